@@ -179,11 +179,11 @@ static void print_table(const bench_options *o, const measured p[POPULATIONS])
                     "asked: at most 1");
 }
 
-static int choose(const bench_options *o, measured p[POPULATIONS])
+static int choose(const bench_options *options, measured p[POPULATIONS])
 {
     int found = 0;
     for (int i = 0; i < POPULATIONS; i++) {
-        if (o->population && strcmp(o->population, bench_populations[i].name) != 0)
+        if (options->population && strcmp(options->population, bench_populations[i].name) != 0)
             continue;
         p[i].kind = &bench_populations[i];
         p[i].best = DBL_MAX;
@@ -193,8 +193,8 @@ static int choose(const bench_options *o, measured p[POPULATIONS])
         return args_fail(
             "bench",
             "populations are disks, spheropolygon-62, clump-726, clump-4, cubes and spherocubes",
-            "there is no population `%s`", o->population);
-    if (o->lammps && found > 1)
+            "there is no population `%s`", options->population);
+    if (options->lammps && found > 1)
         return args_fail("bench", "choose one with --population",
                          "--write-lammps writes one population");
     return EXIT_DONE;

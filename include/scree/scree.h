@@ -54,12 +54,12 @@ scree_status scree_case_read(const char *path, const char *const *settings, scre
 scree_status scree_case_parse(const char *text, const char *name, const char *const *settings,
                               scree_case **out, scree_error *error);
 // Worlds made of it live on.
-void scree_case_destroy(scree_case *c);
+void scree_case_destroy(scree_case *opened);
 
 // The faults of a case, in the order of its text, and remarks on a case that is fine. `where` is file:line:column. NULL
 // beyond the last. Borrowed from the case.
-const scree_error *scree_case_fault(const scree_case *c, int index);
-const scree_error *scree_case_note(const scree_case *c, int index);
+const scree_error *scree_case_fault(const scree_case *opened, int index);
+const scree_error *scree_case_note(const scree_case *opened, int index);
 
 // ---- worlds --------------------------------------------------------------------------------------------------------
 
@@ -68,41 +68,42 @@ typedef struct scree_world scree_world;
 // Grains, walls and laws of a case, at time 0. `threads` is 1 to 1024, or 0 for all that there are (a thread pays from
 // some 4000 grains on; results do not depend on it). Refused: faulty cases, grains that overlap or lie outside,
 // materials that meet without laws, meshes that cannot be read.
-scree_status scree_world_create(scree_case *c, int threads, scree_world **out, scree_error *error);
+scree_status scree_world_create(scree_case *opened, int threads, scree_world **out,
+                                scree_error *error);
 // The world as it was saved, to the bit. The case must be the one it was made of, but for laws' parameters, drives,
 // run and output.
-scree_status scree_world_load(scree_case *c, const char *path, int threads, scree_world **out,
+scree_status scree_world_load(scree_case *opened, const char *path, int threads, scree_world **out,
                               scree_error *error);
 // Writes a snapshot (HDF5). What stood at the path becomes PATH.previous.
-scree_status scree_world_save(scree_world *w, const char *path, scree_error *error);
-void scree_world_destroy(scree_world *w);
+scree_status scree_world_save(scree_world *handle, const char *path, scree_error *error);
+void scree_world_destroy(scree_world *handle);
 
 // Takes that many steps, at least 0. SCREE_DIVERGED: which grain, where, when. Where a contact is too deep or a grain
 // is lost, the world is at the end of the step that found it, and may be looked at, saved and stepped on. Where a step
 // could not be computed (a grain runs away, no memory), the world is spent: it takes no more steps and cannot be saved,
 // and says the same again. Ends all views of scree_world_column.
-scree_status scree_world_step(scree_world *w, int64_t steps, scree_error *error);
+scree_status scree_world_step(scree_world *handle, int64_t steps, scree_error *error);
 // Steps on to the first step whose time is not before `time`; none where that is past. A time within a relative 1e-12
 // of a step is taken for it.
-scree_status scree_world_step_until(scree_world *w, double time, scree_error *error);
+scree_status scree_world_step_until(scree_world *handle, double time, scree_error *error);
 
 // Asks `watch` every few milliseconds while steps are taken, by the thread that asked for the steps. Where it answers
 // other than 0 the call ends with SCREE_STOPPED after a whole step, or before one among the many grains that a stream
 // sends in it, and the world may be looked at, saved and stepped on as after any other: a run that is stopped and goes
 // on has the same bits. It may read the world by functions that
 // take it const, and must not change it. NULL: nobody is asked, as at first.
-typedef int (*scree_watch)(void *context, const scree_world *w);
-void scree_world_watch(scree_world *w, scree_watch watch, void *context);
+typedef int (*scree_watch)(void *context, const scree_world *handle);
+void scree_world_watch(scree_world *handle, scree_watch watch, void *context);
 
-double scree_world_time(const scree_world *w);      // s
-double scree_world_step_size(const scree_world *w); // s
-int64_t scree_world_steps(const scree_world *w);    // taken since the start of the case
+double scree_world_time(const scree_world *handle);      // s
+double scree_world_step_size(const scree_world *handle); // s
+int64_t scree_world_steps(const scree_world *handle);    // taken since the start of the case
 // At which the run of the case ends; one may go on.
-int64_t scree_world_last_step(const scree_world *w);
-int64_t scree_world_grain_count(const scree_world *w); // now
+int64_t scree_world_last_step(const scree_world *handle);
+int64_t scree_world_grain_count(const scree_world *handle); // now
 
 // Corners of the domain, m; `periodic` gets 1 for an axis on which what leaves comes back, else 0.
-void scree_world_domain(const scree_world *w, double low[3], double high[3], int periodic[3]);
+void scree_world_domain(const scree_world *handle, double low[3], double high[3], int periodic[3]);
 
 // What columns of indices stand for: names from the case. Walls begin with the planes of the domain ("domain-x-low").
 // NULL where there is none of that index. Borrowed from the world.
@@ -112,16 +113,16 @@ typedef enum scree_names {
     SCREE_SET_NAMES,
     SCREE_WALL_NAMES
 } scree_names;
-const char *scree_world_name(const scree_world *w, scree_names kind, int index);
+const char *scree_world_name(const scree_world *handle, scree_names kind, int index);
 
 // The state hash: equal for two worlds in the same state to the last bit (docs/reproducibility.md). Costs a few steps.
-scree_status scree_world_hash(scree_world *w, uint64_t *out, scree_error *error);
+scree_status scree_world_hash(scree_world *handle, uint64_t *out, scree_error *error);
 
 // What the nonsmooth solver did since the world was made or loaded; 0 of the smooth one. Counted: "steps", "sweeps",
 // "impact_sweeps", "contact_sweeps". Of the last step: "contacts", "warm" (share of old impulses). Largest: "depth" (of
 // the network, contacts), "residual" and "impact_residual" (m/s), "overlap" and "overlap_error" (diameters; the latter
 // looked at in one step of eight). Refused: other names. docs/nonsmooth.md says what they mean.
-scree_status scree_world_effort(const scree_world *w, const char *name, double *out,
+scree_status scree_world_effort(const scree_world *handle, const char *name, double *out,
                                 scree_error *error);
 
 // Gives grains another "velocity" (m/s) or "spin" (rad/s): three values each, the i-th those of the grain with the i-th
@@ -129,7 +130,7 @@ scree_status scree_world_effort(const scree_world *w, const char *name, double *
 // at the current time, as a frame shows it. Refused: other columns, ids that are not there or stand twice, fixed
 // grains, what is no number, motion out of the plane of a 2D world. The energy ledger counts it as added. Costs about a
 // step. A time step that is `auto` was chosen for the speeds of the case.
-scree_status scree_world_write(scree_world *w, const char *column, const int64_t *ids,
+scree_status scree_world_write(scree_world *handle, const char *column, const int64_t *ids,
                                const double *values, int64_t count, scree_error *error);
 
 // ---- columns -------------------------------------------------------------------------------------------------------
@@ -163,7 +164,7 @@ const char *scree_column_name(scree_table table, int index);
 // A column of the state, without copying, in slots that change their order now and then (column "id"). Velocities and
 // spins are those half a step before the positions. Valid until the next call with this world that is not const.
 // Refused: names that do not exist, columns that this world does not keep.
-scree_status scree_world_column(const scree_world *w, const char *name, scree_view *out,
+scree_status scree_world_column(const scree_world *handle, const char *name, scree_view *out,
                                 scree_error *error);
 
 // ---- frames --------------------------------------------------------------------------------------------------------
@@ -173,18 +174,18 @@ typedef struct scree_frame scree_frame;
 
 // An empty frame; NULL when out of memory.
 scree_frame *scree_frame_create(void);
-void scree_frame_destroy(scree_frame *f);
+void scree_frame_destroy(scree_frame *frame);
 
 // Fills it, replacing what it had and ending the views of it. Costs about a step and changes nothing in the world. A
 // frame may be used for any world, and outlives it. On failure it is empty.
-scree_status scree_frame_take(scree_frame *f, scree_world *w, scree_error *error);
+scree_status scree_frame_take(scree_frame *frame, scree_world *handle, scree_error *error);
 
-double scree_frame_time(const scree_frame *f);   // s
-int64_t scree_frame_steps(const scree_frame *f); // of the world when it was taken
+double scree_frame_time(const scree_frame *frame);   // s
+int64_t scree_frame_steps(const scree_frame *frame); // of the world when it was taken
 
 // A column of SCREE_BODIES, CONTACTS, WALLS or LEDGER. Valid until the frame is taken again or destroyed. Refused:
 // names that do not exist, the state, orientations where they are not followed.
-scree_status scree_frame_column(const scree_frame *f, scree_table table, const char *name,
+scree_status scree_frame_column(const scree_frame *frame, scree_table table, const char *name,
                                 scree_view *out, scree_error *error);
 
 #if defined(__GNUC__)

@@ -12,28 +12,28 @@ int scree_version(void)
     return SCREE_VERSION_NUMBER;
 }
 
-scree_case *case_keep(scree_case *c)
+scree_case *case_keep(scree_case *opened)
 {
-    atomic_fetch_add(&c->users, 1);
-    return c;
+    atomic_fetch_add(&opened->users, 1);
+    return opened;
 }
 
-void case_release(scree_case *c)
+void case_release(scree_case *opened)
 {
-    if (atomic_fetch_sub(&c->users, 1) > 1)
+    if (atomic_fetch_sub(&opened->users, 1) > 1)
         return;
-    if (c->good)
-        model_clear(&c->m);
-    fault_list_clear(&c->faults);
-    fault_list_clear(&c->notes);
-    free(c->folder);
-    free(c);
+    if (opened->good)
+        model_clear(&opened->m);
+    fault_list_clear(&opened->faults);
+    fault_list_clear(&opened->notes);
+    free(opened->folder);
+    free(opened);
 }
 
-void scree_case_destroy(scree_case *c)
+void scree_case_destroy(scree_case *opened)
 {
-    if (c)
-        case_release(c);
+    if (opened)
+        case_release(opened);
 }
 
 static char *folder_of(const char *path)
@@ -82,59 +82,60 @@ static bool overrides_make(const char *const *settings, override_list *list, fau
 }
 
 // `text` NULL: from the file of that name.
-static scree_status read_into(scree_case *c, const char *text, const char *name,
+static scree_status read_into(scree_case *opened, const char *text, const char *name,
                               const override_list *set)
 {
     case_families families = all_families();
     if (text)
-        return case_parse(text, strlen(text), name, &families, set->item, set->count, &c->m,
-                          &c->faults, &c->notes);
-    return case_is_course(name)
-               ? course_read(name, &families, set->item, set->count, &c->m, &c->faults, &c->notes)
-               : case_read(name, &families, set->item, set->count, &c->m, &c->faults, &c->notes);
+        return case_parse(text, strlen(text), name, &families, set->item, set->count, &opened->m,
+                          &opened->faults, &opened->notes);
+    return case_is_course(name) ? course_read(name, &families, set->item, set->count, &opened->m,
+                                              &opened->faults, &opened->notes)
+                                : case_read(name, &families, set->item, set->count, &opened->m,
+                                            &opened->faults, &opened->notes);
 }
 
 static scree_status make(const char *text, const char *name, const char *const *settings,
                          scree_case **out, scree_error *error)
 {
     override_list set = {0};
-    scree_case *c = calloc(1, sizeof *c);
+    scree_case *opened = calloc(1, sizeof *opened);
     *out = NULL;
-    if (!c)
+    if (!opened)
         return fail_memory(error, name);
-    atomic_init(&c->users, 1);
-    c->folder = folder_of(name);
-    bool room = c->folder && overrides_make(settings, &set, &c->faults);
-    scree_status status = room ? read_into(c, text, name, &set) : SCREE_NO_MEMORY;
+    atomic_init(&opened->users, 1);
+    opened->folder = folder_of(name);
+    bool room = opened->folder && overrides_make(settings, &set, &opened->faults);
+    scree_status status = room ? read_into(opened, text, name, &set) : SCREE_NO_MEMORY;
     overrides_clear(&set);
-    c->good = status == SCREE_OK;
-    if (!status && c->faults.count)
+    opened->good = status == SCREE_OK;
+    if (!status && opened->faults.count)
         status = SCREE_BAD_INPUT; // a setting that is none
-    if (status == SCREE_NO_MEMORY || (status && !c->faults.count)) {
-        case_release(c);
+    if (status == SCREE_NO_MEMORY || (status && !opened->faults.count)) {
+        case_release(opened);
         return fail_memory(error, name);
     }
     if (status && error)
-        *error = c->faults.item[0];
-    *out = c;
+        *error = opened->faults.item[0];
+    *out = opened;
     return status;
 }
 
 scree_status scree_case_read(const char *path, const char *const *settings, scree_case **out,
                              scree_error *error)
 {
-    const plain_locale l = plain_locale_begin();
+    const plain_locale plain_locale = plain_locale_begin();
     scree_status status = make(NULL, path, settings, out, error);
-    plain_locale_end(l);
+    plain_locale_end(plain_locale);
     return status;
 }
 
 scree_status scree_case_parse(const char *text, const char *name, const char *const *settings,
                               scree_case **out, scree_error *error)
 {
-    const plain_locale l = plain_locale_begin();
+    const plain_locale plain_locale = plain_locale_begin();
     scree_status status = make(text, name, settings, out, error);
-    plain_locale_end(l);
+    plain_locale_end(plain_locale);
     return status;
 }
 
@@ -143,11 +144,11 @@ static const scree_error *item(const fault_list *list, int index)
     return index >= 0 && index < list->count ? &list->item[index] : NULL;
 }
 
-const scree_error *scree_case_fault(const scree_case *c, int index)
+const scree_error *scree_case_fault(const scree_case *opened, int index)
 {
-    return item(&c->faults, index);
+    return item(&opened->faults, index);
 }
-const scree_error *scree_case_note(const scree_case *c, int index)
+const scree_error *scree_case_note(const scree_case *opened, int index)
 {
-    return item(&c->notes, index);
+    return item(&opened->notes, index);
 }

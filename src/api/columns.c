@@ -23,9 +23,9 @@ _Static_assert((int)SCREE_FLOAT64 == NUMBER_F64 && (int)SCREE_INT32 == NUMBER_I3
                    (int)SCREE_INT64 == NUMBER_I64,
                "types have the same numbers inside and outside");
 
-static bool is_table(scree_table t)
+static bool is_table(scree_table table)
 {
-    return (int)t >= 0 && (int)t < TABLES;
+    return (int)table >= 0 && (int)table < TABLES;
 }
 
 const char *scree_column_name(scree_table table, int index)
@@ -35,12 +35,12 @@ const char *scree_column_name(scree_table table, int index)
     return index >= 0 && index < count ? list[index].name : NULL;
 }
 
-static scree_status unknown(scree_table t, const char *name, scree_error *error)
+static scree_status unknown(scree_table table, const char *name, scree_error *error)
 {
     char hint[120] = "docs/columns.md and scree_column_name have them all";
     const char *names[COLUMNS_MOST];
     int count = 0;
-    while (count < COLUMNS_MOST && (names[count] = scree_column_name(t, count)))
+    while (count < COLUMNS_MOST && (names[count] = scree_column_name(table, count)))
         count++;
     const char *near = text_closest(name, names, count, 2);
     if (near)
@@ -49,13 +49,13 @@ static scree_status unknown(scree_table t, const char *name, scree_error *error)
                 "there is no column of that name in this table");
 }
 
-static void describe(const column *c, column_place at, scree_view *out)
+static void describe(const column *column, column_place at, scree_view *out)
 {
-    *out = (scree_view){at.rows ? at.data : NULL, at.rows, at.stride, c->width,
-                        (scree_type)c->type,      c->name, c->unit,   c->doc};
+    *out = (scree_view){at.rows ? at.data : NULL, at.rows,      at.stride,    column->width,
+                        (scree_type)column->type, column->name, column->unit, column->doc};
 }
 
-static scree_status not_kept(const column *c, scree_error *error)
+static scree_status not_kept(const column *column, scree_error *error)
 {
     static const struct {
         const char *name, *hint;
@@ -68,21 +68,21 @@ static scree_status not_kept(const column *c, scree_error *error)
                   {"turning", "only a case with clumps and without integrator: gear has it"}};
     const char *hint = "only a case with clumps has it";
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        if (!strcmp(c->name, wanted[i].name))
+        if (!strcmp(column->name, wanted[i].name))
             hint = wanted[i].hint;
-    return fail(error, SCREE_BAD_INPUT, c->name, hint, "this world does not follow it");
+    return fail(error, SCREE_BAD_INPUT, column->name, hint, "this world does not follow it");
 }
 
-scree_status scree_world_column(const scree_world *w, const char *name, scree_view *out,
+scree_status scree_world_column(const scree_world *handle, const char *name, scree_view *out,
                                 scree_error *error)
 {
-    const column *c = column_named(TABLE_STATE, name);
-    if (!c)
+    const column *column = column_named(TABLE_STATE, name);
+    if (!column)
         return unknown(SCREE_STATE, name, error);
-    column_place at = column_in_state(c, world_bodies(w->w));
-    if (c->optional && !at.data && world_count(w->w) > 0)
-        return not_kept(c, error);
-    describe(c, at, out);
+    column_place at = column_in_state(column, world_bodies(handle->w));
+    if (column->optional && !at.data && world_count(handle->w) > 0)
+        return not_kept(column, error);
+    describe(column, at, out);
     return SCREE_OK;
 }
 
@@ -91,44 +91,44 @@ scree_frame *scree_frame_create(void)
     return calloc(1, sizeof(scree_frame));
 }
 
-void scree_frame_destroy(scree_frame *f)
+void scree_frame_destroy(scree_frame *frame)
 {
-    if (!f)
+    if (!frame)
         return;
-    frame_clear(&f->f);
-    free(f);
+    frame_clear(&frame->f);
+    free(frame);
 }
 
-scree_status scree_frame_take(scree_frame *f, scree_world *w, scree_error *error)
+scree_status scree_frame_take(scree_frame *frame, scree_world *handle, scree_error *error)
 {
-    scree_status status = world_frame(w->w, &f->f, error);
+    scree_status status = world_frame(handle->w, &frame->f, error);
     if (status)
-        frame_clear(&f->f);
+        frame_clear(&frame->f);
     return status;
 }
 
-double scree_frame_time(const scree_frame *f)
+double scree_frame_time(const scree_frame *frame)
 {
-    return f->f.time;
+    return frame->f.time;
 }
-int64_t scree_frame_steps(const scree_frame *f)
+int64_t scree_frame_steps(const scree_frame *frame)
 {
-    return f->f.step;
+    return frame->f.step;
 }
 
-scree_status scree_frame_column(const scree_frame *f, scree_table table, const char *name,
+scree_status scree_frame_column(const scree_frame *frame, scree_table table, const char *name,
                                 scree_view *out, scree_error *error)
 {
     if (!is_table(table) || table == SCREE_STATE)
         return fail(error, SCREE_BAD_INPUT, "table",
                     "give SCREE_BODIES, SCREE_CONTACTS, SCREE_WALLS or SCREE_LEDGER",
                     "%d is no table of a frame", (int)table);
-    const column *c = column_named((enum table)table, name);
-    if (!c)
+    const column *column = column_named((enum table)table, name);
+    if (!column)
         return unknown(table, name, error);
-    column_place at = column_in_frame(c, (enum table)table, &f->f);
-    if (table == SCREE_BODIES && !at.data && f->f.body.count > 0)
-        return not_kept(c, error);
-    describe(c, at, out);
+    column_place at = column_in_frame(column, (enum table)table, &frame->f);
+    if (table == SCREE_BODIES && !at.data && frame->f.body.count > 0)
+        return not_kept(column, error);
+    describe(column, at, out);
     return SCREE_OK;
 }

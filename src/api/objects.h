@@ -28,7 +28,7 @@ struct scree_world {
     plain_locale locale; // of the steps that are taken; the watch has that of the program
 };
 
-scree_case *case_keep(scree_case *c);
-void case_release(scree_case *c);
+scree_case *case_keep(scree_case *opened);
+void case_release(scree_case *opened);
 
 #endif

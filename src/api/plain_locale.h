@@ -14,17 +14,17 @@ typedef struct plain_locale {
 
 static inline plain_locale plain_locale_begin(void)
 {
-    plain_locale l;
-    l.plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    l.before = uselocale(l.plain);
-    return l;
+    plain_locale plain_locale;
+    plain_locale.plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    plain_locale.before = uselocale(plain_locale.plain);
+    return plain_locale;
 }
 
-static inline void plain_locale_end(plain_locale l)
+static inline void plain_locale_end(plain_locale plain_locale)
 {
-    uselocale(l.before);
-    if (l.plain)
-        freelocale(l.plain);
+    uselocale(plain_locale.before);
+    if (plain_locale.plain)
+        freelocale(plain_locale.plain);
 }
 
 #endif

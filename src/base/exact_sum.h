@@ -31,18 +31,18 @@ typedef struct exact_sum_v3 {
     exact_sum x, y, z;
 } exact_sum_v3;
 
-void exact_sum_clear(exact_sum *s);
-void exact_sum_carry(exact_sum *s); // passes waiting carries on; the value stays
-void exact_sum_merge(exact_sum *s, const exact_sum *part); // adds all terms of part
-double exact_sum_value(const exact_sum *s);                // of no terms, or of zeros only: +0.0
+void exact_sum_clear(exact_sum *sum);
+void exact_sum_carry(exact_sum *sum); // passes waiting carries on; the value stays
+void exact_sum_merge(exact_sum *sum, const exact_sum *part); // adds all terms of part
+double exact_sum_value(const exact_sum *sum);                // of no terms, or of zeros only: +0.0
 
-static inline void exact_sum_add(exact_sum *s, double x)
+static inline void exact_sum_add(exact_sum *sum, double x)
 {
     uint64_t bits = bits_of_real(x);
     int exponent = (int)(bits >> 52 & 0x7ff);
     uint64_t mantissa = bits & ((UINT64_C(1) << 52) - 1);
     if (exponent == 0x7ff) {
-        s->met |= mantissa ? EXACT_SUM_NAN : bits >> 63 ? EXACT_SUM_MINUS : EXACT_SUM_PLUS;
+        sum->met |= mantissa ? EXACT_SUM_NAN : bits >> 63 ? EXACT_SUM_MINUS : EXACT_SUM_PLUS;
         return;
     }
     mantissa |= (uint64_t)(exponent != 0) << 52;
@@ -51,21 +51,21 @@ static inline void exact_sum_add(exact_sum *s, double x)
     int64_t low = (int64_t)(mantissa << shift & 0xffffffff);
     int64_t high = (int64_t)(mantissa >> (32 - shift));
     int64_t sign = -(int64_t)(bits >> 63); // (v ^ sign) - sign is +v or -v
-    int64_t *limb = &s->limb[place >> 5];
+    int64_t *limb = &sum->limb[place >> 5];
     limb[0] += (low ^ sign) - sign;
     limb[1] += (high ^ sign) - sign;
-    if (++s->waiting == EXACT_SUM_PATIENCE)
-        exact_sum_carry(s);
+    if (++sum->waiting == EXACT_SUM_PATIENCE)
+        exact_sum_carry(sum);
 }
 
-void exact_sum_v3_clear(exact_sum_v3 *s);
-void exact_sum_v3_merge(exact_sum_v3 *s, const exact_sum_v3 *part);
-v3 exact_sum_v3_value(const exact_sum_v3 *s);
-static inline void exact_sum_v3_add(exact_sum_v3 *s, v3 a)
+void exact_sum_v3_clear(exact_sum_v3 *sum);
+void exact_sum_v3_merge(exact_sum_v3 *sum, const exact_sum_v3 *part);
+v3 exact_sum_v3_value(const exact_sum_v3 *sum);
+static inline void exact_sum_v3_add(exact_sum_v3 *sum, v3 a)
 {
-    exact_sum_add(&s->x, a.x);
-    exact_sum_add(&s->y, a.y);
-    exact_sum_add(&s->z, a.z);
+    exact_sum_add(&sum->x, a.x);
+    exact_sum_add(&sum->y, a.y);
+    exact_sum_add(&sum->z, a.z);
 }
 
 #endif

@@ -39,68 +39,68 @@ static void stripe(uint64_t lane[4], const unsigned char *p)
 
 hash hash_make(uint64_t seed)
 {
-    hash h = {{seed + PRIME_1 + PRIME_2, seed + PRIME_2, seed, seed - PRIME_1}, 0, seed, {0}};
-    return h;
+    hash hash = {{seed + PRIME_1 + PRIME_2, seed + PRIME_2, seed, seed - PRIME_1}, 0, seed, {0}};
+    return hash;
 }
 
-void hash_bytes(hash *h, const void *data, size_t size)
+void hash_bytes(hash *hash, const void *data, size_t size)
 {
     const unsigned char *p = data;
-    size_t held = h->total % 32;
-    h->total += size;
+    size_t held = hash->total % 32;
+    hash->total += size;
     if (held + size < 32) {
         if (size)
-            memcpy(h->pending + held, p, size);
+            memcpy(hash->pending + held, p, size);
         return;
     }
     if (held) {
-        memcpy(h->pending + held, p, 32 - held);
-        stripe(h->lane, h->pending);
+        memcpy(hash->pending + held, p, 32 - held);
+        stripe(hash->lane, hash->pending);
         p += 32 - held;
         size -= 32 - held;
     }
     for (; size >= 32; p += 32, size -= 32)
-        stripe(h->lane, p);
+        stripe(hash->lane, p);
     if (size)
-        memcpy(h->pending, p, size);
+        memcpy(hash->pending, p, size);
 }
 
-void hash_words(hash *h, const void *data, size_t count)
+void hash_words(hash *hash, const void *data, size_t count)
 {
     const uint16_t probe = 1;
     unsigned char first;
     memcpy(&first, &probe, 1);
     if (first) {
-        hash_bytes(h, data, 8 * count);
+        hash_bytes(hash, data, 8 * count);
         return;
     }
     for (size_t i = 0; i < count; i++) {
         uint64_t word;
         memcpy(&word, (const char *)data + 8 * i, 8);
-        hash_u64(h, word);
+        hash_u64(hash, word);
     }
 }
 
-void hash_u64(hash *h, uint64_t value)
+void hash_u64(hash *hash, uint64_t value)
 {
     unsigned char bytes[8];
     for (int i = 0; i < 8; i++)
         bytes[i] = (unsigned char)(value >> 8 * i);
-    hash_bytes(h, bytes, 8);
+    hash_bytes(hash, bytes, 8);
 }
 
-uint64_t hash_value(const hash *h)
+uint64_t hash_value(const hash *hash)
 {
-    const uint64_t *v = h->lane;
-    uint64_t x = h->seed + PRIME_5;
-    if (h->total >= 32) {
+    const uint64_t *v = hash->lane;
+    uint64_t x = hash->seed + PRIME_5;
+    if (hash->total >= 32) {
         x = rotate(v[0], 1) + rotate(v[1], 7) + rotate(v[2], 12) + rotate(v[3], 18);
         for (int i = 0; i < 4; i++)
             x = (x ^ stir(0, v[i])) * PRIME_1 + PRIME_4;
     }
-    x += h->total;
-    const unsigned char *p = h->pending;
-    size_t left = h->total % 32;
+    x += hash->total;
+    const unsigned char *p = hash->pending;
+    size_t left = hash->total % 32;
     for (; left >= 8; p += 8, left -= 8)
         x = rotate(x ^ stir(0, load_8(p)), 27) * PRIME_1 + PRIME_4;
     if (left >= 4) {
@@ -117,7 +117,7 @@ uint64_t hash_value(const hash *h)
 
 uint64_t hash_of(const void *data, size_t size, uint64_t seed)
 {
-    hash h = hash_make(seed);
-    hash_bytes(&h, data, size);
-    return hash_value(&h);
+    hash hash = hash_make(seed);
+    hash_bytes(&hash, data, size);
+    return hash_value(&hash);
 }

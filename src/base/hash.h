@@ -17,12 +17,12 @@ typedef struct hash {
 } hash;
 
 hash hash_make(uint64_t seed);
-void hash_bytes(hash *h, const void *data, size_t size);
+void hash_bytes(hash *hash, const void *data, size_t size);
 // Numbers as eight little-endian bytes each.
-void hash_u64(hash *h, uint64_t value);
-void hash_words(hash *h, const void *data, size_t count); // `count` doubles, int64_t or uint64_t
+void hash_u64(hash *hash, uint64_t value);
+void hash_words(hash *hash, const void *data, size_t count); // `count` doubles, int64_t or uint64_t
 // The hash of all that was put in; more may follow.
-uint64_t hash_value(const hash *h);
+uint64_t hash_value(const hash *hash);
 
 // The hash of one block.
 uint64_t hash_of(const void *data, size_t size, uint64_t seed);

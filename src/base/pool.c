@@ -28,54 +28,54 @@ static int class_of(size_t size, size_t *rounded)
     return c < POOL_CLASSES ? c : POOL_CLASSES - 1;
 }
 
-static void *fresh_piece(pool *p, size_t size)
+static void *fresh_piece(pool *pool, size_t size)
 {
     if (size > region_size / 4) { // a region of its own, in the list but not the newest
         char *own = mem_large(size + 64);
         if (!own)
             return NULL;
-        if (p->region) {
-            memcpy(own, p->region, sizeof(void *));
-            memcpy(p->region, &own, sizeof own);
+        if (pool->region) {
+            memcpy(own, pool->region, sizeof(void *));
+            memcpy(pool->region, &own, sizeof own);
         } else {
             memset(own, 0, sizeof(void *));
-            p->region = own;
+            pool->region = own;
         }
-        p->resident += size;
+        pool->resident += size;
         return own + 64;
     }
-    if (!p->at || (size_t)(p->end - p->at) < size) {
+    if (!pool->at || (size_t)(pool->end - pool->at) < size) {
         char *more = mem_large(region_size);
         if (!more)
             return NULL;
-        memcpy(more, &p->region, sizeof p->region);
-        p->region = more;
-        p->at = more + 64;
-        p->end = more + region_size;
+        memcpy(more, &pool->region, sizeof pool->region);
+        pool->region = more;
+        pool->at = more + 64;
+        pool->end = more + region_size;
     }
-    void *piece = p->at;
-    p->at += size;
-    p->resident += size;
+    void *piece = pool->at;
+    pool->at += size;
+    pool->resident += size;
     return piece;
 }
 
-void *pool_take(pool *p, size_t size)
+void *pool_take(pool *pool, size_t size)
 {
     void *piece;
     size_t rounded;
     int c = class_of(size, &rounded);
 #pragma omp critical(scree_pool)
     {
-        piece = p->waiting[c];
+        piece = pool->waiting[c];
         if (piece)
-            memcpy(&p->waiting[c], piece, sizeof(void *));
+            memcpy(&pool->waiting[c], piece, sizeof(void *));
         else
-            piece = fresh_piece(p, rounded);
+            piece = fresh_piece(pool, rounded);
     }
     return piece;
 }
 
-void pool_give(pool *p, void *piece, size_t size)
+void pool_give(pool *pool, void *piece, size_t size)
 {
     size_t rounded;
     int c = class_of(size, &rounded);
@@ -83,16 +83,16 @@ void pool_give(pool *p, void *piece, size_t size)
         return;
 #pragma omp critical(scree_pool)
     {
-        memcpy(piece, &p->waiting[c], sizeof(void *));
-        p->waiting[c] = piece;
+        memcpy(piece, &pool->waiting[c], sizeof(void *));
+        pool->waiting[c] = piece;
     }
 }
 
-void pool_clear(pool *p)
+void pool_clear(pool *pool)
 {
-    for (void *next, *r = p->region; r; r = next) {
+    for (void *next, *r = pool->region; r; r = next) {
         memcpy(&next, r, sizeof next);
         mem_free(r);
     }
-    memset(p, 0, sizeof *p);
+    memset(pool, 0, sizeof *pool);
 }

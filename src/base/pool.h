@@ -19,9 +19,9 @@ typedef struct pool {
 } pool;
 
 // At least `size` bytes aligned to 64, contents undefined; NULL without memory.
-void *pool_take(pool *p, size_t size);
+void *pool_take(pool *pool, size_t size);
 // Takes back what pool_take gave for the same size; NULL is fine.
-void pool_give(pool *p, void *piece, size_t size);
-void pool_clear(pool *p);
+void pool_give(pool *pool, void *piece, size_t size);
+void pool_clear(pool *pool);
 
 #endif

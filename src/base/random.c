@@ -20,22 +20,22 @@ static uint64_t splitmix(uint64_t *state)
 // first words of any two streams differ.
 rng rng_make(uint64_t seed, uint64_t stream)
 {
-    rng r;
+    rng rng;
     for (int i = 0; i < 4; i++)
-        r.s[i] = splitmix(&seed);
+        rng.s[i] = splitmix(&seed);
     if (stream) {
-        uint64_t second = r.s[3] ^ stream * UINT64_C(0xd1342543de82ef95);
+        uint64_t second = rng.s[3] ^ stream * UINT64_C(0xd1342543de82ef95);
         for (int i = 0; i < 4; i++)
-            r.s[i] ^= splitmix(&second);
+            rng.s[i] ^= splitmix(&second);
     }
-    if (!(r.s[0] | r.s[1] | r.s[2] | r.s[3]))
-        r.s[0] = 1; // the one state from which nothing comes
-    return r;
+    if (!(rng.s[0] | rng.s[1] | rng.s[2] | rng.s[3]))
+        rng.s[0] = 1; // the one state from which nothing comes
+    return rng;
 }
 
-uint64_t rng_u64(rng *r)
+uint64_t rng_u64(rng *rng)
 {
-    uint64_t *s = r->s;
+    uint64_t *s = rng->s;
     uint64_t result = rotate(s[1] * 5, 7) * 9;
     uint64_t t = s[1] << 17;
     s[2] ^= s[0];
@@ -47,39 +47,39 @@ uint64_t rng_u64(rng *r)
     return result;
 }
 
-double rng_uniform(rng *r)
+double rng_uniform(rng *rng)
 {
-    return (double)(rng_u64(r) >> 11) * 0x1p-53;
+    return (double)(rng_u64(rng) >> 11) * 0x1p-53;
 }
 
-double rng_range(rng *r, double low, double high)
+double rng_range(rng *rng, double low, double high)
 {
-    double u = rng_uniform(r);
+    double u = rng_uniform(rng);
     double x = low * (1 - u) + high * u; // cannot overflow where high - low would
     return x < low ? low : x > high ? high : x;
 }
 
 // The lowest 2^64 mod count numbers would make the first values more frequent; they are drawn again.
-uint64_t rng_below(rng *r, uint64_t count)
+uint64_t rng_below(rng *rng, uint64_t count)
 {
     uint64_t extra = (0 - count) % count;
     uint64_t x;
     do
-        x = rng_u64(r);
+        x = rng_u64(rng);
     while (x < extra);
     return x % count;
 }
 
 // Marsaglia's polar method: a point in the unit disc gives two normal numbers, of which one is used so that a generator
 // needs no memory but its state.
-double rng_normal(rng *r)
+double rng_normal(rng *rng)
 {
     double x;
     double y;
     double q;
     do {
-        x = 2 * rng_uniform(r) - 1;
-        y = 2 * rng_uniform(r) - 1;
+        x = 2 * rng_uniform(rng) - 1;
+        y = 2 * rng_uniform(rng) - 1;
         q = x * x + y * y;
     } while (q >= 1 || q == 0);
     return x * sqrt(-2 * real_log(q) / q);
@@ -87,14 +87,14 @@ double rng_normal(rng *r)
 
 // A point in the unit disc, spread over the sphere with equal areas (G. Marsaglia, "Choosing a point from the surface
 // of a sphere", 1972).
-v3 rng_direction(rng *r)
+v3 rng_direction(rng *rng)
 {
     double x;
     double y;
     double q;
     do {
-        x = 2 * rng_uniform(r) - 1;
-        y = 2 * rng_uniform(r) - 1;
+        x = 2 * rng_uniform(rng) - 1;
+        y = 2 * rng_uniform(rng) - 1;
         q = x * x + y * y;
     } while (q >= 1);
     double w = 2 * sqrt(1 - q);
@@ -103,37 +103,37 @@ v3 rng_direction(rng *r)
 
 // A normal number given that it is at least `low` > 0: exponential proposals with the best rate (C. P. Robert,
 // "Simulation of truncated normal variables", 1995).
-static double normal_tail(rng *r, double low, double high)
+static double normal_tail(rng *rng, double low, double high)
 {
     double rate = 0.5 * (low + sqrt(low * low + 4));
     double z;
     double off;
     do {
-        z = low - real_log(1 - rng_uniform(r)) / rate;
+        z = low - real_log(1 - rng_uniform(rng)) / rate;
         off = z - rate;
-    } while (z > high || rng_uniform(r) > real_exp(-0.5 * off * off));
+    } while (z > high || rng_uniform(rng) > real_exp(-0.5 * off * off));
     return z;
 }
 
 // A normal number given that low <= z <= high, by whichever proposal is accepted often: normal where the limits leave
 // much of it, uniform where they are close, exponential for a tail.
-static double normal_between(rng *r, double low, double high)
+static double normal_between(rng *rng, double low, double high)
 {
     if (high < 0)
-        return -normal_between(r, -high, -low);
+        return -normal_between(rng, -high, -low);
     double z;
     double nearest = low > 0 ? low : 0;
     if (low <= 0 && high - low > 2) {
         do
-            z = rng_normal(r);
+            z = rng_normal(rng);
         while (z < low || z > high);
         return z;
     }
     if (low > 0 && (high - low) * (low + 1) > 2)
-        return normal_tail(r, low, high);
+        return normal_tail(rng, low, high);
     do
-        z = rng_range(r, low, high);
-    while (rng_uniform(r) > real_exp(0.5 * (nearest - z) * (nearest + z)));
+        z = rng_range(rng, low, high);
+    while (rng_uniform(rng) > real_exp(0.5 * (nearest - z) * (nearest + z)));
     return z;
 }
 
@@ -142,35 +142,36 @@ static double clamp(double x, double low, double high)
     return x < low ? low : x > high ? high : x;
 }
 
-static double draw_normal(rng *r, spread s)
+static double draw_normal(rng *rng, spread spread)
 {
-    double low = isnan(s.from) ? -INFINITY : s.from;
-    double high = isnan(s.to) ? INFINITY : s.to;
-    double z = normal_between(r, (low - s.value) / s.deviation, (high - s.value) / s.deviation);
-    return clamp(s.value + s.deviation * z, low, high);
+    double low = isnan(spread.from) ? -INFINITY : spread.from;
+    double high = isnan(spread.to) ? INFINITY : spread.to;
+    double z = normal_between(rng, (low - spread.value) / spread.deviation,
+                              (high - spread.value) / spread.deviation);
+    return clamp(spread.value + spread.deviation * z, low, high);
 }
 
-static double draw_lognormal(rng *r, spread s)
+static double draw_lognormal(rng *rng, spread spread)
 {
-    double low = s.from > 0 ? s.from : 0;
-    double high = isnan(s.to) ? INFINITY : s.to;
-    double middle = real_log(s.value) - 0.5 * s.deviation * s.deviation;
-    double z = normal_between(r, (real_log(low) - middle) / s.deviation,
-                              (real_log(high) - middle) / s.deviation);
-    return clamp(real_exp(middle + s.deviation * z), low, high);
+    double low = spread.from > 0 ? spread.from : 0;
+    double high = isnan(spread.to) ? INFINITY : spread.to;
+    double middle = real_log(spread.value) - 0.5 * spread.deviation * spread.deviation;
+    double z = normal_between(rng, (real_log(low) - middle) / spread.deviation,
+                              (real_log(high) - middle) / spread.deviation);
+    return clamp(real_exp(middle + spread.deviation * z), low, high);
 }
 
-double rng_spread(rng *r, spread s)
+double rng_spread(rng *rng, spread spread)
 {
-    switch (s.kind) {
+    switch (spread.kind) {
     case SPREAD_UNIFORM:
-        return rng_range(r, s.from, s.to);
+        return rng_range(rng, spread.from, spread.to);
     case SPREAD_NORMAL:
-        return s.deviation > 0 ? draw_normal(r, s) : s.value;
+        return spread.deviation > 0 ? draw_normal(rng, spread) : spread.value;
     case SPREAD_LOGNORMAL:
-        return s.deviation > 0 ? draw_lognormal(r, s) : s.value;
+        return spread.deviation > 0 ? draw_lognormal(rng, spread) : spread.value;
     case SPREAD_FIXED:
         break;
     }
-    return s.value;
+    return spread.value;
 }

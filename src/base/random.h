@@ -20,19 +20,19 @@ typedef struct rng {
 
 // Stream 0 is the published seeding; the streams of one seed have different states.
 rng rng_make(uint64_t seed, uint64_t stream);
-uint64_t rng_u64(rng *r);
+uint64_t rng_u64(rng *rng);
 
-double rng_uniform(rng *r);                        // multiples of 2^-53 in [0, 1)
-double rng_range(rng *r, double low, double high); // in [low, high]; finite low <= high
-uint64_t rng_below(rng *r, uint64_t count); // whole numbers 0 ... count - 1, all alike; count > 0
-double rng_normal(rng *r);                  // mean 0, deviation 1
-v3 rng_direction(rng *r);                   // a unit vector, all directions alike
+double rng_uniform(rng *rng);                        // multiples of 2^-53 in [0, 1)
+double rng_range(rng *rng, double low, double high); // in [low, high]; finite low <= high
+uint64_t rng_below(rng *rng, uint64_t count); // whole numbers 0 ... count - 1, all alike; count > 0
+double rng_normal(rng *rng);                  // mean 0, deviation 1
+v3 rng_direction(rng *rng);                   // a unit vector, all directions alike
 
-// A value of the distribution `s`. Normal and lognormal are drawn under the condition that the value is between s.from
-// and s.to (a NaN limit does not bind); they are exact for all limits and stay fast for limits far out in a tail. The
-// mean and deviation are those without limits: of the lognormal, s.value is the mean of the value and s.deviation the
+// A value of the distribution `spread`. Normal and lognormal are drawn under the condition that the value is between spread.from
+// and spread.to (a NaN limit does not bind); they are exact for all limits and stay fast for limits far out in a tail. The
+// mean and deviation are those without limits: of the lognormal, spread.value is the mean of the value and spread.deviation the
 // standard deviation of its logarithm. Expects from <= to, and 0 < value, to for the lognormal. Without deviation:
-// s.value.
-double rng_spread(rng *r, spread s);
+// spread.value.
+double rng_spread(rng *rng, spread spread);
 
 #endif

@@ -45,26 +45,27 @@ typedef struct reading {
     uint64_t most;
 } reading;
 
-static bool make_room(reading *r)
+static bool make_room(reading *reading)
 {
-    if (r->room - r->size > 1)
+    if (reading->room - reading->size > 1)
         return true;
-    const size_t wanted = 2 * r->room;
-    char *grown = wanted > r->room ? realloc(r->text, wanted) : NULL;
+    const size_t wanted = 2 * reading->room;
+    char *grown = wanted > reading->room ? realloc(reading->text, wanted) : NULL;
     if (!grown)
         return false;
-    r->text = grown;
-    r->room = wanted;
+    reading->text = grown;
+    reading->room = wanted;
     return true;
 }
 
 // What the file says of its size is a first guess: files of the system say 0, and a file may grow meanwhile.
-static read_verdict read_all(int file, reading *r, int *number)
+static read_verdict read_all(int file, reading *reading, int *number)
 {
     for (;;) {
-        if (!make_room(r))
+        if (!make_room(reading))
             return READ_NO_MEMORY;
-        const ssize_t part = read(file, r->text + r->size, r->room - r->size - 1);
+        const ssize_t part =
+            read(file, reading->text + reading->size, reading->room - reading->size - 1);
         if (part < 0 && errno == EINTR)
             continue;
         if (part < 0) {
@@ -73,11 +74,11 @@ static read_verdict read_all(int file, reading *r, int *number)
         }
         if (part == 0)
             break;
-        r->size += (size_t)part;
-        if (r->size > r->most)
+        reading->size += (size_t)part;
+        if (reading->size > reading->most)
             return READ_TOO_LARGE;
     }
-    r->text[r->size] = 0;
+    reading->text[reading->size] = 0;
     return READ_GOOD;
 }
 
@@ -90,19 +91,19 @@ read_verdict read_file(const char *path, uint64_t most, char **text, size_t *siz
     const int file = open_plain(path, &is, &verdict, number);
     if (file < 0)
         return verdict;
-    reading r = {.most = most, .room = (size_t)is.st_size + 2};
+    reading reading = {.most = most, .room = (size_t)is.st_size + 2};
     if ((uint64_t)is.st_size > most)
         verdict = READ_TOO_LARGE;
     else {
-        r.text = malloc(r.room);
-        verdict = r.text ? read_all(file, &r, number) : READ_NO_MEMORY;
+        reading.text = malloc(reading.room);
+        verdict = reading.text ? read_all(file, &reading, number) : READ_NO_MEMORY;
     }
     close(file);
     if (verdict == READ_GOOD) {
-        *text = r.text;
-        *size = r.size;
+        *text = reading.text;
+        *size = reading.size;
     } else
-        free(r.text);
+        free(reading.text);
     return verdict;
 }
 

@@ -5,39 +5,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const row_value *value_of(const choice *c, const char *name)
+static const row_value *value_of(const choice *choice, const char *name)
 {
-    for (int i = 0; i < c->what->count; i++)
-        if (!strcmp(c->what->rows[i].name, name))
-            return &c->value[i];
+    for (int i = 0; i < choice->what->count; i++)
+        if (!strcmp(choice->what->rows[i].name, name))
+            return &choice->value[i];
     assert(!"row name exists");
     return NULL;
 }
 
-double choice_real(const choice *c, const char *name)
+double choice_real(const choice *choice, const char *name)
 {
-    return value_of(c, name)->number[0];
+    return value_of(choice, name)->number[0];
 }
-bool choice_flag(const choice *c, const char *name)
+bool choice_flag(const choice *choice, const char *name)
 {
-    return value_of(c, name)->number[0] != 0;
+    return value_of(choice, name)->number[0] != 0;
 }
-const char *choice_text(const choice *c, const char *name)
+const char *choice_text(const choice *choice, const char *name)
 {
-    return value_of(c, name)->text;
+    return value_of(choice, name)->text;
 }
-spread choice_spread(const choice *c, const char *name)
+spread choice_spread(const choice *choice, const char *name)
 {
-    return value_of(c, name)->range;
+    return value_of(choice, name)->range;
 }
-bool choice_given(const choice *c, const char *name)
+bool choice_given(const choice *choice, const char *name)
 {
-    return value_of(c, name)->given;
+    return value_of(choice, name)->given;
 }
 
-void choice_vector(const choice *c, const char *name, double out[3])
+void choice_vector(const choice *choice, const char *name, double out[3])
 {
-    memcpy(out, value_of(c, name)->number, 3 * sizeof *out);
+    memcpy(out, value_of(choice, name)->number, 3 * sizeof *out);
 }
 
 const char *row_word(const row *is, int index, int *length)
@@ -54,13 +54,13 @@ const char *row_word(const row *is, int index, int *length)
     return word;
 }
 
-void choice_clear(choice *c)
+void choice_clear(choice *choice)
 {
-    if (c->what)
-        for (int i = 0; i < c->what->count; i++)
-            free(c->value[i].text);
-    free(c->value);
-    memset(c, 0, sizeof *c);
+    if (choice->what)
+        for (int i = 0; i < choice->what->count; i++)
+            free(choice->value[i].text);
+    free(choice->value);
+    memset(choice, 0, sizeof *choice);
 }
 
 // Names of files have '_' where those in a case may have '-': both are the same name.

@@ -75,13 +75,13 @@ typedef struct choice {
 } choice;
 
 // Values by the name of their row; the name must exist (asserted).
-double choice_real(const choice *c, const char *name);
-void choice_vector(const choice *c, const char *name, double out[3]);
-bool choice_flag(const choice *c, const char *name);
-const char *choice_text(const choice *c, const char *name); // NULL where none
-spread choice_spread(const choice *c, const char *name);
-bool choice_given(const choice *c, const char *name);
-void choice_clear(choice *c);
+double choice_real(const choice *choice, const char *name);
+void choice_vector(const choice *choice, const char *name, double out[3]);
+bool choice_flag(const choice *choice, const char *name);
+const char *choice_text(const choice *choice, const char *name); // NULL where none
+spread choice_spread(const choice *choice, const char *name);
+bool choice_given(const choice *choice, const char *name);
+void choice_clear(choice *choice);
 
 // The plug-in called `name` among `count`, or NULL.
 const plugin *plugin_find(const plugin *const *list, int count, const char *name);

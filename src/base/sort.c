@@ -16,11 +16,11 @@ uint64_t sort_key_f64(double value)
 static void insert_all(sort_pair *pair, int64_t count)
 {
     for (int64_t i = 1; i < count; i++) {
-        sort_pair p = pair[i];
+        sort_pair sort_pair = pair[i];
         int64_t j = i;
-        for (; j > 0 && pair[j - 1].key > p.key; j--)
+        for (; j > 0 && pair[j - 1].key > sort_pair.key; j--)
             pair[j] = pair[j - 1];
-        pair[j] = p;
+        pair[j] = sort_pair;
     }
 }
 

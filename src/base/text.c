@@ -178,34 +178,34 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static void take_digit(decimal *d, char c, bool fraction)
+static void take_digit(decimal *decimal, char c, bool fraction)
 {
-    if (d->count == 0 && c == '0') {
-        d->exponent -= fraction; // a zero in front says only where the point is
-    } else if (d->count < DIGITS_MOST) {
-        d->digit[d->count++] = c;
-        d->exponent -= fraction;
+    if (decimal->count == 0 && c == '0') {
+        decimal->exponent -= fraction; // a zero in front says only where the point is
+    } else if (decimal->count < DIGITS_MOST) {
+        decimal->digit[decimal->count++] = c;
+        decimal->exponent -= fraction;
     } else {
-        d->cut |= c != '0';
-        d->exponent += !fraction;
+        decimal->cut |= c != '0';
+        decimal->exponent += !fraction;
     }
 }
 
 // Returns where the number ends, or NULL.
-static const char *scan(const char *s, decimal *d)
+static const char *scan(const char *s, decimal *decimal)
 {
-    d->negative = *s == '-';
-    d->cut = false;
-    d->count = 0;
-    d->exponent = 0;
+    decimal->negative = *s == '-';
+    decimal->cut = false;
+    decimal->count = 0;
+    decimal->exponent = 0;
     if (*s == '-' || *s == '+')
         s++;
     bool any = is_digit(*s);
     for (; is_digit(*s); s++)
-        take_digit(d, *s, false);
+        take_digit(decimal, *s, false);
     if (*s == '.' && (any || is_digit(s[1])))
         for (s++, any = true; is_digit(*s); s++)
-            take_digit(d, *s, true);
+            take_digit(decimal, *s, true);
     if (!any)
         return NULL;
     if (*s == 'e' || *s == 'E') {
@@ -218,52 +218,53 @@ static const char *scan(const char *s, decimal *d)
             for (; is_digit(*t); t++)
                 if (e < EXPONENT_MOST)
                     e = 10 * e + (*t - '0');
-            d->exponent += minus ? -e : e;
+            decimal->exponent += minus ? -e : e;
             s = t;
         }
     }
     return s;
 }
 
-static double convert(decimal *d)
+static double convert(decimal *decimal)
 {
     static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    if (d->count == 0)
+    if (decimal->count == 0)
         return 0;
-    if (d->count <= 15 && d->exponent >= -22 && d->exponent <= 22) {
+    if (decimal->count <= 15 && decimal->exponent >= -22 && decimal->exponent <= 22) {
         int64_t whole = 0;
-        for (int i = 0; i < d->count; i++)
-            whole = 10 * whole + (d->digit[i] - '0');
-        return d->exponent < 0 ? (double)whole / power[-d->exponent]
-                               : (double)whole * power[d->exponent];
+        for (int i = 0; i < decimal->count; i++)
+            whole = 10 * whole + (decimal->digit[i] - '0');
+        return decimal->exponent < 0 ? (double)whole / power[-decimal->exponent]
+                                     : (double)whole * power[decimal->exponent];
     }
-    char *tail = d->digit + d->count;
-    if (d->cut) {
+    char *tail = decimal->digit + decimal->count;
+    if (decimal->cut) {
         *tail++ = '1';
-        d->exponent--;
+        decimal->exponent--;
     }
-    if (d->exponent > EXPONENT_MOST)
-        d->exponent = EXPONENT_MOST;
-    if (d->exponent < -EXPONENT_MOST)
-        d->exponent = -EXPONENT_MOST;
-    snprintf(tail, (size_t)(d->digit + sizeof d->digit - tail), "e%d", (int)d->exponent);
-    return strtod(d->digit, NULL);
+    if (decimal->exponent > EXPONENT_MOST)
+        decimal->exponent = EXPONENT_MOST;
+    if (decimal->exponent < -EXPONENT_MOST)
+        decimal->exponent = -EXPONENT_MOST;
+    snprintf(tail, (size_t)(decimal->digit + sizeof decimal->digit - tail), "e%d",
+             (int)decimal->exponent);
+    return strtod(decimal->digit, NULL);
 }
 
 bool text_number_shifted(const char *text, int shift, double *out, const char **end)
 {
-    decimal d;
-    const char *behind = scan(text, &d);
+    decimal decimal;
+    const char *behind = scan(text, &decimal);
     if (!behind)
         return false;
-    d.exponent += shift;
-    bool zero = d.count == 0;
-    double value = convert(&d);
+    decimal.exponent += shift;
+    bool zero = decimal.count == 0;
+    double value = convert(&decimal);
     if (value - value != 0 || (value == 0 && !zero))
         return false;
-    *out = d.negative ? -value : value;
+    *out = decimal.negative ? -value : value;
     if (end)
         *end = behind;
     return true;

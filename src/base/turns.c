@@ -1,20 +1,20 @@
 // turns.c - see turns.h. Both ends of a run change in one exchange, so that no item is taken twice or left.
 #include "base/turns.h"
 
-void turns_deal(turns *t, int threads, int count)
+void turns_deal(turns *turns, int threads, int count)
 {
     for (int k = 0; k < threads; k++) {
         uint64_t from = (uint64_t)count * (uint64_t)k / (uint64_t)threads;
         uint64_t to = (uint64_t)count * (uint64_t)(k + 1) / (uint64_t)threads;
-        atomic_store_explicit(&t[k].left, from << 32 | to, memory_order_relaxed);
+        atomic_store_explicit(&turns[k].left, from << 32 | to, memory_order_relaxed);
     }
 }
 
-int turns_take(turns *t, int threads, int me, int *next)
+int turns_take(turns *turns, int threads, int me, int *next)
 {
     *next = -1;
     for (int k = 0; k < threads; k++) {
-        _Atomic uint64_t *left = &t[(me + k) % threads].left;
+        _Atomic uint64_t *left = &turns[(me + k) % threads].left;
         uint64_t run = atomic_load_explicit(left, memory_order_relaxed);
         while (run >> 32 < (run & UINT32_MAX)) {
             uint64_t rest = k == 0 ? run + ((uint64_t)1 << 32) : run - 1;

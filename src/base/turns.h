@@ -16,10 +16,10 @@ typedef struct turns {
 } turns;
 
 // Shares out `count` items; before the threads start.
-void turns_deal(turns *t, int threads, int count);
+void turns_deal(turns *turns, int threads, int count);
 
 // An item for thread `me`: the next of its own, else the last of another's; -1 when all are taken. `next` is the item
 // that it will take after this one unless others help, or -1.
-int turns_take(turns *t, int threads, int me, int *next);
+int turns_take(turns *turns, int threads, int me, int *next);
 
 #endif

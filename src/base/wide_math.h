@@ -94,25 +94,26 @@ WIDE_FN wide_parts wide_log(vd x)
                                2. / 13, 2. / 15, 2. / 17, 2. / 19, 2. / 21};
     vm small = vd_gt(vd_set(0x1p-1022), x);
     x = vd_select(small, x * 0x1p54, x);
-    wide_parts p;
+    wide_parts wide_parts;
     // the code counts 2^40 an octave, here from the octave that begins with sqrt(1/2)
-    p.k = vd_round(vd_code(x) * (1 / VD_CODE_ONE) - (1023.0 - 0.08578643762690495));
-    p.f = vd_shift_exponent(x, -p.k) - 1.0;
-    p.k = p.k - vd_keep(small, vd_set(54.0));
-    vd s = p.f / (2.0 + p.f);
+    wide_parts.k = vd_round(vd_code(x) * (1 / VD_CODE_ONE) - (1023.0 - 0.08578643762690495));
+    wide_parts.f = vd_shift_exponent(x, -wide_parts.k) - 1.0;
+    wide_parts.k = wide_parts.k - vd_keep(small, vd_set(54.0));
+    vd s = wide_parts.f / (2.0 + wide_parts.f);
     vd z = s * s;
-    vd half = 0.5 * (p.f * p.f);
-    p.rest = half - s * (half + z * wide_polynomial(z, c, 5));
-    return p;
+    vd half = 0.5 * (wide_parts.f * wide_parts.f);
+    wide_parts.rest = half - s * (half + z * wide_polynomial(z, c, 5));
+    return wide_parts;
 }
 
 // -infinity at 0, NaN below.
 WIDE_FN vd vd_log(vd x)
 {
-    wide_parts p = wide_log(x);
+    wide_parts wide_parts = wide_log(x);
     vd zero = vd_set(0.0);
     vd infinite = vd_set((double)INFINITY);
-    vd y = p.k * WIDE_LN2_HIGH - ((p.rest - p.k * WIDE_LN2_LOW) - p.f);
+    vd y = wide_parts.k * WIDE_LN2_HIGH -
+           ((wide_parts.rest - wide_parts.k * WIDE_LN2_LOW) - wide_parts.f);
     y = vd_select(vd_gt(infinite, x), y, x);
     return vd_select(vd_gt(x, zero), y,
                      vd_select(vd_gt(zero, x), vd_set((double)NAN), x - infinite));
@@ -123,14 +124,14 @@ WIDE_FN vd vd_log(vd x)
 // that of log(1 + f) only, and grows with |y| but not with |log x|. Exponents beyond 1e12 count as 1e12.
 WIDE_FN vd vd_pow(vd x, vd y)
 {
-    wide_parts p = wide_log(x);
+    wide_parts wide_parts = wide_log(x);
     vd e = vd_max(vd_set(-1e12), vd_min(vd_set(1e12), y));
     vd cut = 134217729.0 * e;
     vd high = cut - (cut - e);
     vd low = e - high;
-    vd n = vd_round(e * p.k);
-    vd rest = (high * p.k - n) + low * p.k;
-    vd power = wide_exp(n, e * (p.f - p.rest), rest * 0x1.62e42fefa39efp-1);
+    vd n = vd_round(e * wide_parts.k);
+    vd rest = (high * wide_parts.k - n) + low * wide_parts.k;
+    vd power = wide_exp(n, e * (wide_parts.f - wide_parts.rest), rest * 0x1.62e42fefa39efp-1);
 
     vd zero = vd_set(0.0);
     vd edge = vd_select(vd_gt(zero, x), vd_set((double)NAN), vd_abs(x)); // 0, infinity, NaN

@@ -11,41 +11,43 @@ typedef struct counts {
 } counts;
 
 // Which bound the event goes beyond; NULL where it does not.
-static const char *count(counts *c, const yaml_event_t *e)
+static const char *count(counts *counts, const yaml_event_t *event)
 {
     const yaml_char_t *anchor = NULL;
-    if (e->type == YAML_SCALAR_EVENT)
-        anchor = e->data.scalar.anchor;
-    if (e->type == YAML_SEQUENCE_START_EVENT)
-        anchor = e->data.sequence_start.anchor;
-    if (e->type == YAML_MAPPING_START_EVENT)
-        anchor = e->data.mapping_start.anchor;
-    const bool opens = e->type == YAML_SEQUENCE_START_EVENT || e->type == YAML_MAPPING_START_EVENT;
-    const bool closes = e->type == YAML_SEQUENCE_END_EVENT || e->type == YAML_MAPPING_END_EVENT;
-    const bool value = opens || e->type == YAML_SCALAR_EVENT || e->type == YAML_ALIAS_EVENT;
-    c->anchors += anchor != NULL;
-    c->values += value;
-    const bool deep = value && c->depth > BOUND_DEPTH;
-    c->depth += opens - closes;
+    if (event->type == YAML_SCALAR_EVENT)
+        anchor = event->data.scalar.anchor;
+    if (event->type == YAML_SEQUENCE_START_EVENT)
+        anchor = event->data.sequence_start.anchor;
+    if (event->type == YAML_MAPPING_START_EVENT)
+        anchor = event->data.mapping_start.anchor;
+    const bool opens =
+        event->type == YAML_SEQUENCE_START_EVENT || event->type == YAML_MAPPING_START_EVENT;
+    const bool closes =
+        event->type == YAML_SEQUENCE_END_EVENT || event->type == YAML_MAPPING_END_EVENT;
+    const bool value = opens || event->type == YAML_SCALAR_EVENT || event->type == YAML_ALIAS_EVENT;
+    counts->anchors += anchor != NULL;
+    counts->values += value;
+    const bool deep = value && counts->depth > BOUND_DEPTH;
+    counts->depth += opens - closes;
     if (deep)
         return bounds_too_deep;
-    if (c->values > 2 * BOUND_VALUES)
+    if (counts->values > 2 * BOUND_VALUES)
         return bounds_too_many; // keys are values as well
-    return c->anchors > BOUND_ANCHORS ? too_many_anchors : NULL;
+    return counts->anchors > BOUND_ANCHORS ? too_many_anchors : NULL;
 }
 
 bool bounds_hold(const char *text, size_t length, bounds_fault *out)
 {
     yaml_parser_t parser;
     yaml_event_t event;
-    counts c = {0};
+    counts counts = {0};
     const char *beyond = NULL;
     bool more = true;
     if (!yaml_parser_initialize(&parser))
         return true;
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
     while (more && !beyond && yaml_parser_parse(&parser, &event)) {
-        beyond = count(&c, &event);
+        beyond = count(&counts, &event);
         if (beyond)
             *out = (bounds_fault){event.start_mark, beyond,
                                   beyond == too_many_anchors ? "write values out that stand once"

@@ -19,292 +19,296 @@ static const double autosave_default = 600; // s
 
 // --- sections with fixed keys ---------------------------------------------------------------------------------------
 
-static void read_version(reader *r, node *root)
+static void read_version(reader *reader, node *root)
 {
     int64_t version;
-    node *n = reader_need(r, root, "scree", "begin the file with scree: 1");
-    if (reader_integer(r, n, 0, INT64_MAX, &version) && version != VERSION)
-        reader_fault(r, n, "this program reads scree: 1",
-                     "scree = %s is a version of the format that is not known", n->text);
+    node *node = reader_need(reader, root, "scree", "begin the file with scree: 1");
+    if (reader_integer(reader, node, 0, INT64_MAX, &version) && version != VERSION)
+        reader_fault(reader, node, "this program reads scree: 1",
+                     "scree = %s is a version of the format that is not known", node->text);
 }
 
-static void read_dimensions(reader *r, node *n, model *m)
+static void read_dimensions(reader *reader, node *node, model *model)
 {
     int64_t dimensions = 3;
-    if (reader_integer(r, n, 2, 3, &dimensions))
-        m->dimensions = (int)dimensions;
-    r->dimensions = m->dimensions;
+    if (reader_integer(reader, node, 2, 3, &dimensions))
+        model->dimensions = (int)dimensions;
+    reader->dimensions = model->dimensions;
 }
 
 // A vector, a mapping {magnitude, direction}, or 0.
-static void read_gravity(reader *r, node *root, model *m)
+static void read_gravity(reader *reader, node *root, model *model)
 {
-    node *n = reader_take(r, root, "gravity");
+    node *map = reader_take(reader, root, "gravity");
     double magnitude;
     v3 direction;
-    if (!n) {
-        reader_note(r, root, "gravity is not given: none acts");
+    if (!map) {
+        reader_note(reader, root, "gravity is not given: none acts");
         return;
     }
-    if (n->kind == NODE_LIST)
-        reader_vector(r, n, "m/s^2", -INFINITY, INFINITY, 0, &m->gravity);
-    else if (n->kind == NODE_SCALAR && reader_real(r, n, "m/s^2", 0, INFINITY, &magnitude) &&
-             magnitude > 0)
-        reader_fault(r, n,
+    if (map->kind == NODE_LIST)
+        reader_vector(reader, map, "m/s^2", -INFINITY, INFINITY, 0, &model->gravity);
+    else if (map->kind == NODE_SCALAR &&
+             reader_real(reader, map, "m/s^2", 0, INFINITY, &magnitude) && magnitude > 0)
+        reader_fault(reader, map,
                      "write [0, 0, -9.81 m/s^2] or {magnitude: 9.81 m/s^2, direction: [0, 0, -1]}",
-                     "gravity = %.60s has no direction", n->text);
-    if (n->kind != NODE_MAP)
+                     "gravity = %.60s has no direction", map->text);
+    if (map->kind != NODE_MAP)
         return;
-    bool good = reader_real(r, reader_need(r, n, "magnitude", "such as 9.81 m/s^2"), "m/s^2", 0,
-                            INFINITY, &magnitude);
-    node *way = reader_need(r, n, "direction", "such as [0, 0, -1]");
-    if (reader_vector(r, way, "1", -1e100, 1e100, 0, &direction)) {
+    bool good = reader_real(reader, reader_need(reader, map, "magnitude", "such as 9.81 m/s^2"),
+                            "m/s^2", 0, INFINITY, &magnitude);
+    node *way = reader_need(reader, map, "direction", "such as [0, 0, -1]");
+    if (reader_vector(reader, way, "1", -1e100, 1e100, 0, &direction)) {
         double norm = v3_norm(direction);
         if (!(norm > 1e-100))
-            reader_fault(r, way, "such as [0, 0, -1]", "gravity.direction has no length");
+            reader_fault(reader, way, "such as [0, 0, -1]", "gravity.direction has no length");
         else if (good)
-            m->gravity = v3_scale(magnitude / norm, direction);
+            model->gravity = v3_scale(magnitude / norm, direction);
     }
-    reader_finish(r, n);
+    reader_finish(reader, map);
 }
 
-static void read_boundaries(reader *r, node *n, model *m)
+static void read_boundaries(reader *reader, node *map, model *model)
 {
     static const char *const axes[] = {"x", "y", "z"};
     static const char *const kinds[] = {"open", "periodic", "wall"};
-    if (!reader_is_map(r, n))
+    if (!reader_is_map(reader, map))
         return;
     for (int i = 0; i < 3; i++) {
-        node *axis = reader_take(r, n, axes[i]);
-        int kind = axis ? reader_word(r, axis, kinds, 3) : -1;
+        node *axis = reader_take(reader, map, axes[i]);
+        int kind = axis ? reader_word(reader, axis, kinds, 3) : -1;
         if (kind >= 0)
-            m->boundary[i] = (boundary)kind;
-        if (i == 2 && m->dimensions == 2 && kind > BOUNDARY_OPEN)
-            reader_fault(r, axis, "leave z out", "a 2D case has no boundary along z");
+            model->boundary[i] = (boundary)kind;
+        if (i == 2 && model->dimensions == 2 && kind > BOUNDARY_OPEN)
+            reader_fault(reader, axis, "leave z out", "a 2D case has no boundary along z");
     }
-    reader_finish(r, n);
+    reader_finish(reader, map);
 }
 
-static void read_domain(reader *r, node *root, model *m)
+static void read_domain(reader *reader, node *root, model *model)
 {
-    node *n = reader_need(r, root, "domain",
-                          "give domain: {low: [x, y, z], high: [x, y, z], boundary: {...}}");
+    node *map = reader_need(reader, root, "domain",
+                            "give domain: {low: [x, y, z], high: [x, y, z], boundary: {...}}");
     static const char corner[] = "give a corner such as [0 m, 0 m, 0 m]";
-    m->domain_material = -1;
-    if (!reader_is_map(r, n))
+    model->domain_material = -1;
+    if (!reader_is_map(reader, map))
         return;
-    bool flat = m->dimensions == 2;
-    bool good =
-        reader_vector(r, reader_need(r, n, "low", corner), "m", -INFINITY, INFINITY, -0.5, &m->low);
-    good = reader_vector(r, reader_need(r, n, "high", corner), "m", -INFINITY, INFINITY, 0.5,
-                         &m->high) &&
+    bool flat = model->dimensions == 2;
+    bool good = reader_vector(reader, reader_need(reader, map, "low", corner), "m", -INFINITY,
+                              INFINITY, -0.5, &model->low);
+    good = reader_vector(reader, reader_need(reader, map, "high", corner), "m", -INFINITY, INFINITY,
+                         0.5, &model->high) &&
            good;
-    if (good && !(m->low.x < m->high.x && m->low.y < m->high.y &&
-                  (m->low.z < m->high.z || (flat && m->low.z == m->high.z))))
-        reader_fault(r, n, "every component of `low` must be below that of `high`",
+    if (good && !(model->low.x < model->high.x && model->low.y < model->high.y &&
+                  (model->low.z < model->high.z || (flat && model->low.z == model->high.z))))
+        reader_fault(reader, map, "every component of `low` must be below that of `high`",
                      "the domain is empty");
-    node *boundaries = reader_take(r, n, "boundary");
-    node *material = reader_take(r, n, "material");
-    read_boundaries(r, boundaries, m);
-    m->domain_material = part_material_name(r, material, m);
+    node *boundaries = reader_take(reader, map, "boundary");
+    node *material = reader_take(reader, map, "material");
+    read_boundaries(reader, boundaries, model);
+    model->domain_material = part_material_name(reader, material, model);
     bool wall = false;
     for (int i = 0; i < 3; i++)
-        wall = wall || m->boundary[i] == BOUNDARY_WALL;
+        wall = wall || model->boundary[i] == BOUNDARY_WALL;
     if (wall && !material)
-        reader_fault(r, n, "name one of `materials`: material: NAME",
+        reader_fault(reader, map, "name one of `materials`: material: NAME",
                      "missing key 'material' in domain: its walls are made of something");
     if (!wall && material)
-        reader_fault(r, material, "leave it out, or make a boundary a wall",
+        reader_fault(reader, material, "leave it out, or make a boundary a wall",
                      "domain.material: the domain has no wall");
-    reader_finish(r, n);
+    reader_finish(reader, map);
 }
 
 // How long: exactly one of `duration` and `steps`.
-static void read_length(reader *r, node *n, model *m)
+static void read_length(reader *reader, node *map, model *model)
 {
-    node *duration = reader_take(r, n, "duration");
-    node *steps = reader_take(r, n, "steps");
+    node *duration = reader_take(reader, map, "duration");
+    node *steps = reader_take(reader, map, "steps");
     if (!duration == !steps)
-        reader_fault(r, n, "such as duration: 2 s",
+        reader_fault(reader, map, "such as duration: 2 s",
                      duration ? "give duration or steps, not both"
                               : "missing key 'duration' in run");
     if (steps)
-        reader_integer(r, steps, 1, INT64_MAX, &m->steps);
+        reader_integer(reader, steps, 1, INT64_MAX, &model->steps);
     else
-        reader_real(r, duration, "s", 0, INFINITY, &m->duration);
+        reader_real(reader, duration, "s", 0, INFINITY, &model->duration);
 }
 
 // How motion goes on in time, and how pairs are found.
-static void read_schemes(reader *r, node *n, model *m)
+static void read_schemes(reader *reader, node *map, model *model)
 {
-    node *integrator = reader_take(r, n, "integrator");
-    node *rotation = reader_take(r, n, "rotation");
-    node *search = reader_take(r, n, "search");
-    int word = integrator ? reader_word(r, integrator, integrator_names, INTEGRATORS) : -1;
+    node *integrator = reader_take(reader, map, "integrator");
+    node *rotation = reader_take(reader, map, "rotation");
+    node *search = reader_take(reader, map, "search");
+    int word = integrator ? reader_word(reader, integrator, integrator_names, INTEGRATORS) : -1;
     if (word >= 0)
-        m->integrator = (integrator_kind)word;
-    if (rotation && m->integrator == INTEGRATOR_GEAR)
-        reader_fault(r, rotation, "leave it out, or choose another integrator",
+        model->integrator = (integrator_kind)word;
+    if (rotation && model->integrator == INTEGRATOR_GEAR)
+        reader_fault(reader, rotation, "leave it out, or choose another integrator",
                      "run.rotation has no effect with integrator: gear, which turns bodies, too");
-    word = rotation ? reader_word(r, rotation, rotation_names, ROTATIONS) : -1;
+    word = rotation ? reader_word(reader, rotation, rotation_names, ROTATIONS) : -1;
     if (word >= 0)
-        m->rotation = (rotation_scheme)word;
-    word = search ? reader_word(r, search, search_names, SEARCHES) : -1;
+        model->rotation = (rotation_scheme)word;
+    word = search ? reader_word(reader, search, search_names, SEARCHES) : -1;
     if (word >= 0)
-        m->search = (search_kind)word;
+        model->search = (search_kind)word;
 }
 
-static void read_run(reader *r, node *root, model *m)
+static void read_run(reader *reader, node *root, model *model)
 {
     static const char *const losses[] = {"stop", "remove"};
     static const char *const arms[] = {"common", "full"};
-    node *n = reader_need(r, root, "run", "give run: {duration: 1 s}");
-    if (!reader_is_map(r, n))
+    node *map = reader_need(reader, root, "run", "give run: {duration: 1 s}");
+    if (!reader_is_map(reader, map))
         return;
-    read_length(r, n, m);
-    node *step = reader_take(r, n, "step");
-    node *loss = reader_take(r, n, "on_loss");
+    read_length(reader, map, model);
+    node *step = reader_take(reader, map, "step");
+    node *loss = reader_take(reader, map, "on_loss");
     if (step && !(step->kind == NODE_SCALAR && !strcmp(step->text, "auto")))
-        reader_real(r, step, "s", ROW_POSITIVE, INFINITY, &m->step);
-    read_schemes(r, n, m);
-    int word = loss ? reader_word(r, loss, losses, 2) : -1;
+        reader_real(reader, step, "s", ROW_POSITIVE, INFINITY, &model->step);
+    read_schemes(reader, map, model);
+    int word = loss ? reader_word(reader, loss, losses, 2) : -1;
     if (word >= 0)
-        m->loss = (on_loss)word;
-    node *arm = reader_take(r, n, "arm");
-    node *deepest = reader_take(r, n, "deepest_overlap");
-    m->full_arm = arm && reader_word(r, arm, arms, 2) == 1;
-    if (m->full_arm && m->solver == SOLVER_NONSMOOTH)
-        reader_fault(r, arm, "leave it out, or choose solver: smooth",
+        model->loss = (on_loss)word;
+    node *arm = reader_take(reader, map, "arm");
+    node *deepest = reader_take(reader, map, "deepest_overlap");
+    model->full_arm = arm && reader_word(reader, arm, arms, 2) == 1;
+    if (model->full_arm && model->solver == SOLVER_NONSMOOTH)
+        reader_fault(reader, arm, "leave it out, or choose solver: smooth",
                      "run.arm: the nonsmooth solver knows the common contact point alone");
     if (deepest && deepest->kind == NODE_SCALAR && !strcmp(deepest->text, "none"))
-        m->deepest = INFINITY;
+        model->deepest = INFINITY;
     else
-        reader_real(r, deepest, "1", ROW_POSITIVE, INFINITY, &m->deepest);
-    reader_flag(r, reader_take(r, n, "ledger"), &m->ledger);
-    reader_flag(r, reader_take(r, n, "orientation"), &m->orientation);
-    reader_finish(r, n);
-    bool short_run = m->steps == 0 && m->duration > 0 && m->step > m->duration;
+        reader_real(reader, deepest, "1", ROW_POSITIVE, INFINITY, &model->deepest);
+    reader_flag(reader, reader_take(reader, map, "ledger"), &model->ledger);
+    reader_flag(reader, reader_take(reader, map, "orientation"), &model->orientation);
+    reader_finish(reader, map);
+    bool short_run = model->steps == 0 && model->duration > 0 && model->step > model->duration;
     if (short_run)
-        reader_note(r, step, "run.step = %s is longer than the whole run", step->text);
+        reader_note(reader, step, "run.step = %s is longer than the whole run", step->text);
 }
 
 // LAMMPS data files hold balls.
-static void check_lammps(reader *r, node *n, const model *m)
+static void check_lammps(reader *reader, node *node, const model *model)
 {
-    for (int set = 0; set < m->grain_sets + m->streams; set++) {
-        const int shape =
-            set < m->grain_sets ? m->grains[set].shape : m->stream[set - m->grain_sets].shape;
-        if (shape < 0 || shape >= m->shapes || !m->shape[shape].core.vertices)
+    for (int set = 0; set < model->grain_sets + model->streams; set++) {
+        const int shape = set < model->grain_sets ? model->grains[set].shape
+                                                  : model->stream[set - model->grain_sets].shape;
+        if (shape < 0 || shape >= model->shapes || !model->shape[shape].core.vertices)
             continue;
-        reader_fault(r, n, "leave it out; a dump holds place, turn and shape",
+        reader_fault(reader, node, "leave it out; a dump holds place, turn and shape",
                      "output.lammps: atom_style sphere cannot hold grains of the shape '%s'",
-                     m->shape[shape].name);
+                     model->shape[shape].name);
         return;
     }
 }
 
-static void read_output(reader *r, node *n, model *m)
+static void read_output(reader *reader, node *map, model *model)
 {
-    model_output *o = &m->output;
-    o->bodies = o->walls = true;
-    o->autosave = autosave_default;
-    if (!reader_is_map(r, n))
+    model_output *output = &model->output;
+    output->bodies = output->walls = true;
+    output->autosave = autosave_default;
+    if (!reader_is_map(reader, map))
         return;
-    reader_real(r, reader_take(r, n, "every"), "s", 0, INFINITY, &o->every);
-    reader_real(r, reader_take(r, n, "snapshot_every"), "s", 0, INFINITY, &o->snapshot_every);
-    node *autosave = reader_take(r, n, "autosave");
+    reader_real(reader, reader_take(reader, map, "every"), "s", 0, INFINITY, &output->every);
+    reader_real(reader, reader_take(reader, map, "snapshot_every"), "s", 0, INFINITY,
+                &output->snapshot_every);
+    node *autosave = reader_take(reader, map, "autosave");
     if (autosave && autosave->kind == NODE_SCALAR && !strcmp(autosave->text, "off"))
-        o->autosave = 0;
+        output->autosave = 0;
     else
-        reader_real(r, autosave, "s", 0, INFINITY, &o->autosave);
-    reader_flag(r, reader_take(r, n, "bodies"), &o->bodies);
-    reader_flag(r, reader_take(r, n, "contacts"), &o->contacts);
-    reader_flag(r, reader_take(r, n, "walls"), &o->walls);
-    reader_flag(r, reader_take(r, n, "dump"), &o->dump);
-    node *lammps = reader_take(r, n, "lammps");
-    reader_flag(r, lammps, &o->lammps);
-    if (o->lammps)
-        check_lammps(r, lammps, m);
-    node *kardan = reader_take(r, n, "kardan");
-    reader_flag(r, kardan, &o->kardan);
-    if (o->kardan && !model_follows_turns(m))
-        reader_fault(r, kardan, "leave it out, or write run: {orientation: true}",
+        reader_real(reader, autosave, "s", 0, INFINITY, &output->autosave);
+    reader_flag(reader, reader_take(reader, map, "bodies"), &output->bodies);
+    reader_flag(reader, reader_take(reader, map, "contacts"), &output->contacts);
+    reader_flag(reader, reader_take(reader, map, "walls"), &output->walls);
+    reader_flag(reader, reader_take(reader, map, "dump"), &output->dump);
+    node *lammps = reader_take(reader, map, "lammps");
+    reader_flag(reader, lammps, &output->lammps);
+    if (output->lammps)
+        check_lammps(reader, lammps, model);
+    node *kardan = reader_take(reader, map, "kardan");
+    reader_flag(reader, kardan, &output->kardan);
+    if (output->kardan && !model_follows_turns(model))
+        reader_fault(reader, kardan, "leave it out, or write run: {orientation: true}",
                      "output.kardan: this case has no grains whose orientation is followed");
-    reader_finish(r, n);
+    reader_finish(reader, map);
 }
 
-static void read_random(reader *r, node *n, model *m)
+static void read_random(reader *reader, node *node, model *model)
 {
     int64_t seed = 0;
-    if (!reader_is_map(r, n))
+    if (!reader_is_map(reader, node))
         return;
-    reader_integer(r, reader_need(r, n, "seed", "such as seed: 7"), 0, INT64_MAX, &seed);
-    m->seed = (uint64_t)seed;
-    reader_finish(r, n);
+    reader_integer(reader, reader_need(reader, node, "seed", "such as seed: 7"), 0, INT64_MAX,
+                   &seed);
+    model->seed = (uint64_t)seed;
+    reader_finish(reader, node);
 }
 
 // The beginning of names of files that go into the folder of the run and nowhere else.
-static char *read_result_name(reader *r, const node *n)
+static char *read_result_name(reader *reader, const node *node)
 {
-    char *name = reader_copy(r, n);
+    char *name = reader_copy(reader, node);
     const char *objection = name ? result_base_objection(name) : NULL;
     if (!objection)
         return name;
     char way[120];
-    node_path(n, way, sizeof way);
-    reader_fault(r, n, "results go into the folder of the run: give a plain name", "%s = %s: %s",
-                 way, name, objection);
+    node_path(node, way, sizeof way);
+    reader_fault(reader, node, "results go into the folder of the run: give a plain name",
+                 "%s = %s: %s", way, name, objection);
     free(name);
     return NULL;
 }
 
 // What a .par file asks to be written besides; written by course_read and read back here.
-static void read_course(reader *r, node *n, model *m)
+static void read_course(reader *reader, node *map, model *model)
 {
-    model_course *c = &m->course;
-    if (!reader_is_map(r, n))
+    model_course *course = &model->course;
+    if (!reader_is_map(reader, map))
         return;
-    c->active = true;
-    node *out = reader_take(r, n, "out_name");
-    node *vtk = reader_take(r, n, "vtk_name");
+    course->active = true;
+    node *out = reader_take(reader, map, "out_name");
+    node *vtk = reader_take(reader, map, "vtk_name");
     if (out)
-        c->out_name = read_result_name(r, out);
+        course->out_name = read_result_name(reader, out);
     if (vtk)
-        c->vtk_name = read_result_name(r, vtk);
-    reader_integer(r, reader_take(r, n, "out_every"), 0, INT64_MAX, &c->out_every);
-    reader_integer(r, reader_take(r, n, "vtk_every"), 0, INT64_MAX, &c->vtk_every);
-    reader_finish(r, n);
+        course->vtk_name = read_result_name(reader, vtk);
+    reader_integer(reader, reader_take(reader, map, "out_every"), 0, INT64_MAX, &course->out_every);
+    reader_integer(reader, reader_take(reader, map, "vtk_every"), 0, INT64_MAX, &course->vtk_every);
+    reader_finish(reader, map);
 }
 
-static void read_root(reader *r, node *root, model *m)
+static void read_root(reader *reader, node *root, model *model)
 {
-    m->dimensions = r->dimensions = 3;
-    m->deepest = 0.3;
-    read_version(r, root);
-    node *title = reader_take(r, root, "title");
-    m->title = title ? reader_copy(r, title) : text_copy("");
-    if (!m->title && !title)
-        r->book->no_memory = true;
-    read_dimensions(r, reader_take(r, root, "dimensions"), m);
-    part_solver(r, reader_take(r, root, "solver"), reader_take(r, root, "nonsmooth"), m);
-    read_random(r, reader_take(r, root, "random"), m);
-    read_gravity(r, root, m);
-    part_materials(r, reader_need(r, root, "materials", "give materials: {NAME: {density: ...}}"),
-                   m);
-    part_pairs(r, reader_take(r, root, "pairs"), m);
-    read_domain(r, root, m);
-    part_shapes(r, reader_take(r, root, "shapes"), m);
-    part_walls(r, reader_take(r, root, "walls"), m);
-    part_grains(r, reader_take(r, root, "grains"), m);
-    part_streams(r, reader_take(r, root, "streams"), m);
-    part_removals(r, reader_take(r, root, "removals"), m);
-    read_run(r, root, m);
-    read_output(r, reader_take(r, root, "output"), m);
-    part_probes(r, reader_take(r, root, "probes"), m);
-    read_course(r, reader_take(r, root, "course"), m);
-    reader_finish(r, root);
-    if (m->pair)
-        part_check_meetings(r, root, m);
+    model->dimensions = reader->dimensions = 3;
+    model->deepest = 0.3;
+    read_version(reader, root);
+    node *title = reader_take(reader, root, "title");
+    model->title = title ? reader_copy(reader, title) : text_copy("");
+    if (!model->title && !title)
+        reader->book->no_memory = true;
+    read_dimensions(reader, reader_take(reader, root, "dimensions"), model);
+    part_solver(reader, reader_take(reader, root, "solver"), reader_take(reader, root, "nonsmooth"),
+                model);
+    read_random(reader, reader_take(reader, root, "random"), model);
+    read_gravity(reader, root, model);
+    part_materials(reader,
+                   reader_need(reader, root, "materials", "give materials: {NAME: {density: ...}}"),
+                   model);
+    part_pairs(reader, reader_take(reader, root, "pairs"), model);
+    read_domain(reader, root, model);
+    part_shapes(reader, reader_take(reader, root, "shapes"), model);
+    part_walls(reader, reader_take(reader, root, "walls"), model);
+    part_grains(reader, reader_take(reader, root, "grains"), model);
+    part_streams(reader, reader_take(reader, root, "streams"), model);
+    part_removals(reader, reader_take(reader, root, "removals"), model);
+    read_run(reader, root, model);
+    read_output(reader, reader_take(reader, root, "output"), model);
+    part_probes(reader, reader_take(reader, root, "probes"), model);
+    read_course(reader, reader_take(reader, root, "course"), model);
+    reader_finish(reader, root);
+    if (model->pair)
+        part_check_meetings(reader, root, model);
 }
 
 // --- the whole ------------------------------------------------------------------------------------------------------
@@ -326,19 +330,20 @@ static void labels_free(char **label, int overrides)
 }
 
 static void read_tree(node *root, const char *name, const case_families *families, fault_book *book,
-                      fault_list *notes, model *m)
+                      fault_list *notes, model *model)
 {
-    reader r = {families, book, notes, name, 3, families->within};
+    reader reader = {families, book, notes, name, 3, families->within};
     if (root->kind == NODE_MAP && !node_find(root, "scree")) {
         // This may be any file. Its contents are not repeated in messages, so only what it lacks is told.
         book->count = book->left_out = 0;
-        reader_fault(&r, root, "begin the file with scree: 1", "missing key 'scree' in the case");
+        reader_fault(&reader, root, "begin the file with scree: 1",
+                     "missing key 'scree' in the case");
     } else if (root->kind == NODE_MAP)
-        read_root(&r, root, m);
+        read_root(&reader, root, model);
     else
-        reader_fault(&r, root, "begin with scree: 1", "a case is a mapping of keys to values");
-    m->path = text_copy(name);
-    if (!m->path)
+        reader_fault(&reader, root, "begin with scree: 1", "a case is a mapping of keys to values");
+    model->path = text_copy(name);
+    if (!model->path)
         book->no_memory = true;
 }
 
@@ -347,7 +352,7 @@ scree_status case_parse(const char *text, size_t length, const char *name,
                         model *out, fault_list *faults, fault_list *notes)
 {
     fault_book book = {0};
-    model m = {0};
+    model model = {0};
     char **label = labels_make(override, overrides);
     if (!label)
         return SCREE_NO_MEMORY;
@@ -358,16 +363,16 @@ scree_status case_parse(const char *text, size_t length, const char *name,
         else
             book.no_memory = true;
     if (root)
-        read_tree(root, name, families, &book, notes, &m);
+        read_tree(root, name, families, &book, notes, &model);
     bool no_memory = book.no_memory, faulty = book.count > 0 || !root;
     tree_free(root);
     book_close(&book, faults);
     labels_free(label, overrides);
     if (!no_memory && !faulty) {
-        *out = m;
+        *out = model;
         return SCREE_OK;
     }
-    model_clear(&m);
+    model_clear(&model);
     if (no_memory)
         fault_add(faults, SCREE_NO_MEMORY, name, "use a machine with more memory",
                   "out of memory while reading");

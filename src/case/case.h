@@ -49,7 +49,7 @@ bool case_locate(const char *path, const case_override *override, int overrides,
 
 // The case as YAML with all defaults filled in, in SI and exact: it reads back to the same model bit for bit. `step:
 // auto` is replaced by the model's step once that is chosen (not 0). The caller frees; NULL when out of memory.
-char *case_resolved(const model *m, const case_families *families);
+char *case_resolved(const model *model, const case_families *families);
 
 // The course format: a .par file of `key value` lines and a particle file; see docs/case-files.md.
 bool case_is_course(const char *path);

@@ -20,8 +20,8 @@ static bool same_name(const char *a, const char *b)
     return *a == *b;
 }
 
-const plugin *reader_plugin(reader *r, const node *at, const char *name, const plugin *const *list,
-                            int count, const char *family)
+const plugin *reader_plugin(reader *reader, const node *at, const char *name,
+                            const plugin *const *list, int count, const char *family)
 {
     for (int i = 0; i < count; i++)
         if (same_name(list[i]->name, name))
@@ -37,19 +37,19 @@ const plugin *reader_plugin(reader *r, const node *at, const char *name, const p
     for (int i = 0; i < n && length < sizeof hint; i++)
         length +=
             (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", i ? "," : "", names[i]);
-    reader_fault(r, at, hint, "there is no %s '%.60s'", family, name);
+    reader_fault(reader, at, hint, "there is no %s '%.60s'", family, name);
     return NULL;
 }
 
 // What a row holds when the case is silent. Returns false where the row is required.
-static bool row_default(const row *is, row_value *v)
+static bool row_default(const row *is, row_value *row_value)
 {
     if (isnan(is->fallback))
         return false;
     double value = is->fallback == ROW_OPTIONAL ? NAN : is->fallback;
     for (int i = 0; i < 3; i++)
-        v->number[i] = value;
-    v->range = (spread){SPREAD_FIXED, value, value, value, 0};
+        row_value->number[i] = value;
+    row_value->range = (spread){SPREAD_FIXED, value, value, value, 0};
     return true;
 }
 
@@ -61,7 +61,7 @@ static int64_t whole_limit(double limit)
 enum { WORDS = 8, WORD = 32 };
 
 // The number of the word that stands there among those of the row.
-static bool read_word(reader *r, const node *n, const row *is, double *index)
+static bool read_word(reader *reader, const node *node, const row *is, double *index)
 {
     char text[WORDS][WORD];
     const char *words[WORDS];
@@ -71,104 +71,105 @@ static bool read_word(reader *r, const node *n, const row *is, double *index)
         snprintf(text[count], WORD, "%.*s", length, word);
         words[count] = text[count];
     }
-    int found = reader_word(r, n, words, count);
+    int found = reader_word(reader, node, words, count);
     if (found >= 0)
         *index = found;
     return found >= 0;
 }
 
-static bool read_row(reader *r, node *n, const row *is, row_value *v)
+static bool read_row(reader *reader, node *node, const row *is, row_value *value)
 {
     int64_t whole;
     bool flag;
     v3 vector;
     switch (is->type) {
     case ROW_REAL:
-        return reader_real(r, n, is->unit, is->low, is->high, &v->number[0]);
+        return reader_real(reader, node, is->unit, is->low, is->high, &value->number[0]);
     case ROW_INTEGER:
-        if (!reader_integer(r, n, whole_limit(is->low), whole_limit(is->high), &whole))
+        if (!reader_integer(reader, node, whole_limit(is->low), whole_limit(is->high), &whole))
             return false;
-        v->number[0] = (double)whole;
+        value->number[0] = (double)whole;
         return true;
     case ROW_FLAG:
-        if (!reader_flag(r, n, &flag))
+        if (!reader_flag(reader, node, &flag))
             return false;
-        v->number[0] = flag;
+        value->number[0] = flag;
         return true;
     case ROW_WORD:
-        return read_word(r, n, is, &v->number[0]);
+        return read_word(reader, node, is, &value->number[0]);
     case ROW_VECTOR:
-        if (!reader_vector(r, n, is->unit, is->low, is->high, 0, &vector))
+        if (!reader_vector(reader, node, is->unit, is->low, is->high, 0, &vector))
             return false;
-        v->number[0] = vector.x;
-        v->number[1] = vector.y;
-        v->number[2] = vector.z;
+        value->number[0] = vector.x;
+        value->number[1] = vector.y;
+        value->number[2] = vector.z;
         return true;
     case ROW_TEXT:
-        v->text = reader_copy(r, n);
-        return v->text && (strcmp(is->name, "file") != 0 || reader_may_read(r, n, v->text));
+        value->text = reader_copy(reader, node);
+        return value->text &&
+               (strcmp(is->name, "file") != 0 || reader_may_read(reader, node, value->text));
     case ROW_DISTRIBUTION:
-        if (!reader_spread(r, n, is->unit, is->low, is->high, &v->range))
+        if (!reader_spread(reader, node, is->unit, is->low, is->high, &value->range))
             return false;
-        v->number[0] = v->range.value;
+        value->number[0] = value->range.value;
         return true;
     }
     return false;
 }
 
-bool reader_rows(reader *r, node *map, const plugin *what, choice *out)
+bool reader_rows(reader *reader, node *map, const plugin *what, choice *out)
 {
     out->value = calloc((size_t)what->count + 1, sizeof *out->value);
     if (!out->value) {
-        r->book->no_memory = true;
+        reader->book->no_memory = true;
         return false;
     }
     out->what = what;
     bool good = true;
     for (int i = 0; i < what->count; i++) {
         const row *is = &what->rows[i];
-        row_value *v = &out->value[i];
-        if (!row_default(is, v)) {
-            node *n = reader_need(r, map, is->name, is->doc);
-            v->given = n && read_row(r, n, is, v);
-            good = good && v->given;
+        row_value *value = &out->value[i];
+        if (!row_default(is, value)) {
+            node *node = reader_need(reader, map, is->name, is->doc);
+            value->given = node && read_row(reader, node, is, value);
+            good = good && value->given;
             continue;
         }
-        node *n = reader_take(r, map, is->name);
-        v->given = n && read_row(r, n, is, v);
-        good = good && (!n || v->given);
+        node *node = reader_take(reader, map, is->name);
+        value->given = node && read_row(reader, node, is, value);
+        good = good && (!node || value->given);
     }
     return good;
 }
 
-bool reader_choice(reader *r, node *n, const plugin *const *list, int count, const char *family,
-                   bool none, choice *out)
+bool reader_choice(reader *reader, node *map, const plugin *const *list, int count,
+                   const char *family, bool none, choice *out)
 {
-    if (!n)
+    if (!map)
         return false;
-    if (none && n->kind == NODE_SCALAR && !strcmp(n->text, "none"))
+    if (none && map->kind == NODE_SCALAR && !strcmp(map->text, "none"))
         return true;
-    if (n->kind == NODE_SCALAR) {
+    if (map->kind == NODE_SCALAR) {
         char path[200];
-        node_path(n, path, sizeof path);
-        reader_fault(r, n, "write {law: NAME, ...}",
+        node_path(map, path, sizeof path);
+        reader_fault(reader, map, "write {law: NAME, ...}",
                      "%s = %.60s does not say which law with which values", path,
-                     *n->text ? n->text : "(empty)");
+                     *map->text ? map->text : "(empty)");
         return false;
     }
-    if (!reader_is_map(r, n))
+    if (!reader_is_map(reader, map))
         return false;
-    const node *law = reader_need(r, n, "law", "say which one: law: NAME");
-    const char *name = law ? reader_text(r, law) : NULL;
+    const node *law = reader_need(reader, map, "law", "say which one: law: NAME");
+    const char *name = law ? reader_text(reader, law) : NULL;
     if (!name)
         return false;
     bool good = true;
     if (!none || strcmp(name, "none") != 0) {
-        const plugin *what = reader_plugin(r, law, name, list, count, family);
+        const plugin *what = reader_plugin(reader, law, name, list, count, family);
         if (!what)
             return false;
-        good = reader_rows(r, n, what, out);
+        good = reader_rows(reader, map, what, out);
     }
-    reader_finish(r, n);
+    reader_finish(reader, map);
     return good;
 }

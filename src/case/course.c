@@ -112,7 +112,7 @@ typedef struct par {
 } par;
 
 SCREE_PRINTF(5, 6)
-static void par_fault(par *p, int line, int column, const char *hint, const char *what, ...)
+static void par_fault(par *par, int line, int column, const char *hint, const char *what, ...)
 {
     char where[320];
     char text[400];
@@ -121,40 +121,40 @@ static void par_fault(par *p, int line, int column, const char *hint, const char
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
     if (line > 0)
-        snprintf(where, sizeof where, "%.280s:%d:%d", p->path, line, column);
+        snprintf(where, sizeof where, "%.280s:%d:%d", par->path, line, column);
     else
-        snprintf(where, sizeof where, "%.280s", p->path);
-    if (p->faulty++ < MAX_LINE_KEYS)
-        fault_add(p->faults, SCREE_BAD_INPUT, where, hint, "%s", text);
+        snprintf(where, sizeof where, "%.280s", par->path);
+    if (par->faulty++ < MAX_LINE_KEYS)
+        fault_add(par->faults, SCREE_BAD_INPUT, where, hint, "%s", text);
 }
 
-static void par_note(par *p, int line, const char *what, const char *key)
+static void par_note(par *par, int line, const char *what, const char *key)
 {
     char where[320];
-    snprintf(where, sizeof where, "%.280s:%d:1", p->path, line);
-    if (p->notes)
-        fault_add(p->notes, SCREE_OK, where, "", what, key);
+    snprintf(where, sizeof where, "%.280s:%d:1", par->path, line);
+    if (par->notes)
+        fault_add(par->notes, SCREE_OK, where, "", what, key);
 }
 
 // --- reading the lines ----------------------------------------------------------------------------------------------
 
-static void read_number(par *p, int key, const char *text, int line, int column)
+static void read_number(par *par, int key, const char *text, int line, int column)
 {
-    const par_key *k = &keys[key];
+    const par_key *par_key = &keys[key];
     const char *end;
     double value;
     if (!text_number(text, &value, &end) || *end) {
-        par_fault(p, line, column, "write a decimal number such as 0.01",
-                  "%s = %.60s is not a finite number", k->name, text);
+        par_fault(par, line, column, "write a decimal number such as 0.01",
+                  "%s = %.60s is not a finite number", par_key->name, text);
         return;
     }
-    if (value < k->low)
-        par_fault(p, line, column, "", "%s = %.60s is %s", k->name, text,
-                  k->low == ROW_POSITIVE ? "not above 0" : "below 0");
-    else if (k->kind == KEY_COUNT && (value != floor(value) || value > 9e15))
-        par_fault(p, line, column, "give a number of steps", "%s = %.60s is not a whole number",
-                  k->name, text);
-    p->number[key] = value;
+    if (value < par_key->low)
+        par_fault(par, line, column, "", "%s = %.60s is %s", par_key->name, text,
+                  par_key->low == ROW_POSITIVE ? "not above 0" : "below 0");
+    else if (par_key->kind == KEY_COUNT && (value != floor(value) || value > 9e15))
+        par_fault(par, line, column, "give a number of steps", "%s = %.60s is not a whole number",
+                  par_key->name, text);
+    par->number[key] = value;
 }
 
 static int key_find(const char *name)
@@ -165,19 +165,19 @@ static int key_find(const char *name)
     return -1;
 }
 
-static void meet_stranger(par *p, const char *name, int line, int column)
+static void meet_stranger(par *par, const char *name, int line, int column)
 {
     char *copy = text_copy(name);
-    if (!copy || !mem_grow((void **)&p->stranger, &p->stranger_room, p->strangers + 1,
-                           sizeof *p->stranger)) {
+    if (!copy || !mem_grow((void **)&par->stranger, &par->stranger_room, par->strangers + 1,
+                           sizeof *par->stranger)) {
         free(copy);
-        p->out_of_memory = true;
+        par->out_of_memory = true;
         return;
     }
-    p->stranger[p->strangers++] = (par_stranger){copy, line, column};
+    par->stranger[par->strangers++] = (par_stranger){copy, line, column};
 }
 
-static void read_line(par *p, char *text, int line)
+static void read_line(par *par, char *text, int line)
 {
     static const char gaps[] = " \t\r";
     text[strcspn(text, "#")] = 0;
@@ -192,192 +192,196 @@ static void read_line(par *p, char *text, int line)
     int key = key_find(name);
     int column = (int)(value - text) + 1;
     if (key < 0) {
-        meet_stranger(p, name, line, (int)(name - text) + 1);
+        meet_stranger(par, name, line, (int)(name - text) + 1);
         return;
     }
-    if (p->line[key]) {
-        par_fault(p, line, (int)(name - text) + 1, "leave one of them",
-                  "key '%s' stands twice, first on line %d", name, p->line[key]);
+    if (par->line[key]) {
+        par_fault(par, line, (int)(name - text) + 1, "leave one of them",
+                  "key '%s' stands twice, first on line %d", name, par->line[key]);
         return;
     }
-    p->line[key] = line;
+    par->line[key] = line;
     if (!*value)
-        par_fault(p, line, column, "write the value behind the key", "key '%s' has no value", name);
+        par_fault(par, line, column, "write the value behind the key", "key '%s' has no value",
+                  name);
     else if (keys[key].kind == KEY_IDLE)
-        par_note(p, line, "key '%s' is ignored: search cells are chosen automatically", name);
+        par_note(par, line, "key '%s' is ignored: search cells are chosen automatically", name);
     else if (keys[key].kind == KEY_TEXT)
-        p->out_of_memory = !(p->text[key] = text_copy(value)) || p->out_of_memory;
+        par->out_of_memory = !(par->text[key] = text_copy(value)) || par->out_of_memory;
     else
-        read_number(p, key, value, line, column);
+        read_number(par, key, value, line, column);
 }
 
 // Keys of other machinery (OpenCL work groups, Lennard-Jones) are left alone with a note. One that is nearly a key
 // which is not given is a slip of the pen and no small one: without k_f nothing has friction. What is said of it
 // stands for the missing key too.
-static void check_strangers(par *p)
+static void check_strangers(par *par)
 {
-    for (int64_t i = 0; i < p->strangers; i++) {
-        const par_stranger *is = &p->stranger[i];
+    for (int64_t i = 0; i < par->strangers; i++) {
+        const par_stranger *is = &par->stranger[i];
         const char *wanted[KEYS];
         const char *near;
         char hint[80];
         for (int k = 0; k < KEYS; k++)
-            wanted[k] = p->line[k] || keys[k].kind == KEY_IDLE ? NULL : keys[k].name;
+            wanted[k] = par->line[k] || keys[k].kind == KEY_IDLE ? NULL : keys[k].name;
         near = text_closest(is->name, wanted, KEYS, strlen(is->name) < 6 ? 1 : 2);
         if (!near) {
-            par_note(p, is->line, "key '%s' is not needed and is ignored", is->name);
+            par_note(par, is->line, "key '%s' is not needed and is ignored", is->name);
             continue;
         }
         snprintf(hint, sizeof hint, "did you mean '%s'?", near);
-        par_fault(p, is->line, is->column, hint, "unknown key '%.60s'", is->name);
-        p->line[key_find(near)] = -1; // told
+        par_fault(par, is->line, is->column, hint, "unknown key '%.60s'", is->name);
+        par->line[key_find(near)] = -1; // told
     }
 }
 
 // Names to which a number is added, of files that go into the folder of the run and nowhere else.
-static void check_result(par *p, int key)
+static void check_result(par *par, int key)
 {
-    const char *objection = p->text[key] ? result_base_objection(p->text[key]) : NULL;
+    const char *objection = par->text[key] ? result_base_objection(par->text[key]) : NULL;
     if (objection)
-        par_fault(p, p->line[key], 1, "results go into the folder of the run: give a plain name",
-                  "%s = %.80s: %s", keys[key].name, p->text[key], objection);
+        par_fault(par, par->line[key], 1,
+                  "results go into the folder of the run: give a plain name", "%s = %.80s: %s",
+                  keys[key].name, par->text[key], objection);
 }
 
-static void check(par *p)
+static void check(par *par)
 {
     static const char axes[] = "xyz";
-    check_strangers(p);
+    check_strangers(par);
     for (int i = 0; i < KEYS; i++)
-        if (keys[i].required && !p->line[i])
-            par_fault(p, 0, 0, "add a line with it", "missing key '%s'", keys[i].name);
+        if (keys[i].required && !par->line[i])
+            par_fault(par, 0, 0, "add a line with it", "missing key '%s'", keys[i].name);
     for (int a = 0; a < 3; a++) {
         int low = X_MIN + 2 * a;
         int high = low + 1;
-        if (p->line[low] > 0 && p->line[high] > 0 && !(p->number[low] < p->number[high]))
-            par_fault(p, p->line[high], 1, "exchange the two", "%c_max is not above %c_min",
+        if (par->line[low] > 0 && par->line[high] > 0 && !(par->number[low] < par->number[high]))
+            par_fault(par, par->line[high], 1, "exchange the two", "%c_max is not above %c_min",
                       axes[a], axes[a]);
     }
-    if (p->number[OUT_FREQ] > 0 && !p->line[OUT_NAME])
-        par_fault(p, p->line[OUT_FREQ], 1, "add it, or set part_out_freq to 0",
+    if (par->number[OUT_FREQ] > 0 && !par->line[OUT_NAME])
+        par_fault(par, par->line[OUT_FREQ], 1, "add it, or set part_out_freq to 0",
                   "missing key 'part_out_name_base'");
-    if (p->number[VTK_FREQ] > 0 && !p->line[VTK_NAME])
-        par_fault(p, p->line[VTK_FREQ], 1, "add it, or set vtk_out_freq to 0",
+    if (par->number[VTK_FREQ] > 0 && !par->line[VTK_NAME])
+        par_fault(par, par->line[VTK_FREQ], 1, "add it, or set vtk_out_freq to 0",
                   "missing key 'vtk_out_name_base'");
-    check_result(p, OUT_NAME);
-    check_result(p, VTK_NAME);
+    check_result(par, OUT_NAME);
+    check_result(par, VTK_NAME);
 }
 
-static void read_lines(par *p, char *text, size_t length)
+static void read_lines(par *par, char *text, size_t length)
 {
     int line = 0;
     for (char *at = text, *end = text + length; at < end;) {
         char *stop = memchr(at, '\n', (size_t)(end - at));
         if (stop)
             *stop = 0;
-        read_line(p, at, ++line);
+        read_line(par, at, ++line);
         at = stop ? stop + 1 : end;
     }
-    check(p);
+    check(par);
 }
 
 // --- writing the case -----------------------------------------------------------------------------------------------
 
-static void quoted(text_buffer *b, const char *key, const char *text)
+static void quoted(text_buffer *buffer, const char *key, const char *text)
 {
-    text_append_format(b, "%s\"", key);
+    text_append_format(buffer, "%s\"", key);
     for (const char *c = text; *c; c++) {
         if (*c == '"' || *c == '\\')
-            text_append(b, "\\");
-        text_append_slice(b, c, 1);
+            text_append(buffer, "\\");
+        text_append_slice(buffer, c, 1);
     }
-    text_append(b, "\"\n");
+    text_append(buffer, "\"\n");
 }
 
-static void value(text_buffer *b, const char *before, double x, const char *si)
+static void value(text_buffer *buffer, const char *before, double x, const char *si)
 {
     char text[100];
     quantity_print(x, si, text, sizeof text);
-    text_append_format(b, "%s%s", before, text);
+    text_append_format(buffer, "%s%s", before, text);
 }
 
-static void vector(text_buffer *b, const char *before, const double *x, int stride, const char *si)
+static void vector(text_buffer *text, const char *before, const double *x, int stride,
+                   const char *si)
 {
-    text_append(b, before);
+    text_append(text, before);
     for (int i = 0; i < 3; i++)
-        value(b, i ? ", " : "[", x[i * stride], si);
-    text_append(b, "]\n");
+        value(text, i ? ", " : "[", x[i * stride], si);
+    text_append(text, "]\n");
 }
 
 // The name of the file without folder and ending.
-static void put_title(const par *p, text_buffer *b)
+static void put_title(const par *par, text_buffer *buffer)
 {
     char name[200];
-    const char *slash = strrchr(p->path, '/');
-    snprintf(name, sizeof name, "%s", slash ? slash + 1 : p->path);
+    const char *slash = strrchr(par->path, '/');
+    snprintf(name, sizeof name, "%s", slash ? slash + 1 : par->path);
     char *dot = strrchr(name, '.');
     if (dot)
         *dot = 0;
-    quoted(b, "title: ", name);
+    quoted(buffer, "title: ", name);
 }
 
-static void write_case(const par *p, double largest, text_buffer *b)
+static void write_case(const par *par, double largest, text_buffer *second)
 {
-    const double *x = p->number;
+    const double *x = par->number;
     bool wall = false;
-    text_append(b, "scree: 1\n");
-    put_title(p, b);
-    vector(b, "gravity: ", &x[G_X], 1, "m/s^2");
-    text_append(b,
+    text_append(second, "scree: 1\n");
+    put_title(par, second);
+    vector(second, "gravity: ", &x[G_X], 1, "m/s^2");
+    text_append(second,
                 "materials:\n  course: {density: 1 kg/m^3}\n"); // every grain brings its own mass
-    value(b, "pairs:\n  default:\n    normal: {law: linear, stiffness: ", x[K_S], "N/m");
-    value(b, ", damping: ", x[K_DN], "N s/m");
-    value(b, ", tension: true}\n    tangential: {law: viscous-coulomb, damping: ", x[K_DT],
+    value(second, "pairs:\n  default:\n    normal: {law: linear, stiffness: ", x[K_S], "N/m");
+    value(second, ", damping: ", x[K_DN], "N s/m");
+    value(second, ", tension: true}\n    tangential: {law: viscous-coulomb, damping: ", x[K_DT],
           "N s/m");
-    value(b, ", friction: ", x[K_F], "1");
-    text_append(b, "}\n    rolling: {law: none}\n");
-    vector(b, "domain:\n  low: ", &x[X_MIN], 2, "m");
-    vector(b, "  high: ", &x[X_MAX], 2, "m");
-    text_append(b, "  boundary: {");
+    value(second, ", friction: ", x[K_F], "1");
+    text_append(second, "}\n    rolling: {law: none}\n");
+    vector(second, "domain:\n  low: ", &x[X_MIN], 2, "m");
+    vector(second, "  high: ", &x[X_MAX], 2, "m");
+    text_append(second, "  boundary: {");
     for (int a = 0; a < 3; a++) {
         bool reflects = x[REFLECT_X + a] != 0;
         wall = wall || reflects;
-        text_append_format(b, "%s%c: %s", a ? ", " : "", "xyz"[a], reflects ? "wall" : "periodic");
+        text_append_format(second, "%s%c: %s", a ? ", " : "", "xyz"[a],
+                           reflects ? "wall" : "periodic");
     }
-    text_append_format(b, "}\n%s", wall ? "  material: course\n" : "");
-    value(b, "shapes:\n  ball: {ball: {radius: ", largest,
+    text_append_format(second, "}\n%s", wall ? "  material: course\n" : "");
+    value(second, "shapes:\n  ball: {ball: {radius: ", largest,
           "m"); // as the largest grain; each has its own
-    text_append(b, "}}\ngrains:\n  - name: grains\n    shape: ball\n    material: course\n    "
-                   "packing:\n      law: course\n");
-    quoted(b, "      file: ", p->text[PART_FILE]);
-    value(b, "run:\n  duration: ", x[TIME_END], "s");
-    value(b, "\n  step: ", x[DT], "s");
-    text_append(b, "\n  orientation: true\n  deepest_overlap: none\ncourse:\n");
-    if (p->text[OUT_NAME])
-        quoted(b, "  out_name: ", p->text[OUT_NAME]);
-    if (p->text[VTK_NAME])
-        quoted(b, "  vtk_name: ", p->text[VTK_NAME]);
-    text_append_format(b, "  out_every: %.0f\n  vtk_every: %.0f\n", x[OUT_FREQ], x[VTK_FREQ]);
+    text_append(second, "}}\ngrains:\n  - name: grains\n    shape: ball\n    material: course\n    "
+                        "packing:\n      law: course\n");
+    quoted(second, "      file: ", par->text[PART_FILE]);
+    value(second, "run:\n  duration: ", x[TIME_END], "s");
+    value(second, "\n  step: ", x[DT], "s");
+    text_append(second, "\n  orientation: true\n  deepest_overlap: none\ncourse:\n");
+    if (par->text[OUT_NAME])
+        quoted(second, "  out_name: ", par->text[OUT_NAME]);
+    if (par->text[VTK_NAME])
+        quoted(second, "  vtk_name: ", par->text[VTK_NAME]);
+    text_append_format(second, "  out_every: %.0f\n  vtk_every: %.0f\n", x[OUT_FREQ], x[VTK_FREQ]);
 }
 
 // Reads the particle file through, so that its faults are told with those of the .par file.
-static double check_particles(par *p)
+static double check_particles(par *par)
 {
     double largest = 0;
-    const char *slash = strrchr(p->path, '/');
-    const char *name = p->text[PART_FILE];
+    const char *slash = strrchr(par->path, '/');
+    const char *name = par->text[PART_FILE];
     char *path = slash && *name != '/'
-                     ? text_format("%.*s/%s", (int)(slash - p->path), p->path, name)
+                     ? text_format("%.*s/%s", (int)(slash - par->path), par->path, name)
                      : text_copy(name);
     if (!path)
         return 0;
-    if (p->within && !place_is_within(path, p->within)) {
-        par_fault(p, p->line[PART_FILE], 1, "put it there, or leave out --confine",
+    if (par->within && !place_is_within(path, par->within)) {
+        par_fault(par, par->line[PART_FILE], 1, "put it there, or leave out --confine",
                   "'%.120s' is not in the folder of the case, and nothing else may be read", name);
         free(path);
         return 1;
     }
-    if (course_particles(path, NULL, NULL, &largest, p->faults, NULL))
-        p->faulty++;
+    if (course_particles(path, NULL, NULL, &largest, par->faults, NULL))
+        par->faulty++;
     free(path);
     return largest > 0 ? largest : 1;
 }
@@ -392,34 +396,34 @@ scree_status course_read(const char *par_path, const case_families *families,
                          const case_override *override, int overrides, model *out,
                          fault_list *faults, fault_list *notes)
 {
-    par p = {.path = par_path, .within = families->within, .faults = faults, .notes = notes};
+    par par = {.path = par_path, .within = families->within, .faults = faults, .notes = notes};
     char *text;
     size_t length;
     scree_error error;
-    text_buffer b = {0};
+    text_buffer buffer = {0};
     scree_status status = text_file_load(par_path, MAX_PAR, &text, &length, &error);
     if (status) {
         fault_add(faults, status, error.where, error.hint, "%s", error.what);
         return status;
     }
-    read_lines(&p, text, length);
+    read_lines(&par, text, length);
     free(text);
-    double largest = p.text[PART_FILE] ? check_particles(&p) : 1;
-    if (p.out_of_memory) {
+    double largest = par.text[PART_FILE] ? check_particles(&par) : 1;
+    if (par.out_of_memory) {
         faults->out_of_memory = true;
         status = SCREE_NO_MEMORY;
-    } else if (!p.faulty) {
-        write_case(&p, largest, &b);
-        status = b.failed ? SCREE_NO_MEMORY
-                          : case_parse(b.data, b.length, par_path, families, override, overrides,
-                                       out, faults, notes);
+    } else if (!par.faulty) {
+        write_case(&par, largest, &buffer);
+        status = buffer.failed ? SCREE_NO_MEMORY
+                               : case_parse(buffer.data, buffer.length, par_path, families,
+                                            override, overrides, out, faults, notes);
     } else
         status = SCREE_BAD_INPUT;
-    text_buffer_clear(&b);
+    text_buffer_clear(&buffer);
     for (int i = 0; i < KEYS; i++)
-        free(p.text[i]);
-    for (int64_t i = 0; i < p.strangers; i++)
-        free(p.stranger[i].name);
-    free(p.stranger);
+        free(par.text[i]);
+    for (int64_t i = 0; i < par.strangers; i++)
+        free(par.stranger[i].name);
+    free(par.stranger);
     return status;
 }

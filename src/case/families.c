@@ -10,12 +10,12 @@
 
 case_families all_families(void)
 {
-    case_families f = {0};
+    case_families families = {0};
     for (int slot = 0; slot < LAW_SLOTS; slot++)
-        f.law[slot] = law_plugins(slot, &f.laws[slot]);
-    f.primitive = primitive_plugins(&f.primitives);
-    f.drive = drive_plugins(&f.drives);
-    f.packing = packing_plugins(&f.packings);
-    f.probe = probe_plugins(&f.probes);
-    return f;
+        families.law[slot] = law_plugins(slot, &families.laws[slot]);
+    families.primitive = primitive_plugins(&families.primitives);
+    families.drive = drive_plugins(&families.drives);
+    families.packing = packing_plugins(&families.packings);
+    families.probe = probe_plugins(&families.probes);
+    return families;
 }

@@ -22,19 +22,21 @@ typedef struct stand_in {
 } stand_in;
 
 // Of files of walls the hash of what they hold; of tables of grains nothing, since the grains are part of the state.
-static void collect(const choice *c, const char *folder, bool surface, stand_in *list, int *count)
+static void collect(const choice *choice, const char *folder, bool surface, stand_in *list,
+                    int *count)
 {
-    for (int i = 0; c->what && i < c->what->count; i++) {
-        row_value *v = &c->value[i];
-        if (c->what->rows[i].type != ROW_TEXT || strcmp(c->what->rows[i].name, "file") != 0 ||
-            !v->text)
+    for (int i = 0; choice->what && i < choice->what->count; i++) {
+        row_value *value = &choice->value[i];
+        if (choice->what->rows[i].type != ROW_TEXT ||
+            strcmp(choice->what->rows[i].name, "file") != 0 || !value->text)
             continue;
         stand_in *is = &list[(*count)++];
-        *is = (stand_in){.value = v, .own = v->text, .text = "read"};
+        *is = (stand_in){.value = value, .own = value->text, .text = "read"};
         if (!surface)
             continue;
         char *data = NULL;
-        char *path = *v->text == '/' ? text_copy(v->text) : text_format("%s/%s", folder, v->text);
+        char *path = *value->text == '/' ? text_copy(value->text)
+                                         : text_format("%s/%s", folder, value->text);
         size_t size = 0;
         if (path && file_in_load(path, &data, &size, NULL) == SCREE_OK)
             snprintf(is->text, sizeof is->text, "contents %016" PRIx64, hash_of(data, size, 0));
@@ -92,16 +94,16 @@ static char *text_of(const image *im, const case_families *families)
     const image_column *column = image_find(im, column_name, IMAGE_U8, 1);
     if (!column)
         return NULL;
-    model m;
+    model model;
     char *text = NULL;
     fault_list faults = {0};
     fault_list notes = {0};
-    if (case_parse(column->data, (size_t)column->rows, column_name, families, NULL, 0, &m, &faults,
-                   &notes) == SCREE_OK) {
-        free(m.path);
-        m.path = NULL;
-        text = case_resolved(&m, families);
-        model_clear(&m);
+    if (case_parse(column->data, (size_t)column->rows, column_name, families, NULL, 0, &model,
+                   &faults, &notes) == SCREE_OK) {
+        free(model.path);
+        model.path = NULL;
+        text = case_resolved(&model, families);
+        model_clear(&model);
     }
     fault_list_clear(&faults);
     fault_list_clear(&notes);
@@ -184,11 +186,11 @@ static bool beyond(const char *path, const void *context)
     return case_freedom_of(path) > *(const case_freedom *)context;
 }
 
-static void tell(const case_changes *c, char out[480])
+static void tell(const case_changes *changes, char out[480])
 {
     size_t length = 0;
-    for (int i = 0; i < c->count && i < CHANGES_TOLD; i++) {
-        const case_change *is = &c->item[i];
+    for (int i = 0; i < changes->count && i < CHANGES_TOLD; i++) {
+        const case_change *is = &changes->item[i];
         length += (size_t)snprintf(out + length, 480 - length, "%s%s%s%s%s", i ? "; " : "",
                                    is->path, *is->was ? " was " : " was not there", is->was,
                                    *is->is ? ", is " : ", is gone");
@@ -197,8 +199,8 @@ static void tell(const case_changes *c, char out[480])
         if (length >= 480)
             return;
     }
-    if (c->count > CHANGES_TOLD)
-        snprintf(out + length, 480 - length, "; and %d more", c->count - CHANGES_TOLD);
+    if (changes->count > CHANGES_TOLD)
+        snprintf(out + length, 480 - length, "; and %d more", changes->count - CHANGES_TOLD);
 }
 
 scree_status case_compare(const image *im, const char *now, const case_families *families,

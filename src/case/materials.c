@@ -18,84 +18,86 @@ static const char *const slot_families[LAW_SLOTS] = {"normal law", "cohesion law
 
 enum { MAX_MATERIALS = 256 }; // the table of pairs is quadratic
 
-static void read_material(reader *r, node *n, model_material *out)
+static void read_material(reader *reader, node *map, model_material *out)
 {
-    if (!reader_is_map(r, n))
+    if (!reader_is_map(reader, map))
         return;
-    reader_real(r, reader_need(r, n, "density", "give a density, such as 2500 kg/m^3"), "kg/m^3",
-                ROW_POSITIVE, INFINITY, &out->density);
-    const node *young = reader_take(r, n, "young");
-    const node *poisson = reader_take(r, n, "poisson");
+    reader_real(reader, reader_need(reader, map, "density", "give a density, such as 2500 kg/m^3"),
+                "kg/m^3", ROW_POSITIVE, INFINITY, &out->density);
+    const node *young = reader_take(reader, map, "young");
+    const node *poisson = reader_take(reader, map, "poisson");
     bool rigid = young && young->kind == NODE_SCALAR && !strcmp(young->text, "rigid");
     if (young && !rigid) {
         out->young = 1; // a value that could not be read shall not be taken for rigid as well
-        reader_real(r, young, "Pa", ROW_POSITIVE, INFINITY, &out->young);
+        reader_real(reader, young, "Pa", ROW_POSITIVE, INFINITY, &out->young);
     }
-    reader_real(r, poisson, "1", -1, 0.5, &out->poisson);
-    reader_real(r, reader_take(r, n, "yield"), "Pa", ROW_POSITIVE, INFINITY, &out->yield);
+    reader_real(reader, poisson, "1", -1, 0.5, &out->poisson);
+    reader_real(reader, reader_take(reader, map, "yield"), "Pa", ROW_POSITIVE, INFINITY,
+                &out->yield);
     if (young && !rigid && !poisson)
-        reader_fault(r, n, "give Poisson's ratio, such as poisson: 0.25",
+        reader_fault(reader, map, "give Poisson's ratio, such as poisson: 0.25",
                      "missing key 'poisson' beside 'young'");
-    reader_finish(r, n);
+    reader_finish(reader, map);
 }
 
-void part_materials(reader *r, node *n, model *m)
+void part_materials(reader *reader, node *node, model *model)
 {
-    if (!reader_is_map(r, n))
+    if (!reader_is_map(reader, node))
         return;
-    if (!n->count)
-        reader_fault(r, n, "give at least one, such as glass: {density: 2500 kg/m^3}",
+    if (!node->count)
+        reader_fault(reader, node, "give at least one, such as glass: {density: 2500 kg/m^3}",
                      "materials is empty");
-    if (n->count > MAX_MATERIALS) {
-        reader_fault(r, n, "", "%d materials are more than %d", n->count, MAX_MATERIALS);
+    if (node->count > MAX_MATERIALS) {
+        reader_fault(reader, node, "", "%d materials are more than %d", node->count, MAX_MATERIALS);
         return;
     }
-    m->material = calloc((size_t)n->count + 1, sizeof *m->material);
-    if (!m->material) {
-        r->book->no_memory = true;
+    model->material = calloc((size_t)node->count + 1, sizeof *model->material);
+    if (!model->material) {
+        reader->book->no_memory = true;
         return;
     }
-    m->materials = n->count;
-    for (int i = 0; i < n->count; i++) {
-        node_entry *e = &n->entry[i];
-        e->seen = true;
-        if (reader_name_is_good(r, e->value, e->key) &&
-            (strchr(e->key, '-') || !strcmp(e->key, "default")))
-            reader_fault(r, e->value, "use '_' instead",
-                         "'%s' cannot name a material: pairs are written a-b or default", e->key);
-        m->material[i] = (model_material){text_copy(e->key), 0, INFINITY, 0, NAN};
-        if (!m->material[i].name)
-            r->book->no_memory = true;
-        read_material(r, e->value, &m->material[i]);
+    model->materials = node->count;
+    for (int i = 0; i < node->count; i++) {
+        node_entry *entry = &node->entry[i];
+        entry->seen = true;
+        if (reader_name_is_good(reader, entry->value, entry->key) &&
+            (strchr(entry->key, '-') || !strcmp(entry->key, "default")))
+            reader_fault(reader, entry->value, "use '_' instead",
+                         "'%s' cannot name a material: pairs are written a-b or default",
+                         entry->key);
+        model->material[i] = (model_material){text_copy(entry->key), 0, INFINITY, 0, NAN};
+        if (!model->material[i].name)
+            reader->book->no_memory = true;
+        read_material(reader, entry->value, &model->material[i]);
     }
 }
 
-static int material_find(const model *m, const char *name, size_t length)
+static int material_find(const model *model, const char *name, size_t length)
 {
-    for (int i = 0; i < m->materials; i++)
-        if (m->material[i].name && strlen(m->material[i].name) == length &&
-            !strncmp(m->material[i].name, name, length))
+    for (int i = 0; i < model->materials; i++)
+        if (model->material[i].name && strlen(model->material[i].name) == length &&
+            !strncmp(model->material[i].name, name, length))
             return i;
     return -1;
 }
 
-int part_material_name(reader *r, const node *n, const model *m)
+int part_material_name(reader *reader, const node *node, const model *model)
 {
-    const char *name = n ? reader_text(r, n) : NULL;
+    const char *name = node ? reader_text(reader, node) : NULL;
     if (!name)
         return -1;
-    int i = material_find(m, name, strlen(name));
-    if (i >= 0 || !m->materials)
+    int i = material_find(model, name, strlen(name));
+    if (i >= 0 || !model->materials)
         return i;
     const char *names[64];
-    int count = m->materials < 64 ? m->materials : 64;
+    int count = model->materials < 64 ? model->materials : 64;
     for (int k = 0; k < count; k++)
-        names[k] = m->material[k].name;
+        names[k] = model->material[k].name;
     const char *near = text_closest(name, names, count, 3);
     char hint[120] = "name one of `materials`";
     if (near)
         snprintf(hint, sizeof hint, "did you mean '%s'?", near);
-    reader_fault(r, n, hint, "there is no material '%.60s'", name);
+    reader_fault(reader, node, hint, "there is no material '%.60s'", name);
     return -1;
 }
 
@@ -128,25 +130,25 @@ static bool pair_copy(model_pair *to, const model_pair *from)
     return good;
 }
 
-static void pair_clear(model_pair *p)
+static void pair_clear(model_pair *pair)
 {
     for (int s = 0; s < LAW_SLOTS; s++) {
-        if (p->law[s].value)
-            choice_clear(&p->law[s]);
-        p->law[s] = (choice){NULL, NULL};
+        if (pair->law[s].value)
+            choice_clear(&pair->law[s]);
+        pair->law[s] = (choice){NULL, NULL};
     }
 }
 
 // E* or G*, where it is not to be mixed from the materials.
-static void read_modulus(reader *r, const node *n, double *out)
+static void read_modulus(reader *reader, const node *node, double *out)
 {
-    if (!n)
+    if (!node)
         return;
     *out = 1; // a value that could not be read shall not be taken for none
-    reader_real(r, n, "Pa", ROW_POSITIVE, INFINITY, out);
+    reader_real(reader, node, "Pa", ROW_POSITIVE, INFINITY, out);
 }
 
-static void read_laws(reader *r, node *n, const model *m, model_pair *out)
+static void read_laws(reader *reader, node *map, const model *model, model_pair *out)
 {
     static const char *const missing[LAW_SLOTS] = {
         [LAW_NORMAL] = "say which law pushes: normal: {law: NAME, ...}",
@@ -154,150 +156,152 @@ static void read_laws(reader *r, node *n, const model *m, model_pair *out)
     const plugin *chosen[LAW_SLOTS];
     char why[256];
     char remedy[256];
-    if (!reader_is_map(r, n))
+    if (!reader_is_map(reader, map))
         return;
     for (int s = 0; s < LAW_SLOTS; s++) {
-        node *law = missing[s] ? reader_need(r, n, slot_names[s], missing[s])
-                               : reader_take(r, n, slot_names[s]);
-        reader_choice(r, law, r->families->law[s], r->families->laws[s], slot_families[s],
-                      s != LAW_NORMAL, &out->law[s]);
+        node *law = missing[s] ? reader_need(reader, map, slot_names[s], missing[s])
+                               : reader_take(reader, map, slot_names[s]);
+        reader_choice(reader, law, reader->families->law[s], reader->families->laws[s],
+                      slot_families[s], s != LAW_NORMAL, &out->law[s]);
         chosen[s] = out->law[s].what;
-        if (m->solver == SOLVER_NONSMOOTH && law_rowless(s, &out->law[s], why, remedy, sizeof why))
-            reader_fault(r, law, remedy, "%s", why);
+        if (model->solver == SOLVER_NONSMOOTH &&
+            law_rowless(s, &out->law[s], why, remedy, sizeof why))
+            reader_fault(reader, law, remedy, "%s", why);
     }
     if (law_misfit(chosen, why, sizeof why))
-        reader_fault(r, n, "choose laws that go together: scree list laws", "%s", why);
-    read_modulus(r, reader_take(r, n, "effective_modulus"), &out->modulus);
-    read_modulus(r, reader_take(r, n, "effective_shear_modulus"), &out->shear_modulus);
-    reader_finish(r, n);
+        reader_fault(reader, map, "choose laws that go together: scree list laws", "%s", why);
+    read_modulus(reader, reader_take(reader, map, "effective_modulus"), &out->modulus);
+    read_modulus(reader, reader_take(reader, map, "effective_shear_modulus"), &out->shear_modulus);
+    reader_finish(reader, map);
 }
 
 // The two materials of a key such as glass-steel.
-static bool pair_key(reader *r, const node *at, const char *key, const model *m, int *a, int *b)
+static bool pair_key(reader *reader, const node *at, const char *key, const model *model, int *a,
+                     int *b)
 {
     const char *dash = strchr(key, '-');
-    *a = dash ? material_find(m, key, (size_t)(dash - key)) : -1;
-    *b = dash ? material_find(m, dash + 1, strlen(dash + 1)) : -1;
+    *a = dash ? material_find(model, key, (size_t)(dash - key)) : -1;
+    *b = dash ? material_find(model, dash + 1, strlen(dash + 1)) : -1;
     if (*a >= 0 && *b >= 0)
         return true;
-    if (m->materials && dash)
-        reader_fault(r, at, "name two of `materials`, or write default",
+    if (model->materials && dash)
+        reader_fault(reader, at, "name two of `materials`, or write default",
                      "pairs.%.60s: there is no material '%.*s'", key,
                      *a < 0 ? (int)(dash - key) : (int)strlen(dash + 1), *a < 0 ? key : dash + 1);
-    else if (m->materials)
-        reader_fault(r, at, "write the names of two materials as a-b, or default",
+    else if (model->materials)
+        reader_fault(reader, at, "write the names of two materials as a-b, or default",
                      "pairs.%.60s is no pair of materials", key);
     return false;
 }
 
 // Puts `laws` (taken over) at both places of the symmetric table.
-static void put_pair(reader *r, model *m, int a, int b, const model_pair *laws)
+static void put_pair(reader *reader, model *model, int a, int b, const model_pair *laws)
 {
-    if (!pair_copy(&m->pair[a * m->materials + b], laws))
-        r->book->no_memory = true;
-    if (a != b && !pair_copy(&m->pair[b * m->materials + a], laws))
-        r->book->no_memory = true;
+    if (!pair_copy(&model->pair[a * model->materials + b], laws))
+        reader->book->no_memory = true;
+    if (a != b && !pair_copy(&model->pair[b * model->materials + a], laws))
+        reader->book->no_memory = true;
 }
 
 // What was set on the command line in a value, NULL: nothing.
-static const node *setting_in(const node *n)
+static const node *setting_in(const node *map)
 {
-    const node *found = n->line > 0 ? NULL : n;
-    for (int i = 0; !found && i < n->count; i++)
-        found = setting_in(n->entry[i].value);
+    const node *found = map->line > 0 ? NULL : map;
+    for (int i = 0; !found && i < map->count; i++)
+        found = setting_in(map->entry[i].value);
     return found;
 }
 
 // A setting of pairs.default has no effect where all pairs have laws of their own, as in the resolved case of a run.
-static bool is_idle_setting(reader *r, const node *others, const model *m)
+static bool is_idle_setting(reader *reader, const node *others, const model *model)
 {
     const node *set = setting_in(others);
-    for (int a = 0; a < m->materials; a++)
-        for (int b = a; b < m->materials; b++)
-            if (!model_pair_of(m, a, b)->given)
+    for (int a = 0; a < model->materials; a++)
+        for (int b = a; b < model->materials; b++)
+            if (!model_pair_of(model, a, b)->given)
                 return false;
-    if (!set || !m->materials)
+    if (!set || !model->materials)
         return false;
-    const char *name = m->material[0].name;
+    const char *name = model->material[0].name;
     char hint[200];
     snprintf(hint, sizeof hint,
              "set the pair by its name, such as pairs.%.48s-%.48s.tangential.friction", name, name);
-    reader_fault(r, set, hint,
+    reader_fault(reader, set, hint,
                  "pairs.default has no effect: all pairs of materials have laws of their own");
     return true;
 }
 
-void part_pairs(reader *r, node *n, model *m)
+void part_pairs(reader *reader, node *map, model *model)
 {
     model_pair fallback = {0};
-    m->pair = calloc((size_t)(m->materials * m->materials) + 1, sizeof *m->pair);
-    if (!m->pair) {
-        r->book->no_memory = true;
+    model->pair = calloc((size_t)(model->materials * model->materials) + 1, sizeof *model->pair);
+    if (!model->pair) {
+        reader->book->no_memory = true;
         return;
     }
-    if (!reader_is_map(r, n))
+    if (!reader_is_map(reader, map))
         return;
-    for (int i = 0; i < n->count; i++) {
-        node_entry *e = &n->entry[i];
+    for (int i = 0; i < map->count; i++) {
+        node_entry *entry = &map->entry[i];
         int a;
         int b;
-        e->seen = true;
-        if (!strcmp(e->key, "default"))
+        entry->seen = true;
+        if (!strcmp(entry->key, "default"))
             continue;
         model_pair laws = {.given = true};
-        read_laws(r, e->value, m, &laws);
-        if (pair_key(r, e->value, e->key, m, &a, &b)) {
-            if (model_pair_of(m, a, b)->given)
-                reader_fault(r, e->value, "leave one of them",
-                             "pairs.%.60s: the laws of this pair were given before", e->key);
+        read_laws(reader, entry->value, model, &laws);
+        if (pair_key(reader, entry->value, entry->key, model, &a, &b)) {
+            if (model_pair_of(model, a, b)->given)
+                reader_fault(reader, entry->value, "leave one of them",
+                             "pairs.%.60s: the laws of this pair were given before", entry->key);
             else
-                put_pair(r, m, a, b, &laws);
+                put_pair(reader, model, a, b, &laws);
         }
         pair_clear(&laws);
     }
-    node *others = node_find(n, "default");
-    if (others && !is_idle_setting(r, others, m)) {
+    node *others = node_find(map, "default");
+    if (others && !is_idle_setting(reader, others, model)) {
         fallback.given = true;
-        read_laws(r, others, m, &fallback);
+        read_laws(reader, others, model, &fallback);
     }
-    for (int a = 0; fallback.given && a < m->materials; a++)
-        for (int b = a; b < m->materials; b++)
-            if (!model_pair_of(m, a, b)->given)
-                put_pair(r, m, a, b, &fallback);
+    for (int a = 0; fallback.given && a < model->materials; a++)
+        for (int b = a; b < model->materials; b++)
+            if (!model_pair_of(model, a, b)->given)
+                put_pair(reader, model, a, b, &fallback);
     pair_clear(&fallback);
 }
 
 // --- who meets whom -------------------------------------------------------------------------------------------------
 
 // A normal law that states no stiffness of its own takes it from the materials.
-static bool takes_moduli(const model_pair *p)
+static bool takes_moduli(const model_pair *pair)
 {
-    const plugin *what = p->law[LAW_NORMAL].what;
+    const plugin *what = pair->law[LAW_NORMAL].what;
     for (int i = 0; what && i < what->count; i++)
         if (!strcmp(what->rows[i].name, "stiffness"))
             return false;
     return what != NULL;
 }
 
-static void check_pair(reader *r, const node *root, const model *m, int a, int b)
+static void check_pair(reader *reader, const node *root, const model *model, int a, int b)
 {
-    const model_pair *p = model_pair_of(m, a, b);
-    const char *one = m->material[a].name;
-    const char *other = m->material[b].name;
+    const model_pair *pair = model_pair_of(model, a, b);
+    const char *one = model->material[a].name;
+    const char *other = model->material[b].name;
     const node *pairs = node_find(root, "pairs");
     const node *materials = node_find(root, "materials");
-    if (!p->given)
-        reader_fault(r, pairs ? pairs : root,
+    if (!pair->given)
+        reader_fault(reader, pairs ? pairs : root,
                      "add that pair, or `default` for all that are not given",
                      "no laws for %.60s-%.60s, which can meet", one, other);
-    else if (takes_moduli(p) && !(p->modulus > 0) && isinf(m->material[a].young) &&
-             isinf(m->material[b].young))
-        reader_fault(r, materials ? materials : root,
+    else if (takes_moduli(pair) && !(pair->modulus > 0) && isinf(model->material[a].young) &&
+             isinf(model->material[b].young))
+        reader_fault(reader, materials ? materials : root,
                      "give `young` and `poisson` of a material, `effective_modulus` of the pair, "
                      "or a law with its "
                      "own stiffness",
                      "law '%s' between %.60s and %.60s needs an elastic partner",
-                     p->law[LAW_NORMAL].what->name, one, other);
+                     pair->law[LAW_NORMAL].what->name, one, other);
 }
 
 // Sets the flag of a material; -1 was complained of where it was read.
@@ -307,18 +311,18 @@ static void mark(bool *flag, int material)
         flag[material] = true;
 }
 
-void part_check_meetings(reader *r, const node *root, const model *m)
+void part_check_meetings(reader *reader, const node *root, const model *model)
 {
     bool grain[MAX_MATERIALS] = {false}, wall[MAX_MATERIALS] = {false};
-    for (int i = 0; i < m->grain_sets; i++)
-        mark(grain, m->grains[i].material);
-    for (int i = 0; i < m->streams; i++)
-        mark(grain, m->stream[i].material);
-    for (int i = 0; i < m->walls; i++)
-        mark(wall, m->wall[i].material);
-    mark(wall, m->domain_material);
-    for (int a = 0; a < m->materials; a++)
-        for (int b = a; b < m->materials; b++)
+    for (int i = 0; i < model->grain_sets; i++)
+        mark(grain, model->grains[i].material);
+    for (int i = 0; i < model->streams; i++)
+        mark(grain, model->stream[i].material);
+    for (int i = 0; i < model->walls; i++)
+        mark(wall, model->wall[i].material);
+    mark(wall, model->domain_material);
+    for (int a = 0; a < model->materials; a++)
+        for (int b = a; b < model->materials; b++)
             if ((grain[a] && (grain[b] || wall[b])) || (wall[a] && grain[b]))
-                check_pair(r, root, m, a, b);
+                check_pair(reader, root, model, a, b);
 }

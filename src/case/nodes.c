@@ -14,27 +14,27 @@ enum {
     WAY_MOST = 112
 }; // keys that are compared one by one; steps of a way that is told
 
-void tree_free(node *n)
+void tree_free(node *node)
 {
-    if (!n)
+    if (!node)
         return;
-    for (int i = 0; i < n->count; i++) {
-        free(n->entry[i].key);
-        tree_free(n->entry[i].value);
+    for (int i = 0; i < node->count; i++) {
+        free(node->entry[i].key);
+        tree_free(node->entry[i].value);
     }
-    free(n->entry);
-    free(n->slot);
-    free(n->asked);
-    free(n->text);
-    free(n);
+    free(node->entry);
+    free(node->slot);
+    free(node->asked);
+    free(node->text);
+    free(node);
 }
 
 node *node_make(node_kind kind, const char *source, int line, int column)
 {
-    node *n = calloc(1, sizeof *n);
-    if (n)
-        *n = (node){.kind = kind, .source = source, .line = line, .column = column};
-    return n;
+    node *map = calloc(1, sizeof *map);
+    if (map)
+        *map = (node){.kind = kind, .source = source, .line = line, .column = column};
+    return map;
 }
 
 // ---- the table of keys
@@ -82,64 +82,64 @@ node_entry *node_entry_find(const node *map, const char *key)
     }
     uint32_t at = first_slot(map, key);
     for (; map->slot[at]; at = (at + 1) & (uint32_t)(map->slots - 1)) {
-        node_entry *e = &map->entry[map->slot[at] - 1];
-        if (!strcmp(e->key, key))
-            return e;
+        node_entry *entry = &map->entry[map->slot[at] - 1];
+        if (!strcmp(entry->key, key))
+            return entry;
     }
     return NULL;
 }
 
 // ---- entries
 
-bool node_add(node *n, char *key, int line, int column, node *value)
+bool node_add(node *map, char *key, int line, int column, node *value)
 {
-    if (n->count == n->room) {
-        int room = n->room ? 2 * n->room : 4;
-        node_entry *grown = realloc(n->entry, (size_t)room * sizeof *grown);
+    if (map->count == map->room) {
+        int room = map->room ? 2 * map->room : 4;
+        node_entry *grown = realloc(map->entry, (size_t)room * sizeof *grown);
         if (!grown) {
             free(key);
             tree_free(value);
             return false;
         }
-        n->entry = grown;
-        n->room = room;
+        map->entry = grown;
+        map->room = room;
     }
-    value->parent = n;
-    value->place = n->count;
-    n->entry[n->count++] = (node_entry){key, line, column, value, false};
-    if (n->slots >= 2 * n->count)
-        table_put(n, n->count - 1);
-    else if (n->count > SEARCHED)
-        table_make(n);
+    value->parent = map;
+    value->place = map->count;
+    map->entry[map->count++] = (node_entry){key, line, column, value, false};
+    if (map->slots >= 2 * map->count)
+        table_put(map, map->count - 1);
+    else if (map->count > SEARCHED)
+        table_make(map);
     return true;
 }
 
-void node_remove(node *map, node_entry *e)
+void node_remove(node *map, node_entry *entry)
 {
-    free(e->key);
-    tree_free(e->value);
+    free(entry->key);
+    tree_free(entry->value);
     map->count--;
     // The last entry fills the gap; the one removed may be the last itself, and its value is gone by now.
-    const int place = (int)(e - map->entry);
+    const int place = (int)(entry - map->entry);
     if (place < map->count) {
-        *e = map->entry[map->count];
-        e->value->place = place;
+        *entry = map->entry[map->count];
+        entry->value->place = place;
     }
     table_make(map);
 }
 
 node *node_find(const node *map, const char *key)
 {
-    node_entry *e = node_entry_find(map, key);
-    return e ? e->value : NULL;
+    node_entry *entry = node_entry_find(map, key);
+    return entry ? entry->value : NULL;
 }
 
-void node_path(const node *n, char *out, size_t size)
+void node_path(const node *map, char *out, size_t size)
 {
     const node *way[WAY_MOST];
     int depth = 0;
-    for (; n->parent && depth < WAY_MOST; n = n->parent)
-        way[depth++] = n;
+    for (; map->parent && depth < WAY_MOST; map = map->parent)
+        way[depth++] = map;
     size_t length = 0;
     out[0] = 0;
     while (depth-- > 0 && length < size) {

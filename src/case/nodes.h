@@ -7,10 +7,10 @@
 // NULL without memory.
 node *node_make(node_kind kind, const char *source, int line, int column);
 // Adds an entry behind the others. Takes over `key` and `value`, also when it fails for want of memory.
-bool node_add(node *n, char *key, int line, int column, node *value);
+bool node_add(node *map, char *key, int line, int column, node *value);
 // The entry of that key; NULL where there is none, and for what is no map. Takes the same time in maps of any size.
 node_entry *node_entry_find(const node *map, const char *key);
 // Frees an entry of a map and puts the last one in its place.
-void node_remove(node *map, node_entry *e);
+void node_remove(node *map, node_entry *entry);
 
 #endif

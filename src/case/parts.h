@@ -10,21 +10,21 @@
 
 // `solver`, and `nonsmooth`, which may stand there with any solver. To be called first, for laws and other things may
 // not go with a solver.
-void part_solver(reader *r, const node *name, node *n, model *m);
-void part_materials(reader *r, node *n, model *m);
-void part_pairs(reader *r, node *n, model *m);
-void part_shapes(reader *r, node *n, model *m);
-void part_walls(reader *r, node *n, model *m);
-void part_grains(reader *r, node *n, model *m);
-void part_streams(reader *r, node *n, model *m);
-void part_removals(reader *r, node *n, model *m);
-void part_probes(reader *r, node *n, model *m);
+void part_solver(reader *reader, const node *name, node *node, model *model);
+void part_materials(reader *reader, node *node, model *model);
+void part_pairs(reader *reader, node *map, model *model);
+void part_shapes(reader *reader, node *map, model *model);
+void part_walls(reader *reader, node *map, model *model);
+void part_grains(reader *reader, node *map, model *model);
+void part_streams(reader *reader, node *map, model *model);
+void part_removals(reader *reader, node *map, model *model);
+void part_probes(reader *reader, node *map, model *model);
 
 // The index of the material that the node names, -1 with a fault (and -1 for NULL).
-int part_material_name(reader *r, const node *n, const model *m);
+int part_material_name(reader *reader, const node *node, const model *model);
 
 // Every two materials that can meet must have laws that they can work with. To be called after all sections are read,
 // `root` is the whole case.
-void part_check_meetings(reader *r, const node *root, const model *m);
+void part_check_meetings(reader *reader, const node *root, const model *model);
 
 #endif

@@ -109,12 +109,12 @@ typedef struct scan {
     quantity_fault *fault;
 } scan;
 
-static bool product(scan *s, unit_value *out);
+static bool product(scan *scan, unit_value *out);
 
-static void skip_spaces(scan *s)
+static void skip_spaces(scan *scan)
 {
-    while (*s->at == ' ' || *s->at == '\t')
-        s->at++;
+    while (*scan->at == ' ' || *scan->at == '\t')
+        scan->at++;
 }
 
 static bool is_letter(char c)
@@ -128,12 +128,12 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// Multiplies `u` by `factor` to the power half/2.
-static bool accumulate(unit_value *u, const unit_value *factor, int half)
+// Multiplies `unit` by `factor` to the power half/2.
+static bool accumulate(unit_value *unit, const unit_value *factor, int half)
 {
     for (int i = 0; i < UNIT_DIMENSIONS; i++)
-        u->power[i] += factor->power[i] * half / 2;
-    u->shift += factor->shift * half / 2;
+        unit->power[i] += factor->power[i] * half / 2;
+    unit->shift += factor->shift * half / 2;
     double times = factor->times;
     double divide = factor->divide;
     int n = half < 0 ? -half : half;
@@ -143,13 +143,14 @@ static bool accumulate(unit_value *u, const unit_value *factor, int half)
     } else
         n /= 2;
     for (int i = 0; i < n; i++) {
-        u->times *= half > 0 ? times : divide;
-        u->divide *= half > 0 ? divide : times;
+        unit->times *= half > 0 ? times : divide;
+        unit->divide *= half > 0 ? divide : times;
     }
-    bool sane = u->times > 0 && isfinite(u->times) && u->divide > 0 && isfinite(u->divide);
+    bool sane =
+        unit->times > 0 && isfinite(unit->times) && unit->divide > 0 && isfinite(unit->divide);
     for (int i = 0; i < UNIT_DIMENSIONS; i++)
-        sane = sane && abs(u->power[i]) <= 64;
-    return sane && abs(u->shift) <= MAX_SHIFT;
+        sane = sane && abs(unit->power[i]) <= 64;
+    return sane && abs(unit->shift) <= MAX_SHIFT;
 }
 
 static const symbol *symbol_find(const char *name)
@@ -170,7 +171,7 @@ static const char *same_letters(const char *name)
 }
 
 // A symbol as it stands wins over a prefix and a symbol: `min` is a minute, `mm` a thousandth of a metre.
-static bool symbol_read(scan *s, const char *name, unit_value *out)
+static bool symbol_read(scan *scan, const char *name, unit_value *out)
 {
     int shift = 0;
     const symbol *found = symbol_find(name);
@@ -192,7 +193,7 @@ static bool symbol_read(scan *s, const char *name, unit_value *out)
             "units are products of m, g, s, N, Pa, J, W, Hz, rad, deg, rpm, min, h, bar";
         if (near)
             snprintf(hint, sizeof hint, "did you mean '%s'?", near);
-        complain(s->fault, hint, "unknown unit '%s'", name);
+        complain(scan->fault, hint, "unknown unit '%s'", name);
         return false;
     }
     *out = (unit_value){{2 * found->kg, 2 * found->m, 2 * found->s, 2 * found->rad},
@@ -202,114 +203,114 @@ static bool symbol_read(scan *s, const char *name, unit_value *out)
     return true;
 }
 
-static bool atom(scan *s, unit_value *out)
+static bool atom(scan *scan, unit_value *out)
 {
-    skip_spaces(s);
-    if (*s->at == '(') {
-        if (++s->depth > MAX_DEPTH)
-            return complain(s->fault, "", "unit is nested too deep");
-        s->at++;
-        if (!product(s, out))
+    skip_spaces(scan);
+    if (*scan->at == '(') {
+        if (++scan->depth > MAX_DEPTH)
+            return complain(scan->fault, "", "unit is nested too deep");
+        scan->at++;
+        if (!product(scan, out))
             return false;
-        skip_spaces(s);
-        if (*s->at != ')')
-            return complain(s->fault, "", "missing ')' in the unit");
-        s->at++;
-        s->depth--;
+        skip_spaces(scan);
+        if (*scan->at != ')')
+            return complain(scan->fault, "", "missing ')' in the unit");
+        scan->at++;
+        scan->depth--;
         return true;
     }
     char name[24] = "";
     size_t n = 0;
-    if (*s->at == '1')
-        name[n++] = *s->at++;
+    if (*scan->at == '1')
+        name[n++] = *scan->at++;
     else
-        while (is_letter(*s->at) && n + 1 < sizeof name)
-            name[n++] = *s->at++;
+        while (is_letter(*scan->at) && n + 1 < sizeof name)
+            name[n++] = *scan->at++;
     name[n] = 0;
-    if (!n || is_letter(*s->at))
-        return complain(s->fault, "write a unit such as mm, m/s^2 or kg/m^3",
-                        "no unit can be read at '%.20s'", s->at);
-    return symbol_read(s, name, out);
+    if (!n || is_letter(*scan->at))
+        return complain(scan->fault, "write a unit such as mm, m/s^2 or kg/m^3",
+                        "no unit can be read at '%.20s'", scan->at);
+    return symbol_read(scan, name, out);
 }
 
 // An optional power behind an atom, doubled: ^2, ^-1, ^1.5.
-static bool power(scan *s, int *half)
+static bool power(scan *scan, int *half)
 {
     *half = 2;
-    if (*s->at != '^')
+    if (*scan->at != '^')
         return true;
-    s->at++;
+    scan->at++;
     int sign = 1;
-    if (*s->at == '-') {
+    if (*scan->at == '-') {
         sign = -1;
-        s->at++;
+        scan->at++;
     }
     int n = 0;
     bool digits = false;
-    for (; is_digit(*s->at) && n <= MAX_POWER; s->at++) {
-        n = 10 * n + (*s->at - '0');
+    for (; is_digit(*scan->at) && n <= MAX_POWER; scan->at++) {
+        n = 10 * n + (*scan->at - '0');
         digits = true;
     }
     *half = 2 * n * sign;
-    if (digits && s->at[0] == '.' && s->at[1] == '5' && !is_digit(s->at[2])) {
+    if (digits && scan->at[0] == '.' && scan->at[1] == '5' && !is_digit(scan->at[2])) {
         *half += sign;
-        s->at += 2;
+        scan->at += 2;
     }
-    if (digits && n <= MAX_POWER && !is_digit(*s->at) && *s->at != '.')
+    if (digits && n <= MAX_POWER && !is_digit(*scan->at) && *scan->at != '.')
         return true;
-    complain(s->fault, "powers are small whole or half numbers, as in m^2, s^-1 or m^1.5",
+    complain(scan->fault, "powers are small whole or half numbers, as in m^2, s^-1 or m^1.5",
              "wrong power in the unit");
     return false;
 }
 
 // What joins two factors: '*', '/', ' ' for a space alone, or 0 at the end.
-static char joint(scan *s)
+static char joint(scan *scan)
 {
-    const char *before = s->at;
-    skip_spaces(s);
-    if (*s->at == '*' || *s->at == '/')
-        return *s->at++;
-    if (*s->at == 0 || *s->at == ')')
+    const char *before = scan->at;
+    skip_spaces(scan);
+    if (*scan->at == '*' || *scan->at == '/')
+        return *scan->at++;
+    if (*scan->at == 0 || *scan->at == ')')
         return 0;
-    return s->at > before || *s->at == '(' ? ' ' : 0;
+    return scan->at > before || *scan->at == '(' ? ' ' : 0;
 }
 
-static bool product(scan *s, unit_value *out)
+static bool product(scan *scan, unit_value *out)
 {
     *out = (unit_value){{0, 0, 0, 0}, 0, 1, 1};
-    skip_spaces(s);
-    char join = *s->at == '/' ? *s->at++ : '*';
+    skip_spaces(scan);
+    char join = *scan->at == '/' ? *scan->at++ : '*';
     bool divided = false;
     while (join) {
         unit_value factor;
         int half;
         if (join == ' ' && divided)
-            return complain(s->fault, "write N/(m*s) or N/m*s",
+            return complain(scan->fault, "write N/(m*s) or N/m*s",
                             "a space behind a '/' can be read in two ways in the unit");
         divided = divided || join == '/';
-        if (!atom(s, &factor) || !power(s, &half))
+        if (!atom(scan, &factor) || !power(scan, &half))
             return false;
         if (!accumulate(out, &factor, join == '/' ? -half : half))
-            return complain(s->fault, "", "unit is out of all proportion");
-        join = joint(s);
+            return complain(scan->fault, "", "unit is out of all proportion");
+        join = joint(scan);
     }
     return true;
 }
 
 bool unit_parse(const char *text, unit_value *out, quantity_fault *fault)
 {
-    scan s = {text, 0, fault};
-    skip_spaces(&s);
+    scan scan = {text, 0, fault};
+    skip_spaces(&scan);
     *out = (unit_value){{0, 0, 0, 0}, 0, 1, 1};
-    if (!*s.at)
+    if (!*scan.at)
         return true;
-    if (!product(&s, out))
+    if (!product(&scan, out))
         return false;
-    skip_spaces(&s);
-    if (!*s.at)
+    skip_spaces(&scan);
+    if (!*scan.at)
         return true;
     char rest[24];
-    snprintf(rest, sizeof rest, "%.20s", s.at);
+    snprintf(rest, sizeof rest, "%.20s", scan.at);
     complain(fault,
              is_digit(*rest) ? "write powers with ^, as in m/s^2"
                              : "write a unit such as mm, m/s^2 or kg/m^3",
@@ -317,47 +318,47 @@ bool unit_parse(const char *text, unit_value *out, quantity_fault *fault)
     return false;
 }
 
-bool unit_same_dimension(const unit_value *a, const unit_value *b)
+bool unit_same_dimension(const unit_value *first, const unit_value *second)
 {
-    return !memcmp(a->power, b->power, sizeof a->power);
+    return !memcmp(first->power, second->power, sizeof first->power);
 }
 
 // The first meaning of a unit from the entry `from` on; NULL: there is none. Some units have several: kg/s is a mass
 // flow and a damping coefficient.
-static const named_dimension *meaning_of(const unit_value *u, const named_dimension *from)
+static const named_dimension *meaning_of(const unit_value *unit, const named_dimension *from)
 {
     const named_dimension *end = dimensions + sizeof dimensions / sizeof *dimensions;
     for (; from < end; from++) {
         unit_value other;
         quantity_fault ignored;
-        if (unit_parse(from->si, &other, &ignored) && unit_same_dimension(u, &other))
+        if (unit_parse(from->si, &other, &ignored) && unit_same_dimension(unit, &other))
             return from;
     }
     return NULL;
 }
 
-static const named_dimension *dimension_of(const unit_value *u)
+static const named_dimension *dimension_of(const unit_value *unit)
 {
-    return meaning_of(u, dimensions);
+    return meaning_of(unit, dimensions);
 }
 
-void unit_describe(const unit_value *u, char *out, size_t size)
+void unit_describe(const unit_value *unit, char *out, size_t size)
 {
     static const char *const base[] = {"kg", "m", "s", "rad"};
-    const named_dimension *known = dimension_of(u);
+    const named_dimension *known = dimension_of(unit);
     if (known) {
         size_t length = (size_t)snprintf(out, size, "%s", known->name);
-        while ((known = meaning_of(u, known + 1)) && length < size)
+        while ((known = meaning_of(unit, known + 1)) && length < size)
             length += (size_t)snprintf(out + length, size - length, " or %s", known->name);
         return;
     }
     char text[80] = "";
     size_t n = 0;
     for (int i = 0; i < UNIT_DIMENSIONS; i++) {
-        if (!u->power[i] || n >= sizeof text)
+        if (!unit->power[i] || n >= sizeof text)
             continue;
         const char *star = n ? "*" : "";
-        int whole = u->power[i];
+        int whole = unit->power[i];
         if (whole == 2)
             n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", star, base[i]);
         else
@@ -448,17 +449,17 @@ static bool ratio(const char *top, const char *bottom, double *value, quantity_f
     return in_range(*value, fault);
 }
 
-static bool apply(const char *number, const unit_value *u, double *value, quantity_fault *fault)
+static bool apply(const char *number, const unit_value *unit, double *value, quantity_fault *fault)
 {
-    int shift = u->shift >= 0 ? u->shift / 2 : -((1 - u->shift) / 2); // rounded down
+    int shift = unit->shift >= 0 ? unit->shift / 2 : -((1 - unit->shift) / 2); // rounded down
     if (!literal_value(number, shift, value, fault))
         return false;
-    if (u->shift & 1)
+    if (unit->shift & 1)
         *value *= 3.1622776601683795;
-    if (u->times != 1)
-        *value *= u->times;
-    if (u->divide != 1)
-        *value /= u->divide;
+    if (unit->times != 1)
+        *value *= unit->times;
+    if (unit->divide != 1)
+        *value /= unit->divide;
     return in_range(*value, fault);
 }
 

@@ -31,10 +31,10 @@ typedef struct quantity_fault {
 
 // Reads a unit such as "kg/m^3"; "" and "1" are the unit of plain numbers.
 bool unit_parse(const char *text, unit_value *out, quantity_fault *fault);
-bool unit_same_dimension(const unit_value *a, const unit_value *b);
+bool unit_same_dimension(const unit_value *first, const unit_value *second);
 // "a length", "a velocity", ... or "a quantity in kg*m^2"; and a value as one would write it ("5 mm"), "" where
 // unknown.
-void unit_describe(const unit_value *u, char *out, size_t size);
+void unit_describe(const unit_value *unit, char *out, size_t size);
 
 // Reads `text` as a quantity of the dimension of `si`, an SI unit in the notation above. Without a unit only 0 and,
 // where `si` is "1", plain numbers, percentages and ratios are accepted. The value is finite. False: see `fault`.

@@ -13,17 +13,17 @@
 
 enum { PATH = 200, NOTES_MOST = 100 };
 
-void reader_fault(reader *r, const node *n, const char *hint, const char *what, ...)
+void reader_fault(reader *reader, const node *node, const char *hint, const char *what, ...)
 {
     char text[400];
     va_list args;
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
-    book_add(r->book, n->source, n->line, n->column, hint, "%s", text);
+    book_add(reader->book, node->source, node->line, node->column, hint, "%s", text);
 }
 
-void reader_note(reader *r, const node *n, const char *what, ...)
+void reader_note(reader *reader, const node *node, const char *what, ...)
 {
     char text[400];
     char where[320];
@@ -31,27 +31,27 @@ void reader_note(reader *r, const node *n, const char *what, ...)
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
-    if (n->line > 0)
-        snprintf(where, sizeof where, "%s:%d:%d", n->source, n->line, n->column);
+    if (node->line > 0)
+        snprintf(where, sizeof where, "%s:%d:%d", node->source, node->line, node->column);
     else
-        snprintf(where, sizeof where, "%s", n->source);
-    if (!r->notes)
+        snprintf(where, sizeof where, "%s", node->source);
+    if (!reader->notes)
         return;
-    if (r->notes->count < NOTES_MOST)
-        fault_add(r->notes, SCREE_OK, where, "", "%s", text);
+    if (reader->notes->count < NOTES_MOST)
+        fault_add(reader->notes, SCREE_OK, where, "", "%s", text);
     else
-        r->notes->left_out++;
+        reader->notes->left_out++;
 }
 
 // --- keys -----------------------------------------------------------------------------------------------------------
 
-static void remember_asked(reader *r, node *map, const char *key)
+static void remember_asked(reader *reader, node *map, const char *key)
 {
     if (map->asked_count == map->asked_room) {
         int room = map->asked_room ? 2 * map->asked_room : 16;
         const char **grown = realloc(map->asked, (size_t)room * sizeof *grown);
         if (!grown) {
-            r->book->no_memory = true;
+            reader->book->no_memory = true;
             return;
         }
         map->asked = grown;
@@ -60,29 +60,29 @@ static void remember_asked(reader *r, node *map, const char *key)
     map->asked[map->asked_count++] = key;
 }
 
-node *reader_take(reader *r, node *map, const char *key)
+node *reader_take(reader *reader, node *map, const char *key)
 {
-    remember_asked(r, map, key);
-    node_entry *e = node_entry_find(map, key);
-    if (!e)
+    remember_asked(reader, map, key);
+    node_entry *entry = node_entry_find(map, key);
+    if (!entry)
         return NULL;
-    e->seen = true;
-    return e->value;
+    entry->seen = true;
+    return entry->value;
 }
 
-static const char *path_of(const node *n, char *path)
+static const char *path_of(const node *node, char *path)
 {
-    node_path(n, path, PATH);
+    node_path(node, path, PATH);
     return *path ? path : "the case";
 }
 
-node *reader_need(reader *r, node *map, const char *key, const char *hint)
+node *reader_need(reader *reader, node *map, const char *key, const char *hint)
 {
     char path[PATH];
-    node *n = reader_take(r, map, key);
-    if (!n)
-        reader_fault(r, map, hint, "missing key '%s' in %s", key, path_of(map, path));
-    return n;
+    node *node = reader_take(reader, map, key);
+    if (!node)
+        reader_fault(reader, map, hint, "missing key '%s' in %s", key, path_of(map, path));
+    return node;
 }
 
 static int allowance(const char *word)
@@ -107,108 +107,108 @@ static void suggestion(const char *word, const char *const *list, int count, con
         snprintf(out + n, size - n, " none");
 }
 
-void reader_finish(reader *r, node *map)
+void reader_finish(reader *reader, node *map)
 {
     char path[PATH];
     char hint[300];
     for (int i = 0; i < map->count; i++) {
-        const node_entry *e = &map->entry[i];
-        if (e->seen)
+        const node_entry *entry = &map->entry[i];
+        if (entry->seen)
             continue;
-        if (book_is_full(r->book)) { // no time for words that nobody will read
-            r->book->left_out++;
+        if (book_is_full(reader->book)) { // no time for words that nobody will read
+            reader->book->left_out++;
             continue;
         }
-        suggestion(e->key, map->asked, map->asked_count, "known here:", hint, sizeof hint);
-        const char *source = e->line > 0 ? map->source : e->value->source;
-        book_add(r->book, source, e->line, e->column, hint, "unknown key '%.60s' in %s", e->key,
-                 path_of(map, path));
+        suggestion(entry->key, map->asked, map->asked_count, "known here:", hint, sizeof hint);
+        const char *source = entry->line > 0 ? map->source : entry->value->source;
+        book_add(reader->book, source, entry->line, entry->column, hint,
+                 "unknown key '%.60s' in %s", entry->key, path_of(map, path));
     }
 }
 
 // --- kinds ----------------------------------------------------------------------------------------------------------
 
-static void wrong_kind(reader *r, const node *n, const char *wanted)
+static void wrong_kind(reader *reader, const node *node, const char *wanted)
 {
     char path[PATH];
-    if (n->kind == NODE_FAULTY)
+    if (node->kind == NODE_FAULTY)
         return;
-    const char *is = n->kind == NODE_MAP    ? "a mapping"
-                     : n->kind == NODE_LIST ? "a list"
-                     : *n->text             ? n->text
-                                            : "empty";
-    reader_fault(r, n, "", "%s must be %s, but is %.60s", path_of(n, path), wanted, is);
+    const char *is = node->kind == NODE_MAP    ? "a mapping"
+                     : node->kind == NODE_LIST ? "a list"
+                     : *node->text             ? node->text
+                                               : "empty";
+    reader_fault(reader, node, "", "%s must be %s, but is %.60s", path_of(node, path), wanted, is);
 }
 
-bool reader_is_map(reader *r, const node *n)
+bool reader_is_map(reader *reader, const node *node)
 {
-    if (n && n->kind != NODE_MAP)
-        wrong_kind(r, n, "a mapping {key: value, ...}");
-    return n && n->kind == NODE_MAP;
+    if (node && node->kind != NODE_MAP)
+        wrong_kind(reader, node, "a mapping {key: value, ...}");
+    return node && node->kind == NODE_MAP;
 }
 
-bool reader_is_list(reader *r, const node *n)
+bool reader_is_list(reader *reader, const node *node)
 {
-    if (n && n->kind != NODE_LIST)
-        wrong_kind(r, n, "a list [a, b, ...]");
-    return n && n->kind == NODE_LIST;
+    if (node && node->kind != NODE_LIST)
+        wrong_kind(reader, node, "a list [a, b, ...]");
+    return node && node->kind == NODE_LIST;
 }
 
-static bool is_scalar(reader *r, const node *n, const char *wanted)
+static bool is_scalar(reader *reader, const node *node, const char *wanted)
 {
-    if (n && (n->kind != NODE_SCALAR || (!*n->text && !n->quoted))) {
-        wrong_kind(r, n, wanted);
+    if (node && (node->kind != NODE_SCALAR || (!*node->text && !node->quoted))) {
+        wrong_kind(reader, node, wanted);
         return false;
     }
-    return n;
+    return node;
 }
 
-const char *reader_text(reader *r, const node *n)
+const char *reader_text(reader *reader, const node *node)
 {
-    return is_scalar(r, n, "a text") ? n->text : NULL;
+    return is_scalar(reader, node, "a text") ? node->text : NULL;
 }
 
-char *reader_copy(reader *r, const node *n)
+char *reader_copy(reader *reader, const node *node)
 {
-    const char *text = reader_text(r, n);
+    const char *text = reader_text(reader, node);
     char *copy = text ? text_copy(text) : NULL;
     if (text && !copy)
-        r->book->no_memory = true;
+        reader->book->no_memory = true;
     return copy;
 }
 
-char *reader_path(const reader *r, const char *file)
+char *reader_path(const reader *reader, const char *file)
 {
-    const char *slash = r->name ? strrchr(r->name, '/') : NULL;
+    const char *slash = reader->name ? strrchr(reader->name, '/') : NULL;
     return file[0] == '/' || !slash
                ? text_copy(file)
-               : text_format("%.*s%s", (int)(slash + 1 - r->name), r->name, file);
+               : text_format("%.*s%s", (int)(slash + 1 - reader->name), reader->name, file);
 }
 
-bool reader_may_read(reader *r, const node *at, const char *file)
+bool reader_may_read(reader *reader, const node *at, const char *file)
 {
-    if (!r->within)
+    if (!reader->within)
         return true;
-    char *path = reader_path(r, file);
+    char *path = reader_path(reader, file);
     if (!path)
-        r->book->no_memory = true;
-    const bool may = path && place_is_within(path, r->within);
+        reader->book->no_memory = true;
+    const bool may = path && place_is_within(path, reader->within);
     free(path);
     if (path && !may)
-        reader_fault(r, at, "put it there, or leave out --confine",
+        reader_fault(reader, at, "put it there, or leave out --confine",
                      "'%.120s' is not in the folder of the case, and nothing else may be read",
                      file);
     return may;
 }
 
-bool reader_name_is_good(reader *r, const node *at, const char *name)
+bool reader_name_is_good(reader *reader, const node *at, const char *name)
 {
     bool good = *name && *name != '-' && strlen(name) < 48;
     for (const char *c = name; *c && good; c++)
         good = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
                *c == '_' || *c == '-' || (unsigned char)*c >= 0x80;
     if (!good)
-        reader_fault(r, at, "use letters, digits, '_' and '-', at most 47 of them",
+        reader_fault(reader, at, "use letters, digits, '_' and '-', at most 47 of them",
                      "'%.60s' cannot be a name: it becomes part of file names", name);
     return good;
 }
@@ -232,204 +232,212 @@ static void range_text(double low, double high, const char *unit, char *out, siz
         snprintf(out, size, "outside %s%s, %s]", low == ROW_POSITIVE ? "(" : "[", a, b);
 }
 
-static void out_of_range(reader *r, const node *n, const char *unit, double low, double high)
+static void out_of_range(reader *reader, const node *node, const char *unit, double low,
+                         double high)
 {
     char path[PATH];
     char range[140];
     range_text(low, high, unit, range, sizeof range);
-    reader_fault(r, n, "", "%s = %.60s is %s", path_of(n, path), n->text, range);
+    reader_fault(reader, node, "", "%s = %.60s is %s", path_of(node, path), node->text, range);
 }
 
 // The value without its range; `hint` instead of what the unit suggests, where not NULL.
-static bool read_number(reader *r, const node *n, const char *unit, const char *hint, double *out)
+static bool read_number(reader *reader, const node *node, const char *unit, const char *hint,
+                        double *out)
 {
     char path[PATH];
     quantity_fault fault;
-    if (!is_scalar(r, n, "a number"))
+    if (!is_scalar(reader, node, "a number"))
         return false;
-    if (quantity_read(n->text, unit, out, &fault))
+    if (quantity_read(node->text, unit, out, &fault))
         return true;
     bool verb = !strncmp(fault.what, "is ", 3) || !strncmp(fault.what, "has ", 4) ||
                 !strncmp(fault.what, "divides ", 8);
-    reader_fault(r, n, hint ? hint : fault.hint, verb ? "%s = %.60s %s" : "%s = %.60s: %s",
-                 path_of(n, path), n->text, fault.what);
+    reader_fault(reader, node, hint ? hint : fault.hint, verb ? "%s = %.60s %s" : "%s = %.60s: %s",
+                 path_of(node, path), node->text, fault.what);
     return false;
 }
 
-bool reader_is_quantity(const node *n, const char *unit)
+bool reader_is_quantity(const node *node, const char *unit)
 {
     quantity_fault unused;
     double value;
-    if (!n || n->kind != NODE_SCALAR || !quantity_read(n->text, unit, &value, &unused))
+    if (!node || node->kind != NODE_SCALAR || !quantity_read(node->text, unit, &value, &unused))
         return false;
-    return value != 0 || !quantity_read(n->text, "1", &value, &unused);
+    return value != 0 || !quantity_read(node->text, "1", &value, &unused);
 }
 
-bool reader_real(reader *r, const node *n, const char *unit, double low, double high, double *out)
+bool reader_real(reader *reader, const node *node, const char *unit, double low, double high,
+                 double *out)
 {
-    return reader_real_or(r, n, unit, NULL, low, high, out);
+    return reader_real_or(reader, node, unit, NULL, low, high, out);
 }
 
-bool reader_real_or(reader *r, const node *n, const char *unit, const char *hint, double low,
-                    double high, double *out)
+bool reader_real_or(reader *reader, const node *node, const char *unit, const char *hint,
+                    double low, double high, double *out)
 {
     double value;
-    if (!read_number(r, n, unit, hint, &value))
+    if (!read_number(reader, node, unit, hint, &value))
         return false;
     if (!(value >= low && value <= high)) {
-        out_of_range(r, n, unit, low, high);
+        out_of_range(reader, node, unit, low, high);
         return false;
     }
     *out = value;
     return true;
 }
 
-bool reader_integer(reader *r, const node *n, int64_t low, int64_t high, int64_t *out)
+bool reader_integer(reader *reader, const node *node, int64_t low, int64_t high, int64_t *out)
 {
     const double exact = 9007199254740992.0; // 2^53: beyond it doubles skip whole numbers
     char path[PATH];
     double value;
-    if (!read_number(r, n, "1", "give a whole number", &value))
+    if (!read_number(reader, node, "1", "give a whole number", &value))
         return false;
     if (value != floor(value) || fabs(value) >= exact) {
-        reader_fault(r, n, "", "%s = %.60s is not a whole number below 2^53", path_of(n, path),
-                     n->text);
+        reader_fault(reader, node, "", "%s = %.60s is not a whole number below 2^53",
+                     path_of(node, path), node->text);
         return false;
     }
     if (value < (double)low || value > (double)high) {
-        out_of_range(r, n, "1", (double)low, high == INT64_MAX ? INFINITY : (double)high);
+        out_of_range(reader, node, "1", (double)low, high == INT64_MAX ? INFINITY : (double)high);
         return false;
     }
     *out = (int64_t)value;
     return true;
 }
 
-bool reader_flag(reader *r, const node *n, bool *out)
+bool reader_flag(reader *reader, const node *node, bool *out)
 {
     char path[PATH];
-    if (!is_scalar(r, n, "true or false"))
+    if (!is_scalar(reader, node, "true or false"))
         return false;
-    bool yes = !strcmp(n->text, "true");
-    if (!yes && strcmp(n->text, "false") != 0) {
-        reader_fault(r, n, "write true or false", "%s = %.60s is neither true nor false",
-                     path_of(n, path), n->text);
+    bool yes = !strcmp(node->text, "true");
+    if (!yes && strcmp(node->text, "false") != 0) {
+        reader_fault(reader, node, "write true or false", "%s = %.60s is neither true nor false",
+                     path_of(node, path), node->text);
         return false;
     }
     *out = yes;
     return true;
 }
 
-static bool is_nought(const node *n, const char *unit)
+static bool is_nought(const node *node, const char *unit)
 {
     quantity_fault unused;
     double value;
-    return n->kind == NODE_SCALAR && quantity_read(n->text, unit, &value, &unused) && value == 0;
+    return node->kind == NODE_SCALAR && quantity_read(node->text, unit, &value, &unused) &&
+           value == 0;
 }
 
-bool reader_vector(reader *r, const node *n, const char *unit, double low, double high,
+bool reader_vector(reader *reader, const node *node, const char *unit, double low, double high,
                    double third, v3 *out)
 {
     char path[PATH];
     double nought;
-    if (!n)
+    if (!node)
         return false;
-    if (is_nought(n, unit)) {
-        if (!reader_real(r, n, unit, low, high, &nought))
+    if (is_nought(node, unit)) {
+        if (!reader_real(reader, node, unit, low, high, &nought))
             return false;
-        *out = v3_make(0, 0, r->dimensions == 2 ? third : 0);
+        *out = v3_make(0, 0, reader->dimensions == 2 ? third : 0);
         return true;
     }
-    if (n->kind != NODE_LIST)
-        return wrong_kind(r, n, "a vector [x, y, z]"), false;
-    bool flat = r->dimensions == 2 && n->count == 2;
-    if (n->count != 3 && !flat) {
+    if (node->kind != NODE_LIST)
+        return wrong_kind(reader, node, "a vector [x, y, z]"), false;
+    bool flat = reader->dimensions == 2 && node->count == 2;
+    if (node->count != 3 && !flat) {
         const char *comma = "write [x, y, z], with points before decimals";
-        reader_fault(r, n,
-                     n->count > 3         ? comma
-                     : r->dimensions == 2 ? "write [x, y] or [x, y, z]"
-                                          : "write [x, y, z]",
-                     "%s needs 3 values, got %d", path_of(n, path), n->count);
+        reader_fault(reader, node,
+                     node->count > 3           ? comma
+                     : reader->dimensions == 2 ? "write [x, y] or [x, y, z]"
+                                               : "write [x, y, z]",
+                     "%s needs 3 values, got %d", path_of(node, path), node->count);
         return false;
     }
     double x[3] = {0, 0, third};
     bool good = true;
-    for (int i = 0; i < n->count; i++)
-        good = reader_real(r, n->entry[i].value, unit, low, high, &x[i]) && good;
+    for (int i = 0; i < node->count; i++)
+        good = reader_real(reader, node->entry[i].value, unit, low, high, &x[i]) && good;
     if (good)
         *out = v3_make(x[0], x[1], x[2]);
     return good;
 }
 
-int reader_word(reader *r, const node *n, const char *const *words, int count)
+int reader_word(reader *reader, const node *node, const char *const *words, int count)
 {
     char path[PATH];
     char hint[200];
-    if (!is_scalar(r, n, "a name"))
+    if (!is_scalar(reader, node, "a name"))
         return -1;
     for (int i = 0; i < count; i++)
-        if (!strcmp(n->text, words[i]))
+        if (!strcmp(node->text, words[i]))
             return i;
-    suggestion(n->text, words, count, "known are:", hint, sizeof hint);
-    reader_fault(r, n, hint, "%s = %.60s is not known", path_of(n, path), n->text);
+    suggestion(node->text, words, count, "known are:", hint, sizeof hint);
+    reader_fault(reader, node, hint, "%s = %.60s is not known", path_of(node, path), node->text);
     return -1;
 }
 
 // Limits must be in order and a deviation not negative; the mean must lie between the limits.
-static bool spread_is_sound(reader *r, const node *n, const spread *s)
+static bool spread_is_sound(reader *reader, const node *node, const spread *spread)
 {
     char path[PATH];
-    if (s->from > s->to) {
-        reader_fault(r, n, "exchange the two", "%s: 'from' is above 'to'", path_of(n, path));
+    if (spread->from > spread->to) {
+        reader_fault(reader, node, "exchange the two", "%s: 'from' is above 'to'",
+                     path_of(node, path));
         return false;
     }
-    if (s->kind == SPREAD_UNIFORM || (s->value >= s->from && s->value <= s->to))
+    if (spread->kind == SPREAD_UNIFORM ||
+        (spread->value >= spread->from && spread->value <= spread->to))
         return true;
-    reader_fault(r, n, "widen the limits", "%s: 'mean' lies outside of 'from' and 'to'",
-                 path_of(n, path));
+    reader_fault(reader, node, "widen the limits", "%s: 'mean' lies outside of 'from' and 'to'",
+                 path_of(node, path));
     return false;
 }
 
-bool reader_spread(reader *r, node *n, const char *unit, double low, double high, spread *out)
+bool reader_spread(reader *reader, node *map, const char *unit, double low, double high,
+                   spread *out)
 {
     static const char *const kinds[] = {"uniform", "normal", "lognormal"};
     static const spread_kind kind_of[] = {SPREAD_UNIFORM, SPREAD_NORMAL, SPREAD_LOGNORMAL};
-    if (n && n->kind == NODE_SCALAR) {
+    if (map && map->kind == NODE_SCALAR) {
         double value;
-        if (!reader_real(r, n, unit, low, high, &value))
+        if (!reader_real(reader, map, unit, low, high, &value))
             return false;
         *out = (spread){SPREAD_FIXED, value, value, value, 0};
         return true;
     }
-    if (!reader_is_map(r, n))
+    if (!reader_is_map(reader, map))
         return false;
-    const node *word = reader_need(r, n, "distribution", "known are: uniform, normal, lognormal");
-    int kind = word ? reader_word(r, word, kinds, 3) : -1;
+    const node *word =
+        reader_need(reader, map, "distribution", "known are: uniform, normal, lognormal");
+    int kind = word ? reader_word(reader, word, kinds, 3) : -1;
     if (kind < 0)
         return false;
-    spread s = {kind_of[kind], 0, 0, 0, 0};
-    bool good =
-        reader_real(r, reader_need(r, n, "from", "give the lower limit"), unit, low, high, &s.from);
-    good =
-        reader_real(r, reader_need(r, n, "to", "give the upper limit"), unit, low, high, &s.to) &&
-        good;
-    if (s.kind != SPREAD_UNIFORM) {
-        bool log = s.kind == SPREAD_LOGNORMAL;
-        good = reader_real(r, reader_need(r, n, "mean", "give the mean value"), unit, low, high,
-                           &s.value) &&
+    spread spread = {kind_of[kind], 0, 0, 0, 0};
+    bool good = reader_real(reader, reader_need(reader, map, "from", "give the lower limit"), unit,
+                            low, high, &spread.from);
+    good = reader_real(reader, reader_need(reader, map, "to", "give the upper limit"), unit, low,
+                       high, &spread.to) &&
+           good;
+    if (spread.kind != SPREAD_UNIFORM) {
+        bool log = spread.kind == SPREAD_LOGNORMAL;
+        good = reader_real(reader, reader_need(reader, map, "mean", "give the mean value"), unit,
+                           low, high, &spread.value) &&
                good;
         good = reader_real(
-                   r,
-                   reader_need(r, n, "deviation",
+                   reader,
+                   reader_need(reader, map, "deviation",
                                log ? "give the standard deviation of the logarithm, a plain number"
                                    : "give the standard deviation"),
-                   log ? "1" : unit, 0, INFINITY, &s.deviation) &&
+                   log ? "1" : unit, 0, INFINITY, &spread.deviation) &&
                good;
     }
-    reader_finish(r, n);
-    if (!good || !spread_is_sound(r, n, &s))
+    reader_finish(reader, map);
+    if (!good || !spread_is_sound(reader, map, &spread))
         return false;
-    if (s.kind == SPREAD_UNIFORM)
-        s.value = s.from + 0.5 * (s.to - s.from);
-    *out = s;
+    if (spread.kind == SPREAD_UNIFORM)
+        spread.value = spread.from + 0.5 * (spread.to - spread.from);
+    *out = spread;
     return true;
 }

@@ -19,56 +19,58 @@ typedef struct reader {
 } reader;
 
 // A fault at a node or at a key of a map; "%s = ..." and the like are the caller's words.
-void reader_fault(reader *r, const node *n, const char *hint, const char *what, ...)
+void reader_fault(reader *reader, const node *node, const char *hint, const char *what, ...)
     SCREE_PRINTF(4, 5);
-void reader_note(reader *r, const node *n, const char *what, ...) SCREE_PRINTF(3, 4);
+void reader_note(reader *reader, const node *node, const char *what, ...) SCREE_PRINTF(3, 4);
 
 // The value of a key, NULL where it is missing; the key then counts as known. `reader_need` complains when it is
 // missing.
-node *reader_take(reader *r, node *map, const char *key);
-node *reader_need(reader *r, node *map, const char *key, const char *hint);
+node *reader_take(reader *reader, node *map, const char *key);
+node *reader_need(reader *reader, node *map, const char *key, const char *hint);
 // Complains of every key that nothing asked for. Call once after the last take.
-void reader_finish(reader *r, node *map);
+void reader_finish(reader *reader, node *map);
 
 // True where the node is of that kind; complains otherwise. NULL is false without complaint, for values complained of
 // before.
-bool reader_is_map(reader *r, const node *n);
-bool reader_is_list(reader *r, const node *n);
-const char *reader_text(reader *r, const node *n); // borrowed; NULL: fault
-char *reader_copy(reader *r, const node *n);       // owned
+bool reader_is_map(reader *reader, const node *node);
+bool reader_is_list(reader *reader, const node *node);
+const char *reader_text(reader *reader, const node *node); // borrowed; NULL: fault
+char *reader_copy(reader *reader, const node *node);       // owned
 // The path of a file that is named relative to what is read; owned, NULL when out of memory.
-char *reader_path(const reader *r, const char *file);
+char *reader_path(const reader *reader, const char *file);
 // May the file of that name, relative to the folder of what is read, be read? Complains where it may not.
-bool reader_may_read(reader *r, const node *at, const char *file);
+bool reader_may_read(reader *reader, const node *at, const char *file);
 // A name that may stand in file names and keys: letters, digits, '_' and '-', the last not in front.
-bool reader_name_is_good(reader *r, const node *at, const char *name);
+bool reader_name_is_good(reader *reader, const node *at, const char *name);
 
 // Is it a number with that unit, or one of the same kind, and no bare 0, which fits all? Complains of nothing.
-bool reader_is_quantity(const node *n, const char *unit);
+bool reader_is_quantity(const node *node, const char *unit);
 // Leave `*out` alone on a fault. Ranges are closed; see row.h for open ends.
-bool reader_real(reader *r, const node *n, const char *unit, double low, double high, double *out);
+bool reader_real(reader *reader, const node *node, const char *unit, double low, double high,
+                 double *out);
 // The same with what to give instead, where the unit alone does not tell it; NULL: it does.
-bool reader_real_or(reader *r, const node *n, const char *unit, const char *hint, double low,
-                    double high, double *out);
-bool reader_integer(reader *r, const node *n, int64_t low, int64_t high, int64_t *out);
-bool reader_flag(reader *r, const node *n, bool *out);
+bool reader_real_or(reader *reader, const node *node, const char *unit, const char *hint,
+                    double low, double high, double *out);
+bool reader_integer(reader *reader, const node *node, int64_t low, int64_t high, int64_t *out);
+bool reader_flag(reader *reader, const node *node, bool *out);
 // [x, y, z]; in 2D the third may be left out and is `third`. Nought in place of the list stands for each of its values,
 // in 2D for two.
-bool reader_vector(reader *r, const node *n, const char *unit, double low, double high,
+bool reader_vector(reader *reader, const node *node, const char *unit, double low, double high,
                    double third, v3 *out);
-bool reader_spread(reader *r, node *n, const char *unit, double low, double high, spread *out);
+bool reader_spread(reader *reader, node *map, const char *unit, double low, double high,
+                   spread *out);
 // The place of the text among `words`, -1 on a fault.
-int reader_word(reader *r, const node *n, const char *const *words, int count);
+int reader_word(reader *reader, const node *node, const char *const *words, int count);
 
 // --- plug-ins ---
-const plugin *reader_plugin(reader *r, const node *at, const char *name, const plugin *const *list,
-                            int count, const char *family);
+const plugin *reader_plugin(reader *reader, const node *at, const char *name,
+                            const plugin *const *list, int count, const char *family);
 // Reads the rows of `what` as keys of `map` (which the caller finishes). The choice is owned by the caller also on
 // faults.
-bool reader_rows(reader *r, node *map, const plugin *what, choice *out);
+bool reader_rows(reader *reader, node *map, const plugin *what, choice *out);
 // A map {law: NAME, rows...} without finishing it; "none" (also as plain text) leaves `what` NULL where `none` is
 // allowed.
-bool reader_choice(reader *r, node *n, const plugin *const *list, int count, const char *family,
-                   bool none, choice *out);
+bool reader_choice(reader *reader, node *map, const plugin *const *list, int count,
+                   const char *family, bool none, choice *out);
 
 #endif

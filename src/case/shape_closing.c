@@ -17,65 +17,65 @@ typedef struct side {
     bool both;    // of an open line, which looks to both sides
 } side;
 
-static bool looks_along(const side *s, v3 way, double least)
+static bool looks_along(const side *side, v3 way, double least)
 {
-    double x = v3_dot(s->normal, way);
-    return (s->both ? fabs(x) : x) > least;
+    double x = v3_dot(side->normal, way);
+    return (side->both ? fabs(x) : x) > least;
 }
 
-// Does a lie before b, somewhere, nearer than `limit`?
-static double gap_before(const side *a, const side *b, int corners, double limit)
+// Does `first` lie before `second`, somewhere, nearer than `limit`?
+static double gap_before(const side *first, const side *second, int corners, double limit)
 {
     double least = limit;
     for (int k = 0; k < corners; k++) {
-        v3 p = a->corner[k];
+        v3 p = first->corner[k];
         v3 near;
         if (corners == 3)
-            near = closest_on_triangle(p, b->corner).place;
+            near = closest_on_triangle(p, second->corner).place;
         else
-            closest_on_segment(p, b->corner[0], b->corner[1], &near);
+            closest_on_segment(p, second->corner[0], second->corner[1], &near);
         v3 apart = v3_sub(p, near);
         double d = v3_norm(apart);
-        if (d > APART * limit && d < least && looks_along(b, apart, 0.5 * d) &&
-            looks_along(a, v3_scale(-1, apart), 0.5 * d))
+        if (d > APART * limit && d < least && looks_along(second, apart, 0.5 * d) &&
+            looks_along(first, v3_scale(-1, apart), 0.5 * d))
             least = d;
     }
     return least;
 }
 
-static side side_of(const model_core *c, int32_t i)
+static side side_of(const model_core *core, int32_t i)
 {
-    side s = {.both = !c->triangles && c->edges < c->vertices};
-    if (c->triangles) {
+    side side = {.both = !core->triangles && core->edges < core->vertices};
+    if (core->triangles) {
         for (int k = 0; k < 3; k++)
-            s.corner[k] = c->vertex[c->triangle[i][k]];
-        s.normal =
-            v3_unit(v3_cross(v3_sub(s.corner[1], s.corner[0]), v3_sub(s.corner[2], s.corner[0])));
-        return s;
+            side.corner[k] = core->vertex[core->triangle[i][k]];
+        side.normal = v3_unit(v3_cross(v3_sub(side.corner[1], side.corner[0]),
+                                       v3_sub(side.corner[2], side.corner[0])));
+        return side;
     }
     for (int k = 0; k < 2; k++)
-        s.corner[k] = c->vertex[c->edge[i][k]];
-    v3 along = v3_unit(v3_sub(s.corner[1], s.corner[0]));
-    s.normal = v3_make(along.y, -along.x, 0); // outlines run anticlockwise
-    return s;
+        side.corner[k] = core->vertex[core->edge[i][k]];
+    v3 along = v3_unit(v3_sub(side.corner[1], side.corner[0]));
+    side.normal = v3_make(along.y, -along.x, 0); // outlines run anticlockwise
+    return side;
 }
 
-double shape_narrowest(const model_core *c)
+double shape_narrowest(const model_core *core)
 {
-    const int32_t sides = c->triangles ? c->triangles : c->edges;
-    const int corners = c->triangles ? 3 : 2;
-    double least = 2 * c->radius;
-    if (!(c->radius > 0))
+    const int32_t sides = core->triangles ? core->triangles : core->edges;
+    const int corners = core->triangles ? 3 : 2;
+    double least = 2 * core->radius;
+    if (!(core->radius > 0))
         return INFINITY;
     for (int32_t i = 0; i < sides; i++) {
-        side a = side_of(c, i);
+        side first = side_of(core, i);
         for (int32_t k = 0; k < i; k++) {
-            side b = side_of(c, k);
-            if (!looks_along(&a, v3_scale(-1, b.normal), OPPOSED))
+            side second = side_of(core, k);
+            if (!looks_along(&first, v3_scale(-1, second.normal), OPPOSED))
                 continue;
-            least = gap_before(&a, &b, corners, least);
-            least = gap_before(&b, &a, corners, least);
+            least = gap_before(&first, &second, corners, least);
+            least = gap_before(&second, &first, corners, least);
         }
     }
-    return least < 2 * c->radius ? least : INFINITY;
+    return least < 2 * core->radius ? least : INFINITY;
 }

@@ -9,14 +9,14 @@
 #include "shape/solid.h"
 
 // A map with one form.
-void shape_read(reader *r, node *n, model_shape *out);
-void shape_read_clump(reader *r, node *n, model_shape *out);
+void shape_read(reader *reader, node *map, model_shape *out);
+void shape_read_clump(reader *reader, node *map, model_shape *out);
 
-// What a function of shape/ refused, as a fault at n; always false.
-bool shape_refused(reader *r, const node *n, const scree_error *error);
-void shape_set_reach(model_shape *s, double reach); // one size: the ball that holds the grain
+// What a function of shape/ refused, as a fault at `node`; always false.
+bool shape_refused(reader *reader, const node *node, const scree_error *error);
+void shape_set_reach(model_shape *shape, double reach); // one size: the ball that holds the grain
 // A length above zero; a distribution is refused with a remedy, since these shapes have one size.
-bool shape_read_length(reader *r, const node *n, double *out);
+bool shape_read_length(reader *reader, const node *node, double *out);
 
 // --- where the surface of a solid comes from
 
@@ -34,15 +34,15 @@ typedef struct shape_source {
 } shape_source;
 
 // [[x, y, z], ...]; false with a fault. No two may have the same place.
-bool shape_read_vertices(reader *r, const node *n, v3 **vertex, int32_t *vertices);
+bool shape_read_vertices(reader *reader, const node *node, v3 **vertex, int32_t *vertices);
 // Takes the keys of a source from a map; false with a fault. To be cleared either way.
-bool shape_read_source(reader *r, node *map, shape_source *out);
-void shape_source_clear(shape_source *s);
+bool shape_read_source(reader *reader, node *map, shape_source *out);
+void shape_source_clear(shape_source *source);
 // The closed surface, with notes on what was healed; false with a fault.
-bool shape_source_solid(reader *r, const shape_source *s, solid *out);
+bool shape_source_solid(reader *reader, const shape_source *source, solid *out);
 
 // The width of the narrowest gap of a core that its radius closes, m; INFINITY: it closes none. In space the gaps are
 // looked for at corners of triangles.
-double shape_narrowest(const model_core *c);
+double shape_narrowest(const model_core *core);
 
 #endif

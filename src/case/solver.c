@@ -8,47 +8,54 @@
 #include <string.h>
 
 // A value, or auto (as where it is left out), which leaves `*out` alone.
-static void read_real_or_auto(reader *r, const node *n, const char *unit, double low, double high,
-                              double *out)
+static void read_real_or_auto(reader *reader, const node *node, const char *unit, double low,
+                              double high, double *out)
 {
-    if (n && n->kind == NODE_SCALAR && !strcmp(n->text, "auto"))
+    if (node && node->kind == NODE_SCALAR && !strcmp(node->text, "auto"))
         return;
-    reader_real(r, n, unit, low, high, out);
+    reader_real(reader, node, unit, low, high, out);
 }
 
-static void read_nonsmooth(reader *r, node *n, model_nonsmooth *s)
+static void read_nonsmooth(reader *reader, node *map, model_nonsmooth *settings)
 {
     enum { SWEEPS_MOST = 1000000 };
     static const char *const precisions[] = {"double", "single"};
-    if (!reader_is_map(r, n))
+    if (!reader_is_map(reader, map))
         return;
-    reader_real(r, reader_take(r, n, "tolerance"), "1", ROW_POSITIVE, 0.5, &s->tolerance);
-    const node *iterations = reader_take(r, n, "iterations");
+    reader_real(reader, reader_take(reader, map, "tolerance"), "1", ROW_POSITIVE, 0.5,
+                &settings->tolerance);
+    const node *iterations = reader_take(reader, map, "iterations");
     if (!(iterations && iterations->kind == NODE_SCALAR && !strcmp(iterations->text, "auto")))
-        reader_integer(r, iterations, 1, SWEEPS_MOST, &s->iterations);
-    reader_integer(r, reader_take(r, n, "most_iterations"), 1, SWEEPS_MOST, &s->most);
-    read_real_or_auto(r, reader_take(r, n, "warm"), "1", 0, 1, &s->warm);
-    read_real_or_auto(r, reader_take(r, n, "diameter"), "m", ROW_POSITIVE, INFINITY, &s->diameter);
-    read_real_or_auto(r, reader_take(r, n, "settling"), "1", 0, INFINITY, &s->settling);
-    reader_real(r, reader_take(r, n, "damping_time"), "s", 0, INFINITY, &s->time);
-    read_real_or_auto(r, reader_take(r, n, "impact_speed"), "m/s", 0, INFINITY, &s->impact);
-    const node *impact = reader_take(r, n, "impact");
-    const node *precision = reader_take(r, n, "precision");
-    int word = impact ? reader_word(r, impact, impact_names, IMPACT_MODES) : -1;
+        reader_integer(reader, iterations, 1, SWEEPS_MOST, &settings->iterations);
+    reader_integer(reader, reader_take(reader, map, "most_iterations"), 1, SWEEPS_MOST,
+                   &settings->most);
+    read_real_or_auto(reader, reader_take(reader, map, "warm"), "1", 0, 1, &settings->warm);
+    read_real_or_auto(reader, reader_take(reader, map, "diameter"), "m", ROW_POSITIVE, INFINITY,
+                      &settings->diameter);
+    read_real_or_auto(reader, reader_take(reader, map, "settling"), "1", 0, INFINITY,
+                      &settings->settling);
+    reader_real(reader, reader_take(reader, map, "damping_time"), "s", 0, INFINITY,
+                &settings->time);
+    read_real_or_auto(reader, reader_take(reader, map, "impact_speed"), "m/s", 0, INFINITY,
+                      &settings->impact);
+    const node *impact = reader_take(reader, map, "impact");
+    const node *precision = reader_take(reader, map, "precision");
+    int word = impact ? reader_word(reader, impact, impact_names, IMPACT_MODES) : -1;
     if (word >= 0)
-        s->mode = (impact_mode)word;
-    reader_integer(r, reader_take(r, n, "impact_sweeps"), 1, SWEEPS_MOST, &s->impact_sweeps);
-    reader_flag(r, reader_take(r, n, "speculative"), &s->speculative);
-    reader_integer(r, reader_take(r, n, "relax"), 0, SWEEPS_MOST, &s->relax);
-    s->single = precision && reader_word(r, precision, precisions, 2) == 1;
-    reader_finish(r, n);
+        settings->mode = (impact_mode)word;
+    reader_integer(reader, reader_take(reader, map, "impact_sweeps"), 1, SWEEPS_MOST,
+                   &settings->impact_sweeps);
+    reader_flag(reader, reader_take(reader, map, "speculative"), &settings->speculative);
+    reader_integer(reader, reader_take(reader, map, "relax"), 0, SWEEPS_MOST, &settings->relax);
+    settings->single = precision && reader_word(reader, precision, precisions, 2) == 1;
+    reader_finish(reader, map);
 }
 
-void part_solver(reader *r, const node *name, node *n, model *m)
+void part_solver(reader *reader, const node *name, node *node, model *model)
 {
-    int word = name ? reader_word(r, name, solver_names, SOLVERS) : -1;
+    int word = name ? reader_word(reader, name, solver_names, SOLVERS) : -1;
     if (word >= 0)
-        m->solver = (solver_kind)word;
-    m->nonsmooth = model_nonsmooth_default;
-    read_nonsmooth(r, n, &m->nonsmooth);
+        model->solver = (solver_kind)word;
+    model->nonsmooth = model_nonsmooth_default;
+    read_nonsmooth(reader, node, &model->nonsmooth);
 }

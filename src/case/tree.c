@@ -57,21 +57,21 @@ void book_add(fault_book *book, const char *source, int line, int column, const 
 
 static int by_place(const void *left, const void *right)
 {
-    const fault_place *a = left;
-    const fault_place *b = right;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    if (a->column != b->column)
-        return a->column < b->column ? -1 : 1;
-    return a->order < b->order ? -1 : 1;
+    const fault_place *first = left;
+    const fault_place *second = right;
+    if (first->line != second->line)
+        return first->line < second->line ? -1 : 1;
+    if (first->column != second->column)
+        return first->column < second->column ? -1 : 1;
+    return first->order < second->order ? -1 : 1;
 }
 
 // What an alias names is read as often as it is named; its faults are told once.
 static bool told(const fault_book *book, int at)
 {
-    const scree_error *e = &book->item[at].error;
-    for (int i = at - 1; i >= 0 && !strcmp(e->where, book->item[i].error.where); i--)
-        if (!strcmp(e->what, book->item[i].error.what))
+    const scree_error *error = &book->item[at].error;
+    for (int i = at - 1; i >= 0 && !strcmp(error->where, book->item[i].error.where); i--)
+        if (!strcmp(error->what, book->item[i].error.what))
             return true;
     return false;
 }
@@ -81,9 +81,9 @@ void book_close(fault_book *book, fault_list *faults)
     if (book->count)
         qsort(book->item, (size_t)book->count, sizeof *book->item, by_place);
     for (int i = 0; i < book->count; i++) {
-        const scree_error *e = &book->item[i].error;
+        const scree_error *error = &book->item[i].error;
         if (!told(book, i))
-            fault_add(faults, e->status, e->where, e->hint, "%s", e->what);
+            fault_add(faults, error->status, error->where, error->hint, "%s", error->what);
     }
     faults->left_out += book->left_out;
     faults->out_of_memory = faults->out_of_memory || book->no_memory;
@@ -103,18 +103,19 @@ typedef struct building {
     bool broken; // reported already
 } building;
 
-static int line_of(const building *b, yaml_mark_t mark)
+static int line_of(const building *building, yaml_mark_t mark)
 {
-    return b->in_file ? (int)mark.line + 1 : 0;
+    return building->in_file ? (int)mark.line + 1 : 0;
 }
-static int column_of(const building *b, yaml_mark_t mark)
+static int column_of(const building *building, yaml_mark_t mark)
 {
-    return b->in_file ? (int)mark.column + 1 : 0;
+    return building->in_file ? (int)mark.column + 1 : 0;
 }
 
-static void complain(building *b, yaml_mark_t mark, const char *hint, const char *what)
+static void complain(building *building, yaml_mark_t mark, const char *hint, const char *what)
 {
-    book_add(b->book, b->source, line_of(b, mark), column_of(b, mark), hint, "%s", what);
+    book_add(building->book, building->source, line_of(building, mark), column_of(building, mark),
+             hint, "%s", what);
 }
 
 static bool usual_tag(const char *tag)
@@ -124,132 +125,134 @@ static bool usual_tag(const char *tag)
 }
 
 // A copy of a scalar's text, or NULL with a fault.
-static char *scalar_text(building *b, const yaml_node_t *from)
+static char *scalar_text(building *building, const yaml_node_t *from)
 {
     const char *bytes = (const char *)from->data.scalar.value;
     for (size_t i = 0; i < from->data.scalar.length; i++)
         if ((unsigned char)bytes[i] < 0x20 || bytes[i] == 0x7f) {
-            complain(b, from->start_mark, "write the text on one line, without tabs and escapes",
+            complain(building, from->start_mark,
+                     "write the text on one line, without tabs and escapes",
                      "control character or line break in a text");
             return NULL;
         }
     char *copy = text_slice(bytes, from->data.scalar.length);
     if (!copy)
-        b->book->no_memory = true;
+        building->book->no_memory = true;
     return copy;
 }
 
-static node *build(building *b, int index, int depth);
+static node *build(building *building, int index, int depth);
 
 // Stands for a value that was complained of already.
-static node *faulty(building *b, const yaml_node_t *from)
+static node *faulty(building *building, const yaml_node_t *from)
 {
-    node *n = node_make(NODE_FAULTY, b->source, line_of(b, from->start_mark),
-                        column_of(b, from->start_mark));
-    if (!n)
-        b->book->no_memory = b->broken = true;
-    return n;
+    node *node = node_make(NODE_FAULTY, building->source, line_of(building, from->start_mark),
+                           column_of(building, from->start_mark));
+    if (!node)
+        building->book->no_memory = building->broken = true;
+    return node;
 }
 
-static void build_list(building *b, node *n, const yaml_node_t *from, int depth)
+static void build_list(building *building, node *map, const yaml_node_t *from, int depth)
 {
-    for (const yaml_node_item_t *i = from->data.sequence.items.start;
-         i < from->data.sequence.items.top && !b->broken; i++) {
-        node *value = build(b, *i, depth + 1);
-        if (value && !node_add(n, NULL, value->line, value->column, value))
-            b->book->no_memory = b->broken = true;
+    for (const yaml_node_item_t *item = from->data.sequence.items.start;
+         item < from->data.sequence.items.top && !building->broken; item++) {
+        node *value = build(building, *item, depth + 1);
+        if (value && !node_add(map, NULL, value->line, value->column, value))
+            building->book->no_memory = building->broken = true;
     }
 }
 
 // The text of a key, or NULL where it cannot be one.
-static char *key_text(building *b, const node *map, const yaml_node_t *key)
+static char *key_text(building *building, const node *map, const yaml_node_t *key)
 {
     if (key->type != YAML_SCALAR_NODE) {
-        complain(b, key->start_mark, "write a name before the ':'", "a key must be a name");
+        complain(building, key->start_mark, "write a name before the ':'", "a key must be a name");
         return NULL;
     }
-    char *text = scalar_text(b, key);
+    char *text = scalar_text(building, key);
     if (!text)
         return NULL;
     const node_entry *first = node_entry_find(map, text);
     if (!strcmp(text, "<<") && key->data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
-        complain(b, key->start_mark, "repeat the keys, or use an alias for a whole value",
+        complain(building, key->start_mark, "repeat the keys, or use an alias for a whole value",
                  "merge keys '<<' are not supported");
     else if (first && first->line > 0)
-        book_add(b->book, b->source, line_of(b, key->start_mark), column_of(b, key->start_mark),
-                 "leave one of them", "key '%.60s' stands twice, first on line %d", text,
-                 first->line);
+        book_add(building->book, building->source, line_of(building, key->start_mark),
+                 column_of(building, key->start_mark), "leave one of them",
+                 "key '%.60s' stands twice, first on line %d", text, first->line);
     else if (first)
-        book_add(b->book, b->source, 0, 0, "leave one of them", "key '%.60s' stands twice", text);
+        book_add(building->book, building->source, 0, 0, "leave one of them",
+                 "key '%.60s' stands twice", text);
     else
         return text;
     free(text);
     return NULL;
 }
 
-static void build_map(building *b, node *n, const yaml_node_t *from, int depth)
+static void build_map(building *building, node *map, const yaml_node_t *from, int depth)
 {
-    for (const yaml_node_pair_t *p = from->data.mapping.pairs.start;
-         p < from->data.mapping.pairs.top && !b->broken; p++) {
-        const yaml_node_t *key = yaml_document_get_node(b->document, p->key);
-        char *text = key_text(b, n, key);
+    for (const yaml_node_pair_t *entry = from->data.mapping.pairs.start;
+         entry < from->data.mapping.pairs.top && !building->broken; entry++) {
+        const yaml_node_t *key = yaml_document_get_node(building->document, entry->key);
+        char *text = key_text(building, map, key);
         if (!text)
             continue;
-        node *value = build(b, p->value, depth + 1);
+        node *value = build(building, entry->value, depth + 1);
         if (!value)
             free(text);
-        else if (!node_add(n, text, line_of(b, key->start_mark), column_of(b, key->start_mark),
-                           value))
-            b->book->no_memory = b->broken = true;
+        else if (!node_add(map, text, line_of(building, key->start_mark),
+                           column_of(building, key->start_mark), value))
+            building->book->no_memory = building->broken = true;
     }
 }
 
 // Which bound the value goes beyond; NULL where it does not.
-static const char *beyond_bounds(building *b, const yaml_node_t *from, int depth)
+static const char *beyond_bounds(building *building, const yaml_node_t *from, int depth)
 {
     if (from->type == YAML_SCALAR_NODE)
-        b->bytes += from->data.scalar.length;
+        building->bytes += from->data.scalar.length;
     if (depth > BOUND_DEPTH)
         return bounds_too_deep;
-    if (++b->nodes > BOUND_VALUES)
+    if (++building->nodes > BOUND_VALUES)
         return bounds_too_many;
-    return b->bytes > MAX_BYTES ? "too much text once all aliases are expanded" : NULL;
+    return building->bytes > MAX_BYTES ? "too much text once all aliases are expanded" : NULL;
 }
 
-static node *build(building *b, int index, int depth)
+static node *build(building *building, int index, int depth)
 {
-    const yaml_node_t *from = yaml_document_get_node(b->document, index);
-    const char *beyond = beyond_bounds(b, from, depth);
+    const yaml_node_t *from = yaml_document_get_node(building->document, index);
+    const char *beyond = beyond_bounds(building, from, depth);
     if (beyond) {
-        complain(b, from->start_mark, bounds_remedy, beyond);
-        b->broken = true;
+        complain(building, from->start_mark, bounds_remedy, beyond);
+        building->broken = true;
         return NULL;
     }
     if (!usual_tag((const char *)from->tag)) {
-        complain(b, from->start_mark, "leave the tag out",
+        complain(building, from->start_mark, "leave the tag out",
                  "tags such as !!float are not used in cases");
-        return faulty(b, from);
+        return faulty(building, from);
     }
     node_kind kind = from->type == YAML_SCALAR_NODE     ? NODE_SCALAR
                      : from->type == YAML_SEQUENCE_NODE ? NODE_LIST
                                                         : NODE_MAP;
-    node *n =
-        node_make(kind, b->source, line_of(b, from->start_mark), column_of(b, from->start_mark));
-    if (!n) {
-        b->book->no_memory = b->broken = true;
+    node *node = node_make(kind, building->source, line_of(building, from->start_mark),
+                           column_of(building, from->start_mark));
+    if (!node) {
+        building->book->no_memory = building->broken = true;
         return NULL;
     }
     if (kind == NODE_LIST)
-        build_list(b, n, from, depth);
+        build_list(building, node, from, depth);
     else if (kind == NODE_MAP)
-        build_map(b, n, from, depth);
+        build_map(building, node, from, depth);
     else {
-        n->text = scalar_text(b, from);
-        n->quoted = from->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
-        if (!n->text)
-            n->kind = NODE_FAULTY;
+        node->text = scalar_text(building, from);
+        node->quoted = from->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+        if (!node->text)
+            node->kind = NODE_FAULTY;
     }
-    return n;
+    return node;
 }
 
 static yaml_mark_t mark_of(const char *input, size_t length, size_t offset)
@@ -283,10 +286,11 @@ static const char *syntax_remedy(const char *problem)
 }
 
 // What libyaml says of a syntax error, in our form.
-static void syntax_fault(building *b, const yaml_parser_t *parser, const char *input, size_t length)
+static void syntax_fault(building *building, const yaml_parser_t *parser, const char *input,
+                         size_t length)
 {
     if (parser->error == YAML_MEMORY_ERROR) {
-        b->book->no_memory = true;
+        building->book->no_memory = true;
         return;
     }
     char what[300];
@@ -299,21 +303,23 @@ static void syntax_fault(building *b, const yaml_parser_t *parser, const char *i
     bool reader = parser->error == YAML_READER_ERROR; // it reads ahead and knows only the offset
     yaml_mark_t mark =
         reader ? mark_of(input, length, parser->problem_offset) : parser->problem_mark;
-    complain(b, mark, reader ? "save the file as UTF-8 text" : syntax_remedy(parser->problem),
-             what);
+    complain(building, mark,
+             reader ? "save the file as UTF-8 text" : syntax_remedy(parser->problem), what);
 }
 
 // One more document behind the first is more than a case.
-static void second_document(building *b, yaml_parser_t *parser, const char *input, size_t length)
+static void second_document(building *building, yaml_parser_t *parser, const char *input,
+                            size_t length)
 {
     yaml_document_t next;
     if (!yaml_parser_load(parser, &next)) {
-        syntax_fault(b, parser, input, length);
+        syntax_fault(building, parser, input, length);
         return;
     }
     const yaml_node_t *root = yaml_document_get_root_node(&next);
     if (root)
-        complain(b, root->start_mark, "keep one case per file", "a second document begins here");
+        complain(building, root->start_mark, "keep one case per file",
+                 "a second document begins here");
     yaml_document_delete(&next);
 }
 
@@ -322,10 +328,10 @@ static node *read_text(const char *text, size_t length, const char *source, bool
 {
     yaml_parser_t parser;
     yaml_document_t document;
-    building b = {.document = &document, .source = source, .in_file = in_file, .book = book};
+    building building = {.document = &document, .source = source, .in_file = in_file, .book = book};
     bounds_fault beyond;
     if (!bounds_hold(text, length, &beyond)) {
-        complain(&b, beyond.mark, beyond.remedy, beyond.what);
+        complain(&building, beyond.mark, beyond.remedy, beyond.what);
         return NULL;
     }
     if (!yaml_parser_initialize(&parser)) {
@@ -335,18 +341,18 @@ static node *read_text(const char *text, size_t length, const char *source, bool
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
     node *root = NULL;
     if (!yaml_parser_load(&parser, &document))
-        syntax_fault(&b, &parser, text, length);
+        syntax_fault(&building, &parser, text, length);
     else {
         if (!yaml_document_get_root_node(&document))
             book_add(book, source, in_file, in_file, in_file ? "begin with scree: 1" : "",
                      "holds no value");
         else {
-            root = build(&b, 1, 0);
-            if (b.broken) {
+            root = build(&building, 1, 0);
+            if (building.broken) {
                 tree_free(root);
                 root = NULL;
             }
-            second_document(&b, &parser, text, length);
+            second_document(&building, &parser, text, length);
         }
         yaml_document_delete(&document);
     }
@@ -374,10 +380,11 @@ static node_entry *list_entry(const node *list, const char *key)
     return NULL;
 }
 
-const node *node_entry_of(const node *n, const char *key)
+const node *node_entry_of(const node *node, const char *key)
 {
-    node_entry *e = n->kind == NODE_LIST ? list_entry(n, key) : node_entry_find(n, key);
-    return e ? e->value : NULL;
+    node_entry *entry =
+        node->kind == NODE_LIST ? list_entry(node, key) : node_entry_find(node, key);
+    return entry ? entry->value : NULL;
 }
 
 static void no_entry(const node *list, const char *path, const char *key, const char *label,
@@ -408,27 +415,27 @@ static node_entry *pair_entry(node *pairs, const char *key)
     return node_entry_find(pairs, turned);
 }
 
-// The entry `key` of `n`, made with an empty map in it where a map has none. NULL: fault.
-static node_entry *step_into(node *n, const char *key, const char *label, fault_book *book)
+// The entry `key` of `map`, made with an empty map in it where a map has none. NULL: fault.
+static node_entry *step_into(node *map, const char *key, const char *label, fault_book *book)
 {
     char path[200];
-    node_path(n, path, sizeof path);
-    if (n->kind == NODE_SCALAR || n->kind == NODE_FAULTY) {
+    node_path(map, path, sizeof path);
+    if (map->kind == NODE_SCALAR || map->kind == NODE_FAULTY) {
         book_add(book, label, 0, 0, "set the whole value instead",
                  "%s is a single value and has no '%s' in it", path, key);
         return NULL;
     }
-    if (n->kind == NODE_LIST) {
-        node_entry *e = list_entry(n, key);
-        if (!e)
-            no_entry(n, path, key, label, book);
-        return e;
+    if (map->kind == NODE_LIST) {
+        node_entry *entry = list_entry(map, key);
+        if (!entry)
+            no_entry(map, path, key, label, book);
+        return entry;
     }
-    node_entry *e = node_entry_find(n, key);
-    if (!e && !strcmp(path, "pairs"))
-        e = pair_entry(n, key);
-    if (e)
-        return e;
+    node_entry *entry = node_entry_find(map, key);
+    if (!entry && !strcmp(path, "pairs"))
+        entry = pair_entry(map, key);
+    if (entry)
+        return entry;
     node *fresh = node_make(NODE_MAP, label, 0, 0);
     char *copy = text_copy(key);
     if (!fresh || !copy) {
@@ -437,11 +444,11 @@ static node_entry *step_into(node *n, const char *key, const char *label, fault_
         book->no_memory = true;
         return NULL;
     }
-    if (!node_add(n, copy, 0, 0, fresh)) {
+    if (!node_add(map, copy, 0, 0, fresh)) {
         book->no_memory = true;
         return NULL;
     }
-    return &n->entry[n->count - 1];
+    return &map->entry[map->count - 1];
 }
 
 // Of two keys of which a map has one, a setting of the one takes the place of the other, as the file has it.
@@ -456,10 +463,11 @@ static void drop_rival(node *map, const char *key)
     const char *dot = strrchr(path, '.');
     const char *name = dot ? dot + 1 : path;
     for (size_t r = 0; r < sizeof rivals / sizeof *rivals; r++) {
-        node_entry *e = node_entry_find(map, rivals[r][2]);
-        if (strcmp(name, rivals[r][0]) != 0 || strcmp(key, rivals[r][1]) != 0 || !e || !e->line)
+        node_entry *entry = node_entry_find(map, rivals[r][2]);
+        if (strcmp(name, rivals[r][0]) != 0 || strcmp(key, rivals[r][1]) != 0 || !entry ||
+            !entry->line)
             continue;
-        node_remove(map, e);
+        node_remove(map, entry);
     }
 }
 
@@ -469,7 +477,7 @@ void tree_override(node *root, const case_override *set, const char *label, faul
     if (!value)
         return;
     node *at = root;
-    node_entry *e = NULL;
+    node_entry *entry = NULL;
     const char *key = set->key;
     for (int depth = 0; at; depth++) {
         size_t n = strcspn(key, ".");
@@ -477,25 +485,25 @@ void tree_override(node *root, const case_override *set, const char *label, faul
         if (!n || n >= sizeof part || depth == BOUND_DEPTH) {
             book_add(book, label, 0, 0, "write keys joined by points, such as run.duration",
                      "is not the name of a value");
-            e = NULL;
+            entry = NULL;
             break;
         }
         snprintf(part, sizeof part, "%.*s", (int)n, key);
         if (!key[n])
             drop_rival(at, part);
-        e = step_into(at, part, label, book);
-        at = e ? e->value : NULL;
+        entry = step_into(at, part, label, book);
+        at = entry ? entry->value : NULL;
         if (!key[n])
             break;
         key += n + 1;
     }
-    if (!e) {
+    if (!entry) {
         tree_free(value);
         return;
     }
-    value->parent = e->value->parent;
-    value->place = e->value->place;
-    tree_free(e->value);
-    e->value = value;
-    e->line = e->column = 0;
+    value->parent = entry->value->parent;
+    value->place = entry->value->place;
+    tree_free(entry->value);
+    entry->value = value;
+    entry->line = entry->column = 0;
 }

@@ -62,12 +62,12 @@ node *tree_read(const char *text, size_t length, const char *source, fault_book 
 // Puts the value of a command-line setting in its place, replacing or adding. `label` is its "--set KEY" and outlives
 // the tree.
 void tree_override(node *root, const case_override *set, const char *label, fault_book *book);
-void tree_free(node *n);
+void tree_free(node *node);
 
 node *node_find(const node *map, const char *key); // NULL where none
 // The same, and for lists by number or by the `name` of an entry.
-const node *node_entry_of(const node *n, const char *key);
+const node *node_entry_of(const node *node, const char *key);
 // The way to a node: "materials.glass.young", "grains[2].packing"; "" for the root. Truncated to size.
-void node_path(const node *n, char *out, size_t size);
+void node_path(const node *map, char *out, size_t size);
 
 #endif

@@ -15,15 +15,15 @@ static const double touching = 1e-9; // of a radius: so near they touch
 enum { LOOKS_MOST = 64 };
 
 // How far the ball comes nearer to the plane of a contact on all of its way.
-static double closes(const ahead_way *q, const wall_touch *t)
+static double closes(const ahead_way *way, const wall_touch *touch)
 {
-    return -v3_dot(t->normal, q->way);
+    return -v3_dot(touch->normal, way->way);
 }
 
 // It would be stopped by the plane, though it does not touch yet.
-static bool stops(const ahead_way *q, const wall_touch *t)
+static bool stops(const ahead_way *way, const wall_touch *touch)
 {
-    return t->gap > 0 && closes(q, t) > t->gap;
+    return touch->gap > 0 && closes(way, touch) > touch->gap;
 }
 
 static const wall_touch *with_feature(const wall_touch *touch, int count, int64_t feature)
@@ -41,116 +41,120 @@ typedef struct place {
     wall_touch touch[WALL_TOUCH_MOST];
 } place;
 
-static bool look(const ahead_way *q, double part, place *p)
+static bool look(const ahead_way *way, double part, place *place)
 {
-    v3 centre = v3_fma(q->centre, part, q->way);
-    p->part = part;
-    p->count = ball_wall_touches(q->wall.shape, q->wall.position, q->wall.orientation, centre,
-                                 q->radius, q->reach, q->candidate, q->candidates, p->touch);
-    return p->count >= 0;
+    v3 centre = v3_fma(way->centre, part, way->way);
+    place->part = part;
+    place->count =
+        ball_wall_touches(way->wall.shape, way->wall.position, way->wall.orientation, centre,
+                          way->radius, way->reach, way->candidate, way->candidates, place->touch);
+    return place->count >= 0;
 }
 
 // What touches where the way begins is met already.
 static bool met_before(const wall_touch *start, int count, int64_t feature)
 {
-    const wall_touch *t = with_feature(start, count, feature);
-    return t && !(t->gap > 0);
+    const wall_touch *touch = with_feature(start, count, feature);
+    return touch && !(touch->gap > 0);
 }
 
 // Where the first of the planes at a place is met, as a part of the way; above 1: none is.
-static double next_part(const ahead_way *q, const place *p, const wall_touch *start, int count)
+static double next_part(const ahead_way *way, const place *place, const wall_touch *start,
+                        int count)
 {
     double next = 2;
-    for (int i = 0; i < p->count; i++) {
-        double closing = closes(q, &p->touch[i]);
-        if (!(closing > 0) || met_before(start, count, p->touch[i].feature))
+    for (int i = 0; i < place->count; i++) {
+        double closing = closes(way, &place->touch[i]);
+        if (!(closing > 0) || met_before(start, count, place->touch[i].feature))
             continue;
-        next = real_min(next, p->part + real_max(p->touch[i].gap, 0) / closing);
+        next = real_min(next, place->part + real_max(place->touch[i].gap, 0) / closing);
     }
     return next;
 }
 
-static double least_gap(const place *p, const wall_touch *start, int count)
+static double least_gap(const place *place, const wall_touch *start, int count)
 {
     double least = INFINITY;
-    for (int i = 0; i < p->count; i++)
-        if (!met_before(start, count, p->touch[i].feature))
-            least = real_min(least, p->touch[i].gap);
+    for (int i = 0; i < place->count; i++)
+        if (!met_before(start, count, place->touch[i].feature))
+            least = real_min(least, place->touch[i].gap);
     return least;
 }
 
 typedef enum outcome { PASSES, MEETS, UNKNOWN } outcome;
 
-static outcome trace(const ahead_way *q, const wall_touch *start, int count, place *p)
+static outcome trace(const ahead_way *way, const wall_touch *start, int count, place *p)
 {
     place there;
     p->part = 0;
     p->count = count;
     memcpy(p->touch, start, (size_t)count * sizeof *start);
-    double next = next_part(q, p, start, count);
+    double next = next_part(way, p, start, count);
     for (int i = 0; i < LOOKS_MOST; i++) {
         if (next > 1)
             return PASSES;
-        if (!look(q, next, &there))
+        if (!look(way, next, &there))
             return UNKNOWN;
         double gap = least_gap(&there, start, count);
-        if (gap < -touching * q->radius) {
+        if (gap < -touching * way->radius) {
             next = 0.5 * (p->part + next);
             continue;
         }
         *p = there;
-        next = next_part(q, p, start, count);
-        if (gap <= touching * q->radius && next <= p->part + touching)
+        next = next_part(way, p, start, count);
+        if (gap <= touching * way->radius && next <= p->part + touching)
             return MEETS;
     }
     return UNKNOWN;
 }
 
 // As it stands at a place on the way, with the gap that it has where the way begins.
-static wall_touch seen_from_start(const ahead_way *q, const place *p, const wall_touch *t)
+static wall_touch seen_from_start(const ahead_way *way, const place *place, const wall_touch *touch)
 {
-    wall_touch out = *t;
-    out.gap = real_max(t->gap, 0) + p->part * closes(q, t);
+    wall_touch out = *touch;
+    out.gap = real_max(touch->gap, 0) + place->part * closes(way, touch);
     return out;
 }
 
-static wall_touch standing_back(const ahead_way *q, const wall_touch *t)
+static wall_touch standing_back(const ahead_way *way, const wall_touch *touch)
 {
-    wall_touch out = *t;
-    out.gap = closes(q, t) * (1 + way_behind);
+    wall_touch out = *touch;
+    out.gap = closes(way, touch) * (1 + way_behind);
     return out;
 }
 
 // A contact that is there from the start on: where it stands on the rest of the way, if that meets it.
-static wall_touch on_the_rest(const ahead_way *q, const place *p, const wall_touch *t)
+static wall_touch on_the_rest(const ahead_way *way, const place *place, const wall_touch *touch)
 {
-    const wall_touch *later = with_feature(p->touch, p->count, t->feature);
-    if (later && closes(q, later) * (1 - p->part) > later->gap)
-        return seen_from_start(q, p, later);
-    return standing_back(q, t);
+    const wall_touch *later = with_feature(place->touch, place->count, touch->feature);
+    if (later && closes(way, later) * (1 - place->part) > later->gap)
+        return seen_from_start(way, place, later);
+    return standing_back(way, touch);
 }
 
-int ahead_of_wall(const ahead_way *q, wall_touch touch[WALL_TOUCH_MOST], int count)
+int ahead_of_wall(const ahead_way *way, wall_touch touch[WALL_TOUCH_MOST], int count)
 {
-    place p;
+    place place;
     bool any = false;
     for (int i = 0; i < count; i++)
-        any = any || stops(q, &touch[i]);
-    if (!any || v3_norm(q->way) < way_short * q->radius)
+        any = any || stops(way, &touch[i]);
+    if (!any || v3_norm(way->way) < way_short * way->radius)
         return count;
-    outcome is = trace(q, touch, count, &p);
+    outcome is = trace(way, touch, count, &place);
     if (is == UNKNOWN)
         return count;
     const int had = count;
     for (int i = 0; i < had; i++)
-        if (stops(q, &touch[i]))
-            touch[i] = is == MEETS ? on_the_rest(q, &p, &touch[i]) : standing_back(q, &touch[i]);
-    for (int i = 0; is == MEETS && i < p.count; i++) {
-        const wall_touch *t = &p.touch[i];
-        if (t->gap > touching * q->radius || with_feature(touch, had, t->feature))
+        if (stops(way, &touch[i]))
+            touch[i] =
+                is == MEETS ? on_the_rest(way, &place, &touch[i]) : standing_back(way, &touch[i]);
+    for (int i = 0; is == MEETS && i < place.count; i++) {
+        const wall_touch *wall_touch = &place.touch[i];
+        if (wall_touch->gap > touching * way->radius ||
+            with_feature(touch, had, wall_touch->feature))
             continue;
         if (count < WALL_TOUCH_MOST)
-            touch[count++] = seen_from_start(q, &p, t);
+            touch[count++] = seen_from_start(way, &place, wall_touch);
     }
     return count;
 }

@@ -23,6 +23,6 @@ typedef struct ahead_way {
 
 // The `count` contacts in `touch`, with gaps below the reach, as they stand ahead. Returns how many there are; points
 // and curvatures are those where they touch.
-int ahead_of_wall(const ahead_way *q, wall_touch touch[WALL_TOUCH_MOST], int count);
+int ahead_of_wall(const ahead_way *way, wall_touch touch[WALL_TOUCH_MOST], int count);
 
 #endif

@@ -10,15 +10,15 @@ static v3 into_frame(v3 position, q4 orientation, v3 p)
     return q4_rotate(q4_conjugate(orientation), v3_sub(p, position));
 }
 
-static void insert_sorted(wall_touch *out, int count, const wall_touch *t)
+static void insert_sorted(wall_touch *out, int count, const wall_touch *touch)
 {
     int at = count;
-    for (; at > 0 && out[at - 1].feature > t->feature; at--)
+    for (; at > 0 && out[at - 1].feature > touch->feature; at--)
         out[at] = out[at - 1];
-    out[at] = *t;
+    out[at] = *touch;
 }
 
-int ball_wall_touches(const primitive *p, v3 wall_position, q4 wall_orientation, v3 centre,
+int ball_wall_touches(const primitive *primitive, v3 wall_position, q4 wall_orientation, v3 centre,
                       double radius, double reach, const int32_t *candidate, int candidates,
                       wall_touch out[WALL_TOUCH_MOST])
 {
@@ -27,28 +27,28 @@ int ball_wall_touches(const primitive *p, v3 wall_position, q4 wall_orientation,
     if (!candidates)
         return 0;
     v3 c = into_frame(wall_position, wall_orientation, centre);
-    int most = p->kind->touches(p, c, radius + reach, candidate, candidates, found);
+    int most = primitive->kind->touches(primitive, c, radius + reach, candidate, candidates, found);
     for (int i = 0; i < most; i++) {
-        wall_touch t = {.gap = found[i].distance - radius,
-                        .curvature = found[i].curvature,
-                        .feature = found[i].feature};
-        if (!(t.gap < reach))
+        wall_touch touch = {.gap = found[i].distance - radius,
+                            .curvature = found[i].curvature,
+                            .feature = found[i].feature};
+        if (!(touch.gap < reach))
             continue;
-        t.normal = q4_rotate(wall_orientation, found[i].normal);
-        t.point = v3_fma(centre, -found[i].distance, t.normal);
-        insert_sorted(out, count++, &t);
+        touch.normal = q4_rotate(wall_orientation, found[i].normal);
+        touch.point = v3_fma(centre, -found[i].distance, touch.normal);
+        insert_sorted(out, count++, &touch);
     }
     return most < 0 ? -1 : count;
 }
 
-int ball_wall_near(const primitive *p, v3 wall_position, q4 wall_orientation, v3 centre,
+int ball_wall_near(const primitive *primitive, v3 wall_position, q4 wall_orientation, v3 centre,
                    double radius, double distance, int32_t *candidate, int room)
 {
     v3 c = into_frame(wall_position, wall_orientation, centre);
-    if (p->kind->near)
-        return p->kind->near(p, c, radius + distance, candidate, room);
+    if (primitive->kind->near)
+        return primitive->kind->near(primitive, c, radius + distance, candidate, room);
     primitive_touch found[PRIMITIVE_TOUCH_MOST];
-    if (!p->kind->touches(p, c, radius + distance, NULL, 0, found))
+    if (!primitive->kind->touches(primitive, c, radius + distance, NULL, 0, found))
         return 0;
     if (room > 0)
         candidate[0] = 0;

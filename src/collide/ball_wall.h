@@ -34,13 +34,13 @@ typedef struct placed_wall {
 // All separate contacts of a ball with a wall whose gap is below `reach` (>= 0), sorted by feature, all features
 // different. Returns the count, or -1 when more than WALL_TOUCH_MOST would be needed. `candidate`: what ball_wall_near
 // gave for a distance of at least `reach`, plus whatever ball and wall have moved towards each other since.
-int ball_wall_touches(const primitive *p, v3 wall_position, q4 wall_orientation, v3 centre,
+int ball_wall_touches(const primitive *primitive, v3 wall_position, q4 wall_orientation, v3 centre,
                       double radius, double reach, const int32_t *candidate, int candidates,
                       wall_touch out[WALL_TOUCH_MOST]);
 
 // Parts of the wall (triangles of a mesh) within `distance` of the ball; for other primitives one candidate, 0, or none
 // says whether it is near at all. Writes at most `room`; returns the count needed, which may exceed room.
-int ball_wall_near(const primitive *p, v3 wall_position, q4 wall_orientation, v3 centre,
+int ball_wall_near(const primitive *primitive, v3 wall_position, q4 wall_orientation, v3 centre,
                    double radius, double distance, int32_t *candidate, int room);
 
 #endif

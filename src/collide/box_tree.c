@@ -25,10 +25,10 @@ static v3 upper(v3 a, v3 b)
     return v3_make(real_max(a.x, b.x), real_max(a.y, b.y), real_max(a.z, b.z));
 }
 
-static bool before(const planter *p, int axis, int32_t a, int32_t b)
+static bool before(const planter *planter, int axis, int32_t a, int32_t b)
 {
-    double x = component(p->centre[a], axis);
-    double y = component(p->centre[b], axis);
+    double x = component(planter->centre[a], axis);
+    double y = component(planter->centre[b], axis);
     return x < y || (x == y && a < b);
 }
 
@@ -40,17 +40,17 @@ static void swap(int32_t *a, int32_t *b)
 }
 
 // Hoare's selection: afterwards the parts up to `middle` stand before those after it.
-static void part_at(planter *p, int axis, int32_t low, int32_t high, int32_t middle)
+static void part_at(planter *planter, int axis, int32_t low, int32_t high, int32_t middle)
 {
-    int32_t *order = p->tree->order;
+    int32_t *order = planter->tree->order;
     while (low < high) {
         int32_t pivot = order[low + (high - low) / 2];
         int32_t i = low;
         int32_t j = high;
         while (i <= j) {
-            while (before(p, axis, order[i], pivot))
+            while (before(planter, axis, order[i], pivot))
                 i++;
-            while (before(p, axis, pivot, order[j]))
+            while (before(planter, axis, pivot, order[j]))
                 j--;
             if (i <= j)
                 swap(&order[i++], &order[j--]);
@@ -64,35 +64,35 @@ static void part_at(planter *p, int axis, int32_t low, int32_t high, int32_t mid
     }
 }
 
-static int32_t plant(planter *p, int32_t first, int32_t last)
+static int32_t plant(planter *planter, int32_t first, int32_t last)
 {
-    box_tree *tree = p->tree;
+    box_tree *tree = planter->tree;
     int32_t index = tree->nodes++;
     int32_t left = tree->order[first];
     box_node *node = &tree->node[index];
-    v3 low = p->centre[left];
+    v3 low = planter->centre[left];
     v3 high = low;
-    *node = (box_node){.low = p->low[left],
-                       .high = p->high[left],
+    *node = (box_node){.low = planter->low[left],
+                       .high = planter->high[left],
                        .first = first,
                        .count = last - first,
                        .right = -1};
     for (int32_t i = first + 1; i < last; i++) {
         int32_t part = tree->order[i];
-        node->low = lower(node->low, p->low[part]);
-        node->high = upper(node->high, p->high[part]);
-        low = lower(low, p->centre[part]);
-        high = upper(high, p->centre[part]);
+        node->low = lower(node->low, planter->low[part]);
+        node->high = upper(node->high, planter->high[part]);
+        low = lower(low, planter->centre[part]);
+        high = upper(high, planter->centre[part]);
     }
     if (last - first <= LEAF_MOST)
         return index;
     v3 side = v3_sub(high, low);
     int axis = side.x >= side.y && side.x >= side.z ? 0 : side.y >= side.z ? 1 : 2;
     int32_t middle = first + (last - first) / 2;
-    part_at(p, axis, first, last - 1, middle);
+    part_at(planter, axis, first, last - 1, middle);
     node->count = 0;
-    plant(p, first, middle);
-    node->right = plant(p, middle, last);
+    plant(planter, first, middle);
+    node->right = plant(planter, middle, last);
     return index;
 }
 
@@ -102,20 +102,21 @@ scree_status box_tree_plant(const v3 *low, const v3 *high, int32_t parts, box_tr
     *tree = (box_tree){.nodes = 0};
     if (!parts)
         return SCREE_OK;
-    planter p = {.tree = tree, .low = low, .high = high, .centre = mem_array(parts, sizeof(v3))};
+    planter planter = {
+        .tree = tree, .low = low, .high = high, .centre = mem_array(parts, sizeof(v3))};
     tree->node = mem_array(parts, sizeof *tree->node);
     tree->order = mem_array(parts, sizeof *tree->order);
-    if (!p.centre || !tree->node || !tree->order) {
-        mem_free(p.centre);
+    if (!planter.centre || !tree->node || !tree->order) {
+        mem_free(planter.centre);
         box_tree_clear(tree);
         return fail_memory(error, "bounding boxes");
     }
     for (int32_t i = 0; i < parts; i++) {
-        p.centre[i] = v3_add(low[i], high[i]);
+        planter.centre[i] = v3_add(low[i], high[i]);
         tree->order[i] = i;
     }
-    plant(&p, 0, parts);
-    mem_free(p.centre);
+    plant(&planter, 0, parts);
+    mem_free(planter.centre);
     return SCREE_OK;
 }
 

@@ -68,57 +68,59 @@ typedef struct segments {
     double uu, vv;
 } segments;
 
-static v3 place_a(const segments *g, double s)
+static v3 place_a(const segments *segments, double s)
 {
-    return v3_fma(g->a0, s, g->u);
+    return v3_fma(segments->a0, s, segments->u);
 }
-static v3 place_b(const segments *g, double t)
+static v3 place_b(const segments *segments, double t)
 {
-    return v3_fma(g->b0, t, g->v);
+    return v3_fma(segments->b0, t, segments->v);
 }
-static double foot_on_a(const segments *g, v3 p)
+static double foot_on_a(const segments *segments, v3 p)
 {
-    return clamp_share(v3_dot(v3_sub(p, g->a0), g->u) / g->uu);
+    return clamp_share(v3_dot(v3_sub(p, segments->a0), segments->u) / segments->uu);
 }
-static double foot_on_b(const segments *g, v3 p)
+static double foot_on_b(const segments *segments, v3 p)
 {
-    return clamp_share(v3_dot(v3_sub(p, g->b0), g->v) / g->vv);
+    return clamp_share(v3_dot(v3_sub(p, segments->b0), segments->v) / segments->vv);
 }
 
-static segment_pair pair_at(const segments *g, double s, double t)
+static segment_pair pair_at(const segments *segments, double s, double t)
 {
-    segment_pair pair = {.share_a = s, .share_b = t, .on_a = place_a(g, s), .on_b = place_b(g, t)};
+    segment_pair pair = {
+        .share_a = s, .share_b = t, .on_a = place_a(segments, s), .on_b = place_b(segments, t)};
     pair.apart = v3_sub(pair.on_b, pair.on_a);
     return pair;
 }
 
 // Feet of the common perpendicular of the two lines; n = u x v is not zero.
-static void feet_of_lines(const segments *g, v3 n, double square, double *s, double *t)
+static void feet_of_lines(const segments *segments, v3 n, double square, double *s, double *t)
 {
-    v3 w = v3_sub(g->b0, g->a0);
-    *s = v3_dot(v3_cross(w, g->v), n) / square;
-    *t = v3_dot(v3_cross(w, g->u), n) / square;
+    v3 w = v3_sub(segments->b0, segments->a0);
+    *s = v3_dot(v3_cross(w, segments->v), n) / square;
+    *t = v3_dot(v3_cross(w, segments->u), n) / square;
 }
 
-static segment_pair closest_crossing(const segments *g, v3 n, double square)
+static segment_pair closest_crossing(const segments *segments, v3 n, double square)
 {
     double s;
     double t;
-    feet_of_lines(g, n, square, &s, &t);
+    feet_of_lines(segments, n, square, &s, &t);
     if (s >= 0 && s <= 1 && t >= 0 && t <= 1)
-        return pair_at(g, s, t);
+        return pair_at(segments, s, t);
     s = clamp_share(s);
-    t = v3_dot(v3_sub(place_a(g, s), g->b0), g->v) / g->vv;
+    t = v3_dot(v3_sub(place_a(segments, s), segments->b0), segments->v) / segments->vv;
     if (t < 0 || t > 1) {
         t = clamp_share(t);
-        s = foot_on_a(g, place_b(g, t));
+        s = foot_on_a(segments, place_b(segments, t));
     }
-    return pair_at(g, s, t);
+    return pair_at(segments, s, t);
 }
 
-static void take_nearer(const segments *g, double s, double t, segment_pair *best, double *least)
+static void take_nearer(const segments *segments, double s, double t, segment_pair *best,
+                        double *least)
 {
-    segment_pair pair = pair_at(g, s, t);
+    segment_pair pair = pair_at(segments, s, t);
     double square = v3_dot(pair.apart, pair.apart);
     if (square < *least) {
         *least = square;
@@ -127,59 +129,60 @@ static void take_nearer(const segments *g, double s, double t, segment_pair *bes
 }
 
 // The middle of the stretch of a beside b; false where there is none.
-static bool middle_beside(const segments *g, double *s, double *t)
+static bool middle_beside(const segments *segments, double *s, double *t)
 {
-    double from = v3_dot(v3_sub(g->b0, g->a0), g->u) / g->uu;
-    double to = v3_dot(v3_sub(v3_add(g->b0, g->v), g->a0), g->u) / g->uu;
+    double from = v3_dot(v3_sub(segments->b0, segments->a0), segments->u) / segments->uu;
+    double to =
+        v3_dot(v3_sub(v3_add(segments->b0, segments->v), segments->a0), segments->u) / segments->uu;
     double low = real_max(0, real_min(from, to));
     double high = real_min(1, real_max(from, to));
     if (!(low < high))
         return false;
     *s = 0.5 * (low + high);
-    *t = foot_on_b(g, place_a(g, *s));
+    *t = foot_on_b(segments, place_a(segments, *s));
     return true;
 }
 
 // Nearly parallel: the shortest difference is one of five, and the points are blended.
-static segment_pair closest_beside(const segments *g, v3 n, double square)
+static segment_pair closest_beside(const segments *segments, v3 n, double square)
 {
     segment_pair best = {.share_a = 0};
     double least = INFINITY;
     double s;
     double t;
     if (square > 0) {
-        feet_of_lines(g, n, square, &s, &t);
+        feet_of_lines(segments, n, square, &s, &t);
         if (s > 0 && s < 1 && t > 0 && t < 1)
-            take_nearer(g, s, t, &best, &least);
+            take_nearer(segments, s, t, &best, &least);
     }
-    take_nearer(g, 0, foot_on_b(g, place_a(g, 0)), &best, &least);
-    take_nearer(g, 1, foot_on_b(g, place_a(g, 1)), &best, &least);
-    take_nearer(g, foot_on_a(g, place_b(g, 0)), 0, &best, &least);
-    take_nearer(g, foot_on_a(g, place_b(g, 1)), 1, &best, &least);
-    if (!middle_beside(g, &s, &t))
+    take_nearer(segments, 0, foot_on_b(segments, place_a(segments, 0)), &best, &least);
+    take_nearer(segments, 1, foot_on_b(segments, place_a(segments, 1)), &best, &least);
+    take_nearer(segments, foot_on_a(segments, place_b(segments, 0)), 0, &best, &least);
+    take_nearer(segments, foot_on_a(segments, place_b(segments, 1)), 1, &best, &least);
+    if (!middle_beside(segments, &s, &t))
         return best;
-    double sine = square / (g->uu * g->vv);
+    double sine = square / (segments->uu * segments->vv);
     double exact = clamp_share((sine - PARALLEL_BELOW) / (CROSSING_ABOVE - PARALLEL_BELOW));
     v3 apart = best.apart;
-    best = pair_at(g, s + exact * (best.share_a - s), t + exact * (best.share_b - t));
+    best = pair_at(segments, s + exact * (best.share_a - s), t + exact * (best.share_b - t));
     best.apart = apart;
     return best;
 }
 
 segment_pair closest_of_segments(v3 a0, v3 a1, v3 b0, v3 b1)
 {
-    segments g = {.a0 = a0, .u = v3_sub(a1, a0), .b0 = b0, .v = v3_sub(b1, b0)};
-    g.uu = v3_dot(g.u, g.u);
-    g.vv = v3_dot(g.v, g.v);
-    if (!(g.vv > 0))
-        return pair_at(&g, g.uu > 0 ? foot_on_a(&g, b0) : 0, 0);
-    if (!(g.uu > 0))
-        return pair_at(&g, 0, foot_on_b(&g, a0));
-    v3 n = v3_cross(g.u, g.v);
+    segments segments = {.a0 = a0, .u = v3_sub(a1, a0), .b0 = b0, .v = v3_sub(b1, b0)};
+    segments.uu = v3_dot(segments.u, segments.u);
+    segments.vv = v3_dot(segments.v, segments.v);
+    if (!(segments.vv > 0))
+        return pair_at(&segments, segments.uu > 0 ? foot_on_a(&segments, b0) : 0, 0);
+    if (!(segments.uu > 0))
+        return pair_at(&segments, 0, foot_on_b(&segments, a0));
+    v3 n = v3_cross(segments.u, segments.v);
     double square = v3_dot(n, n);
-    if (square > CROSSING_ABOVE * (g.uu * g.vv))
-        return closest_crossing(&g, n, square);
-    return closest_beside(&g, n, square);
+    if (square > CROSSING_ABOVE * (segments.uu * segments.vv))
+        return closest_crossing(&segments, n, square);
+    return closest_beside(&segments, n, square);
 }
 
 // ---- segment and triangle

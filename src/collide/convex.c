@@ -18,10 +18,10 @@ typedef struct maker {
     double size;
 } maker;
 
-static scree_status refuse(const maker *m, const char *what, int32_t at)
+static scree_status refuse(const maker *maker, const char *what, int32_t at)
 {
     return fail(
-        m->error, SCREE_BAD_INPUT, m->name,
+        maker->error, SCREE_BAD_INPUT, maker->name,
         "give the faces of a closed convex polyhedron, corners anticlockwise as seen from outside",
         what, at);
 }
@@ -37,45 +37,45 @@ static v3 area_of(const convex_form *form, int32_t f)
     return sum;
 }
 
-static scree_status take_faces(maker *m)
+static scree_status take_faces(maker *maker)
 {
-    convex_form *form = m->form;
+    convex_form *form = maker->form;
     for (int32_t f = 0; f < form->faces; f++) {
         int32_t first = form->face_start[f];
         int32_t last = form->face_start[f + 1];
         if (last - first < 3 || last - first > CONVEX_FACE_MOST)
-            return refuse(m, "face %d has fewer than 3 or more than 64 corners", f);
+            return refuse(maker, "face %d has fewer than 3 or more than 64 corners", f);
         for (int32_t k = first; k < last; k++) {
             int32_t from = form->face_vertex[k];
             int32_t to = form->face_vertex[k + 1 < last ? k + 1 : first];
             if (from < 0 || from >= form->vertices)
-                return refuse(m, "face %d names a vertex that does not exist", f);
-            m->half[k] = half_edge_make(from, to, f, k);
+                return refuse(maker, "face %d names a vertex that does not exist", f);
+            maker->half[k] = half_edge_make(from, to, f, k);
         }
     }
     for (int32_t f = 0; f < form->faces; f++) {
         form->normal[f] = v3_unit(area_of(form, f));
         if (!(v3_dot(form->normal[f], form->normal[f]) > 0))
-            return refuse(m, "face %d has no area", f);
+            return refuse(maker, "face %d has no area", f);
         v3 on = form->vertex[form->face_vertex[form->face_start[f]]];
         if (!(v3_dot(form->normal[f], v3_sub(form->centre, on)) < 0))
-            return refuse(m, "face %d is inside out, or the hull is flat", f);
+            return refuse(maker, "face %d is inside out, or the hull is flat", f);
         for (int32_t v = 0; v < form->vertices; v++)
-            if (v3_dot(form->normal[f], v3_sub(form->vertex[v], on)) > CONVEX * m->size)
-                return refuse(m, "a vertex lies outside of face %d: the hull is not convex", f);
+            if (v3_dot(form->normal[f], v3_sub(form->vertex[v], on)) > CONVEX * maker->size)
+                return refuse(maker, "a vertex lies outside of face %d: the hull is not convex", f);
     }
     return SCREE_OK;
 }
 
-static scree_status take_edges(maker *m)
+static scree_status take_edges(maker *maker)
 {
-    convex_form *form = m->form;
+    convex_form *form = maker->form;
     int32_t halves = form->face_start[form->faces];
-    int32_t open = half_edges_pair(m->half, halves);
+    int32_t open = half_edges_pair(maker->half, halves);
     if (open >= 0)
-        return refuse(m, "an edge of face %d is open or belongs to more than two faces", open);
+        return refuse(maker, "an edge of face %d is open or belongs to more than two faces", open);
     for (int32_t i = 0; i < halves; i += 2) {
-        const half_edge *a = &m->half[i];
+        const half_edge *a = &maker->half[i];
         const half_edge *b = a + 1;
         form->face_edge[a->slot] = form->face_edge[b->slot] = form->edges;
         form->edge[form->edges++] =
@@ -84,9 +84,9 @@ static scree_status take_edges(maker *m)
     return SCREE_OK;
 }
 
-static bool make_room(maker *m, int32_t slots)
+static bool make_room(maker *maker, int32_t slots)
 {
-    convex_form *form = m->form;
+    convex_form *form = maker->form;
     form->vertex = mem_array(form->vertices, sizeof *form->vertex);
     form->normal = mem_array(form->faces, sizeof *form->normal);
     form->face_start = mem_array(form->faces + 1, sizeof *form->face_start);
@@ -94,14 +94,14 @@ static bool make_room(maker *m, int32_t slots)
     form->face_edge = mem_array(slots, sizeof *form->face_edge);
     form->edge = mem_array(slots / 2 + 1, sizeof *form->edge);
     form->height = mem_array(form->faces, sizeof *form->height);
-    m->half = mem_array(slots, sizeof *m->half);
+    maker->half = mem_array(slots, sizeof *maker->half);
     return form->vertex && form->normal && form->face_start && form->face_vertex &&
-           form->face_edge && form->edge && form->height && m->half;
+           form->face_edge && form->edge && form->height && maker->half;
 }
 
-static void take_vertices(maker *m, const v3 *vertex)
+static void take_vertices(maker *maker, const v3 *vertex)
 {
-    convex_form *form = m->form;
+    convex_form *form = maker->form;
     v3 sum = {0, 0, 0};
     for (int32_t i = 0; i < form->vertices; i++) {
         form->vertex[i] = vertex[i];
@@ -109,7 +109,7 @@ static void take_vertices(maker *m, const v3 *vertex)
     }
     form->centre = v3_make(sum.x / form->vertices, sum.y / form->vertices, sum.z / form->vertices);
     for (int32_t i = 0; i < form->vertices; i++)
-        m->size = real_max(m->size, v3_norm(v3_sub(vertex[i], form->centre)));
+        maker->size = real_max(maker->size, v3_norm(v3_sub(vertex[i], form->centre)));
 }
 
 static void take_heights(convex_form *form, double size)
@@ -130,32 +130,32 @@ scree_status convex_form_make(const v3 *vertex, int32_t vertices, const int32_t 
                               convex_form *out, scree_error *error)
 {
     *out = (convex_form){.vertices = vertices, .faces = faces};
-    maker m = {.form = out, .name = name, .error = error};
+    maker maker = {.form = out, .name = name, .error = error};
     scree_status status = SCREE_OK;
     int32_t slots = faces > 0 ? face_start[faces] : 0;
     if (faces ? vertices < 4 || faces < 4 : vertices < 1 || vertices > 2)
-        status = refuse(&m,
+        status = refuse(&maker,
                         "a hull is a point, a segment, or has at least 4 vertices and faces; this "
                         "has %d vertices",
                         vertices);
-    else if (!make_room(&m, slots))
+    else if (!make_room(&maker, slots))
         status = fail_memory(error, name);
     else {
         if (faces)
             memcpy(out->face_start, face_start, ((size_t)faces + 1) * sizeof *face_start);
         if (faces)
             memcpy(out->face_vertex, face_vertex, (size_t)slots * sizeof *face_vertex);
-        take_vertices(&m, vertex);
+        take_vertices(&maker, vertex);
         if (faces)
-            status = take_faces(&m);
+            status = take_faces(&maker);
         if (faces && !status)
-            status = take_edges(&m);
+            status = take_edges(&maker);
         if (!faces && vertices == 2)
             out->edge[out->edges++] = (convex_edge){.vertex = {0, 1}, .face = {-1, -1}};
-        take_heights(out, m.size);
+        take_heights(out, maker.size);
         out->turned = vertices + faces + 3;
     }
-    mem_free(m.half);
+    mem_free(maker.half);
     if (status)
         convex_form_clear(out);
     return status;

@@ -21,12 +21,12 @@ typedef struct simplex {
     int count;
 } simplex;
 
-static int32_t farthest(const convex *h, v3 way)
+static int32_t farthest(const convex *convex, v3 way)
 {
     int32_t best = 0;
-    double most = v3_dot(way, h->vertex[0]);
-    for (int32_t i = 1; i < h->form->vertices; i++) {
-        double along = v3_dot(way, h->vertex[i]);
+    double most = v3_dot(way, convex->vertex[0]);
+    for (int32_t i = 1; i < convex->form->vertices; i++) {
+        double along = v3_dot(way, convex->vertex[i]);
         if (along > most) {
             most = along;
             best = i;
@@ -42,38 +42,38 @@ double convex_gap_along(const convex *a, const convex *b, v3 offset, v3 n)
     return v3_dot(n, v3_sub(q, p));
 }
 
-// Keeps the corners of `s` named in `keep` with their shares.
-static void reduce(simplex *s, const int *keep, const double *share, int count)
+// Keeps the corners of `nearest` named in `keep` with their shares.
+static void reduce(simplex *nearest, const int *keep, const double *share, int count)
 {
-    simplex old = *s;
-    s->count = count;
+    simplex old = *nearest;
+    nearest->count = count;
     for (int i = 0; i < count; i++) {
-        s->w[i] = old.w[keep[i]];
-        s->of_a[i] = old.of_a[keep[i]];
-        s->of_b[i] = old.of_b[keep[i]];
-        s->share[i] = share[i];
+        nearest->w[i] = old.w[keep[i]];
+        nearest->of_a[i] = old.of_a[keep[i]];
+        nearest->of_b[i] = old.of_b[keep[i]];
+        nearest->share[i] = share[i];
     }
 }
 
 static const v3 origin = {0, 0, 0};
 
-static v3 nearest_of_two(simplex *s)
+static v3 nearest_of_two(simplex *simplex)
 {
     v3 v;
-    double t = closest_on_segment(origin, s->w[0], s->w[1], &v);
+    double t = closest_on_segment(origin, simplex->w[0], simplex->w[1], &v);
     double share[2] = {1 - t, t};
     int keep[2] = {0, 1};
     if (t <= 0)
-        reduce(s, keep, (double[]){1}, 1);
+        reduce(simplex, keep, (double[]){1}, 1);
     else if (t >= 1)
-        reduce(s, keep + 1, (double[]){1}, 1);
+        reduce(simplex, keep + 1, (double[]){1}, 1);
     else
-        reduce(s, keep, share, 2);
+        reduce(simplex, keep, share, 2);
     return v;
 }
 
 // Keeps the corners of a triangle that its nearest point needs.
-static v3 keep_foot(simplex *s, const int corner[3], const triangle_point *foot)
+static v3 keep_foot(simplex *simplex, const int corner[3], const triangle_point *foot)
 {
     int keep[3];
     int count = 0;
@@ -83,19 +83,19 @@ static v3 keep_foot(simplex *s, const int corner[3], const triangle_point *foot)
             keep[count] = corner[k];
             share[count++] = foot->share[k];
         }
-    reduce(s, keep, share, count);
+    reduce(simplex, keep, share, count);
     return foot->place;
 }
 
-static v3 nearest_of_three(simplex *s)
+static v3 nearest_of_three(simplex *simplex)
 {
     static const int corner[3] = {0, 1, 2};
-    triangle_point foot = closest_on_triangle(origin, s->w);
-    return keep_foot(s, corner, &foot);
+    triangle_point foot = closest_on_triangle(origin, simplex->w);
+    return keep_foot(simplex, corner, &foot);
 }
 
 // The same for a tetrahedron; false where the origin is inside.
-static bool nearest_of_four(simplex *s, v3 *v)
+static bool nearest_of_four(simplex *simplex, v3 *v)
 {
     static const int face[4][4] = {
         {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}}; // the last is opposite
@@ -103,9 +103,9 @@ static bool nearest_of_four(simplex *s, v3 *v)
     triangle_point nearest;
     int best = -1;
     for (int f = 0; f < 4; f++) {
-        v3 w[3] = {s->w[face[f][0]], s->w[face[f][1]], s->w[face[f][2]]};
+        v3 w[3] = {simplex->w[face[f][0]], simplex->w[face[f][1]], simplex->w[face[f][2]]};
         v3 area = v3_cross(v3_sub(w[1], w[0]), v3_sub(w[2], w[0]));
-        v3 apex = v3_sub(s->w[face[f][3]], w[0]);
+        v3 apex = v3_sub(simplex->w[face[f][3]], w[0]);
         double height = v3_dot(area, apex);
         double side = -v3_dot(area, w[0]);
         bool inside = (height > 0) == (side > 0);
@@ -121,46 +121,46 @@ static bool nearest_of_four(simplex *s, v3 *v)
     }
     if (best < 0)
         return false;
-    *v = keep_foot(s, face[best], &nearest);
+    *v = keep_foot(simplex, face[best], &nearest);
     return true;
 }
 
-static bool nearest_of_simplex(simplex *s, v3 *v)
+static bool nearest_of_simplex(simplex *simplex, v3 *v)
 {
-    if (s->count == 4)
-        return nearest_of_four(s, v);
-    if (s->count == 1) {
-        *v = s->w[0];
-        s->share[0] = 1;
+    if (simplex->count == 4)
+        return nearest_of_four(simplex, v);
+    if (simplex->count == 1) {
+        *v = simplex->w[0];
+        simplex->share[0] = 1;
     } else
-        *v = s->count == 2 ? nearest_of_two(s) : nearest_of_three(s);
+        *v = simplex->count == 2 ? nearest_of_two(simplex) : nearest_of_three(simplex);
     return true;
 }
 
 // The corner farthest against v joins; false where it is there already.
-static bool join(const convex *a, const convex *b, v3 offset, v3 v, simplex *s)
+static bool join(const convex *a, const convex *b, v3 offset, v3 v, simplex *simplex)
 {
     int32_t i = farthest(a, v);
     int32_t j = farthest(b, v3_scale(-1, v));
-    int at = s->count;
-    s->of_a[at] = i;
-    s->of_b[at] = j;
-    s->w[at] = v3_sub(v3_add(b->vertex[j], offset), a->vertex[i]);
+    int at = simplex->count;
+    simplex->of_a[at] = i;
+    simplex->of_b[at] = j;
+    simplex->w[at] = v3_sub(v3_add(b->vertex[j], offset), a->vertex[i]);
     for (int k = 0; k < at; k++)
-        if (s->of_a[k] == i && s->of_b[k] == j)
+        if (simplex->of_a[k] == i && simplex->of_b[k] == j)
             return false;
-    s->count++;
+    simplex->count++;
     return true;
 }
 
-static void give(const convex *a, const convex *b, v3 offset, const simplex *s, v3 v,
+static void give(const convex *a, const convex *b, v3 offset, const simplex *simplex, v3 v,
                  convex_nearest *out)
 {
-    out->on_a = v3_scale(s->share[0], a->vertex[s->of_a[0]]);
-    out->on_b = v3_scale(s->share[0], b->vertex[s->of_b[0]]);
-    for (int k = 1; k < s->count; k++) {
-        out->on_a = v3_fma(out->on_a, s->share[k], a->vertex[s->of_a[k]]);
-        out->on_b = v3_fma(out->on_b, s->share[k], b->vertex[s->of_b[k]]);
+    out->on_a = v3_scale(simplex->share[0], a->vertex[simplex->of_a[0]]);
+    out->on_b = v3_scale(simplex->share[0], b->vertex[simplex->of_b[0]]);
+    for (int k = 1; k < simplex->count; k++) {
+        out->on_a = v3_fma(out->on_a, simplex->share[k], a->vertex[simplex->of_a[k]]);
+        out->on_b = v3_fma(out->on_b, simplex->share[k], b->vertex[simplex->of_b[k]]);
     }
     out->on_b = v3_add(out->on_b, offset);
     out->apart = v;

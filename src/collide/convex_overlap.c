@@ -46,39 +46,39 @@ static double floor_of(double gap)
     return gap - BLEND * fabs(gap);
 }
 
-static void drop_longer(axes *s)
+static void drop_longer(axes *axes)
 {
     int kept = 0;
-    for (int i = 0; i < s->count; i++)
-        if (s->found[i].gap > s->least)
-            s->found[kept++] = s->found[i];
-    s->count = kept;
+    for (int i = 0; i < axes->count; i++)
+        if (axes->found[i].gap > axes->least)
+            axes->found[kept++] = axes->found[i];
+    axes->count = kept;
 }
 
-// Takes a way with a gap not below s->least; true where it is the shortest so far.
-static bool take_way(axes *s, v3 axis, double gap, double weight)
+// Takes a way with a gap not below axes->least; true where it is the shortest so far.
+static bool take_way(axes *axes, v3 axis, double gap, double weight)
 {
-    bool best = gap > s->gap;
+    bool best = gap > axes->gap;
     if (best) {
-        s->gap = gap;
-        s->axis = axis;
-        s->least = real_max(s->least, floor_of(gap));
+        axes->gap = gap;
+        axes->axis = axis;
+        axes->least = real_max(axes->least, floor_of(gap));
     }
     if (!(weight > 0))
         return best;
-    if (s->count == WAYS_MOST)
-        drop_longer(s);
-    if (s->count < WAYS_MOST)
-        s->found[s->count++] = (way){axis, gap, weight};
+    if (axes->count == WAYS_MOST)
+        drop_longer(axes);
+    if (axes->count < WAYS_MOST)
+        axes->found[axes->count++] = (way){axis, gap, weight};
     return best;
 }
 
 // ---- faces
 
-static double least_along(const convex *h, v3 n)
+static double least_along(const convex *convex, v3 n)
 {
-    const v3 *p = h->vertex;
-    int32_t count = h->form->vertices;
+    const v3 *p = convex->vertex;
+    int32_t count = convex->form->vertices;
     int32_t i = count & 1;
     double even = v3_dot(n, p[0]);
     double odd = even;
@@ -89,12 +89,12 @@ static double least_along(const convex *h, v3 n)
     return real_min(even, odd);
 }
 
-static int32_t lowest_along(const convex *h, v3 n)
+static int32_t lowest_along(const convex *convex, v3 n)
 {
     int32_t best = 0;
-    double least = v3_dot(n, h->vertex[0]);
-    for (int32_t i = 1; i < h->form->vertices; i++) {
-        double along = v3_dot(n, h->vertex[i]);
+    double least = v3_dot(n, convex->vertex[0]);
+    for (int32_t i = 1; i < convex->form->vertices; i++) {
+        double along = v3_dot(n, convex->vertex[i]);
         if (along < least) {
             least = along;
             best = i;
@@ -115,19 +115,19 @@ static facing facing_of(const convex *of, const convex *other, v3 offset, double
     return (facing){of, other, offset, v3_add(other->centre, offset), back};
 }
 
-static double gap_of(const facing *s, int32_t f)
+static double gap_of(const facing *facing, int32_t f)
 {
-    const convex_form *form = s->of->form;
-    v3 n = s->of->normal[f];
-    double height =
-        v3_dot(n, s->of->vertex[form->face_vertex[form->face_start[f]]]) - v3_dot(n, s->offset);
-    return least_along(s->other, n) - height;
+    const convex_form *form = facing->of->form;
+    v3 n = facing->of->normal[f];
+    double height = v3_dot(n, facing->of->vertex[form->face_vertex[form->face_start[f]]]) -
+                    v3_dot(n, facing->offset);
+    return least_along(facing->other, n) - height;
 }
 
 // The gap along a normal is no larger than this and less the ball in the other body.
-static double out_of(const facing *s, int32_t f)
+static double out_of(const facing *facing, int32_t f)
 {
-    return v3_dot(s->of->normal[f], s->centre) - s->of->form->height[f];
+    return v3_dot(facing->of->normal[f], facing->centre) - facing->of->form->height[f];
 }
 
 // A face, and the gap along its normal.
@@ -137,25 +137,25 @@ typedef struct face_gap {
     double gap;
 } face_gap;
 
-static void face_ways(axes *s, const facing *side, const face_gap *known)
+static void face_ways(axes *axes, const facing *side, const face_gap *known)
 {
     for (int32_t f = 0; f < side->of->form->faces; f++) {
-        if (!(out_of(side, f) - side->other->form->inside >= s->least))
+        if (!(out_of(side, f) - side->other->form->inside >= axes->least))
             continue;
         double gap = side == known->side && f == known->face ? known->gap : gap_of(side, f);
-        if (!(gap >= s->least))
+        if (!(gap >= axes->least))
             continue; // a gap of zero is its own floor
-        if (!take_way(s, v3_scale(side->back, side->of->normal[f]), gap, 1))
+        if (!take_way(axes, v3_scale(side->back, side->of->normal[f]), gap, 1))
             continue;
-        s->face = f;
-        s->face_of_a = side->back > 0;
+        axes->face = f;
+        axes->face_of_a = side->back > 0;
     }
 }
 
-static void all_faces(axes *s)
+static void all_faces(axes *axes)
 {
-    const facing side[2] = {facing_of(s->a, s->b, s->offset, 1),
-                            facing_of(s->b, s->a, v3_scale(-1, s->offset), -1)};
+    const facing side[2] = {facing_of(axes->a, axes->b, axes->offset, 1),
+                            facing_of(axes->b, axes->a, v3_scale(-1, axes->offset), -1)};
     face_gap first = {NULL, 0, 0};
     double most = -INFINITY;
     for (int k = 0; k < 2; k++)
@@ -170,9 +170,9 @@ static void all_faces(axes *s)
     if (!first.side)
         return;
     first.gap = gap_of(first.side, first.face);
-    s->least = floor_of(first.gap);
-    face_ways(s, &side[0], &first);
-    face_ways(s, &side[1], &first);
+    axes->least = floor_of(first.gap);
+    face_ways(axes, &side[0], &first);
+    face_ways(axes, &side[1], &first);
 }
 
 // ---- edges
@@ -181,10 +181,11 @@ typedef struct box {
     v3 low, high;
 } box;
 
-static box box_of(const convex *h, v3 offset, double margin)
+static box box_of(const convex *convex, v3 offset, double margin)
 {
     v3 wide = v3_make(margin, margin, margin);
-    return (box){v3_sub(v3_add(h->low, offset), wide), v3_add(v3_add(h->high, offset), wide)};
+    return (box){v3_sub(v3_add(convex->low, offset), wide),
+                 v3_add(v3_add(convex->high, offset), wide)};
 }
 
 // Where an edge has to reach to count: into a box around the other body, and along the shortest way so far above a
@@ -198,43 +199,43 @@ typedef struct reach {
     uint8_t out[VERTICES_KEPT];
 } reach;
 
-static void look_up(reach *r)
+static void look_up(reach *reach)
 {
-    const v3 *p = r->of->vertex;
-    r->top = -INFINITY;
-    for (int32_t i = 0; i < r->of->form->vertices; i++) {
-        double along = v3_dot(r->up, p[i]);
-        r->top = real_max(r->top, along);
+    const v3 *p = reach->of->vertex;
+    reach->top = -INFINITY;
+    for (int32_t i = 0; i < reach->of->form->vertices; i++) {
+        double along = v3_dot(reach->up, p[i]);
+        reach->top = real_max(reach->top, along);
         if (i < VERTICES_KEPT)
-            r->along[i] = along;
+            reach->along[i] = along;
     }
 }
 
-static uint8_t planes_beyond(const reach *r, v3 p, double along)
+static uint8_t planes_beyond(const reach *reach, v3 p, double along)
 {
-    const box *b = &r->around;
-    return (uint8_t)((p.x < b->low.x) | (p.x > b->high.x) << 1 | (p.y < b->low.y) << 2 |
-                     (p.y > b->high.y) << 3 | (p.z < b->low.z) << 4 | (p.z > b->high.z) << 5 |
-                     (along < r->height) << 6);
+    const box *box = &reach->around;
+    return (uint8_t)((p.x < box->low.x) | (p.x > box->high.x) << 1 | (p.y < box->low.y) << 2 |
+                     (p.y > box->high.y) << 3 | (p.z < box->low.z) << 4 | (p.z > box->high.z) << 5 |
+                     (along < reach->height) << 6);
 }
 
-static void note_beyond(reach *r)
+static void note_beyond(reach *reach)
 {
-    for (int32_t i = 0; i < r->of->form->vertices && i < VERTICES_KEPT; i++)
-        r->out[i] = planes_beyond(r, r->of->vertex[i], r->along[i]);
+    for (int32_t i = 0; i < reach->of->form->vertices && i < VERTICES_KEPT; i++)
+        reach->out[i] = planes_beyond(reach, reach->of->vertex[i], reach->along[i]);
 }
 
-static uint8_t out_at(const reach *r, int32_t vertex)
+static uint8_t out_at(const reach *reach, int32_t vertex)
 {
-    v3 p = r->of->vertex[vertex];
-    return planes_beyond(r, p, v3_dot(r->up, p));
+    v3 p = reach->of->vertex[vertex];
+    return planes_beyond(reach, p, v3_dot(reach->up, p));
 }
 
-static bool is_out(const reach *r, const convex_edge *e, bool kept)
+static bool is_out(const reach *reach, const convex_edge *edge, bool kept)
 {
-    int32_t p = e->vertex[0];
-    int32_t q = e->vertex[1];
-    return (kept ? r->out[p] & r->out[q] : out_at(r, p) & out_at(r, q)) != 0;
+    int32_t p = edge->vertex[0];
+    int32_t q = edge->vertex[1];
+    return (kept ? reach->out[p] & reach->out[q] : out_at(reach, p) & out_at(reach, q)) != 0;
 }
 
 // What the test of a pair reads of an edge, side by side.
@@ -246,19 +247,19 @@ typedef struct kept_edge {
 // Edges from *next on that come near; at most KEPT_MOST.
 static int edges_near(const reach *near, int32_t *next, kept_edge kept[KEPT_MOST])
 {
-    const convex *h = near->of;
-    const bool few = h->form->vertices <= VERTICES_KEPT;
+    const convex *convex = near->of;
+    const bool few = convex->form->vertices <= VERTICES_KEPT;
     int32_t i = *next;
-    int32_t edges = h->form->edges;
+    int32_t edges = convex->form->edges;
     int count = 0;
     for (; i < edges && count < KEPT_MOST; i++) {
-        const convex_edge *e = &h->form->edge[i];
-        if (is_out(near, e, few))
+        const convex_edge *edge = &convex->form->edge[i];
+        if (is_out(near, edge, few))
             continue;
-        v3 p = h->vertex[e->vertex[0]];
-        v3 q = h->vertex[e->vertex[1]];
-        kept[count++] =
-            (kept_edge){p, v3_sub(q, p), {h->normal[e->face[0]], h->normal[e->face[1]]}, e};
+        v3 p = convex->vertex[edge->vertex[0]];
+        v3 q = convex->vertex[edge->vertex[1]];
+        kept[count++] = (kept_edge){
+            p, v3_sub(q, p), {convex->normal[edge->face[0]], convex->normal[edge->face[1]]}, edge};
     }
     *next = i;
     return count;
@@ -274,7 +275,7 @@ static double inner(double share)
     return ramp(10 * share) * ramp(10 * (1 - share));
 }
 
-static void edge_way(axes *s, const kept_edge *ea, const kept_edge *eb)
+static void edge_way(axes *axes, const kept_edge *ea, const kept_edge *eb)
 {
     v3 u = ea->along;
     v3 v = eb->along;
@@ -294,12 +295,12 @@ static void edge_way(axes *s, const kept_edge *ea, const kept_edge *eb)
     double sine = uv / (v3_dot(u, u) * v3_dot(v, v));
     if (!(sine > 1e-12))
         return;
-    v3 apart = v3_sub(v3_add(eb->from, s->offset), ea->from);
+    v3 apart = v3_sub(v3_add(eb->from, axes->offset), ea->from);
     v3 axis = v3_scale(1 / sqrt(uv), n);
     if (v3_dot(axis, v3_add(n0, n1)) < 0)
         axis = v3_scale(-1, axis);
     double gap = v3_dot(axis, apart);
-    if (!(gap > s->least))
+    if (!(gap > axes->least))
         return;
     if (!(v3_dot(axis, v3_add(m0, m1)) < 0))
         return; // the arcs cross on opposite sides of the sphere
@@ -309,25 +310,25 @@ static void edge_way(axes *s, const kept_edge *ea, const kept_edge *eb)
     double foot_b = v3_dot(v3_cross(apart, u), n) / uv;
     double weight = 16 * (x * (1 - x)) * (y * (1 - y)) * ramp((sine - 1e-12) / SKEW) *
                     (inner(foot_a) * inner(foot_b));
-    if (take_way(s, axis, gap, weight)) {
-        s->of_a = ea->edge;
-        s->of_b = eb->edge;
+    if (take_way(axes, axis, gap, weight)) {
+        axes->of_a = ea->edge;
+        axes->of_b = eb->edge;
     }
 }
 
-static void edge_ways(axes *s)
+static void edge_ways(axes *axes)
 {
     // The nearest points of a pair that counts are no farther from the other body than the depth of the shortest way.
-    double margin = -s->least * (1 + 1e-6);
-    double between = v3_dot(s->axis, s->offset);
+    double margin = -axes->least * (1 + 1e-6);
+    double between = v3_dot(axes->axis, axes->offset);
     reach near_a;
     reach near_b;
-    near_a.of = s->a;
-    near_a.around = box_of(s->b, s->offset, margin);
-    near_a.up = s->axis;
-    near_b.of = s->b;
-    near_b.around = box_of(s->a, v3_scale(-1, s->offset), margin);
-    near_b.up = v3_scale(-1, s->axis);
+    near_a.of = axes->a;
+    near_a.around = box_of(axes->b, axes->offset, margin);
+    near_a.up = axes->axis;
+    near_b.of = axes->b;
+    near_b.around = box_of(axes->a, v3_scale(-1, axes->offset), margin);
+    near_b.up = v3_scale(-1, axes->axis);
     look_up(&near_a);
     look_up(&near_b);
     near_a.height = between - near_b.top - margin;
@@ -336,61 +337,62 @@ static void edge_ways(axes *s)
     note_beyond(&near_b);
     kept_edge kept_a[KEPT_MOST];
     kept_edge kept_b[KEPT_MOST];
-    for (int32_t next_a = 0; next_a < s->a->form->edges;) {
+    for (int32_t next_a = 0; next_a < axes->a->form->edges;) {
         int of_a = edges_near(&near_a, &next_a, kept_a);
-        for (int32_t next_b = 0; next_b < s->b->form->edges;) {
+        for (int32_t next_b = 0; next_b < axes->b->form->edges;) {
             int of_b = edges_near(&near_b, &next_b, kept_b);
             for (int i = 0; i < of_a; i++)
                 for (int j = 0; j < of_b; j++)
-                    edge_way(s, &kept_a[i], &kept_b[j]);
+                    edge_way(axes, &kept_a[i], &kept_b[j]);
         }
     }
 }
 
-static void deepest_points(const axes *s, convex_way *out)
+static void deepest_points(const axes *axes, convex_way *out)
 {
-    if (s->of_a) {
-        const v3 *a = s->a->vertex;
-        const v3 *b = s->b->vertex;
-        segment_pair near = closest_of_segments(a[s->of_a->vertex[0]], a[s->of_a->vertex[1]],
-                                                v3_add(b[s->of_b->vertex[0]], s->offset),
-                                                v3_add(b[s->of_b->vertex[1]], s->offset));
+    if (axes->of_a) {
+        const v3 *a = axes->a->vertex;
+        const v3 *b = axes->b->vertex;
+        segment_pair near = closest_of_segments(a[axes->of_a->vertex[0]], a[axes->of_a->vertex[1]],
+                                                v3_add(b[axes->of_b->vertex[0]], axes->offset),
+                                                v3_add(b[axes->of_b->vertex[1]], axes->offset));
         out->on_a = near.on_a;
         out->on_b = near.on_b;
-    } else if (s->face_of_a) {
-        out->on_b = v3_add(s->b->vertex[lowest_along(s->b, s->a->normal[s->face])], s->offset);
-        out->on_a = v3_fma(out->on_b, -s->gap, s->axis);
+    } else if (axes->face_of_a) {
+        out->on_b = v3_add(axes->b->vertex[lowest_along(axes->b, axes->a->normal[axes->face])],
+                           axes->offset);
+        out->on_a = v3_fma(out->on_b, -axes->gap, axes->axis);
     } else {
-        out->on_a = s->a->vertex[lowest_along(s->a, s->b->normal[s->face])];
-        out->on_b = v3_fma(out->on_a, s->gap, s->axis);
+        out->on_a = axes->a->vertex[lowest_along(axes->a, axes->b->normal[axes->face])];
+        out->on_b = v3_fma(out->on_a, axes->gap, axes->axis);
     }
 }
 
 convex_way convex_overlap(const convex *a, const convex *b, v3 offset)
 {
-    axes s;
-    s.a = a;
-    s.b = b;
-    s.offset = offset;
-    s.axis = v3_make(0, 0, 0);
-    s.gap = s.least = -INFINITY;
-    s.of_a = s.of_b = NULL;
-    s.face = 0;
-    s.face_of_a = false;
-    s.count = 0;
-    all_faces(&s);
-    if (s.gap < 0 && a->form->faces && b->form->faces)
-        edge_ways(&s);
-    convex_way out = {.axis = s.axis, .blended = s.axis, .gap = s.gap};
+    axes axes;
+    axes.a = a;
+    axes.b = b;
+    axes.offset = offset;
+    axes.axis = v3_make(0, 0, 0);
+    axes.gap = axes.least = -INFINITY;
+    axes.of_a = axes.of_b = NULL;
+    axes.face = 0;
+    axes.face_of_a = false;
+    axes.count = 0;
+    all_faces(&axes);
+    if (axes.gap < 0 && a->form->faces && b->form->faces)
+        edge_ways(&axes);
+    convex_way out = {.axis = axes.axis, .blended = axes.axis, .gap = axes.gap};
     if (!a->form->faces && !b->form->faces)
         return out;
-    deepest_points(&s, &out);
+    deepest_points(&axes, &out);
     v3 sum = {0, 0, 0};
-    double width = s.gap - s.least;
-    for (int i = 0; i < s.count; i++)
-        if (s.found[i].gap > s.least)
-            sum = v3_fma(sum, s.found[i].weight * ((s.found[i].gap - s.least) / width),
-                         s.found[i].axis);
+    double width = axes.gap - axes.least;
+    for (int i = 0; i < axes.count; i++)
+        if (axes.found[i].gap > axes.least)
+            sum = v3_fma(sum, axes.found[i].weight * ((axes.found[i].gap - axes.least) / width),
+                         axes.found[i].axis);
     if (v3_dot(sum, sum) > 0)
         out.blended = v3_unit(sum);
     return out;

@@ -56,15 +56,15 @@ typedef struct outline {
 
 // The face that looks most along n, of those on which the nearest or deepest point of the core lies: on a leaning body
 // a face elsewhere may look more along n.
-static int32_t most_along(const convex *h, v3 n, v3 place, double tolerance)
+static int32_t most_along(const convex *convex, v3 n, v3 place, double tolerance)
 {
     int32_t best = -1;
     double most = 0;
-    for (int32_t f = 0; f < h->form->faces; f++) {
-        double along = v3_dot(n, h->normal[f]);
+    for (int32_t f = 0; f < convex->form->faces; f++) {
+        double along = v3_dot(n, convex->normal[f]);
         if (along <= most)
             continue;
-        if (v3_dot(h->normal[f], place) < h->form->height[f] - tolerance)
+        if (v3_dot(convex->normal[f], place) < convex->form->height[f] - tolerance)
             continue;
         most = along;
         best = f;
@@ -72,27 +72,27 @@ static int32_t most_along(const convex *h, v3 n, v3 place, double tolerance)
     return best;
 }
 
-static outline supporting_face(const pair *s, double sign, v3 place)
+static outline supporting_face(const pair *pair, double sign, v3 place)
 {
     static const int32_t thin_vertex[2] = {0, 1};
     static const int32_t thin_edge[2] = {0, 0};
-    const convex *h = sign > 0 ? s->a : s->b;
-    const convex_form *form = h->form;
-    outline o = {
-        s,   h, sign > 0 ? v3_make(0, 0, 0) : s->offset, thin_vertex, thin_edge, -1, form->vertices,
-        sign};
+    const convex *convex = sign > 0 ? pair->a : pair->b;
+    const convex_form *form = convex->form;
+    outline outline = {pair,           convex,    sign > 0 ? v3_make(0, 0, 0) : pair->offset,
+                       thin_vertex,    thin_edge, -1,
+                       form->vertices, sign};
     if (!form->faces)
-        return o;
-    v3 way = v3_scale(sign, s->n);
-    v3 at = v3_sub(place, o.offset);
-    o.face = most_along(h, way, at, ON_FACE * v3_norm(v3_sub(at, h->centre)));
-    if (o.face < 0)
-        o.face = most_along(h, way, at, INFINITY);
-    int32_t first = form->face_start[o.face];
-    o.vertex = form->face_vertex + first;
-    o.edge = form->face_edge + first;
-    o.count = form->face_start[o.face + 1] - first;
-    return o;
+        return outline;
+    v3 way = v3_scale(sign, pair->n);
+    v3 at = v3_sub(place, outline.offset);
+    outline.face = most_along(convex, way, at, ON_FACE * v3_norm(v3_sub(at, convex->centre)));
+    if (outline.face < 0)
+        outline.face = most_along(convex, way, at, INFINITY);
+    int32_t first = form->face_start[outline.face];
+    outline.vertex = form->face_vertex + first;
+    outline.edge = form->face_edge + first;
+    outline.count = form->face_start[outline.face + 1] - first;
+    return outline;
 }
 
 // ---- keys
@@ -114,17 +114,17 @@ static int64_t key_of_edges(const outline *of, int32_t slot, const outline *on, 
 
 // ---- clipping
 
-static v3 vertex_of(const outline *o, int32_t slot)
+static v3 vertex_of(const outline *outline, int32_t slot)
 {
-    return v3_add(o->of->vertex[o->vertex[slot]], o->offset);
+    return v3_add(outline->of->vertex[outline->vertex[slot]], outline->offset);
 }
 
-static corner corner_of(const outline *o, int32_t slot, int64_t feature)
+static corner corner_of(const outline *outline, int32_t slot, int64_t feature)
 {
-    const pair *s = o->of_pair;
-    v3 place = vertex_of(o, slot);
+    const pair *pair = outline->of_pair;
+    v3 place = vertex_of(outline, slot);
     return (corner){
-        v3_dot(place, s->x), v3_dot(place, s->y), v3_dot(place, s->n), 0, feature, slot};
+        v3_dot(place, pair->x), v3_dot(place, pair->y), v3_dot(place, pair->n), 0, feature, slot};
 }
 
 static void copy_polygon(const polygon *from, polygon *to)
@@ -137,25 +137,26 @@ static void copy_polygon(const polygon *from, polygon *to)
 static corner between(const corner *p, const corner *q, double d, double e)
 {
     double t = d / (d - e);
-    corner c = *p;
-    c.x = p->x + t * (q->x - p->x);
-    c.y = p->y + t * (q->y - p->y);
-    c.z = p->z + t * (q->z - p->z);
-    c.gap = p->gap + t * (q->gap - p->gap);
-    return c;
+    corner corner = *p;
+    corner.x = p->x + t * (q->x - p->x);
+    corner.y = p->y + t * (q->y - p->y);
+    corner.z = p->z + t * (q->z - p->z);
+    corner.gap = p->gap + t * (q->gap - p->gap);
+    return corner;
 }
 
 // The key of the place where the line of p meets the line of slot k of the clipping face.
-static int64_t key_of_crossing(const corner *p, int32_t k, const outline *o, const outline *on)
+static int64_t key_of_crossing(const corner *corner, int32_t k, const outline *of,
+                               const outline *on)
 {
-    if (p->line >= 0)
-        return key_of_edges(o, p->line, on, k);
-    int32_t other = -1 - p->line;
-    return key_of_vertex(on, k == (other + 1) % on->count ? k : other, o);
+    if (corner->line >= 0)
+        return key_of_edges(of, corner->line, on, k);
+    int32_t other = -1 - corner->line;
+    return key_of_vertex(on, k == (other + 1) % on->count ? k : other, of);
 }
 
 // Keeps the part of *in where d >= 0, and corners where it is no lower than -margin.
-static void clip(const polygon *in, const double *d, double margin, int32_t k, const outline *o,
+static void clip(const polygon *in, const double *d, double margin, int32_t k, const outline *of,
                  const outline *on, polygon *out)
 {
     out->count = 0;
@@ -173,12 +174,12 @@ static void clip(const polygon *in, const double *d, double margin, int32_t k, c
                 out->corner[out->count - 1].line = -1 - k;
             continue;
         }
-        corner c = between(p, q, d[i], d[next]);
+        corner corner = between(p, q, d[i], d[next]);
         if (on) {
-            c.feature = key_of_crossing(p, k, o, on);
-            c.line = here ? -1 - k : p->line;
+            corner.feature = key_of_crossing(p, k, of, on);
+            corner.line = here ? -1 - k : p->line;
         }
-        out->corner[out->count++] = c;
+        out->corner[out->count++] = corner;
     }
     if (in->count == 2 && out->count == 3)
         out->count = 2; // there and back along a segment
@@ -190,24 +191,25 @@ typedef struct side {
 } side;
 
 // Signed distances of the corners from a side, above 0 inside; false where nothing is to be cut.
-static bool distances(const polygon *p, const side *e, double inward, double *d)
+static bool distances(const polygon *polygon, const side *side, double inward, double *d)
 {
     double least = 0;
-    for (int i = 0; i < p->count; i++) {
-        d[i] = inward * (e->ex * (p->corner[i].y - e->y) - e->ey * (p->corner[i].x - e->x));
+    for (int i = 0; i < polygon->count; i++) {
+        d[i] = inward * (side->ex * (polygon->corner[i].y - side->y) -
+                         side->ey * (polygon->corner[i].x - side->x));
         least = real_min(least, d[i]);
     }
     return least < 0;
 }
 
-static void sides_of(const outline *o, side *out)
+static void sides_of(const outline *outline, side *out)
 {
-    const pair *s = o->of_pair;
-    int32_t last = o->count - 1;
+    const pair *pair = outline->of_pair;
+    int32_t last = outline->count - 1;
     for (int32_t k = 0; k <= last; k++) {
-        v3 place = vertex_of(o, k);
-        out[k].x = v3_dot(place, s->x);
-        out[k].y = v3_dot(place, s->y);
+        v3 place = vertex_of(outline, k);
+        out[k].x = v3_dot(place, pair->x);
+        out[k].y = v3_dot(place, pair->y);
         if (k > 0) {
             out[k - 1].ex = out[k].x - out[k - 1].x;
             out[k - 1].ey = out[k].y - out[k - 1].y;
@@ -218,19 +220,19 @@ static void sides_of(const outline *o, side *out)
 }
 
 // The part of the outline o that lies over the face on; gaps with `radii` taken off.
-static void overlay(const outline *o, const outline *on, polygon *p)
+static void overlay(const outline *of, const outline *on, polygon *part)
 {
-    const pair *s = o->of_pair;
+    const pair *pair = of->of_pair;
     polygon spare;
-    polygon *now = p;
+    polygon *now = part;
     polygon *then = &spare;
     side rim[CONVEX_FACE_MOST];
     double d[CORNERS_MOST];
     double size = 0;
     sides_of(on, rim);
-    p->count = o->count;
-    for (int32_t k = 0; k < o->count; k++)
-        p->corner[k] = corner_of(o, k, key_of_vertex(o, k, on));
+    part->count = of->count;
+    for (int32_t k = 0; k < of->count; k++)
+        part->corner[k] = corner_of(of, k, key_of_vertex(of, k, on));
     for (int32_t k = 0; k < on->count && now->count; k++) {
         double length = sqrt(rim[k].ex * rim[k].ex + rim[k].ey * rim[k].ey);
         size = real_max(size, length);
@@ -239,39 +241,39 @@ static void overlay(const outline *o, const outline *on, polygon *p)
         // Faces are anticlockwise from outside: as seen along n, a's face is from behind, b's from the front.
         if (!distances(now, &rim[k], on->sign > 0 ? 1 / length : -1 / length, d))
             continue;
-        clip(now, d, ON_LINE * size, k, o, on, then);
+        clip(now, d, ON_LINE * size, k, of, on, then);
         polygon *swap = now;
         now = then;
         then = swap;
     }
-    if (now != p)
-        copy_polygon(now, p);
+    if (now != part)
+        copy_polygon(now, part);
     v3 m = on->of->normal[on->face];
-    double mx = v3_dot(m, s->x);
-    double my = v3_dot(m, s->y);
-    double mz = v3_dot(m, s->n);
-    double height = v3_dot(vertex_of(on, 0), s->n);
-    for (int i = 0; i < p->count; i++) {
-        corner *c = &p->corner[i];
-        double z = height - ((c->x - rim[0].x) * mx + (c->y - rim[0].y) * my) / mz;
-        c->gap = o->sign * (z - c->z) - s->radii;
+    double mx = v3_dot(m, pair->x);
+    double my = v3_dot(m, pair->y);
+    double mz = v3_dot(m, pair->n);
+    double height = v3_dot(vertex_of(on, 0), pair->n);
+    for (int i = 0; i < part->count; i++) {
+        corner *corner = &part->corner[i];
+        double z = height - ((corner->x - rim[0].x) * mx + (corner->y - rim[0].y) * my) / mz;
+        corner->gap = of->sign * (z - corner->z) - pair->radii;
     }
 }
 
 // ---- weights
 
 // The part of the polygon in overlap, or below that gap: the polygon, or what is cut out of it in `spare`.
-static const polygon *overlapping_part(const polygon *p, double beyond, polygon *spare)
+static const polygon *overlapping_part(const polygon *part, double beyond, polygon *spare)
 {
     double d[CORNERS_MOST];
     bool whole = true;
-    for (int i = 0; i < p->count; i++) {
-        d[i] = beyond - p->corner[i].gap;
+    for (int i = 0; i < part->count; i++) {
+        d[i] = beyond - part->corner[i].gap;
         whole = whole && d[i] >= 0;
     }
     if (whole)
-        return p;
-    clip(p, d, 0, 0, NULL, NULL, spare);
+        return part;
+    clip(part, d, 0, 0, NULL, NULL, spare);
     return spare;
 }
 
@@ -284,22 +286,23 @@ static void share_area(const polygon *part, double *share)
     double cy = 0;
     double length[CORNERS_MOST];
     int count = part->count;
-    const corner *c = part->corner;
+    const corner *corner = part->corner;
     for (int i = 0; i < count; i++) {
         int next = i + 1 < count ? i + 1 : 0;
-        double dx = c[next].x - c[i].x;
-        double dy = c[next].y - c[i].y;
+        double dx = corner[next].x - corner[i].x;
+        double dy = corner[next].y - corner[i].y;
         length[i] = sqrt(dx * dx + dy * dy);
         round += length[i];
-        cx += length[i] * (c[i].x + c[next].x);
-        cy += length[i] * (c[i].y + c[next].y);
+        cx += length[i] * (corner[i].x + corner[next].x);
+        cy += length[i] * (corner[i].y + corner[next].y);
     }
     cx *= round > 0 ? 0.5 / round : 0;
     cy *= round > 0 ? 0.5 / round : 0;
     double area[CORNERS_MOST];
     for (int i = 0; i < count; i++) {
         int next = i + 1 < count ? i + 1 : 0;
-        area[i] = fabs((c[i].x - cx) * (c[next].y - cy) - (c[i].y - cy) * (c[next].x - cx));
+        area[i] = fabs((corner[i].x - cx) * (corner[next].y - cy) -
+                       (corner[i].y - cy) * (corner[next].x - cx));
         whole += area[i];
     }
     // A line has no area; its length takes that part.
@@ -310,26 +313,29 @@ static void share_area(const polygon *part, double *share)
 
 // ---- the pair
 
-static v3 place_of(const pair *s, const corner *c, double middle)
+static v3 place_of(const pair *pair, const corner *corner, double middle)
 {
-    return v3_add(v3_add(v3_scale(c->x, s->x), v3_scale(c->y, s->y)), v3_scale(middle, s->n));
+    return v3_add(v3_add(v3_scale(corner->x, pair->x), v3_scale(corner->y, pair->y)),
+                  v3_scale(middle, pair->n));
 }
 
-static void emit(const pair *s, const outline *o, const corner *c, double weight, touch_list *list)
+static void emit(const pair *pair, const outline *outline, const corner *corner, double weight,
+                 touch_list *list)
 {
     // From the surface of the clipped core outwards by its radius, and half of the gap on.
-    double middle = c->z + o->sign * (o->of->radius + 0.5 * c->gap);
-    touch_add(list, (touch){.point = place_of(s, c, middle),
-                            .normal = s->n,
-                            .gap = c->gap,
-                            .feature = c->feature,
+    double middle = corner->z + outline->sign * (outline->of->radius + 0.5 * corner->gap);
+    touch_add(list, (touch){.point = place_of(pair, corner, middle),
+                            .normal = pair->n,
+                            .gap = corner->gap,
+                            .feature = corner->feature,
                             .weight = weight});
 }
 
 // Corners that lie on each other but for rounding have next to no share: they would come and go in every step.
 static const double least_share = 1e-9;
 
-static void emit_polygon(const pair *s, const outline *o, const polygon *p, touch_list *list)
+static void emit_polygon(const pair *pair, const outline *outline, const polygon *p,
+                         touch_list *list)
 {
     polygon spare;
     const polygon *part = overlapping_part(p, list->beyond, &spare);
@@ -348,90 +354,91 @@ static void emit_polygon(const pair *s, const outline *o, const polygon *p, touc
     }
     for (int i = 0; i < part->count && sum > 0; i++)
         if (share[i] > 0)
-            emit(s, o, &part->corner[i], share[i] / kept, list);
+            emit(pair, outline, &part->corner[i], share[i] / kept, list);
     for (int i = 1; i < p->count; i++)
         if (p->corner[i].gap < p->corner[nearest].gap)
             nearest = i;
     for (int i = 0; i < p->count; i++) {
-        const corner *c = &p->corner[i];
-        if (c->gap >= list->beyond && c->gap < s->reach)
-            emit(s, o, c, !(sum > 0) && i == nearest, list);
+        const corner *corner = &p->corner[i];
+        if (corner->gap >= list->beyond && corner->gap < pair->reach)
+            emit(pair, outline, corner, !(sum > 0) && i == nearest, list);
     }
 }
 
 // One contact at the nearest or the deepest points.
-static void emit_point(const pair *s, v3 on_a, v3 on_b, double gap, touch_list *list)
+static void emit_point(const pair *pair, v3 on_a, v3 on_b, double gap, touch_list *list)
 {
-    if (!(gap < s->reach))
+    if (!(gap < pair->reach))
         return;
     v3 middle = v3_scale(0.5, v3_add(on_a, on_b));
-    touch_add(list, (touch){.point = v3_fma(middle, 0.5 * (s->a->radius - s->b->radius), s->n),
-                            .normal = s->n,
-                            .gap = gap,
-                            .feature = touch_feature(TOUCH_POINT, 0, 0),
-                            .weight = 1});
+    touch_add(list,
+              (touch){.point = v3_fma(middle, 0.5 * (pair->a->radius - pair->b->radius), pair->n),
+                      .normal = pair->n,
+                      .gap = gap,
+                      .feature = touch_feature(TOUCH_POINT, 0, 0),
+                      .weight = 1});
 }
 
 // Does some corner of the polygon say that one body is in the other?
-static bool in_overlap(const polygon *p)
+static bool in_overlap(const polygon *polygon)
 {
-    for (int i = 0; i < p->count; i++)
-        if (p->corner[i].gap < 0)
+    for (int i = 0; i < polygon->count; i++)
+        if (polygon->corner[i].gap < 0)
             return true;
     return false;
 }
 
 // Contacts along n; `near` holds the nearest or deepest points, used where no face takes part or no corner shows the
 // overlap.
-static void touches_along(pair *s, const convex_nearest *near, double gap, touch_list *list)
+static void touches_along(pair *pair, const convex_nearest *near, double gap, touch_list *list)
 {
-    s->x = v3_perpendicular(s->n);
-    s->y = v3_cross(s->n, s->x);
-    outline a = supporting_face(s, 1, near->on_a);
-    outline b = supporting_face(s, -1, near->on_b);
-    polygon p;
-    p.count = 0;
+    pair->x = v3_perpendicular(pair->n);
+    pair->y = v3_cross(pair->n, pair->x);
+    outline a = supporting_face(pair, 1, near->on_a);
+    outline b = supporting_face(pair, -1, near->on_b);
+    polygon polygon;
+    polygon.count = 0;
     const outline *clipped = b.face >= 0 ? &a : &b;
     if (b.face >= 0)
-        overlay(&a, &b, &p);
+        overlay(&a, &b, &polygon);
     else if (a.face >= 0)
-        overlay(&b, &a, &p);
-    if (p.count && (gap >= 0 || in_overlap(&p)))
-        emit_polygon(s, clipped, &p, list);
+        overlay(&b, &a, &polygon);
+    if (polygon.count && (gap >= 0 || in_overlap(&polygon)))
+        emit_polygon(pair, clipped, &polygon, list);
     else
-        emit_point(s, near->on_a, near->on_b, gap, list);
+        emit_point(pair, near->on_a, near->on_b, gap, list);
 }
 
 // Two segments side by side, two points, a segment and a point.
-static bool thin_pair(const pair *s, touch_list *list)
+static bool thin_pair(const pair *pair, touch_list *list)
 {
-    if (s->a->form->faces || s->b->form->faces)
+    if (pair->a->form->faces || pair->b->form->faces)
         return false;
-    const convex *a = s->a;
-    const convex *b = s->b;
+    const convex *a = pair->a;
+    const convex *b = pair->b;
     segment_pair near = closest_of_segments(a->vertex[0], a->vertex[a->form->vertices - 1],
-                                            v3_add(b->vertex[0], s->offset),
-                                            v3_add(b->vertex[b->form->vertices - 1], s->offset));
-    touch_between(near.on_a, near.on_b, near.apart, a->radius, b->radius, s->reach,
+                                            v3_add(b->vertex[0], pair->offset),
+                                            v3_add(b->vertex[b->form->vertices - 1], pair->offset));
+    touch_between(near.on_a, near.on_b, near.apart, a->radius, b->radius, pair->reach,
                   touch_feature(TOUCH_POINT, 0, 0), list);
     return true;
 }
 
 // The cores by the shortest way out; false where they do not overlap.
-static bool out_of_each_other(pair *s, double *gap, convex_nearest *near)
+static bool out_of_each_other(pair *pair, double *gap, convex_nearest *near)
 {
-    convex_way way = convex_overlap(s->a, s->b, s->offset);
-    s->n = way.gap < 0 ? way.blended : way.axis;
-    *gap = way.gap - s->radii;
+    convex_way way = convex_overlap(pair->a, pair->b, pair->offset);
+    pair->n = way.gap < 0 ? way.blended : way.axis;
+    *gap = way.gap - pair->radii;
     *near = (convex_nearest){.on_a = way.on_a, .on_b = way.on_b};
     return way.gap < 0;
 }
 
 // Inside but for rounding: corners of a contact polygon lie on faces.
-static bool is_inside(const convex *h, v3 p)
+static bool is_inside(const convex *convex, v3 p)
 {
-    for (int32_t f = 0; f < h->form->faces; f++) {
-        if (v3_dot(h->normal[f], p) > h->form->height[f] + h->form->rounding)
+    for (int32_t f = 0; f < convex->form->faces; f++) {
+        if (v3_dot(convex->normal[f], p) > convex->form->height[f] + convex->form->rounding)
             return false;
     }
     return true;
@@ -439,7 +446,7 @@ static bool is_inside(const convex *h, v3 p)
 
 // The search for the shortest way out looks at edges near the other body alone, and so may miss what parts two bodies
 // that do not overlap. Where the middle of the contacts lies in both they do.
-static bool surely_overlap(const pair *s, const touch_list *list, int from)
+static bool surely_overlap(const pair *pair, const touch_list *list, int from)
 {
     v3 sum = {0, 0, 0};
     int last = list->count < list->room ? list->count : list->room;
@@ -448,25 +455,25 @@ static bool surely_overlap(const pair *s, const touch_list *list, int from)
     for (int i = from; i < last; i++)
         sum = v3_add(sum, list->item[i].point);
     v3 middle = v3_scale(1.0 / (last - from), sum);
-    return is_inside(s->a, middle) && is_inside(s->b, v3_sub(middle, s->offset));
+    return is_inside(pair->a, middle) && is_inside(pair->b, v3_sub(middle, pair->offset));
 }
 
 // Sharp bodies that touch overlap as a rule, so the shortest way out is looked for first. False where they may be
 // apart.
-static bool sharp_overlap(pair *s, double apart, convex_memory *memory, bool *parted,
+static bool sharp_overlap(pair *pair, double apart, convex_memory *memory, bool *parted,
                           touch_list *list)
 {
     convex_nearest near;
     double gap;
     int before = list->count;
     *parted = false;
-    if (out_of_each_other(s, &gap, &near)) {
-        touches_along(s, &near, gap, list);
-        if (surely_overlap(s, list, before))
+    if (out_of_each_other(pair, &gap, &near)) {
+        touches_along(pair, &near, gap, list);
+        if (surely_overlap(pair, list, before))
             return true;
         list->count = before;
     } else if (gap > apart) { // a face or an edge of each parts them
-        memory->axis = s->n;
+        memory->axis = pair->n;
         memory->apart = gap - apart;
         *parted = true;
     }
@@ -476,11 +483,11 @@ static bool sharp_overlap(pair *s, double apart, convex_memory *memory, bool *pa
 void convex_touches(const convex *a, const convex *b, v3 offset, double reach,
                     convex_memory *memory, touch_list *list)
 {
-    pair s = {.a = a, .b = b, .offset = offset, .reach = reach, .radii = a->radius + b->radius};
+    pair pair = {.a = a, .b = b, .offset = offset, .reach = reach, .radii = a->radius + b->radius};
     memory->apart = 0;
-    if (thin_pair(&s, list))
+    if (thin_pair(&pair, list))
         return;
-    double limit = s.radii + reach;
+    double limit = pair.radii + reach;
     double between_centres = v3_norm(v3_sub(v3_add(b->centre, offset), a->centre));
     double gap;
     // The margin lies above all roundings, so that the search below would say the same.
@@ -492,8 +499,8 @@ void convex_touches(const convex *a, const convex *b, v3 offset, double reach,
         memory->axis = v3_make(0, 0, 0);
         memory->apart = 0;
     }
-    bool sharp = !(s.radii > 0) && a->form->faces && b->form->faces, parted;
-    if (sharp && (sharp_overlap(&s, apart, memory, &parted, list) || parted))
+    bool sharp = !(pair.radii > 0) && a->form->faces && b->form->faces, parted;
+    if (sharp && (sharp_overlap(&pair, apart, memory, &parted, list) || parted))
         return;
     convex_nearest near;
     convex_state state = convex_distance(a, b, offset, limit, &near);
@@ -503,13 +510,13 @@ void convex_touches(const convex *a, const convex *b, v3 offset, double reach,
     }
     if (state == CONVEX_APART) {
         double distance = v3_norm(near.apart);
-        s.n = v3_scale(1 / distance, near.apart);
-        gap = distance - s.radii;
+        pair.n = v3_scale(1 / distance, near.apart);
+        gap = distance - pair.radii;
     } else
-        out_of_each_other(&s, &gap, &near);
-    if (!(v3_dot(s.n, s.n) > 0)) {
+        out_of_each_other(&pair, &gap, &near);
+    if (!(v3_dot(pair.n, pair.n) > 0)) {
         list->lost++;
         return;
     }
-    touches_along(&s, &near, gap, list);
+    touches_along(&pair, &near, gap, list);
 }

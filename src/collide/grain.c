@@ -11,13 +11,13 @@
 // ---- making
 
 // Corners of one face in order: the edges of its triangles that no other of its triangles runs through backwards.
-static int32_t face_loop(const model_core *c, int32_t f, int32_t (*side)[2], int32_t *loop)
+static int32_t face_loop(const model_core *core, int32_t f, int32_t (*side)[2], int32_t *loop)
 {
     int32_t sides = 0;
-    for (int32_t t = c->face[f]; t < c->face[f + 1]; t++)
+    for (int32_t t = core->face[f]; t < core->face[f + 1]; t++)
         for (int k = 0; k < 3; k++) {
-            int32_t from = c->triangle[t][k];
-            int32_t to = c->triangle[t][(k + 1) % 3];
+            int32_t from = core->triangle[t][k];
+            int32_t to = core->triangle[t][(k + 1) % 3];
             int32_t at = 0;
             while (at < sides && !(side[at][0] == to && side[at][1] == from))
                 at++;
@@ -41,21 +41,21 @@ static int32_t face_loop(const model_core *c, int32_t f, int32_t (*side)[2], int
     return sides;
 }
 
-static scree_status make_hull(const model_core *c, const char *name, convex_form *out,
+static scree_status make_hull(const model_core *core, const char *name, convex_form *out,
                               scree_error *error)
 {
-    int64_t most = 3 * (int64_t)c->triangles + 1;
-    int32_t *start = mem_array(c->faces + 1, sizeof *start);
+    int64_t most = 3 * (int64_t)core->triangles + 1;
+    int32_t *start = mem_array(core->faces + 1, sizeof *start);
     int32_t *corner = mem_array(most, sizeof *corner);
     int32_t(*side)[2] = mem_array(most, sizeof *side);
     scree_status status = start && corner && side ? SCREE_OK : fail_memory(error, name);
     if (status == SCREE_OK)
         start[0] = 0;
-    for (int32_t f = 0; status == SCREE_OK && f < c->faces; f++)
-        start[f + 1] = start[f] + face_loop(c, f, side, corner + start[f]);
+    for (int32_t f = 0; status == SCREE_OK && f < core->faces; f++)
+        start[f + 1] = start[f] + face_loop(core, f, side, corner + start[f]);
     if (status == SCREE_OK)
-        status =
-            convex_form_make(c->vertex, c->vertices, start, corner, c->faces, name, out, error);
+        status = convex_form_make(core->vertex, core->vertices, start, corner, core->faces, name,
+                                  out, error);
     mem_free(start);
     mem_free(corner);
     mem_free(side);
@@ -63,21 +63,21 @@ static scree_status make_hull(const model_core *c, const char *name, convex_form
 }
 
 // Least distance of a face from the centre: no sensible contact is deeper than a part of it.
-static double nearest_face(const model_core *c)
+static double nearest_face(const model_core *core)
 {
     double least = INFINITY;
-    for (int32_t t = 0; t < c->triangles; t++) {
-        const int32_t *v = c->triangle[t];
-        v3 n = v3_cross(v3_sub(c->vertex[v[1]], c->vertex[v[0]]),
-                        v3_sub(c->vertex[v[2]], c->vertex[v[0]]));
-        least = real_min(least, fabs(v3_dot(v3_unit(n), c->vertex[v[0]])));
+    for (int32_t t = 0; t < core->triangles; t++) {
+        const int32_t *v = core->triangle[t];
+        v3 n = v3_cross(v3_sub(core->vertex[v[1]], core->vertex[v[0]]),
+                        v3_sub(core->vertex[v[2]], core->vertex[v[0]]));
+        least = real_min(least, fabs(v3_dot(v3_unit(n), core->vertex[v[0]])));
     }
     return least;
 }
 
-static double slimmest(const model_core *c)
+static double slimmest(const model_core *core)
 {
-    return real_max(nearest_face(c), 0.1 * c->contact_radius);
+    return real_max(nearest_face(core), 0.1 * core->contact_radius);
 }
 
 static v3 nearest_of(const v3 *place, int32_t count)
@@ -92,13 +92,14 @@ static v3 nearest_of(const v3 *place, int32_t count)
 // The centre of a horseshoe is not in it. Then a place of its skeleton is, or one with the rounding around it.
 static v3 inner_place(const grain_form *form)
 {
-    const model_core *c = form->core;
+    const model_core *core = form->core;
     const v3 centre = {0, 0, 0};
-    if (c->meeting == MEET_CONVEX || (form->solid.triangles && sharp_inside(&form->solid, centre)))
+    if (core->meeting == MEET_CONVEX ||
+        (form->solid.triangles && sharp_inside(&form->solid, centre)))
         return centre;
     if (form->sides.anchor)
-        return nearest_of(form->sides.anchor, c->vertices);
-    return c->radius > 0 ? nearest_of(c->vertex, c->vertices) : centre;
+        return nearest_of(form->sides.anchor, core->vertices);
+    return core->radius > 0 ? nearest_of(core->vertex, core->vertices) : centre;
 }
 
 scree_status grain_form_make(const model_core *core, const char *name, grain_form *out,
@@ -172,36 +173,36 @@ static const v3 origin[1] = {{0, 0, 0}};
 static const int32_t no_length[1][2] = {{0, 0}};
 
 // A ball is a vertex; where the other has no faces in space, an edge without length as well.
-sphero grain_features(const grain_pose *g, bool lone_edge)
+sphero grain_features(const grain_pose *pose, bool lone_edge)
 {
-    const model_core *c = g->form ? g->form->core : NULL;
-    if (!c)
+    const model_core *core = pose->form ? pose->form->core : NULL;
+    if (!core)
         return (sphero){.vertex = origin,
                         .edge = no_length,
                         .vertices = 1,
                         .edges = lone_edge,
-                        .radius = g->radius};
-    return (sphero){.vertex = g->turned,
-                    .edge = (const int32_t(*)[2])c->edge,
-                    .triangle = (const int32_t(*)[3])c->triangle,
-                    .face = c->face,
-                    .vertices = c->vertices,
-                    .edges = c->edges,
-                    .faces = c->faces,
-                    .radius = c->radius};
+                        .radius = pose->radius};
+    return (sphero){.vertex = pose->turned,
+                    .edge = (const int32_t(*)[2])core->edge,
+                    .triangle = (const int32_t(*)[3])core->triangle,
+                    .face = core->face,
+                    .vertices = core->vertices,
+                    .edges = core->edges,
+                    .faces = core->faces,
+                    .radius = core->radius};
 }
 
 // ---- pairs
 
 typedef enum grain_way { WAY_FEATURES, WAY_CONVEX, WAY_SOLID } grain_way;
 
-static bool is_convex(const grain_form *f)
+static bool is_convex(const grain_form *form)
 {
-    return !f || f->core->meeting == MEET_CONVEX;
+    return !form || form->core->meeting == MEET_CONVEX;
 }
-static bool is_solid(const grain_form *f)
+static bool is_solid(const grain_form *form)
 {
-    return f && f->core->meeting != MEET_FEATURES && f->solid.triangles > 0;
+    return form && form->core->meeting != MEET_FEATURES && form->solid.triangles > 0;
 }
 
 static grain_way way_of(const grain_form *a, const grain_form *b)
@@ -237,15 +238,15 @@ int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, d
                sphero_pair *pair, int room)
 {
     sphero p = grain_features(a, !flat && b->form && !b->form->core->faces);
-    sphero q = grain_features(b, !flat && a->form && !a->form->core->faces);
-    return sphero_near(&p, &q, offset, flat, margin, pair, room);
+    sphero sphero = grain_features(b, !flat && a->form && !a->form->core->faces);
+    return sphero_near(&p, &sphero, offset, flat, margin, pair, room);
 }
 
-static convex hull_of(const grain_pose *g, const convex_form *point)
+static convex hull_of(const grain_pose *pose, const convex_form *point)
 {
-    if (g->form)
-        return convex_of(&g->form->hull, g->turned, g->form->core->radius);
-    return (convex){.form = point, .vertex = origin, .normal = origin, .radius = g->radius};
+    if (pose->form)
+        return convex_of(&pose->form->hull, pose->turned, pose->form->core->radius);
+    return (convex){.form = point, .vertex = origin, .normal = origin, .radius = pose->radius};
 }
 
 void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat,
@@ -257,8 +258,8 @@ void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool fla
     grain_way way = way_of(a->form, b->form);
     if (way == WAY_CONVEX) {
         convex p = hull_of(a, &point);
-        convex q = hull_of(b, &point);
-        convex_touches(&p, &q, offset, reach, memory, list);
+        convex convex = hull_of(b, &point);
+        convex_touches(&p, &convex, offset, reach, memory, list);
         return;
     }
     if (way == WAY_SOLID) {
@@ -279,28 +280,29 @@ void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool fla
 
 enum { WALL_FEATURES = 1 << 20 };
 
-bool grain_wall_around(const placed_wall *w, v3 centre, double ball, double distance)
+bool grain_wall_around(const placed_wall *wall, v3 centre, double ball, double distance)
 {
-    if (ball_wall_near(w->shape, w->position, w->orientation, centre, ball, distance, NULL, 0))
+    if (ball_wall_near(wall->shape, wall->position, wall->orientation, centre, ball, distance, NULL,
+                       0))
         return true;
-    if (!w->faces || !w->faces->made)
+    if (!wall->faces || !wall->faces->made)
         return false;
-    v3 at = q4_rotate(q4_conjugate(w->orientation),
-                      v3_sub(centre, w->position)); // facets are off by a little
-    return mesh_near(w->faces->surface, at, ball + distance, NULL, 0) > 0;
+    v3 at = q4_rotate(q4_conjugate(wall->orientation),
+                      v3_sub(centre, wall->position)); // facets are off by a little
+    return mesh_near(wall->faces->surface, at, ball + distance, NULL, 0) > 0;
 }
 
-int32_t grain_wall_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance,
+int32_t grain_wall_near(const placed_wall *wall, const grain_pose *pose, v3 centre, double distance,
                         int32_t *list, int32_t room)
 {
-    const model_core *c = g->form->core;
+    const model_core *core = pose->form->core;
     int32_t count = 0;
-    if (w->faces)
-        return grain_mesh_near(w, g, centre, distance, list, room);
-    for (int32_t i = 0; i < c->vertices; i++) {
-        v3 at = v3_add(centre, g->turned[i]);
-        if (!ball_wall_near(w->shape, w->position, w->orientation, at, c->radius, distance, NULL,
-                            0))
+    if (wall->faces)
+        return grain_mesh_near(wall, pose, centre, distance, list, room);
+    for (int32_t i = 0; i < core->vertices; i++) {
+        v3 at = v3_add(centre, pose->turned[i]);
+        if (!ball_wall_near(wall->shape, wall->position, wall->orientation, at, core->radius,
+                            distance, NULL, 0))
             continue;
         if (count < room)
             list[count] = i;
@@ -309,19 +311,21 @@ int32_t grain_wall_near(const placed_wall *w, const grain_pose *g, v3 centre, do
     return count;
 }
 
-bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *near,
-                        int32_t count, double reach, touch_list *list, double *curvature)
+bool grain_wall_touches(const placed_wall *wall, const grain_pose *pose, v3 centre,
+                        const int32_t *near, int32_t count, double reach, touch_list *list,
+                        double *curvature)
 {
-    if (w->faces)
-        return grain_mesh_touches(w, g, centre, near, reach, list, curvature);
-    const model_core *c = g->form->core;
+    if (wall->faces)
+        return grain_mesh_touches(wall, pose, centre, near, reach, list, curvature);
+    const model_core *core = pose->form->core;
     const int32_t whole = 0;
     int before = list->count;
-    for (int32_t k = 0; k < (near ? count : c->vertices); k++) {
+    for (int32_t k = 0; k < (near ? count : core->vertices); k++) {
         int32_t i = near ? near[k] : k;
         wall_touch t[WALL_TOUCH_MOST];
-        int n = ball_wall_touches(w->shape, w->position, w->orientation,
-                                  v3_add(centre, g->turned[i]), c->radius, reach, &whole, 1, t);
+        int n =
+            ball_wall_touches(wall->shape, wall->position, wall->orientation,
+                              v3_add(centre, pose->turned[i]), core->radius, reach, &whole, 1, t);
         if (n < 0)
             return false;
         for (int j = 0; j < n; j++) {
@@ -337,7 +341,7 @@ bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, co
                               .weight = 1});
         }
     }
-    if (!c->summed && list->count > before && list->count <= list->room)
+    if (!core->summed && list->count > before && list->count <= list->room)
         touch_share_alike(list->item + before, list->count - before);
     return true;
 }

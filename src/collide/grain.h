@@ -57,7 +57,7 @@ double grain_depth_scale(const grain_form *a, double ball_a, const grain_form *b
 double grain_wall_depth_scale(const grain_form *form, double ball, bool faces);
 
 // Its features as it lies; a ball is a vertex, with `lone_edge` an edge without length as well.
-sphero grain_features(const grain_pose *g, bool lone_edge);
+sphero grain_features(const grain_pose *pose, bool lone_edge);
 // True where the pair meets by features, whose near pairs are worth keeping from step to step.
 bool grain_by_features(const grain_form *a, const grain_form *b);
 // Near pairs of features, as sphero_near.
@@ -73,16 +73,17 @@ void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool fla
 // ---- walls
 
 // Is a wall within `distance` of the ball around a grain with a core?
-bool grain_wall_around(const placed_wall *w, v3 centre, double ball, double distance);
+bool grain_wall_around(const placed_wall *wall, v3 centre, double ball, double distance);
 // The features within `distance` of touch, as a list for grain_wall_touches. Writes at most `room` numbers; returns how
 // many there are. All corners are turned.
-int32_t grain_wall_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance,
+int32_t grain_wall_near(const placed_wall *wall, const grain_pose *pose, v3 centre, double distance,
                         int32_t *list, int32_t room);
 // Contacts of a grain with a core and a wall. The normal points from the wall to the grain, the point, seen from the
 // grain's centre, lies on the wall. `curvature` is that of the wall at each contact. `near` is a list for all that has
 // moved since and `reach`; of a wall without faces it has vertices alone, and NULL stands for all of them. Returns
 // false where the wall has too many contacts with one vertex.
-bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *near,
-                        int32_t count, double reach, touch_list *list, double *curvature);
+bool grain_wall_touches(const placed_wall *wall, const grain_pose *pose, v3 centre,
+                        const int32_t *near, int32_t count, double reach, touch_list *list,
+                        double *curvature);
 
 #endif

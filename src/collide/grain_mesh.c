@@ -18,16 +18,16 @@ typedef struct writer {
     int32_t room, count;
 } writer;
 
-static void put(writer *w, int32_t what)
+static void put(writer *writer, int32_t what)
 {
-    if (w->count < w->room)
-        w->item[w->count] = what;
-    w->count++;
+    if (writer->count < writer->room)
+        writer->item[writer->count] = what;
+    writer->count++;
 }
-static void set(writer *w, int32_t at, int32_t what)
+static void set(writer *writer, int32_t at, int32_t what)
 {
-    if (at < w->room)
-        w->item[at] = what;
+    if (at < writer->room)
+        writer->item[at] = what;
 }
 
 typedef struct search {
@@ -37,33 +37,34 @@ typedef struct search {
     writer out;
 } search;
 
-static int32_t near_parts(const search *s, int32_t i, int32_t *out, int32_t room)
+static int32_t near_parts(const search *search, int32_t i, int32_t *out, int32_t room)
 {
-    const mesh_meeting *q = &s->q;
-    if (q->sharp)
-        return mesh_near(q->mesh, mesh_into_wall(q, q->g->turned[i]), s->limit, out, room);
-    return ball_wall_near(q->wall->shape, q->wall->position, q->wall->orientation,
-                          v3_add(q->centre, q->g->turned[i]), q->core->radius, s->distance, out,
-                          room);
+    const mesh_meeting *meeting = &search->q;
+    if (meeting->sharp)
+        return mesh_near(meeting->mesh, mesh_into_wall(meeting, meeting->g->turned[i]),
+                         search->limit, out, room);
+    return ball_wall_near(meeting->wall->shape, meeting->wall->position, meeting->wall->orientation,
+                          v3_add(meeting->centre, meeting->g->turned[i]), meeting->core->radius,
+                          search->distance, out, room);
 }
 
-static void near_vertices(search *s)
+static void near_vertices(search *search)
 {
-    int32_t head = s->out.count;
+    int32_t head = search->out.count;
     int32_t count = 0;
-    put(&s->out, 0);
-    for (int32_t i = 0; i < s->q.core->vertices; i++) {
-        int32_t at = s->out.count + 2;
-        int32_t room = s->out.room > at ? s->out.room - at : 0;
-        int32_t n = near_parts(s, i, room ? s->out.item + at : NULL, room);
+    put(&search->out, 0);
+    for (int32_t i = 0; i < search->q.core->vertices; i++) {
+        int32_t at = search->out.count + 2;
+        int32_t room = search->out.room > at ? search->out.room - at : 0;
+        int32_t n = near_parts(search, i, room ? search->out.item + at : NULL, room);
         if (n == 0)
             continue;
-        put(&s->out, i);
-        put(&s->out, n);
-        s->out.count += n;
+        put(&search->out, i);
+        put(&search->out, n);
+        search->out.count += n;
         count++;
     }
-    set(&s->out, head, count);
+    set(&search->out, head, count);
 }
 
 static bool beside(v3 a0, v3 a1, v3 b0, v3 b1, double limit)
@@ -77,54 +78,54 @@ static bool beside(v3 a0, v3 a1, v3 b0, v3 b1, double limit)
 }
 
 // Writes a count, and the edges of the grain near the segment, which may be a point. False: none, nothing is written.
-static bool put_edges(search *s, v3 m0, v3 m1)
+static bool put_edges(search *search, v3 m0, v3 m1)
 {
-    const mesh_meeting *q = &s->q;
-    int32_t head = s->out.count;
+    const mesh_meeting *meeting = &search->q;
+    int32_t head = search->out.count;
     int32_t count = 0;
-    put(&s->out, 0);
-    for (int32_t e = 0; e < q->core->edges; e++) {
-        v3 g0 = q->g->turned[q->core->edge[e][0]];
-        v3 g1 = q->g->turned[q->core->edge[e][1]];
-        if (beside(m0, m1, g0, g1, s->limit))
+    put(&search->out, 0);
+    for (int32_t e = 0; e < meeting->core->edges; e++) {
+        v3 g0 = meeting->g->turned[meeting->core->edge[e][0]];
+        v3 g1 = meeting->g->turned[meeting->core->edge[e][1]];
+        if (beside(m0, m1, g0, g1, search->limit))
             continue;
         v3 apart = closest_of_segments(m0, m1, g0, g1).apart;
-        if (!(v3_dot(apart, apart) < s->limit * s->limit))
+        if (!(v3_dot(apart, apart) < search->limit * search->limit))
             continue;
-        put(&s->out, e);
+        put(&search->out, e);
         count++;
     }
-    set(&s->out, head, count);
+    set(&search->out, head, count);
     return count > 0;
 }
 
-static void near_edges(search *s)
+static void near_edges(search *search)
 {
-    const mesh_meeting *q = &s->q;
-    int32_t head = s->out.count;
+    const mesh_meeting *meeting = &search->q;
+    int32_t head = search->out.count;
     int32_t count = 0;
     box_walk walk;
-    put(&s->out, 0);
-    box_walk_begin(&walk, &q->faces->by_edge, s->low, s->high);
+    put(&search->out, 0);
+    box_walk_begin(&walk, &meeting->faces->by_edge, search->low, search->high);
     for (int32_t e = box_walk_next(&walk); e >= 0; e = box_walk_next(&walk)) {
-        const int32_t *end = q->faces->edge[e];
-        int32_t before = s->out.count;
-        put(&s->out, e);
-        if (put_edges(s, mesh_vertex_seen(q, end[0]), mesh_vertex_seen(q, end[1])))
+        const int32_t *end = meeting->faces->edge[e];
+        int32_t before = search->out.count;
+        put(&search->out, e);
+        if (put_edges(search, mesh_vertex_seen(meeting, end[0]), mesh_vertex_seen(meeting, end[1])))
             count++;
         else
-            s->out.count = before;
+            search->out.count = before;
     }
-    set(&s->out, head, count);
+    set(&search->out, head, count);
 }
 
 // The nearest point of a face of the grain to x, both in the frame of the grain; the square of the distance.
-static double closest_on_face(const model_core *c, int32_t f, v3 x, v3 *place)
+static double closest_on_face(const model_core *core, int32_t f, v3 x, v3 *place)
 {
     double least = INFINITY;
-    for (int32_t t = c->face[f]; t < c->face[f + 1]; t++) {
-        const int32_t *v = c->triangle[t];
-        const v3 corner[3] = {c->vertex[v[0]], c->vertex[v[1]], c->vertex[v[2]]};
+    for (int32_t t = core->face[f]; t < core->face[f + 1]; t++) {
+        const int32_t *v = core->triangle[t];
+        const v3 corner[3] = {core->vertex[v[0]], core->vertex[v[1]], core->vertex[v[2]]};
         v3 on = closest_on_triangle(x, corner).place;
         v3 d = v3_sub(x, on);
         if (!(v3_dot(d, d) < least))
@@ -135,120 +136,124 @@ static double closest_on_face(const model_core *c, int32_t f, v3 x, v3 *place)
     return least;
 }
 
-static bool put_faces(search *s, v3 p)
+static bool put_faces(search *search, v3 p)
 {
-    const model_core *c = s->q.core;
-    int32_t head = s->out.count;
+    const model_core *core = search->q.core;
+    int32_t head = search->out.count;
     int32_t count = 0;
-    v3 x = q4_rotate(q4_conjugate(s->q.g->turn), p);
+    v3 x = q4_rotate(q4_conjugate(search->q.g->turn), p);
     v3 place;
-    put(&s->out, 0);
-    for (int32_t f = 0; f < c->faces; f++) {
-        if (fabs(v3_dot(s->q.sides->normal[f], v3_sub(x, c->vertex[c->triangle[c->face[f]][0]]))) >
-            s->limit)
+    put(&search->out, 0);
+    for (int32_t f = 0; f < core->faces; f++) {
+        if (fabs(v3_dot(search->q.sides->normal[f],
+                        v3_sub(x, core->vertex[core->triangle[core->face[f]][0]]))) > search->limit)
             continue;
-        if (!(closest_on_face(c, f, x, &place) < s->limit * s->limit))
+        if (!(closest_on_face(core, f, x, &place) < search->limit * search->limit))
             continue;
-        put(&s->out, f);
+        put(&search->out, f);
         count++;
     }
-    set(&s->out, head, count);
+    set(&search->out, head, count);
     return count > 0;
 }
 
 // Corners of the wall; of a sharp grain all that are in the box around it.
-static void near_corners(search *s)
+static void near_corners(search *search)
 {
-    const mesh_meeting *q = &s->q;
-    int32_t head = s->out.count;
+    const mesh_meeting *meeting = &search->q;
+    int32_t head = search->out.count;
     int32_t count = 0;
     box_walk walk;
-    put(&s->out, 0);
-    box_walk_begin(&walk, &q->faces->by_corner, s->low, s->high);
+    put(&search->out, 0);
+    box_walk_begin(&walk, &meeting->faces->by_corner, search->low, search->high);
     for (int32_t c = box_walk_next(&walk); c >= 0; c = box_walk_next(&walk)) {
-        v3 x = q->mesh->vertex[q->faces->corner[c]];
-        v3 p = mesh_vertex_seen(q, q->faces->corner[c]);
-        if (x.x < s->low.x || x.y < s->low.y || x.z < s->low.z)
+        v3 x = meeting->mesh->vertex[meeting->faces->corner[c]];
+        v3 p = mesh_vertex_seen(meeting, meeting->faces->corner[c]);
+        if (x.x < search->low.x || x.y < search->low.y || x.z < search->low.z)
             continue;
-        if (x.x > s->high.x || x.y > s->high.y || x.z > s->high.z)
+        if (x.x > search->high.x || x.y > search->high.y || x.z > search->high.z)
             continue;
-        int32_t before = s->out.count;
-        put(&s->out, c);
-        bool near = q->sharp;
-        if (q->sharp) {
-            put(&s->out, 0);
-            put(&s->out, 0);
+        int32_t before = search->out.count;
+        put(&search->out, c);
+        bool near = meeting->sharp;
+        if (meeting->sharp) {
+            put(&search->out, 0);
+            put(&search->out, 0);
         } else {
-            near = put_faces(s, p);
-            near = put_edges(s, p, p) || near;
+            near = put_faces(search, p);
+            near = put_edges(search, p, p) || near;
         }
         if (near)
             count++;
         else
-            s->out.count = before;
+            search->out.count = before;
     }
-    set(&s->out, head, count);
+    set(&search->out, head, count);
 }
 
-int32_t grain_mesh_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance,
+int32_t grain_mesh_near(const placed_wall *wall, const grain_pose *pose, v3 centre, double distance,
                         int32_t *list, int32_t room)
 {
-    search s = {.q = mesh_meeting_of(w, g, centre), .distance = distance, .out = {list, room, 0}};
-    s.limit = distance + (s.q.sharp ? s.q.sides->deep : s.q.core->radius);
-    for (int32_t i = 0; i < s.q.core->vertices; i++) {
-        v3 x = mesh_into_wall(&s.q, g->turned[i]);
+    search search = {
+        .q = mesh_meeting_of(wall, pose, centre), .distance = distance, .out = {list, room, 0}};
+    search.limit = distance + (search.q.sharp ? search.q.sides->deep : search.q.core->radius);
+    for (int32_t i = 0; i < search.q.core->vertices; i++) {
+        v3 x = mesh_into_wall(&search.q, pose->turned[i]);
         if (i == 0)
-            s.low = s.high = x;
-        s.low = v3_make(real_min(s.low.x, x.x), real_min(s.low.y, x.y), real_min(s.low.z, x.z));
-        s.high = v3_make(real_max(s.high.x, x.x), real_max(s.high.y, x.y), real_max(s.high.z, x.z));
+            search.low = search.high = x;
+        search.low = v3_make(real_min(search.low.x, x.x), real_min(search.low.y, x.y),
+                             real_min(search.low.z, x.z));
+        search.high = v3_make(real_max(search.high.x, x.x), real_max(search.high.y, x.y),
+                              real_max(search.high.z, x.z));
     }
-    v3 wide = v3_make(s.limit, s.limit, s.limit);
-    s.low = v3_sub(s.low, wide);
-    s.high = v3_add(s.high, wide);
-    near_vertices(&s);
-    near_edges(&s);
-    near_corners(&s);
-    return s.out.count;
+    v3 wide = v3_make(search.limit, search.limit, search.limit);
+    search.low = v3_sub(search.low, wide);
+    search.high = v3_add(search.high, wide);
+    near_vertices(&search);
+    near_edges(&search);
+    near_corners(&search);
+    return search.out.count;
 }
 
 // ---- contacts of a core with a radius
 
 // On a flat part of a mesh a vertex counts wherever it is, as it does on a plane; at edges and corners, which may be
 // nearer to another part of the grain, where its own edges lie behind.
-static bool round_vertex(const mesh_meeting *q, int32_t i, const int32_t *part, int32_t parts)
+static bool round_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *part, int32_t parts)
 {
-    const placed_wall *w = q->wall;
+    const placed_wall *wall = meeting->wall;
     wall_touch found[WALL_TOUCH_MOST];
-    int n =
-        ball_wall_touches(w->shape, w->position, w->orientation, v3_add(q->centre, q->g->turned[i]),
-                          q->core->radius, q->reach, part, parts, found);
+    int n = ball_wall_touches(wall->shape, wall->position, wall->orientation,
+                              v3_add(meeting->centre, meeting->g->turned[i]), meeting->core->radius,
+                              meeting->reach, part, parts, found);
     for (int k = 0; k < n; k++) {
-        bool face = !q->faces->made && found[k].feature >> 40 == 0;
+        bool face = !meeting->faces->made && found[k].feature >> 40 == 0;
         int64_t which = found[k].feature & ((INT64_C(1) << 42) - 1);
-        touch t = {.point = v3_sub(found[k].point, q->centre),
-                   .normal = found[k].normal,
-                   .gap = found[k].gap,
-                   .feature = (int64_t)MESH_KEY_VERTEX << 60 | (int64_t)i << 42 | which,
-                   .weight = face ? 1 : mesh_grain_vertex(q, i, found[k].normal)};
-        mesh_add(q, &t, found[k].curvature);
+        touch touch = {.point = v3_sub(found[k].point, meeting->centre),
+                       .normal = found[k].normal,
+                       .gap = found[k].gap,
+                       .feature = (int64_t)MESH_KEY_VERTEX << 60 | (int64_t)i << 42 | which,
+                       .weight = face ? 1 : mesh_grain_vertex(meeting, i, found[k].normal)};
+        mesh_add(meeting, &touch, found[k].curvature);
     }
     return n >= 0;
 }
 
 // From a place on the wall to one on the core, a vector `apart`.
-static void add_apart(const mesh_meeting *q, v3 on_wall, v3 apart, double square, touch *t)
+static void add_apart(const mesh_meeting *meeting, v3 on_wall, v3 apart, double square,
+                      touch *touch)
 {
     double distance = sqrt(square);
-    t->normal = v3_scale(1 / distance, apart);
-    t->point = on_wall;
-    t->gap = distance - q->core->radius;
+    touch->normal = v3_scale(1 / distance, apart);
+    touch->point = on_wall;
+    touch->gap = distance - meeting->core->radius;
 }
 
-static bool within_reach(const mesh_meeting *q, double square)
+static bool within_reach(const mesh_meeting *meeting, double square)
 {
-    double limit = q->core->radius + q->reach;
+    double limit = meeting->core->radius + meeting->reach;
     if (!(square > 0))
-        q->list->lost++;
+        meeting->list->lost++;
     return square > 0 && square < limit * limit;
 }
 
@@ -264,99 +269,100 @@ static double off_ends(double share, v3 from, v3 to, double square)
     return along < MESH_FADE * sqrt(square) ? along / (MESH_FADE * sqrt(square)) : 1;
 }
 
-static void round_edges(const mesh_meeting *q, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain)
+static void round_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1,
+                        int32_t of_grain)
 {
-    const int32_t *end = q->core->edge[of_grain];
-    v3 g0 = q->g->turned[end[0]];
-    v3 g1 = q->g->turned[end[1]];
+    const int32_t *end = meeting->core->edge[of_grain];
+    v3 g0 = meeting->g->turned[end[0]];
+    v3 g1 = meeting->g->turned[end[1]];
     segment_pair near = closest_of_segments(m0, m1, g0, g1);
     double square = v3_dot(near.apart, near.apart);
-    if (!inside(near.share_a) || !inside(near.share_b) || !within_reach(q, square))
+    if (!inside(near.share_a) || !inside(near.share_b) || !within_reach(meeting, square))
         return;
-    touch t = {.feature = mesh_key(MESH_KEY_EDGES, of_wall, of_grain)};
-    add_apart(q, near.on_a, near.apart, square, &t);
-    t.weight =
-        real_min(mesh_wall_edge(q, of_wall, t.normal), mesh_grain_edge(q, of_grain, t.normal));
-    t.weight *= off_ends(near.share_a, m0, m1, square) * off_ends(near.share_b, g0, g1, square);
-    mesh_add(q, &t, 0);
+    touch touch = {.feature = mesh_key(MESH_KEY_EDGES, of_wall, of_grain)};
+    add_apart(meeting, near.on_a, near.apart, square, &touch);
+    touch.weight = real_min(mesh_wall_edge(meeting, of_wall, touch.normal),
+                            mesh_grain_edge(meeting, of_grain, touch.normal));
+    touch.weight *= off_ends(near.share_a, m0, m1, square) * off_ends(near.share_b, g0, g1, square);
+    mesh_add(meeting, &touch, 0);
 }
 
-static void corner_on_edge(const mesh_meeting *q, int32_t corner, v3 p, int32_t of_grain)
+static void corner_on_edge(const mesh_meeting *meeting, int32_t corner, v3 p, int32_t of_grain)
 {
-    const int32_t *end = q->core->edge[of_grain];
+    const int32_t *end = meeting->core->edge[of_grain];
     v3 place;
-    v3 g0 = q->g->turned[end[0]];
-    v3 g1 = q->g->turned[end[1]];
+    v3 g0 = meeting->g->turned[end[0]];
+    v3 g1 = meeting->g->turned[end[1]];
     double share = closest_on_segment(p, g0, g1, &place);
     v3 apart = v3_sub(place, p);
     double square = v3_dot(apart, apart);
-    if (!inside(share) || !within_reach(q, square))
+    if (!inside(share) || !within_reach(meeting, square))
         return;
-    touch t = {.feature = mesh_key(MESH_KEY_CORNER_EDGE, corner, of_grain)};
-    add_apart(q, p, apart, square, &t);
-    t.weight =
-        real_min(mesh_wall_corner(q, corner, t.normal), mesh_grain_edge(q, of_grain, t.normal)) *
-        off_ends(share, g0, g1, square);
-    mesh_add(q, &t, 0);
+    touch touch = {.feature = mesh_key(MESH_KEY_CORNER_EDGE, corner, of_grain)};
+    add_apart(meeting, p, apart, square, &touch);
+    touch.weight = real_min(mesh_wall_corner(meeting, corner, touch.normal),
+                            mesh_grain_edge(meeting, of_grain, touch.normal)) *
+                   off_ends(share, g0, g1, square);
+    mesh_add(meeting, &touch, 0);
 }
 
 #define UPRIGHT                                                                                    \
     1e-12 // of the square of a distance: how far off the foot may be of a place over the inside of a face
 
-static void corner_on_face(const mesh_meeting *q, int32_t corner, v3 p, int32_t f)
+static void corner_on_face(const mesh_meeting *meeting, int32_t corner, v3 p, int32_t f)
 {
-    v3 x = q4_rotate(q4_conjugate(q->g->turn), p);
+    v3 x = q4_rotate(q4_conjugate(meeting->g->turn), p);
     v3 place;
-    double square = closest_on_face(q->core, f, x, &place);
-    double up = v3_dot(q->sides->normal[f], v3_sub(place, x));
-    if (square - up * up > UPRIGHT * square || !within_reach(q, square))
+    double square = closest_on_face(meeting->core, f, x, &place);
+    double up = v3_dot(meeting->sides->normal[f], v3_sub(place, x));
+    if (square - up * up > UPRIGHT * square || !within_reach(meeting, square))
         return;
-    touch t = {.feature = mesh_key(MESH_KEY_CORNER, corner, f)};
-    add_apart(q, p, q4_rotate(q->g->turn, v3_sub(place, x)), square, &t);
-    t.weight = mesh_wall_corner(q, corner, t.normal);
-    mesh_add(q, &t, 0);
+    touch touch = {.feature = mesh_key(MESH_KEY_CORNER, corner, f)};
+    add_apart(meeting, p, q4_rotate(meeting->g->turn, v3_sub(place, x)), square, &touch);
+    touch.weight = mesh_wall_corner(meeting, corner, touch.normal);
+    mesh_add(meeting, &touch, 0);
 }
 
 // ---- all contacts
 
-static const int32_t *meet_vertices(const mesh_meeting *q, const int32_t *near, bool *ok)
+static const int32_t *meet_vertices(const mesh_meeting *meeting, const int32_t *near, bool *ok)
 {
     for (int32_t k = *near++; k > 0; k--) {
         int32_t i = *near++;
         int32_t n = *near++;
-        if (q->sharp)
-            mesh_sharp_vertex(q, i, near, n);
+        if (meeting->sharp)
+            mesh_sharp_vertex(meeting, i, near, n);
         else
-            *ok = round_vertex(q, i, near, n) && *ok;
+            *ok = round_vertex(meeting, i, near, n) && *ok;
         near += n;
     }
     return near;
 }
 
-static const int32_t *meet_edges(const mesh_meeting *q, const int32_t *near)
+static const int32_t *meet_edges(const mesh_meeting *meeting, const int32_t *near)
 {
     for (int32_t k = *near++; k > 0; k--) {
         int32_t e = *near++;
-        const int32_t *end = q->faces->edge[e];
-        v3 m0 = mesh_vertex_seen(q, end[0]);
-        v3 m1 = mesh_vertex_seen(q, end[1]);
+        const int32_t *end = meeting->faces->edge[e];
+        v3 m0 = mesh_vertex_seen(meeting, end[0]);
+        v3 m1 = mesh_vertex_seen(meeting, end[1]);
         for (int32_t n = *near++; n > 0; n--)
-            (q->sharp ? mesh_sharp_edges : round_edges)(q, e, m0, m1, *near++);
+            (meeting->sharp ? mesh_sharp_edges : round_edges)(meeting, e, m0, m1, *near++);
     }
     return near;
 }
 
-static void meet_corners(const mesh_meeting *q, const int32_t *near)
+static void meet_corners(const mesh_meeting *meeting, const int32_t *near)
 {
     for (int32_t k = *near++; k > 0; k--) {
         int32_t c = *near++;
-        v3 p = mesh_vertex_seen(q, q->faces->corner[c]);
-        if (q->sharp)
-            mesh_sharp_corner(q, c, p);
+        v3 p = mesh_vertex_seen(meeting, meeting->faces->corner[c]);
+        if (meeting->sharp)
+            mesh_sharp_corner(meeting, c, p);
         for (int32_t n = *near++; n > 0; n--)
-            corner_on_face(q, c, p, *near++);
+            corner_on_face(meeting, c, p, *near++);
         for (int32_t n = *near++; n > 0; n--)
-            corner_on_edge(q, c, p, *near++);
+            corner_on_edge(meeting, c, p, *near++);
     }
 }
 
@@ -368,19 +374,19 @@ static void share(touch *item, int count)
     touch_share_alike(item, count);
 }
 
-bool grain_mesh_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *near,
-                        double reach, touch_list *list, double *curvature)
+bool grain_mesh_touches(const placed_wall *wall, const grain_pose *pose, v3 centre,
+                        const int32_t *near, double reach, touch_list *list, double *curvature)
 {
-    mesh_meeting q = mesh_meeting_of(w, g, centre);
+    mesh_meeting meeting = mesh_meeting_of(wall, pose, centre);
     int before = list->count;
     bool ok = true;
-    q.reach = reach;
-    q.list = list;
-    q.curvature = curvature;
-    near = meet_vertices(&q, near, &ok);
-    near = meet_edges(&q, near);
-    meet_corners(&q, near);
-    if (ok && !q.core->summed && list->count > before && list->count <= list->room)
+    meeting.reach = reach;
+    meeting.list = list;
+    meeting.curvature = curvature;
+    near = meet_vertices(&meeting, near, &ok);
+    near = meet_edges(&meeting, near);
+    meet_corners(&meeting, near);
+    if (ok && !meeting.core->summed && list->count > before && list->count <= list->room)
         share(list->item + before, list->count - before);
     return ok;
 }
@@ -388,28 +394,29 @@ bool grain_mesh_touches(const placed_wall *w, const grain_pose *g, v3 centre, co
 // ---- through
 
 // The ends of an edge of what must not be reached: the core, or the anchors of a sharp grain.
-static void inner_edge(const mesh_meeting *q, int32_t e, v3 out[2])
+static void inner_edge(const mesh_meeting *meeting, int32_t e, v3 out[2])
 {
     for (int k = 0; k < 2; k++) {
-        int32_t v = q->core->edge[e][k];
-        out[k] = mesh_into_wall(q, q->sharp ? q4_rotate(q->g->turn, q->sides->anchor[v])
-                                            : q->g->turned[v]);
+        int32_t v = meeting->core->edge[e][k];
+        out[k] = mesh_into_wall(
+            meeting, meeting->sharp ? q4_rotate(meeting->g->turn, meeting->sides->anchor[v])
+                                    : meeting->g->turned[v]);
     }
 }
 
-static void corners_of(const mesh *m, int32_t t, v3 corner[3])
+static void corners_of(const mesh *mesh, int32_t t, v3 corner[3])
 {
     for (int k = 0; k < 3; k++)
-        corner[k] = m->vertex[m->triangle[t].vertex[k]];
+        corner[k] = mesh->vertex[mesh->triangle[t].vertex[k]];
 }
 
-static bool cuts_face(const mesh_meeting *q, const v3 corner[3])
+static bool cuts_face(const mesh_meeting *meeting, const v3 corner[3])
 {
-    const model_core *c = q->core;
-    for (int32_t t = 0; !q->sharp && t < c->triangles; t++) {
+    const model_core *core = meeting->core;
+    for (int32_t t = 0; !meeting->sharp && t < core->triangles; t++) {
         v3 of_grain[3];
         for (int k = 0; k < 3; k++)
-            of_grain[k] = mesh_into_wall(q, q->g->turned[c->triangle[t][k]]);
+            of_grain[k] = mesh_into_wall(meeting, meeting->g->turned[core->triangle[t][k]]);
         for (int k = 0; k < 3; k++)
             if (closest_segment_triangle(corner[k], corner[(k + 1) % 3], of_grain).cuts)
                 return true;
@@ -419,42 +426,42 @@ static bool cuts_face(const mesh_meeting *q, const v3 corner[3])
 
 // Is a place, in the frame of the wall, in a core with faces (by the parity of a line out of it), or in a sharp grain
 // as deep as its anchors?
-static bool in_core(const mesh_meeting *q, v3 p)
+static bool in_core(const mesh_meeting *meeting, v3 p)
 {
-    const model_core *c = q->core;
-    const sharp *solid = &q->g->form->solid;
-    if (q->sharp) {
-        v3 seen = v3_add(q->offset, q4_rotate(q->wall->orientation, p));
+    const model_core *core = meeting->core;
+    const sharp *solid = &meeting->g->form->solid;
+    if (meeting->sharp) {
+        v3 seen = v3_add(meeting->offset, q4_rotate(meeting->wall->orientation, p));
         sharp_nearest near;
-        p = q4_rotate(q4_conjugate(q->g->turn), seen);
-        return sharp_inside(solid, p) && !sharp_closest(solid, p, q->sides->deep, &near);
+        p = q4_rotate(q4_conjugate(meeting->g->turn), seen);
+        return sharp_inside(solid, p) && !sharp_closest(solid, p, meeting->sides->deep, &near);
     }
-    v3 out = v3_fma(p, 4 * q->g->radius,
+    v3 out = v3_fma(p, 4 * meeting->g->radius,
                     v3_make(0.36514837167011072, 0.44721359549995793, 0.81649658092772603));
     bool odd = false;
-    for (int32_t t = 0; t < c->triangles; t++) {
+    for (int32_t t = 0; t < core->triangles; t++) {
         v3 of_grain[3];
         for (int k = 0; k < 3; k++)
-            of_grain[k] = mesh_into_wall(q, q->g->turned[c->triangle[t][k]]);
+            of_grain[k] = mesh_into_wall(meeting, meeting->g->turned[core->triangle[t][k]]);
         odd = odd != closest_segment_triangle(p, out, of_grain).cuts;
     }
     return odd;
 }
 
-bool grain_mesh_crosses(const placed_wall *w, const grain_pose *g, v3 centre,
+bool grain_mesh_crosses(const placed_wall *wall, const grain_pose *pose, v3 centre,
                         const int32_t *triangle, int32_t triangles)
 {
-    mesh_meeting q = mesh_meeting_of(w, g, centre);
+    mesh_meeting meeting = mesh_meeting_of(wall, pose, centre);
     for (int32_t i = 0; i < triangles; i++) {
         v3 corner[3];
         v3 end[2];
-        corners_of(q.mesh, triangle[i], corner);
-        for (int32_t e = 0; e < q.core->edges; e++) {
-            inner_edge(&q, e, end);
+        corners_of(meeting.mesh, triangle[i], corner);
+        for (int32_t e = 0; e < meeting.core->edges; e++) {
+            inner_edge(&meeting, e, end);
             if (closest_segment_triangle(end[0], end[1], corner).cuts)
                 return true;
         }
-        if (cuts_face(&q, corner) || in_core(&q, corner[0]))
+        if (cuts_face(&meeting, corner) || in_core(&meeting, corner[0]))
             return true;
     }
     return false;

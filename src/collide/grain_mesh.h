@@ -10,16 +10,16 @@
 
 // The features that may touch before grain and wall have come nearer by `distance`, as a list for grain_mesh_touches.
 // Writes at most `room` numbers; returns how many there are. All corners of the grain are turned.
-int32_t grain_mesh_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance,
+int32_t grain_mesh_near(const placed_wall *wall, const grain_pose *pose, v3 centre, double distance,
                         int32_t *list, int32_t room);
 
 // Contacts with a gap below `reach`, as grain_wall_touches. list->lost counts places where the grain has gone through.
-bool grain_mesh_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *near,
-                        double reach, touch_list *list, double *curvature);
+bool grain_mesh_touches(const placed_wall *wall, const grain_pose *pose, v3 centre,
+                        const int32_t *near, double reach, touch_list *list, double *curvature);
 
 // Does the wall go through the core of the grain, so that contacts do not tell how deep it is? `triangle` are the
 // triangles of wall->faces within reach of the grain.
-bool grain_mesh_crosses(const placed_wall *w, const grain_pose *g, v3 centre,
+bool grain_mesh_crosses(const placed_wall *wall, const grain_pose *pose, v3 centre,
                         const int32_t *triangle, int32_t triangles);
 
 #endif

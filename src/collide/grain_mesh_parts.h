@@ -20,39 +20,40 @@ typedef struct mesh_meeting {
     double *curvature;
 } mesh_meeting;
 
-static inline mesh_meeting mesh_meeting_of(const placed_wall *w, const grain_pose *g, v3 centre)
+static inline mesh_meeting mesh_meeting_of(const placed_wall *wall, const grain_pose *pose,
+                                           v3 centre)
 {
-    return (mesh_meeting){.wall = w,
-                          .faces = w->faces,
-                          .mesh = w->faces->surface,
-                          .g = g,
-                          .core = g->form->core,
-                          .sides = &g->form->sides,
+    return (mesh_meeting){.wall = wall,
+                          .faces = wall->faces,
+                          .mesh = wall->faces->surface,
+                          .g = pose,
+                          .core = pose->form->core,
+                          .sides = &pose->form->sides,
                           .centre = centre,
-                          .offset = v3_sub(w->position, centre),
-                          .sharp = !(g->form->core->radius > 0)};
+                          .offset = v3_sub(wall->position, centre),
+                          .sharp = !(pose->form->core->radius > 0)};
 }
 
 // A vertex of the wall as seen from the grain's centre; a place seen from there in the frame of the wall.
-static inline v3 mesh_vertex_seen(const mesh_meeting *q, int32_t v)
+static inline v3 mesh_vertex_seen(const mesh_meeting *meeting, int32_t v)
 {
-    return v3_add(q->offset, q4_rotate(q->wall->orientation, q->mesh->vertex[v]));
+    return v3_add(meeting->offset, q4_rotate(meeting->wall->orientation, meeting->mesh->vertex[v]));
 }
-static inline v3 mesh_into_wall(const mesh_meeting *q, v3 p)
+static inline v3 mesh_into_wall(const mesh_meeting *meeting, v3 p)
 {
-    return q4_rotate(q4_conjugate(q->wall->orientation), v3_sub(p, q->offset));
+    return q4_rotate(q4_conjugate(meeting->wall->orientation), v3_sub(p, meeting->offset));
 }
 
 // Adds a contact, whose share of the stiffness is still to be found, if it has one and is below reach.
-static inline void mesh_add(const mesh_meeting *q, const touch *t, double curvature)
+static inline void mesh_add(const mesh_meeting *meeting, const touch *touch, double curvature)
 {
-    if (!(t->gap < q->reach) || !(t->weight > 0))
+    if (!(touch->gap < meeting->reach) || !(touch->weight > 0))
         return;
-    if (q->list->count < q->list->room)
-        q->curvature[q->list->count] = curvature;
-    touch_add(q->list, *t);
-    if (q->list->count <= q->list->room)
-        q->list->item[q->list->count - 1].fade = t->weight;
+    if (meeting->list->count < meeting->list->room)
+        meeting->curvature[meeting->list->count] = curvature;
+    touch_add(meeting->list, *touch);
+    if (meeting->list->count <= meeting->list->room)
+        meeting->list->item[meeting->list->count - 1].fade = touch->weight;
 }
 
 // Keys: which kind of pair, and which two features.
@@ -80,38 +81,38 @@ static inline double mesh_behind(const v3 *direction, int32_t count, v3 n)
     return share;
 }
 
-static inline double mesh_wall_edge(const mesh_meeting *q, int32_t e, v3 n)
+static inline double mesh_wall_edge(const mesh_meeting *meeting, int32_t e, v3 n)
 {
-    const wall_faces *f = q->faces;
-    return mesh_behind(f->side + f->side_of[e], f->side_of[e + 1] - f->side_of[e],
-                       q4_rotate(q4_conjugate(q->wall->orientation), n));
+    const wall_faces *faces = meeting->faces;
+    return mesh_behind(faces->side + faces->side_of[e], faces->side_of[e + 1] - faces->side_of[e],
+                       q4_rotate(q4_conjugate(meeting->wall->orientation), n));
 }
-static inline double mesh_wall_corner(const mesh_meeting *q, int32_t c, v3 n)
+static inline double mesh_wall_corner(const mesh_meeting *meeting, int32_t c, v3 n)
 {
-    const wall_faces *f = q->faces;
-    return mesh_behind(f->way + f->way_of[c], f->way_of[c + 1] - f->way_of[c],
-                       q4_rotate(q4_conjugate(q->wall->orientation), n));
+    const wall_faces *faces = meeting->faces;
+    return mesh_behind(faces->way + faces->way_of[c], faces->way_of[c + 1] - faces->way_of[c],
+                       q4_rotate(q4_conjugate(meeting->wall->orientation), n));
 }
 // n points to the grain: its faces lie before the plane.
-static inline double mesh_grain_edge(const mesh_meeting *q, int32_t e, v3 n)
+static inline double mesh_grain_edge(const mesh_meeting *meeting, int32_t e, v3 n)
 {
-    int8_t sides = q->sides->sides[e];
+    int8_t sides = meeting->sides->sides[e];
     if (sides < 0)
         return 0;
-    return mesh_behind(q->sides->side[e], sides,
-                       v3_scale(-1, q4_rotate(q4_conjugate(q->g->turn), n)));
+    return mesh_behind(meeting->sides->side[e], sides,
+                       v3_scale(-1, q4_rotate(q4_conjugate(meeting->g->turn), n)));
 }
-static inline double mesh_grain_vertex(const mesh_meeting *q, int32_t v, v3 n)
+static inline double mesh_grain_vertex(const mesh_meeting *meeting, int32_t v, v3 n)
 {
-    const grain_sides *s = q->sides;
-    return mesh_behind(s->way + s->way_of[v], s->way_of[v + 1] - s->way_of[v],
-                       v3_scale(-1, q4_rotate(q4_conjugate(q->g->turn), n)));
+    const grain_sides *sides = meeting->sides;
+    return mesh_behind(sides->way + sides->way_of[v], sides->way_of[v + 1] - sides->way_of[v],
+                       v3_scale(-1, q4_rotate(q4_conjugate(meeting->g->turn), n)));
 }
 
 // The features of a sharp grain at a wall (grain_mesh_sharp.c).
-void mesh_sharp_vertex(const mesh_meeting *q, int32_t i, const int32_t *triangle,
+void mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *triangle,
                        int32_t triangles);
-void mesh_sharp_edges(const mesh_meeting *q, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain);
-void mesh_sharp_corner(const mesh_meeting *q, int32_t corner, v3 p);
+void mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain);
+void mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 p);
 
 #endif

@@ -28,11 +28,11 @@ static bool holds(const v3 corner[3], v3 normal, v3 x)
     return b >= INSIDE && c >= INSIDE && (1 - b) - c >= INSIDE;
 }
 
-static bool triangle_holds(const mesh *m, int32_t t, v3 x)
+static bool triangle_holds(const mesh *mesh, int32_t t, v3 x)
 {
-    const int32_t *v = m->triangle[t].vertex;
-    const v3 corner[3] = {m->vertex[v[0]], m->vertex[v[1]], m->vertex[v[2]]};
-    return holds(corner, m->triangle[t].normal, x);
+    const int32_t *v = mesh->triangle[t].vertex;
+    const v3 corner[3] = {mesh->vertex[v[0]], mesh->vertex[v[1]], mesh->vertex[v[2]]};
+    return holds(corner, mesh->triangle[t].normal, x);
 }
 
 static bool among(const int32_t *list, int count, int32_t what)
@@ -44,74 +44,76 @@ static bool among(const int32_t *list, int count, int32_t what)
 }
 
 // The face that the line from .. to cuts first, but for those in used[]; -1: none.
-static int32_t first_cut(const mesh *m, const int32_t *triangle, int32_t triangles, v3 from, v3 to,
-                         const int32_t *used, int count, double *share)
+static int32_t first_cut(const mesh *mesh, const int32_t *triangle, int32_t triangles, v3 from,
+                         v3 to, const int32_t *used, int count, double *share)
 {
     int32_t first = -1;
     *share = ON_FACE;
     for (int32_t i = 0; i < triangles; i++) {
-        const mesh_triangle *t = &m->triangle[triangle[i]];
-        v3 a = m->vertex[t->vertex[0]];
-        double h0 = v3_dot(t->normal, v3_sub(from, a));
-        double h1 = v3_dot(t->normal, v3_sub(to, a));
-        if (h0 * h1 > 0 || h0 == h1 || among(used, count, t->patch))
+        const mesh_triangle *mesh_triangle = &mesh->triangle[triangle[i]];
+        v3 a = mesh->vertex[mesh_triangle->vertex[0]];
+        double h0 = v3_dot(mesh_triangle->normal, v3_sub(from, a));
+        double h1 = v3_dot(mesh_triangle->normal, v3_sub(to, a));
+        if (h0 * h1 > 0 || h0 == h1 || among(used, count, mesh_triangle->patch))
             continue;
         double at = h0 / (h0 - h1);
-        if (!(at < *share || (at == *share && t->patch < first)))
+        if (!(at < *share || (at == *share && mesh_triangle->patch < first)))
             continue;
-        if (!triangle_holds(m, triangle[i], v3_fma(from, at, v3_sub(to, from))))
+        if (!triangle_holds(mesh, triangle[i], v3_fma(from, at, v3_sub(to, from))))
             continue;
-        first = t->patch;
+        first = mesh_triangle->patch;
         *share = at;
     }
     return first;
 }
 
-static double height(const mesh_patch *p, v3 x)
+static double height(const mesh_patch *patch, v3 x)
 {
-    return v3_dot(p->normal, x) - p->offset;
+    return v3_dot(patch->normal, x) - patch->offset;
 }
 
-static void add_face(const mesh_meeting *q, int32_t i, int32_t patch, v3 anchor, v3 tip)
+static void add_face(const mesh_meeting *meeting, int32_t i, int32_t patch, v3 anchor, v3 tip)
 {
-    const mesh_patch *p = &q->mesh->patch[patch];
-    double side = height(p, anchor) < 0 ? -1 : 1;
-    touch t = {
-        .weight = 1, .gap = side * height(p, tip), .feature = mesh_key(MESH_KEY_VERTEX, patch, i)};
-    t.normal = q4_rotate(q->wall->orientation, v3_scale(side, p->normal));
-    t.point = v3_fma(q->g->turned[i], -t.gap, t.normal);
-    mesh_add(q, &t, 0);
+    const mesh_patch *mesh_patch = &meeting->mesh->patch[patch];
+    double side = height(mesh_patch, anchor) < 0 ? -1 : 1;
+    touch touch = {.weight = 1,
+                   .gap = side * height(mesh_patch, tip),
+                   .feature = mesh_key(MESH_KEY_VERTEX, patch, i)};
+    touch.normal = q4_rotate(meeting->wall->orientation, v3_scale(side, mesh_patch->normal));
+    touch.point = v3_fma(meeting->g->turned[i], -touch.gap, touch.normal);
+    mesh_add(meeting, &touch, 0);
 }
 
-void mesh_sharp_vertex(const mesh_meeting *q, int32_t i, const int32_t *triangle, int32_t triangles)
+void mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *triangle,
+                       int32_t triangles)
 {
-    const mesh *m = q->mesh;
+    const mesh *mesh = meeting->mesh;
     int32_t used[AT_ONCE_MOST];
     int count = 0;
     double share;
-    v3 anchor = mesh_into_wall(q, q4_rotate(q->g->turn, q->sides->anchor[i]));
-    v3 tip = mesh_into_wall(q, q->g->turned[i]);
+    v3 anchor = mesh_into_wall(meeting, q4_rotate(meeting->g->turn, meeting->sides->anchor[i]));
+    v3 tip = mesh_into_wall(meeting, meeting->g->turned[i]);
     for (v3 x = tip; count < AT_ONCE_MOST;) {
-        int32_t p = first_cut(m, triangle, triangles, anchor, x, used, count, &share);
+        int32_t p = first_cut(mesh, triangle, triangles, anchor, x, used, count, &share);
         if (p < 0)
             break;
         if (share < THROUGH)
-            q->list->lost++;
-        add_face(q, i, p, anchor, tip);
+            meeting->list->lost++;
+        add_face(meeting, i, p, anchor, tip);
         used[count++] = p;
-        x = v3_fma(x, -height(&m->patch[p], x), m->patch[p].normal);
+        x = v3_fma(x, -height(&mesh->patch[p], x), mesh->patch[p].normal);
     }
-    if (!(q->reach > 0))
+    if (!(meeting->reach > 0))
         return;
     for (int32_t k = 0; k < triangles && count < AT_ONCE_MOST; k++) { // ahead of touch
-        int32_t p = m->triangle[triangle[k]].patch;
-        double h = height(&m->patch[p], tip);
-        bool before = h * height(&m->patch[p], anchor) >= 0 && fabs(h) < q->reach;
+        int32_t p = mesh->triangle[triangle[k]].patch;
+        double h = height(&mesh->patch[p], tip);
+        bool before = h * height(&mesh->patch[p], anchor) >= 0 && fabs(h) < meeting->reach;
         if (!before || among(used, count, p))
             continue;
-        if (!triangle_holds(m, triangle[k], v3_fma(tip, -h, m->patch[p].normal)))
+        if (!triangle_holds(mesh, triangle[k], v3_fma(tip, -h, mesh->patch[p].normal)))
             continue;
-        add_face(q, i, p, anchor, tip);
+        add_face(meeting, i, p, anchor, tip);
         used[count++] = p;
     }
 }
@@ -129,60 +131,61 @@ static bool cuts(v3 from, v3 to, v3 a, v3 b, v3 c)
     return holds(corner, n, v3_fma(from, h0 / (h0 - h1), v3_sub(to, from)));
 }
 
-void mesh_sharp_edges(const mesh_meeting *q, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain)
+void mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain)
 {
-    const int32_t *end = q->core->edge[of_grain];
-    if (q->sides->sides[of_grain] < 0)
+    const int32_t *end = meeting->core->edge[of_grain];
+    if (meeting->sides->sides[of_grain] < 0)
         return;
-    v3 g0 = q->g->turned[end[0]];
-    v3 g1 = q->g->turned[end[1]];
+    v3 g0 = meeting->g->turned[end[0]];
+    v3 g1 = meeting->g->turned[end[1]];
     v3 u = v3_sub(m1, m0);
     v3 v = v3_sub(g1, g0);
     v3 n = v3_cross(u, v);
     double square = v3_dot(n, n);
     if (square <= CROSSING_ABOVE * (v3_dot(u, u) * v3_dot(v, v)))
         return; // side by side: their ends touch
-    v3 a0 = q4_rotate(q->g->turn, q->sides->anchor[end[0]]);
-    v3 a1 = q4_rotate(q->g->turn, q->sides->anchor[end[1]]);
+    v3 a0 = q4_rotate(meeting->g->turn, meeting->sides->anchor[end[0]]);
+    v3 a1 = q4_rotate(meeting->g->turn, meeting->sides->anchor[end[1]]);
     v3 in = v3_sub(v3_add(a0, a1), v3_add(g0, g1));
     n = v3_scale((v3_dot(n, in) < 0 ? -1 : 1) / sqrt(square), n);
-    touch t = {.normal = n, .gap = v3_dot(n, v3_sub(g0, m0))};
-    if (!(t.gap < q->reach))
+    touch touch = {.normal = n, .gap = v3_dot(n, v3_sub(g0, m0))};
+    if (!(touch.gap < meeting->reach))
         return;
-    if (t.gap < 0 && !cuts(m0, m1, g0, g1, a1) && !cuts(m0, m1, g0, a1, a0))
+    if (touch.gap < 0 && !cuts(m0, m1, g0, g1, a1) && !cuts(m0, m1, g0, a1, a0))
         return;
     segment_pair near = closest_of_segments(m0, m1, g0, g1);
     bool met = near.share_a > 0 && near.share_a < 1 && near.share_b > 0 && near.share_b < 1;
-    if (t.gap >= 0 && !met)
+    if (touch.gap >= 0 && !met)
         return;
-    t.point = near.on_a;
-    t.weight = real_min(mesh_wall_edge(q, of_wall, n), mesh_grain_edge(q, of_grain, n));
-    t.feature = mesh_key(MESH_KEY_EDGES, of_wall, of_grain);
-    mesh_add(q, &t, 0);
+    touch.point = near.on_a;
+    touch.weight =
+        real_min(mesh_wall_edge(meeting, of_wall, n), mesh_grain_edge(meeting, of_grain, n));
+    touch.feature = mesh_key(MESH_KEY_EDGES, of_wall, of_grain);
+    mesh_add(meeting, &touch, 0);
 }
 
 // ---- corners of the wall, seen from the centre of the grain
 
-void mesh_sharp_corner(const mesh_meeting *q, int32_t corner, v3 p)
+void mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 p)
 {
-    const sharp *solid = &q->g->form->solid;
-    v3 x = q4_rotate(q4_conjugate(q->g->turn), p);
+    const sharp *solid = &meeting->g->form->solid;
+    v3 x = q4_rotate(q4_conjugate(meeting->g->turn), p);
     sharp_nearest near;
-    if (x.x < solid->low.x - q->reach || x.y < solid->low.y - q->reach ||
-        x.z < solid->low.z - q->reach)
+    if (x.x < solid->low.x - meeting->reach || x.y < solid->low.y - meeting->reach ||
+        x.z < solid->low.z - meeting->reach)
         return;
-    if (x.x > solid->high.x + q->reach || x.y > solid->high.y + q->reach ||
-        x.z > solid->high.z + q->reach)
+    if (x.x > solid->high.x + meeting->reach || x.y > solid->high.y + meeting->reach ||
+        x.z > solid->high.z + meeting->reach)
         return;
     bool inside = sharp_inside(solid, x);
-    if (!sharp_closest(solid, x, inside ? INFINITY : q->reach, &near))
+    if (!sharp_closest(solid, x, inside ? INFINITY : meeting->reach, &near))
         return;
     v3 out = solid->normal[near.triangle];
     if (near.region != REGION_FACE && near.distance > 0)
         out = v3_unit(inside ? v3_sub(near.place, x) : v3_sub(x, near.place));
-    touch t = {.point = p, .gap = inside ? -near.distance : near.distance};
-    t.normal = v3_scale(-1, q4_rotate(q->g->turn, out));
-    t.weight = mesh_wall_corner(q, corner, t.normal);
-    t.feature = mesh_key(MESH_KEY_CORNER, corner, 0);
-    mesh_add(q, &t, 0);
+    touch touch = {.point = p, .gap = inside ? -near.distance : near.distance};
+    touch.normal = v3_scale(-1, q4_rotate(meeting->g->turn, out));
+    touch.weight = mesh_wall_corner(meeting, corner, touch.normal);
+    touch.feature = mesh_key(MESH_KEY_CORNER, corner, 0);
+    mesh_add(meeting, &touch, 0);
 }

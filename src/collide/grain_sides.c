@@ -27,79 +27,80 @@ static uint64_t key_of(int32_t a, int32_t b)
     return a < b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
 }
 
-static v3 triangle_normal(const model_core *c, int32_t t)
+static v3 triangle_normal(const model_core *core, int32_t t)
 {
-    const int32_t *v = c->triangle[t];
-    v3 a = c->vertex[v[0]];
-    return v3_unit(v3_cross(v3_sub(c->vertex[v[1]], a), v3_sub(c->vertex[v[2]], a)));
+    const int32_t *v = core->triangle[t];
+    v3 a = core->vertex[v[0]];
+    return v3_unit(v3_cross(v3_sub(core->vertex[v[1]], a), v3_sub(core->vertex[v[2]], a)));
 }
 
-static bool sort_sides(maker *m)
+static bool sort_sides(maker *maker)
 {
-    const model_core *c = m->c;
-    m->halves = 3 * (int64_t)c->triangles;
-    m->of_edge = mem_array(2 * m->halves + 1, sizeof *m->of_edge);
-    if (!m->of_edge)
+    const model_core *core = maker->c;
+    maker->halves = 3 * (int64_t)core->triangles;
+    maker->of_edge = mem_array(2 * maker->halves + 1, sizeof *maker->of_edge);
+    if (!maker->of_edge)
         return false;
-    for (int32_t t = 0; t < c->triangles; t++)
+    for (int32_t t = 0; t < core->triangles; t++)
         for (int k = 0; k < 3; k++)
-            m->of_edge[3 * t + k] =
-                (sort_pair){key_of(c->triangle[t][k], c->triangle[t][(k + 1) % 3]), (uint32_t)t};
-    sort_u64_by_key(m->of_edge, m->halves, m->of_edge + m->halves);
+            maker->of_edge[3 * t + k] = (sort_pair){
+                key_of(core->triangle[t][k], core->triangle[t][(k + 1) % 3]), (uint32_t)t};
+    sort_u64_by_key(maker->of_edge, maker->halves, maker->of_edge + maker->halves);
     return true;
 }
 
 // The direction in triangle t away from its side a b.
-static v3 into(const model_core *c, int32_t t, int32_t a, int32_t b)
+static v3 into(const model_core *core, int32_t t, int32_t a, int32_t b)
 {
-    const int32_t *v = c->triangle[t];
+    const int32_t *v = core->triangle[t];
     int32_t apex = v[0] != a && v[0] != b ? v[0] : v[1] != a && v[1] != b ? v[1] : v[2];
-    v3 in = v3_unit(v3_cross(triangle_normal(c, t), v3_sub(c->vertex[b], c->vertex[a])));
-    return v3_dot(in, v3_sub(c->vertex[apex], c->vertex[a])) < 0 ? v3_scale(-1, in) : in;
+    v3 in = v3_unit(v3_cross(triangle_normal(core, t), v3_sub(core->vertex[b], core->vertex[a])));
+    return v3_dot(in, v3_sub(core->vertex[apex], core->vertex[a])) < 0 ? v3_scale(-1, in) : in;
 }
 
-static void take_edge(maker *m, int32_t e)
+static void take_edge(maker *maker, int32_t e)
 {
-    const model_core *c = m->c;
-    int32_t a = c->edge[e][0];
-    int32_t b = c->edge[e][1];
+    const model_core *core = maker->c;
+    int32_t a = core->edge[e][0];
+    int32_t b = core->edge[e][1];
     uint64_t key = key_of(a, b);
     int64_t low = 0;
-    int64_t high = m->halves;
+    int64_t high = maker->halves;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
-        if (m->of_edge[middle].key < key)
+        if (maker->of_edge[middle].key < key)
             low = middle + 1;
         else
             high = middle;
     }
-    if (!(low + 1 < m->halves && m->of_edge[low + 1].key == key))
+    if (!(low + 1 < maker->halves && maker->of_edge[low + 1].key == key))
         return; // of a line: no faces
-    int32_t t = (int32_t)m->of_edge[low].value;
-    int32_t u = (int32_t)m->of_edge[low + 1].value;
-    m->s->side[e][0] = into(c, t, a, b);
-    m->s->side[e][1] = into(c, u, a, b);
-    m->s->sides[e] = v3_dot(triangle_normal(c, t), m->s->side[e][1]) < 0 ? 2 : -1;
+    int32_t t = (int32_t)maker->of_edge[low].value;
+    int32_t u = (int32_t)maker->of_edge[low + 1].value;
+    maker->s->side[e][0] = into(core, t, a, b);
+    maker->s->side[e][1] = into(core, u, a, b);
+    maker->s->sides[e] = v3_dot(triangle_normal(core, t), maker->s->side[e][1]) < 0 ? 2 : -1;
 }
 
-static void take_ways(maker *m)
+static void take_ways(maker *maker)
 {
-    const model_core *c = m->c;
-    grain_sides *s = m->s;
-    for (int32_t e = 0; e < c->edges; e++)
+    const model_core *core = maker->c;
+    grain_sides *sides = maker->s;
+    for (int32_t e = 0; e < core->edges; e++)
         for (int k = 0; k < 2; k++)
-            s->way_of[c->edge[e][k] + 1]++;
-    for (int32_t v = 0; v < c->vertices; v++)
-        s->way_of[v + 1] += s->way_of[v];
-    for (int32_t e = c->edges - 1; e >= 0; e--) // starts move down to where they belong, and back
+            sides->way_of[core->edge[e][k] + 1]++;
+    for (int32_t v = 0; v < core->vertices; v++)
+        sides->way_of[v + 1] += sides->way_of[v];
+    for (int32_t e = core->edges - 1; e >= 0;
+         e--) // starts move down to where they belong, and back
         for (int k = 0; k < 2; k++) {
-            int32_t v = c->edge[e][k];
-            int32_t to = c->edge[e][!k];
-            s->way[--s->way_of[v + 1]] = v3_unit(v3_sub(c->vertex[to], c->vertex[v]));
+            int32_t v = core->edge[e][k];
+            int32_t to = core->edge[e][!k];
+            sides->way[--sides->way_of[v + 1]] = v3_unit(v3_sub(core->vertex[to], core->vertex[v]));
         }
-    for (int32_t v = 0; v < c->vertices; v++)
-        s->way_of[v] = s->way_of[v + 1];
-    s->way_of[c->vertices] = 2 * c->edges;
+    for (int32_t v = 0; v < core->vertices; v++)
+        sides->way_of[v] = sides->way_of[v + 1];
+    sides->way_of[core->vertices] = 2 * core->edges;
 }
 
 // ---- anchors
@@ -109,75 +110,76 @@ typedef struct normal_sum { // of the faces at a vertex: sums of n n^T and of n
     v3 sum;
 } normal_sum;
 
-static void sum_normals(const maker *m, normal_sum *sum)
+static void sum_normals(const maker *maker, normal_sum *sum)
 {
-    const model_core *c = m->c;
-    for (int32_t f = 0; f < c->faces; f++)
-        for (int32_t t = c->face[f]; t < c->face[f + 1]; t++)
+    const model_core *core = maker->c;
+    for (int32_t f = 0; f < core->faces; f++)
+        for (int32_t t = core->face[f]; t < core->face[f + 1]; t++)
             for (int k = 0; k < 3; k++) {
-                int32_t v = c->triangle[t][k];
+                int32_t v = core->triangle[t][k];
                 bool again = false; // the face has this corner in a triangle before
-                for (int32_t u = c->face[f]; u < t && !again; u++)
-                    again =
-                        c->triangle[u][0] == v || c->triangle[u][1] == v || c->triangle[u][2] == v;
-                v3 n = m->s->normal[f];
-                normal_sum *s = &sum[v];
+                for (int32_t u = core->face[f]; u < t && !again; u++)
+                    again = core->triangle[u][0] == v || core->triangle[u][1] == v ||
+                            core->triangle[u][2] == v;
+                v3 n = maker->s->normal[f];
+                normal_sum *normal_sum = &sum[v];
                 if (again)
                     continue;
-                s->xx += n.x * n.x;
-                s->xy += n.x * n.y;
-                s->xz += n.x * n.z;
-                s->yy += n.y * n.y;
-                s->yz += n.y * n.z;
-                s->zz += n.z * n.z;
-                s->sum = v3_add(s->sum, n);
+                normal_sum->xx += n.x * n.x;
+                normal_sum->xy += n.x * n.y;
+                normal_sum->xz += n.x * n.z;
+                normal_sum->yy += n.y * n.y;
+                normal_sum->yz += n.y * n.z;
+                normal_sum->zz += n.z * n.z;
+                normal_sum->sum = v3_add(normal_sum->sum, n);
             }
 }
 
 // The way by which all planes at the vertex move in by *by, which is one but at sharp tips.
-static v3 way_in(const normal_sum *n, double *by)
+static v3 way_in(const normal_sum *normal_sum, double *by)
 {
-    double staying = STAYING * (n->xx + n->yy + n->zz);
-    v3 x = v3_make(n->xx + staying, n->xy, n->xz);
-    v3 y = v3_make(n->xy, n->yy + staying, n->yz);
-    v3 z = v3_make(n->xz, n->yz, n->zz + staying);
+    double staying = STAYING * (normal_sum->xx + normal_sum->yy + normal_sum->zz);
+    v3 x = v3_make(normal_sum->xx + staying, normal_sum->xy, normal_sum->xz);
+    v3 y = v3_make(normal_sum->xy, normal_sum->yy + staying, normal_sum->yz);
+    v3 z = v3_make(normal_sum->xz, normal_sum->yz, normal_sum->zz + staying);
     v3 yz = v3_cross(y, z);
     v3 zx = v3_cross(z, x);
     v3 xy = v3_cross(x, y);
     double det = v3_dot(x, yz);
-    v3 way = v3_scale(-1 / det, v3_add(v3_add(v3_scale(n->sum.x, yz), v3_scale(n->sum.y, zx)),
-                                       v3_scale(n->sum.z, xy)));
+    v3 way = v3_scale(
+        -1 / det, v3_add(v3_add(v3_scale(normal_sum->sum.x, yz), v3_scale(normal_sum->sum.y, zx)),
+                         v3_scale(normal_sum->sum.z, xy)));
     double far = v3_norm(way);
     *by = far > FARTHEST ? FARTHEST / far : 1;
     return v3_scale(*by, way);
 }
 
-static void set_anchors(maker *m, const sharp *solid, const normal_sum *sum)
+static void set_anchors(maker *maker, const sharp *solid, const normal_sum *sum)
 {
-    for (int32_t v = 0; v < m->c->vertices; v++) {
+    for (int32_t v = 0; v < maker->c->vertices; v++) {
         double by;
         double in = INSET * solid->radius;
-        v3 from = m->c->vertex[v];
+        v3 from = maker->c->vertex[v];
         v3 way = way_in(&sum[v], &by);
         sharp_nearest near;
         for (int i = 0; i < HALVINGS_MOST; i++, in *= 0.5) {
-            m->s->anchor[v] = v3_fma(from, in, way);
-            if (sharp_inside(solid, m->s->anchor[v]) &&
-                !sharp_closest(solid, m->s->anchor[v], ROOM * by * in, &near))
+            maker->s->anchor[v] = v3_fma(from, in, way);
+            if (sharp_inside(solid, maker->s->anchor[v]) &&
+                !sharp_closest(solid, maker->s->anchor[v], ROOM * by * in, &near))
                 break;
         }
-        m->s->deep = real_max(m->s->deep, in * v3_norm(way));
+        maker->s->deep = real_max(maker->s->deep, in * v3_norm(way));
     }
 }
 
-static bool take_anchors(maker *m, const sharp *solid)
+static bool take_anchors(maker *maker, const sharp *solid)
 {
-    normal_sum *sum = mem_array(m->c->vertices, sizeof *sum);
-    m->s->anchor = mem_array(m->c->vertices, sizeof *m->s->anchor);
-    bool room = sum && m->s->anchor;
+    normal_sum *sum = mem_array(maker->c->vertices, sizeof *sum);
+    maker->s->anchor = mem_array(maker->c->vertices, sizeof *maker->s->anchor);
+    bool room = sum && maker->s->anchor;
     if (room) {
-        sum_normals(m, sum);
-        set_anchors(m, solid, sum);
+        sum_normals(maker, sum);
+        set_anchors(maker, solid, sum);
     }
     mem_free(sum);
     return room;
@@ -187,22 +189,23 @@ scree_status grain_sides_make(const model_core *core, const sharp *solid, const 
                               grain_sides *out, scree_error *error)
 {
     *out = (grain_sides){0};
-    maker m = {.c = core, .s = out};
+    maker maker = {.c = core, .s = out};
     out->side = mem_array(core->edges, sizeof *out->side);
     out->sides = mem_array(core->edges, sizeof *out->sides);
     out->normal = mem_array(core->faces, sizeof *out->normal);
     out->way_of = mem_array(core->vertices + 1, sizeof *out->way_of);
     out->way = mem_array(2 * (int64_t)core->edges, sizeof *out->way);
-    bool room = out->side && out->sides && out->normal && out->way_of && out->way && sort_sides(&m);
+    bool room =
+        out->side && out->sides && out->normal && out->way_of && out->way && sort_sides(&maker);
     if (room) {
         for (int32_t f = 0; f < core->faces; f++)
             out->normal[f] = triangle_normal(core, core->face[f]);
         for (int32_t e = 0; e < core->edges; e++)
-            take_edge(&m, e);
-        take_ways(&m);
+            take_edge(&maker, e);
+        take_ways(&maker);
     }
-    mem_free(m.of_edge);
-    room = room && (solid->triangles == 0 || take_anchors(&m, solid));
+    mem_free(maker.of_edge);
+    room = room && (solid->triangles == 0 || take_anchors(&maker, solid));
     return room ? SCREE_OK : fail_memory(error, name);
 }
 

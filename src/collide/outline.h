@@ -27,11 +27,11 @@ typedef struct outline_pose {
 } outline_pose;
 
 // The first two rows of what q4_rotate does are (cosine, -sine) and (sine, cosine).
-static inline void outline_turn(outline_pose *p, int body, double w, double z)
+static inline void outline_turn(outline_pose *outline_pose, int body, double w, double z)
 {
     double twice = 2 * z;
-    p->cosine[body] = 1 - z * twice;
-    p->sine[body] = w * twice;
+    outline_pose->cosine[body] = 1 - z * twice;
+    outline_pose->sine[body] = w * twice;
 }
 
 typedef struct outline_touches {
@@ -44,16 +44,16 @@ typedef struct vd2 {
 } vd2;
 static inline vd2 vd2_make(vd x, vd y)
 {
-    vd2 r = {x, y};
-    return r;
+    vd2 vd2 = {x, y};
+    return vd2;
 }
 static inline vd2 vd2_load(const double at[2][OUTLINE_LANES], int i)
 {
     return vd2_make(vd_load(at[0] + i), vd_load(at[1] + i));
 }
-static inline vd2 vd2_turn(vd cosine, vd sine, vd2 v)
+static inline vd2 vd2_turn(vd cosine, vd sine, vd2 vd2)
 {
-    return vd2_make(cosine * v.x + -sine * v.y, sine * v.x + cosine * v.y);
+    return vd2_make(cosine * vd2.x + -sine * vd2.y, sine * vd2.x + cosine * vd2.y);
 }
 static inline vd2 vd2_add(vd2 a, vd2 b)
 {
@@ -63,9 +63,9 @@ static inline vd2 vd2_sub(vd2 a, vd2 b)
 {
     return vd2_make(a.x - b.x, a.y - b.y);
 }
-static inline vd2 vd2_scale(vd s, vd2 a)
+static inline vd2 vd2_scale(vd s, vd2 vd2)
 {
-    return vd2_make(s * a.x, s * a.y);
+    return vd2_make(s * vd2.x, s * vd2.y);
 }
 static inline vd vd2_dot(vd2 a, vd2 b)
 {
@@ -76,31 +76,32 @@ static inline vd2 vd2_select(vm m, vd2 yes, vd2 no)
     return vd2_make(vd_select(m, yes.x, no.x), vd_select(m, yes.y, no.y));
 }
 
-static inline void outline_meet(const outline_pose *p, const outline_group *g, outline_touches *out)
+static inline void outline_meet(const outline_pose *outline_pose,
+                                const outline_group *outline_group, outline_touches *out)
 {
     static const double place[OUTLINE_LANES] = {0.5, 1.5, 2.5, 3.5};
     const vd zero = vd_set(0.0);
     const vd one = vd_set(1.0);
-    const vd radii = vd_set(p->radius[0] + p->radius[1]);
-    const vd beyond = vd_set(p->beyond);
+    const vd radii = vd_set(outline_pose->radius[0] + outline_pose->radius[1]);
+    const vd beyond = vd_set(outline_pose->beyond);
     const vd limit = radii + beyond;
-    const vd half = vd_set(0.5 * (p->radius[0] - p->radius[1]));
-    const vd c0 = vd_set(p->cosine[0]);
-    const vd c1 = vd_set(p->cosine[1]);
-    const vd s0 = vd_set(p->sine[0]);
-    const vd s1 = vd_set(p->sine[1]);
-    const vd2 offset = vd2_make(vd_set(p->offset[0]), vd_set(p->offset[1]));
+    const vd half = vd_set(0.5 * (outline_pose->radius[0] - outline_pose->radius[1]));
+    const vd c0 = vd_set(outline_pose->cosine[0]);
+    const vd c1 = vd_set(outline_pose->cosine[1]);
+    const vd s0 = vd_set(outline_pose->sine[0]);
+    const vd s1 = vd_set(outline_pose->sine[1]);
+    const vd2 offset = vd2_make(vd_set(outline_pose->offset[0]), vd_set(outline_pose->offset[1]));
     unsigned hit = 0;
     unsigned lost = 0;
-    for (int i = 0; i < g->count; i += SCREE_WIDTH) {
-        vm of_a = vd_gt(vd_set((double)g->of_a), vd_load(place + i));
+    for (int i = 0; i < outline_group->count; i += SCREE_WIDTH) {
+        vm of_a = vd_gt(vd_set((double)outline_group->of_a), vd_load(place + i));
         vd side = vd_select(of_a, one, -one);
-        vd2 vertex =
-            vd2_turn(vd_select(of_a, c0, c1), vd_select(of_a, s0, s1), vd2_load(g->point, i));
+        vd2 vertex = vd2_turn(vd_select(of_a, c0, c1), vd_select(of_a, s0, s1),
+                              vd2_load(outline_group->point, i));
         vd c = vd_select(of_a, c1, c0);
         vd s = vd_select(of_a, s1, s0);
-        vd2 from = vd2_turn(c, s, vd2_load(g->from, i));
-        vd2 to = vd2_turn(c, s, vd2_load(g->to, i));
+        vd2 from = vd2_turn(c, s, vd2_load(outline_group->from, i));
+        vd2 to = vd2_turn(c, s, vd2_load(outline_group->to, i));
         // a vertex of a goes to the place of b, and its nearest point back; a vertex of b goes to the place of a
         vd2 there = vd2_sub(vertex, vd2_scale(side, offset));
         vd2 along = vd2_sub(to, from);
@@ -126,7 +127,7 @@ static inline void outline_meet(const outline_pose *p, const outline_group *g, o
         vd_store(out->point[0] + i, point.x);
         vd_store(out->point[1] + i, point.y);
     }
-    unsigned used = (1u << g->count) - 1;
+    unsigned used = (1u << outline_group->count) - 1;
     out->hit = hit & used;
     out->lost = lost & used;
 }

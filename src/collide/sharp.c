@@ -18,68 +18,69 @@ typedef struct maker {
     v3 *low, *high;
 } maker;
 
-static scree_status refuse(const maker *m, const char *what, int32_t at)
+static scree_status refuse(const maker *maker, const char *what, int32_t at)
 {
-    return fail(m->error, SCREE_BAD_INPUT, m->name,
+    return fail(maker->error, SCREE_BAD_INPUT, maker->name,
                 "give a closed mesh whose triangles turn anticlockwise as seen from outside", what,
                 at);
 }
 
-static scree_status take_triangles(maker *m)
+static scree_status take_triangles(maker *maker)
 {
-    sharp *s = m->s;
+    sharp *sharp = maker->s;
     double volume = 0;
-    for (int32_t t = 0; t < s->triangles; t++) {
-        const int32_t *v = s->triangle[t];
+    for (int32_t t = 0; t < sharp->triangles; t++) {
+        const int32_t *v = sharp->triangle[t];
         for (int k = 0; k < 3; k++) {
-            if (v[k] < 0 || v[k] >= s->vertices)
-                return refuse(m, "triangle %d names a vertex that does not exist", t);
-            m->half[3 * t + k] = half_edge_make(v[k], v[(k + 1) % 3], t, 3 * t + k);
+            if (v[k] < 0 || v[k] >= sharp->vertices)
+                return refuse(maker, "triangle %d names a vertex that does not exist", t);
+            maker->half[3 * t + k] = half_edge_make(v[k], v[(k + 1) % 3], t, 3 * t + k);
         }
-        v3 a = s->vertex[v[0]];
-        v3 area = v3_cross(v3_sub(s->vertex[v[1]], a), v3_sub(s->vertex[v[2]], a));
-        s->normal[t] = v3_unit(area);
-        if (!(v3_dot(s->normal[t], s->normal[t]) > 0))
-            return refuse(m, "triangle %d has no area", t);
-        volume += v3_dot(v3_sub(a, s->vertex[0]), area);
+        v3 a = sharp->vertex[v[0]];
+        v3 area = v3_cross(v3_sub(sharp->vertex[v[1]], a), v3_sub(sharp->vertex[v[2]], a));
+        sharp->normal[t] = v3_unit(area);
+        if (!(v3_dot(sharp->normal[t], sharp->normal[t]) > 0))
+            return refuse(maker, "triangle %d has no area", t);
+        volume += v3_dot(v3_sub(a, sharp->vertex[0]), area);
     }
     if (!(volume > 0))
-        return refuse(m, "the mesh encloses no volume or is inside out (%d triangles)",
-                      s->triangles);
+        return refuse(maker, "the mesh encloses no volume or is inside out (%d triangles)",
+                      sharp->triangles);
     return SCREE_OK;
 }
 
 // The unit vector in triangle t that leads away from its edge with the ends a and b.
-static v3 away_from_edge(const sharp *s, int32_t t, int32_t a, int32_t b)
+static v3 away_from_edge(const sharp *sharp, int32_t t, int32_t a, int32_t b)
 {
-    const int32_t *v = s->triangle[t];
+    const int32_t *v = sharp->triangle[t];
     int32_t apex = v[0] != a && v[0] != b ? v[0] : v[1] != a && v[1] != b ? v[1] : v[2];
-    v3 along = v3_sub(s->vertex[b], s->vertex[a]);
-    v3 in = v3_cross(s->normal[t], along);
-    double side = v3_dot(in, v3_sub(s->vertex[apex], s->vertex[a]));
+    v3 along = v3_sub(sharp->vertex[b], sharp->vertex[a]);
+    v3 in = v3_cross(sharp->normal[t], along);
+    double side = v3_dot(in, v3_sub(sharp->vertex[apex], sharp->vertex[a]));
     return v3_unit(side < 0 ? v3_scale(-1, in) : in);
 }
 
-static scree_status take_edges(maker *m)
+static scree_status take_edges(maker *maker)
 {
-    sharp *s = m->s;
-    int64_t halves = 3 * (int64_t)s->triangles;
-    int32_t open = half_edges_pair(m->half, halves);
+    sharp *sharp = maker->s;
+    int64_t halves = 3 * (int64_t)sharp->triangles;
+    int32_t open = half_edges_pair(maker->half, halves);
     if (open >= 0)
-        return refuse(
-            m, "an edge of triangle %d is open, of more than two triangles, or turned over", open);
+        return refuse(maker,
+                      "an edge of triangle %d is open, of more than two triangles, or turned over",
+                      open);
     for (int64_t i = 0; i < halves; i += 2) {
-        const half_edge *a = &m->half[i];
+        const half_edge *a = &maker->half[i];
         const half_edge *b = a + 1;
-        v3 in_a = away_from_edge(s, a->face, a->low, a->high);
-        v3 in_b = away_from_edge(s, b->face, a->low, a->high);
-        double out_of_plane = v3_dot(s->normal[a->face], in_b);
-        v3 across = v3_cross(s->normal[a->face], s->normal[b->face]);
+        v3 in_a = away_from_edge(sharp, a->face, a->low, a->high);
+        v3 in_b = away_from_edge(sharp, b->face, a->low, a->high);
+        double out_of_plane = v3_dot(sharp->normal[a->face], in_b);
+        v3 across = v3_cross(sharp->normal[a->face], sharp->normal[b->face]);
         if (v3_dot(across, across) < FLAT_SINE * FLAT_SINE && v3_dot(in_a, in_b) < 0)
             continue;
-        m->sharp[a->low] = m->sharp[a->high] = true;
+        maker->sharp[a->low] = maker->sharp[a->high] = true;
         if (out_of_plane < 0)
-            s->edge[s->edges++] = (sharp_edge){{a->low, a->high}, {in_a, in_b}};
+            sharp->edge[sharp->edges++] = (sharp_edge){{a->low, a->high}, {in_a, in_b}};
     }
     return SCREE_OK;
 }
@@ -93,96 +94,97 @@ static v3 upper(v3 a, v3 b)
     return v3_make(real_max(a.x, b.x), real_max(a.y, b.y), real_max(a.z, b.z));
 }
 
-static scree_status plant_trees(maker *m)
+static scree_status plant_trees(maker *maker)
 {
-    sharp *s = m->s;
-    s->low = s->high = s->vertex[s->triangle[0][0]];
+    sharp *sharp = maker->s;
+    sharp->low = sharp->high = sharp->vertex[sharp->triangle[0][0]];
     double square = 0;
-    for (int32_t t = 0; t < s->triangles; t++) {
-        v3 a = s->vertex[s->triangle[t][0]];
-        v3 b = s->vertex[s->triangle[t][1]];
-        v3 c = s->vertex[s->triangle[t][2]];
-        m->low[t] = lower(lower(a, b), c);
-        m->high[t] = upper(upper(a, b), c);
-        s->low = lower(s->low, m->low[t]);
-        s->high = upper(s->high, m->high[t]);
+    for (int32_t t = 0; t < sharp->triangles; t++) {
+        v3 a = sharp->vertex[sharp->triangle[t][0]];
+        v3 b = sharp->vertex[sharp->triangle[t][1]];
+        v3 c = sharp->vertex[sharp->triangle[t][2]];
+        maker->low[t] = lower(lower(a, b), c);
+        maker->high[t] = upper(upper(a, b), c);
+        sharp->low = lower(sharp->low, maker->low[t]);
+        sharp->high = upper(sharp->high, maker->high[t]);
         square = real_max(square, real_max(v3_dot(a, a), real_max(v3_dot(b, b), v3_dot(c, c))));
     }
-    s->radius = sqrt(square);
-    scree_status status = box_tree_plant(m->low, m->high, s->triangles, &s->by_triangle, m->error);
+    sharp->radius = sqrt(square);
+    scree_status status = box_tree_plant(maker->low, maker->high, sharp->triangles,
+                                         &sharp->by_triangle, maker->error);
     if (status)
         return status;
-    for (int32_t e = 0; e < s->edges; e++) {
-        v3 a = s->vertex[s->edge[e].vertex[0]];
-        v3 b = s->vertex[s->edge[e].vertex[1]];
-        m->low[e] = lower(a, b);
-        m->high[e] = upper(a, b);
+    for (int32_t e = 0; e < sharp->edges; e++) {
+        v3 a = sharp->vertex[sharp->edge[e].vertex[0]];
+        v3 b = sharp->vertex[sharp->edge[e].vertex[1]];
+        maker->low[e] = lower(a, b);
+        maker->high[e] = upper(a, b);
     }
-    return box_tree_plant(m->low, m->high, s->edges, &s->by_edge, m->error);
+    return box_tree_plant(maker->low, maker->high, sharp->edges, &sharp->by_edge, maker->error);
 }
 
-static scree_status make(maker *m)
+static scree_status make(maker *maker)
 {
-    scree_status status = take_triangles(m);
+    scree_status status = take_triangles(maker);
     if (!status)
-        status = take_edges(m);
+        status = take_edges(maker);
     if (status)
         return status;
-    for (int32_t v = 0; v < m->s->vertices; v++)
-        if (m->sharp[v])
-            m->s->corner[m->s->corners++] = v;
-    return plant_trees(m);
+    for (int32_t v = 0; v < maker->s->vertices; v++)
+        if (maker->sharp[v])
+            maker->s->corner[maker->s->corners++] = v;
+    return plant_trees(maker);
 }
 
-static bool make_room(maker *m)
+static bool make_room(maker *maker)
 {
-    sharp *s = m->s;
-    int64_t halves = 3 * (int64_t)s->triangles;
-    s->vertex = mem_array(s->vertices, sizeof *s->vertex);
-    s->corner = mem_array(s->vertices, sizeof *s->corner);
-    s->normal = mem_array(s->triangles, sizeof *s->normal);
-    s->triangle = mem_array(s->triangles, sizeof *s->triangle);
-    s->edge = mem_array(halves / 2 + 1, sizeof *s->edge);
-    m->half = mem_array(halves, sizeof *m->half);
-    m->sharp = mem_array(s->vertices, sizeof *m->sharp);
-    m->low = mem_array(halves, sizeof *m->low);
-    m->high = mem_array(halves, sizeof *m->high);
-    return s->vertex && s->corner && s->normal && s->triangle && s->edge && m->half && m->sharp &&
-           m->low && m->high;
+    sharp *sharp = maker->s;
+    int64_t halves = 3 * (int64_t)sharp->triangles;
+    sharp->vertex = mem_array(sharp->vertices, sizeof *sharp->vertex);
+    sharp->corner = mem_array(sharp->vertices, sizeof *sharp->corner);
+    sharp->normal = mem_array(sharp->triangles, sizeof *sharp->normal);
+    sharp->triangle = mem_array(sharp->triangles, sizeof *sharp->triangle);
+    sharp->edge = mem_array(halves / 2 + 1, sizeof *sharp->edge);
+    maker->half = mem_array(halves, sizeof *maker->half);
+    maker->sharp = mem_array(sharp->vertices, sizeof *maker->sharp);
+    maker->low = mem_array(halves, sizeof *maker->low);
+    maker->high = mem_array(halves, sizeof *maker->high);
+    return sharp->vertex && sharp->corner && sharp->normal && sharp->triangle && sharp->edge &&
+           maker->half && maker->sharp && maker->low && maker->high;
 }
 
 scree_status sharp_make(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3],
                         int32_t triangles, const char *name, sharp *out, scree_error *error)
 {
     *out = (sharp){.vertices = vertices, .triangles = triangles};
-    maker m = {.s = out, .name = name, .error = error};
+    maker maker = {.s = out, .name = name, .error = error};
     scree_status status = SCREE_OK;
     if (vertices < 4 || triangles < 4)
-        status = refuse(&m, "a solid has at least four triangles; this mesh has %d", triangles);
-    else if (!make_room(&m))
+        status = refuse(&maker, "a solid has at least four triangles; this mesh has %d", triangles);
+    else if (!make_room(&maker))
         status = fail_memory(error, name);
     else {
         memcpy(out->vertex, vertex, (size_t)vertices * sizeof *vertex);
         memcpy(out->triangle, triangle, (size_t)triangles * sizeof *triangle);
-        status = make(&m);
+        status = make(&maker);
     }
-    mem_free(m.half);
-    mem_free(m.sharp);
-    mem_free(m.low);
-    mem_free(m.high);
+    mem_free(maker.half);
+    mem_free(maker.sharp);
+    mem_free(maker.low);
+    mem_free(maker.high);
     if (status)
         sharp_clear(out);
     return status;
 }
 
-void sharp_clear(sharp *s)
+void sharp_clear(sharp *solid)
 {
-    box_tree_clear(&s->by_triangle);
-    box_tree_clear(&s->by_edge);
-    mem_free(s->vertex);
-    mem_free(s->normal);
-    mem_free(s->triangle);
-    mem_free(s->edge);
-    mem_free(s->corner);
-    *s = (sharp){.vertices = 0};
+    box_tree_clear(&solid->by_triangle);
+    box_tree_clear(&solid->by_edge);
+    mem_free(solid->vertex);
+    mem_free(solid->normal);
+    mem_free(solid->triangle);
+    mem_free(solid->edge);
+    mem_free(solid->corner);
+    *solid = (sharp){.vertices = 0};
 }

@@ -28,11 +28,11 @@ typedef struct sharp {
 // the mesh in messages. sharp_clear frees.
 scree_status sharp_make(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3],
                         int32_t triangles, const char *name, sharp *out, scree_error *error);
-void sharp_clear(sharp *s);
+void sharp_clear(sharp *solid);
 
 // Is p inside? By the parity of a ray (seed 000, section 5); a ray that comes within 1e-12 of an edge is shot again in
 // another direction. A point on the surface within that tolerance counts as outside.
-bool sharp_inside(const sharp *s, v3 p);
+bool sharp_inside(const sharp *sharp, v3 p);
 
 // The nearest point of the surface, if it is nearer than `within`; false where none is.
 typedef struct sharp_nearest {
@@ -41,7 +41,7 @@ typedef struct sharp_nearest {
     int32_t triangle;
     int region; // as in closest.h
 } sharp_nearest;
-bool sharp_closest(const sharp *s, v3 p, double within, sharp_nearest *out);
+bool sharp_closest(const sharp *sharp, v3 p, double within, sharp_nearest *out);
 
 typedef struct sharp_pose { // of b as seen from a
     q4 turn_a, turn_b;      // body to space

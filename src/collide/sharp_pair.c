@@ -32,13 +32,13 @@ static void corner_touches(const sharp *of, const sharp *in, q4 turn_of, q4 turn
         v3 out = in->normal[near.triangle];
         if (near.region != REGION_FACE && near.distance > 0)
             out = v3_unit(inside ? v3_sub(near.place, p) : v3_sub(p, near.place));
-        touch t = {.weight = 1, .gap = inside ? -near.distance : near.distance};
+        touch touch = {.weight = 1, .gap = inside ? -near.distance : near.distance};
         v3 middle = v3_add(offset, q4_rotate(turn_in, v3_scale(0.5, v3_add(p, near.place))));
-        t.normal = v3_scale(-back, q4_rotate(turn_in, out));
-        t.point = back > 0 ? middle : v3_sub(middle, offset); // seen from a
-        t.feature = back > 0 ? touch_feature(TOUCH_VERTEX_FACE, of->corner[i], 0)
-                             : touch_feature(TOUCH_FACE_VERTEX, 0, of->corner[i]);
-        touch_add(list, t);
+        touch.normal = v3_scale(-back, q4_rotate(turn_in, out));
+        touch.point = back > 0 ? middle : v3_sub(middle, offset); // seen from a
+        touch.feature = back > 0 ? touch_feature(TOUCH_VERTEX_FACE, of->corner[i], 0)
+                                 : touch_feature(TOUCH_FACE_VERTEX, 0, of->corner[i]);
+        touch_add(list, touch);
     }
 }
 
@@ -51,15 +51,15 @@ typedef struct edge_search {
     touch_list *list;
 } edge_search;
 
-static v3 from_a(const edge_search *s, v3 p)
+static v3 from_a(const edge_search *search, v3 p)
 {
-    return q4_rotate(q4_conjugate(s->pose->turn_b),
-                     v3_sub(q4_rotate(s->pose->turn_a, p), s->pose->offset));
+    return q4_rotate(q4_conjugate(search->pose->turn_b),
+                     v3_sub(q4_rotate(search->pose->turn_a, p), search->pose->offset));
 }
-static v3 into_a(const edge_search *s, v3 p)
+static v3 into_a(const edge_search *search, v3 p)
 {
-    return q4_rotate(q4_conjugate(s->pose->turn_a),
-                     v3_add(q4_rotate(s->pose->turn_b, p), s->pose->offset));
+    return q4_rotate(q4_conjugate(search->pose->turn_a),
+                     v3_add(q4_rotate(search->pose->turn_b, p), search->pose->offset));
 }
 
 // Do both faces of the edge lie behind the plane through it whose normal is n?
@@ -70,7 +70,7 @@ static bool supports(v3 n, const v3 inward[2])
 
 // Is any of the stretch of an edge around its foot in the solid? With faces that meet at an acute angle the foot itself
 // may lie outside.
-static bool passes(const sharp *s, v3 from, v3 to, v3 foot, double around)
+static bool passes(const sharp *sharp, v3 from, v3 to, v3 foot, double around)
 {
     v3 along = v3_unit(v3_sub(to, from));
     double back = real_min(around, v3_dot(v3_sub(foot, from), along));
@@ -78,24 +78,24 @@ static bool passes(const sharp *s, v3 from, v3 to, v3 foot, double around)
     from = v3_fma(foot, -back, along);
     to = v3_fma(foot, on, along);
     box_walk walk;
-    box_walk_begin(&walk, &s->by_triangle,
+    box_walk_begin(&walk, &sharp->by_triangle,
                    v3_make(real_min(from.x, to.x), real_min(from.y, to.y), real_min(from.z, to.z)),
                    v3_make(real_max(from.x, to.x), real_max(from.y, to.y), real_max(from.z, to.z)));
     for (int32_t t = box_walk_next(&walk); t >= 0; t = box_walk_next(&walk)) {
-        const int32_t *v = s->triangle[t];
-        v3 corner[3] = {s->vertex[v[0]], s->vertex[v[1]], s->vertex[v[2]]};
+        const int32_t *v = sharp->triangle[t];
+        v3 corner[3] = {sharp->vertex[v[0]], sharp->vertex[v[1]], sharp->vertex[v[2]]};
         if (closest_segment_triangle(from, to, corner).cuts)
             return true;
     }
-    return sharp_inside(s, foot);
+    return sharp_inside(sharp, foot);
 }
 
-static void edge_pair(const edge_search *s, int32_t of_a, v3 a0, v3 a1, const v3 inward[2],
+static void edge_pair(const edge_search *search, int32_t of_a, v3 a0, v3 a1, const v3 inward[2],
                       int32_t of_b)
 {
-    const sharp_edge *edge = &s->b->edge[of_b];
-    v3 b0 = s->b->vertex[edge->vertex[0]];
-    v3 b1 = s->b->vertex[edge->vertex[1]];
+    const sharp_edge *edge = &search->b->edge[of_b];
+    v3 b0 = search->b->vertex[edge->vertex[0]];
+    v3 b1 = search->b->vertex[edge->vertex[1]];
     segment_pair near = closest_of_segments(a0, a1, b0, b1);
     if (!(near.share_a > 0 && near.share_a < 1 && near.share_b > 0 && near.share_b < 1))
         return;
@@ -111,34 +111,36 @@ static void edge_pair(const edge_search *s, int32_t of_a, v3 a0, v3 a1, const v3
     if (!supports(n, inward) || !supports(v3_scale(-1, n), edge->inward))
         return;
     double gap = v3_dot(n, near.apart);
-    if (!(gap < s->reach) || gap < -s->deepest)
+    if (!(gap < search->reach) || gap < -search->deepest)
         return;
-    if (gap < 0 && !passes(s->b, a0, a1, near.on_a, s->deepest) &&
-        !passes(s->a, into_a(s, b0), into_a(s, b1), into_a(s, near.on_b), s->deepest))
+    if (gap < 0 && !passes(search->b, a0, a1, near.on_a, search->deepest) &&
+        !passes(search->a, into_a(search, b0), into_a(search, b1), into_a(search, near.on_b),
+                search->deepest))
         return;
-    touch t = {.weight = 1, .gap = gap, .feature = touch_feature(TOUCH_EDGE_EDGE, of_a, of_b)};
-    t.normal = q4_rotate(s->pose->turn_b, n);
-    t.point = v3_add(s->pose->offset,
-                     q4_rotate(s->pose->turn_b, v3_scale(0.5, v3_add(near.on_a, near.on_b))));
-    touch_add(s->list, t);
+    touch touch = {.weight = 1, .gap = gap, .feature = touch_feature(TOUCH_EDGE_EDGE, of_a, of_b)};
+    touch.normal = q4_rotate(search->pose->turn_b, n);
+    touch.point =
+        v3_add(search->pose->offset,
+               q4_rotate(search->pose->turn_b, v3_scale(0.5, v3_add(near.on_a, near.on_b))));
+    touch_add(search->list, touch);
 }
 
-static void edge_touches(const edge_search *s)
+static void edge_touches(const edge_search *search)
 {
-    q4 into = q4_mul(q4_conjugate(s->pose->turn_b), s->pose->turn_a);
-    double margin = real_max(s->reach, s->deepest);
+    q4 into = q4_mul(q4_conjugate(search->pose->turn_b), search->pose->turn_a);
+    double margin = real_max(search->reach, search->deepest);
     v3 wide = v3_make(margin, margin, margin);
-    for (int32_t e = 0; e < s->a->edges; e++) {
-        const sharp_edge *edge = &s->a->edge[e];
-        v3 a0 = from_a(s, s->a->vertex[edge->vertex[0]]);
-        v3 a1 = from_a(s, s->a->vertex[edge->vertex[1]]);
+    for (int32_t e = 0; e < search->a->edges; e++) {
+        const sharp_edge *edge = &search->a->edge[e];
+        v3 a0 = from_a(search, search->a->vertex[edge->vertex[0]]);
+        v3 a1 = from_a(search, search->a->vertex[edge->vertex[1]]);
         v3 low = v3_make(real_min(a0.x, a1.x), real_min(a0.y, a1.y), real_min(a0.z, a1.z));
         v3 high = v3_make(real_max(a0.x, a1.x), real_max(a0.y, a1.y), real_max(a0.z, a1.z));
         v3 inward[2] = {q4_rotate(into, edge->inward[0]), q4_rotate(into, edge->inward[1])};
         box_walk walk;
-        box_walk_begin(&walk, &s->b->by_edge, v3_sub(low, wide), v3_add(high, wide));
+        box_walk_begin(&walk, &search->b->by_edge, v3_sub(low, wide), v3_add(high, wide));
         for (int32_t f = box_walk_next(&walk); f >= 0; f = box_walk_next(&walk))
-            edge_pair(s, e, a0, a1, inward, f);
+            edge_pair(search, e, a0, a1, inward, f);
     }
 }
 

@@ -26,12 +26,12 @@ static const v3 shots[SHOTS_MOST] = {
 typedef enum crossing { MISSES, HITS, DOUBTFUL } crossing;
 
 // Moeller and Trumbore's form of Cramer's rule; doubts in units of the triangle's own size.
-static crossing crosses(const sharp *s, int32_t t, v3 p, v3 way)
+static crossing crosses(const sharp *sharp, int32_t t, v3 p, v3 way)
 {
-    const int32_t *v = s->triangle[t];
-    v3 from = v3_sub(p, s->vertex[v[0]]);
-    v3 u = v3_sub(s->vertex[v[1]], s->vertex[v[0]]);
-    v3 w = v3_sub(s->vertex[v[2]], s->vertex[v[0]]);
+    const int32_t *v = sharp->triangle[t];
+    v3 from = v3_sub(p, sharp->vertex[v[0]]);
+    v3 u = v3_sub(sharp->vertex[v[1]], sharp->vertex[v[0]]);
+    v3 w = v3_sub(sharp->vertex[v[2]], sharp->vertex[v[0]]);
     v3 across = v3_cross(way, w);
     v3 beside = v3_cross(from, u);
     double det = v3_dot(u, across);
@@ -44,7 +44,7 @@ static crossing crosses(const sharp *s, int32_t t, v3 p, v3 way)
     if (x < -DOUBT || y < -DOUBT || z < -DOUBT)
         return MISSES;
     double ahead = v3_dot(w, beside) / det;
-    if (fabs(ahead) < DOUBT * s->radius)
+    if (fabs(ahead) < DOUBT * sharp->radius)
         return DOUBTFUL;
     if (ahead < 0)
         return MISSES;
@@ -71,7 +71,7 @@ static bool ray_meets(const box_node *node, v3 p, v3 way, double margin)
 }
 
 // The parity of one shot: 0 or 1, -1 where it is doubtful.
-static int shoot(const sharp *s, v3 p, v3 way)
+static int shoot(const sharp *sharp, v3 p, v3 way)
 {
     int32_t stack[BOX_DEPTH_MOST];
     int top = 0;
@@ -79,14 +79,14 @@ static int shoot(const sharp *s, v3 p, v3 way)
     stack[top++] = 0;
     while (top) {
         int32_t index = stack[--top];
-        const box_node *node = &s->by_triangle.node[index];
-        if (!ray_meets(node, p, way, DOUBT * s->radius))
+        const box_node *node = &sharp->by_triangle.node[index];
+        if (!ray_meets(node, p, way, DOUBT * sharp->radius))
             continue;
         for (int32_t i = 0; i < node->count; i++) {
-            crossing c = crosses(s, s->by_triangle.order[node->first + i], p, way);
-            if (c == DOUBTFUL)
+            crossing crossing = crosses(sharp, sharp->by_triangle.order[node->first + i], p, way);
+            if (crossing == DOUBTFUL)
                 return -1;
-            parity ^= c == HITS;
+            parity ^= crossing == HITS;
         }
         if (node->count)
             continue;
@@ -96,14 +96,14 @@ static int shoot(const sharp *s, v3 p, v3 way)
     return parity;
 }
 
-bool sharp_inside(const sharp *s, v3 p)
+bool sharp_inside(const sharp *sharp, v3 p)
 {
-    if (p.x < s->low.x || p.y < s->low.y || p.z < s->low.z)
+    if (p.x < sharp->low.x || p.y < sharp->low.y || p.z < sharp->low.z)
         return false;
-    if (p.x > s->high.x || p.y > s->high.y || p.z > s->high.z)
+    if (p.x > sharp->high.x || p.y > sharp->high.y || p.z > sharp->high.z)
         return false;
     for (int i = 0; i < SHOTS_MOST; i++) {
-        int parity = shoot(s, p, shots[i]);
+        int parity = shoot(sharp, p, shots[i]);
         if (parity >= 0)
             return parity;
     }
@@ -122,7 +122,7 @@ static double box_square(const box_node *node, v3 p)
     return (x * x + y * y) + z * z;
 }
 
-bool sharp_closest(const sharp *s, v3 p, double within, sharp_nearest *out)
+bool sharp_closest(const sharp *sharp, v3 p, double within, sharp_nearest *out)
 {
     int32_t stack[BOX_DEPTH_MOST];
     double least = within * within;
@@ -131,20 +131,22 @@ bool sharp_closest(const sharp *s, v3 p, double within, sharp_nearest *out)
     stack[top++] = 0;
     while (top) {
         int32_t index = stack[--top];
-        const box_node *node = &s->by_triangle.node[index];
+        const box_node *node = &sharp->by_triangle.node[index];
         if (!(box_square(node, p) < least))
             continue;
         for (int32_t i = 0; i < node->count; i++) {
-            int32_t t = s->by_triangle.order[node->first + i];
-            const int32_t *v = s->triangle[t];
-            v3 corner[3] = {s->vertex[v[0]], s->vertex[v[1]], s->vertex[v[2]]};
-            triangle_point q = closest_on_triangle(p, corner);
-            v3 d = v3_sub(p, q.place);
+            int32_t t = sharp->by_triangle.order[node->first + i];
+            const int32_t *v = sharp->triangle[t];
+            v3 corner[3] = {sharp->vertex[v[0]], sharp->vertex[v[1]], sharp->vertex[v[2]]};
+            triangle_point triangle_point = closest_on_triangle(p, corner);
+            v3 d = v3_sub(p, triangle_point.place);
             if (!(v3_dot(d, d) < least))
                 continue;
             least = v3_dot(d, d);
-            *out = (sharp_nearest){
-                .place = q.place, .distance = sqrt(least), .triangle = t, .region = q.region};
+            *out = (sharp_nearest){.place = triangle_point.place,
+                                   .distance = sqrt(least),
+                                   .triangle = t,
+                                   .region = triangle_point.region};
             found = true;
         }
         if (node->count)
@@ -152,8 +154,8 @@ bool sharp_closest(const sharp *s, v3 p, double within, sharp_nearest *out)
         // The nearer child is looked at first, so that the other is often skipped.
         int32_t left = index + 1;
         int32_t right = node->right;
-        bool left_nearer =
-            box_square(&s->by_triangle.node[left], p) <= box_square(&s->by_triangle.node[right], p);
+        bool left_nearer = box_square(&sharp->by_triangle.node[left], p) <=
+                           box_square(&sharp->by_triangle.node[right], p);
         stack[top++] = left_nearer ? right : left;
         stack[top++] = left_nearer ? left : right;
     }

@@ -140,11 +140,12 @@ static box box_of(v3 p)
 {
     return (box){p, p};
 }
-static box box_with(box b, v3 p)
+static box box_with(box box, v3 p)
 {
-    b.low = v3_make(real_min(b.low.x, p.x), real_min(b.low.y, p.y), real_min(b.low.z, p.z));
-    b.high = v3_make(real_max(b.high.x, p.x), real_max(b.high.y, p.y), real_max(b.high.z, p.z));
-    return b;
+    box.low = v3_make(real_min(box.low.x, p.x), real_min(box.low.y, p.y), real_min(box.low.z, p.z));
+    box.high =
+        v3_make(real_max(box.high.x, p.x), real_max(box.high.y, p.y), real_max(box.high.z, p.z));
+    return box;
 }
 static bool boxes_near(box a, box b, double margin)
 {
@@ -167,19 +168,19 @@ static box feature_box(const sphero *body, feature_kind kind, int32_t i, v3 offs
     if (kind == EDGE)
         return box_with(box_of(v3_add(body->vertex[body->edge[i][0]], offset)),
                         v3_add(body->vertex[body->edge[i][1]], offset));
-    box b = box_of(v3_add(body->vertex[body->triangle[body->face[i]][0]], offset));
+    box box = box_of(v3_add(body->vertex[body->triangle[body->face[i]][0]], offset));
     for (int32_t t = body->face[i]; t < body->face[i + 1]; t++)
         for (int k = 0; k < 3; k++)
-            b = box_with(b, v3_add(body->vertex[body->triangle[t][k]], offset));
-    return b;
+            box = box_with(box, v3_add(body->vertex[body->triangle[t][k]], offset));
+    return box;
 }
 
 static box body_box(const sphero *body, v3 offset)
 {
-    box b = box_of(v3_add(body->vertex[0], offset));
+    box box = box_of(v3_add(body->vertex[0], offset));
     for (int32_t i = 1; i < body->vertices; i++)
-        b = box_with(b, v3_add(body->vertex[i], offset));
-    return b;
+        box = box_with(box, v3_add(body->vertex[i], offset));
+    return box;
 }
 
 typedef struct near_search {
@@ -199,13 +200,14 @@ typedef struct short_list {
 } short_list;
 
 // Fills `list` from feature `from` on; the first that found no room, or the number of all features.
-static int32_t shorten(const near_search *s, feature_kind kind, int32_t from, short_list *list)
+static int32_t shorten(const near_search *near_search, feature_kind kind, int32_t from,
+                       short_list *list)
 {
-    int32_t count = features(s->b, kind);
+    int32_t count = features(near_search->b, kind);
     int32_t j = from;
     for (list->count = 0; j < count && list->count < SHORT; j++) {
-        box of_j = feature_box(s->b, kind, j, s->offset);
-        if (!boxes_near(of_j, s->whole_a, s->margin))
+        box of_j = feature_box(near_search->b, kind, j, near_search->offset);
+        if (!boxes_near(of_j, near_search->whole_a, near_search->margin))
             continue;
         list->of[list->count] = of_j;
         list->at[list->count++] = j;
@@ -213,42 +215,43 @@ static int32_t shorten(const near_search *s, feature_kind kind, int32_t from, sh
     return j;
 }
 
-static void add_near_to(near_search *s, touch_kind kind, int32_t i, box of_i,
+static void add_near_to(near_search *near_search, touch_kind kind, int32_t i, box of_i,
                         const short_list *list)
 {
     for (int32_t n = 0; n < list->count; n++) {
-        if (!boxes_near(of_i, list->of[n], s->margin))
+        if (!boxes_near(of_i, list->of[n], near_search->margin))
             continue;
         sphero_pair pair = {.kind = kind, .of_a = i, .of_b = list->at[n]};
-        v3 apart = closest_of_pair(s->a, s->b, s->offset, pair).apart;
+        v3 apart = closest_of_pair(near_search->a, near_search->b, near_search->offset, pair).apart;
         double square = v3_dot(apart, apart);
-        if (!(square < s->limit))
+        if (!(square < near_search->limit))
             continue;
         pair.apart = (float)((1 - 1e-6) * sqrt(square));
-        if (s->found < s->room)
-            s->pair[s->found] = pair;
-        s->found++;
+        if (near_search->found < near_search->room)
+            near_search->pair[near_search->found] = pair;
+        near_search->found++;
     }
 }
 
-static void add_near(near_search *s, touch_kind kind, feature_kind of_a, feature_kind of_b)
+static void add_near(near_search *near_search, touch_kind kind, feature_kind of_a,
+                     feature_kind of_b)
 {
     const v3 origin = {0, 0, 0};
-    int32_t count_a = features(s->a, of_a);
-    int32_t count_b = features(s->b, of_b);
+    int32_t count_a = features(near_search->a, of_a);
+    int32_t count_b = features(near_search->b, of_b);
     short_list first;
     short_list more;
-    int32_t rest = shorten(s, of_b, 0, &first);
+    int32_t rest = shorten(near_search, of_b, 0, &first);
     if (first.count == 0)
         return;
     for (int32_t i = 0; i < count_a; i++) {
-        box of_i = feature_box(s->a, of_a, i, origin);
-        if (!boxes_near(of_i, s->whole_b, s->margin))
+        box of_i = feature_box(near_search->a, of_a, i, origin);
+        if (!boxes_near(of_i, near_search->whole_b, near_search->margin))
             continue;
-        add_near_to(s, kind, i, of_i, &first);
+        add_near_to(near_search, kind, i, of_i, &first);
         for (int32_t next = rest; next < count_b;) { // grains of very many features
-            next = shorten(s, of_b, next, &more);
-            add_near_to(s, kind, i, of_i, &more);
+            next = shorten(near_search, of_b, next, &more);
+            add_near_to(near_search, kind, i, of_i, &more);
         }
     }
 }
@@ -257,25 +260,25 @@ int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double m
                 sphero_pair *pair, int room)
 {
     double distance = a->radius + b->radius + margin;
-    near_search s = {.a = a,
-                     .b = b,
-                     .offset = offset,
-                     .margin = distance,
-                     .limit = distance * distance,
-                     .pair = pair,
-                     .room = room};
+    near_search near_search = {.a = a,
+                               .b = b,
+                               .offset = offset,
+                               .margin = distance,
+                               .limit = distance * distance,
+                               .pair = pair,
+                               .room = room};
     const v3 origin = {0, 0, 0};
-    s.whole_a = body_box(a, origin);
-    s.whole_b = body_box(b, offset);
-    if (!boxes_near(s.whole_a, s.whole_b, distance))
+    near_search.whole_a = body_box(a, origin);
+    near_search.whole_b = body_box(b, offset);
+    if (!boxes_near(near_search.whole_a, near_search.whole_b, distance))
         return 0;
     if (flat) {
-        add_near(&s, TOUCH_VERTEX_EDGE, VERTEX, EDGE);
-        add_near(&s, TOUCH_EDGE_VERTEX, EDGE, VERTEX);
+        add_near(&near_search, TOUCH_VERTEX_EDGE, VERTEX, EDGE);
+        add_near(&near_search, TOUCH_EDGE_VERTEX, EDGE, VERTEX);
     } else {
-        add_near(&s, TOUCH_VERTEX_FACE, VERTEX, FACE);
-        add_near(&s, TOUCH_FACE_VERTEX, FACE, VERTEX);
-        add_near(&s, TOUCH_EDGE_EDGE, EDGE, EDGE);
+        add_near(&near_search, TOUCH_VERTEX_FACE, VERTEX, FACE);
+        add_near(&near_search, TOUCH_FACE_VERTEX, FACE, VERTEX);
+        add_near(&near_search, TOUCH_EDGE_EDGE, EDGE, EDGE);
     }
-    return s.found;
+    return near_search.found;
 }

@@ -18,13 +18,13 @@ void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b,
         return;
     }
     double distance = sqrt(square);
-    touch t = {.feature = feature, .weight = 1, .gap = distance - radii};
-    if (!(t.gap < reach))
+    touch touch = {.feature = feature, .weight = 1, .gap = distance - radii};
+    if (!(touch.gap < reach))
         return;
-    t.normal = v3_scale(1 / distance, apart);
+    touch.normal = v3_scale(1 / distance, apart);
     v3 middle = v3_scale(0.5, v3_add(on_a, on_b));
-    t.point = v3_fma(middle, 0.5 * (radius_a - radius_b), t.normal);
-    touch_add(list, t);
+    touch.point = v3_fma(middle, 0.5 * (radius_a - radius_b), touch.normal);
+    touch_add(list, touch);
 }
 
 void touch_share_beyond(touch *item, int count, double beyond)

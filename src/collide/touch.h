@@ -44,10 +44,10 @@ static inline int64_t touch_feature(touch_kind kind, int32_t of_a, int32_t of_b)
     return (int64_t)kind << 60 | (int64_t)of_a << 30 | of_b; // features are below 2^30
 }
 
-static inline void touch_add(touch_list *list, touch t)
+static inline void touch_add(touch_list *list, touch touch)
 {
     if (list->count < list->room)
-        list->item[list->count] = t;
+        list->item[list->count] = touch;
     list->count++;
 }
 

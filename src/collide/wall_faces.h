@@ -26,9 +26,9 @@ typedef struct wall_faces {
 
 // May nothing of a grain but its vertices touch the wall first? Planes, and the inside of what is closed: boxes, drums
 // and cones with ends. Such a wall needs no faces.
-bool wall_meets_vertices(const primitive *p);
+bool wall_meets_vertices(const primitive *primitive);
 
-scree_status wall_faces_make(const primitive *p, wall_faces *out, scree_error *error);
+scree_status wall_faces_make(const primitive *primitive, wall_faces *out, scree_error *error);
 void wall_faces_clear(wall_faces *faces); // also after a failure, and of one that was never made
 
 #endif

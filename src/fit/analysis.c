@@ -23,35 +23,35 @@ typedef struct work {
     scree_error *error;
 } work;
 
-static const fit_parameter *parameter_of(const work *w, int k)
+static const fit_parameter *parameter_of(const work *work, int k)
 {
-    return &w->problem->parameter[w->a->estimate[k].parameter];
+    return &work->problem->parameter[work->a->estimate[k].parameter];
 }
 
 // The values with free parameter k moved by dz.
-static void moved(const work *w, int k, double dz, double *value)
+static void moved(const work *work, int k, double dz, double *value)
 {
-    const fit_parameter *q = parameter_of(w, k);
-    double *x = &value[w->a->estimate[k].parameter];
-    memcpy(value, w->value, (size_t)w->problem->parameters * sizeof *value);
-    *x = q->log ? *x * real_exp(dz) : *x + dz * (q->high - q->low);
+    const fit_parameter *parameter = parameter_of(work, k);
+    double *x = &value[work->a->estimate[k].parameter];
+    memcpy(value, work->value, (size_t)work->problem->parameters * sizeof *value);
+    *x = parameter->log ? *x * real_exp(dz) : *x + dz * (parameter->high - parameter->low);
 }
 
 // --- Jacobian -------------------------------------------------------------------------------------------------------
 
 // Second order: central within the bounds, else one-sided inwards.
-static scree_status differentiate(work *w, int k)
+static scree_status differentiate(work *work, int k)
 {
-    const fit_parameter *q = parameter_of(w, k);
-    int n = w->problem->residuals;
-    double h = w->step;
+    const fit_parameter *parameter = parameter_of(work, k);
+    int n = work->problem->residuals;
+    double h = work->step;
     double value[FIT_PARAMETERS_MOST];
     double at[3] = {-h, h, 0};
     double weight[3] = {-0.5 / h, 0.5 / h, 0};
-    moved(w, k, h, value);
-    bool up = value[w->a->estimate[k].parameter] <= q->high;
-    moved(w, k, -h, value);
-    bool down = value[w->a->estimate[k].parameter] >= q->low;
+    moved(work, k, h, value);
+    bool up = value[work->a->estimate[k].parameter] <= parameter->high;
+    moved(work, k, -h, value);
+    bool down = value[work->a->estimate[k].parameter] >= parameter->low;
     if (!up || !down) {
         double side = up ? h : -h;
         at[0] = 0;
@@ -61,128 +61,132 @@ static scree_status differentiate(work *w, int k)
         weight[1] = 2 / side;
         weight[2] = -0.5 / side;
     }
-    memset(w->column[k], 0, (size_t)n * sizeof(double));
+    memset(work->column[k], 0, (size_t)n * sizeof(double));
     for (int i = 0; i < 3; i++) {
         if (weight[i] == 0)
             continue;
-        moved(w, k, at[i], value);
-        scree_status status = fit_residuals(w->problem, value, w->scratch, w->error);
+        moved(work, k, at[i], value);
+        scree_status status = fit_residuals(work->problem, value, work->scratch, work->error);
         if (status)
             return status;
         for (int r = 0; r < n; r++)
-            w->column[k][r] += weight[i] * w->scratch[r];
+            work->column[k][r] += weight[i] * work->scratch[r];
     }
     for (int r = 0; r < n; r++)
-        if (!isfinite(w->column[k][r]))
-            return fail(w->error, SCREE_BAD_INPUT, q->name, "narrow its bounds",
+        if (!isfinite(work->column[k][r]))
+            return fail(work->error, SCREE_BAD_INPUT, parameter->name, "narrow its bounds",
                         "next to the optimum the models have no answer");
     return SCREE_OK;
 }
 
-static void choose_step(work *w)
+static void choose_step(work *work)
 {
     double precision = 0;
-    for (int i = 0; i < w->problem->sets; i++)
-        precision = real_max(precision, w->problem->set[i].is->precision);
-    w->step = real_cbrt(precision);
-    w->floor = real_max(10 * precision / w->step, 1e-12);
+    for (int i = 0; i < work->problem->sets; i++)
+        precision = real_max(precision, work->problem->set[i].is->precision);
+    work->step = real_cbrt(precision);
+    work->floor = real_max(10 * precision / work->step, 1e-12);
 }
 
 // A parameter whose effect is below what differences can tell has none, so that it is a direction of its own and does
 // not get mixed with others that have none.
-static void drop_noise(work *w)
+static void drop_noise(work *work)
 {
-    int n = w->problem->residuals;
+    int n = work->problem->residuals;
     double norm[FIT_PARAMETERS_MOST] = {0};
     double largest = 0;
-    for (int k = 0; k < w->a->free; k++) {
+    for (int k = 0; k < work->a->free; k++) {
         for (int r = 0; r < n; r++)
-            norm[k] += w->column[k][r] * w->column[k][r];
+            norm[k] += work->column[k][r] * work->column[k][r];
         largest = real_max(largest, norm[k]);
     }
-    for (int k = 0; k < w->a->free; k++)
-        if (norm[k] <= w->floor * w->floor * largest)
-            memset(w->column[k], 0, (size_t)n * sizeof(double));
+    for (int k = 0; k < work->a->free; k++)
+        if (norm[k] <= work->floor * work->floor * largest)
+            memset(work->column[k], 0, (size_t)n * sizeof(double));
 }
 
 // --- directions -----------------------------------------------------------------------------------------------------
 
-static void take_directions(work *w)
+static void take_directions(work *work)
 {
-    fit_analysis *a = w->a;
+    fit_analysis *analysis = work->a;
     double sigma[SVD_MOST];
     double v[SVD_MOST][SVD_MOST];
     double *copy[FIT_PARAMETERS_MOST];
-    int n = w->problem->residuals;
-    for (int k = 0; k < a->free; k++)
-        copy[k] = w->column[k];
-    svd_of_columns(copy, n, a->free, sigma, v);
-    for (int k = 0; k < a->free; k++) {
-        fit_direction *d = &a->direction[k];
-        d->sigma = sigma[k];
-        d->none = !(sigma[k] > w->floor * sigma[0]);
-        memcpy(d->part, v[k], sizeof d->part);
+    int n = work->problem->residuals;
+    for (int k = 0; k < analysis->free; k++)
+        copy[k] = work->column[k];
+    svd_of_columns(copy, n, analysis->free, sigma, v);
+    for (int k = 0; k < analysis->free; k++) {
+        fit_direction *direction = &analysis->direction[k];
+        direction->sigma = sigma[k];
+        direction->none = !(sigma[k] > work->floor * sigma[0]);
+        memcpy(direction->part, v[k], sizeof direction->part);
     }
-    double least = sigma[a->free - 1];
-    a->condition = least > 0 ? sigma[0] / least : INFINITY;
+    double least = sigma[analysis->free - 1];
+    analysis->condition = least > 0 ? sigma[0] / least : INFINITY;
 }
 
 // Chi squared is in units of the errors, given or estimated; the other objective has units of its own.
-static void measure_scatter(work *w)
+static void measure_scatter(work *work)
 {
-    const fit_problem *p = w->problem;
-    fit_analysis *a = w->a;
-    double freedom = a->freedom;
-    a->variance = freedom > 0 ? a->objective / freedom : NAN;
-    if (p->objective == OBJECTIVE_ERRORS) {
-        freedom = p->groups ? 0 : INFINITY;
-        for (int group = 0; group < p->groups; group++)
-            freedom += fit_noise_freedom(p, group);
-        a->variance = freedom > 0 ? 1 : NAN;
+    const fit_problem *problem = work->problem;
+    fit_analysis *analysis = work->a;
+    double freedom = analysis->freedom;
+    analysis->variance = freedom > 0 ? analysis->objective / freedom : NAN;
+    if (problem->objective == OBJECTIVE_ERRORS) {
+        freedom = problem->groups ? 0 : INFINITY;
+        for (int group = 0; group < problem->groups; group++)
+            freedom += fit_noise_freedom(problem, group);
+        analysis->variance = freedom > 0 ? 1 : NAN;
     }
-    a->quantile = freedom > 0 ? student_quantile(a->level, freedom) : NAN;
+    analysis->quantile = freedom > 0 ? student_quantile(analysis->level, freedom) : NAN;
 }
 
 // Which directions are held depends on the variance, and that on how many are held: the strongest first, one more as
 // long as it is held.
-static void judge_directions(work *w)
+static void judge_directions(work *work)
 {
-    fit_analysis *a = w->a;
-    a->held = 0;
-    while (a->held < a->free && !a->direction[a->held].none)
-        a->held++;
+    fit_analysis *analysis = work->a;
+    analysis->held = 0;
+    while (analysis->held < analysis->free && !analysis->direction[analysis->held].none)
+        analysis->held++;
     for (;;) {
-        a->freedom = a->residuals - a->held > 0 ? a->residuals - a->held : 0;
-        measure_scatter(w);
+        analysis->freedom =
+            analysis->residuals - analysis->held > 0 ? analysis->residuals - analysis->held : 0;
+        measure_scatter(work);
         int held = 0;
-        for (int k = 0; k < a->free; k++) {
-            fit_direction *d = &a->direction[k];
-            d->width = d->none ? INFINITY : a->quantile * sqrt(a->variance) / d->sigma;
-            d->held = !d->none && !(d->width > 1);
-            held += d->held;
+        for (int k = 0; k < analysis->free; k++) {
+            fit_direction *direction = &analysis->direction[k];
+            direction->width =
+                direction->none ? INFINITY
+                                : analysis->quantile * sqrt(analysis->variance) / direction->sigma;
+            direction->held = !direction->none && !(direction->width > 1);
+            held += direction->held;
         }
-        if (held >= a->held)
+        if (held >= analysis->held)
             break;
-        a->held = held;
+        analysis->held = held;
     }
 }
 
-static void find_bounds(work *w)
+static void find_bounds(work *work)
 {
-    fit_analysis *a = w->a;
-    for (int k = 0; k < a->free; k++) {
-        fit_estimate *e = &a->estimate[k];
-        const fit_parameter *q = parameter_of(w, k);
-        double x = w->value[e->parameter];
-        double near = q->log ? 1e-3 * x : 1e-3 * (q->high - q->low);
-        e->at_low = x - q->low <= near;
-        e->at_high = q->high - x <= near;
-        for (int d = 0; d < a->free; d++) {
-            double rest = 1 - a->direction[d].part[k] * a->direction[d].part[k];
-            e->shared = e->shared || (!a->direction[d].held &&
-                                      fabs(a->direction[d].part[k]) > 0.1 && rest > 0.01);
+    fit_analysis *analysis = work->a;
+    for (int k = 0; k < analysis->free; k++) {
+        fit_estimate *estimate = &analysis->estimate[k];
+        const fit_parameter *parameter = parameter_of(work, k);
+        double x = work->value[estimate->parameter];
+        double near = parameter->log ? 1e-3 * x : 1e-3 * (parameter->high - parameter->low);
+        estimate->at_low = x - parameter->low <= near;
+        estimate->at_high = parameter->high - x <= near;
+        for (int d = 0; d < analysis->free; d++) {
+            double rest = 1 - analysis->direction[d].part[k] * analysis->direction[d].part[k];
+            estimate->shared =
+                estimate->shared || (!analysis->direction[d].held &&
+                                     fabs(analysis->direction[d].part[k]) > 0.1 && rest > 0.01);
         }
-        w->known[k] = (e->at_low || e->at_high) && !e->shared;
+        work->known[k] = (estimate->at_low || estimate->at_high) && !estimate->shared;
     }
 }
 
@@ -190,52 +194,52 @@ static void find_bounds(work *w)
 
 // Of the parameters that are not taken as known. Directions without any effect get the variance of the floor, which
 // is as good as infinite.
-static scree_status covary(work *w)
+static scree_status covary(work *work)
 {
-    fit_analysis *a = w->a;
+    fit_analysis *analysis = work->a;
     double sigma[SVD_MOST];
     double v[SVD_MOST][SVD_MOST];
     double *copy[FIT_PARAMETERS_MOST];
     int at[FIT_PARAMETERS_MOST];
     int count = 0;
-    memset(w->covariance, 0, sizeof w->covariance);
-    for (int k = 0; k < a->free; k++) {
-        if (w->known[k])
+    memset(work->covariance, 0, sizeof work->covariance);
+    for (int k = 0; k < analysis->free; k++) {
+        if (work->known[k])
             continue;
-        scree_status status = differentiate(w, k); // the columns were overwritten
+        scree_status status = differentiate(work, k); // the columns were overwritten
         if (status)
             return status;
-        copy[count] = w->column[k];
+        copy[count] = work->column[k];
         at[count++] = k;
     }
     if (!count)
         return SCREE_OK;
-    svd_of_columns(copy, w->problem->residuals, count, sigma, v);
+    svd_of_columns(copy, work->problem->residuals, count, sigma, v);
     for (int d = 0; d < count; d++) {
-        double s = real_max(sigma[d], w->floor * sigma[0]);
+        double s = real_max(sigma[d], work->floor * sigma[0]);
         for (int i = 0; i < count; i++)
             for (int k = 0; k < count; k++)
-                w->covariance[at[i]][at[k]] +=
-                    s > 0 ? a->variance * v[d][i] * v[d][k] / (s * s) : 0;
+                work->covariance[at[i]][at[k]] +=
+                    s > 0 ? analysis->variance * v[d][i] * v[d][k] / (s * s) : 0;
     }
     return SCREE_OK;
 }
 
-static void correlate(work *w)
+static void correlate(work *work)
 {
-    fit_analysis *a = w->a;
-    for (int i = 0; i < a->free; i++)
-        for (int k = 0; k < a->free; k++) {
-            double scale = sqrt(w->covariance[i][i] * w->covariance[k][k]);
-            a->correlation[i][k] = scale > 0 ? w->covariance[i][k] / scale : NAN;
+    fit_analysis *analysis = work->a;
+    for (int i = 0; i < analysis->free; i++)
+        for (int k = 0; k < analysis->free; k++) {
+            double scale = sqrt(work->covariance[i][i] * work->covariance[k][k]);
+            analysis->correlation[i][k] = scale > 0 ? work->covariance[i][k] / scale : NAN;
         }
 }
 
 // --- results --------------------------------------------------------------------------------------------------------
 
-static void set_interval(const fit_analysis *a, fit_interval *is, double scale, bool log)
+static void set_interval(const fit_analysis *analysis, fit_interval *is, double scale, bool log)
 {
-    double half = a->quantile * is->error;
+    double half = analysis->quantile * is->error;
     is->identified = half <= 1; // false for NAN too
     is->low = is->high = NAN;
     if (!is->identified)
@@ -244,100 +248,105 @@ static void set_interval(const fit_analysis *a, fit_interval *is, double scale, 
     is->high = log ? is->value * real_exp(half) : is->value + half * scale;
 }
 
-static scree_status estimate_all(work *w)
+static scree_status estimate_all(work *work)
 {
-    fit_analysis *a = w->a;
-    for (int k = 0; k < a->free; k++) {
-        fit_estimate *e = &a->estimate[k];
-        const fit_parameter *q = parameter_of(w, k);
-        e->is.error = w->known[k] || e->at_low || e->at_high ? NAN : sqrt(w->covariance[k][k]);
-        set_interval(a, &e->is, q->high - q->low, q->log);
+    fit_analysis *analysis = work->a;
+    for (int k = 0; k < analysis->free; k++) {
+        fit_estimate *estimate = &analysis->estimate[k];
+        const fit_parameter *parameter = parameter_of(work, k);
+        estimate->is.error = work->known[k] || estimate->at_low || estimate->at_high
+                                 ? NAN
+                                 : sqrt(work->covariance[k][k]);
+        set_interval(analysis, &estimate->is, parameter->high - parameter->low, parameter->log);
         for (int side = -1; side <= 1; side += 2) {
             double value[FIT_PARAMETERS_MOST];
             double other;
-            moved(w, k, side * (q->log ? 0.69314718055994531 : 0.1), value);
-            double *x = &value[e->parameter];
-            *x = real_min(real_max(*x, q->low), q->high);
-            scree_status status = fit_objective(w->problem, value, NULL, &other, w->error);
+            moved(work, k, side * (parameter->log ? 0.69314718055994531 : 0.1), value);
+            double *x = &value[estimate->parameter];
+            *x = real_min(real_max(*x, parameter->low), parameter->high);
+            scree_status status = fit_objective(work->problem, value, NULL, &other, work->error);
             if (status)
                 return status;
-            double change = fabs(other - a->objective) / a->objective;
-            e->alone = real_max(e->alone, a->objective > 0 ? change : INFINITY);
+            double change = fabs(other - analysis->objective) / analysis->objective;
+            estimate->alone =
+                real_max(estimate->alone, analysis->objective > 0 ? change : INFINITY);
         }
     }
     return SCREE_OK;
 }
 
 // The relative error of a derived quantity by its gradient in z.
-static void derive(work *w)
+static void derive(work *work)
 {
-    fit_analysis *a = w->a;
+    fit_analysis *analysis = work->a;
     fit_follows list[FIT_DERIVED_MOST];
-    a->deriveds = fit_derived_of(w->problem, list, FIT_DERIVED_MOST);
-    for (int i = 0; i < a->deriveds; i++) {
-        fit_known *d = &a->derived[i];
+    analysis->deriveds = fit_derived_of(work->problem, list, FIT_DERIVED_MOST);
+    for (int i = 0; i < analysis->deriveds; i++) {
+        fit_known *known = &analysis->derived[i];
         double gradient[FIT_PARAMETERS_MOST];
         double value[FIT_PARAMETERS_MOST];
         double variance = 0;
-        d->what = list[i];
-        d->is.value = fit_derived_value(list[i], w->value);
-        for (int k = 0; k < a->free; k++) {
-            moved(w, k, 1e-5, value);
+        known->what = list[i];
+        known->is.value = fit_derived_value(list[i], work->value);
+        for (int k = 0; k < analysis->free; k++) {
+            moved(work, k, 1e-5, value);
             double up = fit_derived_value(list[i], value);
-            moved(w, k, -1e-5, value);
+            moved(work, k, -1e-5, value);
             gradient[k] = (real_log(up) - real_log(fit_derived_value(list[i], value))) / 2e-5;
         }
-        for (int k = 0; k < a->free; k++)
-            for (int j = 0; j < a->free; j++)
-                variance += gradient[k] * gradient[j] * w->covariance[k][j];
-        d->is.error = sqrt(real_max(variance, 0));
-        set_interval(a, &d->is, 1, true);
+        for (int k = 0; k < analysis->free; k++)
+            for (int j = 0; j < analysis->free; j++)
+                variance += gradient[k] * gradient[j] * work->covariance[k][j];
+        known->is.error = sqrt(real_max(variance, 0));
+        set_interval(analysis, &known->is, 1, true);
     }
 }
 
-static scree_status analyse(work *w)
+static scree_status analyse(work *work)
 {
-    fit_analysis *a = w->a;
-    choose_step(w);
-    scree_status status = fit_objective(w->problem, w->value, NULL, &a->objective, w->error);
-    for (int k = 0; k < a->free && !status; k++)
-        status = differentiate(w, k);
+    fit_analysis *analysis = work->a;
+    choose_step(work);
+    scree_status status =
+        fit_objective(work->problem, work->value, NULL, &analysis->objective, work->error);
+    for (int k = 0; k < analysis->free && !status; k++)
+        status = differentiate(work, k);
     if (status)
         return status;
-    drop_noise(w);
-    take_directions(w);
-    judge_directions(w);
-    find_bounds(w);
-    status = covary(w);
+    drop_noise(work);
+    take_directions(work);
+    judge_directions(work);
+    find_bounds(work);
+    status = covary(work);
     if (status)
         return status;
-    correlate(w);
-    status = estimate_all(w);
+    correlate(work);
+    status = estimate_all(work);
     if (!status)
-        derive(w);
+        derive(work);
     return status;
 }
 
-scree_status fit_analyse(const fit_problem *p, const double *value, fit_analysis *out,
+scree_status fit_analyse(const fit_problem *problem, const double *value, fit_analysis *out,
                          scree_error *error)
 {
-    work w = {.problem = p, .value = value, .a = out, .error = error};
+    work work = {.problem = problem, .value = value, .a = out, .error = error};
     memset(out, 0, sizeof *out);
-    out->level = p->level;
-    out->residuals = p->residuals;
-    for (int i = 0; i < p->parameters; i++)
-        if (!p->parameter[i].fixed) {
-            fit_estimate *e = &out->estimate[out->free++];
-            e->parameter = i;
-            e->is.value = value[i];
+    out->level = problem->level;
+    out->residuals = problem->residuals;
+    for (int i = 0; i < problem->parameters; i++)
+        if (!problem->parameter[i].fixed) {
+            fit_estimate *estimate = &out->estimate[out->free++];
+            estimate->parameter = i;
+            estimate->is.value = value[i];
         }
-    double *memory = calloc((size_t)(out->free + 1) * (size_t)p->residuals + 1, sizeof *memory);
+    double *memory =
+        calloc((size_t)(out->free + 1) * (size_t)problem->residuals + 1, sizeof *memory);
     if (!memory)
         return fail_memory(error, "fit");
-    w.scratch = memory;
+    work.scratch = memory;
     for (int k = 0; k < out->free; k++)
-        w.column[k] = memory + (size_t)(k + 1) * (size_t)p->residuals;
-    scree_status status = analyse(&w);
+        work.column[k] = memory + (size_t)(k + 1) * (size_t)problem->residuals;
+    scree_status status = analyse(&work);
     free(memory);
     return status;
 }

@@ -60,7 +60,7 @@ typedef struct fit_analysis {
     fit_known derived[FIT_DERIVED_MOST];
 } fit_analysis;
 
-scree_status fit_analyse(const fit_problem *p, const double *value, fit_analysis *out,
+scree_status fit_analyse(const fit_problem *problem, const double *value, fit_analysis *out,
                          scree_error *error);
 
 #endif

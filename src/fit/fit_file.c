@@ -22,26 +22,26 @@ typedef struct reading {
 // --- parameters -----------------------------------------------------------------------------------------------------
 
 // The unit of a parameter and its range, from the models of the data.
-static bool find_row(const fit_problem *p, const char *name, const row **out)
+static bool find_row(const fit_problem *problem, const char *name, const row **out)
 {
-    for (int i = 0; i < p->sets; i++)
-        for (int k = 0; k < p->set[i].wanted; k++)
-            if (!strcmp(p->set[i].want[k].name, name)) {
-                *out = &p->set[i].want[k].is;
+    for (int i = 0; i < problem->sets; i++)
+        for (int k = 0; k < problem->set[i].wanted; k++)
+            if (!strcmp(problem->set[i].want[k].name, name)) {
+                *out = &problem->set[i].want[k].is;
                 return true;
             }
     return false;
 }
 
-static void unknown_parameter(reading *f, const node *at, const char *name)
+static void unknown_parameter(reading *reading, const node *at, const char *name)
 {
     const char *names[FIT_PARAMETERS_MOST * 4];
-    const fit_problem *p = &f->job.problem;
+    const fit_problem *problem = &reading->job.problem;
     int count = 0;
     char hint[300];
-    for (int i = 0; i < p->sets; i++)
-        for (int k = 0; k < p->set[i].wanted && count < FIT_PARAMETERS_MOST * 4; k++)
-            names[count++] = p->set[i].want[k].name;
+    for (int i = 0; i < problem->sets; i++)
+        for (int k = 0; k < problem->set[i].wanted && count < FIT_PARAMETERS_MOST * 4; k++)
+            names[count++] = problem->set[i].want[k].name;
     const char *near = text_closest(name, names, count, 3);
     size_t n = (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'?", near)
                              : snprintf(hint, sizeof hint, "the models of the data take:"));
@@ -52,307 +52,323 @@ static void unknown_parameter(reading *f, const node *at, const char *name)
         if (!twice)
             n += (size_t)snprintf(hint + n, sizeof hint - n, "%s %s", k ? "," : "", names[k]);
     }
-    reader_fault(&f->r, at, hint, "parameters.%.60s: no model of the data takes such a parameter",
-                 name);
+    reader_fault(&reading->r, at, hint,
+                 "parameters.%.60s: no model of the data takes such a parameter", name);
 }
 
-static void read_range(reading *f, node *n, const row *is, fit_parameter *q)
+static void read_range(reading *reading, node *map, const row *is, fit_parameter *parameter)
 {
     static const char *const scales[] = {"log", "linear"};
-    reader *r = &f->r;
-    bool good = reader_real(r, reader_need(r, n, "start", "give a first guess"), is->unit, is->low,
-                            is->high, &q->start);
-    good = reader_real(r, reader_need(r, n, "low", "give the lower bound of the search"), is->unit,
-                       is->low, is->high, &q->low) &&
-           good;
-    good = reader_real(r, reader_need(r, n, "high", "give the upper bound of the search"), is->unit,
-                       is->low, is->high, &q->high) &&
-           good;
-    node *scale = reader_take(r, n, "scale");
-    int word = scale ? reader_word(r, scale, scales, 2) : 0;
-    q->log = word == 0;
-    reader_finish(r, n);
+    reader *reader = &reading->r;
+    bool good = reader_real(reader, reader_need(reader, map, "start", "give a first guess"),
+                            is->unit, is->low, is->high, &parameter->start);
+    good =
+        reader_real(reader, reader_need(reader, map, "low", "give the lower bound of the search"),
+                    is->unit, is->low, is->high, &parameter->low) &&
+        good;
+    good =
+        reader_real(reader, reader_need(reader, map, "high", "give the upper bound of the search"),
+                    is->unit, is->low, is->high, &parameter->high) &&
+        good;
+    node *scale = reader_take(reader, map, "scale");
+    int word = scale ? reader_word(reader, scale, scales, 2) : 0;
+    parameter->log = word == 0;
+    reader_finish(reader, map);
     if (!good || word < 0)
         return;
-    if (!(q->low < q->high))
-        reader_fault(r, n, "exchange the two", "parameters.%s: low is not below high", q->name);
-    else if (q->start < q->low || q->start > q->high)
-        reader_fault(r, n, "move the start or the bounds",
-                     "parameters.%s: start is not between low and high", q->name);
-    else if (q->log && !(q->low > 0))
-        reader_fault(r, n, "give a low above 0, or scale: linear",
+    if (!(parameter->low < parameter->high))
+        reader_fault(reader, map, "exchange the two", "parameters.%s: low is not below high",
+                     parameter->name);
+    else if (parameter->start < parameter->low || parameter->start > parameter->high)
+        reader_fault(reader, map, "move the start or the bounds",
+                     "parameters.%s: start is not between low and high", parameter->name);
+    else if (parameter->log && !(parameter->low > 0))
+        reader_fault(reader, map, "give a low above 0, or scale: linear",
                      "parameters.%s is searched on a logarithmic scale, but its low is not above 0",
-                     q->name);
+                     parameter->name);
 }
 
-static void read_parameter(reading *f, node_entry *e)
+static void read_parameter(reading *reading, node_entry *entry)
 {
-    fit_problem *p = &f->job.problem;
+    fit_problem *problem = &reading->job.problem;
     const row *is;
-    e->seen = true;
-    if (!reader_name_is_good(&f->r, e->value, e->key))
+    entry->seen = true;
+    if (!reader_name_is_good(&reading->r, entry->value, entry->key))
         return;
-    if (!find_row(p, e->key, &is)) {
-        if (f->models == f->job.problem.sets)
-            unknown_parameter(f, e->value, e->key);
-        return;
-    }
-    if (p->parameters == FIT_PARAMETERS_MOST) {
-        reader_fault(&f->r, e->value, "leave some to their defaults", "more than %d parameters",
-                     FIT_PARAMETERS_MOST);
+    if (!find_row(problem, entry->key, &is)) {
+        if (reading->models == reading->job.problem.sets)
+            unknown_parameter(reading, entry->value, entry->key);
         return;
     }
-    fit_parameter *q = &p->parameter[p->parameters++];
-    *q = (fit_parameter){.unit = is->unit};
-    snprintf(q->name, sizeof q->name, "%s", e->key);
-    if (e->value->kind == NODE_SCALAR) {
-        q->fixed = true;
-        reader_real(&f->r, e->value, is->unit, is->low, is->high, &q->start);
-    } else if (reader_is_map(&f->r, e->value))
-        read_range(f, e->value, is, q);
+    if (problem->parameters == FIT_PARAMETERS_MOST) {
+        reader_fault(&reading->r, entry->value, "leave some to their defaults",
+                     "more than %d parameters", FIT_PARAMETERS_MOST);
+        return;
+    }
+    fit_parameter *parameter = &problem->parameter[problem->parameters++];
+    *parameter = (fit_parameter){.unit = is->unit};
+    snprintf(parameter->name, sizeof parameter->name, "%s", entry->key);
+    if (entry->value->kind == NODE_SCALAR) {
+        parameter->fixed = true;
+        reader_real(&reading->r, entry->value, is->unit, is->low, is->high, &parameter->start);
+    } else if (reader_is_map(&reading->r, entry->value))
+        read_range(reading, entry->value, is, parameter);
 }
 
 // What the models need and have no default for.
-static void check_parameters(reading *f, const node *at)
+static void check_parameters(reading *reading, const node *at)
 {
-    const fit_problem *p = &f->job.problem;
-    for (int i = 0; i < p->sets; i++)
-        for (int k = 0; k < p->set[i].wanted; k++) {
-            const fit_wanted *w = &p->set[i].want[k];
+    const fit_problem *problem = &reading->job.problem;
+    for (int i = 0; i < problem->sets; i++)
+        for (int k = 0; k < problem->set[i].wanted; k++) {
+            const fit_wanted *wanted = &problem->set[i].want[k];
             bool found = false, said = false;
-            for (int j = 0; j < p->parameters; j++)
-                found = found || !strcmp(p->parameter[j].name, w->name);
+            for (int j = 0; j < problem->parameters; j++)
+                found = found || !strcmp(problem->parameter[j].name, wanted->name);
             for (int j = 0; j < i; j++)
-                for (int m = 0; m < p->set[j].wanted; m++)
-                    said = said || !strcmp(p->set[j].want[m].name, w->name);
-            if (!found && !said && isnan(w->is.fallback) && !node_find(at, w->name))
-                reader_fault(&f->r, at, w->is.doc,
-                             "missing parameter '%s', which data.%s depends on", w->name,
-                             p->set[i].name);
+                for (int m = 0; m < problem->set[j].wanted; m++)
+                    said = said || !strcmp(problem->set[j].want[m].name, wanted->name);
+            if (!found && !said && isnan(wanted->is.fallback) && !node_find(at, wanted->name))
+                reader_fault(&reading->r, at, wanted->is.doc,
+                             "missing parameter '%s', which data.%s depends on", wanted->name,
+                             problem->set[i].name);
         }
 }
 
-static void read_parameters(reading *f, node *n)
+static void read_parameters(reading *reading, node *node)
 {
-    if (!reader_is_map(&f->r, n))
+    if (!reader_is_map(&reading->r, node))
         return;
-    for (int i = 0; i < n->count; i++)
-        read_parameter(f, &n->entry[i]);
-    check_parameters(f, n);
+    for (int i = 0; i < node->count; i++)
+        read_parameter(reading, &node->entry[i]);
+    check_parameters(reading, node);
     int free = 0;
-    for (int i = 0; i < f->job.problem.parameters; i++)
-        free += !f->job.problem.parameter[i].fixed;
-    if (!free && !f->r.book->count)
-        reader_fault(&f->r, n, "give one of them as {start: ..., low: ..., high: ...}",
+    for (int i = 0; i < reading->job.problem.parameters; i++)
+        free += !reading->job.problem.parameter[i].fixed;
+    if (!free && !reading->r.book->count)
+        reader_fault(&reading->r, node, "give one of them as {start: ..., low: ..., high: ...}",
                      "all parameters are fixed");
 }
 
 // --- data -----------------------------------------------------------------------------------------------------------
 
-static void read_table(reading *f, const node *at, fit_set *s)
+static void read_table(reading *reading, const node *at, fit_set *set)
 {
-    const char *name = reader_text(&f->r, at);
+    const char *name = reader_text(&reading->r, at);
     if (!name)
         return;
-    char *path = *name == '/' || !strcmp(f->folder, ".") ? text_copy(name)
-                                                         : text_format("%s/%s", f->folder, name);
+    char *path = *name == '/' || !strcmp(reading->folder, ".")
+                     ? text_copy(name)
+                     : text_format("%s/%s", reading->folder, name);
     if (!path) {
-        f->r.book->no_memory = true;
+        reading->r.book->no_memory = true;
         return;
     }
-    if (reader_may_read(&f->r, at, name))
-        fit_table_read(path, s, f->r.book);
+    if (reader_may_read(&reading->r, at, name))
+        fit_table_read(path, set, reading->r.book);
     free(path);
 }
 
 // errors: {COLUMN: value} gives all measurements of a column the same standard error.
-static void read_errors(reading *f, node *n, fit_set *s)
+static void read_errors(reading *reading, node *map, fit_set *set)
 {
-    reader *r = &f->r;
-    if (!n || !reader_is_map(r, n))
+    reader *reader = &reading->r;
+    if (!map || !reader_is_map(reader, map))
         return;
-    for (int k = 0; k < s->is->outputs; k++) {
-        const fit_column *c = &s->is->output[k];
+    for (int k = 0; k < set->is->outputs; k++) {
+        const fit_column *column = &set->is->output[k];
         double value;
-        const node *at = reader_take(r, n, c->name);
-        if (!at || !reader_real(r, at, c->unit, ROW_POSITIVE, INFINITY, &value))
+        const node *at = reader_take(reader, map, column->name);
+        if (!at || !reader_real(reader, at, column->unit, ROW_POSITIVE, INFINITY, &value))
             continue;
         bool twice = false;
-        for (int i = 0; i < s->count; i++) {
-            twice = twice || s->error[i * s->is->outputs + k] > 0;
-            s->error[i * s->is->outputs + k] = value;
+        for (int i = 0; i < set->count; i++) {
+            twice = twice || set->error[i * set->is->outputs + k] > 0;
+            set->error[i * set->is->outputs + k] = value;
         }
-        if (s->count && isnan(s->value[k]))
-            reader_fault(r, at, "leave it out", "data.%s.errors.%s: the table has no such column",
-                         s->name, c->name);
+        if (set->count && isnan(set->value[k]))
+            reader_fault(reader, at, "leave it out",
+                         "data.%s.errors.%s: the table has no such column", set->name,
+                         column->name);
         else if (twice)
-            reader_fault(r, at, "leave one of them",
-                         "data.%s.errors.%s: the table has a column %s_error as well", s->name,
-                         c->name, c->name);
+            reader_fault(reader, at, "leave one of them",
+                         "data.%s.errors.%s: the table has a column %s_error as well", set->name,
+                         column->name, column->name);
     }
-    reader_finish(r, n);
+    reader_finish(reader, map);
 }
 
 // What belongs to the other objective.
-static void check_objective(reading *f, const fit_set *s, const node *set, const node *weight)
+static void check_objective(reading *reading, const fit_set *fit_set, const node *set,
+                            const node *weight)
 {
     bool errors = false;
-    const bool normalized = f->job.problem.objective == OBJECTIVE_START;
-    for (int i = 0; i < s->count * s->is->outputs; i++)
-        errors = errors || s->error[i] > 0;
+    const bool normalized = reading->job.problem.objective == OBJECTIVE_START;
+    for (int i = 0; i < fit_set->count * fit_set->is->outputs; i++)
+        errors = errors || fit_set->error[i] > 0;
     if (weight && !normalized)
-        reader_fault(&f->r, weight,
+        reader_fault(&reading->r, weight,
                      "give standard errors (errors: {...}, or columns NAME_error), or write "
                      "objective: normalized-least-squares",
-                     "data.%s.weight: measurements weigh by their standard errors", s->name);
+                     "data.%s.weight: measurements weigh by their standard errors", fit_set->name);
     if (errors && normalized)
-        reader_fault(&f->r, set, "leave them out, or leave out objective: normalized-least-squares",
+        reader_fault(&reading->r, set,
+                     "leave them out, or leave out objective: normalized-least-squares",
                      "data.%s has standard errors, which normalized least squares do not know",
-                     s->name);
+                     fit_set->name);
 }
 
-static void read_set(reading *f, node_entry *e, fit_set *s)
+static void read_set(reading *reading, node_entry *entry, fit_set *set)
 {
     int count;
     scree_error error;
     const plugin *const *list = fit_model_plugins(&count);
-    reader *r = &f->r;
-    e->seen = true;
-    snprintf(s->name, sizeof s->name, "%.47s", e->key);
-    s->weight = 1;
-    if (!reader_name_is_good(r, e->value, e->key) || !reader_is_map(r, e->value))
+    reader *reader = &reading->r;
+    entry->seen = true;
+    snprintf(set->name, sizeof set->name, "%.47s", entry->key);
+    set->weight = 1;
+    if (!reader_name_is_good(reader, entry->value, entry->key) ||
+        !reader_is_map(reader, entry->value))
         return;
-    node *file = reader_need(r, e->value, "file", "name a table of measurements");
-    const node *weight = reader_take(r, e->value, "weight");
-    reader_real(r, weight, "1", ROW_POSITIVE, INFINITY, &s->weight);
-    node *errors = reader_take(r, e->value, "errors");
-    const node *model = reader_need(r, e->value, "model", "say what was measured: model: NAME");
-    const char *name = model ? reader_text(r, model) : NULL;
-    const plugin *what = name ? reader_plugin(r, model, name, list, count, "model") : NULL;
+    node *file = reader_need(reader, entry->value, "file", "name a table of measurements");
+    const node *weight = reader_take(reader, entry->value, "weight");
+    reader_real(reader, weight, "1", ROW_POSITIVE, INFINITY, &set->weight);
+    node *errors = reader_take(reader, entry->value, "errors");
+    const node *model =
+        reader_need(reader, entry->value, "model", "say what was measured: model: NAME");
+    const char *name = model ? reader_text(reader, model) : NULL;
+    const plugin *what = name ? reader_plugin(reader, model, name, list, count, "model") : NULL;
     if (!what)
         return;
-    bool good = reader_rows(r, e->value, what, &s->constants);
-    reader_finish(r, e->value);
-    s->is = fit_model_find(what);
+    bool good = reader_rows(reader, entry->value, what, &set->constants);
+    reader_finish(reader, entry->value);
+    set->is = fit_model_find(what);
     if (file)
-        read_table(f, file, s);
-    read_errors(f, errors, s);
-    check_objective(f, s, e->value, weight);
-    scree_status status = s->is->parameters(&s->constants, s->want, &s->wanted, &error);
-    f->models += !status;
+        read_table(reading, file, set);
+    read_errors(reading, errors, set);
+    check_objective(reading, set, entry->value, weight);
+    scree_status status = set->is->parameters(&set->constants, set->want, &set->wanted, &error);
+    reading->models += !status;
     if (status && good) {
-        const node *at = node_find(e->value, error.where);
-        reader_fault(r, at ? at : e->value, error.hint, "data.%s.%s: %s", s->name, error.where,
-                     error.what);
+        const node *at = node_find(entry->value, error.where);
+        reader_fault(reader, at ? at : entry->value, error.hint, "data.%s.%s: %s", set->name,
+                     error.where, error.what);
     }
 }
 
-static void read_data(reading *f, node *n)
+static void read_data(reading *reading, node *node)
 {
-    fit_problem *p = &f->job.problem;
-    if (!reader_is_map(&f->r, n))
+    fit_problem *problem = &reading->job.problem;
+    if (!reader_is_map(&reading->r, node))
         return;
-    if (!n->count || n->count > FIT_SETS_MOST) {
-        reader_fault(&f->r, n, "", n->count ? "more than 64 sets of data" : "there are no data");
-        return;
-    }
-    p->set = calloc((size_t)n->count, sizeof *p->set);
-    if (!p->set) {
-        f->r.book->no_memory = true;
+    if (!node->count || node->count > FIT_SETS_MOST) {
+        reader_fault(&reading->r, node, "",
+                     node->count ? "more than 64 sets of data" : "there are no data");
         return;
     }
-    for (int i = 0; i < n->count; i++)
-        read_set(f, &n->entry[i], &p->set[p->sets++]);
+    problem->set = calloc((size_t)node->count, sizeof *problem->set);
+    if (!problem->set) {
+        reading->r.book->no_memory = true;
+        return;
+    }
+    for (int i = 0; i < node->count; i++)
+        read_set(reading, &node->entry[i], &problem->set[problem->sets++]);
 }
 
 // --- searches -------------------------------------------------------------------------------------------------------
 
-static void read_search(reading *f, node_entry *e, fit_search *s)
+static void read_search(reading *reading, node_entry *entry, fit_search *search)
 {
     int count;
     int64_t starts = 1;
     int64_t seed = 1;
     const plugin *const *list = fit_method_plugins(&count);
-    reader *r = &f->r;
-    e->seen = true;
-    snprintf(s->name, sizeof s->name, "%.47s", e->key);
-    s->target = NAN;
-    if (!reader_name_is_good(r, e->value, e->key) || !reader_is_map(r, e->value))
+    reader *reader = &reading->r;
+    entry->seen = true;
+    snprintf(search->name, sizeof search->name, "%.47s", entry->key);
+    search->target = NAN;
+    if (!reader_name_is_good(reader, entry->value, entry->key) ||
+        !reader_is_map(reader, entry->value))
         return;
-    node *many = reader_take(r, e->value, "starts");
-    reader_integer(r, many, 1, 10000, &starts);
-    reader_integer(r, reader_take(r, e->value, "seed"), 0, INT64_MAX, &seed);
-    reader_real(r, reader_take(r, e->value, "target"), "1", ROW_POSITIVE, INFINITY, &s->target);
-    s->starts = (int)starts;
-    s->seed = (uint64_t)seed;
-    if (!reader_choice(r, e->value, list, count, "method", false, &s->options))
+    node *many = reader_take(reader, entry->value, "starts");
+    reader_integer(reader, many, 1, 10000, &starts);
+    reader_integer(reader, reader_take(reader, entry->value, "seed"), 0, INT64_MAX, &seed);
+    reader_real(reader, reader_take(reader, entry->value, "target"), "1", ROW_POSITIVE, INFINITY,
+                &search->target);
+    search->starts = (int)starts;
+    search->seed = (uint64_t)seed;
+    if (!reader_choice(reader, entry->value, list, count, "method", false, &search->options))
         return;
-    s->is = fit_method_find(s->options.what);
-    if (s->is->ignores_start && starts > 1)
-        reader_fault(r, many, "leave it out", "searches.%s: the method %s has no start", s->name,
-                     s->is->what.name);
+    search->is = fit_method_find(search->options.what);
+    if (search->is->ignores_start && starts > 1)
+        reader_fault(reader, many, "leave it out", "searches.%s: the method %s has no start",
+                     search->name, search->is->what.name);
 }
 
-static void read_searches(reading *f, node *n)
+static void read_searches(reading *reading, node *node)
 {
-    if (!reader_is_map(&f->r, n))
+    if (!reader_is_map(&reading->r, node))
         return;
-    if (!n->count)
-        reader_fault(&f->r, n, "such as best: {law: subplex, starts: 5}", "there is no search");
-    f->job.search = calloc((size_t)n->count + 1, sizeof *f->job.search);
-    if (!f->job.search) {
-        f->r.book->no_memory = true;
+    if (!node->count)
+        reader_fault(&reading->r, node, "such as best: {law: subplex, starts: 5}",
+                     "there is no search");
+    reading->job.search = calloc((size_t)node->count + 1, sizeof *reading->job.search);
+    if (!reading->job.search) {
+        reading->r.book->no_memory = true;
         return;
     }
-    for (int i = 0; i < n->count; i++)
-        read_search(f, &n->entry[i], &f->job.search[f->job.searches++]);
+    for (int i = 0; i < node->count; i++)
+        read_search(reading, &node->entry[i], &reading->job.search[reading->job.searches++]);
 }
 
 // --- the whole ------------------------------------------------------------------------------------------------------
 
-static void read_objective(reading *f, node *n)
+static void read_objective(reading *reading, node *node)
 {
     static const char *const objectives[] = {"chi-squared", "normalized-least-squares"};
-    const bool scalar = n && n->kind == NODE_SCALAR;
-    f->job.problem.objective = OBJECTIVE_ERRORS;
-    if (scalar && !strcmp(n->text, "seed-004"))
-        reader_fault(&f->r, n, "write objective: normalized-least-squares",
+    const bool scalar = node && node->kind == NODE_SCALAR;
+    reading->job.problem.objective = OBJECTIVE_ERRORS;
+    if (scalar && !strcmp(node->text, "seed-004"))
+        reader_fault(&reading->r, node, "write objective: normalized-least-squares",
                      "objective: seed-004 is called normalized-least-squares now");
-    else if (n && reader_word(&f->r, n, objectives, 2) == 1)
-        f->job.problem.objective = OBJECTIVE_START;
+    else if (node && reader_word(&reading->r, node, objectives, 2) == 1)
+        reading->job.problem.objective = OBJECTIVE_START;
 }
 
-static void read_root(reading *f, node *root)
+static void read_root(reading *reading, node *root)
 {
-    reader *r = &f->r;
-    fit_problem *p = &f->job.problem;
+    reader *reader = &reading->r;
+    fit_problem *problem = &reading->job.problem;
     int64_t version;
-    p->level = 0.95;
-    p->plot = true;
+    problem->level = 0.95;
+    problem->plot = true;
     if (root->kind != NODE_MAP) {
-        reader_fault(r, root, "begin with scree_fit: 1", "a fit is a mapping of keys to values");
+        reader_fault(reader, root, "begin with scree_fit: 1",
+                     "a fit is a mapping of keys to values");
         return;
     }
     if (!node_find(root, "scree_fit")) { // any file: its contents are not repeated in messages
-        r->book->count = r->book->left_out = 0;
-        reader_fault(r, root, "begin the file with scree_fit: 1", "missing key 'scree_fit'");
+        reader->book->count = reader->book->left_out = 0;
+        reader_fault(reader, root, "begin the file with scree_fit: 1", "missing key 'scree_fit'");
         return;
     }
-    node *n = reader_take(r, root, "scree_fit");
-    if (reader_integer(r, n, 0, INT64_MAX, &version) && version != VERSION)
-        reader_fault(r, n, "this program reads scree_fit: 1",
-                     "scree_fit = %s is a version that is not known", n->text);
-    node *title = reader_take(r, root, "title");
-    p->title = title ? reader_copy(r, title) : text_copy("");
-    read_objective(f, reader_take(r, root, "objective"));
-    read_data(f, reader_need(r, root, "data", "give data: {NAME: {model: ..., file: ...}}"));
-    read_parameters(f, reader_need(r, root, "parameters",
-                                   "give parameters: {NAME: {start: ..., low: ..., high: ...}}"));
-    read_searches(
-        f, reader_need(r, root, "searches", "such as searches: {best: {law: subplex, starts: 5}}"));
-    reader_real(r, reader_take(r, root, "level"), "1", 0.5, 0.9999, &p->level);
-    reader_flag(r, reader_take(r, root, "plot"), &p->plot);
-    reader_finish(r, root);
+    node *map = reader_take(reader, root, "scree_fit");
+    if (reader_integer(reader, map, 0, INT64_MAX, &version) && version != VERSION)
+        reader_fault(reader, map, "this program reads scree_fit: 1",
+                     "scree_fit = %s is a version that is not known", map->text);
+    node *title = reader_take(reader, root, "title");
+    problem->title = title ? reader_copy(reader, title) : text_copy("");
+    read_objective(reading, reader_take(reader, root, "objective"));
+    read_data(reading,
+              reader_need(reader, root, "data", "give data: {NAME: {model: ..., file: ...}}"));
+    read_parameters(reading,
+                    reader_need(reader, root, "parameters",
+                                "give parameters: {NAME: {start: ..., low: ..., high: ...}}"));
+    read_searches(reading, reader_need(reader, root, "searches",
+                                       "such as searches: {best: {law: subplex, starts: 5}}"));
+    reader_real(reader, reader_take(reader, root, "level"), "1", 0.5, 0.9999, &problem->level);
+    reader_flag(reader, reader_take(reader, root, "plot"), &problem->plot);
+    reader_finish(reader, root);
 }
 
 static char *folder_of(const char *path)
@@ -363,44 +379,44 @@ static char *folder_of(const char *path)
     return slash == path ? text_copy("/") : text_slice(path, (size_t)(slash - path));
 }
 
-static void read_text(reading *f, const char *text, size_t length, const char *path,
+static void read_text(reading *reading, const char *text, size_t length, const char *path,
                       const case_override *override, int overrides, char **label)
 {
-    node *root = tree_read(text, length, path, f->r.book);
+    node *root = tree_read(text, length, path, reading->r.book);
     for (int i = 0; root && i < overrides; i++)
-        tree_override(root, &override[i], label[i], f->r.book);
+        tree_override(root, &override[i], label[i], reading->r.book);
     if (root)
-        read_root(f, root);
+        read_root(reading, root);
     tree_free(root);
 }
 
-static scree_status read_all(reading *f, const char *path, const case_override *override,
+static scree_status read_all(reading *reading, const char *path, const case_override *override,
                              int overrides, fault_list *faults)
 {
     char *text = NULL;
     char **label = calloc((size_t)overrides + 1, sizeof *label);
     size_t length;
     scree_error error;
-    scree_status status = label && f->folder ? SCREE_OK : fail_memory(&error, path);
+    scree_status status = label && reading->folder ? SCREE_OK : fail_memory(&error, path);
     for (int i = 0; i < overrides && !status; i++)
         if (!(label[i] = text_format("--set %.200s", override[i].key)))
             status = fail_memory(&error, path);
     if (!status)
         status = text_file_load(path, MAX_FILE, &text, &length, &error);
     if (!status) {
-        read_text(f, text, length, path, override, overrides, label);
-        bool faulty = f->r.book->count || f->r.book->left_out;
-        if (f->r.book->no_memory)
+        read_text(reading, text, length, path, override, overrides, label);
+        bool faulty = reading->r.book->count || reading->r.book->left_out;
+        if (reading->r.book->no_memory)
             status = fail_memory(&error, path);
         else if (faulty)
             status = SCREE_BAD_INPUT;
         else
-            status = fit_prepare(&f->job.problem, &error);
-        if (status && (!faulty || f->r.book->no_memory))
+            status = fit_prepare(&reading->job.problem, &error);
+        if (status && (!faulty || reading->r.book->no_memory))
             fault_add(faults, status, error.where, error.hint, "%s", error.what);
     } else
         fault_add(faults, status, error.where, error.hint, "%s", error.what);
-    book_close(f->r.book, faults);
+    book_close(reading->r.book, faults);
     for (int i = 0; label && i < overrides; i++)
         free(label[i]);
     free(label);
@@ -418,21 +434,21 @@ scree_status fit_read_within(const char *within, const char *path, const case_ov
                              int overrides, fit_job *out, fault_list *faults)
 {
     fault_book book = {0};
-    reading f = {.r = {NULL, &book, NULL, path, 3, within}, .folder = folder_of(path)};
-    scree_status status = read_all(&f, path, override, overrides, faults);
-    free(f.folder);
+    reading reading = {.r = {NULL, &book, NULL, path, 3, within}, .folder = folder_of(path)};
+    scree_status status = read_all(&reading, path, override, overrides, faults);
+    free(reading.folder);
     if (status)
-        fit_job_clear(&f.job);
+        fit_job_clear(&reading.job);
     else
-        *out = f.job;
+        *out = reading.job;
     return status;
 }
 
-void fit_job_clear(fit_job *j)
+void fit_job_clear(fit_job *job)
 {
-    fit_problem_clear(&j->problem);
-    for (int i = 0; i < j->searches; i++)
-        choice_clear(&j->search[i].options);
-    free(j->search);
-    memset(j, 0, sizeof *j);
+    fit_problem_clear(&job->problem);
+    for (int i = 0; i < job->searches; i++)
+        choice_clear(&job->search[i].options);
+    free(job->search);
+    memset(job, 0, sizeof *job);
 }

@@ -19,6 +19,6 @@ scree_status fit_read(const char *path, const case_override *override, int overr
 // The same, where only files in the folder `within` may be named.
 scree_status fit_read_within(const char *within, const char *path, const case_override *override,
                              int overrides, fit_job *out, fault_list *faults);
-void fit_job_clear(fit_job *j);
+void fit_job_clear(fit_job *job);
 
 #endif

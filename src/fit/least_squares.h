@@ -27,8 +27,8 @@ typedef struct least_squares {
 } least_squares;
 
 // False: out of memory. To be cleared in any case.
-bool least_squares_begin(least_squares *l, const fit_space *s);
-void least_squares_clear(least_squares *l);
+bool least_squares_begin(least_squares *squares, const fit_space *space);
+void least_squares_clear(least_squares *squares);
 
 typedef struct fit_minimum {
     double z[FIT_PARAMETERS_MOST];
@@ -36,12 +36,13 @@ typedef struct fit_minimum {
     bool converged; // else the steps were used up
 } fit_minimum;
 
-// From m->z downhill. Fails where a model fails, not where it has no answer.
-scree_status least_squares_descend(least_squares *l, fit_minimum *m, scree_error *error);
-// Fills l->column with dr/dz at z.
-scree_status least_squares_slopes(least_squares *l, const double *z, scree_error *error);
-// Fills l->residual at z; its sum of squares, INFINITY where there is no answer.
-scree_status least_squares_look(least_squares *l, const double *z, double *square,
+// From minimum->z downhill. Fails where a model fails, not where it has no answer.
+scree_status least_squares_descend(least_squares *squares, fit_minimum *minimum,
+                                   scree_error *error);
+// Fills squares->column with dr/dz at z.
+scree_status least_squares_slopes(least_squares *squares, const double *z, scree_error *error);
+// Fills squares->residual at z; its sum of squares, INFINITY where there is no answer.
+scree_status least_squares_look(least_squares *squares, const double *z, double *square,
                                 scree_error *error);
 
 #endif

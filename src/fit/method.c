@@ -48,9 +48,9 @@ void fit_trace_add(fit_trace *trace, const fit_goal *goal, int64_t iteration, do
         trace->out_of_memory = true;
         return;
     }
-    fit_point *p = &trace->point[trace->count++];
-    *p = (fit_point){.iteration = iteration, .evaluations = trace->evaluations, .value = value};
-    memcpy(p->x, x, (size_t)goal->count * sizeof *x);
+    fit_point *point = &trace->point[trace->count++];
+    *point = (fit_point){.iteration = iteration, .evaluations = trace->evaluations, .value = value};
+    memcpy(point->x, x, (size_t)goal->count * sizeof *x);
 }
 
 void fit_trace_clear(fit_trace *trace)

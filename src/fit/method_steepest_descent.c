@@ -30,20 +30,21 @@ typedef struct descent {
 } descent;
 
 // Relative gradient at x, and its length; a difference that would leave the bounds is taken downwards.
-static scree_status slope(descent *d, double difference, double *length, scree_error *error)
+static scree_status slope(descent *descent, double difference, double *length, scree_error *error)
 {
     double sum = 0;
-    for (int i = 0; i < d->goal->count; i++) {
-        double x = d->x[i];
+    for (int i = 0; i < descent->goal->count; i++) {
+        double x = descent->x[i];
         double other;
-        double by = x * (1 + difference) <= d->goal->high[i] ? difference : -difference;
-        d->x[i] = x * (1 + by);
-        scree_status status = fit_goal_value(d->goal, d->x, d->trace, &other, error);
-        d->x[i] = x;
+        double by = x * (1 + difference) <= descent->goal->high[i] ? difference : -difference;
+        descent->x[i] = x * (1 + by);
+        scree_status status =
+            fit_goal_value(descent->goal, descent->x, descent->trace, &other, error);
+        descent->x[i] = x;
         if (status)
             return status;
-        d->gradient[i] = isfinite(other) ? (other - d->value) / by : 0;
-        sum += d->gradient[i] * d->gradient[i];
+        descent->gradient[i] = isfinite(other) ? (other - descent->value) / by : 0;
+        sum += descent->gradient[i] * descent->gradient[i];
     }
     *length = sqrt(sum);
     return SCREE_OK;
@@ -54,7 +55,7 @@ static void end(fit_trace *trace, const char *why)
     snprintf(trace->why, sizeof trace->why, "%s", why);
 }
 
-static scree_status walk(descent *d, const choice *options, scree_error *error)
+static scree_status walk(descent *descent, const choice *options, scree_error *error)
 {
     double step = choice_real(options, "step");
     double tolerance = choice_real(options, "tolerance");
@@ -65,38 +66,38 @@ static scree_status walk(descent *d, const choice *options, scree_error *error)
     int64_t iteration = 0;
     bool fresh = true;
     scree_status status = SCREE_OK;
-    end(d->trace, "the number of iterations was used up");
+    end(descent->trace, "the number of iterations was used up");
     while (iteration < most) {
         double next[FIT_FREE_MOST];
         double value;
-        if (fresh && (status = slope(d, difference, &length, error)))
+        if (fresh && (status = slope(descent, difference, &length, error)))
             return status;
         if (!(length > 0)) {
-            end(d->trace, "the gradient vanished");
+            end(descent->trace, "the gradient vanished");
             break;
         }
-        for (int i = 0; i < d->goal->count; i++) {
-            double x = d->x[i] * (1 - step * d->gradient[i] / length);
-            next[i] = real_min(real_max(x, d->goal->low[i]), d->goal->high[i]);
+        for (int i = 0; i < descent->goal->count; i++) {
+            double x = descent->x[i] * (1 - step * descent->gradient[i] / length);
+            next[i] = real_min(real_max(x, descent->goal->low[i]), descent->goal->high[i]);
         }
-        if ((status = fit_goal_value(d->goal, next, d->trace, &value, error)))
+        if ((status = fit_goal_value(descent->goal, next, descent->trace, &value, error)))
             return status;
-        fresh = value <= d->value;
+        fresh = value <= descent->value;
         if (!fresh) {
             step *= shrink;
             tolerance *= shrink;
             if (step > 1e-12)
                 continue;
-            end(d->trace, "the step became too short to matter");
+            end(descent->trace, "the step became too short to matter");
             break;
         }
-        double change = d->value - value;
-        memcpy(d->x, next, sizeof d->x);
-        d->value = value;
-        fit_trace_add(d->trace, d->goal, ++iteration, value, d->x);
+        double change = descent->value - value;
+        memcpy(descent->x, next, sizeof descent->x);
+        descent->value = value;
+        fit_trace_add(descent->trace, descent->goal, ++iteration, value, descent->x);
         if (change > tolerance)
             continue;
-        end(d->trace, "a step changed the objective by less than the tolerance");
+        end(descent->trace, "a step changed the objective by less than the tolerance");
         break;
     }
     return status;
@@ -105,14 +106,14 @@ static scree_status walk(descent *d, const choice *options, scree_error *error)
 static scree_status run(const fit_goal *goal, const choice *options, const double *start,
                         fit_trace *trace, scree_error *error)
 {
-    descent d = {.goal = goal, .trace = trace};
-    memcpy(d.x, start, (size_t)goal->count * sizeof *start);
-    scree_status status = fit_goal_value(goal, d.x, trace, &d.value, error);
+    descent descent = {.goal = goal, .trace = trace};
+    memcpy(descent.x, start, (size_t)goal->count * sizeof *start);
+    scree_status status = fit_goal_value(goal, descent.x, trace, &descent.value, error);
     if (status)
         return status;
-    fit_trace_add(trace, goal, 0, d.value, d.x);
-    if (isfinite(d.value))
-        return walk(&d, options, error);
+    fit_trace_add(trace, goal, 0, descent.value, descent.x);
+    if (isfinite(descent.value))
+        return walk(&descent, options, error);
     end(trace, "there is no answer at the start");
     return SCREE_OK;
 }

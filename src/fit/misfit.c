@@ -22,80 +22,80 @@ typedef struct judging {
     fit_misfit *out;
 } judging;
 
-static double squares_of(const judging *j, const fit_part *part)
+static double squares_of(const judging *judging, const fit_part *part)
 {
     double sum = 0;
-    for (int r = part->first; r < part->first + j->p->set[part->set].count; r++)
-        sum += j->residual[r] * j->residual[r];
+    for (int r = part->first; r < part->first + judging->p->set[part->set].count; r++)
+        sum += judging->residual[r] * judging->residual[r];
     return sum;
 }
 
-static void add_test(judging *j, misfit_test t)
+static void add_test(judging *judging, misfit_test misfit_test)
 {
-    if (isfinite(t.p))
-        j->out->test[j->out->tests++] = t;
+    if (isfinite(misfit_test.p))
+        judging->out->test[judging->out->tests++] = misfit_test;
 }
 
 // --- known errors ---------------------------------------------------------------------------------------------------
 
-static void test_known(judging *j)
+static void test_known(judging *judging)
 {
-    misfit_test t = {.kind = MISFIT_CHI_SQUARE, .part = -1};
-    for (int i = 0; i < j->p->parts; i++) {
-        if (!j->p->part[i].known)
+    misfit_test misfit_test = {.kind = MISFIT_CHI_SQUARE, .part = -1};
+    for (int i = 0; i < judging->p->parts; i++) {
+        if (!judging->p->part[i].known)
             continue;
-        t.statistic += squares_of(j, &j->p->part[i]);
-        t.up += j->p->part[i].freedom;
+        misfit_test.statistic += squares_of(judging, &judging->p->part[i]);
+        misfit_test.up += judging->p->part[i].freedom;
     }
-    if (t.up < least_freedom)
+    if (misfit_test.up < least_freedom)
         return;
-    t.p = chi_square_above(t.statistic, t.up);
-    j->out->too_good = t.p > 0.999;
-    add_test(j, t);
+    misfit_test.p = chi_square_above(misfit_test.statistic, misfit_test.up);
+    judging->out->too_good = misfit_test.p > 0.999;
+    add_test(judging, misfit_test);
 }
 
 // --- repeated measurements ------------------------------------------------------------------------------------------
 
-static bool same_inputs(const fit_set *s, int a, int b)
+static bool same_inputs(const fit_set *set, int a, int b)
 {
-    const size_t size = (size_t)s->is->inputs * sizeof(double);
-    return !memcmp(&s->input[a * s->is->inputs], &s->input[b * s->is->inputs], size);
+    const size_t size = (size_t)set->is->inputs * sizeof(double);
+    return !memcmp(&set->input[a * set->is->inputs], &set->input[b * set->is->inputs], size);
 }
 
 // Scatter about the means of repeated measurements, in units of sigma; *freedom: values less means.
-static double pure_error(const fit_set *s, const fit_part *part, int *freedom)
+static double pure_error(const fit_set *set, const fit_part *part, int *freedom)
 {
     double sum = 0;
     *freedom = 0;
-    for (int i = 0; i < s->count; i++) {
+    for (int i = 0; i < set->count; i++) {
         double mean = 0;
         int alike = 0;
         bool first = true;
-        for (int k = 0; k < s->count; k++) {
-            if (!same_inputs(s, i, k))
+        for (int k = 0; k < set->count; k++) {
+            if (!same_inputs(set, i, k))
                 continue;
             first = first && k >= i;
-            mean += s->value[k * s->is->outputs + part->output];
+            mean += set->value[k * set->is->outputs + part->output];
             alike++;
         }
-        double off = (s->value[i * s->is->outputs + part->output] - mean / alike) / part->sigma;
+        double off = (set->value[i * set->is->outputs + part->output] - mean / alike) / part->sigma;
         sum += off * off;
         *freedom += !first;
     }
     return sum;
 }
 
-static bool test_replicates(judging *j, int index)
+static bool test_replicates(judging *judging, int index)
 {
-    const fit_part *part = &j->p->part[index];
+    const fit_part *part = &judging->p->part[index];
     int repeats;
-    double pure = pure_error(&j->p->set[part->set], part, &repeats);
+    double pure = pure_error(&judging->p->set[part->set], part, &repeats);
     double up = part->freedom - repeats;
     if (repeats < 1 || up < least_freedom || !(pure > 0))
         return false;
-    double beyond = real_max(squares_of(j, part) - pure, 0);
+    double beyond = real_max(squares_of(judging, part) - pure, 0);
     double f = beyond / up / (pure / repeats);
-    add_test(j,
+    add_test(judging,
              (misfit_test){MISFIT_REPLICATES, index, f, up, repeats, fisher_above(f, up, repeats)});
     return true;
 }
@@ -119,65 +119,66 @@ static void take_out(double *a, const double *unit, int rows)
 }
 
 // A power of an input about its middle over its range, on the rows of the part; false where the input does not change.
-static bool fill_trend(const judging *j, const fit_part *part, int input, int power, double *out)
+static bool fill_trend(const judging *judging, const fit_part *part, int input, int power,
+                       double *out)
 {
-    const fit_set *s = &j->p->set[part->set];
+    const fit_set *set = &judging->p->set[part->set];
     double low = INFINITY;
     double high = -INFINITY;
-    for (int i = 0; i < s->count; i++) {
-        low = real_min(low, s->input[i * s->is->inputs + input]);
-        high = real_max(high, s->input[i * s->is->inputs + input]);
+    for (int i = 0; i < set->count; i++) {
+        low = real_min(low, set->input[i * set->is->inputs + input]);
+        high = real_max(high, set->input[i * set->is->inputs + input]);
     }
-    memset(out, 0, (size_t)j->rows * sizeof *out);
-    for (int i = 0; i < s->count && high > low; i++) {
-        double x = (2 * s->input[i * s->is->inputs + input] - low - high) / (high - low);
+    memset(out, 0, (size_t)judging->rows * sizeof *out);
+    for (int i = 0; i < set->count && high > low; i++) {
+        double x = (2 * set->input[i * set->is->inputs + input] - low - high) / (high - low);
         out[part->first + i] = power == 1 ? x : x * x;
     }
     return high > low;
 }
 
 // Makes it orthogonal to what the parameters can do and to the trends before; false where nothing is left of it.
-static bool make_unit(const judging *j, double *trend, int before)
+static bool make_unit(const judging *judging, double *trend, int before)
 {
-    double length = sqrt(dot(trend, trend, j->rows));
+    double length = sqrt(dot(trend, trend, judging->rows));
     for (int twice = 0; twice < 2; twice++) { // once more against rounding
-        for (int k = 0; k < j->directions; k++)
-            take_out(trend, j->direction[k], j->rows);
+        for (int k = 0; k < judging->directions; k++)
+            take_out(trend, judging->direction[k], judging->rows);
         for (int k = 0; k < before; k++)
-            take_out(trend, j->trend[k], j->rows);
+            take_out(trend, judging->trend[k], judging->rows);
     }
-    double left = sqrt(dot(trend, trend, j->rows));
+    double left = sqrt(dot(trend, trend, judging->rows));
     if (!(left > 1e-4 * length))
         return false;
-    for (int i = 0; i < j->rows; i++)
+    for (int i = 0; i < judging->rows; i++)
         trend[i] /= left;
     return true;
 }
 
 // All residuals with estimated errors serve as scatter: each of them has the variance 1.
-static void test_trend(judging *j, int index)
+static void test_trend(judging *judging, int index)
 {
-    const fit_part *part = &j->p->part[index];
-    const fit_set *s = &j->p->set[part->set];
+    const fit_part *part = &judging->p->part[index];
+    const fit_set *set = &judging->p->set[part->set];
     double freedom = 0;
     double squares = 0;
     double taken = 0;
     int trends = 0;
-    for (int i = 0; i < j->p->parts; i++) {
-        if (j->p->part[i].known)
+    for (int i = 0; i < judging->p->parts; i++) {
+        if (judging->p->part[i].known)
             continue;
-        freedom += j->p->part[i].freedom;
-        squares += squares_of(j, &j->p->part[i]);
+        freedom += judging->p->part[i].freedom;
+        squares += squares_of(judging, &judging->p->part[i]);
     }
     for (int power = 1; power <= 2; power++)
-        for (int input = 0; input < s->is->inputs && trends < TRENDS_MOST; input++) {
+        for (int input = 0; input < set->is->inputs && trends < TRENDS_MOST; input++) {
             if (part->freedom - trends - 1 < least_rest)
                 continue;
-            if (!fill_trend(j, part, input, power, j->trend[trends]))
+            if (!fill_trend(judging, part, input, power, judging->trend[trends]))
                 continue;
-            if (!make_unit(j, j->trend[trends], trends))
+            if (!make_unit(judging, judging->trend[trends], trends))
                 continue;
-            double share = dot(j->trend[trends], j->residual, j->rows);
+            double share = dot(judging->trend[trends], judging->residual, judging->rows);
             taken += share * share;
             trends++;
         }
@@ -186,32 +187,33 @@ static void test_trend(judging *j, int index)
         return;
     double down = freedom - trends;
     double f = taken / trends / (rest / down);
-    add_test(j, (misfit_test){MISFIT_TREND, index, f, trends, down, fisher_above(f, trends, down)});
+    add_test(judging,
+             (misfit_test){MISFIT_TREND, index, f, trends, down, fisher_above(f, trends, down)});
 }
 
 // --- the whole ------------------------------------------------------------------------------------------------------
 
 // What is left is as small as the error of the prediction itself, which has a shape of its own.
-static bool is_exact(const judging *j, const fit_part *part)
+static bool is_exact(const judging *judging, const fit_part *part)
 {
-    const fit_set *s = &j->p->set[part->set];
+    const fit_set *set = &judging->p->set[part->set];
     double largest = 0;
-    for (int i = 0; i < s->count; i++)
-        largest = real_max(largest, fabs(s->value[i * s->is->outputs + part->output]));
-    return part->sigma <= 10 * s->is->precision * largest;
+    for (int i = 0; i < set->count; i++)
+        largest = real_max(largest, fabs(set->value[i * set->is->outputs + part->output]));
+    return part->sigma <= 10 * set->is->precision * largest;
 }
 
-static void judge(judging *j)
+static void judge(judging *judging)
 {
-    fit_misfit *out = j->out;
-    test_known(j);
-    for (int i = 0; i < j->p->parts; i++) {
-        if (j->p->part[i].known)
+    fit_misfit *out = judging->out;
+    test_known(judging);
+    for (int i = 0; i < judging->p->parts; i++) {
+        if (judging->p->part[i].known)
             continue;
-        bool exact = is_exact(j, &j->p->part[i]);
+        bool exact = is_exact(judging, &judging->p->part[i]);
         out->exact = out->exact || exact;
-        if (!exact && !test_replicates(j, i))
-            test_trend(j, i);
+        if (!exact && !test_replicates(judging, i))
+            test_trend(judging, i);
     }
     out->worst = -1;
     out->p = NAN;
@@ -229,53 +231,54 @@ static void judge(judging *j)
 }
 
 // Directions from the slopes at the minimum; parameters at bounds and what has no effect left out.
-static void take_directions(judging *j, least_squares *l, const double *z)
+static void take_directions(judging *judging, least_squares *squares, const double *z)
 {
-    const fit_space *s = l->space;
+    const fit_space *space = squares->space;
     double *column[M];
     double sigma[SVD_MOST];
     double v[SVD_MOST][SVD_MOST];
     int count = 0;
-    for (int k = 0; k < s->count; k++)
-        if (z[k] > s->low[k] && z[k] < s->high[k])
-            column[count++] = l->column[k];
-    svd_of_columns(column, l->rows, count, sigma, v);
-    const double floor = real_max(l->step * l->step, 1e-10) * (count ? sigma[0] : 0);
+    for (int k = 0; k < space->count; k++)
+        if (z[k] > space->low[k] && z[k] < space->high[k])
+            column[count++] = squares->column[k];
+    svd_of_columns(column, squares->rows, count, sigma, v);
+    const double floor = real_max(squares->step * squares->step, 1e-10) * (count ? sigma[0] : 0);
     for (int k = 0; k < count; k++) {
-        double length = sqrt(dot(column[k], column[k], l->rows));
+        double length = sqrt(dot(column[k], column[k], squares->rows));
         if (!(length > floor))
             continue;
-        for (int r = 0; r < l->rows; r++)
+        for (int r = 0; r < squares->rows; r++)
             column[k][r] /= length;
-        j->direction[j->directions++] = column[k];
+        judging->direction[judging->directions++] = column[k];
     }
 }
 
-scree_status fit_misfit_of(fit_problem *p, const fit_refined *best, fit_misfit *out,
+scree_status fit_misfit_of(fit_problem *problem, const fit_refined *best, fit_misfit *out,
                            scree_error *error)
 {
-    fit_space space = fit_space_of(p);
-    least_squares l;
+    fit_space space = fit_space_of(problem);
+    least_squares squares;
     double z[M];
     double square;
     memset(out, 0, sizeof *out);
     out->worst = -1;
     fit_space_place(&space, best->value, z);
-    bool good = least_squares_begin(&l, &space);
-    double *trend = calloc((size_t)TRENDS_MOST * ((size_t)p->residuals + 1), sizeof *trend);
+    bool good = least_squares_begin(&squares, &space);
+    double *trend = calloc((size_t)TRENDS_MOST * ((size_t)problem->residuals + 1), sizeof *trend);
     scree_status status = good && trend ? SCREE_OK : fail_memory(error, "fit");
     if (!status)
-        status = least_squares_slopes(&l, z, error);
+        status = least_squares_slopes(&squares, z, error);
     if (!status)
-        status = least_squares_look(&l, z, &square, error);
+        status = least_squares_look(&squares, z, &square, error);
     if (!status) {
-        judging j = {.p = p, .residual = l.residual, .rows = p->residuals, .out = out};
+        judging judging = {
+            .p = problem, .residual = squares.residual, .rows = problem->residuals, .out = out};
         for (int i = 0; i < TRENDS_MOST; i++)
-            j.trend[i] = trend + (size_t)i * (size_t)p->residuals;
-        take_directions(&j, &l, z);
-        judge(&j);
+            judging.trend[i] = trend + (size_t)i * (size_t)problem->residuals;
+        take_directions(&judging, &squares, z);
+        judge(&judging);
     }
     free(trend);
-    least_squares_clear(&l);
+    least_squares_clear(&squares);
     return status;
 }

@@ -47,7 +47,7 @@ typedef struct fit_misfit {
     bool exact;
 } fit_misfit;
 
-scree_status fit_misfit_of(fit_problem *p, const fit_refined *best, fit_misfit *out,
+scree_status fit_misfit_of(fit_problem *problem, const fit_refined *best, fit_misfit *out,
                            scree_error *error);
 
 #endif

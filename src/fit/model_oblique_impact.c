@@ -109,12 +109,12 @@ static scree_status parameters(const choice *constants, fit_wanted *list, int *c
 
 // --- the case -------------------------------------------------------------------------------------------------------
 
-static void write_rows(text_buffer *b, const fit_wanted *list, const double *value, int from,
+static void write_rows(text_buffer *text, const fit_wanted *list, const double *value, int from,
                        int to)
 {
     for (int i = from; i < to; i++)
         if (!isnan(value[i]))
-            text_append_format(b, ", %s: %.17g %s", list[i].is.name, value[i],
+            text_append_format(text, ", %s: %.17g %s", list[i].is.name, value[i],
                                strcmp(list[i].is.unit, "1") ? list[i].is.unit : "");
 }
 
@@ -127,7 +127,7 @@ static int real_rows(const plugin *law)
 }
 
 static scree_status write_case(const choice *constants, const double *parameter, const double *in,
-                               text_buffer *b, scree_error *error)
+                               text_buffer *text, scree_error *error)
 {
     fit_wanted list[FIT_PARAMETERS_MOST];
     double radius = choice_real(constants, "radius");
@@ -140,41 +140,42 @@ static scree_status write_case(const choice *constants, const double *parameter,
         return status;
     real_sin_cos(in[1], &sine, &cosine);
     text_append_format(
-        b, "scree: 1\ngravity: 0\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n");
+        text, "scree: 1\ngravity: 0\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n");
     text_append_format(
-        b, "materials:\n  base: {density: 1000 kg/m^3}\n  grain: {density: %.17g kg/m^3",
+        text, "materials:\n  base: {density: 1000 kg/m^3}\n  grain: {density: %.17g kg/m^3",
         choice_real(constants, "density"));
-    write_rows(b, list, parameter, 0, MATERIAL_ROWS);
-    text_append(b, "}\npairs:\n  default:\n");
+    write_rows(text, list, parameter, 0, MATERIAL_ROWS);
+    text_append(text, "}\npairs:\n  default:\n");
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
         const plugin *law;
         find_law(constants, slot, &law, error); // has been found before
         int next = at + real_rows(law);
-        text_append_format(b, "    %s: {law: %s", slot_name[slot], law ? law->name : "none");
-        write_rows(b, list, parameter, at, next);
-        text_append(b, "}\n");
+        text_append_format(text, "    %s: {law: %s", slot_name[slot], law ? law->name : "none");
+        write_rows(text, list, parameter, at, next);
+        text_append(text, "}\n");
         at = next;
     }
-    text_append_format(b, "shapes: {ball: {ball: {radius: %.17g m}}}\n", radius);
+    text_append_format(text, "shapes: {ball: {ball: {radius: %.17g m}}}\n", radius);
     text_append(
-        b, "walls: {wall: {material: base, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n");
-    text_append_format(b,
+        text,
+        "walls: {wall: {material: base, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n");
+    text_append_format(text,
                        "grains:\n  - {name: ball, shape: ball, material: grain, velocity: [%.17g "
                        "m/s, 0 m/s, %.17g "
                        "m/s], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], "
                        "origin: [0 m, 0 m, "
                        "%.17g m]}}\nrun: {steps: 1, step: 1 s, deepest_overlap: none}\n",
                        in[0] * sine, -in[0] * cosine, radius * (1 + 1e-9));
-    return b->failed ? fail_memory(error, "oblique-impact") : SCREE_OK;
+    return text->failed ? fail_memory(error, "oblique-impact") : SCREE_OK;
 }
 
 static scree_status read_case(const char *text, model *out, scree_error *error)
 {
-    case_families f = all_families();
+    case_families families = all_families();
     fault_list faults = {0};
     fault_list notes = {0};
     scree_status status =
-        case_parse(text, strlen(text), "oblique-impact", &f, NULL, 0, out, &faults, &notes);
+        case_parse(text, strlen(text), "oblique-impact", &families, NULL, 0, out, &faults, &notes);
     if (status && faults.count)
         *error = faults.item[0];
     else if (status)
@@ -187,43 +188,44 @@ static scree_status read_case(const char *text, model *out, scree_error *error)
 // --- the impact -----------------------------------------------------------------------------------------------------
 
 // Steps until the ball has left the wall; `out` stays NaN where it never does.
-static scree_status collide(world *w, const double *in, double *out, scree_error *error)
+static scree_status collide(world *world, const double *in, double *out, scree_error *error)
 {
-    frame f = {0};
+    frame frame = {0};
     double sine;
     double cosine;
     scree_status status = SCREE_OK;
     real_sin_cos(in[1], &sine, &cosine);
     for (int i = 0; i < IMPACTS_MOST && !status; i++) {
-        status = world_step(w, STEPS_PER_IMPACT, error);
+        status = world_step(world, STEPS_PER_IMPACT, error);
         if (!status)
-            status = world_frame(w, &f, error);
-        if (status || f.contact.count || !(f.body.velocity[0].z > 0))
+            status = world_frame(world, &frame, error);
+        if (status || frame.contact.count || !(frame.body.velocity[0].z > 0))
             continue;
-        out[RESTITUTION] = f.body.velocity[0].z / (in[0] * cosine);
-        out[TANGENTIAL] = f.body.velocity[0].x / (in[0] * sine);
-        out[SPIN] = f.body.spin[0].y;
+        out[RESTITUTION] = frame.body.velocity[0].z / (in[0] * cosine);
+        out[TANGENTIAL] = frame.body.velocity[0].x / (in[0] * sine);
+        out[SPIN] = frame.body.spin[0].y;
         break;
     }
-    frame_clear(&f);
+    frame_clear(&frame);
     return status;
 }
 
 // The step is a part of the duration of the impact, which the laws of the pair know.
-static scree_status prepare(model *m, const choice *constants, const double *in, scree_error *error)
+static scree_status prepare(model *model, const choice *constants, const double *in,
+                            scree_error *error)
 {
     law_set set;
     double radius = choice_real(constants, "radius");
     double speed = in[0] * real_cos(in[1]);
-    double mass = m->material[1].density * 4.0 / 3.0 * PI * radius * radius * radius;
-    scree_status status = law_set_mix(m, 0, 1, &set, error);
+    double mass = model->material[1].density * 4.0 / 3.0 * PI * radius * radius * radius;
+    scree_status status = law_set_mix(model, 0, 1, &set, error);
     if (status)
         return status;
     double duration = law_set_duration(&set, radius, mass, speed);
     double reach = 10 * (radius + in[0] * duration);
-    m->step = duration / STEPS_PER_IMPACT;
-    m->low = v3_make(-reach, -reach, -reach);
-    m->high = v3_make(reach, reach, reach);
+    model->step = duration / STEPS_PER_IMPACT;
+    model->low = v3_make(-reach, -reach, -reach);
+    model->high = v3_make(reach, reach, reach);
     return SCREE_OK;
 }
 
@@ -231,24 +233,24 @@ static scree_status predict(const choice *constants, const double *parameter, co
                             double *out, scree_error *error)
 {
     text_buffer text = {0};
-    model m = {0};
-    world *w = NULL;
+    model model = {0};
+    world *world = NULL;
     world_options options = {.threads = 1};
     for (int i = 0; i < OUTPUTS; i++)
         out[i] = NAN;
     scree_status status = write_case(constants, parameter, in, &text, error);
     if (!status)
-        status = read_case(text.data, &m, error);
+        status = read_case(text.data, &model, error);
     text_buffer_clear(&text);
     if (status)
         return status;
-    status = prepare(&m, constants, in, error);
+    status = prepare(&model, constants, in, error);
     if (!status)
-        status = world_create(&m, &options, &w, error);
+        status = world_create(&model, &options, &world, error);
     if (!status)
-        status = collide(w, in, out, error);
-    world_destroy(w);
-    model_clear(&m);
+        status = collide(world, in, out, error);
+    world_destroy(world);
+    model_clear(&model);
     // A ball that goes through the wall, or away, is no answer; a search may try such parameters.
     return status == SCREE_DIVERGED ? SCREE_OK : status;
 }

@@ -18,22 +18,22 @@ typedef struct search {
 
 static double evaluate(unsigned n, const double *place, double *gradient, void *context)
 {
-    search *s = context;
+    search *search = context;
     double x[FIT_FREE_MOST];
     double value;
     (void)gradient;
     for (unsigned i = 0; i < n; i++)
-        x[i] = fit_goal_number(s->goal, (int)i, place[i]);
-    s->status = fit_goal_value(s->goal, x, s->trace, &value, s->error);
-    if (s->status) {
-        nlopt_force_stop(s->opt);
-        return s->worst;
+        x[i] = fit_goal_number(search->goal, (int)i, place[i]);
+    search->status = fit_goal_value(search->goal, x, search->trace, &value, search->error);
+    if (search->status) {
+        nlopt_force_stop(search->opt);
+        return search->worst;
     }
-    if (value < s->best) {
-        s->best = value;
-        fit_trace_add(s->trace, s->goal, s->trace->evaluations, value, x);
+    if (value < search->best) {
+        search->best = value;
+        fit_trace_add(search->trace, search->goal, search->trace->evaluations, value, x);
     }
-    return isfinite(value) ? value : s->worst;
+    return isfinite(value) ? value : search->worst;
 }
 
 static const char *reason(nlopt_result code)
@@ -54,17 +54,17 @@ static const char *reason(nlopt_result code)
     }
 }
 
-static nlopt_opt set_up(search_kind kind, search *s, const choice *options, int64_t most)
+static nlopt_opt set_up(search_kind kind, search *search, const choice *options, int64_t most)
 {
     static const nlopt_algorithm algorithms[] = {[SEARCH_BOBYQA] = NLOPT_LN_BOBYQA,
                                                  [SEARCH_SUBPLEX] = NLOPT_LN_SBPLX,
                                                  [SEARCH_NELDER_MEAD] = NLOPT_LN_NELDERMEAD,
                                                  [SEARCH_DIRECT] = NLOPT_GN_DIRECT_L};
-    nlopt_opt opt = nlopt_create(algorithms[kind], (unsigned)s->goal->count);
+    nlopt_opt opt = nlopt_create(algorithms[kind], (unsigned)search->goal->count);
     if (!opt)
         return NULL;
     double tolerance = choice_real(options, "tolerance");
-    bool good = nlopt_set_min_objective(opt, evaluate, s) > 0 &&
+    bool good = nlopt_set_min_objective(opt, evaluate, search) > 0 &&
                 nlopt_set_lower_bounds1(opt, 0) > 0 && nlopt_set_upper_bounds1(opt, 1) > 0 &&
                 nlopt_set_maxeval(opt, (int)real_min((double)most, 1e9)) > 0;
     if (kind != SEARCH_DIRECT)
@@ -80,7 +80,7 @@ static nlopt_opt set_up(search_kind kind, search *s, const choice *options, int6
 scree_status nlopt_search(search_kind kind, const fit_goal *goal, const choice *options,
                           const double *start, int64_t most, fit_trace *trace, scree_error *error)
 {
-    search s = {goal, trace, NULL, INFINITY, 0, SCREE_OK, error};
+    search search = {goal, trace, NULL, INFINITY, 0, SCREE_OK, error};
     double place[FIT_FREE_MOST];
     double first;
     if (kind == SEARCH_BOBYQA && goal->count < 2)
@@ -91,17 +91,17 @@ scree_status nlopt_search(search_kind kind, const fit_goal *goal, const choice *
         return status;
     if (!trace->count || first < trace->point[trace->count - 1].value)
         fit_trace_add(trace, goal, 0, first, start);
-    s.best = first;
-    s.worst = isfinite(first) ? 1e3 * (fabs(first) + 1) : 1e6;
-    s.opt = set_up(kind, &s, options, most);
-    if (!s.opt)
+    search.best = first;
+    search.worst = isfinite(first) ? 1e3 * (fabs(first) + 1) : 1e6;
+    search.opt = set_up(kind, &search, options, most);
+    if (!search.opt)
         return fail_memory(error, "NLopt");
     for (int i = 0; i < goal->count; i++)
         place[i] = fit_goal_place(goal, i, start[i]);
-    nlopt_result code = nlopt_optimize(s.opt, place, &first);
-    nlopt_destroy(s.opt);
-    if (s.status)
-        return s.status;
+    nlopt_result code = nlopt_optimize(search.opt, place, &first);
+    nlopt_destroy(search.opt);
+    if (search.status)
+        return search.status;
     if (code == NLOPT_OUT_OF_MEMORY)
         return fail_memory(error, "NLopt");
     if (code == NLOPT_INVALID_ARGS)

@@ -15,15 +15,15 @@
 #include "fit/least_squares.h"
 
 // Which parts have errors, the groups of the others and what they begin with. Part of fit_prepare.
-void fit_noise_begin(fit_problem *p);
+void fit_noise_begin(fit_problem *problem);
 
-// The degrees of freedom of all parts from l->column at the minimum z; overwrites the columns. A parameter at a bound
+// The degrees of freedom of all parts from squares->column at the minimum z; overwrites the columns. A parameter at a bound
 // takes no share.
-void fit_noise_share(least_squares *l, const double *z, fit_problem *p);
-// Sigmas from l->residual at the minimum and these freedoms; the largest change of a logarithm of them.
-double fit_noise_update(const least_squares *l, fit_problem *p);
+void fit_noise_share(least_squares *squares, const double *z, fit_problem *problem);
+// Sigmas from least_squares->residual at the minimum and these freedoms; the largest change of a logarithm of them.
+double fit_noise_update(const least_squares *least_squares, fit_problem *problem);
 
 // Degrees of freedom of a group; 0 where its sigma could not be estimated.
-double fit_noise_freedom(const fit_problem *p, int group);
+double fit_noise_freedom(const fit_problem *problem, int group);
 
 #endif

@@ -20,43 +20,44 @@ static void put_number(file_out *out, double value)
 }
 
 // The different inputs of all data, by name.
-static int inputs_of(const fit_problem *p, const fit_column **list)
+static int inputs_of(const fit_problem *problem, const fit_column **list)
 {
     int count = 0;
-    for (int i = 0; i < p->sets; i++)
-        for (int k = 0; k < p->set[i].is->inputs && count < INPUTS_MOST; k++) {
-            const fit_column *c = &p->set[i].is->input[k];
+    for (int i = 0; i < problem->sets; i++)
+        for (int k = 0; k < problem->set[i].is->inputs && count < INPUTS_MOST; k++) {
+            const fit_column *column = &problem->set[i].is->input[k];
             bool taken = false;
             for (int j = 0; j < count; j++)
-                taken = taken || !strcmp(list[j]->name, c->name);
+                taken = taken || !strcmp(list[j]->name, column->name);
             if (!taken)
-                list[count++] = c;
+                list[count++] = column;
         }
     return count;
 }
 
-static scree_status write_part(const fit_result *r, const fit_part *part, const fit_column **input,
-                               int inputs, file_out *out, scree_error *error)
+static scree_status write_part(const fit_result *result, const fit_part *part,
+                               const fit_column **input, int inputs, file_out *out,
+                               scree_error *error)
 {
-    const fit_set *s = &r->job->problem.set[part->set];
-    for (int i = 0; i < s->count; i++) {
+    const fit_set *set = &result->job->problem.set[part->set];
+    for (int i = 0; i < set->count; i++) {
         double predicted[FIT_COLUMNS_MOST];
-        double measured = s->value[i * s->is->outputs + part->output];
-        const double *in = &s->input[i * s->is->inputs];
-        scree_status status = fit_predict(s, r->outcome->value, in, predicted, error);
+        double measured = set->value[i * set->is->outputs + part->output];
+        const double *in = &set->input[i * set->is->inputs];
+        scree_status status = fit_predict(set, result->outcome->value, in, predicted, error);
         if (status)
             return status;
         double off = predicted[part->output] - measured;
-        file_out_printf(out, "%s,%s,%s", s->name, s->is->output[part->output].name,
-                        s->is->output[part->output].unit);
+        file_out_printf(out, "%s,%s,%s", set->name, set->is->output[part->output].name,
+                        set->is->output[part->output].unit);
         put_number(out, measured);
         put_number(out, predicted[part->output]);
         put_number(out, off);
-        put_number(out, fit_residual_scale(&r->job->problem, part, i) * off);
+        put_number(out, fit_residual_scale(&result->job->problem, part, i) * off);
         for (int k = 0; k < inputs; k++) {
             int own = -1;
-            for (int j = 0; j < s->is->inputs; j++)
-                if (!strcmp(s->is->input[j].name, input[k]->name))
+            for (int j = 0; j < set->is->inputs; j++)
+                if (!strcmp(set->is->input[j].name, input[k]->name))
                     own = j;
             if (own >= 0)
                 put_number(out, in[own]);
@@ -68,11 +69,11 @@ static scree_status write_part(const fit_result *r, const fit_part *part, const 
     return SCREE_OK;
 }
 
-scree_status fit_write_data(const fit_result *r, const char *path, scree_error *error)
+scree_status fit_write_data(const fit_result *fit_result, const char *path, scree_error *error)
 {
-    const fit_problem *p = &r->job->problem;
+    const fit_problem *problem = &fit_result->job->problem;
     const fit_column *input[INPUTS_MOST];
-    int inputs = inputs_of(p, input);
+    int inputs = inputs_of(problem, input);
     file_out out;
     scree_status status = file_out_open(&out, path, error);
     if (status)
@@ -81,40 +82,40 @@ scree_status fit_write_data(const fit_result *r, const char *path, scree_error *
     for (int k = 0; k < inputs; k++)
         file_out_printf(&out, ",%s [%s]", input[k]->name, input[k]->unit);
     file_out_printf(&out, "\n");
-    for (int i = 0; i < p->parts && !status; i++)
-        status = write_part(r, &p->part[i], input, inputs, &out, error);
+    for (int i = 0; i < problem->parts && !status; i++)
+        status = write_part(fit_result, &problem->part[i], input, inputs, &out, error);
     if (!status)
         return file_out_commit(&out, error);
     file_out_abort(&out);
     return status;
 }
 
-scree_status fit_write_history(const fit_result *r, const char *path, scree_error *error)
+scree_status fit_write_history(const fit_result *fit_result, const char *path, scree_error *error)
 {
-    const fit_problem *p = &r->job->problem;
+    const fit_problem *problem = &fit_result->job->problem;
     fit_follows derived[FIT_DERIVED_MOST];
-    int deriveds = fit_derived_of(p, derived, FIT_DERIVED_MOST);
+    int deriveds = fit_derived_of(problem, derived, FIT_DERIVED_MOST);
     file_out out;
     scree_status status = file_out_open(&out, path, error);
     if (status)
         return status;
     file_out_printf(&out, "search,method,start,iteration,evaluations,objective");
-    for (int i = 0; i < p->parameters; i++)
-        file_out_printf(&out, ",%s [%s]", p->parameter[i].name, p->parameter[i].unit);
+    for (int i = 0; i < problem->parameters; i++)
+        file_out_printf(&out, ",%s [%s]", problem->parameter[i].name, problem->parameter[i].unit);
     for (int i = 0; i < deriveds; i++)
         file_out_printf(&out, ",%s [%s]", derived[i].is->name, derived[i].is->unit);
     file_out_printf(&out, "\n");
-    for (int i = 0; i < r->outcome->runs; i++) {
-        const fit_run *run = &r->outcome->run[i];
-        const fit_search *s = &r->job->search[run->search];
+    for (int i = 0; i < fit_result->outcome->runs; i++) {
+        const fit_run *run = &fit_result->outcome->run[i];
+        const fit_search *search = &fit_result->job->search[run->search];
         for (int64_t k = 0; k < run->trace.count; k++) {
             const fit_point *at = &run->trace.point[k];
             double value[FIT_PARAMETERS_MOST];
-            fit_point_values(p, at, value);
-            file_out_printf(&out, "%s,%s,%d,%" PRId64 ",%" PRId64, s->name, s->is->what.name,
-                            run->start + 1, at->iteration, at->evaluations);
+            fit_point_values(problem, at, value);
+            file_out_printf(&out, "%s,%s,%d,%" PRId64 ",%" PRId64, search->name,
+                            search->is->what.name, run->start + 1, at->iteration, at->evaluations);
             put_number(&out, at->value);
-            for (int j = 0; j < p->parameters; j++)
+            for (int j = 0; j < problem->parameters; j++)
                 put_number(&out, value[j]);
             for (int j = 0; j < deriveds; j++)
                 put_number(&out, fit_derived_value(derived[j], value));
@@ -126,73 +127,75 @@ scree_status fit_write_history(const fit_result *r, const char *path, scree_erro
 
 // --- picture --------------------------------------------------------------------------------------------------------
 
-static scree_status put_points(const fit_result *r, int index, text_buffer *b, scree_error *error)
+static scree_status put_points(const fit_result *result, int index, text_buffer *text,
+                               scree_error *error)
 {
-    const fit_part *part = &r->job->problem.part[index];
-    const fit_set *s = &r->job->problem.set[part->set];
-    const double *value = r->outcome->value;
+    const fit_part *part = &result->job->problem.part[index];
+    const fit_set *set = &result->job->problem.set[part->set];
+    const double *value = result->outcome->value;
     double low = INFINITY;
     double high = -INFINITY;
     double out[FIT_COLUMNS_MOST];
-    text_append_format(b, "$data%d << EOD\n", index);
-    for (int i = 0; i < s->count; i++) {
-        double x = s->input[i * s->is->inputs];
+    text_append_format(text, "$data%d << EOD\n", index);
+    for (int i = 0; i < set->count; i++) {
+        double x = set->input[i * set->is->inputs];
         low = real_min(low, x);
         high = real_max(high, x);
-        text_append_format(b, "%.9g %.9g\n", x, s->value[i * s->is->outputs + part->output]);
+        text_append_format(text, "%.9g %.9g\n", x, set->value[i * set->is->outputs + part->output]);
     }
-    text_append_format(b, "EOD\n$model%d << EOD\n", index);
-    bool line = s->is->inputs == 1;
-    for (int i = 0; i < (line ? CURVE_POINTS : s->count); i++) {
+    text_append_format(text, "EOD\n$model%d << EOD\n", index);
+    bool line = set->is->inputs == 1;
+    for (int i = 0; i < (line ? CURVE_POINTS : set->count); i++) {
         double x = low + (high - low) * i / (CURVE_POINTS - 1);
-        const double *in = line ? &x : &s->input[i * s->is->inputs];
-        scree_status status = fit_predict(s, value, in, out, error);
+        const double *in = line ? &x : &set->input[i * set->is->inputs];
+        scree_status status = fit_predict(set, value, in, out, error);
         if (status)
             return status;
         if (isfinite(out[part->output]))
-            text_append_format(b, "%.9g %.9g\n", in[0], out[part->output]);
+            text_append_format(text, "%.9g %.9g\n", in[0], out[part->output]);
     }
-    text_append(b, "EOD\n");
+    text_append(text, "EOD\n");
     return SCREE_OK;
 }
 
-static void put_label(text_buffer *b, const char *axis, const fit_column *c)
+static void put_label(text_buffer *buffer, const char *axis, const fit_column *column)
 {
     char text[160];
-    snprintf(text, sizeof text, strcmp(c->unit, "1") ? "%s [%s]" : "%s", c->name, c->unit);
-    text_append_format(b, "set %slabel ", axis);
-    gnuplot_text(b, text);
-    text_append(b, " noenhanced\n");
+    snprintf(text, sizeof text, strcmp(column->unit, "1") ? "%s [%s]" : "%s", column->name,
+             column->unit);
+    text_append_format(buffer, "set %slabel ", axis);
+    gnuplot_text(buffer, text);
+    text_append(buffer, " noenhanced\n");
 }
 
-scree_status fit_plot_script(const fit_result *r, const char *png, text_buffer *b,
+scree_status fit_plot_script(const fit_result *fit_result, const char *png, text_buffer *text,
                              scree_error *error)
 {
-    const fit_problem *p = &r->job->problem;
-    int columns = p->parts > 1 ? 2 : 1;
-    int rows = (p->parts + columns - 1) / columns;
-    for (int i = 0; i < p->parts; i++) {
-        scree_status status = put_points(r, i, b, error);
+    const fit_problem *problem = &fit_result->job->problem;
+    int columns = problem->parts > 1 ? 2 : 1;
+    int rows = (problem->parts + columns - 1) / columns;
+    for (int i = 0; i < problem->parts; i++) {
+        scree_status status = put_points(fit_result, i, text, error);
         if (status)
             return status;
     }
-    text_append_format(b, "set terminal pngcairo size %d,%d\nset output ", 640 * columns,
+    text_append_format(text, "set terminal pngcairo size %d,%d\nset output ", 640 * columns,
                        480 * rows);
-    gnuplot_file(b, png);
-    text_append(b, "\nset grid\nset key below\n");
-    text_append_format(b, "set multiplot layout %d,%d\n", rows, columns);
-    for (int i = 0; i < p->parts; i++) {
-        const fit_set *s = &p->set[p->part[i].set];
-        text_append(b, "set title ");
-        gnuplot_text(b, s->name);
-        text_append(b, " noenhanced\n");
-        put_label(b, "x", &s->is->input[0]);
-        put_label(b, "y", &s->is->output[p->part[i].output]);
-        text_append_format(b,
+    gnuplot_file(text, png);
+    text_append(text, "\nset grid\nset key below\n");
+    text_append_format(text, "set multiplot layout %d,%d\n", rows, columns);
+    for (int i = 0; i < problem->parts; i++) {
+        const fit_set *set = &problem->set[problem->part[i].set];
+        text_append(text, "set title ");
+        gnuplot_text(text, set->name);
+        text_append(text, " noenhanced\n");
+        put_label(text, "x", &set->is->input[0]);
+        put_label(text, "y", &set->is->output[problem->part[i].output]);
+        text_append_format(text,
                            "plot $data%d with points pt 7 ps 1.2 title 'measured', $model%d with "
                            "%s title 'model'\n",
-                           i, i, s->is->inputs == 1 ? "lines lw 2" : "points pt 6 ps 1.6");
+                           i, i, set->is->inputs == 1 ? "lines lw 2" : "points pt 6 ps 1.6");
     }
-    text_append(b, "unset multiplot\n");
-    return b->failed ? fail_memory(error, "plot") : SCREE_OK;
+    text_append(text, "unset multiplot\n");
+    return text->failed ? fail_memory(error, "plot") : SCREE_OK;
 }

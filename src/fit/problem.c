@@ -7,170 +7,172 @@
 #include <stdlib.h>
 #include <string.h>
 
-void fit_problem_clear(fit_problem *p)
+void fit_problem_clear(fit_problem *problem)
 {
-    for (int i = 0; i < p->sets; i++) {
-        choice_clear(&p->set[i].constants);
-        free(p->set[i].input);
-        free(p->set[i].value);
-        free(p->set[i].error);
+    for (int i = 0; i < problem->sets; i++) {
+        choice_clear(&problem->set[i].constants);
+        free(problem->set[i].input);
+        free(problem->set[i].value);
+        free(problem->set[i].error);
     }
-    free(p->set);
-    free(p->part);
-    free(p->title);
-    memset(p, 0, sizeof *p);
+    free(problem->set);
+    free(problem->part);
+    free(problem->title);
+    memset(problem, 0, sizeof *problem);
 }
 
 // --- parameters -----------------------------------------------------------------------------------------------------
 
-static int find_parameter(const fit_problem *p, const char *name)
+static int find_parameter(const fit_problem *problem, const char *name)
 {
-    for (int i = 0; i < p->parameters; i++)
-        if (!strcmp(p->parameter[i].name, name))
+    for (int i = 0; i < problem->parameters; i++)
+        if (!strcmp(problem->parameter[i].name, name))
             return i;
     return -1;
 }
 
-static scree_status tie(fit_problem *p, fit_set *s, scree_error *error)
+static scree_status tie(fit_problem *problem, fit_set *set, scree_error *error)
 {
-    scree_status status = s->is->parameters(&s->constants, s->want, &s->wanted, error);
-    for (int i = 0; i < s->wanted && !status; i++) {
-        const fit_wanted *w = &s->want[i];
-        s->from[i] = find_parameter(p, w->name);
-        if (s->from[i] < 0) {
-            if (isnan(w->is.fallback))
-                status = fail(error, SCREE_BAD_INPUT, "parameters", w->is.doc,
-                              "data.%s needs the parameter '%s'", s->name, w->name);
+    scree_status status = set->is->parameters(&set->constants, set->want, &set->wanted, error);
+    for (int i = 0; i < set->wanted && !status; i++) {
+        const fit_wanted *wanted = &set->want[i];
+        set->from[i] = find_parameter(problem, wanted->name);
+        if (set->from[i] < 0) {
+            if (isnan(wanted->is.fallback))
+                status = fail(error, SCREE_BAD_INPUT, "parameters", wanted->is.doc,
+                              "data.%s needs the parameter '%s'", set->name, wanted->name);
             continue;
         }
-        fit_parameter *q = &p->parameter[s->from[i]];
-        if (!q->unit) {
-            q->unit = w->is.unit;
-            q->doc = w->is.doc;
+        fit_parameter *parameter = &problem->parameter[set->from[i]];
+        if (!parameter->unit) {
+            parameter->unit = wanted->is.unit;
+            parameter->doc = wanted->is.doc;
         }
-        double low = q->fixed ? q->start : q->low;
-        double high = q->fixed ? q->start : q->high;
-        if (low < w->is.low || high > w->is.high)
-            status = fail(error, SCREE_BAD_INPUT, "parameters", w->is.doc,
-                          "%s may be from %g to %g, but the law takes %g to %g", q->name, low, high,
-                          w->is.low, w->is.high);
+        double low = parameter->fixed ? parameter->start : parameter->low;
+        double high = parameter->fixed ? parameter->start : parameter->high;
+        if (low < wanted->is.low || high > wanted->is.high)
+            status = fail(error, SCREE_BAD_INPUT, "parameters", wanted->is.doc,
+                          "%s may be from %g to %g, but the law takes %g to %g", parameter->name,
+                          low, high, wanted->is.low, wanted->is.high);
     }
     return status;
 }
 
-static scree_status check_parameter(const fit_parameter *q, scree_error *error)
+static scree_status check_parameter(const fit_parameter *parameter, scree_error *error)
 {
-    if (!q->unit)
+    if (!parameter->unit)
         return fail(error, SCREE_BAD_INPUT, "parameters",
                     "leave it out, or add data that depend on it",
-                    "no model of the data takes the parameter '%s'", q->name);
-    if (q->fixed)
+                    "no model of the data takes the parameter '%s'", parameter->name);
+    if (parameter->fixed)
         return SCREE_OK;
-    if (!(q->low < q->high && q->start >= q->low && q->start <= q->high))
+    if (!(parameter->low < parameter->high && parameter->start >= parameter->low &&
+          parameter->start <= parameter->high))
         return fail(error, SCREE_BAD_INPUT, "parameters", "low <= start <= high, and low < high",
-                    "%s: start %g is not between low %g and high %g", q->name, q->start, q->low,
-                    q->high);
-    if (q->log && !(q->low > 0))
+                    "%s: start %g is not between low %g and high %g", parameter->name,
+                    parameter->start, parameter->low, parameter->high);
+    if (parameter->log && !(parameter->low > 0))
         return fail(error, SCREE_BAD_INPUT, "parameters", "give a low above 0, or scale: linear",
-                    "%s is searched on a logarithmic scale, but its low is %g", q->name, q->low);
+                    "%s is searched on a logarithmic scale, but its low is %g", parameter->name,
+                    parameter->low);
     return SCREE_OK;
 }
 
 // --- parts ----------------------------------------------------------------------------------------------------------
 
-static bool measured(const fit_set *s, int output)
+static bool measured(const fit_set *set, int output)
 {
-    return s->count && !isnan(s->value[output]);
+    return set->count && !isnan(set->value[output]);
 }
 
-static scree_status make_parts(fit_problem *p, scree_error *error)
+static scree_status make_parts(fit_problem *problem, scree_error *error)
 {
     int most = 0;
-    for (int i = 0; i < p->sets; i++)
-        most += p->set[i].is->outputs;
-    free(p->part);
-    p->parts = p->residuals = 0;
-    p->part = calloc((size_t)most + 1, sizeof *p->part);
-    if (!p->part)
+    for (int i = 0; i < problem->sets; i++)
+        most += problem->set[i].is->outputs;
+    free(problem->part);
+    problem->parts = problem->residuals = 0;
+    problem->part = calloc((size_t)most + 1, sizeof *problem->part);
+    if (!problem->part)
         return fail_memory(error, "fit");
-    for (int i = 0; i < p->sets; i++)
-        for (int k = 0; k < p->set[i].is->outputs; k++) {
-            if (!measured(&p->set[i], k))
+    for (int i = 0; i < problem->sets; i++)
+        for (int k = 0; k < problem->set[i].is->outputs; k++) {
+            if (!measured(&problem->set[i], k))
                 continue;
-            p->part[p->parts++] = (fit_part){.set = i,
-                                             .output = k,
-                                             .weight = p->set[i].weight,
-                                             .scale = 1,
-                                             .first = p->residuals,
-                                             .sigma = 1};
-            p->residuals += p->set[i].count;
+            problem->part[problem->parts++] = (fit_part){.set = i,
+                                                         .output = k,
+                                                         .weight = problem->set[i].weight,
+                                                         .scale = 1,
+                                                         .first = problem->residuals,
+                                                         .sigma = 1};
+            problem->residuals += problem->set[i].count;
         }
     return SCREE_OK;
 }
 
 // F_s at the start, with which all is scaled from then on.
-static scree_status scale_parts(fit_problem *p, scree_error *error)
+static scree_status scale_parts(fit_problem *problem, scree_error *error)
 {
     double start[FIT_PARAMETERS_MOST];
-    double *r = calloc((size_t)p->residuals + 1, sizeof *r);
-    for (int i = 0; i < p->parameters; i++)
-        start[i] = p->parameter[i].start;
+    double *r = calloc((size_t)problem->residuals + 1, sizeof *r);
+    for (int i = 0; i < problem->parameters; i++)
+        start[i] = problem->parameter[i].start;
     scree_status status = r ? SCREE_OK : fail_memory(error, "fit");
-    for (int i = 0; i < p->parts; i++)
-        p->part[i].weight = 1;
+    for (int i = 0; i < problem->parts; i++)
+        problem->part[i].weight = 1;
     if (!status)
-        status = fit_residuals(p, start, r, error);
-    for (int i = 0; i < p->parts && !status; i++) {
-        fit_part *part = &p->part[i];
-        const fit_set *s = &p->set[part->set];
+        status = fit_residuals(problem, start, r, error);
+    for (int i = 0; i < problem->parts && !status; i++) {
+        fit_part *part = &problem->part[i];
+        const fit_set *set = &problem->set[part->set];
         double sum = 0;
-        for (int k = 0; k < s->count; k++)
+        for (int k = 0; k < set->count; k++)
             sum += r[part->first + k] * r[part->first + k];
         part->scale = sum;
-        part->weight = s->weight;
+        part->weight = set->weight;
         if (isfinite(sum) && sum > 0)
             continue;
         status =
-            fail(error, SCREE_BAD_INPUT, s->name, "choose another start",
+            fail(error, SCREE_BAD_INPUT, set->name, "choose another start",
                  sum == 0 ? "the start predicts %s exactly, so there is no scale to compare with"
                           : "with the start values the model cannot predict %s",
-                 s->is->output[part->output].name);
+                 set->is->output[part->output].name);
     }
     free(r);
     return status;
 }
 
-scree_status fit_prepare(fit_problem *p, scree_error *error)
+scree_status fit_prepare(fit_problem *problem, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    if (!p->sets)
+    if (!problem->sets)
         return fail(error, SCREE_BAD_INPUT, "data", "give data: {NAME: {...}}",
                     "there are no data to fit");
-    if (p->sets > FIT_SETS_MOST)
+    if (problem->sets > FIT_SETS_MOST)
         return fail(error, SCREE_BAD_INPUT, "data", "fit them in groups",
                     "more than %d sets of data", FIT_SETS_MOST);
-    for (int i = 0; i < p->parameters; i++)
-        p->parameter[i].unit = NULL;
-    for (int i = 0; i < p->sets && !status; i++)
-        status = tie(p, &p->set[i], error);
-    for (int i = 0; i < p->parameters && !status; i++)
-        status = check_parameter(&p->parameter[i], error);
+    for (int i = 0; i < problem->parameters; i++)
+        problem->parameter[i].unit = NULL;
+    for (int i = 0; i < problem->sets && !status; i++)
+        status = tie(problem, &problem->set[i], error);
+    for (int i = 0; i < problem->parameters && !status; i++)
+        status = check_parameter(&problem->parameter[i], error);
     if (!status)
-        status = make_parts(p, error);
-    if (!status && p->objective == OBJECTIVE_START)
-        status = scale_parts(p, error);
-    if (!status && p->objective == OBJECTIVE_ERRORS)
-        fit_noise_begin(p);
+        status = make_parts(problem, error);
+    if (!status && problem->objective == OBJECTIVE_START)
+        status = scale_parts(problem, error);
+    if (!status && problem->objective == OBJECTIVE_ERRORS)
+        fit_noise_begin(problem);
     return status;
 }
 
 // --- evaluation -----------------------------------------------------------------------------------------------------
 
-static void own_values(const fit_set *s, const double *value, double *out)
+static void own_values(const fit_set *set, const double *value, double *out)
 {
-    for (int i = 0; i < s->wanted; i++) {
-        double fallback = s->want[i].is.fallback;
-        out[i] = s->from[i] >= 0 ? value[s->from[i]] : isfinite(fallback) ? fallback : NAN;
+    for (int i = 0; i < set->wanted; i++) {
+        double fallback = set->want[i].is.fallback;
+        out[i] = set->from[i] >= 0 ? value[set->from[i]] : isfinite(fallback) ? fallback : NAN;
     }
 }
 
@@ -182,55 +184,57 @@ scree_status fit_predict(const fit_set *set, const double *value, const double *
     return set->is->predict(&set->constants, own, input, output, error);
 }
 
-double fit_residual_scale(const fit_problem *p, const fit_part *part, int line)
+double fit_residual_scale(const fit_problem *problem, const fit_part *part, int line)
 {
-    const fit_set *s = &p->set[part->set];
-    if (p->objective == OBJECTIVE_START)
+    const fit_set *set = &problem->set[part->set];
+    if (problem->objective == OBJECTIVE_START)
         return sqrt(part->weight / part->scale);
-    return 1 / (part->known ? s->error[line * s->is->outputs + part->output] : part->sigma);
+    return 1 / (part->known ? set->error[line * set->is->outputs + part->output] : part->sigma);
 }
 
-scree_status fit_residuals(const fit_problem *p, const double *value, double *residual,
+scree_status fit_residuals(const fit_problem *problem, const double *value, double *residual,
                            scree_error *error)
 {
     double out[FIT_COLUMNS_MOST];
     scree_status status = SCREE_OK;
-    for (int i = 0; i < p->sets; i++) {
-        const fit_set *s = &p->set[i];
-        for (int k = 0; k < s->count && !status; k++) {
-            const double *input = &s->input[k * s->is->inputs];
-            const size_t size = (size_t)s->is->inputs * sizeof *input;
+    for (int i = 0; i < problem->sets; i++) {
+        const fit_set *set = &problem->set[i];
+        for (int k = 0; k < set->count && !status; k++) {
+            const double *input = &set->input[k * set->is->inputs];
+            const size_t size = (size_t)set->is->inputs * sizeof *input;
             bool again =
-                k > 0 && !memcmp(input, input - s->is->inputs, size); // a measurement repeated
+                k > 0 && !memcmp(input, input - set->is->inputs, size); // a measurement repeated
             if (!again)
-                status = fit_predict(s, value, input, out, error);
-            for (int j = 0; j < p->parts && !status; j++) {
-                const fit_part *part = &p->part[j];
+                status = fit_predict(set, value, input, out, error);
+            for (int j = 0; j < problem->parts && !status; j++) {
+                const fit_part *part = &problem->part[j];
                 if (part->set != i)
                     continue;
-                double off = out[part->output] - s->value[k * s->is->outputs + part->output];
-                residual[part->first + k] = fit_residual_scale(p, part, k) * off;
+                double off = out[part->output] - set->value[k * set->is->outputs + part->output];
+                residual[part->first + k] = fit_residual_scale(problem, part, k) * off;
             }
         }
     }
     return status;
 }
 
-scree_status fit_objective(const fit_problem *p, const double *value, double *part, double *out,
-                           scree_error *error)
+scree_status fit_objective(const fit_problem *problem, const double *value, double *part,
+                           double *out, scree_error *error)
 {
-    double *r = calloc((size_t)p->residuals + 1, sizeof *r);
+    double *r = calloc((size_t)problem->residuals + 1, sizeof *r);
     double total = 0;
     if (!r)
         return fail_memory(error, "fit");
-    scree_status status = fit_residuals(p, value, r, error);
-    for (int i = 0; i < p->parts && !status; i++) {
+    scree_status status = fit_residuals(problem, value, r, error);
+    for (int i = 0; i < problem->parts && !status; i++) {
         double sum = 0;
-        for (int k = 0; k < p->set[p->part[i].set].count; k++)
-            sum += r[p->part[i].first + k] * r[p->part[i].first + k];
-        bool weighs = p->objective == OBJECTIVE_START;
+        for (int k = 0; k < problem->set[problem->part[i].set].count; k++)
+            sum += r[problem->part[i].first + k] * r[problem->part[i].first + k];
+        bool weighs = problem->objective == OBJECTIVE_START;
         if (part)
-            part[i] = !weighs ? sum : p->part[i].weight > 0 ? sum / p->part[i].weight : 0;
+            part[i] = !weighs                       ? sum
+                      : problem->part[i].weight > 0 ? sum / problem->part[i].weight
+                                                    : 0;
         total += sum;
     }
     free(r);
@@ -240,24 +244,24 @@ scree_status fit_objective(const fit_problem *p, const double *value, double *pa
 
 // --- derived quantities ---------------------------------------------------------------------------------------------
 
-int fit_derived_of(const fit_problem *p, fit_follows *list, int most)
+int fit_derived_of(const fit_problem *problem, fit_follows *list, int most)
 {
     int count = 0;
-    for (int i = 0; i < p->sets; i++)
-        for (int k = 0; k < p->set[i].is->deriveds && count < most; k++) {
-            const fit_derived *is = &p->set[i].is->derived[k];
+    for (int i = 0; i < problem->sets; i++)
+        for (int k = 0; k < problem->set[i].is->deriveds && count < most; k++) {
+            const fit_derived *is = &problem->set[i].is->derived[k];
             bool taken = false;
             for (int j = 0; j < count; j++)
                 taken = taken || !strcmp(list[j].is->name, is->name);
             if (!taken)
-                list[count++] = (fit_follows){is, &p->set[i]};
+                list[count++] = (fit_follows){is, &problem->set[i]};
         }
     return count;
 }
 
-double fit_derived_value(fit_follows d, const double *value)
+double fit_derived_value(fit_follows follows, const double *value)
 {
     double own[FIT_PARAMETERS_MOST];
-    own_values(d.of, value, own);
-    return d.is->value(&d.of->constants, own);
+    own_values(follows.of, value, own);
+    return follows.is->value(&follows.of->constants, own);
 }

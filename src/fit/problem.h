@@ -69,22 +69,22 @@ typedef struct fit_problem {
     double level; // of intervals, 0.95
 } fit_problem;
 
-void fit_problem_clear(fit_problem *p);
+void fit_problem_clear(fit_problem *problem);
 
 // Ties the models' parameters to those of the fit, and measures the parts at the start. Fails where a model needs a
 // parameter that is not there, where nothing asks for one that is, where start, low and high are not in order, and
 // where a prediction at the start cannot be made or is already exact.
-scree_status fit_prepare(fit_problem *p, scree_error *error);
+scree_status fit_prepare(fit_problem *problem, scree_error *error);
 
 // What (predicted - measured) of that line of a part is multiplied with.
-double fit_residual_scale(const fit_problem *p, const fit_part *part, int line);
+double fit_residual_scale(const fit_problem *problem, const fit_part *part, int line);
 // Values of all parameters -> all scaled residuals. NaN where a model has no answer.
-scree_status fit_residuals(const fit_problem *p, const double *value, double *residual,
+scree_status fit_residuals(const fit_problem *problem, const double *value, double *residual,
                            scree_error *error);
 // The objective; INFINITY where a model has no answer. `part` (may be NULL) gets F_s(p) / F_s(start) of each part, or
 // its share of chi squared.
-scree_status fit_objective(const fit_problem *p, const double *value, double *part, double *out,
-                           scree_error *error);
+scree_status fit_objective(const fit_problem *problem, const double *value, double *part,
+                           double *out, scree_error *error);
 // What the model of a set predicts for one line of inputs.
 scree_status fit_predict(const fit_set *set, const double *value, const double *input,
                          double *output, scree_error *error);
@@ -94,7 +94,7 @@ typedef struct fit_follows {
     const fit_derived *is;
     const fit_set *of;
 } fit_follows;
-int fit_derived_of(const fit_problem *p, fit_follows *list, int most);
-double fit_derived_value(fit_follows d, const double *value);
+int fit_derived_of(const fit_problem *problem, fit_follows *list, int most);
+double fit_derived_value(fit_follows follows, const double *value);
 
 #endif

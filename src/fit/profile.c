@@ -29,15 +29,16 @@ typedef struct profiling {
 // --- linear theory, for the first step and the degrees of freedom ---------------------------------------------------
 
 // (J^T J)^-1 of the coordinates that are not at a bound, by singular values.
-static void covary(profiling *f, double **column, const int *at, int count)
+static void covary(profiling *profiling, double **column, const int *at, int count)
 {
     double sigma[SVD_MOST];
     double v[SVD_MOST][SVD_MOST];
     double *copy[M];
     for (int i = 0; i < count; i++)
         copy[i] = column[i];
-    svd_of_columns(copy, f->l.rows, count, sigma, v);
-    const double floor = real_max(f->l.step * f->l.step, 1e-10) * (count ? sigma[0] : 0);
+    svd_of_columns(copy, profiling->l.rows, count, sigma, v);
+    const double floor =
+        real_max(profiling->l.step * profiling->l.step, 1e-10) * (count ? sigma[0] : 0);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count; k++) {
             double sum = 0;
@@ -45,59 +46,61 @@ static void covary(profiling *f, double **column, const int *at, int count)
                 double s = real_max(sigma[d], floor);
                 sum += s > 0 ? v[d][i] * v[d][k] / (s * s) : 0;
             }
-            f->inverse[at[i]][at[k]] = sum;
+            profiling->inverse[at[i]][at[k]] = sum;
         }
 }
 
-static scree_status linearise(profiling *f)
+static scree_status linearise(profiling *profiling)
 {
     double *column[M];
     int at[M];
     int count = 0;
-    const size_t rows = (size_t)f->l.rows;
-    scree_status status = least_squares_slopes(&f->l, f->z, f->error);
-    f->slope[0] = status ? NULL : calloc((size_t)f->space.count * (rows + 1), sizeof(double));
+    const size_t rows = (size_t)profiling->l.rows;
+    scree_status status = least_squares_slopes(&profiling->l, profiling->z, profiling->error);
+    profiling->slope[0] =
+        status ? NULL : calloc((size_t)profiling->space.count * (rows + 1), sizeof(double));
     if (status)
         return status;
-    if (!f->slope[0])
-        return fail_memory(f->error, "fit");
-    for (int k = 0; k < f->space.count; k++) {
-        f->slope[k] = f->slope[0] + (size_t)k * rows;
-        memcpy(f->slope[k], f->l.column[k], rows * sizeof(double));
-        f->counts[k] = f->z[k] > f->space.low[k] && f->z[k] < f->space.high[k];
-        if (!f->counts[k])
+    if (!profiling->slope[0])
+        return fail_memory(profiling->error, "fit");
+    for (int k = 0; k < profiling->space.count; k++) {
+        profiling->slope[k] = profiling->slope[0] + (size_t)k * rows;
+        memcpy(profiling->slope[k], profiling->l.column[k], rows * sizeof(double));
+        profiling->counts[k] =
+            profiling->z[k] > profiling->space.low[k] && profiling->z[k] < profiling->space.high[k];
+        if (!profiling->counts[k])
             continue;
         at[count] = k;
-        column[count++] = f->l.column[k];
+        column[count++] = profiling->l.column[k];
     }
-    covary(f, column, at, count);
+    covary(profiling, column, at, count);
     return SCREE_OK;
 }
 
 // The standard error of what has this gradient in z, and its degrees of freedom by Satterthwaite.
-static double error_of(const profiling *f, const double *gradient, double *freedom)
+static double error_of(const profiling *profiling, const double *gradient, double *freedom)
 {
     double push[M] = {0};
     double all = 0;
     double down = 0;
-    for (int k = 0; k < f->space.count; k++)
-        for (int j = 0; j < f->space.count; j++)
-            if (f->counts[k] && f->counts[j])
-                push[k] += f->inverse[k][j] * gradient[j];
-    for (int group = -1; group < f->p->groups; group++) {
+    for (int k = 0; k < profiling->space.count; k++)
+        for (int j = 0; j < profiling->space.count; j++)
+            if (profiling->counts[k] && profiling->counts[j])
+                push[k] += profiling->inverse[k][j] * gradient[j];
+    for (int group = -1; group < profiling->p->groups; group++) {
         double brings = 0;
-        for (int i = 0; i < f->p->parts; i++) {
-            const fit_part *part = &f->p->part[i];
+        for (int i = 0; i < profiling->p->parts; i++) {
+            const fit_part *part = &profiling->p->part[i];
             if (part->group != group)
                 continue;
-            for (int r = part->first; r < part->first + f->p->set[part->set].count; r++) {
+            for (int r = part->first; r < part->first + profiling->p->set[part->set].count; r++) {
                 double moves = 0;
-                for (int k = 0; k < f->space.count; k++)
-                    moves += f->slope[k][r] * push[k];
+                for (int k = 0; k < profiling->space.count; k++)
+                    moves += profiling->slope[k][r] * push[k];
                 brings += moves * moves;
             }
         }
-        double own = group < 0 ? INFINITY : fit_noise_freedom(f->p, group);
+        double own = group < 0 ? INFINITY : fit_noise_freedom(profiling->p, group);
         all += brings;
         down += own > 0 ? brings * brings / own : 0;
     }
@@ -120,63 +123,67 @@ typedef struct look {
     double z[M];
 } look;
 
-static double place_of(const profiling *f, const quantity *q, const double *z)
+static double place_of(const profiling *profiling, const quantity *quantity, const double *z)
 {
     double value[M];
-    if (q->coordinate >= 0)
-        return z[q->coordinate];
-    fit_space_values(&f->space, z, value);
-    return real_log(fit_derived_value(q->derived, value));
+    if (quantity->coordinate >= 0)
+        return z[quantity->coordinate];
+    fit_space_values(&profiling->space, z, value);
+    return real_log(fit_derived_value(quantity->derived, value));
 }
 
 // A derived quantity is pulled by a spring so stiff that at an end of the interval it lags by a ten-thousandth of it.
-static scree_status look_at(profiling *f, const quantity *q, double target, const double *from,
-                            look *out)
+static scree_status look_at(profiling *profiling, const quantity *quantity, double target,
+                            const double *from, look *out)
 {
-    fit_minimum m;
-    double width = q->error > 0 && q->error < 1 ? q->error * sqrt(q->rise) : 1;
-    fit_tie tie = {q->derived, target, 100 * sqrt(q->rise) / width};
-    memcpy(m.z, from, sizeof m.z);
-    memset(f->l.still, 0, sizeof f->l.still);
-    if (q->coordinate >= 0) {
-        f->l.still[q->coordinate] = true;
-        m.z[q->coordinate] = target;
+    fit_minimum minimum;
+    double width =
+        quantity->error > 0 && quantity->error < 1 ? quantity->error * sqrt(quantity->rise) : 1;
+    fit_tie tie = {quantity->derived, target, 100 * sqrt(quantity->rise) / width};
+    memcpy(minimum.z, from, sizeof minimum.z);
+    memset(profiling->l.still, 0, sizeof profiling->l.still);
+    if (quantity->coordinate >= 0) {
+        profiling->l.still[quantity->coordinate] = true;
+        minimum.z[quantity->coordinate] = target;
     } else
-        f->l.tie = &tie;
-    scree_status status = least_squares_descend(&f->l, &m, f->error);
-    f->l.tie = NULL;
+        profiling->l.tie = &tie;
+    scree_status status = least_squares_descend(&profiling->l, &minimum, profiling->error);
+    profiling->l.tie = NULL;
     if (status)
         return status;
-    memcpy(out->z, m.z, sizeof out->z);
-    out->at = place_of(f, q, m.z);
-    out->rise = m.square - f->best->square;
-    if (out->rise < -1e-3 && !f->out->lower) {
-        f->out->lower = true;
-        fit_space_values(&f->space, m.z, f->out->found);
+    memcpy(out->z, minimum.z, sizeof out->z);
+    out->at = place_of(profiling, quantity, minimum.z);
+    out->rise = minimum.square - profiling->best->square;
+    if (out->rise < -1e-3 && !profiling->out->lower) {
+        profiling->out->lower = true;
+        fit_space_values(&profiling->space, minimum.z, profiling->out->found);
     }
     return status;
 }
 
 // Out from the minimum until chi squared has risen enough: *in is below, *beyond above. False: the bounds came first.
-static scree_status bracket(profiling *f, const quantity *q, double side, look *in, look *beyond,
-                            bool *found)
+static scree_status bracket(profiling *profiling, const quantity *quantity, double side, look *in,
+                            look *beyond, bool *found)
 {
-    bool own = q->coordinate >= 0;
-    double end = own ? (side < 0 ? f->space.low[q->coordinate] : f->space.high[q->coordinate])
-                     : q->best + side * farthest;
-    double step = q->error > 0 ? real_min(q->error * sqrt(q->rise), 0.5 * fabs(end - q->best)) : 0;
+    bool own = quantity->coordinate >= 0;
+    double end = own ? (side < 0 ? profiling->space.low[quantity->coordinate]
+                                 : profiling->space.high[quantity->coordinate])
+                     : quantity->best + side * farthest;
+    double step = quantity->error > 0 ? real_min(quantity->error * sqrt(quantity->rise),
+                                                 0.5 * fabs(end - quantity->best))
+                                      : 0;
     if (!(step > 0))
-        step = 0.05 * fabs(end - q->best);
-    *in = (look){.at = q->best, .rise = 0};
-    memcpy(in->z, f->z, sizeof in->z);
+        step = 0.05 * fabs(end - quantity->best);
+    *in = (look){.at = quantity->best, .rise = 0};
+    memcpy(in->z, profiling->z, sizeof in->z);
     *found = false;
-    for (int i = 0; i < LOOKS_MOST && !f->out->lower; i++) {
+    for (int i = 0; i < LOOKS_MOST && !profiling->out->lower; i++) {
         double target = in->at + side * step;
         bool last = side * (end - target) <= 0;
-        scree_status status = look_at(f, q, last ? end : target, in->z, beyond);
+        scree_status status = look_at(profiling, quantity, last ? end : target, in->z, beyond);
         if (status)
             return status;
-        *found = beyond->rise >= q->rise;
+        *found = beyond->rise >= quantity->rise;
         bool stuck = side * (beyond->at - in->at) < 0.1 * step && !last;
         if (*found || last || stuck)
             return status;
@@ -187,35 +194,38 @@ static scree_status bracket(profiling *f, const quantity *q, double side, look *
 }
 
 // Where the other coordinates should be at a place between two looks.
-static void between(const profiling *f, const look *a, const look *b, double at, double *z)
+static void between(const profiling *profiling, const look *first, const look *second, double at,
+                    double *z)
 {
-    double share = b->at != a->at ? (at - a->at) / (b->at - a->at) : 0;
-    for (int k = 0; k < f->space.count; k++)
-        z[k] = a->z[k] + share * (b->z[k] - a->z[k]);
+    double share = second->at != first->at ? (at - first->at) / (second->at - first->at) : 0;
+    for (int k = 0; k < profiling->space.count; k++)
+        z[k] = first->z[k] + share * (second->z[k] - first->z[k]);
 }
 
 // The root of the rise is nearly straight: a secant on it, kept within the bracket (Illinois).
-static scree_status find_end(profiling *f, const quantity *q, double side, double *end, bool *open)
+static scree_status find_end(profiling *profiling, const quantity *quantity, double side,
+                             double *end, bool *open)
 {
     look in;
     look beyond;
     bool found;
     *end = NAN;
-    scree_status status = bracket(f, q, side, &in, &beyond, &found);
+    scree_status status = bracket(profiling, quantity, side, &in, &beyond, &found);
     *open = !found;
     if (status || !found)
         return status;
-    double t = sqrt(q->rise);
+    double t = sqrt(quantity->rise);
     double low = sqrt(real_max(in.rise, 0)) - t;
     double high = real_min(sqrt(beyond.rise), 1e6 * t) - t;
     int kept = 0; // which end stayed, and how often in a row
     for (int i = 0;
-         i < LOOKS_MOST && high > precision * t && low < -precision * t && !f->out->lower; i++) {
+         i < LOOKS_MOST && high > precision * t && low < -precision * t && !profiling->out->lower;
+         i++) {
         look here;
         double target = (in.at * high - beyond.at * low) / (high - low);
         double from[M];
-        between(f, &in, &beyond, target, from);
-        status = look_at(f, q, target, from, &here);
+        between(profiling, &in, &beyond, target, from);
+        status = look_at(profiling, quantity, target, from, &here);
         if (status)
             return status;
         double value = real_min(sqrt(real_max(here.rise, 0)), 1e6 * t) - t;
@@ -237,76 +247,79 @@ static scree_status find_end(profiling *f, const quantity *q, double side, doubl
     return SCREE_OK;
 }
 
-static scree_status profile(profiling *f, quantity *q, const double *gradient, fit_profile *out)
+static scree_status profile(profiling *profiling, quantity *quantity, const double *gradient,
+                            fit_profile *out)
 {
     double freedom;
-    q->error = error_of(f, gradient, &freedom);
+    quantity->error = error_of(profiling, gradient, &freedom);
     out->freedom = freedom;
-    out->quantile = student_quantile(f->p->level, freedom);
-    q->rise = out->quantile * out->quantile;
-    scree_status status = find_end(f, q, -1, &out->low, &out->open_low);
+    out->quantile = student_quantile(profiling->p->level, freedom);
+    quantity->rise = out->quantile * out->quantile;
+    scree_status status = find_end(profiling, quantity, -1, &out->low, &out->open_low);
     if (!status)
-        status = find_end(f, q, 1, &out->high, &out->open_high);
+        status = find_end(profiling, quantity, 1, &out->high, &out->open_high);
     return status;
 }
 
 // --- all of them ----------------------------------------------------------------------------------------------------
 
-static scree_status profile_parameter(profiling *f, int k)
+static scree_status profile_parameter(profiling *profiling, int k)
 {
-    fit_profile *out = &f->out->parameter[k];
-    const fit_parameter *parameter = &f->p->parameter[f->space.parameter[k]];
-    quantity q = {.coordinate = k, .best = f->z[k]};
+    fit_profile *out = &profiling->out->parameter[k];
+    const fit_parameter *parameter = &profiling->p->parameter[profiling->space.parameter[k]];
+    quantity quantity = {.coordinate = k, .best = profiling->z[k]};
     double gradient[M] = {0};
     gradient[k] = 1;
-    out->value = fit_space_number(&f->space, k, f->z[k]);
-    out->at_low = f->z[k] <= f->space.low[k];
-    out->at_high = f->z[k] >= f->space.high[k];
-    scree_status status = profile(f, &q, gradient, out);
+    out->value = fit_space_number(&profiling->space, k, profiling->z[k]);
+    out->at_low = profiling->z[k] <= profiling->space.low[k];
+    out->at_high = profiling->z[k] >= profiling->space.high[k];
+    scree_status status = profile(profiling, &quantity, gradient, out);
     // an error wider than all of the range is none that linear theory could know
-    bool told = f->counts[k] && q.error < f->space.high[k] - f->space.low[k];
+    bool told =
+        profiling->counts[k] && quantity.error < profiling->space.high[k] - profiling->space.low[k];
     out->error =
-        told ? q.error * (parameter->log ? out->value : parameter->high - parameter->low) : NAN;
+        told ? quantity.error * (parameter->log ? out->value : parameter->high - parameter->low)
+             : NAN;
     if (!out->open_low)
-        out->low = fit_space_number(&f->space, k, out->low);
+        out->low = fit_space_number(&profiling->space, k, out->low);
     if (!out->open_high)
-        out->high = fit_space_number(&f->space, k, out->high);
+        out->high = fit_space_number(&profiling->space, k, out->high);
     return status;
 }
 
 // A derived quantity that no free parameter is in.
-static bool is_given(const profiling *f, const double *gradient)
+static bool is_given(const profiling *profiling, const double *gradient)
 {
-    for (int k = 0; k < f->space.count; k++)
+    for (int k = 0; k < profiling->space.count; k++)
         if (gradient[k] != 0)
             return false;
     return true;
 }
 
-static scree_status profile_derived(profiling *f, fit_follows what, fit_profile *out)
+static scree_status profile_derived(profiling *profiling, fit_follows what, fit_profile *out)
 {
-    quantity q = {.coordinate = -1, .derived = what};
+    quantity quantity = {.coordinate = -1, .derived = what};
     double gradient[M];
     double z[M];
-    q.best = place_of(f, &q, f->z);
-    out->value = real_exp(q.best);
-    memcpy(z, f->z, sizeof z);
-    for (int k = 0; k < f->space.count; k++) {
-        double h = z[k] + 1e-6 > f->space.high[k] ? -1e-6 : 1e-6;
+    quantity.best = place_of(profiling, &quantity, profiling->z);
+    out->value = real_exp(quantity.best);
+    memcpy(z, profiling->z, sizeof z);
+    for (int k = 0; k < profiling->space.count; k++) {
+        double h = z[k] + 1e-6 > profiling->space.high[k] ? -1e-6 : 1e-6;
         z[k] += h;
-        gradient[k] = (place_of(f, &q, z) - q.best) / h;
-        z[k] = f->z[k];
+        gradient[k] = (place_of(profiling, &quantity, z) - quantity.best) / h;
+        z[k] = profiling->z[k];
     }
-    if (!isfinite(q.best)) { // there is none for these parameters
+    if (!isfinite(quantity.best)) { // there is none for these parameters
         out->open_low = out->open_high = true;
         return SCREE_OK;
     }
-    if (is_given(f, gradient)) {
+    if (is_given(profiling, gradient)) {
         out->low = out->high = out->value;
         return SCREE_OK;
     }
-    scree_status status = profile(f, &q, gradient, out);
-    out->error = q.error < 2 * farthest ? q.error * out->value : NAN;
+    scree_status status = profile(profiling, &quantity, gradient, out);
+    out->error = quantity.error < 2 * farthest ? quantity.error * out->value : NAN;
     if (!out->open_low)
         out->low = real_exp(out->low);
     if (!out->open_high)
@@ -315,31 +328,31 @@ static scree_status profile_derived(profiling *f, fit_follows what, fit_profile 
 }
 
 // Do the data tell their errors at all?
-static bool errors_are_known(const fit_problem *p)
+static bool errors_are_known(const fit_problem *problem)
 {
-    for (int group = 0; group < p->groups; group++)
-        if (!(fit_noise_freedom(p, group) > 0))
+    for (int group = 0; group < problem->groups; group++)
+        if (!(fit_noise_freedom(problem, group) > 0))
             return false;
     return true;
 }
 
-static scree_status profile_each(profiling *f)
+static scree_status profile_each(profiling *profiling)
 {
-    fit_profiles *out = f->out;
+    fit_profiles *out = profiling->out;
     fit_follows list[FIT_DERIVED_MOST];
-    scree_status status = linearise(f);
-    f->l.tolerance = 1e-6; // of heights that are compared with t^2
-    out->count = f->space.count;
-    out->deriveds = fit_derived_of(f->p, list, FIT_DERIVED_MOST);
+    scree_status status = linearise(profiling);
+    profiling->l.tolerance = 1e-6; // of heights that are compared with t^2
+    out->count = profiling->space.count;
+    out->deriveds = fit_derived_of(profiling->p, list, FIT_DERIVED_MOST);
     for (int k = 0; k < out->count && !status && !out->lower; k++)
-        status = profile_parameter(f, k);
+        status = profile_parameter(profiling, k);
     for (int i = 0; i < out->deriveds && !status && !out->lower; i++)
-        status = profile_derived(f, list[i], &out->derived[i]);
+        status = profile_derived(profiling, list[i], &out->derived[i]);
     return status;
 }
 
 // Where nothing tells the errors.
-static void leave_open(profiling *f)
+static void leave_open(profiling *profiling)
 {
     const fit_profile open = {.low = NAN,
                               .high = NAN,
@@ -349,38 +362,39 @@ static void leave_open(profiling *f)
                               .open_low = true,
                               .open_high = true};
     fit_follows list[FIT_DERIVED_MOST];
-    f->out->none = true;
-    f->out->count = f->space.count;
-    f->out->deriveds = fit_derived_of(f->p, list, FIT_DERIVED_MOST);
-    for (int k = 0; k < f->out->count; k++) {
-        fit_profile *p = &f->out->parameter[k];
-        *p = open;
-        p->value = fit_space_number(&f->space, k, f->z[k]);
-        p->at_low = f->z[k] <= f->space.low[k];
-        p->at_high = f->z[k] >= f->space.high[k];
+    profiling->out->none = true;
+    profiling->out->count = profiling->space.count;
+    profiling->out->deriveds = fit_derived_of(profiling->p, list, FIT_DERIVED_MOST);
+    for (int k = 0; k < profiling->out->count; k++) {
+        fit_profile *profile = &profiling->out->parameter[k];
+        *profile = open;
+        profile->value = fit_space_number(&profiling->space, k, profiling->z[k]);
+        profile->at_low = profiling->z[k] <= profiling->space.low[k];
+        profile->at_high = profiling->z[k] >= profiling->space.high[k];
     }
-    for (int i = 0; i < f->out->deriveds; i++) {
-        f->out->derived[i] = open;
-        f->out->derived[i].value = fit_derived_value(list[i], f->best->value);
+    for (int i = 0; i < profiling->out->deriveds; i++) {
+        profiling->out->derived[i] = open;
+        profiling->out->derived[i].value = fit_derived_value(list[i], profiling->best->value);
     }
 }
 
-scree_status fit_profile_all(const fit_problem *p, const fit_refined *best, fit_profiles *out,
+scree_status fit_profile_all(const fit_problem *problem, const fit_refined *best, fit_profiles *out,
                              scree_error *error)
 {
-    profiling f = {.p = p, .best = best, .out = out, .space = fit_space_of(p), .error = error};
+    profiling profiling = {
+        .p = problem, .best = best, .out = out, .space = fit_space_of(problem), .error = error};
     memset(out, 0, sizeof *out);
-    fit_space_place(&f.space, best->value, f.z);
-    if (!errors_are_known(p)) {
-        leave_open(&f);
+    fit_space_place(&profiling.space, best->value, profiling.z);
+    if (!errors_are_known(problem)) {
+        leave_open(&profiling);
         return SCREE_OK;
     }
     scree_status status =
-        least_squares_begin(&f.l, &f.space) ? SCREE_OK : fail_memory(error, "fit");
+        least_squares_begin(&profiling.l, &profiling.space) ? SCREE_OK : fail_memory(error, "fit");
     if (!status)
-        status = profile_each(&f);
-    out->evaluations = f.l.evaluations;
-    free(f.slope[0]);
-    least_squares_clear(&f.l);
+        status = profile_each(&profiling);
+    out->evaluations = profiling.l.evaluations;
+    free(profiling.slope[0]);
+    least_squares_clear(&profiling.l);
     return status;
 }

@@ -34,8 +34,8 @@ typedef struct fit_profiles {
     fit_profile parameter[FIT_PARAMETERS_MOST], derived[FIT_DERIVED_MOST];
 } fit_profiles;
 
-// At the minimum `best` of `p`, whose errors are settled.
-scree_status fit_profile_all(const fit_problem *p, const fit_refined *best, fit_profiles *out,
+// At the minimum `best` of `problem`, whose errors are settled.
+scree_status fit_profile_all(const fit_problem *problem, const fit_refined *best, fit_profiles *out,
                              scree_error *error);
 
 #endif

@@ -21,21 +21,21 @@ typedef struct refining {
 
 // --- one round of descents ------------------------------------------------------------------------------------------
 
-static scree_status descend_from(refining *f, const double *z)
+static scree_status descend_from(refining *refining, const double *z)
 {
-    fit_minimum m;
-    memcpy(m.z, z, sizeof m.z);
-    scree_status status = least_squares_descend(&f->l, &m, f->error);
+    fit_minimum minimum;
+    memcpy(minimum.z, z, sizeof minimum.z);
+    scree_status status = least_squares_descend(&refining->l, &minimum, refining->error);
     if (status)
         return status;
-    double near = same_square * (f->p->residuals + m.square);
-    f->out->descents++;
-    if (fabs(m.square - f->best.square) <= near)
-        f->out->alike++;
-    else if (m.square < f->best.square)
-        f->out->alike = 1;
-    if (m.square < f->best.square)
-        f->best = m;
+    double near = same_square * (refining->p->residuals + minimum.square);
+    refining->out->descents++;
+    if (fabs(minimum.square - refining->best.square) <= near)
+        refining->out->alike++;
+    else if (minimum.square < refining->best.square)
+        refining->out->alike = 1;
+    if (minimum.square < refining->best.square)
+        refining->best = minimum;
     return SCREE_OK;
 }
 
@@ -44,17 +44,18 @@ typedef struct drawn_point {
 } drawn_point;
 
 // The best of points drawn between the bounds, always the same ones; the best first.
-static scree_status draw(refining *f, drawn_point *kept)
+static scree_status draw(refining *refining, drawn_point *kept)
 {
     for (int i = 0; i < DESCENTS; i++)
         kept[i].square = INFINITY;
     for (int i = 0; i < DRAWN; i++) {
         rng random = rng_make(20, (uint64_t)i);
         drawn_point here = {.square = INFINITY};
-        for (int k = 0; k < f->space.count; k++)
-            here.z[k] =
-                f->space.low[k] + rng_uniform(&random) * (f->space.high[k] - f->space.low[k]);
-        scree_status status = least_squares_look(&f->l, here.z, &here.square, f->error);
+        for (int k = 0; k < refining->space.count; k++)
+            here.z[k] = refining->space.low[k] +
+                        rng_uniform(&random) * (refining->space.high[k] - refining->space.low[k]);
+        scree_status status =
+            least_squares_look(&refining->l, here.z, &here.square, refining->error);
         if (status)
             return status;
         for (int j = 0; j < DESCENTS; j++) {
@@ -68,81 +69,83 @@ static scree_status draw(refining *f, drawn_point *kept)
     return SCREE_OK;
 }
 
-static scree_status descend_from_drawn(refining *f)
+static scree_status descend_from_drawn(refining *refining)
 {
     drawn_point kept[DESCENTS];
-    scree_status status = draw(f, kept);
+    scree_status status = draw(refining, kept);
     for (int i = 0; i < DESCENTS && !status; i++)
         if (isfinite(kept[i].square))
-            status = descend_from(f, kept[i].z);
+            status = descend_from(refining, kept[i].z);
     return status;
 }
 
 // --- in turns with the errors ---------------------------------------------------------------------------------------
 
 // The best point has its own errors, and is the minimum for them.
-static scree_status settle(refining *f)
+static scree_status settle(refining *refining)
 {
     scree_status status = SCREE_OK;
     bool settled = false;
     for (int turn = 0; turn < TURNS_MOST && !settled && !status; turn++) {
-        status = least_squares_descend(&f->l, &f->best, f->error);
+        status = least_squares_descend(&refining->l, &refining->best, refining->error);
         if (!status)
-            status = least_squares_slopes(&f->l, f->best.z, f->error);
+            status = least_squares_slopes(&refining->l, refining->best.z, refining->error);
         if (status)
             break;
-        fit_noise_share(&f->l, f->best.z, f->p);
-        settled = fit_noise_update(&f->l, f->p) < 1e-5;
+        fit_noise_share(&refining->l, refining->best.z, refining->p);
+        settled = fit_noise_update(&refining->l, refining->p) < 1e-5;
     }
-    f->best.converged = f->best.converged && settled;
+    refining->best.converged = refining->best.converged && settled;
     if (!status)
-        status = least_squares_look(&f->l, f->best.z, &f->best.square, f->error);
+        status = least_squares_look(&refining->l, refining->best.z, &refining->best.square,
+                                    refining->error);
     return status;
 }
 
 // With other errors another valley may be the deepest: rounds go on until none is.
-static scree_status go(refining *f, const double (*start)[M], int starts)
+static scree_status go(refining *refining, const double (*start)[M], int starts)
 {
     scree_status status = SCREE_OK;
-    f->best.square = INFINITY;
+    refining->best.square = INFINITY;
     for (int i = 0; i < starts && !status; i++) {
         double z[M] = {0};
-        fit_space_place(&f->space, start[i], z);
-        status = descend_from(f, z);
+        fit_space_place(&refining->space, start[i], z);
+        status = descend_from(refining, z);
     }
     for (int round = 0; round < ROUNDS_MOST && !status; round++) {
-        double before = f->best.square;
+        double before = refining->best.square;
         if (round)
-            f->out->descents = f->out->alike = 0;
-        status = descend_from_drawn(f);
-        bool deeper = f->best.square < before - same_square * (f->p->residuals + f->best.square);
-        if (status || !isfinite(f->best.square) || (round && !deeper))
+            refining->out->descents = refining->out->alike = 0;
+        status = descend_from_drawn(refining);
+        bool deeper = refining->best.square <
+                      before - same_square * (refining->p->residuals + refining->best.square);
+        if (status || !isfinite(refining->best.square) || (round && !deeper))
             break;
-        status = settle(f);
-        if (f->p->groups == 0)
+        status = settle(refining);
+        if (refining->p->groups == 0)
             break; // the errors are known, and the valleys with them
     }
     return status;
 }
 
-scree_status fit_refine(fit_problem *p, const double (*start)[M], int starts, fit_refined *out,
-                        scree_error *error)
+scree_status fit_refine(fit_problem *problem, const double (*start)[M], int starts,
+                        fit_refined *out, scree_error *error)
 {
-    refining f = {.p = p, .out = out, .error = error, .space = fit_space_of(p)};
+    refining refining = {.p = problem, .out = out, .error = error, .space = fit_space_of(problem)};
     memset(out, 0, sizeof *out);
     scree_status status =
-        least_squares_begin(&f.l, &f.space) ? SCREE_OK : fail_memory(error, "fit");
+        least_squares_begin(&refining.l, &refining.space) ? SCREE_OK : fail_memory(error, "fit");
     if (!status)
-        status = go(&f, start, starts);
-    out->evaluations = f.l.evaluations;
-    least_squares_clear(&f.l);
+        status = go(&refining, start, starts);
+    out->evaluations = refining.l.evaluations;
+    least_squares_clear(&refining.l);
     if (status)
         return status;
-    if (!isfinite(f.best.square))
+    if (!isfinite(refining.best.square))
         return fail(error, SCREE_BAD_INPUT, "parameters", "choose another start or other bounds",
                     "no search found parameters for which the models have an answer");
-    fit_space_values(&f.space, f.best.z, out->value);
-    out->square = f.best.square;
-    out->converged = f.best.converged;
+    fit_space_values(&refining.space, refining.best.z, out->value);
+    out->square = refining.best.square;
+    out->converged = refining.best.converged;
     return status;
 }

@@ -14,7 +14,7 @@ typedef struct fit_refined {
 } fit_refined;
 
 // `start` has `starts` rows of values of all parameters. Objective: OBJECTIVE_ERRORS.
-scree_status fit_refine(fit_problem *p, const double (*start)[FIT_PARAMETERS_MOST], int starts,
-                        fit_refined *out, scree_error *error);
+scree_status fit_refine(fit_problem *problem, const double (*start)[FIT_PARAMETERS_MOST],
+                        int starts, fit_refined *out, scree_error *error);
 
 #endif

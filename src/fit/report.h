@@ -16,22 +16,22 @@ typedef struct fit_result {
 } fit_result;
 
 // The k-th free parameter, and the measured column of a part.
-static inline const fit_parameter *fit_report_parameter(const fit_result *r, int k)
+static inline const fit_parameter *fit_report_parameter(const fit_result *result, int k)
 {
-    return &r->job->problem.parameter[r->analysis->estimate[k].parameter];
+    return &result->job->problem.parameter[result->analysis->estimate[k].parameter];
 }
 
-static inline const char *fit_report_part(const fit_problem *p, const fit_part *part)
+static inline const char *fit_report_part(const fit_problem *problem, const fit_part *part)
 {
-    return p->set[part->set].is->output[part->output].name;
+    return problem->set[part->set].is->output[part->output].name;
 }
 
 // What was found, what the data say, and above all what they do not: directions that are not held, parameters at
 // bounds, strong correlations. Check text->failed.
-void fit_report(const fit_result *result, text_buffer *text);
+void fit_report(const fit_result *fit_result, text_buffer *second);
 // The sentences about what is not identified alone, one a line, with nothing in front.
-void fit_report_unknown(const fit_result *result, text_buffer *text);
+void fit_report_unknown(const fit_result *result, text_buffer *second);
 // All of it as the members of an object that is open.
-scree_status fit_report_json(const fit_result *result, json *j, scree_error *error);
+scree_status fit_report_json(const fit_result *fit_result, json *json, scree_error *error);
 
 #endif

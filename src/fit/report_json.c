@@ -5,156 +5,158 @@
 
 #include <string.h>
 
-static void json_interval(json *j, const char *unit, const fit_interval *is)
+static void json_interval(json *json, const char *unit, const fit_interval *is)
 {
-    json_text(j, "unit", unit);
-    json_number(j, "value", is->value);
-    json_flag(j, "identified", is->identified);
-    json_number(j, "low", is->low);
-    json_number(j, "high", is->high);
-    json_number(j, "standard_error_z", is->error);
+    json_text(json, "unit", unit);
+    json_number(json, "value", is->value);
+    json_flag(json, "identified", is->identified);
+    json_number(json, "low", is->low);
+    json_number(json, "high", is->high);
+    json_number(json, "standard_error_z", is->error);
 }
 
-static void json_runs(const fit_result *r, json *j)
+static void json_runs(const fit_result *result, json *json)
 {
-    const fit_problem *p = &r->job->problem;
-    json_list(j, "searches");
-    for (int i = 0; i < r->outcome->runs; i++) {
-        const fit_run *run = &r->outcome->run[i];
-        const fit_search *s = &r->job->search[run->search];
+    const fit_problem *problem = &result->job->problem;
+    json_list(json, "searches");
+    for (int i = 0; i < result->outcome->runs; i++) {
+        const fit_run *run = &result->outcome->run[i];
+        const fit_search *search = &result->job->search[run->search];
         const fit_point *end = &run->trace.point[run->trace.count - 1];
         double value[FIT_PARAMETERS_MOST];
-        json_object(j, NULL);
-        json_text(j, "name", s->name);
-        json_text(j, "method", s->is->what.name);
-        json_integer(j, "start", run->start + 1);
-        json_number(j, "objective", end->value);
-        json_integer(j, "evaluations", run->trace.evaluations);
-        json_integer(j, "unanswered", run->trace.unanswered);
-        json_text(j, "ended", run->trace.why);
+        json_object(json, NULL);
+        json_text(json, "name", search->name);
+        json_text(json, "method", search->is->what.name);
+        json_integer(json, "start", run->start + 1);
+        json_number(json, "objective", end->value);
+        json_integer(json, "evaluations", run->trace.evaluations);
+        json_integer(json, "unanswered", run->trace.unanswered);
+        json_text(json, "ended", run->trace.why);
         for (int at = 0; at < 2; at++) {
             if (!at && run->at_target < 0)
                 continue;
             const fit_point *point = at ? end : &run->trace.point[run->at_target];
             fit_follows derived[FIT_DERIVED_MOST];
-            int count = fit_derived_of(p, derived, FIT_DERIVED_MOST);
-            fit_point_values(p, point, value);
-            json_object(j, at ? "end" : "at_target");
-            json_integer(j, "iteration", point->iteration);
-            json_number(j, "objective", point->value);
-            for (int k = 0; k < p->parameters; k++)
-                json_number(j, p->parameter[k].name, value[k]);
+            int count = fit_derived_of(problem, derived, FIT_DERIVED_MOST);
+            fit_point_values(problem, point, value);
+            json_object(json, at ? "end" : "at_target");
+            json_integer(json, "iteration", point->iteration);
+            json_number(json, "objective", point->value);
+            for (int k = 0; k < problem->parameters; k++)
+                json_number(json, problem->parameter[k].name, value[k]);
             for (int k = 0; k < count; k++)
-                json_number(j, derived[k].is->name, fit_derived_value(derived[k], value));
-            json_close(j);
+                json_number(json, derived[k].is->name, fit_derived_value(derived[k], value));
+            json_close(json);
         }
-        json_close(j);
+        json_close(json);
     }
-    json_close(j);
+    json_close(json);
 }
 
-static void json_directions(const fit_result *r, json *j)
+static void json_directions(const fit_result *result, json *json)
 {
-    const fit_analysis *a = r->analysis;
-    json_number(j, "condition_number", a->condition);
-    json_list(j, "directions");
-    for (int i = 0; i < a->free; i++) {
-        json_object(j, NULL);
-        json_number(j, "singular_value", a->direction[i].sigma);
-        json_flag(j, "held", a->direction[i].held);
-        for (int k = 0; k < a->free; k++)
-            json_number(j, fit_report_parameter(r, k)->name, a->direction[i].part[k]);
-        json_close(j);
+    const fit_analysis *analysis = result->analysis;
+    json_number(json, "condition_number", analysis->condition);
+    json_list(json, "directions");
+    for (int i = 0; i < analysis->free; i++) {
+        json_object(json, NULL);
+        json_number(json, "singular_value", analysis->direction[i].sigma);
+        json_flag(json, "held", analysis->direction[i].held);
+        for (int k = 0; k < analysis->free; k++)
+            json_number(json, fit_report_parameter(result, k)->name,
+                        analysis->direction[i].part[k]);
+        json_close(json);
     }
-    json_close(j);
-    json_object(j, "correlations");
-    for (int i = 0; i < a->free; i++) {
-        json_object(j, fit_report_parameter(r, i)->name);
-        for (int k = 0; k < a->free; k++)
-            json_number(j, fit_report_parameter(r, k)->name, a->correlation[i][k]);
-        json_close(j);
+    json_close(json);
+    json_object(json, "correlations");
+    for (int i = 0; i < analysis->free; i++) {
+        json_object(json, fit_report_parameter(result, i)->name);
+        for (int k = 0; k < analysis->free; k++)
+            json_number(json, fit_report_parameter(result, k)->name, analysis->correlation[i][k]);
+        json_close(json);
     }
-    json_close(j);
+    json_close(json);
 }
 
-static void json_parts(const fit_problem *p, const double *part, json *j)
+static void json_parts(const fit_problem *problem, const double *part, json *json)
 {
-    json_list(j, "parts");
-    for (int i = 0; i < p->parts; i++) {
-        json_object(j, NULL);
-        json_text(j, "data", p->set[p->part[i].set].name);
-        json_text(j, "column", fit_report_part(p, &p->part[i]));
-        if (p->objective == OBJECTIVE_START) {
-            json_number(j, "weight", p->part[i].weight);
-            json_number(j, "of_start", part[i]);
+    json_list(json, "parts");
+    for (int i = 0; i < problem->parts; i++) {
+        json_object(json, NULL);
+        json_text(json, "data", problem->set[problem->part[i].set].name);
+        json_text(json, "column", fit_report_part(problem, &problem->part[i]));
+        if (problem->objective == OBJECTIVE_START) {
+            json_number(json, "weight", problem->part[i].weight);
+            json_number(json, "of_start", part[i]);
         } else
-            json_number(j, "chi_squared", part[i]);
-        json_close(j);
+            json_number(json, "chi_squared", part[i]);
+        json_close(json);
     }
-    json_close(j);
+    json_close(json);
 }
 
-static void json_sentences(const fit_result *r, json *j)
+static void json_sentences(const fit_result *result, json *json)
 {
     text_buffer text = {0};
-    fit_report_unknown(r, &text);
-    json_list(j, "unknown");
+    fit_report_unknown(result, &text);
+    json_list(json, "unknown");
     for (char *line = text.data, *end; line && *line; line = end + 1) {
         end = strchr(line, '\n');
         *end = 0;
-        json_text(j, NULL, line);
+        json_text(json, NULL, line);
     }
-    json_close(j);
-    j->failed = j->failed || text.failed;
+    json_close(json);
+    json->failed = json->failed || text.failed;
     text_buffer_clear(&text);
 }
 
-scree_status fit_report_json(const fit_result *r, json *j, scree_error *error)
+scree_status fit_report_json(const fit_result *fit_result, json *json, scree_error *error)
 {
-    const fit_problem *p = &r->job->problem;
-    const fit_analysis *a = r->analysis;
+    const fit_problem *problem = &fit_result->job->problem;
+    const fit_analysis *analysis = fit_result->analysis;
     double part[FIT_PARTS_MOST];
     double total;
-    json_text(j, "title", p->title);
-    json_text(j, "objective_is", r->inference ? "chi-squared" : "normalized-least-squares");
-    json_number(j, "objective", r->outcome->objective);
-    if (r->inference)
-        inference_json(p, r->inference, j);
+    json_text(json, "title", problem->title);
+    json_text(json, "objective_is",
+              fit_result->inference ? "chi-squared" : "normalized-least-squares");
+    json_number(json, "objective", fit_result->outcome->objective);
+    if (fit_result->inference)
+        inference_json(problem, fit_result->inference, json);
     else
-        json_text(j, "intervals", "linear theory");
-    scree_status status = fit_objective(p, r->outcome->value, part, &total, error);
+        json_text(json, "intervals", "linear theory");
+    scree_status status = fit_objective(problem, fit_result->outcome->value, part, &total, error);
     if (status)
         return status;
-    json_parts(p, part, j);
-    json_integer(j, "measurements", a->residuals);
-    json_integer(j, "directions_held", a->held);
-    json_integer(j, "freedom", a->freedom);
-    json_number(j, "residual_variance", a->variance);
-    json_number(j, "level", a->level);
-    json_number(j, "student_t", a->quantile);
-    json_object(j, "parameters");
-    for (int k = 0; k < a->free; k++) {
-        const fit_estimate *e = &a->estimate[k];
-        json_object(j, fit_report_parameter(r, k)->name);
-        json_interval(j, fit_report_parameter(r, k)->unit, &e->is);
-        if (r->inference)
-            inference_json_profile(&r->inference->profiles.parameter[k], j);
-        json_text(j, "bound", e->at_low ? "low" : e->at_high ? "high" : NULL);
-        json_number(j, "alone", e->alone);
-        json_close(j);
+    json_parts(problem, part, json);
+    json_integer(json, "measurements", analysis->residuals);
+    json_integer(json, "directions_held", analysis->held);
+    json_integer(json, "freedom", analysis->freedom);
+    json_number(json, "residual_variance", analysis->variance);
+    json_number(json, "level", analysis->level);
+    json_number(json, "student_t", analysis->quantile);
+    json_object(json, "parameters");
+    for (int k = 0; k < analysis->free; k++) {
+        const fit_estimate *estimate = &analysis->estimate[k];
+        json_object(json, fit_report_parameter(fit_result, k)->name);
+        json_interval(json, fit_report_parameter(fit_result, k)->unit, &estimate->is);
+        if (fit_result->inference)
+            inference_json_profile(&fit_result->inference->profiles.parameter[k], json);
+        json_text(json, "bound", estimate->at_low ? "low" : estimate->at_high ? "high" : NULL);
+        json_number(json, "alone", estimate->alone);
+        json_close(json);
     }
-    json_close(j);
-    json_object(j, "derived");
-    for (int i = 0; i < a->deriveds; i++) {
-        json_object(j, a->derived[i].what.is->name);
-        json_interval(j, a->derived[i].what.is->unit, &a->derived[i].is);
-        if (r->inference)
-            inference_json_profile(&r->inference->profiles.derived[i], j);
-        json_close(j);
+    json_close(json);
+    json_object(json, "derived");
+    for (int i = 0; i < analysis->deriveds; i++) {
+        json_object(json, analysis->derived[i].what.is->name);
+        json_interval(json, analysis->derived[i].what.is->unit, &analysis->derived[i].is);
+        if (fit_result->inference)
+            inference_json_profile(&fit_result->inference->profiles.derived[i], json);
+        json_close(json);
     }
-    json_close(j);
-    json_directions(r, j);
-    json_runs(r, j);
-    json_sentences(r, j);
+    json_close(json);
+    json_directions(fit_result, json);
+    json_runs(fit_result, json);
+    json_sentences(fit_result, json);
     return SCREE_OK;
 }

@@ -17,54 +17,56 @@ typedef struct free_ones {
     bool log[FIT_PARAMETERS_MOST];
 } free_ones;
 
-static free_ones find_free(const fit_problem *p)
+static free_ones find_free(const fit_problem *problem)
 {
-    free_ones f = {.problem = p};
-    for (int i = 0; i < p->parameters; i++) {
-        const fit_parameter *q = &p->parameter[i];
-        if (q->fixed)
+    free_ones free_ones = {.problem = problem};
+    for (int i = 0; i < problem->parameters; i++) {
+        const fit_parameter *parameter = &problem->parameter[i];
+        if (parameter->fixed)
             continue;
-        f.at[f.count] = i;
-        f.low[f.count] = q->low;
-        f.high[f.count] = q->high;
-        f.start[f.count] = q->start;
-        f.log[f.count++] = q->log;
+        free_ones.at[free_ones.count] = i;
+        free_ones.low[free_ones.count] = parameter->low;
+        free_ones.high[free_ones.count] = parameter->high;
+        free_ones.start[free_ones.count] = parameter->start;
+        free_ones.log[free_ones.count++] = parameter->log;
     }
-    return f;
+    return free_ones;
 }
 
-void fit_point_values(const fit_problem *p, const fit_point *at, double *value)
+void fit_point_values(const fit_problem *problem, const fit_point *at, double *value)
 {
     int k = 0;
-    for (int i = 0; i < p->parameters; i++)
-        value[i] = p->parameter[i].fixed ? p->parameter[i].start : at->x[k++];
+    for (int i = 0; i < problem->parameters; i++)
+        value[i] = problem->parameter[i].fixed ? problem->parameter[i].start : at->x[k++];
 }
 
 static scree_status objective(const void *context, const double *x, double *out, scree_error *error)
 {
-    const free_ones *f = context;
+    const free_ones *free_ones = context;
     double value[FIT_PARAMETERS_MOST];
-    for (int i = 0; i < f->problem->parameters; i++)
-        value[i] = f->problem->parameter[i].start;
-    for (int i = 0; i < f->count; i++)
-        value[f->at[i]] = x[i];
-    return fit_objective(f->problem, value, NULL, out, error);
+    for (int i = 0; i < free_ones->problem->parameters; i++)
+        value[i] = free_ones->problem->parameter[i].start;
+    for (int i = 0; i < free_ones->count; i++)
+        value[free_ones->at[i]] = x[i];
+    return fit_objective(free_ones->problem, value, NULL, out, error);
 }
 
-static scree_status run_one(const free_ones *f, const fit_search *s, fit_run *run,
+static scree_status run_one(const free_ones *free_ones, const fit_search *search, fit_run *run,
                             scree_error *error)
 {
-    fit_goal goal = {f->count, f->low, f->high, f->log, objective, f};
+    fit_goal goal = {free_ones->count, free_ones->low, free_ones->high,
+                     free_ones->log,   objective,      free_ones};
     double start[FIT_PARAMETERS_MOST];
-    rng random = rng_make(s->seed, (uint64_t)run->start);
-    for (int i = 0; i < f->count; i++)
-        start[i] = run->start ? fit_goal_number(&goal, i, rng_uniform(&random)) : f->start[i];
-    scree_status status = s->is->run(&goal, &s->options, start, &run->trace, error);
+    rng random = rng_make(search->seed, (uint64_t)run->start);
+    for (int i = 0; i < free_ones->count; i++)
+        start[i] =
+            run->start ? fit_goal_number(&goal, i, rng_uniform(&random)) : free_ones->start[i];
+    scree_status status = search->is->run(&goal, &search->options, start, &run->trace, error);
     if (!status && (run->trace.out_of_memory || !run->trace.count))
-        status = fail_memory(error, s->name);
+        status = fail_memory(error, search->name);
     run->at_target = -1;
     for (int64_t i = 0; i < run->trace.count && run->at_target < 0; i++)
-        if (run->trace.point[i].value <= s->target)
+        if (run->trace.point[i].value <= search->target)
             run->at_target = i;
     return status;
 }
@@ -84,26 +86,26 @@ static scree_status list_runs(const fit_search *search, int searches, fit_outcom
     return SCREE_OK;
 }
 
-static void choose_best(const fit_problem *p, fit_outcome *out)
+static void choose_best(const fit_problem *problem, fit_outcome *out)
 {
     out->objective = INFINITY;
     for (int i = 0; i < out->runs; i++) {
-        const fit_trace *t = &out->run[i].trace;
-        const fit_point *end = &t->point[t->count - 1];
+        const fit_trace *trace = &out->run[i].trace;
+        const fit_point *end = &trace->point[trace->count - 1];
         if (i && !(end->value < out->objective))
             continue;
         out->best = i;
         out->objective = end->value;
-        fit_point_values(p, end, out->value);
+        fit_point_values(problem, end, out->value);
     }
 }
 
-scree_status fit_search_all(const fit_problem *p, const fit_search *search, int searches,
+scree_status fit_search_all(const fit_problem *problem, const fit_search *search, int searches,
                             int threads, fit_outcome *out, scree_error *error)
 {
-    free_ones f = find_free(p);
+    free_ones free_ones = find_free(problem);
     memset(out, 0, sizeof *out);
-    if (!f.count)
+    if (!free_ones.count)
         return fail(error, SCREE_BAD_INPUT, "parameters", "give low and high instead of `fixed`",
                     "nothing is free");
     if (!searches)
@@ -119,7 +121,7 @@ scree_status fit_search_all(const fit_problem *p, const fit_search *search, int 
     num_threads(threads > 0 ? threads : omp_get_max_threads())
     for (int i = 0; i < out->runs; i++) {
         scree_error own;
-        if (!run_one(&f, &search[out->run[i].search], &out->run[i], &own))
+        if (!run_one(&free_ones, &search[out->run[i].search], &out->run[i], &own))
             continue;
 #pragma omp critical(fit_search_failed)
         if (i < failed) {
@@ -133,7 +135,7 @@ scree_status fit_search_all(const fit_problem *p, const fit_search *search, int 
             *error = first;
         return first.status;
     }
-    choose_best(p, out);
+    choose_best(problem, out);
     if (isfinite(out->objective))
         return SCREE_OK;
     fit_outcome_clear(out);
@@ -141,10 +143,10 @@ scree_status fit_search_all(const fit_problem *p, const fit_search *search, int 
                 "no search found parameters for which the models have an answer");
 }
 
-void fit_outcome_clear(fit_outcome *o)
+void fit_outcome_clear(fit_outcome *outcome)
 {
-    for (int i = 0; i < o->runs; i++)
-        fit_trace_clear(&o->run[i].trace);
-    free(o->run);
-    memset(o, 0, sizeof *o);
+    for (int i = 0; i < outcome->runs; i++)
+        fit_trace_clear(&outcome->run[i].trace);
+    free(outcome->run);
+    memset(outcome, 0, sizeof *outcome);
 }

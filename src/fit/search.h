@@ -31,11 +31,11 @@ typedef struct fit_outcome {
 } fit_outcome;
 
 // `threads` 0: all cores.
-scree_status fit_search_all(const fit_problem *p, const fit_search *search, int searches,
+scree_status fit_search_all(const fit_problem *problem, const fit_search *search, int searches,
                             int threads, fit_outcome *out, scree_error *error);
-void fit_outcome_clear(fit_outcome *o);
+void fit_outcome_clear(fit_outcome *outcome);
 
 // The parameters of the fit with those that are free taken from a point of a run.
-void fit_point_values(const fit_problem *p, const fit_point *at, double *value);
+void fit_point_values(const fit_problem *problem, const fit_point *at, double *value);
 
 #endif

@@ -3,50 +3,52 @@
 
 #include "base/mathlib.h"
 
-static double coordinate(const fit_parameter *q, double x)
+static double coordinate(const fit_parameter *parameter, double x)
 {
-    return q->log ? real_log(x) : (x - q->low) / (q->high - q->low);
+    return parameter->log ? real_log(x) : (x - parameter->low) / (parameter->high - parameter->low);
 }
 
-fit_space fit_space_of(const fit_problem *p)
+fit_space fit_space_of(const fit_problem *problem)
 {
-    fit_space s = {.problem = p};
-    for (int i = 0; i < p->parameters; i++) {
-        const fit_parameter *q = &p->parameter[i];
-        if (q->fixed)
+    fit_space space = {.problem = problem};
+    for (int i = 0; i < problem->parameters; i++) {
+        const fit_parameter *parameter = &problem->parameter[i];
+        if (parameter->fixed)
             continue;
-        s.parameter[s.count] = i;
-        s.low[s.count] = coordinate(q, q->low);
-        s.high[s.count] = coordinate(q, q->high);
-        s.count++;
+        space.parameter[space.count] = i;
+        space.low[space.count] = coordinate(parameter, parameter->low);
+        space.high[space.count] = coordinate(parameter, parameter->high);
+        space.count++;
     }
-    return s;
+    return space;
 }
 
-void fit_space_place(const fit_space *s, const double *value, double *z)
+void fit_space_place(const fit_space *space, const double *value, double *z)
 {
-    for (int k = 0; k < s->count; k++) {
-        double x = coordinate(&s->problem->parameter[s->parameter[k]], value[s->parameter[k]]);
-        z[k] = real_min(real_max(x, s->low[k]), s->high[k]);
+    for (int k = 0; k < space->count; k++) {
+        double x =
+            coordinate(&space->problem->parameter[space->parameter[k]], value[space->parameter[k]]);
+        z[k] = real_min(real_max(x, space->low[k]), space->high[k]);
     }
 }
 
 // At a bound the very number of the bound, which the logarithm and back would miss by rounding.
-double fit_space_number(const fit_space *s, int k, double z)
+double fit_space_number(const fit_space *space, int k, double z)
 {
-    const fit_parameter *q = &s->problem->parameter[s->parameter[k]];
-    if (z <= s->low[k])
-        return q->low;
-    if (z >= s->high[k])
-        return q->high;
-    double x = q->log ? real_exp(z) : q->low + z * (q->high - q->low);
-    return real_min(real_max(x, q->low), q->high);
+    const fit_parameter *parameter = &space->problem->parameter[space->parameter[k]];
+    if (z <= space->low[k])
+        return parameter->low;
+    if (z >= space->high[k])
+        return parameter->high;
+    double x =
+        parameter->log ? real_exp(z) : parameter->low + z * (parameter->high - parameter->low);
+    return real_min(real_max(x, parameter->low), parameter->high);
 }
 
-void fit_space_values(const fit_space *s, const double *z, double *value)
+void fit_space_values(const fit_space *space, const double *z, double *value)
 {
-    for (int i = 0; i < s->problem->parameters; i++)
-        value[i] = s->problem->parameter[i].start;
-    for (int k = 0; k < s->count; k++)
-        value[s->parameter[k]] = fit_space_number(s, k, z[k]);
+    for (int i = 0; i < space->problem->parameters; i++)
+        value[i] = space->problem->parameter[i].start;
+    for (int k = 0; k < space->count; k++)
+        value[space->parameter[k]] = fit_space_number(space, k, z[k]);
 }

@@ -12,11 +12,11 @@ typedef struct fit_space {
     double low[FIT_PARAMETERS_MOST], high[FIT_PARAMETERS_MOST];
 } fit_space;
 
-fit_space fit_space_of(const fit_problem *p);
+fit_space fit_space_of(const fit_problem *problem);
 // Between coordinates and the values of all parameters, those that are fixed included.
-void fit_space_place(const fit_space *s, const double *value, double *z);
-void fit_space_values(const fit_space *s, const double *z, double *value);
+void fit_space_place(const fit_space *space, const double *value, double *z);
+void fit_space_values(const fit_space *space, const double *z, double *value);
 // One coordinate as a value of its parameter.
-double fit_space_number(const fit_space *s, int k, double z);
+double fit_space_number(const fit_space *space, int k, double z);
 
 #endif

@@ -4,22 +4,24 @@
 #include <stdio.h>
 #include <string.h>
 
-static scree_status read_set(const choice *c, const model *m, const char *law, int *set,
+static scree_status read_set(const choice *choice, const model *model, const char *law, int *set,
                              scree_error *error)
 {
-    const char *name = choice_text(c, "set");
+    const char *name = choice_text(choice, "set");
     *set = -1;
     if (!name)
         return SCREE_OK;
-    for (int i = 0; i < m->grain_sets; i++)
-        if (!strcmp(m->grains[i].name, name))
+    for (int i = 0; i < model->grain_sets; i++)
+        if (!strcmp(model->grains[i].name, name))
             *set = i;
-    for (int i = 0; i < m->streams; i++)
-        if (!strcmp(m->stream[i].name, name))
-            *set = m->grain_sets + i;
+    for (int i = 0; i < model->streams; i++)
+        if (!strcmp(model->stream[i].name, name))
+            *set = model->grain_sets + i;
     if (*set >= 0)
         return SCREE_OK;
-    const char *first = m->grain_sets ? m->grains[0].name : m->streams ? m->stream[0].name : NULL;
+    const char *first = model->grain_sets ? model->grains[0].name
+                        : model->streams  ? model->stream[0].name
+                                          : NULL;
     char hint[160] = "give the name of an entry of `grains` or `streams`";
     if (first)
         snprintf(hint, sizeof hint,
@@ -27,11 +29,11 @@ static scree_status read_set(const choice *c, const model *m, const char *law, i
     return probe_fail(error, law, hint, "there are no grains called '%.60s'", name);
 }
 
-scree_status filter_read(const choice *c, const model *m, const char *law, grain_filter *out,
-                         scree_error *error)
+scree_status filter_read(const choice *choice, const model *model, const char *law,
+                         grain_filter *out, scree_error *error)
 {
-    out->fixed = choice_flag(c, "fixed");
+    out->fixed = choice_flag(choice, "fixed");
     out->low = v3_make(-INFINITY, -INFINITY, -INFINITY);
     out->high = v3_make(INFINITY, INFINITY, INFINITY);
-    return read_set(c, m, law, &out->set, error);
+    return read_set(choice, model, law, &out->set, error);
 }

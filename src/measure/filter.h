@@ -25,24 +25,24 @@ typedef struct grain_filter {
 } grain_filter;
 
 // Reads the rows above; the box is everything.
-scree_status filter_read(const choice *c, const model *m, const char *law, grain_filter *out,
-                         scree_error *error);
+scree_status filter_read(const choice *choice, const model *model, const char *law,
+                         grain_filter *out, scree_error *error);
 
-static inline bool filter_takes(const grain_filter *is, const whole_grain *g)
+static inline bool filter_takes(const grain_filter *is, const whole_grain *grain)
 {
-    v3 x = g->position;
-    if (is->set >= 0 && g->set != is->set)
+    v3 x = grain->position;
+    if (is->set >= 0 && grain->set != is->set)
         return false;
-    if (!is->fixed && !isfinite(g->mass))
+    if (!is->fixed && !isfinite(grain->mass))
         return false;
     return x.x >= is->low.x && x.x < is->high.x && x.y >= is->low.y && x.y < is->high.y &&
            x.z >= is->low.z && x.z < is->high.z;
 }
 
 // The mass that a grain brings to a mean: its own, and none where it is fixed and therefore infinite.
-static inline double filter_mass(const whole_grain *g)
+static inline double filter_mass(const whole_grain *grain)
 {
-    return isfinite(g->mass) ? g->mass : 0;
+    return isfinite(grain->mass) ? grain->mass : 0;
 }
 
 #endif

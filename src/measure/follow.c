@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *name_of(const model *m, int set)
+static const char *name_of(const model *model, int set)
 {
-    return set < m->grain_sets ? m->grains[set].name : m->stream[set - m->grain_sets].name;
+    return set < model->grain_sets ? model->grains[set].name
+                                   : model->stream[set - model->grain_sets].name;
 }
 
-static scree_status unknown_set(const model *m, const char *law, const char *name,
+static scree_status unknown_set(const model *model, const char *law, const char *name,
                                 scree_error *error)
 {
     enum { NAMES_MOST = 64 };
@@ -21,8 +22,8 @@ static scree_status unknown_set(const model *m, const char *law, const char *nam
     char hint[240] =
         "give the name of an entry of `grains` or `streams`, NAME/3 for its third grain, or an id";
     int count = 0;
-    for (int i = 0; i < m->grain_sets + m->streams && count < NAMES_MOST; i++)
-        names[count++] = name_of(m, i);
+    for (int i = 0; i < model->grain_sets + model->streams && count < NAMES_MOST; i++)
+        names[count++] = name_of(model, i);
     const char *near = text_closest(name, names, count, 3);
     if (near)
         snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
@@ -35,8 +36,8 @@ static scree_status unknown_set(const model *m, const char *law, const char *nam
 }
 
 // NAME or NAME/NUMBER.
-static scree_status read_place(const char *text, const model *m, const char *law, grain_follow *out,
-                               scree_error *error)
+static scree_status read_place(const char *text, const model *model, const char *law,
+                               grain_follow *out, scree_error *error)
 {
     char name[128];
     const char *slash = strrchr(text, '/');
@@ -44,11 +45,11 @@ static scree_status read_place(const char *text, const model *m, const char *law
     snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : (int)sizeof name - 1,
              text);
     out->number = 1;
-    for (int i = 0; i < m->grain_sets + m->streams; i++)
-        if (!strcmp(name_of(m, i), name))
+    for (int i = 0; i < model->grain_sets + model->streams; i++)
+        if (!strcmp(name_of(model, i), name))
             out->set = i;
     if (out->set < 0)
-        return unknown_set(m, law, name, error);
+        return unknown_set(model, law, name, error);
     if (!slash)
         return SCREE_OK;
     bool whole =
@@ -60,11 +61,11 @@ static scree_status read_place(const char *text, const model *m, const char *law
                       "grain = '%.60s': '%.30s' is no number of a grain", text, slash + 1);
 }
 
-scree_status follow_begin(const choice *c, const model *m, const char *law, grain_follow *out,
-                          scree_error *error)
+scree_status follow_begin(const choice *choice, const model *model, const char *law,
+                          grain_follow *out, scree_error *error)
 {
-    const char *text = choice_text(c, "grain");
-    bool number = choice_given(c, "id");
+    const char *text = choice_text(choice, "grain");
+    bool number = choice_given(choice, "id");
     *out = (grain_follow){.set = -1, .id = -1, .last = -1};
     if (text && number)
         return probe_fail(error, law, "leave one of them", "both `grain` and `id` are given");
@@ -73,60 +74,61 @@ scree_status follow_begin(const choice *c, const model *m, const char *law, grai
                           "give grain: NAME, the first of that entry of `grains`; or id: NUMBER",
                           "which grain is not said");
     if (number) {
-        out->id = choice_real(c, "id");
+        out->id = choice_real(choice, "id");
         return SCREE_OK;
     }
     bool digits = *text && strlen(text) < 16 && strspn(text, "0123456789") == strlen(text);
     if (!digits)
-        return read_place(text, m, law, out, error);
+        return read_place(text, model, law, out, error);
     out->id = strtod(text, NULL);
     return SCREE_OK;
 }
 
 // Counts the grains of the set that came since the frame before; ids ascend, also in the order of coming.
-static void count_on(grain_follow *is, const frame_bodies *b)
+static void count_on(grain_follow *is, const frame_bodies *bodies)
 {
-    for (int64_t i = 0; i < b->count && is->id < 0; i++) {
-        bool other = b->set[i] != is->set ||
-                     b->body[i] != b->id[i]; // balls of a clump but the first are no grains
-        if (other || (double)b->id[i] <= is->last)
+    for (int64_t i = 0; i < bodies->count && is->id < 0; i++) {
+        bool other =
+            bodies->set[i] != is->set ||
+            bodies->body[i] != bodies->id[i]; // balls of a clump but the first are no grains
+        if (other || (double)bodies->id[i] <= is->last)
             continue;
         is->counted += 1;
-        is->last = (double)b->id[i];
+        is->last = (double)bodies->id[i];
         if (is->counted == is->number)
             is->id = is->last;
     }
 }
 
-scree_status follow_find(grain_follow *is, const model *m, const frame *f, const char *law,
+scree_status follow_find(grain_follow *is, const model *model, const frame *frame, const char *law,
                          int64_t *at, scree_error *error)
 {
-    const frame_bodies *b = &f->body;
-    int64_t last = f->walls - 1;
+    const frame_bodies *bodies = &frame->body;
+    int64_t last = frame->walls - 1;
     *at = -1;
     if (is->id < 0)
-        count_on(is, b);
-    if (is->id < 0 && f->step == 0 && is->set < m->grain_sets)
+        count_on(is, bodies);
+    if (is->id < 0 && frame->step == 0 && is->set < model->grain_sets)
         return probe_fail(error, law, "count from 1 to that number",
-                          "'%.60s' has %.0f grains, so none is number %.0f", name_of(m, is->set),
-                          is->counted, is->number);
+                          "'%.60s' has %.0f grains, so none is number %.0f",
+                          name_of(model, is->set), is->counted, is->number);
     if (is->id < 0)
         return SCREE_OK;
-    if (is->id < f->walls)
+    if (is->id < frame->walls)
         return probe_fail(error, law,
                           "walls have the first ids, grains follow; frames show the ids of grains",
                           "id %.0f is a wall, %.60s; the first grain has the id %d", is->id,
-                          f->wall[(int)is->id].name, f->walls);
-    for (int64_t i = 0; i < b->count; i++) {
-        if (b->id[i] > last)
-            last = b->id[i];
-        if ((double)b->id[i] == is->id)
+                          frame->wall[(int)is->id].name, frame->walls);
+    for (int64_t i = 0; i < bodies->count; i++) {
+        if (bodies->id[i] > last)
+            last = bodies->id[i];
+        if ((double)bodies->id[i] == is->id)
             *at = i;
     }
-    if (*at < 0 && f->step == 0 && !m->streams) // nor will there ever be
+    if (*at < 0 && frame->step == 0 && !model->streams) // nor will there ever be
         return probe_fail(error, law, "the frames have the ids of the grains",
-                          "there is no grain %.0f: ids reach from %d to %" PRId64, is->id, f->walls,
-                          last);
+                          "there is no grain %.0f: ids reach from %d to %" PRId64, is->id,
+                          frame->walls, last);
     return SCREE_OK;
 }
 

@@ -29,10 +29,10 @@ typedef struct grain_follow {
     double counted, last; // so many of the set were seen, up to this id
 } grain_follow;
 
-scree_status follow_begin(const choice *c, const model *m, const char *law, grain_follow *out,
-                          scree_error *error);
+scree_status follow_begin(const choice *choice, const model *model, const char *law,
+                          grain_follow *out, scree_error *error);
 // Where the grain stands in the frame; -1: not come yet, or gone. Fails where it cannot ever come.
-scree_status follow_find(grain_follow *is, const model *m, const frame *f, const char *law,
+scree_status follow_find(grain_follow *is, const model *model, const frame *frame, const char *law,
                          int64_t *at, scree_error *error);
 
 bool follow_save(const grain_follow *is, probe_memory *out);

@@ -29,25 +29,25 @@ const plugin *const *probe_plugins(int *count)
     return plugins;
 }
 
-void probe_end(const probe *p, probe_state *state)
+void probe_end(const probe *probe, probe_state *state)
 {
-    if (state && p->end)
-        p->end(state);
+    if (state && probe->end)
+        probe->end(state);
     free(state);
 }
 
-scree_status probe_begin(const probe *p, const choice *c, const model *m, probe_state **state,
-                         probe_table *table, scree_error *error)
+scree_status probe_begin(const probe *probe, const choice *choice, const model *model,
+                         probe_state **state, probe_table *table, scree_error *error)
 {
     *state = NULL;
-    if (p->state && !(*state = calloc(1, p->state)))
-        return fail_memory(error, p->what.name);
-    scree_status status = p->begin ? p->begin(c, m, *state, error) : SCREE_OK;
+    if (probe->state && !(*state = calloc(1, probe->state)))
+        return fail_memory(error, probe->what.name);
+    scree_status status = probe->begin ? probe->begin(choice, model, *state, error) : SCREE_OK;
     if (!status)
-        status = table_columns(table, p->head, p->columns, error);
+        status = table_columns(table, probe->head, probe->columns, error);
     if (!status)
         return SCREE_OK;
-    probe_end(p, *state);
+    probe_end(probe, *state);
     *state = NULL;
     return status;
 }

@@ -45,11 +45,12 @@ typedef struct probe {
     size_t state; // bytes of its probe_state; 0: it has none
     // Reads the rows into `state`, which is all zeros, and refuses what cannot be. May leave things half done: `end`
     // follows.
-    scree_status (*begin)(const choice *c, const model *m, probe_state *state, scree_error *error);
-    scree_status (*sample)(const choice *c, const model *m, const frame *f, probe_state *state,
+    scree_status (*begin)(const choice *choice, const model *model, probe_state *state,
+                          scree_error *error);
+    scree_status (*sample)(const choice *choice, const model *model, const frame *frame,
+                           probe_state *state, probe_table *table, scree_error *error);
+    scree_status (*finish)(const choice *choice, const model *model, probe_state *state,
                            probe_table *table, scree_error *error);
-    scree_status (*finish)(const choice *c, const model *m, probe_state *state, probe_table *table,
-                           scree_error *error);
     void (*end)(probe_state *state); // frees what hangs on it
     // What must outlive an interruption, as plain numbers; left out where nothing must. `save` appends them, false: out
     // of memory. `load` follows `begin` and gets them back; false: they are not those of this probe.
@@ -58,9 +59,9 @@ typedef struct probe {
 } probe;
 
 // Makes state and table of a probe, or neither.
-scree_status probe_begin(const probe *p, const choice *c, const model *m, probe_state **state,
-                         probe_table *table, scree_error *error);
-void probe_end(const probe *p, probe_state *state); // NULL is nothing
+scree_status probe_begin(const probe *probe, const choice *choice, const model *model,
+                         probe_state **state, probe_table *table, scree_error *error);
+void probe_end(const probe *probe, probe_state *state); // NULL is nothing
 
 const probe *probe_find(const plugin *what);
 const plugin *const *probe_plugins(int *count);

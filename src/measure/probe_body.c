@@ -30,9 +30,10 @@ struct probe_state {
     grain_follow grain;
 };
 
-static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
+static scree_status begin(const choice *choice, const model *model, probe_state *state,
+                          scree_error *error)
 {
-    return follow_begin(c, m, law, &s->grain, error);
+    return follow_begin(choice, model, law, &state->grain, error);
 }
 
 static void put(double value[3], v3 v)
@@ -42,36 +43,36 @@ static void put(double value[3], v3 v)
     value[2] = v.z;
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
-                           probe_table *table, scree_error *error)
+static scree_status sample(const choice *choice, const model *model, const frame *frame,
+                           probe_state *state, probe_table *table, scree_error *error)
 {
-    (void)c;
-    const frame_bodies *b = &f->body;
+    (void)choice;
+    const frame_bodies *bodies = &frame->body;
     int64_t at;
-    scree_status status = follow_find(&s->grain, m, f, law, &at, error);
+    scree_status status = follow_find(&state->grain, model, frame, law, &at, error);
     if (status)
         return status;
-    double value[COLUMNS] = {f->time};
+    double value[COLUMNS] = {frame->time};
     for (int k = 1; k < COLUMNS; k++)
         value[k] = NAN;
     if (at >= 0) {
-        put(value + 1, b->position[at]);
-        put(value + 4, b->velocity[at]);
-        put(value + 7, b->spin[at]);
-        put(value + 10, b->force[at]);
-        put(value + 13, b->torque[at]);
+        put(value + 1, bodies->position[at]);
+        put(value + 4, bodies->velocity[at]);
+        put(value + 7, bodies->spin[at]);
+        put(value + 10, bodies->force[at]);
+        put(value + 13, bodies->torque[at]);
     }
     return table_row(table, value, error);
 }
 
-static bool save(const probe_state *s, probe_memory *out)
+static bool save(const probe_state *state, probe_memory *out)
 {
-    return follow_save(&s->grain, out);
+    return follow_save(&state->grain, out);
 }
 
-static bool load(probe_state *s, const double *value, int64_t count)
+static bool load(probe_state *state, const double *value, int64_t count)
 {
-    return follow_load(&s->grain, value, count);
+    return follow_load(&state->grain, value, count);
 }
 
 const probe probe_body = {

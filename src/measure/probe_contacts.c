@@ -15,65 +15,67 @@ static const probe_head head[] = {{"time", "s"},        {"contacts", ""},    {"w
 enum { COLUMNS = sizeof head / sizeof *head };
 
 // Radius of the grain with that id; infinite for a wall. Ids ascend.
-static double radius_of(const frame_bodies *b, int64_t id)
+static double radius_of(const frame_bodies *bodies, int64_t id)
 {
     int64_t low = 0;
-    int64_t high = b->count;
+    int64_t high = bodies->count;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
-        if (b->id[middle] < id)
+        if (bodies->id[middle] < id)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < b->count && b->id[low] == id ? b->radius[low] : INFINITY;
+    return low < bodies->count && bodies->id[low] == id ? bodies->radius[low] : INFINITY;
 }
 
 typedef struct network {
     double walls, overlap, deepest, force, strongest;
 } network;
 
-static network look(const frame *f)
+static network look(const frame *frame)
 {
-    network n = {0, 0, NAN, 0,
-                 NAN}; // fmax takes the other number where one is nan: nothing has no largest
-    const frame_contacts *c = &f->contact;
-    for (int64_t i = 0; i < c->count; i++) {
-        double a = radius_of(&f->body, c->a[i]);
-        double b = radius_of(&f->body, c->b[i]);
-        double ratio = c->overlap[i] / fmin(a, b);
-        n.walls += isinf(a) || isinf(b);
-        n.overlap += ratio;
-        n.deepest = fmax(n.deepest, ratio);
-        n.force += c->normal_force[i];
-        n.strongest = fmax(n.strongest, c->normal_force[i]);
+    network network = {0, 0, NAN, 0,
+                       NAN}; // fmax takes the other number where one is nan: nothing has no largest
+    const frame_contacts *contacts = &frame->contact;
+    for (int64_t i = 0; i < contacts->count; i++) {
+        double a = radius_of(&frame->body, contacts->a[i]);
+        double b = radius_of(&frame->body, contacts->b[i]);
+        double ratio = contacts->overlap[i] / fmin(a, b);
+        network.walls += isinf(a) || isinf(b);
+        network.overlap += ratio;
+        network.deepest = fmax(network.deepest, ratio);
+        network.force += contacts->normal_force[i];
+        network.strongest = fmax(network.strongest, contacts->normal_force[i]);
     }
-    return n;
+    return network;
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
-                           probe_table *table, scree_error *error)
+static scree_status sample(const choice *choice, const model *model, const frame *frame,
+                           probe_state *state, probe_table *table, scree_error *error)
 {
-    (void)c;
-    (void)s;
-    const frame_bodies *b = &f->body;
+    (void)choice;
+    (void)state;
+    const frame_bodies *bodies = &frame->body;
     double grains = 0;
     double ends = 0;
     double floating = 0;
-    double count = (double)f->contact.count;
-    whole_grain g;
-    for (int64_t i = 0; i < b->count; i = g.first + g.balls) {
-        g = whole_grain_at(m, b, i);
-        if (!isfinite(g.mass))
+    double count = (double)frame->contact.count;
+    whole_grain grain;
+    for (int64_t i = 0; i < bodies->count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, bodies, i);
+        if (!isfinite(grain.mass))
             continue;
         grains += 1;
-        ends += g.contacts;
-        floating += g.contacts < 2;
+        ends += grain.contacts;
+        floating += grain.contacts < 2;
     }
-    network n = look(f); // 0/0 gives the nan of means over nothing
-    const double value[COLUMNS] = {
-        f->time,           count,     n.walls,         ends / grains, floating / grains,
-        n.overlap / count, n.deepest, n.force / count, n.strongest};
+    network network = look(frame); // 0/0 gives the nan of means over nothing
+    const double value[COLUMNS] = {frame->time,       count,
+                                   network.walls,     ends / grains,
+                                   floating / grains, network.overlap / count,
+                                   network.deepest,   network.force / count,
+                                   network.strongest};
     return table_row(table, value, error);
 }
 

@@ -14,30 +14,31 @@ static const probe_head head[] = {
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
-static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
+static scree_status begin(const choice *choice, const model *model, probe_state *state,
+                          scree_error *error)
 {
-    (void)c;
-    (void)s;
-    if (m->ledger)
+    (void)choice;
+    (void)state;
+    if (model->ledger)
         return SCREE_OK;
     return probe_fail(error, "energy", "write run: {ledger: true, ...}",
                       "the energy ledger of this case is switched off");
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
-                           probe_table *table, scree_error *error)
+static scree_status sample(const choice *choice, const model *model, const frame *frame,
+                           probe_state *state, probe_table *table, scree_error *error)
 {
-    (void)c;
-    (void)m;
-    (void)s;
-    const frame_ledger *l = &f->ledger;
-    const double value[COLUMNS] = {f->time,       l->kinetic - l->rotational,
-                                   l->rotational, l->gravitational,
-                                   l->elastic,    l->friction,
-                                   l->damping,    l->rolling,
-                                   l->plastic,    l->walls,
-                                   l->added,      l->removed,
-                                   l->residual,   l->turned_over};
+    (void)choice;
+    (void)model;
+    (void)state;
+    const frame_ledger *ledger = &frame->ledger;
+    const double value[COLUMNS] = {frame->time,        ledger->kinetic - ledger->rotational,
+                                   ledger->rotational, ledger->gravitational,
+                                   ledger->elastic,    ledger->friction,
+                                   ledger->damping,    ledger->rolling,
+                                   ledger->plastic,    ledger->walls,
+                                   ledger->added,      ledger->removed,
+                                   ledger->residual,   ledger->turned_over};
     return table_row(table, value, error);
 }
 

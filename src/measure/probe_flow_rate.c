@@ -37,107 +37,112 @@ struct probe_state {
     int64_t marks, room;
 };
 
-static void end(probe_state *s)
+static void end(probe_state *state)
 {
-    free(s->mark);
+    free(state->mark);
 }
 
-static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
+static scree_status begin(const choice *choice, const model *model, probe_state *state,
+                          scree_error *error)
 {
-    scree_status status = probe_axis(c, "axis", law, 0, &s->axis, error);
+    scree_status status = probe_axis(choice, "axis", law, 0, &state->axis, error);
     if (!status)
-        status = filter_read(c, m, law, &s->filter, error);
+        status = filter_read(choice, model, law, &state->filter, error);
     if (status)
         return status;
-    s->at = choice_real(c, "at");
-    s->time = NAN;
-    if (m->boundary[s->axis] == BOUNDARY_PERIODIC)
-        s->period = v3_component(m->high, s->axis) - v3_component(m->low, s->axis);
+    state->at = choice_real(choice, "at");
+    state->time = NAN;
+    if (model->boundary[state->axis] == BOUNDARY_PERIODIC)
+        state->period =
+            v3_component(model->high, state->axis) - v3_component(model->low, state->axis);
     return SCREE_OK;
 }
 
-static double side(const probe_state *s, double x)
+static double side(const probe_state *state, double x)
 {
-    return s->period > 0 ? floor((x - s->at) / s->period) : x >= s->at;
+    return state->period > 0 ? floor((x - state->at) / state->period) : x >= state->at;
 }
 
-static double crossings(const probe_state *s, double before, double now)
+static double crossings(const probe_state *state, double before, double now)
 {
     double way = now - before;
-    if (s->period > 0)
-        way -= s->period * floor(way / s->period + 0.5);
-    return side(s, before + way) - side(s, before);
+    if (state->period > 0)
+        way -= state->period * floor(way / state->period + 0.5);
+    return side(state, before + way) - side(state, before);
 }
 
 // Both lists ascend in id, so one walk through them finds the partners.
-static void compare(const probe_state *s, const model *m, const frame_bodies *b, double *grains,
-                    double *mass)
+static void compare(const probe_state *state, const model *model, const frame_bodies *bodies,
+                    double *grains, double *mass)
 {
     int64_t k = 0;
     *grains = *mass = 0;
-    whole_grain g;
-    for (int64_t i = 0; i < b->count; i = g.first + g.balls) {
-        g = whole_grain_at(m, b, i);
-        while (k < s->marks && s->mark[k].id < (double)g.id)
+    whole_grain grain;
+    for (int64_t i = 0; i < bodies->count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, bodies, i);
+        while (k < state->marks && state->mark[k].id < (double)grain.id)
             k++;
-        if (k == s->marks || s->mark[k].id != (double)g.id || !filter_takes(&s->filter, &g))
+        if (k == state->marks || state->mark[k].id != (double)grain.id ||
+            !filter_takes(&state->filter, &grain))
             continue;
-        double n = crossings(s, s->mark[k].x, v3_component(g.position, s->axis));
+        double n = crossings(state, state->mark[k].x, v3_component(grain.position, state->axis));
         *grains += n;
-        *mass += n != 0 ? n * filter_mass(&g) : 0;
+        *mass += n != 0 ? n * filter_mass(&grain) : 0;
     }
 }
 
-static bool remember(probe_state *s, const model *m, const frame_bodies *b)
+static bool remember(probe_state *state, const model *model, const frame_bodies *bodies)
 {
-    if (!mem_grow((void **)&s->mark, &s->room, b->count + 1, sizeof *s->mark))
+    if (!mem_grow((void **)&state->mark, &state->room, bodies->count + 1, sizeof *state->mark))
         return false;
-    s->marks = 0;
-    whole_grain g;
-    for (int64_t i = 0; i < b->count; i = g.first + g.balls) {
-        g = whole_grain_at(m, b, i);
-        s->mark[s->marks++] = (mark){(double)g.id, v3_component(g.position, s->axis)};
+    state->marks = 0;
+    whole_grain grain;
+    for (int64_t i = 0; i < bodies->count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, bodies, i);
+        state->mark[state->marks++] =
+            (mark){(double)grain.id, v3_component(grain.position, state->axis)};
     }
     return true;
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
-                           probe_table *table, scree_error *error)
+static scree_status sample(const choice *choice, const model *model, const frame *frame,
+                           probe_state *state, probe_table *table, scree_error *error)
 {
-    (void)c;
+    (void)choice;
     double grains;
     double mass;
-    double passed = f->time - s->time;
-    compare(s, m, &f->body, &grains, &mass);
-    if (!remember(s, m, &f->body))
+    double passed = frame->time - state->time;
+    compare(state, model, &frame->body, &grains, &mass);
+    if (!remember(state, model, &frame->body))
         return fail_memory(error, law);
-    s->grains += grains;
-    s->mass += mass;
-    s->time = f->time;
+    state->grains += grains;
+    state->mass += mass;
+    state->time = frame->time;
     double rate = passed > 0 ? mass / passed : NAN; // the first sample has none before it
-    const double value[COLUMNS] = {f->time, grains, mass, rate, s->grains, s->mass};
+    const double value[COLUMNS] = {frame->time, grains, mass, rate, state->grains, state->mass};
     return table_row(table, value, error);
 }
 
-static bool save(const probe_state *s, probe_memory *out)
+static bool save(const probe_state *state, probe_memory *out)
 {
-    const double sums[] = {s->time, s->grains, s->mass};
-    return memory_put(out, sums, 3) && (!s->marks || memory_put(out, &s->mark->id, 2 * s->marks));
+    const double sums[] = {state->time, state->grains, state->mass};
+    return memory_put(out, sums, 3) &&
+           (!state->marks || memory_put(out, &state->mark->id, 2 * state->marks));
 }
 
-static bool load(probe_state *s, const double *value, int64_t count)
+static bool load(probe_state *state, const double *value, int64_t count)
 {
     if (count < 3 || count % 2 == 0)
         return false;
     int64_t marks = (count - 3) / 2;
-    if (!mem_grow((void **)&s->mark, &s->room, marks + 1, sizeof *s->mark))
+    if (!mem_grow((void **)&state->mark, &state->room, marks + 1, sizeof *state->mark))
         return false;
-    s->time = value[0];
-    s->grains = value[1];
-    s->mass = value[2];
-    s->marks = marks;
+    state->time = value[0];
+    state->grains = value[1];
+    state->mass = value[2];
+    state->marks = marks;
     for (int64_t i = 0; i < marks; i++)
-        s->mark[i] = (mark){value[3 + 2 * i], value[4 + 2 * i]};
+        state->mark[i] = (mark){value[3 + 2 * i], value[4 + 2 * i]};
     return true;
 }
 

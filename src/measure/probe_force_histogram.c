@@ -31,63 +31,65 @@ struct probe_state {
     double *count; // of contacts: below the first bin, in each, and of all
 };
 
-static void end(probe_state *s)
+static void end(probe_state *state)
 {
-    free(s->count);
+    free(state->count);
 }
 
-static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
+static scree_status begin(const choice *choice, const model *model, probe_state *state,
+                          scree_error *error)
 {
-    (void)m;
-    const char *of = choice_text(c, "of");
+    (void)model;
+    const char *of = choice_text(choice, "of");
     if (of && strcmp(of, "resultant") && strcmp(of, "normal"))
         return probe_fail(error, law, "write resultant or normal", "of = '%.60s' is no force", of);
-    s->normal = of && !strcmp(of, "normal");
-    s->low = choice_real(c, "low");
-    s->high = choice_real(c, "high");
-    if (!(s->low < s->high))
+    state->normal = of && !strcmp(of, "normal");
+    state->low = choice_real(choice, "low");
+    state->high = choice_real(choice, "high");
+    if (!(state->low < state->high))
         return probe_fail(error, law, "`low` must be below `high`",
-                          "the range from %g N to %g N is empty", s->low, s->high);
-    s->bins = (int)choice_real(c, "bins");
-    s->from = choice_real(c, "from");
-    s->to = choice_given(c, "to") ? choice_real(c, "to") : INFINITY;
-    s->count = calloc((size_t)s->bins + 2, sizeof *s->count);
-    return s->count ? SCREE_OK : fail_memory(error, law);
+                          "the range from %g N to %g N is empty", state->low, state->high);
+    state->bins = (int)choice_real(choice, "bins");
+    state->from = choice_real(choice, "from");
+    state->to = choice_given(choice, "to") ? choice_real(choice, "to") : INFINITY;
+    state->count = calloc((size_t)state->bins + 2, sizeof *state->count);
+    return state->count ? SCREE_OK : fail_memory(error, law);
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
-                           probe_table *table, scree_error *error)
+static scree_status sample(const choice *choice, const model *model, const frame *frame,
+                           probe_state *state, probe_table *table, scree_error *error)
 {
-    (void)c;
-    (void)m;
+    (void)choice;
+    (void)model;
     (void)table;
     (void)error;
-    if (f->time < s->from || f->time > s->to)
+    if (frame->time < state->from || frame->time > state->to)
         return SCREE_OK;
-    for (int64_t i = 0; i < f->contact.count; i++) {
-        double force = s->normal ? f->contact.normal_force[i] : v3_norm(f->contact.force[i]);
-        double at = floor((force - s->low) / (s->high - s->low) * s->bins);
-        if (at < s->bins)
-            s->count[at < 0 ? 0 : 1 + (int)at] += 1;
-        s->count[s->bins + 1] += 1;
+    for (int64_t i = 0; i < frame->contact.count; i++) {
+        double force =
+            state->normal ? frame->contact.normal_force[i] : v3_norm(frame->contact.force[i]);
+        double at = floor((force - state->low) / (state->high - state->low) * state->bins);
+        if (at < state->bins)
+            state->count[at < 0 ? 0 : 1 + (int)at] += 1;
+        state->count[state->bins + 1] += 1;
     }
-    s->samples += 1;
+    state->samples += 1;
     return SCREE_OK;
 }
 
-static scree_status finish(const choice *c, const model *m, probe_state *s, probe_table *table,
-                           scree_error *error)
+static scree_status finish(const choice *choice, const model *model, probe_state *state,
+                           probe_table *table, scree_error *error)
 {
-    (void)c;
-    (void)m;
-    double all = s->count[s->bins + 1];
-    double passed = s->count[0];
-    double width = (s->high - s->low) / s->bins;
-    for (int bin = 0; bin < s->bins; bin++) { // 0/0 gives the nan of no contact
-        double n = s->count[1 + bin];
+    (void)choice;
+    (void)model;
+    double all = state->count[state->bins + 1];
+    double passed = state->count[0];
+    double width = (state->high - state->low) / state->bins;
+    for (int bin = 0; bin < state->bins; bin++) { // 0/0 gives the nan of no contact
+        double n = state->count[1 + bin];
         passed += n;
-        const double value[COLUMNS] = {s->low + width * (bin + 0.5), n / s->samples, n / all,
-                                       passed / all};
+        const double value[COLUMNS] = {state->low + width * (bin + 0.5), n / state->samples,
+                                       n / all, passed / all};
         scree_status status = table_row(table, value, error);
         if (status)
             return status;
@@ -95,17 +97,17 @@ static scree_status finish(const choice *c, const model *m, probe_state *s, prob
     return SCREE_OK;
 }
 
-static bool save(const probe_state *s, probe_memory *out)
+static bool save(const probe_state *state, probe_memory *out)
 {
-    return memory_put(out, &s->samples, 1) && memory_put(out, s->count, s->bins + 2);
+    return memory_put(out, &state->samples, 1) && memory_put(out, state->count, state->bins + 2);
 }
 
-static bool load(probe_state *s, const double *value, int64_t count)
+static bool load(probe_state *state, const double *value, int64_t count)
 {
-    if (count != 1 + (int64_t)s->bins + 2)
+    if (count != 1 + (int64_t)state->bins + 2)
         return false;
-    s->samples = value[0];
-    memcpy(s->count, value + 1, ((size_t)s->bins + 2) * sizeof *s->count);
+    state->samples = value[0];
+    memcpy(state->count, value + 1, ((size_t)state->bins + 2) * sizeof *state->count);
     return true;
 }
 

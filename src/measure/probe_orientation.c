@@ -19,27 +19,28 @@ struct probe_state {
     grain_follow grain;
 };
 
-static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
+static scree_status begin(const choice *choice, const model *model, probe_state *state,
+                          scree_error *error)
 {
-    if (model_follows_turns(m))
-        return follow_begin(c, m, law, &s->grain, error);
+    if (model_follows_turns(model))
+        return follow_begin(choice, model, law, &state->grain, error);
     return probe_fail(error, law, "write run: {orientation: true}",
                       "this case does not follow orientations");
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
-                           probe_table *table, scree_error *error)
+static scree_status sample(const choice *choice, const model *model, const frame *frame,
+                           probe_state *state, probe_table *table, scree_error *error)
 {
     int64_t at;
-    (void)c;
-    scree_status status = follow_find(&s->grain, m, f, law, &at, error);
+    (void)choice;
+    scree_status status = follow_find(&state->grain, model, frame, law, &at, error);
     if (status)
         return status;
-    double value[COLUMNS] = {f->time};
+    double value[COLUMNS] = {frame->time};
     for (int k = 1; k < COLUMNS; k++)
         value[k] = NAN;
-    if (at >= 0 && f->body.orientation) {
-        const q4 q = f->body.orientation[at];
+    if (at >= 0 && frame->body.orientation) {
+        const q4 q = frame->body.orientation[at];
         const v3 angle = kardan_from_quaternion(q);
         const double turn[COLUMNS - 1] = {q.w, q.x, q.y, q.z, angle.x, angle.y, angle.z};
         memcpy(value + 1, turn, sizeof turn);
@@ -47,14 +48,14 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     return table_row(table, value, error);
 }
 
-static bool save(const probe_state *s, probe_memory *out)
+static bool save(const probe_state *state, probe_memory *out)
 {
-    return follow_save(&s->grain, out);
+    return follow_save(&state->grain, out);
 }
 
-static bool load(probe_state *s, const double *value, int64_t count)
+static bool load(probe_state *state, const double *value, int64_t count)
 {
-    return follow_load(&s->grain, value, count);
+    return follow_load(&state->grain, value, count);
 }
 
 const probe probe_orientation = {

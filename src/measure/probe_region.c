@@ -31,25 +31,26 @@ struct probe_state {
     double volume; // m^3, in 2D m^2
 };
 
-static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
+static scree_status begin(const choice *choice, const model *model, probe_state *state,
+                          scree_error *error)
 {
     double low[3];
     double high[3];
-    scree_status status = filter_read(c, m, law, &s->filter, error);
+    scree_status status = filter_read(choice, model, law, &state->filter, error);
     if (status)
         return status;
-    choice_vector(c, "low", low);
-    choice_vector(c, "high", high);
-    s->volume = 1;
-    for (int axis = 0; axis < m->dimensions; axis++) {
+    choice_vector(choice, "low", low);
+    choice_vector(choice, "high", high);
+    state->volume = 1;
+    for (int axis = 0; axis < model->dimensions; axis++) {
         if (!(low[axis] < high[axis]))
             return probe_fail(error, law, "every component of `low` must be below that of `high`",
                               "the box is empty");
-        s->volume *= high[axis] - low[axis];
+        state->volume *= high[axis] - low[axis];
     }
-    bool flat = m->dimensions == 2;
-    s->filter.low = v3_make(low[0], low[1], flat ? -INFINITY : low[2]);
-    s->filter.high = v3_make(high[0], high[1], flat ? INFINITY : high[2]);
+    bool flat = model->dimensions == 2;
+    state->filter.low = v3_make(low[0], low[1], flat ? -INFINITY : low[2]);
+    state->filter.high = v3_make(high[0], high[1], flat ? INFINITY : high[2]);
     return SCREE_OK;
 }
 
@@ -59,48 +60,48 @@ typedef struct contents {
     scatter motion;
 } contents;
 
-static double volume_of(const model *m, const frame_bodies *b, const whole_grain *g)
+static double volume_of(const model *model, const frame_bodies *bodies, const whole_grain *grain)
 {
     double sum = 0;
-    for (int64_t i = g->first; i < g->first + g->balls; i++) {
-        double r = b->radius[i];
-        sum += m->dimensions == 2 ? PI * r * r : 4.0 / 3.0 * PI * r * r * r;
+    for (int64_t i = grain->first; i < grain->first + grain->balls; i++) {
+        double r = bodies->radius[i];
+        sum += model->dimensions == 2 ? PI * r * r : 4.0 / 3.0 * PI * r * r * r;
     }
-    return whole_filling(m, g->set) * sum;
+    return whole_filling(model, grain->set) * sum;
 }
 
-static contents look(const probe_state *s, const model *m, const frame_bodies *b)
+static contents look(const probe_state *state, const model *model, const frame_bodies *bodies)
 {
     contents in = {0};
-    whole_grain g;
-    for (int64_t i = 0; i < b->count; i = g.first + g.balls) {
-        g = whole_grain_at(m, b, i);
-        if (!filter_takes(&s->filter, &g))
+    whole_grain grain;
+    for (int64_t i = 0; i < bodies->count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, bodies, i);
+        if (!filter_takes(&state->filter, &grain))
             continue;
-        double mass = filter_mass(&g);
+        double mass = filter_mass(&grain);
         in.mass += mass;
-        in.volume += volume_of(m, b, &g);
-        scatter_add(&in.motion, g.velocity);
-        in.momentum = v3_fma(in.momentum, mass, g.velocity);
+        in.volume += volume_of(model, bodies, &grain);
+        scatter_add(&in.motion, grain.velocity);
+        in.momentum = v3_fma(in.momentum, mass, grain.velocity);
     }
     return in;
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
-                           probe_table *table, scree_error *error)
+static scree_status sample(const choice *choice, const model *model, const frame *frame,
+                           probe_state *state, probe_table *table, scree_error *error)
 {
-    (void)c;
-    contents in = look(s, m, &f->body);
+    (void)choice;
+    contents in = look(state, model, &frame->body);
     // 0/0 gives the nan of a box without grains, and of the temperature where there is but one
-    double temperature = in.motion.square / (scatter_freedom(&in.motion) * m->dimensions);
-    const double value[COLUMNS] = {f->time,
+    double temperature = in.motion.square / (scatter_freedom(&in.motion) * model->dimensions);
+    const double value[COLUMNS] = {frame->time,
                                    in.motion.count,
                                    in.mass,
                                    in.momentum.x / in.mass,
                                    in.momentum.y / in.mass,
                                    in.momentum.z / in.mass,
                                    temperature,
-                                   in.volume / s->volume};
+                                   in.volume / state->volume};
     return table_row(table, value, error);
 }
 

@@ -60,157 +60,161 @@ struct probe_state {
     scatter *now; // per slice, of one sample
 };
 
-static void end(probe_state *s)
+static void end(probe_state *state)
 {
-    free(s->sum);
-    free(s->now);
+    free(state->sum);
+    free(state->now);
 }
 
 // In the plane z is not looked at.
-static void corner(const choice *c, const char *name, const model *m, v3 *out)
+static void corner(const choice *choice, const char *name, const model *model, v3 *out)
 {
     double x[3];
-    if (!choice_given(c, name))
+    if (!choice_given(choice, name))
         return;
-    choice_vector(c, name, x);
-    *out = v3_make(x[0], x[1], m->dimensions == 2 ? out->z : x[2]);
+    choice_vector(choice, name, x);
+    *out = v3_make(x[0], x[1], model->dimensions == 2 ? out->z : x[2]);
 }
 
 // Area of a slice: the domain, or what the corners leave of it.
-static double cross_section(const probe_state *s, const model *m)
+static double cross_section(const probe_state *state, const model *model)
 {
     double area = 1;
-    for (int axis = 0; axis < m->dimensions; axis++) {
-        if (axis == s->axis)
+    for (int axis = 0; axis < model->dimensions; axis++) {
+        if (axis == state->axis)
             continue;
-        double low = fmax(v3_component(m->low, axis), v3_component(s->filter.low, axis));
-        double high = fmin(v3_component(m->high, axis), v3_component(s->filter.high, axis));
+        double low = fmax(v3_component(model->low, axis), v3_component(state->filter.low, axis));
+        double high = fmin(v3_component(model->high, axis), v3_component(state->filter.high, axis));
         area *= isfinite(high - low) ? high - low : NAN;
     }
     return area;
 }
 
-static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
+static scree_status begin(const choice *choice, const model *model, probe_state *state,
+                          scree_error *error)
 {
-    scree_status status = probe_axis(c, "axis", law, m->dimensions == 2 ? 1 : 2, &s->axis, error);
+    scree_status status =
+        probe_axis(choice, "axis", law, model->dimensions == 2 ? 1 : 2, &state->axis, error);
     if (!status)
-        status = probe_range(c, m, law, s->axis, &s->low, &s->high, error);
+        status = probe_range(choice, model, law, state->axis, &state->low, &state->high, error);
     if (!status)
-        status = filter_read(c, m, law, &s->filter, error);
+        status = filter_read(choice, model, law, &state->filter, error);
     if (status)
         return status;
-    corner(c, "corner_low", m, &s->filter.low);
-    corner(c, "corner_high", m, &s->filter.high);
-    s->bins = (int)choice_real(c, "bins");
-    s->from = choice_real(c, "from");
-    s->to = choice_given(c, "to") ? choice_real(c, "to") : INFINITY;
-    s->cross_section = cross_section(s, m);
-    if (m->boundary[s->axis] == BOUNDARY_PERIODIC)
-        s->period = v3_component(m->high, s->axis) - v3_component(m->low, s->axis);
-    s->sum = calloc((size_t)s->bins * SUMS, sizeof *s->sum);
-    s->now = calloc((size_t)s->bins, sizeof *s->now);
-    return s->sum && s->now ? SCREE_OK : fail_memory(error, law);
+    corner(choice, "corner_low", model, &state->filter.low);
+    corner(choice, "corner_high", model, &state->filter.high);
+    state->bins = (int)choice_real(choice, "bins");
+    state->from = choice_real(choice, "from");
+    state->to = choice_given(choice, "to") ? choice_real(choice, "to") : INFINITY;
+    state->cross_section = cross_section(state, model);
+    if (model->boundary[state->axis] == BOUNDARY_PERIODIC)
+        state->period =
+            v3_component(model->high, state->axis) - v3_component(model->low, state->axis);
+    state->sum = calloc((size_t)state->bins * SUMS, sizeof *state->sum);
+    state->now = calloc((size_t)state->bins, sizeof *state->now);
+    return state->sum && state->now ? SCREE_OK : fail_memory(error, law);
 }
 
-static double border(const probe_state *s, int bin)
+static double border(const probe_state *state, int bin)
 {
-    return s->low + (s->high - s->low) * bin / s->bins;
+    return state->low + (state->high - state->low) * bin / state->bins;
 }
 
-static int slice_of(const probe_state *s, double x)
+static int slice_of(const probe_state *state, double x)
 {
-    double at = floor((x - s->low) / (s->high - s->low) * s->bins);
-    return at < 0 ? 0 : at >= s->bins ? s->bins - 1 : (int)at;
+    double at = floor((x - state->low) / (state->high - state->low) * state->bins);
+    return at < 0 ? 0 : at >= state->bins ? state->bins - 1 : (int)at;
 }
 
-static void add_volume(probe_state *s, double x, double radius, double share, bool flat)
+static void add_volume(probe_state *state, double x, double radius, double share, bool flat)
 {
-    if (x + radius <= s->low || x - radius >= s->high)
+    if (x + radius <= state->low || x - radius >= state->high)
         return;
-    for (int bin = slice_of(s, x - radius); bin <= slice_of(s, x + radius); bin++) {
-        double from = border(s, bin);
-        double to = border(s, bin + 1);
-        s->sum[bin * SUMS + VOLUME] +=
+    for (int bin = slice_of(state, x - radius); bin <= slice_of(state, x + radius); bin++) {
+        double from = border(state, bin);
+        double to = border(state, bin + 1);
+        state->sum[bin * SUMS + VOLUME] +=
             share * (flat ? slab_disk(x, radius, from, to) : slab_ball(x, radius, from, to));
     }
 }
 
-static void add_balls(probe_state *s, const model *m, const frame_bodies *b, const whole_grain *g)
+static void add_balls(probe_state *state, const model *model, const frame_bodies *bodies,
+                      const whole_grain *grain)
 {
-    double share = whole_filling(m, g->set);
-    bool flat = m->dimensions == 2;
-    for (int64_t i = g->first; i < g->first + g->balls; i++) {
-        double x = v3_component(b->position[i], s->axis);
-        double radius = b->radius[i];
-        add_volume(s, x, radius, share, flat);
-        if (!(s->period > 0))
+    double share = whole_filling(model, grain->set);
+    bool flat = model->dimensions == 2;
+    for (int64_t i = grain->first; i < grain->first + grain->balls; i++) {
+        double x = v3_component(bodies->position[i], state->axis);
+        double radius = bodies->radius[i];
+        add_volume(state, x, radius, share, flat);
+        if (!(state->period > 0))
             continue;
-        add_volume(s, x - s->period, radius, share, flat);
-        add_volume(s, x + s->period, radius, share, flat);
+        add_volume(state, x - state->period, radius, share, flat);
+        add_volume(state, x + state->period, radius, share, flat);
     }
 }
 
-static void add_grain(probe_state *s, const whole_grain *g)
+static void add_grain(probe_state *state, const whole_grain *grain)
 {
-    double x = v3_component(g->position, s->axis);
-    if (!(x >= s->low && x < s->high))
+    double x = v3_component(grain->position, state->axis);
+    if (!(x >= state->low && x < state->high))
         return;
-    scatter_add(&s->now[slice_of(s, x)], g->velocity);
+    scatter_add(&state->now[slice_of(state, x)], grain->velocity);
 }
 
 // The sample of each slice goes to the sums; the scatter about the sample's own mean.
-static void close_sample(probe_state *s)
+static void close_sample(probe_state *state)
 {
-    for (int bin = 0; bin < s->bins; bin++) {
-        double *sum = s->sum + bin * SUMS;
-        const scatter *now = &s->now[bin];
+    for (int bin = 0; bin < state->bins; bin++) {
+        double *sum = state->sum + bin * SUMS;
+        const scatter *now = &state->now[bin];
         sum[COUNT] += now->count;
         sum[VX] += now->count * now->mean.x;
         sum[VY] += now->count * now->mean.y;
         sum[VZ] += now->count * now->mean.z;
         sum[SQUARE] += now->square;
         sum[FREEDOM] += scatter_freedom(now);
-        s->now[bin] = (scatter){0};
+        state->now[bin] = (scatter){0};
     }
-    s->samples += 1;
+    state->samples += 1;
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
-                           probe_table *table, scree_error *error)
+static scree_status sample(const choice *choice, const model *model, const frame *frame,
+                           probe_state *state, probe_table *table, scree_error *error)
 {
-    (void)c;
+    (void)choice;
     (void)table;
     (void)error;
-    if (f->time < s->from || f->time > s->to)
+    if (frame->time < state->from || frame->time > state->to)
         return SCREE_OK;
-    whole_grain g;
-    for (int64_t i = 0; i < f->body.count; i = g.first + g.balls) {
-        g = whole_grain_at(m, &f->body, i);
-        if (!filter_takes(&s->filter, &g))
+    whole_grain grain;
+    for (int64_t i = 0; i < frame->body.count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, &frame->body, i);
+        if (!filter_takes(&state->filter, &grain))
             continue;
-        add_balls(s, m, &f->body, &g);
-        add_grain(s, &g);
+        add_balls(state, model, &frame->body, &grain);
+        add_grain(state, &grain);
     }
-    close_sample(s);
+    close_sample(state);
     return SCREE_OK;
 }
 
-static scree_status finish(const choice *c, const model *m, probe_state *s, probe_table *table,
-                           scree_error *error)
+static scree_status finish(const choice *choice, const model *model, probe_state *state,
+                           probe_table *table, scree_error *error)
 {
-    (void)c;
-    for (int bin = 0; bin < s->bins; bin++) {
-        const double *sum = s->sum + bin * SUMS;
+    (void)choice;
+    for (int bin = 0; bin < state->bins; bin++) {
+        const double *sum = state->sum + bin * SUMS;
         // 0/0 gives the nan of an empty slice, and of the temperature where never two grains were together
         double n = sum[COUNT];
-        double width = (s->high - s->low) / s->bins;
-        double value[COLUMNS] = {0.5 * (border(s, bin) + border(s, bin + 1)),
-                                 n / s->samples,
+        double width = (state->high - state->low) / state->bins;
+        double value[COLUMNS] = {0.5 * (border(state, bin) + border(state, bin + 1)),
+                                 n / state->samples,
                                  sum[VX] / n,
                                  sum[VY] / n,
                                  sum[VZ] / n,
-                                 sum[SQUARE] / (sum[FREEDOM] * m->dimensions),
-                                 sum[VOLUME] / (s->samples * width * s->cross_section)};
+                                 sum[SQUARE] / (sum[FREEDOM] * model->dimensions),
+                                 sum[VOLUME] / (state->samples * width * state->cross_section)};
         scree_status status = table_row(table, value, error);
         if (status)
             return status;
@@ -218,18 +222,19 @@ static scree_status finish(const choice *c, const model *m, probe_state *s, prob
     return SCREE_OK;
 }
 
-static bool save(const probe_state *s, probe_memory *out)
+static bool save(const probe_state *state, probe_memory *out)
 {
-    return memory_put(out, &s->samples, 1) && memory_put(out, s->sum, (int64_t)s->bins * SUMS);
+    return memory_put(out, &state->samples, 1) &&
+           memory_put(out, state->sum, (int64_t)state->bins * SUMS);
 }
 
-static bool load(probe_state *s, const double *value, int64_t count)
+static bool load(probe_state *state, const double *value, int64_t count)
 {
-    if (count != 1 + (int64_t)s->bins * SUMS)
+    if (count != 1 + (int64_t)state->bins * SUMS)
         return false;
-    s->samples = value[0];
+    state->samples = value[0];
     for (int64_t i = 1; i < count; i++)
-        s->sum[i - 1] = value[i];
+        state->sum[i - 1] = value[i];
     return true;
 }
 

@@ -20,12 +20,12 @@ static const probe_head head[] = {
 enum { COLUMNS = sizeof head / sizeof *head };
 
 // The boundaries of a domain that are walls have names by axis and end.
-static bool is_boundary(const model *m, const char *name)
+static bool is_boundary(const model *model, const char *name)
 {
     if (strncmp(name, "domain-", 7) != 0)
         return false;
     for (int axis = 0; axis < 3; axis++) {
-        if (m->boundary[axis] != BOUNDARY_WALL || name[7] != "xyz"[axis])
+        if (model->boundary[axis] != BOUNDARY_WALL || name[7] != "xyz"[axis])
             continue;
         if (!strcmp(name + 8, "-low") || !strcmp(name + 8, "-high"))
             return true;
@@ -33,35 +33,37 @@ static bool is_boundary(const model *m, const char *name)
     return false;
 }
 
-static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
+static scree_status begin(const choice *choice, const model *model, probe_state *state,
+                          scree_error *error)
 {
-    const char *name = choice_text(c, "wall");
-    (void)s;
-    bool found = is_boundary(m, name);
-    for (int i = 0; i < m->walls; i++)
-        found = found || !strcmp(m->wall[i].name, name);
+    const char *name = choice_text(choice, "wall");
+    (void)state;
+    bool found = is_boundary(model, name);
+    for (int i = 0; i < model->walls; i++)
+        found = found || !strcmp(model->wall[i].name, name);
     if (found)
         return SCREE_OK;
     char hint[160] = "this case has no entry in `walls`";
-    if (m->walls)
+    if (model->walls)
         snprintf(hint, sizeof hint, "give the name of an entry of `walls`, such as %.80s",
-                 m->wall[0].name);
+                 model->wall[0].name);
     return probe_fail(error, "wall-force", hint, "there is no wall called '%.60s'", name);
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
-                           probe_table *table, scree_error *error)
+static scree_status sample(const choice *choice, const model *model, const frame *frame,
+                           probe_state *state, probe_table *table, scree_error *error)
 {
-    (void)m;
-    (void)s;
-    const char *name = choice_text(c, "wall");
-    for (int i = 0; i < f->walls; i++) {
-        const frame_wall *w = &f->wall[i];
-        if (strcmp(w->name, name) != 0)
+    (void)model;
+    (void)state;
+    const char *name = choice_text(choice, "wall");
+    for (int i = 0; i < frame->walls; i++) {
+        const frame_wall *wall = &frame->wall[i];
+        if (strcmp(wall->name, name) != 0)
             continue;
-        const double value[COLUMNS] = {f->time,       w->force.x,    w->force.y,   w->force.z,
-                                       w->torque.x,   w->torque.y,   w->torque.z,  w->power,
-                                       w->position.x, w->position.y, w->position.z};
+        const double value[COLUMNS] = {frame->time,      wall->force.x,   wall->force.y,
+                                       wall->force.z,    wall->torque.x,  wall->torque.y,
+                                       wall->torque.z,   wall->power,     wall->position.x,
+                                       wall->position.y, wall->position.z};
         return table_row(table, value, error);
     }
     return probe_fail(error, "wall-force", "", "the wall '%.60s' is not in the frame", name);

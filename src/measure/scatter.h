@@ -14,18 +14,18 @@ typedef struct scatter {
     double square; // sum of |v - mean|^2
 } scatter;
 
-static inline void scatter_add(scatter *s, v3 velocity)
+static inline void scatter_add(scatter *scatter, v3 velocity)
 {
-    v3 before = v3_sub(velocity, s->mean);
-    s->count += 1;
-    s->mean = v3_fma(s->mean, 1 / s->count, before);
-    s->square += v3_dot(before, v3_sub(velocity, s->mean));
+    v3 before = v3_sub(velocity, scatter->mean);
+    scatter->count += 1;
+    scatter->mean = v3_fma(scatter->mean, 1 / scatter->count, before);
+    scatter->square += v3_dot(before, v3_sub(velocity, scatter->mean));
 }
 
 // Degrees of freedom per dimension.
-static inline double scatter_freedom(const scatter *s)
+static inline double scatter_freedom(const scatter *scatter)
 {
-    return s->count > 1 ? s->count - 1 : 0;
+    return scatter->count > 1 ? scatter->count - 1 : 0;
 }
 
 #endif

@@ -8,51 +8,54 @@
 #include <stdlib.h>
 #include <string.h>
 
-scree_status table_columns(probe_table *t, const probe_head *head, int count, scree_error *error)
+scree_status table_columns(probe_table *table, const probe_head *head, int count,
+                           scree_error *error)
 {
-    t->column = calloc((size_t)count, sizeof *t->column);
-    if (!t->column)
+    table->column = calloc((size_t)count, sizeof *table->column);
+    if (!table->column)
         return fail_memory(error, "probe");
-    t->columns = count;
+    table->columns = count;
     for (int i = 0; i < count; i++) {
-        snprintf(t->column[i].name, sizeof t->column[i].name, "%s", head[i].name);
-        snprintf(t->column[i].unit, sizeof t->column[i].unit, "%s",
+        snprintf(table->column[i].name, sizeof table->column[i].name, "%s", head[i].name);
+        snprintf(table->column[i].unit, sizeof table->column[i].unit, "%s",
                  head[i].unit ? head[i].unit : "");
     }
     return SCREE_OK;
 }
 
-scree_status table_row(probe_table *t, const double *value, scree_error *error)
+scree_status table_row(probe_table *table, const double *value, scree_error *error)
 {
-    int64_t room = t->room * t->columns;
-    int64_t need = (t->rows + 1) * t->columns;
-    if (!mem_grow((void **)&t->value, &room, need, sizeof *t->value))
+    int64_t room = table->room * table->columns;
+    int64_t need = (table->rows + 1) * table->columns;
+    if (!mem_grow((void **)&table->value, &room, need, sizeof *table->value))
         return fail_memory(error, "probe");
-    t->room = room / t->columns;
-    memcpy(t->value + t->rows * t->columns, value, (size_t)t->columns * sizeof *value);
-    t->rows++;
+    table->room = room / table->columns;
+    memcpy(table->value + table->rows * table->columns, value,
+           (size_t)table->columns * sizeof *value);
+    table->rows++;
     return SCREE_OK;
 }
 
-void table_empty(probe_table *t)
+void table_empty(probe_table *table)
 {
-    t->rows = 0;
+    table->rows = 0;
 }
 
-void table_clear(probe_table *t)
+void table_clear(probe_table *table)
 {
-    free(t->column);
-    free(t->value);
-    memset(t, 0, sizeof *t);
+    free(table->column);
+    free(table->value);
+    memset(table, 0, sizeof *table);
 }
 
-bool memory_put(probe_memory *m, const double *value, int64_t count)
+bool memory_put(probe_memory *memory, const double *value, int64_t count)
 {
-    if (!mem_grow((void **)&m->value, &m->room, m->count + count, sizeof *m->value))
+    if (!mem_grow((void **)&memory->value, &memory->room, memory->count + count,
+                  sizeof *memory->value))
         return false;
     if (count)
-        memcpy(m->value + m->count, value, (size_t)count * sizeof *value);
-    m->count += count;
+        memcpy(memory->value + memory->count, value, (size_t)count * sizeof *value);
+    memory->count += count;
     return true;
 }
 
@@ -67,10 +70,10 @@ scree_status probe_fail(scree_error *error, const char *law, const char *hint, c
     return fail(error, SCREE_BAD_INPUT, law, hint, "%s", text);
 }
 
-scree_status probe_axis(const choice *c, const char *name, const char *law, int fallback, int *axis,
-                        scree_error *error)
+scree_status probe_axis(const choice *choice, const char *name, const char *law, int fallback,
+                        int *axis, scree_error *error)
 {
-    const char *text = choice_text(c, name);
+    const char *text = choice_text(choice, name);
     *axis = fallback;
     if (!text)
         return SCREE_OK;
@@ -86,11 +89,13 @@ double v3_component(v3 v, int axis)
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-scree_status probe_range(const choice *c, const model *m, const char *law, int axis, double *low,
-                         double *high, scree_error *error)
+scree_status probe_range(const choice *choice, const model *model, const char *law, int axis,
+                         double *low, double *high, scree_error *error)
 {
-    *low = choice_given(c, "low") ? choice_real(c, "low") : v3_component(m->low, axis);
-    *high = choice_given(c, "high") ? choice_real(c, "high") : v3_component(m->high, axis);
+    *low =
+        choice_given(choice, "low") ? choice_real(choice, "low") : v3_component(model->low, axis);
+    *high = choice_given(choice, "high") ? choice_real(choice, "high")
+                                         : v3_component(model->high, axis);
     if (!isfinite(*low) || !isfinite(*high))
         return probe_fail(error, law, "give `low` and `high`", "the domain has no end along %c",
                           "xyz"[axis]);

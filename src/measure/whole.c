@@ -5,63 +5,71 @@
 
 #include <math.h>
 
-static double nearest(const model *m, int axis, double way, double low, double high)
+static double nearest(const model *model, int axis, double way, double low, double high)
 {
-    return m->boundary[axis] == BOUNDARY_PERIODIC
+    return model->boundary[axis] == BOUNDARY_PERIODIC
                ? way - (high - low) * floor(way / (high - low) + 0.5)
                : way;
 }
 
 // From one ball of a body to another: on periodic axes a border may lie between them.
-static v3 way_between(const model *m, v3 from, v3 to)
+static v3 way_between(const model *model, v3 from, v3 to)
 {
     v3 way = v3_sub(to, from);
-    return v3_make(nearest(m, 0, way.x, m->low.x, m->high.x),
-                   nearest(m, 1, way.y, m->low.y, m->high.y),
-                   nearest(m, 2, way.z, m->low.z, m->high.z));
+    return v3_make(nearest(model, 0, way.x, model->low.x, model->high.x),
+                   nearest(model, 1, way.y, model->low.y, model->high.y),
+                   nearest(model, 2, way.z, model->low.z, model->high.z));
 }
 
-static double inside(const model *m, int axis, double x, double low, double high)
+static double inside(const model *model, int axis, double x, double low, double high)
 {
-    if (m->boundary[axis] != BOUNDARY_PERIODIC)
+    if (model->boundary[axis] != BOUNDARY_PERIODIC)
         return x;
     return x - (high - low) * floor((x - low) / (high - low));
 }
 
-whole_grain whole_grain_at(const model *m, const frame_bodies *b, int64_t i)
+whole_grain whole_grain_at(const model *model, const frame_bodies *bodies, int64_t i)
 {
-    whole_grain g = {b->id[i],       i,          1,         b->position[i],
-                     b->velocity[i], b->mass[i], b->set[i], b->contacts[i]};
+    whole_grain grain = {bodies->id[i],
+                         i,
+                         1,
+                         bodies->position[i],
+                         bodies->velocity[i],
+                         bodies->mass[i],
+                         bodies->set[i],
+                         bodies->contacts[i]};
     double all = 0;
     v3 arm = {0, 0, 0};
     v3 velocity = {0, 0, 0};
-    for (int64_t k = i; k < b->count && b->body[k] == b->body[i]; k++) {
-        double share = b->radius[k] * b->radius[k] * (m->dimensions == 3 ? b->radius[k] : 1);
+    for (int64_t k = i; k < bodies->count && bodies->body[k] == bodies->body[i]; k++) {
+        double share = bodies->radius[k] * bodies->radius[k] *
+                       (model->dimensions == 3 ? bodies->radius[k] : 1);
         all += share;
-        arm = v3_fma(arm, share, way_between(m, b->position[i], b->position[k]));
-        velocity = v3_fma(velocity, share, b->velocity[k]);
+        arm = v3_fma(arm, share, way_between(model, bodies->position[i], bodies->position[k]));
+        velocity = v3_fma(velocity, share, bodies->velocity[k]);
         if (k == i)
             continue;
-        g.mass += b->mass[k];
-        g.contacts += b->contacts[k];
-        g.balls++;
+        grain.mass += bodies->mass[k];
+        grain.contacts += bodies->contacts[k];
+        grain.balls++;
     }
-    if (g.balls == 1)
-        return g;
-    v3 x = v3_fma(b->position[i], 1 / all, arm);
-    g.position =
-        v3_make(inside(m, 0, x.x, m->low.x, m->high.x), inside(m, 1, x.y, m->low.y, m->high.y),
-                inside(m, 2, x.z, m->low.z, m->high.z));
-    g.velocity = v3_scale(1 / all, velocity);
-    return g;
+    if (grain.balls == 1)
+        return grain;
+    v3 x = v3_fma(bodies->position[i], 1 / all, arm);
+    grain.position = v3_make(inside(model, 0, x.x, model->low.x, model->high.x),
+                             inside(model, 1, x.y, model->low.y, model->high.y),
+                             inside(model, 2, x.z, model->low.z, model->high.z));
+    grain.velocity = v3_scale(1 / all, velocity);
+    return grain;
 }
 
-double whole_filling(const model *m, int32_t set)
+double whole_filling(const model *model, int32_t set)
 {
-    const model_clump *c = &model_shape_of(m, set)->clump;
+    const model_clump *clump = &model_shape_of(model, set)->clump;
     double sum = 0;
-    for (int k = 0; k < c->balls; k++)
-        sum += m->dimensions == 2 ? PI * c->radius[k] * c->radius[k]
-                                  : 4.0 / 3.0 * PI * c->radius[k] * c->radius[k] * c->radius[k];
-    return c->balls ? c->volume / sum : 1;
+    for (int k = 0; k < clump->balls; k++)
+        sum += model->dimensions == 2
+                   ? PI * clump->radius[k] * clump->radius[k]
+                   : 4.0 / 3.0 * PI * clump->radius[k] * clump->radius[k] * clump->radius[k];
+    return clump->balls ? clump->volume / sum : 1;
 }

@@ -18,90 +18,91 @@ static int class_of(double radius)
     return (int)(bits >> 52 & (CELLS_CLASSES - 1));
 }
 
-static void make_level(const cells *c, cells_level *level, double largest)
+static void make_level(const cells *cells, cells_level *level, double largest)
 {
     level->largest = largest;
     level->first = -1;
     for (int axis = 0; axis < 3; axis++) {
-        double count = floor(c->length[axis] / (2 * largest));
+        double count = floor(cells->length[axis] / (2 * largest));
         level->size[axis] = (int64_t)(count > most_cells ? most_cells : count >= 1 ? count : 1);
     }
 }
 
-static bool make_levels(cells *c, const double *radius, int64_t balls)
+static bool make_levels(cells *cells, const double *radius, int64_t balls)
 {
     double largest[CELLS_CLASSES] = {0};
     for (int64_t i = 0; i < balls; i++) {
-        const double size = radius[i] + c->half_gap;
+        const double size = radius[i] + cells->half_gap;
         double *of_class = &largest[class_of(size)];
         if (size > *of_class)
             *of_class = size;
     }
     for (int i = 0; i < CELLS_CLASSES; i++)
-        c->levels += largest[i] > 0;
-    c->level = calloc((size_t)c->levels + 1, sizeof *c->level);
-    if (!c->level)
+        cells->levels += largest[i] > 0;
+    cells->level = calloc((size_t)cells->levels + 1, sizeof *cells->level);
+    if (!cells->level)
         return false;
     int level = 0;
     for (int i = 0; i < CELLS_CLASSES; i++) {
-        c->level_of[i] = (int16_t)level;
+        cells->level_of[i] = (int16_t)level;
         if (largest[i] > 0)
-            make_level(c, &c->level[level++], largest[i]);
+            make_level(cells, &cells->level[level++], largest[i]);
     }
     return true;
 }
 
-bool cells_make(cells *c, const cells_box *box, double gap, const double *radius, int64_t balls)
+bool cells_make(cells *cells, const cells_box *box, double gap, const double *radius, int64_t balls)
 {
     const double from[3] = {box->low.x, box->low.y, box->low.z};
     const double to[3] = {box->high.x, box->high.y, box->high.z};
     const size_t room = (size_t)balls + 1;
-    memset(c, 0, sizeof *c);
-    c->half_gap = 0.5 * gap;
+    memset(cells, 0, sizeof *cells);
+    cells->half_gap = 0.5 * gap;
     for (int axis = 0; axis < 3; axis++) {
-        c->low[axis] = from[axis];
-        c->length[axis] = to[axis] - from[axis];
-        c->periodic[axis] = box->periodic[axis];
+        cells->low[axis] = from[axis];
+        cells->length[axis] = to[axis] - from[axis];
+        cells->periodic[axis] = box->periodic[axis];
     }
-    c->buckets = 64;
-    while (c->buckets < (uint64_t)balls)
-        c->buckets *= 2;
-    c->bucket = malloc((size_t)c->buckets * sizeof *c->bucket);
-    c->next = malloc(room * sizeof *c->next);
-    c->next_in_level = malloc(room * sizeof *c->next_in_level);
-    c->key = malloc(room * sizeof *c->key);
-    if (!c->bucket || !c->next || !c->next_in_level || !c->key || !make_levels(c, radius, balls)) {
-        cells_clear(c);
+    cells->buckets = 64;
+    while (cells->buckets < (uint64_t)balls)
+        cells->buckets *= 2;
+    cells->bucket = malloc((size_t)cells->buckets * sizeof *cells->bucket);
+    cells->next = malloc(room * sizeof *cells->next);
+    cells->next_in_level = malloc(room * sizeof *cells->next_in_level);
+    cells->key = malloc(room * sizeof *cells->key);
+    if (!cells->bucket || !cells->next || !cells->next_in_level || !cells->key ||
+        !make_levels(cells, radius, balls)) {
+        cells_clear(cells);
         return false;
     }
-    memset(c->bucket, -1, (size_t)c->buckets * sizeof *c->bucket);
+    memset(cells->bucket, -1, (size_t)cells->buckets * sizeof *cells->bucket);
     return true;
 }
 
-void cells_clear(cells *c)
+void cells_clear(cells *cells)
 {
-    free(c->level);
-    free(c->bucket);
-    free(c->next);
-    free(c->next_in_level);
-    free(c->key);
-    memset(c, 0, sizeof *c);
+    free(cells->level);
+    free(cells->bucket);
+    free(cells->next);
+    free(cells->next_in_level);
+    free(cells->key);
+    memset(cells, 0, sizeof *cells);
 }
 
 // ---- cells
 
 // A position along an axis in units of the cells of a level, counted from the lower end of the box.
-static double in_cells(const cells *c, const cells_level *level, int axis, double x)
+static double in_cells(const cells *cells, const cells_level *level, int axis, double x)
 {
-    return (x - c->low[axis]) / c->length[axis] * (double)level->size[axis];
+    return (x - cells->low[axis]) / cells->length[axis] * (double)level->size[axis];
 }
 
 // The cell in which a position is, brought back into the box.
-static int64_t cell_at(const cells *c, const cells_level *level, int axis, double position)
+static int64_t cell_at(const cells *cells, const cells_level *level, int axis, double position)
 {
     const double size = (double)level->size[axis];
     double n = floor(position);
-    if (c->periodic[axis])
+    if (cells->periodic[axis])
         n -= size * floor(n / size);
     return !(n > 0) ? 0 : n < size ? (int64_t)n : level->size[axis] - 1;
 }
@@ -123,30 +124,30 @@ static uint64_t key_of(int level, const int64_t cell[3])
     return key;
 }
 
-void cells_put(cells *c, int64_t ball, v3 at, double radius)
+void cells_put(cells *cells, int64_t ball, v3 at, double radius)
 {
     const double x[3] = {at.x, at.y, at.z};
-    const int which = c->level_of[class_of(radius + c->half_gap)];
-    cells_level *level = &c->level[which];
+    const int which = cells->level_of[class_of(radius + cells->half_gap)];
+    cells_level *level = &cells->level[which];
     int64_t cell[3];
     for (int axis = 0; axis < 3; axis++)
-        cell[axis] = cell_at(c, level, axis, in_cells(c, level, axis, x[axis]));
+        cell[axis] = cell_at(cells, level, axis, in_cells(cells, level, axis, x[axis]));
     const uint64_t key = key_of(which, cell);
-    int64_t *first = &c->bucket[key & (c->buckets - 1)];
-    c->key[ball] = key;
-    c->next[ball] = *first;
+    int64_t *first = &cells->bucket[key & (cells->buckets - 1)];
+    cells->key[ball] = key;
+    cells->next[ball] = *first;
     *first = ball;
-    c->next_in_level[ball] = level->first;
+    cells->next_in_level[ball] = level->first;
     level->first = ball;
     level->balls++;
 }
 
-v3 cells_between(const cells *c, v3 a, v3 b)
+v3 cells_between(const cells *cells, v3 a, v3 b)
 {
     double d[3] = {b.x - a.x, b.y - a.y, b.z - a.z};
     for (int i = 0; i < 3; i++)
-        if (c->periodic[i])
-            d[i] -= c->length[i] * floor(d[i] / c->length[i] + 0.5);
+        if (cells->periodic[i])
+            d[i] -= cells->length[i] * floor(d[i] / cells->length[i] + 0.5);
     return v3_make(d[0], d[1], d[2]);
 }
 
@@ -155,19 +156,19 @@ v3 cells_between(const cells *c, v3 a, v3 b)
 // The cells of an axis that a walk goes through, each once.
 static void range_of(cells_walk *walk, const cells_level *level, int axis)
 {
-    const cells *c = walk->c;
+    const cells *cells = walk->c;
     const double size = (double)level->size[axis];
-    const double reach = (walk->radius + level->largest) / c->length[axis] * size;
-    const double middle = in_cells(c, level, axis, walk->at[axis]);
+    const double reach = (walk->radius + level->largest) / cells->length[axis] * size;
+    const double middle = in_cells(cells, level, axis, walk->at[axis]);
     const double from = middle - reach - slack;
     const double to = middle + reach + slack;
-    if (c->periodic[axis]) {
+    if (cells->periodic[axis]) {
         const double count = floor(to) - floor(from) + 1;
         walk->most[axis] = count < size ? (int64_t)count : level->size[axis];
-        walk->from[axis] = count < size ? cell_at(c, level, axis, from) : 0;
+        walk->from[axis] = count < size ? cell_at(cells, level, axis, from) : 0;
     } else {
-        walk->from[axis] = cell_at(c, level, axis, from);
-        walk->most[axis] = cell_at(c, level, axis, to) - walk->from[axis] + 1;
+        walk->from[axis] = cell_at(cells, level, axis, from);
+        walk->most[axis] = cell_at(cells, level, axis, to) - walk->from[axis] + 1;
     }
 }
 
@@ -181,8 +182,8 @@ static int64_t of_cell(const cells_walk *walk, int64_t ball)
 
 static void enter_cell(cells_walk *walk)
 {
-    const cells *c = walk->c;
-    const cells_level *level = &c->level[walk->level];
+    const cells *cells = walk->c;
+    const cells_level *level = &cells->level[walk->level];
     int64_t cell[3];
     int64_t left = walk->cell;
     for (int axis = 0; axis < 3; axis++) {
@@ -192,7 +193,7 @@ static void enter_cell(cells_walk *walk)
             cell[axis] -= level->size[axis];
     }
     walk->key = key_of(walk->level, cell);
-    walk->ball = of_cell(walk, c->bucket[walk->key & (c->buckets - 1)]);
+    walk->ball = of_cell(walk, cells->bucket[walk->key & (cells->buckets - 1)]);
 }
 
 static double cells_of(const cells_walk *walk)
@@ -213,12 +214,12 @@ static void enter_level(cells_walk *walk)
         enter_cell(walk);
 }
 
-cells_walk cells_around(const cells *c, v3 at, double radius, bool larger)
+cells_walk cells_around(const cells *cells, v3 at, double radius, bool larger)
 {
-    const double size = radius + c->half_gap;
-    cells_walk walk = {.c = c, .at = {at.x, at.y, at.z}, .radius = size, .ball = -1};
-    walk.level = larger ? c->level_of[class_of(size)] : 0;
-    if (walk.level < c->levels)
+    const double size = radius + cells->half_gap;
+    cells_walk walk = {.c = cells, .at = {at.x, at.y, at.z}, .radius = size, .ball = -1};
+    walk.level = larger ? cells->level_of[class_of(size)] : 0;
+    if (walk.level < cells->levels)
         enter_level(&walk);
     return walk;
 }

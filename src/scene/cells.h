@@ -46,12 +46,13 @@ typedef struct cells_box {
 
 // Grids for balls of these radii, none of which is in yet; balls are near each other where their surfaces are closer
 // than `gap`, m. False: out of memory.
-bool cells_make(cells *c, const cells_box *box, double gap, const double *radius, int64_t balls);
-void cells_clear(cells *c);
+bool cells_make(cells *cells, const cells_box *box, double gap, const double *radius,
+                int64_t balls);
+void cells_clear(cells *cells);
 // Centres outside of the box count to the nearest cell, and along a periodic axis to the cell of their image.
-void cells_put(cells *c, int64_t ball, v3 at, double radius);
+void cells_put(cells *cells, int64_t ball, v3 at, double radius);
 // The difference b - a, the shortest where an axis is periodic.
-v3 cells_between(const cells *c, v3 a, v3 b);
+v3 cells_between(const cells *cells, v3 a, v3 b);
 
 // A walk through the balls near a ball.
 typedef struct cells_walk {
@@ -69,7 +70,7 @@ typedef struct cells_walk {
 // All balls that are near a ball of this radius there, and some that are not; one may come twice. `larger`: only those
 // of the same class of size or of a larger one, which costs little whatever the sizes are; smaller ones cost a look
 // into each cell around the ball, or at each ball of a class, whichever is less.
-cells_walk cells_around(const cells *c, v3 at, double radius, bool larger);
+cells_walk cells_around(const cells *cells, v3 at, double radius, bool larger);
 // The next of these balls, -1: there is none.
 int64_t cells_next(cells_walk *walk);
 

@@ -40,18 +40,19 @@ typedef struct drive {
     plugin what;
     bool answers; // needs the force of the grains in every step
     // Checks the values; may refuse. NULL: rows say it all.
-    scree_status (*check)(const choice *c, const char *wall, scree_error *error);
+    scree_status (*check)(const choice *choice, const char *wall, scree_error *error);
     // The pose at in->time from the start pose (motion that is a function of time) or from `before` and the state.
-    void (*pose)(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out);
+    void (*pose)(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
+                 wall_pose *out);
     // What it keeps of a wall that another drive has brought here, with the motion that wall has. NULL: zeros.
-    void (*begin)(const choice *c, const wall_pose *now, double state[DRIVE_STATE]);
+    void (*begin)(const choice *choice, const wall_pose *now, double state[DRIVE_STATE]);
     // Can it go on from that state, which it has left itself, perhaps with other values? NULL: from any.
-    scree_status (*go_on)(const choice *c, const char *wall, const double state[DRIVE_STATE],
+    scree_status (*go_on)(const choice *choice, const char *wall, const double state[DRIVE_STATE],
                           scree_error *error);
     // Of a wall that answers along an axis, in a step of dt. NULL: it moves as it must.
-    drive_yield (*yield)(const choice *c, double dt, const double state[DRIVE_STATE]);
+    drive_yield (*yield)(const choice *choice, double dt, const double state[DRIVE_STATE]);
     // How long a motion to and fro or round takes until it begins again, s. NULL: it does not.
-    double (*cycle)(const choice *c);
+    double (*cycle)(const choice *choice);
 } drive;
 
 const drive *drive_find(const plugin *what);

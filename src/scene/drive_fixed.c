@@ -3,9 +3,10 @@
 
 static const row rows[] = {DRIVE_JUMP_ROW};
 
-static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out)
+static void pose(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
+                 wall_pose *out)
 {
-    (void)c;
+    (void)choice;
     (void)state;
     *out = in->start;
     out->velocity = out->spin = v3_make(0, 0, 0);

@@ -23,22 +23,23 @@ static const row rows[] = {
     DRIVE_JUMP_ROW,
 };
 
-static scree_status check(const choice *c, const char *wall, scree_error *error)
+static scree_status check(const choice *choice, const char *wall, scree_error *error)
 {
-    return drive_check_direction(c, "axis", wall, error);
+    return drive_check_direction(choice, "axis", wall, error);
 }
 
-static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out)
+static void pose(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
+                 wall_pose *out)
 {
-    v3 axis = v3_unit(drive_vector(c, "axis"));
+    v3 axis = v3_unit(drive_vector(choice, "axis"));
     if (in->kick > 0) {
-        double mass = choice_real(c, "mass");
+        double mass = choice_real(choice, "mass");
         double kick = in->kick;
-        double force = choice_real(c, "force") + v3_dot(in->force, axis);
-        double low = choice_real(c, "low");
-        double high = choice_real(c, "high"); // NaN where there is none
-        state[SPEED] =
-            (state[SPEED] + kick * force / mass) / (1 + kick * choice_real(c, "damping") / mass);
+        double force = choice_real(choice, "force") + v3_dot(in->force, axis);
+        double low = choice_real(choice, "low");
+        double high = choice_real(choice, "high"); // NaN where there is none
+        state[SPEED] = (state[SPEED] + kick * force / mass) /
+                       (1 + kick * choice_real(choice, "damping") / mass);
         state[SHIFT] += in->dt * state[SPEED];
         if (state[SHIFT] < low) {
             state[SHIFT] = low;
@@ -56,20 +57,20 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
 }
 
 // Limits count from here; the mass has the speed that the wall had along the axis.
-static void begin(const choice *c, const wall_pose *now, double state[DRIVE_STATE])
+static void begin(const choice *choice, const wall_pose *now, double state[DRIVE_STATE])
 {
-    state[SPEED] = v3_dot(now->velocity, v3_unit(drive_vector(c, "axis")));
+    state[SPEED] = v3_dot(now->velocity, v3_unit(drive_vector(choice, "axis")));
     state[SHIFT] = 0;
 }
 
 // Other limits must not be ones that the wall has passed: it would jump back.
-static scree_status go_on(const choice *c, const char *wall, const double state[DRIVE_STATE],
+static scree_status go_on(const choice *choice, const char *wall, const double state[DRIVE_STATE],
                           scree_error *error)
 {
-    double low = choice_real(c, "low");
-    double high = choice_real(c, "high");
+    double low = choice_real(choice, "low");
+    double high = choice_real(choice, "high");
     double shift = state[SHIFT];
-    if (choice_flag(c, "jump") || !(shift < low || shift > high))
+    if (choice_flag(choice, "jump") || !(shift < low || shift > high))
         return SCREE_OK;
     char what[120];
     snprintf(what, sizeof what, "the wall is at %.6g m, %s its limit `%s: %.6g m`", shift,
@@ -80,17 +81,17 @@ static scree_status go_on(const choice *c, const char *wall, const double state[
                       what);
 }
 
-static drive_yield yield(const choice *c, double dt, const double state[DRIVE_STATE])
+static drive_yield yield(const choice *choice, double dt, const double state[DRIVE_STATE])
 {
-    double mass = choice_real(c, "mass");
-    double speed = state[SPEED] + dt * choice_real(c, "force") / mass;
-    drive_yield y = {v3_unit(drive_vector(c, "axis")), 1 / (mass + dt * choice_real(c, "damping")),
-                     0};
-    if (state[SHIFT] <= choice_real(c, "low") && speed <= 0)
-        y.stop = -1;
-    if (state[SHIFT] >= choice_real(c, "high") && speed >= 0)
-        y.stop = 1;
-    return y;
+    double mass = choice_real(choice, "mass");
+    double speed = state[SPEED] + dt * choice_real(choice, "force") / mass;
+    drive_yield drive_yield = {v3_unit(drive_vector(choice, "axis")),
+                               1 / (mass + dt * choice_real(choice, "damping")), 0};
+    if (state[SHIFT] <= choice_real(choice, "low") && speed <= 0)
+        drive_yield.stop = -1;
+    if (state[SHIFT] >= choice_real(choice, "high") && speed >= 0)
+        drive_yield.stop = 1;
+    return drive_yield;
 }
 
 const drive drive_force = {{"force", "a mass that a constant force pushes along an axis", rows,

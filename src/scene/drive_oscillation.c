@@ -16,23 +16,24 @@ static const row rows[] = {
     DRIVE_JUMP_ROW,
 };
 
-static scree_status check(const choice *c, const char *wall, scree_error *error)
+static scree_status check(const choice *choice, const char *wall, scree_error *error)
 {
-    scree_status status = drive_check_direction(c, "direction", wall, error);
-    return status ? status : drive_check_times(c, wall, error);
+    scree_status status = drive_check_direction(choice, "direction", wall, error);
+    return status ? status : drive_check_times(choice, wall, error);
 }
 
-static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out)
+static void pose(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
+                 wall_pose *out)
 {
     (void)state;
     const double two_pi = 6.283185307179586;
-    v3 direction = v3_unit(drive_vector(c, "direction"));
-    double amplitude = choice_real(c, "amplitude");
-    double phase = choice_real(c, "phase");
+    v3 direction = v3_unit(drive_vector(choice, "direction"));
+    double amplitude = choice_real(choice, "amplitude");
+    double phase = choice_real(choice, "phase");
     double sine;
     double cosine;
-    double rate = two_pi * choice_real(c, "frequency");
-    drive_clock clock = drive_clock_at(c, in);
+    double rate = two_pi * choice_real(choice, "frequency");
+    drive_clock clock = drive_clock_at(choice, in);
     *out = in->start;
     out->velocity = out->spin = v3_make(0, 0, 0);
     real_sin_cos(rate * clock.elapsed + phase, &sine, &cosine);
@@ -41,9 +42,9 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
         out->velocity = v3_scale(amplitude * rate * cosine, direction);
 }
 
-static double cycle(const choice *c)
+static double cycle(const choice *choice)
 {
-    const double frequency = choice_real(c, "frequency");
+    const double frequency = choice_real(choice, "frequency");
     return frequency > 0 ? 1 / frequency : INFINITY;
 }
 

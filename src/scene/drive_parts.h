@@ -30,10 +30,10 @@ typedef struct drive_clock {
 } drive_clock;
 
 // A motion moves from `from` on, or from when it began if that was later, and no longer at `to`.
-static inline drive_clock drive_clock_at(const choice *c, const drive_in *in)
+static inline drive_clock drive_clock_at(const choice *choice, const drive_in *in)
 {
-    double from = choice_real(c, "from");
-    double to = choice_real(c, "to");
+    double from = choice_real(choice, "from");
+    double to = choice_real(choice, "to");
     double time = in->time;
     if (from < in->since)
         from = in->since;
@@ -44,10 +44,10 @@ static inline drive_clock drive_clock_at(const choice *c, const drive_in *in)
     return clock;
 }
 
-static inline v3 drive_vector(const choice *c, const char *name)
+static inline v3 drive_vector(const choice *choice, const char *name)
 {
     double x[3];
-    choice_vector(c, name, x);
+    choice_vector(choice, name, x);
     return v3_make(x[0], x[1], x[2]);
 }
 
@@ -59,10 +59,10 @@ static inline scree_status drive_fail(scree_error *error, const char *wall, cons
     return fail(error, SCREE_BAD_INPUT, where, hint, "%s", what);
 }
 
-static inline scree_status drive_check_direction(const choice *c, const char *name,
+static inline scree_status drive_check_direction(const choice *choice, const char *name,
                                                  const char *wall, scree_error *error)
 {
-    double length = v3_norm(drive_vector(c, name));
+    double length = v3_norm(drive_vector(choice, name));
     if (length > 1e-100 && isfinite(length))
         return SCREE_OK;
     char what[80];
@@ -71,9 +71,10 @@ static inline scree_status drive_check_direction(const choice *c, const char *na
                       what);
 }
 
-static inline scree_status drive_check_times(const choice *c, const char *wall, scree_error *error)
+static inline scree_status drive_check_times(const choice *choice, const char *wall,
+                                             scree_error *error)
 {
-    if (!(choice_real(c, "to") < choice_real(c, "from")))
+    if (!(choice_real(choice, "to") < choice_real(choice, "from")))
         return SCREE_OK;
     return drive_fail(error, wall, "let `to` be the later time",
                       "the motion ends before it begins: to < from");

@@ -19,20 +19,21 @@ static const row rows[] = {
     DRIVE_JUMP_ROW,
 };
 
-static scree_status check(const choice *c, const char *wall, scree_error *error)
+static scree_status check(const choice *choice, const char *wall, scree_error *error)
 {
-    scree_status status = drive_check_direction(c, "axis", wall, error);
-    return status ? status : drive_check_times(c, wall, error);
+    scree_status status = drive_check_direction(choice, "axis", wall, error);
+    return status ? status : drive_check_times(choice, wall, error);
 }
 
-static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out)
+static void pose(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
+                 wall_pose *out)
 {
     (void)state;
-    v3 axis = v3_unit(drive_vector(c, "axis"));
-    double rate = choice_real(c, "rate");
+    v3 axis = v3_unit(drive_vector(choice, "axis"));
+    double rate = choice_real(choice, "rate");
     double sine;
     double cosine;
-    drive_clock clock = drive_clock_at(c, in);
+    drive_clock clock = drive_clock_at(choice, in);
     real_sin_cos(0.5 * rate * clock.elapsed, &sine, &cosine);
     q4 turn = {cosine, sine * axis.x, sine * axis.y, sine * axis.z};
     *out = in->start;
@@ -40,19 +41,19 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     out->velocity = v3_make(0, 0, 0);
     if (clock.elapsed > 0)
         out->orientation = q4_unit(q4_mul(turn, in->start.orientation));
-    if (!choice_given(c, "point"))
+    if (!choice_given(choice, "point"))
         return;
-    v3 point = drive_vector(c, "point");
+    v3 point = drive_vector(choice, "point");
     v3 arm = q4_rotate(turn, v3_sub(in->start.position, point));
     if (clock.elapsed > 0)
         out->position = v3_add(point, arm);
     out->velocity = v3_cross(out->spin, arm);
 }
 
-static double cycle(const choice *c)
+static double cycle(const choice *choice)
 {
     const double two_pi = 6.283185307179586;
-    const double rate = fabs(choice_real(c, "rate"));
+    const double rate = fabs(choice_real(choice, "rate"));
     return rate > 0 ? two_pi / rate : INFINITY;
 }
 

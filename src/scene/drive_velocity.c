@@ -9,16 +9,17 @@ static const row rows[] = {
     DRIVE_JUMP_ROW,
 };
 
-static scree_status check(const choice *c, const char *wall, scree_error *error)
+static scree_status check(const choice *choice, const char *wall, scree_error *error)
 {
-    return drive_check_times(c, wall, error);
+    return drive_check_times(choice, wall, error);
 }
 
-static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out)
+static void pose(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
+                 wall_pose *out)
 {
     (void)state;
-    v3 velocity = drive_vector(c, "velocity");
-    drive_clock clock = drive_clock_at(c, in);
+    v3 velocity = drive_vector(choice, "velocity");
+    drive_clock clock = drive_clock_at(choice, in);
     *out = in->start;
     out->position = v3_fma(in->start.position, clock.elapsed, velocity);
     out->velocity = clock.moving ? velocity : v3_make(0, 0, 0);

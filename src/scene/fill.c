@@ -10,40 +10,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-void fill_list_clear(fill_list *l)
+void fill_list_clear(fill_list *list)
 {
-    free(l->at);
-    free(l->radius);
-    memset(l, 0, sizeof *l);
+    free(list->at);
+    free(list->radius);
+    memset(list, 0, sizeof *list);
 }
 
-bool fill_list_add(fill_list *l, v3 at, double radius)
+bool fill_list_add(fill_list *list, v3 at, double radius)
 {
-    int64_t need = (int64_t)l->count + 1;
-    if (!mem_grow((void **)&l->at, &l->at_room, need, sizeof *l->at))
+    int64_t need = (int64_t)list->count + 1;
+    if (!mem_grow((void **)&list->at, &list->at_room, need, sizeof *list->at))
         return false;
-    if (!mem_grow((void **)&l->radius, &l->radius_room, need, sizeof *l->radius))
+    if (!mem_grow((void **)&list->radius, &list->radius_room, need, sizeof *list->radius))
         return false;
-    l->at[l->count] = at;
-    l->radius[l->count++] = radius;
+    list->at[list->count] = at;
+    list->radius[list->count++] = radius;
     return true;
 }
 
-void fill_finish(fill_list *l, const mass_properties *p, bool flat, model_clump *out,
+void fill_finish(fill_list *list, const mass_properties *properties, bool flat, model_clump *out,
                  fill_report *report)
 {
-    const q4 into = q4_conjugate(p->axes);
-    *out = (model_clump){.balls = l->count,
-                         .at = l->at,
-                         .radius = l->radius,
-                         .volume = p->volume,
-                         .inertia = flat ? v3_make(1, 1, p->inertia.zz) : p->principal,
-                         .axes = flat ? q4_identity() : p->axes,
-                         .centre = p->centre};
-    memset(l, 0, sizeof *l);
+    const q4 into = q4_conjugate(properties->axes);
+    *out = (model_clump){.balls = list->count,
+                         .at = list->at,
+                         .radius = list->radius,
+                         .volume = properties->volume,
+                         .inertia =
+                             flat ? v3_make(1, 1, properties->inertia.zz) : properties->principal,
+                         .axes = flat ? q4_identity() : properties->axes,
+                         .centre = properties->centre};
+    memset(list, 0, sizeof *list);
     report->reach = 0;
     for (int k = 0; k < out->balls; k++) {
-        v3 d = v3_sub(out->at[k], p->centre);
+        v3 d = v3_sub(out->at[k], properties->centre);
         out->at[k] = flat ? d : q4_rotate(into, d);
         report->reach = real_max(report->reach, v3_norm(out->at[k]) + out->radius[k]);
     }
@@ -107,20 +108,20 @@ static scree_status lay(const v3 *vertex, int32_t n, double radius, double spaci
 scree_status fill_outline(const v3 *vertex, int32_t vertices, double radius, double spacing,
                           model_clump *out, fill_report *report, scree_error *error)
 {
-    mass_properties p;
+    mass_properties properties;
     mass_properties filled;
     fill_list list = {0};
     if (vertices < 3)
         return fail(error, SCREE_BAD_INPUT, "the outline", "give three vertices at least",
                     "it has no inside");
-    scree_status status = mass_spheropolygon(vertex, vertices, true, 0, &p, error);
+    scree_status status = mass_spheropolygon(vertex, vertices, true, 0, &properties, error);
     if (!status)
         status = lay(vertex, vertices, radius, spacing, &list, error);
     if (!status)
         status = mass_disks(list.at, list.radius, list.count, MASS_UNION, &filled, error);
     if (!status) {
-        report->left = 1 - filled.volume / p.volume;
-        fill_finish(&list, &p, true, out, report);
+        report->left = 1 - filled.volume / properties.volume;
+        fill_finish(&list, &properties, true, out, report);
     }
     fill_list_clear(&list);
     return status;

@@ -19,7 +19,7 @@ typedef struct fill_report {
 // At most `most` balls, and no more once they leave no more than `error_most` of the volume (0: as many as are
 // allowed). Fails where `most` are not enough. `out` is about the centre of mass in the principal axes, and owned by
 // the caller.
-scree_status fill_solid(const solid *s, int most, double error_most, const char *name,
+scree_status fill_solid(const solid *solid, int most, double error_most, const char *name,
                         model_clump *out, fill_report *report, scree_error *error);
 
 // Disks of `radius`, their centres `spacing` apart, on all places of the lattice that hold a whole disk. The lattice

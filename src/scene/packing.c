@@ -50,19 +50,19 @@ static bool grow(void **array, int64_t room, size_t size)
     return grown != NULL;
 }
 
-static bool list_grow(grain_list *l, int64_t room)
+static bool list_grow(grain_list *list, int64_t room)
 {
-    bool good = grow((void **)&l->position, room, sizeof *l->position) &&
-                grow((void **)&l->velocity, room, sizeof *l->velocity) &&
-                grow((void **)&l->spin, room, sizeof *l->spin) &&
-                grow((void **)&l->radius, room, sizeof *l->radius) &&
-                grow((void **)&l->mass, room, sizeof *l->mass) &&
-                grow((void **)&l->material, room, sizeof *l->material) &&
-                grow((void **)&l->set, room, sizeof *l->set) &&
-                grow((void **)&l->fixed, room, sizeof *l->fixed) &&
-                grow((void **)&l->line, room, sizeof *l->line);
+    bool good = grow((void **)&list->position, room, sizeof *list->position) &&
+                grow((void **)&list->velocity, room, sizeof *list->velocity) &&
+                grow((void **)&list->spin, room, sizeof *list->spin) &&
+                grow((void **)&list->radius, room, sizeof *list->radius) &&
+                grow((void **)&list->mass, room, sizeof *list->mass) &&
+                grow((void **)&list->material, room, sizeof *list->material) &&
+                grow((void **)&list->set, room, sizeof *list->set) &&
+                grow((void **)&list->fixed, room, sizeof *list->fixed) &&
+                grow((void **)&list->line, room, sizeof *list->line);
     if (good)
-        l->room = room;
+        list->room = room;
     return good;
 }
 
@@ -120,12 +120,12 @@ static scree_status too_far(const packing_job *job, long line, int axis, double 
 // Moves the coordinates along periodic axes into the domain.
 static scree_status bring_in(const packing_job *job, v3 *place, long line, scree_error *error)
 {
-    const model *m = job->m;
+    const model *model = job->m;
     double *x[3] = {&place->x, &place->y, &place->z};
-    const double low[3] = {m->low.x, m->low.y, m->low.z};
-    const double high[3] = {m->high.x, m->high.y, m->high.z};
+    const double low[3] = {model->low.x, model->low.y, model->low.z};
+    const double high[3] = {model->high.x, model->high.y, model->high.z};
     for (int axis = 0; axis < 3; axis++) {
-        if (m->boundary[axis] != BOUNDARY_PERIODIC)
+        if (model->boundary[axis] != BOUNDARY_PERIODIC)
             continue;
         if (!(fabs(*x[axis] - low[axis]) <= periods_most * (high[axis] - low[axis])))
             return too_far(job, line, axis, *x[axis], low[axis], high[axis], error);
@@ -134,51 +134,53 @@ static scree_status bring_in(const packing_job *job, v3 *place, long line, scree
     return SCREE_OK;
 }
 
-double packing_mass(const model *m, int material, double radius)
+double packing_mass(const model *model, int material, double radius)
 {
-    double density = m->material[material].density;
-    if (m->dimensions == 2)
+    double density = model->material[material].density;
+    if (model->dimensions == 2)
         return density * (PI * (radius * radius));
     return density * (4.0 / 3.0 * PI * (radius * radius * radius));
 }
 
-double grain_mass(const model *m, int set, double radius)
+double grain_mass(const model *model, int set, double radius)
 {
-    int material =
-        set < m->grain_sets ? m->grains[set].material : m->stream[set - m->grain_sets].material;
-    const model_clump *c = &model_shape_of(m, set)->clump;
-    return c->balls ? m->material[material].density * c->volume : packing_mass(m, material, radius);
+    int material = set < model->grain_sets ? model->grains[set].material
+                                           : model->stream[set - model->grain_sets].material;
+    const model_clump *clump = &model_shape_of(model, set)->clump;
+    return clump->balls ? model->material[material].density * clump->volume
+                        : packing_mass(model, material, radius);
 }
 
-scree_status grain_list_add(grain_list *l, const packing_job *job, const grain_entry *g,
+scree_status grain_list_add(grain_list *grains, const packing_job *job, const grain_entry *entry,
                             scree_error *error)
 {
-    const model *m = job->m;
-    const model_shape *shape = model_shape_of(m, job->index);
-    if (shape->clump.balls && g->radius != shape->radius.value)
+    const model *model = job->m;
+    const model_shape *shape = model_shape_of(model, job->index);
+    if (shape->clump.balls && entry->radius != shape->radius.value)
         return packing_fail(job, error, "leave out the radius",
                             "a clump has the size of its shape, %g m, not %g m",
-                            shape->radius.value, g->radius);
-    v3 p = g->position;
-    if (m->dimensions == 2)
-        p.z = packing_depth(m);
-    scree_status status = bring_in(job, &p, g->line, error);
+                            shape->radius.value, entry->radius);
+    v3 p = entry->position;
+    if (model->dimensions == 2)
+        p.z = packing_depth(model);
+    scree_status status = bring_in(job, &p, entry->line, error);
     if (status)
         return status;
-    if (l->count == l->room && !list_grow(l, l->room ? 2 * l->room : 1024))
+    if (grains->count == grains->room && !list_grow(grains, grains->room ? 2 * grains->room : 1024))
         return fail_memory(error, job->set->name);
-    int64_t i = l->count++;
-    l->fixed[i] = job->set->fixed || isinf(g->mass);
-    l->position[i] = p;
-    l->velocity[i] = l->fixed[i] ? v3_make(0, 0, 0) : v3_add(g->velocity, job->set->velocity);
-    l->spin[i] = l->fixed[i] ? v3_make(0, 0, 0) : v3_add(g->spin, job->set->spin);
-    l->radius[i] = g->radius;
-    l->mass[i] = l->fixed[i]   ? INFINITY
-                 : g->mass > 0 ? g->mass
-                               : grain_mass(m, job->index, g->radius);
-    l->material[i] = job->set->material;
-    l->set[i] = job->index;
-    l->line[i] = g->line;
+    int64_t i = grains->count++;
+    grains->fixed[i] = job->set->fixed || isinf(entry->mass);
+    grains->position[i] = p;
+    grains->velocity[i] =
+        grains->fixed[i] ? v3_make(0, 0, 0) : v3_add(entry->velocity, job->set->velocity);
+    grains->spin[i] = grains->fixed[i] ? v3_make(0, 0, 0) : v3_add(entry->spin, job->set->spin);
+    grains->radius[i] = entry->radius;
+    grains->mass[i] = grains->fixed[i]  ? INFINITY
+                      : entry->mass > 0 ? entry->mass
+                                        : grain_mass(model, job->index, entry->radius);
+    grains->material[i] = job->set->material;
+    grains->set[i] = job->index;
+    grains->line[i] = entry->line;
     return SCREE_OK;
 }
 
@@ -209,18 +211,18 @@ static scree_status place_table(const packing_job *job, int known, scree_error *
 }
 
 // Behind a faulty set only tables are looked at: what else is placed depends on the grains before.
-scree_status packing_build(const model *m, const char *folder, grain_list *out, fault_list *faults,
-                           scree_error *error)
+scree_status packing_build(const model *model, const char *folder, grain_list *out,
+                           fault_list *faults, scree_error *error)
 {
     scree_status status = SCREE_OK;
     memset(out, 0, sizeof *out);
-    for (int i = 0; i < m->grain_sets; i++) {
-        packing_job job = {m, &m->grains[i], i, folder, faults};
-        if (status && !packing_table(&m->grains[i].packing))
+    for (int i = 0; i < model->grain_sets; i++) {
+        packing_job job = {model, &model->grains[i], i, folder, faults};
+        if (status && !packing_table(&model->grains[i].packing))
             continue;
         const int known = faults ? faults->count : 0;
         scree_status of_set = build_set(&job, out, status ? NULL : error);
-        if (of_set == SCREE_BAD_INPUT && packing_table(&m->grains[i].packing) &&
+        if (of_set == SCREE_BAD_INPUT && packing_table(&model->grains[i].packing) &&
             place_table(&job, known, status ? NULL : error))
             of_set = SCREE_NO_MEMORY;
         if (!status)
@@ -250,28 +252,29 @@ scree_status packing_fail(const packing_job *job, scree_error *error, const char
 
 rng packing_rng(const packing_job *job, int use)
 {
-    const choice *c = &job->set->packing;
-    uint64_t seed = choice_given(c, "seed") ? (uint64_t)choice_real(c, "seed") : job->m->seed;
+    const choice *choice = &job->set->packing;
+    uint64_t seed =
+        choice_given(choice, "seed") ? (uint64_t)choice_real(choice, "seed") : job->m->seed;
     return rng_make(seed, 16 * (uint64_t)job->index + (uint64_t)use);
 }
 
-double packing_depth(const model *m)
+double packing_depth(const model *model)
 {
-    return m->low.z + 0.5 * (m->high.z - m->low.z);
+    return model->low.z + 0.5 * (model->high.z - model->low.z);
 }
 
 scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error *error)
 {
-    const choice *c = &job->set->packing;
+    const choice *choice = &job->set->packing;
     double x[3];
     *low = job->m->low;
     *high = job->m->high;
-    if (choice_given(c, "low")) {
-        choice_vector(c, "low", x);
+    if (choice_given(choice, "low")) {
+        choice_vector(choice, "low", x);
         *low = v3_make(x[0], x[1], x[2]);
     }
-    if (choice_given(c, "high")) {
-        choice_vector(c, "high", x);
+    if (choice_given(choice, "high")) {
+        choice_vector(choice, "high", x);
         *high = v3_make(x[0], x[1], x[2]);
     }
     if (job->m->dimensions == 2) {

@@ -52,8 +52,8 @@ const plugin *const *packing_plugins(int *n);
 
 // All sets of the model in order. On failure `out` is empty, `error` has the first fault, and `faults` (may be NULL)
 // gets all that is wrong with the tables of grains, see fault_tally.
-scree_status packing_build(const model *m, const char *folder, grain_list *out, fault_list *faults,
-                           scree_error *error);
+scree_status packing_build(const model *model, const char *folder, grain_list *out,
+                           fault_list *faults, scree_error *error);
 
 // How deep grains i and k of a list, which are not both balls, are in each other, m, and the smaller of the radii that
 // it goes by, where that is known better than from the balls around them; `between` leads from the centre of i to that
@@ -81,17 +81,17 @@ void grain_list_clear(grain_list *list);
 // Makes room for so many grains more. Refuses those that no machine like this one can hold, before any of them is made.
 scree_status grain_list_expect(grain_list *list, const packing_job *job, int64_t count,
                                scree_error *error);
-scree_status grain_list_add(grain_list *list, const packing_job *job, const grain_entry *g,
+scree_status grain_list_add(grain_list *grains, const packing_job *job, const grain_entry *entry,
                             scree_error *error);
 // Of a grain of a set (streams after sets), whatever its shape.
-double grain_mass(const model *m, int set, double radius);
+double grain_mass(const model *model, int set, double radius);
 // Of a ball, or of a disk per metre of depth in 2D.
-double packing_mass(const model *m, int material, double radius);
+double packing_mass(const model *model, int material, double radius);
 // The generator of a set: its own `seed` row or the case's seed; `use` tells several generators of one set apart.
 rng packing_rng(const packing_job *job, int use);
 // The box of the rows `low` and `high`; the domain where they are not given.
 scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error *error);
-double packing_depth(const model *m); // z of all grains in 2D
+double packing_depth(const model *model); // z of all grains in 2D
 scree_status packing_fail(const packing_job *job, scree_error *error, const char *hint,
                           const char *what, ...) SCREE_PRINTF(4, 5);
 // `file` relative to the folder of the case, owned by the caller.

@@ -14,10 +14,10 @@ typedef struct target {
     grain_list *out;
 } target;
 
-static scree_status keep(void *context, const grain_entry *g, scree_error *error)
+static scree_status keep(void *context, const grain_entry *entry, scree_error *error)
 {
     const target *to = context;
-    return grain_list_add(to->out, to->job, g, error);
+    return grain_list_add(to->out, to->job, entry, error);
 }
 
 static scree_status add(const packing_job *job, grain_list *out, scree_error *error)

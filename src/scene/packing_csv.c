@@ -28,96 +28,98 @@ typedef struct columns {
     int fields;
 } columns;
 
-static scree_status read_head(grain_table_scan *t, bool flat, columns *c, scree_error *error)
+static scree_status read_head(grain_table_scan *scan, bool flat, columns *columns,
+                              scree_error *error)
 {
     static const char hint[] =
         "the first line names the columns: x y z radius vx vy vz wx wy wz mass";
-    if (!grain_table_next(t))
-        return grain_table_fail(t, error, hint, "the file is empty");
+    if (!grain_table_next(scan))
+        return grain_table_fail(scan, error, hint, "the file is empty");
     for (int i = 0; i < COLUMNS; i++)
-        c->of[i] = -1;
-    c->fields = t->fields;
-    for (int f = 0; f < t->fields; f++) {
+        columns->of[i] = -1;
+    columns->fields = scan->fields;
+    for (int f = 0; f < scan->fields; f++) {
         int i = 0;
-        while (i < COLUMNS && strcmp(t->field[f], names[i]) != 0)
+        while (i < COLUMNS && strcmp(scan->field[f], names[i]) != 0)
             i++;
         if (i == COLUMNS && f == 0) // this may be any file: its contents are not repeated
-            return grain_table_fail(t, error, hint,
+            return grain_table_fail(scan, error, hint,
                                     "the first line names no column of a table of grains");
         if (i == COLUMNS)
-            return grain_table_fail(t, error, hint, "unknown column '%.60s'", t->field[f]);
-        if (c->of[i] >= 0)
-            return grain_table_fail(t, error, "leave one of them", "column '%s' stands twice",
+            return grain_table_fail(scan, error, hint, "unknown column '%.60s'", scan->field[f]);
+        if (columns->of[i] >= 0)
+            return grain_table_fail(scan, error, "leave one of them", "column '%s' stands twice",
                                     names[i]);
-        c->of[i] = f;
+        columns->of[i] = f;
     }
     for (int i = X; i <= (flat ? Y : Z); i++)
-        if (c->of[i] < 0)
-            return grain_table_fail(t, error, hint, "missing column '%s'", names[i]);
+        if (columns->of[i] < 0)
+            return grain_table_fail(scan, error, hint, "missing column '%s'", names[i]);
     return SCREE_OK;
 }
 
-static scree_status read_line(const grain_table_scan *t, const columns *c, double scale,
-                              double radius, grain_entry *g, scree_error *error)
+static scree_status read_line(const grain_table_scan *scan, const columns *columns, double scale,
+                              double radius, grain_entry *entry, scree_error *error)
 {
     double v[COLUMNS] = {0};
     v[RADIUS] = radius;
-    if (t->fields != c->fields)
-        return grain_table_fail(t, error, "give a value for every column",
-                                "%d values for %d columns", t->fields, c->fields);
+    if (scan->fields != columns->fields)
+        return grain_table_fail(scan, error, "give a value for every column",
+                                "%d values for %d columns", scan->fields, columns->fields);
     for (int i = 0; i < COLUMNS; i++) {
-        if (c->of[i] < 0)
+        if (columns->of[i] < 0)
             continue;
-        scree_status status = grain_table_number(t, c->of[i], names[i], i == MASS, &v[i], error);
+        scree_status status =
+            grain_table_number(scan, columns->of[i], names[i], i == MASS, &v[i], error);
         if (status)
             return status;
         if (i <= VZ && scale != 1)
             v[i] *= scale;
     }
-    if (c->of[MASS] >= 0 && !(v[MASS] > 0))
-        return grain_table_fail(t, error, "give a mass above zero, or inf",
+    if (columns->of[MASS] >= 0 && !(v[MASS] > 0))
+        return grain_table_fail(scan, error, "give a mass above zero, or inf",
                                 "mass = %g kg is not above zero", v[MASS]);
-    *g = (grain_entry){v3_make(v[X], v[Y], v[Z]),
-                       v3_make(v[VX], v[VY], v[VZ]),
-                       v3_make(v[WX], v[WY], v[WZ]),
-                       v[RADIUS],
-                       v[MASS],
-                       t->line};
-    return grain_table_check(t, g, error);
+    *entry = (grain_entry){v3_make(v[X], v[Y], v[Z]),
+                           v3_make(v[VX], v[VY], v[VZ]),
+                           v3_make(v[WX], v[WY], v[WZ]),
+                           v[RADIUS],
+                           v[MASS],
+                           scan->line};
+    return grain_table_check(scan, entry, error);
 }
 
-static void read_all(const packing_job *job, grain_table_scan *t, grain_list *out)
+static void read_all(const packing_job *job, grain_table_scan *scan, grain_list *out)
 {
     scree_error fault;
-    columns c = {{0}, 0};
+    columns columns = {{0}, 0};
     bool flat = job->m->dimensions == 2;
     double scale = choice_real(&job->set->packing, "scale");
     spread shape = job->m->shape[job->set->shape].radius;
     rng sizes = packing_rng(job, 0);
-    if (read_head(t, flat, &c, &fault)) {
-        grain_table_goes_on(t, &fault);
+    if (read_head(scan, flat, &columns, &fault)) {
+        grain_table_goes_on(scan, &fault);
         return;
     }
-    while (grain_table_next(t)) {
-        grain_entry g;
-        double radius = c.of[RADIUS] < 0 ? rng_spread(&sizes, shape) : 0;
-        scree_status status = read_line(t, &c, scale, radius, &g, &fault);
+    while (grain_table_next(scan)) {
+        grain_entry entry;
+        double radius = columns.of[RADIUS] < 0 ? rng_spread(&sizes, shape) : 0;
+        scree_status status = read_line(scan, &columns, scale, radius, &entry, &fault);
         if (!status)
-            status = grain_list_add(out, job, &g, &fault);
-        if (status && !grain_table_goes_on(t, &fault))
+            status = grain_list_add(out, job, &entry, &fault);
+        if (status && !grain_table_goes_on(scan, &fault))
             return;
     }
 }
 
 static scree_status add(const packing_job *job, grain_list *out, scree_error *error)
 {
-    grain_table_scan t;
+    grain_table_scan scan;
     char *path = packing_path(job->folder, choice_text(&job->set->packing, "file"));
     if (!path)
         return fail_memory(error, job->set->name);
-    if (grain_table_open(&t, path, job->faults))
-        read_all(job, &t, out);
-    scree_status status = grain_table_close(&t, error);
+    if (grain_table_open(&scan, path, job->faults))
+        read_all(job, &scan, out);
+    scree_status status = grain_table_close(&scan, error);
     free(path);
     return status;
 }

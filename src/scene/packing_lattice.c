@@ -44,15 +44,15 @@ typedef struct lattice {
 
 static const int64_t most_grains = 2000000000; // slots have 31 bits
 
-static scree_status read_type(const packing_job *job, lattice *l, scree_error *error)
+static scree_status read_type(const packing_job *job, lattice *lattice, scree_error *error)
 {
     const char *type = choice_text(&job->set->packing, "type");
-    l->basis = 1;
-    l->shift[0] = v3_make(0, 0, 0);
+    lattice->basis = 1;
+    lattice->shift[0] = v3_make(0, 0, 0);
     if (!type || !strcmp(type, "cubic"))
         return SCREE_OK;
     if (!strcmp(type, "hexagonal")) {
-        l->hexagonal = true;
+        lattice->hexagonal = true;
         return SCREE_OK;
     }
     bool body = !strcmp(type, "body-centred");
@@ -62,24 +62,24 @@ static scree_status read_type(const packing_job *job, lattice *l, scree_error *e
     if (job->m->dimensions == 2)
         return packing_fail(job, error, "use cubic or hexagonal", "lattice type '%s' is not flat",
                             type);
-    l->basis = body ? 2 : 4;
-    l->shift[1] = body ? v3_make(0.5, 0.5, 0.5) : v3_make(0.5, 0.5, 0);
-    l->shift[2] = v3_make(0.5, 0, 0.5);
-    l->shift[3] = v3_make(0, 0.5, 0.5);
+    lattice->basis = body ? 2 : 4;
+    lattice->shift[1] = body ? v3_make(0.5, 0.5, 0.5) : v3_make(0.5, 0.5, 0);
+    lattice->shift[2] = v3_make(0.5, 0, 0.5);
+    lattice->shift[3] = v3_make(0, 0.5, 0.5);
     return SCREE_OK;
 }
 
-static scree_status read_counts(const packing_job *job, v3 low, v3 high, lattice *l,
+static scree_status read_counts(const packing_job *job, v3 low, v3 high, lattice *lattice,
                                 scree_error *error)
 {
-    const choice *c = &job->set->packing;
+    const choice *choice = &job->set->packing;
     const double length[3] = {high.x - low.x, high.y - low.y, high.z - low.z};
-    const double edge[3] = {l->spacing.x, l->spacing.y, l->spacing.z};
+    const double edge[3] = {lattice->spacing.x, lattice->spacing.y, lattice->spacing.z};
     double count[3];
-    double total = l->basis;
-    bool given = choice_given(c, "counts");
+    double total = lattice->basis;
+    bool given = choice_given(choice, "counts");
     if (given)
-        choice_vector(c, "counts", count);
+        choice_vector(choice, "counts", count);
     for (int i = 0; i < 3; i++) {
         bool flat = i == 2 && job->m->dimensions == 2;
         if (!flat && !(edge[i] > 0))
@@ -99,57 +99,58 @@ static scree_status read_counts(const packing_job *job, v3 low, v3 high, lattice
     if (total > (double)most_grains)
         return packing_fail(job, error, "check `spacing`", "%g grains are too many", total);
     for (int i = 0; i < 3; i++)
-        l->n[i] = (int64_t)count[i];
+        lattice->n[i] = (int64_t)count[i];
     return SCREE_OK;
 }
 
-static scree_status read_lattice(const packing_job *job, lattice *l, scree_error *error)
+static scree_status read_lattice(const packing_job *job, lattice *lattice, scree_error *error)
 {
-    const choice *c = &job->set->packing;
+    const choice *choice = &job->set->packing;
     v3 low;
     v3 high;
     double x[3];
-    memset(l, 0, sizeof *l);
+    memset(lattice, 0, sizeof *lattice);
     scree_status status = packing_box(job, &low, &high, error);
     if (!status)
-        status = read_type(job, l, error);
+        status = read_type(job, lattice, error);
     if (status)
         return status;
-    choice_vector(c, "spacing", x);
-    l->spacing = v3_make(x[0], x[1], x[2]);
-    l->origin = v3_fma(low, 0.5, l->spacing);
-    if (choice_given(c, "origin")) {
-        choice_vector(c, "origin", x);
-        l->origin = v3_make(x[0], x[1], x[2]);
+    choice_vector(choice, "spacing", x);
+    lattice->spacing = v3_make(x[0], x[1], x[2]);
+    lattice->origin = v3_fma(low, 0.5, lattice->spacing);
+    if (choice_given(choice, "origin")) {
+        choice_vector(choice, "origin", x);
+        lattice->origin = v3_make(x[0], x[1], x[2]);
     }
-    return read_counts(job, low, high, l, error);
+    return read_counts(job, low, high, lattice, error);
 }
 
-static v3 lattice_point(const lattice *l, int64_t i, int64_t j, int64_t k, int b)
+static v3 lattice_point(const lattice *lattice, int64_t i, int64_t j, int64_t k, int b)
 {
-    v3 at =
-        v3_make((double)i + l->shift[b].x, (double)j + l->shift[b].y, (double)k + l->shift[b].z);
-    if (l->hexagonal) {
+    v3 at = v3_make((double)i + lattice->shift[b].x, (double)j + lattice->shift[b].y,
+                    (double)k + lattice->shift[b].z);
+    if (lattice->hexagonal) {
         at.x += ((j & 1) + (k & 1)) * 0.5;
         at.y += (double)(k & 1) / 3.0;
         if ((j & 1) && (k & 1))
             at.x -= 1; // keeps the layer within its cells
     }
-    return v3_make(l->origin.x + at.x * l->spacing.x, l->origin.y + at.y * l->spacing.y,
-                   l->origin.z + at.z * l->spacing.z);
+    return v3_make(lattice->origin.x + at.x * lattice->spacing.x,
+                   lattice->origin.y + at.y * lattice->spacing.y,
+                   lattice->origin.z + at.z * lattice->spacing.z);
 }
 
 static scree_status add(const packing_job *job, grain_list *out, scree_error *error)
 {
-    lattice l;
-    scree_status status = read_lattice(job, &l, error);
+    lattice lattice;
+    scree_status status = read_lattice(job, &lattice, error);
     if (status)
         return status;
     double jitter = choice_real(&job->set->packing, "jitter");
     spread radius = job->m->shape[job->set->shape].radius;
     rng sizes = packing_rng(job, 0);
     rng shifts = packing_rng(job, 1);
-    int64_t total = l.n[0] * l.n[1] * l.n[2] * l.basis;
+    int64_t total = lattice.n[0] * lattice.n[1] * lattice.n[2] * lattice.basis;
     if (choice_given(&job->set->packing, "most") &&
         choice_real(&job->set->packing, "most") < (double)total)
         total = (int64_t)choice_real(&job->set->packing, "most");
@@ -157,15 +158,16 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     if (status)
         return status;
     for (int64_t at = 0; at < total; at++) {
-        int64_t cell = at / l.basis;
-        grain_entry g = {.radius = rng_spread(&sizes, radius)};
-        g.position = lattice_point(&l, cell % l.n[0], cell / l.n[0] % l.n[1],
-                                   cell / (l.n[0] * l.n[1]), (int)(at % l.basis));
+        int64_t cell = at / lattice.basis;
+        grain_entry entry = {.radius = rng_spread(&sizes, radius)};
+        entry.position =
+            lattice_point(&lattice, cell % lattice.n[0], cell / lattice.n[0] % lattice.n[1],
+                          cell / (lattice.n[0] * lattice.n[1]), (int)(at % lattice.basis));
         double dx = rng_range(&shifts, -jitter, jitter);
         double dy = rng_range(&shifts, -jitter, jitter);
         double dz = rng_range(&shifts, -jitter, jitter);
-        g.position = v3_add(g.position, v3_make(dx, dy, dz));
-        if ((status = grain_list_add(out, job, &g, error)))
+        entry.position = v3_add(entry.position, v3_make(dx, dy, dz));
+        if ((status = grain_list_add(out, job, &entry, error)))
             return status;
     }
     return SCREE_OK;

@@ -52,9 +52,9 @@ static void insertion_clear(insertion *in)
         cells_clear(&in->grid);
 }
 
-static double ball_volume(const model *m, double r)
+static double ball_volume(const model *model, double r)
 {
-    return m->dimensions == 2 ? PI * r * r : 4.0 / 3.0 * PI * r * r * r;
+    return model->dimensions == 2 ? PI * r * r : 4.0 / 3.0 * PI * r * r * r;
 }
 
 static double box_volume(const insertion *in)
@@ -80,24 +80,24 @@ static bool radius_push(insertion *in, int64_t *room, double r)
 // Radii until the count, or the wanted share of the box, is reached.
 static scree_status draw_radii(insertion *in, scree_error *error)
 {
-    const choice *c = &in->job->set->packing;
-    bool by_count = choice_given(c, "count");
-    if (by_count == choice_given(c, "volume_fraction"))
+    const choice *choice = &in->job->set->packing;
+    bool by_count = choice_given(choice, "count");
+    if (by_count == choice_given(choice, "volume_fraction"))
         return packing_fail(in->job, error, "say how many grains",
                             by_count ? "give count or volume_fraction, not both"
                                      : "missing key 'count' or 'volume_fraction'");
     spread shape = in->job->m->shape[in->job->set->shape].radius;
-    rng r = packing_rng(in->job, 0);
+    rng rng = packing_rng(in->job, 0);
     int64_t room = 0;
-    int64_t count = by_count ? (int64_t)choice_real(c, "count") : 2000000000;
+    int64_t count = by_count ? (int64_t)choice_real(choice, "count") : 2000000000;
     double filled = 0;
     double all = box_volume(in);
-    double left = by_count ? 0 : choice_real(c, "volume_fraction") * all;
+    double left = by_count ? 0 : choice_real(choice, "volume_fraction") * all;
     if (left / ball_volume(in->job->m, shape.value) > (double)count)
         return packing_fail(in->job, error, "check the radius and the box",
                             "more than 2e9 grains would be needed");
     while (in->count < count && (by_count || left > 0)) {
-        double radius = rng_spread(&r, shape);
+        double radius = rng_spread(&rng, shape);
         if (!radius_push(in, &room, radius))
             return fail_memory(error, in->job->set->name);
         left -= ball_volume(in->job->m, radius);
@@ -117,11 +117,11 @@ typedef struct ranked {
 
 static int larger_first(const void *left, const void *right)
 {
-    const ranked *a = left;
-    const ranked *b = right;
-    if (a->radius != b->radius)
-        return a->radius > b->radius ? -1 : 1;
-    return a->index < b->index ? -1 : 1;
+    const ranked *first = left;
+    const ranked *second = right;
+    if (first->radius != second->radius)
+        return first->radius > second->radius ? -1 : 1;
+    return first->index < second->index ? -1 : 1;
 }
 
 static bool rank(insertion *in)
@@ -142,21 +142,21 @@ static bool rank(insertion *in)
 // The box in which places are looked for; along a periodic axis the domain, whose length is that of the images.
 static cells_box box_of(const insertion *in)
 {
-    const model *m = in->job->m;
+    const model *model = in->job->m;
     cells_box box = {.low = in->low, .high = in->high};
     for (int a = 0; a < 3; a++)
-        box.periodic[a] = m->boundary[a] == BOUNDARY_PERIODIC;
+        box.periodic[a] = model->boundary[a] == BOUNDARY_PERIODIC;
     if (box.periodic[0]) {
-        box.low.x = m->low.x;
-        box.high.x = m->high.x;
+        box.low.x = model->low.x;
+        box.high.x = model->high.x;
     }
     if (box.periodic[1]) {
-        box.low.y = m->low.y;
-        box.high.y = m->high.y;
+        box.low.y = model->low.y;
+        box.high.y = model->high.y;
     }
     if (box.periodic[2]) {
-        box.low.z = m->low.z;
-        box.high.z = m->high.z;
+        box.low.z = model->low.z;
+        box.high.z = model->high.z;
     }
     return box;
 }
@@ -234,7 +234,7 @@ static scree_status too_dense(const insertion *in, int64_t placed, scree_error *
 
 static scree_status place_all(insertion *in, scree_error *error)
 {
-    rng r = packing_rng(in->job, 1);
+    rng rng = packing_rng(in->job, 1);
     for (int64_t i = 0; i < in->count; i++) {
         double radius = in->radius[in->order[i]];
         v3 from;
@@ -245,9 +245,9 @@ static scree_status place_all(insertion *in, scree_error *error)
                                 "a grain of radius %g m does not fit into the box", radius);
         bool found = false;
         for (int t = 0; t < MAX_TRIES && !found; t++) {
-            double x = rng_range(&r, from.x, to.x);
-            double y = rng_range(&r, from.y, to.y);
-            p = v3_make(x, y, rng_range(&r, from.z, to.z));
+            double x = rng_range(&rng, from.x, to.x);
+            double y = rng_range(&rng, from.y, to.y);
+            p = v3_make(x, y, rng_range(&rng, from.z, to.z));
             found = is_free(in, p, radius);
         }
         if (!found)
@@ -262,7 +262,7 @@ static scree_status place_all(insertion *in, scree_error *error)
 static scree_status prepare(insertion *in, const grain_list *earlier, scree_error *error)
 {
     const packing_job *job = in->job;
-    const model *m = job->m;
+    const model *model = job->m;
     const char *inside = choice_text(&job->set->packing, "inside");
     if (inside && strcmp(inside, "domain") != 0)
         return packing_fail(job, error, "write inside: domain, or give low and high",
@@ -273,9 +273,10 @@ static scree_status prepare(insertion *in, const grain_list *earlier, scree_erro
                             "inside and low or high contradict each other");
     scree_status status = packing_box(job, &in->low, &in->high, error);
     const double box[3] = {in->high.x - in->low.x, in->high.y - in->low.y, in->high.z - in->low.z};
-    const double domain[3] = {m->high.x - m->low.x, m->high.y - m->low.y, m->high.z - m->low.z};
-    for (int d = 0; !status && d < (m->dimensions == 2 ? 2 : 3); d++)
-        if (m->boundary[d] == BOUNDARY_PERIODIC && box[d] > domain[d] * (1 + 1e-12))
+    const double domain[3] = {model->high.x - model->low.x, model->high.y - model->low.y,
+                              model->high.z - model->low.z};
+    for (int d = 0; !status && d < (model->dimensions == 2 ? 2 : 3); d++)
+        if (model->boundary[d] == BOUNDARY_PERIODIC && box[d] > domain[d] * (1 + 1e-12))
             status = packing_fail(job, error, "move `low` and `high` into the domain",
                                   "the box is longer along %c (%g m) than the domain (%g m)",
                                   "xyz"[d], box[d], domain[d]);
@@ -284,12 +285,12 @@ static scree_status prepare(insertion *in, const grain_list *earlier, scree_erro
     if (status)
         return status;
     in->gap = choice_real(&job->set->packing, "gap");
-    in->through[0] =
-        m->boundary[0] == BOUNDARY_PERIODIC && in->low.x <= m->low.x && in->high.x >= m->high.x;
-    in->through[1] =
-        m->boundary[1] == BOUNDARY_PERIODIC && in->low.y <= m->low.y && in->high.y >= m->high.y;
-    in->through[2] =
-        m->boundary[2] == BOUNDARY_PERIODIC && in->low.z <= m->low.z && in->high.z >= m->high.z;
+    in->through[0] = model->boundary[0] == BOUNDARY_PERIODIC && in->low.x <= model->low.x &&
+                     in->high.x >= model->high.x;
+    in->through[1] = model->boundary[1] == BOUNDARY_PERIODIC && in->low.y <= model->low.y &&
+                     in->high.y >= model->high.y;
+    in->through[2] = model->boundary[2] == BOUNDARY_PERIODIC && in->low.z <= model->low.z &&
+                     in->high.z >= model->high.z;
     if (!rank(in) || !make_grid(in, earlier))
         return fail_memory(error, job->set->name);
     return SCREE_OK;
@@ -304,8 +305,8 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     if (!status)
         status = grain_list_expect(out, job, in.count, error);
     for (int64_t i = 0; i < in.count && !status; i++) {
-        grain_entry g = {.position = in.at[in.old + i], .radius = in.radius[i]};
-        status = grain_list_add(out, job, &g, error);
+        grain_entry entry = {.position = in.at[in.old + i], .radius = in.radius[i]};
+        status = grain_list_add(out, job, &entry, error);
     }
     insertion_clear(&in);
     return status;

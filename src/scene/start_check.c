@@ -17,63 +17,64 @@ typedef struct check {
     fault_tally tally;
 } check;
 
-static int walls_of(const model *m)
+static int walls_of(const model *model)
 {
-    int walls = m->walls;
-    for (int axis = 0; axis < m->dimensions; axis++)
-        walls += m->boundary[axis] == BOUNDARY_WALL ? 2 : 0;
+    int walls = model->walls;
+    for (int axis = 0; axis < model->dimensions; axis++)
+        walls += model->boundary[axis] == BOUNDARY_WALL ? 2 : 0;
     return walls;
 }
 
-static const char *set_name(const check *c, int64_t i)
+static const char *set_name(const check *check, int64_t i)
 {
-    return c->m->grains[c->list->set[i]].name;
+    return check->m->grains[check->list->set[i]].name;
 }
 
 // Where a grain comes from: "bed.csv:12", or the place of its set in the case. False: nothing was written.
-static bool origin(const check *c, int64_t i, char *out, size_t size)
+static bool origin(const check *check, int64_t i, char *out, size_t size)
 {
-    const char *file = packing_table(&c->m->grains[c->list->set[i]].packing);
-    char *path = file && c->list->line[i] > 0 ? packing_path(c->folder, file) : NULL;
+    const char *file = packing_table(&check->m->grains[check->list->set[i]].packing);
+    char *path = file && check->list->line[i] > 0 ? packing_path(check->folder, file) : NULL;
     if (path)
-        snprintf(out, size, "%.130s:%lld", path, (long long)c->list->line[i]);
+        snprintf(out, size, "%.130s:%lld", path, (long long)check->list->line[i]);
     else
-        snprintf(out, size, "grains.%.60s", set_name(c, i));
+        snprintf(out, size, "grains.%.60s", set_name(check, i));
     bool from_table = path != NULL;
     free(path);
     return from_table;
 }
 
-static void note(check *c, const char *where, const char *hint, const char *what)
+static void note(check *check, const char *where, const char *hint, const char *what)
 {
     scree_error fault;
     fail(&fault, SCREE_BAD_INPUT, where, hint, "%s", what);
-    fault_tally_add(&c->tally, &fault);
+    fault_tally_add(&check->tally, &fault);
 }
 
-static bool is_inside(const model *m, v3 p)
+static bool is_inside(const model *model, v3 p)
 {
-    bool z = m->dimensions == 2 || (p.z >= m->low.z && p.z <= m->high.z);
-    return p.x >= m->low.x && p.x <= m->high.x && p.y >= m->low.y && p.y <= m->high.y && z;
+    bool height = model->dimensions == 2 || (p.z >= model->low.z && p.z <= model->high.z);
+    return p.x >= model->low.x && p.x <= model->high.x && p.y >= model->low.y &&
+           p.y <= model->high.y && height;
 }
 
-static void check_inside(check *c)
+static void check_inside(check *check)
 {
-    const model *m = c->m;
-    for (int64_t i = 0; i < c->list->count; i++) {
-        v3 p = c->list->position[i];
-        if (is_inside(m, p))
+    const model *model = check->m;
+    for (int64_t i = 0; i < check->list->count; i++) {
+        v3 p = check->list->position[i];
+        if (is_inside(model, p))
             continue;
         char where[160];
         char what[400];
-        origin(c, i, where, sizeof where);
+        origin(check, i, where, sizeof where);
         snprintf(what, sizeof what,
                  "grain %lld of '%.60s' is outside of the domain: its centre is at (%g, %g, %g) m, "
                  "the domain reaches "
                  "from (%g, %g, %g) to (%g, %g, %g) m",
-                 (long long)(c->first_id + i), set_name(c, i), p.x, p.y, p.z, m->low.x, m->low.y,
-                 m->low.z, m->high.x, m->high.y, m->high.z);
-        note(c, where, "move the grain, or widen `domain`", what);
+                 (long long)(check->first_id + i), set_name(check, i), p.x, p.y, p.z, model->low.x,
+                 model->low.y, model->low.z, model->high.x, model->high.y, model->high.z);
+        note(check, where, "move the grain, or widen `domain`", what);
     }
 }
 
@@ -88,31 +89,32 @@ bool packing_radius_fits(double radius)
 }
 
 // False: what is wrong has been told.
-static bool check_sizes(check *c)
+static bool check_sizes(check *check)
 {
-    const grain_list *l = c->list;
+    const grain_list *list = check->list;
     bool fit = true;
-    for (int64_t i = 0; i < l->count; i++) {
-        const bool size = packing_radius_fits(l->radius[i]);
-        const bool heavy = !l->fixed[i] && !(l->mass[i] >= mass_least && l->mass[i] <= mass_most);
+    for (int64_t i = 0; i < list->count; i++) {
+        const bool size = packing_radius_fits(list->radius[i]);
+        const bool heavy =
+            !list->fixed[i] && !(list->mass[i] >= mass_least && list->mass[i] <= mass_most);
         char where[160];
         char what[400];
         if (size && !heavy)
             continue;
         fit = false;
-        origin(c, i, where, sizeof where);
+        origin(check, i, where, sizeof where);
         if (size)
             snprintf(what, sizeof what,
                      "grain %lld of '%.60s' has the mass %g kg, which is not from %g to %g kg",
-                     (long long)(c->first_id + i), set_name(c, i), l->mass[i], mass_least,
-                     mass_most);
+                     (long long)(check->first_id + i), set_name(check, i), list->mass[i],
+                     mass_least, mass_most);
         else
             snprintf(what, sizeof what,
                      "grain %lld of '%.60s' has the radius %g m, which is not from %g to %g m",
-                     (long long)(c->first_id + i), set_name(c, i), l->radius[i], radius_least,
-                     radius_most);
-        note(c, where, size ? "check the density and its unit" : "check the radius and its unit",
-             what);
+                     (long long)(check->first_id + i), set_name(check, i), list->radius[i],
+                     radius_least, radius_most);
+        note(check, where,
+             size ? "check the density and its unit" : "check the radius and its unit", what);
     }
     return fit;
 }
@@ -124,15 +126,15 @@ typedef struct found_overlap {
 } found_overlap;
 
 // Both lines where the two come from tables; what they have in common once.
-static void name_overlap(check *c, int64_t i, int64_t k, const found_overlap *found)
+static void name_overlap(check *check, int64_t i, int64_t k, const found_overlap *found)
 {
-    const grain_list *l = c->list;
+    const grain_list *list = check->list;
     char where[320];
     char other[160];
     char what[400];
-    v3 p = l->position[i];
-    origin(c, i, where, sizeof where);
-    origin(c, k, other, sizeof other);
+    v3 p = list->position[i];
+    origin(check, i, where, sizeof where);
+    origin(check, k, other, sizeof other);
     size_t length = strlen(where);
     if (strcmp(where, other) != 0)
         snprintf(where + length, sizeof where - length, " and %s", other);
@@ -140,10 +142,10 @@ static void name_overlap(check *c, int64_t i, int64_t k, const found_overlap *fo
              "%sgrains %lld of '%.60s' and %lld of '%.60s' overlap by %g m, %.3g %% of the smaller "
              "radius, near (%g, "
              "%g, %g) m",
-             found->around ? "the balls around " : "", (long long)(c->first_id + i), set_name(c, i),
-             (long long)(c->first_id + k), set_name(c, k), found->depth,
+             found->around ? "the balls around " : "", (long long)(check->first_id + i),
+             set_name(check, i), (long long)(check->first_id + k), set_name(check, k), found->depth,
              100 * found->depth / found->radius, p.x, p.y, p.z);
-    note(c, where,
+    note(check, where,
          found->same_place ? "give them places of their own"
          : found->around   ? "move them apart; if their shapes do not overlap, raise "
                              "run.deepest_overlap or set it to none"
@@ -151,23 +153,25 @@ static void name_overlap(check *c, int64_t i, int64_t k, const found_overlap *fo
          what);
 }
 
-static bool is_ball(const model *m, int32_t set)
+static bool is_ball(const model *model, int32_t set)
 {
-    return model_shape_of(m, set)->clump.balls == 0;
+    return model_shape_of(model, set)->clump.balls == 0;
 }
 
-static found_overlap overlap_of(const check *c, int64_t i, int64_t k, v3 between)
+static found_overlap overlap_of(const check *check, int64_t i, int64_t k, v3 between)
 {
-    const grain_list *l = c->list;
-    const double a = l->radius[i];
-    const double b = l->radius[k];
+    const grain_list *list = check->list;
+    const double a = list->radius[i];
+    const double b = list->radius[k];
     const double distance = v3_norm(between);
-    found_overlap o = {a + b - distance, a < b ? a : b, false, distance == 0};
-    if (!(o.depth > 0) || (is_ball(c->m, l->set[i]) && is_ball(c->m, l->set[k])))
-        return o;
-    o.around =
-        !c->shapes || !c->shapes->deep(c->shapes->context, l, i, k, between, &o.depth, &o.radius);
-    return o;
+    found_overlap found_overlap = {a + b - distance, a < b ? a : b, false, distance == 0};
+    if (!(found_overlap.depth > 0) ||
+        (is_ball(check->m, list->set[i]) && is_ball(check->m, list->set[k])))
+        return found_overlap;
+    found_overlap.around =
+        !check->shapes || !check->shapes->deep(check->shapes->context, list, i, k, between,
+                                               &found_overlap.depth, &found_overlap.radius);
+    return found_overlap;
 }
 
 // Which grain each grain overlaps too deep: the first one of the list, if it is before it; -1: none.
@@ -179,74 +183,75 @@ typedef struct overlapped {
 
 // The grains of the size of grain i and larger that overlap it too deep. So each pair is found where its smaller grain
 // is looked at, and twice where both are of a size.
-static void overlaps_of(const check *c, const overlapped *o, int64_t i)
+static void overlaps_of(const check *check, const overlapped *overlapped, int64_t i)
 {
-    const grain_list *l = c->list;
-    cells_walk walk = cells_around(o->near, l->position[i], l->radius[i], true);
+    const grain_list *list = check->list;
+    cells_walk walk = cells_around(overlapped->near, list->position[i], list->radius[i], true);
     for (int64_t k = cells_next(&walk); k >= 0; k = cells_next(&walk)) {
         const int64_t before = i < k ? i : k;
         const int64_t after = i < k ? k : i;
-        int64_t *first = &o->first[after];
-        if (i == k || (l->fixed[i] && l->fixed[k]) || (*first >= 0 && before >= *first))
+        int64_t *first = &overlapped->first[after];
+        if (i == k || (list->fixed[i] && list->fixed[k]) || (*first >= 0 && before >= *first))
             continue;
-        v3 between = cells_between(o->near, l->position[after], l->position[before]);
-        found_overlap found = overlap_of(c, after, before, between);
+        v3 between = cells_between(overlapped->near, list->position[after], list->position[before]);
+        found_overlap found = overlap_of(check, after, before, between);
         // Balls with one centre have no direction in which they could push each other, however deep they may be.
-        const bool stuck = found.same_place && is_ball(c->m, l->set[i]) && is_ball(c->m, l->set[k]);
-        if (stuck || found.depth > o->most * found.radius)
+        const bool stuck =
+            found.same_place && is_ball(check->m, list->set[i]) && is_ball(check->m, list->set[k]);
+        if (stuck || found.depth > overlapped->most * found.radius)
             *first = before;
     }
 }
 
-static void name_overlaps(check *c, const overlapped *o)
+static void name_overlaps(check *check, const overlapped *overlapped)
 {
-    const grain_list *l = c->list;
-    for (int64_t i = 0; i < l->count; i++) {
-        const int64_t k = o->first[i];
+    const grain_list *list = check->list;
+    for (int64_t i = 0; i < list->count; i++) {
+        const int64_t k = overlapped->first[i];
         if (k < 0)
             continue;
-        found_overlap found =
-            overlap_of(c, i, k, cells_between(o->near, l->position[i], l->position[k]));
-        name_overlap(c, k, i, &found);
+        found_overlap found = overlap_of(
+            check, i, k, cells_between(overlapped->near, list->position[i], list->position[k]));
+        name_overlap(check, k, i, &found);
     }
 }
 
 // Grains outside of the domain are left out: they have been named.
-static bool check_overlaps(check *c, double most)
+static bool check_overlaps(check *check, double most)
 {
-    const model *m = c->m;
-    const grain_list *l = c->list;
-    cells_box box = {m->low, m->high, {false, false, false}};
+    const model *model = check->m;
+    const grain_list *list = check->list;
+    cells_box box = {model->low, model->high, {false, false, false}};
     for (int a = 0; a < 3; a++)
-        box.periodic[a] = m->boundary[a] == BOUNDARY_PERIODIC;
+        box.periodic[a] = model->boundary[a] == BOUNDARY_PERIODIC;
     cells near;
-    if (!cells_make(&near, &box, 0, l->radius, l->count))
+    if (!cells_make(&near, &box, 0, list->radius, list->count))
         return false;
-    overlapped found = {&near, most, malloc(((size_t)l->count + 1) * sizeof *found.first)};
+    overlapped found = {&near, most, malloc(((size_t)list->count + 1) * sizeof *found.first)};
     bool done = found.first != NULL;
-    for (int64_t i = 0; done && i < l->count; i++) {
+    for (int64_t i = 0; done && i < list->count; i++) {
         found.first[i] = -1;
-        if (is_inside(m, l->position[i]))
-            cells_put(&near, i, l->position[i], l->radius[i]);
+        if (is_inside(model, list->position[i]))
+            cells_put(&near, i, list->position[i], list->radius[i]);
     }
-    for (int64_t i = 0; done && i < l->count; i++)
-        if (is_inside(m, l->position[i]))
-            overlaps_of(c, &found, i);
+    for (int64_t i = 0; done && i < list->count; i++)
+        if (is_inside(model, list->position[i]))
+            overlaps_of(check, &found, i);
     if (done)
-        name_overlaps(c, &found);
+        name_overlaps(check, &found);
     free(found.first);
     cells_clear(&near);
     return done;
 }
 
-scree_status packing_check(const model *m, const char *folder, const grain_list *list,
+scree_status packing_check(const model *model, const char *folder, const grain_list *list,
                            const packing_shapes *shapes, double most, fault_list *faults,
                            scree_error *error)
 {
-    check c = {m, folder, list, shapes, walls_of(m), {.list = faults}};
-    const bool sizes_fit = check_sizes(&c);
-    check_inside(&c);
-    if (sizes_fit && list->count && !check_overlaps(&c, most))
+    check check = {model, folder, list, shapes, walls_of(model), {.list = faults}};
+    const bool sizes_fit = check_sizes(&check);
+    check_inside(&check);
+    if (sizes_fit && list->count && !check_overlaps(&check, most))
         return fail_memory(error, "grains");
-    return fault_tally_end(&c.tally, error);
+    return fault_tally_end(&check.tally, error);
 }

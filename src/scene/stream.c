@@ -8,35 +8,35 @@
 
 enum { SAMPLE = 1000 }; // grains from which a mean mass is taken
 
-double stream_radius(const model *m, int stream, int64_t number)
+double stream_radius(const model *model, int stream, int64_t number)
 {
-    const model_stream *s = &m->stream[stream];
-    rng size = rng_make(s->seed, (uint64_t)number);
-    return rng_spread(&size, m->shape[s->shape].radius);
+    const model_stream *model_stream = &model->stream[stream];
+    rng size = rng_make(model_stream->seed, (uint64_t)number);
+    return rng_spread(&size, model->shape[model_stream->shape].radius);
 }
 
-double stream_amount(const model *m, int stream, int64_t number)
+double stream_amount(const model *model, int stream, int64_t number)
 {
-    if (!m->stream[stream].by_mass)
+    if (!model->stream[stream].by_mass)
         return 1;
-    return grain_mass(m, m->grain_sets + stream, stream_radius(m, stream, number));
+    return grain_mass(model, model->grain_sets + stream, stream_radius(model, stream, number));
 }
 
-double stream_rate(const model *m, int stream)
+double stream_rate(const model *model, int stream)
 {
-    const model_stream *s = &m->stream[stream];
-    if (!s->by_mass)
-        return s->rate;
+    const model_stream *model_stream = &model->stream[stream];
+    if (!model_stream->by_mass)
+        return model_stream->rate;
     double mass = 0;
     for (int64_t i = 0; i < SAMPLE; i++)
-        mass += stream_amount(m, stream, i) / SAMPLE;
-    return s->rate / mass;
+        mass += stream_amount(model, stream, i) / SAMPLE;
+    return model_stream->rate / mass;
 }
 
-double stream_expected(const model *m, int stream, double end)
+double stream_expected(const model *model, int stream, double end)
 {
-    const model_stream *s = &m->stream[stream];
-    double span = (s->to < end ? s->to : end) - s->from;
-    double grains = span > 0 ? stream_rate(m, stream) * span : 0;
-    return grains < (double)s->most ? grains : (double)s->most;
+    const model_stream *model_stream = &model->stream[stream];
+    double span = (model_stream->to < end ? model_stream->to : end) - model_stream->from;
+    double grains = span > 0 ? stream_rate(model, stream) * span : 0;
+    return grains < (double)model_stream->most ? grains : (double)model_stream->most;
 }

@@ -9,12 +9,13 @@
 
 #include <stdint.h>
 
-double stream_radius(const model *m, int stream, int64_t number); // m, of the grain of that number
+double stream_radius(const model *model, int stream,
+                     int64_t number); // m, of the grain of that number
 // What the grain of that number counts: 1, or where the stream brings mass, its mass in kg.
-double stream_amount(const model *m, int stream, int64_t number);
+double stream_amount(const model *model, int stream, int64_t number);
 // Grains per second; of a stream that brings mass a mean, of its first grains.
-double stream_rate(const model *m, int stream);
+double stream_rate(const model *model, int stream);
 // How many grains are due until `end`, s, counted from the start of the run.
-double stream_expected(const model *m, int stream, double end);
+double stream_expected(const model *model, int stream, double end);
 
 #endif

@@ -8,21 +8,21 @@
 #include "shape/mass.h"
 #include "state/model.h"
 
-// From c->at and c->radius as given: volume, principal inertia, places about the centre of mass in the principal frame.
+// From clump->at and clump->radius as given: volume, principal inertia, places about the centre of mass in the principal frame.
 // `flat`: disks in the plane, whose axes stay. *reach: radius of the ball about the centre of mass that holds all.
-scree_status clump_from_balls(model_clump *c, mass_overlap overlap, bool flat, double *reach,
+scree_status clump_from_balls(model_clump *clump, mass_overlap overlap, bool flat, double *reach,
                               scree_error *error);
 
 // Four balls for an ellipsoid of axes length >= width >= height along x, y, z (seed 004 section 2.2), with its mass
 // properties. Where width and height are equal, two of the four would have the same place and push twice: one of them
-// is left out. c->at and c->radius have room for four.
-scree_status clump_from_ellipsoid(model_clump *c, double length, double width, double height,
+// is left out. clump->at and clump->radius have room for four.
+scree_status clump_from_ellipsoid(model_clump *clump, double length, double width, double height,
                                   double *reach, scree_error *error);
 
 // Balls in a ring about the z axis, their centres on a circle: a torus, whose mass properties it has (volume 2 pi^2 R
-// r^2, over which I_z is R^2 + 3/4 r^2 and I_x is R^2 / 2 + 5/8 r^2). c->at and c->radius have room for them.
+// r^2, over which I_z is R^2 + 3/4 r^2 and I_x is R^2 / 2 + 5/8 r^2). clump->at and clump->radius have room for them.
 enum { CLUMP_RING_MOST = 1000 };
-scree_status clump_from_ring(model_clump *c, int balls, double radius, double ball_radius,
+scree_status clump_from_ring(model_clump *clump, int balls, double radius, double ball_radius,
                              double *reach, scree_error *error);
 
 #endif

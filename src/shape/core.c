@@ -15,43 +15,43 @@ enum { FINE_MOST = 200 };   // triangles
 #define TOLERANCE 1e-9      // of mass properties that are no closed form
 #define TOLERANCE_MANY 1e-6 // the same for more triangles, which take long
 
-static void drop(model_shape *s)
+static void drop(model_shape *shape)
 {
-    free(s->clump.at);
-    free(s->clump.radius);
-    free(s->core.vertex);
-    free(s->core.edge);
-    free(s->core.triangle);
-    free(s->core.face);
-    memset(&s->clump, 0, sizeof s->clump);
-    memset(&s->core, 0, sizeof s->core);
+    free(shape->clump.at);
+    free(shape->clump.radius);
+    free(shape->core.vertex);
+    free(shape->core.edge);
+    free(shape->core.triangle);
+    free(shape->core.face);
+    memset(&shape->clump, 0, sizeof shape->clump);
+    memset(&shape->core, 0, sizeof shape->core);
 }
 
-static void set_radius(model_shape *s, double r)
+static void set_radius(model_shape *shape, double r)
 {
-    s->radius = (spread){SPREAD_FIXED, r, r, r, 0};
+    shape->radius = (spread){SPREAD_FIXED, r, r, r, 0};
 }
 
 // ---- edges
 
-static bool edges_of_outline(model_core *c, bool closed)
+static bool edges_of_outline(model_core *core, bool closed)
 {
-    c->edges = closed ? c->vertices : c->vertices - 1;
-    c->edge = malloc((size_t)c->edges * sizeof *c->edge + 1);
-    for (int32_t i = 0; c->edge && i < c->edges; i++) {
-        c->edge[i][0] = i;
-        c->edge[i][1] = (i + 1) % c->vertices;
+    core->edges = closed ? core->vertices : core->vertices - 1;
+    core->edge = malloc((size_t)core->edges * sizeof *core->edge + 1);
+    for (int32_t i = 0; core->edge && i < core->edges; i++) {
+        core->edge[i][0] = i;
+        core->edge[i][1] = (i + 1) % core->vertices;
     }
-    return c->edge;
+    return core->edge;
 }
 
-static int32_t face_of(const model_core *c, int32_t triangle)
+static int32_t face_of(const model_core *core, int32_t triangle)
 {
     int32_t low = 0;
-    int32_t high = c->faces;
+    int32_t high = core->faces;
     while (high - low > 1) {
         int32_t middle = low + (high - low) / 2;
-        if (c->face[middle] <= triangle)
+        if (core->face[middle] <= triangle)
             low = middle;
         else
             high = middle;
@@ -60,26 +60,28 @@ static int32_t face_of(const model_core *c, int32_t triangle)
 }
 
 // Those between two faces, in rising order of their vertices.
-static scree_status edges_of_faces(model_core *c, scree_error *error)
+static scree_status edges_of_faces(model_core *core, scree_error *error)
 {
     mass_edges all;
     mass_properties unused; // refuses what is not closed, or turned inwards
-    scree_status status = mass_polyhedron(c->vertex, c->vertices, (const int32_t(*)[3])c->triangle,
-                                          c->triangles, &unused, error);
+    scree_status status =
+        mass_polyhedron(core->vertex, core->vertices, (const int32_t(*)[3])core->triangle,
+                        core->triangles, &unused, error);
     if (status)
         return status;
-    status = mass_edges_find((const int32_t(*)[3])c->triangle, c->triangles, NULL, 0, &all, error);
+    status =
+        mass_edges_find((const int32_t(*)[3])core->triangle, core->triangles, NULL, 0, &all, error);
     if (status)
         return status;
-    c->edge = malloc((size_t)all.edges * sizeof *c->edge + 1);
-    if (!c->edge)
+    core->edge = malloc((size_t)all.edges * sizeof *core->edge + 1);
+    if (!core->edge)
         status = fail_memory(error, "edges of a grain");
     for (int32_t i = 0; !status && i < all.edges; i++) {
         const mass_edge_use *use = &all.use[all.edge[i].first];
-        if (face_of(c, use[0].triangle) == face_of(c, use[1].triangle))
+        if (face_of(core, use[0].triangle) == face_of(core, use[1].triangle))
             continue;
-        c->edge[c->edges][0] = all.edge[i].from;
-        c->edge[c->edges++][1] = all.edge[i].to;
+        core->edge[core->edges][0] = all.edge[i].from;
+        core->edge[core->edges++][1] = all.edge[i].to;
     }
     mass_edges_clear(&all);
     return status;
@@ -98,14 +100,14 @@ int32_t core_face_corners(const model_core *core)
 
 // ---- what is not said
 
-static bool outline_is_convex(const model_core *c, bool closed)
+static bool outline_is_convex(const model_core *core, bool closed)
 {
-    if (c->vertices <= 2)
+    if (core->vertices <= 2)
         return true;
-    for (int32_t i = 0; closed && i < c->vertices; i++) {
-        v3 a = c->vertex[i];
-        v3 b = c->vertex[(i + 1) % c->vertices];
-        v3 d = c->vertex[(i + 2) % c->vertices];
+    for (int32_t i = 0; closed && i < core->vertices; i++) {
+        v3 a = core->vertex[i];
+        v3 b = core->vertex[(i + 1) % core->vertices];
+        v3 d = core->vertex[(i + 2) % core->vertices];
         if (v3_cross(v3_sub(b, a), v3_sub(d, b)).z < 0)
             return false;
     }
@@ -113,56 +115,57 @@ static bool outline_is_convex(const model_core *c, bool closed)
 }
 
 // Does no vertex stand up over the plane of any face?
-static bool surface_is_convex(const model_core *c, double reach)
+static bool surface_is_convex(const model_core *core, double reach)
 {
-    for (int32_t f = 0; f < c->faces; f++) {
-        v3 a = c->vertex[c->triangle[c->face[f]][0]];
+    for (int32_t f = 0; f < core->faces; f++) {
+        v3 a = core->vertex[core->triangle[core->face[f]][0]];
         v3 area = v3_make(0, 0, 0);
-        for (int32_t t = c->face[f]; t < c->face[f + 1]; t++) {
-            const int32_t *k = c->triangle[t];
-            v3 p = c->vertex[k[0]];
-            area = v3_add(area, v3_cross(v3_sub(c->vertex[k[1]], p), v3_sub(c->vertex[k[2]], p)));
+        for (int32_t t = core->face[f]; t < core->face[f + 1]; t++) {
+            const int32_t *k = core->triangle[t];
+            v3 p = core->vertex[k[0]];
+            area = v3_add(area,
+                          v3_cross(v3_sub(core->vertex[k[1]], p), v3_sub(core->vertex[k[2]], p)));
         }
         v3 n = v3_unit(area);
-        for (int32_t i = 0; i < c->vertices; i++)
-            if (v3_dot(n, v3_sub(c->vertex[i], a)) > FLAT * reach)
+        for (int32_t i = 0; i < core->vertices; i++)
+            if (v3_dot(n, v3_sub(core->vertex[i], a)) > FLAT * reach)
                 return false;
     }
     return true;
 }
 
-static void choose(model_core *c, bool flat, bool closed, double volume, double reach)
+static void choose(model_core *core, bool flat, bool closed, double volume, double reach)
 {
-    bool convex = flat ? outline_is_convex(c, closed) : surface_is_convex(c, reach);
-    bool small = core_face_corners(c) <= CORE_FACE_MOST;
-    if (!(c->contact_radius > 0)) {
-        c->contact_radius = c->radius;
-        if (!(c->radius > 0))
-            c->contact_radius = flat ? sqrt(volume / PI) : real_cbrt(0.75 * volume / PI);
+    bool convex = flat ? outline_is_convex(core, closed) : surface_is_convex(core, reach);
+    bool small = core_face_corners(core) <= CORE_FACE_MOST;
+    if (!(core->contact_radius > 0)) {
+        core->contact_radius = core->radius;
+        if (!(core->radius > 0))
+            core->contact_radius = flat ? sqrt(volume / PI) : real_cbrt(0.75 * volume / PI);
     }
-    if (flat && c->radius > 0)
-        c->meeting = MEET_FEATURES;
+    if (flat && core->radius > 0)
+        core->meeting = MEET_FEATURES;
     else if (convex && small)
-        c->meeting = MEET_CONVEX;
+        core->meeting = MEET_CONVEX;
     else
-        c->meeting = c->radius > 0 ? MEET_FEATURES : MEET_SOLID;
+        core->meeting = core->radius > 0 ? MEET_FEATURES : MEET_SOLID;
 }
 
 scree_status core_as_given(model_core core, bool flat, bool closed, double volume, v3 inertia,
                            model_shape *out, scree_error *error)
 {
-    model_core *c = &out->core;
+    model_core *model_core = &out->core;
     double reach = 0;
     scree_status status = SCREE_OK;
     drop(out);
-    *c = core;
-    if (flat || !c->faces) {
-        if (!edges_of_outline(c, closed))
+    *model_core = core;
+    if (flat || !model_core->faces) {
+        if (!edges_of_outline(model_core, closed))
             status = fail_memory(error, "edges of a grain");
     } else
-        status = edges_of_faces(c, error);
-    for (int32_t i = 0; i < c->vertices; i++)
-        reach = real_max(reach, v3_norm(c->vertex[i]) + c->radius);
+        status = edges_of_faces(model_core, error);
+    for (int32_t i = 0; i < model_core->vertices; i++)
+        reach = real_max(reach, v3_norm(model_core->vertex[i]) + model_core->radius);
     out->clump = (model_clump){
         1,        calloc(1, sizeof(v3)), calloc(1, sizeof(double)), volume, inertia, q4_identity(),
         {0, 0, 0}};
@@ -174,7 +177,7 @@ scree_status core_as_given(model_core core, bool flat, bool closed, double volum
     }
     out->clump.radius[0] = reach;
     set_radius(out, reach);
-    choose(c, flat, closed, volume, reach);
+    choose(model_core, flat, closed, volume, reach);
     return SCREE_OK;
 }
 
@@ -196,119 +199,125 @@ static void turn_left(v3 *vertex, int32_t n)
 scree_status core_from_outline(const v3 *vertex, int32_t vertices, bool closed, double radius,
                                model_shape *out, mass_properties *properties, scree_error *error)
 {
-    mass_properties p;
+    mass_properties mass_properties;
     drop(out);
-    scree_status status = mass_spheropolygon(vertex, vertices, closed, radius, &p, error);
+    scree_status status =
+        mass_spheropolygon(vertex, vertices, closed, radius, &mass_properties, error);
     if (status)
         return status;
     if (properties)
-        *properties = p;
+        *properties = mass_properties;
     if (vertices == 1) {
         set_radius(out, radius);
         out->clump.centre = vertex[0];
         return SCREE_OK;
     }
-    model_core c = {.vertices = vertices, .radius = radius};
-    c.vertex = malloc((size_t)vertices * sizeof *c.vertex);
-    if (!c.vertex)
+    model_core core = {.vertices = vertices, .radius = radius};
+    core.vertex = malloc((size_t)vertices * sizeof *core.vertex);
+    if (!core.vertex)
         return fail_memory(error, "an outline");
     for (int32_t i = 0; i < vertices; i++)
-        c.vertex[i] = v3_sub(vertex[i], p.centre);
+        core.vertex[i] = v3_sub(vertex[i], mass_properties.centre);
     closed = closed && vertices > 2;
     if (closed)
-        turn_left(c.vertex, vertices);
-    status = core_as_given(c, true, closed, p.volume, v3_make(1, 1, p.inertia.zz), out, error);
-    out->clump.centre = p.centre;
+        turn_left(core.vertex, vertices);
+    status = core_as_given(core, true, closed, mass_properties.volume,
+                           v3_make(1, 1, mass_properties.inertia.zz), out, error);
+    out->clump.centre = mass_properties.centre;
     return status;
 }
 
 // ---- solids
 
-static double size_of(const model_core *c)
+static double size_of(const model_core *core)
 {
     double most = 0;
-    for (int32_t i = 1; i < c->vertices; i++)
-        most = real_max(most, v3_norm(v3_sub(c->vertex[i], c->vertex[0])));
+    for (int32_t i = 1; i < core->vertices; i++)
+        most = real_max(most, v3_norm(v3_sub(core->vertex[i], core->vertex[0])));
     return most;
 }
 
-static scree_status round_mass(const model_core *c, mass_properties *p, scree_error *error)
+static scree_status round_mass(const model_core *model_core, mass_properties *properties,
+                               scree_error *error)
 {
     const int32_t rod[1][2] = {{0, 1}};
-    mass_core core = {c->vertex,
-                      c->faces ? NULL : rod,
-                      (const int32_t(*)[3])c->triangle,
-                      c->vertices,
-                      !c->faces,
-                      c->triangles,
-                      c->faces > 0};
-    if (c->triangles > CORE_ROUND_MOST && !surface_is_convex(c, size_of(c)))
+    mass_core core = {model_core->vertex,
+                      model_core->faces ? NULL : rod,
+                      (const int32_t(*)[3])model_core->triangle,
+                      model_core->vertices,
+                      !model_core->faces,
+                      model_core->triangles,
+                      model_core->faces > 0};
+    if (model_core->triangles > CORE_ROUND_MOST &&
+        !surface_is_convex(model_core, size_of(model_core)))
         return fail(error, SCREE_BAD_INPUT, "the mesh",
                     "simplify it, or make it a polyhedron, without a radius",
                     "%d triangles are more than the %d for which the mass of a shape that is not "
                     "convex is found with "
                     "a radius",
-                    c->triangles, CORE_ROUND_MOST);
-    return mass_spheropolyhedron(&core, c->radius,
-                                 c->triangles > FINE_MOST ? TOLERANCE_MANY : TOLERANCE, p, error);
+                    model_core->triangles, CORE_ROUND_MOST);
+    return mass_spheropolyhedron(&core, model_core->radius,
+                                 model_core->triangles > FINE_MOST ? TOLERANCE_MANY : TOLERANCE,
+                                 properties, error);
 }
 
 // Mass properties of vertices and triangles; then moves the vertices into the principal axes.
-static scree_status settle(model_core *c, mass_properties *p, scree_error *error)
+static scree_status settle(model_core *core, mass_properties *properties, scree_error *error)
 {
-    const int32_t(*triangle)[3] = (const int32_t(*)[3])c->triangle;
-    scree_status status =
-        c->radius > 0 ? round_mass(c, p, error)
-                      : mass_polyhedron(c->vertex, c->vertices, triangle, c->triangles, p, error);
-    q4 into = q4_conjugate(p->axes);
-    for (int32_t i = 0; !status && i < c->vertices; i++)
-        c->vertex[i] = q4_rotate(into, v3_sub(c->vertex[i], p->centre));
+    const int32_t(*triangle)[3] = (const int32_t(*)[3])core->triangle;
+    scree_status status = core->radius > 0 ? round_mass(core, properties, error)
+                                           : mass_polyhedron(core->vertex, core->vertices, triangle,
+                                                             core->triangles, properties, error);
+    q4 into = q4_conjugate(properties->axes);
+    for (int32_t i = 0; !status && i < core->vertices; i++)
+        core->vertex[i] = q4_rotate(into, v3_sub(core->vertex[i], properties->centre));
     return status;
 }
 
-static scree_status finish(model_core *c, model_shape *out, mass_properties *properties,
+static scree_status finish(model_core *core, model_shape *out, mass_properties *properties,
                            scree_error *error)
 {
-    mass_properties p = {.axes = q4_identity()};
-    scree_status status = settle(c, &p, error);
+    mass_properties mass_properties = {.axes = q4_identity()};
+    scree_status status = settle(core, &mass_properties, error);
     if (status) {
-        model_shape gone = {.core = *c};
+        model_shape gone = {.core = *core};
         drop(&gone);
         return status;
     }
     if (properties)
-        *properties = p;
-    status = core_as_given(*c, false, false, p.volume, p.principal, out, error);
-    out->clump.axes = p.axes;
-    out->clump.centre = p.centre;
+        *properties = mass_properties;
+    status = core_as_given(*core, false, false, mass_properties.volume, mass_properties.principal,
+                           out, error);
+    out->clump.axes = mass_properties.axes;
+    out->clump.centre = mass_properties.centre;
     return status;
 }
 
-scree_status core_from_solid(const solid *s, double radius, model_shape *out,
+scree_status core_from_solid(const solid *solid, double radius, model_shape *out,
                              mass_properties *properties, scree_error *error)
 {
-    model_core c = {.radius = radius};
+    model_core core = {.radius = radius};
     drop(out);
     if (!(radius >= 0 && radius - radius == 0))
         return fail(error, SCREE_BAD_INPUT, "the radius", "give a finite radius, zero or more",
                     "radius %g", radius);
-    if (s->surface->triangles > CORE_TRIANGLES_MOST)
+    if (solid->surface->triangles > CORE_TRIANGLES_MOST)
         return fail(error, SCREE_BAD_INPUT, "the mesh", "simplify it in the program that made it",
                     "%d triangles are more than the %d that a grain may have",
-                    s->surface->triangles, CORE_TRIANGLES_MOST);
-    scree_status status = core_faces_of(s->surface, &c, error);
-    return status ? status : finish(&c, out, properties, error);
+                    solid->surface->triangles, CORE_TRIANGLES_MOST);
+    scree_status status = core_faces_of(solid->surface, &core, error);
+    return status ? status : finish(&core, out, properties, error);
 }
 
 static scree_status rod(const v3 *point, double radius, model_shape *out,
                         mass_properties *properties, scree_error *error)
 {
-    model_core c = {.vertices = 2, .radius = radius, .vertex = malloc(2 * sizeof *c.vertex)};
-    if (!c.vertex)
+    model_core core = {.vertices = 2, .radius = radius, .vertex = malloc(2 * sizeof *core.vertex)};
+    if (!core.vertex)
         return fail_memory(error, "a rod");
-    c.vertex[0] = point[0];
-    c.vertex[1] = point[1];
-    return finish(&c, out, properties, error);
+    core.vertex[0] = point[0];
+    core.vertex[1] = point[1];
+    return finish(&core, out, properties, error);
 }
 
 scree_status core_from_hull(const v3 *point, int32_t points, double radius, const char *name,
@@ -322,21 +331,22 @@ scree_status core_from_hull(const v3 *point, int32_t points, double radius, cons
         if (points == 2)
             return rod(point, radius, out, properties, error);
         mass_core core = {.vertex = point, .vertices = 1};
-        mass_properties p;
-        scree_status status = mass_spheropolyhedron(&core, radius, TOLERANCE, &p, error);
+        mass_properties mass_properties;
+        scree_status status =
+            mass_spheropolyhedron(&core, radius, TOLERANCE, &mass_properties, error);
         if (!status && properties)
-            *properties = p;
+            *properties = mass_properties;
         if (!status) {
             set_radius(out, radius);
             out->clump.centre = point[0];
         }
         return status;
     }
-    solid s;
-    scree_status status = solid_from_hull(point, points, name, &s, error);
+    solid solid;
+    scree_status status = solid_from_hull(point, points, name, &solid, error);
     if (status)
         return status;
-    status = core_from_solid(&s, radius, out, properties, error);
-    solid_clear(&s);
+    status = core_from_solid(&solid, radius, out, properties, error);
+    solid_clear(&solid);
     return status;
 }

@@ -29,7 +29,7 @@ scree_status core_from_outline(const v3 *vertex, int32_t vertices, bool closed, 
 
 // A closed surface. Faces are its flat patches; corners inside a flat face or on a straight edge go where the face has
 // no hole, so that contacts do not depend on how faces were cut.
-scree_status core_from_solid(const solid *s, double radius, model_shape *out,
+scree_status core_from_solid(const solid *solid, double radius, model_shape *out,
                              mass_properties *properties, scree_error *error);
 
 // The convex hull of points: one point is a ball and two are a rod, both with a radius above 0; else a solid. `name`

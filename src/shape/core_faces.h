@@ -8,6 +8,6 @@
 // Vertices, triangles and faces (one for each flat patch) of a closed mesh into `core`, which owns them; nothing on
 // failure. Vertices inside a flat face, or on a straight edge between two, go, and such faces are cut anew from their
 // outline; faces with holes keep all theirs.
-scree_status core_faces_of(const mesh *m, model_core *core, scree_error *error);
+scree_status core_faces_of(const mesh *mesh, model_core *core, scree_error *error);
 
 #endif

@@ -44,13 +44,13 @@ static bool meets_box(const mesh_node *node, v3 from, v3 way, double margin)
 }
 
 // Edges count a little farther than they reach, so that no line slips through between two triangles.
-static bool meets_triangle(const mesh *m, int32_t t, v3 from, v3 way)
+static bool meets_triangle(const mesh *mesh, int32_t t, v3 from, v3 way)
 {
     const double wider = 1e-9;
-    const int32_t *corner = m->triangle[t].vertex;
-    v3 a = m->vertex[corner[0]];
-    v3 u = v3_sub(m->vertex[corner[1]], a);
-    v3 v = v3_sub(m->vertex[corner[2]], a);
+    const int32_t *corner = mesh->triangle[t].vertex;
+    v3 a = mesh->vertex[corner[0]];
+    v3 u = v3_sub(mesh->vertex[corner[1]], a);
+    v3 v = v3_sub(mesh->vertex[corner[2]], a);
     v3 normal = v3_cross(u, v);
     v3 side = v3_sub(from, a);
     double along = -v3_dot(normal, way);
@@ -63,33 +63,33 @@ static bool meets_triangle(const mesh *m, int32_t t, v3 from, v3 way)
     return s >= -wider && r >= -wider && s + r <= 1 + wider && at >= 0 && at <= 1;
 }
 
-bool mesh_crosses(const mesh *m, v3 from, v3 to)
+bool mesh_crosses(const mesh *mesh, v3 from, v3 to)
 {
     int32_t stack[DEPTH_MOST];
     int top = 0;
     v3 way = v3_sub(to, from);
     stack[top++] = 0;
     while (top > 0) {
-        const mesh_node *node = &m->node[stack[--top]];
-        if (!meets_box(node, from, way, m->tolerance))
+        const mesh_node *node = &mesh->node[stack[--top]];
+        if (!meets_box(node, from, way, mesh->tolerance))
             continue;
         if (node->count == 0) {
             stack[top++] = node->right;
-            stack[top++] = (int32_t)(node - m->node) + 1;
+            stack[top++] = (int32_t)(node - mesh->node) + 1;
             continue;
         }
         for (int32_t i = node->first; i < node->first + node->count; i++)
-            if (meets_triangle(m, m->order[i], from, way))
+            if (meets_triangle(mesh, mesh->order[i], from, way))
                 return true;
     }
     return false;
 }
 
 // Distance from a point to the surface, if it is below `within`; else `within`. Negative inside of a solid.
-static double distance_of(const primitive *p, v3 at, double within)
+static double distance_of(const primitive *primitive, v3 at, double within)
 {
     primitive_touch touch[PRIMITIVE_TOUCH_MOST];
-    int count = p->kind->touches(p, at, within, NULL, 0, touch);
+    int count = primitive->kind->touches(primitive, at, within, NULL, 0, touch);
     double least = within;
     for (int i = 0; i < count; i++)
         if (touch[i].distance < least)
@@ -97,9 +97,9 @@ static double distance_of(const primitive *p, v3 at, double within)
     return least;
 }
 
-bool primitive_crosses(const primitive *p, v3 from, v3 to, double least)
+bool primitive_crosses(const primitive *primitive, v3 from, v3 to, double least)
 {
-    const mesh *surface = p->kind->surface ? p->kind->surface(p) : NULL;
+    const mesh *surface = primitive->kind->surface ? primitive->kind->surface(primitive) : NULL;
     if (surface)
         return mesh_crosses(surface, from, to);
     v3 way = v3_sub(to, from);
@@ -108,7 +108,8 @@ bool primitive_crosses(const primitive *p, v3 from, v3 to, double least)
     if (!(length > 0) || !isfinite(length))
         return false;
     for (int i = 0; i < STEPS_MOST && gone < length; i++) {
-        double free = distance_of(p, v3_fma(from, gone / length, way), length - gone + least);
+        double free =
+            distance_of(primitive, v3_fma(from, gone / length, way), length - gone + least);
         if (free < 0 && i == 0)
             return false; // it was inside before
         if (free < least)

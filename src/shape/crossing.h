@@ -7,7 +7,7 @@
 
 // Both ends are in the primitive's own frame. `least` is a distance, m, at which a point counts as on the surface. A
 // point that begins inside of a solid, and one that only passes beside the edge of a sheet, crosses nothing.
-bool primitive_crosses(const primitive *p, v3 from, v3 to, double least);
-bool mesh_crosses(const mesh *m, v3 from, v3 to);
+bool primitive_crosses(const primitive *primitive, v3 from, v3 to, double least);
+bool mesh_crosses(const mesh *mesh, v3 from, v3 to);
 
 #endif

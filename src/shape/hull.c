@@ -18,11 +18,11 @@ typedef struct face_list {
     bool failed;
 } face_list;
 
-void hull_clear(hull *h)
+void hull_clear(hull *hull)
 {
-    free(h->start);
-    free(h->corner);
-    memset(h, 0, sizeof *h);
+    free(hull->start);
+    free(hull->corner);
+    memset(hull, 0, sizeof *hull);
 }
 
 // ---- points
@@ -65,15 +65,16 @@ static void add_face(qhT *qh, face_list *list, facetT *facet)
 {
     vertexT *vertex;
     vertexT **vertexp;
-    hull *h = list->h;
-    list->failed |= !mem_grow((void **)&h->start, &list->start_room, h->faces + 2, sizeof(int32_t));
+    hull *hull = list->h;
+    list->failed |=
+        !mem_grow((void **)&hull->start, &list->start_room, hull->faces + 2, sizeof(int32_t));
     if (list->failed)
         return;
-    h->start[h->faces++] = (int32_t)list->corners;
+    hull->start[hull->faces++] = (int32_t)list->corners;
     setT *vertices = qh_facet3vertex(qh, facet);
     FOREACHvertex_(vertices) add_corner(list, qh_pointid(qh, vertex->point));
     qh_settempfree(qh, &vertices);
-    h->start[h->faces] = (int32_t)list->corners;
+    hull->start[hull->faces] = (int32_t)list->corners;
 }
 
 static void take_faces(qhT *qh, face_list *list)
@@ -83,13 +84,13 @@ static void take_faces(qhT *qh, face_list *list)
 }
 
 // Twice the vector area of a face.
-static v3 face_area(const hull *h, const v3 *point, int32_t f)
+static v3 face_area(const hull *hull, const v3 *point, int32_t f)
 {
     v3 sum = v3_make(0, 0, 0);
-    const v3 a = point[h->corner[h->start[f]]];
-    for (int32_t k = h->start[f] + 1; k + 1 < h->start[f + 1]; k++)
-        sum = v3_add(sum,
-                     v3_cross(v3_sub(point[h->corner[k]], a), v3_sub(point[h->corner[k + 1]], a)));
+    const v3 a = point[hull->corner[hull->start[f]]];
+    for (int32_t k = hull->start[f] + 1; k + 1 < hull->start[f + 1]; k++)
+        sum = v3_add(sum, v3_cross(v3_sub(point[hull->corner[k]], a),
+                                   v3_sub(point[hull->corner[k + 1]], a)));
     return sum;
 }
 
@@ -103,17 +104,17 @@ static void reverse(int32_t *a, int32_t count)
 }
 
 // Turns every face outwards and lets it begin with its smallest corner.
-static void straighten(hull *h, const v3 *point)
+static void straighten(hull *hull, const v3 *point)
 {
     v3 inside = v3_make(0, 0, 0);
-    const int32_t corners = h->start[h->faces];
+    const int32_t corners = hull->start[hull->faces];
     for (int32_t k = 0; k < corners; k++)
-        inside = v3_fma(inside, 1.0 / corners, point[h->corner[k]]);
-    for (int32_t f = 0; f < h->faces; f++) {
-        int32_t *ring = h->corner + h->start[f];
-        int32_t count = h->start[f + 1] - h->start[f];
+        inside = v3_fma(inside, 1.0 / corners, point[hull->corner[k]]);
+    for (int32_t f = 0; f < hull->faces; f++) {
+        int32_t *ring = hull->corner + hull->start[f];
+        int32_t count = hull->start[f + 1] - hull->start[f];
         int32_t least = 0;
-        if (v3_dot(face_area(h, point, f), v3_sub(point[ring[0]], inside)) < 0)
+        if (v3_dot(face_area(hull, point, f), v3_sub(point[ring[0]], inside)) < 0)
             reverse(ring, count);
         for (int32_t k = 1; k < count; k++)
             if (ring[k] < ring[least])
@@ -132,47 +133,47 @@ typedef struct ranked {
 static int by_corners(const void *a, const void *b)
 {
     const ranked *p = a;
-    const ranked *q = b;
-    for (int32_t k = 0; k < p->count && k < q->count; k++)
-        if (p->ring[k] != q->ring[k])
-            return p->ring[k] < q->ring[k] ? -1 : 1;
-    return p->count < q->count ? -1 : p->count > q->count;
+    const ranked *ranked = b;
+    for (int32_t k = 0; k < p->count && k < ranked->count; k++)
+        if (p->ring[k] != ranked->ring[k])
+            return p->ring[k] < ranked->ring[k] ? -1 : 1;
+    return p->count < ranked->count ? -1 : p->count > ranked->count;
 }
 
-static bool sort_faces(hull *h)
+static bool sort_faces(hull *hull)
 {
-    ranked *list = mem_array(h->faces, sizeof *list);
-    int32_t *corner = malloc((size_t)h->start[h->faces] * sizeof *corner);
+    ranked *list = mem_array(hull->faces, sizeof *list);
+    int32_t *corner = malloc((size_t)hull->start[hull->faces] * sizeof *corner);
     if (!list || !corner) {
         mem_free(list);
         free(corner);
         return false;
     }
-    for (int32_t f = 0; f < h->faces; f++)
-        list[f] = (ranked){h->corner + h->start[f], h->start[f + 1] - h->start[f]};
-    qsort(list, (size_t)h->faces, sizeof *list, by_corners);
+    for (int32_t f = 0; f < hull->faces; f++)
+        list[f] = (ranked){hull->corner + hull->start[f], hull->start[f + 1] - hull->start[f]};
+    qsort(list, (size_t)hull->faces, sizeof *list, by_corners);
     int32_t at = 0;
-    for (int32_t f = 0; f < h->faces; f++) {
-        h->start[f] = at;
+    for (int32_t f = 0; f < hull->faces; f++) {
+        hull->start[f] = at;
         memcpy(corner + at, list[f].ring, (size_t)list[f].count * sizeof *corner);
         at += list[f].count;
     }
-    free(h->corner);
-    h->corner = corner;
+    free(hull->corner);
+    hull->corner = corner;
     mem_free(list);
     return true;
 }
 
-static void measure(hull *h, const v3 *point)
+static void measure(hull *hull, const v3 *point)
 {
-    const v3 origin = point[h->corner[0]];
-    h->volume = 0;
-    for (int32_t f = 0; f < h->faces; f++) {
-        const v3 a = v3_sub(point[h->corner[h->start[f]]], origin);
-        for (int32_t k = h->start[f] + 1; k + 1 < h->start[f + 1]; k++)
-            h->volume += v3_dot(a, v3_cross(v3_sub(point[h->corner[k]], origin),
-                                            v3_sub(point[h->corner[k + 1]], origin))) /
-                         6;
+    const v3 origin = point[hull->corner[0]];
+    hull->volume = 0;
+    for (int32_t f = 0; f < hull->faces; f++) {
+        const v3 a = v3_sub(point[hull->corner[hull->start[f]]], origin);
+        for (int32_t k = hull->start[f] + 1; k + 1 < hull->start[f + 1]; k++)
+            hull->volume += v3_dot(a, v3_cross(v3_sub(point[hull->corner[k]], origin),
+                                               v3_sub(point[hull->corner[k + 1]], origin))) /
+                            6;
     }
 }
 
@@ -245,18 +246,18 @@ scree_status hull_build(const v3 *point, int32_t points, const char *name, hull 
     return status;
 }
 
-int32_t hull_facets(const hull *h)
+int32_t hull_facets(const hull *hull)
 {
-    return h->start[h->faces] - 2 * h->faces;
+    return hull->start[hull->faces] - 2 * hull->faces;
 }
 
-void hull_soup(const hull *h, const v3 *point, v3 *corner)
+void hull_soup(const hull *hull, const v3 *point, v3 *corner)
 {
-    for (int32_t f = 0; f < h->faces; f++) {
-        for (int32_t k = h->start[f] + 1; k + 1 < h->start[f + 1]; k++) {
-            *corner++ = point[h->corner[h->start[f]]];
-            *corner++ = point[h->corner[k]];
-            *corner++ = point[h->corner[k + 1]];
+    for (int32_t f = 0; f < hull->faces; f++) {
+        for (int32_t k = hull->start[f] + 1; k + 1 < hull->start[f + 1]; k++) {
+            *corner++ = point[hull->corner[hull->start[f]]];
+            *corner++ = point[hull->corner[k]];
+            *corner++ = point[hull->corner[k + 1]];
         }
     }
 }

@@ -21,10 +21,10 @@ typedef struct hull {
 // Refuses fewer than four points, and points in one plane. `name` stands for them in messages.
 scree_status hull_build(const v3 *point, int32_t points, const char *name, hull *out,
                         scree_error *error);
-void hull_clear(hull *h);
+void hull_clear(hull *hull);
 
 // The hull as triples of corners: every face a fan around its first corner. hull_facets of them; m.
-int32_t hull_facets(const hull *h);
-void hull_soup(const hull *h, const v3 *point, v3 *corner);
+int32_t hull_facets(const hull *hull);
+void hull_soup(const hull *hull, const v3 *point, v3 *corner);
 
 #endif

@@ -8,18 +8,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-v3 mass_centre(const mass_moments *m, v3 origin)
+v3 mass_centre(const mass_moments *moments, v3 origin)
 {
-    return v3_add(origin, v3_scale(1 / m->volume, m->first));
+    return v3_add(origin, v3_scale(1 / moments->volume, moments->first));
 }
 
 // Axes come from the second moments, not from the inertia, which of a needle has lost the small ones.
-void mass_finish(const mass_moments *m, v3 origin, double reach, double error, mass_properties *out)
+void mass_finish(const mass_moments *moments, v3 origin, double reach, double error,
+                 mass_properties *out)
 {
-    v3 offset = v3_scale(1 / m->volume, m->first);
-    out->volume = m->volume;
+    v3 offset = v3_scale(1 / moments->volume, moments->first);
+    out->volume = moments->volume;
     out->centre = v3_add(origin, offset);
-    out->second = sym3_fma(m->second, -m->volume, sym3_dyad(offset, offset));
+    out->second = sym3_fma(moments->second, -moments->volume, sym3_dyad(offset, offset));
     out->inertia = sym3_inertia(out->second);
     v3 c;
     principal_axes(out->second, &c, &out->axes);
@@ -93,11 +94,11 @@ static uint64_t edge_key(int32_t from, int32_t to)
     return a < b ? a << 32 | b : b << 32 | a;
 }
 
-void mass_edges_clear(mass_edges *e)
+void mass_edges_clear(mass_edges *edges)
 {
-    free(e->edge);
-    free(e->use);
-    *e = (mass_edges){0};
+    free(edges->edge);
+    free(edges->use);
+    *edges = (mass_edges){0};
 }
 
 scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles,
@@ -142,11 +143,11 @@ scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles,
     return SCREE_OK;
 }
 
-scree_status mass_edges_check_closed(const mass_edges *e, scree_error *error)
+scree_status mass_edges_check_closed(const mass_edges *edges, scree_error *error)
 {
-    for (int32_t i = 0; i < e->edges; i++) {
-        mass_edge edge = e->edge[i];
-        const mass_edge_use *use = &e->use[edge.first];
+    for (int32_t i = 0; i < edges->edges; i++) {
+        mass_edge edge = edges->edge[i];
+        const mass_edge_use *use = &edges->use[edge.first];
         if (edge.count == 2 && use[0].forward != use[1].forward)
             continue;
         char where[96];

@@ -10,23 +10,23 @@
 #include "base/mathlib.h"
 
 // What is left of a polygon where u . limit <= 0 (Sutherland and Hodgman; sides are parts of great circles).
-static void clip(cone_piece *p, v3 limit)
+static void clip(cone_piece *cone_piece, v3 limit)
 {
     int32_t left = 0;
-    for (int32_t i = 0; i < p->count; i++) {
-        v3 a = p->corner[i];
-        v3 b = p->corner[(i + 1) % p->count];
+    for (int32_t i = 0; i < cone_piece->count; i++) {
+        v3 a = cone_piece->corner[i];
+        v3 b = cone_piece->corner[(i + 1) % cone_piece->count];
         double da = v3_dot(a, limit);
         double db = v3_dot(b, limit);
         if (da <= 0)
-            p->spare[left++] = a;
+            cone_piece->spare[left++] = a;
         if ((da < 0 && db > 0) || (da > 0 && db < 0))
-            p->spare[left++] = v3_unit(v3_fma(v3_scale(fabs(db), a), fabs(da), b));
+            cone_piece->spare[left++] = v3_unit(v3_fma(v3_scale(fabs(db), a), fabs(da), b));
     }
-    v3 *swap = p->corner;
-    p->corner = p->spare;
-    p->spare = swap;
-    p->count = left < 3 ? 0 : left;
+    v3 *swap = cone_piece->corner;
+    cone_piece->corner = cone_piece->spare;
+    cone_piece->spare = swap;
+    cone_piece->count = left < 3 ? 0 : left;
 }
 
 void cone_cut(int octant, const v3 *limit, int32_t limits, cone_piece *out)
@@ -48,23 +48,25 @@ static double triangle_angle(v3 a, v3 b, v3 c)
     return 2 * real_atan2(volume, 1 + v3_dot(a, b) + v3_dot(b, c) + v3_dot(c, a));
 }
 
-cone_integrals cone_integrate(const cone_piece *p)
+cone_integrals cone_integrate(const cone_piece *cone_piece)
 {
-    cone_integrals r = {0};
-    for (int32_t i = 1; i + 1 < p->count; i++)
-        r.angle += triangle_angle(p->corner[0], p->corner[i], p->corner[i + 1]);
-    for (int32_t i = 0; i < p->count; i++) {
-        v3 a = p->corner[i];
-        v3 b = p->corner[(i + 1) % p->count];
+    cone_integrals cone_integrals = {0};
+    for (int32_t i = 1; i + 1 < cone_piece->count; i++)
+        cone_integrals.angle +=
+            triangle_angle(cone_piece->corner[0], cone_piece->corner[i], cone_piece->corner[i + 1]);
+    for (int32_t i = 0; i < cone_piece->count; i++) {
+        v3 a = cone_piece->corner[i];
+        v3 b = cone_piece->corner[(i + 1) % cone_piece->count];
         v3 n = v3_cross(a, b);
         v3 m = v3_unit(n);
         double theta = real_atan2(v3_norm(n), v3_dot(a, b));
-        r.first = v3_fma(r.first, 0.5 * theta, m);
-        r.second = sym3_add(r.second, sym3_dyad(m, v3_cross(v3_sub(b, a), m)));
+        cone_integrals.first = v3_fma(cone_integrals.first, 0.5 * theta, m);
+        cone_integrals.second =
+            sym3_add(cone_integrals.second, sym3_dyad(m, v3_cross(v3_sub(b, a), m)));
     }
-    r.second.xx += r.angle;
-    r.second.yy += r.angle;
-    r.second.zz += r.angle;
-    r.second = sym3_scale(1.0 / 3, r.second);
-    return r;
+    cone_integrals.second.xx += cone_integrals.angle;
+    cone_integrals.second.yy += cone_integrals.angle;
+    cone_integrals.second.zz += cone_integrals.angle;
+    cone_integrals.second = sym3_scale(1.0 / 3, cone_integrals.second);
+    return cone_integrals;
 }

@@ -16,41 +16,41 @@
 static arc_integrals free_arcs(const v3 *centre, const double *radius, int32_t count, int32_t i,
                                arc_span *room)
 {
-    arcs a = {room, 0, false};
-    for (int32_t k = 0; k < count && !a.all; k++) {
+    arcs arcs = {room, 0, false};
+    for (int32_t k = 0; k < count && !arcs.all; k++) {
         if (k == i)
             continue;
         clump_role role = mass_clump_role(centre[i], radius[i], centre[k], radius[k], k < i);
         if (role == CLUMP_COVERED)
-            a.all = true;
+            arcs.all = true;
         if (role != CLUMP_CROSSING)
             continue;
         v3 apart = v3_sub(centre[k], centre[i]);
         double cosine = mass_clump_cosine(v3_norm(apart), radius[i], radius[k]);
-        arcs_cover(&a, real_atan2(apart.y, apart.x), cosine);
+        arcs_cover(&arcs, real_atan2(apart.y, apart.x), cosine);
     }
-    return arcs_integrate(&a);
+    return arcs_integrate(&arcs);
 }
 
 static mass_moments disks_union(const v3 *centre, const double *radius, int32_t count, v3 origin,
                                 arc_span *room)
 {
-    mass_moments m = {0};
+    mass_moments moments = {0};
     for (int32_t i = 0; i < count; i++) {
-        arc_integrals a = free_arcs(centre, radius, count, i, room);
+        arc_integrals arc_integrals = free_arcs(centre, radius, count, i, room);
         v3 c = v3_sub(centre[i], origin);
         double r = radius[i];
         arc_form normal = {r, c.x, c.y};
         arc_form x[3] = {{c.x, r, 0}, {c.y, 0, r}, {0, 0, 0}};
-        mass_moments part = arcs_moments(&a, 2, r, normal, x);
-        mass_moments_add(&m, 1, &part);
+        mass_moments part = arcs_moments(&arc_integrals, 2, r, normal, x);
+        mass_moments_add(&moments, 1, &part);
     }
-    return m;
+    return moments;
 }
 
 static mass_moments disks_sum(const v3 *centre, const double *radius, int32_t count, v3 origin)
 {
-    mass_moments m = {0};
+    mass_moments moments = {0};
     for (int32_t i = 0; i < count; i++) {
         v3 c = v3_sub(centre[i], origin);
         double square = radius[i] * radius[i];
@@ -58,9 +58,9 @@ static mass_moments disks_sum(const v3 *centre, const double *radius, int32_t co
         mass_moments part = {area, v3_scale(area, c), sym3_scale(area, sym3_dyad(c, c))};
         part.second.xx += area * square / 4;
         part.second.yy += area * square / 4;
-        mass_moments_add(&m, 1, &part);
+        mass_moments_add(&moments, 1, &part);
     }
-    return m;
+    return moments;
 }
 
 scree_status mass_disks(const v3 *centre, const double *radius, int32_t count, mass_overlap overlap,
@@ -77,15 +77,16 @@ scree_status mass_disks(const v3 *centre, const double *radius, int32_t count, m
                         "its z is %g", centre[i].z);
         }
     v3 origin = mass_middle(centre, count);
-    mass_moments m;
+    mass_moments moments;
     if (overlap == MASS_UNION) {
         arc_span *room = malloc(2 * (size_t)count * sizeof *room);
         if (!room)
             return fail_memory(error, "mass of a clump");
-        m = disks_union(centre, radius, count, origin, room);
+        moments = disks_union(centre, radius, count, origin, room);
         free(room);
     } else
-        m = disks_sum(centre, radius, count, origin);
-    mass_finish(&m, origin, mass_reach(mass_centre(&m, origin), centre, radius, count), 0, out);
+        moments = disks_sum(centre, radius, count, origin);
+    mass_finish(&moments, origin, mass_reach(mass_centre(&moments, origin), centre, radius, count),
+                0, out);
     return SCREE_OK;
 }

@@ -11,16 +11,16 @@ typedef struct mass_moments {
     sym3 second;
 } mass_moments;
 
-static inline void mass_moments_add(mass_moments *m, double s, const mass_moments *part)
+static inline void mass_moments_add(mass_moments *moments, double s, const mass_moments *part)
 {
-    m->volume += s * part->volume;
-    m->first = v3_fma(m->first, s, part->first);
-    m->second = sym3_fma(m->second, s, part->second);
+    moments->volume += s * part->volume;
+    moments->first = v3_fma(moments->first, s, part->first);
+    moments->second = sym3_fma(moments->second, s, part->second);
 }
 
 // From moments about `origin`. `reach` is the bounding radius about the centre, which mass_centre gives.
-v3 mass_centre(const mass_moments *m, v3 origin);
-void mass_finish(const mass_moments *m, v3 origin, double reach, double error,
+v3 mass_centre(const mass_moments *moments, v3 origin);
+void mass_finish(const mass_moments *moments, v3 origin, double reach, double error,
                  mass_properties *out);
 
 // The middle of the box around points: a good origin, for the centre is near it.
@@ -53,9 +53,9 @@ typedef struct mass_edges {
 scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles,
                              const int32_t (*segment)[2], int32_t segments, mass_edges *out,
                              scree_error *error);
-void mass_edges_clear(mass_edges *e);
+void mass_edges_clear(mass_edges *edges);
 // Refuses what does not enclose a solid: each edge must have two triangles, one in each direction.
-scree_status mass_edges_check_closed(const mass_edges *e, scree_error *error);
+scree_status mass_edges_check_closed(const mass_edges *edges, scree_error *error);
 
 // Moments about `origin` of the inside of a closed mesh; SCREE_BAD_INPUT where the volume is not positive.
 scree_status mass_solid(const v3 *vertex, const int32_t (*triangle)[3], int32_t triangles,

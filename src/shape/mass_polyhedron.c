@@ -16,7 +16,7 @@
 scree_status mass_solid(const v3 *vertex, const int32_t (*triangle)[3], int32_t triangles,
                         v3 origin, mass_moments *out, scree_error *error)
 {
-    mass_moments m = {0};
+    mass_moments moments = {0};
     double unsigned_sum = 0;
     for (int32_t t = 0; t < triangles; t++) {
         v3 a = v3_sub(vertex[triangle[t][0]], origin);
@@ -26,19 +26,19 @@ scree_status mass_solid(const v3 *vertex, const int32_t (*triangle)[3], int32_t 
         double d = v3_dot(a, v3_cross(b, c));
         sym3 dyads = sym3_add(sym3_add(sym3_dyad(a, a), sym3_dyad(b, b)),
                               sym3_add(sym3_dyad(c, c), sym3_dyad(s, s)));
-        m.volume += d / 6;
-        m.first = v3_fma(m.first, d / 24, s);
-        m.second = sym3_fma(m.second, d / 120, dyads);
+        moments.volume += d / 6;
+        moments.first = v3_fma(moments.first, d / 24, s);
+        moments.second = sym3_fma(moments.second, d / 120, dyads);
         unsigned_sum += fabs(d) / 6;
     }
-    if (!(fabs(m.volume) > NOTHING * unsigned_sum))
+    if (!(fabs(moments.volume) > NOTHING * unsigned_sum))
         return fail(error, SCREE_BAD_INPUT, "the mesh",
                     "give it a thickness, or take it as a sheet with a radius",
                     "the volume is zero: %d triangles enclose nothing", triangles);
-    if (m.volume < 0)
+    if (moments.volume < 0)
         return fail(error, SCREE_BAD_INPUT, "the mesh", "turn all triangles over",
-                    "the volume is negative, %g: the normals point inwards", m.volume);
-    *out = m;
+                    "the volume is negative, %g: the normals point inwards", moments.volume);
+    *out = moments;
     return SCREE_OK;
 }
 
@@ -71,12 +71,12 @@ scree_status mass_polyhedron(const v3 *vertex, int32_t vertices, const int32_t (
     status = mass_edges_check_closed(&edges, error);
     mass_edges_clear(&edges);
     v3 origin = mass_middle(vertex, vertices);
-    mass_moments m;
+    mass_moments moments;
     if (!status)
-        status = mass_solid(vertex, triangle, triangles, origin, &m, error);
+        status = mass_solid(vertex, triangle, triangles, origin, &moments, error);
     if (status)
         return status;
-    mass_finish(&m, origin, corner_reach(mass_centre(&m, origin), vertex, triangle, triangles), 0,
-                out);
+    mass_finish(&moments, origin,
+                corner_reach(mass_centre(&moments, origin), vertex, triangle, triangles), 0, out);
     return SCREE_OK;
 }

@@ -126,104 +126,105 @@ static scree_status check(const mass_core *core, double radius, double tolerance
 
 // ---- neighbours
 
-static scree_status find_neighbours(rim *r, scree_error *error)
+static scree_status find_neighbours(rim *rim, scree_error *error)
 {
-    const mass_edges *e = &r->edges;
-    int32_t vertices = r->core->vertices;
+    const mass_edges *edges = &rim->edges;
+    int32_t vertices = rim->core->vertices;
     int32_t most = 0;
-    r->first = calloc((size_t)vertices + 2, sizeof *r->first);
-    r->neighbour = malloc((2 * (size_t)e->edges + 1) * sizeof *r->neighbour);
-    r->outwards = calloc((size_t)vertices, sizeof *r->outwards);
-    if (!r->first || !r->neighbour || !r->outwards)
+    rim->first = calloc((size_t)vertices + 2, sizeof *rim->first);
+    rim->neighbour = malloc((2 * (size_t)edges->edges + 1) * sizeof *rim->neighbour);
+    rim->outwards = calloc((size_t)vertices, sizeof *rim->outwards);
+    if (!rim->first || !rim->neighbour || !rim->outwards)
         return fail_memory(error, "mass of a core with a radius");
     int32_t *place =
-        r->first + 1; // runs up from the first to the last, which is where the next begins
-    for (int32_t i = 0; i < e->edges; i++) {
-        place[e->edge[i].from + 1]++;
-        place[e->edge[i].to + 1]++;
+        rim->first + 1; // runs up from the first to the last, which is where the next begins
+    for (int32_t i = 0; i < edges->edges; i++) {
+        place[edges->edge[i].from + 1]++;
+        place[edges->edge[i].to + 1]++;
     }
     for (int32_t v = 0; v < vertices; v++) {
         most = place[v + 1] > most ? place[v + 1] : most;
-        if (r->core->solid && !place[v + 1])
+        if (rim->core->solid && !place[v + 1])
             return fault(error, "vertex", v, "leave it out",
                          "no triangle of the solid uses this vertex");
         place[v + 1] += place[v];
     }
-    for (int32_t i = 0; i < e->edges; i++) {
-        r->neighbour[place[e->edge[i].from]++] = e->edge[i].to;
-        r->neighbour[place[e->edge[i].to]++] = e->edge[i].from;
+    for (int32_t i = 0; i < edges->edges; i++) {
+        rim->neighbour[place[edges->edge[i].from]++] = edges->edge[i].to;
+        rim->neighbour[place[edges->edge[i].to]++] = edges->edge[i].from;
     }
     size_t room = (size_t)most + 3;
-    r->limit = malloc(room * sizeof(v3));
-    r->piece = (cone_piece){malloc(room * sizeof(v3)), malloc(room * sizeof(v3)), 0};
-    if (!r->limit || !r->piece.corner || !r->piece.spare)
+    rim->limit = malloc(room * sizeof(v3));
+    rim->piece = (cone_piece){malloc(room * sizeof(v3)), malloc(room * sizeof(v3)), 0};
+    if (!rim->limit || !rim->piece.corner || !rim->piece.spare)
         return fail_memory(error, "mass of a core with a radius");
     return SCREE_OK;
 }
 
-static void find_outwards(rim *r)
+static void find_outwards(rim *rim)
 {
-    for (int32_t i = 0; i < r->t.faces; i++) {
-        const tube_face *f = &r->t.face[i];
+    for (int32_t i = 0; i < rim->t.faces; i++) {
+        const tube_face *face = &rim->t.face[i];
         for (int k = 0; k < 3; k++) {
-            v3 a = f->corner[k];
-            v3 *sum = &r->outwards[f->vertex[k]];
-            double angle =
-                angle_between(v3_sub(f->corner[(k + 1) % 3], a), v3_sub(f->corner[(k + 2) % 3], a));
-            *sum = v3_fma(*sum, angle, f->normal);
+            v3 a = face->corner[k];
+            v3 *sum = &rim->outwards[face->vertex[k]];
+            double angle = angle_between(v3_sub(face->corner[(k + 1) % 3], a),
+                                         v3_sub(face->corner[(k + 2) % 3], a));
+            *sum = v3_fma(*sum, angle, face->normal);
         }
     }
 }
 
-static scree_status prepare(rim *r, v3 origin, scree_error *error)
+static scree_status prepare(rim *rim, v3 origin, scree_error *error)
 {
-    const mass_core *core = r->core;
+    const mass_core *core = rim->core;
     scree_status status = mass_edges_find(core->triangle, core->triangles, core->segment,
-                                          core->segments, &r->edges, error);
+                                          core->segments, &rim->edges, error);
     if (!status && core->solid)
-        status = mass_edges_check_closed(&r->edges, error);
+        status = mass_edges_check_closed(&rim->edges, error);
     if (!status && core->solid)
         status =
-            mass_solid(core->vertex, core->triangle, core->triangles, origin, &r->whole, error);
+            mass_solid(core->vertex, core->triangle, core->triangles, origin, &rim->whole, error);
     if (!status)
-        status = find_neighbours(r, error);
+        status = find_neighbours(rim, error);
     if (!status)
-        status =
-            tube_make(&r->t, core->vertices, r->edges.edges, core->triangles, r->radius, error);
+        status = tube_make(&rim->t, core->vertices, rim->edges.edges, core->triangles, rim->radius,
+                           error);
     if (status)
         return status;
     for (int32_t i = 0; i < core->vertices; i++)
-        r->t.point[i] = v3_sub(core->vertex[i], origin);
-    for (int32_t i = 0; i < r->edges.edges; i++)
-        r->t.edge[i] = tube_edge_make(r->t.point, r->edges.edge[i].from, r->edges.edge[i].to);
+        rim->t.point[i] = v3_sub(core->vertex[i], origin);
+    for (int32_t i = 0; i < rim->edges.edges; i++)
+        rim->t.edge[i] =
+            tube_edge_make(rim->t.point, rim->edges.edge[i].from, rim->edges.edge[i].to);
     for (int32_t i = 0; i < core->triangles; i++)
-        r->t.face[i] = tube_face_make(r->t.point, core->triangle[i]);
-    r->t.size = mass_reach(origin, core->vertex, NULL, core->vertices) + r->radius;
+        rim->t.face[i] = tube_face_make(rim->t.point, core->triangle[i]);
+    rim->t.size = mass_reach(origin, core->vertex, NULL, core->vertices) + rim->radius;
     if (core->solid)
-        find_outwards(r);
-    return tube_check_overlaps(&r->t, error);
+        find_outwards(rim);
+    return tube_check_overlaps(&rim->t, error);
 }
 
-static void rim_free(rim *r)
+static void rim_free(rim *rim)
 {
-    tube_free(&r->t);
-    mass_edges_clear(&r->edges);
-    free(r->first);
-    free(r->neighbour);
-    free(r->limit);
-    free(r->outwards);
-    free(r->piece.corner);
-    free(r->piece.spare);
+    tube_free(&rim->t);
+    mass_edges_clear(&rim->edges);
+    free(rim->first);
+    free(rim->neighbour);
+    free(rim->limit);
+    free(rim->outwards);
+    free(rim->piece.corner);
+    free(rim->piece.spare);
 }
 
 // ---- part by part. Twice: first all that is closed, from which the units come, then what is missing.
 
 // Of parts with area (length, number) `extent`, first and second moments of their points, and the same of their
 // normals.
-static void add_layer(rim *r, int power, const mass_moments *points, double normals, v3 first,
+static void add_layer(rim *rim, int power, const mass_moments *points, double normals, v3 first,
                       sym3 second)
 {
-    double t = r->radius;
+    double t = rim->radius;
     double a = t;
     double b;
     double c;
@@ -232,54 +233,54 @@ static void add_layer(rim *r, int power, const mass_moments *points, double norm
     b = a * t / (power + 2);
     c = a * t * t / (power + 3);
     a /= power + 1;
-    mass_moments m = {a * normals * points->volume,
-                      v3_fma(v3_scale(a * normals, points->first), b * points->volume, first),
-                      sym3_scale(a * normals, points->second)};
-    m.second = sym3_fma(m.second, 2 * b, sym3_dyad(points->first, first));
-    m.second = sym3_fma(m.second, c * points->volume, second);
-    mass_moments_add(&r->whole, 1, &m);
+    mass_moments moments = {a * normals * points->volume,
+                            v3_fma(v3_scale(a * normals, points->first), b * points->volume, first),
+                            sym3_scale(a * normals, points->second)};
+    moments.second = sym3_fma(moments.second, 2 * b, sym3_dyad(points->first, first));
+    moments.second = sym3_fma(moments.second, c * points->volume, second);
+    mass_moments_add(&rim->whole, 1, &moments);
 }
 
-static void do_face(rim *r, int32_t i, bool closed_form)
+static void do_face(rim *rim, int32_t i, bool closed_form)
 {
-    const tube_face *f = &r->t.face[i];
-    v3 a = f->corner[0];
-    v3 b = f->corner[1];
-    v3 c = f->corner[2];
+    const tube_face *face = &rim->t.face[i];
+    v3 a = face->corner[0];
+    v3 b = face->corner[1];
+    v3 c = face->corner[2];
     v3 s = v3_add(v3_add(a, b), c);
     double area = 0.5 * v3_norm(v3_cross(v3_sub(b, a), v3_sub(c, a)));
     sym3 dyads = sym3_add(sym3_add(sym3_dyad(a, a), sym3_dyad(b, b)),
                           sym3_add(sym3_dyad(c, c), sym3_dyad(s, s)));
     mass_moments points = {area, v3_scale(area / 3, s), sym3_scale(area / 12, dyads)};
-    for (int side = 1; side >= (r->core->solid ? 1 : -1); side -= 2) {
-        v3 up = v3_scale(side, f->normal);
+    for (int side = 1; side >= (rim->core->solid ? 1 : -1); side -= 2) {
+        v3 up = v3_scale(side, face->normal);
         if (closed_form)
-            add_layer(r, TUBE_FLAT, &points, 1, up, sym3_dyad(up, up));
-        else if (tube_select(&r->t, f->corner, f->vertex, 3, &up, 1))
-            tube_face_patch(&r->t, f, up, r->missing);
-        r->patches++;
+            add_layer(rim, TUBE_FLAT, &points, 1, up, sym3_dyad(up, up));
+        else if (tube_select(&rim->t, face->corner, face->vertex, 3, &up, 1))
+            tube_face_patch(&rim->t, face, up, rim->missing);
+        rim->patches++;
     }
 }
 
 // Normals of an edge: angles from *low on over the angle returned, in the plane of a, the way into the first triangle,
 // and e x a. Against each triangle's way in they have an angle of 90 degrees at least.
-static double edge_normals(const rim *r, int32_t i, v3 *a, double *low)
+static double edge_normals(const rim *rim, int32_t i, v3 *a, double *low)
 {
-    const mass_edge *e = &r->edges.edge[i];
-    v3 along = r->t.edge[i].along;
+    const mass_edge *edge = &rim->edges.edge[i];
+    v3 along = rim->t.edge[i].along;
     v3 normals = {0, 0, 0};
     *low = 0;
     *a = v3_perpendicular(along);
-    if (!e->count)
+    if (!edge->count)
         return 2 * PI;
     double high = 1.5 * PI;
     *low = 0.5 * PI;
-    for (int32_t k = 0; k < e->count; k++) {
-        const tube_face *f = &r->t.face[r->edges.use[e->first + k].triangle];
+    for (int32_t k = 0; k < edge->count; k++) {
+        const tube_face *face = &rim->t.face[rim->edges.use[edge->first + k].triangle];
         int side = 0;
-        while (f->vertex[side] == e->from || f->vertex[side] == e->to)
+        while (face->vertex[side] == edge->from || face->vertex[side] == edge->to)
             side++; // the corner opposite to the edge
-        v3 in = f->inward[(side + 1) % 3];
+        v3 in = face->inward[(side + 1) % 3];
         if (k == 0)
             *a = in;
         double angle = real_atan2(v3_dot(in, v3_cross(along, *a)), v3_dot(in, *a));
@@ -287,41 +288,41 @@ static double edge_normals(const rim *r, int32_t i, v3 *a, double *low)
             *low = real_max(*low, angle + 0.5 * PI);
         else
             high = real_min(high, angle + 1.5 * PI);
-        normals = v3_add(normals, f->normal);
+        normals = v3_add(normals, face->normal);
     }
     double s;
     double c;
     real_sin_cos(0.5 * (*low + high), &s, &c);
     v3 middle = v3_fma(v3_scale(c, *a), s, v3_cross(along, *a));
-    if (r->core->solid && v3_dot(middle, normals) < 0)
+    if (rim->core->solid && v3_dot(middle, normals) < 0)
         return 0; // inside
     return high - *low > NARROW ? high - *low : 0;
 }
 
 // Between the normals a and b, `angle` apart and less than pi: closed form.
-static void add_sector(rim *r, const tube_edge *e, v3 a, v3 b, double angle)
+static void add_sector(rim *rim, const tube_edge *edge, v3 a, v3 b, double angle)
 {
-    v3 half = v3_scale(0.5 * e->length, e->along);
-    v3 middle = v3_add(e->from, half);
+    v3 half = v3_scale(0.5 * edge->length, edge->along);
+    v3 middle = v3_add(edge->from, half);
     v3 n = v3_unit(v3_add(a, b));
-    v3 side = v3_cross(e->along, n);
+    v3 side = v3_cross(edge->along, n);
     double half_sine = 0.5 * v3_norm(v3_sub(b, a));
     double sine = v3_norm(v3_cross(a, b));
-    mass_moments points = {e->length, v3_scale(e->length, middle),
-                           sym3_scale(e->length, sym3_dyad(middle, middle))};
-    points.second = sym3_fma(points.second, e->length / 3, sym3_dyad(half, half));
-    add_layer(r, TUBE_ROUND_EDGE, &points, angle, v3_scale(2 * half_sine, n),
+    mass_moments points = {edge->length, v3_scale(edge->length, middle),
+                           sym3_scale(edge->length, sym3_dyad(middle, middle))};
+    points.second = sym3_fma(points.second, edge->length / 3, sym3_dyad(half, half));
+    add_layer(rim, TUBE_ROUND_EDGE, &points, angle, v3_scale(2 * half_sine, n),
               sym3_add(sym3_scale(0.5 * (angle + sine), sym3_dyad(n, n)),
                        sym3_scale(0.5 * (angle - sine), sym3_dyad(side, side))));
 }
 
-static void do_edge(rim *r, int32_t i, bool closed_form)
+static void do_edge(rim *rim, int32_t i, bool closed_form)
 {
-    const tube_edge *e = &r->t.edge[i];
+    const tube_edge *edge = &rim->t.edge[i];
     v3 zero;
-    v3 end[2] = {e->from, r->t.point[e->vertex[1]]};
+    v3 end[2] = {edge->from, rim->t.point[edge->vertex[1]]};
     double low;
-    double angle = edge_normals(r, i, &zero, &low);
+    double angle = edge_normals(rim, i, &zero, &low);
     int pieces = angle > 0;
     while (angle > pieces * (0.5 * PI + 1e-9))
         pieces++;
@@ -329,53 +330,54 @@ static void do_edge(rim *r, int32_t i, bool closed_form)
         double s;
         double c;
         double step = angle / pieces;
-        v3 quarter = v3_cross(e->along, zero);
+        v3 quarter = v3_cross(edge->along, zero);
         real_sin_cos(low + k * step, &s, &c);
         v3 a = v3_fma(v3_scale(c, zero), s, quarter);
-        v3 side = v3_cross(e->along, a);
+        v3 side = v3_cross(edge->along, a);
         real_sin_cos(step, &s, &c);
         v3 b = v3_fma(v3_scale(c, a), s, side);
         const v3 normal[2] = {a, b};
         if (closed_form)
-            add_sector(r, e, a, b, step);
-        else if (tube_select(&r->t, end, e->vertex, 2, normal, 2))
-            tube_edge_patch(&r->t, e, a, side, step, r->missing);
-        r->patches++;
+            add_sector(rim, edge, a, b, step);
+        else if (tube_select(&rim->t, end, edge->vertex, 2, normal, 2))
+            tube_edge_patch(&rim->t, edge, a, side, step, rim->missing);
+        rim->patches++;
     }
 }
 
-static void do_vertex(rim *r, int32_t i, bool closed_form)
+static void do_vertex(rim *rim, int32_t i, bool closed_form)
 {
-    v3 p = r->t.point[i];
-    int32_t limits = r->first[i + 1] - r->first[i];
+    v3 p = rim->t.point[i];
+    int32_t limits = rim->first[i + 1] - rim->first[i];
     for (int32_t k = 0; k < limits; k++)
-        r->limit[k] = v3_unit(v3_sub(r->t.point[r->neighbour[r->first[i] + k]], p));
+        rim->limit[k] = v3_unit(v3_sub(rim->t.point[rim->neighbour[rim->first[i] + k]], p));
     for (int octant = 0; octant < 8; octant++) {
-        cone_cut(octant, r->limit, limits, &r->piece);
-        if (!r->piece.count)
+        cone_cut(octant, rim->limit, limits, &rim->piece);
+        if (!rim->piece.count)
             continue;
-        cone_integrals n = cone_integrate(&r->piece);
-        if (!(n.angle > NARROW))
+        cone_integrals cone_integrals = cone_integrate(&rim->piece);
+        if (!(cone_integrals.angle > NARROW))
             continue;
-        if (r->core->solid && v3_dot(n.first, r->outwards[i]) < 0)
+        if (rim->core->solid && v3_dot(cone_integrals.first, rim->outwards[i]) < 0)
             continue; // inside
         mass_moments point = {1, p, sym3_dyad(p, p)};
         if (closed_form)
-            add_layer(r, TUBE_ROUND_POINT, &point, n.angle, n.first, n.second);
-        else if (tube_select(&r->t, &p, &i, 1, r->piece.corner, r->piece.count))
-            tube_point_patch(&r->t, p, r->piece.corner, r->piece.count, r->missing);
-        r->patches++;
+            add_layer(rim, TUBE_ROUND_POINT, &point, cone_integrals.angle, cone_integrals.first,
+                      cone_integrals.second);
+        else if (tube_select(&rim->t, &p, &i, 1, rim->piece.corner, rim->piece.count))
+            tube_point_patch(&rim->t, p, rim->piece.corner, rim->piece.count, rim->missing);
+        rim->patches++;
     }
 }
 
-static void do_parts(rim *r, bool closed_form)
+static void do_parts(rim *rim, bool closed_form)
 {
-    for (int32_t i = 0; i < r->t.faces; i++)
-        do_face(r, i, closed_form);
-    for (int32_t i = 0; i < r->t.edges; i++)
-        do_edge(r, i, closed_form);
-    for (int32_t i = 0; i < r->t.points; i++)
-        do_vertex(r, i, closed_form);
+    for (int32_t i = 0; i < rim->t.faces; i++)
+        do_face(rim, i, closed_form);
+    for (int32_t i = 0; i < rim->t.edges; i++)
+        do_edge(rim, i, closed_form);
+    for (int32_t i = 0; i < rim->t.points; i++)
+        do_vertex(rim, i, closed_form);
 }
 
 scree_status mass_spheropolyhedron(const mass_core *core, double radius, double tolerance,
@@ -384,23 +386,23 @@ scree_status mass_spheropolyhedron(const mass_core *core, double radius, double 
     scree_status status = check(core, radius, tolerance, error);
     if (status)
         return status;
-    rim r = {.core = core, .radius = radius};
+    rim rim = {.core = core, .radius = radius};
     v3 origin = mass_middle(core->vertex, core->vertices);
-    status = prepare(&r, origin, error);
+    status = prepare(&rim, origin, error);
     double off = 0;
     if (!status && radius > 0) {
-        do_parts(&r, true);
-        tube_set_units(&r.t, r.whole.volume, tolerance / (4 * (double)r.patches));
-        do_parts(&r, false);
-        mass_moments missing = mass_from_array(r.missing);
-        mass_moments_add(&r.whole, -1, &missing);
-        off = 4 * r.t.error * r.t.unit[0] / r.whole.volume;
+        do_parts(&rim, true);
+        tube_set_units(&rim.t, rim.whole.volume, tolerance / (4 * (double)rim.patches));
+        do_parts(&rim, false);
+        mass_moments missing = mass_from_array(rim.missing);
+        mass_moments_add(&rim.whole, -1, &missing);
+        off = 4 * rim.t.error * rim.t.unit[0] / rim.whole.volume;
     }
-    rim_free(&r);
+    rim_free(&rim);
     if (status)
         return status;
     double reach =
-        mass_reach(mass_centre(&r.whole, origin), core->vertex, NULL, core->vertices) + radius;
-    mass_finish(&r.whole, origin, reach, off, out);
+        mass_reach(mass_centre(&rim.whole, origin), core->vertex, NULL, core->vertices) + radius;
+    mass_finish(&rim.whole, origin, reach, off, out);
     return SCREE_OK;
 }

@@ -54,30 +54,33 @@ void tube_free(tube *t)
 tube_edge tube_edge_make(const v3 *vertex, int32_t a, int32_t b)
 {
     v3 way = v3_sub(vertex[b], vertex[a]);
-    tube_edge e = {{a, b}, vertex[a], v3_unit(way), v3_norm(way)};
-    return e;
+    tube_edge edge = {{a, b}, vertex[a], v3_unit(way), v3_norm(way)};
+    return edge;
 }
 
 tube_face tube_face_make(const v3 *vertex, const int32_t corner[3])
 {
-    tube_face f = {.normal = {0, 0, 0}};
+    tube_face face = {.normal = {0, 0, 0}};
     for (int k = 0; k < 3; k++) {
-        f.vertex[k] = corner[k];
-        f.corner[k] = vertex[corner[k]];
+        face.vertex[k] = corner[k];
+        face.corner[k] = vertex[corner[k]];
     }
-    v3 ab = v3_sub(f.corner[1], f.corner[0]);
-    v3 ac = v3_sub(f.corner[2], f.corner[0]);
-    f.normal = v3_unit(v3_cross(ab, ac));
+    v3 ab = v3_sub(face.corner[1], face.corner[0]);
+    v3 ac = v3_sub(face.corner[2], face.corner[0]);
+    face.normal = v3_unit(v3_cross(ab, ac));
     for (int k = 0; k < 3; k++)
-        f.inward[k] = v3_unit(v3_cross(f.normal, v3_sub(f.corner[(k + 1) % 3], f.corner[k])));
-    return f;
+        face.inward[k] =
+            v3_unit(v3_cross(face.normal, v3_sub(face.corner[(k + 1) % 3], face.corner[k])));
+    return face;
 }
 
-void tube_set_units(tube *t, double volume, double tolerance)
+void tube_set_units(tube *tube, double volume, double tolerance)
 {
     for (int k = 0; k < 10; k++)
-        t->unit[k] = k < 1 ? volume : k < 4 ? volume * t->size : volume * t->size * t->size;
-    t->tolerance = tolerance;
+        tube->unit[k] = k < 1   ? volume
+                        : k < 4 ? volume * tube->size
+                                : volume * tube->size * tube->size;
+    tube->tolerance = tolerance;
 }
 
 // ---- what may matter
@@ -123,44 +126,44 @@ static bool far_apart(const v3 *a, int as, const v3 *b, int bs, double most)
 
 // Is any corner of a part in front of any point of the patch, along any of its normals? All is linear: corners of both
 // suffice. What lies level or behind is never nearer.
-static bool in_front(const tube *t, const v3 *at, int ats, const v3 *direction, int directions,
+static bool in_front(const tube *tube, const v3 *at, int ats, const v3 *direction, int directions,
                      const v3 *corner, int corners)
 {
     for (int i = 0; i < ats; i++)
         for (int k = 0; k < corners; k++)
             for (int d = 0; d < directions; d++)
-                if (v3_dot(direction[d], v3_sub(corner[k], at[i])) > ROUND_OFF * t->size)
+                if (v3_dot(direction[d], v3_sub(corner[k], at[i])) > ROUND_OFF * tube->size)
                     return true;
     return false;
 }
 
-bool tube_select(tube *t, const v3 *at, const int32_t *own, int ats, const v3 *direction,
+bool tube_select(tube *tube, const v3 *at, const int32_t *own, int ats, const v3 *direction,
                  int directions)
 {
-    double most = 2 * t->radius;
-    t->near_points = t->near_edges = t->near_faces = 0;
-    for (int32_t i = 0; i < t->points; i++) {
-        if (contains(&i, 1, own, ats) || far_apart(at, ats, &t->point[i], 1, most))
+    double most = 2 * tube->radius;
+    tube->near_points = tube->near_edges = tube->near_faces = 0;
+    for (int32_t i = 0; i < tube->points; i++) {
+        if (contains(&i, 1, own, ats) || far_apart(at, ats, &tube->point[i], 1, most))
             continue;
-        if (in_front(t, at, ats, direction, directions, &t->point[i], 1))
-            t->near_point[t->near_points++] = i;
+        if (in_front(tube, at, ats, direction, directions, &tube->point[i], 1))
+            tube->near_point[tube->near_points++] = i;
     }
-    for (int32_t i = 0; i < t->edges; i++) {
-        const tube_edge *e = &t->edge[i];
-        const v3 end[2] = {e->from, t->point[e->vertex[1]]};
-        if (contains(e->vertex, 2, own, ats) || far_apart(at, ats, end, 2, most))
+    for (int32_t i = 0; i < tube->edges; i++) {
+        const tube_edge *edge = &tube->edge[i];
+        const v3 end[2] = {edge->from, tube->point[edge->vertex[1]]};
+        if (contains(edge->vertex, 2, own, ats) || far_apart(at, ats, end, 2, most))
             continue;
-        if (in_front(t, at, ats, direction, directions, end, 2))
-            t->near_edge[t->near_edges++] = i;
+        if (in_front(tube, at, ats, direction, directions, end, 2))
+            tube->near_edge[tube->near_edges++] = i;
     }
-    for (int32_t i = 0; i < t->faces; i++) {
-        const tube_face *f = &t->face[i];
-        if (contains(f->vertex, 3, own, ats) || far_apart(at, ats, f->corner, 3, most))
+    for (int32_t i = 0; i < tube->faces; i++) {
+        const tube_face *face = &tube->face[i];
+        if (contains(face->vertex, 3, own, ats) || far_apart(at, ats, face->corner, 3, most))
             continue;
-        if (in_front(t, at, ats, direction, directions, f->corner, 3))
-            t->near_face[t->near_faces++] = i;
+        if (in_front(tube, at, ats, direction, directions, face->corner, 3))
+            tube->near_face[tube->near_faces++] = i;
     }
-    return t->near_points + t->near_edges + t->near_faces > 0;
+    return tube->near_points + tube->near_edges + tube->near_faces > 0;
 }
 
 // ---- reach
@@ -174,11 +177,11 @@ static double reach_of_point(v3 w, v3 u, double most)
 }
 
 // The same for the line of an edge, where its foot is on the edge: (u.e)^2 t^2 + 2 b t = |w|^2 for w across the edge.
-static double reach_of_edge(const tube_edge *e, v3 p, v3 u, double most)
+static double reach_of_edge(const tube_edge *edge, v3 p, v3 u, double most)
 {
-    v3 w = v3_sub(e->from, p);
-    w = v3_fma(w, -v3_dot(w, e->along), e->along);
-    double slope = v3_dot(u, e->along);
+    v3 w = v3_sub(edge->from, p);
+    w = v3_fma(w, -v3_dot(w, edge->along), edge->along);
+    double slope = v3_dot(u, edge->along);
     double c = slope * slope;
     double b = v3_dot(u, w);
     double square = v3_dot(w, w);
@@ -193,15 +196,15 @@ static double reach_of_edge(const tube_edge *e, v3 p, v3 u, double most)
             return most;
         t = (root - b) / c;
     }
-    double foot = v3_dot(e->along, v3_sub(v3_fma(p, t, u), e->from));
-    return t < most && foot >= 0 && foot <= e->length ? t : most;
+    double foot = v3_dot(edge->along, v3_sub(v3_fma(p, t, u), edge->from));
+    return t < most && foot >= 0 && foot <= edge->length ? t : most;
 }
 
 // And for the plane of a triangle.
-static double reach_of_face(const tube_face *f, v3 p, v3 u, double most)
+static double reach_of_face(const tube_face *face, v3 p, v3 u, double most)
 {
-    double height = v3_dot(f->normal, v3_sub(f->corner[0], p));
-    double slope = v3_dot(f->normal, u);
+    double height = v3_dot(face->normal, v3_sub(face->corner[0], p));
+    double slope = v3_dot(face->normal, u);
     if (height < 0) {
         height = -height;
         slope = -slope;
@@ -211,34 +214,34 @@ static double reach_of_face(const tube_face *f, v3 p, v3 u, double most)
     double t = height / (1 + slope);
     v3 x = v3_fma(p, t, u);
     for (int k = 0; k < 3; k++)
-        if (v3_dot(f->inward[k], v3_sub(x, f->corner[k])) < 0)
+        if (v3_dot(face->inward[k], v3_sub(x, face->corner[k])) < 0)
             return most;
     return t;
 }
 
-double tube_reach(const tube *t, v3 p, v3 u)
+double tube_reach(const tube *tube, v3 p, v3 u)
 {
-    double reach = t->radius;
-    for (int32_t i = 0; i < t->near_points; i++)
-        reach = reach_of_point(v3_sub(t->point[t->near_point[i]], p), u, reach);
-    for (int32_t i = 0; i < t->near_edges; i++)
-        reach = reach_of_edge(&t->edge[t->near_edge[i]], p, u, reach);
-    for (int32_t i = 0; i < t->near_faces; i++)
-        reach = reach_of_face(&t->face[t->near_face[i]], p, u, reach);
+    double reach = tube->radius;
+    for (int32_t i = 0; i < tube->near_points; i++)
+        reach = reach_of_point(v3_sub(tube->point[tube->near_point[i]], p), u, reach);
+    for (int32_t i = 0; i < tube->near_edges; i++)
+        reach = reach_of_edge(&tube->edge[tube->near_edge[i]], p, u, reach);
+    for (int32_t i = 0; i < tube->near_faces; i++)
+        reach = reach_of_face(&tube->face[tube->near_face[i]], p, u, reach);
     return reach;
 }
 
 // ---- what is missing
 
 // Moments of p + t u with the element t^power dt, from the reach to the radius.
-static void missing(const tube *t, v3 p, v3 u, int power, double weight, double *value)
+static void missing(const tube *tube, v3 p, v3 u, int power, double weight, double *value)
 {
-    double from = tube_reach(t, p, u);
-    double to = t->radius;
+    double from = tube_reach(tube, p, u);
+    double to = tube->radius;
     double low = from;
     double high = to;
     double part[3];
-    mass_moments m = {0};
+    mass_moments moments = {0};
     if (from < to) {
         for (int k = 0; k < power; k++) {
             low *= from;
@@ -249,13 +252,13 @@ static void missing(const tube *t, v3 p, v3 u, int power, double weight, double 
             low *= from;
             high *= to;
         }
-        m.volume = part[0];
-        m.first = v3_fma(v3_scale(part[0], p), part[1], u);
-        m.second = sym3_add(sym3_scale(part[0], sym3_dyad(p, p)),
-                            sym3_scale(2 * part[1], sym3_dyad(p, u)));
-        m.second = sym3_fma(m.second, part[2], sym3_dyad(u, u));
+        moments.volume = part[0];
+        moments.first = v3_fma(v3_scale(part[0], p), part[1], u);
+        moments.second = sym3_add(sym3_scale(part[0], sym3_dyad(p, p)),
+                                  sym3_scale(2 * part[1], sym3_dyad(p, u)));
+        moments.second = sym3_fma(moments.second, part[2], sym3_dyad(u, u));
     }
-    mass_to_array(&m, value);
+    mass_to_array(&moments, value);
 }
 
 typedef struct tube_path {
@@ -282,42 +285,44 @@ static void on_arc(void *context, double angle, double *value)
 }
 
 // From cut to cut. Panels in whose middle nothing is missing are empty where the cuts are all the borders there are.
-static void integrate(tube *t, tube_path *path, bool skip, double length, double units, double *sum,
-                      quadrature_function *function)
+static void integrate(tube *tube, tube_path *path, bool skip, double length, double units,
+                      double *sum, quadrature_function *function)
 {
-    tube_cut_sort(&t->inner);
-    quadrature q = {
-        .function = function, .context = path, .components = 10, .tolerance = 0.1 * t->tolerance};
+    tube_cut_sort(&tube->inner);
+    quadrature quadrature = {.function = function,
+                             .context = path,
+                             .components = 10,
+                             .tolerance = 0.1 * tube->tolerance};
     for (int k = 0; k < 10; k++)
-        q.unit[k] = t->unit[k] / units;
+        quadrature.unit[k] = tube->unit[k] / units;
     double low = 0;
     double value[10];
-    for (int32_t i = 0; i <= t->inner.count; i++) {
-        double high = i < t->inner.count ? t->inner.at[i] : length;
+    for (int32_t i = 0; i <= tube->inner.count; i++) {
+        double high = i < tube->inner.count ? tube->inner.at[i] : length;
         if (high - low <= 1e-15 * length)
             continue;
         function(path, 0.5 * (low + high), value);
         if (!skip || value[0] > 0)
-            quadrature_add(&q, low, high, sum);
+            quadrature_add(&quadrature, low, high, sum);
         low = high;
     }
-    t->error += q.error;
+    tube->error += quadrature.error;
 }
 
-void tube_line(tube *t, v3 start, v3 along, double length, v3 up, int power, double units,
+void tube_line(tube *tube, v3 start, v3 along, double length, v3 up, int power, double units,
                double *sum)
 {
-    tube_path path = {t, start, along, up, power, false};
-    tube_cut_line(t, v3_fma(start, t->radius, up), along, length, &t->inner);
-    tube_cut_line_envelope(t, start, along, length, up, &t->inner);
-    integrate(t, &path, true, length, units, sum, on_line);
+    tube_path path = {tube, start, along, up, power, false};
+    tube_cut_line(tube, v3_fma(start, tube->radius, up), along, length, &tube->inner);
+    tube_cut_line_envelope(tube, start, along, length, up, &tube->inner);
+    integrate(tube, &path, true, length, units, sum, on_line);
 }
 
-void tube_arc(tube *t, v3 p, v3 a, v3 b, double angle, int power, bool polar, double units,
+void tube_arc(tube *tube, v3 p, v3 a, v3 b, double angle, int power, bool polar, double units,
               double *sum)
 {
-    tube_path path = {t, p, a, b, power, polar};
-    tube_cut_arc(t, p, a, b, angle, &t->inner);
-    tube_cut_arc_envelope(t, p, a, b, angle, &t->inner);
-    integrate(t, &path, !polar, angle, units, sum, on_arc);
+    tube_path path = {tube, p, a, b, power, polar};
+    tube_cut_arc(tube, p, a, b, angle, &tube->inner);
+    tube_cut_arc_envelope(tube, p, a, b, angle, &tube->inner);
+    integrate(tube, &path, !polar, angle, units, sum, on_arc);
 }

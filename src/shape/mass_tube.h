@@ -58,60 +58,62 @@ void tube_free(tube *t);
 tube_edge tube_edge_make(const v3 *vertex, int32_t a, int32_t b);
 tube_face tube_face_make(const v3 *vertex, const int32_t corner[3]);
 // Sets units from a first volume and the size; call it before any integration.
-void tube_set_units(tube *t, double volume, double tolerance);
+void tube_set_units(tube *tube, double volume, double tolerance);
 
 // mass_tube_check.c. Refuses triangles that lie on each other and edges that do, of the whole core.
-scree_status tube_check_overlaps(const tube *t, scree_error *error);
+scree_status tube_check_overlaps(const tube *tube, scree_error *error);
 
 // A patch: normals that are non-negative combinations of direction[directions] at the convex hull of
 // at[ats], the positions of all the vertices own[ats] of the part of the core that it belongs to. Collects what can
 // come nearer than that part within the radius. True where there is anything.
-bool tube_select(tube *t, const v3 *at, const int32_t *own, int ats, const v3 *direction,
+bool tube_select(tube *tube, const v3 *at, const int32_t *own, int ats, const v3 *direction,
                  int directions);
 
 // min(radius, reach) from the parts selected.
-double tube_reach(const tube *t, v3 p, v3 u);
+double tube_reach(const tube *tube, v3 p, v3 u);
 
 // Adds to sum[10] what is missing over a line of points start + s along, 0 < s < length, with one normal `up`;
 // `units` is what the result is later integrated over.
-void tube_line(tube *t, v3 start, v3 along, double length, v3 up, int power, double units,
+void tube_line(tube *tube, v3 start, v3 along, double length, v3 up, int power, double units,
                double *sum);
 // The same over normals a cos(phi) + b sin(phi), 0 < phi < angle, of one point, weighted by sin(phi) if `polar`.
-void tube_arc(tube *t, v3 p, v3 a, v3 b, double angle, int power, bool polar, double units,
+void tube_arc(tube *tube, v3 p, v3 a, v3 b, double angle, int power, bool polar, double units,
               double *sum);
 
 // mass_tube_patch.c. Adds to sum[10] what is missing over a whole patch, after tube_select for it: one side of a
 // triangle; normals a cos(phi) + b sin(phi), 0 < phi < angle, of an edge; a piece of the normals of a point.
-void tube_face_patch(tube *t, const tube_face *f, v3 up, double *sum);
-void tube_edge_patch(tube *t, const tube_edge *e, v3 a, v3 b, double angle, double *sum);
-void tube_point_patch(tube *t, v3 p, const v3 *corner, int32_t corners, double *sum);
+void tube_face_patch(tube *tube, const tube_face *face, v3 up, double *sum);
+void tube_edge_patch(tube *tube, const tube_edge *edge, v3 a, v3 b, double angle, double *sum);
+void tube_point_patch(tube *tube, v3 p, const v3 *corner, int32_t corners, double *sum);
 
 // mass_tube_cuts.c. Where on the line p + s along, 0 < s < length, distances from parts selected pass `radius`.
-void tube_cut_line(const tube *t, v3 p, v3 along, double length, tube_cuts *cuts);
+void tube_cut_line(const tube *tube, v3 p, v3 along, double length, tube_cuts *cuts);
 // The same on the arc p + radius (a cos + b sin), 0 < phi < angle; edges only in a plane core.
-void tube_cut_arc(const tube *t, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts);
+void tube_cut_arc(const tube *tube, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts);
 // Angles on that arc about the directions to points selected: what integrals over lines across the arc go by.
-void tube_cut_fan(const tube *t, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts);
+void tube_cut_fan(const tube *tube, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts);
 // Angles in [0, 2 pi) at which g . (a cos + b sin) = value; returns how many, 0 or 2.
 int tube_angles(v3 g, double value, v3 a, v3 b, double at[2]);
 void tube_cut_add(tube_cuts *cuts, double at, double length);
 void tube_cut_sort(tube_cuts *cuts);
 
 // mass_tube_envelope.c. Adds where on the same line, with normal u, and arc the part that limits the reach changes.
-void tube_cut_line_envelope(const tube *t, v3 p, v3 along, double length, v3 u, tube_cuts *cuts);
-void tube_cut_arc_envelope(const tube *t, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts);
+void tube_cut_line_envelope(const tube *tube, v3 p, v3 along, double length, v3 u, tube_cuts *cuts);
+void tube_cut_arc_envelope(const tube *tube, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts);
 
-static inline void mass_to_array(const mass_moments *m, double *a)
+static inline void mass_to_array(const mass_moments *moments, double *a)
 {
-    const double all[10] = {m->volume,    m->first.x,   m->first.y,   m->first.z,   m->second.xx,
-                            m->second.yy, m->second.zz, m->second.xy, m->second.xz, m->second.yz};
+    const double all[10] = {moments->volume,    moments->first.x,   moments->first.y,
+                            moments->first.z,   moments->second.xx, moments->second.yy,
+                            moments->second.zz, moments->second.xy, moments->second.xz,
+                            moments->second.yz};
     for (int k = 0; k < 10; k++)
         a[k] = all[k];
 }
 static inline mass_moments mass_from_array(const double *a)
 {
-    mass_moments m = {a[0], {a[1], a[2], a[3]}, {a[4], a[5], a[6], a[7], a[8], a[9]}};
-    return m;
+    mass_moments moments = {a[0], {a[1], a[2], a[3]}, {a[4], a[5], a[6], a[7], a[8], a[9]}};
+    return moments;
 }
 
 #endif

@@ -25,28 +25,28 @@ void tube_cut_sort(tube_cuts *cuts)
     }
 }
 
-static bool on_edge(const tube_edge *e, v3 x)
+static bool on_edge(const tube_edge *edge, v3 x)
 {
-    double foot = v3_dot(e->along, v3_sub(x, e->from));
-    return foot >= 0 && foot <= e->length;
+    double foot = v3_dot(edge->along, v3_sub(x, edge->from));
+    return foot >= 0 && foot <= edge->length;
 }
 
-static bool over_face(const tube_face *f, v3 x)
+static bool over_face(const tube_face *face, v3 x)
 {
     for (int k = 0; k < 3; k++)
-        if (v3_dot(f->inward[k], v3_sub(x, f->corner[k])) < 0)
+        if (v3_dot(face->inward[k], v3_sub(x, face->corner[k])) < 0)
             return false;
     return true;
 }
 
 // ---- lines
 
-static void line_edge(const tube_edge *e, v3 p, v3 along, double radius, double length,
+static void line_edge(const tube_edge *edge, v3 p, v3 along, double radius, double length,
                       tube_cuts *cuts)
 {
-    v3 w = v3_sub(p, e->from);
-    v3 across = v3_fma(along, -v3_dot(along, e->along), e->along);
-    v3 off = v3_fma(w, -v3_dot(w, e->along), e->along);
+    v3 w = v3_sub(p, edge->from);
+    v3 across = v3_fma(along, -v3_dot(along, edge->along), edge->along);
+    v3 off = v3_fma(w, -v3_dot(w, edge->along), edge->along);
     double a = v3_dot(across, across);
     double b = v3_dot(across, off);
     double c = v3_dot(off, off) - radius * radius;
@@ -55,31 +55,31 @@ static void line_edge(const tube_edge *e, v3 p, v3 along, double radius, double 
         return;
     for (int side = -1; side <= 1; side += 2) {
         double s = (side * sqrt(square) - b) / a;
-        if (on_edge(e, v3_fma(p, s, along)))
+        if (on_edge(edge, v3_fma(p, s, along)))
             tube_cut_add(cuts, s, length);
     }
 }
 
-static void line_face(const tube_face *f, v3 p, v3 along, double radius, double length,
+static void line_face(const tube_face *face, v3 p, v3 along, double radius, double length,
                       tube_cuts *cuts)
 {
-    double slope = v3_dot(f->normal, along);
-    double height = v3_dot(f->normal, v3_sub(p, f->corner[0]));
+    double slope = v3_dot(face->normal, along);
+    double height = v3_dot(face->normal, v3_sub(p, face->corner[0]));
     if (!(fabs(slope) > 1e-15))
         return;
     for (int side = -1; side <= 1; side++) {
         double s = (side * radius - height) / slope;
-        if (over_face(f, v3_fma(p, s, along)))
+        if (over_face(face, v3_fma(p, s, along)))
             tube_cut_add(cuts, s, length);
     }
 }
 
-void tube_cut_line(const tube *t, v3 p, v3 along, double length, tube_cuts *cuts)
+void tube_cut_line(const tube *tube, v3 p, v3 along, double length, tube_cuts *cuts)
 {
-    double r = t->radius;
+    double r = tube->radius;
     cuts->count = 0;
-    for (int32_t i = 0; i < t->near_points; i++) {
-        v3 w = v3_sub(t->point[t->near_point[i]], p);
+    for (int32_t i = 0; i < tube->near_points; i++) {
+        v3 w = v3_sub(tube->point[tube->near_point[i]], p);
         double s = v3_dot(w, along);
         double square = r * r - (v3_dot(w, w) - s * s);
         if (!(square > 0))
@@ -87,10 +87,10 @@ void tube_cut_line(const tube *t, v3 p, v3 along, double length, tube_cuts *cuts
         tube_cut_add(cuts, s - sqrt(square), length);
         tube_cut_add(cuts, s + sqrt(square), length);
     }
-    for (int32_t i = 0; i < t->near_edges; i++)
-        line_edge(&t->edge[t->near_edge[i]], p, along, r, length, cuts);
-    for (int32_t i = 0; i < t->near_faces; i++)
-        line_face(&t->face[t->near_face[i]], p, along, r, length, cuts);
+    for (int32_t i = 0; i < tube->near_edges; i++)
+        line_edge(&tube->edge[tube->near_edge[i]], p, along, r, length, cuts);
+    for (int32_t i = 0; i < tube->near_faces; i++)
+        line_face(&tube->face[tube->near_face[i]], p, along, r, length, cuts);
 }
 
 // ---- arcs
@@ -119,41 +119,41 @@ static void add_angles(v3 g, double value, v3 a, v3 b, double angle, tube_cuts *
         tube_cut_add(cuts, at[k], angle);
 }
 
-void tube_cut_arc(const tube *t, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts)
+void tube_cut_arc(const tube *tube, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts)
 {
-    double r = t->radius;
+    double r = tube->radius;
     cuts->count = 0;
-    for (int32_t i = 0; i < t->near_points; i++) {
-        v3 w = v3_sub(t->point[t->near_point[i]], p);
+    for (int32_t i = 0; i < tube->near_points; i++) {
+        v3 w = v3_sub(tube->point[tube->near_point[i]], p);
         add_angles(w, v3_dot(w, w) / (2 * r), a, b, angle, cuts);
     }
-    for (int32_t i = 0; t->plane && i < t->near_edges; i++) {
-        const tube_edge *e = &t->edge[t->near_edge[i]];
-        v3 w = v3_sub(e->from, p);
-        v3 side = v3_cross(v3_cross(a, b), e->along);
+    for (int32_t i = 0; tube->plane && i < tube->near_edges; i++) {
+        const tube_edge *edge = &tube->edge[tube->near_edge[i]];
+        v3 w = v3_sub(edge->from, p);
+        v3 side = v3_cross(v3_cross(a, b), edge->along);
         double height = v3_dot(w, side);
-        double ahead = v3_dot(w, e->along);
+        double ahead = v3_dot(w, edge->along);
         add_angles(side, (height + r) / r, a, b, angle, cuts);
         add_angles(side, (height - r) / r, a, b, angle, cuts);
-        add_angles(e->along, ahead / r, a, b, angle, cuts);
-        add_angles(e->along, (ahead + e->length) / r, a, b, angle, cuts);
+        add_angles(edge->along, ahead / r, a, b, angle, cuts);
+        add_angles(edge->along, (ahead + edge->length) / r, a, b, angle, cuts);
     }
-    for (int32_t i = 0; i < t->near_faces; i++) {
-        const tube_face *f = &t->face[t->near_face[i]];
-        double height = v3_dot(f->normal, v3_sub(f->corner[0], p));
+    for (int32_t i = 0; i < tube->near_faces; i++) {
+        const tube_face *face = &tube->face[tube->near_face[i]];
+        double height = v3_dot(face->normal, v3_sub(face->corner[0], p));
         for (int side = -1; side <= 1; side++)
-            add_angles(f->normal, (height + side * r) / r, a, b, angle, cuts);
+            add_angles(face->normal, (height + side * r) / r, a, b, angle, cuts);
     }
 }
 
-void tube_cut_fan(const tube *t, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts)
+void tube_cut_fan(const tube *tube, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts)
 {
     cuts->count = 0;
-    for (int32_t i = 0; i < t->near_points; i++) {
-        v3 w = v3_sub(t->point[t->near_point[i]], p);
+    for (int32_t i = 0; i < tube->near_points; i++) {
+        v3 w = v3_sub(tube->point[tube->near_point[i]], p);
         double x = v3_dot(w, a);
         double y = v3_dot(w, b);
-        add_angles(w, (x * x + y * y) / (2 * t->radius), a, b, angle, cuts);
+        add_angles(w, (x * x + y * y) / (2 * tube->radius), a, b, angle, cuts);
         double at = real_atan2(y, x);
         tube_cut_add(cuts, at < 0 ? at + turn : at, angle);
     }

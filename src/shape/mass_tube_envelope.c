@@ -100,10 +100,10 @@ static void multiply_add(double *sum, double factor, const double *a, int as, co
 
 static tube_conic across(double c, v3 u, v3 off, v3 along)
 {
-    tube_conic k = {c,
-                    {v3_dot(u, off), -v3_dot(u, along)},
-                    {v3_dot(off, off), -2 * v3_dot(off, along), v3_dot(along, along)}};
-    return k;
+    tube_conic conic = {c,
+                        {v3_dot(u, off), -v3_dot(u, along)},
+                        {v3_dot(off, off), -2 * v3_dot(off, along), v3_dot(along, along)}};
+    return conic;
 }
 
 // A plane seen from either side: |h(s) - t n.u| = t has one root for h > 0 and one for h < 0, w = +h and -h.
@@ -118,47 +118,48 @@ static int plane_conics(v3 n, v3 to_plane, v3 a, v3 u, tube_conic *out)
 }
 
 // Of all parts selected. `a` is the whole line, s from 0 to 1.
-static int32_t find_conics(const tube *t, v3 p, v3 a, v3 u)
+static int32_t find_conics(const tube *tube, v3 p, v3 a, v3 u)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < t->near_points; i++)
-        t->conic[count++] = across(0, u, v3_sub(t->point[t->near_point[i]], p), a);
-    for (int32_t i = 0; i < t->near_edges; i++) {
-        const tube_edge *e = &t->edge[t->near_edge[i]];
-        v3 off = v3_sub(e->from, p);
-        if (t->plane) {
-            count += plane_conics(v3_make(-e->along.y, e->along.x, 0), off, a, u, &t->conic[count]);
+    for (int32_t i = 0; i < tube->near_points; i++)
+        tube->conic[count++] = across(0, u, v3_sub(tube->point[tube->near_point[i]], p), a);
+    for (int32_t i = 0; i < tube->near_edges; i++) {
+        const tube_edge *edge = &tube->edge[tube->near_edge[i]];
+        v3 off = v3_sub(edge->from, p);
+        if (tube->plane) {
+            count += plane_conics(v3_make(-edge->along.y, edge->along.x, 0), off, a, u,
+                                  &tube->conic[count]);
             continue;
         }
-        double slope = v3_dot(u, e->along);
-        off = v3_fma(off, -v3_dot(off, e->along), e->along);
-        t->conic[count++] =
-            across(slope * slope, u, off, v3_fma(a, -v3_dot(a, e->along), e->along));
+        double slope = v3_dot(u, edge->along);
+        off = v3_fma(off, -v3_dot(off, edge->along), edge->along);
+        tube->conic[count++] =
+            across(slope * slope, u, off, v3_fma(a, -v3_dot(a, edge->along), edge->along));
     }
-    for (int32_t i = 0; i < t->near_faces; i++) {
-        const tube_face *f = &t->face[t->near_face[i]];
-        count += plane_conics(f->normal, v3_sub(f->corner[0], p), a, u, &t->conic[count]);
+    for (int32_t i = 0; i < tube->near_faces; i++) {
+        const tube_face *face = &tube->face[tube->near_face[i]];
+        count += plane_conics(face->normal, v3_sub(face->corner[0], p), a, u, &tube->conic[count]);
     }
     return count;
 }
 
-static bool is_plane(const tube_conic *k)
+static bool is_plane(const tube_conic *conic)
 {
-    return k->w[2] == 0;
+    return conic->w[2] == 0;
 }
 
-static double height_at(const tube_conic *k, double s)
+static double height_at(const tube_conic *conic, double s)
 {
-    double b = k->b[0] + s * k->b[1];
-    double w = real_max(horner(k->w, 2, s), 0);
-    double root = sqrt(b * b + k->c * w);
+    double b = conic->b[0] + s * conic->b[1];
+    double w = real_max(horner(conic->w, 2, s), 0);
+    double root = sqrt(b * b + conic->c * w);
     if (b < 0)
-        return (root - b) / k->c;
+        return (root - b) / conic->c;
     return w > 0 ? w / (b + root) : 0;
 }
 
 // c2 (first) - c1 (second) gives t = n / (2 d); put into the first: c1 n^2 + 4 b1 n d - 4 w1 d^2 = 0.
-static int meetings(const tube_conic *p, const tube_conic *q, double *root)
+static int meetings(const tube_conic *conic, const tube_conic *tube_conic, double *root)
 {
     double n[3];
     double d[2];
@@ -166,22 +167,22 @@ static int meetings(const tube_conic *p, const tube_conic *q, double *root)
     double nd[4] = {0};
     double dd[3] = {0};
     double rest[5] = {0};
-    if (p->c == 0 && q->c == 0) {
-        multiply_add(all, 1, p->w, 2, q->b, 1);
-        multiply_add(all, -1, q->w, 2, p->b, 1);
+    if (conic->c == 0 && tube_conic->c == 0) {
+        multiply_add(all, 1, conic->w, 2, tube_conic->b, 1);
+        multiply_add(all, -1, tube_conic->w, 2, conic->b, 1);
         return roots_of(all, 3, root);
     }
-    if (p->c == 0)
-        return meetings(q, p, root);
+    if (conic->c == 0)
+        return meetings(tube_conic, conic, root);
     for (int k = 0; k < 3; k++)
-        n[k] = q->c * p->w[k] - p->c * q->w[k];
+        n[k] = tube_conic->c * conic->w[k] - conic->c * tube_conic->w[k];
     for (int k = 0; k < 2; k++)
-        d[k] = q->c * p->b[k] - p->c * q->b[k];
+        d[k] = tube_conic->c * conic->b[k] - conic->c * tube_conic->b[k];
     multiply_add(nd, 4, n, 2, d, 1);
     multiply_add(dd, 4, d, 1, d, 1);
-    multiply_add(all, p->c, n, 2, n, 2);
-    multiply_add(rest, 1, nd, 3, p->b, 1);
-    multiply_add(rest, -1, dd, 2, p->w, 2);
+    multiply_add(all, conic->c, n, 2, n, 2);
+    multiply_add(rest, 1, nd, 3, conic->b, 1);
+    multiply_add(rest, -1, dd, 2, conic->w, 2);
     for (int k = 0; k < 5; k++)
         all[k] += rest[k];
     return roots_of(all, 4, root);
@@ -196,12 +197,12 @@ typedef struct line_job {
 
 static void add_if_lowest(const line_job *job, const tube_conic *own, double at)
 {
-    const tube *t = job->t;
-    if (is_plane(own) && horner(own->w, 2, at) < -NEAR_ENOUGH * t->radius)
+    const tube *tube = job->t;
+    if (is_plane(own) && horner(own->w, 2, at) < -NEAR_ENOUGH * tube->radius)
         return;
     double height = height_at(own, at);
-    if (height < t->radius &&
-        height <= tube_reach(t, v3_fma(job->p, at, job->a), job->u) + NEAR_ENOUGH * t->radius)
+    if (height < tube->radius &&
+        height <= tube_reach(tube, v3_fma(job->p, at, job->a), job->u) + NEAR_ENOUGH * tube->radius)
         tube_cut_add(job->cuts, at * job->length, job->length);
 }
 
@@ -223,34 +224,34 @@ static void add_border(const line_job *job, const tube_conic *own, v3 n, v3 at)
 
 static void add_borders(const line_job *job)
 {
-    const tube *t = job->t;
-    for (int32_t i = 0; i < t->near_edges; i++) {
-        const tube_edge *e = &t->edge[t->near_edge[i]];
+    const tube *tube = job->t;
+    for (int32_t i = 0; i < tube->near_edges; i++) {
+        const tube_edge *edge = &tube->edge[tube->near_edge[i]];
         for (int k = 0; k < 2; k++) {
-            v3 end = t->point[e->vertex[k]];
+            v3 end = tube->point[edge->vertex[k]];
             tube_conic own = across(0, job->u, v3_sub(end, job->p), job->a);
-            add_border(job, &own, e->along, end);
+            add_border(job, &own, edge->along, end);
         }
     }
-    for (int32_t i = 0; i < t->near_faces; i++) {
-        const tube_face *f = &t->face[t->near_face[i]];
+    for (int32_t i = 0; i < tube->near_faces; i++) {
+        const tube_face *face = &tube->face[tube->near_face[i]];
         tube_conic side[2];
-        plane_conics(f->normal, v3_sub(f->corner[0], job->p), job->a, job->u, side);
+        plane_conics(face->normal, v3_sub(face->corner[0], job->p), job->a, job->u, side);
         for (int k = 0; k < 6; k++)
-            add_border(job, &side[k / 3], f->inward[k % 3], f->corner[k % 3]);
+            add_border(job, &side[k / 3], face->inward[k % 3], face->corner[k % 3]);
     }
 }
 
 // Beside the meetings, where the line passes a part: through one, the reach has a kink at zero.
-void tube_cut_line_envelope(const tube *t, v3 p, v3 along, double length, v3 u, tube_cuts *cuts)
+void tube_cut_line_envelope(const tube *tube, v3 p, v3 along, double length, v3 u, tube_cuts *cuts)
 {
-    line_job job = {t, p, v3_scale(length, along), u, length, cuts};
-    int32_t count = find_conics(t, p, job.a, u);
+    line_job job = {tube, p, v3_scale(length, along), u, length, cuts};
+    int32_t count = find_conics(tube, p, job.a, u);
     for (int32_t i = 0; i < count; i++) {
-        const tube_conic *own = &t->conic[i];
+        const tube_conic *own = &tube->conic[i];
         for (int32_t k = 0; k < i; k++) {
             double root[4];
-            int roots = meetings(own, &t->conic[k], root);
+            int roots = meetings(own, &tube->conic[k], root);
             for (int j = 0; j < roots; j++)
                 add_if_lowest(&job, own, root[j]);
         }
@@ -271,31 +272,31 @@ typedef struct inverse {
 // 1/t of a plane at distance h along n.
 static inverse of_plane(v3 n, double h)
 {
-    inverse r = {1 / fabs(h), v3_scale(1 / h, n)};
-    return r;
+    inverse inverse = {1 / fabs(h), v3_scale(1 / h, n)};
+    return inverse;
 }
 
 // Are the points equally far from p and from part i on an arc of that form? Those of edges in space are not.
-static bool has_inverse(const tube *t, int32_t i)
+static bool has_inverse(const tube *tube, int32_t i)
 {
-    return t->plane || i < t->near_points || i >= t->near_points + t->near_edges;
+    return tube->plane || i < tube->near_points || i >= tube->near_points + tube->near_edges;
 }
 
-static inverse inverse_of(const tube *t, int32_t i, v3 p, v3 axis)
+static inverse inverse_of(const tube *tube, int32_t i, v3 p, v3 axis)
 {
-    if (i < t->near_points) {
-        v3 w = v3_sub(t->point[t->near_point[i]], p);
-        inverse r = {0, v3_scale(2 / v3_dot(w, w), w)};
-        return r;
+    if (i < tube->near_points) {
+        v3 w = v3_sub(tube->point[tube->near_point[i]], p);
+        inverse inverse = {0, v3_scale(2 / v3_dot(w, w), w)};
+        return inverse;
     }
-    i -= t->near_points;
-    if (i < t->near_edges) {
-        const tube_edge *e = &t->edge[t->near_edge[i]];
-        v3 n = v3_cross(axis, e->along);
-        return of_plane(n, v3_dot(n, v3_sub(e->from, p)));
+    i -= tube->near_points;
+    if (i < tube->near_edges) {
+        const tube_edge *edge = &tube->edge[tube->near_edge[i]];
+        v3 n = v3_cross(axis, edge->along);
+        return of_plane(n, v3_dot(n, v3_sub(edge->from, p)));
     }
-    const tube_face *f = &t->face[t->near_face[i - t->near_edges]];
-    return of_plane(f->normal, v3_dot(f->normal, v3_sub(f->corner[0], p)));
+    const tube_face *face = &tube->face[tube->near_face[i - tube->near_edges]];
+    return of_plane(face->normal, v3_dot(face->normal, v3_sub(face->corner[0], p)));
 }
 
 typedef struct arc_job {
@@ -331,34 +332,34 @@ static void add_arc_border(const arc_job *job, inverse own, v3 n, v3 at)
     add_lowest_angles(job, own, v3_fma(n, ahead, own.g), -ahead * own.alpha);
 }
 
-void tube_cut_arc_envelope(const tube *t, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts)
+void tube_cut_arc_envelope(const tube *tube, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts)
 {
-    arc_job job = {t, p, a, b, angle, cuts};
-    int32_t parts = t->near_points + t->near_edges + t->near_faces;
+    arc_job job = {tube, p, a, b, angle, cuts};
+    int32_t parts = tube->near_points + tube->near_edges + tube->near_faces;
     v3 axis = v3_cross(a, b);
     for (int32_t i = 0; i < parts; i++) {
-        if (!has_inverse(t, i))
+        if (!has_inverse(tube, i))
             continue;
-        inverse own = inverse_of(t, i, p, axis);
+        inverse own = inverse_of(tube, i, p, axis);
         for (int32_t k = 0; k < i; k++) {
-            if (!has_inverse(t, k))
+            if (!has_inverse(tube, k))
                 continue;
-            inverse other = inverse_of(t, k, p, axis);
+            inverse other = inverse_of(tube, k, p, axis);
             add_lowest_angles(&job, own, v3_sub(own.g, other.g), other.alpha - own.alpha);
         }
     }
-    for (int32_t i = 0; i < t->near_edges; i++)
+    for (int32_t i = 0; i < tube->near_edges; i++)
         for (int k = 0; k < 2; k++) {
-            const tube_edge *e = &t->edge[t->near_edge[i]];
-            v3 end = t->point[e->vertex[k]];
+            const tube_edge *edge = &tube->edge[tube->near_edge[i]];
+            v3 end = tube->point[edge->vertex[k]];
             v3 w = v3_sub(end, p);
             inverse own = {0, v3_scale(2 / v3_dot(w, w), w)};
-            add_arc_border(&job, own, e->along, end);
+            add_arc_border(&job, own, edge->along, end);
         }
-    for (int32_t i = 0; i < t->near_faces; i++)
+    for (int32_t i = 0; i < tube->near_faces; i++)
         for (int k = 0; k < 3; k++) {
-            const tube_face *f = &t->face[t->near_face[i]];
-            inverse own = inverse_of(t, t->near_points + t->near_edges + i, p, axis);
-            add_arc_border(&job, own, f->inward[k], f->corner[k]);
+            const tube_face *face = &tube->face[tube->near_face[i]];
+            inverse own = inverse_of(tube, tube->near_points + tube->near_edges + i, p, axis);
+            add_arc_border(&job, own, face->inward[k], face->corner[k]);
         }
 }

@@ -13,116 +13,121 @@ typedef struct patch {
     double worst; // the largest estimate of a line's error
 } patch;
 
-static void across_lines(patch *p, quadrature_function *line, double length, double *sum)
+static void across_lines(patch *patch, quadrature_function *line, double length, double *sum)
 {
-    tube *t = p->t;
-    quadrature q = {.function = line, .context = p, .components = 10, .tolerance = t->tolerance};
+    tube *tube = patch->t;
+    quadrature quadrature = {
+        .function = line, .context = patch, .components = 10, .tolerance = tube->tolerance};
     for (int k = 0; k < 10; k++)
-        q.unit[k] = t->unit[k];
+        quadrature.unit[k] = tube->unit[k];
     double low = 0;
-    double before = t->error;
-    tube_cut_sort(&t->outer);
-    for (int32_t i = 0; i <= t->outer.count; i++) {
-        double high = i < t->outer.count ? t->outer.at[i] : length;
+    double before = tube->error;
+    tube_cut_sort(&tube->outer);
+    for (int32_t i = 0; i <= tube->outer.count; i++) {
+        double high = i < tube->outer.count ? tube->outer.at[i] : length;
         if (high - low <= 1e-12 * length)
             continue;
-        quadrature_add(&q, low, high, sum);
+        quadrature_add(&quadrature, low, high, sum);
         low = high;
     }
-    t->error = before + q.error + p->worst;
+    tube->error = before + quadrature.error + patch->worst;
 }
 
-static void note_error(patch *p, double before)
+static void note_error(patch *patch, double before)
 {
-    p->worst = real_max(p->t->error - before, p->worst);
-    p->t->error = before;
+    patch->worst = real_max(patch->t->error - before, patch->worst);
+    patch->t->error = before;
 }
 
 // ---- faces: lines along the longest side (corner, a) from that side to the opposite corner, b away
 
 static void face_line(void *context, double y, double *value)
 {
-    patch *p = context;
-    double part = y / p->size;
-    double before = p->t->error;
+    patch *patch = context;
+    double part = y / patch->size;
+    double before = patch->t->error;
     for (int k = 0; k < 10; k++)
         value[k] = 0;
-    tube_line(p->t, v3_fma(p->corner, part, p->b), p->a, p->width * (1 - part), p->up, TUBE_FLAT,
-              p->size, value);
-    note_error(p, before);
+    tube_line(patch->t, v3_fma(patch->corner, part, patch->b), patch->a, patch->width * (1 - part),
+              patch->up, TUBE_FLAT, patch->size, value);
+    note_error(patch, before);
 }
 
-void tube_face_patch(tube *t, const tube_face *f, v3 up, double *sum)
+void tube_face_patch(tube *tube, const tube_face *face, v3 up, double *sum)
 {
     int k = 0;
     double longest = 0;
     for (int i = 0; i < 3; i++) {
-        double length = v3_norm(v3_sub(f->corner[(i + 1) % 3], f->corner[i]));
+        double length = v3_norm(v3_sub(face->corner[(i + 1) % 3], face->corner[i]));
         if (length > longest)
             k = i;
         longest = real_max(length, longest);
     }
-    v3 from = f->corner[k];
-    v3 way = v3_sub(f->corner[(k + 1) % 3], from);
-    v3 top = v3_sub(f->corner[(k + 2) % 3], from);
-    patch p = {t, from, v3_unit(way), top, up, f->inward[k], v3_dot(top, f->inward[k]), longest, 0};
-    double r = t->radius;
-    t->outer.count = 0;
-    for (int32_t i = 0; i < t->near_points; i++) {
-        v3 w = v3_sub(t->point[t->near_point[i]], from);
-        double y = v3_dot(w, p.side);
+    v3 from = face->corner[k];
+    v3 way = v3_sub(face->corner[(k + 1) % 3], from);
+    v3 top = v3_sub(face->corner[(k + 2) % 3], from);
+    patch patch = {
+        tube,    from, v3_unit(way), top, up, face->inward[k], v3_dot(top, face->inward[k]),
+        longest, 0};
+    double r = tube->radius;
+    tube->outer.count = 0;
+    for (int32_t i = 0; i < tube->near_points; i++) {
+        v3 w = v3_sub(tube->point[tube->near_point[i]], from);
+        double y = v3_dot(w, patch.side);
         double height = v3_dot(w, up);
         double square = height * (2 * r - height);
-        tube_cut_add(&t->outer, y, p.size);
+        tube_cut_add(&tube->outer, y, patch.size);
         if (!(square > 0))
             continue;
-        tube_cut_add(&t->outer, y - sqrt(square), p.size);
-        tube_cut_add(&t->outer, y + sqrt(square), p.size);
+        tube_cut_add(&tube->outer, y - sqrt(square), patch.size);
+        tube_cut_add(&tube->outer, y + sqrt(square), patch.size);
     }
-    across_lines(&p, face_line, p.size, sum);
+    across_lines(&patch, face_line, patch.size, sum);
 }
 
 // ---- edges: lines along the edge, one for each normal
 
 static void edge_line(void *context, double angle, double *value)
 {
-    patch *p = context;
+    patch *patch = context;
     double s;
     double c;
-    double before = p->t->error;
+    double before = patch->t->error;
     for (int k = 0; k < 10; k++)
         value[k] = 0;
     real_sin_cos(angle, &s, &c);
-    v3 u = v3_fma(v3_scale(c, p->a), s, p->b);
-    tube_line(p->t, p->corner, p->side, p->width, u, TUBE_ROUND_EDGE, p->size, value);
-    note_error(p, before);
+    v3 u = v3_fma(v3_scale(c, patch->a), s, patch->b);
+    tube_line(patch->t, patch->corner, patch->side, patch->width, u, TUBE_ROUND_EDGE, patch->size,
+              value);
+    note_error(patch, before);
 }
 
-void tube_edge_patch(tube *t, const tube_edge *e, v3 a, v3 b, double angle, double *sum)
+void tube_edge_patch(tube *tube, const tube_edge *edge, v3 a, v3 b, double angle, double *sum)
 {
-    patch p = {t, e->from, a, b, {0, 0, 0}, e->along, angle, e->length, 0};
-    tube_cut_fan(t, e->from, a, b, angle, &t->outer);
-    across_lines(&p, edge_line, angle, sum);
+    patch patch = {tube, edge->from, a, b, {0, 0, 0}, edge->along, angle, edge->length, 0};
+    tube_cut_fan(tube, edge->from, a, b, angle, &tube->outer);
+    across_lines(&patch, edge_line, angle, sum);
 }
 
 // ---- points: arcs from the middle (up) of a polygon of normals to its side, whose plane has the normal `side`
 
 static void point_line(void *context, double azimuth, double *value)
 {
-    patch *p = context;
+    patch *patch = context;
     double s;
     double c;
-    double before = p->t->error;
+    double before = patch->t->error;
     for (int k = 0; k < 10; k++)
         value[k] = 0;
     real_sin_cos(azimuth, &s, &c);
-    v3 d = v3_fma(v3_scale(c, p->a), s, p->b);
-    double angle = real_atan2(v3_dot(p->side, p->up), -v3_dot(p->side, d));
-    tube_arc(p->t, p->corner, p->up, d, angle, TUBE_ROUND_POINT, true, p->size, value);
-    note_error(p, before);
+    v3 d = v3_fma(v3_scale(c, patch->a), s, patch->b);
+    double angle = real_atan2(v3_dot(patch->side, patch->up), -v3_dot(patch->side, d));
+    tube_arc(patch->t, patch->corner, patch->up, d, angle, TUBE_ROUND_POINT, true, patch->size,
+             value);
+    note_error(patch, before);
 }
 
-void tube_point_patch(tube *t, v3 at, const v3 *corner, int32_t corners, double *sum)
+void tube_point_patch(tube *tube, v3 at, const v3 *corner, int32_t corners, double *sum)
 {
     v3 middle = {0, 0, 0};
     for (int32_t i = 0; i < corners; i++)
@@ -137,8 +142,8 @@ void tube_point_patch(tube *t, v3 at, const v3 *corner, int32_t corners, double 
         double width = real_atan2(v3_dot(to, b), v3_dot(to, a));
         if (!(width > 1e-12))
             continue;
-        patch p = {t, at, a, b, middle, side, width, 0, 0};
-        tube_cut_fan(t, at, a, b, width, &t->outer);
-        across_lines(&p, point_line, width, sum);
+        patch patch = {tube, at, a, b, middle, side, width, 0, 0};
+        tube_cut_fan(tube, at, a, b, width, &tube->outer);
+        across_lines(&patch, point_line, width, sum);
     }
 }

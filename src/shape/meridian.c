@@ -37,123 +37,124 @@ scree_status meridian_between(const primitive_kind *kind, v3 from, v3 to, double
     if (!(widest > 0))
         return fail(error, SCREE_BAD_INPUT, kind->rows->name, "give at least one end a radius",
                     "both radii are zero");
-    primitive *p = primitive_allocate(sizeof(meridian), kind);
-    if (!p)
+    primitive *primitive = primitive_allocate(sizeof(meridian), kind);
+    if (!primitive)
         return fail_memory(error, kind->rows->name);
-    meridian *w = (meridian *)p;
-    w->axis = v3_unit(axis);
-    w->half = 0.5 * length;
-    w->radius[0] = radius_from;
-    w->radius[1] = radius_to;
-    w->side = side;
-    w->make = !ends ? MERIDIAN_SHEET : side == SIDE_INSIDE ? MERIDIAN_CONTAINER : MERIDIAN_SOLID;
-    p->sheet = !ends;
-    p->reference = v3_scale(0.5, v3_add(from, to));
-    p->extent = sqrt(w->half * w->half + widest * widest);
-    *out = p;
+    meridian *wall = (meridian *)primitive;
+    wall->axis = v3_unit(axis);
+    wall->half = 0.5 * length;
+    wall->radius[0] = radius_from;
+    wall->radius[1] = radius_to;
+    wall->side = side;
+    wall->make = !ends ? MERIDIAN_SHEET : side == SIDE_INSIDE ? MERIDIAN_CONTAINER : MERIDIAN_SOLID;
+    primitive->sheet = !ends;
+    primitive->reference = v3_scale(0.5, v3_add(from, to));
+    primitive->extent = sqrt(wall->half * wall->half + widest * widest);
+    *out = primitive;
     return SCREE_OK;
 }
 
-static view view_of(const meridian *w, v3 centre)
+static view view_of(const meridian *meridian, v3 centre)
 {
-    view s = {.w = w, .centre = centre};
-    s.c.z = v3_dot(w->axis, centre);
-    v3 off = v3_fma(centre, -s.c.z, w->axis);
-    s.c.r = v3_norm(off);
-    s.radial = s.c.r > 0 ? v3_scale(1 / s.c.r, off) : v3_perpendicular(w->axis);
-    double dr = w->radius[1] - w->radius[0];
-    double dz = 2 * w->half;
-    s.slant = sqrt(dr * dr + dz * dz);
-    s.along = (p2){dr / s.slant, dz / s.slant};
-    s.across = (p2){s.along.z, -s.along.r};
-    p2 u = {s.c.r - w->radius[0], s.c.z + w->half};
-    s.foot = u.r * s.along.r + u.z * s.along.z;
-    s.height = u.r * s.across.r + u.z * s.across.z;
-    return s;
+    view view = {.w = meridian, .centre = centre};
+    view.c.z = v3_dot(meridian->axis, centre);
+    v3 off = v3_fma(centre, -view.c.z, meridian->axis);
+    view.c.r = v3_norm(off);
+    view.radial = view.c.r > 0 ? v3_scale(1 / view.c.r, off) : v3_perpendicular(meridian->axis);
+    double dr = meridian->radius[1] - meridian->radius[0];
+    double dz = 2 * meridian->half;
+    view.slant = sqrt(dr * dr + dz * dz);
+    view.along = (p2){dr / view.slant, dz / view.slant};
+    view.across = (p2){view.along.z, -view.along.r};
+    p2 u = {view.c.r - meridian->radius[0], view.c.z + meridian->half};
+    view.foot = u.r * view.along.r + u.z * view.along.z;
+    view.height = u.r * view.across.r + u.z * view.across.z;
+    return view;
 }
 
-static primitive_touch touch_at(const view *s, p2 normal, double distance, double curvature,
+static primitive_touch touch_at(const view *view, p2 normal, double distance, double curvature,
                                 int64_t feature)
 {
-    primitive_touch t = {.distance = distance, .curvature = curvature, .feature = feature};
-    t.normal = v3_fma(v3_scale(normal.r, s->radial), normal.z, s->w->axis);
-    t.point = v3_fma(s->centre, -distance, t.normal);
-    return t;
+    primitive_touch primitive_touch = {
+        .distance = distance, .curvature = curvature, .feature = feature};
+    primitive_touch.normal = v3_fma(v3_scale(normal.r, view->radial), normal.z, view->w->axis);
+    primitive_touch.point = v3_fma(view->centre, -distance, primitive_touch.normal);
+    return primitive_touch;
 }
 
 // Curvature of the wall at the foot, seen from outside.
-static double wall_curvature(const view *s)
+static double wall_curvature(const view *view)
 {
-    double radius = s->w->radius[0] + s->foot * s->along.r;
-    return radius > 0 ? s->across.r / radius : 0;
+    double radius = view->w->radius[0] + view->foot * view->along.r;
+    return radius > 0 ? view->across.r / radius : 0;
 }
 
-static primitive_touch touch_corner(const view *s, p2 corner)
+static primitive_touch touch_corner(const view *view, p2 corner)
 {
-    p2 d = {s->c.r - corner.r, s->c.z - corner.z};
+    p2 d = {view->c.r - corner.r, view->c.z - corner.z};
     double distance = sqrt(d.r * d.r + d.z * d.z);
-    p2 normal = distance > 0 ? (p2){d.r / distance, d.z / distance} : s->across;
-    return touch_at(s, normal, distance, 0, FEATURE_WALL);
+    p2 normal = distance > 0 ? (p2){d.r / distance, d.z / distance} : view->across;
+    return touch_at(view, normal, distance, 0, FEATURE_WALL);
 }
 
-static primitive_touch touch_sheet(const view *s)
+static primitive_touch touch_sheet(const view *view)
 {
-    const meridian *w = s->w;
-    if (s->foot <= 0)
-        return touch_corner(s, (p2){w->radius[0], -w->half});
-    if (s->foot >= s->slant)
-        return touch_corner(s, (p2){w->radius[1], w->half});
-    if (s->height >= 0)
-        return touch_at(s, s->across, s->height, wall_curvature(s), FEATURE_WALL);
-    return touch_at(s, (p2){-s->across.r, -s->across.z}, -s->height, -wall_curvature(s),
-                    FEATURE_WALL);
+    const meridian *meridian = view->w;
+    if (view->foot <= 0)
+        return touch_corner(view, (p2){meridian->radius[0], -meridian->half});
+    if (view->foot >= view->slant)
+        return touch_corner(view, (p2){meridian->radius[1], meridian->half});
+    if (view->height >= 0)
+        return touch_at(view, view->across, view->height, wall_curvature(view), FEATURE_WALL);
+    return touch_at(view, (p2){-view->across.r, -view->across.z}, -view->height,
+                    -wall_curvature(view), FEATURE_WALL);
 }
 
-static primitive_touch touch_solid(const view *s)
+static primitive_touch touch_solid(const view *view)
 {
-    const meridian *w = s->w;
-    double below = -w->half - s->c.z;
-    double above = s->c.z - w->half;
-    if (below > 0 && s->c.r <= w->radius[0])
-        return touch_at(s, (p2){0, -1}, below, 0, FEATURE_WALL);
-    if (above > 0 && s->c.r <= w->radius[1])
-        return touch_at(s, (p2){0, 1}, above, 0, FEATURE_WALL);
-    if (below > 0 || above > 0 || s->height > 0)
-        return touch_sheet(s);
-    if (s->height >= below && s->height >= above)
-        return touch_at(s, s->across, s->height, wall_curvature(s), FEATURE_WALL);
-    return below >= above ? touch_at(s, (p2){0, -1}, below, 0, FEATURE_WALL)
-                          : touch_at(s, (p2){0, 1}, above, 0, FEATURE_WALL);
+    const meridian *meridian = view->w;
+    double below = -meridian->half - view->c.z;
+    double above = view->c.z - meridian->half;
+    if (below > 0 && view->c.r <= meridian->radius[0])
+        return touch_at(view, (p2){0, -1}, below, 0, FEATURE_WALL);
+    if (above > 0 && view->c.r <= meridian->radius[1])
+        return touch_at(view, (p2){0, 1}, above, 0, FEATURE_WALL);
+    if (below > 0 || above > 0 || view->height > 0)
+        return touch_sheet(view);
+    if (view->height >= below && view->height >= above)
+        return touch_at(view, view->across, view->height, wall_curvature(view), FEATURE_WALL);
+    return below >= above ? touch_at(view, (p2){0, -1}, below, 0, FEATURE_WALL)
+                          : touch_at(view, (p2){0, 1}, above, 0, FEATURE_WALL);
 }
 
 // A face acts where the foot is on it; a centre in the solid behind a face is always pushed back.
-static int touch_container(const view *s, double within, primitive_touch *out)
+static int touch_container(const view *view, double within, primitive_touch *out)
 {
-    const meridian *w = s->w;
-    double depth = -s->height;
-    double from = s->c.z + w->half;
-    double to = w->half - s->c.z;
+    const meridian *meridian = view->w;
+    double depth = -view->height;
+    double from = view->c.z + meridian->half;
+    double to = meridian->half - view->c.z;
     int count = 0;
-    if (depth < within && (depth < 0 || (s->foot >= 0 && s->foot <= s->slant)))
-        out[count++] =
-            touch_at(s, (p2){-s->across.r, -s->across.z}, depth, -wall_curvature(s), FEATURE_WALL);
-    if (from < within && (from < 0 || s->c.r <= w->radius[0]))
-        out[count++] = touch_at(s, (p2){0, 1}, from, 0, FEATURE_FROM);
-    if (to < within && (to < 0 || s->c.r <= w->radius[1]))
-        out[count++] = touch_at(s, (p2){0, -1}, to, 0, FEATURE_TO);
+    if (depth < within && (depth < 0 || (view->foot >= 0 && view->foot <= view->slant)))
+        out[count++] = touch_at(view, (p2){-view->across.r, -view->across.z}, depth,
+                                -wall_curvature(view), FEATURE_WALL);
+    if (from < within && (from < 0 || view->c.r <= meridian->radius[0]))
+        out[count++] = touch_at(view, (p2){0, 1}, from, 0, FEATURE_FROM);
+    if (to < within && (to < 0 || view->c.r <= meridian->radius[1]))
+        out[count++] = touch_at(view, (p2){0, -1}, to, 0, FEATURE_TO);
     return count;
 }
 
-int meridian_touches(const primitive *p, v3 centre, double within, const int32_t *candidate,
+int meridian_touches(const primitive *primitive, v3 centre, double within, const int32_t *candidate,
                      int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST])
 {
     (void)candidate;
     (void)candidates;
-    const meridian *w = (const meridian *)p;
-    view s = view_of(w, centre);
-    if (w->make == MERIDIAN_CONTAINER)
-        return touch_container(&s, within, out);
-    out[0] = w->make == MERIDIAN_SOLID ? touch_solid(&s) : touch_sheet(&s);
+    const meridian *wall = (const meridian *)primitive;
+    view view = view_of(wall, centre);
+    if (wall->make == MERIDIAN_CONTAINER)
+        return touch_container(&view, within, out);
+    out[0] = wall->make == MERIDIAN_SOLID ? touch_solid(&view) : touch_sheet(&view);
     return out[0].distance < within;
 }
 
@@ -162,35 +163,35 @@ static double smaller(double a, double b)
     return b < a ? b : a;
 }
 
-void meridian_bounds(const primitive *p, v3 *low, v3 *high)
+void meridian_bounds(const primitive *primitive, v3 *low, v3 *high)
 {
-    const meridian *w = (const meridian *)p;
-    const double axis[3] = {w->axis.x, w->axis.y, w->axis.z};
+    const meridian *wall = (const meridian *)primitive;
+    const double axis[3] = {wall->axis.x, wall->axis.y, wall->axis.z};
     double from[3];
     double to[3];
     for (int i = 0; i < 3; i++) {
         double across = 1 - axis[i] * axis[i];
         double lean = across > 0 ? sqrt(across) : 0;
-        double a = -w->half * axis[i];
-        double b = w->half * axis[i];
-        from[i] = smaller(a - w->radius[0] * lean, b - w->radius[1] * lean);
-        to[i] = -smaller(-(a + w->radius[0] * lean), -(b + w->radius[1] * lean));
+        double a = -wall->half * axis[i];
+        double b = wall->half * axis[i];
+        from[i] = smaller(a - wall->radius[0] * lean, b - wall->radius[1] * lean);
+        to[i] = -smaller(-(a + wall->radius[0] * lean), -(b + wall->radius[1] * lean));
     }
     *low = v3_make(from[0], from[1], from[2]);
     *high = v3_make(to[0], to[1], to[2]);
 }
 
-double meridian_largest_ball(const primitive *p, const char **why)
+double meridian_largest_ball(const primitive *primitive, const char **why)
 {
-    const meridian *w = (const meridian *)p;
-    if (w->side == SIDE_OUTSIDE || !(w->half > 0))
+    const meridian *wall = (const meridian *)primitive;
+    if (wall->side == SIDE_OUTSIDE || !(wall->half > 0))
         return INFINITY;
-    view s = view_of(w, v3_make(0, 0, 0));
-    double fitting = smaller(w->radius[0], w->radius[1]) / s.across.r;
+    view view = view_of(wall, v3_make(0, 0, 0));
+    double fitting = smaller(wall->radius[0], wall->radius[1]) / view.across.r;
     *why = "at the narrowest place the wall is bent as much as the grain";
-    if (w->make == MERIDIAN_CONTAINER && w->half <= fitting) {
+    if (wall->make == MERIDIAN_CONTAINER && wall->half <= fitting) {
         *why = "it must not reach from end to end";
-        fitting = w->half;
+        fitting = wall->half;
     }
     return fitting;
 }
@@ -198,18 +199,18 @@ double meridian_largest_ball(const primitive *p, const char **why)
 // ---- drawing
 
 // Adds `round` vertices of a circle about the axis.
-static bool add_ring(const meridian *w, int end, int round, triangle_soup *soup)
+static bool add_ring(const meridian *meridian, int end, int round, triangle_soup *soup)
 {
     double c;
     double s;
     real_sin_cos(2 * PI / round, &s, &c);
-    v3 u = v3_perpendicular(w->axis);
-    v3 v = v3_cross(w->axis, u);
+    v3 u = v3_perpendicular(meridian->axis);
+    v3 v = v3_cross(meridian->axis, u);
     double x = 1;
     double y = 0;
     for (int i = 0; i < round; i++) {
-        v3 q = v3_scale(end ? w->half : -w->half, w->axis);
-        q = v3_fma(v3_fma(q, w->radius[end] * x, u), w->radius[end] * y, v);
+        v3 q = v3_scale(end ? meridian->half : -meridian->half, meridian->axis);
+        q = v3_fma(v3_fma(q, meridian->radius[end] * x, u), meridian->radius[end] * y, v);
         if (!soup_add_vertex(soup, q))
             return false;
         double turned = c * x - s * y;
@@ -219,11 +220,11 @@ static bool add_ring(const meridian *w, int end, int round, triangle_soup *soup)
     return true;
 }
 
-static bool add_end_face(const meridian *w, int end, int32_t round, triangle_soup *soup)
+static bool add_end_face(const meridian *meridian, int end, int32_t round, triangle_soup *soup)
 {
     int32_t hub = soup->vertices;
     int32_t ring = end * round;
-    if (!soup_add_vertex(soup, v3_scale(end ? w->half : -w->half, w->axis)))
+    if (!soup_add_vertex(soup, v3_scale(end ? meridian->half : -meridian->half, meridian->axis)))
         return false;
     for (int32_t i = 0; i < round; i++) {
         int32_t a = ring + i;
@@ -234,20 +235,20 @@ static bool add_end_face(const meridian *w, int end, int32_t round, triangle_sou
     return true;
 }
 
-bool meridian_draw(const primitive *p, const draw_window *window, triangle_soup *soup)
+bool meridian_draw(const primitive *primitive, const draw_window *window, triangle_soup *soup)
 {
-    const meridian *w = (const meridian *)p;
+    const meridian *wall = (const meridian *)primitive;
     int32_t round = window->round;
-    if (!add_ring(w, 0, round, soup) || !add_ring(w, 1, round, soup))
+    if (!add_ring(wall, 0, round, soup) || !add_ring(wall, 1, round, soup))
         return false;
     for (int32_t i = 0; i < round; i++) {
         int32_t a = i;
         int32_t b = (i + 1) % round;
-        bool drawn = w->radius[0] == 0 || soup_add_triangle(soup, a, b, round + b);
-        if (!drawn || !(w->radius[1] == 0 || soup_add_triangle(soup, a, round + b, round + a)))
+        bool drawn = wall->radius[0] == 0 || soup_add_triangle(soup, a, b, round + b);
+        if (!drawn || !(wall->radius[1] == 0 || soup_add_triangle(soup, a, round + b, round + a)))
             return false;
     }
-    if (w->make == MERIDIAN_SHEET)
+    if (wall->make == MERIDIAN_SHEET)
         return true;
-    return add_end_face(w, 0, round, soup) && add_end_face(w, 1, round, soup);
+    return add_end_face(wall, 0, round, soup) && add_end_face(wall, 1, round, soup);
 }

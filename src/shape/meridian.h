@@ -26,10 +26,10 @@ scree_status meridian_between(const primitive_kind *kind, v3 from, v3 to, double
                               double radius_to, primitive_side side, bool ends, primitive **out,
                               scree_error *error);
 // The functions of primitive_kind, for primitives that are a meridian.
-int meridian_touches(const primitive *p, v3 centre, double within, const int32_t *candidate,
+int meridian_touches(const primitive *primitive, v3 centre, double within, const int32_t *candidate,
                      int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST]);
-void meridian_bounds(const primitive *p, v3 *low, v3 *high);
-double meridian_largest_ball(const primitive *p, const char **why);
-bool meridian_draw(const primitive *p, const draw_window *window, triangle_soup *soup);
+void meridian_bounds(const primitive *primitive, v3 *low, v3 *high);
+double meridian_largest_ball(const primitive *primitive, const char **why);
+bool meridian_draw(const primitive *primitive, const draw_window *window, triangle_soup *soup);
 
 #endif

@@ -14,20 +14,20 @@
 #define SIZE_MOST 1e75 // areas of areas must stay finite
 #define SIZE_LEAST 1e-75
 
-void mesh_free(mesh *m)
+void mesh_free(mesh *mesh)
 {
-    if (!m)
+    if (!mesh)
         return;
-    mem_free(m->vertex);
-    mem_free(m->vertex_role);
-    mem_free(m->triangle);
-    mem_free(m->edge);
-    mem_free(m->patch);
-    mem_free(m->fan_start);
-    mem_free(m->fan);
-    mem_free(m->node);
-    mem_free(m->order);
-    free(m);
+    mem_free(mesh->vertex);
+    mem_free(mesh->vertex_role);
+    mem_free(mesh->triangle);
+    mem_free(mesh->edge);
+    mem_free(mesh->patch);
+    mem_free(mesh->fan_start);
+    mem_free(mesh->fan);
+    mem_free(mesh->node);
+    mem_free(mesh->order);
+    free(mesh);
 }
 
 static scree_status measure_soup(const v3 *corner, int32_t facets, const char *name,
@@ -54,43 +54,43 @@ static scree_status measure_soup(const v3 *corner, int32_t facets, const char *n
     return SCREE_OK;
 }
 
-static scree_status choose_tolerance(mesh *m, double asked, const char *name, mesh_report *report,
-                                     scree_error *error)
+static scree_status choose_tolerance(mesh *mesh, double asked, const char *name,
+                                     mesh_report *report, scree_error *error)
 {
     double diagonal = v3_norm(v3_sub(report->high, report->low));
-    m->tolerance = asked > 0 ? asked : TOLERANCE_DEFAULT * diagonal;
-    if (m->tolerance > TOLERANCE_MOST * diagonal)
+    mesh->tolerance = asked > 0 ? asked : TOLERANCE_DEFAULT * diagonal;
+    if (mesh->tolerance > TOLERANCE_MOST * diagonal)
         return fail(error, SCREE_BAD_INPUT, name,
                     "give a smaller tolerance or check the unit of the mesh",
                     "the tolerance %g m is more than %g of the mesh's diagonal of %g m",
-                    m->tolerance, TOLERANCE_MOST, diagonal);
-    report->tolerance = m->tolerance;
+                    mesh->tolerance, TOLERANCE_MOST, diagonal);
+    report->tolerance = mesh->tolerance;
     return SCREE_OK;
 }
 
-scree_status mesh_measure(mesh *m, const v3 *corner, int32_t facets, double tolerance,
+scree_status mesh_measure(mesh *mesh, const v3 *corner, int32_t facets, double tolerance,
                           const char *name, mesh_report *report, scree_error *error)
 {
     scree_status status = measure_soup(corner, facets, name, report, error);
-    return status ? status : choose_tolerance(m, tolerance, name, report, error);
+    return status ? status : choose_tolerance(mesh, tolerance, name, report, error);
 }
 
 // Does triangle t run along edge e from its smaller to its larger vertex?
-static bool runs_upwards(const mesh *m, int32_t t, int32_t e)
+static bool runs_upwards(const mesh *mesh, int32_t t, int32_t e)
 {
     for (int k = 0; k < 3; k++)
-        if (m->triangle[t].edge[k] == e)
-            return m->triangle[t].vertex[k] == m->edge[e].vertex[0];
+        if (mesh->triangle[t].edge[k] == e)
+            return mesh->triangle[t].vertex[k] == mesh->edge[e].vertex[0];
     return false;
 }
 
 // Counts facets turned against most of the others of their connected piece: sides are propagated over edges of two.
-static bool count_flipped(const mesh *m, mesh_report *report)
+static bool count_flipped(const mesh *mesh, mesh_report *report)
 {
-    signed char *side = calloc((size_t)m->triangles, 1);
-    int32_t *stack = malloc((size_t)m->triangles * sizeof *stack);
+    signed char *side = calloc((size_t)mesh->triangles, 1);
+    int32_t *stack = malloc((size_t)mesh->triangles * sizeof *stack);
     bool room = side && stack;
-    for (int32_t seed = 0; room && seed < m->triangles; seed++) {
+    for (int32_t seed = 0; room && seed < mesh->triangles; seed++) {
         if (side[seed])
             continue;
         int32_t top = 0;
@@ -101,14 +101,14 @@ static bool count_flipped(const mesh *m, mesh_report *report)
             int32_t t = stack[--top];
             count[side[t] > 0]++;
             for (int k = 0; k < 3; k++) {
-                const mesh_edge *e = &m->edge[m->triangle[t].edge[k]];
-                if (e->triangles != 2)
+                const mesh_edge *edge = &mesh->edge[mesh->triangle[t].edge[k]];
+                if (edge->triangles != 2)
                     continue;
-                int32_t other = e->triangle[0] == t ? e->triangle[1] : e->triangle[0];
+                int32_t other = edge->triangle[0] == t ? edge->triangle[1] : edge->triangle[0];
                 if (side[other])
                     continue;
-                bool same = runs_upwards(m, t, m->triangle[t].edge[k]) ==
-                            runs_upwards(m, other, m->triangle[t].edge[k]);
+                bool same = runs_upwards(mesh, t, mesh->triangle[t].edge[k]) ==
+                            runs_upwards(mesh, other, mesh->triangle[t].edge[k]);
                 side[other] = (signed char)(same ? -side[t] : side[t]);
                 stack[top++] = other;
             }
@@ -120,68 +120,72 @@ static bool count_flipped(const mesh *m, mesh_report *report)
     return room;
 }
 
-void mesh_report_describe(mesh_report *r)
+void mesh_report_describe(mesh_report *mesh_report)
 {
     text_buffer text = {0};
     text_append_format(&text, "%d facets read, %d triangles, %d vertices, %d flat faces",
-                       r->facets_read, r->triangles, r->vertices, r->patches);
-    text_append(&text, r->closed ? ", closed" : ", open");
+                       mesh_report->facets_read, mesh_report->triangles, mesh_report->vertices,
+                       mesh_report->patches);
+    text_append(&text, mesh_report->closed ? ", closed" : ", open");
     const struct {
         int32_t count;
         const char *what;
     } line[] = {
-        {r->degenerate, "degenerate facets dropped"},
-        {r->duplicate, "duplicate facets dropped"},
-        {r->moved, "corners moved to a vertex within the tolerance"},
-        {r->open_edges, "open edges"},
-        {r->partial_edges, "of them on another triangle (T-junctions)"},
-        {r->branched_edges, "edges of more than two triangles"},
-        {r->flipped, "facets turned against their neighbours (contacts act from both sides)"},
-        {r->opposed, "facets with a stored normal against their corners"},
-        {r->bent,
+        {mesh_report->degenerate, "degenerate facets dropped"},
+        {mesh_report->duplicate, "duplicate facets dropped"},
+        {mesh_report->moved, "corners moved to a vertex within the tolerance"},
+        {mesh_report->open_edges, "open edges"},
+        {mesh_report->partial_edges, "of them on another triangle (T-junctions)"},
+        {mesh_report->branched_edges, "edges of more than two triangles"},
+        {mesh_report->flipped,
+         "facets turned against their neighbours (contacts act from both sides)"},
+        {mesh_report->opposed, "facets with a stored normal against their corners"},
+        {mesh_report->bent,
          "faces that are not flat, so that their cut into triangles decides on the surface"},
-        {r->skipped, "lines and points left out"},
+        {mesh_report->skipped, "lines and points left out"},
     };
     for (size_t i = 0; i < sizeof line / sizeof *line; i++)
         if (line[i].count)
             text_append_format(&text, "; %d %s", line[i].count, line[i].what);
-    snprintf(r->text, sizeof r->text, "%s", text.data && !text.failed ? text.data : "");
+    snprintf(mesh_report->text, sizeof mesh_report->text, "%s",
+             text.data && !text.failed ? text.data : "");
     text_buffer_clear(&text);
 }
 
-static void count_edges(const mesh *m, mesh_report *report)
+static void count_edges(const mesh *mesh, mesh_report *report)
 {
-    for (int32_t e = 0; e < m->edges; e++) {
-        report->open_edges += m->edge[e].triangles == 1;
-        report->branched_edges += m->edge[e].triangles > 2;
+    for (int32_t e = 0; e < mesh->edges; e++) {
+        report->open_edges += mesh->edge[e].triangles == 1;
+        report->branched_edges += mesh->edge[e].triangles > 2;
     }
-    report->triangles = m->triangles;
-    report->vertices = m->vertices;
-    report->edges = m->edges;
-    report->patches = m->patches;
-    report->groups = m->groups;
+    report->triangles = mesh->triangles;
+    report->vertices = mesh->vertices;
+    report->edges = mesh->edges;
+    report->patches = mesh->patches;
+    report->groups = mesh->groups;
     report->closed = !report->open_edges && !report->branched_edges;
 }
 
-static scree_status build(mesh *m, const v3 *corner, int32_t facets, double tolerance,
+static scree_status build(mesh *mesh, const v3 *corner, int32_t facets, double tolerance,
                           const char *name, mesh_report *report, scree_error *error)
 {
-    scree_status status = mesh_measure(m, corner, facets, tolerance, name, report, error);
+    scree_status status = mesh_measure(mesh, corner, facets, tolerance, name, report, error);
     if (!status)
-        status = mesh_weld(m, corner, facets, report, error);
-    if (!status && !m->triangles)
-        status = fail(error, SCREE_BAD_INPUT, name, "check the file, the unit and the tolerance",
-                      "all %d facets are thinner than the tolerance of %g m", facets, m->tolerance);
+        status = mesh_weld(mesh, corner, facets, report, error);
+    if (!status && !mesh->triangles)
+        status =
+            fail(error, SCREE_BAD_INPUT, name, "check the file, the unit and the tolerance",
+                 "all %d facets are thinner than the tolerance of %g m", facets, mesh->tolerance);
     if (!status)
-        status = mesh_connect(m, error);
+        status = mesh_connect(mesh, error);
     if (!status)
-        status = mesh_plant(m, error);
+        status = mesh_plant(mesh, error);
     if (!status)
-        status = mesh_classify(m, report, error);
-    if (!status && !count_flipped(m, report))
+        status = mesh_classify(mesh, report, error);
+    if (!status && !count_flipped(mesh, report))
         status = fail_memory(error, name);
     if (!status)
-        count_edges(m, report);
+        count_edges(mesh, report);
     return status;
 }
 
@@ -193,15 +197,15 @@ scree_status mesh_build(const v3 *corner, int32_t facets, double tolerance, cons
     if (facets < 1)
         return fail(error, SCREE_BAD_INPUT, name, "give a mesh with facets",
                     "the mesh holds no facets");
-    mesh *m = calloc(1, sizeof *m);
-    if (!m)
+    mesh *mesh = calloc(1, sizeof *mesh);
+    if (!mesh)
         return fail_memory(error, name);
-    scree_status status = build(m, corner, facets, tolerance, name, report, error);
+    scree_status status = build(mesh, corner, facets, tolerance, name, report, error);
     if (status) {
-        mesh_free(m);
+        mesh_free(mesh);
         return status;
     }
     mesh_report_describe(report);
-    *out = m;
+    *out = mesh;
     return SCREE_OK;
 }

@@ -124,23 +124,23 @@ enum { MESH_TOUCH_MOST = 8 };
 // mesh_free.
 scree_status mesh_build(const v3 *corner, int32_t facets, double tolerance, const char *name,
                         mesh **out, mesh_report *report, scree_error *error);
-void mesh_free(mesh *m);
+void mesh_free(mesh *mesh);
 // Writes report->text anew from the counts.
-void mesh_report_describe(mesh_report *report);
+void mesh_report_describe(mesh_report *mesh_report);
 
 // Triangles closer than `distance` to the point, in no particular order. Writes at most `room`, returns how many there
 // are.
-int mesh_near(const mesh *m, v3 centre, double distance, int32_t *triangle, int room);
+int mesh_near(const mesh *mesh, v3 centre, double distance, int32_t *triangle, int room);
 
 // The contacts of a ball around `centre` closer than `within`, from candidate triangles that must contain all triangles
 // closer than that. Returns the count, or -1 when there are more than MESH_TOUCH_MOST. The result does not depend on
 // the order of the candidates or on more of them. Keys: bits 40.. part (0 surface, 1 crease, 2 corner), bits 32..39 a
 // rank among contacts of one region or crease (0 unless the ball touches it twice), bits 0..31 the region, crease or
 // vertex.
-int mesh_touches(const mesh *m, v3 centre, double within, const int32_t *candidate, int candidates,
-                 mesh_touch out[MESH_TOUCH_MOST]);
+int mesh_touches(const mesh *mesh, v3 centre, double within, const int32_t *candidate,
+                 int candidates, mesh_touch out[MESH_TOUCH_MOST]);
 
 // The point of triangle t nearest to p. Returns 0 in its inside, 1 + k on edge k, 4 + k at corner k.
-int mesh_closest(const mesh *m, int32_t t, v3 p, v3 *closest);
+int mesh_closest(const mesh *mesh, int32_t t, v3 p, v3 *closest);
 
 #endif

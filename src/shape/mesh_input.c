@@ -42,71 +42,71 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
-static bool take_word(mesh_words *w)
+static bool take_word(mesh_words *words)
 {
     size_t n = 0;
-    w->cut = false;
-    for (; w->at < w->end && !is_blank(*w->at); w->at++) {
-        if (n + 1 < sizeof w->word)
-            w->word[n++] = *w->at >= 32 && *w->at < 127 ? *w->at : '?';
+    words->cut = false;
+    for (; words->at < words->end && !is_blank(*words->at); words->at++) {
+        if (n + 1 < sizeof words->word)
+            words->word[n++] = *words->at >= 32 && *words->at < 127 ? *words->at : '?';
         else
-            w->cut = true;
+            words->cut = true;
     }
-    w->word[n] = 0;
+    words->word[n] = 0;
     return n > 0;
 }
 
-bool mesh_words_next(mesh_words *w)
+bool mesh_words_next(mesh_words *words)
 {
-    while (w->at < w->end && is_blank(*w->at))
-        w->line += *w->at++ == '\n';
-    return take_word(w);
+    while (words->at < words->end && is_blank(*words->at))
+        words->line += *words->at++ == '\n';
+    return take_word(words);
 }
 
 // A backslash with nothing but the end of the line behind it.
-static const char *behind_continuation(const mesh_words *w)
+static const char *behind_continuation(const mesh_words *words)
 {
-    const char *at = w->at + 1;
-    if (at < w->end && *at == '\r')
+    const char *at = words->at + 1;
+    if (at < words->end && *at == '\r')
         at++;
-    return at < w->end && *at == '\n' ? at + 1 : NULL;
+    return at < words->end && *at == '\n' ? at + 1 : NULL;
 }
 
-bool mesh_words_next_here(mesh_words *w)
+bool mesh_words_next_here(mesh_words *words)
 {
-    while (w->at < w->end && *w->at != '\n') {
-        const char *next = *w->at == '\\' ? behind_continuation(w) : NULL;
+    while (words->at < words->end && *words->at != '\n') {
+        const char *next = *words->at == '\\' ? behind_continuation(words) : NULL;
         if (next) {
-            w->at = next;
-            w->line++;
-        } else if (is_blank(*w->at))
-            w->at++;
+            words->at = next;
+            words->line++;
+        } else if (is_blank(*words->at))
+            words->at++;
         else
-            return take_word(w);
+            return take_word(words);
     }
-    w->word[0] = 0;
+    words->word[0] = 0;
     return false;
 }
 
-void mesh_words_skip_line(mesh_words *w)
+void mesh_words_skip_line(mesh_words *words)
 {
-    while (w->at < w->end && *w->at != '\n')
-        w->at++;
+    while (words->at < words->end && *words->at != '\n')
+        words->at++;
 }
 
-scree_status mesh_words_fault(const mesh_words *w, const char *hint, const char *what,
+scree_status mesh_words_fault(const mesh_words *words, const char *hint, const char *what,
                               const char *detail)
 {
     char where[320];
-    snprintf(where, sizeof where, "%.280s:%lld", w->name, (long long)w->line);
-    return fail(w->error, SCREE_BAD_INPUT, where, hint, "%s%s%s%s", what, detail ? " '" : "",
+    snprintf(where, sizeof where, "%.280s:%lld", words->name, (long long)words->line);
+    return fail(words->error, SCREE_BAD_INPUT, where, hint, "%s%s%s%s", what, detail ? " '" : "",
                 detail ? detail : "", detail ? "'" : "");
 }
 
-bool mesh_words_number(const mesh_words *w, int shift, double *out)
+bool mesh_words_number(const mesh_words *words, int shift, double *out)
 {
     const char *end;
-    return !w->cut && text_number_shifted(w->word, shift, out, &end) && !*end;
+    return !words->cut && text_number_shifted(words->word, shift, out, &end) && !*end;
 }
 
 // ---- binary numbers
@@ -146,7 +146,7 @@ double mesh_input_metres(const mesh_unit *unit, double value)
 
 // ---- points and faces
 
-scree_status mesh_gather_fault(const mesh_gather *g, int64_t place, const char *hint,
+scree_status mesh_gather_fault(const mesh_gather *gather, int64_t place, const char *hint,
                                const char *what, ...)
 {
     char where[320];
@@ -155,79 +155,82 @@ scree_status mesh_gather_fault(const mesh_gather *g, int64_t place, const char *
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
-    snprintf(where, sizeof where, g->bytes ? "%.280s: byte %lld" : "%.280s:%lld", g->name,
+    snprintf(where, sizeof where, gather->bytes ? "%.280s: byte %lld" : "%.280s:%lld", gather->name,
              (long long)place);
-    return fail(g->error, SCREE_BAD_INPUT, where, hint, "%s", text);
+    return fail(gather->error, SCREE_BAD_INPUT, where, hint, "%s", text);
 }
 
-scree_status mesh_gather_point(mesh_gather *g, v3 point)
+scree_status mesh_gather_point(mesh_gather *gather, v3 point)
 {
-    if (!mem_grow((void **)&g->point, &g->point_room, g->points + 1, sizeof *g->point))
-        return fail_memory(g->error, g->name);
-    g->point[g->points++] = point;
+    if (!mem_grow((void **)&gather->point, &gather->point_room, gather->points + 1,
+                  sizeof *gather->point))
+        return fail_memory(gather->error, gather->name);
+    gather->point[gather->points++] = point;
     return SCREE_OK;
 }
 
-scree_status mesh_gather_face(mesh_gather *g, int64_t place)
+scree_status mesh_gather_face(mesh_gather *gather, int64_t place)
 {
-    if (!mem_grow((void **)&g->ring, &g->ring_room, g->rings + 1, sizeof *g->ring))
-        return fail_memory(g->error, g->name);
-    g->ring[g->rings++] = (mesh_ring){g->indices, 0, place};
+    if (!mem_grow((void **)&gather->ring, &gather->ring_room, gather->rings + 1,
+                  sizeof *gather->ring))
+        return fail_memory(gather->error, gather->name);
+    gather->ring[gather->rings++] = (mesh_ring){gather->indices, 0, place};
     return SCREE_OK;
 }
 
-scree_status mesh_gather_corner(mesh_gather *g, int64_t index)
+scree_status mesh_gather_corner(mesh_gather *gather, int64_t index)
 {
-    mesh_ring *ring = &g->ring[g->rings - 1];
+    mesh_ring *ring = &gather->ring[gather->rings - 1];
     if (ring->count == POLYGON_CORNERS_MOST)
-        return mesh_gather_fault(g, ring->place, "cut the face into smaller ones",
+        return mesh_gather_fault(gather, ring->place, "cut the face into smaller ones",
                                  "a face has more than %d corners", POLYGON_CORNERS_MOST);
-    if (!mem_grow((void **)&g->index, &g->index_room, g->indices + 1, sizeof *g->index))
-        return fail_memory(g->error, g->name);
-    g->index[g->indices++] = index;
+    if (!mem_grow((void **)&gather->index, &gather->index_room, gather->indices + 1,
+                  sizeof *gather->index))
+        return fail_memory(gather->error, gather->name);
+    gather->index[gather->indices++] = index;
     ring->count++;
     return SCREE_OK;
 }
 
-static scree_status check_rings(const mesh_gather *g, bool *used, int64_t *facets)
+static scree_status check_rings(const mesh_gather *gather, bool *used, int64_t *facets)
 {
     *facets = 0;
-    for (int64_t r = 0; r < g->rings; r++) {
-        const mesh_ring *ring = &g->ring[r];
+    for (int64_t r = 0; r < gather->rings; r++) {
+        const mesh_ring *ring = &gather->ring[r];
         if (ring->count < 3)
-            return mesh_gather_fault(g, ring->place, "a face needs three corners or more",
+            return mesh_gather_fault(gather, ring->place, "a face needs three corners or more",
                                      "face %lld has %d", (long long)(r + 1), ring->count);
         for (int k = 0; k < ring->count; k++) {
-            int64_t i = g->index[ring->first + k];
-            if (i < 0 || i >= g->points)
+            int64_t i = gather->index[ring->first + k];
+            if (i < 0 || i >= gather->points)
                 return mesh_gather_fault(
-                    g, ring->place, "the file is damaged or cut short; export it again",
+                    gather, ring->place, "the file is damaged or cut short; export it again",
                     "a face names a point that does not exist: the file has %lld points",
-                    (long long)g->points);
+                    (long long)gather->points);
             used[i] = true;
         }
         *facets += ring->count - 2;
     }
     if (!*facets)
-        return fail(g->error, SCREE_BAD_INPUT, g->name, "export the mesh again",
+        return fail(gather->error, SCREE_BAD_INPUT, gather->name, "export the mesh again",
                     "the file holds no faces");
     if (*facets > MESH_FACETS_MOST)
-        return fail(g->error, SCREE_BAD_INPUT, g->name, "simplify the mesh",
+        return fail(gather->error, SCREE_BAD_INPUT, gather->name, "simplify the mesh",
                     "%lld triangles are more than %d", (long long)*facets, MESH_FACETS_MOST);
     return SCREE_OK;
 }
 
-static scree_status cut_ring(const mesh_gather *g, const mesh_ring *ring, v3 *corner,
+static scree_status cut_ring(const mesh_gather *gather, const mesh_ring *ring, v3 *corner,
                              int32_t (*triangle)[3], mesh_soup *soup)
 {
     double bend;
     for (int k = 0; k < ring->count; k++)
-        corner[k] = g->point[g->index[ring->first + k]];
+        corner[k] = gather->point[gather->index[ring->first + k]];
     const int made = polygon_cut(corner, ring->count, triangle, &bend);
     if (made == POLYGON_NO_MEMORY)
-        return fail_memory(g->error, g->name);
+        return fail_memory(gather->error, gather->name);
     if (made == POLYGON_CROSSED)
-        return mesh_gather_fault(g, ring->place,
+        return mesh_gather_fault(gather, ring->place,
                                  "let the program that made the mesh cut it into triangles",
                                  "the outline of a face of %d corners crosses itself", ring->count);
     soup->cut += ring->count > 3;
@@ -250,55 +253,56 @@ static int by_place(const void *a, const void *b)
 }
 
 // A surface with points of its own for each face, or a slip: the file does not tell, so the report does.
-static scree_status count_repeated(const mesh_gather *g, mesh_soup *soup)
+static scree_status count_repeated(const mesh_gather *gather, mesh_soup *soup)
 {
-    v3 *sorted = malloc(((size_t)g->points + 1) * sizeof *sorted);
+    v3 *sorted = malloc(((size_t)gather->points + 1) * sizeof *sorted);
     if (!sorted)
-        return fail_memory(g->error, g->name);
-    if (g->points)
-        memcpy(sorted, g->point, (size_t)g->points * sizeof *sorted);
-    qsort(sorted, (size_t)g->points, sizeof *sorted, by_place);
-    for (int64_t i = 1; i < g->points; i++)
+        return fail_memory(gather->error, gather->name);
+    if (gather->points)
+        memcpy(sorted, gather->point, (size_t)gather->points * sizeof *sorted);
+    qsort(sorted, (size_t)gather->points, sizeof *sorted, by_place);
+    for (int64_t i = 1; i < gather->points; i++)
         soup->repeated += !by_place(&sorted[i - 1], &sorted[i]);
     free(sorted);
     return SCREE_OK;
 }
 
-scree_status mesh_gather_cut(const mesh_gather *g, mesh_soup *soup)
+scree_status mesh_gather_cut(const mesh_gather *gather, mesh_soup *soup)
 {
     int64_t facets = 0;
     int32_t most = 0;
-    bool *used = calloc((size_t)g->points + 1, 1);
-    scree_status status = used ? check_rings(g, used, &facets) : fail_memory(g->error, g->name);
-    for (int64_t i = 0; !status && i < g->points; i++)
+    bool *used = calloc((size_t)gather->points + 1, 1);
+    scree_status status =
+        used ? check_rings(gather, used, &facets) : fail_memory(gather->error, gather->name);
+    for (int64_t i = 0; !status && i < gather->points; i++)
         soup->unused += !used[i];
     free(used);
     if (!status)
-        status = count_repeated(g, soup);
+        status = count_repeated(gather, soup);
     if (status)
         return status;
-    for (int64_t r = 0; r < g->rings; r++)
-        most = g->ring[r].count > most ? g->ring[r].count : most;
-    soup->faces = (int32_t)g->rings;
+    for (int64_t r = 0; r < gather->rings; r++)
+        most = gather->ring[r].count > most ? gather->ring[r].count : most;
+    soup->faces = (int32_t)gather->rings;
     soup->corner = malloc((size_t)facets * 3 * sizeof *soup->corner);
     v3 *corner = malloc((size_t)most * sizeof *corner);
     int32_t(*triangle)[3] = malloc((size_t)most * sizeof *triangle);
     if (!soup->corner || !corner || !triangle)
-        status = fail_memory(g->error, g->name);
-    for (int64_t r = 0; !status && r < g->rings; r++)
-        status = cut_ring(g, &g->ring[r], corner, triangle, soup);
+        status = fail_memory(gather->error, gather->name);
+    for (int64_t r = 0; !status && r < gather->rings; r++)
+        status = cut_ring(gather, &gather->ring[r], corner, triangle, soup);
     if (!status && !soup->facets)
-        status = fail(g->error, SCREE_BAD_INPUT, g->name, "export the mesh again",
+        status = fail(gather->error, SCREE_BAD_INPUT, gather->name, "export the mesh again",
                       "no face has an area");
     free(corner);
     free(triangle);
     return status;
 }
 
-void mesh_gather_clear(mesh_gather *g)
+void mesh_gather_clear(mesh_gather *gather)
 {
-    free(g->point);
-    free(g->index);
-    free(g->ring);
-    memset(g, 0, sizeof *g);
+    free(gather->point);
+    free(gather->index);
+    free(gather->ring);
+    memset(gather, 0, sizeof *gather);
 }

@@ -28,14 +28,14 @@ typedef struct mesh_words {
 } mesh_words;
 
 // The next word of the file, or of the line (which may go on behind a backslash at its end); false where none is left.
-bool mesh_words_next(mesh_words *w);
-bool mesh_words_next_here(mesh_words *w);
-void mesh_words_skip_line(mesh_words *w); // up to its end, which stays
+bool mesh_words_next(mesh_words *words);
+bool mesh_words_next_here(mesh_words *words);
+void mesh_words_skip_line(mesh_words *words); // up to its end, which stays
 // A fault at the line: "what 'detail'"; detail may be NULL.
-scree_status mesh_words_fault(const mesh_words *w, const char *hint, const char *what,
+scree_status mesh_words_fault(const mesh_words *words, const char *hint, const char *what,
                               const char *detail);
 // The last word as a number times 10^shift.
-bool mesh_words_number(const mesh_words *w, int shift, double *out);
+bool mesh_words_number(const mesh_words *words, int shift, double *out);
 
 // ---- binary numbers
 
@@ -67,15 +67,15 @@ typedef struct mesh_gather {
     int64_t rings, ring_room;
 } mesh_gather;
 
-scree_status mesh_gather_point(mesh_gather *g, v3 point);
+scree_status mesh_gather_point(mesh_gather *gather, v3 point);
 // A face is begun, then gets its corners one by one.
-scree_status mesh_gather_face(mesh_gather *g, int64_t place);
-scree_status mesh_gather_corner(mesh_gather *g, int64_t index);
+scree_status mesh_gather_face(mesh_gather *gather, int64_t place);
+scree_status mesh_gather_corner(mesh_gather *gather, int64_t index);
 // Checks all faces and cuts them into the triangles of `soup`.
-scree_status mesh_gather_cut(const mesh_gather *g, mesh_soup *soup);
-void mesh_gather_clear(mesh_gather *g);
+scree_status mesh_gather_cut(const mesh_gather *gather, mesh_soup *soup);
+void mesh_gather_clear(mesh_gather *gather);
 // A fault at a place of the file.
-scree_status mesh_gather_fault(const mesh_gather *g, int64_t place, const char *hint,
+scree_status mesh_gather_fault(const mesh_gather *gather, int64_t place, const char *hint,
                                const char *what, ...) SCREE_PRINTF(4, 5);
 
 // ---- the formats

@@ -26,11 +26,11 @@ typedef struct filler {
     int32_t *parent; // of patches, for groups
 } filler;
 
-static double twice_area(const mesh *m, int32_t t)
+static double twice_area(const mesh *mesh, int32_t t)
 {
-    const int32_t *v = m->triangle[t].vertex;
-    v3 a = m->vertex[v[0]];
-    return v3_norm(v3_cross(v3_sub(m->vertex[v[1]], a), v3_sub(m->vertex[v[2]], a)));
+    const int32_t *v = mesh->triangle[t].vertex;
+    v3 a = mesh->vertex[v[0]];
+    return v3_norm(v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a)));
 }
 
 // 0 .. count - 1 by falling value, equal values by index.
@@ -54,65 +54,66 @@ static int32_t *order_by(const double *value, int32_t count)
 
 // ---- patches
 
-static bool lies_in_plane(const mesh *m, int32_t t, const mesh_patch *plane)
+static bool lies_in_plane(const mesh *mesh, int32_t t, const mesh_patch *plane)
 {
     for (int k = 0; k < 3; k++)
-        if (fabs(v3_dot(plane->normal, m->vertex[m->triangle[t].vertex[k]]) - plane->offset) >
-            m->tolerance)
+        if (fabs(v3_dot(plane->normal, mesh->vertex[mesh->triangle[t].vertex[k]]) - plane->offset) >
+            mesh->tolerance)
             return false;
     return true;
 }
 
 static void visit_flat(void *context, int32_t other, double turn)
 {
-    filler *f = context;
-    mesh *m = f->m;
-    if (m->triangle[other].patch >= 0 || turn < FLAT_TURN)
+    filler *filler = context;
+    mesh *mesh = filler->m;
+    if (mesh->triangle[other].patch >= 0 || turn < FLAT_TURN)
         return;
-    if (fabs(v3_dot(m->triangle[other].normal, m->triangle[f->seed].normal)) < FLAT_TURN)
+    if (fabs(v3_dot(mesh->triangle[other].normal, mesh->triangle[filler->seed].normal)) < FLAT_TURN)
         return;
-    if (!lies_in_plane(m, other, &m->patch[f->patch]))
+    if (!lies_in_plane(mesh, other, &mesh->patch[filler->patch]))
         return;
-    m->triangle[other].patch = f->patch;
-    f->stack[f->top++] = other;
+    mesh->triangle[other].patch = filler->patch;
+    filler->stack[filler->top++] = other;
 }
 
-static bool fill_patches(filler *f)
+static bool fill_patches(filler *filler)
 {
-    mesh *m = f->m;
-    for (int32_t t = 0; t < m->triangles; t++)
-        f->area[t] = twice_area(m, t);
-    int32_t *order = order_by(f->area, m->triangles);
-    for (int32_t i = 0; order && i < m->triangles; i++) {
+    mesh *mesh = filler->m;
+    for (int32_t t = 0; t < mesh->triangles; t++)
+        filler->area[t] = twice_area(mesh, t);
+    int32_t *order = order_by(filler->area, mesh->triangles);
+    for (int32_t i = 0; order && i < mesh->triangles; i++) {
         int32_t seed = order[i];
-        if (m->triangle[seed].patch >= 0)
+        if (mesh->triangle[seed].patch >= 0)
             continue;
-        f->seed = seed;
-        f->patch = m->patches++;
-        v3 n = m->triangle[seed].normal;
-        m->patch[f->patch] =
-            (mesh_patch){n, v3_dot(n, m->vertex[m->triangle[seed].vertex[0]]), -1, -1};
-        m->triangle[seed].patch = f->patch;
-        f->stack[f->top++] = seed;
-        while (f->top)
-            mesh_visit_neighbours(m, f->links, f->stack[--f->top], visit_flat, f);
+        filler->seed = seed;
+        filler->patch = mesh->patches++;
+        v3 n = mesh->triangle[seed].normal;
+        mesh->patch[filler->patch] =
+            (mesh_patch){n, v3_dot(n, mesh->vertex[mesh->triangle[seed].vertex[0]]), -1, -1};
+        mesh->triangle[seed].patch = filler->patch;
+        filler->stack[filler->top++] = seed;
+        while (filler->top)
+            mesh_visit_neighbours(mesh, filler->links, filler->stack[--filler->top], visit_flat,
+                                  filler);
     }
     free(order);
     return order != NULL;
 }
 
-static void list_members(filler *f)
+static void list_members(filler *filler)
 {
-    const mesh *m = f->m;
-    memset(f->member_start, 0, ((size_t)m->patches + 1) * sizeof *f->member_start);
-    for (int32_t t = 0; t < m->triangles; t++)
-        f->member_start[m->triangle[t].patch]++;
-    for (int32_t p = 0, sum = 0; p <= m->patches; p++) {
-        sum += p < m->patches ? f->member_start[p] : 0;
-        f->member_start[p] = sum;
+    const mesh *mesh = filler->m;
+    memset(filler->member_start, 0, ((size_t)mesh->patches + 1) * sizeof *filler->member_start);
+    for (int32_t t = 0; t < mesh->triangles; t++)
+        filler->member_start[mesh->triangle[t].patch]++;
+    for (int32_t p = 0, sum = 0; p <= mesh->patches; p++) {
+        sum += p < mesh->patches ? filler->member_start[p] : 0;
+        filler->member_start[p] = sum;
     }
-    for (int32_t t = m->triangles - 1; t >= 0; t--)
-        f->member[--f->member_start[m->triangle[t].patch]] = t;
+    for (int32_t t = mesh->triangles - 1; t >= 0; t--)
+        filler->member[--filler->member_start[mesh->triangle[t].patch]] = t;
 }
 
 // ---- groups
@@ -126,69 +127,72 @@ static int32_t root(int32_t *parent, int32_t p)
 
 static void visit_smooth(void *context, int32_t other, double turn)
 {
-    filler *f = context;
+    filler *filler = context;
     if (turn <= MESH_SMOOTH_COSINE)
         return;
-    int32_t a = root(f->parent, f->current);
-    int32_t b = root(f->parent, f->m->triangle[other].patch);
+    int32_t a = root(filler->parent, filler->current);
+    int32_t b = root(filler->parent, filler->m->triangle[other].patch);
     if (a < b)
-        f->parent[b] = a;
+        filler->parent[b] = a;
     if (b < a)
-        f->parent[a] = b;
+        filler->parent[a] = b;
 }
 
-static void join_groups(filler *f)
+static void join_groups(filler *filler)
 {
-    mesh *m = f->m;
-    for (int32_t p = 0; p < m->patches; p++)
-        f->parent[p] = p;
-    for (int32_t t = 0; t < m->triangles; t++) {
-        f->current = m->triangle[t].patch;
-        mesh_visit_neighbours(m, f->links, t, visit_smooth, f);
+    mesh *mesh = filler->m;
+    for (int32_t p = 0; p < mesh->patches; p++)
+        filler->parent[p] = p;
+    for (int32_t t = 0; t < mesh->triangles; t++) {
+        filler->current = mesh->triangle[t].patch;
+        mesh_visit_neighbours(mesh, filler->links, t, visit_smooth, filler);
     }
-    for (int32_t p = 0; p < m->patches; p++) // roots come before what hangs on them
-        m->patch[p].group =
-            root(f->parent, p) == p ? m->groups++ : m->patch[root(f->parent, p)].group;
+    for (int32_t p = 0; p < mesh->patches; p++) // roots come before what hangs on them
+        mesh->patch[p].group = root(filler->parent, p) == p
+                                   ? mesh->groups++
+                                   : mesh->patch[root(filler->parent, p)].group;
 }
 
 // ---- regions
 
 static void visit_region(void *context, int32_t other, double turn)
 {
-    filler *f = context;
-    mesh *m = f->m;
-    int32_t q = m->triangle[other].patch;
-    if (turn <= MESH_SMOOTH_COSINE || m->patch[q].region >= 0)
+    filler *filler = context;
+    mesh *mesh = filler->m;
+    int32_t q = mesh->triangle[other].patch;
+    if (turn <= MESH_SMOOTH_COSINE || mesh->patch[q].region >= 0)
         return;
-    double sign = v3_dot(m->patch[q].normal, m->patch[f->current].normal) < 0 ? -f->sign[f->current]
-                                                                              : f->sign[f->current];
-    if (sign * v3_dot(m->patch[q].normal, m->patch[f->seed].normal) < REGION_COSINE)
+    double sign = v3_dot(mesh->patch[q].normal, mesh->patch[filler->current].normal) < 0
+                      ? -filler->sign[filler->current]
+                      : filler->sign[filler->current];
+    if (sign * v3_dot(mesh->patch[q].normal, mesh->patch[filler->seed].normal) < REGION_COSINE)
         return;
-    f->sign[q] = sign;
-    m->patch[q].region = f->region;
-    f->stack[f->top++] = q;
+    filler->sign[q] = sign;
+    mesh->patch[q].region = filler->region;
+    filler->stack[filler->top++] = q;
 }
 
-static bool fill_regions(filler *f)
+static bool fill_regions(filler *filler)
 {
-    mesh *m = f->m;
-    memset(f->area, 0, (size_t)m->patches * sizeof *f->area);
-    for (int32_t t = 0; t < m->triangles; t++)
-        f->area[m->triangle[t].patch] += twice_area(m, t);
-    int32_t *order = order_by(f->area, m->patches);
-    for (int32_t i = 0; order && i < m->patches; i++) {
-        if (m->patch[order[i]].region >= 0)
+    mesh *mesh = filler->m;
+    memset(filler->area, 0, (size_t)mesh->patches * sizeof *filler->area);
+    for (int32_t t = 0; t < mesh->triangles; t++)
+        filler->area[mesh->triangle[t].patch] += twice_area(mesh, t);
+    int32_t *order = order_by(filler->area, mesh->patches);
+    for (int32_t i = 0; order && i < mesh->patches; i++) {
+        if (mesh->patch[order[i]].region >= 0)
             continue;
-        f->seed = order[i];
-        f->sign[f->seed] = 1;
-        m->patch[f->seed].region = f->region;
-        f->stack[f->top++] = f->seed;
-        while (f->top) {
-            f->current = f->stack[--f->top];
-            for (int32_t j = f->member_start[f->current]; j < f->member_start[f->current + 1]; j++)
-                mesh_visit_neighbours(m, f->links, f->member[j], visit_region, f);
+        filler->seed = order[i];
+        filler->sign[filler->seed] = 1;
+        mesh->patch[filler->seed].region = filler->region;
+        filler->stack[filler->top++] = filler->seed;
+        while (filler->top) {
+            filler->current = filler->stack[--filler->top];
+            for (int32_t j = filler->member_start[filler->current];
+                 j < filler->member_start[filler->current + 1]; j++)
+                mesh_visit_neighbours(mesh, filler->links, filler->member[j], visit_region, filler);
         }
-        f->region++;
+        filler->region++;
     }
     free(order);
     return order != NULL;
@@ -196,45 +200,45 @@ static bool fill_regions(filler *f)
 
 // ----
 
-static bool make_room(filler *f)
+static bool make_room(filler *filler)
 {
-    int64_t n = f->m->triangles;
-    f->area = mem_array(n, sizeof *f->area);
-    f->stack = mem_array(n, sizeof *f->stack);
-    f->member_start = mem_array(n + 1, sizeof *f->member_start);
-    f->member = mem_array(n, sizeof *f->member);
-    f->sign = mem_array(n, sizeof *f->sign);
-    f->parent = mem_array(n, sizeof *f->parent);
-    f->m->patch = mem_array(n, sizeof *f->m->patch);
-    return f->area && f->stack && f->member_start && f->member && f->sign && f->parent &&
-           f->m->patch;
+    int64_t n = filler->m->triangles;
+    filler->area = mem_array(n, sizeof *filler->area);
+    filler->stack = mem_array(n, sizeof *filler->stack);
+    filler->member_start = mem_array(n + 1, sizeof *filler->member_start);
+    filler->member = mem_array(n, sizeof *filler->member);
+    filler->sign = mem_array(n, sizeof *filler->sign);
+    filler->parent = mem_array(n, sizeof *filler->parent);
+    filler->m->patch = mem_array(n, sizeof *filler->m->patch);
+    return filler->area && filler->stack && filler->member_start && filler->member &&
+           filler->sign && filler->parent && filler->m->patch;
 }
 
-static void free_room(filler *f)
+static void free_room(filler *filler)
 {
-    mem_free(f->area);
-    mem_free(f->stack);
-    mem_free(f->member_start);
-    mem_free(f->member);
-    mem_free(f->sign);
-    mem_free(f->parent);
+    mem_free(filler->area);
+    mem_free(filler->stack);
+    mem_free(filler->member_start);
+    mem_free(filler->member);
+    mem_free(filler->sign);
+    mem_free(filler->parent);
 }
 
-scree_status mesh_classify(mesh *m, mesh_report *report, scree_error *error)
+scree_status mesh_classify(mesh *mesh, mesh_report *report, scree_error *error)
 {
     mesh_links links;
-    scree_status status = mesh_find_links(m, &links, report, error);
+    scree_status status = mesh_find_links(mesh, &links, report, error);
     if (status)
         return status;
-    filler f = {.m = m, .links = &links};
-    bool done = make_room(&f) && fill_patches(&f);
+    filler filler = {.m = mesh, .links = &links};
+    bool done = make_room(&filler) && fill_patches(&filler);
     if (done) {
-        list_members(&f);
-        join_groups(&f);
-        done = fill_regions(&f);
+        list_members(&filler);
+        join_groups(&filler);
+        done = fill_regions(&filler);
     }
-    free_room(&f);
-    status = done ? mesh_assign_roles(m, &links, error) : fail_memory(error, "mesh");
+    free_room(&filler);
+    status = done ? mesh_assign_roles(mesh, &links, error) : fail_memory(error, "mesh");
     free(links.link);
     return status;
 }

@@ -5,15 +5,15 @@
 #include "shape/mesh.h"
 
 // mesh.c: extent and tolerance; refuses sizes and tolerances that cannot be worked with.
-scree_status mesh_measure(mesh *m, const v3 *corner, int32_t facets, double tolerance,
+scree_status mesh_measure(mesh *mesh, const v3 *corner, int32_t facets, double tolerance,
                           const char *name, mesh_report *report, scree_error *error);
 // mesh_weld.c: vertices and triangles from the soup; counts what was dropped. Needs m->tolerance.
-scree_status mesh_weld(mesh *m, const v3 *corner, int32_t facets, mesh_report *report,
+scree_status mesh_weld(mesh *mesh, const v3 *corner, int32_t facets, mesh_report *report,
                        scree_error *error);
 // mesh_weld.c: edges and the fans of triangles around vertices.
-scree_status mesh_connect(mesh *m, scree_error *error);
+scree_status mesh_connect(mesh *mesh, scree_error *error);
 // mesh_tree.c: the bounding volume tree.
-scree_status mesh_plant(mesh *m, scree_error *error);
+scree_status mesh_plant(mesh *mesh, scree_error *error);
 // mesh_links.c: which triangles touch which, also where an edge lies on a part of another triangle.
 typedef struct mesh_link {
     int32_t from, to; // triangles
@@ -23,19 +23,19 @@ typedef struct mesh_links {
     mesh_link *link; // both directions of every pair, sorted by `from`; owned (free)
     int64_t links, room;
 } mesh_links;
-scree_status mesh_find_links(const mesh *m, mesh_links *links, mesh_report *report,
+scree_status mesh_find_links(const mesh *mesh, mesh_links *links, mesh_report *report,
                              scree_error *error);
 // Calls visit(context, other, turn) for every triangle that t touches along an edge; turn: cosine as in mesh_edge.
 typedef void mesh_visit(void *context, int32_t other, double turn);
-void mesh_visit_neighbours(const mesh *m, const mesh_links *links, int32_t t, mesh_visit *visit,
+void mesh_visit_neighbours(const mesh *mesh, const mesh_links *links, int32_t t, mesh_visit *visit,
                            void *context);
 // The cosine of the angle by which the surface turns from triangle t to triangle u over their common edge (a, b).
-double mesh_turn(const mesh *m, int32_t a, int32_t b, int32_t t, int32_t u);
+double mesh_turn(const mesh *mesh, int32_t a, int32_t b, int32_t t, int32_t u);
 
 // mesh_patch.c: patches, groups and regions, then, by mesh_assign_roles, bends, creases, and the roles of edges and
 // vertices.
-scree_status mesh_classify(mesh *m, mesh_report *report, scree_error *error);
+scree_status mesh_classify(mesh *mesh, mesh_report *report, scree_error *error);
 // mesh_role.c
-scree_status mesh_assign_roles(mesh *m, const mesh_links *links, scree_error *error);
+scree_status mesh_assign_roles(mesh *mesh, const mesh_links *links, scree_error *error);
 
 #endif

@@ -40,33 +40,34 @@ typedef struct query {
 // ---- nearest points
 
 // The point nearest to p on edge k of t; the same bits from both of its triangles.
-static int closest_on_edge(const mesh *m, const mesh_triangle *t, int k, v3 p, v3 *closest)
+static int closest_on_edge(const mesh *mesh, const mesh_triangle *triangle, int k, v3 p,
+                           v3 *closest)
 {
-    const int32_t *end = m->edge[t->edge[k]].vertex;
-    v3 a = m->vertex[end[0]];
-    v3 ab = v3_sub(m->vertex[end[1]], a);
+    const int32_t *end = mesh->edge[triangle->edge[k]].vertex;
+    v3 a = mesh->vertex[end[0]];
+    v3 ab = v3_sub(mesh->vertex[end[1]], a);
     double share = v3_dot(v3_sub(p, a), ab) / v3_dot(ab, ab);
     if (share > 0 && share < 1) {
         *closest = v3_fma(a, share, ab);
         return 1 + k;
     }
     int32_t corner = end[share >= 1];
-    *closest = m->vertex[corner];
-    return 4 + (t->vertex[k] == corner ? k : (k + 1) % 3);
+    *closest = mesh->vertex[corner];
+    return 4 + (triangle->vertex[k] == corner ? k : (k + 1) % 3);
 }
 
-int mesh_closest(const mesh *m, int32_t index, v3 p, v3 *closest)
+int mesh_closest(const mesh *mesh, int32_t index, v3 p, v3 *closest)
 {
-    const mesh_triangle *t = &m->triangle[index];
+    const mesh_triangle *triangle = &mesh->triangle[index];
     double nearest = INFINITY;
     int region = 0;
     for (int k = 0; k < 3; k++) {
-        v3 a = m->vertex[t->vertex[k]];
-        v3 along = v3_sub(m->vertex[t->vertex[(k + 1) % 3]], a);
-        if (v3_dot(v3_cross(along, v3_sub(p, a)), t->normal) >= 0)
+        v3 a = mesh->vertex[triangle->vertex[k]];
+        v3 along = v3_sub(mesh->vertex[triangle->vertex[(k + 1) % 3]], a);
+        if (v3_dot(v3_cross(along, v3_sub(p, a)), triangle->normal) >= 0)
             continue;
         v3 q;
-        int place = closest_on_edge(m, t, k, p, &q);
+        int place = closest_on_edge(mesh, triangle, k, p, &q);
         v3 d = v3_sub(p, q);
         if (v3_dot(d, d) < nearest) {
             nearest = v3_dot(d, d);
@@ -75,14 +76,16 @@ int mesh_closest(const mesh *m, int32_t index, v3 p, v3 *closest)
         }
     }
     if (!region)
-        *closest = v3_fma(p, -v3_dot(v3_sub(p, m->vertex[t->vertex[0]]), t->normal), t->normal);
+        *closest =
+            v3_fma(p, -v3_dot(v3_sub(p, mesh->vertex[triangle->vertex[0]]), triangle->normal),
+                   triangle->normal);
     return region;
 }
 
-static double square_to(const mesh *m, int32_t t, v3 p)
+static double square_to(const mesh *mesh, int32_t t, v3 p)
 {
     v3 q;
-    mesh_closest(m, t, p, &q);
+    mesh_closest(mesh, t, p, &q);
     v3 d = v3_sub(p, q);
     return v3_dot(d, d);
 }
@@ -90,122 +93,123 @@ static double square_to(const mesh *m, int32_t t, v3 p)
 // ---- which minima count
 
 // Do the triangles around the edge or corner `place` of t come no nearer than `square`?
-static bool is_minimum_of_fan(const query *q, int32_t t, int place, double square)
+static bool is_minimum_of_fan(const query *query, int32_t t, int place, double square)
 {
-    const mesh *m = q->m;
-    const int32_t *v = m->triangle[t].vertex;
+    const mesh *mesh = query->m;
+    const int32_t *v = mesh->triangle[t].vertex;
     int32_t hub = place < 4 ? v[place - 1] : v[place - 4];
     int32_t tip = place < 4 ? v[place % 3] : hub;
-    for (int32_t i = m->fan_start[hub]; i < m->fan_start[hub + 1]; i++) {
-        const int32_t *w = m->triangle[m->fan[i]].vertex;
-        if (m->fan[i] == t || (w[0] != tip && w[1] != tip && w[2] != tip))
+    for (int32_t i = mesh->fan_start[hub]; i < mesh->fan_start[hub + 1]; i++) {
+        const int32_t *w = mesh->triangle[mesh->fan[i]].vertex;
+        if (mesh->fan[i] == t || (w[0] != tip && w[1] != tip && w[2] != tip))
             continue;
-        if (square_to(m, m->fan[i], q->centre) < square * NEARER)
+        if (square_to(mesh, mesh->fan[i], query->centre) < square * NEARER)
             return false;
     }
     return true;
 }
 
 // The same for all triangles at the point, whether they share vertices or not. *supported: there are others.
-static bool is_minimum_here(const query *q, int32_t t, v3 point, double square, bool *supported)
+static bool is_minimum_here(const query *query, int32_t t, v3 point, double square, bool *supported)
 {
-    double reach = q->m->tolerance * q->m->tolerance;
+    double reach = query->m->tolerance * query->m->tolerance;
     *supported = false;
-    for (int i = 0; i < q->candidates; i++) {
-        int32_t u = q->candidate[i];
-        if (u == t || square_to(q->m, u, point) > reach)
+    for (int i = 0; i < query->candidates; i++) {
+        int32_t u = query->candidate[i];
+        if (u == t || square_to(query->m, u, point) > reach)
             continue;
-        if (square_to(q->m, u, q->centre) < square * NEARER)
+        if (square_to(query->m, u, query->centre) < square * NEARER)
             return false;
         *supported = true;
     }
     return true;
 }
 
-static bool comes_before(const hit *a, const hit *b)
+static bool comes_before(const hit *first, const hit *second)
 {
-    return a->touch.distance < b->touch.distance ||
-           (a->touch.distance == b->touch.distance && a->element < b->element);
+    return first->touch.distance < second->touch.distance ||
+           (first->touch.distance == second->touch.distance && first->element < second->element);
 }
 
 // Keeps the nearest HITS_MOST, each element once, nearest first.
-static void add_hit(query *q, const hit *h)
+static void add_hit(query *query, const hit *hit)
 {
-    int at = q->hits;
-    for (int i = 0; i < q->hits; i++)
-        if (q->best[i].element == h->element)
+    int at = query->hits;
+    for (int i = 0; i < query->hits; i++)
+        if (query->best[i].element == hit->element)
             return;
-    while (at > 0 && comes_before(h, &q->best[at - 1]))
+    while (at > 0 && comes_before(hit, &query->best[at - 1]))
         at--;
     if (at == HITS_MOST)
         return;
-    if (q->hits < HITS_MOST)
-        q->hits++;
-    memmove(q->best + at + 1, q->best + at, (size_t)(q->hits - 1 - at) * sizeof *h);
-    q->best[at] = *h;
+    if (query->hits < HITS_MOST)
+        query->hits++;
+    memmove(query->best + at + 1, query->best + at, (size_t)(query->hits - 1 - at) * sizeof *hit);
+    query->best[at] = *hit;
 }
 
-static void add_face(query *q, int32_t p)
+static void add_face(query *query, int32_t p)
 {
-    const mesh_patch *patch = &q->m->patch[p];
-    double s = v3_dot(patch->normal, q->centre) - patch->offset;
-    hit h = {
+    const mesh_patch *patch = &query->m->patch[p];
+    double s = v3_dot(patch->normal, query->centre) - patch->offset;
+    hit hit = {
         .role = {MESH_PART_PATCH, p}, .element = p, .group = patch->group, .key = patch->region};
-    h.touch.distance = fabs(s);
-    h.touch.normal = s < 0 ? v3_scale(-1, patch->normal) : patch->normal;
-    h.touch.point = v3_fma(q->centre, -s, patch->normal);
-    if (h.touch.distance < q->within)
-        add_hit(q, &h);
+    hit.touch.distance = fabs(s);
+    hit.touch.normal = s < 0 ? v3_scale(-1, patch->normal) : patch->normal;
+    hit.touch.point = v3_fma(query->centre, -s, patch->normal);
+    if (hit.touch.distance < query->within)
+        add_hit(query, &hit);
 }
 
-static void add_rim(query *q, int32_t t, int place, mesh_role role, v3 point)
+static void add_rim(query *query, int32_t t, int place, mesh_role role, v3 point)
 {
-    const mesh *m = q->m;
-    const mesh_triangle *tri = &m->triangle[t];
-    v3 d = v3_sub(q->centre, point);
-    hit h = {.role = role, .group = -1};
-    h.element = m->patches + (place < 4 ? tri->edge[place - 1] : m->edges + tri->vertex[place - 4]);
+    const mesh *mesh = query->m;
+    const mesh_triangle *tri = &mesh->triangle[t];
+    v3 d = v3_sub(query->centre, point);
+    hit hit = {.role = role, .group = -1};
+    hit.element =
+        mesh->patches + (place < 4 ? tri->edge[place - 1] : mesh->edges + tri->vertex[place - 4]);
     if (role.part == MESH_PART_SMOOTH) {
-        h.group = m->patch[role.id].group;
-        h.key = m->patch[role.id].region;
+        hit.group = mesh->patch[role.id].group;
+        hit.key = mesh->patch[role.id].region;
     } else {
-        h.key = (int64_t)(role.part == MESH_PART_CREASE ? 1 : 2) << 40 | role.id;
+        hit.key = (int64_t)(role.part == MESH_PART_CREASE ? 1 : 2) << 40 | role.id;
     }
-    h.touch.distance = v3_norm(d);
-    h.touch.normal = h.touch.distance > 0 ? v3_scale(1 / h.touch.distance, d) : tri->normal;
-    h.touch.point = point;
-    if (h.touch.distance < q->within)
-        add_hit(q, &h);
+    hit.touch.distance = v3_norm(d);
+    hit.touch.normal = hit.touch.distance > 0 ? v3_scale(1 / hit.touch.distance, d) : tri->normal;
+    hit.touch.point = point;
+    if (hit.touch.distance < query->within)
+        add_hit(query, &hit);
 }
 
-static void look_at(query *q, int32_t t)
+static void look_at(query *query, int32_t t)
 {
-    const mesh *m = q->m;
-    const mesh_triangle *tri = &m->triangle[t];
+    const mesh *mesh = query->m;
+    const mesh_triangle *tri = &mesh->triangle[t];
     v3 point;
     bool supported;
-    int place = mesh_closest(m, t, q->centre, &point);
-    v3 d = v3_sub(q->centre, point);
+    int place = mesh_closest(mesh, t, query->centre, &point);
+    v3 d = v3_sub(query->centre, point);
     double square = v3_dot(d, d);
-    if (square >= q->within * q->within)
+    if (square >= query->within * query->within)
         return;
     if (!place) {
-        add_face(q, tri->patch);
+        add_face(query, tri->patch);
         return;
     }
-    if (!is_minimum_of_fan(q, t, place, square) ||
-        !is_minimum_here(q, t, point, square, &supported))
+    if (!is_minimum_of_fan(query, t, place, square) ||
+        !is_minimum_here(query, t, point, square, &supported))
         return;
-    mesh_role role =
-        place < 4 ? m->edge[tri->edge[place - 1]].role : m->vertex_role[tri->vertex[place - 4]];
+    mesh_role role = place < 4 ? mesh->edge[tri->edge[place - 1]].role
+                               : mesh->vertex_role[tri->vertex[place - 4]];
     if (!supported &&
         role.part <= MESH_PART_SMOOTH) // an open edge that meets other triangles, but not here
         role = place < 4 ? (mesh_role){MESH_PART_CREASE, tri->edge[place - 1]}
                          : (mesh_role){MESH_PART_CORNER, tri->vertex[place - 4]};
     if (role.part == MESH_PART_PATCH)
-        add_face(q, role.id);
+        add_face(query, role.id);
     else
-        add_rim(q, t, place, role, point);
+        add_rim(query, t, place, role, point);
 }
 
 // ---- which of them act
@@ -221,10 +225,10 @@ static bool yields_to(const hit *h, const hit *nearer)
 }
 
 // Does triangle t cut the line from the centre to the point before its end?
-static bool cuts(const mesh *m, int32_t t, v3 from, v3 to)
+static bool cuts(const mesh *mesh, int32_t t, v3 from, v3 to)
 {
-    const mesh_triangle *tri = &m->triangle[t];
-    v3 a = m->vertex[tri->vertex[0]];
+    const mesh_triangle *tri = &mesh->triangle[t];
+    v3 a = mesh->vertex[tri->vertex[0]];
     v3 along = v3_sub(to, from);
     double rise = v3_dot(along, tri->normal);
     double height = v3_dot(v3_sub(a, from), tri->normal);
@@ -233,13 +237,13 @@ static bool cuts(const mesh *m, int32_t t, v3 from, v3 to)
         return false;
     v3 q;
     v3 x = v3_fma(from, share, along);
-    return mesh_closest(m, t, x, &q) == 0;
+    return mesh_closest(mesh, t, x, &q) == 0;
 }
 
-static bool is_hidden(const query *q, const hit *h)
+static bool is_hidden(const query *query, const hit *hit)
 {
-    for (int i = 0; i < q->candidates; i++)
-        if (cuts(q->m, q->candidate[i], q->centre, h->touch.point))
+    for (int i = 0; i < query->candidates; i++)
+        if (cuts(query->m, query->candidate[i], query->centre, hit->touch.point))
             return true;
     return false;
 }
@@ -255,29 +259,29 @@ static void sort_by_element(hit *h, int count)
     }
 }
 
-int mesh_touches(const mesh *m, v3 centre, double within, const int32_t *candidate, int candidates,
-                 mesh_touch out[MESH_TOUCH_MOST])
+int mesh_touches(const mesh *mesh, v3 centre, double within, const int32_t *candidate,
+                 int candidates, mesh_touch out[MESH_TOUCH_MOST])
 {
-    query q; // the hits are left unset: kilobytes to clear in every call
+    query query; // the hits are left unset: kilobytes to clear in every call
     hit kept[MESH_TOUCH_MOST];
     int count = 0;
-    q.m = m;
-    q.centre = centre;
-    q.within = within;
-    q.candidate = candidate;
-    q.candidates = candidates;
-    q.hits = 0;
+    query.m = mesh;
+    query.centre = centre;
+    query.within = within;
+    query.candidate = candidate;
+    query.candidates = candidates;
+    query.hits = 0;
     for (int i = 0; i < candidates; i++)
-        look_at(&q, candidate[i]);
-    for (int i = 0; i < q.hits; i++) {
+        look_at(&query, candidate[i]);
+    for (int i = 0; i < query.hits; i++) {
         bool acts = true;
         for (int j = 0; j < i && acts; j++)
-            acts = !yields_to(&q.best[i], &q.best[j]);
-        if (!acts || (count && is_hidden(&q, &q.best[i])))
+            acts = !yields_to(&query.best[i], &query.best[j]);
+        if (!acts || (count && is_hidden(&query, &query.best[i])))
             continue;
         if (count == MESH_TOUCH_MOST)
             return -1;
-        kept[count++] = q.best[i];
+        kept[count++] = query.best[i];
     }
     sort_by_element(kept, count);
     for (int i = 0; i < count; i++) {

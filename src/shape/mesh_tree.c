@@ -43,17 +43,17 @@ static int longest_axis(v3 low, v3 high)
 }
 
 // Does triangle a stand before b along the axis?
-static bool before(const planter *p, int axis, int32_t a, int32_t b)
+static bool before(const planter *planter, int axis, int32_t a, int32_t b)
 {
-    double x = component(p->centre[a], axis);
-    double y = component(p->centre[b], axis);
+    double x = component(planter->centre[a], axis);
+    double y = component(planter->centre[b], axis);
     return x < y || (x == y && a < b);
 }
 
 // Partial sort: the `middle` smallest of order[first .. last) come first (Hoare's selection).
-static void select_middle(planter *p, int axis, int32_t first, int32_t last, int32_t middle)
+static void select_middle(planter *planter, int axis, int32_t first, int32_t last, int32_t middle)
 {
-    int32_t *order = p->m->order;
+    int32_t *order = planter->m->order;
     int32_t low = first;
     int32_t high = last - 1;
     while (low < high) {
@@ -61,9 +61,9 @@ static void select_middle(planter *p, int axis, int32_t first, int32_t last, int
         int32_t i = low;
         int32_t j = high;
         while (i <= j) {
-            while (before(p, axis, order[i], pivot))
+            while (before(planter, axis, order[i], pivot))
                 i++;
-            while (before(p, axis, pivot, order[j]))
+            while (before(planter, axis, pivot, order[j]))
                 j--;
             if (i > j)
                 break;
@@ -81,18 +81,18 @@ static void select_middle(planter *p, int axis, int32_t first, int32_t last, int
 }
 
 // Makes the node over order[first .. last) and all below it; returns its index. Recursion is as deep as the tree.
-static int32_t plant(planter *p, int32_t first, int32_t last)
+static int32_t plant(planter *planter, int32_t first, int32_t last)
 {
-    mesh *m = p->m;
-    int32_t index = p->nodes++;
-    mesh_node *node = &m->node[index];
-    v3 c_low = p->centre[m->order[first]];
+    mesh *mesh = planter->m;
+    int32_t index = planter->nodes++;
+    mesh_node *node = &mesh->node[index];
+    v3 c_low = planter->centre[mesh->order[first]];
     v3 c_high = c_low;
-    node->low = node->high = m->vertex[m->triangle[m->order[first]].vertex[0]];
+    node->low = node->high = mesh->vertex[mesh->triangle[mesh->order[first]].vertex[0]];
     for (int32_t i = first; i < last; i++) {
         for (int k = 0; k < 3; k++)
-            widen(&node->low, &node->high, m->vertex[m->triangle[m->order[i]].vertex[k]]);
-        widen(&c_low, &c_high, p->centre[m->order[i]]);
+            widen(&node->low, &node->high, mesh->vertex[mesh->triangle[mesh->order[i]].vertex[k]]);
+        widen(&c_low, &c_high, planter->centre[mesh->order[i]]);
     }
     node->first = first;
     node->count = last - first;
@@ -100,33 +100,34 @@ static int32_t plant(planter *p, int32_t first, int32_t last)
     if (last - first <= LEAF_MOST)
         return index;
     int32_t middle = first + (last - first) / 2;
-    select_middle(p, longest_axis(c_low, c_high), first, last, middle);
+    select_middle(planter, longest_axis(c_low, c_high), first, last, middle);
     node->count = 0;
-    plant(p, first, middle);
-    node->right = plant(p, middle, last);
+    plant(planter, first, middle);
+    node->right = plant(planter, middle, last);
     return index;
 }
 
-scree_status mesh_plant(mesh *m, scree_error *error)
+scree_status mesh_plant(mesh *mesh, scree_error *error)
 {
-    planter p = {.m = m};
-    p.centre = mem_array(m->triangles, sizeof *p.centre);
-    m->order = mem_array(m->triangles, sizeof *m->order);
-    m->node = mem_array(m->triangles, sizeof *m->node);
-    if (!p.centre || !m->order || !m->node) {
-        mem_free(p.centre);
+    planter planter = {.m = mesh};
+    planter.centre = mem_array(mesh->triangles, sizeof *planter.centre);
+    mesh->order = mem_array(mesh->triangles, sizeof *mesh->order);
+    mesh->node = mem_array(mesh->triangles, sizeof *mesh->node);
+    if (!planter.centre || !mesh->order || !mesh->node) {
+        mem_free(planter.centre);
         return fail_memory(error, "mesh");
     }
-    for (int32_t t = 0; t < m->triangles; t++) {
-        const int32_t *v = m->triangle[t].vertex;
-        p.centre[t] = v3_add(v3_add(m->vertex[v[0]], m->vertex[v[1]]), m->vertex[v[2]]);
-        m->order[t] = t;
+    for (int32_t t = 0; t < mesh->triangles; t++) {
+        const int32_t *v = mesh->triangle[t].vertex;
+        planter.centre[t] =
+            v3_add(v3_add(mesh->vertex[v[0]], mesh->vertex[v[1]]), mesh->vertex[v[2]]);
+        mesh->order[t] = t;
     }
-    plant(&p, 0, m->triangles);
-    m->nodes = p.nodes;
-    m->low = m->node[0].low;
-    m->high = m->node[0].high;
-    mem_free(p.centre);
+    plant(&planter, 0, mesh->triangles);
+    mesh->nodes = planter.nodes;
+    mesh->low = mesh->node[0].low;
+    mesh->high = mesh->node[0].high;
+    mem_free(planter.centre);
     return SCREE_OK;
 }
 
@@ -142,7 +143,7 @@ static double box_distance_square(const mesh_node *node, v3 p)
     return v3_dot(d, d);
 }
 
-int mesh_near(const mesh *m, v3 centre, double distance, int32_t *triangle, int room)
+int mesh_near(const mesh *mesh, v3 centre, double distance, int32_t *triangle, int room)
 {
     int32_t stack[DEPTH_MOST];
     int top = 0;
@@ -150,22 +151,22 @@ int mesh_near(const mesh *m, v3 centre, double distance, int32_t *triangle, int 
     double limit = distance * distance;
     stack[top++] = 0;
     while (top) {
-        const mesh_node *node = &m->node[stack[--top]];
+        const mesh_node *node = &mesh->node[stack[--top]];
         if (box_distance_square(node, centre) > limit)
             continue;
         if (!node->count) {
             stack[top++] = node->right;
-            stack[top++] = (int32_t)(node - m->node) + 1;
+            stack[top++] = (int32_t)(node - mesh->node) + 1;
             continue;
         }
         for (int32_t i = node->first; i < node->first + node->count; i++) {
             v3 q;
-            mesh_closest(m, m->order[i], centre, &q);
+            mesh_closest(mesh, mesh->order[i], centre, &q);
             v3 d = v3_sub(centre, q);
             if (v3_dot(d, d) > limit)
                 continue;
             if (found < room)
-                triangle[found] = m->order[i];
+                triangle[found] = mesh->order[i];
             found++;
         }
     }

@@ -60,33 +60,34 @@ typedef struct welder {
     v3 low;
 } welder;
 
-static uint64_t cell_of(const welder *w, double x, double low)
+static uint64_t cell_of(const welder *welder, double x, double low)
 {
-    return (uint64_t)(int64_t)floor((x - low) / w->cell);
+    return (uint64_t)(int64_t)floor((x - low) / welder->cell);
 }
 
-static uint64_t cell_hash(const welder *w, v3 p)
+static uint64_t cell_hash(const welder *welder, v3 p)
 {
-    return mix(cell_of(w, p.x, w->low.x), cell_of(w, p.y, w->low.y), cell_of(w, p.z, w->low.z));
+    return mix(cell_of(welder, p.x, welder->low.x), cell_of(welder, p.y, welder->low.y),
+               cell_of(welder, p.z, welder->low.z));
 }
 
 // The vertex nearest to p within the tolerance, or -1. The reach around p covers two cells an axis at most.
-static int32_t find_vertex(const welder *w, v3 p)
+static int32_t find_vertex(const welder *welder, v3 p)
 {
     int32_t best = -1;
-    double best_square = w->m->tolerance * w->m->tolerance;
+    double best_square = welder->m->tolerance * welder->m->tolerance;
     uint64_t seen[8];
     for (int i = 0; i < 8; i++) {
-        double t = w->m->tolerance;
+        double t = welder->m->tolerance;
         v3 side = v3_make(p.x + (i & 1 ? t : -t), p.y + (i & 2 ? t : -t), p.z + (i & 4 ? t : -t));
-        seen[i] = cell_hash(w, side) & w->table.mask;
+        seen[i] = cell_hash(welder, side) & welder->table.mask;
         bool again = false;
         for (int j = 0; j < i; j++)
             again |= seen[j] == seen[i];
         if (again)
             continue;
-        for (int32_t v = w->table.head[seen[i]]; v >= 0; v = w->table.next[v]) {
-            v3 d = v3_sub(w->m->vertex[v], p);
+        for (int32_t v = welder->table.head[seen[i]]; v >= 0; v = welder->table.next[v]) {
+            v3 d = v3_sub(welder->m->vertex[v], p);
             double square = v3_dot(d, d);
             if (square < best_square || (square == best_square && (best < 0 || v < best))) {
                 best = v;
@@ -97,52 +98,52 @@ static int32_t find_vertex(const welder *w, v3 p)
     return best;
 }
 
-static int32_t weld_corner(welder *w, v3 p, mesh_report *report)
+static int32_t weld_corner(welder *welder, v3 p, mesh_report *report)
 {
-    int32_t v = find_vertex(w, p);
+    int32_t v = find_vertex(welder, p);
     if (v < 0) {
-        v = w->m->vertices++;
-        w->m->vertex[v] = p;
-        table_add(&w->table, cell_hash(w, p), v);
+        v = welder->m->vertices++;
+        welder->m->vertex[v] = p;
+        table_add(&welder->table, cell_hash(welder, p), v);
         return v;
     }
-    v3 q = w->m->vertex[v];
+    v3 q = welder->m->vertex[v];
     report->moved += q.x != p.x || q.y != p.y || q.z != p.z;
     return v;
 }
 
-static scree_status weld_vertices(mesh *m, const v3 *corner, int32_t facets, int32_t *index,
+static scree_status weld_vertices(mesh *mesh, const v3 *corner, int32_t facets, int32_t *index,
                                   mesh_report *report, scree_error *error)
 {
     int64_t corners = 3 * (int64_t)facets;
     double diagonal = v3_norm(v3_sub(report->high, report->low));
-    welder w = {.m = m, .low = report->low, .cell = 4 * m->tolerance};
-    if (w.cell < 1e-9 * diagonal)
-        w.cell = 1e-9 * diagonal;
-    m->vertex = mem_array(corners, sizeof *m->vertex);
-    bool room = table_make(&w.table, corners) && m->vertex;
+    welder welder = {.m = mesh, .low = report->low, .cell = 4 * mesh->tolerance};
+    if (welder.cell < 1e-9 * diagonal)
+        welder.cell = 1e-9 * diagonal;
+    mesh->vertex = mem_array(corners, sizeof *mesh->vertex);
+    bool room = table_make(&welder.table, corners) && mesh->vertex;
     for (int64_t i = 0; room && i < corners; i++)
-        index[i] = weld_corner(&w, corner[i], report);
-    table_free(&w.table);
-    v3 *fitting = room ? mem_array(m->vertices, sizeof *fitting) : NULL;
+        index[i] = weld_corner(&welder, corner[i], report);
+    table_free(&welder.table);
+    v3 *fitting = room ? mem_array(mesh->vertices, sizeof *fitting) : NULL;
     if (!fitting)
         return fail_memory(error, "mesh");
-    memcpy(fitting, m->vertex, (size_t)m->vertices * sizeof *fitting);
-    mem_free(m->vertex);
-    m->vertex = fitting;
+    memcpy(fitting, mesh->vertex, (size_t)mesh->vertices * sizeof *fitting);
+    mem_free(mesh->vertex);
+    mesh->vertex = fitting;
     return SCREE_OK;
 }
 
 // ---- triangles
 
 // False where the triangle is thinner than the tolerance.
-static bool set_triangle(const mesh *m, const int32_t *v, mesh_triangle *t)
+static bool set_triangle(const mesh *mesh, const int32_t *v, mesh_triangle *triangle)
 {
     if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0])
         return false;
-    v3 a = m->vertex[v[0]];
-    v3 b = m->vertex[v[1]];
-    v3 c = m->vertex[v[2]];
+    v3 a = mesh->vertex[v[0]];
+    v3 b = mesh->vertex[v[1]];
+    v3 c = mesh->vertex[v[2]];
     v3 ab = v3_sub(b, a);
     v3 bc = v3_sub(c, b);
     v3 ca = v3_sub(a, c);
@@ -153,11 +154,11 @@ static bool set_triangle(const mesh *m, const int32_t *v, mesh_triangle *t)
         longest = v3_dot(bc, bc);
     if (v3_dot(ca, ca) > longest)
         longest = v3_dot(ca, ca);
-    if (!(area > m->tolerance * sqrt(longest)))
+    if (!(area > mesh->tolerance * sqrt(longest)))
         return false;
-    memcpy(t->vertex, v, sizeof t->vertex);
-    t->patch = -1;
-    t->normal = v3_unit(n);
+    memcpy(triangle->vertex, v, sizeof triangle->vertex);
+    triangle->patch = -1;
+    triangle->normal = v3_unit(n);
     return true;
 }
 
@@ -188,127 +189,128 @@ static bool same_turn(const int32_t *v, const int32_t *w)
 }
 
 // The earlier triangle of these corners, or -1.
-static int32_t find_known(const mesh *m, const index_table *table, const int32_t *sorted)
+static int32_t find_known(const mesh *mesh, const index_table *table, const int32_t *sorted)
 {
     for (int32_t t = table->head[three_hash(sorted) & table->mask]; t >= 0; t = table->next[t]) {
         int32_t other[3];
-        sort_three(m->triangle[t].vertex, other);
+        sort_three(mesh->triangle[t].vertex, other);
         if (!memcmp(other, sorted, sizeof other))
             return t;
     }
     return -1;
 }
 
-static scree_status keep_triangles(mesh *m, const int32_t *index, int32_t facets,
+static scree_status keep_triangles(mesh *mesh, const int32_t *index, int32_t facets,
                                    mesh_report *report, scree_error *error)
 {
     index_table table = {0};
-    m->triangle = mem_array(facets, sizeof *m->triangle);
-    bool room = table_make(&table, facets) && m->triangle;
+    mesh->triangle = mem_array(facets, sizeof *mesh->triangle);
+    bool room = table_make(&table, facets) && mesh->triangle;
     for (int32_t f = 0; room && f < facets; f++) {
         int32_t sorted[3];
-        if (!set_triangle(m, index + 3 * (size_t)f, &m->triangle[m->triangles])) {
+        if (!set_triangle(mesh, index + 3 * (size_t)f, &mesh->triangle[mesh->triangles])) {
             report->degenerate++;
             continue;
         }
-        const int32_t *corners = m->triangle[m->triangles].vertex;
+        const int32_t *corners = mesh->triangle[mesh->triangles].vertex;
         sort_three(corners, sorted);
-        const int32_t known = find_known(m, &table, sorted);
+        const int32_t known = find_known(mesh, &table, sorted);
         if (known >= 0) {
-            m->triangle[known].copies += same_turn(m->triangle[known].vertex, corners) ? 1 : -1;
+            mesh->triangle[known].copies +=
+                same_turn(mesh->triangle[known].vertex, corners) ? 1 : -1;
             report->duplicate++;
             continue;
         }
-        m->triangle[m->triangles].copies = 1;
-        table_add(&table, three_hash(sorted), m->triangles++);
+        mesh->triangle[mesh->triangles].copies = 1;
+        table_add(&table, three_hash(sorted), mesh->triangles++);
     }
     table_free(&table);
     return room ? SCREE_OK : fail_memory(error, "mesh");
 }
 
 // Takes out vertices that only dropped triangles had. `renumber` has room for all vertices.
-static void drop_unused_vertices(mesh *m, int32_t *renumber)
+static void drop_unused_vertices(mesh *mesh, int32_t *renumber)
 {
     int32_t kept = 0;
-    memset(renumber, 0, (size_t)m->vertices * sizeof *renumber);
-    for (int32_t t = 0; t < m->triangles; t++)
+    memset(renumber, 0, (size_t)mesh->vertices * sizeof *renumber);
+    for (int32_t t = 0; t < mesh->triangles; t++)
         for (int k = 0; k < 3; k++)
-            renumber[m->triangle[t].vertex[k]] = 1;
-    for (int32_t v = 0; v < m->vertices; v++) {
+            renumber[mesh->triangle[t].vertex[k]] = 1;
+    for (int32_t v = 0; v < mesh->vertices; v++) {
         if (!renumber[v])
             continue;
-        m->vertex[kept] = m->vertex[v];
+        mesh->vertex[kept] = mesh->vertex[v];
         renumber[v] = kept++;
     }
-    m->vertices = kept;
-    for (int32_t t = 0; t < m->triangles; t++)
+    mesh->vertices = kept;
+    for (int32_t t = 0; t < mesh->triangles; t++)
         for (int k = 0; k < 3; k++)
-            m->triangle[t].vertex[k] = renumber[m->triangle[t].vertex[k]];
+            mesh->triangle[t].vertex[k] = renumber[mesh->triangle[t].vertex[k]];
 }
 
-scree_status mesh_weld(mesh *m, const v3 *corner, int32_t facets, mesh_report *report,
+scree_status mesh_weld(mesh *mesh, const v3 *corner, int32_t facets, mesh_report *report,
                        scree_error *error)
 {
     int32_t *index = malloc((size_t)facets * 3 * sizeof *index);
     if (!index)
         return fail_memory(error, "mesh");
-    scree_status status = weld_vertices(m, corner, facets, index, report, error);
+    scree_status status = weld_vertices(mesh, corner, facets, index, report, error);
     if (!status)
-        status = keep_triangles(m, index, facets, report, error);
+        status = keep_triangles(mesh, index, facets, report, error);
     if (!status)
-        drop_unused_vertices(m, index);
+        drop_unused_vertices(mesh, index);
     free(index);
     return status;
 }
 
 // ---- edges and fans
 
-static int32_t edge_of(mesh *m, index_table *table, int32_t a, int32_t b)
+static int32_t edge_of(mesh *mesh, index_table *table, int32_t a, int32_t b)
 {
     int32_t low = a < b ? a : b;
     int32_t high = a < b ? b : a;
     uint64_t hash = mix((uint64_t)low, (uint64_t)high, 1);
     for (int32_t e = table->head[hash & table->mask]; e >= 0; e = table->next[e])
-        if (m->edge[e].vertex[0] == low && m->edge[e].vertex[1] == high)
+        if (mesh->edge[e].vertex[0] == low && mesh->edge[e].vertex[1] == high)
             return e;
-    int32_t e = m->edges++;
-    m->edge[e] = (mesh_edge){.vertex = {low, high}, .triangle = {-1, -1}};
+    int32_t e = mesh->edges++;
+    mesh->edge[e] = (mesh_edge){.vertex = {low, high}, .triangle = {-1, -1}};
     table_add(table, hash, e);
     return e;
 }
 
-static bool make_fans(mesh *m)
+static bool make_fans(mesh *mesh)
 {
-    m->fan_start = mem_array(m->vertices + 1, sizeof *m->fan_start);
-    m->fan = mem_array(3 * (int64_t)m->triangles, sizeof *m->fan);
-    if (!m->fan_start || !m->fan)
+    mesh->fan_start = mem_array(mesh->vertices + 1, sizeof *mesh->fan_start);
+    mesh->fan = mem_array(3 * (int64_t)mesh->triangles, sizeof *mesh->fan);
+    if (!mesh->fan_start || !mesh->fan)
         return false;
-    for (int32_t t = 0; t < m->triangles; t++)
+    for (int32_t t = 0; t < mesh->triangles; t++)
         for (int k = 0; k < 3; k++)
-            m->fan_start[m->triangle[t].vertex[k]]++;
-    for (int32_t v = 0, sum = 0; v <= m->vertices; v++) {
-        sum += v < m->vertices ? m->fan_start[v] : 0;
-        m->fan_start[v] = sum;
+            mesh->fan_start[mesh->triangle[t].vertex[k]]++;
+    for (int32_t v = 0, sum = 0; v <= mesh->vertices; v++) {
+        sum += v < mesh->vertices ? mesh->fan_start[v] : 0;
+        mesh->fan_start[v] = sum;
     }
-    for (int32_t t = m->triangles - 1; t >= 0; t--)
+    for (int32_t t = mesh->triangles - 1; t >= 0; t--)
         for (int k = 0; k < 3; k++)
-            m->fan[--m->fan_start[m->triangle[t].vertex[k]]] = t;
+            mesh->fan[--mesh->fan_start[mesh->triangle[t].vertex[k]]] = t;
     return true;
 }
 
-scree_status mesh_connect(mesh *m, scree_error *error)
+scree_status mesh_connect(mesh *mesh, scree_error *error)
 {
     index_table table = {0};
-    m->edge = mem_array(3 * (int64_t)m->triangles, sizeof *m->edge);
-    bool room = table_make(&table, 3 * (int64_t)m->triangles) && m->edge && make_fans(m);
-    for (int32_t t = 0; room && t < m->triangles; t++) {
+    mesh->edge = mem_array(3 * (int64_t)mesh->triangles, sizeof *mesh->edge);
+    bool room = table_make(&table, 3 * (int64_t)mesh->triangles) && mesh->edge && make_fans(mesh);
+    for (int32_t t = 0; room && t < mesh->triangles; t++) {
         for (int k = 0; k < 3; k++) {
-            int32_t e =
-                edge_of(m, &table, m->triangle[t].vertex[k], m->triangle[t].vertex[(k + 1) % 3]);
-            m->triangle[t].edge[k] = e;
-            if (m->edge[e].triangles < 2)
-                m->edge[e].triangle[m->edge[e].triangles] = t;
-            m->edge[e].triangles++;
+            int32_t e = edge_of(mesh, &table, mesh->triangle[t].vertex[k],
+                                mesh->triangle[t].vertex[(k + 1) % 3]);
+            mesh->triangle[t].edge[k] = e;
+            if (mesh->edge[e].triangles < 2)
+                mesh->edge[e].triangle[mesh->edge[e].triangles] = t;
+            mesh->edge[e].triangles++;
         }
     }
     table_free(&table);

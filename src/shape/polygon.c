@@ -25,17 +25,17 @@ typedef struct cutter {
 } cutter;
 
 // Twice the signed area of a b c.
-static double area(const cutter *c, int32_t i, int32_t j, int32_t k)
+static double area(const cutter *cutter, int32_t i, int32_t j, int32_t k)
 {
-    flat_point a = c->at[i];
-    flat_point b = c->at[j];
-    flat_point d = c->at[k];
+    flat_point a = cutter->at[i];
+    flat_point b = cutter->at[j];
+    flat_point d = cutter->at[k];
     return (b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x);
 }
 
-static bool same_place(const cutter *c, int32_t i, int32_t j)
+static bool same_place(const cutter *cutter, int32_t i, int32_t j)
 {
-    return c->at[i].x == c->at[j].x && c->at[i].y == c->at[j].y;
+    return cutter->at[i].x == cutter->at[j].x && cutter->at[i].y == cutter->at[j].y;
 }
 
 // Twice the area of the triangle in space over the square of its longest side.
@@ -52,73 +52,74 @@ static double quality(v3 a, v3 b, v3 c)
     return longest > 0 ? v3_norm(v3_cross(ab, ca)) / longest : 0;
 }
 
-static double ear_worth(const cutter *c, int32_t i)
+static double ear_worth(const cutter *cutter, int32_t i)
 {
-    const int32_t a = c->before[i];
-    const int32_t b = c->next[i];
-    if (!(area(c, a, i, b) > c->least))
+    const int32_t a = cutter->before[i];
+    const int32_t b = cutter->next[i];
+    if (!(area(cutter, a, i, b) > cutter->least))
         return 0;
-    for (int32_t p = c->next[b]; p != a; p = c->next[p]) {
-        if (same_place(c, p, a) || same_place(c, p, i) || same_place(c, p, b))
+    for (int32_t p = cutter->next[b]; p != a; p = cutter->next[p]) {
+        if (same_place(cutter, p, a) || same_place(cutter, p, i) || same_place(cutter, p, b))
             continue;
-        if (area(c, a, i, p) >= -c->least && area(c, i, b, p) >= -c->least &&
-            area(c, b, a, p) >= -c->least)
+        if (area(cutter, a, i, p) >= -cutter->least && area(cutter, i, b, p) >= -cutter->least &&
+            area(cutter, b, a, p) >= -cutter->least)
             return 0;
     }
-    return quality(c->corner[a], c->corner[i], c->corner[b]);
+    return quality(cutter->corner[a], cutter->corner[i], cutter->corner[b]);
 }
 
 // The first corner whose ear is the best but for rounding, so that rounding does not choose between equals, as the two
 // diagonals of a rectangle are.
-static int32_t best_ear(const cutter *c)
+static int32_t best_ear(const cutter *cutter)
 {
     int32_t best = -1;
-    int32_t i = c->first;
+    int32_t i = cutter->first;
     double most = 0;
-    for (int n = 0; n < c->left; n++, i = c->next[i])
-        if (c->worth[i] > most)
-            most = c->worth[i];
-    for (int n = 0; n < c->left && most > 0; n++, i = c->next[i])
-        if (c->worth[i] >= NEARLY * most && (best < 0 || i < best))
+    for (int n = 0; n < cutter->left; n++, i = cutter->next[i])
+        if (cutter->worth[i] > most)
+            most = cutter->worth[i];
+    for (int n = 0; n < cutter->left && most > 0; n++, i = cutter->next[i])
+        if (cutter->worth[i] >= NEARLY * most && (best < 0 || i < best))
             best = i;
     return best;
 }
 
-static void value_all(cutter *c)
+static void value_all(cutter *cutter)
 {
-    int32_t i = c->first;
-    for (int n = 0; n < c->left; n++, i = c->next[i])
-        c->worth[i] = ear_worth(c, i);
+    int32_t i = cutter->first;
+    for (int n = 0; n < cutter->left; n++, i = cutter->next[i])
+        cutter->worth[i] = ear_worth(cutter, i);
 }
 
-static int clip(cutter *c, int32_t (*triangle)[3])
+static int clip(cutter *cutter, int32_t (*triangle)[3])
 {
     int made = 0;
-    value_all(c);
-    while (c->left > 3) {
-        int32_t i = best_ear(c);
+    value_all(cutter);
+    while (cutter->left > 3) {
+        int32_t i = best_ear(cutter);
         // Clipping may have freed an ear that is not a neighbour.
         if (i < 0) {
-            value_all(c);
-            i = best_ear(c);
+            value_all(cutter);
+            i = best_ear(cutter);
         }
         if (i < 0)
             return POLYGON_CROSSED;
-        const int32_t a = c->before[i];
-        const int32_t b = c->next[i];
+        const int32_t a = cutter->before[i];
+        const int32_t b = cutter->next[i];
         const int32_t ear[3] = {a, i, b};
         for (int k = 0; k < 3; k++)
             triangle[made][k] = ear[k];
         made++;
-        c->next[a] = b;
-        c->before[b] = a;
-        c->first = a;
-        c->left--;
-        c->worth[a] = ear_worth(c, a);
-        c->worth[b] = ear_worth(c, b);
+        cutter->next[a] = b;
+        cutter->before[b] = a;
+        cutter->first = a;
+        cutter->left--;
+        cutter->worth[a] = ear_worth(cutter, a);
+        cutter->worth[b] = ear_worth(cutter, b);
     }
-    const int32_t last[3] = {c->before[c->first], c->first, c->next[c->first]};
-    if (area(c, last[0], last[1], last[2]) < -c->least)
+    const int32_t last[3] = {cutter->before[cutter->first], cutter->first,
+                             cutter->next[cutter->first]};
+    if (area(cutter, last[0], last[1], last[2]) < -cutter->least)
         return POLYGON_CROSSED;
     for (int k = 0; k < 3; k++)
         triangle[made][k] = last[k];
@@ -146,7 +147,7 @@ static v3 vector_area(const v3 *corner, int count, double *size, double *spread)
 }
 
 // Coordinates without that along which the normal is longest, so that the polygon turns to the left.
-static void flatten(cutter *c, const v3 *corner, int count, v3 n)
+static void flatten(cutter *cutter, const v3 *corner, int count, v3 n)
 {
     const double ax = fabs(n.x);
     const double ay = fabs(n.y);
@@ -157,67 +158,69 @@ static void flatten(cutter *c, const v3 *corner, int count, v3 n)
                        : ay >= ax           ? (flat_point){p.z, p.x}
                                             : (flat_point){p.y, p.z};
         double side = az >= ax && az >= ay ? n.z : ay >= ax ? n.y : n.x;
-        c->at[i] = side < 0 ? (flat_point){q.y, q.x} : q;
+        cutter->at[i] = side < 0 ? (flat_point){q.y, q.x} : q;
     }
 }
 
 // Links the corners into a ring without those that repeat the one before.
-static void link_corners(cutter *c, int count)
+static void link_corners(cutter *cutter, int count)
 {
     int32_t last = -1;
-    c->left = 0;
+    cutter->left = 0;
     for (int32_t i = 0; i < count; i++) {
-        v3 d = v3_sub(c->corner[i], c->corner[last < 0 ? count - 1 : last]);
+        v3 d = v3_sub(cutter->corner[i], cutter->corner[last < 0 ? count - 1 : last]);
         if (d.x == 0 && d.y == 0 && d.z == 0)
             continue;
         if (last < 0)
-            c->first = i;
+            cutter->first = i;
         else {
-            c->next[last] = i;
-            c->before[i] = last;
+            cutter->next[last] = i;
+            cutter->before[i] = last;
         }
         last = i;
-        c->left++;
+        cutter->left++;
     }
     if (last < 0)
         return;
-    c->next[last] = c->first;
-    c->before[c->first] = last;
+    cutter->next[last] = cutter->first;
+    cutter->before[cutter->first] = last;
 }
 
-static int cut_flat(cutter *c, int count, int32_t (*triangle)[3], double *bend)
+static int cut_flat(cutter *cutter, int count, int32_t (*triangle)[3], double *bend)
 {
     double size;
     double spread;
-    const v3 twice = vector_area(c->corner, count, &size, &spread);
+    const v3 twice = vector_area(cutter->corner, count, &size, &spread);
     const v3 normal = v3_unit(twice);
-    link_corners(c, count);
-    if (c->left < 3)
+    link_corners(cutter, count);
+    if (cutter->left < 3)
         return 0;
-    flatten(c, c->corner, count, normal);
+    flatten(cutter, cutter->corner, count, normal);
     if (!(v3_norm(twice) > FLAT * size * size)) {
         if (spread > 1000 * FLAT * size * size)
             return POLYGON_CROSSED;
         // Corners on a line have no side to look from; their triangles are as thin as they are, and found out later.
         int made = 0;
-        for (int32_t i = c->next[c->first]; c->next[i] != c->first; i = c->next[i], made++) {
-            triangle[made][0] = c->first;
+        for (int32_t i = cutter->next[cutter->first]; cutter->next[i] != cutter->first;
+             i = cutter->next[i], made++) {
+            triangle[made][0] = cutter->first;
             triangle[made][1] = i;
-            triangle[made][2] = c->next[i];
+            triangle[made][2] = cutter->next[i];
         }
         return made;
     }
     v3 middle = v3_make(0, 0, 0);
     for (int i = 0; i < count; i++)
-        middle = v3_fma(middle, 1.0 / count, v3_sub(c->corner[i], c->corner[0]));
+        middle = v3_fma(middle, 1.0 / count, v3_sub(cutter->corner[i], cutter->corner[0]));
     for (int i = 0; i < count; i++) {
         double off =
-            fabs(v3_dot(normal, v3_sub(v3_sub(c->corner[i], c->corner[0]), middle))) / size;
+            fabs(v3_dot(normal, v3_sub(v3_sub(cutter->corner[i], cutter->corner[0]), middle))) /
+            size;
         if (off > *bend)
             *bend = off;
     }
-    c->least = FLAT * size * size;
-    return clip(c, triangle);
+    cutter->least = FLAT * size * size;
+    return clip(cutter, triangle);
 }
 
 int polygon_cut(const v3 *corner, int count, int32_t (*triangle)[3], double *bend)
@@ -228,18 +231,18 @@ int polygon_cut(const v3 *corner, int count, int32_t (*triangle)[3], double *ben
             triangle[0][k] = k;
         return 1;
     }
-    cutter c = {.corner = corner};
+    cutter cutter = {.corner = corner};
     const size_t n = (size_t)count;
-    c.at = malloc(n * sizeof *c.at);
-    c.next = malloc(2 * n * sizeof *c.next);
-    c.worth = malloc(n * sizeof *c.worth);
+    cutter.at = malloc(n * sizeof *cutter.at);
+    cutter.next = malloc(2 * n * sizeof *cutter.next);
+    cutter.worth = malloc(n * sizeof *cutter.worth);
     int made = POLYGON_NO_MEMORY;
-    if (c.at && c.next && c.worth) {
-        c.before = c.next + n;
-        made = cut_flat(&c, count, triangle, bend);
+    if (cutter.at && cutter.next && cutter.worth) {
+        cutter.before = cutter.next + n;
+        made = cut_flat(&cutter, count, triangle, bend);
     }
-    free(c.at);
-    free(c.next);
-    free(c.worth);
+    free(cutter.at);
+    free(cutter.next);
+    free(cutter.worth);
     return made;
 }

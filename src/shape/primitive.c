@@ -24,7 +24,7 @@ const plugin *const *primitive_plugins(int *count)
     return plugins;
 }
 
-scree_status primitive_make(const choice *c, const char *folder, primitive **out,
+scree_status primitive_make(const choice *choice, const char *folder, primitive **out,
                             mesh_report *report, scree_error *error)
 {
     mesh_report ignored;
@@ -33,57 +33,57 @@ scree_status primitive_make(const choice *c, const char *folder, primitive **out
     memset(report, 0, sizeof *report);
     *out = NULL;
     for (int i = 0; i < PRIMITIVES; i++)
-        if (kinds[i]->rows == c->what)
-            return kinds[i]->make(c, folder, out, report, error);
-    return fail(error, SCREE_BAD_INPUT, c->what ? c->what->name : "wall",
+        if (kinds[i]->rows == choice->what)
+            return kinds[i]->make(choice, folder, out, report, error);
+    return fail(error, SCREE_BAD_INPUT, choice->what ? choice->what->name : "wall",
                 "choose one of those that `scree list` names", "this is no primitive");
 }
 
 primitive *primitive_allocate(size_t size, const primitive_kind *kind)
 {
-    primitive *p = calloc(1, size);
-    if (p)
-        p->kind = kind;
-    return p;
+    primitive *primitive = calloc(1, size);
+    if (primitive)
+        primitive->kind = kind;
+    return primitive;
 }
 
-void primitive_free(primitive *p)
+void primitive_free(primitive *primitive)
 {
-    if (!p)
+    if (!primitive)
         return;
-    if (p->kind->release)
-        p->kind->release(p);
-    free(p);
+    if (primitive->kind->release)
+        primitive->kind->release(primitive);
+    free(primitive);
 }
 
-const char *primitive_name(const primitive *p)
+const char *primitive_name(const primitive *primitive)
 {
-    return p->kind->rows->name;
+    return primitive->kind->rows->name;
 }
-const char *primitive_report(const primitive *p)
+const char *primitive_report(const primitive *primitive)
 {
-    return p->report;
+    return primitive->report;
 }
-v3 primitive_reference(const primitive *p)
+v3 primitive_reference(const primitive *primitive)
 {
-    return p->reference;
+    return primitive->reference;
 }
-double primitive_extent(const primitive *p)
+double primitive_extent(const primitive *primitive)
 {
-    return p->extent;
+    return primitive->extent;
 }
 
-v3 choice_v3(const choice *c, const char *name)
+v3 choice_v3(const choice *choice, const char *name)
 {
     double v[3];
-    choice_vector(c, name, v);
+    choice_vector(choice, name, v);
     return v3_make(v[0], v[1], v[2]);
 }
 
-scree_status primitive_read_side(const choice *c, const char *where, primitive_side *side,
+scree_status primitive_read_side(const choice *choice, const char *where, primitive_side *side,
                                  scree_error *error)
 {
-    const char *text = choice_text(c, "side");
+    const char *text = choice_text(choice, "side");
     *side = text && !strcmp(text, "inside") ? SIDE_INSIDE : SIDE_OUTSIDE;
     if (text && (*side == SIDE_INSIDE || !strcmp(text, "outside")))
         return SCREE_OK;
@@ -107,30 +107,31 @@ static v3 box_corner(v3 low, v3 high, int i)
     return v3_make(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
 }
 
-void primitive_bounds(const primitive *p, v3 position, q4 orientation, v3 *low, v3 *high)
+void primitive_bounds(const primitive *primitive, v3 position, q4 orientation, v3 *low, v3 *high)
 {
     v3 from;
     v3 to;
     *low = v3_make(-INFINITY, -INFINITY, -INFINITY);
     *high = v3_make(INFINITY, INFINITY, INFINITY);
-    if (!isfinite(p->extent))
+    if (!isfinite(primitive->extent))
         return;
-    p->kind->bounds(p, &from, &to);
+    primitive->kind->bounds(primitive, &from, &to);
     for (int i = 0; i < 8; i++)
         include_point(v3_add(position, q4_rotate(orientation, box_corner(from, to, i))), !i, low,
                       high);
 }
 
-scree_status primitive_admits(const primitive *p, const char *name, double radius,
+scree_status primitive_admits(const primitive *primitive, const char *name, double radius,
                               scree_error *error)
 {
     const char *why = "";
-    double limit = p->kind->largest_ball ? p->kind->largest_ball(p, &why) : INFINITY;
+    double limit =
+        primitive->kind->largest_ball ? primitive->kind->largest_ball(primitive, &why) : INFINITY;
     if (radius < limit)
         return SCREE_OK;
     return fail(error, SCREE_BAD_INPUT, name, "use smaller grains or a larger wall",
                 "a grain of radius %g m does not fit into the %s: %s, so radii must be below %g m",
-                radius, primitive_name(p), why, limit);
+                radius, primitive_name(primitive), why, limit);
 }
 
 // ---- drawing
@@ -172,14 +173,14 @@ void triangle_soup_clear(triangle_soup *soup)
     memset(soup, 0, sizeof *soup);
 }
 
-scree_status primitive_surface(const primitive *p, v3 position, q4 orientation, v3 low, v3 high,
-                               triangle_soup *out, scree_error *error)
+scree_status primitive_surface(const primitive *primitive, v3 position, q4 orientation, v3 low,
+                               v3 high, triangle_soup *out, scree_error *error)
 {
     draw_window window = {position, orientation, low, high, 64};
     memset(out, 0, sizeof *out);
-    if (!p->kind->draw(p, &window, out)) {
+    if (!primitive->kind->draw(primitive, &window, out)) {
         triangle_soup_clear(out);
-        return fail_memory(error, primitive_name(p));
+        return fail_memory(error, primitive_name(primitive));
     }
     for (int32_t i = 0; i < out->vertices; i++)
         out->vertex[i] = v3_add(position, q4_rotate(orientation, out->vertex[i]));
@@ -194,22 +195,22 @@ static v3 *corners_of(const triangle_soup *soup)
     return corner;
 }
 
-scree_status primitive_facets(const primitive *p, const mesh **surface, mesh **made,
+scree_status primitive_facets(const primitive *primitive, const mesh **surface, mesh **made,
                               scree_error *error)
 {
     *made = NULL;
-    *surface = p->kind->surface ? p->kind->surface(p) : NULL;
+    *surface = primitive->kind->surface ? primitive->kind->surface(primitive) : NULL;
     if (*surface)
         return SCREE_OK;
     const draw_window window = {.orientation = q4_identity(), .round = PRIMITIVE_ROUND};
     triangle_soup soup = {0};
     mesh_report report;
-    bool drawn = p->kind->draw(p, &window, &soup);
+    bool drawn = primitive->kind->draw(primitive, &window, &soup);
     v3 *corner = drawn ? corners_of(&soup) : NULL;
     // Made exactly: what is flat is so within rounding, and long pipes must not lose their facets.
-    scree_status status = corner ? mesh_build(corner, soup.triangles, 1e-10 * p->extent,
-                                              primitive_name(p), made, &report, error)
-                                 : fail_memory(error, primitive_name(p));
+    scree_status status = corner ? mesh_build(corner, soup.triangles, 1e-10 * primitive->extent,
+                                              primitive_name(primitive), made, &report, error)
+                                 : fail_memory(error, primitive_name(primitive));
     free(corner);
     triangle_soup_clear(&soup);
     *surface = *made;

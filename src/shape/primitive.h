@@ -52,22 +52,23 @@ typedef struct primitive primitive;
 typedef struct primitive_kind {
     const plugin *rows;
     // Builds from checked values. `folder` is where relative paths start. Only a mesh fills the report.
-    scree_status (*make)(const choice *c, const char *folder, primitive **out, mesh_report *report,
-                         scree_error *error);
-    void (*release)(primitive *p); // what hangs on it, not p; NULL: nothing does
+    scree_status (*make)(const choice *choice, const char *folder, primitive **out,
+                         mesh_report *report, scree_error *error);
+    void (*release)(primitive *primitive); // what hangs on it, not p; NULL: nothing does
     // Contacts of a ball around `centre` that are closer than `within`; -1: more than PRIMITIVE_TOUCH_MOST.
-    int (*touches)(const primitive *p, v3 centre, double within, const int32_t *candidate,
+    int (*touches)(const primitive *primitive, v3 centre, double within, const int32_t *candidate,
                    int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST]);
     // Parts within `distance` of the centre; NULL: the whole is the one part, 0.
-    int (*near)(const primitive *p, v3 centre, double distance, int32_t *candidate, int room);
+    int (*near)(const primitive *primitive, v3 centre, double distance, int32_t *candidate,
+                int room);
     // Box around the surface; not called where the extent is infinite.
-    void (*bounds)(const primitive *p, v3 *low, v3 *high);
+    void (*bounds)(const primitive *primitive, v3 *low, v3 *high);
     // Radius from which on a ball does not fit, and the words for that; NULL: every ball fits.
-    double (*largest_ball)(const primitive *p, const char **why);
+    double (*largest_ball)(const primitive *primitive, const char **why);
     // The mesh that it is; NULL: it is none.
-    const mesh *(*surface)(const primitive *p);
+    const mesh *(*surface)(const primitive *primitive);
     // Adds its triangles, in its own frame, to an empty soup; false when out of memory. Finite ones ignore the window.
-    bool (*draw)(const primitive *p, const draw_window *window, triangle_soup *soup);
+    bool (*draw)(const primitive *primitive, const draw_window *window, triangle_soup *soup);
 } primitive_kind;
 
 struct primitive { // first member of every primitive
@@ -82,37 +83,37 @@ struct primitive { // first member of every primitive
 // All primitives, in the order of their names.
 const plugin *const *primitive_plugins(int *count);
 
-// Builds the primitive chosen in a case (c->what is one of the plug-ins above). Free with primitive_free. `report` may
+// Builds the primitive chosen in a case (choice->what is one of the plug-ins above). Free with primitive_free. `report` may
 // be NULL. error->where is the parameter ("cylinder.radius") or the place in a file.
-scree_status primitive_make(const choice *c, const char *folder, primitive **out,
+scree_status primitive_make(const choice *choice, const char *folder, primitive **out,
                             mesh_report *report, scree_error *error);
 // The plane that a domain boundary stands for: solid behind the point, against the normal (any length but zero).
 scree_status primitive_make_plane(v3 point, v3 normal, primitive **out, scree_error *error);
-void primitive_free(primitive *p); // NULL is fine
+void primitive_free(primitive *primitive); // NULL is fine
 
-const char *primitive_name(const primitive *p);
+const char *primitive_name(const primitive *primitive);
 // What a mesh read, healed and left, on one line; NULL for other primitives.
-const char *primitive_report(const primitive *p);
-v3 primitive_reference(const primitive *p);
+const char *primitive_report(const primitive *primitive);
+v3 primitive_reference(const primitive *primitive);
 // Largest distance of the surface from the reference point: a turn by an angle moves no point further than that times
 // the angle. INFINITY for a plane.
-double primitive_extent(const primitive *p);
+double primitive_extent(const primitive *primitive);
 // Box around the surface in space; infinite components for a plane.
-void primitive_bounds(const primitive *p, v3 position, q4 orientation, v3 *low, v3 *high);
+void primitive_bounds(const primitive *primitive, v3 position, q4 orientation, v3 *low, v3 *high);
 // SCREE_BAD_INPUT, with `name` (of the wall) as the place, where a ball of that radius is too large for the inside of
 // the primitive: R* would not be positive, or it would touch from all sides.
-scree_status primitive_admits(const primitive *p, const char *name, double radius,
+scree_status primitive_admits(const primitive *primitive, const char *name, double radius,
                               scree_error *error);
 // Triangles for drawing, in space; an infinite plane is cut to the box low..high. Clear with triangle_soup_clear. A
 // plane outside of the box gives no triangles.
-scree_status primitive_surface(const primitive *p, v3 position, q4 orientation, v3 low, v3 high,
-                               triangle_soup *out, scree_error *error);
+scree_status primitive_surface(const primitive *primitive, v3 position, q4 orientation, v3 low,
+                               v3 high, triangle_soup *out, scree_error *error);
 void triangle_soup_clear(triangle_soup *soup);
 
 // The surface in the primitive's own frame, of one that is not a plane: its own mesh; else one of facets, inscribed, is
 // made, which the caller frees (*made; NULL: it was there).
 enum { PRIMITIVE_ROUND = 96 }; // facets of a circle: within 0.00054 of its radius
-scree_status primitive_facets(const primitive *p, const mesh **surface, mesh **made,
+scree_status primitive_facets(const primitive *primitive, const mesh **surface, mesh **made,
                               scree_error *error);
 
 // ---- for the files of the primitives
@@ -123,8 +124,8 @@ bool soup_add_vertex(triangle_soup *soup, v3 p);
 bool soup_add_triangle(triangle_soup *soup, int32_t a, int32_t b, int32_t c);
 
 typedef enum primitive_side { SIDE_INSIDE, SIDE_OUTSIDE } primitive_side; // where the grains are
-scree_status primitive_read_side(const choice *c, const char *where, primitive_side *side,
+scree_status primitive_read_side(const choice *choice, const char *where, primitive_side *side,
                                  scree_error *error);
-v3 choice_v3(const choice *c, const char *name);
+v3 choice_v3(const choice *choice, const char *name);
 
 #endif

@@ -24,30 +24,30 @@ typedef struct box {
 
 extern const primitive_kind primitive_box_kind;
 
-static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report,
-                         scree_error *error)
+static scree_status make(const choice *choice, const char *folder, primitive **out,
+                         mesh_report *report, scree_error *error)
 {
     (void)folder;
     (void)report;
     primitive_side side;
-    v3 low = choice_v3(c, "low");
-    v3 high = choice_v3(c, "high");
-    scree_status status = primitive_read_side(c, "box.side", &side, error);
+    v3 low = choice_v3(choice, "low");
+    v3 high = choice_v3(choice, "high");
+    scree_status status = primitive_read_side(choice, "box.side", &side, error);
     if (status)
         return status;
     if (!(low.x < high.x && low.y < high.y && low.z < high.z))
         return fail(error, SCREE_BAD_INPUT, "box.high",
                     "give corners that differ on all axes, the lower one as low",
                     "the box is empty: high is not above low on every axis");
-    primitive *p = primitive_allocate(sizeof(box), &primitive_box_kind);
-    if (!p)
+    primitive *primitive = primitive_allocate(sizeof(box), &primitive_box_kind);
+    if (!primitive)
         return fail_memory(error, "box");
-    box *b = (box *)p;
-    b->half = v3_scale(0.5, v3_sub(high, low));
-    b->side = side;
-    p->reference = v3_scale(0.5, v3_add(low, high));
-    p->extent = v3_norm(b->half);
-    *out = p;
+    box *wall = (box *)primitive;
+    wall->half = v3_scale(0.5, v3_sub(high, low));
+    wall->side = side;
+    primitive->reference = v3_scale(0.5, v3_add(low, high));
+    primitive->extent = v3_norm(wall->half);
+    *out = primitive;
     return SCREE_OK;
 }
 
@@ -59,17 +59,17 @@ static v3 face_normal(int face)
 }
 
 // How far the centre is from a face, towards the middle.
-static double face_depth(const box *b, v3 c, int face)
+static double face_depth(const box *box, v3 c, int face)
 {
-    double half = face < 2 ? b->half.x : face < 4 ? b->half.y : b->half.z;
+    double half = face < 2 ? box->half.x : face < 4 ? box->half.y : box->half.z;
     return half - v3_dot(face_normal(face), c);
 }
 
-static int touch_inside(const box *b, v3 c, double within, primitive_touch *out)
+static int touch_inside(const box *box, v3 c, double within, primitive_touch *out)
 {
     int count = 0;
     for (int face = 0; face < 6; face++) {
-        double depth = face_depth(b, c, face);
+        double depth = face_depth(box, c, face);
         if (!(depth < within))
             continue;
         v3 n = v3_scale(-1, face_normal(face));
@@ -84,9 +84,9 @@ static double clamp(double x, double half)
     return x < -half ? -half : x > half ? half : x;
 }
 
-static int touch_outside(const box *b, v3 c, double within, primitive_touch *out)
+static int touch_outside(const box *box, v3 c, double within, primitive_touch *out)
 {
-    v3 q = v3_make(clamp(c.x, b->half.x), clamp(c.y, b->half.y), clamp(c.z, b->half.z));
+    v3 q = v3_make(clamp(c.x, box->half.x), clamp(c.y, box->half.y), clamp(c.z, box->half.z));
     v3 d = v3_sub(c, q);
     double distance = v3_norm(d);
     if (!(distance < within))
@@ -98,47 +98,47 @@ static int touch_outside(const box *b, v3 c, double within, primitive_touch *out
     }
     int nearest = 0;
     for (int face = 1; face < 6; face++)
-        if (face_depth(b, c, face) < face_depth(b, c, nearest))
+        if (face_depth(box, c, face) < face_depth(box, c, nearest))
             nearest = face;
-    double depth = face_depth(b, c, nearest);
+    double depth = face_depth(box, c, nearest);
     v3 n = face_normal(nearest);
     out[0] = (primitive_touch){.normal = n, .point = v3_fma(c, depth, n), .distance = -depth};
     return 1;
 }
 
-static int touches(const primitive *p, v3 centre, double within, const int32_t *candidate,
+static int touches(const primitive *primitive, v3 centre, double within, const int32_t *candidate,
                    int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST])
 {
     (void)candidate;
     (void)candidates;
-    const box *b = (const box *)p;
-    return b->side == SIDE_INSIDE ? touch_inside(b, centre, within, out)
-                                  : touch_outside(b, centre, within, out);
+    const box *wall = (const box *)primitive;
+    return wall->side == SIDE_INSIDE ? touch_inside(wall, centre, within, out)
+                                     : touch_outside(wall, centre, within, out);
 }
 
-static void bounds(const primitive *p, v3 *low, v3 *high)
+static void bounds(const primitive *primitive, v3 *low, v3 *high)
 {
-    *high = ((const box *)p)->half;
+    *high = ((const box *)primitive)->half;
     *low = v3_scale(-1, *high);
 }
 
-static double largest_ball(const primitive *p, const char **why)
+static double largest_ball(const primitive *primitive, const char **why)
 {
-    const box *b = (const box *)p;
+    const box *wall = (const box *)primitive;
     *why = "it must not reach from wall to wall";
-    if (b->side == SIDE_OUTSIDE)
+    if (wall->side == SIDE_OUTSIDE)
         return INFINITY;
-    return b->half.x <= b->half.y && b->half.x <= b->half.z ? b->half.x
-           : b->half.y <= b->half.z                         ? b->half.y
-                                                            : b->half.z;
+    return wall->half.x <= wall->half.y && wall->half.x <= wall->half.z ? wall->half.x
+           : wall->half.y <= wall->half.z                               ? wall->half.y
+                                                                        : wall->half.z;
 }
 
-static bool draw(const primitive *p, const draw_window *window, triangle_soup *soup)
+static bool draw(const primitive *primitive, const draw_window *window, triangle_soup *soup)
 {
     (void)window;
     static const int8_t quad[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                       {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
-    v3 h = ((const box *)p)->half;
+    v3 h = ((const box *)primitive)->half;
     for (int i = 0; i < 8; i++)
         if (!soup_add_vertex(soup,
                              v3_make(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z)))

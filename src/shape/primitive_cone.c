@@ -18,19 +18,19 @@ const plugin primitive_cone_plugin = {"cone", "frustum of a cone, touched from i
 
 extern const primitive_kind primitive_cone_kind;
 
-static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report,
-                         scree_error *error)
+static scree_status make(const choice *choice, const char *folder, primitive **out,
+                         mesh_report *report, scree_error *error)
 {
     (void)folder;
     (void)report;
     primitive_side side;
-    scree_status status = primitive_read_side(c, "cone.side", &side, error);
+    scree_status status = primitive_read_side(choice, "cone.side", &side, error);
     if (status)
         return status;
-    bool ends = choice_given(c, "ends") ? choice_flag(c, "ends") : side == SIDE_OUTSIDE;
-    return meridian_between(&primitive_cone_kind, choice_v3(c, "from"), choice_v3(c, "to"),
-                            choice_real(c, "radius_from"), choice_real(c, "radius_to"), side, ends,
-                            out, error);
+    bool ends = choice_given(choice, "ends") ? choice_flag(choice, "ends") : side == SIDE_OUTSIDE;
+    return meridian_between(&primitive_cone_kind, choice_v3(choice, "from"),
+                            choice_v3(choice, "to"), choice_real(choice, "radius_from"),
+                            choice_real(choice, "radius_to"), side, ends, out, error);
 }
 
 const primitive_kind primitive_cone_kind = {.rows = &primitive_cone_plugin,

@@ -16,19 +16,19 @@ const plugin primitive_cylinder_plugin = {
 
 extern const primitive_kind primitive_cylinder_kind;
 
-static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report,
-                         scree_error *error)
+static scree_status make(const choice *choice, const char *folder, primitive **out,
+                         mesh_report *report, scree_error *error)
 {
     (void)folder;
     (void)report;
     primitive_side side;
-    double radius = choice_real(c, "radius");
-    scree_status status = primitive_read_side(c, "cylinder.side", &side, error);
+    double radius = choice_real(choice, "radius");
+    scree_status status = primitive_read_side(choice, "cylinder.side", &side, error);
     if (status)
         return status;
-    bool ends = choice_given(c, "ends") ? choice_flag(c, "ends") : side == SIDE_OUTSIDE;
-    return meridian_between(&primitive_cylinder_kind, choice_v3(c, "from"), choice_v3(c, "to"),
-                            radius, radius, side, ends, out, error);
+    bool ends = choice_given(choice, "ends") ? choice_flag(choice, "ends") : side == SIDE_OUTSIDE;
+    return meridian_between(&primitive_cylinder_kind, choice_v3(choice, "from"),
+                            choice_v3(choice, "to"), radius, radius, side, ends, out, error);
 }
 
 const primitive_kind primitive_cylinder_kind = {.rows = &primitive_cylinder_plugin,

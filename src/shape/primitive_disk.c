@@ -12,27 +12,28 @@ const plugin primitive_disk_plugin = {"disk", "flat round disk, touched from bot
 
 extern const primitive_kind primitive_disk_kind;
 
-static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report,
-                         scree_error *error)
+static scree_status make(const choice *choice, const char *folder, primitive **out,
+                         mesh_report *report, scree_error *error)
 {
     (void)folder;
     (void)report;
-    v3 normal = choice_v3(c, "normal");
+    v3 normal = choice_v3(choice, "normal");
     if (!(v3_norm(normal) > 0) || !isfinite(v3_norm(normal)))
         return fail(error, SCREE_BAD_INPUT, "disk.normal", "give the direction across the disk",
                     "the normal has no direction");
-    primitive *p = primitive_allocate(sizeof(meridian), &primitive_disk_kind);
-    if (!p)
+    primitive *primitive = primitive_allocate(sizeof(meridian), &primitive_disk_kind);
+    if (!primitive)
         return fail_memory(error, "disk");
-    meridian *w = (meridian *)p; // the line from the middle to the rim, turned about the normal
-    w->axis = v3_unit(normal);
-    w->radius[1] = choice_real(c, "radius");
-    w->side = SIDE_OUTSIDE;
-    w->make = MERIDIAN_SHEET;
-    p->sheet = true;
-    p->reference = choice_v3(c, "centre");
-    p->extent = w->radius[1];
-    *out = p;
+    meridian *wall =
+        (meridian *)primitive; // the line from the middle to the rim, turned about the normal
+    wall->axis = v3_unit(normal);
+    wall->radius[1] = choice_real(choice, "radius");
+    wall->side = SIDE_OUTSIDE;
+    wall->make = MERIDIAN_SHEET;
+    primitive->sheet = true;
+    primitive->reference = choice_v3(choice, "centre");
+    primitive->extent = wall->radius[1];
+    *out = primitive;
     return SCREE_OK;
 }
 

@@ -42,10 +42,10 @@ typedef struct mesh_wall {
 extern const primitive_kind primitive_mesh_kind;
 
 // The rows of the rotation matrix as the images of the axes of the file.
-static scree_status read_turn(const choice *c, v3 axis[3], scree_error *error)
+static scree_status read_turn(const choice *choice, v3 axis[3], scree_error *error)
 {
-    v3 x = choice_given(c, "along_x") ? choice_v3(c, "along_x") : v3_make(1, 0, 0);
-    v3 z = choice_given(c, "along_z") ? choice_v3(c, "along_z") : v3_make(0, 0, 1);
+    v3 x = choice_given(choice, "along_x") ? choice_v3(choice, "along_x") : v3_make(1, 0, 0);
+    v3 z = choice_given(choice, "along_z") ? choice_v3(choice, "along_z") : v3_make(0, 0, 1);
     axis[0] = v3_unit(x);
     axis[2] = v3_unit(z);
     v3 across = v3_fma(axis[2], -v3_dot(axis[2], axis[0]), axis[0]);
@@ -66,22 +66,22 @@ static void place(mesh_soup *soup, const v3 axis[3])
     }
 }
 
-static scree_status read_file(const choice *c, const char *path, mesh **out, mesh_report *report,
-                              scree_error *error)
+static scree_status read_file(const choice *choice, const char *path, mesh **out,
+                              mesh_report *report, scree_error *error)
 {
     v3 axis[3] = {{0, 0, 0}};
     mesh_soup soup;
-    const mesh_unit *unit = mesh_unit_find(choice_text(c, "unit"));
+    const mesh_unit *unit = mesh_unit_find(choice_text(choice, "unit"));
     if (!unit)
         return fail(error, SCREE_BAD_INPUT, "mesh.unit", "say m, cm, mm, um, in or ft",
-                    "the unit '%s' is unknown", choice_text(c, "unit"));
-    scree_status status = read_turn(c, axis, error);
+                    "the unit '%s' is unknown", choice_text(choice, "unit"));
+    scree_status status = read_turn(choice, axis, error);
     if (!status)
-        status = mesh_file_read(path, unit, choice_real(c, "scale"), &soup, error);
+        status = mesh_file_read(path, unit, choice_real(choice, "scale"), &soup, error);
     if (status)
         return status;
     place(&soup, (const v3 *)axis);
-    double tolerance = choice_given(c, "tolerance") ? choice_real(c, "tolerance") : 0;
+    double tolerance = choice_given(choice, "tolerance") ? choice_real(choice, "tolerance") : 0;
     status = mesh_build(soup.corner, soup.facets, tolerance, path, out, report, error);
     if (!status) {
         report->opposed = soup.opposed;
@@ -93,78 +93,79 @@ static scree_status read_file(const choice *c, const char *path, mesh **out, mes
     return status;
 }
 
-static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report,
-                         scree_error *error)
+static scree_status make(const choice *choice, const char *folder, primitive **out,
+                         mesh_report *report, scree_error *error)
 {
-    const char *file = choice_text(c, "file");
+    const char *file = choice_text(choice, "file");
     char *path = file[0] == '/' || !folder || !folder[0] ? text_copy(file)
                                                          : text_format("%s/%s", folder, file);
-    primitive *p = primitive_allocate(sizeof(mesh_wall), &primitive_mesh_kind);
-    mesh_wall *w = (mesh_wall *)p;
-    scree_status status =
-        path && p ? read_file(c, path, &w->mesh, report, error) : fail_memory(error, "mesh");
+    primitive *primitive = primitive_allocate(sizeof(mesh_wall), &primitive_mesh_kind);
+    mesh_wall *wall = (mesh_wall *)primitive;
+    scree_status status = path && primitive ? read_file(choice, path, &wall->mesh, report, error)
+                                            : fail_memory(error, "mesh");
     if (status && path && error && !strcmp(error->where, path))
         fault_move(error, "mesh.file"); // none of its lines
     free(path);
     if (status) {
-        free(p);
+        free(primitive);
         return status;
     }
-    for (int32_t v = 0; v < w->mesh->vertices; v++) {
-        double far = v3_norm(w->mesh->vertex[v]);
-        if (far > p->extent)
-            p->extent = far;
+    for (int32_t v = 0; v < wall->mesh->vertices; v++) {
+        double far = v3_norm(wall->mesh->vertex[v]);
+        if (far > primitive->extent)
+            primitive->extent = far;
     }
-    p->reference = choice_v3(c, "position");
-    p->sheet = true;
-    memcpy(w->report, report->text, sizeof w->report);
-    p->report = w->report;
-    *out = p;
+    primitive->reference = choice_v3(choice, "position");
+    primitive->sheet = true;
+    memcpy(wall->report, report->text, sizeof wall->report);
+    primitive->report = wall->report;
+    *out = primitive;
     return SCREE_OK;
 }
 
-static void release(primitive *p)
+static void release(primitive *primitive)
 {
-    mesh_free(((mesh_wall *)p)->mesh);
+    mesh_free(((mesh_wall *)primitive)->mesh);
 }
 
-static int near(const primitive *p, v3 centre, double distance, int32_t *candidate, int room)
+static int near(const primitive *primitive, v3 centre, double distance, int32_t *candidate,
+                int room)
 {
-    return mesh_near(((const mesh_wall *)p)->mesh, centre, distance, candidate, room);
+    return mesh_near(((const mesh_wall *)primitive)->mesh, centre, distance, candidate, room);
 }
 
-static int touches(const primitive *p, v3 centre, double within, const int32_t *candidate,
+static int touches(const primitive *primitive, v3 centre, double within, const int32_t *candidate,
                    int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST])
 {
     mesh_touch found[MESH_TOUCH_MOST];
-    int count =
-        mesh_touches(((const mesh_wall *)p)->mesh, centre, within, candidate, candidates, found);
+    int count = mesh_touches(((const mesh_wall *)primitive)->mesh, centre, within, candidate,
+                             candidates, found);
     for (int i = 0; i < count; i++)
         out[i] = (primitive_touch){found[i].normal, found[i].point, found[i].distance, 0,
                                    found[i].feature};
     return count;
 }
 
-static const mesh *surface(const primitive *p)
+static const mesh *surface(const primitive *primitive)
 {
-    return ((const mesh_wall *)p)->mesh;
+    return ((const mesh_wall *)primitive)->mesh;
 }
 
-static void bounds(const primitive *p, v3 *low, v3 *high)
+static void bounds(const primitive *primitive, v3 *low, v3 *high)
 {
-    *low = ((const mesh_wall *)p)->mesh->low;
-    *high = ((const mesh_wall *)p)->mesh->high;
+    *low = ((const mesh_wall *)primitive)->mesh->low;
+    *high = ((const mesh_wall *)primitive)->mesh->high;
 }
 
-static bool draw(const primitive *p, const draw_window *window, triangle_soup *soup)
+static bool draw(const primitive *primitive, const draw_window *window, triangle_soup *soup)
 {
     (void)window;
-    const mesh *m = ((const mesh_wall *)p)->mesh;
-    for (int32_t v = 0; v < m->vertices; v++)
-        if (!soup_add_vertex(soup, m->vertex[v]))
+    const mesh *mesh = ((const mesh_wall *)primitive)->mesh;
+    for (int32_t v = 0; v < mesh->vertices; v++)
+        if (!soup_add_vertex(soup, mesh->vertex[v]))
             return false;
-    for (int32_t t = 0; t < m->triangles; t++) {
-        const int32_t *v = m->triangle[t].vertex;
+    for (int32_t t = 0; t < mesh->triangles; t++) {
+        const int32_t *v = mesh->triangle[t].vertex;
         if (!soup_add_triangle(soup, v[0], v[1], v[2]))
             return false;
     }

@@ -23,30 +23,31 @@ scree_status primitive_make_plane(v3 point, v3 normal, primitive **out, scree_er
         return fail(error, SCREE_BAD_INPUT, "plane.normal",
                     "give the direction from the plane to the grains",
                     "the normal has no direction");
-    primitive *p = primitive_allocate(sizeof(plane), &primitive_plane_kind);
-    if (!p)
+    primitive *primitive = primitive_allocate(sizeof(plane), &primitive_plane_kind);
+    if (!primitive)
         return fail_memory(error, "plane");
-    p->reference = point;
-    p->extent = INFINITY;
-    ((plane *)p)->normal = v3_unit(normal);
-    *out = p;
+    primitive->reference = point;
+    primitive->extent = INFINITY;
+    ((plane *)primitive)->normal = v3_unit(normal);
+    *out = primitive;
     return SCREE_OK;
 }
 
-static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report,
-                         scree_error *error)
+static scree_status make(const choice *choice, const char *folder, primitive **out,
+                         mesh_report *report, scree_error *error)
 {
     (void)folder;
     (void)report;
-    return primitive_make_plane(choice_v3(c, "point"), choice_v3(c, "normal"), out, error);
+    return primitive_make_plane(choice_v3(choice, "point"), choice_v3(choice, "normal"), out,
+                                error);
 }
 
-static int touches(const primitive *p, v3 centre, double within, const int32_t *candidate,
+static int touches(const primitive *primitive, v3 centre, double within, const int32_t *candidate,
                    int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST])
 {
     (void)candidate;
     (void)candidates;
-    v3 n = ((const plane *)p)->normal;
+    v3 n = ((const plane *)primitive)->normal;
     double height = v3_dot(n, centre);
     if (!(height < within))
         return 0;
@@ -75,9 +76,9 @@ static int clip(const v3 *in, int count, int axis, double sign, double limit, v3
 }
 
 // A square about the foot of the window's middle, cut to the window in space, and taken back into the frame.
-static bool draw(const primitive *p, const draw_window *window, triangle_soup *soup)
+static bool draw(const primitive *primitive, const draw_window *window, triangle_soup *soup)
 {
-    v3 n = q4_rotate(window->orientation, ((const plane *)p)->normal);
+    v3 n = q4_rotate(window->orientation, ((const plane *)primitive)->normal);
     v3 u = v3_perpendicular(n);
     v3 w = v3_cross(n, u);
     v3 middle = v3_scale(0.5, v3_add(window->low, window->high));

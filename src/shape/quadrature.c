@@ -20,48 +20,50 @@ static const double weight7[4] = {
     0.381830050505118944950369775488975, 0.417959183673469387755102040816327};
 
 // Both rules on one interval: the better into `fine`; returns their largest difference in units.
-static double apply(const quadrature *q, double middle, double half, double *fine)
+static double apply(const quadrature *quadrature, double middle, double half, double *fine)
 {
     double coarse[QUADRATURE_MOST] = {0};
     double value[QUADRATURE_MOST];
-    for (int c = 0; c < q->components; c++)
+    for (int c = 0; c < quadrature->components; c++)
         fine[c] = 0;
     for (int i = 0; i < 15; i++) {
         int k = i < 8 ? i : 14 - i; // the nodes from low to high: node 7 is the middle
-        q->function(q->context, i < 8 ? middle - half * node[k] : middle + half * node[k], value);
-        for (int c = 0; c < q->components; c++) {
+        quadrature->function(quadrature->context,
+                             i < 8 ? middle - half * node[k] : middle + half * node[k], value);
+        for (int c = 0; c < quadrature->components; c++) {
             fine[c] += weight15[k] * value[c];
             if (k & 1)
                 coarse[c] += weight7[k / 2] * value[c];
         }
     }
     double worst = 0;
-    for (int c = 0; c < q->components; c++) {
+    for (int c = 0; c < quadrature->components; c++) {
         fine[c] *= half;
-        worst = real_max(fabs(fine[c] - half * coarse[c]) / q->unit[c], worst);
+        worst = real_max(fabs(fine[c] - half * coarse[c]) / quadrature->unit[c], worst);
     }
     return worst;
 }
 
-static void halve(quadrature *q, double low, double high, int depth, int *left, double *sum)
+static void halve(quadrature *quadrature, double low, double high, int depth, int *left,
+                  double *sum)
 {
     double middle = low + 0.5 * (high - low);
     double part[QUADRATURE_MOST];
-    double difference = apply(q, middle, 0.5 * (high - low), part);
-    if (difference > q->tolerance && depth<DEEPEST && * left> 0) {
+    double difference = apply(quadrature, middle, 0.5 * (high - low), part);
+    if (difference > quadrature->tolerance && depth<DEEPEST && * left> 0) {
         --*left;
-        halve(q, low, middle, depth + 1, left, sum);
-        halve(q, middle, high, depth + 1, left, sum);
+        halve(quadrature, low, middle, depth + 1, left, sum);
+        halve(quadrature, middle, high, depth + 1, left, sum);
         return;
     }
-    q->error += difference;
-    for (int c = 0; c < q->components; c++)
+    quadrature->error += difference;
+    for (int c = 0; c < quadrature->components; c++)
         sum[c] += part[c];
 }
 
-void quadrature_add(quadrature *q, double low, double high, double *sum)
+void quadrature_add(quadrature *quadrature, double low, double high, double *sum)
 {
     int left = HALVINGS;
     if (high > low)
-        halve(q, low, high, 0, &left, sum);
+        halve(quadrature, low, high, 0, &left, sum);
 }

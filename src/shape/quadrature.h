@@ -21,6 +21,6 @@ typedef struct quadrature {
 
 // Adds the integrals from `low` to `high` to sum[components]. Intervals are halved 44 times over and 4000 times in all
 // at most; then the result stands, and `error` tells.
-void quadrature_add(quadrature *q, double low, double high, double *sum);
+void quadrature_add(quadrature *quadrature, double low, double high, double *sum);
 
 #endif

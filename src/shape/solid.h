@@ -66,10 +66,10 @@ scree_status solid_build(const v3 *corner, int32_t facets, double tolerance, con
 // The same of the convex hull of points: at least four, not in one plane.
 scree_status solid_from_hull(const v3 *point, int32_t points, const char *name, solid *out,
                              scree_error *error);
-void solid_clear(solid *s);
+void solid_clear(solid *solid);
 
 // Volume, centre, moments, principal axes and bounding radius at density one: exact.
-scree_status solid_mass(const solid *s, mass_properties *out, scree_error *error);
+scree_status solid_mass(const solid *solid, mass_properties *out, scree_error *error);
 const char *solid_flaw_words(solid_flaw flaw);
 
 #endif

@@ -106,51 +106,51 @@ typedef struct pair {
     int first[3], other[3]; // their corners in t and in u
 } pair;
 
-static pair pair_of(const mesh *m, int32_t t, int32_t u)
+static pair pair_of(const mesh *mesh, int32_t t, int32_t u)
 {
-    pair r = {.m = m, .t = t, .u = u};
+    pair pair = {.m = mesh, .t = t, .u = u};
     for (int k = 0; k < 3; k++) {
-        r.p[k] = m->vertex[m->triangle[t].vertex[k]];
-        r.q[k] = m->vertex[m->triangle[u].vertex[k]];
+        pair.p[k] = mesh->vertex[mesh->triangle[t].vertex[k]];
+        pair.q[k] = mesh->vertex[mesh->triangle[u].vertex[k]];
     }
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
-            if (m->triangle[t].vertex[i] != m->triangle[u].vertex[j])
+            if (mesh->triangle[t].vertex[i] != mesh->triangle[u].vertex[j])
                 continue;
-            r.first[r.shared] = i;
-            r.other[r.shared++] = j;
+            pair.first[pair.shared] = i;
+            pair.other[pair.shared++] = j;
         }
-    return r;
+    return pair;
 }
 
 // Neighbours over an edge: folded when they lie in one plane on the same side of the edge.
-static bool is_folded(const pair *r)
+static bool is_folded(const pair *pair)
 {
-    const v3 a = r->p[r->first[0]];
-    const v3 b = r->p[r->first[1]];
-    const v3 c = r->p[3 - r->first[0] - r->first[1]];
-    const v3 d = r->q[3 - r->other[0] - r->other[1]];
+    const v3 a = pair->p[pair->first[0]];
+    const v3 b = pair->p[pair->first[1]];
+    const v3 c = pair->p[3 - pair->first[0] - pair->first[1]];
+    const v3 d = pair->q[3 - pair->other[0] - pair->other[1]];
     const v3 e = v3_unit(v3_sub(b, a));
     const v3 ac = v3_sub(c, a);
     const v3 ad = v3_sub(d, a);
     return !side_3(a, b, c, d) && v3_dot(v3_cross(e, ac), v3_cross(e, ad)) > 0;
 }
 
-static bool do_meet(const pair *r)
+static bool do_meet(const pair *pair)
 {
-    if (r->shared >= 3)
+    if (pair->shared >= 3)
         return true;
-    if (r->shared == 2)
-        return is_folded(r);
-    if (r->shared == 1) {
-        const int i = r->first[0];
-        const int j = r->other[0];
-        return segment_meets(r->p[(i + 1) % 3], r->p[(i + 2) % 3], r->q) ||
-               segment_meets(r->q[(j + 1) % 3], r->q[(j + 2) % 3], r->p);
+    if (pair->shared == 2)
+        return is_folded(pair);
+    if (pair->shared == 1) {
+        const int i = pair->first[0];
+        const int j = pair->other[0];
+        return segment_meets(pair->p[(i + 1) % 3], pair->p[(i + 2) % 3], pair->q) ||
+               segment_meets(pair->q[(j + 1) % 3], pair->q[(j + 2) % 3], pair->p);
     }
     for (int k = 0; k < 3; k++)
-        if (segment_meets(r->p[k], r->p[(k + 1) % 3], r->q) ||
-            segment_meets(r->q[k], r->q[(k + 1) % 3], r->p))
+        if (segment_meets(pair->p[k], pair->p[(k + 1) % 3], pair->q) ||
+            segment_meets(pair->q[k], pair->q[(k + 1) % 3], pair->p))
             return true;
     return false;
 }
@@ -193,14 +193,14 @@ static bool passage(v3 a, v3 b, const v3 t[3], v3 *at)
 
 // The mean of the places where sides pass through the other triangle; of triangles in one plane, the middle of what
 // their boxes share.
-static v3 place_of(const pair *r, v3 low, v3 high)
+static v3 place_of(const pair *pair, v3 low, v3 high)
 {
     v3 sum = v3_make(0, 0, 0);
     v3 at;
     int count = 0;
-    for (int k = 0; r->shared < 2 && k < 6; k++) {
-        const v3 *side = k < 3 ? r->p : r->q;
-        const v3 *other = k < 3 ? r->q : r->p;
+    for (int k = 0; pair->shared < 2 && k < 6; k++) {
+        const v3 *side = k < 3 ? pair->p : pair->q;
+        const v3 *other = k < 3 ? pair->q : pair->p;
         if (!passage(side[k % 3], side[(k + 1) % 3], other, &at))
             continue;
         sum = v3_add(sum, at);
@@ -209,61 +209,63 @@ static v3 place_of(const pair *r, v3 low, v3 high)
     return count ? v3_scale(1.0 / count, sum) : v3_scale(0.5, v3_add(low, high));
 }
 
-static void test_pair(crosser *c, int32_t t, int32_t u)
+static void test_pair(crosser *crosser, int32_t t, int32_t u)
 {
     v3 low[2];
     v3 high[2];
-    const pair r = pair_of(c->m, t < u ? t : u, t < u ? u : t);
-    box_of(r.p, &low[0], &high[0]);
-    box_of(r.q, &low[1], &high[1]);
-    if (boxes_apart(low[0], high[0], low[1], high[1]) || !do_meet(&r))
+    const pair pair = pair_of(crosser->m, t < u ? t : u, t < u ? u : t);
+    box_of(pair.p, &low[0], &high[0]);
+    box_of(pair.q, &low[1], &high[1]);
+    if (boxes_apart(low[0], high[0], low[1], high[1]) || !do_meet(&pair))
         return;
-    c->report->crossings++;
+    crosser->report->crossings++;
     const v3 from = v3_make(real_max(low[0].x, low[1].x), real_max(low[0].y, low[1].y),
                             real_max(low[0].z, low[1].z));
     const v3 to = v3_make(real_min(high[0].x, high[1].x), real_min(high[0].y, high[1].y),
                           real_min(high[0].z, high[1].z));
-    const v3 at = place_of(&r, from, to);
-    solid_add_spot(c->report, SOLID_CROSSING, at, at, 2);
+    const v3 at = place_of(&pair, from, to);
+    solid_add_spot(crosser->report, SOLID_CROSSING, at, at, 2);
 }
 
 // Recursion is as deep as the tree, twice.
-static void cross_nodes(crosser *c, int32_t a, int32_t b)
+static void cross_nodes(crosser *crosser, int32_t a, int32_t b)
 {
-    const mesh_node *p = &c->m->node[a];
-    const mesh_node *q = &c->m->node[b];
-    if (c->report->crossings >= SOLID_CROSSINGS_MOST ||
-        boxes_apart(p->low, p->high, q->low, q->high))
+    const mesh_node *node = &crosser->m->node[a];
+    const mesh_node *mesh_node = &crosser->m->node[b];
+    if (crosser->report->crossings >= SOLID_CROSSINGS_MOST ||
+        boxes_apart(node->low, node->high, mesh_node->low, mesh_node->high))
         return;
-    if (p->count && q->count) {
-        for (int32_t i = 0; i < p->count; i++)
-            for (int32_t j = 0; j < q->count; j++)
-                test_pair(c, c->m->order[p->first + i], c->m->order[q->first + j]);
-    } else if (!p->count) {
-        cross_nodes(c, a + 1, b);
-        cross_nodes(c, p->right, b);
+    if (node->count && mesh_node->count) {
+        for (int32_t i = 0; i < node->count; i++)
+            for (int32_t j = 0; j < mesh_node->count; j++)
+                test_pair(crosser, crosser->m->order[node->first + i],
+                          crosser->m->order[mesh_node->first + j]);
+    } else if (!node->count) {
+        cross_nodes(crosser, a + 1, b);
+        cross_nodes(crosser, node->right, b);
     } else {
-        cross_nodes(c, a, b + 1);
-        cross_nodes(c, a, q->right);
+        cross_nodes(crosser, a, b + 1);
+        cross_nodes(crosser, a, mesh_node->right);
     }
 }
 
-static void cross_within(crosser *c, int32_t a)
+static void cross_within(crosser *crosser, int32_t a)
 {
-    const mesh_node *p = &c->m->node[a];
-    if (p->count) {
-        for (int32_t i = 0; i < p->count; i++)
-            for (int32_t j = i + 1; j < p->count; j++)
-                test_pair(c, c->m->order[p->first + i], c->m->order[p->first + j]);
+    const mesh_node *node = &crosser->m->node[a];
+    if (node->count) {
+        for (int32_t i = 0; i < node->count; i++)
+            for (int32_t j = i + 1; j < node->count; j++)
+                test_pair(crosser, crosser->m->order[node->first + i],
+                          crosser->m->order[node->first + j]);
         return;
     }
-    cross_within(c, a + 1);
-    cross_within(c, p->right);
-    cross_nodes(c, a + 1, p->right);
+    cross_within(crosser, a + 1);
+    cross_within(crosser, node->right);
+    cross_nodes(crosser, a + 1, node->right);
 }
 
-void solid_find_crossings(const mesh *m, solid_report *report)
+void solid_find_crossings(const mesh *mesh, solid_report *report)
 {
-    crosser c = {m, report};
-    cross_within(&c, 0);
+    crosser crosser = {mesh, report};
+    cross_within(&crosser, 0);
 }

@@ -22,151 +22,152 @@ typedef struct sheets {
     int64_t edges;
 } sheets;
 
-static bool is_sheet(const sheets *s, int64_t face)
+static bool is_sheet(const sheets *sheets, int64_t face)
 {
-    return s->h->copies[face] == 0 && !s->gone[face];
+    return sheets->h->copies[face] == 0 && !sheets->gone[face];
 }
 
-static int64_t face_at(const sheets *s, int64_t place)
+static int64_t face_at(const sheets *sheets, int64_t place)
 {
-    return s->h->side[place].value / 3;
+    return sheets->h->side[place].value / 3;
 }
 
-static bool prepare(sheets *s)
+static bool prepare(sheets *sheets)
 {
-    const int64_t faces = s->h->faces;
+    const int64_t faces = sheets->h->faces;
     const int64_t sides = 3 * faces;
-    s->gone = calloc((size_t)faces, sizeof *s->gone);
-    s->edge_of = malloc((size_t)sides * sizeof *s->edge_of);
-    s->first = malloc(((size_t)sides + 1) * sizeof *s->first);
-    s->live = malloc((size_t)sides * sizeof *s->live);
-    s->stack = malloc((size_t)sides * sizeof *s->stack);
-    s->part = malloc((size_t)faces * sizeof *s->part);
-    if (!s->gone || !s->edge_of || !s->first || !s->live || !s->stack || !s->part)
+    sheets->gone = calloc((size_t)faces, sizeof *sheets->gone);
+    sheets->edge_of = malloc((size_t)sides * sizeof *sheets->edge_of);
+    sheets->first = malloc(((size_t)sides + 1) * sizeof *sheets->first);
+    sheets->live = malloc((size_t)sides * sizeof *sheets->live);
+    sheets->stack = malloc((size_t)sides * sizeof *sheets->stack);
+    sheets->part = malloc((size_t)faces * sizeof *sheets->part);
+    if (!sheets->gone || !sheets->edge_of || !sheets->first || !sheets->live || !sheets->stack ||
+        !sheets->part)
         return false;
     for (int64_t i = 0; i < sides; i++) {
-        if (i == 0 || s->h->side[i].key != s->h->side[i - 1].key) {
-            s->live[s->edges] = 0;
-            s->first[s->edges++] = i;
+        if (i == 0 || sheets->h->side[i].key != sheets->h->side[i - 1].key) {
+            sheets->live[sheets->edges] = 0;
+            sheets->first[sheets->edges++] = i;
         }
-        s->edge_of[s->h->side[i].value] = (int32_t)(s->edges - 1);
-        s->live[s->edges - 1]++;
+        sheets->edge_of[sheets->h->side[i].value] = (int32_t)(sheets->edges - 1);
+        sheets->live[sheets->edges - 1]++;
     }
-    s->first[s->edges] = sides;
+    sheets->first[sheets->edges] = sides;
     return true;
 }
 
-static void clear(sheets *s)
+static void clear(sheets *sheets)
 {
-    free(s->gone);
-    free(s->edge_of);
-    free(s->first);
-    free(s->live);
-    free(s->stack);
-    free(s->part);
+    free(sheets->gone);
+    free(sheets->edge_of);
+    free(sheets->first);
+    free(sheets->live);
+    free(sheets->stack);
+    free(sheets->part);
 }
 
 // The sheet that is alone at the edge, or -1.
-static int64_t lone_sheet(const sheets *s, int64_t edge)
+static int64_t lone_sheet(const sheets *sheets, int64_t edge)
 {
-    if (s->live[edge] != 1)
+    if (sheets->live[edge] != 1)
         return -1;
-    for (int64_t i = s->first[edge]; i < s->first[edge + 1]; i++)
-        if (is_sheet(s, face_at(s, i)))
-            return face_at(s, i);
+    for (int64_t i = sheets->first[edge]; i < sheets->first[edge + 1]; i++)
+        if (is_sheet(sheets, face_at(sheets, i)))
+            return face_at(sheets, i);
     return -1;
 }
 
 // Takes a sheet away, and behind it all that become alone at an edge. Each edge becomes lonely once at most, so that
 // the stack has room.
-static int64_t peel(sheets *s)
+static int64_t peel(sheets *sheets)
 {
     int64_t peeled = 0;
     int64_t top = 0;
-    for (int64_t e = 0; e < s->edges; e++)
-        if (s->live[e] == 1)
-            s->stack[top++] = (int32_t)e;
+    for (int64_t e = 0; e < sheets->edges; e++)
+        if (sheets->live[e] == 1)
+            sheets->stack[top++] = (int32_t)e;
     while (top) {
-        const int64_t face = lone_sheet(s, s->stack[--top]);
+        const int64_t face = lone_sheet(sheets, sheets->stack[--top]);
         if (face < 0)
             continue;
-        s->gone[face] = true;
+        sheets->gone[face] = true;
         peeled++;
         for (int k = 0; k < 3; k++) {
-            const int32_t edge = s->edge_of[3 * face + k];
-            if (--s->live[edge] == 1)
-                s->stack[top++] = edge;
+            const int32_t edge = sheets->edge_of[3 * face + k];
+            if (--sheets->live[edge] == 1)
+                sheets->stack[top++] = edge;
         }
     }
     return peeled;
 }
 
 // Faces at an edge that are no sheets.
-static int others_at(const sheets *s, int32_t edge)
+static int others_at(const sheets *sheets, int32_t edge)
 {
     int others = 0;
-    for (int64_t i = s->first[edge]; i < s->first[edge + 1]; i++)
-        others += s->h->copies[face_at(s, i)] != 0;
+    for (int64_t i = sheets->first[edge]; i < sheets->first[edge + 1]; i++)
+        others += sheets->h->copies[face_at(sheets, i)] != 0;
     return others;
 }
 
-// The sheets that hang together with `seed`: how many, gathered in s->stack. `closed` and `holes` get the edges at
+// The sheets that hang together with `seed`: how many, gathered in sheets->stack. `closed` and `holes` get the edges at
 // which they meet other faces: those that are closed without them, and those that are not.
-static int64_t gather(sheets *s, int64_t seed, int32_t number, int64_t *closed, int64_t *holes)
+static int64_t gather(sheets *sheets, int64_t seed, int32_t number, int64_t *closed, int64_t *holes)
 {
     int64_t count = 0;
     *closed = *holes = 0;
-    s->part[seed] = number;
-    s->stack[count++] = (int32_t)seed;
+    sheets->part[seed] = number;
+    sheets->stack[count++] = (int32_t)seed;
     for (int64_t next = 0; next < count; next++) {
         for (int k = 0; k < 3; k++) {
-            const int32_t edge = s->edge_of[3 * (int64_t)s->stack[next] + k];
-            const int others = others_at(s, edge);
+            const int32_t edge = sheets->edge_of[3 * (int64_t)sheets->stack[next] + k];
+            const int others = others_at(sheets, edge);
             *closed += others > 0 && others % 2 == 0;
             *holes += others % 2 == 1;
-            for (int64_t i = s->first[edge]; !others && i < s->first[edge + 1]; i++) {
-                const int64_t face = face_at(s, i);
-                if (!is_sheet(s, face) || s->part[face])
+            for (int64_t i = sheets->first[edge]; !others && i < sheets->first[edge + 1]; i++) {
+                const int64_t face = face_at(sheets, i);
+                if (!is_sheet(sheets, face) || sheets->part[face])
                     continue;
-                s->part[face] = number;
-                s->stack[count++] = (int32_t)face;
+                sheets->part[face] = number;
+                sheets->stack[count++] = (int32_t)face;
             }
         }
     }
     return count;
 }
 
-static int64_t drop_inner(sheets *s)
+static int64_t drop_inner(sheets *sheets)
 {
     int64_t dropped = 0;
     int32_t number = 0;
-    memset(s->part, 0, (size_t)s->h->faces * sizeof *s->part);
-    for (int64_t f = 0; f < s->h->faces; f++) {
+    memset(sheets->part, 0, (size_t)sheets->h->faces * sizeof *sheets->part);
+    for (int64_t f = 0; f < sheets->h->faces; f++) {
         int64_t closed;
         int64_t holes;
-        if (!is_sheet(s, f) || s->part[f])
+        if (!is_sheet(sheets, f) || sheets->part[f])
             continue;
-        const int64_t count = gather(s, f, ++number, &closed, &holes);
+        const int64_t count = gather(sheets, f, ++number, &closed, &holes);
         if (!closed || holes)
             continue;
         for (int64_t i = 0; i < count; i++)
-            s->gone[s->stack[i]] = true;
+            sheets->gone[sheets->stack[i]] = true;
         dropped += count;
     }
     return dropped;
 }
 
-static void take_out(sheets *s)
+static void take_out(sheets *sheets)
 {
-    healer *h = s->h;
+    healer *healer = sheets->h;
     int64_t kept = 0;
-    for (int64_t f = 0; f < h->faces; f++) {
-        if (s->gone[f])
+    for (int64_t f = 0; f < healer->faces; f++) {
+        if (sheets->gone[f])
             continue;
-        memmove(h->face[kept], h->face[f], sizeof *h->face);
-        h->copies[kept++] = h->copies[f];
+        memmove(healer->face[kept], healer->face[f], sizeof *healer->face);
+        healer->copies[kept++] = healer->copies[f];
     }
-    h->faces = kept;
+    healer->faces = kept;
 }
 
 static v3 lower(v3 a, v3 b)
@@ -179,53 +180,53 @@ static v3 upper(v3 a, v3 b)
 }
 
 // Vertices that only faces had which are gone. The box is that of the others.
-static bool drop_unused_vertices(healer *h, solid_report *report)
+static bool drop_unused_vertices(healer *healer, solid_report *report)
 {
     int32_t kept = 0;
-    int32_t *number = calloc((size_t)h->vertices, sizeof *number);
+    int32_t *number = calloc((size_t)healer->vertices, sizeof *number);
     if (!number)
         return false;
-    for (int64_t s = 0; s < 3 * h->faces; s++)
-        number[side_from(h, s)] = 1;
-    for (int32_t v = 0; v < h->vertices; v++) {
+    for (int64_t s = 0; s < 3 * healer->faces; s++)
+        number[side_from(healer, s)] = 1;
+    for (int32_t v = 0; v < healer->vertices; v++) {
         if (!number[v])
             continue;
-        h->vertex[kept] = h->vertex[v];
+        healer->vertex[kept] = healer->vertex[v];
         number[v] = kept++;
     }
-    h->vertices = kept;
-    for (int64_t s = 0; s < 3 * h->faces; s++)
-        h->face[s / 3][s % 3] = number[side_from(h, s)];
+    healer->vertices = kept;
+    for (int64_t s = 0; s < 3 * healer->faces; s++)
+        healer->face[s / 3][s % 3] = number[side_from(healer, s)];
     free(number);
-    report->low = report->high = h->vertex[0];
+    report->low = report->high = healer->vertex[0];
     for (int32_t v = 1; v < kept; v++) {
-        report->low = lower(report->low, h->vertex[v]);
-        report->high = upper(report->high, h->vertex[v]);
+        report->low = lower(report->low, healer->vertex[v]);
+        report->high = upper(report->high, healer->vertex[v]);
     }
     return true;
 }
 
-scree_status solid_drop_sheets(healer *h, solid_report *report, scree_error *error)
+scree_status solid_drop_sheets(healer *healer, solid_report *report, scree_error *error)
 {
-    sheets s = {.h = h};
+    sheets sheets = {.h = healer};
     int64_t suspect = 0;
     int64_t dropped = 0;
-    for (int64_t f = 0; f < h->faces; f++)
-        suspect += h->copies[f] == 0;
+    for (int64_t f = 0; f < healer->faces; f++)
+        suspect += healer->copies[f] == 0;
     if (!suspect)
         return SCREE_OK;
-    bool room = prepare(&s);
+    bool room = prepare(&sheets);
     if (room) {
-        dropped = peel(&s);
-        dropped += drop_inner(&s);
+        dropped = peel(&sheets);
+        dropped += drop_inner(&sheets);
     }
     if (room && dropped &&
-        dropped < h->faces) { // where nothing would be left, the surface is told to be open
-        take_out(&s);
+        dropped < healer->faces) { // where nothing would be left, the surface is told to be open
+        take_out(&sheets);
         report->sheets = (int32_t)dropped;
         report->duplicate -= (int32_t)dropped;
-        room = drop_unused_vertices(h, report);
+        room = drop_unused_vertices(healer, report);
     }
-    clear(&s);
-    return room ? SCREE_OK : fail_memory(error, h->name);
+    clear(&sheets);
+    return room ? SCREE_OK : fail_memory(error, healer->name);
 }

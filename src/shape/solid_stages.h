@@ -24,31 +24,31 @@ typedef struct healer {
 
 enum { SIDE_OPEN = -1, SIDE_BRANCHED = -2 };
 
-static inline int32_t side_from(const healer *h, int64_t side)
+static inline int32_t side_from(const healer *healer, int64_t side)
 {
-    return h->face[side / 3][side % 3];
+    return healer->face[side / 3][side % 3];
 }
-static inline int32_t side_to(const healer *h, int64_t side)
+static inline int32_t side_to(const healer *healer, int64_t side)
 {
-    return h->face[side / 3][(side % 3 + 1) % 3];
+    return healer->face[side / 3][(side % 3 + 1) % 3];
 }
 
 void solid_add_spot(solid_report *report, solid_flaw flaw, v3 from, v3 to, int32_t faces);
 
 // solid_heal.c: welds, drops, splits; then sides have partners, and open and branched edges are counted.
-scree_status solid_heal(healer *h, const v3 *corner, int32_t facets, double tolerance,
+scree_status solid_heal(healer *healer, const v3 *corner, int32_t facets, double tolerance,
                         solid_report *report, scree_error *error);
-scree_status solid_pair_sides(healer *h, scree_error *error);
-void healer_clear(healer *h);
+scree_status solid_pair_sides(healer *healer, scree_error *error);
+void healer_clear(healer *healer);
 
 // solid_sheets.c: takes out faces that stand twice, turned over, and are no part of the surface. Needs the sides in
 // their order; where something was taken out (report->sheets) they must be paired anew.
-scree_status solid_drop_sheets(healer *h, solid_report *report, scree_error *error);
+scree_status solid_drop_sheets(healer *healer, solid_report *report, scree_error *error);
 
 // solid_orient.c: shells, one side, outwards; pinched vertices. Needs all sides paired.
-scree_status solid_orient(healer *h, solid_report *report, scree_error *error);
+scree_status solid_orient(healer *healer, solid_report *report, scree_error *error);
 
 // solid_cross.c: triangles that meet and should not.
-void solid_find_crossings(const mesh *m, solid_report *report);
+void solid_find_crossings(const mesh *mesh, solid_report *report);
 
 #endif

@@ -104,123 +104,124 @@ typedef struct reader {
     int32_t opposed;
 } reader;
 
-static scree_status fault(reader *r, const char *hint, const char *what, const char *detail)
+static scree_status fault(reader *reader, const char *hint, const char *what, const char *detail)
 {
-    return mesh_words_fault(&r->words, hint, what, detail);
+    return mesh_words_fault(&reader->words, hint, what, detail);
 }
 
-static scree_status expect(reader *r, const char *word)
+static scree_status expect(reader *reader, const char *word)
 {
     char what[160];
-    if (!mesh_words_next(&r->words)) {
+    if (!mesh_words_next(&reader->words)) {
         snprintf(what, sizeof what, "the file ends where '%s' should stand", word);
-        return fault(r, "the file is cut short; copy or export it again", what, NULL);
+        return fault(reader, "the file is cut short; copy or export it again", what, NULL);
     }
-    if (!strcasecmp(r->words.word, word))
+    if (!strcasecmp(reader->words.word, word))
         return SCREE_OK;
     snprintf(what, sizeof what, "expected '%s', found", word);
-    return fault(r, "this is not the order of words of an ascii STL file; export it again", what,
-                 r->words.word);
+    return fault(reader, "this is not the order of words of an ascii STL file; export it again",
+                 what, reader->words.word);
 }
 
-static scree_status read_v3(reader *r, int shift, v3 *out)
+static scree_status read_v3(reader *reader, int shift, v3 *out)
 {
     double value[3];
     for (int i = 0; i < 3; i++) {
-        if (!mesh_words_next(&r->words))
-            return fault(r, "the file is cut short; copy or export it again",
+        if (!mesh_words_next(&reader->words))
+            return fault(reader, "the file is cut short; copy or export it again",
                          "the file ends inside a facet", NULL);
-        if (!mesh_words_number(&r->words, shift, &value[i]))
-            return fault(r, "write a finite decimal number",
-                         "not a number that can be used:", r->words.word);
+        if (!mesh_words_number(&reader->words, shift, &value[i]))
+            return fault(reader, "write a finite decimal number",
+                         "not a number that can be used:", reader->words.word);
     }
     *out = v3_make(value[0], value[1], value[2]);
     return SCREE_OK;
 }
 
-static scree_status make_room(reader *r)
+static scree_status make_room(reader *reader)
 {
-    if (r->corners + 3 <= r->room)
+    if (reader->corners + 3 <= reader->room)
         return SCREE_OK;
-    if (r->corners / 3 >= MESH_FACETS_MOST)
-        return fault(r, "simplify the mesh", "too many facets", NULL);
-    int64_t room = r->room ? 2 * r->room : 3 * 256;
-    v3 *grown = realloc(r->corner, (size_t)room * sizeof *grown);
+    if (reader->corners / 3 >= MESH_FACETS_MOST)
+        return fault(reader, "simplify the mesh", "too many facets", NULL);
+    int64_t room = reader->room ? 2 * reader->room : 3 * 256;
+    v3 *grown = realloc(reader->corner, (size_t)room * sizeof *grown);
     if (!grown)
-        return fail_memory(r->words.error, r->words.name);
-    r->corner = grown;
-    r->room = room;
+        return fail_memory(reader->words.error, reader->words.name);
+    reader->corner = grown;
+    reader->room = room;
     return SCREE_OK;
 }
 
 // "facet" is already read: normal, loop, three vertices, ends.
-static scree_status read_facet(reader *r)
+static scree_status read_facet(reader *reader)
 {
     static const char *const before[] = {"outer", "loop"};
     static const char *const after[] = {"endloop", "endfacet"};
     v3 normal;
-    scree_status status = make_room(r);
+    scree_status status = make_room(reader);
     if (!status)
-        status = expect(r, "normal");
+        status = expect(reader, "normal");
     if (!status)
-        status = read_v3(r, 0, &normal);
+        status = read_v3(reader, 0, &normal);
     for (int i = 0; !status && i < 2; i++)
-        status = expect(r, before[i]);
-    v3 *corner = r->corner + r->corners;
+        status = expect(reader, before[i]);
+    v3 *corner = reader->corner + reader->corners;
     for (int k = 0; !status && k < 3; k++) {
-        status = expect(r, "vertex");
+        status = expect(reader, "vertex");
         if (!status)
-            status = read_v3(r, r->unit->exponent, &corner[k]);
+            status = read_v3(reader, reader->unit->exponent, &corner[k]);
         if (!status)
-            corner[k] = v3_scale(r->unit->factor, corner[k]);
+            corner[k] = v3_scale(reader->unit->factor, corner[k]);
     }
     for (int i = 0; !status && i < 2; i++)
-        status = expect(r, after[i]);
+        status = expect(reader, after[i]);
     if (status)
         return status;
-    r->opposed += is_opposed(normal, corner);
-    r->corners += 3;
+    reader->opposed += is_opposed(normal, corner);
+    reader->corners += 3;
     return SCREE_OK;
 }
 
 // One or more solids, one after the other.
-static scree_status read_solids(reader *r)
+static scree_status read_solids(reader *reader)
 {
-    while (mesh_words_next(&r->words)) {
-        if (strcasecmp(r->words.word, "solid"))
-            return fault(r, "a solid begins with the word 'solid'", "unexpected", r->words.word);
-        mesh_words_skip_line(&r->words);
+    while (mesh_words_next(&reader->words)) {
+        if (strcasecmp(reader->words.word, "solid"))
+            return fault(reader, "a solid begins with the word 'solid'", "unexpected",
+                         reader->words.word);
+        mesh_words_skip_line(&reader->words);
         for (;;) {
-            if (!mesh_words_next(&r->words))
-                return fault(r, "the file is cut short; copy or export it again",
+            if (!mesh_words_next(&reader->words))
+                return fault(reader, "the file is cut short; copy or export it again",
                              "the file ends without 'endsolid'", NULL);
-            if (!strcasecmp(r->words.word, "endsolid"))
+            if (!strcasecmp(reader->words.word, "endsolid"))
                 break;
-            if (strcasecmp(r->words.word, "facet"))
-                return fault(r, "inside a solid stand only facets",
-                             "expected 'facet' or 'endsolid', found", r->words.word);
-            scree_status status = read_facet(r);
+            if (strcasecmp(reader->words.word, "facet"))
+                return fault(reader, "inside a solid stand only facets",
+                             "expected 'facet' or 'endsolid', found", reader->words.word);
+            scree_status status = read_facet(reader);
             if (status)
                 return status;
         }
-        mesh_words_skip_line(&r->words);
+        mesh_words_skip_line(&reader->words);
     }
-    if (!r->corners)
-        return fail(r->words.error, SCREE_BAD_INPUT, r->words.name, "export the mesh again",
-                    "the file holds no facets");
+    if (!reader->corners)
+        return fail(reader->words.error, SCREE_BAD_INPUT, reader->words.name,
+                    "export the mesh again", "the file holds no facets");
     return SCREE_OK;
 }
 
 static scree_status parse_ascii(const char *bytes, size_t size, const char *name,
                                 const stl_unit *unit, stl_soup *soup, scree_error *error)
 {
-    reader r = {
+    reader reader = {
         .words = {.at = bytes, .end = bytes + size, .line = 1, .name = name, .error = error},
         .unit = unit};
-    scree_status status = read_solids(&r);
-    soup->corner = r.corner;
-    soup->facets = (int32_t)(r.corners / 3);
-    soup->opposed = r.opposed;
+    scree_status status = read_solids(&reader);
+    soup->corner = reader.corner;
+    soup->facets = (int32_t)(reader.corners / 3);
+    soup->opposed = reader.opposed;
     return status;
 }
 

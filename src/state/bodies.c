@@ -57,15 +57,15 @@ static int buffers_of(bodies *b, buffer out[MOST_BUFFERS])
     return n;
 }
 
-bool bodies_reserve(bodies *b, int32_t room)
+bool bodies_reserve(bodies *bodies, int32_t room)
 {
-    if (room <= b->room && b->id)
+    if (room <= bodies->room && bodies->id)
         return true;
-    if (room < b->room)
-        room = b->room;
+    if (room < bodies->room)
+        room = bodies->room;
     buffer list[MOST_BUFFERS];
     void *fresh[MOST_BUFFERS];
-    int n = buffers_of(b, list);
+    int n = buffers_of(bodies, list);
     int got = 0;
     for (; got < n; got++)
         if (!(fresh[got] = mem_large(((size_t)room + PADDING) * list[got].size)))
@@ -77,35 +77,35 @@ bool bodies_reserve(bodies *b, int32_t room)
     }
     for (int k = 0; k < n; k++) {
         if (*list[k].data)
-            memcpy(fresh[k], *list[k].data, (size_t)b->count * list[k].size);
+            memcpy(fresh[k], *list[k].data, (size_t)bodies->count * list[k].size);
         mem_free(*list[k].data);
         *list[k].data = fresh[k];
     }
-    b->room = room;
-    bodies_pad(b);
+    bodies->room = room;
+    bodies_pad(bodies);
     return true;
 }
 
-void bodies_free(bodies *b)
+void bodies_free(bodies *bodies)
 {
     buffer list[MOST_BUFFERS];
-    int n = buffers_of(b, list);
+    int n = buffers_of(bodies, list);
     for (int k = 0; k < n; k++)
         mem_free(*list[k].data);
-    memset(b, 0, sizeof *b);
+    memset(bodies, 0, sizeof *bodies);
 }
 
-void bodies_pad(bodies *b)
+void bodies_pad(bodies *bodies)
 {
-    int32_t first = bodies_padding(b);
+    int32_t first = bodies_padding(bodies);
     for (int buf = 0; buf < 2; buf++)
         for (int k = 0; k < PADDING; k++) {
-            b->position[buf][first + k] = (rec4){{k, 0, 0, 0}};
-            b->velocity[buf][first + k] = (rec4){{0, 0, 0, 1}};
-            b->spin[buf][first + k] = (rec4){{0, 0, 0, 1}};
+            bodies->position[buf][first + k] = (rec4){{k, 0, 0, 0}};
+            bodies->velocity[buf][first + k] = (rec4){{0, 0, 0, 1}};
+            bodies->spin[buf][first + k] = (rec4){{0, 0, 0, 1}};
         }
     for (int k = 0; k < PADDING; k++)
-        b->id[first + k] = INT32_MAX - PADDING + k;
+        bodies->id[first + k] = INT32_MAX - PADDING + k;
 }
 
 static void permute(void *to, const void *from, size_t size, const int32_t *slot, int32_t count,
@@ -132,38 +132,38 @@ static void permute_gears(rec4 *data, rec4 *scratch, const int32_t *slot, int32_
     }
 }
 
-void bodies_reorder(bodies *b, const int32_t *from, int32_t count, int threads)
+void bodies_reorder(bodies *bodies, const int32_t *from, int32_t count, int threads)
 {
-    int now = b->now;
-    void *scratch = b->hold;
-    permute(b->position[1 - now], b->position[now], sizeof(rec4), from, count, threads);
-    permute(b->velocity[1 - now], b->velocity[now], sizeof(rec4), from, count, threads);
-    permute(b->spin[1 - now], b->spin[now], sizeof(rec4), from, count, threads);
-    b->now = 1 - now;
+    int now = bodies->now;
+    void *scratch = bodies->hold;
+    permute(bodies->position[1 - now], bodies->position[now], sizeof(rec4), from, count, threads);
+    permute(bodies->velocity[1 - now], bodies->velocity[now], sizeof(rec4), from, count, threads);
+    permute(bodies->spin[1 - now], bodies->spin[now], sizeof(rec4), from, count, threads);
+    bodies->now = 1 - now;
     struct {
         void *data;
         size_t size;
-    } single[] = {{b->id, 4},
-                  {b->material, 4},
-                  {b->set, 4},
-                  {b->with_orientation ? b->orientation : NULL, sizeof(rec4)},
-                  {b->with_image ? b->image : NULL, 12},
-                  {b->with_clumps ? b->member : NULL, 8},
-                  {b->with_clumps ? b->centre : NULL, sizeof(rec4)},
-                  {b->drift, sizeof(rec4)},
-                  {b->turning, sizeof(rec4)},
-                  {b->rate, sizeof(rec4)}};
+    } single[] = {{bodies->id, 4},
+                  {bodies->material, 4},
+                  {bodies->set, 4},
+                  {bodies->with_orientation ? bodies->orientation : NULL, sizeof(rec4)},
+                  {bodies->with_image ? bodies->image : NULL, 12},
+                  {bodies->with_clumps ? bodies->member : NULL, 8},
+                  {bodies->with_clumps ? bodies->centre : NULL, sizeof(rec4)},
+                  {bodies->drift, sizeof(rec4)},
+                  {bodies->turning, sizeof(rec4)},
+                  {bodies->rate, sizeof(rec4)}};
     for (size_t k = 0; k < sizeof single / sizeof *single; k++) {
         if (!single[k].data)
             continue;
         permute(scratch, single[k].data, single[k].size, from, count, threads);
         memcpy(single[k].data, scratch, (size_t)count * single[k].size);
     }
-    if (b->with_gear) {
-        permute_gears(b->path, scratch, from, count, threads);
-        permute_gears(b->swing, scratch, from, count, threads);
+    if (bodies->with_gear) {
+        permute_gears(bodies->path, scratch, from, count, threads);
+        permute_gears(bodies->swing, scratch, from, count, threads);
     }
-    b->count = count;
+    bodies->count = count;
 }
 
 static bool put_records(image *im, const char *name, const rec4 *from, size_t width,
@@ -210,20 +210,20 @@ scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, s
 
 static bool get_records(const image *im, const char *name, rec4 *to, int width, int64_t n)
 {
-    const image_column *c = image_find(im, name, IMAGE_F64, 4 * width);
-    if (!c || c->rows != n)
+    const image_column *column = image_find(im, name, IMAGE_F64, 4 * width);
+    if (!column || column->rows != n)
         return false;
-    memcpy(to, c->data, (size_t)n * (size_t)width * sizeof *to);
+    memcpy(to, column->data, (size_t)n * (size_t)width * sizeof *to);
     return true;
 }
 
 static bool get_numbers(const image *im, const char *name, int32_t *to, int width, int64_t n)
 {
-    const image_column *c = image_find(im, name, IMAGE_I64, width);
-    if (!c || c->rows != n)
+    const image_column *column = image_find(im, name, IMAGE_I64, width);
+    if (!column || column->rows != n)
         return false;
     for (int64_t k = 0; k < n * width; k++)
-        to[k] = (int32_t)((const int64_t *)c->data)[k];
+        to[k] = (int32_t)((const int64_t *)column->data)[k];
     return true;
 }
 

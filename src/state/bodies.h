@@ -17,39 +17,39 @@ static inline q4 q4_of(const rec4 *r)
 }
 
 // Makes room for `room` bodies, keeping those there are. On failure nothing has changed.
-bool bodies_reserve(bodies *b, int32_t room);
-void bodies_free(bodies *b);
+bool bodies_reserve(bodies *bodies, int32_t room);
+void bodies_free(bodies *bodies);
 
 // Of a ball that is part of a body: the slot of the first. They stand side by side, in order.
-static inline int32_t bodies_first(const bodies *b, int32_t slot)
+static inline int32_t bodies_first(const bodies *bodies, int32_t slot)
 {
-    return b->with_clumps ? slot - b->member[2 * (size_t)slot] : slot;
+    return bodies->with_clumps ? slot - bodies->member[2 * (size_t)slot] : slot;
 }
 // Does it move with a body as a whole (motion/clumps.h) and not by itself? Grains with a core do as well.
-static inline bool bodies_clumped(const bodies *b, int32_t slot)
+static inline bool bodies_clumped(const bodies *bodies, int32_t slot)
 {
-    return b->with_clumps && b->member[2 * (size_t)slot + 1] > 0;
+    return bodies->with_clumps && bodies->member[2 * (size_t)slot + 1] > 0;
 }
 
 // Is it one of so many balls of a body that a step moves those alone which something may meet (motion/followers.h)?
 enum { BODIES_FOLLOW = 16 };
-static inline bool bodies_follow(const bodies *b, int32_t slot)
+static inline bool bodies_follow(const bodies *bodies, int32_t slot)
 {
-    return b->with_clumps && b->member[2 * (size_t)slot + 1] >= BODIES_FOLLOW;
+    return bodies->with_clumps && bodies->member[2 * (size_t)slot + 1] >= BODIES_FOLLOW;
 }
 
 // Two slots of padding, which never touch anything, stand behind the room of all bodies, so that bodies can be added
 // while contacts and near pairs point at the padding. This is the first one.
-static inline int32_t bodies_padding(const bodies *b)
+static inline int32_t bodies_padding(const bodies *bodies)
 {
-    return b->room;
+    return bodies->room;
 }
 // Fills the two padding slots.
-void bodies_pad(bodies *b);
+void bodies_pad(bodies *bodies);
 
 // Slot k gets what was in slot from[k], for k < count; count may be smaller than before (the others are dropped). Works
 // through the buffers that are not `now`; `hold` is left undefined.
-void bodies_reorder(bodies *b, const int32_t *from, int32_t count, int threads);
+void bodies_reorder(bodies *bodies, const int32_t *from, int32_t count, int threads);
 
 // Saved columns in the order of ids; order[k] is the slot of the k-th body.
 scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, scree_error *error);

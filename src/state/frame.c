@@ -39,18 +39,18 @@ bool frame_contacts_reserve(frame_contacts *to, int64_t count)
     return true;
 }
 
-const model_core *frame_core(const frame *f, int64_t i)
+const model_core *frame_core(const frame *frame, int64_t i)
 {
-    if (!f->model || !f->body.shape)
+    if (!frame->model || !frame->body.shape)
         return NULL;
-    const model_core *core = &f->model->shape[f->body.shape[i]].core;
+    const model_core *core = &frame->model->shape[frame->body.shape[i]].core;
     return core->vertices ? core : NULL;
 }
 
-bool frame_has_cores(const frame *f)
+bool frame_has_cores(const frame *frame)
 {
-    for (int k = 0; f->model && f->body.shape && k < f->model->shapes; k++)
-        if (f->model->shape[k].core.vertices)
+    for (int k = 0; frame->model && frame->body.shape && k < frame->model->shapes; k++)
+        if (frame->model->shape[k].core.vertices)
             return true;
     return false;
 }
@@ -65,10 +65,10 @@ static void clear_contacts(frame_contacts *of)
     FRAME_CONTACTS(FREE)
 }
 
-void frame_clear(frame *f)
+void frame_clear(frame *frame)
 {
-    clear_bodies(&f->body);
-    clear_contacts(&f->contact);
-    free(f->wall);
-    memset(f, 0, sizeof *f);
+    clear_bodies(&frame->body);
+    clear_contacts(&frame->contact);
+    free(frame->wall);
+    memset(frame, 0, sizeof *frame);
 }

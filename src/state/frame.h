@@ -112,13 +112,13 @@ typedef struct frame {
 } frame;
 
 // The surface of the i-th body in its own axes; NULL where it is a ball.
-const struct model_core *frame_core(const frame *f, int64_t i);
+const struct model_core *frame_core(const frame *frame, int64_t i);
 // Has any shape of the model such a surface?
-bool frame_has_cores(const frame *f);
+bool frame_has_cores(const frame *frame);
 
 // Room for that many; false when out of memory, and what was there stays.
 bool frame_bodies_reserve(frame_bodies *b, int64_t count, bool orientation);
 bool frame_contacts_reserve(frame_contacts *c, int64_t count);
-void frame_clear(frame *f);
+void frame_clear(frame *frame);
 
 #endif

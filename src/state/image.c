@@ -48,63 +48,63 @@ void *image_add(image *im, const char *name, image_type type, int64_t rows, int 
     void *data = calloc(size ? size : 1, 1);
     if (!data)
         return NULL;
-    image_column *c = &im->column[im->count++];
-    memset(c, 0, sizeof *c);
-    snprintf(c->name, sizeof c->name, "%s", name);
-    snprintf(c->unit, sizeof c->unit, "%s", unit ? unit : "");
-    snprintf(c->doc, sizeof c->doc, "%s", doc ? doc : "");
-    c->type = type;
-    c->rows = rows;
-    c->width = width;
-    c->data = data;
+    image_column *column = &im->column[im->count++];
+    memset(column, 0, sizeof *column);
+    snprintf(column->name, sizeof column->name, "%s", name);
+    snprintf(column->unit, sizeof column->unit, "%s", unit ? unit : "");
+    snprintf(column->doc, sizeof column->doc, "%s", doc ? doc : "");
+    column->type = type;
+    column->rows = rows;
+    column->width = width;
+    column->data = data;
     return data;
 }
 
 const image_column *image_find(const image *im, const char *name, image_type type, int width)
 {
-    const image_column *c = by_name(im, name);
-    return c && c->type == type && c->width == width ? c : NULL;
+    const image_column *column = by_name(im, name);
+    return column && column->type == type && column->width == width ? column : NULL;
 }
 
-static void hash_column(hash *h, const image_column *c)
+static void hash_column(hash *hash, const image_column *column)
 {
-    hash_bytes(h, c->name, strlen(c->name) + 1);
-    hash_u64(h, (uint64_t)c->type);
-    hash_u64(h, (uint64_t)c->rows);
-    hash_u64(h, (uint64_t)c->width);
-    size_t values = (size_t)c->rows * (size_t)c->width;
-    if (c->type == IMAGE_U8)
-        hash_bytes(h, c->data, values);
+    hash_bytes(hash, column->name, strlen(column->name) + 1);
+    hash_u64(hash, (uint64_t)column->type);
+    hash_u64(hash, (uint64_t)column->rows);
+    hash_u64(hash, (uint64_t)column->width);
+    size_t values = (size_t)column->rows * (size_t)column->width;
+    if (column->type == IMAGE_U8)
+        hash_bytes(hash, column->data, values);
     else
-        hash_words(h, c->data, values);
+        hash_words(hash, column->data, values);
 }
 
 // What is told of a state is no part of it.
-static bool is_told(const image_column *c)
+static bool is_told(const image_column *column)
 {
-    return !strncmp(c->name, "case/", 5);
+    return !strncmp(column->name, "case/", 5);
 }
 
 // Columns are few, so the next name is looked for each time: no memory is needed, so nothing can fail.
 uint64_t image_hash(const image *im)
 {
-    hash h = hash_make(0);
+    hash hash = hash_make(0);
     const image_column *last = NULL;
     for (int done = 0; done < im->count; done++) {
         const image_column *next = NULL;
         for (int i = 0; i < im->count; i++) {
-            const image_column *c = &im->column[i];
-            if (is_told(c) || (last && strcmp(c->name, last->name) <= 0))
+            const image_column *column = &im->column[i];
+            if (is_told(column) || (last && strcmp(column->name, last->name) <= 0))
                 continue;
-            if (!next || strcmp(c->name, next->name) < 0)
-                next = c;
+            if (!next || strcmp(column->name, next->name) < 0)
+                next = column;
         }
         if (!next)
             break; // only if two columns share a name
-        hash_column(&h, next);
+        hash_column(&hash, next);
         last = next;
     }
-    return hash_value(&h);
+    return hash_value(&hash);
 }
 
 void image_clear(image *im)

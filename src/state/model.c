@@ -21,91 +21,92 @@ const model_nonsmooth model_nonsmooth_default = {.tolerance = 0.01,
                                                  .impact_sweeps = 50,
                                                  .speculative = true};
 
-bool model_follows_turns(const model *m)
+bool model_follows_turns(const model *model)
 {
-    bool turns = m->orientation || m->integrator == INTEGRATOR_GEAR;
-    for (int set = 0; set < m->grain_sets + m->streams; set++) {
-        int shape =
-            set < m->grain_sets ? m->grains[set].shape : m->stream[set - m->grain_sets].shape;
-        turns = turns || (shape >= 0 && shape < m->shapes && m->shape[shape].clump.balls > 0);
+    bool turns = model->orientation || model->integrator == INTEGRATOR_GEAR;
+    for (int set = 0; set < model->grain_sets + model->streams; set++) {
+        int shape = set < model->grain_sets ? model->grains[set].shape
+                                            : model->stream[set - model->grain_sets].shape;
+        turns =
+            turns || (shape >= 0 && shape < model->shapes && model->shape[shape].clump.balls > 0);
     }
     return turns;
 }
 
-static void drop_choice(choice *c)
+static void drop_choice(choice *choice)
 {
-    if (!c->value)
-        c->what = NULL;
-    choice_clear(c);
+    if (!choice->value)
+        choice->what = NULL;
+    choice_clear(choice);
 }
 
-static void clear_pairs(model *m)
+static void clear_pairs(model *model)
 {
-    if (!m->pair)
+    if (!model->pair)
         return;
-    for (int i = 0; i < m->materials * m->materials; i++)
+    for (int i = 0; i < model->materials * model->materials; i++)
         for (int slot = 0; slot < LAW_SLOTS; slot++)
-            drop_choice(&m->pair[i].law[slot]);
+            drop_choice(&model->pair[i].law[slot]);
 }
 
-static void clear_walls(model *m)
+static void clear_walls(model *model)
 {
-    for (int i = 0; m->wall && i < m->walls; i++) {
-        free(m->wall[i].name);
-        drop_choice(&m->wall[i].primitive);
-        drop_choice(&m->wall[i].drive);
+    for (int i = 0; model->wall && i < model->walls; i++) {
+        free(model->wall[i].name);
+        drop_choice(&model->wall[i].primitive);
+        drop_choice(&model->wall[i].drive);
     }
 }
 
-static void clear_grains(model *m)
+static void clear_grains(model *model)
 {
-    for (int i = 0; m->grains && i < m->grain_sets; i++) {
-        free(m->grains[i].name);
-        drop_choice(&m->grains[i].packing);
+    for (int i = 0; model->grains && i < model->grain_sets; i++) {
+        free(model->grains[i].name);
+        drop_choice(&model->grains[i].packing);
     }
-    for (int i = 0; m->stream && i < m->streams; i++)
-        free(m->stream[i].name);
-    for (int i = 0; m->removal && i < m->removals; i++)
-        free(m->removal[i].name);
+    for (int i = 0; model->stream && i < model->streams; i++)
+        free(model->stream[i].name);
+    for (int i = 0; model->removal && i < model->removals; i++)
+        free(model->removal[i].name);
 }
 
-static void clear_probes(model *m)
+static void clear_probes(model *model)
 {
-    for (int i = 0; m->probe && i < m->probes; i++) {
-        free(m->probe[i].name);
-        drop_choice(&m->probe[i].measure);
+    for (int i = 0; model->probe && i < model->probes; i++) {
+        free(model->probe[i].name);
+        drop_choice(&model->probe[i].measure);
     }
 }
 
-void model_clear(model *m)
+void model_clear(model *model)
 {
-    clear_pairs(m); // needs the number of materials
-    for (int i = 0; m->material && i < m->materials; i++)
-        free(m->material[i].name);
-    for (int i = 0; m->shape && i < m->shapes; i++) {
-        free(m->shape[i].name);
-        free(m->shape[i].clump.at);
-        free(m->shape[i].clump.radius);
-        free(m->shape[i].core.vertex);
-        free(m->shape[i].core.edge);
-        free(m->shape[i].core.triangle);
-        free(m->shape[i].core.face);
+    clear_pairs(model); // needs the number of materials
+    for (int i = 0; model->material && i < model->materials; i++)
+        free(model->material[i].name);
+    for (int i = 0; model->shape && i < model->shapes; i++) {
+        free(model->shape[i].name);
+        free(model->shape[i].clump.at);
+        free(model->shape[i].clump.radius);
+        free(model->shape[i].core.vertex);
+        free(model->shape[i].core.edge);
+        free(model->shape[i].core.triangle);
+        free(model->shape[i].core.face);
     }
-    clear_walls(m);
-    clear_grains(m);
-    clear_probes(m);
-    free(m->pair);
-    free(m->material);
-    free(m->shape);
-    free(m->wall);
-    free(m->grains);
-    free(m->stream);
-    free(m->removal);
-    free(m->probe);
-    free(m->course.out_name);
-    free(m->course.vtk_name);
-    free(m->title);
-    free(m->path);
-    free(m->resolved);
-    memset(m, 0, sizeof *m);
+    clear_walls(model);
+    clear_grains(model);
+    clear_probes(model);
+    free(model->pair);
+    free(model->material);
+    free(model->shape);
+    free(model->wall);
+    free(model->grains);
+    free(model->stream);
+    free(model->removal);
+    free(model->probe);
+    free(model->course.out_name);
+    free(model->course.vtk_name);
+    free(model->title);
+    free(model->path);
+    free(model->resolved);
+    memset(model, 0, sizeof *model);
 }

@@ -223,21 +223,21 @@ typedef struct model {
 } model;
 
 // The shape of a set of grains, streams after sets.
-static inline const model_shape *model_shape_of(const model *m, int set)
+static inline const model_shape *model_shape_of(const model *model, int set)
 {
-    return &m->shape[set < m->grain_sets ? m->grains[set].shape
-                                         : m->stream[set - m->grain_sets].shape];
+    return &model->shape[set < model->grain_sets ? model->grains[set].shape
+                                                 : model->stream[set - model->grain_sets].shape];
 }
 
 // Do worlds of this case follow how grains are turned? Also of a model with faults in its sets.
-bool model_follows_turns(const model *m);
+bool model_follows_turns(const model *model);
 
-static inline const model_pair *model_pair_of(const model *m, int a, int b)
+static inline const model_pair *model_pair_of(const model *model, int a, int b)
 {
-    return &m->pair[a * m->materials + b];
+    return &model->pair[a * model->materials + b];
 }
 
 // Frees all that the model owns, not the model itself.
-void model_clear(model *m);
+void model_clear(model *model);
 
 #endif

@@ -34,7 +34,7 @@ static const column contact[] = {FRAME_CONTACTS(CONTACT)};
 static const column wall[] = {FRAME_WALLS(WALL)};
 static const column ledger[] = {FRAME_LEDGER(LEDGER)};
 
-const column *columns_of(table t, int *count)
+const column *columns_of(table table, int *count)
 {
     static const struct {
         const column *list;
@@ -44,14 +44,14 @@ const column *columns_of(table t, int *count)
                         {contact, sizeof contact},
                         {wall, sizeof wall},
                         {ledger, sizeof ledger}};
-    *count = (int)(tables[t].size / sizeof(column));
-    return tables[t].list;
+    *count = (int)(tables[table].size / sizeof(column));
+    return tables[table].list;
 }
 
-const column *column_named(table t, const char *name)
+const column *column_named(table table, const char *name)
 {
     int count;
-    const column *list = columns_of(t, &count);
+    const column *list = columns_of(table, &count);
     for (int i = 0; i < count; i++)
         if (!strcmp(list[i].name, name))
             return &list[i];
@@ -72,32 +72,32 @@ static const void *array_at(const void *owner, size_t offset)
     return array;
 }
 
-column_place column_in_state(const column *c, const bodies *b)
+column_place column_in_state(const column *column, const bodies *bodies)
 {
-    const size_t now = c->buffers == 2 ? (size_t)b->now * sizeof(void *) : 0;
-    const void *data = array_at(b, c->offset + now);
-    return (column_place){data, data ? b->count : 0, (ptrdiff_t)c->size};
+    const size_t now = column->buffers == 2 ? (size_t)bodies->now * sizeof(void *) : 0;
+    const void *data = array_at(bodies, column->offset + now);
+    return (column_place){data, data ? bodies->count : 0, (ptrdiff_t)column->size};
 }
 
-column_place column_in_frame(const column *c, table t, const frame *f)
+column_place column_in_frame(const column *column, table table, const frame *frame)
 {
     const void *data = NULL;
     int64_t rows = 0;
-    ptrdiff_t stride = (ptrdiff_t)c->size;
-    if (t == TABLE_BODIES) {
-        data = array_at(&f->body, c->offset);
-        rows = data ? f->body.count : 0;
-    } else if (t == TABLE_CONTACTS) {
-        data = array_at(&f->contact, c->offset);
-        rows = f->contact.count;
-    } else if (t == TABLE_WALLS) {
-        data = f->wall ? (const char *)f->wall + c->offset : NULL;
-        rows = f->walls;
-        stride = (ptrdiff_t)sizeof *f->wall;
-    } else if (t == TABLE_LEDGER) {
-        data = (const char *)&f->ledger + c->offset;
+    ptrdiff_t stride = (ptrdiff_t)column->size;
+    if (table == TABLE_BODIES) {
+        data = array_at(&frame->body, column->offset);
+        rows = data ? frame->body.count : 0;
+    } else if (table == TABLE_CONTACTS) {
+        data = array_at(&frame->contact, column->offset);
+        rows = frame->contact.count;
+    } else if (table == TABLE_WALLS) {
+        data = frame->wall ? (const char *)frame->wall + column->offset : NULL;
+        rows = frame->walls;
+        stride = (ptrdiff_t)sizeof *frame->wall;
+    } else if (table == TABLE_LEDGER) {
+        data = (const char *)&frame->ledger + column->offset;
         rows = 1;
-        stride = (ptrdiff_t)sizeof f->ledger;
+        stride = (ptrdiff_t)sizeof frame->ledger;
     }
     return (column_place){data, rows, stride};
 }

@@ -29,9 +29,9 @@ typedef struct column {
 } column;
 
 // All columns of a table, in the order of their list.
-const column *columns_of(table t, int *count);
+const column *columns_of(table table, int *count);
 // By name; NULL where there is none.
-const column *column_named(table t, const char *name);
+const column *column_named(table table, const char *name);
 const char *number_type_name(number_type type); // "float64", ...
 
 // Where a column lies: `rows` rows, `stride` bytes apart; data is NULL where it is not kept or there are no rows.
@@ -40,7 +40,8 @@ typedef struct column_place {
     int64_t rows;
     ptrdiff_t stride;
 } column_place;
-column_place column_in_state(const column *c, const bodies *b); // of the current time, in slots
-column_place column_in_frame(const column *c, table t, const frame *f);
+column_place column_in_state(const column *column,
+                             const bodies *bodies); // of the current time, in slots
+column_place column_in_frame(const column *column, table table, const frame *frame);
 
 #endif

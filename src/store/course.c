@@ -16,23 +16,23 @@ scree_status course_name(char *text, size_t room, const char *base, int64_t numb
     return SCREE_OK;
 }
 
-scree_status course_write_out(const char *path, const frame *f, scree_error *error)
+scree_status course_write_out(const char *path, const frame *frame, scree_error *error)
 {
     file_out out;
     scree_status status = file_out_open(&out, path, error);
     if (status)
         return status;
-    const frame_bodies *b = &f->body;
-    file_out_printf(&out, "%" PRId64 "\n", b->count);
-    for (int64_t i = 0; i < b->count && !out.fault; i++) {
-        v3 x = b->position[i];
-        v3 v = b->velocity[i];
-        if (isfinite(b->mass[i]))
-            file_out_printf(&out, "%.17g", b->mass[i]);
+    const frame_bodies *bodies = &frame->body;
+    file_out_printf(&out, "%" PRId64 "\n", bodies->count);
+    for (int64_t i = 0; i < bodies->count && !out.fault; i++) {
+        v3 x = bodies->position[i];
+        v3 v = bodies->velocity[i];
+        if (isfinite(bodies->mass[i]))
+            file_out_printf(&out, "%.17g", bodies->mass[i]);
         else
             file_out_printf(&out, "inf");
-        file_out_printf(&out, " %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", b->radius[i], x.x,
-                        x.y, x.z, v.x, v.y, v.z);
+        file_out_printf(&out, " %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", bodies->radius[i],
+                        x.x, x.y, x.z, v.x, v.y, v.z);
     }
     return file_out_commit(&out, error);
 }
@@ -57,45 +57,45 @@ static void put_scalars(file_out *out, const char *name, const double *list, int
 }
 
 // The second line of the format is a title of at most 255 signs without a line break.
-static void put_title(file_out *out, const char *title)
+static void put_title(file_out *par, const char *buffer)
 {
     char text[200];
-    snprintf(text, sizeof text, "%s", title && *title ? title : "grains");
+    snprintf(text, sizeof text, "%s", buffer && *buffer ? buffer : "grains");
     for (char *c = text; *c; c++)
         if ((unsigned char)*c < ' ')
             *c = ' ';
-    file_out_printf(out, "%s\n", text);
+    file_out_printf(par, "%s\n", text);
 }
 
-scree_status course_write_vtk(const char *path, const frame *f, const char *title,
+scree_status course_write_vtk(const char *path, const frame *frame, const char *title,
                               scree_error *error)
 {
     file_out out;
     scree_status status = file_out_open(&out, path, error);
     if (status)
         return status;
-    const frame_bodies *b = &f->body;
-    const int64_t n = b->count;
+    const frame_bodies *bodies = &frame->body;
+    const int64_t n = bodies->count;
     file_out_printf(&out, "# vtk DataFile Version 3.0\n");
     put_title(&out, title);
     file_out_printf(&out, "ASCII\nDATASET POLYDATA\nPOINTS %" PRId64 " double\n", n);
     for (int64_t i = 0; i < n && !out.fault; i++)
-        put_vector(&out, b->position[i]);
+        put_vector(&out, bodies->position[i]);
     file_out_printf(&out, "VERTICES %" PRId64 " %" PRId64 "\n", n, 2 * n);
     for (int64_t i = 0; i < n && !out.fault; i++)
         file_out_printf(&out, "1 %" PRId64 "\n", i);
     file_out_printf(&out, "POINT_DATA %" PRId64 "\n", n);
-    put_scalars(&out, "radius", b->radius, n);
-    put_scalars(&out, "mass", b->mass, n);
+    put_scalars(&out, "radius", bodies->radius, n);
+    put_scalars(&out, "mass", bodies->mass, n);
     file_out_printf(&out, "SCALARS id long 1\nLOOKUP_TABLE default\n");
     for (int64_t i = 0; i < n && !out.fault; i++)
-        file_out_printf(&out, "%" PRId64 "\n", b->id[i]);
-    put_vectors(&out, "velocity", b->velocity, n);
-    put_vectors(&out, "angular_velocity", b->spin, n);
-    if (b->orientation) {
+        file_out_printf(&out, "%" PRId64 "\n", bodies->id[i]);
+    put_vectors(&out, "velocity", bodies->velocity, n);
+    put_vectors(&out, "angular_velocity", bodies->spin, n);
+    if (bodies->orientation) {
         file_out_printf(&out, "VECTORS rotation double\n");
         for (int64_t i = 0; i < n && !out.fault; i++)
-            put_vector(&out, q4_rotate(b->orientation[i], v3_make(1, 0, 0)));
+            put_vector(&out, q4_rotate(bodies->orientation[i], v3_make(1, 0, 0)));
     }
     return file_out_commit(&out, error);
 }

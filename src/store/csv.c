@@ -50,65 +50,65 @@ static char *head_line(const csv_column *column, int columns)
     return text;
 }
 
-static void forget(csv_table *t)
+static void forget(csv_table *table)
 {
-    if (t->file >= 0)
-        close(t->file);
-    free(t->path);
-    free(t->line);
-    memset(t, 0, sizeof *t);
-    t->file = -1;
+    if (table->file >= 0)
+        close(table->file);
+    free(table->path);
+    free(table->line);
+    memset(table, 0, sizeof *table);
+    table->file = -1;
 }
 
-static scree_status prepare(csv_table *t, const char *path, int columns, scree_error *error)
+static scree_status prepare(csv_table *table, const char *path, int columns, scree_error *error)
 {
-    memset(t, 0, sizeof *t);
-    t->file = -1;
-    t->columns = columns;
-    t->path = malloc(strlen(path) + 1);
-    t->line = malloc((size_t)columns * NUMBER_ROOM + 2);
-    if (!t->path || !t->line) {
-        forget(t);
+    memset(table, 0, sizeof *table);
+    table->file = -1;
+    table->columns = columns;
+    table->path = malloc(strlen(path) + 1);
+    table->line = malloc((size_t)columns * NUMBER_ROOM + 2);
+    if (!table->path || !table->line) {
+        forget(table);
         return fail_memory(error, path);
     }
-    strcpy(t->path, path);
+    strcpy(table->path, path);
     return SCREE_OK;
 }
 
 // Puts `size` bytes in place as the whole file, then opens it for more rows.
-static scree_status start(csv_table *t, const char *text, size_t size, int64_t rows,
+static scree_status start(csv_table *table, const char *text, size_t size, int64_t rows,
                           scree_error *error)
 {
     file_out out;
-    scree_status status = file_out_open(&out, t->path, error);
+    scree_status status = file_out_open(&out, table->path, error);
     if (!status) {
         file_out_write(&out, text, size);
         status = file_out_commit(&out, error);
     }
     if (!status) {
-        t->file = open(t->path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
-        if (t->file < 0)
-            status = file_fault(error, t->path, "cannot open the table", errno);
+        table->file = open(table->path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+        if (table->file < 0)
+            status = file_fault(error, table->path, "cannot open the table", errno);
     }
-    t->rows = rows;
-    t->length = (int64_t)size;
+    table->rows = rows;
+    table->length = (int64_t)size;
     if (status)
-        forget(t);
+        forget(table);
     return status;
 }
 
-scree_status csv_create(csv_table *t, const char *path, const csv_column *column, int columns,
+scree_status csv_create(csv_table *table, const char *path, const csv_column *column, int columns,
                         scree_error *error)
 {
-    scree_status status = prepare(t, path, columns, error);
+    scree_status status = prepare(table, path, columns, error);
     if (status)
         return status;
     char *head = head_line(column, columns);
     if (!head) {
-        forget(t);
+        forget(table);
         return fail_memory(error, path);
     }
-    status = start(t, head, strlen(head), 0, error);
+    status = start(table, head, strlen(head), 0, error);
     free(head);
     return status;
 }
@@ -128,12 +128,12 @@ static size_t keep_rows(const char *text, size_t size, size_t at, double last, i
     return at;
 }
 
-scree_status csv_resume(csv_table *t, const char *path, const csv_column *column, int columns,
+scree_status csv_resume(csv_table *table, const char *path, const csv_column *column, int columns,
                         double last, scree_error *error)
 {
     if (access(path, F_OK))
-        return csv_create(t, path, column, columns, error);
-    scree_status status = prepare(t, path, columns, error);
+        return csv_create(table, path, column, columns, error);
+    scree_status status = prepare(table, path, columns, error);
     if (status)
         return status;
     char *head = head_line(column, columns);
@@ -147,60 +147,60 @@ scree_status csv_resume(csv_table *t, const char *path, const csv_column *column
                       "move the old table away, or resume with the probes it was made with",
                       "the table has other columns than this run writes");
     if (status)
-        forget(t);
+        forget(table);
     else {
         size_t kept = keep_rows(text, size, head_size, last, &rows);
-        status = start(t, text, kept, rows, error);
+        status = start(table, text, kept, rows, error);
     }
     free(text);
     free(head);
     return status;
 }
 
-scree_status csv_row(csv_table *t, const double *value, scree_error *error)
+scree_status csv_row(csv_table *table, const double *value, scree_error *error)
 {
     size_t size = 0;
-    for (int i = 0; i < t->columns; i++) {
+    for (int i = 0; i < table->columns; i++) {
         if (i)
-            t->line[size++] = ',';
-        size += (size_t)number_text(t->line + size, value[i] + 0.0); // -0 becomes 0
+            table->line[size++] = ',';
+        size += (size_t)number_text(table->line + size, value[i] + 0.0); // -0 becomes 0
     }
-    t->line[size++] = '\n';
+    table->line[size++] = '\n';
     for (size_t done = 0; done < size;) {
-        ssize_t n = write(t->file, t->line + done, size - done);
+        ssize_t n = write(table->file, table->line + done, size - done);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0) {
             int number = n ? errno : ENOSPC;
             // Half a row would spoil the table; if even this fails, csv_resume drops the half.
-            if (ftruncate(t->file, t->length))
+            if (ftruncate(table->file, table->length))
                 number = number ? number : errno;
-            return file_fault(error, t->path, "cannot write a row", number);
+            return file_fault(error, table->path, "cannot write a row", number);
         }
         done += (size_t)n;
     }
-    t->length += (int64_t)size;
-    t->rows++;
+    table->length += (int64_t)size;
+    table->rows++;
     return SCREE_OK;
 }
 
-scree_status csv_flush(csv_table *t, scree_error *error)
+scree_status csv_flush(csv_table *table, scree_error *error)
 {
-    if (t->file < 0 || !fsync(t->file) || errno == EINVAL)
+    if (table->file < 0 || !fsync(table->file) || errno == EINVAL)
         return SCREE_OK;
-    return file_fault(error, t->path, "cannot write the table", errno);
+    return file_fault(error, table->path, "cannot write the table", errno);
 }
 
-scree_status csv_close(csv_table *t, scree_error *error)
+scree_status csv_close(csv_table *table, scree_error *error)
 {
-    if (t->file < 0)
+    if (table->file < 0)
         return SCREE_OK;
     scree_status status = SCREE_OK;
-    if (fsync(t->file) && errno != EINVAL)
-        status = file_fault(error, t->path, "cannot write the table", errno);
-    if (close(t->file) && !status)
-        status = file_fault(error, t->path, "cannot write the table", errno);
-    t->file = -1;
-    forget(t);
+    if (fsync(table->file) && errno != EINVAL)
+        status = file_fault(error, table->path, "cannot write the table", errno);
+    if (close(table->file) && !status)
+        status = file_fault(error, table->path, "cannot write the table", errno);
+    table->file = -1;
+    forget(table);
     return status;
 }

@@ -22,16 +22,17 @@ typedef struct csv_table {
 } csv_table;
 
 // Makes a new table with its head; an older file of that name is replaced.
-scree_status csv_create(csv_table *t, const char *path, const csv_column *column, int columns,
+scree_status csv_create(csv_table *table, const char *path, const csv_column *column, int columns,
                         scree_error *error);
 
 // Opens a table again to go on after an interrupted run: rows whose first value is above `last` go, as does half a row
 // at the end; the head must be the same. A file that is not there is made anew.
-scree_status csv_resume(csv_table *t, const char *path, const csv_column *column, int columns,
+scree_status csv_resume(csv_table *table, const char *path, const csv_column *column, int columns,
                         double last, scree_error *error);
 
-scree_status csv_row(csv_table *t, const double *value, scree_error *error);
-scree_status csv_flush(csv_table *t, scree_error *error); // to the disk; harmless where closed
-scree_status csv_close(csv_table *t, scree_error *error); // to the disk; also after a failed row
+scree_status csv_row(csv_table *table, const double *value, scree_error *error);
+scree_status csv_flush(csv_table *table, scree_error *error); // to the disk; harmless where closed
+scree_status csv_close(csv_table *table,
+                       scree_error *error); // to the disk; also after a failed row
 
 #endif

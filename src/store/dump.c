@@ -6,16 +6,16 @@
 
 #include <inttypes.h>
 
-static void box_axis(const frame_bodies *b, int axis, double *low, double *high)
+static void box_axis(const frame_bodies *bodies, int axis, double *low, double *high)
 {
     const bool find_low = !isfinite(*low);
     const bool find_high = !isfinite(*high);
     double least = INFINITY;
     double most = -INFINITY;
-    for (int64_t i = 0; i < b->count; i++) {
-        double x = (&b->position[i].x)[axis];
-        least = fmin(least, x - b->radius[i]);
-        most = fmax(most, x + b->radius[i]);
+    for (int64_t i = 0; i < bodies->count; i++) {
+        double x = (&bodies->position[i].x)[axis];
+        least = fmin(least, x - bodies->radius[i]);
+        most = fmax(most, x + bodies->radius[i]);
     }
     if (!isfinite(least) || !isfinite(most)) {
         least = 0;
@@ -27,13 +27,13 @@ static void box_axis(const frame_bodies *b, int axis, double *low, double *high)
         *high = find_low ? most : fmax(most, *low + 1);
 }
 
-void store_box(const frame *f, const model *m, v3 *low, v3 *high)
+void store_box(const frame *frame, const model *model, v3 *low, v3 *high)
 {
-    *low = m->low;
-    *high = m->high;
+    *low = model->low;
+    *high = model->high;
     for (int axis = 0; axis < 3; axis++)
         if (!isfinite((&low->x)[axis]) || !isfinite((&high->x)[axis]))
-            box_axis(&f->body, axis, &(&low->x)[axis], &(&high->x)[axis]);
+            box_axis(&frame->body, axis, &(&low->x)[axis], &(&high->x)[axis]);
 }
 
 static void put_vector(file_out *out, v3 v)
@@ -41,47 +41,48 @@ static void put_vector(file_out *out, v3 v)
     file_out_printf(out, " %.17g %.17g %.17g", v.x, v.y, v.z);
 }
 
-scree_status store_dump(const char *path, const frame *f, const model *m, scree_error *error)
+scree_status store_dump(const char *path, const frame *frame, const model *model,
+                        scree_error *error)
 {
     file_out out;
     scree_status status = file_out_open(&out, path, error);
     if (status)
         return status;
-    const frame_bodies *b = &f->body;
+    const frame_bodies *bodies = &frame->body;
     v3 low;
     v3 high;
-    store_box(f, m, &low, &high);
+    store_box(frame, model, &low, &high);
     file_out_printf(
         &out, "ITEM: TIMESTEP\n%" PRId64 "\nITEM: NUMBER OF ATOMS\n%" PRId64 "\nITEM: BOX BOUNDS",
-        f->step, b->count);
+        frame->step, bodies->count);
     for (int axis = 0; axis < 3; axis++) {
-        bool endless = !isfinite((&m->low.x)[axis]) || !isfinite((&m->high.x)[axis]);
-        file_out_printf(&out, m->boundary[axis] == BOUNDARY_PERIODIC ? " pp"
-                              : endless                              ? " ss"
-                                                                     : " ff");
+        bool endless = !isfinite((&model->low.x)[axis]) || !isfinite((&model->high.x)[axis]);
+        file_out_printf(&out, model->boundary[axis] == BOUNDARY_PERIODIC ? " pp"
+                              : endless                                  ? " ss"
+                                                                         : " ff");
     }
     file_out_printf(&out, "\n");
     for (int axis = 0; axis < 3; axis++)
         file_out_printf(&out, "%.17g %.17g\n", (&low.x)[axis], (&high.x)[axis]);
-    const bool turned = frame_has_cores(f) && b->orientation;
-    const bool angles = m->output.kardan && b->orientation;
+    const bool turned = frame_has_cores(frame) && bodies->orientation;
+    const bool angles = model->output.kardan && bodies->orientation;
     file_out_printf(
         &out, "ITEM: ATOMS id type x y z vx vy vz fx fy fz radius mass omegax omegay omegaz%s%s\n",
         turned ? " quat1 quat2 quat3 quat4 shape" : "", angles ? " alpha beta gamma" : "");
-    for (int64_t i = 0; i < b->count && !out.fault; i++) {
-        file_out_printf(&out, "%" PRId64 " %d", b->id[i], b->material[i] + 1);
-        put_vector(&out, b->position[i]);
-        put_vector(&out, b->velocity[i]);
-        put_vector(&out, b->force[i]);
-        file_out_printf(&out, " %.17g %.17g", b->radius[i], b->mass[i]);
-        put_vector(&out, b->spin[i]);
+    for (int64_t i = 0; i < bodies->count && !out.fault; i++) {
+        file_out_printf(&out, "%" PRId64 " %d", bodies->id[i], bodies->material[i] + 1);
+        put_vector(&out, bodies->position[i]);
+        put_vector(&out, bodies->velocity[i]);
+        put_vector(&out, bodies->force[i]);
+        file_out_printf(&out, " %.17g %.17g", bodies->radius[i], bodies->mass[i]);
+        put_vector(&out, bodies->spin[i]);
         if (turned) {
-            const q4 q = b->orientation[i];
+            const q4 q = bodies->orientation[i];
             file_out_printf(&out, " %.17g %.17g %.17g %.17g %d", q.w, q.x, q.y, q.z,
-                            b->shape[i] + 1);
+                            bodies->shape[i] + 1);
         }
         if (angles)
-            put_vector(&out, kardan_from_quaternion(b->orientation[i]));
+            put_vector(&out, kardan_from_quaternion(bodies->orientation[i]));
         file_out_printf(&out, "\n");
     }
     return file_out_commit(&out, error);

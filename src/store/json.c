@@ -9,28 +9,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put(json *j, const char *text, size_t length)
+static void put(json *json, const char *text, size_t length)
 {
-    if (j->failed)
+    if (json->failed)
         return;
-    if (j->length + length + 1 > j->room) {
-        size_t room = 2 * (j->length + length) + 256;
-        char *grown = realloc(j->text, room);
+    if (json->length + length + 1 > json->room) {
+        size_t room = 2 * (json->length + length) + 256;
+        char *grown = realloc(json->text, room);
         if (!grown) {
-            j->failed = true;
+            json->failed = true;
             return;
         }
-        j->text = grown;
-        j->room = room;
+        json->text = grown;
+        json->room = room;
     }
-    memcpy(j->text + j->length, text, length);
-    j->length += length;
-    j->text[j->length] = 0;
+    memcpy(json->text + json->length, text, length);
+    json->length += length;
+    json->text[json->length] = 0;
 }
 
-static void put_text(json *j, const char *text)
+static void put_text(json *json, const char *text)
 {
-    put(j, text, strlen(text));
+    put(json, text, strlen(text));
 }
 
 // Length of the well-formed UTF-8 sequence at s (1 to 4), or 0. Overlong forms and surrogates are none.
@@ -52,143 +52,143 @@ static int sequence(const unsigned char *s)
     return n;
 }
 
-static void put_quoted(json *j, const char *text)
+static void put_quoted(json *json, const char *text)
 {
-    put(j, "\"", 1);
+    put(json, "\"", 1);
     for (const unsigned char *s = (const unsigned char *)text; *s;) {
         int n = sequence(s);
         char escape[8];
         if (!n)
-            put_text(j, "\\ufffd");
+            put_text(json, "\\ufffd");
         else if (*s == '"' || *s == '\\')
-            put(j, (char[]){'\\', (char)*s}, 2);
+            put(json, (char[]){'\\', (char)*s}, 2);
         else if (*s == '\n')
-            put_text(j, "\\n");
+            put_text(json, "\\n");
         else if (*s == '\t')
-            put_text(j, "\\t");
+            put_text(json, "\\t");
         else if (*s < 0x20 || *s == 0x7F) {
             snprintf(escape, sizeof escape, "\\u%04x", *s);
-            put_text(j, escape);
+            put_text(json, escape);
         } else
-            put(j, (const char *)s, (size_t)n);
+            put(json, (const char *)s, (size_t)n);
         s += n ? n : 1;
     }
-    put(j, "\"", 1);
+    put(json, "\"", 1);
 }
 
-static void new_line(json *j)
+static void new_line(json *json)
 {
-    if (!j->lines)
+    if (!json->lines)
         return;
-    put(j, "\n", 1);
-    for (int i = 0; i < j->depth; i++)
-        put(j, "  ", 2);
+    put(json, "\n", 1);
+    for (int i = 0; i < json->depth; i++)
+        put(json, "  ", 2);
 }
 
 // What stands before a value: comma, line break, key.
-static void lead(json *j, const char *key)
+static void lead(json *json, const char *key)
 {
-    if (j->depth) {
-        bool *filled = &j->filled[j->depth - 1];
+    if (json->depth) {
+        bool *filled = &json->filled[json->depth - 1];
         if (*filled)
-            put_text(j, j->lines ? "," : ", ");
+            put_text(json, json->lines ? "," : ", ");
         *filled = true;
-        new_line(j);
+        new_line(json);
     }
     if (!key)
         return;
-    put_quoted(j, key);
-    put(j, ": ", 2);
+    put_quoted(json, key);
+    put(json, ": ", 2);
 }
 
-static void nest(json *j, const char *key, bool list)
+static void nest(json *json, const char *key, bool list)
 {
-    lead(j, key);
-    if (j->depth == JSON_DEPTH) {
-        j->failed = true;
+    lead(json, key);
+    if (json->depth == JSON_DEPTH) {
+        json->failed = true;
         return;
     }
-    put(j, list ? "[" : "{", 1);
-    j->filled[j->depth] = false;
-    j->list[j->depth++] = list;
+    put(json, list ? "[" : "{", 1);
+    json->filled[json->depth] = false;
+    json->list[json->depth++] = list;
 }
 
-void json_begin(json *j)
+void json_begin(json *json)
 {
-    nest(j, NULL, false);
+    nest(json, NULL, false);
 }
-void json_object(json *j, const char *key)
+void json_object(json *json, const char *key)
 {
-    nest(j, key, false);
+    nest(json, key, false);
 }
-void json_list(json *j, const char *key)
+void json_list(json *json, const char *key)
 {
-    nest(j, key, true);
+    nest(json, key, true);
 }
 
-void json_close(json *j)
+void json_close(json *json)
 {
-    if (!j->depth)
+    if (!json->depth)
         return;
-    j->depth--;
-    if (j->filled[j->depth])
-        new_line(j);
-    put(j, j->list[j->depth] ? "]" : "}", 1);
+    json->depth--;
+    if (json->filled[json->depth])
+        new_line(json);
+    put(json, json->list[json->depth] ? "]" : "}", 1);
 }
 
-void json_text(json *j, const char *key, const char *value)
+void json_text(json *json, const char *key, const char *value)
 {
-    lead(j, key);
+    lead(json, key);
     if (value)
-        put_quoted(j, value);
+        put_quoted(json, value);
     else
-        put_text(j, "null");
+        put_text(json, "null");
 }
 
-void json_number(json *j, const char *key, double value)
+void json_number(json *json, const char *key, double value)
 {
     char text[NUMBER_ROOM];
-    lead(j, key);
+    lead(json, key);
     if (isfinite(value))
-        put(j, text, (size_t)number_text(text, value));
+        put(json, text, (size_t)number_text(text, value));
     else
-        put_text(j, "null");
+        put_text(json, "null");
 }
 
-void json_integer(json *j, const char *key, int64_t value)
+void json_integer(json *json, const char *key, int64_t value)
 {
     char text[24];
-    lead(j, key);
+    lead(json, key);
     snprintf(text, sizeof text, "%" PRId64, value);
-    put_text(j, text);
+    put_text(json, text);
 }
 
-void json_flag(json *j, const char *key, bool value)
+void json_flag(json *json, const char *key, bool value)
 {
-    lead(j, key);
-    put_text(j, value ? "true" : "false");
+    lead(json, key);
+    put_text(json, value ? "true" : "false");
 }
 
-void json_null(json *j, const char *key)
+void json_null(json *json, const char *key)
 {
-    json_text(j, key, NULL);
+    json_text(json, key, NULL);
 }
 
-scree_status json_store(const json *j, const char *path, scree_error *error)
+scree_status json_store(const json *json, const char *path, scree_error *error)
 {
-    if (j->failed || !j->text)
+    if (json->failed || !json->text)
         return fail_memory(error, path);
     file_out out;
     scree_status status = file_out_open(&out, path, error);
     if (status)
         return status;
-    file_out_write(&out, j->text, j->length);
+    file_out_write(&out, json->text, json->length);
     file_out_write(&out, "\n", 1);
     return file_out_commit(&out, error);
 }
 
-void json_clear(json *j)
+void json_clear(json *json)
 {
-    free(j->text);
-    memset(j, 0, sizeof *j);
+    free(json->text);
+    memset(json, 0, sizeof *json);
 }

@@ -28,19 +28,19 @@ typedef struct json {
     bool filled[JSON_DEPTH], list[JSON_DEPTH];
 } json;
 
-void json_begin(json *j);
-void json_object(json *j, const char *key);
-void json_list(json *j, const char *key);
-void json_close(json *j); // the innermost object or list
+void json_begin(json *json);
+void json_object(json *json, const char *key);
+void json_list(json *json, const char *key);
+void json_close(json *json); // the innermost object or list
 
-void json_text(json *j, const char *key, const char *value); // NULL gives null
-void json_number(json *j, const char *key, double value);
-void json_integer(json *j, const char *key, int64_t value);
-void json_flag(json *j, const char *key, bool value);
-void json_null(json *j, const char *key);
+void json_text(json *json, const char *key, const char *value); // NULL gives null
+void json_number(json *json, const char *key, double value);
+void json_integer(json *json, const char *key, int64_t value);
+void json_flag(json *json, const char *key, bool value);
+void json_null(json *json, const char *key);
 
 // Writes the finished text and a newline to a file.
-scree_status json_store(const json *j, const char *path, scree_error *error);
-void json_clear(json *j);
+scree_status json_store(const json *json, const char *path, scree_error *error);
+void json_clear(json *json);
 
 #endif

@@ -39,62 +39,64 @@ void lammps_data_clear(lammps_data *data)
 }
 
 // The material's own density where the mass comes from it, else what the mass asks for.
-static double density_of(const frame_bodies *b, const model *m, int64_t i)
+static double density_of(const frame_bodies *bodies, const model *model, int64_t i)
 {
-    const double r = b->radius[i];
-    const double own = m->material[b->material[i]].density;
-    if (!isfinite(b->mass[i]))
-        return m->dimensions == 2 ? 0.75 * own / r : own;
-    const double needed = b->mass[i] / (4.0 / 3.0 * PI * (r * r * r));
+    const double r = bodies->radius[i];
+    const double own = model->material[bodies->material[i]].density;
+    if (!isfinite(bodies->mass[i]))
+        return model->dimensions == 2 ? 0.75 * own / r : own;
+    const double needed = bodies->mass[i] / (4.0 / 3.0 * PI * (r * r * r));
     return fabs(needed - own) <= 1e-12 * own ? own : needed;
 }
 
 // As balls, grains with corners would overlap, and no other style holds all of them.
-static scree_status refuse_cores(const char *path, const frame *f, scree_error *error)
+static scree_status refuse_cores(const char *path, const frame *frame, scree_error *error)
 {
-    for (int64_t i = 0; i < f->body.count; i++) {
-        if (!frame_core(f, i))
+    for (int64_t i = 0; i < frame->body.count; i++) {
+        if (!frame_core(frame, i))
             continue;
-        const char *name = f->model->shape[f->body.shape[i]].name;
+        const char *name = frame->model->shape[frame->body.shape[i]].name;
         return fail(error, SCREE_BAD_INPUT, path,
                     "leave the LAMMPS file out; a dump holds place, turn and shape",
                     "grain %" PRId64
                     " has the shape '%s', and LAMMPS data of atom_style sphere hold balls only",
-                    f->body.id[i], name ? name : "");
+                    frame->body.id[i], name ? name : "");
     }
     return SCREE_OK;
 }
 
-scree_status store_lammps_data(const char *path, const frame *f, const model *m, scree_error *error)
+scree_status store_lammps_data(const char *path, const frame *frame, const model *model,
+                               scree_error *error)
 {
     static const char *const axis[] = {"xlo xhi", "ylo yhi", "zlo zhi"};
     file_out out;
-    scree_status status = refuse_cores(path, f, error);
+    scree_status status = refuse_cores(path, frame, error);
     if (!status)
         status = file_out_open(&out, path, error);
     if (status)
         return status;
-    const frame_bodies *b = &f->body;
+    const frame_bodies *bodies = &frame->body;
     v3 low;
     v3 high;
-    store_box(f, m, &low, &high);
+    store_box(frame, model, &low, &high);
     file_out_printf(&out, "LAMMPS data file, atom_style sphere, units si, time %.17g s\n\n",
-                    f->time);
-    file_out_printf(&out, "%" PRId64 " atoms\n%d atom types\n\n", b->count, m->materials);
+                    frame->time);
+    file_out_printf(&out, "%" PRId64 " atoms\n%d atom types\n\n", bodies->count, model->materials);
     for (int k = 0; k < 3; k++)
         file_out_printf(&out, "%.17g %.17g %s\n", (&low.x)[k], (&high.x)[k], axis[k]);
     file_out_printf(&out, "\nAtoms # sphere\n\n");
-    for (int64_t i = 0; i < b->count && !out.fault; i++) {
-        v3 x = b->position[i];
-        file_out_printf(&out, "%" PRId64 " %d %.17g %.17g %.17g %.17g %.17g\n", b->id[i] + 1,
-                        b->material[i] + 1, 2 * b->radius[i], density_of(b, m, i), x.x, x.y, x.z);
+    for (int64_t i = 0; i < bodies->count && !out.fault; i++) {
+        v3 x = bodies->position[i];
+        file_out_printf(&out, "%" PRId64 " %d %.17g %.17g %.17g %.17g %.17g\n", bodies->id[i] + 1,
+                        bodies->material[i] + 1, 2 * bodies->radius[i],
+                        density_of(bodies, model, i), x.x, x.y, x.z);
     }
     file_out_printf(&out, "\nVelocities\n\n");
-    for (int64_t i = 0; i < b->count && !out.fault; i++) {
-        v3 v = b->velocity[i];
-        v3 w = b->spin[i];
-        file_out_printf(&out, "%" PRId64 " %.17g %.17g %.17g %.17g %.17g %.17g\n", b->id[i] + 1,
-                        v.x, v.y, v.z, w.x, w.y, w.z);
+    for (int64_t i = 0; i < bodies->count && !out.fault; i++) {
+        v3 v = bodies->velocity[i];
+        v3 w = bodies->spin[i];
+        file_out_printf(&out, "%" PRId64 " %.17g %.17g %.17g %.17g %.17g %.17g\n",
+                        bodies->id[i] + 1, v.x, v.y, v.z, w.x, w.y, w.z);
     }
     return file_out_commit(&out, error);
 }

@@ -45,7 +45,7 @@ void lammps_data_clear(lammps_data *data);
 // One type per material, ids raised by one because LAMMPS counts from 1, 17 significant digits. The density is the one
 // that gives a sphere the mass of the grain, as LAMMPS computes masses in 3D and in 2D; fixed grains, of infinite mass,
 // have the density of their material. Grains with corners are refused by name.
-scree_status store_lammps_data(const char *path, const frame *f, const model *m,
+scree_status store_lammps_data(const char *path, const frame *frame, const model *model,
                                scree_error *error);
 
 #endif

@@ -50,8 +50,9 @@ typedef struct parser {
     scree_error *error;
 } parser;
 
-static scree_status fault(parser *p, const char *hint, const char *what, ...) SCREE_PRINTF(3, 4);
-static scree_status fault(parser *p, const char *hint, const char *what, ...)
+static scree_status fault(parser *parser, const char *hint, const char *what, ...)
+    SCREE_PRINTF(3, 4);
+static scree_status fault(parser *parser, const char *hint, const char *what, ...)
 {
     char where[320];
     char text[400];
@@ -59,13 +60,14 @@ static scree_status fault(parser *p, const char *hint, const char *what, ...)
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
-    if (p->line > 0 && p->column > 0)
-        snprintf(where, sizeof where, "%.280s:%" PRId64 ":%d", p->name, p->line, p->column);
-    else if (p->line > 0)
-        snprintf(where, sizeof where, "%.290s:%" PRId64, p->name, p->line);
+    if (parser->line > 0 && parser->column > 0)
+        snprintf(where, sizeof where, "%.280s:%" PRId64 ":%d", parser->name, parser->line,
+                 parser->column);
+    else if (parser->line > 0)
+        snprintf(where, sizeof where, "%.290s:%" PRId64, parser->name, parser->line);
     else
-        snprintf(where, sizeof where, "%.290s", p->name);
-    return fail(p->error, SCREE_BAD_INPUT, where, hint, "%s", text);
+        snprintf(where, sizeof where, "%.290s", parser->name);
+    return fail(parser->error, SCREE_BAD_INPUT, where, hint, "%s", text);
 }
 
 // ---- lines and words
@@ -75,9 +77,9 @@ static bool blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
-static void split(parser *p, const char *at, const char *stop)
+static void split(parser *parser, const char *at, const char *stop)
 {
-    p->count = 0;
+    parser->count = 0;
     while (at < stop) {
         while (at < stop && blank(*at))
             at++;
@@ -86,17 +88,17 @@ static void split(parser *p, const char *at, const char *stop)
             at++;
         if (at == from)
             break;
-        if (p->count < WORDS_MOST)
-            p->words[p->count] = (word){from, (size_t)(at - from)};
-        if (p->count <= WORDS_MOST)
-            p->count++;
+        if (parser->count < WORDS_MOST)
+            parser->words[parser->count] = (word){from, (size_t)(at - from)};
+        if (parser->count <= WORDS_MOST)
+            parser->count++;
     }
 }
 
-static void copy_word(char text[WORD_ROOM], word w)
+static void copy_word(char text[WORD_ROOM], word word)
 {
-    size_t size = w.size < WORD_ROOM - 1 ? w.size : WORD_ROOM - 1;
-    memcpy(text, w.at, size);
+    size_t size = word.size < WORD_ROOM - 1 ? word.size : WORD_ROOM - 1;
+    memcpy(text, word.at, size);
     text[size] = 0;
     for (char *c = text; *c; c++)
         if ((unsigned char)*c < ' ')
@@ -104,209 +106,212 @@ static void copy_word(char text[WORD_ROOM], word w)
 }
 
 // Takes the next line apart; false at the end of the text.
-static bool next_line(parser *p)
+static bool next_line(parser *parser)
 {
-    if (p->at == p->end)
+    if (parser->at == parser->end)
         return false;
-    p->begin = p->at;
-    const char *stop = memchr(p->at, '\n', (size_t)(p->end - p->at));
-    const char *after = stop ? stop + 1 : p->end;
+    parser->begin = parser->at;
+    const char *stop = memchr(parser->at, '\n', (size_t)(parser->end - parser->at));
+    const char *after = stop ? stop + 1 : parser->end;
     if (!stop)
-        stop = p->end;
-    const char *hash = memchr(p->at, '#', (size_t)(stop - p->at));
-    p->comment[0] = 0;
+        stop = parser->end;
+    const char *hash = memchr(parser->at, '#', (size_t)(stop - parser->at));
+    parser->comment[0] = 0;
     if (hash) {
-        split(p, hash + 1, stop);
-        if (p->count)
-            copy_word(p->comment, p->words[0]);
+        split(parser, hash + 1, stop);
+        if (parser->count)
+            copy_word(parser->comment, parser->words[0]);
         stop = hash;
     }
-    split(p, p->at, stop);
-    p->at = after;
-    p->line++;
+    split(parser, parser->at, stop);
+    parser->at = after;
+    parser->line++;
     return true;
 }
 
-static bool next_filled_line(parser *p)
+static bool next_filled_line(parser *parser)
 {
-    while (next_line(p))
-        if (p->count)
+    while (next_line(parser))
+        if (parser->count)
             return true;
     return false;
 }
 
-static bool word_is(word w, const char *text)
+static bool word_is(word word, const char *text)
 {
-    return w.size == strlen(text) && !memcmp(w.at, text, w.size);
+    return word.size == strlen(text) && !memcmp(word.at, text, word.size);
 }
 
 // Are the words from `first` to the end those of `text`, which are separated by single blanks?
-static bool words_are(const parser *p, int first, const char *text)
+static bool words_are(const parser *parser, int first, const char *text)
 {
-    for (int i = first; i < p->count; i++) {
+    for (int i = first; i < parser->count; i++) {
         size_t size = strcspn(text, " ");
-        if (p->words[i].size != size || memcmp(p->words[i].at, text, size))
+        if (parser->words[i].size != size || memcmp(parser->words[i].at, text, size))
             return false;
         text += size;
         if (*text == ' ')
             text++;
         if (!*text)
-            return i == p->count - 1;
+            return i == parser->count - 1;
     }
     return false;
 }
 
 // ---- numbers
 
-static scree_status take_real(parser *p, int at, const char *what, double *value)
+static scree_status take_real(parser *parser, int at, const char *what, double *value)
 {
     char text[WORD_ROOM];
     char *stop = text;
-    word w = p->words[at];
-    copy_word(text, w);
-    bool plain = w.size < WORD_ROOM && strspn(text, "0123456789+-.eE") == w.size;
+    word word = parser->words[at];
+    copy_word(text, word);
+    bool plain = word.size < WORD_ROOM && strspn(text, "0123456789+-.eE") == word.size;
     if (plain)
         *value = strtod(text, &stop);
     if (!plain || *stop || stop == text)
-        return fault(p, "write a plain decimal number", "%s is '%s', which is no finite number",
-                     what, text);
+        return fault(parser, "write a plain decimal number",
+                     "%s is '%s', which is no finite number", what, text);
     if (!isfinite(*value))
-        return fault(p, "write a smaller number", "%s = %s is too large", what, text);
+        return fault(parser, "write a smaller number", "%s = %s is too large", what, text);
     return SCREE_OK;
 }
 
-static scree_status take_integer(parser *p, int at, const char *what, int64_t low, int64_t high,
-                                 int64_t *value)
+static scree_status take_integer(parser *parser, int at, const char *what, int64_t low,
+                                 int64_t high, int64_t *value)
 {
     char text[WORD_ROOM];
-    word w = p->words[at];
-    copy_word(text, w);
+    word word = parser->words[at];
+    copy_word(text, word);
     bool sign = *text == '-' || *text == '+';
     size_t digits = strspn(text + sign, "0123456789");
-    if (w.size >= WORD_ROOM || !digits || digits + sign != w.size)
-        return fault(p, "write a whole number", "%s is '%s', which is no whole number", what, text);
+    if (word.size >= WORD_ROOM || !digits || digits + sign != word.size)
+        return fault(parser, "write a whole number", "%s is '%s', which is no whole number", what,
+                     text);
     if (digits > 18)
-        return fault(p, "write a smaller number", "%s = %s is too large", what, text);
+        return fault(parser, "write a smaller number", "%s = %s is too large", what, text);
     *value = strtoll(text, NULL, 10);
     if (*value < low || *value > high)
-        return fault(p, "correct the number", "%s = %s is outside %" PRId64 " to %" PRId64, what,
-                     text, low, high);
+        return fault(parser, "correct the number", "%s = %s is outside %" PRId64 " to %" PRId64,
+                     what, text, low, high);
     return SCREE_OK;
 }
 
-static scree_status take_vector(parser *p, int at, const char *const names[3], v3 *value)
+static scree_status take_vector(parser *parser, int at, const char *const names[3], v3 *value)
 {
-    scree_status status = take_real(p, at, names[0], &value->x);
+    scree_status status = take_real(parser, at, names[0], &value->x);
     if (!status)
-        status = take_real(p, at + 1, names[1], &value->y);
-    return status ? status : take_real(p, at + 2, names[2], &value->z);
+        status = take_real(parser, at + 1, names[1], &value->y);
+    return status ? status : take_real(parser, at + 2, names[2], &value->z);
 }
 
 // ---- header
 
-static scree_status header_count(parser *p, const char *what, int64_t low, int64_t high,
+static scree_status header_count(parser *parser, const char *what, int64_t low, int64_t high,
                                  int64_t *value)
 {
     if (*value >= 0)
-        return fault(p, "keep one of the two lines", "the number of %s is given twice", what);
-    return take_integer(p, 0, what, low, high, value);
+        return fault(parser, "keep one of the two lines", "the number of %s is given twice", what);
+    return take_integer(parser, 0, what, low, high, value);
 }
 
-static scree_status header_bounds(parser *p, int axis)
+static scree_status header_bounds(parser *parser, int axis)
 {
     static const char *const low[] = {"xlo", "ylo", "zlo"};
     static const char *const high[] = {"xhi", "yhi", "zhi"};
-    if (p->has_bounds[axis])
-        return fault(p, "keep one of the two lines", "%s is given twice", low[axis]);
-    scree_status status = take_real(p, 0, low[axis], &p->bounds[axis][0]);
+    if (parser->has_bounds[axis])
+        return fault(parser, "keep one of the two lines", "%s is given twice", low[axis]);
+    scree_status status = take_real(parser, 0, low[axis], &parser->bounds[axis][0]);
     if (!status)
-        status = take_real(p, 1, high[axis], &p->bounds[axis][1]);
-    if (!status && !(p->bounds[axis][0] < p->bounds[axis][1]))
-        status =
-            fault(p, "write the lower bound first", "%s is not below %s", low[axis], high[axis]);
-    p->has_bounds[axis] = true;
+        status = take_real(parser, 1, high[axis], &parser->bounds[axis][1]);
+    if (!status && !(parser->bounds[axis][0] < parser->bounds[axis][1]))
+        status = fault(parser, "write the lower bound first", "%s is not below %s", low[axis],
+                       high[axis]);
+    parser->has_bounds[axis] = true;
     return status;
 }
 
 // Numbers of things that spheres do not have.
-static scree_status header_foreign(parser *p)
+static scree_status header_foreign(parser *parser)
 {
     static const char *const none[] = {
         "bonds",     "angles", "dihedrals",  "impropers",   "ellipsoids",     "lines",
         "triangles", "bodies", "bond types", "angle types", "dihedral types", "improper types"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        if (words_are(p, 1, none[i])) {
+        if (words_are(parser, 1, none[i])) {
             int64_t count = 0;
-            scree_status status = take_integer(p, 0, none[i], 0, INT64_MAX, &count);
+            scree_status status = take_integer(parser, 0, none[i], 0, INT64_MAX, &count);
             if (!status && count)
-                status = fault(p, "export grains of atom_style sphere only", "%s cannot be read",
-                               none[i]);
+                status = fault(parser, "export grains of atom_style sphere only",
+                               "%s cannot be read", none[i]);
             return status;
         }
-    return fault(p, "known are: atoms, atom types, xlo xhi, ylo yhi, zlo zhi",
+    return fault(parser, "known are: atoms, atom types, xlo xhi, ylo yhi, zlo zhi",
                  "the header line cannot be understood");
 }
 
-static scree_status header_tilt(parser *p)
+static scree_status header_tilt(parser *parser)
 {
     static const char *const names[] = {"xy", "xz", "yz"};
     v3 tilt;
-    scree_status status = take_vector(p, 0, names, &tilt);
+    scree_status status = take_vector(parser, 0, names, &tilt);
     if (!status && (tilt.x != 0 || tilt.y != 0 || tilt.z != 0))
-        status = fault(p, "export an orthogonal box", "the box is tilted");
+        status = fault(parser, "export an orthogonal box", "the box is tilted");
     return status;
 }
 
-static scree_status header_line(parser *p)
+static scree_status header_line(parser *parser)
 {
     static const char *const axis[] = {"xlo xhi", "ylo yhi", "zlo zhi"};
-    if (words_are(p, 1, "atoms"))
-        return header_count(p, "atoms", 0, INT64_MAX, &p->atoms);
-    if (words_are(p, 1, "atom types"))
-        return header_count(p, "atom types", 1, INT32_MAX, &p->types);
+    if (words_are(parser, 1, "atoms"))
+        return header_count(parser, "atoms", 0, INT64_MAX, &parser->atoms);
+    if (words_are(parser, 1, "atom types"))
+        return header_count(parser, "atom types", 1, INT32_MAX, &parser->types);
     for (int k = 0; k < 3; k++)
-        if (words_are(p, 2, axis[k]))
-            return header_bounds(p, k);
-    if (words_are(p, 3, "xy xz yz"))
-        return header_tilt(p);
-    if (p->count == 5 && word_is(p->words[1], "extra") && word_is(p->words[3], "per"))
+        if (words_are(parser, 2, axis[k]))
+            return header_bounds(parser, k);
+    if (words_are(parser, 3, "xy xz yz"))
+        return header_tilt(parser);
+    if (parser->count == 5 && word_is(parser->words[1], "extra") &&
+        word_is(parser->words[3], "per"))
         return SCREE_OK;
-    return header_foreign(p);
+    return header_foreign(parser);
 }
 
-static scree_status header_complete(parser *p, size_t size)
+static scree_status header_complete(parser *parser, size_t size)
 {
-    if (p->atoms < 0)
-        return fault(p, "add a line like `1000 atoms` before the sections",
+    if (parser->atoms < 0)
+        return fault(parser, "add a line like `1000 atoms` before the sections",
                      "the number of atoms is missing");
-    if (p->types < 0)
-        return fault(p, "add a line like `1 atom types` before the sections",
+    if (parser->types < 0)
+        return fault(parser, "add a line like `1 atom types` before the sections",
                      "the number of atom types is missing");
     for (int k = 0; k < 3; k++)
-        if (!p->has_bounds[k])
-            return fault(p, "add a line like `0 1 xlo xhi` for each axis",
+        if (!parser->has_bounds[k])
+            return fault(parser, "add a line like `0 1 xlo xhi` for each axis",
                          "the %clo %chi line is missing", "xyz"[k], "xyz"[k]);
-    if ((uint64_t)p->atoms > size / SHORTEST_LINE + 1)
-        return fault(p, "copy the file again or correct the number of atoms",
+    if ((uint64_t)parser->atoms > size / SHORTEST_LINE + 1)
+        return fault(parser, "copy the file again or correct the number of atoms",
                      "%" PRId64 " atoms are announced, but the whole file is too short for them",
-                     p->atoms);
+                     parser->atoms);
     return SCREE_OK;
 }
 
 // ---- sections
 
-static scree_status columns_fault(parser *p, const char *section, const char *wanted)
+static scree_status columns_fault(parser *parser, const char *section, const char *wanted)
 {
-    return fault(p, wanted, "a line of %s has %d column%s", section,
-                 p->count > WORDS_MOST ? WORDS_MOST + 1 : p->count, p->count == 1 ? "" : "s");
+    return fault(parser, wanted, "a line of %s has %d column%s", section,
+                 parser->count > WORDS_MOST ? WORDS_MOST + 1 : parser->count,
+                 parser->count == 1 ? "" : "s");
 }
 
-static scree_status take_images(parser *p, lammps_image *image)
+static scree_status take_images(parser *parser, lammps_image *image)
 {
     int64_t flag[3];
     scree_status status = SCREE_OK;
     for (int k = 0; k < 3 && !status; k++)
-        status = take_integer(p, 7 + k, "an image flag", INT32_MIN, INT32_MAX, &flag[k]);
+        status = take_integer(parser, 7 + k, "an image flag", INT32_MIN, INT32_MAX, &flag[k]);
     if (!status)
         *image = (lammps_image){(int32_t)flag[0], (int32_t)flag[1], (int32_t)flag[2]};
     return status;
@@ -314,81 +319,83 @@ static scree_status take_images(parser *p, lammps_image *image)
 
 // A place is one in the box, or so many of its lengths away that images can tell it: farther out its digits no longer
 // say where in the box it is.
-static scree_status check_place(parser *p, int at, v3 place)
+static scree_status check_place(parser *parser, int at, v3 place)
 {
     static const double lengths_most = 1e6;
     const double x[3] = {place.x, place.y, place.z};
     for (int k = 0; k < 3; k++) {
-        const double low = p->bounds[k][0];
-        const double high = p->bounds[k][1];
+        const double low = parser->bounds[k][0];
+        const double high = parser->bounds[k][1];
         if (fabs(x[k] - low) <= lengths_most * (high - low))
             continue;
-        p->column = (int)(p->words[at + k].at - p->begin) + 1;
+        parser->column = (int)(parser->words[at + k].at - parser->begin) + 1;
         scree_status status =
-            fault(p, "give it a place in the box, or near it",
+            fault(parser, "give it a place in the box, or near it",
                   "%c = %g is too far away from the box, %g to %g", "xyz"[k], x[k], low, high);
-        p->column = 0;
+        parser->column = 0;
         return status;
     }
     return SCREE_OK;
 }
 
-static scree_status atom_line(parser *p, int64_t i)
+static scree_status atom_line(parser *parser, int64_t i)
 {
     static const char *const names[] = {"x", "y", "z"};
-    atom *a = &p->atom[i];
+    atom *atom = &parser->atom[i];
     int64_t type = 0;
-    if (p->count != 7 && p->count != 10)
+    if (parser->count != 7 && parser->count != 10)
         return columns_fault(
-            p, "Atoms",
+            parser, "Atoms",
             "write `id type diameter density x y z`, with or without three image flags");
-    if (p->images < 0)
-        p->images = p->count == 10;
-    if (p->images != (p->count == 10))
-        return fault(p, "give image flags on every line or on none",
+    if (parser->images < 0)
+        parser->images = parser->count == 10;
+    if (parser->images != (parser->count == 10))
+        return fault(parser, "give image flags on every line or on none",
                      "some lines of Atoms have image flags, some not");
-    a->line = p->line;
-    scree_status status = take_integer(p, 0, "the id", 1, INT64_MAX, &a->id);
+    atom->line = parser->line;
+    scree_status status = take_integer(parser, 0, "the id", 1, INT64_MAX, &atom->id);
     if (!status)
-        status = take_integer(p, 1, "the type", 1, p->types, &type);
+        status = take_integer(parser, 1, "the type", 1, parser->types, &type);
     if (!status)
-        status = take_real(p, 2, "the diameter", &a->diameter);
-    if (!status && !(a->diameter > 0))
-        status = fault(p, "grains need a size",
-                       "the diameter of atom %" PRId64 " is %g, not positive", a->id, a->diameter);
+        status = take_real(parser, 2, "the diameter", &atom->diameter);
+    if (!status && !(atom->diameter > 0))
+        status =
+            fault(parser, "grains need a size",
+                  "the diameter of atom %" PRId64 " is %g, not positive", atom->id, atom->diameter);
     if (!status)
-        status = take_real(p, 3, "the density", &a->density);
-    if (!status && !(a->density > 0))
-        status = fault(p, "grains need a mass",
-                       "the density of atom %" PRId64 " is %g, not positive", a->id, a->density);
+        status = take_real(parser, 3, "the density", &atom->density);
+    if (!status && !(atom->density > 0))
+        status =
+            fault(parser, "grains need a mass",
+                  "the density of atom %" PRId64 " is %g, not positive", atom->id, atom->density);
     if (!status)
-        status = take_vector(p, 4, names, &a->position);
+        status = take_vector(parser, 4, names, &atom->position);
     if (!status)
-        status = check_place(p, 4, a->position);
-    if (!status && p->images)
-        status = take_images(p, &a->image);
-    a->type = (int32_t)type;
+        status = check_place(parser, 4, atom->position);
+    if (!status && parser->images)
+        status = take_images(parser, &atom->image);
+    atom->type = (int32_t)type;
     return status;
 }
 
-static scree_status motion_line(parser *p, int64_t i)
+static scree_status motion_line(parser *parser, int64_t i)
 {
     static const char *const linear[] = {"vx", "vy", "vz"};
     static const char *const angular[] = {"wx", "wy", "wz"};
-    motion *m = &p->motion[i];
-    if (p->count != 7)
-        return columns_fault(p, "Velocities", "write `id vx vy vz wx wy wz`");
-    m->line = p->line;
-    scree_status status = take_integer(p, 0, "the id", 1, INT64_MAX, &m->id);
+    motion *motion = &parser->motion[i];
+    if (parser->count != 7)
+        return columns_fault(parser, "Velocities", "write `id vx vy vz wx wy wz`");
+    motion->line = parser->line;
+    scree_status status = take_integer(parser, 0, "the id", 1, INT64_MAX, &motion->id);
     if (!status)
-        status = take_vector(p, 1, linear, &m->velocity);
-    return status ? status : take_vector(p, 4, angular, &m->spin);
+        status = take_vector(parser, 1, linear, &motion->velocity);
+    return status ? status : take_vector(parser, 4, angular, &motion->spin);
 }
 
-static bool starts_section(const parser *p)
+static bool starts_section(const parser *parser)
 {
-    char c = *p->words[0].at;
-    return p->count <= 2 && ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'));
+    char c = *parser->words[0].at;
+    return parser->count <= 2 && ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'));
 }
 
 // Reads the lines of a section into records, one for each atom. Faulty lines are noted and the next ones read.
@@ -410,62 +417,63 @@ static scree_status section_lines(parser *p, const char *section,
     return SCREE_OK;
 }
 
-static scree_status section_atoms(parser *p)
+static scree_status section_atoms(parser *parser)
 {
-    if (p->atom)
-        return fault(p, "keep one of the two sections", "the section Atoms stands there twice");
-    if (*p->comment && strcmp(p->comment, "sphere"))
-        return fault(p, "export the grains with atom_style sphere", "atom_style %s cannot be read",
-                     p->comment);
-    p->atom = calloc((size_t)p->atoms + 1, sizeof *p->atom);
-    if (!p->atom)
-        return fail_memory(p->error, p->name);
-    return section_lines(p, "Atoms", atom_line);
+    if (parser->atom)
+        return fault(parser, "keep one of the two sections",
+                     "the section Atoms stands there twice");
+    if (*parser->comment && strcmp(parser->comment, "sphere"))
+        return fault(parser, "export the grains with atom_style sphere",
+                     "atom_style %s cannot be read", parser->comment);
+    parser->atom = calloc((size_t)parser->atoms + 1, sizeof *parser->atom);
+    if (!parser->atom)
+        return fail_memory(parser->error, parser->name);
+    return section_lines(parser, "Atoms", atom_line);
 }
 
-static scree_status section_velocities(parser *p)
+static scree_status section_velocities(parser *parser)
 {
-    if (p->motion)
-        return fault(p, "keep one of the two sections",
+    if (parser->motion)
+        return fault(parser, "keep one of the two sections",
                      "the section Velocities stands there twice");
-    p->motion = calloc((size_t)p->atoms + 1, sizeof *p->motion);
-    if (!p->motion)
-        return fail_memory(p->error, p->name);
-    return section_lines(p, "Velocities", motion_line);
+    parser->motion = calloc((size_t)parser->atoms + 1, sizeof *parser->motion);
+    if (!parser->motion)
+        return fail_memory(parser->error, parser->name);
+    return section_lines(parser, "Velocities", motion_line);
 }
 
-static scree_status section(parser *p)
+static scree_status section(parser *parser)
 {
     char text[WORD_ROOM];
-    if (words_are(p, 0, "Atoms"))
-        return section_atoms(p);
-    if (words_are(p, 0, "Velocities"))
-        return section_velocities(p);
-    copy_word(text, p->words[0]);
-    if (!starts_section(p))
-        return fault(p, "correct the number of atoms in the header or remove the line",
+    if (words_are(parser, 0, "Atoms"))
+        return section_atoms(parser);
+    if (words_are(parser, 0, "Velocities"))
+        return section_velocities(parser);
+    copy_word(text, parser->words[0]);
+    if (!starts_section(parser))
+        return fault(parser, "correct the number of atoms in the header or remove the line",
                      "a line beginning with '%s' stands where a section should begin", text);
-    return fault(p, "remove it; read are the sections Atoms and Velocities",
+    return fault(parser, "remove it; read are the sections Atoms and Velocities",
                  "the section %s cannot be read", text);
 }
 
-static scree_status read_all(parser *p, size_t size)
+static scree_status read_all(parser *parser, size_t size)
 {
     bool in_header = true;
     scree_status status = SCREE_OK;
-    next_line(p); // the title
-    while (!status && next_filled_line(p)) {
-        if (in_header && starts_section(p)) {
+    next_line(parser); // the title
+    while (!status && next_filled_line(parser)) {
+        if (in_header && starts_section(parser)) {
             in_header = false;
-            status = header_complete(p, size);
+            status = header_complete(parser, size);
         }
         if (!status)
-            status = in_header ? header_line(p) : section(p);
+            status = in_header ? header_line(parser) : section(parser);
     }
     if (!status && in_header)
-        status = header_complete(p, size);
-    if (!status && p->atoms && !p->atom)
-        status = fault(p, "add the section `Atoms # sphere`", "the section Atoms is missing");
+        status = header_complete(parser, size);
+    if (!status && parser->atoms && !parser->atom)
+        status = fault(parser, "add the section `Atoms # sphere`", "the section Atoms is missing");
     return status;
 }
 
@@ -480,77 +488,77 @@ static int by_id(const void *a, const void *b)
     return x[1] < y[1] ? -1 : x[1] > y[1];
 }
 
-static scree_status sort_atoms(parser *p)
+static scree_status sort_atoms(parser *parser)
 {
-    if (p->atoms < 1)
+    if (parser->atoms < 1)
         return SCREE_OK;
-    qsort(p->atom, (size_t)p->atoms, sizeof *p->atom, by_id);
-    for (int64_t i = 1; i < p->atoms; i++)
-        if (p->atom[i].id == p->atom[i - 1].id) {
-            p->line = p->atom[i].line;
-            return fault(p, "give every atom its own id",
-                         "atom %" PRId64 " stood at line %" PRId64 " already", p->atom[i].id,
-                         p->atom[i - 1].line);
+    qsort(parser->atom, (size_t)parser->atoms, sizeof *parser->atom, by_id);
+    for (int64_t i = 1; i < parser->atoms; i++)
+        if (parser->atom[i].id == parser->atom[i - 1].id) {
+            parser->line = parser->atom[i].line;
+            return fault(parser, "give every atom its own id",
+                         "atom %" PRId64 " stood at line %" PRId64 " already", parser->atom[i].id,
+                         parser->atom[i - 1].line);
         }
     return SCREE_OK;
 }
 
 // There are as many velocities as atoms: sorted, each must have the id of its atom.
-static scree_status sort_motions(parser *p)
+static scree_status sort_motions(parser *parser)
 {
-    if (!p->motion || p->atoms < 1)
+    if (!parser->motion || parser->atoms < 1)
         return SCREE_OK;
-    qsort(p->motion, (size_t)p->atoms, sizeof *p->motion, by_id);
-    for (int64_t i = 0; i < p->atoms; i++) {
-        const motion *m = &p->motion[i];
-        p->line = m->line;
-        if (i && m->id == m[-1].id)
-            return fault(p, "keep one of the two lines",
+    qsort(parser->motion, (size_t)parser->atoms, sizeof *parser->motion, by_id);
+    for (int64_t i = 0; i < parser->atoms; i++) {
+        const motion *motion = &parser->motion[i];
+        parser->line = motion->line;
+        if (i && motion->id == motion[-1].id)
+            return fault(parser, "keep one of the two lines",
                          "the velocity of atom %" PRId64 " stood at line %" PRId64 " already",
-                         m->id, m[-1].line);
-        if (m->id < p->atom[i].id)
-            return fault(p, "correct the id", "there is no atom %" PRId64 " in the section Atoms",
-                         m->id);
-        if (m->id > p->atom[i].id)
-            return fault(p, "give a velocity for every atom",
-                         "atom %" PRId64 " of line %" PRId64 " has no velocity", p->atom[i].id,
-                         p->atom[i].line);
+                         motion->id, motion[-1].line);
+        if (motion->id < parser->atom[i].id)
+            return fault(parser, "correct the id",
+                         "there is no atom %" PRId64 " in the section Atoms", motion->id);
+        if (motion->id > parser->atom[i].id)
+            return fault(parser, "give a velocity for every atom",
+                         "atom %" PRId64 " of line %" PRId64 " has no velocity", parser->atom[i].id,
+                         parser->atom[i].line);
     }
     return SCREE_OK;
 }
 
-static scree_status fill_columns(const parser *p, lammps_data *d)
+static scree_status fill_columns(const parser *parser, lammps_data *data)
 {
-    const size_t n = (size_t)p->atoms + 1;
-    d->count = p->atoms;
-    d->types = (int32_t)p->types;
-    d->low = v3_make(p->bounds[0][0], p->bounds[1][0], p->bounds[2][0]);
-    d->high = v3_make(p->bounds[0][1], p->bounds[1][1], p->bounds[2][1]);
-    d->has_velocities = p->motion != NULL;
-    d->has_images = p->images == 1;
-    d->id = calloc(n, sizeof *d->id);
-    d->type = calloc(n, sizeof *d->type);
-    d->diameter = calloc(n, sizeof *d->diameter);
-    d->density = calloc(n, sizeof *d->density);
-    d->position = calloc(n, sizeof *d->position);
-    d->velocity = calloc(n, sizeof *d->velocity);
-    d->spin = calloc(n, sizeof *d->spin);
-    d->image = calloc(n, sizeof *d->image);
-    if (!d->id || !d->type || !d->diameter || !d->density || !d->position || !d->velocity ||
-        !d->spin || !d->image)
-        return fail_memory(p->error, p->name);
-    for (int64_t i = 0; i < p->atoms; i++) {
-        const atom *a = &p->atom[i];
-        d->id[i] = a->id;
-        d->type[i] = a->type;
-        d->diameter[i] = a->diameter;
-        d->density[i] = a->density;
-        d->position[i] = a->position;
-        d->image[i] = a->image;
-        if (!p->motion)
+    const size_t n = (size_t)parser->atoms + 1;
+    data->count = parser->atoms;
+    data->types = (int32_t)parser->types;
+    data->low = v3_make(parser->bounds[0][0], parser->bounds[1][0], parser->bounds[2][0]);
+    data->high = v3_make(parser->bounds[0][1], parser->bounds[1][1], parser->bounds[2][1]);
+    data->has_velocities = parser->motion != NULL;
+    data->has_images = parser->images == 1;
+    data->id = calloc(n, sizeof *data->id);
+    data->type = calloc(n, sizeof *data->type);
+    data->diameter = calloc(n, sizeof *data->diameter);
+    data->density = calloc(n, sizeof *data->density);
+    data->position = calloc(n, sizeof *data->position);
+    data->velocity = calloc(n, sizeof *data->velocity);
+    data->spin = calloc(n, sizeof *data->spin);
+    data->image = calloc(n, sizeof *data->image);
+    if (!data->id || !data->type || !data->diameter || !data->density || !data->position ||
+        !data->velocity || !data->spin || !data->image)
+        return fail_memory(parser->error, parser->name);
+    for (int64_t i = 0; i < parser->atoms; i++) {
+        const atom *atom = &parser->atom[i];
+        data->id[i] = atom->id;
+        data->type[i] = atom->type;
+        data->diameter[i] = atom->diameter;
+        data->density[i] = atom->density;
+        data->position[i] = atom->position;
+        data->image[i] = atom->image;
+        if (!parser->motion)
             continue;
-        d->velocity[i] = p->motion[i].velocity;
-        d->spin[i] = p->motion[i].spin;
+        data->velocity[i] = parser->motion[i].velocity;
+        data->spin[i] = parser->motion[i].spin;
     }
     return SCREE_OK;
 }
@@ -559,27 +567,27 @@ scree_status lammps_data_parse(const char *text, size_t size, const char *name, 
                                fault_list *faults, scree_error *error)
 {
     scree_error fault;
-    parser p = {.name = name,
-                .at = text,
-                .end = text + size,
-                .atoms = -1,
-                .types = -1,
-                .images = -1,
-                .error = &fault};
-    p.tally.list = faults;
+    parser parser = {.name = name,
+                     .at = text,
+                     .end = text + size,
+                     .atoms = -1,
+                     .types = -1,
+                     .images = -1,
+                     .error = &fault};
+    parser.tally.list = faults;
     memset(data, 0, sizeof *data);
-    scree_status status = read_all(&p, size);
-    if (!status && !p.tally.count)
-        status = sort_atoms(&p);
-    if (!status && !p.tally.count)
-        status = sort_motions(&p);
-    if (!status && !p.tally.count)
-        status = fill_columns(&p, data);
+    scree_status status = read_all(&parser, size);
+    if (!status && !parser.tally.count)
+        status = sort_atoms(&parser);
+    if (!status && !parser.tally.count)
+        status = sort_motions(&parser);
+    if (!status && !parser.tally.count)
+        status = fill_columns(&parser, data);
     if (status)
-        fault_tally_add(&p.tally, &fault);
-    if (p.tally.count)
+        fault_tally_add(&parser.tally, &fault);
+    if (parser.tally.count)
         lammps_data_clear(data);
-    free(p.atom);
-    free(p.motion);
-    return fault_tally_end(&p.tally, error);
+    free(parser.atom);
+    free(parser.motion);
+    return fault_tally_end(&parser.tally, error);
 }

@@ -24,47 +24,49 @@ static double cross(v3 a, v3 b)
     return a.x * b.y - a.y * b.x;
 }
 
-static bool add_point(outline *o, v3 p)
+static bool add_point(outline *outline, v3 p)
 {
-    if (!mem_grow((void **)&o->point, &o->point_room, (int64_t)o->points + 1, sizeof *o->point))
+    if (!mem_grow((void **)&outline->point, &outline->point_room, (int64_t)outline->points + 1,
+                  sizeof *outline->point))
         return false;
-    o->point[o->points++] = p;
+    outline->point[outline->points++] = p;
     return true;
 }
 
-static bool end_polygon(outline *o)
+static bool end_polygon(outline *outline)
 {
-    if (!mem_grow((void **)&o->end, &o->end_room, (int64_t)o->polygons + 1, sizeof *o->end))
+    if (!mem_grow((void **)&outline->end, &outline->end_room, (int64_t)outline->polygons + 1,
+                  sizeof *outline->end))
         return false;
-    o->end[o->polygons++] = o->points;
+    outline->end[outline->polygons++] = outline->points;
     return true;
 }
 
 // The arc about v from the direction n1 on, `angle` to the left, to n2.
-static bool add_arc(outline *o, v3 v, double radius, v3 n1, v3 n2, double angle)
+static bool add_arc(outline *outline, v3 v, double radius, v3 n1, v3 n2, double angle)
 {
     const int parts = (int)(angle / turn_part - 1e-9) + 1;
-    bool good = add_point(o, v3_fma(v, radius, n1));
+    bool good = add_point(outline, v3_fma(v, radius, n1));
     for (int k = 1; k < parts && good; k++) {
         double s;
         double c;
         real_sin_cos(k * angle / parts, &s, &c);
-        good =
-            add_point(o, v3_fma(v, radius, v3_make(c * n1.x - s * n1.y, s * n1.x + c * n1.y, 0)));
+        good = add_point(outline,
+                         v3_fma(v, radius, v3_make(c * n1.x - s * n1.y, s * n1.x + c * n1.y, 0)));
     }
-    return good && add_point(o, v3_fma(v, radius, n2));
+    return good && add_point(outline, v3_fma(v, radius, n2));
 }
 
-static bool add_circle(outline *o, v3 v, double radius)
+static bool add_circle(outline *outline, v3 v, double radius)
 {
     bool good = true;
     for (int k = 0; k < OUTLINE_PARTS && good; k++) {
         double s;
         double c;
         real_sin_cos(k * turn_part, &s, &c);
-        good = add_point(o, v3_fma(v, radius, v3_make(c, s, 0)));
+        good = add_point(outline, v3_fma(v, radius, v3_make(c, s, 0)));
     }
-    return good && end_polygon(o);
+    return good && end_polygon(outline);
 }
 
 typedef struct bend {
@@ -73,46 +75,46 @@ typedef struct bend {
     double trim;      // taken off both edges by a turn to the right
 } bend;
 
-static v3 normal_of_edge(const walk *w, int32_t k)
+static v3 normal_of_edge(const walk *walk, int32_t k)
 {
-    const v3 d = v3_unit(v3_sub(w->corner[(k + 1) % w->corners], w->corner[k]));
+    const v3 d = v3_unit(v3_sub(walk->corner[(k + 1) % walk->corners], walk->corner[k]));
     return v3_make(d.y, -d.x, 0);
 }
 
-static bend bend_at(const walk *w, int32_t k, double radius)
+static bend bend_at(const walk *walk, int32_t k, double radius)
 {
-    bend b = {.before = normal_of_edge(w, (k + w->corners - 1) % w->corners),
-              .after = normal_of_edge(w, k)};
-    const double sine = cross(b.before, b.after);
-    const double cosine = v3_dot(b.before, b.after);
-    b.angle = real_atan2(sine, cosine);
+    bend turn = {.before = normal_of_edge(walk, (k + walk->corners - 1) % walk->corners),
+                 .after = normal_of_edge(walk, k)};
+    const double sine = cross(turn.before, turn.after);
+    const double cosine = v3_dot(turn.before, turn.after);
+    turn.angle = real_atan2(sine, cosine);
     if (fabs(sine) < 1e-12)
-        b.angle = cosine < 0 ? OUTLINE_PARTS / 2 * turn_part : 0;
-    b.trim = b.angle < 0 ? radius * -sine / (1 + cosine) : 0;
-    return b;
+        turn.angle = cosine < 0 ? OUTLINE_PARTS / 2 * turn_part : 0;
+    turn.trim = turn.angle < 0 ? radius * -sine / (1 + cosine) : 0;
+    return turn;
 }
 
 // Adds the outline of a walk of two corners or more; *fits is false where an edge is too short for its turns.
-static bool add_walk(outline *o, const walk *w, double radius, bool *fits)
+static bool add_walk(outline *outline, const walk *walk, double radius, bool *fits)
 {
     bool good = true;
     *fits = true;
-    for (int32_t k = 0; k < w->corners && good; k++) {
-        const v3 v = w->corner[k];
-        const v3 next = w->corner[(k + 1) % w->corners];
-        const bend b = bend_at(w, k, radius);
-        const bend c = bend_at(w, (k + 1) % w->corners, radius);
-        if (b.trim + c.trim > v3_norm(v3_sub(next, v)))
+    for (int32_t k = 0; k < walk->corners && good; k++) {
+        const v3 v = walk->corner[k];
+        const v3 next = walk->corner[(k + 1) % walk->corners];
+        const bend turn = bend_at(walk, k, radius);
+        const bend bend = bend_at(walk, (k + 1) % walk->corners, radius);
+        if (turn.trim + bend.trim > v3_norm(v3_sub(next, v)))
             *fits = false;
-        if (radius == 0 || b.angle == 0)
-            good = add_point(o, v3_fma(v, radius, b.after));
-        else if (b.angle > 0)
-            good = add_arc(o, v, radius, b.before, b.after, b.angle);
+        if (radius == 0 || turn.angle == 0)
+            good = add_point(outline, v3_fma(v, radius, turn.after));
+        else if (turn.angle > 0)
+            good = add_arc(outline, v, radius, turn.before, turn.after, turn.angle);
         else
-            good = add_point(
-                o, v3_fma(v, radius / (1 + v3_dot(b.before, b.after)), v3_add(b.before, b.after)));
+            good = add_point(outline, v3_fma(v, radius / (1 + v3_dot(turn.before, turn.after)),
+                                             v3_add(turn.before, turn.after)));
     }
-    return good && end_polygon(o);
+    return good && end_polygon(outline);
 }
 
 // Do the lines a b and c d cross, each going from one side of the other to the other?
@@ -155,8 +157,8 @@ static int32_t edge_from(const model_core *core, int32_t vertex, int32_t last, i
     return found;
 }
 
-// Vertices in the order of one line through all edges; w->corner has room for twice the vertices. False: there is none.
-static bool find_walk(const model_core *core, walk *w)
+// Vertices in the order of one line through all edges; walk->corner has room for twice the vertices. False: there is none.
+static bool find_walk(const model_core *core, walk *walk)
 {
     int32_t at = 0;
     int32_t count;
@@ -170,8 +172,8 @@ static bool find_walk(const model_core *core, walk *w)
     }
     const bool closed = core->edges == core->vertices;
     const int32_t start = at;
-    for (w->corners = 0; w->corners < core->vertices;) {
-        w->corner[w->corners++] = core->vertex[at];
+    for (walk->corners = 0; walk->corners < core->vertices;) {
+        walk->corner[walk->corners++] = core->vertex[at];
         const int32_t next = edge_from(core, at, last, &count);
         if (next < 0)
             break;
@@ -180,40 +182,40 @@ static bool find_walk(const model_core *core, walk *w)
         if (at == start)
             break; // round
     }
-    if (w->corners < core->vertices)
+    if (walk->corners < core->vertices)
         return false;
     if (!closed) { // and back
         for (int32_t k = core->vertices - 2; k > 0; k--)
-            w->corner[w->corners++] = w->corner[k];
+            walk->corner[walk->corners++] = walk->corner[k];
         return true;
     }
     double area = 0;
-    for (int32_t k = 0; k < w->corners; k++)
-        area += cross(w->corner[k], w->corner[(k + 1) % w->corners]);
-    for (int32_t k = 0; area < 0 && k < w->corners / 2; k++) {
-        const v3 swap = w->corner[k];
-        w->corner[k] = w->corner[w->corners - 1 - k];
-        w->corner[w->corners - 1 - k] = swap;
+    for (int32_t k = 0; k < walk->corners; k++)
+        area += cross(walk->corner[k], walk->corner[(k + 1) % walk->corners]);
+    for (int32_t k = 0; area < 0 && k < walk->corners / 2; k++) {
+        const v3 swap = walk->corner[k];
+        walk->corner[k] = walk->corner[walk->corners - 1 - k];
+        walk->corner[walk->corners - 1 - k] = swap;
     }
     return true;
 }
 
 // What together covers the same.
-static bool add_parts(outline *o, const model_core *core, const walk *w)
+static bool add_parts(outline *outline, const model_core *core, const walk *line)
 {
     bool fits, good = true;
-    if (w->corners && core->edges == core->vertices)
-        good = add_walk(o, w, 0, &fits);
+    if (line->corners && core->edges == core->vertices)
+        good = add_walk(outline, line, 0, &fits);
     for (int32_t k = 0; k < core->edges && good; k++) {
         v3 ends[2] = {core->vertex[core->edge[k][0]], core->vertex[core->edge[k][1]]};
         if (v3_norm(v3_sub(ends[1], ends[0])) > 0)
-            good = add_walk(o, &(walk){ends, 2}, core->radius, &fits);
+            good = add_walk(outline, &(walk){ends, 2}, core->radius, &fits);
     }
     for (int32_t i = 0; i < core->vertices && good; i++) {
         int32_t count;
         edge_from(core, i, -1, &count);
         if (count == 0)
-            good = add_circle(o, core->vertex[i], core->radius);
+            good = add_circle(outline, core->vertex[i], core->radius);
     }
     return good;
 }
@@ -223,25 +225,25 @@ bool outline_make(const model_core *core, outline *out)
     memset(out, 0, sizeof *out);
     if (core->vertices == 1)
         return add_circle(out, core->vertex[0], core->radius);
-    walk w = {malloc(2 * (size_t)core->vertices * sizeof *w.corner), 0};
-    if (!w.corner)
+    walk walk = {malloc(2 * (size_t)core->vertices * sizeof *walk.corner), 0};
+    if (!walk.corner)
         return false;
-    bool fits = find_walk(core, &w), good = true;
+    bool fits = find_walk(core, &walk), good = true;
     if (!fits)
-        w.corners = 0;
+        walk.corners = 0;
     if (fits)
-        good = add_walk(out, &w, core->radius, &fits);
+        good = add_walk(out, &walk, core->radius, &fits);
     if (good && (!fits || crosses_itself(out->point, out->points))) {
         out->points = out->polygons = 0;
-        good = add_parts(out, core, &w);
+        good = add_parts(out, core, &walk);
     }
-    free(w.corner);
+    free(walk.corner);
     return good;
 }
 
-void outline_clear(outline *o)
+void outline_clear(outline *outline)
 {
-    free(o->point);
-    free(o->end);
-    memset(o, 0, sizeof *o);
+    free(outline->point);
+    free(outline->end);
+    memset(outline, 0, sizeof *outline);
 }

@@ -21,6 +21,6 @@ typedef struct outline {
 
 // Of a core without triangles in the plane z = 0. False: out of memory.
 bool outline_make(const model_core *core, outline *out);
-void outline_clear(outline *o);
+void outline_clear(outline *outline);
 
 #endif

@@ -32,113 +32,114 @@ typedef struct surfaces {
 
 // ---- cells of a shape
 
-static bool cells_room(shape_cells *s, int32_t points, int32_t cells, int32_t corners)
+static bool cells_room(shape_cells *shape_cells, int32_t points, int32_t cells, int32_t corners)
 {
-    s->points = points;
-    s->cells = cells;
-    s->corners = corners;
-    s->point = malloc(((size_t)points + 1) * sizeof *s->point);
-    s->corner = malloc(((size_t)corners + 1) * sizeof *s->corner);
-    s->end = malloc(((size_t)cells + 1) * sizeof *s->end);
-    return s->point && s->corner && s->end;
+    shape_cells->points = points;
+    shape_cells->cells = cells;
+    shape_cells->corners = corners;
+    shape_cells->point = malloc(((size_t)points + 1) * sizeof *shape_cells->point);
+    shape_cells->corner = malloc(((size_t)corners + 1) * sizeof *shape_cells->corner);
+    shape_cells->end = malloc(((size_t)cells + 1) * sizeof *shape_cells->end);
+    return shape_cells->point && shape_cells->corner && shape_cells->end;
 }
 
-static bool plane_cells(shape_cells *s, const model_core *core)
+static bool plane_cells(shape_cells *cells, const model_core *core)
 {
-    outline o;
-    bool good = outline_make(core, &o) && cells_room(s, o.points, o.polygons, o.points);
-    for (int32_t i = 0; good && i < o.points; i++)
-        s->corner[i] = i;
+    outline outline;
+    bool good = outline_make(core, &outline) &&
+                cells_room(cells, outline.points, outline.polygons, outline.points);
+    for (int32_t i = 0; good && i < outline.points; i++)
+        cells->corner[i] = i;
     if (good) {
-        memcpy(s->point, o.point, (size_t)o.points * sizeof *s->point);
-        memcpy(s->end, o.end, (size_t)o.polygons * sizeof *s->end);
+        memcpy(cells->point, outline.point, (size_t)outline.points * sizeof *cells->point);
+        memcpy(cells->end, outline.end, (size_t)outline.polygons * sizeof *cells->end);
     }
-    s->kind = CELL_POLY;
-    outline_clear(&o);
+    cells->kind = CELL_POLY;
+    outline_clear(&outline);
     return good;
 }
 
-static bool space_cells(shape_cells *s, const model_core *core)
+static bool space_cells(shape_cells *shape_cells, const model_core *core)
 {
     const bool lines = !core->triangles && core->vertices > 1;
-    s->kind = core->triangles ? CELL_POLY : lines ? CELL_LINE : CELL_VERT;
+    shape_cells->kind = core->triangles ? CELL_POLY : lines ? CELL_LINE : CELL_VERT;
     const int32_t width = core->triangles ? 3 : lines ? 2 : 1;
     const int32_t cells = core->triangles ? core->triangles : lines ? core->edges : core->vertices;
-    if (!cells_room(s, core->vertices, cells, cells * width))
+    if (!cells_room(shape_cells, core->vertices, cells, cells * width))
         return false;
-    memcpy(s->point, core->vertex, (size_t)core->vertices * sizeof *s->point);
+    memcpy(shape_cells->point, core->vertex, (size_t)core->vertices * sizeof *shape_cells->point);
     for (int32_t k = 0; k < cells; k++) {
         for (int32_t i = 0; i < width; i++)
-            s->corner[k * width + i] = core->triangles ? core->triangle[k][i]
-                                       : lines         ? core->edge[k][i]
-                                                       : k;
-        s->end[k] = (k + 1) * width;
+            shape_cells->corner[k * width + i] = core->triangles ? core->triangle[k][i]
+                                                 : lines         ? core->edge[k][i]
+                                                                 : k;
+        shape_cells->end[k] = (k + 1) * width;
     }
     return true;
 }
 
-static bool make_cells(surfaces *s)
+static bool make_cells(surfaces *surfaces)
 {
-    const model *m = s->f->model;
-    if (!m)
+    const model *model = surfaces->f->model;
+    if (!model)
         return true;
-    s->shape = calloc((size_t)m->shapes + 1, sizeof *s->shape);
-    bool good = s->shape;
-    for (int k = 0; k < m->shapes && good; k++) {
-        const model_core *core = &m->shape[k].core;
+    surfaces->shape = calloc((size_t)model->shapes + 1, sizeof *surfaces->shape);
+    bool good = surfaces->shape;
+    for (int k = 0; k < model->shapes && good; k++) {
+        const model_core *core = &model->shape[k].core;
         if (!core->vertices)
             continue;
-        good =
-            m->dimensions == 2 ? plane_cells(&s->shape[k], core) : space_cells(&s->shape[k], core);
+        good = model->dimensions == 2 ? plane_cells(&surfaces->shape[k], core)
+                                      : space_cells(&surfaces->shape[k], core);
     }
     return good;
 }
 
 // ---- grains
 
-static const shape_cells *cells_of(const surfaces *s, int64_t k)
+static const shape_cells *cells_of(const surfaces *surfaces, int64_t k)
 {
-    return &s->shape[s->f->body.shape[s->grain[k]]];
+    return &surfaces->shape[surfaces->f->body.shape[surfaces->grain[k]]];
 }
 
-static bool list_grains(surfaces *s)
+static bool list_grains(surfaces *surfaces)
 {
-    const frame_bodies *b = &s->f->body;
-    const size_t room = (size_t)b->count + 1;
-    s->grain = malloc(room * sizeof *s->grain);
-    s->point = calloc(room, sizeof *s->point);
-    s->cell = calloc(room, sizeof *s->cell);
-    s->corner = calloc(room, sizeof *s->corner);
-    if (!s->grain || !s->point || !s->cell || !s->corner)
+    const frame_bodies *bodies = &surfaces->f->body;
+    const size_t room = (size_t)bodies->count + 1;
+    surfaces->grain = malloc(room * sizeof *surfaces->grain);
+    surfaces->point = calloc(room, sizeof *surfaces->point);
+    surfaces->cell = calloc(room, sizeof *surfaces->cell);
+    surfaces->corner = calloc(room, sizeof *surfaces->corner);
+    if (!surfaces->grain || !surfaces->point || !surfaces->cell || !surfaces->corner)
         return false;
     for (int kind = 0; kind < CELL_KINDS; kind++) {
-        s->first[kind] = s->count;
-        for (int64_t i = 0; i < b->count; i++)
-            if (frame_core(s->f, i) && (int)s->shape[b->shape[i]].kind == kind)
-                s->grain[s->count++] = i;
+        surfaces->first[kind] = surfaces->count;
+        for (int64_t i = 0; i < bodies->count; i++)
+            if (frame_core(surfaces->f, i) && (int)surfaces->shape[bodies->shape[i]].kind == kind)
+                surfaces->grain[surfaces->count++] = i;
     }
-    s->first[CELL_KINDS] = s->count;
-    for (int64_t k = 0; k < s->count; k++) {
-        const shape_cells *c = cells_of(s, k);
-        s->point[k + 1] = s->point[k] + c->points;
-        s->cell[k + 1] = s->cell[k] + c->cells;
-        s->corner[k + 1] = s->corner[k] + c->corners;
+    surfaces->first[CELL_KINDS] = surfaces->count;
+    for (int64_t k = 0; k < surfaces->count; k++) {
+        const shape_cells *cells = cells_of(surfaces, k);
+        surfaces->point[k + 1] = surfaces->point[k] + cells->points;
+        surfaces->cell[k + 1] = surfaces->cell[k] + cells->cells;
+        surfaces->corner[k + 1] = surfaces->corner[k] + cells->corners;
     }
     return true;
 }
 
-static void surfaces_clear(surfaces *s)
+static void surfaces_clear(surfaces *surfaces)
 {
-    for (int k = 0; s->shape && k < s->f->model->shapes; k++) {
-        free(s->shape[k].point);
-        free(s->shape[k].corner);
-        free(s->shape[k].end);
+    for (int k = 0; surfaces->shape && k < surfaces->f->model->shapes; k++) {
+        free(surfaces->shape[k].point);
+        free(surfaces->shape[k].corner);
+        free(surfaces->shape[k].end);
     }
-    free(s->shape);
-    free(s->grain);
-    free(s->point);
-    free(s->cell);
-    free(s->corner);
+    free(surfaces->shape);
+    free(surfaces->grain);
+    free(surfaces->point);
+    free(surfaces->cell);
+    free(surfaces->corner);
 }
 
 // ---- arrays
@@ -160,16 +161,16 @@ static int64_t grain_of(const int64_t *start, int64_t count, int64_t item)
 
 static void fill_points(const void *context, int64_t first, int64_t count, void *out)
 {
-    const surfaces *s = context;
-    const frame_bodies *b = &s->f->body;
-    int64_t k = grain_of(s->point, s->count, first);
+    const surfaces *surfaces = context;
+    const frame_bodies *bodies = &surfaces->f->body;
+    int64_t k = grain_of(surfaces->point, surfaces->count, first);
     for (int64_t n = 0; n < count; n++) {
-        while (first + n >= s->point[k + 1])
+        while (first + n >= surfaces->point[k + 1])
             k++;
-        const int64_t i = s->grain[k];
-        const v3 p = cells_of(s, k)->point[first + n - s->point[k]];
-        ((v3 *)out)[n] =
-            v3_add(b->position[i], b->orientation ? q4_rotate(b->orientation[i], p) : p);
+        const int64_t i = surfaces->grain[k];
+        const v3 p = cells_of(surfaces, k)->point[first + n - surfaces->point[k]];
+        ((v3 *)out)[n] = v3_add(bodies->position[i],
+                                bodies->orientation ? q4_rotate(bodies->orientation[i], p) : p);
     }
 }
 
@@ -181,28 +182,29 @@ typedef struct kind_of_cells {
 
 static void fill_corners(const void *context, int64_t first, int64_t count, void *out)
 {
-    const kind_of_cells *c = context;
-    const surfaces *s = c->s;
-    first += c->first_corner;
-    int64_t k = grain_of(s->corner, s->count, first);
+    const kind_of_cells *kind_of_cells = context;
+    const surfaces *surfaces = kind_of_cells->s;
+    first += kind_of_cells->first_corner;
+    int64_t k = grain_of(surfaces->corner, surfaces->count, first);
     for (int64_t n = 0; n < count; n++) {
-        while (first + n >= s->corner[k + 1])
+        while (first + n >= surfaces->corner[k + 1])
             k++;
-        ((int64_t *)out)[n] = s->point[k] + cells_of(s, k)->corner[first + n - s->corner[k]];
+        ((int64_t *)out)[n] =
+            surfaces->point[k] + cells_of(surfaces, k)->corner[first + n - surfaces->corner[k]];
     }
 }
 
 static void fill_ends(const void *context, int64_t first, int64_t count, void *out)
 {
-    const kind_of_cells *c = context;
-    const surfaces *s = c->s;
-    first += c->first_cell;
-    int64_t k = grain_of(s->cell, s->count, first);
+    const kind_of_cells *kind_of_cells = context;
+    const surfaces *surfaces = kind_of_cells->s;
+    first += kind_of_cells->first_cell;
+    int64_t k = grain_of(surfaces->cell, surfaces->count, first);
     for (int64_t n = 0; n < count; n++) {
-        while (first + n >= s->cell[k + 1])
+        while (first + n >= surfaces->cell[k + 1])
             k++;
-        ((int64_t *)out)[n] =
-            s->corner[k] - c->first_corner + cells_of(s, k)->end[first + n - s->cell[k]];
+        ((int64_t *)out)[n] = surfaces->corner[k] - kind_of_cells->first_corner +
+                              cells_of(surfaces, k)->end[first + n - surfaces->cell[k]];
     }
 }
 
@@ -234,59 +236,61 @@ static vtk_array made(const char *name, vtk_type type, int components, int64_t t
     return (vtk_array){name, type, components, tuples, NULL, fill, context};
 }
 
-static vtk_cells cells_of_kind(const surfaces *s, cell_kind kind, kind_of_cells *place)
+static vtk_cells cells_of_kind(const surfaces *surfaces, cell_kind kind, kind_of_cells *place)
 {
-    const int64_t from = s->first[kind];
-    const int64_t to = s->first[kind + 1];
-    *place = (kind_of_cells){s, s->cell[from], s->corner[from]};
+    const int64_t from = surfaces->first[kind];
+    const int64_t to = surfaces->first[kind + 1];
+    *place = (kind_of_cells){surfaces, surfaces->cell[from], surfaces->corner[from]};
     return (vtk_cells){
-        s->cell[to] - s->cell[from],
-        made("connectivity", VTK_INT64, 1, s->corner[to] - s->corner[from], fill_corners, place),
-        made("offsets", VTK_INT64, 1, s->cell[to] - s->cell[from], fill_ends, place),
+        surfaces->cell[to] - surfaces->cell[from],
+        made("connectivity", VTK_INT64, 1, surfaces->corner[to] - surfaces->corner[from],
+             fill_corners, place),
+        made("offsets", VTK_INT64, 1, surfaces->cell[to] - surfaces->cell[from], fill_ends, place),
     };
 }
 
-static scree_status write_surfaces(const char *path, const surfaces *s, const char *const *names,
-                                   scree_error *error)
+static scree_status write_surfaces(const char *path, const surfaces *surfaces,
+                                   const char *const *names, scree_error *error)
 {
-    const int64_t cells = s->cell[s->count];
+    const int64_t cells = surfaces->cell[surfaces->count];
     const vtk_array all[] = {
-        made("id", VTK_INT64, 1, cells, fill_id, s),
-        made("material", VTK_INT32, 1, cells, fill_material, s),
-        made("set", VTK_INT32, 1, cells, fill_set, s),
-        made("shape", VTK_INT32, 1, cells, fill_shape, s),
-        made("speed", VTK_FLOAT64, 1, cells, fill_speed, s),
-        made("velocity", VTK_FLOAT64, 3, cells, fill_velocity, s),
-        made("core_radius", VTK_FLOAT64, 1, cells, fill_thickness, s),
+        made("id", VTK_INT64, 1, cells, fill_id, surfaces),
+        made("material", VTK_INT32, 1, cells, fill_material, surfaces),
+        made("set", VTK_INT32, 1, cells, fill_set, surfaces),
+        made("shape", VTK_INT32, 1, cells, fill_shape, surfaces),
+        made("speed", VTK_FLOAT64, 1, cells, fill_speed, surfaces),
+        made("velocity", VTK_FLOAT64, 3, cells, fill_velocity, surfaces),
+        made("core_radius", VTK_FLOAT64, 1, cells, fill_thickness, surfaces),
     };
     kind_of_cells place[CELL_KINDS];
     const vtk_polydata poly = {
-        .time = s->f->time,
-        .points = made("points", VTK_FLOAT64, 3, s->point[s->count], fill_points, s),
-        .verts = cells_of_kind(s, CELL_VERT, &place[CELL_VERT]),
-        .lines = cells_of_kind(s, CELL_LINE, &place[CELL_LINE]),
-        .polys = cells_of_kind(s, CELL_POLY, &place[CELL_POLY]),
+        .time = surfaces->f->time,
+        .points =
+            made("points", VTK_FLOAT64, 3, surfaces->point[surfaces->count], fill_points, surfaces),
+        .verts = cells_of_kind(surfaces, CELL_VERT, &place[CELL_VERT]),
+        .lines = cells_of_kind(surfaces, CELL_LINE, &place[CELL_LINE]),
+        .polys = cells_of_kind(surfaces, CELL_POLY, &place[CELL_POLY]),
         .cell_data = all,
         .cell_arrays = (int)(sizeof all / sizeof *all),
         .names = names,
-        .name_count = s->f->model ? s->f->model->shapes : 0,
+        .name_count = surfaces->f->model ? surfaces->f->model->shapes : 0,
     };
     return vtk_xml_write(path, &poly, error);
 }
 
-scree_status store_shapes_vtp(const char *path, const frame *f, scree_error *error)
+scree_status store_shapes_vtp(const char *path, const frame *frame, scree_error *error)
 {
-    surfaces s = {.f = f};
-    const int shapes = f->model ? f->model->shapes : 0;
+    surfaces surfaces = {.f = frame};
+    const int shapes = frame->model ? frame->model->shapes : 0;
     const char **names = calloc((size_t)shapes + 1, sizeof *names);
     for (int k = 0; names && k < shapes; k++)
-        names[k] = f->model->shape[k].name ? f->model->shape[k].name : "";
+        names[k] = frame->model->shape[k].name ? frame->model->shape[k].name : "";
     scree_status status = SCREE_OK;
-    if (names && make_cells(&s) && list_grains(&s))
-        status = write_surfaces(path, &s, names, error);
+    if (names && make_cells(&surfaces) && list_grains(&surfaces))
+        status = write_surfaces(path, &surfaces, names, error);
     else
         status = fail_memory(error, path);
     free(names);
-    surfaces_clear(&s);
+    surfaces_clear(&surfaces);
     return status;
 }

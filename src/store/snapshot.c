@@ -21,20 +21,20 @@ typedef struct buffer {
 static void *buffer_malloc(size_t size, H5FD_file_image_op_t op, void *user)
 {
     (void)op;
-    buffer *b = user;
-    b->size = size;
-    return b->data = malloc(size);
+    buffer *buffer = user;
+    buffer->size = size;
+    return buffer->data = malloc(size);
 }
 
 static void *buffer_realloc(void *old, size_t size, H5FD_file_image_op_t op, void *user)
 {
     (void)op;
-    buffer *b = user;
+    buffer *buffer = user;
     void *grown = realloc(old, size);
     if (!grown)
         return NULL;
-    b->size = size;
-    return b->data = grown;
+    buffer->size = size;
+    return buffer->data = grown;
 }
 
 // The buffer outlives the file that HDF5 closes; its owner frees it.
@@ -55,10 +55,10 @@ static herr_t user_keep(void *user)
     return 0;
 }
 
-static hid_t create_in_memory(buffer *b)
+static hid_t create_in_memory(buffer *buffer)
 {
-    H5FD_file_image_callbacks_t calls = {
-        buffer_malloc, NULL, buffer_realloc, buffer_keep, user_copy, user_keep, b};
+    H5FD_file_image_callbacks_t calls = {buffer_malloc, NULL,      buffer_realloc, buffer_keep,
+                                         user_copy,     user_keep, buffer};
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     hid_t create = H5Pcreate(H5P_FILE_CREATE);
     hid_t file = -1;
@@ -86,39 +86,41 @@ static bool put_text(hid_t object, const char *name, const char *value)
     return good;
 }
 
-static int rank_of(const image_column *c)
+static int rank_of(const image_column *column)
 {
-    return c->width == 1 ? 1 : 2;
+    return column->width == 1 ? 1 : 2;
 }
 
 // Times of making are left out, so that equal states give equal files.
-static hid_t layout(const image_column *c, size_t row)
+static hid_t layout(const image_column *column, size_t row)
 {
     hid_t create = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_obj_track_times(create, 0);
-    if (row * (size_t)c->rows >= PACK_FROM) {
+    if (row * (size_t)column->rows >= PACK_FROM) {
         hsize_t rows = CHUNK_BYTES / row ? CHUNK_BYTES / row : 1;
-        hsize_t chunk[2] = {rows < (hsize_t)c->rows ? rows : (hsize_t)c->rows, (hsize_t)c->width};
-        H5Pset_chunk(create, rank_of(c), chunk);
+        hsize_t chunk[2] = {rows < (hsize_t)column->rows ? rows : (hsize_t)column->rows,
+                            (hsize_t)column->width};
+        H5Pset_chunk(create, rank_of(column), chunk);
         H5Pset_shuffle(create);
         H5Pset_deflate(create, 1);
     }
     return create;
 }
 
-static bool put_column(hid_t file, const image_column *c)
+static bool put_column(hid_t file, const image_column *column)
 {
-    const hsize_t dims[2] = {(hsize_t)c->rows, (hsize_t)c->width};
-    hid_t space = H5Screate_simple(rank_of(c), dims, NULL);
-    hid_t create = layout(c, image_type_size(c->type) * (size_t)c->width);
+    const hsize_t dims[2] = {(hsize_t)column->rows, (hsize_t)column->width};
+    hid_t space = H5Screate_simple(rank_of(column), dims, NULL);
+    hid_t create = layout(column, image_type_size(column->type) * (size_t)column->width);
     hid_t link = H5Pcreate(H5P_LINK_CREATE);
     H5Pset_create_intermediate_group(link, 1);
-    hid_t data =
-        H5Dcreate2(file, c->name, hdf5_file_type(c->type), space, link, create, H5P_DEFAULT);
-    bool good = data >= 0 && put_text(data, "unit", c->unit) && put_text(data, "doc", c->doc);
-    if (good && c->rows && c->width)
-        good =
-            H5Dwrite(data, hdf5_memory_type(c->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, c->data) >= 0;
+    hid_t data = H5Dcreate2(file, column->name, hdf5_file_type(column->type), space, link, create,
+                            H5P_DEFAULT);
+    bool good =
+        data >= 0 && put_text(data, "unit", column->unit) && put_text(data, "doc", column->doc);
+    if (good && column->rows && column->width)
+        good = H5Dwrite(data, hdf5_memory_type(column->type), H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                        column->data) >= 0;
     if (data >= 0 && H5Dclose(data) < 0)
         good = false;
     H5Pclose(link);
@@ -152,8 +154,10 @@ static scree_status put_all(hid_t file, const char *path, const image *im, uint6
     snprintf(text, sizeof text, "%016" PRIx64, hash);
     bool good = put_text(file, "format", "scree-snapshot") && put_text(file, "version", "1") &&
                 put_text(file, "state_hash", text);
-    for (const snapshot_attribute *a = attributes; good && a && a->name; a++)
-        good = put_text(file, a->name, a->value ? a->value : "");
+    for (const snapshot_attribute *snapshot_attribute = attributes;
+         good && snapshot_attribute && snapshot_attribute->name; snapshot_attribute++)
+        good = put_text(file, snapshot_attribute->name,
+                        snapshot_attribute->value ? snapshot_attribute->value : "");
     if (!good)
         return hdf5_fault(path, "cannot write", "the attributes", error);
     for (int i = 0; i < im->count; i++)
@@ -166,31 +170,31 @@ static scree_status put_all(hid_t file, const char *path, const image *im, uint6
 
 // The length that the file itself states, in its superblock (HDF5 file format, II.A): little-endian, 8 bytes, at byte
 // 40 of versions 0 and 1 and byte 28 of later ones. The buffer is longer, as it grows in steps.
-static uint64_t stated_length(const buffer *b)
+static uint64_t stated_length(const buffer *buffer)
 {
     uint64_t length = 0;
-    if (b->size < SEAL + 48)
+    if (buffer->size < SEAL + 48)
         return 0;
-    const unsigned char *at = b->data + SEAL + (b->data[SEAL + 8] < 2 ? 40 : 28);
+    const unsigned char *at = buffer->data + SEAL + (buffer->data[SEAL + 8] < 2 ? 40 : 28);
     for (int i = 7; i >= 0; i--)
         length = length << 8 | at[i];
     return length;
 }
 
-static scree_status build(buffer *b, const char *path, const image *im, uint64_t hash,
+static scree_status build(buffer *buffer, const char *path, const image *im, uint64_t hash,
                           const snapshot_attribute *attributes, scree_error *error)
 {
-    hid_t file = create_in_memory(b);
+    hid_t file = create_in_memory(buffer);
     if (file < 0)
         return hdf5_fault(path, "cannot make", "the snapshot", error);
     scree_status status = put_all(file, path, im, hash, attributes, error);
     if (H5Fclose(file) < 0 && !status)
         status = hdf5_fault(path, "cannot make", "the snapshot", error);
-    uint64_t length = stated_length(b);
-    if (!status && (length > b->size || length <= SEAL))
+    uint64_t length = stated_length(buffer);
+    if (!status && (length > buffer->size || length <= SEAL))
         status = fail(error, SCREE_IO, path, "use another version of the HDF5 library",
-                      "HDF5 made a file of %" PRIu64 " bytes in %zu", length, b->size);
-    b->size = length;
+                      "HDF5 made a file of %" PRIu64 " bytes in %zu", length, buffer->size);
+    buffer->size = length;
     return status;
 }
 
@@ -198,23 +202,24 @@ scree_status snapshot_write(const char *path, const image *im, const snapshot_at
                             scree_error *error)
 {
     const uint64_t hash = image_hash(im);
-    buffer b = {NULL, 0};
-    quiet q = quiet_begin();
-    scree_status status = build(&b, path, im, hash, attributes, error);
-    quiet_end(q);
+    buffer buffer = {NULL, 0};
+    quiet quiet = quiet_begin();
+    scree_status status = build(&buffer, path, im, hash, attributes, error);
+    quiet_end(quiet);
     file_out out;
     if (!status)
         status = file_out_open(&out, path, error);
     if (!status) {
         char head[SEAL];
-        seal_text(head, &(seal){b.size, seal_crc(0, b.data + SEAL, b.size - SEAL), hash});
+        seal_text(head,
+                  &(seal){buffer.size, seal_crc(0, buffer.data + SEAL, buffer.size - SEAL), hash});
         file_out_write(&out, head, SEAL);
-        file_out_write(&out, b.data + SEAL, b.size - SEAL);
+        file_out_write(&out, buffer.data + SEAL, buffer.size - SEAL);
         // only a snapshot that can be read is worth keeping as the previous one
         uint64_t old;
         bool good = !snapshot_hash(path, &old, NULL);
         status = good ? file_out_commit_keeping(&out, error) : file_out_commit(&out, error);
     }
-    free(b.data);
+    free(buffer.data);
     return status;
 }

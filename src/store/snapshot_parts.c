@@ -18,28 +18,28 @@ const char *snapshot_remedy(const char *path)
     return there ? "use the .previous file beside it or another copy" : "use another copy";
 }
 
-void seal_text(char text[SEAL], const seal *s)
+void seal_text(char text[SEAL], const seal *seal)
 {
     memset(text, 0, SEAL);
     snprintf(text, SEAL, "%sbytes %020" PRIu64 "\ncrc32 %08" PRIx32 "\nstate %016" PRIx64 "\n",
-             SNAPSHOT_MAGIC, s->bytes, s->crc, s->state);
+             SNAPSHOT_MAGIC, seal->bytes, seal->crc, seal->state);
 }
 
 quiet quiet_begin(void)
 {
-    quiet q = {NULL, NULL, false};
+    quiet quiet = {NULL, NULL, false};
     H5open();
-    q.known = H5Eget_auto2(H5E_DEFAULT, &q.print, &q.data) >= 0;
-    if (q.known)
+    quiet.known = H5Eget_auto2(H5E_DEFAULT, &quiet.print, &quiet.data) >= 0;
+    if (quiet.known)
         H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    return q;
+    return quiet;
 }
 
-void quiet_end(quiet q)
+void quiet_end(quiet quiet)
 {
     H5Eclear2(H5E_DEFAULT);
-    if (q.known)
-        H5Eset_auto2(H5E_DEFAULT, q.print, q.data);
+    if (quiet.known)
+        H5Eset_auto2(H5E_DEFAULT, quiet.print, quiet.data);
 }
 
 static herr_t first_reason(unsigned depth, const H5E_error2_t *entry, void *text)

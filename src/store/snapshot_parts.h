@@ -18,7 +18,7 @@ typedef struct seal {
     uint32_t crc;   // of what follows the seal
     uint64_t state; // image_hash
 } seal;
-void seal_text(char text[SEAL], const seal *s);
+void seal_text(char text[SEAL], const seal *seal);
 uint32_t seal_crc(uint32_t crc, const unsigned char *data, size_t size);
 
 // While HDF5 works, it prints nothing; its own printing is put back afterwards.
@@ -28,7 +28,7 @@ typedef struct quiet {
     bool known;
 } quiet;
 quiet quiet_begin(void);
-void quiet_end(quiet q);
+void quiet_end(quiet quiet);
 
 // What to do about a snapshot that cannot be read: the one before it is named where it is there.
 const char *snapshot_remedy(const char *path);

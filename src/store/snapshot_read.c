@@ -30,7 +30,7 @@ static scree_status foreign(const char *path, const char head[SEAL], size_t size
                 size ? "this is no snapshot" : "the file is empty");
 }
 
-static scree_status read_seal(const char *path, FILE *in, seal *s, scree_error *error)
+static scree_status read_seal(const char *path, FILE *in, seal *seal, scree_error *error)
 {
     char head[SEAL] = {0};
     char again[SEAL];
@@ -47,10 +47,10 @@ static scree_status read_seal(const char *path, FILE *in, seal *s, scree_error *
         return fail(error, SCREE_IO, path, snapshot_remedy(path),
                     "the snapshot is truncated: only %zu bytes are left", size);
     sscanf(head + MAGIC, "bytes %20[0-9]\ncrc32 %8[0-9a-f]\nstate %16[0-9a-f]", bytes, crc, state);
-    s->bytes = strtoull(bytes, NULL, 10);
-    s->crc = (uint32_t)strtoul(crc, NULL, 16);
-    s->state = strtoull(state, NULL, 16);
-    seal_text(again, s);
+    seal->bytes = strtoull(bytes, NULL, 10);
+    seal->crc = (uint32_t)strtoul(crc, NULL, 16);
+    seal->state = strtoull(state, NULL, 16);
+    seal_text(again, seal);
     if (memcmp(head, again, SEAL))
         return fail(error, SCREE_IO, path, snapshot_remedy(path),
                     "the snapshot is damaged: its seal cannot be read");
@@ -58,17 +58,17 @@ static scree_status read_seal(const char *path, FILE *in, seal *s, scree_error *
 }
 
 // What is far too long is not read to its end to find that out.
-static scree_status check_length(const char *path, FILE *in, const seal *s, scree_error *error)
+static scree_status check_length(const char *path, FILE *in, const seal *seal, scree_error *error)
 {
     struct stat is;
-    if (fstat(fileno(in), &is) || !S_ISREG(is.st_mode) || (uint64_t)is.st_size <= s->bytes)
+    if (fstat(fileno(in), &is) || !S_ISREG(is.st_mode) || (uint64_t)is.st_size <= seal->bytes)
         return SCREE_OK;
     return fail(error, SCREE_IO, path, snapshot_remedy(path),
                 "the snapshot is damaged: it has %" PRIu64 " bytes, and its seal says %" PRIu64,
-                (uint64_t)is.st_size, s->bytes);
+                (uint64_t)is.st_size, seal->bytes);
 }
 
-static scree_status check_rest(const char *path, FILE *in, const seal *s, scree_error *error)
+static scree_status check_rest(const char *path, FILE *in, const seal *seal, scree_error *error)
 {
     unsigned char *part = malloc(READ_BUFFER);
     if (!part)
@@ -84,17 +84,17 @@ static scree_status check_rest(const char *path, FILE *in, const seal *s, scree_
     free(part);
     if (ferror(in))
         return file_fault(error, path, "cannot read the file", errno ? errno : EIO);
-    if (total < s->bytes)
+    if (total < seal->bytes)
         return fail(error, SCREE_IO, path, snapshot_remedy(path),
                     "the snapshot is truncated: %" PRIu64 " of %" PRIu64 " bytes are left", total,
-                    s->bytes);
-    if (total > s->bytes || crc != s->crc)
+                    seal->bytes);
+    if (total > seal->bytes || crc != seal->crc)
         return fail(error, SCREE_IO, path, snapshot_remedy(path),
                     "the snapshot is damaged: its check sum does not fit");
     return SCREE_OK;
 }
 
-static scree_status check_seal(const char *path, seal *s, scree_error *error)
+static scree_status check_seal(const char *path, seal *seal, scree_error *error)
 {
     read_verdict verdict;
     int number;
@@ -104,11 +104,11 @@ static scree_status check_seal(const char *path, seal *s, scree_error *error)
                     "cannot read it: it %s", read_verdict_words(verdict));
     if (!in)
         return file_fault(error, path, "cannot open the file", number);
-    scree_status status = read_seal(path, in, s, error);
+    scree_status status = read_seal(path, in, seal, error);
     if (!status)
-        status = check_length(path, in, s, error);
+        status = check_length(path, in, seal, error);
     if (!status)
-        status = check_rest(path, in, s, error);
+        status = check_rest(path, in, seal, error);
     fclose(in);
     return status;
 }
@@ -185,45 +185,46 @@ static bool holds(hid_t data, image_type type, const hsize_t dims[2], uint64_t f
     return good;
 }
 
-static scree_status get_column(reading *r, hid_t data, const char *name)
+static scree_status get_column(reading *reading, hid_t data, const char *name)
 {
     image_type type;
     hsize_t dims[2];
-    if (strlen(name) >= sizeof r->im->column->name || !get_shape(data, &type, dims))
-        return fail(r->error, SCREE_IO, r->path, other_file,
+    if (strlen(name) >= sizeof reading->im->column->name || !get_shape(data, &type, dims))
+        return fail(reading->error, SCREE_IO, reading->path, other_file,
                     "the column %.60s is not in the form of a snapshot", name);
-    r->stored += H5Dget_storage_size(data);
+    reading->stored += H5Dget_storage_size(data);
     // counted together, or one dataset could stand there under a thousand names
-    if (!holds(data, type, dims, r->bytes) || r->stored > r->bytes || r->im->count >= COLUMNS_MOST)
-        return fail(r->error, SCREE_IO, r->path, other_file,
+    if (!holds(data, type, dims, reading->bytes) || reading->stored > reading->bytes ||
+        reading->im->count >= COLUMNS_MOST)
+        return fail(reading->error, SCREE_IO, reading->path, other_file,
                     "the file does not hold what the column %.60s claims", name);
-    void *values = image_add(r->im, name, type, (int64_t)dims[0], (int)dims[1], "", "");
+    void *values = image_add(reading->im, name, type, (int64_t)dims[0], (int)dims[1], "", "");
     if (!values)
-        return fail_memory(r->error, r->path);
+        return fail_memory(reading->error, reading->path);
     if (dims[0] && dims[1] &&
         H5Dread(data, hdf5_memory_type(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
-        return hdf5_fault(r->path, "cannot read", name, r->error);
+        return hdf5_fault(reading->path, "cannot read", name, reading->error);
     return SCREE_OK;
 }
 
 // Links that lead elsewhere, into other files above all, are followed by nobody.
 static herr_t visit(hid_t file, const char *name, const H5L_info_t *info, void *context)
 {
-    reading *r = context;
+    reading *reading = context;
     if (info->type != H5L_TYPE_HARD) {
-        r->status = fail(r->error, SCREE_IO, r->path, other_file,
-                         "%.60s is a link, and snapshots have none", name);
+        reading->status = fail(reading->error, SCREE_IO, reading->path, other_file,
+                               "%.60s is a link, and snapshots have none", name);
         return -1;
     }
     hid_t object = H5Oopen(file, name, H5P_DEFAULT);
     if (object < 0)
-        r->status = hdf5_fault(r->path, "cannot read", name, r->error);
+        reading->status = hdf5_fault(reading->path, "cannot read", name, reading->error);
     else {
         if (H5Iget_type(object) == H5I_DATASET)
-            r->status = get_column(r, object, name);
+            reading->status = get_column(reading, object, name);
         H5Oclose(object);
     }
-    return r->status ? -1 : 0;
+    return reading->status ? -1 : 0;
 }
 
 static image_column *column_called(image *im, const char *name, size_t length)
@@ -279,7 +280,7 @@ static void describe_columns(image *im)
     *table = im->column[--im->count];
 }
 
-static scree_status read_columns(const char *path, image *im, const seal *s, scree_error *error)
+static scree_status read_columns(const char *path, image *im, const seal *seal, scree_error *error)
 {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
@@ -287,29 +288,29 @@ static scree_status read_columns(const char *path, image *im, const seal *s, scr
     H5Pclose(access);
     if (file < 0)
         return hdf5_fault(path, "cannot open", "the snapshot", error);
-    reading r = {path, im, s->bytes, 0, error, SCREE_OK};
-    if (H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, visit, &r) < 0 && !r.status)
-        r.status = hdf5_fault(path, "cannot list", "the columns", error);
+    reading reading = {path, im, seal->bytes, 0, error, SCREE_OK};
+    if (H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, visit, &reading) < 0 && !reading.status)
+        reading.status = hdf5_fault(path, "cannot list", "the columns", error);
     H5Fclose(file);
-    if (!r.status)
+    if (!reading.status)
         describe_columns(im);
-    if (!r.status && image_hash(im) != s->state)
-        r.status = fail(error, SCREE_IO, path, snapshot_remedy(path),
-                        "the snapshot is damaged: its state hash is %016" PRIx64
-                        " and should be %016" PRIx64,
-                        image_hash(im), s->state);
-    return r.status;
+    if (!reading.status && image_hash(im) != seal->state)
+        reading.status = fail(error, SCREE_IO, path, snapshot_remedy(path),
+                              "the snapshot is damaged: its state hash is %016" PRIx64
+                              " and should be %016" PRIx64,
+                              image_hash(im), seal->state);
+    return reading.status;
 }
 
 scree_status snapshot_read(const char *path, image *im, scree_error *error)
 {
-    seal s;
-    scree_status status = check_seal(path, &s, error);
+    seal seal;
+    scree_status status = check_seal(path, &seal, error);
     if (status)
         return status;
-    quiet q = quiet_begin();
-    status = read_columns(path, im, &s, error);
-    quiet_end(q);
+    quiet quiet = quiet_begin();
+    status = read_columns(path, im, &seal, error);
+    quiet_end(quiet);
     if (status)
         image_clear(im);
     return status;
@@ -317,9 +318,9 @@ scree_status snapshot_read(const char *path, image *im, scree_error *error)
 
 scree_status snapshot_hash(const char *path, uint64_t *hash, scree_error *error)
 {
-    seal s;
-    scree_status status = check_seal(path, &s, error);
+    seal seal;
+    scree_status status = check_seal(path, &seal, error);
     if (!status)
-        *hash = s.state;
+        *hash = seal.state;
     return status;
 }

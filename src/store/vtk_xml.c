@@ -56,36 +56,36 @@ void vtk_xml_text(file_out *out, const char *text)
         }
 }
 
-static void declare(writer *w, const vtk_array *a)
+static void declare(writer *writer, const vtk_array *vtk_array)
 {
-    file_out *out = &w->out;
-    file_out_printf(out, "        <DataArray type=\"%s\" Name=\"", type_name(a->type));
-    vtk_xml_text(out, a->name);
+    file_out *out = &writer->out;
+    file_out_printf(out, "        <DataArray type=\"%s\" Name=\"", type_name(vtk_array->type));
+    vtk_xml_text(out, vtk_array->name);
     file_out_printf(out, "\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"",
-                    a->components);
-    w->array[w->arrays] = a;
-    w->offset_place[w->arrays++] = file_out_place(out);
+                    vtk_array->components);
+    writer->array[writer->arrays] = vtk_array;
+    writer->offset_place[writer->arrays++] = file_out_place(out);
     file_out_printf(out, "%0*d\"/>\n", OFFSET_DIGITS, 0);
 }
 
-static void declare_cells(writer *w, const char *tag, const vtk_cells *cells)
+static void declare_cells(writer *writer, const char *tag, const vtk_cells *cells)
 {
     if (!cells->count)
         return;
-    file_out_printf(&w->out, "      <%s>\n", tag);
-    declare(w, &cells->connectivity);
-    declare(w, &cells->offsets);
-    file_out_printf(&w->out, "      </%s>\n", tag);
+    file_out_printf(&writer->out, "      <%s>\n", tag);
+    declare(writer, &cells->connectivity);
+    declare(writer, &cells->offsets);
+    file_out_printf(&writer->out, "      </%s>\n", tag);
 }
 
-static void declare_group(writer *w, const char *tag, const vtk_array *list, int count)
+static void declare_group(writer *writer, const char *tag, const vtk_array *list, int count)
 {
     if (!count)
         return;
-    file_out_printf(&w->out, "      <%s>\n", tag);
+    file_out_printf(&writer->out, "      <%s>\n", tag);
     for (int i = 0; i < count; i++)
-        declare(w, &list[i]);
-    file_out_printf(&w->out, "      </%s>\n", tag);
+        declare(writer, &list[i]);
+    file_out_printf(&writer->out, "      </%s>\n", tag);
 }
 
 // Texts go into a field array as their character codes, each text ended by a zero.
@@ -105,9 +105,9 @@ static void write_names(file_out *out, const vtk_polydata *poly)
     file_out_printf(out, "      </Array>\n");
 }
 
-static void write_head(writer *w, const vtk_polydata *poly)
+static void write_head(writer *writer, const vtk_polydata *poly)
 {
-    file_out *out = &w->out;
+    file_out *out = &writer->out;
     const bool little = *(const char *)&(const int){1};
     file_out_printf(
         out,
@@ -128,73 +128,74 @@ static void write_head(writer *w, const vtk_polydata *poly)
                     "\" NumberOfLines=\"%" PRId64 "\" NumberOfStrips=\"0\" NumberOfPolys=\"%" PRId64
                     "\">\n      <Points>\n",
                     poly->points.tuples, poly->verts.count, poly->lines.count, poly->polys.count);
-    declare(w, &poly->points);
+    declare(writer, &poly->points);
     file_out_printf(out, "      </Points>\n");
-    declare_cells(w, "Verts", &poly->verts);
-    declare_cells(w, "Lines", &poly->lines);
-    declare_cells(w, "Polys", &poly->polys);
-    declare_group(w, "PointData", poly->point_data, poly->point_arrays);
-    declare_group(w, "CellData", poly->cell_data, poly->cell_arrays);
+    declare_cells(writer, "Verts", &poly->verts);
+    declare_cells(writer, "Lines", &poly->lines);
+    declare_cells(writer, "Polys", &poly->polys);
+    declare_group(writer, "PointData", poly->point_data, poly->point_arrays);
+    declare_group(writer, "CellData", poly->cell_data, poly->cell_arrays);
     file_out_printf(out, "    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n_");
 }
 
 // Doubles of a simulation hardly repeat, and searching for matches costs much and gains nothing; runs of equal bytes do
 // occur.
-static void write_block(writer *w, const vtk_array *a, const unsigned char *data, size_t size,
-                        uint64_t *packed_size)
+static void write_block(writer *writer, const vtk_array *vtk_array, const unsigned char *data,
+                        size_t size, uint64_t *packed_size)
 {
-    z_stream *z = &w->deflate;
-    deflateReset(z);
-    deflateParams(z, 1, a->type == VTK_FLOAT64 ? Z_RLE : Z_DEFAULT_STRATEGY);
-    z->next_in = (unsigned char *)(uintptr_t)data;
-    z->avail_in = (uInt)size;
-    z->next_out = w->packed;
-    z->avail_out = (uInt)w->packed_room;
-    deflate(z, Z_FINISH);
-    *packed_size = w->packed_room - z->avail_out;
-    file_out_write(&w->out, w->packed, *packed_size);
+    z_stream *stream = &writer->deflate;
+    deflateReset(stream);
+    deflateParams(stream, 1, vtk_array->type == VTK_FLOAT64 ? Z_RLE : Z_DEFAULT_STRATEGY);
+    stream->next_in = (unsigned char *)(uintptr_t)data;
+    stream->avail_in = (uInt)size;
+    stream->next_out = writer->packed;
+    stream->avail_out = (uInt)writer->packed_room;
+    deflate(stream, Z_FINISH);
+    *packed_size = writer->packed_room - stream->avail_out;
+    file_out_write(&writer->out, writer->packed, *packed_size);
 }
 
-static void write_array(writer *w, const vtk_array *a)
+static void write_array(writer *writer, const vtk_array *one)
 {
-    const size_t tuple = value_size(a->type) * (size_t)a->components;
+    const size_t tuple = value_size(one->type) * (size_t)one->components;
     const int64_t per_block = (int64_t)(BLOCK / tuple);
-    const int64_t blocks = (a->tuples + per_block - 1) / per_block;
-    uint64_t *head = realloc(w->head, (size_t)(3 + blocks) * sizeof *head);
+    const int64_t blocks = (one->tuples + per_block - 1) / per_block;
+    uint64_t *head = realloc(writer->head, (size_t)(3 + blocks) * sizeof *head);
     if (!head) {
-        w->out_of_memory = true;
+        writer->out_of_memory = true;
         return;
     }
-    w->head = head;
+    writer->head = head;
     memset(head, 0, (size_t)(3 + blocks) * sizeof *head);
     head[0] = (uint64_t)blocks;
     head[1] = (uint64_t)per_block * tuple;
-    head[2] = (uint64_t)(a->tuples % per_block) * tuple;
-    long place = file_out_place(&w->out);
-    file_out_write(&w->out, head, (size_t)(3 + blocks) * sizeof *head);
-    for (int64_t b = 0; b < blocks && !w->out.fault; b++) {
+    head[2] = (uint64_t)(one->tuples % per_block) * tuple;
+    long place = file_out_place(&writer->out);
+    file_out_write(&writer->out, head, (size_t)(3 + blocks) * sizeof *head);
+    for (int64_t b = 0; b < blocks && !writer->out.fault; b++) {
         int64_t first = b * per_block;
-        int64_t count = a->tuples - first < per_block ? a->tuples - first : per_block;
-        const unsigned char *data = w->raw;
-        if (a->data)
-            data = (const unsigned char *)a->data + (size_t)first * tuple;
+        int64_t count = one->tuples - first < per_block ? one->tuples - first : per_block;
+        const unsigned char *data = writer->raw;
+        if (one->data)
+            data = (const unsigned char *)one->data + (size_t)first * tuple;
         else
-            a->fill(a->context, first, count, w->raw);
-        write_block(w, a, data, (size_t)count * tuple, &head[3 + b]);
+            one->fill(one->context, first, count, writer->raw);
+        write_block(writer, one, data, (size_t)count * tuple, &head[3 + b]);
     }
-    file_out_patch(&w->out, place, head, (size_t)(3 + blocks) * sizeof *head);
+    file_out_patch(&writer->out, place, head, (size_t)(3 + blocks) * sizeof *head);
 }
 
-static void write_body(writer *w)
+static void write_body(writer *writer)
 {
-    long start = file_out_place(&w->out);
-    for (int i = 0; i < w->arrays && !w->out.fault && !w->out_of_memory; i++) {
+    long start = file_out_place(&writer->out);
+    for (int i = 0; i < writer->arrays && !writer->out.fault && !writer->out_of_memory; i++) {
         char digits[24];
-        snprintf(digits, sizeof digits, "%0*ld", OFFSET_DIGITS, file_out_place(&w->out) - start);
-        file_out_patch(&w->out, w->offset_place[i], digits, OFFSET_DIGITS);
-        write_array(w, w->array[i]);
+        snprintf(digits, sizeof digits, "%0*ld", OFFSET_DIGITS,
+                 file_out_place(&writer->out) - start);
+        file_out_patch(&writer->out, writer->offset_place[i], digits, OFFSET_DIGITS);
+        write_array(writer, writer->array[i]);
     }
-    file_out_printf(&w->out, "\n  </AppendedData>\n</VTKFile>\n");
+    file_out_printf(&writer->out, "\n  </AppendedData>\n</VTKFile>\n");
 }
 
 scree_status vtk_xml_write(const char *path, const vtk_polydata *poly, scree_error *error)
@@ -202,25 +203,25 @@ scree_status vtk_xml_write(const char *path, const vtk_polydata *poly, scree_err
     if (7 + poly->point_arrays + poly->cell_arrays > ARRAYS_MOST)
         return fail(error, SCREE_BAD_INPUT, path, "write fewer arrays", "more than %d arrays",
                     ARRAYS_MOST);
-    writer w = {.packed_room = compressBound(BLOCK) + BLOCK / 16};
-    if (deflateInit(&w.deflate, 1) != Z_OK)
+    writer writer = {.packed_room = compressBound(BLOCK) + BLOCK / 16};
+    if (deflateInit(&writer.deflate, 1) != Z_OK)
         return fail_memory(error, path);
-    w.raw = malloc(BLOCK);
-    w.packed = malloc(w.packed_room);
-    scree_status status =
-        w.raw && w.packed ? file_out_open(&w.out, path, error) : fail_memory(error, path);
+    writer.raw = malloc(BLOCK);
+    writer.packed = malloc(writer.packed_room);
+    scree_status status = writer.raw && writer.packed ? file_out_open(&writer.out, path, error)
+                                                      : fail_memory(error, path);
     if (!status) {
-        write_head(&w, poly);
-        write_body(&w);
-        if (w.out_of_memory) {
-            file_out_abort(&w.out);
+        write_head(&writer, poly);
+        write_body(&writer);
+        if (writer.out_of_memory) {
+            file_out_abort(&writer.out);
             status = fail_memory(error, path);
         } else
-            status = file_out_commit(&w.out, error);
+            status = file_out_commit(&writer.out, error);
     }
-    deflateEnd(&w.deflate);
-    free(w.raw);
-    free(w.packed);
-    free(w.head);
+    deflateEnd(&writer.deflate);
+    free(writer.raw);
+    free(writer.packed);
+    free(writer.head);
     return status;
 }

@@ -10,15 +10,15 @@
 static vtk_array column(const char *name, vtk_type type, int components, int64_t tuples,
                         const void *data)
 {
-    vtk_array a = {name, type, components, tuples, data, NULL, NULL};
-    return a;
+    vtk_array vtk_array = {name, type, components, tuples, data, NULL, NULL};
+    return vtk_array;
 }
 
 static vtk_array made(const char *name, vtk_type type, int components, int64_t tuples,
                       void (*fill)(const void *, int64_t, int64_t, void *), const void *context)
 {
-    vtk_array a = {name, type, components, tuples, NULL, fill, context};
-    return a;
+    vtk_array vtk_array = {name, type, components, tuples, NULL, fill, context};
+    return vtk_array;
 }
 
 // 0, 1, 2, ... and k, 2k, 3k, ...: the cells of points that nothing shares.
@@ -37,45 +37,45 @@ static void fill_ends(const void *context, int64_t first, int64_t count, void *o
 
 static vtk_cells separate_cells(int64_t cells, const int64_t *corners)
 {
-    vtk_cells c = {.count = cells};
-    c.connectivity = made("connectivity", VTK_INT64, 1, cells * *corners, fill_count, NULL);
-    c.offsets = made("offsets", VTK_INT64, 1, cells, fill_ends, corners);
-    return c;
+    vtk_cells vtk_cells = {.count = cells};
+    vtk_cells.connectivity = made("connectivity", VTK_INT64, 1, cells * *corners, fill_count, NULL);
+    vtk_cells.offsets = made("offsets", VTK_INT64, 1, cells, fill_ends, corners);
+    return vtk_cells;
 }
 
 static void fill_kardan(const void *context, int64_t first, int64_t count, void *out)
 {
-    const frame_bodies *b = context;
+    const frame_bodies *bodies = context;
     for (int64_t i = 0; i < count; i++)
-        ((v3 *)out)[i] = kardan_from_quaternion(b->orientation[first + i]);
+        ((v3 *)out)[i] = kardan_from_quaternion(bodies->orientation[first + i]);
 }
 
-scree_status store_bodies_vtp(const char *path, const frame *f, scree_error *error)
+scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error *error)
 {
     static const int64_t one = 1;
-    const frame_bodies *b = &f->body;
-    const int64_t n = b->count;
+    const frame_bodies *bodies = &frame->body;
+    const int64_t n = bodies->count;
     const vtk_array all[] = {
-        column("radius", VTK_FLOAT64, 1, n, b->radius),
-        column("velocity", VTK_FLOAT64, 3, n, b->velocity),
-        column("angular_velocity", VTK_FLOAT64, 3, n, b->spin),
-        column("force", VTK_FLOAT64, 3, n, b->force),
-        column("torque", VTK_FLOAT64, 3, n, b->torque),
-        column("mass", VTK_FLOAT64, 1, n, b->mass),
-        column("id", VTK_INT64, 1, n, b->id),
-        column("body", VTK_INT64, 1, n, b->body),
-        column("material", VTK_INT32, 1, n, b->material),
-        column("set", VTK_INT32, 1, n, b->set),
-        column("contacts", VTK_INT32, 1, n, b->contacts),
-        column("orientation", VTK_FLOAT64, 4, n, b->orientation),
-        made("kardan", VTK_FLOAT64, 3, n, fill_kardan, b),
+        column("radius", VTK_FLOAT64, 1, n, bodies->radius),
+        column("velocity", VTK_FLOAT64, 3, n, bodies->velocity),
+        column("angular_velocity", VTK_FLOAT64, 3, n, bodies->spin),
+        column("force", VTK_FLOAT64, 3, n, bodies->force),
+        column("torque", VTK_FLOAT64, 3, n, bodies->torque),
+        column("mass", VTK_FLOAT64, 1, n, bodies->mass),
+        column("id", VTK_INT64, 1, n, bodies->id),
+        column("body", VTK_INT64, 1, n, bodies->body),
+        column("material", VTK_INT32, 1, n, bodies->material),
+        column("set", VTK_INT32, 1, n, bodies->set),
+        column("contacts", VTK_INT32, 1, n, bodies->contacts),
+        column("orientation", VTK_FLOAT64, 4, n, bodies->orientation),
+        made("kardan", VTK_FLOAT64, 3, n, fill_kardan, bodies),
     };
-    const bool angles = f->model && f->model->output.kardan;
+    const bool angles = frame->model && frame->model->output.kardan;
     const int arrays = (int)(sizeof all / sizeof *all);
-    const int left_out = !b->orientation ? 2 : angles ? 0 : 1;
+    const int left_out = !bodies->orientation ? 2 : angles ? 0 : 1;
     const vtk_polydata poly = {
-        .time = f->time,
-        .points = column("points", VTK_FLOAT64, 3, n, b->position),
+        .time = frame->time,
+        .points = column("points", VTK_FLOAT64, 3, n, bodies->position),
         .verts = separate_cells(n, &one),
         .point_data = all,
         .point_arrays = arrays - left_out,
@@ -85,30 +85,30 @@ scree_status store_bodies_vtp(const char *path, const frame *f, scree_error *err
 
 static void fill_ends_of_lines(const void *context, int64_t first, int64_t count, void *out)
 {
-    const frame_contacts *c = context;
+    const frame_contacts *contacts = context;
     for (int64_t i = 0; i < count; i++) {
         int64_t k = (first + i) / 2;
-        ((v3 *)out)[i] = (first + i) % 2 ? c->position_b[k] : c->position_a[k];
+        ((v3 *)out)[i] = (first + i) % 2 ? contacts->position_b[k] : contacts->position_a[k];
     }
 }
 
-scree_status store_contacts_vtp(const char *path, const frame *f, scree_error *error)
+scree_status store_contacts_vtp(const char *path, const frame *frame, scree_error *error)
 {
     static const int64_t two = 2;
-    const frame_contacts *c = &f->contact;
-    const int64_t n = c->count;
+    const frame_contacts *contacts = &frame->contact;
+    const int64_t n = contacts->count;
     const vtk_array all[] = {
-        column("overlap", VTK_FLOAT64, 1, n, c->overlap),
-        column("normal_force", VTK_FLOAT64, 1, n, c->normal_force),
-        column("force", VTK_FLOAT64, 3, n, c->force),
-        column("normal", VTK_FLOAT64, 3, n, c->normal),
-        column("point", VTK_FLOAT64, 3, n, c->point),
-        column("id_a", VTK_INT64, 1, n, c->a),
-        column("id_b", VTK_INT64, 1, n, c->b),
+        column("overlap", VTK_FLOAT64, 1, n, contacts->overlap),
+        column("normal_force", VTK_FLOAT64, 1, n, contacts->normal_force),
+        column("force", VTK_FLOAT64, 3, n, contacts->force),
+        column("normal", VTK_FLOAT64, 3, n, contacts->normal),
+        column("point", VTK_FLOAT64, 3, n, contacts->point),
+        column("id_a", VTK_INT64, 1, n, contacts->a),
+        column("id_b", VTK_INT64, 1, n, contacts->b),
     };
     const vtk_polydata poly = {
-        .time = f->time,
-        .points = made("points", VTK_FLOAT64, 3, 2 * n, fill_ends_of_lines, c),
+        .time = frame->time,
+        .points = made("points", VTK_FLOAT64, 3, 2 * n, fill_ends_of_lines, contacts),
         .lines = separate_cells(n, &two),
         .cell_data = all,
         .cell_arrays = (int)(sizeof all / sizeof *all),
@@ -136,18 +136,18 @@ WALL_VECTOR(spin)
 
 static void fill_power(const void *context, int64_t first, int64_t count, void *out)
 {
-    const wall_fill *w = context;
+    const wall_fill *fill = context;
     for (int64_t i = 0; i < count; i++)
-        ((double *)out)[i] = w->wall[w->index[first + i]].power;
+        ((double *)out)[i] = fill->wall[fill->index[first + i]].power;
 }
 
-static scree_status check_surface(const char *path, const frame *f, const wall_surface *s,
+static scree_status check_surface(const char *path, const frame *frame, const wall_surface *surface,
                                   scree_error *error)
 {
-    for (int64_t t = 0; t < s->triangles; t++) {
-        bool good = s->wall[t] >= 0 && s->wall[t] < f->walls;
+    for (int64_t t = 0; t < surface->triangles; t++) {
+        bool good = surface->wall[t] >= 0 && surface->wall[t] < frame->walls;
         for (int k = 0; k < 3; k++)
-            good = good && s->corner[t][k] >= 0 && s->corner[t][k] < s->points;
+            good = good && surface->corner[t][k] >= 0 && surface->corner[t][k] < surface->points;
         if (!good)
             return fail(
                 error, SCREE_BAD_INPUT, path, "give indices of points and walls that exist",
@@ -157,22 +157,22 @@ static scree_status check_surface(const char *path, const frame *f, const wall_s
     return SCREE_OK;
 }
 
-scree_status store_walls_vtp(const char *path, const frame *f, const wall_surface *s,
+scree_status store_walls_vtp(const char *path, const frame *frame, const wall_surface *wall_surface,
                              scree_error *error)
 {
     static const int64_t three = 3;
-    scree_status status = check_surface(path, f, s, error);
+    scree_status status = check_surface(path, frame, wall_surface, error);
     if (status)
         return status;
-    const char **names = calloc((size_t)f->walls + 1, sizeof *names);
+    const char **names = calloc((size_t)frame->walls + 1, sizeof *names);
     if (!names)
         return fail_memory(error, path);
-    for (int i = 0; i < f->walls; i++)
-        names[i] = f->wall[i].name ? f->wall[i].name : "";
-    const int64_t n = s->triangles;
-    const wall_fill fill = {f->wall, s->wall};
+    for (int i = 0; i < frame->walls; i++)
+        names[i] = frame->wall[i].name ? frame->wall[i].name : "";
+    const int64_t n = wall_surface->triangles;
+    const wall_fill fill = {frame->wall, wall_surface->wall};
     const vtk_array all[] = {
-        column("wall", VTK_INT32, 1, n, s->wall),
+        column("wall", VTK_INT32, 1, n, wall_surface->wall),
         made("force", VTK_FLOAT64, 3, n, fill_force, &fill),
         made("torque", VTK_FLOAT64, 3, n, fill_torque, &fill),
         made("velocity", VTK_FLOAT64, 3, n, fill_velocity, &fill),
@@ -180,15 +180,15 @@ scree_status store_walls_vtp(const char *path, const frame *f, const wall_surfac
         made("power", VTK_FLOAT64, 1, n, fill_power, &fill),
     };
     const vtk_polydata poly = {
-        .time = f->time,
-        .points = column("points", VTK_FLOAT64, 3, s->points, s->point),
+        .time = frame->time,
+        .points = column("points", VTK_FLOAT64, 3, wall_surface->points, wall_surface->point),
         .polys = {.count = n,
-                  .connectivity = column("connectivity", VTK_INT64, 1, 3 * n, s->corner),
+                  .connectivity = column("connectivity", VTK_INT64, 1, 3 * n, wall_surface->corner),
                   .offsets = made("offsets", VTK_INT64, 1, n, fill_ends, &three)},
         .cell_data = all,
         .cell_arrays = (int)(sizeof all / sizeof *all),
         .names = names,
-        .name_count = f->walls,
+        .name_count = frame->walls,
     };
     status = vtk_xml_write(path, &poly, error);
     free(names);

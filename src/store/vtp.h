@@ -24,13 +24,13 @@ typedef struct pvd_entry {
     const char *file;
 } pvd_entry;
 
-scree_status store_bodies_vtp(const char *path, const frame *f, scree_error *error);
+scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error *error);
 // The surfaces of all grains with corners, each as cells of its own (shapes_vtp.c).
-scree_status store_shapes_vtp(const char *path, const frame *f, scree_error *error);
+scree_status store_shapes_vtp(const char *path, const frame *frame, scree_error *error);
 // A line from centre to centre for every contact; against a wall from the grain to the contact point.
-scree_status store_contacts_vtp(const char *path, const frame *f, scree_error *error);
+scree_status store_contacts_vtp(const char *path, const frame *frame, scree_error *error);
 // Triangles with index, force, torque, velocity, spin and power of their wall.
-scree_status store_walls_vtp(const char *path, const frame *f, const wall_surface *surface,
+scree_status store_walls_vtp(const char *path, const frame *frame, const wall_surface *wall_surface,
                              scree_error *error);
 
 scree_status store_pvd(const char *path, const pvd_entry *list, int64_t count, scree_error *error);
