@@ -7,13 +7,6 @@
 #include "motion/shared.h"
 #include "state/bodies.h"
 
-// A motion that is written, and by how much it differs from what it was (smooth/written.c).
-typedef struct written_motion {
-    int64_t id;
-    v3 velocity, spin;           // m/s, rad/s
-    v3 velocity_jump, spin_jump; // likewise
-} written_motion;
-
 typedef struct part {
     bodies body;
     lists list;
@@ -21,17 +14,14 @@ typedef struct part {
     followers follow;  // bodies that move as a whole
     int32_t pull_room; // of s.pull, balls
     int64_t turned_room;
-    int32_t turned_slots;   // room of s.turned and s.turned_first
-    double wall_moved;      // since lists were built, m
-    double measured;        // s.moved when it was last measured, m
-    double least_allowance; // of all grains, see world_least_allowance
-    scratch *scratch;       // per thread
-    report *report;         // per thread
-    double skin_asked;
-    int64_t last_build;      // step of it
-    written_motion *written; // in the order of ids, since the last step
-    int64_t writes, written_room;
-    int32_t *written_of; // of each slot, and the jumps, as in stepping
+    int32_t turned_slots; // room of s.turned and s.turned_first
+    double wall_way;      // by which walls come nearer in a step, m
+    double wall_moved;    // since lists were built, m
+    double measured;      // s.moved when it was last measured, m
+    scratch *scratch;     // per thread
+    report *report;       // per thread
+    bool *keep;           // of each slot, while grains are removed: it stays
+    int32_t *written_of;  // which written motion each slot has, and the jumps, as in stepping
     int32_t written_slots;
     rec4 *jump;
     int64_t jump_room;

@@ -19,6 +19,13 @@ typedef struct past_books {
     int64_t worst_a, worst_b;
 } past_books;
 
+// A motion that is written, and by how much it differs from what it was (smooth/written.c).
+typedef struct written_motion {
+    int64_t id;
+    v3 velocity, spin;           // m/s, rad/s
+    v3 velocity_jump, spin_jump; // likewise
+} written_motion;
+
 typedef struct shared {
     const model *m;
     const struct solver *solver;
@@ -48,6 +55,9 @@ typedef struct shared {
     double origin_time; // s
     double diameter;    // characteristic, of the grains at the start, m; 0: there were none
     past_books books;
+    double least_allowance;  // of all grains that move, see world_least_allowance
+    written_motion *written; // in the order of ids, since the last step
+    int64_t writes, written_room;
 } shared;
 
 double shared_time_of(const shared *x, int64_t step); // s

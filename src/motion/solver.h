@@ -21,10 +21,11 @@ typedef struct solver {
     // Corners of outlines are turned in each step, not where they are looked at.
     bool turns_outlines;
     bool means; // forces on walls are the means of the step that led here, not those of now
+    bool parts; // a world may have several parts
 
     // ---- life
-    // Of a world whose bodies, laws, walls and lists are there.
-    scree_status (*make)(shared *x, part *p, void **state, scree_error *error);
+    // Of a world whose bodies, laws, walls and lists are there; so many parts follow each other from `first` on.
+    scree_status (*make)(shared *x, part *first, int parts, void **state, scree_error *error);
     void (*free)(void *state); // NULL too
 
     // ---- a step
@@ -33,10 +34,11 @@ typedef struct solver {
     // How far two bodies may come nearer to each other in a step, m, and lists must reach beyond touch. NULL: contacts
     // begin with touch.
     double (*reach)(void *state);
-    // Velocities and places of the next step into the other buffers of the bodies; loads on walls and trouble into the
-    // reports, which are clear. False without memory.
+    // Velocities and places of the next step into the other buffers of the bodies; trouble into the reports and loads
+    // on walls into the scratch of the threads, which are clear. False without memory.
     bool (*step)(void *state);
-    // Walls go to where they are after the step; their work is booked.
+    // Walls go to where they are after the step; their work is booked. What all parts have to tell has been merged
+    // before (world/agree.c): the loads stand in the scratch of the first thread of the first part.
     void (*move_walls)(void *state);
 
     // ---- a look
@@ -52,8 +54,9 @@ typedef struct solver {
 
     // ---- images: what its contacts keep
     bool (*save)(const void *state, image *im); // false: out of memory
-    scree_status (*load)(void *state, const image *im,
-                         scree_error *error);       // before lists are built
+    scree_status (*load)(
+        void *state, const image *im,
+        scree_error *error); // before lists are built: all bodies are in the first part
     void (*complete)(void *state, const image *im); // after that; NULL: nothing is left
     // Velocities were written before the first step: what is known of one step ago is the motion of now. NULL: nothing
     // is.

@@ -100,14 +100,14 @@ typedef enum trouble {
     TROUBLE_CORNER
 } trouble;
 
-// What a block has to tell after a step. The worst trouble wins; ties go to the lowest id, so that threads do not
-// matter.
+// What a block has to tell after a step. The worst trouble wins; ties go to the lowest id, so that neither threads nor
+// parts matter. Bodies are named by their ids, which mean the same in all parts.
 typedef struct report {
     // Largest displacement since the lists, and speed where that was not measured, squared.
     double moved2, speed2;
     int64_t made, broken, lost;
     trouble trouble;
-    int32_t a, b; // slots (a: a wall where wall is set); b may be -1
+    int64_t a, b; // ids (a: the number of a wall where wall is set); b may be -1
     bool wall;
     // Of TROUBLE_DEEP: how deep, INFINITY: too deep to tell; the radius that it goes by; m.
     double depth, radius;
@@ -124,6 +124,8 @@ void report_trouble(const stepping *s, report *r, trouble what, int32_t a, int32
 // TROUBLE_DEEP of a contact; the deepest of its pair is told.
 void report_too_deep(const stepping *s, report *r, int32_t a, int32_t b, bool wall, double depth,
                      double radius);
+// Adds what another report tells to this one.
+void report_merge(report *all, const report *r, bool ledger);
 
 // ---- borders.c
 

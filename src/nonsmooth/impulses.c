@@ -14,8 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static scree_status make(shared *x, part *p, void **state, scree_error *error)
+static scree_status make(shared *x, part *p, int parts, void **state, scree_error *error)
 {
+    (void)parts; // one
     impulses *w = calloc(1, sizeof *w);
     *state = w;
     if (!w)
@@ -208,15 +209,9 @@ static void load_walls(impulses *w, bool relaxed)
         load_wall(w, &n->contact[i], relaxed);
 }
 
-static void sum_loads(impulses *w)
+static void take_loads(impulses *w)
 {
     for (int i = 0; i < w->shared->walls; i++) {
-        for (int t = 1; t < w->shared->threads; t++) {
-            exact_sum_v3_merge(&w->part->scratch[0].load[i].force,
-                               &w->part->scratch[t].load[i].force);
-            exact_sum_v3_merge(&w->part->scratch[0].load[i].torque,
-                               &w->part->scratch[t].load[i].torque);
-        }
         w->shared->wall[i].force = exact_sum_v3_value(&w->part->scratch[0].load[i].force);
         w->shared->wall[i].torque = exact_sum_v3_value(&w->part->scratch[0].load[i].torque);
     }
@@ -246,6 +241,7 @@ static void move_walls(void *state)
 {
     impulses *w = state;
     double farthest = 0;
+    take_loads(w);
     for (int i = 0; i < w->shared->walls; i++) {
         moving_wall *k = &w->shared->wall[i];
         if (!k->drive)
@@ -394,7 +390,6 @@ static bool step(void *state)
     load_walls(w, false);
     move_bodies(w);
     bool kept = relax(w) && solver_remember(&w->solver);
-    sum_loads(w);
     impulses_count_effort(w);
     return kept;
 }

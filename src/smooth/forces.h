@@ -7,7 +7,8 @@
 
 typedef struct forces {
     shared *shared;
-    part *part;
+    part *part; // the first of so many
+    int parts;
     const kernel *kernel;
 } forces;
 

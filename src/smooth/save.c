@@ -29,29 +29,36 @@ static int by_key(const void *p, const void *q)
     return (x->feature > y->feature) - (x->feature < y->feature);
 }
 
+// Contacts of a block whose a stands in it, and those with walls; returns how many.
+static int64_t collect_block(const bodies *o, const block *b, saved_contact *out)
+{
+    int64_t n = 0;
+    for (int j = 0; j < b->buckets; j++) {
+        const bucket *k = &b->bucket[j];
+        const bool walls = bucket_walls(k->kind);
+        for (int32_t c = 0; c < k->count; c++) {
+            if (!walls && (k->a[c] < b->low || k->a[c] >= b->high))
+                continue;
+            out[n++] = (saved_contact){walls ? k->a[c] : o->id[k->a[c]], o->id[k->b[c]],
+                                       k->feature ? k->feature[c] : 0, k, c};
+        }
+    }
+    return n;
+}
+
 // All contacts, each once.
 static saved_contact *collect(const forces *f, int64_t *count)
 {
     int64_t n = 0;
     int64_t room = 0;
-    const int32_t *id = f->part->body.id;
-    for (int i = 0; i < f->part->list.blocks; i++)
-        for (int k = 0; k < f->part->list.block[i].buckets; k++)
-            room += f->part->list.block[i].bucket[k].count;
+    for (const part *p = f->part; p < f->part + f->parts; p++)
+        for (int i = 0; i < p->list.blocks; i++)
+            for (int k = 0; k < p->list.block[i].buckets; k++)
+                room += p->list.block[i].bucket[k].count;
     saved_contact *list = malloc(((size_t)room + 1) * sizeof *list);
-    for (int i = 0; list && i < f->part->list.blocks; i++) {
-        const block *b = &f->part->list.block[i];
-        for (int j = 0; j < b->buckets; j++) {
-            const bucket *k = &b->bucket[j];
-            bool walls = bucket_walls(k->kind);
-            for (int32_t c = 0; c < k->count; c++) {
-                if (!walls && (k->a[c] < b->low || k->a[c] >= b->high))
-                    continue;
-                list[n++] = (saved_contact){walls ? k->a[c] : id[k->a[c]], id[k->b[c]],
-                                            k->feature ? k->feature[c] : 0, k, c};
-            }
-        }
-    }
+    for (const part *p = f->part; list && p < f->part + f->parts; p++)
+        for (int i = 0; i < p->list.blocks; i++)
+            n += collect_block(&p->body, &p->list.block[i], list + n);
     if (list)
         qsort(list, (size_t)n, sizeof *list, by_key);
     *count = n;
@@ -277,7 +284,8 @@ void open_dashpots(void *state, const image *im)
         parts_of(&f->shared->layout[set], now);
         for (int part = 0; part < LAYOUT_DASHPOTS; part++)
             missing = missing || (now[part] >= 0 && was[part] < 0);
-        for (int i = 0; missing && i < f->part->list.blocks; i++)
-            block_open_dashpots(&f->part->s, &f->part->list.block[i], set);
+        for (part *p = f->part; missing && p < f->part + f->parts; p++)
+            for (int i = 0; i < p->list.blocks; i++)
+                block_open_dashpots(&p->s, &p->list.block[i], set);
     }
 }

@@ -13,29 +13,32 @@
 #include <omp.h>
 #include <stdlib.h>
 
+// The loads of all threads and parts have been merged.
 static void book_wall(forces *f, int i)
 {
     moving_wall *k = &f->shared->wall[i];
-    exact_sum_v3 force;
-    exact_sum_v3 torque;
-    exact_sum_v3_clear(&force);
-    exact_sum_v3_clear(&torque);
-    for (int t = 0; t < f->shared->threads; t++) {
-        exact_sum_v3_merge(&force, &f->part->scratch[t].load[i].force);
-        exact_sum_v3_merge(&torque, &f->part->scratch[t].load[i].torque);
-    }
-    k->force = exact_sum_v3_value(&force);
-    k->torque = exact_sum_v3_value(&torque);
+    const wall_load *load = &f->part->scratch[0].load[i];
+    k->force = exact_sum_v3_value(&load->force);
+    k->torque = exact_sum_v3_value(&load->torque);
     const wall_pose motion = shared_wall_motion(f->shared, i, k->force, k->torque);
     f->shared->books.walls -=
         f->part->s.kick * (v3_dot(k->force, motion.velocity) + v3_dot(k->torque, motion.spin));
+}
+
+// How far a wall comes nearer to the grains of each part.
+static void note_way(forces *f, const moving_wall *k, const wall_pose *next)
+{
+    const double turn = real_max(v3_norm(k->now.spin), v3_norm(next->spin)) * f->shared->dt;
+    for (part *p = f->part; p < f->part + f->parts; p++)
+        p->wall_way = real_max(p->wall_way, part_wall_way(p, f->shared->threads, k, next, turn));
 }
 
 // Work of the walls in this step, then their poses of the next.
 static void advance_walls(void *state)
 {
     forces *f = state;
-    double farthest = 0;
+    for (part *p = f->part; p < f->part + f->parts; p++)
+        p->wall_way = 0;
     for (int i = 0; i < f->shared->walls; i++) {
         moving_wall *k = &f->shared->wall[i];
         if (f->shared->wall_state[i].watched)
@@ -47,110 +50,121 @@ static void advance_walls(void *state)
         in.kick = f->part->s.kick;
         wall_pose next = k->now;
         k->drive->pose(k->choice, &in, k->state, &next);
-        double turn = real_max(v3_norm(k->now.spin), v3_norm(next.spin)) * f->shared->dt;
-        farthest = real_max(farthest, part_wall_way(f->part, f->shared->threads, k, &next, turn));
+        note_way(f, k, &next);
         k->was = k->now;
         k->now = next;
     }
-    f->part->wall_moved += farthest;
+    for (part *p = f->part; p < f->part + f->parts; p++)
+        p->wall_moved += p->wall_way;
 }
 
-static void step_blocks(forces *f)
+static void step_blocks(const forces *f, part *p)
 {
-    stepping *s = &f->part->s;
-    followers_wake(&f->part->follow, s, f->part->list.block, f->part->list.blocks);
-    turns_deal(f->part->list.turns, f->shared->threads, f->part->list.blocks);
+    stepping *s = &p->s;
+    followers_wake(&p->follow, s, p->list.block, p->list.blocks);
+    turns_deal(p->list.turns, f->shared->threads, p->list.blocks);
 #pragma omp parallel num_threads(f->shared->threads)
     {
         int me = omp_get_thread_num();
         int next;
-        for (int i; (i = turns_take(f->part->list.turns, f->shared->threads, me, &next)) >= 0;)
-            f->kernel->block_step(s, &f->part->list.block[i],
-                                  next < 0 ? NULL : &f->part->list.block[next],
-                                  &f->part->scratch[me], &f->part->report[me]);
+        for (int i; (i = turns_take(p->list.turns, f->shared->threads, me, &next)) >= 0;)
+            f->kernel->block_step(s, &p->list.block[i], next < 0 ? NULL : &p->list.block[next],
+                                  &p->scratch[me], &p->report[me]);
     }
 }
 
 // Room for the pulls on the balls of clumps.
-static bool reserve_pulls(forces *f)
+static bool reserve_pulls(part *p)
 {
-    if (!f->part->body.with_clumps || f->part->pull_room >= f->part->body.count)
+    if (!p->body.with_clumps || p->pull_room >= p->body.count)
         return true;
-    mem_free(f->part->s.pull);
-    f->part->pull_room = f->part->body.room;
-    f->part->s.pull = mem_array(2 * ((int64_t)f->part->pull_room + 1), sizeof *f->part->s.pull);
-    if (!f->part->s.pull)
-        f->part->pull_room = 0;
-    return f->part->s.pull != NULL;
+    mem_free(p->s.pull);
+    p->pull_room = p->body.room;
+    p->s.pull = mem_array(2 * ((int64_t)p->pull_room + 1), sizeof *p->s.pull);
+    if (!p->s.pull)
+        p->pull_room = 0;
+    return p->s.pull != NULL;
 }
 
 // Bodies of several balls, once all blocks have left the pulls on them.
-static void step_clumps(forces *f)
+static void step_clumps(const forces *f, part *p)
 {
-    followers *bodies_of = &f->part->follow;
-    if (!f->part->body.with_clumps)
+    followers *bodies_of = &p->follow;
+    if (!p->body.with_clumps)
         return;
 #pragma omp parallel num_threads(f->shared->threads)
     {
         int64_t me = omp_get_thread_num();
         int64_t all = omp_get_num_threads();
-        clumps_move(&f->part->s, f->kernel->clumps, f->kernel->width,
+        clumps_move(&p->s, f->kernel->clumps, f->kernel->width,
                     (int32_t)(me * bodies_of->trails / all),
-                    (int32_t)((me + 1) * bodies_of->trails / all), &f->part->report[me]);
+                    (int32_t)((me + 1) * bodies_of->trails / all), &p->report[me]);
     }
     bodies_of->behind = bodies_of->any;
 }
 
 // Blocks that could not do their part: bodies stay where they are.
-static bool stuck(const forces *f)
+static bool stuck(const forces *f, const part *p)
 {
     bool bad = false;
     for (int t = 0; t < f->shared->threads; t++)
-        bad = bad || f->part->report[t].trouble > TROUBLE_DEEP;
+        bad = bad || p->report[t].trouble > TROUBLE_DEEP;
     return bad;
 }
 
 // ---- the table
 
-static scree_status make_forces(shared *x, part *p, void **state, scree_error *error)
+static scree_status make_forces(shared *x, part *first, int parts, void **state, scree_error *error)
 {
     forces *f = calloc(1, sizeof *f);
     *state = f;
     if (!f)
         return fail_memory(error, "solver");
-    *f = (forces){x, p, kernel_choose(x->width)};
+    *f = (forces){x, first, parts, kernel_choose(x->width)};
     return SCREE_OK;
 }
 
 static void pace_forces(void *state)
 {
     const forces *f = state;
-    part_pace(f->part, f->shared);
+    for (part *p = f->part; p < f->part + f->parts; p++)
+        part_pace(p, f->shared);
 }
 
+static bool step_part(const forces *f, part *p)
+{
+    if (!reserve_pulls(p) || !written_take(p, f->shared))
+        return false;
+    step_blocks(f, p);
+    if (!stuck(f, p))
+        step_clumps(f, p);
+    return true;
+}
+
+// No part reads what another one computes in this step.
 static bool step_forces(void *state)
 {
-    forces *f = state;
-    if (!reserve_pulls(f) || !written_take(f->part))
-        return false;
-    step_blocks(f);
-    if (!stuck(f))
-        step_clumps(f);
-    return true;
+    const forces *f = state;
+    bool ok = true;
+    for (part *p = f->part; ok && p < f->part + f->parts; p++)
+        ok = step_part(f, p);
+    return ok;
 }
 
 static void meet_contacts(void *state, report *r)
 {
     const forces *f = state;
-    for (int i = 0; i < f->part->list.blocks; i++)
-        f->kernel->block_meet(&f->part->s, &f->part->list.block[i], r);
+    for (part *p = f->part; p < f->part + f->parts; p++)
+        for (int i = 0; i < p->list.blocks; i++)
+            f->kernel->block_meet(&p->s, &p->list.block[i], r);
 }
 
 static void settle_contacts(void *state)
 {
     const forces *f = state;
-    for (int i = 0; i < f->part->list.blocks; i++)
-        block_settle(&f->part->s, &f->part->list.block[i]);
+    for (part *p = f->part; p < f->part + f->parts; p++)
+        for (int i = 0; i < p->list.blocks; i++)
+            block_settle(&p->s, &p->list.block[i]);
 }
 
 const solver smooth_solver = {
@@ -158,6 +172,7 @@ const solver smooth_solver = {
     .lags = true,
     .schemes = true,
     .trails = true,
+    .parts = true,
     .make = make_forces,
     .free = free,
     .pace = pace_forces,

@@ -15,35 +15,33 @@
 
 enum { MOTION_NUMBERS = 12 };
 
-const written_motion *written_of(const part *p, int32_t slot)
+const written_motion *written_of(const shared *x, int64_t id)
 {
-    const int64_t id = p->body.id[slot];
     int64_t low = 0;
-    int64_t high = p->writes;
+    int64_t high = x->writes;
     while (low < high) {
         const int64_t middle = low + (high - low) / 2;
-        if (p->written[middle].id < id)
+        if (x->written[middle].id < id)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < p->writes && p->written[low].id == id ? &p->written[low] : NULL;
+    return low < x->writes && x->written[low].id == id ? &x->written[low] : NULL;
 }
 
-bool written_reserve(part *p, int64_t more)
+bool written_reserve(shared *x, int64_t more)
 {
-    return mem_grow((void **)&p->written, &p->written_room, p->writes + more, sizeof *p->written);
+    return mem_grow((void **)&x->written, &x->written_room, x->writes + more, sizeof *x->written);
 }
 
-written_motion *written_begin(part *p, int32_t slot, v3 velocity, v3 spin)
+written_motion *written_begin(shared *x, int64_t id, v3 velocity, v3 spin)
 {
-    const int64_t id = p->body.id[slot];
-    int64_t at = p->writes;
-    for (; at > 0 && p->written[at - 1].id > id; at--)
-        p->written[at] = p->written[at - 1];
-    p->writes++;
-    p->written[at] = (written_motion){.id = id, .velocity = velocity, .spin = spin};
-    return &p->written[at];
+    int64_t at = x->writes;
+    for (; at > 0 && x->written[at - 1].id > id; at--)
+        x->written[at] = x->written[at - 1];
+    x->writes++;
+    x->written[at] = (written_motion){.id = id, .velocity = velocity, .spin = spin};
+    return &x->written[at];
 }
 
 static rec4 rec4_of(v3 v)
@@ -52,7 +50,7 @@ static rec4 rec4_of(v3 v)
 }
 
 // Room for an entry of each slot, and for the jumps.
-static bool reserve_step(part *p)
+static bool reserve_step(part *p, const shared *x)
 {
     if (p->written_slots < p->body.count) {
         mem_free(p->written_of);
@@ -61,32 +59,32 @@ static bool reserve_step(part *p)
         if (!p->written_of)
             p->written_slots = 0;
     }
-    if (p->jump_room < p->writes) {
+    if (p->jump_room < x->writes) {
         mem_free(p->jump);
-        p->jump_room = p->written_room;
+        p->jump_room = x->written_room;
         p->jump = mem_array(2 * p->jump_room, sizeof *p->jump);
         if (!p->jump)
             p->jump_room = 0;
     }
-    return p->written_slots >= p->body.count && p->jump_room >= p->writes;
+    return p->written_slots >= p->body.count && p->jump_room >= x->writes;
 }
 
-bool written_take(part *p)
+bool written_take(part *p, const shared *x)
 {
     stepping *s = &p->s;
     s->written = NULL;
     s->jump = NULL;
-    if (p->writes == 0)
+    if (x->writes == 0)
         return true;
-    if (!reserve_step(p))
+    if (!reserve_step(p, x))
         return false;
     for (int32_t slot = 0; slot < p->body.count; slot++) {
-        const written_motion *m = written_of(p, slot);
-        p->written_of[slot] = m ? (int32_t)(m - p->written) : -1;
+        const written_motion *m = written_of(x, p->body.id[slot]);
+        p->written_of[slot] = m ? (int32_t)(m - x->written) : -1;
         if (!m)
             continue;
         const double radius = p->body.position[p->body.now][slot].v[3];
-        rec4 *jump = &p->jump[2 * (m - p->written)];
+        rec4 *jump = &p->jump[2 * (m - x->written)];
         jump[0] = rec4_of(m->velocity_jump);
         jump[1] = rec4_of(v3_scale(radius, m->spin_jump));
     }
@@ -96,34 +94,43 @@ bool written_take(part *p)
     return true;
 }
 
-void written_forget(part *p)
+void written_forget(shared *x)
 {
-    p->writes = 0;
+    x->writes = 0;
+}
+
+void written_let_go(part *p)
+{
     p->s.written = NULL;
     p->s.jump = NULL;
 }
 
-void written_free(part *p)
+void written_free(shared *x)
 {
-    free(p->written);
+    free(x->written);
+    x->written = NULL;
+}
+
+void written_free_step(part *p)
+{
     mem_free(p->written_of);
     mem_free(p->jump);
 }
 
 // ---- images
 
-bool written_save(const part *p, image *im)
+bool written_save(const shared *x, image *im)
 {
-    if (p->writes == 0)
+    if (x->writes == 0)
         return true;
     int64_t *id =
-        image_add(im, "written/id", IMAGE_I64, p->writes, 1, "1", "grains whose motion is written");
+        image_add(im, "written/id", IMAGE_I64, x->writes, 1, "1", "grains whose motion is written");
     double *motion =
-        id ? image_add(im, "written/motion", IMAGE_F64, p->writes, MOTION_NUMBERS, "SI",
+        id ? image_add(im, "written/motion", IMAGE_F64, x->writes, MOTION_NUMBERS, "SI",
                        "velocity and spin, and by how much they differ from what they were")
            : NULL;
-    for (int64_t i = 0; motion && i < p->writes; i++) {
-        const written_motion *m = &p->written[i];
+    for (int64_t i = 0; motion && i < x->writes; i++) {
+        const written_motion *m = &x->written[i];
         const v3 vector[4] = {m->velocity, m->spin, m->velocity_jump, m->spin_jump};
         id[i] = m->id;
         for (int k = 0; k < 4; k++) {
@@ -136,13 +143,13 @@ bool written_save(const part *p, image *im)
     return motion != NULL;
 }
 
-bool written_load(part *p, const image *im)
+bool written_load(shared *x, const image *im)
 {
     const image_column *id = image_find(im, "written/id", IMAGE_I64, 1);
     const image_column *motion = image_find(im, "written/motion", IMAGE_F64, MOTION_NUMBERS);
     if (!id || !motion)
         return true;
-    if (!written_reserve(p, id->rows))
+    if (!written_reserve(x, id->rows))
         return false;
     for (int64_t i = 0; i < id->rows; i++) {
         v3 vector[4];
@@ -150,7 +157,7 @@ bool written_load(part *p, const image *im)
             const double *row = (const double *)motion->data + MOTION_NUMBERS * i + 3 * k;
             vector[k] = v3_make(row[0], row[1], row[2]);
         }
-        p->written[p->writes++] = (written_motion){((const int64_t *)id->data)[i], vector[0],
+        x->written[x->writes++] = (written_motion){((const int64_t *)id->data)[i], vector[0],
                                                    vector[1], vector[2], vector[3]};
     }
     return true;

@@ -5,16 +5,19 @@
 #include "motion/part.h"
 #include "state/image.h"
 
-// That of a grain, or NULL.
-const written_motion *written_of(const part *p, int32_t slot);
-bool written_reserve(part *p, int64_t more); // false: out of memory
+// That of the grain with this id, or NULL.
+const written_motion *written_of(const shared *x, int64_t id);
+bool written_reserve(shared *x, int64_t more); // false: out of memory
 // A new one, which is what the grain has; there is room for it.
-written_motion *written_begin(part *p, int32_t slot, v3 velocity, v3 spin);
-// For the step that is to be computed, whose lengths are known; false: no memory.
-bool written_take(part *p);
-void written_forget(part *p); // it is
-void written_free(part *p);
-bool written_save(const part *p, image *im);
-bool written_load(part *p, const image *im);
+written_motion *written_begin(shared *x, int64_t id, v3 velocity, v3 spin);
+void written_forget(shared *x); // a step has given it
+void written_free(shared *x);
+bool written_save(const shared *x, image *im);
+bool written_load(shared *x, const image *im);
+
+// What a step of the part reads of it; its lengths are known. False: no memory.
+bool written_take(part *p, const shared *x);
+void written_let_go(part *p); // the step is done
+void written_free_step(part *p);
 
 #endif

@@ -7,10 +7,11 @@
 // that nothing was lost, and close.
 #include "world/internal.h"
 
-static void open_contacts(void *context, const world *w, const block *b, const contact_seen *seen,
-                          const scratch *t)
+static void open_contacts(void *context, const world *w, const part *p, const block *b,
+                          const contact_seen *seen, const scratch *t)
 {
-    block *mine = &((world *)context)->part->list.block[b - w->part->list.block];
+    const part *of = &((world *)context)->part[p - w->part];
+    block *mine = &of->list.block[b - p->list.block];
     (void)t;
     for (int n = 0; n < mine->buckets; n++) {
         bucket *k = &mine->bucket[n];
@@ -28,8 +29,9 @@ static void open_contacts(void *context, const world *w, const block *b, const c
 scree_status world_open_books(world *w, scree_error *error)
 {
     frame f = {0};
-    for (int i = 0; i < w->part->list.blocks; i++)
-        block_open_books(&w->part->s, &w->part->list.block[i]);
+    for (part *p = w->part; p < w->part + w->parts; p++)
+        for (int i = 0; i < p->list.blocks; i++)
+            block_open_books(&p->s, &p->list.block[i]);
     scree_status status = world_frame(w, &f, error);
     const frame_ledger *l = &f.ledger;
     w->shared->books.start = l->kinetic + l->gravitational + l->elastic;

@@ -177,8 +177,9 @@ scree_status world_check_moving_borders(const world *w, scree_error *error)
 {
     double largest = 0;
     char where[80];
-    for (int32_t i = 0; i < w->part->body.count; i++)
-        largest = real_max(largest, w->part->body.position[w->part->body.now][i].v[3]);
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        for (int32_t i = 0; i < p->body.count; i++)
+            largest = real_max(largest, p->body.position[p->body.now][i].v[3]);
     for (int k = 0; largest > 0 && k < w->shared->walls; k++) {
         int axis = w->shared->wall[k].drive ? crossed(w, k, largest, COARSE) : -1;
         if (axis < 0)

@@ -228,14 +228,25 @@ static scree_status check_streams(const model *m, scree_error *error)
     return SCREE_OK;
 }
 
+part *world_nursery(world *w)
+{
+    return w->parts > 1 ? w->part + w->parts : w->part;
+}
+
+// With the nursery.
+static part *end_of_all(world *w)
+{
+    return world_nursery(w) + 1;
+}
+
 // What the step needs, from model and laws.
-static void set_stepping(world *w)
+static void set_stepping(world *w, part *p)
 {
     const model *m = w->shared->m;
-    stepping *s = &w->part->s;
+    stepping *s = &p->s;
     const double low[3] = {m->low.x, m->low.y, m->low.z};
     const double high[3] = {m->high.x, m->high.y, m->high.z};
-    s->context.body = &w->part->body;
+    s->context.body = &p->body;
     s->context.layout = w->shared->layout;
     s->context.set_of = w->shared->set_of;
     s->context.reach = w->shared->reach;
@@ -254,7 +265,7 @@ static void set_stepping(world *w)
     s->law = w->shared->law;
     s->wall = w->shared->wall_state;
     s->walls = w->shared->walls;
-    part_pace(w->part, w->shared);
+    part_pace(p, w->shared);
     s->flat = m->dimensions == 2;
     s->rotation = m->rotation;
     s->extrapolate = m->integrator != INTEGRATOR_LEAPFROG;
@@ -266,52 +277,69 @@ static void set_stepping(world *w)
     s->inertia = w->shared->inertia;
     s->form = w->shared->cores ? w->shared->form : NULL;
     s->corners = w->shared->cores && (!s->flat || w->shared->solver->turns_outlines);
-    s->rare = s->flat || w->part->body.with_orientation;
-    const bodies *o = &w->part->body;
+    s->rare = s->flat || p->body.with_orientation;
+}
+
+// Fixed bodies, wherever they are, make motion of all rare, and say which law sets have to do with them.
+static void note_fixed(world *w)
+{
+    bool any = false;
     for (int k = 0; k < w->shared->sets; k++)
         w->shared->law[k].fixed = false;
-    for (int32_t i = 0; i < o->count; i++) {
-        if (o->velocity[o->now][i].v[3] > 0)
-            continue;
-        s->rare = true;
-        for (int k = 0; k < w->shared->sets; k++)
-            w->shared->law[k].fixed = w->shared->law[k].fixed ||
-                                      w->shared->law[k].a == o->material[i] ||
-                                      w->shared->law[k].b == o->material[i];
+    for (const part *p = w->part; p < end_of_all(w); p++)
+        for (int32_t i = 0; i < p->body.count; i++) {
+            const bodies *o = &p->body;
+            if (o->velocity[o->now][i].v[3] > 0)
+                continue;
+            any = true;
+            for (int k = 0; k < w->shared->sets; k++) {
+                law_set *law = &w->shared->law[k];
+                law->fixed = law->fixed || law->a == o->material[i] || law->b == o->material[i];
+            }
+        }
+    for (part *p = w->part; p < end_of_all(w); p++)
+        p->s.rare = p->s.rare || any;
+}
+
+static scree_status allocate_part(world *w, part *p, double skin, scree_error *error)
+{
+    p->s.skin = skin;
+    p->scratch = calloc((size_t)w->shared->threads, sizeof *p->scratch);
+    p->report = calloc((size_t)w->shared->threads, sizeof *p->report);
+    if (!p->scratch || !p->report ||
+        !lists_init(&p->list, w->shared->m->search, w->shared->threads, w->shared->width, skin))
+        return fail_memory(error, "lists");
+    for (int t = 0; t < w->shared->threads; t++) {
+        p->scratch[t].load = calloc((size_t)w->shared->walls + 1, sizeof *p->scratch[t].load);
+        if (!p->scratch[t].load)
+            return fail_memory(error, "walls");
     }
+    return SCREE_OK;
 }
 
 scree_status world_allocate(world *w, scree_error *error)
 {
-    const bodies *o = &w->part->body;
     double largest = 0;
     double smallest = INFINITY;
-    for (int32_t i = 0; i < o->count; i++) {
-        double r = o->position[o->now][i].v[3];
-        largest = real_max(largest, r);
-        smallest = real_min(smallest, r);
-    }
+    for (const part *p = w->part; p < end_of_all(w); p++)
+        for (int32_t i = 0; i < p->body.count; i++) {
+            double r = p->body.position[p->body.now][i].v[3];
+            largest = real_max(largest, r);
+            smallest = real_min(smallest, r);
+        }
     scree_status status = check_periodic(w, largest, error);
+    const double skin = w->skin_asked > 0    ? w->skin_asked
+                        : isfinite(smallest) ? 0.35 * smallest
+                                             : 1;
+    for (part *p = w->part; status == SCREE_OK && p < end_of_all(w); p++) {
+        set_stepping(w, p);
+        status = allocate_part(w, p, skin, error);
+    }
     if (status != SCREE_OK)
         return status;
-    set_stepping(w);
-    w->part->s.skin = w->part->skin_asked > 0 ? w->part->skin_asked
-                      : isfinite(smallest)    ? 0.35 * smallest
-                                              : 1;
-    w->part->scratch = calloc((size_t)w->shared->threads, sizeof *w->part->scratch);
-    w->part->report = calloc((size_t)w->shared->threads, sizeof *w->part->report);
-    if (!w->part->scratch || !w->part->report ||
-        !lists_init(&w->part->list, w->shared->m->search, w->shared->threads, w->shared->width,
-                    w->part->s.skin))
-        return fail_memory(error, "lists");
-    for (int t = 0; t < w->shared->threads; t++) {
-        w->part->scratch[t].load =
-            calloc((size_t)w->shared->walls + 1, sizeof *w->part->scratch[t].load);
-        if (!w->part->scratch[t].load)
-            return fail_memory(error, "walls");
-    }
+    note_fixed(w);
     shared_place_walls(w->shared);
-    return w->shared->solver->make(w->shared, w->part, &w->solver, error);
+    return w->shared->solver->make(w->shared, w->part, w->parts, &w->solver, error);
 }
 
 void world_body_options(const model *m, bodies *b)
@@ -345,7 +373,9 @@ static world *world_shell(const model *m, const world_options *options, scree_er
     if (w)
         w->shared = calloc(1, sizeof *w->shared);
     if (w)
-        w->part = calloc(1, sizeof *w->part);
+        w->parts = options->parts > 1 ? options->parts : 1;
+    if (w)
+        w->part = calloc((size_t)w->parts + 1, sizeof *w->part);
     if (!w || !w->shared || !w->part) {
         fail_memory(error, "world");
         if (w)
@@ -359,7 +389,7 @@ static world *world_shell(const model *m, const world_options *options, scree_er
     w->shared->solver = world_solver_of(m);
     w->shared->width = kernel->width;
     w->shared->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
-    w->part->skin_asked = options->skin;
+    w->skin_asked = options->skin;
     w->folder = text_copy(options->folder ? options->folder : ".");
     w->stream = calloc((size_t)m->streams + 1, sizeof *w->stream);
     for (int i = 0; w->stream && i < m->streams; i++)
@@ -373,7 +403,8 @@ static world *world_shell(const model *m, const world_options *options, scree_er
         if (c->balls > 0)
             w->shared->inertia[i] = inertia_make(c->inertia);
     }
-    world_body_options(m, &w->part->body);
+    for (part *p = w->part; p < end_of_all(w); p++)
+        world_body_options(m, &p->body);
     w->shared->books.worst_a = w->shared->books.worst_b = -1;
     if (!w->folder || !w->stream || !w->shared->clump || !w->shared->inertia) {
         fail_memory(error, "world");
@@ -449,6 +480,7 @@ static scree_status build(world *w, const grain_prospect *grains, scree_error *e
     return status;
 }
 
+// When a saved world is made, its bodies are in the first part.
 static bool look_at_body(const void *from, int64_t i, filling_grain *out)
 {
     const world *w = from;
@@ -523,7 +555,7 @@ static scree_status create(world *w, fault_list *faults, scree_error *error)
     grain_list_clear(&grains);
     if (status == SCREE_OK)
         status = world_allocate(w, error);
-    if (status == SCREE_OK && !world_turn_cores(w))
+    if (status == SCREE_OK && !world_turn_cores(w, w->part))
         status = fail_memory(error, "shapes");
     if (status == SCREE_OK)
         status = world_check_walls(w, faults, error);
@@ -576,25 +608,36 @@ scree_status world_restore_shell(const model *m, const world_options *options, c
     return status;
 }
 
+static void free_part(world *w, part *p)
+{
+    bodies_free(&p->body);
+    lists_free(&p->list);
+    for (int t = 0; p->scratch && t < w->shared->threads; t++) {
+        mem_free(p->scratch[t].lines);
+        free(p->scratch[t].gone);
+        free(p->scratch[t].last);
+        free(p->scratch[t].load);
+    }
+    free(p->scratch);
+    free(p->report);
+    mem_free(p->s.turned);
+    mem_free(p->s.turned_first);
+    written_free_step(p);
+    followers_free(&p->follow);
+    mem_free(p->s.pull);
+}
+
 void world_destroy(world *w)
 {
     if (!w)
         return;
-    bodies_free(&w->part->body);
-    lists_free(&w->part->list);
+    for (part *p = w->part; p < end_of_all(w); p++)
+        free_part(w, p);
     for (int i = 0; i < w->shared->walls; i++) {
         wall_faces_clear(&w->shared->wall[i].faces);
         primitive_free(w->shared->wall[i].shape);
         free(w->shared->wall[i].name);
     }
-    for (int t = 0; w->part->scratch && t < w->shared->threads; t++) {
-        mem_free(w->part->scratch[t].lines);
-        free(w->part->scratch[t].gone);
-        free(w->part->scratch[t].last);
-        free(w->part->scratch[t].load);
-    }
-    free(w->part->scratch);
-    free(w->part->report);
     free(w->shared->wall);
     free(w->shared->wall_state);
     free(w->shared->placed_wall);
@@ -604,13 +647,12 @@ void world_destroy(world *w)
     free(w->shared->set_of);
     free(w->stream);
     free(w->near_stream);
+    free(w->near_place);
     world_free_cores(w);
-    written_free(w->part);
+    written_free(w->shared);
     w->shared->solver->free(w->solver);
     free(w->shared->clump);
     free(w->shared->inertia);
-    followers_free(&w->part->follow);
-    mem_free(w->part->s.pull);
     free(w->folder);
     free(w->shared);
     free(w->part);

@@ -38,8 +38,6 @@ void world_free_cores(world *w)
     free(w->shared->shape);
     free(w->shared->form);
     free(w->shared->core);
-    mem_free(w->part->s.turned);
-    mem_free(w->part->s.turned_first);
 }
 
 static int material_of(const model *m, int set)
@@ -89,38 +87,38 @@ scree_status world_check_cores(const world *w, scree_error *error)
     return check_laws(w, error);
 }
 
-static bool reserve(world *w)
+static bool reserve(const world *w, part *p)
 {
-    const bodies *o = &w->part->body;
-    stepping *s = &w->part->s;
+    const bodies *o = &p->body;
+    stepping *s = &p->s;
     int64_t need = 0;
     for (int32_t i = 0; i < o->count; i++)
         need += w->shared->form[o->set[i]] ? w->shared->form[o->set[i]]->turned : 0;
     if (need > INT32_MAX)
         return false;
-    if (o->count > w->part->turned_slots) {
+    if (o->count > p->turned_slots) {
         mem_free(s->turned_first);
         s->turned_first = mem_array(o->room, sizeof *s->turned_first);
-        w->part->turned_slots = s->turned_first ? o->room : 0;
+        p->turned_slots = s->turned_first ? o->room : 0;
     }
-    if (need > w->part->turned_room) {
+    if (need > p->turned_room) {
         mem_free(s->turned);
         s->turned = mem_array(need + need / 4, sizeof *s->turned);
-        w->part->turned_room = s->turned ? need + need / 4 : 0;
+        p->turned_room = s->turned ? need + need / 4 : 0;
     }
-    return o->count <= w->part->turned_slots && need <= w->part->turned_room;
+    return o->count <= p->turned_slots && need <= p->turned_room;
 }
 
-bool world_turn_cores(world *w)
+bool world_turn_cores(const world *w, part *p)
 {
-    const bodies *o = &w->part->body;
+    const bodies *o = &p->body;
     if (!w->shared->cores)
         return true;
-    if (!reserve(w))
+    if (!reserve(w, p))
         return false;
     int32_t first = 0;
     for (int32_t i = 0; i < o->count; i++) {
-        w->part->s.turned_first[i] = first;
+        p->s.turned_first[i] = first;
         first += w->shared->form[o->set[i]] ? w->shared->form[o->set[i]]->turned : 0;
     }
 #pragma omp parallel for num_threads(w->shared->threads) schedule(static)
@@ -128,7 +126,7 @@ bool world_turn_cores(world *w)
         const double *q = o->orientation[i].v;
         if (w->shared->form[o->set[i]])
             grain_turn(w->shared->form[o->set[i]], (q4){q[0], q[1], q[2], q[3]},
-                       w->part->s.turned + w->part->s.turned_first[i]);
+                       p->s.turned + p->s.turned_first[i]);
     }
     return true;
 }

@@ -26,10 +26,10 @@ static const double ball_share = 0.5, core_share = 0.05;
 static const double on_surface = 1e-6;        // radii
 enum { WALL_PARTS = 16, CYCLES_MOST = 4096 }; // of a cycle of its motion
 
-static double way_allowed(const world *w, int32_t slot)
+static double way_allowed(const world *w, const bodies *o, int32_t slot)
 {
-    const double radius = w->part->body.position[w->part->body.now][slot].v[3];
-    const grain_form *form = w->shared->form[w->part->body.set[slot]];
+    const double radius = o->position[o->now][slot].v[3];
+    const grain_form *form = w->shared->form[o->set[slot]];
     return form ? core_share * grain_contact_radius(form, radius) : ball_share * radius;
 }
 
@@ -39,12 +39,12 @@ static bool mobile(const bodies *o, int32_t slot)
 }
 
 // The same of a sheet. Grains with corners and clumps that go by one of their balls have what they had.
-static double sheet_allowance(const world *w, int32_t slot, double allowance)
+static double sheet_allowance(const world *w, const bodies *o, int32_t slot, double allowance)
 {
-    if (w->shared->form[w->part->body.set[slot]] || bodies_follow(&w->part->body, slot))
+    if (w->shared->form[o->set[slot]] || bodies_follow(o, slot))
         return allowance;
-    return real_min(allowance, 2 * real_max(1 - w->shared->m->deepest, 0) *
-                                   w->part->body.position[w->part->body.now][slot].v[3]);
+    return real_min(allowance,
+                    2 * real_max(1 - w->shared->m->deepest, 0) * o->position[o->now][slot].v[3]);
 }
 
 static bool any_sheet(const world *w)
@@ -55,18 +55,19 @@ static bool any_sheet(const world *w)
     return false;
 }
 
-double world_allowance(const world *w, int32_t slot)
+double world_allowance(const world *w, const part *p, int32_t slot)
 {
-    const double allowance = way_allowed(w, slot);
-    return any_sheet(w) ? sheet_allowance(w, slot, allowance) : allowance;
+    const double allowance = way_allowed(w, &p->body, slot);
+    return any_sheet(w) ? sheet_allowance(w, &p->body, slot, allowance) : allowance;
 }
 
 double world_least_allowance(const world *w)
 {
     double least = INFINITY;
-    for (int32_t i = 0; i < w->part->body.count; i++)
-        if (mobile(&w->part->body, i))
-            least = real_min(least, world_allowance(w, i));
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        for (int32_t i = 0; i < p->body.count; i++)
+            if (mobile(&p->body, i))
+                least = real_min(least, world_allowance(w, p, i));
     return least;
 }
 
@@ -103,15 +104,15 @@ static int innermost(const model_clump *c)
 
 // A body of many balls, of which not all move in each step, goes by one of them, which follows from its centre and its
 // turn; the centre is not kept in the domain.
-static void pass_clump(const world *w, int32_t head, passage *p)
+static void pass_clump(const world *w, const part *mine, int32_t head, passage *p)
 {
-    const bodies *o = &w->part->body;
+    const bodies *o = &mine->body;
     const model_clump *clump = w->shared->clump[o->set[head]];
-    const trail *behind = followers_of(&w->part->s, head);
+    const trail *behind = followers_of(&mine->s, head);
     const int k = innermost(clump);
     const v3 way = o->path ? v3_of(&o->path[4 * (size_t)head])
                            : v3_scale(w->shared->dt, v3_of(&o->drift[head]));
-    const v3 arm = clump_arm(&w->part->s, head, k);
+    const v3 arm = clump_arm(&mine->s, head, k);
     const v3 before = behind ? q4_rotate(behind->before, clump->at[k]) : arm;
     p->radius = o->position[o->now][head + k].v[3];
     p->to = in_domain(w, v3_add(v3_of(&o->centre[head]), arm));
@@ -119,9 +120,9 @@ static void pass_clump(const world *w, int32_t head, passage *p)
 }
 
 // A grain with a core goes by a place in it. Its turn is that after the step, of which the spin is the mean.
-static void pass_core(const world *w, int32_t slot, const grain_form *form, passage *p)
+static void pass_core(const world *w, const bodies *o, int32_t slot, const grain_form *form,
+                      passage *p)
 {
-    const bodies *o = &w->part->body;
     const rec4 *spin = &o->spin[1 - o->now][slot];
     const v3 arm = q4_rotate(q4_of(&o->orientation[slot]), form->inner);
     const q4 back =
@@ -131,27 +132,27 @@ static void pass_core(const world *w, int32_t slot, const grain_form *form, pass
 }
 
 // False for what does not move by itself.
-static bool passage_of(const world *w, int32_t slot, passage *p)
+static bool passage_of(const world *w, const part *mine, int32_t slot, passage *p)
 {
-    const bodies *o = &w->part->body;
+    const bodies *o = &mine->body;
     if (!mobile(o, slot))
         return false;
     bool follows = bodies_follow(o, slot);
     if (follows && bodies_first(o, slot) != slot)
         return false;
-    p->allowance = way_allowed(w, slot);
-    p->sheet = sheet_allowance(w, slot, p->allowance);
+    p->allowance = way_allowed(w, o, slot);
+    p->sheet = sheet_allowance(w, o, slot, p->allowance);
     p->radius = o->position[o->now][slot].v[3];
     if (follows) {
-        pass_clump(w, slot, p);
+        pass_clump(w, mine, slot, p);
         return true;
     }
     v3 before = v3_of(&o->position[o->now][slot]);
     p->to = v3_of(&o->position[1 - o->now][slot]);
-    p->from = v3_sub(p->to, nearest_image(&w->part->s.context, v3_sub(p->to, before)));
+    p->from = v3_sub(p->to, nearest_image(&mine->s.context, v3_sub(p->to, before)));
     const grain_form *form = w->shared->form[o->set[slot]];
     if (form && v3_dot(form->inner, form->inner) > 0)
-        pass_core(w, slot, form, p);
+        pass_core(w, o, slot, form, p);
     return true;
 }
 
@@ -262,19 +263,20 @@ static double way_of_wall(const world *w, const moving_wall *k)
 // The first wall, and of it the grain with the lowest id, where one has crossed.
 typedef struct crossing {
     int wall; // -1: none
+    const part *part;
     int32_t slot;
+    int64_t id;
     double way, radius;
 } crossing;
 
-static crossing find_crossing(const world *w, double farthest)
+static void look_at_part(const world *w, const part *mine, double farthest, crossing *found)
 {
-    crossing found = {.wall = -1};
-    const int32_t *id = w->part->body.id;
+    const bodies *o = &mine->body;
 #pragma omp parallel for num_threads(w->shared->threads) schedule(static)
-    for (int32_t i = 0; i < w->part->body.count; i++) {
+    for (int32_t i = 0; i < o->count; i++) {
         passage p;
         double way;
-        if (!passage_of(w, i, &p))
+        if (!passage_of(w, mine, i, &p))
             continue;
         const double farthest_way = v3_norm(v3_sub(p.to, p.from)) + farthest;
         for (int k = 0; k < w->shared->walls; k++) {
@@ -283,10 +285,17 @@ static crossing find_crossing(const world *w, double farthest)
             if (!crosses(w, &w->shared->wall[k], &p, &way))
                 continue;
 #pragma omp critical(scree_crossing)
-            if (found.wall < 0 || k < found.wall || (k == found.wall && id[i] < id[found.slot]))
-                found = (crossing){k, i, way, p.radius};
+            if (found->wall < 0 || k < found->wall || (k == found->wall && o->id[i] < found->id))
+                *found = (crossing){k, mine, i, o->id[i], way, p.radius};
         }
     }
+}
+
+static crossing find_crossing(const world *w, double farthest)
+{
+    crossing found = {.wall = -1};
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        look_at_part(w, p, farthest, &found);
     return found;
 }
 
@@ -299,20 +308,20 @@ scree_status world_check_crossings(const world *w, const report *r, scree_error 
             real_max(grains, sqrt(r->moved2) + w->part->s.moved); // both since the lists were built
     for (int k = 0; k < w->shared->walls; k++)
         farthest = real_max(farthest, way_of_wall(w, &w->shared->wall[k]));
-    if (w->shared->walls == 0 || grains + farthest < w->part->least_allowance)
+    if (w->shared->walls == 0 || grains + farthest < w->shared->least_allowance)
         return SCREE_OK;
     crossing c = find_crossing(w, farthest);
     if (c.wall < 0)
         return SCREE_OK;
-    const bodies *o = &w->part->body;
+    const bodies *o = &c.part->body;
     const double *x = o->position[o->now][c.slot].v;
     char where[80];
     snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w),
              (long long)w->shared->step);
     return fail(error, SCREE_DIVERGED, where, "use a smaller step, or slower walls and grains",
-                "grain %d of `%s` at (%.6g, %.6g, %.6g) m and wall `%s` pass through each other: "
+                "grain %lld of `%s` at (%.6g, %.6g, %.6g) m and wall `%s` pass through each other: "
                 "in one step they move "
                 "by %.3g m, %.3g of its radius",
-                o->id[c.slot], world_set_name(w, c.slot), x[0], x[1], x[2],
+                (long long)c.id, world_set_name(w, c.part, c.slot), x[0], x[1], x[2],
                 w->shared->wall[c.wall].name, c.way, c.way / c.radius);
 }

@@ -36,7 +36,8 @@ typedef struct cloud {
     v3 low, high;          // of all balls that move
     double volume, radius; // sum, m^3 (m^2 in the plane); largest, m
     double weight;         // sum of masses, kg
-    int32_t lowest;        // slot of the ball that is lowest along gravity; -1: none
+    double deepest;        // how far any reaches along gravity, m; -INFINITY: none
+    rec4 lowest;           // the ball that does
 } cloud;
 
 static void take(sizes *s, double radius, double mass)
@@ -48,12 +49,9 @@ static void take(sizes *s, double radius, double mass)
         s->most = (size){radius, mass};
 }
 
-static cloud look_at_balls(const world *w, sizes *of)
+static void look_at_part(const world *w, const bodies *b, sizes *of, cloud *c)
 {
-    const bodies *b = &w->part->body;
     const v3 down = v3_unit(w->shared->m->gravity);
-    cloud c = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0, 0, 0, -1};
-    double deepest = -INFINITY;
     for (int32_t i = 0; i < b->count; i++) {
         const double *x = b->position[b->now][i].v;
         const double inverse = b->velocity[b->now][i].v[3];
@@ -65,17 +63,27 @@ static cloud look_at_balls(const world *w, sizes *of)
             continue;
         const bool clump = b->with_clumps && b->member[2 * (int64_t)i + 1] > 1;
         const double at = down.x * x[0] + down.y * x[1] + down.z * x[2] + r;
-        c.low = v3_make(real_min(c.low.x, x[0] - r), real_min(c.low.y, x[1] - r),
-                        real_min(c.low.z, x[2] - r));
-        c.high = v3_make(real_max(c.high.x, x[0] + r), real_max(c.high.y, x[1] + r),
-                         real_max(c.high.z, x[2] + r));
-        c.volume += w->shared->m->dimensions == 2 ? PI * r * r : 4.18879020478639 * r * r * r;
-        c.weight += 1 / (inverse * (clump ? b->member[2 * (int64_t)i + 1] : 1));
-        c.radius = real_max(c.radius, r);
-        if (at > deepest)
-            c.lowest = i;
-        deepest = real_max(deepest, at);
+        c->low = v3_make(real_min(c->low.x, x[0] - r), real_min(c->low.y, x[1] - r),
+                         real_min(c->low.z, x[2] - r));
+        c->high = v3_make(real_max(c->high.x, x[0] + r), real_max(c->high.y, x[1] + r),
+                          real_max(c->high.z, x[2] + r));
+        c->volume += w->shared->m->dimensions == 2 ? PI * r * r : 4.18879020478639 * r * r * r;
+        c->weight += 1 / (inverse * (clump ? b->member[2 * (int64_t)i + 1] : 1));
+        c->radius = real_max(c->radius, r);
+        if (at > c->deepest) {
+            c->deepest = at;
+            c->lowest = b->position[b->now][i];
+        }
     }
+}
+
+static cloud look_at_balls(const world *w, sizes *of)
+{
+    cloud c = {.low = {INFINITY, INFINITY, INFINITY},
+               .high = {-INFINITY, -INFINITY, -INFINITY},
+               .deepest = -INFINITY};
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        look_at_part(w, &p->body, of, &c);
     return c;
 }
 
@@ -99,9 +107,9 @@ static void look_at_streams(const model *m, sizes *of)
 // ---- how fast, and how heavy
 
 // From a ball down to the first wall, along gravity, m; a mesh is not looked at.
-static double way_to_floor(const world *w, int32_t slot, v3 down)
+static double way_to_floor(const world *w, const rec4 *ball, v3 down)
 {
-    const double *x = w->part->body.position[w->part->body.now][slot].v;
+    const double *x = ball->v;
     double least = INFINITY;
     for (int k = 0; k < w->shared->walls; k++) {
         wall_touch touch[WALL_TOUCH_MOST];
@@ -133,12 +141,12 @@ static double speed_of(const world *w, const cloud *c)
 {
     const double g = v3_norm(w->shared->m->gravity);
     const double speed = w->choice.speed;
-    if (!(g > 0) || w->shared->m->streams || c->lowest < 0)
+    if (!(g > 0) || w->shared->m->streams || !(c->deepest > -INFINITY))
         return speed;
     const v3 down = v3_unit(w->shared->m->gravity);
     const v3 d = v3_sub(c->high, c->low);
     const double height = fabs(down.x) * d.x + fabs(down.y) * d.y + fabs(down.z) * d.z;
-    const double fall = height * (1 - filled(w->shared->m, c)) + way_to_floor(w, c->lowest, down);
+    const double fall = height * (1 - filled(w->shared->m, c)) + way_to_floor(w, &c->lowest, down);
     return sqrt(real_max(speed * speed + 2 * g * (fall - w->choice.drop), 0));
 }
 
@@ -158,7 +166,7 @@ static double pressure_of(const world *w, const cloud *c)
     const model *m = w->shared->m;
     const double g = v3_norm(m->gravity);
     double press = 0;
-    if (c->lowest < 0)
+    if (!(c->deepest > -INFINITY))
         return 0;
     for (int i = 0; i < m->walls; i++) {
         const choice *drive = &m->wall[i].drive;

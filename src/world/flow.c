@@ -32,11 +32,11 @@ bool world_wants_flow(const world *w)
 }
 
 // Of a grain as it moved through space: one that has crossed a periodic border did not jump back in height.
-double world_height_energy(const world *w, int32_t slot)
+double world_height_energy(const world *w, const part *p, int32_t slot)
 {
-    const bodies *o = &w->part->body;
+    const bodies *o = &p->body;
     const double *v = o->velocity[o->now][slot].v;
-    const double *g = w->part->s.gravity;
+    const double *g = p->s.gravity;
     const double im = v[3];
     const double back =
         w->shared->solver->lags ? 0 : -0.5 * w->shared->dt_before; // to the time of the velocities
@@ -50,69 +50,68 @@ double world_height_energy(const world *w, int32_t slot)
         return -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) * c[3]; // 0 for all but the first ball
     }
     for (int d = 0; d < 3; d++)
-        x[d] =
-            o->position[o->now][slot].v[d] + back * v[d] +
-            (o->image ? o->image[3 * (size_t)slot + (size_t)d] * w->part->s.context.length[d] : 0);
+        x[d] = o->position[o->now][slot].v[d] + back * v[d] +
+               (o->image ? o->image[3 * (size_t)slot + (size_t)d] * p->s.context.length[d] : 0);
     return -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) / im;
 }
 
 // Kinetic and gravitational energy of a grain at the time of the positions, half a step after the velocities that are
 // kept; the push is force over mass without gravity, the turn R times angular acceleration.
-double world_grain_energy(const world *w, int32_t slot, v3 push, v3 turn)
+double world_grain_energy(const world *w, const part *p, int32_t slot, v3 push, v3 turn)
 {
-    const bodies *o = &w->part->body;
+    const bodies *o = &p->body;
     const double *v = o->velocity[o->now][slot].v;
     const double *s = o->spin[o->now][slot].v;
-    const double *g = w->part->s.gravity;
+    const double *g = p->s.gravity;
     if (!(v[3] > 0))
         return 0;
     double half = shared_lag(w->shared);
     v3 speed = v3_make(v[0] + half * (push.x + g[0]), v[1] + half * (push.y + g[1]),
                        v[2] + half * (push.z + g[2]));
     v3 spin = v3_make(s[0] + half * turn.x, s[1] + half * turn.y, s[2] + half * turn.z);
-    if (w->part->s.flat)
+    if (p->s.flat)
         speed.z = spin.x = spin.y = 0;
-    const written_motion *written = written_of(w->part, slot);
+    const written_motion *written = written_of(w->shared, o->id[slot]);
     if (written) {
         speed = written->velocity;
         spin = v3_scale(o->position[o->now][slot].v[3], written->spin);
     }
-    return 0.5 / v[3] * (v3_dot(speed, speed) + v3_dot(spin, spin) / w->part->s.spin_factor) +
-           world_height_energy(w, slot);
+    return 0.5 / v[3] * (v3_dot(speed, speed) + v3_dot(spin, spin) / p->s.spin_factor) +
+           world_height_energy(w, p, slot);
 }
 
 // Grains that go take their energy with them; so do their contacts, whose books are closed.
 typedef struct leaving {
     world *w;
-    const bool *keep;
     exact_sum energy;
-    rec4 *pull; // on the balls of clumps, as in stepping
+    rec4 *pull; // on the balls of clumps, as in stepping, part by part
 } leaving;
 
-static void leave_block(void *context, const world *w, const block *b, const contact_seen *seen,
-                        const scratch *t)
+static void leave_block(void *context, const world *w, const part *p, const block *b,
+                        const contact_seen *seen, const scratch *t)
 {
     leaving *l = context;
+    const int64_t before = world_before(w, p);
     for (int32_t slot = b->low; slot < b->high; slot++) {
-        if (l->keep[slot])
+        if (p->keep[slot])
             continue;
-        pull_sum p = block_sum(b, slot, t);
-        if (bodies_clumped(&w->part->body, slot)) {
-            l->pull[2 * (size_t)slot] = (rec4){{p.force.x, p.force.y, p.force.z, 0}};
-            l->pull[2 * (size_t)slot + 1] = (rec4){{p.turn.x, p.turn.y, p.turn.z, 0}};
+        pull_sum sum = block_sum(b, slot, t);
+        if (bodies_clumped(&p->body, slot)) {
+            rec4 *pull = l->pull + 2 * (before + slot);
+            pull[0] = (rec4){{sum.force.x, sum.force.y, sum.force.z, 0}};
+            pull[1] = (rec4){{sum.turn.x, sum.turn.y, sum.turn.z, 0}};
             continue;
         }
-        double im = w->part->body.velocity[w->part->body.now][slot].v[3];
-        exact_sum_add(&l->energy,
-                      world_grain_energy(w, slot, v3_scale(im, p.force),
-                                         v3_scale(w->part->s.spin_factor * im, p.turn)));
+        double im = p->body.velocity[p->body.now][slot].v[3];
+        exact_sum_add(&l->energy, world_grain_energy(w, p, slot, v3_scale(im, sum.force),
+                                                     v3_scale(p->s.spin_factor * im, sum.turn)));
     }
     for (int n = 0; n < b->buckets; n++) {
         const bucket *k = &b->bucket[n];
         for (int32_t c = 0; c < k->count; c++) {
             bool walls = bucket_walls(k->kind),
                  own = walls || (k->a[c] >= b->low && k->a[c] < b->high);
-            if (!own || ((walls || l->keep[k->a[c]]) && l->keep[k->b[c]]))
+            if (!own || ((walls || p->keep[k->a[c]]) && p->keep[k->b[c]]))
                 continue;
             const contact_seen *s = &seen[1 + k->first + c];
             exact_sum_add(&l->energy, s->energy);
@@ -122,40 +121,46 @@ static void leave_block(void *context, const world *w, const block *b, const con
     }
 }
 
-// Energies of the clumps that leave.
-static void leave_clumps(leaving *l)
+// Energies of the clumps of a part that leave.
+static void leave_clumps(leaving *l, const part *p)
 {
-    const world *w = l->w;
-    stepping s = w->part->s;
-    s.pull = l->pull;
+    stepping s = p->s;
+    s.pull = l->pull + 2 * world_before(l->w, p);
     s.follow = NULL;
-    for (int32_t i = 0; i < w->part->body.count; i++) {
-        if (l->keep[i] || !bodies_clumped(&w->part->body, i) ||
-            w->part->body.member[2 * (size_t)i] != 0)
+    for (int32_t i = 0; i < p->body.count; i++) {
+        if (p->keep[i] || !bodies_clumped(&p->body, i) || p->body.member[2 * (size_t)i] != 0)
             continue;
-        exact_sum_add(&l->energy, world_clump_motion(w, &s, i).kinetic);
-        exact_sum_add(&l->energy, world_height_energy(w, i));
+        exact_sum_add(&l->energy, world_clump_motion(l->w, &s, i).kinetic);
+        exact_sum_add(&l->energy, world_height_energy(l->w, p, i));
     }
 }
 
-scree_status world_remove(world *w, const bool *keep, scree_error *error)
+// What leaves the books with the grains that go.
+static scree_status close_books(world *w, scree_error *error)
 {
-    if (w->shared->m->ledger) {
-        leaving l = {.w = w, .keep = keep};
-        if (w->part->body.with_clumps &&
-            !(l.pull = mem_array(2 * ((int64_t)w->part->body.count + 1), sizeof *l.pull)))
-            return fail_memory(error, "removal of grains");
-        scree_status status = world_look(w, leave_block, &l, error);
-        if (status == SCREE_OK && w->part->body.with_clumps)
-            leave_clumps(&l);
-        mem_free(l.pull);
-        shared_place_walls(w->shared);
-        if (status != SCREE_OK)
-            return status;
+    leaving l = {.w = w};
+    const bool clumps = w->part->body.with_clumps;
+    if (clumps && !(l.pull = mem_array(2 * (world_count(w) + 1), sizeof *l.pull)))
+        return fail_memory(error, "removal of grains");
+    scree_status status = world_look(w, leave_block, &l, error);
+    for (const part *p = w->part; status == SCREE_OK && clumps && p < w->part + w->parts; p++)
+        leave_clumps(&l, p);
+    mem_free(l.pull);
+    shared_place_walls(w->shared);
+    if (status == SCREE_OK)
         w->shared->books.removed += exact_sum_value(&l.energy);
-    }
-    lists_task task = world_lists_task(w);
-    if (!lists_reorder(&w->part->list, &task, keep)) {
+    return status;
+}
+
+static scree_status remove_unkept(world *w, scree_error *error)
+{
+    scree_status status = w->shared->m->ledger ? close_books(w, error) : SCREE_OK;
+    if (status != SCREE_OK)
+        return status;
+    for (part *p = w->part; p < w->part + w->parts; p++) {
+        lists_task task = world_lists_task(w, p);
+        if (lists_reorder(&p->list, &task, p->keep))
+            continue;
         w->lost = true;
         return fail_memory(error, "removal of grains");
     }
@@ -168,22 +173,17 @@ static bool inside(const double *x, v3 low, v3 high)
            x[2] <= high.z;
 }
 
-static scree_status remove_where(world *w,
-                                 bool (*gone)(const world *w, const double *x, const void *context),
-                                 const void *context, int64_t *count, scree_error *error)
+typedef bool is_gone(const world *w, const double *x, const void *context);
+
+// Marks the bodies of a part that stay; returns how many go. A body goes when one of its balls does.
+static int64_t mark(const world *w, part *p, is_gone *gone, const void *context)
 {
-    // lists first: a removal looks at contacts, and a build may move bodies
-    scree_status status = world_refresh(w, false, error);
-    if (status != SCREE_OK)
-        return status;
-    const bodies *o = &w->part->body;
-    bool *keep = malloc((size_t)o->count + 1);
-    if (!keep)
-        return fail_memory(error, "removal of grains");
+    const bodies *o = &p->body;
+    bool *keep = p->keep;
     int64_t out = 0;
     for (int32_t i = 0; i < o->count; i++)
         keep[i] = !(o->velocity[o->now][i].v[3] > 0) || !gone(w, o->position[o->now][i].v, context);
-    for (int32_t i = 0; i < o->count; i++) { // a body goes when one of its balls does
+    for (int32_t i = 0; i < o->count; i++) {
         int balls = bodies_clumped(o, i) ? o->member[2 * (size_t)i + 1] : 1;
         bool stays = true;
         for (int k = 0; k < balls; k++)
@@ -193,11 +193,30 @@ static scree_status remove_where(world *w,
         out += !stays;
         i += balls - 1;
     }
-    if (out)
-        status = world_remove(w, keep, error);
+    return out;
+}
+
+static scree_status remove_where(world *w, is_gone *gone, const void *context, int64_t *count,
+                                 scree_error *error)
+{
+    // lists first: a removal looks at contacts, and a build may move bodies
+    scree_status status = world_refresh(w, false, error);
+    int64_t out = 0;
+    for (part *p = w->part; status == SCREE_OK && p < w->part + w->parts; p++) {
+        p->keep = malloc((size_t)p->body.count + 1);
+        if (p->keep)
+            out += mark(w, p, gone, context);
+        else
+            status = fail_memory(error, "removal of grains");
+    }
+    if (status == SCREE_OK && out)
+        status = remove_unkept(w, error);
     if (status == SCREE_OK)
         *count += out;
-    free(keep);
+    for (part *p = w->part; p < w->part + w->parts; p++) {
+        free(p->keep);
+        p->keep = NULL;
+    }
     return status;
 }
 

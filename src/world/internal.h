@@ -30,16 +30,20 @@ const solver *world_solver_of(const model *m);
 
 struct world {
     shared *shared;
-    part *part;
-    void *solver; // what shared.solver has made
-    char *folder; // of the case
+    part *part; // the first of so many
+    int parts;
+    void *solver;       // what shared.solver has made
+    double skin_asked;  // m; 0: it is chosen
+    int64_t last_build; // of lists: the step before which it was
+    char *folder;       // of the case
     int32_t next_id;
     world_stream *stream;
     world_stops *stops; // asked while a stream sends grains, or NULL
     void *stops_context;
     int paused;           // 1 + the stream that was stopped as it sent grains in this step; 0: none
-    int32_t *near_stream; // slots near the stream that runs, near_streams of them
-    int64_t near_streams, near_stream_room;
+    int32_t *near_stream; // slots near the stream that runs, near_streams of them, and
+    rec4 *near_place;     // the bodies there: place and radius
+    int64_t near_streams, near_stream_room, near_place_room;
     int64_t removed, lost_grains; // by removals; over open borders
     step_choice choice;
     world_timing timing;
@@ -136,7 +140,7 @@ typedef struct new_grain {
     q4 orientation;
 } new_grain;
 int world_balls_of(const world *w, int set); // balls of a grain
-void world_put_grain(world *w, const new_grain *g);
+void world_put_grain(world *w, bodies *o, const new_grain *g);
 // Orientation of the n-th clump of a set.
 q4 world_first_turn(const world *w, int set, int64_t number);
 // Where there were none.
@@ -145,7 +149,7 @@ scree_status world_fill_bodies(world *w, const grain_list *grains, scree_error *
 // out anew when slots have changed.
 scree_status world_make_cores(world *w, scree_error *error);
 scree_status world_check_cores(const world *w, scree_error *error);
-bool world_turn_cores(world *w);
+bool world_turn_cores(const world *w, part *p);
 void world_free_cores(world *w);
 // The largest radius of curvature of grains with a core of that material; 0: there are none.
 double world_largest_contact_radius(const world *w, int material);
@@ -166,7 +170,10 @@ scree_status world_begin_motions(world *w, const image *im, scree_error *error);
 bool world_save_motions(const world *w, image *im);
 scree_status world_allocate(world *w, scree_error *error); // scratch, reports, lists
 
-lists_task world_lists_task(world *w);
+// Where newcomers stand until lists are built: the part, or where there are several one behind them all, which is
+// empty at all other times.
+part *world_nursery(world *w);
+lists_task world_lists_task(const world *w, part *p);
 // Builds lists where they are too old.
 scree_status world_refresh(world *w, bool must, scree_error *error);
 scree_status world_trouble(world *w, const report *r, scree_error *error);
@@ -176,25 +183,29 @@ scree_status world_check_crossings(const world *w, const report *r, scree_error 
 // The same where a wall that a force pushes has gone into a fixed grain, or out of the domain (world/obstacles.c).
 scree_status world_check_obstacles(world *w, scree_error *error);
 // Way against a wall in a step that needs no look, m.
-double world_allowance(const world *w, int32_t slot);
+double world_allowance(const world *w, const part *p, int32_t slot);
 double world_least_allowance(const world *w); // of all grains that move; INFINITY: none does
-const char *world_set_name(const world *w, int32_t slot); // of its set of grains, or stream
+// Of its set of grains, or stream.
+const char *world_set_name(const world *w, const part *p, int32_t slot);
 // Where a step could not be computed, says so.
 scree_status world_refuse(const world *w, scree_error *error);
 
 // Parts of a step (world/step.c).
-void world_merge_reports(world *w);
+// What the threads of all parts have to tell after a step, merged (world/agree.c).
+const report *world_agree(world *w);
+// Brings up the balls of large clumps that were left behind, for all who look at bodies.
+void world_place_followers(world *w);
 // The step could not be computed.
 scree_status world_spend(world *w, const report *r, scree_error *error);
 // Contacts that begin now, and those with walls, as a step has them.
 scree_status world_meet(world *w, scree_error *error);
 
 // Forces, energies and books of all contacts now; calls `block` for each block with what is seen[line] and its lines.
-typedef void look_function(void *context, const world *w, const block *b, const contact_seen *seen,
-                           const scratch *t);
+typedef void look_function(void *context, const world *w, const part *p, const block *b,
+                           const contact_seen *seen, const scratch *t);
 scree_status world_look(world *w, look_function *block, void *context, scree_error *error);
 // The same of those blocks that are wanted; NULL: of all. Loads on walls are then those of these alone.
-typedef bool look_wants(void *context, const block *b);
+typedef bool look_wants(void *context, const world *w, const part *p, const block *b);
 scree_status world_look_where(world *w, look_wants *wants, look_function *block, void *context,
                               scree_error *error);
 
@@ -202,12 +213,14 @@ scree_status world_look_where(world *w, look_wants *wants, look_function *block,
 typedef struct body_motion {
     v3 velocity, rim; // m/s
 } body_motion;
-body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot);
+body_motion world_motion(const world *w, const part *p, const pull_sum *pull, int32_t slot);
 double world_kinetic(const world *w, double mass, body_motion now); // J
 // The same of a body that moves as a whole, under the pulls of `s`.
 clump_motion world_clump_motion(const world *w, const stepping *s, int32_t head);
 
-// Rank of every slot in the order of ids; malloced, NULL without memory.
+// How many bodies the parts before this one own: where those of this one stand in arrays over all parts.
+int64_t world_before(const world *w, const part *p);
+// Rank of every body in the order of ids, part by part; malloced, NULL without memory.
 int32_t *world_places(const world *w);
 
 // The energy now is that at the start of the ledger, and no contact has lost anything yet (world/books.c).
@@ -215,20 +228,20 @@ scree_status world_open_books(world *w, scree_error *error);
 
 // Grains that come and go (world/flow.c): called between steps.
 scree_status world_flow(world *w, scree_error *error);
-scree_status world_remove(world *w, const bool *keep, scree_error *error);
 bool world_wants_flow(const world *w);
 // Does that time lie in the step to come, or before it?.
 bool world_is_due(const world *w, double time);
 // Energy of a ball at the time of the positions, J; the push is force over mass without gravity, the turn R times
 // angular acceleration.
-double world_grain_energy(const world *w, int32_t slot, v3 push, v3 turn);
+double world_grain_energy(const world *w, const part *p, int32_t slot, v3 push, v3 turn);
 // Streams (world/streams.c).
 void world_start_stream(world *w, int stream); // as it is before the run
 // After a restart, where the case has another rate now.
 void world_repace_stream(world *w, int stream);
 bool world_wants_streams(const world *w);
 scree_status world_run_streams(world *w, scree_error *error);
-double world_height_energy(const world *w, int32_t slot); // J, of a mobile grain; 0 of a fixed one
+double world_height_energy(const world *w, const part *p,
+                           int32_t slot); // J, of a mobile grain; 0 of a fixed one
 scree_status world_drop_lost(world *w, scree_error *error);
 
 #endif

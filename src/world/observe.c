@@ -39,29 +39,32 @@ scree_status world_look_where(world *w, look_wants *wants, look_function *look, 
         status = world_meet(w, error);
     if (status != SCREE_OK)
         return status;
-    stepping s = w->part->s;
-    s.observe = true;
-    s.look = w->shared->started ? w->shared->dt_before : 0;
     const kernel *k = kernel_choose(1);
-    contact_seen *seen = NULL; // of one block at a time
+    scratch *t = &w->part->scratch[0]; // of all parts: the loads on walls are added up there
+    contact_seen *seen = NULL;         // of one block at a time
     int64_t room = 0;
     for (int i = 0; i < w->shared->walls; i++) {
         w->shared->wall_state[i].watched = true;
-        memset(&w->part->scratch[0].load[i], 0, sizeof w->part->scratch[0].load[i]);
+        memset(&t->load[i], 0, sizeof t->load[i]);
     }
-    for (int i = 0; i < w->part->list.blocks; i++) {
-        block *b = &w->part->list.block[i];
-        if (wants && !wants(context, b))
-            continue;
-        if (!mem_grow((void **)&seen, &room, b->lines + LANES_MOST, sizeof *seen))
-            status = fail_memory(error, "looking at contacts");
-        if (status != SCREE_OK)
-            break;
-        memset(seen, 0, ((size_t)b->lines + LANES_MOST) * sizeof *seen);
-        if (!k->block_look(&s, b, &w->part->scratch[0], seen))
-            status = fail_memory(error, "looking at contacts");
-        else
-            look(context, w, b, seen, &w->part->scratch[0]);
+    for (part *p = w->part; status == SCREE_OK && p < w->part + w->parts; p++) {
+        stepping s = p->s;
+        s.observe = true;
+        s.look = w->shared->started ? w->shared->dt_before : 0;
+        for (int i = 0; status == SCREE_OK && i < p->list.blocks; i++) {
+            block *b = &p->list.block[i];
+            if (wants && !wants(context, w, p, b))
+                continue;
+            if (!mem_grow((void **)&seen, &room, b->lines + LANES_MOST, sizeof *seen)) {
+                status = fail_memory(error, "looking at contacts");
+                break;
+            }
+            memset(seen, 0, ((size_t)b->lines + LANES_MOST) * sizeof *seen);
+            if (!k->block_look(&s, b, t, seen))
+                status = fail_memory(error, "looking at contacts");
+            else
+                look(context, w, p, b, seen, t);
+        }
     }
     free(seen);
     return status;
@@ -74,8 +77,8 @@ typedef struct ledger_sums {
 typedef struct observer {
     frame *f;
     ledger_sums *sum;
-    int32_t *place;   // of each slot in the order of ids
-    rec4 *pull;       // on the balls of clumps, as in stepping
+    int32_t *place;   // of each body in the order of ids, part by part
+    rec4 *pull;       // on the balls of clumps, as in stepping, part by part
     int64_t *feature; // of each contact, which tells apart those of one pair
     int64_t features; // room
     double worst;
@@ -88,21 +91,21 @@ static v3 v3_at(const double *p)
     return v3_make(p[0], p[1], p[2]);
 }
 
-body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot)
+body_motion world_motion(const world *w, const part *p, const pull_sum *pull, int32_t slot)
 {
-    const bodies *body = &w->part->body;
+    const bodies *body = &p->body;
     const double *v = body->velocity[body->now][slot].v;
     const double *s = body->spin[body->now][slot].v;
-    const written_motion *written = written_of(w->part, slot);
+    const written_motion *written = written_of(w->shared, body->id[slot]);
     if (written)
         return (body_motion){written->velocity,
                              v3_scale(body->position[body->now][slot].v[3], written->spin)};
     double im = v[3];
     double half = shared_lag(w->shared);
-    v3 gravity = im > 0 ? v3_at(w->part->s.gravity) : v3_make(0, 0, 0);
-    v3 turn = v3_scale(w->part->s.spin_factor * im, pull->turn);
+    v3 gravity = im > 0 ? v3_at(p->s.gravity) : v3_make(0, 0, 0);
+    v3 turn = v3_scale(p->s.spin_factor * im, pull->turn);
     v3 push = v3_add(v3_scale(im, pull->force), gravity);
-    if (w->part->s.flat)
+    if (p->s.flat)
         push.z = turn.x = turn.y = 0;
     return (body_motion){v3_fma(v3_at(v), half, push), v3_fma(v3_at(s), half, turn)};
 }
@@ -115,36 +118,39 @@ double world_kinetic(const world *w, double mass, body_motion now)
 
 clump_motion world_clump_motion(const world *w, const stepping *s, int32_t head)
 {
+    const bodies *o = s->context.body;
     clump_motion m = clump_motion_at(s, head, shared_lag(w->shared));
-    const written_motion *written = written_of(w->part, head);
+    const written_motion *written = written_of(w->shared, o->id[head]);
     if (!written)
         return m;
-    const double radius = w->part->body.position[w->part->body.now][head].v[3];
+    const double radius = o->position[o->now][head].v[3];
     m.velocity = written->velocity;
     m.spin = written->spin;
-    m.kinetic = world_kinetic(w, w->part->body.centre[head].v[3],
-                              (body_motion){m.velocity, v3_scale(radius, m.spin)});
+    m.kinetic =
+        world_kinetic(w, o->centre[head].v[3], (body_motion){m.velocity, v3_scale(radius, m.spin)});
     return m;
 }
 
-static void see_body(observer *o, const world *w, const block *b, int32_t slot, const scratch *t)
+// `before`: how many bodies the parts before this one own.
+static void see_body(observer *o, const world *w, const part *mine, int64_t before, const block *b,
+                     int32_t slot, const scratch *t)
 {
     frame_bodies *f = &o->f->body;
-    const bodies *body = &w->part->body;
-    int32_t at = o->place[slot];
+    const bodies *body = &mine->body;
+    int32_t at = o->place[before + slot];
     const double *x = body->position[body->now][slot].v;
     pull_sum p = block_sum(b, slot, t);
     double im = body->velocity[body->now][slot].v[3];
     double radius = x[3];
-    body_motion motion = world_motion(w, &p, slot);
+    body_motion motion = world_motion(w, mine, &p, slot);
     f->id[at] = body->id[slot];
     f->position[at] = v3_at(x);
     f->radius[at] = radius;
     f->mass[at] = im > 0 ? 1 / im : INFINITY;
     f->velocity[at] = motion.velocity;
     f->spin[at] = v3_scale(body->spin[body->now][slot].v[3], motion.rim);
-    if (written_of(w->part, slot))
-        f->spin[at] = written_of(w->part, slot)->spin; // to the bit
+    if (written_of(w->shared, body->id[slot]))
+        f->spin[at] = written_of(w->shared, body->id[slot])->spin; // to the bit
     if (body->orientation) {
         const double *q = body->orientation[slot].v;
         f->orientation[at] = (q4){q[0], q[1], q[2], q[3]};
@@ -158,8 +164,9 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     f->body[at] = body->id[bodies_first(body, slot)];
     f->contacts[at] = row_lines(b, slot, NULL, 0, &lower);
     if (bodies_clumped(body, slot)) { // its motion is known when all its balls have been seen
-        o->pull[2 * (size_t)slot] = (rec4){{p.force.x, p.force.y, p.force.z, 0}};
-        o->pull[2 * (size_t)slot + 1] = (rec4){{p.turn.x, p.turn.y, p.turn.z, 0}};
+        rec4 *pull = o->pull + 2 * (before + slot);
+        pull[0] = (rec4){{p.force.x, p.force.y, p.force.z, 0}};
+        pull[1] = (rec4){{p.turn.x, p.turn.y, p.turn.z, 0}};
         return;
     }
     if (!(im > 0))
@@ -167,17 +174,17 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     exact_sum_add(&o->sum->kinetic, world_kinetic(w, 1 / im, motion));
     exact_sum_add(&o->sum->rotational,
                   0.5 / im * v3_dot(motion.rim, motion.rim) / w->part->s.spin_factor);
-    exact_sum_add(&o->sum->gravitational, world_height_energy(w, slot));
+    exact_sum_add(&o->sum->gravitational, world_height_energy(w, mine, slot));
 }
 
 // Bodies of several balls: each ball moves with its body and has a share of its mass by volume.
-static void see_clump(observer *o, const world *w, int32_t head)
+static void see_clump(observer *o, const world *w, const part *p, int64_t before, int32_t head)
 {
     frame_bodies *f = &o->f->body;
-    const bodies *body = &w->part->body;
+    const bodies *body = &p->body;
     const model_clump *c = w->shared->clump[body->set[head]]; // NULL: a ball
-    stepping s = w->part->s;
-    s.pull = o->pull;
+    stepping s = p->s;
+    s.pull = o->pull + 2 * before;
     s.follow = NULL;
     clump_motion m = world_clump_motion(w, &s, head);
     double mass = body->centre[head].v[3];
@@ -185,7 +192,7 @@ static void see_clump(observer *o, const world *w, int32_t head)
     for (int k = 0; c && k < c->balls; k++)
         all += c->radius[k] * c->radius[k] * c->radius[k];
     for (int k = 0; k < (c ? c->balls : 1); k++) {
-        int32_t at = o->place[head + k];
+        int32_t at = o->place[before + head + k];
         f->velocity[at] = v3_add(m.velocity, v3_cross(m.spin, clump_arm(&s, head, k)));
         f->spin[at] = m.spin;
         if (c)
@@ -193,18 +200,16 @@ static void see_clump(observer *o, const world *w, int32_t head)
     }
     exact_sum_add(&o->sum->kinetic, m.kinetic);
     exact_sum_add(&o->sum->rotational, m.kinetic - 0.5 * mass * v3_dot(m.velocity, m.velocity));
-    exact_sum_add(&o->sum->gravitational, world_height_energy(w, head));
+    exact_sum_add(&o->sum->gravitational, world_height_energy(w, p, head));
 }
 
-static void see_contact(observer *o, const world *w, const block *b, const bucket *k, int32_t c,
+static void see_contact(observer *o, const world *w, const bodies *body, const bucket *k, int32_t c,
                         const contact_seen *seen, const scratch *t)
 {
     frame_contacts *f = &o->f->contact;
-    const bodies *body = &w->part->body;
     const double *line = t->lines + 8 * (size_t)(1 + k->first + c);
     const double *xb = body->position[body->now][k->b[c]].v;
     int64_t n = f->count++;
-    (void)b;
     f->a[n] = bucket_walls(k->kind) ? k->a[c] : body->id[k->a[c]];
     f->b[n] = body->id[k->b[c]];
     f->position_b[n] = v3_at(xb);
@@ -230,10 +235,11 @@ static void see_contact(observer *o, const world *w, const block *b, const bucke
     }
 }
 
-static void see_block(void *context, const world *w, const block *b, const contact_seen *seen,
-                      const scratch *t)
+static void see_block(void *context, const world *w, const part *p, const block *b,
+                      const contact_seen *seen, const scratch *t)
 {
     observer *o = context;
+    const int64_t before = world_before(w, p);
     for (int n = 0; n < b->buckets; n++) {
         const bucket *k = &b->bucket[n];
         const int64_t room = o->f->contact.count + k->count;
@@ -246,14 +252,14 @@ static void see_block(void *context, const world *w, const block *b, const conta
             bool own = bucket_walls(k->kind) || (k->a[c] >= b->low && k->a[c] < b->high);
             const contact_seen *s = &seen[1 + k->first + c];
             if (own && s->live)
-                see_contact(o, w, b, k, c, s, t);
+                see_contact(o, w, &p->body, k, c, s, t);
             else if (own && w->shared->layout[k->set].books >= 0)
                 for (int j = 0; j < BOOKS; j++)
                     exact_sum_add(&o->sum->book[j], s->book[j]);
         }
     }
     for (int32_t slot = b->low; slot < b->high; slot++)
-        see_body(o, w, b, slot, t);
+        see_body(o, w, p, before, b, slot, t);
     o->f->pairs_near += b->near + b->sleeping;
 }
 
@@ -382,18 +388,27 @@ static void see_ledger(const world *w, observer *o, double wall_power)
         see_no_books(l);
 }
 
-// Rank of every slot by id.
+int64_t world_before(const world *w, const part *p)
+{
+    int64_t n = 0;
+    for (const part *q = w->part; q < p; q++)
+        n += q->body.count;
+    return n;
+}
+
 int32_t *world_places(const world *w)
 {
-    const bodies *o = &w->part->body;
-    int32_t *place = malloc(((size_t)o->count + 1) * sizeof *place);
-    sort_pair *pair = malloc(((size_t)o->count + 1) * sizeof *pair);
-    sort_pair *spare = malloc(((size_t)o->count + 1) * sizeof *spare);
+    const int64_t count = world_count(w);
+    int32_t *place = malloc(((size_t)count + 1) * sizeof *place);
+    sort_pair *pair = malloc(((size_t)count + 1) * sizeof *pair);
+    sort_pair *spare = malloc(((size_t)count + 1) * sizeof *spare);
     if (place && pair && spare) {
-        for (int32_t i = 0; i < o->count; i++)
-            pair[i] = (sort_pair){(uint64_t)o->id[i], (uint32_t)i};
-        sort_u64_by_key(pair, o->count, spare);
-        for (int32_t i = 0; i < o->count; i++)
+        int32_t n = 0;
+        for (const part *p = w->part; p < w->part + w->parts; p++)
+            for (int32_t i = 0; i < p->body.count; i++, n++)
+                pair[n] = (sort_pair){(uint64_t)p->body.id[i], (uint32_t)n};
+        sort_u64_by_key(pair, n, spare);
+        for (int32_t i = 0; i < n; i++)
             place[pair[i].value] = i;
     } else {
         free(place);
@@ -404,31 +419,41 @@ int32_t *world_places(const world *w)
     return place;
 }
 
+static void see_clumps(observer *o, const world *w)
+{
+    for (const part *p = w->part; p < w->part + w->parts; p++) {
+        const int64_t before = world_before(w, p);
+        for (int32_t k = 0; k < p->body.count; k++)
+            if (bodies_clumped(&p->body, k) && p->body.member[2 * (size_t)k] == 0)
+                see_clump(o, w, p, before, k);
+    }
+}
+
 scree_status world_frame(world *w, frame *f, scree_error *error)
 {
     ledger_sums *sum = calloc(1, sizeof *sum);
     observer o = {.f = f, .sum = sum, .worst_a = -1, .worst_b = -1};
     // a look may find that lists must be built, which moves bodies: places come after it
     scree_status status = world_refresh(w, false, error);
+    const int64_t count = world_count(w);
     o.place = status == SCREE_OK ? world_places(w) : NULL;
     if (status == SCREE_OK && w->part->body.with_clumps)
-        o.pull = mem_array(2 * ((int64_t)w->part->body.count + 1), sizeof *o.pull);
+        o.pull = mem_array(2 * (count + 1), sizeof *o.pull);
     if (status == SCREE_OK && w->part->body.with_clumps && !o.pull)
         status = fail_memory(error, "frame");
     if (status == SCREE_OK &&
         (!sum || !o.place ||
-         !frame_bodies_reserve(&f->body, w->part->body.count, w->part->body.orientation != NULL)))
+         !frame_bodies_reserve(&f->body, count, w->part->body.orientation != NULL)))
         status = fail_memory(error, "frame");
-    f->body.count = w->part->body.count;
+    f->body.count = count;
     f->contact.count = f->pairs_near = 0;
     f->time = world_time(w);
     f->step = w->shared->step;
     f->model = w->shared->m;
     if (status == SCREE_OK)
         status = world_look(w, see_block, &o, error);
-    for (int32_t k = 0; status == SCREE_OK && k < w->part->body.count; k++)
-        if (bodies_clumped(&w->part->body, k) && w->part->body.member[2 * (size_t)k] == 0)
-            see_clump(&o, w, k);
+    if (status == SCREE_OK)
+        see_clumps(&o, w);
     if (status == SCREE_OK && w->shared->solver->see)
         status = w->shared->solver->see(w->solver, f, o.place, error);
     double power = 0;
@@ -445,13 +470,13 @@ scree_status world_frame(world *w, frame *f, scree_error *error)
     return status;
 }
 
-world_pulse world_pulse_of(const world *w)
+// Of the velocities that are kept.
+static double kinetic_of(const world *w, const part *p)
 {
-    world_pulse p = {0};
-    const bodies *o = &w->part->body;
+    const bodies *o = &p->body;
     const rec4 *v = o->velocity[o->now];
     const rec4 *s = o->spin[o->now];
-    stepping before = w->part->s;
+    stepping before = p->s;
     before.before = w->shared->dt_before;
     double kinetic = 0;
 #pragma omp parallel for num_threads(w->shared->threads) reduction(+ : kinetic)
@@ -462,40 +487,52 @@ world_pulse world_pulse_of(const world *w)
             if (o->member[2 * (size_t)i] == 0)
                 kinetic += clump_energy_before(&before, i);
         } else if (v[i].v[3] > 0)
-            kinetic += 0.5 / v[i].v[3] * (v3_dot(a, a) + v3_dot(b, b) / w->part->s.spin_factor);
+            kinetic += 0.5 / v[i].v[3] * (v3_dot(a, a) + v3_dot(b, b) / p->s.spin_factor);
     }
-    for (int i = 0; i < w->part->list.blocks; i++) {
-        const block *b = &w->part->list.block[i];
+    return kinetic;
+}
+
+static void count_contacts(const part *p, world_pulse *out)
+{
+    for (int i = 0; i < p->list.blocks; i++) {
+        const block *b = &p->list.block[i];
         for (int n = 0; n < b->buckets; n++) {
             const bucket *k = &b->bucket[n];
             for (int32_t c = 0; c < k->count; c++)
-                p.contacts += bucket_walls(k->kind) || (k->a[c] >= b->low && k->a[c] < b->high);
+                out->contacts += bucket_walls(k->kind) || (k->a[c] >= b->low && k->a[c] < b->high);
         }
-        p.near_pairs += b->near + b->sleeping;
+        out->near_pairs += b->near + b->sleeping;
     }
-    if (w->shared->solver->contacts)
-        p.contacts += w->shared->solver->contacts(w->solver);
-    p.grains = world_grains(w);
-    p.list_builds = w->part->list.builds;
-    p.reorders = w->part->list.reorders;
-    p.kinetic = kinetic;
-    p.skin = w->part->s.skin;
-    return p;
 }
 
-int64_t world_memory(const world *w)
+world_pulse world_pulse_of(const world *w)
 {
-    const bodies *o = &w->part->body;
+    world_pulse out = {0};
+    for (const part *p = w->part; p < w->part + w->parts; p++) {
+        out.kinetic += kinetic_of(w, p);
+        count_contacts(p, &out);
+    }
+    if (w->shared->solver->contacts)
+        out.contacts += w->shared->solver->contacts(w->solver);
+    out.grains = world_grains(w);
+    out.list_builds = w->part->list.builds;
+    out.reorders = w->part->list.reorders;
+    out.skin = w->part->s.skin;
+    return out;
+}
+
+static int64_t memory_of(const world *w, const part *p)
+{
+    const bodies *o = &p->body;
     int64_t bytes = ((int64_t)o->room + 2) *
                     (int64_t)(7 * sizeof(rec4) + 3 * sizeof(int32_t) + (o->image ? 12 : 0) +
                               (o->orientation ? sizeof(rec4) : 0) +
                               (o->with_clumps ? 5 * sizeof(rec4) + 8 : 0) +
                               (o->rate ? sizeof(rec4) : 0) + (o->path ? 8 * sizeof(rec4) : 0));
-    bytes += sorted_memory(&w->part->list.sorted);
-    bytes += w->part->list.grid.slot_room * 24 +
-             (w->part->list.grid.start_room + w->part->list.grid.tally_room) * 4;
-    for (int i = 0; i < w->part->list.blocks; i++) {
-        const block *b = &w->part->list.block[i];
+    bytes += sorted_memory(&p->list.sorted);
+    bytes += p->list.grid.slot_room * 24 + (p->list.grid.start_room + p->list.grid.tally_room) * 4;
+    for (int i = 0; i < p->list.blocks; i++) {
+        const block *b = &p->list.block[i];
         bytes += (int64_t)(b->high - b->low) * (int64_t)sizeof(contact_row) +
                  8 * ((int64_t)b->near_room + b->sleep_room);
         bytes += 4 * ((int64_t)b->ahead_room + b->candidate_room) +
@@ -505,7 +542,15 @@ int64_t world_memory(const world *w)
                 (int64_t)b->bucket[n].room * (8 + 8 * w->shared->layout[b->bucket[n].set].width);
     }
     for (int t = 0; t < w->shared->threads; t++)
-        bytes += 8 * w->part->scratch[t].line_room + 4 * w->part->scratch[t].gone_room;
+        bytes += 8 * p->scratch[t].line_room + 4 * p->scratch[t].gone_room;
+    return bytes;
+}
+
+int64_t world_memory(const world *w)
+{
+    int64_t bytes = 0;
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        bytes += memory_of(w, p);
     return bytes;
 }
 

@@ -67,9 +67,8 @@ typedef struct obstacle {
     bool ball;
 } obstacle;
 
-static obstacle obstacle_of(const world *w, int32_t slot)
+static obstacle obstacle_of(const world *w, const bodies *o, int32_t slot)
 {
-    const bodies *o = &w->part->body;
     const double *x = o->position[o->now][slot].v;
     const grain_form *form = w->shared->form[o->set[slot]];
     obstacle out = {v3_make(x[0], x[1], x[2]), x[3], !form};
@@ -94,23 +93,37 @@ static bool goes_into(const moving_wall *k, const obstacle *g, nearby *n, double
     return gap < gap_at(k, &k->was, g->at, g->radius, reach, n) - deeper * g->radius;
 }
 
-// The one of the lowest id into which the wall went, -1: none. `clear` is that of all.
-static int32_t struck(const world *w, const moving_wall *k, double *clear)
+// A fixed grain into which a wall went.
+typedef struct struck_grain {
+    const part *part; // NULL: none
+    int32_t slot;
+    int64_t id;
+} struck_grain;
+
+static void look_at_part(const world *w, const part *p, const moving_wall *k, nearby *n,
+                         double *clear, struck_grain *found)
 {
-    const bodies *o = &w->part->body;
-    nearby n = {0};
-    int32_t found = -1;
-    *clear = INFINITY;
+    const bodies *o = &p->body;
     for (int32_t i = 0; i < o->count && !isnan(*clear); i++) {
         if (o->velocity[o->now][i].v[3] > 0)
             continue;
-        const obstacle g = obstacle_of(w, i);
+        const obstacle g = obstacle_of(w, o, i);
         double its;
-        if (goes_into(k, &g, &n, &its) && (found < 0 || o->id[i] < o->id[found]))
-            found = i;
+        if (goes_into(k, &g, n, &its) && (!found->part || o->id[i] < found->id))
+            *found = (struck_grain){p, i, o->id[i]};
         if (!(its >= *clear))
             *clear = its;
     }
+}
+
+// The one of the lowest id. `clear` is that of all.
+static struck_grain struck(const world *w, const moving_wall *k, double *clear)
+{
+    nearby n = {0};
+    struck_grain found = {NULL, -1, -1};
+    *clear = INFINITY;
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        look_at_part(w, p, k, &n, clear, &found);
     free(n.part);
     return found;
 }
@@ -169,17 +182,18 @@ static scree_status check_wall(const world *w, moving_wall *k, scree_error *erro
     k->clear -= way;
     if (k->clear > 0)
         return SCREE_OK;
-    const int32_t slot = struck(w, k, &k->clear);
+    const struck_grain found = struck(w, k, &k->clear);
     if (isnan(k->clear))
         return fail_memory(error, "walls");
-    if (slot < 0)
+    if (!found.part)
         return SCREE_OK;
-    const double *x = w->part->body.position[w->part->body.now][slot].v;
+    const bodies *o = &found.part->body;
+    const double *x = o->position[o->now][found.slot].v;
     char what[200];
     snprintf(what, sizeof what,
-             "goes into grain %d of `%s` at (%.6g, %.6g, %.6g) m, which is fixed: between these "
+             "goes into grain %lld of `%s` at (%.6g, %.6g, %.6g) m, which is fixed: between these "
              "two there is no force",
-             w->part->body.id[slot], world_set_name(w, slot), x[0], x[1], x[2]);
+             (long long)found.id, world_set_name(w, found.part, found.slot), x[0], x[1], x[2]);
     return tell(w, k,
                 "give its drive a limit, `low` or `high`, that ends before, or move the grain",
                 error, what);

@@ -41,7 +41,7 @@ q4 world_first_turn(const world *w, int set, int64_t number)
 // A coordinate brought into [low, high) of a periodic axis; *turns: by how many periods.
 static double into_domain(const world *w, int axis, double x, int32_t *turns)
 {
-    double length = w->part->s.context.length[axis];
+    double length;
     double low = axis == 0   ? w->shared->m->low.x
                  : axis == 1 ? w->shared->m->low.y
                              : w->shared->m->low.z;
@@ -59,9 +59,9 @@ static double into_domain(const world *w, int axis, double x, int32_t *turns)
     return y < low || y >= high ? low : y;
 }
 
-static void put_ball(world *w, int32_t i, const new_grain *g, v3 x, v3 v, double r, double im)
+static void put_ball(world *w, bodies *o, int32_t i, const new_grain *g, v3 x, v3 v, double r,
+                     double im)
 {
-    bodies *o = &w->part->body;
     int32_t turns[3];
     double at[3] = {x.x, x.y, x.z};
     for (int d = 0; d < 3; d++)
@@ -94,18 +94,17 @@ static void put_ball(world *w, int32_t i, const new_grain *g, v3 x, v3 v, double
         clump_start_gear(o, i, v3_make(0, 0, 0), v3_make(0, 0, 0), w->shared->dt_before);
 }
 
-void world_put_grain(world *w, const new_grain *g)
+void world_put_grain(world *w, bodies *o, const new_grain *g)
 {
-    bodies *o = &w->part->body;
     const model_clump *c = w->shared->clump[g->set];
     double im = isfinite(g->mass) ? 1 / g->mass : 0;
     int32_t head = o->count;
     o->count += world_balls_of(w, g->set);
     if (!c)
-        put_ball(w, head, g, g->position, g->velocity, g->radius, im);
+        put_ball(w, o, head, g, g->position, g->velocity, g->radius, im);
     for (int k = 0; c && k < c->balls; k++) {
         v3 arm = q4_rotate(g->orientation, c->at[k]);
-        put_ball(w, head + k, g, v3_add(g->position, arm),
+        put_ball(w, o, head + k, g, v3_add(g->position, arm),
                  v3_add(g->velocity, v3_cross(g->spin, arm)), c->radius[k], im);
         if (!(im > 0))
             continue; // balls of a fixed clump are fixed balls
@@ -156,7 +155,7 @@ scree_status world_fill_bodies(world *w, const grain_list *g, scree_error *error
                        g->radius[i],
                        g->fixed[i] ? INFINITY : g->mass[i],
                        world_first_turn(w, g->set[i], i)};
-        world_put_grain(w, &n);
+        world_put_grain(w, o, &n);
     }
     return SCREE_OK;
 }

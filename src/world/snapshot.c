@@ -156,11 +156,12 @@ static bool save_run(world *w, image *im)
     return true;
 }
 
-static void nothing(void *context, const world *w, const block *b, const contact_seen *seen,
-                    const scratch *t)
+static void nothing(void *context, const world *w, const part *p, const block *b,
+                    const contact_seen *seen, const scratch *t)
 {
     (void)context;
     (void)w;
+    (void)p;
     (void)b;
     (void)seen;
     (void)t;
@@ -183,7 +184,7 @@ scree_status world_image(world *w, image *im, scree_error *error)
     if (status == SCREE_OK)
         status = bodies_to_image(&w->part->body, order, im, error);
     if (status == SCREE_OK && !(w->shared->solver->save(w->solver, im) && save_walls(w, im) &&
-                                save_run(w, im) && written_save(w->part, im)))
+                                save_run(w, im) && written_save(w->shared, im)))
         status = fail_memory(error, "snapshot");
     free(place);
     free(order);
@@ -340,12 +341,13 @@ static scree_status restore(world *w, const image *im, scree_error *error)
         status = load_walls(w, im, error);
     if (status == SCREE_OK)
         status = world_allocate(w, error);
-    lists_task task = world_lists_task(w);
+    // all bodies are in the first part, and contacts come to them there
+    lists_task task = world_lists_task(w, w->part);
     if (status == SCREE_OK && !lists_reorder(&w->part->list, &task, NULL))
         status = fail_memory(error, "lists");
     if (status == SCREE_OK)
         status = w->shared->solver->load(w->solver, im, error);
-    if (status == SCREE_OK && !written_load(w->part, im))
+    if (status == SCREE_OK && !written_load(w->shared, im))
         status = fail_memory(error, "snapshot");
     if (status == SCREE_OK)
         status = world_refresh(w, true, error);

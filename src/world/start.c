@@ -170,18 +170,16 @@ static double depth_in_faces(const placed_wall *wall, const grain_pose *g, v3 at
 }
 
 // The same of a body: of a grain with a core, of the deepest of its vertices.
-static double depth_of_body(const world *w, const moving_wall *wall, int32_t slot)
+static double depth_of_body(const world *w, const part *p, const moving_wall *wall, int32_t slot)
 {
-    const bodies *o = &w->part->body;
+    const bodies *o = &p->body;
     const double *x = o->position[o->now][slot].v;
     const grain_form *form = w->shared->form[o->set[slot]];
     v3 centre = v3_make(x[0], x[1], x[2]);
     if (form && wall->faces.surface) {
         const double *q = o->orientation[slot].v;
-        const grain_pose g = {form,
-                              x[3],
-                              {q[0], q[1], q[2], q[3]},
-                              w->part->s.turned + w->part->s.turned_first[slot]};
+        const grain_pose g = {
+            form, x[3], {q[0], q[1], q[2], q[3]}, p->s.turned + p->s.turned_first[slot]};
         const placed_wall placed = moving_wall_placed(wall);
         return grain_wall_around(&placed, centre, x[3], 0) ? depth_in_faces(&placed, &g, centre)
                                                            : 0;
@@ -189,9 +187,8 @@ static double depth_of_body(const world *w, const moving_wall *wall, int32_t slo
     double deepest = form ? 0 : depth_in_wall(wall, centre, x[3]);
     for (int32_t k = 0; form && k < form->core->vertices; k++)
         deepest = real_max(
-            deepest, depth_in_wall(
-                         wall, v3_add(centre, w->part->s.turned[w->part->s.turned_first[slot] + k]),
-                         form->core->radius));
+            deepest, depth_in_wall(wall, v3_add(centre, p->s.turned[p->s.turned_first[slot] + k]),
+                                   form->core->radius));
     return deepest;
 }
 
@@ -202,15 +199,43 @@ static void wall_place(const world *w, int k, char *out, size_t size)
     snprintf(out, size, boundary ? "domain" : "walls.%.100s", w->shared->wall[k].name);
 }
 
+// Of the grains of a part that stand deep in a wall. False without memory.
+static bool check_part(const world *w, const part *p, const moving_wall *wall, const char *where,
+                       fault_tally *tally)
+{
+    const bodies *o = &p->body;
+    scree_error fault;
+    for (int32_t i = 0; i < o->count; i++) {
+        const double *x = o->position[o->now][i].v;
+        if (!(o->velocity[o->now][i].v[3] > 0))
+            continue;
+        double deep = depth_of_body(w, p, wall, i);
+        if (deep < 0)
+            return false;
+        const double radius = grain_contact_radius(w->shared->form[o->set[i]], x[3]);
+        if (!(deep > w->shared->m->deepest * radius))
+            continue;
+        fail(&fault, SCREE_BAD_INPUT, where, "move the grain or the wall",
+             "grain %lld of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall "
+             "'%.60s', %.3g %% of its "
+             "radius",
+             (long long)o->id[i],
+             o->set[i] < w->shared->m->grain_sets ? w->shared->m->grains[o->set[i]].name : "stream",
+             x[0], x[1], x[2], deep, wall->name, 100 * deep / radius);
+        fault_tally_add(tally, &fault);
+    }
+    return true;
+}
+
 scree_status world_check_walls(const world *w, fault_list *faults, scree_error *error)
 {
-    const bodies *o = &w->part->body;
     fault_tally tally = {.list = faults};
     scree_error fault;
     char where[128];
     double largest = 0;
-    for (int32_t i = 0; i < o->count; i++)
-        largest = real_max(largest, o->position[o->now][i].v[3]);
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        for (int32_t i = 0; i < p->body.count; i++)
+            largest = real_max(largest, p->body.position[p->body.now][i].v[3]);
     double most = largest; // of those that come as well
     for (int i = 0; i < w->shared->m->streams; i++) {
         spread size = w->shared->m->shape[w->shared->m->stream[i].shape].radius;
@@ -223,26 +248,9 @@ scree_status world_check_walls(const world *w, fault_list *faults, scree_error *
             fault_tally_add(&tally, &fault);
         if (most > 0 && world_check_border(w, k, most, where, &fault))
             fault_tally_add(&tally, &fault);
-        for (int32_t i = 0; i < o->count; i++) {
-            const double *x = o->position[o->now][i].v;
-            if (!(o->velocity[o->now][i].v[3] > 0))
-                continue;
-            double deep = depth_of_body(w, wall, i);
-            if (deep < 0)
+        for (const part *p = w->part; p < w->part + w->parts; p++)
+            if (!check_part(w, p, wall, where, &tally))
                 return fail_memory(error, where);
-            const double radius = grain_contact_radius(w->shared->form[o->set[i]], x[3]);
-            if (!(deep > w->shared->m->deepest * radius))
-                continue;
-            fail(&fault, SCREE_BAD_INPUT, where, "move the grain or the wall",
-                 "grain %d of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall "
-                 "'%.60s', %.3g %% of its "
-                 "radius",
-                 o->id[i],
-                 o->set[i] < w->shared->m->grain_sets ? w->shared->m->grains[o->set[i]].name
-                                                      : "stream",
-                 x[0], x[1], x[2], deep, wall->name, 100 * deep / radius);
-            fault_tally_add(&tally, &fault);
-        }
     }
     return fault_tally_end(&tally, error);
 }

@@ -21,25 +21,33 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-lists_task world_lists_task(world *w)
+lists_task world_lists_task(const world *w, part *p)
 {
-    lists_task t = {&w->part->body,
-                    &w->part->s.context,
+    lists_task t = {&p->body,
+                    &p->s.context,
                     {{0}, {0}, {false}},
                     w->shared->placed_wall,
                     w->shared->walls,
                     w->shared->reach_most,
                     w->shared->cores ? w->shared->core : NULL};
     for (int d = 0; d < 3; d++) {
-        t.box.low[d] = w->part->s.low[d];
-        t.box.high[d] = w->part->s.high[d];
-        t.box.periodic[d] = w->part->s.periodic[d];
+        t.box.low[d] = p->s.low[d];
+        t.box.high[d] = p->s.high[d];
+        t.box.periodic[d] = p->s.periodic[d];
     }
     return t;
 }
 
 // A build of the lists takes as long as so many tests of a near pair, for each body.
 enum { TESTS_OF_BUILD = 400 };
+
+static int64_t near_pairs_of(const world *w)
+{
+    int64_t pairs = 0;
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        pairs += lists_near_pairs(&p->list);
+    return pairs;
+}
 
 // After how many steps lists should be built again. With B for a build, N near pairs of which half are awake on
 // average, and both N and the interval I proportional to the skin, builds cost B/I and near pairs N/2 a step: least in
@@ -49,48 +57,72 @@ static double best_interval(const world *w, double interval)
 {
     if (w->shared->cores)
         return sqrt(100 * interval); // near grains with corners cost what their corners cost
-    double pairs = (double)lists_near_pairs(&w->part->list) / (double)w->part->body.count;
+    double pairs = (double)near_pairs_of(w) / (double)world_count(w);
     double per_step = pairs / interval; // that a longer interval adds
     return sqrt(2 * TESTS_OF_BUILD / real_max(per_step, 1e-9));
 }
 
+// All parts have the same skin.
+static void set_skin(world *w, double skin)
+{
+    for (part *p = w->part; p < w->part + w->parts; p++)
+        p->s.skin = p->list.skin = skin;
+}
+
 static void choose_skin(world *w, double smallest)
 {
-    int64_t interval = w->shared->step - w->part->last_build;
-    if (w->part->skin_asked > 0 || interval <= 0 || w->part->list.builds == 0)
+    int64_t interval = w->shared->step - w->last_build;
+    if (w->skin_asked > 0 || interval <= 0 || w->part->list.builds == 0)
         return;
     double unit = 2 * smallest;
     double now = w->part->s.skin / unit;
     double best = now * best_interval(w, (double)interval) / (double)interval;
     best = best < 0.6 * now ? 0.6 * now : best > 1.6 * now ? 1.6 * now : best;
     best = best < 0.05 ? 0.05 : best > 0.4 ? 0.4 : best;
-    w->part->s.skin = w->part->list.skin = best * unit;
+    set_skin(w, best * unit);
 }
 
-static double smallest_radius(const bodies *o, int threads)
+static double smallest_radius(const world *w)
 {
     double r = INFINITY;
-    const rec4 *x = o->position[o->now];
-#pragma omp parallel for num_threads(threads) reduction(min : r)
-    for (int32_t i = 0; i < o->count; i++)
-        if (x[i].v[3] < r)
-            r = x[i].v[3];
+    for (const part *p = w->part; p < w->part + w->parts; p++) {
+        const bodies *o = &p->body;
+        const rec4 *x = o->position[o->now];
+#pragma omp parallel for num_threads(w->shared->threads) reduction(min : r)
+        for (int32_t i = 0; i < o->count; i++)
+            if (x[i].v[3] < r)
+                r = x[i].v[3];
+    }
     return r;
 }
 
+static bool is_young(const part *p, double reach)
+{
+    return 2 * p->s.moved + reach <= p->s.skin && p->s.moved + p->wall_moved + reach <= p->s.skin;
+}
+
+// Are the lists of all parts?
 static bool young(const world *w, double reach)
 {
-    return 2 * w->part->s.moved + reach <= w->part->s.skin &&
-           w->part->s.moved + w->part->wall_moved + reach <= w->part->s.skin;
+    bool all = true;
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        all = all && is_young(p, reach);
+    return all;
+}
+
+static bool walls_moved(const world *w)
+{
+    bool any = false;
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        any = any || p->wall_moved > 0;
+    return any;
 }
 
 // Lists of the nonsmooth solver reach as far as bodies come in a step, and some steps more.
 static void choose_reach(world *w, double reach)
 {
-    double unit = w->part->skin_asked > 0
-                      ? w->part->skin_asked
-                      : 0.2 * smallest_radius(&w->part->body, w->shared->threads);
-    w->part->s.skin = w->part->list.skin = (isfinite(unit) ? unit : 1) + 2 * reach;
+    double unit = w->skin_asked > 0 ? w->skin_asked : 0.2 * smallest_radius(w);
+    set_skin(w, (isfinite(unit) ? unit : 1) + 2 * reach);
 }
 
 // The search works in single precision.
@@ -106,6 +138,30 @@ static scree_status too_fast(const world *w, double reach, scree_error *error)
                 "something is so fast that it comes %.3g m far in a step", reach);
 }
 
+void world_place_followers(world *w)
+{
+    for (part *p = w->part; p < w->part + w->parts; p++)
+        followers_place(&p->follow, &p->s, w->shared->threads);
+}
+
+static scree_status build_lists(world *w, part *p, scree_error *error)
+{
+    lists_task task = world_lists_task(w, p);
+    if (!lists_build(&p->list, &task) || !world_turn_cores(w, p)) {
+        w->lost = true;
+        return fail_memory(error, "neighbour lists");
+    }
+    if (p->body.with_clumps && w->shared->solver->trails) {
+        if (!followers_begin(&p->follow, &p->s, p->list.block, p->list.blocks)) {
+            w->lost = true;
+            return fail_memory(error, "clumps");
+        }
+        p->s.follow = &p->follow;
+    }
+    p->s.moved = p->measured = p->wall_moved = 0;
+    return SCREE_OK;
+}
+
 scree_status world_refresh(world *w, bool must, scree_error *error)
 {
     if (w->lost)
@@ -117,66 +173,19 @@ scree_status world_refresh(world *w, bool must, scree_error *error)
         return too_fast(w, reach, error);
     if (!must && young(w, reach))
         return SCREE_OK;
-    followers_place(&w->part->follow, &w->part->s, w->shared->threads);
+    world_place_followers(w);
     if (solver->reach)
         choose_reach(w, reach);
-    else if (w->part->body.count > 0)
-        choose_skin(w, smallest_radius(&w->part->body, w->shared->threads));
-    lists_task task = world_lists_task(w);
-    if (!lists_build(&w->part->list, &task) || !world_turn_cores(w)) {
-        w->lost = true;
-        return fail_memory(error, "neighbour lists");
-    }
-    if (w->part->body.with_clumps && solver->trails) {
-        if (!followers_begin(&w->part->follow, &w->part->s, w->part->list.block,
-                             w->part->list.blocks)) {
-            w->lost = true;
-            return fail_memory(error, "clumps");
-        }
-        w->part->s.follow = &w->part->follow;
-    }
-    w->part->least_allowance = world_least_allowance(w);
-    w->part->last_build = w->shared->step;
-    w->part->s.moved = w->part->measured = w->part->wall_moved = 0;
+    else if (world_count(w) > 0)
+        choose_skin(w, smallest_radius(w));
+    scree_status status = SCREE_OK;
+    for (part *p = w->part; status == SCREE_OK && p < w->part + w->parts; p++)
+        status = build_lists(w, p, error);
+    if (status != SCREE_OK)
+        return status;
+    w->shared->least_allowance = world_least_allowance(w);
+    w->last_build = w->shared->step;
     return SCREE_OK;
-}
-
-// Everything that the threads have to tell, into the first report.
-void world_merge_reports(world *w)
-{
-    report *all = &w->part->report[0];
-    for (int t = 1; t < w->shared->threads; t++) {
-        const report *r = &w->part->report[t];
-        if (r->trouble == TROUBLE_DEEP)
-            report_too_deep(&w->part->s, all, r->a, r->b, r->wall, r->depth, r->radius);
-        else if (r->trouble != TROUBLE_NONE)
-            report_trouble(&w->part->s, all, r->trouble, r->a, r->b, r->wall);
-        all->moved2 = real_max(all->moved2, r->moved2);
-        all->speed2 = real_max(all->speed2, r->speed2);
-        all->made += r->made;
-        all->broken += r->broken;
-        all->lost += r->lost;
-        if (!w->part->s.ledger)
-            continue;
-        for (int j = 0; j < BOOKS; j++)
-            exact_sum_merge(&all->ended[j], &r->ended[j]);
-        bool first =
-            r->worst_a < all->worst_a || (r->worst_a == all->worst_a && r->worst_b < all->worst_b);
-        if (r->worst > all->worst || (r->worst == all->worst && r->worst > 0 && first)) {
-            all->worst = r->worst;
-            all->worst_a = r->worst_a;
-            all->worst_b = r->worst_b;
-        }
-    }
-    if (!w->part->s.ledger)
-        return;
-    for (int j = 0; j < BOOKS; j++)
-        exact_sum_merge(&w->shared->books.ended[j], &all->ended[j]);
-    if (all->worst > w->shared->books.worst) {
-        w->shared->books.worst = all->worst;
-        w->shared->books.worst_a = all->worst_a;
-        w->shared->books.worst_b = all->worst_b;
-    }
 }
 
 // The step could not be computed. Springs have gone on and grains have not: nothing can make a state of that again.
@@ -187,16 +196,14 @@ scree_status world_spend(world *w, const report *r, scree_error *error)
 }
 
 // Measuring costs the reading of one more record a body. While the bound has grown by less than one level of the
-// sleeping pairs it is good enough.
-static void note_motion(world *w, const report *r)
+// sleeping pairs it is good enough. It is that of all bodies, in whichever part they are.
+static void note_motion(world *w, part *p, const report *r)
 {
-    double before = w->part->s.measure ? 0 : w->part->s.moved;
-    w->part->s.moved =
-        real_max(sqrt(r->moved2), before + w->shared->dt * sqrt(r->speed2) * (1 + 1e-9));
-    if (w->part->s.measure)
-        w->part->measured = w->part->s.moved;
-    w->part->s.measure =
-        w->part->s.rare || !(w->part->s.moved - w->part->measured < w->part->s.skin / NEAR_LEVELS);
+    double before = p->s.measure ? 0 : p->s.moved;
+    p->s.moved = real_max(sqrt(r->moved2), before + w->shared->dt * sqrt(r->speed2) * (1 + 1e-9));
+    if (p->s.measure)
+        p->measured = p->s.moved;
+    p->s.measure = p->s.rare || !(p->s.moved - p->measured < p->s.skin / NEAR_LEVELS);
 }
 
 static scree_status step(world *w, scree_error *error)
@@ -206,24 +213,24 @@ static scree_status step(world *w, scree_error *error)
     solver->pace(w->solver);
     bool flows = world_wants_flow(w);
     if (flows)
-        followers_place(&w->part->follow, &w->part->s, w->shared->threads);
+        world_place_followers(w);
     scree_status status = flows ? world_flow(w, error) : SCREE_OK;
-    if (status == SCREE_OK && w->part->wall_moved > 0 && !young(w, 0))
+    if (status == SCREE_OK && walls_moved(w) && !young(w, 0))
         status = world_check_moving_borders(w, error);
     if (status == SCREE_OK)
         status = world_refresh(w, false, error);
     if (status != SCREE_OK)
         return status;
     double t1 = seconds();
-    part_clear_reports(w->part, w->shared);
+    for (part *p = w->part; p < w->part + w->parts; p++)
+        part_clear_reports(p, w->shared);
     if (!solver->step(w->solver))
         w->part->report[0].trouble = TROUBLE_MEMORY;
     double t2 = seconds();
-    world_merge_reports(w);
-    const report *r = &w->part->report[0];
+    const report *r = world_agree(w);
     if (r->trouble > TROUBLE_DEEP)
         return world_spend(w, r, error);
-    written_forget(w->part);
+    written_forget(w->shared);
     scree_status verdict = r->trouble == TROUBLE_DEEP ? world_trouble(w, r, error) : SCREE_OK;
     solver->move_walls(w->solver);
     if (verdict == SCREE_OK)
@@ -233,14 +240,17 @@ static scree_status step(world *w, scree_error *error)
         verdict = world_trouble(w, r, error);
     if (verdict == SCREE_OK)
         verdict = world_check_obstacles(w, error);
-    note_motion(w, r);
-    w->part->body.now = 1 - w->part->body.now;
+    for (part *p = w->part; p < w->part + w->parts; p++) {
+        written_let_go(p);
+        note_motion(w, p, r);
+        p->body.now = 1 - p->body.now;
+    }
     w->shared->started = true;
     w->shared->dt_before = w->shared->dt;
     w->shared->step++;
     shared_place_walls(w->shared);
     if (r->lost && w->shared->m->loss == ON_LOSS_REMOVE) {
-        followers_place(&w->part->follow, &w->part->s, w->shared->threads);
+        world_place_followers(w);
         status = world_drop_lost(w, error);
     }
     double t3 = seconds();
@@ -256,7 +266,7 @@ scree_status world_step(world *w, int64_t steps, scree_error *error)
     scree_status status = world_refuse(w, error);
     for (int64_t i = 0; status == SCREE_OK && i < steps; i++)
         status = step(w, error);
-    followers_place(&w->part->follow, &w->part->s, w->shared->threads); // for all who look at them
+    world_place_followers(w); // for all who look at them
     return status;
 }
 
@@ -272,19 +282,30 @@ scree_status world_refuse(const world *w, scree_error *error)
     return w->failure.status;
 }
 
-const char *world_set_name(const world *w, int32_t slot)
+const char *world_set_name(const world *w, const part *p, int32_t slot)
 {
-    int set = w->part->body.set[slot];
+    int set = p->body.set[slot];
     return set < w->shared->m->grain_sets
                ? w->shared->m->grains[set].name
                : w->shared->m->stream[set - w->shared->m->grain_sets].name;
 }
 
-// How deep it is in words; `x` is where the first grain was before the step.
-static scree_status name_depth(const world *w, const report *r, const char *where, const double *x,
-                               scree_error *error)
+// The part that owns a body, and its slot there. Rare: all are looked through.
+static const part *owner_of(const world *w, int64_t id, int32_t *slot)
 {
-    const bodies *o = &w->part->body;
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        for (int32_t i = 0; i < p->body.count; i++)
+            if (p->body.id[i] == id) {
+                *slot = i;
+                return p;
+            }
+    return NULL;
+}
+
+// How deep it is in words; `x` is where the first grain was before the step.
+static scree_status name_depth(const world *w, const report *r, const char *set, const char *where,
+                               const double *x, scree_error *error)
+{
     const char *remedy = "use a smaller step or stiffer contacts, or raise run.deepest_overlap";
     const char *whose = r->wall ? "its" : "the smaller";
     char depth[120];
@@ -296,53 +317,57 @@ static scree_status name_depth(const world *w, const report *r, const char *wher
                  whose);
     if (r->wall)
         return fail(error, SCREE_DIVERGED, where, remedy,
-                    "grain %d of `%s` at (%.6g, %.6g, %.6g) m overlaps wall `%s` %s", o->id[r->b],
-                    world_set_name(w, r->b), x[0], x[1], x[2], w->shared->wall[r->a].name, depth);
+                    "grain %lld of `%s` at (%.6g, %.6g, %.6g) m overlaps wall `%s` %s",
+                    (long long)r->b, set, x[0], x[1], x[2], w->shared->wall[r->a].name, depth);
     return fail(error, SCREE_DIVERGED, where, remedy,
-                "grains %d and %d at (%.6g, %.6g, %.6g) m overlap %s", o->id[r->a], o->id[r->b],
-                x[0], x[1], x[2], depth);
+                "grains %lld and %lld at (%.6g, %.6g, %.6g) m overlap %s", (long long)r->a,
+                (long long)r->b, x[0], x[1], x[2], depth);
 }
 
-// Names who, where, when, of the bodies as they were before the step.
+// Names who, where, when, of the bodies as they were before the step: the owner of the first one speaks.
 static scree_status name_trouble(const world *w, const report *r, scree_error *error)
 {
-    const bodies *o = &w->part->body;
     char where[160];
-    if (r->trouble == TROUBLE_MEMORY)
+    int32_t slot = -1;
+    const int64_t id = r->wall ? r->b : r->a;
+    const part *p = r->trouble == TROUBLE_MEMORY ? NULL : owner_of(w, id, &slot);
+    if (!p)
         return fail_memory(error, "contacts");
-    int32_t slot = r->wall ? r->b : r->a;
-    const double *x = o->position[o->now][slot].v;
-    const double *v = o->velocity[o->now][slot].v;
+    const double *x = p->body.position[p->body.now][slot].v;
+    const double *v = p->body.velocity[p->body.now][slot].v;
+    const char *set = world_set_name(w, p, slot);
     snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w),
              (long long)w->shared->step);
     if (r->trouble == TROUBLE_LOST)
         return fail(error, SCREE_DIVERGED, where,
                     "close the domain with walls, make it larger, or say `on_loss: remove`",
-                    "grain %d of `%s` leaves the domain; before this step it was at (%.6g, %.6g, "
+                    "grain %lld of `%s` leaves the domain; before this step it was at (%.6g, %.6g, "
                     "%.6g) m with velocity "
                     "(%.4g, %.4g, %.4g) m/s",
-                    o->id[slot], world_set_name(w, slot), x[0], x[1], x[2], v[0], v[1], v[2]);
+                    (long long)id, set, x[0], x[1], x[2], v[0], v[1], v[2]);
     if (r->trouble == TROUBLE_FAST)
         return fail(error, SCREE_DIVERGED, where, "use a smaller step, or softer contacts",
-                    "grain %d of `%s` at (%.6g, %.6g, %.6g) m runs away: its next position is not "
-                    "a number or beyond "
+                    "grain %lld of `%s` at (%.6g, %.6g, %.6g) m runs away: its next position is "
+                    "not a number or beyond "
                     "the next image",
-                    o->id[slot], world_set_name(w, slot), x[0], x[1], x[2]);
+                    (long long)id, set, x[0], x[1], x[2]);
     if (r->trouble == TROUBLE_CORNER)
         return fail(
             error, SCREE_DIVERGED, where, "use a coarser mesh there, or smaller grains",
-            "grain %d at (%.6g, %.6g, %.6g) m touches wall `%s` at more than %d separate places",
-            o->id[slot], x[0], x[1], x[2], w->shared->wall[r->a].name, WALL_TOUCH_MOST);
-    return name_depth(w, r, where, x, error);
+            "grain %lld at (%.6g, %.6g, %.6g) m touches wall `%s` at more than %d separate places",
+            (long long)id, x[0], x[1], x[2], w->shared->wall[r->a].name, WALL_TOUCH_MOST);
+    return name_depth(w, r, set, where, x, error);
 }
 
 scree_status world_trouble(world *w, const report *r, scree_error *error)
 {
     if (r->trouble > TROUBLE_DEEP) {
         w->lost = w->lost || r->trouble == TROUBLE_MEMORY;
-        w->part->s.moved =
-            INFINITY; // contacts may have begun in some blocks and not in others: lists are built again
-        w->part->list.disordered = true;
+        // contacts may have begun in some blocks and not in others: lists are built again
+        for (part *p = w->part; p < w->part + w->parts; p++) {
+            p->s.moved = INFINITY;
+            p->list.disordered = true;
+        }
     }
     return name_trouble(w, r, error);
 }
@@ -389,16 +414,27 @@ const bodies *world_bodies(const world *w)
 }
 int64_t world_count(const world *w)
 {
-    return w->part->body.count;
+    int64_t n = 0;
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        n += p->body.count;
+    return n;
+}
+
+static int64_t grains_of(const bodies *o)
+{
+    int64_t n = 0;
+    if (!o->with_clumps)
+        return o->count;
+    for (int32_t i = 0; i < o->count; i++)
+        n += bodies_first(o, i) == i;
+    return n;
 }
 
 int64_t world_grains(const world *w)
 {
     int64_t n = 0;
-    if (!w->part->body.with_clumps)
-        return w->part->body.count;
-    for (int32_t i = 0; i < w->part->body.count; i++)
-        n += bodies_first(&w->part->body, i) == i;
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        n += grains_of(&p->body);
     return n;
 }
 int world_walls(const world *w)

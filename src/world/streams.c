@@ -120,7 +120,7 @@ world_flows world_flows_of(const world *w)
 
 // ---- where
 
-// Slots of the bodies that a grain of the stream may touch, or meet before lists are built again.
+// The bodies that a grain of the stream may touch, or meet before lists are built again.
 typedef struct crowd {
     v3 middle,
         half;     // of the box in which centres may be, and as far beyond it as such a body may be
@@ -148,41 +148,58 @@ static bool in_crowd(const crowd *c, const contact_context *at, const double *x)
            fabs(nearest_of(at, 2, x[2] - c->middle.z)) <= c->half.z + reach;
 }
 
+static bool reserve_crowd(world *w, int64_t more)
+{
+    const int64_t need = w->near_streams + more + 1;
+    return mem_grow((void **)&w->near_stream, &w->near_stream_room, need, sizeof *w->near_stream) &&
+           mem_grow((void **)&w->near_place, &w->near_place_room, need, sizeof *w->near_place);
+}
+
+static void add_to_crowd(world *w, const bodies *o, int32_t slot)
+{
+    w->near_stream[w->near_streams] = slot;
+    w->near_place[w->near_streams++] = o->position[o->now][slot];
+}
+
 // Each thread looks through a run of bodies and leaves what it finds where that run begins; then the runs move
 // together.
-static bool gather_crowd(world *w, int i)
+static bool gather_from(world *w, const crowd *c, const part *p)
 {
-    const crowd c = crowd_of(w, i);
-    const bodies *o = &w->part->body;
+    const bodies *o = &p->body;
     const rec4 *x = o->position[o->now];
     const int64_t most = w->shared->threads < RUNS_MOST ? w->shared->threads : RUNS_MOST;
-    if (!mem_grow((void **)&w->near_stream, &w->near_stream_room, (int64_t)o->room + 1,
-                  sizeof *w->near_stream))
+    if (!reserve_crowd(w, o->count))
         return false;
-    int32_t *list = w->near_stream;
+    int32_t *list = w->near_stream + w->near_streams;
     int64_t found[RUNS_MOST] = {0};
 #pragma omp parallel for num_threads(w->shared->threads) schedule(static)
     for (int64_t t = 0; t < most; t++) {
         int64_t first = t * o->count / most;
         int64_t end = (t + 1) * o->count / most;
         for (int64_t k = first; k < end; k++)
-            if (in_crowd(&c, &w->part->s.context, x[k].v))
+            if (in_crowd(c, &w->part->s.context, x[k].v))
                 list[first + found[t]++] = (int32_t)k;
     }
-    w->near_streams = 0;
-    for (int64_t t = 0; t < most; t++) {
-        int64_t first = t * o->count / most;
-        memmove(list + w->near_streams, list + first, (size_t)found[t] * sizeof *list);
-        w->near_streams += found[t];
-    }
+    for (int64_t t = 0; t < most; t++)
+        for (int64_t k = 0; k < found[t]; k++)
+            add_to_crowd(w, o, list[t * o->count / most + k]);
     return true;
+}
+
+static bool gather_crowd(world *w, int i)
+{
+    const crowd c = crowd_of(w, i);
+    w->near_streams = 0;
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        if (!gather_from(w, &c, p))
+            return false;
+    return w->parts == 1 || gather_from(w, &c, world_nursery(w));
 }
 
 static bool place_free(const world *w, v3 x, double radius)
 {
-    const bodies *o = &w->part->body;
     for (int64_t k = 0; k < w->near_streams; k++) {
-        const double *p = o->position[o->now][w->near_stream[k]].v;
+        const double *p = w->near_place[k].v;
         double reach = p[3] + radius;
         v3 d = nearest_image(&w->part->s.context, v3_make(p[0] - x.x, p[1] - x.y, p[2] - x.z));
         if (v3_dot(d, d) < reach * reach)
@@ -221,22 +238,23 @@ static bool find_place(const world *w, int i, double radius, v3 *x)
 
 // Of a new grain, which comes without spin, at the time at which all are counted: that of the positions, or of the
 // velocities that are kept.
-static double energy_added(const world *w, int32_t at, v3 now, v3 kept)
+static double energy_added(const world *w, const part *p, int32_t at, v3 now, v3 kept)
 {
-    const bodies *o = &w->part->body;
+    const bodies *o = &p->body;
     if (!bodies_clumped(o, at))
-        return world_grain_energy(w, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
+        return world_grain_energy(w, p, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
     v3 speed = w->shared->solver->lags ? now : kept;
-    return 0.5 * o->centre[at].v[3] * v3_dot(speed, speed) + world_height_energy(w, at);
+    return 0.5 * o->centre[at].v[3] * v3_dot(speed, speed) + world_height_energy(w, p, at);
 }
 
 static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *error)
 {
     const model_stream *s = &w->shared->m->stream[i];
-    bodies *o = &w->part->body;
+    part *p = world_nursery(w);
+    bodies *o = &p->body;
     int set = w->shared->m->grain_sets + i;
     int balls = world_balls_of(w, set);
-    if (o->count >= INT32_MAX - 64 - balls)
+    if (world_count(w) + o->count >= INT32_MAX - 64 - balls)
         return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `count`",
                     "too many grains for one world");
     if (o->count + balls > o->room && !bodies_reserve(o, o->room + o->room / 4 + 64 + balls))
@@ -255,15 +273,15 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
                    radius,
                    grain_mass(w->shared->m, set, radius),
                    world_first_turn(w, set, w->stream[i].made)};
-    world_put_grain(w, &g);
+    world_put_grain(w, o, &g);
     if (w->shared->m->ledger)
-        w->shared->books.added += energy_added(w, at, s->velocity, v);
-    if (!mem_grow((void **)&w->near_stream, &w->near_stream_room, w->near_streams + balls,
-                  sizeof *w->near_stream))
+        w->shared->books.added += energy_added(w, p, at, s->velocity, v);
+    if (!reserve_crowd(w, balls))
         return fail_memory(error, "stream of grains");
     for (int k = 0; k < balls; k++) {
-        w->near_stream[w->near_streams++] = at + k;
-        w->part->least_allowance = real_min(w->part->least_allowance, world_allowance(w, at + k));
+        add_to_crowd(w, o, at + k);
+        w->shared->least_allowance =
+            real_min(w->shared->least_allowance, world_allowance(w, p, at + k));
     }
     return SCREE_OK;
 }
@@ -321,11 +339,18 @@ static scree_status place_missing(world *w, int i, scree_error *error)
     return SCREE_OK;
 }
 
+// Have grains come that no list knows?
+static bool some_unlisted(world *w)
+{
+    const part *p = world_nursery(w);
+    return p->list.bodies != p->body.count;
+}
+
 // New grains go into the lists that there are; where these cannot take them, lists are built when all streams have run.
 static scree_status list_new(world *w, scree_error *error)
 {
-    lists_task task = world_lists_task(w);
-    if (w->part->list.bodies == w->part->body.count || !lists_can_insert(&w->part->list, &task))
+    lists_task task = world_lists_task(w, w->part);
+    if (w->parts > 1 || !some_unlisted(w) || !lists_can_insert(&w->part->list, &task))
         return SCREE_OK;
     if (lists_insert(&w->part->list, &task, w->near_stream, w->near_streams))
         return SCREE_OK;
@@ -361,7 +386,7 @@ scree_status world_run_streams(world *w, scree_error *error)
         if (status == SCREE_OK)
             w->paused = 0;
     }
-    if (w->part->list.bodies == w->part->body.count)
+    if (!some_unlisted(w))
         return status;
     scree_status listed =
         world_refresh(w, true, status == SCREE_OK ? error : NULL); // those that came, came

@@ -19,6 +19,8 @@ typedef struct world_options {
     int threads; // 0: all that OpenMP offers
     int width;   // vector width, 0: the widest that runs
     double skin; // m; 0: chosen from the measured rate of list builds
+    // Parts into which the bodies are dealt, each with lists and ghosts of its own; 0: one. The bits do not tell.
+    int parts;
     // Of the case: relative paths of meshes and particle files start here; NULL: where we are.
     const char *folder;
     // Gets all that is wrong with tables of grains and the places of grains; NULL: only the first

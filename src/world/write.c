@@ -15,16 +15,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is to be written, by slot.
+// What is to be written.
 typedef struct grain_motion {
     v3 velocity, spin; // m/s, rad/s
 } grain_motion;
 
+// Where a body stands.
+typedef struct written_place {
+    part *part;
+    int32_t slot;
+} written_place;
+
 typedef struct writing {
     world_quantity what;
-    int32_t *slot; // of each value
+    written_place *at; // of each value
     grain_motion *now;
-    int32_t *value_of; // of each slot, -1: none
+    int32_t *value_of; // of each body, part by part, -1: none
 } writing;
 
 static scree_status refuse(int64_t i, const char *hint, scree_error *error, const char *what,
@@ -35,10 +41,9 @@ static scree_status refuse(int64_t i, const char *hint, scree_error *error, cons
     return fail(error, SCREE_BAD_INPUT, where, hint, "grain %lld %s", (long long)id, what);
 }
 
-static scree_status check_value(const world *w, world_quantity what, int32_t slot, int64_t i,
-                                v3 value, scree_error *error)
+static scree_status check_value(const world *w, world_quantity what, const bodies *o, int32_t slot,
+                                int64_t i, v3 value, scree_error *error)
 {
-    const bodies *o = &w->part->body;
     const int64_t id = o->id[slot];
     if (!(o->velocity[o->now][slot].v[3] > 0))
         return refuse(i, "write to those of finite mass only", error,
@@ -55,70 +60,110 @@ static scree_status check_value(const world *w, world_quantity what, int32_t slo
     return SCREE_OK;
 }
 
-// Slots of the grains that are written to, all checked.
-static scree_status find_slots(const world *w, const int64_t *id, const v3 *value, int64_t count,
-                               writing *g, scree_error *error)
+// A body, by its place in the order of ids.
+typedef struct body_at {
+    int64_t id;
+    written_place at;
+} body_at;
+
+static int by_id(const void *x, const void *y)
 {
-    body_ids slots = {0};
-    scree_status status =
-        body_ids_make(&w->part->body, &slots) ? SCREE_OK : fail_memory(error, "writing to grains");
-    for (int32_t i = 0; i < w->part->body.count; i++)
+    const int64_t a = ((const body_at *)x)->id;
+    const int64_t b = ((const body_at *)y)->id;
+    return (a > b) - (a < b);
+}
+
+// All bodies in the order of ids; NULL without memory.
+static body_at *bodies_by_id(const world *w, int64_t *count)
+{
+    const int64_t all = world_count(w);
+    int32_t *place = world_places(w);
+    body_at *list = malloc(((size_t)all + 1) * sizeof *list);
+    *count = all;
+    int64_t n = 0;
+    for (part *p = w->part; list && place && p < w->part + w->parts; p++)
+        for (int32_t i = 0; i < p->body.count; i++, n++)
+            list[place[n]] = (body_at){p->body.id[i], {p, i}};
+    if (!place) {
+        free(list);
+        list = NULL;
+    }
+    free(place);
+    return list;
+}
+
+// Places of the grains that are written to, all checked.
+static scree_status find_places(const world *w, const int64_t *id, const v3 *value, int64_t count,
+                                writing *g, scree_error *error)
+{
+    int64_t all;
+    body_at *list = bodies_by_id(w, &all);
+    scree_status status = list ? SCREE_OK : fail_memory(error, "writing to grains");
+    for (int64_t i = 0; i < all; i++)
         g->value_of[i] = -1;
     for (int64_t i = 0; !status && i < count; i++) {
-        int32_t slot = id ? body_ids_slot(&slots, id[i]) : (int32_t)slots.pair[i].value;
-        if (slot < 0)
+        const body_at key = {.id = id ? id[i] : 0};
+        const body_at *found =
+            id ? bsearch(&key, list, (size_t)all, sizeof *list, by_id) : &list[i];
+        if (!found) {
             status = refuse(i, "read the ids of the grains that there are now", error,
                             "is not there", id[i]);
-        else if (g->value_of[slot] >= 0)
-            status = refuse(i, "name each grain once", error, "stands twice among the ids",
-                            w->part->body.id[slot]);
-        else
-            status = check_value(w, g->what, slot, i, value[i], error);
-        if (status)
             break;
-        g->slot[i] = slot;
-        g->value_of[slot] = (int32_t)i;
+        }
+        int32_t *value_of = &g->value_of[world_before(w, found->at.part) + found->at.slot];
+        if (*value_of >= 0)
+            status =
+                refuse(i, "name each grain once", error, "stands twice among the ids", found->id);
+        else
+            status =
+                check_value(w, g->what, &found->at.part->body, found->at.slot, i, value[i], error);
+        g->at[i] = found->at;
+        *value_of = (int32_t)i;
     }
-    body_ids_clear(&slots);
+    free(list);
     return status;
 }
 
-static grain_motion geared_motion(const world *w, int32_t slot)
+static grain_motion geared_motion(const part *p, int32_t slot)
 {
-    const clump_motion m = clump_motion_at(&w->part->s, slot, 0);
+    const clump_motion m = clump_motion_at(&p->s, slot, 0);
     return (grain_motion){m.velocity, m.spin};
 }
 
 // As frames show it.
-static grain_motion motion_now(const world *w, const block *b, int32_t slot, const scratch *t)
+static grain_motion motion_now(const world *w, const part *p, const block *b, int32_t slot,
+                               const scratch *t)
 {
-    const written_motion *m = written_of(w->part, slot);
+    const bodies *o = &p->body;
+    const written_motion *m = written_of(w->shared, o->id[slot]);
     if (m)
         return (grain_motion){m->velocity, m->spin};
-    if (bodies_clumped(&w->part->body, slot))
-        return geared_motion(w, slot);
-    const pull_sum p = block_sum(b, slot, t);
-    const body_motion now = world_motion(w, &p, slot);
-    const double inverse = w->part->body.spin[w->part->body.now][slot].v[3];
+    if (bodies_clumped(o, slot))
+        return geared_motion(p, slot);
+    const pull_sum pull = block_sum(b, slot, t);
+    const body_motion now = world_motion(w, p, &pull, slot);
+    const double inverse = o->spin[o->now][slot].v[3];
     return (grain_motion){now.velocity, v3_scale(inverse, now.rim)};
 }
 
-static void look_at(void *context, const world *w, const block *b, const contact_seen *seen,
-                    const scratch *t)
+static void look_at(void *context, const world *w, const part *p, const block *b,
+                    const contact_seen *seen, const scratch *t)
 {
     writing *g = context;
+    const int32_t *value_of = g->value_of + world_before(w, p);
     (void)seen;
     for (int32_t slot = b->low; slot < b->high; slot++)
-        if (g->value_of[slot] >= 0)
-            g->now[g->value_of[slot]] = motion_now(w, b, slot, t);
+        if (value_of[slot] >= 0)
+            g->now[value_of[slot]] = motion_now(w, p, b, slot, t);
 }
 
 // A grain led in each step of a large world costs the look at its own block.
-static bool is_written_to(void *context, const block *b)
+static bool is_written_to(void *context, const world *w, const part *p, const block *b)
 {
     const writing *g = context;
+    const int32_t *value_of = g->value_of + world_before(w, p);
     for (int32_t slot = b->low; slot < b->high; slot++)
-        if (g->value_of[slot] >= 0)
+        if (value_of[slot] >= 0)
             return true;
     return false;
 }
@@ -129,14 +174,12 @@ static bool waits(const world *w)
 }
 
 // The jump grows by what is new, so that what is written and taken back is none.
-static void put_aside(world *w, const writing *g, int64_t i, v3 value)
+static void put_aside(shared *x, const writing *g, int64_t i, v3 value)
 {
-    const int32_t slot = g->slot[i];
-    written_motion *m = NULL;
-    if (written_of(w->part, slot))
-        m = &w->part->written[written_of(w->part, slot) - w->part->written];
-    if (!m)
-        m = written_begin(w->part, slot, g->now[i].velocity, g->now[i].spin);
+    const int64_t id = g->at[i].part->body.id[g->at[i].slot];
+    const written_motion *known = written_of(x, id);
+    written_motion *m = known ? &x->written[known - x->written]
+                              : written_begin(x, id, g->now[i].velocity, g->now[i].spin);
     if (g->what == WORLD_VELOCITY) {
         m->velocity_jump = v3_add(m->velocity_jump, v3_sub(value, m->velocity));
         m->velocity = value;
@@ -146,10 +189,10 @@ static void put_aside(world *w, const writing *g, int64_t i, v3 value)
     }
 }
 
-static void put_at_once(world *w, const writing *g, int64_t i, v3 value)
+static void put_at_once(const world *w, const writing *g, int64_t i, v3 value)
 {
-    bodies *o = &w->part->body;
-    const int32_t slot = g->slot[i];
+    bodies *o = &g->at[i].part->body;
+    const int32_t slot = g->at[i].slot;
     const double radius = o->position[o->now][slot].v[3];
     rec4 *velocity = &o->velocity[o->now][slot];
     rec4 *rim = &o->spin[o->now][slot];
@@ -168,11 +211,11 @@ static void put_at_once(world *w, const writing *g, int64_t i, v3 value)
         *rim = (rec4){{turn.x, turn.y, turn.z, rim->v[3]}};
 }
 
-static double kinetic_of(const world *w, int32_t slot, grain_motion now)
+static double kinetic_of(const world *w, const written_place *at, grain_motion now)
 {
-    const bodies *o = &w->part->body;
-    const double radius = o->position[o->now][slot].v[3];
-    return world_kinetic(w, 1 / o->velocity[o->now][slot].v[3],
+    const bodies *o = &at->part->body;
+    const double radius = o->position[o->now][at->slot].v[3];
+    return world_kinetic(w, 1 / o->velocity[o->now][at->slot].v[3],
                          (body_motion){now.velocity, v3_scale(radius, now.spin)});
 }
 
@@ -188,10 +231,10 @@ static bool put(world *w, const writing *g, const v3 *value, int64_t count)
 {
     exact_sum energy = {0};
     bool changed = false;
-    if (waits(w) && !written_reserve(w->part, count))
+    if (waits(w) && !written_reserve(w->shared, count))
         return false;
     for (int64_t i = 0; i < count; i++) {
-        const int32_t slot = g->slot[i];
+        const written_place *at = &g->at[i];
         if (is_known(g, i, value[i]))
             continue;
         grain_motion is = g->now[i];
@@ -200,14 +243,14 @@ static bool put(world *w, const writing *g, const v3 *value, int64_t count)
         else
             is.spin = value[i];
         changed = true;
-        exact_sum_add(&energy, kinetic_of(w, slot, is));
-        exact_sum_add(&energy, -kinetic_of(w, slot, g->now[i]));
-        exact_sum_add(&energy, -world_height_energy(w, slot));
+        exact_sum_add(&energy, kinetic_of(w, at, is));
+        exact_sum_add(&energy, -kinetic_of(w, at, g->now[i]));
+        exact_sum_add(&energy, -world_height_energy(w, at->part, at->slot));
         if (waits(w))
-            put_aside(w, g, i, value[i]);
+            put_aside(w->shared, g, i, value[i]);
         else
             put_at_once(w, g, i, value[i]);
-        exact_sum_add(&energy, world_height_energy(w, slot));
+        exact_sum_add(&energy, world_height_energy(w, at->part, at->slot));
     }
     if (w->shared->m->ledger)
         w->shared->books.added += exact_sum_value(&energy);
@@ -220,28 +263,29 @@ static bool put(world *w, const writing *g, const v3 *value, int64_t count)
 scree_status world_write(world *w, world_quantity what, const int64_t *id, const v3 *value,
                          int64_t count, scree_error *error)
 {
-    if (count < 0 || count > w->part->body.count || (!id && count != w->part->body.count))
+    const int64_t all = world_count(w);
+    if (count < 0 || count > all || (!id && count != all))
         return fail(error, SCREE_BAD_INPUT, "count", "give the ids, or one value for every grain",
-                    "%lld values for %d grains", (long long)count, w->part->body.count);
+                    "%lld values for %lld grains", (long long)count, (long long)all);
     // a look may build lists, which moves bodies: slots are found after it
     scree_status status = world_refuse(w, error);
     if (!status)
         status = world_refresh(w, false, error);
     if (status)
         return status;
-    writing g = {what, malloc(((size_t)count + 1) * sizeof *g.slot),
+    writing g = {what, malloc(((size_t)count + 1) * sizeof *g.at),
                  malloc(((size_t)count + 1) * sizeof *g.now),
-                 malloc(((size_t)w->part->body.count + 1) * sizeof *g.value_of)};
-    if (!g.slot || !g.now || !g.value_of)
+                 malloc(((size_t)all + 1) * sizeof *g.value_of)};
+    if (!g.at || !g.now || !g.value_of)
         status = fail_memory(error, "writing to grains");
     if (!status)
-        status = find_slots(w, id, value, count, &g, error);
+        status = find_places(w, id, value, count, &g, error);
     if (!status)
         status = world_look_where(w, is_written_to, look_at, &g, error);
     shared_place_walls(w->shared);
     if (!status && !put(w, &g, value, count))
         status = fail_memory(error, "writing to grains");
-    free(g.slot);
+    free(g.at);
     free(g.now);
     free(g.value_of);
     return status;

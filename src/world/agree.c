@@ -1,0 +1,45 @@
+// agree.c - what all threads of all parts have to tell after a step becomes one report.
+//
+// Each of these is a sum that does not depend on the order of its terms, a maximum, or the worst by kind and ids, so
+// nobody can tell how bodies were shared out.
+#include "world/internal.h"
+
+// Loads on walls that are watched, or on all where means are shown, into the first thread of the first part.
+static void merge_loads(world *w)
+{
+    wall_load *all = w->part->scratch[0].load;
+    for (int i = 0; i < w->shared->walls; i++) {
+        if (!w->shared->wall_state[i].watched && !w->shared->solver->means)
+            continue;
+        for (const part *p = w->part; p < w->part + w->parts; p++)
+            for (int t = p == w->part ? 1 : 0; t < w->shared->threads; t++) {
+                exact_sum_v3_merge(&all[i].force, &p->scratch[t].load[i].force);
+                exact_sum_v3_merge(&all[i].torque, &p->scratch[t].load[i].torque);
+            }
+    }
+}
+
+static void keep_books(world *w, const report *all)
+{
+    past_books *books = &w->shared->books;
+    for (int j = 0; j < BOOKS; j++)
+        exact_sum_merge(&books->ended[j], &all->ended[j]);
+    if (all->worst > books->worst) {
+        books->worst = all->worst;
+        books->worst_a = all->worst_a;
+        books->worst_b = all->worst_b;
+    }
+}
+
+const report *world_agree(world *w)
+{
+    report *all = &w->part->report[0];
+    const bool ledger = w->part->s.ledger;
+    for (const part *p = w->part; p < w->part + w->parts; p++)
+        for (int t = p == w->part ? 1 : 0; t < w->shared->threads; t++)
+            report_merge(all, &p->report[t], ledger);
+    merge_loads(w);
+    if (ledger)
+        keep_books(w, all);
+    return all;
+}
