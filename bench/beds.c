@@ -100,15 +100,15 @@ static double pebble_size(double r)
 static char *pebble_text(const char *before, double size, const char *after)
 {
     double at[VERTICES][2];
-    text_buffer b = {0};
+    text_buffer text = {0};
     pebble(size, at);
-    text_append(&b, before);
+    text_append(&text, before);
     for (int k = 0; k < VERTICES; k++)
-        text_append_format(&b, "%s[%.17g m, %.17g m]", k ? ", " : "", at[k][0], at[k][1]);
-    text_append(&b, after);
-    if (b.failed)
-        text_buffer_clear(&b);
-    return b.data;
+        text_append_format(&text, "%s[%.17g m, %.17g m]", k ? ", " : "", at[k][0], at[k][1]);
+    text_append(&text, after);
+    if (text.failed)
+        text_buffer_clear(&text);
+    return text.data;
 }
 
 static char *disk_text(void)
@@ -161,45 +161,45 @@ typedef struct bed_form {
     int64_t cells[3], tiles[2];
 } bed_form;
 
-static bed_form form_of(const bench_recipe *r, int64_t n)
+static bed_form form_of(const bench_recipe *recipe, int64_t n)
 {
-    bed_form f = {.tiles = {1, 1}};
+    bed_form form = {.tiles = {1, 1}};
     int64_t tiles = n > TILE ? (n + TILE - 1) / TILE : 1;
     int64_t base = n > TILE ? TILE : n;
-    bool flat = r->dimensions == 2;
+    bool flat = recipe->dimensions == 2;
     int64_t side = (int64_t)((flat ? sqrt((double)base) : cbrt((double)base)) + 0.5);
-    f.tiles[1] = 1;
+    form.tiles[1] = 1;
     for (int64_t k = 2; !flat && k * k <= tiles; k++)
         if (tiles % k == 0)
-            f.tiles[1] = k;
-    f.tiles[0] = tiles / f.tiles[1];
-    f.cells[0] = side * f.tiles[0];
-    f.cells[1] = flat ? (base + side - 1) / side : side * f.tiles[1];
-    f.cells[2] = flat ? 1 : (base + side * side - 1) / (side * side);
-    return f;
+            form.tiles[1] = k;
+    form.tiles[0] = tiles / form.tiles[1];
+    form.cells[0] = side * form.tiles[0];
+    form.cells[1] = flat ? (base + side - 1) / side : side * form.tiles[1];
+    form.cells[2] = flat ? 1 : (base + side * side - 1) / (side * side);
+    return form;
 }
 
-static char *case_text(const bench_population *p, int64_t n, bool falling)
+static char *case_text(const bench_population *population, int64_t n, bool falling)
 {
-    const bench_recipe *r = p->recipe;
-    bed_form f = form_of(r, n);
-    double w = r->pitch;
-    double x = w * (double)f.cells[0];
-    double y = w * (double)f.cells[1];
-    double z = w * (double)f.cells[2];
-    char *shape = p->shape();
+    const bench_recipe *recipe = population->recipe;
+    bed_form form = form_of(recipe, n);
+    double w = recipe->pitch;
+    double x = w * (double)form.cells[0];
+    double y = w * (double)form.cells[1];
+    double z = w * (double)form.cells[2];
+    char *shape = population->shape();
     char *text = NULL;
-    const char *laws = falling ? r->falling : r->measured;
-    double step = falling ? r->falling_step : r->measured_step;
-    int64_t most = n > TILE ? TILE * f.tiles[0] * f.tiles[1] : n;
+    const char *laws = falling ? recipe->falling : recipe->measured;
+    double step = falling ? recipe->falling_step : recipe->measured_step;
+    int64_t most = n > TILE ? TILE * form.tiles[0] * form.tiles[1] : n;
     char *grains = text_format(
         "grains: [{name: bed, shape: grain, material: stone, %spacking: {law: lattice, %scounts: "
         "[%lld, %lld, %lld], spacing: [%.17g m, %.17g m, %.17g m], origin: [%.17g m, %.17g m, "
         "%.17g m], jitter: 0.1 mm, seed: 5, most: %lld}}]\n"
         "run: {duration: 1 s, step: %.17g s, deepest_overlap: 1}\n",
-        r->turn, r->lattice, (long long)f.cells[0], (long long)f.cells[1], (long long)f.cells[2], w,
-        w, w, 0.5 * w, 0.5 * w, 0.5 * w, (long long)most, step);
-    if (r->dimensions == 3)
+        recipe->turn, recipe->lattice, (long long)form.cells[0], (long long)form.cells[1],
+        (long long)form.cells[2], w, w, w, 0.5 * w, 0.5 * w, 0.5 * w, (long long)most, step);
+    if (recipe->dimensions == 3)
         text = text_format("scree: 1\ngravity: [0 m/s^2, 0 m/s^2, -9.81 m/s^2]\ndomain: {low: [0 "
                            "m, 0 m, 0 m], high: [%.17g m, %.17g "
                            "m, %.17g m], boundary: {x: periodic, y: periodic, z: "
@@ -226,8 +226,8 @@ static char *case_text(const bench_population *p, int64_t n, bool falling)
 
 static double *values(const image *im, const char *name)
 {
-    const image_column *c = image_find(im, name, IMAGE_F64, 4);
-    return c ? c->data : NULL;
+    const image_column *column = image_find(im, name, IMAGE_F64, 4);
+    return column ? column->data : NULL;
 }
 
 static void forget_contacts(image *im)
@@ -246,31 +246,32 @@ static double beside(double x, double near, double period, double whole)
 }
 
 // Rows of a bed, copied side by side. Balls of a clump that lay across the border go next to the rest of it.
-static void copy_tiles(const image *from, image *to, const bed_form *f, v3 size, const model *m)
+static void copy_tiles(const image *from, image *to, const bed_form *form, v3 size,
+                       const model *model)
 {
     static const char *const names[] = {"body/position",    "body/velocity", "body/spin",
                                         "body/orientation", "body/centre",   "body/drift",
                                         "body/turning"};
     const double *centre = values(from, "body/centre");
-    int balls = m->shape[0].clump.balls;
+    int balls = model->shape[0].clump.balls;
     for (size_t c = 0; c < sizeof names / sizeof *names; c++) {
         const image_column *source = image_find(from, names[c], IMAGE_F64, 4);
         double *target = values(to, names[c]);
         if (!source || !target)
             continue;
-        for (int64_t t = 0; t < f->tiles[0] * f->tiles[1]; t++)
+        for (int64_t t = 0; t < form->tiles[0] * form->tiles[1]; t++)
             for (int64_t i = 0; i < source->rows; i++) {
                 double *row = target + 4 * (t * source->rows + i);
-                double shift[2] = {size.x * (double)(t % f->tiles[0]),
-                                   size.y * (double)(t / f->tiles[0])};
+                double shift[2] = {size.x * (double)(t % form->tiles[0]),
+                                   size.y * (double)(t / form->tiles[0])};
                 memcpy(row, (const double *)source->data + 4 * i, 4 * sizeof *row);
                 if (c != 0 && c != 4)
                     continue;
-                for (int k = 0; k < (m->dimensions == 3 ? 2 : 1); k++) {
+                for (int k = 0; k < (model->dimensions == 3 ? 2 : 1); k++) {
                     if (c == 0 && balls)
                         row[k] =
                             beside(row[k] + shift[k], centre[4 * (i - i % balls) + k] + shift[k],
-                                   (&size.x)[k], (&size.x)[k] * (double)f->tiles[k]);
+                                   (&size.x)[k], (&size.x)[k] * (double)form->tiles[k]);
                     else
                         row[k] += shift[k];
                 }
@@ -279,9 +280,9 @@ static void copy_tiles(const image *from, image *to, const bed_form *f, v3 size,
 }
 
 // Balls of clumps where grains of another bed lie.
-static void place_clumps(const image *from, image *to, const model *m)
+static void place_clumps(const image *from, image *to, const model *model)
 {
-    const model_clump *c = &m->shape[0].clump;
+    const model_clump *clump = &model->shape[0].clump;
     const image_column *centre = image_find(from, "body/centre", IMAGE_F64, 4);
     const double *turn = values(from, "body/orientation");
     double *position = values(to, "body/position");
@@ -292,40 +293,42 @@ static void place_clumps(const image *from, image *to, const model *m)
     for (int64_t i = 0; i < centre->rows; i++) {
         const double *x = (const double *)centre->data + 4 * i;
         const double *q = turn + 4 * i;
-        for (int k = 0; k < c->balls; k++) {
-            int64_t row = i * c->balls + k;
+        for (int k = 0; k < clump->balls; k++) {
+            int64_t row = i * clump->balls + k;
             v3 at = v3_add(v3_make(x[0], x[1], x[2]),
-                           q4_rotate((q4){q[0], q[1], q[2], q[3]}, c->at[k]));
-            at.x -= (m->high.x - m->low.x) * floor((at.x - m->low.x) / (m->high.x - m->low.x));
+                           q4_rotate((q4){q[0], q[1], q[2], q[3]}, clump->at[k]));
+            at.x -= (model->high.x - model->low.x) *
+                    floor((at.x - model->low.x) / (model->high.x - model->low.x));
             position[4 * row] = at.x;
             position[4 * row + 1] = at.y;
             memcpy(orientation + 4 * row, q, 4 * sizeof *q);
         }
-        memcpy(head + 4 * i * c->balls, x, 3 * sizeof *x);
+        memcpy(head + 4 * i * clump->balls, x, 3 * sizeof *x);
     }
 }
 
 // A world of `text` whose grains lie as those of the bed `from`.
-static int open_placed(const bench_options *o, const char *text, const char *name,
-                       const bench_population *p, bench_scene *from, int64_t n, bench_scene *scene)
+static int open_placed(const bench_options *options, const char *text, const char *name,
+                       const bench_population *population, bench_scene *from, int64_t n,
+                       bench_scene *scene)
 {
     image places = {0};
     image im = {0};
     scree_error error = {0};
-    bed_form f = form_of(p->recipe, n);
-    v3 size = v3_sub(from->m.high, from->m.low);
-    int code = bench_make(o, text, name, scene);
+    bed_form form = form_of(population->recipe, n);
+    v3 size = v3_sub(from->model.high, from->model.low);
+    int code = bench_make(options, text, name, scene);
     if (code == EXIT_DONE &&
-        (world_image(from->w, &places, &error) || world_image(scene->w, &im, &error)))
+        (world_image(from->world, &places, &error) || world_image(scene->world, &im, &error)))
         code = give_up(&error);
     if (code == EXIT_DONE) {
-        if (p->like < 0)
-            copy_tiles(&places, &im, &f, size, &scene->m);
+        if (population->like < 0)
+            copy_tiles(&places, &im, &form, size, &scene->model);
         else
-            place_clumps(&places, &im, &scene->m);
+            place_clumps(&places, &im, &scene->model);
         forget_contacts(&im);
         bench_close(scene);
-        code = bench_restore(o, text, name, &im, scene);
+        code = bench_restore(options, text, name, &im, scene);
     }
     image_clear(&places);
     image_clear(&im);
@@ -335,43 +338,45 @@ static int open_placed(const bench_options *o, const char *text, const char *nam
 // ---- recipes
 
 // Steps with the measured contacts until the bed rests. Where it takes the places of other grains it has farther to go.
-static int64_t rest_of(const bench_population *p)
+static int64_t rest_of(const bench_population *population)
 {
-    return p->like < 0 ? 3000 : 40000;
+    return population->like < 0 ? 3000 : 40000;
 }
 
-static char *bed_name(const bench_population *p, int64_t n)
+static char *bed_name(const bench_population *population, int64_t n)
 {
-    return text_format("shapes-%s-%lld%s", p->name, (long long)n, p->like < 0 ? "" : "-rested");
+    return text_format("shapes-%s-%lld%s", population->name, (long long)n,
+                       population->like < 0 ? "" : "-rested");
 }
 
 // Lets grains fall, or puts clumps where the outlines lie; then relaxes them with the measured contacts.
-static int make_bed(const bench_options *o, const bench_population *p, int64_t n,
+static int make_bed(const bench_options *options, const bench_population *population, int64_t n,
                     bench_scene *scene)
 {
-    char *soft = case_text(p, n, true);
-    char *text = case_text(p, n, false);
-    char *name = bed_name(p, n);
-    const bench_recipe *r = p->recipe;
+    char *soft = case_text(population, n, true);
+    char *text = case_text(population, n, false);
+    char *name = bed_name(population, n);
+    const bench_recipe *recipe = population->recipe;
     image im = {0};
     scree_error error = {0};
     bench_scene falling = {0};
-    int code =
-        p->like < 0 ? bench_make(o, soft, name, &falling) : bench_bed(o, p->like, n, &falling);
-    if (code == EXIT_DONE && p->like < 0)
-        code = bench_progress(&falling, (int64_t)(r->fall / r->falling_step + 0.5), p->name);
-    if (code == EXIT_DONE && p->like < 0) {
-        code = world_image(falling.w, &im, &error) == SCREE_OK ? EXIT_DONE : give_up(&error);
+    int code = population->like < 0 ? bench_make(options, soft, name, &falling)
+                                    : bench_bed(options, population->like, n, &falling);
+    if (code == EXIT_DONE && population->like < 0)
+        code = bench_progress(&falling, (int64_t)(recipe->fall / recipe->falling_step + 0.5),
+                              population->name);
+    if (code == EXIT_DONE && population->like < 0) {
+        code = world_image(falling.world, &im, &error) == SCREE_OK ? EXIT_DONE : give_up(&error);
         if (code == EXIT_DONE)
-            code = bench_restore(o, text, name, &im, scene);
+            code = bench_restore(options, text, name, &im, scene);
     } else if (code == EXIT_DONE)
-        code = open_placed(o, text, name, p, &falling, n, scene);
+        code = open_placed(options, text, name, population, &falling, n, scene);
     if (code == EXIT_DONE)
-        code = bench_progress(scene, rest_of(p), p->name);
+        code = bench_progress(scene, rest_of(population), population->name);
     if (code == EXIT_DONE)
-        code = bench_keep(o, name, scene);
+        code = bench_keep(options, name, scene);
     image_clear(&im);
-    if (falling.w)
+    if (falling.world)
         bench_close(&falling);
     free(soft);
     free(text);
@@ -379,17 +384,17 @@ static int make_bed(const bench_options *o, const bench_population *p, int64_t n
     return code;
 }
 
-int bench_bed(const bench_options *o, int population, int64_t n, bench_scene *scene)
+int bench_bed(const bench_options *options, int population, int64_t n, bench_scene *scene)
 {
-    const bench_population *p = &bench_populations[population];
-    bench_options plain = *o;
+    const bench_population *kind = &bench_populations[population];
+    bench_options plain = *options;
     plain.ledger = false;
     plain.threads = 1;
     int64_t base = n > TILE ? TILE : n;
-    char *name = bed_name(p, base);
-    char *text = case_text(p, base, false);
-    char *wide = case_text(p, n, false);
-    const bench_options *first = n > TILE ? &plain : o;
+    char *name = bed_name(kind, base);
+    char *text = case_text(kind, base, false);
+    char *wide = case_text(kind, n, false);
+    const bench_options *first = n > TILE ? &plain : options;
     bool made = false, tiled = n > TILE;
     bench_scene bed;
     bench_scene *here = tiled ? &bed : scene; // a world holds on to the model of its scene
@@ -398,17 +403,17 @@ int bench_bed(const bench_options *o, int population, int64_t n, bench_scene *sc
     int code = bench_open(first, text, name, here, &made);
     if (code == EXIT_DONE && made) {
         bench_close(here);
-        code = make_bed(&plain, p, base, here);
+        code = make_bed(&plain, kind, base, here);
         bench_close(here);
         if (code == EXIT_DONE)
             code = bench_open(first, text, name, here, &made);
     }
     if (code == EXIT_DONE && tiled) {
-        bench_population copies = *p;
+        bench_population copies = *kind;
         copies.like = -1;
-        code = open_placed(o, wide, name, &copies, &bed, n, scene);
+        code = open_placed(options, wide, name, &copies, &bed, n, scene);
     }
-    if (bed.w)
+    if (bed.world)
         bench_close(&bed);
     free(name);
     free(text);

@@ -7,7 +7,7 @@
 #include "store/json.h"
 
 typedef struct bench_options {
-    int64_t n, steps, warm; // n 0: of the benchmark's choice
+    int64_t count, steps, warm; // n 0: of the benchmark's choice
     int64_t threads, width;
     bool json, ledger;
     bool rich, single; // of nonsmooth: with rolling and twisting; sweeps in single precision
@@ -20,45 +20,47 @@ typedef struct bench_options {
 
 // A scene: a case text and a world that runs it. Closed by bench_close.
 typedef struct bench_scene {
-    model m;
-    world *w;
+    model model;
+    world *world;
 } bench_scene;
 
 // A world of a case text; from the cached snapshot NAME if it is there. `fresh` tells whether it was made from the
 // text.
-int bench_open(const bench_options *o, const char *text, const char *name, bench_scene *scene,
+int bench_open(const bench_options *options, const char *text, const char *name, bench_scene *scene,
                bool *fresh);
 // The same, made from the text whatever the cache holds.
-int bench_make(const bench_options *o, const char *text, const char *name, bench_scene *scene);
+int bench_make(const bench_options *options, const char *text, const char *name,
+               bench_scene *scene);
 // The same from an image.
-int bench_restore(const bench_options *o, const char *text, const char *name, const image *im,
+int bench_restore(const bench_options *options, const char *text, const char *name, const image *im,
                   bench_scene *scene);
 void bench_close(bench_scene *scene);
 // Keeps the state of a scene in the cache.
-int bench_keep(const bench_options *o, const char *name, bench_scene *scene);
+int bench_keep(const bench_options *options, const char *name, bench_scene *scene);
 
 // Runs warm-up and timed steps and prints the result. `resident` is the resident size before the scene was opened.
-int bench_measure(const bench_options *o, const char *benchmark, bench_scene *scene,
+int bench_measure(const bench_options *options, const char *benchmark, bench_scene *scene,
                   int64_t resident);
 
 // The settled bed as a table of places and radii, `across` m wide (periodic) and below `height`.
-int bench_bed_table(const bench_options *o, const char *path, double *across, double *height);
+int bench_bed_table(const bench_options *options, const char *path, double *across, double *height);
 
-int bench_write_lammps(const bench_options *o, bench_scene *scene);
+int bench_write_lammps(const bench_options *options, bench_scene *scene);
 // Steps of a bed that is made, told of on stderr.
 int bench_progress(bench_scene *scene, int64_t steps, const char *what);
 
 int64_t bench_resident(void); // bytes of this process now
 
 // The settled bed as an image, and a scene of it under other laws ("normal: {law: linear, ...}, tangential: ...").
-int bench_bed_image(const bench_options *o, image *bed);
-int bench_bed_under(const bench_options *o, const char *laws, const image *bed, bench_scene *scene);
+int bench_bed_image(const bench_options *options, image *bed);
+int bench_bed_under(const bench_options *options, const char *laws, const image *bed,
+                    bench_scene *scene);
 
-int bench_settled_bed(const bench_options *o);
-int bench_wide_bed(const bench_options *o);
-int bench_chute(const bench_options *o);
-int bench_laws(const bench_options *o);
-int bench_shapes(const bench_options *o);
-int bench_nonsmooth(const bench_options *o);
+int bench_settled_bed(const bench_options *options);
+int bench_wide_bed(const bench_options *options);
+int bench_chute(const bench_options *options);
+int bench_laws(const bench_options *options);
+int bench_shapes(const bench_options *options);
+int bench_nonsmooth(const bench_options *options);
 
 #endif

@@ -78,32 +78,33 @@ static const plugin *find(int slot, const char *name)
 }
 
 // Adds the set unless its laws do not go together or it is there already.
-static void add(combination_list *l, const plugin *const law[LAW_SLOTS])
+static void add(combination_list *list, const plugin *const law[LAW_SLOTS])
 {
     char why[256];
-    if (l->count == COMBINATIONS_MOST || law_misfit(law, why, sizeof why))
+    if (list->count == COMBINATIONS_MOST || law_misfit(law, why, sizeof why))
         return;
-    for (int i = 0; i < l->count; i++)
-        if (!memcmp(l->item[i].law, law, sizeof l->item[i].law))
+    for (int i = 0; i < list->count; i++)
+        if (!memcmp(list->item[i].law, law, sizeof list->item[i].law))
             return;
-    memcpy(l->item[l->count].law, law, sizeof l->item[l->count].law);
-    l->item[l->count++].best = DBL_MAX;
+    memcpy(list->item[list->count].law, law, sizeof list->item[list->count].law);
+    list->item[list->count++].best = DBL_MAX;
 }
 
 // The set with every law of a slot in turn in its place.
-static void add_each(combination_list *l, const plugin *normal, const plugin *tangential, int slot)
+static void add_each(combination_list *combinations, const plugin *normal, const plugin *tangential,
+                     int slot)
 {
     int n;
     const plugin *const *list = law_plugins(slot, &n);
     for (int i = 0; i < n; i++) {
         const plugin *law[LAW_SLOTS] = {[LAW_NORMAL] = normal, [LAW_TANGENTIAL] = tangential};
         law[slot] = list[i];
-        add(l, law);
+        add(combinations, law);
     }
 }
 
 // Every normal law with Mindlin's, or where that does not go with it, with Cundall and Strack's.
-static void add_normals(combination_list *l, const plugin *mindlin, const plugin *spring)
+static void add_normals(combination_list *combinations, const plugin *mindlin, const plugin *spring)
 {
     int n;
     char why[256];
@@ -112,38 +113,38 @@ static void add_normals(combination_list *l, const plugin *mindlin, const plugin
         const plugin *law[LAW_SLOTS] = {[LAW_NORMAL] = list[i], [LAW_TANGENTIAL] = mindlin};
         if (law_misfit(law, why, sizeof why))
             law[LAW_TANGENTIAL] = spring;
-        add(l, law);
+        add(combinations, law);
     }
 }
 
 // Hertz with Mindlin first: the ratios are to it.
-static void choose(combination_list *l)
+static void choose(combination_list *list)
 {
     const plugin *hertz = find(LAW_NORMAL, "hertz");
     const plugin *mindlin = find(LAW_TANGENTIAL, "mindlin");
     const plugin *plastic = find(LAW_NORMAL, "vu_quoc_zhang");
     const plugin *first[LAW_SLOTS] = {[LAW_NORMAL] = hertz, [LAW_TANGENTIAL] = mindlin};
-    add(l, first);
-    add_normals(l, mindlin, find(LAW_TANGENTIAL, "cundall_strack"));
-    add_each(l, hertz, mindlin, LAW_TANGENTIAL);
-    add_each(l, plastic, mindlin, LAW_TANGENTIAL);
-    add_each(l, hertz, mindlin, LAW_ROLLING);
-    add_each(l, hertz, mindlin, LAW_TWISTING);
-    add_each(l, hertz, mindlin, LAW_COHESION);
+    add(list, first);
+    add_normals(list, mindlin, find(LAW_TANGENTIAL, "cundall_strack"));
+    add_each(list, hertz, mindlin, LAW_TANGENTIAL);
+    add_each(list, plastic, mindlin, LAW_TANGENTIAL);
+    add_each(list, hertz, mindlin, LAW_ROLLING);
+    add_each(list, hertz, mindlin, LAW_TWISTING);
+    add_each(list, hertz, mindlin, LAW_COHESION);
 }
 
-static char *laws_text(const combination *c)
+static char *laws_text(const combination *combination)
 {
-    text_buffer b = {0};
+    text_buffer text = {0};
     for (int s = 0; s < LAW_SLOTS; s++)
-        if (c->law[s]) {
-            const char *parameters = parameters_of(s, c->law[s]);
-            text_append_format(&b, "%s%s: {law: %s%s%s}", b.length ? ", " : "", slot_names[s],
-                               c->law[s]->name, *parameters ? ", " : "", parameters);
+        if (combination->law[s]) {
+            const char *parameters = parameters_of(s, combination->law[s]);
+            text_append_format(&text, "%s%s: {law: %s%s%s}", text.length ? ", " : "", slot_names[s],
+                               combination->law[s]->name, *parameters ? ", " : "", parameters);
         }
-    if (b.failed)
-        text_buffer_clear(&b);
-    return b.data;
+    if (text.failed)
+        text_buffer_clear(&text);
+    return text.data;
 }
 
 // The bed without the contacts of the laws that it was settled with.
@@ -155,116 +156,118 @@ static void forget_contacts(image *im)
             im->column[i].rows = 0;
 }
 
-static int advance(combination *c, int64_t steps, double *seconds)
+static int advance(combination *combination, int64_t steps, double *seconds)
 {
     scree_error error = {0};
     struct timespec from;
     struct timespec to;
     clock_gettime(CLOCK_MONOTONIC, &from);
-    scree_status status = world_step(c->scene.w, steps, &error);
+    scree_status status = world_step(combination->scene.world, steps, &error);
     clock_gettime(CLOCK_MONOTONIC, &to);
     *seconds = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
     return status == SCREE_OK ? EXIT_DONE : give_up(&error);
 }
 
-static int measure(const bench_options *o, combination_list *l)
+static int measure(const bench_options *options, combination_list *list)
 {
     double seconds;
     int code = EXIT_DONE;
     for (int round = 0; round < ROUNDS && code == EXIT_DONE; round++)
-        for (int i = 0; i < l->count && code == EXIT_DONE; i++) {
-            code = advance(&l->item[i], o->steps, &seconds);
-            l->item[i].best = seconds < l->item[i].best ? seconds : l->item[i].best;
+        for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
+            code = advance(&list->item[i], options->steps, &seconds);
+            list->item[i].best = seconds < list->item[i].best ? seconds : list->item[i].best;
         }
-    for (int i = 0; i < l->count && code == EXIT_DONE; i++) {
-        world_pulse p = world_pulse_of(l->item[i].scene.w);
-        l->item[i].grains = p.grains;
-        l->item[i].contacts = p.contacts;
+    for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
+        world_pulse pulse = world_pulse_of(list->item[i].scene.world);
+        list->item[i].grains = pulse.grains;
+        list->item[i].contacts = pulse.contacts;
     }
     return code;
 }
 
-static void print_names(const combination *c, char out[128])
+static void print_names(const combination *combination, char out[128])
 {
     out[0] = 0;
     for (int s = 0; s < LAW_SLOTS; s++) {
-        if (!c->law[s])
+        if (!combination->law[s])
             continue;
         bool spin = s == LAW_ROLLING || s == LAW_TWISTING; // whose names alone do not tell which
         size_t at = strlen(out);
         snprintf(out + at, 128 - at, "%s%s%s%s", at ? " + " : "", spin ? slot_names[s] : "",
-                 spin ? " " : "", c->law[s]->name);
+                 spin ? " " : "", combination->law[s]->name);
     }
 }
 
-static void print_one(const bench_options *o, const combination *c, double base)
+static void print_one(const bench_options *options, const combination *combination, double base)
 {
     char names[128];
-    json j = {0};
-    double ns = 1e9 * c->best / ((double)c->contacts * (double)o->steps);
-    print_names(c, names);
-    if (!o->json) {
+    json json = {0};
+    double ns = 1e9 * combination->best / ((double)combination->contacts * (double)options->steps);
+    print_names(combination, names);
+    if (!options->json) {
         printf("%-44s %8.1f %9.2f %10.2f\n", names, ns, ns / base,
-               (double)c->contacts / (double)c->grains);
+               (double)combination->contacts / (double)combination->grains);
         return;
     }
-    json_begin(&j);
-    json_text(&j, "benchmark", "laws");
+    json_begin(&json);
+    json_text(&json, "benchmark", "laws");
     for (int s = 0; s < LAW_SLOTS; s++)
-        json_text(&j, slot_names[s], c->law[s] ? c->law[s]->name : "none");
-    json_number(&j, "ns_per_contact", ns);
-    json_number(&j, "ratio", ns / base);
-    json_number(&j, "contacts_per_particle", (double)c->contacts / (double)c->grains);
-    json_integer(&j, "n", c->grains);
-    json_integer(&j, "threads", o->threads);
-    json_integer(&j, "steps", o->steps);
-    json_integer(&j, "rounds", ROUNDS);
-    json_flag(&j, "ledger", o->ledger);
-    json_close(&j);
-    printf("%s\n", j.text ? j.text : "{}");
-    json_clear(&j);
+        json_text(&json, slot_names[s], combination->law[s] ? combination->law[s]->name : "none");
+    json_number(&json, "ns_per_contact", ns);
+    json_number(&json, "ratio", ns / base);
+    json_number(&json, "contacts_per_particle",
+                (double)combination->contacts / (double)combination->grains);
+    json_integer(&json, "n", combination->grains);
+    json_integer(&json, "threads", options->threads);
+    json_integer(&json, "steps", options->steps);
+    json_integer(&json, "rounds", ROUNDS);
+    json_flag(&json, "ledger", options->ledger);
+    json_close(&json);
+    printf("%s\n", json.text ? json.text : "{}");
+    json_clear(&json);
 }
 
-static int open_all(const bench_options *o, combination_list *l, const image *bed)
+static int open_all(const bench_options *options, combination_list *list, const image *bed)
 {
     int code = EXIT_DONE;
     double seconds;
-    for (int i = 0; i < l->count && code == EXIT_DONE; i++) {
-        char *laws = laws_text(&l->item[i]);
-        code = bench_bed_under(o, laws, bed, &l->item[i].scene);
+    for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
+        char *laws = laws_text(&list->item[i]);
+        code = bench_bed_under(options, laws, bed, &list->item[i].scene);
         if (code == EXIT_DONE)
-            code = advance(&l->item[i], o->warm, &seconds);
+            code = advance(&list->item[i], options->warm, &seconds);
         free(laws);
     }
     return code;
 }
 
-int bench_laws(const bench_options *o)
+int bench_laws(const bench_options *options)
 {
-    combination_list *l = calloc(1, sizeof *l);
+    combination_list *list = calloc(1, sizeof *list);
     image bed = {0};
     scree_error error = {0};
-    if (!l)
+    if (!list)
         return give_up((fail_memory(&error, "bench"), &error));
-    int code = bench_bed_image(o, &bed);
+    int code = bench_bed_image(options, &bed);
     if (code == EXIT_DONE) {
         forget_contacts(&bed);
-        choose(l);
-        code = open_all(o, l, &bed);
+        choose(list);
+        code = open_all(options, list, &bed);
     }
     image_clear(&bed);
     if (code == EXIT_DONE)
-        code = measure(o, l);
-    const combination *first = &l->item[0];
-    double base =
-        code == EXIT_DONE ? 1e9 * first->best / ((double)first->contacts * (double)o->steps) : 1;
-    if (code == EXIT_DONE && !o->json)
+        code = measure(options, list);
+    const combination *first = &list->item[0];
+    double base = code == EXIT_DONE
+                      ? 1e9 * first->best / ((double)first->contacts * (double)options->steps)
+                      : 1;
+    if (code == EXIT_DONE && !options->json)
         printf("%-44s %8s %9s %10s\n", "laws", "ns", "ratio", "contacts");
-    for (int i = 0; i < l->count && code == EXIT_DONE; i++)
-        print_one(o, &l->item[i], base);
-    for (int i = 0; i < l->count; i++)
-        if (l->item[i].scene.w)
-            bench_close(&l->item[i].scene);
-    free(l);
+    for (int i = 0; i < list->count && code == EXIT_DONE; i++)
+        print_one(options, &list->item[i], base);
+    for (int i = 0; i < list->count; i++)
+        if (list->item[i].scene.world)
+            bench_close(&list->item[i].scene);
+    free(list);
     return code;
 }

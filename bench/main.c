@@ -20,9 +20,9 @@
 
 static double seconds(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    struct timespec clock;
+    clock_gettime(CLOCK_MONOTONIC, &clock);
+    return (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
 }
 
 int64_t bench_resident(void)
@@ -40,17 +40,17 @@ int64_t bench_resident(void)
 
 void bench_close(bench_scene *scene)
 {
-    world_destroy(scene->w);
-    model_clear(&scene->m);
+    world_destroy(scene->world);
+    model_clear(&scene->model);
     memset(scene, 0, sizeof *scene);
 }
 
-static char *cache_path(const bench_options *o, const char *name)
+static char *cache_path(const bench_options *options, const char *name)
 {
-    return text_format("%s/%s.h5", o->cache, name);
+    return text_format("%s/%s.h5", options->cache, name);
 }
 
-static int read_scene(const bench_options *o, const char *text, const char *name,
+static int read_scene(const bench_options *options, const char *text, const char *name,
                       bench_scene *scene)
 {
     case_families families = all_families();
@@ -58,64 +58,66 @@ static int read_scene(const bench_options *o, const char *text, const char *name
     fault_list notes = {0};
     memset(scene, 0, sizeof *scene);
     scree_status status =
-        case_parse(text, strlen(text), name, &families, NULL, 0, &scene->m, &faults, &notes);
+        case_parse(text, strlen(text), name, &families, NULL, 0, &scene->model, &faults, &notes);
     for (int i = 0; i < faults.count; i++)
         print_error(&faults.item[i]);
     fault_list_clear(&faults);
     fault_list_clear(&notes);
-    scene->m.ledger = o->ledger;
-    scene->m.search = o->search;
+    scene->model.ledger = options->ledger;
+    scene->model.search = options->search;
     return status == SCREE_OK ? EXIT_DONE : exit_code(status);
 }
 
-int bench_restore(const bench_options *o, const char *text, const char *name, const image *im,
+int bench_restore(const bench_options *with, const char *text, const char *name, const image *im,
                   bench_scene *scene)
 {
     scree_error error = {0};
-    world_options options = {.threads = (int)o->threads, .width = (int)o->width};
-    int code = read_scene(o, text, name, scene);
+    world_options options = {.threads = (int)with->threads, .width = (int)with->width};
+    int code = read_scene(with, text, name, scene);
     if (code != EXIT_DONE)
         return code;
-    return world_restore(&scene->m, &options, im, &scene->w, &error) == SCREE_OK ? EXIT_DONE
-                                                                                 : give_up(&error);
+    return world_restore(&scene->model, &options, im, &scene->world, &error) == SCREE_OK
+               ? EXIT_DONE
+               : give_up(&error);
 }
 
-int bench_make(const bench_options *o, const char *text, const char *name, bench_scene *scene)
+int bench_make(const bench_options *with, const char *text, const char *name, bench_scene *scene)
 {
     scree_error error = {0};
-    world_options options = {.threads = (int)o->threads, .width = (int)o->width};
-    int code = read_scene(o, text, name, scene);
+    world_options options = {.threads = (int)with->threads, .width = (int)with->width};
+    int code = read_scene(with, text, name, scene);
     if (code != EXIT_DONE)
         return code;
-    return world_create(&scene->m, &options, &scene->w, &error) == SCREE_OK ? EXIT_DONE
-                                                                            : give_up(&error);
+    return world_create(&scene->model, &options, &scene->world, &error) == SCREE_OK
+               ? EXIT_DONE
+               : give_up(&error);
 }
 
-int bench_open(const bench_options *o, const char *text, const char *name, bench_scene *scene,
+int bench_open(const bench_options *with, const char *text, const char *name, bench_scene *scene,
                bool *fresh)
 {
     scree_error error = {0};
-    int code = read_scene(o, text, name, scene);
+    int code = read_scene(with, text, name, scene);
     if (code != EXIT_DONE)
         return code;
     scree_status status = SCREE_OK;
-    world_options options = {.threads = (int)o->threads, .width = (int)o->width};
+    world_options options = {.threads = (int)with->threads, .width = (int)with->width};
     image im = {0};
-    char *path = cache_path(o, name);
+    char *path = cache_path(with, name);
     *fresh = !path || access(path, R_OK) != 0;
     if (!*fresh) {
         status = snapshot_read(path, &im, &error);
         if (status == SCREE_OK)
-            status = world_restore(&scene->m, &options, &im, &scene->w, &error);
+            status = world_restore(&scene->model, &options, &im, &scene->world, &error);
         *fresh = status != SCREE_OK;
         if (*fresh)
             fprintf(stderr, "%s is of another version; the scene is made anew\n", path);
     }
     if (*fresh)
-        status = world_create(&scene->m, &options, &scene->w, &error);
+        status = world_create(&scene->model, &options, &scene->world, &error);
     // A recipe whose step is not sound makes a scene that nothing else makes.
-    if (status == SCREE_OK && *world_step_choice(scene->w)->warning)
-        fprintf(stderr, "warning: %s: %s\n", name, world_step_choice(scene->w)->warning);
+    if (status == SCREE_OK && *world_step_choice(scene->world)->warning)
+        fprintf(stderr, "warning: %s: %s\n", name, world_step_choice(scene->world)->warning);
     image_clear(&im);
     free(path);
 #ifdef __GLIBC__
@@ -124,12 +126,13 @@ int bench_open(const bench_options *o, const char *text, const char *name, bench
     return status == SCREE_OK ? EXIT_DONE : give_up(&error);
 }
 
-int bench_keep(const bench_options *o, const char *name, bench_scene *scene)
+int bench_keep(const bench_options *options, const char *name, bench_scene *scene)
 {
     image im = {0};
     scree_error error = {0};
-    char *path = cache_path(o, name);
-    scree_status status = path ? world_image(scene->w, &im, &error) : fail_memory(&error, "cache");
+    char *path = cache_path(options, name);
+    scree_status status =
+        path ? world_image(scene->world, &im, &error) : fail_memory(&error, "cache");
     if (status == SCREE_OK)
         status = snapshot_write(path, &im, NULL, &error);
     image_clear(&im);
@@ -137,107 +140,110 @@ int bench_keep(const bench_options *o, const char *name, bench_scene *scene)
     return status == SCREE_OK ? EXIT_DONE : give_up(&error);
 }
 
-static void report(const bench_options *o, const char *benchmark, bench_scene *scene, double time,
-                   int64_t builds, int64_t resident)
+static void report(const bench_options *options, const char *benchmark, bench_scene *scene,
+                   double time, int64_t builds, int64_t resident)
 {
-    world_pulse p = world_pulse_of(scene->w);
-    world_timing t = world_timing_of(scene->w, false);
-    double rate = (double)p.grains * (double)o->steps / time;
-    double per = 1e9 / ((double)p.grains * (double)o->steps);
-    int64_t bytes = (bench_resident() - resident) / (p.grains ? p.grains : 1);
-    json j = {0};
-    json_begin(&j);
-    json_text(&j, "benchmark", benchmark);
-    json_integer(&j, "n", p.grains);
-    json_integer(&j, "threads", o->threads);
-    json_integer(&j, "steps", o->steps);
-    json_number(&j, "seconds", time);
-    json_number(&j, "particle_steps_per_second", rate);
-    json_number(&j, "contacts_per_particle", (double)p.contacts / (double)p.grains);
-    json_number(&j, "coordination", 2 * (double)p.contacts / (double)p.grains);
-    json_integer(&j, "bytes_per_particle", bytes);
-    json_integer(&j, "accounted_bytes_per_particle",
-                 world_memory(scene->w) / (p.grains ? p.grains : 1));
-    json_integer(&j, "list_builds", builds);
-    json_number(&j, "skin", p.skin);
-    json_flag(&j, "ledger", o->ledger);
-    json_text(&j, "search", search_names[o->search]);
+    world_pulse pulse = world_pulse_of(scene->world);
+    world_timing timing = world_timing_of(scene->world, false);
+    double rate = (double)pulse.grains * (double)options->steps / time;
+    double per = 1e9 / ((double)pulse.grains * (double)options->steps);
+    int64_t bytes = (bench_resident() - resident) / (pulse.grains ? pulse.grains : 1);
+    json json = {0};
+    json_begin(&json);
+    json_text(&json, "benchmark", benchmark);
+    json_integer(&json, "n", pulse.grains);
+    json_integer(&json, "threads", options->threads);
+    json_integer(&json, "steps", options->steps);
+    json_number(&json, "seconds", time);
+    json_number(&json, "particle_steps_per_second", rate);
+    json_number(&json, "contacts_per_particle", (double)pulse.contacts / (double)pulse.grains);
+    json_number(&json, "coordination", 2 * (double)pulse.contacts / (double)pulse.grains);
+    json_integer(&json, "bytes_per_particle", bytes);
+    json_integer(&json, "accounted_bytes_per_particle",
+                 world_memory(scene->world) / (pulse.grains ? pulse.grains : 1));
+    json_integer(&json, "list_builds", builds);
+    json_number(&json, "skin", pulse.skin);
+    json_flag(&json, "ledger", options->ledger);
+    json_text(&json, "search", search_names[options->search]);
     for (int i = 0; i < STAGES; i++) {
         char key[64];
         snprintf(key, sizeof key, "ns %s", stage_name(i));
-        if (t.seconds[i] > 0)
-            json_number(&j, key, t.seconds[i] * per);
+        if (timing.seconds[i] > 0)
+            json_number(&json, key, timing.seconds[i] * per);
     }
-    json_close(&j);
-    if (o->json)
-        printf("%s\n", j.text ? j.text : "{}");
+    json_close(&json);
+    if (options->json)
+        printf("%s\n", json.text ? json.text : "{}");
     else
         printf("%s: %lld grains, %lld threads: %.2f million particle-steps/s; %.2f contacts and "
                "%lld bytes a particle; "
                "%lld list builds\n",
-               benchmark, (long long)p.grains, (long long)o->threads, rate * 1e-6,
-               (double)p.contacts / (double)p.grains, (long long)bytes, (long long)builds);
-    json_clear(&j);
+               benchmark, (long long)pulse.grains, (long long)options->threads, rate * 1e-6,
+               (double)pulse.contacts / (double)pulse.grains, (long long)bytes, (long long)builds);
+    json_clear(&json);
 }
 
-int bench_write_lammps(const bench_options *o, bench_scene *scene)
+int bench_write_lammps(const bench_options *options, bench_scene *scene)
 {
-    frame f = {0};
+    frame frame = {0};
     scree_error error = {0};
-    scree_status status = world_frame(scene->w, &f, &error);
+    scree_status status = world_frame(scene->world, &frame, &error);
     if (status == SCREE_OK)
-        status = store_lammps_data(o->lammps, &f, &scene->m, &error);
-    frame_clear(&f);
+        status = store_lammps_data(options->lammps, &frame, &scene->model, &error);
+    frame_clear(&frame);
     return status == SCREE_OK ? EXIT_DONE : give_up(&error);
 }
 
-int bench_measure(const bench_options *o, const char *benchmark, bench_scene *scene,
+int bench_measure(const bench_options *options, const char *benchmark, bench_scene *scene,
                   int64_t resident)
 {
     scree_error error = {0};
-    if (o->lammps) {
-        int code = bench_write_lammps(o, scene);
-        if (code != EXIT_DONE || o->steps == 0)
+    if (options->lammps) {
+        int code = bench_write_lammps(options, scene);
+        if (code != EXIT_DONE || options->steps == 0)
             return code;
     }
-    scree_status status = world_step(scene->w, o->warm, &error);
-    int64_t builds = world_pulse_of(scene->w).list_builds;
-    world_timing_of(scene->w, true);
+    scree_status status = world_step(scene->world, options->warm, &error);
+    int64_t builds = world_pulse_of(scene->world).list_builds;
+    world_timing_of(scene->world, true);
     double t = seconds();
     if (status == SCREE_OK)
-        status = world_step(scene->w, o->steps, &error);
+        status = world_step(scene->world, options->steps, &error);
     t = seconds() - t;
     if (status != SCREE_OK)
         return give_up(&error);
-    report(o, benchmark, scene, t, world_pulse_of(scene->w).list_builds - builds, resident);
+    report(options, benchmark, scene, t, world_pulse_of(scene->world).list_builds - builds,
+           resident);
     return EXIT_DONE;
 }
 
 static int bench(int argc, char **argv)
 {
-    bench_options o = {
-        .n = 0, .steps = 300, .warm = 300, .sweeps = 0, .threads = 1, .cache = "build/cache"};
+    bench_options with = {
+        .count = 0, .steps = 300, .warm = 300, .sweeps = 0, .threads = 1, .cache = "build/cache"};
     const char *search = "grid";
     const option options[] = {
-        {"n", OPTION_INTEGER, &o.n, 100, "N", "grains (10000; of shapes 1000, of clump-726 200)"},
-        {"steps", OPTION_INTEGER, &o.steps, 0, "K", "timed steps (300)"},
-        {"warm", OPTION_INTEGER, &o.warm, 0, "K", "steps before the clock starts (300)"},
-        {"threads", OPTION_INTEGER, &o.threads, 1, "T", "threads (1)"},
-        {"width", OPTION_VECTOR, &o.width, 0, "W",
+        {"n", OPTION_INTEGER, &with.count, 100, "N",
+         "grains (10000; of shapes 1000, of clump-726 200)"},
+        {"steps", OPTION_INTEGER, &with.steps, 0, "K", "timed steps (300)"},
+        {"warm", OPTION_INTEGER, &with.warm, 0, "K", "steps before the clock starts (300)"},
+        {"threads", OPTION_INTEGER, &with.threads, 1, "T", "threads (1)"},
+        {"width", OPTION_VECTOR, &with.width, 0, "W",
          "vector width: 1, 2, 4 or 8 (the widest that runs here)"},
-        {"ledger", OPTION_FLAG, &o.ledger, 0, NULL, "with the energy ledger"},
+        {"ledger", OPTION_FLAG, &with.ledger, 0, NULL, "with the energy ledger"},
         {"search", OPTION_TEXT, &search, 0, "KIND",
          "how lists are built: grid or sorted-list (grid)"},
-        {"cache", OPTION_TEXT, &o.cache, 0, "DIR", "where settled scenes are kept (build/cache)"},
-        {"rich", OPTION_FLAG, &o.rich, 0, NULL, "of nonsmooth: with rolling and twisting"},
-        {"single", OPTION_FLAG, &o.single, 0, NULL, "of nonsmooth: sweeps in single precision"},
-        {"sweeps", OPTION_INTEGER, &o.sweeps, 1, "K", "of nonsmooth: sweeps in a step (50)"},
-        {"population", OPTION_TEXT, &o.population, 0, "NAME", "of shapes: one population alone"},
-        {"write-lammps", OPTION_TEXT, &o.lammps, 0, "FILE",
+        {"cache", OPTION_TEXT, &with.cache, 0, "DIR",
+         "where settled scenes are kept (build/cache)"},
+        {"rich", OPTION_FLAG, &with.rich, 0, NULL, "of nonsmooth: with rolling and twisting"},
+        {"single", OPTION_FLAG, &with.single, 0, NULL, "of nonsmooth: sweeps in single precision"},
+        {"sweeps", OPTION_INTEGER, &with.sweeps, 1, "K", "of nonsmooth: sweeps in a step (50)"},
+        {"population", OPTION_TEXT, &with.population, 0, "NAME", "of shapes: one population alone"},
+        {"write-lammps", OPTION_TEXT, &with.lammps, 0, "FILE",
          "write the scene as a LAMMPS data file first"},
-        {"json", OPTION_FLAG, &o.json, 0, NULL, "print one line of JSON"},
+        {"json", OPTION_FLAG, &with.json, 0, NULL, "print one line of JSON"},
     };
-    const syntax s = {
+    const syntax syntax = {
         "bench",
         "settled-bed|wide-bed|chute|laws|shapes|nonsmooth",
         "Measures particle-steps per second. The scene is made once by a fixed recipe and kept in "
@@ -261,35 +267,35 @@ static int bench(int argc, char **argv)
         1};
     const char *operand[OPERANDS_MOST];
     int operands;
-    int code = args_read(&s, argc, argv, operand, &operands);
+    int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON)
         return code;
-    while (o.search < SEARCHES && strcmp(search, search_names[o.search]) != 0)
-        o.search++;
-    if (o.search == SEARCHES)
+    while (with.search < SEARCHES && strcmp(search, search_names[with.search]) != 0)
+        with.search++;
+    if (with.search == SEARCHES)
         return args_fail("bench", "searches are grid and sorted-list", "there is no search `%s`",
                          search);
     scree_error error = {0};
-    if (folder_make(o.cache, &error))
+    if (folder_make(with.cache, &error))
         return give_up(&error); // before the work whose result it is to keep
     if (!strcmp(operand[0], "shapes"))
-        return bench_shapes(&o);
-    if (o.population)
+        return bench_shapes(&with);
+    if (with.population)
         return args_fail("bench", "leave it out", "--population is of shapes alone");
-    o.n = o.n ? o.n : 10000;
+    with.count = with.count ? with.count : 10000;
     if (!strcmp(operand[0], "nonsmooth"))
-        return bench_nonsmooth(&o);
-    if (o.rich || o.single || o.sweeps)
+        return bench_nonsmooth(&with);
+    if (with.rich || with.single || with.sweeps)
         return args_fail("bench", "leave them out",
                          "--rich, --single and --sweeps are of nonsmooth alone");
     if (!strcmp(operand[0], "settled-bed"))
-        return bench_settled_bed(&o);
+        return bench_settled_bed(&with);
     if (!strcmp(operand[0], "wide-bed"))
-        return bench_wide_bed(&o);
+        return bench_wide_bed(&with);
     if (!strcmp(operand[0], "chute"))
-        return bench_chute(&o);
+        return bench_chute(&with);
     if (!strcmp(operand[0], "laws"))
-        return bench_laws(&o);
+        return bench_laws(&with);
     return args_fail("bench",
                      "benchmarks are settled-bed, wide-bed, chute, laws, shapes and nonsmooth",
                      "there is no benchmark `%s`", operand[0]);

@@ -10,7 +10,8 @@
 
 enum { STEPS = 20, WARM = 3, SWEEPS = 50, DEFAULT = 300 };
 
-static char *case_text(const bench_options *o, const char *table, double across, double height)
+static char *case_text(const bench_options *options, const char *table, double across,
+                       double height)
 {
     return text_format(
         "scree: 1\n"
@@ -27,77 +28,79 @@ static char *case_text(const bench_options *o, const char *table, double across,
         "walls: {floor: {material: glass, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
         "grains: [{name: bed, shape: bead, material: glass, packing: {law: csv, file: \"%s\"}}]\n"
         "run: {duration: 1 s, step: 1 ms, deepest_overlap: 0.5}\n",
-        (long long)(o->sweeps ? o->sweeps : SWEEPS), o->single ? "single" : "double", across,
-        across, height,
-        o->rich ? ", rolling: {law: constant, friction: 0.05}, twisting: {law: constant, friction: "
-                  "0.05}"
-                : "",
+        (long long)(options->sweeps ? options->sweeps : SWEEPS),
+        options->single ? "single" : "double", across, across, height,
+        options->rich
+            ? ", rolling: {law: constant, friction: 0.05}, twisting: {law: constant, friction: "
+              "0.05}"
+            : "",
         table);
 }
 
-static void print_rates(const bench_options *o, world *w, int64_t steps)
+static void print_rates(const bench_options *options, world *world, int64_t steps)
 {
-    solver_effort e = world_effort_of(w, false);
-    world_timing t = world_timing_of(w, false);
-    world_pulse p = world_pulse_of(w);
+    solver_effort effort = world_effort_of(world, false);
+    world_timing timing = world_timing_of(world, false);
+    world_pulse pulse = world_pulse_of(world);
     double all = 0;
-    double rate = e.contact_sweeps / e.sweeping;
+    double rate = effort.contact_sweeps / effort.sweeping;
     for (int i = 0; i < STAGES; i++)
-        all += t.seconds[i];
-    json j = {0};
-    json_begin(&j);
-    json_text(&j, "benchmark", "nonsmooth");
-    json_integer(&j, "n", p.grains);
-    json_integer(&j, "threads", o->threads);
-    json_integer(&j, "steps", steps);
-    json_integer(&j, "contacts", e.contacts);
-    json_number(&j, "sweeps_per_step", (double)(e.sweeps + e.impact_sweeps) / (double)steps);
-    json_flag(&j, "rich", o->rich);
-    json_text(&j, "precision", o->single ? "single" : "double");
-    json_number(&j, "contact_iterations_per_second", rate);
-    json_number(&j, "contact_iterations_per_second_of_whole_steps", e.contact_sweeps / all);
-    json_number(&j, "particle_steps_per_second", (double)p.grains * (double)steps / all);
-    json_number(&j, "share_of_sweeps", e.sweeping / all);
-    json_number(&j, "residual", e.residual);
-    json_number(&j, "overlap", e.overlap);
-    json_close(&j);
-    if (o->json)
-        printf("%s\n", j.text ? j.text : "{}");
+        all += timing.seconds[i];
+    json json = {0};
+    json_begin(&json);
+    json_text(&json, "benchmark", "nonsmooth");
+    json_integer(&json, "n", pulse.grains);
+    json_integer(&json, "threads", options->threads);
+    json_integer(&json, "steps", steps);
+    json_integer(&json, "contacts", effort.contacts);
+    json_number(&json, "sweeps_per_step",
+                (double)(effort.sweeps + effort.impact_sweeps) / (double)steps);
+    json_flag(&json, "rich", options->rich);
+    json_text(&json, "precision", options->single ? "single" : "double");
+    json_number(&json, "contact_iterations_per_second", rate);
+    json_number(&json, "contact_iterations_per_second_of_whole_steps", effort.contact_sweeps / all);
+    json_number(&json, "particle_steps_per_second", (double)pulse.grains * (double)steps / all);
+    json_number(&json, "share_of_sweeps", effort.sweeping / all);
+    json_number(&json, "residual", effort.residual);
+    json_number(&json, "overlap", effort.overlap);
+    json_close(&json);
+    if (options->json)
+        printf("%s\n", json.text ? json.text : "{}");
     else
         printf("nonsmooth: %lld grains, %lld contacts, %lld threads: %.1f million contact-sweeps/s "
                "(%.1f with all else); "
                "sweeps are %.0f %% of the time\n",
-               (long long)p.grains, (long long)e.contacts, (long long)o->threads, rate * 1e-6,
-               e.contact_sweeps / all * 1e-6, 100 * e.sweeping / all);
-    json_clear(&j);
+               (long long)pulse.grains, (long long)effort.contacts, (long long)options->threads,
+               rate * 1e-6, effort.contact_sweeps / all * 1e-6, 100 * effort.sweeping / all);
+    json_clear(&json);
 }
 
-int bench_nonsmooth(const bench_options *o)
+int bench_nonsmooth(const bench_options *options)
 {
-    int64_t steps = o->steps == DEFAULT ? STEPS : o->steps;
-    int64_t warm = o->warm == DEFAULT ? WARM : o->warm;
+    int64_t steps = options->steps == DEFAULT ? STEPS : options->steps;
+    int64_t warm = options->warm == DEFAULT ? WARM : options->warm;
     double across;
     double height;
     bench_scene scene = {0};
     scree_error error = {0};
-    char *table = text_format("%s/bed-%lld.csv", o->cache, (long long)o->n);
-    int code = table ? bench_bed_table(o, table, &across, &height) : give_up(&error);
-    char *text = code == EXIT_DONE ? case_text(o, table, across, height) : NULL;
+    char *table = text_format("%s/bed-%lld.csv", options->cache, (long long)options->count);
+    int code = table ? bench_bed_table(options, table, &across, &height) : give_up(&error);
+    char *text = code == EXIT_DONE ? case_text(options, table, across, height) : NULL;
     if (code == EXIT_DONE)
-        code = bench_make(o, text, "nonsmooth", &scene);
+        code = bench_make(options, text, "nonsmooth", &scene);
     if (table)
         remove(table);
-    if (code == EXIT_DONE && world_step(scene.w, warm, &error) != SCREE_OK)
+    if (code == EXIT_DONE && world_step(scene.world, warm, &error) != SCREE_OK)
         code = give_up(&error);
     if (code == EXIT_DONE) {
-        world_timing_of(scene.w, true);
-        world_effort_of(scene.w, true);
-        if (world_step(scene.w, steps, &error) != SCREE_OK)
+        world_timing_of(scene.world, true);
+        world_effort_of(scene.world, true);
+        if (world_step(scene.world, steps, &error) != SCREE_OK)
             code = give_up(&error);
     }
     if (code == EXIT_DONE)
-        print_rates(o, scene.w, steps);
-    if (scene.w)
+        print_rates(options, scene.world, steps);
+    if (scene.world)
         bench_close(&scene);
     free(table);
     free(text);

@@ -25,42 +25,43 @@ static const char
 
 // What the body has that moves fastest, of the energy of translation of all; 0 where nothing moves. In a bed at rest
 // that is all but 1: a grain on top still rolls down.
-static int fastest_share(bench_scene *s, double *share, scree_error *error)
+static int fastest_share(bench_scene *scene, double *share, scree_error *error)
 {
-    frame f = {0};
-    if (world_frame(s->w, &f, error) != SCREE_OK)
+    frame frame = {0};
+    if (world_frame(scene->world, &frame, error) != SCREE_OK)
         return give_up(error);
     double all = 0;
     double most = 0;
     double one = 0;
-    for (int64_t i = 0; i < f.body.count; i++) {
-        double energy = v3_dot(f.body.velocity[i], f.body.velocity[i]) * f.body.mass[i];
-        one = f.body.body[i] == f.body.id[i] ? energy
-                                             : one + energy; // balls of a clump follow each other
+    for (int64_t i = 0; i < frame.body.count; i++) {
+        double energy = v3_dot(frame.body.velocity[i], frame.body.velocity[i]) * frame.body.mass[i];
+        one = frame.body.body[i] == frame.body.id[i]
+                  ? energy
+                  : one + energy; // balls of a clump follow each other
         all += energy;
         most = fmax(most, one);
     }
     *share = all > 0 ? most / all : 0;
-    frame_clear(&f);
+    frame_clear(&frame);
     return EXIT_DONE;
 }
 
-int bench_progress(bench_scene *s, int64_t steps, const char *what)
+int bench_progress(bench_scene *scene, int64_t steps, const char *what)
 {
     const bool terminal = isatty(STDERR_FILENO); // a line that is drawn over is no help in a file
     scree_error error = {0};
     for (int i = 0; i < 20; i++) {
-        scree_status status = world_step(s->w, steps / 20, &error);
+        scree_status status = world_step(scene->world, steps / 20, &error);
         if (status != SCREE_OK)
             return give_up(&error);
         if (!terminal)
             continue;
         double share = 0;
-        int code = fastest_share(s, &share, &error);
+        int code = fastest_share(scene, &share, &error);
         if (code != EXIT_DONE)
             return code;
         fprintf(stderr, "\r%s: %d %%, kinetic energy %.3g J, %.0f %% of it of the fastest grain ",
-                what, 5 * (i + 1), world_pulse_of(s->w).kinetic, 100 * share);
+                what, 5 * (i + 1), world_pulse_of(scene->world).kinetic, 100 * share);
     }
     if (terminal)
         fprintf(stderr, "\n");
@@ -92,21 +93,21 @@ typedef struct bed_size {
 static bed_size size_of(int64_t n)
 {
     double depth = n >= 50000 ? 40 : n >= 5000 ? 25 : 10;
-    bed_size s;
-    s.across = (int)(sqrt((double)n / depth) + 0.5);
-    s.across = s.across < 4 ? 4 : s.across;
-    s.layers = (int)((n + s.across * s.across - 1) / (s.across * s.across));
-    return s;
+    bed_size size;
+    size.across = (int)(sqrt((double)n / depth) + 0.5);
+    size.across = size.across < 4 ? 4 : size.across;
+    size.layers = (int)((n + size.across * size.across - 1) / (size.across * size.across));
+    return size;
 }
 
 // Lattice of spheres whose spacing leaves room for a jitter that breaks its order.
 static char *lattice_text(int64_t n)
 {
-    bed_size s = size_of(n);
+    bed_size size = size_of(n);
     // a domain of `across` diameters holds 0.86 of them per side at a spacing of 1.16 diameters
-    int side = (int)(s.across / 1.16);
+    int side = (int)(size.across / 1.16);
     int64_t layers = (n + (int64_t)side * side - 1) / ((int64_t)side * side);
-    double pitch = s.across * diameter / side;
+    double pitch = size.across * diameter / side;
     return text_format("grains: [{name: bed, shape: bead, material: glass, packing: {law: lattice, "
                        "counts: [%d, %d, %lld], spacing: "
                        "[%.17g m, "
@@ -116,17 +117,17 @@ static char *lattice_text(int64_t n)
                        (long long)n);
 }
 
-static int settle(const bench_options *o, int64_t n, const char *name, bench_scene *scene,
+static int settle(const bench_options *options, int64_t n, const char *name, bench_scene *scene,
                   bool *fresh)
 {
-    bed_size s = size_of(n);
-    double across = s.across * diameter;
-    double height = 4 * (s.layers + 8) * diameter;
+    bed_size size = size_of(n);
+    double across = size.across * diameter;
+    double height = 4 * (size.layers + 8) * diameter;
     char *grains = lattice_text(n);
     char *text = bed_text(across, across, height, soft_laws, grains);
     char *final = bed_text(across, across, height, bed_laws, grains);
     char *falling = text_format("%s-falling", name);
-    bench_options plain = *o;
+    bench_options plain = *options;
     plain.ledger = false;
     plain.threads = 0; // all there are: the bits are the same
     bool made;
@@ -136,7 +137,8 @@ static int settle(const bench_options *o, int64_t n, const char *name, bench_sce
         bench_close(scene);
         code = bench_open(&plain, text, falling, scene, &made);
         if (code == EXIT_DONE && made)
-            code = bench_progress(scene, 6000 + 300 * (int64_t)s.layers, "settling the bed (once)");
+            code =
+                bench_progress(scene, 6000 + 300 * (int64_t)size.layers, "settling the bed (once)");
         if (code == EXIT_DONE && made)
             code = bench_keep(&plain, falling, scene);
         bench_close(scene);
@@ -150,7 +152,7 @@ static int settle(const bench_options *o, int64_t n, const char *name, bench_sce
     }
     if (code == EXIT_DONE) {
         bench_close(scene);
-        code = bench_open(o, final, name, scene, &made);
+        code = bench_open(options, final, name, scene, &made);
     }
     free(grains);
     free(text);
@@ -160,47 +162,47 @@ static int settle(const bench_options *o, int64_t n, const char *name, bench_sce
 }
 
 // The bed of n as a table, copied side by side.
-static int write_tiles(const bench_options *o, int64_t n, int nx, int ny, const char *path,
+static int write_tiles(const bench_options *options, int64_t n, int nx, int ny, const char *path,
                        double *height)
 {
     bench_scene scene;
     bool fresh;
-    frame f = {0};
+    frame frame = {0};
     scree_error error = {0};
     char *name = text_format("settled-%lld", (long long)n);
-    int code = settle(o, n, name, &scene, &fresh);
+    int code = settle(options, n, name, &scene, &fresh);
     free(name);
     if (code != EXIT_DONE)
         return code;
-    scree_status status = world_frame(scene.w, &f, &error);
+    scree_status status = world_frame(scene.world, &frame, &error);
     FILE *out = status == SCREE_OK ? fopen(path, "w") : NULL;
     if (status == SCREE_OK && !out)
         status = fail(&error, SCREE_IO, path, "is the cache folder there?", "cannot be written");
-    double lx = scene.m.high.x - scene.m.low.x;
-    double ly = scene.m.high.y - scene.m.low.y;
-    *height = scene.m.high.z;
+    double lx = scene.model.high.x - scene.model.low.x;
+    double ly = scene.model.high.y - scene.model.low.y;
+    *height = scene.model.high.z;
     if (out)
         fprintf(out, "x,y,z,radius\n");
     for (int t = 0; out && t < nx * ny; t++)
-        for (int64_t i = 0; i < f.body.count; i++) {
-            v3 x = f.body.position[i];
+        for (int64_t i = 0; i < frame.body.count; i++) {
+            v3 x = frame.body.position[i];
             fprintf(out, "%.17g,%.17g,%.17g,%.17g\n", x.x + lx * (t % nx),
-                    x.y + ly * (double)(t / nx), x.z, f.body.radius[i]);
+                    x.y + ly * (double)(t / nx), x.z, frame.body.radius[i]);
         }
     if (out && fclose(out) != 0)
         status = fail(&error, SCREE_IO, path, "free some space", "cannot be written");
-    frame_clear(&f);
+    frame_clear(&frame);
     bench_close(&scene);
     return status == SCREE_OK ? EXIT_DONE : give_up(&error);
 }
 
-static int open_tiled(const bench_options *o, bench_scene *scene)
+static int open_tiled(const bench_options *options, bench_scene *scene)
 {
-    char *path = text_format("%s/bed-1000000.csv", o->cache);
+    char *path = text_format("%s/bed-1000000.csv", options->cache);
     double height = 0;
     double across = size_of(100000).across * diameter;
     bool made;
-    bench_options plain = *o;
+    bench_options plain = *options;
     plain.ledger = false;
     int code = write_tiles(&plain, 100000, 5, 2, path, &height);
     char *grains = text_format(
@@ -208,7 +210,7 @@ static int open_tiled(const bench_options *o, bench_scene *scene)
         path);
     char *text = bed_text(5 * across, 2 * across, height, bed_laws, grains);
     if (code == EXIT_DONE)
-        code = bench_open(o, text, "bed-tiled", scene, &made);
+        code = bench_open(options, text, "bed-tiled", scene, &made);
     remove(path);
     free(path);
     free(grains);
@@ -216,54 +218,56 @@ static int open_tiled(const bench_options *o, bench_scene *scene)
     return code;
 }
 
-int bench_bed_table(const bench_options *o, const char *path, double *across, double *height)
+int bench_bed_table(const bench_options *options, const char *path, double *across, double *height)
 {
-    bench_options plain = *o;
+    bench_options plain = *options;
     plain.ledger = false;
-    *across = size_of(o->n).across * diameter;
-    return write_tiles(&plain, o->n, 1, 1, path, height);
+    *across = size_of(options->count).across * diameter;
+    return write_tiles(&plain, options->count, 1, 1, path, height);
 }
 
-int bench_bed_image(const bench_options *o, image *bed)
+int bench_bed_image(const bench_options *options, image *bed)
 {
     bench_scene scene;
     scree_error error = {0};
-    char *name = text_format("settled-%lld", (long long)o->n);
+    char *name = text_format("settled-%lld", (long long)options->count);
     bool fresh;
-    bench_options plain = *o;
+    bench_options plain = *options;
     plain.ledger = false;
-    int code = settle(&plain, o->n, name, &scene, &fresh);
-    if (code == EXIT_DONE && world_image(scene.w, bed, &error) != SCREE_OK)
+    int code = settle(&plain, options->count, name, &scene, &fresh);
+    if (code == EXIT_DONE && world_image(scene.world, bed, &error) != SCREE_OK)
         code = give_up(&error);
-    if (code == EXIT_DONE || scene.w)
+    if (code == EXIT_DONE || scene.world)
         bench_close(&scene);
     free(name);
     return code;
 }
 
-int bench_bed_under(const bench_options *o, const char *laws, const image *bed, bench_scene *scene)
+int bench_bed_under(const bench_options *options, const char *laws, const image *bed,
+                    bench_scene *scene)
 {
-    bed_size s = size_of(o->n);
-    double across = s.across * diameter;
-    double height = 4 * (s.layers + 8) * diameter;
-    char *grains = lattice_text(o->n);
+    bed_size size = size_of(options->count);
+    double across = size.across * diameter;
+    double height = 4 * (size.layers + 8) * diameter;
+    char *grains = lattice_text(options->count);
     char *text = bed_text(across, across, height, laws, grains);
-    int code = bench_restore(o, text, laws, bed, scene);
+    int code = bench_restore(options, text, laws, bed, scene);
     free(grains);
     free(text);
     return code;
 }
 
-int bench_settled_bed(const bench_options *o)
+int bench_settled_bed(const bench_options *options)
 {
     bench_scene scene;
-    char *name = text_format("settled-%lld", (long long)o->n);
+    char *name = text_format("settled-%lld", (long long)options->count);
     bool fresh = false;
     int64_t resident = bench_resident();
-    int code = o->n == 1000000 ? open_tiled(o, &scene) : settle(o, o->n, name, &scene, &fresh);
+    int code = options->count == 1000000 ? open_tiled(options, &scene)
+                                         : settle(options, options->count, name, &scene, &fresh);
     if (code == EXIT_DONE)
-        code = bench_measure(o, "settled-bed", &scene, resident);
-    if (code == EXIT_DONE || scene.w)
+        code = bench_measure(options, "settled-bed", &scene, resident);
+    if (code == EXIT_DONE || scene.world)
         bench_close(&scene);
     free(name);
     return code;
@@ -307,27 +311,27 @@ static char *wide_text(int64_t n, const char *laws)
     return text;
 }
 
-int bench_wide_bed(const bench_options *o)
+int bench_wide_bed(const bench_options *options)
 {
     bench_scene scene;
     bool made;
     int64_t resident = bench_resident();
-    char *soft = wide_text(o->n, soft_laws);
-    char *text = wide_text(o->n, bed_laws);
-    char *name = text_format("wide-bed-%lld", (long long)o->n);
-    bench_options all = *o;
+    char *soft = wide_text(options->count, soft_laws);
+    char *text = wide_text(options->count, bed_laws);
+    char *name = text_format("wide-bed-%lld", (long long)options->count);
+    bench_options all = *options;
     all.threads = 0;
     int code = bench_open(&all, soft, name, &scene, &made);
     if (code == EXIT_DONE && made)
         code = bench_progress(&scene, 120000, "settling the bed (once)");
     if (code == EXIT_DONE && made)
-        code = bench_keep(o, name, &scene);
+        code = bench_keep(options, name, &scene);
     bench_close(&scene);
     if (code == EXIT_DONE)
-        code = bench_open(o, text, name, &scene, &made);
+        code = bench_open(options, text, name, &scene, &made);
     if (code == EXIT_DONE)
-        code = bench_measure(o, "wide-bed", &scene, resident);
-    if (scene.w)
+        code = bench_measure(options, "wide-bed", &scene, resident);
+    if (scene.world)
         bench_close(&scene);
     free(soft);
     free(text);
@@ -335,7 +339,7 @@ int bench_wide_bed(const bench_options *o)
     return code;
 }
 
-int bench_chute(const bench_options *o)
+int bench_chute(const bench_options *options)
 {
     static const char text[] =
         "scree: 1\n"
@@ -367,19 +371,19 @@ int bench_chute(const bench_options *o)
     bench_scene scene;
     bool made;
     int64_t resident = bench_resident();
-    bench_options all = *o;
+    bench_options all = *options;
     all.threads = 0;
     int code = bench_open(&all, text, "chute", &scene, &made);
     if (code == EXIT_DONE && made)
         code = bench_progress(&scene, 60000, "starting the flow (once)");
     if (code == EXIT_DONE && made)
-        code = bench_keep(o, "chute", &scene);
+        code = bench_keep(options, "chute", &scene);
     bench_close(&scene);
     if (code == EXIT_DONE)
-        code = bench_open(o, text, "chute", &scene, &made);
+        code = bench_open(options, text, "chute", &scene, &made);
     if (code == EXIT_DONE)
-        code = bench_measure(o, "chute", &scene, resident);
-    if (scene.w)
+        code = bench_measure(options, "chute", &scene, resident);
+    if (scene.world)
         bench_close(&scene);
     return code;
 }

@@ -23,19 +23,19 @@ typedef struct measured {
     int64_t grains, builds;
 } measured;
 
-static double now(const bench_options *o)
+static double now(const bench_options *options)
 {
-    struct timespec t;
-    clock_gettime(o->threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    struct timespec clock;
+    clock_gettime(options->threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &clock);
+    return (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
 }
 
-static int advance(const bench_options *o, measured *p, int64_t steps, double *seconds)
+static int advance(const bench_options *options, measured *measured, int64_t steps, double *seconds)
 {
     scree_error error = {0};
-    double from = now(o);
-    scree_status status = world_step(p->scene.w, steps, &error);
-    *seconds = now(o) - from;
+    double from = now(options);
+    scree_status status = world_step(measured->scene.world, steps, &error);
+    *seconds = now(options) - from;
     return status == SCREE_OK ? EXIT_DONE : give_up(&error);
 }
 
@@ -47,103 +47,104 @@ static int by_value(const void *p, const void *q)
 }
 
 // The body of a grain's id; a wall is its own.
-static int64_t body_of(const frame *f, int64_t id)
+static int64_t body_of(const frame *frame, int64_t id)
 {
-    int64_t first = f->body.count ? f->body.id[0] : 0;
-    return id < first ? id : f->body.body[id - first];
+    int64_t first = frame->body.count ? frame->body.id[0] : 0;
+    return id < first ? id : frame->body.body[id - first];
 }
 
-static int count_contacts(measured *p)
+static int count_contacts(measured *measured)
 {
-    frame f = {0};
+    frame frame = {0};
     scree_error error = {0};
-    if (world_frame(p->scene.w, &f, &error) != SCREE_OK)
+    if (world_frame(measured->scene.world, &frame, &error) != SCREE_OK)
         return give_up(&error);
-    int64_t n = f.contact.count;
+    int64_t n = frame.contact.count;
     int64_t pairs = 0;
     int64_t *pair = malloc(((size_t)n + 1) * sizeof *pair);
     for (int64_t i = 0; pair && i < n; i++)
-        pair[i] = body_of(&f, f.contact.a[i]) << 32 | body_of(&f, f.contact.b[i]);
+        pair[i] = body_of(&frame, frame.contact.a[i]) << 32 | body_of(&frame, frame.contact.b[i]);
     if (pair)
         qsort(pair, (size_t)n, sizeof *pair, by_value);
     for (int64_t i = 0; pair && i < n; i++)
         pairs += !i || pair[i] != pair[i - 1];
-    p->grains = world_grains(p->scene.w);
-    p->contacts = (double)n / (double)p->grains;
-    p->touching = (double)pairs / (double)p->grains;
+    measured->grains = world_grains(measured->scene.world);
+    measured->contacts = (double)n / (double)measured->grains;
+    measured->touching = (double)pairs / (double)measured->grains;
     bool ok = pair != NULL;
     free(pair);
-    frame_clear(&f);
+    frame_clear(&frame);
     return ok ? EXIT_DONE : give_up((fail_memory(&error, "bench"), &error));
 }
 
-static int measure(const bench_options *o, measured p[POPULATIONS])
+static int measure(const bench_options *options, measured measured[POPULATIONS])
 {
     double seconds;
     int code = EXIT_DONE;
     for (int i = 0; i < POPULATIONS && code == EXIT_DONE; i++) {
-        if (!p[i].kind)
+        if (!measured[i].kind)
             continue;
-        code = advance(o, &p[i], o->warm, &seconds);
-        p[i].builds = -world_pulse_of(p[i].scene.w).list_builds;
+        code = advance(options, &measured[i], options->warm, &seconds);
+        measured[i].builds = -world_pulse_of(measured[i].scene.world).list_builds;
     }
     for (int round = 0; round < ROUNDS && code == EXIT_DONE; round++)
         for (int i = 0; i < POPULATIONS && code == EXIT_DONE; i++) {
-            if (!p[i].kind)
+            if (!measured[i].kind)
                 continue;
-            code = advance(o, &p[i], o->steps, &seconds);
-            p[i].best = seconds < p[i].best ? seconds : p[i].best;
+            code = advance(options, &measured[i], options->steps, &seconds);
+            measured[i].best = seconds < measured[i].best ? seconds : measured[i].best;
         }
     for (int i = 0; i < POPULATIONS && code == EXIT_DONE; i++) {
-        if (!p[i].kind)
+        if (!measured[i].kind)
             continue;
-        p[i].builds += world_pulse_of(p[i].scene.w).list_builds;
-        code = count_contacts(&p[i]);
+        measured[i].builds += world_pulse_of(measured[i].scene.world).list_builds;
+        code = count_contacts(&measured[i]);
     }
     return code;
 }
 
-static double per_grain(const bench_options *o, const measured *p)
+static double per_grain(const bench_options *options, const measured *measured)
 {
-    return 1e9 * p->best / ((double)p->grains * (double)o->steps);
+    return 1e9 * measured->best / ((double)measured->grains * (double)options->steps);
 }
 
-static void print_json(const bench_options *o, const measured all[POPULATIONS], const measured *p)
+static void print_json(const bench_options *options, const measured all[POPULATIONS],
+                       const measured *data)
 {
-    json j = {0};
-    double ns = per_grain(o, p);
-    json_begin(&j);
-    json_text(&j, "benchmark", "shapes");
-    json_text(&j, "population", p->kind->name);
-    json_number(&j, "grain_steps_per_second", 1e9 / ns);
-    json_integer(&j, "n", p->grains);
-    json_integer(&j, "elements_per_grain", p->kind->elements);
-    json_number(&j, "contacts_per_grain", p->contacts);
-    json_number(&j, "touching_pairs_per_grain", p->touching);
-    json_number(&j, "ns_per_grain", ns);
-    json_number(&j, "ns_per_contact", ns / p->contacts);
-    json_number(&j, "seconds", p->best);
-    json_text(&j, "clock", o->threads == 1 ? "processor" : "wall");
-    json_integer(&j, "steps", o->steps);
-    json_integer(&j, "rounds", ROUNDS);
-    json_integer(&j, "list_builds", p->builds);
-    json_integer(&j, "threads", o->threads);
-    json_flag(&j, "ledger", o->ledger);
+    json json = {0};
+    double ns = per_grain(options, data);
+    json_begin(&json);
+    json_text(&json, "benchmark", "shapes");
+    json_text(&json, "population", data->kind->name);
+    json_number(&json, "grain_steps_per_second", 1e9 / ns);
+    json_integer(&json, "n", data->grains);
+    json_integer(&json, "elements_per_grain", data->kind->elements);
+    json_number(&json, "contacts_per_grain", data->contacts);
+    json_number(&json, "touching_pairs_per_grain", data->touching);
+    json_number(&json, "ns_per_grain", ns);
+    json_number(&json, "ns_per_contact", ns / data->contacts);
+    json_number(&json, "seconds", data->best);
+    json_text(&json, "clock", options->threads == 1 ? "processor" : "wall");
+    json_integer(&json, "steps", options->steps);
+    json_integer(&json, "rounds", ROUNDS);
+    json_integer(&json, "list_builds", data->builds);
+    json_integer(&json, "threads", options->threads);
+    json_flag(&json, "ledger", options->ledger);
     const measured *disks = &all[DISKS];
     const measured *outlines = &all[OUTLINES];
-    if (p == outlines && disks->kind)
-        json_number(&j, "cost_to_disks", ns / per_grain(o, disks));
-    if (p == &all[FILLED]) {
-        json_number(&j, "overlapping_pairs_of_disks", p->contacts * (double)p->grains);
+    if (data == outlines && disks->kind)
+        json_number(&json, "cost_to_disks", ns / per_grain(options, disks));
+    if (data == &all[FILLED]) {
+        json_number(&json, "overlapping_pairs_of_disks", data->contacts * (double)data->grains);
         if (outlines->kind)
-            json_number(&j, "cost_to_spheropolygon_62", ns / per_grain(o, outlines));
+            json_number(&json, "cost_to_spheropolygon_62", ns / per_grain(options, outlines));
         if (disks->kind)
-            json_number(&j, "cost_of_pair_to_free_disks",
-                        ns / p->contacts / (per_grain(o, disks) / disks->contacts));
+            json_number(&json, "cost_of_pair_to_free_disks",
+                        ns / data->contacts / (per_grain(options, disks) / disks->contacts));
     }
-    json_close(&j);
-    printf("%s\n", j.text ? j.text : "{}");
-    json_clear(&j);
+    json_close(&json);
+    printf("%s\n", json.text ? json.text : "{}");
+    json_clear(&json);
 }
 
 static void print_ratio(const char *what, double ratio, const char *beside)
@@ -151,42 +152,42 @@ static void print_ratio(const char *what, double ratio, const char *beside)
     printf("%-58s %8.2f   %s\n", what, ratio, beside);
 }
 
-static void print_table(const bench_options *o, const measured p[POPULATIONS])
+static void print_table(const bench_options *options, const measured data[POPULATIONS])
 {
     printf("%-18s %7s %14s %10s %9s %12s %11s\n", "population", "grains", "grain-steps/s",
            "contacts", "touching", "ns a grain", "a contact");
     for (int i = 0; i < POPULATIONS; i++)
-        if (p[i].kind) {
-            double ns = per_grain(o, &p[i]);
-            printf("%-18s %7lld %14.4g %10.2f %9.2f %12.1f %11.1f\n", p[i].kind->name,
-                   (long long)p[i].grains, 1e9 / ns, p[i].contacts, p[i].touching, ns,
-                   ns / p[i].contacts);
+        if (data[i].kind) {
+            double ns = per_grain(options, &data[i]);
+            printf("%-18s %7lld %14.4g %10.2f %9.2f %12.1f %11.1f\n", data[i].kind->name,
+                   (long long)data[i].grains, 1e9 / ns, data[i].contacts, data[i].touching, ns,
+                   ns / data[i].contacts);
         }
-    const measured *disks = &p[DISKS];
-    const measured *outlines = &p[OUTLINES];
-    const measured *filled = &p[FILLED];
+    const measured *disks = &data[DISKS];
+    const measured *outlines = &data[OUTLINES];
+    const measured *filled = &data[FILLED];
     if (disks->kind && outlines->kind)
         print_ratio("cost of spheropolygon-62 to disks",
-                    per_grain(o, outlines) / per_grain(o, disks),
+                    per_grain(options, outlines) / per_grain(options, disks),
                     "seed 001: 50; asked: at most 10");
     if (filled->kind && outlines->kind)
         print_ratio("cost of clump-726 to spheropolygon-62",
-                    per_grain(o, filled) / per_grain(o, outlines), "seed 001: 40");
+                    per_grain(options, filled) / per_grain(options, outlines), "seed 001: 40");
     if (filled->kind && disks->kind)
         print_ratio("cost of an overlapping pair of disks, in clumps to free",
-                    per_grain(o, filled) / filled->contacts /
-                        (per_grain(o, disks) / disks->contacts),
+                    per_grain(options, filled) / filled->contacts /
+                        (per_grain(options, disks) / disks->contacts),
                     "asked: at most 1");
 }
 
-static int choose(const bench_options *options, measured p[POPULATIONS])
+static int choose(const bench_options *options, measured measured[POPULATIONS])
 {
     int found = 0;
     for (int i = 0; i < POPULATIONS; i++) {
         if (options->population && strcmp(options->population, bench_populations[i].name) != 0)
             continue;
-        p[i].kind = &bench_populations[i];
-        p[i].best = DBL_MAX;
+        measured[i].kind = &bench_populations[i];
+        measured[i].best = DBL_MAX;
         found++;
     }
     if (!found)
@@ -200,35 +201,37 @@ static int choose(const bench_options *options, measured p[POPULATIONS])
     return EXIT_DONE;
 }
 
-static int open_all(const bench_options *o, measured p[POPULATIONS])
+static int open_all(const bench_options *options, measured measured[POPULATIONS])
 {
     int code = EXIT_DONE;
     for (int i = 0; i < POPULATIONS && code == EXIT_DONE; i++)
-        if (p[i].kind)
-            code = bench_bed(o, i, o->n ? o->n : p[i].kind->n, &p[i].scene);
-    for (int i = 0; i < POPULATIONS && code == EXIT_DONE && o->lammps; i++)
-        if (p[i].kind)
-            code = p[i].scene.m.shape[0].core.vertices ? bench_write_bodies(o, &p[i].scene)
-                                                       : bench_write_lammps(o, &p[i].scene);
+        if (measured[i].kind)
+            code = bench_bed(options, i, options->count ? options->count : measured[i].kind->count,
+                             &measured[i].scene);
+    for (int i = 0; i < POPULATIONS && code == EXIT_DONE && options->lammps; i++)
+        if (measured[i].kind)
+            code = measured[i].scene.model.shape[0].core.vertices
+                       ? bench_write_bodies(options, &measured[i].scene)
+                       : bench_write_lammps(options, &measured[i].scene);
     return code;
 }
 
-int bench_shapes(const bench_options *o)
+int bench_shapes(const bench_options *options)
 {
-    measured p[POPULATIONS] = {{0}};
-    int code = choose(o, p);
+    measured measured[POPULATIONS] = {{0}};
+    int code = choose(options, measured);
     if (code == EXIT_DONE)
-        code = open_all(o, p);
-    bool timed = o->steps > 0;
+        code = open_all(options, measured);
+    bool timed = options->steps > 0;
     if (code == EXIT_DONE && timed)
-        code = measure(o, p);
-    for (int i = 0; i < POPULATIONS && code == EXIT_DONE && timed && o->json; i++)
-        if (p[i].kind)
-            print_json(o, p, &p[i]);
-    if (code == EXIT_DONE && timed && !o->json)
-        print_table(o, p);
+        code = measure(options, measured);
+    for (int i = 0; i < POPULATIONS && code == EXIT_DONE && timed && options->json; i++)
+        if (measured[i].kind)
+            print_json(options, measured, &measured[i]);
+    if (code == EXIT_DONE && timed && !options->json)
+        print_table(options, measured);
     for (int i = 0; i < POPULATIONS; i++)
-        if (p[i].scene.w)
-            bench_close(&p[i].scene);
+        if (measured[i].scene.world)
+            bench_close(&measured[i].scene);
     return code;
 }

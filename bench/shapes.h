@@ -10,9 +10,9 @@ typedef struct bench_recipe bench_recipe;
 
 typedef struct bench_population {
     const char *name;
-    int elements; // vertices or balls of a grain
-    int64_t n;    // grains, unless told otherwise
-    int like;     // begins in the bed of this population; -1: falls
+    int elements;  // vertices or balls of a grain
+    int64_t count; // grains, unless told otherwise
+    int like;      // begins in the bed of this population; -1: falls
     const bench_recipe *recipe;
     char *(*shape)(void); // of the case, owned by the caller
 } bench_population;
@@ -20,9 +20,9 @@ typedef struct bench_population {
 extern const bench_population bench_populations[POPULATIONS];
 
 // The settled bed of a population, made if the cache does not hold it.
-int bench_bed(const bench_options *o, int population, int64_t n, bench_scene *scene);
+int bench_bed(const bench_options *options, int population, int64_t n, bench_scene *scene);
 
 // The bed of a population of polyhedra as a LAMMPS data file (bench_bodies.c).
-int bench_write_bodies(const bench_options *o, bench_scene *scene);
+int bench_write_bodies(const bench_options *options, bench_scene *scene);
 
 #endif

@@ -10,22 +10,22 @@
 
 static const double told = 2; // times less to do, from which on the other solver is advised
 
-const char *costs_hindrance(const model *m, char *why, size_t room)
+const char *costs_hindrance(const model *model, char *why, size_t room)
 {
     char remedy[300];
-    if (m->full_arm)
+    if (model->full_arm)
         return "run.arm is full";
-    for (int i = 0; i < m->materials * m->materials; i++)
-        for (int slot = 0; m->pair[i].given && slot < LAW_SLOTS; slot++)
-            if (law_rowless(slot, &m->pair[i].law[slot], why, remedy,
+    for (int i = 0; i < model->materials * model->materials; i++)
+        for (int slot = 0; model->pair[i].given && slot < LAW_SLOTS; slot++)
+            if (law_rowless(slot, &model->pair[i].law[slot], why, remedy,
                             room < sizeof remedy ? room : sizeof remedy))
                 return why;
     return NULL;
 }
 
-static bool comparable(const step_choice *c, const step_cost *cost)
+static bool comparable(const step_choice *choice, const step_cost *cost)
 {
-    return isfinite(c->smooth) && isfinite(c->nonsmooth) && cost->smooth > 0;
+    return isfinite(choice->smooth) && isfinite(choice->nonsmooth) && cost->smooth > 0;
 }
 
 static const char *steps(char out[WORD_ROOM], double count)
@@ -33,16 +33,16 @@ static const char *steps(char out[WORD_ROOM], double count)
     return word_count(out, (int64_t)(count + 0.5));
 }
 
-bool costs_words(char out[COSTS_ROOM], const model *m, const step_choice *c)
+bool costs_words(char out[COSTS_ROOM], const model *model, const step_choice *choice)
 {
     char a[WORD_ROOM];
     char b[WORD_ROOM];
     char why[300];
     char blows[80] = "";
-    const step_cost cost = step_cost_of(m, c);
-    if (!comparable(c, &cost))
+    const step_cost cost = step_cost_of(model, choice);
+    if (!comparable(choice, &cost))
         return false;
-    const char *hindrance = costs_hindrance(m, why, sizeof why);
+    const char *hindrance = costs_hindrance(model, why, sizeof why);
     if (hindrance) {
         snprintf(out, COSTS_ROOM, "smooth: %s steps; nonsmooth: not in this case, for %s",
                  steps(a, cost.smooth), hindrance);
@@ -61,7 +61,7 @@ bool costs_words(char out[COSTS_ROOM], const model *m, const step_choice *c)
                  steps(a, cost.smooth), cost.smooth < 1.5 ? "" : "s", steps(b, cost.nonsmooth),
                  cost.nonsmooth < 1.5 ? "" : "s",
                  cost.nonsmooth_work < 10 * cost.smooth_work ? 1 : 0,
-                 cost.nonsmooth_work / cost.smooth_work, c->meetings,
+                 cost.nonsmooth_work / cost.smooth_work, choice->meetings,
                  cost.gain > 1 ? "nonsmooth" : "smooth", gain < 10 ? 1 : 0, gain);
         return true;
     }
@@ -76,15 +76,16 @@ bool costs_words(char out[COSTS_ROOM], const model *m, const step_choice *c)
     return true;
 }
 
-bool costs_advice(char out[COSTS_ROOM], const model *m, const step_choice *c)
+bool costs_advice(char out[COSTS_ROOM], const model *model, const step_choice *choice)
 {
     char a[WORD_ROOM];
     char b[WORD_ROOM];
     char why[300];
-    const step_cost cost = step_cost_of(m, c);
-    const bool smooth = m->solver == SOLVER_SMOOTH;
+    const step_cost cost = step_cost_of(model, choice);
+    const bool smooth = model->solver == SOLVER_SMOOTH;
     const double gain = smooth ? cost.gain : 1 / cost.gain;
-    if (!comparable(c, &cost) || gain < told || (smooth && costs_hindrance(m, why, sizeof why)))
+    if (!comparable(choice, &cost) || gain < told ||
+        (smooth && costs_hindrance(model, why, sizeof why)))
         return false;
     const double mine = smooth ? cost.smooth : cost.nonsmooth;
     const double other = smooth ? cost.nonsmooth : cost.smooth;
@@ -95,10 +96,11 @@ bool costs_advice(char out[COSTS_ROOM], const model *m, const step_choice *c)
     return true;
 }
 
-bool costs_warning(char out[COSTS_ROOM], const model *m, const step_choice *c)
+bool costs_warning(char out[COSTS_ROOM], const model *model, const step_choice *choice)
 {
-    snprintf(out, COSTS_ROOM, "%s", c->warning);
-    return *c->warning || (m->solver == SOLVER_NONSMOOTH && costs_advice(out, m, c));
+    snprintf(out, COSTS_ROOM, "%s", choice->warning);
+    return *choice->warning ||
+           (model->solver == SOLVER_NONSMOOTH && costs_advice(out, model, choice));
 }
 
 // ---- time
@@ -107,12 +109,12 @@ bool costs_warning(char out[COSTS_ROOM], const model *m, const step_choice *c)
 // fillings of docs/performance.md and of the examples.
 static const double smooth_grain = 2, nonsmooth_grain = 8;
 
-static double contacts_in_bed(const model *m)
+static double contacts_in_bed(const model *model)
 {
-    const bool flat = m->dimensions == 2;
+    const bool flat = model->dimensions == 2;
     double most = 0;
-    for (int i = 0; i < m->grain_sets + m->streams; i++) {
-        const model_shape *shape = model_shape_of(m, i);
+    for (int i = 0; i < model->grain_sets + model->streams; i++) {
+        const model_shape *shape = model_shape_of(model, i);
         most = fmax(most, shape->core.vertices ? (flat ? 2.5 : 4)
                           : shape->clump.balls ? 2.9
                           : flat               ? 1.7
@@ -121,9 +123,9 @@ static double contacts_in_bed(const model *m)
     return most;
 }
 
-double costs_growth(const model *m, const step_cost *cost, const cost_sample *seen)
+double costs_growth(const model *model, const step_cost *cost, const cost_sample *seen)
 {
-    const bool smooth = m->solver == SOLVER_SMOOTH;
+    const bool smooth = model->solver == SOLVER_SMOOTH;
     const solver_effort *did = &seen->did;
     const double sweeps =
         did->steps ? (double)(did->sweeps + did->impact_sweeps) / (double)did->steps : 0;
@@ -131,7 +133,7 @@ double costs_growth(const model *m, const step_cost *cost, const cost_sample *se
     const double was =
         smooth ? cost->smooth_work : cost->nonsmooth_work - cost->sweeps - cost->blows + sweeps;
     const double will = smooth ? cost->smooth_work : cost->nonsmooth_work;
-    const double bed = contacts_in_bed(m) * seen->grains;
+    const double bed = contacts_in_bed(model) * seen->grains;
     if (seen->contacts >= bed || !(of_grains > 0))
         return 1;
     return fmax(1, (of_grains + bed * will) / (of_grains + seen->contacts * was));

@@ -10,14 +10,14 @@
 enum { COSTS_ROOM = 600 };
 
 // Why the nonsmooth solver cannot take the case; NULL where it can. Returns `why`.
-const char *costs_hindrance(const model *m, char *why, size_t room);
+const char *costs_hindrance(const model *model, char *why, size_t room);
 // What both would have to do: steps, work of each, and the quotient. False where nothing is to be told.
-bool costs_words(char out[COSTS_ROOM], const model *m, const step_choice *c);
+bool costs_words(char out[COSTS_ROOM], const model *model, const step_choice *choice);
 // Where the other solver has less than half to do.
-bool costs_advice(char out[COSTS_ROOM], const model *m, const step_choice *c);
+bool costs_advice(char out[COSTS_ROOM], const model *model, const step_choice *choice);
 
 // What a run begins with: the warning of the step; else the advice, where the case has chosen the nonsmooth solver.
-bool costs_warning(char out[COSTS_ROOM], const model *m, const step_choice *c);
+bool costs_warning(char out[COSTS_ROOM], const model *model, const step_choice *choice);
 
 // Steps that were measured: contacts in their mean, of that many grains that move, and what the nonsmooth solver did.
 typedef struct cost_sample {
@@ -25,6 +25,6 @@ typedef struct cost_sample {
     solver_effort did;
 } cost_sample;
 // By how much a step in a bed costs more than those, at least 1.
-double costs_growth(const model *m, const step_cost *cost, const cost_sample *seen);
+double costs_growth(const model *model, const step_cost *cost, const cost_sample *seen);
 
 #endif

@@ -15,28 +15,28 @@ static const char *depth(char out[16], double share)
 }
 
 // Of an impact, behind its speed.
-static const char *catching(char out[80], const depth_forecast *f)
+static const char *catching(char out[80], const depth_forecast *forecast)
 {
     *out = 0;
-    if (f->caught > 0)
-        snprintf(out, 80, ", caught between a wall and a grain of %.2g kg", f->caught);
+    if (forecast->caught > 0)
+        snprintf(out, 80, ", caught between a wall and a grain of %.2g kg", forecast->caught);
     return out;
 }
 
-bool depths_words(char out[DEPTHS_ROOM], const model *m, const depth_forecast *f)
+bool depths_words(char out[DEPTHS_ROOM], const model *model, const depth_forecast *forecast)
 {
     char a[16];
     char b[16];
     char c[80];
-    const double limit = m->deepest;
+    const double limit = model->deepest;
     int at = 0;
-    if (f->impact > 0)
+    if (forecast->impact > 0)
         at = snprintf(out, DEPTHS_ROOM, "up to %s of the radius in impacts at %.3g m/s%s",
-                      depth(a, f->impact), f->speed, catching(c, f));
-    if (f->load > 0)
+                      depth(a, forecast->impact), forecast->speed, catching(c, forecast));
+    if (forecast->load > 0)
         at += snprintf(out + at, (size_t)(DEPTHS_ROOM - at),
                        "%s %s of the radius under a load of %.2g N", at ? "," : "up to",
-                       depth(b, f->load), f->force);
+                       depth(b, forecast->load), forecast->force);
     if (!at)
         return false;
     if (isfinite(limit))
@@ -48,40 +48,41 @@ bool depths_words(char out[DEPTHS_ROOM], const model *m, const depth_forecast *f
     return true;
 }
 
-bool depths_warning(char out[DEPTHS_ROOM], const model *m, const depth_forecast *f)
+bool depths_warning(char out[DEPTHS_ROOM], const model *model, const depth_forecast *forecast)
 {
     char share[16];
     char c[80];
-    const bool hit = f->impact > m->deepest;
-    if (!hit && !(f->load > m->deepest))
+    const bool hit = forecast->impact > model->deepest;
+    if (!hit && !(forecast->load > model->deepest))
         return false;
-    const char *a = m->material[hit ? f->impact_a : f->load_a].name;
-    const char *b = m->material[hit ? f->impact_b : f->load_b].name;
+    const char *a = model->material[hit ? forecast->impact_a : forecast->load_a].name;
+    const char *b = model->material[hit ? forecast->impact_b : forecast->load_b].name;
     int at =
         snprintf(out, DEPTHS_ROOM, "contacts of %.40s and %.40s may get %s of the radius deep ", a,
-                 b, depth(share, hit ? f->impact : f->load));
+                 b, depth(share, hit ? forecast->impact : forecast->load));
     if (hit)
-        at += snprintf(out + at, (size_t)(DEPTHS_ROOM - at), "in impacts at %.3g m/s%s", f->speed,
-                       catching(c, f));
+        at += snprintf(out + at, (size_t)(DEPTHS_ROOM - at), "in impacts at %.3g m/s%s",
+                       forecast->speed, catching(c, forecast));
     else
-        at += snprintf(out + at, (size_t)(DEPTHS_ROOM - at), "under a load of %.2g N", f->force);
+        at += snprintf(out + at, (size_t)(DEPTHS_ROOM - at), "under a load of %.2g N",
+                       forecast->force);
     snprintf(out + at, (size_t)(DEPTHS_ROOM - at),
              ", and run.deepest_overlap = %.3g stops the run then: make them stiffer%s, or raise "
              "run.deepest_overlap",
-             m->deepest, hit ? " or slower" : " or lower the load");
+             model->deepest, hit ? " or slower" : " or lower the load");
     return true;
 }
 
-void depths_json(json *j, const model *m, const depth_forecast *f)
+void depths_json(json *json, const model *model, const depth_forecast *forecast)
 {
     char warning[DEPTHS_ROOM];
-    json_object(j, "overlap");
-    json_number(j, "impact", f->impact);
-    json_number(j, "impact_speed", f->speed);
-    json_number(j, "caught_by", f->caught);
-    json_number(j, "load", f->load);
-    json_number(j, "force", f->force);
-    json_number(j, "limit", m->deepest);
-    json_text(j, "warning", depths_warning(warning, m, f) ? warning : NULL);
-    json_close(j);
+    json_object(json, "overlap");
+    json_number(json, "impact", forecast->impact);
+    json_number(json, "impact_speed", forecast->speed);
+    json_number(json, "caught_by", forecast->caught);
+    json_number(json, "load", forecast->load);
+    json_number(json, "force", forecast->force);
+    json_number(json, "limit", model->deepest);
+    json_text(json, "warning", depths_warning(warning, model, forecast) ? warning : NULL);
+    json_close(json);
 }

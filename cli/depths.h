@@ -11,8 +11,9 @@
 enum { DEPTHS_ROOM = 600 };
 
 // False where nothing is known, as of grains with corners alone.
-bool depths_words(char out[DEPTHS_ROOM], const model *m, const depth_forecast *f);
-bool depths_warning(char out[DEPTHS_ROOM], const model *m, const depth_forecast *f);
-void depths_json(json *j, const model *m, const depth_forecast *f); // an object `overlap`
+bool depths_words(char out[DEPTHS_ROOM], const model *model, const depth_forecast *forecast);
+bool depths_warning(char out[DEPTHS_ROOM], const model *model, const depth_forecast *forecast);
+void depths_json(json *json, const model *model,
+                 const depth_forecast *forecast); // an object `overlap`
 
 #endif

@@ -62,7 +62,7 @@ static int open_job(const char *path, const settings *set, fit_job *job)
 
 // --- results --------------------------------------------------------------------------------------------------------
 
-static scree_status write_table(const fit_result *r, owned *files, const char *name,
+static scree_status write_table(const fit_result *result, owned *files, const char *name,
                                 scree_status (*write)(const fit_result *, const char *,
                                                       scree_error *),
                                 scree_error *error)
@@ -70,39 +70,39 @@ static scree_status write_table(const fit_result *r, owned *files, const char *n
     char *path;
     scree_status status = owned_path(files, name, &path, error);
     if (!status)
-        status = write(r, path, error);
+        status = write(result, path, error);
     free(path);
     return status;
 }
 
-static scree_status make_json(const fit_result *r, bool lines, json *j, scree_error *error)
+static scree_status make_json(const fit_result *result, bool lines, json *json, scree_error *error)
 {
-    memset(j, 0, sizeof *j);
-    j->lines = lines;
-    json_begin(j);
-    scree_status status = fit_report_json(r, j, error);
-    json_close(j);
-    return status ? status : j->failed ? fail_memory(error, "result.json") : SCREE_OK;
+    memset(json, 0, sizeof *json);
+    json->lines = lines;
+    json_begin(json);
+    scree_status status = fit_report_json(result, json, error);
+    json_close(json);
+    return status ? status : json->failed ? fail_memory(error, "result.json") : SCREE_OK;
 }
 
-static scree_status write_json(const fit_result *r, const char *path, scree_error *error)
+static scree_status write_json(const fit_result *result, const char *path, scree_error *error)
 {
-    json j;
-    scree_status status = make_json(r, true, &j, error);
+    json json;
+    scree_status status = make_json(result, true, &json, error);
     if (!status)
-        status = json_store(&j, path, error);
-    json_clear(&j);
+        status = json_store(&json, path, error);
+    json_clear(&json);
     return status;
 }
 
 // A picture is a convenience: where it cannot be made the fit is none the worse, and a note says why.
-static scree_status write_plot(const fit_result *r, const char *path, scree_error *error)
+static scree_status write_plot(const fit_result *result, const char *path, scree_error *error)
 {
     text_buffer script = {0};
     char why[160];
     char *part = text_format("%s.part", path);
     scree_status status =
-        part ? fit_plot_script(r, part, &script, error) : fail_memory(error, path);
+        part ? fit_plot_script(result, part, &script, error) : fail_memory(error, path);
     if (!status && !plot_draw(script.data, part, path, why, sizeof why))
         fprintf(stderr, "note: no fit.png: %s; fit.csv holds what it would show\n", why);
     text_buffer_clear(&script);
@@ -110,35 +110,36 @@ static scree_status write_plot(const fit_result *r, const char *path, scree_erro
     return status;
 }
 
-static scree_status write_all(const fit_result *r, owned *files, scree_error *error)
+static scree_status write_all(const fit_result *result, owned *files, scree_error *error)
 {
-    scree_status status = write_table(r, files, "result.json", write_json, error);
+    scree_status status = write_table(result, files, "result.json", write_json, error);
     if (!status)
-        status = write_table(r, files, "fit.csv", fit_write_data, error);
+        status = write_table(result, files, "fit.csv", fit_write_data, error);
     if (!status)
-        status = write_table(r, files, "history.csv", fit_write_history, error);
-    if (!status && r->job->problem.plot)
-        status = write_table(r, files, "fit.png", write_plot, error);
+        status = write_table(result, files, "history.csv", fit_write_history, error);
+    if (!status && result->job->problem.plot)
+        status = write_table(result, files, "fit.png", write_plot, error);
     return status;
 }
 
-static scree_status show(const fit_result *r, bool as_json, const char *folder, scree_error *error)
+static scree_status show(const fit_result *result, bool as_json, const char *folder,
+                         scree_error *error)
 {
     text_buffer text = {0};
-    json j = {0};
+    json json = {0};
     scree_status status = SCREE_OK;
     if (as_json) {
-        status = make_json(r, false, &j, error);
+        status = make_json(result, false, &json, error);
         if (!status)
-            printf("%s\n", j.text);
+            printf("%s\n", json.text);
     } else {
-        fit_report(r, &text);
+        fit_report(result, &text);
         if (text.failed)
             status = fail_memory(error, folder);
         else
             printf("%s\nresults in %s\n", text.data, folder);
     }
-    json_clear(&j);
+    json_clear(&json);
     text_buffer_clear(&text);
     return status;
 }
@@ -154,9 +155,9 @@ static scree_status infer(fit_job *job, fit_outcome *outcome, fit_inference *out
     int starts = 1;
     memcpy(start[0], outcome->value, sizeof start[0]);
     for (int i = 0; i < outcome->runs && starts < STARTS_MOST; i++) {
-        const fit_trace *t = &outcome->run[i].trace;
+        const fit_trace *trace = &outcome->run[i].trace;
         if (i != outcome->best)
-            fit_point_values(&job->problem, &t->point[t->count - 1], start[starts++]);
+            fit_point_values(&job->problem, &trace->point[trace->count - 1], start[starts++]);
     }
     scree_status status =
         fit_infer(&job->problem, (const double(*)[FIT_PARAMETERS_MOST])start, starts, out, error);
@@ -176,7 +177,7 @@ static scree_status fit(fit_job *job, const fit_options *with, run_folder *in, s
         fit_search_all(&job->problem, job->search, job->searches, threads, &outcome, error);
     if (status)
         return status;
-    fit_result r = {job, &outcome, &analysis, tested ? &inference : NULL};
+    fit_result result = {job, &outcome, &analysis, tested ? &inference : NULL};
     if (tested)
         status = infer(job, &outcome, &inference, error);
     if (!status)
@@ -184,9 +185,9 @@ static scree_status fit(fit_job *job, const fit_options *with, run_folder *in, s
     if (!status && tested)
         fit_infer_into(&inference, &analysis);
     if (!status)
-        status = write_all(&r, &in->files, error);
+        status = write_all(&result, &in->files, error);
     if (!status)
-        status = show(&r, with->json, in->path, error);
+        status = show(&result, with->json, in->path, error);
     fit_outcome_clear(&outcome);
     return status;
 }
@@ -234,18 +235,19 @@ int fit_main(int argc, char **argv)
         {"json", OPTION_FLAG, &with.json, 0, NULL,
          "print the result as JSON on one line instead of in words"},
     };
-    const syntax s = {"fit",
-                      "FILE",
-                      "Finds parameters of contact laws, within bounds, from experiments on single "
-                      "grains: a YAML file\n"
-                      "with parameters, data and searches, or a folder with a fit.yaml. `scree "
-                      "list fit` shows what\n"
-                      "can be measured and how it can be searched.",
-                      options,
-                      sizeof options / sizeof *options,
-                      1,
-                      1};
-    int code = args_read(&s, argc, argv, operand, &operands);
+    const syntax syntax = {
+        "fit",
+        "FILE",
+        "Finds parameters of contact laws, within bounds, from experiments on single "
+        "grains: a YAML file\n"
+        "with parameters, data and searches, or a folder with a fit.yaml. `scree "
+        "list fit` shows what\n"
+        "can be measured and how it can be searched.",
+        options,
+        sizeof options / sizeof *options,
+        1,
+        1};
+    int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code == ARGS_GO_ON) {
         char *path = fit_path(operand[0]);
         code = path ? fit_file(path, &with) : EXIT_MEMORY;

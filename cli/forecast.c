@@ -24,9 +24,9 @@ static const double bed_least = 4e6, bed_ball = 1000, bed_core = 6000;
 
 static double seconds(clockid_t clock)
 {
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 // The most memory that the program had so far, as the system counts it: libraries, stacks and buffers too.
@@ -36,84 +36,89 @@ static double peak_memory(void)
     return getrusage(RUSAGE_SELF, &used) ? 0 : 1024 * (double)used.ru_maxrss;
 }
 
-static bool has_cores(const model *m)
+static bool has_cores(const model *model)
 {
-    for (int i = 0; i < m->grain_sets + m->streams; i++)
-        if (model_shape_of(m, i)->core.vertices)
+    for (int i = 0; i < model->grain_sets + model->streams; i++)
+        if (model_shape_of(model, i)->core.vertices)
             return true;
     return false;
 }
 
 // A case that fails at once is no reason to stop: `scree run` will say where.
-static double take_steps(world *w, const forecast_run *run, forecast *f)
+static double take_steps(world *world, const forecast_run *run, forecast *forecast)
 {
     scree_error error;
     const double begin = seconds(CLOCK_MONOTONIC);
     const double used = seconds(CLOCK_PROCESS_CPUTIME_ID);
     double spent = 0;
-    for (int64_t chunk = 1; spent < look && f->measured < run->steps;
+    for (int64_t chunk = 1; spent < look && forecast->measured < run->steps;
          chunk = spent < look_short ? 2 * chunk : chunk) {
-        if (chunk > run->steps - f->measured)
-            chunk = run->steps - f->measured;
-        if (world_step(w, chunk, &error))
+        if (chunk > run->steps - forecast->measured)
+            chunk = run->steps - forecast->measured;
+        if (world_step(world, chunk, &error))
             break;
-        f->measured += chunk;
+        forecast->measured += chunk;
         spent = seconds(CLOCK_MONOTONIC) - begin;
     }
     return (seconds(CLOCK_PROCESS_CPUTIME_ID) - used) / run->threads;
 }
 
 // In balls: clumps have many, and their forces and places are written for each.
-static double balls_expected(const world *w, const forecast_run *run)
+static double balls_expected(const world *world, const forecast_run *run)
 {
-    return run->grains > 0 ? (double)world_count(w) / run->grains * run->expected : run->expected;
+    return run->grains > 0 ? (double)world_count(world) / run->grains * run->expected
+                           : run->expected;
 }
 
-static void forecast_time(const model *m, world *w, const forecast_run *run, double contacts_before,
-                          forecast *f)
+static void forecast_time(const model *model, world *world, const forecast_run *run,
+                          double contacts_before, forecast *forecast)
 {
-    const double used = take_steps(w, run, f);
-    const double balls = balls_expected(w, run);
-    const model_output *o = &m->output;
-    const double kinds = o->bodies + o->contacts + o->dump + o->lammps + (has_cores(m) ? 4 : 0);
-    f->besides = end_least + end_ball * balls +
-                 (double)run->frames * (frame_least + frame_ball * balls) * kinds;
-    f->steps_least = f->steps_most = f->least = f->most = NAN;
-    f->rate = used > 0 && f->measured ? (double)f->measured / used : 0;
-    if (!(f->rate > 0) || !(run->grains > 0))
+    const double used = take_steps(world, run, forecast);
+    const double balls = balls_expected(world, run);
+    const model_output *output = &model->output;
+    const double kinds = output->bodies + output->contacts + output->dump + output->lammps +
+                         (has_cores(model) ? 4 : 0);
+    forecast->besides = end_least + end_ball * balls +
+                        (double)run->frames * (frame_least + frame_ball * balls) * kinds;
+    forecast->steps_least = forecast->steps_most = forecast->least = forecast->most = NAN;
+    forecast->rate = used > 0 && forecast->measured ? (double)forecast->measured / used : 0;
+    if (!(forecast->rate > 0) || !(run->grains > 0))
         return;
-    cost_sample seen = {run->grains - run->fixed, 0, world_effort_of(w, false)};
+    cost_sample seen = {run->grains - run->fixed, 0, world_effort_of(world, false)};
     const solver_effort *did = &seen.did;
     seen.contacts = did->steps ? did->contact_sweeps / (double)(did->sweeps + did->impact_sweeps)
-                               : 0.5 * (contacts_before + (double)world_pulse_of(w).contacts);
-    f->steps_least = (double)run->steps / f->rate;
-    f->steps_most = f->steps_least * (run->cost.gas ? 1 : costs_growth(m, &run->cost, &seen));
+                               : 0.5 * (contacts_before + (double)world_pulse_of(world).contacts);
+    forecast->steps_least = (double)run->steps / forecast->rate;
+    forecast->steps_most =
+        forecast->steps_least * (run->cost.gas ? 1 : costs_growth(model, &run->cost, &seen));
     if (run->expected > run->grains)
-        f->steps_most *= run->expected / run->grains;
-    f->least = faster * (f->steps_least + f->besides);
-    f->most = slower * (run->threads > 1 ? waiting : 1) * (f->steps_most + f->besides);
+        forecast->steps_most *= run->expected / run->grains;
+    forecast->least = faster * (forecast->steps_least + forecast->besides);
+    forecast->most =
+        slower * (run->threads > 1 ? waiting : 1) * (forecast->steps_most + forecast->besides);
 }
 
-static void forecast_memory(const model *m, const world *w, const forecast_run *run, forecast *f)
+static void forecast_memory(const model *model, const world *world, const forecast_run *run,
+                            forecast *forecast)
 {
-    const double balls = balls_expected(w, run);
-    const double now = (double)world_count(w);
-    const double contacts = (double)world_pulse_of(w).contacts;
+    const double balls = balls_expected(world, run);
+    const double now = (double)world_count(world);
+    const double contacts = (double)world_pulse_of(world).contacts;
     const double touching = now > 0 ? fmin(1, contacts / (1.5 * now)) : 0;
-    const bool cores = has_cores(m);
-    f->memory_now = peak_memory();
+    const bool cores = has_cores(model);
+    forecast->memory_now = peak_memory();
     // what streams bring takes as much as what is there
     if (balls > now && now > 0)
-        f->memory_now += (double)world_memory(w) * (balls / now - 1);
-    f->memory_bed = (bed_least + (cores ? bed_core : bed_ball) * balls) * (1 - touching);
-    f->memory_picture = picture_bytes + (picture_ball + (cores ? picture_core : 0)) * balls;
-    f->memory = f->memory_now + f->memory_bed + f->memory_picture;
+        forecast->memory_now += (double)world_memory(world) * (balls / now - 1);
+    forecast->memory_bed = (bed_least + (cores ? bed_core : bed_ball) * balls) * (1 - touching);
+    forecast->memory_picture = picture_bytes + (picture_ball + (cores ? picture_core : 0)) * balls;
+    forecast->memory = forecast->memory_now + forecast->memory_bed + forecast->memory_picture;
 }
 
-forecast forecast_make(const model *m, world *w, const forecast_run *run)
+forecast forecast_make(const model *model, world *world, const forecast_run *run)
 {
-    forecast f = {0};
-    forecast_time(m, w, run, (double)world_pulse_of(w).contacts, &f);
-    forecast_memory(m, w, run, &f);
-    return f;
+    forecast forecast = {0};
+    forecast_time(model, world, run, (double)world_pulse_of(world).contacts, &forecast);
+    forecast_memory(model, world, run, &forecast);
+    return forecast;
 }

@@ -30,6 +30,6 @@ typedef struct forecast_run {
 } forecast_run;
 
 // Takes steps of the world.
-forecast forecast_make(const model *m, world *w, const forecast_run *run);
+forecast forecast_make(const model *model, world *world, const forecast_run *run);
 
 #endif

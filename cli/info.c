@@ -29,11 +29,11 @@ typedef struct info_options {
 static void print_columns(const image *im)
 {
     for (int i = 0; i < im->count; i++) {
-        const image_column *c = &im->column[i];
+        const image_column *column = &im->column[i];
         static const char *const types[] = {"double", "int64", "byte"};
         char rows[WORD_ROOM];
-        printf("  %-28s %12s x %-3d %-7s %-8s %s\n", c->name, word_count(rows, c->rows), c->width,
-               types[c->type], c->unit, c->doc);
+        printf("  %-28s %12s x %-3d %-7s %-8s %s\n", column->name, word_count(rows, column->rows),
+               column->width, types[column->type], column->unit, column->doc);
     }
 }
 
@@ -54,27 +54,27 @@ static void print_image(const char *path, const image *im)
 
 static void print_image_json(const char *path, const image *im)
 {
-    json j = {0};
+    json json = {0};
     char text[20];
     snprintf(text, sizeof text, "%016" PRIx64, image_hash(im));
-    json_begin(&j);
-    json_text(&j, "snapshot", path);
-    json_text(&j, "state_hash", text);
-    flows_json(&j, image_flows(im));
-    json_list(&j, "columns");
+    json_begin(&json);
+    json_text(&json, "snapshot", path);
+    json_text(&json, "state_hash", text);
+    flows_json(&json, image_flows(im));
+    json_list(&json, "columns");
     for (int i = 0; i < im->count; i++) {
-        json_object(&j, NULL);
-        json_text(&j, "name", im->column[i].name);
-        json_integer(&j, "rows", im->column[i].rows);
-        json_integer(&j, "width", im->column[i].width);
-        json_text(&j, "unit", im->column[i].unit);
-        json_text(&j, "doc", im->column[i].doc);
-        json_close(&j);
+        json_object(&json, NULL);
+        json_text(&json, "name", im->column[i].name);
+        json_integer(&json, "rows", im->column[i].rows);
+        json_integer(&json, "width", im->column[i].width);
+        json_text(&json, "unit", im->column[i].unit);
+        json_text(&json, "doc", im->column[i].doc);
+        json_close(&json);
     }
-    json_close(&j);
-    json_close(&j);
-    printf("%s\n", j.failed ? "{}" : j.text);
-    json_clear(&j);
+    json_close(&json);
+    json_close(&json);
+    printf("%s\n", json.failed ? "{}" : json.text);
+    json_clear(&json);
 }
 
 static bool same_file(const char *a, const char *b)
@@ -105,8 +105,8 @@ static scree_status is_on_list(const char *file, size_t length, bool *taken, scr
 // that stands on the list of a run, in the folder of the file or in one above it.
 static scree_status check_target(const char *file, const char *snapshot, scree_error *error)
 {
-    struct stat s;
-    if (!file || lstat(file, &s))
+    struct stat state;
+    if (!file || lstat(file, &state))
         return SCREE_OK;
     bool taken = same_file(file, snapshot);
     // Without links and dots, so that a name on the list is the rest of the path. What is no plain file is refused
@@ -130,10 +130,10 @@ static int export_frame(const char *path, const image *im, const info_options *w
     const char *slash = strrchr(path, '/');
     char *folder = slash ? text_slice(path, (size_t)(slash - path)) : text_copy(".");
     char *case_path = folder ? folder_path(folder, "case.yaml") : NULL;
-    session s;
+    session session;
     settings none = {0};
-    world *w = NULL;
-    frame f = {0};
+    world *world = NULL;
+    frame frame = {0};
     scree_error error;
     int code = EXIT_MEMORY;
     if (check_target(with->lammps, path, &error) || check_target(with->dump, path, &error) ||
@@ -141,26 +141,26 @@ static int export_frame(const char *path, const image *im, const info_options *w
         target_check(with->dump, TARGET_DUMP, &error))
         code = give_up(&error);
     else if (case_path)
-        code = session_open(&s, case_path, &none, true);
+        code = session_open(&session, case_path, &none, true);
     free(case_path);
     free(folder);
     if (code != ARGS_GO_ON)
         return code;
     const machine any = {0};
     int threads;
-    code = world_open(&s, &any, im, &w, &threads);
+    code = world_open(&session, &any, im, &world, &threads);
     if (code != ARGS_GO_ON) {
-        session_close(&s);
+        session_close(&session);
         return code;
     }
-    scree_status status = world_frame(w, &f, &error);
+    scree_status status = world_frame(world, &frame, &error);
     if (!status && with->lammps)
-        status = store_lammps_data(with->lammps, &f, &s.m, &error);
+        status = store_lammps_data(with->lammps, &frame, &session.model, &error);
     if (!status && with->dump)
-        status = store_dump(with->dump, &f, &s.m, &error);
-    frame_clear(&f);
-    world_destroy(w);
-    session_close(&s);
+        status = store_dump(with->dump, &frame, &session.model, &error);
+    frame_clear(&frame);
+    world_destroy(world);
+    session_close(&session);
     return status ? give_up(&error) : EXIT_DONE;
 }
 
@@ -200,16 +200,17 @@ int info_main(int argc, char **argv)
          "write the grains as a LAMMPS data file (atom_style sphere)"},
         {"dump", OPTION_TEXT, &with.dump, 0, "FILE", "write the grains as a LIGGGHTS-style dump"},
     };
-    const syntax s = {"info",
-                      "FOLDER|SNAPSHOT",
-                      "Says what the newest snapshot of a run, or any snapshot, holds. Exports "
-                      "need the case.yaml of the run\n"
-                      "beside the snapshot.",
-                      options,
-                      sizeof options / sizeof *options,
-                      1,
-                      1};
-    int code = args_read(&s, argc, argv, operand, &operands);
+    const syntax syntax = {
+        "info",
+        "FOLDER|SNAPSHOT",
+        "Says what the newest snapshot of a run, or any snapshot, holds. Exports "
+        "need the case.yaml of the run\n"
+        "beside the snapshot.",
+        options,
+        sizeof options / sizeof *options,
+        1,
+        1};
+    int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON)
         return code;
     char *path;

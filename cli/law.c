@@ -41,7 +41,7 @@ typedef struct law_job {
 // --- which law, of which materials -----------------------------------------------------------------------------------
 
 // The first slot that has a law of this name, unless --slot says another; that there are more is told.
-static int find_law(law_job *j)
+static int find_law(law_job *job)
 {
     int found = 0;
     char name[WORD_ROOM];
@@ -50,26 +50,26 @@ static int find_law(law_job *j)
     for (int s = 0; s < LAW_SLOTS; s++) {
         int n;
         const plugin *const *list = law_plugins(s, &n);
-        const plugin *is = plugin_find(list, n, j->name);
+        const plugin *is = plugin_find(list, n, job->name);
         text_append_format(&known, "%s%s: ", known.length ? "; " : "", slot_names[s]);
         for (int i = 0; i < n; i++)
             text_append_format(&known, "%s%s", i ? ", " : "", word_name(name, list[i]->name));
-        if (!is || (j->slot && strcmp(j->slot, slot_names[s]) != 0))
+        if (!is || (job->slot && strcmp(job->slot, slot_names[s]) != 0))
             continue;
         if (found++) {
             text_append_format(&others, "%s--slot %s", others.length ? ", " : "", slot_names[s]);
             continue;
         }
-        j->in = s;
-        j->what = is;
+        job->in = s;
+        job->what = is;
     }
     int code = ARGS_GO_ON;
     if (found == 0)
         code = args_fail("law", known.data ? known.data : "scree list laws", "there is no law '%s'",
-                         j->name);
+                         job->name);
     if (found > 1)
         print_called_format(stderr, "this is the %s law %s; another of that name: %s\n",
-                            slot_names[j->in], j->name,
+                            slot_names[job->in], job->name,
                             others.data ? others.data : "see scree list laws");
     text_buffer_clear(&known);
     text_buffer_clear(&others);
@@ -77,40 +77,41 @@ static int find_law(law_job *j)
 }
 
 // The case of an aluminium ball on a rigid plane.
-static void write_case(const law_job *j, text_buffer *b)
+static void write_case(const law_job *job, text_buffer *text)
 {
     text_append_format(
-        b, "scree: 1\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\nmaterials:\n"
-           "  ball: {density: 2699 kg/m^3, young: 70 GPa, poisson: 0.3, yield: 100 MPa}\n"
-           "  plane: {density: 2699 kg/m^3}\n"
-           "pairs:\n  ball-plane:\n");
+        text, "scree: 1\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\nmaterials:\n"
+              "  ball: {density: 2699 kg/m^3, young: 70 GPa, poisson: 0.3, yield: 100 MPa}\n"
+              "  plane: {density: 2699 kg/m^3}\n"
+              "pairs:\n  ball-plane:\n");
     for (int s = 0; s < LAW_SLOTS; s++) {
-        bool this = s == j->in;
-        const char *law = this ? j->what->name : s == LAW_NORMAL ? "hertz" : "none";
-        const char *example = this ? law_example(s, j->what) : "";
-        text_append_format(b, "    %s: {law: %s%s%s}\n", slot_names[s], law, *example ? ", " : "",
-                           example);
+        bool this = s == job->in;
+        const char *law = this ? job->what->name : s == LAW_NORMAL ? "hertz" : "none";
+        const char *example = this ? law_example(s, job->what) : "";
+        text_append_format(text, "    %s: {law: %s%s%s}\n", slot_names[s], law,
+                           *example ? ", " : "", example);
     }
     text_append(
-        b, "  default: {normal: {law: hertz}, tangential: none}\n"
-           "shapes: {ball: {ball: {radius: 0.1 m}}}\n"
-           "walls: {plane: {material: plane, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
-           "run: {steps: 1}\n");
+        text,
+        "  default: {normal: {law: hertz}, tangential: none}\n"
+        "shapes: {ball: {ball: {radius: 0.1 m}}}\n"
+        "walls: {plane: {material: plane, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
+        "run: {steps: 1}\n");
 }
 
-static int read_own(const law_job *j, model *m)
+static int read_own(const law_job *job, model *model)
 {
     case_families families = all_families();
     fault_list faults = {0};
     fault_list notes = {0};
     text_buffer text = {0};
     int code = ARGS_GO_ON;
-    write_case(j, &text);
+    write_case(job, &text);
     scree_error memory;
     if (text.failed)
         return give_up((fail_memory(&memory, "law"), &memory));
-    if (case_parse(text.data, text.length, "law.yaml", &families, j->set.item, j->set.count, m,
-                   &faults, &notes)) {
+    if (case_parse(text.data, text.length, "law.yaml", &families, job->set.item, job->set.count,
+                   model, &faults, &notes)) {
         for (int i = 0; i < faults.count; i++)
             print_error(&faults.item[i]);
         code = EXIT_INPUT;
@@ -121,25 +122,26 @@ static int read_own(const law_job *j, model *m)
     return code;
 }
 
-static int material_of(const model *m, const char *name, size_t length)
+static int material_of(const model *model, const char *name, size_t length)
 {
-    for (int i = 0; i < m->materials; i++)
-        if (strlen(m->material[i].name) == length && !memcmp(m->material[i].name, name, length))
+    for (int i = 0; i < model->materials; i++)
+        if (strlen(model->material[i].name) == length &&
+            !memcmp(model->material[i].name, name, length))
             return i;
     return -1;
 }
 
-static int mix_pair(const law_job *j, const model *m, law_set *set)
+static int mix_pair(const law_job *job, const model *model, law_set *set)
 {
-    const char *pair = j->pair ? j->pair : "ball-plane";
+    const char *pair = job->pair ? job->pair : "ball-plane";
     const char *dash = strchr(pair, '-');
-    int a = dash ? material_of(m, pair, (size_t)(dash - pair)) : -1;
-    int b = dash ? material_of(m, dash + 1, strlen(dash + 1)) : -1;
+    int a = dash ? material_of(model, pair, (size_t)(dash - pair)) : -1;
+    int b = dash ? material_of(model, dash + 1, strlen(dash + 1)) : -1;
     scree_error error;
     if (a < 0 || b < 0)
         return args_fail("law", "give --pair A-B with two names of its `materials`",
                          "'%s' is no pair of materials of the case", pair);
-    return law_set_mix(m, a, b, set, &error) ? give_up(&error) : ARGS_GO_ON;
+    return law_set_mix(model, a, b, set, &error) ? give_up(&error) : ARGS_GO_ON;
 }
 
 // --- the path --------------------------------------------------------------------------------------------------------
@@ -147,33 +149,33 @@ static int mix_pair(const law_job *j, const model *m, law_set *set)
 enum { LEG = 200 };
 
 // In, half out, deeper in, out; far laws go on beyond touch. For a law in the contact plane: in, then to and fro.
-static bool own_path(const law_job *j, const law_set *set, law_path *p)
+static bool own_path(const law_job *job, const law_set *set, law_path *way)
 {
-    double d = j->depth;
-    double reach = set->far ? 1.2 * law_set_reach(set, j->radius) + 0.05 * d : 0.05 * d;
+    double d = job->depth;
+    double reach = set->far ? 1.2 * law_set_reach(set, job->radius) + 0.05 * d : 0.05 * d;
     double to[PATH_COLUMNS] = {0};
-    p->has[PATH_OVERLAP] = true;
-    if (j->in == LAW_NORMAL || j->in == LAW_COHESION) {
+    way->has[PATH_OVERLAP] = true;
+    if (job->in == LAW_NORMAL || job->in == LAW_COHESION) {
         const double overlap[] = {d, 0.6 * d, 1.5 * d, -reach};
         for (int i = 0; i < 4; i++) {
             to[PATH_OVERLAP] = overlap[i];
-            if (!law_path_go(p, to, LEG))
+            if (!law_path_go(way, to, LEG))
                 return false;
         }
         return true;
     }
-    const int column = j->in == LAW_TANGENTIAL ? PATH_SLIP_X
-                       : j->in == LAW_ROLLING  ? PATH_ROLL_X
-                                               : PATH_TWIST;
-    const double size = j->in == LAW_TANGENTIAL ? 0.5 * d : 5e-3;
+    const int column = job->in == LAW_TANGENTIAL ? PATH_SLIP_X
+                       : job->in == LAW_ROLLING  ? PATH_ROLL_X
+                                                 : PATH_TWIST;
+    const double size = job->in == LAW_TANGENTIAL ? 0.5 * d : 5e-3;
     const double turn[] = {0.4, -0.4, 0.7, 1, -1, 0};
-    p->has[column] = true;
+    way->has[column] = true;
     to[PATH_OVERLAP] = d;
-    if (!law_path_go(p, to, 1))
+    if (!law_path_go(way, to, 1))
         return false;
     for (int i = 0; i < 6; i++) {
         to[column] = size * turn[i];
-        if (!law_path_go(p, to, LEG))
+        if (!law_path_go(way, to, LEG))
             return false;
     }
     return true;
@@ -188,73 +190,75 @@ static const char header[] =
 
 // The motion to a row of the path from the one before; positions that follow from forces are found and put into the
 // row.
-static bool motion_to(const law_job *j, law_single *c, const law_path *p, double *row,
-                      const double *last, law_motion *m)
+static bool motion_to(const law_job *job, law_single *single, const law_path *steps, double *row,
+                      const double *last, law_motion *motion)
 {
-    *m = (law_motion){
+    *motion = (law_motion){
         .overlap = row[PATH_OVERLAP],
         .slip = {row[PATH_SLIP_X] - last[PATH_SLIP_X], row[PATH_SLIP_Y] - last[PATH_SLIP_Y]},
         .roll = {row[PATH_ROLL_X] - last[PATH_ROLL_X], row[PATH_ROLL_Y] - last[PATH_ROLL_Y]},
         .twist = row[PATH_TWIST] - last[PATH_TWIST]};
-    double turn = fabs(m->roll[0]) + fabs(m->roll[1]) + fabs(m->twist);
-    double way = fabs(row[PATH_OVERLAP] - last[PATH_OVERLAP]) + fabs(m->slip[0]) +
-                 fabs(m->slip[1]) + j->radius * turn;
-    m->dt = p->has[PATH_TIME]         ? row[PATH_TIME] - last[PATH_TIME]
-            : j->speed > 0 && way > 0 ? way / j->speed
-                                      : 1e9;
-    if (!(m->dt > 0))
+    double turn = fabs(motion->roll[0]) + fabs(motion->roll[1]) + fabs(motion->twist);
+    double way = fabs(row[PATH_OVERLAP] - last[PATH_OVERLAP]) + fabs(motion->slip[0]) +
+                 fabs(motion->slip[1]) + job->radius * turn;
+    motion->dt = steps->has[PATH_TIME]       ? row[PATH_TIME] - last[PATH_TIME]
+                 : job->speed > 0 && way > 0 ? way / job->speed
+                                             : 1e9;
+    if (!(motion->dt > 0))
         return false;
-    if (p->has[PATH_PUSH]) {
-        double most = 0.1 * j->radius;
-        m->overlap = row[PATH_OVERLAP] = law_single_overlap_at(c, *m, row[PATH_PUSH], -most, most);
+    if (steps->has[PATH_PUSH]) {
+        double most = 0.1 * job->radius;
+        motion->overlap = row[PATH_OVERLAP] =
+            law_single_overlap_at(single, *motion, row[PATH_PUSH], -most, most);
     }
-    if (p->has[PATH_DRAG]) {
-        double most = 0.1 * j->radius;
-        m->slip[0] = law_single_slip_at(c, *m, row[PATH_DRAG], -most, most);
-        row[PATH_SLIP_X] = last[PATH_SLIP_X] + m->slip[0];
+    if (steps->has[PATH_DRAG]) {
+        double most = 0.1 * job->radius;
+        motion->slip[0] = law_single_slip_at(single, *motion, row[PATH_DRAG], -most, most);
+        row[PATH_SLIP_X] = last[PATH_SLIP_X] + motion->slip[0];
     }
-    return isfinite(m->overlap) && isfinite(m->slip[0]);
+    return isfinite(motion->overlap) && isfinite(motion->slip[0]);
 }
 
-static int follow(const law_job *j, const law_set *set, double density, law_path *p, FILE *to)
+static int follow(const law_job *job, const law_set *set, double density, law_path *way, FILE *to)
 {
-    law_single c;
+    law_single single;
     double last[PATH_COLUMNS] = {0};
     double lost = 0;
-    const double volume = 4.0 / 3.0 * PI * j->radius * j->radius * j->radius;
-    law_single_begin(&c, set, j->radius, density * volume);
+    const double volume = 4.0 / 3.0 * PI * job->radius * job->radius * job->radius;
+    law_single_begin(&single, set, job->radius, density * volume);
     fputs(header, to);
-    for (int64_t i = 0; i < p->rows; i++) {
-        double *row = p->at + PATH_COLUMNS * i;
-        law_motion m;
-        if (!motion_to(j, &c, p, row, last, &m)) {
+    for (int64_t i = 0; i < way->rows; i++) {
+        double *row = way->at + PATH_COLUMNS * i;
+        law_motion motion;
+        if (!motion_to(job, &single, way, row, last, &motion)) {
             char where[320];
             scree_error error;
-            snprintf(where, sizeof where, "%.280s", j->path ? j->path : j->name);
+            snprintf(where, sizeof where, "%.280s", job->path ? job->path : job->name);
             fail(&error, SCREE_BAD_INPUT, where,
                  "times must grow, and forces stay within what the laws can carry (friction times "
                  "push)",
                  "row %lld of the path cannot be reached", (long long)i + 1);
             return give_up(&error);
         }
-        law_answer a = law_single_step(&c, m);
-        lost += a.lost;
-        if (!isfinite(a.push) || !isfinite(a.energy))
+        law_answer answer = law_single_step(&single, motion);
+        lost += answer.lost;
+        if (!isfinite(answer.push) || !isfinite(answer.energy))
             return args_fail("law", "give other values of --radius, --depth or --path",
                              "row %lld of the path gives forces that are no numbers",
                              (long long)i + 1);
         fprintf(to,
                 "%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%."
                 "12g,%.12g,%.12g\n",
-                m.overlap, a.push, row[PATH_SLIP_X], row[PATH_SLIP_Y], a.drag[0], a.drag[1],
-                row[PATH_ROLL_X], row[PATH_ROLL_Y], a.rolling[0], a.rolling[1], row[PATH_TWIST],
-                a.twisting, a.radius, a.grip, a.energy, lost);
+                motion.overlap, answer.push, row[PATH_SLIP_X], row[PATH_SLIP_Y], answer.drag[0],
+                answer.drag[1], row[PATH_ROLL_X], row[PATH_ROLL_Y], answer.rolling[0],
+                answer.rolling[1], row[PATH_TWIST], answer.twisting, answer.radius, answer.grip,
+                answer.energy, lost);
         memcpy(last, row, sizeof last);
     }
     return ARGS_GO_ON;
 }
 
-static int draw(const law_job *j, const char *csv, const char *png)
+static int draw(const law_job *job, const char *csv, const char *png)
 {
     static const struct {
         int x, y;
@@ -275,11 +279,11 @@ static int draw(const law_job *j, const char *csv, const char *png)
         &script,
         "\nset datafile separator ','\nset grid\nunset key\nset title '%s law: %s' noenhanced\n"
         "set xlabel '%s'\nset ylabel '%s'\nset format '%%g'\nplot ",
-        slot_names[j->in], j->what->name, axes[j->in].x_title, axes[j->in].y_title);
+        slot_names[job->in], job->what->name, axes[job->in].x_title, axes[job->in].y_title);
     gnuplot_file(&script, csv);
     text_append_format(&script, " every ::1 using (%g*$%d):(%d*$%d) with lines lw 2\n",
-                       axes[j->in].scale, axes[j->in].x, j->in < LAW_TANGENTIAL ? 1 : -1,
-                       axes[j->in].y);
+                       axes[job->in].scale, axes[job->in].x, job->in < LAW_TANGENTIAL ? 1 : -1,
+                       axes[job->in].y);
     if (!script.failed && plot_draw(script.data, part, png, why, sizeof why))
         fprintf(stderr, "%s\n", png);
     else
@@ -289,22 +293,22 @@ static int draw(const law_job *j, const char *csv, const char *png)
     return EXIT_DONE;
 }
 
-static scree_status check_targets(const law_job *j, const char *csv, const char *png,
+static scree_status check_targets(const law_job *job, const char *csv, const char *png,
                                   scree_error *error)
 {
     scree_status status = target_check(csv, "overlap [m],push [N],", error);
-    return status ? status : target_check(j->plot ? png : NULL, TARGET_PNG, error);
+    return status ? status : target_check(job->plot ? png : NULL, TARGET_PNG, error);
 }
 
 // The table, as a file that is there as a whole or not at all; ARGS_GO_ON or an exit code.
-static int write_table(const law_job *j, const law_set *set, double density, law_path *p,
+static int write_table(const law_job *job, const law_set *set, double density, law_path *way,
                        const char *csv)
 {
     scree_error error;
     file_out out;
     if (file_out_open(&out, csv, &error))
         return give_up(&error);
-    int code = follow(j, set, density, p, out.stream);
+    int code = follow(job, set, density, way, out.stream);
     if (code != ARGS_GO_ON) {
         file_out_abort(&out);
         return code;
@@ -312,42 +316,42 @@ static int write_table(const law_job *j, const law_set *set, double density, law
     return file_out_commit(&out, &error) ? give_up(&error) : ARGS_GO_ON;
 }
 
-static int show_files(const law_job *j, const law_set *set, double density, law_path *p)
+static int show_files(const law_job *job, const law_set *set, double density, law_path *way)
 {
     char csv[FILE_ROOM];
     char png[FILE_ROOM];
     scree_error error;
-    const char *name = j->out ? j->out : j->what->name;
+    const char *name = job->out ? job->out : job->what->name;
     if (strlen(name) + sizeof ".csv" > sizeof csv)
         return args_fail("law", "give a shorter --out", "the name of the table is too long");
     snprintf(csv, sizeof csv, "%s.csv", name);
     snprintf(png, sizeof png, "%s.png", name);
-    if (check_targets(j, csv, png, &error))
+    if (check_targets(job, csv, png, &error))
         return give_up(&error);
-    int code = write_table(j, set, density, p, csv);
+    int code = write_table(job, set, density, way, csv);
     if (code != ARGS_GO_ON)
         return code;
     fprintf(stderr, "%s\n", csv);
-    return j->plot ? draw(j, csv, png) : EXIT_DONE;
+    return job->plot ? draw(job, csv, png) : EXIT_DONE;
 }
 
-static int show(const law_job *j, const law_set *set, double density)
+static int show(const law_job *job, const law_set *set, double density)
 {
-    law_path p = {0};
+    law_path way = {0};
     scree_error error;
-    if (j->path && law_path_read(&p, j->path, &error))
+    if (job->path && law_path_read(&way, job->path, &error))
         return give_up(&error);
-    if (!j->path && !own_path(j, set, &p))
+    if (!job->path && !own_path(job, set, &way))
         return give_up((fail_memory(&error, "law"), &error));
     int code;
-    if (j->plot || j->out)
-        code = show_files(j, set, density, &p);
+    if (job->plot || job->out)
+        code = show_files(job, set, density, &way);
     else {
-        code = follow(j, set, density, &p, stdout);
+        code = follow(job, set, density, &way, stdout);
         if (code == ARGS_GO_ON)
             code = EXIT_DONE;
     }
-    law_path_clear(&p);
+    law_path_clear(&way);
     if (fflush(stdout) || ferror(stdout))
         return args_fail("law", "make room on the disk", "the table could not be written");
     return code;
@@ -368,65 +372,68 @@ static int check_radius(double radius)
 
 int law_main(int argc, char **argv)
 {
-    law_job j = {.radius = 0.1};
+    law_job job = {.radius = 0.1};
     const option options[] = {
-        {"slot", OPTION_TEXT, &j.slot, 0, "SLOT",
+        {"slot", OPTION_TEXT, &job.slot, 0, "SLOT",
          "normal, cohesion, tangential, rolling or twisting, where more than one has a law of that "
          "name; default: the "
          "first"},
-        {"path", OPTION_TEXT, &j.path, 0, "FILE",
+        {"path", OPTION_TEXT, &job.path, 0, "FILE",
          "CSV with the columns to go through: overlap [m] or push [N], slip_x [m] or drag [N], "
          "slip_y [m], roll_x "
          "[rad], roll_y [rad], twist [rad], time [s]; default: in and out, to and fro"},
-        {"case", OPTION_TEXT, &j.file, 0, "CASE", "take materials and laws from a case"},
-        {"pair", OPTION_TEXT, &j.pair, 0, "A-B", "which materials of it meet"},
-        OPTION_CONFINE(j.set),
-        {"set", OPTION_SETTING, &j.set, 0, "KEY=VALUE",
+        {"case", OPTION_TEXT, &job.file, 0, "CASE", "take materials and laws from a case"},
+        {"pair", OPTION_TEXT, &job.pair, 0, "A-B", "which materials of it meet"},
+        OPTION_CONFINE(job.set),
+        {"set", OPTION_SETTING, &job.set, 0, "KEY=VALUE",
          "change the case, e.g. pairs.ball-plane.normal.restitution=0.7"},
-        {"radius", OPTION_REAL, &j.radius, 0, "R", "effective radius, m; default 0.1"},
-        {"depth", OPTION_REAL, &j.depth, 0, "D", "overlap of the path, m; default 1e-4 R"},
-        {"speed", OPTION_REAL, &j.speed, 0, "V",
+        {"radius", OPTION_REAL, &job.radius, 0, "R", "effective radius, m; default 0.1"},
+        {"depth", OPTION_REAL, &job.depth, 0, "D", "overlap of the path, m; default 1e-4 R"},
+        {"speed", OPTION_REAL, &job.speed, 0, "V",
          "speed along the path for laws with dashpots, m/s; default: so slow that they do nothing, "
          "or 0.01 for a drag "
          "without a spring"},
-        {"out", OPTION_TEXT, &j.out, 0, "NAME", "writes NAME.csv; default: to the terminal"},
-        {"plot", OPTION_FLAG, &j.plot, 0, NULL, "draws NAME.png as well (needs gnuplot)"},
+        {"out", OPTION_TEXT, &job.out, 0, "NAME", "writes NAME.csv; default: to the terminal"},
+        {"plot", OPTION_FLAG, &job.plot, 0, NULL, "draws NAME.png as well (needs gnuplot)"},
     };
-    const syntax s = {"law",
-                      "NAME",
-                      "Moves one contact along a path and shows what its laws answer (forces and "
-                      "moments on the second body).",
-                      options,
-                      sizeof options / sizeof *options,
-                      1,
-                      1};
+    const syntax syntax = {
+        "law",
+        "NAME",
+        "Moves one contact along a path and shows what its laws answer (forces and "
+        "moments on the second body).",
+        options,
+        sizeof options / sizeof *options,
+        1,
+        1};
     const char *operand[OPERANDS_MOST];
     int operands;
-    int code = args_read(&s, argc, argv, operand, &operands);
+    int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON)
         return code;
-    j.name = operand[0];
-    if (!(j.depth > 0))
-        j.depth = 1e-4 * j.radius;
-    code = check_radius(j.radius);
+    job.name = operand[0];
+    if (!(job.depth > 0))
+        job.depth = 1e-4 * job.radius;
+    code = check_radius(job.radius);
     if (code == ARGS_GO_ON)
-        code = find_law(&j);
+        code = find_law(&job);
     session from = {0};
     law_set set;
     if (code == ARGS_GO_ON)
-        code = j.file ? session_open(&from, j.file, &j.set, true) : read_own(&j, &from.m);
+        code =
+            job.file ? session_open(&from, job.file, &job.set, true) : read_own(&job, &from.model);
     if (code == ARGS_GO_ON) {
-        code = mix_pair(&j, &from.m, &set);
+        code = mix_pair(&job, &from.model, &set);
         // a drag without a spring shows nothing on a path that takes for ever
-        if (code == ARGS_GO_ON && !(j.speed > 0) && j.in >= LAW_TANGENTIAL && !set.history[j.in])
-            j.speed = 0.01;
+        if (code == ARGS_GO_ON && !(job.speed > 0) && job.in >= LAW_TANGENTIAL &&
+            !set.history[job.in])
+            job.speed = 0.01;
         if (code == ARGS_GO_ON)
-            code = show(&j, &set, from.m.material[set.a].density);
-        if (j.file)
+            code = show(&job, &set, from.model.material[set.a].density);
+        if (job.file)
             session_close(&from);
         else
-            model_clear(&from.m);
+            model_clear(&from.model);
     }
-    settings_clear(&j.set);
+    settings_clear(&job.set);
     return code;
 }

@@ -18,33 +18,33 @@ static const struct {
                            {"slip_y", "m"},   {"drag", "N"},    {"roll_x", "rad"},
                            {"roll_y", "rad"}, {"twist", "rad"}, {"time", "s"}};
 
-static bool add_row(law_path *p, const double *row)
+static bool add_row(law_path *way, const double *row)
 {
-    if (!mem_grow((void **)&p->at, &p->room, PATH_COLUMNS * (p->rows + 1), sizeof *p->at))
+    if (!mem_grow((void **)&way->at, &way->room, PATH_COLUMNS * (way->rows + 1), sizeof *way->at))
         return false;
-    memcpy(p->at + PATH_COLUMNS * p->rows++, row, PATH_COLUMNS * sizeof *row);
+    memcpy(way->at + PATH_COLUMNS * way->rows++, row, PATH_COLUMNS * sizeof *row);
     return true;
 }
 
-bool law_path_go(law_path *p, const double *to, int steps)
+bool law_path_go(law_path *way, const double *to, int steps)
 {
     double from[PATH_COLUMNS] = {0};
     double row[PATH_COLUMNS];
-    if (p->rows > 0)
-        memcpy(from, p->at + PATH_COLUMNS * (p->rows - 1), sizeof from);
+    if (way->rows > 0)
+        memcpy(from, way->at + PATH_COLUMNS * (way->rows - 1), sizeof from);
     for (int i = 1; i <= steps; i++) {
         for (int c = 0; c < PATH_COLUMNS; c++)
             row[c] = from[c] + (to[c] - from[c]) * i / steps;
-        if (!add_row(p, row))
+        if (!add_row(way, row))
             return false;
     }
     return true;
 }
 
-void law_path_clear(law_path *p)
+void law_path_clear(law_path *way)
 {
-    free(p->at);
-    memset(p, 0, sizeof *p);
+    free(way->at);
+    memset(way, 0, sizeof *way);
 }
 
 static scree_status fault(scree_error *error, const char *file, int line, const char *hint,
@@ -96,7 +96,7 @@ static bool is_nearly(const char *cell, size_t length)
     return text_closest(name, names, PATH_COLUMNS, 2);
 }
 
-static scree_status read_header(law_path *p, const char *file, const char *line, const char *end,
+static scree_status read_header(law_path *way, const char *file, const char *line, const char *end,
                                 int *column, int *count, scree_error *error)
 {
     size_t length;
@@ -113,20 +113,20 @@ static scree_status read_header(law_path *p, const char *file, const char *line,
                         "the first line names no columns of a path");
         if (c < 0)
             return fault(error, file, 1, known, "no column of a path is called", cell, length);
-        if (p->has[c])
+        if (way->has[c])
             return fault(error, file, 1, "leave one of them", "a second column", cell, length);
-        p->has[c] = true;
+        way->has[c] = true;
         column[(*count)++] = c;
     }
-    if (p->has[PATH_OVERLAP] == p->has[PATH_PUSH])
+    if (way->has[PATH_OVERLAP] == way->has[PATH_PUSH])
         return fail(error, SCREE_BAD_INPUT, file, known, "a path needs one of overlap and push");
-    if (p->has[PATH_SLIP_X] && p->has[PATH_DRAG])
+    if (way->has[PATH_SLIP_X] && way->has[PATH_DRAG])
         return fail(error, SCREE_BAD_INPUT, file, "leave one of them",
                     "a path has slip_x or drag, not both");
     return SCREE_OK;
 }
 
-static scree_status read_rows(law_path *p, const char *file, const char *text, scree_error *error)
+static scree_status read_rows(law_path *way, const char *file, const char *text, scree_error *error)
 {
     int column[PATH_COLUMNS];
     int count = 0;
@@ -140,7 +140,7 @@ static scree_status read_rows(law_path *p, const char *file, const char *text, s
         if (strspn(at, " \t\r") >= (size_t)(end - at) || *at == '#')
             continue;
         if (!count) {
-            scree_status status = read_header(p, file, at, end, column, &count, error);
+            scree_status status = read_header(way, file, at, end, column, &count, error);
             if (status)
                 return status;
             continue;
@@ -161,25 +161,25 @@ static scree_status read_rows(law_path *p, const char *file, const char *text, s
         if (n < count)
             return fault(error, file, line, "give one for each name of the first line",
                          "too few cells:", at, (size_t)(end - at));
-        if (!add_row(p, row))
+        if (!add_row(way, row))
             return fail_memory(error, file);
     }
     return SCREE_OK;
 }
 
-scree_status law_path_read(law_path *p, const char *file, scree_error *error)
+scree_status law_path_read(law_path *way, const char *file, scree_error *error)
 {
     char *text = NULL;
     size_t length;
-    memset(p, 0, sizeof *p);
+    memset(way, 0, sizeof *way);
     scree_status status = text_file_load(file, PATH_BYTES_MOST, &text, &length, error);
     if (!status)
-        status = read_rows(p, file, text, error);
-    if (!status && p->rows == 0)
+        status = read_rows(way, file, text, error);
+    if (!status && way->rows == 0)
         status = fail(error, SCREE_BAD_INPUT, file, "give a line of names and lines of numbers",
                       "the path is empty");
     if (status)
-        law_path_clear(p);
+        law_path_clear(way);
     free(text);
     return status;
 }

@@ -30,12 +30,12 @@ typedef struct law_path {
     int64_t rows, room;
 } law_path;
 
-// `p` is empty on failure.
-scree_status law_path_read(law_path *p, const char *file, scree_error *error);
+// `way` is empty on failure.
+scree_status law_path_read(law_path *way, const char *file, scree_error *error);
 
 // Straight on from the last row (from zeros where there is none) to `to` (PATH_COLUMNS numbers) in so many steps.
-bool law_path_go(law_path *p, const double *to, int steps);
+bool law_path_go(law_path *way, const double *to, int steps);
 
-void law_path_clear(law_path *p);
+void law_path_clear(law_path *way);
 
 #endif

@@ -110,7 +110,7 @@ static void print_family(const char *title, const plugin *const *list, int count
     printf("\n");
 }
 
-static void list_laws(const case_families *f)
+static void list_laws(const case_families *families)
 {
     static const char *const titles[LAW_SLOTS] = {
         "normal laws (pairs.NAME.normal)", "cohesion laws (pairs.NAME.cohesion)",
@@ -118,33 +118,33 @@ static void list_laws(const case_families *f)
         "twisting laws (pairs.NAME.twisting)"};
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
         char name[WORD_ROOM];
-        print_plugins(titles[slot], f->law[slot], f->laws[slot]);
+        print_plugins(titles[slot], families->law[slot], families->laws[slot]);
         printf("  for solver: nonsmooth too:");
-        for (int i = 0; i < f->laws[slot]; i++)
-            if (law_has_rows(slot, f->law[slot][i]))
-                printf(" %s", word_name(name, f->law[slot][i]->name));
+        for (int i = 0; i < families->laws[slot]; i++)
+            if (law_has_rows(slot, families->law[slot][i]))
+                printf(" %s", word_name(name, families->law[slot][i]->name));
         printf("\n\n");
     }
 }
 
-static void list_walls(const case_families *f)
+static void list_walls(const case_families *families)
 {
-    print_family("forms of walls (walls.NAME.FORM)", f->primitive, f->primitives);
+    print_family("forms of walls (walls.NAME.FORM)", families->primitive, families->primitives);
 }
 
-static void list_drives(const case_families *f)
+static void list_drives(const case_families *families)
 {
-    print_family("drives (walls.NAME.drive)", f->drive, f->drives);
+    print_family("drives (walls.NAME.drive)", families->drive, families->drives);
 }
 
-static void list_packings(const case_families *f)
+static void list_packings(const case_families *families)
 {
-    print_family("packings (grains, packing)", f->packing, f->packings);
+    print_family("packings (grains, packing)", families->packing, families->packings);
 }
 
-static void list_probes(const case_families *f)
+static void list_probes(const case_families *families)
 {
-    print_family("probes (probes.NAME)", f->probe, f->probes);
+    print_family("probes (probes.NAME)", families->probe, families->probes);
 }
 
 static void print_fit_columns(const char *title, const fit_column *column, int count)
@@ -154,25 +154,25 @@ static void print_fit_columns(const char *title, const fit_column *column, int c
                column[i].doc);
 }
 
-static void list_fit(const case_families *f)
+static void list_fit(const case_families *families)
 {
     int count;
-    (void)f;
+    (void)families;
     const plugin *const *models = fit_model_plugins(&count);
     for (int i = 0; i < count; i++) {
-        const fit_model *m = fit_model_find(models[i]);
+        const fit_model *model = fit_model_find(models[i]);
         print_family("what can be measured (data.NAME of a fit)", &models[i], 1);
-        print_fit_columns("given", m->input, m->inputs);
-        print_fit_columns("measured", m->output, m->outputs);
+        print_fit_columns("given", model->input, model->inputs);
+        print_fit_columns("measured", model->output, model->outputs);
         printf("\n");
     }
     const plugin *const *methods = fit_method_plugins(&count);
     print_family("how it can be searched (searches.NAME of a fit)", methods, count);
 }
 
-static void list_units(const case_families *f)
+static void list_units(const case_families *families)
 {
-    (void)f;
+    (void)families;
     printf("units\n"
            "  Values carry units: 5 mm, 70 GPa, 21.1 deg, 2500 kg/m^3, 30 rpm. Products by * or a "
            "blank, quotients by /,\n"
@@ -182,17 +182,17 @@ static void list_units(const case_families *f)
            "rpm\n\n");
 }
 
-static void list_columns(const case_families *f)
+static void list_columns(const case_families *families)
 {
-    (void)f;
+    (void)families;
     print_columns();
 }
 
-static void list_templates(const case_families *f)
+static void list_templates(const case_families *families)
 {
     int count;
     const char *const *names = case_template_names(&count);
-    (void)f;
+    (void)families;
     print_called(stdout, "cases to start from (scree new NAME)\n");
     for (int i = 0; i < count; i++)
         printf("  %s\n", names[i]);
@@ -200,7 +200,7 @@ static void list_templates(const case_families *f)
 }
 
 // Shapes are no plug-ins with rows; each line is one that a case can have as it stands (a test reads them).
-static void list_shapes(const case_families *f)
+static void list_shapes(const case_families *families)
 {
     static const char *const in_space[] = {
         "bead:    {ball: {diameter: {distribution: uniform, from: 3 mm, to: 4 mm}}}",
@@ -228,7 +228,7 @@ static void list_shapes(const case_families *f)
         "0.2 mm, spacing: 0.3 "
         "mm}}}",
     };
-    (void)f;
+    (void)families;
     printf("shapes of grains, as in shapes: {...} (docs/case-files.md has all keys)\n");
     for (size_t i = 0; i < sizeof in_space / sizeof *in_space; i++)
         printf("  %s\n", in_space[i]);
@@ -240,7 +240,7 @@ static void list_shapes(const case_families *f)
 
 static const struct {
     const char *name;
-    void (*print)(const case_families *f);
+    void (*print)(const case_families *families);
 } topics[] = {{"laws", list_laws},         {"shapes", list_shapes},     {"walls", list_walls},
               {"drives", list_drives},     {"packings", list_packings}, {"probes", list_probes},
               {"fit", list_fit},           {"units", list_units},       {"columns", list_columns},
@@ -248,21 +248,21 @@ static const struct {
 enum { TOPICS = sizeof topics / sizeof *topics };
 
 // One plug-in by its name, whatever its family.
-static bool print_named(const case_families *f, const char *name)
+static bool print_named(const case_families *families, const char *name)
 {
     const struct {
         const plugin *const *list;
         int count;
         const char *title;
-    } all[] = {{f->law[LAW_NORMAL], f->laws[LAW_NORMAL], "a normal law"},
-               {f->law[LAW_COHESION], f->laws[LAW_COHESION], "a cohesion law"},
-               {f->law[LAW_TANGENTIAL], f->laws[LAW_TANGENTIAL], "a tangential law"},
-               {f->law[LAW_ROLLING], f->laws[LAW_ROLLING], "a rolling law"},
-               {f->law[LAW_TWISTING], f->laws[LAW_TWISTING], "a twisting law"},
-               {f->primitive, f->primitives, "a form of walls"},
-               {f->drive, f->drives, "a drive"},
-               {f->packing, f->packings, "a packing"},
-               {f->probe, f->probes, "a probe"}};
+    } all[] = {{families->law[LAW_NORMAL], families->laws[LAW_NORMAL], "a normal law"},
+               {families->law[LAW_COHESION], families->laws[LAW_COHESION], "a cohesion law"},
+               {families->law[LAW_TANGENTIAL], families->laws[LAW_TANGENTIAL], "a tangential law"},
+               {families->law[LAW_ROLLING], families->laws[LAW_ROLLING], "a rolling law"},
+               {families->law[LAW_TWISTING], families->laws[LAW_TWISTING], "a twisting law"},
+               {families->primitive, families->primitives, "a form of walls"},
+               {families->drive, families->drives, "a drive"},
+               {families->packing, families->packings, "a packing"},
+               {families->probe, families->probes, "a probe"}};
     bool found = false;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const plugin *is = plugin_find(all[i].list, all[i].count, name);
@@ -295,7 +295,7 @@ int list_main(int argc, char **argv)
          "with columns: the page docs/columns.md; with laws: the table of docs/laws.md; "
          "with SLOT-LAW (normal-hertz): the head of its page"},
     };
-    const syntax s = {
+    const syntax syntax = {
         "list",
         "[laws|shapes|walls|drives|packings|probes|fit|units|columns|examples|NAME]",
         "Lists what a case can name, with parameters, units, defaults and ranges; or one of them.",
@@ -303,20 +303,20 @@ int list_main(int argc, char **argv)
         sizeof options / sizeof *options,
         0,
         1};
-    int code = args_read(&s, argc, argv, operand, &operands);
+    int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON)
         return code;
     if (page)
         return print_markdown(operands ? operand[0] : "");
-    case_families f = all_families();
+    case_families families = all_families();
     for (int i = 0; i < TOPICS; i++) {
         if (operands && strcmp(operand[0], topics[i].name) != 0)
             continue;
-        topics[i].print(&f);
+        topics[i].print(&families);
         if (operands)
             return EXIT_DONE;
     }
-    if (!operands || print_named(&f, operand[0]))
+    if (!operands || print_named(&families, operand[0]))
         return EXIT_DONE;
     return args_fail(
         "list",

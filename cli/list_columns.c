@@ -29,12 +29,12 @@ static const struct {
      "rotational, "
      "gravitational, elastic); the others are nan, and the worst contact is -1."}};
 
-static void type_of(const column *c, char out[32])
+static void type_of(const column *column, char out[32])
 {
-    if (c->width == 1)
-        snprintf(out, 32, "%s", number_type_name(c->type));
+    if (column->width == 1)
+        snprintf(out, 32, "%s", number_type_name(column->type));
     else
-        snprintf(out, 32, "%d x %s", c->width, number_type_name(c->type));
+        snprintf(out, 32, "%d x %s", column->width, number_type_name(column->type));
 }
 
 void print_columns(void)
@@ -53,10 +53,11 @@ void print_columns(void)
     }
 }
 
-static void print_state_row(const column *c, const char *type)
+static void print_state_row(const column *column, const char *type)
 {
-    printf("| `%s` | %s | %s | %s | %s | %s%s |\n", c->name, type, c->unit, c->saved ? "yes" : "no",
-           c->stage, c->doc, c->optional ? "; only in worlds that follow it" : "");
+    printf("| `%s` | %s | %s | %s | %s | %s%s |\n", column->name, type, column->unit,
+           column->saved ? "yes" : "no", column->stage, column->doc,
+           column->optional ? "; only in worlds that follow it" : "");
 }
 
 void print_columns_page(void)

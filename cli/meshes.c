@@ -18,108 +18,109 @@ typedef struct mesh_size {
     double smallest, greatest; // diameters of balls, m
 } mesh_size;
 
-static const mesh *mesh_of(const primitive *p)
+static const mesh *mesh_of(const primitive *primitive)
 {
     mesh *made;
     const mesh *surface;
-    if (!primitive_report(p) || primitive_facets(p, &surface, &made, NULL))
+    if (!primitive_report(primitive) || primitive_facets(primitive, &surface, &made, NULL))
         return NULL;
     return surface;
 }
 
 // Balls of which clumps consist are looked at as well: what touches a wall are they.
-static void measure_balls(const world *w, mesh_size *s)
+static void measure_balls(const world *world, mesh_size *size)
 {
-    const bodies *b = world_bodies(w);
-    s->smallest = INFINITY;
-    s->greatest = 0;
-    for (int32_t i = 0; i < b->count; i++) {
-        const double diameter = 2 * b->position[b->now][i].v[3];
-        s->smallest = fmin(s->smallest, diameter);
-        s->greatest = fmax(s->greatest, diameter);
+    const bodies *bodies = world_bodies(world);
+    size->smallest = INFINITY;
+    size->greatest = 0;
+    for (int32_t i = 0; i < bodies->count; i++) {
+        const double diameter = 2 * bodies->position[bodies->now][i].v[3];
+        size->smallest = fmin(size->smallest, diameter);
+        size->greatest = fmax(size->greatest, diameter);
     }
 }
 
-static bool measure(const world *w, int wall, mesh_size *s)
+static bool measure(const world *world, int wall, mesh_size *size)
 {
-    const primitive *p = world_wall_primitive(w, wall);
-    const model *m = world_model(w);
-    const mesh *surface = mesh_of(p);
+    const primitive *primitive = world_wall_primitive(world, wall);
+    const model *model = world_model(world);
+    const mesh *surface = mesh_of(primitive);
     if (!surface)
         return false;
-    primitive_bounds(p, primitive_reference(p), q4_identity(), &s->low, &s->high);
-    s->diagonal = v3_norm(v3_sub(s->high, s->low));
-    s->domain = v3_norm(v3_sub(m->high, m->low));
-    s->shortest = INFINITY;
-    s->longest = 0;
+    primitive_bounds(primitive, primitive_reference(primitive), q4_identity(), &size->low,
+                     &size->high);
+    size->diagonal = v3_norm(v3_sub(size->high, size->low));
+    size->domain = v3_norm(v3_sub(model->high, model->low));
+    size->shortest = INFINITY;
+    size->longest = 0;
     for (int32_t e = 0; e < surface->edges; e++) {
         const int32_t *end = surface->edge[e].vertex;
         const double length = v3_norm(v3_sub(surface->vertex[end[1]], surface->vertex[end[0]]));
-        s->shortest = fmin(s->shortest, length);
-        s->longest = fmax(s->longest, length);
+        size->shortest = fmin(size->shortest, length);
+        size->longest = fmax(size->longest, length);
     }
-    measure_balls(w, s);
+    measure_balls(world, size);
     return true;
 }
 
-bool meshes_words(char out[MESHES_ROOM], const world *w, int wall)
+bool meshes_words(char out[MESHES_ROOM], const world *world, int wall)
 {
-    mesh_size s;
-    if (!measure(w, wall, &s))
+    mesh_size size;
+    if (!measure(world, wall, &size))
         return false;
     snprintf(out, MESHES_ROOM,
              "%s; from (%.4g, %.4g, %.4g) to (%.4g, %.4g, %.4g) m, edges of %.3g to %.3g m",
-             primitive_report(world_wall_primitive(w, wall)), s.low.x, s.low.y, s.low.z, s.high.x,
-             s.high.y, s.high.z, s.shortest, s.longest);
+             primitive_report(world_wall_primitive(world, wall)), size.low.x, size.low.y,
+             size.low.z, size.high.x, size.high.y, size.high.z, size.shortest, size.longest);
     return true;
 }
 
 // Whether the wall stays where it is for the whole run.
-static bool stands_still(const model *m, const char *name)
+static bool stands_still(const model *model, const char *name)
 {
-    for (int i = 0; i < m->walls; i++)
-        if (!strcmp(m->wall[i].name, name))
-            return !m->wall[i].drive.what || !strcmp(m->wall[i].drive.what->name, "fixed");
+    for (int i = 0; i < model->walls; i++)
+        if (!strcmp(model->wall[i].name, name))
+            return !model->wall[i].drive.what || !strcmp(model->wall[i].drive.what->name, "fixed");
     return true;
 }
 
 // Are there no places in the domain that a grain could touch the mesh from?
-static bool out_of_reach(const model *m, const mesh_size *s)
+static bool out_of_reach(const model *model, const mesh_size *size)
 {
-    const double low[3] = {s->low.x, s->low.y, s->low.z};
-    const double high[3] = {s->high.x, s->high.y, s->high.z};
-    const double from[3] = {m->low.x, m->low.y, m->low.z};
-    const double to[3] = {m->high.x, m->high.y, m->high.z};
-    for (int d = 0; d < m->dimensions; d++)
-        if (low[d] > to[d] + s->greatest || high[d] < from[d] - s->greatest)
+    const double low[3] = {size->low.x, size->low.y, size->low.z};
+    const double high[3] = {size->high.x, size->high.y, size->high.z};
+    const double from[3] = {model->low.x, model->low.y, model->low.z};
+    const double to[3] = {model->high.x, model->high.y, model->high.z};
+    for (int d = 0; d < model->dimensions; d++)
+        if (low[d] > to[d] + size->greatest || high[d] < from[d] - size->greatest)
             return true;
     return false;
 }
 
-bool meshes_warning(char out[MESHES_ROOM], const world *w, int wall)
+bool meshes_warning(char out[MESHES_ROOM], const world *world, int wall)
 {
-    mesh_size s;
-    const model *m = world_model(w);
-    const char *name = world_wall_name(w, wall);
-    if (!measure(w, wall, &s))
+    mesh_size size;
+    const model *model = world_model(world);
+    const char *name = world_wall_name(world, wall);
+    if (!measure(world, wall, &size))
         return false;
-    if (s.diagonal > far_larger * s.domain) {
+    if (size.diagonal > far_larger * size.domain) {
         snprintf(out, MESHES_ROOM,
                  "the mesh of wall `%s` is %.3g m from corner to corner, %.3g times as much as the "
                  "domain with %.3g m: "
                  "is walls.%s.mesh.unit right, and its scale?",
-                 name, s.diagonal, s.diagonal / s.domain, s.domain, name);
+                 name, size.diagonal, size.diagonal / size.domain, size.domain, name);
         return true;
     }
-    if (s.smallest < INFINITY && s.diagonal < far_smaller * s.smallest) {
+    if (size.smallest < INFINITY && size.diagonal < far_smaller * size.smallest) {
         snprintf(out, MESHES_ROOM,
                  "the mesh of wall `%s` is %.3g m from corner to corner, less than half of the "
                  "smallest ball with %.3g "
                  "m: is walls.%s.mesh.unit right, and its scale?",
-                 name, s.diagonal, s.smallest, name);
+                 name, size.diagonal, size.smallest, name);
         return true;
     }
-    if (!stands_still(m, name) || !out_of_reach(m, &s))
+    if (!stands_still(model, name) || !out_of_reach(model, &size))
         return false;
     snprintf(out, MESHES_ROOM,
              "the mesh of wall `%s` lies outside of the domain, where nothing can touch it: are "
@@ -129,17 +130,17 @@ bool meshes_warning(char out[MESHES_ROOM], const world *w, int wall)
     return true;
 }
 
-void meshes_json(json *j, const world *w)
+void meshes_json(json *json, const world *world)
 {
     char text[MESHES_ROOM];
-    json_object(j, "meshes");
-    for (int k = 0; k < world_walls(w); k++)
-        if (meshes_words(text, w, k))
-            json_text(j, world_wall_name(w, k), text);
-    json_close(j);
-    json_object(j, "mesh_warnings");
-    for (int k = 0; k < world_walls(w); k++)
-        if (meshes_warning(text, w, k))
-            json_text(j, world_wall_name(w, k), text);
-    json_close(j);
+    json_object(json, "meshes");
+    for (int k = 0; k < world_walls(world); k++)
+        if (meshes_words(text, world, k))
+            json_text(json, world_wall_name(world, k), text);
+    json_close(json);
+    json_object(json, "mesh_warnings");
+    for (int k = 0; k < world_walls(world); k++)
+        if (meshes_warning(text, world, k))
+            json_text(json, world_wall_name(world, k), text);
+    json_close(json);
 }

@@ -11,10 +11,10 @@
 enum { MESHES_ROOM = 1600 };
 
 // What was read and healed, where the mesh is at the start, and how long its edges are. False: the wall is no mesh.
-bool meshes_words(char out[MESHES_ROOM], const world *w, int wall);
+bool meshes_words(char out[MESHES_ROOM], const world *world, int wall);
 // False where its size and place are nothing to wonder at.
-bool meshes_warning(char out[MESHES_ROOM], const world *w, int wall);
+bool meshes_warning(char out[MESHES_ROOM], const world *world, int wall);
 // Objects `meshes` (words by the names of walls) and `mesh_warnings` (the same, of those that have one).
-void meshes_json(json *j, const world *w);
+void meshes_json(json *json, const world *world);
 
 #endif

@@ -24,8 +24,8 @@ static scree_status write_new(const char *folder, const char *name, const char *
         return fail_memory(error, folder);
     file_out out;
     scree_status status = SCREE_OK;
-    struct stat s;
-    if (!lstat(path, &s))
+    struct stat state;
+    if (!lstat(path, &state))
         status = fail(error, SCREE_BAD_INPUT, path, "choose another folder: scree new NAME FOLDER",
                       "there is such a file already");
     if (!status)
@@ -84,65 +84,65 @@ static int new_template(const char *name, const char *folder)
 // ---- from LAMMPS
 
 // The density of a type, or a negative number where its grains differ.
-static double density_of(const lammps_data *d, int type)
+static double density_of(const lammps_data *data, int type)
 {
     double density = 0;
-    for (int64_t i = 0; i < d->count; i++) {
-        if (d->type[i] != type)
+    for (int64_t i = 0; i < data->count; i++) {
+        if (data->type[i] != type)
             continue;
-        if (density != 0 && density != d->density[i])
+        if (density != 0 && density != data->density[i])
             return -1;
-        density = d->density[i];
+        density = data->density[i];
     }
     return density;
 }
 
-static void put_numbers(text_buffer *b, const double *value, int count)
+static void put_numbers(text_buffer *words, const double *value, int count)
 {
     char text[NUMBER_ROOM];
     for (int i = 0; i < count; i++) {
         number_text(text, value[i]);
-        text_append_format(b, "%s%s", i ? "," : "", text);
+        text_append_format(words, "%s%s", i ? "," : "", text);
     }
-    text_append(b, "\n");
+    text_append(words, "\n");
 }
 
 // Positions are put back into the box by whole boxes only where the file says that a grain has left it; the reader of
 // the table wraps them on periodic axes.
-static char *grain_table(const lammps_data *d, int type)
+static char *grain_table(const lammps_data *data, int type)
 {
-    text_buffer b = {0};
-    text_append(&b, "x,y,z,radius,vx,vy,vz,wx,wy,wz,mass\n");
-    for (int64_t i = 0; i < d->count; i++) {
-        if (d->type[i] != type)
+    text_buffer text = {0};
+    text_append(&text, "x,y,z,radius,vx,vy,vz,wx,wy,wz,mass\n");
+    for (int64_t i = 0; i < data->count; i++) {
+        if (data->type[i] != type)
             continue;
-        double r = 0.5 * d->diameter[i];
-        double mass = d->density[i] * (4.0 / 3.0 * PI * (r * r * r));
-        v3 x = d->position[i];
-        v3 v = d->velocity[i];
-        v3 s = d->spin[i];
+        double r = 0.5 * data->diameter[i];
+        double mass = data->density[i] * (4.0 / 3.0 * PI * (r * r * r));
+        v3 x = data->position[i];
+        v3 v = data->velocity[i];
+        v3 s = data->spin[i];
         const double value[] = {x.x, x.y, x.z, r, v.x, v.y, v.z, s.x, s.y, s.z, mass};
-        put_numbers(&b, value, (int)(sizeof value / sizeof *value));
+        put_numbers(&text, value, (int)(sizeof value / sizeof *value));
     }
-    if (!b.failed)
-        return b.data;
-    text_buffer_clear(&b);
+    if (!text.failed)
+        return text.data;
+    text_buffer_clear(&text);
     return NULL;
 }
 
 // The name of a file on the line of a comment.
-static void put_name(text_buffer *b, const char *from)
+static void put_name(text_buffer *text, const char *from)
 {
     for (const char *c = from; *c; c++)
-        text_append_format(b, "%c", (unsigned char)*c < ' ' || *c == 127 ? '?' : *c);
+        text_append_format(text, "%c", (unsigned char)*c < ' ' || *c == 127 ? '?' : *c);
 }
 
-static void put_head(text_buffer *b, const char *from, const lammps_data *d)
+static void put_head(text_buffer *text, const char *from, const lammps_data *data)
 {
-    text_append(b, "# The grains of ");
-    put_name(b, from);
+    text_append(text, "# The grains of ");
+    put_name(text, from);
     text_append_format(
-        b,
+        text,
         ", %lld of them. The file says nothing of materials, laws, gravity and boundaries:\n"
         "# those below are a start, look through them. Its numbers are taken as SI units.\n"
         "scree: 1\ntitle: Grains from LAMMPS\ngravity: [0, 0, -9.81 m/s^2]\n\n"
@@ -150,63 +150,65 @@ static void put_head(text_buffer *b, const char *from, const lammps_data *d)
         "open.\n"
         "domain:\n  low: [%.17g m, %.17g m, %.17g m]\n  high: [%.17g m, %.17g m, %.17g m]\n"
         "  boundary: {x: periodic, y: periodic, z: periodic}\n\nmaterials:\n",
-        (long long)d->count, d->low.x, d->low.y, d->low.z, d->high.x, d->high.y, d->high.z);
+        (long long)data->count, data->low.x, data->low.y, data->low.z, data->high.x, data->high.y,
+        data->high.z);
 }
 
-static bool has_type(const lammps_data *d, int type)
+static bool has_type(const lammps_data *data, int type)
 {
-    for (int64_t i = 0; i < d->count; i++)
-        if (d->type[i] == type)
+    for (int64_t i = 0; i < data->count; i++)
+        if (data->type[i] == type)
             return true;
     return false;
 }
 
-static char *lammps_case(const char *from, const lammps_data *d)
+static char *lammps_case(const char *from, const lammps_data *data)
 {
-    text_buffer b = {0};
-    put_head(&b, from, d);
-    for (int t = 1; t <= d->types; t++) {
-        double density = density_of(d, t);
+    text_buffer text = {0};
+    put_head(&text, from, data);
+    for (int t = 1; t <= data->types; t++) {
+        double density = density_of(data, t);
         text_append_format(
-            &b, "  type_%d: {density: %.17g kg/m^3, young: 10 MPa, poisson: 0.3}%s\n", t,
+            &text, "  type_%d: {density: %.17g kg/m^3, young: 10 MPa, poisson: 0.3}%s\n", t,
             density > 0 ? density : 2500, density > 0 ? "" : " # masses are those of the table");
     }
     text_append(
-        &b, "\npairs:\n  default:\n    normal: {law: hertz, restitution: 0.8}\n"
-            "    tangential: {law: mindlin, friction: 0.5}\n    rolling: {law: none}\n\n"
-            "shapes:\n  ball: {ball: {radius: 1 mm}} # radii are those of the table\n\ngrains:\n");
-    for (int t = 1; t <= d->types; t++)
-        if (has_type(d, t))
-            text_append_format(&b,
+        &text,
+        "\npairs:\n  default:\n    normal: {law: hertz, restitution: 0.8}\n"
+        "    tangential: {law: mindlin, friction: 0.5}\n    rolling: {law: none}\n\n"
+        "shapes:\n  ball: {ball: {radius: 1 mm}} # radii are those of the table\n\ngrains:\n");
+    for (int t = 1; t <= data->types; t++)
+        if (has_type(data, t))
+            text_append_format(&text,
                                "  - {name: type_%d, shape: ball, material: type_%d, packing: {law: "
                                "csv, file: grains_%d.csv}}\n",
                                t, t, t);
-    text_append(&b, "\nrun: {duration: 0.1 s, step: auto}\noutput: {every: 1 ms}\n");
-    if (!b.failed)
-        return b.data;
-    text_buffer_clear(&b);
+    text_append(&text, "\nrun: {duration: 0.1 s, step: auto}\noutput: {every: 1 ms}\n");
+    if (!text.failed)
+        return text.data;
+    text_buffer_clear(&text);
     return NULL;
 }
 
 // Nothing is written where not all can be.
-static scree_status check_tables(const char *from, const lammps_data *d, const char *folder,
+static scree_status check_tables(const char *from, const lammps_data *data, const char *folder,
                                  scree_error *error)
 {
     enum { TYPES_MOST = 1000 };
     scree_status status = SCREE_OK;
-    if (d->count == 0)
+    if (data->count == 0)
         return fail(error, SCREE_BAD_INPUT, from, "check that it is the right file",
                     "the file holds no atoms");
-    if (d->types > TYPES_MOST)
+    if (data->types > TYPES_MOST)
         return fail(error, SCREE_BAD_INPUT, from, "number the types that there are from 1 on",
-                    "%d atom types are more than the %d that a case can be made of", d->types,
+                    "%d atom types are more than the %d that a case can be made of", data->types,
                     TYPES_MOST);
-    for (int t = 1; t <= d->types && !status; t++) {
-        struct stat s;
+    for (int t = 1; t <= data->types && !status; t++) {
+        struct stat state;
         char *path = text_format("%s/grains_%d.csv", folder, t);
         if (!path)
             status = fail_memory(error, folder);
-        else if (has_type(d, t) && !lstat(path, &s))
+        else if (has_type(data, t) && !lstat(path, &state))
             status = fail(error, SCREE_BAD_INPUT, path,
                           "choose another folder: scree new --from-lammps FILE FOLDER",
                           "there is such a file already");
@@ -215,14 +217,14 @@ static scree_status check_tables(const char *from, const lammps_data *d, const c
     return status;
 }
 
-static scree_status write_tables(const lammps_data *d, const char *folder, scree_error *error)
+static scree_status write_tables(const lammps_data *data, const char *folder, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int t = 1; t <= d->types && !status; t++) {
-        if (!has_type(d, t))
+    for (int t = 1; t <= data->types && !status; t++) {
+        if (!has_type(data, t))
             continue;
         char name[40];
-        char *text = grain_table(d, t);
+        char *text = grain_table(data, t);
         snprintf(name, sizeof name, "grains_%d.csv", t);
         status = text ? write_new(folder, name, text, error) : fail_memory(error, name);
         free(text);
@@ -232,26 +234,26 @@ static scree_status write_tables(const lammps_data *d, const char *folder, scree
 
 static int new_from_lammps(const char *from, const char *folder)
 {
-    lammps_data d;
+    lammps_data data;
     scree_error error;
     fault_list faults = {0};
-    scree_status read = lammps_data_read(from, &d, &faults, &error);
+    scree_status read = lammps_data_read(from, &data, &faults, &error);
     if (read && !faults.count)
         print_error(&error);
     print_faults(&faults);
     fault_list_clear(&faults);
     if (read)
         return exit_code(read);
-    scree_status status = check_tables(from, &d, folder, &error);
-    char *text = status ? NULL : lammps_case(from, &d);
+    scree_status status = check_tables(from, &data, folder, &error);
+    char *text = status ? NULL : lammps_case(from, &data);
     if (!status && !text)
         status = fail_memory(&error, from);
     if (!status)
         status = write_new(folder, "case.yaml", text, &error);
     if (!status)
-        status = write_tables(&d, folder, &error);
+        status = write_tables(&data, folder, &error);
     free(text);
-    lammps_data_clear(&d);
+    lammps_data_clear(&data);
     return status ? give_up(&error) : say_next(folder);
 }
 
@@ -265,7 +267,7 @@ int new_main(int argc, char **argv)
          "take the grains of a LAMMPS data file (atom_style sphere); then: scree new --from-lammps "
          "FILE [FOLDER]"},
     };
-    const syntax s = {
+    const syntax syntax = {
         "new",
         "NAME [FOLDER]",
         "Writes a commented case to FOLDER/case.yaml (default: a folder called NAME).\n"
@@ -274,7 +276,7 @@ int new_main(int argc, char **argv)
         sizeof options / sizeof *options,
         0,
         2};
-    int code = args_read(&s, argc, argv, operand, &operands);
+    int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON)
         return code;
     if (lammps)

@@ -26,7 +26,7 @@ static bool installed(const char *name)
 
 bool plot_draw(const char *script, const char *part, const char *png, char *why, size_t size)
 {
-    struct stat s;
+    struct stat status;
     // A script holds a blank in its place, so that gnuplot would write a file that nobody has looked at.
     for (const char *c = part; *c; c++) {
         if ((unsigned char)*c >= ' ' && *c != 127)
@@ -46,7 +46,7 @@ bool plot_draw(const char *script, const char *part, const char *png, char *why,
         fputs(script, to);
     int code = to ? pclose(to) : -1;
     signal(SIGPIPE, before);
-    bool drawn = !code && !lstat(part, &s) && S_ISREG(s.st_mode) && s.st_size > 0;
+    bool drawn = !code && !lstat(part, &status) && S_ISREG(status.st_mode) && status.st_size > 0;
     drawn = drawn && !rename(part, png);
     if (drawn)
         return true;

@@ -34,81 +34,82 @@ typedef struct origin {
     image state;
 } origin;
 
-static void origin_clear(origin *o)
+static void origin_clear(origin *origin)
 {
-    image_clear(&o->state);
-    folder_leave(&o->in);
-    free(o->folder);
-    free(o->snapshot);
-    free(o->case_path);
+    image_clear(&origin->state);
+    folder_leave(&origin->in);
+    free(origin->folder);
+    free(origin->snapshot);
+    free(origin->case_path);
 }
 
-static scree_status check_case(const origin *o, scree_error *error)
+static scree_status check_case(const origin *origin, scree_error *error)
 {
-    struct stat s;
-    if (!stat(o->case_path, &s))
+    struct stat status;
+    if (!stat(origin->case_path, &status))
         return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, o->snapshot,
+    return fail(error, SCREE_BAD_INPUT, origin->snapshot,
                 "put the snapshot back into the folder of its run",
                 "the case.yaml of the run is not beside it");
 }
 
 // A snapshot that was named. What is none at all needs no case.
-static scree_status find_named(origin *o, const char *given, scree_error *error)
+static scree_status find_named(origin *origin, const char *given, scree_error *error)
 {
     bool known = true;
-    o->snapshot = text_copy(given);
-    if (!o->snapshot)
+    origin->snapshot = text_copy(given);
+    if (!origin->snapshot)
         return fail_memory(error, given);
-    scree_status status = generation_given(given, &o->from, &o->state, &known, error);
+    scree_status status = generation_given(given, &origin->from, &origin->state, &known, error);
     if (!status)
-        status = check_case(o, error);
-    o->saved = !status;
+        status = check_case(origin, error);
+    origin->saved = !status;
     return status;
 }
 
-static scree_status find_newest(origin *o, const char *given, scree_error *error)
+static scree_status find_newest(origin *origin, const char *given, scree_error *error)
 {
-    scree_status status = generation_pick(given, &o->from, &o->state, &o->saved, error);
+    scree_status status =
+        generation_pick(given, &origin->from, &origin->state, &origin->saved, error);
     if (status)
         return status;
-    if (!o->saved)
+    if (!origin->saved)
         return folder_restartable(given, error);
-    o->snapshot = generation_path(given, &o->from);
-    return o->snapshot ? check_case(o, error) : fail_memory(error, given);
+    origin->snapshot = generation_path(given, &origin->from);
+    return origin->snapshot ? check_case(origin, error) : fail_memory(error, given);
 }
 
 // Nothing changes in the folder while it is read: to go on in place its lock is taken first.
-static scree_status origin_find(origin *o, const char *given, const resume_options *with,
+static scree_status origin_find(origin *origin, const char *given, const resume_options *with,
                                 scree_error *error)
 {
     const bool in_place = !with->out;
-    struct stat s;
-    if (stat(given, &s))
+    struct stat state;
+    if (stat(given, &state))
         return fail(error, SCREE_BAD_INPUT, given,
                     "give the folder of a run, such as chute/results, or one of its snapshots",
                     "there is no such folder or file");
     const char *slash = strrchr(given, '/');
-    const bool folder = S_ISDIR(s.st_mode);
+    const bool folder = S_ISDIR(state.st_mode);
     if (folder)
-        o->folder = text_copy(given);
+        origin->folder = text_copy(given);
     else
-        o->folder = !slash ? text_copy(".")
-                           : text_slice(given, slash == given ? 1 : (size_t)(slash - given));
-    if (o->folder)
-        o->case_path = folder_path(o->folder, "case.yaml");
-    if (!o->case_path)
+        origin->folder = !slash ? text_copy(".")
+                                : text_slice(given, slash == given ? 1 : (size_t)(slash - given));
+    if (origin->folder)
+        origin->case_path = folder_path(origin->folder, "case.yaml");
+    if (!origin->case_path)
         return fail_memory(error, given);
     scree_status status = SCREE_OK;
-    if (in_place && !lstat(o->case_path, &s))
-        status = folder_enter(&o->in, o->folder, error);
+    if (in_place && !lstat(origin->case_path, &state))
+        status = folder_enter(&origin->in, origin->folder, error);
     if (!in_place)
-        status = folder_check(o->folder, error);
+        status = folder_check(origin->folder, error);
     if (!status && with->set.confine && !folder)
-        status = session_confine(o->folder, given, error);
+        status = session_confine(origin->folder, given, error);
     if (status)
         return status;
-    return folder ? find_newest(o, given, error) : find_named(o, given, error);
+    return folder ? find_newest(origin, given, error) : find_named(origin, given, error);
 }
 
 // The first setting that makes another run of it, and so needs a folder of its own; NULL: there is none.
@@ -149,12 +150,12 @@ static int refuse_branch(const origin *from, const char *key)
 
 // A probe that the snapshot does not know has no rows yet. A table of its name is of an older probe, which was taken
 // out of the case: rows of both would stand in it.
-static scree_status check_tables(const session *s, const origin *from, scree_error *error)
+static scree_status check_tables(const session *session, const origin *from, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; i < s->m.probes && !status; i++) {
+    for (int i = 0; i < session->model.probes && !status; i++) {
         struct stat is;
-        const char *name = s->m.probe[i].name;
+        const char *name = session->model.probe[i].name;
         if (case_knows(&from->state, "probes", name))
             continue;
         char *path = text_format("%s/probes/%s.csv", from->folder, name);
@@ -170,11 +171,11 @@ static scree_status check_tables(const session *s, const origin *from, scree_err
     return status;
 }
 
-static scree_status claim(run_folder *in, const session *s, const resume_options *with,
+static scree_status claim(run_folder *in, const session *session, const resume_options *with,
                           const origin *from, scree_error *error)
 {
-    char **inputs = inputs_paths(&s->m, s->folder);
-    char **results = probing_names(&s->m);
+    char **inputs = inputs_paths(&session->model, session->folder);
+    char **results = probing_names(&session->model);
     scree_status status = inputs && results ? SCREE_OK : fail_memory(error, "folder");
     const folder_wish wish = {.out = with->out,
                               .case_path = from->case_path,
@@ -188,34 +189,34 @@ static scree_status claim(run_folder *in, const session *s, const resume_options
     return status;
 }
 
-static scree_status prepare(output *o, const session *s, const resume_options *with, origin *from,
-                            scree_error *error)
+static scree_status prepare(output *output, const session *session, const resume_options *with,
+                            origin *from, scree_error *error)
 {
     bool found = true;
-    scree_status status = from->saved ? generation_load(from->folder, &from->from, &o->probes,
-                                                        &o->effort, &found, error)
+    scree_status status = from->saved ? generation_load(from->folder, &from->from, &output->probes,
+                                                        &output->effort, &found, error)
                                       : SCREE_OK;
     if (!status && with->out)
-        status = claim(&from->in, s, with, from, error);
+        status = claim(&from->in, session, with, from, error);
     if (!status && with->out)
-        status = output_branch(o, &from->in, s->folder, &s->families, error);
+        status = output_branch(output, &from->in, session->folder, &session->families, error);
     if (!status && !with->out)
-        status = output_continue(o, &from->in, from->saved ? &from->from : NULL,
-                                 with->set.count ? &s->families : NULL, error);
+        status = output_continue(output, &from->in, from->saved ? &from->from : NULL,
+                                 with->set.count ? &session->families : NULL, error);
     if (!status && !found)
         fprintf(stderr,
                 "note: the sums of the probes are not there for this snapshot; means begin again "
                 "at t = %.6g s\n",
-                world_time(o->w));
+                world_time(output->world));
     return status;
 }
 
 // A run that is at its end is left as it is, unless its ending was cut off. EXIT_DONE or EXIT_INPUT, ARGS_GO_ON for all
 // others.
-static int at_the_end(const resume_options *with, const origin *from, world *w)
+static int at_the_end(const resume_options *with, const origin *from, world *world)
 {
-    const int64_t end = world_last_step(w);
-    const int64_t now = world_steps(w);
+    const int64_t end = world_last_step(world);
+    const int64_t now = world_steps(world);
     char hint[SHELL_ROOM + 100];
     char folder[SHELL_ROOM];
     uint64_t hash;
@@ -223,102 +224,105 @@ static int at_the_end(const resume_options *with, const origin *from, world *w)
     if (with->out || now < end)
         return ARGS_GO_ON;
     snprintf(hint, sizeof hint, "to go on further: scree resume %s --set run.duration='%.3g s'",
-             shell_word(folder, from->folder), 2 * world_time(w));
+             shell_word(folder, from->folder), 2 * world_time(world));
     if (now > end)
-        return args_fail("resume", hint,
-                         "the run has passed t = %.6g s: its snapshot is at t = %.6g s",
-                         world_time(w) - (double)(now - end) * world_dt(w), world_time(w));
-    if (world_hash(w, &hash, &error))
+        return args_fail(
+            "resume", hint, "the run has passed t = %.6g s: its snapshot is at t = %.6g s",
+            world_time(world) - (double)(now - end) * world_dt(world), world_time(world));
+    if (world_hash(world, &hash, &error))
         return give_up(&error);
     if (!from->saved || !output_ended(from->folder, now, hash))
         return ARGS_GO_ON;
     if (!with->quiet)
         print_called_format(stdout, "the run is finished, t = %.6g s; nothing was changed (%s)\n",
-                            world_time(w), hint);
+                            world_time(world), hint);
     return EXIT_DONE;
 }
 
-static void log_begin(output *o, const resume_options *with, const origin *from)
+static void log_begin(output *output, const resume_options *with, const origin *from)
 {
     if (from->saved)
-        output_log(o, "scree %s goes on from %s, step %" PRId64 ", with %d thread%s", SCREE_VERSION,
-                   from->snapshot, world_steps(o->w), o->threads, o->threads == 1 ? "" : "s");
+        output_log(output, "scree %s goes on from %s, step %" PRId64 ", with %d thread%s",
+                   SCREE_VERSION, from->snapshot, world_steps(output->world), output->threads,
+                   output->threads == 1 ? "" : "s");
     else
-        output_log(o, "scree %s begins anew, as nothing was saved, with %d thread%s", SCREE_VERSION,
-                   o->threads, o->threads == 1 ? "" : "s");
+        output_log(output, "scree %s begins anew, as nothing was saved, with %d thread%s",
+                   SCREE_VERSION, output->threads, output->threads == 1 ? "" : "s");
     for (int i = 0; i < with->set.count; i++)
-        output_log(o, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
+        output_log(output, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
 }
 
-static int resume_world(const session *s, const resume_options *with, origin *from, world *w,
-                        int threads)
+static int resume_world(const session *session, const resume_options *with, origin *from,
+                        world *world, int threads)
 {
     scree_error error;
-    output o;
-    scree_status status = output_plan(&o, &s->m, w, threads, &error);
+    output output;
+    scree_status status = output_plan(&output, &session->model, world, threads, &error);
     if (!status)
-        status = prepare(&o, s, with, from, &error);
+        status = prepare(&output, session, with, from, &error);
     if (!status)
-        log_begin(&o, with, from);
+        log_begin(&output, with, from);
     if (!status && with->out)
-        status = output_root(&o, s->folder, &s->families, &error);
+        status = output_root(&output, session->folder, &session->families, &error);
     if (status) {
-        output_close(&o, NULL);
+        output_close(&output, NULL);
         if (with->out)
             folder_withdraw(&from->in);
-        return session_give_up(s, &error);
+        return session_give_up(session, &error);
     }
     if (!from->saved)
         fprintf(stderr, "nothing was saved of this run before it ended: it begins anew\n");
     // What the run itself was warned of at its start is not said again, with the speeds of now.
-    const step_choice *c = world_step_choice(w);
-    if (with->out && *c->warning) {
-        fprintf(stderr, "warning: %s\n", c->warning);
-        output_log(&o, "warning: %s", c->warning);
+    const step_choice *choice = world_step_choice(world);
+    if (with->out && *choice->warning) {
+        fprintf(stderr, "warning: %s\n", choice->warning);
+        output_log(&output, "warning: %s", choice->warning);
     }
-    return advance(&o, !with->out && !from->saved, with->quiet);
+    return advance(&output, !with->out && !from->saved, with->quiet);
 }
 
 // A run goes on with its own case; a branch may change what the state has not decided.
-static int compare_case(const session *s, const resume_options *with, const origin *from,
+static int compare_case(const session *session, const resume_options *with, const origin *from,
                         const image *im)
 {
     char *now;
     scree_error error;
-    scree_status status = case_fingerprint(&s->m, NULL, s->folder, &s->families, &now, &error);
+    scree_status status =
+        case_fingerprint(&session->model, NULL, session->folder, &session->families, &now, &error);
     if (!status)
-        status =
-            case_compare(im, now, &s->families, with->out ? CHANGE_BRANCH : CHANGE_FREE, &error);
+        status = case_compare(im, now, &session->families, with->out ? CHANGE_BRANCH : CHANGE_FREE,
+                              &error);
     free(now);
     if (status == SCREE_BAD_INPUT)
         snprintf(error.where, sizeof error.where, "%.300s", from->case_path);
     if (!status && !with->out)
-        status = check_tables(s, from, &error);
+        status = check_tables(session, from, &error);
     return status ? give_up(&error) : ARGS_GO_ON;
 }
 
 static int resume_from(origin *from, const resume_options *with)
 {
-    session s;
-    world *w = NULL;
+    session session;
+    world *world = NULL;
     int threads;
-    int code = session_open(&s, from->case_path, &with->set, true);
+    int code = session_open(&session, from->case_path, &with->set, true);
     if (code != ARGS_GO_ON)
         return code;
     const char *other = with->out ? NULL : branching(&with->set);
     if (other) // after reading, which finds misspelt keys
         code = refuse_branch(from, other);
     else
-        code = from->saved ? compare_case(&s, with, from, &from->state) : ARGS_GO_ON;
+        code = from->saved ? compare_case(&session, with, from, &from->state) : ARGS_GO_ON;
     if (code == ARGS_GO_ON)
-        code = world_open(&s, &with->machine, from->saved ? &from->state : NULL, &w, &threads);
+        code = world_open(&session, &with->machine, from->saved ? &from->state : NULL, &world,
+                          &threads);
     image_clear(&from->state);
     if (code == ARGS_GO_ON)
-        code = at_the_end(with, from, w);
+        code = at_the_end(with, from, world);
     if (code == ARGS_GO_ON)
-        code = resume_world(&s, with, from, w, threads);
-    world_destroy(w);
-    session_close(&s);
+        code = resume_world(&session, with, from, world, threads);
+    world_destroy(world);
+    session_close(&session);
     return code;
 }
 
@@ -359,7 +363,7 @@ int resume_main(int argc, char **argv)
          "replace the files of an older run in the folder of --out"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
     };
-    const syntax s = {
+    const syntax syntax = {
         "resume",
         "FOLDER|SNAPSHOT",
         "Goes on with a run from its last snapshot, as if it had never stopped: the same bits, "
@@ -372,7 +376,7 @@ int resume_main(int argc, char **argv)
         sizeof options / sizeof *options,
         1,
         1};
-    int code = args_read(&s, argc, argv, operand, &operands);
+    int code = args_read(&syntax, argc, argv, operand, &operands);
     signal(SIGPIPE, SIG_IGN); // that nobody reads the progress line is no reason to stop
     if (code == ARGS_GO_ON)
         code = resume(operand[0], &with);

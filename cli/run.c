@@ -20,55 +20,58 @@ typedef struct run_options {
     bool force, quiet;
 } run_options;
 
-static void announce(const session *s, const world *w, const char *folder, const output *o)
+static void announce(const session *session, const world *world, const char *folder,
+                     const output *output)
 {
     char grains[WORD_ROOM];
     char steps[WORD_ROOM];
-    const step_choice *c = world_step_choice(w);
-    if (s->m.title && *s->m.title)
-        fprintf(stderr, "%s\n", s->m.title);
+    const step_choice *choice = world_step_choice(world);
+    if (session->model.title && *session->model.title)
+        fprintf(stderr, "%s\n", session->model.title);
     fprintf(stderr, "%s grains, %s steps of %.3g s; results in %s\n",
-            word_count(grains, world_grains(w)), word_count(steps, o->end), c->step, folder);
+            word_count(grains, world_grains(world)), word_count(steps, output->end), choice->step,
+            folder);
 }
 
-static void log_begin(output *o, const session *s)
+static void log_begin(output *output, const session *session)
 {
-    const step_choice *c = world_step_choice(o->w);
-    output_log(o, "scree %s runs %s with %d thread%s", SCREE_VERSION, s->path, o->threads,
-               o->threads == 1 ? "" : "s");
-    output_log(o, "%lld grains, %lld steps of %.9g s: %s", (long long)world_grains(o->w),
-               (long long)o->end, c->step, c->reason);
+    const step_choice *choice = world_step_choice(output->world);
+    output_log(output, "scree %s runs %s with %d thread%s", SCREE_VERSION, session->path,
+               output->threads, output->threads == 1 ? "" : "s");
+    output_log(output, "%lld grains, %lld steps of %.9g s: %s",
+               (long long)world_grains(output->world), (long long)output->end, choice->step,
+               choice->reason);
     char warning[COSTS_ROOM];
-    if (costs_warning(warning, &s->m, c))
-        output_log(o, "warning: %s", warning);
+    if (costs_warning(warning, &session->model, choice))
+        output_log(output, "warning: %s", warning);
     char text[MESHES_ROOM];
-    const depth_forecast depths = world_depth_forecast(o->w);
-    if (depths_warning(text, &s->m, &depths))
-        output_log(o, "warning: %s", text);
-    const amounts writes = amounts_of(o, grains_expected(s, o->w));
-    if (amounts_warning(text, &writes, o->folder))
-        output_log(o, "warning: %s", text);
-    for (int k = 0; k < world_walls(o->w); k++) {
-        if (meshes_words(text, o->w, k))
-            output_log(o, "mesh of wall %s: %s", world_wall_name(o->w, k), text);
-        if (meshes_warning(text, o->w, k))
-            output_log(o, "warning: %s", text);
+    const depth_forecast depths = world_depth_forecast(output->world);
+    if (depths_warning(text, &session->model, &depths))
+        output_log(output, "warning: %s", text);
+    const amounts writes = amounts_of(output, grains_expected(session, output->world));
+    if (amounts_warning(text, &writes, output->folder))
+        output_log(output, "warning: %s", text);
+    for (int k = 0; k < world_walls(output->world); k++) {
+        if (meshes_words(text, output->world, k))
+            output_log(output, "mesh of wall %s: %s", world_wall_name(output->world, k), text);
+        if (meshes_warning(text, output->world, k))
+            output_log(output, "warning: %s", text);
     }
-    for (int i = 0; i < s->m.shapes; i++)
-        if (shape_warning(&s->m, i, text))
-            output_log(o, "warning: %s", text);
+    for (int i = 0; i < session->model.shapes; i++)
+        if (shape_warning(&session->model, i, text))
+            output_log(output, "warning: %s", text);
 }
 
 // The world stands; now a folder is taken.
-static scree_status claim(run_folder *in, const session *s, const run_options *with,
+static scree_status claim(run_folder *in, const session *session, const run_options *with,
                           scree_error *error)
 {
-    char **inputs = inputs_paths(&s->m, s->folder);
-    char **results = probing_names(&s->m);
+    char **inputs = inputs_paths(&session->model, session->folder);
+    char **results = probing_names(&session->model);
     scree_status status = inputs && results ? SCREE_OK : fail_memory(error, "folder");
     const folder_wish wish = {.out = with->out,
-                              .beside = s->folder,
-                              .case_path = s->path,
+                              .beside = session->folder,
+                              .case_path = session->path,
                               .input = inputs,
                               .name = (const char *const *)results,
                               .force = with->force};
@@ -79,74 +82,74 @@ static scree_status claim(run_folder *in, const session *s, const run_options *w
     return status;
 }
 
-static scree_status prepare(output *o, const session *s, const run_options *with, run_folder *in,
-                            scree_error *error)
+static scree_status prepare(output *output, const session *session, const run_options *with,
+                            run_folder *in, scree_error *error)
 {
-    scree_status status = world_frame(o->w, &o->seen, error);
+    scree_status status = world_frame(output->world, &output->seen, error);
     if (!status)
-        status = probing_rehearse(&s->m, o->w, &o->seen, error);
+        status = probing_rehearse(&session->model, output->world, &output->seen, error);
     if (!status)
-        status = claim(in, s, with, error);
+        status = claim(in, session, with, error);
     if (!status)
-        status = output_begin(o, in, s->folder, &s->families, error);
+        status = output_begin(output, in, session->folder, &session->families, error);
     return status;
 }
 
-static int run_world(const session *s, const run_options *with, world *w, int threads)
+static int run_world(const session *session, const run_options *with, world *world, int threads)
 {
     scree_error error;
-    output o;
+    output output;
     run_folder in = {0};
-    scree_status status = output_plan(&o, &s->m, w, threads, &error);
+    scree_status status = output_plan(&output, &session->model, world, threads, &error);
     if (!status)
-        status = prepare(&o, s, with, &in, &error);
+        status = prepare(&output, session, with, &in, &error);
     if (status) {
-        output_close(&o, NULL);
+        output_close(&output, NULL);
         folder_withdraw(&in);
-        int code = session_give_up(s, &error);
+        int code = session_give_up(session, &error);
         if (status == SCREE_IO)
             fprintf(stderr, "nothing was run and nothing saved\n");
         return code;
     }
-    const step_choice *c = world_step_choice(w);
+    const step_choice *choice = world_step_choice(world);
     char warning[COSTS_ROOM];
-    if (costs_warning(warning, &s->m, c))
+    if (costs_warning(warning, &session->model, choice))
         fprintf(stderr, "warning: %s\n", warning);
     char text[MESHES_ROOM];
-    const depth_forecast depths = world_depth_forecast(w);
-    if (depths_warning(text, &s->m, &depths))
+    const depth_forecast depths = world_depth_forecast(world);
+    if (depths_warning(text, &session->model, &depths))
         fprintf(stderr, "warning: %s\n", text);
-    const amounts writes = amounts_of(&o, grains_expected(s, w));
+    const amounts writes = amounts_of(&output, grains_expected(session, world));
     if (amounts_warning(text, &writes, in.path))
         fprintf(stderr, "warning: %s\n", text);
-    for (int k = 0; k < world_walls(w); k++)
-        if (meshes_warning(text, w, k))
+    for (int k = 0; k < world_walls(world); k++)
+        if (meshes_warning(text, world, k))
             fprintf(stderr, "warning: %s\n", text);
-    for (int i = 0; i < s->m.shapes; i++)
-        if (shape_warning(&s->m, i, text))
+    for (int i = 0; i < session->model.shapes; i++)
+        if (shape_warning(&session->model, i, text))
             fprintf(stderr, "warning: %s\n", text);
     if (!with->quiet)
-        announce(s, w, in.path, &o);
-    log_begin(&o, s);
-    int code = advance(&o, true, with->quiet);
+        announce(session, world, in.path, &output);
+    log_begin(&output, session);
+    int code = advance(&output, true, with->quiet);
     folder_leave(&in);
     return code;
 }
 
 static int run_case(const char *path, const run_options *with)
 {
-    session s;
-    world *w;
+    session session;
+    world *world;
     int threads;
-    int code = session_open(&s, path, &with->set, with->quiet);
+    int code = session_open(&session, path, &with->set, with->quiet);
     if (code != ARGS_GO_ON)
         return code;
-    code = world_open(&s, &with->machine, NULL, &w, &threads);
+    code = world_open(&session, &with->machine, NULL, &world, &threads);
     if (code == ARGS_GO_ON) {
-        code = run_world(&s, with, w, threads);
-        world_destroy(w);
+        code = run_world(&session, with, world, threads);
+        world_destroy(world);
     }
-    session_close(&s);
+    session_close(&session);
     return code;
 }
 
@@ -166,19 +169,20 @@ int run_main(int argc, char **argv)
          "replace the files of an older run in the folder"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
     };
-    const syntax s = {"run",
-                      "CASE",
-                      "Runs a case: a YAML file, a folder with a case.yaml, or a .par file of the "
-                      "course format.\n"
-                      "Ctrl-C, SIGTERM and SIGHUP finish the step, save, and say how to go on; a "
-                      "second one ends at once.\n"
-                      "Every ten minutes (output.autosave) the run saves by itself; scree resume "
-                      "goes on after anything.",
-                      options,
-                      sizeof options / sizeof *options,
-                      1,
-                      1};
-    int code = args_read(&s, argc, argv, operand, &operands);
+    const syntax syntax = {
+        "run",
+        "CASE",
+        "Runs a case: a YAML file, a folder with a case.yaml, or a .par file of the "
+        "course format.\n"
+        "Ctrl-C, SIGTERM and SIGHUP finish the step, save, and say how to go on; a "
+        "second one ends at once.\n"
+        "Every ten minutes (output.autosave) the run saves by itself; scree resume "
+        "goes on after anything.",
+        options,
+        sizeof options / sizeof *options,
+        1,
+        1};
+    int code = args_read(&syntax, argc, argv, operand, &operands);
     signal(SIGPIPE, SIG_IGN); // that nobody reads the progress line is no reason to stop
     if (code == ARGS_GO_ON)
         code = run_case(operand[0], &with);

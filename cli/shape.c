@@ -33,31 +33,34 @@ static void tell_of_wall(scree_error *error)
 }
 
 // False where there is no soup to speak of; `status` says whether the body is sound.
-static bool look(shape_look *s)
+static bool look(shape_look *found)
 {
-    const mesh_unit *unit = mesh_unit_find(s->with->unit ? s->with->unit : "m");
+    const mesh_unit *unit = mesh_unit_find(found->with->unit ? found->with->unit : "m");
     if (!unit) {
-        s->status = fail(&s->error, SCREE_BAD_INPUT, "--unit", "say m, cm, mm, um, in or ft",
-                         "the unit '%s' is unknown", s->with->unit);
+        found->status =
+            fail(&found->error, SCREE_BAD_INPUT, "--unit", "say m, cm, mm, um, in or ft",
+                 "the unit '%s' is unknown", found->with->unit);
         return false;
     }
-    s->status = mesh_file_read(s->path, unit, s->with->scale, &s->soup, &s->error);
-    if (s->status)
+    found->status =
+        mesh_file_read(found->path, unit, found->with->scale, &found->soup, &found->error);
+    if (found->status)
         return false;
-    s->status = shape_wall_look(&s->soup, s->with->tolerance, s->path, &s->wall, &s->error);
-    if (s->status || s->with->as_wall)
-        return !s->status;
-    s->status = solid_build(s->soup.corner, s->soup.facets, s->with->tolerance, s->path, &s->solid,
-                            &s->report, &s->error);
-    if (s->status)
-        tell_of_wall(&s->error);
-    if (!s->status)
-        s->status = solid_mass(&s->solid, &s->mass, &s->error);
-    hull h;
-    if (!s->status &&
-        !hull_build(s->solid.surface->vertex, s->solid.surface->vertices, s->path, &h, NULL)) {
-        s->hull_share = s->solid.volume / h.volume;
-        hull_clear(&h);
+    found->status = shape_wall_look(&found->soup, found->with->tolerance, found->path, &found->wall,
+                                    &found->error);
+    if (found->status || found->with->as_wall)
+        return !found->status;
+    found->status = solid_build(found->soup.corner, found->soup.facets, found->with->tolerance,
+                                found->path, &found->solid, &found->report, &found->error);
+    if (found->status)
+        tell_of_wall(&found->error);
+    if (!found->status)
+        found->status = solid_mass(&found->solid, &found->mass, &found->error);
+    hull hull;
+    if (!found->status && !hull_build(found->solid.surface->vertex, found->solid.surface->vertices,
+                                      found->path, &hull, NULL)) {
+        found->hull_share = found->solid.volume / hull.volume;
+        hull_clear(&hull);
     }
     return true;
 }
@@ -69,13 +72,13 @@ static void print_vector(const char *label, v3 a, const char *unit)
     printf("  %-20s(%.9g, %.9g, %.9g) %s\n", label, a.x, a.y, a.z, unit);
 }
 
-static void print_file(const shape_look *s)
+static void print_file(const shape_look *look)
 {
     char facets[WORD_ROOM];
-    const mesh_soup *soup = &s->soup;
-    printf("%s: %s, %s faces, lengths in %s%s\n", s->path, soup->format,
-           word_count(facets, soup->faces), s->with->unit ? s->with->unit : "m",
-           s->with->unit ? "" : " (--unit says otherwise)");
+    const mesh_soup *soup = &look->soup;
+    printf("%s: %s, %s faces, lengths in %s%s\n", look->path, soup->format,
+           word_count(facets, soup->faces), look->with->unit ? look->with->unit : "m",
+           look->with->unit ? "" : " (--unit says otherwise)");
     if (soup->cut)
         printf(
             "  %-20s%d of more than three corners were cut into triangles, %d of them not flat\n",
@@ -92,197 +95,197 @@ static void print_file(const shape_look *s)
                soup->unused, soup->skipped);
 }
 
-static void print_spots(const solid_report *r)
+static void print_spots(const solid_report *report)
 {
-    for (int i = 0; i < r->spots; i++) {
-        const solid_spot *p = &r->spot[i];
-        printf("  %-20s%s", i ? "" : "spots", solid_flaw_words(p->flaw));
-        if (p->faces > 2)
-            printf(" (%d)", p->faces);
-        printf(": (%.6g, %.6g, %.6g)", p->from.x, p->from.y, p->from.z);
-        if (v3_norm(v3_sub(p->to, p->from)) > 0)
-            printf(" to (%.6g, %.6g, %.6g)", p->to.x, p->to.y, p->to.z);
+    for (int i = 0; i < report->spots; i++) {
+        const solid_spot *spot = &report->spot[i];
+        printf("  %-20s%s", i ? "" : "spots", solid_flaw_words(spot->flaw));
+        if (spot->faces > 2)
+            printf(" (%d)", spot->faces);
+        printf(": (%.6g, %.6g, %.6g)", spot->from.x, spot->from.y, spot->from.z);
+        if (v3_norm(v3_sub(spot->to, spot->from)) > 0)
+            printf(" to (%.6g, %.6g, %.6g)", spot->to.x, spot->to.y, spot->to.z);
         printf(" m\n");
     }
 }
 
-static void print_convexity(const shape_look *s)
+static void print_convexity(const shape_look *look)
 {
-    if (s->solid.convex) {
-        printf("  %-20syes, within the tolerance of %.3g m\n", "convex", s->report.tolerance);
+    if (look->solid.convex) {
+        printf("  %-20syes, within the tolerance of %.3g m\n", "convex", look->report.tolerance);
         return;
     }
     printf("  %-20sno", "convex");
-    if (s->solid.dent > s->report.tolerance)
+    if (look->solid.dent > look->report.tolerance)
         printf("; the surface stands up by %.3g m over the plane of a neighbouring triangle",
-               s->solid.dent);
-    if (s->hull_share > 0)
-        printf("%s%.4g %% of its convex hull", "; ", 100 * s->hull_share);
+               look->solid.dent);
+    if (look->hull_share > 0)
+        printf("%s%.4g %% of its convex hull", "; ", 100 * look->hull_share);
     printf("\n");
 }
 
-static void print_body(const shape_look *s)
+static void print_body(const shape_look *look)
 {
-    const mass_properties *m = &s->mass;
-    printf("  %-20s%.9g m^3\n", "volume", m->volume);
-    printf("  %-20s%.9g m^2\n", "surface", s->solid.area);
-    print_vector("centre of mass", m->centre, "m");
-    print_vector("inertia / density", m->principal, "m^5, about the principal axes");
+    const mass_properties *mass = &look->mass;
+    printf("  %-20s%.9g m^3\n", "volume", mass->volume);
+    printf("  %-20s%.9g m^2\n", "surface", look->solid.area);
+    print_vector("centre of mass", mass->centre, "m");
+    print_vector("inertia / density", mass->principal, "m^5, about the principal axes");
     printf("  %-20s(%.9g, %.9g, %.9g, %.9g) as quaternion (w, x, y, z)\n", "principal axes",
-           m->axes.w, m->axes.x, m->axes.y, m->axes.z);
-    printf("  %-20s%.9g m about the centre of mass\n", "bounding radius", m->bounding_radius);
-    print_convexity(s);
+           mass->axes.w, mass->axes.x, mass->axes.y, mass->axes.z);
+    printf("  %-20s%.9g m about the centre of mass\n", "bounding radius", mass->bounding_radius);
+    print_convexity(look);
 }
 
-static void print_look(const shape_look *s)
+static void print_look(const shape_look *look)
 {
-    const bool body = !s->with->as_wall;
-    const v3 low = body ? s->report.low : s->wall.low;
-    const v3 high = body ? s->report.high : s->wall.high;
-    print_file(s);
+    const bool body = !look->with->as_wall;
+    const v3 low = body ? look->report.low : look->wall.low;
+    const v3 high = body ? look->report.high : look->wall.high;
+    print_file(look);
     if (body) {
-        printf("  %-20s", s->status ? "as a body" : "surface found");
-        print_wrapped(stdout, s->report.text, INDENT, LINE_WIDTH);
+        printf("  %-20s", look->status ? "as a body" : "surface found");
+        print_wrapped(stdout, look->report.text, INDENT, LINE_WIDTH);
     }
-    if (s->status || !body)
-        shape_wall_print(&s->wall);
+    if (look->status || !body)
+        shape_wall_print(&look->wall);
     printf("  %-20sfrom (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g) m\n", "box", low.x, low.y, low.z,
            high.x, high.y, high.z);
-    print_spots(&s->report);
-    if (!s->status && body)
-        print_body(s);
+    print_spots(&look->report);
+    if (!look->status && body)
+        print_body(look);
 }
 
 // ---- JSON
 
-static void json_vector(json *j, const char *key, v3 a)
+static void json_vector(json *json, const char *key, v3 a)
 {
-    json_list(j, key);
-    json_number(j, NULL, a.x);
-    json_number(j, NULL, a.y);
-    json_number(j, NULL, a.z);
-    json_close(j);
+    json_list(json, key);
+    json_number(json, NULL, a.x);
+    json_number(json, NULL, a.y);
+    json_number(json, NULL, a.z);
+    json_close(json);
 }
 
-static void json_report(json *j, const shape_look *s)
+static void json_report(json *json, const shape_look *look)
 {
-    const solid_report *r = &s->report;
+    const solid_report *report = &look->report;
     const struct {
         const char *key;
         int32_t value;
-    } count[] = {{"vertices", r->vertices},
-                 {"edges", r->edges},
-                 {"triangles", r->triangles},
-                 {"flat_faces", r->patches},
-                 {"shells", r->shells},
-                 {"cavities", r->cavities},
-                 {"faces_read", s->soup.faces},
-                 {"faces_cut", s->soup.cut},
-                 {"faces_not_flat", s->soup.bent},
-                 {"normals_opposed", s->soup.opposed},
-                 {"points_unused", s->soup.unused},
-                 {"points_repeated", s->soup.repeated},
-                 {"moved", r->moved},
-                 {"degenerate", r->degenerate},
-                 {"duplicate", r->duplicate},
-                 {"sheets", r->sheets},
-                 {"split", r->split},
-                 {"turned", r->turned},
-                 {"open_edges", r->open_edges},
-                 {"branched_edges", r->branched_edges},
-                 {"one_sided_edges", r->one_sided_edges},
-                 {"crossings", r->crossings},
-                 {"pinched_vertices", r->pinches}};
-    json_object(j, "surface");
+    } count[] = {{"vertices", report->vertices},
+                 {"edges", report->edges},
+                 {"triangles", report->triangles},
+                 {"flat_faces", report->patches},
+                 {"shells", report->shells},
+                 {"cavities", report->cavities},
+                 {"faces_read", look->soup.faces},
+                 {"faces_cut", look->soup.cut},
+                 {"faces_not_flat", look->soup.bent},
+                 {"normals_opposed", look->soup.opposed},
+                 {"points_unused", look->soup.unused},
+                 {"points_repeated", look->soup.repeated},
+                 {"moved", report->moved},
+                 {"degenerate", report->degenerate},
+                 {"duplicate", report->duplicate},
+                 {"sheets", report->sheets},
+                 {"split", report->split},
+                 {"turned", report->turned},
+                 {"open_edges", report->open_edges},
+                 {"branched_edges", report->branched_edges},
+                 {"one_sided_edges", report->one_sided_edges},
+                 {"crossings", report->crossings},
+                 {"pinched_vertices", report->pinches}};
+    json_object(json, "surface");
     for (size_t i = 0; i < sizeof count / sizeof *count; i++)
-        json_integer(j, count[i].key, count[i].value);
-    json_number(j, "tolerance", r->tolerance);
-    json_vector(j, "low", r->low);
-    json_vector(j, "high", r->high);
-    json_text(j, "report", r->text);
-    json_list(j, "spots");
-    for (int i = 0; i < r->spots; i++) {
-        json_object(j, NULL);
-        json_text(j, "flaw", solid_flaw_words(r->spot[i].flaw));
-        json_integer(j, "faces", r->spot[i].faces);
-        json_vector(j, "from", r->spot[i].from);
-        json_vector(j, "to", r->spot[i].to);
-        json_close(j);
+        json_integer(json, count[i].key, count[i].value);
+    json_number(json, "tolerance", report->tolerance);
+    json_vector(json, "low", report->low);
+    json_vector(json, "high", report->high);
+    json_text(json, "report", report->text);
+    json_list(json, "spots");
+    for (int i = 0; i < report->spots; i++) {
+        json_object(json, NULL);
+        json_text(json, "flaw", solid_flaw_words(report->spot[i].flaw));
+        json_integer(json, "faces", report->spot[i].faces);
+        json_vector(json, "from", report->spot[i].from);
+        json_vector(json, "to", report->spot[i].to);
+        json_close(json);
     }
-    json_close(j);
-    json_close(j);
+    json_close(json);
+    json_close(json);
 }
 
-static void json_body(json *j, const shape_look *s)
+static void json_body(json *json, const shape_look *look)
 {
-    const mass_properties *m = &s->mass;
-    json_object(j, "body");
-    json_number(j, "volume", m->volume);
-    json_number(j, "area", s->solid.area);
-    json_vector(j, "centre", m->centre);
-    json_vector(j, "inertia_per_density", m->principal);
-    json_list(j, "principal_axes");
-    json_number(j, NULL, m->axes.w);
-    json_number(j, NULL, m->axes.x);
-    json_number(j, NULL, m->axes.y);
-    json_number(j, NULL, m->axes.z);
-    json_close(j);
-    json_number(j, "bounding_radius", m->bounding_radius);
-    json_flag(j, "convex", s->solid.convex);
-    json_number(j, "dent", s->solid.dent);
-    if (s->hull_share > 0)
-        json_number(j, "share_of_hull", s->hull_share);
+    const mass_properties *mass = &look->mass;
+    json_object(json, "body");
+    json_number(json, "volume", mass->volume);
+    json_number(json, "area", look->solid.area);
+    json_vector(json, "centre", mass->centre);
+    json_vector(json, "inertia_per_density", mass->principal);
+    json_list(json, "principal_axes");
+    json_number(json, NULL, mass->axes.w);
+    json_number(json, NULL, mass->axes.x);
+    json_number(json, NULL, mass->axes.y);
+    json_number(json, NULL, mass->axes.z);
+    json_close(json);
+    json_number(json, "bounding_radius", mass->bounding_radius);
+    json_flag(json, "convex", look->solid.convex);
+    json_number(json, "dent", look->solid.dent);
+    if (look->hull_share > 0)
+        json_number(json, "share_of_hull", look->hull_share);
     else
-        json_null(j, "share_of_hull");
-    json_close(j);
+        json_null(json, "share_of_hull");
+    json_close(json);
 }
 
-static void print_json(const shape_look *s, bool read)
+static void print_json(const shape_look *look, bool read)
 {
-    json j = {0};
-    json_begin(&j);
-    json_text(&j, "file", s->path);
-    json_flag(&j, "sound", !s->status);
+    json json = {0};
+    json_begin(&json);
+    json_text(&json, "file", look->path);
+    json_flag(&json, "sound", !look->status);
     if (read) {
-        json_text(&j, "format", s->soup.format);
-        json_text(&j, "unit", s->with->unit ? s->with->unit : "m");
-        json_number(&j, "scale", s->with->scale);
-        if (!s->with->as_wall)
-            json_report(&j, s);
-        shape_wall_json(&j, &s->wall);
+        json_text(&json, "format", look->soup.format);
+        json_text(&json, "unit", look->with->unit ? look->with->unit : "m");
+        json_number(&json, "scale", look->with->scale);
+        if (!look->with->as_wall)
+            json_report(&json, look);
+        shape_wall_json(&json, &look->wall);
     }
-    if (!s->status && !s->with->as_wall)
-        json_body(&j, s);
-    if (s->status) {
-        json_object(&j, "fault");
-        json_text(&j, "where", s->error.where);
-        json_text(&j, "what", s->error.what);
-        json_text(&j, "hint", s->error.hint);
-        json_close(&j);
+    if (!look->status && !look->with->as_wall)
+        json_body(&json, look);
+    if (look->status) {
+        json_object(&json, "fault");
+        json_text(&json, "where", look->error.where);
+        json_text(&json, "what", look->error.what);
+        json_text(&json, "hint", look->error.hint);
+        json_close(&json);
     }
-    json_close(&j);
-    printf("%s\n", j.failed ? "{}" : j.text);
-    json_clear(&j);
+    json_close(&json);
+    printf("%s\n", json.failed ? "{}" : json.text);
+    json_clear(&json);
 }
 
 // ---- the whole
 
-static int show(shape_look *s)
+static int show(shape_look *found)
 {
     scree_error error;
-    const bool read = look(s);
-    if (s->with->as_json)
-        print_json(s, read);
+    const bool read = look(found);
+    if (found->with->as_json)
+        print_json(found, read);
     else if (read)
-        print_look(s);
-    if (read && s->with->picture) {
-        if (shape_look_draw(s, &error))
+        print_look(found);
+    if (read && found->with->picture) {
+        if (shape_look_draw(found, &error))
             return give_up(&error);
-        if (!s->with->as_json)
-            printf("  %-20s%s\n", "picture", s->with->picture);
-    } else if (read && !s->with->as_json)
+        if (!found->with->as_json)
+            printf("  %-20s%s\n", "picture", found->with->picture);
+    } else if (read && !found->with->as_json)
         printf("  %-20snone; --out NAME.png draws it\n", "picture");
-    return s->status ? give_up(&s->error) : EXIT_DONE;
+    return found->status ? give_up(&found->error) : EXIT_DONE;
 }
 
 static int show_file(const char *path, const shape_options *with)
@@ -343,21 +346,22 @@ int shape_main(int argc, char **argv)
         {"json", OPTION_FLAG, &with.as_json, 0, NULL, "one line of JSON"},
         {"out", OPTION_TEXT, &with.picture, 0, "NAME.png", "draw the body"},
     };
-    const syntax s = {"shape",
-                      "FILE | CASE NAME",
-                      "Says what the mesh in an STL, OBJ or PLY file is as a solid body: what had "
-                      "to be healed, volume,\n"
-                      "centre, inertia at density one, bounding radius, convex or not. A surface "
-                      "that is open, branches,\n"
-                      "or crosses itself is refused, with the places; as a wall it may be good. "
-                      "With a name behind it: a shape of a "
-                      "case, as the case\n"
-                      "makes it, with --set, --json and --out.",
-                      options,
-                      sizeof options / sizeof *options,
-                      1,
-                      2};
-    int code = args_read(&s, argc, argv, operand, &operands);
+    const syntax syntax = {
+        "shape",
+        "FILE | CASE NAME",
+        "Says what the mesh in an STL, OBJ or PLY file is as a solid body: what had "
+        "to be healed, volume,\n"
+        "centre, inertia at density one, bounding radius, convex or not. A surface "
+        "that is open, branches,\n"
+        "or crosses itself is refused, with the places; as a wall it may be good. "
+        "With a name behind it: a shape of a "
+        "case, as the case\n"
+        "makes it, with --set, --json and --out.",
+        options,
+        sizeof options / sizeof *options,
+        1,
+        2};
+    int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code == ARGS_GO_ON)
         code = show_either(operand[0], operands == 2 ? operand[1] : NULL, &with, &set);
     settings_clear(&set);

@@ -17,26 +17,26 @@
 enum { LINE_WIDTH = 100 };
 
 // The number of the shape, -1 with words on what there is.
-static int find(const session *s, const char *name, scree_error *error)
+static int find(const session *session, const char *name, scree_error *error)
 {
-    const model *m = &s->m;
+    const model *model = &session->model;
     text_buffer names = {0};
-    const char **list = calloc((size_t)m->shapes + 1, sizeof *list);
-    for (int i = 0; i < m->shapes; i++) {
-        if (!strcmp(m->shape[i].name, name)) {
+    const char **list = calloc((size_t)model->shapes + 1, sizeof *list);
+    for (int i = 0; i < model->shapes; i++) {
+        if (!strcmp(model->shape[i].name, name)) {
             free(list);
             text_buffer_clear(&names);
             return i;
         }
         if (list)
-            list[i] = m->shape[i].name;
-        text_append_format(&names, "%s%s", i ? ", " : "", m->shape[i].name);
+            list[i] = model->shape[i].name;
+        text_append_format(&names, "%s%s", i ? ", " : "", model->shape[i].name);
     }
-    const char *near = list ? text_closest(name, list, m->shapes, 3) : NULL;
+    const char *near = list ? text_closest(name, list, model->shapes, 3) : NULL;
     char hint[200];
     snprintf(hint, sizeof hint, near ? "did you mean '%.60s'?" : "there are: %.160s",
              near ? near : names.data);
-    fail(error, SCREE_BAD_INPUT, s->path, m->shapes ? hint : "give it `shapes`",
+    fail(error, SCREE_BAD_INPUT, session->path, model->shapes ? hint : "give it `shapes`",
          "there is no shape '%.60s'", name);
     free(list);
     text_buffer_clear(&names);
@@ -44,57 +44,58 @@ static int find(const session *s, const char *name, scree_error *error)
 }
 
 // A frame of this one grain as the case gives it.
-static bool one_grain(const model *m, int shape, frame *f)
+static bool one_grain(const model *model, int shape, frame *frame)
 {
-    const model_shape *s = &m->shape[shape];
-    const bool balls = s->clump.balls && !s->core.vertices;
-    const int count = balls ? s->clump.balls : 1;
-    const int made_of = shape_material(m, shape);
-    const q4 axes = s->clump.balls ? s->clump.axes : q4_identity();
-    f->model = m;
-    if (!frame_bodies_reserve(&f->body, count, true))
+    const model_shape *form = &model->shape[shape];
+    const bool balls = form->clump.balls && !form->core.vertices;
+    const int count = balls ? form->clump.balls : 1;
+    const int made_of = shape_material(model, shape);
+    const q4 axes = form->clump.balls ? form->clump.axes : q4_identity();
+    frame->model = model;
+    if (!frame_bodies_reserve(&frame->body, count, true))
         return false;
-    f->body.count = count;
+    frame->body.count = count;
     for (int i = 0; i < count; i++) {
-        f->body.id[i] = i;
-        f->body.body[i] = 0;
-        f->body.position[i] = balls ? q4_rotate(axes, s->clump.at[i]) : v3_make(0, 0, 0);
-        f->body.radius[i] = balls ? s->clump.radius[i] : s->radius.value;
-        f->body.mass[i] = 1;
-        f->body.velocity[i] = f->body.spin[i] = f->body.force[i] = f->body.torque[i] =
-            v3_make(0, 0, 0);
-        f->body.orientation[i] = axes;
-        f->body.material[i] = made_of > 0 ? made_of : 0;
-        f->body.set[i] = f->body.contacts[i] = 0;
-        f->body.shape[i] = shape;
+        frame->body.id[i] = i;
+        frame->body.body[i] = 0;
+        frame->body.position[i] = balls ? q4_rotate(axes, form->clump.at[i]) : v3_make(0, 0, 0);
+        frame->body.radius[i] = balls ? form->clump.radius[i] : form->radius.value;
+        frame->body.mass[i] = 1;
+        frame->body.velocity[i] = frame->body.spin[i] = frame->body.force[i] =
+            frame->body.torque[i] = v3_make(0, 0, 0);
+        frame->body.orientation[i] = axes;
+        frame->body.material[i] = made_of > 0 ? made_of : 0;
+        frame->body.set[i] = frame->body.contacts[i] = 0;
+        frame->body.shape[i] = shape;
     }
     return true;
 }
 
-static scree_status draw(const model *m, int shape, const char *path, scree_error *error)
+static scree_status draw(const model *model, int shape, const char *path, scree_error *error)
 {
-    frame f = {0};
+    frame frame = {0};
     char words[SHAPE_WORDS];
-    picture_options o = {
-        .title = m->shape[shape].name, .colour = PICTURE_MATERIAL, .materials = m->materials};
-    const char **names = calloc((size_t)m->materials + 1, sizeof *names);
+    picture_options options = {.title = model->shape[shape].name,
+                               .colour = PICTURE_MATERIAL,
+                               .materials = model->materials};
+    const char **names = calloc((size_t)model->materials + 1, sizeof *names);
     if (!names)
         return fail_memory(error, path);
-    for (int i = 0; i < m->materials; i++)
-        names[i] = m->material[i].name;
-    o.material = names;
-    if (m->dimensions == 2) {
-        o.view = v3_make(0, 0, -1);
-        o.up = v3_make(0, 1, 0);
+    for (int i = 0; i < model->materials; i++)
+        names[i] = model->material[i].name;
+    options.material = names;
+    if (model->dimensions == 2) {
+        options.view = v3_make(0, 0, -1);
+        options.up = v3_make(0, 1, 0);
     }
-    shape_summary(m, shape, words);
-    o.words = words;
-    scree_status status = one_grain(m, shape, &f) ? SCREE_OK : fail_memory(error, path);
+    shape_summary(model, shape, words);
+    options.words = words;
+    scree_status status = one_grain(model, shape, &frame) ? SCREE_OK : fail_memory(error, path);
     if (!status)
-        status = picture_write_png(path, &f, NULL, &o, error);
+        status = picture_write_png(path, &frame, NULL, &options, error);
     if (!status)
         note_missing_letters();
-    frame_clear(&f);
+    frame_clear(&frame);
     free(names);
     return status;
 }
@@ -105,20 +106,20 @@ static double rounded(double x, double size)
     return fabs(x) > 1e-12 * size ? x : 0;
 }
 
-static void print_text(const session *s, int shape, const char *picture)
+static void print_text(const session *session, int shape, const char *picture)
 {
     char text[SHAPE_WORDS];
-    const model_shape *of = &s->m.shape[shape];
-    shape_words(&s->m, shape, text);
+    const model_shape *of = &session->model.shape[shape];
+    shape_words(&session->model, shape, text);
     print_wrapped(stdout, text, 2, LINE_WIDTH);
     v3 c = of->clump.centre;
     double r = of->radius.value;
     printf("  %-20s(%.9g, %.9g, %.9g) m\n", "centre of mass", rounded(c.x, r), rounded(c.y, r),
            rounded(c.z, r));
     if (of->clump.balls) {
-        q4 a = of->clump.axes;
+        q4 turn = of->clump.axes;
         printf("  %-20s(%.9g, %.9g, %.9g, %.9g) as quaternion (w, x, y, z)\n", "principal axes",
-               a.w, a.x, a.y, a.z);
+               turn.w, turn.x, turn.y, turn.z);
     }
     if (of->core.vertices)
         printf("  %-20s%.9g m\n", "contact radius", of->core.contact_radius);
@@ -126,35 +127,35 @@ static void print_text(const session *s, int shape, const char *picture)
         printf("  %-20s%s\n", "picture", picture);
 }
 
-static void print_json(const session *s, int shape)
+static void print_json(const session *session, int shape)
 {
-    json j = {0};
-    json_begin(&j);
-    json_text(&j, "case", s->path);
-    shape_json(&j, "shape", &s->m, shape);
-    json_close(&j);
-    printf("%s\n", j.failed ? "{}" : j.text);
-    json_clear(&j);
+    json json = {0};
+    json_begin(&json);
+    json_text(&json, "case", session->path);
+    shape_json(&json, "shape", &session->model, shape);
+    json_close(&json);
+    printf("%s\n", json.failed ? "{}" : json.text);
+    json_clear(&json);
 }
 
 int shape_of_case(const char *path, const char *name, const settings *set, bool as_json,
                   const char *picture)
 {
-    session s;
+    session session;
     scree_error error;
-    int code = session_open(&s, path, set, as_json);
+    int code = session_open(&session, path, set, as_json);
     if (code != ARGS_GO_ON)
         return code;
-    int shape = find(&s, name, &error);
+    int shape = find(&session, name, &error);
     code = EXIT_DONE;
     if (shape < 0)
         code = give_up(&error);
-    else if (picture && draw(&s.m, shape, picture, &error))
+    else if (picture && draw(&session.model, shape, picture, &error))
         code = give_up(&error);
     else if (as_json)
-        print_json(&s, shape);
+        print_json(&session, shape);
     else
-        print_text(&s, shape, picture);
-    session_close(&s);
+        print_text(&session, shape, picture);
+    session_close(&session);
     return code;
 }

@@ -26,6 +26,6 @@ typedef struct shape_look {
 
 // The picture that `with` asks for: a sound body as it was healed, any other, and a wall, as it stands in the file,
 // with its flaws marked.
-scree_status shape_look_draw(const shape_look *s, scree_error *error);
+scree_status shape_look_draw(const shape_look *look, scree_error *error);
 
 #endif

@@ -32,17 +32,17 @@ void shape_wall_print(const mesh_report *report)
     print_wrapped(stdout, words, INDENT, LINE_WIDTH);
 }
 
-void shape_wall_json(json *j, const mesh_report *report)
+void shape_wall_json(json *json, const mesh_report *report)
 {
-    json_object(j, "wall");
-    json_flag(j, "closed", report->closed);
-    json_integer(j, "triangles", report->triangles);
-    json_integer(j, "vertices", report->vertices);
-    json_integer(j, "flat_faces", report->patches);
-    json_integer(j, "open_edges", report->open_edges);
-    json_integer(j, "branched_edges", report->branched_edges);
-    json_integer(j, "partial_edges", report->partial_edges);
-    json_integer(j, "flipped", report->flipped);
-    json_text(j, "report", report->text);
-    json_close(j);
+    json_object(json, "wall");
+    json_flag(json, "closed", report->closed);
+    json_integer(json, "triangles", report->triangles);
+    json_integer(json, "vertices", report->vertices);
+    json_integer(json, "flat_faces", report->patches);
+    json_integer(json, "open_edges", report->open_edges);
+    json_integer(json, "branched_edges", report->branched_edges);
+    json_integer(json, "partial_edges", report->partial_edges);
+    json_integer(json, "flipped", report->flipped);
+    json_text(json, "report", report->text);
+    json_close(json);
 }

@@ -12,6 +12,6 @@ scree_status shape_wall_look(const mesh_soup *soup, double tolerance, const char
 // The line `as a wall`.
 void shape_wall_print(const mesh_report *report);
 // An object `wall`.
-void shape_wall_json(json *j, const mesh_report *report);
+void shape_wall_json(json *json, const mesh_report *report);
 
 #endif

@@ -33,52 +33,53 @@ static void help_option(const char *name, const char *value, const char *doc)
     print_called_format(stdout, "  %-*s %s\n", HELP_COLUMN, left, doc);
 }
 
-static void help(const syntax *s)
+static void help(const syntax *syntax)
 {
-    print_called_format(stdout, "usage: scree %s%s%s%s\n\n%s\n", s->command,
-                        s->options ? " [options]" : "", *s->operands ? " " : "", s->operands,
-                        s->about);
-    if (s->options)
+    print_called_format(stdout, "usage: scree %s%s%s%s\n\n%s\n", syntax->command,
+                        syntax->options ? " [options]" : "", *syntax->operands ? " " : "",
+                        syntax->operands, syntax->about);
+    if (syntax->options)
         printf("\noptions:\n");
-    for (int i = 0; i < s->options; i++)
-        help_option(s->option[i].name, s->option[i].value, s->option[i].doc);
+    for (int i = 0; i < syntax->options; i++)
+        help_option(syntax->option[i].name, syntax->option[i].value, syntax->option[i].doc);
 }
 
-static const option *find(const syntax *s, const char *name, size_t length)
+static const option *find(const syntax *syntax, const char *name, size_t length)
 {
-    for (int i = 0; i < s->options; i++)
-        if (strlen(s->option[i].name) == length && !strncmp(s->option[i].name, name, length))
-            return &s->option[i];
+    for (int i = 0; i < syntax->options; i++)
+        if (strlen(syntax->option[i].name) == length &&
+            !strncmp(syntax->option[i].name, name, length))
+            return &syntax->option[i];
     return NULL;
 }
 
-static int unknown(const syntax *s, const char *given, size_t length)
+static int unknown(const syntax *syntax, const char *given, size_t length)
 {
     const char *names[OPTIONS_MOST];
     char word[64];
     char hint[128];
-    for (int i = 0; i < s->options; i++)
-        names[i] = s->option[i].name;
+    for (int i = 0; i < syntax->options; i++)
+        names[i] = syntax->option[i].name;
     snprintf(word, sizeof word, "%.*s", (int)(length < 60 ? length : 60), given);
-    const char *near = text_closest(word, names, s->options, 3);
+    const char *near = text_closest(word, names, syntax->options, 3);
     if (near)
         snprintf(hint, sizeof hint, "did you mean --%s?", near);
     else
-        snprintf(hint, sizeof hint, "scree %s --help lists the options", s->command);
-    return args_fail(s->command, hint, "there is no option --%s", word);
+        snprintf(hint, sizeof hint, "scree %s --help lists the options", syntax->command);
+    return args_fail(syntax->command, hint, "there is no option --%s", word);
 }
 
-static int read_setting(const syntax *s, const char *text, settings *to)
+static int read_setting(const syntax *syntax, const char *text, settings *to)
 {
     const char *equals = strchr(text, '=');
     int64_t room = to->room;
     if (!equals || equals == text)
-        return args_fail(s->command, "such as --set run.duration='2 s'",
+        return args_fail(syntax->command, "such as --set run.duration='2 s'",
                          "--set %s is not KEY=VALUE", text);
     char *key = text_slice(text, (size_t)(equals - text));
     if (!key || !mem_grow((void **)&to->item, &room, to->count + 1, sizeof *to->item)) {
         free(key);
-        args_fail(s->command, "", "out of memory");
+        args_fail(syntax->command, "", "out of memory");
         return EXIT_MEMORY;
     }
     to->room = (int)room;
@@ -86,57 +87,60 @@ static int read_setting(const syntax *s, const char *text, settings *to)
     return ARGS_GO_ON;
 }
 
-static int read_value(const syntax *s, const option *o, const char *text)
+static int read_value(const syntax *syntax, const option *option, const char *text)
 {
     const char *end;
     double value;
     if (!*text)
-        return args_fail(s->command, "", "--%s is given an empty value: --%s %s", o->name, o->name,
-                         o->value);
-    if (o->kind == OPTION_SETTING)
-        return read_setting(s, text, o->to);
-    if (o->kind == OPTION_TEXT) {
-        *(const char **)o->to = text;
+        return args_fail(syntax->command, "", "--%s is given an empty value: --%s %s", option->name,
+                         option->name, option->value);
+    if (option->kind == OPTION_SETTING)
+        return read_setting(syntax, text, option->to);
+    if (option->kind == OPTION_TEXT) {
+        *(const char **)option->to = text;
         return ARGS_GO_ON;
     }
     if (!text_number(text, &value, &end) || *end)
-        return args_fail(s->command, "give a number", "--%s %s is no number", o->name, text);
-    if (o->kind == OPTION_VECTOR && value != 1 && value != 2 && value != 4 && value != 8)
-        return args_fail(s->command,
+        return args_fail(syntax->command, "give a number", "--%s %s is no number", option->name,
+                         text);
+    if (option->kind == OPTION_VECTOR && value != 1 && value != 2 && value != 4 && value != 8)
+        return args_fail(syntax->command,
                          "give 1, 2, 4 or 8, or leave it out for the widest that runs here",
-                         "--%s %s is no vector width", o->name, text);
-    if (value < o->low ||
-        (o->kind == OPTION_INTEGER && (value > 9e15 || value != (double)(int64_t)value)))
-        return args_fail(s->command, "leave the option out for its default",
-                         "--%s %s is not a %s of at least %g", o->name, text,
-                         o->kind == OPTION_INTEGER ? "whole number" : "number", o->low);
-    if (o->kind != OPTION_REAL)
-        *(int64_t *)o->to = (int64_t)value;
+                         "--%s %s is no vector width", option->name, text);
+    if (value < option->low ||
+        (option->kind == OPTION_INTEGER && (value > 9e15 || value != (double)(int64_t)value)))
+        return args_fail(syntax->command, "leave the option out for its default",
+                         "--%s %s is not a %s of at least %g", option->name, text,
+                         option->kind == OPTION_INTEGER ? "whole number" : "number", option->low);
+    if (option->kind != OPTION_REAL)
+        *(int64_t *)option->to = (int64_t)value;
     else
-        *(double *)o->to = value;
+        *(double *)option->to = value;
     return ARGS_GO_ON;
 }
 
 // The option argv[*i]; moves *i on to its value.
-static int read_option(const syntax *s, int argc, char **argv, int *i)
+static int read_option(const syntax *syntax, int argc, char **argv, int *i)
 {
     const char *name = argv[*i] + 2;
     const char *value = strchr(name, '=');
     size_t length = value ? (size_t)(value - name) : strlen(name);
-    const option *o = find(s, name, length);
-    if (!o)
-        return unknown(s, name, length);
-    if (o->kind == OPTION_FLAG) {
+    const option *option = find(syntax, name, length);
+    if (!option)
+        return unknown(syntax, name, length);
+    if (option->kind == OPTION_FLAG) {
         if (value)
-            return args_fail(s->command, "leave the value out", "--%s is a flag", o->name);
-        *(bool *)o->to = true;
+            return args_fail(syntax->command, "leave the value out", "--%s is a flag",
+                             option->name);
+        *(bool *)option->to = true;
         return ARGS_GO_ON;
     }
     if (value)
-        return read_value(s, o, value + 1);
+        return read_value(syntax, option, value + 1);
     if (++*i == argc)
-        return args_fail(s->command, "", "--%s needs a value: --%s %s", o->name, o->name, o->value);
-    return read_value(s, o, argv[*i]);
+        return args_fail(syntax->command, "", "--%s needs a value: --%s %s", option->name,
+                         option->name, option->value);
+    return read_value(syntax, option, argv[*i]);
 }
 
 static bool asks_for_help(int argc, char **argv)
@@ -147,46 +151,46 @@ static bool asks_for_help(int argc, char **argv)
     return false;
 }
 
-int args_read(const syntax *s, int argc, char **argv, const char **operand, int *operands)
+int args_read(const syntax *syntax, int argc, char **argv, const char **operand, int *operands)
 {
     bool ended = false;
     *operands = 0;
     if (asks_for_help(argc, argv)) {
-        help(s);
+        help(syntax);
         return EXIT_DONE;
     }
     for (int i = 1; i < argc; i++) {
         if (!ended && !strcmp(argv[i], "--")) {
             ended = true;
         } else if (!ended && !strncmp(argv[i], "--", 2)) {
-            int code = read_option(s, argc, argv, &i);
+            int code = read_option(syntax, argc, argv, &i);
             if (code != ARGS_GO_ON)
                 return code;
         } else if (!ended && argv[i][0] == '-' && argv[i][1]) {
-            return args_fail(s->command, "options have two dashes and a whole word",
+            return args_fail(syntax->command, "options have two dashes and a whole word",
                              "there is no option %s", argv[i]);
-        } else if (*operands >= s->most || *operands >= OPERANDS_MOST) {
+        } else if (*operands >= syntax->most || *operands >= OPERANDS_MOST) {
             char hint[160];
-            snprintf(hint, sizeof hint, "usage: scree %s %s", s->command, s->operands);
-            return args_fail(s->command, hint, "there is one argument too many: %s", argv[i]);
+            snprintf(hint, sizeof hint, "usage: scree %s %s", syntax->command, syntax->operands);
+            return args_fail(syntax->command, hint, "there is one argument too many: %s", argv[i]);
         } else if (!*argv[i]) {
-            return args_fail(s->command, "is a variable of the shell empty?",
+            return args_fail(syntax->command, "is a variable of the shell empty?",
                              "an argument is empty");
         } else
             operand[(*operands)++] = argv[i];
     }
-    if (*operands >= s->least)
+    if (*operands >= syntax->least)
         return ARGS_GO_ON;
     char hint[160];
-    snprintf(hint, sizeof hint, "usage: scree %s %s; scree %s --help tells more", s->command,
-             s->operands, s->command);
-    return args_fail(s->command, hint, "an argument is missing");
+    snprintf(hint, sizeof hint, "usage: scree %s %s; scree %s --help tells more", syntax->command,
+             syntax->operands, syntax->command);
+    return args_fail(syntax->command, hint, "an argument is missing");
 }
 
-void settings_clear(settings *s)
+void settings_clear(settings *settings)
 {
-    for (int i = 0; i < s->count; i++)
-        free((char *)s->item[i].key);
-    free(s->item);
-    memset(s, 0, sizeof *s);
+    for (int i = 0; i < settings->count; i++)
+        free((char *)settings->item[i].key);
+    free(settings->item);
+    memset(settings, 0, sizeof *settings);
 }

@@ -44,8 +44,8 @@ typedef struct settings {
 enum { ARGS_GO_ON = -1, OPERANDS_MOST = 8 };
 
 // ARGS_GO_ON, or the exit code: the help was printed, or what is wrong. operand needs room for OPERANDS_MOST entries.
-int args_read(const syntax *s, int argc, char **argv, const char **operand, int *operands);
-void settings_clear(settings *s);
+int args_read(const syntax *syntax, int argc, char **argv, const char **operand, int *operands);
+void settings_clear(settings *settings);
 
 // Ends a sentence on stderr: "scree COMMAND: what (hint)". Returns EXIT_INPUT.
 int args_fail(const char *command, const char *hint, const char *what, ...) SCREE_PRINTF(3, 4);

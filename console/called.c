@@ -88,17 +88,17 @@ char *called_text(const char *text)
     char room[SHELL_ROOM];
     const char *name = called(room);
     const char *from = text;
-    text_buffer b = {0};
+    text_buffer words = {0};
     for (const char *at = strstr(text, usual); at; at = strstr(at + 1, usual)) {
         if (!names_program(text, at))
             continue;
-        text_append_format(&b, "%.*s%s", (int)(at - from), from, name);
+        text_append_format(&words, "%.*s%s", (int)(at - from), from, name);
         from = at + sizeof usual - 1;
     }
-    text_append_format(&b, "%s", from);
-    if (!b.failed)
-        return b.data;
-    text_buffer_clear(&b);
+    text_append_format(&words, "%s", from);
+    if (!words.failed)
+        return words.data;
+    text_buffer_clear(&words);
     return NULL;
 }
 

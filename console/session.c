@@ -63,16 +63,16 @@ static bool one_par_in(const char *folder, char **par, char *names, size_t size)
     size_t length = 0;
     DIR *list = opendir(folder);
     names[0] = 0;
-    for (struct dirent *e; list && (e = readdir(list));) {
-        const char *dot = strrchr(e->d_name, '.');
-        bool is_par = case_is_course(e->d_name);
+    for (struct dirent *entry; list && (entry = readdir(list));) {
+        const char *dot = strrchr(entry->d_name, '.');
+        bool is_par = case_is_course(entry->d_name);
         if (!is_par && (!dot || (strcmp(dot, ".yaml") != 0 && strcmp(dot, ".yml") != 0)))
             continue;
         if (is_par && !pars++)
-            *par = in_folder(folder, e->d_name);
+            *par = in_folder(folder, entry->d_name);
         if (length < size)
             length += (size_t)snprintf(names + length, size - length, "%s%s", count ? ", " : "",
-                                       e->d_name);
+                                       entry->d_name);
         count++;
     }
     if (list)
@@ -83,12 +83,12 @@ static bool one_par_in(const char *folder, char **par, char *names, size_t size)
 // The case that is meant: a file, or of a folder its case.yaml, or the one .par file that is there.
 static scree_status case_find(const char *given, char **path, scree_error *error)
 {
-    struct stat s;
-    bool folder = !stat(given, &s) && S_ISDIR(s.st_mode);
+    struct stat status;
+    bool folder = !stat(given, &status) && S_ISDIR(status.st_mode);
     *path = folder ? in_folder(given, "case.yaml") : text_copy(given);
     if (!*path)
         return fail_memory(error, given);
-    if (!folder || !stat(*path, &s))
+    if (!folder || !stat(*path, &status))
         return SCREE_OK;
     free(*path);
     *path = NULL;
@@ -134,24 +134,25 @@ void print_faults(const fault_list *faults)
         fprintf(stderr, "%lld faults\n", faults->count + more);
 }
 
-int session_give_up(const session *s, const scree_error *error)
+int session_give_up(const session *session, const scree_error *error)
 {
     scree_error placed = *error;
     char place[sizeof placed.where];
     const settings none = {0};
-    const settings *set = s->set ? s->set : &none;
-    if (case_locate(s->path, set->item, set->count, error->where, place, sizeof place))
+    const settings *set = session->set ? session->set : &none;
+    if (case_locate(session->path, set->item, set->count, error->where, place, sizeof place))
         memcpy(placed.where, place, sizeof place);
     return give_up(&placed);
 }
 
-static void place_faults(const session *s, fault_list *faults)
+static void place_faults(const session *session, fault_list *faults)
 {
     char place[sizeof faults->item->where];
     const settings none = {0};
-    const settings *set = s->set ? s->set : &none;
+    const settings *set = session->set ? session->set : &none;
     for (int i = 0; i < faults->count; i++)
-        if (case_locate(s->path, set->item, set->count, faults->item[i].where, place, sizeof place))
+        if (case_locate(session->path, set->item, set->count, faults->item[i].where, place,
+                        sizeof place))
             memcpy(faults->item[i].where, place, sizeof place);
 }
 
@@ -167,37 +168,38 @@ static void print_notes(const fault_list *notes, bool faulty, bool quiet)
 
 scree_status session_confine(const char *folder, const char *path, scree_error *error)
 {
-    struct stat s;
-    if (lstat(path, &s) || place_is_within(path, folder))
+    struct stat status;
+    if (lstat(path, &status) || place_is_within(path, folder))
         return SCREE_OK; // what is not there is told elsewhere
     return fail(error, SCREE_BAD_INPUT, path, "put the file itself there, or leave out --confine",
                 "this leads out of the folder of the case, and nothing else may be read");
 }
 
-int session_open(session *s, const char *path, const settings *set, bool quiet)
+int session_open(session *session, const char *path, const settings *set, bool quiet)
 {
     fault_list faults = {0};
     fault_list notes = {0};
-    memset(s, 0, sizeof *s);
-    s->families = all_families();
-    s->set = set;
+    memset(session, 0, sizeof *session);
+    session->families = all_families();
+    session->set = set;
     scree_error error;
-    if (case_find(path, &s->path, &error))
+    if (case_find(path, &session->path, &error))
         return give_up(&error);
-    s->folder = folder_of(s->path);
-    if (!s->folder) {
-        free(s->path);
+    session->folder = folder_of(session->path);
+    if (!session->folder) {
+        free(session->path);
         return out_of_memory();
     }
-    if (set->confine && session_confine(s->folder, s->path, &error)) {
-        session_close(s);
+    if (set->confine && session_confine(session->folder, session->path, &error)) {
+        session_close(session);
         return give_up(&error);
     }
-    s->families.within = set->confine ? s->folder : NULL;
-    scree_status status =
-        case_is_course(s->path)
-            ? course_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes)
-            : case_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes);
+    session->families.within = set->confine ? session->folder : NULL;
+    scree_status status = case_is_course(session->path)
+                              ? course_read(session->path, &session->families, set->item,
+                                            set->count, &session->model, &faults, &notes)
+                              : case_read(session->path, &session->families, set->item, set->count,
+                                          &session->model, &faults, &notes);
     if (status)
         print_faults(&faults);
     print_notes(&notes, status != SCREE_OK, quiet);
@@ -205,71 +207,73 @@ int session_open(session *s, const char *path, const settings *set, bool quiet)
     fault_list_clear(&notes);
     if (!status)
         return ARGS_GO_ON;
-    memset(&s->m, 0, sizeof s->m);
-    session_close(s);
+    memset(&session->model, 0, sizeof session->model);
+    session_close(session);
     return exit_code(status);
 }
 
-void session_close(session *s)
+void session_close(session *session)
 {
-    model_clear(&s->m);
-    free(s->path);
-    free(s->folder);
-    memset(s, 0, sizeof *s);
+    model_clear(&session->model);
+    free(session->path);
+    free(session->folder);
+    memset(session, 0, sizeof *session);
 }
 
-double grains_expected(const session *s, const world *w)
+double grains_expected(const session *session, const world *world)
 {
-    double grains = (double)world_grains(w);
-    double end = world_dt(w) * (double)s->m.steps;
-    if (!s->m.steps)
-        end = s->m.duration;
-    for (int i = 0; i < s->m.streams; i++)
-        grains += stream_expected(&s->m, i, end);
+    double grains = (double)world_grains(world);
+    double end = world_dt(world) * (double)session->model.steps;
+    if (!session->model.steps)
+        end = session->model.duration;
+    for (int i = 0; i < session->model.streams; i++)
+        grains += stream_expected(&session->model, i, end);
     return grains;
 }
 
-static scree_status make(const session *s, const world_options *o, const image *im, world **w,
-                         scree_error *error)
+static scree_status make(const session *session, const world_options *options, const image *im,
+                         world **world, scree_error *error)
 {
-    return im ? world_restore(&s->m, o, im, w, error) : world_create(&s->m, o, w, error);
+    return im ? world_restore(&session->model, options, im, world, error)
+              : world_create(&session->model, options, world, error);
 }
 
-static scree_status open_world(const session *s, const machine *with, const image *im,
-                               fault_list *faults, world **w, int *threads, scree_error *error)
+static scree_status open_world(const session *session, const machine *with, const image *im,
+                               fault_list *faults, world **world, int *threads, scree_error *error)
 {
-    world_options o = {.faults = faults};
+    world_options options = {.faults = faults};
     if (with->threads > THREADS_MOST)
         return fail(error, SCREE_BAD_INPUT, "--threads", "leave it out for all cores",
                     "%lld threads are more than %d", (long long)with->threads, THREADS_MOST);
-    o.width = (int)with->width;
-    o.threads = with->threads > 0 ? (int)with->threads : omp_get_max_threads();
-    o.folder = s->folder;
-    *threads = o.threads;
-    scree_status status = make(s, &o, im, w, error);
-    if (status || with->threads > 0 || o.threads == 1)
+    options.width = (int)with->width;
+    options.threads = with->threads > 0 ? (int)with->threads : omp_get_max_threads();
+    options.folder = session->folder;
+    *threads = options.threads;
+    scree_status status = make(session, &options, im, world, error);
+    if (status || with->threads > 0 || options.threads == 1)
         return status;
     double members =
-        (double)(world_count(*w) - world_grains(*w)); // of clumps, which are work as well
-    double useful = floor((grains_expected(s, *w) + members) / GRAINS_PER_THREAD);
-    if (useful >= o.threads)
+        (double)(world_count(*world) - world_grains(*world)); // of clumps, which are work as well
+    double useful = floor((grains_expected(session, *world) + members) / GRAINS_PER_THREAD);
+    if (useful >= options.threads)
         return SCREE_OK;
     // Only now the number of grains is known. It is small, and so is making the world once more.
-    world_destroy(*w);
-    *threads = o.threads = useful < 1 ? 1 : (int)useful;
-    return make(s, &o, im, w, error);
+    world_destroy(*world);
+    *threads = options.threads = useful < 1 ? 1 : (int)useful;
+    return make(session, &options, im, world, error);
 }
 
-int world_open(const session *s, const machine *with, const image *im, world **w, int *threads)
+int world_open(const session *session, const machine *with, const image *im, world **world,
+               int *threads)
 {
     fault_list faults = {0};
     scree_error error;
-    scree_status status = open_world(s, with, im, &faults, w, threads, &error);
+    scree_status status = open_world(session, with, im, &faults, world, threads, &error);
     if (status && faults.count) {
-        place_faults(s, &faults);
+        place_faults(session, &faults);
         print_faults(&faults);
     } else if (status)
-        session_give_up(s, &error);
+        session_give_up(session, &error);
     fault_list_clear(&faults);
     return status ? exit_code(status) : ARGS_GO_ON;
 }

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 typedef struct session {
-    model m;
+    model model;
     case_families families;
     char *path;          // of the case
     char *folder;        // where its relative paths start; "." at least
@@ -18,8 +18,8 @@ typedef struct session {
 
 // `path` is a case file, a .par file of the course format, or a folder with a case.yaml or one .par file. Faults go to
 // stderr, one line each, notes too unless `quiet`. Returns ARGS_GO_ON or an exit code.
-int session_open(session *s, const char *path, const settings *set, bool quiet);
-void session_close(session *s);
+int session_open(session *session, const char *path, const settings *set, bool quiet);
+void session_close(session *session);
 // For --confine: refuses a file that is not in the folder once links are followed.
 scree_status session_confine(const char *folder, const char *path, scree_error *error);
 
@@ -29,13 +29,14 @@ void print_faults(const fault_list *faults); // one line each
 // Prints and returns the exit code.
 int give_up(const scree_error *error);
 // The same of a fault that the world found: where it names a value of the case, the place in the file stands before it.
-int session_give_up(const session *s, const scree_error *error);
+int session_give_up(const session *session, const scree_error *error);
 
 // The world of the case, or with `im` as it was in a snapshot. `threads` gets their number: as given, else all cores,
 // but fewer where a thread would have less than a few thousand grains and waiting for each other would cost more than
 // it brings. Faults go to stderr, all of them; returns ARGS_GO_ON or an exit code.
-int world_open(const session *s, const machine *with, const image *im, world **w, int *threads);
+int world_open(const session *session, const machine *with, const image *im, world **world,
+               int *threads);
 // Grains now, and those that streams will bring.
-double grains_expected(const session *s, const world *w);
+double grains_expected(const session *session, const world *world);
 
 #endif

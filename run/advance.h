@@ -7,6 +7,6 @@
 // Runs to the end, saves, draws the picture, writes the summary, and says on stdout where the results are (unless
 // `quiet`). `fresh`: the outputs of the current step are still to be written. Closes the output.
 // Meanwhile it saves by the clock, as the case asks for. Returns the exit code.
-int advance(output *o, bool fresh, bool quiet);
+int advance(output *output, bool fresh, bool quiet);
 
 #endif

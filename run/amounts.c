@@ -20,27 +20,27 @@ static const double head_bodies = 3000, head_contacts = 2000, head_shapes = 3000
                     head_dump = 300, head_lammps = 500, head_vtk = 700, bytes_wall = 100,
                     bytes_triangle = 40;
 
-static int64_t count_of(const beat *b, int64_t end)
+static int64_t count_of(const beat *beat, int64_t end)
 {
-    if (b->every <= 0)
+    if (beat->every <= 0)
         return 0;
-    if (!(b->period > 0))
-        return end / b->every + 1;
-    const double periods = floor((double)end * world_dt(b->w) / b->period * (1 + 1e-12));
+    if (!(beat->period > 0))
+        return end / beat->every + 1;
+    const double periods = floor((double)end * world_dt(beat->world) / beat->period * (1 + 1e-12));
     return periods < (double)end ? (int64_t)periods + 1 : end + 1; // one frame a step is the most
 }
 
 // Of a file of the walls, whose triangles are written in every frame.
-static double wall_bytes(const output *o)
+static double wall_bytes(const output *output)
 {
-    const model *m = o->m;
+    const model *model = output->model;
     double bytes = head_walls;
-    for (int i = 0; i < world_walls(o->w); i++) {
-        const primitive *p = world_wall_primitive(o->w, i);
+    for (int i = 0; i < world_walls(output->world); i++) {
+        const primitive *primitive = world_wall_primitive(output->world, i);
         triangle_soup soup;
         bytes += bytes_wall;
-        if (primitive_surface(p, primitive_reference(p), q4_identity(), m->low, m->high, &soup,
-                              NULL))
+        if (primitive_surface(primitive, primitive_reference(primitive), q4_identity(), model->low,
+                              model->high, &soup, NULL))
             continue;
         bytes += bytes_triangle * soup.triangles;
         triangle_soup_clear(&soup);
@@ -48,107 +48,107 @@ static double wall_bytes(const output *o)
     return bytes;
 }
 
-static double shape_bytes(const model *m, const model_shape *s)
+static double shape_bytes(const model *model, const model_shape *shape)
 {
-    if (!s->core.vertices)
+    if (!shape->core.vertices)
         return 0;
-    return (m->dimensions == 2 ? bytes_outline : 0) + bytes_corner * s->core.vertices;
+    return (model->dimensions == 2 ? bytes_outline : 0) + bytes_corner * shape->core.vertices;
 }
 
 // Of the surface of a grain: the mean over those that are there, before any came the most.
-static double surface_bytes(const output *o)
+static double surface_bytes(const output *output)
 {
-    const bodies *b = world_bodies(o->w);
+    const bodies *bodies = world_bodies(output->world);
     double sum = 0;
     double most = 0;
-    for (int32_t i = 0; i < b->count; i++)
-        sum += shape_bytes(o->m, model_shape_of(o->m, b->set[i]));
-    for (int i = 0; i < o->m->shapes; i++)
-        most = fmax(most, shape_bytes(o->m, &o->m->shape[i]));
-    return b->count > 0 && o->m->streams == 0 ? sum / b->count : most;
+    for (int32_t i = 0; i < bodies->count; i++)
+        sum += shape_bytes(output->model, model_shape_of(output->model, bodies->set[i]));
+    for (int i = 0; i < output->model->shapes; i++)
+        most = fmax(most, shape_bytes(output->model, &output->model->shape[i]));
+    return bodies->count > 0 && output->model->streams == 0 ? sum / bodies->count : most;
 }
 
-amounts amounts_of(const output *o, double grains)
+amounts amounts_of(const output *output, double grains)
 {
-    const model_output *with = &o->m->output;
-    const double surface = with->bodies ? surface_bytes(o) : 0;
+    const model_output *with = &output->model->output;
+    const double surface = with->bodies ? surface_bytes(output) : 0;
     const bool shapes = surface > 0;
-    const int64_t frames = count_of(&o->frames_at, o->end);
-    const int64_t out = count_of(&o->out_at, o->end);
-    const int64_t vtk = count_of(&o->vtk_at, o->end);
+    const int64_t frames = count_of(&output->frames_at, output->end);
+    const int64_t out = count_of(&output->out_at, output->end);
+    const int64_t vtk = count_of(&output->vtk_at, output->end);
     const int kinds =
         with->bodies + shapes + with->contacts + with->walls + with->dump + with->lammps;
-    const double turn = model_follows_turns(o->m) ? bytes_turn : 0;
+    const double turn = model_follows_turns(output->model) ? bytes_turn : 0;
     const double a_grain = with->bodies * (bytes_bodies + turn) + surface +
                            with->contacts * bytes_contacts + with->dump * bytes_dump +
                            with->lammps * bytes_lammps;
     const double heads = with->bodies * head_bodies + shapes * head_shapes +
                          with->contacts * head_contacts + with->dump * head_dump +
                          with->lammps * head_lammps;
-    const double a_frame = grains * a_grain + heads + (with->walls ? wall_bytes(o) : 0);
-    amounts a = {.frames = frames, .files = frames * kinds + out + vtk};
-    a.bytes = (double)frames * a_frame + (double)out * grains * bytes_out +
-              (double)vtk * (grains * bytes_vtk + head_vtk);
-    for (int i = 0; i < o->probes.count; i++)
-        a.rows += count_of(&o->probes.one[i].at, o->end);
-    return a;
+    const double a_frame = grains * a_grain + heads + (with->walls ? wall_bytes(output) : 0);
+    amounts amounts = {.frames = frames, .files = frames * kinds + out + vtk};
+    amounts.bytes = (double)frames * a_frame + (double)out * grains * bytes_out +
+                    (double)vtk * (grains * bytes_vtk + head_vtk);
+    for (int i = 0; i < output->probes.count; i++)
+        amounts.rows += count_of(&output->probes.one[i].at, output->end);
+    return amounts;
 }
 
-void amounts_words(char out[AMOUNTS_ROOM], const amounts *a)
+void amounts_words(char out[AMOUNTS_ROOM], const amounts *amounts)
 {
     char frames[WORD_ROOM];
     char files[WORD_ROOM];
     char bytes[WORD_ROOM];
-    if (a->files == 0)
+    if (amounts->files == 0)
         snprintf(out, AMOUNTS_ROOM,
                  "no frames (output.every is 0); a picture and a snapshot at the end");
     else
         snprintf(out, AMOUNTS_ROOM, "%s frames in %s files, up to %s",
-                 word_count(frames, a->frames), word_count(files, a->files),
-                 word_bytes(bytes, a->bytes));
+                 word_count(frames, amounts->frames), word_count(files, amounts->files),
+                 word_bytes(bytes, amounts->bytes));
 }
 
 // Bytes that are free where a folder is or would be made; INFINITY where that cannot be told.
 static double room_at(const char *folder)
 {
     char *path = text_copy(folder && *folder ? folder : ".");
-    struct statvfs s;
-    bool known = path && !statvfs(path, &s);
+    struct statvfs disk;
+    bool known = path && !statvfs(path, &disk);
     while (path && !known) {
         char *slash = strrchr(path, '/');
         if (slash)
             slash[slash == path] = 0;
         else
             strcpy(path, ".");
-        known = !statvfs(path, &s);
+        known = !statvfs(path, &disk);
         if (!strcmp(path, "/") || !strcmp(path, "."))
             break;
     }
     free(path);
-    return known ? (double)s.f_bavail * (double)s.f_frsize : INFINITY;
+    return known ? (double)disk.f_bavail * (double)disk.f_frsize : INFINITY;
 }
 
-bool amounts_warning(char out[AMOUNTS_ROOM], const amounts *a, const char *folder)
+bool amounts_warning(char out[AMOUNTS_ROOM], const amounts *amounts, const char *folder)
 {
     enum { FILES_MANY = 100000, ROWS_MANY = 10000000 };
     char count[WORD_ROOM];
     char bytes[WORD_ROOM];
     char room[WORD_ROOM];
     const double free_bytes = room_at(folder);
-    if (a->bytes > free_bytes)
+    if (amounts->bytes > free_bytes)
         snprintf(out, AMOUNTS_ROOM,
                  "%s files of frames may take up to %s, and the disk has %s left: raise "
                  "output.every, write less in "
                  "each, or choose another disk with --out",
-                 word_count(count, a->files), word_bytes(bytes, a->bytes),
+                 word_count(count, amounts->files), word_bytes(bytes, amounts->bytes),
                  word_bytes(room, free_bytes));
-    else if (a->files > FILES_MANY)
+    else if (amounts->files > FILES_MANY)
         snprintf(out, AMOUNTS_ROOM,
                  "the run writes %s files of frames into one folder: raise output.every",
-                 word_count(count, a->files));
-    else if (a->rows > ROWS_MANY)
+                 word_count(count, amounts->files));
+    else if (amounts->rows > ROWS_MANY)
         snprintf(out, AMOUNTS_ROOM, "the probes sample %s times: raise `every` of the probes",
-                 word_count(count, a->rows));
+                 word_count(count, amounts->rows));
     else
         return false;
     return true;

@@ -15,11 +15,11 @@ typedef struct amounts {
 } amounts;
 
 // `grains`: those that the run will have once all streams have run.
-amounts amounts_of(const output *o, double grains);
+amounts amounts_of(const output *output, double grains);
 
-void amounts_words(char out[AMOUNTS_ROOM], const amounts *a);
+void amounts_words(char out[AMOUNTS_ROOM], const amounts *amounts);
 // Where that is more than a disk or a person can take: very many files, or more bytes than are free where `folder` is,
 // or is to be. False: nothing to warn of.
-bool amounts_warning(char out[AMOUNTS_ROOM], const amounts *a, const char *folder);
+bool amounts_warning(char out[AMOUNTS_ROOM], const amounts *amounts, const char *folder);
 
 #endif

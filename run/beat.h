@@ -12,20 +12,20 @@
 #include <stdbool.h>
 
 typedef struct beat {
-    int64_t every;  // steps, of a period about so many; 0: never
-    double period;  // s; 0: it is counted in steps
-    const world *w; // borrowed
+    int64_t every;      // steps, of a period about so many; 0: never
+    double period;      // s; 0: it is counted in steps
+    const world *world; // borrowed
 } beat;
 
-beat beat_of_period(const world *w, double seconds); // 0: never
-beat beat_of_steps(int64_t every);                   // at all multiples of a number of steps
+beat beat_of_period(const world *world, double seconds); // 0: never
+beat beat_of_steps(int64_t every);                       // at all multiples of a number of steps
 
 // Refuses a period of the case that is none beside the step, such as 1e-300 s; `where` names it.
-scree_status beat_check(const world *w, double seconds, const char *where, scree_error *error);
+scree_status beat_check(const world *world, double seconds, const char *where, scree_error *error);
 
-bool beat_due(const beat *b, int64_t step);
-int64_t beat_number(const beat *b, int64_t step); // of the last beat up to `step`; -1: none
+bool beat_due(const beat *beat, int64_t step);
+int64_t beat_number(const beat *beat, int64_t step); // of the last beat up to `step`; -1: none
 // The first one after `step`, at most `end`.
-int64_t beat_next(const beat *b, int64_t step, int64_t end);
+int64_t beat_next(const beat *beat, int64_t step, int64_t end);
 
 #endif

@@ -20,15 +20,16 @@
 
 static bool there(const char *path)
 {
-    struct stat s;
-    return !lstat(path, &s);
+    struct stat status;
+    return !lstat(path, &status);
 }
 
 static bool same_file(const char *a, const char *b)
 {
-    struct stat s;
-    struct stat t;
-    return !stat(a, &s) && !stat(b, &t) && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
+    struct stat status;
+    struct stat state;
+    return !stat(a, &status) && !stat(b, &state) && status.st_dev == state.st_dev &&
+           status.st_ino == state.st_ino;
 }
 
 typedef bool entry_test(const owned *files, const char *name);
@@ -43,11 +44,11 @@ static bool counts(const owned *files, const char *name)
 static bool is_in_the_way(const owned *files, const char *name)
 {
     char path[PATH_MAX];
-    struct stat s;
+    struct stat status;
     const int length = snprintf(path, sizeof path, "%s/%s", files->folder, name);
-    if (length < 0 || (size_t)length >= sizeof path || lstat(path, &s))
+    if (length < 0 || (size_t)length >= sizeof path || lstat(path, &status))
         return false;
-    return S_ISDIR(s.st_mode) || !owned_has(files, name);
+    return S_ISDIR(status.st_mode) || !owned_has(files, name);
 }
 
 static bool is_foreign_result(const owned *files, const char *name)
@@ -64,10 +65,11 @@ static scree_status find_entry(const char *folder, entry_test *test, const owned
     if (!list)
         return file_fault(error, folder, "cannot read the folder", errno);
     bool bad = false;
-    for (struct dirent *e; !*found && !bad && (e = readdir(list));) {
-        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || !test(files, e->d_name))
+    for (struct dirent *entry; !*found && !bad && (entry = readdir(list));) {
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
+            !test(files, entry->d_name))
             continue;
-        *found = text_copy(e->d_name);
+        *found = text_copy(entry->d_name);
         bad = !*found;
     }
     closedir(list);
@@ -78,9 +80,9 @@ static scree_status foreign(const char *folder, const char *name, scree_error *e
 {
     char where[320];
     snprintf(where, sizeof where, "%.180s/%.120s", folder, name);
-    struct stat s;
+    struct stat status;
     char *path = folder_path(folder, name);
-    const bool is_folder = path && !lstat(path, &s) && S_ISDIR(s.st_mode);
+    const bool is_folder = path && !lstat(path, &status) && S_ISDIR(status.st_mode);
     free(path);
     return fail(
         error, SCREE_BAD_INPUT, where, "move it away, or choose another folder with --out",
@@ -90,14 +92,14 @@ static scree_status foreign(const char *folder, const char *name, scree_error *e
 }
 
 // A folder of the run that stands there as something else, such as a link that leads elsewhere.
-static scree_status check_place(const run_folder *r, const char *inner, scree_error *error)
+static scree_status check_place(const run_folder *in, const char *inner, scree_error *error)
 {
-    struct stat s;
-    char *path = folder_path(r->path, inner);
+    struct stat state;
+    char *path = folder_path(in->path, inner);
     if (!path)
-        return fail_memory(error, r->path);
+        return fail_memory(error, in->path);
     scree_status status = SCREE_OK;
-    if (!lstat(path, &s) && !S_ISDIR(s.st_mode))
+    if (!lstat(path, &state) && !S_ISDIR(state.st_mode))
         status =
             fail(error, SCREE_BAD_INPUT, path, "move it away, or choose another folder with --out",
                  "this is no folder, and results were to go into it");
@@ -105,38 +107,38 @@ static scree_status check_place(const run_folder *r, const char *inner, scree_er
     return status;
 }
 
-static scree_status check_results(const run_folder *r, const folder_wish *wish, scree_error *error)
+static scree_status check_results(const run_folder *in, const folder_wish *wish, scree_error *error)
 {
     char *found;
-    scree_status status = find_entry(r->path, is_foreign_result, &r->files, &found, error);
+    scree_status status = find_entry(in->path, is_foreign_result, &in->files, &found, error);
     if (!status && found)
-        status = foreign(r->path, found, error);
+        status = foreign(in->path, found, error);
     free(found);
     if (!status && wish->name && *wish->name)
-        status = check_place(r, "probes", error);
+        status = check_place(in, "probes", error);
     if (!status && wish->input && *wish->input)
-        status = check_place(r, "inputs", error);
+        status = check_place(in, "inputs", error);
     for (int i = 0; !status && wish->name && wish->name[i]; i++)
-        if (is_in_the_way(&r->files, wish->name[i]))
-            status = foreign(r->path, wish->name[i], error);
+        if (is_in_the_way(&in->files, wish->name[i]))
+            status = foreign(in->path, wish->name[i], error);
     return status;
 }
 
 // Files that this run reads must not go with those of an older one.
-static scree_status check_inputs(const run_folder *r, const folder_wish *wish, scree_error *error)
+static scree_status check_inputs(const run_folder *in, const folder_wish *wish, scree_error *error)
 {
-    for (int64_t i = 0; i < r->files.count; i++) {
-        char *path = folder_path(r->path, r->files.name[i]);
+    for (int64_t i = 0; i < in->files.count; i++) {
+        char *path = folder_path(in->path, in->files.name[i]);
         if (!path)
-            return fail_memory(error, r->path);
+            return fail_memory(error, in->path);
         bool read = false;
         for (int k = 0; wish->input && wish->input[k] && !read; k++)
             read = same_file(path, wish->input[k]);
         free(path);
         if (read)
-            return fail(error, SCREE_BAD_INPUT, r->path, "choose another folder with --out",
+            return fail(error, SCREE_BAD_INPUT, in->path, "choose another folder with --out",
                         "the results would replace `%.100s`, which the case reads",
-                        r->files.name[i]);
+                        in->files.name[i]);
     }
     return SCREE_OK;
 }
@@ -156,33 +158,33 @@ static scree_status refuse_full(const char *folder, scree_error *error)
                 run ? "the folder holds a run already" : "the folder is not empty");
 }
 
-static scree_status check_empty(const run_folder *r, const folder_wish *wish, scree_error *error)
+static scree_status check_empty(const run_folder *in, const folder_wish *wish, scree_error *error)
 {
     char *found;
-    scree_status status = find_entry(r->path, counts, &r->files, &found, error);
+    scree_status status = find_entry(in->path, counts, &in->files, &found, error);
     if (!status && found && !wish->force)
-        status = refuse_full(r->path, error);
+        status = refuse_full(in->path, error);
     free(found);
     return status;
 }
 
 // All that can be seen without writing.
-static scree_status look(const run_folder *r, const folder_wish *wish, scree_error *error)
+static scree_status look(const run_folder *in, const folder_wish *wish, scree_error *error)
 {
-    if (!there(r->path))
+    if (!there(in->path))
         return SCREE_OK;
-    if (!folder_exists(r->path))
-        return fail(error, SCREE_BAD_INPUT, r->path, "choose another folder with --out",
+    if (!folder_exists(in->path))
+        return fail(error, SCREE_BAD_INPUT, in->path, "choose another folder with --out",
                     "this is no folder");
-    scree_status status = lock_look(r->path, error);
-    char *own = folder_path(r->path, "case.yaml");
+    scree_status status = lock_look(in->path, error);
+    char *own = folder_path(in->path, "case.yaml");
     if (!status && !own)
-        status = fail_memory(error, r->path);
+        status = fail_memory(error, in->path);
     if (!status && same_file(own, wish->case_path))
-        status = fail(error, SCREE_BAD_INPUT, r->path, "choose another folder with --out",
+        status = fail(error, SCREE_BAD_INPUT, in->path, "choose another folder with --out",
                       "the results would replace the case file that they are made from");
     free(own);
-    return status ? status : check_empty(r, wish, error);
+    return status ? status : check_empty(in, wish, error);
 }
 
 // ---- the claim
@@ -197,102 +199,102 @@ static bool is_no_place(const char *folder)
 }
 
 // A new folder with a number that nobody has: making it decides between two runs that begin at once.
-static scree_status make_suggested(run_folder *r, const char *beside, scree_error *error)
+static scree_status make_suggested(run_folder *in, const char *beside, scree_error *error)
 {
     if (is_no_place(beside))
         return fail(error, SCREE_BAD_INPUT, beside, "say with --out where results go",
                     "this is a folder of the system, and no place for results");
     for (int i = 1; i < INT_MAX; i++) {
-        r->path =
+        in->path =
             i == 1 ? text_format("%s/results", beside) : text_format("%s/results-%d", beside, i);
-        if (!r->path)
+        if (!in->path)
             return fail_memory(error, beside);
-        if (!mkdir(r->path, 0777)) {
-            r->made = true;
+        if (!mkdir(in->path, 0777)) {
+            in->made = true;
             return SCREE_OK;
         }
         if (errno != EEXIST)
-            return file_fault(error, r->path, "cannot make the folder", errno);
-        free(r->path);
-        r->path = NULL;
+            return file_fault(error, in->path, "cannot make the folder", errno);
+        free(in->path);
+        in->path = NULL;
     }
     return fail(error, SCREE_BAD_INPUT, beside, "name a folder with --out",
                 "all folders for results are taken");
 }
 
-static scree_status make_named(run_folder *r, const folder_wish *wish, scree_error *error)
+static scree_status make_named(run_folder *in, const folder_wish *wish, scree_error *error)
 {
-    r->path = text_copy(wish->out);
-    if (!r->path)
+    in->path = text_copy(wish->out);
+    if (!in->path)
         return fail_memory(error, wish->out);
-    scree_status status = look(r, wish, error);
-    r->made = !there(r->path);
-    return status ? status : folder_make(r->path, error);
+    scree_status status = look(in, wish, error);
+    in->made = !there(in->path);
+    return status ? status : folder_make(in->path, error);
 }
 
-static scree_status take_over(run_folder *r, const folder_wish *wish, scree_error *error)
+static scree_status take_over(run_folder *in, const folder_wish *wish, scree_error *error)
 {
-    scree_status status = check_empty(r, wish, error);
+    scree_status status = check_empty(in, wish, error);
     if (!status)
-        status = owned_open(&r->files, r->path, error);
+        status = owned_open(&in->files, in->path, error);
     if (!status)
-        status = check_results(r, wish, error);
+        status = check_results(in, wish, error);
     if (!status)
-        status = check_inputs(r, wish, error);
+        status = check_inputs(in, wish, error);
     if (!status)
-        owned_remove_all(&r->files);
+        owned_remove_all(&in->files);
     return status;
 }
 
-scree_status folder_claim(run_folder *r, const folder_wish *wish, scree_error *error)
+scree_status folder_claim(run_folder *in, const folder_wish *wish, scree_error *error)
 {
-    memset(r, 0, sizeof *r);
-    r->lock.file = r->files.file = -1;
+    memset(in, 0, sizeof *in);
+    in->lock.file = in->files.file = -1;
     scree_status status =
-        wish->out ? make_named(r, wish, error) : make_suggested(r, wish->beside, error);
+        wish->out ? make_named(in, wish, error) : make_suggested(in, wish->beside, error);
     if (!status)
-        status = lock_take(&r->lock, r->path, error);
+        status = lock_take(&in->lock, in->path, error);
     if (!status)
-        status = take_over(r, wish, error);
+        status = take_over(in, wish, error);
     if (status)
-        folder_withdraw(r);
+        folder_withdraw(in);
     return status;
 }
 
 // A result that is a link, a pipe or a device leads out of the folder. What is in `inputs` is read as of any case.
 static scree_status check_result(const char *folder, const char *name, scree_error *error)
 {
-    struct stat s;
+    struct stat state;
     char *path = folder_path(folder, name);
     if (!path)
         return fail_memory(error, folder);
     scree_status status = SCREE_OK;
-    if (!lstat(path, &s) && !S_ISREG(s.st_mode))
+    if (!lstat(path, &state) && !S_ISREG(state.st_mode))
         status = fail(error, SCREE_BAD_INPUT, path, "put the file itself there, or move this away",
-                      S_ISLNK(s.st_mode)   ? "this is a symbolic link, and results are no links"
-                      : S_ISDIR(s.st_mode) ? "this is a folder, and a result has its name"
-                                           : "this is no plain file");
+                      S_ISLNK(state.st_mode)   ? "this is a symbolic link, and results are no links"
+                      : S_ISDIR(state.st_mode) ? "this is a folder, and a result has its name"
+                                               : "this is no plain file");
     free(path);
     return status;
 }
 
 static scree_status check_inner(const char *folder, const char *inner, scree_error *error)
 {
-    struct stat s;
+    struct stat state;
     char *path = *inner ? folder_path(folder, inner) : text_copy(folder);
     if (!path)
         return fail_memory(error, folder);
     scree_status status = SCREE_OK;
-    if (*inner && !lstat(path, &s) && !S_ISDIR(s.st_mode))
+    if (*inner && !lstat(path, &state) && !S_ISDIR(state.st_mode))
         status =
             fail(error, SCREE_BAD_INPUT, path, "put the folder itself there, or move this away",
                  "this is no folder, and the run keeps files in a folder of that name");
     DIR *list = status ? NULL : opendir(path);
-    for (struct dirent *e; !status && list && (e = readdir(list));) {
-        const bool dots = !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..");
-        if (dots || (!*inner && !result_name_is_own(e->d_name)))
+    for (struct dirent *entry; !status && list && (entry = readdir(list));) {
+        const bool dots = !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..");
+        if (dots || (!*inner && !result_name_is_own(entry->d_name)))
             continue;
-        status = check_result(path, e->d_name, error);
+        status = check_result(path, entry->d_name, error);
     }
     if (list)
         closedir(list);
@@ -306,33 +308,34 @@ scree_status folder_check(const char *folder, scree_error *error)
     return status ? status : check_inner(folder, "", error);
 }
 
-scree_status folder_enter(run_folder *r, const char *folder, scree_error *error)
+scree_status folder_enter(run_folder *in, const char *folder, scree_error *error)
 {
-    memset(r, 0, sizeof *r);
-    r->lock.file = r->files.file = -1;
-    r->path = text_copy(folder);
-    scree_status status = r->path ? lock_take(&r->lock, folder, error) : fail_memory(error, folder);
+    memset(in, 0, sizeof *in);
+    in->lock.file = in->files.file = -1;
+    in->path = text_copy(folder);
+    scree_status status =
+        in->path ? lock_take(&in->lock, folder, error) : fail_memory(error, folder);
     if (!status)
         status = folder_check(folder, error);
     if (!status)
         status = check_inner(folder, "probes", error);
     if (!status)
-        status = owned_open(&r->files, folder, error);
+        status = owned_open(&in->files, folder, error);
     if (status)
-        folder_leave(r);
+        folder_leave(in);
     return status;
 }
 
-static scree_status adopt_all(run_folder *r, const char *inner, scree_error *error)
+static scree_status adopt_all(run_folder *in, const char *inner, scree_error *error)
 {
-    char *folder = *inner ? folder_path(r->path, inner) : text_copy(r->path);
+    char *folder = *inner ? folder_path(in->path, inner) : text_copy(in->path);
     DIR *list = folder ? opendir(folder) : NULL;
-    scree_status status = folder ? SCREE_OK : fail_memory(error, r->path);
-    for (struct dirent *e; !status && list && (e = readdir(list));) {
-        if (*e->d_name == '.' || (!*inner && !result_name_is_own(e->d_name)))
+    scree_status status = folder ? SCREE_OK : fail_memory(error, in->path);
+    for (struct dirent *entry; !status && list && (entry = readdir(list));) {
+        if (*entry->d_name == '.' || (!*inner && !result_name_is_own(entry->d_name)))
             continue;
-        char *name = *inner ? folder_path(inner, e->d_name) : text_copy(e->d_name);
-        status = name ? owned_adopt(&r->files, name, error) : fail_memory(error, r->path);
+        char *name = *inner ? folder_path(inner, entry->d_name) : text_copy(entry->d_name);
+        status = name ? owned_adopt(&in->files, name, error) : fail_memory(error, in->path);
         free(name);
     }
     if (list)
@@ -341,36 +344,36 @@ static scree_status adopt_all(run_folder *r, const char *inner, scree_error *err
     return status;
 }
 
-scree_status folder_adopt(run_folder *r, scree_error *error)
+scree_status folder_adopt(run_folder *in, scree_error *error)
 {
     static const char *const inner[] = {"", "probes", "inputs"};
     scree_status status = SCREE_OK;
-    for (int i = 0; i < 3 && !status && !r->files.listed; i++)
-        status = adopt_all(r, inner[i], error);
+    for (int i = 0; i < 3 && !status && !in->files.listed; i++)
+        status = adopt_all(in, inner[i], error);
     return status;
 }
 
-void folder_leave(run_folder *r)
+void folder_leave(run_folder *in)
 {
-    if (!r->path)
+    if (!in->path)
         return;
-    lock_drop(&r->lock);
-    owned_close(&r->files);
-    free(r->path);
-    memset(r, 0, sizeof *r);
-    r->lock.file = r->files.file = -1;
+    lock_drop(&in->lock);
+    owned_close(&in->files);
+    free(in->path);
+    memset(in, 0, sizeof *in);
+    in->lock.file = in->files.file = -1;
 }
 
-void folder_withdraw(run_folder *r)
+void folder_withdraw(run_folder *in)
 {
-    if (!r->path)
+    if (!in->path)
         return;
     // Without the lock the folder is another one's, even if this claim has made it.
-    const bool mine = r->made && r->lock.file >= 0;
-    if (mine && r->files.folder)
-        owned_remove_all(&r->files);
-    char *path = mine || (r->made && r->lock.file < 0) ? text_copy(r->path) : NULL;
-    folder_leave(r);
+    const bool mine = in->made && in->lock.file >= 0;
+    if (mine && in->files.folder)
+        owned_remove_all(&in->files);
+    char *path = mine || (in->made && in->lock.file < 0) ? text_copy(in->path) : NULL;
+    folder_leave(in);
     if (path)
         rmdir(path); // only where nothing is in it
     free(path);

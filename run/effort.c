@@ -50,108 +50,108 @@ static void add(solver_effort *to, const solver_effort *part)
     to->impact_residual = fmax(to->impact_residual, part->impact_residual);
 }
 
-static double sweeps_per_step(const solver_effort *e)
+static double sweeps_per_step(const solver_effort *effort)
 {
-    return e->steps ? (double)e->sweeps / (double)e->steps : NAN;
+    return effort->steps ? (double)effort->sweeps / (double)effort->steps : NAN;
 }
-static double error_of(const solver_effort *e)
+static double error_of(const solver_effort *effort)
 {
-    return e->looked ? e->error : NAN;
-}
-
-void effort_begin(effort *e, const model *m)
-{
-    memset(e, 0, sizeof *e);
-    e->on = m->solver == SOLVER_NONSMOOTH;
-    e->table.file = -1;
+    return effort->looked ? effort->error : NAN;
 }
 
-void effort_gather(effort *e, world *w)
+void effort_begin(effort *effort, const model *model)
 {
-    if (!e->on)
+    memset(effort, 0, sizeof *effort);
+    effort->on = model->solver == SOLVER_NONSMOOTH;
+    effort->table.file = -1;
+}
+
+void effort_gather(effort *effort, world *world)
+{
+    if (!effort->on)
         return;
-    const solver_effort part = world_effort_of(w, true);
-    e->diameter = world_step_choice(w)->diameter;
-    e->fall = v3_norm(world_model(w)->gravity) * world_dt(w);
+    const solver_effort part = world_effort_of(world, true);
+    effort->diameter = world_step_choice(world)->diameter;
+    effort->fall = v3_norm(world_model(world)->gravity) * world_dt(world);
     for (int i = 0; i < EFFORT_PARTS; i++)
-        add(&e->part[i], &part);
+        add(&effort->part[i], &part);
 }
 
-static void judge(effort *e, const world *w)
+static void judge(effort *effort, const world *world)
 {
-    solver_effort *s = &e->part[EFFORT_WATCH];
-    if (s->looked < LOOKS_LEAST)
+    solver_effort *spent = &effort->part[EFFORT_WATCH];
+    if (spent->looked < LOOKS_LEAST)
         return;
-    e->judged = *s;
-    e->judged_at = world_time(w);
-    memset(s, 0, sizeof *s);
+    effort->judged = *spent;
+    effort->judged_at = world_time(world);
+    memset(spent, 0, sizeof *spent);
 }
 
 // ---- the table
 
-scree_status effort_open(effort *e, owned *files, double last, scree_error *error)
+scree_status effort_open(effort *effort, owned *files, double last, scree_error *error)
 {
-    if (!e->on)
+    if (!effort->on)
         return SCREE_OK;
     char *path;
     scree_status status = owned_path(files, "solver.csv", &path, error);
     if (!status)
-        status = isnan(last) ? csv_create(&e->table, path, head, COLUMNS, error)
-                             : csv_resume(&e->table, path, head, COLUMNS, last, error);
+        status = isnan(last) ? csv_create(&effort->table, path, head, COLUMNS, error)
+                             : csv_resume(&effort->table, path, head, COLUMNS, last, error);
     free(path);
     return status;
 }
 
-scree_status effort_row(effort *e, world *w, scree_error *error)
+scree_status effort_row(effort *effort, world *world, scree_error *error)
 {
-    effort_gather(e, w);
-    solver_effort *s = &e->part[EFFORT_ROW];
-    if (!e->on || !s->steps)
+    effort_gather(effort, world);
+    solver_effort *spent = &effort->part[EFFORT_ROW];
+    if (!effort->on || !spent->steps)
         return SCREE_OK;
-    const double row[COLUMNS] = {world_time(w),
-                                 (double)s->steps,
-                                 (double)s->contacts,
-                                 sweeps_per_step(s),
-                                 (double)s->impact_sweeps,
-                                 s->depth,
-                                 s->warm,
-                                 s->residual,
-                                 e->fall > 0 ? s->residual / e->fall : NAN,
-                                 s->overlap,
-                                 error_of(s),
-                                 s->impact_residual};
-    memset(s, 0, sizeof *s);
-    judge(e, w);
-    return csv_row(&e->table, row, error);
+    const double row[COLUMNS] = {world_time(world),
+                                 (double)spent->steps,
+                                 (double)spent->contacts,
+                                 sweeps_per_step(spent),
+                                 (double)spent->impact_sweeps,
+                                 spent->depth,
+                                 spent->warm,
+                                 spent->residual,
+                                 effort->fall > 0 ? spent->residual / effort->fall : NAN,
+                                 spent->overlap,
+                                 error_of(spent),
+                                 spent->impact_residual};
+    memset(spent, 0, sizeof *spent);
+    judge(effort, world);
+    return csv_row(&effort->table, row, error);
 }
 
-scree_status effort_close(effort *e, scree_error *error)
+scree_status effort_close(effort *effort, scree_error *error)
 {
-    return e->on ? csv_close(&e->table, error) : SCREE_OK;
+    return effort->on ? csv_close(&effort->table, error) : SCREE_OK;
 }
 
 // ---- what must outlive an interruption
 
 enum { NUMBERS = 16 };
 
-static void to_numbers(const solver_effort *e, double n[NUMBERS])
+static void to_numbers(const solver_effort *effort, double n[NUMBERS])
 {
-    n[0] = (double)e->steps;
-    n[1] = (double)e->sweeps;
-    n[2] = (double)e->impact_sweeps;
-    n[3] = e->contact_sweeps;
-    n[4] = (double)e->contacts;
-    n[5] = e->depth;
-    n[6] = e->residual;
-    n[7] = e->overlap;
-    n[8] = e->warm;
-    n[9] = (double)e->looked;
-    n[10] = (double)e->beyond;
-    n[11] = e->error;
-    n[12] = (double)e->capped;
-    n[13] = (double)e->unsettled;
-    n[14] = e->impact_residual;
-    n[15] = (double)e->struck;
+    n[0] = (double)effort->steps;
+    n[1] = (double)effort->sweeps;
+    n[2] = (double)effort->impact_sweeps;
+    n[3] = effort->contact_sweeps;
+    n[4] = (double)effort->contacts;
+    n[5] = effort->depth;
+    n[6] = effort->residual;
+    n[7] = effort->overlap;
+    n[8] = effort->warm;
+    n[9] = (double)effort->looked;
+    n[10] = (double)effort->beyond;
+    n[11] = effort->error;
+    n[12] = (double)effort->capped;
+    n[13] = (double)effort->unsettled;
+    n[14] = effort->impact_residual;
+    n[15] = (double)effort->struck;
 }
 
 static solver_effort of_numbers(const double n[NUMBERS])
@@ -174,7 +174,7 @@ static solver_effort of_numbers(const double n[NUMBERS])
                            .struck = (int64_t)n[15]};
 }
 
-scree_status effort_save(const effort *e, const char *path, int64_t step, scree_error *error)
+scree_status effort_save(const effort *effort, const char *path, int64_t step, scree_error *error)
 {
     char text[NUMBER_ROOM];
     file_out out;
@@ -184,7 +184,7 @@ scree_status effort_save(const effort *e, const char *path, int64_t step, scree_
     file_out_printf(&out, "step %" PRId64 "\n", step);
     for (int i = 0; i < EFFORT_PARTS; i++) {
         double n[NUMBERS];
-        to_numbers(&e->part[i], n);
+        to_numbers(&effort->part[i], n);
         for (int k = 0; k < NUMBERS; k++) {
             number_text(text, n[k]);
             file_out_printf(&out, "%s\n", text);
@@ -193,7 +193,7 @@ scree_status effort_save(const effort *e, const char *path, int64_t step, scree_
     return file_out_commit_keeping(&out, error);
 }
 
-bool effort_load(effort *e, const char *text, int64_t step)
+bool effort_load(effort *effort, const char *text, int64_t step)
 {
     double n[EFFORT_PARTS][NUMBERS];
     char *at;
@@ -206,138 +206,145 @@ bool effort_load(effort *e, const char *text, int64_t step)
             return false;
     }
     for (int i = 0; i < EFFORT_PARTS; i++)
-        e->part[i] = of_numbers(n[i]);
+        effort->part[i] = of_numbers(n[i]);
     return true;
 }
 
 // ---- words
 
-const char *effort_progress(char out[EFFORT_ROOM], const effort *e)
+const char *effort_progress(char out[EFFORT_ROOM], const effort *effort)
 {
-    const solver_effort *s = e->part[EFFORT_WATCH].steps ? &e->part[EFFORT_WATCH] : &e->judged;
+    const solver_effort *spent =
+        effort->part[EFFORT_WATCH].steps ? &effort->part[EFFORT_WATCH] : &effort->judged;
     out[0] = 0;
-    if (!s->steps)
+    if (!spent->steps)
         return out;
-    int length = snprintf(out, EFFORT_ROOM, "%.3g sweeps a step", sweeps_per_step(s));
-    if (s->looked)
-        snprintf(out + length, (size_t)(EFFORT_ROOM - length), ", overlap error %.2g", s->error);
+    int length = snprintf(out, EFFORT_ROOM, "%.3g sweeps a step", sweeps_per_step(spent));
+    if (spent->looked)
+        snprintf(out + length, (size_t)(EFFORT_ROOM - length), ", overlap error %.2g",
+                 spent->error);
     return out;
 }
 
-const char *effort_words(char out[EFFORT_ROOM], const effort *e)
+const char *effort_words(char out[EFFORT_ROOM], const effort *effort)
 {
-    const solver_effort *s = &e->part[EFFORT_RUN];
+    const solver_effort *spent = &effort->part[EFFORT_RUN];
     out[0] = 0;
-    if (!s->steps)
+    if (!spent->steps)
         return out;
     int length =
         snprintf(out, EFFORT_ROOM,
                  "%.3g sweeps a step through up to %d layers; at most %.2g m/s were left over",
-                 sweeps_per_step(s), s->depth, s->residual);
-    if (e->fall > 0)
-        length += snprintf(out + length, (size_t)(EFFORT_ROOM - length),
-                           " (%.2g of what gravity does in a step)", s->residual / e->fall);
+                 sweeps_per_step(spent), spent->depth, spent->residual);
+    if (effort->fall > 0)
+        length +=
+            snprintf(out + length, (size_t)(EFFORT_ROOM - length),
+                     " (%.2g of what gravity does in a step)", spent->residual / effort->fall);
     length += snprintf(out + length, (size_t)(EFFORT_ROOM - length),
-                       "; the deepest overlap was %.3g m, %.2g diameters", s->overlap * e->diameter,
-                       s->overlap);
-    if (s->looked)
+                       "; the deepest overlap was %.3g m, %.2g diameters",
+                       spent->overlap * effort->diameter, spent->overlap);
+    if (spent->looked)
         snprintf(out + length, (size_t)(EFFORT_ROOM - length),
-                 "; beyond what laws want they were up to %.2g diameters", s->error);
+                 "; beyond what laws want they were up to %.2g diameters", spent->error);
     return out;
 }
 
 // How to get nearer.
-static const char *remedy(const effort *e, const model_nonsmooth *m)
+static const char *remedy(const effort *effort, const model_nonsmooth *nonsmooth)
 {
-    if (m->iterations > 0)
+    if (nonsmooth->iterations > 0)
         return "leave nonsmooth.iterations to auto, or raise it, or take a shorter run.step";
-    if (2 * e->judged.capped > e->judged.steps)
+    if (2 * effort->judged.capped > effort->judged.steps)
         return "raise nonsmooth.most_iterations, or take a shorter run.step";
     return "take a shorter run.step";
 }
 
-static bool too_much_overlap(char out[EFFORT_ROOM], effort *e, const model_nonsmooth *m)
+static bool too_much_overlap(char out[EFFORT_ROOM], effort *effort,
+                             const model_nonsmooth *nonsmooth)
 {
-    const solver_effort *s = &e->judged;
-    if (e->told_overlap || 2 * s->beyond <= s->looked)
+    const solver_effort *spent = &effort->judged;
+    if (effort->told_overlap || 2 * spent->beyond <= spent->looked)
         return false;
-    e->told_overlap = true;
+    effort->told_overlap = true;
     snprintf(out, EFFORT_ROOM,
              "contacts overlap by up to %.2g diameters more than their laws want, beyond the "
              "tolerance %g, in %.0f %% "
              "of the steps before t = %.6g s (%s)",
-             s->error, m->tolerance, 100.0 * (double)s->beyond / (double)s->looked, e->judged_at,
-             remedy(e, m));
+             spent->error, nonsmooth->tolerance,
+             100.0 * (double)spent->beyond / (double)spent->looked, effort->judged_at,
+             remedy(effort, nonsmooth));
     return true;
 }
 
-static bool too_few_sweeps(char out[EFFORT_ROOM], effort *e, const model_nonsmooth *m)
+static bool too_few_sweeps(char out[EFFORT_ROOM], effort *effort, const model_nonsmooth *nonsmooth)
 {
-    const solver_effort *s = &e->judged;
-    if (e->told_sweeps || 2 * s->capped <= s->steps)
+    const solver_effort *spent = &effort->judged;
+    if (effort->told_sweeps || 2 * spent->capped <= spent->steps)
         return false;
-    e->told_sweeps = true;
+    effort->told_sweeps = true;
     snprintf(out, EFFORT_ROOM,
              "%.0f %% of the steps before t = %.6g s took all of the %" PRId64
              " sweeps allowed and still lacked up to %.2g m/s, for %d layers of contacts (%s)",
-             100.0 * (double)s->capped / (double)s->steps, e->judged_at, m->most, s->residual,
-             s->depth, remedy(e, m));
+             100.0 * (double)spent->capped / (double)spent->steps, effort->judged_at,
+             nonsmooth->most, spent->residual, spent->depth, remedy(effort, nonsmooth));
     return true;
 }
 
 // Impacts may be rare, and what one that is not solved leaves goes on as motion: a single one may be the most of all.
-static bool too_few_impact_sweeps(char out[EFFORT_ROOM], effort *e, const world *w)
+static bool too_few_impact_sweeps(char out[EFFORT_ROOM], effort *effort, const world *world)
 {
-    const model_nonsmooth *m = &world_model(w)->nonsmooth;
-    const solver_effort *s = e->part[EFFORT_WATCH].unsettled ? &e->part[EFFORT_WATCH] : &e->judged;
-    if (e->told_impacts || !s->unsettled || 2 * s->unsettled < s->struck)
+    const model_nonsmooth *nonsmooth = &world_model(world)->nonsmooth;
+    const solver_effort *spent =
+        effort->part[EFFORT_WATCH].unsettled ? &effort->part[EFFORT_WATCH] : &effort->judged;
+    if (effort->told_impacts || !spent->unsettled || 2 * spent->unsettled < spent->struck)
         return false;
-    e->told_impacts = true;
+    effort->told_impacts = true;
     snprintf(out, EFFORT_ROOM,
              "in %" PRId64 " of %" PRId64
              " steps with impacts before t = %.6g s these took all of the %" PRId64
              " rounds allowed, and %s %.2g m/s (raise nonsmooth.impact_sweeps)",
-             s->unsettled, s->struck, s == &e->judged ? e->judged_at : world_time(w),
-             m->impact_sweeps,
-             m->mode == IMPACT_CASCADE ? "contacts still approached by up to"
-                                       : "the last one still changed up to",
-             s->impact_residual);
+             spent->unsettled, spent->struck,
+             spent == &effort->judged ? effort->judged_at : world_time(world),
+             nonsmooth->impact_sweeps,
+             nonsmooth->mode == IMPACT_CASCADE ? "contacts still approached by up to"
+                                               : "the last one still changed up to",
+             spent->impact_residual);
     return true;
 }
 
-bool effort_warning(char out[EFFORT_ROOM], effort *e, world *w)
+bool effort_warning(char out[EFFORT_ROOM], effort *effort, world *world)
 {
-    const model_nonsmooth *m = &world_model(w)->nonsmooth;
-    if (!e->on)
+    const model_nonsmooth *nonsmooth = &world_model(world)->nonsmooth;
+    if (!effort->on)
         return false;
-    if (world_steps(w) >= world_last_step(w)) {
-        effort_gather(e, w);
-        judge(e, w);
+    if (world_steps(world) >= world_last_step(world)) {
+        effort_gather(effort, world);
+        judge(effort, world);
     }
-    return too_much_overlap(out, e, m) || too_few_sweeps(out, e, m) ||
-           too_few_impact_sweeps(out, e, w);
+    return too_much_overlap(out, effort, nonsmooth) || too_few_sweeps(out, effort, nonsmooth) ||
+           too_few_impact_sweeps(out, effort, world);
 }
 
-void effort_json(json *j, const effort *e)
+void effort_json(json *json, const effort *effort)
 {
-    const solver_effort *s = &e->part[EFFORT_RUN];
-    if (!e->on)
+    const solver_effort *spent = &effort->part[EFFORT_RUN];
+    if (!effort->on)
         return;
-    json_object(j, "solver");
-    json_integer(j, "steps", s->steps);
-    json_number(j, "sweeps_per_step", sweeps_per_step(s));
-    json_integer(j, "impact_sweeps", s->impact_sweeps);
-    json_number(j, "contact_sweeps", s->contact_sweeps);
-    json_integer(j, "depth", s->depth);
-    json_number(j, "residual", s->residual);
-    json_number(j, "residual_over_ah", e->fall > 0 ? s->residual / e->fall : NAN);
-    json_number(j, "overlap", s->overlap);
-    json_number(j, "overlap_error", error_of(s));
-    json_integer(j, "steps_looked_at", s->looked);
-    json_integer(j, "steps_beyond_tolerance", s->beyond);
-    json_integer(j, "steps_short_of_sweeps", s->capped);
-    json_integer(j, "steps_with_impacts", s->struck);
-    json_integer(j, "steps_short_of_impact_sweeps", s->unsettled);
-    json_number(j, "impact_residual", s->impact_residual);
-    json_close(j);
+    json_object(json, "solver");
+    json_integer(json, "steps", spent->steps);
+    json_number(json, "sweeps_per_step", sweeps_per_step(spent));
+    json_integer(json, "impact_sweeps", spent->impact_sweeps);
+    json_number(json, "contact_sweeps", spent->contact_sweeps);
+    json_integer(json, "depth", spent->depth);
+    json_number(json, "residual", spent->residual);
+    json_number(json, "residual_over_ah", effort->fall > 0 ? spent->residual / effort->fall : NAN);
+    json_number(json, "overlap", spent->overlap);
+    json_number(json, "overlap_error", error_of(spent));
+    json_integer(json, "steps_looked_at", spent->looked);
+    json_integer(json, "steps_beyond_tolerance", spent->beyond);
+    json_integer(json, "steps_short_of_sweeps", spent->capped);
+    json_integer(json, "steps_with_impacts", spent->struck);
+    json_integer(json, "steps_short_of_impact_sweeps", spent->unsettled);
+    json_number(json, "impact_residual", spent->impact_residual);
+    json_close(json);
 }

@@ -28,25 +28,25 @@ typedef struct effort {
     bool told_overlap, told_sweeps, told_impacts;
 } effort;
 
-void effort_begin(effort *e, const model *m);
+void effort_begin(effort *effort, const model *model);
 // Makes solver.csv; `last` NAN: a new one, else goes on with rows up to that time.
-scree_status effort_open(effort *e, owned *files, double last, scree_error *error);
+scree_status effort_open(effort *effort, owned *files, double last, scree_error *error);
 // Takes over what the world has done since the last call.
-void effort_gather(effort *e, world *w);
-scree_status effort_row(effort *e, world *w, scree_error *error); // gathers first
-scree_status effort_close(effort *e, scree_error *error);         // also after a failure
+void effort_gather(effort *effort, world *world);
+scree_status effort_row(effort *effort, world *world, scree_error *error); // gathers first
+scree_status effort_close(effort *effort, scree_error *error);             // also after a failure
 
-scree_status effort_save(const effort *e, const char *path, int64_t step, scree_error *error);
+scree_status effort_save(const effort *effort, const char *path, int64_t step, scree_error *error);
 // False where the text is not whole, or of another step: then counting starts again.
-bool effort_load(effort *e, const char *text, int64_t step);
+bool effort_load(effort *effort, const char *text, int64_t step);
 
 // Both empty where there is nothing to tell; return `out`.
-const char *effort_progress(char out[EFFORT_ROOM], const effort *e); // of late
-const char *effort_words(char out[EFFORT_ROOM], const effort *e);    // of the whole run
+const char *effort_progress(char out[EFFORT_ROOM], const effort *effort); // of late
+const char *effort_words(char out[EFFORT_ROOM], const effort *effort);    // of the whole run
 // True once for each: in most steps of a while more overlap, or less of a solution, was left than had been asked for;
 // impacts were left unsolved.
 // Thought about with every row, and at the end of the run.
-bool effort_warning(char out[EFFORT_ROOM], effort *e, world *w);
-void effort_json(json *j, const effort *e); // an object `solver`; nothing of the smooth one
+bool effort_warning(char out[EFFORT_ROOM], effort *effort, world *world);
+void effort_json(json *json, const effort *effort); // an object `solver`; nothing of the smooth one
 
 #endif

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *flows_words(char out[FLOW_ROOM], world_flows f)
+const char *flows_words(char out[FLOW_ROOM], world_flows flows)
 {
-    const int64_t count[] = {f.streamed, f.removed, f.lost};
+    const int64_t count[] = {flows.streamed, flows.removed, flows.lost};
     static const char *const what[] = {"streamed in", "removed", "lost"};
     char number[WORD_ROOM];
     size_t length = 0;
@@ -21,45 +21,45 @@ const char *flows_words(char out[FLOW_ROOM], world_flows f)
     return out;
 }
 
-void flows_json(json *j, world_flows f)
+void flows_json(json *json, world_flows flows)
 {
-    json_object(j, "flow");
-    json_integer(j, "streamed", f.streamed);
-    json_integer(j, "removed", f.removed);
-    json_integer(j, "lost", f.lost);
-    json_close(j);
+    json_object(json, "flow");
+    json_integer(json, "streamed", flows.streamed);
+    json_integer(json, "removed", flows.removed);
+    json_integer(json, "lost", flows.lost);
+    json_close(json);
 }
 
-void streams_json(json *j, const world *w)
+void streams_json(json *json, const world *world)
 {
-    if (!world_streams(w))
+    if (!world_streams(world))
         return;
-    json_list(j, "streams");
-    for (int i = 0; i < world_streams(w); i++) {
-        const stream_tally s = world_stream_tally(w, i);
-        json_object(j, NULL);
-        json_text(j, "name", s.name);
-        json_integer(j, "made", s.made);
-        json_integer(j, "missing", s.missing);
-        json_number(j, "rate_asked", s.asked);
-        json_number(j, "rate_got", s.got);
-        json_number(j, "short_since", s.short_since); // null: none is missing
-        json_close(j);
+    json_list(json, "streams");
+    for (int i = 0; i < world_streams(world); i++) {
+        const stream_tally tally = world_stream_tally(world, i);
+        json_object(json, NULL);
+        json_text(json, "name", tally.name);
+        json_integer(json, "made", tally.made);
+        json_integer(json, "missing", tally.missing);
+        json_number(json, "rate_asked", tally.asked);
+        json_number(json, "rate_got", tally.got);
+        json_number(json, "short_since", tally.short_since); // null: none is missing
+        json_close(json);
     }
-    json_close(j);
+    json_close(json);
 }
 
-const char *stream_words(char out[FLOW_ROOM], stream_tally s)
+const char *stream_words(char out[FLOW_ROOM], stream_tally tally)
 {
     char missing[WORD_ROOM];
     char due[WORD_ROOM];
     out[0] = 0;
-    if (s.falls_short)
+    if (tally.falls_short)
         snprintf(out, FLOW_ROOM,
                  "stream %.80s finds too little free place since t = %.6g s: asked %.6g/s, got "
                  "%.6g/s, %s of %s grains "
                  "are missing",
-                 s.name, s.short_since, s.asked, s.got, word_count(missing, s.missing),
-                 word_count(due, s.made + s.missing));
+                 tally.name, tally.short_since, tally.asked, tally.got,
+                 word_count(missing, tally.missing), word_count(due, tally.made + tally.missing));
     return out;
 }

@@ -11,11 +11,12 @@
 enum { FLOW_ROOM = 320 };
 
 // "1,200 streamed in, 30 removed, 2 lost", of what is not zero; returns `out`, which is empty where all is.
-const char *flows_words(char out[FLOW_ROOM], world_flows f);
-void flows_json(json *j, world_flows f); // an object `flow`
+const char *flows_words(char out[FLOW_ROOM], world_flows flows);
+void flows_json(json *json, world_flows flows); // an object `flow`
 
-void streams_json(json *j, const world *w); // a list `streams`; nothing where the case has none
+void streams_json(json *json,
+                  const world *world); // a list `streams`; nothing where the case has none
 // How a stream falls short of its rate; empty where it never did.
-const char *stream_words(char out[FLOW_ROOM], stream_tally s);
+const char *stream_words(char out[FLOW_ROOM], stream_tally tally);
 
 #endif

@@ -18,14 +18,14 @@ char *folder_path(const char *folder, const char *name)
 
 static bool there(const char *path)
 {
-    struct stat s;
-    return !stat(path, &s);
+    struct stat status;
+    return !stat(path, &status);
 }
 
 bool folder_exists(const char *folder)
 {
-    struct stat s;
-    return !stat(folder, &s) && S_ISDIR(s.st_mode);
+    struct stat status;
+    return !stat(folder, &status) && S_ISDIR(status.st_mode);
 }
 
 bool folder_holds_run(const char *folder)

@@ -43,18 +43,18 @@ typedef struct folder_wish {
 } folder_wish;
 
 // For a new run: what is there must be empty, or with `force` hold nothing of others that a result would replace.
-scree_status folder_claim(run_folder *r, const folder_wish *wish, scree_error *error);
+scree_status folder_claim(run_folder *in, const folder_wish *wish, scree_error *error);
 // Refuses states, lists and other results in a folder that are links, pipes or devices: a run reads back and adds to
 // what is in its folder alone.
 scree_status folder_check(const char *folder, scree_error *error);
 // For a run that goes on in its own folder, which is checked, with its tables.
-scree_status folder_enter(run_folder *r, const char *folder, scree_error *error);
+scree_status folder_enter(run_folder *in, const char *folder, scree_error *error);
 // Puts files on the list as runs had them before there was a list; nothing where there is one.
-scree_status folder_adopt(run_folder *r, scree_error *error);
+scree_status folder_adopt(run_folder *in, scree_error *error);
 // Lets go of the lock; harmless on a folder that was never claimed (all zero) or was left already.
-void folder_leave(run_folder *r);
+void folder_leave(run_folder *in);
 // Leaves, and takes back what a new run has just made and could not begin with.
-void folder_withdraw(run_folder *r);
+void folder_withdraw(run_folder *in);
 
 // Copies a file byte by byte; what stood at `to` is replaced as a whole.
 scree_status file_copy(const char *from, const char *to, scree_error *error);

@@ -23,26 +23,27 @@ static const char *const series_names[SERIES_COUNT] = {"bodies", "shapes", "cont
 
 // ---- surfaces of the walls
 
-static bool add_soup(surfaces *s, const triangle_soup *soup, int wall)
+static bool add_soup(surfaces *surfaces, const triangle_soup *soup, int wall)
 {
-    int64_t points = s->drawn.points;
-    int64_t triangles = s->drawn.triangles;
-    if (!mem_grow((void **)&s->point, &s->point_room, points + soup->vertices + 1,
-                  sizeof *s->point) ||
-        !mem_grow((void **)&s->corner, &s->corner_room, triangles + soup->triangles + 1,
-                  sizeof *s->corner) ||
-        !mem_grow((void **)&s->wall, &s->wall_room, triangles + soup->triangles + 1,
-                  sizeof *s->wall))
+    int64_t points = surfaces->drawn.points;
+    int64_t triangles = surfaces->drawn.triangles;
+    if (!mem_grow((void **)&surfaces->point, &surfaces->point_room, points + soup->vertices + 1,
+                  sizeof *surfaces->point) ||
+        !mem_grow((void **)&surfaces->corner, &surfaces->corner_room,
+                  triangles + soup->triangles + 1, sizeof *surfaces->corner) ||
+        !mem_grow((void **)&surfaces->wall, &surfaces->wall_room, triangles + soup->triangles + 1,
+                  sizeof *surfaces->wall))
         return false;
     for (int32_t i = 0; i < soup->vertices; i++)
-        s->point[points + i] = soup->vertex[i];
+        surfaces->point[points + i] = soup->vertex[i];
     for (int32_t i = 0; i < soup->triangles; i++) {
         for (int k = 0; k < 3; k++)
-            s->corner[triangles + i][k] = points + soup->triangle[3 * i + k];
-        s->wall[triangles + i] = wall;
+            surfaces->corner[triangles + i][k] = points + soup->triangle[3 * i + k];
+        surfaces->wall[triangles + i] = wall;
     }
-    s->drawn = (wall_surface){s->point, points + soup->vertices, (const int64_t(*)[3])s->corner,
-                              s->wall, triangles + soup->triangles};
+    surfaces->drawn = (wall_surface){surfaces->point, points + soup->vertices,
+                                     (const int64_t(*)[3])surfaces->corner, surfaces->wall,
+                                     triangles + soup->triangles};
     return true;
 }
 
@@ -51,19 +52,20 @@ typedef struct space {
 } space;
 
 // Triangles of the walls, infinite planes cut to the box; without the boundaries of the domain, `walls_only`.
-static scree_status draw_walls(frames *f, world *w, const frame *seen, space box, bool walls_only,
-                               scree_error *error)
+static scree_status draw_walls(frames *frames, world *world, const frame *seen, space box,
+                               bool walls_only, scree_error *error)
 {
-    f->surface.drawn = (wall_surface){f->surface.point, 0, (const int64_t(*)[3])f->surface.corner,
-                                      f->surface.wall, 0};
-    for (int i = walls_only ? seen->walls - f->m->walls : 0; i < seen->walls; i++) {
+    frames->surface.drawn =
+        (wall_surface){frames->surface.point, 0, (const int64_t(*)[3])frames->surface.corner,
+                       frames->surface.wall, 0};
+    for (int i = walls_only ? seen->walls - frames->model->walls : 0; i < seen->walls; i++) {
         triangle_soup soup;
         const frame_wall *is = &seen->wall[i];
-        scree_status status = primitive_surface(world_wall_primitive(w, i), is->position,
+        scree_status status = primitive_surface(world_wall_primitive(world, i), is->position,
                                                 is->orientation, box.low, box.high, &soup, error);
         if (status)
             return status;
-        bool good = add_soup(&f->surface, &soup, i);
+        bool good = add_soup(&frames->surface, &soup, i);
         triangle_soup_clear(&soup);
         if (!good)
             return fail_memory(error, is->name);
@@ -74,36 +76,37 @@ static scree_status draw_walls(frames *f, world *w, const frame *seen, space box
 // ---- series
 
 // A frame that closed a run takes the place of the next regular one; when the run goes on, that one replaces it.
-static bool series_add(series *s, double time, const char *name)
+static bool series_add(series *series, double time, const char *name)
 {
-    s->changed = true;
-    if (s->count && !strcmp(s->entry[s->count - 1].file, name)) {
-        s->entry[s->count - 1].time = time;
+    series->changed = true;
+    if (series->count && !strcmp(series->entry[series->count - 1].file, name)) {
+        series->entry[series->count - 1].time = time;
         return true;
     }
     char *copy = text_copy(name);
-    if (!copy || !mem_grow((void **)&s->entry, &s->room, s->count + 1, sizeof *s->entry)) {
+    if (!copy || !mem_grow((void **)&series->entry, &series->room, series->count + 1,
+                           sizeof *series->entry)) {
         free(copy);
         return false;
     }
-    s->entry[s->count++] = (pvd_entry){time, copy};
+    series->entry[series->count++] = (pvd_entry){time, copy};
     return true;
 }
 
-static scree_status series_store(frames *f, int which, scree_error *error)
+static scree_status series_store(frames *frames, int which, scree_error *error)
 {
-    series *s = &f->list[which];
+    series *series = &frames->list[which];
     char name[32];
-    if (!s->changed)
+    if (!series->changed)
         return SCREE_OK;
     snprintf(name, sizeof name, "%s.pvd", series_names[which]);
     char *path;
-    scree_status status = owned_path(f->files, name, &path, error);
+    scree_status status = owned_path(frames->files, name, &path, error);
     if (!status)
-        status = store_pvd(path, s->entry, s->count, error);
+        status = store_pvd(path, series->entry, series->count, error);
     free(path);
     if (!status)
-        s->changed = false;
+        series->changed = false;
     return status;
 }
 
@@ -128,13 +131,13 @@ typedef struct frames_end {
 
 // Lists of our own making: one entry per line, no signs in the names that XML would escape. What cannot be read is
 // left out: the frames that are there tell the rest.
-static scree_status series_read(frames *f, int which, frames_end end, scree_error *error)
+static scree_status series_read(frames *frames, int which, frames_end end, scree_error *error)
 {
     char name[64];
     char *text;
     size_t size;
     snprintf(name, sizeof name, "%s.pvd", series_names[which]);
-    char *path = folder_path(f->files->folder, name);
+    char *path = folder_path(frames->files->folder, name);
     if (!path)
         return fail_memory(error, name);
     if (access(path, F_OK)) {
@@ -156,7 +159,7 @@ static scree_status series_read(frames *f, int which, frames_end end, scree_erro
             break;
         if (number < 0)
             continue;
-        if (!series_add(&f->list[which], time, name))
+        if (!series_add(&frames->list[which], time, name))
             status = fail_memory(error, name);
         if (status)
             break;
@@ -165,9 +168,9 @@ static scree_status series_read(frames *f, int which, frames_end end, scree_erro
     return status;
 }
 
-static int64_t entry_number(const pvd_entry *e)
+static int64_t entry_number(const pvd_entry *entry)
 {
-    return strtoll(strrchr(e->file, '_') + 1, NULL, 10);
+    return strtoll(strrchr(entry->file, '_') + 1, NULL, 10);
 }
 
 static int by_number(const void *p, const void *q)
@@ -200,72 +203,74 @@ static bool frame_time(const char *path, double *time)
 }
 
 // Frames of this run that are in the folder and that the list does not name: it was damaged, or taken away.
-static scree_status series_complete(frames *f, int which, frames_end end, scree_error *error)
+static scree_status series_complete(frames *frames, int which, frames_end end, scree_error *error)
 {
-    series *s = &f->list[which];
-    const int64_t known = s->count;
+    series *series = &frames->list[which];
+    const int64_t known = series->count;
     scree_status status = SCREE_OK;
     if (known)
-        qsort(s->entry, (size_t)known, sizeof *s->entry, by_number);
-    for (int64_t i = 0; i < f->files->count && !status; i++) {
-        const char *name = f->files->name[i];
+        qsort(series->entry, (size_t)known, sizeof *series->entry, by_number);
+    for (int64_t i = 0; i < frames->files->count && !status; i++) {
+        const char *name = frames->files->name[i];
         const pvd_entry key = {0, name};
         const int64_t number = number_in(name, series_names[which], ".vtp");
         double time;
         if (number < 0 || number > end.number)
             continue;
-        if (known && bsearch(&key, s->entry, (size_t)known, sizeof key, by_number))
+        if (known && bsearch(&key, series->entry, (size_t)known, sizeof key, by_number))
             continue;
-        char *path = folder_path(f->files->folder, name);
+        char *path = folder_path(frames->files->folder, name);
         if (!path)
             return fail_memory(error, name);
-        if (frame_time(path, &time) && time <= end.last * (1 + 1e-11) && !series_add(s, time, name))
+        if (frame_time(path, &time) && time <= end.last * (1 + 1e-11) &&
+            !series_add(series, time, name))
             status = fail_memory(error, name);
         free(path);
     }
-    if (status || s->count == known)
+    if (status || series->count == known)
         return status;
-    qsort(s->entry, (size_t)s->count, sizeof *s->entry, by_number);
+    qsort(series->entry, (size_t)series->count, sizeof *series->entry, by_number);
     fprintf(stderr,
             "warning: %s.pvd lacked %" PRId64
             " of the frames in the folder; it is made anew from them\n",
-            series_names[which], s->count - known);
+            series_names[which], series->count - known);
     return SCREE_OK;
 }
 
-scree_status frames_resume(frames *f, double last, int64_t number, scree_error *error)
+scree_status frames_resume(frames *frames, double last, int64_t number, scree_error *error)
 {
     const frames_end end = {last, number};
     scree_status status = SCREE_OK;
     for (int i = 0; i < SERIES_COUNT && !status; i++) {
-        status = series_read(f, i, end, error);
+        status = series_read(frames, i, end, error);
         if (!status)
-            status = series_complete(f, i, end, error);
+            status = series_complete(frames, i, end, error);
     }
     return status;
 }
 
 // ---- frames to forget
 
-static void forget_series(const frames *f, const char *base, const char *ending, int64_t number)
+static void forget_series(const frames *frames, const char *base, const char *ending,
+                          int64_t number)
 {
-    for (int64_t i = 0; i < f->files->count; i++)
-        if (number_in(f->files->name[i], base, ending) > number)
-            owned_remove(f->files, f->files->name[i]);
+    for (int64_t i = 0; i < frames->files->count; i++)
+        if (number_in(frames->files->name[i], base, ending) > number)
+            owned_remove(frames->files, frames->files->name[i]);
 }
 
-void frames_forget(const frames *f, int64_t number)
+void frames_forget(const frames *frames, int64_t number)
 {
     for (int i = 0; i < SERIES_COUNT; i++)
-        forget_series(f, series_names[i], ".vtp", number);
-    forget_series(f, "grains", ".dump", number);
-    forget_series(f, "grains", ".data", number);
+        forget_series(frames, series_names[i], ".vtp", number);
+    forget_series(frames, "grains", ".dump", number);
+    forget_series(frames, "grains", ".data", number);
 }
 
-void frames_forget_course(const frames *f, bool vtk, int64_t number)
+void frames_forget_course(const frames *frames, bool vtk, int64_t number)
 {
-    forget_series(f, vtk ? f->m->course.vtk_name : f->m->course.out_name, vtk ? ".vtk" : ".out",
-                  number);
+    forget_series(frames, vtk ? frames->model->course.vtk_name : frames->model->course.out_name,
+                  vtk ? ".vtk" : ".out", number);
 }
 
 // ---- one frame
@@ -289,9 +294,9 @@ static scree_status write_file(const frame_job *job, int which, const char *path
 }
 
 // Long lists are written again only now and then, so that the work stays in proportion; frames_close does the rest.
-static bool list_is_due(const series *s)
+static bool list_is_due(const series *series)
 {
-    return s->count <= 100 || s->count % (s->count / 100 + 1) == 0;
+    return series->count <= 100 || series->count % (series->count / 100 + 1) == 0;
 }
 
 static scree_status write_one(const frame_job *job, int which)
@@ -317,108 +322,108 @@ static scree_status write_text(const frame_job *job, const char *ending)
     char *path;
     scree_status status = owned_path(job->f->files, name, &path, job->error);
     if (!status && !strcmp(ending, "dump"))
-        status = store_dump(path, job->seen, job->f->m, job->error);
+        status = store_dump(path, job->seen, job->f->model, job->error);
     else if (!status)
-        status = store_lammps_data(path, job->seen, job->f->m, job->error);
+        status = store_lammps_data(path, job->seen, job->f->model, job->error);
     free(path);
     return status;
 }
 
-scree_status frames_write(frames *f, world *w, const frame *seen, int64_t number,
+scree_status frames_write(frames *frames, world *world, const frame *seen, int64_t number,
                           scree_error *error)
 {
-    const model_output *o = &f->m->output;
-    const frame_job job = {f, seen, number, error};
+    const model_output *output = &frames->model->output;
+    const frame_job job = {frames, seen, number, error};
     scree_status status = SCREE_OK;
-    if (o->bodies)
+    if (output->bodies)
         status = write_one(&job, SERIES_BODIES);
-    if (!status && o->bodies && frame_has_cores(seen))
+    if (!status && output->bodies && frame_has_cores(seen))
         status = write_one(&job, SERIES_SHAPES);
-    if (!status && o->contacts)
+    if (!status && output->contacts)
         status = write_one(&job, SERIES_CONTACTS);
-    if (!status && o->walls && seen->walls) {
+    if (!status && output->walls && seen->walls) {
         space box;
-        store_box(seen, f->m, &box.low, &box.high);
-        status = draw_walls(f, w, seen, box, false, error);
+        store_box(seen, frames->model, &box.low, &box.high);
+        status = draw_walls(frames, world, seen, box, false, error);
         if (!status)
             status = write_one(&job, SERIES_WALLS);
     }
-    if (!status && o->dump)
+    if (!status && output->dump)
         status = write_text(&job, "dump");
-    if (!status && o->lammps)
+    if (!status && output->lammps)
         status = write_text(&job, "data");
     if (!status)
-        f->written++;
+        frames->written++;
     return status;
 }
 
-scree_status frames_course(frames *f, const frame *seen, int64_t number, bool vtk,
+scree_status frames_course(frames *frames, const frame *seen, int64_t number, bool vtk,
                            scree_error *error)
 {
     char name[512];
-    const char *base = vtk ? f->m->course.vtk_name : f->m->course.out_name;
+    const char *base = vtk ? frames->model->course.vtk_name : frames->model->course.out_name;
     scree_status status =
         course_name(name, sizeof name, base, number, vtk ? ".vtk" : ".out", error);
     if (status)
         return status;
     char *path;
-    status = owned_path(f->files, name, &path, error);
+    status = owned_path(frames->files, name, &path, error);
     if (!status)
-        status = vtk ? course_write_vtk(path, seen, f->m->title, error)
+        status = vtk ? course_write_vtk(path, seen, frames->model->title, error)
                      : course_write_out(path, seen, error);
     free(path);
     return status;
 }
 
-scree_status frames_close(frames *f, scree_error *error)
+scree_status frames_close(frames *frames, scree_error *error)
 {
     scree_status status = SCREE_OK;
     for (int i = 0; i < SERIES_COUNT && !status; i++)
-        status = series_store(f, i, error);
+        status = series_store(frames, i, error);
     return status;
 }
 
-scree_status frames_picture(frames *f, world *w, const frame *seen, scree_error *error)
+scree_status frames_picture(frames *frames, world *world, const frame *seen, scree_error *error)
 {
-    const model *m = f->m;
+    const model *model = frames->model;
     scenery shown;
-    scree_status status = scenery_of(w, seen, &shown, error);
+    scree_status status = scenery_of(world, seen, &shown, error);
     if (status)
         return status;
     const space box = {shown.low, shown.high};
-    picture_options o = {.title = m->title,
-                         .gravity = m->gravity,
-                         .box_low = box.low,
-                         .box_high = box.high,
-                         .fit = shown.wide};
-    for (int axis = 0; axis < m->dimensions; axis++)
-        o.box = o.box || m->boundary[axis] != BOUNDARY_OPEN;
-    o.up = v3_scale(-1, v3_unit(m->gravity));
-    if (m->dimensions == 2) {
-        o.view = v3_make(0, 0, -1);
-        o.up = v3_make(0, 1, 0);
+    picture_options options = {.title = model->title,
+                               .gravity = model->gravity,
+                               .box_low = box.low,
+                               .box_high = box.high,
+                               .fit = shown.wide};
+    for (int axis = 0; axis < model->dimensions; axis++)
+        options.box = options.box || model->boundary[axis] != BOUNDARY_OPEN;
+    options.up = v3_scale(-1, v3_unit(model->gravity));
+    if (model->dimensions == 2) {
+        options.view = v3_make(0, 0, -1);
+        options.up = v3_make(0, 1, 0);
     }
-    status = draw_walls(f, w, seen, box, true, error);
+    status = draw_walls(frames, world, seen, box, true, error);
     char *path = NULL;
     if (!status)
-        status = owned_path(f->files, "picture.png", &path, error);
+        status = owned_path(frames->files, "picture.png", &path, error);
     if (!status)
-        status = picture_write_png(path, seen, &f->surface.drawn, &o, error);
+        status = picture_write_png(path, seen, &frames->surface.drawn, &options, error);
     if (!status)
         note_missing_letters();
     free(path);
     return status;
 }
 
-void frames_clear(frames *f)
+void frames_clear(frames *frames)
 {
     for (int i = 0; i < SERIES_COUNT; i++) {
-        for (int64_t k = 0; k < f->list[i].count; k++)
-            free((char *)f->list[i].entry[k].file);
-        free(f->list[i].entry);
+        for (int64_t k = 0; k < frames->list[i].count; k++)
+            free((char *)frames->list[i].entry[k].file);
+        free(frames->list[i].entry);
     }
-    free(f->surface.point);
-    free(f->surface.corner);
-    free(f->surface.wall);
-    memset(f, 0, sizeof *f);
+    free(frames->surface.point);
+    free(frames->surface.corner);
+    free(frames->surface.wall);
+    memset(frames, 0, sizeof *frames);
 }

@@ -27,25 +27,25 @@ typedef struct surfaces { // triangles of all walls; owns what `drawn` borrows
 
 typedef struct frames {
     owned *files; // of the run
-    const model *m;
+    const model *model;
     series list[SERIES_COUNT];
     surfaces surface;
     int64_t written;
 } frames;
 
 // Reads the lists of an interrupted run, up to `last` seconds and frame `number`, so that they can go on.
-scree_status frames_resume(frames *f, double last, int64_t number, scree_error *error);
+scree_status frames_resume(frames *frames, double last, int64_t number, scree_error *error);
 // Removes the frames after `number`, those of all kinds or of an output of the course format.
-void frames_forget(const frames *f, int64_t number);
-void frames_forget_course(const frames *f, bool vtk, int64_t number);
+void frames_forget(const frames *frames, int64_t number);
+void frames_forget_course(const frames *frames, bool vtk, int64_t number);
 // Writes what the case asks for; `number` is k.
-scree_status frames_write(frames *f, world *w, const frame *seen, int64_t number,
+scree_status frames_write(frames *frames, world *world, const frame *seen, int64_t number,
                           scree_error *error);
-scree_status frames_course(frames *f, const frame *seen, int64_t number, bool vtk,
+scree_status frames_course(frames *frames, const frame *seen, int64_t number, bool vtk,
                            scree_error *error);
 // Brings the .pvd files up to date.
-scree_status frames_close(frames *f, scree_error *error);
-scree_status frames_picture(frames *f, world *w, const frame *seen, scree_error *error);
-void frames_clear(frames *f);
+scree_status frames_close(frames *frames, scree_error *error);
+scree_status frames_picture(frames *frames, world *world, const frame *seen, scree_error *error);
+void frames_clear(frames *frames);
 
 #endif

@@ -21,12 +21,12 @@ typedef struct input_list {
 } input_list;
 
 // Rows of type text that are called `file` name files; no other row does.
-static void collect(input_list *list, const choice *c)
+static void collect(input_list *list, const choice *choice)
 {
-    for (int i = 0; c->what && i < c->what->count && list->count < list->room; i++)
-        if (c->what->rows[i].type == ROW_TEXT && !strcmp(c->what->rows[i].name, "file") &&
-            c->value[i].text)
-            list->item[list->count++] = (input){&c->value[i], c->value[i].text, NULL};
+    for (int i = 0; choice->what && i < choice->what->count && list->count < list->room; i++)
+        if (choice->what->rows[i].type == ROW_TEXT && !strcmp(choice->what->rows[i].name, "file") &&
+            choice->value[i].text)
+            list->item[list->count++] = (input){&choice->value[i], choice->value[i].text, NULL};
 }
 
 static bool taken(const input_list *list, int upto, const char *copy)
@@ -37,14 +37,14 @@ static bool taken(const input_list *list, int upto, const char *copy)
     return false;
 }
 
-static bool list_inputs(input_list *list, const model *m)
+static bool list_inputs(input_list *list, const model *model)
 {
-    *list = (input_list){NULL, 0, m->walls + m->grain_sets};
+    *list = (input_list){NULL, 0, model->walls + model->grain_sets};
     list->item = calloc((size_t)list->room + 1, sizeof *list->item);
-    for (int i = 0; list->item && i < m->walls; i++)
-        collect(list, &m->wall[i].primitive);
-    for (int i = 0; list->item && i < m->grain_sets; i++)
-        collect(list, &m->grains[i].packing);
+    for (int i = 0; list->item && i < model->walls; i++)
+        collect(list, &model->wall[i].primitive);
+    for (int i = 0; list->item && i < model->grain_sets; i++)
+        collect(list, &model->grains[i].packing);
     return list->item;
 }
 
@@ -53,10 +53,10 @@ static char *path_of(const char *source, const char *name)
     return *name == '/' ? text_copy(name) : folder_path(source, name);
 }
 
-char **inputs_paths(const model *m, const char *source)
+char **inputs_paths(const model *model, const char *source)
 {
     input_list list;
-    if (!list_inputs(&list, m))
+    if (!list_inputs(&list, model))
         return NULL;
     char **paths = calloc((size_t)list.count + 1, sizeof *paths);
     bool good = paths;
@@ -115,12 +115,12 @@ static scree_status copy_all(input_list *list, const char *source, owned *files,
 }
 
 // The text is made from a shallow copy of the model; names of files are exchanged meanwhile and put back.
-static char *resolved_text(const model *m, const step_choice *chosen, const input_list *list,
+static char *resolved_text(const model *setup, const step_choice *chosen, const input_list *list,
                            const case_families *families)
 {
-    model shown = *m;
+    model shown = *setup;
     shown.step = chosen->step;
-    if (m->solver == SOLVER_NONSMOOTH)
+    if (setup->solver == SOLVER_NONSMOOTH)
         shown.nonsmooth.diameter = chosen->diameter; // of the grains at the start
     shown.path = NULL;
     for (int i = 0; i < list->count; i++)
@@ -131,17 +131,17 @@ static char *resolved_text(const model *m, const step_choice *chosen, const inpu
     return text;
 }
 
-scree_status inputs_resolve(const model *m, const step_choice *chosen, const char *source,
+scree_status inputs_resolve(const model *model, const step_choice *chosen, const char *source,
                             owned *files, const case_families *families, char **text,
                             scree_error *error)
 {
     input_list list;
     *text = NULL;
-    if (!list_inputs(&list, m))
+    if (!list_inputs(&list, model))
         return fail_memory(error, "inputs");
     scree_status status = copy_all(&list, source, files, error);
     if (!status)
-        *text = resolved_text(m, chosen, &list, families);
+        *text = resolved_text(model, chosen, &list, families);
     if (!status && !*text)
         status = fail_memory(error, "case.yaml");
     for (int i = 0; i < list.count; i++)

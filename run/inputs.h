@@ -10,12 +10,12 @@
 
 // Copies the files that the model names (relative to `source`) to inputs/ beside the results and gives the resolved
 // case that names the copies; owned by the caller. What was chosen replaces `auto`.
-scree_status inputs_resolve(const model *m, const step_choice *chosen, const char *source,
+scree_status inputs_resolve(const model *model, const step_choice *chosen, const char *source,
                             owned *files, const case_families *families, char **text,
                             scree_error *error);
 
 // The paths of those files, owned, ending in NULL; NULL when out of memory.
-char **inputs_paths(const model *m, const char *source);
+char **inputs_paths(const model *model, const char *source);
 void inputs_paths_free(char **paths);
 
 #endif

@@ -72,8 +72,8 @@ static bool is_lock(int file)
 {
     static const char begin[] = "process ";
     char text[sizeof begin] = "";
-    struct stat s;
-    if (fstat(file, &s) || !S_ISREG(s.st_mode) || s.st_nlink > 1)
+    struct stat status;
+    if (fstat(file, &status) || !S_ISREG(status.st_mode) || status.st_nlink > 1)
         return false;
     const ssize_t length = pread(file, text, sizeof begin - 1, 0);
     return length == 0 || (length > 0 && !strncmp(text, begin, sizeof begin - 1));

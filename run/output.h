@@ -16,8 +16,8 @@
 #include <stdio.h>
 
 typedef struct output {
-    const model *m;
-    world *w;
+    const model *model;
+    world *world;
     run_folder *in;     // borrowed
     const char *folder; // its path
     char *fingerprint;  // of the case, for snapshots
@@ -38,36 +38,37 @@ typedef struct output {
 } output;
 
 // Finds out what is to be written when; no file is touched. The probes are checked.
-scree_status output_plan(output *o, const model *m, world *w, int threads, scree_error *error);
+scree_status output_plan(output *output, const model *model, world *world, int threads,
+                         scree_error *error);
 
 // Makes the folder's files for a new run: resolved case, its input files, log.
-scree_status output_begin(output *o, run_folder *in, const char *source_folder,
+scree_status output_begin(output *output, run_folder *in, const char *source_folder,
                           const case_families *families, scree_error *error);
 // The same for a branch, in two parts: output_root writes what is due where the branch begins, saves that state, and
 // only then the case.yaml. Without the state a branch that is killed would begin anew at the start of the case, which
 // is no branch; without the case.yaml it is refused.
-scree_status output_branch(output *o, run_folder *in, const char *source_folder,
+scree_status output_branch(output *output, run_folder *in, const char *source_folder,
                            const case_families *families, scree_error *error);
-scree_status output_root(output *o, const char *source_folder, const case_families *families,
+scree_status output_root(output *output, const char *source_folder, const case_families *families,
                          scree_error *error);
 // Goes on in the folder of an interrupted run, from the state of a generation; NULL: from the start, as nothing was
 // saved. With `families` its case.yaml is written anew, for a run that got another end.
-scree_status output_continue(output *o, run_folder *in, const generation *from,
+scree_status output_continue(output *output, run_folder *in, const generation *from,
                              const case_families *families, scree_error *error);
 
 // The first step after `step` at which something is written; at most the end.
-int64_t output_next(const output *o, int64_t step);
+int64_t output_next(const output *output, int64_t step);
 // Writes what is due at the world's step.
-scree_status output_step(output *o, scree_error *error);
+scree_status output_step(output *output, scree_error *error);
 
 // A stream that cannot keep its rate, a solver that does not reach its tolerance: logs it and gives the words with what
 // can be done, once for each.
 enum { WATCH_ROOM = EFFORT_ROOM + 80 };
-bool output_watch(output *o, char text[WATCH_ROOM]);
+bool output_watch(output *output, char text[WATCH_ROOM]);
 
 // Tables, means of probes, lists, and a save of that series: what is needed to go on from here. A world that is spent
 // has no state to save; then the one before stays, as where the files of its step are not whole.
-scree_status output_save(output *o, int series, scree_error *error);
+scree_status output_save(output *output, int series, scree_error *error);
 
 // How a run ended, for summary.json.
 typedef struct ending {
@@ -78,11 +79,11 @@ typedef struct ending {
     const scree_error *error; // NULL: none
 } ending;
 // Picture, list of files and summary, which comes last and says that all else is whole; the frame of the end is in
-// o->seen.
-scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_error *error);
-scree_status output_close(output *o, scree_error *error); // frees; also after a failure
+// output->seen.
+scree_status output_end(output *output, const ending *end, uint64_t *hash, scree_error *error);
+scree_status output_close(output *output, scree_error *error); // frees; also after a failure
 
-void output_log(output *o, const char *text, ...) SCREE_PRINTF(2, 3);
+void output_log(output *output, const char *text, ...) SCREE_PRINTF(2, 3);
 
 // Does the folder hold the whole ending of a run that finished at that step in that state?
 bool output_ended(const char *folder, int64_t step, uint64_t hash);

@@ -24,24 +24,24 @@ typedef struct owned {
 } owned;
 
 // Reads the list of the folder; nothing is written. A file of that name that is no list is refused.
-scree_status owned_open(owned *o, const char *folder, scree_error *error);
-void owned_close(owned *o);
+scree_status owned_open(owned *owned, const char *folder, scree_error *error);
+void owned_close(owned *owned);
 
-bool owned_has(const owned *o, const char *name);
+bool owned_has(const owned *owned, const char *name);
 
 // FOLDER/NAME to write to, owned by the caller: puts the name on the list first, and makes the folders on the way.
 // Refused where a file stands that is not on the list.
-scree_status owned_path(owned *o, const char *name, char **path, scree_error *error);
+scree_status owned_path(owned *owned, const char *name, char **path, scree_error *error);
 // Puts on the list what is there already: files of an older run that had no list.
-scree_status owned_adopt(owned *o, const char *name, scree_error *error);
+scree_status owned_adopt(owned *owned, const char *name, scree_error *error);
 
 // Removes a file of the list with its .part; the name stays.
-void owned_remove(const owned *o, const char *name);
+void owned_remove(const owned *owned, const char *name);
 // Removes what was left half-written of all files of the list.
-void owned_sweep(const owned *o);
+void owned_sweep(const owned *owned);
 // Removes all files of the list, then the list.
-void owned_remove_all(owned *o);
+void owned_remove_all(owned *owned);
 // Writes the list anew, of what is there, in the order of names.
-scree_status owned_settle(owned *o, scree_error *error);
+scree_status owned_settle(owned *owned, scree_error *error);
 
 #endif

@@ -14,51 +14,52 @@
 static const char sums_head[] = "scree probe sums 1\n";
 
 // When a probe samples: as it asks; else with the frames; without these a hundred times in the run.
-static beat beat_of(const model_probe *asked, const model *m, const world *w)
+static beat beat_of(const model_probe *asked, const model *model, const world *world)
 {
     enum { SAMPLES = 100 };
-    double every = asked->every > 0 ? asked->every : m->output.every;
+    double every = asked->every > 0 ? asked->every : model->output.every;
     if (every > 0)
-        return beat_of_period(w, every);
-    if (m->steps > 0)
-        return beat_of_steps(m->steps < SAMPLES ? 1 : m->steps / SAMPLES);
-    every = m->duration / SAMPLES;
-    return every > world_dt(w) ? beat_of_period(w, every) : beat_of_steps(1);
+        return beat_of_period(world, every);
+    if (model->steps > 0)
+        return beat_of_steps(model->steps < SAMPLES ? 1 : model->steps / SAMPLES);
+    every = model->duration / SAMPLES;
+    return every > world_dt(world) ? beat_of_period(world, every) : beat_of_steps(1);
 }
 
-static scree_status begin_one(probing *p, int i, const world *w, scree_error *error)
+static scree_status begin_one(probing *probing, int i, const world *world, scree_error *error)
 {
-    probing_one *one = &p->one[i];
-    const model_probe *asked = &p->m->probe[i];
+    probing_one *one = &probing->one[i];
+    const model_probe *asked = &probing->model->probe[i];
     one->asked = asked;
     one->is = probe_find(asked->measure.what);
     one->csv.file = -1;
-    one->at = beat_of(asked, p->m, w);
+    one->at = beat_of(asked, probing->model, world);
     char way[200];
     snprintf(way, sizeof way, "probes.%.150s.every", asked->name);
-    scree_status status = beat_check(w, asked->every, way, error);
+    scree_status status = beat_check(world, asked->every, way, error);
     if (status)
         return status;
-    status = probe_begin(one->is, &asked->measure, p->m, &one->state, &one->table, error);
+    status = probe_begin(one->is, &asked->measure, probing->model, &one->state, &one->table, error);
     if (status == SCREE_BAD_INPUT && error)
         snprintf(error->where, sizeof error->where, "probes.%s", asked->name);
     return status;
 }
 
-scree_status probing_begin(probing *p, const model *m, const world *w, scree_error *error)
+scree_status probing_begin(probing *probing, const model *model, const world *world,
+                           scree_error *error)
 {
-    memset(p, 0, sizeof *p);
-    p->m = m;
-    p->one = calloc((size_t)m->probes + 1, sizeof *p->one);
-    if (!p->one)
+    memset(probing, 0, sizeof *probing);
+    probing->model = model;
+    probing->one = calloc((size_t)model->probes + 1, sizeof *probing->one);
+    if (!probing->one)
         return fail_memory(error, "probes");
     scree_status status = SCREE_OK;
-    for (int i = 0; i < m->probes && !status; i++) {
-        status = begin_one(p, i, w, error);
+    for (int i = 0; i < model->probes && !status; i++) {
+        status = begin_one(probing, i, world, error);
         if (!status)
-            p->count++;
+            probing->count++;
         else
-            table_clear(&p->one[i].table);
+            table_clear(&probing->one[i].table);
     }
     return status;
 }
@@ -78,17 +79,17 @@ static scree_status open_table(probing_one *one, double last, scree_error *error
     return status;
 }
 
-char **probing_names(const model *m)
+char **probing_names(const model *model)
 {
-    char **names = calloc((size_t)m->probes + 1, sizeof *names);
+    char **names = calloc((size_t)model->probes + 1, sizeof *names);
     bool good = names;
-    for (int i = 0; good && i < m->probes; i++) {
-        names[i] = text_format("probes/%s.csv", m->probe[i].name);
+    for (int i = 0; good && i < model->probes; i++) {
+        names[i] = text_format("probes/%s.csv", model->probe[i].name);
         good = names[i];
     }
     if (good)
         return names;
-    for (int i = 0; names && i < m->probes; i++)
+    for (int i = 0; names && i < model->probes; i++)
         free(names[i]);
     free(names);
     return NULL;
@@ -103,11 +104,11 @@ static scree_status name_table(probing_one *one, owned *files, scree_error *erro
     return status;
 }
 
-scree_status probing_open(probing *p, owned *files, double last, scree_error *error)
+scree_status probing_open(probing *probing, owned *files, double last, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; i < p->count && !status; i++) {
-        probing_one *one = &p->one[i];
+    for (int i = 0; i < probing->count && !status; i++) {
+        probing_one *one = &probing->one[i];
         status = name_table(one, files, error);
         if (!status && !one->is->averages)
             status = open_table(one, last, error);
@@ -120,18 +121,18 @@ static bool due(const probing_one *one, int64_t step)
     return one->at.every > 0 ? beat_due(&one->at, step) : step == 0;
 }
 
-bool probing_due(const probing *p, int64_t step)
+bool probing_due(const probing *probing, int64_t step)
 {
-    for (int i = 0; i < p->count; i++)
-        if (due(&p->one[i], step))
+    for (int i = 0; i < probing->count; i++)
+        if (due(&probing->one[i], step))
             return true;
     return false;
 }
 
-int64_t probing_next(const probing *p, int64_t step, int64_t end)
+int64_t probing_next(const probing *probing, int64_t step, int64_t end)
 {
-    for (int i = 0; i < p->count; i++)
-        end = beat_next(&p->one[i].at, step, end);
+    for (int i = 0; i < probing->count; i++)
+        end = beat_next(&probing->one[i].at, step, end);
     return end;
 }
 
@@ -144,28 +145,31 @@ static scree_status write_rows(probing_one *one, scree_error *error)
     return status;
 }
 
-scree_status probing_rehearse(const model *m, const world *w, const frame *f, scree_error *error)
+scree_status probing_rehearse(const model *model, const world *world, const frame *frame,
+                              scree_error *error)
 {
-    probing p;
-    scree_status status = probing_begin(&p, m, w, error);
-    for (int i = 0; i < p.count && !status; i++) {
-        probing_one *one = &p.one[i];
-        status = one->is->sample(&one->asked->measure, m, f, one->state, &one->table, error);
+    probing probing;
+    scree_status status = probing_begin(&probing, model, world, error);
+    for (int i = 0; i < probing.count && !status; i++) {
+        probing_one *one = &probing.one[i];
+        status =
+            one->is->sample(&one->asked->measure, model, frame, one->state, &one->table, error);
         if (status == SCREE_BAD_INPUT && error)
             snprintf(error->where, sizeof error->where, "probes.%s", one->asked->name);
     }
-    probing_close(&p, NULL);
+    probing_close(&probing, NULL);
     return status;
 }
 
-scree_status probing_sample(probing *p, const frame *f, scree_error *error)
+scree_status probing_sample(probing *probing, const frame *frame, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; i < p->count && !status; i++) {
-        probing_one *one = &p->one[i];
-        if (!due(one, f->step))
+    for (int i = 0; i < probing->count && !status; i++) {
+        probing_one *one = &probing->one[i];
+        if (!due(one, frame->step))
             continue;
-        status = one->is->sample(&one->asked->measure, p->m, f, one->state, &one->table, error);
+        status = one->is->sample(&one->asked->measure, probing->model, frame, one->state,
+                                 &one->table, error);
         if (status == SCREE_BAD_INPUT && error)
             snprintf(error->where, sizeof error->where, "probes.%s", one->asked->name);
         if (!status && !one->is->averages)
@@ -176,10 +180,10 @@ scree_status probing_sample(probing *p, const frame *f, scree_error *error)
 
 // ---- what must outlive an interruption
 
-bool probing_has_memory(const probing *p)
+bool probing_has_memory(const probing *probing)
 {
-    for (int i = 0; i < p->count; i++)
-        if (p->one[i].is->save)
+    for (int i = 0; i < probing->count; i++)
+        if (probing->one[i].is->save)
             return true;
     return false;
 }
@@ -199,16 +203,17 @@ static scree_status save_one(const probing_one *one, file_out *out, scree_error 
     return good ? SCREE_OK : fail_memory(error, out->path);
 }
 
-scree_status probing_save(const probing *p, const char *path, int64_t step, scree_error *error)
+scree_status probing_save(const probing *probing, const char *path, int64_t step,
+                          scree_error *error)
 {
     file_out out;
     scree_status status = file_out_open(&out, path, error);
     if (status)
         return status;
     file_out_printf(&out, "%sstep %" PRId64 "\n", sums_head, step);
-    for (int i = 0; i < p->count && !status; i++)
-        if (p->one[i].is->save)
-            status = save_one(&p->one[i], &out, error);
+    for (int i = 0; i < probing->count && !status; i++)
+        if (probing->one[i].is->save)
+            status = save_one(&probing->one[i], &out, error);
     if (!status)
         return file_out_commit_keeping(&out, error);
     file_out_abort(&out);
@@ -237,16 +242,16 @@ static double *read_numbers(char **at, int64_t *count)
     return value;
 }
 
-static const probing_one *by_name(const probing *p, const char *name, size_t length)
+static const probing_one *by_name(const probing *probing, const char *name, size_t length)
 {
-    for (int i = 0; i < p->count; i++)
-        if (strlen(p->one[i].asked->name) == length &&
-            !strncmp(p->one[i].asked->name, name, length))
-            return &p->one[i];
+    for (int i = 0; i < probing->count; i++)
+        if (strlen(probing->one[i].asked->name) == length &&
+            !strncmp(probing->one[i].asked->name, name, length))
+            return &probing->one[i];
     return NULL;
 }
 
-bool probing_load(probing *p, char *text, int64_t step)
+bool probing_load(probing *probing, char *text, int64_t step)
 {
     int wanted = 0;
     int loaded = 0;
@@ -256,11 +261,11 @@ bool probing_load(probing *p, char *text, int64_t step)
         return false;
     if (strtoll(at + 5, &at, 10) != step || *at++ != '\n')
         return false;
-    for (int i = 0; i < p->count; i++)
-        wanted += p->one[i].is->save != NULL;
+    for (int i = 0; i < probing->count; i++)
+        wanted += probing->one[i].is->save != NULL;
     while (*at) {
         size_t length = strcspn(at, " ");
-        const probing_one *one = by_name(p, at, length);
+        const probing_one *one = by_name(probing, at, length);
         at += length + (at[length] == ' ');
         int64_t count;
         double *value = read_numbers(&at, &count);
@@ -273,22 +278,23 @@ bool probing_load(probing *p, char *text, int64_t step)
     return loaded == wanted;
 }
 
-scree_status probing_flush(probing *p, scree_error *error)
+scree_status probing_flush(probing *probing, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; i < p->count && !status; i++)
-        status = csv_flush(&p->one[i].csv, error);
+    for (int i = 0; i < probing->count && !status; i++)
+        status = csv_flush(&probing->one[i].csv, error);
     return status;
 }
 
 // ---- the end
 
-static scree_status write_mean(probing *p, probing_one *one, scree_error *error)
+static scree_status write_mean(probing *probing, probing_one *one, scree_error *error)
 {
     scree_status status = SCREE_OK;
     table_empty(&one->table);
     if (one->is->finish)
-        status = one->is->finish(&one->asked->measure, p->m, one->state, &one->table, error);
+        status =
+            one->is->finish(&one->asked->measure, probing->model, one->state, &one->table, error);
     if (!status)
         status = open_table(one, NAN, error);
     if (!status)
@@ -298,20 +304,20 @@ static scree_status write_mean(probing *p, probing_one *one, scree_error *error)
     return status;
 }
 
-scree_status probing_write_means(probing *p, scree_error *error)
+scree_status probing_write_means(probing *probing, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; i < p->count && !status; i++)
-        if (p->one[i].is->averages && p->one[i].path)
-            status = write_mean(p, &p->one[i], error);
+    for (int i = 0; i < probing->count && !status; i++)
+        if (probing->one[i].is->averages && probing->one[i].path)
+            status = write_mean(probing, &probing->one[i], error);
     return status;
 }
 
-scree_status probing_close(probing *p, scree_error *error)
+scree_status probing_close(probing *probing, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; i < p->count; i++) {
-        probing_one *one = &p->one[i];
+    for (int i = 0; i < probing->count; i++) {
+        probing_one *one = &probing->one[i];
         scree_status closed = csv_close(&one->csv, status ? NULL : error);
         if (closed && !status)
             status = closed;
@@ -319,7 +325,7 @@ scree_status probing_close(probing *p, scree_error *error)
         table_clear(&one->table);
         free(one->path);
     }
-    free(p->one);
-    memset(p, 0, sizeof *p);
+    free(probing->one);
+    memset(probing, 0, sizeof *probing);
     return status;
 }

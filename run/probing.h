@@ -21,32 +21,36 @@ typedef struct probing_one {
 } probing_one;
 
 typedef struct probing {
-    const model *m;
+    const model *model;
     probing_one *one;
     int count;
 } probing;
 
 // Begins all probes of the model without touching a file: finds what is wrong with them. error->where is probes.NAME.
-scree_status probing_begin(probing *p, const model *m, const world *w, scree_error *error);
-// Samples all probes once, in memory, with a state of their own: finds what only a frame can tell. `f` is of the start.
-scree_status probing_rehearse(const model *m, const world *w, const frame *f, scree_error *error);
+scree_status probing_begin(probing *probing, const model *model, const world *world,
+                           scree_error *error);
+// Samples all probes once, in memory, with a state of their own: finds what only a frame can tell. `frame` is of the start.
+scree_status probing_rehearse(const model *model, const world *world, const frame *frame,
+                              scree_error *error);
 // Makes the tables in probes/; `last` NAN: new ones, else goes on with rows up to that time.
-scree_status probing_open(probing *p, owned *files, double last, scree_error *error);
+scree_status probing_open(probing *probing, owned *files, double last, scree_error *error);
 
-bool probing_due(const probing *p, int64_t step); // of any
+bool probing_due(const probing *probing, int64_t step); // of any
 // First step after `step`, at most `end`.
-int64_t probing_next(const probing *p, int64_t step, int64_t end);
-scree_status probing_sample(probing *p, const frame *f, scree_error *error); // those due at f->step
+int64_t probing_next(const probing *probing, int64_t step, int64_t end);
+scree_status probing_sample(probing *probing, const frame *frame,
+                            scree_error *error); // those due at frame->step
 
-scree_status probing_save(const probing *p, const char *path, int64_t step, scree_error *error);
+scree_status probing_save(const probing *probing, const char *path, int64_t step,
+                          scree_error *error);
 // Takes up what was saved as `text`, which it changes; false where that is not whole, or of another step: then the
 // probes start again.
-bool probing_load(probing *p, char *text, int64_t step);
-scree_status probing_flush(probing *p, scree_error *error); // tables to the disk
+bool probing_load(probing *probing, char *text, int64_t step);
+scree_status probing_flush(probing *probing, scree_error *error); // tables to the disk
 // Writes the tables of averaging probes as they stand, and flushes the others.
-scree_status probing_write_means(probing *p, scree_error *error);
-scree_status probing_close(probing *p, scree_error *error); // also after a failure
-bool probing_has_memory(const probing *p);
+scree_status probing_write_means(probing *probing, scree_error *error);
+scree_status probing_close(probing *probing, scree_error *error); // also after a failure
+bool probing_has_memory(const probing *probing);
 // The names of the tables, owned, ending in NULL; NULL when out of memory.
-char **probing_names(const model *m);
+char **probing_names(const model *model);
 #endif

@@ -46,54 +46,56 @@ static bool is_there(const char *folder, int series, int part, bool previous)
 // ---- writing
 
 // Both generations come onto the list, as the older one is made by the same commit.
-static scree_status path_to_write(const saving *s, int series, int part, char **path,
+static scree_status path_to_write(const saving *saving, int series, int part, char **path,
                                   scree_error *error)
 {
     char name[NAME_ROOM];
     char *older = NULL;
     *path = NULL;
     name_of(name, series, part, true);
-    scree_status status = owned_path(s->files, name, &older, error);
+    scree_status status = owned_path(saving->files, name, &older, error);
     free(older);
     name_of(name, series, part, false);
-    return status ? status : owned_path(s->files, name, path, error);
+    return status ? status : owned_path(saving->files, name, path, error);
 }
 
-static scree_status write_sums(const saving *s, int series, scree_error *error)
+static scree_status write_sums(const saving *saving, int series, scree_error *error)
 {
     char *path;
-    if (!probing_has_memory(s->probes))
+    if (!probing_has_memory(saving->probes))
         return SCREE_OK;
-    scree_status status = path_to_write(s, series, PART_SUMS, &path, error);
+    scree_status status = path_to_write(saving, series, PART_SUMS, &path, error);
     if (!status)
-        status = probing_save(s->probes, path, world_steps(s->w), error);
+        status = probing_save(saving->probes, path, world_steps(saving->world), error);
     free(path);
     return status;
 }
 
-static scree_status write_effort(const saving *s, int series, scree_error *error)
+static scree_status write_effort(const saving *saving, int series, scree_error *error)
 {
     char *path;
-    effort_gather(s->effort, s->w);
-    if (!s->effort->on)
+    effort_gather(saving->effort, saving->world);
+    if (!saving->effort->on)
         return SCREE_OK;
-    scree_status status = path_to_write(s, series, PART_EFFORT, &path, error);
+    scree_status status = path_to_write(saving, series, PART_EFFORT, &path, error);
     if (!status)
-        status = effort_save(s->effort, path, world_steps(s->w), error);
+        status = effort_save(saving->effort, path, world_steps(saving->world), error);
     free(path);
     return status;
 }
 
-static scree_status write_state(const saving *s, int series, uint64_t *hash, scree_error *error)
+static scree_status write_state(const saving *saving, int series, uint64_t *hash,
+                                scree_error *error)
 {
     image im = {0};
     char *path;
-    const snapshot_attribute about[] = {
-        {"title", world_model(s->w)->title}, {"program", "scree " SCREE_VERSION}, {NULL, NULL}};
-    scree_status status = path_to_write(s, series, PART_STATE, &path, error);
+    const snapshot_attribute about[] = {{"title", world_model(saving->world)->title},
+                                        {"program", "scree " SCREE_VERSION},
+                                        {NULL, NULL}};
+    scree_status status = path_to_write(saving, series, PART_STATE, &path, error);
     if (!status)
-        status = world_image(s->w, &im, error);
-    if (!status && !case_stamp(&im, s->fingerprint))
+        status = world_image(saving->world, &im, error);
+    if (!status && !case_stamp(&im, saving->fingerprint))
         status = fail_memory(error, path);
     if (!status)
         status = snapshot_write(path, &im, about, error);
@@ -104,15 +106,15 @@ static scree_status write_state(const saving *s, int series, uint64_t *hash, scr
     return status;
 }
 
-scree_status saving_write(const saving *s, int series, uint64_t *hash, scree_error *error)
+scree_status saving_write(const saving *saving, int series, uint64_t *hash, scree_error *error)
 {
-    scree_status status = write_sums(s, series, error);
+    scree_status status = write_sums(saving, series, error);
     if (!status)
-        status = write_effort(s, series, error);
+        status = write_effort(saving, series, error);
     if (!status)
-        status = write_state(s, series, hash, error);
+        status = write_state(saving, series, hash, error);
     if (!status && series == SAVE_SNAPSHOT)
-        saving_remove(s->files, SAVE_AUTO);
+        saving_remove(saving->files, SAVE_AUTO);
     return status;
 }
 
@@ -138,19 +140,20 @@ static bool step_of(const image *im, int64_t *step)
     return true;
 }
 
-static scree_status read_one(const char *path, generation *g, image *im, scree_error *error)
+static scree_status read_one(const char *path, generation *generation, image *im,
+                             scree_error *error)
 {
     scree_status status = snapshot_read(path, im, error);
-    if (status || step_of(im, &g->step))
+    if (status || step_of(im, &generation->step))
         return status;
     image_clear(im);
     return fail(error, SCREE_BAD_INPUT, path, "use a snapshot of a run",
                 "the file tells of no step");
 }
 
-char *generation_path(const char *folder, const generation *g)
+char *generation_path(const char *folder, const generation *generation)
 {
-    return path_of(folder, g->series, PART_STATE, g->previous);
+    return path_of(folder, generation->series, PART_STATE, generation->previous);
 }
 
 static void tell_passed_over(const scree_error *error)
@@ -161,18 +164,19 @@ static void tell_passed_over(const scree_error *error)
 
 // The newest of a series that can be read. The first fault is kept in `error`, and those of files that another one
 // stands in for are told.
-static scree_status pick_of_series(const char *folder, generation *g, image *im, bool *found,
-                                   scree_error *error)
+static scree_status pick_of_series(const char *folder, generation *generation, image *im,
+                                   bool *found, scree_error *error)
 {
     *found = false;
     scree_status first = SCREE_OK;
     for (int previous = 0; previous < 2; previous++) {
-        if (!is_there(folder, g->series, PART_STATE, previous))
+        if (!is_there(folder, generation->series, PART_STATE, previous))
             continue;
         scree_error fault;
-        g->previous = previous;
-        char *path = generation_path(folder, g);
-        scree_status status = path ? read_one(path, g, im, &fault) : fail_memory(&fault, folder);
+        generation->previous = previous;
+        char *path = generation_path(folder, generation);
+        scree_status status =
+            path ? read_one(path, generation, im, &fault) : fail_memory(&fault, folder);
         free(path);
         if (!status) {
             *found = true;
@@ -193,29 +197,29 @@ static scree_status pick_of_series(const char *folder, generation *g, image *im,
     return first;
 }
 
-static bool better(const generation *a, const generation *b)
+static bool better(const generation *first, const generation *second)
 {
-    return a->step > b->step;
+    return first->step > second->step;
 }
 
-scree_status generation_pick(const char *folder, generation *g, image *im, bool *found,
+scree_status generation_pick(const char *folder, generation *save, image *im, bool *found,
                              scree_error *error)
 {
     image other = {0};
     generation regular = {SAVE_SNAPSHOT, false, 0};
     scree_error later;
     bool also;
-    *g = (generation){SAVE_AUTO, false, 0};
-    scree_status status = pick_of_series(folder, g, im, found, error);
+    *save = (generation){SAVE_AUTO, false, 0};
+    scree_status status = pick_of_series(folder, save, im, found, error);
     scree_status second = status == SCREE_NO_MEMORY
                               ? status
                               : pick_of_series(folder, &regular, &other, &also, &later);
     if (status == SCREE_NO_MEMORY)
         return status;
-    if (also && (!*found || better(&regular, g))) {
+    if (also && (!*found || better(&regular, save))) {
         image_clear(im);
         *im = other;
-        *g = regular;
+        *save = regular;
         *found = true;
         if (status)
             tell_passed_over(error);
@@ -229,7 +233,7 @@ scree_status generation_pick(const char *folder, generation *g, image *im, bool 
     return *found ? SCREE_OK : status ? status : second;
 }
 
-scree_status generation_given(const char *path, generation *g, image *im, bool *known,
+scree_status generation_given(const char *path, generation *save, image *im, bool *known,
                               scree_error *error)
 {
     const char *slash = strrchr(path, '/');
@@ -241,23 +245,23 @@ scree_status generation_given(const char *path, generation *g, image *im, bool *
             name_of(own, series, PART_STATE, previous);
             if (strcmp(name, own) != 0)
                 continue;
-            *g = (generation){series, previous, 0};
+            *save = (generation){series, previous, 0};
             *known = true;
         }
     if (!*known)
-        *g = (generation){SAVE_SNAPSHOT, false, 0};
-    return read_one(path, g, im, error);
+        *save = (generation){SAVE_SNAPSHOT, false, 0};
+    return read_one(path, save, im, error);
 }
 
 // ---- what belongs to a state
 
 // The text of a part, of either generation, if it is of that step; *text NULL where there is none.
-static scree_status read_part(const char *folder, const generation *g, int part, int which,
+static scree_status read_part(const char *folder, const generation *generation, int part, int which,
                               char **text, scree_error *error)
 {
     size_t size;
     *text = NULL;
-    char *path = path_of(folder, g->series, part, which);
+    char *path = path_of(folder, generation->series, part, which);
     if (!path)
         return fail_memory(error, folder);
     scree_status status = access(path, F_OK) ? SCREE_OK : file_in_load(path, text, &size, error);
@@ -266,15 +270,16 @@ static scree_status read_part(const char *folder, const generation *g, int part,
 }
 
 // Which of the two files is of the step; -1: neither.
-static int holder(const char *folder, const generation *g, int part)
+static int holder(const char *folder, const generation *generation, int part)
 {
     for (int which = 0; which < 2; which++) {
         char *text;
         int64_t step = -1;
-        if (read_part(folder, g, part, which, &text, NULL) || !text)
+        if (read_part(folder, generation, part, which, &text, NULL) || !text)
             continue;
         const char *line = strstr(text, "step ");
-        const bool own = line && sscanf(line, "step %" SCNd64, &step) == 1 && step == g->step;
+        const bool own =
+            line && sscanf(line, "step %" SCNd64, &step) == 1 && step == generation->step;
         free(text);
         if (own)
             return which;
@@ -282,35 +287,36 @@ static int holder(const char *folder, const generation *g, int part)
     return -1;
 }
 
-scree_status generation_load(const char *folder, const generation *g, probing *p, effort *e,
-                             bool *found, scree_error *error)
+scree_status generation_load(const char *folder, const generation *generation, probing *probing,
+                             effort *effort, bool *found, scree_error *error)
 {
     char *text;
-    *found = !probing_has_memory(p);
-    const int sums = *found ? -1 : holder(folder, g, PART_SUMS);
-    const int spent = e->on ? holder(folder, g, PART_EFFORT) : -1;
+    *found = !probing_has_memory(probing);
+    const int sums = *found ? -1 : holder(folder, generation, PART_SUMS);
+    const int spent = effort->on ? holder(folder, generation, PART_EFFORT) : -1;
     if (sums >= 0) {
-        scree_status status = read_part(folder, g, PART_SUMS, sums, &text, error);
+        scree_status status = read_part(folder, generation, PART_SUMS, sums, &text, error);
         if (status)
             return status;
-        *found = text && probing_load(p, text, g->step);
+        *found = text && probing_load(probing, text, generation->step);
         free(text);
     }
     if (spent >= 0) {
-        scree_status status = read_part(folder, g, PART_EFFORT, spent, &text, error);
+        scree_status status = read_part(folder, generation, PART_EFFORT, spent, &text, error);
         if (status)
             return status;
         if (text)
-            effort_load(e, text, g->step);
+            effort_load(effort, text, generation->step);
         free(text);
     }
     return SCREE_OK;
 }
 
-static scree_status promote(const owned *files, const generation *g, int part, scree_error *error)
+static scree_status promote(const owned *files, const generation *generation, int part,
+                            scree_error *error)
 {
-    char *newest = path_of(files->folder, g->series, part, false);
-    char *older = path_of(files->folder, g->series, part, true);
+    char *newest = path_of(files->folder, generation->series, part, false);
+    char *older = path_of(files->folder, generation->series, part, true);
     scree_status status = newest && older ? SCREE_OK : fail_memory(error, files->folder);
     if (!status && rename(older, newest))
         status = file_fault(error, newest, "cannot be replaced", errno);
@@ -323,33 +329,33 @@ static scree_status promote(const owned *files, const generation *g, int part, s
 // one save ahead of it, and the next save would keep them as the older generation.
 static scree_status settle_snapshots(const owned *files, scree_error *error)
 {
-    generation g = {SAVE_SNAPSHOT, false, 0};
+    generation generation = {SAVE_SNAPSHOT, false, 0};
     image im = {0};
-    char *path = generation_path(files->folder, &g);
+    char *path = generation_path(files->folder, &generation);
     if (!path)
         return fail_memory(error, files->folder);
-    const bool readable = !access(path, F_OK) && !read_one(path, &g, &im, NULL);
+    const bool readable = !access(path, F_OK) && !read_one(path, &generation, &im, NULL);
     free(path);
     scree_status status = SCREE_OK;
     for (int part = PART_SUMS; part < PARTS && readable && !status; part++)
-        if (holder(files->folder, &g, part) == 1)
-            status = promote(files, &g, part, error);
+        if (holder(files->folder, &generation, part) == 1)
+            status = promote(files, &generation, part, error);
     image_clear(&im);
     return status;
 }
 
 // The .h5 goes last: until then another try finds the same generation again.
-scree_status generation_adopt(owned *files, const generation *g, scree_error *error)
+scree_status generation_adopt(owned *files, const generation *generation, scree_error *error)
 {
     scree_status status = SCREE_OK;
     for (int part = PART_SUMS; part < PARTS && !status; part++)
-        if (holder(files->folder, g, part) == 1)
-            status = promote(files, g, part, error);
-    if (!status && g->previous)
-        status = promote(files, g, PART_STATE, error);
-    if (!status && g->series == SAVE_SNAPSHOT)
+        if (holder(files->folder, generation, part) == 1)
+            status = promote(files, generation, part, error);
+    if (!status && generation->previous)
+        status = promote(files, generation, PART_STATE, error);
+    if (!status && generation->series == SAVE_SNAPSHOT)
         saving_remove(files, SAVE_AUTO);
-    if (!status && g->series == SAVE_AUTO)
+    if (!status && generation->series == SAVE_AUTO)
         status = settle_snapshots(files, error);
     return status;
 }

@@ -18,7 +18,7 @@
 enum { SAVE_SNAPSHOT, SAVE_AUTO, SAVE_SERIES };
 
 typedef struct saving {
-    world *w;
+    world *world;
     owned *files;
     probing *probes;
     effort *effort;
@@ -26,7 +26,7 @@ typedef struct saving {
 } saving;
 
 // Writes a generation of a series at the world's step; *hash gets that of the state.
-scree_status saving_write(const saving *s, int series, uint64_t *hash, scree_error *error);
+scree_status saving_write(const saving *saving, int series, uint64_t *hash, scree_error *error);
 // Removes a series.
 void saving_remove(const owned *files, int series);
 
@@ -39,17 +39,17 @@ typedef struct generation {
 
 // The newest state of a folder that can be read, in `im`, which is empty before. What is damaged is passed over with a
 // warning. *found false: there is none at all. A failure: there are some, and none can be read.
-scree_status generation_pick(const char *folder, generation *g, image *im, bool *found,
+scree_status generation_pick(const char *folder, generation *generation, image *im, bool *found,
                              scree_error *error);
 // Of a snapshot that was given by name; *known false: it has no name as runs give them.
-scree_status generation_given(const char *path, generation *g, image *im, bool *known,
+scree_status generation_given(const char *path, generation *generation, image *im, bool *known,
                               scree_error *error);
 // The file of a generation, owned; NULL when out of memory.
-char *generation_path(const char *folder, const generation *g);
+char *generation_path(const char *folder, const generation *generation);
 // What the probes and solver.csv keep, for that state; *found false: it is not there.
-scree_status generation_load(const char *folder, const generation *g, probing *p, effort *e,
-                             bool *found, scree_error *error);
+scree_status generation_load(const char *folder, const generation *generation, probing *probing,
+                             effort *effort, bool *found, scree_error *error);
 // Makes a generation the newest of its folder: what was saved later is given up, as the run will come by it again.
-scree_status generation_adopt(owned *files, const generation *g, scree_error *error);
+scree_status generation_adopt(owned *files, const generation *generation, scree_error *error);
 
 #endif

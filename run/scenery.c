@@ -23,17 +23,18 @@ static double along(v3 v, int axis)
 }
 
 // The box of the grains themselves.
-static void measure(const frame_bodies *b, v3 *low, v3 *high, double *largest)
+static void measure(const frame_bodies *bodies, v3 *low, v3 *high, double *largest)
 {
     *low = v3_make(INFINITY, INFINITY, INFINITY);
     *high = v3_scale(-1, *low);
     *largest = 0;
-    for (int64_t i = 0; i < b->count; i++) {
-        *largest = fmax(*largest, b->radius[i]);
+    for (int64_t i = 0; i < bodies->count; i++) {
+        *largest = fmax(*largest, bodies->radius[i]);
         for (int axis = 0; axis < 3; axis++) {
-            *part(low, axis) = fmin(along(*low, axis), along(b->position[i], axis) - b->radius[i]);
+            *part(low, axis) =
+                fmin(along(*low, axis), along(bodies->position[i], axis) - bodies->radius[i]);
             *part(high, axis) =
-                fmax(along(*high, axis), along(b->position[i], axis) + b->radius[i]);
+                fmax(along(*high, axis), along(bodies->position[i], axis) + bodies->radius[i]);
         }
     }
 }
@@ -49,18 +50,18 @@ static int down_axis(v3 gravity)
 }
 
 // Lowers `*nearest`, measured along gravity, to the first place of a wall behind `front`.
-static scree_status find_floor(const world *w, const frame *seen, int axis, double front,
+static scree_status find_floor(const world *world, const frame *seen, int axis, double front,
                                double *nearest, scree_error *error)
 {
-    const model *m = world_model(w);
-    const double sign = along(m->gravity, axis) > 0 ? 1 : -1;
+    const model *model = world_model(world);
+    const double sign = along(model->gravity, axis) > 0 ? 1 : -1;
     v3 low;
     v3 high;
-    store_box(seen, m, &low, &high);
-    for (int i = seen->walls - m->walls; i < seen->walls; i++) {
+    store_box(seen, model, &low, &high);
+    for (int i = seen->walls - model->walls; i < seen->walls; i++) {
         triangle_soup soup;
         const frame_wall *is = &seen->wall[i];
-        scree_status status = primitive_surface(world_wall_primitive(w, i), is->position,
+        scree_status status = primitive_surface(world_wall_primitive(world, i), is->position,
                                                 is->orientation, low, high, &soup, error);
         if (status)
             return status;
@@ -74,10 +75,10 @@ static scree_status find_floor(const world *w, const frame *seen, int axis, doub
     return SCREE_OK;
 }
 
-static scree_status reach_floor(const world *w, const frame *seen, v3 low, v3 high, scenery *out,
-                                scree_error *error)
+static scree_status reach_floor(const world *world, const frame *seen, v3 low, v3 high,
+                                scenery *out, scree_error *error)
 {
-    const v3 gravity = world_model(w)->gravity;
+    const v3 gravity = world_model(world)->gravity;
     const int axis = down_axis(gravity);
     if (axis < 0)
         return SCREE_OK;
@@ -87,7 +88,7 @@ static scree_status reach_floor(const world *w, const frame *seen, v3 low, v3 hi
     double nearest = INFINITY;
     for (int k = 0; k < 3; k++)
         size = fmax(size, along(out->high, k) - along(out->low, k));
-    scree_status status = find_floor(w, seen, axis, front, &nearest, error);
+    scree_status status = find_floor(world, seen, axis, front, &nearest, error);
     const double end = upwards ? along(out->high, axis) : -along(out->low, axis);
     const double way = nearest - end;
     if (status || !(way > 0) || way > floor_most * size)
@@ -100,13 +101,13 @@ static scree_status reach_floor(const world *w, const frame *seen, v3 low, v3 hi
     return SCREE_OK;
 }
 
-scree_status scenery_of(const world *w, const frame *seen, scenery *out, scree_error *error)
+scree_status scenery_of(const world *world, const frame *seen, scenery *out, scree_error *error)
 {
     v3 low;
     v3 high;
     double largest;
     *out = (scenery){.wide = false};
-    store_box(seen, world_model(w), &out->low, &out->high);
+    store_box(seen, world_model(world), &out->low, &out->high);
     if (!seen->body.count)
         return SCREE_OK;
     measure(&seen->body, &low, &high, &largest);
@@ -121,5 +122,5 @@ scree_status scenery_of(const world *w, const frame *seen, scenery *out, scree_e
         *part(&out->low, axis) = fmax(along(out->low, axis), along(low, axis) - more);
         *part(&out->high, axis) = fmin(along(out->high, axis), along(high, axis) + more);
     }
-    return reach_floor(w, seen, low, high, out, error);
+    return reach_floor(world, seen, low, high, out, error);
 }

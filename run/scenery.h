@@ -11,6 +11,6 @@ typedef struct scenery {
     bool wide; // more than the grains fill: the view is to be fitted to the box, drawn or not
 } scenery;
 
-scree_status scenery_of(const world *w, const frame *seen, scenery *out, scree_error *error);
+scree_status scenery_of(const world *world, const frame *seen, scenery *out, scree_error *error);
 
 #endif

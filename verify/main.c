@@ -20,7 +20,7 @@
 #include <string.h>
 #include <time.h>
 
-typedef void experiment(verify *v);
+typedef void experiment(verify *verify);
 static experiment *const spheres[] = {verify_falls,   verify_impacts, verify_obliques,
                                       verify_rolling, verify_energy,  verify_rest};
 static experiment *const laws[] = {verify_laws_normal,   verify_impact_forms, verify_laws_paths,
@@ -45,25 +45,25 @@ static const struct {
 
 // --- the table ------------------------------------------------------------------------------------------------------
 
-bool claim_begin(claim *c, verify *table, const char *source, const char *id, ...)
+bool claim_begin(claim *claim, verify *table, const char *source, const char *id, ...)
 {
     va_list args;
-    c->table = table;
-    c->source = source;
+    claim->table = table;
+    claim->source = source;
     va_start(args, id);
-    vsnprintf(c->id, sizeof c->id, id, args);
+    vsnprintf(claim->id, sizeof claim->id, id, args);
     va_end(args);
-    return !table->only || strstr(c->id, table->only);
+    return !table->only || strstr(claim->id, table->only);
 }
 
-static void tolerance_text(const claim_row *r, char *out, size_t size)
+static void tolerance_text(const claim_row *row, char *out, size_t size)
 {
-    switch (r->kind) {
+    switch (row->kind) {
     case CLAIM_RELATIVE:
-        snprintf(out, size, "%.3g rel.", r->tolerance);
+        snprintf(out, size, "%.3g rel.", row->tolerance);
         break;
     case CLAIM_ABSOLUTE:
-        snprintf(out, size, "%.3g abs.", r->tolerance);
+        snprintf(out, size, "%.3g abs.", row->tolerance);
         break;
     case CLAIM_AT_MOST:
         snprintf(out, size, "at most");
@@ -86,46 +86,46 @@ static void print_head(void)
            "tolerance", "source", "verdict");
 }
 
-static void print_row(const claim_row *r)
+static void print_row(const claim_row *row)
 {
     char tolerance[32];
-    tolerance_text(r, tolerance, sizeof tolerance);
-    printf("%-38s %-30s %13.7g %13.7g %-12s %-26s %s\n", r->id, r->quantity, r->expected, r->got,
-           tolerance, r->source,
-           !r->held                 ? "MISS"
-           : r->kind == CLAIM_NOTED ? "note"
-                                    : "ok");
+    tolerance_text(row, tolerance, sizeof tolerance);
+    printf("%-38s %-30s %13.7g %13.7g %-12s %-26s %s\n", row->id, row->quantity, row->expected,
+           row->got, tolerance, row->source,
+           !row->held                 ? "MISS"
+           : row->kind == CLAIM_NOTED ? "note"
+                                      : "ok");
     fflush(stdout);
 }
 
-static void add_row(const claim *c, const char *quantity, claim_row row)
+static void add_row(const claim *claim, const char *quantity, claim_row row)
 {
-    verify *v = c->table;
-    if (!mem_grow((void **)&v->row, &v->room, v->rows + 1, sizeof *v->row)) {
-        v->out_of_memory = true;
+    verify *verify = claim->table;
+    if (!mem_grow((void **)&verify->row, &verify->room, verify->rows + 1, sizeof *verify->row)) {
+        verify->out_of_memory = true;
         return;
     }
-    row.id = text_copy(c->id);
+    row.id = text_copy(claim->id);
     row.quantity = text_copy(quantity);
-    row.source = c->source;
+    row.source = claim->source;
     if (!row.id || !row.quantity) {
         free(row.id);
         free(row.quantity);
-        v->out_of_memory = true;
+        verify->out_of_memory = true;
         return;
     }
     if (!row.held)
-        v->missed++;
-    v->row[v->rows++] = row;
-    if (!v->json)
+        verify->missed++;
+    verify->row[verify->rows++] = row;
+    if (!verify->json)
         print_row(&row);
 }
 
-void claim_relative(const claim *c, const char *quantity, double got, double expected,
+void claim_relative(const claim *claim, const char *quantity, double got, double expected,
                     double tolerance)
 {
     bool held = fabs(got - expected) <= tolerance * fabs(expected);
-    add_row(c, quantity,
+    add_row(claim, quantity,
             (claim_row){.kind = CLAIM_RELATIVE,
                         .expected = expected,
                         .got = got,
@@ -133,11 +133,11 @@ void claim_relative(const claim *c, const char *quantity, double got, double exp
                         .held = held});
 }
 
-void claim_absolute(const claim *c, const char *quantity, double got, double expected,
+void claim_absolute(const claim *claim, const char *quantity, double got, double expected,
                     double tolerance)
 {
     bool held = fabs(got - expected) <= tolerance;
-    add_row(c, quantity,
+    add_row(claim, quantity,
             (claim_row){.kind = CLAIM_ABSOLUTE,
                         .expected = expected,
                         .got = got,
@@ -145,31 +145,32 @@ void claim_absolute(const claim *c, const char *quantity, double got, double exp
                         .held = held});
 }
 
-void claim_at_most(const claim *c, const char *quantity, double got, double limit)
+void claim_at_most(const claim *claim, const char *quantity, double got, double limit)
 {
     add_row(
-        c, quantity,
+        claim, quantity,
         (claim_row){.kind = CLAIM_AT_MOST, .expected = limit, .got = got, .held = got <= limit});
 }
 
-void claim_at_least(const claim *c, const char *quantity, double got, double limit)
+void claim_at_least(const claim *claim, const char *quantity, double got, double limit)
 {
     add_row(
-        c, quantity,
+        claim, quantity,
         (claim_row){.kind = CLAIM_AT_LEAST, .expected = limit, .got = got, .held = got >= limit});
 }
 
-void claim_noted(const claim *c, const char *quantity, double got, double limit)
+void claim_noted(const claim *claim, const char *quantity, double got, double limit)
 {
-    add_row(c, quantity,
+    add_row(claim, quantity,
             (claim_row){.kind = CLAIM_NOTED, .expected = limit, .got = got, .held = true});
 }
 
-void claim_broken(const claim *c, const scree_error *error)
+void claim_broken(const claim *claim, const scree_error *error)
 {
-    fprintf(stderr, "%s: %s: %s%s%s%s\n", c->id, error->where, error->what,
+    fprintf(stderr, "%s: %s: %s%s%s%s\n", claim->id, error->where, error->what,
             *error->hint ? " (" : "", error->hint, *error->hint ? ")" : "");
-    add_row(c, "could not be run", (claim_row){.kind = CLAIM_BROKEN, .expected = NAN, .got = NAN});
+    add_row(claim, "could not be run",
+            (claim_row){.kind = CLAIM_BROKEN, .expected = NAN, .got = NAN});
 }
 
 // --- the command ----------------------------------------------------------------------------------------------------
@@ -181,82 +182,83 @@ static const char *kind_name(claim_kind kind)
     return names[kind];
 }
 
-static bool print_json(const verify *v, const char *suite, double seconds)
+static bool print_json(const verify *verify, const char *suite, double seconds)
 {
-    json j = {0};
-    json_begin(&j);
-    json_text(&j, "suite", suite);
-    json_list(&j, "rows");
-    for (int64_t i = 0; i < v->rows; i++) {
-        const claim_row *r = &v->row[i];
-        json_object(&j, NULL);
-        json_text(&j, "case", r->id);
-        json_text(&j, "quantity", r->quantity);
-        json_number(&j, "expected", r->expected);
-        json_number(&j, "got", r->got);
-        json_text(&j, "kind", kind_name(r->kind));
-        json_number(&j, "tolerance", r->tolerance);
-        json_text(&j, "source", r->source);
-        json_flag(&j, "held", r->held);
-        json_close(&j);
+    json json = {0};
+    json_begin(&json);
+    json_text(&json, "suite", suite);
+    json_list(&json, "rows");
+    for (int64_t i = 0; i < verify->rows; i++) {
+        const claim_row *row = &verify->row[i];
+        json_object(&json, NULL);
+        json_text(&json, "case", row->id);
+        json_text(&json, "quantity", row->quantity);
+        json_number(&json, "expected", row->expected);
+        json_number(&json, "got", row->got);
+        json_text(&json, "kind", kind_name(row->kind));
+        json_number(&json, "tolerance", row->tolerance);
+        json_text(&json, "source", row->source);
+        json_flag(&json, "held", row->held);
+        json_close(&json);
     }
-    json_close(&j);
-    json_integer(&j, "checked", v->rows);
-    json_integer(&j, "missed", v->missed);
-    json_number(&j, "seconds", seconds);
-    json_close(&j);
-    bool good = !j.failed;
+    json_close(&json);
+    json_integer(&json, "checked", verify->rows);
+    json_integer(&json, "missed", verify->missed);
+    json_number(&json, "seconds", seconds);
+    json_close(&json);
+    bool good = !json.failed;
     if (good)
-        puts(j.text);
-    json_clear(&j);
+        puts(json.text);
+    json_clear(&json);
     return good;
 }
 
 static double seconds_now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    struct timespec clock;
+    clock_gettime(CLOCK_MONOTONIC, &clock);
+    return (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
 }
 
-static int conclude(const verify *v, const char *suite, double seconds)
+static int conclude(const verify *verify, const char *suite, double seconds)
 {
-    bool good = !v->out_of_memory;
-    if (v->json)
-        good = print_json(v, suite, seconds) && good;
-    else if (v->rows)
-        printf("%lld rows, %lld missed, %.1f s\n", (long long)v->rows, (long long)v->missed,
-               seconds);
+    bool good = !verify->out_of_memory;
+    if (verify->json)
+        good = print_json(verify, suite, seconds) && good;
+    else if (verify->rows)
+        printf("%lld rows, %lld missed, %.1f s\n", (long long)verify->rows,
+               (long long)verify->missed, seconds);
     if (!good) {
         args_fail("verify", "", "out of memory");
         return EXIT_MEMORY;
     }
-    if (!v->rows)
+    if (!verify->rows)
         return args_fail("verify", "run it without --only to see all",
-                         "no row has '%s' in its name", v->only);
-    return v->missed ? EXIT_MISS : EXIT_DONE;
+                         "no row has '%s' in its name", verify->only);
+    return verify->missed ? EXIT_MISS : EXIT_DONE;
 }
 
 static int verify_suite(int argc, char **argv)
 {
-    verify v = {0};
+    verify verify = {0};
     const option options[] = {
-        {"json", OPTION_FLAG, &v.json, 0, NULL, "one JSON object instead of a table"},
-        {"only", OPTION_TEXT, &v.only, 0, "TEXT", "only the cases with this text in their name"},
-        {"full", OPTION_FLAG, &v.full, 0, NULL, "with the long runs (shapes, nonsmooth)"},
+        {"json", OPTION_FLAG, &verify.json, 0, NULL, "one JSON object instead of a table"},
+        {"only", OPTION_TEXT, &verify.only, 0, "TEXT",
+         "only the cases with this text in their name"},
+        {"full", OPTION_FLAG, &verify.full, 0, NULL, "with the long runs (shapes, nonsmooth)"},
     };
-    const syntax s = {"verify",
-                      "[SUITE]",
-                      "Checks the physics against closed forms and published numbers. Suites: "
-                      "spheres (default), laws, shapes,\n"
-                      "nonsmooth. The exit status is 1 when a row misses.",
-                      options,
-                      sizeof options / sizeof *options,
-                      0,
-                      1};
+    const syntax syntax = {"verify",
+                           "[SUITE]",
+                           "Checks the physics against closed forms and published numbers. Suites: "
+                           "spheres (default), laws, shapes,\n"
+                           "nonsmooth. The exit status is 1 when a row misses.",
+                           options,
+                           sizeof options / sizeof *options,
+                           0,
+                           1};
     const char *operand[OPERANDS_MOST];
     int operands;
-    int code = args_read(&s, argc, argv, operand, &operands);
+    int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON)
         return code;
     const char *suite = operands ? operand[0] : "spheres";
@@ -267,16 +269,16 @@ static int verify_suite(int argc, char **argv)
         return args_fail("verify", "known are: spheres, laws, shapes, nonsmooth",
                          "there is no suite '%s'", suite);
     double start = seconds_now();
-    if (!v.json)
+    if (!verify.json)
         print_head();
     for (size_t i = 0; i < suites[which].count; i++)
-        suites[which].list[i](&v);
-    code = conclude(&v, suite, seconds_now() - start);
-    for (int64_t i = 0; i < v.rows; i++) {
-        free(v.row[i].id);
-        free(v.row[i].quantity);
+        suites[which].list[i](&verify);
+    code = conclude(&verify, suite, seconds_now() - start);
+    for (int64_t i = 0; i < verify.rows; i++) {
+        free(verify.row[i].id);
+        free(verify.row[i].quantity);
     }
-    free(v.row);
+    free(verify.row);
     return code;
 }
 

@@ -48,18 +48,18 @@ typedef struct claim {
 } claim;
 
 // Names the experiment; false when it was not asked for.
-bool claim_begin(claim *c, verify *table, const char *source, const char *id, ...)
+bool claim_begin(claim *claim, verify *table, const char *source, const char *id, ...)
     SCREE_PRINTF(4, 5);
-void claim_relative(const claim *c, const char *quantity, double got, double expected,
+void claim_relative(const claim *claim, const char *quantity, double got, double expected,
                     double tolerance);
-void claim_absolute(const claim *c, const char *quantity, double got, double expected,
+void claim_absolute(const claim *claim, const char *quantity, double got, double expected,
                     double tolerance);
-void claim_at_most(const claim *c, const char *quantity, double got, double limit);
-void claim_at_least(const claim *c, const char *quantity, double got, double limit);
+void claim_at_most(const claim *claim, const char *quantity, double got, double limit);
+void claim_at_least(const claim *claim, const char *quantity, double got, double limit);
 // A number that is shown beside a limit that it does not have to keep.
-void claim_noted(const claim *c, const char *quantity, double got, double limit);
+void claim_noted(const claim *claim, const char *quantity, double got, double limit);
 // The experiment could not be made; counts as a miss.
-void claim_broken(const claim *c, const scree_error *error);
+void claim_broken(const claim *claim, const scree_error *error);
 
 // --- the worlds -----------------------------------------------------------------------------------------------------
 
@@ -90,40 +90,42 @@ typedef struct scene {
 } scene;
 
 // The case as text. Check text->failed.
-void scene_write(const scene *s, text_buffer *text);
+void scene_write(const scene *scene, text_buffer *text);
 
 typedef struct trial {
-    const claim *c;
-    model m;
-    world *w; // NULL: broken
-    frame f;
+    const claim *claim;
+    model model;
+    world *world; // NULL: broken
+    frame frame;
 } trial;
 
 // All return whether the trial is still sound; a trial that broke has made its row.
-bool trial_open(trial *t, const claim *c, const scene *s);
-bool trial_open_text(trial *t, const claim *c, const char *text);
-bool trial_open_buffer(trial *t, const claim *c, const text_buffer *text);
+bool trial_open(trial *trial, const claim *claim, const scene *scene);
+bool trial_open_text(trial *trial, const claim *claim, const char *text);
+bool trial_open_buffer(trial *trial, const claim *claim, const text_buffer *text);
 // With other threads, or another width of vectors, than one and the widest.
-bool trial_open_with(trial *t, const claim *c, const text_buffer *text, int threads, int width);
-bool trial_step(trial *t, int64_t steps);
-bool trial_look(trial *t); // fills t->f
-void trial_close(trial *t);
+bool trial_open_with(trial *trial, const claim *claim, const text_buffer *text, int threads,
+                     int width);
+bool trial_step(trial *trial, int64_t steps);
+bool trial_look(trial *trial); // fills trial->frame
+void trial_close(trial *trial);
 
-double ball_mass(const scene *s, int ball);
+double ball_mass(const scene *scene, int ball);
 
 // --- the experiments ------------------------------------------------------------------------------------------------
 
-void verify_falls(verify *v);    // free fall, bouncing
-void verify_impacts(verify *v);  // normal impacts: forces, durations, restitution
-void verify_obliques(verify *v); // oblique impacts
-void verify_rolling(verify *v);  // slipping and rolling
-void verify_energy(verify *v);   // the ledger, the gas, no impact gains energy
-void verify_rest(verify *v);     // at rest, spelling, scaling, conservation
+void verify_falls(verify *verify);    // free fall, bouncing
+void verify_impacts(verify *verify);  // normal impacts: forces, durations, restitution
+void verify_obliques(verify *verify); // oblique impacts
+void verify_rolling(verify *verify);  // slipping and rolling
+void verify_energy(verify *verify);   // the ledger, the gas, no impact gains energy
+void verify_rest(verify *verify);     // at rest, spelling, scaling, conservation
 
-void verify_impact_forms(verify *v); // of them: durations of Hertz, the clamped linear dashpot
+void verify_impact_forms(verify *verify); // of them: durations of Hertz, the clamped linear dashpot
 // Of them: impacts that slide throughout, spins that do not slip.
-void verify_sliding_forms(verify *v);
-void verify_superball(verify *v); // of the oblique impacts of laws: a ball that goes to and fro
+void verify_sliding_forms(verify *verify);
+void verify_superball(
+    verify *verify); // of the oblique impacts of laws: a ball that goes to and fro
 
 // --- oblique impacts of a large and a small ball, R 5 and 3.5 mm, 2500 kg/m^3, 100 MPa, 0.25, at 1 m/s --------------
 
@@ -137,7 +139,7 @@ typedef struct gain_job {
 } gain_job;
 
 // The largest relative gain of kinetic energy of a pair, over 181 angles.
-bool gain_measure(const claim *c, const gain_job *j, double *gain);
+bool gain_measure(const claim *claim, const gain_job *job, double *gain);
 
 // Residuals of the ledger over the energy turned over in single impacts, 19 angles: each the largest from the first
 // touch on; the largest and the mean of all. While they touch, the energy of the leapfrog itself swings by (w dt)^2/8
@@ -145,6 +147,6 @@ bool gain_measure(const claim *c, const gain_job *j, double *gain);
 typedef struct closure {
     double most, mean, apart; // apart: the largest once the balls have parted
 } closure;
-bool ledger_measure(const claim *c, const gain_job *j, closure *out);
+bool ledger_measure(const claim *claim, const gain_job *job, closure *out);
 
 #endif

@@ -19,19 +19,20 @@ typedef struct canvas_point {
     float x, y, depth;
 } canvas_point;
 
-bool canvas_make(canvas *c, int width, int height); // false: out of memory
-void canvas_clear(canvas *c);
+bool canvas_make(canvas *canvas, int width, int height); // false: out of memory
+void canvas_clear(canvas *canvas);
 
 // All of it, from the colour of the upper edge to that of the lower one.
-void canvas_ground(canvas *c, rgb top, rgb bottom);
+void canvas_ground(canvas *canvas, rgb top, rgb bottom);
 // A line with round ends. `nearest` holds the depth of what covers each pixel.
-void canvas_line(canvas *c, canvas_point a, canvas_point b, float half_width, rgb colour,
+void canvas_line(canvas *canvas, canvas_point from, canvas_point to, float half_width, rgb colour,
                  float strength, const float *nearest);
 
-static inline rgb rgb_mix(rgb a, rgb b, float share)
+static inline rgb rgb_mix(rgb first, rgb second, float share)
 {
-    rgb m = {a.r + share * (b.r - a.r), a.g + share * (b.g - a.g), a.b + share * (b.b - a.b)};
-    return m;
+    rgb colour = {first.r + share * (second.r - first.r), first.g + share * (second.g - first.g),
+                  first.b + share * (second.b - first.b)};
+    return colour;
 }
 
 #endif

@@ -31,23 +31,23 @@ rgb picture_shade(const picture_scale *scale, double value)
     return rgb_mix(shades[k], shades[k + 1], at - (float)k);
 }
 
-static picture_style style_of(const picture_options *o)
+static picture_style style_of(const picture_options *options)
 {
-    picture_style s = {.unit = (float)o->height / 900};
-    if (s.unit < 0.6f)
-        s.unit = 0.6f;
-    if (o->dark) {
-        s.top = (rgb){0.10f, 0.11f, 0.14f};
-        s.bottom = (rgb){0.19f, 0.21f, 0.25f};
-        s.ink = (rgb){0.90f, 0.91f, 0.93f};
-        s.glass = (rgb){0.62f, 0.72f, 0.85f};
+    picture_style style = {.unit = (float)options->height / 900};
+    if (style.unit < 0.6f)
+        style.unit = 0.6f;
+    if (options->dark) {
+        style.top = (rgb){0.10f, 0.11f, 0.14f};
+        style.bottom = (rgb){0.19f, 0.21f, 0.25f};
+        style.ink = (rgb){0.90f, 0.91f, 0.93f};
+        style.glass = (rgb){0.62f, 0.72f, 0.85f};
     } else {
-        s.top = (rgb){0.99f, 0.99f, 1.00f};
-        s.bottom = (rgb){0.88f, 0.90f, 0.93f};
-        s.ink = (rgb){0.16f, 0.18f, 0.22f};
-        s.glass = (rgb){0.32f, 0.42f, 0.56f};
+        style.top = (rgb){0.99f, 0.99f, 1.00f};
+        style.bottom = (rgb){0.88f, 0.90f, 0.93f};
+        style.ink = (rgb){0.16f, 0.18f, 0.22f};
+        style.glass = (rgb){0.32f, 0.42f, 0.56f};
     }
-    return s;
+    return style;
 }
 
 // ---- view
@@ -56,149 +56,154 @@ typedef struct extent {
     double low[2], high[2];
 } extent;
 
-static void cover(extent *e, const view *w, v3 p, double r)
+static void cover(extent *extent, const view *view, v3 p, double r)
 {
-    const double at[2] = {v3_dot(w->right, p), v3_dot(w->up, p)};
+    const double at[2] = {v3_dot(view->right, p), v3_dot(view->up, p)};
     for (int k = 0; k < 2; k++) {
         if (!isfinite(at[k]) || !isfinite(r))
             continue;
-        e->low[k] = fmin(e->low[k], at[k] - r);
-        e->high[k] = fmax(e->high[k], at[k] + r);
+        extent->low[k] = fmin(extent->low[k], at[k] - r);
+        extent->high[k] = fmax(extent->high[k], at[k] + r);
     }
 }
 
 // Walls may be far larger than what happens between them: they widen the view by at most a part of its size.
-static void cover_walls(extent *e, const view *w, const wall_surface *walls)
+static void cover_walls(extent *bounds, const view *view, const wall_surface *walls)
 {
-    extent all = *e;
-    extent widest = *e;
-    const bool empty = !(e->low[0] <= e->high[0]);
+    extent all = *bounds;
+    extent widest = *bounds;
+    const bool empty = !(bounds->low[0] <= bounds->high[0]);
     for (int64_t i = 0; i < walls->points; i++)
-        cover(&all, w, walls->point[i], 0);
-    const double more = 0.6 * fmax(e->high[0] - e->low[0], e->high[1] - e->low[1]);
+        cover(&all, view, walls->point[i], 0);
+    const double more =
+        0.6 * fmax(bounds->high[0] - bounds->low[0], bounds->high[1] - bounds->low[1]);
     for (int k = 0; k < 2; k++) {
         widest.low[k] -= more;
         widest.high[k] += more;
-        e->low[k] = empty ? all.low[k] : fmax(all.low[k], widest.low[k]);
-        e->high[k] = empty ? all.high[k] : fmin(all.high[k], widest.high[k]);
+        bounds->low[k] = empty ? all.low[k] : fmax(all.low[k], widest.low[k]);
+        bounds->high[k] = empty ? all.high[k] : fmin(all.high[k], widest.high[k]);
     }
 }
 
-static view view_of(const frame *f, const wall_surface *walls, const picture_options *o, area space)
+static view view_of(const frame *frame, const wall_surface *walls, const picture_options *options,
+                    area space)
 {
-    view w = {.forward = v3_unit(v3_norm(o->view) > 0 ? o->view : v3_make(1, 2, -0.8))};
-    v3 up = v3_unit(v3_norm(o->up) > 0 ? o->up : v3_make(0, 0, 1));
-    v3 across = v3_cross(w.forward, up);
+    view view = {.forward =
+                     v3_unit(v3_norm(options->view) > 0 ? options->view : v3_make(1, 2, -0.8))};
+    v3 up = v3_unit(v3_norm(options->up) > 0 ? options->up : v3_make(0, 0, 1));
+    v3 across = v3_cross(view.forward, up);
     // Looking straight along the upward direction, y (or what is next best) becomes the picture's upward direction.
     if (v3_norm(across) < 1e-6)
-        across = v3_cross(w.forward, fabs(up.y) < 0.9 ? v3_make(0, 1, 0) : v3_make(0, 0, 1));
-    w.right = v3_unit(across);
-    w.up = v3_cross(w.right, w.forward);
-    extent e = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    for (int64_t i = 0; i < f->body.count; i++)
-        cover(&e, &w, f->body.position[i], f->body.radius[i]);
-    for (int k = 0; (o->box || o->fit) && k < 8; k++)
-        cover(&e, &w,
-              v3_make(k & 1 ? o->box_high.x : o->box_low.x, k & 2 ? o->box_high.y : o->box_low.y,
-                      k & 4 ? o->box_high.z : o->box_low.z),
+        across = v3_cross(view.forward, fabs(up.y) < 0.9 ? v3_make(0, 1, 0) : v3_make(0, 0, 1));
+    view.right = v3_unit(across);
+    view.up = v3_cross(view.right, view.forward);
+    extent extent = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    for (int64_t i = 0; i < frame->body.count; i++)
+        cover(&extent, &view, frame->body.position[i], frame->body.radius[i]);
+    for (int k = 0; (options->box || options->fit) && k < 8; k++)
+        cover(&extent, &view,
+              v3_make(k & 1 ? options->box_high.x : options->box_low.x,
+                      k & 2 ? options->box_high.y : options->box_low.y,
+                      k & 4 ? options->box_high.z : options->box_low.z),
               0);
     if (walls)
-        cover_walls(&e, &w, walls);
+        cover_walls(&extent, &view, walls);
     double size[2];
     for (int k = 0; k < 2; k++) {
-        if (!(e.low[k] <= e.high[k])) {
-            e.low[k] = 0;
-            e.high[k] = 1;
+        if (!(extent.low[k] <= extent.high[k])) {
+            extent.low[k] = 0;
+            extent.high[k] = 1;
         } // nothing to see
-        size[k] = fmax(e.high[k] - e.low[k], 1e-300);
+        size[k] = fmax(extent.high[k] - extent.low[k], 1e-300);
     }
     // the smallest pictures have hardly any space beside the legend
-    w.scale = fmin(fmaxf(space.right - space.left, 8) / size[0],
-                   fmaxf(space.bottom - space.top, 8) / size[1]);
-    w.x = 0.5 * (space.left + space.right) - w.scale * 0.5 * (e.low[0] + e.high[0]);
-    w.y = 0.5 * (space.top + space.bottom) + w.scale * 0.5 * (e.low[1] + e.high[1]);
-    return w;
+    view.scale = fmin(fmaxf(space.right - space.left, 8) / size[0],
+                      fmaxf(space.bottom - space.top, 8) / size[1]);
+    view.x = 0.5 * (space.left + space.right) - view.scale * 0.5 * (extent.low[0] + extent.high[0]);
+    view.y = 0.5 * (space.top + space.bottom) + view.scale * 0.5 * (extent.low[1] + extent.high[1]);
+    return view;
 }
 
 // ---- grains
 
-static bool is_somewhere(const frame_bodies *b, int64_t i)
+static bool is_somewhere(const frame_bodies *bodies, int64_t i)
 {
-    return isfinite(b->position[i].x) && isfinite(b->position[i].y) && isfinite(b->position[i].z) &&
-           isfinite(b->radius[i]);
+    return isfinite(bodies->position[i].x) && isfinite(bodies->position[i].y) &&
+           isfinite(bodies->position[i].z) && isfinite(bodies->radius[i]);
 }
 
-static vec in_view(const view *w, v3 a)
+static vec in_view(const view *view, v3 a)
 {
-    return vec_make((float)v3_dot(w->right, a), -(float)v3_dot(w->up, a),
-                    (float)v3_dot(w->forward, a));
+    return vec_make((float)v3_dot(view->right, a), -(float)v3_dot(view->up, a),
+                    (float)v3_dot(view->forward, a));
 }
 
 // The core of grain i as the view shows it. Where hardly a pixel would be left of it, it becomes a ball of its volume.
-static shaped_grain shaped_of(const frame *f, const view *w, int64_t i, disc *d)
+static shaped_grain shaped_of(const frame *frame, const view *view, int64_t i, disc *disc)
 {
-    const model_core *core = frame_core(f, i);
-    const bool flat = f->model && f->model->dimensions == 2;
+    const model_core *core = frame_core(frame, i);
+    const bool flat = frame->model && frame->model->dimensions == 2;
     if (!core)
         return (shaped_grain){.core = NULL};
-    if (d->radius < 1) {
-        const double volume = f->model->shape[f->body.shape[i]].clump.volume;
+    if (disc->radius < 1) {
+        const double volume = frame->model->shape[frame->body.shape[i]].clump.volume;
         const double radius = flat ? sqrt(volume / PI) : cbrt(0.75 * volume / PI);
-        d->radius = fminf(d->radius, view_length(w->scale * radius));
+        disc->radius = fminf(disc->radius, view_length(view->scale * radius));
         return (shaped_grain){.core = NULL};
     }
-    const q4 turn = f->body.orientation ? f->body.orientation[i] : q4_identity();
-    shaped_grain s = {.core = core, .radius = view_length(w->scale * core->radius)};
-    s.filled = flat && core->vertices >= 3 && core->edges == core->vertices; // else a line
+    const q4 turn = frame->body.orientation ? frame->body.orientation[i] : q4_identity();
+    shaped_grain grain = {.core = core, .radius = view_length(view->scale * core->radius)};
+    grain.filled = flat && core->vertices >= 3 && core->edges == core->vertices; // else a line
     static const v3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     for (int k = 0; k < 3; k++)
-        s.axis[k] = in_view(w, v3_scale(w->scale, q4_rotate(turn, axes[k])));
-    return s;
+        grain.axis[k] = in_view(view, v3_scale(view->scale, q4_rotate(turn, axes[k])));
+    return grain;
 }
 
 // Grains whose place is no number, as a diverging run may have, are left out.
-static bool grains_of(grain_picture *g, const frame *f, const view *w, const picture_options *o,
-                      const picture_scale *scale)
+static bool grains_of(grain_picture *picture, const frame *frame, const view *view,
+                      const picture_options *options, const picture_scale *scale)
 {
-    const frame_bodies *b = &f->body;
-    const size_t n = (size_t)b->count + 1;
+    const frame_bodies *bodies = &frame->body;
+    const size_t n = (size_t)bodies->count + 1;
     // Marks that turn with the grain help where there are few grains, and are noise where there are many.
-    const bool marked = b->orientation && b->count <= 5000;
-    g->disc = malloc(n * sizeof *g->disc);
-    g->colour = malloc(n * sizeof *g->colour);
-    g->mark = marked ? malloc(n * sizeof *g->mark) : NULL;
-    g->shaped = frame_has_cores(f) ? malloc(n * sizeof *g->shaped) : NULL;
-    if (frame_has_cores(f) && !g->shaped)
+    const bool marked = bodies->orientation && bodies->count <= 5000;
+    picture->disc = malloc(n * sizeof *picture->disc);
+    picture->colour = malloc(n * sizeof *picture->colour);
+    picture->mark = marked ? malloc(n * sizeof *picture->mark) : NULL;
+    picture->shaped = frame_has_cores(frame) ? malloc(n * sizeof *picture->shaped) : NULL;
+    if (frame_has_cores(frame) && !picture->shaped)
         return false;
-    if (!g->disc || !g->colour || (marked && !g->mark))
+    if (!picture->disc || !picture->colour || (marked && !picture->mark))
         return false;
-    for (int64_t i = 0; i < b->count; i++) {
-        if (!is_somewhere(b, i))
+    for (int64_t i = 0; i < bodies->count; i++) {
+        if (!is_somewhere(bodies, i))
             continue;
-        const int64_t k = g->count++;
-        const rgb shade = picture_shade(scale, picture_value(f, o, i));
-        canvas_point p = view_point(w, b->position[i]);
-        g->disc[k] = (disc){p.x, p.y, p.depth, view_length(w->scale * b->radius[i])};
-        if (g->shaped)
-            g->shaped[k] = shaped_of(f, w, i, &g->disc[k]);
-        g->colour[k] = o->colour == PICTURE_MATERIAL
-                           ? picture_kind[b->material[i] & (PICTURE_KINDS - 1)]
-                           : shade;
-        if (!isfinite(b->mass[i]))
-            g->colour[k] = rgb_mix(g->colour[k], (rgb){0.45f, 0.46f, 0.48f}, 0.85f); // fixed
+        const int64_t k = picture->count++;
+        const rgb shade = picture_shade(scale, picture_value(frame, options, i));
+        canvas_point p = view_point(view, bodies->position[i]);
+        picture->disc[k] = (disc){p.x, p.y, p.depth, view_length(view->scale * bodies->radius[i])};
+        if (picture->shaped)
+            picture->shaped[k] = shaped_of(frame, view, i, &picture->disc[k]);
+        picture->colour[k] = options->colour == PICTURE_MATERIAL
+                                 ? picture_kind[bodies->material[i] & (PICTURE_KINDS - 1)]
+                                 : shade;
+        if (!isfinite(bodies->mass[i]))
+            picture->colour[k] =
+                rgb_mix(picture->colour[k], (rgb){0.45f, 0.46f, 0.48f}, 0.85f); // fixed
         if (!marked)
             continue;
-        v3 axis = q4_rotate(b->orientation[i], v3_make(1, 0, 0));
-        g->mark[k] =
-            v3_make(v3_dot(w->right, axis), -v3_dot(w->up, axis), v3_dot(w->forward, axis));
+        v3 axis = q4_rotate(bodies->orientation[i], v3_make(1, 0, 0));
+        picture->mark[k] = v3_make(v3_dot(view->right, axis), -v3_dot(view->up, axis),
+                                   v3_dot(view->forward, axis));
     }
     return true;
 }
 
 // ---- the whole
 
-static void draw_box(canvas *c, const view *w, const picture_options *o, const float *nearest,
-                     rgb ink)
+static void draw_box(canvas *canvas, const view *view, const picture_options *options,
+                     const float *nearest, rgb ink)
 {
     for (int k = 0; k < 8; k++)
         for (int axis = 1; axis < 8; axis *= 2) {
@@ -207,54 +212,58 @@ static void draw_box(canvas *c, const view *w, const picture_options *o, const f
             v3 end[2];
             for (int e = 0; e < 2; e++) {
                 int at = e ? k | axis : k;
-                end[e] = v3_make(at & 1 ? o->box_high.x : o->box_low.x,
-                                 at & 2 ? o->box_high.y : o->box_low.y,
-                                 at & 4 ? o->box_high.z : o->box_low.z);
+                end[e] = v3_make(at & 1 ? options->box_high.x : options->box_low.x,
+                                 at & 2 ? options->box_high.y : options->box_low.y,
+                                 at & 4 ? options->box_high.z : options->box_low.z);
             }
-            canvas_line(c, view_point(w, end[0]), view_point(w, end[1]), 0.3f, ink, 0.45f, nearest);
+            canvas_line(canvas, view_point(view, end[0]), view_point(view, end[1]), 0.3f, ink,
+                        0.45f, nearest);
         }
 }
 
-static bool draw(canvas *c, sheet *words, const frame *f, const wall_surface *walls,
-                 const picture_options *o)
+static bool draw(canvas *canvas, sheet *words, const frame *frame, const wall_surface *walls,
+                 const picture_options *options)
 {
-    const picture_style style = style_of(o);
+    const picture_style style = style_of(options);
     const float u = style.unit;
-    const area space = {30 * u, 92 * u, (float)c->width - 165 * u, (float)c->height - 30 * u};
-    const view w = view_of(f, walls, o, space);
-    const picture_scale scale = picture_scale_of(f, o);
-    grain_picture g = {.ground = rgb_mix(style.top, style.bottom, 0.6f)};
-    canvas_ground(c, style.top, style.bottom);
-    bool good = grains_of(&g, f, &w, o, &scale) && picture_draw_grains(c, &g);
+    const area space = {30 * u, 92 * u, (float)canvas->width - 165 * u,
+                        (float)canvas->height - 30 * u};
+    const view view = view_of(frame, walls, options, space);
+    const picture_scale scale = picture_scale_of(frame, options);
+    grain_picture picture = {.ground = rgb_mix(style.top, style.bottom, 0.6f)};
+    canvas_ground(canvas, style.top, style.bottom);
+    bool good =
+        grains_of(&picture, frame, &view, options, &scale) && picture_draw_grains(canvas, &picture);
     if (good && walls && walls->triangles)
-        good = picture_draw_walls(c, &w, walls, g.nearest, style.glass);
-    if (good && o->box)
-        draw_box(c, &w, o, g.nearest, style.ink);
-    free(g.disc);
-    free(g.shaped);
-    free(g.colour);
-    free(g.mark);
-    free(g.nearest);
+        good = picture_draw_walls(canvas, &view, walls, picture.nearest, style.glass);
+    if (good && options->box)
+        draw_box(canvas, &view, options, picture.nearest, style.ink);
+    free(picture.disc);
+    free(picture.shaped);
+    free(picture.colour);
+    free(picture.mark);
+    free(picture.nearest);
     if (!good)
         return false;
-    sheet_make(words, c);
-    picture_draw_legend(words, &style, f, o, &scale);
-    picture_draw_gravity(words, &style, &w, o->gravity);
+    sheet_make(words, canvas);
+    picture_draw_legend(words, &style, frame, options, &scale);
+    picture_draw_gravity(words, &style, &view, options->gravity);
     return true;
 }
 
-static scree_status check(const char *path, const frame *f, const wall_surface *walls,
-                          picture_options *o, scree_error *error)
+static scree_status check(const char *path, const frame *frame, const wall_surface *walls,
+                          picture_options *options, scree_error *error)
 {
-    if (!o->width && !o->height) {
-        o->width = 1200;
-        o->height = 900;
+    if (!options->width && !options->height) {
+        options->width = 1200;
+        options->height = 900;
     }
-    if (o->width < 64 || o->height < 64 || o->width > 8192 || o->height > 8192)
+    if (options->width < 64 || options->height < 64 || options->width > 8192 ||
+        options->height > 8192)
         return fail(error, SCREE_BAD_INPUT, path,
                     "choose a width and a height from 64 to 8192 pixels",
-                    "a picture of %d x %d pixels cannot be drawn", o->width, o->height);
-    if (f->body.count > INT32_MAX)
+                    "a picture of %d x %d pixels cannot be drawn", options->width, options->height);
+    if (frame->body.count > INT32_MAX)
         return fail(error, SCREE_BAD_INPUT, path, "draw fewer grains",
                     "too many grains for a picture");
     for (int64_t i = 0; walls && i < 3 * walls->triangles; i++)
@@ -265,22 +274,23 @@ static scree_status check(const char *path, const frame *f, const wall_surface *
     return SCREE_OK;
 }
 
-scree_status picture_write_png(const char *path, const frame *f, const wall_surface *walls,
-                               const picture_options *o, scree_error *error)
+scree_status picture_write_png(const char *path, const frame *frame, const wall_surface *walls,
+                               const picture_options *options, scree_error *error)
 {
     picture_options chosen = {0};
-    if (o)
-        chosen = *o;
-    scree_status status = check(path, f, walls, &chosen, error);
+    if (options)
+        chosen = *options;
+    scree_status status = check(path, frame, walls, &chosen, error);
     if (status)
         return status;
-    canvas c;
+    canvas canvas;
     sheet words = {0};
-    if (canvas_make(&c, chosen.width, chosen.height) && draw(&c, &words, f, walls, &chosen))
+    if (canvas_make(&canvas, chosen.width, chosen.height) &&
+        draw(&canvas, &words, frame, walls, &chosen))
         status = sheet_write(&words, path, error);
     else
         status = fail_memory(error, path);
     sheet_clear(&words);
-    canvas_clear(&c);
+    canvas_clear(&canvas);
     return status;
 }

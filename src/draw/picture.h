@@ -50,10 +50,10 @@ typedef struct picture_options {
 // Where all values lie within a thousandth of the bar, they are one: grains have one colour, and the legend has one
 // number, 0 for speeds of rounding.
 #define PICTURE_REST 1e-3
-void picture_range(const frame *f, const picture_options *o, double *low, double *high);
+void picture_range(const frame *frame, const picture_options *options, double *low, double *high);
 
-// `walls` and `o` may be NULL.
-scree_status picture_write_png(const char *path, const frame *f, const wall_surface *walls,
-                               const picture_options *o, scree_error *error);
+// `walls` and `options` may be NULL.
+scree_status picture_write_png(const char *path, const frame *frame, const wall_surface *walls,
+                               const picture_options *options, scree_error *error);
 
 #endif

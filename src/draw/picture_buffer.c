@@ -8,28 +8,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool buffer_make(depth_buffer *b, int width, int height, float per_unit, bool owners, bool normals)
+bool buffer_make(depth_buffer *buffer, int width, int height, float per_unit, bool owners,
+                 bool normals)
 {
     const size_t count = (size_t)width * (size_t)height;
-    *b = (depth_buffer){width, height, per_unit, malloc(count * sizeof *b->depth), NULL, NULL};
+    *buffer =
+        (depth_buffer){width, height, per_unit, malloc(count * sizeof *buffer->depth), NULL, NULL};
     if (owners)
-        b->owner = malloc(count * sizeof *b->owner);
+        buffer->owner = malloc(count * sizeof *buffer->owner);
     if (normals)
-        b->normal = malloc(count * sizeof *b->normal);
-    if (!b->depth || (owners && !b->owner) || (normals && !b->normal))
+        buffer->normal = malloc(count * sizeof *buffer->normal);
+    if (!buffer->depth || (owners && !buffer->owner) || (normals && !buffer->normal))
         return false;
     for (size_t i = 0; i < count; i++)
-        b->depth[i] = INFINITY;
+        buffer->depth[i] = INFINITY;
     if (owners)
-        memset(b->owner, 0xFF, count * sizeof *b->owner);
+        memset(buffer->owner, 0xFF, count * sizeof *buffer->owner);
     return true;
 }
 
-void buffer_clear(depth_buffer *b)
+void buffer_clear(depth_buffer *buffer)
 {
-    free(b->depth);
-    free(b->owner);
-    free(b->normal);
+    free(buffer->depth);
+    free(buffer->owner);
+    free(buffer->normal);
 }
 
 // The samples of an interval, cut to the buffer: first..last. None where its ends are no numbers.
@@ -42,61 +44,61 @@ static void samples(float from, float to, float per_unit, int size, int *first, 
     *last = b >= 0 ? b < (float)(size - 1) ? (int)b : size - 1 : -1;
 }
 
-bool buffer_hides(const depth_buffer *b, disc d)
+bool buffer_hides(const depth_buffer *buffer, disc disc)
 {
-    const float r = d.radius + 1 / b->per_unit;
-    const float front = d.depth - r;
+    const float r = disc.radius + 1 / buffer->per_unit;
+    const float front = disc.depth - r;
     int top;
     int bottom;
     int left;
     int right;
-    samples(d.y - r, d.y + r, b->per_unit, b->height, &top, &bottom);
-    samples(d.x - r, d.x + r, b->per_unit, b->width, &left, &right);
+    samples(disc.y - r, disc.y + r, buffer->per_unit, buffer->height, &top, &bottom);
+    samples(disc.x - r, disc.x + r, buffer->per_unit, buffer->width, &left, &right);
     for (int y = top; y <= bottom; y++)
         for (int x = left; x <= right; x++)
-            if (b->depth[(size_t)y * (size_t)b->width + (size_t)x] > front)
+            if (buffer->depth[(size_t)y * (size_t)buffer->width + (size_t)x] > front)
                 return false;
     return true;
 }
 
-static void put_normal(depth_buffer *b, size_t at, float x, float y)
+static void put_normal(depth_buffer *buffer, size_t at, float x, float y)
 {
-    b->normal[at] = (normal16){(int16_t)lrintf(32767 * fmaxf(-1, fminf(x, 1))),
-                               (int16_t)lrintf(32767 * fmaxf(-1, fminf(y, 1)))};
+    buffer->normal[at] = (normal16){(int16_t)lrintf(32767 * fmaxf(-1, fminf(x, 1))),
+                                    (int16_t)lrintf(32767 * fmaxf(-1, fminf(y, 1)))};
 }
 
-void buffer_ball(depth_buffer *b, disc d, int32_t owner, bool normals)
+void buffer_ball(depth_buffer *buffer, disc disc, int32_t owner, bool normals)
 {
-    const float step = 1 / b->per_unit;
-    const float r = fmaxf(d.radius, 0.75f * step); // the smallest still hit a sample
+    const float step = 1 / buffer->per_unit;
+    const float r = fmaxf(disc.radius, 0.75f * step); // the smallest still hit a sample
     int top;
     int bottom;
     int left;
     int right;
-    normals = normals && b->normal;
-    samples(d.y - r, d.y + r, b->per_unit, b->height, &top, &bottom);
+    normals = normals && buffer->normal;
+    samples(disc.y - r, disc.y + r, buffer->per_unit, buffer->height, &top, &bottom);
     for (int y = top; y <= bottom; y++) {
-        const float dy = ((float)y + 0.5f) * step - d.y;
+        const float dy = ((float)y + 0.5f) * step - disc.y;
         const float half2 = r * r - dy * dy;
         if (half2 <= 0)
             continue;
         const float half = sqrtf(half2);
-        samples(d.x - half, d.x + half, b->per_unit, b->width, &left, &right);
-        const size_t row = (size_t)y * (size_t)b->width;
+        samples(disc.x - half, disc.x + half, buffer->per_unit, buffer->width, &left, &right);
+        const size_t row = (size_t)y * (size_t)buffer->width;
         for (int x = left; x <= right; x++) {
             const size_t at = row + (size_t)x;
-            if (b->depth[at] <= d.depth - half)
+            if (buffer->depth[at] <= disc.depth - half)
                 continue; // spares most square roots
-            float dx = ((float)x + 0.5f) * step - d.x;
+            float dx = ((float)x + 0.5f) * step - disc.x;
             float rest = half2 - dx * dx;
-            float depth = d.depth - sqrtf(rest > 0 ? rest : 0);
-            if (depth >= b->depth[at])
+            float depth = disc.depth - sqrtf(rest > 0 ? rest : 0);
+            if (depth >= buffer->depth[at])
                 continue;
-            b->depth[at] = depth;
-            if (b->owner)
-                b->owner[at] = owner;
+            buffer->depth[at] = depth;
+            if (buffer->owner)
+                buffer->owner[at] = owner;
             if (normals)
-                put_normal(b, at, dx / r, dy / r);
+                put_normal(buffer, at, dx / r, dy / r);
         }
     }
 }
@@ -117,9 +119,9 @@ static void rod_span(vec p, vec q, float r, float y, float *from, float *to)
     *to = fmaxf(a, b) + r;
 }
 
-void buffer_rod(depth_buffer *b, vec p, vec q, float radius, int32_t owner)
+void buffer_rod(depth_buffer *buffer, vec p, vec q, float radius, int32_t owner)
 {
-    const float step = 1 / b->per_unit;
+    const float step = 1 / buffer->per_unit;
     const float r = fmaxf(radius, 0.75f * step);
     const vec whole = vec_sub(q, p);
     const float length = sqrtf(vec_dot(whole, whole));
@@ -133,15 +135,16 @@ void buffer_rod(depth_buffer *b, vec p, vec q, float radius, int32_t owner)
     int bottom;
     int left;
     int right;
-    samples(fminf(p.y, q.y) - r, fmaxf(p.y, q.y) + r, b->per_unit, b->height, &top, &bottom);
+    samples(fminf(p.y, q.y) - r, fmaxf(p.y, q.y) + r, buffer->per_unit, buffer->height, &top,
+            &bottom);
     for (int y = top; y <= bottom; y++) {
         const float py = ((float)y + 0.5f) * step;
         float from;
         float to;
         rod_span(p, q, r, py, &from, &to);
-        samples(from, to, b->per_unit, b->width, &left, &right);
+        samples(from, to, buffer->per_unit, buffer->width, &left, &right);
         for (int x = left; x <= right; x++) {
-            const size_t at = (size_t)y * (size_t)b->width + (size_t)x;
+            const size_t at = (size_t)y * (size_t)buffer->width + (size_t)x;
             const float dx = ((float)x + 0.5f) * step - p.x;
             const float dy = py - p.y;
             const float along = dx * u.x + dy * u.y;
@@ -151,13 +154,13 @@ void buffer_rod(depth_buffer *b, vec p, vec q, float radius, int32_t owner)
                 continue;
             const float z = (along * u.z - sqrtf(rest)) / across;
             const float t = along + z * u.z;
-            if (t < 0 || t > length || p.z + z >= b->depth[at])
+            if (t < 0 || t > length || p.z + z >= buffer->depth[at])
                 continue;
-            b->depth[at] = p.z + z;
-            if (b->owner)
-                b->owner[at] = owner;
-            if (b->normal)
-                put_normal(b, at, (dx - t * u.x) / r, (dy - t * u.y) / r);
+            buffer->depth[at] = p.z + z;
+            if (buffer->owner)
+                buffer->owner[at] = owner;
+            if (buffer->normal)
+                put_normal(buffer, at, (dx - t * u.x) / r, (dy - t * u.y) / r);
         }
     }
 }
@@ -188,7 +191,7 @@ static int crossings_at(const vec *corner, const int32_t (*edge)[2], int32_t edg
     return count;
 }
 
-void buffer_face(depth_buffer *b, const vec *corner, const int32_t (*edge)[2], int32_t edges,
+void buffer_face(depth_buffer *buffer, const vec *corner, const int32_t (*edge)[2], int32_t edges,
                  vec normal, float above, int32_t owner, float *crossing)
 {
     const vec n = normal.z > 0 ? vec_scale(-1, normal) : normal;
@@ -196,7 +199,7 @@ void buffer_face(depth_buffer *b, const vec *corner, const int32_t (*edge)[2], i
         return; // seen from its side
     const vec shift = vec_scale(above, n);
     const vec at0 = corner[edge[0][0]];
-    const float step = 1 / b->per_unit;
+    const float step = 1 / buffer->per_unit;
     float low = INFINITY;
     float high = -INFINITY;
     for (int32_t k = 0; k < edges; k++) {
@@ -209,25 +212,25 @@ void buffer_face(depth_buffer *b, const vec *corner, const int32_t (*edge)[2], i
     int bottom;
     int left;
     int right;
-    samples(low + shift.y, high + shift.y, b->per_unit, b->height, &top, &bottom);
+    samples(low + shift.y, high + shift.y, buffer->per_unit, buffer->height, &top, &bottom);
     for (int y = top; y <= bottom; y++) {
         const float py = ((float)y + 0.5f) * step - shift.y;
         const int count = crossings_at(corner, edge, edges, py, crossing);
         const float depth_of_row = at0.z + shift.z - (py - at0.y) * n.y / n.z;
         for (int k = 0; k + 1 < count; k += 2) {
-            samples(crossing[k] + shift.x, crossing[k + 1] + shift.x, b->per_unit, b->width, &left,
-                    &right);
+            samples(crossing[k] + shift.x, crossing[k + 1] + shift.x, buffer->per_unit,
+                    buffer->width, &left, &right);
             for (int x = left; x <= right; x++) {
-                const size_t at = (size_t)y * (size_t)b->width + (size_t)x;
+                const size_t at = (size_t)y * (size_t)buffer->width + (size_t)x;
                 const float depth =
                     depth_of_row - (((float)x + 0.5f) * step - shift.x - at0.x) * n.x / n.z;
-                if (depth >= b->depth[at])
+                if (depth >= buffer->depth[at])
                     continue;
-                b->depth[at] = depth;
-                if (b->owner)
-                    b->owner[at] = owner;
-                if (b->normal)
-                    put_normal(b, at, n.x, n.y);
+                buffer->depth[at] = depth;
+                if (buffer->owner)
+                    buffer->owner[at] = owner;
+                if (buffer->normal)
+                    put_normal(buffer, at, n.x, n.y);
             }
         }
     }

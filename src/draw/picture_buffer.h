@@ -58,26 +58,27 @@ static inline vec vec_unit(vec a)
     return vec_scale(1 / sqrtf(vec_dot(a, a)), a);
 }
 
-static inline vec normal_of_sample(normal16 n)
+static inline vec normal_of_sample(normal16 normal16)
 {
-    const float x = (float)n.x / 32767;
-    const float y = (float)n.y / 32767;
+    const float x = (float)normal16.x / 32767;
+    const float y = (float)normal16.y / 32767;
     const float rest = 1 - x * x - y * y;
     return vec_make(x, y, -sqrtf(rest > 0 ? rest : 0));
 }
 
-bool buffer_make(depth_buffer *b, int width, int height, float per_unit, bool owners, bool normals);
-void buffer_clear(depth_buffer *b);
+bool buffer_make(depth_buffer *buffer, int width, int height, float per_unit, bool owners,
+                 bool normals);
+void buffer_clear(depth_buffer *buffer);
 
 // Is every sample that the ball might cover nearer than the ball?
-bool buffer_hides(const depth_buffer *b, disc d);
+bool buffer_hides(const depth_buffer *buffer, disc disc);
 // Balls alone leave no normals: those follow from the place.
-void buffer_ball(depth_buffer *b, disc d, int32_t owner, bool normals);
+void buffer_ball(depth_buffer *buffer, disc disc, int32_t owner, bool normals);
 // The round side of a cylinder from p to q; balls close its ends.
-void buffer_rod(depth_buffer *b, vec p, vec q, float radius, int32_t owner);
+void buffer_rod(depth_buffer *buffer, vec p, vec q, float radius, int32_t owner);
 // What an even-odd number of the edges encloses, which lie in one plane, raised towards the eye by `above`. `crossing`
 // has room for a number per edge.
-void buffer_face(depth_buffer *b, const vec *corner, const int32_t (*edge)[2], int32_t edges,
+void buffer_face(depth_buffer *buffer, const vec *corner, const int32_t (*edge)[2], int32_t edges,
                  vec normal, float above, int32_t owner, float *crossing);
 
 #endif

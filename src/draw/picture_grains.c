@@ -36,20 +36,20 @@ typedef struct shading {
 } shading;
 
 // Display values are about the square root of light.
-static rgb to_light(rgb c)
+static rgb to_light(rgb colour)
 {
-    return (rgb){c.r * c.r, c.g * c.g, c.b * c.b};
+    return (rgb){colour.r * colour.r, colour.g * colour.g, colour.b * colour.b};
 }
-static rgb to_display(rgb c)
+static rgb to_display(rgb colour)
 {
-    return (rgb){sqrtf(c.r), sqrtf(c.g), sqrtf(c.b)};
+    return (rgb){sqrtf(colour.r), sqrtf(colour.g), sqrtf(colour.b)};
 }
 
 // ---- drawing
 
-static vec seen_by(const eye *e, vec p)
+static vec seen_by(const eye *eye, vec p)
 {
-    return vec_make(vec_dot(e->right, p), vec_dot(e->down, p), vec_dot(e->away, p));
+    return vec_make(vec_dot(eye->right, p), vec_dot(eye->down, p), vec_dot(eye->away, p));
 }
 
 // What is needed to draw grains with corners, as large as the largest of them asks for.
@@ -58,79 +58,87 @@ typedef struct workspace {
     float *crossing;
 } workspace;
 
-static bool workspace_make(workspace *w, const grain_picture *g)
+static bool workspace_make(workspace *room, const grain_picture *picture)
 {
     int32_t corners = 0;
     int32_t edges = 3;
-    for (int64_t i = 0; g->shaped && i < g->count; i++) {
-        const model_core *core = g->shaped[i].core;
+    for (int64_t i = 0; picture->shaped && i < picture->count; i++) {
+        const model_core *core = picture->shaped[i].core;
         if (core && core->vertices > corners)
             corners = core->vertices;
         if (core && core->edges > edges)
             edges = core->edges;
     }
-    *w = (workspace){malloc(((size_t)corners + 1) * sizeof *w->corner),
-                     malloc((size_t)edges * sizeof *w->crossing)};
-    return w->corner && w->crossing;
+    *room = (workspace){malloc(((size_t)corners + 1) * sizeof *room->corner),
+                        malloc((size_t)edges * sizeof *room->crossing)};
+    return room->corner && room->crossing;
 }
 
-static void workspace_clear(workspace *w)
+static void workspace_clear(workspace *workspace)
 {
-    free(w->corner);
-    free(w->crossing);
+    free(workspace->corner);
+    free(workspace->crossing);
 }
 
 // Faces on the side of the eye, raised by the radius, rods along the edges, balls at the vertices: together, seen from
 // here, the surface of the thickened core.
-static void draw_shaped(depth_buffer *b, const workspace *w, const shaped_grain *s, const eye *e,
-                        disc d, int32_t owner)
+static void draw_shaped(depth_buffer *buffer, const workspace *workspace, const shaped_grain *grain,
+                        const eye *eye, disc circle, int32_t owner)
 {
     static const int32_t round_triangle[3][2] = {{0, 1}, {1, 2}, {2, 0}};
-    const model_core *core = s->core;
-    const vec x = seen_by(e, s->axis[0]);
-    const vec y = seen_by(e, s->axis[1]);
-    const vec z = seen_by(e, s->axis[2]);
+    const model_core *core = grain->core;
+    const vec x = seen_by(eye, grain->axis[0]);
+    const vec y = seen_by(eye, grain->axis[1]);
+    const vec z = seen_by(eye, grain->axis[2]);
     for (int32_t i = 0; i < core->vertices; i++) {
         const v3 v = core->vertex[i];
-        const vec at = vec_fma(vec_fma(vec_make(d.x, d.y, d.depth), (float)v.x, x), (float)v.y, y);
-        w->corner[i] = vec_fma(at, (float)v.z, z);
+        const vec at = vec_fma(vec_fma(vec_make(circle.x, circle.y, circle.depth), (float)v.x, x),
+                               (float)v.y, y);
+        workspace->corner[i] = vec_fma(at, (float)v.z, z);
     }
     const int32_t(*edge)[2] = (const int32_t(*)[2])core->edge;
-    if (s->filled)
-        buffer_face(b, w->corner, edge, core->edges, vec_unit(z), s->radius, owner, w->crossing);
+    if (grain->filled)
+        buffer_face(buffer, workspace->corner, edge, core->edges, vec_unit(z), grain->radius, owner,
+                    workspace->crossing);
     for (int32_t t = 0; t < core->triangles; t++) {
         const int32_t *k = core->triangle[t];
-        const vec p[3] = {w->corner[k[0]], w->corner[k[1]], w->corner[k[2]]};
+        const vec p[3] = {workspace->corner[k[0]], workspace->corner[k[1]],
+                          workspace->corner[k[2]]};
         const vec normal = vec_cross(vec_sub(p[1], p[0]), vec_sub(p[2], p[0]));
-        buffer_face(b, p, round_triangle, 3, vec_unit(normal), s->radius, owner, w->crossing);
+        buffer_face(buffer, p, round_triangle, 3, vec_unit(normal), grain->radius, owner,
+                    workspace->crossing);
     }
-    if ((s->filled || core->triangles) && s->radius * b->per_unit < 0.3f)
+    if ((grain->filled || core->triangles) && grain->radius * buffer->per_unit < 0.3f)
         return; // too thin to be seen
     for (int32_t k = 0; k < core->edges; k++)
-        buffer_rod(b, w->corner[edge[k][0]], w->corner[edge[k][1]], s->radius, owner);
+        buffer_rod(buffer, workspace->corner[edge[k][0]], workspace->corner[edge[k][1]],
+                   grain->radius, owner);
     for (int32_t i = 0; i < core->vertices; i++)
-        buffer_ball(b, (disc){w->corner[i].x, w->corner[i].y, w->corner[i].z, s->radius}, owner,
-                    true);
+        buffer_ball(buffer,
+                    (disc){workspace->corner[i].x, workspace->corner[i].y, workspace->corner[i].z,
+                           grain->radius},
+                    owner, true);
 }
 
-static void draw_grain(depth_buffer *b, const workspace *w, const grain_picture *g, const eye *e,
-                       disc d, int32_t i)
+static void draw_grain(depth_buffer *buffer, const workspace *workspace,
+                       const grain_picture *picture, const eye *eye, disc disc, int32_t i)
 {
-    if (!g->shaped || !g->shaped[i].core)
-        buffer_ball(b, d, i, false);
-    else if (!buffer_hides(b, d))
-        draw_shaped(b, w, &g->shaped[i], e, d, i);
+    if (!picture->shaped || !picture->shaped[i].core)
+        buffer_ball(buffer, disc, i, false);
+    else if (!buffer_hides(buffer, disc))
+        draw_shaped(buffer, workspace, &picture->shaped[i], eye, disc, i);
 }
 
 // Draws all grains at the places in `list`, roughly those in front first, because what is hidden costs less then.
 // False: out of memory.
-static bool draw_grains(depth_buffer *b, const grain_picture *g, const eye *e, const disc *list)
+static bool draw_grains(depth_buffer *buffer, const grain_picture *picture, const eye *eye,
+                        const disc *list)
 {
-    const int64_t count = g->count;
+    const int64_t count = picture->count;
     int64_t start[LAYERS + 1] = {0};
     int32_t *order = malloc(((size_t)count + 1) * sizeof *order);
-    workspace w;
-    const bool good = workspace_make(&w, g) && order;
+    workspace workspace;
+    const bool good = workspace_make(&workspace, picture) && order;
     float front = INFINITY;
     float back = -INFINITY;
     for (int64_t i = 0; i < count; i++) {
@@ -145,93 +153,94 @@ static bool draw_grains(depth_buffer *b, const grain_picture *g, const eye *e, c
     for (int64_t i = 0; good && i < count; i++)
         order[start[(int)(scale * (list[i].depth - front))]++] = (int32_t)i;
     for (int64_t i = 0; good && i < count; i++)
-        draw_grain(b, &w, g, e, list[order[i]], order[i]);
+        draw_grain(buffer, &workspace, picture, eye, list[order[i]], order[i]);
     free(order);
-    workspace_clear(&w);
+    workspace_clear(&workspace);
     return good;
 }
 
 // ---- light
 
 // Fits the lamp's buffer to the grains and draws them as the lamp sees them.
-static bool lamp_make(lamp *l, const grain_picture *g)
+static bool lamp_make(lamp *lamp, const grain_picture *picture)
 {
     float low_x = INFINITY;
     float low_y = INFINITY;
     float high_x = -INFINITY;
     float high_y = -INFINITY;
-    disc *list = malloc(((size_t)g->count + 1) * sizeof *list);
+    disc *list = malloc(((size_t)picture->count + 1) * sizeof *list);
     if (!list)
         return false;
-    l->to = vec_unit(vec_make(-0.36f, -0.72f, -0.60f)); // over the left shoulder of the onlooker
-    l->eye.right = vec_unit(vec_make(-l->to.y, l->to.x, 0));
-    l->eye.down = vec_cross(l->to, l->eye.right);
-    l->eye.away = vec_scale(-1, l->to);
-    l->half = vec_unit(vec_make(l->to.x, l->to.y, l->to.z - 1));
-    for (int64_t i = 0; i < g->count; i++) {
-        const vec p = seen_by(&l->eye, vec_make(g->disc[i].x, g->disc[i].y, g->disc[i].depth));
-        const disc d = {p.x, p.y, p.z, g->disc[i].radius};
-        list[i] = d;
-        low_x = fminf(low_x, d.x - d.radius);
-        high_x = fmaxf(high_x, d.x + d.radius);
-        low_y = fminf(low_y, d.y - d.radius);
-        high_y = fmaxf(high_y, d.y + d.radius);
+    lamp->to = vec_unit(vec_make(-0.36f, -0.72f, -0.60f)); // over the left shoulder of the onlooker
+    lamp->eye.right = vec_unit(vec_make(-lamp->to.y, lamp->to.x, 0));
+    lamp->eye.down = vec_cross(lamp->to, lamp->eye.right);
+    lamp->eye.away = vec_scale(-1, lamp->to);
+    lamp->half = vec_unit(vec_make(lamp->to.x, lamp->to.y, lamp->to.z - 1));
+    for (int64_t i = 0; i < picture->count; i++) {
+        const vec p = seen_by(
+            &lamp->eye, vec_make(picture->disc[i].x, picture->disc[i].y, picture->disc[i].depth));
+        const disc disc = {p.x, p.y, p.z, picture->disc[i].radius};
+        list[i] = disc;
+        low_x = fminf(low_x, disc.x - disc.radius);
+        high_x = fmaxf(high_x, disc.x + disc.radius);
+        low_y = fminf(low_y, disc.y - disc.radius);
+        high_y = fmaxf(high_y, disc.y + disc.radius);
     }
     const float extent = fmaxf(fmaxf(high_x - low_x, high_y - low_y), 1);
     const float per_unit = fminf(SHADOW_SIZE / extent, 2);
-    l->x = low_x;
-    l->y = low_y;
-    l->bias = 1.2f / per_unit;
-    for (int64_t i = 0; i < g->count; i++) {
+    lamp->x = low_x;
+    lamp->y = low_y;
+    lamp->bias = 1.2f / per_unit;
+    for (int64_t i = 0; i < picture->count; i++) {
         list[i].x -= low_x;
         list[i].y -= low_y;
     }
     const int width = (int)((high_x - low_x) * per_unit) + 2;
     const int height = (int)((high_y - low_y) * per_unit) + 2;
-    bool good = buffer_make(&l->buffer, width, height, per_unit, false, false) &&
-                draw_grains(&l->buffer, g, &l->eye, list);
+    bool good = buffer_make(&lamp->buffer, width, height, per_unit, false, false) &&
+                draw_grains(&lamp->buffer, picture, &lamp->eye, list);
     free(list);
     return good;
 }
 
 // Share of the light that reaches p: the four samples around, weighted by nearness, so that shadows have soft borders.
-static float lit(const lamp *l, vec p, vec n)
+static float lit(const lamp *lamp, vec p, vec n)
 {
-    const depth_buffer *b = &l->buffer;
-    p = vec_make(p.x + l->bias * n.x, p.y + l->bias * n.y, p.z + l->bias * n.z);
-    const vec at_lamp = seen_by(&l->eye, p);
-    float x = (at_lamp.x - l->x) * b->per_unit - 0.5f;
-    float y = (at_lamp.y - l->y) * b->per_unit - 0.5f;
-    const float depth = at_lamp.z - l->bias;
+    const depth_buffer *buffer = &lamp->buffer;
+    p = vec_make(p.x + lamp->bias * n.x, p.y + lamp->bias * n.y, p.z + lamp->bias * n.z);
+    const vec at_lamp = seen_by(&lamp->eye, p);
+    float x = (at_lamp.x - lamp->x) * buffer->per_unit - 0.5f;
+    float y = (at_lamp.y - lamp->y) * buffer->per_unit - 0.5f;
+    const float depth = at_lamp.z - lamp->bias;
     const int i = (int)floorf(x);
     const int j = (int)floorf(y);
-    if (i < 0 || j < 0 || i + 1 >= b->width || j + 1 >= b->height)
+    if (i < 0 || j < 0 || i + 1 >= buffer->width || j + 1 >= buffer->height)
         return 1;
     x -= (float)i;
     y -= (float)j;
-    const float *at = b->depth + (size_t)j * (size_t)b->width + (size_t)i;
+    const float *at = buffer->depth + (size_t)j * (size_t)buffer->width + (size_t)i;
     const float a = at[0] >= depth;
     const float c = at[1] >= depth;
-    const float d = at[b->width] >= depth;
-    const float e = at[b->width + 1] >= depth;
+    const float d = at[buffer->width] >= depth;
+    const float e = at[buffer->width + 1] >= depth;
     return (a * (1 - x) + c * x) * (1 - y) + (d * (1 - x) + e * x) * y;
 }
 
 // How open the surroundings of p are, 0 to 1.
-static float openness(const shading *s, vec p, vec n)
+static float openness(const shading *shading, vec p, vec n)
 {
-    const depth_buffer *b = &s->seen;
-    const float fade = 1 / (6 * s->reach * s->reach);
+    const depth_buffer *buffer = &shading->seen;
+    const float fade = 1 / (6 * shading->reach * shading->reach);
     float shut = 0;
     for (int k = 0; k < TAPS; k++) {
-        int x = (int)((p.x + s->tap_x[k]) * b->per_unit);
-        int y = (int)((p.y + s->tap_y[k]) * b->per_unit);
-        if (x < 0 || y < 0 || x >= b->width || y >= b->height)
+        int x = (int)((p.x + shading->tap_x[k]) * buffer->per_unit);
+        int y = (int)((p.y + shading->tap_y[k]) * buffer->per_unit);
+        if (x < 0 || y < 0 || x >= buffer->width || y >= buffer->height)
             continue;
-        float depth = b->depth[(size_t)y * (size_t)b->width + (size_t)x];
-        if (depth > p.z + 4 * s->reach)
+        float depth = buffer->depth[(size_t)y * (size_t)buffer->width + (size_t)x];
+        if (depth > p.z + 4 * shading->reach)
             continue;
-        const float to_sample = 1 / b->per_unit;
+        const float to_sample = 1 / buffer->per_unit;
         const vec v = vec_make(((float)x + 0.5f) * to_sample - p.x,
                                ((float)y + 0.5f) * to_sample - p.y, depth - p.z);
         float length2 = vec_dot(v, v);
@@ -244,39 +253,41 @@ static float openness(const shading *s, vec p, vec n)
 }
 
 // Light from the point p of grain `i`, where the normal is n; `dim` 1, or less where something takes light from it.
-static rgb shade(const shading *s, int32_t i, vec p, vec n, float dim)
+static rgb shade(const shading *shading, int32_t i, vec p, vec n, float dim)
 {
-    const float open = openness(s, p, n);
-    const float facing = vec_dot(n, s->lamp.to);
-    const float light = facing > 0 ? facing * lit(&s->lamp, p, n) : 0;
-    float shine = vec_dot(n, s->lamp.half);
+    const float open = openness(shading, p, n);
+    const float facing = vec_dot(n, shading->lamp.to);
+    const float light = facing > 0 ? facing * lit(&shading->lamp, p, n) : 0;
+    float shine = vec_dot(n, shading->lamp.half);
     shine = shine > 0 ? shine * shine : 0;
     for (int k = 0; k < 4; k++)
         shine *= shine;
     const float strength = dim * (open * (0.36f - 0.12f * n.y) + 0.86f * light);
-    rgb c = s->linear[i];
+    rgb colour = shading->linear[i];
     const float gloss = 0.16f * shine * light;
-    const float fog = 0.16f * (s->g->disc[i].depth - s->front) / (s->back - s->front);
-    rgb out = {c.r * strength + gloss, c.g * strength + gloss, c.b * strength + gloss};
-    return rgb_mix(out, s->ground, fog < 0 ? 0 : fog);
+    const float fog =
+        0.16f * (shading->g->disc[i].depth - shading->front) / (shading->back - shading->front);
+    rgb out = {colour.r * strength + gloss, colour.g * strength + gloss,
+               colour.b * strength + gloss};
+    return rgb_mix(out, shading->ground, fog < 0 ? 0 : fog);
 }
 
 // A ball at x, y of the picture; the ends of its x axis are dark.
-static rgb shade_ball(const shading *s, int32_t i, float x, float y)
+static rgb shade_ball(const shading *shading, int32_t i, float x, float y)
 {
-    const disc d = s->g->disc[i];
-    const float r = fmaxf(d.radius, 0.4f);
-    const float dx = (x - d.x) / r;
-    const float dy = (y - d.y) / r;
+    const disc disc = shading->g->disc[i];
+    const float r = fmaxf(disc.radius, 0.4f);
+    const float dx = (x - disc.x) / r;
+    const float dy = (y - disc.y) / r;
     const float rest = 1 - dx * dx - dy * dy;
     const vec n = vec_make(dx, dy, -sqrtf(rest > 0 ? rest : 0));
-    const vec p = vec_make(x, y, d.depth + r * n.z);
+    const vec p = vec_make(x, y, disc.depth + r * n.z);
     float pole = 0;
-    if (s->g->mark) {
-        const v3 m = s->g->mark[i];
+    if (shading->g->mark) {
+        const v3 m = shading->g->mark[i];
         pole = fabsf((float)m.x * n.x + (float)m.y * n.y + (float)m.z * n.z);
     }
-    return shade(s, i, p, n, pole > 0.94f ? 0.35f : 1);
+    return shade(shading, i, p, n, pole > 0.94f ? 0.35f : 1);
 }
 
 // ---- pixels
@@ -288,81 +299,84 @@ typedef struct pixel {
     float x, y; // its left upper corner
 } pixel;
 
-static pixel pixel_of(const depth_buffer *b, int x, int y)
+static pixel pixel_of(const depth_buffer *buffer, int x, int y)
 {
-    const size_t at = (size_t)(SAMPLES * y) * (size_t)b->width + (size_t)(SAMPLES * x);
-    const size_t below = at + (size_t)b->width;
-    return (pixel){{at, at + 1, below, below + 1},
-                   {b->owner[at], b->owner[at + 1], b->owner[below], b->owner[below + 1]},
-                   (float)x,
-                   (float)y};
+    const size_t at = (size_t)(SAMPLES * y) * (size_t)buffer->width + (size_t)(SAMPLES * x);
+    const size_t below = at + (size_t)buffer->width;
+    return (pixel){
+        {at, at + 1, below, below + 1},
+        {buffer->owner[at], buffer->owner[at + 1], buffer->owner[below], buffer->owner[below + 1]},
+        (float)x,
+        (float)y};
 }
 
-static bool is_shaped(const shading *s, int32_t owner)
+static bool is_shaped(const shading *shading, int32_t owner)
 {
-    return owner >= 0 && s->g->shaped && s->g->shaped[owner].core;
+    return owner >= 0 && shading->g->shaped && shading->g->shaped[owner].core;
 }
 
-static vec place_of_sample(const pixel *p, int k, const depth_buffer *b)
+static vec place_of_sample(const pixel *pixel, int k, const depth_buffer *buffer)
 {
-    return vec_make(p->x + 0.25f + 0.5f * (float)(k & 1), p->y + 0.25f + 0.5f * (float)(k >> 1),
-                    b->depth[p->at[k]]);
+    return vec_make(pixel->x + 0.25f + 0.5f * (float)(k & 1),
+                    pixel->y + 0.25f + 0.5f * (float)(k >> 1), buffer->depth[pixel->at[k]]);
 }
 
 // Grains with corners often lie face to face and look alike: their rims, against what is no nearer, are darker.
-static float rim(const depth_buffer *b, const pixel *p, int32_t owner)
+static float rim(const depth_buffer *buffer, const pixel *pixel, int32_t owner)
 {
-    const int x = SAMPLES * (int)p->x;
-    const int y = SAMPLES * (int)p->y;
+    const int x = SAMPLES * (int)pixel->x;
+    const int y = SAMPLES * (int)pixel->y;
     int outside = 0;
     for (int k = 0; k < 8; k++) {
         const int near_x = x + (k < 4 ? k & 1 : k < 6 ? -1 : 2);
         const int near_y = y + (k >= 4 ? k & 1 : k < 2 ? -1 : 2);
-        if (near_x < 0 || near_y < 0 || near_x >= b->width || near_y >= b->height)
+        if (near_x < 0 || near_y < 0 || near_x >= buffer->width || near_y >= buffer->height)
             continue;
-        const size_t at = (size_t)near_y * (size_t)b->width + (size_t)near_x;
-        outside += b->owner[at] != owner && b->depth[at] > b->depth[p->at[0]] - 1;
+        const size_t at = (size_t)near_y * (size_t)buffer->width + (size_t)near_x;
+        outside +=
+            buffer->owner[at] != owner && buffer->depth[at] > buffer->depth[pixel->at[0]] - 1;
     }
     return outside < 4 ? 1 - 0.14f * (float)outside : 0.44f;
 }
 
 // Where a pixel sees one grain with corners, of nearly one normal, its middle is lit.
-static bool shade_shaped(const shading *s, const pixel *p, rgb *out)
+static bool shade_shaped(const shading *shading, const pixel *pixel, rgb *out)
 {
-    const depth_buffer *b = &s->seen;
+    const depth_buffer *buffer = &shading->seen;
     vec n = {0, 0, 0};
     vec at = {0, 0, 0};
     for (int k = 0; k < 4; k++) {
-        n = vec_fma(n, 0.25f, normal_of_sample(b->normal[p->at[k]]));
-        at = vec_fma(at, 0.25f, place_of_sample(p, k, b));
+        n = vec_fma(n, 0.25f, normal_of_sample(buffer->normal[pixel->at[k]]));
+        at = vec_fma(at, 0.25f, place_of_sample(pixel, k, buffer));
     }
     if (vec_dot(n, n) < 0.97f)
         return false; // mean of unit vectors
-    *out = shade(s, p->owner[0], at, vec_unit(n), rim(b, p, p->owner[0]));
+    *out = shade(shading, pixel->owner[0], at, vec_unit(n), rim(buffer, pixel, pixel->owner[0]));
     return true;
 }
 
-static rgb shade_sample(const shading *s, const pixel *p, int k)
+static rgb shade_sample(const shading *shading, const pixel *pixel, int k)
 {
-    const vec at = place_of_sample(p, k, &s->seen);
-    if (!is_shaped(s, p->owner[k]))
-        return shade_ball(s, p->owner[k], at.x, at.y);
-    return shade(s, p->owner[k], at, normal_of_sample(s->seen.normal[p->at[k]]),
-                 rim(&s->seen, p, p->owner[k]));
+    const vec at = place_of_sample(pixel, k, &shading->seen);
+    if (!is_shaped(shading, pixel->owner[k]))
+        return shade_ball(shading, pixel->owner[k], at.x, at.y);
+    return shade(shading, pixel->owner[k], at, normal_of_sample(shading->seen.normal[pixel->at[k]]),
+                 rim(&shading->seen, pixel, pixel->owner[k]));
 }
 
 // The light of one pixel: of the grain that fills it, or mixed from what its samples see.
-static rgb pixel_light(const shading *s, int x, int y, rgb behind)
+static rgb pixel_light(const shading *shading, int x, int y, rgb behind)
 {
-    const pixel p = pixel_of(&s->seen, x, y);
-    const int32_t *owner = p.owner;
+    const pixel pixel = pixel_of(&shading->seen, x, y);
+    const int32_t *owner = pixel.owner;
     const bool one = owner[0] == owner[1] && owner[0] == owner[2] && owner[0] == owner[3];
-    const bool ball = one && !is_shaped(s, owner[0]);
+    const bool ball = one && !is_shaped(shading, owner[0]);
     if (ball)
-        return owner[0] < 0 ? behind : shade_ball(s, owner[0], p.x + 0.5f, p.y + 0.5f);
+        return owner[0] < 0 ? behind
+                            : shade_ball(shading, owner[0], pixel.x + 0.5f, pixel.y + 0.5f);
     rgb part[4];
     rgb sum = {0, 0, 0};
-    if (one && shade_shaped(s, &p, &sum))
+    if (one && shade_shaped(shading, &pixel, &sum))
         return sum;
     for (int k = 0; k < 4; k++) {
         int same = 0;
@@ -371,68 +385,72 @@ static rgb pixel_light(const shading *s, int x, int y, rgb behind)
         if (owner[k] < 0)
             part[k] = behind;
         else
-            part[k] = same < k && !is_shaped(s, owner[k]) ? part[same] : shade_sample(s, &p, k);
+            part[k] = same < k && !is_shaped(shading, owner[k]) ? part[same]
+                                                                : shade_sample(shading, &pixel, k);
         sum = (rgb){sum.r + part[k].r / 4, sum.g + part[k].g / 4, sum.b + part[k].b / 4};
     }
     return sum;
 }
 
-static float pixel_depth(const depth_buffer *b, int x, int y)
+static float pixel_depth(const depth_buffer *buffer, int x, int y)
 {
-    const float *at = b->depth + (size_t)(SAMPLES * y) * (size_t)b->width + (size_t)(SAMPLES * x);
+    const float *at =
+        buffer->depth + (size_t)(SAMPLES * y) * (size_t)buffer->width + (size_t)(SAMPLES * x);
     const float upper = at[0] < at[1] ? at[0] : at[1];
-    const float *below = at + b->width;
+    const float *below = at + buffer->width;
     const float lower = below[0] < below[1] ? below[0] : below[1];
     return upper < lower ? upper : lower;
 }
 
-static void place_taps(shading *s)
+static void place_taps(shading *shading)
 {
     float mean = 0;
-    s->front = INFINITY;
-    s->back = -INFINITY;
-    for (int64_t i = 0; i < s->g->count; i++) {
-        mean += s->g->disc[i].radius / (float)s->g->count;
-        s->front = fminf(s->front, s->g->disc[i].depth);
-        s->back = fmaxf(s->back, s->g->disc[i].depth);
+    shading->front = INFINITY;
+    shading->back = -INFINITY;
+    for (int64_t i = 0; i < shading->g->count; i++) {
+        mean += shading->g->disc[i].radius / (float)shading->g->count;
+        shading->front = fminf(shading->front, shading->g->disc[i].depth);
+        shading->back = fmaxf(shading->back, shading->g->disc[i].depth);
     }
-    if (!(s->back > s->front))
-        s->back = s->front + 1;
-    s->reach = fminf(fmaxf(1.3f * mean, 2), 60);
+    if (!(shading->back > shading->front))
+        shading->back = shading->front + 1;
+    shading->reach = fminf(fmaxf(1.3f * mean, 2), 60);
     for (int k = 0; k < TAPS; k++) { // a spiral by the golden angle covers a disc evenly
         float angle = 2.39996f * (float)k;
-        float far = s->reach * sqrtf(((float)k + 0.7f) / TAPS);
-        s->tap_x[k] = far * cosf(angle);
-        s->tap_y[k] = far * sinf(angle);
+        float far = shading->reach * sqrtf(((float)k + 0.7f) / TAPS);
+        shading->tap_x[k] = far * cosf(angle);
+        shading->tap_y[k] = far * sinf(angle);
     }
 }
 
-bool picture_draw_grains(canvas *c, grain_picture *g)
+bool picture_draw_grains(canvas *canvas, grain_picture *picture)
 {
     const eye onlooker = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    shading s = {.g = g, .ground = to_light(g->ground)};
-    g->nearest = malloc((size_t)c->width * (size_t)c->height * sizeof *g->nearest);
-    s.linear = malloc(((size_t)g->count + 1) * sizeof *s.linear);
-    bool good = g->nearest && s.linear &&
-                buffer_make(&s.seen, SAMPLES * c->width, SAMPLES * c->height, SAMPLES, true,
-                            g->shaped != NULL);
-    if (good && g->count)
-        good = lamp_make(&s.lamp, g);
+    shading shading = {.g = picture, .ground = to_light(picture->ground)};
+    picture->nearest =
+        malloc((size_t)canvas->width * (size_t)canvas->height * sizeof *picture->nearest);
+    shading.linear = malloc(((size_t)picture->count + 1) * sizeof *shading.linear);
+    bool good = picture->nearest && shading.linear &&
+                buffer_make(&shading.seen, SAMPLES * canvas->width, SAMPLES * canvas->height,
+                            SAMPLES, true, picture->shaped != NULL);
+    if (good && picture->count)
+        good = lamp_make(&shading.lamp, picture);
     if (good) {
-        place_taps(&s);
-        for (int64_t i = 0; i < g->count; i++)
-            s.linear[i] = to_light(g->colour[i]);
-        good = draw_grains(&s.seen, g, &onlooker, g->disc);
-        for (int y = 0; y < c->height; y++)
-            for (int x = 0; x < c->width; x++) {
-                const size_t at = (size_t)y * (size_t)c->width + (size_t)x;
-                g->nearest[at] = pixel_depth(&s.seen, x, y);
-                if (g->nearest[at] < INFINITY)
-                    c->pixel[at] = to_display(pixel_light(&s, x, y, to_light(c->pixel[at])));
+        place_taps(&shading);
+        for (int64_t i = 0; i < picture->count; i++)
+            shading.linear[i] = to_light(picture->colour[i]);
+        good = draw_grains(&shading.seen, picture, &onlooker, picture->disc);
+        for (int y = 0; y < canvas->height; y++)
+            for (int x = 0; x < canvas->width; x++) {
+                const size_t at = (size_t)y * (size_t)canvas->width + (size_t)x;
+                picture->nearest[at] = pixel_depth(&shading.seen, x, y);
+                if (picture->nearest[at] < INFINITY)
+                    canvas->pixel[at] =
+                        to_display(pixel_light(&shading, x, y, to_light(canvas->pixel[at])));
             }
     }
-    buffer_clear(&s.seen);
-    buffer_clear(&s.lamp.buffer);
-    free(s.linear);
+    buffer_clear(&shading.seen);
+    buffer_clear(&shading.lamp.buffer);
+    free(shading.linear);
     return good;
 }

@@ -55,24 +55,24 @@ static ticks ticks_of(double low, double high, int steps)
     double step = power;
     for (int k = 0; k < 3 && step < 0.999999 * least; k++)
         step = (k == 0 ? 2 : k == 1 ? 5 : 10) * power;
-    ticks t = {.first = ceil(low / step - 1e-6) * step, .step = step};
-    const double count = floor((high - t.first) / step + 1e-6) + 1;
+    ticks ticks = {.first = ceil(low / step - 1e-6) * step, .step = step};
+    const double count = floor((high - ticks.first) / step + 1e-6) + 1;
     if (isfinite(count) && count > 0 && count <= steps + 1)
-        t.count = (int)count;
-    t.decimals = (int)fmax(0, -floor(log10(step) + 1e-6));
-    return t;
+        ticks.count = (int)count;
+    ticks.decimals = (int)fmax(0, -floor(log10(step) + 1e-6));
+    return ticks;
 }
 
 // All numbers of a bar have the same decimals.
-static void write_number(char out[NUMBER_ROOM], const ticks *t, int k)
+static void write_number(char out[NUMBER_ROOM], const ticks *ticks, int k)
 {
-    double value = t->first + k * t->step;
-    if (fabs(value) < 1e-6 * t->step)
+    double value = ticks->first + k * ticks->step;
+    if (fabs(value) < 1e-6 * ticks->step)
         value = 0;
-    if (t->decimals > 6 || fabs(value) >= 1e7)
+    if (ticks->decimals > 6 || fabs(value) >= 1e7)
         snprintf(out, NUMBER_ROOM, "%.6g", value);
     else
-        snprintf(out, NUMBER_ROOM, "%.*f", t->decimals, value);
+        snprintf(out, NUMBER_ROOM, "%.*f", ticks->decimals, value);
 }
 
 // ---- the legend
@@ -83,73 +83,77 @@ static const char *unit_name(const unit_of_bar *unit, picture_colour colour)
 }
 
 // Words that begin at x, or so much to the left of it that they end before the margin.
-static void draw_label(sheet *s, const picture_style *style, float x, float y, const char *text)
+static void draw_label(sheet *sheet, const picture_style *style, float x, float y, const char *text)
 {
     const float u = style->unit;
-    const float width = sheet_text_width(s, letters * u, text);
-    sheet_text(s, fminf(x, s->width - margin * u - width), y, ordinary(style), text);
+    const float width = sheet_text_width(sheet, letters * u, text);
+    sheet_text(sheet, fminf(x, sheet->width - margin * u - width), y, ordinary(style), text);
 }
 
 // Numbers end at one place, as in a table; where they are too long, they are smaller.
-static void draw_numbers(sheet *s, const picture_style *style, const ticks *t, float x,
+static void draw_numbers(sheet *sheet, const picture_style *style, const ticks *ticks, float x,
                          const float y[])
 {
     char text[NUMBER_ROOM];
-    const float room = s->width - margin * style->unit - x;
+    const float room = sheet->width - margin * style->unit - x;
     float widest = 0;
     sheet_words how = ordinary(style);
-    for (int k = 0; k < t->count; k++) {
-        write_number(text, t, k);
-        widest = fmaxf(widest, sheet_text_width(s, how.size, text));
+    for (int k = 0; k < ticks->count; k++) {
+        write_number(text, ticks, k);
+        widest = fmaxf(widest, sheet_text_width(sheet, how.size, text));
     }
     const float shrink = widest > room ? room / widest : 1;
     how.size *= shrink;
-    for (int k = 0; k < t->count; k++) {
-        write_number(text, t, k);
-        const float begin = x + shrink * widest - sheet_text_width(s, how.size, text);
-        sheet_text(s, begin, y[k] + how.size / 2, how, text);
+    for (int k = 0; k < ticks->count; k++) {
+        write_number(text, ticks, k);
+        const float begin = x + shrink * widest - sheet_text_width(sheet, how.size, text);
+        sheet_text(sheet, begin, y[k] + how.size / 2, how, text);
     }
 }
 
-static void draw_bar(sheet *s, const picture_style *style, const picture_scale *scale,
+static void draw_bar(sheet *sheet, const picture_style *style, const picture_scale *scale,
                      const unit_of_bar *unit)
 {
     const float u = style->unit;
-    const float left = s->width - column * u;
+    const float left = sheet->width - column * u;
     const float right = left + 22 * u;
-    const float top = 0.20f * s->height;
-    const float bottom = 0.80f * s->height;
+    const float top = 0.20f * sheet->height;
+    const float bottom = 0.80f * sheet->height;
     rgb colour[PICTURE_SHADES];
     for (int k = 0; k < PICTURE_SHADES; k++)
         colour[k] = picture_shade(scale, scale->low +
                                              (scale->high - scale->low) * k / (PICTURE_SHADES - 1));
-    sheet_ramp(s, (float[2]){left, top}, (float[2]){right, bottom}, colour, PICTURE_SHADES);
+    sheet_ramp(sheet, (float[2]){left, top}, (float[2]){right, bottom}, colour, PICTURE_SHADES);
     const float room = (bottom - top) / (2.5f * letters * u);
     const double low = scale->low / unit->size;
     const double high = scale->high / unit->size;
-    const ticks t = ticks_of(low, high, room < 1 ? 1 : room < TICKS_MOST ? (int)room : TICKS_MOST);
+    const ticks ticks = ticks_of(low, high,
+                                 room < 1            ? 1
+                                 : room < TICKS_MOST ? (int)room
+                                                     : TICKS_MOST);
     float y[TICKS_MOST + 1];
-    for (int k = 0; k < t.count; k++) {
-        y[k] = bottom - (float)((t.first + k * t.step - low) / (high - low)) * (bottom - top);
-        sheet_line(s, (float[2]){right, y[k]}, (float[2]){right + 6 * u, y[k]}, u, style->ink);
+    for (int k = 0; k < ticks.count; k++) {
+        y[k] =
+            bottom - (float)((ticks.first + k * ticks.step - low) / (high - low)) * (bottom - top);
+        sheet_line(sheet, (float[2]){right, y[k]}, (float[2]){right + 6 * u, y[k]}, u, style->ink);
     }
-    draw_numbers(s, style, &t, right + 11 * u, y);
+    draw_numbers(sheet, style, &ticks, right + 11 * u, y);
 }
 
 // Where all grains have one colour.
-static void draw_value(sheet *s, const picture_style *style, const picture_scale *scale,
+static void draw_value(sheet *sheet, const picture_style *style, const picture_scale *scale,
                        const unit_of_bar *unit)
 {
     const float u = style->unit;
-    const float left = s->width - column * u;
-    const float top = 0.20f * s->height;
+    const float left = sheet->width - column * u;
+    const float top = 0.20f * sheet->height;
     char text[NUMBER_ROOM];
     snprintf(text, sizeof text, "%.4g", scale->value / unit->size);
-    sheet_fill(s, left, top, left + 22 * u, top + 22 * u, picture_shade(scale, scale->value));
-    draw_label(s, style, left + 33 * u, top + (11 + letters / 2) * u, text);
+    sheet_fill(sheet, left, top, left + 22 * u, top + 22 * u, picture_shade(scale, scale->value));
+    draw_label(sheet, style, left + 33 * u, top + (11 + letters / 2) * u, text);
 }
 
-static void draw_scale(sheet *s, const picture_style *style, const picture_scale *scale,
+static void draw_scale(sheet *sheet, const picture_style *style, const picture_scale *scale,
                        picture_colour colour)
 {
     static const char *const name[] = {"speed", "radius", "height"};
@@ -157,22 +161,22 @@ static void draw_scale(sheet *s, const picture_style *style, const picture_scale
     const float u = style->unit;
     char label[32];
     snprintf(label, sizeof label, "%s [%s]", name[colour], unit_name(unit, colour));
-    draw_label(s, style, s->width - column * u, 0.20f * s->height - 18 * u, label);
+    draw_label(sheet, style, sheet->width - column * u, 0.20f * sheet->height - 18 * u, label);
     if (scale->uniform)
-        draw_value(s, style, scale, unit);
+        draw_value(sheet, style, scale, unit);
     else
-        draw_bar(s, style, scale, unit);
+        draw_bar(sheet, style, scale, unit);
 }
 
-static void draw_kinds(sheet *s, const picture_style *style, const frame *f,
-                       const picture_options *o)
+static void draw_kinds(sheet *sheet, const picture_style *style, const frame *frame,
+                       const picture_options *options)
 {
     const float u = style->unit;
-    const float left = s->width - 150 * u;
+    const float left = sheet->width - 150 * u;
     bool used[PICTURE_KINDS] = {false};
-    for (int64_t i = 0; i < f->body.count; i++)
-        used[f->body.material[i] & (PICTURE_KINDS - 1)] = true;
-    float y = 0.20f * s->height;
+    for (int64_t i = 0; i < frame->body.count; i++)
+        used[frame->body.material[i] & (PICTURE_KINDS - 1)] = true;
+    float y = 0.20f * sheet->height;
     sheet_words how = ordinary(style);
     how.room = (150 - 26 - margin) * u;
     for (int k = 0; k < PICTURE_KINDS; k++) {
@@ -180,75 +184,76 @@ static void draw_kinds(sheet *s, const picture_style *style, const frame *f,
         if (!used[k])
             continue;
         snprintf(number, sizeof number, "material %d", k + 1);
-        sheet_fill(s, left, y, left + 16 * u, y + 16 * u, picture_kind[k]);
-        sheet_text(s, left + 26 * u, y + (8 + letters / 2) * u, how,
-                   o->material && k < o->materials ? o->material[k] : number);
+        sheet_fill(sheet, left, y, left + 16 * u, y + 16 * u, picture_kind[k]);
+        sheet_text(sheet, left + 26 * u, y + (8 + letters / 2) * u, how,
+                   options->material && k < options->materials ? options->material[k] : number);
         y += 28 * u;
     }
 }
 
 // Below the colour bar, as long as it is seen: gravity that points away from the eye is a short arrow.
-void picture_draw_gravity(sheet *s, const picture_style *style, const view *w, v3 gravity)
+void picture_draw_gravity(sheet *sheet, const picture_style *style, const view *view, v3 gravity)
 {
     const float u = style->unit;
-    const float x = s->width - 117 * u;
-    const float y = 0.905f * s->height;
+    const float x = sheet->width - 117 * u;
+    const float y = 0.905f * sheet->height;
     if (!(v3_norm(gravity) > 0))
         return;
     const v3 g = v3_unit(gravity);
-    const float dx = (float)v3_dot(w->right, g);
-    const float dy = -(float)v3_dot(w->up, g);
+    const float dx = (float)v3_dot(view->right, g);
+    const float dy = -(float)v3_dot(view->up, g);
     const float half = 30 * u;
     const float head = 11 * u;
     const float seen = sqrtf(dx * dx + dy * dy);
     const float wing = seen > 0.3f ? head : seen / 0.3f * head;
     const float tail[2] = {x - half * dx, y - half * dy};
     const float tip[2] = {x + half * dx, y + half * dy};
-    sheet_line(s, tail, tip, 2.8f * u, style->ink);
+    sheet_line(sheet, tail, tip, 2.8f * u, style->ink);
     for (int side = -1; side <= 1 && seen > 0; side += 2) {
         const float ex = dx / seen;
         const float ey = dy / seen;
         const float across = (float)side * 0.5f;
         const float end[2] = {tip[0] - wing * (ex - across * ey),
                               tip[1] - wing * (ey + across * ex)};
-        sheet_line(s, tip, end, 2.8f * u, style->ink);
+        sheet_line(sheet, tip, end, 2.8f * u, style->ink);
     }
-    draw_label(s, style, x + 18 * u, y + letters / 2 * u, "gravity");
+    draw_label(sheet, style, x + 18 * u, y + letters / 2 * u, "gravity");
 }
 
 // Balls of a clump are one grain.
-static long long count_grains(const frame *f)
+static long long count_grains(const frame *frame)
 {
     long long grains = 0;
-    for (int64_t i = 0; i < f->body.count; i++)
-        grains += f->body.body[i] == f->body.id[i];
+    for (int64_t i = 0; i < frame->body.count; i++)
+        grains += frame->body.body[i] == frame->body.id[i];
     return grains;
 }
 
-static void draw_title(sheet *s, const picture_style *style, const frame *f,
-                       const picture_options *o)
+static void draw_title(sheet *sheet, const picture_style *style, const frame *frame,
+                       const picture_options *options)
 {
     const float u = style->unit;
     const float left = 30 * u;
-    const float room = s->width - left - margin * u;
+    const float room = sheet->width - left - margin * u;
     const sheet_words large = {.size = 18 * u, .colour = style->ink, .room = room};
     const sheet_words small = {
         .size = letters * u, .colour = rgb_mix(style->ink, style->top, 0.25f), .room = room};
-    const long long grains = count_grains(f);
+    const long long grains = count_grains(frame);
     char text[96];
-    snprintf(text, sizeof text, "t = %.6g s    %lld grain%s", f->time, grains,
+    snprintf(text, sizeof text, "t = %.6g s    %lld grain%s", frame->time, grains,
              grains == 1 ? "" : "s");
-    if (o->title)
-        sheet_text(s, left, 42 * u, large, o->title);
-    sheet_text(s, left, (o->title ? 70 : 40) * u, small, o->words ? o->words : text);
+    if (options->title)
+        sheet_text(sheet, left, 42 * u, large, options->title);
+    sheet_text(sheet, left, (options->title ? 70 : 40) * u, small,
+               options->words ? options->words : text);
 }
 
-void picture_draw_legend(sheet *s, const picture_style *style, const frame *f,
-                         const picture_options *o, const picture_scale *scale)
+void picture_draw_legend(sheet *sheet, const picture_style *style, const frame *frame,
+                         const picture_options *options, const picture_scale *scale)
 {
-    draw_title(s, style, f, o);
-    if (o->colour == PICTURE_MATERIAL)
-        draw_kinds(s, style, f, o);
+    draw_title(sheet, style, frame, options);
+    if (options->colour == PICTURE_MATERIAL)
+        draw_kinds(sheet, style, frame, options);
     else
-        draw_scale(s, style, scale, o->colour);
+        draw_scale(sheet, style, scale, options->colour);
 }

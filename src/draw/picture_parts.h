@@ -43,16 +43,16 @@ static inline float view_length(double pixels)
     return (float)fmax(-1e7, fmin(1e7, pixels));
 }
 
-static inline canvas_point view_point(const view *w, v3 p)
+static inline canvas_point view_point(const view *view, v3 p)
 {
-    canvas_point q = {view_length(w->x + w->scale * v3_dot(w->right, p)),
-                      view_length(w->y - w->scale * v3_dot(w->up, p)),
-                      view_length(w->scale * v3_dot(w->forward, p))};
+    canvas_point q = {view_length(view->x + view->scale * v3_dot(view->right, p)),
+                      view_length(view->y - view->scale * v3_dot(view->up, p)),
+                      view_length(view->scale * v3_dot(view->forward, p))};
     return q;
 }
 
 // What the colour of grain i is made of (picture_range.c).
-double picture_value(const frame *f, const picture_options *o, int64_t i);
+double picture_value(const frame *frame, const picture_options *options, int64_t i);
 
 // What the colours of the grains stand for.
 typedef struct picture_scale {
@@ -61,7 +61,7 @@ typedef struct picture_scale {
     double value;
 } picture_scale;
 
-picture_scale picture_scale_of(const frame *f, const picture_options *o);
+picture_scale picture_scale_of(const frame *frame, const picture_options *options);
 
 typedef struct picture_style {
     rgb top, bottom, ink, glass; // ground above and below, text, walls
@@ -76,14 +76,14 @@ extern const rgb picture_kind[PICTURE_KINDS];
 rgb picture_shade(const picture_scale *scale, double value);
 
 // The words beside and above the grains, the colour bar, the direction of gravity (picture_legend.c).
-void picture_draw_legend(sheet *s, const picture_style *style, const frame *f,
-                         const picture_options *o, const picture_scale *scale);
-void picture_draw_gravity(sheet *s, const picture_style *style, const view *w, v3 gravity);
+void picture_draw_legend(sheet *sheet, const picture_style *style, const frame *frame,
+                         const picture_options *options, const picture_scale *scale);
+void picture_draw_gravity(sheet *sheet, const picture_style *style, const view *view, v3 gravity);
 
 // Draws the spheres and makes `nearest`. False: out of memory.
-bool picture_draw_grains(canvas *c, grain_picture *g);
+bool picture_draw_grains(canvas *canvas, grain_picture *picture);
 // Draws the surfaces as thin glass and their edges as lines. False: out of memory.
-bool picture_draw_walls(canvas *c, const view *w, const wall_surface *surface, const float *nearest,
-                        rgb colour);
+bool picture_draw_walls(canvas *canvas, const view *view, const wall_surface *surface,
+                        const float *nearest, rgb colour);
 
 #endif

@@ -9,22 +9,22 @@ static const double most_share = 0.985, beyond = 1.15; // of the grains; of thei
 static const double flat_height = 0.5, alike = 1e-3;   // mean diameters; of the greatest radius
 static const double unseen = 1e-3; // of the bar: less than a step of its colours
 
-static v3 upwards(const picture_options *o)
+static v3 upwards(const picture_options *options)
 {
-    return v3_unit(v3_norm(o->up) > 0 ? o->up : v3_make(0, 0, 1));
+    return v3_unit(v3_norm(options->up) > 0 ? options->up : v3_make(0, 0, 1));
 }
 
-double picture_value(const frame *f, const picture_options *o, int64_t i)
+double picture_value(const frame *frame, const picture_options *options, int64_t i)
 {
-    switch (o->colour) {
+    switch (options->colour) {
     case PICTURE_RADIUS:
-        return f->body.radius[i];
+        return frame->body.radius[i];
     case PICTURE_HEIGHT:
-        return v3_dot(upwards(o), f->body.position[i]);
+        return v3_dot(upwards(options), frame->body.position[i]);
     case PICTURE_MATERIAL:
-        return f->body.material[i];
+        return frame->body.material[i];
     default:
-        return v3_norm(f->body.velocity[i]);
+        return v3_norm(frame->body.velocity[i]);
     }
 }
 
@@ -35,25 +35,25 @@ static int by_value(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static double mean_diameter(const frame *f)
+static double mean_diameter(const frame *frame)
 {
     double sum = 0;
     int64_t count = 0;
-    for (int64_t i = 0; i < f->body.count; i++) {
-        if (!isfinite(f->body.radius[i]))
+    for (int64_t i = 0; i < frame->body.count; i++) {
+        if (!isfinite(frame->body.radius[i]))
             continue;
-        sum += 2 * f->body.radius[i];
+        sum += 2 * frame->body.radius[i];
         count++;
     }
     return count ? sum / (double)count : 0;
 }
 
 // What of a value is worth colours.
-static double least_span(const frame *f, const picture_options *o, double most)
+static double least_span(const frame *frame, const picture_options *options, double most)
 {
-    const double diameter = mean_diameter(f);
-    const double gravity = v3_norm(o->gravity);
-    switch (o->colour) {
+    const double diameter = mean_diameter(frame);
+    const double gravity = v3_norm(options->gravity);
+    switch (options->colour) {
     case PICTURE_RADIUS:
         return alike * fabs(most);
     case PICTURE_HEIGHT:
@@ -65,19 +65,19 @@ static double least_span(const frame *f, const picture_options *o, double most)
     }
 }
 
-void picture_range(const frame *f, const picture_options *o, double *low, double *high)
+void picture_range(const frame *frame, const picture_options *options, double *low, double *high)
 {
-    *low = o->low;
-    *high = o->high;
-    if (o->low != o->high)
+    *low = options->low;
+    *high = options->high;
+    if (options->low != options->high)
         return;
     double sample[RANGE_SAMPLES];
     double most = -INFINITY;
     int count = 0;
-    const int64_t n = f->body.count;
+    const int64_t n = frame->body.count;
     const int64_t stride = n / RANGE_SAMPLES + 1;
     for (int64_t i = 0; i < n; i++) {
-        const double v = picture_value(f, o, i);
+        const double v = picture_value(frame, options, i);
         if (!isfinite(v))
             continue;
         most = fmax(most, v);
@@ -89,25 +89,25 @@ void picture_range(const frame *f, const picture_options *o, double *low, double
     if (!count)
         return;
     qsort(sample, (size_t)count, sizeof *sample, by_value);
-    *low = o->colour == PICTURE_SPEED ? 0 : sample[0];
+    *low = options->colour == PICTURE_SPEED ? 0 : sample[0];
     *high = fmin(most, *low + beyond * (sample[(int)ceil(most_share * (count - 1))] - *low));
     if (!(*high > *low))
         *high = most;
-    *high = fmax(*high, *low + least_span(f, o, most));
+    *high = fmax(*high, *low + least_span(frame, options, most));
     if (!(*high > *low))
         *high = *low + (*low != 0 ? 0.1 * fabs(*low) : 1);
 }
 
-picture_scale picture_scale_of(const frame *f, const picture_options *o)
+picture_scale picture_scale_of(const frame *frame, const picture_options *options)
 {
     picture_scale scale = {.uniform = false};
-    picture_range(f, o, &scale.low, &scale.high);
-    if (o->low != o->high)
+    picture_range(frame, options, &scale.low, &scale.high);
+    if (options->low != options->high)
         return scale;
     double least = INFINITY;
     double most = -INFINITY;
-    for (int64_t i = 0; i < f->body.count; i++) {
-        const double value = picture_value(f, o, i);
+    for (int64_t i = 0; i < frame->body.count; i++) {
+        const double value = picture_value(frame, options, i);
         if (!isfinite(value))
             continue;
         least = fmin(least, value);

@@ -27,6 +27,6 @@ typedef struct picture_solid {
     v3 view;           // direction of looking; zero: (1, 2, -0.8)
 } picture_solid;
 
-scree_status picture_solid_png(const char *path, const picture_solid *p, scree_error *error);
+scree_status picture_solid_png(const char *path, const picture_solid *solid, scree_error *error);
 
 #endif

@@ -18,53 +18,53 @@ static uint32_t level(float value)
     return (uint32_t)(255 * (value > 0 ? value < 1 ? value : 1 : 0) + 0.5f);
 }
 
-static void copy(const sheet *s, const canvas *c)
+static void copy(const sheet *sheet, const canvas *canvas)
 {
-    unsigned char *bytes = cairo_image_surface_get_data(s->surface);
-    const int stride = cairo_image_surface_get_stride(s->surface);
-    for (int y = 0; bytes && y < c->height; y++) {
+    unsigned char *bytes = cairo_image_surface_get_data(sheet->surface);
+    const int stride = cairo_image_surface_get_stride(sheet->surface);
+    for (int y = 0; bytes && y < canvas->height; y++) {
         uint32_t *row = (uint32_t *)(void *)(bytes + (size_t)y * (size_t)stride);
-        for (int x = 0; x < c->width; x++) {
-            const rgb colour = c->pixel[(size_t)y * (size_t)c->width + (size_t)x];
+        for (int x = 0; x < canvas->width; x++) {
+            const rgb colour = canvas->pixel[(size_t)y * (size_t)canvas->width + (size_t)x];
             row[x] = level(colour.r) << 16 | level(colour.g) << 8 | level(colour.b);
         }
     }
-    cairo_surface_mark_dirty(s->surface);
+    cairo_surface_mark_dirty(sheet->surface);
 }
 
-void sheet_make(sheet *s, const canvas *c)
+void sheet_make(sheet *page, const canvas *canvas)
 {
-    *s = (sheet){.width = (float)c->width, .height = (float)c->height};
-    s->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, c->width, c->height);
-    copy(s, c);
-    s->cairo = cairo_create(s->surface);
+    *page = (sheet){.width = (float)canvas->width, .height = (float)canvas->height};
+    page->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, canvas->width, canvas->height);
+    copy(page, canvas);
+    page->cairo = cairo_create(page->surface);
     cairo_font_face_t *letters = font_take();
-    cairo_set_font_face(s->cairo, letters);
+    cairo_set_font_face(page->cairo, letters);
     cairo_font_face_destroy(letters);
     cairo_font_options_t *options = cairo_font_options_create();
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT);
-    cairo_set_font_options(s->cairo, options);
+    cairo_set_font_options(page->cairo, options);
     cairo_font_options_destroy(options);
-    cairo_set_line_cap(s->cairo, CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_cap(page->cairo, CAIRO_LINE_CAP_ROUND);
     cairo_text_extents_t capital;
-    cairo_set_font_size(s->cairo, 100);
-    cairo_text_extents(s->cairo, "H", &capital);
-    s->capital = capital.height > 0 ? capital.height / 100 : 0.7;
+    cairo_set_font_size(page->cairo, 100);
+    cairo_text_extents(page->cairo, "H", &capital);
+    page->capital = capital.height > 0 ? capital.height / 100 : 0.7;
 }
 
-void sheet_clear(sheet *s)
+void sheet_clear(sheet *sheet)
 {
-    if (s->cairo)
-        cairo_destroy(s->cairo);
-    if (s->surface)
-        cairo_surface_destroy(s->surface);
-    memset(s, 0, sizeof *s);
+    if (sheet->cairo)
+        cairo_destroy(sheet->cairo);
+    if (sheet->surface)
+        cairo_surface_destroy(sheet->surface);
+    memset(sheet, 0, sizeof *sheet);
 }
 
-static void set_colour(sheet *s, rgb colour)
+static void set_colour(sheet *sheet, rgb colour)
 {
-    cairo_set_source_rgb(s->cairo, colour.r, colour.g, colour.b);
+    cairo_set_source_rgb(sheet->cairo, colour.r, colour.g, colour.b);
 }
 
 // ---- text
@@ -102,36 +102,36 @@ static size_t make_readable(char out[TEXT_ROOM], const char *text)
     return size;
 }
 
-static float width_of(sheet *s, float size, const char *readable)
+static float width_of(sheet *sheet, float size, const char *readable)
 {
     cairo_text_extents_t extents = {0};
-    cairo_set_font_size(s->cairo, size / s->capital);
-    cairo_text_extents(s->cairo, readable, &extents);
+    cairo_set_font_size(sheet->cairo, size / sheet->capital);
+    cairo_text_extents(sheet->cairo, readable, &extents);
     return (float)extents.x_advance;
 }
 
-float sheet_text_width(sheet *s, float size, const char *text)
+float sheet_text_width(sheet *sheet, float size, const char *text)
 {
     char readable[TEXT_ROOM];
     make_readable(readable, text);
-    return width_of(s, size, readable);
+    return width_of(sheet, size, readable);
 }
 
-void sheet_text(sheet *s, float x, float y, sheet_words how, const char *text)
+void sheet_text(sheet *sheet, float x, float y, sheet_words how, const char *text)
 {
     char readable[TEXT_ROOM];
     size_t size = make_readable(readable, text);
-    while (how.room > 0 && size && width_of(s, how.size, readable) > how.room) {
+    while (how.room > 0 && size && width_of(sheet, how.size, readable) > how.room) {
         do
             size--;
         while (size && ((unsigned char)readable[size] >> 6) == 2); // inside of a sign
         memcpy(readable + size, ellipsis, sizeof ellipsis);
     }
-    set_colour(s, how.colour);
-    cairo_set_font_size(s->cairo, how.size / s->capital);
-    cairo_move_to(s->cairo, x, y);
-    cairo_show_text(s->cairo, readable);
-    cairo_new_path(s->cairo);
+    set_colour(sheet, how.colour);
+    cairo_set_font_size(sheet->cairo, how.size / sheet->capital);
+    cairo_move_to(sheet->cairo, x, y);
+    cairo_show_text(sheet->cairo, readable);
+    cairo_new_path(sheet->cairo);
 }
 
 // ---- figures
@@ -142,47 +142,47 @@ static double near(float pixels)
     return fmin(fmax(pixels, -1e5), 1e5);
 }
 
-void sheet_line(sheet *s, const float from[2], const float to[2], float width, rgb colour)
+void sheet_line(sheet *sheet, const float from[2], const float to[2], float width, rgb colour)
 {
-    set_colour(s, colour);
-    cairo_set_line_width(s->cairo, width);
-    cairo_move_to(s->cairo, near(from[0]), near(from[1]));
-    cairo_line_to(s->cairo, near(to[0]), near(to[1]));
-    cairo_stroke(s->cairo);
+    set_colour(sheet, colour);
+    cairo_set_line_width(sheet->cairo, width);
+    cairo_move_to(sheet->cairo, near(from[0]), near(from[1]));
+    cairo_line_to(sheet->cairo, near(to[0]), near(to[1]));
+    cairo_stroke(sheet->cairo);
 }
 
-void sheet_fill(sheet *s, float left, float top, float right, float bottom, rgb colour)
+void sheet_fill(sheet *sheet, float left, float top, float right, float bottom, rgb colour)
 {
-    set_colour(s, colour);
-    cairo_rectangle(s->cairo, near(left), near(top), near(right - left), near(bottom - top));
-    cairo_fill(s->cairo);
+    set_colour(sheet, colour);
+    cairo_rectangle(sheet->cairo, near(left), near(top), near(right - left), near(bottom - top));
+    cairo_fill(sheet->cairo);
 }
 
-void sheet_ramp(sheet *s, const float left_top[2], const float right_bottom[2], const rgb *colour,
-                int colours)
+void sheet_ramp(sheet *sheet, const float left_top[2], const float right_bottom[2],
+                const rgb *colour, int colours)
 {
     cairo_pattern_t *ramp = cairo_pattern_create_linear(0, right_bottom[1], 0, left_top[1]);
     for (int k = 0; k < colours; k++)
         cairo_pattern_add_color_stop_rgb(ramp, (double)k / (colours - 1), colour[k].r, colour[k].g,
                                          colour[k].b);
-    cairo_set_source(s->cairo, ramp);
-    cairo_rectangle(s->cairo, left_top[0], left_top[1], right_bottom[0] - left_top[0],
+    cairo_set_source(sheet->cairo, ramp);
+    cairo_rectangle(sheet->cairo, left_top[0], left_top[1], right_bottom[0] - left_top[0],
                     right_bottom[1] - left_top[1]);
-    cairo_fill(s->cairo);
+    cairo_fill(sheet->cairo);
     cairo_pattern_destroy(ramp);
 }
 
-scree_status sheet_write(sheet *s, const char *path, scree_error *error)
+scree_status sheet_write(sheet *sheet, const char *path, scree_error *error)
 {
-    cairo_surface_flush(s->surface);
-    const cairo_status_t status = cairo_status(s->cairo);
+    cairo_surface_flush(sheet->surface);
+    const cairo_status_t status = cairo_status(sheet->cairo);
     if (status == CAIRO_STATUS_NO_MEMORY)
         return fail_memory(error, path);
     if (status)
         return fail(error, SCREE_IO, path,
                     "check the file of the font, or name another one in SCREE_FONT",
                     "the words of the picture cannot be drawn: %s", cairo_status_to_string(status));
-    const void *pixels = cairo_image_surface_get_data(s->surface);
-    return png_write(path, cairo_image_surface_get_width(s->surface),
-                     cairo_image_surface_get_height(s->surface), pixels, error);
+    const void *pixels = cairo_image_surface_get_data(sheet->surface);
+    return png_write(path, cairo_image_surface_get_width(sheet->surface),
+                     cairo_image_surface_get_height(sheet->surface), pixels, error);
 }

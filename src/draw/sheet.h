@@ -24,20 +24,20 @@ typedef struct sheet_words {
 } sheet_words;
 
 // Begins with what is on the canvas.
-void sheet_make(sheet *s, const canvas *c);
-void sheet_clear(sheet *s);
+void sheet_make(sheet *sheet, const canvas *canvas);
+void sheet_clear(sheet *sheet);
 
 // Text in UTF-8 that begins at x, with its baseline at y. What is no UTF-8 or cannot be printed becomes a sign that
 // says so.
-void sheet_text(sheet *s, float x, float y, sheet_words how, const char *text);
-float sheet_text_width(sheet *s, float size, const char *text);
+void sheet_text(sheet *sheet, float x, float y, sheet_words how, const char *text);
+float sheet_text_width(sheet *sheet, float size, const char *text);
 // Lines have round ends; one of no length is a dot.
-void sheet_line(sheet *s, const float from[2], const float to[2], float width, rgb colour);
-void sheet_fill(sheet *s, float left, float top, float right, float bottom, rgb colour);
+void sheet_line(sheet *sheet, const float from[2], const float to[2], float width, rgb colour);
+void sheet_fill(sheet *sheet, float left, float top, float right, float bottom, rgb colour);
 // A rectangle that runs evenly through the colours, the first at the bottom.
-void sheet_ramp(sheet *s, const float left_top[2], const float right_bottom[2], const rgb *colour,
-                int colours);
+void sheet_ramp(sheet *sheet, const float left_top[2], const float right_bottom[2],
+                const rgb *colour, int colours);
 
-scree_status sheet_write(sheet *s, const char *path, scree_error *error);
+scree_status sheet_write(sheet *sheet, const char *path, scree_error *error);
 
 #endif

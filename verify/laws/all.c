@@ -87,33 +87,33 @@ static bool named(const char *a, const char *b)
     return *a == *b;
 }
 
-static const plugin *plugin_of(const known *k)
+static const plugin *plugin_of(const known *known)
 {
     int n;
-    const plugin *const *list = k ? law_plugins(k->slot, &n) : NULL;
+    const plugin *const *list = known ? law_plugins(known->slot, &n) : NULL;
     for (int i = 0; list && i < n; i++)
-        if (named(list[i]->name, k->law))
+        if (named(list[i]->name, known->law))
             return list[i];
     return NULL;
 }
 
-static bool allowed(const choice_of_laws *l)
+static bool allowed(const choice_of_laws *laws)
 {
     const plugin *law[LAW_SLOTS];
     char why[256];
     for (int s = 0; s < LAW_SLOTS; s++)
-        law[s] = plugin_of(l->slot[s]);
+        law[s] = plugin_of(laws->slot[s]);
     return !law_misfit(law, why, sizeof why);
 }
 
-static bool attracts(const choice_of_laws *l)
+static bool attracts(const choice_of_laws *laws)
 {
-    const char *law = l->slot[LAW_NORMAL]->law;
-    return l->slot[LAW_COHESION] || !strcmp(law, "jkr") || !strcmp(law, "luding") ||
+    const char *law = laws->slot[LAW_NORMAL]->law;
+    return laws->slot[LAW_COHESION] || !strcmp(law, "jkr") || !strcmp(law, "luding") ||
            !strcmp(law, "eepa");
 }
 
-static void write_laws(const choice_of_laws *l, char out[700])
+static void write_laws(const choice_of_laws *laws, char out[700])
 {
     static const char *const slots[LAW_SLOTS] = {[LAW_NORMAL] = "normal",
                                                  [LAW_COHESION] = "cohesion",
@@ -122,19 +122,20 @@ static void write_laws(const choice_of_laws *l, char out[700])
                                                  [LAW_TWISTING] = "twisting"};
     *out = 0;
     for (int s = 0; s < LAW_SLOTS; s++) {
-        const known *k = l->slot[s];
+        const known *known = laws->slot[s];
         size_t at = strlen(out);
         snprintf(out + at, 700 - at, "%s%s: {law: %s%s%s}", at ? ", " : "", slots[s],
-                 k ? k->law : "none", k && *k->parameters ? ", " : "", k ? k->parameters : "");
+                 known ? known->law : "none", known && *known->parameters ? ", " : "",
+                 known ? known->parameters : "");
     }
 }
 
 // A row that a law of the library is missing from the lists would otherwise go unseen.
-static void nothing_left_out(verify *v)
+static void nothing_left_out(verify *verify)
 {
-    claim c;
+    claim claim;
     int missing = 0;
-    if (!claim_begin(&c, v, "the list of the build", "every law"))
+    if (!claim_begin(&claim, verify, "the list of the build", "every law"))
         return;
     for (int s = 0; s < LAW_SLOTS; s++) {
         int n;
@@ -146,7 +147,7 @@ static void nothing_left_out(verify *v)
             missing += !there;
         }
     }
-    claim_absolute(&c, "laws without rows", missing, 0, 0);
+    claim_absolute(&claim, "laws without rows", missing, 0, 0);
 }
 
 // --- no gain, and the books
@@ -155,98 +156,103 @@ static void nothing_left_out(verify *v)
 static const scene_material softish = {2500, 1e8, 0.25};
 
 // The duration that the engine chooses its step by, for the balls of gain_measure.
-static double duration_of(const claim *c, const char *laws)
+static double duration_of(const claim *claim, const char *laws)
 {
     const double a = 2500 * 4.0 / 3.0 * PI * 1.25e-7;
     const double b = a * 0.343;
     const scene_material both[2] = {softish, softish};
     law_set set;
-    if (!single_laws(c, laws, both, &set))
+    if (!single_laws(claim, laws, both, &set))
         return 0;
     return law_set_duration(&set, 5e-3 * 3.5e-3 / 8.5e-3, a * b / (a + b), 1);
 }
 
-static void claim_gain(const claim *c, const choice_of_laws *l, double parts, double limit)
+static void claim_gain(const claim *claim, const choice_of_laws *chosen, double parts, double limit)
 {
     char laws[700];
     char name[48];
     double gain;
-    write_laws(l, laws);
-    gain_job j = {laws, duration_of(c, laws), parts, parts > 100 ? 1 : 3, 8, attracts(l)};
+    write_laws(chosen, laws);
+    gain_job job = {laws, duration_of(claim, laws), parts, parts > 100 ? 1 : 3,
+                    8,    attracts(chosen)};
     snprintf(name, sizeof name, "gain of energy, t/%g", parts);
-    if (j.duration > 0 && gain_measure(c, &j, &gain))
-        claim_at_most(c, name, gain, limit);
+    if (job.duration > 0 && gain_measure(claim, &job, &gain))
+        claim_at_most(claim, name, gain, limit);
 }
 
 // Every normal law with every tangential law at t/50; at t/2000 those of hertz and those of cundall-strack.
-static void no_gain(verify *v)
+static void no_gain(verify *verify)
 {
-    claim c;
+    claim claim;
     for (int n = 0; n < COUNT(normals); n++)
         for (int t = 0; t < COUNT(tangentials); t++) {
-            const known *a = &normals[n];
-            const known *b = &tangentials[t];
-            choice_of_laws l = {
-                .slot = {[LAW_NORMAL] = a, [LAW_TANGENTIAL] = strcmp(b->law, "none") ? b : NULL}};
-            if (!allowed(&l) || !claim_begin(&c, v, "181 angles x 3 spins", "no gain %s%s + %s%s",
-                                             a->law, a->note, b->law, b->note))
+            const known *first = &normals[n];
+            const known *second = &tangentials[t];
+            choice_of_laws laws = {
+                .slot = {[LAW_NORMAL] = first,
+                         [LAW_TANGENTIAL] = strcmp(second->law, "none") ? second : NULL}};
+            if (!allowed(&laws) ||
+                !claim_begin(&claim, verify, "181 angles x 3 spins", "no gain %s%s + %s%s",
+                             first->law, first->note, second->law, second->note))
                 continue;
-            claim_gain(&c, &l, 50, 1e-3);
+            claim_gain(&claim, &laws, 50, 1e-3);
             if (n == 2 || t == 2)
-                claim_gain(&c, &l, 2000, 1e-6);
+                claim_gain(&claim, &laws, 2000, 1e-6);
         }
 }
 
 // The other slots, on hertz and mindlin.
-static void no_gain_of_others(verify *v)
+static void no_gain_of_others(verify *verify)
 {
     static const int slots[] = {LAW_COHESION, LAW_ROLLING, LAW_TWISTING};
-    claim c;
+    claim claim;
     for (int s = 0; s < 3; s++)
         for (int k = 0; k < all[slots[s]].count; k++) {
             const known *law = &all[slots[s]].list[k];
-            choice_of_laws l = {
+            choice_of_laws laws = {
                 .slot = {[LAW_NORMAL] = &normals[2], [LAW_TANGENTIAL] = &tangentials[3]}};
-            l.slot[slots[s]] = law;
-            if (!claim_begin(&c, v, "181 angles x 3 spins", "no gain %s %s",
+            laws.slot[slots[s]] = law;
+            if (!claim_begin(&claim, verify, "181 angles x 3 spins", "no gain %s %s",
                              s == 0   ? "cohesion"
                              : s == 1 ? "rolling"
                                       : "twisting",
                              law->law))
                 continue;
-            claim_gain(&c, &l, 50, 1e-3);
-            claim_gain(&c, &l, 2000, 1e-6);
+            claim_gain(&claim, &laws, 50, 1e-3);
+            claim_gain(&claim, &laws, 2000, 1e-6);
         }
 }
 
 // Every law on hertz and vu-quoc-zhang. Two things are told and not asked: the pull of dmt and jkr begins with a jump,
 // and for the one step in which it does the books are out by its share of the step; and where a neck of jkr tears under
 // tangential force, what the tangential spring held is in no book.
-static void claim_books(verify *v, const choice_of_laws *l, const char *slot, const known *law)
+static void claim_books(verify *verify, const choice_of_laws *chosen, const char *slot,
+                        const known *law)
 {
     const bool jkr = !strcmp(law->law, "jkr");
     const bool jumps = jkr || !strcmp(law->law, "dmt");
-    const bool tears = jkr && l->slot[LAW_TANGENTIAL];
-    claim c;
+    const bool tears = jkr && chosen->slot[LAW_TANGENTIAL];
+    claim claim;
     closure coarse;
     closure fine;
     char laws[700];
-    if (!claim_begin(&c, v, "19 angles x 3 spins", "books %s %s%s%s", slot, law->law, law->note,
-                     tears ? " with friction" : ""))
+    if (!claim_begin(&claim, verify, "19 angles x 3 spins", "books %s %s%s%s", slot, law->law,
+                     law->note, tears ? " with friction" : ""))
         return;
-    write_laws(l, laws);
-    double duration = duration_of(&c, laws);
-    gain_job a = {laws, duration, 50, 3, 4, false};
-    gain_job b = {laws, duration, 500, 3, 4, false};
-    if (!(duration > 0) || !ledger_measure(&c, &a, &coarse) || !ledger_measure(&c, &b, &fine))
+    write_laws(chosen, laws);
+    double duration = duration_of(&claim, laws);
+    gain_job first = {laws, duration, 50, 3, 4, false};
+    gain_job second = {laws, duration, 500, 3, 4, false};
+    if (!(duration > 0) || !ledger_measure(&claim, &first, &coarse) ||
+        !ledger_measure(&claim, &second, &fine))
         return;
-    (jumps ? claim_noted : claim_at_most)(&c, "residual, t/50", coarse.most, 1e-3);
-    (jkr ? claim_noted : claim_at_most)(&c, "residual, t/500, once parted", fine.apart, 1e-5);
+    (jumps ? claim_noted : claim_at_most)(&claim, "residual, t/50", coarse.most, 1e-3);
+    (jkr ? claim_noted : claim_at_most)(&claim, "residual, t/500, once parted", fine.apart, 1e-5);
     if (!tears)
-        claim_at_least(&c, "order in the step", log(coarse.mean / fine.mean) / log(10), 1.8);
+        claim_at_least(&claim, "order in the step", log(coarse.mean / fine.mean) / log(10), 1.8);
 }
 
-static void books(verify *v)
+static void books(verify *verify)
 {
     static const char *const names[LAW_SLOTS] = {[LAW_NORMAL] = "normal",
                                                  [LAW_COHESION] = "cohesion",
@@ -255,16 +261,16 @@ static void books(verify *v)
                                                  [LAW_TWISTING] = "twisting"};
     for (int s = 0; s < LAW_SLOTS; s++)
         for (int k = 0; k < all[s].count; k++) {
-            choice_of_laws l = {
+            choice_of_laws laws = {
                 .slot = {[LAW_NORMAL] = &normals[2], [LAW_TANGENTIAL] = &tangentials[6]}};
-            l.slot[s] = &all[s].list[k];
-            if (!strcmp(l.slot[s]->law, "none"))
+            laws.slot[s] = &all[s].list[k];
+            if (!strcmp(laws.slot[s]->law, "none"))
                 continue;
-            claim_books(v, &l, names[s], l.slot[s]);
-            if (strcmp(l.slot[s]->law, "jkr") != 0)
+            claim_books(verify, &laws, names[s], laws.slot[s]);
+            if (strcmp(laws.slot[s]->law, "jkr") != 0)
                 continue;
-            l.slot[LAW_TANGENTIAL] = NULL;
-            claim_books(v, &l, names[s], l.slot[s]);
+            laws.slot[LAW_TANGENTIAL] = NULL;
+            claim_books(verify, &laws, names[s], laws.slot[s]);
         }
 }
 
@@ -279,10 +285,10 @@ typedef struct scatter {
     double low, high;
 } scatter;
 
-static void scatter_add(scatter *s, bool first, double x)
+static void scatter_add(scatter *scatter, bool first, double x)
 {
-    s->low = first ? x : fmin(s->low, x);
-    s->high = first ? x : fmax(s->high, x);
+    scatter->low = first ? x : fmin(scatter->low, x);
+    scatter->high = first ? x : fmax(scatter->high, x);
 }
 
 // With which power of what is left of the overlap the push falls to zero; 0 where nothing stays.
@@ -294,80 +300,80 @@ static double unloading_power(const char *law)
 }
 
 // Deviations from an impact in small steps, whenever in a step the first touch is.
-static void claim_head_on(const claim *c, strike_job j, double power)
+static void claim_head_on(const claim *claim, strike_job job, double power)
 {
     strike fine;
     strike got;
     double restitution = 0;
     double force = 0;
     double residual = 0;
-    if (!strike_measure(c, &j, &fine))
+    if (!strike_measure(claim, &job, &fine))
         return;
     for (int i = 0; i < PARTS * PHASES; i++) {
-        j.step = fine.duration / parts[i % PARTS];
-        j.phase = (1.0 + i / PARTS) / PHASES;
-        if (!strike_measure(c, &j, &got))
+        job.step = fine.duration / parts[i % PARTS];
+        job.phase = (1.0 + i / PARTS) / PHASES;
+        if (!strike_measure(claim, &job, &got))
             return;
         restitution = fmax(restitution, fabs(got.restitution - fine.restitution));
         force = fmax(force, fabs(got.force / fine.force - 1));
         residual = fmax(residual, fabs(got.residual - fine.residual) / fine.overlap);
     }
-    claim_at_most(c, "restitution off by", restitution, 0.01);
-    claim_at_most(c, "peak force off by, of peak", force, 0.01);
+    claim_at_most(claim, "restitution off by", restitution, 0.01);
+    claim_at_most(claim, "peak force off by, of peak", force, 0.01);
     if (power > 0)
-        claim_at_most(c, "residual overlap off by, of peak", residual, 0.01);
+        claim_at_most(claim, "residual overlap off by, of peak", residual, 0.01);
 }
 
-static void head_on_steps(verify *v)
+static void head_on_steps(verify *verify)
 {
-    claim c;
+    claim claim;
     for (int n = 0; n < COUNT(normals); n++) {
-        choice_of_laws l = {.slot = {[LAW_NORMAL] = &normals[n]}};
+        choice_of_laws chosen = {.slot = {[LAW_NORMAL] = &normals[n]}};
         char laws[700];
         double power = unloading_power(normals[n].law);
-        write_laws(&l, laws);
-        strike_job j = {.laws = laws,
-                        .ball = softish,
-                        .other = law_rigid,
-                        .radius = 5e-3,
-                        .normal = 1,
-                        .step = 1e-7,
-                        .longest = 0.05,
-                        .exponent = power};
-        if (claim_begin(&c, v, "whenever the touch is", "20, 40, 60 steps: %s%s", normals[n].law,
-                        normals[n].note))
-            claim_head_on(&c, j, power);
+        write_laws(&chosen, laws);
+        strike_job job = {.laws = laws,
+                          .ball = softish,
+                          .other = law_rigid,
+                          .radius = 5e-3,
+                          .normal = 1,
+                          .step = 1e-7,
+                          .longest = 0.05,
+                          .exponent = power};
+        if (claim_begin(&claim, verify, "whenever the touch is", "20, 40, 60 steps: %s%s",
+                        normals[n].law, normals[n].note))
+            claim_head_on(&claim, job, power);
     }
 }
 
 // The tangential restitution at some v_st/v_n, mu = 0.4; below `from` the contact sticks for so long, and its
 // tangential spring is so stiff, that the phase of a leapfrog in 20 steps is off by more: notes.
-static void claim_oblique(const claim *c, strike_job j, double from)
+static void claim_oblique(const claim *claim, strike_job job, double from)
 {
     strike got;
-    if (!strike_measure(c, &j, &got))
+    if (!strike_measure(claim, &job, &got))
         return;
     double duration = got.duration;
     for (int k = 1; k <= 8; k++) {
         double ratio = 0.5 * k;
         scatter beta = {0, 0};
         char name[64];
-        j.tangential = ratio * j.normal;
+        job.tangential = ratio * job.normal;
         for (int i = 0; i < PARTS; i++) {
-            j.step = duration / parts[i];
-            if (!strike_measure(c, &j, &got))
+            job.step = duration / parts[i];
+            if (!strike_measure(claim, &job, &got))
                 return;
-            scatter_add(&beta, i == 0, -got.patch / j.tangential);
+            scatter_add(&beta, i == 0, -got.patch / job.tangential);
         }
         snprintf(name, sizeof name, "beta apart, v_st/v_n=%g", ratio);
         if (ratio < from)
-            claim_noted(c, name, beta.high - beta.low, 0.01);
+            claim_noted(claim, name, beta.high - beta.low, 0.01);
         else
-            claim_at_most(c, name, beta.high - beta.low, 0.01);
+            claim_at_most(claim, name, beta.high - beta.low, 0.01);
     }
 }
 
-static void oblique_steps(verify *v)
+static void oblique_steps(verify *verify)
 {
     // special material: a latching spring, K_T0 two sevenths of K_1; ordinary: Hertz; elasto-plastic
     static const struct {
@@ -389,32 +395,32 @@ static void oblique_steps(verify *v)
          "vu-quoc-zhang, plastic_radius: 2e-5 m/N, flattening: 0.01 1/N, yield_load: 0.3 N",
          "vu-quoc-zhang, friction: 0.4"},
     };
-    claim c;
+    claim claim;
     for (int i = 0; i < COUNT(row); i++) {
         char laws[400];
         snprintf(laws, sizeof laws, "normal: {law: %s}, tangential: {law: %s}", row[i].normal,
                  row[i].tangential);
-        strike_job j = {.laws = laws,
-                        .ball = softish,
-                        .other = law_rigid,
-                        .radius = 5e-3,
-                        .normal = 1,
-                        .longest = 0.05,
-                        .step = 1e-7,
-                        .phase = 1};
+        strike_job job = {.laws = laws,
+                          .ball = softish,
+                          .other = law_rigid,
+                          .radius = 5e-3,
+                          .normal = 1,
+                          .longest = 0.05,
+                          .step = 1e-7,
+                          .phase = 1};
         int length = (int)strcspn(row[i].tangential, ",");
-        if (claim_begin(&c, v, "whenever the touch is", "20, 40, 60 steps: %s + %.*s", row[i].name,
-                        length, row[i].tangential))
-            claim_oblique(&c, j, row[i].from);
+        if (claim_begin(&claim, verify, "whenever the touch is", "20, 40, 60 steps: %s + %.*s",
+                        row[i].name, length, row[i].tangential))
+            claim_oblique(&claim, job, row[i].from);
     }
 }
 
-void verify_laws_all(verify *v)
+void verify_laws_all(verify *verify)
 {
-    nothing_left_out(v);
-    head_on_steps(v);
-    oblique_steps(v);
-    no_gain(v);
-    no_gain_of_others(v);
-    books(v);
+    nothing_left_out(verify);
+    head_on_steps(verify);
+    oblique_steps(verify);
+    no_gain(verify);
+    no_gain_of_others(verify);
+    books(verify);
 }

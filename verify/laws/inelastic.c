@@ -33,26 +33,26 @@ static double modulus_of_ball(void)
 }
 
 // Speed of the patch after the impact, over that before.
-static bool lossy_strike(const claim *c, const lossy_job *j, double *patch)
+static bool lossy_strike(const claim *claim, const lossy_job *job, double *patch)
 {
     char laws[240];
     strike got;
-    hertz_peak h = hertz_peak_of(radius, modulus_of_ball(), mass_of_ball(), normal_speed);
+    hertz_peak peak = hertz_peak_of(radius, modulus_of_ball(), mass_of_ball(), normal_speed);
     snprintf(
         laws, sizeof laws,
         "normal: {law: hertz, restitution: %g}, tangential: {law: %s, friction: %g, damping: %g}",
-        j->restitution, j->law, j->friction, j->damping);
+        job->restitution, job->law, job->friction, job->damping);
     strike_job s = {.laws = laws,
                     .ball = steel,
                     .other = law_rigid,
                     .radius = radius,
                     .normal = normal_speed,
-                    .tangential = j->ratio * normal_speed,
-                    .step = h.duration / j->parts,
-                    .longest = 4 * h.duration};
-    if (!strike_measure(c, &s, &got))
+                    .tangential = job->ratio * normal_speed,
+                    .step = peak.duration / job->parts,
+                    .longest = 4 * peak.duration};
+    if (!strike_measure(claim, &s, &got))
         return false;
-    *patch = got.patch / (j->ratio * normal_speed);
+    *patch = got.patch / (job->ratio * normal_speed);
     return true;
 }
 
@@ -70,133 +70,134 @@ typedef struct clinging_pair {
     double damping;     // share of the dashpot along the surface
 } clinging_pair;
 
-static double push_of(const clinging_pair *p, const clinging *x)
+static double push_of(const clinging_pair *pair, const clinging *clinging)
 {
-    if (!(x->overlap > 0))
+    if (!(clinging->overlap > 0))
         return 0;
-    double push =
-        p->hertz * x->overlap * sqrt(x->overlap) + p->dashpot * sqrt(sqrt(x->overlap)) * x->rate;
+    double push = pair->hertz * clinging->overlap * sqrt(clinging->overlap) +
+                  pair->dashpot * sqrt(sqrt(clinging->overlap)) * clinging->rate;
     return push > 0 ? push : 0;
 }
 
 // The spring keeps its force while it stiffens and loses it with its stiffness (spring.h).
-static clinging change_of(const clinging_pair *p, const clinging *x)
+static clinging change_of(const clinging_pair *pair, const clinging *state)
 {
-    double root = x->overlap > 0 ? sqrt(x->overlap) : 0;
-    double drag = x->force + p->damping * p->dashpot * sqrt(root) * x->slip;
-    clinging d = {x->rate, -push_of(p, x) / p->mass, -3.5 * drag / p->mass,
-                  p->grip * root * x->slip};
-    if (x->rate < 0 && x->overlap > 0)
-        d.force += 0.5 * x->force * x->rate / x->overlap;
-    return d;
+    double root = state->overlap > 0 ? sqrt(state->overlap) : 0;
+    double drag = state->force + pair->damping * pair->dashpot * sqrt(root) * state->slip;
+    clinging change = {state->rate, -push_of(pair, state) / pair->mass, -3.5 * drag / pair->mass,
+                       pair->grip * root * state->slip};
+    if (state->rate < 0 && state->overlap > 0)
+        change.force += 0.5 * state->force * state->rate / state->overlap;
+    return change;
 }
 
-static clinging moved_by(const clinging *x, const clinging *d, double h)
+static clinging moved_by(const clinging *state, const clinging *change, double h)
 {
-    clinging y = {x->overlap + h * d->overlap, x->rate + h * d->rate, x->slip + h * d->slip,
-                  x->force + h * d->force};
-    return y;
+    clinging moved = {state->overlap + h * change->overlap, state->rate + h * change->rate,
+                      state->slip + h * change->slip, state->force + h * change->force};
+    return moved;
 }
 
-static double clinging_ratio(const lossy_job *j)
+static double clinging_ratio(const lossy_job *job)
 {
     const double e_star = modulus_of_ball();
     const double shear = steel.young / (2 * (1 + steel.poisson));
-    const double zeta = law_damping_ratio(j->restitution, false);
-    clinging_pair p = {
-        .mass = mass_of_ball(), .hertz = 4.0 / 3.0 * e_star * sqrt(radius), .damping = j->damping};
-    p.dashpot = sqrt(5) * zeta * sqrt(p.mass * p.hertz);
-    p.grip = 8 * shear / (2 - steel.poisson) * sqrt(radius);
-    const double step = hertz_peak_of(radius, e_star, p.mass, normal_speed).duration / 40000;
-    clinging x = {step * normal_speed, normal_speed, j->ratio * normal_speed, 0};
-    while (push_of(&p, &x) > 0) {
-        clinging a = change_of(&p, &x);
-        clinging at = moved_by(&x, &a, 0.5 * step);
-        clinging b = change_of(&p, &at);
-        at = moved_by(&x, &b, 0.5 * step);
-        clinging c = change_of(&p, &at);
-        at = moved_by(&x, &c, step);
-        clinging d = change_of(&p, &at);
-        x = moved_by(&x, &a, step / 6);
-        x = moved_by(&x, &b, step / 3);
-        x = moved_by(&x, &c, step / 3);
-        x = moved_by(&x, &d, step / 6);
+    const double zeta = law_damping_ratio(job->restitution, false);
+    clinging_pair pair = {.mass = mass_of_ball(),
+                          .hertz = 4.0 / 3.0 * e_star * sqrt(radius),
+                          .damping = job->damping};
+    pair.dashpot = sqrt(5) * zeta * sqrt(pair.mass * pair.hertz);
+    pair.grip = 8 * shear / (2 - steel.poisson) * sqrt(radius);
+    const double step = hertz_peak_of(radius, e_star, pair.mass, normal_speed).duration / 40000;
+    clinging state = {step * normal_speed, normal_speed, job->ratio * normal_speed, 0};
+    while (push_of(&pair, &state) > 0) {
+        clinging first = change_of(&pair, &state);
+        clinging at = moved_by(&state, &first, 0.5 * step);
+        clinging second = change_of(&pair, &at);
+        at = moved_by(&state, &second, 0.5 * step);
+        clinging held = change_of(&pair, &at);
+        at = moved_by(&state, &held, step);
+        clinging change = change_of(&pair, &at);
+        state = moved_by(&state, &first, step / 6);
+        state = moved_by(&state, &second, step / 3);
+        state = moved_by(&state, &held, step / 3);
+        state = moved_by(&state, &change, step / 6);
     }
-    return x.slip / (j->ratio * normal_speed);
+    return state.slip / (job->ratio * normal_speed);
 }
 
 // --- rows -----------------------------------------------------------------------------------------------------------
 
-static void sticks(const claim *c, lossy_job j)
+static void sticks(const claim *claim, lossy_job job)
 {
     double coarse;
     double fine;
-    j.friction = 1e4;
-    j.ratio = 0.5;
-    double exact = clinging_ratio(&j);
-    j.parts = 400;
-    if (!lossy_strike(c, &j, &coarse))
+    job.friction = 1e4;
+    job.ratio = 0.5;
+    double exact = clinging_ratio(&job);
+    job.parts = 400;
+    if (!lossy_strike(claim, &job, &coarse))
         return;
-    j.parts = 4000;
-    if (!lossy_strike(c, &j, &fine))
+    job.parts = 4000;
+    if (!lossy_strike(claim, &job, &fine))
         return;
-    claim_absolute(c, "patch speed, sticks, t/4000", fine, exact, 2e-3);
-    claim_absolute(c, "patch speed, sticks, t/400", coarse, exact, 2e-3);
+    claim_absolute(claim, "patch speed, sticks, t/4000", fine, exact, 2e-3);
+    claim_absolute(claim, "patch speed, sticks, t/400", coarse, exact, 2e-3);
 }
 
-static void slides(const claim *c, lossy_job j)
+static void slides(const claim *claim, lossy_job job)
 {
     double patch;
-    j.friction = 0.1;
-    j.ratio = 2;
-    j.parts = 1000;
-    if (!lossy_strike(c, &j, &patch))
+    job.friction = 0.1;
+    job.ratio = 2;
+    job.parts = 1000;
+    if (!lossy_strike(claim, &job, &patch))
         return;
-    claim_absolute(c, "patch speed, slides", patch,
-                   1 - 3.5 * j.friction * (1 + j.restitution) / j.ratio, 1e-3);
+    claim_absolute(claim, "patch speed, slides", patch,
+                   1 - 3.5 * job.friction * (1 + job.restitution) / job.ratio, 1e-3);
 }
 
-static bool struck_at(const claim *c, lossy_job j, double parts, double *patch)
+static bool struck_at(const claim *claim, lossy_job job, double parts, double *patch)
 {
-    j.parts = parts;
-    return lossy_strike(c, &j, patch);
+    job.parts = parts;
+    return lossy_strike(claim, &job, patch);
 }
 
-static void between(const claim *c, lossy_job j)
+static void between(const claim *claim, lossy_job job)
 {
     static const double ratios[] = {0.1, 0.3, 0.6};
     double coarse;
     double fine;
     double bare;
     char name[64];
-    j.friction = 0.1;
+    job.friction = 0.1;
     for (int i = 0; i < 3; i++) {
-        j.ratio = ratios[i];
-        lossy_job undamped = j;
+        job.ratio = ratios[i];
+        lossy_job undamped = job;
         undamped.damping = 0;
-        if (!struck_at(c, j, 1000, &coarse) || !struck_at(c, j, 8000, &fine))
+        if (!struck_at(claim, job, 1000, &coarse) || !struck_at(claim, job, 8000, &fine))
             return;
-        if (!struck_at(c, undamped, 8000, &bare))
+        if (!struck_at(claim, undamped, 8000, &bare))
             return;
         snprintf(name, sizeof name, "patch speed, Vt/Vn = %g, t/1000", ratios[i]);
-        claim_absolute(c, name, coarse, fine, 3e-3);
-        claim_noted(c, "the same without the dashpot", bare, fine);
+        claim_absolute(claim, name, coarse, fine, 3e-3);
+        claim_noted(claim, "the same without the dashpot", bare, fine);
     }
 }
 
-void verify_laws_inelastic(verify *v)
+void verify_laws_inelastic(verify *verify)
 {
     static const char *const law[] = {"mindlin", "mindlin-deresiewicz", "vu-quoc-zhang"};
-    claim c;
+    claim claim;
     for (int l = 0; l < 3; l++)
         for (int i = 0; i < 2; i++) {
-            lossy_job j = {.law = law[l], .restitution = 0.5 + 0.3 * i, .damping = 1};
-            if (!claim_begin(&c, v, "impulses; ODE; t/8000", "inelastic %s e=%.1f", law[l],
-                             j.restitution))
+            lossy_job job = {.law = law[l], .restitution = 0.5 + 0.3 * i, .damping = 1};
+            if (!claim_begin(&claim, verify, "impulses; ODE; t/8000", "inelastic %s e=%.1f", law[l],
+                             job.restitution))
                 continue;
             if (l == 0)
-                sticks(&c, j);
-            slides(&c, j);
-            between(&c, j);
+                sticks(&claim, job);
+            slides(&claim, job);
+            between(&claim, job);
         }
 }

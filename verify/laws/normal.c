@@ -26,7 +26,7 @@ enum { E, FORCE, OVERLAP, RESIDUAL, DURATION, CELLS };
 static const char *const quantities[CELLS] = {"restitution", "peak force, N", "peak overlap, m",
                                               "residual overlap, m", "duration, s"};
 
-static void claim_cells(const claim *c, const strike *got, const cell *cells, double tolerance,
+static void claim_cells(const claim *claim, const strike *got, const cell *cells, double tolerance,
                         double printed)
 {
     const double value[CELLS] = {got->restitution, got->force, got->overlap, got->residual,
@@ -34,10 +34,10 @@ static void claim_cells(const claim *c, const strike *got, const cell *cells, do
     for (int i = 0; i < CELLS; i++) {
         char name[64];
         if (isfinite(cells[i].value))
-            claim_relative(c, quantities[i], value[i], cells[i].value, tolerance);
+            claim_relative(claim, quantities[i], value[i], cells[i].value, tolerance);
         snprintf(name, sizeof name, "%s, printed", quantities[i]);
         if (isfinite(cells[i].printed))
-            claim_bracket(c, name, value[i], cells[i].value, cells[i].printed, printed);
+            claim_bracket(claim, name, value[i], cells[i].value, cells[i].printed, printed);
     }
 }
 
@@ -49,7 +49,7 @@ static const char vqz_soybean[] = "normal: {law: vu-quoc-zhang, plastic_radius: 
                                   "tangential: none";
 
 // V2: an aluminium ball of 0.1 m on a rigid plane; step 1 us.
-static void aluminium_impacts(verify *v)
+static void aluminium_impacts(verify *verify)
 {
     static const struct {
         double speed, printed; // tolerance of what was printed
@@ -85,25 +85,25 @@ static void aluminium_impacts(verify *v)
           {4.310e-5, 4.31e-5},
           {5.965e-4, 5.97e-4}}},
     };
-    claim c;
+    claim claim;
     strike got;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        strike_job j = {.laws = vqz_aluminium,
-                        .ball = law_aluminium,
-                        .other = law_rigid,
-                        .radius = 0.1,
-                        .normal = row[i].speed,
-                        .step = 1e-6,
-                        .longest = 5e-3};
-        if (claim_begin(&c, v, "V2, seed 004 tables 7.5, 7.6", "V2 Vu-Quoc-Zhang v=%g",
+        strike_job job = {.laws = vqz_aluminium,
+                          .ball = law_aluminium,
+                          .other = law_rigid,
+                          .radius = 0.1,
+                          .normal = row[i].speed,
+                          .step = 1e-6,
+                          .longest = 5e-3};
+        if (claim_begin(&claim, verify, "V2, seed 004 tables 7.5, 7.6", "V2 Vu-Quoc-Zhang v=%g",
                         row[i].speed) &&
-            strike_measure(&c, &j, &got))
-            claim_cells(&c, &got, row[i].cells, 1e-3, row[i].printed);
+            strike_measure(&claim, &job, &got))
+            claim_cells(&claim, &got, row[i].cells, 1e-3, row[i].printed);
     }
 }
 
 // V4: drops of a soybean.
-static void soybean_drops(verify *v)
+static void soybean_drops(verify *verify)
 {
     static const struct {
         double speed, coarse;
@@ -119,29 +119,30 @@ static void soybean_drops(verify *v)
          .6623,
          {{.6626, .6615}, SAME(9.875), SAME(1.528e-4), SAME(7.034e-5), SAME(1.335e-4)}},
     };
-    claim c;
+    claim claim;
     strike got;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        strike_job j = {.laws = vqz_soybean,
-                        .ball = law_soybean,
-                        .other = law_rigid,
-                        .radius = 4.05e-3,
-                        .normal = row[i].speed,
-                        .step = 1e-7,
-                        .longest = 1e-3};
-        if (claim_begin(&c, v, "V4, seed 004 figure E.10", "V4 soybean v=%g", row[i].speed) &&
-            strike_measure(&c, &j, &got))
-            claim_cells(&c, &got, row[i].cells, 1e-3, 2e-3);
-        j.step = 7.6e-6;
-        if (claim_begin(&c, v, "V4, seed 004 figures 8.8-10", "V4 soybean v=%g, 20 steps",
+        strike_job job = {.laws = vqz_soybean,
+                          .ball = law_soybean,
+                          .other = law_rigid,
+                          .radius = 4.05e-3,
+                          .normal = row[i].speed,
+                          .step = 1e-7,
+                          .longest = 1e-3};
+        if (claim_begin(&claim, verify, "V4, seed 004 figure E.10", "V4 soybean v=%g",
                         row[i].speed) &&
-            strike_measure(&c, &j, &got))
-            claim_relative(&c, "restitution", got.restitution, row[i].coarse, 2e-3);
+            strike_measure(&claim, &job, &got))
+            claim_cells(&claim, &got, row[i].cells, 1e-3, 2e-3);
+        job.step = 7.6e-6;
+        if (claim_begin(&claim, verify, "V4, seed 004 figures 8.8-10", "V4 soybean v=%g, 20 steps",
+                        row[i].speed) &&
+            strike_measure(&claim, &job, &got))
+            claim_relative(&claim, "restitution", got.restitution, row[i].coarse, 2e-3);
     }
 }
 
 // V5, E3: Thornton's law; e also against his closed form.
-static void thornton_impacts(verify *v)
+static void thornton_impacts(verify *verify)
 {
     static const double speed[] = {.02, .04, .10};
     static const double force[] = {478.42, 957.3, 2393.5};
@@ -150,34 +151,35 @@ static void thornton_impacts(verify *v)
     static const double e_printed[] = {.6308, .5331, .4252};
     static const double tau[] = {1.310e-3, 1.216e-3, 1.116e-3};
     static const double tau_printed[] = {1.29e-3, 1.20e-3, 1.10e-3};
-    claim c;
+    claim claim;
     strike got;
     for (int i = 0; i < 3; i++) {
-        strike_job j = {.laws =
-                            "normal: {law: thornton, yield_pressure: 161.3 MPa}, tangential: none",
-                        .ball = law_aluminium,
-                        .other = law_rigid,
-                        .radius = 0.1,
-                        .normal = speed[i],
-                        .step = 1e-6,
-                        .longest = 5e-3};
-        if (claim_begin(&c, v, "V5, seed 004 figures 6.18-20", "V5 Thornton p_y=1.613 v=%g",
-                        speed[i]) &&
-            strike_measure(&c, &j, &got)) {
-            claim_relative(&c, "peak force, N", got.force, force[i], 5e-4);
-            claim_relative(&c, "peak force, N, printed", got.force, printed[i], 5e-4);
-            claim_relative(&c, "duration, s", got.duration, tau[i], 5e-3);
-            claim_relative(&c, "duration, s, printed", got.duration, tau_printed[i], 2e-2);
+        strike_job job = {
+            .laws = "normal: {law: thornton, yield_pressure: 161.3 MPa}, tangential: none",
+            .ball = law_aluminium,
+            .other = law_rigid,
+            .radius = 0.1,
+            .normal = speed[i],
+            .step = 1e-6,
+            .longest = 5e-3};
+        if (claim_begin(&claim, verify, "V5, seed 004 figures 6.18-20",
+                        "V5 Thornton p_y=1.613 v=%g", speed[i]) &&
+            strike_measure(&claim, &job, &got)) {
+            claim_relative(&claim, "peak force, N", got.force, force[i], 5e-4);
+            claim_relative(&claim, "peak force, N, printed", got.force, printed[i], 5e-4);
+            claim_relative(&claim, "duration, s", got.duration, tau[i], 5e-3);
+            claim_relative(&claim, "duration, s, printed", got.duration, tau_printed[i], 2e-2);
         }
-        j.laws = "normal: {law: thornton, yield_pressure: 161 MPa}, tangential: none";
-        if (claim_begin(&c, v, "V5, seed 004 (4.22)", "V5 Thornton p_y=1.61 v=%g", speed[i]) &&
-            strike_measure(&c, &j, &got)) {
+        job.laws = "normal: {law: thornton, yield_pressure: 161 MPa}, tangential: none";
+        if (claim_begin(&claim, verify, "V5, seed 004 (4.22)", "V5 Thornton p_y=1.61 v=%g",
+                        speed[i]) &&
+            strike_measure(&claim, &job, &got)) {
             double q = 1.6697e-3 / speed[i];
             double closed = sqrt(1.2 * sqrt(3) * (1 - q * q / 6)) *
                             pow(q / (q + 2 * sqrt(1.2 - 0.2 * q * q)), 0.25);
-            claim_relative(&c, "restitution", got.restitution, e[i], 5e-4);
-            claim_relative(&c, "restitution, printed", got.restitution, e_printed[i], 5e-4);
-            claim_relative(&c, "restitution, closed form", got.restitution, closed, 5e-4);
+            claim_relative(&claim, "restitution", got.restitution, e[i], 5e-4);
+            claim_relative(&claim, "restitution, printed", got.restitution, e_printed[i], 5e-4);
+            claim_relative(&claim, "restitution, closed form", got.restitution, closed, 5e-4);
         }
     }
 }
@@ -188,14 +190,14 @@ static const scene_material glass = {2500, 1e7, 0.3};
 
 static strike_job glass_job(const char *laws, double speed)
 {
-    strike_job j = {.laws = laws,
-                    .ball = glass,
-                    .other = law_rigid,
-                    .radius = 0.01,
-                    .normal = speed,
-                    .step = 1e-6,
-                    .longest = 0.3};
-    return j;
+    strike_job job = {.laws = laws,
+                      .ball = glass,
+                      .other = law_rigid,
+                      .radius = 0.01,
+                      .normal = speed,
+                      .step = 1e-6,
+                      .longest = 0.3};
+    return job;
 }
 
 static double glass_mass(void)
@@ -204,11 +206,11 @@ static double glass_mass(void)
 }
 
 // V14: damping of Hunt and Crossley, exact and after Lankarani and Nikravesh.
-static void hunt_crossley(verify *v)
+static void hunt_crossley(verify *verify)
 {
     static const double range[] = {.1, .2, .3, .4, .5, .6, .7, .8, .9, .95};
     static const double too_large[][2] = {{.5, .7252}, {.7, .7960}, {.9, .9132}, {.95, .9535}};
-    claim c;
+    claim claim;
     strike got;
     char laws[200];
     for (int n = 0; n < 2; n++)
@@ -216,53 +218,54 @@ static void hunt_crossley(verify *v)
             snprintf(laws, sizeof laws,
                      "normal: {law: hunt-crossley, restitution: %g%s}, tangential: none", range[i],
                      n ? "" : ", exponent: 1, reference_force: 1e4 N");
-            strike_job j = glass_job(laws, 0.7);
-            if (claim_begin(&c, v, "V14, closed form", "V14 exact n=%g e=%g", n ? 1.5 : 1.0,
-                            range[i]) &&
-                strike_measure(&c, &j, &got))
-                claim_absolute(&c, "restitution", got.restitution, range[i], 1e-3);
+            strike_job job = glass_job(laws, 0.7);
+            if (claim_begin(&claim, verify, "V14, closed form", "V14 exact n=%g e=%g",
+                            n ? 1.5 : 1.0, range[i]) &&
+                strike_measure(&claim, &job, &got))
+                claim_absolute(&claim, "restitution", got.restitution, range[i], 1e-3);
         }
     for (size_t i = 0; i < sizeof too_large / sizeof *too_large; i++) {
         snprintf(laws, sizeof laws,
                  "normal: {law: hunt-crossley, exact: false, restitution: %g}, tangential: none",
                  too_large[i][0]);
-        strike_job j = glass_job(laws, 0.7);
-        if (claim_begin(&c, v, "V14, seed 000 (3)", "V14 Lankarani-Nikravesh e=%g",
+        strike_job job = glass_job(laws, 0.7);
+        if (claim_begin(&claim, verify, "V14, seed 000 (3)", "V14 Lankarani-Nikravesh e=%g",
                         too_large[i][0]) &&
-            strike_measure(&c, &j, &got))
-            claim_absolute(&c, "restitution", got.restitution, too_large[i][1], 1e-3);
+            strike_measure(&claim, &job, &got))
+            claim_absolute(&claim, "restitution", got.restitution, too_large[i][1], 1e-3);
     }
 }
 
 // V16: x = c (K/m*)^(2/5) v^(1/5).
-static void kuwabara_kono(verify *v)
+static void kuwabara_kono(verify *verify)
 {
     static const double xs[] = {.05, .1};
     static const double e[] = {.94440, .89286};
     const double stiff = 4.0 / 3.0 * 1e7 / 0.91 * 0.1;
     const double speed = 0.3;
-    claim c;
+    claim claim;
     strike got;
     for (int i = 0; i < 2; i++) {
         char laws[120];
         snprintf(laws, sizeof laws,
                  "normal: {law: kuwabara-kono, damping_time: %.17g s}, tangential: none",
                  xs[i] / (pow(stiff / glass_mass(), 0.4) * pow(speed, 0.2)));
-        strike_job j = glass_job(laws, speed);
-        if (claim_begin(&c, v, "V16, Ramirez et al. 1999", "V16 Kuwabara-Kono x=%g", xs[i]) &&
-            strike_measure(&c, &j, &got))
-            claim_absolute(&c, "restitution", got.restitution, e[i], 5e-4);
+        strike_job job = glass_job(laws, speed);
+        if (claim_begin(&claim, verify, "V16, Ramirez et al. 1999", "V16 Kuwabara-Kono x=%g",
+                        xs[i]) &&
+            strike_measure(&claim, &job, &got))
+            claim_absolute(&claim, "restitution", got.restitution, e[i], 5e-4);
     }
 }
 
 // E2: K_2 = K_1 / e^2, the same restitution at every speed, tau = pi/2 sqrt(m/K_1) (1 + e); and K_2 that grows with
 // the deepest overlap, whose restitution falls with speed.
-static void walton_braun(verify *v)
+static void walton_braun(verify *verify)
 {
     const double k1 = 1e5;
     const double root = sqrt(glass_mass() / k1);
     const double hardening = 300;
-    claim c;
+    claim claim;
     strike got;
     char laws[160];
     for (int i = 1; i <= 9; i += 2)
@@ -273,15 +276,16 @@ static void walton_braun(verify *v)
                 laws, sizeof laws,
                 "normal: {law: walton-braun, stiffness: %g N/m, restitution: %g}, tangential: none",
                 k1, e);
-            strike_job j = glass_job(laws, speed);
-            j.exponent = 1;
-            if (!claim_begin(&c, v, "E2, sqrt(K_1/K_2)", "E2 Walton-Braun e=%g v=%g", e, speed) ||
-                !strike_measure(&c, &j, &got))
+            strike_job job = glass_job(laws, speed);
+            job.exponent = 1;
+            if (!claim_begin(&claim, verify, "E2, sqrt(K_1/K_2)", "E2 Walton-Braun e=%g v=%g", e,
+                             speed) ||
+                !strike_measure(&claim, &job, &got))
                 continue;
-            claim_absolute(&c, "restitution", got.restitution, e, 1e-3);
-            claim_relative(&c, "duration, s", got.duration, 1.5707963267948966 * root * (1 + e),
+            claim_absolute(&claim, "restitution", got.restitution, e, 1e-3);
+            claim_relative(&claim, "duration, s", got.duration, 1.5707963267948966 * root * (1 + e),
                            1e-3);
-            claim_relative(&c, "residual overlap, m", got.residual, speed * root * (1 - e * e),
+            claim_relative(&claim, "residual overlap, m", got.residual, speed * root * (1 - e * e),
                            1e-3);
         }
     for (int i = 0; i < 3; i++) {
@@ -290,48 +294,48 @@ static void walton_braun(verify *v)
             laws, sizeof laws,
             "normal: {law: walton-braun, stiffness: %g N/m, hardening: %g 1/m}, tangential: none",
             k1, hardening);
-        strike_job j = glass_job(laws, speed);
-        j.exponent = 1;
-        if (claim_begin(&c, v, "energy of the two branches", "Walton-Braun hardening v=%g",
+        strike_job job = glass_job(laws, speed);
+        job.exponent = 1;
+        if (claim_begin(&claim, verify, "energy of the two branches", "Walton-Braun hardening v=%g",
                         speed) &&
-            strike_measure(&c, &j, &got))
-            claim_absolute(&c, "restitution", got.restitution,
+            strike_measure(&claim, &job, &got))
+            claim_absolute(&claim, "restitution", got.restitution,
                            1 / sqrt(1 + hardening * speed * root), 1e-3);
     }
 }
 
 // The pair test of Dosta et al. 2024: a ball of M1 meets a steel wall at 1 m/s; without loss, and with e = 0.4.
-static void dosta_pair(verify *v)
+static void dosta_pair(verify *verify)
 {
     const scene_material m1 = {2500, 1e9, 0.2};
     const scene_material steel = {7200, 2.1e11, 0.2};
-    strike_job j = {.laws = "normal: {law: hertz}, tangential: none",
-                    .ball = m1,
-                    .other = steel,
-                    .radius = 1e-3,
-                    .normal = 1,
-                    .step = 1e-8,
-                    .longest = 1e-4};
-    claim c;
+    strike_job job = {.laws = "normal: {law: hertz}, tangential: none",
+                      .ball = m1,
+                      .other = steel,
+                      .radius = 1e-3,
+                      .normal = 1,
+                      .step = 1e-8,
+                      .longest = 1e-4};
+    claim claim;
     strike got;
-    if (!claim_begin(&c, v, "Dosta et al. 2024, Hertz", "Dosta M1 on steel") ||
-        !strike_measure(&c, &j, &got))
+    if (!claim_begin(&claim, verify, "Dosta et al. 2024, Hertz", "Dosta M1 on steel") ||
+        !strike_measure(&claim, &job, &got))
         return;
-    claim_relative(&c, "peak force, N", got.force, 1.3378, 1e-3);
-    claim_relative(&c, "peak overlap, m", got.overlap, 9.784e-6, 1e-3);
-    claim_relative(&c, "duration, s", got.duration, 2.880e-5, 1e-3);
-    j.laws = "normal: {law: hertz, restitution: 0.4}, tangential: none";
-    if (strike_measure(&c, &j, &got))
-        claim_absolute(&c, "rebound, m/s", got.restitution, 0.4, 1e-3);
+    claim_relative(&claim, "peak force, N", got.force, 1.3378, 1e-3);
+    claim_relative(&claim, "peak overlap, m", got.overlap, 9.784e-6, 1e-3);
+    claim_relative(&claim, "duration, s", got.duration, 2.880e-5, 1e-3);
+    job.laws = "normal: {law: hertz, restitution: 0.4}, tangential: none";
+    if (strike_measure(&claim, &job, &got))
+        claim_absolute(&claim, "rebound, m/s", got.restitution, 0.4, 1e-3);
 }
 
-void verify_laws_normal(verify *v)
+void verify_laws_normal(verify *verify)
 {
-    aluminium_impacts(v);
-    soybean_drops(v);
-    thornton_impacts(v);
-    hunt_crossley(v);
-    kuwabara_kono(v);
-    walton_braun(v);
-    dosta_pair(v);
+    aluminium_impacts(verify);
+    soybean_drops(verify);
+    thornton_impacts(verify);
+    hunt_crossley(verify);
+    kuwabara_kono(verify);
+    walton_braun(verify);
+    dosta_pair(verify);
 }

@@ -24,30 +24,31 @@ typedef struct left {
     double normal, patch, spin;
 } left;
 
-static bool strike_once(const claim *c, const order_row *r, double steps, int phase, left *out)
+static bool strike_once(const claim *claim, const order_row *row, double steps, int phase,
+                        left *out)
 {
-    strike_job j = {.laws = r->laws,
-                    .ball = stuff,
-                    .other = stuff,
-                    .radius = radius,
-                    .normal = 1,
-                    .tangential = r->across,
-                    .step = r->duration / steps,
-                    .longest = 4 * r->duration,
-                    .phase = 1 + (phase + 0.5) / PHASES};
-    strike s;
-    if (!strike_measure(c, &j, &s))
+    strike_job job = {.laws = row->laws,
+                      .ball = stuff,
+                      .other = stuff,
+                      .radius = radius,
+                      .normal = 1,
+                      .tangential = row->across,
+                      .step = row->duration / steps,
+                      .longest = 4 * row->duration,
+                      .phase = 1 + (phase + 0.5) / PHASES};
+    strike strike;
+    if (!strike_measure(claim, &job, &strike))
         return false;
-    *out = (left){s.restitution, s.patch, radius * s.spin};
+    *out = (left){strike.restitution, strike.patch, radius * strike.spin};
     return true;
 }
 
-static bool strikes_mean(const claim *c, const order_row *r, double steps, left *mean)
+static bool strikes_mean(const claim *claim, const order_row *row, double steps, left *mean)
 {
     *mean = (left){0, 0, 0};
     for (int i = 0; i < PHASES; i++) {
         left one;
-        if (!strike_once(c, r, steps, i, &one))
+        if (!strike_once(claim, row, steps, i, &one))
             return false;
         mean->normal += one.normal / PHASES;
         mean->patch += one.patch / PHASES;
@@ -56,13 +57,13 @@ static bool strikes_mean(const claim *c, const order_row *r, double steps, left 
     return true;
 }
 
-static bool strikes_error(const claim *c, const order_row *r, double steps, const left *fine,
+static bool strikes_error(const claim *claim, const order_row *row, double steps, const left *fine,
                           left *error)
 {
     *error = (left){0, 0, 0};
     for (int i = 0; i < PHASES; i++) {
         left one;
-        if (!strike_once(c, r, steps, i, &one))
+        if (!strike_once(claim, row, steps, i, &one))
             return false;
         error->normal += pow(one.normal - fine->normal, 2) / PHASES;
         error->patch += pow(one.patch - fine->patch, 2) / PHASES;
@@ -72,34 +73,34 @@ static bool strikes_error(const claim *c, const order_row *r, double steps, cons
     return true;
 }
 
-static void claim_order(const claim *c, const char *quantity, double first, double last)
+static void claim_order(const claim *claim, const char *quantity, double first, double last)
 {
     char name[64];
     snprintf(name, sizeof name, "%s, order", quantity);
-    claim_at_least(c, name, 0.5 * log2(first / last), 1.8);
+    claim_at_least(claim, name, 0.5 * log2(first / last), 1.8);
     snprintf(name, sizeof name, "%s off by at t/100, m/s", quantity);
-    claim_at_most(c, name, first, 1e-3);
+    claim_at_most(claim, name, first, 1e-3);
 }
 
-static void claim_row_of(const claim *c, const order_row *r)
+static void claim_row_of(const claim *claim, const order_row *row)
 {
     left fine;
     left coarse;
     left halved;
-    if (!strikes_mean(c, r, FINE, &fine))
+    if (!strikes_mean(claim, row, FINE, &fine))
         return;
-    if (!strikes_error(c, r, COARSE, &fine, &coarse) ||
-        !strikes_error(c, r, HALVED, &fine, &halved))
+    if (!strikes_error(claim, row, COARSE, &fine, &coarse) ||
+        !strikes_error(claim, row, HALVED, &fine, &halved))
         return;
-    claim_order(c, "restitution", coarse.normal, halved.normal);
-    claim_order(c, "patch", coarse.patch, halved.patch);
-    claim_order(c, "R spin", coarse.spin, halved.spin);
+    claim_order(claim, "restitution", coarse.normal, halved.normal);
+    claim_order(claim, "patch", coarse.patch, halved.patch);
+    claim_order(claim, "R spin", coarse.spin, halved.spin);
 }
 
 #define LINEAR "normal: {law: linear, stiffness: 2e4 N/m, restitution: 0.6}"
 #define ELASTIC "normal: {law: hertz, restitution: 1}"
 
-void verify_laws_order(verify *v)
+void verify_laws_order(verify *verify)
 {
     static const order_row row[] = {
         {"linear + cundall-strack slides",
@@ -113,8 +114,8 @@ void verify_laws_order(verify *v)
                 "elastic-plastic, friction: 0.1}",
          0.6, 8.07e-4},
     };
-    claim c;
+    claim claim;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        if (claim_begin(&c, v, "second order", "order %s", row[i].name))
-            claim_row_of(&c, &row[i]);
+        if (claim_begin(&claim, verify, "second order", "order %s", row[i].name))
+            claim_row_of(&claim, &row[i]);
 }

@@ -24,29 +24,29 @@ static double mean_drag(const law_set *set, int steps, double swing)
 {
     const double depth = 1e-5;
     const double speed = 0.1;
-    law_single s;
-    law_single_begin(&s, set, 0.01, 1);
-    law_motion m = {.overlap = depth, .dt = 1e9};
-    law_answer a = law_single_step(&s, m);
-    m.slip[0] = 1e-12;
-    a = law_single_step(&s, m);
+    law_single single;
+    law_single_begin(&single, set, 0.01, 1);
+    law_motion motion = {.overlap = depth, .dt = 1e9};
+    law_answer answer = law_single_step(&single, motion);
+    motion.slip[0] = 1e-12;
+    answer = law_single_step(&single, motion);
     // so many steps to the first slip
-    m.slip[0] = mu_s * a.push / (fabs(a.drag[0]) / m.slip[0]) / steps;
-    m.dt = m.slip[0] / speed;
+    motion.slip[0] = mu_s * answer.push / (fabs(answer.drag[0]) / motion.slip[0]) / steps;
+    motion.dt = motion.slip[0] / speed;
     double force = 0;
     double push = 0;
     for (int i = 0; i < 60 * steps; i++) {
-        m.overlap = depth * (1 + swing * sin(2 * PI * i / (10.0 * steps)));
-        a = law_single_step(&s, m);
+        motion.overlap = depth * (1 + swing * sin(2 * PI * i / (10.0 * steps)));
+        answer = law_single_step(&single, motion);
         if (i < 10 * steps)
             continue;
-        force -= a.drag[0];
-        push += a.push;
+        force -= answer.drag[0];
+        push += answer.push;
     }
     return force / push;
 }
 
-static void sliding_force(verify *v)
+static void sliding_force(verify *verify)
 {
     static const struct {
         const char *name, *laws;
@@ -65,18 +65,19 @@ static void sliding_force(verify *v)
     };
     static const int steps[] = {20, 200, 2000};
     const scene_material both[2] = {block, block};
-    claim c;
+    claim claim;
     law_set set;
     char name[64];
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        if (!claim_begin(&c, v, "mu_d P, single contact", "sliding friction %s", row[i].name) ||
-            !single_laws(&c, row[i].laws, both, &set))
+        if (!claim_begin(&claim, verify, "mu_d P, single contact", "sliding friction %s",
+                         row[i].name) ||
+            !single_laws(&claim, row[i].laws, both, &set))
             continue;
         for (int k = 0; k < 3; k++) {
             snprintf(name, sizeof name, "drag / push, %d steps", steps[k]);
-            claim_relative(&c, name, mean_drag(&set, steps[k], 0), mu_d, 1e-3);
+            claim_relative(&claim, name, mean_drag(&set, steps[k], 0), mu_d, 1e-3);
             snprintf(name, sizeof name, "drag / push that swings, %d", steps[k]);
-            claim_relative(&c, name, mean_drag(&set, steps[k], 0.1), mu_d, 1e-3);
+            claim_relative(&claim, name, mean_drag(&set, steps[k], 0.1), mu_d, 1e-3);
         }
     }
 }
@@ -92,10 +93,10 @@ static sled ride(const law_set *set, double belt, double step)
 {
     const double depth = 1e-6;
     const double rounds = 4;
-    law_single s;
-    law_single_begin(&s, set, 0.01, 1);
-    law_motion m = {.overlap = depth, .dt = step};
-    law_single_step(&s, m);
+    law_single single;
+    law_single_begin(&single, set, 0.01, 1);
+    law_motion motion = {.overlap = depth, .dt = step};
+    law_single_step(&single, motion);
     sled out = {0, 1, 0};
     double x = 0;
     double speed = belt;
@@ -105,8 +106,8 @@ static sled ride(const law_set *set, double belt, double step)
     for (double time = 0; crossings <= rounds && time < 1e3; time += step) {
         double before = x;
         x += step * speed;
-        m.slip[0] = step * (speed - belt);
-        speed += step * (law_single_step(&s, m).drag[0] - x);
+        motion.slip[0] = step * (speed - belt);
+        speed += step * (law_single_step(&single, motion).drag[0] - x);
         if (before < mu_d && x >= mu_d) {
             last = time + step * (mu_d - before) / (x - before);
             if (crossings == 0)
@@ -122,7 +123,7 @@ static sled ride(const law_set *set, double belt, double step)
     return out;
 }
 
-static void stick_slip(verify *v)
+static void stick_slip(verify *verify)
 {
     static const char laws[] =
         "normal: {law: linear, stiffness: 1e6 N/m}, tangential: {law: cundall-strack, friction: "
@@ -133,22 +134,22 @@ static void stick_slip(verify *v)
     const double jump = mu_s - mu_d;
     const double swing = sqrt(jump * jump + belt * belt);
     law_set set;
-    claim c;
+    claim claim;
     for (int k = 0; k < 3; k++) {
-        if (!claim_begin(&c, v, "closed form, single contact", "sliding friction sled, %d steps",
-                         steps[k]) ||
-            !single_laws(&c, laws, both, &set))
+        if (!claim_begin(&claim, verify, "closed form, single contact",
+                         "sliding friction sled, %d steps", steps[k]) ||
+            !single_laws(&claim, laws, both, &set))
             continue;
         sled got = ride(&set, belt, 2 * PI / 100 / steps[k]);
-        claim_relative(&c, "stick-slip, period", got.period,
+        claim_relative(&claim, "stick-slip, period", got.period,
                        2 * jump / belt + 2 * (PI - atan(jump / belt)), 1e-3);
-        claim_relative(&c, "stick-slip, largest pull", got.high, mu_d + swing, 1e-3);
-        claim_relative(&c, "stick-slip, smallest pull", got.low, mu_d - swing, 5e-3);
+        claim_relative(&claim, "stick-slip, largest pull", got.high, mu_d + swing, 1e-3);
+        claim_relative(&claim, "stick-slip, smallest pull", got.low, mu_d - swing, 5e-3);
     }
 }
 
-void verify_laws_sliding(verify *v)
+void verify_laws_sliding(verify *verify)
 {
-    sliding_force(v);
-    stick_slip(v);
+    sliding_force(verify);
+    stick_slip(verify);
 }

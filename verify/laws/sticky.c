@@ -22,25 +22,25 @@ typedef struct pull_off {
 static pull_off draw_apart(const law_set *set, double radius, double deepest, double farthest)
 {
     enum { PARTS = 40000 };
-    law_single s;
-    pull_off p = {0, 0, 0, 0};
-    law_single_begin(&s, set, radius, 1e-3);
+    law_single single;
+    pull_off found = {0, 0, 0, 0};
+    law_single_begin(&single, set, radius, 1e-3);
     for (int i = 0; i <= PARTS; i++) {
-        law_motion m = {.overlap = deepest - (deepest + farthest) * i / PARTS, .dt = 1};
-        law_answer a = law_single_step(&s, m);
-        if (i > 0 && a.push < p.least) {
-            p.least = a.push;
-            p.at = m.overlap;
+        law_motion motion = {.overlap = deepest - (deepest + farthest) * i / PARTS, .dt = 1};
+        law_answer answer = law_single_step(&single, motion);
+        if (i > 0 && answer.push < found.least) {
+            found.least = answer.push;
+            found.at = motion.overlap;
         }
-        if (m.overlap > 0)
-            p.touch = a.push;
-        if (a.alive)
-            p.reach = -m.overlap;
+        if (motion.overlap > 0)
+            found.touch = answer.push;
+        if (answer.alive)
+            found.reach = -motion.overlap;
     }
-    return p;
+    return found;
 }
 
-static void pulling(verify *v)
+static void pulling(verify *verify)
 {
     const double r = 1e-3;
     const double w = 0.1;
@@ -50,54 +50,54 @@ static void pulling(verify *v)
     const double volume = 1e-4 * 8e-9;
     const double jkr_reach = 3 * pow(PI * w * r * r / (8 * e_star), 2.0 / 3) / r;
     const double hertz = 4.0 / 3 * e_star * sqrt(r);
-    claim c;
+    claim claim;
     law_set set;
-    if (claim_begin(&c, v, "E4, single contact", "E4 JKR pull-off") &&
-        single_laws(&c, "normal: {law: jkr, work_of_adhesion: 0.1 J/m^2}, tangential: none", soft,
-                    &set)) {
-        pull_off p = draw_apart(&set, r, 1e-6, 2 * jkr_reach);
-        claim_relative(&c, "3/2 pi w R*, N", -p.least, 1.5 * PI * w * r, 1e-4);
-        claim_relative(&c, "gap of separation, m", p.reach, jkr_reach, 1e-3);
+    if (claim_begin(&claim, verify, "E4, single contact", "E4 JKR pull-off") &&
+        single_laws(&claim, "normal: {law: jkr, work_of_adhesion: 0.1 J/m^2}, tangential: none",
+                    soft, &set)) {
+        pull_off found = draw_apart(&set, r, 1e-6, 2 * jkr_reach);
+        claim_relative(&claim, "3/2 pi w R*, N", -found.least, 1.5 * PI * w * r, 1e-4);
+        claim_relative(&claim, "gap of separation, m", found.reach, jkr_reach, 1e-3);
     }
-    if (claim_begin(&c, v, "E4, single contact", "E4 DMT pull-off") &&
-        single_laws(&c,
+    if (claim_begin(&claim, verify, "E4, single contact", "E4 DMT pull-off") &&
+        single_laws(&claim,
                     "normal: {law: hertz}, tangential: none, cohesion: {law: dmt, "
                     "work_of_adhesion: 0.1 J/m^2}",
                     soft, &set)) {
-        pull_off p = draw_apart(&set, r, 1e-7, 1e-8);
-        claim_relative(&c, "2 pi w R*, N", -p.least, 2 * PI * w * r, 1e-3);
+        pull_off found = draw_apart(&set, r, 1e-7, 1e-8);
+        claim_relative(&claim, "2 pi w R*, N", -found.least, 2 * PI * w * r, 1e-3);
     }
-    if (claim_begin(&c, v, "Willett et al. 2000, single c.", "capillary bridge") &&
-        single_laws(&c,
+    if (claim_begin(&claim, verify, "Willett et al. 2000, single c.", "capillary bridge") &&
+        single_laws(&claim,
                     "normal: {law: hertz}, tangential: none, cohesion: {law: capillary, "
                     "surface_tension: 0.072 N/m, "
                     "contact_angle: 0.3 rad, relative_volume: 1e-4}",
                     soft, &set)) {
         // equal balls of 2 R*
         double far = (1 + 0.5 * angle) * cbrt(volume);
-        pull_off p = draw_apart(&set, r, 1e-8, 2 * far);
-        claim_relative(&c, "2 pi R g cos(theta) at touch, N", -p.touch,
+        pull_off found = draw_apart(&set, r, 1e-8, 2 * far);
+        claim_relative(&claim, "2 pi R g cos(theta) at touch, N", -found.touch,
                        2 * PI * 2 * r * surface * cos(angle), 1e-3);
-        claim_relative(&c, "rupture at (1+theta/2) V^(1/3), m", p.reach, far, 1e-3);
+        claim_relative(&claim, "rupture at (1+theta/2) V^(1/3), m", found.reach, far, 1e-3);
     }
-    if (claim_begin(&c, v, "definition, single contact", "SJKR pull-off") &&
+    if (claim_begin(&claim, verify, "definition, single contact", "SJKR pull-off") &&
         single_laws(
-            &c,
+            &claim,
             "normal: {law: hertz}, tangential: none, cohesion: {law: sjkr, energy_density: 1e5 Pa}",
             soft, &set)) {
         // K d^(3/2) - k pi R d is least at d = (2 k pi R / 3 K)^2
         double least = pow(2 * 1e5 * PI * r / (3 * hertz), 2);
-        pull_off p = draw_apart(&set, r, 3 * least, 0.1 * least);
-        claim_relative(&c, "least push, N", p.least, hertz * pow(least, 1.5) - 1e5 * PI * r * least,
-                       1e-4);
+        pull_off found = draw_apart(&set, r, 3 * least, 0.1 * least);
+        claim_relative(&claim, "least push, N", found.least,
+                       hertz * pow(least, 1.5) - 1e5 * PI * r * least, 1e-4);
     }
-    if (claim_begin(&c, v, "seed 002 (35.4.6), single c.", "adhesion pull-off") &&
-        single_laws(&c,
+    if (claim_begin(&claim, verify, "seed 002 (35.4.6), single c.", "adhesion pull-off") &&
+        single_laws(&claim,
                     "normal: {law: hertz}, tangential: none, cohesion: {law: adhesion, force: "
                     "0.0002 N, overlap: 1 um}",
                     soft, &set)) {
-        pull_off p = draw_apart(&set, r, 3e-6, 1e-8);
-        claim_relative(&c, "bound of the attraction, N", -p.least, 2e-4, 1e-4);
+        pull_off found = draw_apart(&set, r, 3e-6, 1e-8);
+        claim_relative(&claim, "bound of the attraction, N", -found.least, 2e-4, 1e-4);
     }
 }
 
@@ -105,31 +105,32 @@ static void pulling(verify *v)
 // ---------------------------------------------------------------------------------------------------------
 
 // E4: a ball on a plane; the work of separation takes m Vs^2 / 2.
-static void jkr_sticking(verify *v)
+static void jkr_sticking(verify *verify)
 {
     static const double times[] = {0.99, 1.02, 1.2, 2, 5};
     const double r = 1e-3;
     const double w = 0.1;
     const double e_star = 1e7 / 0.91;
     const double speed = 1.84 * pow(pow(w / r, 5) / (pow(2500, 3) * e_star * e_star), 1.0 / 6);
-    claim c;
+    claim claim;
     strike got;
     for (int i = 0; i < 5; i++) {
-        strike_job j = {.laws = "normal: {law: jkr, work_of_adhesion: 0.1 J/m^2}, tangential: none",
-                        .ball = soft[0],
-                        .other = soft[1],
-                        .radius = r,
-                        .normal = times[i] * speed,
-                        .step = 1e-7,
-                        .longest = 6e-3};
-        if (!claim_begin(&c, v, "E4, Thornton & Ning 1998", "E4 JKR v=%g Vs", times[i]) ||
-            !strike_measure(&c, &j, &got))
+        strike_job job = {.laws =
+                              "normal: {law: jkr, work_of_adhesion: 0.1 J/m^2}, tangential: none",
+                          .ball = soft[0],
+                          .other = soft[1],
+                          .radius = r,
+                          .normal = times[i] * speed,
+                          .step = 1e-7,
+                          .longest = 6e-3};
+        if (!claim_begin(&claim, verify, "E4, Thornton & Ning 1998", "E4 JKR v=%g Vs", times[i]) ||
+            !strike_measure(&claim, &job, &got))
             continue;
         if (times[i] < 1)
-            claim_absolute(&c, "sticks (1: yes)", !got.apart, 1, 0);
+            claim_absolute(&claim, "sticks (1: yes)", !got.apart, 1, 0);
         else
-            claim_absolute(&c, "restitution", got.restitution, sqrt(1 - 1 / (times[i] * times[i])),
-                           i == 1 ? 1e-2 : 1e-3);
+            claim_absolute(&claim, "restitution", got.restitution,
+                           sqrt(1 - 1 / (times[i] * times[i])), i == 1 ? 1e-2 : 1e-3);
     }
 }
 
@@ -137,10 +138,10 @@ static void jkr_sticking(verify *v)
 // ------------------------------------------------------------------------------------------------
 
 // E1: two balls of radius 1/2 and mass 1 at chi d* sqrt(2 k_1), d* = 0.03125.
-static void luding(verify *v)
+static void luding(verify *verify)
 {
     const double star = 0.03125;
-    claim c;
+    claim claim;
     strike got;
     for (int i = 1; i <= 11; i += 2) {
         double chi = 0.09 * i;
@@ -152,7 +153,7 @@ static void luding(verify *v)
             (k2 * (d - d0) * (d - d0) - k2 * (d0 - least) * (d0 - least) - 100 * least * least) /
             (100 * d * d);
         scene_material one = {6 / PI, INFINITY, 0};
-        strike_job j = {
+        strike_job job = {
             .laws = "normal: {law: luding, stiffness: 100 N/m, unloading_stiffness: 500 N/m, "
                     "cohesion_stiffness: 100 N/m, plastic_depth: 0.05}, tangential: none",
             .ball = one,
@@ -162,24 +163,24 @@ static void luding(verify *v)
             .normal = d * sqrt(200),
             .step = 1e-4,
             .longest = 2};
-        if (!claim_begin(&c, v, "E1, MercuryDPM", "E1 Luding chi=%.2f", chi) ||
-            !strike_measure(&c, &j, &got))
+        if (!claim_begin(&claim, verify, "E1, MercuryDPM", "E1 Luding chi=%.2f", chi) ||
+            !strike_measure(&claim, &job, &got))
             continue;
-        claim_relative(&c, "peak overlap, m", got.overlap, d, 1e-3);
+        claim_relative(&claim, "peak overlap, m", got.overlap, d, 1e-3);
         if (square > 0)
-            claim_absolute(&c, "restitution", got.restitution, sqrt(square), 1e-3);
+            claim_absolute(&claim, "restitution", got.restitution, sqrt(square), 1e-3);
         else
-            claim_absolute(&c, "sticks (1: yes)", !got.apart, 1, 0);
+            claim_absolute(&claim, "sticks (1: yes)", !got.apart, 1, 0);
     }
 }
 
 // Without attraction: what the unloading branch gives back, e^2; with exponent 1 it is the bilinear law, e^2 = 1 -
 // lambda.
-static void edinburgh(verify *v)
+static void edinburgh(verify *verify)
 {
     static const double exponent[] = {1, 1.5, 2};
     static const double lambda[] = {0.36, 0.75};
-    claim c;
+    claim claim;
     strike got;
     for (int n = 0; n < 3; n++)
         for (int l = 0; l < 2; l++) {
@@ -192,26 +193,26 @@ static void edinburgh(verify *v)
                      "normal: {law: eepa, exponent: %g, plasticity: %g, stiffness: 1e5 N/m}, "
                      "tangential: none",
                      x, lambda[l]);
-            strike_job j = {.laws = laws,
-                            .ball = soft[0],
-                            .other = soft[1],
-                            .radius = 0.01,
-                            .normal = 0.1,
-                            .step = 1e-6,
-                            .longest = 0.1,
-                            .exponent = x};
-            if (!claim_begin(&c, v, "energy of the branches", "EEPA n=%g lambda=%g", x,
+            strike_job job = {.laws = laws,
+                              .ball = soft[0],
+                              .other = soft[1],
+                              .radius = 0.01,
+                              .normal = 0.1,
+                              .step = 1e-6,
+                              .longest = 0.1,
+                              .exponent = x};
+            if (!claim_begin(&claim, verify, "energy of the branches", "EEPA n=%g lambda=%g", x,
                              lambda[l]) ||
-                !strike_measure(&c, &j, &got))
+                !strike_measure(&claim, &job, &got))
                 continue;
-            claim_absolute(&c, "restitution", got.restitution, sqrt(square), 1e-3);
+            claim_absolute(&claim, "restitution", got.restitution, sqrt(square), 1e-3);
         }
 }
 
-void verify_laws_sticky(verify *v)
+void verify_laws_sticky(verify *verify)
 {
-    pulling(v);
-    jkr_sticking(v);
-    luding(v);
-    edinburgh(v);
+    pulling(verify);
+    jkr_sticking(verify);
+    luding(verify);
+    edinburgh(verify);
 }

@@ -7,73 +7,75 @@ static const double g = 9.81;
 
 // --- T12 ------------------------------------------------------------------------------------------------------------
 
-static void write_collapse(const char *settings, double e, text_buffer *b)
+static void write_collapse(const char *settings, double e, text_buffer *text)
 {
     char laws[120];
     snprintf(laws, sizeof laws,
              "normal: {law: hertz, restitution: %g}, tangential: {law: mindlin, friction: 0.5}", e);
-    const impulse_case k = {.settings = settings,
-                            .laws = laws,
-                            .young = 1e8,
-                            .gravity = {0, 0, -g},
-                            .step = 5e-4,
-                            .reach = 0.3};
-    impulse_head(&k, b);
+    const impulse_case given = {.settings = settings,
+                                .laws = laws,
+                                .young = 1e8,
+                                .gravity = {0, 0, -g},
+                                .step = 5e-4,
+                                .reach = 0.3};
+    impulse_head(&given, text);
     text_append(
-        b, "shapes: {ball: {ball: {radius: {distribution: uniform, from: 4.5 mm, to: 5 "
-           "mm}}}}\nwalls:\n"
-           "  bottom: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n"
-           "  left: {material: m, plane: {point: [0, 0, 0], normal: [1, 0, 0]}}\n"
-           "  right: {material: m, plane: {point: [6 cm, 0, 0], normal: [-1, 0, 0]}}\n"
-           "  front: {material: m, plane: {point: [0, 0, 0], normal: [0, 1, 0]}}\n"
-           "  back: {material: m, plane: {point: [0, 6 cm, 0], normal: [0, -1, 0]}}\n"
-           "grains: {balls: {shape: ball, material: m, packing: {law: lattice, spacing: [10.8 mm, "
-           "10.8 mm, 12 "
-           "mm], counts: [5, 5, 8], origin: [8.5 mm, 8.5 mm, 20 mm], jitter: 0.3 mm, seed: 7}}}\n");
+        text,
+        "shapes: {ball: {ball: {radius: {distribution: uniform, from: 4.5 mm, to: 5 "
+        "mm}}}}\nwalls:\n"
+        "  bottom: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n"
+        "  left: {material: m, plane: {point: [0, 0, 0], normal: [1, 0, 0]}}\n"
+        "  right: {material: m, plane: {point: [6 cm, 0, 0], normal: [-1, 0, 0]}}\n"
+        "  front: {material: m, plane: {point: [0, 0, 0], normal: [0, 1, 0]}}\n"
+        "  back: {material: m, plane: {point: [0, 6 cm, 0], normal: [0, -1, 0]}}\n"
+        "grains: {balls: {shape: ball, material: m, packing: {law: lattice, spacing: [10.8 mm, "
+        "10.8 mm, 12 "
+        "mm], counts: [5, 5, 8], origin: [8.5 mm, 8.5 mm, 20 mm], jitter: 0.3 mm, seed: 7}}}\n");
 }
 
 // Of motion and height, J.
-static double energy_of(const frame *f)
+static double energy_of(const frame *frame)
 {
     double sum = 0;
-    for (int64_t i = 0; i < f->body.count; i++) {
-        v3 v = f->body.velocity[i];
-        v3 w = f->body.spin[i];
-        double r = f->body.radius[i];
-        double m = f->body.mass[i];
-        sum += m * (0.5 * v3_dot(v, v) + 0.2 * r * r * v3_dot(w, w) + g * f->body.position[i].z);
+    for (int64_t i = 0; i < frame->body.count; i++) {
+        v3 v = frame->body.velocity[i];
+        v3 w = frame->body.spin[i];
+        double r = frame->body.radius[i];
+        double m = frame->body.mass[i];
+        sum +=
+            m * (0.5 * v3_dot(v, v) + 0.2 * r * r * v3_dot(w, w) + g * frame->body.position[i].z);
     }
     return sum;
 }
 
-static void collapse(verify *v, const char *mode, const char *settings, double e)
+static void collapse(verify *verify, const char *mode, const char *settings, double e)
 {
     enum { STEPS = 2000 };
     double before = 0;
     double start = 0;
     double gains = 0;
     double largest = 0;
-    claim c;
-    trial t;
-    text_buffer b = {0};
-    if (!claim_begin(&c, v, "energy", "T12 %s e=%g", mode, e))
+    claim claim;
+    trial trial;
+    text_buffer text = {0};
+    if (!claim_begin(&claim, verify, "energy", "T12 %s e=%g", mode, e))
         return;
-    write_collapse(settings, e, &b);
-    if (!impulse_open(&t, &c, &b))
+    write_collapse(settings, e, &text);
+    if (!impulse_open(&trial, &claim, &text))
         return;
-    for (int i = 0; i <= STEPS && trial_step(&t, i > 0) && trial_look(&t); i++) {
-        double now = energy_of(&t.f);
+    for (int i = 0; i <= STEPS && trial_step(&trial, i > 0) && trial_look(&trial); i++) {
+        double now = energy_of(&trial.frame);
         if (i == 0)
             start = before = now;
         gains += fmax(now - before, 0);
         largest = fmax(largest, now - before);
         before = now;
     }
-    if (t.w) {
-        claim_at_most(&c, "sum of all gains / energy", gains / start, 1e-5);
-        claim_noted(&c, "largest of a step / energy", largest / start, 1.1e-6);
+    if (trial.world) {
+        claim_at_most(&claim, "sum of all gains / energy", gains / start, 1e-5);
+        claim_noted(&claim, "largest of a step / energy", largest / start, 1.1e-6);
     }
-    trial_close(&t);
+    trial_close(&trial);
 }
 
 // --- eccentric impacts ----------------------------------------------------------------------------------------------
@@ -84,7 +86,8 @@ static void collapse(verify *v, const char *mode, const char *settings, double e
 //
 // A rod of 20 x 2 x 2 cm, tilted by `tilt` and sliding along at `speed`, a little out of the plane, falls on the floor
 // at 1 m/s; without weight.
-static void write_rod(bool cascade, double mu, double e, double tilt, double speed, text_buffer *b)
+static void write_rod(bool cascade, double mu, double e, double tilt, double speed,
+                      text_buffer *text)
 {
     char laws[120];
     char kind[120];
@@ -92,7 +95,7 @@ static void write_rod(bool cascade, double mu, double e, double tilt, double spe
              "normal: {law: hertz, restitution: %g}, tangential: {law: mindlin, friction: %g}", e,
              mu);
     snprintf(kind, sizeof kind, "rod, turn: [0.1 rad, %.17g rad, 0.05 rad]", tilt);
-    const impulse_case k = {
+    const impulse_case given = {
         .settings = cascade ? "impact_speed: 1 mm/s, impact_sweeps: 500, impact: cascade"
                             : "impact_speed: 1 mm/s, impact_sweeps: 500",
         .laws = laws,
@@ -100,59 +103,59 @@ static void write_rod(bool cascade, double mu, double e, double tilt, double spe
         .step = 1e-3,
         .reach = 10,
         .run = "ledger: true"};
-    impulse_head(&k, b);
+    impulse_head(&given, text);
     text_append(
-        b,
+        text,
         "shapes: {rod: {polyhedron: {builder: {box: [20 cm, 2 cm, 2 cm]}}}}\n"
         "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\ngrains:\n");
-    impulse_grain(b, "rod", kind, v3_make(0, 0, 0.11), v3_make(speed, 0.1, -1), impulse_still);
+    impulse_grain(text, "rod", kind, v3_make(0, 0, 0.11), v3_make(speed, 0.1, -1), impulse_still);
 }
 
 // The largest energy after a step over that before it, less 1, until the rod is gone.
-static bool strike(const claim *c, bool cascade, double mu, double e, double tilt, double speed,
+static bool strike(const claim *claim, bool cascade, double mu, double e, double tilt, double speed,
                    double *gain)
 {
     double before = 0;
-    trial t;
-    text_buffer b = {0};
-    write_rod(cascade, mu, e, tilt, speed, &b);
-    if (!impulse_open(&t, c, &b))
+    trial trial;
+    text_buffer text = {0};
+    write_rod(cascade, mu, e, tilt, speed, &text);
+    if (!impulse_open(&trial, claim, &text))
         return false;
-    for (int i = 0; i <= 150 && trial_step(&t, i > 0) && trial_look(&t); i++) {
-        double now = t.f.ledger.kinetic;
+    for (int i = 0; i <= 150 && trial_step(&trial, i > 0) && trial_look(&trial); i++) {
+        double now = trial.frame.ledger.kinetic;
         if (i > 0)
             *gain = fmax(*gain, now / before - 1);
         before = now;
     }
-    bool good = t.w != NULL;
-    trial_close(&t);
+    bool good = trial.world != NULL;
+    trial_close(&trial);
     return good;
 }
 
-static void eccentric(verify *v)
+static void eccentric(verify *verify)
 {
     static const double friction[] = {0, 0.3, 1};
     static const double restitution[] = {0.5, 0.9, 1};
     enum { TILTS = 6, SPEEDS = 11 };
-    claim c;
+    claim claim;
     for (int i = 0; i < 18; i++) {
         bool cascade = i >= 9;
         double mu = friction[i / 3 % 3];
         double e = restitution[i % 3];
         double gain = 0;
-        bool good = claim_begin(&c, v, "energy guard", "eccentric, %s mu=%g e=%g",
+        bool good = claim_begin(&claim, verify, "energy guard", "eccentric, %s mu=%g e=%g",
                                 cascade ? "cascade" : "simultaneous", mu, e);
         if (!good)
             continue;
         for (int k = 0; good && k < TILTS * SPEEDS; k++)
-            good = strike(&c, cascade, mu, e, 0.3 + 0.18 * (k % TILTS),
+            good = strike(&claim, cascade, mu, e, 0.3 + 0.18 * (k % TILTS),
                           -1.5 + 0.3 * floor(k / (double)TILTS), &gain);
         if (good)
-            claim_at_most(&c, "largest gain of a step / energy", gain, 1e-9);
+            claim_at_most(&claim, "largest gain of a step / energy", gain, 1e-9);
     }
 }
 
-void verify_nonsmooth_energy(verify *v)
+void verify_nonsmooth_energy(verify *verify)
 {
     static const double restitution[] = {0.01, 0.5, 0.9};
     static const struct {
@@ -161,7 +164,7 @@ void verify_nonsmooth_energy(verify *v)
                 {"speculative", "iterations: 100, impact_sweeps: 100"},
                 {"both", "iterations: 100, impact_sweeps: 100, relax: 30"}};
     for (int i = 0; i < 9; i++)
-        if (v->full || i % 3 == 1)
-            collapse(v, mode[i / 3].name, mode[i / 3].settings, restitution[i % 3]);
-    eccentric(v);
+        if (verify->full || i % 3 == 1)
+            collapse(verify, mode[i / 3].name, mode[i / 3].settings, restitution[i % 3]);
+    eccentric(verify);
 }

@@ -16,29 +16,30 @@ static const char laws[] =
 // A speed above which restitution counts that does not hang on the step: the smooth solver has it at all speeds.
 static const char settings[] = "impact_speed: 5 cm/s";
 
-typedef double measure_of_run(const claim *c, const impulse_case *k, int seed); // NAN: broken
+typedef double measure_of_run(const claim *claim, const impulse_case *given,
+                              int seed); // NAN: broken
 
-static void both_solvers(verify *v, const char *name, const char *what, const char *unit,
+static void both_solvers(verify *verify, const char *name, const char *what, const char *unit,
                          measure_of_run *run)
 {
     double sum[2] = {0, 0};
     double square[2] = {0, 0};
-    claim c;
-    if (!claim_begin(&c, v, "both solvers", "%s", name))
+    claim claim;
+    if (!claim_begin(&claim, verify, "both solvers", "%s", name))
         return;
     for (int smooth = 0; smooth < 2; smooth++)
         for (int seed = 1; seed <= SEEDS; seed++) {
-            const impulse_case k = {.smooth = smooth,
-                                    .settings = smooth ? NULL : settings,
-                                    .laws = laws,
-                                    .plate =
-                                        "normal: {law: hertz, restitution: 0.3}, tangential: none",
-                                    .young = 1e10,
-                                    .gravity = {0, 0, -g},
-                                    .step = smooth ? 0 : 5e-4,
-                                    .reach = 1,
-                                    .run = "deepest_overlap: none, on_loss: remove"};
-            double got = run(&c, &k, seed);
+            const impulse_case given = {
+                .smooth = smooth,
+                .settings = smooth ? NULL : settings,
+                .laws = laws,
+                .plate = "normal: {law: hertz, restitution: 0.3}, tangential: none",
+                .young = 1e10,
+                .gravity = {0, 0, -g},
+                .step = smooth ? 0 : 5e-4,
+                .reach = 1,
+                .run = "deepest_overlap: none, on_loss: remove"};
+            double got = run(&claim, &given, seed);
             if (!isfinite(got))
                 return;
             sum[smooth] += got;
@@ -52,26 +53,26 @@ static void both_solvers(verify *v, const char *name, const char *what, const ch
     }
     char words[64];
     snprintf(words, sizeof words, "%s, nonsmooth, %s", what, unit);
-    claim_noted(&c, words, mean[0], mean[1]);
+    claim_noted(&claim, words, mean[0], mean[1]);
     snprintf(words, sizeof words, "its difference to smooth, %s", unit);
-    claim_absolute(&c, words, mean[0] - mean[1], 0, fmax(0.05 * mean[1], 2 * sqrt(error2)));
+    claim_absolute(&claim, words, mean[0] - mean[1], 0, fmax(0.05 * mean[1], 2 * sqrt(error2)));
 }
 
 // --- pile on a rough base -------------------------------------------------------------------------------------------
 
 // A column of balls, loosely put, falls together on a layer of balls that are fixed. Of a cone with the slope s, the
 // mean height is H/4 and the mean distance from its axis half the radius of its foot: s = 2 z/r.
-static double pile_slope(const claim *c, const impulse_case *k, int seed)
+static double pile_slope(const claim *claim, const impulse_case *given, int seed)
 {
     double height = 0;
     double away = 0;
     double angle = NAN;
     double low = 0.5 * d;
     int moving = 0;
-    trial t;
-    text_buffer b = {0};
-    impulse_head(k, &b);
-    text_append_format(&b,
+    trial trial;
+    text_buffer text = {0};
+    impulse_head(given, &text);
+    text_append_format(&text,
                        "shapes: {base: {ball: {radius: 5 mm}}, ball: {ball: {radius: "
                        "{distribution: uniform, from: 4.5 mm, to: 5 "
                        "mm}}}}\n"
@@ -84,12 +85,12 @@ static double pile_slope(const claim *c, const impulse_case *k, int seed)
                        "14], "
                        "origin: [-27.5 mm, -27.5 mm, 12 mm], jitter: 0.4 mm, seed: %d}}\n",
                        seed);
-    if (!impulse_open(&t, c, &b))
+    if (!impulse_open(&trial, claim, &text))
         return NAN;
-    if (trial_step(&t, world_step_at(t.w, 1.5)) && trial_look(&t)) {
-        for (int64_t i = 0; i < t.f.body.count; i++) {
-            v3 x = t.f.body.position[i];
-            if (isinf(t.f.body.mass[i]) || x.z < -d)
+    if (trial_step(&trial, world_step_at(trial.world, 1.5)) && trial_look(&trial)) {
+        for (int64_t i = 0; i < trial.frame.body.count; i++) {
+            v3 x = trial.frame.body.position[i];
+            if (isinf(trial.frame.body.mass[i]) || x.z < -d)
                 continue;
             height += x.z - low;
             away += sqrt(x.x * x.x + x.y * x.y);
@@ -97,7 +98,7 @@ static double pile_slope(const claim *c, const impulse_case *k, int seed)
         }
         angle = atan(2 * height / away) * 180 / pi;
     }
-    trial_close(&t);
+    trial_close(&trial);
     return moving > 0 ? angle : NAN;
 }
 
@@ -105,15 +106,15 @@ static double pile_slope(const claim *c, const impulse_case *k, int seed)
 
 // A drum of 12 cm, 4 cm long between smooth ends, a third full, at 10 rpm: how far the centre of mass hangs to the
 // side, over the last two of three seconds.
-static double drum_slope(const claim *c, const impulse_case *k, int seed)
+static double drum_slope(const claim *claim, const impulse_case *given, int seed)
 {
     enum { LOOKS = 40 };
     double sum = 0;
-    trial t;
-    text_buffer b = {0};
-    impulse_head(k, &b);
+    trial trial;
+    text_buffer text = {0};
+    impulse_head(given, &text);
     text_append_format(
-        &b,
+        &text,
         "shapes: {ball: {ball: {radius: {distribution: uniform, from: 4.5 mm, to: 5 mm}}}}\n"
         "walls:\n  drum: {material: m, cylinder: {from: [0, -0.5 m, 0], to: [0, 0.5 m, 0], radius: "
         "6 "
@@ -126,48 +127,49 @@ static double drum_slope(const claim *c, const impulse_case *k, int seed)
         "10.5 mm], counts: "
         "[7, 4, 5], origin: [-31.5 mm, -15 mm, -36 mm], jitter: 0.2 mm, seed: %d}}}\n",
         seed);
-    if (!impulse_open(&t, c, &b))
+    if (!impulse_open(&trial, claim, &text))
         return NAN;
-    bool good = trial_step(&t, world_step_at(t.w, 1));
+    bool good = trial_step(&trial, world_step_at(trial.world, 1));
     for (int n = 1; good && n <= LOOKS; n++) {
         double x = 0;
         double z = 0;
-        good = trial_step(&t, world_step_at(t.w, 1 + 2.0 * n / LOOKS) - world_steps(t.w)) &&
-               trial_look(&t);
-        for (int64_t i = 0; good && i < t.f.body.count; i++) {
-            x += t.f.body.mass[i] * t.f.body.position[i].x;
-            z += t.f.body.mass[i] * t.f.body.position[i].z;
+        good = trial_step(&trial, world_step_at(trial.world, 1 + 2.0 * n / LOOKS) -
+                                      world_steps(trial.world)) &&
+               trial_look(&trial);
+        for (int64_t i = 0; good && i < trial.frame.body.count; i++) {
+            x += trial.frame.body.mass[i] * trial.frame.body.position[i].x;
+            z += trial.frame.body.mass[i] * trial.frame.body.position[i].z;
         }
         sum += atan2(fabs(x), -z) * 180 / pi;
     }
-    trial_close(&t);
+    trial_close(&trial);
     return good ? sum / LOOKS : NAN;
 }
 
 // --- silo -----------------------------------------------------------------------------------------------------------
 
 // Mass above the outlet, kg.
-static double mass_inside(trial *t)
+static double mass_inside(trial *trial)
 {
     double mass = 0;
-    for (int64_t i = 0; i < t->f.body.count; i++)
-        if (t->f.body.position[i].z > 0)
-            mass += t->f.body.mass[i];
+    for (int64_t i = 0; i < trial->frame.body.count; i++)
+        if (trial->frame.body.position[i].z > 0)
+            mass += trial->frame.body.mass[i];
     return mass;
 }
 
 // Rough walls 12 cm apart, smooth ones 4 cm apart. A stopper falls away with 1 m/s from a slot of 5 cm; the discharge
 // from 0.1 s to 0.6 s later, kg/s.
-static double silo_rate(const claim *c, const impulse_case *k, int seed)
+static double silo_rate(const claim *claim, const impulse_case *given, int seed)
 {
     const double opens = 0.45;
     const double from = opens + 0.1;
     const double to = opens + 0.6;
-    trial t;
-    text_buffer b = {0};
-    impulse_head(k, &b);
+    trial trial;
+    text_buffer text = {0};
+    impulse_head(given, &text);
     text_append_format(
-        &b,
+        &text,
         "shapes: {ball: {ball: {radius: {distribution: uniform, from: 4.75 mm, to: 5.25 mm}}}}\n"
         "walls:\n  left: {material: m, plane: {point: [0, 0, 0], normal: [1, 0, 0]}}\n"
         "  right: {material: m, plane: {point: [12 cm, 0, 0], normal: [-1, 0, 0]}}\n"
@@ -184,21 +186,22 @@ static double silo_rate(const claim *c, const impulse_case *k, int seed)
         "spacing: [11.5 mm, 13 mm, 11.2 mm], origin: [8.2 mm, 7 mm, 6 mm], jitter: 0.3 mm, seed: "
         "%d}}}\n",
         opens, seed);
-    if (!impulse_open(&t, c, &b))
+    if (!impulse_open(&trial, claim, &text))
         return NAN;
-    bool good = trial_step(&t, world_step_at(t.w, from)) && trial_look(&t);
-    double before = good ? mass_inside(&t) : 0;
-    good = good && trial_step(&t, world_step_at(t.w, to) - world_steps(t.w)) && trial_look(&t);
-    double rate = good ? (before - mass_inside(&t)) / (to - from) : NAN;
-    trial_close(&t);
+    bool good = trial_step(&trial, world_step_at(trial.world, from)) && trial_look(&trial);
+    double before = good ? mass_inside(&trial) : 0;
+    good = good && trial_step(&trial, world_step_at(trial.world, to) - world_steps(trial.world)) &&
+           trial_look(&trial);
+    double rate = good ? (before - mass_inside(&trial)) / (to - from) : NAN;
+    trial_close(&trial);
     return rate;
 }
 
-void verify_nonsmooth_flows(verify *v)
+void verify_nonsmooth_flows(verify *verify)
 {
-    if (!v->full)
+    if (!verify->full)
         return;
-    both_solvers(v, "pile on a rough base", "slope", "deg", pile_slope);
-    both_solvers(v, "drum", "slope", "deg", drum_slope);
-    both_solvers(v, "silo", "discharge", "kg/s", silo_rate);
+    both_solvers(verify, "pile on a rough base", "slope", "deg", pile_slope);
+    both_solvers(verify, "drum", "slope", "deg", drum_slope);
+    both_solvers(verify, "silo", "discharge", "kg/s", silo_rate);
 }

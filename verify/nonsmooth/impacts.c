@@ -6,9 +6,9 @@
 
 static const double radius = 0.005;
 
-static void append_balls(text_buffer *b)
+static void append_balls(text_buffer *text)
 {
-    text_append(b, "shapes: {ball: {ball: {radius: 5 mm}}}\n");
+    text_append(text, "shapes: {ball: {ball: {radius: 5 mm}}}\n");
 }
 
 // --- T3 -------------------------------------------------------------------------------------------------------------
@@ -20,48 +20,52 @@ typedef struct bounce {
     int64_t most; // steps
 } bounce;
 
-static void write_bounce(const bounce *q, text_buffer *b)
+static void write_bounce(const bounce *bounce, text_buffer *text)
 {
     const double v = 1;
-    const impulse_case k = {
-        .settings = q->settings, .laws = q->laws, .young = 1e8, .step = q->step, .reach = 1};
-    impulse_head(&k, b);
-    append_balls(b);
-    if (!q->pair)
+    const impulse_case given = {.settings = bounce->settings,
+                                .laws = bounce->laws,
+                                .young = 1e8,
+                                .step = bounce->step,
+                                .reach = 1};
+    impulse_head(&given, text);
+    append_balls(text);
+    if (!bounce->pair)
         text_append(
-            b, "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n");
-    text_append(b, "grains:\n");
-    double away = q->phase * v * q->step;
-    if (q->pair)
-        impulse_grain(b, "low", "ball", v3_make(0, 0, -radius), v3_make(0, 0, v / 2),
+            text, "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n");
+    text_append(text, "grains:\n");
+    double away = bounce->phase * v * bounce->step;
+    if (bounce->pair)
+        impulse_grain(text, "low", "ball", v3_make(0, 0, -radius), v3_make(0, 0, v / 2),
                       impulse_still);
-    impulse_grain(b, "high", "ball", v3_make(0, 0, radius + away),
-                  v3_make(0, 0, q->pair ? -v / 2 : -v), impulse_still);
+    impulse_grain(text, "high", "ball", v3_make(0, 0, radius + away),
+                  v3_make(0, 0, bounce->pair ? -v / 2 : -v), impulse_still);
 }
 
 // Speed of parting over that of closing.
-static bool rebound(const claim *c, const bounce *q, double *e)
+static bool rebound(const claim *claim, const bounce *bounce, double *e)
 {
-    trial t;
+    trial trial;
     text_buffer text = {0};
-    write_bounce(q, &text);
-    if (!impulse_open(&t, c, &text))
+    write_bounce(bounce, &text);
+    if (!impulse_open(&trial, claim, &text))
         return false;
-    for (int64_t n = 0; n < q->most && trial_step(&t, 1) && trial_look(&t); n++) {
-        const frame_bodies *b = &t.f.body;
-        double speed = q->pair ? b->velocity[1].z - b->velocity[0].z : b->velocity[0].z;
-        double gap =
-            q->pair ? b->position[1].z - b->position[0].z - 2 * radius : b->position[0].z - radius;
+    for (int64_t n = 0; n < bounce->most && trial_step(&trial, 1) && trial_look(&trial); n++) {
+        const frame_bodies *bodies = &trial.frame.body;
+        double speed =
+            bounce->pair ? bodies->velocity[1].z - bodies->velocity[0].z : bodies->velocity[0].z;
+        double gap = bounce->pair ? bodies->position[1].z - bodies->position[0].z - 2 * radius
+                                  : bodies->position[0].z - radius;
         *e = speed;
         if ((speed > 0 && gap > 0) || (n > 20 && fabs(speed) < 1e-9))
             break;
     }
-    bool good = t.w != NULL;
-    trial_close(&t);
+    bool good = trial.world != NULL;
+    trial_close(&trial);
     return good;
 }
 
-static void restitution(verify *v)
+static void restitution(verify *verify)
 {
     enum { PHASES = 8 };
     static const double restitutions[] = {0.01, 0.1, 0.2, 0.5, 0.8, 1};
@@ -71,7 +75,7 @@ static void restitution(verify *v)
                 {"relax", "iterations: 50, speculative: false, relax: 20"},
                 {"both", "iterations: 50, relax: 20"},
                 {"plain", "iterations: 50, speculative: false"}};
-    claim c;
+    claim claim;
     for (int i = 0; i < 2 * 4 * 6; i++) {
         int pair = i / 24;
         int m = i / 6 % 4;
@@ -81,37 +85,37 @@ static void restitution(verify *v)
         double got = 0;
         char laws[80];
         bool good = true;
-        if (!claim_begin(&c, v, "Newton", "T3 %s %s e=%g", mode[m].name, pair ? "pair" : "plane",
-                         e))
+        if (!claim_begin(&claim, verify, "Newton", "T3 %s %s e=%g", mode[m].name,
+                         pair ? "pair" : "plane", e))
             continue;
         snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: %g}, tangential: none", e);
         for (int k = 0; k < PHASES && good; k++) {
-            const bounce q = {pair, 0.05 + 0.125 * k, 1e-3, mode[m].settings, laws, 2000};
-            good = rebound(&c, &q, &got);
+            const bounce bounce = {pair, 0.05 + 0.125 * k, 1e-3, mode[m].settings, laws, 2000};
+            good = rebound(&claim, &bounce, &got);
             least = fmin(least, got);
             most = fmax(most, got);
         }
         if (!good)
             continue;
         if (m == 3 && e < 0.2) { // an overlap that was never paid for is pushed out
-            claim_noted(&c, "restitution, least", least, e);
-            claim_noted(&c, "restitution, largest", most, 0.168);
+            claim_noted(&claim, "restitution, least", least, e);
+            claim_noted(&claim, "restitution, largest", most, 0.168);
             continue;
         }
-        claim_absolute(&c, "restitution, least", least, e, 1e-4);
-        claim_absolute(&c, "restitution, largest", most, e, 1e-4);
+        claim_absolute(&claim, "restitution, least", least, e, 1e-4);
+        claim_absolute(&claim, "restitution, largest", most, e, 1e-4);
     }
 }
 
 // --- T4 -------------------------------------------------------------------------------------------------------------
 
-static void cradle_of(verify *v, int moving, bool cascade, bool backwards)
+static void cradle_of(verify *verify, int moving, bool cascade, bool backwards)
 {
     enum { BALLS = 5 };
     static const double expected[2][2][BALLS] = {
         {{-0.6, 0.4, 0.4, 0.4, 0.4}, {-0.2, -0.2, 0.8, 0.8, 0.8}},
         {{0, 0, 0, 0, 1}, {0, 0, 0, 1, 1}}};
-    const impulse_case k = {
+    const impulse_case given = {
         .settings = cascade ? "impact_speed: 1 cm/s, impact_sweeps: 2000, impact: cascade"
                             : "impact_speed: 1 cm/s, impact_sweeps: 2000",
         .laws = "normal: {law: hertz, restitution: 1}, tangential: none",
@@ -120,86 +124,90 @@ static void cradle_of(verify *v, int moving, bool cascade, bool backwards)
         .reach = 1};
     double energy = 0;
     double momentum = 0;
-    claim c;
-    trial t;
-    text_buffer b = {0};
-    if (!claim_begin(&c, v, "Newton's cradle", "T4 %s, %d of 5%s",
+    claim claim;
+    trial trial;
+    text_buffer text = {0};
+    if (!claim_begin(&claim, verify, "Newton's cradle", "T4 %s, %d of 5%s",
                      cascade ? "cascade" : "simultaneous", moving, backwards ? ", backwards" : ""))
         return;
-    impulse_head(&k, &b);
-    append_balls(&b);
-    text_append(&b, "grains:\n");
+    impulse_head(&given, &text);
+    append_balls(&text);
+    text_append(&text, "grains:\n");
     for (int i = 0; i < BALLS; i++) {
         int at = backwards ? BALLS - 1 - i : i;
         char name[16];
         snprintf(name, sizeof name, "b%d", i);
-        impulse_grain(&b, name, "ball", v3_make(2 * radius * at - (at < moving ? 5e-5 : 0), 0, 0),
+        impulse_grain(&text, name, "ball",
+                      v3_make(2 * radius * at - (at < moving ? 5e-5 : 0), 0, 0),
                       v3_make(at < moving, 0, 0), impulse_still);
     }
-    if (!impulse_open(&t, &c, &b))
+    if (!impulse_open(&trial, &claim, &text))
         return;
-    if (trial_step(&t, 20) && trial_look(&t)) {
+    if (trial_step(&trial, 20) && trial_look(&trial)) {
         for (int at = 0; at < BALLS; at++) {
             char quantity[40];
-            double speed = t.f.body.velocity[backwards ? BALLS - 1 - at : at].x;
+            double speed = trial.frame.body.velocity[backwards ? BALLS - 1 - at : at].x;
             snprintf(quantity, sizeof quantity, "speed of ball %d, m/s", at + 1);
-            claim_absolute(&c, quantity, speed, expected[cascade][moving - 1][at], 1e-6);
+            claim_absolute(&claim, quantity, speed, expected[cascade][moving - 1][at], 1e-6);
             energy += speed * speed;
             momentum += speed;
         }
-        claim_relative(&c, "energy", energy / moving, 1, 1e-6);
-        claim_relative(&c, "momentum", momentum / moving, 1, 1e-6);
+        claim_relative(&claim, "energy", energy / moving, 1, 1e-6);
+        claim_relative(&claim, "momentum", momentum / moving, 1, 1e-6);
     }
-    trial_close(&t);
+    trial_close(&trial);
 }
 
 // --- T11 ------------------------------------------------------------------------------------------------------------
 
 // A ball falls on a plane at 1 m/s in steps much shorter than the impact, of which the contact itself makes the
 // rebound: damping of viscoelastic spheres and no more. Durations of the impact without and with it.
-static void smooth_limit(verify *v)
+static void smooth_limit(verify *verify)
 {
     static const struct {
         double time, restitution, duration;
     } damping[] = {{0, 1, 4.2645e-4}, {2e-5, 0.8443, 4.3449e-4}, {1e-4, 0.4770, 4.7671e-4}};
-    claim c;
+    claim claim;
     for (int i = 0; i < 6; i++) {
         int d = i / 2;
         int parts = i % 2 ? 5000 : 50;
         char laws[120];
         double e = 0;
-        if (!claim_begin(&c, v, "smooth impact, Hertz", "T11 c=%g h=t/%d", damping[d].time, parts))
+        if (!claim_begin(&claim, verify, "smooth impact, Hertz", "T11 c=%g h=t/%d", damping[d].time,
+                         parts))
             continue;
         snprintf(laws, sizeof laws,
                  "normal: {law: kuwabara-kono, damping_time: %g s}, tangential: none",
                  damping[d].time);
-        const bounce q = {
+        const bounce bounce = {
             .phase = 0.5,
             .step = damping[d].duration / parts,
             .settings = "iterations: 50, settling: 0, impact_speed: 1e9 m/s, speculative: false",
             .laws = laws,
             .most = 4 * parts};
-        if (rebound(&c, &q, &e))
-            claim_absolute(&c, "restitution", e, damping[d].restitution, 2e-3);
+        if (rebound(&claim, &bounce, &e))
+            claim_absolute(&claim, "restitution", e, damping[d].restitution, 2e-3);
     }
 }
 
 // What the damping of the settings alone makes of a rebound, where the step resolves it: not a property of the
 // material.
-static void settling_artefact(verify *v)
+static void settling_artefact(verify *verify)
 {
     static const double share[] = {2.3, 0.23, 0.074, 0.023, 0.007, 0.002};
     static const double seen[] = {0.08, 0.12, 0.32, 0.64, 0.86, 0.95};
-    claim c;
+    claim claim;
     for (int i = 0; i < 6; i++) {
         double e = 0;
-        const bounce q = {.phase = 0.5,
-                          .step = share[i] * 4.2645e-4,
-                          .settings = "iterations: 50, impact_speed: 1e9 m/s, speculative: false",
-                          .laws = "normal: {law: hertz}, tangential: none",
-                          .most = 100000};
-        if (claim_begin(&c, v, "no impact stage", "T11b h=%g t", share[i]) && rebound(&c, &q, &e))
-            claim_noted(&c, "restitution", e, seen[i]);
+        const bounce bounce = {.phase = 0.5,
+                               .step = share[i] * 4.2645e-4,
+                               .settings =
+                                   "iterations: 50, impact_speed: 1e9 m/s, speculative: false",
+                               .laws = "normal: {law: hertz}, tangential: none",
+                               .most = 100000};
+        if (claim_begin(&claim, verify, "no impact stage", "T11b h=%g t", share[i]) &&
+            rebound(&claim, &bounce, &e))
+            claim_noted(&claim, "restitution", e, seen[i]);
     }
 }
 
@@ -208,37 +216,37 @@ static void settling_artefact(verify *v)
 typedef enum spin_way { SPIN_SMOOTH, SPIN_SIMULTANEOUS, SPIN_CASCADE, SPIN_WAYS } spin_way;
 
 // A ball that turns falls on a plane without friction: the share of its spin that the impact takes.
-static bool spin_taken(const claim *c, spin_way way, const char *laws, v3 spin, double *share)
+static bool spin_taken(const claim *claim, spin_way way, const char *laws, v3 spin, double *share)
 {
     const bool smooth = way == SPIN_SMOOTH;
-    const impulse_case k = {.smooth = smooth,
-                            .settings = way == SPIN_CASCADE ? "impact: cascade" : NULL,
-                            .laws = laws,
-                            .young = 1e9,
-                            .step = smooth ? 1e-6 : 1e-3,
-                            .reach = 1};
-    trial t;
-    text_buffer b = {0};
-    impulse_head(&k, &b);
-    append_balls(&b);
+    const impulse_case given = {.smooth = smooth,
+                                .settings = way == SPIN_CASCADE ? "impact: cascade" : NULL,
+                                .laws = laws,
+                                .young = 1e9,
+                                .step = smooth ? 1e-6 : 1e-3,
+                                .reach = 1};
+    trial trial;
+    text_buffer text = {0};
+    impulse_head(&given, &text);
+    append_balls(&text);
     text_append(
-        &b,
+        &text,
         "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\ngrains:\n");
-    impulse_grain(&b, "ball", "ball", v3_make(0, 0, radius + 2e-4), v3_make(0, 0, -0.5), spin);
-    if (!impulse_open(&t, c, &b))
+    impulse_grain(&text, "ball", "ball", v3_make(0, 0, radius + 2e-4), v3_make(0, 0, -0.5), spin);
+    if (!impulse_open(&trial, claim, &text))
         return false;
-    while (trial_step(&t, 1) && trial_look(&t) && t.f.time < 0.01)
-        if (t.f.body.velocity[0].z > 0 && t.f.body.position[0].z > radius)
+    while (trial_step(&trial, 1) && trial_look(&trial) && trial.frame.time < 0.01)
+        if (trial.frame.body.velocity[0].z > 0 && trial.frame.body.position[0].z > radius)
             break;
-    bool good = t.w != NULL;
+    bool good = trial.world != NULL;
     if (good)
-        *share = 1 - v3_dot(t.f.body.spin[0], spin) / v3_dot(spin, spin);
-    trial_close(&t);
+        *share = 1 - v3_dot(trial.frame.body.spin[0], spin) / v3_dot(spin, spin);
+    trial_close(&trial);
     return good;
 }
 
 // A spring is hardly wound up, a dashpot acts for a short time, and only a plain limit is reached.
-static void spins(verify *v)
+static void spins(verify *verify)
 {
     static const struct {
         const char *name, *law;
@@ -251,30 +259,32 @@ static void spins(verify *v)
         {"limit", "rolling: {law: constant, friction: 0.02}", false},
         {"twisted spring", "twisting: {law: elastic-plastic, friction: 0.1}", true},
         {"twisted dashpot", "twisting: {law: viscous, damping: 3e-5 N m s}", true}};
-    claim c;
+    claim claim;
     for (int i = 0; i < (int)(sizeof row / sizeof *row); i++) {
         char laws[160];
         double share[SPIN_WAYS] = {0};
-        bool good = claim_begin(&c, v, "the smooth solver", "spin in an impact, %s", row[i].name);
+        bool good =
+            claim_begin(&claim, verify, "the smooth solver", "spin in an impact, %s", row[i].name);
         v3 spin = row[i].upright ? v3_make(0, 0, 20) : v3_make(20, 0, 0);
         snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: 0.5}, tangential: none, %s",
                  row[i].law);
-        for (spin_way w = 0; good && w < SPIN_WAYS; w++)
-            good = spin_taken(&c, w, laws, spin, &share[w]);
+        for (spin_way way = 0; good && way < SPIN_WAYS; way++)
+            good = spin_taken(&claim, way, laws, spin, &share[way]);
         if (!good)
             continue;
-        claim_noted(&c, "share taken, smooth solver", share[SPIN_SMOOTH], share[SPIN_SMOOTH]);
-        claim_absolute(&c, "share taken", share[SPIN_SIMULTANEOUS], share[SPIN_SMOOTH], 0.05);
-        claim_absolute(&c, "share taken, cascade", share[SPIN_CASCADE], share[SPIN_SMOOTH], 0.05);
+        claim_noted(&claim, "share taken, smooth solver", share[SPIN_SMOOTH], share[SPIN_SMOOTH]);
+        claim_absolute(&claim, "share taken", share[SPIN_SIMULTANEOUS], share[SPIN_SMOOTH], 0.05);
+        claim_absolute(&claim, "share taken, cascade", share[SPIN_CASCADE], share[SPIN_SMOOTH],
+                       0.05);
     }
 }
 
-void verify_nonsmooth_impacts(verify *v)
+void verify_nonsmooth_impacts(verify *verify)
 {
-    restitution(v);
+    restitution(verify);
     for (int i = 0; i < 8; i++)
-        cradle_of(v, 1 + i / 4, i & 1, i & 2);
-    spins(v);
-    smooth_limit(v);
-    settling_artefact(v);
+        cradle_of(verify, 1 + i / 4, i & 1, i & 2);
+    spins(verify);
+    smooth_limit(verify);
+    settling_artefact(verify);
 }

@@ -22,12 +22,12 @@ typedef struct impulse_case {
 } impulse_case;
 
 // The case but for shapes, walls and grains.
-void impulse_head(const impulse_case *k, text_buffer *b);
+void impulse_head(const impulse_case *given, text_buffer *text);
 // A line of `grains`; more keys may stand behind the name of the shape.
-void impulse_grain(text_buffer *b, const char *name, const char *shape, v3 position, v3 velocity,
+void impulse_grain(text_buffer *text, const char *name, const char *shape, v3 position, v3 velocity,
                    v3 spin);
 // As trial_open_text, from a buffer that it clears.
-bool impulse_open(trial *t, const claim *c, text_buffer *b);
+bool impulse_open(trial *trial, const claim *claim, text_buffer *text);
 
 // The ball of a shape of 1 cm: 2000 kg/m^3.
 double impulse_ball_mass(void);
@@ -41,13 +41,14 @@ extern const double impulse_pull; // 9.81 m/s^2
 
 // --- the experiments ------------------------------------------------------------------------------------------------
 
-void verify_nonsmooth_rest(verify *v);    // T1, T2, T7: overlaps at rest, adhesion
-void verify_nonsmooth_impacts(verify *v); // T3, T4, T11
-void verify_nonsmooth_slides(verify *v);  // T5, T6: friction, rolling, twisting
-void verify_nonsmooth_sweeps(verify *v);  // T8, T9, T10: number of sweeps, pressure, bits
-void verify_nonsmooth_energy(verify *v);  // T12, eccentric impacts
-void verify_nonsmooth_piles(verify *v);   // T13, T14
-void verify_nonsmooth_stacks(verify *v);  // columns and blocks of cubes, an arch, a bed
-void verify_nonsmooth_flows(verify *v); // a pile on a rough base, a drum, a silo, with both solvers
+void verify_nonsmooth_rest(verify *verify);    // T1, T2, T7: overlaps at rest, adhesion
+void verify_nonsmooth_impacts(verify *verify); // T3, T4, T11
+void verify_nonsmooth_slides(verify *verify);  // T5, T6: friction, rolling, twisting
+void verify_nonsmooth_sweeps(verify *verify);  // T8, T9, T10: number of sweeps, pressure, bits
+void verify_nonsmooth_energy(verify *verify);  // T12, eccentric impacts
+void verify_nonsmooth_piles(verify *verify);   // T13, T14
+void verify_nonsmooth_stacks(verify *verify);  // columns and blocks of cubes, an arch, a bed
+void verify_nonsmooth_flows(
+    verify *verify); // a pile on a rough base, a drum, a silo, with both solvers
 
 #endif

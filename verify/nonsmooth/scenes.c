@@ -9,55 +9,56 @@
 const v3 impulse_still = {0, 0, 0};
 const double impulse_pull = 9.81;
 
-static void vector(text_buffer *b, const char *key, v3 v, const char *unit)
+static void vector(text_buffer *text, const char *key, v3 v, const char *unit)
 {
-    text_append_format(b, "%s: [%.17g %s, %.17g %s, %.17g %s]", key, v.x, unit, v.y, unit, v.z,
+    text_append_format(text, "%s: [%.17g %s, %.17g %s, %.17g %s]", key, v.x, unit, v.y, unit, v.z,
                        unit);
 }
 
-void impulse_head(const impulse_case *k, text_buffer *b)
+void impulse_head(const impulse_case *given, text_buffer *text)
 {
-    text_append_format(b, "scree: 1\nsolver: %s\n", k->smooth ? "smooth" : "nonsmooth");
-    if (k->settings)
-        text_append_format(b, "nonsmooth: {%s}\n", k->settings);
-    vector(b, "gravity", k->gravity, "m/s^2");
+    text_append_format(text, "scree: 1\nsolver: %s\n", given->smooth ? "smooth" : "nonsmooth");
+    if (given->settings)
+        text_append_format(text, "nonsmooth: {%s}\n", given->settings);
+    vector(text, "gravity", given->gravity, "m/s^2");
     text_append_format(
-        b, "\ndomain: {low: [%.17g m, %.17g m, %.17g m], high: [%.17g m, %.17g m, %.17g m]",
-        -k->reach, -k->reach, -k->reach, k->reach, k->reach, k->reach);
-    if (k->boundary)
-        text_append_format(b, ", %s", k->boundary);
+        text, "\ndomain: {low: [%.17g m, %.17g m, %.17g m], high: [%.17g m, %.17g m, %.17g m]",
+        -given->reach, -given->reach, -given->reach, given->reach, given->reach, given->reach);
+    if (given->boundary)
+        text_append_format(text, ", %s", given->boundary);
     text_append_format(
-        b, "}\nmaterials:\n  m: {density: 2000 kg/m^3, young: %.17g Pa, poisson: 0.3}\n", k->young);
-    if (k->plate)
-        text_append_format(b, "  plate: {density: 2000 kg/m^3, young: %.17g Pa, poisson: 0.3}\n",
-                           k->young);
-    text_append_format(b, "pairs:\n  default: {%s}\n", k->laws);
-    if (k->plate)
-        text_append_format(b, "  m-plate: {%s}\n", k->plate);
-    text_append(b, "run: {steps: 1, ");
-    if (k->step > 0)
-        text_append_format(b, "step: %.17g s", k->step);
+        text, "}\nmaterials:\n  m: {density: 2000 kg/m^3, young: %.17g Pa, poisson: 0.3}\n",
+        given->young);
+    if (given->plate)
+        text_append_format(text, "  plate: {density: 2000 kg/m^3, young: %.17g Pa, poisson: 0.3}\n",
+                           given->young);
+    text_append_format(text, "pairs:\n  default: {%s}\n", given->laws);
+    if (given->plate)
+        text_append_format(text, "  m-plate: {%s}\n", given->plate);
+    text_append(text, "run: {steps: 1, ");
+    if (given->step > 0)
+        text_append_format(text, "step: %.17g s", given->step);
     else
-        text_append(b, "step: auto");
-    text_append_format(b, "%s%s}\n", k->run ? ", " : "", k->run ? k->run : "");
+        text_append(text, "step: auto");
+    text_append_format(text, "%s%s}\n", given->run ? ", " : "", given->run ? given->run : "");
 }
 
-void impulse_grain(text_buffer *b, const char *name, const char *shape, v3 position, v3 velocity,
+void impulse_grain(text_buffer *text, const char *name, const char *shape, v3 position, v3 velocity,
                    v3 spin)
 {
-    text_append_format(b, "  %s: {shape: %s, material: m, ", name, shape);
-    vector(b, "velocity", velocity, "m/s");
-    text_append(b, ", ");
-    vector(b, "spin", spin, "rad/s");
-    text_append(b, ", packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], ");
-    vector(b, "origin", position, "m");
-    text_append(b, "}}\n");
+    text_append_format(text, "  %s: {shape: %s, material: m, ", name, shape);
+    vector(text, "velocity", velocity, "m/s");
+    text_append(text, ", ");
+    vector(text, "spin", spin, "rad/s");
+    text_append(text, ", packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], ");
+    vector(text, "origin", position, "m");
+    text_append(text, "}}\n");
 }
 
-bool impulse_open(trial *t, const claim *c, text_buffer *b)
+bool impulse_open(trial *trial, const claim *claim, text_buffer *text)
 {
-    bool good = trial_open_buffer(t, c, b);
-    text_buffer_clear(b);
+    bool good = trial_open_buffer(trial, claim, text);
+    text_buffer_clear(text);
     return good;
 }
 

@@ -23,28 +23,29 @@ typedef struct slider {
 } slider;
 
 // One body on the plane z = 0, as deep as it rests.
-static bool open_slider(trial *t, const claim *c, const slider *q)
+static bool open_slider(trial *trial, const claim *claim, const slider *slider)
 {
-    const double young = q->young > 0 ? q->young : 1e12;
-    const impulse_case k = {.settings = "iterations: 200",
-                            .laws = q->laws,
-                            .young = young,
-                            .gravity = q->gravity,
-                            .step = q->step,
-                            .reach = 100};
-    double mass = q->box ? 2000 * 8 * half * half * half : impulse_ball_mass();
-    double high = q->box ? half : radius;
-    v3 at = {0, 0, high - impulse_overlap(young, 2 * high, -mass * q->gravity.z)};
-    text_buffer b = {0};
-    impulse_head(&k, &b);
+    const double young = slider->young > 0 ? slider->young : 1e12;
+    const impulse_case given = {.settings = "iterations: 200",
+                                .laws = slider->laws,
+                                .young = young,
+                                .gravity = slider->gravity,
+                                .step = slider->step,
+                                .reach = 100};
+    double mass = slider->box ? 2000 * 8 * half * half * half : impulse_ball_mass();
+    double high = slider->box ? half : radius;
+    v3 at = {0, 0, high - impulse_overlap(young, 2 * high, -mass * slider->gravity.z)};
+    text_buffer text = {0};
+    impulse_head(&given, &text);
     text_append(
-        &b,
+        &text,
         "shapes: {ball: {ball: {radius: 5 mm}}, box: {polyhedron: {builder: {box: [10 cm, 10 cm, "
         "10 cm]}, "
         "contact_radius: 5 cm}}}\n"
         "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\ngrains:\n");
-    impulse_grain(&b, "it", q->box ? "box, turn: [0, 0, 0]" : "ball", at, q->velocity, q->spin);
-    return impulse_open(t, c, &b);
+    impulse_grain(&text, "it", slider->box ? "box, turn: [0, 0, 0]" : "ball", at, slider->velocity,
+                  slider->spin);
+    return impulse_open(trial, claim, &text);
 }
 
 static v3 incline(double angle)
@@ -53,17 +54,17 @@ static v3 incline(double angle)
 }
 
 // Accelerations along x and of the spin about y between two steps.
-static bool accelerations(trial *t, int64_t from, int64_t to, double *along, double *turning)
+static bool accelerations(trial *trial, int64_t from, int64_t to, double *along, double *turning)
 {
-    if (!trial_step(t, from) || !trial_look(t))
+    if (!trial_step(trial, from) || !trial_look(trial))
         return false;
-    double v = t->f.body.velocity[0].x;
-    double w = t->f.body.spin[0].y;
-    double time = t->f.time;
-    if (!trial_step(t, to - from) || !trial_look(t))
+    double v = trial->frame.body.velocity[0].x;
+    double w = trial->frame.body.spin[0].y;
+    double time = trial->frame.time;
+    if (!trial_step(trial, to - from) || !trial_look(trial))
         return false;
-    *along = (t->f.body.velocity[0].x - v) / (t->f.time - time);
-    *turning = (t->f.body.spin[0].y - w) / (t->f.time - time);
+    *along = (trial->frame.body.velocity[0].x - v) / (trial->frame.time - time);
+    *turning = (trial->frame.body.spin[0].y - w) / (trial->frame.time - time);
     return true;
 }
 
@@ -74,65 +75,67 @@ static void friction_laws(char *out, size_t size, double mu)
 
 // --- T5 -------------------------------------------------------------------------------------------------------------
 
-static void box_on_incline(verify *v)
+static void box_on_incline(verify *verify)
 {
     static const double friction[] = {0.1, 0.3, 0.5, 0.577, 0.578, 0.6, 0.8};
-    claim c;
+    claim claim;
     for (int i = 0; i < 7; i++) {
         char laws[120];
         double mu = friction[i];
         double a;
         double turning;
         double slides = g * (sin(pi / 6) - mu * cos(pi / 6));
-        trial t;
+        trial trial;
         friction_laws(laws, sizeof laws, mu);
-        if (!claim_begin(&c, v, "Coulomb, incline of 30 deg", "T5 box mu=%g", mu) ||
+        if (!claim_begin(&claim, verify, "Coulomb, incline of 30 deg", "T5 box mu=%g", mu) ||
             !open_slider(
-                &t, &c,
+                &trial, &claim,
                 &(slider){.box = true, .laws = laws, .step = 1e-3, .gravity = incline(pi / 6)}))
             continue;
-        if (accelerations(&t, 300, 2000, &a, &turning)) {
-            claim_absolute(&c, "acceleration, m/s^2", a, fmax(slides, 0), 1e-6);
+        if (accelerations(&trial, 300, 2000, &a, &turning)) {
+            claim_absolute(&claim, "acceleration, m/s^2", a, fmax(slides, 0), 1e-6);
             if (slides < 0)
-                claim_at_most(&c, "speed after 2 s, m/s", fabs(t.f.body.velocity[0].x), 1e-12);
-            claim_at_most(&c, "R spin after 2 s, m/s", half * fabs(t.f.body.spin[0].y), 1e-9);
+                claim_at_most(&claim, "speed after 2 s, m/s", fabs(trial.frame.body.velocity[0].x),
+                              1e-12);
+            claim_at_most(&claim, "R spin after 2 s, m/s", half * fabs(trial.frame.body.spin[0].y),
+                          1e-9);
         }
-        trial_close(&t);
+        trial_close(&trial);
     }
 }
 
-static void time_to_slide(verify *v)
+static void time_to_slide(verify *verify)
 {
     static const double step[] = {1e-2, 1e-3, 1e-4};
     char laws[120];
-    claim c;
+    claim claim;
     friction_laws(laws, sizeof laws, 0.3);
     for (int i = 0; i < 3; i++) {
         double x = 0;
         double before = 0;
         double exact = sqrt(2 / (g * (sin(pi / 6) - 0.3 * cos(pi / 6))));
-        trial t;
-        if (!claim_begin(&c, v, "Coulomb, sqrt(2 L/a)", "T5b box h=%g", step[i]) ||
+        trial trial;
+        if (!claim_begin(&claim, verify, "Coulomb, sqrt(2 L/a)", "T5b box h=%g", step[i]) ||
             !open_slider(
-                &t, &c,
+                &trial, &claim,
                 &(slider){.box = true, .laws = laws, .step = step[i], .gravity = incline(pi / 6)}))
             continue;
-        while (x < 1 && trial_step(&t, 1) && trial_look(&t)) {
+        while (x < 1 && trial_step(&trial, 1) && trial_look(&trial)) {
             before = x;
-            x = t.f.body.position[0].x;
+            x = trial.frame.body.position[0].x;
         }
-        if (t.w) {
-            double time = t.f.time - step[i] * (x - 1) / (x - before);
-            claim_relative(&c, "time to slide 1 m, s", time, exact, 0.6 * step[i]);
+        if (trial.world) {
+            double time = trial.frame.time - step[i] * (x - 1) / (x - before);
+            claim_relative(&claim, "time to slide 1 m, s", time, exact, 0.6 * step[i]);
         }
-        trial_close(&t);
+        trial_close(&trial);
     }
 }
 
-static void ball_on_incline(verify *v)
+static void ball_on_incline(verify *verify)
 {
     static const double friction[] = {0.05, 0.16, 0.17, 0.5};
-    claim c;
+    claim claim;
     for (int i = 0; i < 4; i++) {
         char laws[120];
         double mu = friction[i];
@@ -140,125 +143,127 @@ static void ball_on_incline(verify *v)
         double turning;
         double down = g * sin(pi / 6);
         bool rolls = mu >= 2.0 / 7 * tan(pi / 6);
-        trial t;
+        trial trial;
         friction_laws(laws, sizeof laws, mu);
-        if (!claim_begin(&c, v, "rolls from mu=2/7 tan on", "T5c ball mu=%g", mu) ||
-            !open_slider(&t, &c, &(slider){.laws = laws, .step = 1e-3, .gravity = incline(pi / 6)}))
+        if (!claim_begin(&claim, verify, "rolls from mu=2/7 tan on", "T5c ball mu=%g", mu) ||
+            !open_slider(&trial, &claim,
+                         &(slider){.laws = laws, .step = 1e-3, .gravity = incline(pi / 6)}))
             continue;
-        if (accelerations(&t, 200, 1000, &a, &turning)) {
-            claim_relative(&c, "acceleration, m/s^2", a,
+        if (accelerations(&trial, 200, 1000, &a, &turning)) {
+            claim_relative(&claim, "acceleration, m/s^2", a,
                            rolls ? 5.0 / 7 * down : down - mu * g * cos(pi / 6), 1e-6);
-            claim_relative(&c, "R spin rate, m/s^2", radius * turning,
+            claim_relative(&claim, "R spin rate, m/s^2", radius * turning,
                            rolls ? 5.0 / 7 * down : 2.5 * mu * g * cos(pi / 6), 1e-6);
         }
-        trial_close(&t);
+        trial_close(&trial);
     }
 }
 
 // A soft ball rolls on what is left of its radius.
-static void soft_ball(verify *v)
+static void soft_ball(verify *verify)
 {
     const double young = 1e8;
     const double down = g * sin(pi / 6);
     double a;
     double turning;
-    claim c;
-    trial t;
-    if (!claim_begin(&c, v, "rolls, arm R - overlap", "T5c ball mu=0.5, E=%g", young) ||
+    claim claim;
+    trial trial;
+    if (!claim_begin(&claim, verify, "rolls, arm R - overlap", "T5c ball mu=0.5, E=%g", young) ||
         !open_slider(
-            &t, &c,
+            &trial, &claim,
             &(slider){.young = young,
                       .laws = "normal: {law: hertz}, tangential: {law: mindlin, friction: 0.5}",
                       .step = 1e-3,
                       .gravity = incline(pi / 6)}))
         return;
-    if (accelerations(&t, 200, 1000, &a, &turning)) {
-        double arm = t.f.body.position[0].z;
-        claim_relative(&c, "acceleration, m/s^2", a,
+    if (accelerations(&trial, 200, 1000, &a, &turning)) {
+        double arm = trial.frame.body.position[0].z;
+        claim_relative(&claim, "acceleration, m/s^2", a,
                        down / (1 + 0.4 * radius * radius / (arm * arm)), 1e-6);
-        claim_relative(&c, "arm times spin rate, m/s^2", arm * turning, a, 1e-6);
+        claim_relative(&claim, "arm times spin rate, m/s^2", arm * turning, a, 1e-6);
     }
-    trial_close(&t);
+    trial_close(&trial);
 }
 
 // Pulled along four directions in the plane so strongly that it slides: friction on the whole body.
-static void direction_of_friction(verify *v, bool box)
+static void direction_of_friction(verify *verify, bool box)
 {
     char laws[120];
-    claim c;
+    claim claim;
     friction_laws(laws, sizeof laws, 0.5);
     for (int i = 0; i < 4; i++) {
         double angle = i * pi / 12;
-        trial t;
-        if (!claim_begin(&c, v, "cone, no pyramid", "T5d %s pulled at %d deg", box ? "box" : "ball",
-                         15 * i) ||
-            !open_slider(&t, &c,
+        trial trial;
+        if (!claim_begin(&claim, verify, "cone, no pyramid", "T5d %s pulled at %d deg",
+                         box ? "box" : "ball", 15 * i) ||
+            !open_slider(&trial, &claim,
                          &(slider){.box = box,
                                    .laws = laws,
                                    .step = 1e-3,
                                    .gravity = {2 * g * cos(angle), 2 * g * sin(angle), -g}}))
             continue;
-        if (trial_step(&t, 400) && trial_look(&t)) {
-            v3 f = t.f.body.force[0];
+        if (trial_step(&trial, 400) && trial_look(&trial)) {
+            v3 f = trial.frame.body.force[0];
             double along = -(f.x * cos(angle) + f.y * sin(angle));
             double across = f.x * sin(angle) - f.y * cos(angle);
-            claim_relative(&c, "friction / (mu push)", sqrt(f.x * f.x + f.y * f.y) / (0.5 * f.z), 1,
-                           1e-6);
-            claim_absolute(&c, "angle to the motion, rad", across / along, 0, 1e-6);
+            claim_relative(&claim, "friction / (mu push)",
+                           sqrt(f.x * f.x + f.y * f.y) / (0.5 * f.z), 1, 1e-6);
+            claim_absolute(&claim, "angle to the motion, rad", across / along, 0, 1e-6);
         }
-        trial_close(&t);
+        trial_close(&trial);
     }
 }
 
 // --- T6 -------------------------------------------------------------------------------------------------------------
 
-static void rolls_out(verify *v)
+static void rolls_out(verify *verify)
 {
     static const double friction[] = {0.01, 0.05, 0.1};
     static const double step[] = {1e-2, 1e-3, 1e-4};
     const double v0 = 0.5;
-    claim c;
+    claim claim;
     for (int i = 0; i < 9; i++) {
         char laws[200];
         double mu = friction[i / 3];
         double h = step[i % 3];
         double slowed = 5.0 / 7 * mu * g;
         double speed = v0;
-        trial t;
+        trial trial;
         snprintf(laws, sizeof laws,
                  "normal: {law: hertz}, tangential: {law: mindlin, friction: 0.8}, rolling: {law: "
                  "constant, friction: %g}",
                  mu);
-        if (!claim_begin(&c, v, "7 v0^2/(10 mu_r g)", "T6 mu_r=%g h=%g", mu, h) ||
-            !open_slider(&t, &c,
+        if (!claim_begin(&claim, verify, "7 v0^2/(10 mu_r g)", "T6 mu_r=%g h=%g", mu, h) ||
+            !open_slider(&trial, &claim,
                          &(slider){.laws = laws,
                                    .step = h,
                                    .gravity = {0, 0, -g},
                                    .velocity = {v0, 0, 0},
                                    .spin = {0, v0 / radius, 0}}))
             continue;
-        while (speed > 1e-9 && trial_step(&t, 1) && trial_look(&t) && t.f.time < 20)
-            speed = t.f.body.velocity[0].x;
-        if (t.w)
-            claim_relative(&c, "way, m", t.f.body.position[0].x, v0 * v0 / (2 * slowed),
+        while (speed > 1e-9 && trial_step(&trial, 1) && trial_look(&trial) && trial.frame.time < 20)
+            speed = trial.frame.body.velocity[0].x;
+        if (trial.world)
+            claim_relative(&claim, "way, m", trial.frame.body.position[0].x, v0 * v0 / (2 * slowed),
                            1.2 * slowed * h / v0 + 1e-6);
-        if (t.w && trial_step(&t, 100) && trial_look(&t))
-            claim_at_most(&c, "speed 100 steps later, m/s", v3_norm(t.f.body.velocity[0]), 1e-14);
-        trial_close(&t);
+        if (trial.world && trial_step(&trial, 100) && trial_look(&trial))
+            claim_at_most(&claim, "speed 100 steps later, m/s",
+                          v3_norm(trial.frame.body.velocity[0]), 1e-14);
+        trial_close(&trial);
     }
 }
 
-static void spins_down(verify *v)
+static void spins_down(verify *verify)
 {
     static const double step[] = {1e-2, 1e-3, 1e-4};
     const double w0 = 100;
     const double mu = 0.05;
-    claim c;
+    claim claim;
     for (int i = 0; i < 3; i++) {
         double spin = w0;
-        trial t;
-        if (!claim_begin(&c, v, "2/5 R w0/(mu_w g)", "T6b h=%g", step[i]) ||
-            !open_slider(&t, &c,
+        trial trial;
+        if (!claim_begin(&claim, verify, "2/5 R w0/(mu_w g)", "T6b h=%g", step[i]) ||
+            !open_slider(&trial, &claim,
                          &(slider){.laws = "normal: {law: hertz}, tangential: {law: mindlin, "
                                            "friction: 0.5}, twisting: "
                                            "{law: constant, friction: 0.05}",
@@ -266,22 +271,23 @@ static void spins_down(verify *v)
                                    .gravity = {0, 0, -g},
                                    .spin = {0, 0, w0}}))
             continue;
-        while (spin > 1e-9 && trial_step(&t, 1) && trial_look(&t) && t.f.time < 10)
-            spin = t.f.body.spin[0].z;
-        if (t.w)
-            claim_absolute(&c, "time, s", t.f.time, 0.4 * radius * w0 / (mu * g), step[i]);
-        trial_close(&t);
+        while (spin > 1e-9 && trial_step(&trial, 1) && trial_look(&trial) && trial.frame.time < 10)
+            spin = trial.frame.body.spin[0].z;
+        if (trial.world)
+            claim_absolute(&claim, "time, s", trial.frame.time, 0.4 * radius * w0 / (mu * g),
+                           step[i]);
+        trial_close(&trial);
     }
 }
 
-void verify_nonsmooth_slides(verify *v)
+void verify_nonsmooth_slides(verify *verify)
 {
-    box_on_incline(v);
-    time_to_slide(v);
-    ball_on_incline(v);
-    soft_ball(v);
-    direction_of_friction(v, false);
-    direction_of_friction(v, true);
-    rolls_out(v);
-    spins_down(v);
+    box_on_incline(verify);
+    time_to_slide(verify);
+    ball_on_incline(verify);
+    soft_ball(verify);
+    direction_of_friction(verify, false);
+    direction_of_friction(verify, true);
+    rolls_out(verify);
+    spins_down(verify);
 }

@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-q4 turn_any(rng *r)
+q4 turn_any(rng *random)
 {
-    q4 q;
-    q.w = rng_normal(r);
-    q.x = rng_normal(r);
-    q.y = rng_normal(r);
-    q.z = rng_normal(r);
-    return q4_unit(q);
+    q4 turn;
+    turn.w = rng_normal(random);
+    turn.x = rng_normal(random);
+    turn.y = rng_normal(random);
+    turn.z = rng_normal(random);
+    return q4_unit(turn);
 }
 
 q4 turn_by(v3 rotation)
@@ -35,100 +35,100 @@ static int prism_points(int sides, v3 *point)
     return 2 * sides;
 }
 
-static int any_points(rng *r, v3 *point)
+static int any_points(rng *random, v3 *point)
 {
-    uint64_t kind = rng_below(r, 8);
-    int count = 4 + (int)rng_below(r, 6);
+    uint64_t kind = rng_below(random, 8);
+    int count = 4 + (int)rng_below(random, 6);
     if (kind < 2)
         count = prism_points(4, point);
     else if (kind < 4)
-        count = prism_points(3 + (int)rng_below(r, 4), point);
+        count = prism_points(3 + (int)rng_below(random, 4), point);
     else
         for (int i = 0; i < count; i++)
-            point[i] = rng_direction(r);
-    double x = rng_range(r, 0.5, 1);
-    double y = rng_range(r, 0.5, 1);
-    double z = rng_range(r, 0.5, 1);
+            point[i] = rng_direction(random);
+    double x = rng_range(random, 0.5, 1);
+    double y = rng_range(random, 0.5, 1);
+    double z = rng_range(random, 0.5, 1);
     for (int i = 0; i < count; i++)
         point[i] = v3_make(x * point[i].x, y * point[i].y, z * point[i].z);
     return count;
 }
 
 // Edges, triangles and faces of the core from the faces of the form.
-static void take_core(block *b)
+static void take_core(block *block)
 {
-    const convex_form *f = &b->form;
+    const convex_form *form = &block->form;
     int triangles = 0;
-    for (int32_t e = 0; e < f->edges; e++)
-        memcpy(b->edge[e], f->edge[e].vertex, sizeof b->edge[e]);
-    for (int32_t k = 0; k < f->faces; k++) {
-        const int32_t *corner = f->face_vertex + f->face_start[k];
-        b->face[k] = triangles;
-        for (int i = 1; i + 1 < f->face_start[k + 1] - f->face_start[k]; i++) {
+    for (int32_t e = 0; e < form->edges; e++)
+        memcpy(block->edge[e], form->edge[e].vertex, sizeof block->edge[e]);
+    for (int32_t k = 0; k < form->faces; k++) {
+        const int32_t *corner = form->face_vertex + form->face_start[k];
+        block->face[k] = triangles;
+        for (int i = 1; i + 1 < form->face_start[k + 1] - form->face_start[k]; i++) {
             const int32_t t[3] = {corner[0], corner[i], corner[i + 1]};
-            memcpy(b->triangle[triangles++], t, sizeof t);
+            memcpy(block->triangle[triangles++], t, sizeof t);
         }
     }
-    b->face[f->faces] = triangles;
+    block->face[form->faces] = triangles;
 }
 
-bool block_any(rng *r, block *b)
+bool block_any(rng *random, block *block)
 {
     v3 point[BLOCK_VERTICES];
-    hull h;
+    hull hull;
     scree_status status = SCREE_BAD_INPUT;
     // random points may all but lie in one plane; then others are drawn
     for (int attempt = 0; status == SCREE_BAD_INPUT && attempt < 100; attempt++) {
-        int points = any_points(r, point);
-        status = hull_build(point, points, "block", &h, NULL);
+        int points = any_points(random, point);
+        status = hull_build(point, points, "block", &hull, NULL);
         if (status != SCREE_OK)
             continue;
-        if (h.volume > 0.05)
-            status = convex_form_make(point, points, h.start, h.corner, h.faces, "block", &b->form,
-                                      NULL);
+        if (hull.volume > 0.05)
+            status = convex_form_make(point, points, hull.start, hull.corner, hull.faces, "block",
+                                      &block->form, NULL);
         else
             status = SCREE_BAD_INPUT;
-        hull_clear(&h);
+        hull_clear(&hull);
     }
     if (status == SCREE_OK)
-        take_core(b);
+        take_core(block);
     return status == SCREE_OK;
 }
 
-void block_clear(block *b)
+void block_clear(block *block)
 {
-    convex_form_clear(&b->form);
+    convex_form_clear(&block->form);
 }
 
 // --- lumps ----------------------------------------------------------------------------------------------------------
 
-static void lump_triangle(lump *l, int a, int b, int c)
+static void lump_triangle(lump *lump, int a, int b, int c)
 {
     const int32_t t[3] = {a, b, c};
-    memcpy(l->triangle[l->triangles++], t, sizeof t);
+    memcpy(lump->triangle[lump->triangles++], t, sizeof t);
 }
 
-void lump_any(rng *r, int rings, int sides, double low, lump *l)
+void lump_any(rng *random, int rings, int sides, double low, lump *lump)
 {
     int last = rings * sides + 1;
-    l->vertices = last + 1;
-    l->triangles = 0;
+    lump->vertices = last + 1;
+    lump->triangles = 0;
     for (int i = 0; i <= last; i++) {
         double tilt = i == 0 ? 0 : i == last ? PI : PI * (1 + (i - 1) / sides) / (rings + 1);
         double turn = 2 * PI * ((i - 1) % sides) / sides;
-        double reach = rng_range(r, low, 1);
-        l->vertex[i] = v3_make(reach * sin(tilt) * cos(turn), reach * sin(tilt) * sin(turn),
-                               reach * cos(tilt));
+        double reach = rng_range(random, low, 1);
+        lump->vertex[i] = v3_make(reach * sin(tilt) * cos(turn), reach * sin(tilt) * sin(turn),
+                                  reach * cos(tilt));
     }
     for (int k = 0; k < sides; k++) {
         int a = 1 + k;
         int b = 1 + (k + 1) % sides;
-        lump_triangle(l, 0, a, b);
+        lump_triangle(lump, 0, a, b);
         for (int i = 0; i + 1 < rings; i++, a += sides, b += sides) {
-            lump_triangle(l, a, a + sides, b);
-            lump_triangle(l, b, a + sides, b + sides);
+            lump_triangle(lump, a, a + sides, b);
+            lump_triangle(lump, b, a + sides, b + sides);
         }
-        lump_triangle(l, last, b, a);
+        lump_triangle(lump, last, b, a);
     }
 }
 

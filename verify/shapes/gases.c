@@ -53,19 +53,19 @@ static const gas_kind kinds[] = {
      6, 0.837, 1, 90},
 };
 
-static double box_edge(const gas_kind *g, double filled, int axis)
+static double box_edge(const gas_kind *kind, double filled, int axis)
 {
-    return g->dimensions == 3 ? cbrt(GRAINS / filled) : axis == 0 ? 46 : axis == 1 ? 46.25 : 1;
+    return kind->dimensions == 3 ? cbrt(GRAINS / filled) : axis == 0 ? 46 : axis == 1 ? 46.25 : 1;
 }
 
 // Time between two impacts of one grain, about: of disks and balls of the same size, dilute, at the temperature of
 // equilibrium.
-static double free_time(const gas_kind *g, double filled)
+static double free_time(const gas_kind *kind, double filled)
 {
-    double heat = 1 / g->freedoms;
+    double heat = 1 / kind->freedoms;
     double d;
     double n;
-    if (g->dimensions == 2) {
+    if (kind->dimensions == 2) {
         d = 2 / sqrt(PI);
         n = GRAINS / (46 * 46.25);
         return 1 / (2 * n * d * sqrt(PI * heat));
@@ -81,52 +81,54 @@ static double touch_time(double k)
 } // of two grains head on
 
 // Grains at random places; each of 20 sets goes its own way.
-static void write_gas(const gas_kind *g, double filled, double k, double step, text_buffer *b)
+static void write_gas(const gas_kind *kind, double filled, double k, double step, text_buffer *text)
 {
-    const double x = box_edge(g, filled, 0);
-    const double y = box_edge(g, filled, 1);
-    const double z = box_edge(g, filled, 2);
+    const double x = box_edge(kind, filled, 0);
+    const double y = box_edge(kind, filled, 1);
+    const double z = box_edge(kind, filled, 2);
     const double r =
         filled > dilute
             ? 0
-            : g->reach; // from the walls, besides the radius of a ball that holds a grain
+            : kind->reach; // from the walls, besides the radius of a ball that holds a grain
     rng random = rng_make(61, 0);
-    text_append_format(b,
+    text_append_format(text,
                        "scree: 1\ndimensions: %d\ngravity: 0\ndomain: {low: [0, 0, 0], high: "
                        "[%.17g m, %.17g m, %.17g "
                        "m], boundary: {x: wall, y: wall, z: %s}, material: m}\n"
                        "materials: {m: {density: 1 kg/m^3}}\npairs: {default: {normal: {law: "
                        "linear, stiffness: %.17g "
                        "N/m, restitution: 1}, tangential: none}}\nshapes: {s: {%s}}\ngrains:\n",
-                       g->dimensions, x, y, z, g->dimensions == 3 ? "wall" : "open", k, g->form);
+                       kind->dimensions, x, y, z, kind->dimensions == 3 ? "wall" : "open", k,
+                       kind->form);
     for (int i = 0; i < SETS; i++) {
         double angle = 2 * PI * (i + 0.5) / SETS;
-        v3 way = g->dimensions == 3 ? rng_direction(&random) : v3_make(cos(angle), sin(angle), 0);
-        text_append_format(b,
+        v3 way =
+            kind->dimensions == 3 ? rng_direction(&random) : v3_make(cos(angle), sin(angle), 0);
+        text_append_format(text,
                            "  g%d: {shape: s, material: m, velocity: [%.17g m/s, %.17g m/s, %.17g "
                            "m/s], packing: {law: "
                            "random, count: %d, seed: %d, low: [%g m, %g m, %g m], high: [%.17g m, "
                            "%.17g m, %.17g m]}}\n",
                            i, way.x, way.y, way.z, GRAINS / SETS, i + 1, r, r,
-                           g->dimensions == 3 ? r : 0, x - r, y - r,
-                           g->dimensions == 3 ? z - r : 1);
+                           kind->dimensions == 3 ? r : 0, x - r, y - r,
+                           kind->dimensions == 3 ? z - r : 1);
     }
     text_append_format(
-        b, "run: {steps: 1, step: %.17g s, orientation: true, deepest_overlap: none}\n", step);
+        text, "run: {steps: 1, step: %.17g s, orientation: true, deepest_overlap: none}\n", step);
 }
 
-static bool gas_open(trial *t, const claim *c, const gas_kind *g, double filled, double k,
-                     double step)
+static bool gas_open(trial *trial, const claim *claim, const gas_kind *kind, double filled,
+                     double k, double step)
 {
     text_buffer text = {0};
     scree_error error;
-    write_gas(g, filled, k, step, &text);
+    write_gas(kind, filled, k, step, &text);
     bool good = !text.failed;
     if (!good) {
-        fail_memory(&error, c->id);
-        claim_broken(c, &error);
+        fail_memory(&error, claim->id);
+        claim_broken(claim, &error);
     }
-    good = good && trial_open_text(t, c, text.data) && trial_look(t);
+    good = good && trial_open_text(trial, claim, text.data) && trial_look(trial);
     text_buffer_clear(&text);
     return good;
 }
@@ -138,20 +140,20 @@ typedef struct motion {
 } motion;
 
 // Of the grain whose first ball is body i of the frame; its mass is 1.
-static motion motion_of(const trial *t, int64_t i)
+static motion motion_of(const trial *trial, int64_t i)
 {
-    const frame_bodies *b = &t->f.body;
-    const model_shape *s = &t->m.shape[b->shape[i]];
-    const bool flat = t->m.dimensions == 2;
-    const double radius = b->radius[i];
-    v3 velocity = b->velocity[i];
-    v3 spin = b->spin[i];
+    const frame_bodies *bodies = &trial->frame.body;
+    const model_shape *shape = &trial->model.shape[bodies->shape[i]];
+    const bool flat = trial->model.dimensions == 2;
+    const double radius = bodies->radius[i];
+    v3 velocity = bodies->velocity[i];
+    v3 spin = bodies->spin[i];
     v3 moment = v3_make(0, 0, 0);
-    if (s->clump.balls) {
-        q4 q = b->orientation[i];
-        velocity = v3_sub(velocity, v3_cross(spin, q4_rotate(q, s->clump.at[0])));
-        spin = q4_rotate(q4_conjugate(q), spin);
-        moment = v3_scale(1 / s->clump.volume, s->clump.inertia);
+    if (shape->clump.balls) {
+        q4 turn = bodies->orientation[i];
+        velocity = v3_sub(velocity, v3_cross(spin, q4_rotate(turn, shape->clump.at[0])));
+        spin = q4_rotate(q4_conjugate(turn), spin);
+        moment = v3_scale(1 / shape->clump.volume, shape->clump.inertia);
     } else
         moment.x = moment.y = moment.z = (flat ? 0.5 : 0.4) * radius * radius;
     return (motion){0.5 * v3_dot(velocity, velocity),
@@ -210,64 +212,66 @@ typedef struct gas_sums {
     double energy, drift;
 } gas_sums;
 
-static bool gas_gather(trial *t, double *e, gas_sums *s)
+static bool gas_gather(trial *trial, double *e, gas_sums *sums)
 {
     scree_error error;
     int n = 0;
-    for (int64_t i = 0; i < t->f.body.count; i++) {
-        if (t->f.body.body[i] != t->f.body.id[i])
+    for (int64_t i = 0; i < trial->frame.body.count; i++) {
+        if (trial->frame.body.body[i] != trial->frame.body.id[i])
             continue;
-        motion m = motion_of(t, i);
-        s->straight += m.straight;
-        s->turning += m.turning;
+        motion motion = motion_of(trial, i);
+        sums->straight += motion.straight;
+        sums->turning += motion.turning;
         if (n < GRAINS)
-            e[n++] = m.straight + m.turning;
+            e[n++] = motion.straight + motion.turning;
     }
     if (n == GRAINS)
         return true;
-    fail(&error, SCREE_BAD_INPUT, t->c->id, "all should stay in the box",
+    fail(&error, SCREE_BAD_INPUT, trial->claim->id, "all should stay in the box",
          "%d grains are left of %d", n, GRAINS);
-    claim_broken(t->c, &error);
-    trial_close(t);
+    claim_broken(trial->claim, &error);
+    trial_close(trial);
     return false;
 }
 
-static double total(const trial *t)
+static double total(const trial *trial)
 {
-    return t->f.ledger.kinetic + t->f.ledger.elastic;
+    return trial->frame.ledger.kinetic + trial->frame.ledger.elastic;
 }
 
 // From the start through `SETTLING` free times, then the snapshots.
-static bool gas_watch(const claim *c, const gas_kind *g, double k, double *e, gas_sums *s)
+static bool gas_watch(const claim *claim, const gas_kind *kind, double k, double *e, gas_sums *sums)
 {
-    const double step = touch_time(k) / g->parts;
-    const int64_t between = (int64_t)(free_time(g, dense) / step);
+    const double step = touch_time(k) / kind->parts;
+    const int64_t between = (int64_t)(free_time(kind, dense) / step);
     const int looks = SETTLING + SNAPSHOTS;
     double start = 0;
-    trial t;
-    *s = (gas_sums){0};
-    bool good = gas_open(&t, c, g, dense, k, step);
+    trial trial;
+    *sums = (gas_sums){0};
+    bool good = gas_open(&trial, claim, kind, dense, k, step);
     if (good)
-        start = total(&t);
+        start = total(&trial);
     for (int n = 0; good && n < looks; n++) {
-        good = trial_step(&t, between) && trial_look(&t);
+        good = trial_step(&trial, between) && trial_look(&trial);
         if (!good)
             break;
-        double off = total(&t) / start - 1;
-        s->energy = fmax(s->energy, fabs(off));
-        s->drift += 5 * n < looks ? -off / (looks / 5) : 5 * n >= 4 * looks ? off / (looks / 5) : 0;
+        double off = total(&trial) / start - 1;
+        sums->energy = fmax(sums->energy, fabs(off));
+        sums->drift += 5 * n < looks        ? -off / (looks / 5)
+                       : 5 * n >= 4 * looks ? off / (looks / 5)
+                                            : 0;
         if (n >= SETTLING)
-            good = gas_gather(&t, e + (n - SETTLING) * GRAINS, s);
+            good = gas_gather(&trial, e + (n - SETTLING) * GRAINS, sums);
     }
     if (!good)
         return false;
-    s->drift /= 0.8 * looks;
-    trial_close(&t);
+    sums->drift /= 0.8 * looks;
+    trial_close(&trial);
     return true;
 }
 
 // Of the energies of all snapshots, one after the other; puts them in another order.
-static void gas_statistics(double *e, double freedoms, gas_sums *s)
+static void gas_statistics(double *e, double freedoms, gas_sums *sums)
 {
     enum { COUNT = SNAPSHOTS * GRAINS };
     double mean = 0;
@@ -275,41 +279,41 @@ static void gas_statistics(double *e, double freedoms, gas_sums *s)
     for (int i = 0; i < COUNT; i++)
         mean += e[i] / COUNT;
     for (int i = 0; i < COUNT; i++)
-        s->variance += (e[i] / mean - 1) * (e[i] / mean - 1) / COUNT;
+        sums->variance += (e[i] / mean - 1) * (e[i] / mean - 1) / COUNT;
     for (int n = 0; n < SNAPSHOTS; n++) {
         memcpy(alone, e + n * GRAINS, sizeof alone);
-        s->unlikely += kolmogorov(alone, GRAINS, freedoms) < 0.01;
+        sums->unlikely += kolmogorov(alone, GRAINS, freedoms) < 0.01;
     }
     for (int n = 1; n * APART < SNAPSHOTS; n++) { // those that are far enough apart to the front
         memcpy(alone, e + n * APART * GRAINS, sizeof alone);
         memcpy(e + n * APART * GRAINS, e + n * GRAINS, sizeof alone);
         memcpy(e + n * GRAINS, alone, sizeof alone);
     }
-    s->chance = kolmogorov(e, SNAPSHOTS / APART * GRAINS, freedoms);
-    s->all = kolmogorov(e, COUNT, freedoms);
+    sums->chance = kolmogorov(e, SNAPSHOTS / APART * GRAINS, freedoms);
+    sums->all = kolmogorov(e, COUNT, freedoms);
 }
 
-static void equilibrium(verify *v, const gas_kind *g)
+static void equilibrium(verify *verify, const gas_kind *kind)
 {
     double *e = malloc((size_t)SNAPSHOTS * GRAINS * sizeof *e);
-    gas_sums s;
-    claim c;
-    if (claim_begin(&c, v, "31 snapshots, k=1e3", "gas of %s", g->name) && e &&
-        gas_watch(&c, g, 1e3, e, &s)) {
-        gas_statistics(e, g->freedoms, &s);
-        if (g->per_energy > 0)
-            claim_absolute(&c, "rotational over translational", s.turning / s.straight,
-                           g->per_energy, 0.06 * g->per_energy);
+    gas_sums sums;
+    claim claim;
+    if (claim_begin(&claim, verify, "31 snapshots, k=1e3", "gas of %s", kind->name) && e &&
+        gas_watch(&claim, kind, 1e3, e, &sums)) {
+        gas_statistics(e, kind->freedoms, &sums);
+        if (kind->per_energy > 0)
+            claim_absolute(&claim, "rotational over translational", sums.turning / sums.straight,
+                           kind->per_energy, 0.06 * kind->per_energy);
         else
-            claim_at_most(&c, "rotational energy", s.turning, 0);
-        claim_relative(&c, "variance of energies", s.variance, 2 / g->freedoms, 0.075);
-        claim_at_least(&c, "Kolmogorov-Smirnov, p", s.chance, 0.01);
-        claim_at_most(&c, "snapshots of 31 with p < 0.01", s.unlikely, 3);
-        claim_noted(&c, "p of all 31 as one sample", s.all, 0.01);
-        claim_at_most(&c, "total energy, deviation", s.energy, 2e-3);
-        claim_at_most(&c, "its drift in a free time", fabs(s.drift), 2e-5);
+            claim_at_most(&claim, "rotational energy", sums.turning, 0);
+        claim_relative(&claim, "variance of energies", sums.variance, 2 / kind->freedoms, 0.075);
+        claim_at_least(&claim, "Kolmogorov-Smirnov, p", sums.chance, 0.01);
+        claim_at_most(&claim, "snapshots of 31 with p < 0.01", sums.unlikely, 3);
+        claim_noted(&claim, "p of all 31 as one sample", sums.all, 0.01);
+        claim_at_most(&claim, "total energy, deviation", sums.energy, 2e-3);
+        claim_at_most(&claim, "its drift in a free time", fabs(sums.drift), 2e-5);
     } else if (!e)
-        v->out_of_memory = true;
+        verify->out_of_memory = true;
     free(e);
 }
 
@@ -319,55 +323,58 @@ typedef struct kept {
     double worst, rms;
 } kept;
 
-static bool gas_energy(const claim *c, const gas_kind *g, double k, double step, double time,
+static bool gas_energy(const claim *claim, const gas_kind *kind, double k, double step, double time,
                        kept *out)
 {
     enum { LOOKS = 200 };
     double start = 0;
-    trial t;
+    trial trial;
     *out = (kept){0, 0};
-    bool good = gas_open(&t, c, g, dilute, k, step);
+    bool good = gas_open(&trial, claim, kind, dilute, k, step);
     if (good)
-        start = total(&t);
+        start = total(&trial);
     for (int i = 0; good && i < LOOKS; i++) {
-        good = trial_step(&t, (int64_t)(time / step / LOOKS)) && trial_look(&t);
-        double off = good ? total(&t) / start - 1 : 0;
+        good = trial_step(&trial, (int64_t)(time / step / LOOKS)) && trial_look(&trial);
+        double off = good ? total(&trial) / start - 1 : 0;
         out->worst = fmax(out->worst, fabs(off));
         out->rms += off * off / LOOKS;
     }
     out->rms = sqrt(out->rms);
     if (good)
-        trial_close(&t);
+        trial_close(&trial);
     return good;
 }
 
 // The seed's own step is 1e-5 at k = 1e7: 70 in an impact. What an impact leaves of the energy depends on that number
 // alone, so a softer gas shows the same in longer steps.
-static void energy_kept(verify *v, const gas_kind *g)
+static void energy_kept(verify *verify, const gas_kind *kind)
 {
-    kept a;
-    kept b;
+    kept first;
+    kept second;
     kept fine;
-    claim c;
-    if (!claim_begin(&c, v, "seed 001 (11)", "energy of %s", g->name))
+    claim claim;
+    if (!claim_begin(&claim, verify, "seed 001 (11)", "energy of %s", kind->name))
         return;
-    if (!gas_energy(&c, g, 1e7, 1e-5, v->full ? 10 : 1, &a))
+    if (!gas_energy(&claim, kind, 1e7, 1e-5, verify->full ? 10 : 1, &first))
         return;
-    claim_at_most(&c, v->full ? "k=1e7, dt=1e-5, T=10" : "k=1e7, dt=1e-5, T=1", a.worst, 1e-4);
-    if (v->full && gas_energy(&c, g, 1e7, 1e-6, 1, &a))
-        claim_at_most(&c, "k=1e7, dt=1e-6, T=1", a.worst, 1e-6);
-    if (!gas_energy(&c, g, 1e5, 1e-4, 10, &a) || !gas_energy(&c, g, 1e3, 6.4e-4, 10, &b) ||
-        !gas_energy(&c, g, 1e3, 8e-5, 10, &fine))
+    claim_at_most(&claim, verify->full ? "k=1e7, dt=1e-5, T=10" : "k=1e7, dt=1e-5, T=1",
+                  first.worst, 1e-4);
+    if (verify->full && gas_energy(&claim, kind, 1e7, 1e-6, 1, &first))
+        claim_at_most(&claim, "k=1e7, dt=1e-6, T=1", first.worst, 1e-6);
+    if (!gas_energy(&claim, kind, 1e5, 1e-4, 10, &first) ||
+        !gas_energy(&claim, kind, 1e3, 6.4e-4, 10, &second) ||
+        !gas_energy(&claim, kind, 1e3, 8e-5, 10, &fine))
         return;
-    claim_at_most(&c, "k=1e5, dt=1e-4, T=10", a.worst, 1e-4);
-    claim_at_most(&c, "k=1e3, dt=8e-5, T=10", fine.worst, 1e-6);
-    claim_at_least(&c, "order from dt=6.4e-4 to 8e-5", log(b.rms / fine.rms) / log(8), 1.5);
+    claim_at_most(&claim, "k=1e5, dt=1e-4, T=10", first.worst, 1e-4);
+    claim_at_most(&claim, "k=1e3, dt=8e-5, T=10", fine.worst, 1e-6);
+    claim_at_least(&claim, "order from dt=6.4e-4 to 8e-5", log(second.rms / fine.rms) / log(8),
+                   1.5);
 }
 
-void verify_shape_gases(verify *v)
+void verify_shape_gases(verify *verify)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        energy_kept(v, &kinds[i]);
-        equilibrium(v, &kinds[i]);
+        energy_kept(verify, &kinds[i]);
+        equilibrium(verify, &kinds[i]);
     }
 }

@@ -13,12 +13,13 @@ typedef struct meeting {
 } meeting;
 
 // Two grains of a shape of the plane, from left and right, spinning; stiffness 1e4, 4 s.
-static bool grains_meet(const claim *c, const char *form, double away, double step, meeting *out)
+static bool grains_meet(const claim *claim, const char *form, double away, double step,
+                        meeting *out)
 {
     char text[1600];
     double energy = 0;
     double spin = 0;
-    trial t;
+    trial trial;
     snprintf(
         text, sizeof text,
         "scree: 1\ndimensions: 2\ngravity: 0\ndomain: {low: [-20 m, -20 m], high: [20 m, 20 m]}\n"
@@ -36,34 +37,36 @@ static bool grains_meet(const claim *c, const char *form, double away, double st
         "m, -0.15 m]}}\n"
         "run: {steps: 1, step: %.17g s, orientation: true, deepest_overlap: none}\n",
         form, -away, away, step);
-    bool good = trial_open_text(&t, c, text) && trial_look(&t);
+    bool good = trial_open_text(&trial, claim, text) && trial_look(&trial);
     *out = (meeting){0};
     for (int n = 0; good && n * step <= 4; n++) {
         double l = 0;
-        double moment = t.m.shape[0].clump.inertia.z;
-        for (int64_t i = 0; i < t.f.body.count; i++) {
-            v3 x = t.f.body.position[i];
-            v3 v = t.f.body.velocity[i];
-            l += t.f.body.mass[i] * (x.x * v.y - x.y * v.x) + moment * t.f.body.spin[i].z;
+        double moment = trial.model.shape[0].clump.inertia.z;
+        for (int64_t i = 0; i < trial.frame.body.count; i++) {
+            v3 x = trial.frame.body.position[i];
+            v3 v = trial.frame.body.velocity[i];
+            l += trial.frame.body.mass[i] * (x.x * v.y - x.y * v.x) +
+                 moment * trial.frame.body.spin[i].z;
         }
         if (n == 0) {
-            energy = t.f.ledger.kinetic;
+            energy = trial.frame.ledger.kinetic;
             spin = l;
         }
         out->energy =
-            fmax(out->energy, fabs((t.f.ledger.kinetic + t.f.ledger.elastic) / energy - 1));
+            fmax(out->energy,
+                 fabs((trial.frame.ledger.kinetic + trial.frame.ledger.elastic) / energy - 1));
         out->momentum = fmax(out->momentum, fabs(l - spin));
-        out->touching += t.f.contact.count > 0;
-        good = trial_step(&t, 1) && trial_look(&t);
+        out->touching += trial.frame.contact.count > 0;
+        good = trial_step(&trial, 1) && trial_look(&trial);
     }
     if (good)
-        trial_close(&t);
+        trial_close(&trial);
     return good;
 }
 
 // V10: the potential of the features keeps the energy to the order of the step, the common point of force the angular
 // momentum to rounding.
-static void two_grains(verify *v)
+static void two_grains(verify *verify)
 {
     static const struct {
         const char *name, *form;
@@ -75,19 +78,21 @@ static void two_grains(verify *v)
         {"star", "vertices: [[0, 0], [2 m, 0], [2 m, 2 m], [1 m, 0.5 m], [0, 2 m]], radius: 0.1 m",
          2.2, 7.56e-4},
     };
-    claim c;
+    claim claim;
     for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
-        meeting a;
-        meeting b;
-        if (!claim_begin(&c, v, "V10, seed 001 (10)-(11)", "V10 two of %s", kind[i].name) ||
-            !grains_meet(&c, kind[i].form, kind[i].away, 5e-4, &a) ||
-            !grains_meet(&c, kind[i].form, kind[i].away, 6.25e-5, &b))
+        meeting first;
+        meeting second;
+        if (!claim_begin(&claim, verify, "V10, seed 001 (10)-(11)", "V10 two of %s",
+                         kind[i].name) ||
+            !grains_meet(&claim, kind[i].form, kind[i].away, 5e-4, &first) ||
+            !grains_meet(&claim, kind[i].form, kind[i].away, 6.25e-5, &second))
             continue;
-        claim_at_least(&c, "steps in contact", a.touching, 10);
-        claim_at_most(&c, "energy, dt=5e-4", a.energy, 5e-3);
-        claim_relative(&c, "energy, dt=5e-4, printed", a.energy, kind[i].energy, 0.02);
-        claim_at_least(&c, "order in the step", log(a.energy / b.energy) / log(8), 1.5);
-        claim_at_most(&c, "angular momentum", a.momentum, 1e-11);
+        claim_at_least(&claim, "steps in contact", first.touching, 10);
+        claim_at_most(&claim, "energy, dt=5e-4", first.energy, 5e-3);
+        claim_relative(&claim, "energy, dt=5e-4, printed", first.energy, kind[i].energy, 0.02);
+        claim_at_least(&claim, "order in the step", log(first.energy / second.energy) / log(8),
+                       1.5);
+        claim_at_most(&claim, "angular momentum", first.momentum, 1e-11);
     }
 }
 
@@ -132,36 +137,36 @@ typedef struct slide {
     double mass;
 } slide;
 
-static bool block_slides(const claim *c, const char *floor, double friction, double damping,
+static bool block_slides(const claim *claim, const char *floor, double friction, double damping,
                          double after, slide *out)
 {
     enum { STRIDE = 10 };
     char text[3000];
     double before = first_speed;
-    trial t;
+    trial trial;
     write_block(floor, friction, damping, text, sizeof text);
-    bool good = trial_open_text(&t, c, text) && trial_look(&t);
+    bool good = trial_open_text(&trial, claim, text) && trial_look(&trial);
     *out = (slide){.stop = -1};
     if (good)
-        out->mass = t.f.body.mass[0];
-    while (good && (out->stop < 0 || t.f.time < out->stop + after)) {
-        good = trial_step(&t, STRIDE) && trial_look(&t) && t.f.time < 4;
+        out->mass = trial.frame.body.mass[0];
+    while (good && (out->stop < 0 || trial.frame.time < out->stop + after)) {
+        good = trial_step(&trial, STRIDE) && trial_look(&trial) && trial.frame.time < 4;
         if (!good)
             break;
-        v3 u = t.f.body.velocity[0];
+        v3 u = trial.frame.body.velocity[0];
         if (out->stop < 0 && u.x <= 0)
-            out->stop = t.f.time - STRIDE * block_step * u.x / (u.x - before);
-        if (out->stop > 0 && t.f.time < out->stop + 0.1)
+            out->stop = trial.frame.time - STRIDE * block_step * u.x / (u.x - before);
+        if (out->stop > 0 && trial.frame.time < out->stop + 0.1)
             out->back = fmin(out->back, u.x);
-        if (t.f.time > 0.1)
+        if (trial.frame.time > 0.1)
             out->sideways = fmax(out->sideways, fabs(u.y)); // once it sits
-        if (out->stop < 0 || t.f.time < out->stop + 0.5 * after)
+        if (out->stop < 0 || trial.frame.time < out->stop + 0.5 * after)
             out->mid = u.x;
         out->last = u.x;
         before = u.x;
     }
-    if (t.w)
-        trial_close(&t);
+    if (trial.world)
+        trial_close(&trial);
     return good;
 }
 
@@ -171,54 +176,54 @@ static const char on_slab[] =
     "box: {low: [-2 m, -1 m, -0.5 m], high: [4 m, 1 m, 0 m], side: outside}";
 
 // Seed 000, section 6: v0/(g sin + mu g cos) is when it stands.
-static void incline(verify *v)
+static void incline(verify *verify)
 {
     static const double friction[] = {0.5, 0.58, 0.6};
     static const double printed[] = {.546, .508, .499};
-    claim c;
+    claim claim;
     for (int i = 0; i < 3; i++) {
         const double mu = friction[i];
         const double slowed = g * (sin(steep) + mu * cos(steep));
-        slide s;
-        if (!claim_begin(&c, v, "V13, seed 000 section 6", "V13 block mu=%g", mu))
+        slide slide;
+        if (!claim_begin(&claim, verify, "V13, seed 000 section 6", "V13 block mu=%g", mu))
             continue;
-        if (!block_slides(&c, on_plane, mu, i ? 300 : 0, i ? 1 : 0.5, &s))
+        if (!block_slides(&claim, on_plane, mu, i ? 300 : 0, i ? 1 : 0.5, &slide))
             continue;
-        claim_relative(&c, "mass, kg", s.mass, 2.7, 1e-12);
-        claim_relative(&c, "stands after, s", s.stop, first_speed / slowed, 5e-3);
-        claim_relative(&c, "stands after, s, printed", s.stop, printed[i], 5e-3);
+        claim_relative(&claim, "mass, kg", slide.mass, 2.7, 1e-12);
+        claim_relative(&claim, "stands after, s", slide.stop, first_speed / slowed, 5e-3);
+        claim_relative(&claim, "stands after, s, printed", slide.stop, printed[i], 5e-3);
         if (i == 0) {
-            claim_relative(&c, "slides back, m/s^2", (s.last - s.mid) / 0.25,
+            claim_relative(&claim, "slides back, m/s^2", (slide.last - slide.mid) / 0.25,
                            -g * (sin(steep) - mu * cos(steep)), 1e-3);
             continue;
         }
-        claim_at_most(&c, "swings back, m/s", s.back, -1e-3);
-        claim_at_most(&c, "speed a second later, m/s", fabs(s.last), 1e-4);
-        claim_at_most(&c, "largest speed across, m/s", s.sideways, 1e-6);
+        claim_at_most(&claim, "swings back, m/s", slide.back, -1e-3);
+        claim_at_most(&claim, "speed a second later, m/s", fabs(slide.last), 1e-4);
+        claim_at_most(&claim, "largest speed across, m/s", slide.sideways, 1e-6);
     }
 }
 
 // The same on a wall that grains with corners meet by its triangles.
-static void incline_of_triangles(verify *v)
+static void incline_of_triangles(verify *verify)
 {
     const double mu = 0.58;
     const double slowed = g * (sin(steep) + mu * cos(steep));
-    claim c;
+    claim claim;
     slide flat;
-    slide s;
-    if (!claim_begin(&c, v, "V13, seed 000 section 6", "V13 block on triangles"))
+    slide slide;
+    if (!claim_begin(&claim, verify, "V13, seed 000 section 6", "V13 block on triangles"))
         return;
-    if (!block_slides(&c, on_plane, mu, 300, 0.1, &flat) ||
-        !block_slides(&c, on_slab, mu, 300, 0.1, &s))
+    if (!block_slides(&claim, on_plane, mu, 300, 0.1, &flat) ||
+        !block_slides(&claim, on_slab, mu, 300, 0.1, &slide))
         return;
-    claim_relative(&c, "stands after, s", s.stop, first_speed / slowed, 5e-3);
-    claim_relative(&c, "stands after, s, on a plane", s.stop, flat.stop, 1e-9);
-    claim_at_most(&c, "largest speed across, m/s", s.sideways, 1e-6);
+    claim_relative(&claim, "stands after, s", slide.stop, first_speed / slowed, 5e-3);
+    claim_relative(&claim, "stands after, s, on a plane", slide.stop, flat.stop, 1e-9);
+    claim_at_most(&claim, "largest speed across, m/s", slide.sideways, 1e-6);
 }
 
-void verify_shape_grains(verify *v)
+void verify_shape_grains(verify *verify)
 {
-    two_grains(v);
-    incline(v);
-    incline_of_triangles(v);
+    two_grains(verify);
+    incline(verify);
+    incline_of_triangles(verify);
 }

@@ -14,7 +14,8 @@ enum { FORMS = sizeof forms / sizeof *forms };
 static const double large = 5; // mm
 
 // Two grains of these forms that meet at an angle, spinning, under Hertz and Mindlin with losses; and the floor.
-static bool meet(const claim *c, const char *first, const char *second, double radius, trial *t)
+static bool meet(const claim *claim, const char *first, const char *second, double radius,
+                 trial *trial)
 {
     char a[120];
     char b[120];
@@ -41,98 +42,104 @@ static bool meet(const claim *c, const char *first, const char *second, double r
         "lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [9.3 mm, 4.1 mm, 5.6 mm]}}\n"
         "run: {steps: 1, step: 5 us}\n",
         a, b);
-    return trial_open_text(t, c, text);
+    return trial_open_text(trial, claim, text);
 }
 
-static bool same(const frame *f, const frame *g)
+static bool same(const frame *seen, const frame *frame)
 {
-    if (f->body.count != g->body.count || f->contact.count != g->contact.count)
+    if (seen->body.count != frame->body.count || seen->contact.count != frame->contact.count)
         return false;
-    size_t bodies = (size_t)f->body.count;
-    size_t contacts = (size_t)f->contact.count;
-    return !memcmp(f->body.position, g->body.position, bodies * sizeof(v3)) &&
-           !memcmp(f->body.velocity, g->body.velocity, bodies * sizeof(v3)) &&
-           !memcmp(f->body.spin, g->body.spin, bodies * sizeof(v3)) &&
-           (!contacts || (!memcmp(f->contact.force, g->contact.force, contacts * sizeof(v3)) &&
-                          !memcmp(f->contact.point, g->contact.point, contacts * sizeof(v3))));
+    size_t bodies = (size_t)seen->body.count;
+    size_t contacts = (size_t)seen->contact.count;
+    return !memcmp(seen->body.position, frame->body.position, bodies * sizeof(v3)) &&
+           !memcmp(seen->body.velocity, frame->body.velocity, bodies * sizeof(v3)) &&
+           !memcmp(seen->body.spin, frame->body.spin, bodies * sizeof(v3)) &&
+           (!contacts ||
+            (!memcmp(seen->contact.force, frame->contact.force, contacts * sizeof(v3)) &&
+             !memcmp(seen->contact.point, frame->contact.point, contacts * sizeof(v3))));
 }
 
-static void meeting(verify *v, int i, int k, double radius)
+static void meeting(verify *verify, int i, int k, double radius)
 {
-    trial t;
-    trial u;
-    claim c;
+    trial test;
+    trial other_test;
+    claim claim;
     int differ = 0;
     int touching = 0;
-    if (!claim_begin(&c, v, "two balls, bits", "%s meets %s, %g mm", names[i], names[k], radius))
+    if (!claim_begin(&claim, verify, "two balls, bits", "%s meets %s, %g mm", names[i], names[k],
+                     radius))
         return;
-    if (!meet(&c, forms[0], forms[0], radius, &t))
+    if (!meet(&claim, forms[0], forms[0], radius, &test))
         return;
-    if (!meet(&c, forms[i], forms[k], radius, &u)) {
-        trial_close(&t);
+    if (!meet(&claim, forms[i], forms[k], radius, &other_test)) {
+        trial_close(&test);
         return;
     }
     bool good = true;
     for (int n = 0; good && n < STEPS; n++) {
-        good = trial_step(&t, 1) && trial_look(&t) && trial_step(&u, 1) && trial_look(&u);
-        differ += good && !same(&t.f, &u.f);
-        touching += good && t.f.contact.count > 0;
+        good = trial_step(&test, 1) && trial_look(&test) && trial_step(&other_test, 1) &&
+               trial_look(&other_test);
+        differ += good && !same(&test.frame, &other_test.frame);
+        touching += good && test.frame.contact.count > 0;
     }
     if (good)
-        claim_at_least(&c, "steps in contact", touching, STEPS / 10);
+        claim_at_least(&claim, "steps in contact", touching, STEPS / 10);
     if (good)
-        claim_at_most(&c, "steps that differ", differ, 0);
-    trial_close(&t);
-    trial_close(&u);
+        claim_at_most(&claim, "steps that differ", differ, 0);
+    trial_close(&test);
+    trial_close(&other_test);
 }
 
 // A rod of a billionth of its thickness is no ball to the engine: its force acts in the middle of the overlap, that of
 // balls where their radii divide it. Motions then differ by the overlap over the radius.
-static void thin_rod(verify *v)
+static void thin_rod(verify *verify)
 {
     static const char rod[] =
         "spheropolyhedron: {vertices: [[0, 0, 0], [5e-9 mm, 0, 0]], radius: %g mm}";
-    trial t;
-    trial u;
-    claim c;
+    trial test;
+    trial other_test;
+    claim claim;
     double deepest = 0;
     double fastest = 0;
     double off = 0;
-    if (!claim_begin(&c, v, "two balls, contact point", "sphero-rod meets ball of 3 mm"))
+    if (!claim_begin(&claim, verify, "two balls, contact point", "sphero-rod meets ball of 3 mm"))
         return;
-    if (!meet(&c, forms[0], forms[0], 3, &t))
+    if (!meet(&claim, forms[0], forms[0], 3, &test))
         return;
-    if (!meet(&c, rod, forms[0], 3, &u)) {
-        trial_close(&t);
+    if (!meet(&claim, rod, forms[0], 3, &other_test)) {
+        trial_close(&test);
         return;
     }
     bool good = true;
     for (int n = 0; good && n < STEPS; n++) {
-        good = trial_step(&t, 1) && trial_look(&t) && trial_step(&u, 1) && trial_look(&u);
-        for (int64_t k = 0; good && k < t.f.contact.count; k++)
-            deepest = fmax(deepest, t.f.contact.overlap[k]);
+        good = trial_step(&test, 1) && trial_look(&test) && trial_step(&other_test, 1) &&
+               trial_look(&other_test);
+        for (int64_t k = 0; good && k < test.frame.contact.count; k++)
+            deepest = fmax(deepest, test.frame.contact.overlap[k]);
         for (int k = 0; good && k < 2; k++) {
-            v3 x = t.f.body.velocity[k];
-            v3 y = u.f.body.velocity[k];
-            v3 w = v3_scale(t.f.body.radius[k], v3_sub(t.f.body.spin[k], u.f.body.spin[k]));
+            v3 x = test.frame.body.velocity[k];
+            v3 y = other_test.frame.body.velocity[k];
+            v3 w = v3_scale(test.frame.body.radius[k],
+                            v3_sub(test.frame.body.spin[k], other_test.frame.body.spin[k]));
             fastest = fmax(fastest, v3_norm(x));
             off = fmax(off, fmax(v3_norm(v3_sub(x, y)), v3_norm(w)));
         }
     }
     if (good)
-        claim_at_most(&c, "deviation over overlap / radius", off / fastest / (deepest / 3e-3), 1);
+        claim_at_most(&claim, "deviation over overlap / radius", off / fastest / (deepest / 3e-3),
+                      1);
     if (good)
-        claim_at_least(&c, "the same, not nothing", off / fastest, 1e-9);
-    trial_close(&t);
-    trial_close(&u);
+        claim_at_least(&claim, "the same, not nothing", off / fastest, 1e-9);
+    trial_close(&test);
+    trial_close(&other_test);
 }
 
-void verify_shape_names(verify *v)
+void verify_shape_names(verify *verify)
 {
     for (int i = 0; i < FORMS; i++)
         for (int k = i ? 0 : 1; k < FORMS; k++)
-            meeting(v, i, k, large);
-    meeting(v, 1, 1, 3);
-    meeting(v, 2, 2, 3);
-    thin_rod(v);
+            meeting(verify, i, k, large);
+    meeting(verify, 1, 1, 3);
+    meeting(verify, 2, 2, 3);
+    thin_rod(verify);
 }

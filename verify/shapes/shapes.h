@@ -24,8 +24,8 @@ typedef struct block {
 
 // Of eight forms: boxes, prisms (with parallel faces and edges), and hulls of 4 to 9 random points; half widths about
 // 0.4 to 1. False when out of memory.
-bool block_any(rng *r, block *b);
-void block_clear(block *b);
+bool block_any(rng *random, block *block);
+void block_clear(block *block);
 
 enum { LUMP_VERTICES = 102, LUMP_TRIANGLES = 200 };
 
@@ -38,9 +38,9 @@ typedef struct lump {
 } lump;
 
 // rings * sides + 2 vertices at most.
-void lump_any(rng *r, int rings, int sides, double low, lump *l);
+void lump_any(rng *random, int rings, int sides, double low, lump *lump);
 
-q4 turn_any(rng *r);
+q4 turn_any(rng *random);
 q4 turn_by(v3 rotation); // by the vector's length about it, rad
 
 // --- slow ways ------------------------------------------------------------------------------------------------------
@@ -56,11 +56,11 @@ bool slow_inside(const v3 *vertex, const int32_t (*triangle)[3], int32_t triangl
 
 // --- the experiments ------------------------------------------------------------------------------------------------
 
-void verify_shape_pairs(verify *v);  // contacts of random pairs against slow ways
-void verify_shape_masses(verify *v); // points in solids, mass properties
-void verify_shape_names(verify *v);  // the same grain under other names
-void verify_shape_turns(verify *v);  // free bodies, superball and superbean
-void verify_shape_grains(verify *v); // two that meet, a block on an incline
-void verify_shape_gases(verify *v);  // elastic gases in a box
+void verify_shape_pairs(verify *verify);  // contacts of random pairs against slow ways
+void verify_shape_masses(verify *verify); // points in solids, mass properties
+void verify_shape_names(verify *verify);  // the same grain under other names
+void verify_shape_turns(verify *verify);  // free bodies, superball and superbean
+void verify_shape_grains(verify *verify); // two that meet, a block on an incline
+void verify_shape_gases(verify *verify);  // elastic gases in a box
 
 #endif

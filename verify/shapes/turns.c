@@ -52,34 +52,34 @@ typedef struct watch {
 } watch;
 
 // As an observer sees it: momentum and energy from orientation and angular velocity (space axes).
-static void watch_body(watch *w, double time, double since, q4 q, v3 omega)
+static void watch_body(watch *seen, double time, double since, q4 turn, v3 omega)
 {
-    v3 body = q4_unrotate(q, omega);
-    v3 l = q4_rotate(q, v3_times(moment, body));
+    v3 body = q4_unrotate(turn, omega);
+    v3 l = q4_rotate(turn, v3_times(moment, body));
     double energy = 0.5 * v3_dot(body, v3_times(moment, body));
     if (time == 0) {
-        *w = (watch){.start = l, .start_energy = energy, .last = body.y};
+        *seen = (watch){.start = l, .start_energy = energy, .last = body.y};
         return;
     }
-    w->momentum = fmax(w->momentum, v3_norm(v3_sub(l, w->start)) / v3_norm(w->start));
-    w->energy = fmax(w->energy, fabs(energy / w->start_energy - 1));
-    if ((body.y > 0) != (w->last > 0)) {
-        w->last_flip = time - since * body.y / (body.y - w->last);
-        if (++w->flips == 1)
-            w->first_flip = w->last_flip;
+    seen->momentum = fmax(seen->momentum, v3_norm(v3_sub(l, seen->start)) / v3_norm(seen->start));
+    seen->energy = fmax(seen->energy, fabs(energy / seen->start_energy - 1));
+    if ((body.y > 0) != (seen->last > 0)) {
+        seen->last_flip = time - since * body.y / (body.y - seen->last);
+        if (++seen->flips == 1)
+            seen->first_flip = seen->last_flip;
     }
-    w->last = body.y;
+    seen->last = body.y;
 }
 
 // A clump with given moments in free flight; `scheme` as keys of `run`. kept: what its angular momentum may deviate by;
 // 0: shown without a limit, of schemes that do not keep it by construction.
-static void flip(verify *v, const char *name, const char *scheme, double kept)
+static void flip(verify *verify, const char *name, const char *scheme, double kept)
 {
     char text[1200];
-    trial t;
-    watch w;
-    claim c;
-    if (!claim_begin(&c, v, "elliptic integral, 10^6 steps", "flips, %s", name))
+    trial trial;
+    watch watch;
+    claim claim;
+    if (!claim_begin(&claim, verify, "elliptic integral, 10^6 steps", "flips, %s", name))
         return;
     snprintf(text, sizeof text,
              "scree: 1\ngravity: 0\ndomain: {low: [-9 m, -9 m, -9 m], high: [9 m, 9 m, 9 m]}\n"
@@ -94,25 +94,25 @@ static void flip(verify *v, const char *name, const char *scheme, double kept)
              "0]}}}\n"
              "run: {steps: 1, step: %.17g s, orientation: true, %s}\n",
              moment.x, moment.y, moment.z, spin.x, spin.y, spin.z, step_of, scheme);
-    bool good = trial_open_text(&t, &c, text) && trial_look(&t);
+    bool good = trial_open_text(&trial, &claim, text) && trial_look(&trial);
     if (good)
-        watch_body(&w, 0, 0, t.f.body.orientation[0], t.f.body.spin[0]);
+        watch_body(&watch, 0, 0, trial.frame.body.orientation[0], trial.frame.body.spin[0]);
     for (int n = WATCHED; good && n <= STEPS; n += WATCHED) {
-        good = trial_step(&t, WATCHED) && trial_look(&t);
+        good = trial_step(&trial, WATCHED) && trial_look(&trial);
         if (good)
-            watch_body(&w, n * step_of, WATCHED * step_of, t.f.body.orientation[0],
-                       t.f.body.spin[0]);
+            watch_body(&watch, n * step_of, WATCHED * step_of, trial.frame.body.orientation[0],
+                       trial.frame.body.spin[0]);
     }
     if (!good)
         return;
-    claim_relative(&c, "time of a flip, s", (w.last_flip - w.first_flip) / (w.flips - 1),
-                   flip_time(), 1e-6);
+    claim_relative(&claim, "time of a flip, s",
+                   (watch.last_flip - watch.first_flip) / (watch.flips - 1), flip_time(), 1e-6);
     if (kept > 0)
-        claim_at_most(&c, "angular momentum, deviation", w.momentum, kept);
+        claim_at_most(&claim, "angular momentum, deviation", watch.momentum, kept);
     else
-        claim_noted(&c, "angular momentum, deviation", w.momentum, 1e-10);
-    claim_at_most(&c, "energy, deviation", w.energy, 1e-6);
-    trial_close(&t);
+        claim_noted(&claim, "angular momentum, deviation", watch.momentum, 1e-10);
+    claim_at_most(&claim, "energy, deviation", watch.energy, 1e-6);
+    trial_close(&trial);
 }
 
 // --- superbean ------------------------------------------------------------------------------------------------------
@@ -124,14 +124,14 @@ typedef struct bean {
     v3 place, turn, velocity, spin; // of the centre; turn: rotation vector
 } bean;
 
-static v3 rotation_vector(q4 q)
+static v3 rotation_vector(q4 turn)
 {
-    v3 u = v3_make(q.x, q.y, q.z);
+    v3 u = v3_make(turn.x, turn.y, turn.z);
     double s = v3_norm(u);
-    return s > 0 ? v3_scale(2 * atan2(s, q.w) / s, u) : u;
+    return s > 0 ? v3_scale(2 * atan2(s, turn.w) / s, u) : u;
 }
 
-static void write_bean(const bean *b, double stiffness, double step, char *text, size_t size)
+static void write_bean(const bean *bean, double stiffness, double step, char *text, size_t size)
 {
     const double a = 0.5 * length;
     const double gyration = (length * length + width * width) / 20;
@@ -152,32 +152,34 @@ static void write_bean(const bean *b, double stiffness, double step, char *text,
         "[1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [%.17g m, %.17g m, %.17g m]}}}\n"
         "run: {steps: 1, step: %.17g s, arm: full, deepest_overlap: none, orientation: true}\n",
         -fall_of, density, stiffness, gyration / (gyration + a * a), length, width, height,
-        b->turn.x, b->turn.y, b->turn.z, b->velocity.x, b->velocity.y, b->velocity.z, b->spin.x,
-        b->spin.y, b->spin.z, b->place.x, b->place.y, b->place.z, step);
+        bean->turn.x, bean->turn.y, bean->turn.z, bean->velocity.x, bean->velocity.y,
+        bean->velocity.z, bean->spin.x, bean->spin.y, bean->spin.z, bean->place.x, bean->place.y,
+        bean->place.z, step);
 }
 
 // Goes on from where the bean is, in a world of its own.
-static bool bean_leg(const claim *c, bean *b, double stiffness, double step, double time)
+static bool bean_leg(const claim *claim, bean *body, double stiffness, double step, double time)
 {
     char text[2000];
-    trial t;
-    write_bean(b, stiffness, step, text, sizeof text);
-    if (!trial_open_text(&t, c, text) || !trial_step(&t, (int64_t)(time / step)) || !trial_look(&t))
+    trial trial;
+    write_bean(body, stiffness, step, text, sizeof text);
+    if (!trial_open_text(&trial, claim, text) || !trial_step(&trial, (int64_t)(time / step)) ||
+        !trial_look(&trial))
         return false;
-    const frame_bodies *f = &t.f.body;
-    *b = (bean){.turn = rotation_vector(f->orientation[0]), .spin = f->spin[0]};
-    for (int64_t k = 0; k < f->count;
+    const frame_bodies *bodies = &trial.frame.body;
+    *body = (bean){.turn = rotation_vector(bodies->orientation[0]), .spin = bodies->spin[0]};
+    for (int64_t k = 0; k < bodies->count;
          k++) { // pairs of balls opposite each other: the mean is that of the centre
-        b->place = v3_fma(b->place, 1.0 / (double)f->count, f->position[k]);
-        b->velocity = v3_fma(b->velocity, 1.0 / (double)f->count, f->velocity[k]);
+        body->place = v3_fma(body->place, 1.0 / (double)bodies->count, bodies->position[k]);
+        body->velocity = v3_fma(body->velocity, 1.0 / (double)bodies->count, bodies->velocity[k]);
     }
-    trial_close(&t);
+    trial_close(&trial);
     return true;
 }
 
 // V18: a bean of four balls that turns about its shortest axis falls from lying to standing, 33 quarter turns on. With
 // the tangential stiffness of V17 it would retrace its way on a rigid floor; here it stands at its deepest overlap.
-static void superbean(verify *v)
+static void superbean(verify *verify)
 {
     static const double stiff[] = {4e6, 4e8};
     static const double speed[] = {-.39908, -.39991};
@@ -187,30 +189,30 @@ static void superbean(verify *v)
     const double mass = density * PI / 6 * length * width * height;
     const double fall = 33 * PI / (2 * omega);
     for (int n = 0; n < 2; n++) {
-        claim c;
+        claim claim;
         double touch = PI * sqrt(mass / stiff[n]);
         double high = a + 0.5 * fall_of * pow(fall - 0.5 * touch, 2);
-        bean b = {.place = {0.1, 0, high},
-                  .turn = {0.5 * PI, 0, 0},
-                  .velocity = {0.4, 0, 0},
-                  .spin = {0, -omega, 0}};
-        if (!claim_begin(&c, v, "V18, seed 004 B.3", "V18 superbean K_1=%g", stiff[n]))
+        bean bean = {.place = {0.1, 0, high},
+                     .turn = {0.5 * PI, 0, 0},
+                     .velocity = {0.4, 0, 0},
+                     .spin = {0, -omega, 0}};
+        if (!claim_begin(&claim, verify, "V18, seed 004 B.3", "V18 superbean K_1=%g", stiff[n]))
             continue;
         // nothing touches in the first leg, and a soft floor lets its steps be long
-        if (!bean_leg(&c, &b, 4e6, 2e-6, fall - touch - 1e-5) ||
-            !bean_leg(&c, &b, stiff[n], touch / 400, 2 * touch + 2e-5))
+        if (!bean_leg(&claim, &bean, 4e6, 2e-6, fall - touch - 1e-5) ||
+            !bean_leg(&claim, &bean, stiff[n], touch / 400, 2 * touch + 2e-5))
             continue;
-        claim_relative(&c, "v_x after the first bounce, m/s", b.velocity.x, speed[n], 3e-3);
-        claim_relative(&c, "spin after it, rad/s", -b.spin.y, turned[n], 3e-3);
+        claim_relative(&claim, "v_x after the first bounce, m/s", bean.velocity.x, speed[n], 3e-3);
+        claim_relative(&claim, "spin after it, rad/s", -bean.spin.y, turned[n], 3e-3);
     }
 }
 
-void verify_shape_turns(verify *v)
+void verify_shape_turns(verify *verify)
 {
-    flip(v, "split", "rotation: split", 1e-10);
-    flip(v, "axes", "rotation: axes", 1e-10);
-    flip(v, "leapfrog", "rotation: leapfrog", 0);
-    flip(v, "gear", "integrator: gear", 1e-10);
-    verify_superball(v);
-    superbean(v);
+    flip(verify, "split", "rotation: split", 1e-10);
+    flip(verify, "axes", "rotation: axes", 1e-10);
+    flip(verify, "leapfrog", "rotation: leapfrog", 0);
+    flip(verify, "gear", "integrator: gear", 1e-10);
+    verify_superball(verify);
+    superbean(verify);
 }

@@ -19,60 +19,60 @@ typedef struct fall {
 } fall;
 
 // Overlap and its rate at `t` after the contact began: x = d - m g / k is a damped oscillation from x = -m g / k.
-static void in_contact(const fall *f, double t, double *d, double *rate)
+static void in_contact(const fall *fall, double t, double *d, double *rate)
 {
-    double rest = f->m * g / f->k;
+    double rest = fall->m * g / fall->k;
     double a = -rest;
-    double decay = f->zeta * f->w0;
-    double b = (f->speed + decay * a) / f->wd;
+    double decay = fall->zeta * fall->w0;
+    double b = (fall->speed + decay * a) / fall->wd;
     double e = exp(-decay * t);
-    double c = cos(f->wd * t);
-    double s = sin(f->wd * t);
+    double c = cos(fall->wd * t);
+    double s = sin(fall->wd * t);
     *d = rest + e * (a * c + b * s);
-    *rate = e * ((b * f->wd - decay * a) * c - (a * f->wd + decay * b) * s);
+    *rate = e * ((b * fall->wd - decay * a) * c - (a * fall->wd + decay * b) * s);
 }
 
 static fall fall_of(double k, double e)
 {
-    fall f = {.k = k, .m = density * 4.0 / 3.0 * pi * r * r * r};
+    fall fall = {.k = k, .m = density * 4.0 / 3.0 * pi * r * r * r};
     double l = log(e);
     double d;
     double rate;
-    f.zeta = -l / sqrt(pi * pi + l * l);
-    f.w0 = sqrt(k / f.m);
-    f.wd = f.w0 * sqrt(1 - f.zeta * f.zeta);
-    f.touch = sqrt(2 * (h0 - r) / g);
-    f.speed = g * f.touch;
-    double low = 0.8 * pi / f.wd;
-    double high = 1.6 * pi / f.wd; // the overlap falls through zero once in between
+    fall.zeta = -l / sqrt(pi * pi + l * l);
+    fall.w0 = sqrt(k / fall.m);
+    fall.wd = fall.w0 * sqrt(1 - fall.zeta * fall.zeta);
+    fall.touch = sqrt(2 * (h0 - r) / g);
+    fall.speed = g * fall.touch;
+    double low = 0.8 * pi / fall.wd;
+    double high = 1.6 * pi / fall.wd; // the overlap falls through zero once in between
     for (int i = 0; i < 200; i++) {
         double middle = 0.5 * (low + high);
-        in_contact(&f, middle, &d, &rate);
+        in_contact(&fall, middle, &d, &rate);
         if (d > 0)
             low = middle;
         else
             high = middle;
     }
-    in_contact(&f, low, &d, &rate);
-    f.release = f.touch + low;
-    f.rebound = -rate;
+    in_contact(&fall, low, &d, &rate);
+    fall.release = fall.touch + low;
+    fall.rebound = -rate;
     for (int i = 0; i < 1000; i++) {
-        in_contact(&f, (f.release - f.touch) * i / 1000, &d, &rate);
-        f.deepest = fmax(f.deepest, d);
+        in_contact(&fall, (fall.release - fall.touch) * i / 1000, &d, &rate);
+        fall.deepest = fmax(fall.deepest, d);
     }
-    return f;
+    return fall;
 }
 
-static double height(const fall *f, double t)
+static double height(const fall *fall, double t)
 {
     double d;
     double rate;
-    double s = t - f->release;
-    if (t < f->touch)
+    double s = t - fall->release;
+    if (t < fall->touch)
         return h0 - 0.5 * g * t * t;
     if (s > 0)
-        return r + f->rebound * s - 0.5 * g * s * s;
-    in_contact(f, t - f->touch, &d, &rate);
+        return r + fall->rebound * s - 0.5 * g * s * s;
+    in_contact(fall, t - fall->touch, &d, &rate);
     return r - d;
 }
 
@@ -83,24 +83,24 @@ typedef struct landing {
     scene s;
 } landing;
 
-static void landing_make(landing *l, double k, double e, bool on_ball, double step)
+static void landing_make(landing *landing, double k, double e, bool on_ball, double step)
 {
-    snprintf(l->laws, sizeof l->laws,
+    snprintf(landing->laws, sizeof landing->laws,
              "normal: {law: linear, stiffness: %.17g N/m, restitution: %g, tension: true}, "
              "tangential: none",
              k, e);
-    l->ball[0] = (scene_ball){.radius = r, .position = {0, 0, h0}};
-    l->ball[1] = (scene_ball){.radius = 1, .position = {0, 0, -1}, .fixed = true};
-    l->s = (scene){.laws = l->laws,
-                   .material = {{density, INFINITY, 0}},
-                   .materials = 1,
-                   .ball = l->ball,
-                   .balls = on_ball ? 2 : 1,
-                   .floor = !on_ball,
-                   .gravity = {0, 0, -g},
-                   .reach = 2,
-                   .step = step,
-                   .run = "deepest_overlap: none"};
+    landing->ball[0] = (scene_ball){.radius = r, .position = {0, 0, h0}};
+    landing->ball[1] = (scene_ball){.radius = 1, .position = {0, 0, -1}, .fixed = true};
+    landing->s = (scene){.laws = landing->laws,
+                         .material = {{density, INFINITY, 0}},
+                         .materials = 1,
+                         .ball = landing->ball,
+                         .balls = on_ball ? 2 : 1,
+                         .floor = !on_ball,
+                         .gravity = {0, 0, -g},
+                         .reach = 2,
+                         .step = step,
+                         .run = "deepest_overlap: none"};
 }
 
 // --- DEM01 ----------------------------------------------------------------------------------------------------------
@@ -110,32 +110,35 @@ typedef struct bounce {
 } bounce;
 
 // A ball that goes deeper than its radius would pass through a plane; there the big ball takes its place.
-static bool measure_bounce(const claim *c, const fall *f, double e, double parts, bounce *out)
+static bool measure_bounce(const claim *claim, const fall *fall, double e, double parts,
+                           bounce *out)
 {
-    landing l;
-    trial t;
+    landing landing;
+    trial trial;
     bool touched = false, released = false;
-    landing_make(&l, f->k, e, f->deepest > 0.99 * r, pi * sqrt(f->m / f->k) / parts);
+    landing_make(&landing, fall->k, e, fall->deepest > 0.99 * r,
+                 pi * sqrt(fall->m / fall->k) / parts);
     int64_t stride = parts > 400 ? (int64_t)(parts / 400) : 1;
     *out = (bounce){NAN, NAN, NAN, 0};
-    if (!trial_open(&t, c, &l.s))
+    if (!trial_open(&trial, claim, &landing.s))
         return false;
-    while (trial_look(&t) && t.f.time <= 0.5) {
-        double y = t.f.body.position[0].z;
-        double u = t.f.body.velocity[0].z;
-        double exact = height(f, t.f.time);
+    while (trial_look(&trial) && trial.frame.time <= 0.5) {
+        double y = trial.frame.body.position[0].z;
+        double u = trial.frame.body.velocity[0].z;
+        double exact = height(fall, trial.frame.time);
         out->deviation = fmax(out->deviation, fabs(y - exact) / h0);
-        touched = touched || t.f.contact.count > 0;
-        if (touched && !released && !t.f.contact.count) { // back along the parabola to where y = r
+        touched = touched || trial.frame.contact.count > 0;
+        if (touched && !released &&
+            !trial.frame.contact.count) { // back along the parabola to where y = r
             released = true;
             out->rebound = sqrt(u * u + 2 * g * (y - r));
-            out->release = t.f.time - (out->rebound - u) / g;
+            out->release = trial.frame.time - (out->rebound - u) / g;
             out->apex = y + u * u / (2 * g);
         }
-        trial_step(&t, stride);
+        trial_step(&trial, stride);
     }
-    bool good = t.w != NULL;
-    trial_close(&t);
+    bool good = trial.world != NULL;
+    trial_close(&trial);
     return good;
 }
 
@@ -158,155 +161,161 @@ static const printed_fall *printed_of(double k, double e)
     return NULL;
 }
 
-static void free_fall_of(verify *v, double k, double e)
+static void free_fall_of(verify *verify, double k, double e)
 {
     const double parts =
         200; // at tc/50 the duration of leapfrog's oscillation alone is off by 1e-4 of h0
-    claim c;
-    fall f = fall_of(k, e);
-    bounce b;
-    const printed_fall *p = printed_of(k, e);
-    if (claim_begin(&c, v, "MFiX-DEM01", "MFIX-DEM01 kn=%g e=%.1f dt=tc/50", k, e) &&
-        measure_bounce(&c, &f, e, 50, &b))
-        claim_at_most(&c, "trajectory, of h0 (asked: 1e-4)", b.deviation, 1e-3);
-    if (!claim_begin(&c, v, "MFiX-DEM01", "MFIX-DEM01 kn=%g e=%.1f dt=tc/%g", k, e, parts))
+    claim claim;
+    fall fall = fall_of(k, e);
+    bounce bounce;
+    const printed_fall *printed_one = printed_of(k, e);
+    if (claim_begin(&claim, verify, "MFiX-DEM01", "MFIX-DEM01 kn=%g e=%.1f dt=tc/50", k, e) &&
+        measure_bounce(&claim, &fall, e, 50, &bounce))
+        claim_at_most(&claim, "trajectory, of h0 (asked: 1e-4)", bounce.deviation, 1e-3);
+    if (!claim_begin(&claim, verify, "MFiX-DEM01", "MFIX-DEM01 kn=%g e=%.1f dt=tc/%g", k, e, parts))
         return;
-    if (!measure_bounce(&c, &f, e, parts, &b))
+    if (!measure_bounce(&claim, &fall, e, parts, &bounce))
         return;
-    claim_at_most(&c, "trajectory, of h0", b.deviation, 1e-4);
-    claim_relative(&c, "release, s", b.release, p ? p->release : f.release, 1e-4);
-    claim_relative(&c, "release speed, m/s", b.rebound, p ? p->rebound : f.rebound, 1e-4);
-    claim_relative(&c, "first rebound, m", b.apex,
-                   p ? p->apex : r + 0.5 * f.rebound * f.rebound / g, 1e-4);
+    claim_at_most(&claim, "trajectory, of h0", bounce.deviation, 1e-4);
+    claim_relative(&claim, "release, s", bounce.release,
+                   printed_one ? printed_one->release : fall.release, 1e-4);
+    claim_relative(&claim, "release speed, m/s", bounce.rebound,
+                   printed_one ? printed_one->rebound : fall.rebound, 1e-4);
+    claim_relative(&claim, "first rebound, m", bounce.apex,
+                   printed_one ? printed_one->apex : r + 0.5 * fall.rebound * fall.rebound / g,
+                   1e-4);
 }
 
-static void free_fall(verify *v)
+static void free_fall(verify *verify)
 {
     static const double stiffness[] = {1e4, 2.5e4, 5e4, 1e5};
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 5; j++)
-            free_fall_of(v, stiffness[i], 1 - 0.1 * j);
+            free_fall_of(verify, stiffness[i], 1 - 0.1 * j);
 }
 
 // --- DEM02 ----------------------------------------------------------------------------------------------------------
 
 // The height of the first rebound. The fall before it is left out but for the last 0.1 mm.
-static bool first_rebound(const claim *c, double k, double e, double *apex)
+static bool first_rebound(const claim *claim, double k, double e, double *apex)
 {
     const double parts = 1000;
     const double gap = 1e-4;
-    fall f = fall_of(k, e);
-    landing l;
-    trial t;
-    landing_make(&l, k, e, false, pi * sqrt(f.m / k) / parts);
-    l.ball[0].position.z = r + gap;
-    l.ball[0].velocity.z = -sqrt(2 * g * (h0 - r - gap));
-    if (!trial_open(&t, c, &l.s))
+    fall fall = fall_of(k, e);
+    landing landing;
+    trial trial;
+    landing_make(&landing, k, e, false, pi * sqrt(fall.m / k) / parts);
+    landing.ball[0].position.z = r + gap;
+    landing.ball[0].velocity.z = -sqrt(2 * g * (h0 - r - gap));
+    if (!trial_open(&trial, claim, &landing.s))
         return false;
-    bool good = trial_step(&t, (int64_t)(1.5 * parts)) && trial_look(&t);
+    bool good = trial_step(&trial, (int64_t)(1.5 * parts)) && trial_look(&trial);
     if (good) {
-        double u = t.f.body.velocity[0].z;
-        *apex = t.f.body.position[0].z + u * u / (2 * g);
+        double u = trial.frame.body.velocity[0].z;
+        *apex = trial.frame.body.position[0].z + u * u / (2 * g);
     }
-    trial_close(&t);
+    trial_close(&trial);
     return good;
 }
 
-static void bouncing_limit(verify *v)
+static void bouncing_limit(verify *verify)
 {
     static const double stiffness[] = {5e4, 5e5, 5e6};
-    claim c;
+    claim claim;
     for (int j = 1; j <= 5; j++) {
         double e = 1 - 0.1 * j;
         double hard = r + (h0 - r) * e * e;
         double apex[3];
         double s = sqrt(0.1);
         bool good = true;
-        if (!claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=%.1f dt=tc/1000", e))
+        if (!claim_begin(&claim, verify, "MFiX-DEM02", "MFIX-DEM02 e=%.1f dt=tc/1000", e))
             continue;
         for (int i = 0; good && i < 3; i++)
-            good = first_rebound(&c, stiffness[i], e, &apex[i]);
+            good = first_rebound(&claim, stiffness[i], e, &apex[i]);
         if (!good)
             continue;
-        claim_absolute(&c, "exponent of kn, 5e5 to 5e6",
+        claim_absolute(&claim, "exponent of kn, 5e5 to 5e6",
                        log10(fabs(apex[2] - hard) / fabs(apex[1] - hard)), -0.5, 0.02);
-        claim_relative(&c, "rebound as kn to infinity, m", (apex[2] - s * apex[1]) / (1 - s), hard,
-                       1e-3);
+        claim_relative(&claim, "rebound as kn to infinity, m", (apex[2] - s * apex[1]) / (1 - s),
+                       hard, 1e-3);
     }
 }
 
 // e = 1 goes on for ever: the height that it would reach, in the flights of 10 s.
-static bool highest_lowest(const claim *c, double k, double parts, double *worst)
+static bool highest_lowest(const claim *claim, double k, double parts, double *worst)
 {
-    landing l;
-    trial t;
-    landing_make(&l, k, 1, false, pi * sqrt(fall_of(k, 1).m / k) / parts);
+    landing landing;
+    trial trial;
+    landing_make(&landing, k, 1, false, pi * sqrt(fall_of(k, 1).m / k) / parts);
     *worst = h0;
-    if (!trial_open(&t, c, &l.s))
+    if (!trial_open(&trial, claim, &landing.s))
         return false;
-    while (trial_step(&t, (int64_t)(parts / 2)) && trial_look(&t) && t.f.time < 10) {
-        double u = t.f.body.velocity[0].z;
-        double top = t.f.body.position[0].z + u * u / (2 * g);
-        if (!t.f.contact.count && fabs(top - h0) > fabs(*worst - h0))
+    while (trial_step(&trial, (int64_t)(parts / 2)) && trial_look(&trial) &&
+           trial.frame.time < 10) {
+        double u = trial.frame.body.velocity[0].z;
+        double top = trial.frame.body.position[0].z + u * u / (2 * g);
+        if (!trial.frame.contact.count && fabs(top - h0) > fabs(*worst - h0))
             *worst = top;
     }
-    bool good = t.w != NULL;
-    trial_close(&t);
+    bool good = trial.world != NULL;
+    trial_close(&trial);
     return good;
 }
 
-static void bouncing_for_ever(verify *v)
+static void bouncing_for_ever(verify *verify)
 {
     static const double stiffness[] = {5e4, 5e5, 5e6};
-    claim c;
+    claim claim;
     double worst;
     for (int i = 0; i < 3; i++) {
         double k = stiffness[i];
-        if (claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=1 kn=%g dt=tc/50", k) &&
-            highest_lowest(&c, k, 50, &worst))
-            claim_noted(&c, "height kept for 10 s, worst, m", worst, h0);
-        if (claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=1 kn=%g dt=tc/200", k) &&
-            highest_lowest(&c, k, 200, &worst))
-            claim_relative(&c, "height kept for 10 s, worst, m", worst, h0, 1e-3);
+        if (claim_begin(&claim, verify, "MFiX-DEM02", "MFIX-DEM02 e=1 kn=%g dt=tc/50", k) &&
+            highest_lowest(&claim, k, 50, &worst))
+            claim_noted(&claim, "height kept for 10 s, worst, m", worst, h0);
+        if (claim_begin(&claim, verify, "MFiX-DEM02", "MFIX-DEM02 e=1 kn=%g dt=tc/200", k) &&
+            highest_lowest(&claim, k, 200, &worst))
+            claim_relative(&claim, "height kept for 10 s, worst, m", worst, h0, 1e-3);
     }
 }
 
 // --- a parabola -----------------------------------------------------------------------------------------------------
 
-static void parabola(verify *v)
+static void parabola(verify *verify)
 {
     const scene_ball ball = {
         .radius = 0.01, .position = {0.1, -0.2, 0.3}, .velocity = {1, 2, 3}, .spin = {4, 5, 6}};
     const v3 pull = {0.5, -1, -9.81};
-    scene s = {.laws = "normal: {law: hertz}, tangential: none",
-               .material = {{2500, 1e6, 0.2}},
-               .materials = 1,
-               .ball = &ball,
-               .balls = 1,
-               .gravity = pull,
-               .reach = 20,
-               .step = 1e-4};
-    claim c;
-    trial t;
-    if (!claim_begin(&c, v, "Newton", "free flight") || !trial_open(&t, &c, &s))
+    scene scene = {.laws = "normal: {law: hertz}, tangential: none",
+                   .material = {{2500, 1e6, 0.2}},
+                   .materials = 1,
+                   .ball = &ball,
+                   .balls = 1,
+                   .gravity = pull,
+                   .reach = 20,
+                   .step = 1e-4};
+    claim claim;
+    trial trial;
+    if (!claim_begin(&claim, verify, "Newton", "free flight") ||
+        !trial_open(&trial, &claim, &scene))
         return;
-    if (trial_step(&t, 10000) && trial_look(&t)) {
-        double time = t.f.time;
+    if (trial_step(&trial, 10000) && trial_look(&trial)) {
+        double time = trial.frame.time;
         v3 x = v3_fma(v3_fma(ball.position, time, ball.velocity), 0.5 * time * time, pull);
         v3 u = v3_fma(ball.velocity, time, pull);
-        v3 w = t.f.body.spin[0];
-        claim_at_most(&c, "place after 1 s, m", v3_norm(v3_sub(t.f.body.position[0], x)), 1e-11);
-        claim_at_most(&c, "velocity after 1 s, m/s", v3_norm(v3_sub(t.f.body.velocity[0], u)),
-                      1e-11);
-        claim_at_most(&c, "spin after 1 s, rad/s", v3_norm(v3_sub(w, ball.spin)), 1e-13);
+        v3 w = trial.frame.body.spin[0];
+        claim_at_most(&claim, "place after 1 s, m",
+                      v3_norm(v3_sub(trial.frame.body.position[0], x)), 1e-11);
+        claim_at_most(&claim, "velocity after 1 s, m/s",
+                      v3_norm(v3_sub(trial.frame.body.velocity[0], u)), 1e-11);
+        claim_at_most(&claim, "spin after 1 s, rad/s", v3_norm(v3_sub(w, ball.spin)), 1e-13);
     }
-    trial_close(&t);
+    trial_close(&trial);
 }
 
-void verify_falls(verify *v)
+void verify_falls(verify *verify)
 {
-    free_fall(v);
-    bouncing_limit(v);
-    bouncing_for_ever(v);
-    parabola(v);
+    free_fall(verify);
+    bouncing_limit(verify);
+    bouncing_for_ever(verify);
+    parabola(verify);
 }

@@ -16,12 +16,12 @@ typedef struct hertz_form {
 
 static hertz_form hertz_of(double e_star, double r_eff, double m_eff, double speed)
 {
-    hertz_form h;
+    hertz_form form;
     double k = 4.0 / 3.0 * e_star * sqrt(r_eff);
-    h.overlap = pow(1.25 * m_eff * speed * speed / k, 0.4);
-    h.force = k * pow(h.overlap, 1.5);
-    h.duration = 2.9432750 * h.overlap / speed;
-    return h;
+    form.overlap = pow(1.25 * m_eff * speed * speed / k, 0.4);
+    form.force = k * pow(form.overlap, 1.5);
+    form.duration = 2.9432750 * form.overlap / speed;
+    return form;
 }
 
 // Two balls, or a ball and the floor where radius_b is zero, meet head on.
@@ -38,78 +38,78 @@ typedef struct hit {
 
 static const v3 slanted = {0.48, 0.6, 0.64}; // a unit vector along no axis
 
-static scene hit_scene(const hit_job *j, scene_ball ball[2], double gap)
+static scene hit_scene(const hit_job *job, scene_ball ball[2], double gap)
 {
-    scene s = {.laws = j->laws,
-               .material = {j->a, j->b},
-               .materials = 2,
-               .ball = ball,
-               .balls = 1,
-               .step = j->step};
-    if (j->radius_b > 0) {
-        double v = 0.5 * j->speed;
-        ball[0] = (scene_ball){.radius = j->radius_a, .velocity = v3_scale(v, slanted)};
-        ball[1] = (scene_ball){.radius = j->radius_b,
-                               .position = v3_scale(j->radius_a + j->radius_b + gap, slanted),
+    scene scene = {.laws = job->laws,
+                   .material = {job->a, job->b},
+                   .materials = 2,
+                   .ball = ball,
+                   .balls = 1,
+                   .step = job->step};
+    if (job->radius_b > 0) {
+        double v = 0.5 * job->speed;
+        ball[0] = (scene_ball){.radius = job->radius_a, .velocity = v3_scale(v, slanted)};
+        ball[1] = (scene_ball){.radius = job->radius_b,
+                               .position = v3_scale(job->radius_a + job->radius_b + gap, slanted),
                                .velocity = v3_scale(-v, slanted),
                                .material = 1};
-        s.balls = 2;
+        scene.balls = 2;
     } else {
-        ball[0] = (scene_ball){.radius = j->radius_a,
-                               .position = {0, 0, j->radius_a + gap},
-                               .velocity = {0, 0, -j->speed}};
-        s.floor = true;
-        s.floor_material = 1;
+        ball[0] = (scene_ball){.radius = job->radius_a,
+                               .position = {0, 0, job->radius_a + gap},
+                               .velocity = {0, 0, -job->speed}};
+        scene.floor = true;
+        scene.floor_material = 1;
     }
-    s.reach = 10 * (j->radius_a + j->radius_b) + 10 * j->speed * j->longest;
-    s.run = "deepest_overlap: none";
-    return s;
+    scene.reach = 10 * (job->radius_a + job->radius_b) + 10 * job->speed * job->longest;
+    scene.run = "deepest_overlap: none";
+    return scene;
 }
 
 // Gap between the surfaces and its rate.
-static void apart(const hit_job *j, const frame *f, double *gap, double *rate)
+static void apart(const hit_job *job, const frame *frame, double *gap, double *rate)
 {
-    const v3 *x = f->body.position;
-    const v3 *v = f->body.velocity;
-    if (j->radius_b > 0) {
+    const v3 *x = frame->body.position;
+    const v3 *v = frame->body.velocity;
+    if (job->radius_b > 0) {
         v3 d = v3_sub(x[1], x[0]);
         double r = v3_norm(d);
-        *gap = r - j->radius_a - j->radius_b;
+        *gap = r - job->radius_a - job->radius_b;
         *rate = v3_dot(d, v3_sub(v[1], v[0])) / r;
     } else {
-        *gap = x[0].z - j->radius_a;
+        *gap = x[0].z - job->radius_a;
         *rate = v[0].z;
     }
 }
 
-static bool measure_hit(const claim *c, const hit_job *j, hit *out)
+static bool measure_hit(const claim *claim, const hit_job *job, hit *out)
 {
     scene_ball ball[2];
-    trial t;
-    double gap = 1.37 * j->speed * j->step;
+    trial trial;
+    double gap = 1.37 * job->speed * job->step;
     double rate = 0;
-    double before = gap / j->speed; // first touch between two steps
-    scene s = hit_scene(j, ball, gap);
+    double before = gap / job->speed; // first touch between two steps
+    scene scene = hit_scene(job, ball, gap);
     bool touched = false, over = false;
     *out = (hit){0, 0, NAN, NAN};
-    if (!trial_open(&t, c, &s))
+    if (!trial_open(&trial, claim, &scene))
         return false;
-    while (!over && trial_step(&t, 1) && trial_look(&t)) {
-        bool touching = t.f.contact.count > 0;
+    while (!over && trial_step(&trial, 1) && trial_look(&trial)) {
+        bool touching = trial.frame.contact.count > 0;
         if (touching) {
             touched = true;
-            out->force = fmax(out->force, t.f.contact.normal_force[0]);
-            out->overlap = fmax(out->overlap, t.f.contact.overlap[0]);
+            out->force = fmax(out->force, trial.frame.contact.normal_force[0]);
+            out->overlap = fmax(out->overlap, trial.frame.contact.overlap[0]);
         }
-        over = (touched && !touching) || t.f.time > j->longest;
+        over = (touched && !touching) || trial.frame.time > job->longest;
     }
-    bool good = t.w != NULL;
+    bool good = trial.world != NULL;
     if (good) {
-        apart(j, &t.f, &gap, &rate);
-        out->duration = t.f.time - gap / rate - before;
+        apart(job, &trial.frame, &gap, &rate);
+        out->duration = trial.frame.time - gap / rate - before;
         out->rebound = rate;
     }
-    trial_close(&t);
+    trial_close(&trial);
     return good;
 }
 
@@ -128,25 +128,26 @@ typedef struct printed {
     double speed, force, overlap, duration;
 } printed;
 
-static void claim_printed(const claim *c, const printed *p, double fraction, double tolerance)
+static void claim_printed(const claim *claim, const printed *printed, double fraction,
+                          double tolerance)
 {
-    hit_job j = {.laws = p->wall ? smooth : elastic,
-                 .a = p->material,
-                 .b = p->wall ? rigid : p->material,
-                 .radius_a = p->radius,
-                 .radius_b = p->wall ? 0 : p->radius,
-                 .speed = p->wall ? p->speed : 2 * p->speed,
-                 .step = p->duration / fraction,
-                 .longest = 3 * p->duration};
-    hit h;
-    if (!measure_hit(c, &j, &h))
+    hit_job job = {.laws = printed->wall ? smooth : elastic,
+                   .a = printed->material,
+                   .b = printed->wall ? rigid : printed->material,
+                   .radius_a = printed->radius,
+                   .radius_b = printed->wall ? 0 : printed->radius,
+                   .speed = printed->wall ? printed->speed : 2 * printed->speed,
+                   .step = printed->duration / fraction,
+                   .longest = 3 * printed->duration};
+    hit hit;
+    if (!measure_hit(claim, &job, &hit))
         return;
-    claim_relative(c, "peak force, N", h.force, p->force, tolerance);
-    claim_relative(c, "peak overlap, m", h.overlap, p->overlap, tolerance);
-    claim_relative(c, "duration, s", h.duration, p->duration, tolerance);
+    claim_relative(claim, "peak force, N", hit.force, printed->force, tolerance);
+    claim_relative(claim, "peak overlap, m", hit.overlap, printed->overlap, tolerance);
+    claim_relative(claim, "duration, s", hit.duration, printed->duration, tolerance);
 }
 
-static void chung_ooi_elastic(verify *v)
+static void chung_ooi_elastic(verify *verify)
 {
     static const printed cases[] = {
         {"1 glass", {2800, 4.8e10, 0.20}, 0.010, false, 10, 10696.9, 2.74113e-4, 4.03384e-5},
@@ -184,17 +185,17 @@ static void chung_ooi_elastic(verify *v)
          1.71887e-5,
          1.29717e-5},
     };
-    claim c;
+    claim claim;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        if (claim_begin(&c, v, "Chung & Ooi 2011", "Chung-Ooi %s", cases[i].name))
-            claim_printed(&c, &cases[i], 2000, 1e-3);
-        if (claim_begin(&c, v, "Chung & Ooi 2011", "Chung-Ooi %s, t/100", cases[i].name))
-            claim_printed(&c, &cases[i], 100, 5e-3);
+        if (claim_begin(&claim, verify, "Chung & Ooi 2011", "Chung-Ooi %s", cases[i].name))
+            claim_printed(&claim, &cases[i], 2000, 1e-3);
+        if (claim_begin(&claim, verify, "Chung & Ooi 2011", "Chung-Ooi %s, t/100", cases[i].name))
+            claim_printed(&claim, &cases[i], 100, 5e-3);
     }
 }
 
 // An aluminium ball of 0.1 m on a rigid plane.
-static void hertz_durations(verify *v)
+static void hertz_durations(verify *verify)
 {
     static const struct {
         double speed, duration, force, radius; // force and contact radius 0: not printed
@@ -204,54 +205,56 @@ static void hertz_durations(verify *v)
                {0.20, 7.3166e-4, 11370, 0}};
     const scene_material aluminium = {2699, 7e10, 0.3};
     double tau[4] = {NAN, NAN, NAN, NAN};
-    claim c;
+    claim claim;
     for (int i = 0; i < 4; i++) {
-        if (!claim_begin(&c, v, "V6, seed 004 (3.22)", "V6 v=%g", row[i].speed))
+        if (!claim_begin(&claim, verify, "V6, seed 004 (3.22)", "V6 v=%g", row[i].speed))
             continue;
-        hit_job j = {smooth,
-                     aluminium,
-                     rigid,
-                     0.1,
-                     0,
-                     row[i].speed,
-                     row[i].duration / 2000,
-                     3 * row[i].duration};
-        hit h;
-        if (!measure_hit(&c, &j, &h))
+        hit_job job = {smooth,
+                       aluminium,
+                       rigid,
+                       0.1,
+                       0,
+                       row[i].speed,
+                       row[i].duration / 2000,
+                       3 * row[i].duration};
+        hit hit;
+        if (!measure_hit(&claim, &job, &hit))
             continue;
-        tau[i] = h.duration;
-        claim_relative(&c, "duration, s", h.duration, row[i].duration, 1e-4);
+        tau[i] = hit.duration;
+        claim_relative(&claim, "duration, s", hit.duration, row[i].duration, 1e-4);
         if (row[i].force > 0)
-            claim_relative(&c, "peak force, N", h.force, row[i].force, 1e-3);
+            claim_relative(&claim, "peak force, N", hit.force, row[i].force, 1e-3);
         if (row[i].radius > 0)
-            claim_relative(&c, "contact radius, m", sqrt(0.1 * h.overlap), row[i].radius, 1e-3);
+            claim_relative(&claim, "contact radius, m", sqrt(0.1 * hit.overlap), row[i].radius,
+                           1e-3);
         if (i > 0 && isfinite(tau[0]))
-            claim_absolute(&c, "exponent of speed",
+            claim_absolute(&claim, "exponent of speed",
                            log(tau[i] / tau[0]) / log(row[i].speed / row[0].speed), -0.2, 1e-4);
     }
 }
 
 // --- restitution ----------------------------------------------------------------------------------------------------
 
-static void chung_ooi_restitution(verify *v)
+static void chung_ooi_restitution(verify *verify)
 {
     static const struct {
         const char *name;
         scene_material material;
     } ball[] = {{"Al oxide", {4000, 3.8e11, 0.23}}, {"cast iron", {7000, 1.0e11, 0.25}}};
-    claim c;
+    claim claim;
     for (int i = 0; i < 2; i++)
         for (int k = 1; k <= 5; k++) {
             double e = 0.2 * k;
             char laws[96];
-            hit h;
-            if (!claim_begin(&c, v, "Chung & Ooi 2011", "Chung-Ooi 3 %s, e=%.1f", ball[i].name, e))
+            hit hit;
+            if (!claim_begin(&claim, verify, "Chung & Ooi 2011", "Chung-Ooi 3 %s, e=%.1f",
+                             ball[i].name, e))
                 continue;
             snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: %.1f}, tangential: none",
                      e);
-            hit_job j = {laws, ball[i].material, rigid, 0.0025, 0, 3.9, 8.1e-9, 1e-4};
-            if (measure_hit(&c, &j, &h))
-                claim_absolute(&c, "restitution", h.rebound / 3.9, e, 0.005);
+            hit_job job = {laws, ball[i].material, rigid, 0.0025, 0, 3.9, 8.1e-9, 1e-4};
+            if (measure_hit(&claim, &job, &hit))
+                claim_absolute(&claim, "restitution", hit.rebound / 3.9, e, 0.005);
         }
 }
 
@@ -261,16 +264,16 @@ static const double speeds[SPEEDS] = {0.01, 0.1, 1, 5};
 // One world with four impacts between balls (different in size and material) and four on the floor, at four speeds.
 static scene restitution_scene(const char *laws, scene_ball *ball, double step)
 {
-    scene s = {.laws = laws,
-               .material = {{2500, 5e9, 0.25}, {4000, 2e10, 0.3}},
-               .materials = 2,
-               .ball = ball};
-    s.balls = 3 * SPEEDS;
-    s.floor = true;
-    s.floor_material = 1;
-    s.step = step;
-    s.reach = 4;
-    s.run = "deepest_overlap: none";
+    scene scene = {.laws = laws,
+                   .material = {{2500, 5e9, 0.25}, {4000, 2e10, 0.3}},
+                   .materials = 2,
+                   .ball = ball};
+    scene.balls = 3 * SPEEDS;
+    scene.floor = true;
+    scene.floor_material = 1;
+    scene.step = step;
+    scene.reach = 4;
+    scene.run = "deepest_overlap: none";
     for (int i = 0; i < SPEEDS; i++) {
         double gap = 1.37 * speeds[i] * step;
         double ra = 0.005;
@@ -286,20 +289,21 @@ static scene restitution_scene(const char *laws, scene_ball *ball, double step)
         ball[3 * i + 2] = (scene_ball){
             .radius = ra, .position = {0.1 * i, -0.5, ra + gap}, .velocity = {0, 0, -speeds[i]}};
     }
-    return s;
+    return scene;
 }
 
 // The rebound furthest from e, over all speeds.
-static void claim_restitution(const claim *c, const scene *s, double e, double slowest, bool wall)
+static void claim_restitution(const claim *claim, const scene *scene, double e, double slowest,
+                              bool wall)
 {
-    trial t;
+    trial trial;
     double worst = e;
-    if (!trial_open(&t, c, s))
+    if (!trial_open(&trial, claim, scene))
         return;
-    bool good = trial_step(&t, (int64_t)(8 * slowest / s->step)) && trial_look(&t);
+    bool good = trial_step(&trial, (int64_t)(8 * slowest / scene->step)) && trial_look(&trial);
     for (int i = 0; good && i < SPEEDS; i++) {
-        const v3 *x = t.f.body.position;
-        const v3 *u = t.f.body.velocity;
+        const v3 *x = trial.frame.body.position;
+        const v3 *u = trial.frame.body.velocity;
         int a = 3 * i;
         double got =
             wall ? u[a + 2].z / speeds[i]
@@ -308,12 +312,12 @@ static void claim_restitution(const claim *c, const scene *s, double e, double s
             worst = got;
     }
     if (good)
-        claim_absolute(c, wall ? "restitution on a wall, worst" : "restitution of balls, worst",
+        claim_absolute(claim, wall ? "restitution on a wall, worst" : "restitution of balls, worst",
                        worst, e, 1e-3);
-    trial_close(&t);
+    trial_close(&trial);
 }
 
-static void restitution_range(verify *v)
+static void restitution_range(verify *verify)
 {
     static const double range[] = {0.02, 0.05, 0.1, 0.2, 0.3,  0.4, 0.5,
                                    0.6,  0.7,  0.8, 0.9, 0.95, 1};
@@ -323,16 +327,16 @@ static void restitution_range(verify *v)
     static const double parts[] = {
         200, 200, 2000}; // a pull that ends suddenly makes it first order in the step
     scene_ball ball[3 * SPEEDS];
-    claim c;
+    claim claim;
     for (int l = 0; l < 3; l++)
         for (size_t i = 0; i < sizeof range / sizeof *range; i++) {
             char laws[160];
-            if (!claim_begin(&c, v, "V14, definition of e", "restitution %s e=%g dt=tau/%g",
-                             name[l], range[i], parts[l]))
+            if (!claim_begin(&claim, verify, "V14, definition of e",
+                             "restitution %s e=%g dt=tau/%g", name[l], range[i], parts[l]))
                 continue;
-            scene s = restitution_scene("", ball, 1);
-            double m0 = ball_mass(&s, 0);
-            double m1 = ball_mass(&s, 1);
+            scene scene = restitution_scene("", ball, 1);
+            double m0 = ball_mass(&scene, 0);
+            double m1 = ball_mass(&scene, 1);
             double fastest = PI * sqrt(m0 * m1 / (m0 + m1) / 1e6);
             double slowest = PI * sqrt(m0 / 1e6);
             if (l == 0) {
@@ -344,14 +348,14 @@ static void restitution_range(verify *v)
             }
             snprintf(laws, sizeof laws, "normal: {%s, restitution: %g}, tangential: none", law[l],
                      range[i]);
-            s = restitution_scene(laws, ball, fastest / parts[l]);
-            claim_restitution(&c, &s, range[i], slowest, false);
-            claim_restitution(&c, &s, range[i], slowest, true);
+            scene = restitution_scene(laws, ball, fastest / parts[l]);
+            claim_restitution(&claim, &scene, range[i], slowest, false);
+            claim_restitution(&claim, &scene, range[i], slowest, true);
         }
 }
 
 // A linear spring with a dashpot of damping ratio zeta whose push is cut off at zero.
-static void clamped_linear(verify *v)
+static void clamped_linear(verify *verify)
 {
     static const struct {
         double zeta, e;
@@ -361,71 +365,71 @@ static void clamped_linear(verify *v)
     const double density = 2000;
     double m = density * 4.0 / 3.0 * PI * radius * radius * radius;
     double tau = PI * sqrt(m / k);
-    claim c;
+    claim claim;
     for (int i = 0; i < 3; i++) {
         char laws[128];
-        hit h;
-        if (!claim_begin(&c, v, "V15", "V15 zeta=%.1f", row[i].zeta))
+        hit hit;
+        if (!claim_begin(&claim, verify, "V15", "V15 zeta=%.1f", row[i].zeta))
             continue;
         snprintf(
             laws, sizeof laws,
             "normal: {law: linear, stiffness: %.17g N/m, damping: %.17g N s/m}, tangential: none",
             k, 2 * row[i].zeta * sqrt(k * m));
-        hit_job j = {laws, {density, INFINITY, 0}, rigid, radius, 0, 0.5, tau / 1000, 20 * tau};
-        if (measure_hit(&c, &j, &h))
-            claim_absolute(&c, "restitution", h.rebound / 0.5, row[i].e, 1e-3);
+        hit_job job = {laws, {density, INFINITY, 0}, rigid, radius, 0, 0.5, tau / 1000, 20 * tau};
+        if (measure_hit(&claim, &job, &hit))
+            claim_absolute(&claim, "restitution", hit.rebound / 0.5, row[i].e, 1e-3);
     }
 }
 
 // --- a chain --------------------------------------------------------------------------------------------------------
 
 // Three equal balls in a row that just touch; the first comes with speed 1.
-static void hertz_chain(verify *v)
+static void hertz_chain(verify *verify)
 {
     static const double expected[3] = {-0.070952, 0.076403, 0.994549};
     const double r = 0.01;
     scene_ball ball[3];
-    claim c;
-    trial t;
-    if (!claim_begin(&c, v, "section G4, RK4", "G4 chain of 3 balls"))
+    claim claim;
+    trial trial;
+    if (!claim_begin(&claim, verify, "section G4, RK4", "G4 chain of 3 balls"))
         return;
-    scene s = {.laws = smooth,
-               .material = {{2500, 1e10, 0.25}},
-               .materials = 1,
-               .ball = ball,
-               .balls = 3,
-               .reach = 1};
+    scene scene = {.laws = smooth,
+                   .material = {{2500, 1e10, 0.25}},
+                   .materials = 1,
+                   .ball = ball,
+                   .balls = 3,
+                   .reach = 1};
     double m;
     double tau;
     for (int i = 0; i < 3; i++)
         ball[i] = (scene_ball){.radius = r, .position = {2 * r * i, 0, 0}};
     ball[0].velocity = v3_make(1, 0, 0);
-    m = ball_mass(&s, 0);
+    m = ball_mass(&scene, 0);
     tau = hertz_of(0.5 * 1e10 / (1 - 0.0625), 0.5 * r, 0.5 * m, 1).duration;
-    s.step = tau / 500;
-    if (!trial_open(&t, &c, &s))
+    scene.step = tau / 500;
+    if (!trial_open(&trial, &claim, &scene))
         return;
-    if (trial_step(&t, 500 * 40) && trial_look(&t))
+    if (trial_step(&trial, 500 * 40) && trial_look(&trial))
         for (int i = 0; i < 3; i++) {
             char quantity[32];
             snprintf(quantity, sizeof quantity, "final speed of ball %d, m/s", i + 1);
-            claim_absolute(&c, quantity, t.f.body.velocity[i].x, expected[i], 1e-3);
+            claim_absolute(&claim, quantity, trial.frame.body.velocity[i].x, expected[i], 1e-3);
         }
-    trial_close(&t);
+    trial_close(&trial);
 }
 
-void verify_impact_forms(verify *v)
+void verify_impact_forms(verify *verify)
 {
-    hertz_durations(v);
-    clamped_linear(v);
+    hertz_durations(verify);
+    clamped_linear(verify);
 }
 
-void verify_impacts(verify *v)
+void verify_impacts(verify *verify)
 {
-    chung_ooi_elastic(v);
-    chung_ooi_restitution(v);
-    hertz_durations(v);
-    restitution_range(v);
-    clamped_linear(v);
-    hertz_chain(v);
+    chung_ooi_elastic(verify);
+    chung_ooi_restitution(verify);
+    hertz_durations(verify);
+    restitution_range(verify);
+    clamped_linear(verify);
+    hertz_chain(verify);
 }

@@ -16,20 +16,20 @@ typedef struct momentum {
     v3 linear, angular; // angular about the origin
 } momentum;
 
-static momentum momentum_of(const scene *s, const v3 *x, const v3 *u, const v3 *w)
+static momentum momentum_of(const scene *scene, const v3 *x, const v3 *u, const v3 *w)
 {
-    momentum p = {{0, 0, 0}, {0, 0, 0}};
-    for (int i = 0; i < s->balls; i++) {
-        double m = ball_mass(s, i);
-        double r = s->ball[i].radius;
-        p.linear = v3_add(p.linear, v3_scale(m, u[i]));
-        p.angular = v3_add(
-            p.angular, v3_add(v3_scale(m, v3_cross(x[i], u[i])), v3_scale(0.4 * m * r * r, w[i])));
+    momentum momentum = {{0, 0, 0}, {0, 0, 0}};
+    for (int i = 0; i < scene->balls; i++) {
+        double m = ball_mass(scene, i);
+        double r = scene->ball[i].radius;
+        momentum.linear = v3_add(momentum.linear, v3_scale(m, u[i]));
+        momentum.angular = v3_add(momentum.angular, v3_add(v3_scale(m, v3_cross(x[i], u[i])),
+                                                           v3_scale(0.4 * m * r * r, w[i])));
     }
-    return p;
+    return momentum;
 }
 
-static void conservation(verify *v)
+static void conservation(verify *verify)
 {
     const scene_ball ball[2] = {
         {.radius = 0.005,
@@ -41,19 +41,19 @@ static void conservation(verify *v)
          .velocity = {-0.4, 0.5, 0.6},
          .spin = {-60, 5, 90}},
     };
-    scene s = {.laws = frictional,
-               .material = {{2500, 1e8, 0.25}},
-               .materials = 1,
-               .ball = ball,
-               .balls = 2,
-               .reach = 1,
-               .step = 1e-6};
-    claim c;
-    trial t;
-    if (!claim_begin(&c, v, "Newton's third law", "conservation, oblique impact") ||
-        !trial_open(&t, &c, &s))
+    scene scene = {.laws = frictional,
+                   .material = {{2500, 1e8, 0.25}},
+                   .materials = 1,
+                   .ball = ball,
+                   .balls = 2,
+                   .reach = 1,
+                   .step = 1e-6};
+    claim claim;
+    trial trial;
+    if (!claim_begin(&claim, verify, "Newton's third law", "conservation, oblique impact") ||
+        !trial_open(&trial, &claim, &scene))
         return;
-    if (trial_step(&t, 2000) && trial_look(&t)) {
+    if (trial_step(&trial, 2000) && trial_look(&trial)) {
         v3 x[2];
         v3 u[2];
         v3 w[2];
@@ -62,52 +62,55 @@ static void conservation(verify *v)
             u[i] = ball[i].velocity;
             w[i] = ball[i].spin;
         }
-        momentum a = momentum_of(&s, x, u, w);
-        momentum b = momentum_of(&s, t.f.body.position, t.f.body.velocity, t.f.body.spin);
-        claim_at_least(&c, "change of velocity, m/s", v3_norm(v3_sub(t.f.body.velocity[1], u[1])),
-                       0.1);
-        claim_at_most(&c, "momentum, relative",
-                      v3_norm(v3_sub(b.linear, a.linear)) / v3_norm(a.linear), 1e-12);
-        claim_at_most(&c, "angular momentum, relative",
-                      v3_norm(v3_sub(b.angular, a.angular)) / v3_norm(a.angular), 1e-12);
+        momentum first = momentum_of(&scene, x, u, w);
+        momentum second = momentum_of(&scene, trial.frame.body.position, trial.frame.body.velocity,
+                                      trial.frame.body.spin);
+        claim_at_least(&claim, "change of velocity, m/s",
+                       v3_norm(v3_sub(trial.frame.body.velocity[1], u[1])), 0.1);
+        claim_at_most(&claim, "momentum, relative",
+                      v3_norm(v3_sub(second.linear, first.linear)) / v3_norm(first.linear), 1e-12);
+        claim_at_most(&claim, "angular momentum, relative",
+                      v3_norm(v3_sub(second.angular, first.angular)) / v3_norm(first.angular),
+                      1e-12);
     }
-    trial_close(&t);
+    trial_close(&trial);
 }
 
 // --- rest -----------------------------------------------------------------------------------------------------------
 
 // A tower of balls settles, and then stands for a million steps.
-static void tower_rests(verify *v)
+static void tower_rests(verify *verify)
 {
     const double r = 0.005;
     for (int balls = 1; balls <= 3; balls += 2) {
         scene_ball ball[3];
-        claim c;
-        trial t;
+        claim claim;
+        trial trial;
         double before[3];
         double sunk = 0;
         for (int i = 0; i < balls; i++)
             ball[i] = (scene_ball){.radius = r, .position = {0, 0, r + 2 * r * i}};
-        scene s = {.laws = frictional,
-                   .material = {{2500, 1e8, 0.25}},
-                   .materials = 1,
-                   .ball = ball,
-                   .balls = balls,
-                   .floor = true,
-                   .gravity = {0, 0, -9.81},
-                   .reach = 0.1,
-                   .step = 1e-5};
-        if (!claim_begin(&c, v, "at rest", "rest, %d on a plane", balls) || !trial_open(&t, &c, &s))
+        scene scene = {.laws = frictional,
+                       .material = {{2500, 1e8, 0.25}},
+                       .materials = 1,
+                       .ball = ball,
+                       .balls = balls,
+                       .floor = true,
+                       .gravity = {0, 0, -9.81},
+                       .reach = 0.1,
+                       .step = 1e-5};
+        if (!claim_begin(&claim, verify, "at rest", "rest, %d on a plane", balls) ||
+            !trial_open(&trial, &claim, &scene))
             continue;
-        bool good = trial_step(&t, 200000) && trial_look(&t);
+        bool good = trial_step(&trial, 200000) && trial_look(&trial);
         for (int i = 0; good && i < balls; i++)
-            before[i] = t.f.body.position[i].z;
-        good = good && trial_step(&t, 1000000) && trial_look(&t);
+            before[i] = trial.frame.body.position[i].z;
+        good = good && trial_step(&trial, 1000000) && trial_look(&trial);
         for (int i = 0; good && i < balls; i++)
-            sunk = fmax(sunk, fabs(t.f.body.position[i].z - before[i]) / (2 * r));
+            sunk = fmax(sunk, fabs(trial.frame.body.position[i].z - before[i]) / (2 * r));
         if (good)
-            claim_at_most(&c, "sunk in 1e6 steps, diameters", sunk, 1e-9);
-        trial_close(&t);
+            claim_at_most(&claim, "sunk in 1e6 steps, diameters", sunk, 1e-9);
+        trial_close(&trial);
     }
 }
 
@@ -121,7 +124,7 @@ static double overlap_under(double load, double e_star, double r_eff)
 // are along the line between them, half as steep as the slope of the large ball there; friction above the tangent of
 // that holds it. It begins with the overlaps that carry the weight: a large mass on contacts tuned to a small one would
 // swing for millions of steps.
-static void size_ratio(verify *v)
+static void size_ratio(verify *verify)
 {
     const double large = 0.1;
     const double small = 0.001;
@@ -129,22 +132,22 @@ static void size_ratio(verify *v)
     const double e_plane = 0.5 * 7e10 / (1 - 0.0625);
     scene_ball ball[4] = {
         {.radius = small}, {.radius = small}, {.radius = small}, {.radius = large}};
-    claim c;
-    trial t;
+    claim claim;
+    trial trial;
     double drift = 0;
     double speed = 0;
     double weight = 0;
-    scene s = {.laws = frictional,
-               .material = {{2500, 7e10, 0.25}},
-               .materials = 1,
-               .ball = ball,
-               .balls = 4,
-               .floor = true,
-               .gravity = {0, 0, -9.81},
-               .reach = 0.5,
-               .step = 5e-8};
+    scene scene = {.laws = frictional,
+                   .material = {{2500, 7e10, 0.25}},
+                   .materials = 1,
+                   .ball = ball,
+                   .balls = 4,
+                   .floor = true,
+                   .gravity = {0, 0, -9.81},
+                   .reach = 0.5,
+                   .step = 5e-8};
     for (int i = 0; i < 4; i++)
-        weight += 9.81 * ball_mass(&s, i);
+        weight += 9.81 * ball_mass(&scene, i);
     double share = weight / 3;
     double below = overlap_under(share, e_plane, small);
     double above = overlap_under(share, e_plane, large * small / (large + small));
@@ -153,41 +156,42 @@ static void size_ratio(verify *v)
         ball[i].position =
             v3_make(out * cos(2 * PI * i / 3), out * sin(2 * PI * i / 3), small - below);
     ball[3].position.z = small - below + sqrt(apart * apart - out * out);
-    if (!claim_begin(&c, v, "at rest", "rest, size ratio 100") || !trial_open(&t, &c, &s))
+    if (!claim_begin(&claim, verify, "at rest", "rest, size ratio 100") ||
+        !trial_open(&trial, &claim, &scene))
         return;
     v3 before[4];
-    bool good = trial_step(&t, 100000) && trial_look(&t);
+    bool good = trial_step(&trial, 100000) && trial_look(&trial);
     for (int i = 0; good && i < 4; i++)
-        before[i] = t.f.body.position[i];
-    good = good && trial_step(&t, 1000000) && trial_look(&t);
+        before[i] = trial.frame.body.position[i];
+    good = good && trial_step(&trial, 1000000) && trial_look(&trial);
     for (int i = 0; good && i < 4; i++) {
-        drift = fmax(drift, v3_norm(v3_sub(t.f.body.position[i], before[i])));
-        speed = fmax(speed, v3_norm(t.f.body.velocity[i]));
+        drift = fmax(drift, v3_norm(v3_sub(trial.frame.body.position[i], before[i])));
+        speed = fmax(speed, v3_norm(trial.frame.body.velocity[i]));
     }
     if (good) {
-        claim_relative(&c, "load on the plane, N", -t.f.wall[0].force.z, weight, 0.01);
-        claim_at_most(&c, "moved in 1e6 steps, small diameters", drift / (2 * small), 1e-4);
-        claim_at_most(&c, "largest speed, m/s", speed, 1e-4);
+        claim_relative(&claim, "load on the plane, N", -trial.frame.wall[0].force.z, weight, 0.01);
+        claim_at_most(&claim, "moved in 1e6 steps, small diameters", drift / (2 * small), 1e-4);
+        claim_at_most(&claim, "largest speed, m/s", speed, 1e-4);
     }
-    trial_close(&t);
+    trial_close(&trial);
 }
 
 // --- the same in other words ----------------------------------------------------------------------------------------
 
-static bool hash_of(const claim *c, const char *text, uint64_t *hash)
+static bool hash_of(const claim *claim, const char *text, uint64_t *hash)
 {
-    trial t;
+    trial trial;
     scree_error error;
-    if (!trial_open_text(&t, c, text) || !trial_step(&t, 3000))
+    if (!trial_open_text(&trial, claim, text) || !trial_step(&trial, 3000))
         return false;
-    bool good = world_hash(t.w, hash, &error) == SCREE_OK;
+    bool good = world_hash(trial.world, hash, &error) == SCREE_OK;
     if (!good)
-        claim_broken(c, &error);
-    trial_close(&t);
+        claim_broken(claim, &error);
+    trial_close(&trial);
     return good;
 }
 
-static void other_units(verify *v)
+static void other_units(verify *verify)
 {
     static const char metres[] =
         "scree: 1\ngravity: [0.3 m/s^2, 0 m/s^2, -9.81 m/s^2]\n"
@@ -213,28 +217,28 @@ static void other_units(verify *v)
         "grains: {g: {shape: bead, material: glass, velocity: [350 mm/s, 1 dm/s, -0.7 mm/ms], "
         "packing: {law: random, count: 100, seed: 7}}}\n"
         "run: {duration: 100 ms, step: 10.1 us}\n";
-    claim c;
+    claim claim;
     uint64_t a;
     uint64_t b;
-    if (!claim_begin(&c, v, "invariant 4", "same hash in m and mm"))
+    if (!claim_begin(&claim, verify, "invariant 4", "same hash in m and mm"))
         return;
-    if (hash_of(&c, metres, &a) && hash_of(&c, millimetres, &b))
-        claim_at_most(&c, "hashes that differ", a != b, 0);
+    if (hash_of(&claim, metres, &a) && hash_of(&claim, millimetres, &b))
+        claim_at_most(&claim, "hashes that differ", a != b, 0);
 }
 
 typedef struct scale {
     double length, mass, time;
 } scale;
 
-static void write_scaled(text_buffer *b, scale k)
+static void write_scaled(text_buffer *text, scale scale)
 {
-    double l = k.length;
-    double speed = l / k.time;
-    double pull = speed / k.time;
-    double density = k.mass / (l * l * l);
-    double pressure = k.mass / (l * k.time * k.time);
+    double l = scale.length;
+    double speed = l / scale.time;
+    double pull = speed / scale.time;
+    double density = scale.mass / (l * l * l);
+    double pressure = scale.mass / (l * scale.time * scale.time);
     text_append_format(
-        b,
+        text,
         "scree: 1\ngravity: [%.17g m/s^2, 0 m/s^2, %.17g m/s^2]\n"
         "domain: {low: [0 m, 0 m, 0 m], high: [%.17g m, %.17g m, %.17g m], "
         "boundary: {x: wall, y: periodic, z: wall}, material: glass}\n"
@@ -243,22 +247,22 @@ static void write_scaled(text_buffer *b, scale k)
         "shapes: {bead: {ball: {radius: {distribution: uniform, from: %.17g m, to: %.17g m}}}}\n",
         0.3 * pull, -9.81 * pull, 0.021 * l, 0.021 * l, 0.05 * l, 2500 * density, 7e7 * pressure,
         frictional, 0.0014 * l, 0.0016 * l);
-    text_append_format(b,
+    text_append_format(text,
                        "grains: {g: {shape: bead, material: glass, velocity: [%.17g m/s, %.17g "
                        "m/s, %.17g m/s], packing: {law: "
                        "lattice, spacing: [%.17g m, %.17g m, %.17g m], counts: [5, 5, 4], jitter: "
                        "%.17g m, seed: 3}}}\n"
                        "run: {steps: 1, step: %.17g s}\n",
                        0.35 * speed, 0.1 * speed, -0.7 * speed, 0.0042 * l, 0.0042 * l, 0.0042 * l,
-                       0.0004 * l, 1e-5 * k.time);
+                       0.0004 * l, 1e-5 * scale.time);
 }
 
-static bool open_scaled(trial *t, const claim *c, scale k)
+static bool open_scaled(trial *trial, const claim *claim, scale scale)
 {
     text_buffer text = {0};
-    write_scaled(&text, k);
-    bool good =
-        !text.failed && trial_open_text(t, c, text.data) && trial_step(t, 5000) && trial_look(t);
+    write_scaled(&text, scale);
+    bool good = !text.failed && trial_open_text(trial, claim, text.data) &&
+                trial_step(trial, 5000) && trial_look(trial);
     text_buffer_clear(&text);
     return good;
 }
@@ -268,40 +272,45 @@ static int differ(v3 a, double factor, v3 b)
     return (a.x * factor != b.x) + (a.y * factor != b.y) + (a.z * factor != b.z);
 }
 
-static void powers_of_two(verify *v)
+static void powers_of_two(verify *verify)
 {
     static const scale scales[] = {{8, 1, 1}, {1, 0.5, 1}, {1, 1, 2}, {8, 32, 0.25}};
-    claim c;
-    trial a;
-    trial b;
+    claim claim;
+    trial first;
+    trial second;
     for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
-        scale k = scales[i];
-        if (!claim_begin(&c, v, "invariant 4", "bits, m*%g kg*%g s*%g", k.length, k.mass, k.time))
+        scale unit = scales[i];
+        if (!claim_begin(&claim, verify, "invariant 4", "bits, m*%g kg*%g s*%g", unit.length,
+                         unit.mass, unit.time))
             continue;
-        if (!open_scaled(&a, &c, (scale){1, 1, 1}))
+        if (!open_scaled(&first, &claim, (scale){1, 1, 1}))
             continue;
-        if (open_scaled(&b, &c, k)) {
+        if (open_scaled(&second, &claim, unit)) {
             int64_t others = 0;
-            for (int64_t j = 0; j < a.f.body.count; j++) {
-                others += differ(a.f.body.position[j], k.length, b.f.body.position[j]);
-                others += differ(a.f.body.velocity[j], k.length / k.time, b.f.body.velocity[j]);
-                others += differ(a.f.body.spin[j], 1 / k.time, b.f.body.spin[j]);
-                others += differ(a.f.body.force[j], k.mass * k.length / (k.time * k.time),
-                                 b.f.body.force[j]);
+            for (int64_t j = 0; j < first.frame.body.count; j++) {
+                others += differ(first.frame.body.position[j], unit.length,
+                                 second.frame.body.position[j]);
+                others += differ(first.frame.body.velocity[j], unit.length / unit.time,
+                                 second.frame.body.velocity[j]);
+                others +=
+                    differ(first.frame.body.spin[j], 1 / unit.time, second.frame.body.spin[j]);
+                others += differ(first.frame.body.force[j],
+                                 unit.mass * unit.length / (unit.time * unit.time),
+                                 second.frame.body.force[j]);
             }
-            claim_at_least(&c, "contacts by then", (double)a.f.contact.count, 50);
-            claim_at_most(&c, "numbers that differ", (double)others, 0);
-            trial_close(&b);
+            claim_at_least(&claim, "contacts by then", (double)first.frame.contact.count, 50);
+            claim_at_most(&claim, "numbers that differ", (double)others, 0);
+            trial_close(&second);
         }
-        trial_close(&a);
+        trial_close(&first);
     }
 }
 
-void verify_rest(verify *v)
+void verify_rest(verify *verify)
 {
-    conservation(v);
-    tower_rests(v);
-    size_ratio(v);
-    other_units(v);
-    powers_of_two(v);
+    conservation(verify);
+    tower_rests(verify);
+    size_ratio(verify);
+    other_units(verify);
+    powers_of_two(verify);
 }
