@@ -4,7 +4,8 @@
 // State: the spring force Q on b, a vector in the contact plane. Per step, with the velocity u at its end,
 //   Q <- fade Q - K s, carried into the new plane (law_carry_on);  s the displacement, K the mean over the step
 //   force = Q - c u; beyond the limit it slides: force <- mu_d P along it and Q <- force + c u  (return mapping after
-//   Brendel and Dippel, seed 000 (4-6)); the spring of a sliding contact stays within mu_d P.
+//   Brendel and Dippel, seed 000 (4-6)). Where u goes with the force Q is then beyond mu_d P: cut back to that, the
+//   spring would jump as the contact begins to slide, and the force with it from step to step.
 // The limit is mu_s P of a contact that sticks. One that slides goes on sliding as long as the force would be beyond
 // mu_d P; where it is not, the contact sticks (Luding, Granular Matter 10 (2008) 235). So the mean force while sliding
 // is mu_d P at any step. Whether it slides is a number of the state, kept only where the two coefficients differ.
@@ -192,16 +193,10 @@ static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s,
         vd cut = s.cap / vd_sqrt(vd_max(vd3_dot(sliding, sliding), vd_set(1e-300)));
         o.force = vd3_select(slide, vd3_scale(cut, sliding), o.force);
         vd3 kept = vd3_add(o.force, vd3_scale(s.dashpot, s.rate));
-        vd k2 = vd3_dot(kept, kept);
-        vd back = vd_set(1.0);
-        const vm longer = vd_gt(k2, s.cap * s.cap);
-        if (__builtin_expect((vm_bits(longer) & vm_bits(slide)) != 0, 0))
-            back = vd_select(longer, s.cap / vd_sqrt(vd_max(k2, vd_set(1e-300))), back);
         // where the dashpot alone is beyond the cap the spring is empty: it never pulls along the slip
         vd along = vd3_dot(kept, o.force);
         vd beyond = vd_keep(slide, vd_min(along, vd_set(0.0)));
-        back = vd_keep(vd_gt(along, vd_set(0.0)), back);
-        kept = vd3_select(slide, vd3_scale(back, kept), q);
+        kept = vd3_select(slide, vd3_keep(vd_gt(along, vd_set(0.0)), kept), q);
         empties = vd_gt(vd_set(0.0), beyond);
         if (__builtin_expect(vm_bits(empties) != 0, 0)) {
             vd most =
