@@ -307,17 +307,22 @@ static void place_clumps(const image *from, image *to, const model *model)
     }
 }
 
-// A world of `text` whose grains lie as those of the bed `from`.
-static int open_placed(const bench_options *options, const char *text, const char *name,
-                       const bench_population *population, bench_scene *from, int64_t n,
-                       bench_scene *scene)
+// A case as text, the name of its bed in the cache, and how many grains it has.
+typedef struct case_name {
+    const char *text, *name;
+    int64_t grains;
+} case_name;
+
+// A world of that case whose grains lie as those of the bed `from`.
+static int open_placed(const bench_options *options, const case_name *made,
+                       const bench_population *population, bench_scene *from, bench_scene *scene)
 {
     image places = {0};
     image im = {0};
     scree_error error = {0};
-    bed_form form = form_of(population->recipe, n);
+    bed_form form = form_of(population->recipe, made->grains);
     v3 size = v3_sub(from->model.high, from->model.low);
-    int code = bench_make(options, text, name, scene);
+    int code = bench_make(options, made->text, made->name, scene);
     if (code == EXIT_DONE &&
         (world_image(from->world, &places, &error) || world_image(scene->world, &im, &error)))
         code = give_up(&error);
@@ -328,7 +333,7 @@ static int open_placed(const bench_options *options, const char *text, const cha
             place_clumps(&places, &im, &scene->model);
         forget_contacts(&im);
         bench_close(scene);
-        code = bench_restore(options, text, name, &im, scene);
+        code = bench_restore(options, made->text, made->name, &im, scene);
     }
     image_clear(&places);
     image_clear(&im);
@@ -369,8 +374,10 @@ static int make_bed(const bench_options *options, const bench_population *popula
         code = world_image(falling.world, &im, &error) == SCREE_OK ? EXIT_DONE : give_up(&error);
         if (code == EXIT_DONE)
             code = bench_restore(options, text, name, &im, scene);
-    } else if (code == EXIT_DONE)
-        code = open_placed(options, text, name, population, &falling, n, scene);
+    } else if (code == EXIT_DONE) {
+        const case_name asked = {text, name, n};
+        code = open_placed(options, &asked, population, &falling, scene);
+    }
     if (code == EXIT_DONE)
         code = bench_progress(scene, rest_of(population), population->name);
     if (code == EXIT_DONE)
@@ -410,8 +417,9 @@ int bench_bed(const bench_options *options, int population, int64_t n, bench_sce
     }
     if (code == EXIT_DONE && tiled) {
         bench_population copies = *kind;
+        const case_name asked = {wide, name, n};
         copies.like = -1;
-        code = open_placed(options, wide, name, &copies, &bed, n, scene);
+        code = open_placed(options, &asked, &copies, &bed, scene);
     }
     if (bed.world)
         bench_close(&bed);

@@ -47,20 +47,36 @@ void law_path_clear(law_path *way)
     memset(way, 0, sizeof *way);
 }
 
-static scree_status fault(scree_error *error, const char *file, int line, const char *hint,
-                          const char *what, const char *cell, size_t length)
+// A part of a line of a file: what stands between two commas, without blanks around it.
+typedef struct path_cell {
+    const char *file;
+    int line;
+    const char *text;
+    size_t length;
+} path_cell;
+
+static scree_status fault(scree_error *error, const path_cell *cell, const char *hint,
+                          const char *what)
 {
     char where[320];
-    snprintf(where, sizeof where, "%.280s:%d", file, line);
+    snprintf(where, sizeof where, "%.280s:%d", cell->file, cell->line);
     return fail(error, SCREE_BAD_INPUT, where, hint, "%s '%.*s'", what,
-                (int)(length < 60 ? length : 60), cell);
+                (int)(cell->length < 60 ? cell->length : 60), cell->text);
 }
 
-// The next cell of a line, without blanks around it; NULL at its end.
-static const char *next_cell(const char **at, const char *end, size_t *length)
+// A file on the way through its lines.
+typedef struct path_reader {
+    const char *file;
+    int line;
+    int column[PATH_COLUMNS]; // of each cell of a line
+    int count;                // cells of a line; 0: the line of names is still to come
+} path_reader;
+
+// The next cell of a line; false at its end.
+static bool next_cell(path_cell *cell, const char **at, const char *end)
 {
     if (*at > end)
-        return NULL;
+        return false;
     const char *from = *at;
     const char *comma = memchr(from, ',', (size_t)(end - from));
     const char *to = comma ? comma : end;
@@ -69,54 +85,57 @@ static const char *next_cell(const char **at, const char *end, size_t *length)
         from++;
     while (to > from && (to[-1] == ' ' || to[-1] == '\t' || to[-1] == '\r'))
         to--;
-    *length = (size_t)(to - from);
-    return from;
+    cell->text = from;
+    cell->length = (size_t)(to - from);
+    return true;
 }
 
-static int column_of(const char *cell, size_t length)
+static bool is_called(const path_cell *cell, const char *name)
 {
-    for (int c = 0; c < PATH_COLUMNS; c++) {
+    return cell->length == strlen(name) && !memcmp(cell->text, name, cell->length);
+}
+
+static int column_of(const path_cell *cell)
+{
+    for (int column = 0; column < PATH_COLUMNS; column++) {
         char full[32];
-        snprintf(full, sizeof full, "%s [%s]", columns[c].name, columns[c].unit);
-        bool bare = length == strlen(columns[c].name) && !memcmp(cell, columns[c].name, length);
-        if (bare || (length == strlen(full) && !memcmp(cell, full, length)))
-            return c;
+        snprintf(full, sizeof full, "%s [%s]", columns[column].name, columns[column].unit);
+        if (is_called(cell, columns[column].name) || is_called(cell, full))
+            return column;
     }
     return -1;
 }
 
-static bool is_nearly(const char *cell, size_t length)
+static bool is_nearly(const path_cell *cell)
 {
     const char *names[PATH_COLUMNS];
     char name[32];
-    for (int c = 0; c < PATH_COLUMNS; c++)
-        names[c] = columns[c].name;
-    snprintf(name, sizeof name, "%.*s", (int)(length < 31 ? length : 31), cell);
+    for (int i = 0; i < PATH_COLUMNS; i++)
+        names[i] = columns[i].name;
+    snprintf(name, sizeof name, "%.*s", (int)(cell->length < 31 ? cell->length : 31), cell->text);
     name[strcspn(name, " [")] = 0;
     return text_closest(name, names, PATH_COLUMNS, 2);
 }
 
-static scree_status read_header(law_path *way, const char *file, const char *line, const char *end,
-                                int *column, int *count, scree_error *error)
+static scree_status read_header(law_path *way, path_reader *reader, const char *at, const char *end,
+                                scree_error *error)
 {
-    size_t length;
-    const char *cell;
-    const char *at = line;
+    const char *file = reader->file;
+    path_cell cell = {.file = file, .line = 1};
     const char *known = "columns are overlap [m] or push [N], slip_x [m] or drag [N], slip_y [m], "
                         "roll_x [rad], roll_y [rad], twist [rad], time [s]";
-    *count = 0;
-    while ((cell = next_cell(&at, end, &length))) {
-        int c = column_of(cell, length);
-        if (c < 0 && *count == 0 &&
-            !is_nearly(cell, length)) // this may be any file: its contents are not repeated
+    while (next_cell(&cell, &at, end)) {
+        const int column = column_of(&cell);
+        // Where the first name is strange this may be any file: its contents are not repeated.
+        if (column < 0 && reader->count == 0 && !is_nearly(&cell))
             return fail(error, SCREE_BAD_INPUT, file, known,
                         "the first line names no columns of a path");
-        if (c < 0)
-            return fault(error, file, 1, known, "no column of a path is called", cell, length);
-        if (way->has[c])
-            return fault(error, file, 1, "leave one of them", "a second column", cell, length);
-        way->has[c] = true;
-        column[(*count)++] = c;
+        if (column < 0)
+            return fault(error, &cell, known, "no column of a path is called");
+        if (way->has[column])
+            return fault(error, &cell, "leave one of them", "a second column");
+        way->has[column] = true;
+        reader->column[reader->count++] = column;
     }
     if (way->has[PATH_OVERLAP] == way->has[PATH_PUSH])
         return fail(error, SCREE_BAD_INPUT, file, known, "a path needs one of overlap and push");
@@ -126,43 +145,55 @@ static scree_status read_header(law_path *way, const char *file, const char *lin
     return SCREE_OK;
 }
 
+static scree_status read_numbers(const path_reader *reader, const char *begin, const char *end,
+                                 double row[PATH_COLUMNS], scree_error *error)
+{
+    const char *hint = "give one for each name of the first line";
+    const char *at = begin;
+    path_cell cell = {.file = reader->file, .line = reader->line};
+    int count = 0;
+    for (; next_cell(&cell, &at, end); count++) {
+        const char *rest;
+        double value;
+        if (count == reader->count)
+            return fault(error, &cell, hint, "too many cells:");
+        if (!text_number(cell.text, &value, &rest) || rest != cell.text + cell.length ||
+            !isfinite(value))
+            return fault(error, &cell, "write a number such as 1.5e-6", "no number:");
+        row[reader->column[count]] = value;
+    }
+    if (count == reader->count)
+        return SCREE_OK;
+    cell.text = begin;
+    cell.length = (size_t)(end - begin);
+    return fault(error, &cell, hint, "too few cells:");
+}
+
+static bool is_silent(const char *at, const char *end)
+{
+    return strspn(at, " \t\r") >= (size_t)(end - at) || *at == '#';
+}
+
 static scree_status read_rows(law_path *way, const char *file, const char *text, scree_error *error)
 {
-    int column[PATH_COLUMNS];
-    int count = 0;
-    int line = 0;
-    for (const char *at = text, *end; *at; at = *end ? end + 1 : end) {
+    path_reader reader = {.file = file};
+    const char *end;
+    for (const char *at = text; *at; at = *end ? end + 1 : end) {
         double row[PATH_COLUMNS] = {0};
-        size_t length;
-        int n = 0;
+        scree_status status;
         end = at + strcspn(at, "\n");
-        line++;
-        if (strspn(at, " \t\r") >= (size_t)(end - at) || *at == '#')
+        reader.line++;
+        if (is_silent(at, end))
             continue;
-        if (!count) {
-            scree_status status = read_header(way, file, at, end, column, &count, error);
-            if (status)
-                return status;
-            continue;
+        if (!reader.count) {
+            status = read_header(way, &reader, at, end, error);
+        } else {
+            status = read_numbers(&reader, at, end, row, error);
+            if (!status && !add_row(way, row))
+                status = fail_memory(error, file);
         }
-        const char *cell;
-        const char *from = at;
-        for (; (cell = next_cell(&from, end, &length)); n++) {
-            const char *rest;
-            double value;
-            if (n == count)
-                return fault(error, file, line, "give one for each name of the first line",
-                             "too many cells:", cell, length);
-            if (!text_number(cell, &value, &rest) || rest != cell + length || !isfinite(value))
-                return fault(error, file, line, "write a number such as 1.5e-6", "no number:", cell,
-                             length);
-            row[column[n]] = value;
-        }
-        if (n < count)
-            return fault(error, file, line, "give one for each name of the first line",
-                         "too few cells:", at, (size_t)(end - at));
-        if (!add_row(way, row))
-            return fail_memory(error, file);
+        if (status)
+            return status;
     }
     return SCREE_OK;
 }

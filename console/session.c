@@ -238,29 +238,30 @@ static scree_status make(const session *session, const world_options *options, c
               : world_create(&session->model, options, world, error);
 }
 
-static scree_status open_world(const session *session, const machine *with, const image *im,
-                               fault_list *faults, world **world, int *threads, scree_error *error)
+static scree_status check_machine(const machine *with, scree_error *error)
 {
-    world_options options = {.faults = faults};
-    if (with->threads > THREADS_MOST)
-        return fail(error, SCREE_BAD_INPUT, "--threads", "leave it out for all cores",
-                    "%lld threads are more than %d", (long long)with->threads, THREADS_MOST);
-    options.width = (int)with->width;
-    options.threads = with->threads > 0 ? (int)with->threads : omp_get_max_threads();
-    options.folder = session->folder;
-    *threads = options.threads;
-    scree_status status = make(session, &options, im, world, error);
-    if (status || with->threads > 0 || options.threads == 1)
+    if (with->threads <= THREADS_MOST)
+        return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, "--threads", "leave it out for all cores",
+                "%lld threads are more than %d", (long long)with->threads, THREADS_MOST);
+}
+
+// A world with the threads of the options; with fewer where it is too small for them and `choose` allows it.
+static scree_status open_world(const session *session, bool choose, const image *im,
+                               world_options *options, world **world, scree_error *error)
+{
+    scree_status status = make(session, options, im, world, error);
+    if (status || !choose || options->threads == 1)
         return status;
     double members =
         (double)(world_count(*world) - world_grains(*world)); // of clumps, which are work as well
     double useful = floor((grains_expected(session, *world) + members) / GRAINS_PER_THREAD);
-    if (useful >= options.threads)
+    if (useful >= options->threads)
         return SCREE_OK;
     // Only now the number of grains is known. It is small, and so is making the world once more.
     world_destroy(*world);
-    *threads = options.threads = useful < 1 ? 1 : (int)useful;
-    return make(session, &options, im, world, error);
+    options->threads = useful < 1 ? 1 : (int)useful;
+    return make(session, options, im, world, error);
 }
 
 int world_open(const session *session, const machine *with, const image *im, world **world,
@@ -268,7 +269,15 @@ int world_open(const session *session, const machine *with, const image *im, wor
 {
     fault_list faults = {0};
     scree_error error;
-    scree_status status = open_world(session, with, im, &faults, world, threads, &error);
+    world_options options = {.faults = &faults,
+                             .width = (int)with->width,
+                             .threads =
+                                 with->threads > 0 ? (int)with->threads : omp_get_max_threads(),
+                             .folder = session->folder};
+    scree_status status = check_machine(with, &error);
+    if (!status)
+        status = open_world(session, with->threads <= 0, im, &options, world, &error);
+    *threads = options.threads;
     if (status && faults.count) {
         place_faults(session, &faults);
         print_faults(&faults);

@@ -131,17 +131,15 @@ static char *resolved_text(const model *setup, const step_choice *chosen, const 
     return text;
 }
 
-scree_status inputs_resolve(const model *model, const step_choice *chosen, const char *source,
-                            owned *files, const case_families *families, char **text,
-                            scree_error *error)
+scree_status inputs_resolve(const read_case *given, owned *files, char **text, scree_error *error)
 {
     input_list list;
     *text = NULL;
-    if (!list_inputs(&list, model))
+    if (!list_inputs(&list, given->model))
         return fail_memory(error, "inputs");
-    scree_status status = copy_all(&list, source, files, error);
+    scree_status status = copy_all(&list, given->folder, files, error);
     if (!status)
-        *text = resolved_text(model, chosen, &list, families);
+        *text = resolved_text(given->model, given->chosen, &list, given->families);
     if (!status && !*text)
         status = fail_memory(error, "case.yaml");
     for (int i = 0; i < list.count; i++)

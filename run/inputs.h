@@ -8,11 +8,17 @@
 #include "run/owned.h"
 #include "world/world.h"
 
-// Copies the files that the model names (relative to `source`) to inputs/ beside the results and gives the resolved
-// case that names the copies; owned by the caller. What was chosen replaces `auto`.
-scree_status inputs_resolve(const model *model, const step_choice *chosen, const char *source,
-                            owned *files, const case_families *families, char **text,
-                            scree_error *error);
+// A case that was read: its model, the folder that its files are relative to, and what was chosen where it says `auto`.
+typedef struct read_case {
+    const model *model;
+    const step_choice *chosen;
+    const char *folder;
+    const case_families *families;
+} read_case;
+
+// Copies the files that the model names to inputs/ beside the results and gives the resolved case that names the
+// copies; owned by the caller. What was chosen replaces `auto`.
+scree_status inputs_resolve(const read_case *given, owned *files, char **text, scree_error *error);
 
 // The paths of those files, owned, ending in NULL; NULL when out of memory.
 char **inputs_paths(const model *model, const char *source);

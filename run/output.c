@@ -104,9 +104,12 @@ static scree_status write_case(output *output, const char *source_folder,
     char *path;
     file_out out;
     scree_status status = owned_path(&output->in->files, "case.yaml", &path, error);
+    const read_case given = {.model = output->model,
+                             .chosen = world_step_choice(output->world),
+                             .folder = source_folder,
+                             .families = families};
     if (!status)
-        status = inputs_resolve(output->model, world_step_choice(output->world), source_folder,
-                                &output->in->files, families, &text, error);
+        status = inputs_resolve(&given, &output->in->files, &text, error);
     if (!status)
         status = file_out_open(&out, path, error);
     if (!status) {

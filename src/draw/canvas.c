@@ -48,10 +48,10 @@ static void band(canvas_point from, canvas_point to, float half, float y, float 
     *last = fmaxf(p, q) + half;
 }
 
-void canvas_line(canvas *canvas, canvas_point start, canvas_point end, float half_width, rgb colour,
-                 float strength, const float *nearest)
+void canvas_line(canvas *canvas, canvas_point start, canvas_point end, canvas_pen pen,
+                 const float *nearest)
 {
-    const float half = half_width + 1;
+    const float half = pen.half_width + 1;
     const float dx = end.x - start.x;
     const float dy = end.y - start.y;
     const float length2 = dx * dx + dy * dy;
@@ -68,11 +68,11 @@ void canvas_line(canvas *canvas, canvas_point start, canvas_point end, float hal
             float py = (float)y + 0.5f - start.y;
             float t = length2 > 0 ? clamp((px * dx + py * dy) / length2, 0, 1) : 0;
             float off = hypotf(px - t * dx, py - t * dy);
-            float cover = clamp(half_width + 0.5f - off, 0, 1);
+            float cover = clamp(pen.half_width + 0.5f - off, 0, 1);
             float depth = start.depth + t * (end.depth - start.depth);
             bool seen = depth <= nearest[(size_t)y * (size_t)canvas->width + (size_t)x];
             if (cover > 0 && seen)
-                blend(canvas, x, y, colour, cover * strength);
+                blend(canvas, x, y, pen.colour, cover * pen.strength);
         }
     }
 }

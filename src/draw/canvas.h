@@ -24,9 +24,15 @@ void canvas_clear(canvas *canvas);
 
 // All of it, from the colour of the upper edge to that of the lower one.
 void canvas_ground(canvas *canvas, rgb top, rgb bottom);
+typedef struct canvas_pen {
+    float half_width;
+    rgb colour;
+    float strength; // of the colour over what is below: 0..1
+} canvas_pen;
+
 // A line with round ends. `nearest` holds the depth of what covers each pixel.
-void canvas_line(canvas *canvas, canvas_point from, canvas_point to, float half_width, rgb colour,
-                 float strength, const float *nearest);
+void canvas_line(canvas *canvas, canvas_point start, canvas_point end, canvas_pen pen,
+                 const float *nearest);
 
 static inline rgb rgb_mix(rgb first, rgb second, float share)
 {

@@ -205,6 +205,7 @@ static bool grains_of(grain_picture *picture, const frame *frame, const view *vi
 static void draw_box(canvas *canvas, const view *view, const picture_options *options,
                      const float *nearest, rgb ink)
 {
+    const canvas_pen pen = {.half_width = 0.3f, .colour = ink, .strength = 0.45f};
     for (int k = 0; k < 8; k++)
         for (int axis = 1; axis < 8; axis *= 2) {
             if (k & axis)
@@ -216,8 +217,7 @@ static void draw_box(canvas *canvas, const view *view, const picture_options *op
                                  at & 2 ? options->box_high.y : options->box_low.y,
                                  at & 4 ? options->box_high.z : options->box_low.z);
             }
-            canvas_line(canvas, view_point(view, end[0]), view_point(view, end[1]), 0.3f, ink,
-                        0.45f, nearest);
+            canvas_line(canvas, view_point(view, end[0]), view_point(view, end[1]), pen, nearest);
         }
 }
 

@@ -191,13 +191,15 @@ static int crossings_at(const vec *corner, const int32_t (*edge)[2], int32_t edg
     return count;
 }
 
-void buffer_face(depth_buffer *buffer, const vec *corner, const int32_t (*edge)[2], int32_t edges,
-                 vec normal, float above, int32_t owner, float *crossing)
+void buffer_face(depth_buffer *buffer, const flat_face *face, int32_t owner, float *crossing)
 {
-    const vec n = normal.z > 0 ? vec_scale(-1, normal) : normal;
+    const vec *corner = face->corner;
+    const int32_t(*edge)[2] = face->edge;
+    const int32_t edges = face->edges;
+    const vec n = face->normal.z > 0 ? vec_scale(-1, face->normal) : face->normal;
     if (edges < 3 || !(n.z < -1e-4f))
         return; // seen from its side
-    const vec shift = vec_scale(above, n);
+    const vec shift = vec_scale(face->above, n);
     const vec at0 = corner[edge[0][0]];
     const float step = 1 / buffer->per_unit;
     float low = INFINITY;

@@ -76,9 +76,17 @@ bool buffer_hides(const depth_buffer *buffer, disc disc);
 void buffer_ball(depth_buffer *buffer, disc disc, int32_t owner, bool normals);
 // The round side of a cylinder from p to q; balls close its ends.
 void buffer_rod(depth_buffer *buffer, vec p, vec q, float radius, int32_t owner);
-// What an even-odd number of the edges encloses, which lie in one plane, raised towards the eye by `above`. `crossing`
-// has room for a number per edge.
-void buffer_face(depth_buffer *buffer, const vec *corner, const int32_t (*edge)[2], int32_t edges,
-                 vec normal, float above, int32_t owner, float *crossing);
+
+// What an even-odd number of the edges encloses, which lie in one plane.
+typedef struct flat_face {
+    const vec *corner;
+    const int32_t (*edge)[2];
+    int32_t edges;
+    vec normal;
+    float above; // so far it is raised towards the eye
+} flat_face;
+
+// `crossing` has room for a number per edge.
+void buffer_face(depth_buffer *buffer, const flat_face *face, int32_t owner, float *crossing);
 
 #endif

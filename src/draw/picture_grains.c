@@ -97,16 +97,25 @@ static void draw_shaped(depth_buffer *buffer, const workspace *workspace, const 
         workspace->corner[i] = vec_fma(at, (float)v.z, z);
     }
     const int32_t(*edge)[2] = (const int32_t(*)[2])core->edge;
-    if (grain->filled)
-        buffer_face(buffer, workspace->corner, edge, core->edges, vec_unit(z), grain->radius, owner,
-                    workspace->crossing);
+    if (grain->filled) {
+        const flat_face plate = {.corner = workspace->corner,
+                                 .edge = edge,
+                                 .edges = core->edges,
+                                 .normal = vec_unit(z),
+                                 .above = grain->radius};
+        buffer_face(buffer, &plate, owner, workspace->crossing);
+    }
     for (int32_t t = 0; t < core->triangles; t++) {
         const int32_t *k = core->triangle[t];
         const vec p[3] = {workspace->corner[k[0]], workspace->corner[k[1]],
                           workspace->corner[k[2]]};
         const vec normal = vec_cross(vec_sub(p[1], p[0]), vec_sub(p[2], p[0]));
-        buffer_face(buffer, p, round_triangle, 3, vec_unit(normal), grain->radius, owner,
-                    workspace->crossing);
+        const flat_face side = {.corner = p,
+                                .edge = round_triangle,
+                                .edges = 3,
+                                .normal = vec_unit(normal),
+                                .above = grain->radius};
+        buffer_face(buffer, &side, owner, workspace->crossing);
     }
     if ((grain->filled || core->triangles) && grain->radius * buffer->per_unit < 0.3f)
         return; // too thin to be seen

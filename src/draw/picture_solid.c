@@ -128,12 +128,13 @@ static void draw_surface(canvas *canvas, const view *view, const picture_solid *
 static void draw_edges(canvas *canvas, const view *view, const picture_solid *solid,
                        const float *nearest, float unit)
 {
+    const canvas_pen pen = {.half_width = 0.8f * unit, .colour = ink, .strength = 0.75f};
     for (int64_t i = 0; i < solid->edges; i++) {
         canvas_point from = view_point(view, solid->edge[i][0]);
         canvas_point to = view_point(view, solid->edge[i][1]);
         from.depth -= 2;
         to.depth -= 2;
-        canvas_line(canvas, from, to, 0.8f * unit, ink, 0.75f, nearest);
+        canvas_line(canvas, from, to, pen, nearest);
     }
 }
 

@@ -83,6 +83,7 @@ static bool is_sharp(const wall_surface *surface, const edge *side, int64_t coun
 static bool draw_edges(canvas *canvas, const view *view, const wall_surface *surface,
                        const float *nearest, rgb colour)
 {
+    const canvas_pen pen = {.half_width = 0.45f, .colour = colour, .strength = 0.7f};
     const int64_t edges = 3 * surface->triangles;
     int64_t *first = weld(surface);
     edge *list = malloc(((size_t)edges + 1) * sizeof *list);
@@ -100,8 +101,7 @@ static bool draw_edges(canvas *canvas, const view *view, const wall_surface *sur
                 next++;
             if (is_sharp(surface, &list[i], next - i))
                 canvas_line(canvas, view_point(view, surface->point[list[i].a]),
-                            view_point(view, surface->point[list[i].b]), 0.45f, colour, 0.7f,
-                            nearest);
+                            view_point(view, surface->point[list[i].b]), pen, nearest);
         }
     }
     free(first);

@@ -84,20 +84,24 @@ static void collapse(verify *verify, const char *mode, const char *settings, dou
 // friction may work in the direction in which the end slid before (Kane 1984). Without its guard the simultaneous
 // solution of these impacts gains up to a fifth. One after the other they cannot: each row by itself only takes.
 //
-// A rod of 20 x 2 x 2 cm, tilted by `tilt` and sliding along at `speed`, a little out of the plane, falls on the floor
-// at 1 m/s; without weight.
-static void write_rod(bool cascade, double mu, double e, double tilt, double speed,
-                      text_buffer *text)
+// A rod of 20 x 2 x 2 cm, tilted and sliding along at `speed`, a little out of the plane, falls on the floor at 1 m/s;
+// without weight.
+typedef struct rod_fall {
+    bool cascade;
+    double friction, restitution, tilt, speed; // tilt: rad
+} rod_fall;
+
+static void write_rod(const rod_fall *fall, text_buffer *text)
 {
     char laws[120];
     char kind[120];
     snprintf(laws, sizeof laws,
-             "normal: {law: hertz, restitution: %g}, tangential: {law: mindlin, friction: %g}", e,
-             mu);
-    snprintf(kind, sizeof kind, "rod, turn: [0.1 rad, %.17g rad, 0.05 rad]", tilt);
+             "normal: {law: hertz, restitution: %g}, tangential: {law: mindlin, friction: %g}",
+             fall->restitution, fall->friction);
+    snprintf(kind, sizeof kind, "rod, turn: [0.1 rad, %.17g rad, 0.05 rad]", fall->tilt);
     const impulse_case given = {
-        .settings = cascade ? "impact_speed: 1 mm/s, impact_sweeps: 500, impact: cascade"
-                            : "impact_speed: 1 mm/s, impact_sweeps: 500",
+        .settings = fall->cascade ? "impact_speed: 1 mm/s, impact_sweeps: 500, impact: cascade"
+                                  : "impact_speed: 1 mm/s, impact_sweeps: 500",
         .laws = laws,
         .young = 1e10,
         .step = 1e-3,
@@ -108,17 +112,17 @@ static void write_rod(bool cascade, double mu, double e, double tilt, double spe
         text,
         "shapes: {rod: {polyhedron: {builder: {box: [20 cm, 2 cm, 2 cm]}}}}\n"
         "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\ngrains:\n");
-    impulse_grain(text, "rod", kind, v3_make(0, 0, 0.11), v3_make(speed, 0.1, -1), impulse_still);
+    impulse_grain(text, "rod", kind, v3_make(0, 0, 0.11), v3_make(fall->speed, 0.1, -1),
+                  impulse_still);
 }
 
 // The largest energy after a step over that before it, less 1, until the rod is gone.
-static bool strike(const claim *claim, bool cascade, double mu, double e, double tilt, double speed,
-                   double *gain)
+static bool strike(const claim *claim, const rod_fall *fall, double *gain)
 {
     double before = 0;
     trial trial;
     text_buffer text = {0};
-    write_rod(cascade, mu, e, tilt, speed, &text);
+    write_rod(fall, &text);
     if (!impulse_open(&trial, claim, &text))
         return false;
     for (int i = 0; i <= 150 && trial_step(&trial, i > 0) && trial_look(&trial); i++) {
@@ -139,17 +143,19 @@ static void eccentric(verify *verify)
     enum { TILTS = 6, SPEEDS = 11 };
     claim claim;
     for (int i = 0; i < 18; i++) {
-        bool cascade = i >= 9;
-        double mu = friction[i / 3 % 3];
-        double e = restitution[i % 3];
+        rod_fall fall = {
+            .cascade = i >= 9, .friction = friction[i / 3 % 3], .restitution = restitution[i % 3]};
         double gain = 0;
-        bool good = claim_begin(&claim, verify, "energy guard", "eccentric, %s mu=%g e=%g",
-                                cascade ? "cascade" : "simultaneous", mu, e);
+        bool good =
+            claim_begin(&claim, verify, "energy guard", "eccentric, %s mu=%g e=%g",
+                        fall.cascade ? "cascade" : "simultaneous", fall.friction, fall.restitution);
         if (!good)
             continue;
-        for (int k = 0; good && k < TILTS * SPEEDS; k++)
-            good = strike(&claim, cascade, mu, e, 0.3 + 0.18 * (k % TILTS),
-                          -1.5 + 0.3 * floor(k / (double)TILTS), &gain);
+        for (int k = 0; good && k < TILTS * SPEEDS; k++) {
+            fall.tilt = 0.3 + 0.18 * (k % TILTS);
+            fall.speed = -1.5 + 0.3 * floor(k / (double)TILTS);
+            good = strike(&claim, &fall, &gain);
+        }
         if (good)
             claim_at_most(&claim, "largest gain of a step / energy", gain, 1e-9);
     }

@@ -443,10 +443,20 @@ typedef struct corner_sums {
     double deviation;
 } corner_sums;
 
+// One solid whose corners are looked for in the other.
+typedef struct corner_check {
+    const sharp *of, *in;
+    const sharp_pose *pose;
+    bool first; // `of` is the first of the pose
+} corner_check;
+
 // Corners of one solid in the other by the slow way, and what the contacts say of them.
-static void check_corners(const sharp *of, const sharp *in, const sharp_pose *pose, bool first,
-                          const touch *item, int count, corner_sums *sums)
+static void check_corners(corner_check check, const touch *item, int count, corner_sums *sums)
 {
+    const sharp *of = check.of;
+    const sharp *in = check.in;
+    const sharp_pose *pose = check.pose;
+    const bool first = check.first;
     q4 to_space = first ? pose->turn_a : pose->turn_b;
     q4 from_space = q4_conjugate(first ? pose->turn_b : pose->turn_a);
     for (int32_t i = 0; i < of->corners; i++) {
@@ -507,8 +517,8 @@ static void sharp_solids(verify *verify)
             sharp_touches(&one, &other, &pose, 0, 0.3, &list);
             int count = list.count < TOUCH_MOST ? list.count : TOUCH_MOST;
             sums.touching += count > 0;
-            check_corners(&one, &other, &pose, true, item, count, &sums);
-            check_corners(&other, &one, &pose, false, item, count, &sums);
+            check_corners((corner_check){&one, &other, &pose, true}, item, count, &sums);
+            check_corners((corner_check){&other, &one, &pose, false}, item, count, &sums);
         }
         if (second)
             sharp_clear(&other);
