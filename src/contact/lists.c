@@ -338,7 +338,7 @@ static bool has_core(const lists_task *task, int32_t slot)
 // Takes the pairs with a core out of the near pairs.
 static bool fill_grains(block *b, near_pairs *p, const lists_task *task)
 {
-    const int32_t *id = task->body->id;
+    const int64_t *id = task->body->id;
     int64_t left = 0;
     b->grains = b->features = b->groups = b->watches = 0;
     b->linked = false;

@@ -17,7 +17,7 @@
     }
 #define FOLLOW_ID_ROW                                                                              \
     {                                                                                              \
-        "id", ROW_INTEGER, "1", ROW_OPTIONAL, 0, 2147483647,                                       \
+        "id", ROW_INTEGER, "1", ROW_OPTIONAL, 0, 9007199254740991,                                 \
             "instead of `grain`: permanent id, as in the frames; walls have the first ids, "       \
             "grains follow"                                                                        \
     }

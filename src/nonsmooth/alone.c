@@ -54,7 +54,7 @@ bool solver_lag(ns_solver *s)
 {
     s->lagging = false;
     for (int64_t i = 0; s->blows && !s->lagging && i < s->ordered; i++)
-        s->lagging = s->contact[i].delay > 0;
+        s->lagging = contact_delayed_by(&s->contact[i]) > 0;
     if (!s->lagging)
         return true;
     if (!mem_grow((void **)&s->lag, &s->lag_room, s->movers, sizeof *s->lag))
@@ -62,7 +62,7 @@ bool solver_lag(ns_solver *s)
     memset(s->lag, 0, (size_t)s->movers * sizeof *s->lag);
     for (int64_t i = 0; i < s->ordered; i++) {
         const ns_contact *c = &s->contact[i];
-        if (!(c->delay > 0))
+        if (!(contact_delayed_by(c) > 0))
             continue;
         v3 impulse = v3_fma(s->blow[i].t, s->blow[i].push, c->normal);
         lag(s, c->b, impulse, c->delay);

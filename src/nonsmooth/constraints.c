@@ -167,7 +167,8 @@ double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace)
 {
     double closing = -normal_velocity(s, c);
     c->hit = closing > contact_threshold(s, c) && closing > free_speed(s, c);
-    c->delay = c->hit ? contact_delay(s, c) : 0;
+    if (c->hit)
+        c->delay = contact_delay(s, c);
     double u_n = normal_velocity(s, c);
     double free = free_speed(s, c);
     closing = -u_n;

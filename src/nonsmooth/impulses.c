@@ -124,7 +124,7 @@ typedef enum stage_kind { BOOK_BLOWS, BOOK_CONSTRAINTS, BOOK_RELAXATION } stage_
 static double later_by(const impulses *w, const ns_contact *c, stage_kind kind)
 {
     if (kind == BOOK_BLOWS)
-        return 0.5 * w->shared->dt_before + c->delay;
+        return 0.5 * w->shared->dt_before + contact_delayed_by(c);
     return kind == BOOK_RELAXATION ? 0.5 * w->shared->dt : 0;
 }
 
@@ -164,7 +164,7 @@ static int wall_of(const impulses *w, const ns_contact *c)
     if (c->fixed)
         return -1;
     if (c->id_a < w->shared->walls)
-        return c->id_a;
+        return (int)c->id_a;
     return -1;
 }
 

@@ -238,7 +238,7 @@ bool solver_append(ns_solver *s)
     qsort(s->contact + had, (size_t)(all - had), sizeof *s->contact, by_key);
     for (int64_t i = had; i < all; i++) {
         ns_contact *c = &s->contact[i];
-        c->bias = c->target = c->delay = 0;
+        c->bias = c->target = 0;
         c->soft = -1;
         c->impulse = (impact_row){0};
         s->memory.kept[i].there = false;

@@ -336,18 +336,32 @@ static bool before(const ns_solver *s, int32_t i, int32_t j)
     return link_contact(s, i)->feature < link_contact(s, j)->feature;
 }
 
+// Both ids in one number, where none needs more than half of it; else by that of b, then by that of a.
+static void sort_by_ids(const ns_solver *s, const int32_t *c, int32_t n, sort_pair *pair)
+{
+    int64_t all = 0;
+    for (int32_t i = 0; i < n; i++) {
+        const ns_link *l = &s->link[c[i]];
+        all |= l->id_a | l->id_b;
+        pair[i] = (sort_pair){(uint64_t)l->id_a << 32 | (uint64_t)l->id_b, (uint32_t)c[i]};
+    }
+    const bool wide = all >> 32 != 0;
+    for (int32_t i = 0; wide && i < n; i++)
+        pair[i].key = (uint64_t)s->link[c[i]].id_b;
+    sort_u64_by_key(pair, n, pair + n);
+    for (int32_t i = 0; wide && i < n; i++)
+        pair[i].key = (uint64_t)s->link[pair[i].value].id_a;
+    if (wide)
+        sort_u64_by_key(pair, n, pair + n);
+}
+
 // Contacts of a block in the order of their keys: by ids, then, among the few of one pair, by feature.
 static bool sort_contacts(const ns_solver *s, int32_t *c, int32_t n, ns_thread *t)
 {
     if (!mem_grow((void **)&t->pair, &t->pair_room, 2 * (int64_t)n + 1, sizeof *t->pair))
         return false;
-    sort_pair *pair = t->pair;
-    for (int32_t i = 0; i < n; i++) {
-        const ns_link *l = &s->link[c[i]];
-        pair[i] =
-            (sort_pair){(uint64_t)(uint32_t)l->id_a << 32 | (uint32_t)l->id_b, (uint32_t)c[i]};
-    }
-    sort_u64_by_key(pair, n, pair + n);
+    const sort_pair *pair = t->pair;
+    sort_by_ids(s, c, n, t->pair);
     for (int32_t i = 0; i < n; i++) {
         int32_t at = i;
         int32_t moved = (int32_t)pair[i].value;

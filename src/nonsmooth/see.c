@@ -122,7 +122,7 @@ static int by_saved_key(const void *p, const void *q)
     return (x->feature > y->feature) - (x->feature < y->feature);
 }
 
-static bool is_there(const impulses *w, const body_ids *ids, int32_t id)
+static bool is_there(const impulses *w, const body_ids *ids, int64_t id)
 {
     return id < w->shared->walls || body_ids_slot(ids, id) >= 0;
 }
@@ -183,7 +183,7 @@ scree_status impulses_load(void *state, const image *im, scree_error *error)
     m->slots = key->rows;
     for (int64_t i = 0; i < key->rows; i++) {
         const int64_t *k = (const int64_t *)key->data + 3 * i;
-        m->kept[i] = (ns_kept){.key = {(int32_t)k[1], (int32_t)k[0], k[2]}, .there = true};
+        m->kept[i] = (ns_kept){.key = {k[1], k[0], k[2]}, .there = true};
         memcpy(m->impulse[i], (const double *)row->data + IMPULSE_NUMBERS * i,
                sizeof m->impulse[i]);
     }

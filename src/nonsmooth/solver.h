@@ -34,7 +34,7 @@ typedef struct impact_row {
 // have.
 typedef struct ns_contact {
     // Permanent ids of the grains' balls, that of a wall is its number; the lower first.
-    int32_t id_a, id_b;
+    int64_t id_a, id_b;
     int64_t feature;
     int32_t a, b;
     int set;     // of laws
@@ -48,16 +48,17 @@ typedef struct ns_contact {
     double share;        // of the stiffness of the pair
     double bias, soft;   // of the row of the constraint; soft < 0: there is none
     double target;       // of the impact, m/s
-    double delay;        // after how much of the step it has its blow, s (alone.c)
     __attribute__((aligned(64))) impact_row impulse; // of the constraints
     __attribute__((aligned(64))) v3 arm_a;           // not of two balls
     v3 arm_b;
     v3 wall_velocity, wall_spin; // of a < 0, there
+    double delay; // of what is `hit`: after how much of the step it has its blow, s (alone.c)
 } ns_contact;
 
 // What the order needs of a contact as it was found.
 typedef struct ns_link {
-    int32_t id_a, id_b, a, b;
+    int64_t id_a, id_b;
+    int32_t a, b;
     bool balls, rich;  // its kind
     bool closed, face; // pushing, or nearly; one of several of its pair
 } ns_link;
@@ -103,12 +104,12 @@ typedef struct ns_report {
 } ns_report;
 
 typedef struct ns_key {
-    int32_t id_a, id_b;
+    int64_t id_a, id_b;
     int64_t feature;
 } ns_key;
 
-// Where impulses of the step before are: in a chain for each body; of a hub only those with hubs, the others are with
-// their other body.
+// Where impulses of the step before are: each in the chain of one of its bodies, of a hub only where the other is one or
+// is still.
 typedef struct ns_kept {
     ns_key key;
     int32_t next; // in the chain; -1: the last
@@ -123,19 +124,25 @@ typedef struct ns_memory {
     double (*impulse)[8]; // push, t, roll, twist, of the lower id as a
     int64_t slots, room;
     int64_t count;         // slots that are there
-    _Atomic int32_t *head; // of each id from `low` to `high`, -1: none
-    int32_t low, high;
+    _Atomic int32_t *head; // of the chain of an id: number id mod heads; -1: none
+    int64_t heads;         // a power of two
     int64_t head_room;
 } ns_memory;
 bool memory_reserve(ns_memory *m, int64_t slots);
 // After slots were written; until then what is there is of the step before.
 bool memory_chain(ns_memory *m, int threads);
-// The first of the chain of an id, into cache.
-static inline void memory_call(const ns_memory *m, int32_t id)
+// Where the chain of an id begins. Ids of bodies that lie together are close or far apart; their lowest bits differ in
+// both cases, so that few share a chain.
+static inline int32_t memory_first(const ns_memory *m, int64_t id)
 {
-    if (m->count == 0 || id < m->low || id > m->high)
-        return;
-    int32_t at = atomic_load_explicit(&m->head[id - m->low], memory_order_relaxed);
+    if (m->count == 0)
+        return -1;
+    return atomic_load_explicit(&m->head[id & (m->heads - 1)], memory_order_relaxed);
+}
+// The first of the chain of an id, into cache.
+static inline void memory_call(const ns_memory *m, int64_t id)
+{
+    int32_t at = memory_first(m, id);
     if (at >= 0) {
         __builtin_prefetch(&m->kept[at], 0, 2);
         __builtin_prefetch(m->impulse[at], 0, 2);
@@ -326,6 +333,10 @@ ns_pace solver_pace(const ns_solver *s);
 bool solver_choose_effort(ns_solver *s);
 // The delay of the blow of a contact, which is then moved to where it is given.
 double contact_delay(const ns_solver *s, ns_contact *c);
+static inline double contact_delayed_by(const ns_contact *c)
+{
+    return c->hit ? c->delay : 0;
+}
 double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace);
 // Contacts from where they were found into the order of their batches, each begun with.
 bool solver_lay_out(ns_solver *s);

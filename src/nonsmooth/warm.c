@@ -22,43 +22,36 @@ bool memory_reserve(ns_memory *m, int64_t slots)
     return true;
 }
 
-static int32_t owner(const ns_kept *k)
+static _Atomic int32_t *chain_of(const ns_memory *m, const ns_kept *k)
 {
-    return k->of_a ? k->key.id_a : k->key.id_b;
+    int64_t owner = k->of_a ? k->key.id_a : k->key.id_b;
+    return &m->head[owner & (m->heads - 1)];
 }
 
 bool memory_chain(ns_memory *m, int threads)
 {
-    int32_t low = INT32_MAX;
-    int32_t high = -1;
-    int64_t count = 0;
-#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : count) reduction(min : low) reduction(max : high)
-    for (int64_t i = 0; i < m->slots; i++) {
-        if (!m->kept[i].there)
-            continue;
-        int32_t id = owner(&m->kept[i]);
-        low = id < low ? id : low;
-        high = id > high ? id : high;
-        count++;
-    }
-    m->count = count;
-    m->low = count ? low : 0;
-    m->high = high;
-    if (!mem_grow((void **)&m->head, &m->head_room, (int64_t)m->high - m->low + 2, sizeof *m->head))
+    int64_t heads = 64;
+    while (heads < m->slots / 2) // a body has some three impulses
+        heads *= 2;
+    if (!mem_grow((void **)&m->head, &m->head_room, heads, sizeof *m->head))
         return false;
+    m->heads = heads;
+    int64_t count = 0;
 #pragma omp parallel num_threads(threads)
     {
 #pragma omp for schedule(static)
-        for (int64_t k = 0; k <= (int64_t)m->high - m->low; k++)
+        for (int64_t k = 0; k < heads; k++)
             atomic_store_explicit(&m->head[k], -1, memory_order_relaxed);
-#pragma omp for schedule(static)
+#pragma omp for schedule(static) reduction(+ : count)
         for (int64_t i = 0; i < m->slots; i++) {
             ns_kept *k = &m->kept[i];
-            if (k->there)
-                k->next = atomic_exchange_explicit(&m->head[owner(k) - m->low], (int32_t)i,
-                                                   memory_order_relaxed);
+            if (!k->there)
+                continue;
+            k->next = atomic_exchange_explicit(chain_of(m, k), (int32_t)i, memory_order_relaxed);
+            count++;
         }
     }
+    m->count = count;
     return true;
 }
 
@@ -91,12 +84,9 @@ bool solver_remember(ns_solver *s)
     return memory_chain(&s->memory, s->threads);
 }
 
-static int64_t find(const ns_memory *m, int32_t id, const ns_contact *c)
+static int64_t find(const ns_memory *m, int64_t id, const ns_contact *c)
 {
-    if (m->count == 0 || id < m->low || id > m->high)
-        return -1;
-    for (int32_t i = atomic_load_explicit(&m->head[id - m->low], memory_order_relaxed); i >= 0;
-         i = m->kept[i].next) {
+    for (int32_t i = memory_first(m, id); i >= 0; i = m->kept[i].next) {
         const ns_key *k = &m->kept[i].key;
         if (k->id_a == c->id_a && k->id_b == c->id_b && k->feature == c->feature)
             return i;

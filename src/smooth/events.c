@@ -273,7 +273,7 @@ static void end_books(const stepping *s, const bucket *k, int32_t i, report *r)
         exact_sum_add(&r->ended[j], book[j]);
         residual += book[j];
     }
-    const int32_t *id = s->context.body->id;
+    const int64_t *id = s->context.body->id;
     int64_t ida = bucket_walls(k->kind) ? k->a[i] : id[k->a[i]];
     int64_t idb = id[k->b[i]];
     double size = fabs(residual);

@@ -105,7 +105,7 @@ void bodies_pad(bodies *bodies)
             bodies->spin[buf][first + k] = (rec4){{0, 0, 0, 1}};
         }
     for (int k = 0; k < PADDING; k++)
-        bodies->id[first + k] = INT32_MAX - PADDING + k;
+        bodies->id[first + k] = INT64_MAX - PADDING + k;
 }
 
 static void permute(void *to, const void *from, size_t size, const int32_t *slot, int32_t count,
@@ -143,9 +143,9 @@ void bodies_reorder(bodies *bodies, const int32_t *from, int32_t count, int thre
     struct {
         void *data;
         size_t size;
-    } single[] = {{bodies->id, 4},
-                  {bodies->material, 4},
-                  {bodies->set, 4},
+    } single[] = {{bodies->id, sizeof *bodies->id},
+                  {bodies->material, sizeof *bodies->material},
+                  {bodies->set, sizeof *bodies->set},
                   {bodies->with_orientation ? bodies->orientation : NULL, sizeof(rec4)},
                   {bodies->with_image ? bodies->image : NULL, 12},
                   {bodies->with_clumps ? bodies->member : NULL, 8},
@@ -190,6 +190,15 @@ static bool put_numbers(image *im, const char *name, const int32_t *from, int wi
     return true;
 }
 
+static bool put_ids(image *im, const char *name, const int64_t *from, const int32_t *order,
+                    int32_t n, const char *unit, const char *doc)
+{
+    int64_t *to = image_add(im, name, IMAGE_I64, n, 1, unit, doc);
+    for (int32_t k = 0; to && k < n; k++)
+        to[k] = from[order[k]];
+    return to != NULL;
+}
+
 scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, scree_error *error)
 {
     bool ok = true;
@@ -198,6 +207,7 @@ scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, s
     put_records(im, name, data, width, order, n, unit, doc)
 #define AS_int32_t(name, data, width, unit, doc)                                                   \
     put_numbers(im, name, data, width, order, n, unit, doc)
+#define AS_int64_t(name, data, width, unit, doc) put_ids(im, name, data, order, n, unit, doc)
 #define OF_1(name) b->name
 #define OF_2(name) b->name[b->now]
 #define SAVE(name, type, width, buffers, unit, saved, stage, doc)                                  \
@@ -227,6 +237,15 @@ static bool get_numbers(const image *im, const char *name, int32_t *to, int widt
     return true;
 }
 
+static bool get_ids(const image *im, const char *name, int64_t *to, int64_t n)
+{
+    const image_column *column = image_find(im, name, IMAGE_I64, 1);
+    if (!column || column->rows != n)
+        return false;
+    memcpy(to, column->data, (size_t)n * sizeof *to);
+    return true;
+}
+
 scree_status bodies_from_image(bodies *b, const image *im, scree_error *error)
 {
     const image_column *id = image_find(im, "body/id", IMAGE_I64, 1);
@@ -238,6 +257,7 @@ scree_status bodies_from_image(bodies *b, const image *im, scree_error *error)
     b->count = (int32_t)id->rows;
 #define FROM_rec4(name, data, width) get_records(im, name, data, width, b->count)
 #define FROM_int32_t(name, data, width) get_numbers(im, name, data, width, b->count)
+#define FROM_int64_t(name, data, width) get_ids(im, name, data, b->count)
 #define LOAD(name, type, width, buffers, unit, saved, stage, doc)                                  \
     if (saved && OF_##buffers(name) && !FROM_##type("body/" #name, OF_##buffers(name), width))     \
         return fail(error, SCREE_BAD_INPUT, "body/" #name,                                         \

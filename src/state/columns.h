@@ -13,6 +13,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// Ids are never given twice. They stay below 2^53, so that a double holds each of them exactly: probes keep them so.
+#define ID_MOST (INT64_C(1) << 53)
+
 #define BODY_COLUMNS(X)                                                                            \
     X(position, rec4, 1, 2, "m", true, "motion",                                                   \
       "centre x, y, z (inside the domain on periodic axes) and radius R")                          \
@@ -21,7 +24,7 @@
     X(spin, rec4, 1, 2, "m/s", true, "motion",                                                     \
       "R times angular velocity, half a step before, and 1/R")                                     \
     X(hold, rec4, 1, 1, "m", false, "search", "position when the neighbour lists were built")      \
-    X(id, int32_t, 1, 1, "1", true, "birth",                                                       \
+    X(id, int64_t, 1, 1, "1", true, "birth",                                                       \
       "permanent id; walls have the ids below the first grain")                                    \
     X(material, int32_t, 1, 1, "1", true, "birth", "index of the material")                        \
     X(set, int32_t, 1, 1, "1", true, "birth",                                                      \

@@ -79,8 +79,10 @@ static scree_status check_shapes(image_check *c)
         status = check_need(c, name, real ? IMAGE_F64 : IMAGE_I64, list[i].width, c->bodies, &at);
         // steps go on counting how often a body has crossed a border
         const int64_t most = strcmp(name, "body/image") ? INT32_MAX : CROSSINGS_MOST;
-        if (status == SCREE_OK)
-            status = real ? check_finite(c, at) : check_range(c, at, -most - 1, most);
+        if (status == SCREE_OK && real)
+            status = check_finite(c, at);
+        if (status == SCREE_OK && list[i].type == NUMBER_I32)
+            status = check_range(c, at, -most - 1, most);
     }
     return status;
 }

@@ -168,7 +168,7 @@ static scree_status check_run(image_check *c)
     if (r[1] != 0 && r[1] != 1)
         return check_fault(c, run, 0, "the mark of the first kick is %" PRId64 ", not 0 or 1",
                            r[1]);
-    if (r[2] < c->walls || r[2] > INT32_MAX - 64)
+    if (r[2] < c->walls || r[2] > ID_MOST)
         return check_fault(c, run, 0, "the next free id is %" PRId64 ", and the case has %d walls",
                            r[2], c->walls);
     c->next_id = r[2];

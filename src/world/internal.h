@@ -36,7 +36,7 @@ struct world {
     double skin_asked;  // m; 0: it is chosen
     int64_t last_build; // of lists: the step before which it was
     char *folder;       // of the case
-    int32_t next_id;
+    int64_t next_id;
     world_stream *stream;
     world_stops *stops; // asked while a stream sends grains, or NULL
     void *stops_context;

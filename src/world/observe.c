@@ -525,8 +525,8 @@ static int64_t memory_of(const world *w, const part *p)
 {
     const bodies *o = &p->body;
     int64_t bytes = ((int64_t)o->room + 2) *
-                    (int64_t)(7 * sizeof(rec4) + 3 * sizeof(int32_t) + (o->image ? 12 : 0) +
-                              (o->orientation ? sizeof(rec4) : 0) +
+                    (int64_t)(7 * sizeof(rec4) + sizeof *o->id + 2 * sizeof(int32_t) +
+                              (o->image ? 12 : 0) + (o->orientation ? sizeof(rec4) : 0) +
                               (o->with_clumps ? 5 * sizeof(rec4) + 8 : 0) +
                               (o->rate ? sizeof(rec4) : 0) + (o->path ? 8 * sizeof(rec4) : 0));
     bytes += sorted_memory(&p->list.sorted);

@@ -279,7 +279,7 @@ static scree_status load_run(world *w, const image *im, scree_error *error)
     const int64_t *r = run->data;
     w->shared->step = r[0];
     w->shared->started = r[1] != 0;
-    w->next_id = (int32_t)r[2];
+    w->next_id = r[2];
     load_time(w, im, time->data);
     scree_status status = load_flows(w, im, error);
     if (status != SCREE_OK)

@@ -1,5 +1,6 @@
 // test_far_ids.c - a snapshot whose ids are far apart, as one that nobody's run has written, takes no more memory than
-// one whose ids are close: neither restoring it nor looking at it, writing to it, stepping and saving it.
+// one whose ids are close: neither restoring it nor looking at it, writing to it, stepping and saving it. And ids are
+// names: a run whose grains have others, in the same order and however large, differs in nothing else.
 #include "harness.h"
 #include "support/scenes.h"
 
@@ -30,7 +31,7 @@ static bool move_last_id(image *im)
     if (!id || !run || !key || rows < 2)
         return false;
     const int64_t was = id[rows - 1];
-    const int64_t is = INT32_MAX - 100;
+    const int64_t is = ID_MOST - 100;
     id[rows - 1] = is;
     run[2] = is + 1;
     for (int64_t i = 0; i < keys; i++)
@@ -67,7 +68,7 @@ static void goes_on(const char *name)
     REQUIRE(sim_step(&s, 30) && world_image(s.w, &im, &error) == SCREE_OK && move_last_id(&im));
     const struct rlimit before = allow((size_t)400 << 20);
     if (CHECK_MSG(sim_restore(&far, &im, NULL), "%s", name)) {
-        const int64_t id = INT32_MAX - 100;
+        const int64_t id = ID_MOST - 100;
         const v3 up = v3_make(0, 0, 0.1);
         frame f = sim_frame(&far);
         CHECK_MSG(f.body.count > 0 && f.body.id[f.body.count - 1] == id, "%s: no frame", name);
@@ -87,6 +88,63 @@ TEST(ids_far_apart_cost_no_memory)
 {
     goes_on("bed");
     goes_on("nonsmooth-bed");
+}
+
+// Adds to all ids of grains in a column of `width` numbers a row, of which those from `first` to before `end` are ids.
+static void shift_column(image *im, const char *name, int first, int end, int64_t walls, int64_t by)
+{
+    int64_t rows;
+    int width;
+    int64_t *value = whole_numbers(im, name, &rows, &width);
+    for (int64_t i = 0; value && i < rows; i++)
+        for (int k = first; k < end; k++)
+            if (value[width * i + k] >= walls)
+                value[width * i + k] += by;
+}
+
+static void shift_ids(image *im, int64_t walls, int64_t by)
+{
+    shift_column(im, "body/id", 0, 1, walls, by);
+    shift_column(im, "run/step", 2, 3, 0, by);
+    shift_column(im, "contact/key", 0, 2, walls, by);
+    shift_column(im, "ledger/worst", 0, 2, walls, by);
+    shift_column(im, "written/id", 0, 1, walls, by);
+}
+
+static void shifted_runs_are_equal(const char *name, int64_t by)
+{
+    const scene *scene = scene_find(name);
+    const case_override ledger = {"run.ledger", "true"};
+    const int steps = 20;
+    sim s, far;
+    image im = {0}, again = {0};
+    scree_error error = {0};
+    REQUIRE(sim_open(&s, scene->text, &ledger, 1, NULL) && sim_read(&far, scene->text, &ledger, 1));
+    REQUIRE(sim_step(&s, steps) && world_image(s.w, &im, &error) == SCREE_OK);
+    frame f = sim_frame(&s);
+    const int64_t walls = f.walls;
+    frame_clear(&f);
+    shift_ids(&im, walls, by);
+    if (CHECK_MSG(sim_restore(&far, &im, NULL), "%s", scene->name) && sim_step(&s, steps) &&
+        sim_step(&far, steps) && world_image(far.w, &again, &error) == SCREE_OK) {
+        shift_ids(&again, walls + by, -by);
+        CHECK_MSG(image_hash(&again) == sim_hash(&s), "%s with ids from %lld", scene->name,
+                  (long long)by);
+    }
+    image_clear(&im);
+    image_clear(&again);
+    sim_close(&s);
+    sim_close(&far);
+}
+
+TEST(ids_are_names)
+{
+    const int64_t across = (INT64_C(1) << 33) - 300; // the lower 32 bits begin anew among them
+    const char *name[] = {"clumps",        "stirred",           "stream",          "solids",
+                          "nonsmooth-bed", "nonsmooth-stirred", "nonsmooth-stream"};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        shifted_runs_are_equal(name[i], across);
+    shifted_runs_are_equal("nonsmooth-solids", ID_MOST / 2);
 }
 
 TEST_MAIN
