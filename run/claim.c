@@ -278,6 +278,19 @@ static scree_status check_result(const char *folder, const char *name, scree_err
     return status;
 }
 
+// Of what stands in `probes`: a table, whole or half written. All else there is somebody's own.
+static bool is_table_name(const char *name)
+{
+    static const char *const endings[] = {".csv", ".csv.part"};
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const size_t ending = strlen(endings[i]);
+        if (length > ending && !strcmp(name + length - ending, endings[i]))
+            return true;
+    }
+    return false;
+}
+
 static scree_status check_inner(const char *folder, const char *inner, scree_error *error)
 {
     struct stat state;
@@ -291,8 +304,7 @@ static scree_status check_inner(const char *folder, const char *inner, scree_err
                  "this is no folder, and the run keeps files in a folder of that name");
     DIR *list = status ? NULL : opendir(path);
     for (struct dirent *entry; !status && list && (entry = readdir(list));) {
-        const bool dots = !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..");
-        if (dots || (!*inner && !result_name_is_own(entry->d_name)))
+        if (!(*inner ? is_table_name(entry->d_name) : result_name_is_own(entry->d_name)))
             continue;
         status = check_result(path, entry->d_name, error);
     }

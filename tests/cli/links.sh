@@ -26,6 +26,10 @@ for name in probes/lid.csv snapshot.h5 snapshot.sums snapshot.sums.previous bodi
 done
 rm -rf tied && cp -r whole tied && mv tied/probes outside/ && ln -s ../outside/probes tied/probes
 says 2 '^tied/probes: this is no folder' "$scree" resume tied "${longer[@]}"
+# What has no name of a table is nobody's result, also among the tables.
+rm -rf tied && cp -r whole tied && mkdir tied/probes/plots && ln -s ../log.txt tied/probes/notes
+holds 'a run goes on beside folders and links of others' "$scree" resume tied "${longer[@]}"
+[ -d tied/probes/plots ] && [ -L tied/probes/notes ] || complain 'what others have put among the tables is gone'
 rm -rf tied && cp -r whole tied && rm tied/bodies.pvd && mkfifo tied/bodies.pvd
 says 2 '^tied/bodies.pvd: this is no plain file' timeout 10 "$scree" resume tied "${longer[@]}"
 
