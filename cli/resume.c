@@ -271,7 +271,7 @@ static int resume_world(const session *session, const resume_options *with, orig
         return session_give_up(session, &error);
     }
     if (!from->saved)
-        fprintf(stderr, "nothing was saved of this run before it ended: it begins anew\n");
+        fprintf(stderr, "nothing was saved of this run: it begins anew\n");
     // What the run itself was warned of at its start is not said again, with the speeds of now.
     const step_choice *choice = world_step_choice(world);
     if (with->out && *choice->warning) {

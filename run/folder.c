@@ -1,5 +1,6 @@
 // folder.c - see folder.h.
 #include "run/folder.h"
+#include "run/lock.h"
 
 #include "base/text.h"
 #include "store/file_in.h"
@@ -57,6 +58,9 @@ static scree_status nothing_saved(const char *folder, scree_error *error)
                  folder);
     else if (holds(folder, "results/snapshot.h5") || holds(folder, "results/autosave.h5"))
         snprintf(hint, sizeof hint, "did you mean %.200s/results?", folder);
+    else if (lock_look(folder, NULL))
+        snprintf(hint, sizeof hint,
+                 "a run is at work there and has saved nothing yet: wait until it has");
     else if (holds(folder, "log.txt"))
         snprintf(hint, sizeof hint,
                  "the run ended before it saved anything: start it anew with scree run");

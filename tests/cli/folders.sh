@@ -107,6 +107,13 @@ grep -v '^scree files' whole/scree-files.txt | sort >listed
 checks=$((checks + 1))
 cmp -s there listed || complain "the list is not what is there: $(diff there listed)"
 
+# Of a run that is still at work, and has saved nothing, nobody says that it has ended.
+mkdir young && cp whole/log.txt whole/case.yaml young/
+says 2 'the run ended before it saved anything' "$scree" info young
+exec 8>young/scree.lock && flock 8
+says 2 'a run is at work there and has saved nothing yet' "$scree" info young
+exec 8>&-
+
 # An export is no reason to lose the snapshot that it is made from, nor another file of the run.
 before=$(cksum whole/*)
 for file in whole/snapshot.h5 ./whole/case.yaml whole/bodies.pvd; do
