@@ -141,6 +141,15 @@ static bool ends(const char *path, const char *with)
     return n >= k && !strcmp(path + n - k, with);
 }
 
+// Is it, or is it in, `key` of a named entry of a section: "walls.press.drive.velocity" in `drive`? Names may be words
+// that are keys elsewhere.
+static bool is_of(const char *path, const char *key)
+{
+    const char *name = strchr(path, '.');
+    const char *after = name ? strchr(name + 1, '.') : NULL;
+    return after && begins(after + 1, key);
+}
+
 static int depth_of(const char *path)
 {
     int dots = 0;
@@ -170,7 +179,7 @@ case_freedom case_freedom_of(const char *path)
         if (begins(path, decided[i]))
             return CHANGE_DECIDED;
     if (begins(path, "walls"))
-        return strstr(path, ".drive") ? CHANGE_BRANCH : CHANGE_DECIDED;
+        return is_of(path, "drive") ? CHANGE_BRANCH : CHANGE_DECIDED;
     if (begins(path, "materials"))
         return depth_of(path) < 2 || ends(path, ".density") ? CHANGE_DECIDED : CHANGE_BRANCH;
     // sets of grains are numbered, those of streams behind all others
@@ -203,20 +212,29 @@ static void tell(const case_changes *changes, char out[480])
         snprintf(out + length, 480 - length, "; and %d more", changes->count - CHANGES_TOLD);
 }
 
+static int count_beyond(case_freedom allowed, const char *was, const char *now)
+{
+    case_changes changes = {.tells = beyond, .context = &allowed};
+    return case_changes_find(was, now, &changes) ? changes.count : 0;
+}
+
 scree_status case_compare(const image *im, const char *now, const case_families *families,
                           case_freedom allowed, scree_error *error)
 {
     char *was = text_of(im, families);
     char words[480];
     case_changes changes = {.tells = beyond, .context = &allowed};
-    bool read = was && case_changes_find(was, now, &changes);
+    const bool read = was && case_changes_find(was, now, &changes);
+    const bool decided = read && count_beyond(CHANGE_BRANCH, was, now) > 0;
     free(was);
     if (!read || changes.count == 0)
         return SCREE_OK;
     tell(&changes, words);
-    return fail(error, SCREE_BAD_INPUT, "the case has changed since the snapshot",
-                allowed == CHANGE_FREE
-                    ? "put the case of the run back, or branch it: scree resume with --out"
-                    : "start a new run for that; the state of the snapshot has decided it",
-                "%s", words);
+    const char *hint = "start a new run for that; the state of the snapshot has decided it";
+    if (allowed == CHANGE_FREE)
+        hint = decided ? "put the case of the run back, or start a new run for that; the state of "
+                         "the snapshot has decided it"
+                       : "put the case of the run back, or branch it: scree resume with --out";
+    return fail(error, SCREE_BAD_INPUT, "the case has changed since the snapshot", hint, "%s",
+                words);
 }

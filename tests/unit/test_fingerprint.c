@@ -22,6 +22,7 @@ static const char text[] =
     "  press: {material: soft, disk: {centre: [0 m, 0 m, 5 cm], normal: [0, 0, -1], radius: 5 cm}, "
     "drive: {law: "
     "velocity, velocity: [0 m/s, 0 m/s, -1 cm/s]}}\n"
+    "  driver: {material: soft, plane: {point: [0 m, 0 m, 0.9 m], normal: [0, 0, -1]}}\n"
     "grains:\n"
     "  - {name: one, shape: ball, material: soft, packing: {law: lattice, spacing: [3 cm, 3 cm, 3 "
     "cm], counts: [1, 1, "
@@ -43,10 +44,13 @@ static char *text_of(const sim *s)
     return out;
 }
 
+static const char *hint; // of what was said last
+
 // What is said of the case with one value changed; NULL: nothing.
 static const char *said(const char *key, const char *value, case_freedom allowed)
 {
     static scree_error error;
+    hint = error.hint;
     const case_families families = all_families();
     const case_override set = {key, value};
     sim a, b;
@@ -107,6 +111,11 @@ TEST(changes_are_told_by_name_and_value)
          CHANGE_DECIDED},
         {"walls.floor.plane.point", "[0 m, 0 m, 1 cm]", "walls.floor.plane.point was",
          CHANGE_DECIDED},
+        // a name that begins as a key does
+        {"walls.driver.plane.point", "[0 m, 0 m, 0.8 m]", "walls.driver.plane.point was",
+         CHANGE_DECIDED},
+        {"walls.driver.drive", "{law: velocity, velocity: [0 m/s, 0 m/s, -1 cm/s]}",
+         "walls.driver.drive.", CHANGE_BRANCH},
         {"walls.lid", "{material: soft, plane: {point: [0 m, 0 m, 0.9 m], normal: [0, 0, -1]}}",
          "walls.lid was not there", CHANGE_DECIDED},
         {"domain.high", "[2 m, 1 m, 1 m]", "domain.high was", CHANGE_DECIDED},
@@ -118,6 +127,9 @@ TEST(changes_are_told_by_name_and_value)
             const char *words = said(rows[i].key, rows[i].value, (case_freedom)allowed);
             bool refused = (int)rows[i].needs > allowed;
             CHECK_MSG((words != NULL) == refused, "%s: %s", rows[i].key, words ? words : "passes");
+            if (refused && words && allowed == CHANGE_FREE)
+                CHECK_MSG(!strstr(hint, "branch it") == (rows[i].needs == CHANGE_DECIDED), "%s: %s",
+                          rows[i].key, hint);
             if (refused && words)
                 CHECK_MSG(strstr(words, rows[i].words) != NULL, "%s: %s", rows[i].key, words);
         }
