@@ -304,14 +304,15 @@ static scree_status pause_asked(world *w, int i, scree_error *error)
                 world_time(w), (long long)w->stream[i].missing);
 }
 
-// Counts what is due until the end of this step.
-static scree_status count_due(world *w, int i, scree_error *error)
+// Counts what is due until the end of this step. A stream that waits is not stopped here, for one that was stopped
+// tries to place its grains when it goes on; there are no more than fit into its box.
+static scree_status count_due(world *w, int i, bool tries, scree_error *error)
 {
     world_stream *s = &w->stream[i];
     scree_status status = SCREE_OK;
     for (; !status && world_is_due(w, next_due(w, i)); s->missing++) {
         s->amount += stream_amount(w->shared->m, i, s->made + s->missing);
-        status = pause_asked(w, i, error);
+        status = tries ? pause_asked(w, i, error) : SCREE_OK;
     }
     return status;
 }
@@ -362,7 +363,7 @@ static scree_status run_stream(world *w, int i, scree_error *error)
 {
     world_stream *s = &w->stream[i];
     bool tries = s->missing == 0 || w->paused == i + 1 || tries_again(w, i);
-    scree_status status = count_due(w, i, error);
+    scree_status status = count_due(w, i, tries, error);
     if (status != SCREE_OK || s->missing == 0 || !tries)
         return status;
     status = place_missing(w, i, error);

@@ -221,6 +221,50 @@ TEST(a_restart_goes_on_with_the_stream)
     sim_close(&rest);
 }
 
+static bool stops_always(void *context)
+{
+    ++*(int *)context;
+    return true;
+}
+
+// A world that is stopped wherever it may be goes through the same states as one that is not: a stream that waits for a
+// place goes on waiting. So does one that is saved there.
+TEST(a_stop_among_the_grains_of_a_step_changes_nothing)
+{
+    static const char two[] = HEAD
+        "grains: []\nstreams: {rain: {shape: mixed, material: glass, low: [4 cm, 4 cm, 27 cm], "
+        "high: [4.7 cm, 4.7 cm, 28 cm], velocity: [0 m/s, 0 m/s, -1 m/s], rate: 60 g/s}, "
+        "more: {shape: bead, material: glass, low: [4 cm, 4 cm, 27 cm], high: [5 cm, 4.7 cm, "
+        "28 cm], velocity: 0, rate: 5000/s}}\n"
+        "run: {deepest_overlap: none, duration: 1 s, step: 0.1 ms}\n";
+    enum { STEPS = 200, COPIED = 100 };
+    for (int nonsmooth = 0; nonsmooth < 2; nonsmooth++) {
+        const case_override set = {"solver", nonsmooth ? "nonsmooth" : "smooth"};
+        sim whole, stopped, copy;
+        int asked = 0, stops = 0;
+        bool copied = false;
+        REQUIRE(sim_open(&whole, two, &set, 1, NULL) && sim_step(&whole, STEPS));
+        REQUIRE(sim_open(&stopped, two, &set, 1, NULL));
+        world_ask(stopped.w, stops_always, &asked);
+        while (world_steps(stopped.w) < STEPS) {
+            scree_error e = {0};
+            const scree_status status = world_step(stopped.w, 1, &e);
+            REQUIRE(status == SCREE_OK || status == SCREE_STOPPED);
+            stops += status == SCREE_STOPPED;
+            if (status == SCREE_STOPPED && !copied && world_steps(stopped.w) >= COPIED)
+                REQUIRE(copied = go_on(&stopped, two, &set, &copy));
+        }
+        CHECK_MSG(stops > 50 && asked == stops, "%d stops", stops);
+        CHECK(world_stream_tally(whole.w, 0).missing > 1);
+        CHECK(sim_hash(&stopped) == sim_hash(&whole));
+        REQUIRE(copied && sim_step(&copy, STEPS - world_steps(copy.w)));
+        CHECK(sim_hash(&copy) == sim_hash(&whole));
+        sim_close(&whole);
+        sim_close(&stopped);
+        sim_close(&copy);
+    }
+}
+
 // Due are those of the time that has passed, whatever comes in; a stream that catches up falls short no more.
 TEST(missing_grains_are_counted_and_come_later)
 {
