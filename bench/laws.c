@@ -23,7 +23,8 @@ typedef struct combination {
     const plugin *law[LAW_SLOTS];
     bench_scene scene;
     int64_t grains, contacts;
-    double best; // s, of the fastest round
+    double best;   // s, of the fastest round
+    bool left_out; // its world diverged
 } combination;
 
 typedef struct combination_list {
@@ -156,35 +157,6 @@ static void forget_contacts(image *im)
             im->column[i].rows = 0;
 }
 
-static int advance(combination *combination, int64_t steps, double *seconds)
-{
-    scree_error error = {0};
-    struct timespec from;
-    struct timespec to;
-    clock_gettime(CLOCK_MONOTONIC, &from);
-    scree_status status = world_step(combination->scene.world, steps, &error);
-    clock_gettime(CLOCK_MONOTONIC, &to);
-    *seconds = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
-    return status == SCREE_OK ? EXIT_DONE : give_up(&error);
-}
-
-static int measure(const bench_options *options, combination_list *list)
-{
-    double seconds;
-    int code = EXIT_DONE;
-    for (int round = 0; round < ROUNDS && code == EXIT_DONE; round++)
-        for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
-            code = advance(&list->item[i], options->steps, &seconds);
-            list->item[i].best = seconds < list->item[i].best ? seconds : list->item[i].best;
-        }
-    for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
-        world_pulse pulse = world_pulse_of(list->item[i].scene.world);
-        list->item[i].grains = pulse.grains;
-        list->item[i].contacts = pulse.contacts;
-    }
-    return code;
-}
-
 static void print_names(const combination *combination, char out[128])
 {
     out[0] = 0;
@@ -196,6 +168,49 @@ static void print_names(const combination *combination, char out[128])
         snprintf(out + at, 128 - at, "%s%s%s%s", at ? " + " : "", spin ? slot_names[s] : "",
                  spin ? " " : "", combination->law[s]->name);
     }
+}
+
+// A combination whose world diverges, or whose case is refused, is named and left out; the others go on.
+static void leave_out(combination *combination, const char *why)
+{
+    char names[128];
+    print_names(combination, names);
+    fprintf(stderr, "scree bench laws: %s is left out: %s\n", names, why);
+    combination->left_out = true;
+}
+
+// Leaves the combination out where its world diverges.
+static int advance(combination *combination, int64_t steps, double *seconds)
+{
+    scree_error error = {0};
+    struct timespec from;
+    struct timespec to;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    scree_status status = world_step(combination->scene.world, steps, &error);
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    *seconds = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+    if (status == SCREE_DIVERGED)
+        leave_out(combination, error.what);
+    return status == SCREE_OK || combination->left_out ? EXIT_DONE : give_up(&error);
+}
+
+static int measure(const bench_options *options, combination_list *list)
+{
+    double seconds;
+    int code = EXIT_DONE;
+    for (int round = 0; round < ROUNDS && code == EXIT_DONE; round++)
+        for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
+            if (list->item[i].left_out)
+                continue;
+            code = advance(&list->item[i], options->steps, &seconds);
+            list->item[i].best = seconds < list->item[i].best ? seconds : list->item[i].best;
+        }
+    for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
+        world_pulse pulse = world_pulse_of(list->item[i].scene.world);
+        list->item[i].grains = pulse.grains;
+        list->item[i].contacts = pulse.contacts;
+    }
+    return code;
 }
 
 static void print_one(const bench_options *options, const combination *combination, double base)
@@ -234,8 +249,12 @@ static int open_all(const bench_options *options, combination_list *list, const 
     for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
         char *laws = laws_text(&list->item[i]);
         code = bench_bed_under(options, laws, bed, &list->item[i].scene);
-        if (code == EXIT_DONE)
+        if (code == EXIT_INPUT && i > 0) {
+            leave_out(&list->item[i], "the case above is refused");
+            code = EXIT_DONE;
+        } else if (code == EXIT_DONE) {
             code = advance(&list->item[i], options->warm, &seconds);
+        }
         free(laws);
     }
     return code;
@@ -258,13 +277,16 @@ int bench_laws(const bench_options *options)
     if (code == EXIT_DONE)
         code = measure(options, list);
     const combination *first = &list->item[0];
+    if (code == EXIT_DONE && first->left_out) // to which all others are compared
+        code = EXIT_DIVERGED;
     double base = code == EXIT_DONE
                       ? 1e9 * first->best / ((double)first->contacts * (double)options->steps)
                       : 1;
     if (code == EXIT_DONE && !options->json)
         printf("%-44s %8s %9s %10s\n", "laws", "ns", "ratio", "contacts");
     for (int i = 0; i < list->count && code == EXIT_DONE; i++)
-        print_one(options, &list->item[i], base);
+        if (!list->item[i].left_out)
+            print_one(options, &list->item[i], base);
     for (int i = 0; i < list->count; i++)
         if (list->item[i].scene.world)
             bench_close(&list->item[i].scene);

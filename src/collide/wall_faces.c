@@ -3,21 +3,13 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
-#include "shape/meridian.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 bool wall_meets_vertices(const primitive *primitive)
 {
-    const char *why;
-    if (!strcmp(primitive->kind->rows->name, "plane"))
-        return true;
-    if (!primitive->kind->largest_ball ||
-        !(primitive->kind->largest_ball(primitive, &why) < INFINITY))
-        return false;
-    return primitive->kind->touches != meridian_touches ||
-           ((const meridian *)primitive)->make == MERIDIAN_CONTAINER;
+    return primitive->kind->meets_vertices && primitive->kind->meets_vertices(primitive);
 }
 
 enum { AROUND_MOST = 3 }; // edges that act at a vertex: two, or too many for one line

@@ -14,7 +14,7 @@ SCREE_ROWS cohesion_dmt_rows[] = {
     {"work_of_adhesion", ROW_REAL, "J/m^2", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
      "work w to part unit area of the two surfaces: 2 x surface energy for like surfaces"},
 };
-enum { cohesion_dmt_row_count = 1, cohesion_dmt_history = 0, cohesion_dmt_traits = LAW_PLAIN };
+enum { cohesion_dmt_row_count = 1, cohesion_dmt_history = 0, cohesion_dmt_traits = LAW_JUMPS };
 #define cohesion_dmt_reach law_no_reach
 #define cohesion_dmt_shift law_no_shift
 #define cohesion_dmt_bound law_no_bound

@@ -63,6 +63,12 @@ enum {
     // nothing then, and sees no more of its input than overlap, shrunk, grown, closing, R*, m* and dt
     LAW_APART =
         256, // the stiffness changes otherwise than the grip, as that of a linear spring, which does not
+    // What no law asks of another, but what a check of all laws has to know.
+    LAW_JUMPS = 512,   // its attraction begins with a jump
+    LAW_TEARS = 1024,  // its neck may tear under load: what a tangential spring held is in no book
+    LAW_YIELDS = 2048, // an overlap stays when the push has fallen to zero
+    LAW_STRAIGHT =
+        4096, // the push falls to zero as what is left of the overlap, not as its power 3/2
 };
 
 // Elastic and plastic constants of a pair of materials (Hertz pair constants); a rigid partner contributes nothing.

@@ -32,7 +32,7 @@ SCREE_ROWS normal_eepa_rows[] = {
 enum {
     normal_eepa_row_count = 6,
     normal_eepa_history = 3,
-    normal_eepa_traits = LAW_MODULI | LAW_COHESIVE
+    normal_eepa_traits = LAW_MODULI | LAW_COHESIVE | LAW_YIELDS | LAW_STRAIGHT
 };
 #define normal_eepa_onset 0.25
 #define normal_eepa_softening 0.4

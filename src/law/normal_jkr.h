@@ -29,7 +29,7 @@ SCREE_ROWS normal_jkr_rows[] = {
 enum {
     normal_jkr_row_count = 2,
     normal_jkr_history = 1,
-    normal_jkr_traits = LAW_FAR | LAW_MODULI | LAW_COHESIVE
+    normal_jkr_traits = LAW_FAR | LAW_MODULI | LAW_COHESIVE | LAW_JUMPS | LAW_TEARS
 };
 #define normal_jkr_onset 0.0
 #define normal_jkr_softening 0.4

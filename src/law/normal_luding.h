@@ -33,7 +33,7 @@ SCREE_ROWS normal_luding_rows[] = {
 enum {
     normal_luding_row_count = 5,
     normal_luding_history = 1,
-    normal_luding_traits = LAW_COHESIVE | LAW_STIFFNESS
+    normal_luding_traits = LAW_COHESIVE | LAW_STIFFNESS | LAW_YIELDS | LAW_STRAIGHT
 };
 #define normal_luding_onset 0.0
 #define normal_luding_softening 0.5

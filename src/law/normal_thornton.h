@@ -28,7 +28,7 @@ SCREE_ROWS normal_thornton_rows[] = {
 enum {
     normal_thornton_row_count = 2,
     normal_thornton_history = 2,
-    normal_thornton_traits = LAW_MODULI
+    normal_thornton_traits = LAW_MODULI | LAW_YIELDS
 };
 #define normal_thornton_onset 0.0
 #define normal_thornton_softening 0.4

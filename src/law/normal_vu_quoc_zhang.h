@@ -38,7 +38,7 @@ SCREE_ROWS normal_vu_quoc_zhang_rows[] = {
 enum {
     normal_vu_quoc_zhang_row_count = 4,
     normal_vu_quoc_zhang_history = 6,
-    normal_vu_quoc_zhang_traits = LAW_MODULI | LAW_HARDENS | LAW_APART
+    normal_vu_quoc_zhang_traits = LAW_MODULI | LAW_HARDENS | LAW_APART | LAW_YIELDS
 };
 #define normal_vu_quoc_zhang_onset 0.0
 #define normal_vu_quoc_zhang_softening 0.4

@@ -27,7 +27,7 @@ SCREE_ROWS normal_walton_braun_rows[] = {
 enum {
     normal_walton_braun_row_count = 3,
     normal_walton_braun_history = 1,
-    normal_walton_braun_traits = LAW_STIFFNESS
+    normal_walton_braun_traits = LAW_STIFFNESS | LAW_YIELDS | LAW_STRAIGHT
 };
 #define normal_walton_braun_onset 0.0
 #define normal_walton_braun_softening 0.5

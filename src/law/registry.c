@@ -203,6 +203,11 @@ static unsigned traits_of(int slot, const plugin *what)
     return i < 0 ? LAW_PLAIN : slots[slot].entries[i].traits;
 }
 
+bool law_has(int slot, const plugin *what, unsigned traits)
+{
+    return (traits_of(slot, what) & traits) == traits;
+}
+
 bool law_attracts(const choice law[LAW_SLOTS])
 {
     const plugin *normal = law[LAW_NORMAL].what;

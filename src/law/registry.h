@@ -11,6 +11,8 @@ const plugin *const *law_plugins(int slot, int *n);
 int law_count(int slot);
 // Parameters for a first look at a law, as in a case: "friction: 0.3".
 const char *law_example(int slot, const plugin *what);
+// Whether it has all of these traits (law.h).
+bool law_has(int slot, const plugin *what, unsigned traits);
 
 // The laws of one pair of materials with their coefficients; law -1 is none. The order of a slot's laws is that of the
 // build's list, the same for the pass tables.

@@ -196,6 +196,13 @@ double meridian_largest_ball(const primitive *primitive, const char **why)
     return fitting;
 }
 
+bool meridian_meets_vertices(const primitive *primitive)
+{
+    const char *why;
+    const meridian *wall = (const meridian *)primitive;
+    return wall->make == MERIDIAN_CONTAINER && meridian_largest_ball(primitive, &why) < INFINITY;
+}
+
 // ---- drawing
 
 // Adds `round` vertices of a circle about the axis.

@@ -30,6 +30,7 @@ int meridian_touches(const primitive *primitive, v3 centre, double within, const
                      int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST]);
 void meridian_bounds(const primitive *primitive, v3 *low, v3 *high);
 double meridian_largest_ball(const primitive *primitive, const char **why);
+bool meridian_meets_vertices(const primitive *primitive);
 bool meridian_draw(const primitive *primitive, const draw_window *window, triangle_soup *soup);
 
 #endif

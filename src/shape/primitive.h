@@ -65,6 +65,9 @@ typedef struct primitive_kind {
     void (*bounds)(const primitive *primitive, v3 *low, v3 *high);
     // Radius from which on a ball does not fit, and the words for that; NULL: every ball fits.
     double (*largest_ball)(const primitive *primitive, const char **why);
+    // Does a grain with corners that comes from its free side always touch it with a corner first? So it is with planes
+    // and with the inside of what is closed. NULL: it does not.
+    bool (*meets_vertices)(const primitive *primitive);
     // The mesh that it is; NULL: it is none.
     const mesh *(*surface)(const primitive *primitive);
     // Adds its triangles, in its own frame, to an empty soup; false when out of memory. Finite ones ignore the window.

@@ -150,9 +150,15 @@ static bool draw(const primitive *primitive, const draw_window *window, triangle
     return true;
 }
 
+static bool meets_vertices(const primitive *primitive)
+{
+    return ((const box *)primitive)->side != SIDE_OUTSIDE;
+}
+
 const primitive_kind primitive_box_kind = {.rows = &primitive_box_plugin,
                                            .make = make,
                                            .touches = touches,
                                            .bounds = bounds,
                                            .largest_ball = largest_ball,
+                                           .meets_vertices = meets_vertices,
                                            .draw = draw};

@@ -38,4 +38,5 @@ const primitive_kind primitive_cone_kind = {.rows = &primitive_cone_plugin,
                                             .touches = meridian_touches,
                                             .bounds = meridian_bounds,
                                             .largest_ball = meridian_largest_ball,
+                                            .meets_vertices = meridian_meets_vertices,
                                             .draw = meridian_draw};

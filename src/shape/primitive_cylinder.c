@@ -36,4 +36,5 @@ const primitive_kind primitive_cylinder_kind = {.rows = &primitive_cylinder_plug
                                                 .touches = meridian_touches,
                                                 .bounds = meridian_bounds,
                                                 .largest_ball = meridian_largest_ball,
+                                                .meets_vertices = meridian_meets_vertices,
                                                 .draw = meridian_draw};

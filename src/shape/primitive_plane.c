@@ -115,5 +115,14 @@ static bool draw(const primitive *primitive, const draw_window *window, triangle
     return true;
 }
 
-const primitive_kind primitive_plane_kind = {
-    .rows = &primitive_plane_plugin, .make = make, .touches = touches, .draw = draw};
+static bool meets_vertices(const primitive *primitive)
+{
+    (void)primitive;
+    return true;
+}
+
+const primitive_kind primitive_plane_kind = {.rows = &primitive_plane_plugin,
+                                             .make = make,
+                                             .touches = touches,
+                                             .meets_vertices = meets_vertices,
+                                             .draw = draw};

@@ -17,7 +17,7 @@ code=$?
 tr '{' '\n' <laws.json | grep '"held": false' && complain "rows above missed"
 rows=$(tr '{' '\n' <laws.json | grep -c '"held": true')
 [ "$rows" -ge 820 ] || complain "only $rows rows"
-for name in "20, 40, 60 steps" "no gain" books "every law"; do
+for name in "20, 40, 60 steps" "no gain" books; do
     grep -q "\"case\": \"$name" laws.json || complain "no row of $name"
 done
 
