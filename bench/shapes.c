@@ -2,7 +2,8 @@
 //
 // Populations take turns, several rounds of `steps` each, and the fastest round counts. With one thread the time is
 // that of the processor, which other work on the machine lengthens less than time on the wall. In the plane all grains
-// have the area of the same disk; the clump of 726 disks fills the outline of 62 vertices (seed 001 section 5).
+// have the area of the same disk; the clump of 726 disks fills the outline of 62 vertices
+// (Alonso-Marroquín and Wang 2009, section 5).
 #include "bench/shapes.h"
 #include "console/exit.h"
 
@@ -169,10 +170,11 @@ static void print_table(const bench_options *options, const measured data[POPULA
     if (disks->kind && outlines->kind)
         print_ratio("cost of spheropolygon-62 to disks",
                     per_grain(options, outlines) / per_grain(options, disks),
-                    "seed 001: 50; asked: at most 10");
+                    "Alonso-Marroquín and Wang 2009: 50; asked: at most 10");
     if (filled->kind && outlines->kind)
         print_ratio("cost of clump-726 to spheropolygon-62",
-                    per_grain(options, filled) / per_grain(options, outlines), "seed 001: 40");
+                    per_grain(options, filled) / per_grain(options, outlines),
+                    "Alonso-Marroquín and Wang 2009: 40");
     if (filled->kind && disks->kind)
         print_ratio("cost of an overlapping pair of disks, in clumps to free",
                     per_grain(options, filled) / filled->contacts /

@@ -82,7 +82,7 @@ static void tolerance_text(const claim_row *row, char *out, size_t size)
 
 static void print_head(void)
 {
-    printf("%-38s %-30s %13s %13s %-12s %-26s %s\n", "case", "quantity", "expected", "got",
+    printf("%-38s %-30s %13s %13s %-12s %-36s %s\n", "case", "quantity", "expected", "got",
            "tolerance", "source", "verdict");
 }
 
@@ -90,7 +90,7 @@ static void print_row(const claim_row *row)
 {
     char tolerance[32];
     tolerance_text(row, tolerance, sizeof tolerance);
-    printf("%-38s %-30s %13.7g %13.7g %-12s %-26s %s\n", row->id, row->quantity, row->expected,
+    printf("%-38s %-30s %13.7g %13.7g %-12s %-36s %s\n", row->id, row->quantity, row->expected,
            row->got, tolerance, row->source,
            !row->held                 ? "MISS"
            : row->kind == CLAIM_NOTED ? "note"

@@ -29,7 +29,7 @@ done
 says 2 'columns, laws and SLOT-LAW make pages' "$scree" list normal-nothing --markdown
 
 # One contact by hand: along displacements, Hertz's 4/3 E* sqrt(R) d^1.5; along forces, where no push is touch, and for a
-# plastic contact what stays of the overlap; the history A of seed 004 (8.4) gives back 0.9720^2 of the work of the slip.
+# plastic contact what stays of the overlap; the history A of Zhang 1998 (8.4) gives back 0.9720^2 of the work of the slip.
 says 0 'the normal law vu-quoc-zhang; another of that name: --slot tangential' "$scree" law vu-quoc-zhang
 holds 'a contact is drawn' env PATH=/none "$scree" law vu-quoc-zhang --plot --out drawn
 holds 'its table is there' test -s drawn.csv

@@ -2,7 +2,7 @@
 //
 // Each law is driven by a small leap-frog of its own (a sphere against a plane) or along a given overlap, without any
 // world: peak force, peak and residual overlap, restitution and duration of impacts, quasi-static paths, and the books:
-// work = elastic energy + plastic work. AL is the aluminium sphere of seed 004, SB its soybean.
+// work = elastic energy + plastic work. AL is the aluminium sphere of Zhang 1998, SB its soybean.
 #include "harness.h"
 #include "support/normal_lanes.h"
 
@@ -469,8 +469,8 @@ TEST(vu_quoc_zhang_grip)
     CHECK(e.plastic == 0);
 }
 
-// Reloading with `restart` (seed 004 (6.16)): the force goes on from where it was, along the virgin curve; every small
-// oscillation leaves more overlap behind.
+// Reloading with `restart` (Zhang 1998 (6.16)): the force goes on from where it was, along the virgin curve; every
+// small oscillation leaves more overlap behind.
 TEST(vu_quoc_zhang_restart)
 {
     double value[] = {2.33e-7, 2.69e-4, 36.45, 1};

@@ -2,7 +2,7 @@
 // own.
 //
 // With the radius as lever arm the slip speed u of the ball obeys du = -(7/2) Q/m dt, whatever share of it is spin.
-// Special material (seed 004 5.5.1): latching normal spring, K_T0 = 2/7 of its stiffness. Ordinary material (5.5.2):
+// Special material (Zhang 1998, 5.5.1): latching normal spring, K_T0 = 2/7 of its stiffness. Ordinary material (5.5.2):
 // Hertz, nu = 0.3, in the scales of Maw, psi = 2 (1 - nu) u / (mu (2 - nu) v).
 #include "harness.h"
 #include "law/slip_paths.h"
@@ -89,8 +89,8 @@ TEST(special_material_slides)
         CHECK_NEAR(beta(c, ratio[i], 40), -1 + 3.5 * mu * 1.5 / ratio[i], 1e-3);
 }
 
-// Just below, the force lies on the limit all the time; after Walton and Braun it does not, seed 004 figure 5.13. Their
-// printed form depends on the step; it and the law have one limit.
+// Just below, the force lies on the limit all the time; after Walton and Braun it does not, Zhang 1998, figure 5.13.
+// Their printed form depends on the step; it and the law have one limit.
 TEST(special_material_near_the_limit)
 {
     path_contact c = path_vu_quoc_zhang(mu, false, false), w = path_walton_braun(mu);

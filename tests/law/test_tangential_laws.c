@@ -1,5 +1,5 @@
 // label: sanitize
-// test_tangential_laws.c - the laws of partial slip on one contact: loading histories of seed 004 by force and by
+// test_tangential_laws.c - the laws of partial slip on one contact: loading histories of Zhang 1998 by force and by
 // displacement, closed forms, energy, turning frames, and random paths at every vector width.
 #include "harness.h"
 #include "law/slip_paths.h"
@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// Two equal balls of seed 004 chapter 8, and its histories A to D: push from `base` to `most` and back, force to `pull`
-// and back; D at constant push.
+// Two equal balls of Zhang 1998, chapter 8, and its histories A to D: push from `base` to `most` and back, force to
+// `pull` and back; D at constant push.
 enum { HALF = 4000, STEPS = 2 * HALF };
 static const double ball = 0.05, e_star = 7e10 / (2 * 0.91), g_star = 7e10 / 2.6 / (2 * 1.7),
                     mu = 0.2;
@@ -34,7 +34,7 @@ static double elastic(double push, const double *top, bool grows)
     return 8 * g_star * hertz_radius(push);
 }
 
-// The elasto-plastic normal law of seed 004, (6.2), (6.3), (6.13), (8.3), (8.6): K_T0 = 8 G* a_ep E_ep / E*.
+// The elasto-plastic normal law of Zhang 1998, (6.2), (6.3), (6.13), (8.3), (8.6): K_T0 = 8 G* a_ep E_ep / E*.
 static double plastic(double push, const double *top, bool grows)
 {
     const double yield = 36.45, c_a = 2.33e-7, k_c = 2.69e-4;

@@ -1,4 +1,4 @@
-// test_yield.c - the closed forms of yield and of the elasto-plastic contact against the published tables of seed 004
+// test_yield.c - the closed forms of yield and of the elasto-plastic contact against the published tables of Zhang 1998
 // and against plain integrations made here.
 #include "harness.h"
 #include "law/vu_quoc_zhang.h"
@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-// Aluminium ball of radius 0.1 m and a soybean, both on a rigid plane (seed 004, chapters 6 and appendix E).
+// Aluminium ball of radius 0.1 m and a soybean, both on a rigid plane (Zhang 1998, chapters 6 and appendix E).
 static const vqz_pair aluminium = {0.1, 7e10 / (1 - 0.3 * 0.3), 36.45, 2.33e-7, 2.69e-4};
 static const double aluminium_mass = 11.305545; // 2699 kg/m^3
 static const vqz_pair soybean = {4.05e-3, 1.288e8 / (1 - 0.4134 * 0.4134), 0.3952, 2.202e-5,

@@ -1,4 +1,4 @@
-// fit_coverage.c - see fit_coverage.h. The grain is the soybean of seed 004, with noise as experiments have it.
+// fit_coverage.c - see fit_coverage.h. The grain is the soybean of Zhang 1998, with noise as experiments have it.
 #include "support/fit_coverage.h"
 
 #include "base/random.h"

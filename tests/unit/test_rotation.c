@@ -45,7 +45,7 @@ static q4 random_q4(void)
     return q4_unit(q);
 }
 
-// V20: the matrix of seed 004 (2.22) is space to body, and (w, x, y, z) = (q4, q2, -q1, q3).
+// V20: the matrix of Zhang 1998 (2.22) is space to body, and (w, x, y, z) = (q4, q2, -q1, q3).
 TEST(quaternion_of_seed_004)
 {
     srand(1);

@@ -43,7 +43,7 @@ bool single_laws(const claim *claim, const char *laws, const scene_material mate
 
 extern const scene_material law_rigid; // of a floor that neither gives nor moves
 
-// Aluminium of seed 004: R = 0.1 m, m = 11.3055 kg; soybean: R = 4.05 mm, m = 0.149 g.
+// Aluminium of Zhang 1998: R = 0.1 m, m = 11.3055 kg; soybean: R = 4.05 mm, m = 0.149 g.
 extern const scene_material law_aluminium, law_soybean;
 
 void verify_laws_normal(verify *verify); // head-on impacts

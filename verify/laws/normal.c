@@ -1,4 +1,4 @@
-// normal.c - head-on impacts under the normal laws: the collision series of seed 004 for the elasto-plastic
+// normal.c - head-on impacts under the normal laws: the collision series of Zhang 1998 for the elasto-plastic
 // laws of Vu-Quoc and Zhang and of Thornton, and restitution where there is a closed form.
 //
 // Where a table has a converged number and one that was printed, a row claims the first and a second row, "printed",
@@ -95,7 +95,7 @@ static void aluminium_impacts(verify *verify)
                           .normal = row[i].speed,
                           .step = 1e-6,
                           .longest = 5e-3};
-        if (claim_begin(&claim, verify, "V2, seed 004 tables 7.5, 7.6", "V2 Vu-Quoc-Zhang v=%g",
+        if (claim_begin(&claim, verify, "V2, Zhang 1998, tables 7.5, 7.6", "V2 Vu-Quoc-Zhang v=%g",
                         row[i].speed) &&
             strike_measure(&claim, &job, &got))
             claim_cells(&claim, &got, row[i].cells, 1e-3, row[i].printed);
@@ -129,13 +129,13 @@ static void soybean_drops(verify *verify)
                           .normal = row[i].speed,
                           .step = 1e-7,
                           .longest = 1e-3};
-        if (claim_begin(&claim, verify, "V4, seed 004 figure E.10", "V4 soybean v=%g",
+        if (claim_begin(&claim, verify, "V4, Zhang 1998, figure E.10", "V4 soybean v=%g",
                         row[i].speed) &&
             strike_measure(&claim, &job, &got))
             claim_cells(&claim, &got, row[i].cells, 1e-3, 2e-3);
         job.step = 7.6e-6;
-        if (claim_begin(&claim, verify, "V4, seed 004 figures 8.8-10", "V4 soybean v=%g, 20 steps",
-                        row[i].speed) &&
+        if (claim_begin(&claim, verify, "V4, Zhang 1998, figures 8.8-10",
+                        "V4 soybean v=%g, 20 steps", row[i].speed) &&
             strike_measure(&claim, &job, &got))
             claim_relative(&claim, "restitution", got.restitution, row[i].coarse, 2e-3);
     }
@@ -162,7 +162,7 @@ static void thornton_impacts(verify *verify)
             .normal = speed[i],
             .step = 1e-6,
             .longest = 5e-3};
-        if (claim_begin(&claim, verify, "V5, seed 004 figures 6.18-20",
+        if (claim_begin(&claim, verify, "V5, Zhang 1998, figures 6.18-20",
                         "V5 Thornton p_y=1.613 v=%g", speed[i]) &&
             strike_measure(&claim, &job, &got)) {
             claim_relative(&claim, "peak force, N", got.force, force[i], 5e-4);
@@ -171,7 +171,7 @@ static void thornton_impacts(verify *verify)
             claim_relative(&claim, "duration, s, printed", got.duration, tau_printed[i], 2e-2);
         }
         job.laws = "normal: {law: thornton, yield_pressure: 161 MPa}, tangential: none";
-        if (claim_begin(&claim, verify, "V5, seed 004 (4.22)", "V5 Thornton p_y=1.61 v=%g",
+        if (claim_begin(&claim, verify, "V5, Zhang 1998 (4.22)", "V5 Thornton p_y=1.61 v=%g",
                         speed[i]) &&
             strike_measure(&claim, &job, &got)) {
             double q = 1.6697e-3 / speed[i];
@@ -229,7 +229,7 @@ static void hunt_crossley(verify *verify)
                  "normal: {law: hunt-crossley, exact: false, restitution: %g}, tangential: none",
                  too_large[i][0]);
         strike_job job = glass_job(laws, 0.7);
-        if (claim_begin(&claim, verify, "V14, seed 000 (3)", "V14 Lankarani-Nikravesh e=%g",
+        if (claim_begin(&claim, verify, "V14, Muth et al. 2005 (3)", "V14 Lankarani-Nikravesh e=%g",
                         too_large[i][0]) &&
             strike_measure(&claim, &job, &got))
             claim_absolute(&claim, "restitution", got.restitution, too_large[i][1], 1e-3);

@@ -1,4 +1,4 @@
-// oblique.c - oblique impacts under the laws of partial slip: special and ordinary material of seed 004
+// oblique.c - oblique impacts under the laws of partial slip: special and ordinary material of Zhang 1998
 // chapter 5, the oblique test of Chung and Ooi below gross sliding, and the superball.
 #include "law/yield.h"
 #include "base/constants.h"
@@ -49,7 +49,7 @@ static void special_material(verify *verify)
     claim claim;
     bool good;
     for (int i = 0; i < 4; i++) {
-        if (!claim_begin(&claim, verify, "V23, seed 004 (C.25)", "V23 v_st/v_n=%g, 40 steps",
+        if (!claim_begin(&claim, verify, "V23, Zhang 1998 (C.25)", "V23 v_st/v_n=%g, 40 steps",
                          slides[i][0]))
             continue;
         strike strike = special(&claim, improved, slides[i][0], 40, &good);
@@ -57,8 +57,8 @@ static void special_material(verify *verify)
             claim_absolute(&claim, "beta", strike.patch, slides[i][1], 1e-3);
     }
     for (int i = 0; i < 2; i++) {
-        if (!claim_begin(&claim, verify, "V23, seed 004 figure 5.12", "V23 v_st/v_n=%g, 4000 steps",
-                         sticks[i].ratio))
+        if (!claim_begin(&claim, verify, "V23, Zhang 1998, figure 5.12",
+                         "V23 v_st/v_n=%g, 4000 steps", sticks[i].ratio))
             continue;
         strike strike = special(&claim, improved, sticks[i].ratio, 4000, &good);
         if (good)
@@ -67,7 +67,8 @@ static void special_material(verify *verify)
         if (good)
             claim_relative(&claim, "beta of Walton-Braun", strike.patch, sticks[i].latch, 1e-2);
     }
-    if (!claim_begin(&claim, verify, "V23, seed 004 figure 5.13", "V23 v_st/v_n=1.389, 40 steps"))
+    if (!claim_begin(&claim, verify, "V23, Zhang 1998, figure 5.13",
+                     "V23 v_st/v_n=1.389, 40 steps"))
         return;
     strike strike = special(&claim, improved, 1.389, 40, &good);
     if (good) {
@@ -128,8 +129,8 @@ static void ordinary_material(verify *verify)
     for (int l = 0; l < 2; l++) {
         elastic_job job = {law[l], {2700, 7e10, 0.3}, 0.01, 0.3, 1e-3, 4000};
         for (size_t i = 0; i < sizeof psi / sizeof *psi; i++) {
-            if (!claim_begin(&claim, verify, "V24, seed 004 figure 5.14", "V24 %s psi1=%g", law[l],
-                             psi[i][0]))
+            if (!claim_begin(&claim, verify, "V24, Zhang 1998, figure 5.14", "V24 %s psi1=%g",
+                             law[l], psi[i][0]))
                 continue;
             strike strike = elastic_strike(&claim, &job, psi[i][0] / kappa, &good);
             if (good)
@@ -227,7 +228,7 @@ void verify_superball(verify *verify)
                        .velocity = {0.4, 0, 0},
                        .spin = {0, -500, 0}};
     claim claim;
-    if (!claim_begin(&claim, verify, "V18, seed 004 B.2", "V18 superball"))
+    if (!claim_begin(&claim, verify, "V18, Zhang 1998, B.2", "V18 superball"))
         return;
     for (int bounce = 1; bounce <= 6; bounce++) {
         char name[64];

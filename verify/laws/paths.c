@@ -1,5 +1,5 @@
 // paths.c - one contact along prescribed overlaps and forces: yield, slow compression, and the loading
-// histories of seed 004 chapter 8 for the tangential laws.
+// histories of Zhang 1998, chapter 8, for the tangential laws.
 //
 // No world prescribes forces, so these rows move a single contact by hand (law/single.h): the coefficients are mixed
 // from a case as ever, the functions are those of the step. Their source says "single contact".
@@ -32,10 +32,10 @@ static void yielding(verify *verify)
     claim claim;
     law_set set;
     for (int i = 0; i < 3; i++)
-        if (claim_begin(&claim, verify, "V1, seed 004 figure 3.3", "V1 nu=%g", nu[i]))
+        if (claim_begin(&claim, verify, "V1, Zhang 1998, figure 3.3", "V1 nu=%g", nu[i]))
             claim_absolute(&claim, "A_Y", yield_point_of(nu[i]).factor, factor[i], 1e-4);
     for (size_t i = 0; i < sizeof ball / sizeof *ball; i++)
-        if (claim_begin(&claim, verify, "V1, seed 004 (3.17), E.19", "V1 %s", ball[i].name))
+        if (claim_begin(&claim, verify, "V1, Zhang 1998 (3.17), E.19", "V1 %s", ball[i].name))
             claim_relative(&claim, "P_Y, N",
                            yield_load_of(ball[i].radius,
                                          ball[i].young / (1 - ball[i].poisson * ball[i].poisson),

@@ -91,7 +91,7 @@ static void pulling(verify *verify)
         claim_relative(&claim, "least push, N", found.least,
                        hertz * pow(least, 1.5) - 1e5 * PI * r * least, 1e-4);
     }
-    if (claim_begin(&claim, verify, "seed 002 (35.4.6), single c.", "adhesion pull-off") &&
+    if (claim_begin(&claim, verify, "AGX manual, (35.4.6), single c.", "adhesion pull-off") &&
         single_laws(&claim,
                     "normal: {law: hertz}, tangential: none, cohesion: {law: adhesion, force: "
                     "0.0002 N, overlap: 1 um}",

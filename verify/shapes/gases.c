@@ -1,5 +1,5 @@
-// gases.c - elastic gases of shaped grains between walls: energy, equipartition, Maxwell-Boltzmann (seed 001
-// section 3).
+// gases.c - elastic gases of shaped grains between walls: energy, equipartition, Maxwell-Boltzmann
+// (Alonso-Marroquín and Wang 2009, section 3).
 //
 // 400 grains of area (volume) 1 and mass 1 with speed 1, without spin at first, no friction, a linear spring of
 // stiffness k in every contact. Units of length, mass and time are the grains' own. In the plane the box is 46 x 46.25,
@@ -29,7 +29,7 @@ typedef struct gas_kind {
     double parts;
 } gas_kind;
 
-// The shapes of seed 001, by name; radii so that the area (volume) is 1.
+// The shapes of Alonso-Marroquín and Wang 2009, by name; radii so that the area (volume) is 1.
 static const gas_kind kinds[] = {
     {"disks", 2, "ball: {radius: 0.56418958354775629 m}", 2, 0.565, 0, 30},
     {"rice", 2,
@@ -353,7 +353,8 @@ static void energy_kept(verify *verify, const gas_kind *kind)
     kept second;
     kept fine;
     claim claim;
-    if (!claim_begin(&claim, verify, "seed 001 (11)", "energy of %s", kind->name))
+    if (!claim_begin(&claim, verify, "Alonso-Marroquín and Wang 2009 (11)", "energy of %s",
+                     kind->name))
         return;
     if (!gas_energy(&claim, kind, 1e7, 1e-5, verify->full ? 10 : 1, &first))
         return;

@@ -1,4 +1,4 @@
-// grains.c - single grains with corners: two that meet without loss, and the block of seed 000 on an incline.
+// grains.c - single grains with corners: two that meet without loss, and the block of Muth et al. 2005 on an incline.
 #include "verify/shapes/shapes.h"
 
 #include "base/constants.h"
@@ -82,8 +82,8 @@ static void two_grains(verify *verify)
     for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
         meeting first;
         meeting second;
-        if (!claim_begin(&claim, verify, "V10, seed 001 (10)-(11)", "V10 two of %s",
-                         kind[i].name) ||
+        if (!claim_begin(&claim, verify, "V10, Alonso-Marroquín and Wang 2009 (10)-(11)",
+                         "V10 two of %s", kind[i].name) ||
             !grains_meet(&claim, kind[i].form, kind[i].away, 5e-4, &first) ||
             !grains_meet(&claim, kind[i].form, kind[i].away, 6.25e-5, &second))
             continue;
@@ -185,7 +185,7 @@ static void incline(verify *verify)
         const double mu = friction[i];
         const double slowed = g * (sin(steep) + mu * cos(steep));
         slide slide;
-        if (!claim_begin(&claim, verify, "V13, seed 000 section 6", "V13 block mu=%g", mu))
+        if (!claim_begin(&claim, verify, "V13, Muth et al. 2005, section 6", "V13 block mu=%g", mu))
             continue;
         if (!block_slides(&claim, on_plane, mu, i ? 300 : 0, i ? 1 : 0.5, &slide))
             continue;
@@ -211,7 +211,7 @@ static void incline_of_triangles(verify *verify)
     claim claim;
     slide flat;
     slide slide;
-    if (!claim_begin(&claim, verify, "V13, seed 000 section 6", "V13 block on triangles"))
+    if (!claim_begin(&claim, verify, "V13, Muth et al. 2005, section 6", "V13 block on triangles"))
         return;
     if (!block_slides(&claim, on_plane, mu, 300, 0.1, &flat) ||
         !block_slides(&claim, on_slab, mu, 300, 0.1, &slide))

@@ -222,7 +222,7 @@ static void polyhedra(verify *verify)
     }
 }
 
-// V17, V22: the beans of seed 004, read from a case.
+// V17, V22: the beans of Zhang 1998, read from a case.
 static const model_clump *bean(trial *trial, const claim *claim, double length, double width,
                                double height, const char *mass)
 {
@@ -262,7 +262,7 @@ static void beans(verify *verify)
     trial trial;
     claim claim;
     const model_clump *clump;
-    if (claim_begin(&claim, verify, "V22, seed 004 (2.13)", "V22 bean, ellipsoid") &&
+    if (claim_begin(&claim, verify, "V22, Zhang 1998 (2.13)", "V22 bean, ellipsoid") &&
         (clump = bean(&trial, &claim, length, width, height, NULL))) {
         claim_relative(&claim, "I_x, kg m^2", clump->inertia.x * mass / clump->volume, 5.0258e-10,
                        1e-5);
@@ -284,7 +284,7 @@ static void beans(verify *verify)
         trial_close(&trial);
     }
     // the bean of the superbean test: stiffness ratio I/(I + m a^2), and the spin that returns 0.4 m/s, m a v/I
-    if (claim_begin(&claim, verify, "V17, seed 004 B.3", "V17 superbean") &&
+    if (claim_begin(&claim, verify, "V17, Zhang 1998, B.3", "V17 superbean") &&
         (clump = bean(&trial, &claim, 6.33e-3, 5.25e-3, 4e-3, NULL))) {
         double a = 0.5 * 6.33e-3;
         double gyration = clump->inertia.z / clump->volume;

@@ -1,4 +1,4 @@
-// turns.c - a body that turns freely and flips over, and the superbean of seed 004.
+// turns.c - a body that turns freely and flips over, and the superbean of Zhang 1998.
 #include "verify/shapes/shapes.h"
 
 #include "base/constants.h"
@@ -196,7 +196,7 @@ static void superbean(verify *verify)
                      .turn = {0.5 * PI, 0, 0},
                      .velocity = {0.4, 0, 0},
                      .spin = {0, -omega, 0}};
-        if (!claim_begin(&claim, verify, "V18, seed 004 B.3", "V18 superbean K_1=%g", stiff[n]))
+        if (!claim_begin(&claim, verify, "V18, Zhang 1998, B.3", "V18 superbean K_1=%g", stiff[n]))
             continue;
         // nothing touches in the first leg, and a soft floor lets its steps be long
         if (!bean_leg(&claim, &bean, 4e6, 2e-6, fall - touch - 1e-5) ||

@@ -207,7 +207,7 @@ static void hertz_durations(verify *verify)
     double tau[4] = {NAN, NAN, NAN, NAN};
     claim claim;
     for (int i = 0; i < 4; i++) {
-        if (!claim_begin(&claim, verify, "V6, seed 004 (3.22)", "V6 v=%g", row[i].speed))
+        if (!claim_begin(&claim, verify, "V6, Zhang 1998 (3.22)", "V6 v=%g", row[i].speed))
             continue;
         hit_job job = {smooth,
                        aluminium,
