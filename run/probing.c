@@ -13,16 +13,20 @@
 
 static const char sums_head[] = "scree probe sums 1\n";
 
-// When a probe samples: as it asks; else with the frames; without these a hundred times in the run.
+// When a probe samples: as it asks; else with the frames; where none comes between start and end, a hundred times in
+// the run.
 static beat beat_of(const model_probe *asked, const model *model, const world *world)
 {
     enum { SAMPLES = 100 };
-    double every = asked->every > 0 ? asked->every : model->output.every;
-    if (every > 0)
-        return beat_of_period(world, every);
+    const double rounding = 1e-9;
+    const double length =
+        model->steps > 0 ? (double)model->steps * world_dt(world) : model->duration;
+    const bool frames = model->output.every > 0 && model->output.every <= length * (1 + rounding);
+    if (asked->every > 0 || frames)
+        return beat_of_period(world, asked->every > 0 ? asked->every : model->output.every);
     if (model->steps > 0)
         return beat_of_steps(model->steps < SAMPLES ? 1 : model->steps / SAMPLES);
-    every = model->duration / SAMPLES;
+    const double every = model->duration / SAMPLES;
     return every > world_dt(world) ? beat_of_period(world, every) : beat_of_steps(1);
 }
 

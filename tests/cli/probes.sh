@@ -30,6 +30,11 @@ holds 'a run of steps' "$scree" run drop.yaml --out steps --quiet --set run='{st
 same 'rows of a run that counts its steps' "$(grep -c '^[0-9]' steps/probes/one.csv)" 126
 holds 'with frames' "$scree" run drop.yaml --out framed --quiet --set output.every='2 ms'
 same 'rows with the frames' "$(grep -c '^[0-9]' framed/probes/one.csv)" 11
+# Frames at the start and at the end alone would show it once.
+holds 'a run that is shorter than a period of frames' "$scree" run drop.yaml --out brief --quiet --set output.every='1 s'
+same 'rows of a run that is shorter than a period of frames' "$(grep -c '^[0-9]' brief/probes/one.csv)" 101
+holds 'a run of as long as a period of frames' "$scree" run drop.yaml --out one --quiet --set output.every='20 ms'
+same 'rows of a run of as long as a period of frames' "$(grep -c '^[0-9]' one/probes/one.csv)" 2
 says 0 '0: with the frames, or a hundred times in the run' cat plain/case.yaml
 holds 'the resolved case' "$scree" run plain/case.yaml --out again --quiet
 holds 'it samples as the case did' cmp plain/probes/one.csv again/probes/one.csv
