@@ -6,7 +6,15 @@
 
 enum { DISKS, OUTLINES, FILLED, BEANS, CUBES, ROUNDED, POPULATIONS };
 
-typedef struct bench_recipe bench_recipe;
+// Lattice and laws of a recipe. Lengths in m, steps in s.
+typedef struct bench_recipe {
+    int dimensions;
+    double pitch;
+    const char *lattice; // more keys of it
+    const char *turn;    // of the grains; empty: by chance
+    const char *falling, *measured;
+    double falling_step, measured_step, fall; // s, of the step and of the fall
+} bench_recipe;
 
 typedef struct bench_population {
     const char *name;

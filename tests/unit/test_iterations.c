@@ -1,5 +1,5 @@
-// test_iterations.c - the rules for sweeps, warm starts and steps of the nonsmooth solver against the numbers of seed
-// 002 and of the prototype from which the rules were measured. label: sanitize
+// test_iterations.c - the rules for sweeps, warm starts and steps of the nonsmooth solver against the numbers of the AGX
+// manual and of the prototype from which the rules were measured. label: sanitize
 #include "harness.h"
 #include "nonsmooth/iterations.h"
 

@@ -1,0 +1,214 @@
+// series.c - see series.h; lists are read again where a run goes on, and frames that come later are removed.
+#include "run/series.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "run/folder.h"
+#include "store/file_in.h"
+#include "console/letters.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *const series_names[SERIES_COUNT] = {"bodies", "shapes", "contacts", "walls"};
+
+bool series_add(series *series, double time, const char *name)
+{
+    series->changed = true;
+    if (series->count && !strcmp(series->entry[series->count - 1].file, name)) {
+        series->entry[series->count - 1].time = time;
+        return true;
+    }
+    char *copy = text_copy(name);
+    if (!copy || !mem_grow((void **)&series->entry, &series->room, series->count + 1,
+                           sizeof *series->entry)) {
+        free(copy);
+        return false;
+    }
+    series->entry[series->count++] = (pvd_entry){time, copy};
+    return true;
+}
+
+scree_status series_store(frames *frames, int which, scree_error *error)
+{
+    series *series = &frames->list[which];
+    char name[32];
+    if (!series->changed)
+        return SCREE_OK;
+    snprintf(name, sizeof name, "%s.pvd", series_names[which]);
+    char *path;
+    scree_status status = owned_path(frames->files, name, &path, error);
+    if (!status)
+        status = store_pvd(path, series->entry, series->count, error);
+    free(path);
+    if (!status)
+        series->changed = false;
+    return status;
+}
+
+// The number in BASE_000123ENDING (or BASE123ENDING, as the course format has it); -1: it is no such name.
+static int64_t number_in(const char *name, const char *base, const char *ending)
+{
+    const size_t length = strlen(base);
+    if (strncmp(name, base, length) != 0)
+        return -1;
+    const char *digits = name + length + (name[length] == '_');
+    const size_t count = strspn(digits, "0123456789");
+    if (count == 0 || count > 18 || strcmp(digits + count, ending) != 0)
+        return -1;
+    return strtoll(digits, NULL, 10);
+}
+
+// Up to which frame a list goes on.
+typedef struct frames_end {
+    double last; // s
+    int64_t number;
+} frames_end;
+
+// Lists of our own making: one entry per line, no signs in the names that XML would escape. What cannot be read is
+// left out: the frames that are there tell the rest.
+static scree_status series_read(frames *frames, int which, frames_end end, scree_error *error)
+{
+    char name[64];
+    char *text;
+    size_t size;
+    snprintf(name, sizeof name, "%s.pvd", series_names[which]);
+    char *path = folder_path(frames->files->folder, name);
+    if (!path)
+        return fail_memory(error, name);
+    if (access(path, F_OK)) {
+        free(path);
+        return SCREE_OK;
+    }
+    scree_status status = file_in_load(path, &text, &size, error);
+    free(path);
+    if (status)
+        return status;
+    for (const char *at = text; (at = strstr(at, "timestep=\"")); at++) {
+        double time;
+        const char *file = strstr(at, "file=\"");
+        if (!text_number(at + 10, &time, NULL) || !file ||
+            sscanf(file, "file=\"%63[^\"]", name) != 1)
+            continue;
+        const int64_t number = number_in(name, series_names[which], ".vtp");
+        if (time > end.last * (1 + 1e-11) || number > end.number)
+            break;
+        if (number < 0)
+            continue;
+        if (!series_add(&frames->list[which], time, name))
+            status = fail_memory(error, name);
+        if (status)
+            break;
+    }
+    free(text);
+    return status;
+}
+
+static int64_t entry_number(const pvd_entry *entry)
+{
+    return strtoll(strrchr(entry->file, '_') + 1, NULL, 10);
+}
+
+static int by_number(const void *p, const void *q)
+{
+    const int64_t x = entry_number(p);
+    const int64_t y = entry_number(q);
+    return (x > y) - (x < y);
+}
+
+// The time that a frame itself tells, at its begin; false: it is none that can be read.
+static bool frame_time(const char *path, double *time)
+{
+    static const char before[] = "Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">";
+    char head[2048];
+    struct stat is;
+    if (lstat(path, &is) || !S_ISREG(is.st_mode))
+        return false;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return false;
+    const size_t size = fread(head, 1, sizeof head - 1, file);
+    fclose(file);
+    head[size] = 0;
+    const char *at = strstr(head, before);
+    if (!at)
+        return false;
+    at += sizeof before - 1;
+    at += strspn(at, " \n");
+    return text_number(at, time, NULL);
+}
+
+// Frames of this run that are in the folder and that the list does not name: it was damaged, or taken away.
+static scree_status series_complete(frames *frames, int which, frames_end end, scree_error *error)
+{
+    series *series = &frames->list[which];
+    const int64_t known = series->count;
+    scree_status status = SCREE_OK;
+    if (known)
+        qsort(series->entry, (size_t)known, sizeof *series->entry, by_number);
+    for (int64_t i = 0; i < frames->files->count && !status; i++) {
+        const char *name = frames->files->name[i];
+        const pvd_entry key = {0, name};
+        const int64_t number = number_in(name, series_names[which], ".vtp");
+        double time;
+        if (number < 0 || number > end.number)
+            continue;
+        if (known && bsearch(&key, series->entry, (size_t)known, sizeof key, by_number))
+            continue;
+        char *path = folder_path(frames->files->folder, name);
+        if (!path)
+            return fail_memory(error, name);
+        if (frame_time(path, &time) && time <= end.last * (1 + 1e-11) &&
+            !series_add(series, time, name))
+            status = fail_memory(error, name);
+        free(path);
+    }
+    if (status || series->count == known)
+        return status;
+    qsort(series->entry, (size_t)series->count, sizeof *series->entry, by_number);
+    fprintf(stderr,
+            "warning: %s.pvd lacked %" PRId64
+            " of the frames in the folder; it is made anew from them\n",
+            series_names[which], series->count - known);
+    return SCREE_OK;
+}
+
+scree_status frames_resume(frames *frames, double last, int64_t number, scree_error *error)
+{
+    const frames_end end = {last, number};
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < SERIES_COUNT && !status; i++) {
+        status = series_read(frames, i, end, error);
+        if (!status)
+            status = series_complete(frames, i, end, error);
+    }
+    return status;
+}
+
+// ---- frames to forget
+
+static void forget_series(const frames *frames, const char *base, const char *ending,
+                          int64_t number)
+{
+    for (int64_t i = 0; i < frames->files->count; i++)
+        if (number_in(frames->files->name[i], base, ending) > number)
+            owned_remove(frames->files, frames->files->name[i]);
+}
+
+void frames_forget(const frames *frames, int64_t number)
+{
+    for (int i = 0; i < SERIES_COUNT; i++)
+        forget_series(frames, series_names[i], ".vtp", number);
+    forget_series(frames, "grains", ".dump", number);
+    forget_series(frames, "grains", ".data", number);
+}
+
+void frames_forget_course(const frames *frames, bool vtk, int64_t number)
+{
+    forget_series(frames, vtk ? frames->model->course.vtk_name : frames->model->course.out_name,
+                  vtk ? ".vtk" : ".out", number);
+}
