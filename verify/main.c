@@ -5,7 +5,6 @@
 // explains the rows.
 #include "verify/verify.h"
 
-#include "base/memory.h"
 #include "console/args.h"
 #include "console/exit.h"
 #include "console/start.h"
@@ -14,7 +13,6 @@
 #include "verify/nonsmooth/nonsmooth.h"
 #include "verify/shapes/shapes.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +25,9 @@ static experiment *const laws[] = {verify_laws_normal,   verify_impact_forms, ve
                                    verify_sliding_forms, verify_laws_oblique, verify_laws_inelastic,
                                    verify_laws_sliding,  verify_laws_order,   verify_laws_twirl,
                                    verify_laws_sticky,   verify_laws_all};
-static experiment *const shapes[] = {verify_shape_pairs, verify_shape_masses, verify_shape_names,
-                                     verify_shape_turns, verify_shape_grains, verify_shape_gases};
+static experiment *const shapes[] = {verify_shape_pairs, verify_shape_overlaps, verify_shape_masses,
+                                     verify_shape_names, verify_shape_turns,    verify_shape_grains,
+                                     verify_shape_gases};
 static experiment *const nonsmooth[] = {verify_nonsmooth_rest,   verify_nonsmooth_impacts,
                                         verify_nonsmooth_slides, verify_nonsmooth_sweeps,
                                         verify_nonsmooth_energy, verify_nonsmooth_piles,
@@ -42,138 +41,6 @@ static const struct {
               {"laws", laws, COUNT(laws)},
               {"shapes", shapes, COUNT(shapes)},
               {"nonsmooth", nonsmooth, COUNT(nonsmooth)}};
-
-// --- the table ------------------------------------------------------------------------------------------------------
-
-bool claim_begin(claim *claim, verify *table, const char *source, const char *id, ...)
-{
-    va_list args;
-    claim->table = table;
-    claim->source = source;
-    va_start(args, id);
-    vsnprintf(claim->id, sizeof claim->id, id, args);
-    va_end(args);
-    return !table->only || strstr(claim->id, table->only);
-}
-
-static void tolerance_text(const claim_row *row, char *out, size_t size)
-{
-    switch (row->kind) {
-    case CLAIM_RELATIVE:
-        snprintf(out, size, "%.3g rel.", row->tolerance);
-        break;
-    case CLAIM_ABSOLUTE:
-        snprintf(out, size, "%.3g abs.", row->tolerance);
-        break;
-    case CLAIM_AT_MOST:
-        snprintf(out, size, "at most");
-        break;
-    case CLAIM_AT_LEAST:
-        snprintf(out, size, "at least");
-        break;
-    case CLAIM_NOTED:
-        snprintf(out, size, "no limit");
-        break;
-    case CLAIM_BROKEN:
-        snprintf(out, size, "-");
-        break;
-    }
-}
-
-static void print_head(void)
-{
-    printf("%-38s %-30s %13s %13s %-12s %-36s %s\n", "case", "quantity", "expected", "got",
-           "tolerance", "source", "verdict");
-}
-
-static void print_row(const claim_row *row)
-{
-    char tolerance[32];
-    tolerance_text(row, tolerance, sizeof tolerance);
-    printf("%-38s %-30s %13.7g %13.7g %-12s %-36s %s\n", row->id, row->quantity, row->expected,
-           row->got, tolerance, row->source,
-           !row->held                 ? "MISS"
-           : row->kind == CLAIM_NOTED ? "note"
-                                      : "ok");
-    fflush(stdout);
-}
-
-static void add_row(const claim *claim, const char *quantity, claim_row row)
-{
-    verify *verify = claim->table;
-    if (!mem_grow((void **)&verify->row, &verify->room, verify->rows + 1, sizeof *verify->row)) {
-        verify->out_of_memory = true;
-        return;
-    }
-    row.id = text_copy(claim->id);
-    row.quantity = text_copy(quantity);
-    row.source = claim->source;
-    if (!row.id || !row.quantity) {
-        free(row.id);
-        free(row.quantity);
-        verify->out_of_memory = true;
-        return;
-    }
-    if (!row.held)
-        verify->missed++;
-    verify->row[verify->rows++] = row;
-    if (!verify->json)
-        print_row(&row);
-}
-
-void claim_relative(const claim *claim, const char *quantity, double got, double expected,
-                    double tolerance)
-{
-    bool held = fabs(got - expected) <= tolerance * fabs(expected);
-    add_row(claim, quantity,
-            (claim_row){.kind = CLAIM_RELATIVE,
-                        .expected = expected,
-                        .got = got,
-                        .tolerance = tolerance,
-                        .held = held});
-}
-
-void claim_absolute(const claim *claim, const char *quantity, double got, double expected,
-                    double tolerance)
-{
-    bool held = fabs(got - expected) <= tolerance;
-    add_row(claim, quantity,
-            (claim_row){.kind = CLAIM_ABSOLUTE,
-                        .expected = expected,
-                        .got = got,
-                        .tolerance = tolerance,
-                        .held = held});
-}
-
-void claim_at_most(const claim *claim, const char *quantity, double got, double limit)
-{
-    add_row(
-        claim, quantity,
-        (claim_row){.kind = CLAIM_AT_MOST, .expected = limit, .got = got, .held = got <= limit});
-}
-
-void claim_at_least(const claim *claim, const char *quantity, double got, double limit)
-{
-    add_row(
-        claim, quantity,
-        (claim_row){.kind = CLAIM_AT_LEAST, .expected = limit, .got = got, .held = got >= limit});
-}
-
-void claim_noted(const claim *claim, const char *quantity, double got, double limit)
-{
-    add_row(claim, quantity,
-            (claim_row){.kind = CLAIM_NOTED, .expected = limit, .got = got, .held = true});
-}
-
-void claim_broken(const claim *claim, const scree_error *error)
-{
-    fprintf(stderr, "%s: %s: %s%s%s%s\n", claim->id, error->where, error->what,
-            *error->hint ? " (" : "", error->hint, *error->hint ? ")" : "");
-    add_row(claim, "could not be run",
-            (claim_row){.kind = CLAIM_BROKEN, .expected = NAN, .got = NAN});
-}
-
-// --- the command ----------------------------------------------------------------------------------------------------
 
 static const char *kind_name(claim_kind kind)
 {
@@ -270,7 +137,7 @@ static int verify_suite(int argc, char **argv)
                          "there is no suite '%s'", suite);
     double start = seconds_now();
     if (!verify.json)
-        print_head();
+        claims_print_head();
     for (size_t i = 0; i < suites[which].count; i++)
         suites[which].list[i](&verify);
     code = conclude(&verify, suite, seconds_now() - start);

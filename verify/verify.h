@@ -47,6 +47,7 @@ typedef struct claim {
     const char *source;
 } claim;
 
+void claims_print_head(void);
 // Names the experiment; false when it was not asked for.
 bool claim_begin(claim *claim, verify *table, const char *source, const char *id, ...)
     SCREE_PRINTF(4, 5);

@@ -251,5 +251,4 @@ void verify_shape_pairs(verify *verify)
 {
     outlines(verify);
     spheropolyhedra(verify);
-    verify_shape_overlaps(verify);
 }

@@ -17,6 +17,4 @@ bool with_polyhedra(const claim *claim, uint64_t seed, polyhedra_check *check, v
 // Distance of a point from a face of a block, by the slow way; `vertex` are those of the block, turned and not yet shifted.
 double to_face(v3 p, const block *block, int32_t face, const v3 *vertex, v3 shift, q4 turn);
 
-void verify_shape_overlaps(verify *verify); // of convex bodies, and of sharp solids
-
 #endif

@@ -56,11 +56,12 @@ bool slow_inside(const v3 *vertex, const int32_t (*triangle)[3], int32_t triangl
 
 // --- the experiments ------------------------------------------------------------------------------------------------
 
-void verify_shape_pairs(verify *verify);  // contacts of random pairs against slow ways
-void verify_shape_masses(verify *verify); // points in solids, mass properties
-void verify_shape_names(verify *verify);  // the same grain under other names
-void verify_shape_turns(verify *verify);  // free bodies, superball and superbean
-void verify_shape_grains(verify *verify); // two that meet, a block on an incline
-void verify_shape_gases(verify *verify);  // elastic gases in a box
+void verify_shape_pairs(verify *verify);    // contacts of random pairs against slow ways
+void verify_shape_overlaps(verify *verify); // the same of bodies that lie in each other
+void verify_shape_masses(verify *verify);   // points in solids, mass properties
+void verify_shape_names(verify *verify);    // the same grain under other names
+void verify_shape_turns(verify *verify);    // free bodies, superball and superbean
+void verify_shape_grains(verify *verify);   // two that meet, a block on an incline
+void verify_shape_gases(verify *verify);    // elastic gases in a box
 
 #endif

@@ -1,0 +1,216 @@
+// measure.c - what the benchmarks share: scenes that are kept in a cache, and the particle-steps per second of one.
+#include "bench/bench.h"
+
+#include "base/text.h"
+#include "console/exit.h"
+#include "store/lammps_data.h"
+#include "store/snapshot.h"
+
+#include <stddef.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static double seconds(void)
+{
+    struct timespec clock;
+    clock_gettime(CLOCK_MONOTONIC, &clock);
+    return (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
+}
+
+int64_t bench_resident(void)
+{
+    long long pages = 0;
+    long long resident = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (!f)
+        return 0;
+    if (fscanf(f, "%lld %lld", &pages, &resident) != 2)
+        resident = 0;
+    fclose(f);
+    return resident * sysconf(_SC_PAGESIZE);
+}
+
+void bench_close(bench_scene *scene)
+{
+    world_destroy(scene->world);
+    model_clear(&scene->model);
+    memset(scene, 0, sizeof *scene);
+}
+
+static char *cache_path(const bench_options *options, const char *name)
+{
+    return text_format("%s/%s.h5", options->cache, name);
+}
+
+static int read_scene(const bench_options *options, const char *text, const char *name,
+                      bench_scene *scene)
+{
+    case_families families = all_families();
+    fault_list faults = {0};
+    fault_list notes = {0};
+    memset(scene, 0, sizeof *scene);
+    scree_status status =
+        case_parse(text, strlen(text), name, &families, NULL, 0, &scene->model, &faults, &notes);
+    for (int i = 0; i < faults.count; i++)
+        print_error(&faults.item[i]);
+    fault_list_clear(&faults);
+    fault_list_clear(&notes);
+    scene->model.ledger = options->ledger;
+    scene->model.search = options->search;
+    return status == SCREE_OK ? EXIT_DONE : exit_code(status);
+}
+
+int bench_restore(const bench_options *with, const char *text, const char *name, const image *im,
+                  bench_scene *scene)
+{
+    scree_error error = {0};
+    world_options options = {.threads = (int)with->threads, .width = (int)with->width};
+    int code = read_scene(with, text, name, scene);
+    if (code != EXIT_DONE)
+        return code;
+    return world_restore(&scene->model, &options, im, &scene->world, &error) == SCREE_OK
+               ? EXIT_DONE
+               : give_up(&error);
+}
+
+int bench_make(const bench_options *with, const char *text, const char *name, bench_scene *scene)
+{
+    scree_error error = {0};
+    world_options options = {.threads = (int)with->threads, .width = (int)with->width};
+    int code = read_scene(with, text, name, scene);
+    if (code != EXIT_DONE)
+        return code;
+    return world_create(&scene->model, &options, &scene->world, &error) == SCREE_OK
+               ? EXIT_DONE
+               : give_up(&error);
+}
+
+int bench_open(const bench_options *with, const char *text, const char *name, bench_scene *scene,
+               bool *fresh)
+{
+    scree_error error = {0};
+    int code = read_scene(with, text, name, scene);
+    if (code != EXIT_DONE)
+        return code;
+    scree_status status = SCREE_OK;
+    world_options options = {.threads = (int)with->threads, .width = (int)with->width};
+    image im = {0};
+    char *path = cache_path(with, name);
+    *fresh = !path || access(path, R_OK) != 0;
+    if (!*fresh) {
+        status = snapshot_read(path, &im, &error);
+        if (status == SCREE_OK)
+            status = world_restore(&scene->model, &options, &im, &scene->world, &error);
+        *fresh = status != SCREE_OK;
+        if (*fresh)
+            fprintf(stderr, "%s is of another version; the scene is made anew\n", path);
+    }
+    if (*fresh)
+        status = world_create(&scene->model, &options, &scene->world, &error);
+    // A recipe whose step is not sound makes a scene that nothing else makes.
+    if (status == SCREE_OK && *world_step_choice(scene->world)->warning)
+        fprintf(stderr, "warning: %s: %s\n", name, world_step_choice(scene->world)->warning);
+    image_clear(&im);
+    free(path);
+#ifdef __GLIBC__
+    malloc_trim(0); // what reading left in the heap is no part of the world's memory
+#endif
+    return status == SCREE_OK ? EXIT_DONE : give_up(&error);
+}
+
+int bench_keep(const bench_options *options, const char *name, bench_scene *scene)
+{
+    image im = {0};
+    scree_error error = {0};
+    char *path = cache_path(options, name);
+    scree_status status =
+        path ? world_image(scene->world, &im, &error) : fail_memory(&error, "cache");
+    if (status == SCREE_OK)
+        status = snapshot_write(path, &im, NULL, &error);
+    image_clear(&im);
+    free(path);
+    return status == SCREE_OK ? EXIT_DONE : give_up(&error);
+}
+
+static void report(const bench_options *options, const char *benchmark, bench_scene *scene,
+                   double time, int64_t builds, int64_t resident)
+{
+    world_pulse pulse = world_pulse_of(scene->world);
+    world_timing timing = world_timing_of(scene->world, false);
+    double rate = (double)pulse.grains * (double)options->steps / time;
+    double per = 1e9 / ((double)pulse.grains * (double)options->steps);
+    int64_t bytes = (bench_resident() - resident) / (pulse.grains ? pulse.grains : 1);
+    json json = {0};
+    json_begin(&json);
+    json_text(&json, "benchmark", benchmark);
+    json_integer(&json, "n", pulse.grains);
+    json_integer(&json, "threads", options->threads);
+    json_integer(&json, "steps", options->steps);
+    json_number(&json, "seconds", time);
+    json_number(&json, "particle_steps_per_second", rate);
+    json_number(&json, "contacts_per_particle", (double)pulse.contacts / (double)pulse.grains);
+    json_number(&json, "coordination", 2 * (double)pulse.contacts / (double)pulse.grains);
+    json_integer(&json, "bytes_per_particle", bytes);
+    json_integer(&json, "accounted_bytes_per_particle",
+                 world_memory(scene->world) / (pulse.grains ? pulse.grains : 1));
+    json_integer(&json, "list_builds", builds);
+    json_number(&json, "skin", pulse.skin);
+    json_flag(&json, "ledger", options->ledger);
+    json_text(&json, "search", search_names[options->search]);
+    for (int i = 0; i < STAGES; i++) {
+        char key[64];
+        snprintf(key, sizeof key, "ns %s", stage_name(i));
+        if (timing.seconds[i] > 0)
+            json_number(&json, key, timing.seconds[i] * per);
+    }
+    json_close(&json);
+    if (options->json)
+        printf("%s\n", json.text ? json.text : "{}");
+    else
+        printf("%s: %lld grains, %lld threads: %.2f million particle-steps/s; %.2f contacts and "
+               "%lld bytes a particle; "
+               "%lld list builds\n",
+               benchmark, (long long)pulse.grains, (long long)options->threads, rate * 1e-6,
+               (double)pulse.contacts / (double)pulse.grains, (long long)bytes, (long long)builds);
+    json_clear(&json);
+}
+
+int bench_write_lammps(const bench_options *options, bench_scene *scene)
+{
+    frame frame = {0};
+    scree_error error = {0};
+    scree_status status = world_frame(scene->world, &frame, &error);
+    if (status == SCREE_OK)
+        status = store_lammps_data(options->lammps, &frame, &scene->model, &error);
+    frame_clear(&frame);
+    return status == SCREE_OK ? EXIT_DONE : give_up(&error);
+}
+
+int bench_measure(const bench_options *options, const char *benchmark, bench_scene *scene,
+                  int64_t resident)
+{
+    scree_error error = {0};
+    if (options->lammps) {
+        int code = bench_write_lammps(options, scene);
+        if (code != EXIT_DONE || options->steps == 0)
+            return code;
+    }
+    scree_status status = world_step(scene->world, options->warm, &error);
+    int64_t builds = world_pulse_of(scene->world).list_builds;
+    world_timing_of(scene->world, true);
+    double t = seconds();
+    if (status == SCREE_OK)
+        status = world_step(scene->world, options->steps, &error);
+    t = seconds() - t;
+    if (status != SCREE_OK)
+        return give_up(&error);
+    report(options, benchmark, scene, t, world_pulse_of(scene->world).list_builds - builds,
+           resident);
+    return EXIT_DONE;
+}

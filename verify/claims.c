@@ -1,0 +1,138 @@
+// claims.c - the table of claims: a row for each number that was checked, printed as it comes.
+#include "verify/verify.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool claim_begin(claim *claim, verify *table, const char *source, const char *id, ...)
+{
+    va_list args;
+    claim->table = table;
+    claim->source = source;
+    va_start(args, id);
+    vsnprintf(claim->id, sizeof claim->id, id, args);
+    va_end(args);
+    return !table->only || strstr(claim->id, table->only);
+}
+
+static void tolerance_text(const claim_row *row, char *out, size_t size)
+{
+    switch (row->kind) {
+    case CLAIM_RELATIVE:
+        snprintf(out, size, "%.3g rel.", row->tolerance);
+        break;
+    case CLAIM_ABSOLUTE:
+        snprintf(out, size, "%.3g abs.", row->tolerance);
+        break;
+    case CLAIM_AT_MOST:
+        snprintf(out, size, "at most");
+        break;
+    case CLAIM_AT_LEAST:
+        snprintf(out, size, "at least");
+        break;
+    case CLAIM_NOTED:
+        snprintf(out, size, "no limit");
+        break;
+    case CLAIM_BROKEN:
+        snprintf(out, size, "-");
+        break;
+    }
+}
+
+void claims_print_head(void)
+{
+    printf("%-38s %-30s %13s %13s %-12s %-36s %s\n", "case", "quantity", "expected", "got",
+           "tolerance", "source", "verdict");
+}
+
+static void print_row(const claim_row *row)
+{
+    char tolerance[32];
+    tolerance_text(row, tolerance, sizeof tolerance);
+    printf("%-38s %-30s %13.7g %13.7g %-12s %-36s %s\n", row->id, row->quantity, row->expected,
+           row->got, tolerance, row->source,
+           !row->held                 ? "MISS"
+           : row->kind == CLAIM_NOTED ? "note"
+                                      : "ok");
+    fflush(stdout);
+}
+
+static void add_row(const claim *claim, const char *quantity, claim_row row)
+{
+    verify *verify = claim->table;
+    if (!mem_grow((void **)&verify->row, &verify->room, verify->rows + 1, sizeof *verify->row)) {
+        verify->out_of_memory = true;
+        return;
+    }
+    row.id = text_copy(claim->id);
+    row.quantity = text_copy(quantity);
+    row.source = claim->source;
+    if (!row.id || !row.quantity) {
+        free(row.id);
+        free(row.quantity);
+        verify->out_of_memory = true;
+        return;
+    }
+    if (!row.held)
+        verify->missed++;
+    verify->row[verify->rows++] = row;
+    if (!verify->json)
+        print_row(&row);
+}
+
+void claim_relative(const claim *claim, const char *quantity, double got, double expected,
+                    double tolerance)
+{
+    bool held = fabs(got - expected) <= tolerance * fabs(expected);
+    add_row(claim, quantity,
+            (claim_row){.kind = CLAIM_RELATIVE,
+                        .expected = expected,
+                        .got = got,
+                        .tolerance = tolerance,
+                        .held = held});
+}
+
+void claim_absolute(const claim *claim, const char *quantity, double got, double expected,
+                    double tolerance)
+{
+    bool held = fabs(got - expected) <= tolerance;
+    add_row(claim, quantity,
+            (claim_row){.kind = CLAIM_ABSOLUTE,
+                        .expected = expected,
+                        .got = got,
+                        .tolerance = tolerance,
+                        .held = held});
+}
+
+void claim_at_most(const claim *claim, const char *quantity, double got, double limit)
+{
+    add_row(
+        claim, quantity,
+        (claim_row){.kind = CLAIM_AT_MOST, .expected = limit, .got = got, .held = got <= limit});
+}
+
+void claim_at_least(const claim *claim, const char *quantity, double got, double limit)
+{
+    add_row(
+        claim, quantity,
+        (claim_row){.kind = CLAIM_AT_LEAST, .expected = limit, .got = got, .held = got >= limit});
+}
+
+void claim_noted(const claim *claim, const char *quantity, double got, double limit)
+{
+    add_row(claim, quantity,
+            (claim_row){.kind = CLAIM_NOTED, .expected = limit, .got = got, .held = true});
+}
+
+void claim_broken(const claim *claim, const scree_error *error)
+{
+    fprintf(stderr, "%s: %s: %s%s%s%s\n", claim->id, error->where, error->what,
+            *error->hint ? " (" : "", error->hint, *error->hint ? ")" : "");
+    add_row(claim, "could not be run",
+            (claim_row){.kind = CLAIM_BROKEN, .expected = NAN, .got = NAN});
+}
