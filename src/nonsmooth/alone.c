@@ -1,16 +1,23 @@
-// alone.c - a blow of two balls that have no other contact in the step: it is given where and when they touch.
+// alone.c - a blow of a ball with something that does not answer, where it has no other contact in the step, or with
+// another ball, where neither has another contact with what moves: it is given where and when they touch.
 //
 // Elsewhere a blow is given as bodies stand at the beginning of a step, between two that move along the line of centres
 // that they have there, so that no angular momentum comes of it. Where nothing else is near, the place of the touch is
 // known, and everything is taken from it: the normal, arms that are radii, and the time t at which the
-// velocities change. With v before and v' after the blow the step goes
+// velocities change, also by what floors and walls answer to the blow, where the two lie on such. With v before and v' after the blow the step goes
 //   x' = x + t v + (h - t) v' = x + h v' - t (v' - v)
 // which is the way of two that fly freely, touch and fly on; momentum, angular momentum and energy are kept exactly.
+//
+// Gravity is the same for two balls. Something still does not fall with the ball, so its blow must know how fast the ball
+// has become by the time of the touch. Velocities belong to the middle of a step, so that is g (h_before/2 + t) later
+// than the velocity with which the step begins. Such a ball has its blow with the velocity that it has at the touch.
 #include "collide/way.h"
 #include "nonsmooth/solver.h"
 
+#include "base/mathlib.h"
 #include "base/memory.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool alone(const ns_solver *s, int32_t mover_at)
@@ -35,9 +42,52 @@ static bool meet(const ns_solver *s, ns_contact *c)
     return true;
 }
 
+// No other contact moves but this one.
+static bool free_of_others(const ns_solver *s, int32_t mover_at)
+{
+    return alone(s, mover_at) || s->hub_of[mover_at] == NS_PAIRED;
+}
+
+static bool at_still(const ns_solver *s, const ns_contact *c)
+{
+    return c->balls && c->a < 0 && c->gap > 0 && alone(s, c->b);
+}
+
+// How long the closing velocity has been gathering speed by the time of a blow.
+static double since(const ns_solver *s, double delay)
+{
+    return 0.5 * s->set.h_before + delay;
+}
+
+double contact_fall(const ns_solver *s, const ns_contact *c)
+{
+    return at_still(s, c) ? -v3_dot(c->normal, s->set.down) : 0;
+}
+
+double contact_fallen(const ns_solver *s, const ns_contact *c)
+{
+    const double delay = contact_delayed_by(c);
+    return delay > 0 ? contact_fall(s, c) * since(s, delay) : 0;
+}
+
+// The first time at which gap = v t + fall t^2/2, where it is in the step.
+static double delay_at_still(const ns_solver *s, const ns_contact *c)
+{
+    const double fall = contact_fall(s, c);
+    const double v = -v3_dot(c->normal, contact_velocity(s, c)) + fall * since(s, 0);
+    const double root = v * v + 2 * fall * c->gap;
+    if (!(v > 0) || !(root > 0))
+        return 0;
+    const double time = 2 * c->gap / (v + sqrt(root));
+    return time < s->set.h ? time : 0;
+}
+
 double contact_delay(const ns_solver *s, ns_contact *c)
 {
-    if (!c->balls || c->a < 0 || !(c->gap > 0) || !alone(s, c->a) || !alone(s, c->b))
+    if (at_still(s, c))
+        return delay_at_still(s, c);
+    if (!c->balls || c->a < 0 || !(c->gap > 0) || !free_of_others(s, c->a) ||
+        !free_of_others(s, c->b))
         return 0;
     if (!meet(s, c))
         return 0;
@@ -45,9 +95,37 @@ double contact_delay(const ns_solver *s, ns_contact *c)
     return c->gap < closing * s->set.h ? c->gap / closing : 0;
 }
 
-static void lag(ns_solver *s, int32_t mover_at, v3 impulse, double delay)
+static void lag(ns_solver *s, int32_t mover_at, v3 impulse)
 {
-    s->lag[mover_at] = v3_scale(delay * s->body[mover_at].inverse_mass, impulse);
+    ns_lag *l = &s->lag[mover_at];
+    l->way = v3_fma(l->way, l->time * s->body[mover_at].inverse_mass, impulse);
+}
+
+static void note_delays(ns_solver *s)
+{
+    for (int64_t i = 0; i < s->ordered; i++) {
+        const ns_contact *c = &s->contact[i];
+        const double delay = contact_delayed_by(c);
+        if (!(delay > 0))
+            continue;
+        s->lag[c->b].time = delay;
+        if (c->a >= 0)
+            s->lag[c->a].time = delay;
+    }
+}
+
+void solver_fall(ns_solver *s, mover *body, double sign)
+{
+    for (int64_t i = 0; i < s->ordered; i++) {
+        const ns_contact *c = &s->contact[i];
+        const double delay = contact_delayed_by(c);
+        if (!(delay > 0) || c->a >= 0)
+            continue;
+        const double time = sign * since(s, delay);
+        const double down[3] = {s->set.down.x, s->set.down.y, s->set.flat ? 0 : s->set.down.z};
+        for (int d = 0; d < 3; d++)
+            body[c->b].velocity[d] += time * down[d];
+    }
 }
 
 bool solver_lag(ns_solver *s)
@@ -60,13 +138,20 @@ bool solver_lag(ns_solver *s)
     if (!mem_grow((void **)&s->lag, &s->lag_room, s->movers, sizeof *s->lag))
         return false;
     memset(s->lag, 0, (size_t)s->movers * sizeof *s->lag);
+    note_delays(s);
     for (int64_t i = 0; i < s->ordered; i++) {
         const ns_contact *c = &s->contact[i];
-        if (!(contact_delayed_by(c) > 0))
+        if (!(solver_delay(s, c) > 0))
             continue;
         v3 impulse = v3_fma(s->blow[i].t, s->blow[i].push, c->normal);
-        lag(s, c->b, impulse, c->delay);
-        lag(s, c->a, v3_scale(-1, impulse), c->delay);
+        lag(s, c->b, impulse);
+        if (c->a >= 0)
+            lag(s, c->a, v3_scale(-1, impulse));
     }
     return true;
+}
+
+double solver_delay(const ns_solver *s, const ns_contact *c)
+{
+    return s->lagging && c - s->contact < s->ordered ? s->lag[c->b].time : 0;
 }

@@ -166,12 +166,13 @@ static double free_speed(const ns_solver *s, const ns_contact *c)
 double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace)
 {
     double closing = -normal_velocity(s, c);
-    c->hit = closing > contact_threshold(s, c) && closing > free_speed(s, c);
+    c->hit = closing > contact_threshold(s, c) &&
+             closing + contact_fall(s, c) * s->set.h > free_speed(s, c);
     if (c->hit)
         c->delay = contact_delay(s, c);
     double u_n = normal_velocity(s, c);
     double free = free_speed(s, c);
-    closing = -u_n;
+    closing = contact_fallen(s, c) - u_n;
     c->target = c->hit ? closing * law_set_restitution(&s->law[c->set], c->r_eff, c->m_eff, closing)
                        : -free;
     prepare(s, c, pace, u_n);

@@ -105,13 +105,19 @@ double finder_farther(const finder *f, double first, double speed, double radius
     return f->again ? real_min(finder_margin(f->w, speed, radius), f->most) : first;
 }
 
-void finder_keep_fresh(finder *f, const ns_contact *c, double gap, double first)
+// Until the later of two delayed blows nothing goes along the ways after them.
+static bool comes_later(finder_late late, double closing)
+{
+    return !(late.time > 0) || late.gap >= (1 - 1e-9) * late.time * closing;
+}
+
+void finder_keep_fresh(finder *f, const ns_contact *c, double gap, double first, finder_late late)
 {
     if (!f->again)
         return;
     double closing = -v3_dot(c->normal, contact_velocity(&f->w->solver, c));
     if (!(gap >= first && closing > contact_threshold(&f->w->solver, c) &&
-          closing * f->w->shared->dt > c->gap))
+          closing * f->w->shared->dt > c->gap && comes_later(late, closing)))
         f->found->count--;
 }
 
@@ -130,7 +136,12 @@ bool finder_mobile(const finder *f, int32_t slot)
 
 v3 finder_lag(const finder *f, int32_t slot)
 {
-    return f->again && f->w->solver.lagging ? f->w->solver.lag[slot] : v3_make(0, 0, 0);
+    return f->again && f->w->solver.lagging ? f->w->solver.lag[slot].way : v3_make(0, 0, 0);
+}
+
+double finder_delay(const finder *f, int32_t slot)
+{
+    return f->again && f->w->solver.lagging ? f->w->solver.lag[slot].time : 0;
 }
 
 v3 finder_free_velocity(const finder *f, int32_t slot)

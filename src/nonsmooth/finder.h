@@ -63,8 +63,13 @@ bool finder_changed(const finder *f, int32_t slot, double other, double radius);
 double finder_pair_speed(const finder *f, int32_t a, int32_t b);
 double finder_wall_speed(const finder *f, int wall, int32_t slot);
 double finder_farther(const finder *f, double first, double speed, double radius);
-// The contact just found, `gap` apart, stays if it was not there before and will close in the step.
-void finder_keep_fresh(finder *f, const ns_contact *c, double gap, double first);
+// The ways that two go after delayed blows, followed back to the beginning of the step, are that far apart there; the
+// later of these blows was after that time, s.
+typedef struct finder_late {
+    double gap, time;
+} finder_late;
+// The contact just found, `gap` apart, stays if it was not there before and will close in the step, not before `late`.
+void finder_keep_fresh(finder *f, const ns_contact *c, double gap, double first, finder_late late);
 
 v3 finder_gravity(const impulses *w); // m/s^2, in the plane without what leads out of it
 bool finder_mobile(const finder *f, int32_t slot);
@@ -72,6 +77,7 @@ bool finder_mobile(const finder *f, int32_t slot);
 v3 finder_free_velocity(const finder *f, int32_t slot);
 // By how much the way of a ball after a delayed blow, followed back to the beginning of the step, begins elsewhere.
 v3 finder_lag(const finder *f, int32_t slot);
+double finder_delay(const finder *f, int32_t slot); // when it had that blow, s
 
 // ---- gather_grains.c: contacts of two grains of which one has a core, and of one with a wall
 

@@ -52,10 +52,11 @@ static void face(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, dou
 static double lag_behind(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, double sum)
 {
     v3 late = v3_sub(finder_lag(f, j), finder_lag(f, i));
-    if (!(v3_dot(late, late) > 0) || !finder_mobile(f, i) || !finder_mobile(f, j))
+    if (!(v3_dot(late, late) > 0))
         return v3_norm(d) - sum;
     d = v3_sub(d, late);
-    c->normal = v3_unit(d);
+    if (finder_mobile(f, i) && finder_mobile(f, j))
+        c->normal = v3_unit(d);
     return v3_norm(d) - sum;
 }
 
@@ -131,7 +132,8 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
     c->m_eff = finder_pair_mass(a, b);
     finder_watch_depth(f, i, j, false, -c->gap, small);
     finder_join(c, a, b);
-    finder_keep_fresh(f, c, sqrt(d2) - sum, first);
+    const finder_late late = {apart, real_max(finder_delay(f, i), finder_delay(f, j))};
+    finder_keep_fresh(f, c, sqrt(d2) - sum, first, late);
 }
 
 // The contacts of a ball with a wall as they stand ahead; `gap` gets those where it is.
@@ -191,7 +193,7 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
         c->feature = t[i].feature;
         c->set = w->shared->set_of[wall->material * w->shared->m->materials + o->material[k->body]];
         c->normal = t[i].normal;
-        c->gap = t[i].gap;
+        c->gap = t[i].gap - v3_dot(t[i].normal, finder_lag(f, k->body));
         c->share = 1;
         c->alpha = arm_at_still(x[3], 1, c->gap);
         c->balls = e.ball;
@@ -205,7 +207,7 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
         if (c->a >= 0)
             c->balls = false;
         finder_watch_depth(f, k->wall, k->body, true, -t[i].gap, x[3]);
-        finder_keep_fresh(f, c, gap[i], first);
+        finder_keep_fresh(f, c, gap[i], first, (finder_late){c->gap, finder_delay(f, k->body)});
     }
 }
 

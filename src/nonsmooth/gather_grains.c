@@ -319,7 +319,7 @@ void finder_meet_grains(finder *f, const near_grain *p)
         finder_join(c, a, b);
         if (past)
             stand_back(f, c);
-        finder_keep_fresh(f, c, f->touch[i].gap, first);
+        finder_keep_fresh(f, c, f->touch[i].gap, first, (finder_late){0});
     }
 }
 
@@ -364,6 +364,6 @@ void finder_meet_grain_wall(finder *f, const near_grain *p)
         finder_watch_depth(f, p->a, p->b, true, -c->gap, deep);
         if (past)
             stand_back(f, c);
-        finder_keep_fresh(f, c, f->touch[i].gap, first);
+        finder_keep_fresh(f, c, f->touch[i].gap, first, (finder_late){0});
     }
 }

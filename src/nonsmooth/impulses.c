@@ -124,7 +124,7 @@ typedef enum stage_kind { BOOK_BLOWS, BOOK_CONSTRAINTS, BOOK_RELAXATION } stage_
 static double later_by(const impulses *w, const ns_contact *c, stage_kind kind)
 {
     if (kind == BOOK_BLOWS)
-        return 0.5 * w->shared->dt_before + contact_delayed_by(c);
+        return 0.5 * w->shared->dt_before + solver_delay(&w->solver, c);
     return kind == BOOK_RELAXATION ? 0.5 * w->shared->dt : 0;
 }
 
@@ -273,7 +273,7 @@ static void move_ball(impulses *w, int32_t i, report *r)
     const double *hold = o->hold[i].v;
     const double h = w->shared->dt;
     rec4 *to = &o->position[1 - o->now][i];
-    const v3 lag = w->solver.lagging ? w->solver.lag[i] : v3_make(0, 0, 0);
+    const v3 lag = w->solver.lagging ? w->solver.lag[i].way : v3_make(0, 0, 0);
     const double late[3] = {lag.x, lag.y, lag.z};
     bool mobile = m->inverse_mass > 0, out = false;
     double d2 = 0;
@@ -319,11 +319,20 @@ static void move_bodies(impulses *w)
 static bool solve(impulses *w)
 {
     ns_solver *n = &w->solver;
-    if (!solver_order(n) || !solver_keep(n, &n->start) || !solver_impact(n))
+    if (!solver_order(n))
         return false;
+    const bool late = n->fastest > 0;
+    if (late)
+        solver_fall(n, n->body, 1);
+    if (!solver_keep(n, &n->start) || !solver_impact(n))
+        return false;
+    if (late) {
+        solver_fall(n, n->body, -1);
+        solver_fall(n, n->start.at, -1);
+    }
     if (!solver_lag(n))
         return false;
-    if (n->blows && (!impulses_gather_again(w) || !solver_strike_again(n)))
+    if (n->blows && (!impulses_gather_again(w) || !solver_strike_again(n) || !solver_lag(n)))
         return false;
     if (w->shared->m->ledger && n->blows)
         book_stage(w, n->start.at, BOOK_BLOWS);

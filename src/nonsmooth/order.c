@@ -52,6 +52,23 @@ static bool add_hub(ns_solver *s, int32_t mover)
     return true;
 }
 
+// A count of contacts, with marks of one, and of more than one, with something that moves.
+enum { MATE = 1 << 29, MATES = 1 << 30 };
+
+static void count_contact(int32_t *count, bool mate)
+{
+    if (mate)
+        *count |= *count & MATE ? MATES : MATE;
+    ++*count;
+}
+
+static int32_t mark_of(int32_t count)
+{
+    if (count % MATE == 1)
+        return NS_ALONE;
+    return (count & MATE) && !(count & MATES) ? NS_PAIRED : -1;
+}
+
 static bool find_hubs(ns_solver *s)
 {
     if (!mem_grow((void **)&s->hub_of, &s->hub_of_room, s->movers + 1, sizeof *s->hub_of))
@@ -61,16 +78,16 @@ static bool find_hubs(ns_solver *s)
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_link *l = &s->link[i];
         if (l->a >= 0)
-            s->hub_of[l->a]++;
-        s->hub_of[l->b]++;
+            count_contact(&s->hub_of[l->a], true);
+        count_contact(&s->hub_of[l->b], l->a >= 0);
     }
     for (int w = 0; w < s->walls; w++)
         if (s->wall[w].mover >= 0)
             s->hub_of[s->wall[w].mover] = NS_HUB + 1;
     s->hubs = 0;
     for (int32_t i = 0; i < s->movers; i++) {
-        bool many = s->hub_of[i] > NS_HUB;
-        s->hub_of[i] = s->hub_of[i] == 1 ? NS_ALONE : -1;
+        bool many = s->hub_of[i] % MATE > NS_HUB;
+        s->hub_of[i] = mark_of(s->hub_of[i]);
         if (many && !add_hub(s, i))
             return false;
     }

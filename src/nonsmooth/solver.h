@@ -197,6 +197,12 @@ typedef struct ns_ways {
     int64_t mover_room, to_room;
 } ns_ways;
 
+// Of a delayed blow: by how much less than with the speed after it a mover goes, m; when it has it, s.
+typedef struct ns_lag {
+    v3 way;
+    double time;
+} ns_lag;
+
 // Movers as they were at some point of a step.
 typedef struct ns_movers {
     mover *at;
@@ -205,7 +211,14 @@ typedef struct ns_movers {
 
 // A body with more than NS_HUB contacts is a hub. A cube among 26 others in a stack touches them at up to 90 points,
 // and as a hub it would converge far more slowly than it needs to. A colour is taken by fewer than 2 NS_HUB others.
-enum { NS_PHASES = 8, NS_HUB = 126, NS_ALONE = -2, NS_WORDS = 4, NS_COLOURS = 64 * NS_WORDS };
+enum {
+    NS_PHASES = 8,
+    NS_HUB = 126,
+    NS_ALONE = -2,
+    NS_PAIRED = -3,
+    NS_WORDS = 4,
+    NS_COLOURS = 64 * NS_WORDS
+};
 
 typedef struct ns_thread {
     uint64_t (*mask)[NS_WORDS]; // colours taken, per mover; zero between blocks
@@ -243,14 +256,16 @@ typedef struct ns_solver {
     impact_row *blow; // what they were, per contact, where the step has any or is relaxed
     int64_t blow_room;
     bool lagging; // some blows have a delay
-    v3 *lag; // per mover, where they have: by how much less than with the speed after them it goes, m
+    ns_lag *lag;  // per mover, where they have
     int64_t lag_room;
     // order
     ns_block *block; // blocks, then one for contacts of hubs with hubs and with what is still
     int32_t blocks;
     int64_t block_room;
     int32_t *phase_block, phase_first[NS_PHASES + 1];
-    int32_t *hub_of;                // per mover: hub, or below 0; NS_ALONE: it has one contact
+    // per mover: hub, or below 0; NS_ALONE: it has one contact; NS_PAIRED: it has one with something
+    // that moves, and others with what is still
+    int32_t *hub_of;
     int32_t *hub_mover;             // per hub
     mover *hub;                     // frozen
     int32_t (*hub_load)[NS_PHASES]; // contacts of each hub in each phase
@@ -293,6 +308,8 @@ bool solver_order(ns_solver *s);
 bool solver_impact(ns_solver *s);
 bool solver_strike_again(ns_solver *s); // of what is in `found`; false without memory
 bool solver_lag(ns_solver *s);          // what delays of blows make; false without memory
+// When a contact has its blow, or answers to that of another contact of its mover, after solver_lag, s.
+double solver_delay(const ns_solver *s, const ns_contact *c);
 // Rows of the constraints, of the velocities after impacts, before forces.
 void solver_prepare(ns_solver *s);
 void solver_advance(ns_solver *s); // with the velocities that forces alone would give
@@ -331,12 +348,17 @@ ns_pace solver_pace(const ns_solver *s);
 // How many sweeps, of what; false without memory. Then contacts can be begun with: their impact, if they are one, their
 // rows and old impulses. Comes back with the speed of an impact, or 0.
 bool solver_choose_effort(ns_solver *s);
-// The delay of the blow of a contact, which is then moved to where it is given.
+// The delay of the blow of a contact, which is then moved to where it is given. How much faster it closes with time by
+// gravity, m/s^2, and how much faster it does at a delayed blow, m/s.
 double contact_delay(const ns_solver *s, ns_contact *c);
 static inline double contact_delayed_by(const ns_contact *c)
 {
     return c->hit ? c->delay : 0;
 }
+double contact_fall(const ns_solver *s, const ns_contact *c);
+double contact_fallen(const ns_solver *s, const ns_contact *c);
+// Balls that have a delayed blow at something still: to the velocity that they have there (sign 1) and back (-1).
+void solver_fall(ns_solver *s, mover *body, double sign);
 double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace);
 // Contacts from where they were found into the order of their batches, each begun with.
 bool solver_lay_out(ns_solver *s);

@@ -85,9 +85,8 @@ TEST(a_piston)
     sim_close(&s);
 }
 
-// A ball that falls and bounces with e = 1 rises a little less high each time, V h for an impact at V where steps are h
-// long: the velocity is turned round half a step later than it belongs to. The books call that damping, and hold it to
-// m g h V.
+// A ball that falls and bounces with e = 1 rises as high as it fell from: each blow has the speed of the touch, wherever
+// in its step that is, and the books know of no damping.
 TEST(a_bouncing_ball)
 {
     const double g = 10, h = 1e-3;
@@ -99,22 +98,16 @@ TEST(a_bouncing_ball)
         "walls: {floor: {material: hard, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n" //
         ONE("[0 m, 0 m, 0.11 m]", "") "run: {duration: 1 s, step: 1 ms, ledger: true}\n",
         NULL, 0, NULL));
-    double before = 0, top = 0, lost = 0;
+    double before = 0;
     int bounces = 0;
     for (int i = 0; i < 600; i++) {
         REQUIRE(sim_step(&s, 1));
         frame f = sim_frame(&s);
         double v = f.body.velocity[0].z;
-        if (before < 0 && v > 0) {
-            lost += mass * g * h * -before;
-            bounces++;
-            CHECK_REL(v, -before - g * h, 1e-9);
-            CHECK_REL(f.ledger.damping, lost, 1e-9);
-        }
-        if (before > 0 && v <= 0) {
-            top = f.body.position[0].z - 0.5 * h * v;
-            CHECK_NEAR(top - 0.11, -lost / (mass * g), 2 * g * h * h);
-        }
+        bounces += before < 0 && v > 0;
+        CHECK_NEAR(f.ledger.damping, 0, 1e-13 * mass);
+        if (before > 0 && v <= 0)
+            CHECK_NEAR(f.body.position[0].z - 0.5 * h * v, 0.11, g * h * h);
         CHECK_NEAR(f.ledger.residual, 0, 1e-14 * mass);
         before = v;
         frame_clear(&f);

@@ -118,8 +118,7 @@ static void check_shot(shot q, v3 target, v3 aside, double sum, const char *what
             double whole = q.steps * q.step,
                    until = b < 1 ? (before - sum * sqrt(1 - b * b)) / speed : whole;
             v3 place = v3_fma(v3_fma(q.from, until, q.velocity), whole - until, wanted);
-            // A blow at what stands still is given at the beginning of its step.
-            check_v3(end.position, place, b < 1 ? 2 * speed * q.step : 1e-12, what, b);
+            check_v3(end.position, place, b < 1 ? 1e-6 * speed * whole : 1e-12, what, b);
         }
 }
 

@@ -241,8 +241,8 @@ TEST(momentum_stays)
                              solve3(&n->inertia[i], v3_sub(mover_rim(now), mover_rim(was)))),
                orbit = v3_cross(n->position[i], dp);
             if (n->lagging) // a blow later in the step, with all of the way that it makes
-                orbit = v3_sub(orbit, v3_cross(n->lag[i], v3_scale(1 / now->inverse_mass,
-                                                                   mover_velocity(now))));
+                orbit = v3_sub(orbit, v3_cross(n->lag[i].way, v3_scale(1 / now->inverse_mass,
+                                                                       mover_velocity(now))));
             p = v3_add(p, dp);
             l = v3_add(l, v3_add(dl, orbit));
             p_size += size3(dp);
