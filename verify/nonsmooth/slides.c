@@ -1,4 +1,5 @@
-// slides.c - friction, rolling and twisting of one body on a plane: T5, T5b, T5c, T5d, T6, T6b; a shot of billiards.
+// slides.c - friction, rolling and twisting of one body on a plane: T5, T5b, T5c, T5d, T6, T6b; a shot of billiards;
+// the rod of Painleve.
 //
 // The scheme gives a body that slides from rest x(n h) = a h^2 n (n + 1)/2: half a step ahead of the parabola, so times
 // and ways differ from closed forms by terms of the first order in h that are known, and their rows ask for that order.
@@ -333,8 +334,61 @@ static void billiards(verify *verify)
     }
 }
 
+// --- Painleve's rod -------------------------------------------------------------------------------------------------
+
+// A rod of length 2 l that leans at the angle alpha from the floor slides on its lower end towards the side to which
+// that end lies. It is pressed with m g/(1 + 3 cos(alpha) (cos(alpha) - mu sin(alpha))), which has no bound where mu
+// comes near (1 + 3 cos^2)/(3 sin cos), and beyond there is no force with which it goes on: it jams, its end stops at
+// once, and it turns about it with 3/4 v sin(alpha)/l, by the angular momentum about that end (F. Genot and
+// B. Brogliato, Eur. J. Mech. A 18 (1999) 653). Gravity has some milliseconds to change that.
+static bool open_rod(trial *trial, const claim *claim, double mu, double alpha, double speed)
+{
+    const double length = 0.5, thick = 1e-3;
+    char text[1200];
+    snprintf(text, sizeof text,
+             "scree: 1\nsolver: nonsmooth\ndimensions: 2\ngravity: [0, -%g m/s^2]\n"
+             "domain: {low: [-9 m, -9 m], high: [9 m, 9 m]}\n"
+             "materials: {m: {density: 1000 kg/m^3, young: 100 GPa, poisson: 0.3}}\n"
+             "pairs: {default: {normal: {law: hertz}, tangential: {law: mindlin, friction: %g}}}\n"
+             "shapes: {rod: {spheropolygon: {vertices: [[%g m, 0 m], [%g m, 0 m]], radius: %g "
+             "m}}}\n"
+             "walls: {floor: {material: m, plane: {point: [0 m, 0 m], normal: [0, 1]}}}\n"
+             "grains: [{name: rod, shape: rod, material: m, turn: [0 rad, 0 rad, %.17g rad], "
+             "velocity: [%g m/s, 0 m/s, 0 m/s], packing: {law: lattice, counts: [1, 1, 1], "
+             "spacing: [1 m, 1 m, 1 m], origin: [0 m, %.17g m, 0 m]}}]\n"
+             "run: {duration: 1 s, step: 0.1 ms}\n",
+             g, mu, -length, length, thick, alpha, -speed, length * sin(alpha) + thick);
+    return trial_open_text(trial, claim, text);
+}
+
+static void rods(verify *verify)
+{
+    static const double friction[] = {0.3, 0.5, 1, 1.6, 2};
+    const double alpha = pi / 3, speed = 2;
+    claim claim;
+    for (int i = 0; i < 5; i++) {
+        const double mu = friction[i];
+        const double feel = 1 + 3 * cos(alpha) * (cos(alpha) - mu * sin(alpha));
+        trial trial;
+        if (!claim_begin(&claim, verify, "Painleve 1895", "Painleve rod mu=%g", mu) ||
+            !open_rod(&trial, &claim, mu, alpha, speed))
+            continue;
+        if (trial_step(&trial, 80) && trial_look(&trial)) {
+            const frame_bodies *b = &trial.frame.body;
+            if (feel > 0)
+                claim_relative(&claim, "push / m g", b->force[0].y / (b->mass[0] * g), 1 / feel,
+                               0.03);
+            else
+                claim_relative(&claim, "spin as it jams, rad/s", b->spin[0].z,
+                               0.75 * speed * sin(alpha) / 0.5, 0.04);
+        }
+        trial_close(&trial);
+    }
+}
+
 void verify_nonsmooth_slides(verify *verify)
 {
+    rods(verify);
     billiards(verify);
     box_on_incline(verify);
     time_to_slide(verify);
