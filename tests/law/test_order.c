@@ -105,7 +105,7 @@ static bool of_slides(const measured *m)
     return keeps(m, LAW_ROLLING) || keeps(m, LAW_TWISTING) ||
            (keeps(m, LAW_TANGENTIAL) && m->job.partner == ORDER_BALL);
 }
-static bool of_cut_springs(const measured *m)
+static bool of_late_moments(const measured *m)
 {
     return (keeps(m, LAW_TANGENTIAL) || keeps(m, LAW_ROLLING)) && damped(m);
 }
@@ -145,8 +145,8 @@ static exception lower[] = {
      NOTHING_FOUND},
     {true, of_slides, 0.5, 2e-3, "the direction of a force that slides lags behind slip that turns",
      NOTHING_FOUND},
-    {true, of_cut_springs, -1, 3e-3, "a spring beside a dashpot is cut back as it begins to slide",
-     NOTHING_FOUND},
+    {true, of_late_moments, -1, 3e-3,
+     "a moment beside a damped push lets go with it, or turns round", NOTHING_FOUND},
     {true, of_grips, 0.8, 2e-3,
      "the mean stiffness where the normal law has another one than its grip", NOTHING_FOUND},
     {true, of_first_speeds, 0.8, 2e-3,
