@@ -358,6 +358,7 @@ int resume_main(int argc, char **argv)
         OPTION_SET(with.set),
         OPTION_CONFINE(with.set),
         OPTION_THREADS(with.machine),
+        OPTION_PARTS(with.machine),
         OPTION_WIDTH(with.machine),
         {"force", OPTION_FLAG, &with.force, 0, NULL,
          "replace the files of an older run in the folder of --out"},

@@ -38,6 +38,8 @@ static void log_begin(output *output, const session *session)
     const step_choice *choice = world_step_choice(output->world);
     output_log(output, "scree %s runs %s with %d thread%s", SCREE_VERSION, session->path,
                output->threads, output->threads == 1 ? "" : "s");
+    if (world_parts(output->world) > 1)
+        output_log(output, "grains are dealt to %d parts", world_parts(output->world));
     output_log(output, "%lld grains, %lld steps of %.9g s: %s",
                (long long)world_grains(output->world), (long long)output->end, choice->step,
                choice->reason);
@@ -164,6 +166,7 @@ int run_main(int argc, char **argv)
         OPTION_SET(with.set),
         OPTION_CONFINE(with.set),
         OPTION_THREADS(with.machine),
+        OPTION_PARTS(with.machine),
         OPTION_WIDTH(with.machine),
         {"force", OPTION_FLAG, &with.force, 0, NULL,
          "replace the files of an older run in the folder"},

@@ -53,11 +53,18 @@ int args_fail(const char *command, const char *hint, const char *what, ...) SCRE
 // The options that all commands with a world share.
 typedef struct machine {
     int64_t threads, width;
+    int64_t parts; // 0: one
 } machine;
 #define OPTION_THREADS(machine)                                                                    \
     {                                                                                              \
         "threads", OPTION_INTEGER, &(machine).threads, 1, "N",                                     \
             "threads; default: all cores. The results do not depend on it"                         \
+    }
+#define OPTION_PARTS(machine)                                                                      \
+    {                                                                                              \
+        "parts", OPTION_INTEGER, &(machine).parts, 1, "N",                                         \
+            "parts that the grains are dealt to, each with copies of its neighbours; default: 1. " \
+            "The results do not depend on it"                                                      \
     }
 #define OPTION_WIDTH(machine)                                                                      \
     {                                                                                              \

@@ -240,10 +240,13 @@ static scree_status make(const session *session, const world_options *options, c
 
 static scree_status check_machine(const machine *with, scree_error *error)
 {
-    if (with->threads <= THREADS_MOST)
-        return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, "--threads", "leave it out for all cores",
-                "%lld threads are more than %d", (long long)with->threads, THREADS_MOST);
+    if (with->threads > THREADS_MOST)
+        return fail(error, SCREE_BAD_INPUT, "--threads", "leave it out for all cores",
+                    "%lld threads are more than %d", (long long)with->threads, THREADS_MOST);
+    if (with->parts > WORLD_PARTS_MOST)
+        return fail(error, SCREE_BAD_INPUT, "--parts", "leave it out",
+                    "%lld parts are more than %d", (long long)with->parts, WORLD_PARTS_MOST);
+    return SCREE_OK;
 }
 
 // A world with the threads of the options; with fewer where it is too small for them and `choose` allows it.
@@ -271,6 +274,7 @@ int world_open(const session *session, const machine *with, const image *im, wor
     scree_error error;
     world_options options = {.faults = &faults,
                              .width = (int)with->width,
+                             .parts = (int)with->parts,
                              .threads =
                                  with->threads > 0 ? (int)with->threads : omp_get_max_threads(),
                              .folder = session->folder};

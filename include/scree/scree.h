@@ -65,6 +65,11 @@ const scree_error *scree_case_note(const scree_case *opened, int index);
 
 typedef struct scree_world scree_world;
 
+// Worlds that are made of this case from now on deal their grains to so many parts, 1 to 1024, each of which sees copies
+// of its neighbours; at first it is 1. Results do not depend on it. Parts lie in one process: this is how a case is tried
+// before it is given to many. Views of scree_world_column are for worlds of one part, and so is `solver: nonsmooth`.
+scree_status scree_case_parts(scree_case *opened, int parts, scree_error *error);
+
 // Grains, walls and laws of a case, at time 0. `threads` is 1 to 1024, or 0 for all that there are (a thread pays from
 // some 4000 grains on; results do not depend on it). Refused: faulty cases, grains that overlap or lie outside,
 // materials that meet without laws, meshes that cannot be read.

@@ -79,6 +79,10 @@ scree_status scree_world_column(const scree_world *handle, const char *name, scr
     const column *column = column_named(TABLE_STATE, name);
     if (!column)
         return unknown(SCREE_STATE, name, error);
+    if (world_parts(handle->w) > 1)
+        return fail(
+            error, SCREE_BAD_INPUT, column->name, "take a frame, or make the world of one part",
+            "the state of a world of %d parts does not lie in one place", world_parts(handle->w));
     column_place at = column_in_state(column, world_bodies(handle->w));
     if (column->optional && !at.data && world_count(handle->w) > 0)
         return not_kept(column, error);

@@ -14,6 +14,7 @@
 struct scree_case {
     atomic_int users; // the caller's handle and the worlds
     bool good;        // `m` is filled
+    int parts;        // of its worlds; 0: one
     model m;
     char *folder; // where relative paths start
     fault_list faults, notes;

@@ -15,7 +15,8 @@ enum { THREADS_MOST = 1024 };
 static scree_status open_world(scree_case *opened, const image *im, int threads, scree_world **out,
                                scree_error *error)
 {
-    const world_options world_options = {.threads = threads, .folder = opened->folder};
+    const world_options world_options = {
+        .threads = threads, .folder = opened->folder, .parts = opened->parts};
     *out = NULL;
     if (threads < 0 || threads > THREADS_MOST)
         return fail(error, SCREE_BAD_INPUT, "threads", "give 0 for all that there are",
@@ -34,6 +35,15 @@ static scree_status open_world(scree_case *opened, const image *im, int threads,
     }
     handle->of = case_keep(opened);
     *out = handle;
+    return SCREE_OK;
+}
+
+scree_status scree_case_parts(scree_case *opened, int parts, scree_error *error)
+{
+    if (parts < 1 || parts > WORLD_PARTS_MOST)
+        return fail(error, SCREE_BAD_INPUT, "parts", "give 1 for all grains together",
+                    "%d parts are not 1 to %d", parts, WORLD_PARTS_MOST);
+    opened->parts = parts;
     return SCREE_OK;
 }
 

@@ -457,9 +457,10 @@ static bool own_read(const block *b, const bodies *o, int32_t j)
 // those balls of large clumps that others are near.
 static bool fill_ahead(block *b, lists_thread *t, const bodies *o)
 {
-    if (t->seen_room < o->count + 2) {
+    const int32_t slots = o->count + o->ghosts;
+    if (t->seen_room < slots + 2) {
         free(t->seen);
-        t->seen_room = o->count + o->count / 8 + 2;
+        t->seen_room = slots + slots / 8 + 2;
         t->seen = calloc((size_t)t->seen_room, sizeof *t->seen);
         t->tag = 0;
         if (!t->seen) {
@@ -483,7 +484,7 @@ static bool fill_ahead(block *b, lists_thread *t, const bodies *o)
         int32_t n = k ? k->count : b->sleeping;
         for (int32_t q = 0; q < 2 * n; q++) {
             int32_t j = end[q & 1][q >> 1];
-            if (own_read(b, o, j) || j >= o->count || t->seen[j >> 1] == t->tag)
+            if (own_read(b, o, j) || j >= slots || t->seen[j >> 1] == t->tag)
                 continue;
             t->seen[j >> 1] = t->tag;
             if (!grow_i32(&b->ahead, &b->ahead_room, b->aheads + 1))
@@ -524,8 +525,16 @@ static bool fill_search(lists *l, const lists_task *task)
     const bodies *o = task->body;
     const rec4 *x = o->position[o->now];
     if (l->kind == SEARCH_SORTED_LIST)
-        return sorted_fill(&l->sorted, x, o->count, &task->box, l->skin, l->threads);
-    return grid_fill(&l->grid, x, o->count, &task->box, l->skin, l->threads);
+        return sorted_fill(&l->sorted, x, o->count + o->ghosts, &task->box, l->skin, l->threads);
+    return grid_fill(&l->grid, x, o->count + o->ghosts, &task->box, l->skin, l->threads);
+}
+
+void lists_forget(lists *l)
+{
+    blocks_free(l->block, l->blocks);
+    l->block = NULL;
+    l->blocks = 0;
+    l->bodies = 0;
 }
 
 bool lists_build(lists *l, const lists_task *task)

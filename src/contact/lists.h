@@ -66,6 +66,9 @@ bool lists_build(lists *l, const lists_task *task);
 // l->bodies are new and have no contacts.
 bool lists_reorder(lists *l, const lists_task *task, const bool *keep);
 
+// Forgets all blocks and contacts: all bodies are new then.
+void lists_forget(lists *l);
+
 // Puts the bodies beyond l->bodies, which are new and mobile, into the lists that there are, so that these need not be
 // built again (newcomers.c). `around` are slots, all that such a body may meet before the next build among them. The
 // lists must be young. False without memory: the world must stop.

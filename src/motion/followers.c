@@ -40,7 +40,7 @@ static bool reserve(followers *f, const bodies *o)
 static void meet(followers *f, const bodies *o, int32_t slot)
 {
     if (slot < o->count)
-        f->met[slot] = 1; // behind the bodies is the padding of vectors
+        f->met[slot] = 1; // behind them are ghosts and the padding of vectors
 }
 
 static void meet_block(followers *f, const bodies *o, const block *b)
@@ -353,9 +353,9 @@ void followers_wake(followers *f, const stepping *s, block *b, int blocks)
         for (int32_t k = b[i].sleep_from[from]; k < b[i].sleep_from[level]; k++)
             for (int side = 0; side < 2; side++) {
                 int32_t slot = side ? b[i].sleep_b[k] : b[i].sleep_a[k];
+                if (slot >= o->count || f->met[slot])
+                    continue; // of ghosts their owner knows
                 int32_t head = bodies_first(o, slot);
-                if (f->met[slot])
-                    continue;
                 f->met[slot] = 1;
                 fresh = true;
                 if (f->behind)

@@ -8,8 +8,8 @@
 
 bool body_ids_make(const bodies *o, body_ids *x)
 {
-    sort_pair *spare = malloc(((size_t)o->count + 1) * sizeof *spare);
-    x->count = o->count;
+    x->count = o->count + o->ghosts;
+    sort_pair *spare = malloc(((size_t)x->count + 1) * sizeof *spare);
     x->pair = malloc(((size_t)x->count + 1) * sizeof *x->pair);
     bool ok = spare && x->pair;
     for (int32_t i = 0; ok && i < x->count; i++)

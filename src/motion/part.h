@@ -20,6 +20,7 @@ typedef struct part {
     double measured;      // s.moved when it was last measured, m
     scratch *scratch;     // per thread
     report *report;       // per thread
+    int32_t *next;        // of each slot, while bodies are dealt out anew: to which part it goes
     bool *keep;           // of each slot, while grains are removed: it stays
     int32_t *written_of;  // which written motion each slot has, and the jumps, as in stepping
     int32_t written_slots;

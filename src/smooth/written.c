@@ -52,7 +52,8 @@ static rec4 rec4_of(v3 v)
 // Room for an entry of each slot, and for the jumps.
 static bool reserve_step(part *p, const shared *x)
 {
-    if (p->written_slots < p->body.count) {
+    const int32_t slots = p->body.count + p->body.ghosts;
+    if (p->written_slots < slots) {
         mem_free(p->written_of);
         p->written_slots = p->body.room;
         p->written_of = mem_array((int64_t)p->written_slots + 1, sizeof *p->written_of);
@@ -66,7 +67,7 @@ static bool reserve_step(part *p, const shared *x)
         if (!p->jump)
             p->jump_room = 0;
     }
-    return p->written_slots >= p->body.count && p->jump_room >= x->writes;
+    return p->written_slots >= slots && p->jump_room >= x->writes;
 }
 
 bool written_take(part *p, const shared *x)
@@ -78,7 +79,7 @@ bool written_take(part *p, const shared *x)
         return true;
     if (!reserve_step(p, x))
         return false;
-    for (int32_t slot = 0; slot < p->body.count; slot++) {
+    for (int32_t slot = 0; slot < p->body.count + p->body.ghosts; slot++) {
         const written_motion *m = written_of(x, p->body.id[slot]);
         p->written_of[slot] = m ? (int32_t)(m - x->written) : -1;
         if (!m)

@@ -22,7 +22,8 @@ static int buffers_of(bodies *b, buffer out[MOST_BUFFERS])
 #define PUT_2(name, type, width)                                                                   \
     for (int k = 0; k < 2; k++)                                                                    \
         out[n].data = (void **)&b->name[k], out[n++].size = sizeof(type) * (width);
-#define PUT(name, type, width, buffers, unit, saved, stage, doc) PUT_##buffers(name, type, width)
+#define PUT(name, type, width, buffers, unit, saved, sent, stage, doc)                             \
+    PUT_##buffers(name, type, width)
     BODY_COLUMNS(PUT)
     if (b->with_orientation) {
         out[n].data = (void **)&b->orientation;
@@ -166,6 +167,92 @@ void bodies_reorder(bodies *bodies, const int32_t *from, int32_t count, int thre
     bodies->count = count;
 }
 
+// ---- records on the way to other parts
+
+// One column as it is now, and the buffer that a step writes; NULL: it has none.
+typedef struct sent_column {
+    char *now, *next;
+    size_t size; // bytes per body
+    column_sent sent;
+} sent_column;
+
+static int columns_of(const bodies *b, sent_column out[MOST_BUFFERS])
+{
+    int n = 0;
+#define NOW_1(name) (char *)b->name, NULL
+#define NOW_2(name) (char *)b->name[b->now], (char *)b->name[1 - b->now]
+#define HAS_1(name) b->name
+#define HAS_2(name) b->name[0]
+#define LIST(name, type, width, buffers, unit, saved, sent, stage, doc)                            \
+    if (HAS_##buffers(name))                                                                       \
+        out[n++] = (sent_column){NOW_##buffers(name), sizeof(type) * (width), sent};
+    BODY_COLUMNS(LIST)
+    BODY_OPTIONAL_COLUMNS(LIST)
+    return n;
+}
+
+size_t bodies_record_size(const bodies *b)
+{
+    sent_column list[MOST_BUFFERS];
+    const int n = columns_of(b, list);
+    size_t size = 0;
+    for (int k = 0; k < n; k++)
+        size += list[k].size;
+    return size;
+}
+
+void bodies_pack(const bodies *b, int32_t slot, char *record)
+{
+    sent_column list[MOST_BUFFERS];
+    const int n = columns_of(b, list);
+    for (int k = 0; k < n; record += list[k++].size)
+        memcpy(record, list[k].now + (size_t)slot * list[k].size, list[k].size);
+}
+
+void bodies_unpack(const bodies *b, int32_t slot, const char *record)
+{
+    sent_column list[MOST_BUFFERS];
+    const int n = columns_of(b, list);
+    for (int k = 0; k < n; record += list[k++].size)
+        memcpy(list[k].now + (size_t)slot * list[k].size, record, list[k].size);
+}
+
+void bodies_send(const bodies *from, const int32_t *slot, int32_t count, const bodies *to,
+                 int32_t first, column_sent when)
+{
+    sent_column here[MOST_BUFFERS];
+    sent_column there[MOST_BUFFERS];
+    const int n = columns_of(from, here);
+    columns_of(to, there);
+    for (int k = 0; k < n; k++) {
+        if (here[k].sent < when)
+            continue;
+        const size_t size = here[k].size;
+        for (int32_t i = 0; i < count; i++)
+            memcpy(there[k].now + (size_t)(first + i) * size, here[k].now + (size_t)slot[i] * size,
+                   size);
+    }
+}
+
+void bodies_poison(const bodies *b)
+{
+    const int none = 0xff; // bytes of a NaN
+    sent_column list[MOST_BUFFERS];
+    const int n = columns_of(b, list);
+    const size_t first = (size_t)b->count;
+    const size_t behind = first + (size_t)b->ghosts;
+    const size_t room = (size_t)b->room;
+    for (int k = 0; k < n; k++) {
+        const sent_column *c = &list[k];
+        const size_t from = c->sent == SENT_NEVER ? first : behind;
+        memset(c->now + from * c->size, none, (room - from) * c->size);
+        if (c->next)
+            memset(c->next + first * c->size, none, (room - first) * c->size);
+    }
+}
+
+// ---- images
+
 static bool put_records(image *im, const char *name, const rec4 *from, size_t width,
                         const int32_t *order, int32_t n, const char *unit, const char *doc)
 {
@@ -210,7 +297,7 @@ scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, s
 #define AS_int64_t(name, data, width, unit, doc) put_ids(im, name, data, order, n, unit, doc)
 #define OF_1(name) b->name
 #define OF_2(name) b->name[b->now]
-#define SAVE(name, type, width, buffers, unit, saved, stage, doc)                                  \
+#define SAVE(name, type, width, buffers, unit, saved, sent, stage, doc)                            \
     if (saved && OF_##buffers(name))                                                               \
         ok = ok && AS_##type("body/" #name, OF_##buffers(name), width, unit, doc);
     BODY_COLUMNS(SAVE)
@@ -258,7 +345,7 @@ scree_status bodies_from_image(bodies *b, const image *im, scree_error *error)
 #define FROM_rec4(name, data, width) get_records(im, name, data, width, b->count)
 #define FROM_int32_t(name, data, width) get_numbers(im, name, data, width, b->count)
 #define FROM_int64_t(name, data, width) get_ids(im, name, data, b->count)
-#define LOAD(name, type, width, buffers, unit, saved, stage, doc)                                  \
+#define LOAD(name, type, width, buffers, unit, saved, sent, stage, doc)                            \
     if (saved && OF_##buffers(name) && !FROM_##type("body/" #name, OF_##buffers(name), width))     \
         return fail(error, SCREE_BAD_INPUT, "body/" #name,                                         \
                     "resume with the version that wrote it",                                       \

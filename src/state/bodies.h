@@ -51,6 +51,16 @@ void bodies_pad(bodies *bodies);
 // through the buffers that are not `now`; `hold` is left undefined.
 void bodies_reorder(bodies *bodies, const int32_t *from, int32_t count, int threads);
 
+// A body with all its columns as they are now, as bytes; into the slot of another set of bodies with the same columns.
+size_t bodies_record_size(const bodies *b);
+void bodies_pack(const bodies *b, int32_t slot, char *record);
+void bodies_unpack(const bodies *b, int32_t slot, const char *record);
+// Copies of `count` bodies go to the slots of `to` from `first` on: the columns that are sent at least as often as `when`.
+void bodies_send(const bodies *from, const int32_t *slot, int32_t count, const bodies *to,
+                 int32_t first, column_sent when);
+// For tests: what stands behind the bodies that are owned, and has not been sent here, becomes NaN.
+void bodies_poison(const bodies *b);
+
 // Saved columns in the order of ids; order[k] is the slot of the k-th body.
 scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, scree_error *error);
 // Fills bodies (whose options are set) from an image; they stand in the order of ids.

@@ -14,10 +14,10 @@
 #define NUMBER_SIZE(type) (TYPE_OF_##type == NUMBER_I32 ? sizeof(int32_t) : sizeof(int64_t))
 #define WIDTH_OF(type) ((int)(sizeof(type) / NUMBER_SIZE(type)))
 
-#define STATE(name, type, values, buffers, unit, saved, stage, doc)                                \
+#define STATE(name, type, values, buffers, unit, saved, sent, stage, doc)                          \
     {#name, unit,  doc,     TYPE_OF_##type,         WIDTH_OF(type) * (values), saved,              \
      false, stage, buffers, offsetof(bodies, name), sizeof(type) * (values)},
-#define STATE_OPTIONAL(name, type, values, buffers, unit, saved, stage, doc)                       \
+#define STATE_OPTIONAL(name, type, values, buffers, unit, saved, sent, stage, doc)                 \
     {#name, unit,  doc,     TYPE_OF_##type,         WIDTH_OF(type) * (values), saved,              \
      true,  stage, buffers, offsetof(bodies, name), sizeof(type) * (values)},
 #define SEEN(owner, name, type, unit, doc)                                                         \

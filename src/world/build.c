@@ -304,6 +304,8 @@ static void note_fixed(world *w)
 static scree_status allocate_part(world *w, part *p, double skin, scree_error *error)
 {
     p->s.skin = skin;
+    if (!bodies_reserve(&p->body, p->body.room))
+        return fail_memory(error, "grains");
     p->scratch = calloc((size_t)w->shared->threads, sizeof *p->scratch);
     p->report = calloc((size_t)w->shared->threads, sizeof *p->report);
     if (!p->scratch || !p->report ||
@@ -337,6 +339,8 @@ scree_status world_allocate(world *w, scree_error *error)
     }
     if (status != SCREE_OK)
         return status;
+    if (w->parts > 1 && !world_make_links(w))
+        return fail_memory(error, "parts");
     note_fixed(w);
     shared_place_walls(w->shared);
     return w->shared->solver->make(w->shared, w->part, w->parts, &w->solver, error);
@@ -369,6 +373,16 @@ static world *world_shell(const model *m, const world_options *options, scree_er
              "this processor has no kernel of vector width %d", options->width);
         return NULL;
     }
+    if (options->parts > 1 && !world_solver_of(m)->parts) {
+        fail(error, SCREE_BAD_INPUT, "parts", "run with --parts 1, or take the smooth solver",
+             "the nonsmooth solver cannot deal grains to several parts");
+        return NULL;
+    }
+    if (options->parts < 0 || options->parts > WORLD_PARTS_MOST) {
+        fail(error, SCREE_BAD_INPUT, "parts", "give 0 or 1 for one", "%d parts are not 0 to %d",
+             options->parts, WORLD_PARTS_MOST);
+        return NULL;
+    }
     world *w = calloc(1, sizeof *w);
     if (w)
         w->shared = calloc(1, sizeof *w->shared);
@@ -390,6 +404,7 @@ static world *world_shell(const model *m, const world_options *options, scree_er
     w->shared->width = kernel->width;
     w->shared->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
     w->skin_asked = options->skin;
+    w->poisons = options->poison;
     w->folder = text_copy(options->folder ? options->folder : ".");
     w->stream = calloc((size_t)m->streams + 1, sizeof *w->stream);
     for (int i = 0; w->stream && i < m->streams; i++)
@@ -650,6 +665,7 @@ void world_destroy(world *w)
     free(w->near_place);
     world_free_cores(w);
     written_free(w->shared);
+    world_free_links(w);
     w->shared->solver->free(w->solver);
     free(w->shared->clump);
     free(w->shared->inertia);

@@ -91,12 +91,13 @@ static bool reserve(const world *w, part *p)
 {
     const bodies *o = &p->body;
     stepping *s = &p->s;
+    const int32_t slots = o->count + o->ghosts;
     int64_t need = 0;
-    for (int32_t i = 0; i < o->count; i++)
+    for (int32_t i = 0; i < slots; i++)
         need += w->shared->form[o->set[i]] ? w->shared->form[o->set[i]]->turned : 0;
     if (need > INT32_MAX)
         return false;
-    if (o->count > p->turned_slots) {
+    if (slots > p->turned_slots) {
         mem_free(s->turned_first);
         s->turned_first = mem_array(o->room, sizeof *s->turned_first);
         p->turned_slots = s->turned_first ? o->room : 0;
@@ -106,7 +107,19 @@ static bool reserve(const world *w, part *p)
         s->turned = mem_array(need + need / 4, sizeof *s->turned);
         p->turned_room = s->turned ? need + need / 4 : 0;
     }
-    return o->count <= p->turned_slots && need <= p->turned_room;
+    return slots <= p->turned_slots && need <= p->turned_room;
+}
+
+static void turn_cores(const world *w, part *p, int32_t from, int32_t to)
+{
+    const bodies *o = &p->body;
+#pragma omp parallel for num_threads(w->shared->threads) schedule(static)
+    for (int32_t i = from; i < to; i++) {
+        const double *q = o->orientation[i].v;
+        if (w->shared->form[o->set[i]])
+            grain_turn(w->shared->form[o->set[i]], (q4){q[0], q[1], q[2], q[3]},
+                       p->s.turned + p->s.turned_first[i]);
+    }
 }
 
 bool world_turn_cores(const world *w, part *p)
@@ -117,18 +130,18 @@ bool world_turn_cores(const world *w, part *p)
     if (!reserve(w, p))
         return false;
     int32_t first = 0;
-    for (int32_t i = 0; i < o->count; i++) {
+    for (int32_t i = 0; i < o->count + o->ghosts; i++) {
         p->s.turned_first[i] = first;
         first += w->shared->form[o->set[i]] ? w->shared->form[o->set[i]]->turned : 0;
     }
-#pragma omp parallel for num_threads(w->shared->threads) schedule(static)
-    for (int32_t i = 0; i < o->count; i++) {
-        const double *q = o->orientation[i].v;
-        if (w->shared->form[o->set[i]])
-            grain_turn(w->shared->form[o->set[i]], (q4){q[0], q[1], q[2], q[3]},
-                       p->s.turned + p->s.turned_first[i]);
-    }
+    turn_cores(w, p, 0, o->count + o->ghosts);
     return true;
+}
+
+void world_turn_ghosts(const world *w, part *p)
+{
+    if (p->s.corners)
+        turn_cores(w, p, p->body.count, p->body.count + p->body.ghosts);
 }
 
 double world_core_share(const model *m, const model_shape *shape)

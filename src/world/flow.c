@@ -157,10 +157,9 @@ static scree_status remove_unkept(world *w, scree_error *error)
     scree_status status = w->shared->m->ledger ? close_books(w, error) : SCREE_OK;
     if (status != SCREE_OK)
         return status;
-    for (part *p = w->part; p < w->part + w->parts; p++) {
-        lists_task task = world_lists_task(w, p);
-        if (lists_reorder(&p->list, &task, p->keep))
-            continue;
+    lists_task task = world_lists_task(w, w->part);
+    // several parts leave them out when they deal out the others
+    if (w->parts == 1 && !lists_reorder(&w->part->list, &task, w->part->keep)) {
         w->lost = true;
         return fail_memory(error, "removal of grains");
     }
@@ -203,12 +202,14 @@ static scree_status remove_where(world *w, is_gone *gone, const void *context, i
     scree_status status = world_refresh(w, false, error);
     int64_t out = 0;
     for (part *p = w->part; status == SCREE_OK && p < w->part + w->parts; p++) {
-        p->keep = malloc((size_t)p->body.count + 1);
+        p->keep = malloc((size_t)p->body.count + (size_t)p->body.ghosts + 1);
         if (p->keep)
             out += mark(w, p, gone, context);
         else
             status = fail_memory(error, "removal of grains");
     }
+    if (status == SCREE_OK && out)
+        world_send_keep(w);
     if (status == SCREE_OK && out)
         status = remove_unkept(w, error);
     if (status == SCREE_OK)

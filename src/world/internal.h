@@ -32,6 +32,9 @@ struct world {
     shared *shared;
     part *part; // the first of so many
     int parts;
+    struct ghost_link
+        *link;          // from each part to each, see world/exchange.c; NULL: there is one part
+    bool poisons;       // for tests, see world_options
     void *solver;       // what shared.solver has made
     double skin_asked;  // m; 0: it is chosen
     int64_t last_build; // of lists: the step before which it was
@@ -51,6 +54,29 @@ struct world {
     // Of a step that could not be computed; its status is SCREE_OK where there was none.
     scree_error failure;
 };
+
+// Bodies of one part that have copies in another.
+typedef struct ghost_link {
+    int32_t *slot; // in the part that owns them, ascending
+    int64_t count, room;
+    int32_t first; // slot of the first copy
+} ghost_link;
+typedef struct wanted_ids {
+    int64_t *id;
+    int64_t count, room;
+} wanted_ids;
+bool world_make_links(world *w);
+void world_free_links(world *w);
+// After bodies have been dealt out: chooses ghosts, of which `asked` (from part to part) are some, and sends all that
+// is sent of them. False without memory.
+bool world_link_parts(world *w, const wanted_ids *asked);
+// After a step, or when velocities were written: ghosts become what their owners are now.
+void world_exchange(world *w);
+void world_send_next(world *w); // part.next of ghosts
+void world_send_keep(world *w); // part.keep of ghosts
+// Deals the bodies out anew where there are several parts, without those that part.keep leaves out (world/deal.c).
+// False without memory.
+bool world_deal(world *w);
 
 // Properties of the grains that a choice of time step needs, per material.
 typedef struct grain_extremes {
@@ -150,6 +176,7 @@ scree_status world_fill_bodies(world *w, const grain_list *grains, scree_error *
 scree_status world_make_cores(world *w, scree_error *error);
 scree_status world_check_cores(const world *w, scree_error *error);
 bool world_turn_cores(const world *w, part *p);
+void world_turn_ghosts(const world *w, part *p); // after a step
 void world_free_cores(world *w);
 // The largest radius of curvature of grains with a core of that material; 0: there are none.
 double world_largest_contact_radius(const world *w, int material);

@@ -167,6 +167,25 @@ static void nothing(void *context, const world *w, const part *p, const block *b
     (void)t;
 }
 
+// Bodies of all parts, side by side.
+static scree_status save_bodies(const world *w, const int32_t *order, image *im, scree_error *error)
+{
+    bodies all = {0};
+    char *record = malloc(bodies_record_size(&w->part->body));
+    world_body_options(w->shared->m, &all);
+    bool ok = record && bodies_reserve(&all, (int32_t)world_count(w));
+    for (const part *p = w->part; ok && p < w->part + w->parts; p++)
+        for (int32_t i = 0; i < p->body.count; i++) {
+            bodies_pack(&p->body, i, record);
+            bodies_unpack(&all, all.count++, record);
+        }
+    const scree_status status =
+        ok ? bodies_to_image(&all, order, im, error) : fail_memory(error, "snapshot");
+    bodies_free(&all);
+    free(record);
+    return status;
+}
+
 scree_status world_image(world *w, image *im, scree_error *error)
 {
     scree_status status = world_refuse(w, error);
@@ -175,14 +194,16 @@ scree_status world_image(world *w, image *im, scree_error *error)
     shared_place_walls(w->shared);
     if (status != SCREE_OK)
         return status;
+    const int64_t count = world_count(w);
     int32_t *place = world_places(w);
-    int32_t *order = malloc(((size_t)w->part->body.count + 1) * sizeof *order);
+    int32_t *order = malloc(((size_t)count + 1) * sizeof *order);
     if (!place || !order)
         status = fail_memory(error, "snapshot");
-    for (int32_t i = 0; status == SCREE_OK && i < w->part->body.count; i++)
-        order[place[i]] = i;
+    for (int64_t i = 0; status == SCREE_OK && i < count; i++)
+        order[place[i]] = (int32_t)i;
     if (status == SCREE_OK)
-        status = bodies_to_image(&w->part->body, order, im, error);
+        status = w->parts > 1 ? save_bodies(w, order, im, error)
+                              : bodies_to_image(&w->part->body, order, im, error);
     if (status == SCREE_OK && !(w->shared->solver->save(w->solver, im) && save_walls(w, im) &&
                                 save_run(w, im) && written_save(w->shared, im)))
         status = fail_memory(error, "snapshot");

@@ -179,6 +179,10 @@ scree_status world_refresh(world *w, bool must, scree_error *error)
     else if (world_count(w) > 0)
         choose_skin(w, smallest_radius(w));
     scree_status status = SCREE_OK;
+    if (w->parts > 1 && !world_deal(w)) {
+        w->lost = true;
+        status = fail_memory(error, "parts");
+    }
     for (part *p = w->part; status == SCREE_OK && p < w->part + w->parts; p++)
         status = build_lists(w, p, error);
     if (status != SCREE_OK)
@@ -249,6 +253,7 @@ static scree_status step(world *w, scree_error *error)
     w->shared->dt_before = w->shared->dt;
     w->shared->step++;
     shared_place_walls(w->shared);
+    world_exchange(w);
     if (r->lost && w->shared->m->loss == ON_LOSS_REMOVE) {
         world_place_followers(w);
         status = world_drop_lost(w, error);
@@ -411,6 +416,10 @@ int64_t world_last_step(const world *w)
 const bodies *world_bodies(const world *w)
 {
     return &w->part->body;
+}
+int world_parts(const world *w)
+{
+    return w->parts;
 }
 int64_t world_count(const world *w)
 {

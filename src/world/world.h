@@ -15,12 +15,16 @@
 
 typedef struct world world;
 
+enum { WORLD_PARTS_MOST = 1024 };
+
 typedef struct world_options {
     int threads; // 0: all that OpenMP offers
     int width;   // vector width, 0: the widest that runs
     double skin; // m; 0: chosen from the measured rate of list builds
     // Parts into which the bodies are dealt, each with lists and ghosts of its own; 0: one. The bits do not tell.
     int parts;
+    bool
+        poison; // for tests: after each step what a part does not own and has not been sent becomes NaN
     // Of the case: relative paths of meshes and particle files start here; NULL: where we are.
     const char *folder;
     // Gets all that is wrong with tables of grains and the places of grains; NULL: only the first
@@ -79,7 +83,9 @@ int world_walls(const world *w);                    // with the planes of the do
 const char *world_wall_name(const world *w, int wall);
 const primitive *world_wall_primitive(const world *w, int wall);
 const model *world_model(const world *w);
-const bodies *world_bodies(const world *w); // to look at, see state/columns.h
+// Of the first part, to look at, see state/columns.h; of a world of one part these are all.
+const bodies *world_bodies(const world *w);
+int world_parts(const world *w);
 
 // The time of step n is time + (n - step) * dt. Both are 0 until a branch changes the length of the step; then they are
 // those of where it did.

@@ -255,6 +255,8 @@ static bool put(world *w, const writing *g, const v3 *value, int64_t count)
     if (w->shared->m->ledger)
         w->shared->books.added += exact_sum_value(&energy);
     // where no step has been, dashpots and books take the motion of now for that of one step ago
+    if (changed && !waits(w))
+        world_exchange(w);
     if (changed && !waits(w) && w->shared->solver->settle)
         w->shared->solver->settle(w->solver);
     return true;

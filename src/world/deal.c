@@ -1,0 +1,259 @@
+// deal.c - where a world has several parts, bodies are dealt out to them anew whenever lists are built.
+//
+// Space is cut in two again and again, each time across the longest side of the box of the bodies, so that both sides
+// hold as many balls as they have parts to fill (recursive bisection: Berger and Bokhari 1987). A clump goes where its
+// first ball goes. Each body travels in a parcel with all its columns and the contacts in its row; a part that has
+// opened its parcels puts its bodies in Morton order, gets its ghosts, and then makes the contacts of its bodies anew.
+// Rows stand in the order of ids, so nobody can tell who owned what.
+#include "world/internal.h"
+
+#include "base/memory.h"
+#include "contact/parcel.h"
+#include "state/bodies.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- who goes where
+
+// A ball, or the first ball of a clump.
+typedef struct dealt {
+    double at[3];
+    int64_t id;
+    part *from;
+    int32_t slot, balls;
+} dealt;
+
+static int by_axis(const dealt *x, const dealt *y, int axis)
+{
+    if (x->at[axis] != y->at[axis])
+        return x->at[axis] < y->at[axis] ? -1 : 1;
+    return (x->id > y->id) - (x->id < y->id);
+}
+static int by_x(const void *x, const void *y)
+{
+    return by_axis(x, y, 0);
+}
+static int by_y(const void *x, const void *y)
+{
+    return by_axis(x, y, 1);
+}
+static int by_z(const void *x, const void *y)
+{
+    return by_axis(x, y, 2);
+}
+
+static int longest_axis(const dealt *list, int64_t count)
+{
+    double length[3];
+    for (int d = 0; d < 3; d++) {
+        double low = INFINITY;
+        double high = -INFINITY;
+        for (int64_t i = 0; i < count; i++) {
+            low = list[i].at[d] < low ? list[i].at[d] : low;
+            high = list[i].at[d] > high ? list[i].at[d] : high;
+        }
+        length[d] = high - low;
+    }
+    const int first = length[1] > length[0] ? 1 : 0;
+    return length[2] > length[first] ? 2 : first;
+}
+
+// How many of the list, so that they have that share of all balls.
+static int64_t cut_at(const dealt *list, int64_t count, int share, int of)
+{
+    int64_t all = 0;
+    for (int64_t i = 0; i < count; i++)
+        all += list[i].balls;
+    int64_t n = 0;
+    for (int64_t sum = 0; n < count && of * (sum + list[n].balls / 2) < all * share; n++)
+        sum += list[n].balls;
+    return n;
+}
+
+// Gives the list to so many parts from `first` on.
+static void cut(dealt *list, int64_t count, int first, int parts)
+{
+    if (parts == 1) {
+        for (int64_t i = 0; i < count; i++)
+            for (int32_t k = 0; k < list[i].balls; k++)
+                list[i].from->next[list[i].slot + k] = first;
+        return;
+    }
+    static int (*const order[])(const void *, const void *) = {by_x, by_y, by_z};
+    if (count > 0)
+        qsort(list, (size_t)count, sizeof *list, order[longest_axis(list, count)]);
+    const int half = parts / 2;
+    const int64_t n = cut_at(list, count, half, parts);
+    cut(list, n, first, half);
+    cut(list + n, count - n, first + half, parts - half);
+}
+
+static int64_t list_part(part *p, dealt *out)
+{
+    const bodies *o = &p->body;
+    int64_t n = 0;
+    int32_t balls;
+    for (int32_t i = 0; i < o->count; i += balls) {
+        const double *x = o->position[o->now][i].v;
+        balls = bodies_clumped(o, i) ? o->member[2 * (size_t)i + 1] : 1;
+        for (int32_t k = 0; k < balls; k++)
+            p->next[i + k] = -1;
+        if (!p->keep || p->keep[i])
+            out[n++] = (dealt){{x[0], x[1], x[2]}, o->id[i], p, i, balls};
+    }
+    return n;
+}
+
+// Says of each slot to which part it goes; -1: it goes out of the world.
+static bool choose(world *w)
+{
+    const part *end = world_nursery(w) + 1;
+    const int64_t all = world_count(w) + world_nursery(w)->body.count;
+    dealt *list = malloc(((size_t)all + 1) * sizeof *list);
+    bool ok = list != NULL;
+    int64_t n = 0;
+    for (part *p = w->part; ok && p < end; p++) {
+        p->next = malloc(((size_t)p->body.count + (size_t)p->body.ghosts + 1) * sizeof *p->next);
+        ok = p->next != NULL;
+        if (ok)
+            n += list_part(p, list + n);
+    }
+    if (ok) {
+        cut(list, n, 0, w->parts);
+        world_send_next(w);
+    }
+    free(list);
+    return ok;
+}
+
+// ---- on the way
+
+// Parcels from each part, and from the nursery, to each part.
+typedef struct post {
+    world *w;
+    parcel *parcel;
+    wanted_ids *asked; // from part to part: bodies that contacts name
+} post;
+
+static parcel *parcel_of(const post *m, int from, int to)
+{
+    return &m->parcel[from * m->w->parts + to];
+}
+
+static bool pack(const post *m)
+{
+    const world *w = m->w;
+    for (int from = 0; from <= w->parts; from++) {
+        const part *p = &w->part[from];
+        for (int32_t i = 0; i < p->body.count; i++)
+            if (p->next[i] >= 0 && !parcel_add(parcel_of(m, from, p->next[i]), &p->list, &p->body,
+                                               &p->s.context, i, p->next))
+                return false;
+    }
+    return true;
+}
+
+static bool ask(wanted_ids *x, int64_t id)
+{
+    if (!mem_grow((void **)&x->id, &x->room, x->count + 1, sizeof *x->id))
+        return false;
+    x->id[x->count++] = id;
+    return true;
+}
+
+// A part owns both what a parcel brings and what its contacts tell: the part to which the other body of a contact goes
+// has to see the body that brings it.
+static bool ask_parcel(const post *m, const parcel *q, int to)
+{
+    int64_t at = 0;
+    for (const parcel_contact *c; (c = parcel_next(q, &at, m->w->shared->layout)) != NULL;)
+        if (c->other >= 0 && c->other != to &&
+            !ask(&m->asked[to * m->w->parts + c->other], c->side ? c->b : c->a))
+            return false;
+    return true;
+}
+
+static bool open_bodies(const post *m, int to)
+{
+    part *p = &m->w->part[to];
+    bodies *o = &p->body;
+    int64_t count = 0;
+    for (int from = 0; from <= m->w->parts; from++)
+        count += parcel_of(m, from, to)->bodies;
+    if (count > INT32_MAX - 64)
+        return false;
+    o->count = o->ghosts = 0;
+    if (count > o->room && !bodies_reserve(o, (int32_t)(count + count / 4)))
+        return false;
+    o->count = (int32_t)count;
+    int32_t first = 0;
+    bool ok = true;
+    for (int from = 0; ok && from <= m->w->parts; from++) {
+        const parcel *q = parcel_of(m, from, to);
+        parcel_take_bodies(q, o, first);
+        first += q->bodies;
+        ok = ask_parcel(m, q, to);
+    }
+    lists_forget(&p->list);
+    lists_task task = world_lists_task(m->w, p);
+    return ok && lists_reorder(&p->list, &task, NULL);
+}
+
+static int32_t slot_of(const void *ids, int64_t id)
+{
+    return body_ids_slot(ids, id);
+}
+
+static bool open_contacts(const post *m, int to, int64_t *missing)
+{
+    part *p = &m->w->part[to];
+    lists_task task = world_lists_task(m->w, p);
+    body_ids ids = {0};
+    bool ok = body_ids_make(&p->body, &ids);
+    for (int from = 0; ok && from <= m->w->parts; from++)
+        ok = parcel_take_contacts(parcel_of(m, from, to), &p->list, &task, slot_of, &ids, missing);
+    body_ids_clear(&ids);
+    return ok;
+}
+
+static bool deliver(const post *m, int64_t *missing)
+{
+    world *w = m->w;
+    bool ok = true;
+    for (int to = 0; ok && to < w->parts; to++)
+        ok = open_bodies(m, to);
+    world_nursery(w)->body.count = 0;
+    ok = ok && world_link_parts(w, m->asked);
+    for (int to = 0; ok && to < w->parts; to++)
+        ok = open_contacts(m, to, missing);
+    return ok;
+}
+
+static void clear(post *m)
+{
+    const int parts = m->w->parts;
+    for (int i = 0; m->parcel && i < (parts + 1) * parts; i++)
+        parcel_free(&m->parcel[i]);
+    for (int i = 0; m->asked && i < parts * parts; i++)
+        free(m->asked[i].id);
+    free(m->parcel);
+    free(m->asked);
+    for (part *p = m->w->part; p <= m->w->part + parts; p++) {
+        free(p->next);
+        p->next = NULL;
+    }
+}
+
+bool world_deal(world *w)
+{
+    const size_t parts = (size_t)w->parts;
+    post m = {w, calloc((parts + 1) * parts, sizeof *m.parcel),
+              calloc(parts * parts, sizeof *m.asked)};
+    int64_t missing = 0;
+    bool ok = m.parcel && m.asked && choose(w) && pack(&m) && deliver(&m, &missing);
+    clear(&m);
+    // of a step that could not be computed, contacts may be known to one of two blocks alone
+    return ok && (missing == 0 || world_spent(w));
+}

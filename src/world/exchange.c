@@ -1,0 +1,213 @@
+// exchange.c - parts see copies of each other's bodies, their ghosts. All that goes from part to part between two builds
+// of the lists goes through here, by memory: what brings parts to other processes replaces this file.
+//
+// A link is made at each build, for each two parts: which slots of the one are sent, and where in the other their copies
+// stand, one after the other behind the bodies that it owns. Ghosts of a part are all bodies that may come within the
+// skin of its own before the next build, by a box around them, and the other bodies of its contacts. Clumps are sent
+// whole, so that their balls stand side by side.
+//
+// A ghost is what its owner had at the end of the last step, to the bit. Contacts with ghosts are computed by both
+// parts from the same numbers, in the same order of ids; so no force is ever sent.
+#include "world/internal.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+#include "state/bodies.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static ghost_link *link_of(const world *w, const part *from, const part *to)
+{
+    return &w->link[(from - w->part) * w->parts + (to - w->part)];
+}
+
+bool world_make_links(world *w)
+{
+    w->link = calloc((size_t)w->parts * (size_t)w->parts, sizeof *w->link);
+    return w->link != NULL;
+}
+
+void world_free_links(world *w)
+{
+    for (int i = 0; w->link && i < w->parts * w->parts; i++)
+        free(w->link[i].slot);
+    free(w->link);
+}
+
+// ---- which bodies
+
+// What the bodies of a part span with their radii.
+typedef struct span_box {
+    double low[3], high[3];
+} span_box;
+
+static span_box box_of(const bodies *o)
+{
+    span_box b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int32_t i = 0; i < o->count; i++) {
+        const double *x = o->position[o->now][i].v;
+        for (int d = 0; d < 3; d++) {
+            b.low[d] = real_min(b.low[d], x[d] - x[3]);
+            b.high[d] = real_max(b.high[d], x[d] + x[3]);
+        }
+    }
+    return b;
+}
+
+// May a ball there be within the skin of a body in the box? A little more than that, for rounding.
+static bool comes_near(const stepping *s, const span_box *b, const double *x)
+{
+    for (int d = 0; d < 3; d++) {
+        const double reach = x[3] + 1.001 * s->skin + 1e-12 * fabs(x[d]);
+        bool near = false;
+        for (int image = s->periodic[d] ? -1 : 0; image <= (s->periodic[d] ? 1 : 0); image++) {
+            const double at = x[d] + image * s->context.length[d];
+            near = near || (at + reach >= b->low[d] && at - reach <= b->high[d]);
+        }
+        if (!near)
+            return false;
+    }
+    return true;
+}
+
+// The whole clump that the ball stands in.
+static void want_whole(const bodies *o, int32_t slot, bool *wanted)
+{
+    const int32_t head = bodies_first(o, slot);
+    const int32_t balls = bodies_clumped(o, slot) ? o->member[2 * (size_t)slot + 1] : 1;
+    for (int32_t k = 0; k < balls; k++)
+        wanted[head + k] = true;
+}
+
+static bool list_wanted(ghost_link *l, const bodies *o, const bool *wanted)
+{
+    l->count = 0;
+    for (int32_t i = 0; i < o->count; i++) {
+        if (!wanted[i])
+            continue;
+        if (!mem_grow((void **)&l->slot, &l->room, l->count + 1, sizeof *l->slot))
+            return false;
+        l->slot[l->count++] = i;
+    }
+    return true;
+}
+
+// `asked`: bodies of `from` that contacts of `to` name.
+static bool link_parts(const world *w, const part *from, const part *to, const body_ids *ids,
+                       const wanted_ids *asked)
+{
+    const bodies *o = &from->body;
+    const span_box box = box_of(&to->body);
+    bool *wanted = calloc((size_t)o->count + 1, sizeof *wanted);
+    if (!wanted)
+        return false;
+    for (int32_t i = 0; to->body.count > 0 && i < o->count; i++)
+        if (comes_near(&from->s, &box, o->position[o->now][i].v))
+            want_whole(o, i, wanted);
+    for (int64_t i = 0; i < asked->count; i++) {
+        const int32_t slot = body_ids_slot(ids, asked->id[i]);
+        if (slot >= 0)
+            want_whole(o, slot, wanted);
+    }
+    const bool ok = list_wanted(link_of(w, from, to), o, wanted);
+    free(wanted);
+    return ok;
+}
+
+static bool link_all(const world *w, const wanted_ids *asked)
+{
+    bool ok = true;
+    for (const part *from = w->part; ok && from < w->part + w->parts; from++) {
+        body_ids ids = {0};
+        ok = body_ids_make(&from->body, &ids);
+        for (const part *to = w->part; ok && to < w->part + w->parts; to++) {
+            const int64_t which = (from - w->part) * w->parts + (to - w->part);
+            link_of(w, from, to)->count = 0;
+            if (to != from)
+                ok = link_parts(w, from, to, &ids, &asked[which]);
+        }
+        body_ids_clear(&ids);
+    }
+    return ok;
+}
+
+// Where the ghosts of a part stand, and room for them.
+static bool place_ghosts(const world *w, part *to)
+{
+    bodies *o = &to->body;
+    int64_t ghosts = 0;
+    for (const part *from = w->part; from < w->part + w->parts; from++) {
+        ghost_link *l = link_of(w, from, to);
+        l->first = (int32_t)(o->count + ghosts);
+        ghosts += l->count;
+    }
+    const int64_t need = o->count + ghosts;
+    if (need > INT32_MAX - 64)
+        return false;
+    if (need > o->room && !bodies_reserve(o, (int32_t)(need + need / 8)))
+        return false;
+    o->ghosts = (int32_t)ghosts;
+    to->list.padding = bodies_padding(o); // its blocks have no contacts yet
+    return true;
+}
+
+// ---- sent
+
+static void send_all(const world *w, column_sent when)
+{
+    for (const part *to = w->part; to < w->part + w->parts; to++)
+        for (const part *from = w->part; from < w->part + w->parts; from++) {
+            const ghost_link *l = link_of(w, from, to);
+            bodies_send(&from->body, l->slot, (int32_t)l->count, &to->body, l->first, when);
+        }
+}
+
+bool world_link_parts(world *w, const wanted_ids *asked)
+{
+    bool ok = true;
+    for (part *p = w->part; p < w->part + w->parts; p++)
+        p->body.ghosts = 0;
+    ok = link_all(w, asked);
+    for (part *p = w->part; ok && p < w->part + w->parts; p++)
+        ok = place_ghosts(w, p);
+    if (ok)
+        send_all(w, SENT_BUILD);
+    return ok;
+}
+
+void world_exchange(world *w)
+{
+    if (w->parts == 1)
+        return;
+    // balls of large clumps that others may meet from now on are brought up by their owners
+    for (part *p = w->part; p < w->part + w->parts; p++)
+        followers_wake(&p->follow, &p->s, p->list.block, p->list.blocks);
+    send_all(w, SENT_STEP);
+    for (part *p = w->part; p < w->part + w->parts; p++) {
+        world_turn_ghosts(w, p);
+        if (w->poisons)
+            bodies_poison(&p->body);
+    }
+}
+
+void world_send_next(world *w)
+{
+    for (const part *to = w->part; w->parts > 1 && to < w->part + w->parts; to++)
+        for (const part *from = w->part; from < w->part + w->parts; from++) {
+            const ghost_link *l = link_of(w, from, to);
+            for (int64_t i = 0; i < l->count; i++)
+                to->next[l->first + i] = from->next[l->slot[i]];
+        }
+}
+
+void world_send_keep(world *w)
+{
+    for (const part *to = w->part; w->parts > 1 && to < w->part + w->parts; to++)
+        for (const part *from = w->part; from < w->part + w->parts; from++) {
+            const ghost_link *l = link_of(w, from, to);
+            for (int64_t i = 0; i < l->count; i++)
+                to->keep[l->first + i] = from->keep[l->slot[i]];
+        }
+}
