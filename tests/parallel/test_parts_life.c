@@ -1,0 +1,236 @@
+// test_parts_life.c - what else a world of several parts does: it goes on from an image in another number of parts, shows
+// the same frames, takes velocities that are written, says the same of trouble, and has parts without any grain.
+// label: sanitize
+#include "harness.h"
+#include "support/scenes.h"
+
+#include <string.h>
+
+static world_options parts_of(int parts)
+{
+    world_options o = options_of(1, 0, 0);
+    o.parts = parts;
+    o.poison = true;
+    return o;
+}
+
+// Runs a scene in stretches, each in another number of parts, with an image between them.
+static uint64_t relay(const char *text, const int *parts, int stretches, int steps)
+{
+    sim a;
+    uint64_t hash = 0;
+    world_options o = parts_of(parts[0]);
+    if (!sim_open(&a, text, NULL, 0, &o))
+        return 0;
+    bool ok = sim_step(&a, steps);
+    for (int i = 1; ok && i < stretches; i++) {
+        sim b;
+        image im = {0};
+        scree_error error = {0};
+        o = parts_of(parts[i]);
+        ok = world_image(a.w, &im, &error) == SCREE_OK && sim_read(&b, text, NULL, 0) &&
+             sim_restore(&b, &im, &o);
+        image_clear(&im);
+        if (!ok)
+            break;
+        sim_close(&a);
+        a = b;
+        ok = sim_step(&a, steps);
+    }
+    if (ok)
+        hash = sim_hash(&a);
+    sim_close(&a);
+    return hash;
+}
+
+TEST(resumed_in_another_number)
+{
+    static const char *const names[] = {"bed", "clumps", "solids", "stream", "geared"};
+    static const int one[] = {1}, some[] = {3, 5, 1, 2};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *text = scene_find(names[i])->text;
+        CHECK_MSG(relay(text, some, 4, 60) == relay(text, one, 1, 240), "%s", names[i]);
+    }
+}
+
+// ---- frames
+
+#define SAME(x, y, n) (!memcmp((x), (y), (size_t)(n) * sizeof *(x)))
+
+static bool frames_equal(const frame *x, const frame *y)
+{
+    const int64_t n = x->body.count;
+    const int64_t m = x->contact.count;
+    return n == y->body.count && m == y->contact.count && SAME(x->body.id, y->body.id, n) &&
+           SAME(x->body.position, y->body.position, n) &&
+           SAME(x->body.velocity, y->body.velocity, n) && SAME(x->body.force, y->body.force, n) &&
+           SAME(x->body.torque, y->body.torque, n) && SAME(x->body.contacts, y->body.contacts, n) &&
+           SAME(x->body.body, y->body.body, n) && SAME(x->contact.a, y->contact.a, m) &&
+           SAME(x->contact.b, y->contact.b, m) && SAME(x->contact.point, y->contact.point, m) &&
+           SAME(x->contact.force, y->contact.force, m) &&
+           !memcmp(&x->ledger, &y->ledger, sizeof x->ledger);
+}
+
+TEST(frames)
+{
+    static const char *const names[] = {"bed", "clumps", "mesh", "outlines"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        sim a, b;
+        const world_options one = options_of(1, 0, 0), four = parts_of(4);
+        REQUIRE(sim_open(&a, scene_find(names[i])->text, NULL, 0, &one));
+        REQUIRE(sim_open(&b, scene_find(names[i])->text, NULL, 0, &four));
+        for (int k = 0; k < 3; k++) {
+            CHECK(sim_step(&a, 67) && sim_step(&b, 67));
+            frame f = sim_frame(&a), g = sim_frame(&b);
+            CHECK_MSG(frames_equal(&f, &g), "%s after %d steps", names[i], 67 * (k + 1));
+            for (int wall = 0; wall < f.walls && wall < g.walls; wall++)
+                CHECK_MSG(SAME(&f.wall[wall].force, &g.wall[wall].force, 1), "wall %s of %s",
+                          f.wall[wall].name, names[i]);
+            frame_clear(&f);
+            frame_clear(&g);
+        }
+        sim_close(&a);
+        sim_close(&b);
+    }
+}
+
+// ---- velocities that are written
+
+static uint64_t write_and_run(const char *text, int parts, int before)
+{
+    sim a;
+    scree_error error;
+    uint64_t hash = 0;
+    const world_options o = parts_of(parts);
+    if (!sim_open(&a, text, NULL, 0, &o))
+        return 0;
+    bool ok = before == 0 || sim_step(&a, before);
+    frame f = sim_frame(&a);
+    for (int64_t i = 0; ok && i < f.body.count; i += 7) {
+        const int64_t id = f.body.id[i];
+        const v3 fast = {0.3, -0.2, 0.5};
+        const v3 spin = {10, 20, -5};
+        ok = world_write(a.w, WORLD_VELOCITY, &id, &fast, 1, &error) == SCREE_OK &&
+             world_write(a.w, WORLD_SPIN, &id, &spin, 1, &error) == SCREE_OK;
+    }
+    frame_clear(&f);
+    if (ok && sim_step(&a, 40))
+        hash = sim_hash(&a);
+    sim_close(&a);
+    return hash;
+}
+
+TEST(written_velocities)
+{
+    static const char *const names[] = {"bed", "rolling"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (int before = 0; before <= 120; before += 120) {
+            const char *text = scene_find(names[i])->text;
+            const uint64_t plain = write_and_run(text, 1, before);
+            CHECK_MSG(plain != 0 && write_and_run(text, 3, before) == plain,
+                      "%s, written after %d steps", names[i], before);
+        }
+}
+
+// ---- large clumps, of which few balls move in each step; laws that reach across gaps
+
+#define BOX                                                                                        \
+    "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n"                                                     \
+    "materials: {soft: {density: 2500 kg/m^3, young: 2 MPa, poisson: 0.25}}\n"                     \
+    "domain: {low: [0 m, 0 m, 0 m], high: [4 cm, 4 cm, 12 cm], boundary: {x: periodic, y: wall, "  \
+    "z: wall}, material: soft}\n"
+
+static const char stones[] =
+    BOX "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, "
+        "friction: 0.4}}}\n"
+        "shapes:\n"
+        "  stone: {clump: {fill: {builder: {box: [9 mm, 6 mm, 4 mm]}, balls_most: 30}}}\n"
+        "  ball: {ball: {radius: 2 mm}}\n"
+        "grains:\n"
+        "  - {name: stones, shape: stone, material: soft, velocity: [0.9 m/s, 0.4 m/s, -2 m/s], "
+        "spin: [30 rad/s, 20 rad/s, 40 rad/s], packing: {law: random, count: 45, low: [0 m, 0 m, 1 "
+        "cm], high: [4 cm, 4 cm, 9 cm], seed: 3}}\n"
+        "  - {name: balls, shape: ball, material: soft, velocity: [0 m/s, 0.5 m/s, -2 m/s], "
+        "packing: {law: random, count: 20, low: [0 m, 0 m, 0.5 cm], high: [4 cm, 4 cm, 4 cm], "
+        "seed: 8}}\n"
+        "run: {duration: 1 s, deepest_overlap: 1, ledger: true}\n";
+
+static const char bridges[] =
+    BOX "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, "
+        "friction: 0.4}, cohesion: {law: capillary, surface_tension: 0.5 N/m, contact_angle: "
+        "10 deg, volume: 0.05 mm^3}}}\n"
+        "shapes: {ball: {ball: {radius: 2 mm}}}\n"
+        "grains:\n"
+        "  - {name: balls, shape: ball, material: soft, velocity: [0.4 m/s, 0.5 m/s, -1 m/s], "
+        "packing: {law: random, count: 300, low: [0 m, 0 m, 0 cm], high: [4 cm, 4 cm, 5 cm], "
+        "seed: 8}}\n"
+        "run: {duration: 1 s, deepest_overlap: 1, ledger: true}\n";
+
+TEST(large_clumps)
+{
+    static const int one[] = {1}, three[] = {3}, five[] = {5};
+    const uint64_t plain = relay(stones, one, 1, 500);
+    CHECK(plain != 0 && relay(stones, three, 1, 500) == plain);
+    CHECK(relay(stones, five, 1, 500) == plain);
+}
+
+TEST(reach_across_gaps)
+{
+    static const int one[] = {1}, three[] = {3}, five[] = {5};
+    const uint64_t plain = relay(bridges, one, 1, 400);
+    CHECK(plain != 0 && relay(bridges, three, 1, 400) == plain);
+    CHECK(relay(bridges, five, 1, 400) == plain);
+}
+
+// ---- few grains, trouble, refusals
+
+static const char few[] =
+    BOX "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: none}}\n"
+        "shapes: {ball: {ball: {radius: 2 mm}}}\n"
+        "grains:\n"
+        "  - {name: balls, shape: ball, material: soft, velocity: [4 m/s, 0 m/s, 0 m/s], packing: "
+        "{law: lattice, spacing: [4.1 mm, 4.1 mm, 4.1 mm], counts: [1, 1, 3], origin: [2 cm, 2 cm, "
+        "3 mm]}}\n"
+        "run: {duration: 1 s, deepest_overlap: 1}\n";
+
+TEST(more_parts_than_grains)
+{
+    static const int one[] = {1}, eight[] = {8};
+    const uint64_t plain = relay(few, one, 1, 900);
+    CHECK(plain != 0 && relay(few, eight, 1, 900) == plain);
+}
+
+static void trouble_of(int parts, const char *overlap, scree_error *out)
+{
+    sim a;
+    const world_options o = parts_of(parts);
+    const case_override set[] = {{"run.deepest_overlap", overlap}};
+    memset(out, 0, sizeof *out);
+    REQUIRE(sim_open(&a, bridges, set, 1, &o));
+    CHECK(world_step(a.w, 3000, out) == SCREE_DIVERGED);
+    sim_close(&a);
+}
+
+TEST(trouble_is_told_alike)
+{
+    scree_error one, five;
+    trouble_of(1, "0.002", &one);
+    trouble_of(5, "0.002", &five);
+    CHECK_MSG(!strcmp(one.what, five.what) && !strcmp(one.where, five.where), "%s: %s, %s: %s",
+              one.where, one.what, five.where, five.what);
+}
+
+TEST(impulses_are_refused)
+{
+    sim a;
+    scree_error error = {0};
+    const world_options o = parts_of(2);
+    const case_override set[] = {{"solver", "nonsmooth"}};
+    REQUIRE(sim_read(&a, few, set, 1));
+    CHECK(world_create(&a.m, &o, &a.w, &error) == SCREE_BAD_INPUT);
+    CHECK_MSG(strstr(error.what, "nonsmooth") && strstr(error.hint, "--parts 1"), "%s (%s)",
+              error.what, error.hint);
+    sim_close(&a);
+}
+
+TEST_MAIN
