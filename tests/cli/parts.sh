@@ -1,0 +1,30 @@
+#!/bin/bash
+# parts.sh BUILD - a run whose grains are dealt to several parts leaves the same files as one of one part, also when it
+# is stopped and goes on in another number; what cannot be dealt out is refused with a remedy.
+set -u
+scree=$1/scree
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.bash"
+cp "$here/small.yaml" case.yaml
+
+hash_of() { "$scree" info "$1" --hash; }
+
+same_results() {
+    checks=$((checks + 1))
+    diff -r -x log.txt -x summary.json -x '*.previous' "$1" "$2" >difference || complain "$1 and $2 differ: $(head -5 difference)"
+}
+
+holds 'a run of one part' "$scree" run case.yaml --out one --threads 1 --quiet
+holds 'a run of three parts' "$scree" run case.yaml --out three --threads 2 --parts 3 --quiet
+same 'hash of three parts' "$(hash_of one)" "$(hash_of three)"
+same_results one three
+holds 'the first part of a run' "$scree" run case.yaml --out some --threads 1 --parts 5 --quiet --set run.duration='27.3 ms'
+holds 'the rest of it' "$scree" resume some --threads 1 --parts 2 --quiet --set run.duration='60 ms'
+same 'hash after five and two parts' "$(hash_of one)" "$(hash_of some)"
+same_results one some
+grep -q '3 parts' three/log.txt || complain "the log does not tell of three parts"
+
+says 2 'nonsmooth.*--parts 1' "$scree" run case.yaml --out none --parts 2 --set solver=nonsmooth
+says 2 '1025 parts are more than 1024' "$scree" run case.yaml --out none --parts 1025
+
+verdict
