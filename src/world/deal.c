@@ -246,7 +246,7 @@ static void clear(post *m)
     }
 }
 
-bool world_deal(world *w)
+scree_status world_deal(world *w, scree_error *error)
 {
     const size_t parts = (size_t)w->parts;
     post m = {w, calloc((parts + 1) * parts, sizeof *m.parcel),
@@ -254,6 +254,11 @@ bool world_deal(world *w)
     int64_t missing = 0;
     bool ok = m.parcel && m.asked && choose(w) && pack(&m) && deliver(&m, &missing);
     clear(&m);
+    if (!ok)
+        return fail_memory(error, "parts");
     // of a step that could not be computed, contacts may be known to one of two blocks alone
-    return ok && (missing == 0 || world_spent(w));
+    if (missing == 0 || world_spent(w))
+        return SCREE_OK;
+    return fail(error, SCREE_DIVERGED, "parts", "run with --parts 1, and please tell us of it",
+                "%lld contacts have lost a body on the way from part to part", (long long)missing);
 }

@@ -75,8 +75,7 @@ void world_exchange(world *w);
 void world_send_next(world *w); // part.next of ghosts
 void world_send_keep(world *w); // part.keep of ghosts
 // Deals the bodies out anew where there are several parts, without those that part.keep leaves out (world/deal.c).
-// False without memory.
-bool world_deal(world *w);
+scree_status world_deal(world *w, scree_error *error);
 
 // Properties of the grains that a choice of time step needs, per material.
 typedef struct grain_extremes {

@@ -178,11 +178,9 @@ scree_status world_refresh(world *w, bool must, scree_error *error)
         choose_reach(w, reach);
     else if (world_count(w) > 0)
         choose_skin(w, smallest_radius(w));
-    scree_status status = SCREE_OK;
-    if (w->parts > 1 && !world_deal(w)) {
+    scree_status status = w->parts > 1 ? world_deal(w, error) : SCREE_OK;
+    if (status != SCREE_OK)
         w->lost = true;
-        status = fail_memory(error, "parts");
-    }
     for (part *p = w->part; status == SCREE_OK && p < w->part + w->parts; p++)
         status = build_lists(w, p, error);
     if (status != SCREE_OK)

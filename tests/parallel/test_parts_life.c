@@ -182,6 +182,41 @@ TEST(reach_across_gaps)
     CHECK(relay(bridges, five, 1, 400) == plain);
 }
 
+// Two balls that part while a bridge still holds them, farther than the skin: each part has to see the other ball for
+// the sake of the contact alone.
+static const char bridge[] = BOX
+    "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none, cohesion: {law: "
+    "capillary, surface_tension: 0.02 N/m, volume: 0.05 mm^3}}}\n"
+    "shapes: {ball: {ball: {radius: 2 mm}}}\n"
+    "grains:\n"
+    "  - {name: left, shape: ball, material: soft, velocity: [0.2 m/s, 0 m/s, 0 m/s], packing: "
+    "{law: lattice, spacing: [5 mm, 5 mm, 5 mm], counts: [1, 1, 1], origin: [1 cm, 2 cm, 6 "
+    "cm]}}\n"
+    "  - {name: right, shape: ball, material: soft, velocity: [-0.2 m/s, 0 m/s, 0 m/s], packing: "
+    "{law: lattice, spacing: [5 mm, 5 mm, 5 mm], counts: [1, 1, 1], origin: [14.1 mm, 2 cm, 6 "
+    "cm]}}\n"
+    "run: {duration: 1 s, step: 10 us, ledger: true}\n";
+
+TEST(contacts_longer_than_the_skin)
+{
+    sim a, b;
+    world_options one = options_of(1, 0, 1e-5), two = parts_of(2);
+    two.skin = one.skin;
+    REQUIRE(sim_open(&a, bridge, NULL, 0, &one) && sim_open(&b, bridge, NULL, 0, &two));
+    double widest = 0;
+    for (int k = 0; k < 80; k++) {
+        CHECK(sim_step(&a, 10) && sim_step(&b, 10));
+        frame f = sim_frame(&a);
+        for (int64_t i = 0; i < f.contact.count; i++)
+            widest = -f.contact.overlap[i] > widest ? -f.contact.overlap[i] : widest;
+        frame_clear(&f);
+        CHECK_MSG(sim_hash(&a) == sim_hash(&b), "after %d steps", 10 * k + 10);
+    }
+    CHECK_MSG(widest > 1e-4, "no contact was longer than %g m", widest);
+    sim_close(&a);
+    sim_close(&b);
+}
+
 // ---- few grains, trouble, refusals
 
 static const char few[] =
