@@ -7,130 +7,140 @@
 #include <stdlib.h>
 #include <string.h>
 
-void parcel_free(parcel *q)
+void parcel_free(parcel *sent)
 {
-    free(q->body);
-    free(q->contact);
-    *q = (parcel){0};
+    free(sent->body);
+    free(sent->contact);
+    *sent = (parcel){0};
 }
 
 // ---- packed
 
-static int numbers_of(const history_layout *l, bucket_kind kind)
+static int numbers_of(const history_layout *layout, bucket_kind kind)
 {
-    return l->width + bucket_geometry(kind);
+    return layout->width + bucket_geometry(kind);
 }
 
-static bool add_contact(parcel *q, const bucket *k, int32_t i, const parcel_contact *head,
-                        const history_layout *l)
+static bool add_contact(parcel *sent, const bucket *from, int32_t i, const parcel_contact *head,
+                        const history_layout *layout)
 {
-    const int64_t size = (int64_t)(sizeof *head + (size_t)numbers_of(l, k->kind) * sizeof(double));
-    if (!mem_grow((void **)&q->contact, &q->contact_room, q->contact_bytes + size, 1))
+    const int64_t size =
+        (int64_t)(sizeof *head + (size_t)numbers_of(layout, from->kind) * sizeof(double));
+    if (!mem_grow((void **)&sent->contact, &sent->contact_room, sent->contact_bytes + size, 1))
         return false;
-    char *at = q->contact + q->contact_bytes;
+    char *at = sent->contact + sent->contact_bytes;
     memcpy(at, head, sizeof *head);
     at += sizeof *head;
-    for (int j = 0; j < l->width; j++, at += sizeof(double))
-        memcpy(at, &k->history[j][i], sizeof(double));
-    for (int j = 0; j < bucket_geometry(k->kind); j++, at += sizeof(double))
-        memcpy(at, &k->geometry[j][i], sizeof(double));
-    q->contact_bytes += size;
-    q->contacts++;
+    for (int j = 0; j < layout->width; j++, at += sizeof(double))
+        memcpy(at, &from->history[j][i], sizeof(double));
+    for (int j = 0; j < bucket_geometry(from->kind); j++, at += sizeof(double))
+        memcpy(at, &from->geometry[j][i], sizeof(double));
+    sent->contact_bytes += size;
+    sent->contacts++;
     return true;
 }
 
-static bool add_line(parcel *q, const block *b, uint32_t line, int32_t slot, const bodies *o,
-                     const contact_context *c, const int32_t *next)
+// What is the same for all lines of a body that is packed.
+typedef struct packing {
+    const bodies *own;
+    const contact_context *context;
+    const int32_t *next;
+    int32_t slot;
+} packing;
+
+static bool add_line(parcel *sent, const packing *by, const block *home, uint32_t line)
 {
     int index;
     int line_side;
-    int32_t i;
-    line_owner(b, line, &index, &i, &line_side);
-    const bucket *k = &b->bucket[index];
-    const bool wall = bucket_walls(k->kind);
-    const int side = wall || k->b[i] == slot;
-    const int32_t other = side ? k->a[i] : k->b[i];
-    if (!wall && next[other] < 0)
+    int32_t at;
+    line_owner(home, line, &index, &at, &line_side);
+    const bucket *from = &home->bucket[index];
+    const bool wall = bucket_walls(from->kind);
+    const int side = wall || from->b[at] == by->slot;
+    const int32_t other = side ? from->a[at] : from->b[at];
+    if (!wall && by->next[other] < 0)
         return true;
-    const parcel_contact head = {.a = wall ? k->a[i] : o->id[k->a[i]],
-                                 .b = o->id[k->b[i]],
-                                 .feature = k->feature ? k->feature[i] : 0,
-                                 .kind = (int32_t)k->kind,
-                                 .set = k->set,
+    const parcel_contact head = {.a = wall ? from->a[at] : by->own->id[from->a[at]],
+                                 .b = by->own->id[from->b[at]],
+                                 .feature = from->feature ? from->feature[at] : 0,
+                                 .kind = (int32_t)from->kind,
+                                 .set = from->set,
                                  .side = side,
-                                 .other = wall ? -1 : next[other]};
-    return add_contact(q, k, i, &head, &c->layout[k->set]);
+                                 .other = wall ? -1 : by->next[other]};
+    return add_contact(sent, from, at, &head, &by->context->layout[from->set]);
 }
 
-bool parcel_add(parcel *q, const lists *l, const bodies *o, const contact_context *c, int32_t slot,
-                const int32_t *next)
+bool parcel_add(parcel *sent, const lists *list, const bodies *own, const contact_context *context,
+                int32_t slot, const int32_t *next)
 {
-    const int64_t size = (int64_t)bodies_record_size(o);
-    if (!mem_grow((void **)&q->body, &q->body_room, (q->bodies + 1) * size, 1))
+    const int64_t size = (int64_t)bodies_record_size(own);
+    if (!mem_grow((void **)&sent->body, &sent->body_room, (sent->bodies + 1) * size, 1))
         return false;
-    bodies_pack(o, slot, q->body + q->bodies * size);
-    q->bodies++;
-    if (slot >= l->bodies)
+    bodies_pack(own, slot, sent->body + sent->bodies * size);
+    sent->bodies++;
+    if (slot >= list->bodies)
         return true; // it is new and has none
-    const block *b = &l->block[slot / l->span];
+    const packing by = {own, context, next, slot};
+    const block *home = &list->block[slot / list->span];
     int lower;
-    const int lines = row_lines(b, slot, NULL, 0, &lower);
+    const int lines = row_lines(home, slot, NULL, 0, &lower);
     if (lines == 0)
         return true;
     uint32_t *line = malloc((size_t)lines * sizeof *line);
     bool ok = line != NULL;
     if (ok)
-        row_lines(b, slot, line, lines, &lower);
+        row_lines(home, slot, line, lines, &lower);
     for (int n = 0; ok && n < lines; n++)
-        ok = add_line(q, b, line[n], slot, o, c, next);
+        ok = add_line(sent, &by, home, line[n]);
     free(line);
     return ok;
 }
 
 // ---- taken
 
-void parcel_take_bodies(const parcel *q, const bodies *o, int32_t first)
+void parcel_take_bodies(const parcel *sent, const bodies *own, int32_t first)
 {
-    const size_t size = bodies_record_size(o);
-    for (int32_t i = 0; i < q->bodies; i++)
-        bodies_unpack(o, first + i, q->body + (size_t)i * size);
+    const size_t size = bodies_record_size(own);
+    for (int32_t i = 0; i < sent->bodies; i++)
+        bodies_unpack(own, first + i, sent->body + (size_t)i * size);
 }
 
-const parcel_contact *parcel_next(const parcel *q, int64_t *at, const history_layout *layout)
+const parcel_contact *parcel_next(const parcel *sent, int64_t *at, const history_layout *layout)
 {
-    if (*at >= q->contact_bytes)
+    if (*at >= sent->contact_bytes)
         return NULL;
-    const parcel_contact *head = (const void *)(q->contact + *at);
+    const parcel_contact *head = (const void *)(sent->contact + *at);
     const int numbers = numbers_of(&layout[head->set], (bucket_kind)head->kind);
     *at += (int64_t)(sizeof *head + (size_t)numbers * sizeof(double));
     return head;
 }
 
-static bool take_contact(lists *l, const lists_task *task, const parcel_contact *head, int32_t a,
+static bool take_contact(lists *list, const lists_task *task, const parcel_contact *head, int32_t a,
                          int32_t b)
 {
-    const contact_context *c = task->context;
-    const history_layout *layout = &c->layout[head->set];
+    const contact_context *context = task->context;
+    const history_layout *layout = &context->layout[head->set];
     const double *number = (const void *)(head + 1);
-    block *home = &l->block[(head->side ? b : a) / l->span];
+    block *home = &list->block[(head->side ? b : a) / list->span];
     const int index =
         block_bucket(home, (bucket_kind)head->kind, head->set, layout, bodies_padding(task->body));
-    const int32_t i = index < 0 ? -1 : contact_make(home, index, a, b, head->feature, c);
+    const int32_t i = index < 0 ? -1 : contact_make(home, index, a, b, head->feature, context);
     if (i < 0)
         return false;
-    bucket *k = &home->bucket[index];
+    bucket *to = &home->bucket[index];
     for (int j = 0; j < layout->width; j++)
-        k->history[j][i] = *number++;
-    for (int j = 0; j < bucket_geometry(k->kind); j++)
-        k->geometry[j][i] = *number++;
+        to->history[j][i] = *number++;
+    for (int j = 0; j < bucket_geometry(to->kind); j++)
+        to->geometry[j][i] = *number++;
     return true;
 }
 
-bool parcel_take_contacts(const parcel *q, lists *l, const lists_task *task, parcel_slot *slot_of,
-                          const void *ids, int64_t *missing)
+bool parcel_take_contacts(const parcel *sent, lists *list, const lists_task *task,
+                          parcel_slot *slot_of, const void *ids, int64_t *missing)
 {
     int64_t at = 0;
-    for (const parcel_contact *head; (head = parcel_next(q, &at, task->context->layout)) != NULL;) {
+    for (const parcel_contact *head;
+         (head = parcel_next(sent, &at, task->context->layout)) != NULL;) {
         const bool wall = bucket_walls((bucket_kind)head->kind);
         const int32_t a = wall ? (int32_t)head->a : slot_of(ids, head->a);
         const int32_t b = slot_of(ids, head->b);
@@ -140,10 +150,10 @@ bool parcel_take_contacts(const parcel *q, lists *l, const lists_task *task, par
         }
         const int32_t mine = head->side ? b : a;
         const int32_t other = head->side ? a : b;
-        const block *home = &l->block[mine / l->span];
+        const block *home = &list->block[mine / list->span];
         if (!wall && other >= home->low && other < mine)
             continue; // the other one, of the same block, brings it as well
-        if (!take_contact(l, task, head, a, b))
+        if (!take_contact(list, task, head, a, b))
             return false;
     }
     return true;

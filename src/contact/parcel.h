@@ -25,23 +25,23 @@ typedef struct parcel {
     int64_t contact_bytes, contact_room;
 } parcel;
 
-void parcel_free(parcel *q);
+void parcel_free(parcel *sent);
 
 // Adds the body in that slot. `next` says of each slot, of ghosts as well, to which part its body goes; -1: it is taken
 // out of the world, and its contacts are. False without memory.
-bool parcel_add(parcel *q, const lists *l, const bodies *o, const contact_context *c, int32_t slot,
-                const int32_t *next);
+bool parcel_add(parcel *sent, const lists *list, const bodies *own, const contact_context *context,
+                int32_t slot, const int32_t *next);
 
 // Bodies of a parcel into the slots from `first` on.
-void parcel_take_bodies(const parcel *q, const bodies *o, int32_t first);
+void parcel_take_bodies(const parcel *sent, const bodies *own, int32_t first);
 
 // The contact that begins at that byte; moves on to the next one. Numbers follow it.
-const parcel_contact *parcel_next(const parcel *q, int64_t *at, const history_layout *layout);
+const parcel_contact *parcel_next(const parcel *sent, int64_t *at, const history_layout *layout);
 
 // Contacts of a parcel into the blocks. All bodies that they name are there, as owned ones or as ghosts; `ids` knows
 // both. False without memory; *missing counts contacts whose other body is not there.
 typedef int32_t parcel_slot(const void *ids, int64_t id);
-bool parcel_take_contacts(const parcel *q, lists *l, const lists_task *task, parcel_slot *slot_of,
-                          const void *ids, int64_t *missing);
+bool parcel_take_contacts(const parcel *sent, lists *list, const lists_task *task,
+                          parcel_slot *slot_of, const void *ids, int64_t *missing);
 
 #endif

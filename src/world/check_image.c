@@ -3,8 +3,7 @@
 //
 // What is looked at: every column that is read is there, with the type, width and number of rows that the others and
 // the case ask for; every number is finite where it must be; indices and ids point at something; orders that are relied
-// on hold. What cannot be seen from the image and the model alone, such as another stiffness, is no matter of this
-// check: such a state can be gone on from.
+// on hold. What image and model alone cannot tell, such as another stiffness, is no matter here: it can be gone on from.
 #include "world/check_image.h"
 
 #include "scene/stream.h"

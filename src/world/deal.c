@@ -92,16 +92,16 @@ static void cut(dealt *list, int64_t count, int first, int parts)
 
 static int64_t list_part(part *p, dealt *out)
 {
-    const bodies *o = &p->body;
+    const bodies *own = &p->body;
     int64_t n = 0;
     int32_t balls;
-    for (int32_t i = 0; i < o->count; i += balls) {
-        const double *x = o->position[o->now][i].v;
-        balls = bodies_clumped(o, i) ? o->member[2 * (size_t)i + 1] : 1;
+    for (int32_t i = 0; i < own->count; i += balls) {
+        const double *x = own->position[own->now][i].v;
+        balls = bodies_clumped(own, i) ? own->member[2 * (size_t)i + 1] : 1;
         for (int32_t k = 0; k < balls; k++)
             p->next[i + k] = -1;
         if (!p->keep || p->keep[i])
-            out[n++] = (dealt){{x[0], x[1], x[2]}, o->id[i], p, i, balls};
+            out[n++] = (dealt){{x[0], x[1], x[2]}, own->id[i], p, i, balls};
     }
     return n;
 }
@@ -137,19 +137,19 @@ typedef struct post {
     wanted_ids *asked; // from part to part: bodies that contacts name
 } post;
 
-static parcel *parcel_of(const post *m, int from, int to)
+static parcel *parcel_of(const post *mail, int from, int to)
 {
-    return &m->parcel[from * m->w->parts + to];
+    return &mail->parcel[from * mail->w->parts + to];
 }
 
-static bool pack(const post *m)
+static bool pack(const post *mail)
 {
-    const world *w = m->w;
+    const world *w = mail->w;
     for (int from = 0; from <= w->parts; from++) {
         const part *p = &w->part[from];
         for (int32_t i = 0; i < p->body.count; i++)
-            if (p->next[i] >= 0 && !parcel_add(parcel_of(m, from, p->next[i]), &p->list, &p->body,
-                                               &p->s.context, i, p->next))
+            if (p->next[i] >= 0 && !parcel_add(parcel_of(mail, from, p->next[i]), &p->list,
+                                               &p->body, &p->s.context, i, p->next))
                 return false;
     }
     return true;
@@ -165,39 +165,39 @@ static bool ask(wanted_ids *x, int64_t id)
 
 // A part owns both what a parcel brings and what its contacts tell: the part to which the other body of a contact goes
 // has to see the body that brings it.
-static bool ask_parcel(const post *m, const parcel *q, int to)
+static bool ask_parcel(const post *mail, const parcel *sent, int to)
 {
     int64_t at = 0;
-    for (const parcel_contact *c; (c = parcel_next(q, &at, m->w->shared->layout)) != NULL;)
+    for (const parcel_contact *c; (c = parcel_next(sent, &at, mail->w->shared->layout)) != NULL;)
         if (c->other >= 0 && c->other != to &&
-            !ask(&m->asked[to * m->w->parts + c->other], c->side ? c->b : c->a))
+            !ask(&mail->asked[to * mail->w->parts + c->other], c->side ? c->b : c->a))
             return false;
     return true;
 }
 
-static bool open_bodies(const post *m, int to)
+static bool open_bodies(const post *mail, int to)
 {
-    part *p = &m->w->part[to];
-    bodies *o = &p->body;
+    part *p = &mail->w->part[to];
+    bodies *own = &p->body;
     int64_t count = 0;
-    for (int from = 0; from <= m->w->parts; from++)
-        count += parcel_of(m, from, to)->bodies;
+    for (int from = 0; from <= mail->w->parts; from++)
+        count += parcel_of(mail, from, to)->bodies;
     if (count > INT32_MAX - 64)
         return false;
-    o->count = o->ghosts = 0;
-    if (count > o->room && !bodies_reserve(o, (int32_t)(count + count / 4)))
+    own->count = own->ghosts = 0;
+    if (count > own->room && !bodies_reserve(own, (int32_t)(count + count / 4)))
         return false;
-    o->count = (int32_t)count;
+    own->count = (int32_t)count;
     int32_t first = 0;
     bool ok = true;
-    for (int from = 0; ok && from <= m->w->parts; from++) {
-        const parcel *q = parcel_of(m, from, to);
-        parcel_take_bodies(q, o, first);
-        first += q->bodies;
-        ok = ask_parcel(m, q, to);
+    for (int from = 0; ok && from <= mail->w->parts; from++) {
+        const parcel *sent = parcel_of(mail, from, to);
+        parcel_take_bodies(sent, own, first);
+        first += sent->bodies;
+        ok = ask_parcel(mail, sent, to);
     }
     lists_forget(&p->list);
-    lists_task task = world_lists_task(m->w, p);
+    lists_task task = world_lists_task(mail->w, p);
     return ok && lists_reorder(&p->list, &task, NULL);
 }
 
@@ -206,41 +206,42 @@ static int32_t slot_of(const void *ids, int64_t id)
     return body_ids_slot(ids, id);
 }
 
-static bool open_contacts(const post *m, int to, int64_t *missing)
+static bool open_contacts(const post *mail, int to, int64_t *missing)
 {
-    part *p = &m->w->part[to];
-    lists_task task = world_lists_task(m->w, p);
+    part *p = &mail->w->part[to];
+    lists_task task = world_lists_task(mail->w, p);
     body_ids ids = {0};
     bool ok = body_ids_make(&p->body, &ids);
-    for (int from = 0; ok && from <= m->w->parts; from++)
-        ok = parcel_take_contacts(parcel_of(m, from, to), &p->list, &task, slot_of, &ids, missing);
+    for (int from = 0; ok && from <= mail->w->parts; from++)
+        ok = parcel_take_contacts(parcel_of(mail, from, to), &p->list, &task, slot_of, &ids,
+                                  missing);
     body_ids_clear(&ids);
     return ok;
 }
 
-static bool deliver(const post *m, int64_t *missing)
+static bool deliver(const post *mail, int64_t *missing)
 {
-    world *w = m->w;
+    world *w = mail->w;
     bool ok = true;
     for (int to = 0; ok && to < w->parts; to++)
-        ok = open_bodies(m, to);
+        ok = open_bodies(mail, to);
     world_nursery(w)->body.count = 0;
-    ok = ok && world_link_parts(w, m->asked);
+    ok = ok && world_link_parts(w, mail->asked);
     for (int to = 0; ok && to < w->parts; to++)
-        ok = open_contacts(m, to, missing);
+        ok = open_contacts(mail, to, missing);
     return ok;
 }
 
-static void clear(post *m)
+static void clear(post *mail)
 {
-    const int parts = m->w->parts;
-    for (int i = 0; m->parcel && i < (parts + 1) * parts; i++)
-        parcel_free(&m->parcel[i]);
-    for (int i = 0; m->asked && i < parts * parts; i++)
-        free(m->asked[i].id);
-    free(m->parcel);
-    free(m->asked);
-    for (part *p = m->w->part; p <= m->w->part + parts; p++) {
+    const int parts = mail->w->parts;
+    for (int i = 0; mail->parcel && i < (parts + 1) * parts; i++)
+        parcel_free(&mail->parcel[i]);
+    for (int i = 0; mail->asked && i < parts * parts; i++)
+        free(mail->asked[i].id);
+    free(mail->parcel);
+    free(mail->asked);
+    for (part *p = mail->w->part; p <= mail->w->part + parts; p++) {
         free(p->next);
         p->next = NULL;
     }
@@ -249,11 +250,11 @@ static void clear(post *m)
 scree_status world_deal(world *w, scree_error *error)
 {
     const size_t parts = (size_t)w->parts;
-    post m = {w, calloc((parts + 1) * parts, sizeof *m.parcel),
-              calloc(parts * parts, sizeof *m.asked)};
+    post mail = {w, calloc((parts + 1) * parts, sizeof *mail.parcel),
+                 calloc(parts * parts, sizeof *mail.asked)};
     int64_t missing = 0;
-    bool ok = m.parcel && m.asked && choose(w) && pack(&m) && deliver(&m, &missing);
-    clear(&m);
+    bool ok = mail.parcel && mail.asked && choose(w) && pack(&mail) && deliver(&mail, &missing);
+    clear(&mail);
     if (!ok)
         return fail_memory(error, "parts");
     // of a step that could not be computed, contacts may be known to one of two blocks alone

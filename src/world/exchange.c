@@ -43,28 +43,28 @@ typedef struct span_box {
     double low[3], high[3];
 } span_box;
 
-static span_box box_of(const bodies *o)
+static span_box box_of(const bodies *own)
 {
-    span_box b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    for (int32_t i = 0; i < o->count; i++) {
-        const double *x = o->position[o->now][i].v;
+    span_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int32_t i = 0; i < own->count; i++) {
+        const double *x = own->position[own->now][i].v;
         for (int d = 0; d < 3; d++) {
-            b.low[d] = real_min(b.low[d], x[d] - x[3]);
-            b.high[d] = real_max(b.high[d], x[d] + x[3]);
+            box.low[d] = real_min(box.low[d], x[d] - x[3]);
+            box.high[d] = real_max(box.high[d], x[d] + x[3]);
         }
     }
-    return b;
+    return box;
 }
 
 // May a ball there be within the skin of a body in the box? A little more than that, for rounding.
-static bool comes_near(const stepping *s, const span_box *b, const double *x)
+static bool comes_near(const stepping *s, const span_box *box, const double *x)
 {
     for (int d = 0; d < 3; d++) {
         const double reach = x[3] + 1.001 * s->skin + 1e-12 * fabs(x[d]);
         bool near = false;
         for (int image = s->periodic[d] ? -1 : 0; image <= (s->periodic[d] ? 1 : 0); image++) {
             const double at = x[d] + image * s->context.length[d];
-            near = near || (at + reach >= b->low[d] && at - reach <= b->high[d]);
+            near = near || (at + reach >= box->low[d] && at - reach <= box->high[d]);
         }
         if (!near)
             return false;
@@ -73,23 +73,23 @@ static bool comes_near(const stepping *s, const span_box *b, const double *x)
 }
 
 // The whole clump that the ball stands in.
-static void want_whole(const bodies *o, int32_t slot, bool *wanted)
+static void want_whole(const bodies *own, int32_t slot, bool *wanted)
 {
-    const int32_t head = bodies_first(o, slot);
-    const int32_t balls = bodies_clumped(o, slot) ? o->member[2 * (size_t)slot + 1] : 1;
+    const int32_t head = bodies_first(own, slot);
+    const int32_t balls = bodies_clumped(own, slot) ? own->member[2 * (size_t)slot + 1] : 1;
     for (int32_t k = 0; k < balls; k++)
         wanted[head + k] = true;
 }
 
-static bool list_wanted(ghost_link *l, const bodies *o, const bool *wanted)
+static bool list_wanted(ghost_link *link, const bodies *own, const bool *wanted)
 {
-    l->count = 0;
-    for (int32_t i = 0; i < o->count; i++) {
+    link->count = 0;
+    for (int32_t i = 0; i < own->count; i++) {
         if (!wanted[i])
             continue;
-        if (!mem_grow((void **)&l->slot, &l->room, l->count + 1, sizeof *l->slot))
+        if (!mem_grow((void **)&link->slot, &link->room, link->count + 1, sizeof *link->slot))
             return false;
-        l->slot[l->count++] = i;
+        link->slot[link->count++] = i;
     }
     return true;
 }
@@ -98,20 +98,20 @@ static bool list_wanted(ghost_link *l, const bodies *o, const bool *wanted)
 static bool link_parts(const world *w, const part *from, const part *to, const body_ids *ids,
                        const wanted_ids *asked)
 {
-    const bodies *o = &from->body;
+    const bodies *own = &from->body;
     const span_box box = box_of(&to->body);
-    bool *wanted = calloc((size_t)o->count + 1, sizeof *wanted);
+    bool *wanted = calloc((size_t)own->count + 1, sizeof *wanted);
     if (!wanted)
         return false;
-    for (int32_t i = 0; to->body.count > 0 && i < o->count; i++)
-        if (comes_near(&from->s, &box, o->position[o->now][i].v))
-            want_whole(o, i, wanted);
+    for (int32_t i = 0; to->body.count > 0 && i < own->count; i++)
+        if (comes_near(&from->s, &box, own->position[own->now][i].v))
+            want_whole(own, i, wanted);
     for (int64_t i = 0; i < asked->count; i++) {
         const int32_t slot = body_ids_slot(ids, asked->id[i]);
         if (slot >= 0)
-            want_whole(o, slot, wanted);
+            want_whole(own, slot, wanted);
     }
-    const bool ok = list_wanted(link_of(w, from, to), o, wanted);
+    const bool ok = list_wanted(link_of(w, from, to), own, wanted);
     free(wanted);
     return ok;
 }
@@ -136,20 +136,20 @@ static bool link_all(const world *w, const wanted_ids *asked)
 // Where the ghosts of a part stand, and room for them.
 static bool place_ghosts(const world *w, part *to)
 {
-    bodies *o = &to->body;
+    bodies *own = &to->body;
     int64_t ghosts = 0;
     for (const part *from = w->part; from < w->part + w->parts; from++) {
-        ghost_link *l = link_of(w, from, to);
-        l->first = (int32_t)(o->count + ghosts);
-        ghosts += l->count;
+        ghost_link *link = link_of(w, from, to);
+        link->first = (int32_t)(own->count + ghosts);
+        ghosts += link->count;
     }
-    const int64_t need = o->count + ghosts;
+    const int64_t need = own->count + ghosts;
     if (need > INT32_MAX - 64)
         return false;
-    if (need > o->room && !bodies_reserve(o, (int32_t)(need + need / 8)))
+    if (need > own->room && !bodies_reserve(own, (int32_t)(need + need / 8)))
         return false;
-    o->ghosts = (int32_t)ghosts;
-    to->list.padding = bodies_padding(o); // its blocks have no contacts yet
+    own->ghosts = (int32_t)ghosts;
+    to->list.padding = bodies_padding(own); // its blocks have no contacts yet
     return true;
 }
 
@@ -159,8 +159,9 @@ static void send_all(const world *w, column_sent when)
 {
     for (const part *to = w->part; to < w->part + w->parts; to++)
         for (const part *from = w->part; from < w->part + w->parts; from++) {
-            const ghost_link *l = link_of(w, from, to);
-            bodies_send(&from->body, l->slot, (int32_t)l->count, &to->body, l->first, when);
+            const ghost_link *link = link_of(w, from, to);
+            bodies_send(&from->body, link->slot, (int32_t)link->count, &to->body, link->first,
+                        when);
         }
 }
 
@@ -196,9 +197,9 @@ void world_send_next(world *w)
 {
     for (const part *to = w->part; w->parts > 1 && to < w->part + w->parts; to++)
         for (const part *from = w->part; from < w->part + w->parts; from++) {
-            const ghost_link *l = link_of(w, from, to);
-            for (int64_t i = 0; i < l->count; i++)
-                to->next[l->first + i] = from->next[l->slot[i]];
+            const ghost_link *link = link_of(w, from, to);
+            for (int64_t i = 0; i < link->count; i++)
+                to->next[link->first + i] = from->next[link->slot[i]];
         }
 }
 
@@ -206,8 +207,8 @@ void world_send_keep(world *w)
 {
     for (const part *to = w->part; w->parts > 1 && to < w->part + w->parts; to++)
         for (const part *from = w->part; from < w->part + w->parts; from++) {
-            const ghost_link *l = link_of(w, from, to);
-            for (int64_t i = 0; i < l->count; i++)
-                to->keep[l->first + i] = from->keep[l->slot[i]];
+            const ghost_link *link = link_of(w, from, to);
+            for (int64_t i = 0; i < link->count; i++)
+                to->keep[link->first + i] = from->keep[link->slot[i]];
         }
 }

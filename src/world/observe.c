@@ -79,6 +79,7 @@ typedef struct observer {
     ledger_sums *sum;
     int32_t *place;   // of each body in the order of ids, part by part
     rec4 *pull;       // on the balls of clumps, as in stepping, part by part
+    int64_t before;   // how many bodies the parts before the one that is looked at own
     int64_t *feature; // of each contact, which tells apart those of one pair
     int64_t features; // room
     double worst;
@@ -131,10 +132,10 @@ clump_motion world_clump_motion(const world *w, const stepping *s, int32_t head)
     return m;
 }
 
-// `before`: how many bodies the parts before this one own.
-static void see_body(observer *o, const world *w, const part *mine, int64_t before, const block *b,
-                     int32_t slot, const scratch *t)
+static void see_body(observer *o, const world *w, const part *mine, const block *b, int32_t slot,
+                     const scratch *t)
 {
+    const int64_t before = o->before;
     frame_bodies *f = &o->f->body;
     const bodies *body = &mine->body;
     int32_t at = o->place[before + slot];
@@ -239,7 +240,7 @@ static void see_block(void *context, const world *w, const part *p, const block 
                       const contact_seen *seen, const scratch *t)
 {
     observer *o = context;
-    const int64_t before = world_before(w, p);
+    o->before = world_before(w, p);
     for (int n = 0; n < b->buckets; n++) {
         const bucket *k = &b->bucket[n];
         const int64_t room = o->f->contact.count + k->count;
@@ -259,7 +260,7 @@ static void see_block(void *context, const world *w, const part *p, const block 
         }
     }
     for (int32_t slot = b->low; slot < b->high; slot++)
-        see_body(o, w, p, before, b, slot, t);
+        see_body(o, w, p, b, slot, t);
     o->f->pairs_near += b->near + b->sleeping;
 }
 
