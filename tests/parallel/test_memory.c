@@ -47,12 +47,12 @@ int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
 }
 
 // One thread: which allocation is the n-th must not depend on luck. True while there are allocations left to fail.
-static bool fail_at(const scene *what, int begin, long n)
+static bool fail_at(const scene *what, const world_options *options, int begin, long n)
 {
     sim s;
     scree_error e = {0};
     frame f = {0};
-    if (!CHECK(sim_open(&s, what->text, NULL, 0, NULL)) || !CHECK(sim_step(&s, begin)))
+    if (!CHECK(sim_open(&s, what->text, NULL, 0, options)) || !CHECK(sim_step(&s, begin)))
         return false;
     until_failure = n;
     scree_status status = world_step(s.w, 3, &e);
@@ -82,9 +82,22 @@ TEST(every_allocation_fails_once)
         const scene *what = scene_find(all[i].scene);
         long n = 0;
         REQUIRE(what != NULL);
-        while (fail_at(what, all[i].begin, n))
+        while (fail_at(what, NULL, all[i].begin, n))
             n++;
         CHECK_MSG(n > 10, "%s: only %ld allocations", what->name, n);
+    }
+}
+
+// With so thin a skin that bodies are dealt out anew in each step.
+TEST(every_allocation_of_parts_fails_once)
+{
+    static const char *const names[] = {"outlines", "geared"};
+    const world_options options = {.threads = 1, .skin = 1e-7, .parts = 3};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        long n = 0;
+        while (fail_at(scene_find(names[i]), &options, 5, n))
+            n++;
+        CHECK_MSG(n > 100, "%s: only %ld allocations", names[i], n);
     }
 }
 
