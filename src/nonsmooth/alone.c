@@ -8,6 +8,10 @@
 //   x' = x + t v + (h - t) v' = x + h v' - t (v' - v)
 // which is the way of two that fly freely, touch and fly on; momentum, angular momentum and energy are kept exactly.
 //
+// A second blow in the step, of a ball whose first one came late, is later still, and its way is put together in the same
+// manner: each change of the velocity counts from its own time. Otherwise a ball that has just bounced off a floor would
+// go, all along the step, with the velocity that the second blow has given it, and through the floor.
+//
 // Gravity is the same for two balls. Something still does not fall with the ball, so its blow must know how fast the ball
 // has become by the time of the touch. Velocities belong to the middle of a step, so that is g (h_before/2 + t) later
 // than the velocity with which the step begins. Such a ball has its blow with the velocity that it has at the touch.
@@ -95,10 +99,15 @@ double contact_delay(const ns_solver *s, ns_contact *c)
     return c->gap < closing * s->set.h ? c->gap / closing : 0;
 }
 
-static void lag(ns_solver *s, int32_t mover_at, v3 impulse)
+static void lag(ns_solver *s, const ns_contact *c, double time, const impact_row *blow)
 {
-    ns_lag *l = &s->lag[mover_at];
-    l->way = v3_fma(l->way, l->time * s->body[mover_at].inverse_mass, impulse);
+    const v3 impulse = v3_fma(blow->t, blow->push, c->normal);
+    ns_lag *to = &s->lag[c->b];
+    to->way = v3_fma(to->way, time * s->body[c->b].inverse_mass, impulse);
+    if (c->a < 0)
+        return;
+    ns_lag *from = &s->lag[c->a];
+    from->way = v3_fma(from->way, -time * s->body[c->a].inverse_mass, impulse);
 }
 
 static void note_delays(ns_solver *s)
@@ -139,19 +148,40 @@ bool solver_lag(ns_solver *s)
         return false;
     memset(s->lag, 0, (size_t)s->movers * sizeof *s->lag);
     note_delays(s);
-    for (int64_t i = 0; i < s->ordered; i++) {
+    for (int64_t i = 0; i < s->contacts; i++) {
         const ns_contact *c = &s->contact[i];
-        if (!(solver_delay(s, c) > 0))
-            continue;
-        v3 impulse = v3_fma(s->blow[i].t, s->blow[i].push, c->normal);
-        lag(s, c->b, impulse);
-        if (c->a >= 0)
-            lag(s, c->a, v3_scale(-1, impulse));
+        const double delay = solver_delay(s, c);
+        if (delay > 0)
+            lag(s, c, delay, &s->blow[i]);
     }
     return true;
 }
 
+// Constraints hold at the end of the step, on the ways that late blows make.
+void solver_shift_constraints(ns_solver *s)
+{
+    for (int64_t i = 0; s->lagging && i < s->contacts; i++) {
+        ns_contact *c = &s->contact[i];
+        const v3 way = s->lag[c->b].way;
+        const v3 late = c->a >= 0 ? v3_sub(way, s->lag[c->a].way) : way;
+        if (i < s->ordered && c->gap > 0)
+            c->bias += v3_dot(c->normal, late) / s->set.h;
+    }
+}
+
+void solver_delay_second(const ns_solver *s, ns_contact *c)
+{
+    const double closing = -v3_dot(c->normal, contact_velocity(s, c));
+    const bool closes = c->gap > 0 && closing * s->set.h > c->gap;
+    c->delay = closes ? c->gap / closing : 0;
+}
+
 double solver_delay(const ns_solver *s, const ns_contact *c)
 {
-    return s->lagging && c - s->contact < s->ordered ? s->lag[c->b].time : 0;
+    if (!s->lagging)
+        return 0;
+    if (c - s->contact < s->ordered)
+        return s->lag[c->b].time;
+    const bool late = s->lag[c->b].time > 0 || (c->a >= 0 && s->lag[c->a].time > 0);
+    return late ? c->delay : 0;
 }

@@ -47,17 +47,21 @@ static void face(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, dou
     c->gap = v3_dot(c->normal, d) - sum;
 }
 
-// A second blow on a ball that had its first one with a delay acts along the line of centres from where its way after
-// that begins, which is where it is as its angular momentum counts. Returns the gap from there.
-static double lag_behind(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, double sum)
+// The same of a second blow, where one of the two had its first one with a delay. The blow acts along the line of
+// centres from where the way after the first one begins, which is where the ball is as its angular momentum counts, and
+// closes the gap from there; at what stands still, as at a wall, along the normal that it will have. Returns how far
+// apart the two are on these ways at the beginning of the step.
+static double face_again(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, double sum,
+                         double small)
 {
-    v3 late = v3_sub(finder_lag(f, j), finder_lag(f, i));
-    if (!(v3_dot(late, late) > 0))
-        return v3_norm(d) - sum;
-    d = v3_sub(d, late);
-    if (finder_mobile(f, i) && finder_mobile(f, j))
-        c->normal = v3_unit(d);
-    return v3_norm(d) - sum;
+    const v3 late = v3_sub(finder_lag(f, j), finder_lag(f, i));
+    if (finder_mobile(f, i) && finder_mobile(f, j)) {
+        face(f, c, i, j, v3_sub(d, late), sum, small);
+    } else {
+        face(f, c, i, j, d, sum, small);
+        c->gap -= v3_dot(c->normal, late);
+    }
+    return v3_norm(v3_sub(d, late)) - sum;
 }
 
 // The arm of a ball at something that does not answer, over its radius: a fixed ball, which takes the share R_j/(R_i +
@@ -115,11 +119,12 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
     c->id_a = o->id[i];
     c->id_b = o->id[j];
     c->set = w->shared->set_of[o->material[i] * w->shared->m->materials + o->material[j]];
-    face(f, c, i, j, d, sum, small);
-    c->share = 1;
     double apart = sqrt(d2) - sum;
     if (f->again && w->solver.lagging)
-        apart = lag_behind(f, c, i, j, d, sum);
+        apart = face_again(f, c, i, j, d, sum, small);
+    else
+        face(f, c, i, j, d, sum, small);
+    c->share = 1;
     const ball_arms arm = arms_of_balls(a, b, x[3], y[3], apart);
     const bool both = a.mover >= 0 && b.mover >= 0;
     c->alpha = a.mover < 0 ? arm.b : arm.a;
@@ -130,7 +135,7 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
     }
     c->r_eff = x[3] * y[3] / sum;
     c->m_eff = finder_pair_mass(a, b);
-    finder_watch_depth(f, i, j, false, -c->gap, small);
+    finder_watch_depth(f, i, j, false, sum - sqrt(d2), small);
     finder_join(c, a, b);
     const finder_late late = {apart, real_max(finder_delay(f, i), finder_delay(f, j))};
     finder_keep_fresh(f, c, sqrt(d2) - sum, first, late);

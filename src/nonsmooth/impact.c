@@ -401,6 +401,8 @@ bool solver_strike_again(ns_solver *s)
         return false;
     if (s->contacts == had)
         return true;
+    for (int64_t i = had; i < s->contacts; i++)
+        solver_delay_second(s, &s->contact[i]);
     if (s->set.choice->mode == IMPACT_CASCADE) {
         s->report.impact_sweeps += cascade(s);
         return true;

@@ -339,6 +339,7 @@ static bool solve(impulses *w)
     if (w->shared->m->ledger && !solver_keep(n, &n->free))
         return false;
     solver_prepare(n);
+    solver_shift_constraints(n);
     push_bodies(w);
     push_walls(w, n->start.at);
     solver_advance(n);

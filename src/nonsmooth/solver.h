@@ -306,8 +306,11 @@ bool solver_keep(const ns_solver *s, ns_movers *out);
 
 bool solver_order(ns_solver *s);
 bool solver_impact(ns_solver *s);
-bool solver_strike_again(ns_solver *s); // of what is in `found`; false without memory
-bool solver_lag(ns_solver *s);          // what delays of blows make; false without memory
+bool solver_strike_again(ns_solver *s);      // of what is in `found`; false without memory
+bool solver_lag(ns_solver *s);               // what delays of blows make; false without memory
+void solver_shift_constraints(ns_solver *s); // by what they make of the gaps at the end of the step
+// Of a contact that blows have made, before it has its own: when that will be, c->delay.
+void solver_delay_second(const ns_solver *s, ns_contact *c);
 // When a contact has its blow, or answers to that of another contact of its mover, after solver_lag, s.
 double solver_delay(const ns_solver *s, const ns_contact *c);
 // Rows of the constraints, of the velocities after impacts, before forces.

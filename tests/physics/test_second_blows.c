@@ -70,6 +70,34 @@ TEST(a_second_blow_has_its_own_restitution)
     check_row(shapes[0], "cascade");
 }
 
+// A ball falls 2 mm to the floor at 2 m/s, comes back with 1 m/s after 1 ms, and meets after 0.5 ms more one that comes
+// down with 3 m/s: the lower goes down again with 2 m/s from 1.5 mm, the upper stands at 3.5 mm. All within one step.
+TEST(a_second_blow_comes_after_the_first)
+{
+    const char *text = HEAD
+        "gravity: 0\nnonsmooth: {impact_speed: 0.1 m/s}\n"
+        "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
+        "shapes: {bead: {ball: {radius: 1 mm}}}\n"
+        "walls: {floor: {material: hard, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
+        "grains:\n"
+        "  - {name: lower, shape: bead, material: hard, velocity: [0 m/s, 0 m/s, -2 m/s], packing: "
+        "{law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0 m, 0 m, 3 mm]}}\n"
+        "  - {name: upper, shape: bead, material: hard, velocity: [0 m/s, 0 m/s, -3 m/s], packing: "
+        "{law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0 m, 0 m, 8 mm]}}\n"
+        "run: {duration: 1 s, step: 1.6 ms, ledger: true}\n";
+    sim s;
+    frame f;
+    REQUIRE(sim_open(&s, text, NULL, 0, NULL));
+    CHECK(sim_step(&s, 1));
+    CHECK(energy_left(&s, &f) < 1e-13);
+    CHECK_NEAR(f.body.velocity[0].z, -2, 1e-7);
+    CHECK_NEAR(f.body.velocity[1].z, 0, 1e-7);
+    CHECK_NEAR(f.body.position[0].z, 1.3e-3, 1e-9);
+    CHECK_NEAR(f.body.position[1].z, 3.5e-3, 1e-9);
+    frame_clear(&f);
+    sim_close(&s);
+}
+
 // The second is found by the farthest corner: a blow off the centre turns a plate into what its other end was far from.
 TEST(turning_into_what_was_far)
 {
