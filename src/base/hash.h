@@ -1,6 +1,5 @@
-// hash.h - a 64-bit hash of a stream of bytes: XXH64, as published (Yann Collet, xxHash specification, version 0.1.1).
+// hash.h - a 64-bit hash of memory: XXH64 (Yann Collet, xxHash specification, version 0.1.1), by libxxhash.
 //
-// The value depends on the bytes alone, not on how they were cut into pieces nor on the byte order of the processor.
 // Numbers are hashed by their little-endian bits: -0.0 is not 0.0, and two NaN with different bits differ. Not for
 // secrets.
 #ifndef SCREE_BASE_HASH_H
@@ -9,22 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct hash {
-    uint64_t lane[4];
-    uint64_t total; // bytes so far
-    uint64_t seed;
-    unsigned char pending[32]; // the last total % 32 bytes, not yet in the lanes
-} hash;
-
-hash hash_make(uint64_t seed);
-void hash_bytes(hash *hash, const void *data, size_t size);
-// Numbers as eight little-endian bytes each.
-void hash_u64(hash *hash, uint64_t value);
-void hash_words(hash *hash, const void *data, size_t count); // `count` doubles, int64_t or uint64_t
-// The hash of all that was put in; more may follow.
-uint64_t hash_value(const hash *hash);
-
-// The hash of one block.
+// Bytes as they lie in memory. Numbers among them lie there as they are hashed: hash.c does not compile elsewhere.
 uint64_t hash_of(const void *data, size_t size, uint64_t seed);
+// Of the eight bytes of one number, the lowest first. Under one seed no two numbers have one hash.
+uint64_t hash_number(uint64_t value, uint64_t seed);
 
 #endif

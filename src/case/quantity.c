@@ -2,6 +2,7 @@
 // and the non-SI units accepted beside it.
 #include "case/quantity.h"
 
+#include "base/constants.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -38,8 +39,8 @@ static const symbol symbols[] = {
     {"min", 0, 0, 1, 0, 0, 60, false},
     {"h", 0, 0, 1, 0, 0, 3600, false},
     {"in", 0, 1, 0, 0, 0, 0.0254, false},
-    {"deg", 0, 0, 0, 1, 0, 0.017453292519943295, false},
-    {"\xC2\xB0", 0, 0, 0, 1, 0, 0.017453292519943295, false}, // the degree sign
+    {"deg", 0, 0, 0, 1, 0, DEGREE, false},
+    {"\xC2\xB0", 0, 0, 0, 1, 0, DEGREE, false}, // the degree sign
     {"rpm", 0, 0, -1, 1, 0, 0.10471975511965977, false},
 };
 

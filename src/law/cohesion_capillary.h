@@ -8,6 +8,7 @@
 #ifndef SCREE_LAW_COHESION_CAPILLARY_H
 #define SCREE_LAW_COHESION_CAPILLARY_H
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "law/law.h"
 
@@ -16,8 +17,7 @@ SCREE_TEXT cohesion_capillary_example[] = "surface_tension: 0.072 N/m, relative_
 SCREE_ROWS cohesion_capillary_rows[] = {
     {"surface_tension", ROW_REAL, "N/m", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
      "surface tension g of the liquid"},
-    {"contact_angle", ROW_REAL, "rad", 0.0, 0.0, 1.5707963267948966,
-     "contact angle theta of liquid and solid"},
+    {"contact_angle", ROW_REAL, "rad", 0.0, 0.0, PI / 2, "contact angle theta of liquid and solid"},
     {"volume", ROW_REAL, "m^3", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH, "volume V of a bridge"},
     {"relative_volume", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 0.1,
      "V / R^3 with R = 2 R*, the radius of equal balls; instead of volume"},
@@ -39,7 +39,7 @@ SCREE_FN const char *cohesion_capillary_mix(const law_pair *pair, const double *
         return "needs either volume or relative_volume";
     bool given = isfinite(value[2]);
     double stretch = 1 + 0.5 * value[1];
-    k[0] = 12.5663706143591729539 * value[0] * real_cos(value[1]);
+    k[0] = 4 * PI * value[0] * real_cos(value[1]);
     k[1] = given ? value[2] : 0;
     k[2] = given ? 0 : 8 * value[3];
     k[3] = given ? stretch * real_cbrt(value[2]) : 0;

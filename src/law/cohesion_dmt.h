@@ -5,6 +5,7 @@
 #ifndef SCREE_LAW_COHESION_DMT_H
 #define SCREE_LAW_COHESION_DMT_H
 
+#include "base/constants.h"
 #include "law/law.h"
 
 SCREE_TEXT cohesion_dmt_doc[] =
@@ -23,7 +24,7 @@ enum { cohesion_dmt_row_count = 1, cohesion_dmt_history = 0, cohesion_dmt_traits
 SCREE_FN const char *cohesion_dmt_mix(const law_pair *pair, const double *value, double *k)
 {
     (void)pair;
-    k[0] = 6.28318530717958647692 * value[0];
+    k[0] = 2 * PI * value[0];
     return NULL;
 }
 

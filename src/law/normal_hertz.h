@@ -7,6 +7,7 @@
 #ifndef SCREE_LAW_NORMAL_HERTZ_H
 #define SCREE_LAW_NORMAL_HERTZ_H
 
+#include "base/constants.h"
 #include "law/law.h"
 
 SCREE_TEXT normal_hertz_doc[] =
@@ -29,10 +30,9 @@ enum {
 // k: 4/3 E*, 2 E*, share of the dashpot, restitution
 SCREE_FN const char *normal_hertz_mix(const law_pair *pair, const double *value, double *k)
 {
-    const double sqrt5 = 2.2360679774997896964;
     k[0] = pair->e_star * (4.0 / 3.0);
     k[1] = pair->e_star * 2.0;
-    k[2] = sqrt5 * law_damping_ratio(value[0], false) *
+    k[2] = SQRT_5 * law_damping_ratio(value[0], false) *
            sqrt(2.0 / 3.0); // c = k2 sqrt(m* 2 E* a), as K sqrt(d) = 4/3 E* a
     k[3] = value[0];
     return NULL;
@@ -69,13 +69,13 @@ SCREE_FN vd normal_hertz_energy(const double *k, normal_in in, const vd *h)
 }
 
 // The spring that stands for the law in a stability estimate, at the overlap of an impact at `speed`: duration of the
-// impact. tau = 2.94328 d_max / v, d_max = (5 m* v^2 / (4 K))^{2/5}
+// impact. tau = HERTZ_DURATION d_max / v, d_max = (5 m* v^2 / (4 K))^{2/5}
 SCREE_FN double normal_hertz_duration(const double *k, double r_eff, double m_eff, double speed,
                                       double (*power)(double, double))
 {
     double stiff = k[0] * sqrt(r_eff);
     double deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
-    return 2.9432750 * deepest / speed;
+    return HERTZ_DURATION * deepest / speed;
 }
 
 #endif

@@ -11,6 +11,7 @@
 #ifndef SCREE_LAW_NORMAL_HUNT_CROSSLEY_H
 #define SCREE_LAW_NORMAL_HUNT_CROSSLEY_H
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "base/wide_math.h"
 #include "law/law.h"
@@ -142,7 +143,7 @@ SCREE_FN double normal_hunt_crossley_duration(const double *k, double r_eff, dou
     double stiff = k[0] + k[1] * sqrt(r_eff);
     double n1 = k[2] + 1;
     double deepest = power(0.5 * n1 * m_eff * speed * speed / stiff, 1 / n1);
-    return 2 * (1 + 1.1415926535897931 / n1) * deepest / speed;
+    return 2 * (1 + (PI - 2) / n1) * deepest / speed;
 }
 
 #endif

@@ -32,6 +32,7 @@ enum {
     normal_jkr_traits = LAW_FAR | LAW_MODULI | LAW_COHESIVE | LAW_JUMPS | LAW_TEARS
 };
 #define normal_jkr_onset 0.0
+#define normal_jkr_parting 6.3496042078727978 // 4^(4/3)
 #define normal_jkr_softening 0.4
 #define normal_jkr_exponent LAW_NO_ROW
 #define normal_jkr_restitution law_no_restitution
@@ -39,13 +40,12 @@ enum {
 // k: E*, a_s/R*^{2/3}, pi w, dashpot: c = k3 sqrt(m* 2 E* a)
 SCREE_FN const char *normal_jkr_mix(const law_pair *pair, const double *value, double *k)
 {
-    const double sqrt5 = 2.2360679774997896964;
     if (!isfinite(pair->e_star))
         return "needs Young's modulus of at least one of the two materials";
     k[0] = pair->e_star;
     k[1] = real_cbrt(PI * value[0] / (8 * pair->e_star));
     k[2] = PI * value[0];
-    k[3] = sqrt5 * law_damping_ratio(value[1], true) * sqrt(2.0 / 3.0);
+    k[3] = SQRT_5 * law_damping_ratio(value[1], true) * sqrt(2.0 / 3.0);
     return NULL;
 }
 
@@ -109,7 +109,7 @@ SCREE_FN normal_out normal_jkr_push(const double *k, normal_in in, vd *h)
     o.change = vd_select(was, law_grip_change(o.grip, h[0]), one);
     o.fade = vd_min(o.change, one);
     o.mean = law_grip_mean(o.fade, o.change);
-    vd lost = (unit * at.length) * (0.4 + 0.6 * 6.3496042078727978);
+    vd lost = (unit * at.length) * (0.4 + 0.6 * normal_jkr_parting);
     vd now = o.radius;
     o.plastic = vd_keep(vd_gt(h[0], vd_select(holds, h[0], zero)), lost);
     h[0] = now;
@@ -121,7 +121,7 @@ SCREE_FN vd normal_jkr_energy(const double *k, normal_in in, const vd *h)
     normal_jkr_point at = normal_jkr_at(k, in.r_eff, in.overlap);
     vd cube = (at.s * at.s) * at.s;
     vd four = cube * at.s;
-    vd sum = four * (1.0 + cube * (cube * (1.0 / 15.0) - 2.0 / 3.0)) + 0.6 * 6.3496042078727978;
+    vd sum = four * (1.0 + cube * (cube * (1.0 / 15.0) - 2.0 / 3.0)) + 0.6 * normal_jkr_parting;
     return vd_keep(vd_gt(h[0], vd_set(0.0)), ((k[2] * in.r_eff) * at.length) * sum);
 }
 
@@ -133,7 +133,7 @@ SCREE_FN double normal_jkr_duration(const double *k, double r_eff, double m_eff,
     double stiff = (4.0 / 3.0) * k[0] * sqrt(r_eff);
     double deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
     double radius = 3.3019272488946263 * k[1] * power(r_eff, 2.0 / 3.0);
-    double impact = 2.9432750 * deepest / speed;
+    double impact = HERTZ_DURATION * deepest / speed;
     double wobble = PI * sqrt(m_eff / (1.2 * k[0] * radius));
     return real_min(impact, wobble);
 }

@@ -9,6 +9,7 @@
 #ifndef SCREE_LAW_NORMAL_KUWABARA_KONO_H
 #define SCREE_LAW_NORMAL_KUWABARA_KONO_H
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "law/law.h"
 #include "law/yield.h"

@@ -1,6 +1,7 @@
 // rows.c - see rows.h.
 #include "law/rows.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "law_list.h"
 
@@ -99,7 +100,7 @@ law_limits law_set_limits(const law_set *set, double r_eff)
     return l;
 }
 
-static const double pi_squared = 9.8696044010893586;
+static const double pi_squared = PI * PI;
 
 static double impact_creep(const law_bound *b, double r_eff, double m_eff, double duration,
                            double feel)

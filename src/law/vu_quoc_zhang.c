@@ -5,6 +5,7 @@
 // gives the peak force; what the elastic unloading gives back of it is e^2. Nothing is stepped in time.
 #include "law/vu_quoc_zhang.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "law/yield.h"
 

@@ -38,7 +38,4 @@ typedef struct hertz_peak {
 } hertz_peak;
 hertz_peak hertz_peak_of(double r_eff, double e_star, double m_eff, double speed);
 
-// duration * speed / overlap of a Hertzian impact: 2 * integral of 1 / sqrt(1 - x^(5/2)) from 0 to 1
-#define HERTZ_DURATION 2.9432751843247047
-
 #endif

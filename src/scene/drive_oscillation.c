@@ -2,6 +2,7 @@
 // sin(phase)).
 #include "scene/drive_parts.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 
 static const row rows[] = {
@@ -26,7 +27,7 @@ static void pose(const choice *choice, const drive_in *in, double state[DRIVE_ST
                  wall_pose *out)
 {
     (void)state;
-    const double two_pi = 6.283185307179586;
+    const double two_pi = 2 * PI;
     v3 direction = v3_unit(drive_vector(choice, "direction"));
     double amplitude = choice_real(choice, "amplitude");
     double phase = choice_real(choice, "phase");

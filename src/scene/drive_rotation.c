@@ -5,6 +5,7 @@
 // round.
 #include "scene/drive_parts.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 
 static const row rows[] = {
@@ -52,7 +53,7 @@ static void pose(const choice *choice, const drive_in *in, double state[DRIVE_ST
 
 static double cycle(const choice *choice)
 {
-    const double two_pi = 6.283185307179586;
+    const double two_pi = 2 * PI;
     const double rate = fabs(choice_real(choice, "rate"));
     return rate > 0 ? two_pi / rate : INFINITY;
 }

@@ -4,9 +4,10 @@
 // core, so these are the ends of the intervals to integrate over: roots of quadratics, angles by their cosine.
 #include "shape/mass_tube.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 
-static const double turn = 6.28318530717958647693;
+static const double turn = 2 * PI;
 
 void tube_cut_add(tube_cuts *cuts, double at, double length)
 {

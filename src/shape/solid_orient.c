@@ -5,6 +5,7 @@
 // Oosterom and J. Strackee, IEEE Trans. Biomed. Eng. 30 (1983) 125), over 4 pi.
 #include "shape/solid_stages.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 
 #include <stdlib.h>
@@ -105,7 +106,7 @@ static bool holds(const orienter *orienter, const shell *shell, v3 p)
         sum += 2 * real_atan2(v3_dot(a, v3_cross(b, c)), la * lb * lc + v3_dot(a, b) * lc +
                                                              v3_dot(b, c) * la + v3_dot(c, a) * lb);
     }
-    return fabs(sum) > 6.283185307179586; // half of the full angle
+    return fabs(sum) > 2 * PI; // half of the full angle
 }
 
 static scree_status turn_outwards(orienter *orienter, scree_error *error)

@@ -278,12 +278,12 @@ static bool put_numbers(image *im, const char *name, const int32_t *from, int wi
 }
 
 static bool put_ids(image *im, const char *name, const int64_t *from, const int32_t *order,
-                    int32_t n, const char *unit, const char *doc)
+                    int32_t count, const char *doc)
 {
-    int64_t *to = image_add(im, name, IMAGE_I64, n, 1, unit, doc);
-    for (int32_t k = 0; to && k < n; k++)
-        to[k] = from[order[k]];
-    return to != NULL;
+    int64_t *rows = image_add(im, name, IMAGE_I64, count, 1, "1", doc);
+    for (int32_t i = 0; rows && i < count; i++)
+        rows[i] = from[order[i]];
+    return rows != NULL;
 }
 
 scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, scree_error *error)
@@ -294,7 +294,7 @@ scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, s
     put_records(im, name, data, width, order, n, unit, doc)
 #define AS_int32_t(name, data, width, unit, doc)                                                   \
     put_numbers(im, name, data, width, order, n, unit, doc)
-#define AS_int64_t(name, data, width, unit, doc) put_ids(im, name, data, order, n, unit, doc)
+#define AS_int64_t(name, data, width, unit, doc) put_ids(im, name, data, order, n, doc)
 #define OF_1(name) b->name
 #define OF_2(name) b->name[b->now]
 #define SAVE(name, type, width, buffers, unit, saved, sent, stage, doc)                            \

@@ -3,7 +3,6 @@
 
 #include "state/image.h"
 
-#include "base/hash.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -64,47 +63,6 @@ const image_column *image_find(const image *im, const char *name, image_type typ
 {
     const image_column *column = by_name(im, name);
     return column && column->type == type && column->width == width ? column : NULL;
-}
-
-static void hash_column(hash *hash, const image_column *column)
-{
-    hash_bytes(hash, column->name, strlen(column->name) + 1);
-    hash_u64(hash, (uint64_t)column->type);
-    hash_u64(hash, (uint64_t)column->rows);
-    hash_u64(hash, (uint64_t)column->width);
-    size_t values = (size_t)column->rows * (size_t)column->width;
-    if (column->type == IMAGE_U8)
-        hash_bytes(hash, column->data, values);
-    else
-        hash_words(hash, column->data, values);
-}
-
-// What is told of a state is no part of it.
-static bool is_told(const image_column *column)
-{
-    return !strncmp(column->name, "case/", 5);
-}
-
-// Columns are few, so the next name is looked for each time: no memory is needed, so nothing can fail.
-uint64_t image_hash(const image *im)
-{
-    hash hash = hash_make(0);
-    const image_column *last = NULL;
-    for (int done = 0; done < im->count; done++) {
-        const image_column *next = NULL;
-        for (int i = 0; i < im->count; i++) {
-            const image_column *column = &im->column[i];
-            if (is_told(column) || (last && strcmp(column->name, last->name) <= 0))
-                continue;
-            if (!next || strcmp(column->name, next->name) < 0)
-                next = column;
-        }
-        if (!next)
-            break; // only if two columns share a name
-        hash_column(&hash, next);
-        last = next;
-    }
-    return hash_value(&hash);
 }
 
 void image_clear(image *im)

@@ -1,9 +1,10 @@
 // image.h - the whole state of a world as named columns, for snapshots and for the state hash.
 //
 // An image is what a bit-exact restart needs and nothing else. Its columns are in the order of permanent ids, so that
-// it does not depend on memory layout, threads or neighbour lists. The hash is over name, type, shape and bytes of
-// every column in the order of their names, but for those of the group `case/`, which tell of the state and are no part
-// of it; see docs/reproducibility.md.
+// it does not depend on memory layout, threads or neighbour lists. The hash is a tree: over the columns in the order of
+// their names, but for those of the group `case/`, which tell of the state and are no part of it; of each over its name,
+// type and shape and over its runs of rows. Whoever has all rows of a run can hash it, so that many can make the hash of
+// one state together; see docs/reproducibility.md.
 #ifndef SCREE_STATE_IMAGE_H
 #define SCREE_STATE_IMAGE_H
 
@@ -36,6 +37,17 @@ void *image_add(image *im, const char *name, image_type type, int64_t rows, int 
 // The column of that name with that type and width, or NULL.
 const image_column *image_find(const image *im, const char *name, image_type type, int width);
 uint64_t image_hash(const image *im);
+
+// The pieces of image_hash(), for those who have no image of the whole state. Of each column
+//   h = image_column_begin(column);  for each of its runs, in order:  h = image_hash_join(h, image_run_hash(...))
+// and of the state
+//   s = 0;  for each column, in the order of names:  s = image_hash_join(s, h)
+enum { IMAGE_RUN_ROWS = 1 << 16 }; // the last run of a column may have less
+int64_t image_runs(int64_t rows);
+uint64_t image_run_hash(image_type type, int width, const void *rows, int64_t count);
+uint64_t image_column_begin(const image_column *column); // data is not looked at
+uint64_t image_hash_join(uint64_t so_far, uint64_t next);
+
 void image_clear(image *im);
 size_t image_type_size(image_type type);
 

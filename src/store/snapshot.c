@@ -211,8 +211,8 @@ scree_status snapshot_write(const char *path, const image *im, const snapshot_at
         status = file_out_open(&out, path, error);
     if (!status) {
         char head[SEAL];
-        seal_text(head,
-                  &(seal){buffer.size, seal_crc(0, buffer.data + SEAL, buffer.size - SEAL), hash});
+        seal_text(head, &(seal){SNAPSHOT_VERSION, buffer.size,
+                                seal_crc(0, buffer.data + SEAL, buffer.size - SEAL), hash});
         file_out_write(&out, head, SEAL);
         file_out_write(&out, buffer.data + SEAL, buffer.size - SEAL);
         // only a snapshot that can be read is worth keeping as the previous one

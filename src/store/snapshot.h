@@ -26,7 +26,8 @@ scree_status snapshot_write(const char *path, const image *im, const snapshot_at
 // Fills `im`, which is empty or cleared before. On failure it is left empty.
 scree_status snapshot_read(const char *path, image *im, scree_error *error);
 
-// The state hash from the seal, after the whole file was checked against it; much quicker than reading.
+// The state hash from the seal, after the whole file was checked against it; much quicker than reading. Of a file of
+// version 1, whose seal has another hash, it is made anew, after reading.
 scree_status snapshot_hash(const char *path, uint64_t *hash, scree_error *error);
 
 #endif

@@ -21,8 +21,8 @@ const char *snapshot_remedy(const char *path)
 void seal_text(char text[SEAL], const seal *seal)
 {
     memset(text, 0, SEAL);
-    snprintf(text, SEAL, "%sbytes %020" PRIu64 "\ncrc32 %08" PRIx32 "\nstate %016" PRIx64 "\n",
-             SNAPSHOT_MAGIC, seal->bytes, seal->crc, seal->state);
+    snprintf(text, SEAL, "%s%d\nbytes %020" PRIu64 "\ncrc32 %08" PRIx32 "\nstate %016" PRIx64 "\n",
+             SNAPSHOT_MAGIC, seal->version, seal->bytes, seal->crc, seal->state);
 }
 
 quiet quiet_begin(void)

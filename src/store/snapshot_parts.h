@@ -8,15 +8,18 @@
 #include <stdbool.h>
 
 enum { SEAL = 512, CHUNK_BYTES = 1 << 20 };
-#define SNAPSHOT_MAGIC "scree-snapshot 1\n"
+// Version 1, which 0.1 wrote in its first year, has the same columns under another state hash.
+#define SNAPSHOT_MAGIC "scree-snapshot "
+enum { SNAPSHOT_VERSION = 2, SNAPSHOT_OLDEST = 1 };
 // Units and descriptions of all columns as lines of text, besides the attributes: HDF5 1.10.8 crashes on attributes
 // that were made to deceive, so those are for other programs and are not read.
 #define SNAPSHOT_COLUMNS "case/columns"
 
 typedef struct seal {
+    int version;
     uint64_t bytes; // of the whole file
     uint32_t crc;   // of what follows the seal
-    uint64_t state; // image_hash
+    uint64_t state; // image_hash; in version 1 a hash that is no longer computed
 } seal;
 void seal_text(char text[SEAL], const seal *seal);
 uint32_t seal_crc(uint32_t crc, const unsigned char *data, size_t size);

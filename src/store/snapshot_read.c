@@ -13,21 +13,30 @@
 #include <sys/stat.h>
 
 enum { READ_BUFFER = 1 << 18, COLUMNS_MOST = 1000, MAGIC = sizeof SNAPSHOT_MAGIC - 1 };
+enum { FIRST_LINE = MAGIC + 2 }; // a digit, the version, ends it
 static const char other_file[] = "give a snapshot written by `scree run`";
 
 static scree_status foreign(const char *path, const char head[SEAL], size_t size,
                             scree_error *error)
 {
-    if (size && size < MAGIC && !memcmp(head, SNAPSHOT_MAGIC, size))
+    if (size && size < FIRST_LINE && !memcmp(head, SNAPSHOT_MAGIC, size < MAGIC ? size : MAGIC))
         return fail(error, SCREE_IO, path, snapshot_remedy(path),
                     "the snapshot is truncated: only %zu bytes are left", size);
-    if (size >= 15 && !memcmp(head, SNAPSHOT_MAGIC, 15))
+    if (size >= MAGIC && !memcmp(head, SNAPSHOT_MAGIC, MAGIC))
         return fail(error, SCREE_IO, path, "read it with the version that wrote it",
                     "the snapshot is of another version than this program reads");
     if (size >= 8 && !memcmp(head, "\211HDF\r\n\032\n", 8))
         return fail(error, SCREE_IO, path, other_file, "an HDF5 file, but no snapshot");
     return fail(error, SCREE_IO, path, other_file,
                 size ? "this is no snapshot" : "the file is empty");
+}
+
+// 0: none that is written so.
+static int version_of(const char head[SEAL], size_t size)
+{
+    const bool is = size >= FIRST_LINE && !memcmp(head, SNAPSHOT_MAGIC, MAGIC) &&
+                    head[MAGIC] >= '0' && head[MAGIC] <= '9' && head[MAGIC + 1] == '\n';
+    return is ? head[MAGIC] - '0' : 0;
 }
 
 static scree_status read_seal(const char *path, FILE *in, seal *seal, scree_error *error)
@@ -41,12 +50,14 @@ static scree_status read_seal(const char *path, FILE *in, seal *seal, scree_erro
     size_t size = fread(head, 1, SEAL, in);
     if (ferror(in))
         return file_fault(error, path, "cannot read the file", errno ? errno : EIO);
-    if (size < MAGIC || memcmp(head, SNAPSHOT_MAGIC, MAGIC))
+    seal->version = version_of(head, size);
+    if (seal->version < SNAPSHOT_OLDEST || seal->version > SNAPSHOT_VERSION)
         return foreign(path, head, size, error);
     if (size < SEAL)
         return fail(error, SCREE_IO, path, snapshot_remedy(path),
                     "the snapshot is truncated: only %zu bytes are left", size);
-    sscanf(head + MAGIC, "bytes %20[0-9]\ncrc32 %8[0-9a-f]\nstate %16[0-9a-f]", bytes, crc, state);
+    sscanf(head + FIRST_LINE, "bytes %20[0-9]\ncrc32 %8[0-9a-f]\nstate %16[0-9a-f]", bytes, crc,
+           state);
     seal->bytes = strtoull(bytes, NULL, 10);
     seal->crc = (uint32_t)strtoul(crc, NULL, 16);
     seal->state = strtoull(state, NULL, 16);
@@ -294,7 +305,8 @@ static scree_status read_columns(const char *path, image *im, const seal *seal, 
     H5Fclose(file);
     if (!reading.status)
         describe_columns(im);
-    if (!reading.status && image_hash(im) != seal->state)
+    // in version 1 the check sum of the file alone stands for the values
+    if (!reading.status && seal->version == SNAPSHOT_VERSION && image_hash(im) != seal->state)
         reading.status = fail(error, SCREE_IO, path, snapshot_remedy(path),
                               "the snapshot is damaged: its state hash is %016" PRIx64
                               " and should be %016" PRIx64,
@@ -320,7 +332,14 @@ scree_status snapshot_hash(const char *path, uint64_t *hash, scree_error *error)
 {
     seal seal;
     scree_status status = check_seal(path, &seal, error);
-    if (!status)
-        *hash = seal.state;
+    if (status)
+        return status;
+    *hash = seal.state;
+    if (seal.version == SNAPSHOT_VERSION)
+        return SCREE_OK;
+    image im = {0};
+    status = snapshot_read(path, &im, error);
+    *hash = image_hash(&im);
+    image_clear(&im);
     return status;
 }

@@ -1,4 +1,5 @@
 // build.c - from a model to a world: grains, laws, walls, time step, memory.
+#include "base/constants.h"
 #include "world/internal.h"
 
 #include "smooth/written.h"
@@ -179,7 +180,7 @@ static scree_status check_stream_step(const world *w, int i, scree_error *error)
     const double r = size.kind != SPREAD_FIXED && size.from > 0 ? size.from : size.value;
     const v3 box = v3_sub(s->high, s->low);
     const double room = w->shared->m->dimensions == 2 ? box.x * box.y : box.x * box.y * box.z;
-    const double ball = w->shared->m->dimensions == 2 ? 3.14159265 * r * r : 4.18879 * r * r * r;
+    const double ball = w->shared->m->dimensions == 2 ? PI * r * r : 4 * PI / 3 * r * r * r;
     const double most = densest * room / ball + 1;
     const double comes = real_min(stream_rate(w->shared->m, i) * w->shared->dt, (double)s->most);
     char where[128];

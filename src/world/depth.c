@@ -67,7 +67,7 @@ static void look_at_part(const world *w, const bodies *b, sizes *of, cloud *c)
                          real_min(c->low.z, x[2] - r));
         c->high = v3_make(real_max(c->high.x, x[0] + r), real_max(c->high.y, x[1] + r),
                           real_max(c->high.z, x[2] + r));
-        c->volume += w->shared->m->dimensions == 2 ? PI * r * r : 4.18879020478639 * r * r * r;
+        c->volume += w->shared->m->dimensions == 2 ? PI * r * r : 4 * PI / 3 * r * r * r;
         c->weight += 1 / (inverse * (clump ? b->member[2 * (int64_t)i + 1] : 1));
         c->radius = real_max(c->radius, r);
         if (at > c->deepest) {

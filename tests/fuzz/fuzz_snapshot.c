@@ -114,7 +114,7 @@ static file_bytes make_base(const image *im)
     hid_t file = H5Fcreate("base", H5F_ACC_TRUNC, create, access);
     FUZZ_WANT(file >= 0);
     put_text(file, "format", "scree-snapshot");
-    put_text(file, "version", "1");
+    put_text(file, "version", "2");
     for (int i = 0; i < im->count; i++)
         put_column(file, link, &im->column[i]);
     file_bytes b = close_bytes(file);
@@ -254,7 +254,7 @@ static void change(hid_t file, fuzz_bytes *b, const image *im)
     case 6:
         H5Adelete(file, fuzz_byte(b) < 128 ? "format" : "version");
         put_text(file, fuzz_byte(b) < 128 ? "format" : "version",
-                 fuzz_byte(b) < 128 ? "scree-snapshot" : "2");
+                 fuzz_byte(b) < 128 ? "scree-snapshot" : "1");
         break;
     default:
         write_values(file, b, c);
@@ -267,7 +267,7 @@ static void change(hid_t file, fuzz_bytes *b, const image *im)
 static void seal(const char *hash)
 {
     memset(now.data, 0, SEAL);
-    snprintf(now.data, SEAL, "scree-snapshot 1\nbytes %020zu\ncrc32 %08lx\nstate %s\n", now.size,
+    snprintf(now.data, SEAL, "scree-snapshot 2\nbytes %020zu\ncrc32 %08lx\nstate %s\n", now.size,
              crc32(0, (unsigned char *)now.data + SEAL, (uInt)(now.size - SEAL)), hash);
     fuzz_file("fuzz.h5", now.data, now.size);
 }

@@ -1,4 +1,5 @@
 // test_base.c - memory, text, numbers in text, hashing, sorting and turns. label: sanitize
+#include "base/constants.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -273,40 +274,26 @@ TEST(hash_gives_published_values)
     CHECK(hash_of(line, strlen(line), 0) == UINT64_C(0xfbcea83c8a378bf1));
 }
 
-TEST(hash_does_not_depend_on_pieces)
+TEST(hash_takes_numbers_by_their_lowest_byte_first)
 {
-    unsigned char data[500];
-    rng r = rng_make(12, 0);
-    for (int i = 0; i < 500; i++)
-        data[i] = (unsigned char)rng_u64(&r);
-    for (int length = 0; length <= 500; length++) {
-        uint64_t want = hash_of(data, (size_t)length, 9);
-        hash h = hash_make(9);
-        for (int done = 0; done < length;) {
-            int piece = 1 + (int)rng_below(&r, 70);
-            if (piece > length - done)
-                piece = length - done;
-            hash_bytes(&h, data + done, (size_t)piece);
-            done += piece;
-            if (done % 3 == 0)
-                (void)hash_value(&h); // looking does not disturb
-        }
-        CHECK(hash_value(&h) == want);
-        if (length) {
-            data[length - 1] ^= 1;
-            CHECK(hash_of(data, (size_t)length, 9) != want &&
-                  hash_of(data, (size_t)length - 1, 9) != want);
-        }
-    }
     const double word[] = {1.5, -0.0};
-    const unsigned char bytes[] = {0, 0, 0, 0, 0, 0, 0xf8, 0x3f,
-                                   0, 0, 0, 0, 0, 0, 0,    0x80}; // little-endian on purpose
-    hash a = hash_make(0), b = hash_make(0), c = hash_make(0);
-    hash_words(&a, word, 2);
-    hash_bytes(&b, bytes, sizeof bytes);
-    hash_u64(&c, UINT64_C(0x3ff8000000000000));
-    hash_u64(&c, UINT64_C(0x8000000000000000));
-    CHECK(hash_value(&a) == hash_value(&b) && hash_value(&a) == hash_value(&c));
+    const unsigned char bytes[] = {0, 0, 0, 0, 0, 0, 0xf8, 0x3f, 0, 0, 0, 0, 0, 0, 0, 0x80};
+    CHECK(hash_of(word, sizeof word, 7) == hash_of(bytes, sizeof bytes, 7));
+    CHECK(hash_number(UINT64_C(0x3ff8000000000000), 7) == hash_of(bytes, 8, 7));
+    CHECK(hash_number(1, 7) != hash_number(1, 8) && hash_number(1, 7) != hash_number(2, 7));
+}
+
+// With x = 1 - s^2 nothing is infinite; Simpson's rule.
+TEST(impacts_of_hertz_last_as_long_as_their_integral)
+{
+    enum { CUTS = 2000 };
+    double sum = 1 / sqrt(2.5) + 1;
+    for (int i = 1; i < CUTS; i++) {
+        double s = (double)i / CUTS;
+        sum += (i % 2 ? 4 : 2) * s / sqrt(1 - pow(1 - s * s, 2.5));
+    }
+    CHECK_REL(HERTZ_DURATION, 4 * sum / (3 * CUTS), 1e-11);
+    CHECK_REL(HERTZ_DURATION, 0.8 * sqrt(PI) * tgamma(0.4) / tgamma(0.9), 1e-14);
 }
 
 static int by_key_and_place(const void *a, const void *b)

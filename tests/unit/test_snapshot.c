@@ -282,19 +282,43 @@ TEST(flipped_bits_are_told)
 // ---- files that were made to deceive: the seal fits, and HDF5 gets to see them
 
 // Puts a seal before the rest of a file as it is now.
-static void reseal(const char *path, uint64_t state)
+static void seal_as(const char *path, int version, uint64_t state)
 {
     char *text = NULL, head[512] = "";
     size_t size = 0;
     if (file_in_load(path, &text, &size, NULL))
         abort();
     snprintf(head, sizeof head,
-             "scree-snapshot 1\nbytes %020zu\ncrc32 %08lx\nstate %016" PRIx64 "\n", size,
+             "scree-snapshot %d\nbytes %020zu\ncrc32 %08lx\nstate %016" PRIx64 "\n", version, size,
              (unsigned long)crc32(0, (const unsigned char *)text + 512, (uInt)(size - 512)), state);
     memcpy(text, head, sizeof head);
     if (!put_bytes(path, text, size))
         abort();
     free(text);
+}
+
+static void reseal(const char *path, uint64_t state)
+{
+    seal_as(path, 2, state);
+}
+
+// Version 1 had the same columns, and in its seal a hash that is no longer computed.
+TEST(snapshots_of_version_1_are_read)
+{
+    image im = make_image(300), back = {0};
+    uint64_t hash = 0;
+    scree_error error = {0};
+    REQUIRE(snapshot_write(in_folder("one.h5"), &im, attributes, NULL) == SCREE_OK);
+    seal_as(in_folder("one.h5"), 1, UINT64_C(0x5b0f6a30c1f0de27));
+    CHECK_MSG(snapshot_read(in_folder("one.h5"), &back, &error) == SCREE_OK, "%s", error.what);
+    CHECK(image_hash(&back) == image_hash(&im));
+    CHECK(snapshot_hash(in_folder("one.h5"), &hash, &error) == SCREE_OK && hash == image_hash(&im));
+    seal_as(in_folder("one.h5"), 2, UINT64_C(0x5b0f6a30c1f0de27));
+    image_clear(&back);
+    CHECK(snapshot_read(in_folder("one.h5"), &back, &error) == SCREE_IO);
+    CHECK_HAS(error.what, "its state hash is");
+    image_clear(&im);
+    image_clear(&back);
 }
 
 static void text_of(hid_t object, const char *name, const char *value, hsize_t count)
@@ -351,7 +375,7 @@ static void make_trick(const char *path, trick how)
     H5Pset_userblock(create, 512);
     hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, create, H5P_DEFAULT);
     text_of(file, "format", "scree-snapshot", 1);
-    text_of(file, "version", "1", 1);
+    text_of(file, "version", "2", 1);
     hid_t data = tricky_dataset(file, how);
     text_of(data, "unit", "m", how == TRICK_TEXT ? 4000 : 1);
     text_of(data, "doc", "", 1);
@@ -451,7 +475,7 @@ TEST(foreign_files_are_told)
     REQUIRE(file >= 0);
     H5Fclose(file);
     expect_fault(in_folder("foreign.h5"), "an HDF5 file, but no snapshot");
-    char head[600] = "scree-snapshot 2\nbytes 3\n";
+    char head[600] = "scree-snapshot 3\nbytes 3\n";
     REQUIRE(put_bytes(in_folder("future.h5"), head, sizeof head));
     expect_fault(in_folder("future.h5"), "another version");
     expect_fault(in_folder("missing.h5"), "No such file or directory");

@@ -31,7 +31,7 @@ static double head_on(bool hertz, double stiffness)
     if (!hertz)
         return PI * sqrt(m / stiffness);
     k = 4.0 / 3.0 * 0.5 * softish.young / (1 - softish.poisson * softish.poisson) * sqrt(r);
-    return 2.9432750 * pow(1.25 * m * speed * speed / k, 0.4) / speed;
+    return HERTZ_DURATION * pow(1.25 * m * speed * speed / k, 0.4) / speed;
 }
 
 // Two balls that will touch after `wait`, at `angle` between their relative velocity and the line of centres; no
@@ -254,8 +254,8 @@ static void elastic_gas(verify *verify)
     const double u = 4 / sqrt(PI); // mean relative speed
     claim claim;
     for (int l = 0; l < 2; l++) {
-        double duration =
-            l ? PI * sqrt(0.5 * m / 2e5) : 2.9432750 * pow(1.25 * 0.5 * m * u * u / k, 0.4) / u;
+        double duration = l ? PI * sqrt(0.5 * m / 2e5)
+                            : HERTZ_DURATION * pow(1.25 * 0.5 * m * u * u / k, 0.4) / u;
         gas_job job = {law[l], "", duration, 22, 125};
         kept first;
         kept second;
@@ -330,7 +330,7 @@ static void ledger(verify *verify)
     const double k = 4.0 / 3.0 * 0.5 * softish.young / (1 - 0.0625) * sqrt(0.0025);
     const double u = 4 / sqrt(PI);
     const gas_job job = {lossy, ", ledger: true",
-                         2.9432750 * pow(1.25 * 0.5 * m * u * u / k, 0.4) / u, 4, 25};
+                         HERTZ_DURATION * pow(1.25 * 0.5 * m * u * u / k, 0.4) / u, 4, 25};
     const gain_job coarse = {lossy, head_on(true, 0), 50, SPINS, 3, false};
     const gain_job fine = {lossy, head_on(true, 0), 1000, SPINS, 3, false};
     closure left;

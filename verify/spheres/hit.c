@@ -2,6 +2,8 @@
 // not bound to the grid of steps.
 #include "verify/spheres/impacts.h"
 
+#include "base/constants.h"
+
 #include <math.h>
 
 hertz_form hertz_of(double e_star, double r_eff, double m_eff, double speed)
@@ -10,7 +12,7 @@ hertz_form hertz_of(double e_star, double r_eff, double m_eff, double speed)
     double k = 4.0 / 3.0 * e_star * sqrt(r_eff);
     form.overlap = pow(1.25 * m_eff * speed * speed / k, 0.4);
     form.force = k * pow(form.overlap, 1.5);
-    form.duration = 2.9432750 * form.overlap / speed;
+    form.duration = HERTZ_DURATION * form.overlap / speed;
     return form;
 }
 

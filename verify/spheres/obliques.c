@@ -65,7 +65,7 @@ static double hertz_duration(const scene_material *material, double radius, doub
     double k =
         4.0 / 3.0 * material->young / (1 - material->poisson * material->poisson) * sqrt(radius);
     double mass = material->density * 4.0 / 3.0 * PI * radius * radius * radius;
-    return 2.9432750 * pow(1.25 * mass * speed * speed / k, 0.4) / speed;
+    return HERTZ_DURATION * pow(1.25 * mass * speed * speed / k, 0.4) / speed;
 }
 
 // Smallest Vst / (mu Vn) that slides throughout with e = 1. A spring that keeps its force while the stiffness falls
