@@ -23,7 +23,7 @@ void case_release(scree_case *opened)
     if (atomic_fetch_sub(&opened->users, 1) > 1)
         return;
     if (opened->good)
-        model_clear(&opened->m);
+        model_clear(&opened->model);
     fault_list_clear(&opened->faults);
     fault_list_clear(&opened->notes);
     free(opened->folder);
@@ -87,11 +87,11 @@ static scree_status read_into(scree_case *opened, const char *text, const char *
 {
     case_families families = all_families();
     if (text)
-        return case_parse(text, strlen(text), name, &families, set->item, set->count, &opened->m,
-                          &opened->faults, &opened->notes);
-    return case_is_course(name) ? course_read(name, &families, set->item, set->count, &opened->m,
-                                              &opened->faults, &opened->notes)
-                                : case_read(name, &families, set->item, set->count, &opened->m,
+        return case_parse(text, strlen(text), name, &families, set->item, set->count,
+                          &opened->model, &opened->faults, &opened->notes);
+    return case_is_course(name) ? course_read(name, &families, set->item, set->count,
+                                              &opened->model, &opened->faults, &opened->notes)
+                                : case_read(name, &families, set->item, set->count, &opened->model,
                                             &opened->faults, &opened->notes);
 }
 

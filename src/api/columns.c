@@ -12,7 +12,7 @@
 enum { COLUMNS_MOST = 64 };
 
 struct scree_frame {
-    frame f;
+    frame frame;
 };
 
 _Static_assert((int)SCREE_STATE == TABLE_STATE && (int)SCREE_BODIES == TABLE_BODIES &&
@@ -79,12 +79,13 @@ scree_status scree_world_column(const scree_world *handle, const char *name, scr
     const column *column = column_named(TABLE_STATE, name);
     if (!column)
         return unknown(SCREE_STATE, name, error);
-    if (world_parts(handle->w) > 1)
-        return fail(
-            error, SCREE_BAD_INPUT, column->name, "take a frame, or make the world of one part",
-            "the state of a world of %d parts does not lie in one place", world_parts(handle->w));
-    column_place at = column_in_state(column, world_bodies(handle->w));
-    if (column->optional && !at.data && world_count(handle->w) > 0)
+    if (world_parts(handle->world) > 1)
+        return fail(error, SCREE_BAD_INPUT, column->name,
+                    "take a frame, or make the world of one part",
+                    "the state of a world of %d parts does not lie in one place",
+                    world_parts(handle->world));
+    column_place at = column_in_state(column, world_bodies(handle->world));
+    if (column->optional && !at.data && world_count(handle->world) > 0)
         return not_kept(column, error);
     describe(column, at, out);
     return SCREE_OK;
@@ -99,25 +100,25 @@ void scree_frame_destroy(scree_frame *frame)
 {
     if (!frame)
         return;
-    frame_clear(&frame->f);
+    frame_clear(&frame->frame);
     free(frame);
 }
 
 scree_status scree_frame_take(scree_frame *frame, scree_world *handle, scree_error *error)
 {
-    scree_status status = world_frame(handle->w, &frame->f, error);
+    scree_status status = world_frame(handle->world, &frame->frame, error);
     if (status)
-        frame_clear(&frame->f);
+        frame_clear(&frame->frame);
     return status;
 }
 
 double scree_frame_time(const scree_frame *frame)
 {
-    return frame->f.time;
+    return frame->frame.time;
 }
 int64_t scree_frame_steps(const scree_frame *frame)
 {
-    return frame->f.step;
+    return frame->frame.step;
 }
 
 scree_status scree_frame_column(const scree_frame *frame, scree_table table, const char *name,
@@ -130,8 +131,8 @@ scree_status scree_frame_column(const scree_frame *frame, scree_table table, con
     const column *column = column_named((enum table)table, name);
     if (!column)
         return unknown(table, name, error);
-    column_place at = column_in_frame(column, (enum table)table, &frame->f);
-    if (table == SCREE_BODIES && !at.data && frame->f.body.count > 0)
+    column_place at = column_in_frame(column, (enum table)table, &frame->frame);
+    if (table == SCREE_BODIES && !at.data && frame->frame.body.count > 0)
         return not_kept(column, error);
     describe(column, at, out);
     return SCREE_OK;

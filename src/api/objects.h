@@ -13,15 +13,15 @@
 // A world borrows the model, so a case stays until its last user has gone; its makers may be in different threads.
 struct scree_case {
     atomic_int users; // the caller's handle and the worlds
-    bool good;        // `m` is filled
+    bool good;        // `model` is filled
     int parts;        // of its worlds; 0: one
-    model m;
+    model model;
     char *folder; // where relative paths start
     fault_list faults, notes;
 };
 
 struct scree_world {
-    world *w;
+    world *world;
     scree_case *of;
     scree_watch watch; // NULL: steps are not interrupted
     void *context;

@@ -27,8 +27,9 @@ static scree_status open_world(scree_case *opened, const image *im, int threads,
     scree_world *handle = calloc(1, sizeof *handle);
     if (!handle)
         return fail_memory(error, "world");
-    scree_status status = im ? world_restore(&opened->m, &world_options, im, &handle->w, error)
-                             : world_create(&opened->m, &world_options, &handle->w, error);
+    scree_status status =
+        im ? world_restore(&opened->model, &world_options, im, &handle->world, error)
+           : world_create(&opened->model, &world_options, &handle->world, error);
     if (status) {
         free(handle);
         return status;
@@ -64,7 +65,7 @@ static scree_status compare_case(const scree_case *opened, const image *im, scre
     if (opened->faults.count || !opened->good)
         return SCREE_OK; // told when the world is made
     scree_status status =
-        case_fingerprint(&opened->m, NULL, opened->folder, &families, &now, error);
+        case_fingerprint(&opened->model, NULL, opened->folder, &families, &now, error);
     if (!status)
         status = case_compare(im, now, &families, CHANGE_BRANCH, error);
     free(now);
@@ -75,7 +76,7 @@ static scree_status stamp(const scree_world *handle, image *im, scree_error *err
 {
     const case_families families = all_families();
     char *text = NULL;
-    scree_status status = case_fingerprint(&handle->of->m, world_step_choice(handle->w),
+    scree_status status = case_fingerprint(&handle->of->model, world_step_choice(handle->world),
                                            handle->of->folder, &families, &text, error);
     if (!status && !case_stamp(im, text))
         status = fail_memory(error, "case of the snapshot");
@@ -102,11 +103,11 @@ scree_status scree_world_load(scree_case *opened, const char *path, int threads,
 scree_status scree_world_save(scree_world *handle, const char *path, scree_error *error)
 {
     image im = {0};
-    const snapshot_attribute about[] = {{"title", world_model(handle->w)->title},
+    const snapshot_attribute about[] = {{"title", world_model(handle->world)->title},
                                         {"program", "scree " SCREE_VERSION},
                                         {NULL, NULL}};
     const plain_locale plain_locale = plain_locale_begin();
-    scree_status status = world_image(handle->w, &im, error);
+    scree_status status = world_image(handle->world, &im, error);
     if (!status)
         status = stamp(handle, &im, error);
     if (!status)
@@ -120,7 +121,7 @@ void scree_world_destroy(scree_world *handle)
 {
     if (!handle)
         return;
-    world_destroy(handle->w);
+    world_destroy(handle->world);
     case_release(handle->of);
     free(handle);
 }
@@ -157,8 +158,8 @@ static scree_status step_plainly(scree_world *handle, int64_t steps, scree_error
 {
     handle->locale = plain_locale_begin();
     handle->asked = seconds_now();
-    world_ask(handle->w, handle->watch ? stop_asked : NULL, handle);
-    scree_status status = world_step(handle->w, steps, error);
+    world_ask(handle->world, handle->watch ? stop_asked : NULL, handle);
+    scree_status status = world_step(handle->world, steps, error);
     plain_locale_end(handle->locale);
     return status;
 }
@@ -167,7 +168,7 @@ static scree_status stopped(const scree_world *handle, int64_t left, scree_error
 {
     const plain_locale plain_locale = plain_locale_begin();
     fail(error, SCREE_STOPPED, "step", "go on when you like: the state is whole",
-         "stopped on request at t = %.9g s, with %lld steps to go", world_time(handle->w),
+         "stopped on request at t = %.9g s, with %lld steps to go", world_time(handle->world),
          (long long)left);
     plain_locale_end(plain_locale);
     return SCREE_STOPPED;
@@ -210,48 +211,48 @@ scree_status scree_world_step_until(scree_world *handle, double time, scree_erro
     if (!isfinite(time))
         return fail(error, SCREE_BAD_INPUT, "time", "give a number of seconds",
                     "there is no time %g s", time);
-    int64_t steps = world_step_at(handle->w, time) - world_steps(handle->w);
+    int64_t steps = world_step_at(handle->world, time) - world_steps(handle->world);
     return steps > 0 ? take_steps(handle, steps, error) : SCREE_OK;
 }
 
 double scree_world_time(const scree_world *handle)
 {
-    return world_time(handle->w);
+    return world_time(handle->world);
 }
 double scree_world_step_size(const scree_world *handle)
 {
-    return world_dt(handle->w);
+    return world_dt(handle->world);
 }
 int64_t scree_world_steps(const scree_world *handle)
 {
-    return world_steps(handle->w);
+    return world_steps(handle->world);
 }
 int64_t scree_world_last_step(const scree_world *handle)
 {
-    return world_last_step(handle->w);
+    return world_last_step(handle->world);
 }
 int64_t scree_world_grain_count(const scree_world *handle)
 {
-    return world_count(handle->w);
+    return world_count(handle->world);
 }
 
 void scree_world_domain(const scree_world *handle, double low[3], double high[3], int periodic[3])
 {
-    const model *model = world_model(handle->w);
+    const model *model = world_model(handle->world);
     low[0] = model->low.x;
     low[1] = model->low.y;
     low[2] = model->low.z;
     high[0] = model->high.x;
     high[1] = model->high.y;
     high[2] = model->high.z;
-    for (int d = 0; d < 3; d++)
-        periodic[d] =
-            model->boundary[d] == BOUNDARY_PERIODIC && !(d == 2 && model->dimensions == 2);
+    for (int axis = 0; axis < 3; axis++)
+        periodic[axis] =
+            model->boundary[axis] == BOUNDARY_PERIODIC && !(axis == 2 && model->dimensions == 2);
 }
 
 const char *scree_world_name(const scree_world *handle, scree_names kind, int index)
 {
-    const model *model = world_model(handle->w);
+    const model *model = world_model(handle->world);
     if (index < 0)
         return NULL;
     switch (kind) {
@@ -260,7 +261,7 @@ const char *scree_world_name(const scree_world *handle, scree_names kind, int in
     case SCREE_SHAPE_NAMES:
         return index < model->shapes ? model->shape[index].name : NULL;
     case SCREE_WALL_NAMES:
-        return index < world_walls(handle->w) ? world_wall_name(handle->w, index) : NULL;
+        return index < world_walls(handle->world) ? world_wall_name(handle->world, index) : NULL;
     case SCREE_SET_NAMES:
         if (index < model->grain_sets)
             return model->grains[index].name;
@@ -273,7 +274,7 @@ const char *scree_world_name(const scree_world *handle, scree_names kind, int in
 
 scree_status scree_world_hash(scree_world *handle, uint64_t *out, scree_error *error)
 {
-    return world_hash(handle->w, out, error);
+    return world_hash(handle->world, out, error);
 }
 
 scree_status scree_world_write(scree_world *handle, const char *column, const int64_t *ids,
@@ -291,8 +292,8 @@ scree_status scree_world_write(scree_world *handle, const char *column, const in
         return fail_memory(error, column);
     for (int64_t i = 0; i < count; i++)
         value[i] = v3_make(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
-    scree_status status =
-        world_write(handle->w, velocity ? WORLD_VELOCITY : WORLD_SPIN, ids, value, count, error);
+    scree_status status = world_write(handle->world, velocity ? WORLD_VELOCITY : WORLD_SPIN, ids,
+                                      value, count, error);
     free(value);
     return status;
 }
@@ -300,7 +301,7 @@ scree_status scree_world_write(scree_world *handle, const char *column, const in
 scree_status scree_world_effort(const scree_world *handle, const char *name, double *out,
                                 scree_error *error)
 {
-    const solver_effort solver_effort = world_effort_of(handle->w, false);
+    const solver_effort solver_effort = world_effort_of(handle->world, false);
     const struct {
         const char *name;
         double value;

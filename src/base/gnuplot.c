@@ -3,9 +3,9 @@
 
 static void append_signs(text_buffer *script, const char *text)
 {
-    for (const char *c = text; *c; c++) {
-        const bool printable = (unsigned char)*c >= ' ' && *c != 127;
-        text_append_format(script, "%s%c", *c == '\'' ? "'" : "", printable ? *c : ' ');
+    for (const char *sign = text; *sign; sign++) {
+        const bool printable = (unsigned char)*sign >= ' ' && *sign != 127;
+        text_append_format(script, "%s%c", *sign == '\'' ? "'" : "", printable ? *sign : ' ');
     }
 }
 

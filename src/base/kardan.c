@@ -16,13 +16,13 @@ v3 kardan_from_quaternion(q4 q)
 
 q4 kardan_to_quaternion(v3 angle)
 {
-    double s;
-    double c;
-    real_sin_cos(0.5 * angle.x, &s, &c);
-    q4 a = {c, s, 0, 0};
-    real_sin_cos(0.5 * angle.y, &s, &c);
-    q4 b = {c, 0, s, 0};
-    real_sin_cos(0.5 * angle.z, &s, &c);
-    q4 g = {c, 0, 0, s};
+    double sine;
+    double cosine;
+    real_sin_cos(0.5 * angle.x, &sine, &cosine);
+    q4 a = {cosine, sine, 0, 0};
+    real_sin_cos(0.5 * angle.y, &sine, &cosine);
+    q4 b = {cosine, 0, sine, 0};
+    real_sin_cos(0.5 * angle.z, &sine, &cosine);
+    q4 g = {cosine, 0, 0, sine};
     return q4_mul(q4_mul(a, b), g);
 }

@@ -1,4 +1,4 @@
-// kardan.h - Kardan angles (alpha, beta, gamma) of an orientation, for output (seed 000).
+// kardan.h - Kardan angles (alpha, beta, gamma) of an orientation, for output (Muth et al. 2005).
 //
 // Successive turns about x, the new y and the newest z carry space axes into body axes: R = R_x(alpha) R_y(beta)
 // R_z(gamma). At beta = +-pi/2 only alpha +- gamma means anything, which is why orientations are kept as quaternions;

@@ -12,8 +12,8 @@ const char *place_objection(const char *name)
         return "it is empty";
     if (*name == '/')
         return "it begins with a slash";
-    for (const char *c = name; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
+    for (const char *sign = name; *sign; sign++)
+        if ((unsigned char)*sign < ' ' || *sign == 127)
             return "it holds a sign that cannot be printed";
     for (const char *part = name;; part++) {
         size_t length = strcspn(part, "/");

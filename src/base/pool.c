@@ -90,9 +90,9 @@ void pool_give(pool *pool, void *piece, size_t size)
 
 void pool_clear(pool *pool)
 {
-    for (void *next, *r = pool->region; r; r = next) {
-        memcpy(&next, r, sizeof next);
-        mem_free(r);
+    for (void *next, *region = pool->region; region; region = next) {
+        memcpy(&next, region, sizeof next);
+        mem_free(region);
     }
     memset(pool, 0, sizeof *pool);
 }

@@ -64,12 +64,12 @@ void choice_clear(choice *choice)
 }
 
 // Names of files have '_' where those in a case may have '-': both are the same name.
-static bool same_name(const char *a, const char *b)
+static bool same_name(const char *one, const char *other)
 {
-    for (; *a && *b; a++, b++)
-        if (*a != *b && !((*a == '-' || *a == '_') && (*b == '-' || *b == '_')))
+    for (; *one && *other; one++, other++)
+        if (*one != *other && !((*one == '-' || *one == '_') && (*other == '-' || *other == '_')))
             return false;
-    return *a == *b;
+    return *one == *other;
 }
 
 const plugin *plugin_find(const plugin *const *list, int count, const char *name)

@@ -115,14 +115,14 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-// Row i of the table holds the distances of the first i bytes of a to the first j of b, j = 0, 1, ...; three rows are
-// enough.
-int text_distance(const char *a, const char *b)
+// Row i of the table holds the distances of the first i bytes of `one` to the first j of `other`, j = 0, 1, ...; three
+// rows are enough.
+int text_distance(const char *one, const char *other)
 {
-    size_t long_a = strlen(a);
-    size_t long_b = strlen(b);
+    size_t long_a = strlen(one);
+    size_t long_b = strlen(other);
     if (long_a > WORD_MOST || long_b > WORD_MOST) {
-        if (!strcmp(a, b))
+        if (!strcmp(one, other))
             return 0;
         size_t longest = long_a > long_b ? long_a : long_b;
         return longest > INT32_MAX ? INT32_MAX : (int)longest;
@@ -138,8 +138,9 @@ int text_distance(const char *a, const char *b)
         int *second = table[(i + 1) % 3];
         row[0] = i;
         for (int j = 1; j <= lb; j++) {
-            row[j] = least(above[j - 1] + (a[i - 1] != b[j - 1]), least(above[j], row[j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            row[j] =
+                least(above[j - 1] + (one[i - 1] != other[j - 1]), least(above[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1])
                 row[j] = least(row[j], second[j - 2] + 1);
         }
     }

@@ -25,9 +25,10 @@ void text_append_slice(text_buffer *buffer, const char *text, size_t length);
 void text_append_format(text_buffer *buffer, const char *format, ...) SCREE_PRINTF(2, 3);
 void text_buffer_clear(text_buffer *buffer);
 
-// Smallest number of insertions, deletions, replacements and swaps of neighbours that turn a into b (no byte is touched
-// twice: "optimal string alignment"). Words of 64 bytes and more count as sharing nothing: the longer length.
-int text_distance(const char *a, const char *b);
+// Smallest number of insertions, deletions, replacements and swaps of neighbours that turn `one` into `other` (no byte
+// is touched twice: "optimal string alignment"). Words of 64 bytes and more count as sharing nothing: the longer
+// length.
+int text_distance(const char *one, const char *other);
 // The entry nearest to `word` and not further than `most`, the first of equals; NULL where none is. Entries may be
 // NULL.
 const char *text_closest(const char *word, const char *const *list, int count, int most);

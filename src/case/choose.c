@@ -11,13 +11,13 @@
 enum { MAX_FAMILY = 64 };
 
 // Names of files and names in cases differ in '_' and '-' only.
-static bool same_name(const char *a, const char *b)
+static bool same_name(const char *one, const char *other)
 {
-    while (*a && (*a == *b || (strchr("_-", *a) && strchr("_-", *b) && *b))) {
-        a++;
-        b++;
+    while (*one && (*one == *other || (strchr("_-", *one) && strchr("_-", *other) && *other))) {
+        one++;
+        other++;
     }
-    return *a == *b;
+    return *one == *other;
 }
 
 const plugin *reader_plugin(reader *reader, const node *at, const char *name,
@@ -27,14 +27,14 @@ const plugin *reader_plugin(reader *reader, const node *at, const char *name,
         if (same_name(list[i]->name, name))
             return list[i];
     const char *names[MAX_FAMILY];
-    int n = count < MAX_FAMILY ? count : MAX_FAMILY;
-    for (int i = 0; i < n; i++)
+    int shown = count < MAX_FAMILY ? count : MAX_FAMILY;
+    for (int i = 0; i < shown; i++)
         names[i] = list[i]->name;
-    const char *near = text_closest(name, names, n, strlen(name) <= 3 ? 1 : 3);
+    const char *near = text_closest(name, names, shown, strlen(name) <= 3 ? 1 : 3);
     char hint[300];
     size_t length = (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'? ", near) : 0);
     length += (size_t)snprintf(hint + length, sizeof hint - length, "there are:");
-    for (int i = 0; i < n && length < sizeof hint; i++)
+    for (int i = 0; i < shown && length < sizeof hint; i++)
         length +=
             (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", i ? "," : "", names[i]);
     reader_fault(reader, at, hint, "there is no %s '%.60s'", family, name);

@@ -252,12 +252,12 @@ static void check(par *par)
     for (int i = 0; i < KEYS; i++)
         if (keys[i].required && !par->line[i])
             par_fault(par, 0, 0, "add a line with it", "missing key '%s'", keys[i].name);
-    for (int a = 0; a < 3; a++) {
-        int low = X_MIN + 2 * a;
+    for (int axis = 0; axis < 3; axis++) {
+        int low = X_MIN + 2 * axis;
         int high = low + 1;
         if (par->line[low] > 0 && par->line[high] > 0 && !(par->number[low] < par->number[high]))
             par_fault(par, par->line[high], 1, "exchange the two", "%c_max is not above %c_min",
-                      axes[a], axes[a]);
+                      axes[axis], axes[axis]);
     }
     if (par->number[OUT_FREQ] > 0 && !par->line[OUT_NAME])
         par_fault(par, par->line[OUT_FREQ], 1, "add it, or set part_out_freq to 0",
@@ -287,10 +287,10 @@ static void read_lines(par *par, char *text, size_t length)
 static void quoted(text_buffer *buffer, const char *key, const char *text)
 {
     text_append_format(buffer, "%s\"", key);
-    for (const char *c = text; *c; c++) {
-        if (*c == '"' || *c == '\\')
+    for (const char *sign = text; *sign; sign++) {
+        if (*sign == '"' || *sign == '\\')
             text_append(buffer, "\\");
-        text_append_slice(buffer, c, 1);
+        text_append_slice(buffer, sign, 1);
     }
     text_append(buffer, "\"\n");
 }
@@ -341,10 +341,10 @@ static void write_case(const par *par, double largest, text_buffer *second)
     vector(second, "domain:\n  low: ", &x[X_MIN], 2, "m");
     vector(second, "  high: ", &x[X_MAX], 2, "m");
     text_append(second, "  boundary: {");
-    for (int a = 0; a < 3; a++) {
-        bool reflects = x[REFLECT_X + a] != 0;
+    for (int axis = 0; axis < 3; axis++) {
+        bool reflects = x[REFLECT_X + axis] != 0;
         wall = wall || reflects;
-        text_append_format(second, "%s%c: %s", a ? ", " : "", "xyz"[a],
+        text_append_format(second, "%s%c: %s", axis ? ", " : "", "xyz"[axis],
                            reflects ? "wall" : "periodic");
     }
     text_append_format(second, "}\n%s", wall ? "  material: course\n" : "");
@@ -388,8 +388,8 @@ static double check_particles(par *par)
 
 bool case_is_course(const char *path)
 {
-    size_t n = strlen(path);
-    return n > 4 && !strcmp(path + n - 4, ".par");
+    size_t length = strlen(path);
+    return length > 4 && !strcmp(path + length - 4, ".par");
 }
 
 scree_status course_read(const char *par_path, const case_families *families,

@@ -47,24 +47,24 @@ static void collect(const choice *choice, const char *folder, bool surface, stan
     }
 }
 
-scree_status case_fingerprint(const model *m, const step_choice *chosen, const char *folder,
+scree_status case_fingerprint(const model *written, const step_choice *chosen, const char *folder,
                               const case_families *families, char **text, scree_error *error)
 {
     int count = 0;
-    stand_in *list =
-        calloc((size_t)(m->walls + m->grain_sets) + 1, sizeof *list); // one file each at most
+    stand_in *list = calloc((size_t)(written->walls + written->grain_sets) + 1,
+                            sizeof *list); // one file each at most
     *text = NULL;
     if (!list)
         return fail_memory(error, "case of the snapshot");
-    for (int i = 0; i < m->walls; i++)
-        collect(&m->wall[i].primitive, folder, true, list, &count);
-    for (int i = 0; i < m->grain_sets; i++)
-        collect(&m->grains[i].packing, folder, false, list, &count);
-    model shown = *m;
+    for (int i = 0; i < written->walls; i++)
+        collect(&written->wall[i].primitive, folder, true, list, &count);
+    for (int i = 0; i < written->grain_sets; i++)
+        collect(&written->grains[i].packing, folder, false, list, &count);
+    model shown = *written;
     shown.path = NULL;
     if (chosen)
         shown.step = chosen->step;
-    if (chosen && m->solver == SOLVER_NONSMOOTH)
+    if (chosen && written->solver == SOLVER_NONSMOOTH)
         shown.nonsmooth.diameter = chosen->diameter;
     for (int i = 0; i < count; i++)
         list[i].value->text = list[i].text;
@@ -130,15 +130,16 @@ bool case_knows(const image *im, const char *section, const char *name)
 
 static bool begins(const char *path, const char *with)
 {
-    size_t n = strlen(with);
-    return !strncmp(path, with, n) && (path[n] == 0 || path[n] == '.' || path[n] == '[');
+    size_t length = strlen(with);
+    return !strncmp(path, with, length) &&
+           (path[length] == 0 || path[length] == '.' || path[length] == '[');
 }
 
 static bool ends(const char *path, const char *with)
 {
-    size_t n = strlen(path);
+    size_t length = strlen(path);
     size_t k = strlen(with);
-    return n >= k && !strcmp(path + n - k, with);
+    return length >= k && !strcmp(path + length - k, with);
 }
 
 // Is it, or is it in, `key` of a named entry of a section: "walls.press.drive.velocity" in `drive`? Names may be words

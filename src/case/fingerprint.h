@@ -11,7 +11,7 @@
 #include "world/world.h"
 
 // The text; the caller frees it. `folder` is where the names of files in the model begin.
-scree_status case_fingerprint(const model *m, const step_choice *chosen, const char *folder,
+scree_status case_fingerprint(const model *written, const step_choice *chosen, const char *folder,
                               const case_families *families, char **text, scree_error *error);
 // Adds it to an image. False without memory.
 bool case_stamp(image *im, const char *text);

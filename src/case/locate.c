@@ -16,13 +16,13 @@ static const node *follow(const node *root, const char *way)
     const node *at = root;
     char part[64];
     while (*way) {
-        size_t n = strcspn(way, ".");
-        snprintf(part, sizeof part, "%.*s", (int)n, way);
-        const node *next = n < sizeof part ? node_entry_of(at, part) : NULL;
+        size_t length = strcspn(way, ".");
+        snprintf(part, sizeof part, "%.*s", (int)length, way);
+        const node *next = length < sizeof part ? node_entry_of(at, part) : NULL;
         if (!next)
             break;
         at = next;
-        way += n + (way[n] == '.');
+        way += length + (way[length] == '.');
     }
     return at == root ? NULL : at;
 }
@@ -44,8 +44,8 @@ static bool locate_in_course(const char *path, const char *text, const char *way
     int line = 1;
     for (const char *at = text; key && at; line++) {
         const char *name = at + strspn(at, " \t");
-        size_t n = strlen(key);
-        if (!strncmp(name, key, n) && strchr(" \t", name[n])) {
+        size_t length = strlen(key);
+        if (!strncmp(name, key, length) && strchr(" \t", name[length])) {
             snprintf(out, size, "%s:%d: %s", path, line, way);
             return true;
         }

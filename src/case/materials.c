@@ -125,17 +125,17 @@ static bool pair_copy(model_pair *to, const model_pair *from)
     to->given = from->given;
     to->modulus = from->modulus;
     to->shear_modulus = from->shear_modulus;
-    for (int s = 0; s < LAW_SLOTS; s++)
-        good = choice_copy(&to->law[s], &from->law[s]) && good;
+    for (int slot = 0; slot < LAW_SLOTS; slot++)
+        good = choice_copy(&to->law[slot], &from->law[slot]) && good;
     return good;
 }
 
 static void pair_clear(model_pair *pair)
 {
-    for (int s = 0; s < LAW_SLOTS; s++) {
-        if (pair->law[s].value)
-            choice_clear(&pair->law[s]);
-        pair->law[s] = (choice){NULL, NULL};
+    for (int slot = 0; slot < LAW_SLOTS; slot++) {
+        if (pair->law[slot].value)
+            choice_clear(&pair->law[slot]);
+        pair->law[slot] = (choice){NULL, NULL};
     }
 }
 
@@ -158,14 +158,14 @@ static void read_laws(reader *reader, node *map, const model *model, model_pair 
     char remedy[256];
     if (!reader_is_map(reader, map))
         return;
-    for (int s = 0; s < LAW_SLOTS; s++) {
-        node *law = missing[s] ? reader_need(reader, map, slot_names[s], missing[s])
-                               : reader_take(reader, map, slot_names[s]);
-        reader_choice(reader, law, reader->families->law[s], reader->families->laws[s],
-                      slot_families[s], s != LAW_NORMAL, &out->law[s]);
-        chosen[s] = out->law[s].what;
+    for (int slot = 0; slot < LAW_SLOTS; slot++) {
+        node *law = missing[slot] ? reader_need(reader, map, slot_names[slot], missing[slot])
+                                  : reader_take(reader, map, slot_names[slot]);
+        reader_choice(reader, law, reader->families->law[slot], reader->families->laws[slot],
+                      slot_families[slot], slot != LAW_NORMAL, &out->law[slot]);
+        chosen[slot] = out->law[slot].what;
         if (model->solver == SOLVER_NONSMOOTH &&
-            law_rowless(s, &out->law[s], why, remedy, sizeof why))
+            law_rowless(slot, &out->law[slot], why, remedy, sizeof why))
             reader_fault(reader, law, remedy, "%s", why);
     }
     if (law_misfit(chosen, why, sizeof why))
@@ -176,18 +176,19 @@ static void read_laws(reader *reader, node *map, const model *model, model_pair 
 }
 
 // The two materials of a key such as glass-steel.
-static bool pair_key(reader *reader, const node *at, const char *key, const model *model, int *a,
-                     int *b)
+static bool pair_key(reader *reader, const node *at, const char *key, const model *model,
+                     int *first, int *second)
 {
     const char *dash = strchr(key, '-');
-    *a = dash ? material_find(model, key, (size_t)(dash - key)) : -1;
-    *b = dash ? material_find(model, dash + 1, strlen(dash + 1)) : -1;
-    if (*a >= 0 && *b >= 0)
+    *first = dash ? material_find(model, key, (size_t)(dash - key)) : -1;
+    *second = dash ? material_find(model, dash + 1, strlen(dash + 1)) : -1;
+    if (*first >= 0 && *second >= 0)
         return true;
     if (model->materials && dash)
         reader_fault(reader, at, "name two of `materials`, or write default",
                      "pairs.%.60s: there is no material '%.*s'", key,
-                     *a < 0 ? (int)(dash - key) : (int)strlen(dash + 1), *a < 0 ? key : dash + 1);
+                     *first < 0 ? (int)(dash - key) : (int)strlen(dash + 1),
+                     *first < 0 ? key : dash + 1);
     else if (model->materials)
         reader_fault(reader, at, "write the names of two materials as a-b, or default",
                      "pairs.%.60s is no pair of materials", key);
@@ -195,11 +196,11 @@ static bool pair_key(reader *reader, const node *at, const char *key, const mode
 }
 
 // Puts `laws` (taken over) at both places of the symmetric table.
-static void put_pair(reader *reader, model *model, int a, int b, const model_pair *laws)
+static void put_pair(reader *reader, model *model, int first, int second, const model_pair *laws)
 {
-    if (!pair_copy(&model->pair[a * model->materials + b], laws))
+    if (!pair_copy(&model->pair[first * model->materials + second], laws))
         reader->book->no_memory = true;
-    if (a != b && !pair_copy(&model->pair[b * model->materials + a], laws))
+    if (first != second && !pair_copy(&model->pair[second * model->materials + first], laws))
         reader->book->no_memory = true;
 }
 
@@ -216,9 +217,9 @@ static const node *setting_in(const node *map)
 static bool is_idle_setting(reader *reader, const node *others, const model *model)
 {
     const node *set = setting_in(others);
-    for (int a = 0; a < model->materials; a++)
-        for (int b = a; b < model->materials; b++)
-            if (!model_pair_of(model, a, b)->given)
+    for (int first = 0; first < model->materials; first++)
+        for (int second = first; second < model->materials; second++)
+            if (!model_pair_of(model, first, second)->given)
                 return false;
     if (!set || !model->materials)
         return false;
@@ -243,19 +244,19 @@ void part_pairs(reader *reader, node *map, model *model)
         return;
     for (int i = 0; i < map->count; i++) {
         node_entry *entry = &map->entry[i];
-        int a;
-        int b;
+        int first;
+        int second;
         entry->seen = true;
         if (!strcmp(entry->key, "default"))
             continue;
         model_pair laws = {.given = true};
         read_laws(reader, entry->value, model, &laws);
-        if (pair_key(reader, entry->value, entry->key, model, &a, &b)) {
-            if (model_pair_of(model, a, b)->given)
+        if (pair_key(reader, entry->value, entry->key, model, &first, &second)) {
+            if (model_pair_of(model, first, second)->given)
                 reader_fault(reader, entry->value, "leave one of them",
                              "pairs.%.60s: the laws of this pair were given before", entry->key);
             else
-                put_pair(reader, model, a, b, &laws);
+                put_pair(reader, model, first, second, &laws);
         }
         pair_clear(&laws);
     }
@@ -264,10 +265,10 @@ void part_pairs(reader *reader, node *map, model *model)
         fallback.given = true;
         read_laws(reader, others, model, &fallback);
     }
-    for (int a = 0; fallback.given && a < model->materials; a++)
-        for (int b = a; b < model->materials; b++)
-            if (!model_pair_of(model, a, b)->given)
-                put_pair(reader, model, a, b, &fallback);
+    for (int first = 0; fallback.given && first < model->materials; first++)
+        for (int second = first; second < model->materials; second++)
+            if (!model_pair_of(model, first, second)->given)
+                put_pair(reader, model, first, second, &fallback);
     pair_clear(&fallback);
 }
 
@@ -283,19 +284,19 @@ static bool takes_moduli(const model_pair *pair)
     return what != NULL;
 }
 
-static void check_pair(reader *reader, const node *root, const model *model, int a, int b)
+static void check_pair(reader *reader, const node *root, const model *model, int first, int second)
 {
-    const model_pair *pair = model_pair_of(model, a, b);
-    const char *one = model->material[a].name;
-    const char *other = model->material[b].name;
+    const model_pair *pair = model_pair_of(model, first, second);
+    const char *one = model->material[first].name;
+    const char *other = model->material[second].name;
     const node *pairs = node_find(root, "pairs");
     const node *materials = node_find(root, "materials");
     if (!pair->given)
         reader_fault(reader, pairs ? pairs : root,
                      "add that pair, or `default` for all that are not given",
                      "no laws for %.60s-%.60s, which can meet", one, other);
-    else if (takes_moduli(pair) && !(pair->modulus > 0) && isinf(model->material[a].young) &&
-             isinf(model->material[b].young))
+    else if (takes_moduli(pair) && !(pair->modulus > 0) && isinf(model->material[first].young) &&
+             isinf(model->material[second].young))
         reader_fault(reader, materials ? materials : root,
                      "give `young` and `poisson` of a material, `effective_modulus` of the pair, "
                      "or a law with its "
@@ -321,8 +322,8 @@ void part_check_meetings(reader *reader, const node *root, const model *model)
     for (int i = 0; i < model->walls; i++)
         mark(wall, model->wall[i].material);
     mark(wall, model->domain_material);
-    for (int a = 0; a < model->materials; a++)
-        for (int b = a; b < model->materials; b++)
-            if ((grain[a] && (grain[b] || wall[b])) || (wall[a] && grain[b]))
-                check_pair(reader, root, model, a, b);
+    for (int first = 0; first < model->materials; first++)
+        for (int second = first; second < model->materials; second++)
+            if ((grain[first] && (grain[second] || wall[second])) || (wall[first] && grain[second]))
+                check_pair(reader, root, model, first, second);
 }

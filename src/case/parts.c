@@ -227,10 +227,12 @@ static v3 turn_of_principal_axes(v3 turn, q4 axes)
         return turn;
     double angle = v3_norm(turn);
     double s = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
-    q4 q = q4_mul((q4){real_cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z}, axes);
-    v3 along = v3_scale(q.w < 0 ? -1 : 1, v3_make(q.x, q.y, q.z));
+    q4 orientation = q4_mul((q4){real_cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z}, axes);
+    v3 along =
+        v3_scale(orientation.w < 0 ? -1 : 1, v3_make(orientation.x, orientation.y, orientation.z));
     double half_sine = v3_norm(along);
-    return v3_scale(half_sine > 0 ? 2 * real_atan2(half_sine, fabs(q.w)) / half_sine : 2, along);
+    return v3_scale(half_sine > 0 ? 2 * real_atan2(half_sine, fabs(orientation.w)) / half_sine : 2,
+                    along);
 }
 
 static void read_grain_set(reader *reader, node *map, const model *model, model_grains *out)

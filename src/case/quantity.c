@@ -118,15 +118,15 @@ static void skip_spaces(scan *scan)
         scan->at++;
 }
 
-static bool is_letter(char c)
+static bool is_letter(char sign)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80 ||
-           c == '%' || c == '_';
+    return (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z') ||
+           (unsigned char)sign >= 0x80 || sign == '%' || sign == '_';
 }
 
-static bool is_digit(char c)
+static bool is_digit(char sign)
 {
-    return c >= '0' && c <= '9';
+    return sign >= '0' && sign <= '9';
 }
 
 // Multiplies `unit` by `factor` to the power half/2.
@@ -177,10 +177,10 @@ static bool symbol_read(scan *scan, const char *name, unit_value *out)
     int shift = 0;
     const symbol *found = symbol_find(name);
     for (int i = 0; !found && i < PREFIXES; i++) {
-        size_t n = strlen(prefixes[i].name);
-        if (strncmp(name, prefixes[i].name, n))
+        size_t length = strlen(prefixes[i].name);
+        if (strncmp(name, prefixes[i].name, length))
             continue;
-        found = symbol_find(name + n);
+        found = symbol_find(name + length);
         if (found && !found->prefixed)
             found = NULL;
         shift = prefixes[i].shift;
@@ -221,14 +221,14 @@ static bool atom(scan *scan, unit_value *out)
         return true;
     }
     char name[24] = "";
-    size_t n = 0;
+    size_t length = 0;
     if (*scan->at == '1')
-        name[n++] = *scan->at++;
+        name[length++] = *scan->at++;
     else
-        while (is_letter(*scan->at) && n + 1 < sizeof name)
-            name[n++] = *scan->at++;
-    name[n] = 0;
-    if (!n || is_letter(*scan->at))
+        while (is_letter(*scan->at) && length + 1 < sizeof name)
+            name[length++] = *scan->at++;
+    name[length] = 0;
+    if (!length || is_letter(*scan->at))
         return complain(scan->fault, "write a unit such as mm, m/s^2 or kg/m^3",
                         "no unit can be read at '%.20s'", scan->at);
     return symbol_read(scan, name, out);
@@ -375,21 +375,21 @@ static const char *literal_end(const char *text)
 {
     int digits = 0;
     bool point = false;
-    const char *p = text;
-    if (*p == '+' || *p == '-')
-        p++;
-    for (; is_digit(*p) || (*p == '.' && !point); p++) {
-        if (*p == '.')
+    const char *at = text;
+    if (*at == '+' || *at == '-')
+        at++;
+    for (; is_digit(*at) || (*at == '.' && !point); at++) {
+        if (*at == '.')
             point = true;
         else
             digits++;
     }
-    const char *e = p + 1;
-    if (digits && (*p == 'e' || *p == 'E') &&
-        (is_digit(*e) || ((*e == '+' || *e == '-') && is_digit(e[1]))))
-        for (p = e + 1; is_digit(*p);)
-            p++;
-    return digits ? p : NULL;
+    const char *end = at + 1;
+    if (digits && (*at == 'e' || *at == 'E') &&
+        (is_digit(*end) || ((*end == '+' || *end == '-') && is_digit(end[1]))))
+        for (at = end + 1; is_digit(*at);)
+            at++;
+    return digits ? at : NULL;
 }
 
 // The one conversion to double, correctly rounded; a literal can only fail by its size.

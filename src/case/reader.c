@@ -87,8 +87,8 @@ node *reader_need(reader *reader, node *map, const char *key, const char *hint)
 
 static int allowance(const char *word)
 {
-    size_t n = strlen(word);
-    return n <= 3 ? 1 : n <= 7 ? 2 : 3;
+    size_t length = strlen(word);
+    return length <= 3 ? 1 : length <= 7 ? 2 : 3;
 }
 
 // "did you mean 'x'?" where something is near, else the list of what there is.
@@ -100,11 +100,11 @@ static void suggestion(const char *word, const char *const *list, int count, con
         snprintf(out, size, "did you mean '%s'?", near);
         return;
     }
-    size_t n = (size_t)snprintf(out, size, "%s", others);
-    for (int i = 0; i < count && n < size; i++)
-        n += (size_t)snprintf(out + n, size - n, "%s%s", i ? ", " : " ", list[i]);
-    if (!count && n < size)
-        snprintf(out + n, size - n, " none");
+    size_t length = (size_t)snprintf(out, size, "%s", others);
+    for (int i = 0; i < count && length < size; i++)
+        length += (size_t)snprintf(out + length, size - length, "%s%s", i ? ", " : " ", list[i]);
+    if (!count && length < size)
+        snprintf(out + length, size - length, " none");
 }
 
 void reader_finish(reader *reader, node *map)
@@ -204,9 +204,10 @@ bool reader_may_read(reader *reader, const node *at, const char *file)
 bool reader_name_is_good(reader *reader, const node *at, const char *name)
 {
     bool good = *name && *name != '-' && strlen(name) < 48;
-    for (const char *c = name; *c && good; c++)
-        good = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
-               *c == '_' || *c == '-' || (unsigned char)*c >= 0x80;
+    for (const char *sign = name; *sign && good; sign++)
+        good = (*sign >= 'a' && *sign <= 'z') || (*sign >= 'A' && *sign <= 'Z') ||
+               (*sign >= '0' && *sign <= '9') || *sign == '_' || *sign == '-' ||
+               (unsigned char)*sign >= 0x80;
     if (!good)
         reader_fault(reader, at, "use letters, digits, '_' and '-', at most 47 of them",
                      "'%.60s' cannot be a name: it becomes part of file names", name);
@@ -218,18 +219,19 @@ bool reader_name_is_good(reader *reader, const node *at, const char *name)
 // "[-1, 0.5]", "above 0 m", "at least 1 s", ...
 static void range_text(double low, double high, const char *unit, char *out, size_t size)
 {
-    char a[60];
-    char b[60];
-    quantity_print(low == ROW_POSITIVE ? 0 : low, unit, a, sizeof a);
-    quantity_print(high, unit, b, sizeof b);
+    char low_text[60];
+    char high_text[60];
+    quantity_print(low == ROW_POSITIVE ? 0 : low, unit, low_text, sizeof low_text);
+    quantity_print(high, unit, high_text, sizeof high_text);
     if (low == ROW_POSITIVE && high == INFINITY)
-        snprintf(out, size, "not above %s", a);
+        snprintf(out, size, "not above %s", low_text);
     else if (high == INFINITY)
-        snprintf(out, size, "below %s", a);
+        snprintf(out, size, "below %s", low_text);
     else if (low == -INFINITY)
-        snprintf(out, size, "above %s", b);
+        snprintf(out, size, "above %s", high_text);
     else
-        snprintf(out, size, "outside %s%s, %s]", low == ROW_POSITIVE ? "(" : "[", a, b);
+        snprintf(out, size, "outside %s%s, %s]", low == ROW_POSITIVE ? "(" : "[", low_text,
+                 high_text);
 }
 
 static void out_of_range(reader *reader, const node *node, const char *unit, double low,

@@ -35,10 +35,10 @@ static void vector_of(text_buffer *text, v3 v, const char *si)
 static void quoted(text_buffer *buffer, const char *text)
 {
     text_append(buffer, "\"");
-    for (const char *c = text ? text : ""; *c; c++) {
-        if (*c == '"' || *c == '\\')
+    for (const char *sign = text ? text : ""; *sign; sign++) {
+        if (*sign == '"' || *sign == '\\')
             text_append(buffer, "\\");
-        text_append_slice(buffer, c, 1);
+        text_append_slice(buffer, sign, 1);
     }
     text_append(buffer, "\"");
 }
@@ -167,8 +167,8 @@ static void head(text_buffer *text, const model *model)
     static const char *const kinds[] = {"open", "periodic", "wall"};
     text_append(text, "# Every value of this run, in SI units and exact to the last bit.\n");
     bool plain = model->path != NULL; // a line break in a path would end the comment
-    for (const char *c = model->path; plain && *c; c++)
-        plain = (unsigned char)*c >= 0x20 && *c != 0x7f;
+    for (const char *sign = model->path; plain && *sign; sign++)
+        plain = (unsigned char)*sign >= 0x20 && *sign != 0x7f;
     if (plain)
         text_append_format(text,
                            "# Read from %s; names of files below are relative to its folder.\n",
@@ -227,8 +227,8 @@ static void pairs(text_buffer *text, const model *model, const case_families *fa
                                                  "twisting"};
     static const char *const titles[LAW_SLOTS] = {"normal laws", "cohesion laws", "tangential laws",
                                                   "rolling laws", "twisting laws"};
-    for (int s = 0; s < LAW_SLOTS; s++)
-        alternatives(text, titles[s], families->law[s], families->laws[s]);
+    for (int slot = 0; slot < LAW_SLOTS; slot++)
+        alternatives(text, titles[slot], families->law[slot], families->laws[slot]);
     text_append(text, "pairs:\n");
     int given = 0;
     for (int i = 0; i < model->materials; i++)
@@ -240,9 +240,9 @@ static void pairs(text_buffer *text, const model *model, const case_families *fa
                                model->material[k].name);
             modulus(text, "effective_modulus", pair->modulus);
             modulus(text, "effective_shear_modulus", pair->shear_modulus);
-            for (int s = 0; s < LAW_SLOTS; s++) {
-                text_append_format(text, "    %s:\n", slots[s]);
-                chosen(text, "      ", &pair->law[s]);
+            for (int slot = 0; slot < LAW_SLOTS; slot++) {
+                text_append_format(text, "    %s:\n", slots[slot]);
+                chosen(text, "      ", &pair->law[slot]);
             }
             given++;
         }
@@ -277,11 +277,12 @@ static const char *form_of(const model_core *core, bool flat)
 static void faces_of(text_buffer *text, const model_core *core)
 {
     text_append(text, "      faces: # each a list of triangles in one plane\n");
-    for (int f = 0; f < core->faces; f++) {
+    for (int face = 0; face < core->faces; face++) {
         text_append(text, "        - [");
-        for (int t = core->face[f]; t < core->face[f + 1]; t++)
-            text_append_format(text, "%s[%d, %d, %d]", t > core->face[f] ? ", " : "",
-                               core->triangle[t][0], core->triangle[t][1], core->triangle[t][2]);
+        for (int triangle = core->face[face]; triangle < core->face[face + 1]; triangle++)
+            text_append_format(text, "%s[%d, %d, %d]", triangle > core->face[face] ? ", " : "",
+                               core->triangle[triangle][0], core->triangle[triangle][1],
+                               core->triangle[triangle][2]);
         text_append(text, "]\n");
     }
 }

@@ -28,17 +28,18 @@ static double gap_before(const side *first, const side *second, int corners, dou
 {
     double least = limit;
     for (int k = 0; k < corners; k++) {
-        v3 p = first->corner[k];
+        v3 point = first->corner[k];
         v3 near;
         if (corners == 3)
-            near = closest_on_triangle(p, second->corner).place;
+            near = closest_on_triangle(point, second->corner).place;
         else
-            closest_on_segment(p, second->corner[0], second->corner[1], &near);
-        v3 apart = v3_sub(p, near);
-        double d = v3_norm(apart);
-        if (d > APART * limit && d < least && looks_along(second, apart, 0.5 * d) &&
-            looks_along(first, v3_scale(-1, apart), 0.5 * d))
-            least = d;
+            closest_on_segment(point, second->corner[0], second->corner[1], &near);
+        v3 apart = v3_sub(point, near);
+        double distance = v3_norm(apart);
+        if (distance > APART * limit && distance < least &&
+            looks_along(second, apart, 0.5 * distance) &&
+            looks_along(first, v3_scale(-1, apart), 0.5 * distance))
+            least = distance;
     }
     return least;
 }

@@ -34,14 +34,14 @@ static void *room_for(reader *reader, int64_t count, size_t size)
 
 static int by_place(const void *a, const void *b)
 {
-    const v3 p = **(v3 *const *)a;
-    const v3 q = **(v3 *const *)b;
-    if (p.x != q.x)
-        return p.x < q.x ? -1 : 1;
-    if (p.y != q.y)
-        return p.y < q.y ? -1 : 1;
-    if (p.z != q.z)
-        return p.z < q.z ? -1 : 1;
+    const v3 first = **(v3 *const *)a;
+    const v3 second = **(v3 *const *)b;
+    if (first.x != second.x)
+        return first.x < second.x ? -1 : 1;
+    if (first.y != second.y)
+        return first.y < second.y ? -1 : 1;
+    if (first.z != second.z)
+        return first.z < second.z ? -1 : 1;
     return *(v3 *const *)a < *(v3 *const *)b ? -1 : 1;
 }
 
@@ -54,13 +54,13 @@ static bool are_apart(reader *reader, const node *node, v3 *vertex, int32_t coun
     if (good)
         qsort(sorted, (size_t)count, sizeof *sorted, by_place);
     for (int32_t i = 1; good && i < count; i++) {
-        v3 *a = sorted[i - 1];
-        v3 *b = sorted[i];
-        if (a->x != b->x || a->y != b->y || a->z != b->z)
+        v3 *one = sorted[i - 1];
+        v3 *other = sorted[i];
+        if (one->x != other->x || one->y != other->y || one->z != other->z)
             continue;
-        reader_fault(reader, node->entry[b - vertex].value, "leave one of them out",
-                     "vertices %d and %d have the same place", (int)(a - vertex),
-                     (int)(b - vertex));
+        reader_fault(reader, node->entry[other - vertex].value, "leave one of them out",
+                     "vertices %d and %d have the same place", (int)(one - vertex),
+                     (int)(other - vertex));
         good = false;
     }
     free(sorted);
@@ -114,11 +114,11 @@ static bool read_numbers(reader *reader, const node *node, const shape_source *s
 }
 
 static bool add_triangle(reader *reader, shape_source *source, const node *node, int32_t *room,
-                         const int32_t v[3])
+                         const int32_t corner[3])
 {
-    if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) {
+    if (corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0]) {
         reader_fault(reader, node, "name three vertices", "two corners of a triangle are vertex %d",
-                     v[0] == v[1] || v[0] == v[2] ? v[0] : v[1]);
+                     corner[0] == corner[1] || corner[0] == corner[2] ? corner[0] : corner[1]);
         return false;
     }
     if (source->triangles == *room) {
@@ -131,7 +131,7 @@ static bool add_triangle(reader *reader, shape_source *source, const node *node,
         source->triangle = grown;
         *room = more;
     }
-    memcpy(source->triangle[source->triangles++], v, sizeof *source->triangle);
+    memcpy(source->triangle[source->triangles++], corner, sizeof *source->triangle);
     return true;
 }
 
@@ -210,13 +210,13 @@ static bool read_faces(reader *reader, const node *node, shape_source *source)
         source->face[++source->faces] = source->triangles;
     }
     bool *used = room_for(reader, source->vertices, sizeof *used);
-    for (int32_t t = 0; used && t < source->triangles; t++)
+    for (int32_t triangle = 0; used && triangle < source->triangles; triangle++)
         for (int k = 0; k < 3; k++)
-            used[source->triangle[t][k]] = true;
-    for (int32_t v = 0; used && good && v < source->vertices; v++)
-        if (!used[v]) {
+            used[source->triangle[triangle][k]] = true;
+    for (int32_t vertex = 0; used && good && vertex < source->vertices; vertex++)
+        if (!used[vertex]) {
             reader_fault(reader, source->at, "leave it out, and count anew",
-                         "vertex %d is in no face", v);
+                         "vertex %d is in no face", vertex);
             good = false;
         }
     free(used);

@@ -462,9 +462,9 @@ static void drop_rival(node *map, const char *key)
     node_path(map, path, sizeof path);
     const char *dot = strrchr(path, '.');
     const char *name = dot ? dot + 1 : path;
-    for (size_t r = 0; r < sizeof rivals / sizeof *rivals; r++) {
-        node_entry *entry = node_entry_find(map, rivals[r][2]);
-        if (strcmp(name, rivals[r][0]) != 0 || strcmp(key, rivals[r][1]) != 0 || !entry ||
+    for (size_t rival = 0; rival < sizeof rivals / sizeof *rivals; rival++) {
+        node_entry *entry = node_entry_find(map, rivals[rival][2]);
+        if (strcmp(name, rivals[rival][0]) != 0 || strcmp(key, rivals[rival][1]) != 0 || !entry ||
             !entry->line)
             continue;
         node_remove(map, entry);
@@ -480,22 +480,22 @@ void tree_override(node *root, const case_override *set, const char *label, faul
     node_entry *entry = NULL;
     const char *key = set->key;
     for (int depth = 0; at; depth++) {
-        size_t n = strcspn(key, ".");
+        size_t length = strcspn(key, ".");
         char part[64];
-        if (!n || n >= sizeof part || depth == BOUND_DEPTH) {
+        if (!length || length >= sizeof part || depth == BOUND_DEPTH) {
             book_add(book, label, 0, 0, "write keys joined by points, such as run.duration",
                      "is not the name of a value");
             entry = NULL;
             break;
         }
-        snprintf(part, sizeof part, "%.*s", (int)n, key);
-        if (!key[n])
+        snprintf(part, sizeof part, "%.*s", (int)length, key);
+        if (!key[length])
             drop_rival(at, part);
         entry = step_into(at, part, label, book);
         at = entry ? entry->value : NULL;
-        if (!key[n])
+        if (!key[length])
             break;
-        key += n + 1;
+        key += length + 1;
     }
     if (!entry) {
         tree_free(value);

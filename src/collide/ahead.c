@@ -83,13 +83,13 @@ static double least_gap(const place *place, const wall_touch *start, int count)
 
 typedef enum outcome { PASSES, MEETS, UNKNOWN } outcome;
 
-static outcome trace(const ahead_way *way, const wall_touch *start, int count, place *p)
+static outcome trace(const ahead_way *way, const wall_touch *start, int count, place *out)
 {
     place there;
-    p->part = 0;
-    p->count = count;
-    memcpy(p->touch, start, (size_t)count * sizeof *start);
-    double next = next_part(way, p, start, count);
+    out->part = 0;
+    out->count = count;
+    memcpy(out->touch, start, (size_t)count * sizeof *start);
+    double next = next_part(way, out, start, count);
     for (int i = 0; i < LOOKS_MOST; i++) {
         if (next > 1)
             return PASSES;
@@ -97,12 +97,12 @@ static outcome trace(const ahead_way *way, const wall_touch *start, int count, p
             return UNKNOWN;
         double gap = least_gap(&there, start, count);
         if (gap < -touching * way->radius) {
-            next = 0.5 * (p->part + next);
+            next = 0.5 * (out->part + next);
             continue;
         }
-        *p = there;
-        next = next_part(way, p, start, count);
-        if (gap <= touching * way->radius && next <= p->part + touching)
+        *out = there;
+        next = next_part(way, out, start, count);
+        if (gap <= touching * way->radius && next <= out->part + touching)
             return MEETS;
     }
     return UNKNOWN;

@@ -5,9 +5,9 @@
 _Static_assert((int)WALL_TOUCH_MOST == (int)PRIMITIVE_TOUCH_MOST,
                "one limit for walls and primitives");
 
-static v3 into_frame(v3 position, q4 orientation, v3 p)
+static v3 into_frame(v3 position, q4 orientation, v3 point)
 {
-    return q4_rotate(q4_conjugate(orientation), v3_sub(p, position));
+    return q4_rotate(q4_conjugate(orientation), v3_sub(point, position));
 }
 
 static void insert_sorted(wall_touch *out, int count, const wall_touch *touch)

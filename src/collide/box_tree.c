@@ -12,17 +12,17 @@ typedef struct planter {
     v3 *centre; // twice the centres
 } planter;
 
-static double component(v3 a, int axis)
+static double component(v3 vector, int axis)
 {
-    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+    return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z;
 }
-static v3 lower(v3 a, v3 b)
+static v3 lower(v3 one, v3 other)
 {
-    return v3_make(real_min(a.x, b.x), real_min(a.y, b.y), real_min(a.z, b.z));
+    return v3_make(real_min(one.x, other.x), real_min(one.y, other.y), real_min(one.z, other.z));
 }
-static v3 upper(v3 a, v3 b)
+static v3 upper(v3 one, v3 other)
 {
-    return v3_make(real_max(a.x, b.x), real_max(a.y, b.y), real_max(a.z, b.z));
+    return v3_make(real_max(one.x, other.x), real_max(one.y, other.y), real_max(one.z, other.z));
 }
 
 static bool before(const planter *planter, int axis, int32_t a, int32_t b)

@@ -8,13 +8,13 @@
 
 #include "base/mathlib.h"
 
-static double clamp_share(double t)
+static double clamp_share(double share)
 {
-    return t > 0 ? (t < 1 ? t : 1) : 0;
+    return share > 0 ? (share < 1 ? share : 1) : 0;
 }
 
 // The nearest of the three edges, of those only that `beyond` marks.
-static triangle_point closest_on_edges(v3 p, const v3 corner[3], const bool beyond[3])
+static triangle_point closest_on_edges(v3 point, const v3 corner[3], const bool beyond[3])
 {
     triangle_point best = {.place = corner[0]};
     double least = INFINITY;
@@ -22,22 +22,24 @@ static triangle_point closest_on_edges(v3 p, const v3 corner[3], const bool beyo
         if (!beyond[k])
             continue;
         int next = (k + 1) % 3;
-        v3 q;
-        double t = closest_on_segment(p, corner[k], corner[next], &q);
-        v3 d = v3_sub(p, q);
-        if (v3_dot(d, d) >= least)
+        v3 place;
+        double share = closest_on_segment(point, corner[k], corner[next], &place);
+        v3 apart = v3_sub(point, place);
+        if (v3_dot(apart, apart) >= least)
             continue;
-        least = v3_dot(d, d);
-        best.place = q;
-        best.share[k] = 1 - t;
-        best.share[next] = t;
+        least = v3_dot(apart, apart);
+        best.place = place;
+        best.share[k] = 1 - share;
+        best.share[next] = share;
         best.share[(k + 2) % 3] = 0;
-        best.region = t <= 0 ? REGION_CORNER + k : t >= 1 ? REGION_CORNER + next : REGION_EDGE + k;
+        best.region = share <= 0   ? REGION_CORNER + k
+                      : share >= 1 ? REGION_CORNER + next
+                                   : REGION_EDGE + k;
     }
     return best;
 }
 
-triangle_point closest_on_triangle(v3 p, const v3 corner[3])
+triangle_point closest_on_triangle(v3 point, const v3 corner[3])
 {
     v3 area = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]));
     double square = v3_dot(area, area);
@@ -47,17 +49,17 @@ triangle_point closest_on_triangle(v3 p, const v3 corner[3])
     if (!outside)
         for (int k = 0; k < 3; k++) {
             v3 along = v3_sub(corner[(k + 1) % 3], corner[k]);
-            part[(k + 2) % 3] = v3_dot(v3_cross(along, v3_sub(p, corner[k])), area);
+            part[(k + 2) % 3] = v3_dot(v3_cross(along, v3_sub(point, corner[k])), area);
             beyond[k] = !(part[(k + 2) % 3] >= 0);
             outside = outside || beyond[k];
         }
     if (outside)
-        return closest_on_edges(p, corner, beyond);
+        return closest_on_edges(point, corner, beyond);
     triangle_point foot = {.region = REGION_FACE};
     double sum = (part[0] + part[1]) + part[2];
     for (int k = 0; k < 3; k++)
         foot.share[k] = part[k] / sum;
-    foot.place = v3_fma(p, -(v3_dot(v3_sub(p, corner[0]), area) / square), area);
+    foot.place = v3_fma(point, -(v3_dot(v3_sub(point, corner[0]), area) / square), area);
     return foot;
 }
 
@@ -76,13 +78,13 @@ static v3 place_b(const segments *segments, double t)
 {
     return v3_fma(segments->b0, t, segments->v);
 }
-static double foot_on_a(const segments *segments, v3 p)
+static double foot_on_a(const segments *segments, v3 point)
 {
-    return clamp_share(v3_dot(v3_sub(p, segments->a0), segments->u) / segments->uu);
+    return clamp_share(v3_dot(v3_sub(point, segments->a0), segments->u) / segments->uu);
 }
-static double foot_on_b(const segments *segments, v3 p)
+static double foot_on_b(const segments *segments, v3 point)
 {
-    return clamp_share(v3_dot(v3_sub(p, segments->b0), segments->v) / segments->vv);
+    return clamp_share(v3_dot(v3_sub(point, segments->b0), segments->v) / segments->vv);
 }
 
 static segment_pair pair_at(const segments *segments, double s, double t)
@@ -93,19 +95,19 @@ static segment_pair pair_at(const segments *segments, double s, double t)
     return pair;
 }
 
-// Feet of the common perpendicular of the two lines; n = u x v is not zero.
-static void feet_of_lines(const segments *segments, v3 n, double square, double *s, double *t)
+// Feet of the common perpendicular of the two lines; u x v is not zero.
+static void feet_of_lines(const segments *segments, v3 normal, double square, double *s, double *t)
 {
     v3 w = v3_sub(segments->b0, segments->a0);
-    *s = v3_dot(v3_cross(w, segments->v), n) / square;
-    *t = v3_dot(v3_cross(w, segments->u), n) / square;
+    *s = v3_dot(v3_cross(w, segments->v), normal) / square;
+    *t = v3_dot(v3_cross(w, segments->u), normal) / square;
 }
 
-static segment_pair closest_crossing(const segments *segments, v3 n, double square)
+static segment_pair closest_crossing(const segments *segments, v3 normal, double square)
 {
     double s;
     double t;
-    feet_of_lines(segments, n, square, &s, &t);
+    feet_of_lines(segments, normal, square, &s, &t);
     if (s >= 0 && s <= 1 && t >= 0 && t <= 1)
         return pair_at(segments, s, t);
     s = clamp_share(s);
@@ -144,14 +146,14 @@ static bool middle_beside(const segments *segments, double *s, double *t)
 }
 
 // Nearly parallel: the shortest difference is one of five, and the points are blended.
-static segment_pair closest_beside(const segments *segments, v3 n, double square)
+static segment_pair closest_beside(const segments *segments, v3 normal, double square)
 {
     segment_pair best = {.share_a = 0};
     double least = INFINITY;
     double s;
     double t;
     if (square > 0) {
-        feet_of_lines(segments, n, square, &s, &t);
+        feet_of_lines(segments, normal, square, &s, &t);
         if (s > 0 && s < 1 && t > 0 && t < 1)
             take_nearer(segments, s, t, &best, &least);
     }
@@ -178,11 +180,11 @@ segment_pair closest_of_segments(v3 a0, v3 a1, v3 b0, v3 b1)
         return pair_at(&segments, segments.uu > 0 ? foot_on_a(&segments, b0) : 0, 0);
     if (!(segments.uu > 0))
         return pair_at(&segments, 0, foot_on_b(&segments, a0));
-    v3 n = v3_cross(segments.u, segments.v);
-    double square = v3_dot(n, n);
+    v3 normal = v3_cross(segments.u, segments.v);
+    double square = v3_dot(normal, normal);
     if (square > CROSSING_ABOVE * (segments.uu * segments.vv))
-        return closest_crossing(&segments, n, square);
-    return closest_beside(&segments, n, square);
+        return closest_crossing(&segments, normal, square);
+    return closest_beside(&segments, normal, square);
 }
 
 // ---- segment and triangle
@@ -206,26 +208,26 @@ static bool cut(v3 p, v3 q, const v3 corner[3], double *share)
     return true;
 }
 
-segment_triangle closest_segment_triangle(v3 p, v3 q, const v3 corner[3])
+segment_triangle closest_segment_triangle(v3 from, v3 to, const v3 corner[3])
 {
-    segment_triangle best = {.on_segment = p};
-    if (cut(p, q, corner, &best.share)) {
+    segment_triangle best = {.on_segment = from};
+    if (cut(from, to, corner, &best.share)) {
         best.cuts = true;
-        best.on_segment = best.on_triangle = v3_fma(p, best.share, v3_sub(q, p));
+        best.on_segment = best.on_triangle = v3_fma(from, best.share, v3_sub(to, from));
         return best;
     }
     double least = INFINITY;
     for (int end = 0; end < 2; end++) {
-        v3 place = end ? q : p;
+        v3 place = end ? to : from;
         v3 foot = closest_on_triangle(place, corner).place;
-        v3 d = v3_sub(foot, place);
-        if (v3_dot(d, d) >= least)
+        v3 apart = v3_sub(foot, place);
+        if (v3_dot(apart, apart) >= least)
             continue;
-        least = v3_dot(d, d);
+        least = v3_dot(apart, apart);
         best = (segment_triangle){.on_segment = place, .on_triangle = foot, .share = end};
     }
     for (int k = 0; k < 3; k++) {
-        segment_pair pair = closest_of_segments(p, q, corner[k], corner[(k + 1) % 3]);
+        segment_pair pair = closest_of_segments(from, to, corner[k], corner[(k + 1) % 3]);
         double square = v3_dot(pair.apart, pair.apart);
         if (square >= least)
             continue;

@@ -9,23 +9,23 @@
 
 #include <stdbool.h>
 
-// The share of the way from a to b, in [0, 1], at which the segment comes nearest to p; *nearest is the place.
-static inline double closest_on_segment(v3 p, v3 a, v3 b, v3 *nearest)
+// The share of the way from a to b, in [0, 1], at which the segment comes nearest to `point`; *nearest is the place.
+static inline double closest_on_segment(v3 point, v3 a, v3 b, v3 *nearest)
 {
     v3 along = v3_sub(b, a);
     double square = v3_dot(along, along);
-    double t = v3_dot(v3_sub(p, a), along);
-    if (!(t > 0)) {
+    double share = v3_dot(v3_sub(point, a), along);
+    if (!(share > 0)) {
         *nearest = a;
         return 0;
     }
-    if (t >= square) {
+    if (share >= square) {
         *nearest = b;
         return 1;
     }
-    t /= square;
-    *nearest = v3_fma(a, t, along);
-    return t;
+    share /= square;
+    *nearest = v3_fma(a, share, along);
+    return share;
 }
 
 // Regions of a triangle: 0 its inside, 1 + k the inside of the edge from corner k to k + 1, 4 + k the corner k.
@@ -38,7 +38,7 @@ typedef struct triangle_point {
     int region;
 } triangle_point;
 
-triangle_point closest_on_triangle(v3 p, const v3 corner[3]);
+triangle_point closest_on_triangle(v3 point, const v3 corner[3]);
 
 // Two segments a0 a1 and b0 b1. The difference `apart` of the nearest points is unique and continuous whatever the
 // segments do; where they are parallel the points themselves are not. There the points `on_a` and `on_b`, at which a
@@ -62,6 +62,6 @@ typedef struct segment_triangle {
     bool cuts;
 } segment_triangle;
 
-segment_triangle closest_segment_triangle(v3 p, v3 q, const v3 corner[3]);
+segment_triangle closest_segment_triangle(v3 from, v3 to, const v3 corner[3]);
 
 #endif

@@ -27,11 +27,11 @@ static scree_status refuse(const maker *maker, const char *what, int32_t at)
 }
 
 // Twice the area of a polygon as a vector (Newell); slivers among its corners do no harm.
-static v3 area_of(const convex_form *form, int32_t f)
+static v3 area_of(const convex_form *form, int32_t face)
 {
     v3 sum = {0, 0, 0};
-    v3 first = form->vertex[form->face_vertex[form->face_start[f]]];
-    for (int32_t k = form->face_start[f] + 1; k + 1 < form->face_start[f + 1]; k++)
+    v3 first = form->vertex[form->face_vertex[form->face_start[face]]];
+    for (int32_t k = form->face_start[face] + 1; k + 1 < form->face_start[face + 1]; k++)
         sum = v3_add(sum, v3_cross(v3_sub(form->vertex[form->face_vertex[k]], first),
                                    v3_sub(form->vertex[form->face_vertex[k + 1]], first)));
     return sum;
@@ -40,29 +40,30 @@ static v3 area_of(const convex_form *form, int32_t f)
 static scree_status take_faces(maker *maker)
 {
     convex_form *form = maker->form;
-    for (int32_t f = 0; f < form->faces; f++) {
-        int32_t first = form->face_start[f];
-        int32_t last = form->face_start[f + 1];
+    for (int32_t face = 0; face < form->faces; face++) {
+        int32_t first = form->face_start[face];
+        int32_t last = form->face_start[face + 1];
         if (last - first < 3 || last - first > CONVEX_FACE_MOST)
-            return refuse(maker, "face %d has fewer than 3 or more than 64 corners", f);
+            return refuse(maker, "face %d has fewer than 3 or more than 64 corners", face);
         for (int32_t k = first; k < last; k++) {
             int32_t from = form->face_vertex[k];
             int32_t to = form->face_vertex[k + 1 < last ? k + 1 : first];
             if (from < 0 || from >= form->vertices)
-                return refuse(maker, "face %d names a vertex that does not exist", f);
-            maker->half[k] = half_edge_make(from, to, f, k);
+                return refuse(maker, "face %d names a vertex that does not exist", face);
+            maker->half[k] = half_edge_make(from, to, face, k);
         }
     }
-    for (int32_t f = 0; f < form->faces; f++) {
-        form->normal[f] = v3_unit(area_of(form, f));
-        if (!(v3_dot(form->normal[f], form->normal[f]) > 0))
-            return refuse(maker, "face %d has no area", f);
-        v3 on = form->vertex[form->face_vertex[form->face_start[f]]];
-        if (!(v3_dot(form->normal[f], v3_sub(form->centre, on)) < 0))
-            return refuse(maker, "face %d is inside out, or the hull is flat", f);
-        for (int32_t v = 0; v < form->vertices; v++)
-            if (v3_dot(form->normal[f], v3_sub(form->vertex[v], on)) > CONVEX * maker->size)
-                return refuse(maker, "a vertex lies outside of face %d: the hull is not convex", f);
+    for (int32_t face = 0; face < form->faces; face++) {
+        form->normal[face] = v3_unit(area_of(form, face));
+        if (!(v3_dot(form->normal[face], form->normal[face]) > 0))
+            return refuse(maker, "face %d has no area", face);
+        v3 on = form->vertex[form->face_vertex[form->face_start[face]]];
+        if (!(v3_dot(form->normal[face], v3_sub(form->centre, on)) < 0))
+            return refuse(maker, "face %d is inside out, or the hull is flat", face);
+        for (int32_t vertex = 0; vertex < form->vertices; vertex++)
+            if (v3_dot(form->normal[face], v3_sub(form->vertex[vertex], on)) > CONVEX * maker->size)
+                return refuse(maker, "a vertex lies outside of face %d: the hull is not convex",
+                              face);
     }
     return SCREE_OK;
 }
@@ -75,11 +76,11 @@ static scree_status take_edges(maker *maker)
     if (open >= 0)
         return refuse(maker, "an edge of face %d is open or belongs to more than two faces", open);
     for (int32_t i = 0; i < halves; i += 2) {
-        const half_edge *a = &maker->half[i];
-        const half_edge *b = a + 1;
-        form->face_edge[a->slot] = form->face_edge[b->slot] = form->edges;
+        const half_edge *own = &maker->half[i];
+        const half_edge *b = own + 1;
+        form->face_edge[own->slot] = form->face_edge[b->slot] = form->edges;
         form->edge[form->edges++] =
-            (convex_edge){.vertex = {a->low, a->high}, .face = {a->face, b->face}};
+            (convex_edge){.vertex = {own->low, own->high}, .face = {own->face, b->face}};
     }
     return SCREE_OK;
 }
@@ -116,11 +117,11 @@ static void take_heights(convex_form *form, double size)
 {
     form->rounding = ROUNDING * (size + v3_norm(form->centre));
     form->inside = form->faces ? INFINITY : 0;
-    for (int32_t f = 0; f < form->faces; f++) {
-        v3 n = form->normal[f];
-        v3 on = form->vertex[form->face_vertex[form->face_start[f]]];
-        form->height[f] = v3_dot(n, on);
-        form->inside = real_min(form->inside, v3_dot(n, v3_sub(on, form->centre)));
+    for (int32_t face = 0; face < form->faces; face++) {
+        v3 normal = form->normal[face];
+        v3 on = form->vertex[form->face_vertex[form->face_start[face]]];
+        form->height[face] = v3_dot(normal, on);
+        form->inside = real_min(form->inside, v3_dot(normal, v3_sub(on, form->centre)));
     }
     form->inside -= form->rounding;
 }
@@ -185,15 +186,16 @@ void convex_turn(const convex_form *form, q4 q, v3 *turned)
     v3 *vertex = turned;
     for (int p = 0; p < 2; p++)
         for (int32_t i = 0; i < count[p]; i++, turned++) {
-            v3 v = part[p][i];
-            *turned =
-                v3_make((x.x * v.x + y.x * v.y) + z.x * v.z, (x.y * v.x + y.y * v.y) + z.y * v.z,
-                        (x.z * v.x + y.z * v.y) + z.z * v.z);
+            v3 place = part[p][i];
+            *turned = v3_make((x.x * place.x + y.x * place.y) + z.x * place.z,
+                              (x.y * place.x + y.y * place.y) + z.y * place.z,
+                              (x.z * place.x + y.z * place.y) + z.z * place.z);
         }
     for (int32_t i = 0; i < form->vertices; i++) {
-        v3 p = vertex[i];
-        low = v3_make(real_min(low.x, p.x), real_min(low.y, p.y), real_min(low.z, p.z));
-        high = v3_make(real_max(high.x, p.x), real_max(high.y, p.y), real_max(high.z, p.z));
+        v3 point = vertex[i];
+        low = v3_make(real_min(low.x, point.x), real_min(low.y, point.y), real_min(low.z, point.z));
+        high = v3_make(real_max(high.x, point.x), real_max(high.y, point.y),
+                       real_max(high.z, point.z));
     }
     turned[0] = q4_rotate(q, form->centre);
     turned[1] = low;

@@ -67,8 +67,8 @@ typedef struct convex_nearest {
 convex_state convex_distance(const convex *a, const convex *b, v3 offset, double limit,
                              convex_nearest *out);
 
-// The gap between the cores along unit n: negative where they overlap.
-double convex_gap_along(const convex *a, const convex *b, v3 offset, v3 n);
+// The gap between the cores along the unit vector `normal`: negative where they overlap.
+double convex_gap_along(const convex *a, const convex *b, v3 offset, v3 normal);
 
 // The shortest way out of each other for overlapping polyhedra: along a normal of a or of b, or perpendicular to an
 // edge of each. Where several ways are nearly as short, within a quarter of the depth, `blended` is a mean of them that

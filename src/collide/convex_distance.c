@@ -35,11 +35,11 @@ static int32_t farthest(const convex *convex, v3 way)
     return best;
 }
 
-double convex_gap_along(const convex *a, const convex *b, v3 offset, v3 n)
+double convex_gap_along(const convex *a, const convex *b, v3 offset, v3 normal)
 {
-    v3 p = a->vertex[farthest(a, n)];
-    v3 q = v3_add(b->vertex[farthest(b, v3_scale(-1, n))], offset);
-    return v3_dot(n, v3_sub(q, p));
+    v3 point = a->vertex[farthest(a, normal)];
+    v3 q = v3_add(b->vertex[farthest(b, v3_scale(-1, normal))], offset);
+    return v3_dot(normal, v3_sub(q, point));
 }
 
 // Keeps the corners of `nearest` named in `keep` with their shares.

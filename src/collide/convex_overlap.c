@@ -75,26 +75,26 @@ static bool take_way(axes *axes, v3 axis, double gap, double weight)
 
 // ---- faces
 
-static double least_along(const convex *convex, v3 n)
+static double least_along(const convex *convex, v3 normal)
 {
-    const v3 *p = convex->vertex;
+    const v3 *vertex = convex->vertex;
     int32_t count = convex->form->vertices;
     int32_t i = count & 1;
-    double even = v3_dot(n, p[0]);
+    double even = v3_dot(normal, vertex[0]);
     double odd = even;
     for (; i < count; i += 2) {
-        even = real_min(even, v3_dot(n, p[i]));
-        odd = real_min(odd, v3_dot(n, p[i + 1]));
+        even = real_min(even, v3_dot(normal, vertex[i]));
+        odd = real_min(odd, v3_dot(normal, vertex[i + 1]));
     }
     return real_min(even, odd);
 }
 
-static int32_t lowest_along(const convex *convex, v3 n)
+static int32_t lowest_along(const convex *convex, v3 normal)
 {
     int32_t best = 0;
-    double least = v3_dot(n, convex->vertex[0]);
+    double least = v3_dot(normal, convex->vertex[0]);
     for (int32_t i = 1; i < convex->form->vertices; i++) {
-        double along = v3_dot(n, convex->vertex[i]);
+        double along = v3_dot(normal, convex->vertex[i]);
         if (along < least) {
             least = along;
             best = i;
@@ -115,19 +115,19 @@ static facing facing_of(const convex *of, const convex *other, v3 offset, double
     return (facing){of, other, offset, v3_add(other->centre, offset), back};
 }
 
-static double gap_of(const facing *facing, int32_t f)
+static double gap_of(const facing *facing, int32_t face)
 {
     const convex_form *form = facing->of->form;
-    v3 n = facing->of->normal[f];
-    double height = v3_dot(n, facing->of->vertex[form->face_vertex[form->face_start[f]]]) -
-                    v3_dot(n, facing->offset);
-    return least_along(facing->other, n) - height;
+    v3 normal = facing->of->normal[face];
+    double height = v3_dot(normal, facing->of->vertex[form->face_vertex[form->face_start[face]]]) -
+                    v3_dot(normal, facing->offset);
+    return least_along(facing->other, normal) - height;
 }
 
 // The gap along a normal is no larger than this and less the ball in the other body.
-static double out_of(const facing *facing, int32_t f)
+static double out_of(const facing *facing, int32_t face)
 {
-    return v3_dot(facing->of->normal[f], facing->centre) - facing->of->form->height[f];
+    return v3_dot(facing->of->normal[face], facing->centre) - facing->of->form->height[face];
 }
 
 // A face, and the gap along its normal.
@@ -139,15 +139,15 @@ typedef struct face_gap {
 
 static void face_ways(axes *axes, const facing *side, const face_gap *known)
 {
-    for (int32_t f = 0; f < side->of->form->faces; f++) {
-        if (!(out_of(side, f) - side->other->form->inside >= axes->least))
+    for (int32_t face = 0; face < side->of->form->faces; face++) {
+        if (!(out_of(side, face) - side->other->form->inside >= axes->least))
             continue;
-        double gap = side == known->side && f == known->face ? known->gap : gap_of(side, f);
+        double gap = side == known->side && face == known->face ? known->gap : gap_of(side, face);
         if (!(gap >= axes->least))
             continue; // a gap of zero is its own floor
-        if (!take_way(axes, v3_scale(side->back, side->of->normal[f]), gap, 1))
+        if (!take_way(axes, v3_scale(side->back, side->of->normal[face]), gap, 1))
             continue;
-        axes->face = f;
+        axes->face = face;
         axes->face_of_a = side->back > 0;
     }
 }
@@ -159,11 +159,11 @@ static void all_faces(axes *axes)
     face_gap first = {NULL, 0, 0};
     double most = -INFINITY;
     for (int k = 0; k < 2; k++)
-        for (int32_t f = 0; f < side[k].of->form->faces; f++) {
-            double out = out_of(&side[k], f);
+        for (int32_t face = 0; face < side[k].of->form->faces; face++) {
+            double out = out_of(&side[k], face);
             if (out > most) {
                 most = out;
-                first.face = f;
+                first.face = face;
                 first.side = &side[k];
             }
         }
@@ -211,11 +211,12 @@ static void look_up(reach *reach)
     }
 }
 
-static uint8_t planes_beyond(const reach *reach, v3 p, double along)
+static uint8_t planes_beyond(const reach *reach, v3 point, double along)
 {
     const box *box = &reach->around;
-    return (uint8_t)((p.x < box->low.x) | (p.x > box->high.x) << 1 | (p.y < box->low.y) << 2 |
-                     (p.y > box->high.y) << 3 | (p.z < box->low.z) << 4 | (p.z > box->high.z) << 5 |
+    return (uint8_t)((point.x < box->low.x) | (point.x > box->high.x) << 1 |
+                     (point.y < box->low.y) << 2 | (point.y > box->high.y) << 3 |
+                     (point.z < box->low.z) << 4 | (point.z > box->high.z) << 5 |
                      (along < reach->height) << 6);
 }
 
@@ -227,8 +228,8 @@ static void note_beyond(reach *reach)
 
 static uint8_t out_at(const reach *reach, int32_t vertex)
 {
-    v3 p = reach->of->vertex[vertex];
-    return planes_beyond(reach, p, v3_dot(reach->up, p));
+    v3 point = reach->of->vertex[vertex];
+    return planes_beyond(reach, point, v3_dot(reach->up, point));
 }
 
 static bool is_out(const reach *reach, const convex_edge *edge, bool kept)
@@ -256,10 +257,12 @@ static int edges_near(const reach *near, int32_t *next, kept_edge kept[KEPT_MOST
         const convex_edge *edge = &convex->form->edge[i];
         if (is_out(near, edge, few))
             continue;
-        v3 p = convex->vertex[edge->vertex[0]];
+        v3 point = convex->vertex[edge->vertex[0]];
         v3 q = convex->vertex[edge->vertex[1]];
-        kept[count++] = (kept_edge){
-            p, v3_sub(q, p), {convex->normal[edge->face[0]], convex->normal[edge->face[1]]}, edge};
+        kept[count++] = (kept_edge){point,
+                                    v3_sub(q, point),
+                                    {convex->normal[edge->face[0]], convex->normal[edge->face[1]]},
+                                    edge};
     }
     *next = i;
     return count;
@@ -290,13 +293,13 @@ static void edge_way(axes *axes, const kept_edge *ea, const kept_edge *eb)
     // -m0 and -m1 on one side of the plane of a's arc, or its ends on one side of that of b's: as a rule one of the two
     if (!((m0u * m1u < 0) & (n0v * n1v < 0)))
         return;
-    v3 n = v3_cross(u, v);
-    double uv = v3_dot(n, n);
+    v3 normal = v3_cross(u, v);
+    double uv = v3_dot(normal, normal);
     double sine = uv / (v3_dot(u, u) * v3_dot(v, v));
     if (!(sine > 1e-12))
         return;
     v3 apart = v3_sub(v3_add(eb->from, axes->offset), ea->from);
-    v3 axis = v3_scale(1 / sqrt(uv), n);
+    v3 axis = v3_scale(1 / sqrt(uv), normal);
     if (v3_dot(axis, v3_add(n0, n1)) < 0)
         axis = v3_scale(-1, axis);
     double gap = v3_dot(axis, apart);
@@ -306,8 +309,8 @@ static void edge_way(axes *axes, const kept_edge *ea, const kept_edge *eb)
         return; // the arcs cross on opposite sides of the sphere
     double x = fabs(m0u) / (fabs(m0u) + fabs(m1u));
     double y = fabs(n0v) / (fabs(n0v) + fabs(n1v));
-    double foot_a = v3_dot(v3_cross(apart, v), n) / uv;
-    double foot_b = v3_dot(v3_cross(apart, u), n) / uv;
+    double foot_a = v3_dot(v3_cross(apart, v), normal) / uv;
+    double foot_b = v3_dot(v3_cross(apart, u), normal) / uv;
     double weight = 16 * (x * (1 - x)) * (y * (1 - y)) * ramp((sine - 1e-12) / SKEW) *
                     (inner(foot_a) * inner(foot_b));
     if (take_way(axes, axis, gap, weight)) {

@@ -38,7 +38,7 @@ typedef struct polygon {
 // The two bodies as seen along n, with axes x and y across it.
 typedef struct pair {
     const convex *a, *b;
-    v3 offset, x, y, n;
+    v3 offset, x, y, normal;
     double reach, radii;
 } pair;
 
@@ -54,20 +54,20 @@ typedef struct outline {
 
 // ---- supporting faces
 
-// The face that looks most along n, of those on which the nearest or deepest point of the core lies: on a leaning body
-// a face elsewhere may look more along n.
-static int32_t most_along(const convex *convex, v3 n, v3 place, double tolerance)
+// The face that looks most along `normal`, of those on which the nearest or deepest point of the core lies: on a
+// leaning body a face elsewhere may look more along it.
+static int32_t most_along(const convex *convex, v3 normal, v3 place, double tolerance)
 {
     int32_t best = -1;
     double most = 0;
-    for (int32_t f = 0; f < convex->form->faces; f++) {
-        double along = v3_dot(n, convex->normal[f]);
+    for (int32_t face = 0; face < convex->form->faces; face++) {
+        double along = v3_dot(normal, convex->normal[face]);
         if (along <= most)
             continue;
-        if (v3_dot(convex->normal[f], place) < convex->form->height[f] - tolerance)
+        if (v3_dot(convex->normal[face], place) < convex->form->height[face] - tolerance)
             continue;
         most = along;
-        best = f;
+        best = face;
     }
     return best;
 }
@@ -83,7 +83,7 @@ static outline supporting_face(const pair *pair, double sign, v3 place)
                        form->vertices, sign};
     if (!form->faces)
         return outline;
-    v3 way = v3_scale(sign, pair->n);
+    v3 way = v3_scale(sign, pair->normal);
     v3 at = v3_sub(place, outline.offset);
     outline.face = most_along(convex, way, at, ON_FACE * v3_norm(v3_sub(at, convex->centre)));
     if (outline.face < 0)
@@ -99,17 +99,17 @@ static outline supporting_face(const pair *pair, double sign, v3 place)
 
 static int64_t key_of_vertex(const outline *of, int32_t slot, const outline *on)
 {
-    int32_t v = of->vertex[slot];
-    int32_t f = on->face < 0 ? 0 : on->face;
-    return of->sign > 0 ? touch_feature(TOUCH_VERTEX_FACE, v, f)
-                        : touch_feature(TOUCH_FACE_VERTEX, f, v);
+    int32_t vertex = of->vertex[slot];
+    int32_t face = on->face < 0 ? 0 : on->face;
+    return of->sign > 0 ? touch_feature(TOUCH_VERTEX_FACE, vertex, face)
+                        : touch_feature(TOUCH_FACE_VERTEX, face, vertex);
 }
 static int64_t key_of_edges(const outline *of, int32_t slot, const outline *on, int32_t other)
 {
-    int32_t e = of->edge[slot];
-    int32_t f = on->edge[other];
-    return of->sign > 0 ? touch_feature(TOUCH_EDGE_EDGE, e, f)
-                        : touch_feature(TOUCH_EDGE_EDGE, f, e);
+    int32_t edge = of->edge[slot];
+    int32_t face = on->edge[other];
+    return of->sign > 0 ? touch_feature(TOUCH_EDGE_EDGE, edge, face)
+                        : touch_feature(TOUCH_EDGE_EDGE, face, edge);
 }
 
 // ---- clipping
@@ -123,8 +123,12 @@ static corner corner_of(const outline *outline, int32_t slot, int64_t feature)
 {
     const pair *pair = outline->of_pair;
     v3 place = vertex_of(outline, slot);
-    return (corner){
-        v3_dot(place, pair->x), v3_dot(place, pair->y), v3_dot(place, pair->n), 0, feature, slot};
+    return (corner){v3_dot(place, pair->x),
+                    v3_dot(place, pair->y),
+                    v3_dot(place, pair->normal),
+                    0,
+                    feature,
+                    slot};
 }
 
 static void copy_polygon(const polygon *from, polygon *to)
@@ -134,14 +138,14 @@ static void copy_polygon(const polygon *from, polygon *to)
         to->corner[i] = from->corner[i];
 }
 
-static corner between(const corner *p, const corner *q, double d, double e)
+static corner between(const corner *from, const corner *to, double d, double e)
 {
-    double t = d / (d - e);
-    corner corner = *p;
-    corner.x = p->x + t * (q->x - p->x);
-    corner.y = p->y + t * (q->y - p->y);
-    corner.z = p->z + t * (q->z - p->z);
-    corner.gap = p->gap + t * (q->gap - p->gap);
+    double share = d / (d - e);
+    corner corner = *from;
+    corner.x = from->x + share * (to->x - from->x);
+    corner.y = from->y + share * (to->y - from->y);
+    corner.z = from->z + share * (to->z - from->z);
+    corner.gap = from->gap + share * (to->gap - from->gap);
     return corner;
 }
 
@@ -155,29 +159,29 @@ static int64_t key_of_crossing(const corner *corner, int32_t k, const outline *o
     return key_of_vertex(on, k == (other + 1) % on->count ? k : other, of);
 }
 
-// Keeps the part of *in where d >= 0, and corners where it is no lower than -margin.
-static void clip(const polygon *in, const double *d, double margin, int32_t k, const outline *of,
-                 const outline *on, polygon *out)
+// Keeps the part of *in where outside >= 0, and corners where it is no lower than -margin.
+static void clip(const polygon *in, const double *outside, double margin, int32_t k,
+                 const outline *of, const outline *on, polygon *out)
 {
     out->count = 0;
     for (int i = 0; i < in->count; i++) {
         int next = i + 1 < in->count ? i + 1 : 0;
-        const corner *p = &in->corner[i];
-        const corner *q = &in->corner[next];
-        bool here = d[i] >= -margin, there = d[next] >= -margin;
+        const corner *from = &in->corner[i];
+        const corner *to = &in->corner[next];
+        bool here = outside[i] >= -margin, there = outside[next] >= -margin;
         if (here)
-            out->corner[out->count++] = *p;
+            out->corner[out->count++] = *from;
         if (here == there)
             continue;
-        if ((here ? d[i] : d[next]) <= 0) { // the corner on the line is the crossing
+        if ((here ? outside[i] : outside[next]) <= 0) { // the corner on the line is the crossing
             if (here && on)
                 out->corner[out->count - 1].line = -1 - k;
             continue;
         }
-        corner corner = between(p, q, d[i], d[next]);
+        corner corner = between(from, to, outside[i], outside[next]);
         if (on) {
-            corner.feature = key_of_crossing(p, k, of, on);
-            corner.line = here ? -1 - k : p->line;
+            corner.feature = key_of_crossing(from, k, of, on);
+            corner.line = here ? -1 - k : from->line;
         }
         out->corner[out->count++] = corner;
     }
@@ -248,11 +252,11 @@ static void overlay(const outline *of, const outline *on, polygon *part)
     }
     if (now != part)
         copy_polygon(now, part);
-    v3 m = on->of->normal[on->face];
-    double mx = v3_dot(m, pair->x);
-    double my = v3_dot(m, pair->y);
-    double mz = v3_dot(m, pair->n);
-    double height = v3_dot(vertex_of(on, 0), pair->n);
+    v3 facing = on->of->normal[on->face];
+    double mx = v3_dot(facing, pair->x);
+    double my = v3_dot(facing, pair->y);
+    double mz = v3_dot(facing, pair->normal);
+    double height = v3_dot(vertex_of(on, 0), pair->normal);
     for (int i = 0; i < part->count; i++) {
         corner *corner = &part->corner[i];
         double z = height - ((corner->x - rim[0].x) * mx + (corner->y - rim[0].y) * my) / mz;
@@ -265,15 +269,15 @@ static void overlay(const outline *of, const outline *on, polygon *part)
 // The part of the polygon in overlap, or below that gap: the polygon, or what is cut out of it in `spare`.
 static const polygon *overlapping_part(const polygon *part, double beyond, polygon *spare)
 {
-    double d[CORNERS_MOST];
+    double outside[CORNERS_MOST];
     bool whole = true;
     for (int i = 0; i < part->count; i++) {
-        d[i] = beyond - part->corner[i].gap;
-        whole = whole && d[i] >= 0;
+        outside[i] = beyond - part->corner[i].gap;
+        whole = whole && outside[i] >= 0;
     }
     if (whole)
         return part;
-    clip(part, d, 0, 0, NULL, NULL, spare);
+    clip(part, outside, 0, 0, NULL, NULL, spare);
     return spare;
 }
 
@@ -316,7 +320,7 @@ static void share_area(const polygon *part, double *share)
 static v3 place_of(const pair *pair, const corner *corner, double middle)
 {
     return v3_add(v3_add(v3_scale(corner->x, pair->x), v3_scale(corner->y, pair->y)),
-                  v3_scale(middle, pair->n));
+                  v3_scale(middle, pair->normal));
 }
 
 static void emit(const pair *pair, const outline *outline, const corner *corner, double weight,
@@ -325,7 +329,7 @@ static void emit(const pair *pair, const outline *outline, const corner *corner,
     // From the surface of the clipped core outwards by its radius, and half of the gap on.
     double middle = corner->z + outline->sign * (outline->of->radius + 0.5 * corner->gap);
     touch_add(list, (touch){.point = place_of(pair, corner, middle),
-                            .normal = pair->n,
+                            .normal = pair->normal,
                             .gap = corner->gap,
                             .feature = corner->feature,
                             .weight = weight});
@@ -334,11 +338,11 @@ static void emit(const pair *pair, const outline *outline, const corner *corner,
 // Corners that lie on each other but for rounding have next to no share: they would come and go in every step.
 static const double least_share = 1e-9;
 
-static void emit_polygon(const pair *pair, const outline *outline, const polygon *p,
+static void emit_polygon(const pair *pair, const outline *outline, const polygon *shape,
                          touch_list *list)
 {
     polygon spare;
-    const polygon *part = overlapping_part(p, list->beyond, &spare);
+    const polygon *part = overlapping_part(shape, list->beyond, &spare);
     double share[CORNERS_MOST];
     double sum = 0;
     double kept = 0;
@@ -355,11 +359,11 @@ static void emit_polygon(const pair *pair, const outline *outline, const polygon
     for (int i = 0; i < part->count && sum > 0; i++)
         if (share[i] > 0)
             emit(pair, outline, &part->corner[i], share[i] / kept, list);
-    for (int i = 1; i < p->count; i++)
-        if (p->corner[i].gap < p->corner[nearest].gap)
+    for (int i = 1; i < shape->count; i++)
+        if (shape->corner[i].gap < shape->corner[nearest].gap)
             nearest = i;
-    for (int i = 0; i < p->count; i++) {
-        const corner *corner = &p->corner[i];
+    for (int i = 0; i < shape->count; i++) {
+        const corner *corner = &shape->corner[i];
         if (corner->gap >= list->beyond && corner->gap < pair->reach)
             emit(pair, outline, corner, !(sum > 0) && i == nearest, list);
     }
@@ -371,12 +375,12 @@ static void emit_point(const pair *pair, v3 on_a, v3 on_b, double gap, touch_lis
     if (!(gap < pair->reach))
         return;
     v3 middle = v3_scale(0.5, v3_add(on_a, on_b));
-    touch_add(list,
-              (touch){.point = v3_fma(middle, 0.5 * (pair->a->radius - pair->b->radius), pair->n),
-                      .normal = pair->n,
-                      .gap = gap,
-                      .feature = touch_feature(TOUCH_POINT, 0, 0),
-                      .weight = 1});
+    touch_add(list, (touch){.point = v3_fma(middle, 0.5 * (pair->a->radius - pair->b->radius),
+                                            pair->normal),
+                            .normal = pair->normal,
+                            .gap = gap,
+                            .feature = touch_feature(TOUCH_POINT, 0, 0),
+                            .weight = 1});
 }
 
 // Does some corner of the polygon say that one body is in the other?
@@ -392,8 +396,8 @@ static bool in_overlap(const polygon *polygon)
 // overlap.
 static void touches_along(pair *pair, const convex_nearest *near, double gap, touch_list *list)
 {
-    pair->x = v3_perpendicular(pair->n);
-    pair->y = v3_cross(pair->n, pair->x);
+    pair->x = v3_perpendicular(pair->normal);
+    pair->y = v3_cross(pair->normal, pair->x);
     outline a = supporting_face(pair, 1, near->on_a);
     outline b = supporting_face(pair, -1, near->on_b);
     polygon polygon;
@@ -428,17 +432,18 @@ static bool thin_pair(const pair *pair, touch_list *list)
 static bool out_of_each_other(pair *pair, double *gap, convex_nearest *near)
 {
     convex_way way = convex_overlap(pair->a, pair->b, pair->offset);
-    pair->n = way.gap < 0 ? way.blended : way.axis;
+    pair->normal = way.gap < 0 ? way.blended : way.axis;
     *gap = way.gap - pair->radii;
     *near = (convex_nearest){.on_a = way.on_a, .on_b = way.on_b};
     return way.gap < 0;
 }
 
 // Inside but for rounding: corners of a contact polygon lie on faces.
-static bool is_inside(const convex *convex, v3 p)
+static bool is_inside(const convex *convex, v3 point)
 {
-    for (int32_t f = 0; f < convex->form->faces; f++) {
-        if (v3_dot(convex->normal[f], p) > convex->form->height[f] + convex->form->rounding)
+    for (int32_t face = 0; face < convex->form->faces; face++) {
+        if (v3_dot(convex->normal[face], point) >
+            convex->form->height[face] + convex->form->rounding)
             return false;
     }
     return true;
@@ -473,7 +478,7 @@ static bool sharp_overlap(pair *pair, double apart, convex_memory *memory, bool 
             return true;
         list->count = before;
     } else if (gap > apart) { // a face or an edge of each parts them
-        memory->axis = pair->n;
+        memory->axis = pair->normal;
         memory->apart = gap - apart;
         *parted = true;
     }
@@ -510,11 +515,11 @@ void convex_touches(const convex *a, const convex *b, v3 offset, double reach,
     }
     if (state == CONVEX_APART) {
         double distance = v3_norm(near.apart);
-        pair.n = v3_scale(1 / distance, near.apart);
+        pair.normal = v3_scale(1 / distance, near.apart);
         gap = distance - pair.radii;
     } else
         out_of_each_other(&pair, &gap, &near);
-    if (!(v3_dot(pair.n, pair.n) > 0)) {
+    if (!(v3_dot(pair.normal, pair.normal) > 0)) {
         list->lost++;
         return;
     }

@@ -11,13 +11,13 @@
 // ---- making
 
 // Corners of one face in order: the edges of its triangles that no other of its triangles runs through backwards.
-static int32_t face_loop(const model_core *core, int32_t f, int32_t (*side)[2], int32_t *loop)
+static int32_t face_loop(const model_core *core, int32_t face, int32_t (*side)[2], int32_t *loop)
 {
     int32_t sides = 0;
-    for (int32_t t = core->face[f]; t < core->face[f + 1]; t++)
+    for (int32_t triangle = core->face[face]; triangle < core->face[face + 1]; triangle++)
         for (int k = 0; k < 3; k++) {
-            int32_t from = core->triangle[t][k];
-            int32_t to = core->triangle[t][(k + 1) % 3];
+            int32_t from = core->triangle[triangle][k];
+            int32_t to = core->triangle[triangle][(k + 1) % 3];
             int32_t at = 0;
             while (at < sides && !(side[at][0] == to && side[at][1] == from))
                 at++;
@@ -51,8 +51,8 @@ static scree_status make_hull(const model_core *core, const char *name, convex_f
     scree_status status = start && corner && side ? SCREE_OK : fail_memory(error, name);
     if (status == SCREE_OK)
         start[0] = 0;
-    for (int32_t f = 0; status == SCREE_OK && f < core->faces; f++)
-        start[f + 1] = start[f] + face_loop(core, f, side, corner + start[f]);
+    for (int32_t face = 0; status == SCREE_OK && face < core->faces; face++)
+        start[face + 1] = start[face] + face_loop(core, face, side, corner + start[face]);
     if (status == SCREE_OK)
         status = convex_form_make(core->vertex, core->vertices, start, corner, core->faces, name,
                                   out, error);
@@ -66,11 +66,11 @@ static scree_status make_hull(const model_core *core, const char *name, convex_f
 static double nearest_face(const model_core *core)
 {
     double least = INFINITY;
-    for (int32_t t = 0; t < core->triangles; t++) {
-        const int32_t *v = core->triangle[t];
-        v3 n = v3_cross(v3_sub(core->vertex[v[1]], core->vertex[v[0]]),
-                        v3_sub(core->vertex[v[2]], core->vertex[v[0]]));
-        least = real_min(least, fabs(v3_dot(v3_unit(n), core->vertex[v[0]])));
+    for (int32_t triangle = 0; triangle < core->triangles; triangle++) {
+        const int32_t *corner = core->triangle[triangle];
+        v3 normal = v3_cross(v3_sub(core->vertex[corner[1]], core->vertex[corner[0]]),
+                             v3_sub(core->vertex[corner[2]], core->vertex[corner[0]]));
+        least = real_min(least, fabs(v3_dot(v3_unit(normal), core->vertex[corner[0]])));
     }
     return least;
 }
@@ -136,19 +136,20 @@ void grain_form_clear(grain_form *form)
 // ---- poses
 
 // The axes of a body in space.
-static m3 axes_of(q4 q)
+static m3 axes_of(q4 orientation)
 {
-    return (m3){{q4_rotate(q, v3_make(1, 0, 0)), q4_rotate(q, v3_make(0, 1, 0)),
-                 q4_rotate(q, v3_make(0, 0, 1))}};
+    return (m3){{q4_rotate(orientation, v3_make(1, 0, 0)), q4_rotate(orientation, v3_make(0, 1, 0)),
+                 q4_rotate(orientation, v3_make(0, 0, 1))}};
 }
 
-static v3 along_axes(const m3 *m, v3 v)
+static v3 along_axes(const m3 *axes, v3 vector)
 {
-    const v3 x = m->row[0];
-    const v3 y = m->row[1];
-    const v3 z = m->row[2];
-    return v3_make((x.x * v.x + y.x * v.y) + z.x * v.z, (x.y * v.x + y.y * v.y) + z.y * v.z,
-                   (x.z * v.x + y.z * v.y) + z.z * v.z);
+    const v3 x = axes->row[0];
+    const v3 y = axes->row[1];
+    const v3 z = axes->row[2];
+    return v3_make((x.x * vector.x + y.x * vector.y) + z.x * vector.z,
+                   (x.y * vector.x + y.y * vector.y) + z.y * vector.z,
+                   (x.z * vector.x + y.z * vector.y) + z.z * vector.z);
 }
 
 void grain_turn(const grain_form *form, q4 q, v3 *turned)
@@ -322,23 +323,23 @@ bool grain_wall_touches(const placed_wall *wall, const grain_pose *pose, v3 cent
     int before = list->count;
     for (int32_t k = 0; k < (near ? count : core->vertices); k++) {
         int32_t i = near ? near[k] : k;
-        wall_touch t[WALL_TOUCH_MOST];
-        int n =
-            ball_wall_touches(wall->shape, wall->position, wall->orientation,
-                              v3_add(centre, pose->turned[i]), core->radius, reach, &whole, 1, t);
+        wall_touch found[WALL_TOUCH_MOST];
+        int n = ball_wall_touches(wall->shape, wall->position, wall->orientation,
+                                  v3_add(centre, pose->turned[i]), core->radius, reach, &whole, 1,
+                                  found);
         if (n < 0)
             return false;
         for (int j = 0; j < n; j++) {
             if (list->count < list->room)
-                curvature[list->count] = t[j].curvature;
-            touch_add(list,
-                      (touch){.point = v3_sub(t[j].point, centre),
-                              .normal = t[j].normal,
-                              .gap = t[j].gap,
-                              .depth = real_max(-t[j].gap, 0),
-                              .fade = 1,
-                              .feature = (int64_t)i * WALL_FEATURES + t[j].feature % WALL_FEATURES,
-                              .weight = 1});
+                curvature[list->count] = found[j].curvature;
+            touch_add(list, (touch){.point = v3_sub(found[j].point, centre),
+                                    .normal = found[j].normal,
+                                    .gap = found[j].gap,
+                                    .depth = real_max(-found[j].gap, 0),
+                                    .fade = 1,
+                                    .feature = (int64_t)i * WALL_FEATURES +
+                                               found[j].feature % WALL_FEATURES,
+                                    .weight = 1});
         }
     }
     if (!core->summed && list->count > before && list->count <= list->room)

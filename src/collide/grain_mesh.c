@@ -31,7 +31,7 @@ static void set(writer *writer, int32_t at, int32_t what)
 }
 
 typedef struct search {
-    mesh_meeting q;
+    mesh_meeting meeting;
     double limit, distance; // of features from each other; between grain and wall
     v3 low, high;           // of the grain, in the frame of the wall
     writer out;
@@ -39,12 +39,12 @@ typedef struct search {
 
 static int32_t near_parts(const search *search, int32_t i, int32_t *out, int32_t room)
 {
-    const mesh_meeting *meeting = &search->q;
+    const mesh_meeting *meeting = &search->meeting;
     if (meeting->sharp)
-        return mesh_near(meeting->mesh, mesh_into_wall(meeting, meeting->g->turned[i]),
+        return mesh_near(meeting->mesh, mesh_into_wall(meeting, meeting->pose->turned[i]),
                          search->limit, out, room);
     return ball_wall_near(meeting->wall->shape, meeting->wall->position, meeting->wall->orientation,
-                          v3_add(meeting->centre, meeting->g->turned[i]), meeting->core->radius,
+                          v3_add(meeting->centre, meeting->pose->turned[i]), meeting->core->radius,
                           search->distance, out, room);
 }
 
@@ -53,15 +53,15 @@ static void near_vertices(search *search)
     int32_t head = search->out.count;
     int32_t count = 0;
     put(&search->out, 0);
-    for (int32_t i = 0; i < search->q.core->vertices; i++) {
+    for (int32_t i = 0; i < search->meeting.core->vertices; i++) {
         int32_t at = search->out.count + 2;
         int32_t room = search->out.room > at ? search->out.room - at : 0;
-        int32_t n = near_parts(search, i, room ? search->out.item + at : NULL, room);
-        if (n == 0)
+        int32_t number = near_parts(search, i, room ? search->out.item + at : NULL, room);
+        if (number == 0)
             continue;
         put(&search->out, i);
-        put(&search->out, n);
-        search->out.count += n;
+        put(&search->out, number);
+        search->out.count += number;
         count++;
     }
     set(&search->out, head, count);
@@ -80,19 +80,19 @@ static bool beside(v3 a0, v3 a1, v3 b0, v3 b1, double limit)
 // Writes a count, and the edges of the grain near the segment, which may be a point. False: none, nothing is written.
 static bool put_edges(search *search, v3 m0, v3 m1)
 {
-    const mesh_meeting *meeting = &search->q;
+    const mesh_meeting *meeting = &search->meeting;
     int32_t head = search->out.count;
     int32_t count = 0;
     put(&search->out, 0);
-    for (int32_t e = 0; e < meeting->core->edges; e++) {
-        v3 g0 = meeting->g->turned[meeting->core->edge[e][0]];
-        v3 g1 = meeting->g->turned[meeting->core->edge[e][1]];
+    for (int32_t edge = 0; edge < meeting->core->edges; edge++) {
+        v3 g0 = meeting->pose->turned[meeting->core->edge[edge][0]];
+        v3 g1 = meeting->pose->turned[meeting->core->edge[edge][1]];
         if (beside(m0, m1, g0, g1, search->limit))
             continue;
         v3 apart = closest_of_segments(m0, m1, g0, g1).apart;
         if (!(v3_dot(apart, apart) < search->limit * search->limit))
             continue;
-        put(&search->out, e);
+        put(&search->out, edge);
         count++;
     }
     set(&search->out, head, count);
@@ -101,16 +101,16 @@ static bool put_edges(search *search, v3 m0, v3 m1)
 
 static void near_edges(search *search)
 {
-    const mesh_meeting *meeting = &search->q;
+    const mesh_meeting *meeting = &search->meeting;
     int32_t head = search->out.count;
     int32_t count = 0;
     box_walk walk;
     put(&search->out, 0);
     box_walk_begin(&walk, &meeting->faces->by_edge, search->low, search->high);
-    for (int32_t e = box_walk_next(&walk); e >= 0; e = box_walk_next(&walk)) {
-        const int32_t *end = meeting->faces->edge[e];
+    for (int32_t edge = box_walk_next(&walk); edge >= 0; edge = box_walk_next(&walk)) {
+        const int32_t *end = meeting->faces->edge[edge];
         int32_t before = search->out.count;
-        put(&search->out, e);
+        put(&search->out, edge);
         if (put_edges(search, mesh_vertex_seen(meeting, end[0]), mesh_vertex_seen(meeting, end[1])))
             count++;
         else
@@ -120,37 +120,39 @@ static void near_edges(search *search)
 }
 
 // The nearest point of a face of the grain to x, both in the frame of the grain; the square of the distance.
-static double closest_on_face(const model_core *core, int32_t f, v3 x, v3 *place)
+static double closest_on_face(const model_core *core, int32_t face, v3 x, v3 *place)
 {
     double least = INFINITY;
-    for (int32_t t = core->face[f]; t < core->face[f + 1]; t++) {
-        const int32_t *v = core->triangle[t];
-        const v3 corner[3] = {core->vertex[v[0]], core->vertex[v[1]], core->vertex[v[2]]};
+    for (int32_t triangle = core->face[face]; triangle < core->face[face + 1]; triangle++) {
+        const int32_t *vertex = core->triangle[triangle];
+        const v3 corner[3] = {core->vertex[vertex[0]], core->vertex[vertex[1]],
+                              core->vertex[vertex[2]]};
         v3 on = closest_on_triangle(x, corner).place;
-        v3 d = v3_sub(x, on);
-        if (!(v3_dot(d, d) < least))
+        v3 apart = v3_sub(x, on);
+        if (!(v3_dot(apart, apart) < least))
             continue;
-        least = v3_dot(d, d);
+        least = v3_dot(apart, apart);
         *place = on;
     }
     return least;
 }
 
-static bool put_faces(search *search, v3 p)
+static bool put_faces(search *search, v3 point)
 {
-    const model_core *core = search->q.core;
+    const model_core *core = search->meeting.core;
     int32_t head = search->out.count;
     int32_t count = 0;
-    v3 x = q4_rotate(q4_conjugate(search->q.g->turn), p);
+    v3 x = q4_rotate(q4_conjugate(search->meeting.pose->turn), point);
     v3 place;
     put(&search->out, 0);
-    for (int32_t f = 0; f < core->faces; f++) {
-        if (fabs(v3_dot(search->q.sides->normal[f],
-                        v3_sub(x, core->vertex[core->triangle[core->face[f]][0]]))) > search->limit)
+    for (int32_t face = 0; face < core->faces; face++) {
+        if (fabs(v3_dot(search->meeting.sides->normal[face],
+                        v3_sub(x, core->vertex[core->triangle[core->face[face]][0]]))) >
+            search->limit)
             continue;
-        if (!(closest_on_face(core, f, x, &place) < search->limit * search->limit))
+        if (!(closest_on_face(core, face, x, &place) < search->limit * search->limit))
             continue;
-        put(&search->out, f);
+        put(&search->out, face);
         count++;
     }
     set(&search->out, head, count);
@@ -160,28 +162,28 @@ static bool put_faces(search *search, v3 p)
 // Corners of the wall; of a sharp grain all that are in the box around it.
 static void near_corners(search *search)
 {
-    const mesh_meeting *meeting = &search->q;
+    const mesh_meeting *meeting = &search->meeting;
     int32_t head = search->out.count;
     int32_t count = 0;
     box_walk walk;
     put(&search->out, 0);
     box_walk_begin(&walk, &meeting->faces->by_corner, search->low, search->high);
-    for (int32_t c = box_walk_next(&walk); c >= 0; c = box_walk_next(&walk)) {
-        v3 x = meeting->mesh->vertex[meeting->faces->corner[c]];
-        v3 p = mesh_vertex_seen(meeting, meeting->faces->corner[c]);
+    for (int32_t corner = box_walk_next(&walk); corner >= 0; corner = box_walk_next(&walk)) {
+        v3 x = meeting->mesh->vertex[meeting->faces->corner[corner]];
+        v3 point = mesh_vertex_seen(meeting, meeting->faces->corner[corner]);
         if (x.x < search->low.x || x.y < search->low.y || x.z < search->low.z)
             continue;
         if (x.x > search->high.x || x.y > search->high.y || x.z > search->high.z)
             continue;
         int32_t before = search->out.count;
-        put(&search->out, c);
+        put(&search->out, corner);
         bool near = meeting->sharp;
         if (meeting->sharp) {
             put(&search->out, 0);
             put(&search->out, 0);
         } else {
-            near = put_faces(search, p);
-            near = put_edges(search, p, p) || near;
+            near = put_faces(search, point);
+            near = put_edges(search, point, point) || near;
         }
         if (near)
             count++;
@@ -194,11 +196,13 @@ static void near_corners(search *search)
 int32_t grain_mesh_near(const placed_wall *wall, const grain_pose *pose, v3 centre, double distance,
                         int32_t *list, int32_t room)
 {
-    search search = {
-        .q = mesh_meeting_of(wall, pose, centre), .distance = distance, .out = {list, room, 0}};
-    search.limit = distance + (search.q.sharp ? search.q.sides->deep : search.q.core->radius);
-    for (int32_t i = 0; i < search.q.core->vertices; i++) {
-        v3 x = mesh_into_wall(&search.q, pose->turned[i]);
+    search search = {.meeting = mesh_meeting_of(wall, pose, centre),
+                     .distance = distance,
+                     .out = {list, room, 0}};
+    search.limit = distance + (search.meeting.sharp ? search.meeting.sides->deep
+                                                    : search.meeting.core->radius);
+    for (int32_t i = 0; i < search.meeting.core->vertices; i++) {
+        v3 x = mesh_into_wall(&search.meeting, pose->turned[i]);
         if (i == 0)
             search.low = search.high = x;
         search.low = v3_make(real_min(search.low.x, x.x), real_min(search.low.y, x.y),
@@ -224,8 +228,8 @@ static bool round_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *
     const placed_wall *wall = meeting->wall;
     wall_touch found[WALL_TOUCH_MOST];
     int n = ball_wall_touches(wall->shape, wall->position, wall->orientation,
-                              v3_add(meeting->centre, meeting->g->turned[i]), meeting->core->radius,
-                              meeting->reach, part, parts, found);
+                              v3_add(meeting->centre, meeting->pose->turned[i]),
+                              meeting->core->radius, meeting->reach, part, parts, found);
     for (int k = 0; k < n; k++) {
         bool face = !meeting->faces->made && found[k].feature >> 40 == 0;
         int64_t which = found[k].feature & ((INT64_C(1) << 42) - 1);
@@ -273,8 +277,8 @@ static void round_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 
                         int32_t of_grain)
 {
     const int32_t *end = meeting->core->edge[of_grain];
-    v3 g0 = meeting->g->turned[end[0]];
-    v3 g1 = meeting->g->turned[end[1]];
+    v3 g0 = meeting->pose->turned[end[0]];
+    v3 g1 = meeting->pose->turned[end[1]];
     segment_pair near = closest_of_segments(m0, m1, g0, g1);
     double square = v3_dot(near.apart, near.apart);
     if (!inside(near.share_a) || !inside(near.share_b) || !within_reach(meeting, square))
@@ -287,19 +291,19 @@ static void round_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 
     mesh_add(meeting, &touch, 0);
 }
 
-static void corner_on_edge(const mesh_meeting *meeting, int32_t corner, v3 p, int32_t of_grain)
+static void corner_on_edge(const mesh_meeting *meeting, int32_t corner, v3 point, int32_t of_grain)
 {
     const int32_t *end = meeting->core->edge[of_grain];
     v3 place;
-    v3 g0 = meeting->g->turned[end[0]];
-    v3 g1 = meeting->g->turned[end[1]];
-    double share = closest_on_segment(p, g0, g1, &place);
-    v3 apart = v3_sub(place, p);
+    v3 g0 = meeting->pose->turned[end[0]];
+    v3 g1 = meeting->pose->turned[end[1]];
+    double share = closest_on_segment(point, g0, g1, &place);
+    v3 apart = v3_sub(place, point);
     double square = v3_dot(apart, apart);
     if (!inside(share) || !within_reach(meeting, square))
         return;
     touch touch = {.feature = mesh_key(MESH_KEY_CORNER_EDGE, corner, of_grain)};
-    add_apart(meeting, p, apart, square, &touch);
+    add_apart(meeting, point, apart, square, &touch);
     touch.weight = real_min(mesh_wall_corner(meeting, corner, touch.normal),
                             mesh_grain_edge(meeting, of_grain, touch.normal)) *
                    off_ends(share, g0, g1, square);
@@ -309,16 +313,16 @@ static void corner_on_edge(const mesh_meeting *meeting, int32_t corner, v3 p, in
 #define UPRIGHT                                                                                    \
     1e-12 // of the square of a distance: how far off the foot may be of a place over the inside of a face
 
-static void corner_on_face(const mesh_meeting *meeting, int32_t corner, v3 p, int32_t f)
+static void corner_on_face(const mesh_meeting *meeting, int32_t corner, v3 point, int32_t face)
 {
-    v3 x = q4_rotate(q4_conjugate(meeting->g->turn), p);
+    v3 x = q4_rotate(q4_conjugate(meeting->pose->turn), point);
     v3 place;
-    double square = closest_on_face(meeting->core, f, x, &place);
-    double up = v3_dot(meeting->sides->normal[f], v3_sub(place, x));
+    double square = closest_on_face(meeting->core, face, x, &place);
+    double up = v3_dot(meeting->sides->normal[face], v3_sub(place, x));
     if (square - up * up > UPRIGHT * square || !within_reach(meeting, square))
         return;
-    touch touch = {.feature = mesh_key(MESH_KEY_CORNER, corner, f)};
-    add_apart(meeting, p, q4_rotate(meeting->g->turn, v3_sub(place, x)), square, &touch);
+    touch touch = {.feature = mesh_key(MESH_KEY_CORNER, corner, face)};
+    add_apart(meeting, point, q4_rotate(meeting->pose->turn, v3_sub(place, x)), square, &touch);
     touch.weight = mesh_wall_corner(meeting, corner, touch.normal);
     mesh_add(meeting, &touch, 0);
 }
@@ -329,12 +333,12 @@ static const int32_t *meet_vertices(const mesh_meeting *meeting, const int32_t *
 {
     for (int32_t k = *near++; k > 0; k--) {
         int32_t i = *near++;
-        int32_t n = *near++;
+        int32_t number = *near++;
         if (meeting->sharp)
-            mesh_sharp_vertex(meeting, i, near, n);
+            mesh_sharp_vertex(meeting, i, near, number);
         else
-            *ok = round_vertex(meeting, i, near, n) && *ok;
-        near += n;
+            *ok = round_vertex(meeting, i, near, number) && *ok;
+        near += number;
     }
     return near;
 }
@@ -342,12 +346,12 @@ static const int32_t *meet_vertices(const mesh_meeting *meeting, const int32_t *
 static const int32_t *meet_edges(const mesh_meeting *meeting, const int32_t *near)
 {
     for (int32_t k = *near++; k > 0; k--) {
-        int32_t e = *near++;
-        const int32_t *end = meeting->faces->edge[e];
+        int32_t edge = *near++;
+        const int32_t *end = meeting->faces->edge[edge];
         v3 m0 = mesh_vertex_seen(meeting, end[0]);
         v3 m1 = mesh_vertex_seen(meeting, end[1]);
-        for (int32_t n = *near++; n > 0; n--)
-            (meeting->sharp ? mesh_sharp_edges : round_edges)(meeting, e, m0, m1, *near++);
+        for (int32_t number = *near++; number > 0; number--)
+            (meeting->sharp ? mesh_sharp_edges : round_edges)(meeting, edge, m0, m1, *near++);
     }
     return near;
 }
@@ -355,14 +359,14 @@ static const int32_t *meet_edges(const mesh_meeting *meeting, const int32_t *nea
 static void meet_corners(const mesh_meeting *meeting, const int32_t *near)
 {
     for (int32_t k = *near++; k > 0; k--) {
-        int32_t c = *near++;
-        v3 p = mesh_vertex_seen(meeting, meeting->faces->corner[c]);
+        int32_t corner = *near++;
+        v3 point = mesh_vertex_seen(meeting, meeting->faces->corner[corner]);
         if (meeting->sharp)
-            mesh_sharp_corner(meeting, c, p);
-        for (int32_t n = *near++; n > 0; n--)
-            corner_on_face(meeting, c, p, *near++);
-        for (int32_t n = *near++; n > 0; n--)
-            corner_on_edge(meeting, c, p, *near++);
+            mesh_sharp_corner(meeting, corner, point);
+        for (int32_t number = *near++; number > 0; number--)
+            corner_on_face(meeting, corner, point, *near++);
+        for (int32_t number = *near++; number > 0; number--)
+            corner_on_edge(meeting, corner, point, *near++);
     }
 }
 
@@ -394,29 +398,30 @@ bool grain_mesh_touches(const placed_wall *wall, const grain_pose *pose, v3 cent
 // ---- through
 
 // The ends of an edge of what must not be reached: the core, or the anchors of a sharp grain.
-static void inner_edge(const mesh_meeting *meeting, int32_t e, v3 out[2])
+static void inner_edge(const mesh_meeting *meeting, int32_t edge, v3 out[2])
 {
     for (int k = 0; k < 2; k++) {
-        int32_t v = meeting->core->edge[e][k];
+        int32_t vertex = meeting->core->edge[edge][k];
         out[k] = mesh_into_wall(
-            meeting, meeting->sharp ? q4_rotate(meeting->g->turn, meeting->sides->anchor[v])
-                                    : meeting->g->turned[v]);
+            meeting, meeting->sharp ? q4_rotate(meeting->pose->turn, meeting->sides->anchor[vertex])
+                                    : meeting->pose->turned[vertex]);
     }
 }
 
-static void corners_of(const mesh *mesh, int32_t t, v3 corner[3])
+static void corners_of(const mesh *mesh, int32_t triangle, v3 corner[3])
 {
     for (int k = 0; k < 3; k++)
-        corner[k] = mesh->vertex[mesh->triangle[t].vertex[k]];
+        corner[k] = mesh->vertex[mesh->triangle[triangle].vertex[k]];
 }
 
 static bool cuts_face(const mesh_meeting *meeting, const v3 corner[3])
 {
     const model_core *core = meeting->core;
-    for (int32_t t = 0; !meeting->sharp && t < core->triangles; t++) {
+    for (int32_t triangle = 0; !meeting->sharp && triangle < core->triangles; triangle++) {
         v3 of_grain[3];
         for (int k = 0; k < 3; k++)
-            of_grain[k] = mesh_into_wall(meeting, meeting->g->turned[core->triangle[t][k]]);
+            of_grain[k] =
+                mesh_into_wall(meeting, meeting->pose->turned[core->triangle[triangle][k]]);
         for (int k = 0; k < 3; k++)
             if (closest_segment_triangle(corner[k], corner[(k + 1) % 3], of_grain).cuts)
                 return true;
@@ -426,24 +431,26 @@ static bool cuts_face(const mesh_meeting *meeting, const v3 corner[3])
 
 // Is a place, in the frame of the wall, in a core with faces (by the parity of a line out of it), or in a sharp grain
 // as deep as its anchors?
-static bool in_core(const mesh_meeting *meeting, v3 p)
+static bool in_core(const mesh_meeting *meeting, v3 point)
 {
     const model_core *core = meeting->core;
-    const sharp *solid = &meeting->g->form->solid;
+    const sharp *solid = &meeting->pose->form->solid;
     if (meeting->sharp) {
-        v3 seen = v3_add(meeting->offset, q4_rotate(meeting->wall->orientation, p));
+        v3 seen = v3_add(meeting->offset, q4_rotate(meeting->wall->orientation, point));
         sharp_nearest near;
-        p = q4_rotate(q4_conjugate(meeting->g->turn), seen);
-        return sharp_inside(solid, p) && !sharp_closest(solid, p, meeting->sides->deep, &near);
+        point = q4_rotate(q4_conjugate(meeting->pose->turn), seen);
+        return sharp_inside(solid, point) &&
+               !sharp_closest(solid, point, meeting->sides->deep, &near);
     }
-    v3 out = v3_fma(p, 4 * meeting->g->radius,
+    v3 out = v3_fma(point, 4 * meeting->pose->radius,
                     v3_make(0.36514837167011072, 0.44721359549995793, 0.81649658092772603));
     bool odd = false;
-    for (int32_t t = 0; t < core->triangles; t++) {
+    for (int32_t triangle = 0; triangle < core->triangles; triangle++) {
         v3 of_grain[3];
         for (int k = 0; k < 3; k++)
-            of_grain[k] = mesh_into_wall(meeting, meeting->g->turned[core->triangle[t][k]]);
-        odd = odd != closest_segment_triangle(p, out, of_grain).cuts;
+            of_grain[k] =
+                mesh_into_wall(meeting, meeting->pose->turned[core->triangle[triangle][k]]);
+        odd = odd != closest_segment_triangle(point, out, of_grain).cuts;
     }
     return odd;
 }
@@ -456,8 +463,8 @@ bool grain_mesh_crosses(const placed_wall *wall, const grain_pose *pose, v3 cent
         v3 corner[3];
         v3 end[2];
         corners_of(meeting.mesh, triangle[i], corner);
-        for (int32_t e = 0; e < meeting.core->edges; e++) {
-            inner_edge(&meeting, e, end);
+        for (int32_t edge = 0; edge < meeting.core->edges; edge++) {
+            inner_edge(&meeting, edge, end);
             if (closest_segment_triangle(end[0], end[1], corner).cuts)
                 return true;
         }

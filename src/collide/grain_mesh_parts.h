@@ -10,7 +10,7 @@ typedef struct mesh_meeting {
     const placed_wall *wall;
     const wall_faces *faces;
     const mesh *mesh;
-    const grain_pose *g;
+    const grain_pose *pose;
     const model_core *core;
     const grain_sides *sides;
     v3 centre, offset; // of the grain; from it to the reference point of the wall
@@ -26,7 +26,7 @@ static inline mesh_meeting mesh_meeting_of(const placed_wall *wall, const grain_
     return (mesh_meeting){.wall = wall,
                           .faces = wall->faces,
                           .mesh = wall->faces->surface,
-                          .g = pose,
+                          .pose = pose,
                           .core = pose->form->core,
                           .sides = &pose->form->sides,
                           .centre = centre,
@@ -35,13 +35,14 @@ static inline mesh_meeting mesh_meeting_of(const placed_wall *wall, const grain_
 }
 
 // A vertex of the wall as seen from the grain's centre; a place seen from there in the frame of the wall.
-static inline v3 mesh_vertex_seen(const mesh_meeting *meeting, int32_t v)
+static inline v3 mesh_vertex_seen(const mesh_meeting *meeting, int32_t vertex)
 {
-    return v3_add(meeting->offset, q4_rotate(meeting->wall->orientation, meeting->mesh->vertex[v]));
+    return v3_add(meeting->offset,
+                  q4_rotate(meeting->wall->orientation, meeting->mesh->vertex[vertex]));
 }
-static inline v3 mesh_into_wall(const mesh_meeting *meeting, v3 p)
+static inline v3 mesh_into_wall(const mesh_meeting *meeting, v3 point)
 {
-    return q4_rotate(q4_conjugate(meeting->wall->orientation), v3_sub(p, meeting->offset));
+    return q4_rotate(q4_conjugate(meeting->wall->orientation), v3_sub(point, meeting->offset));
 }
 
 // Adds a contact, whose share of the stiffness is still to be found, if it has one and is below reach.
@@ -72,47 +73,51 @@ static inline double mesh_fade(double share, double beyond)
     return real_min(share, beyond > 0 ? real_max(0, 1 - beyond / MESH_FADE) : 1);
 }
 
-// Do the faces at an edge, or the edges at a corner, lie behind the plane across n? In the frame of the directions.
-static inline double mesh_behind(const v3 *direction, int32_t count, v3 n)
+// Do the faces at an edge, or the edges at a corner, lie behind the plane across `normal`? In the frame of the
+// directions.
+static inline double mesh_behind(const v3 *direction, int32_t count, v3 normal)
 {
     double share = 1;
     for (int32_t i = 0; i < count; i++)
-        share = mesh_fade(share, v3_dot(n, direction[i]));
+        share = mesh_fade(share, v3_dot(normal, direction[i]));
     return share;
 }
 
-static inline double mesh_wall_edge(const mesh_meeting *meeting, int32_t e, v3 n)
+static inline double mesh_wall_edge(const mesh_meeting *meeting, int32_t edge, v3 normal)
 {
     const wall_faces *faces = meeting->faces;
-    return mesh_behind(faces->side + faces->side_of[e], faces->side_of[e + 1] - faces->side_of[e],
-                       q4_rotate(q4_conjugate(meeting->wall->orientation), n));
+    return mesh_behind(faces->side + faces->side_of[edge],
+                       faces->side_of[edge + 1] - faces->side_of[edge],
+                       q4_rotate(q4_conjugate(meeting->wall->orientation), normal));
 }
-static inline double mesh_wall_corner(const mesh_meeting *meeting, int32_t c, v3 n)
+static inline double mesh_wall_corner(const mesh_meeting *meeting, int32_t corner, v3 normal)
 {
     const wall_faces *faces = meeting->faces;
-    return mesh_behind(faces->way + faces->way_of[c], faces->way_of[c + 1] - faces->way_of[c],
-                       q4_rotate(q4_conjugate(meeting->wall->orientation), n));
+    return mesh_behind(faces->way + faces->way_of[corner],
+                       faces->way_of[corner + 1] - faces->way_of[corner],
+                       q4_rotate(q4_conjugate(meeting->wall->orientation), normal));
 }
-// n points to the grain: its faces lie before the plane.
-static inline double mesh_grain_edge(const mesh_meeting *meeting, int32_t e, v3 n)
+// `normal` points to the grain: its faces lie before the plane.
+static inline double mesh_grain_edge(const mesh_meeting *meeting, int32_t edge, v3 normal)
 {
-    int8_t sides = meeting->sides->sides[e];
+    int8_t sides = meeting->sides->sides[edge];
     if (sides < 0)
         return 0;
-    return mesh_behind(meeting->sides->side[e], sides,
-                       v3_scale(-1, q4_rotate(q4_conjugate(meeting->g->turn), n)));
+    return mesh_behind(meeting->sides->side[edge], sides,
+                       v3_scale(-1, q4_rotate(q4_conjugate(meeting->pose->turn), normal)));
 }
-static inline double mesh_grain_vertex(const mesh_meeting *meeting, int32_t v, v3 n)
+static inline double mesh_grain_vertex(const mesh_meeting *meeting, int32_t vertex, v3 normal)
 {
     const grain_sides *sides = meeting->sides;
-    return mesh_behind(sides->way + sides->way_of[v], sides->way_of[v + 1] - sides->way_of[v],
-                       v3_scale(-1, q4_rotate(q4_conjugate(meeting->g->turn), n)));
+    return mesh_behind(sides->way + sides->way_of[vertex],
+                       sides->way_of[vertex + 1] - sides->way_of[vertex],
+                       v3_scale(-1, q4_rotate(q4_conjugate(meeting->pose->turn), normal)));
 }
 
 // The features of a sharp grain at a wall (grain_mesh_sharp.c).
 void mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *triangle,
                        int32_t triangles);
 void mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain);
-void mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 p);
+void mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 point);
 
 #endif

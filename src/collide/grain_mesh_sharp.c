@@ -28,11 +28,12 @@ static bool holds(const v3 corner[3], v3 normal, v3 x)
     return b >= INSIDE && c >= INSIDE && (1 - b) - c >= INSIDE;
 }
 
-static bool triangle_holds(const mesh *mesh, int32_t t, v3 x)
+static bool triangle_holds(const mesh *mesh, int32_t triangle, v3 x)
 {
-    const int32_t *v = mesh->triangle[t].vertex;
-    const v3 corner[3] = {mesh->vertex[v[0]], mesh->vertex[v[1]], mesh->vertex[v[2]]};
-    return holds(corner, mesh->triangle[t].normal, x);
+    const int32_t *vertex = mesh->triangle[triangle].vertex;
+    const v3 corner[3] = {mesh->vertex[vertex[0]], mesh->vertex[vertex[1]],
+                          mesh->vertex[vertex[2]]};
+    return holds(corner, mesh->triangle[triangle].normal, x);
 }
 
 static bool among(const int32_t *list, int count, int32_t what)
@@ -80,7 +81,7 @@ static void add_face(const mesh_meeting *meeting, int32_t i, int32_t patch, v3 a
                    .gap = side * height(mesh_patch, tip),
                    .feature = mesh_key(MESH_KEY_VERTEX, patch, i)};
     touch.normal = q4_rotate(meeting->wall->orientation, v3_scale(side, mesh_patch->normal));
-    touch.point = v3_fma(meeting->g->turned[i], -touch.gap, touch.normal);
+    touch.point = v3_fma(meeting->pose->turned[i], -touch.gap, touch.normal);
     mesh_add(meeting, &touch, 0);
 }
 
@@ -91,30 +92,31 @@ void mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *tr
     int32_t used[AT_ONCE_MOST];
     int count = 0;
     double share;
-    v3 anchor = mesh_into_wall(meeting, q4_rotate(meeting->g->turn, meeting->sides->anchor[i]));
-    v3 tip = mesh_into_wall(meeting, meeting->g->turned[i]);
+    v3 anchor = mesh_into_wall(meeting, q4_rotate(meeting->pose->turn, meeting->sides->anchor[i]));
+    v3 tip = mesh_into_wall(meeting, meeting->pose->turned[i]);
     for (v3 x = tip; count < AT_ONCE_MOST;) {
-        int32_t p = first_cut(mesh, triangle, triangles, anchor, x, used, count, &share);
-        if (p < 0)
+        int32_t patch = first_cut(mesh, triangle, triangles, anchor, x, used, count, &share);
+        if (patch < 0)
             break;
         if (share < THROUGH)
             meeting->list->lost++;
-        add_face(meeting, i, p, anchor, tip);
-        used[count++] = p;
-        x = v3_fma(x, -height(&mesh->patch[p], x), mesh->patch[p].normal);
+        add_face(meeting, i, patch, anchor, tip);
+        used[count++] = patch;
+        x = v3_fma(x, -height(&mesh->patch[patch], x), mesh->patch[patch].normal);
     }
     if (!(meeting->reach > 0))
         return;
     for (int32_t k = 0; k < triangles && count < AT_ONCE_MOST; k++) { // ahead of touch
-        int32_t p = mesh->triangle[triangle[k]].patch;
-        double h = height(&mesh->patch[p], tip);
-        bool before = h * height(&mesh->patch[p], anchor) >= 0 && fabs(h) < meeting->reach;
-        if (!before || among(used, count, p))
+        int32_t patch = mesh->triangle[triangle[k]].patch;
+        double above = height(&mesh->patch[patch], tip);
+        bool before =
+            above * height(&mesh->patch[patch], anchor) >= 0 && fabs(above) < meeting->reach;
+        if (!before || among(used, count, patch))
             continue;
-        if (!triangle_holds(mesh, triangle[k], v3_fma(tip, -h, mesh->patch[p].normal)))
+        if (!triangle_holds(mesh, triangle[k], v3_fma(tip, -above, mesh->patch[patch].normal)))
             continue;
-        add_face(meeting, i, p, anchor, tip);
-        used[count++] = p;
+        add_face(meeting, i, patch, anchor, tip);
+        used[count++] = patch;
     }
 }
 
@@ -123,12 +125,12 @@ void mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *tr
 static bool cuts(v3 from, v3 to, v3 a, v3 b, v3 c)
 {
     const v3 corner[3] = {a, b, c};
-    v3 n = v3_cross(v3_sub(b, a), v3_sub(c, a));
-    double h0 = v3_dot(n, v3_sub(from, a));
-    double h1 = v3_dot(n, v3_sub(to, a));
+    v3 normal = v3_cross(v3_sub(b, a), v3_sub(c, a));
+    double h0 = v3_dot(normal, v3_sub(from, a));
+    double h1 = v3_dot(normal, v3_sub(to, a));
     if (h0 * h1 > 0 || h0 == h1)
         return false;
-    return holds(corner, n, v3_fma(from, h0 / (h0 - h1), v3_sub(to, from)));
+    return holds(corner, normal, v3_fma(from, h0 / (h0 - h1), v3_sub(to, from)));
 }
 
 void mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain)
@@ -136,19 +138,19 @@ void mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1
     const int32_t *end = meeting->core->edge[of_grain];
     if (meeting->sides->sides[of_grain] < 0)
         return;
-    v3 g0 = meeting->g->turned[end[0]];
-    v3 g1 = meeting->g->turned[end[1]];
+    v3 g0 = meeting->pose->turned[end[0]];
+    v3 g1 = meeting->pose->turned[end[1]];
     v3 u = v3_sub(m1, m0);
     v3 v = v3_sub(g1, g0);
-    v3 n = v3_cross(u, v);
-    double square = v3_dot(n, n);
+    v3 normal = v3_cross(u, v);
+    double square = v3_dot(normal, normal);
     if (square <= CROSSING_ABOVE * (v3_dot(u, u) * v3_dot(v, v)))
         return; // side by side: their ends touch
-    v3 a0 = q4_rotate(meeting->g->turn, meeting->sides->anchor[end[0]]);
-    v3 a1 = q4_rotate(meeting->g->turn, meeting->sides->anchor[end[1]]);
+    v3 a0 = q4_rotate(meeting->pose->turn, meeting->sides->anchor[end[0]]);
+    v3 a1 = q4_rotate(meeting->pose->turn, meeting->sides->anchor[end[1]]);
     v3 in = v3_sub(v3_add(a0, a1), v3_add(g0, g1));
-    n = v3_scale((v3_dot(n, in) < 0 ? -1 : 1) / sqrt(square), n);
-    touch touch = {.normal = n, .gap = v3_dot(n, v3_sub(g0, m0))};
+    normal = v3_scale((v3_dot(normal, in) < 0 ? -1 : 1) / sqrt(square), normal);
+    touch touch = {.normal = normal, .gap = v3_dot(normal, v3_sub(g0, m0))};
     if (!(touch.gap < meeting->reach))
         return;
     if (touch.gap < 0 && !cuts(m0, m1, g0, g1, a1) && !cuts(m0, m1, g0, a1, a0))
@@ -158,18 +160,18 @@ void mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1
     if (touch.gap >= 0 && !met)
         return;
     touch.point = near.on_a;
-    touch.weight =
-        real_min(mesh_wall_edge(meeting, of_wall, n), mesh_grain_edge(meeting, of_grain, n));
+    touch.weight = real_min(mesh_wall_edge(meeting, of_wall, normal),
+                            mesh_grain_edge(meeting, of_grain, normal));
     touch.feature = mesh_key(MESH_KEY_EDGES, of_wall, of_grain);
     mesh_add(meeting, &touch, 0);
 }
 
 // ---- corners of the wall, seen from the centre of the grain
 
-void mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 p)
+void mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 point)
 {
-    const sharp *solid = &meeting->g->form->solid;
-    v3 x = q4_rotate(q4_conjugate(meeting->g->turn), p);
+    const sharp *solid = &meeting->pose->form->solid;
+    v3 x = q4_rotate(q4_conjugate(meeting->pose->turn), point);
     sharp_nearest near;
     if (x.x < solid->low.x - meeting->reach || x.y < solid->low.y - meeting->reach ||
         x.z < solid->low.z - meeting->reach)
@@ -183,8 +185,8 @@ void mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 p)
     v3 out = solid->normal[near.triangle];
     if (near.region != REGION_FACE && near.distance > 0)
         out = v3_unit(inside ? v3_sub(near.place, x) : v3_sub(x, near.place));
-    touch touch = {.point = p, .gap = inside ? -near.distance : near.distance};
-    touch.normal = v3_scale(-1, q4_rotate(meeting->g->turn, out));
+    touch touch = {.point = point, .gap = inside ? -near.distance : near.distance};
+    touch.normal = v3_scale(-1, q4_rotate(meeting->pose->turn, out));
     touch.weight = mesh_wall_corner(meeting, corner, touch.normal);
     touch.feature = mesh_key(MESH_KEY_CORNER, corner, 0);
     mesh_add(meeting, &touch, 0);

@@ -16,54 +16,59 @@ enum { HALVINGS_MOST = 12 };
 #define INSET 0.3    // of the radius of the grain
 
 typedef struct maker {
-    const model_core *c;
-    grain_sides *s;
+    const model_core *core;
+    grain_sides *sides;
     sort_pair *of_edge; // sides of triangles by their ends: the triangle
     int64_t halves;
 } maker;
 
-static uint64_t key_of(int32_t a, int32_t b)
+static uint64_t key_of(int32_t from, int32_t to)
 {
-    return a < b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
+    return from < to ? (uint64_t)from << 32 | (uint32_t)to : (uint64_t)to << 32 | (uint32_t)from;
 }
 
-static v3 triangle_normal(const model_core *core, int32_t t)
+static v3 triangle_normal(const model_core *core, int32_t triangle)
 {
-    const int32_t *v = core->triangle[t];
-    v3 a = core->vertex[v[0]];
-    return v3_unit(v3_cross(v3_sub(core->vertex[v[1]], a), v3_sub(core->vertex[v[2]], a)));
+    const int32_t *corner = core->triangle[triangle];
+    v3 a = core->vertex[corner[0]];
+    return v3_unit(
+        v3_cross(v3_sub(core->vertex[corner[1]], a), v3_sub(core->vertex[corner[2]], a)));
 }
 
 static bool sort_sides(maker *maker)
 {
-    const model_core *core = maker->c;
+    const model_core *core = maker->core;
     maker->halves = 3 * (int64_t)core->triangles;
     maker->of_edge = mem_array(2 * maker->halves + 1, sizeof *maker->of_edge);
     if (!maker->of_edge)
         return false;
-    for (int32_t t = 0; t < core->triangles; t++)
+    for (int32_t triangle = 0; triangle < core->triangles; triangle++)
         for (int k = 0; k < 3; k++)
-            maker->of_edge[3 * t + k] = (sort_pair){
-                key_of(core->triangle[t][k], core->triangle[t][(k + 1) % 3]), (uint32_t)t};
+            maker->of_edge[3 * triangle + k] = (sort_pair){
+                key_of(core->triangle[triangle][k], core->triangle[triangle][(k + 1) % 3]),
+                (uint32_t)triangle};
     sort_u64_by_key(maker->of_edge, maker->halves, maker->of_edge + maker->halves);
     return true;
 }
 
-// The direction in triangle t away from its side a b.
-static v3 into(const model_core *core, int32_t t, int32_t a, int32_t b)
+// The direction in a triangle away from its side between `from` and `to`.
+static v3 into(const model_core *core, int32_t triangle, int32_t from, int32_t to)
 {
-    const int32_t *v = core->triangle[t];
-    int32_t apex = v[0] != a && v[0] != b ? v[0] : v[1] != a && v[1] != b ? v[1] : v[2];
-    v3 in = v3_unit(v3_cross(triangle_normal(core, t), v3_sub(core->vertex[b], core->vertex[a])));
-    return v3_dot(in, v3_sub(core->vertex[apex], core->vertex[a])) < 0 ? v3_scale(-1, in) : in;
+    const int32_t *corner = core->triangle[triangle];
+    int32_t apex = corner[0] != from && corner[0] != to   ? corner[0]
+                   : corner[1] != from && corner[1] != to ? corner[1]
+                                                          : corner[2];
+    v3 in = v3_unit(
+        v3_cross(triangle_normal(core, triangle), v3_sub(core->vertex[to], core->vertex[from])));
+    return v3_dot(in, v3_sub(core->vertex[apex], core->vertex[from])) < 0 ? v3_scale(-1, in) : in;
 }
 
-static void take_edge(maker *maker, int32_t e)
+static void take_edge(maker *maker, int32_t edge)
 {
-    const model_core *core = maker->c;
-    int32_t a = core->edge[e][0];
-    int32_t b = core->edge[e][1];
-    uint64_t key = key_of(a, b);
+    const model_core *core = maker->core;
+    int32_t from = core->edge[edge][0];
+    int32_t to = core->edge[edge][1];
+    uint64_t key = key_of(from, to);
     int64_t low = 0;
     int64_t high = maker->halves;
     while (low < high) {
@@ -75,31 +80,33 @@ static void take_edge(maker *maker, int32_t e)
     }
     if (!(low + 1 < maker->halves && maker->of_edge[low + 1].key == key))
         return; // of a line: no faces
-    int32_t t = (int32_t)maker->of_edge[low].value;
+    int32_t triangle = (int32_t)maker->of_edge[low].value;
     int32_t u = (int32_t)maker->of_edge[low + 1].value;
-    maker->s->side[e][0] = into(core, t, a, b);
-    maker->s->side[e][1] = into(core, u, a, b);
-    maker->s->sides[e] = v3_dot(triangle_normal(core, t), maker->s->side[e][1]) < 0 ? 2 : -1;
+    maker->sides->side[edge][0] = into(core, triangle, from, to);
+    maker->sides->side[edge][1] = into(core, u, from, to);
+    maker->sides->sides[edge] =
+        v3_dot(triangle_normal(core, triangle), maker->sides->side[edge][1]) < 0 ? 2 : -1;
 }
 
 static void take_ways(maker *maker)
 {
-    const model_core *core = maker->c;
-    grain_sides *sides = maker->s;
-    for (int32_t e = 0; e < core->edges; e++)
+    const model_core *core = maker->core;
+    grain_sides *sides = maker->sides;
+    for (int32_t edge = 0; edge < core->edges; edge++)
         for (int k = 0; k < 2; k++)
-            sides->way_of[core->edge[e][k] + 1]++;
-    for (int32_t v = 0; v < core->vertices; v++)
-        sides->way_of[v + 1] += sides->way_of[v];
-    for (int32_t e = core->edges - 1; e >= 0;
-         e--) // starts move down to where they belong, and back
+            sides->way_of[core->edge[edge][k] + 1]++;
+    for (int32_t vertex = 0; vertex < core->vertices; vertex++)
+        sides->way_of[vertex + 1] += sides->way_of[vertex];
+    for (int32_t edge = core->edges - 1; edge >= 0;
+         edge--) // starts move down to where they belong, and back
         for (int k = 0; k < 2; k++) {
-            int32_t v = core->edge[e][k];
-            int32_t to = core->edge[e][!k];
-            sides->way[--sides->way_of[v + 1]] = v3_unit(v3_sub(core->vertex[to], core->vertex[v]));
+            int32_t vertex = core->edge[edge][k];
+            int32_t to = core->edge[edge][!k];
+            sides->way[--sides->way_of[vertex + 1]] =
+                v3_unit(v3_sub(core->vertex[to], core->vertex[vertex]));
         }
-    for (int32_t v = 0; v < core->vertices; v++)
-        sides->way_of[v] = sides->way_of[v + 1];
+    for (int32_t vertex = 0; vertex < core->vertices; vertex++)
+        sides->way_of[vertex] = sides->way_of[vertex + 1];
     sides->way_of[core->vertices] = 2 * core->edges;
 }
 
@@ -112,26 +119,27 @@ typedef struct normal_sum { // of the faces at a vertex: sums of n n^T and of n
 
 static void sum_normals(const maker *maker, normal_sum *sum)
 {
-    const model_core *core = maker->c;
-    for (int32_t f = 0; f < core->faces; f++)
-        for (int32_t t = core->face[f]; t < core->face[f + 1]; t++)
+    const model_core *core = maker->core;
+    for (int32_t face = 0; face < core->faces; face++)
+        for (int32_t triangle = core->face[face]; triangle < core->face[face + 1]; triangle++)
             for (int k = 0; k < 3; k++) {
-                int32_t v = core->triangle[t][k];
+                int32_t vertex = core->triangle[triangle][k];
                 bool again = false; // the face has this corner in a triangle before
-                for (int32_t u = core->face[f]; u < t && !again; u++)
-                    again = core->triangle[u][0] == v || core->triangle[u][1] == v ||
-                            core->triangle[u][2] == v;
-                v3 n = maker->s->normal[f];
-                normal_sum *normal_sum = &sum[v];
+                for (int32_t earlier = core->face[face]; earlier < triangle && !again; earlier++)
+                    again = core->triangle[earlier][0] == vertex ||
+                            core->triangle[earlier][1] == vertex ||
+                            core->triangle[earlier][2] == vertex;
+                v3 normal = maker->sides->normal[face];
+                normal_sum *normal_sum = &sum[vertex];
                 if (again)
                     continue;
-                normal_sum->xx += n.x * n.x;
-                normal_sum->xy += n.x * n.y;
-                normal_sum->xz += n.x * n.z;
-                normal_sum->yy += n.y * n.y;
-                normal_sum->yz += n.y * n.z;
-                normal_sum->zz += n.z * n.z;
-                normal_sum->sum = v3_add(normal_sum->sum, n);
+                normal_sum->xx += normal.x * normal.x;
+                normal_sum->xy += normal.x * normal.y;
+                normal_sum->xz += normal.x * normal.z;
+                normal_sum->yy += normal.y * normal.y;
+                normal_sum->yz += normal.y * normal.z;
+                normal_sum->zz += normal.z * normal.z;
+                normal_sum->sum = v3_add(normal_sum->sum, normal);
             }
 }
 
@@ -156,27 +164,27 @@ static v3 way_in(const normal_sum *normal_sum, double *by)
 
 static void set_anchors(maker *maker, const sharp *solid, const normal_sum *sum)
 {
-    for (int32_t v = 0; v < maker->c->vertices; v++) {
+    for (int32_t vertex = 0; vertex < maker->core->vertices; vertex++) {
         double by;
         double in = INSET * solid->radius;
-        v3 from = maker->c->vertex[v];
-        v3 way = way_in(&sum[v], &by);
+        v3 from = maker->core->vertex[vertex];
+        v3 way = way_in(&sum[vertex], &by);
         sharp_nearest near;
         for (int i = 0; i < HALVINGS_MOST; i++, in *= 0.5) {
-            maker->s->anchor[v] = v3_fma(from, in, way);
-            if (sharp_inside(solid, maker->s->anchor[v]) &&
-                !sharp_closest(solid, maker->s->anchor[v], ROOM * by * in, &near))
+            maker->sides->anchor[vertex] = v3_fma(from, in, way);
+            if (sharp_inside(solid, maker->sides->anchor[vertex]) &&
+                !sharp_closest(solid, maker->sides->anchor[vertex], ROOM * by * in, &near))
                 break;
         }
-        maker->s->deep = real_max(maker->s->deep, in * v3_norm(way));
+        maker->sides->deep = real_max(maker->sides->deep, in * v3_norm(way));
     }
 }
 
 static bool take_anchors(maker *maker, const sharp *solid)
 {
-    normal_sum *sum = mem_array(maker->c->vertices, sizeof *sum);
-    maker->s->anchor = mem_array(maker->c->vertices, sizeof *maker->s->anchor);
-    bool room = sum && maker->s->anchor;
+    normal_sum *sum = mem_array(maker->core->vertices, sizeof *sum);
+    maker->sides->anchor = mem_array(maker->core->vertices, sizeof *maker->sides->anchor);
+    bool room = sum && maker->sides->anchor;
     if (room) {
         sum_normals(maker, sum);
         set_anchors(maker, solid, sum);
@@ -189,7 +197,7 @@ scree_status grain_sides_make(const model_core *core, const sharp *solid, const 
                               grain_sides *out, scree_error *error)
 {
     *out = (grain_sides){0};
-    maker maker = {.c = core, .s = out};
+    maker maker = {.core = core, .sides = out};
     out->side = mem_array(core->edges, sizeof *out->side);
     out->sides = mem_array(core->edges, sizeof *out->sides);
     out->normal = mem_array(core->faces, sizeof *out->normal);
@@ -198,10 +206,10 @@ scree_status grain_sides_make(const model_core *core, const sharp *solid, const 
     bool room =
         out->side && out->sides && out->normal && out->way_of && out->way && sort_sides(&maker);
     if (room) {
-        for (int32_t f = 0; f < core->faces; f++)
-            out->normal[f] = triangle_normal(core, core->face[f]);
-        for (int32_t e = 0; e < core->edges; e++)
-            take_edge(&maker, e);
+        for (int32_t face = 0; face < core->faces; face++)
+            out->normal[face] = triangle_normal(core, core->face[face]);
+        for (int32_t edge = 0; edge < core->edges; edge++)
+            take_edge(&maker, edge);
         take_ways(&maker);
     }
     mem_free(maker.of_edge);
@@ -209,13 +217,13 @@ scree_status grain_sides_make(const model_core *core, const sharp *solid, const 
     return room ? SCREE_OK : fail_memory(error, name);
 }
 
-void grain_sides_clear(grain_sides *s)
+void grain_sides_clear(grain_sides *of)
 {
-    mem_free(s->side);
-    mem_free(s->sides);
-    mem_free(s->normal);
-    mem_free(s->way_of);
-    mem_free(s->way);
-    mem_free(s->anchor);
-    *s = (grain_sides){0};
+    mem_free(of->side);
+    mem_free(of->sides);
+    mem_free(of->normal);
+    mem_free(of->way_of);
+    mem_free(of->way);
+    mem_free(of->anchor);
+    *of = (grain_sides){0};
 }

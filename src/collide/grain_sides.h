@@ -27,6 +27,6 @@ typedef struct grain_sides {
 // `solid` is the same core as a sharp solid; without triangles where it is none.
 scree_status grain_sides_make(const model_core *core, const sharp *solid, const char *name,
                               grain_sides *out, scree_error *error);
-void grain_sides_clear(grain_sides *sides);
+void grain_sides_clear(grain_sides *of);
 
 #endif

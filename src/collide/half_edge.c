@@ -5,13 +5,13 @@
 
 static int compare_halves(const void *x, const void *y)
 {
-    const half_edge *a = x;
-    const half_edge *b = y;
-    if (a->low != b->low)
-        return a->low < b->low ? -1 : 1;
-    if (a->high != b->high)
-        return a->high < b->high ? -1 : 1;
-    return a->reversed - b->reversed;
+    const half_edge *first = x;
+    const half_edge *second = y;
+    if (first->low != second->low)
+        return first->low < second->low ? -1 : 1;
+    if (first->high != second->high)
+        return first->high < second->high ? -1 : 1;
+    return first->reversed - second->reversed;
 }
 
 static bool same_edge(const half_edge *a, const half_edge *b)
@@ -23,11 +23,11 @@ int32_t half_edges_pair(half_edge *half, int64_t count)
 {
     qsort(half, (size_t)count, sizeof *half, compare_halves);
     for (int64_t i = 0; i < count; i += 2) {
-        const half_edge *a = &half[i];
-        const half_edge *b = a + 1;
-        bool two = i + 1 < count && same_edge(a, b) && a->reversed != b->reversed;
-        if (!two || (i + 2 < count && same_edge(a, b + 1)))
-            return a->face;
+        const half_edge *first = &half[i];
+        const half_edge *second = first + 1;
+        bool two = i + 1 < count && same_edge(first, second) && first->reversed != second->reversed;
+        if (!two || (i + 2 < count && same_edge(first, second + 1)))
+            return first->face;
     }
     return -1;
 }

@@ -106,9 +106,9 @@ static inline void outline_meet(const outline_pose *outline_pose,
         vd2 there = vd2_sub(vertex, vd2_scale(side, offset));
         vd2 along = vd2_sub(to, from);
         vd square = vd2_dot(along, along);
-        vd t = vd2_dot(vd2_sub(there, from), along);
-        vd2 foot = vd2_add(from, vd2_scale(t / square, along));
-        foot = vd2_select(vd_gt(t, zero), vd2_select(vd_gt(square, t), foot, to), from);
+        vd share = vd2_dot(vd2_sub(there, from), along);
+        vd2 foot = vd2_add(from, vd2_scale(share / square, along));
+        foot = vd2_select(vd_gt(share, zero), vd2_select(vd_gt(square, share), foot, to), from);
         vd2 mine = vd2_select(of_a, vertex, there);
         vd2 other = vd2_select(of_a, vd2_add(foot, offset), foot);
         vd2 way = vd2_scale(side, vd2_sub(other, mine));

@@ -10,7 +10,7 @@
 #define FLAT_SINE 1e-6 // of the angle between triangles of one face
 
 typedef struct maker {
-    sharp *s;
+    sharp *solid;
     const char *name;
     scree_error *error;
     half_edge *half;
@@ -27,20 +27,22 @@ static scree_status refuse(const maker *maker, const char *what, int32_t at)
 
 static scree_status take_triangles(maker *maker)
 {
-    sharp *sharp = maker->s;
+    sharp *sharp = maker->solid;
     double volume = 0;
-    for (int32_t t = 0; t < sharp->triangles; t++) {
-        const int32_t *v = sharp->triangle[t];
+    for (int32_t triangle = 0; triangle < sharp->triangles; triangle++) {
+        const int32_t *corner = sharp->triangle[triangle];
         for (int k = 0; k < 3; k++) {
-            if (v[k] < 0 || v[k] >= sharp->vertices)
-                return refuse(maker, "triangle %d names a vertex that does not exist", t);
-            maker->half[3 * t + k] = half_edge_make(v[k], v[(k + 1) % 3], t, 3 * t + k);
+            if (corner[k] < 0 || corner[k] >= sharp->vertices)
+                return refuse(maker, "triangle %d names a vertex that does not exist", triangle);
+            maker->half[3 * triangle + k] =
+                half_edge_make(corner[k], corner[(k + 1) % 3], triangle, 3 * triangle + k);
         }
-        v3 a = sharp->vertex[v[0]];
-        v3 area = v3_cross(v3_sub(sharp->vertex[v[1]], a), v3_sub(sharp->vertex[v[2]], a));
-        sharp->normal[t] = v3_unit(area);
-        if (!(v3_dot(sharp->normal[t], sharp->normal[t]) > 0))
-            return refuse(maker, "triangle %d has no area", t);
+        v3 a = sharp->vertex[corner[0]];
+        v3 area =
+            v3_cross(v3_sub(sharp->vertex[corner[1]], a), v3_sub(sharp->vertex[corner[2]], a));
+        sharp->normal[triangle] = v3_unit(area);
+        if (!(v3_dot(sharp->normal[triangle], sharp->normal[triangle]) > 0))
+            return refuse(maker, "triangle %d has no area", triangle);
         volume += v3_dot(v3_sub(a, sharp->vertex[0]), area);
     }
     if (!(volume > 0))
@@ -49,20 +51,22 @@ static scree_status take_triangles(maker *maker)
     return SCREE_OK;
 }
 
-// The unit vector in triangle t that leads away from its edge with the ends a and b.
-static v3 away_from_edge(const sharp *sharp, int32_t t, int32_t a, int32_t b)
+// The unit vector in a triangle that leads away from its edge with the ends `from` and `to`.
+static v3 away_from_edge(const sharp *sharp, int32_t triangle, int32_t from, int32_t to)
 {
-    const int32_t *v = sharp->triangle[t];
-    int32_t apex = v[0] != a && v[0] != b ? v[0] : v[1] != a && v[1] != b ? v[1] : v[2];
-    v3 along = v3_sub(sharp->vertex[b], sharp->vertex[a]);
-    v3 in = v3_cross(sharp->normal[t], along);
-    double side = v3_dot(in, v3_sub(sharp->vertex[apex], sharp->vertex[a]));
+    const int32_t *corner = sharp->triangle[triangle];
+    int32_t apex = corner[0] != from && corner[0] != to   ? corner[0]
+                   : corner[1] != from && corner[1] != to ? corner[1]
+                                                          : corner[2];
+    v3 along = v3_sub(sharp->vertex[to], sharp->vertex[from]);
+    v3 in = v3_cross(sharp->normal[triangle], along);
+    double side = v3_dot(in, v3_sub(sharp->vertex[apex], sharp->vertex[from]));
     return v3_unit(side < 0 ? v3_scale(-1, in) : in);
 }
 
 static scree_status take_edges(maker *maker)
 {
-    sharp *sharp = maker->s;
+    sharp *sharp = maker->solid;
     int64_t halves = 3 * (int64_t)sharp->triangles;
     int32_t open = half_edges_pair(maker->half, halves);
     if (open >= 0)
@@ -70,43 +74,43 @@ static scree_status take_edges(maker *maker)
                       "an edge of triangle %d is open, of more than two triangles, or turned over",
                       open);
     for (int64_t i = 0; i < halves; i += 2) {
-        const half_edge *a = &maker->half[i];
-        const half_edge *b = a + 1;
-        v3 in_a = away_from_edge(sharp, a->face, a->low, a->high);
-        v3 in_b = away_from_edge(sharp, b->face, a->low, a->high);
-        double out_of_plane = v3_dot(sharp->normal[a->face], in_b);
-        v3 across = v3_cross(sharp->normal[a->face], sharp->normal[b->face]);
+        const half_edge *own = &maker->half[i];
+        const half_edge *b = own + 1;
+        v3 in_a = away_from_edge(sharp, own->face, own->low, own->high);
+        v3 in_b = away_from_edge(sharp, b->face, own->low, own->high);
+        double out_of_plane = v3_dot(sharp->normal[own->face], in_b);
+        v3 across = v3_cross(sharp->normal[own->face], sharp->normal[b->face]);
         if (v3_dot(across, across) < FLAT_SINE * FLAT_SINE && v3_dot(in_a, in_b) < 0)
             continue;
-        maker->sharp[a->low] = maker->sharp[a->high] = true;
+        maker->sharp[own->low] = maker->sharp[own->high] = true;
         if (out_of_plane < 0)
-            sharp->edge[sharp->edges++] = (sharp_edge){{a->low, a->high}, {in_a, in_b}};
+            sharp->edge[sharp->edges++] = (sharp_edge){{own->low, own->high}, {in_a, in_b}};
     }
     return SCREE_OK;
 }
 
-static v3 lower(v3 a, v3 b)
+static v3 lower(v3 one, v3 other)
 {
-    return v3_make(real_min(a.x, b.x), real_min(a.y, b.y), real_min(a.z, b.z));
+    return v3_make(real_min(one.x, other.x), real_min(one.y, other.y), real_min(one.z, other.z));
 }
-static v3 upper(v3 a, v3 b)
+static v3 upper(v3 one, v3 other)
 {
-    return v3_make(real_max(a.x, b.x), real_max(a.y, b.y), real_max(a.z, b.z));
+    return v3_make(real_max(one.x, other.x), real_max(one.y, other.y), real_max(one.z, other.z));
 }
 
 static scree_status plant_trees(maker *maker)
 {
-    sharp *sharp = maker->s;
+    sharp *sharp = maker->solid;
     sharp->low = sharp->high = sharp->vertex[sharp->triangle[0][0]];
     double square = 0;
-    for (int32_t t = 0; t < sharp->triangles; t++) {
-        v3 a = sharp->vertex[sharp->triangle[t][0]];
-        v3 b = sharp->vertex[sharp->triangle[t][1]];
-        v3 c = sharp->vertex[sharp->triangle[t][2]];
-        maker->low[t] = lower(lower(a, b), c);
-        maker->high[t] = upper(upper(a, b), c);
-        sharp->low = lower(sharp->low, maker->low[t]);
-        sharp->high = upper(sharp->high, maker->high[t]);
+    for (int32_t triangle = 0; triangle < sharp->triangles; triangle++) {
+        v3 a = sharp->vertex[sharp->triangle[triangle][0]];
+        v3 b = sharp->vertex[sharp->triangle[triangle][1]];
+        v3 c = sharp->vertex[sharp->triangle[triangle][2]];
+        maker->low[triangle] = lower(lower(a, b), c);
+        maker->high[triangle] = upper(upper(a, b), c);
+        sharp->low = lower(sharp->low, maker->low[triangle]);
+        sharp->high = upper(sharp->high, maker->high[triangle]);
         square = real_max(square, real_max(v3_dot(a, a), real_max(v3_dot(b, b), v3_dot(c, c))));
     }
     sharp->radius = sqrt(square);
@@ -114,11 +118,11 @@ static scree_status plant_trees(maker *maker)
                                          &sharp->by_triangle, maker->error);
     if (status)
         return status;
-    for (int32_t e = 0; e < sharp->edges; e++) {
-        v3 a = sharp->vertex[sharp->edge[e].vertex[0]];
-        v3 b = sharp->vertex[sharp->edge[e].vertex[1]];
-        maker->low[e] = lower(a, b);
-        maker->high[e] = upper(a, b);
+    for (int32_t edge = 0; edge < sharp->edges; edge++) {
+        v3 a = sharp->vertex[sharp->edge[edge].vertex[0]];
+        v3 b = sharp->vertex[sharp->edge[edge].vertex[1]];
+        maker->low[edge] = lower(a, b);
+        maker->high[edge] = upper(a, b);
     }
     return box_tree_plant(maker->low, maker->high, sharp->edges, &sharp->by_edge, maker->error);
 }
@@ -130,15 +134,15 @@ static scree_status make(maker *maker)
         status = take_edges(maker);
     if (status)
         return status;
-    for (int32_t v = 0; v < maker->s->vertices; v++)
-        if (maker->sharp[v])
-            maker->s->corner[maker->s->corners++] = v;
+    for (int32_t vertex = 0; vertex < maker->solid->vertices; vertex++)
+        if (maker->sharp[vertex])
+            maker->solid->corner[maker->solid->corners++] = vertex;
     return plant_trees(maker);
 }
 
 static bool make_room(maker *maker)
 {
-    sharp *sharp = maker->s;
+    sharp *sharp = maker->solid;
     int64_t halves = 3 * (int64_t)sharp->triangles;
     sharp->vertex = mem_array(sharp->vertices, sizeof *sharp->vertex);
     sharp->corner = mem_array(sharp->vertices, sizeof *sharp->corner);
@@ -157,7 +161,7 @@ scree_status sharp_make(const v3 *vertex, int32_t vertices, const int32_t (*tria
                         int32_t triangles, const char *name, sharp *out, scree_error *error)
 {
     *out = (sharp){.vertices = vertices, .triangles = triangles};
-    maker maker = {.s = out, .name = name, .error = error};
+    maker maker = {.solid = out, .name = name, .error = error};
     scree_status status = SCREE_OK;
     if (vertices < 4 || triangles < 4)
         status = refuse(&maker, "a solid has at least four triangles; this mesh has %d", triangles);

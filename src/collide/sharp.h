@@ -30,9 +30,9 @@ scree_status sharp_make(const v3 *vertex, int32_t vertices, const int32_t (*tria
                         int32_t triangles, const char *name, sharp *out, scree_error *error);
 void sharp_clear(sharp *solid);
 
-// Is p inside? By the parity of a ray (seed 000, section 5); a ray that comes within 1e-12 of an edge is shot again in
-// another direction. A point on the surface within that tolerance counts as outside.
-bool sharp_inside(const sharp *sharp, v3 p);
+// Is a point inside? By the parity of a ray (Muth et al. 2005, section 5); a ray that comes within 1e-12 of an edge is
+// shot again in another direction. A point on the surface within that tolerance counts as outside.
+bool sharp_inside(const sharp *sharp, v3 point);
 
 // The nearest point of the surface, if it is nearer than `within`; false where none is.
 typedef struct sharp_nearest {
@@ -41,16 +41,17 @@ typedef struct sharp_nearest {
     int32_t triangle;
     int region; // as in closest.h
 } sharp_nearest;
-bool sharp_closest(const sharp *sharp, v3 p, double within, sharp_nearest *out);
+bool sharp_closest(const sharp *sharp, v3 point, double within, sharp_nearest *out);
 
 typedef struct sharp_pose { // of b as seen from a
     q4 turn_a, turn_b;      // body to space
     v3 offset;              // from the reference point of a to that of b, in space axes
 } sharp_pose;
 
-// Contacts of two solids after seed 000: every corner of one that is inside the other, pushed out towards the nearest
-// surface point; and, which the seed misses, every pair of crossed convex edges. Gaps below `reach` (>= 0). An edge
-// pair deeper than `deepest` is none: give a part of the smaller grain that no contact reaches, a tenth of its width.
+// Contacts of two solids after Muth et al. 2005: every corner of one that is inside the other, pushed out towards the
+// nearest surface point; and, which the seed misses, every pair of crossed convex edges. Gaps below `reach` (>= 0). An
+// edge pair deeper than `deepest` is none: give a part of the smaller grain that no contact reaches, a tenth of its
+// width.
 void sharp_touches(const sharp *a, const sharp *b, const sharp_pose *pose, double reach,
                    double deepest, touch_list *list);
 

@@ -1,4 +1,4 @@
-// sharp_pair.c - contacts of two sharp solids: corners in solids (seed 000, section 5), and crossed edges.
+// sharp_pair.c - contacts of two sharp solids: corners in solids (Muth et al. 2005, section 5), and crossed edges.
 //
 // Corners: depth is the distance to the nearest surface point, the push goes straight to it. Edges: the common
 // perpendicular n of two edges is a contact where both solids lie on their sides of it, that is where n points away
@@ -20,20 +20,22 @@ static void corner_touches(const sharp *of, const sharp *in, q4 turn_of, q4 turn
     q4 into = q4_conjugate(turn_in);
     for (int32_t i = 0; i < of->corners; i++) {
         v3 p_space = q4_rotate(turn_of, of->vertex[of->corner[i]]);
-        v3 p = q4_rotate(into, v3_sub(p_space, offset));
-        if (p.x < in->low.x - reach || p.y < in->low.y - reach || p.z < in->low.z - reach)
+        v3 point = q4_rotate(into, v3_sub(p_space, offset));
+        if (point.x < in->low.x - reach || point.y < in->low.y - reach ||
+            point.z < in->low.z - reach)
             continue;
-        if (p.x > in->high.x + reach || p.y > in->high.y + reach || p.z > in->high.z + reach)
+        if (point.x > in->high.x + reach || point.y > in->high.y + reach ||
+            point.z > in->high.z + reach)
             continue;
-        bool inside = sharp_inside(in, p);
+        bool inside = sharp_inside(in, point);
         sharp_nearest near;
-        if (!sharp_closest(in, p, inside ? INFINITY : reach, &near))
+        if (!sharp_closest(in, point, inside ? INFINITY : reach, &near))
             continue;
         v3 out = in->normal[near.triangle];
         if (near.region != REGION_FACE && near.distance > 0)
-            out = v3_unit(inside ? v3_sub(near.place, p) : v3_sub(p, near.place));
+            out = v3_unit(inside ? v3_sub(near.place, point) : v3_sub(point, near.place));
         touch touch = {.weight = 1, .gap = inside ? -near.distance : near.distance};
-        v3 middle = v3_add(offset, q4_rotate(turn_in, v3_scale(0.5, v3_add(p, near.place))));
+        v3 middle = v3_add(offset, q4_rotate(turn_in, v3_scale(0.5, v3_add(point, near.place))));
         touch.normal = v3_scale(-back, q4_rotate(turn_in, out));
         touch.point = back > 0 ? middle : v3_sub(middle, offset); // seen from a
         touch.feature = back > 0 ? touch_feature(TOUCH_VERTEX_FACE, of->corner[i], 0)
@@ -51,21 +53,21 @@ typedef struct edge_search {
     touch_list *list;
 } edge_search;
 
-static v3 from_a(const edge_search *search, v3 p)
+static v3 from_a(const edge_search *search, v3 point)
 {
     return q4_rotate(q4_conjugate(search->pose->turn_b),
-                     v3_sub(q4_rotate(search->pose->turn_a, p), search->pose->offset));
+                     v3_sub(q4_rotate(search->pose->turn_a, point), search->pose->offset));
 }
-static v3 into_a(const edge_search *search, v3 p)
+static v3 into_a(const edge_search *search, v3 point)
 {
     return q4_rotate(q4_conjugate(search->pose->turn_a),
-                     v3_add(q4_rotate(search->pose->turn_b, p), search->pose->offset));
+                     v3_add(q4_rotate(search->pose->turn_b, point), search->pose->offset));
 }
 
-// Do both faces of the edge lie behind the plane through it whose normal is n?
-static bool supports(v3 n, const v3 inward[2])
+// Do both faces of the edge lie behind the plane through it that has this normal?
+static bool supports(v3 normal, const v3 inward[2])
 {
-    return v3_dot(n, inward[0]) <= CONE && v3_dot(n, inward[1]) <= CONE;
+    return v3_dot(normal, inward[0]) <= CONE && v3_dot(normal, inward[1]) <= CONE;
 }
 
 // Is any of the stretch of an edge around its foot in the solid? With faces that meet at an acute angle the foot itself
@@ -81,9 +83,10 @@ static bool passes(const sharp *sharp, v3 from, v3 to, v3 foot, double around)
     box_walk_begin(&walk, &sharp->by_triangle,
                    v3_make(real_min(from.x, to.x), real_min(from.y, to.y), real_min(from.z, to.z)),
                    v3_make(real_max(from.x, to.x), real_max(from.y, to.y), real_max(from.z, to.z)));
-    for (int32_t t = box_walk_next(&walk); t >= 0; t = box_walk_next(&walk)) {
-        const int32_t *v = sharp->triangle[t];
-        v3 corner[3] = {sharp->vertex[v[0]], sharp->vertex[v[1]], sharp->vertex[v[2]]};
+    for (int32_t triangle = box_walk_next(&walk); triangle >= 0; triangle = box_walk_next(&walk)) {
+        const int32_t *vertex = sharp->triangle[triangle];
+        v3 corner[3] = {sharp->vertex[vertex[0]], sharp->vertex[vertex[1]],
+                        sharp->vertex[vertex[2]]};
         if (closest_segment_triangle(from, to, corner).cuts)
             return true;
     }
@@ -101,16 +104,16 @@ static void edge_pair(const edge_search *search, int32_t of_a, v3 a0, v3 a1, con
         return;
     v3 u = v3_sub(a1, a0);
     v3 v = v3_sub(b1, b0);
-    v3 n = v3_cross(u, v);
-    double square = v3_dot(n, n);
+    v3 normal = v3_cross(u, v);
+    double square = v3_dot(normal, normal);
     if (square <= CROSSING_ABOVE * (v3_dot(u, u) * v3_dot(v, v)))
         return; // side by side: their ends touch as corners
-    n = v3_scale(1 / sqrt(square), n);
-    if (!supports(n, inward))
-        n = v3_scale(-1, n);
-    if (!supports(n, inward) || !supports(v3_scale(-1, n), edge->inward))
+    normal = v3_scale(1 / sqrt(square), normal);
+    if (!supports(normal, inward))
+        normal = v3_scale(-1, normal);
+    if (!supports(normal, inward) || !supports(v3_scale(-1, normal), edge->inward))
         return;
-    double gap = v3_dot(n, near.apart);
+    double gap = v3_dot(normal, near.apart);
     if (!(gap < search->reach) || gap < -search->deepest)
         return;
     if (gap < 0 && !passes(search->b, a0, a1, near.on_a, search->deepest) &&
@@ -118,7 +121,7 @@ static void edge_pair(const edge_search *search, int32_t of_a, v3 a0, v3 a1, con
                 search->deepest))
         return;
     touch touch = {.weight = 1, .gap = gap, .feature = touch_feature(TOUCH_EDGE_EDGE, of_a, of_b)};
-    touch.normal = q4_rotate(search->pose->turn_b, n);
+    touch.normal = q4_rotate(search->pose->turn_b, normal);
     touch.point =
         v3_add(search->pose->offset,
                q4_rotate(search->pose->turn_b, v3_scale(0.5, v3_add(near.on_a, near.on_b))));
@@ -139,8 +142,8 @@ static void edge_touches(const edge_search *search)
         v3 inward[2] = {q4_rotate(into, edge->inward[0]), q4_rotate(into, edge->inward[1])};
         box_walk walk;
         box_walk_begin(&walk, &search->b->by_edge, v3_sub(low, wide), v3_add(high, wide));
-        for (int32_t f = box_walk_next(&walk); f >= 0; f = box_walk_next(&walk))
-            edge_pair(search, e, a0, a1, inward, f);
+        for (int32_t face = box_walk_next(&walk); face >= 0; face = box_walk_next(&walk))
+            edge_pair(search, e, a0, a1, inward, face);
     }
 }
 

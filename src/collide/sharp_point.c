@@ -26,12 +26,12 @@ static const v3 shots[SHOTS_MOST] = {
 typedef enum crossing { MISSES, HITS, DOUBTFUL } crossing;
 
 // Moeller and Trumbore's form of Cramer's rule; doubts in units of the triangle's own size.
-static crossing crosses(const sharp *sharp, int32_t t, v3 p, v3 way)
+static crossing crosses(const sharp *sharp, int32_t triangle, v3 point, v3 way)
 {
-    const int32_t *v = sharp->triangle[t];
-    v3 from = v3_sub(p, sharp->vertex[v[0]]);
-    v3 u = v3_sub(sharp->vertex[v[1]], sharp->vertex[v[0]]);
-    v3 w = v3_sub(sharp->vertex[v[2]], sharp->vertex[v[0]]);
+    const int32_t *corner = sharp->triangle[triangle];
+    v3 from = v3_sub(point, sharp->vertex[corner[0]]);
+    v3 u = v3_sub(sharp->vertex[corner[1]], sharp->vertex[corner[0]]);
+    v3 w = v3_sub(sharp->vertex[corner[2]], sharp->vertex[corner[0]]);
     v3 across = v3_cross(way, w);
     v3 beside = v3_cross(from, u);
     double det = v3_dot(u, across);
@@ -60,18 +60,18 @@ static void narrow(double low, double high, double place, double way, double *fr
     *to = real_min(*to, real_max(x, y));
 }
 
-static bool ray_meets(const box_node *node, v3 p, v3 way, double margin)
+static bool ray_meets(const box_node *node, v3 point, v3 way, double margin)
 {
     double from = 0;
     double to = INFINITY;
-    narrow(node->low.x, node->high.x, p.x, way.x, &from, &to);
-    narrow(node->low.y, node->high.y, p.y, way.y, &from, &to);
-    narrow(node->low.z, node->high.z, p.z, way.z, &from, &to);
+    narrow(node->low.x, node->high.x, point.x, way.x, &from, &to);
+    narrow(node->low.y, node->high.y, point.y, way.y, &from, &to);
+    narrow(node->low.z, node->high.z, point.z, way.z, &from, &to);
     return from <= to + margin;
 }
 
 // The parity of one shot: 0 or 1, -1 where it is doubtful.
-static int shoot(const sharp *sharp, v3 p, v3 way)
+static int shoot(const sharp *sharp, v3 point, v3 way)
 {
     int32_t stack[BOX_DEPTH_MOST];
     int top = 0;
@@ -80,10 +80,11 @@ static int shoot(const sharp *sharp, v3 p, v3 way)
     while (top) {
         int32_t index = stack[--top];
         const box_node *node = &sharp->by_triangle.node[index];
-        if (!ray_meets(node, p, way, DOUBT * sharp->radius))
+        if (!ray_meets(node, point, way, DOUBT * sharp->radius))
             continue;
         for (int32_t i = 0; i < node->count; i++) {
-            crossing crossing = crosses(sharp, sharp->by_triangle.order[node->first + i], p, way);
+            crossing crossing =
+                crosses(sharp, sharp->by_triangle.order[node->first + i], point, way);
             if (crossing == DOUBTFUL)
                 return -1;
             parity ^= crossing == HITS;
@@ -96,14 +97,14 @@ static int shoot(const sharp *sharp, v3 p, v3 way)
     return parity;
 }
 
-bool sharp_inside(const sharp *sharp, v3 p)
+bool sharp_inside(const sharp *sharp, v3 point)
 {
-    if (p.x < sharp->low.x || p.y < sharp->low.y || p.z < sharp->low.z)
+    if (point.x < sharp->low.x || point.y < sharp->low.y || point.z < sharp->low.z)
         return false;
-    if (p.x > sharp->high.x || p.y > sharp->high.y || p.z > sharp->high.z)
+    if (point.x > sharp->high.x || point.y > sharp->high.y || point.z > sharp->high.z)
         return false;
     for (int i = 0; i < SHOTS_MOST; i++) {
-        int parity = shoot(sharp, p, shots[i]);
+        int parity = shoot(sharp, point, shots[i]);
         if (parity >= 0)
             return parity;
     }
@@ -114,15 +115,15 @@ static double beyond(double x, double low, double high)
 {
     return x < low ? low - x : x > high ? x - high : 0;
 }
-static double box_square(const box_node *node, v3 p)
+static double box_square(const box_node *node, v3 point)
 {
-    double x = beyond(p.x, node->low.x, node->high.x);
-    double y = beyond(p.y, node->low.y, node->high.y);
-    double z = beyond(p.z, node->low.z, node->high.z);
+    double x = beyond(point.x, node->low.x, node->high.x);
+    double y = beyond(point.y, node->low.y, node->high.y);
+    double z = beyond(point.z, node->low.z, node->high.z);
     return (x * x + y * y) + z * z;
 }
 
-bool sharp_closest(const sharp *sharp, v3 p, double within, sharp_nearest *out)
+bool sharp_closest(const sharp *sharp, v3 point, double within, sharp_nearest *out)
 {
     int32_t stack[BOX_DEPTH_MOST];
     double least = within * within;
@@ -132,20 +133,21 @@ bool sharp_closest(const sharp *sharp, v3 p, double within, sharp_nearest *out)
     while (top) {
         int32_t index = stack[--top];
         const box_node *node = &sharp->by_triangle.node[index];
-        if (!(box_square(node, p) < least))
+        if (!(box_square(node, point) < least))
             continue;
         for (int32_t i = 0; i < node->count; i++) {
-            int32_t t = sharp->by_triangle.order[node->first + i];
-            const int32_t *v = sharp->triangle[t];
-            v3 corner[3] = {sharp->vertex[v[0]], sharp->vertex[v[1]], sharp->vertex[v[2]]};
-            triangle_point triangle_point = closest_on_triangle(p, corner);
-            v3 d = v3_sub(p, triangle_point.place);
-            if (!(v3_dot(d, d) < least))
+            int32_t triangle = sharp->by_triangle.order[node->first + i];
+            const int32_t *vertex = sharp->triangle[triangle];
+            v3 corner[3] = {sharp->vertex[vertex[0]], sharp->vertex[vertex[1]],
+                            sharp->vertex[vertex[2]]};
+            triangle_point triangle_point = closest_on_triangle(point, corner);
+            v3 apart = v3_sub(point, triangle_point.place);
+            if (!(v3_dot(apart, apart) < least))
                 continue;
-            least = v3_dot(d, d);
+            least = v3_dot(apart, apart);
             *out = (sharp_nearest){.place = triangle_point.place,
                                    .distance = sqrt(least),
-                                   .triangle = t,
+                                   .triangle = triangle,
                                    .region = triangle_point.region};
             found = true;
         }
@@ -154,8 +156,8 @@ bool sharp_closest(const sharp *sharp, v3 p, double within, sharp_nearest *out)
         // The nearer child is looked at first, so that the other is often skipped.
         int32_t left = index + 1;
         int32_t right = node->right;
-        bool left_nearer = box_square(&sharp->by_triangle.node[left], p) <=
-                           box_square(&sharp->by_triangle.node[right], p);
+        bool left_nearer = box_square(&sharp->by_triangle.node[left], point) <=
+                           box_square(&sharp->by_triangle.node[right], point);
         stack[top++] = left_nearer ? right : left;
         stack[top++] = left_nearer ? left : right;
     }

@@ -14,27 +14,28 @@ void sphero_turn(q4 orientation, const v3 *body, int32_t vertices, v3 *space)
 }
 
 // Nearest points of a vertex and a face of several triangles: the nearest of the triangles, the first of equals.
-static v3 closest_on_face(const sphero *body, int32_t f, v3 p)
+static v3 closest_on_face(const sphero *body, int32_t face, v3 point)
 {
-    v3 best = p;
+    v3 best = point;
     double least = INFINITY;
-    for (int32_t t = body->face[f]; t < body->face[f + 1]; t++) {
-        const int32_t *v = body->triangle[t];
-        v3 corner[3] = {body->vertex[v[0]], body->vertex[v[1]], body->vertex[v[2]]};
-        v3 q = closest_on_triangle(p, corner).place;
-        v3 d = v3_sub(q, p);
-        if (v3_dot(d, d) >= least)
+    for (int32_t triangle = body->face[face]; triangle < body->face[face + 1]; triangle++) {
+        const int32_t *vertex = body->triangle[triangle];
+        v3 corner[3] = {body->vertex[vertex[0]], body->vertex[vertex[1]], body->vertex[vertex[2]]};
+        v3 q = closest_on_triangle(point, corner).place;
+        v3 apart = v3_sub(q, point);
+        if (v3_dot(apart, apart) >= least)
             continue;
-        least = v3_dot(d, d);
+        least = v3_dot(apart, apart);
         best = q;
     }
     return best;
 }
 
-static v3 closest_on_edge(const sphero *body, int32_t e, v3 p)
+static v3 closest_on_edge(const sphero *body, int32_t edge, v3 point)
 {
     v3 q;
-    closest_on_segment(p, body->vertex[body->edge[e][0]], body->vertex[body->edge[e][1]], &q);
+    closest_on_segment(point, body->vertex[body->edge[edge][0]], body->vertex[body->edge[edge][1]],
+                       &q);
     return q;
 }
 
@@ -76,14 +77,14 @@ static inline nearest closest_of_pair(const sphero *a, const sphero *b, v3 offse
 
 // True where a point is certainly further from a segment than the square root of `square`: without a division or a
 // branch, and by more than rounding takes, so that no contact is missed.
-static inline bool beyond(v3 p, v3 from, v3 to, double square)
+static inline bool beyond(v3 point, v3 from, v3 to, double square)
 {
-    v3 d = v3_sub(p, from);
+    v3 arm = v3_sub(point, from);
     v3 u = v3_sub(to, from);
     double uu = v3_dot(u, u);
-    double along = real_max(0, real_min(v3_dot(d, u), uu));
-    v3 apart = v3_sub(v3_scale(uu, d), v3_scale(along, u)); // times uu
-    return v3_dot(apart, apart) > uu * uu * (square * (1 + 1e-9) + 1e-13 * v3_dot(d, d));
+    double along = real_max(0, real_min(v3_dot(arm, u), uu));
+    v3 apart = v3_sub(v3_scale(uu, arm), v3_scale(along, u)); // times uu
+    return v3_dot(apart, apart) > uu * uu * (square * (1 + 1e-9) + 1e-13 * v3_dot(arm, arm));
 }
 
 static inline bool out_of_reach(const sphero *a, const sphero *b, v3 offset, sphero_pair pair,
@@ -136,15 +137,16 @@ typedef struct box {
     v3 low, high;
 } box;
 
-static box box_of(v3 p)
+static box box_of(v3 point)
 {
-    return (box){p, p};
+    return (box){point, point};
 }
-static box box_with(box box, v3 p)
+static box box_with(box box, v3 point)
 {
-    box.low = v3_make(real_min(box.low.x, p.x), real_min(box.low.y, p.y), real_min(box.low.z, p.z));
-    box.high =
-        v3_make(real_max(box.high.x, p.x), real_max(box.high.y, p.y), real_max(box.high.z, p.z));
+    box.low = v3_make(real_min(box.low.x, point.x), real_min(box.low.y, point.y),
+                      real_min(box.low.z, point.z));
+    box.high = v3_make(real_max(box.high.x, point.x), real_max(box.high.y, point.y),
+                       real_max(box.high.z, point.z));
     return box;
 }
 static bool boxes_near(box a, box b, double margin)
@@ -169,9 +171,9 @@ static box feature_box(const sphero *body, feature_kind kind, int32_t i, v3 offs
         return box_with(box_of(v3_add(body->vertex[body->edge[i][0]], offset)),
                         v3_add(body->vertex[body->edge[i][1]], offset));
     box box = box_of(v3_add(body->vertex[body->triangle[body->face[i]][0]], offset));
-    for (int32_t t = body->face[i]; t < body->face[i + 1]; t++)
+    for (int32_t triangle = body->face[i]; triangle < body->face[i + 1]; triangle++)
         for (int k = 0; k < 3; k++)
-            box = box_with(box, v3_add(body->vertex[body->triangle[t][k]], offset));
+            box = box_with(box, v3_add(body->vertex[body->triangle[triangle][k]], offset));
     return box;
 }
 
@@ -218,10 +220,10 @@ static int32_t shorten(const near_search *near_search, feature_kind kind, int32_
 static void add_near_to(near_search *near_search, touch_kind kind, int32_t i, box of_i,
                         const short_list *list)
 {
-    for (int32_t n = 0; n < list->count; n++) {
-        if (!boxes_near(of_i, list->of[n], near_search->margin))
+    for (int32_t number = 0; number < list->count; number++) {
+        if (!boxes_near(of_i, list->of[number], near_search->margin))
             continue;
-        sphero_pair pair = {.kind = kind, .of_a = i, .of_b = list->at[n]};
+        sphero_pair pair = {.kind = kind, .of_a = i, .of_b = list->at[number]};
         v3 apart = closest_of_pair(near_search->a, near_search->b, near_search->offset, pair).apart;
         double square = v3_dot(apart, apart);
         if (!(square < near_search->limit))

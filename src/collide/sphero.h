@@ -2,9 +2,9 @@
 //
 // A core of vertices, edges and faces, thickened by a radius. Every vertex meets every face of the other (in two
 // dimensions: every edge), and every edge every edge; each pair closer than the radii is a contact with the potential
-// 1/2 k overlap^2 (seed 001 (2)-(11), section 6). So one place can bring several contacts: an edge of two
-// polygons lying on the other 1 to 2, corner on corner 4, a lone point on another 2 (a point is a vertex and an edge
-// without length). That multiplicity belongs to the model, since leaving one out would tear the potential;
+// 1/2 k overlap^2 (Alonso-Marroquin and Wang 2009, (2)-(11), section 6). So one place can bring several contacts: an
+// edge of two polygons lying on the other 1 to 2, corner on corner 4, a lone point on another 2 (a point is a vertex
+// and an edge without length). That multiplicity belongs to the model, since leaving one out would tear the potential;
 // docs/contacts-of-shapes.md lists it. touch_share_beyond() divides the stiffness of the pair among them.
 #ifndef SCREE_COLLIDE_SPHERO_H
 #define SCREE_COLLIDE_SPHERO_H
@@ -23,7 +23,8 @@ typedef struct sphero {
     double radius;
 } sphero;
 
-// Features that may touch: a contact list as in seed 001 (section 2.4) holds those within the radii plus a margin.
+// Features that may touch: a contact list as in Alonso-Marroquin and Wang 2009, section 2.4, holds those within the
+// radii plus a margin.
 typedef struct sphero_pair {
     touch_kind kind;
     int32_t of_a, of_b;

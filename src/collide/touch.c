@@ -3,8 +3,8 @@
 
 #include "base/mathlib.h"
 
-// The middle of the overlap is X + (r_a - overlap/2) n, seed 001 (4) with the sign put right; written so that a and b
-// take the same part in it.
+// The middle of the overlap is X + (r_a - overlap/2) n, Alonso-Marroquin and Wang 2009, (4) with the sign put right;
+// written so that a and b take the same part in it.
 void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b, double reach,
                    int64_t feature, touch_list *list)
 {
@@ -44,9 +44,9 @@ void touch_share_beyond(touch *item, int count, double beyond)
 #define ALIKE 0.8660254037844386
 #define DIFFERENT 0.5
 
-static double likeness(v3 n, v3 m)
+static double likeness(v3 normal, v3 m)
 {
-    return real_max(0, real_min(1, (v3_dot(n, m) - DIFFERENT) / (ALIKE - DIFFERENT)));
+    return real_max(0, real_min(1, (v3_dot(normal, m) - DIFFERENT) / (ALIKE - DIFFERENT)));
 }
 
 static double share_of(const touch *item, int count, int i)

@@ -15,37 +15,38 @@ bool wall_meets_vertices(const primitive *primitive)
 enum { AROUND_MOST = 3 }; // edges that act at a vertex: two, or too many for one line
 
 typedef struct maker {
-    const mesh *m;
-    wall_faces *f;
+    const mesh *mesh;
+    wall_faces *faces;
     bool *taken;    // edges of the mesh
     bool *straight; // vertices inside an edge that was put together
     int64_t side_room, way_room;
     v3 *low, *high;
 } maker;
 
-static bool acts(const mesh *mesh, int32_t e)
+static bool acts(const mesh *mesh, int32_t edge)
 {
-    return mesh->edge[e].role.part != MESH_PART_PATCH;
+    return mesh->edge[edge].role.part != MESH_PART_PATCH;
 }
-static int32_t other_end(const mesh_edge *edge, int32_t v)
+static int32_t other_end(const mesh_edge *edge, int32_t vertex)
 {
-    return edge->vertex[edge->vertex[0] == v];
-}
-
-static bool holds(const mesh_triangle *triangle, int32_t v)
-{
-    return triangle->vertex[0] == v || triangle->vertex[1] == v || triangle->vertex[2] == v;
+    return edge->vertex[edge->vertex[0] == vertex];
 }
 
-// The edges at v that act, each once; at most AROUND_MOST of them.
-static int around(const mesh *mesh, int32_t v, int32_t edge[AROUND_MOST])
+static bool holds(const mesh_triangle *triangle, int32_t vertex)
+{
+    return triangle->vertex[0] == vertex || triangle->vertex[1] == vertex ||
+           triangle->vertex[2] == vertex;
+}
+
+// The edges at a vertex that act, each once; at most AROUND_MOST of them.
+static int around(const mesh *mesh, int32_t vertex, int32_t edge[AROUND_MOST])
 {
     int count = 0;
-    for (int32_t i = mesh->fan_start[v]; i < mesh->fan_start[v + 1]; i++)
+    for (int32_t i = mesh->fan_start[vertex]; i < mesh->fan_start[vertex + 1]; i++)
         for (int k = 0; k < 3; k++) {
             int32_t e = mesh->triangle[mesh->fan[i]].edge[k];
-            bool known =
-                !acts(mesh, e) || (mesh->edge[e].vertex[0] != v && mesh->edge[e].vertex[1] != v);
+            bool known = !acts(mesh, e) ||
+                         (mesh->edge[e].vertex[0] != vertex && mesh->edge[e].vertex[1] != vertex);
             for (int j = 0; j < count; j++)
                 known = known || edge[j] == e;
             if (known)
@@ -58,44 +59,44 @@ static int around(const mesh *mesh, int32_t v, int32_t edge[AROUND_MOST])
 }
 
 // Do both edges lie between the same two faces, or at the border of the same one?
-static bool same_faces(const mesh *mesh, const mesh_edge *a, const mesh_edge *b)
+static bool same_faces(const mesh *mesh, const mesh_edge *one, const mesh_edge *other)
 {
-    if (a->triangles != b->triangles || a->triangles > 2)
+    if (one->triangles != other->triangles || one->triangles > 2)
         return false;
-    int32_t a0 = mesh->triangle[a->triangle[0]].patch;
-    int32_t b0 = mesh->triangle[b->triangle[0]].patch;
-    if (a->triangles == 1)
+    int32_t a0 = mesh->triangle[one->triangle[0]].patch;
+    int32_t b0 = mesh->triangle[other->triangle[0]].patch;
+    if (one->triangles == 1)
         return a0 == b0;
-    int32_t a1 = mesh->triangle[a->triangle[1]].patch;
-    int32_t b1 = mesh->triangle[b->triangle[1]].patch;
+    int32_t a1 = mesh->triangle[one->triangle[1]].patch;
+    int32_t b1 = mesh->triangle[other->triangle[1]].patch;
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
 
-// The edge that goes on from e at its end v on the same line; -1: none.
-static int32_t goes_on(const mesh *mesh, int32_t e, int32_t v)
+// The edge that goes on from edge `e` at its end `vertex` on the same line; -1: none.
+static int32_t goes_on(const mesh *mesh, int32_t e, int32_t vertex)
 {
     int32_t edge[AROUND_MOST];
-    if (around(mesh, v, edge) != 2)
+    if (around(mesh, vertex, edge) != 2)
         return -1;
     int32_t next = edge[edge[0] == e];
-    v3 back = v3_sub(mesh->vertex[other_end(&mesh->edge[e], v)], mesh->vertex[v]);
-    v3 on = v3_sub(mesh->vertex[other_end(&mesh->edge[next], v)], mesh->vertex[v]);
+    v3 back = v3_sub(mesh->vertex[other_end(&mesh->edge[e], vertex)], mesh->vertex[vertex]);
+    v3 on = v3_sub(mesh->vertex[other_end(&mesh->edge[next], vertex)], mesh->vertex[vertex]);
     double shorter = real_min(v3_norm(back), v3_norm(on));
     v3 off = v3_cross(v3_unit(back), v3_unit(on));
     bool line = v3_dot(back, on) < 0 && v3_norm(off) * shorter <= mesh->tolerance;
     return line && same_faces(mesh, &mesh->edge[e], &mesh->edge[next]) ? next : -1;
 }
 
-// The last vertex of the line that goes on from e at v.
-static int32_t end_of_line(maker *maker, int32_t e, int32_t v)
+// The last vertex of the line that goes on from an edge at a vertex.
+static int32_t end_of_line(maker *maker, int32_t edge, int32_t vertex)
 {
-    for (int32_t next = goes_on(maker->m, e, v); next >= 0 && !maker->taken[next];
-         next = goes_on(maker->m, e, v)) {
-        maker->taken[next] = maker->straight[v] = true;
-        e = next;
-        v = other_end(&maker->m->edge[e], v);
+    for (int32_t next = goes_on(maker->mesh, edge, vertex); next >= 0 && !maker->taken[next];
+         next = goes_on(maker->mesh, edge, vertex)) {
+        maker->taken[next] = maker->straight[vertex] = true;
+        edge = next;
+        vertex = other_end(&maker->mesh->edge[edge], vertex);
     }
-    return v;
+    return vertex;
 }
 
 static bool add(v3 **list, int64_t *room, int32_t count, v3 v)
@@ -109,7 +110,7 @@ static bool add(v3 **list, int64_t *room, int32_t count, v3 v)
 // The directions into the faces at an edge of the mesh.
 static bool add_sides(maker *maker, const mesh_edge *edge, int32_t *count)
 {
-    const mesh *mesh = maker->m;
+    const mesh *mesh = maker->mesh;
     v3 from = mesh->vertex[edge->vertex[0]];
     v3 along = v3_sub(mesh->vertex[edge->vertex[1]], from);
     for (int32_t i = mesh->fan_start[edge->vertex[0]]; i < mesh->fan_start[edge->vertex[0] + 1];
@@ -118,14 +119,14 @@ static bool add_sides(maker *maker, const mesh_edge *edge, int32_t *count)
         if (!holds(triangle, edge->vertex[1]))
             continue;
         v3 in = v3_unit(v3_cross(triangle->normal, along));
-        for (int c = 0; c < 3; c++) {
-            int32_t apex = triangle->vertex[c];
+        for (int corner = 0; corner < 3; corner++) {
+            int32_t apex = triangle->vertex[corner];
             if (apex == edge->vertex[0] || apex == edge->vertex[1])
                 continue;
             if (v3_dot(in, v3_sub(mesh->vertex[apex], from)) < 0)
                 in = v3_scale(-1, in);
         }
-        if (!add(&maker->f->side, &maker->side_room, (*count)++, in))
+        if (!add(&maker->faces->side, &maker->side_room, (*count)++, in))
             return false;
     }
     return true;
@@ -133,12 +134,12 @@ static bool add_sides(maker *maker, const mesh_edge *edge, int32_t *count)
 
 static bool take_edges(maker *maker)
 {
-    wall_faces *faces = maker->f;
+    wall_faces *faces = maker->faces;
     int32_t sides = 0;
-    for (int32_t e = 0; e < maker->m->edges; e++) {
-        if (!acts(maker->m, e) || maker->taken[e])
+    for (int32_t e = 0; e < maker->mesh->edges; e++) {
+        if (!acts(maker->mesh, e) || maker->taken[e])
             continue;
-        const mesh_edge *edge = &maker->m->edge[e];
+        const mesh_edge *edge = &maker->mesh->edge[e];
         maker->taken[e] = true;
         faces->side_of[faces->edges] = sides;
         faces->edge[faces->edges][0] = end_of_line(maker, e, edge->vertex[0]);
@@ -150,18 +151,18 @@ static bool take_edges(maker *maker)
     return true;
 }
 
-static bool add_ways(maker *maker, int32_t v, int32_t *count)
+static bool add_ways(maker *maker, int32_t vertex, int32_t *count)
 {
-    const mesh *mesh = maker->m;
+    const mesh *mesh = maker->mesh;
     int32_t first = *count;
-    for (int32_t i = mesh->fan_start[v]; i < mesh->fan_start[v + 1]; i++)
-        for (int c = 0; c < 3; c++) {
-            int32_t to = mesh->triangle[mesh->fan[i]].vertex[c];
-            v3 way = v3_unit(v3_sub(mesh->vertex[to], mesh->vertex[v]));
-            bool known = to == v;
+    for (int32_t i = mesh->fan_start[vertex]; i < mesh->fan_start[vertex + 1]; i++)
+        for (int corner = 0; corner < 3; corner++) {
+            int32_t to = mesh->triangle[mesh->fan[i]].vertex[corner];
+            v3 way = v3_unit(v3_sub(mesh->vertex[to], mesh->vertex[vertex]));
+            bool known = to == vertex;
             for (int32_t j = first; j < *count; j++)
-                known = known || v3_dot(maker->f->way[j], way) > 1 - 1e-15;
-            if (!known && !add(&maker->f->way, &maker->way_room, (*count)++, way))
+                known = known || v3_dot(maker->faces->way[j], way) > 1 - 1e-15;
+            if (!known && !add(&maker->faces->way, &maker->way_room, (*count)++, way))
                 return false;
         }
     return true;
@@ -169,17 +170,17 @@ static bool add_ways(maker *maker, int32_t v, int32_t *count)
 
 static bool take_corners(maker *maker)
 {
-    wall_faces *faces = maker->f;
+    wall_faces *faces = maker->faces;
     int32_t ways = 0;
     int32_t edge[AROUND_MOST];
-    for (int32_t v = 0; v < maker->m->vertices; v++) {
-        if (maker->m->fan_start[v] == maker->m->fan_start[v + 1] ||
-            maker->m->vertex_role[v].part == MESH_PART_PATCH || maker->straight[v] ||
-            around(maker->m, v, edge) == 0)
+    for (int32_t vertex = 0; vertex < maker->mesh->vertices; vertex++) {
+        if (maker->mesh->fan_start[vertex] == maker->mesh->fan_start[vertex + 1] ||
+            maker->mesh->vertex_role[vertex].part == MESH_PART_PATCH || maker->straight[vertex] ||
+            around(maker->mesh, vertex, edge) == 0)
             continue;
         faces->way_of[faces->corners] = ways;
-        faces->corner[faces->corners++] = v;
-        if (!add_ways(maker, v, &ways))
+        faces->corner[faces->corners++] = vertex;
+        if (!add_ways(maker, vertex, &ways))
             return false;
     }
     faces->way_of[faces->corners] = ways;
@@ -188,17 +189,19 @@ static bool take_corners(maker *maker)
 
 static scree_status plant(maker *maker, scree_error *error)
 {
-    wall_faces *faces = maker->f;
-    for (int32_t e = 0; e < faces->edges; e++) {
-        v3 a = maker->m->vertex[faces->edge[e][0]];
-        v3 b = maker->m->vertex[faces->edge[e][1]];
-        maker->low[e] = v3_make(real_min(a.x, b.x), real_min(a.y, b.y), real_min(a.z, b.z));
-        maker->high[e] = v3_make(real_max(a.x, b.x), real_max(a.y, b.y), real_max(a.z, b.z));
+    wall_faces *faces = maker->faces;
+    for (int32_t edge = 0; edge < faces->edges; edge++) {
+        v3 from = maker->mesh->vertex[faces->edge[edge][0]];
+        v3 to = maker->mesh->vertex[faces->edge[edge][1]];
+        maker->low[edge] =
+            v3_make(real_min(from.x, to.x), real_min(from.y, to.y), real_min(from.z, to.z));
+        maker->high[edge] =
+            v3_make(real_max(from.x, to.x), real_max(from.y, to.y), real_max(from.z, to.z));
     }
     scree_status status =
         box_tree_plant(maker->low, maker->high, faces->edges, &faces->by_edge, error);
-    for (int32_t c = 0; c < faces->corners; c++)
-        maker->low[c] = maker->high[c] = maker->m->vertex[faces->corner[c]];
+    for (int32_t corner = 0; corner < faces->corners; corner++)
+        maker->low[corner] = maker->high[corner] = maker->mesh->vertex[faces->corner[corner]];
     return status
                ? status
                : box_tree_plant(maker->low, maker->high, faces->corners, &faces->by_corner, error);
@@ -214,7 +217,7 @@ scree_status wall_faces_make(const primitive *primitive, wall_faces *out, scree_
         return status;
     const mesh *mesh = out->surface;
     int32_t most = mesh->edges > mesh->vertices ? mesh->edges : mesh->vertices;
-    maker maker = {.m = mesh, .f = out};
+    maker maker = {.mesh = mesh, .faces = out};
     out->edge = mem_array(mesh->edges, sizeof *out->edge);
     out->side_of = mem_array(mesh->edges + 1, sizeof *out->side_of);
     out->corner = mem_array(mesh->vertices, sizeof *out->corner);
@@ -235,16 +238,16 @@ scree_status wall_faces_make(const primitive *primitive, wall_faces *out, scree_
     return status;
 }
 
-void wall_faces_clear(wall_faces *f)
+void wall_faces_clear(wall_faces *of)
 {
-    mesh_free(f->made);
-    mem_free(f->edge);
-    mem_free(f->side_of);
-    mem_free(f->corner);
-    mem_free(f->way_of);
-    free(f->side);
-    free(f->way);
-    box_tree_clear(&f->by_edge);
-    box_tree_clear(&f->by_corner);
-    *f = (wall_faces){0};
+    mesh_free(of->made);
+    mem_free(of->edge);
+    mem_free(of->side_of);
+    mem_free(of->corner);
+    mem_free(of->way_of);
+    free(of->side);
+    free(of->way);
+    box_tree_clear(&of->by_edge);
+    box_tree_clear(&of->by_corner);
+    *of = (wall_faces){0};
 }

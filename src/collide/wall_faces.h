@@ -29,6 +29,6 @@ typedef struct wall_faces {
 bool wall_meets_vertices(const primitive *primitive);
 
 scree_status wall_faces_make(const primitive *primitive, wall_faces *out, scree_error *error);
-void wall_faces_clear(wall_faces *faces); // also after a failure, and of one that was never made
+void wall_faces_clear(wall_faces *of); // also after a failure, and of one that was never made
 
 #endif

@@ -13,17 +13,18 @@ static const double way_short = 1e-3;
 // A contact that is not met on the way stands back by so much of it more than the way goes.
 static const double way_behind = 1e-9;
 
-// Two balls whose centres are d apart, of b from a, farther than `sum` of their radii; b goes `way` against a. True
-// where they touch on it: `where` is then b, seen from a, as they do for the first time, the smaller root of
-// |d + t way| = sum; else as they are nearest.
-static inline bool way_meets_ball(v3 d, v3 way, double sum, v3 *where)
+// Two balls whose centres are `from` apart, that of b seen from a, farther than `sum` of their radii; b goes `way`
+// against a. True where they touch on it: `where` is then b, seen from a, as they do for the first time, the smaller
+// root of
+// |from + t way| = sum; else as they are nearest.
+static inline bool way_meets_ball(v3 from, v3 way, double sum, v3 *where)
 {
-    double far = v3_norm(d);
+    double far = v3_norm(from);
     double a = v3_dot(way, way);
-    double b = v3_dot(d, way);
+    double b = v3_dot(from, way);
     double c = (far - sum) * (far + sum);
     double inside = b * b - a * c;
-    *where = d;
+    *where = from;
     if (!(b < 0))
         return false;
     if (!(c > 0))
@@ -32,7 +33,7 @@ static inline bool way_meets_ball(v3 d, v3 way, double sum, v3 *where)
     bool meets = part <= 1;
     if (!meets)
         part = -b < a ? -b / a : 1;
-    *where = v3_fma(d, part, way);
+    *where = v3_fma(from, part, way);
     return meets;
 }
 

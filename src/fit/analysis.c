@@ -15,7 +15,7 @@ static_assert((int)SVD_MOST >= (int)FIT_PARAMETERS_MOST, "a column for every par
 typedef struct work {
     const fit_problem *problem;
     const double *value;
-    fit_analysis *a;
+    fit_analysis *analysis;
     double *column[FIT_PARAMETERS_MOST], *scratch; // of the Jacobian; of the same length
     double step, floor; // of differences in z; smallest sigma / largest that they can tell
     bool known[FIT_PARAMETERS_MOST]; // taken as known: at a bound and not shared
@@ -25,14 +25,14 @@ typedef struct work {
 
 static const fit_parameter *parameter_of(const work *work, int k)
 {
-    return &work->problem->parameter[work->a->estimate[k].parameter];
+    return &work->problem->parameter[work->analysis->estimate[k].parameter];
 }
 
 // The values with free parameter k moved by dz.
 static void moved(const work *work, int k, double dz, double *value)
 {
     const fit_parameter *parameter = parameter_of(work, k);
-    double *x = &value[work->a->estimate[k].parameter];
+    double *x = &value[work->analysis->estimate[k].parameter];
     memcpy(value, work->value, (size_t)work->problem->parameters * sizeof *value);
     *x = parameter->log ? *x * real_exp(dz) : *x + dz * (parameter->high - parameter->low);
 }
@@ -43,17 +43,17 @@ static void moved(const work *work, int k, double dz, double *value)
 static scree_status differentiate(work *work, int k)
 {
     const fit_parameter *parameter = parameter_of(work, k);
-    int n = work->problem->residuals;
-    double h = work->step;
+    int residuals = work->problem->residuals;
+    double step = work->step;
     double value[FIT_PARAMETERS_MOST];
-    double at[3] = {-h, h, 0};
-    double weight[3] = {-0.5 / h, 0.5 / h, 0};
-    moved(work, k, h, value);
-    bool up = value[work->a->estimate[k].parameter] <= parameter->high;
-    moved(work, k, -h, value);
-    bool down = value[work->a->estimate[k].parameter] >= parameter->low;
+    double at[3] = {-step, step, 0};
+    double weight[3] = {-0.5 / step, 0.5 / step, 0};
+    moved(work, k, step, value);
+    bool up = value[work->analysis->estimate[k].parameter] <= parameter->high;
+    moved(work, k, -step, value);
+    bool down = value[work->analysis->estimate[k].parameter] >= parameter->low;
     if (!up || !down) {
-        double side = up ? h : -h;
+        double side = up ? step : -step;
         at[0] = 0;
         at[1] = side;
         at[2] = 2 * side;
@@ -61,7 +61,7 @@ static scree_status differentiate(work *work, int k)
         weight[1] = 2 / side;
         weight[2] = -0.5 / side;
     }
-    memset(work->column[k], 0, (size_t)n * sizeof(double));
+    memset(work->column[k], 0, (size_t)residuals * sizeof(double));
     for (int i = 0; i < 3; i++) {
         if (weight[i] == 0)
             continue;
@@ -69,11 +69,11 @@ static scree_status differentiate(work *work, int k)
         scree_status status = fit_residuals(work->problem, value, work->scratch, work->error);
         if (status)
             return status;
-        for (int r = 0; r < n; r++)
-            work->column[k][r] += weight[i] * work->scratch[r];
+        for (int row = 0; row < residuals; row++)
+            work->column[k][row] += weight[i] * work->scratch[row];
     }
-    for (int r = 0; r < n; r++)
-        if (!isfinite(work->column[k][r]))
+    for (int row = 0; row < residuals; row++)
+        if (!isfinite(work->column[k][row]))
             return fail(work->error, SCREE_BAD_INPUT, parameter->name, "narrow its bounds",
                         "next to the optimum the models have no answer");
     return SCREE_OK;
@@ -95,12 +95,12 @@ static void drop_noise(work *work)
     int n = work->problem->residuals;
     double norm[FIT_PARAMETERS_MOST] = {0};
     double largest = 0;
-    for (int k = 0; k < work->a->free; k++) {
-        for (int r = 0; r < n; r++)
-            norm[k] += work->column[k][r] * work->column[k][r];
+    for (int k = 0; k < work->analysis->free; k++) {
+        for (int row = 0; row < n; row++)
+            norm[k] += work->column[k][row] * work->column[k][row];
         largest = real_max(largest, norm[k]);
     }
-    for (int k = 0; k < work->a->free; k++)
+    for (int k = 0; k < work->analysis->free; k++)
         if (norm[k] <= work->floor * work->floor * largest)
             memset(work->column[k], 0, (size_t)n * sizeof(double));
 }
@@ -109,19 +109,19 @@ static void drop_noise(work *work)
 
 static void take_directions(work *work)
 {
-    fit_analysis *analysis = work->a;
+    fit_analysis *analysis = work->analysis;
     double sigma[SVD_MOST];
-    double v[SVD_MOST][SVD_MOST];
+    double vectors[SVD_MOST][SVD_MOST];
     double *copy[FIT_PARAMETERS_MOST];
     int n = work->problem->residuals;
     for (int k = 0; k < analysis->free; k++)
         copy[k] = work->column[k];
-    svd_of_columns(copy, n, analysis->free, sigma, v);
+    svd_of_columns(copy, n, analysis->free, sigma, vectors);
     for (int k = 0; k < analysis->free; k++) {
         fit_direction *direction = &analysis->direction[k];
         direction->sigma = sigma[k];
         direction->none = !(sigma[k] > work->floor * sigma[0]);
-        memcpy(direction->part, v[k], sizeof direction->part);
+        memcpy(direction->part, vectors[k], sizeof direction->part);
     }
     double least = sigma[analysis->free - 1];
     analysis->condition = least > 0 ? sigma[0] / least : INFINITY;
@@ -131,7 +131,7 @@ static void take_directions(work *work)
 static void measure_scatter(work *work)
 {
     const fit_problem *problem = work->problem;
-    fit_analysis *analysis = work->a;
+    fit_analysis *analysis = work->analysis;
     double freedom = analysis->freedom;
     analysis->variance = freedom > 0 ? analysis->objective / freedom : NAN;
     if (problem->objective == OBJECTIVE_ERRORS) {
@@ -147,7 +147,7 @@ static void measure_scatter(work *work)
 // long as it is held.
 static void judge_directions(work *work)
 {
-    fit_analysis *analysis = work->a;
+    fit_analysis *analysis = work->analysis;
     analysis->held = 0;
     while (analysis->held < analysis->free && !analysis->direction[analysis->held].none)
         analysis->held++;
@@ -172,7 +172,7 @@ static void judge_directions(work *work)
 
 static void find_bounds(work *work)
 {
-    fit_analysis *analysis = work->a;
+    fit_analysis *analysis = work->analysis;
     for (int k = 0; k < analysis->free; k++) {
         fit_estimate *estimate = &analysis->estimate[k];
         const fit_parameter *parameter = parameter_of(work, k);
@@ -180,11 +180,12 @@ static void find_bounds(work *work)
         double near = parameter->log ? 1e-3 * x : 1e-3 * (parameter->high - parameter->low);
         estimate->at_low = x - parameter->low <= near;
         estimate->at_high = parameter->high - x <= near;
-        for (int d = 0; d < analysis->free; d++) {
-            double rest = 1 - analysis->direction[d].part[k] * analysis->direction[d].part[k];
-            estimate->shared =
-                estimate->shared || (!analysis->direction[d].held &&
-                                     fabs(analysis->direction[d].part[k]) > 0.1 && rest > 0.01);
+        for (int direction = 0; direction < analysis->free; direction++) {
+            double rest =
+                1 - analysis->direction[direction].part[k] * analysis->direction[direction].part[k];
+            estimate->shared = estimate->shared ||
+                               (!analysis->direction[direction].held &&
+                                fabs(analysis->direction[direction].part[k]) > 0.1 && rest > 0.01);
         }
         work->known[k] = (estimate->at_low || estimate->at_high) && !estimate->shared;
     }
@@ -196,9 +197,9 @@ static void find_bounds(work *work)
 // is as good as infinite.
 static scree_status covary(work *work)
 {
-    fit_analysis *analysis = work->a;
+    fit_analysis *analysis = work->analysis;
     double sigma[SVD_MOST];
-    double v[SVD_MOST][SVD_MOST];
+    double vectors[SVD_MOST][SVD_MOST];
     double *copy[FIT_PARAMETERS_MOST];
     int at[FIT_PARAMETERS_MOST];
     int count = 0;
@@ -214,20 +215,22 @@ static scree_status covary(work *work)
     }
     if (!count)
         return SCREE_OK;
-    svd_of_columns(copy, work->problem->residuals, count, sigma, v);
-    for (int d = 0; d < count; d++) {
-        double s = real_max(sigma[d], work->floor * sigma[0]);
+    svd_of_columns(copy, work->problem->residuals, count, sigma, vectors);
+    for (int direction = 0; direction < count; direction++) {
+        double singular = real_max(sigma[direction], work->floor * sigma[0]);
         for (int i = 0; i < count; i++)
             for (int k = 0; k < count; k++)
                 work->covariance[at[i]][at[k]] +=
-                    s > 0 ? analysis->variance * v[d][i] * v[d][k] / (s * s) : 0;
+                    singular > 0 ? analysis->variance * vectors[direction][i] *
+                                       vectors[direction][k] / (singular * singular)
+                                 : 0;
     }
     return SCREE_OK;
 }
 
 static void correlate(work *work)
 {
-    fit_analysis *analysis = work->a;
+    fit_analysis *analysis = work->analysis;
     for (int i = 0; i < analysis->free; i++)
         for (int k = 0; k < analysis->free; k++) {
             double scale = sqrt(work->covariance[i][i] * work->covariance[k][k]);
@@ -250,7 +253,7 @@ static void set_interval(const fit_analysis *analysis, fit_interval *is, double 
 
 static scree_status estimate_all(work *work)
 {
-    fit_analysis *analysis = work->a;
+    fit_analysis *analysis = work->analysis;
     for (int k = 0; k < analysis->free; k++) {
         fit_estimate *estimate = &analysis->estimate[k];
         const fit_parameter *parameter = parameter_of(work, k);
@@ -278,7 +281,7 @@ static scree_status estimate_all(work *work)
 // The relative error of a derived quantity by its gradient in z.
 static void derive(work *work)
 {
-    fit_analysis *analysis = work->a;
+    fit_analysis *analysis = work->analysis;
     fit_follows list[FIT_DERIVED_MOST];
     analysis->deriveds = fit_derived_of(work->problem, list, FIT_DERIVED_MOST);
     for (int i = 0; i < analysis->deriveds; i++) {
@@ -304,7 +307,7 @@ static void derive(work *work)
 
 static scree_status analyse(work *work)
 {
-    fit_analysis *analysis = work->a;
+    fit_analysis *analysis = work->analysis;
     choose_step(work);
     scree_status status =
         fit_objective(work->problem, work->value, NULL, &analysis->objective, work->error);
@@ -329,7 +332,7 @@ static scree_status analyse(work *work)
 scree_status fit_analyse(const fit_problem *problem, const double *value, fit_analysis *out,
                          scree_error *error)
 {
-    work work = {.problem = problem, .value = value, .a = out, .error = error};
+    work work = {.problem = problem, .value = value, .analysis = out, .error = error};
     memset(out, 0, sizeof *out);
     out->level = problem->level;
     out->residuals = problem->residuals;

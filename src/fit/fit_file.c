@@ -13,7 +13,7 @@
 enum { VERSION = 1, MAX_FILE = 16 << 20 };
 
 typedef struct reading {
-    reader r;
+    reader reader;
     fit_job job;
     int models;   // sets of data whose parameters are known; the others were complained of
     char *folder; // of the file
@@ -43,23 +43,24 @@ static void unknown_parameter(reading *reading, const node *at, const char *name
         for (int k = 0; k < problem->set[i].wanted && count < FIT_PARAMETERS_MOST * 4; k++)
             names[count++] = problem->set[i].want[k].name;
     const char *near = text_closest(name, names, count, 3);
-    size_t n = (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'?", near)
-                             : snprintf(hint, sizeof hint, "the models of the data take:"));
-    for (int k = 0; !near && k < count && n < sizeof hint; k++) {
+    size_t length = (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'?", near)
+                                  : snprintf(hint, sizeof hint, "the models of the data take:"));
+    for (int k = 0; !near && k < count && length < sizeof hint; k++) {
         bool twice = false;
         for (int j = 0; j < k; j++)
             twice = twice || !strcmp(names[j], names[k]);
         if (!twice)
-            n += (size_t)snprintf(hint + n, sizeof hint - n, "%s %s", k ? "," : "", names[k]);
+            length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", k ? "," : "",
+                                       names[k]);
     }
-    reader_fault(&reading->r, at, hint,
+    reader_fault(&reading->reader, at, hint,
                  "parameters.%.60s: no model of the data takes such a parameter", name);
 }
 
 static void read_range(reading *reading, node *map, const row *is, fit_parameter *parameter)
 {
     static const char *const scales[] = {"log", "linear"};
-    reader *reader = &reading->r;
+    reader *reader = &reading->reader;
     bool good = reader_real(reader, reader_need(reader, map, "start", "give a first guess"),
                             is->unit, is->low, is->high, &parameter->start);
     good =
@@ -93,7 +94,7 @@ static void read_parameter(reading *reading, node_entry *entry)
     fit_problem *problem = &reading->job.problem;
     const row *is;
     entry->seen = true;
-    if (!reader_name_is_good(&reading->r, entry->value, entry->key))
+    if (!reader_name_is_good(&reading->reader, entry->value, entry->key))
         return;
     if (!find_row(problem, entry->key, &is)) {
         if (reading->models == reading->job.problem.sets)
@@ -101,7 +102,7 @@ static void read_parameter(reading *reading, node_entry *entry)
         return;
     }
     if (problem->parameters == FIT_PARAMETERS_MOST) {
-        reader_fault(&reading->r, entry->value, "leave some to their defaults",
+        reader_fault(&reading->reader, entry->value, "leave some to their defaults",
                      "more than %d parameters", FIT_PARAMETERS_MOST);
         return;
     }
@@ -110,8 +111,8 @@ static void read_parameter(reading *reading, node_entry *entry)
     snprintf(parameter->name, sizeof parameter->name, "%s", entry->key);
     if (entry->value->kind == NODE_SCALAR) {
         parameter->fixed = true;
-        reader_real(&reading->r, entry->value, is->unit, is->low, is->high, &parameter->start);
-    } else if (reader_is_map(&reading->r, entry->value))
+        reader_real(&reading->reader, entry->value, is->unit, is->low, is->high, &parameter->start);
+    } else if (reader_is_map(&reading->reader, entry->value))
         read_range(reading, entry->value, is, parameter);
 }
 
@@ -129,7 +130,7 @@ static void check_parameters(reading *reading, const node *at)
                 for (int m = 0; m < problem->set[j].wanted; m++)
                     said = said || !strcmp(problem->set[j].want[m].name, wanted->name);
             if (!found && !said && isnan(wanted->is.fallback) && !node_find(at, wanted->name))
-                reader_fault(&reading->r, at, wanted->is.doc,
+                reader_fault(&reading->reader, at, wanted->is.doc,
                              "missing parameter '%s', which data.%s depends on", wanted->name,
                              problem->set[i].name);
         }
@@ -137,7 +138,7 @@ static void check_parameters(reading *reading, const node *at)
 
 static void read_parameters(reading *reading, node *node)
 {
-    if (!reader_is_map(&reading->r, node))
+    if (!reader_is_map(&reading->reader, node))
         return;
     for (int i = 0; i < node->count; i++)
         read_parameter(reading, &node->entry[i]);
@@ -145,8 +146,9 @@ static void read_parameters(reading *reading, node *node)
     int free = 0;
     for (int i = 0; i < reading->job.problem.parameters; i++)
         free += !reading->job.problem.parameter[i].fixed;
-    if (!free && !reading->r.book->count)
-        reader_fault(&reading->r, node, "give one of them as {start: ..., low: ..., high: ...}",
+    if (!free && !reading->reader.book->count)
+        reader_fault(&reading->reader, node,
+                     "give one of them as {start: ..., low: ..., high: ...}",
                      "all parameters are fixed");
 }
 
@@ -154,25 +156,25 @@ static void read_parameters(reading *reading, node *node)
 
 static void read_table(reading *reading, const node *at, fit_set *set)
 {
-    const char *name = reader_text(&reading->r, at);
+    const char *name = reader_text(&reading->reader, at);
     if (!name)
         return;
     char *path = *name == '/' || !strcmp(reading->folder, ".")
                      ? text_copy(name)
                      : text_format("%s/%s", reading->folder, name);
     if (!path) {
-        reading->r.book->no_memory = true;
+        reading->reader.book->no_memory = true;
         return;
     }
-    if (reader_may_read(&reading->r, at, name))
-        fit_table_read(path, set, reading->r.book);
+    if (reader_may_read(&reading->reader, at, name))
+        fit_table_read(path, set, reading->reader.book);
     free(path);
 }
 
 // errors: {COLUMN: value} gives all measurements of a column the same standard error.
 static void read_errors(reading *reading, node *map, fit_set *set)
 {
-    reader *reader = &reading->r;
+    reader *reader = &reading->reader;
     if (!map || !reader_is_map(reader, map))
         return;
     for (int k = 0; k < set->is->outputs; k++) {
@@ -207,12 +209,12 @@ static void check_objective(reading *reading, const fit_set *fit_set, const node
     for (int i = 0; i < fit_set->count * fit_set->is->outputs; i++)
         errors = errors || fit_set->error[i] > 0;
     if (weight && !normalized)
-        reader_fault(&reading->r, weight,
+        reader_fault(&reading->reader, weight,
                      "give standard errors (errors: {...}, or columns NAME_error), or write "
                      "objective: normalized-least-squares",
                      "data.%s.weight: measurements weigh by their standard errors", fit_set->name);
     if (errors && normalized)
-        reader_fault(&reading->r, set,
+        reader_fault(&reading->reader, set,
                      "leave them out, or leave out objective: normalized-least-squares",
                      "data.%s has standard errors, which normalized least squares do not know",
                      fit_set->name);
@@ -223,7 +225,7 @@ static void read_set(reading *reading, node_entry *entry, fit_set *set)
     int count;
     scree_error error;
     const plugin *const *list = fit_model_plugins(&count);
-    reader *reader = &reading->r;
+    reader *reader = &reading->reader;
     entry->seen = true;
     snprintf(set->name, sizeof set->name, "%.47s", entry->key);
     set->weight = 1;
@@ -259,16 +261,16 @@ static void read_set(reading *reading, node_entry *entry, fit_set *set)
 static void read_data(reading *reading, node *node)
 {
     fit_problem *problem = &reading->job.problem;
-    if (!reader_is_map(&reading->r, node))
+    if (!reader_is_map(&reading->reader, node))
         return;
     if (!node->count || node->count > FIT_SETS_MOST) {
-        reader_fault(&reading->r, node, "",
+        reader_fault(&reading->reader, node, "",
                      node->count ? "more than 64 sets of data" : "there are no data");
         return;
     }
     problem->set = calloc((size_t)node->count, sizeof *problem->set);
     if (!problem->set) {
-        reading->r.book->no_memory = true;
+        reading->reader.book->no_memory = true;
         return;
     }
     for (int i = 0; i < node->count; i++)
@@ -283,7 +285,7 @@ static void read_search(reading *reading, node_entry *entry, fit_search *search)
     int64_t starts = 1;
     int64_t seed = 1;
     const plugin *const *list = fit_method_plugins(&count);
-    reader *reader = &reading->r;
+    reader *reader = &reading->reader;
     entry->seen = true;
     snprintf(search->name, sizeof search->name, "%.47s", entry->key);
     search->target = NAN;
@@ -307,14 +309,14 @@ static void read_search(reading *reading, node_entry *entry, fit_search *search)
 
 static void read_searches(reading *reading, node *node)
 {
-    if (!reader_is_map(&reading->r, node))
+    if (!reader_is_map(&reading->reader, node))
         return;
     if (!node->count)
-        reader_fault(&reading->r, node, "such as best: {law: subplex, starts: 5}",
+        reader_fault(&reading->reader, node, "such as best: {law: subplex, starts: 5}",
                      "there is no search");
     reading->job.search = calloc((size_t)node->count + 1, sizeof *reading->job.search);
     if (!reading->job.search) {
-        reading->r.book->no_memory = true;
+        reading->reader.book->no_memory = true;
         return;
     }
     for (int i = 0; i < node->count; i++)
@@ -329,15 +331,15 @@ static void read_objective(reading *reading, node *node)
     const bool scalar = node && node->kind == NODE_SCALAR;
     reading->job.problem.objective = OBJECTIVE_ERRORS;
     if (scalar && !strcmp(node->text, "seed-004"))
-        reader_fault(&reading->r, node, "write objective: normalized-least-squares",
+        reader_fault(&reading->reader, node, "write objective: normalized-least-squares",
                      "objective: seed-004 is called normalized-least-squares now");
-    else if (node && reader_word(&reading->r, node, objectives, 2) == 1)
+    else if (node && reader_word(&reading->reader, node, objectives, 2) == 1)
         reading->job.problem.objective = OBJECTIVE_START;
 }
 
 static void read_root(reading *reading, node *root)
 {
-    reader *reader = &reading->r;
+    reader *reader = &reading->reader;
     fit_problem *problem = &reading->job.problem;
     int64_t version;
     problem->level = 0.95;
@@ -382,9 +384,9 @@ static char *folder_of(const char *path)
 static void read_text(reading *reading, const char *text, size_t length, const char *path,
                       const case_override *override, int overrides, char **label)
 {
-    node *root = tree_read(text, length, path, reading->r.book);
+    node *root = tree_read(text, length, path, reading->reader.book);
     for (int i = 0; root && i < overrides; i++)
-        tree_override(root, &override[i], label[i], reading->r.book);
+        tree_override(root, &override[i], label[i], reading->reader.book);
     if (root)
         read_root(reading, root);
     tree_free(root);
@@ -405,18 +407,18 @@ static scree_status read_all(reading *reading, const char *path, const case_over
         status = text_file_load(path, MAX_FILE, &text, &length, &error);
     if (!status) {
         read_text(reading, text, length, path, override, overrides, label);
-        bool faulty = reading->r.book->count || reading->r.book->left_out;
-        if (reading->r.book->no_memory)
+        bool faulty = reading->reader.book->count || reading->reader.book->left_out;
+        if (reading->reader.book->no_memory)
             status = fail_memory(&error, path);
         else if (faulty)
             status = SCREE_BAD_INPUT;
         else
             status = fit_prepare(&reading->job.problem, &error);
-        if (status && (!faulty || reading->r.book->no_memory))
+        if (status && (!faulty || reading->reader.book->no_memory))
             fault_add(faults, status, error.where, error.hint, "%s", error.what);
     } else
         fault_add(faults, status, error.where, error.hint, "%s", error.what);
-    book_close(reading->r.book, faults);
+    book_close(reading->reader.book, faults);
     for (int i = 0; label && i < overrides; i++)
         free(label[i]);
     free(label);
@@ -434,7 +436,7 @@ scree_status fit_read_within(const char *within, const char *path, const case_ov
                              int overrides, fit_job *out, fault_list *faults)
 {
     fault_book book = {0};
-    reading reading = {.r = {NULL, &book, NULL, path, 3, within}, .folder = folder_of(path)};
+    reading reading = {.reader = {NULL, &book, NULL, path, 3, within}, .folder = folder_of(path)};
     scree_status status = read_all(&reading, path, override, overrides, faults);
     free(reading.folder);
     if (status)

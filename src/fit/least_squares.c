@@ -79,12 +79,12 @@ static scree_status differentiate(least_squares *squares, const double *z, int k
                                   scree_error *error)
 {
     const fit_space *space = squares->space;
-    double h = squares->step;
+    double step = squares->step;
     double at[M];
-    double place[3] = {-h, h, 0};
-    double weight[3] = {-0.5 / h, 0.5 / h, 0};
-    if (z[k] + h > space->high[k] || z[k] - h < space->low[k]) {
-        double side = z[k] + h > space->high[k] ? -h : h;
+    double place[3] = {-step, step, 0};
+    double weight[3] = {-0.5 / step, 0.5 / step, 0};
+    if (z[k] + step > space->high[k] || z[k] - step < space->low[k]) {
+        double side = z[k] + step > space->high[k] ? -step : step;
         place[0] = 0;
         place[1] = side;
         place[2] = 2 * side;
@@ -101,12 +101,12 @@ static scree_status differentiate(least_squares *squares, const double *z, int k
         scree_status status = evaluate(squares, at, squares->other, error);
         if (status)
             return status;
-        for (int r = 0; r < rows_of(squares); r++)
-            squares->column[k][r] += weight[i] * squares->other[r];
+        for (int row = 0; row < rows_of(squares); row++)
+            squares->column[k][row] += weight[i] * squares->other[row];
     }
-    for (int r = 0; r < rows_of(squares); r++)
-        if (!isfinite(squares->column[k][r]))
-            squares->column[k][r] = 0;
+    for (int row = 0; row < rows_of(squares); row++)
+        if (!isfinite(squares->column[k][row]))
+            squares->column[k][row] = 0;
     return SCREE_OK;
 }
 
@@ -135,8 +135,8 @@ static void build(const least_squares *squares, const double *z, normal_equation
     normal_equations->count = 0;
     for (int k = 0; k < space->count; k++) {
         double slope = 0;
-        for (int r = 0; r < rows; r++)
-            slope += squares->column[k][r] * squares->residual[r];
+        for (int row = 0; row < rows; row++)
+            slope += squares->column[k][row] * squares->residual[row];
         bool leaves = (z[k] <= space->low[k] && slope > 0) || (z[k] >= space->high[k] && slope < 0);
         if (squares->still[k] || leaves)
             continue;
@@ -146,9 +146,9 @@ static void build(const least_squares *squares, const double *z, normal_equation
     for (int i = 0; i < normal_equations->count; i++)
         for (int k = 0; k <= i; k++) {
             double sum = 0;
-            for (int r = 0; r < rows; r++)
-                sum += squares->column[normal_equations->at[i]][r] *
-                       squares->column[normal_equations->at[k]][r];
+            for (int row = 0; row < rows; row++)
+                sum += squares->column[normal_equations->at[i]][row] *
+                       squares->column[normal_equations->at[k]][row];
             normal_equations->matrix[i][k] = normal_equations->matrix[k][i] = sum;
         }
 }
@@ -156,7 +156,7 @@ static void build(const least_squares *squares, const double *z, normal_equation
 // Solves (A + lambda diag A) x = -slope by Cholesky; false where it is not positive.
 static bool solve(const normal_equations *normal_equations, double lambda, double *x)
 {
-    double a[M][M];
+    double matrix[M][M];
     double largest = 0;
     for (int i = 0; i < normal_equations->count; i++)
         largest = real_max(largest, normal_equations->matrix[i][i]);
@@ -166,21 +166,21 @@ static bool solve(const normal_equations *normal_equations, double lambda, doubl
             if (i == k)
                 sum += lambda * real_max(sum, 1e-12 * largest);
             for (int j = 0; j < k; j++)
-                sum -= a[i][j] * a[k][j];
+                sum -= matrix[i][j] * matrix[k][j];
             if (i == k && !(sum > 0))
                 return false;
-            a[i][k] = i == k ? sqrt(sum) : sum / a[k][k];
+            matrix[i][k] = i == k ? sqrt(sum) : sum / matrix[k][k];
         }
         double sum = -normal_equations->slope[i];
         for (int j = 0; j < i; j++)
-            sum -= a[i][j] * x[j];
-        x[i] = sum / a[i][i];
+            sum -= matrix[i][j] * x[j];
+        x[i] = sum / matrix[i][i];
     }
     for (int i = normal_equations->count - 1; i >= 0; i--) {
         double sum = x[i];
         for (int j = i + 1; j < normal_equations->count; j++)
-            sum -= a[j][i] * x[j];
-        x[i] = sum / a[i][i];
+            sum -= matrix[j][i] * x[j];
+        x[i] = sum / matrix[i][i];
     }
     return true;
 }
@@ -200,8 +200,8 @@ static double steepness(const normal_equations *normal_equations, double square)
 // --- the descent ----------------------------------------------------------------------------------------------------
 
 typedef struct descent {
-    least_squares *l;
-    fit_minimum *m;
+    least_squares *squares;
+    fit_minimum *minimum;
     double lambda, all; // all: with the tie
     bool ended;
     bool stuck; // it ended although the slope is not level
@@ -211,12 +211,12 @@ typedef struct descent {
 static scree_status step_down(descent *descent, const normal_equations *normal_equations,
                               scree_error *error)
 {
-    least_squares *squares = descent->l;
+    least_squares *squares = descent->squares;
     const fit_space *space = squares->space;
     while (descent->lambda < 1e16) {
         double x[M];
         double next[M];
-        memcpy(next, descent->m->z, sizeof next);
+        memcpy(next, descent->minimum->z, sizeof next);
         bool good = solve(normal_equations, descent->lambda, x);
         for (int i = 0; i < normal_equations->count && good; i++) {
             int k = normal_equations->at[i];
@@ -230,10 +230,10 @@ static scree_status step_down(descent *descent, const normal_equations *normal_e
             all = square_of(squares->trial, rows_of(squares));
         }
         if (all < descent->all) {
-            descent->ended = descent->all - all <= descent->l->tolerance * descent->all;
+            descent->ended = descent->all - all <= descent->squares->tolerance * descent->all;
             descent->all = all;
             descent->lambda = real_max(0.1 * descent->lambda, 1e-12);
-            memcpy(descent->m->z, next, sizeof next);
+            memcpy(descent->minimum->z, next, sizeof next);
             memcpy(squares->residual, squares->trial, (size_t)rows_of(squares) * sizeof(double));
             return SCREE_OK;
         }
@@ -251,16 +251,17 @@ static scree_status walk(descent *descent, scree_error *error)
     descent->ended = descent->stuck = false;
     for (int step = 0; step < STEPS_MOST && !status && !descent->ended; step++) {
         normal_equations normal_equations;
-        status = least_squares_slopes(descent->l, descent->m->z, error);
+        status = least_squares_slopes(descent->squares, descent->minimum->z, error);
         if (status)
             break;
-        build(descent->l, descent->m->z, &normal_equations);
+        build(descent->squares, descent->minimum->z, &normal_equations);
         double steep = normal_equations.count ? steepness(&normal_equations, descent->all) : 0;
         if (steep < 1e-9)
             descent->ended = true;
         else
             status = step_down(descent, &normal_equations, error);
-        descent->stuck = descent->ended && steep > real_max(1e-4, 3 * sqrt(descent->l->tolerance));
+        descent->stuck =
+            descent->ended && steep > real_max(1e-4, 3 * sqrt(descent->squares->tolerance));
     }
     return status;
 }
@@ -269,7 +270,7 @@ static scree_status walk(descent *descent, scree_error *error)
 // it: no step across is a step down, though one along the fold may be. So each coordinate in turn is held.
 static scree_status walk_along_folds(descent *descent, scree_error *error)
 {
-    least_squares *squares = descent->l;
+    least_squares *squares = descent->squares;
     scree_status status = SCREE_OK;
     bool lower = true;
     for (int round = 0; round < 10 && lower && descent->stuck && !status; round++) {
@@ -290,7 +291,7 @@ static scree_status walk_along_folds(descent *descent, scree_error *error)
 
 scree_status least_squares_descend(least_squares *squares, fit_minimum *minimum, scree_error *error)
 {
-    descent descent = {.l = squares, .m = minimum};
+    descent descent = {.squares = squares, .minimum = minimum};
     scree_status status = evaluate(squares, minimum->z, squares->residual, error);
     descent.all = square_of(squares->residual, rows_of(squares));
     if (!status && isfinite(descent.all))

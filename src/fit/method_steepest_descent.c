@@ -1,4 +1,4 @@
-// method_steepest_descent.c - the scaled steepest descent of seed 004, (E.8)-(E.14) and algorithm D.1.
+// method_steepest_descent.c - the scaled steepest descent of Zhang 1998, (E.8)-(E.14) and algorithm D.1.
 //
 //   g_k = (F(p with p_k (1 + d)) - F(p)) / d        the gradient for relative changes, by forward differences
 //   p_k <- p_k (1 - s g_k / |g|)                    a step of relative length s along it
@@ -119,7 +119,7 @@ static scree_status run(const fit_goal *goal, const choice *options, const doubl
 }
 
 const fit_method fit_method_steepest_descent = {
-    {"steepest-descent", "scaled steepest descent with a shrinking step (seed 004, appendix E)",
+    {"steepest-descent", "scaled steepest descent with a shrinking step (Zhang 1998, appendix E)",
      rows, sizeof rows / sizeof *rows},
     false,
     run};

@@ -14,7 +14,7 @@ static const double least_freedom = 0.5,
                     least_rest = 1.5; // for a test; left for the scatter beside a trend
 
 typedef struct judging {
-    const fit_problem *p;
+    const fit_problem *problem;
     const double *residual; // at the minimum
     double *direction[M];   // orthonormal: what the parameters can do to the residuals
     int directions, rows;
@@ -25,8 +25,8 @@ typedef struct judging {
 static double squares_of(const judging *judging, const fit_part *part)
 {
     double sum = 0;
-    for (int r = part->first; r < part->first + judging->p->set[part->set].count; r++)
-        sum += judging->residual[r] * judging->residual[r];
+    for (int row = part->first; row < part->first + judging->problem->set[part->set].count; row++)
+        sum += judging->residual[row] * judging->residual[row];
     return sum;
 }
 
@@ -41,11 +41,11 @@ static void add_test(judging *judging, misfit_test misfit_test)
 static void test_known(judging *judging)
 {
     misfit_test misfit_test = {.kind = MISFIT_CHI_SQUARE, .part = -1};
-    for (int i = 0; i < judging->p->parts; i++) {
-        if (!judging->p->part[i].known)
+    for (int i = 0; i < judging->problem->parts; i++) {
+        if (!judging->problem->part[i].known)
             continue;
-        misfit_test.statistic += squares_of(judging, &judging->p->part[i]);
-        misfit_test.up += judging->p->part[i].freedom;
+        misfit_test.statistic += squares_of(judging, &judging->problem->part[i]);
+        misfit_test.up += judging->problem->part[i].freedom;
     }
     if (misfit_test.up < least_freedom)
         return;
@@ -87,9 +87,9 @@ static double pure_error(const fit_set *set, const fit_part *part, int *freedom)
 
 static bool test_replicates(judging *judging, int index)
 {
-    const fit_part *part = &judging->p->part[index];
+    const fit_part *part = &judging->problem->part[index];
     int repeats;
-    double pure = pure_error(&judging->p->set[part->set], part, &repeats);
+    double pure = pure_error(&judging->problem->set[part->set], part, &repeats);
     double up = part->freedom - repeats;
     if (repeats < 1 || up < least_freedom || !(pure > 0))
         return false;
@@ -122,7 +122,7 @@ static void take_out(double *a, const double *unit, int rows)
 static bool fill_trend(const judging *judging, const fit_part *part, int input, int power,
                        double *out)
 {
-    const fit_set *set = &judging->p->set[part->set];
+    const fit_set *set = &judging->problem->set[part->set];
     double low = INFINITY;
     double high = -INFINITY;
     for (int i = 0; i < set->count; i++) {
@@ -158,17 +158,17 @@ static bool make_unit(const judging *judging, double *trend, int before)
 // All residuals with estimated errors serve as scatter: each of them has the variance 1.
 static void test_trend(judging *judging, int index)
 {
-    const fit_part *part = &judging->p->part[index];
-    const fit_set *set = &judging->p->set[part->set];
+    const fit_part *part = &judging->problem->part[index];
+    const fit_set *set = &judging->problem->set[part->set];
     double freedom = 0;
     double squares = 0;
     double taken = 0;
     int trends = 0;
-    for (int i = 0; i < judging->p->parts; i++) {
-        if (judging->p->part[i].known)
+    for (int i = 0; i < judging->problem->parts; i++) {
+        if (judging->problem->part[i].known)
             continue;
-        freedom += judging->p->part[i].freedom;
-        squares += squares_of(judging, &judging->p->part[i]);
+        freedom += judging->problem->part[i].freedom;
+        squares += squares_of(judging, &judging->problem->part[i]);
     }
     for (int power = 1; power <= 2; power++)
         for (int input = 0; input < set->is->inputs && trends < TRENDS_MOST; input++) {
@@ -196,7 +196,7 @@ static void test_trend(judging *judging, int index)
 // What is left is as small as the error of the prediction itself, which has a shape of its own.
 static bool is_exact(const judging *judging, const fit_part *part)
 {
-    const fit_set *set = &judging->p->set[part->set];
+    const fit_set *set = &judging->problem->set[part->set];
     double largest = 0;
     for (int i = 0; i < set->count; i++)
         largest = real_max(largest, fabs(set->value[i * set->is->outputs + part->output]));
@@ -207,10 +207,10 @@ static void judge(judging *judging)
 {
     fit_misfit *out = judging->out;
     test_known(judging);
-    for (int i = 0; i < judging->p->parts; i++) {
-        if (judging->p->part[i].known)
+    for (int i = 0; i < judging->problem->parts; i++) {
+        if (judging->problem->part[i].known)
             continue;
-        bool exact = is_exact(judging, &judging->p->part[i]);
+        bool exact = is_exact(judging, &judging->problem->part[i]);
         out->exact = out->exact || exact;
         if (!exact && !test_replicates(judging, i))
             test_trend(judging, i);
@@ -236,19 +236,19 @@ static void take_directions(judging *judging, least_squares *squares, const doub
     const fit_space *space = squares->space;
     double *column[M];
     double sigma[SVD_MOST];
-    double v[SVD_MOST][SVD_MOST];
+    double vectors[SVD_MOST][SVD_MOST];
     int count = 0;
     for (int k = 0; k < space->count; k++)
         if (z[k] > space->low[k] && z[k] < space->high[k])
             column[count++] = squares->column[k];
-    svd_of_columns(column, squares->rows, count, sigma, v);
+    svd_of_columns(column, squares->rows, count, sigma, vectors);
     const double floor = real_max(squares->step * squares->step, 1e-10) * (count ? sigma[0] : 0);
     for (int k = 0; k < count; k++) {
         double length = sqrt(dot(column[k], column[k], squares->rows));
         if (!(length > floor))
             continue;
-        for (int r = 0; r < squares->rows; r++)
-            column[k][r] /= length;
+        for (int row = 0; row < squares->rows; row++)
+            column[k][row] /= length;
         judging->direction[judging->directions++] = column[k];
     }
 }
@@ -271,8 +271,10 @@ scree_status fit_misfit_of(fit_problem *problem, const fit_refined *best, fit_mi
     if (!status)
         status = least_squares_look(&squares, z, &square, error);
     if (!status) {
-        judging judging = {
-            .p = problem, .residual = squares.residual, .rows = problem->residuals, .out = out};
+        judging judging = {.problem = problem,
+                           .residual = squares.residual,
+                           .rows = problem->residuals,
+                           .out = out};
         for (int i = 0; i < TRENDS_MOST; i++)
             judging.trend[i] = trend + (size_t)i * (size_t)problem->residuals;
         take_directions(&judging, &squares, z);

@@ -64,14 +64,14 @@ void fit_noise_begin(fit_problem *problem)
 void fit_noise_share(least_squares *squares, const double *z, fit_problem *problem)
 {
     double sigma[SVD_MOST];
-    double v[SVD_MOST][SVD_MOST];
+    double vectors[SVD_MOST][SVD_MOST];
     double *column[FIT_PARAMETERS_MOST];
     const fit_space *space = squares->space;
     int count = 0;
     for (int k = 0; k < space->count; k++)
         if (z[k] > space->low[k] && z[k] < space->high[k])
             column[count++] = squares->column[k];
-    svd_of_columns(column, squares->rows, count, sigma, v);
+    svd_of_columns(column, squares->rows, count, sigma, vectors);
     // the columns are now the left directions, each times its sigma
     const double floor = real_max(squares->step * squares->step, 1e-10) * (count ? sigma[0] : 0);
     for (int i = 0; i < problem->parts; i++) {
@@ -80,12 +80,12 @@ void fit_noise_share(least_squares *squares, const double *z, fit_problem *probl
         part->freedom = values;
         for (int k = 0; k < count; k++) {
             double norm = 0;
-            for (int r = 0; r < squares->rows; r++)
-                norm += column[k][r] * column[k][r];
+            for (int row = 0; row < squares->rows; row++)
+                norm += column[k][row] * column[k][row];
             if (!(sqrt(norm) > floor))
                 continue;
-            for (int r = part->first; r < part->first + values; r++)
-                part->freedom -= column[k][r] * column[k][r] / norm;
+            for (int row = part->first; row < part->first + values; row++)
+                part->freedom -= column[k][row] * column[k][row] / norm;
         }
         part->freedom = real_max(part->freedom, 0);
     }
@@ -114,8 +114,9 @@ double fit_noise_update(const least_squares *least_squares, fit_problem *problem
             if (part->group != group)
                 continue;
             double scale = part->sigma / part->base;
-            for (int r = part->first; r < part->first + problem->set[part->set].count; r++)
-                squares += scale * scale * least_squares->residual[r] * least_squares->residual[r];
+            for (int row = part->first; row < part->first + problem->set[part->set].count; row++)
+                squares +=
+                    scale * scale * least_squares->residual[row] * least_squares->residual[row];
         }
         double factor = real_max(sqrt(squares / freedom), least);
         for (int i = 0; i < problem->parts; i++) {

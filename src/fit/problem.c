@@ -114,20 +114,20 @@ static scree_status make_parts(fit_problem *problem, scree_error *error)
 static scree_status scale_parts(fit_problem *problem, scree_error *error)
 {
     double start[FIT_PARAMETERS_MOST];
-    double *r = calloc((size_t)problem->residuals + 1, sizeof *r);
+    double *residual = calloc((size_t)problem->residuals + 1, sizeof *residual);
     for (int i = 0; i < problem->parameters; i++)
         start[i] = problem->parameter[i].start;
-    scree_status status = r ? SCREE_OK : fail_memory(error, "fit");
+    scree_status status = residual ? SCREE_OK : fail_memory(error, "fit");
     for (int i = 0; i < problem->parts; i++)
         problem->part[i].weight = 1;
     if (!status)
-        status = fit_residuals(problem, start, r, error);
+        status = fit_residuals(problem, start, residual, error);
     for (int i = 0; i < problem->parts && !status; i++) {
         fit_part *part = &problem->part[i];
         const fit_set *set = &problem->set[part->set];
         double sum = 0;
         for (int k = 0; k < set->count; k++)
-            sum += r[part->first + k] * r[part->first + k];
+            sum += residual[part->first + k] * residual[part->first + k];
         part->scale = sum;
         part->weight = set->weight;
         if (isfinite(sum) && sum > 0)
@@ -138,7 +138,7 @@ static scree_status scale_parts(fit_problem *problem, scree_error *error)
                           : "with the start values the model cannot predict %s",
                  set->is->output[part->output].name);
     }
-    free(r);
+    free(residual);
     return status;
 }
 
@@ -221,15 +221,15 @@ scree_status fit_residuals(const fit_problem *problem, const double *value, doub
 scree_status fit_objective(const fit_problem *problem, const double *value, double *part,
                            double *out, scree_error *error)
 {
-    double *r = calloc((size_t)problem->residuals + 1, sizeof *r);
+    double *residual = calloc((size_t)problem->residuals + 1, sizeof *residual);
     double total = 0;
-    if (!r)
+    if (!residual)
         return fail_memory(error, "fit");
-    scree_status status = fit_residuals(problem, value, r, error);
+    scree_status status = fit_residuals(problem, value, residual, error);
     for (int i = 0; i < problem->parts && !status; i++) {
         double sum = 0;
         for (int k = 0; k < problem->set[problem->part[i].set].count; k++)
-            sum += r[problem->part[i].first + k] * r[problem->part[i].first + k];
+            sum += residual[problem->part[i].first + k] * residual[problem->part[i].first + k];
         bool weighs = problem->objective == OBJECTIVE_START;
         if (part)
             part[i] = !weighs                       ? sum
@@ -237,7 +237,7 @@ scree_status fit_objective(const fit_problem *problem, const double *value, doub
                                                     : 0;
         total += sum;
     }
-    free(r);
+    free(residual);
     *out = isfinite(total) ? total : INFINITY;
     return status;
 }

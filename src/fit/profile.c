@@ -14,10 +14,10 @@ static const double farthest = 12;    // of a derived quantity: a factor of e^12
 static const double precision = 1e-3; // of the rise at an end, in units of t
 
 typedef struct profiling {
-    const fit_problem *p;
+    const fit_problem *problem;
     const fit_refined *best;
     fit_profiles *out;
-    least_squares l;
+    least_squares squares;
     fit_space space;
     double z[M]; // of the minimum
     scree_error *error;
@@ -32,19 +32,21 @@ typedef struct profiling {
 static void covary(profiling *profiling, double **column, const int *at, int count)
 {
     double sigma[SVD_MOST];
-    double v[SVD_MOST][SVD_MOST];
+    double vectors[SVD_MOST][SVD_MOST];
     double *copy[M];
     for (int i = 0; i < count; i++)
         copy[i] = column[i];
-    svd_of_columns(copy, profiling->l.rows, count, sigma, v);
+    svd_of_columns(copy, profiling->squares.rows, count, sigma, vectors);
     const double floor =
-        real_max(profiling->l.step * profiling->l.step, 1e-10) * (count ? sigma[0] : 0);
+        real_max(profiling->squares.step * profiling->squares.step, 1e-10) * (count ? sigma[0] : 0);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count; k++) {
             double sum = 0;
-            for (int d = 0; d < count; d++) {
-                double s = real_max(sigma[d], floor);
-                sum += s > 0 ? v[d][i] * v[d][k] / (s * s) : 0;
+            for (int direction = 0; direction < count; direction++) {
+                double singular = real_max(sigma[direction], floor);
+                sum += singular > 0
+                           ? vectors[direction][i] * vectors[direction][k] / (singular * singular)
+                           : 0;
             }
             profiling->inverse[at[i]][at[k]] = sum;
         }
@@ -55,8 +57,8 @@ static scree_status linearise(profiling *profiling)
     double *column[M];
     int at[M];
     int count = 0;
-    const size_t rows = (size_t)profiling->l.rows;
-    scree_status status = least_squares_slopes(&profiling->l, profiling->z, profiling->error);
+    const size_t rows = (size_t)profiling->squares.rows;
+    scree_status status = least_squares_slopes(&profiling->squares, profiling->z, profiling->error);
     profiling->slope[0] =
         status ? NULL : calloc((size_t)profiling->space.count * (rows + 1), sizeof(double));
     if (status)
@@ -65,13 +67,13 @@ static scree_status linearise(profiling *profiling)
         return fail_memory(profiling->error, "fit");
     for (int k = 0; k < profiling->space.count; k++) {
         profiling->slope[k] = profiling->slope[0] + (size_t)k * rows;
-        memcpy(profiling->slope[k], profiling->l.column[k], rows * sizeof(double));
+        memcpy(profiling->slope[k], profiling->squares.column[k], rows * sizeof(double));
         profiling->counts[k] =
             profiling->z[k] > profiling->space.low[k] && profiling->z[k] < profiling->space.high[k];
         if (!profiling->counts[k])
             continue;
         at[count] = k;
-        column[count++] = profiling->l.column[k];
+        column[count++] = profiling->squares.column[k];
     }
     covary(profiling, column, at, count);
     return SCREE_OK;
@@ -87,20 +89,21 @@ static double error_of(const profiling *profiling, const double *gradient, doubl
         for (int j = 0; j < profiling->space.count; j++)
             if (profiling->counts[k] && profiling->counts[j])
                 push[k] += profiling->inverse[k][j] * gradient[j];
-    for (int group = -1; group < profiling->p->groups; group++) {
+    for (int group = -1; group < profiling->problem->groups; group++) {
         double brings = 0;
-        for (int i = 0; i < profiling->p->parts; i++) {
-            const fit_part *part = &profiling->p->part[i];
+        for (int i = 0; i < profiling->problem->parts; i++) {
+            const fit_part *part = &profiling->problem->part[i];
             if (part->group != group)
                 continue;
-            for (int r = part->first; r < part->first + profiling->p->set[part->set].count; r++) {
+            for (int row = part->first;
+                 row < part->first + profiling->problem->set[part->set].count; row++) {
                 double moves = 0;
                 for (int k = 0; k < profiling->space.count; k++)
-                    moves += profiling->slope[k][r] * push[k];
+                    moves += profiling->slope[k][row] * push[k];
                 brings += moves * moves;
             }
         }
-        double own = group < 0 ? INFINITY : fit_noise_freedom(profiling->p, group);
+        double own = group < 0 ? INFINITY : fit_noise_freedom(profiling->problem, group);
         all += brings;
         down += own > 0 ? brings * brings / own : 0;
     }
@@ -141,14 +144,14 @@ static scree_status look_at(profiling *profiling, const quantity *quantity, doub
         quantity->error > 0 && quantity->error < 1 ? quantity->error * sqrt(quantity->rise) : 1;
     fit_tie tie = {quantity->derived, target, 100 * sqrt(quantity->rise) / width};
     memcpy(minimum.z, from, sizeof minimum.z);
-    memset(profiling->l.still, 0, sizeof profiling->l.still);
+    memset(profiling->squares.still, 0, sizeof profiling->squares.still);
     if (quantity->coordinate >= 0) {
-        profiling->l.still[quantity->coordinate] = true;
+        profiling->squares.still[quantity->coordinate] = true;
         minimum.z[quantity->coordinate] = target;
     } else
-        profiling->l.tie = &tie;
-    scree_status status = least_squares_descend(&profiling->l, &minimum, profiling->error);
-    profiling->l.tie = NULL;
+        profiling->squares.tie = &tie;
+    scree_status status = least_squares_descend(&profiling->squares, &minimum, profiling->error);
+    profiling->squares.tie = NULL;
     if (status)
         return status;
     memcpy(out->z, minimum.z, sizeof out->z);
@@ -253,7 +256,7 @@ static scree_status profile(profiling *profiling, quantity *quantity, const doub
     double freedom;
     quantity->error = error_of(profiling, gradient, &freedom);
     out->freedom = freedom;
-    out->quantile = student_quantile(profiling->p->level, freedom);
+    out->quantile = student_quantile(profiling->problem->level, freedom);
     quantity->rise = out->quantile * out->quantile;
     scree_status status = find_end(profiling, quantity, -1, &out->low, &out->open_low);
     if (!status)
@@ -266,7 +269,7 @@ static scree_status profile(profiling *profiling, quantity *quantity, const doub
 static scree_status profile_parameter(profiling *profiling, int k)
 {
     fit_profile *out = &profiling->out->parameter[k];
-    const fit_parameter *parameter = &profiling->p->parameter[profiling->space.parameter[k]];
+    const fit_parameter *parameter = &profiling->problem->parameter[profiling->space.parameter[k]];
     quantity quantity = {.coordinate = k, .best = profiling->z[k]};
     double gradient[M] = {0};
     gradient[k] = 1;
@@ -341,9 +344,9 @@ static scree_status profile_each(profiling *profiling)
     fit_profiles *out = profiling->out;
     fit_follows list[FIT_DERIVED_MOST];
     scree_status status = linearise(profiling);
-    profiling->l.tolerance = 1e-6; // of heights that are compared with t^2
+    profiling->squares.tolerance = 1e-6; // of heights that are compared with t^2
     out->count = profiling->space.count;
-    out->deriveds = fit_derived_of(profiling->p, list, FIT_DERIVED_MOST);
+    out->deriveds = fit_derived_of(profiling->problem, list, FIT_DERIVED_MOST);
     for (int k = 0; k < out->count && !status && !out->lower; k++)
         status = profile_parameter(profiling, k);
     for (int i = 0; i < out->deriveds && !status && !out->lower; i++)
@@ -364,7 +367,7 @@ static void leave_open(profiling *profiling)
     fit_follows list[FIT_DERIVED_MOST];
     profiling->out->none = true;
     profiling->out->count = profiling->space.count;
-    profiling->out->deriveds = fit_derived_of(profiling->p, list, FIT_DERIVED_MOST);
+    profiling->out->deriveds = fit_derived_of(profiling->problem, list, FIT_DERIVED_MOST);
     for (int k = 0; k < profiling->out->count; k++) {
         fit_profile *profile = &profiling->out->parameter[k];
         *profile = open;
@@ -381,20 +384,24 @@ static void leave_open(profiling *profiling)
 scree_status fit_profile_all(const fit_problem *problem, const fit_refined *best, fit_profiles *out,
                              scree_error *error)
 {
-    profiling profiling = {
-        .p = problem, .best = best, .out = out, .space = fit_space_of(problem), .error = error};
+    profiling profiling = {.problem = problem,
+                           .best = best,
+                           .out = out,
+                           .space = fit_space_of(problem),
+                           .error = error};
     memset(out, 0, sizeof *out);
     fit_space_place(&profiling.space, best->value, profiling.z);
     if (!errors_are_known(problem)) {
         leave_open(&profiling);
         return SCREE_OK;
     }
-    scree_status status =
-        least_squares_begin(&profiling.l, &profiling.space) ? SCREE_OK : fail_memory(error, "fit");
+    scree_status status = least_squares_begin(&profiling.squares, &profiling.space)
+                              ? SCREE_OK
+                              : fail_memory(error, "fit");
     if (!status)
         status = profile_each(&profiling);
-    out->evaluations = profiling.l.evaluations;
+    out->evaluations = profiling.squares.evaluations;
     free(profiling.slope[0]);
-    least_squares_clear(&profiling.l);
+    least_squares_clear(&profiling.squares);
     return status;
 }

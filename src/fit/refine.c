@@ -11,8 +11,8 @@ enum { DRAWN = 48, DESCENTS = 4, TURNS_MOST = 60, ROUNDS_MOST = 4, M = FIT_PARAM
 static const double same_square = 1e-6; // of chi squared: two descents ended alike
 
 typedef struct refining {
-    fit_problem *p;
-    least_squares l;
+    fit_problem *problem;
+    least_squares squares;
     fit_space space;
     fit_minimum best;
     fit_refined *out;
@@ -25,10 +25,10 @@ static scree_status descend_from(refining *refining, const double *z)
 {
     fit_minimum minimum;
     memcpy(minimum.z, z, sizeof minimum.z);
-    scree_status status = least_squares_descend(&refining->l, &minimum, refining->error);
+    scree_status status = least_squares_descend(&refining->squares, &minimum, refining->error);
     if (status)
         return status;
-    double near = same_square * (refining->p->residuals + minimum.square);
+    double near = same_square * (refining->problem->residuals + minimum.square);
     refining->out->descents++;
     if (fabs(minimum.square - refining->best.square) <= near)
         refining->out->alike++;
@@ -55,7 +55,7 @@ static scree_status draw(refining *refining, drawn_point *kept)
             here.z[k] = refining->space.low[k] +
                         rng_uniform(&random) * (refining->space.high[k] - refining->space.low[k]);
         scree_status status =
-            least_squares_look(&refining->l, here.z, &here.square, refining->error);
+            least_squares_look(&refining->squares, here.z, &here.square, refining->error);
         if (status)
             return status;
         for (int j = 0; j < DESCENTS; j++) {
@@ -87,17 +87,17 @@ static scree_status settle(refining *refining)
     scree_status status = SCREE_OK;
     bool settled = false;
     for (int turn = 0; turn < TURNS_MOST && !settled && !status; turn++) {
-        status = least_squares_descend(&refining->l, &refining->best, refining->error);
+        status = least_squares_descend(&refining->squares, &refining->best, refining->error);
         if (!status)
-            status = least_squares_slopes(&refining->l, refining->best.z, refining->error);
+            status = least_squares_slopes(&refining->squares, refining->best.z, refining->error);
         if (status)
             break;
-        fit_noise_share(&refining->l, refining->best.z, refining->p);
-        settled = fit_noise_update(&refining->l, refining->p) < 1e-5;
+        fit_noise_share(&refining->squares, refining->best.z, refining->problem);
+        settled = fit_noise_update(&refining->squares, refining->problem) < 1e-5;
     }
     refining->best.converged = refining->best.converged && settled;
     if (!status)
-        status = least_squares_look(&refining->l, refining->best.z, &refining->best.square,
+        status = least_squares_look(&refining->squares, refining->best.z, &refining->best.square,
                                     refining->error);
     return status;
 }
@@ -118,11 +118,11 @@ static scree_status go(refining *refining, const double (*start)[M], int starts)
             refining->out->descents = refining->out->alike = 0;
         status = descend_from_drawn(refining);
         bool deeper = refining->best.square <
-                      before - same_square * (refining->p->residuals + refining->best.square);
+                      before - same_square * (refining->problem->residuals + refining->best.square);
         if (status || !isfinite(refining->best.square) || (round && !deeper))
             break;
         status = settle(refining);
-        if (refining->p->groups == 0)
+        if (refining->problem->groups == 0)
             break; // the errors are known, and the valleys with them
     }
     return status;
@@ -131,14 +131,16 @@ static scree_status go(refining *refining, const double (*start)[M], int starts)
 scree_status fit_refine(fit_problem *problem, const double (*start)[M], int starts,
                         fit_refined *out, scree_error *error)
 {
-    refining refining = {.p = problem, .out = out, .error = error, .space = fit_space_of(problem)};
+    refining refining = {
+        .problem = problem, .out = out, .error = error, .space = fit_space_of(problem)};
     memset(out, 0, sizeof *out);
-    scree_status status =
-        least_squares_begin(&refining.l, &refining.space) ? SCREE_OK : fail_memory(error, "fit");
+    scree_status status = least_squares_begin(&refining.squares, &refining.space)
+                              ? SCREE_OK
+                              : fail_memory(error, "fit");
     if (!status)
         status = go(&refining, start, starts);
-    out->evaluations = refining.l.evaluations;
-    least_squares_clear(&refining.l);
+    out->evaluations = refining.squares.evaluations;
+    least_squares_clear(&refining.squares);
     if (status)
         return status;
     if (!isfinite(refining.best.square))

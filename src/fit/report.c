@@ -352,7 +352,7 @@ void fit_report(const fit_result *fit_result, text_buffer *second)
                            first->quantile);
     if (!fit_result->inference)
         text_append(second,
-                    "The weights of seed 004 are no standard errors, so these intervals need "
+                    "The weights of Zhang 1998 are no standard errors, so these intervals need "
                     "not hold the truth as often "
                     "as they say, and nothing tells whether the model fits.\n");
     if (isfinite(first->condition))

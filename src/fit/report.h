@@ -12,7 +12,7 @@ typedef struct fit_result {
     const fit_job *job;
     const fit_outcome *outcome;
     const fit_analysis *analysis;
-    const fit_inference *inference; // NULL with the objective of seed 004
+    const fit_inference *inference; // NULL with the objective of Zhang 1998
 } fit_result;
 
 // The k-th free parameter, and the measured column of a part.

@@ -5,54 +5,56 @@
 
 #include <stdbool.h>
 
-// Rotates columns i and k of a and of v so that those of a become orthogonal; true where they already were.
-static bool rotate(double **a, int rows, double v[SVD_MOST][SVD_MOST], int columns, int i, int k)
+// Rotates columns i and k of a and of vectors so that those of a become orthogonal; true where they already were.
+static bool rotate(double **column, int rows, double vectors[SVD_MOST][SVD_MOST], int columns,
+                   int i, int k)
 {
     double aa = 0;
     double bb = 0;
     double ab = 0;
-    for (int r = 0; r < rows; r++) {
-        aa += a[i][r] * a[i][r];
-        bb += a[k][r] * a[k][r];
-        ab += a[i][r] * a[k][r];
+    for (int row = 0; row < rows; row++) {
+        aa += column[i][row] * column[i][row];
+        bb += column[k][row] * column[k][row];
+        ab += column[i][row] * column[k][row];
     }
     if (fabs(ab) <= 1e-15 * sqrt(aa * bb))
         return true;
     double zeta = (bb - aa) / (2 * ab);
-    double t = (zeta < 0 ? -1 : 1) / (fabs(zeta) + sqrt(1 + zeta * zeta));
-    double c = 1 / sqrt(1 + t * t);
-    double s = c * t;
-    for (int r = 0; r < rows; r++) {
-        double x = a[i][r];
-        double y = a[k][r];
-        a[i][r] = c * x - s * y;
-        a[k][r] = s * x + c * y;
+    double tangent = (zeta < 0 ? -1 : 1) / (fabs(zeta) + sqrt(1 + zeta * zeta));
+    double cosine = 1 / sqrt(1 + tangent * tangent);
+    double sine = cosine * tangent;
+    for (int row = 0; row < rows; row++) {
+        double x = column[i][row];
+        double y = column[k][row];
+        column[i][row] = cosine * x - sine * y;
+        column[k][row] = sine * x + cosine * y;
     }
-    for (int r = 0; r < columns; r++) {
-        double x = v[i][r];
-        double y = v[k][r];
-        v[i][r] = c * x - s * y;
-        v[k][r] = s * x + c * y;
+    for (int row = 0; row < columns; row++) {
+        double x = vectors[i][row];
+        double y = vectors[k][row];
+        vectors[i][row] = cosine * x - sine * y;
+        vectors[k][row] = sine * x + cosine * y;
     }
     return false;
 }
 
-void svd_of_columns(double **a, int rows, int columns, double *sigma, double v[SVD_MOST][SVD_MOST])
+void svd_of_columns(double **column, int rows, int columns, double *sigma,
+                    double vectors[SVD_MOST][SVD_MOST])
 {
     for (int i = 0; i < columns; i++)
         for (int k = 0; k < columns; k++)
-            v[i][k] = i == k;
+            vectors[i][k] = i == k;
     bool done = false;
     for (int sweep = 0; sweep < 60 && !done; sweep++) {
         done = true;
         for (int i = 0; i < columns; i++)
             for (int k = i + 1; k < columns; k++)
-                done = rotate(a, rows, v, columns, i, k) && done;
+                done = rotate(column, rows, vectors, columns, i, k) && done;
     }
     for (int i = 0; i < columns; i++) {
         double sum = 0;
-        for (int r = 0; r < rows; r++)
-            sum += a[i][r] * a[i][r];
+        for (int row = 0; row < rows; row++)
+            sum += column[i][row] * column[i][row];
         sigma[i] = sqrt(sum);
     }
     for (int i = 0; i < columns; i++)
@@ -62,10 +64,10 @@ void svd_of_columns(double **a, int rows, int columns, double *sigma, double v[S
             double swap = sigma[i];
             sigma[i] = sigma[k];
             sigma[k] = swap;
-            for (int r = 0; r < columns; r++) {
-                swap = v[i][r];
-                v[i][r] = v[k][r];
-                v[k][r] = swap;
+            for (int row = 0; row < columns; row++) {
+                swap = vectors[i][row];
+                vectors[i][row] = vectors[k][row];
+                vectors[k][row] = swap;
             }
         }
 }

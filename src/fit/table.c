@@ -63,9 +63,9 @@ static void split(table *table, char *line)
     if (!line[strspn(line, " ")])
         return;
     for (;;) {
-        size_t n = strcspn(line, ",;");
-        bool last = !line[n];
-        line[n] = 0;
+        size_t length = strcspn(line, ",;");
+        bool last = !line[length];
+        line[length] = 0;
         char *cell = line + strspn(line, " \t\"");
         if (table->cells < CELLS_MOST) {
             table->place[table->cells] = (int)(cell - start) + 1;
@@ -75,7 +75,7 @@ static void split(table *table, char *line)
             *--end = 0;
         if (last)
             return;
-        line += n + 1;
+        line += length + 1;
     }
 }
 
@@ -89,11 +89,12 @@ static void unknown_column(table *table, int i, const char *name)
     for (int k = 0; k < count; k++)
         names[k] = column_of(table->set, k)->name;
     const char *near = text_closest(name, names, count, 3);
-    size_t n =
+    size_t length =
         (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'?", near)
                       : snprintf(hint, sizeof hint, "columns of %s:", table->set->is->what.name));
-    for (int k = 0; !near && k < count && n < sizeof hint; k++)
-        n += (size_t)snprintf(hint + n, sizeof hint - n, "%s %s", k ? "," : "", names[k]);
+    for (int k = 0; !near && k < count && length < sizeof hint; k++)
+        length +=
+            (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", k ? "," : "", names[k]);
     bool known = near;
     for (int k = 0; k < count; k++)
         known = known || table->there[k];

@@ -1,4 +1,4 @@
-// cohesion_adhesion.h - bounded adhesion inside an adhesive overlap; seed 002 (35.4.6).
+// cohesion_adhesion.h - bounded adhesion inside an adhesive overlap; AGX manual, (35.4.6).
 //
 //   0 < d < d_a:  P = -min(F_a, k_n (d_a - d)^{3/2});  d >= d_a: the normal law acts on d - d_a;  k_n = 4/3 E* sqrt(R*)
 // `overlap` here is the geometric one, d; the normal law is given d - d_a (the shift). No state: the pull is the same

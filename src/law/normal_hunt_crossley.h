@@ -1,6 +1,6 @@
 // normal_hunt_crossley.h - a power law with damping in proportion to its push.
 //
-//   P = K d^n (1 + h d'/v0),  P >= 0,  v0 the speed of approach         (Hunt and Crossley 1975; seed 000 (3))
+//   P = K d^n (1 + h d'/v0),  P >= 0,  v0 the speed of approach         (Hunt and Crossley 1975; Muth et al. 2005, (3))
 // Of an impact from any speed, for any K, n and mass, the restitution e' is the root of
 //   h - ln(1 + h) = -h e' - ln(1 - h e').
 // Solved for h it gives the restitution asked for (`exact`). Lankarani and Nikravesh (1990) take h = 3/4 (1 - e^2),

@@ -1,6 +1,6 @@
 // normal_kuwabara_kono.h - Hertz contact of viscoelastic spheres.
 //
-//   P = K (d^{3/2} + c sqrt(d) d'),  K = 4/3 E* sqrt(R*),  P >= 0      (Kuwabara and Kono 1987; seed 002 (35.1))
+//   P = K (d^{3/2} + c sqrt(d) d'),  K = 4/3 E* sqrt(R*),  P >= 0      (Kuwabara and Kono 1987; AGX manual, (35.1))
 //   c = 4 (1 - nu^2) (1 - 2 nu) eta / (15 E nu^2) of a material of viscosity eta
 // Brilliantov's law (1996) is the same with c = 3/2 A. Two bodies deform in the ratio of their compliances
 // (1 - nu^2)/E, and to first order in c what they lose adds up to c = sum of c_k weighted with those shares.

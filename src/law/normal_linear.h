@@ -1,8 +1,8 @@
-// normal_linear.h - linear spring and dashpot, P = k d + c d'; seed 003 (A, B), seed 004 (4.1).
+// normal_linear.h - linear spring and dashpot, P = k d + c d'; DEM assignment, (A, B), Zhang 1998, (4.1).
 //
 // The contact radius is Hertz's for the same overlap, so laws that go by moduli may stand beside it. P >= 0 unless
-// `tension` is on (the course form of seed 003 does not cut). The dashpot is given, or follows from the restitution
-// coefficient: w0^2 = k/m*, c = 2 zeta sqrt(k m*).
+// `tension` is on (the course form of the DEM assignment does not cut). The dashpot is given, or follows from the
+// restitution coefficient: w0^2 = k/m*, c = 2 zeta sqrt(k m*).
 //
 // A pull ends suddenly where the surfaces part. Its last step stands for the time from half a step before now until
 // then, which is overlap/speed after now, and so its force counts with that share of a step: this keeps second order.

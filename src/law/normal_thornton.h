@@ -2,7 +2,7 @@
 //
 //   loading      P = 4/3 E* sqrt(R*) d^{3/2} until d_Y, then P = P_Y + pi p_y R* (d - d_Y)
 //                a_Y = pi p_y R* / (2 E*), d_Y = a_Y^2 / R*, P_Y = 4/3 E* a_Y^3 / R*
-//   back, again  P = 4/3 E* sqrt(R_p) (d - d_p)^{3/2}, zero below d_p, until d > d_max        (Thornton 1997; seed 004
+//   back, again  P = 4/3 E* sqrt(R_p) (d - d_p)^{3/2}, zero below d_p, until d > d_max       (Thornton 1997; Zhang 1998
 //   (4.22))
 // Loading has the contact radius a^2 = R* d, yielded or not, so 2 P_max + P_Y = 2 pi p_y a_max^2 and his radius of the
 // flattened contact, (4 E* / 3 P_max) ((2 P_max + P_Y) / (2 pi p_y))^{3/2}, is R_p = 4 E* a_max^3 / (3 P_max), and d_p

@@ -7,10 +7,10 @@
 //   (C_R R*)
 //                as they were at P_max, until d > d_max
 // The unknown of the loading branch is a_e: no root but one square root in an iteration. The contact radius is a_e +
-// a_p, and the tangential stiffness is that of an elastic contact of this radius with the modulus E_ep (seed 004 (8.3),
-// (8.6)):
+// a_p, and the tangential stiffness is that of an elastic contact of this radius with the modulus E_ep (Zhang 1998,
+// (8.3), (8.6)):
 //   loading E_ep = E* C_R (a_e / (a_e + a_p))^3,  else E_ep = E* C_R.
-// With `restart` a contact that is loaded again begins the virgin curve anew at the force it has (seed 004 (6.16),
+// With `restart` a contact that is loaded again begins the virgin curve anew at the force it has (Zhang 1998, (6.16),
 // shifted so that the force does not jump). That law gains energy where the restart takes C_R back; it is there to
 // repeat the seed.
 #ifndef SCREE_LAW_NORMAL_VU_QUOC_ZHANG_H

@@ -1,5 +1,5 @@
 // normal_walton_braun.h - latching spring: stiffer on the way back than on the way in, so that a part of the overlap
-// stays. Walton and Braun 1986; seed 004 (4.3)-(4.5).
+// stays. Walton and Braun 1986; Zhang 1998, (4.3)-(4.5).
 //
 //   loading      P = K_1 d
 //   back, again  P = K_2 (d - d_0) >= 0 until d > d_max;  d_0 = d_max (1 - K_1/K_2)

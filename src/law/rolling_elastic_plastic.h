@@ -1,6 +1,6 @@
 // rolling_elastic_plastic.h - elastic-plastic rolling resistance, type C of Ai et al. 2011.
 //
-//   dM/dt = -k_r w_t (w = spin of b relative to a, part in the contact plane);  |M| <= mu_r R* P  (seed 002 35.4.4)
+//   dM/dt = -k_r w_t (w = spin of b relative to a, part in the contact plane);  |M| <= mu_r R* P  (AGX manual, 35.4.4)
 //   while below the limit a dashpot c_r = 2 eta sqrt(I_r k_r), I_r = m* R*^2 (7/5 for spheres), adds -c_r w_t
 // Default stiffness k_r = 2.25 k_n (mu_r R*)^2 (Ai et al. 2011, eq. 22): full resistance at the angle where the contact
 // patch has rolled by its own width.

@@ -1,4 +1,4 @@
-// rows.h - what the nonsmooth solver makes of the laws of a pair: rows of a regularised constraint (seed 002, 35.3,
+// rows.h - what the nonsmooth solver makes of the laws of a pair: rows of a regularised constraint (AGX manual, 35.3,
 // 35.8).
 //
 // A normal law without a history whose push P is as d^(2e - 1) is the constraint d^e with compliance eps = e / k and

@@ -2,15 +2,15 @@
 // curves that the laws of Mindlin and Deresiewicz, of Vu-Quoc and Zhang, and of Walton and Braun share.
 //
 // The spring force Q lies in the contact plane. Along its direction t it follows a scalar law with one turning point
-// Q*, across it grows by K_T0 (seed 004 4.2.3). In the mirrored frame the slip of the step counts as growing: with its
-// sign s, q = s Q, q* = s Q*, d = s D.t >= 0. At constant push the stiffness is K_T0 x (seed 004 (3.24), (4.7)),
+// Q*, across it grows by K_T0 (Zhang 1998, 4.2.3). In the mirrored frame the slip of the step counts as growing: with
+// its sign s, q = s Q, q* = s Q*, d = s D.t >= 0. At constant push the stiffness is K_T0 x (Zhang 1998, (3.24), (4.7)),
 //   x^3 = g / S,   g: what is left to the end of the branch, S: its length
 //   not turned yet, or beyond the turning point:   g = mu P - q,               S = mu P
 //   on the way back, q < -q*:                      g = 2 mu P - (q - q*),      S = 2 mu P
 //   on the way back after Walton and Braun:        g = mu P - q,               S = mu P - q*
 // When the push changes by dP the state moves to the curve of the new push: q + mu dP, q* - mu dP, at the cost of the
 // slip mu dP / K_T0; the rest r = K_T0 dd - mu dP is spent on that curve. Onwards and on the way back, growing and
-// shrinking push, are one formula then (seed 004 (3.26)-(3.53), cases 1 to 4 (a)),
+// shrinking push, are one formula then (Zhang 1998, (3.26)-(3.53), cases 1 to 4 (a)),
 //   dg = -x r
 // and with y = 1 - x^2 and dS = (1 + c) mu dP, c = 0 not turned and 1 on the way back,
 //   d[(y - c/2) S^{2/3}] = (2/3) K_T0 S^{-1/3} dd

@@ -4,7 +4,7 @@
 // State: the spring force Q on b, a vector in the contact plane. Per step, with the velocity u at its end,
 //   Q <- fade Q - K s, carried into the new plane (law_carry_on);  s the displacement, K the mean over the step
 //   force = Q - c u; beyond the limit it slides: force <- mu_d P along it and Q <- force + c u  (return mapping after
-//   Brendel and Dippel, seed 000 (4-6)). Where u goes with the force Q is then beyond mu_d P: cut back to that, the
+//   Brendel and Dippel, Muth et al. 2005, (4-6)). Where u goes with the force Q is then beyond mu_d P: cut back to that, the
 //   spring would jump as the contact begins to slide, and the force with it from step to step.
 // The limit is mu_s P of a contact that sticks. One that slides goes on sliding as long as the force would be beyond
 // mu_d P; where it is not, the contact sticks (Luding, Granular Matter 10 (2008) 235). So the mean force while sliding

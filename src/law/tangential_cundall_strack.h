@@ -1,6 +1,6 @@
 // tangential_cundall_strack.h - linear tangential spring and dashpot with the slider of Brendel and Dippel.
 //
-//   dQ/dt = -k_t u_t;  |Q - c_t u_t| <= mu_s P, else mu_d P (spring.h)                          (seed 000 (4-6))
+//   dQ/dt = -k_t u_t;  |Q - c_t u_t| <= mu_s P, else mu_d P (spring.h)                        (Muth et al. 2005, (4-6))
 // The stiffness is given in N/m or as a ratio to the normal stiffness, the dashpot likewise.
 #ifndef SCREE_LAW_TANGENTIAL_CUNDALL_STRACK_H
 #define SCREE_LAW_TANGENTIAL_CUNDALL_STRACK_H

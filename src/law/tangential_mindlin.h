@@ -1,6 +1,6 @@
 // tangential_mindlin.h - Mindlin's no-slip spring with history, a dashpot, and Coulomb's limit.
 //
-//   dQ/dt = -K_T u_t,  K_T = 8 G* a;  |Q - c_t u_t| <= mu_s P, else mu_d P (spring.h)          (seed 004 (3.25))
+//   dQ/dt = -K_T u_t,  K_T = 8 G* a;  |Q - c_t u_t| <= mu_s P, else mu_d P (spring.h)          (Zhang 1998, (3.25))
 #ifndef SCREE_LAW_TANGENTIAL_MINDLIN_H
 #define SCREE_LAW_TANGENTIAL_MINDLIN_H
 

@@ -2,8 +2,9 @@
 //
 //   K_T0 = 8 G* grip, and beside it a dashpot; loading, unloading, reloading, growing and shrinking push:
 //   mindlin_deresiewicz.h
-//                                                                                        (seed 004 (3.23)-(3.64))
-// With an elasto-plastic normal law grip is a E_ep/E*, which makes it the elasto-plastic law of seed 004 (8.1)-(8.6).
+//                                                                                        (Zhang 1998, (3.23)-(3.64))
+// With an elasto-plastic normal law grip is a E_ep/E*, which makes it the elasto-plastic law of Zhang 1998,
+// (8.1)-(8.6).
 #ifndef SCREE_LAW_TANGENTIAL_MINDLIN_DERESIEWICZ_H
 #define SCREE_LAW_TANGENTIAL_MINDLIN_DERESIEWICZ_H
 

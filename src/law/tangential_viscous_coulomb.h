@@ -1,4 +1,4 @@
-// tangential_viscous_coulomb.h - a tangential dashpot capped by Coulomb's limit; seed 003 section 2.
+// tangential_viscous_coulomb.h - a tangential dashpot capped by Coulomb's limit; DEM assignment, section 2.
 //
 //   Q = -min(k_dt |u_t|, mu max(P, 0)) u_t/|u_t|. No history: it cannot hold a static slope.
 #ifndef SCREE_LAW_TANGENTIAL_VISCOUS_COULOMB_H

@@ -1,11 +1,11 @@
 // tangential_vu_quoc_zhang.h - the improved tangential law of Vu-Quoc and Zhang, elastic and elasto-plastic.
 //
 //   K_T0 = 8 G* grip, or a share of the normal stiffness; mindlin_deresiewicz.h does the rest
-//                                                                        (seed 004 chapter 5 and Algorithm 8.1)
+//                                                                        (Zhang 1998, chapter 5 and Algorithm 8.1)
 // `walton_braun` takes the curves of Walton and Braun for constant push, as chapter 5 has it, in place of those of
 // Mindlin and Deresiewicz, as Algorithm 8.1 has it. `rolling_correction`: while both surfaces roll on through the
-// contact by ds, the crescent that is left behind takes its traction along (seed 004 (5.1)-(5.5)): Q, Q* lose the share
-// 2 ds / (pi a).
+// contact by ds, the crescent that is left behind takes its traction along (Zhang 1998, (5.1)-(5.5)): Q, Q* lose the
+// share 2 ds / (pi a).
 #ifndef SCREE_LAW_TANGENTIAL_VU_QUOC_ZHANG_H
 #define SCREE_LAW_TANGENTIAL_VU_QUOC_ZHANG_H
 

@@ -1,10 +1,10 @@
 // tangential_walton_braun.h - the tangential law of Walton and Braun (1986).
 //
 //   K_T = K_T0 (1 - (Q - Q*)/(mu P - Q*))^{1/3} while Q grows, K_T0 (1 - (Q* - Q)/(mu P + Q*))^{1/3} while it falls
-// with the turning force Q*, scaled with the push P (seed 004 (4.6)-(4.8), (4.17)-(4.21)). The push counts as constant
-// during a step. Where K_T0 falls, Q and Q* fall with it (form rescale): the authors have one K_T0, with that of Hertz
-// their force would be kept (form printed), and shear of a contact whose push swings would give energy. K_T0 = 8 G*
-// grip, or a share of the normal stiffness: 2 (1 - nu)/(2 - nu) for solids of one material.
+// with the turning force Q*, scaled with the push P (Zhang 1998, (4.6)-(4.8), (4.17)-(4.21)). The push counts as
+// constant during a step. Where K_T0 falls, Q and Q* fall with it (form rescale): the authors have one K_T0, with that
+// of Hertz their force would be kept (form printed), and shear of a contact whose push swings would give energy. K_T0 =
+// 8 G* grip, or a share of the normal stiffness: 2 (1 - nu)/(2 - nu) for solids of one material.
 #ifndef SCREE_LAW_TANGENTIAL_WALTON_BRAUN_H
 #define SCREE_LAW_TANGENTIAL_WALTON_BRAUN_H
 

@@ -1,6 +1,6 @@
 // twisting_elastic_plastic.h - elastic-plastic resistance to twisting about the normal, as rolling type C.
 //
-//   dM/dt = -k_t w_n (w_n = n . spin of b relative to a);  |M| <= mu_t R* P  (seed 002 35.4.5)
+//   dM/dt = -k_t w_n (w_n = n . spin of b relative to a);  |M| <= mu_t R* P  (AGX manual, 35.4.5)
 // State: the moment M of the spring. Default stiffness k_t = 2.25 k_n (mu_t R*)^2, as for rolling.
 #ifndef SCREE_LAW_TWISTING_ELASTIC_PLASTIC_H
 #define SCREE_LAW_TWISTING_ELASTIC_PLASTIC_H

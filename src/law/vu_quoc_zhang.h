@@ -2,7 +2,8 @@
 // setting the law up, for fitting its parameters, and as the oracle of the law's tests. Nothing here runs in a step.
 //
 // The contact radius under the force P is the Hertzian one plus a plastic part, and the surface gets flatter; both grow
-// with the force beyond the yield load P_Y (seed 004 (3.6), (6.2), (6.3), (6.13), (6.26)-(6.36), written in R* and E*):
+// with the force beyond the yield load P_Y (Zhang 1998, (3.6), (6.2), (6.3), (6.13), (6.26)-(6.36), written in R* and
+// E*):
 //   a_e(P) = (3 P R* / (4 E*))^(1/3)      a_p(P) = C_a <P - P_Y>      C_R(P) = 1 + K_c <P - P_Y>
 //   loading      alpha(P) = (a_e + a_p)^2 / (C_R R*)
 //   unloading    P = (4/3) E* sqrt(R*) (C_R (alpha - alpha_res))^(3/2), C_R and alpha_res kept from the largest force:

@@ -2,7 +2,7 @@
 // goes. Closed forms for setting laws up, for fitting and for tests; nothing here runs in a step.
 //
 // On the axis of a Hertzian contact of radius a and largest pressure p_m, at the depth z = zeta a below the surface
-// (seed 004 (3.11)-(3.14)):
+// (Zhang 1998, (3.11)-(3.14)):
 //   sigma_z = -p_m / (1 + zeta^2)
 //   sigma_r = -p_m {(1 + nu) (1 - zeta atan(1/zeta)) - 1 / (2 (1 + zeta^2))}
 // The von Mises stress is |sigma_z - sigma_r|; yield begins where it is largest, at the pressure p_m = A_Y(nu) sigma_Y.

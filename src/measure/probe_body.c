@@ -36,11 +36,11 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     return follow_begin(choice, model, law, &state->grain, error);
 }
 
-static void put(double value[3], v3 v)
+static void put(double value[3], v3 vector)
 {
-    value[0] = v.x;
-    value[1] = v.y;
-    value[2] = v.z;
+    value[0] = vector.x;
+    value[1] = vector.y;
+    value[2] = vector.z;
 }
 
 static scree_status sample(const choice *choice, const model *model, const frame *frame,

@@ -85,9 +85,10 @@ static void compare(const probe_state *state, const model *model, const frame_bo
         if (k == state->marks || state->mark[k].id != (double)grain.id ||
             !filter_takes(&state->filter, &grain))
             continue;
-        double n = crossings(state, state->mark[k].x, v3_component(grain.position, state->axis));
-        *grains += n;
-        *mass += n != 0 ? n * filter_mass(&grain) : 0;
+        double count =
+            crossings(state, state->mark[k].x, v3_component(grain.position, state->axis));
+        *grains += count;
+        *mass += count != 0 ? count * filter_mass(&grain) : 0;
     }
 }
 

@@ -86,10 +86,10 @@ static scree_status finish(const choice *choice, const model *model, probe_state
     double passed = state->count[0];
     double width = (state->high - state->low) / state->bins;
     for (int bin = 0; bin < state->bins; bin++) { // 0/0 gives the nan of no contact
-        double n = state->count[1 + bin];
-        passed += n;
-        const double value[COLUMNS] = {state->low + width * (bin + 0.5), n / state->samples,
-                                       n / all, passed / all};
+        double count = state->count[1 + bin];
+        passed += count;
+        const double value[COLUMNS] = {state->low + width * (bin + 0.5), count / state->samples,
+                                       count / all, passed / all};
         scree_status status = table_row(table, value, error);
         if (status)
             return status;

@@ -1,5 +1,5 @@
-// probe_orientation.c - how one grain is turned, through time: its quaternion and its Kardan angles (seed 000). While
-// it is not there (not yet come, or gone) the columns are nan.
+// probe_orientation.c - how one grain is turned, through time: its quaternion and its Kardan angles (Muth et al. 2005).
+// While it is not there (not yet come, or gone) the columns are nan.
 #include "base/kardan.h"
 #include "measure/follow.h"
 
@@ -40,9 +40,10 @@ static scree_status sample(const choice *choice, const model *model, const frame
     for (int k = 1; k < COLUMNS; k++)
         value[k] = NAN;
     if (at >= 0 && frame->body.orientation) {
-        const q4 q = frame->body.orientation[at];
-        const v3 angle = kardan_from_quaternion(q);
-        const double turn[COLUMNS - 1] = {q.w, q.x, q.y, q.z, angle.x, angle.y, angle.z};
+        const q4 orientation = frame->body.orientation[at];
+        const v3 angle = kardan_from_quaternion(orientation);
+        const double turn[COLUMNS - 1] = {
+            orientation.w, orientation.x, orientation.y, orientation.z, angle.x, angle.y, angle.z};
         memcpy(value + 1, turn, sizeof turn);
     }
     return table_row(table, value, error);

@@ -64,8 +64,9 @@ static double volume_of(const model *model, const frame_bodies *bodies, const wh
 {
     double sum = 0;
     for (int64_t i = grain->first; i < grain->first + grain->balls; i++) {
-        double r = bodies->radius[i];
-        sum += model->dimensions == 2 ? PI * r * r : 4.0 / 3.0 * PI * r * r * r;
+        double radius = bodies->radius[i];
+        sum += model->dimensions == 2 ? PI * radius * radius
+                                      : 4.0 / 3.0 * PI * radius * radius * radius;
     }
     return whole_filling(model, grain->set) * sum;
 }

@@ -206,13 +206,13 @@ static scree_status finish(const choice *choice, const model *model, probe_state
     for (int bin = 0; bin < state->bins; bin++) {
         const double *sum = state->sum + bin * SUMS;
         // 0/0 gives the nan of an empty slice, and of the temperature where never two grains were together
-        double n = sum[COUNT];
+        double count = sum[COUNT];
         double width = (state->high - state->low) / state->bins;
         double value[COLUMNS] = {0.5 * (border(state, bin) + border(state, bin + 1)),
-                                 n / state->samples,
-                                 sum[VX] / n,
-                                 sum[VY] / n,
-                                 sum[VZ] / n,
+                                 count / state->samples,
+                                 sum[VX] / count,
+                                 sum[VY] / count,
+                                 sum[VZ] / count,
                                  sum[SQUARE] / (sum[FREEDOM] * model->dimensions),
                                  sum[VOLUME] / (state->samples * width * state->cross_section)};
         scree_status status = table_row(table, value, error);

@@ -102,7 +102,7 @@ static q4 drift(const stepping *s, const inertia *i, q4 q, v3 l, double dt)
                                         : rotation_drift_split(q, l, i, dt);
 }
 
-// The leapfrog of seed 004 keeps angular velocities in body axes, not momenta.
+// The leapfrog of Zhang 1998 keeps angular velocities in body axes, not momenta.
 static bool leaps(const stepping *s)
 {
     return s->context.body->rate != NULL;

@@ -7,7 +7,7 @@
 // velocity and angular momentum half a step before, orientation of the principal axes. (Seed 004 (2.5), (2.6).)
 //
 // Rotation: L_{n+1/2} = L_{n-1/2} + dt M_n in space, then a free rotation with that L by a splitting of rotation.h; L
-// is exact. The leapfrog of seed 004 keeps the angular velocity in body axes and its rate instead.
+// is exact. The leapfrog of Zhang 1998 keeps the angular velocity in body axes and its rate instead.
 //
 // Gear's scheme (gear.h) keeps four derivatives of centre and orientation and has both, and their velocities, predicted
 // for the time of the positions; contacts see the same (x_{n+1} - x_n)/dt, because springs stretch by what bodies have

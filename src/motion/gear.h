@@ -1,4 +1,5 @@
-// gear.h - Gear's predictor-corrector of fourth order for translation and rotation (seed 001 section 2.5).
+// gear.h - Gear's predictor-corrector of fourth order for translation and rotation (Alonso-Marroquin and Wang 2009,
+// section 2.5).
 //
 // A body carries the scaled derivatives r_k = dt^k/k! d^k r/dt^k, k = 0..4, of its position and of its quaternion.
 // Forces are those at the predicted place of time n; a step corrects n by c_k (dt^2/2 r'' - r_2) and predicts n+1 by

@@ -12,7 +12,7 @@
 //           step is symplectic and reversible, L is kept to the last bit, and what error there is goes with a c: none
 //           for bodies with two equal moments.
 // axes      the same kick; the drift is rotations about x, y, z, y, x (Dullweber, Leimkuhler and McLachlan 1997).
-// leapfrog  seed 004 (2.14)-(2.20): keeps the angular velocity in body axes and the rate of the step before, which
+// leapfrog  Zhang 1998, (2.14)-(2.20): keeps the angular velocity in body axes and the rate of the step before, which
 //           predict the gyroscopic term at n; orientation by (2.25)-(2.28).
 //
 // Moments may be in any unit: those functions only see moment times angular velocity. With moments divided by that of a
@@ -100,7 +100,7 @@ static inline v3 rotation_mean_spin(q4 before, q4 after, double dt)
     return v3_scale(2 / (dt * d.w), v3_make(d.x, d.y, d.z));
 }
 
-// The quaternion of the implicit mid-point rule for a constant angular velocity w, not of unit length: seed 004
+// The quaternion of the implicit mid-point rule for a constant angular velocity w, not of unit length: Zhang 1998
 // (2.25)-(2.28) in closed form, s = w dt/4, (1 - s s, 2 s).
 static inline q4 rotation_midpoint(v3 w, double quarter)
 {
@@ -187,7 +187,7 @@ static inline q4 rotation_drift_axes(q4 q, v3 L, const inertia *i, double dt)
     return q4_unit(q4_mul(q, (q4){h.cosine, h.sine, 0, 0}));
 }
 
-// Euler's equations in body axes (seed 004 2.11).
+// Euler's equations in body axes (Zhang 1998, 2.11).
 static inline v3 rotation_acceleration(v3 w, v3 torque, const inertia *i)
 {
     return v3_times(i->inverse, v3_sub(torque, v3_cross(w, v3_times(i->moment, w))));

@@ -1,5 +1,5 @@
-// constraints.c - the continuous stage: contacts as regularised constraints (seed 002 35.8), its warm start, how many
-// sweeps, and the relaxation afterwards.
+// constraints.c - the continuous stage: contacts as regularised constraints (AGX manual, 35.8), its warm start, how
+// many sweeps, and the relaxation afterwards.
 //
 // With Y = 1/(1 + 4 tau/h) and K, g' of law/rows.h a row is
 //   u_n' + (4 Y / h^2 K) push = -(4/h) Y g' + Y u_n,   push >= 0

@@ -1,4 +1,4 @@
-// impact.c - impacts by Newton's law of restitution, before the constraints of a step (seed 002 35.6).
+// impact.c - impacts by Newton's law of restitution, before the constraints of a step (AGX manual, 35.6).
 //
 // A contact that closes faster than the threshold is an impact: it shall part with e times that speed. All others must
 // not close, 0 <= u_n' with 0 <= push and one of them 0, read as complementarity: an equality would glue what parts.

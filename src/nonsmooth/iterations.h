@@ -15,7 +15,7 @@
 // Where the settling time or f are set by hand, an overlap is left over beside that of the law, in diameters d:
 //   error = kappa (1 - f) e (1 + 4 s)/4 (a h^2 / d) n / N
 // a is the acceleration, h the step, kappa = 2 for sweeps in colours (1 along the load). For s = 4.5, a h^2/d = 0.017
-// and f = 0 this is N = 0.1 n / error, the rule of seed 002 (35.7). It is an upper bound.
+// and f = 0 this is N = 0.1 n / error, the rule of the AGX manual, (35.7). It is an upper bound.
 //
 // A stack of boxes bends, which settles the slower the harder its contacts are against what the bodies move in a step:
 // with s = 4.5 f = 1 begins to be stable at N = n times 0.3 to 0.7 sqrt(H), H the inverse mass that a contact feels
@@ -26,7 +26,7 @@
 
 #include "state/model.h"
 
-static const double ITERATIONS_SETTLING = 4.5; // the shortest that is chosen, steps (seed 002)
+static const double ITERATIONS_SETTLING = 4.5; // the shortest that is chosen, steps (AGX manual)
 
 typedef struct iteration_load {
     double sag; // a h^2 / d

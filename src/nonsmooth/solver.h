@@ -1,9 +1,9 @@
-// solver.h - contacts and bodies of one step in, impulses and velocities out: the nonsmooth solver (seed 002).
+// solver.h - contacts and bodies of one step in, impulses and velocities out: the nonsmooth solver (AGX manual).
 //
 // The world fills movers and contacts; then, in this order,
 //   solver_order()     finds hubs, sorts contacts into blocks of space and colours them: the order of all sums; what
 //                      each contact begins with
-//   solver_impact()    impacts by Newton's law, only where a contact is fast (seed 002 35.6)
+//   solver_impact()    impacts by Newton's law, only where a contact is fast (AGX manual, 35.6)
 //   solver_strike_again()  second blows, of contacts that the world has found with the velocities after those
 //   solver_advance()   forces, warm start and sweeps of the regularised constraints (35.8)
 //   solver_relax()     (option, after positions have moved) takes the speed of pushing out away again

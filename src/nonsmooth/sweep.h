@@ -1,4 +1,4 @@
-// sweep.h - projected Gauss-Seidel over batches of contacts: the inner loop of the nonsmooth solver (seed 002, 35.8).
+// sweep.h - projected Gauss-Seidel over batches of contacts: the inner loop of the nonsmooth solver (AGX manual, 35.8).
 //
 // Unknown are impulses, N s. n leads from a to b, u is the velocity of b relative to a at the contact, p = push n + t
 // acts on b and -p on a. One sweep goes through all contacts; each, with the velocities as they are then, does

@@ -142,13 +142,13 @@ void cells_put(cells *cells, int64_t ball, v3 at, double radius)
     level->balls++;
 }
 
-v3 cells_between(const cells *cells, v3 a, v3 b)
+v3 cells_between(const cells *cells, v3 from, v3 to)
 {
-    double d[3] = {b.x - a.x, b.y - a.y, b.z - a.z};
+    double apart[3] = {to.x - from.x, to.y - from.y, to.z - from.z};
     for (int i = 0; i < 3; i++)
         if (cells->periodic[i])
-            d[i] -= cells->length[i] * floor(d[i] / cells->length[i] + 0.5);
-    return v3_make(d[0], d[1], d[2]);
+            apart[i] -= cells->length[i] * floor(apart[i] / cells->length[i] + 0.5);
+    return v3_make(apart[0], apart[1], apart[2]);
 }
 
 // ---- a walk
@@ -156,7 +156,7 @@ v3 cells_between(const cells *cells, v3 a, v3 b)
 // The cells of an axis that a walk goes through, each once.
 static void range_of(cells_walk *walk, const cells_level *level, int axis)
 {
-    const cells *cells = walk->c;
+    const cells *cells = walk->cells;
     const double size = (double)level->size[axis];
     const double reach = (walk->radius + level->largest) / cells->length[axis] * size;
     const double middle = in_cells(cells, level, axis, walk->at[axis]);
@@ -175,14 +175,14 @@ static void range_of(cells_walk *walk, const cells_level *level, int axis)
 // The ball that comes next in a bucket and is in the cell of the walk, from this one on.
 static int64_t of_cell(const cells_walk *walk, int64_t ball)
 {
-    while (ball >= 0 && walk->c->key[ball] != walk->key)
-        ball = walk->c->next[ball];
+    while (ball >= 0 && walk->cells->key[ball] != walk->key)
+        ball = walk->cells->next[ball];
     return ball;
 }
 
 static void enter_cell(cells_walk *walk)
 {
-    const cells *cells = walk->c;
+    const cells *cells = walk->cells;
     const cells_level *level = &cells->level[walk->level];
     int64_t cell[3];
     int64_t left = walk->cell;
@@ -203,7 +203,7 @@ static double cells_of(const cells_walk *walk)
 
 static void enter_level(cells_walk *walk)
 {
-    const cells_level *level = &walk->c->level[walk->level];
+    const cells_level *level = &walk->cells->level[walk->level];
     for (int axis = 0; axis < 3; axis++)
         range_of(walk, level, axis);
     walk->cell = 0;
@@ -217,7 +217,7 @@ static void enter_level(cells_walk *walk)
 cells_walk cells_around(const cells *cells, v3 at, double radius, bool larger)
 {
     const double size = radius + cells->half_gap;
-    cells_walk walk = {.c = cells, .at = {at.x, at.y, at.z}, .radius = size, .ball = -1};
+    cells_walk walk = {.cells = cells, .at = {at.x, at.y, at.z}, .radius = size, .ball = -1};
     walk.level = larger ? cells->level_of[class_of(size)] : 0;
     if (walk.level < cells->levels)
         enter_level(&walk);
@@ -232,7 +232,7 @@ static bool go_on(cells_walk *walk)
         enter_cell(walk);
         return true;
     }
-    if (walk->level + 1 >= walk->c->levels)
+    if (walk->level + 1 >= walk->cells->levels)
         return false;
     walk->level++;
     enter_level(walk);
@@ -241,13 +241,14 @@ static bool go_on(cells_walk *walk)
 
 int64_t cells_next(cells_walk *walk)
 {
-    if (walk->level >= walk->c->levels)
+    if (walk->level >= walk->cells->levels)
         return -1;
     while (walk->ball < 0)
         if (!go_on(walk))
             return -1;
     const int64_t found = walk->ball;
-    walk->ball = walk->whole ? walk->c->next_in_level[found] : of_cell(walk, walk->c->next[found]);
+    walk->ball =
+        walk->whole ? walk->cells->next_in_level[found] : of_cell(walk, walk->cells->next[found]);
     walk->looked++;
     return found;
 }

@@ -51,12 +51,12 @@ bool cells_make(cells *cells, const cells_box *box, double gap, const double *ra
 void cells_clear(cells *cells);
 // Centres outside of the box count to the nearest cell, and along a periodic axis to the cell of their image.
 void cells_put(cells *cells, int64_t ball, v3 at, double radius);
-// The difference b - a, the shortest where an axis is periodic.
-v3 cells_between(const cells *cells, v3 a, v3 b);
+// The difference `to` - `from`, the shortest where an axis is periodic.
+v3 cells_between(const cells *cells, v3 from, v3 to);
 
 // A walk through the balls near a ball.
 typedef struct cells_walk {
-    const cells *c;
+    const cells *cells;
     double at[3], radius;     // m, with half of the gap
     int level;                // that is walked through
     int64_t from[3], most[3]; // cells of this level: the first, and how many along each axis

@@ -52,18 +52,20 @@ void fill_finish(fill_list *list, const mass_properties *properties, bool flat, 
 
 // ---- outlines
 
-// Is a disk around p inside the outline? A ray to the right crosses it an odd number of times, and no edge is near.
-static bool holds(const v3 *vertex, int32_t n, v3 p, double radius)
+// Is a disk around `point` inside the outline? A ray to the right crosses it an odd number of times, and no edge is
+// near.
+static bool holds(const v3 *vertex, int32_t vertices, v3 point, double radius)
 {
     bool inside = false;
-    for (int32_t i = 0; i < n; i++) {
-        v3 a = vertex[i];
-        v3 b = vertex[(i + 1) % n];
+    for (int32_t i = 0; i < vertices; i++) {
+        v3 from = vertex[i];
+        v3 to = vertex[(i + 1) % vertices];
         v3 near;
-        closest_on_segment(p, a, b, &near);
-        if (v3_norm(v3_sub(p, near)) < radius)
+        closest_on_segment(point, from, to, &near);
+        if (v3_norm(v3_sub(point, near)) < radius)
             return false;
-        if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * ((p.y - a.y) / (b.y - a.y)))
+        if ((from.y > point.y) != (to.y > point.y) &&
+            point.x < from.x + (to.x - from.x) * ((point.y - from.y) / (to.y - from.y)))
             inside = !inside;
     }
     return inside;
@@ -89,10 +91,10 @@ static scree_status lay(const v3 *vertex, int32_t n, double radius, double spaci
     for (double row = -rows; row <= rows; row++)
         for (double column = -columns; column <= columns; column++) {
             double shift = fabs(row) - 2 * floor(0.5 * fabs(row)) > 0 ? 0.5 : 0;
-            v3 p = v3_add(middle, v3_make((column + shift) * spacing, row * rise, 0));
-            if (!holds(vertex, n, p, radius))
+            v3 point = v3_add(middle, v3_make((column + shift) * spacing, row * rise, 0));
+            if (!holds(vertex, n, point, radius))
                 continue;
-            if (!fill_list_add(list, p, radius))
+            if (!fill_list_add(list, point, radius))
                 return fail_memory(error, "disks");
         }
     if (!list->count)

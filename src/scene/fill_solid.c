@@ -47,10 +47,10 @@ static void cell_of(const filler *filler, int64_t place, int32_t at[3])
 
 // ---- samples
 
-static double distance_inside(const sharp *sharp, v3 p, double within)
+static double distance_inside(const sharp *sharp, v3 point, double within)
 {
     sharp_nearest near;
-    if (!sharp_inside(sharp, p) || !sharp_closest(sharp, p, within, &near))
+    if (!sharp_inside(sharp, point) || !sharp_closest(sharp, point, within, &near))
         return 0;
     return near.distance;
 }
@@ -89,11 +89,11 @@ static bool make_grid(filler *filler, double volume)
             double before = far;
             for (at[0] = 0; at[0] < filler->side[0]; at[0]++) {
                 // no sample is farther from the surface than its neighbour and the way there
-                double d = distance_inside(&filler->body, point_of(filler, at),
-                                           real_min(far, 1.001 * (before + filler->spacing)));
-                filler->room[place_of(filler, at)] = d;
-                before = d > 0 ? d : 0;
-                filler->inside += d > 0;
+                double depth = distance_inside(&filler->body, point_of(filler, at),
+                                               real_min(far, 1.001 * (before + filler->spacing)));
+                filler->room[place_of(filler, at)] = depth;
+                before = depth > 0 ? depth : 0;
+                filler->inside += depth > 0;
             }
         }
     filler->left = filler->inside;
@@ -103,26 +103,26 @@ static bool make_grid(filler *filler, double volume)
 // Samples that a ball holds and no other does yet; with `take` they are covered from now on.
 static int64_t gain(filler *filler, v3 centre, double radius, bool take)
 {
-    const double c[3] = {centre.x - filler->low.x, centre.y - filler->low.y,
-                         centre.z - filler->low.z};
+    const double middle[3] = {centre.x - filler->low.x, centre.y - filler->low.y,
+                              centre.z - filler->low.z};
     int32_t from[3];
     int32_t to[3];
     int32_t at[3];
     int64_t count = 0;
     for (int k = 0; k < 3; k++) {
-        from[k] = (int32_t)real_max(0, floor((c[k] - radius) / filler->spacing));
-        to[k] =
-            (int32_t)real_min(filler->side[k] - 1, floor((c[k] + radius) / filler->spacing) + 1);
+        from[k] = (int32_t)real_max(0, floor((middle[k] - radius) / filler->spacing));
+        to[k] = (int32_t)real_min(filler->side[k] - 1,
+                                  floor((middle[k] + radius) / filler->spacing) + 1);
     }
     for (at[2] = from[2]; at[2] <= to[2]; at[2]++)
         for (at[1] = from[1]; at[1] <= to[1]; at[1]++) {
-            const double y = at[1] * filler->spacing - c[1];
-            const double z = at[2] * filler->spacing - c[2];
+            const double y = at[1] * filler->spacing - middle[1];
+            const double z = at[2] * filler->spacing - middle[2];
             const double rest = radius * radius - y * y - z * z;
             if (!(rest >= 0))
                 continue;
             for (at[0] = from[0]; at[0] <= to[0]; at[0]++) {
-                const double x = at[0] * filler->spacing - c[0];
+                const double x = at[0] * filler->spacing - middle[0];
                 const int64_t place = place_of(filler, at);
                 if (x * x > rest || filler->covered[place] || !(filler->room[place] > 0))
                     continue;
@@ -138,11 +138,11 @@ static int64_t gain(filler *filler, v3 centre, double radius, bool take)
 
 // ---- the heap: the larger promise first, of equals the earlier place
 
-static bool before(const filler *filler, int64_t a, int64_t b)
+static bool before(const filler *filler, int64_t one, int64_t other)
 {
-    if (filler->promise[a] > filler->promise[b])
+    if (filler->promise[one] > filler->promise[other])
         return true;
-    return filler->promise[a] == filler->promise[b] && a < b;
+    return filler->promise[one] == filler->promise[other] && one < other;
 }
 
 static void sink(filler *filler, int64_t i)
@@ -162,21 +162,22 @@ static void sink(filler *filler, int64_t i)
 
 // Away from the surface the room grows with slope 1 up to the medial surface, where the balls are that are parts of no
 // other. A neighbour on the grid lies within 27 degrees of any direction and so sees a slope of 0.89 at least.
-static bool is_medial(const filler *filler, int64_t p)
+static bool is_medial(const filler *filler, int64_t place)
 {
     int32_t at[3];
-    int32_t q[3];
-    cell_of(filler, p, at);
-    for (q[2] = at[2] - 1; q[2] <= at[2] + 1; q[2]++)
-        for (q[1] = at[1] - 1; q[1] <= at[1] + 1; q[1]++)
-            for (q[0] = at[0] - 1; q[0] <= at[0] + 1; q[0]++) {
+    int32_t other[3];
+    cell_of(filler, place, at);
+    for (other[2] = at[2] - 1; other[2] <= at[2] + 1; other[2]++)
+        for (other[1] = at[1] - 1; other[1] <= at[1] + 1; other[1]++)
+            for (other[0] = at[0] - 1; other[0] <= at[0] + 1; other[0]++) {
                 bool on = true;
                 for (int k = 0; k < 3; k++)
-                    on = on && q[k] >= 0 && q[k] < filler->side[k];
+                    on = on && other[k] >= 0 && other[k] < filler->side[k];
                 if (!on)
                     continue;
-                int32_t apart = abs(q[0] - at[0]) + abs(q[1] - at[1]) + abs(q[2] - at[2]);
-                if (filler->room[place_of(filler, q)] - filler->room[p] >
+                int32_t apart =
+                    abs(other[0] - at[0]) + abs(other[1] - at[1]) + abs(other[2] - at[2]);
+                if (filler->room[place_of(filler, other)] - filler->room[place] >
                     0.85 * filler->spacing * sqrt((double)apart))
                     return false;
             }
@@ -186,15 +187,15 @@ static bool is_medial(const filler *filler, int64_t p)
 static void make_heap(filler *filler)
 {
     const int64_t places = (int64_t)filler->side[0] * filler->side[1] * filler->side[2];
-    for (int64_t p = 0; p < places; p++) {
-        if (!(filler->room[p] > 0) || !is_medial(filler, p))
+    for (int64_t place = 0; place < places; place++) {
+        if (!(filler->room[place] > 0) || !is_medial(filler, place))
             continue;
-        if (!(filler->room[p] >= 0.5 * filler->spacing))
+        if (!(filler->room[place] >= 0.5 * filler->spacing))
             continue; // balls below the grid would only cost time steps
-        double cells = filler->room[p] / filler->spacing +
+        double cells = filler->room[place] / filler->spacing +
                        0.9; // a ball of this many spacings holds all cells of its samples
-        filler->promise[p] = 4 * PI / 3 * cells * cells * cells;
-        filler->heap[filler->heaped++] = p;
+        filler->promise[place] = 4 * PI / 3 * cells * cells * cells;
+        filler->heap[filler->heaped++] = place;
     }
     for (int64_t i = filler->heaped / 2 - 1; i >= 0; i--)
         sink(filler, i);
@@ -204,44 +205,44 @@ static void make_heap(filler *filler)
 static int64_t best_place(filler *filler)
 {
     while (filler->heaped) {
-        int64_t p = filler->heap[0];
+        int64_t place = filler->heap[0];
         int32_t at[3];
-        cell_of(filler, p, at);
-        double now = (double)gain(filler, point_of(filler, at), filler->room[p], false);
+        cell_of(filler, place, at);
+        double now = (double)gain(filler, point_of(filler, at), filler->room[place], false);
         if (now == 0) {
             filler->heap[0] = filler->heap[--filler->heaped];
             sink(filler, 0);
             continue;
         }
-        bool old = now == filler->promise[p];
-        filler->promise[p] = now;
+        bool old = now == filler->promise[place];
+        filler->promise[place] = now;
         sink(filler, 0);
-        if (old || filler->heap[0] == p)
+        if (old || filler->heap[0] == place)
             return filler->heap[0];
     }
     return -1;
 }
 
 // Shifts a ball to where it is largest nearby.
-static v3 settle(const filler *filler, v3 p, double *radius)
+static v3 settle(const filler *filler, v3 point, double *radius)
 {
     for (double step = 0.5 * filler->spacing; step > 0.01 * filler->spacing;) {
         bool better = false;
         for (int k = 0; k < 6; k++) {
             double way = k & 1 ? -step : step;
             v3 q = v3_add(
-                p, v3_make(k / 2 == 0 ? way : 0, k / 2 == 1 ? way : 0, k / 2 == 2 ? way : 0));
+                point, v3_make(k / 2 == 0 ? way : 0, k / 2 == 1 ? way : 0, k / 2 == 2 ? way : 0));
             double d = distance_inside(&filler->body, q, *radius + 2 * step);
             if (!(d > *radius * (1 + 1e-12)))
                 continue;
             *radius = d;
-            p = q;
+            point = q;
             better = true;
         }
         if (!better)
             step *= 0.5;
     }
-    return p;
+    return point;
 }
 
 // ---- the whole
@@ -262,12 +263,12 @@ static scree_status cover(filler *filler, int most, double wanted, double volume
     double truth = 1 / 1.05; // what is left of the volume over what is left of the samples, about
     *left = 1;
     while (list->count < most) {
-        int64_t p = best_place(filler);
-        if (p < 0)
+        int64_t place = best_place(filler);
+        if (place < 0)
             break;
         int32_t at[3];
-        cell_of(filler, p, at);
-        double radius = filler->room[p];
+        cell_of(filler, place, at);
+        double radius = filler->room[place];
         double wider = radius;
         v3 centre = point_of(filler, at);
         v3 nearby = settle(filler, centre, &wider);

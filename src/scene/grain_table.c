@@ -45,16 +45,16 @@ static void split(grain_table_scan *scan, char *line)
     static const char gaps[] = " \t,;\r";
     scan->fields = 0;
     line[strcspn(line, "#")] = 0;
-    for (char *p = line + strspn(line, gaps); *p;) {
-        size_t n = strcspn(p, gaps);
-        bool last = !p[n];
-        p[n] = 0;
+    for (char *at = line + strspn(line, gaps); *at;) {
+        size_t length = strcspn(at, gaps);
+        bool last = !at[length];
+        at[length] = 0;
         if (scan->fields < (int)(sizeof scan->field / sizeof *scan->field))
-            scan->field[scan->fields++] = p;
+            scan->field[scan->fields++] = at;
         if (last)
             return;
-        p += n + 1;
-        p += strspn(p, gaps);
+        at += length + 1;
+        at += strspn(at, gaps);
     }
 }
 
@@ -131,22 +131,22 @@ static scree_status course_line(const grain_table_scan *scan, grain_entry *entry
                                 scree_error *error)
 {
     static const char *const names[] = {"mass", "radius", "x", "y", "z", "vx", "vy", "vz"};
-    double v[8];
+    double value[8];
     if (scan->fields != 8)
         return grain_table_fail(scan, error, "write m r x y z vx vy vz",
                                 "a grain has 8 numbers, this line has %d", scan->fields);
     for (int i = 0; i < 8; i++) {
-        scree_status status = grain_table_number(scan, i, names[i], i == 0, &v[i], error);
+        scree_status status = grain_table_number(scan, i, names[i], i == 0, &value[i], error);
         if (status)
             return status;
     }
-    if (!(v[0] > 0))
+    if (!(value[0] > 0))
         return grain_table_fail(scan, error, "give a mass above zero, or inf",
-                                "mass = %g kg is not above zero", v[0]);
-    *entry = (grain_entry){.position = v3_make(v[2], v[3], v[4]),
-                           .velocity = v3_make(v[5], v[6], v[7]),
-                           .radius = v[1],
-                           .mass = v[0],
+                                "mass = %g kg is not above zero", value[0]);
+    *entry = (grain_entry){.position = v3_make(value[2], value[3], value[4]),
+                           .velocity = v3_make(value[5], value[6], value[7]),
+                           .radius = value[1],
+                           .mass = value[0],
                            .line = scan->line};
     return grain_table_check(scan, entry, error);
 }

@@ -66,8 +66,8 @@ static bool list_grow(grain_list *list, int64_t room)
     return good;
 }
 
-// A world holds no grain in less, bytes: the columns of its state twice over, its row of contacts, its place in the list
-// that the run begins with. Measured are 600 and more (docs/performance.md).
+// A world holds no grain in less, bytes: the columns of its state twice over, its row of contacts, its place in the
+// list that the run begins with. Measured are 600 and more (docs/performance.md).
 static const double least_of_grain = 400;
 
 scree_status grain_list_expect(grain_list *list, const packing_job *job, int64_t count,
@@ -120,7 +120,7 @@ static scree_status too_far(const packing_job *job, long line, int axis, double 
 // Moves the coordinates along periodic axes into the domain.
 static scree_status bring_in(const packing_job *job, v3 *place, long line, scree_error *error)
 {
-    const model *model = job->m;
+    const model *model = job->model;
     double *x[3] = {&place->x, &place->y, &place->z};
     const double low[3] = {model->low.x, model->low.y, model->low.z};
     const double high[3] = {model->high.x, model->high.y, model->high.z};
@@ -154,23 +154,23 @@ double grain_mass(const model *model, int set, double radius)
 scree_status grain_list_add(grain_list *grains, const packing_job *job, const grain_entry *entry,
                             scree_error *error)
 {
-    const model *model = job->m;
+    const model *model = job->model;
     const model_shape *shape = model_shape_of(model, job->index);
     if (shape->clump.balls && entry->radius != shape->radius.value)
         return packing_fail(job, error, "leave out the radius",
                             "a clump has the size of its shape, %g m, not %g m",
                             shape->radius.value, entry->radius);
-    v3 p = entry->position;
+    v3 point = entry->position;
     if (model->dimensions == 2)
-        p.z = packing_depth(model);
-    scree_status status = bring_in(job, &p, entry->line, error);
+        point.z = packing_depth(model);
+    scree_status status = bring_in(job, &point, entry->line, error);
     if (status)
         return status;
     if (grains->count == grains->room && !list_grow(grains, grains->room ? 2 * grains->room : 1024))
         return fail_memory(error, job->set->name);
     int64_t i = grains->count++;
     grains->fixed[i] = job->set->fixed || isinf(entry->mass);
-    grains->position[i] = p;
+    grains->position[i] = point;
     grains->velocity[i] =
         grains->fixed[i] ? v3_make(0, 0, 0) : v3_add(entry->velocity, job->set->velocity);
     grains->spin[i] = grains->fixed[i] ? v3_make(0, 0, 0) : v3_add(entry->spin, job->set->spin);
@@ -254,7 +254,7 @@ rng packing_rng(const packing_job *job, int use)
 {
     const choice *choice = &job->set->packing;
     uint64_t seed =
-        choice_given(choice, "seed") ? (uint64_t)choice_real(choice, "seed") : job->m->seed;
+        choice_given(choice, "seed") ? (uint64_t)choice_real(choice, "seed") : job->model->seed;
     return rng_make(seed, 16 * (uint64_t)job->index + (uint64_t)use);
 }
 
@@ -267,8 +267,8 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
 {
     const choice *choice = &job->set->packing;
     double x[3];
-    *low = job->m->low;
-    *high = job->m->high;
+    *low = job->model->low;
+    *high = job->model->high;
     if (choice_given(choice, "low")) {
         choice_vector(choice, "low", x);
         *low = v3_make(x[0], x[1], x[2]);
@@ -277,11 +277,11 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
         choice_vector(choice, "high", x);
         *high = v3_make(x[0], x[1], x[2]);
     }
-    if (job->m->dimensions == 2) {
-        low->z = job->m->low.z;
-        high->z = job->m->high.z;
+    if (job->model->dimensions == 2) {
+        low->z = job->model->low.z;
+        high->z = job->model->high.z;
     }
-    bool flat = job->m->dimensions == 2;
+    bool flat = job->model->dimensions == 2;
     if (low->x < high->x && low->y < high->y && (flat || low->z < high->z))
         return SCREE_OK;
     return packing_fail(job, error, "every component of `low` must be below that of `high`",

@@ -35,7 +35,7 @@ typedef struct grain_entry {
 
 // What a packing works on: set `index` of the model; files are relative to `folder`.
 typedef struct packing_job {
-    const model *m;
+    const model *model;
     const model_grains *set;
     int index;
     const char *folder; // NULL: the working folder

@@ -38,19 +38,20 @@ static scree_status read_head(grain_table_scan *scan, bool flat, columns *column
     for (int i = 0; i < COLUMNS; i++)
         columns->of[i] = -1;
     columns->fields = scan->fields;
-    for (int f = 0; f < scan->fields; f++) {
+    for (int field = 0; field < scan->fields; field++) {
         int i = 0;
-        while (i < COLUMNS && strcmp(scan->field[f], names[i]) != 0)
+        while (i < COLUMNS && strcmp(scan->field[field], names[i]) != 0)
             i++;
-        if (i == COLUMNS && f == 0) // this may be any file: its contents are not repeated
+        if (i == COLUMNS && field == 0) // this may be any file: its contents are not repeated
             return grain_table_fail(scan, error, hint,
                                     "the first line names no column of a table of grains");
         if (i == COLUMNS)
-            return grain_table_fail(scan, error, hint, "unknown column '%.60s'", scan->field[f]);
+            return grain_table_fail(scan, error, hint, "unknown column '%.60s'",
+                                    scan->field[field]);
         if (columns->of[i] >= 0)
             return grain_table_fail(scan, error, "leave one of them", "column '%s' stands twice",
                                     names[i]);
-        columns->of[i] = f;
+        columns->of[i] = field;
     }
     for (int i = X; i <= (flat ? Y : Z); i++)
         if (columns->of[i] < 0)
@@ -61,8 +62,8 @@ static scree_status read_head(grain_table_scan *scan, bool flat, columns *column
 static scree_status read_line(const grain_table_scan *scan, const columns *columns, double scale,
                               double radius, grain_entry *entry, scree_error *error)
 {
-    double v[COLUMNS] = {0};
-    v[RADIUS] = radius;
+    double value[COLUMNS] = {0};
+    value[RADIUS] = radius;
     if (scan->fields != columns->fields)
         return grain_table_fail(scan, error, "give a value for every column",
                                 "%d values for %d columns", scan->fields, columns->fields);
@@ -70,20 +71,20 @@ static scree_status read_line(const grain_table_scan *scan, const columns *colum
         if (columns->of[i] < 0)
             continue;
         scree_status status =
-            grain_table_number(scan, columns->of[i], names[i], i == MASS, &v[i], error);
+            grain_table_number(scan, columns->of[i], names[i], i == MASS, &value[i], error);
         if (status)
             return status;
         if (i <= VZ && scale != 1)
-            v[i] *= scale;
+            value[i] *= scale;
     }
-    if (columns->of[MASS] >= 0 && !(v[MASS] > 0))
+    if (columns->of[MASS] >= 0 && !(value[MASS] > 0))
         return grain_table_fail(scan, error, "give a mass above zero, or inf",
-                                "mass = %g kg is not above zero", v[MASS]);
-    *entry = (grain_entry){v3_make(v[X], v[Y], v[Z]),
-                           v3_make(v[VX], v[VY], v[VZ]),
-                           v3_make(v[WX], v[WY], v[WZ]),
-                           v[RADIUS],
-                           v[MASS],
+                                "mass = %g kg is not above zero", value[MASS]);
+    *entry = (grain_entry){v3_make(value[X], value[Y], value[Z]),
+                           v3_make(value[VX], value[VY], value[VZ]),
+                           v3_make(value[WX], value[WY], value[WZ]),
+                           value[RADIUS],
+                           value[MASS],
                            scan->line};
     return grain_table_check(scan, entry, error);
 }
@@ -92,9 +93,9 @@ static void read_all(const packing_job *job, grain_table_scan *scan, grain_list 
 {
     scree_error fault;
     columns columns = {{0}, 0};
-    bool flat = job->m->dimensions == 2;
+    bool flat = job->model->dimensions == 2;
     double scale = choice_real(&job->set->packing, "scale");
-    spread shape = job->m->shape[job->set->shape].radius;
+    spread shape = job->model->shape[job->set->shape].radius;
     rng sizes = packing_rng(job, 0);
     if (read_head(scan, flat, &columns, &fault)) {
         grain_table_goes_on(scan, &fault);

@@ -59,7 +59,7 @@ static scree_status read_type(const packing_job *job, lattice *lattice, scree_er
     if (!body && strcmp(type, "face-centred") != 0)
         return packing_fail(job, error, "known are: cubic, hexagonal, body-centred, face-centred",
                             "there is no lattice type '%.60s'", type);
-    if (job->m->dimensions == 2)
+    if (job->model->dimensions == 2)
         return packing_fail(job, error, "use cubic or hexagonal", "lattice type '%s' is not flat",
                             type);
     lattice->basis = body ? 2 : 4;
@@ -81,7 +81,7 @@ static scree_status read_counts(const packing_job *job, v3 low, v3 high, lattice
     if (given)
         choice_vector(choice, "counts", count);
     for (int i = 0; i < 3; i++) {
-        bool flat = i == 2 && job->m->dimensions == 2;
+        bool flat = i == 2 && job->model->dimensions == 2;
         if (!flat && !(edge[i] > 0))
             return packing_fail(job, error, "give three lengths above zero", "a spacing is zero");
         // A box of n edges holds n cells although its division may come out just below n.
@@ -147,7 +147,7 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     if (status)
         return status;
     double jitter = choice_real(&job->set->packing, "jitter");
-    spread radius = job->m->shape[job->set->shape].radius;
+    spread radius = job->model->shape[job->set->shape].radius;
     rng sizes = packing_rng(job, 0);
     rng shifts = packing_rng(job, 1);
     int64_t total = lattice.n[0] * lattice.n[1] * lattice.n[2] * lattice.basis;

@@ -52,15 +52,16 @@ static void insertion_clear(insertion *in)
         cells_clear(&in->grid);
 }
 
-static double ball_volume(const model *model, double r)
+static double ball_volume(const model *model, double radius)
 {
-    return model->dimensions == 2 ? PI * r * r : 4.0 / 3.0 * PI * r * r * r;
+    return model->dimensions == 2 ? PI * radius * radius
+                                  : 4.0 / 3.0 * PI * radius * radius * radius;
 }
 
 static double box_volume(const insertion *in)
 {
-    v3 d = v3_sub(in->high, in->low);
-    return in->job->m->dimensions == 2 ? d.x * d.y : d.x * d.y * d.z;
+    v3 size = v3_sub(in->high, in->low);
+    return in->job->model->dimensions == 2 ? size.x * size.y : size.x * size.y * size.z;
 }
 
 static bool radius_push(insertion *in, int64_t *room, double r)
@@ -86,22 +87,22 @@ static scree_status draw_radii(insertion *in, scree_error *error)
         return packing_fail(in->job, error, "say how many grains",
                             by_count ? "give count or volume_fraction, not both"
                                      : "missing key 'count' or 'volume_fraction'");
-    spread shape = in->job->m->shape[in->job->set->shape].radius;
+    spread shape = in->job->model->shape[in->job->set->shape].radius;
     rng rng = packing_rng(in->job, 0);
     int64_t room = 0;
     int64_t count = by_count ? (int64_t)choice_real(choice, "count") : 2000000000;
     double filled = 0;
     double all = box_volume(in);
     double left = by_count ? 0 : choice_real(choice, "volume_fraction") * all;
-    if (left / ball_volume(in->job->m, shape.value) > (double)count)
+    if (left / ball_volume(in->job->model, shape.value) > (double)count)
         return packing_fail(in->job, error, "check the radius and the box",
                             "more than 2e9 grains would be needed");
     while (in->count < count && (by_count || left > 0)) {
         double radius = rng_spread(&rng, shape);
         if (!radius_push(in, &room, radius))
             return fail_memory(error, in->job->set->name);
-        left -= ball_volume(in->job->m, radius);
-        filled += ball_volume(in->job->m, radius);
+        left -= ball_volume(in->job->model, radius);
+        filled += ball_volume(in->job->model, radius);
         if (by_count && filled > 4 * all)
             return packing_fail(
                 in->job, error, "ask for fewer grains, or smaller ones, or enlarge the box",
@@ -142,10 +143,10 @@ static bool rank(insertion *in)
 // The box in which places are looked for; along a periodic axis the domain, whose length is that of the images.
 static cells_box box_of(const insertion *in)
 {
-    const model *model = in->job->m;
+    const model *model = in->job->model;
     cells_box box = {.low = in->low, .high = in->high};
-    for (int a = 0; a < 3; a++)
-        box.periodic[a] = model->boundary[a] == BOUNDARY_PERIODIC;
+    for (int axis = 0; axis < 3; axis++)
+        box.periodic[axis] = model->boundary[axis] == BOUNDARY_PERIODIC;
     if (box.periodic[0]) {
         box.low.x = model->low.x;
         box.high.x = model->high.x;
@@ -184,11 +185,11 @@ static bool make_grid(insertion *in, const grain_list *earlier)
     return true;
 }
 
-static bool is_free(const insertion *in, v3 p, double radius)
+static bool is_free(const insertion *in, v3 point, double radius)
 {
-    cells_walk near = cells_around(&in->grid, p, radius, false);
+    cells_walk near = cells_around(&in->grid, point, radius, false);
     for (int64_t k = cells_next(&near); k >= 0; k = cells_next(&near)) {
-        v3 d = cells_between(&in->grid, p, in->at[k]);
+        v3 d = cells_between(&in->grid, point, in->at[k]);
         double apart = radius + in->size[k] + in->gap;
         if (v3_dot(d, d) < apart * apart)
             return false;
@@ -213,8 +214,8 @@ static bool centre_range(const insertion *in, double radius, v3 *from, v3 *to)
         from->z += radius;
         to->z -= radius;
     }
-    if (in->job->m->dimensions == 2)
-        from->z = to->z = packing_depth(in->job->m);
+    if (in->job->model->dimensions == 2)
+        from->z = to->z = packing_depth(in->job->model);
     return from->x <= to->x && from->y <= to->y && from->z <= to->z;
 }
 
@@ -222,8 +223,8 @@ static scree_status too_dense(const insertion *in, int64_t placed, scree_error *
 {
     double volume = 0;
     for (int64_t i = 0; i < placed; i++)
-        volume += ball_volume(in->job->m, in->radius[in->order[i]]);
-    bool flat = in->job->m->dimensions == 2;
+        volume += ball_volume(in->job->model, in->radius[in->order[i]]);
+    bool flat = in->job->model->dimensions == 2;
     return packing_fail(
         in->job, error,
         flat ? "ask for less than about 0.45 of the area, enlarge the box, or use a lattice"
@@ -239,7 +240,7 @@ static scree_status place_all(insertion *in, scree_error *error)
         double radius = in->radius[in->order[i]];
         v3 from;
         v3 to;
-        v3 p = {0, 0, 0};
+        v3 point = {0, 0, 0};
         if (!centre_range(in, radius, &from, &to))
             return packing_fail(in->job, error, "enlarge the box",
                                 "a grain of radius %g m does not fit into the box", radius);
@@ -247,14 +248,14 @@ static scree_status place_all(insertion *in, scree_error *error)
         for (int t = 0; t < MAX_TRIES && !found; t++) {
             double x = rng_range(&rng, from.x, to.x);
             double y = rng_range(&rng, from.y, to.y);
-            p = v3_make(x, y, rng_range(&rng, from.z, to.z));
-            found = is_free(in, p, radius);
+            point = v3_make(x, y, rng_range(&rng, from.z, to.z));
+            found = is_free(in, point, radius);
         }
         if (!found)
             return too_dense(in, i, error);
         int64_t k = in->old + in->order[i];
-        in->at[k] = p;
-        cells_put(&in->grid, k, p, radius);
+        in->at[k] = point;
+        cells_put(&in->grid, k, point, radius);
     }
     return SCREE_OK;
 }
@@ -262,7 +263,7 @@ static scree_status place_all(insertion *in, scree_error *error)
 static scree_status prepare(insertion *in, const grain_list *earlier, scree_error *error)
 {
     const packing_job *job = in->job;
-    const model *model = job->m;
+    const model *model = job->model;
     const char *inside = choice_text(&job->set->packing, "inside");
     if (inside && strcmp(inside, "domain") != 0)
         return packing_fail(job, error, "write inside: domain, or give low and high",
@@ -275,11 +276,11 @@ static scree_status prepare(insertion *in, const grain_list *earlier, scree_erro
     const double box[3] = {in->high.x - in->low.x, in->high.y - in->low.y, in->high.z - in->low.z};
     const double domain[3] = {model->high.x - model->low.x, model->high.y - model->low.y,
                               model->high.z - model->low.z};
-    for (int d = 0; !status && d < (model->dimensions == 2 ? 2 : 3); d++)
-        if (model->boundary[d] == BOUNDARY_PERIODIC && box[d] > domain[d] * (1 + 1e-12))
+    for (int axis = 0; !status && axis < (model->dimensions == 2 ? 2 : 3); axis++)
+        if (model->boundary[axis] == BOUNDARY_PERIODIC && box[axis] > domain[axis] * (1 + 1e-12))
             status = packing_fail(job, error, "move `low` and `high` into the domain",
                                   "the box is longer along %c (%g m) than the domain (%g m)",
-                                  "xyz"[d], box[d], domain[d]);
+                                  "xyz"[axis], box[axis], domain[axis]);
     if (!status)
         status = draw_radii(in, error);
     if (status)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct check {
-    const model *m;
+    const model *model;
     const char *folder;
     const grain_list *list;
     const packing_shapes *shapes; // NULL: balls
@@ -27,13 +27,13 @@ static int walls_of(const model *model)
 
 static const char *set_name(const check *check, int64_t i)
 {
-    return check->m->grains[check->list->set[i]].name;
+    return check->model->grains[check->list->set[i]].name;
 }
 
 // Where a grain comes from: "bed.csv:12", or the place of its set in the case. False: nothing was written.
 static bool origin(const check *check, int64_t i, char *out, size_t size)
 {
-    const char *file = packing_table(&check->m->grains[check->list->set[i]].packing);
+    const char *file = packing_table(&check->model->grains[check->list->set[i]].packing);
     char *path = file && check->list->line[i] > 0 ? packing_path(check->folder, file) : NULL;
     if (path)
         snprintf(out, size, "%.130s:%lld", path, (long long)check->list->line[i]);
@@ -51,19 +51,19 @@ static void note(check *check, const char *where, const char *hint, const char *
     fault_tally_add(&check->tally, &fault);
 }
 
-static bool is_inside(const model *model, v3 p)
+static bool is_inside(const model *model, v3 point)
 {
-    bool height = model->dimensions == 2 || (p.z >= model->low.z && p.z <= model->high.z);
-    return p.x >= model->low.x && p.x <= model->high.x && p.y >= model->low.y &&
-           p.y <= model->high.y && height;
+    bool height = model->dimensions == 2 || (point.z >= model->low.z && point.z <= model->high.z);
+    return point.x >= model->low.x && point.x <= model->high.x && point.y >= model->low.y &&
+           point.y <= model->high.y && height;
 }
 
 static void check_inside(check *check)
 {
-    const model *model = check->m;
+    const model *model = check->model;
     for (int64_t i = 0; i < check->list->count; i++) {
-        v3 p = check->list->position[i];
-        if (is_inside(model, p))
+        v3 point = check->list->position[i];
+        if (is_inside(model, point))
             continue;
         char where[160];
         char what[400];
@@ -72,8 +72,9 @@ static void check_inside(check *check)
                  "grain %lld of '%.60s' is outside of the domain: its centre is at (%g, %g, %g) m, "
                  "the domain reaches "
                  "from (%g, %g, %g) to (%g, %g, %g) m",
-                 (long long)(check->first_id + i), set_name(check, i), p.x, p.y, p.z, model->low.x,
-                 model->low.y, model->low.z, model->high.x, model->high.y, model->high.z);
+                 (long long)(check->first_id + i), set_name(check, i), point.x, point.y, point.z,
+                 model->low.x, model->low.y, model->low.z, model->high.x, model->high.y,
+                 model->high.z);
         note(check, where, "move the grain, or widen `domain`", what);
     }
 }
@@ -132,7 +133,7 @@ static void name_overlap(check *check, int64_t i, int64_t k, const found_overlap
     char where[320];
     char other[160];
     char what[400];
-    v3 p = list->position[i];
+    v3 point = list->position[i];
     origin(check, i, where, sizeof where);
     origin(check, k, other, sizeof other);
     size_t length = strlen(where);
@@ -144,7 +145,7 @@ static void name_overlap(check *check, int64_t i, int64_t k, const found_overlap
              "%g, %g) m",
              found->around ? "the balls around " : "", (long long)(check->first_id + i),
              set_name(check, i), (long long)(check->first_id + k), set_name(check, k), found->depth,
-             100 * found->depth / found->radius, p.x, p.y, p.z);
+             100 * found->depth / found->radius, point.x, point.y, point.z);
     note(check, where,
          found->same_place ? "give them places of their own"
          : found->around   ? "move them apart; if their shapes do not overlap, raise "
@@ -166,7 +167,7 @@ static found_overlap overlap_of(const check *check, int64_t i, int64_t k, v3 bet
     const double distance = v3_norm(between);
     found_overlap found_overlap = {a + b - distance, a < b ? a : b, false, distance == 0};
     if (!(found_overlap.depth > 0) ||
-        (is_ball(check->m, list->set[i]) && is_ball(check->m, list->set[k])))
+        (is_ball(check->model, list->set[i]) && is_ball(check->model, list->set[k])))
         return found_overlap;
     found_overlap.around =
         !check->shapes || !check->shapes->deep(check->shapes->context, list, i, k, between,
@@ -196,8 +197,8 @@ static void overlaps_of(const check *check, const overlapped *overlapped, int64_
         v3 between = cells_between(overlapped->near, list->position[after], list->position[before]);
         found_overlap found = overlap_of(check, after, before, between);
         // Balls with one centre have no direction in which they could push each other, however deep they may be.
-        const bool stuck =
-            found.same_place && is_ball(check->m, list->set[i]) && is_ball(check->m, list->set[k]);
+        const bool stuck = found.same_place && is_ball(check->model, list->set[i]) &&
+                           is_ball(check->model, list->set[k]);
         if (stuck || found.depth > overlapped->most * found.radius)
             *first = before;
     }
@@ -219,11 +220,11 @@ static void name_overlaps(check *check, const overlapped *overlapped)
 // Grains outside of the domain are left out: they have been named.
 static bool check_overlaps(check *check, double most)
 {
-    const model *model = check->m;
+    const model *model = check->model;
     const grain_list *list = check->list;
     cells_box box = {model->low, model->high, {false, false, false}};
-    for (int a = 0; a < 3; a++)
-        box.periodic[a] = model->boundary[a] == BOUNDARY_PERIODIC;
+    for (int axis = 0; axis < 3; axis++)
+        box.periodic[axis] = model->boundary[axis] == BOUNDARY_PERIODIC;
     cells near;
     if (!cells_make(&near, &box, 0, list->radius, list->count))
         return false;

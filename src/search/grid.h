@@ -1,4 +1,4 @@
-// grid.h - bodies in cells, one grid of cells for each size class (level); seed 001 section 2.4.
+// grid.h - bodies in cells, one grid of cells for each size class (level); Alonso-Marroquin and Wang 2009, section 2.4.
 //
 // A level holds the bodies of one range of radii in cells as wide as the largest pair of them reaches. The partners of
 // a body among its own and larger levels are in the 27 cells around it; among smaller levels, in the cells that the

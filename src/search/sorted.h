@@ -1,11 +1,11 @@
 // sorted.h - the other way to the pairs: the bounds of all balls along each axis in sorted lists (the linked linear
-// list of seed 000, section 3; the bounding boxes of seed 004, section 2.3).
+// list of Muth et al. 2005, section 3; the bounding boxes of Zhang 1998, section 2.3).
 //
 // Along an axis every ball begins and ends, half a skin outside its surface. Two balls can be near only where they
 // overlap along all three axes. The lists of beginnings and endings are kept from build to build and put in order again
 // by insertion, which costs as much as places have changed; where a beginning passes an ending, two balls begin to
 // overlap along that axis, and only there can a pair be new. Slots must stand for the same balls as before, else
-// the lists are made anew: sorted outright and scanned once (Algorithm 2.1 of seed 004).
+// the lists are made anew: sorted outright and scanned once (Algorithm 2.1 of Zhang 1998).
 //
 // A periodic axis is a circle: bounds are wrapped, and those that cross the border go to the other end of the list.
 // Where all balls overlap along an axis, or the largest are too wide for the circle, the axis is left out; so two

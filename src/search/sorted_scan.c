@@ -1,4 +1,4 @@
-// sorted_scan.c - sorted lists made anew: bounds sorted outright, pairs by one scan (Algorithm 2.1 of seed 004).
+// sorted_scan.c - sorted lists made anew: bounds sorted outright, pairs by one scan (Algorithm 2.1 of Zhang 1998).
 //
 // Going along an axis, the balls that have begun and not yet ended are those that overlap with one that begins here.
 // The seed takes such a set for each ball along each axis and intersects the three. Here the axis with the fewest

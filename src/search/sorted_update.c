@@ -1,4 +1,4 @@
-// sorted_update.c - sorted lists put in order again by insertion (seed 000, section 3).
+// sorted_update.c - sorted lists put in order again by insertion (Muth et al. 2005, section 3).
 //
 // Where a beginning moves to the front of an ending, two balls begin to overlap along this axis; if they do along the
 // others as well the pair is new. It is taken down by the first axis along which the two did not overlap before, so

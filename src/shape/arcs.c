@@ -40,20 +40,20 @@ static void sort_spans(arc_span *span, int32_t count)
 // Adds sign times the antiderivatives at an angle.
 static void add_end(arc_integrals *arc_integrals, double sign, double angle)
 {
-    double s;
-    double c;
-    real_sin_cos(angle, &s, &c);
-    double *m = arc_integrals->m;
-    m[0] += sign * angle;
-    m[1] += sign * s;
-    m[2] -= sign * c;
-    m[3] += sign * 0.5 * (angle + s * c);
-    m[4] += sign * 0.5 * s * s;
-    m[5] += sign * 0.5 * (angle - s * c);
-    m[6] += sign * (s - s * s * s / 3);
-    m[7] -= sign * c * c * c / 3;
-    m[8] += sign * s * s * s / 3;
-    m[9] += sign * (c * c * c / 3 - c);
+    double sine;
+    double cosine;
+    real_sin_cos(angle, &sine, &cosine);
+    double *moment = arc_integrals->moment;
+    moment[0] += sign * angle;
+    moment[1] += sign * sine;
+    moment[2] -= sign * cosine;
+    moment[3] += sign * 0.5 * (angle + sine * cosine);
+    moment[4] += sign * 0.5 * sine * sine;
+    moment[5] += sign * 0.5 * (angle - sine * cosine);
+    moment[6] += sign * (sine - sine * sine * sine / 3);
+    moment[7] -= sign * cosine * cosine * cosine / 3;
+    moment[8] += sign * sine * sine * sine / 3;
+    moment[9] += sign * (cosine * cosine * cosine / 3 - cosine);
 }
 
 arc_integrals arcs_integrate(arcs *arcs)
@@ -62,8 +62,8 @@ arc_integrals arcs_integrate(arcs *arcs)
     if (arcs->all)
         return free_part;
     if (!arcs->count) {
-        free_part.m[0] = 2 * PI;
-        free_part.m[3] = free_part.m[5] = PI;
+        free_part.moment[0] = 2 * PI;
+        free_part.moment[3] = free_part.moment[5] = PI;
         return free_part;
     }
     sort_spans(arcs->covered, arcs->count);
@@ -81,30 +81,35 @@ arc_integrals arcs_integrate(arcs *arcs)
 }
 
 // The integral of a product of three forms.
-static double triple(const double *m, arc_form p, arc_form q, arc_form r)
+static double triple(const double *moment, arc_form p, arc_form q, arc_form r)
 {
-    arc_form a = {p.one * q.one, p.one * q.c + p.c * q.one, p.one * q.s + p.s * q.one};
-    double cc = p.c * q.c;
-    double cs = p.c * q.s + p.s * q.c;
-    double ss = p.s * q.s; // beside the form a
-    return r.one * (a.one * m[0] + a.c * m[1] + a.s * m[2] + cc * m[3] + cs * m[4] + ss * m[5]) +
-           r.c * (a.one * m[1] + a.c * m[3] + a.s * m[4] + cc * m[6] + cs * m[7] + ss * m[8]) +
-           r.s * (a.one * m[2] + a.c * m[4] + a.s * m[5] + cc * m[7] + cs * m[8] + ss * m[9]);
+    arc_form a = {p.one * q.one, p.one * q.cosine + p.cosine * q.one,
+                  p.one * q.sine + p.sine * q.one};
+    double cc = p.cosine * q.cosine;
+    double cs = p.cosine * q.sine + p.sine * q.cosine;
+    double ss = p.sine * q.sine; // beside the form a
+    return r.one * (a.one * moment[0] + a.cosine * moment[1] + a.sine * moment[2] + cc * moment[3] +
+                    cs * moment[4] + ss * moment[5]) +
+           r.cosine * (a.one * moment[1] + a.cosine * moment[3] + a.sine * moment[4] +
+                       cc * moment[6] + cs * moment[7] + ss * moment[8]) +
+           r.sine * (a.one * moment[2] + a.cosine * moment[4] + a.sine * moment[5] +
+                     cc * moment[7] + cs * moment[8] + ss * moment[9]);
 }
 
 mass_moments arcs_moments(const arc_integrals *arc_integrals, int dimensions, double weight,
                           arc_form n, const arc_form x[3])
 {
     const arc_form one = {1, 0, 0};
-    const double *m = arc_integrals->m;
+    const double *moment = arc_integrals->moment;
     double w0 = weight / dimensions;
     double w1 = weight / (dimensions + 1);
     double w2 = weight / (dimensions + 2);
-    mass_moments moments = {w0 * triple(m, n, one, one),
-                            v3_make(w1 * triple(m, n, x[0], one), w1 * triple(m, n, x[1], one),
-                                    w1 * triple(m, n, x[2], one)),
-                            {w2 * triple(m, n, x[0], x[0]), w2 * triple(m, n, x[1], x[1]),
-                             w2 * triple(m, n, x[2], x[2]), w2 * triple(m, n, x[0], x[1]),
-                             w2 * triple(m, n, x[0], x[2]), w2 * triple(m, n, x[1], x[2])}};
+    mass_moments moments = {
+        w0 * triple(moment, n, one, one),
+        v3_make(w1 * triple(moment, n, x[0], one), w1 * triple(moment, n, x[1], one),
+                w1 * triple(moment, n, x[2], one)),
+        {w2 * triple(moment, n, x[0], x[0]), w2 * triple(moment, n, x[1], x[1]),
+         w2 * triple(moment, n, x[2], x[2]), w2 * triple(moment, n, x[0], x[1]),
+         w2 * triple(moment, n, x[0], x[2]), w2 * triple(moment, n, x[1], x[2])}};
     return moments;
 }

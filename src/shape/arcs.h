@@ -19,13 +19,13 @@ void arcs_cover(arcs *arcs, double angle, double cosine);
 
 // Integrals over the free parts of 1, c, s, cc, cs, ss, ccc, ccs, css, sss: cosine and sine of the angle.
 typedef struct arc_integrals {
-    double m[10];
+    double moment[10];
 } arc_integrals;
 arc_integrals arcs_integrate(arcs *arcs); // sorts the spans
 
 // A function one + c cos + s sin on the circle.
 typedef struct arc_form {
-    double one, c, s;
+    double one, cosine, sine;
 } arc_form;
 
 // The moments by Gauss's theorem in `dimensions` (2, 3) of a piece of surface: position x[3], x . normal, and a weight

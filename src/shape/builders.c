@@ -20,15 +20,15 @@ int32_t build_box(v3 sides, v3 corner[8])
 // (0, +-a, +-b) and what turning the axes makes of it.
 static int32_t add_rectangles(double a, double b, v3 *corner)
 {
-    int32_t n = 0;
+    int32_t count = 0;
     for (int k = 0; k < 4; k++) {
         double p = k & 1 ? a : -a;
         double q = k & 2 ? b : -b;
-        corner[n++] = v3_make(0, p, q);
-        corner[n++] = v3_make(q, 0, p);
-        corner[n++] = v3_make(p, q, 0);
+        corner[count++] = v3_make(0, p, q);
+        corner[count++] = v3_make(q, 0, p);
+        corner[count++] = v3_make(p, q, 0);
     }
-    return n;
+    return count;
 }
 
 int32_t build_platonic(platonic which, double edge, v3 corner[20])
@@ -60,11 +60,11 @@ int32_t build_platonic(platonic which, double edge, v3 corner[20])
 int32_t build_prism(int sides, double radius, double length, v3 *corner)
 {
     for (int i = 0; i < sides; i++) {
-        double s;
-        double c;
-        real_sin_cos(2 * PI * i / sides, &s, &c);
-        corner[i] = v3_make(radius * c, radius * s, -0.5 * length);
-        corner[sides + i] = v3_make(radius * c, radius * s, 0.5 * length);
+        double sine;
+        double cosine;
+        real_sin_cos(2 * PI * i / sides, &sine, &cosine);
+        corner[i] = v3_make(radius * cosine, radius * sine, -0.5 * length);
+        corner[sides + i] = v3_make(radius * cosine, radius * sine, 0.5 * length);
     }
     return 2 * sides;
 }

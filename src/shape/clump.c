@@ -44,15 +44,15 @@ scree_status clump_from_balls(model_clump *clump, mass_overlap overlap, bool fla
 scree_status clump_from_ellipsoid(model_clump *clump, double length, double width, double height,
                                   double *reach, scree_error *error)
 {
-    double r = 0.5 * height;
-    double x = 0.5 * length - r;
-    double y = 0.5 * width - r;
+    double radius = 0.5 * height;
+    double x = 0.5 * length - radius;
+    double y = 0.5 * width - radius;
     const v3 at[4] = {{x, 0, 0}, {-x, 0, 0}, {0, y, 0}, {0, -y, 0}};
     mass_properties properties;
     clump->balls = y > 0 ? 4 : 3;
     for (int k = 0; k < clump->balls; k++) {
         clump->at[k] = at[k];
-        clump->radius[k] = r;
+        clump->radius[k] = radius;
     }
     scree_status status = mass_ellipsoid(v3_make(length, width, height), clump->at, clump->radius,
                                          clump->balls, &properties, error);

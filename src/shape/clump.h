@@ -1,19 +1,20 @@
 // clump.h - bodies of several balls: mass properties and principal frame, as the model keeps them.
 //
 // Mass and inertia are those of the union of the balls, of their sum (what they share counted for each), or of a solid
-// that the balls stand for (seed 004 (2.13): the ellipsoid of a bean). See shape/mass.h.
+// that the balls stand for (Zhang 1998, (2.13): the ellipsoid of a bean). See shape/mass.h.
 #ifndef SCREE_SHAPE_CLUMP_H
 #define SCREE_SHAPE_CLUMP_H
 
 #include "shape/mass.h"
 #include "state/model.h"
 
-// From clump->at and clump->radius as given: volume, principal inertia, places about the centre of mass in the principal frame.
-// `flat`: disks in the plane, whose axes stay. *reach: radius of the ball about the centre of mass that holds all.
+// From clump->at and clump->radius as given: volume, principal inertia, places about the centre of mass in the
+// principal frame. `flat`: disks in the plane, whose axes stay. *reach: radius of the ball about the centre of mass
+// that holds all.
 scree_status clump_from_balls(model_clump *clump, mass_overlap overlap, bool flat, double *reach,
                               scree_error *error);
 
-// Four balls for an ellipsoid of axes length >= width >= height along x, y, z (seed 004 section 2.2), with its mass
+// Four balls for an ellipsoid of axes length >= width >= height along x, y, z (Zhang 1998, section 2.2), with its mass
 // properties. Where width and height are equal, two of the four would have the same place and push twice: one of them
 // is left out. clump->at and clump->radius have room for four.
 scree_status clump_from_ellipsoid(model_clump *clump, double length, double width, double height,

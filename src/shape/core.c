@@ -27,9 +27,9 @@ static void drop(model_shape *shape)
     memset(&shape->core, 0, sizeof shape->core);
 }
 
-static void set_radius(model_shape *shape, double r)
+static void set_radius(model_shape *shape, double radius)
 {
-    shape->radius = (spread){SPREAD_FIXED, r, r, r, 0};
+    shape->radius = (spread){SPREAD_FIXED, radius, radius, radius, 0};
 }
 
 // ---- edges
@@ -90,9 +90,9 @@ static scree_status edges_of_faces(model_core *core, scree_error *error)
 int32_t core_face_corners(const model_core *core)
 {
     int32_t most = 0;
-    for (int32_t f = 0; f < core->faces;
-         f++) { // a face without holes: of n corners, n - 2 triangles
-        int32_t corners = core->face[f + 1] - core->face[f] + 2;
+    for (int32_t face = 0; face < core->faces;
+         face++) { // a face without holes: of n corners, n - 2 triangles
+        int32_t corners = core->face[face + 1] - core->face[face] + 2;
         most = corners > most ? corners : most;
     }
     return most;
@@ -117,18 +117,18 @@ static bool outline_is_convex(const model_core *core, bool closed)
 // Does no vertex stand up over the plane of any face?
 static bool surface_is_convex(const model_core *core, double reach)
 {
-    for (int32_t f = 0; f < core->faces; f++) {
-        v3 a = core->vertex[core->triangle[core->face[f]][0]];
+    for (int32_t face = 0; face < core->faces; face++) {
+        v3 a = core->vertex[core->triangle[core->face[face]][0]];
         v3 area = v3_make(0, 0, 0);
-        for (int32_t t = core->face[f]; t < core->face[f + 1]; t++) {
-            const int32_t *k = core->triangle[t];
-            v3 p = core->vertex[k[0]];
-            area = v3_add(area,
-                          v3_cross(v3_sub(core->vertex[k[1]], p), v3_sub(core->vertex[k[2]], p)));
+        for (int32_t triangle = core->face[face]; triangle < core->face[face + 1]; triangle++) {
+            const int32_t *corner = core->triangle[triangle];
+            v3 point = core->vertex[corner[0]];
+            area = v3_add(area, v3_cross(v3_sub(core->vertex[corner[1]], point),
+                                         v3_sub(core->vertex[corner[2]], point)));
         }
-        v3 n = v3_unit(area);
+        v3 normal = v3_unit(area);
         for (int32_t i = 0; i < core->vertices; i++)
-            if (v3_dot(n, v3_sub(core->vertex[i], a)) > FLAT * reach)
+            if (v3_dot(normal, v3_sub(core->vertex[i], a)) > FLAT * reach)
                 return false;
     }
     return true;

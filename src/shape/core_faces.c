@@ -11,7 +11,7 @@
 #include <string.h>
 
 typedef struct facer {
-    const mesh *m;
+    const mesh *mesh;
     int32_t *start, *order; // triangles of patch p: order[start[p] .. start[p + 1])
     int32_t *next;          // of a vertex on the outline of the patch at hand; -1
     int32_t *side;          // of a vertex on a side: its two neighbours there, else -1
@@ -29,21 +29,21 @@ static void *ints(int64_t count)
 
 static bool make_room(facer *facer)
 {
-    const int64_t v = facer->m->vertices;
-    const int64_t t = facer->m->triangles;
-    facer->start = calloc((size_t)facer->m->patches + 2, sizeof *facer->start);
-    facer->order = ints(t);
-    facer->next = ints(v);
-    facer->side = ints(2 * v);
-    facer->loop = ints(v);
-    facer->whole = calloc((size_t)facer->m->patches + 1, sizeof *facer->whole);
-    facer->gone = calloc((size_t)v + 1, sizeof *facer->gone);
-    facer->corner = malloc((size_t)(v + 1) * sizeof *facer->corner);
-    facer->cut = malloc((size_t)(v + 1) * sizeof *facer->cut);
+    const int64_t vertices = facer->mesh->vertices;
+    const int64_t triangle = facer->mesh->triangles;
+    facer->start = calloc((size_t)facer->mesh->patches + 2, sizeof *facer->start);
+    facer->order = ints(triangle);
+    facer->next = ints(vertices);
+    facer->side = ints(2 * vertices);
+    facer->loop = ints(vertices);
+    facer->whole = calloc((size_t)facer->mesh->patches + 1, sizeof *facer->whole);
+    facer->gone = calloc((size_t)vertices + 1, sizeof *facer->gone);
+    facer->corner = malloc((size_t)(vertices + 1) * sizeof *facer->corner);
+    facer->cut = malloc((size_t)(vertices + 1) * sizeof *facer->cut);
     model_core *core = facer->core;
-    core->vertex = malloc((size_t)(v + 1) * sizeof *core->vertex);
-    core->triangle = malloc((size_t)(t + 1) * sizeof *core->triangle);
-    core->face = ints(facer->m->patches + 1);
+    core->vertex = malloc((size_t)(vertices + 1) * sizeof *core->vertex);
+    core->triangle = malloc((size_t)(triangle + 1) * sizeof *core->triangle);
+    core->face = ints(facer->mesh->patches + 1);
     return facer->start && facer->order && facer->next && facer->side && facer->loop &&
            facer->whole && facer->gone && facer->corner && facer->cut && core->vertex &&
            core->triangle && core->face;
@@ -65,12 +65,12 @@ static void clear_room(facer *facer)
 static void sort_by_patch(facer *facer)
 {
     int32_t *place = facer->start + 1;
-    for (int32_t t = 0; t < facer->m->triangles; t++)
-        place[facer->m->triangle[t].patch + 1]++;
-    for (int32_t p = 0; p < facer->m->patches; p++)
-        place[p + 1] += place[p];
-    for (int32_t t = 0; t < facer->m->triangles; t++)
-        facer->order[place[facer->m->triangle[t].patch]++] = t;
+    for (int32_t triangle = 0; triangle < facer->mesh->triangles; triangle++)
+        place[facer->mesh->triangle[triangle].patch + 1]++;
+    for (int32_t patch = 0; patch < facer->mesh->patches; patch++)
+        place[patch + 1] += place[patch];
+    for (int32_t triangle = 0; triangle < facer->mesh->triangles; triangle++)
+        facer->order[place[facer->mesh->triangle[triangle].patch]++] = triangle;
 }
 
 // ---- outlines
@@ -83,7 +83,7 @@ static bool is_side(const mesh *mesh, const mesh_edge *edge)
 // The outline of a patch into loop; its length, or 0 where it has several or meets itself.
 static int32_t trace(facer *facer, int32_t patch)
 {
-    const mesh *mesh = facer->m;
+    const mesh *mesh = facer->mesh;
     int32_t sides = 0;
     int32_t first = -1;
     int32_t length = 0;
@@ -101,10 +101,10 @@ static int32_t trace(facer *facer, int32_t patch)
             sides++;
         }
     }
-    for (int32_t v = first; once && length < sides; v = facer->next[v]) {
-        if (v < 0 || (length && v == first))
+    for (int32_t vertex = first; once && length < sides; vertex = facer->next[vertex]) {
+        if (vertex < 0 || (length && vertex == first))
             return 0;
-        facer->loop[length++] = v;
+        facer->loop[length++] = vertex;
     }
     return once && length > 0 && length == sides && facer->next[facer->loop[length - 1]] == first
                ? length
@@ -114,27 +114,27 @@ static int32_t trace(facer *facer, int32_t patch)
 // ---- what goes
 
 // May the vertex go? Where it is on a side, `side` has its neighbours.
-static bool may_go(const facer *facer, int32_t v)
+static bool may_go(const facer *facer, int32_t vertex)
 {
-    const mesh *mesh = facer->m;
-    for (int32_t i = mesh->fan_start[v]; i < mesh->fan_start[v + 1]; i++)
+    const mesh *mesh = facer->mesh;
+    for (int32_t i = mesh->fan_start[vertex]; i < mesh->fan_start[vertex + 1]; i++)
         if (!facer->whole[mesh->triangle[mesh->fan[i]].patch])
             return false;
-    return facer->side[2 * v] != -2;
+    return facer->side[2 * vertex] != -2;
 }
 
 // Neighbours of each vertex along sides of faces: -1 none, -2 not just two.
 static void find_sides(facer *facer)
 {
-    const mesh *mesh = facer->m;
-    for (int32_t v = 0; v < mesh->vertices; v++)
-        facer->side[2 * v] = facer->side[2 * v + 1] = -1;
-    for (int32_t e = 0; e < mesh->edges; e++) {
-        if (!is_side(mesh, &mesh->edge[e]))
+    const mesh *mesh = facer->mesh;
+    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++)
+        facer->side[2 * vertex] = facer->side[2 * vertex + 1] = -1;
+    for (int32_t edge = 0; edge < mesh->edges; edge++) {
+        if (!is_side(mesh, &mesh->edge[edge]))
             continue;
         for (int k = 0; k < 2; k++) {
-            int32_t *of = &facer->side[2 * mesh->edge[e].vertex[k]];
-            int32_t other = mesh->edge[e].vertex[1 - k];
+            int32_t *of = &facer->side[2 * mesh->edge[edge].vertex[k]];
+            int32_t other = mesh->edge[edge].vertex[1 - k];
             if (of[0] == -1)
                 of[0] = other;
             else if (of[0] >= 0 && of[1] == -1)
@@ -143,16 +143,16 @@ static void find_sides(facer *facer)
                 of[0] = of[1] = -2;
         }
     }
-    for (int32_t v = 0; v < mesh->vertices; v++)
-        if (facer->side[2 * v] >= 0 && facer->side[2 * v + 1] < 0)
-            facer->side[2 * v] = -2;
+    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++)
+        if (facer->side[2 * vertex] >= 0 && facer->side[2 * vertex + 1] < 0)
+            facer->side[2 * vertex] = -2;
 }
 
-// Is v within the tolerance of the line from a to b, and between them?
-static bool between(const mesh *mesh, int32_t v, int32_t a, int32_t b)
+// Is a vertex within the tolerance of the line from a to b, and between them?
+static bool between(const mesh *mesh, int32_t vertex, int32_t a, int32_t b)
 {
     v3 along = v3_sub(mesh->vertex[b], mesh->vertex[a]);
-    v3 to = v3_sub(mesh->vertex[v], mesh->vertex[a]);
+    v3 to = v3_sub(mesh->vertex[vertex], mesh->vertex[a]);
     double square = v3_dot(along, along);
     double share = v3_dot(to, along);
     if (!(share > 0 && share < square))
@@ -160,11 +160,11 @@ static bool between(const mesh *mesh, int32_t v, int32_t a, int32_t b)
     return v3_norm(v3_fma(to, -share / square, along)) <= mesh->tolerance;
 }
 
-// The first vertex from v by way of `next` that may not go; v itself after a whole round.
-static int32_t end_of_side(const facer *facer, int32_t v, int32_t next)
+// The first vertex from here by way of `next` that may not go; `vertex` itself after a whole round.
+static int32_t end_of_side(const facer *facer, int32_t vertex, int32_t next)
 {
-    int32_t before = v;
-    while (next != v && may_go(facer, next)) {
+    int32_t before = vertex;
+    while (next != vertex && may_go(facer, next)) {
         int32_t on =
             facer->side[2 * next] == before ? facer->side[2 * next + 1] : facer->side[2 * next];
         before = next;
@@ -175,20 +175,21 @@ static int32_t end_of_side(const facer *facer, int32_t v, int32_t next)
 
 static void choose(facer *facer)
 {
-    const mesh *mesh = facer->m;
-    for (int32_t p = 0; p < mesh->patches; p++)
-        facer->whole[p] = trace(facer, p) >= 3;
+    const mesh *mesh = facer->mesh;
+    for (int32_t patch = 0; patch < mesh->patches; patch++)
+        facer->whole[patch] = trace(facer, patch) >= 3;
     find_sides(facer);
-    for (int32_t v = 0; v < mesh->vertices; v++) {
-        if (!may_go(facer, v))
+    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++) {
+        if (!may_go(facer, vertex))
             continue;
-        if (facer->side[2 * v] >= 0) {
-            int32_t a = end_of_side(facer, v, facer->side[2 * v]);
-            int32_t b = end_of_side(facer, v, facer->side[2 * v + 1]);
-            if (a == b || a == v || b == v || !between(mesh, v, a, b))
+        if (facer->side[2 * vertex] >= 0) {
+            int32_t one = end_of_side(facer, vertex, facer->side[2 * vertex]);
+            int32_t other = end_of_side(facer, vertex, facer->side[2 * vertex + 1]);
+            if (one == other || one == vertex || other == vertex ||
+                !between(mesh, vertex, one, other))
                 continue;
         }
-        facer->gone[v] = true;
+        facer->gone[vertex] = true;
     }
 }
 
@@ -198,7 +199,7 @@ static bool changed(const facer *facer, int32_t patch)
 {
     for (int32_t i = facer->start[patch]; i < facer->start[patch + 1]; i++)
         for (int k = 0; k < 3; k++)
-            if (facer->gone[facer->m->triangle[facer->order[i]].vertex[k]])
+            if (facer->gone[facer->mesh->triangle[facer->order[i]].vertex[k]])
                 return true;
     return false;
 }
@@ -216,8 +217,8 @@ static int add_face(facer *facer, int32_t patch)
     model_core *core = facer->core;
     if (!changed(facer, patch)) {
         for (int32_t i = facer->start[patch]; i < facer->start[patch + 1]; i++) {
-            const int32_t *v = facer->m->triangle[facer->order[i]].vertex;
-            add(core, v[0], v[1], v[2]);
+            const int32_t *corner = facer->mesh->triangle[facer->order[i]].vertex;
+            add(core, corner[0], corner[1], corner[2]);
         }
         return facer->start[patch + 1] - facer->start[patch];
     }
@@ -226,7 +227,7 @@ static int add_face(facer *facer, int32_t patch)
     for (int32_t i = 0; i < length; i++)
         if (!facer->gone[facer->loop[i]]) {
             facer->loop[corners] = facer->loop[i];
-            facer->corner[corners++] = facer->m->vertex[facer->loop[i]];
+            facer->corner[corners++] = facer->mesh->vertex[facer->loop[i]];
         }
     double bend;
     if (corners < 3 || corners > POLYGON_CORNERS_MOST)
@@ -245,8 +246,8 @@ static int add_faces(facer *facer)
     model_core *core = facer->core;
     core->triangles = core->faces = 0;
     core->face[0] = 0;
-    for (int32_t p = 0; p < facer->m->patches; p++) {
-        int made = add_face(facer, p);
+    for (int32_t patch = 0; patch < facer->mesh->patches; patch++) {
+        int made = add_face(facer, patch);
         if (made < 0)
             return made;
         core->face[++core->faces] = core->triangles;
@@ -259,25 +260,25 @@ static void take_vertices(facer *facer)
 {
     model_core *core = facer->core;
     int32_t *to = facer->next;
-    for (int32_t v = 0; v < facer->m->vertices; v++)
-        to[v] = -1;
-    for (int32_t t = 0; t < core->triangles; t++)
+    for (int32_t vertex = 0; vertex < facer->mesh->vertices; vertex++)
+        to[vertex] = -1;
+    for (int32_t triangle = 0; triangle < core->triangles; triangle++)
         for (int k = 0; k < 3; k++)
-            to[core->triangle[t][k]] = 0;
-    for (int32_t v = 0; v < facer->m->vertices; v++) {
-        if (to[v] < 0)
+            to[core->triangle[triangle][k]] = 0;
+    for (int32_t vertex = 0; vertex < facer->mesh->vertices; vertex++) {
+        if (to[vertex] < 0)
             continue;
-        core->vertex[core->vertices] = facer->m->vertex[v];
-        to[v] = core->vertices++;
+        core->vertex[core->vertices] = facer->mesh->vertex[vertex];
+        to[vertex] = core->vertices++;
     }
-    for (int32_t t = 0; t < core->triangles; t++)
+    for (int32_t triangle = 0; triangle < core->triangles; triangle++)
         for (int k = 0; k < 3; k++)
-            core->triangle[t][k] = to[core->triangle[t][k]];
+            core->triangle[triangle][k] = to[core->triangle[triangle][k]];
 }
 
 scree_status core_faces_of(const mesh *mesh, model_core *core, scree_error *error)
 {
-    facer facer = {.m = mesh, .core = core};
+    facer facer = {.mesh = mesh, .core = core};
     int made = make_room(&facer) ? 0 : POLYGON_NO_MEMORY;
     if (!made) {
         sort_by_patch(&facer);

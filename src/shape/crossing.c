@@ -10,9 +10,9 @@
 
 enum { DEPTH_MOST = 64, STEPS_MOST = 10000 };
 
-static double component(v3 a, int axis)
+static double component(v3 vector, int axis)
 {
-    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+    return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z;
 }
 
 // Cuts the part [*first, *last] of the line, 0 to 1, to what is between two planes across an axis.
@@ -44,10 +44,10 @@ static bool meets_box(const mesh_node *node, v3 from, v3 way, double margin)
 }
 
 // Edges count a little farther than they reach, so that no line slips through between two triangles.
-static bool meets_triangle(const mesh *mesh, int32_t t, v3 from, v3 way)
+static bool meets_triangle(const mesh *mesh, int32_t triangle, v3 from, v3 way)
 {
     const double wider = 1e-9;
-    const int32_t *corner = mesh->triangle[t].vertex;
+    const int32_t *corner = mesh->triangle[triangle].vertex;
     v3 a = mesh->vertex[corner[0]];
     v3 u = v3_sub(mesh->vertex[corner[1]], a);
     v3 v = v3_sub(mesh->vertex[corner[2]], a);
@@ -58,9 +58,9 @@ static bool meets_triangle(const mesh *mesh, int32_t t, v3 from, v3 way)
         return false; // the line runs in the plane, or beside it
     v3 turned = v3_cross(side, way);
     double s = v3_dot(v, turned) / along;
-    double r = -v3_dot(u, turned) / along;
+    double radius = -v3_dot(u, turned) / along;
     double at = v3_dot(normal, side) / along;
-    return s >= -wider && r >= -wider && s + r <= 1 + wider && at >= 0 && at <= 1;
+    return s >= -wider && radius >= -wider && s + radius <= 1 + wider && at >= 0 && at <= 1;
 }
 
 bool mesh_crosses(const mesh *mesh, v3 from, v3 to)

@@ -13,7 +13,7 @@
 #include <string.h>
 
 typedef struct face_list {
-    hull *h;
+    hull *hull;
     int64_t start_room, corner_room, corners;
     bool failed;
 } face_list;
@@ -43,10 +43,10 @@ static double *prepare(const v3 *point, int32_t points)
     (void)frexp(real_max(size.x, real_max(size.y, size.z)), &exponent);
     double *out = malloc(3 * (size_t)points * sizeof *out);
     for (int32_t i = 0; out && i < points; i++) {
-        const v3 d = v3_sub(point[i], middle);
-        out[3 * (size_t)i] = ldexp(d.x, -exponent);
-        out[3 * (size_t)i + 1] = ldexp(d.y, -exponent);
-        out[3 * (size_t)i + 2] = ldexp(d.z, -exponent);
+        const v3 arm = v3_sub(point[i], middle);
+        out[3 * (size_t)i] = ldexp(arm.x, -exponent);
+        out[3 * (size_t)i + 1] = ldexp(arm.y, -exponent);
+        out[3 * (size_t)i + 2] = ldexp(arm.z, -exponent);
     }
     return out;
 }
@@ -55,17 +55,17 @@ static double *prepare(const v3 *point, int32_t points)
 
 static void add_corner(face_list *list, int32_t point)
 {
-    list->failed |= !mem_grow((void **)&list->h->corner, &list->corner_room, list->corners + 1,
+    list->failed |= !mem_grow((void **)&list->hull->corner, &list->corner_room, list->corners + 1,
                               sizeof(int32_t));
     if (!list->failed)
-        list->h->corner[list->corners++] = point;
+        list->hull->corner[list->corners++] = point;
 }
 
 static void add_face(qhT *qh, face_list *list, facetT *facet)
 {
     vertexT *vertex;
     vertexT **vertexp;
-    hull *hull = list->h;
+    hull *hull = list->hull;
     list->failed |=
         !mem_grow((void **)&hull->start, &list->start_room, hull->faces + 2, sizeof(int32_t));
     if (list->failed)
@@ -84,22 +84,22 @@ static void take_faces(qhT *qh, face_list *list)
 }
 
 // Twice the vector area of a face.
-static v3 face_area(const hull *hull, const v3 *point, int32_t f)
+static v3 face_area(const hull *hull, const v3 *point, int32_t face)
 {
     v3 sum = v3_make(0, 0, 0);
-    const v3 a = point[hull->corner[hull->start[f]]];
-    for (int32_t k = hull->start[f] + 1; k + 1 < hull->start[f + 1]; k++)
+    const v3 a = point[hull->corner[hull->start[face]]];
+    for (int32_t k = hull->start[face] + 1; k + 1 < hull->start[face + 1]; k++)
         sum = v3_add(sum, v3_cross(v3_sub(point[hull->corner[k]], a),
                                    v3_sub(point[hull->corner[k + 1]], a)));
     return sum;
 }
 
-static void reverse(int32_t *a, int32_t count)
+static void reverse(int32_t *list, int32_t count)
 {
     for (int32_t i = 0, j = count - 1; i < j; i++, j--) {
-        const int32_t keep = a[i];
-        a[i] = a[j];
-        a[j] = keep;
+        const int32_t keep = list[i];
+        list[i] = list[j];
+        list[j] = keep;
     }
 }
 
@@ -110,11 +110,11 @@ static void straighten(hull *hull, const v3 *point)
     const int32_t corners = hull->start[hull->faces];
     for (int32_t k = 0; k < corners; k++)
         inside = v3_fma(inside, 1.0 / corners, point[hull->corner[k]]);
-    for (int32_t f = 0; f < hull->faces; f++) {
-        int32_t *ring = hull->corner + hull->start[f];
-        int32_t count = hull->start[f + 1] - hull->start[f];
+    for (int32_t face = 0; face < hull->faces; face++) {
+        int32_t *ring = hull->corner + hull->start[face];
+        int32_t count = hull->start[face + 1] - hull->start[face];
         int32_t least = 0;
-        if (v3_dot(face_area(hull, point, f), v3_sub(point[ring[0]], inside)) < 0)
+        if (v3_dot(face_area(hull, point, face), v3_sub(point[ring[0]], inside)) < 0)
             reverse(ring, count);
         for (int32_t k = 1; k < count; k++)
             if (ring[k] < ring[least])
@@ -132,12 +132,12 @@ typedef struct ranked {
 
 static int by_corners(const void *a, const void *b)
 {
-    const ranked *p = a;
+    const ranked *first = a;
     const ranked *ranked = b;
-    for (int32_t k = 0; k < p->count && k < ranked->count; k++)
-        if (p->ring[k] != ranked->ring[k])
-            return p->ring[k] < ranked->ring[k] ? -1 : 1;
-    return p->count < ranked->count ? -1 : p->count > ranked->count;
+    for (int32_t k = 0; k < first->count && k < ranked->count; k++)
+        if (first->ring[k] != ranked->ring[k])
+            return first->ring[k] < ranked->ring[k] ? -1 : 1;
+    return first->count < ranked->count ? -1 : first->count > ranked->count;
 }
 
 static bool sort_faces(hull *hull)
@@ -149,14 +149,15 @@ static bool sort_faces(hull *hull)
         free(corner);
         return false;
     }
-    for (int32_t f = 0; f < hull->faces; f++)
-        list[f] = (ranked){hull->corner + hull->start[f], hull->start[f + 1] - hull->start[f]};
+    for (int32_t face = 0; face < hull->faces; face++)
+        list[face] =
+            (ranked){hull->corner + hull->start[face], hull->start[face + 1] - hull->start[face]};
     qsort(list, (size_t)hull->faces, sizeof *list, by_corners);
     int32_t at = 0;
-    for (int32_t f = 0; f < hull->faces; f++) {
-        hull->start[f] = at;
-        memcpy(corner + at, list[f].ring, (size_t)list[f].count * sizeof *corner);
-        at += list[f].count;
+    for (int32_t face = 0; face < hull->faces; face++) {
+        hull->start[face] = at;
+        memcpy(corner + at, list[face].ring, (size_t)list[face].count * sizeof *corner);
+        at += list[face].count;
     }
     free(hull->corner);
     hull->corner = corner;
@@ -168,9 +169,9 @@ static void measure(hull *hull, const v3 *point)
 {
     const v3 origin = point[hull->corner[0]];
     hull->volume = 0;
-    for (int32_t f = 0; f < hull->faces; f++) {
-        const v3 a = v3_sub(point[hull->corner[hull->start[f]]], origin);
-        for (int32_t k = hull->start[f] + 1; k + 1 < hull->start[f + 1]; k++)
+    for (int32_t face = 0; face < hull->faces; face++) {
+        const v3 a = v3_sub(point[hull->corner[hull->start[face]]], origin);
+        for (int32_t k = hull->start[face] + 1; k + 1 < hull->start[face + 1]; k++)
             hull->volume += v3_dot(a, v3_cross(v3_sub(point[hull->corner[k]], origin),
                                                v3_sub(point[hull->corner[k + 1]], origin))) /
                             6;
@@ -202,7 +203,7 @@ static scree_status build(const v3 *point, int32_t points, const char *name, hul
     char *text = NULL;
     size_t length = 0;
     FILE *words = open_memstream(&text, &length);
-    face_list list = {.h = out};
+    face_list list = {.hull = out};
     int code = qh_ERRmem;
     int left;
     int bytes;
@@ -253,9 +254,9 @@ int32_t hull_facets(const hull *hull)
 
 void hull_soup(const hull *hull, const v3 *point, v3 *corner)
 {
-    for (int32_t f = 0; f < hull->faces; f++) {
-        for (int32_t k = hull->start[f] + 1; k + 1 < hull->start[f + 1]; k++) {
-            *corner++ = point[hull->corner[hull->start[f]]];
+    for (int32_t face = 0; face < hull->faces; face++) {
+        for (int32_t k = hull->start[face] + 1; k + 1 < hull->start[face + 1]; k++) {
+            *corner++ = point[hull->corner[hull->start[face]]];
             *corner++ = point[hull->corner[k]];
             *corner++ = point[hull->corner[k + 1]];
         }

@@ -22,9 +22,9 @@ void mass_finish(const mass_moments *moments, v3 origin, double reach, double er
     out->centre = v3_add(origin, offset);
     out->second = sym3_fma(moments->second, -moments->volume, sym3_dyad(offset, offset));
     out->inertia = sym3_inertia(out->second);
-    v3 c;
-    principal_axes(out->second, &c, &out->axes);
-    out->principal = v3_make(c.y + c.z, c.x + c.z, c.x + c.y);
+    v3 middle;
+    principal_axes(out->second, &middle, &out->axes);
+    out->principal = v3_make(middle.y + middle.z, middle.x + middle.z, middle.x + middle.y);
     out->bounding_radius = reach;
     out->error = error;
 }
@@ -34,9 +34,10 @@ v3 mass_middle(const v3 *point, int32_t count)
     v3 low = point[0];
     v3 high = point[0];
     for (int32_t i = 1; i < count; i++) {
-        v3 p = point[i];
-        low = v3_make(real_min(low.x, p.x), real_min(low.y, p.y), real_min(low.z, p.z));
-        high = v3_make(real_max(high.x, p.x), real_max(high.y, p.y), real_max(high.z, p.z));
+        v3 place = point[i];
+        low = v3_make(real_min(low.x, place.x), real_min(low.y, place.y), real_min(low.z, place.z));
+        high = v3_make(real_max(high.x, place.x), real_max(high.y, place.y),
+                       real_max(high.z, place.z));
     }
     return v3_fma(low, 0.5, v3_sub(high, low));
 }
@@ -49,9 +50,9 @@ double mass_reach(v3 centre, const v3 *point, const double *radius, int32_t coun
     return most;
 }
 
-static bool finite(v3 p)
+static bool finite(v3 point)
 {
-    return p.x - p.x == 0 && p.y - p.y == 0 && p.z - p.z == 0;
+    return point.x - point.x == 0 && point.y - point.y == 0 && point.z - point.z == 0;
 }
 
 scree_status mass_check_points(const v3 *point, int32_t count, const char *what, scree_error *error)
@@ -71,16 +72,16 @@ scree_status mass_check_corners(const int32_t (*triangle)[3], int32_t triangles,
                                 scree_error *error)
 {
     for (int32_t t = 0; t < triangles; t++) {
-        const int32_t *c = triangle[t];
+        const int32_t *corner = triangle[t];
         char where[64];
         snprintf(where, sizeof where, "triangle %d", t);
         for (int k = 0; k < 3; k++)
-            if (c[k] < 0 || c[k] >= vertices)
+            if (corner[k] < 0 || corner[k] >= vertices)
                 return fail(error, SCREE_BAD_INPUT, where, "count vertices from 0",
-                            "corner %d is vertex %d of %d vertices", k, c[k], vertices);
-        if (c[0] == c[1] || c[1] == c[2] || c[2] == c[0])
+                            "corner %d is vertex %d of %d vertices", k, corner[k], vertices);
+        if (corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0])
             return fail(error, SCREE_BAD_INPUT, where, "remove the triangle",
-                        "two corners are one vertex (%d, %d, %d)", c[0], c[1], c[2]);
+                        "two corners are one vertex (%d, %d, %d)", corner[0], corner[1], corner[2]);
     }
     return SCREE_OK;
 }
@@ -120,23 +121,24 @@ scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles,
         mass_edges_clear(out);
         return fail_memory(error, "edges of a mesh");
     }
-    for (int32_t s = 0; s < corners; s++)
-        pair[s] = (sort_pair){edge_key(triangle[s / 3][s % 3], triangle[s / 3][(s + 1) % 3]),
-                              (uint32_t)s};
-    for (int32_t s = 0; s < segments; s++)
-        pair[corners + s] =
-            (sort_pair){edge_key(segment[s][0], segment[s][1]), (uint32_t)(corners + s)};
+    for (int32_t side = 0; side < corners; side++)
+        pair[side] =
+            (sort_pair){edge_key(triangle[side / 3][side % 3], triangle[side / 3][(side + 1) % 3]),
+                        (uint32_t)side};
+    for (int32_t side = 0; side < segments; side++)
+        pair[corners + side] =
+            (sort_pair){edge_key(segment[side][0], segment[side][1]), (uint32_t)(corners + side)};
     sort_u64_by_key(pair, sides, pair + sides);
     int32_t uses = 0;
     for (int64_t i = 0; i < sides; i++) {
-        int32_t s = (int32_t)pair[i].value;
+        int32_t side = (int32_t)pair[i].value;
         int32_t from = (int32_t)(pair[i].key >> 32);
         int32_t to = (int32_t)(pair[i].key & 0xffffffff);
         if (!i || pair[i].key != pair[i - 1].key)
             out->edge[out->edges++] = (mass_edge){from, to, uses, 0};
-        if (s >= corners)
+        if (side >= corners)
             continue;
-        out->use[uses++] = (mass_edge_use){s / 3, triangle[s / 3][s % 3] == from};
+        out->use[uses++] = (mass_edge_use){side / 3, triangle[side / 3][side % 3] == from};
         out->edge[out->edges - 1].count++;
     }
     free(pair);

@@ -51,7 +51,7 @@ scree_status mass_disks(const v3 *centre, const double *radius, int32_t count, m
                         mass_properties *out, scree_error *error);
 
 // A clump that stands for an ellipsoid of the given diameters, centred and aligned in the frame of the balls: volume
-// and inertia are the ellipsoid's, I_x = m (W^2 + H^2) / 20 and so on (seed 004 (2.13)), only the bounding radius is
+// and inertia are the ellipsoid's, I_x = m (W^2 + H^2) / 20 and so on (Zhang 1998, (2.13)), only the bounding radius is
 // the balls'.
 scree_status mass_ellipsoid(v3 diameter, const v3 *centre, const double *radius, int32_t count,
                             mass_properties *out, scree_error *error);

@@ -48,12 +48,12 @@ static void on_latitude(void *context, double u, double *value)
     double sine;
     double cosine;
     real_sin_cos(u, &sine, &cosine);
-    double t = scan->low + scan->half * (1 + sine);
-    double ring = sqrt(real_max((1 - t) * (1 + t), 0));
+    double height = scan->low + scan->half * (1 + sine);
+    double ring = sqrt(real_max((1 - height) * (1 + height), 0));
     arcs arcs = {scan->span, 0, false};
     for (int32_t i = 0; i < scan->caps && !arcs.all; i++) {
         const cap *cap = &scan->cap[i];
-        double rest = cap->cosine - t * cap->axis.z;
+        double rest = cap->cosine - height * cap->axis.z;
         double wide = ring * cap->across;
         if (fabs(rest) >= wide)
             arcs.all = rest < 0;
@@ -61,16 +61,17 @@ static void on_latitude(void *context, double u, double *value)
             arcs_cover(&arcs, cap->azimuth, rest / wide);
     }
     arc_integrals free_part = arcs_integrate(&arcs);
-    v3 c = scan->centre;
-    v3 e = v3_scale(ring, scan->east);
-    v3 n = v3_scale(ring, scan->north);
-    v3 p = v3_scale(t, scan->pole);
-    double r = scan->radius;
-    arc_form normal = {r + v3_dot(c, p), v3_dot(c, e), v3_dot(c, n)};
-    arc_form x[3] = {{c.x + r * p.x, r * e.x, r * n.x},
-                     {c.y + r * p.y, r * e.y, r * n.y},
-                     {c.z + r * p.z, r * e.z, r * n.z}};
-    mass_moments moments = arcs_moments(&free_part, 3, r * r * scan->half * cosine, normal, x);
+    v3 centre = scan->centre;
+    v3 east = v3_scale(ring, scan->east);
+    v3 north = v3_scale(ring, scan->north);
+    v3 pole = v3_scale(height, scan->pole);
+    double radius = scan->radius;
+    arc_form normal = {radius + v3_dot(centre, pole), v3_dot(centre, east), v3_dot(centre, north)};
+    arc_form x[3] = {{centre.x + radius * pole.x, radius * east.x, radius * north.x},
+                     {centre.y + radius * pole.y, radius * east.y, radius * north.y},
+                     {centre.z + radius * pole.z, radius * east.z, radius * north.z}};
+    mass_moments moments =
+        arcs_moments(&free_part, 3, radius * radius * scan->half * cosine, normal, x);
     double all[10] = {moments.volume,    moments.first.x,   moments.first.y,   moments.first.z,
                       moments.second.xx, moments.second.yy, moments.second.zz, moments.second.xy,
                       moments.second.xz, moments.second.yz};
@@ -95,9 +96,9 @@ static bool is_hidden(const sphere_scan *scan, int32_t c)
     return false;
 }
 
-static bool add_change(sphere_scan *scan, double t)
+static bool add_change(sphere_scan *scan, double place)
 {
-    if (!(t > -1 && t < 1))
+    if (!(place > -1 && place < 1))
         return true;
     if (scan->ats == scan->at_room) {
         int64_t room = scan->at_room;
@@ -105,7 +106,7 @@ static bool add_change(sphere_scan *scan, double t)
             return false;
         scan->at_room = room;
     }
-    scan->at[scan->ats++] = (sort_pair){sort_key_f64(t), 0};
+    scan->at[scan->ats++] = (sort_pair){sort_key_f64(place), 0};
     return true;
 }
 
@@ -126,11 +127,12 @@ static bool add_crossings(sphere_scan *scan, int32_t i, int32_t k)
         return true;
     v3 foot = v3_fma(v3_scale(x, first->axis), y, second->axis);
     for (int side = -1; side <= 1; side += 2) {
-        v3 n = v3_fma(foot, side * sqrt(square), across);
+        v3 normal = v3_fma(foot, side * sqrt(square), across);
         bool seen = true;
-        for (int32_t c = 0; c < scan->caps && seen; c++)
-            seen = c == i || c == k || v3_dot(n, scan->cap[c].axis) < scan->cap[c].cosine + 1e-9;
-        if (seen && !add_change(scan, n.z))
+        for (int32_t cap = 0; cap < scan->caps && seen; cap++)
+            seen = cap == i || cap == k ||
+                   v3_dot(normal, scan->cap[cap].axis) < scan->cap[cap].cosine + 1e-9;
+        if (seen && !add_change(scan, normal.z))
             return false;
     }
     return true;
@@ -182,14 +184,15 @@ static bool find_caps(sphere_scan *scan, const v3 *centre, const double *radius,
             continue;
         if (cosine <= -1)
             return false;
-        v3 n = v3_scale(1 / d, apart);
-        scan->cap[scan->caps++] = (cap){.axis = n, .cosine = cosine, .angle = real_acos(cosine)};
+        v3 normal = v3_scale(1 / d, apart);
+        scan->cap[scan->caps++] =
+            (cap){.axis = normal, .cosine = cosine, .angle = real_acos(cosine)};
     }
-    for (int32_t c = 0; c < scan->caps;)
-        if (is_hidden(scan, c))
-            scan->cap[c] = scan->cap[--scan->caps];
+    for (int32_t cap = 0; cap < scan->caps;)
+        if (is_hidden(scan, cap))
+            scan->cap[cap] = scan->cap[--scan->caps];
         else
-            c++;
+            cap++;
     return true;
 }
 
@@ -228,11 +231,11 @@ static void choose_pole(sphere_scan *scan)
     scan->north = v3_cross(scan->pole, scan->east);
     for (int32_t i = 0; i < scan->caps; i++) {
         cap *cap = &scan->cap[i];
-        v3 n = v3_make(v3_dot(cap->axis, scan->east), v3_dot(cap->axis, scan->north),
-                       v3_dot(cap->axis, scan->pole));
-        cap->axis = n;
-        cap->across = sqrt(n.x * n.x + n.y * n.y);
-        cap->azimuth = real_atan2(n.y, n.x);
+        v3 axis = v3_make(v3_dot(cap->axis, scan->east), v3_dot(cap->axis, scan->north),
+                          v3_dot(cap->axis, scan->pole));
+        cap->axis = axis;
+        cap->across = sqrt(axis.x * axis.x + axis.y * axis.y);
+        cap->azimuth = real_atan2(axis.y, axis.x);
     }
 }
 
@@ -291,11 +294,12 @@ static mass_moments balls_sum(const v3 *centre, const double *radius, int32_t co
 {
     mass_moments moments = {0};
     for (int32_t i = 0; i < count; i++) {
-        v3 c = v3_sub(centre[i], origin);
+        v3 place = v3_sub(centre[i], origin);
         double r = radius[i];
         double volume = 4 * PI / 3 * (r * r * r);
         double own = volume * r * r / 5;
-        mass_moments part = {volume, v3_scale(volume, c), sym3_scale(volume, sym3_dyad(c, c))};
+        mass_moments part = {volume, v3_scale(volume, place),
+                             sym3_scale(volume, sym3_dyad(place, place))};
         part.second.xx += own;
         part.second.yy += own;
         part.second.zz += own;

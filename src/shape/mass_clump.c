@@ -23,19 +23,19 @@ scree_status mass_clump_check(const v3 *centre, const double *radius, int32_t co
 clump_role mass_clump_role(v3 own, double own_radius, v3 other, double other_radius, bool earlier)
 {
     v3 apart = v3_sub(other, own);
-    double d = v3_norm(apart);
+    double distance = v3_norm(apart);
     double less = other_radius - own_radius;
     // Differences, not sums: those of nearly equal radii are exact, so that of two balls that differ only by
     // round-off never both are inside the other.
-    if (less >= d && (less > 0 || earlier))
+    if (less >= distance && (less > 0 || earlier))
         return CLUMP_COVERED;
-    if (-less >= d || d >= own_radius + other_radius)
+    if (-less >= distance || distance >= own_radius + other_radius)
         return CLUMP_APART;
     return CLUMP_CROSSING;
 }
 
-double mass_clump_cosine(double d, double own_radius, double other_radius)
+double mass_clump_cosine(double distance, double own_radius, double other_radius)
 {
-    return (d * d + (own_radius - other_radius) * (own_radius + other_radius)) /
-           (2 * d * own_radius);
+    return (distance * distance + (own_radius - other_radius) * (own_radius + other_radius)) /
+           (2 * distance * own_radius);
 }

@@ -17,8 +17,8 @@ typedef enum clump_role {
 // What another member does to the surface of this one. Of two that are equal the `earlier` other one covers this.
 clump_role mass_clump_role(v3 own, double own_radius, v3 other, double other_radius, bool earlier);
 
-// Cosine of the angle, seen from the own centre, from the direction to another centre at distance d to where the
+// Cosine of the angle, seen from the own centre, from the direction to another centre at `distance` to where the
 // surfaces cross. Two nearly equal members get cosines that are opposite to the last digits: nothing is covered twice.
-double mass_clump_cosine(double d, double own_radius, double other_radius);
+double mass_clump_cosine(double distance, double own_radius, double other_radius);
 
 #endif

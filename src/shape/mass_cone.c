@@ -57,9 +57,9 @@ cone_integrals cone_integrate(const cone_piece *cone_piece)
     for (int32_t i = 0; i < cone_piece->count; i++) {
         v3 a = cone_piece->corner[i];
         v3 b = cone_piece->corner[(i + 1) % cone_piece->count];
-        v3 n = v3_cross(a, b);
-        v3 m = v3_unit(n);
-        double theta = real_atan2(v3_norm(n), v3_dot(a, b));
+        v3 normal = v3_cross(a, b);
+        v3 m = v3_unit(normal);
+        double theta = real_atan2(v3_norm(normal), v3_dot(a, b));
         cone_integrals.first = v3_fma(cone_integrals.first, 0.5 * theta, m);
         cone_integrals.second =
             sym3_add(cone_integrals.second, sym3_dyad(m, v3_cross(v3_sub(b, a), m)));

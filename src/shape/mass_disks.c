@@ -38,10 +38,10 @@ static mass_moments disks_union(const v3 *centre, const double *radius, int32_t 
     mass_moments moments = {0};
     for (int32_t i = 0; i < count; i++) {
         arc_integrals arc_integrals = free_arcs(centre, radius, count, i, room);
-        v3 c = v3_sub(centre[i], origin);
+        v3 place = v3_sub(centre[i], origin);
         double r = radius[i];
-        arc_form normal = {r, c.x, c.y};
-        arc_form x[3] = {{c.x, r, 0}, {c.y, 0, r}, {0, 0, 0}};
+        arc_form normal = {r, place.x, place.y};
+        arc_form x[3] = {{place.x, r, 0}, {place.y, 0, r}, {0, 0, 0}};
         mass_moments part = arcs_moments(&arc_integrals, 2, r, normal, x);
         mass_moments_add(&moments, 1, &part);
     }
@@ -52,10 +52,11 @@ static mass_moments disks_sum(const v3 *centre, const double *radius, int32_t co
 {
     mass_moments moments = {0};
     for (int32_t i = 0; i < count; i++) {
-        v3 c = v3_sub(centre[i], origin);
+        v3 place = v3_sub(centre[i], origin);
         double square = radius[i] * radius[i];
         double area = PI * square;
-        mass_moments part = {area, v3_scale(area, c), sym3_scale(area, sym3_dyad(c, c))};
+        mass_moments part = {area, v3_scale(area, place),
+                             sym3_scale(area, sym3_dyad(place, place))};
         part.second.xx += area * square / 4;
         part.second.yy += area * square / 4;
         mass_moments_add(&moments, 1, &part);

@@ -11,11 +11,11 @@ typedef struct mass_moments {
     sym3 second;
 } mass_moments;
 
-static inline void mass_moments_add(mass_moments *moments, double s, const mass_moments *part)
+static inline void mass_moments_add(mass_moments *moments, double factor, const mass_moments *part)
 {
-    moments->volume += s * part->volume;
-    moments->first = v3_fma(moments->first, s, part->first);
-    moments->second = sym3_fma(moments->second, s, part->second);
+    moments->volume += factor * part->volume;
+    moments->first = v3_fma(moments->first, factor, part->first);
+    moments->second = sym3_fma(moments->second, factor, part->second);
 }
 
 // From moments about `origin`. `reach` is the bounding radius about the centre, which mass_centre gives.

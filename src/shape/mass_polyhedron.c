@@ -1,8 +1,8 @@
 // mass_polyhedron.c - the solid inside a closed triangle mesh, by the divergence theorem.
 //
 // Each triangle and the origin span a tetrahedron, signed by the side from which the origin sees it; their moments add
-// up to those of the solid (seed 000; R. N. Goldman, "Volume of polyhedra", and A. M. Messner and G. Q. Taylor, 1980).
-// With D = a . (b x c) and s = a + b + c:
+// up to those of the solid (Muth et al. 2005; R. N. Goldman, "Volume of polyhedra", and A. M. Messner and G. Q. Taylor,
+// 1980). With D = a . (b x c) and s = a + b + c:
 //   volume D / 6,  first moment D s / 24,  second moment D (a a^T + b b^T + c c^T + s s^T) / 120.
 #include "shape/mass_parts.h"
 

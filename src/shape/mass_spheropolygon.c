@@ -2,7 +2,7 @@
 //
 // Polygon, a rectangle on each edge, a sector at each corner (Steiner's formula, with all moments), less what of
 // rectangles and sectors is nearer to another part of the core (mass_tube.h): nothing for convex cores, else integrals
-// over one variable between places known in closed form. Cores are those of seed 001.
+// over one variable between places known in closed form. Cores are those of Alonso-Marroquin and Wang 2009.
 #include "shape/mass_tube.h"
 
 #include "base/constants.h"
@@ -147,19 +147,19 @@ static mass_moments polygon_moments(const outline *outline)
     return moments;
 }
 
-static mass_moments rectangle(const tube_edge *edge, v3 out, double r)
+static mass_moments rectangle(const tube_edge *edge, v3 out, double radius)
 {
-    double area = edge->length * r;
-    v3 c = v3_fma(v3_fma(edge->from, 0.5 * edge->length, edge->along), 0.5 * r, out);
+    double area = edge->length * radius;
+    v3 c = v3_fma(v3_fma(edge->from, 0.5 * edge->length, edge->along), 0.5 * radius, out);
     mass_moments moments = {area, v3_scale(area, c), sym3_scale(area, sym3_dyad(c, c))};
     moments.second = sym3_fma(moments.second, area * edge->length * edge->length / 12,
                               sym3_dyad(edge->along, edge->along));
-    moments.second = sym3_fma(moments.second, area * r * r / 12, sym3_dyad(out, out));
+    moments.second = sym3_fma(moments.second, area * radius * radius / 12, sym3_dyad(out, out));
     return moments;
 }
 
 // Between the normals a and b, `angle` apart and less than pi.
-static mass_moments sector(v3 p, v3 a, v3 b, double angle, double r)
+static mass_moments sector(v3 point, v3 a, v3 b, double angle, double radius)
 {
     v3 middle = v3_unit(v3_add(a, b));
     v3 side = turned_left(middle);
@@ -168,12 +168,12 @@ static mass_moments sector(v3 p, v3 a, v3 b, double angle, double r)
     v3 sum = v3_scale(2 * half_sine, middle); // integral of the normal
     sym3 dyads = sym3_add(sym3_scale(0.5 * (angle + sine), sym3_dyad(middle, middle)),
                           sym3_scale(0.5 * (angle - sine), sym3_dyad(side, side)));
-    double area = angle * r * r / 2;
-    double lever = r * r * r / 3;
-    mass_moments moments = {area, v3_fma(v3_scale(area, p), lever, sum),
-                            sym3_scale(area, sym3_dyad(p, p))};
-    moments.second = sym3_fma(moments.second, 2 * lever, sym3_dyad(p, sum));
-    moments.second = sym3_fma(moments.second, r * r * r * r / 4, dyads);
+    double area = angle * radius * radius / 2;
+    double lever = radius * radius * radius / 3;
+    mass_moments moments = {area, v3_fma(v3_scale(area, point), lever, sum),
+                            sym3_scale(area, sym3_dyad(point, point))};
+    moments.second = sym3_fma(moments.second, 2 * lever, sym3_dyad(point, sum));
+    moments.second = sym3_fma(moments.second, radius * radius * radius * radius / 4, dyads);
     return moments;
 }
 
@@ -209,7 +209,7 @@ static void add_corner(const outline *outline, tube *tube, int32_t i, mass_momen
                        double *sum)
 {
     v3 a;
-    v3 p = tube->point[i];
+    v3 point = tube->point[i];
     double angle = normals(outline, tube, i, &a);
     if (angle == 0)
         return;
@@ -217,17 +217,17 @@ static void add_corner(const outline *outline, tube *tube, int32_t i, mass_momen
     while (angle > pieces * (0.5 * PI + 1e-9))
         pieces++;
     for (int k = 0; k < pieces; k++) {
-        double s;
-        double c;
+        double sine;
+        double cosine;
         double step = angle / pieces;
         v3 side = turned_left(a);
-        real_sin_cos(step, &s, &c);
-        v3 b = v3_fma(v3_scale(c, a), s, side);
-        mass_moments part = sector(p, a, b, step, outline->radius);
+        real_sin_cos(step, &sine, &cosine);
+        v3 b = v3_fma(v3_scale(cosine, a), sine, side);
+        mass_moments part = sector(point, a, b, step, outline->radius);
         mass_moments_add(moments, 1, &part);
         const v3 normal[2] = {a, b};
-        if (tube_select(tube, &p, &i, 1, normal, 2))
-            tube_arc(tube, p, a, side, step, TUBE_ROUND_EDGE, false, 1, sum);
+        if (tube_select(tube, &point, &i, 1, normal, 2))
+            tube_arc(tube, point, a, side, step, TUBE_ROUND_EDGE, false, 1, sum);
         a = b;
     }
 }

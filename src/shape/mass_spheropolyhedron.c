@@ -19,7 +19,7 @@
 typedef struct rim {
     const mass_core *core;
     double radius;
-    tube t;
+    tube tube;
     mass_edges edges;
     int32_t *first, *neighbour; // of vertex v: neighbour[first[v] .. first[v + 1])
     v3 *limit;                  // room for those of one vertex
@@ -48,10 +48,10 @@ static scree_status fault(scree_error *error, const char *what, int32_t i, const
 static scree_status check_segments(const mass_core *core, scree_error *error)
 {
     for (int32_t i = 0; i < core->segments; i++) {
-        const int32_t *s = core->segment[i];
-        if (s[0] < 0 || s[1] < 0 || s[0] >= core->vertices || s[1] >= core->vertices)
+        const int32_t *end = core->segment[i];
+        if (end[0] < 0 || end[1] < 0 || end[0] >= core->vertices || end[1] >= core->vertices)
             return fault(error, "segment", i, "count vertices from 0", "an end is no vertex");
-        if (s[0] == s[1])
+        if (end[0] == end[1])
             return fault(error, "segment", i, "leave it out", "both ends are one vertex");
     }
     if (core->solid && core->segments)
@@ -63,10 +63,10 @@ static scree_status check_segments(const mass_core *core, scree_error *error)
 static scree_status check_triangles(const mass_core *core, scree_error *error)
 {
     for (int32_t i = 0; i < core->triangles; i++) {
-        const int32_t *c = core->triangle[i];
-        v3 a = core->vertex[c[0]];
-        v3 ab = v3_sub(core->vertex[c[1]], a);
-        v3 ac = v3_sub(core->vertex[c[2]], a);
+        const int32_t *corner = core->triangle[i];
+        v3 a = core->vertex[corner[0]];
+        v3 ab = v3_sub(core->vertex[corner[1]], a);
+        v3 ac = v3_sub(core->vertex[corner[2]], a);
         v3 bc = v3_sub(ac, ab);
         double longest = real_max(v3_dot(ab, ab), real_max(v3_dot(ac, ac), v3_dot(bc, bc)));
         if (!(v3_norm(v3_cross(ab, ac)) > THIN * longest))
@@ -79,16 +79,16 @@ static scree_status check_triangles(const mass_core *core, scree_error *error)
 // Equal places are next to each other by x, or among those with the same x.
 static scree_status check_places(const mass_core *core, scree_error *error)
 {
-    size_t n = (size_t)core->vertices;
-    sort_pair *pair = malloc(2 * n * sizeof *pair);
+    size_t count = (size_t)core->vertices;
+    sort_pair *pair = malloc(2 * count * sizeof *pair);
     if (!pair)
         return fail_memory(error, "mass of a core with a radius");
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < count; i++)
         pair[i] = (sort_pair){sort_key_f64(core->vertex[i].x + 0.0), (uint32_t)i};
-    sort_u64_by_key(pair, core->vertices, pair + n);
+    sort_u64_by_key(pair, core->vertices, pair + count);
     scree_status status = SCREE_OK;
-    for (size_t i = 0; i < n && !status; i++)
-        for (size_t k = i + 1; k < n && pair[k].key == pair[i].key && !status; k++) {
+    for (size_t i = 0; i < count && !status; i++)
+        for (size_t k = i + 1; k < count && pair[k].key == pair[i].key && !status; k++) {
             v3 a = core->vertex[pair[i].value];
             v3 b = core->vertex[pair[k].value];
             if (a.y == b.y && a.z == b.z)
@@ -142,12 +142,12 @@ static scree_status find_neighbours(rim *rim, scree_error *error)
         place[edges->edge[i].from + 1]++;
         place[edges->edge[i].to + 1]++;
     }
-    for (int32_t v = 0; v < vertices; v++) {
-        most = place[v + 1] > most ? place[v + 1] : most;
-        if (rim->core->solid && !place[v + 1])
-            return fault(error, "vertex", v, "leave it out",
+    for (int32_t vertex = 0; vertex < vertices; vertex++) {
+        most = place[vertex + 1] > most ? place[vertex + 1] : most;
+        if (rim->core->solid && !place[vertex + 1])
+            return fault(error, "vertex", vertex, "leave it out",
                          "no triangle of the solid uses this vertex");
-        place[v + 1] += place[v];
+        place[vertex + 1] += place[vertex];
     }
     for (int32_t i = 0; i < edges->edges; i++) {
         rim->neighbour[place[edges->edge[i].from]++] = edges->edge[i].to;
@@ -163,8 +163,8 @@ static scree_status find_neighbours(rim *rim, scree_error *error)
 
 static void find_outwards(rim *rim)
 {
-    for (int32_t i = 0; i < rim->t.faces; i++) {
-        const tube_face *face = &rim->t.face[i];
+    for (int32_t i = 0; i < rim->tube.faces; i++) {
+        const tube_face *face = &rim->tube.face[i];
         for (int k = 0; k < 3; k++) {
             v3 a = face->corner[k];
             v3 *sum = &rim->outwards[face->vertex[k]];
@@ -188,26 +188,26 @@ static scree_status prepare(rim *rim, v3 origin, scree_error *error)
     if (!status)
         status = find_neighbours(rim, error);
     if (!status)
-        status = tube_make(&rim->t, core->vertices, rim->edges.edges, core->triangles, rim->radius,
-                           error);
+        status = tube_make(&rim->tube, core->vertices, rim->edges.edges, core->triangles,
+                           rim->radius, error);
     if (status)
         return status;
     for (int32_t i = 0; i < core->vertices; i++)
-        rim->t.point[i] = v3_sub(core->vertex[i], origin);
+        rim->tube.point[i] = v3_sub(core->vertex[i], origin);
     for (int32_t i = 0; i < rim->edges.edges; i++)
-        rim->t.edge[i] =
-            tube_edge_make(rim->t.point, rim->edges.edge[i].from, rim->edges.edge[i].to);
+        rim->tube.edge[i] =
+            tube_edge_make(rim->tube.point, rim->edges.edge[i].from, rim->edges.edge[i].to);
     for (int32_t i = 0; i < core->triangles; i++)
-        rim->t.face[i] = tube_face_make(rim->t.point, core->triangle[i]);
-    rim->t.size = mass_reach(origin, core->vertex, NULL, core->vertices) + rim->radius;
+        rim->tube.face[i] = tube_face_make(rim->tube.point, core->triangle[i]);
+    rim->tube.size = mass_reach(origin, core->vertex, NULL, core->vertices) + rim->radius;
     if (core->solid)
         find_outwards(rim);
-    return tube_check_overlaps(&rim->t, error);
+    return tube_check_overlaps(&rim->tube, error);
 }
 
 static void rim_free(rim *rim)
 {
-    tube_free(&rim->t);
+    tube_free(&rim->tube);
     mass_edges_clear(&rim->edges);
     free(rim->first);
     free(rim->neighbour);
@@ -243,7 +243,7 @@ static void add_layer(rim *rim, int power, const mass_moments *points, double no
 
 static void do_face(rim *rim, int32_t i, bool closed_form)
 {
-    const tube_face *face = &rim->t.face[i];
+    const tube_face *face = &rim->tube.face[i];
     v3 a = face->corner[0];
     v3 b = face->corner[1];
     v3 c = face->corner[2];
@@ -256,8 +256,8 @@ static void do_face(rim *rim, int32_t i, bool closed_form)
         v3 up = v3_scale(side, face->normal);
         if (closed_form)
             add_layer(rim, TUBE_FLAT, &points, 1, up, sym3_dyad(up, up));
-        else if (tube_select(&rim->t, face->corner, face->vertex, 3, &up, 1))
-            tube_face_patch(&rim->t, face, up, rim->missing);
+        else if (tube_select(&rim->tube, face->corner, face->vertex, 3, &up, 1))
+            tube_face_patch(&rim->tube, face, up, rim->missing);
         rim->patches++;
     }
 }
@@ -267,7 +267,7 @@ static void do_face(rim *rim, int32_t i, bool closed_form)
 static double edge_normals(const rim *rim, int32_t i, v3 *a, double *low)
 {
     const mass_edge *edge = &rim->edges.edge[i];
-    v3 along = rim->t.edge[i].along;
+    v3 along = rim->tube.edge[i].along;
     v3 normals = {0, 0, 0};
     *low = 0;
     *a = v3_perpendicular(along);
@@ -276,7 +276,7 @@ static double edge_normals(const rim *rim, int32_t i, v3 *a, double *low)
     double high = 1.5 * PI;
     *low = 0.5 * PI;
     for (int32_t k = 0; k < edge->count; k++) {
-        const tube_face *face = &rim->t.face[rim->edges.use[edge->first + k].triangle];
+        const tube_face *face = &rim->tube.face[rim->edges.use[edge->first + k].triangle];
         int side = 0;
         while (face->vertex[side] == edge->from || face->vertex[side] == edge->to)
             side++; // the corner opposite to the edge
@@ -304,53 +304,53 @@ static void add_sector(rim *rim, const tube_edge *edge, v3 a, v3 b, double angle
 {
     v3 half = v3_scale(0.5 * edge->length, edge->along);
     v3 middle = v3_add(edge->from, half);
-    v3 n = v3_unit(v3_add(a, b));
-    v3 side = v3_cross(edge->along, n);
+    v3 normal = v3_unit(v3_add(a, b));
+    v3 side = v3_cross(edge->along, normal);
     double half_sine = 0.5 * v3_norm(v3_sub(b, a));
     double sine = v3_norm(v3_cross(a, b));
     mass_moments points = {edge->length, v3_scale(edge->length, middle),
                            sym3_scale(edge->length, sym3_dyad(middle, middle))};
     points.second = sym3_fma(points.second, edge->length / 3, sym3_dyad(half, half));
-    add_layer(rim, TUBE_ROUND_EDGE, &points, angle, v3_scale(2 * half_sine, n),
-              sym3_add(sym3_scale(0.5 * (angle + sine), sym3_dyad(n, n)),
+    add_layer(rim, TUBE_ROUND_EDGE, &points, angle, v3_scale(2 * half_sine, normal),
+              sym3_add(sym3_scale(0.5 * (angle + sine), sym3_dyad(normal, normal)),
                        sym3_scale(0.5 * (angle - sine), sym3_dyad(side, side))));
 }
 
 static void do_edge(rim *rim, int32_t i, bool closed_form)
 {
-    const tube_edge *edge = &rim->t.edge[i];
+    const tube_edge *edge = &rim->tube.edge[i];
     v3 zero;
-    v3 end[2] = {edge->from, rim->t.point[edge->vertex[1]]};
+    v3 end[2] = {edge->from, rim->tube.point[edge->vertex[1]]};
     double low;
     double angle = edge_normals(rim, i, &zero, &low);
     int pieces = angle > 0;
     while (angle > pieces * (0.5 * PI + 1e-9))
         pieces++;
     for (int k = 0; k < pieces; k++) {
-        double s;
-        double c;
+        double sine;
+        double cosine;
         double step = angle / pieces;
         v3 quarter = v3_cross(edge->along, zero);
-        real_sin_cos(low + k * step, &s, &c);
-        v3 a = v3_fma(v3_scale(c, zero), s, quarter);
+        real_sin_cos(low + k * step, &sine, &cosine);
+        v3 a = v3_fma(v3_scale(cosine, zero), sine, quarter);
         v3 side = v3_cross(edge->along, a);
-        real_sin_cos(step, &s, &c);
-        v3 b = v3_fma(v3_scale(c, a), s, side);
+        real_sin_cos(step, &sine, &cosine);
+        v3 b = v3_fma(v3_scale(cosine, a), sine, side);
         const v3 normal[2] = {a, b};
         if (closed_form)
             add_sector(rim, edge, a, b, step);
-        else if (tube_select(&rim->t, end, edge->vertex, 2, normal, 2))
-            tube_edge_patch(&rim->t, edge, a, side, step, rim->missing);
+        else if (tube_select(&rim->tube, end, edge->vertex, 2, normal, 2))
+            tube_edge_patch(&rim->tube, edge, a, side, step, rim->missing);
         rim->patches++;
     }
 }
 
 static void do_vertex(rim *rim, int32_t i, bool closed_form)
 {
-    v3 p = rim->t.point[i];
+    v3 place = rim->tube.point[i];
     int32_t limits = rim->first[i + 1] - rim->first[i];
     for (int32_t k = 0; k < limits; k++)
-        rim->limit[k] = v3_unit(v3_sub(rim->t.point[rim->neighbour[rim->first[i] + k]], p));
+        rim->limit[k] = v3_unit(v3_sub(rim->tube.point[rim->neighbour[rim->first[i] + k]], place));
     for (int octant = 0; octant < 8; octant++) {
         cone_cut(octant, rim->limit, limits, &rim->piece);
         if (!rim->piece.count)
@@ -360,23 +360,23 @@ static void do_vertex(rim *rim, int32_t i, bool closed_form)
             continue;
         if (rim->core->solid && v3_dot(cone_integrals.first, rim->outwards[i]) < 0)
             continue; // inside
-        mass_moments point = {1, p, sym3_dyad(p, p)};
+        mass_moments point = {1, place, sym3_dyad(place, place)};
         if (closed_form)
             add_layer(rim, TUBE_ROUND_POINT, &point, cone_integrals.angle, cone_integrals.first,
                       cone_integrals.second);
-        else if (tube_select(&rim->t, &p, &i, 1, rim->piece.corner, rim->piece.count))
-            tube_point_patch(&rim->t, p, rim->piece.corner, rim->piece.count, rim->missing);
+        else if (tube_select(&rim->tube, &place, &i, 1, rim->piece.corner, rim->piece.count))
+            tube_point_patch(&rim->tube, place, rim->piece.corner, rim->piece.count, rim->missing);
         rim->patches++;
     }
 }
 
 static void do_parts(rim *rim, bool closed_form)
 {
-    for (int32_t i = 0; i < rim->t.faces; i++)
+    for (int32_t i = 0; i < rim->tube.faces; i++)
         do_face(rim, i, closed_form);
-    for (int32_t i = 0; i < rim->t.edges; i++)
+    for (int32_t i = 0; i < rim->tube.edges; i++)
         do_edge(rim, i, closed_form);
-    for (int32_t i = 0; i < rim->t.points; i++)
+    for (int32_t i = 0; i < rim->tube.points; i++)
         do_vertex(rim, i, closed_form);
 }
 
@@ -392,11 +392,11 @@ scree_status mass_spheropolyhedron(const mass_core *core, double radius, double 
     double off = 0;
     if (!status && radius > 0) {
         do_parts(&rim, true);
-        tube_set_units(&rim.t, rim.whole.volume, tolerance / (4 * (double)rim.patches));
+        tube_set_units(&rim.tube, rim.whole.volume, tolerance / (4 * (double)rim.patches));
         do_parts(&rim, false);
         mass_moments missing = mass_from_array(rim.missing);
         mass_moments_add(&rim.whole, -1, &missing);
-        off = 4 * rim.t.error * rim.t.unit[0] / rim.whole.volume;
+        off = 4 * rim.tube.error * rim.tube.unit[0] / rim.whole.volume;
     }
     rim_free(&rim);
     if (status)

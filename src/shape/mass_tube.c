@@ -9,7 +9,7 @@
 
 enum { CUTS_PER_PART = 32 };
 
-scree_status tube_make(tube *t, int32_t points, int32_t edges, int32_t faces, double radius,
+scree_status tube_make(tube *out, int32_t points, int32_t edges, int32_t faces, double radius,
                        scree_error *error)
 {
     size_t p = (size_t)points + 1;
@@ -17,44 +17,44 @@ scree_status tube_make(tube *t, int32_t points, int32_t edges, int32_t faces, do
     size_t f = (size_t)faces + 1;
     size_t cuts = CUTS_PER_PART * (p + e + f) + 16;
     int32_t room = cuts < INT32_MAX ? (int32_t)cuts : INT32_MAX;
-    *t = (tube){.point = malloc(p * sizeof(v3)),
-                .edge = malloc(e * sizeof(tube_edge)),
-                .face = malloc(f * sizeof(tube_face)),
-                .near_point = malloc(p * sizeof(int32_t)),
-                .near_edge = malloc(e * sizeof(int32_t)),
-                .near_face = malloc(f * sizeof(int32_t)),
-                .points = points,
-                .edges = edges,
-                .faces = faces,
-                .outer = {malloc(cuts * sizeof(double)), 0, room},
-                .inner = {malloc(cuts * sizeof(double)), 0, room},
-                .conic = malloc((p + 2 * (e + f)) * sizeof(tube_conic)),
-                .radius = radius};
-    if (t->conic && t->point && t->edge && t->face && t->near_point && t->near_edge &&
-        t->near_face && t->outer.at && t->inner.at)
+    *out = (tube){.point = malloc(p * sizeof(v3)),
+                  .edge = malloc(e * sizeof(tube_edge)),
+                  .face = malloc(f * sizeof(tube_face)),
+                  .near_point = malloc(p * sizeof(int32_t)),
+                  .near_edge = malloc(e * sizeof(int32_t)),
+                  .near_face = malloc(f * sizeof(int32_t)),
+                  .points = points,
+                  .edges = edges,
+                  .faces = faces,
+                  .outer = {malloc(cuts * sizeof(double)), 0, room},
+                  .inner = {malloc(cuts * sizeof(double)), 0, room},
+                  .conic = malloc((p + 2 * (e + f)) * sizeof(tube_conic)),
+                  .radius = radius};
+    if (out->conic && out->point && out->edge && out->face && out->near_point && out->near_edge &&
+        out->near_face && out->outer.at && out->inner.at)
         return SCREE_OK;
-    tube_free(t);
+    tube_free(out);
     return fail_memory(error, "mass of a core with a radius");
 }
 
-void tube_free(tube *t)
+void tube_free(tube *of)
 {
-    free(t->point);
-    free(t->edge);
-    free(t->face);
-    free(t->near_point);
-    free(t->near_edge);
-    free(t->near_face);
-    free(t->conic);
-    free(t->outer.at);
-    free(t->inner.at);
-    *t = (tube){0};
+    free(of->point);
+    free(of->edge);
+    free(of->face);
+    free(of->near_point);
+    free(of->near_edge);
+    free(of->near_face);
+    free(of->conic);
+    free(of->outer.at);
+    free(of->inner.at);
+    *of = (tube){0};
 }
 
-tube_edge tube_edge_make(const v3 *vertex, int32_t a, int32_t b)
+tube_edge tube_edge_make(const v3 *vertex, int32_t from, int32_t to)
 {
-    v3 way = v3_sub(vertex[b], vertex[a]);
-    tube_edge edge = {{a, b}, vertex[a], v3_unit(way), v3_norm(way)};
+    v3 way = v3_sub(vertex[to], vertex[from]);
+    tube_edge edge = {{from, to}, vertex[from], v3_unit(way), v3_norm(way)};
     return edge;
 }
 
@@ -97,26 +97,26 @@ static bool contains(const int32_t *vertex, int count, const int32_t *own, int o
     return true;
 }
 
-static double component(v3 a, int k)
+static double component(v3 vector, int k)
 {
-    return k == 0 ? a.x : k == 1 ? a.y : a.z;
+    return k == 0 ? vector.x : k == 1 ? vector.y : vector.z;
 }
 
 // Farther apart than 2 radius in a coordinate? A part at distance d of p cannot be as near as p before t = d / 2.
-static bool far_apart(const v3 *a, int as, const v3 *b, int bs, double most)
+static bool far_apart(const v3 *own, int as, const v3 *other, int bs, double most)
 {
     for (int k = 0; k < 3; k++) {
-        double low_a = component(a[0], k);
+        double low_a = component(own[0], k);
         double high_a = low_a;
-        double low_b = component(b[0], k);
+        double low_b = component(other[0], k);
         double high_b = low_b;
         for (int i = 1; i < as; i++) {
-            low_a = real_min(low_a, component(a[i], k));
-            high_a = real_max(high_a, component(a[i], k));
+            low_a = real_min(low_a, component(own[i], k));
+            high_a = real_max(high_a, component(own[i], k));
         }
         for (int i = 1; i < bs; i++) {
-            low_b = real_min(low_b, component(b[i], k));
-            high_b = real_max(high_b, component(b[i], k));
+            low_b = real_min(low_b, component(other[i], k));
+            high_b = real_max(high_b, component(other[i], k));
         }
         if (low_a > high_b + most || low_b > high_a + most)
             return true;
@@ -177,9 +177,9 @@ static double reach_of_point(v3 w, v3 u, double most)
 }
 
 // The same for the line of an edge, where its foot is on the edge: (u.e)^2 t^2 + 2 b t = |w|^2 for w across the edge.
-static double reach_of_edge(const tube_edge *edge, v3 p, v3 u, double most)
+static double reach_of_edge(const tube_edge *edge, v3 point, v3 u, double most)
 {
-    v3 w = v3_sub(edge->from, p);
+    v3 w = v3_sub(edge->from, point);
     w = v3_fma(w, -v3_dot(w, edge->along), edge->along);
     double slope = v3_dot(u, edge->along);
     double c = slope * slope;
@@ -196,14 +196,14 @@ static double reach_of_edge(const tube_edge *edge, v3 p, v3 u, double most)
             return most;
         t = (root - b) / c;
     }
-    double foot = v3_dot(edge->along, v3_sub(v3_fma(p, t, u), edge->from));
+    double foot = v3_dot(edge->along, v3_sub(v3_fma(point, t, u), edge->from));
     return t < most && foot >= 0 && foot <= edge->length ? t : most;
 }
 
 // And for the plane of a triangle.
-static double reach_of_face(const tube_face *face, v3 p, v3 u, double most)
+static double reach_of_face(const tube_face *face, v3 point, v3 u, double most)
 {
-    double height = v3_dot(face->normal, v3_sub(face->corner[0], p));
+    double height = v3_dot(face->normal, v3_sub(face->corner[0], point));
     double slope = v3_dot(face->normal, u);
     if (height < 0) {
         height = -height;
@@ -212,31 +212,31 @@ static double reach_of_face(const tube_face *face, v3 p, v3 u, double most)
     if (height >= most * (1 + slope))
         return most;
     double t = height / (1 + slope);
-    v3 x = v3_fma(p, t, u);
+    v3 x = v3_fma(point, t, u);
     for (int k = 0; k < 3; k++)
         if (v3_dot(face->inward[k], v3_sub(x, face->corner[k])) < 0)
             return most;
     return t;
 }
 
-double tube_reach(const tube *tube, v3 p, v3 u)
+double tube_reach(const tube *tube, v3 point, v3 u)
 {
     double reach = tube->radius;
     for (int32_t i = 0; i < tube->near_points; i++)
-        reach = reach_of_point(v3_sub(tube->point[tube->near_point[i]], p), u, reach);
+        reach = reach_of_point(v3_sub(tube->point[tube->near_point[i]], point), u, reach);
     for (int32_t i = 0; i < tube->near_edges; i++)
-        reach = reach_of_edge(&tube->edge[tube->near_edge[i]], p, u, reach);
+        reach = reach_of_edge(&tube->edge[tube->near_edge[i]], point, u, reach);
     for (int32_t i = 0; i < tube->near_faces; i++)
-        reach = reach_of_face(&tube->face[tube->near_face[i]], p, u, reach);
+        reach = reach_of_face(&tube->face[tube->near_face[i]], point, u, reach);
     return reach;
 }
 
 // ---- what is missing
 
-// Moments of p + t u with the element t^power dt, from the reach to the radius.
-static void missing(const tube *tube, v3 p, v3 u, int power, double weight, double *value)
+// Moments of point + t u with the element t^power dt, from the reach to the radius.
+static void missing(const tube *tube, v3 point, v3 u, int power, double weight, double *value)
 {
-    double from = tube_reach(tube, p, u);
+    double from = tube_reach(tube, point, u);
     double to = tube->radius;
     double low = from;
     double high = to;
@@ -253,9 +253,9 @@ static void missing(const tube *tube, v3 p, v3 u, int power, double weight, doub
             high *= to;
         }
         moments.volume = part[0];
-        moments.first = v3_fma(v3_scale(part[0], p), part[1], u);
-        moments.second = sym3_add(sym3_scale(part[0], sym3_dyad(p, p)),
-                                  sym3_scale(2 * part[1], sym3_dyad(p, u)));
+        moments.first = v3_fma(v3_scale(part[0], point), part[1], u);
+        moments.second = sym3_add(sym3_scale(part[0], sym3_dyad(point, point)),
+                                  sym3_scale(2 * part[1], sym3_dyad(point, u)));
         moments.second = sym3_fma(moments.second, part[2], sym3_dyad(u, u));
     }
     mass_to_array(&moments, value);
@@ -318,11 +318,11 @@ void tube_line(tube *tube, v3 start, v3 along, double length, v3 up, int power, 
     integrate(tube, &path, true, length, units, sum, on_line);
 }
 
-void tube_arc(tube *tube, v3 p, v3 a, v3 b, double angle, int power, bool polar, double units,
+void tube_arc(tube *tube, v3 point, v3 a, v3 b, double angle, int power, bool polar, double units,
               double *sum)
 {
-    tube_path path = {tube, p, a, b, power, polar};
-    tube_cut_arc(tube, p, a, b, angle, &tube->inner);
-    tube_cut_arc_envelope(tube, p, a, b, angle, &tube->inner);
+    tube_path path = {tube, point, a, b, power, polar};
+    tube_cut_arc(tube, point, a, b, angle, &tube->inner);
+    tube_cut_arc_envelope(tube, point, a, b, angle, &tube->inner);
     integrate(tube, &path, !polar, angle, units, sum, on_arc);
 }

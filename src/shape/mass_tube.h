@@ -52,10 +52,10 @@ typedef struct tube {
 } tube;
 
 // Memory for so many parts; points and unused counts may be zero. The caller fills the parts.
-scree_status tube_make(tube *t, int32_t points, int32_t edges, int32_t faces, double radius,
+scree_status tube_make(tube *out, int32_t points, int32_t edges, int32_t faces, double radius,
                        scree_error *error);
-void tube_free(tube *t);
-tube_edge tube_edge_make(const v3 *vertex, int32_t a, int32_t b);
+void tube_free(tube *of);
+tube_edge tube_edge_make(const v3 *vertex, int32_t from, int32_t to);
 tube_face tube_face_make(const v3 *vertex, const int32_t corner[3]);
 // Sets units from a first volume and the size; call it before any integration.
 void tube_set_units(tube *tube, double volume, double tolerance);
@@ -70,36 +70,37 @@ bool tube_select(tube *tube, const v3 *at, const int32_t *own, int ats, const v3
                  int directions);
 
 // min(radius, reach) from the parts selected.
-double tube_reach(const tube *tube, v3 p, v3 u);
+double tube_reach(const tube *tube, v3 point, v3 u);
 
 // Adds to sum[10] what is missing over a line of points start + s along, 0 < s < length, with one normal `up`;
 // `units` is what the result is later integrated over.
 void tube_line(tube *tube, v3 start, v3 along, double length, v3 up, int power, double units,
                double *sum);
 // The same over normals a cos(phi) + b sin(phi), 0 < phi < angle, of one point, weighted by sin(phi) if `polar`.
-void tube_arc(tube *tube, v3 p, v3 a, v3 b, double angle, int power, bool polar, double units,
+void tube_arc(tube *tube, v3 point, v3 a, v3 b, double angle, int power, bool polar, double units,
               double *sum);
 
 // mass_tube_patch.c. Adds to sum[10] what is missing over a whole patch, after tube_select for it: one side of a
 // triangle; normals a cos(phi) + b sin(phi), 0 < phi < angle, of an edge; a piece of the normals of a point.
 void tube_face_patch(tube *tube, const tube_face *face, v3 up, double *sum);
 void tube_edge_patch(tube *tube, const tube_edge *edge, v3 a, v3 b, double angle, double *sum);
-void tube_point_patch(tube *tube, v3 p, const v3 *corner, int32_t corners, double *sum);
+void tube_point_patch(tube *tube, v3 point, const v3 *corner, int32_t corners, double *sum);
 
-// mass_tube_cuts.c. Where on the line p + s along, 0 < s < length, distances from parts selected pass `radius`.
-void tube_cut_line(const tube *tube, v3 p, v3 along, double length, tube_cuts *cuts);
-// The same on the arc p + radius (a cos + b sin), 0 < phi < angle; edges only in a plane core.
-void tube_cut_arc(const tube *tube, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts);
+// mass_tube_cuts.c. Where on the line point + s along, 0 < s < length, distances from parts selected pass `radius`.
+void tube_cut_line(const tube *tube, v3 point, v3 along, double length, tube_cuts *cuts);
+// The same on the arc point + radius (a cos + b sin), 0 < phi < angle; edges only in a plane core.
+void tube_cut_arc(const tube *tube, v3 point, v3 a, v3 b, double angle, tube_cuts *cuts);
 // Angles on that arc about the directions to points selected: what integrals over lines across the arc go by.
-void tube_cut_fan(const tube *tube, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts);
+void tube_cut_fan(const tube *tube, v3 point, v3 a, v3 b, double angle, tube_cuts *cuts);
 // Angles in [0, 2 pi) at which g . (a cos + b sin) = value; returns how many, 0 or 2.
 int tube_angles(v3 g, double value, v3 a, v3 b, double at[2]);
 void tube_cut_add(tube_cuts *cuts, double at, double length);
 void tube_cut_sort(tube_cuts *cuts);
 
 // mass_tube_envelope.c. Adds where on the same line, with normal u, and arc the part that limits the reach changes.
-void tube_cut_line_envelope(const tube *tube, v3 p, v3 along, double length, v3 u, tube_cuts *cuts);
-void tube_cut_arc_envelope(const tube *tube, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts);
+void tube_cut_line_envelope(const tube *tube, v3 point, v3 along, double length, v3 u,
+                            tube_cuts *cuts);
+void tube_cut_arc_envelope(const tube *tube, v3 point, v3 a, v3 b, double angle, tube_cuts *cuts);
 
 static inline void mass_to_array(const mass_moments *moments, double *a)
 {

@@ -42,10 +42,10 @@ static bool over_face(const tube_face *face, v3 x)
 
 // ---- lines
 
-static void line_edge(const tube_edge *edge, v3 p, v3 along, double radius, double length,
+static void line_edge(const tube_edge *edge, v3 point, v3 along, double radius, double length,
                       tube_cuts *cuts)
 {
-    v3 w = v3_sub(p, edge->from);
+    v3 w = v3_sub(point, edge->from);
     v3 across = v3_fma(along, -v3_dot(along, edge->along), edge->along);
     v3 off = v3_fma(w, -v3_dot(w, edge->along), edge->along);
     double a = v3_dot(across, across);
@@ -56,42 +56,42 @@ static void line_edge(const tube_edge *edge, v3 p, v3 along, double radius, doub
         return;
     for (int side = -1; side <= 1; side += 2) {
         double s = (side * sqrt(square) - b) / a;
-        if (on_edge(edge, v3_fma(p, s, along)))
+        if (on_edge(edge, v3_fma(point, s, along)))
             tube_cut_add(cuts, s, length);
     }
 }
 
-static void line_face(const tube_face *face, v3 p, v3 along, double radius, double length,
+static void line_face(const tube_face *face, v3 point, v3 along, double radius, double length,
                       tube_cuts *cuts)
 {
     double slope = v3_dot(face->normal, along);
-    double height = v3_dot(face->normal, v3_sub(p, face->corner[0]));
+    double height = v3_dot(face->normal, v3_sub(point, face->corner[0]));
     if (!(fabs(slope) > 1e-15))
         return;
     for (int side = -1; side <= 1; side++) {
         double s = (side * radius - height) / slope;
-        if (over_face(face, v3_fma(p, s, along)))
+        if (over_face(face, v3_fma(point, s, along)))
             tube_cut_add(cuts, s, length);
     }
 }
 
-void tube_cut_line(const tube *tube, v3 p, v3 along, double length, tube_cuts *cuts)
+void tube_cut_line(const tube *tube, v3 point, v3 along, double length, tube_cuts *cuts)
 {
-    double r = tube->radius;
+    double radius = tube->radius;
     cuts->count = 0;
     for (int32_t i = 0; i < tube->near_points; i++) {
-        v3 w = v3_sub(tube->point[tube->near_point[i]], p);
+        v3 w = v3_sub(tube->point[tube->near_point[i]], point);
         double s = v3_dot(w, along);
-        double square = r * r - (v3_dot(w, w) - s * s);
+        double square = radius * radius - (v3_dot(w, w) - s * s);
         if (!(square > 0))
             continue;
         tube_cut_add(cuts, s - sqrt(square), length);
         tube_cut_add(cuts, s + sqrt(square), length);
     }
     for (int32_t i = 0; i < tube->near_edges; i++)
-        line_edge(&tube->edge[tube->near_edge[i]], p, along, r, length, cuts);
+        line_edge(&tube->edge[tube->near_edge[i]], point, along, radius, length, cuts);
     for (int32_t i = 0; i < tube->near_faces; i++)
-        line_face(&tube->face[tube->near_face[i]], p, along, r, length, cuts);
+        line_face(&tube->face[tube->near_face[i]], point, along, radius, length, cuts);
 }
 
 // ---- arcs
@@ -120,38 +120,38 @@ static void add_angles(v3 g, double value, v3 a, v3 b, double angle, tube_cuts *
         tube_cut_add(cuts, at[k], angle);
 }
 
-void tube_cut_arc(const tube *tube, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts)
+void tube_cut_arc(const tube *tube, v3 point, v3 a, v3 b, double angle, tube_cuts *cuts)
 {
-    double r = tube->radius;
+    double radius = tube->radius;
     cuts->count = 0;
     for (int32_t i = 0; i < tube->near_points; i++) {
-        v3 w = v3_sub(tube->point[tube->near_point[i]], p);
-        add_angles(w, v3_dot(w, w) / (2 * r), a, b, angle, cuts);
+        v3 w = v3_sub(tube->point[tube->near_point[i]], point);
+        add_angles(w, v3_dot(w, w) / (2 * radius), a, b, angle, cuts);
     }
     for (int32_t i = 0; tube->plane && i < tube->near_edges; i++) {
         const tube_edge *edge = &tube->edge[tube->near_edge[i]];
-        v3 w = v3_sub(edge->from, p);
+        v3 w = v3_sub(edge->from, point);
         v3 side = v3_cross(v3_cross(a, b), edge->along);
         double height = v3_dot(w, side);
         double ahead = v3_dot(w, edge->along);
-        add_angles(side, (height + r) / r, a, b, angle, cuts);
-        add_angles(side, (height - r) / r, a, b, angle, cuts);
-        add_angles(edge->along, ahead / r, a, b, angle, cuts);
-        add_angles(edge->along, (ahead + edge->length) / r, a, b, angle, cuts);
+        add_angles(side, (height + radius) / radius, a, b, angle, cuts);
+        add_angles(side, (height - radius) / radius, a, b, angle, cuts);
+        add_angles(edge->along, ahead / radius, a, b, angle, cuts);
+        add_angles(edge->along, (ahead + edge->length) / radius, a, b, angle, cuts);
     }
     for (int32_t i = 0; i < tube->near_faces; i++) {
         const tube_face *face = &tube->face[tube->near_face[i]];
-        double height = v3_dot(face->normal, v3_sub(face->corner[0], p));
+        double height = v3_dot(face->normal, v3_sub(face->corner[0], point));
         for (int side = -1; side <= 1; side++)
-            add_angles(face->normal, (height + side * r) / r, a, b, angle, cuts);
+            add_angles(face->normal, (height + side * radius) / radius, a, b, angle, cuts);
     }
 }
 
-void tube_cut_fan(const tube *tube, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts)
+void tube_cut_fan(const tube *tube, v3 point, v3 a, v3 b, double angle, tube_cuts *cuts)
 {
     cuts->count = 0;
     for (int32_t i = 0; i < tube->near_points; i++) {
-        v3 w = v3_sub(tube->point[tube->near_point[i]], p);
+        v3 w = v3_sub(tube->point[tube->near_point[i]], point);
         double x = v3_dot(w, a);
         double y = v3_dot(w, b);
         add_angles(w, (x * x + y * y) / (2 * tube->radius), a, b, angle, cuts);

@@ -106,26 +106,26 @@ static tube_conic across(double c, v3 u, v3 off, v3 along)
     return conic;
 }
 
-// A plane seen from either side: |h(s) - t n.u| = t has one root for h > 0 and one for h < 0, w = +h and -h.
-static int plane_conics(v3 n, v3 to_plane, v3 a, v3 u, tube_conic *out)
+// A plane seen from either side: |h(s) - t normal.u| = t has one root for h > 0 and one for h < 0, w = +h and -h.
+static int plane_conics(v3 normal, v3 to_plane, v3 a, v3 u, tube_conic *out)
 {
-    double k = v3_dot(n, u);
-    double h = v3_dot(n, to_plane);
-    double fall = -v3_dot(n, a);
+    double k = v3_dot(normal, u);
+    double h = v3_dot(normal, to_plane);
+    double fall = -v3_dot(normal, a);
     out[0] = (tube_conic){0, {0.5 * (1 + k), 0}, {h, fall, 0}};
     out[1] = (tube_conic){0, {0.5 * (1 - k), 0}, {-h, -fall, 0}};
     return 2;
 }
 
 // Of all parts selected. `a` is the whole line, s from 0 to 1.
-static int32_t find_conics(const tube *tube, v3 p, v3 a, v3 u)
+static int32_t find_conics(const tube *tube, v3 point, v3 a, v3 u)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < tube->near_points; i++)
-        tube->conic[count++] = across(0, u, v3_sub(tube->point[tube->near_point[i]], p), a);
+        tube->conic[count++] = across(0, u, v3_sub(tube->point[tube->near_point[i]], point), a);
     for (int32_t i = 0; i < tube->near_edges; i++) {
         const tube_edge *edge = &tube->edge[tube->near_edge[i]];
-        v3 off = v3_sub(edge->from, p);
+        v3 off = v3_sub(edge->from, point);
         if (tube->plane) {
             count += plane_conics(v3_make(-edge->along.y, edge->along.x, 0), off, a, u,
                                   &tube->conic[count]);
@@ -138,7 +138,8 @@ static int32_t find_conics(const tube *tube, v3 p, v3 a, v3 u)
     }
     for (int32_t i = 0; i < tube->near_faces; i++) {
         const tube_face *face = &tube->face[tube->near_face[i]];
-        count += plane_conics(face->normal, v3_sub(face->corner[0], p), a, u, &tube->conic[count]);
+        count +=
+            plane_conics(face->normal, v3_sub(face->corner[0], point), a, u, &tube->conic[count]);
     }
     return count;
 }
@@ -189,7 +190,7 @@ static int meetings(const tube_conic *conic, const tube_conic *tube_conic, doubl
 }
 
 typedef struct line_job {
-    const tube *t;
+    const tube *tube;
     v3 p, a, u;
     double length;
     tube_cuts *cuts;
@@ -197,7 +198,7 @@ typedef struct line_job {
 
 static void add_if_lowest(const line_job *job, const tube_conic *own, double at)
 {
-    const tube *tube = job->t;
+    const tube *tube = job->tube;
     if (is_plane(own) && horner(own->w, 2, at) < -NEAR_ENOUGH * tube->radius)
         return;
     double height = height_at(own, at);
@@ -207,12 +208,12 @@ static void add_if_lowest(const line_job *job, const tube_conic *own, double at)
 }
 
 // Where the nearest point of a part crosses from an edge to its end or from a triangle to its edge, that is where
-// p + s a + t u passes the plane through `at` with the normal n: the curvature of the reach jumps there.
-static void add_border(const line_job *job, const tube_conic *own, v3 n, v3 at)
+// p + s a + t u passes the plane through `at` with this normal: the curvature of the reach jumps there.
+static void add_border(const line_job *job, const tube_conic *own, v3 normal, v3 at)
 {
-    const double ahead[2] = {v3_dot(n, v3_sub(job->p, at)), v3_dot(n, job->a)};
+    const double ahead[2] = {v3_dot(normal, v3_sub(job->p, at)), v3_dot(normal, job->a)};
     double all[5] = {0};
-    double slope = v3_dot(n, job->u);
+    double slope = v3_dot(normal, job->u);
     double root[4];
     multiply_add(all, 2, own->b, 1, ahead, 1);
     for (int k = 0; k < 3; k++)
@@ -224,7 +225,7 @@ static void add_border(const line_job *job, const tube_conic *own, v3 n, v3 at)
 
 static void add_borders(const line_job *job)
 {
-    const tube *tube = job->t;
+    const tube *tube = job->tube;
     for (int32_t i = 0; i < tube->near_edges; i++) {
         const tube_edge *edge = &tube->edge[tube->near_edge[i]];
         for (int k = 0; k < 2; k++) {
@@ -243,10 +244,11 @@ static void add_borders(const line_job *job)
 }
 
 // Beside the meetings, where the line passes a part: through one, the reach has a kink at zero.
-void tube_cut_line_envelope(const tube *tube, v3 p, v3 along, double length, v3 u, tube_cuts *cuts)
+void tube_cut_line_envelope(const tube *tube, v3 point, v3 along, double length, v3 u,
+                            tube_cuts *cuts)
 {
-    line_job job = {tube, p, v3_scale(length, along), u, length, cuts};
-    int32_t count = find_conics(tube, p, job.a, u);
+    line_job job = {tube, point, v3_scale(length, along), u, length, cuts};
+    int32_t count = find_conics(tube, point, job.a, u);
     for (int32_t i = 0; i < count; i++) {
         const tube_conic *own = &tube->conic[i];
         for (int32_t k = 0; k < i; k++) {
@@ -269,10 +271,10 @@ typedef struct inverse {
     v3 g;
 } inverse;
 
-// 1/t of a plane at distance h along n.
-static inverse of_plane(v3 n, double h)
+// 1/t of a plane at distance h along its normal.
+static inverse of_plane(v3 normal, double h)
 {
-    inverse inverse = {1 / fabs(h), v3_scale(1 / h, n)};
+    inverse inverse = {1 / fabs(h), v3_scale(1 / h, normal)};
     return inverse;
 }
 
@@ -282,25 +284,25 @@ static bool has_inverse(const tube *tube, int32_t i)
     return tube->plane || i < tube->near_points || i >= tube->near_points + tube->near_edges;
 }
 
-static inverse inverse_of(const tube *tube, int32_t i, v3 p, v3 axis)
+static inverse inverse_of(const tube *tube, int32_t i, v3 point, v3 axis)
 {
     if (i < tube->near_points) {
-        v3 w = v3_sub(tube->point[tube->near_point[i]], p);
+        v3 w = v3_sub(tube->point[tube->near_point[i]], point);
         inverse inverse = {0, v3_scale(2 / v3_dot(w, w), w)};
         return inverse;
     }
     i -= tube->near_points;
     if (i < tube->near_edges) {
         const tube_edge *edge = &tube->edge[tube->near_edge[i]];
-        v3 n = v3_cross(axis, edge->along);
-        return of_plane(n, v3_dot(n, v3_sub(edge->from, p)));
+        v3 normal = v3_cross(axis, edge->along);
+        return of_plane(normal, v3_dot(normal, v3_sub(edge->from, point)));
     }
     const tube_face *face = &tube->face[tube->near_face[i - tube->near_edges]];
-    return of_plane(face->normal, v3_dot(face->normal, v3_sub(face->corner[0], p)));
+    return of_plane(face->normal, v3_dot(face->normal, v3_sub(face->corner[0], point)));
 }
 
 typedef struct arc_job {
-    const tube *t;
+    const tube *tube;
     v3 p, a, b;
     double angle;
     tube_cuts *cuts;
@@ -319,32 +321,33 @@ static void add_lowest_angles(const arc_job *job, inverse own, v3 g, double valu
         real_sin_cos(at[j], &s, &c);
         v3 u = v3_fma(v3_scale(c, job->a), s, job->b);
         double inverse_height = own.alpha + v3_dot(own.g, u);
-        double reach = tube_reach(job->t, job->p, u);
-        if (inverse_height * (reach + NEAR_ENOUGH * job->t->radius) >= 1 && reach < job->t->radius)
+        double reach = tube_reach(job->tube, job->p, u);
+        if (inverse_height * (reach + NEAR_ENOUGH * job->tube->radius) >= 1 &&
+            reach < job->tube->radius)
             tube_cut_add(job->cuts, at[j], job->angle);
     }
 }
 
-// Borders as on lines: n . (p - at) / t + n . u = 0.
-static void add_arc_border(const arc_job *job, inverse own, v3 n, v3 at)
+// Borders as on lines: normal . (p - at) / t + normal . u = 0.
+static void add_arc_border(const arc_job *job, inverse own, v3 normal, v3 at)
 {
-    double ahead = v3_dot(n, v3_sub(job->p, at));
-    add_lowest_angles(job, own, v3_fma(n, ahead, own.g), -ahead * own.alpha);
+    double ahead = v3_dot(normal, v3_sub(job->p, at));
+    add_lowest_angles(job, own, v3_fma(normal, ahead, own.g), -ahead * own.alpha);
 }
 
-void tube_cut_arc_envelope(const tube *tube, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts)
+void tube_cut_arc_envelope(const tube *tube, v3 point, v3 a, v3 b, double angle, tube_cuts *cuts)
 {
-    arc_job job = {tube, p, a, b, angle, cuts};
+    arc_job job = {tube, point, a, b, angle, cuts};
     int32_t parts = tube->near_points + tube->near_edges + tube->near_faces;
     v3 axis = v3_cross(a, b);
     for (int32_t i = 0; i < parts; i++) {
         if (!has_inverse(tube, i))
             continue;
-        inverse own = inverse_of(tube, i, p, axis);
+        inverse own = inverse_of(tube, i, point, axis);
         for (int32_t k = 0; k < i; k++) {
             if (!has_inverse(tube, k))
                 continue;
-            inverse other = inverse_of(tube, k, p, axis);
+            inverse other = inverse_of(tube, k, point, axis);
             add_lowest_angles(&job, own, v3_sub(own.g, other.g), other.alpha - own.alpha);
         }
     }
@@ -352,14 +355,14 @@ void tube_cut_arc_envelope(const tube *tube, v3 p, v3 a, v3 b, double angle, tub
         for (int k = 0; k < 2; k++) {
             const tube_edge *edge = &tube->edge[tube->near_edge[i]];
             v3 end = tube->point[edge->vertex[k]];
-            v3 w = v3_sub(end, p);
+            v3 w = v3_sub(end, point);
             inverse own = {0, v3_scale(2 / v3_dot(w, w), w)};
             add_arc_border(&job, own, edge->along, end);
         }
     for (int32_t i = 0; i < tube->near_faces; i++)
         for (int k = 0; k < 3; k++) {
             const tube_face *face = &tube->face[tube->near_face[i]];
-            inverse own = inverse_of(tube, tube->near_points + tube->near_edges + i, p, axis);
+            inverse own = inverse_of(tube, tube->near_points + tube->near_edges + i, point, axis);
             add_arc_border(&job, own, face->inward[k], face->corner[k]);
         }
 }

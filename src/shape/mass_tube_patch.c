@@ -7,7 +7,7 @@
 #include "base/mathlib.h"
 
 typedef struct patch {
-    tube *t;
+    tube *tube;
     v3 corner, a, b, up, side; // as the functions below use them
     double size, width;
     double worst; // the largest estimate of a line's error
@@ -15,7 +15,7 @@ typedef struct patch {
 
 static void across_lines(patch *patch, quadrature_function *line, double length, double *sum)
 {
-    tube *tube = patch->t;
+    tube *tube = patch->tube;
     quadrature quadrature = {
         .function = line, .context = patch, .components = 10, .tolerance = tube->tolerance};
     for (int k = 0; k < 10; k++)
@@ -35,8 +35,8 @@ static void across_lines(patch *patch, quadrature_function *line, double length,
 
 static void note_error(patch *patch, double before)
 {
-    patch->worst = real_max(patch->t->error - before, patch->worst);
-    patch->t->error = before;
+    patch->worst = real_max(patch->tube->error - before, patch->worst);
+    patch->tube->error = before;
 }
 
 // ---- faces: lines along the longest side (corner, a) from that side to the opposite corner, b away
@@ -45,11 +45,11 @@ static void face_line(void *context, double y, double *value)
 {
     patch *patch = context;
     double part = y / patch->size;
-    double before = patch->t->error;
+    double before = patch->tube->error;
     for (int k = 0; k < 10; k++)
         value[k] = 0;
-    tube_line(patch->t, v3_fma(patch->corner, part, patch->b), patch->a, patch->width * (1 - part),
-              patch->up, TUBE_FLAT, patch->size, value);
+    tube_line(patch->tube, v3_fma(patch->corner, part, patch->b), patch->a,
+              patch->width * (1 - part), patch->up, TUBE_FLAT, patch->size, value);
     note_error(patch, before);
 }
 
@@ -69,13 +69,13 @@ void tube_face_patch(tube *tube, const tube_face *face, v3 up, double *sum)
     patch patch = {
         tube,    from, v3_unit(way), top, up, face->inward[k], v3_dot(top, face->inward[k]),
         longest, 0};
-    double r = tube->radius;
+    double radius = tube->radius;
     tube->outer.count = 0;
     for (int32_t i = 0; i < tube->near_points; i++) {
         v3 w = v3_sub(tube->point[tube->near_point[i]], from);
         double y = v3_dot(w, patch.side);
         double height = v3_dot(w, up);
-        double square = height * (2 * r - height);
+        double square = height * (2 * radius - height);
         tube_cut_add(&tube->outer, y, patch.size);
         if (!(square > 0))
             continue;
@@ -92,13 +92,13 @@ static void edge_line(void *context, double angle, double *value)
     patch *patch = context;
     double s;
     double c;
-    double before = patch->t->error;
+    double before = patch->tube->error;
     for (int k = 0; k < 10; k++)
         value[k] = 0;
     real_sin_cos(angle, &s, &c);
     v3 u = v3_fma(v3_scale(c, patch->a), s, patch->b);
-    tube_line(patch->t, patch->corner, patch->side, patch->width, u, TUBE_ROUND_EDGE, patch->size,
-              value);
+    tube_line(patch->tube, patch->corner, patch->side, patch->width, u, TUBE_ROUND_EDGE,
+              patch->size, value);
     note_error(patch, before);
 }
 
@@ -116,18 +116,18 @@ static void point_line(void *context, double azimuth, double *value)
     patch *patch = context;
     double s;
     double c;
-    double before = patch->t->error;
+    double before = patch->tube->error;
     for (int k = 0; k < 10; k++)
         value[k] = 0;
     real_sin_cos(azimuth, &s, &c);
     v3 d = v3_fma(v3_scale(c, patch->a), s, patch->b);
     double angle = real_atan2(v3_dot(patch->side, patch->up), -v3_dot(patch->side, d));
-    tube_arc(patch->t, patch->corner, patch->up, d, angle, TUBE_ROUND_POINT, true, patch->size,
+    tube_arc(patch->tube, patch->corner, patch->up, d, angle, TUBE_ROUND_POINT, true, patch->size,
              value);
     note_error(patch, before);
 }
 
-void tube_point_patch(tube *tube, v3 at, const v3 *corner, int32_t corners, double *sum)
+void tube_point_patch(tube *tube, v3 point, const v3 *corner, int32_t corners, double *sum)
 {
     v3 middle = {0, 0, 0};
     for (int32_t i = 0; i < corners; i++)
@@ -142,8 +142,8 @@ void tube_point_patch(tube *tube, v3 at, const v3 *corner, int32_t corners, doub
         double width = real_atan2(v3_dot(to, b), v3_dot(to, a));
         if (!(width > 1e-12))
             continue;
-        patch patch = {tube, at, a, b, middle, side, width, 0, 0};
-        tube_cut_fan(tube, at, a, b, width, &tube->outer);
+        patch patch = {tube, point, a, b, middle, side, width, 0, 0};
+        tube_cut_fan(tube, point, a, b, width, &tube->outer);
         across_lines(&patch, point_line, width, sum);
     }
 }

@@ -14,9 +14,9 @@ typedef struct p2 { // in the half-plane
 
 // A centre in the half-plane, with what is needed to go back.
 typedef struct view {
-    const meridian *w;
+    const meridian *meridian;
     v3 centre, radial; // radial: unit vector from the axis to the centre
-    p2 c;
+    p2 at;
     p2 along, across; // t and m
     double slant;     // length of the segment
     double foot, height;
@@ -56,17 +56,17 @@ scree_status meridian_between(const primitive_kind *kind, v3 from, v3 to, double
 
 static view view_of(const meridian *meridian, v3 centre)
 {
-    view view = {.w = meridian, .centre = centre};
-    view.c.z = v3_dot(meridian->axis, centre);
-    v3 off = v3_fma(centre, -view.c.z, meridian->axis);
-    view.c.r = v3_norm(off);
-    view.radial = view.c.r > 0 ? v3_scale(1 / view.c.r, off) : v3_perpendicular(meridian->axis);
+    view view = {.meridian = meridian, .centre = centre};
+    view.at.z = v3_dot(meridian->axis, centre);
+    v3 off = v3_fma(centre, -view.at.z, meridian->axis);
+    view.at.r = v3_norm(off);
+    view.radial = view.at.r > 0 ? v3_scale(1 / view.at.r, off) : v3_perpendicular(meridian->axis);
     double dr = meridian->radius[1] - meridian->radius[0];
     double dz = 2 * meridian->half;
     view.slant = sqrt(dr * dr + dz * dz);
     view.along = (p2){dr / view.slant, dz / view.slant};
     view.across = (p2){view.along.z, -view.along.r};
-    p2 u = {view.c.r - meridian->radius[0], view.c.z + meridian->half};
+    p2 u = {view.at.r - meridian->radius[0], view.at.z + meridian->half};
     view.foot = u.r * view.along.r + u.z * view.along.z;
     view.height = u.r * view.across.r + u.z * view.across.z;
     return view;
@@ -77,7 +77,8 @@ static primitive_touch touch_at(const view *view, p2 normal, double distance, do
 {
     primitive_touch primitive_touch = {
         .distance = distance, .curvature = curvature, .feature = feature};
-    primitive_touch.normal = v3_fma(v3_scale(normal.r, view->radial), normal.z, view->w->axis);
+    primitive_touch.normal =
+        v3_fma(v3_scale(normal.r, view->radial), normal.z, view->meridian->axis);
     primitive_touch.point = v3_fma(view->centre, -distance, primitive_touch.normal);
     return primitive_touch;
 }
@@ -85,13 +86,13 @@ static primitive_touch touch_at(const view *view, p2 normal, double distance, do
 // Curvature of the wall at the foot, seen from outside.
 static double wall_curvature(const view *view)
 {
-    double radius = view->w->radius[0] + view->foot * view->along.r;
+    double radius = view->meridian->radius[0] + view->foot * view->along.r;
     return radius > 0 ? view->across.r / radius : 0;
 }
 
 static primitive_touch touch_corner(const view *view, p2 corner)
 {
-    p2 d = {view->c.r - corner.r, view->c.z - corner.z};
+    p2 d = {view->at.r - corner.r, view->at.z - corner.z};
     double distance = sqrt(d.r * d.r + d.z * d.z);
     p2 normal = distance > 0 ? (p2){d.r / distance, d.z / distance} : view->across;
     return touch_at(view, normal, distance, 0, FEATURE_WALL);
@@ -99,7 +100,7 @@ static primitive_touch touch_corner(const view *view, p2 corner)
 
 static primitive_touch touch_sheet(const view *view)
 {
-    const meridian *meridian = view->w;
+    const meridian *meridian = view->meridian;
     if (view->foot <= 0)
         return touch_corner(view, (p2){meridian->radius[0], -meridian->half});
     if (view->foot >= view->slant)
@@ -112,12 +113,12 @@ static primitive_touch touch_sheet(const view *view)
 
 static primitive_touch touch_solid(const view *view)
 {
-    const meridian *meridian = view->w;
-    double below = -meridian->half - view->c.z;
-    double above = view->c.z - meridian->half;
-    if (below > 0 && view->c.r <= meridian->radius[0])
+    const meridian *meridian = view->meridian;
+    double below = -meridian->half - view->at.z;
+    double above = view->at.z - meridian->half;
+    if (below > 0 && view->at.r <= meridian->radius[0])
         return touch_at(view, (p2){0, -1}, below, 0, FEATURE_WALL);
-    if (above > 0 && view->c.r <= meridian->radius[1])
+    if (above > 0 && view->at.r <= meridian->radius[1])
         return touch_at(view, (p2){0, 1}, above, 0, FEATURE_WALL);
     if (below > 0 || above > 0 || view->height > 0)
         return touch_sheet(view);
@@ -130,17 +131,17 @@ static primitive_touch touch_solid(const view *view)
 // A face acts where the foot is on it; a centre in the solid behind a face is always pushed back.
 static int touch_container(const view *view, double within, primitive_touch *out)
 {
-    const meridian *meridian = view->w;
+    const meridian *meridian = view->meridian;
     double depth = -view->height;
-    double from = view->c.z + meridian->half;
-    double to = meridian->half - view->c.z;
+    double from = view->at.z + meridian->half;
+    double to = meridian->half - view->at.z;
     int count = 0;
     if (depth < within && (depth < 0 || (view->foot >= 0 && view->foot <= view->slant)))
         out[count++] = touch_at(view, (p2){-view->across.r, -view->across.z}, depth,
                                 -wall_curvature(view), FEATURE_WALL);
-    if (from < within && (from < 0 || view->c.r <= meridian->radius[0]))
+    if (from < within && (from < 0 || view->at.r <= meridian->radius[0]))
         out[count++] = touch_at(view, (p2){0, 1}, from, 0, FEATURE_FROM);
-    if (to < within && (to < 0 || view->c.r <= meridian->radius[1]))
+    if (to < within && (to < 0 || view->at.r <= meridian->radius[1]))
         out[count++] = touch_at(view, (p2){0, -1}, to, 0, FEATURE_TO);
     return count;
 }
@@ -208,20 +209,20 @@ bool meridian_meets_vertices(const primitive *primitive)
 // Adds `round` vertices of a circle about the axis.
 static bool add_ring(const meridian *meridian, int end, int round, triangle_soup *soup)
 {
-    double c;
-    double s;
-    real_sin_cos(2 * PI / round, &s, &c);
+    double cosine;
+    double sine;
+    real_sin_cos(2 * PI / round, &sine, &cosine);
     v3 u = v3_perpendicular(meridian->axis);
     v3 v = v3_cross(meridian->axis, u);
     double x = 1;
     double y = 0;
     for (int i = 0; i < round; i++) {
-        v3 q = v3_scale(end ? meridian->half : -meridian->half, meridian->axis);
-        q = v3_fma(v3_fma(q, meridian->radius[end] * x, u), meridian->radius[end] * y, v);
-        if (!soup_add_vertex(soup, q))
+        v3 point = v3_scale(end ? meridian->half : -meridian->half, meridian->axis);
+        point = v3_fma(v3_fma(point, meridian->radius[end] * x, u), meridian->radius[end] * y, v);
+        if (!soup_add_vertex(soup, point))
             return false;
-        double turned = c * x - s * y;
-        y = s * x + c * y;
+        double turned = cosine * x - sine * y;
+        y = sine * x + cosine * y;
         x = turned;
     }
     return true;
@@ -249,10 +250,11 @@ bool meridian_draw(const primitive *primitive, const draw_window *window, triang
     if (!add_ring(wall, 0, round, soup) || !add_ring(wall, 1, round, soup))
         return false;
     for (int32_t i = 0; i < round; i++) {
-        int32_t a = i;
-        int32_t b = (i + 1) % round;
-        bool drawn = wall->radius[0] == 0 || soup_add_triangle(soup, a, b, round + b);
-        if (!drawn || !(wall->radius[1] == 0 || soup_add_triangle(soup, a, round + b, round + a)))
+        int32_t one = i;
+        int32_t next = (i + 1) % round;
+        bool drawn = wall->radius[0] == 0 || soup_add_triangle(soup, one, next, round + next);
+        if (!drawn ||
+            !(wall->radius[1] == 0 || soup_add_triangle(soup, one, round + next, round + one)))
             return false;
     }
     if (wall->make == MERIDIAN_SHEET)

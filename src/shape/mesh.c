@@ -36,14 +36,14 @@ static scree_status measure_soup(const v3 *corner, int32_t facets, const char *n
     v3 low = corner[0];
     v3 high = corner[0];
     for (int64_t i = 0; i < 3 * (int64_t)facets; i++) {
-        v3 p = corner[i];
-        if (!(fabs(p.x) < SIZE_MOST && fabs(p.y) < SIZE_MOST && fabs(p.z) < SIZE_MOST))
+        v3 point = corner[i];
+        if (!(fabs(point.x) < SIZE_MOST && fabs(point.y) < SIZE_MOST && fabs(point.z) < SIZE_MOST))
             return fail(error, SCREE_BAD_INPUT, name, "check the unit and the scale",
                         "facet %lld is larger than %g m", (long long)(i / 3 + 1), SIZE_MOST);
-        low = v3_make(p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y,
-                      p.z < low.z ? p.z : low.z);
-        high = v3_make(p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y,
-                       p.z > high.z ? p.z : high.z);
+        low = v3_make(point.x < low.x ? point.x : low.x, point.y < low.y ? point.y : low.y,
+                      point.z < low.z ? point.z : low.z);
+        high = v3_make(point.x > high.x ? point.x : high.x, point.y > high.y ? point.y : high.y,
+                       point.z > high.z ? point.z : high.z);
     }
     report->low = low;
     report->high = high;
@@ -75,12 +75,12 @@ scree_status mesh_measure(mesh *mesh, const v3 *corner, int32_t facets, double t
     return status ? status : choose_tolerance(mesh, tolerance, name, report, error);
 }
 
-// Does triangle t run along edge e from its smaller to its larger vertex?
-static bool runs_upwards(const mesh *mesh, int32_t t, int32_t e)
+// Does a triangle run along an edge from its smaller to its larger vertex?
+static bool runs_upwards(const mesh *mesh, int32_t triangle, int32_t edge)
 {
     for (int k = 0; k < 3; k++)
-        if (mesh->triangle[t].edge[k] == e)
-            return mesh->triangle[t].vertex[k] == mesh->edge[e].vertex[0];
+        if (mesh->triangle[triangle].edge[k] == edge)
+            return mesh->triangle[triangle].vertex[k] == mesh->edge[edge].vertex[0];
     return false;
 }
 
@@ -98,18 +98,19 @@ static bool count_flipped(const mesh *mesh, mesh_report *report)
         side[seed] = 1;
         stack[top++] = seed;
         while (top) {
-            int32_t t = stack[--top];
-            count[side[t] > 0]++;
+            int32_t triangle = stack[--top];
+            count[side[triangle] > 0]++;
             for (int k = 0; k < 3; k++) {
-                const mesh_edge *edge = &mesh->edge[mesh->triangle[t].edge[k]];
+                const mesh_edge *edge = &mesh->edge[mesh->triangle[triangle].edge[k]];
                 if (edge->triangles != 2)
                     continue;
-                int32_t other = edge->triangle[0] == t ? edge->triangle[1] : edge->triangle[0];
+                int32_t other =
+                    edge->triangle[0] == triangle ? edge->triangle[1] : edge->triangle[0];
                 if (side[other])
                     continue;
-                bool same = runs_upwards(mesh, t, mesh->triangle[t].edge[k]) ==
-                            runs_upwards(mesh, other, mesh->triangle[t].edge[k]);
-                side[other] = (signed char)(same ? -side[t] : side[t]);
+                bool same = runs_upwards(mesh, triangle, mesh->triangle[triangle].edge[k]) ==
+                            runs_upwards(mesh, other, mesh->triangle[triangle].edge[k]);
+                side[other] = (signed char)(same ? -side[triangle] : side[triangle]);
                 stack[top++] = other;
             }
         }
@@ -154,9 +155,9 @@ void mesh_report_describe(mesh_report *mesh_report)
 
 static void count_edges(const mesh *mesh, mesh_report *report)
 {
-    for (int32_t e = 0; e < mesh->edges; e++) {
-        report->open_edges += mesh->edge[e].triangles == 1;
-        report->branched_edges += mesh->edge[e].triangles > 2;
+    for (int32_t edge = 0; edge < mesh->edges; edge++) {
+        report->open_edges += mesh->edge[edge].triangles == 1;
+        report->branched_edges += mesh->edge[edge].triangles > 2;
     }
     report->triangles = mesh->triangles;
     report->vertices = mesh->vertices;

@@ -140,7 +140,7 @@ int mesh_near(const mesh *mesh, v3 centre, double distance, int32_t *triangle, i
 int mesh_touches(const mesh *mesh, v3 centre, double within, const int32_t *candidate,
                  int candidates, mesh_touch out[MESH_TOUCH_MOST]);
 
-// The point of triangle t nearest to p. Returns 0 in its inside, 1 + k on edge k, 4 + k at corner k.
-int mesh_closest(const mesh *mesh, int32_t t, v3 p, v3 *closest);
+// The point of triangle t nearest to `point`. Returns 0 in its inside, 1 + k on edge k, 4 + k at corner k.
+int mesh_closest(const mesh *mesh, int32_t t, v3 point, v3 *closest);
 
 #endif

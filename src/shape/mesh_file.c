@@ -20,9 +20,9 @@ void mesh_soup_clear(mesh_soup *soup)
 
 static bool ends_with(const char *name, const char *ending)
 {
-    const size_t n = strlen(name);
+    const size_t count = strlen(name);
     const size_t m = strlen(ending);
-    return n >= m && !strcasecmp(name + n - m, ending);
+    return count >= m && !strcasecmp(name + count - m, ending);
 }
 
 static scree_status parse_stl(const char *bytes, size_t size, const char *name,

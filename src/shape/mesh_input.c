@@ -37,23 +37,24 @@ scree_status mesh_input_load(const char *path, char **bytes, size_t *size, scree
 
 // ---- words
 
-static bool is_blank(char c)
+static bool is_blank(char sign)
 {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
+    return sign == ' ' || sign == '\t' || sign == '\r' || sign == '\n' || sign == '\v' ||
+           sign == '\f';
 }
 
 static bool take_word(mesh_words *words)
 {
-    size_t n = 0;
+    size_t length = 0;
     words->cut = false;
     for (; words->at < words->end && !is_blank(*words->at); words->at++) {
-        if (n + 1 < sizeof words->word)
-            words->word[n++] = *words->at >= 32 && *words->at < 127 ? *words->at : '?';
+        if (length + 1 < sizeof words->word)
+            words->word[length++] = *words->at >= 32 && *words->at < 127 ? *words->at : '?';
         else
             words->cut = true;
     }
-    words->word[n] = 0;
-    return n > 0;
+    words->word[length] = 0;
+    return length > 0;
 }
 
 bool mesh_words_next(mesh_words *words)
@@ -119,21 +120,21 @@ uint32_t mesh_input_whole(const unsigned char *p, int bytes, bool big_endian)
     return value;
 }
 
-double mesh_input_float(const unsigned char *p, bool big_endian)
+double mesh_input_float(const unsigned char *bytes, bool big_endian)
 {
-    uint32_t bits = mesh_input_whole(p, 4, big_endian);
-    float f;
-    memcpy(&f, &bits, sizeof f);
-    return f;
+    uint32_t bits = mesh_input_whole(bytes, 4, big_endian);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
 }
 
-double mesh_input_double(const unsigned char *p, bool big_endian)
+double mesh_input_double(const unsigned char *bytes, bool big_endian)
 {
-    uint64_t bits = (uint64_t)mesh_input_whole(p + (big_endian ? 0 : 4), 4, big_endian) << 32 |
-                    mesh_input_whole(p + (big_endian ? 4 : 0), 4, big_endian);
-    double d;
-    memcpy(&d, &bits, sizeof d);
-    return d;
+    uint64_t bits = (uint64_t)mesh_input_whole(bytes + (big_endian ? 0 : 4), 4, big_endian) << 32 |
+                    mesh_input_whole(bytes + (big_endian ? 4 : 0), 4, big_endian);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
 }
 
 double mesh_input_metres(const mesh_unit *unit, double value)
@@ -243,13 +244,13 @@ static scree_status cut_ring(const mesh_gather *gather, const mesh_ring *ring, v
 
 static int by_place(const void *a, const void *b)
 {
-    const v3 *p = a;
-    const v3 *q = b;
-    if (p->x != q->x)
-        return p->x < q->x ? -1 : 1;
-    if (p->y != q->y)
-        return p->y < q->y ? -1 : 1;
-    return (p->z > q->z) - (p->z < q->z);
+    const v3 *first = a;
+    const v3 *second = b;
+    if (first->x != second->x)
+        return first->x < second->x ? -1 : 1;
+    if (first->y != second->y)
+        return first->y < second->y ? -1 : 1;
+    return (first->z > second->z) - (first->z < second->z);
 }
 
 // A surface with points of its own for each face, or a slip: the file does not tell, so the report does.
@@ -281,16 +282,16 @@ scree_status mesh_gather_cut(const mesh_gather *gather, mesh_soup *soup)
         status = count_repeated(gather, soup);
     if (status)
         return status;
-    for (int64_t r = 0; r < gather->rings; r++)
-        most = gather->ring[r].count > most ? gather->ring[r].count : most;
+    for (int64_t ring = 0; ring < gather->rings; ring++)
+        most = gather->ring[ring].count > most ? gather->ring[ring].count : most;
     soup->faces = (int32_t)gather->rings;
     soup->corner = malloc((size_t)facets * 3 * sizeof *soup->corner);
     v3 *corner = malloc((size_t)most * sizeof *corner);
     int32_t(*triangle)[3] = malloc((size_t)most * sizeof *triangle);
     if (!soup->corner || !corner || !triangle)
         status = fail_memory(gather->error, gather->name);
-    for (int64_t r = 0; !status && r < gather->rings; r++)
-        status = cut_ring(gather, &gather->ring[r], corner, triangle, soup);
+    for (int64_t ring = 0; !status && ring < gather->rings; ring++)
+        status = cut_ring(gather, &gather->ring[ring], corner, triangle, soup);
     if (!status && !soup->facets)
         status = fail(gather->error, SCREE_BAD_INPUT, gather->name, "export the mesh again",
                       "no face has an area");

@@ -39,8 +39,8 @@ bool mesh_words_number(const mesh_words *words, int shift, double *out);
 
 // ---- binary numbers
 
-double mesh_input_float(const unsigned char *p, bool big_endian);
-double mesh_input_double(const unsigned char *p, bool big_endian);
+double mesh_input_float(const unsigned char *bytes, bool big_endian);
+double mesh_input_double(const unsigned char *bytes, bool big_endian);
 // An unsigned integer of 1, 2 or 4 bytes.
 uint32_t mesh_input_whole(const unsigned char *p, int bytes, bool big_endian);
 // A length that was read as it stands in the file, in metres.

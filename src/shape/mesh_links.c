@@ -11,9 +11,10 @@
 
 enum { NEAR_MOST = 64 };
 
-static bool has_vertex(const mesh_triangle *triangle, int32_t v)
+static bool has_vertex(const mesh_triangle *triangle, int32_t vertex)
 {
-    return triangle->vertex[0] == v || triangle->vertex[1] == v || triangle->vertex[2] == v;
+    return triangle->vertex[0] == vertex || triangle->vertex[1] == vertex ||
+           triangle->vertex[2] == vertex;
 }
 
 static int32_t opposite(const mesh_triangle *triangle, int32_t a, int32_t b)
@@ -24,11 +25,11 @@ static int32_t opposite(const mesh_triangle *triangle, int32_t a, int32_t b)
     return triangle->vertex[2];
 }
 
-double mesh_turn(const mesh *mesh, int32_t a, int32_t b, int32_t t, int32_t u)
+double mesh_turn(const mesh *mesh, int32_t from, int32_t to, int32_t triangle, int32_t other)
 {
-    v3 along = v3_unit(v3_sub(mesh->vertex[b], mesh->vertex[a]));
-    v3 x = v3_sub(mesh->vertex[opposite(&mesh->triangle[t], a, b)], mesh->vertex[a]);
-    v3 y = v3_sub(mesh->vertex[opposite(&mesh->triangle[u], a, b)], mesh->vertex[a]);
+    v3 along = v3_unit(v3_sub(mesh->vertex[to], mesh->vertex[from]));
+    v3 x = v3_sub(mesh->vertex[opposite(&mesh->triangle[triangle], from, to)], mesh->vertex[from]);
+    v3 y = v3_sub(mesh->vertex[opposite(&mesh->triangle[other], from, to)], mesh->vertex[from]);
     x = v3_unit(v3_fma(x, -v3_dot(x, along), along));
     y = v3_unit(v3_fma(y, -v3_dot(y, along), along));
     return -v3_dot(x, y);
@@ -53,13 +54,14 @@ static bool add_link(mesh_links *links, int32_t from, int32_t to, int32_t edge)
     return true;
 }
 
-// Links the triangles of open edge e at its point `share` of the way. *covered: another triangle is there.
-static bool link_point(const mesh *mesh, int32_t e, double share, mesh_links *links, bool *covered)
+// Links the triangles of an open edge at its point `share` of the way. *covered: another triangle is there.
+static bool link_point(const mesh *mesh, int32_t edge, double share, mesh_links *links,
+                       bool *covered)
 {
     int32_t near[NEAR_MOST];
-    int32_t own = mesh->edge[e].triangle[0];
-    v3 a = mesh->vertex[mesh->edge[e].vertex[0]];
-    v3 ab = v3_sub(mesh->vertex[mesh->edge[e].vertex[1]], a);
+    int32_t own = mesh->edge[edge].triangle[0];
+    v3 a = mesh->vertex[mesh->edge[edge].vertex[0]];
+    v3 ab = v3_sub(mesh->vertex[mesh->edge[edge].vertex[1]], a);
     v3 along = v3_unit(ab);
     int found = mesh_near(mesh, v3_fma(a, share, ab), mesh->tolerance, near, NEAR_MOST);
     *covered = false;
@@ -68,7 +70,7 @@ static bool link_point(const mesh *mesh, int32_t e, double share, mesh_links *li
         if (near[i] == own || fabs(v3_dot(triangle->normal, along)) > 0.1)
             continue; // an edge through a face does not lie on it
         *covered = true;
-        if (!add_link(links, own, near[i], e) || !add_link(links, near[i], own, -1))
+        if (!add_link(links, own, near[i], edge) || !add_link(links, near[i], own, -1))
             return false;
     }
     return true;
@@ -90,13 +92,13 @@ scree_status mesh_find_links(const mesh *mesh, mesh_links *links, mesh_report *r
 {
     static const double share[] = {0.25, 0.5, 0.75};
     memset(links, 0, sizeof *links);
-    for (int32_t e = 0; e < mesh->edges; e++) {
-        if (mesh->edge[e].triangles != 1)
+    for (int32_t edge = 0; edge < mesh->edges; edge++) {
+        if (mesh->edge[edge].triangles != 1)
             continue;
         bool all = true;
         for (int i = 0; i < 3; i++) {
             bool covered;
-            if (!link_point(mesh, e, share[i], links, &covered)) {
+            if (!link_point(mesh, edge, share[i], links, &covered)) {
                 free(links->link);
                 return fail_memory(error, "mesh");
             }
@@ -108,39 +110,40 @@ scree_status mesh_find_links(const mesh *mesh, mesh_links *links, mesh_report *r
     return SCREE_OK;
 }
 
-static void visit_edge(const mesh *mesh, int32_t t, int32_t e, mesh_visit *visit, void *context)
+static void visit_edge(const mesh *mesh, int32_t triangle, int32_t edge, mesh_visit *visit,
+                       void *context)
 {
-    int32_t a = mesh->edge[e].vertex[0];
-    int32_t b = mesh->edge[e].vertex[1];
+    int32_t from = mesh->edge[edge].vertex[0];
+    int32_t to = mesh->edge[edge].vertex[1];
     // Around the end with the smaller fan: the middle of a large disk has as many triangles as the disk has edges.
-    bool swap =
-        mesh->fan_start[b + 1] - mesh->fan_start[b] < mesh->fan_start[a + 1] - mesh->fan_start[a];
-    int32_t hub = swap ? b : a;
-    int32_t tip = swap ? a : b;
+    bool swap = mesh->fan_start[to + 1] - mesh->fan_start[to] <
+                mesh->fan_start[from + 1] - mesh->fan_start[from];
+    int32_t hub = swap ? to : from;
+    int32_t tip = swap ? from : to;
     for (int32_t i = mesh->fan_start[hub]; i < mesh->fan_start[hub + 1]; i++) {
-        int32_t u = mesh->fan[i];
-        if (u != t && has_vertex(&mesh->triangle[u], tip))
-            visit(context, u, mesh_turn(mesh, a, b, t, u));
+        int32_t neighbour = mesh->fan[i];
+        if (neighbour != triangle && has_vertex(&mesh->triangle[neighbour], tip))
+            visit(context, neighbour, mesh_turn(mesh, from, to, triangle, neighbour));
     }
 }
 
-void mesh_visit_neighbours(const mesh *mesh, const mesh_links *links, int32_t t, mesh_visit *visit,
-                           void *context)
+void mesh_visit_neighbours(const mesh *mesh, const mesh_links *links, int32_t triangle,
+                           mesh_visit *visit, void *context)
 {
     for (int k = 0; k < 3; k++)
-        if (mesh->edge[mesh->triangle[t].edge[k]].triangles > 1)
-            visit_edge(mesh, t, mesh->triangle[t].edge[k], visit, context);
+        if (mesh->edge[mesh->triangle[triangle].edge[k]].triangles > 1)
+            visit_edge(mesh, triangle, mesh->triangle[triangle].edge[k], visit, context);
     int64_t low = 0;
     int64_t high = links->links;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
-        if (links->link[middle].from < t)
+        if (links->link[middle].from < triangle)
             low = middle + 1;
         else
             high = middle;
     }
-    for (; low < links->links && links->link[low].from == t; low++) {
+    for (; low < links->links && links->link[low].from == triangle; low++) {
         int32_t u = links->link[low].to;
-        visit(context, u, fabs(v3_dot(mesh->triangle[t].normal, mesh->triangle[u].normal)));
+        visit(context, u, fabs(v3_dot(mesh->triangle[triangle].normal, mesh->triangle[u].normal)));
     }
 }

@@ -14,7 +14,7 @@
 #define REGION_COSINE 0.7071067811865476 // of 45 degrees
 
 typedef struct filler {
-    mesh *m;
+    mesh *mesh;
     const mesh_links *links;
     double *area; // of triangles, then of patches; twice the area
     int32_t *stack, top;
@@ -26,11 +26,12 @@ typedef struct filler {
     int32_t *parent; // of patches, for groups
 } filler;
 
-static double twice_area(const mesh *mesh, int32_t t)
+static double twice_area(const mesh *mesh, int32_t triangle)
 {
-    const int32_t *v = mesh->triangle[t].vertex;
-    v3 a = mesh->vertex[v[0]];
-    return v3_norm(v3_cross(v3_sub(mesh->vertex[v[1]], a), v3_sub(mesh->vertex[v[2]], a)));
+    const int32_t *corner = mesh->triangle[triangle].vertex;
+    v3 a = mesh->vertex[corner[0]];
+    return v3_norm(
+        v3_cross(v3_sub(mesh->vertex[corner[1]], a), v3_sub(mesh->vertex[corner[2]], a)));
 }
 
 // 0 .. count - 1 by falling value, equal values by index.
@@ -54,11 +55,11 @@ static int32_t *order_by(const double *value, int32_t count)
 
 // ---- patches
 
-static bool lies_in_plane(const mesh *mesh, int32_t t, const mesh_patch *plane)
+static bool lies_in_plane(const mesh *mesh, int32_t triangle, const mesh_patch *plane)
 {
     for (int k = 0; k < 3; k++)
-        if (fabs(v3_dot(plane->normal, mesh->vertex[mesh->triangle[t].vertex[k]]) - plane->offset) >
-            mesh->tolerance)
+        if (fabs(v3_dot(plane->normal, mesh->vertex[mesh->triangle[triangle].vertex[k]]) -
+                 plane->offset) > mesh->tolerance)
             return false;
     return true;
 }
@@ -66,7 +67,7 @@ static bool lies_in_plane(const mesh *mesh, int32_t t, const mesh_patch *plane)
 static void visit_flat(void *context, int32_t other, double turn)
 {
     filler *filler = context;
-    mesh *mesh = filler->m;
+    mesh *mesh = filler->mesh;
     if (mesh->triangle[other].patch >= 0 || turn < FLAT_TURN)
         return;
     if (fabs(v3_dot(mesh->triangle[other].normal, mesh->triangle[filler->seed].normal)) < FLAT_TURN)
@@ -79,9 +80,9 @@ static void visit_flat(void *context, int32_t other, double turn)
 
 static bool fill_patches(filler *filler)
 {
-    mesh *mesh = filler->m;
-    for (int32_t t = 0; t < mesh->triangles; t++)
-        filler->area[t] = twice_area(mesh, t);
+    mesh *mesh = filler->mesh;
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++)
+        filler->area[triangle] = twice_area(mesh, triangle);
     int32_t *order = order_by(filler->area, mesh->triangles);
     for (int32_t i = 0; order && i < mesh->triangles; i++) {
         int32_t seed = order[i];
@@ -89,9 +90,9 @@ static bool fill_patches(filler *filler)
             continue;
         filler->seed = seed;
         filler->patch = mesh->patches++;
-        v3 n = mesh->triangle[seed].normal;
-        mesh->patch[filler->patch] =
-            (mesh_patch){n, v3_dot(n, mesh->vertex[mesh->triangle[seed].vertex[0]]), -1, -1};
+        v3 normal = mesh->triangle[seed].normal;
+        mesh->patch[filler->patch] = (mesh_patch){
+            normal, v3_dot(normal, mesh->vertex[mesh->triangle[seed].vertex[0]]), -1, -1};
         mesh->triangle[seed].patch = filler->patch;
         filler->stack[filler->top++] = seed;
         while (filler->top)
@@ -104,25 +105,25 @@ static bool fill_patches(filler *filler)
 
 static void list_members(filler *filler)
 {
-    const mesh *mesh = filler->m;
+    const mesh *mesh = filler->mesh;
     memset(filler->member_start, 0, ((size_t)mesh->patches + 1) * sizeof *filler->member_start);
-    for (int32_t t = 0; t < mesh->triangles; t++)
-        filler->member_start[mesh->triangle[t].patch]++;
-    for (int32_t p = 0, sum = 0; p <= mesh->patches; p++) {
-        sum += p < mesh->patches ? filler->member_start[p] : 0;
-        filler->member_start[p] = sum;
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++)
+        filler->member_start[mesh->triangle[triangle].patch]++;
+    for (int32_t patch = 0, sum = 0; patch <= mesh->patches; patch++) {
+        sum += patch < mesh->patches ? filler->member_start[patch] : 0;
+        filler->member_start[patch] = sum;
     }
-    for (int32_t t = mesh->triangles - 1; t >= 0; t--)
-        filler->member[--filler->member_start[mesh->triangle[t].patch]] = t;
+    for (int32_t triangle = mesh->triangles - 1; triangle >= 0; triangle--)
+        filler->member[--filler->member_start[mesh->triangle[triangle].patch]] = triangle;
 }
 
 // ---- groups
 
-static int32_t root(int32_t *parent, int32_t p)
+static int32_t root(int32_t *parent, int32_t patch)
 {
-    while (parent[p] != p)
-        p = parent[p] = parent[parent[p]];
-    return p;
+    while (parent[patch] != patch)
+        patch = parent[patch] = parent[parent[patch]];
+    return patch;
 }
 
 static void visit_smooth(void *context, int32_t other, double turn)
@@ -130,27 +131,27 @@ static void visit_smooth(void *context, int32_t other, double turn)
     filler *filler = context;
     if (turn <= MESH_SMOOTH_COSINE)
         return;
-    int32_t a = root(filler->parent, filler->current);
-    int32_t b = root(filler->parent, filler->m->triangle[other].patch);
-    if (a < b)
-        filler->parent[b] = a;
-    if (b < a)
-        filler->parent[a] = b;
+    int32_t one = root(filler->parent, filler->current);
+    int32_t b = root(filler->parent, filler->mesh->triangle[other].patch);
+    if (one < b)
+        filler->parent[b] = one;
+    if (b < one)
+        filler->parent[one] = b;
 }
 
 static void join_groups(filler *filler)
 {
-    mesh *mesh = filler->m;
-    for (int32_t p = 0; p < mesh->patches; p++)
-        filler->parent[p] = p;
-    for (int32_t t = 0; t < mesh->triangles; t++) {
-        filler->current = mesh->triangle[t].patch;
-        mesh_visit_neighbours(mesh, filler->links, t, visit_smooth, filler);
+    mesh *mesh = filler->mesh;
+    for (int32_t patch = 0; patch < mesh->patches; patch++)
+        filler->parent[patch] = patch;
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++) {
+        filler->current = mesh->triangle[triangle].patch;
+        mesh_visit_neighbours(mesh, filler->links, triangle, visit_smooth, filler);
     }
-    for (int32_t p = 0; p < mesh->patches; p++) // roots come before what hangs on them
-        mesh->patch[p].group = root(filler->parent, p) == p
-                                   ? mesh->groups++
-                                   : mesh->patch[root(filler->parent, p)].group;
+    for (int32_t patch = 0; patch < mesh->patches; patch++) // roots come before what hangs on them
+        mesh->patch[patch].group = root(filler->parent, patch) == patch
+                                       ? mesh->groups++
+                                       : mesh->patch[root(filler->parent, patch)].group;
 }
 
 // ---- regions
@@ -158,26 +159,27 @@ static void join_groups(filler *filler)
 static void visit_region(void *context, int32_t other, double turn)
 {
     filler *filler = context;
-    mesh *mesh = filler->m;
-    int32_t q = mesh->triangle[other].patch;
-    if (turn <= MESH_SMOOTH_COSINE || mesh->patch[q].region >= 0)
+    mesh *mesh = filler->mesh;
+    int32_t neighbour = mesh->triangle[other].patch;
+    if (turn <= MESH_SMOOTH_COSINE || mesh->patch[neighbour].region >= 0)
         return;
-    double sign = v3_dot(mesh->patch[q].normal, mesh->patch[filler->current].normal) < 0
+    double sign = v3_dot(mesh->patch[neighbour].normal, mesh->patch[filler->current].normal) < 0
                       ? -filler->sign[filler->current]
                       : filler->sign[filler->current];
-    if (sign * v3_dot(mesh->patch[q].normal, mesh->patch[filler->seed].normal) < REGION_COSINE)
+    if (sign * v3_dot(mesh->patch[neighbour].normal, mesh->patch[filler->seed].normal) <
+        REGION_COSINE)
         return;
-    filler->sign[q] = sign;
-    mesh->patch[q].region = filler->region;
-    filler->stack[filler->top++] = q;
+    filler->sign[neighbour] = sign;
+    mesh->patch[neighbour].region = filler->region;
+    filler->stack[filler->top++] = neighbour;
 }
 
 static bool fill_regions(filler *filler)
 {
-    mesh *mesh = filler->m;
+    mesh *mesh = filler->mesh;
     memset(filler->area, 0, (size_t)mesh->patches * sizeof *filler->area);
-    for (int32_t t = 0; t < mesh->triangles; t++)
-        filler->area[mesh->triangle[t].patch] += twice_area(mesh, t);
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++)
+        filler->area[mesh->triangle[triangle].patch] += twice_area(mesh, triangle);
     int32_t *order = order_by(filler->area, mesh->patches);
     for (int32_t i = 0; order && i < mesh->patches; i++) {
         if (mesh->patch[order[i]].region >= 0)
@@ -202,16 +204,16 @@ static bool fill_regions(filler *filler)
 
 static bool make_room(filler *filler)
 {
-    int64_t n = filler->m->triangles;
-    filler->area = mem_array(n, sizeof *filler->area);
-    filler->stack = mem_array(n, sizeof *filler->stack);
-    filler->member_start = mem_array(n + 1, sizeof *filler->member_start);
-    filler->member = mem_array(n, sizeof *filler->member);
-    filler->sign = mem_array(n, sizeof *filler->sign);
-    filler->parent = mem_array(n, sizeof *filler->parent);
-    filler->m->patch = mem_array(n, sizeof *filler->m->patch);
+    int64_t triangles = filler->mesh->triangles;
+    filler->area = mem_array(triangles, sizeof *filler->area);
+    filler->stack = mem_array(triangles, sizeof *filler->stack);
+    filler->member_start = mem_array(triangles + 1, sizeof *filler->member_start);
+    filler->member = mem_array(triangles, sizeof *filler->member);
+    filler->sign = mem_array(triangles, sizeof *filler->sign);
+    filler->parent = mem_array(triangles, sizeof *filler->parent);
+    filler->mesh->patch = mem_array(triangles, sizeof *filler->mesh->patch);
     return filler->area && filler->stack && filler->member_start && filler->member &&
-           filler->sign && filler->parent && filler->m->patch;
+           filler->sign && filler->parent && filler->mesh->patch;
 }
 
 static void free_room(filler *filler)
@@ -230,7 +232,7 @@ scree_status mesh_classify(mesh *mesh, mesh_report *report, scree_error *error)
     scree_status status = mesh_find_links(mesh, &links, report, error);
     if (status)
         return status;
-    filler filler = {.m = mesh, .links = &links};
+    filler filler = {.mesh = mesh, .links = &links};
     bool done = make_room(&filler) && fill_patches(&filler);
     if (done) {
         list_members(&filler);

@@ -9,13 +9,13 @@
 
 #include <stdlib.h>
 
-static int32_t other_vertex(const mesh *mesh, int32_t t, const mesh_edge *edge)
+static int32_t other_vertex(const mesh *mesh, int32_t triangle, const mesh_edge *edge)
 {
-    const int32_t *v = mesh->triangle[t].vertex;
+    const int32_t *corner = mesh->triangle[triangle].vertex;
     for (int k = 0; k < 2; k++)
-        if (v[k] != edge->vertex[0] && v[k] != edge->vertex[1])
-            return v[k];
-    return v[2];
+        if (corner[k] != edge->vertex[0] && corner[k] != edge->vertex[1])
+            return corner[k];
+    return corner[2];
 }
 
 static mesh_bend bend_of(const mesh *mesh, const mesh_edge *edge)
@@ -37,23 +37,23 @@ static mesh_bend bend_of(const mesh *mesh, const mesh_edge *edge)
 
 // The role that an edge between triangle `own` and its neighbours has: the flattest connection decides.
 typedef struct chooser {
-    const mesh *m;
+    const mesh *mesh;
     int32_t own;
     mesh_role role;
 } chooser;
 
 static void offer(chooser *chooser, int32_t other, double turn)
 {
-    int32_t p = chooser->m->triangle[chooser->own].patch;
+    int32_t patch = chooser->mesh->triangle[chooser->own].patch;
     if (turn <= MESH_SMOOTH_COSINE)
         return;
-    if (chooser->m->triangle[other].patch == p)
-        chooser->role = (mesh_role){MESH_PART_PATCH, p};
+    if (chooser->mesh->triangle[other].patch == patch)
+        chooser->role = (mesh_role){MESH_PART_PATCH, patch};
     else if (chooser->role.part != MESH_PART_PATCH)
-        chooser->role = (mesh_role){MESH_PART_SMOOTH, p};
+        chooser->role = (mesh_role){MESH_PART_SMOOTH, patch};
 }
 
-static void offer_linked(chooser *chooser, const mesh_links *links, int32_t e)
+static void offer_linked(chooser *chooser, const mesh_links *links, int32_t edge)
 {
     int64_t low = 0;
     int64_t high = links->links;
@@ -66,33 +66,33 @@ static void offer_linked(chooser *chooser, const mesh_links *links, int32_t e)
     }
     for (; low < links->links && links->link[low].from == chooser->own; low++) {
         int32_t u = links->link[low].to;
-        if (links->link[low].edge != e)
+        if (links->link[low].edge != edge)
             continue;
         offer(chooser, u,
-              fabs(v3_dot(chooser->m->triangle[chooser->own].normal,
-                          chooser->m->triangle[u].normal)));
+              fabs(v3_dot(chooser->mesh->triangle[chooser->own].normal,
+                          chooser->mesh->triangle[u].normal)));
     }
 }
 
-static bool joins(const mesh *mesh, int32_t t, int32_t b)
+static bool joins(const mesh *mesh, int32_t triangle, int32_t edge)
 {
-    const int32_t *v = mesh->triangle[t].vertex;
-    return v[0] == b || v[1] == b || v[2] == b;
+    const int32_t *corner = mesh->triangle[triangle].vertex;
+    return corner[0] == edge || corner[1] == edge || corner[2] == edge;
 }
 
 // Over an edge of more than two triangles every pair counts: two halves of a floor above a rib are still one floor.
 static void offer_branched(chooser *chooser, const mesh_edge *edge)
 {
-    const mesh *mesh = chooser->m;
-    int32_t a = edge->vertex[0];
-    int32_t b = edge->vertex[1];
-    for (int32_t i = mesh->fan_start[a]; i < mesh->fan_start[a + 1]; i++) {
+    const mesh *mesh = chooser->mesh;
+    int32_t from = edge->vertex[0];
+    int32_t to = edge->vertex[1];
+    for (int32_t i = mesh->fan_start[from]; i < mesh->fan_start[from + 1]; i++) {
         chooser->own = mesh->fan[i];
-        if (!joins(mesh, chooser->own, b))
+        if (!joins(mesh, chooser->own, to))
             continue;
-        for (int32_t j = i + 1; j < mesh->fan_start[a + 1]; j++)
-            if (joins(mesh, mesh->fan[j], b))
-                offer(chooser, mesh->fan[j], mesh_turn(mesh, a, b, chooser->own, mesh->fan[j]));
+        for (int32_t j = i + 1; j < mesh->fan_start[from + 1]; j++)
+            if (joins(mesh, mesh->fan[j], to))
+                offer(chooser, mesh->fan[j], mesh_turn(mesh, from, to, chooser->own, mesh->fan[j]));
     }
 }
 
@@ -136,47 +136,48 @@ static void add_edge(const mesh *mesh, int32_t index, rim *rim)
     rim->one_patch &= edge->role.part == MESH_PART_PATCH && edge->role.id == rim->patch;
 }
 
-static rim rim_of(const mesh *mesh, int32_t v)
+static rim rim_of(const mesh *mesh, int32_t vertex)
 {
-    rim rim = {.one_patch = true, .patch = mesh->triangle[mesh->fan[mesh->fan_start[v]]].patch};
-    for (int32_t i = mesh->fan_start[v]; i < mesh->fan_start[v + 1]; i++) {
+    rim rim = {.one_patch = true,
+               .patch = mesh->triangle[mesh->fan[mesh->fan_start[vertex]]].patch};
+    for (int32_t i = mesh->fan_start[vertex]; i < mesh->fan_start[vertex + 1]; i++) {
         const mesh_triangle *triangle = &mesh->triangle[mesh->fan[i]];
         for (int k = 0; k < 3; k++) {
             const mesh_edge *edge = &mesh->edge[triangle->edge[k]];
-            if (edge->vertex[0] == v || edge->vertex[1] == v)
+            if (edge->vertex[0] == vertex || edge->vertex[1] == vertex)
                 add_edge(mesh, triangle->edge[k], &rim);
         }
     }
     return rim;
 }
 
-static int32_t root(int32_t *parent, int32_t e)
+static int32_t root(int32_t *parent, int32_t edge)
 {
-    while (parent[e] != e)
-        e = parent[e] = parent[parent[e]];
-    return e;
+    while (parent[edge] != edge)
+        edge = parent[edge] = parent[parent[edge]];
+    return edge;
 }
 
-static v3 away_from(const mesh *mesh, int32_t v, int32_t e)
+static v3 away_from(const mesh *mesh, int32_t vertex, int32_t edge)
 {
-    const int32_t *end = mesh->edge[e].vertex;
-    return v3_unit(v3_sub(mesh->vertex[end[0] == v ? end[1] : end[0]], mesh->vertex[v]));
+    const int32_t *end = mesh->edge[edge].vertex;
+    return v3_unit(v3_sub(mesh->vertex[end[0] == vertex ? end[1] : end[0]], mesh->vertex[vertex]));
 }
 
-static bool goes_on(const mesh *mesh, int32_t v, const rim *rim)
+static bool goes_on(const mesh *mesh, int32_t vertex, const rim *rim)
 {
-    return rim->creases == 2 && -v3_dot(away_from(mesh, v, rim->edge[0]),
-                                        away_from(mesh, v, rim->edge[1])) > MESH_SMOOTH_COSINE;
+    return rim->creases == 2 && -v3_dot(away_from(mesh, vertex, rim->edge[0]),
+                                        away_from(mesh, vertex, rim->edge[1])) > MESH_SMOOTH_COSINE;
 }
 
-static mesh_role vertex_role(const mesh *mesh, int32_t v)
+static mesh_role vertex_role(const mesh *mesh, int32_t vertex)
 {
-    rim rim = rim_of(mesh, v);
+    rim rim = rim_of(mesh, vertex);
     if (!rim.creases)
         return (mesh_role){rim.one_patch ? MESH_PART_PATCH : MESH_PART_SMOOTH, rim.patch};
-    if (goes_on(mesh, v, &rim))
+    if (goes_on(mesh, vertex, &rim))
         return mesh->edge[rim.edge[0]].role;
-    return (mesh_role){MESH_PART_CORNER, v};
+    return (mesh_role){MESH_PART_CORNER, vertex};
 }
 
 static bool join_creases(mesh *mesh)
@@ -184,37 +185,37 @@ static bool join_creases(mesh *mesh)
     int32_t *parent = malloc((size_t)mesh->edges * sizeof *parent);
     if (!parent)
         return false;
-    for (int32_t e = 0; e < mesh->edges; e++)
-        parent[e] = e;
-    for (int32_t v = 0; v < mesh->vertices; v++) {
-        if (mesh->fan_start[v] == mesh->fan_start[v + 1])
+    for (int32_t edge = 0; edge < mesh->edges; edge++)
+        parent[edge] = edge;
+    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++) {
+        if (mesh->fan_start[vertex] == mesh->fan_start[vertex + 1])
             continue;
-        rim rim = rim_of(mesh, v);
-        if (!goes_on(mesh, v, &rim))
+        rim rim = rim_of(mesh, vertex);
+        if (!goes_on(mesh, vertex, &rim))
             continue;
-        int32_t a = root(parent, rim.edge[0]);
-        int32_t b = root(parent, rim.edge[1]);
-        if (a < b)
-            parent[b] = a;
-        if (b < a)
-            parent[a] = b;
+        int32_t one = root(parent, rim.edge[0]);
+        int32_t other = root(parent, rim.edge[1]);
+        if (one < other)
+            parent[other] = one;
+        if (other < one)
+            parent[one] = other;
     }
-    for (int32_t e = 0; e < mesh->edges; e++)
-        if (mesh->edge[e].role.part == MESH_PART_CREASE)
-            mesh->edge[e].role.id = root(parent, e);
+    for (int32_t edge = 0; edge < mesh->edges; edge++)
+        if (mesh->edge[edge].role.part == MESH_PART_CREASE)
+            mesh->edge[edge].role.id = root(parent, edge);
     free(parent);
     return true;
 }
 
 scree_status mesh_assign_roles(mesh *mesh, const mesh_links *links, scree_error *error)
 {
-    for (int32_t e = 0; e < mesh->edges; e++)
-        set_edge(mesh, links, e);
+    for (int32_t edge = 0; edge < mesh->edges; edge++)
+        set_edge(mesh, links, edge);
     mesh->vertex_role = mem_array(mesh->vertices, sizeof *mesh->vertex_role);
     if (!mesh->vertex_role || !join_creases(mesh))
         return fail_memory(error, "mesh");
-    for (int32_t v = 0; v < mesh->vertices; v++)
-        if (mesh->fan_start[v] < mesh->fan_start[v + 1])
-            mesh->vertex_role[v] = vertex_role(mesh, v);
+    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++)
+        if (mesh->fan_start[vertex] < mesh->fan_start[vertex + 1])
+            mesh->vertex_role[vertex] = vertex_role(mesh, vertex);
     return SCREE_OK;
 }

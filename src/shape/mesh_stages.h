@@ -27,10 +27,10 @@ scree_status mesh_find_links(const mesh *mesh, mesh_links *links, mesh_report *r
                              scree_error *error);
 // Calls visit(context, other, turn) for every triangle that t touches along an edge; turn: cosine as in mesh_edge.
 typedef void mesh_visit(void *context, int32_t other, double turn);
-void mesh_visit_neighbours(const mesh *mesh, const mesh_links *links, int32_t t, mesh_visit *visit,
-                           void *context);
-// The cosine of the angle by which the surface turns from triangle t to triangle u over their common edge (a, b).
-double mesh_turn(const mesh *mesh, int32_t a, int32_t b, int32_t t, int32_t u);
+void mesh_visit_neighbours(const mesh *mesh, const mesh_links *links, int32_t triangle,
+                           mesh_visit *visit, void *context);
+// The cosine of the angle by which the surface turns from one triangle to the other over their common edge.
+double mesh_turn(const mesh *mesh, int32_t from, int32_t to, int32_t triangle, int32_t other);
 
 // mesh_patch.c: patches, groups and regions, then, by mesh_assign_roles, bends, creases, and the roles of edges and
 // vertices.

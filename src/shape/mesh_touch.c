@@ -28,7 +28,7 @@ typedef struct hit {
 } hit;
 
 typedef struct query {
-    const mesh *m;
+    const mesh *mesh;
     v3 centre;
     double within;
     const int32_t *candidate;
@@ -39,14 +39,14 @@ typedef struct query {
 
 // ---- nearest points
 
-// The point nearest to p on edge k of t; the same bits from both of its triangles.
-static int closest_on_edge(const mesh *mesh, const mesh_triangle *triangle, int k, v3 p,
+// The point nearest to `point` on edge k of t; the same bits from both of its triangles.
+static int closest_on_edge(const mesh *mesh, const mesh_triangle *triangle, int k, v3 point,
                            v3 *closest)
 {
     const int32_t *end = mesh->edge[triangle->edge[k]].vertex;
     v3 a = mesh->vertex[end[0]];
     v3 ab = v3_sub(mesh->vertex[end[1]], a);
-    double share = v3_dot(v3_sub(p, a), ab) / v3_dot(ab, ab);
+    double share = v3_dot(v3_sub(point, a), ab) / v3_dot(ab, ab);
     if (share > 0 && share < 1) {
         *closest = v3_fma(a, share, ab);
         return 1 + k;
@@ -56,7 +56,7 @@ static int closest_on_edge(const mesh *mesh, const mesh_triangle *triangle, int 
     return 4 + (triangle->vertex[k] == corner ? k : (k + 1) % 3);
 }
 
-int mesh_closest(const mesh *mesh, int32_t index, v3 p, v3 *closest)
+int mesh_closest(const mesh *mesh, int32_t index, v3 point, v3 *closest)
 {
     const mesh_triangle *triangle = &mesh->triangle[index];
     double nearest = INFINITY;
@@ -64,11 +64,11 @@ int mesh_closest(const mesh *mesh, int32_t index, v3 p, v3 *closest)
     for (int k = 0; k < 3; k++) {
         v3 a = mesh->vertex[triangle->vertex[k]];
         v3 along = v3_sub(mesh->vertex[triangle->vertex[(k + 1) % 3]], a);
-        if (v3_dot(v3_cross(along, v3_sub(p, a)), triangle->normal) >= 0)
+        if (v3_dot(v3_cross(along, v3_sub(point, a)), triangle->normal) >= 0)
             continue;
         v3 q;
-        int place = closest_on_edge(mesh, triangle, k, p, &q);
-        v3 d = v3_sub(p, q);
+        int place = closest_on_edge(mesh, triangle, k, point, &q);
+        v3 d = v3_sub(point, q);
         if (v3_dot(d, d) < nearest) {
             nearest = v3_dot(d, d);
             region = place;
@@ -76,32 +76,32 @@ int mesh_closest(const mesh *mesh, int32_t index, v3 p, v3 *closest)
         }
     }
     if (!region)
-        *closest =
-            v3_fma(p, -v3_dot(v3_sub(p, mesh->vertex[triangle->vertex[0]]), triangle->normal),
-                   triangle->normal);
+        *closest = v3_fma(
+            point, -v3_dot(v3_sub(point, mesh->vertex[triangle->vertex[0]]), triangle->normal),
+            triangle->normal);
     return region;
 }
 
-static double square_to(const mesh *mesh, int32_t t, v3 p)
+static double square_to(const mesh *mesh, int32_t triangle, v3 point)
 {
     v3 q;
-    mesh_closest(mesh, t, p, &q);
-    v3 d = v3_sub(p, q);
+    mesh_closest(mesh, triangle, point, &q);
+    v3 d = v3_sub(point, q);
     return v3_dot(d, d);
 }
 
 // ---- which minima count
 
-// Do the triangles around the edge or corner `place` of t come no nearer than `square`?
-static bool is_minimum_of_fan(const query *query, int32_t t, int place, double square)
+// Do the triangles around the edge or corner `place` of a triangle come no nearer than `square`?
+static bool is_minimum_of_fan(const query *query, int32_t triangle, int place, double square)
 {
-    const mesh *mesh = query->m;
-    const int32_t *v = mesh->triangle[t].vertex;
-    int32_t hub = place < 4 ? v[place - 1] : v[place - 4];
-    int32_t tip = place < 4 ? v[place % 3] : hub;
+    const mesh *mesh = query->mesh;
+    const int32_t *corner = mesh->triangle[triangle].vertex;
+    int32_t hub = place < 4 ? corner[place - 1] : corner[place - 4];
+    int32_t tip = place < 4 ? corner[place % 3] : hub;
     for (int32_t i = mesh->fan_start[hub]; i < mesh->fan_start[hub + 1]; i++) {
-        const int32_t *w = mesh->triangle[mesh->fan[i]].vertex;
-        if (mesh->fan[i] == t || (w[0] != tip && w[1] != tip && w[2] != tip))
+        const int32_t *other = mesh->triangle[mesh->fan[i]].vertex;
+        if (mesh->fan[i] == triangle || (other[0] != tip && other[1] != tip && other[2] != tip))
             continue;
         if (square_to(mesh, mesh->fan[i], query->centre) < square * NEARER)
             return false;
@@ -110,15 +110,16 @@ static bool is_minimum_of_fan(const query *query, int32_t t, int place, double s
 }
 
 // The same for all triangles at the point, whether they share vertices or not. *supported: there are others.
-static bool is_minimum_here(const query *query, int32_t t, v3 point, double square, bool *supported)
+static bool is_minimum_here(const query *query, int32_t triangle, v3 point, double square,
+                            bool *supported)
 {
-    double reach = query->m->tolerance * query->m->tolerance;
+    double reach = query->mesh->tolerance * query->mesh->tolerance;
     *supported = false;
     for (int i = 0; i < query->candidates; i++) {
-        int32_t u = query->candidate[i];
-        if (u == t || square_to(query->m, u, point) > reach)
+        int32_t other = query->candidate[i];
+        if (other == triangle || square_to(query->mesh, other, point) > reach)
             continue;
-        if (square_to(query->m, u, query->centre) < square * NEARER)
+        if (square_to(query->mesh, other, query->centre) < square * NEARER)
             return false;
         *supported = true;
     }
@@ -150,21 +151,21 @@ static void add_hit(query *query, const hit *hit)
 
 static void add_face(query *query, int32_t p)
 {
-    const mesh_patch *patch = &query->m->patch[p];
-    double s = v3_dot(patch->normal, query->centre) - patch->offset;
+    const mesh_patch *patch = &query->mesh->patch[p];
+    double height = v3_dot(patch->normal, query->centre) - patch->offset;
     hit hit = {
         .role = {MESH_PART_PATCH, p}, .element = p, .group = patch->group, .key = patch->region};
-    hit.touch.distance = fabs(s);
-    hit.touch.normal = s < 0 ? v3_scale(-1, patch->normal) : patch->normal;
-    hit.touch.point = v3_fma(query->centre, -s, patch->normal);
+    hit.touch.distance = fabs(height);
+    hit.touch.normal = height < 0 ? v3_scale(-1, patch->normal) : patch->normal;
+    hit.touch.point = v3_fma(query->centre, -height, patch->normal);
     if (hit.touch.distance < query->within)
         add_hit(query, &hit);
 }
 
-static void add_rim(query *query, int32_t t, int place, mesh_role role, v3 point)
+static void add_rim(query *query, int32_t triangle, int place, mesh_role role, v3 point)
 {
-    const mesh *mesh = query->m;
-    const mesh_triangle *tri = &mesh->triangle[t];
+    const mesh *mesh = query->mesh;
+    const mesh_triangle *tri = &mesh->triangle[triangle];
     v3 d = v3_sub(query->centre, point);
     hit hit = {.role = role, .group = -1};
     hit.element =
@@ -182,13 +183,13 @@ static void add_rim(query *query, int32_t t, int place, mesh_role role, v3 point
         add_hit(query, &hit);
 }
 
-static void look_at(query *query, int32_t t)
+static void look_at(query *query, int32_t triangle)
 {
-    const mesh *mesh = query->m;
-    const mesh_triangle *tri = &mesh->triangle[t];
+    const mesh *mesh = query->mesh;
+    const mesh_triangle *tri = &mesh->triangle[triangle];
     v3 point;
     bool supported;
-    int place = mesh_closest(mesh, t, query->centre, &point);
+    int place = mesh_closest(mesh, triangle, query->centre, &point);
     v3 d = v3_sub(query->centre, point);
     double square = v3_dot(d, d);
     if (square >= query->within * query->within)
@@ -197,8 +198,8 @@ static void look_at(query *query, int32_t t)
         add_face(query, tri->patch);
         return;
     }
-    if (!is_minimum_of_fan(query, t, place, square) ||
-        !is_minimum_here(query, t, point, square, &supported))
+    if (!is_minimum_of_fan(query, triangle, place, square) ||
+        !is_minimum_here(query, triangle, point, square, &supported))
         return;
     mesh_role role = place < 4 ? mesh->edge[tri->edge[place - 1]].role
                                : mesh->vertex_role[tri->vertex[place - 4]];
@@ -209,25 +210,25 @@ static void look_at(query *query, int32_t t)
     if (role.part == MESH_PART_PATCH)
         add_face(query, role.id);
     else
-        add_rim(query, t, place, role, point);
+        add_rim(query, triangle, place, role, point);
 }
 
 // ---- which of them act
 
-static bool yields_to(const hit *h, const hit *nearer)
+static bool yields_to(const hit *own, const hit *nearer)
 {
-    v3 d = v3_sub(h->touch.point, nearer->touch.point);
+    v3 d = v3_sub(own->touch.point, nearer->touch.point);
     double near = COINCIDENT * nearer->touch.distance;
     if (v3_dot(d, d) <= near * near)
         return true;
-    bool one_surface = h->group >= 0 ? h->group == nearer->group : h->key == nearer->key;
-    return one_surface && v3_dot(h->touch.normal, nearer->touch.normal) > MESH_SMOOTH_COSINE;
+    bool one_surface = own->group >= 0 ? own->group == nearer->group : own->key == nearer->key;
+    return one_surface && v3_dot(own->touch.normal, nearer->touch.normal) > MESH_SMOOTH_COSINE;
 }
 
-// Does triangle t cut the line from the centre to the point before its end?
-static bool cuts(const mesh *mesh, int32_t t, v3 from, v3 to)
+// Does a triangle cut the line from the centre to the point before its end?
+static bool cuts(const mesh *mesh, int32_t triangle, v3 from, v3 to)
 {
-    const mesh_triangle *tri = &mesh->triangle[t];
+    const mesh_triangle *tri = &mesh->triangle[triangle];
     v3 a = mesh->vertex[tri->vertex[0]];
     v3 along = v3_sub(to, from);
     double rise = v3_dot(along, tri->normal);
@@ -237,25 +238,25 @@ static bool cuts(const mesh *mesh, int32_t t, v3 from, v3 to)
         return false;
     v3 q;
     v3 x = v3_fma(from, share, along);
-    return mesh_closest(mesh, t, x, &q) == 0;
+    return mesh_closest(mesh, triangle, x, &q) == 0;
 }
 
 static bool is_hidden(const query *query, const hit *hit)
 {
     for (int i = 0; i < query->candidates; i++)
-        if (cuts(query->m, query->candidate[i], query->centre, hit->touch.point))
+        if (cuts(query->mesh, query->candidate[i], query->centre, hit->touch.point))
             return true;
     return false;
 }
 
-static void sort_by_element(hit *h, int count)
+static void sort_by_element(hit *list, int count)
 {
     for (int i = 1; i < count; i++) {
-        hit moved = h[i];
+        hit moved = list[i];
         int j = i;
-        for (; j > 0 && h[j - 1].element > moved.element; j--)
-            h[j] = h[j - 1];
-        h[j] = moved;
+        for (; j > 0 && list[j - 1].element > moved.element; j--)
+            list[j] = list[j - 1];
+        list[j] = moved;
     }
 }
 
@@ -265,7 +266,7 @@ int mesh_touches(const mesh *mesh, v3 centre, double within, const int32_t *cand
     query query; // the hits are left unset: kilobytes to clear in every call
     hit kept[MESH_TOUCH_MOST];
     int count = 0;
-    query.m = mesh;
+    query.mesh = mesh;
     query.centre = centre;
     query.within = within;
     query.candidate = candidate;

@@ -12,14 +12,14 @@
 enum { LEAF_MOST = 4, DEPTH_MOST = 64 };
 
 typedef struct planter {
-    mesh *m;
+    mesh *mesh;
     v3 *centre; // three times the centroids
     int32_t nodes;
 } planter;
 
-static double component(v3 a, int axis)
+static double component(v3 vector, int axis)
 {
-    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+    return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z;
 }
 static double smaller(double a, double b)
 {
@@ -30,16 +30,16 @@ static double larger(double a, double b)
     return b > a ? b : a;
 }
 
-static void widen(v3 *low, v3 *high, v3 p)
+static void widen(v3 *low, v3 *high, v3 point)
 {
-    *low = v3_make(smaller(low->x, p.x), smaller(low->y, p.y), smaller(low->z, p.z));
-    *high = v3_make(larger(high->x, p.x), larger(high->y, p.y), larger(high->z, p.z));
+    *low = v3_make(smaller(low->x, point.x), smaller(low->y, point.y), smaller(low->z, point.z));
+    *high = v3_make(larger(high->x, point.x), larger(high->y, point.y), larger(high->z, point.z));
 }
 
 static int longest_axis(v3 low, v3 high)
 {
-    v3 d = v3_sub(high, low);
-    return d.x >= d.y && d.x >= d.z ? 0 : d.y >= d.z ? 1 : 2;
+    v3 size = v3_sub(high, low);
+    return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
 }
 
 // Does triangle a stand before b along the axis?
@@ -53,7 +53,7 @@ static bool before(const planter *planter, int axis, int32_t a, int32_t b)
 // Partial sort: the `middle` smallest of order[first .. last) come first (Hoare's selection).
 static void select_middle(planter *planter, int axis, int32_t first, int32_t last, int32_t middle)
 {
-    int32_t *order = planter->m->order;
+    int32_t *order = planter->mesh->order;
     int32_t low = first;
     int32_t high = last - 1;
     while (low < high) {
@@ -83,7 +83,7 @@ static void select_middle(planter *planter, int axis, int32_t first, int32_t las
 // Makes the node over order[first .. last) and all below it; returns its index. Recursion is as deep as the tree.
 static int32_t plant(planter *planter, int32_t first, int32_t last)
 {
-    mesh *mesh = planter->m;
+    mesh *mesh = planter->mesh;
     int32_t index = planter->nodes++;
     mesh_node *node = &mesh->node[index];
     v3 c_low = planter->centre[mesh->order[first]];
@@ -109,7 +109,7 @@ static int32_t plant(planter *planter, int32_t first, int32_t last)
 
 scree_status mesh_plant(mesh *mesh, scree_error *error)
 {
-    planter planter = {.m = mesh};
+    planter planter = {.mesh = mesh};
     planter.centre = mem_array(mesh->triangles, sizeof *planter.centre);
     mesh->order = mem_array(mesh->triangles, sizeof *mesh->order);
     mesh->node = mem_array(mesh->triangles, sizeof *mesh->node);
@@ -117,11 +117,11 @@ scree_status mesh_plant(mesh *mesh, scree_error *error)
         mem_free(planter.centre);
         return fail_memory(error, "mesh");
     }
-    for (int32_t t = 0; t < mesh->triangles; t++) {
-        const int32_t *v = mesh->triangle[t].vertex;
-        planter.centre[t] =
-            v3_add(v3_add(mesh->vertex[v[0]], mesh->vertex[v[1]]), mesh->vertex[v[2]]);
-        mesh->order[t] = t;
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++) {
+        const int32_t *corner = mesh->triangle[triangle].vertex;
+        planter.centre[triangle] = v3_add(v3_add(mesh->vertex[corner[0]], mesh->vertex[corner[1]]),
+                                          mesh->vertex[corner[2]]);
+        mesh->order[triangle] = triangle;
     }
     plant(&planter, 0, mesh->triangles);
     mesh->nodes = planter.nodes;
@@ -136,10 +136,11 @@ static double beyond(double x, double low, double high)
     return x < low ? low - x : x > high ? x - high : 0;
 }
 
-static double box_distance_square(const mesh_node *node, v3 p)
+static double box_distance_square(const mesh_node *node, v3 point)
 {
-    v3 d = v3_make(beyond(p.x, node->low.x, node->high.x), beyond(p.y, node->low.y, node->high.y),
-                   beyond(p.z, node->low.z, node->high.z));
+    v3 d = v3_make(beyond(point.x, node->low.x, node->high.x),
+                   beyond(point.y, node->low.y, node->high.y),
+                   beyond(point.z, node->low.z, node->high.z));
     return v3_dot(d, d);
 }
 

@@ -38,11 +38,11 @@ static void table_free(index_table *table)
 
 static uint64_t mix(uint64_t a, uint64_t b, uint64_t c)
 {
-    uint64_t h = a * UINT64_C(0x9e3779b97f4a7c15) ^ b * UINT64_C(0xc2b2ae3d27d4eb4f) ^
-                 c * UINT64_C(0x165667b19e3779f9);
-    h ^= h >> 32;
-    h *= UINT64_C(0xd6e8feb86659fd93);
-    return h ^ h >> 29;
+    uint64_t hash = a * UINT64_C(0x9e3779b97f4a7c15) ^ b * UINT64_C(0xc2b2ae3d27d4eb4f) ^
+                    c * UINT64_C(0x165667b19e3779f9);
+    hash ^= hash >> 32;
+    hash *= UINT64_C(0xd6e8feb86659fd93);
+    return hash ^ hash >> 29;
 }
 
 static void table_add(index_table *table, uint64_t hash, int32_t index)
@@ -54,7 +54,7 @@ static void table_add(index_table *table, uint64_t hash, int32_t index)
 // ---- vertices
 
 typedef struct welder {
-    mesh *m;
+    mesh *mesh;
     index_table table;
     double cell;
     v3 low;
@@ -65,32 +65,36 @@ static uint64_t cell_of(const welder *welder, double x, double low)
     return (uint64_t)(int64_t)floor((x - low) / welder->cell);
 }
 
-static uint64_t cell_hash(const welder *welder, v3 p)
+static uint64_t cell_hash(const welder *welder, v3 point)
 {
-    return mix(cell_of(welder, p.x, welder->low.x), cell_of(welder, p.y, welder->low.y),
-               cell_of(welder, p.z, welder->low.z));
+    return mix(cell_of(welder, point.x, welder->low.x), cell_of(welder, point.y, welder->low.y),
+               cell_of(welder, point.z, welder->low.z));
 }
 
-// The vertex nearest to p within the tolerance, or -1. The reach around p covers two cells an axis at most.
-static int32_t find_vertex(const welder *welder, v3 p)
+// The vertex nearest to a point within the tolerance, or -1. The reach around the point covers two cells an axis at
+// most.
+static int32_t find_vertex(const welder *welder, v3 point)
 {
     int32_t best = -1;
-    double best_square = welder->m->tolerance * welder->m->tolerance;
+    double best_square = welder->mesh->tolerance * welder->mesh->tolerance;
     uint64_t seen[8];
     for (int i = 0; i < 8; i++) {
-        double t = welder->m->tolerance;
-        v3 side = v3_make(p.x + (i & 1 ? t : -t), p.y + (i & 2 ? t : -t), p.z + (i & 4 ? t : -t));
+        double tolerance = welder->mesh->tolerance;
+        v3 side = v3_make(point.x + (i & 1 ? tolerance : -tolerance),
+                          point.y + (i & 2 ? tolerance : -tolerance),
+                          point.z + (i & 4 ? tolerance : -tolerance));
         seen[i] = cell_hash(welder, side) & welder->table.mask;
         bool again = false;
         for (int j = 0; j < i; j++)
             again |= seen[j] == seen[i];
         if (again)
             continue;
-        for (int32_t v = welder->table.head[seen[i]]; v >= 0; v = welder->table.next[v]) {
-            v3 d = v3_sub(welder->m->vertex[v], p);
+        for (int32_t vertex = welder->table.head[seen[i]]; vertex >= 0;
+             vertex = welder->table.next[vertex]) {
+            v3 d = v3_sub(welder->mesh->vertex[vertex], point);
             double square = v3_dot(d, d);
-            if (square < best_square || (square == best_square && (best < 0 || v < best))) {
-                best = v;
+            if (square < best_square || (square == best_square && (best < 0 || vertex < best))) {
+                best = vertex;
                 best_square = square;
             }
         }
@@ -98,18 +102,18 @@ static int32_t find_vertex(const welder *welder, v3 p)
     return best;
 }
 
-static int32_t weld_corner(welder *welder, v3 p, mesh_report *report)
+static int32_t weld_corner(welder *welder, v3 point, mesh_report *report)
 {
-    int32_t v = find_vertex(welder, p);
-    if (v < 0) {
-        v = welder->m->vertices++;
-        welder->m->vertex[v] = p;
-        table_add(&welder->table, cell_hash(welder, p), v);
-        return v;
+    int32_t vertex = find_vertex(welder, point);
+    if (vertex < 0) {
+        vertex = welder->mesh->vertices++;
+        welder->mesh->vertex[vertex] = point;
+        table_add(&welder->table, cell_hash(welder, point), vertex);
+        return vertex;
     }
-    v3 q = welder->m->vertex[v];
-    report->moved += q.x != p.x || q.y != p.y || q.z != p.z;
-    return v;
+    v3 known = welder->mesh->vertex[vertex];
+    report->moved += known.x != point.x || known.y != point.y || known.z != point.z;
+    return vertex;
 }
 
 static scree_status weld_vertices(mesh *mesh, const v3 *corner, int32_t facets, int32_t *index,
@@ -117,7 +121,7 @@ static scree_status weld_vertices(mesh *mesh, const v3 *corner, int32_t facets, 
 {
     int64_t corners = 3 * (int64_t)facets;
     double diagonal = v3_norm(v3_sub(report->high, report->low));
-    welder welder = {.m = mesh, .low = report->low, .cell = 4 * mesh->tolerance};
+    welder welder = {.mesh = mesh, .low = report->low, .cell = 4 * mesh->tolerance};
     if (welder.cell < 1e-9 * diagonal)
         welder.cell = 1e-9 * diagonal;
     mesh->vertex = mem_array(corners, sizeof *mesh->vertex);
@@ -137,36 +141,36 @@ static scree_status weld_vertices(mesh *mesh, const v3 *corner, int32_t facets, 
 // ---- triangles
 
 // False where the triangle is thinner than the tolerance.
-static bool set_triangle(const mesh *mesh, const int32_t *v, mesh_triangle *triangle)
+static bool set_triangle(const mesh *mesh, const int32_t *corner, mesh_triangle *triangle)
 {
-    if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0])
+    if (corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0])
         return false;
-    v3 a = mesh->vertex[v[0]];
-    v3 b = mesh->vertex[v[1]];
-    v3 c = mesh->vertex[v[2]];
+    v3 a = mesh->vertex[corner[0]];
+    v3 b = mesh->vertex[corner[1]];
+    v3 c = mesh->vertex[corner[2]];
     v3 ab = v3_sub(b, a);
     v3 bc = v3_sub(c, b);
     v3 ca = v3_sub(a, c);
-    v3 n = v3_cross(ab, v3_sub(c, a));
+    v3 normal = v3_cross(ab, v3_sub(c, a));
     double longest = v3_dot(ab, ab);
-    double area = v3_norm(n);
+    double area = v3_norm(normal);
     if (v3_dot(bc, bc) > longest)
         longest = v3_dot(bc, bc);
     if (v3_dot(ca, ca) > longest)
         longest = v3_dot(ca, ca);
     if (!(area > mesh->tolerance * sqrt(longest)))
         return false;
-    memcpy(triangle->vertex, v, sizeof triangle->vertex);
+    memcpy(triangle->vertex, corner, sizeof triangle->vertex);
     triangle->patch = -1;
-    triangle->normal = v3_unit(n);
+    triangle->normal = v3_unit(normal);
     return true;
 }
 
-static void sort_three(const int32_t *v, int32_t out[3])
+static void sort_three(const int32_t *number, int32_t out[3])
 {
-    int32_t a = v[0];
-    int32_t b = v[1];
-    int32_t c = v[2];
+    int32_t a = number[0];
+    int32_t b = number[1];
+    int32_t c = number[2];
     int32_t low = a < b ? a : b;
     int32_t high = a < b ? b : a;
     out[0] = c < low ? c : low;
@@ -174,28 +178,29 @@ static void sort_three(const int32_t *v, int32_t out[3])
     out[1] = c < low ? low : c > high ? high : c;
 }
 
-static uint64_t three_hash(const int32_t *s)
+static uint64_t three_hash(const int32_t *sorted)
 {
-    return mix((uint64_t)s[0], (uint64_t)s[1], (uint64_t)s[2]);
+    return mix((uint64_t)sorted[0], (uint64_t)sorted[1], (uint64_t)sorted[2]);
 }
 
 // Do the same three corners, told apart, follow each other in the same turn?
-static bool same_turn(const int32_t *v, const int32_t *w)
+static bool same_turn(const int32_t *corner, const int32_t *w)
 {
     for (int k = 0; k < 3; k++)
-        if (v[k] == w[0])
-            return v[(k + 1) % 3] == w[1];
+        if (corner[k] == w[0])
+            return corner[(k + 1) % 3] == w[1];
     return false;
 }
 
 // The earlier triangle of these corners, or -1.
 static int32_t find_known(const mesh *mesh, const index_table *table, const int32_t *sorted)
 {
-    for (int32_t t = table->head[three_hash(sorted) & table->mask]; t >= 0; t = table->next[t]) {
+    for (int32_t triangle = table->head[three_hash(sorted) & table->mask]; triangle >= 0;
+         triangle = table->next[triangle]) {
         int32_t other[3];
-        sort_three(mesh->triangle[t].vertex, other);
+        sort_three(mesh->triangle[triangle].vertex, other);
         if (!memcmp(other, sorted, sizeof other))
-            return t;
+            return triangle;
     }
     return -1;
 }
@@ -206,9 +211,9 @@ static scree_status keep_triangles(mesh *mesh, const int32_t *index, int32_t fac
     index_table table = {0};
     mesh->triangle = mem_array(facets, sizeof *mesh->triangle);
     bool room = table_make(&table, facets) && mesh->triangle;
-    for (int32_t f = 0; room && f < facets; f++) {
+    for (int32_t face = 0; room && face < facets; face++) {
         int32_t sorted[3];
-        if (!set_triangle(mesh, index + 3 * (size_t)f, &mesh->triangle[mesh->triangles])) {
+        if (!set_triangle(mesh, index + 3 * (size_t)face, &mesh->triangle[mesh->triangles])) {
             report->degenerate++;
             continue;
         }
@@ -233,19 +238,19 @@ static void drop_unused_vertices(mesh *mesh, int32_t *renumber)
 {
     int32_t kept = 0;
     memset(renumber, 0, (size_t)mesh->vertices * sizeof *renumber);
-    for (int32_t t = 0; t < mesh->triangles; t++)
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++)
         for (int k = 0; k < 3; k++)
-            renumber[mesh->triangle[t].vertex[k]] = 1;
-    for (int32_t v = 0; v < mesh->vertices; v++) {
-        if (!renumber[v])
+            renumber[mesh->triangle[triangle].vertex[k]] = 1;
+    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++) {
+        if (!renumber[vertex])
             continue;
-        mesh->vertex[kept] = mesh->vertex[v];
-        renumber[v] = kept++;
+        mesh->vertex[kept] = mesh->vertex[vertex];
+        renumber[vertex] = kept++;
     }
     mesh->vertices = kept;
-    for (int32_t t = 0; t < mesh->triangles; t++)
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++)
         for (int k = 0; k < 3; k++)
-            mesh->triangle[t].vertex[k] = renumber[mesh->triangle[t].vertex[k]];
+            mesh->triangle[triangle].vertex[k] = renumber[mesh->triangle[triangle].vertex[k]];
 }
 
 scree_status mesh_weld(mesh *mesh, const v3 *corner, int32_t facets, mesh_report *report,
@@ -265,18 +270,18 @@ scree_status mesh_weld(mesh *mesh, const v3 *corner, int32_t facets, mesh_report
 
 // ---- edges and fans
 
-static int32_t edge_of(mesh *mesh, index_table *table, int32_t a, int32_t b)
+static int32_t edge_of(mesh *mesh, index_table *table, int32_t from, int32_t to)
 {
-    int32_t low = a < b ? a : b;
-    int32_t high = a < b ? b : a;
+    int32_t low = from < to ? from : to;
+    int32_t high = from < to ? to : from;
     uint64_t hash = mix((uint64_t)low, (uint64_t)high, 1);
-    for (int32_t e = table->head[hash & table->mask]; e >= 0; e = table->next[e])
-        if (mesh->edge[e].vertex[0] == low && mesh->edge[e].vertex[1] == high)
-            return e;
-    int32_t e = mesh->edges++;
-    mesh->edge[e] = (mesh_edge){.vertex = {low, high}, .triangle = {-1, -1}};
-    table_add(table, hash, e);
-    return e;
+    for (int32_t edge = table->head[hash & table->mask]; edge >= 0; edge = table->next[edge])
+        if (mesh->edge[edge].vertex[0] == low && mesh->edge[edge].vertex[1] == high)
+            return edge;
+    int32_t edge = mesh->edges++;
+    mesh->edge[edge] = (mesh_edge){.vertex = {low, high}, .triangle = {-1, -1}};
+    table_add(table, hash, edge);
+    return edge;
 }
 
 static bool make_fans(mesh *mesh)
@@ -285,16 +290,16 @@ static bool make_fans(mesh *mesh)
     mesh->fan = mem_array(3 * (int64_t)mesh->triangles, sizeof *mesh->fan);
     if (!mesh->fan_start || !mesh->fan)
         return false;
-    for (int32_t t = 0; t < mesh->triangles; t++)
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++)
         for (int k = 0; k < 3; k++)
-            mesh->fan_start[mesh->triangle[t].vertex[k]]++;
-    for (int32_t v = 0, sum = 0; v <= mesh->vertices; v++) {
-        sum += v < mesh->vertices ? mesh->fan_start[v] : 0;
-        mesh->fan_start[v] = sum;
+            mesh->fan_start[mesh->triangle[triangle].vertex[k]]++;
+    for (int32_t vertex = 0, sum = 0; vertex <= mesh->vertices; vertex++) {
+        sum += vertex < mesh->vertices ? mesh->fan_start[vertex] : 0;
+        mesh->fan_start[vertex] = sum;
     }
-    for (int32_t t = mesh->triangles - 1; t >= 0; t--)
+    for (int32_t triangle = mesh->triangles - 1; triangle >= 0; triangle--)
         for (int k = 0; k < 3; k++)
-            mesh->fan[--mesh->fan_start[mesh->triangle[t].vertex[k]]] = t;
+            mesh->fan[--mesh->fan_start[mesh->triangle[triangle].vertex[k]]] = triangle;
     return true;
 }
 
@@ -303,14 +308,14 @@ scree_status mesh_connect(mesh *mesh, scree_error *error)
     index_table table = {0};
     mesh->edge = mem_array(3 * (int64_t)mesh->triangles, sizeof *mesh->edge);
     bool room = table_make(&table, 3 * (int64_t)mesh->triangles) && mesh->edge && make_fans(mesh);
-    for (int32_t t = 0; room && t < mesh->triangles; t++) {
+    for (int32_t triangle = 0; room && triangle < mesh->triangles; triangle++) {
         for (int k = 0; k < 3; k++) {
-            int32_t e = edge_of(mesh, &table, mesh->triangle[t].vertex[k],
-                                mesh->triangle[t].vertex[(k + 1) % 3]);
-            mesh->triangle[t].edge[k] = e;
-            if (mesh->edge[e].triangles < 2)
-                mesh->edge[e].triangle[mesh->edge[e].triangles] = t;
-            mesh->edge[e].triangles++;
+            int32_t edge = edge_of(mesh, &table, mesh->triangle[triangle].vertex[k],
+                                   mesh->triangle[triangle].vertex[(k + 1) % 3]);
+            mesh->triangle[triangle].edge[k] = edge;
+            if (mesh->edge[edge].triangles < 2)
+                mesh->edge[edge].triangle[mesh->edge[edge].triangles] = triangle;
+            mesh->edge[edge].triangles++;
         }
     }
     table_free(&table);

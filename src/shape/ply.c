@@ -242,25 +242,25 @@ static int64_t place_of(const ply_reader *reader)
                                      : (int64_t)(reader->words.at - reader->begin);
 }
 
-static double binary_number(const unsigned char *p, ply_type type, bool big)
+static double binary_number(const unsigned char *bytes, ply_type type, bool big)
 {
     switch (type) {
     case I8:
-        return (int8_t)p[0];
+        return (int8_t)bytes[0];
     case U8:
-        return p[0];
+        return bytes[0];
     case I16:
-        return (int16_t)(uint16_t)mesh_input_whole(p, 2, big);
+        return (int16_t)(uint16_t)mesh_input_whole(bytes, 2, big);
     case U16:
-        return mesh_input_whole(p, 2, big);
+        return mesh_input_whole(bytes, 2, big);
     case I32:
-        return (int32_t)mesh_input_whole(p, 4, big);
+        return (int32_t)mesh_input_whole(bytes, 4, big);
     case U32:
-        return mesh_input_whole(p, 4, big);
+        return mesh_input_whole(bytes, 4, big);
     case F32:
-        return mesh_input_float(p, big);
+        return mesh_input_float(bytes, big);
     default:
-        return mesh_input_double(p, big);
+        return mesh_input_double(bytes, big);
     }
 }
 

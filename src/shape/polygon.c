@@ -54,18 +54,20 @@ static double quality(v3 a, v3 b, v3 c)
 
 static double ear_worth(const cutter *cutter, int32_t i)
 {
-    const int32_t a = cutter->before[i];
-    const int32_t b = cutter->next[i];
-    if (!(area(cutter, a, i, b) > cutter->least))
+    const int32_t before = cutter->before[i];
+    const int32_t after = cutter->next[i];
+    if (!(area(cutter, before, i, after) > cutter->least))
         return 0;
-    for (int32_t p = cutter->next[b]; p != a; p = cutter->next[p]) {
-        if (same_place(cutter, p, a) || same_place(cutter, p, i) || same_place(cutter, p, b))
+    for (int32_t other = cutter->next[after]; other != before; other = cutter->next[other]) {
+        if (same_place(cutter, other, before) || same_place(cutter, other, i) ||
+            same_place(cutter, other, after))
             continue;
-        if (area(cutter, a, i, p) >= -cutter->least && area(cutter, i, b, p) >= -cutter->least &&
-            area(cutter, b, a, p) >= -cutter->least)
+        if (area(cutter, before, i, other) >= -cutter->least &&
+            area(cutter, i, after, other) >= -cutter->least &&
+            area(cutter, after, before, other) >= -cutter->least)
             return 0;
     }
-    return quality(cutter->corner[a], cutter->corner[i], cutter->corner[b]);
+    return quality(cutter->corner[before], cutter->corner[i], cutter->corner[after]);
 }
 
 // The first corner whose ear is the best but for rounding, so that rounding does not choose between equals, as the two
@@ -104,18 +106,18 @@ static int clip(cutter *cutter, int32_t (*triangle)[3])
         }
         if (i < 0)
             return POLYGON_CROSSED;
-        const int32_t a = cutter->before[i];
-        const int32_t b = cutter->next[i];
-        const int32_t ear[3] = {a, i, b};
+        const int32_t before = cutter->before[i];
+        const int32_t after = cutter->next[i];
+        const int32_t ear[3] = {before, i, after};
         for (int k = 0; k < 3; k++)
             triangle[made][k] = ear[k];
         made++;
-        cutter->next[a] = b;
-        cutter->before[b] = a;
-        cutter->first = a;
+        cutter->next[before] = after;
+        cutter->before[after] = before;
+        cutter->first = before;
         cutter->left--;
-        cutter->worth[a] = ear_worth(cutter, a);
-        cutter->worth[b] = ear_worth(cutter, b);
+        cutter->worth[before] = ear_worth(cutter, before);
+        cutter->worth[after] = ear_worth(cutter, after);
     }
     const int32_t last[3] = {cutter->before[cutter->first], cutter->first,
                              cutter->next[cutter->first]};
@@ -147,17 +149,17 @@ static v3 vector_area(const v3 *corner, int count, double *size, double *spread)
 }
 
 // Coordinates without that along which the normal is longest, so that the polygon turns to the left.
-static void flatten(cutter *cutter, const v3 *corner, int count, v3 n)
+static void flatten(cutter *cutter, const v3 *corner, int count, v3 normal)
 {
-    const double ax = fabs(n.x);
-    const double ay = fabs(n.y);
-    const double az = fabs(n.z);
+    const double ax = fabs(normal.x);
+    const double ay = fabs(normal.y);
+    const double az = fabs(normal.z);
     for (int i = 0; i < count; i++) {
-        v3 p = corner[i];
-        flat_point q = az >= ax && az >= ay ? (flat_point){p.x, p.y}
-                       : ay >= ax           ? (flat_point){p.z, p.x}
-                                            : (flat_point){p.y, p.z};
-        double side = az >= ax && az >= ay ? n.z : ay >= ax ? n.y : n.x;
+        v3 point = corner[i];
+        flat_point q = az >= ax && az >= ay ? (flat_point){point.x, point.y}
+                       : ay >= ax           ? (flat_point){point.z, point.x}
+                                            : (flat_point){point.y, point.z};
+        double side = az >= ax && az >= ay ? normal.z : ay >= ax ? normal.y : normal.x;
         cutter->at[i] = side < 0 ? (flat_point){q.y, q.x} : q;
     }
 }

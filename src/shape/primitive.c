@@ -75,9 +75,9 @@ double primitive_extent(const primitive *primitive)
 
 v3 choice_v3(const choice *choice, const char *name)
 {
-    double v[3];
-    choice_vector(choice, name, v);
-    return v3_make(v[0], v[1], v[2]);
+    double value[3];
+    choice_vector(choice, name, value);
+    return v3_make(value[0], value[1], value[2]);
 }
 
 scree_status primitive_read_side(const choice *choice, const char *where, primitive_side *side,
@@ -91,15 +91,15 @@ scree_status primitive_read_side(const choice *choice, const char *where, primit
                 "side = '%s' is unknown", text ? text : "");
 }
 
-// Widens low..high, empty before the first point, to hold p.
-static void include_point(v3 p, bool first, v3 *low, v3 *high)
+// Widens low..high, empty before the first point, to hold one more.
+static void include_point(v3 point, bool first, v3 *low, v3 *high)
 {
     if (first)
-        *low = *high = p;
-    *low = v3_make(p.x < low->x ? p.x : low->x, p.y < low->y ? p.y : low->y,
-                   p.z < low->z ? p.z : low->z);
-    *high = v3_make(p.x > high->x ? p.x : high->x, p.y > high->y ? p.y : high->y,
-                    p.z > high->z ? p.z : high->z);
+        *low = *high = point;
+    *low = v3_make(point.x < low->x ? point.x : low->x, point.y < low->y ? point.y : low->y,
+                   point.z < low->z ? point.z : low->z);
+    *high = v3_make(point.x > high->x ? point.x : high->x, point.y > high->y ? point.y : high->y,
+                    point.z > high->z ? point.z : high->z);
 }
 
 static v3 box_corner(v3 low, v3 high, int i)
@@ -147,11 +147,11 @@ static bool grow(void **array, int32_t count, size_t item)
     return grown != NULL;
 }
 
-bool soup_add_vertex(triangle_soup *soup, v3 p)
+bool soup_add_vertex(triangle_soup *soup, v3 point)
 {
     if (!grow((void **)&soup->vertex, soup->vertices, sizeof *soup->vertex))
         return false;
-    soup->vertex[soup->vertices++] = p;
+    soup->vertex[soup->vertices++] = point;
     return true;
 }
 
@@ -159,10 +159,10 @@ bool soup_add_triangle(triangle_soup *soup, int32_t a, int32_t b, int32_t c)
 {
     if (!grow((void **)&soup->triangle, soup->triangles, 3 * sizeof *soup->triangle))
         return false;
-    int32_t *t = soup->triangle + 3 * (size_t)soup->triangles++;
-    t[0] = a;
-    t[1] = b;
-    t[2] = c;
+    int32_t *corner = soup->triangle + 3 * (size_t)soup->triangles++;
+    corner[0] = a;
+    corner[1] = b;
+    corner[2] = c;
     return true;
 }
 

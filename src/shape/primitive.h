@@ -86,8 +86,8 @@ struct primitive { // first member of every primitive
 // All primitives, in the order of their names.
 const plugin *const *primitive_plugins(int *count);
 
-// Builds the primitive chosen in a case (choice->what is one of the plug-ins above). Free with primitive_free. `report` may
-// be NULL. error->where is the parameter ("cylinder.radius") or the place in a file.
+// Builds the primitive chosen in a case (choice->what is one of the plug-ins above). Free with primitive_free. `report`
+// may be NULL. error->where is the parameter ("cylinder.radius") or the place in a file.
 scree_status primitive_make(const choice *choice, const char *folder, primitive **out,
                             mesh_report *report, scree_error *error);
 // The plane that a domain boundary stands for: solid behind the point, against the normal (any length but zero).
@@ -123,7 +123,7 @@ scree_status primitive_facets(const primitive *primitive, const mesh **surface, 
 
 // A zeroed block of `size` bytes that begins with a primitive of that kind; NULL when out of memory.
 primitive *primitive_allocate(size_t size, const primitive_kind *kind);
-bool soup_add_vertex(triangle_soup *soup, v3 p);
+bool soup_add_vertex(triangle_soup *soup, v3 point);
 bool soup_add_triangle(triangle_soup *soup, int32_t a, int32_t b, int32_t c);
 
 typedef enum primitive_side { SIDE_INSIDE, SIDE_OUTSIDE } primitive_side; // where the grains are

@@ -72,9 +72,11 @@ static int touch_inside(const box *box, v3 c, double within, primitive_touch *ou
         double depth = face_depth(box, c, face);
         if (!(depth < within))
             continue;
-        v3 n = v3_scale(-1, face_normal(face));
-        out[count++] = (primitive_touch){
-            .normal = n, .point = v3_fma(c, -depth, n), .distance = depth, .feature = face};
+        v3 normal = v3_scale(-1, face_normal(face));
+        out[count++] = (primitive_touch){.normal = normal,
+                                         .point = v3_fma(c, -depth, normal),
+                                         .distance = depth,
+                                         .feature = face};
     }
     return count;
 }
@@ -101,8 +103,9 @@ static int touch_outside(const box *box, v3 c, double within, primitive_touch *o
         if (face_depth(box, c, face) < face_depth(box, c, nearest))
             nearest = face;
     double depth = face_depth(box, c, nearest);
-    v3 n = face_normal(nearest);
-    out[0] = (primitive_touch){.normal = n, .point = v3_fma(c, depth, n), .distance = -depth};
+    v3 normal = face_normal(nearest);
+    out[0] =
+        (primitive_touch){.normal = normal, .point = v3_fma(c, depth, normal), .distance = -depth};
     return 1;
 }
 
@@ -138,14 +141,14 @@ static bool draw(const primitive *primitive, const draw_window *window, triangle
     (void)window;
     static const int8_t quad[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                       {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
-    v3 h = ((const box *)primitive)->half;
+    v3 half = ((const box *)primitive)->half;
     for (int i = 0; i < 8; i++)
-        if (!soup_add_vertex(soup,
-                             v3_make(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z)))
+        if (!soup_add_vertex(soup, v3_make(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y,
+                                           i & 4 ? half.z : -half.z)))
             return false;
-    for (int f = 0; f < 6; f++)
+    for (int face = 0; face < 6; face++)
         for (int k = 1; k < 3; k++)
-            if (!soup_add_triangle(soup, quad[f][0], quad[f][k], quad[f][k + 1]))
+            if (!soup_add_triangle(soup, quad[face][0], quad[face][k], quad[face][k + 1]))
                 return false;
     return true;
 }

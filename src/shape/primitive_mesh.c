@@ -61,8 +61,9 @@ static scree_status read_turn(const choice *choice, v3 axis[3], scree_error *err
 static void place(mesh_soup *soup, const v3 axis[3])
 {
     for (int64_t i = 0; i < 3 * (int64_t)soup->facets; i++) {
-        v3 p = soup->corner[i];
-        soup->corner[i] = v3_fma(v3_fma(v3_scale(p.x, axis[0]), p.y, axis[1]), p.z, axis[2]);
+        v3 point = soup->corner[i];
+        soup->corner[i] =
+            v3_fma(v3_fma(v3_scale(point.x, axis[0]), point.y, axis[1]), point.z, axis[2]);
     }
 }
 
@@ -110,8 +111,8 @@ static scree_status make(const choice *choice, const char *folder, primitive **o
         free(primitive);
         return status;
     }
-    for (int32_t v = 0; v < wall->mesh->vertices; v++) {
-        double far = v3_norm(wall->mesh->vertex[v]);
+    for (int32_t vertex = 0; vertex < wall->mesh->vertices; vertex++) {
+        double far = v3_norm(wall->mesh->vertex[vertex]);
         if (far > primitive->extent)
             primitive->extent = far;
     }
@@ -161,12 +162,12 @@ static bool draw(const primitive *primitive, const draw_window *window, triangle
 {
     (void)window;
     const mesh *mesh = ((const mesh_wall *)primitive)->mesh;
-    for (int32_t v = 0; v < mesh->vertices; v++)
-        if (!soup_add_vertex(soup, mesh->vertex[v]))
+    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++)
+        if (!soup_add_vertex(soup, mesh->vertex[vertex]))
             return false;
-    for (int32_t t = 0; t < mesh->triangles; t++) {
-        const int32_t *v = mesh->triangle[t].vertex;
-        if (!soup_add_triangle(soup, v[0], v[1], v[2]))
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++) {
+        const int32_t *corner = mesh->triangle[triangle].vertex;
+        if (!soup_add_triangle(soup, corner[0], corner[1], corner[2]))
             return false;
     }
     return true;

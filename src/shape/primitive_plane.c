@@ -47,12 +47,12 @@ static int touches(const primitive *primitive, v3 centre, double within, const i
 {
     (void)candidate;
     (void)candidates;
-    v3 n = ((const plane *)primitive)->normal;
-    double height = v3_dot(n, centre);
+    v3 normal = ((const plane *)primitive)->normal;
+    double height = v3_dot(normal, centre);
     if (!(height < within))
         return 0;
-    out[0] =
-        (primitive_touch){.normal = n, .point = v3_fma(centre, -height, n), .distance = height};
+    out[0] = (primitive_touch){
+        .normal = normal, .point = v3_fma(centre, -height, normal), .distance = height};
     return 1;
 }
 
@@ -61,16 +61,16 @@ static int clip(const v3 *in, int count, int axis, double sign, double limit, v3
 {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        v3 a = in[i];
-        v3 b = in[(i + 1) % count];
-        double x = axis == 0 ? a.x : axis == 1 ? a.y : a.z;
-        double y = axis == 0 ? b.x : axis == 1 ? b.y : b.z;
+        v3 from = in[i];
+        v3 to = in[(i + 1) % count];
+        double x = axis == 0 ? from.x : axis == 1 ? from.y : from.z;
+        double y = axis == 0 ? to.x : axis == 1 ? to.y : to.z;
         double left = sign * (limit - x);
         double right = sign * (limit - y);
         if (left >= 0)
-            out[kept++] = a;
+            out[kept++] = from;
         if ((left >= 0) != (right >= 0))
-            out[kept++] = v3_fma(a, left / (left - right), v3_sub(b, a));
+            out[kept++] = v3_fma(from, left / (left - right), v3_sub(to, from));
     }
     return kept;
 }
@@ -78,11 +78,11 @@ static int clip(const v3 *in, int count, int axis, double sign, double limit, v3
 // A square about the foot of the window's middle, cut to the window in space, and taken back into the frame.
 static bool draw(const primitive *primitive, const draw_window *window, triangle_soup *soup)
 {
-    v3 n = q4_rotate(window->orientation, ((const plane *)primitive)->normal);
-    v3 u = v3_perpendicular(n);
-    v3 w = v3_cross(n, u);
+    v3 normal = q4_rotate(window->orientation, ((const plane *)primitive)->normal);
+    v3 u = v3_perpendicular(normal);
+    v3 w = v3_cross(normal, u);
     v3 middle = v3_scale(0.5, v3_add(window->low, window->high));
-    v3 foot = v3_fma(middle, -v3_dot(n, v3_sub(middle, window->position)), n);
+    v3 foot = v3_fma(middle, -v3_dot(normal, v3_sub(middle, window->position)), normal);
     double size = v3_norm(v3_sub(window->high, window->low));
     v3 first[16];
     v3 second[16];

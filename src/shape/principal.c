@@ -14,47 +14,49 @@
 #define EQUAL 1e-11 // of the largest value: what counts as the same principal value
 #define TIE 1e-9    // of the trace: what counts as the same rotation angle
 
-// One rotation in the plane of axes p and q makes a[p][q] zero; v collects them.
-static void rotate(double a[3][3], double v[3][3], int p, int q)
+// One rotation in the plane of axes p and q makes a[p][q] zero; vectors collects them.
+static void rotate(double matrix[3][3], double vectors[3][3], int p, int q)
 {
-    double off = a[p][q];
-    if (off * off <= NEGLIGIBLE * fabs(a[p][p] * a[q][q]))
+    double off = matrix[p][q];
+    if (off * off <= NEGLIGIBLE * fabs(matrix[p][p] * matrix[q][q]))
         return;
     int r = 3 - p - q;
-    double ratio = 0.5 * (a[q][q] - a[p][p]) / off;
+    double ratio = 0.5 * (matrix[q][q] - matrix[p][p]) / off;
     double root = sqrt(ratio * ratio + 1);
-    double t = ratio < 0 ? 1 / (ratio - root) : 1 / (ratio + root); // tangent, at most 1
-    double c = 1 / sqrt(t * t + 1);
-    double s = t * c;
-    a[p][p] -= t * off;
-    a[q][q] += t * off;
-    a[p][q] = a[q][p] = 0;
-    double rp = a[r][p];
-    double rq = a[r][q];
-    a[r][p] = a[p][r] = c * rp - s * rq;
-    a[r][q] = a[q][r] = s * rp + c * rq;
+    double tangent = ratio < 0 ? 1 / (ratio - root) : 1 / (ratio + root); // tangent, at most 1
+    double cosine = 1 / sqrt(tangent * tangent + 1);
+    double sine = tangent * cosine;
+    matrix[p][p] -= tangent * off;
+    matrix[q][q] += tangent * off;
+    matrix[p][q] = matrix[q][p] = 0;
+    double rp = matrix[r][p];
+    double rq = matrix[r][q];
+    matrix[r][p] = matrix[p][r] = cosine * rp - sine * rq;
+    matrix[r][q] = matrix[q][r] = sine * rp + cosine * rq;
     for (int k = 0; k < 3; k++) {
-        double vp = v[k][p];
-        double vq = v[k][q];
-        v[k][p] = c * vp - s * vq;
-        v[k][q] = s * vp + c * vq;
+        double vp = vectors[k][p];
+        double vq = vectors[k][q];
+        vectors[k][p] = cosine * vp - sine * vq;
+        vectors[k][q] = sine * vp + cosine * vq;
     }
 }
 
-static void diagonalise(sym3 m, double value[3], double v[3][3])
+static void diagonalise(sym3 tensor, double value[3], double vectors[3][3])
 {
-    double a[3][3] = {{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
+    double matrix[3][3] = {{tensor.xx, tensor.xy, tensor.xz},
+                           {tensor.xy, tensor.yy, tensor.yz},
+                           {tensor.xz, tensor.yz, tensor.zz}};
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            v[i][k] = i == k;
+            vectors[i][k] = i == k;
     // Convergence is quadratic; six sweeps do for any matrix, and what is left after that is far below round-off.
     for (int sweep = 0; sweep < 10; sweep++) {
-        rotate(a, v, 0, 1);
-        rotate(a, v, 0, 2);
-        rotate(a, v, 1, 2);
+        rotate(matrix, vectors, 0, 1);
+        rotate(matrix, vectors, 0, 2);
+        rotate(matrix, vectors, 1, 2);
     }
     for (int i = 0; i < 3; i++)
-        value[i] = a[i][i];
+        value[i] = matrix[i][i];
 }
 
 // The quaternion of the rotation matrix with columns x, y, z whose trace is well above -1.
@@ -64,9 +66,9 @@ static q4 from_columns(v3 x, v3 y, v3 z)
     return q4_unit(q);
 }
 
-static v3 column(double v[3][3], int k, double sign)
+static v3 column(double vectors[3][3], int k, double sign)
 {
-    return v3_make(sign * v[0][k], sign * v[1][k], sign * v[2][k]);
+    return v3_make(sign * vectors[0][k], sign * vectors[1][k], sign * vectors[2][k]);
 }
 
 // Of two rotations that are equally large the one about the axis that points more to -z, then -y, then -x. Their order
@@ -86,11 +88,11 @@ static void choose(const double value[3], double v[3][3], v3 *values, q4 *axes)
     static const int order[6][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1},
                                     {2, 1, 0}, {1, 2, 0}, {2, 0, 1}};
     double best = -4;
-    for (int o = 0; o < 6; o++)
+    for (int choice = 0; choice < 6; choice++)
         for (int sign = 0; sign < 4; sign++) {
-            const int *k = order[o];
-            v3 x = column(v, k[0], sign & 1 ? -1 : 1);
-            v3 y = column(v, k[1], sign & 2 ? -1 : 1);
+            const int *chosen = order[choice];
+            v3 x = column(v, chosen[0], sign & 1 ? -1 : 1);
+            v3 y = column(v, chosen[1], sign & 2 ? -1 : 1);
             v3 z = v3_cross(x, y);
             double trace = x.x + y.y + z.z;
             if (trace < best - TIE)
@@ -99,7 +101,7 @@ static void choose(const double value[3], double v[3][3], v3 *values, q4 *axes)
             if (trace < best + TIE && !goes_first(q, *axes))
                 continue;
             best = trace;
-            *values = v3_make(value[k[0]], value[k[1]], value[k[2]]);
+            *values = v3_make(value[chosen[0]], value[chosen[1]], value[chosen[2]]);
             *axes = q;
         }
 }
@@ -124,8 +126,8 @@ static void choose_round(v3 a, double own, double common, v3 *values, q4 *axes)
 void principal_axes(sym3 m, v3 *values, q4 *axes)
 {
     double value[3];
-    double v[3][3];
-    diagonalise(m, value, v);
+    double vectors[3][3];
+    diagonalise(m, value, vectors);
     double scale = real_max(fabs(value[0]), real_max(fabs(value[1]), fabs(value[2])));
     double gap[3]; // between the two values other than k
     for (int k = 0; k < 3; k++)
@@ -135,7 +137,7 @@ void principal_axes(sym3 m, v3 *values, q4 *axes)
         if (gap[k] < gap[odd])
             odd = k;
     if (gap[odd] > EQUAL * scale) {
-        choose(value, v, values, axes);
+        choose(value, vectors, values, axes);
         return;
     }
     double common = 0.5 * (value[(odd + 1) % 3] + value[(odd + 2) % 3]);
@@ -144,5 +146,5 @@ void principal_axes(sym3 m, v3 *values, q4 *axes)
         *values = v3_make(mean, mean, mean);
         *axes = q4_identity();
     } else
-        choose_round(column(v, odd, 1), value[odd], common, values, axes);
+        choose_round(column(vectors, odd, 1), value[odd], common, values, axes);
 }

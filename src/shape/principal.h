@@ -14,15 +14,16 @@ static inline sym3 sym3_add(sym3 a, sym3 b)
     sym3 r = {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
     return r;
 }
-static inline sym3 sym3_scale(double s, sym3 a)
+static inline sym3 sym3_scale(double factor, sym3 a)
 {
-    sym3 r = {s * a.xx, s * a.yy, s * a.zz, s * a.xy, s * a.xz, s * a.yz};
+    sym3 r = {factor * a.xx, factor * a.yy, factor * a.zz,
+              factor * a.xy, factor * a.xz, factor * a.yz};
     return r;
 }
-// a + s b
-static inline sym3 sym3_fma(sym3 a, double s, sym3 b)
+// a + factor b
+static inline sym3 sym3_fma(sym3 a, double factor, sym3 b)
 {
-    return sym3_add(a, sym3_scale(s, b));
+    return sym3_add(a, sym3_scale(factor, b));
 }
 // (a b^T + b a^T) / 2
 static inline sym3 sym3_dyad(v3 a, v3 b)
@@ -36,9 +37,14 @@ static inline sym3 sym3_dyad(v3 a, v3 b)
     return r;
 }
 // tr(C) 1 - C: from second moments to inertia and, halved, back.
-static inline sym3 sym3_inertia(sym3 c)
+static inline sym3 sym3_inertia(sym3 second)
 {
-    sym3 r = {c.yy + c.zz, c.xx + c.zz, c.xx + c.yy, -c.xy, -c.xz, -c.yz};
+    sym3 r = {second.yy + second.zz,
+              second.xx + second.zz,
+              second.xx + second.yy,
+              -second.xy,
+              -second.xz,
+              -second.yz};
     return r;
 }
 

@@ -24,22 +24,23 @@ static double apply(const quadrature *quadrature, double middle, double half, do
 {
     double coarse[QUADRATURE_MOST] = {0};
     double value[QUADRATURE_MOST];
-    for (int c = 0; c < quadrature->components; c++)
-        fine[c] = 0;
+    for (int component = 0; component < quadrature->components; component++)
+        fine[component] = 0;
     for (int i = 0; i < 15; i++) {
         int k = i < 8 ? i : 14 - i; // the nodes from low to high: node 7 is the middle
         quadrature->function(quadrature->context,
                              i < 8 ? middle - half * node[k] : middle + half * node[k], value);
-        for (int c = 0; c < quadrature->components; c++) {
-            fine[c] += weight15[k] * value[c];
+        for (int component = 0; component < quadrature->components; component++) {
+            fine[component] += weight15[k] * value[component];
             if (k & 1)
-                coarse[c] += weight7[k / 2] * value[c];
+                coarse[component] += weight7[k / 2] * value[component];
         }
     }
     double worst = 0;
-    for (int c = 0; c < quadrature->components; c++) {
-        fine[c] *= half;
-        worst = real_max(fabs(fine[c] - half * coarse[c]) / quadrature->unit[c], worst);
+    for (int component = 0; component < quadrature->components; component++) {
+        fine[component] *= half;
+        worst = real_max(
+            fabs(fine[component] - half * coarse[component]) / quadrature->unit[component], worst);
     }
     return worst;
 }
@@ -57,8 +58,8 @@ static void halve(quadrature *quadrature, double low, double high, int depth, in
         return;
     }
     quadrature->error += difference;
-    for (int c = 0; c < quadrature->components; c++)
-        sum[c] += part[c];
+    for (int component = 0; component < quadrature->components; component++)
+        sum[component] += part[component];
 }
 
 void quadrature_add(quadrature *quadrature, double low, double high, double *sum)

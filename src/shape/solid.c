@@ -140,8 +140,8 @@ static scree_status refuse_crossings(const char *name, const solid_report *repor
 static v3 *soup_of(const healer *healer)
 {
     v3 *corner = malloc(3 * (size_t)healer->faces * sizeof *corner);
-    for (int64_t s = 0; corner && s < 3 * healer->faces; s++)
-        corner[s] = healer->vertex[side_from(healer, s)];
+    for (int64_t side = 0; corner && side < 3 * healer->faces; side++)
+        corner[side] = healer->vertex[side_from(healer, side)];
     return corner;
 }
 
@@ -178,17 +178,19 @@ static void measure(solid *solid)
     const v3 origin = mesh->vertex[0];
     solid->volume = solid->area = solid->dent = 0;
     for (int32_t t = 0; t < mesh->triangles; t++) {
-        v3 p[3];
+        v3 corner[3];
         for (int k = 0; k < 3; k++)
-            p[k] = v3_sub(mesh->vertex[mesh->triangle[t].vertex[k]], origin);
-        solid->volume += v3_dot(p[0], v3_cross(p[1], p[2])) / 6;
-        solid->area += v3_norm(v3_cross(v3_sub(p[1], p[0]), v3_sub(p[2], p[0]))) / 2;
+            corner[k] = v3_sub(mesh->vertex[mesh->triangle[t].vertex[k]], origin);
+        solid->volume += v3_dot(corner[0], v3_cross(corner[1], corner[2])) / 6;
+        solid->area +=
+            v3_norm(v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]))) / 2;
     }
-    for (int32_t e = 0; e < mesh->edges; e++) {
+    for (int32_t edge = 0; edge < mesh->edges; edge++) {
         for (int side = 0; side < 2; side++) {
-            const mesh_triangle *triangle = &mesh->triangle[mesh->edge[e].triangle[side]];
-            const mesh_triangle *mesh_triangle = &mesh->triangle[mesh->edge[e].triangle[1 - side]];
-            const v3 a = mesh->vertex[mesh->edge[e].vertex[0]];
+            const mesh_triangle *triangle = &mesh->triangle[mesh->edge[edge].triangle[side]];
+            const mesh_triangle *mesh_triangle =
+                &mesh->triangle[mesh->edge[edge].triangle[1 - side]];
+            const v3 a = mesh->vertex[mesh->edge[edge].vertex[0]];
             for (int k = 0; k < 3; k++)
                 solid->dent = real_max(
                     solid->dent,

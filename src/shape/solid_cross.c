@@ -34,24 +34,26 @@ static int turn_2(shadow a, shadow b, shadow c)
 // The side of the plane a b c on which d lies.
 static int side_3(v3 a, v3 b, v3 c, v3 d)
 {
-    const v3 p = v3_sub(a, d);
+    const v3 point = v3_sub(a, d);
     const v3 q = v3_sub(b, d);
     const v3 r = v3_sub(c, d);
     const double qr = q.x * r.y;
     const double rq = r.x * q.y;
-    const double rp = r.x * p.y;
-    const double pr = p.x * r.y;
-    const double pq = p.x * q.y;
-    const double qp = q.x * p.y;
-    const double value = p.z * (qr - rq) + q.z * (rp - pr) + r.z * (pq - qp);
-    const double size = (fabs(qr) + fabs(rq)) * fabs(p.z) + (fabs(rp) + fabs(pr)) * fabs(q.z) +
+    const double rp = r.x * point.y;
+    const double pr = point.x * r.y;
+    const double pq = point.x * q.y;
+    const double qp = q.x * point.y;
+    const double value = point.z * (qr - rq) + q.z * (rp - pr) + r.z * (pq - qp);
+    const double size = (fabs(qr) + fabs(rq)) * fabs(point.z) + (fabs(rp) + fabs(pr)) * fabs(q.z) +
                         (fabs(pq) + fabs(qp)) * fabs(r.z);
     return sign_beyond(value, BOUND_3 * size);
 }
 
-static shadow shadow_of(v3 p, int axis)
+static shadow shadow_of(v3 point, int axis)
 {
-    return axis == 0 ? (shadow){p.y, p.z} : axis == 1 ? (shadow){p.z, p.x} : (shadow){p.x, p.y};
+    return axis == 0   ? (shadow){point.y, point.z}
+           : axis == 1 ? (shadow){point.z, point.x}
+                       : (shadow){point.x, point.y};
 }
 
 static bool all_on_one_side(int s, int t, int u)
@@ -59,19 +61,20 @@ static bool all_on_one_side(int s, int t, int u)
     return s && s == t && (u == s);
 }
 
-// Are the shadows of the segment a b and the triangle t apart? Of two convex shapes that are, a side of one parts them.
-static bool shadows_apart(v3 a, v3 b, const v3 t[3])
+// Are the shadows of the segment a b and of the triangle apart? Of two convex shapes that are, a side of one parts
+// them.
+static bool shadows_apart(v3 a, v3 b, const v3 corner[3])
 {
-    const v3 n = v3_cross(v3_sub(t[1], t[0]), v3_sub(t[2], t[0]));
-    const double x = fabs(n.x);
-    const double y = fabs(n.y);
-    const double z = fabs(n.z);
+    const v3 normal = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]));
+    const double x = fabs(normal.x);
+    const double y = fabs(normal.y);
+    const double z = fabs(normal.z);
     const int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
     const shadow p = shadow_of(a, axis);
     const shadow q = shadow_of(b, axis);
     shadow c[3];
     for (int k = 0; k < 3; k++)
-        c[k] = shadow_of(t[k], axis);
+        c[k] = shadow_of(corner[k], axis);
     const int turn = turn_2(c[0], c[1], c[2]);
     for (int k = 0; k < 3; k++)
         if (turn && all_on_one_side(turn_2(c[k], c[(k + 1) % 3], p),
@@ -80,18 +83,18 @@ static bool shadows_apart(v3 a, v3 b, const v3 t[3])
     return all_on_one_side(turn_2(p, q, c[0]), turn_2(p, q, c[1]), turn_2(p, q, c[2]));
 }
 
-// Do the segment a b and the triangle t, with their borders, have a point in common?
-static bool segment_meets(v3 a, v3 b, const v3 t[3])
+// Do the segment a b and the triangle, with their borders, have a point in common?
+static bool segment_meets(v3 a, v3 b, const v3 corner[3])
 {
-    const int sa = side_3(t[0], t[1], t[2], a);
-    const int sb = side_3(t[0], t[1], t[2], b);
-    if ((sa && sa == sb) || shadows_apart(a, b, t))
+    const int sa = side_3(corner[0], corner[1], corner[2], a);
+    const int sb = side_3(corner[0], corner[1], corner[2], b);
+    if ((sa && sa == sb) || shadows_apart(a, b, corner))
         return false;
     if (!sa && !sb)
         return true;
     bool left = false, right = false;
     for (int k = 0; k < 3; k++) {
-        const int s = side_3(a, b, t[k], t[(k + 1) % 3]);
+        const int s = side_3(a, b, corner[k], corner[(k + 1) % 3]);
         left |= s > 0;
         right |= s < 0;
     }
@@ -106,16 +109,16 @@ typedef struct pair {
     int first[3], other[3]; // their corners in t and in u
 } pair;
 
-static pair pair_of(const mesh *mesh, int32_t t, int32_t u)
+static pair pair_of(const mesh *mesh, int32_t triangle, int32_t other)
 {
-    pair pair = {.m = mesh, .t = t, .u = u};
+    pair pair = {.m = mesh, .t = triangle, .u = other};
     for (int k = 0; k < 3; k++) {
-        pair.p[k] = mesh->vertex[mesh->triangle[t].vertex[k]];
-        pair.q[k] = mesh->vertex[mesh->triangle[u].vertex[k]];
+        pair.p[k] = mesh->vertex[mesh->triangle[triangle].vertex[k]];
+        pair.q[k] = mesh->vertex[mesh->triangle[other].vertex[k]];
     }
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
-            if (mesh->triangle[t].vertex[i] != mesh->triangle[u].vertex[j])
+            if (mesh->triangle[triangle].vertex[i] != mesh->triangle[other].vertex[j])
                 continue;
             pair.first[pair.shared] = i;
             pair.other[pair.shared++] = j;
@@ -158,7 +161,7 @@ static bool do_meet(const pair *pair)
 // ---- the tree against itself
 
 typedef struct crosser {
-    const mesh *m;
+    const mesh *mesh;
     solid_report *report;
 } crosser;
 
@@ -168,24 +171,24 @@ static bool boxes_apart(v3 low, v3 high, v3 low_2, v3 high_2)
            low.z > high_2.z || low_2.z > high.z;
 }
 
-static void box_of(const v3 p[3], v3 *low, v3 *high)
+static void box_of(const v3 corner[3], v3 *low, v3 *high)
 {
-    *low = *high = p[0];
+    *low = *high = corner[0];
     for (int k = 1; k < 3; k++) {
-        *low =
-            v3_make(real_min(low->x, p[k].x), real_min(low->y, p[k].y), real_min(low->z, p[k].z));
-        *high = v3_make(real_max(high->x, p[k].x), real_max(high->y, p[k].y),
-                        real_max(high->z, p[k].z));
+        *low = v3_make(real_min(low->x, corner[k].x), real_min(low->y, corner[k].y),
+                       real_min(low->z, corner[k].z));
+        *high = v3_make(real_max(high->x, corner[k].x), real_max(high->y, corner[k].y),
+                        real_max(high->z, corner[k].z));
     }
 }
 
-// Where the side a b passes through the plane of t, if it does.
-static bool passage(v3 a, v3 b, const v3 t[3], v3 *at)
+// Where the side a b passes through the plane of the triangle, if it does.
+static bool passage(v3 a, v3 b, const v3 corner[3], v3 *at)
 {
-    const v3 n = v3_cross(v3_sub(t[1], t[0]), v3_sub(t[2], t[0]));
-    const double p = v3_dot(n, v3_sub(a, t[0]));
-    const double q = v3_dot(n, v3_sub(b, t[0]));
-    if (!(p != q && (p > 0) != (q > 0)) || !segment_meets(a, b, t))
+    const v3 normal = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]));
+    const double p = v3_dot(normal, v3_sub(a, corner[0]));
+    const double q = v3_dot(normal, v3_sub(b, corner[0]));
+    if (!(p != q && (p > 0) != (q > 0)) || !segment_meets(a, b, corner))
         return false;
     *at = v3_fma(a, p / (p - q), v3_sub(b, a));
     return true;
@@ -209,11 +212,12 @@ static v3 place_of(const pair *pair, v3 low, v3 high)
     return count ? v3_scale(1.0 / count, sum) : v3_scale(0.5, v3_add(low, high));
 }
 
-static void test_pair(crosser *crosser, int32_t t, int32_t u)
+static void test_pair(crosser *crosser, int32_t triangle, int32_t other)
 {
     v3 low[2];
     v3 high[2];
-    const pair pair = pair_of(crosser->m, t < u ? t : u, t < u ? u : t);
+    const pair pair = pair_of(crosser->mesh, triangle < other ? triangle : other,
+                              triangle < other ? other : triangle);
     box_of(pair.p, &low[0], &high[0]);
     box_of(pair.q, &low[1], &high[1]);
     if (boxes_apart(low[0], high[0], low[1], high[1]) || !do_meet(&pair))
@@ -228,40 +232,40 @@ static void test_pair(crosser *crosser, int32_t t, int32_t u)
 }
 
 // Recursion is as deep as the tree, twice.
-static void cross_nodes(crosser *crosser, int32_t a, int32_t b)
+static void cross_nodes(crosser *crosser, int32_t one, int32_t other)
 {
-    const mesh_node *node = &crosser->m->node[a];
-    const mesh_node *mesh_node = &crosser->m->node[b];
+    const mesh_node *node = &crosser->mesh->node[one];
+    const mesh_node *mesh_node = &crosser->mesh->node[other];
     if (crosser->report->crossings >= SOLID_CROSSINGS_MOST ||
         boxes_apart(node->low, node->high, mesh_node->low, mesh_node->high))
         return;
     if (node->count && mesh_node->count) {
         for (int32_t i = 0; i < node->count; i++)
             for (int32_t j = 0; j < mesh_node->count; j++)
-                test_pair(crosser, crosser->m->order[node->first + i],
-                          crosser->m->order[mesh_node->first + j]);
+                test_pair(crosser, crosser->mesh->order[node->first + i],
+                          crosser->mesh->order[mesh_node->first + j]);
     } else if (!node->count) {
-        cross_nodes(crosser, a + 1, b);
-        cross_nodes(crosser, node->right, b);
+        cross_nodes(crosser, one + 1, other);
+        cross_nodes(crosser, node->right, other);
     } else {
-        cross_nodes(crosser, a, b + 1);
-        cross_nodes(crosser, a, mesh_node->right);
+        cross_nodes(crosser, one, other + 1);
+        cross_nodes(crosser, one, mesh_node->right);
     }
 }
 
-static void cross_within(crosser *crosser, int32_t a)
+static void cross_within(crosser *crosser, int32_t one)
 {
-    const mesh_node *node = &crosser->m->node[a];
+    const mesh_node *node = &crosser->mesh->node[one];
     if (node->count) {
         for (int32_t i = 0; i < node->count; i++)
             for (int32_t j = i + 1; j < node->count; j++)
-                test_pair(crosser, crosser->m->order[node->first + i],
-                          crosser->m->order[node->first + j]);
+                test_pair(crosser, crosser->mesh->order[node->first + i],
+                          crosser->mesh->order[node->first + j]);
         return;
     }
-    cross_within(crosser, a + 1);
+    cross_within(crosser, one + 1);
     cross_within(crosser, node->right);
-    cross_nodes(crosser, a + 1, node->right);
+    cross_nodes(crosser, one + 1, node->right);
 }
 
 void solid_find_crossings(const mesh *mesh, solid_report *report)

@@ -54,9 +54,9 @@ static scree_status weld(healer *healer, const v3 *corner, int32_t facets, doubl
                  "all %d faces are thinner than the tolerance of %g m", facets, mesh.tolerance);
     if (!status && !make_room(healer, mesh.triangles))
         status = fail_memory(error, healer->name);
-    for (int32_t t = 0; !status && t < mesh.triangles; t++) {
-        memcpy(healer->face[t], mesh.triangle[t].vertex, sizeof *healer->face);
-        healer->copies[t] = mesh.triangle[t].copies;
+    for (int32_t triangle = 0; !status && triangle < mesh.triangles; triangle++) {
+        memcpy(healer->face[triangle], mesh.triangle[triangle].vertex, sizeof *healer->face);
+        healer->copies[triangle] = mesh.triangle[triangle].copies;
     }
     if (!status) {
         healer->faces = mesh.triangles;
@@ -85,11 +85,12 @@ static scree_status make_sides(healer *healer, scree_error *error)
         if (!healer->side || !healer->scratch || !healer->partner)
             return fail_memory(error, healer->name);
     }
-    for (int64_t s = 0; s < sides; s++) {
-        const int32_t a = side_from(healer, s);
-        const int32_t b = side_to(healer, s);
-        healer->side[s].key = (uint64_t)(a < b ? a : b) << 32 | (uint64_t)(a < b ? b : a);
-        healer->side[s].value = (uint32_t)s;
+    for (int64_t side = 0; side < sides; side++) {
+        const int32_t from = side_from(healer, side);
+        const int32_t to = side_to(healer, side);
+        healer->side[side].key =
+            (uint64_t)(from < to ? from : to) << 32 | (uint64_t)(from < to ? to : from);
+        healer->side[side].value = (uint32_t)side;
     }
     sort_u64_by_key(healer->side, sides, healer->scratch);
     return SCREE_OK;
@@ -118,14 +119,14 @@ static void count_edges(const healer *healer, solid_report *report)
         for (next = i + 1; next < sides && healer->side[next].key == healer->side[i].key;)
             next++;
         const int32_t faces = (int32_t)(next - i);
-        const int64_t s = healer->side[i].value;
+        const int64_t side = healer->side[i].value;
         report->edges++;
         report->open_edges += faces == 1;
         report->branched_edges += faces > 2;
         if (faces != 2)
             solid_add_spot(report, faces == 1 ? SOLID_OPEN_EDGE : SOLID_BRANCHED_EDGE,
-                           healer->vertex[side_from(healer, s)], healer->vertex[side_to(healer, s)],
-                           faces);
+                           healer->vertex[side_from(healer, side)],
+                           healer->vertex[side_to(healer, side)], faces);
     }
 }
 
@@ -140,15 +141,15 @@ typedef struct borders {
 static bool find_borders(const healer *healer, borders *borders)
 {
     int64_t ends = 0;
-    for (int64_t s = 0; s < 3 * healer->faces; s++)
-        ends += healer->partner[s] == SIDE_OPEN;
+    for (int64_t side = 0; side < 3 * healer->faces; side++)
+        ends += healer->partner[side] == SIDE_OPEN;
     borders->vertex = malloc((2 * (size_t)ends + 1) * sizeof *borders->vertex);
     sort_pair *scratch = malloc((2 * (size_t)ends + 1) * sizeof *scratch);
     borders->count = 0;
-    for (int64_t s = 0; borders->vertex && s < 3 * healer->faces; s++) {
-        if (healer->partner[s] != SIDE_OPEN)
+    for (int64_t side = 0; borders->vertex && side < 3 * healer->faces; side++) {
+        if (healer->partner[side] != SIDE_OPEN)
             continue;
-        const int32_t end[2] = {side_from(healer, s), side_to(healer, s)};
+        const int32_t end[2] = {side_from(healer, side), side_to(healer, side)};
         for (int k = 0; k < 2; k++)
             borders->vertex[borders->count++] =
                 (sort_pair){sort_key_f64(healer->vertex[end[k]].x), (uint32_t)end[k]};
@@ -165,18 +166,18 @@ typedef struct on_edge {
     int32_t vertex;
 } on_edge;
 
-// Border vertices within the tolerance of the inside of side s, from its beginning to its end; at most ON_EDGE_MOST.
-static int find_on_edge(const healer *healer, const borders *borders, int64_t s,
+// Border vertices within the tolerance of the inside of a side, from its beginning to its end; at most ON_EDGE_MOST.
+static int find_on_edge(const healer *healer, const borders *borders, int64_t side,
                         on_edge found[ON_EDGE_MOST])
 {
-    const int32_t v = side_from(healer, s);
-    const int32_t w = side_to(healer, s);
-    const v3 p = healer->vertex[v];
-    const v3 d = v3_sub(healer->vertex[w], p);
+    const int32_t vertex = side_from(healer, side);
+    const int32_t w = side_to(healer, side);
+    const v3 point = healer->vertex[vertex];
+    const v3 d = v3_sub(healer->vertex[w], point);
     const double square = v3_dot(d, d);
     const double reach = healer->tolerance;
-    const double low = (d.x < 0 ? p.x + d.x : p.x) - reach;
-    const double high = (d.x < 0 ? p.x : p.x + d.x) + reach;
+    const double low = (d.x < 0 ? point.x + d.x : point.x) - reach;
+    const double high = (d.x < 0 ? point.x : point.x + d.x) + reach;
     int64_t first = 0;
     int64_t last = borders->count;
     int count = 0;
@@ -188,13 +189,13 @@ static int find_on_edge(const healer *healer, const borders *borders, int64_t s,
             last = middle;
     }
     for (int64_t i = first; i < borders->count && count < ON_EDGE_MOST; i++) {
-        const int32_t u = (int32_t)borders->vertex[i].value;
-        if (healer->vertex[u].x > high)
+        const int32_t end = (int32_t)borders->vertex[i].value;
+        if (healer->vertex[end].x > high)
             break;
-        if (u == v || u == w ||
+        if (end == vertex || end == w ||
             (i > first && borders->vertex[i].value == borders->vertex[i - 1].value))
             continue;
-        const v3 q = v3_sub(healer->vertex[u], p);
+        const v3 q = v3_sub(healer->vertex[end], point);
         const double along = v3_dot(q, d) / square;
         const v3 off = v3_fma(q, -along, d);
         if (!(along > 0 && along < 1) || v3_dot(off, off) > reach * reach)
@@ -202,25 +203,25 @@ static int find_on_edge(const healer *healer, const borders *borders, int64_t s,
         int k = count;
         for (; k > 0 && found[k - 1].along > along; k--)
             found[k] = found[k - 1];
-        found[k] = (on_edge){along, u};
-        count += k == 0 || found[k - 1].vertex != u;
+        found[k] = (on_edge){along, end};
+        count += k == 0 || found[k - 1].vertex != end;
     }
     return count;
 }
 
-// Cuts face f into a fan from the corner opposite to side k over the vertices on that side.
-static bool split_face(healer *healer, int64_t f, int k, const on_edge *on, int count)
+// Cuts a face into a fan from the corner opposite to side k over the vertices on that side.
+static bool split_face(healer *healer, int64_t face, int k, const on_edge *on, int count)
 {
     if (!make_room(healer, healer->faces + count))
         return false;
-    const int32_t from = healer->face[f][k];
-    const int32_t to = healer->face[f][(k + 1) % 3];
-    const int32_t apex = healer->face[f][(k + 2) % 3];
+    const int32_t from = healer->face[face][k];
+    const int32_t to = healer->face[face][(k + 1) % 3];
+    const int32_t apex = healer->face[face][(k + 2) % 3];
     for (int i = 0; i <= count; i++) {
         const int32_t part[3] = {i ? on[i - 1].vertex : from, i < count ? on[i].vertex : to, apex};
-        memcpy(healer->face[i ? healer->faces + i - 1 : f], part, sizeof part);
+        memcpy(healer->face[i ? healer->faces + i - 1 : face], part, sizeof part);
         if (i)
-            healer->copies[healer->faces + i - 1] = healer->copies[f];
+            healer->copies[healer->faces + i - 1] = healer->copies[face];
     }
     healer->faces += count;
     return true;
@@ -233,15 +234,15 @@ static scree_status split_open(healer *healer, solid_report *report, bool *chang
     borders borders = {0};
     const int64_t faces = healer->faces;
     bool room = find_borders(healer, &borders);
-    for (int64_t f = 0; room && f < faces; f++) {
+    for (int64_t face = 0; room && face < faces; face++) {
         for (int k = 0; room && k < 3; k++) {
             on_edge on[ON_EDGE_MOST];
-            const int count = healer->partner[3 * f + k] == SIDE_OPEN
-                                  ? find_on_edge(healer, &borders, 3 * f + k, on)
+            const int count = healer->partner[3 * face + k] == SIDE_OPEN
+                                  ? find_on_edge(healer, &borders, 3 * face + k, on)
                                   : 0;
             if (!count)
                 continue;
-            room = split_face(healer, f, k, on, count);
+            room = split_face(healer, face, k, on, count);
             report->split++;
             *changed = true;
             break;

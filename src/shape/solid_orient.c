@@ -18,7 +18,7 @@ typedef struct shell {
 } shell;
 
 typedef struct orienter {
-    healer *h;
+    healer *healer;
     signed char *side; // of each face: -1 where it is to be turned, 0 where not seen
     int32_t *order;    // faces, shell by shell
     shell *shell;
@@ -29,24 +29,25 @@ typedef struct orienter {
 // Gives the faces of a shell their sides. Over a consistent edge, neighbours run in opposite directions.
 static void flood(orienter *orienter, int32_t seed, int64_t *count, solid_report *report)
 {
-    healer *healer = orienter->h;
+    healer *healer = orienter->healer;
     int64_t at = *count;
     orienter->order[(*count)++] = seed;
     orienter->side[seed] = 1;
     healer->shell[seed] = healer->shells;
     for (; at < *count; at++) {
-        const int32_t f = orienter->order[at];
+        const int32_t face = orienter->order[at];
         for (int k = 0; k < 3; k++) {
-            const int32_t s = 3 * f + k;
+            const int32_t s = 3 * face + k;
             const int32_t other = healer->partner[s];
-            const int32_t g = other / 3;
-            const int side = side_from(healer, s) != side_from(healer, other) ? orienter->side[f]
-                                                                              : -orienter->side[f];
-            if (!orienter->side[g]) {
-                orienter->side[g] = (signed char)side;
-                healer->shell[g] = healer->shells;
-                orienter->order[(*count)++] = g;
-            } else if (orienter->side[g] != side && s < other) {
+            const int32_t neighbour = other / 3;
+            const int side = side_from(healer, s) != side_from(healer, other)
+                                 ? orienter->side[face]
+                                 : -orienter->side[face];
+            if (!orienter->side[neighbour]) {
+                orienter->side[neighbour] = (signed char)side;
+                healer->shell[neighbour] = healer->shells;
+                orienter->order[(*count)++] = neighbour;
+            } else if (orienter->side[neighbour] != side && s < other) {
                 report->one_sided_edges++;
                 solid_add_spot(report, SOLID_ONE_SIDED, healer->vertex[side_from(healer, s)],
                                healer->vertex[side_to(healer, s)], 2);
@@ -69,37 +70,40 @@ static void measure_shell(const healer *healer, const int32_t *order, shell *she
     shell->vertex = shell->low = shell->high = healer->vertex[healer->face[order[shell->first]][0]];
     shell->volume = shell->area = 0;
     for (int64_t i = shell->first; i < shell->last; i++) {
-        const int32_t *v = healer->face[order[i]];
-        v3 p[3];
+        const int32_t *corner = healer->face[order[i]];
+        v3 point[3];
         for (int k = 0; k < 3; k++) {
-            p[k] = healer->vertex[v[k]];
-            shell->low = v3_make(real_min(shell->low.x, p[k].x), real_min(shell->low.y, p[k].y),
-                                 real_min(shell->low.z, p[k].z));
-            shell->high = v3_make(real_max(shell->high.x, p[k].x), real_max(shell->high.y, p[k].y),
-                                  real_max(shell->high.z, p[k].z));
-            p[k] = v3_sub(p[k], shell->vertex);
+            point[k] = healer->vertex[corner[k]];
+            shell->low =
+                v3_make(real_min(shell->low.x, point[k].x), real_min(shell->low.y, point[k].y),
+                        real_min(shell->low.z, point[k].z));
+            shell->high =
+                v3_make(real_max(shell->high.x, point[k].x), real_max(shell->high.y, point[k].y),
+                        real_max(shell->high.z, point[k].z));
+            point[k] = v3_sub(point[k], shell->vertex);
         }
-        shell->volume += v3_dot(p[0], v3_cross(p[1], p[2])) / 6;
-        shell->area += v3_norm(v3_cross(v3_sub(p[1], p[0]), v3_sub(p[2], p[0]))) / 2;
+        shell->volume += v3_dot(point[0], v3_cross(point[1], point[2])) / 6;
+        shell->area +=
+            v3_norm(v3_cross(v3_sub(point[1], point[0]), v3_sub(point[2], point[0]))) / 2;
     }
 }
 
-static bool box_holds(const shell *shell, v3 p)
+static bool box_holds(const shell *shell, v3 point)
 {
-    return p.x >= shell->low.x && p.x <= shell->high.x && p.y >= shell->low.y &&
-           p.y <= shell->high.y && p.z >= shell->low.z && p.z <= shell->high.z;
+    return point.x >= shell->low.x && point.x <= shell->high.x && point.y >= shell->low.y &&
+           point.y <= shell->high.y && point.z >= shell->low.z && point.z <= shell->high.z;
 }
 
-static bool holds(const orienter *orienter, const shell *shell, v3 p)
+static bool holds(const orienter *orienter, const shell *shell, v3 point)
 {
-    if (!box_holds(shell, p))
+    if (!box_holds(shell, point))
         return false;
     double sum = 0;
     for (int64_t i = shell->first; i < shell->last; i++) {
-        const int32_t *v = orienter->h->face[orienter->order[i]];
-        const v3 a = v3_sub(orienter->h->vertex[v[0]], p);
-        const v3 b = v3_sub(orienter->h->vertex[v[1]], p);
-        const v3 c = v3_sub(orienter->h->vertex[v[2]], p);
+        const int32_t *corner = orienter->healer->face[orienter->order[i]];
+        const v3 a = v3_sub(orienter->healer->vertex[corner[0]], point);
+        const v3 b = v3_sub(orienter->healer->vertex[corner[1]], point);
+        const v3 c = v3_sub(orienter->healer->vertex[corner[2]], point);
         const double la = v3_norm(a);
         const double lb = v3_norm(b);
         const double lc = v3_norm(c);
@@ -111,7 +115,7 @@ static bool holds(const orienter *orienter, const shell *shell, v3 p)
 
 static scree_status turn_outwards(orienter *orienter, scree_error *error)
 {
-    healer *healer = orienter->h;
+    healer *healer = orienter->healer;
     for (int32_t i = 0; i < healer->shells; i++) {
         shell *shell = &orienter->shell[i];
         int depth = 0;
@@ -144,19 +148,20 @@ static scree_status find_pinches(healer *healer, solid_report *report, scree_err
     int32_t *faces = calloc((size_t)healer->vertices, sizeof *faces);
     bool *seen = calloc(3 * (size_t)healer->faces, 1);
     const bool room = fans && faces && seen;
-    for (int32_t s = 0; room && s < 3 * healer->faces; s++) {
-        const int32_t v = side_from(healer, s);
-        fans[v] += !seen[s];
-        for (int32_t at = s; !seen[at]; at = healer->partner[at - at % 3 + (at % 3 + 2) % 3]) {
+    for (int32_t side = 0; room && side < 3 * healer->faces; side++) {
+        const int32_t vertex = side_from(healer, side);
+        fans[vertex] += !seen[side];
+        for (int32_t at = side; !seen[at]; at = healer->partner[at - at % 3 + (at % 3 + 2) % 3]) {
             seen[at] = true;
-            faces[v]++;
+            faces[vertex]++;
         }
     }
-    for (int32_t v = 0; room && v < healer->vertices; v++) {
-        if (fans[v] < 2)
+    for (int32_t vertex = 0; room && vertex < healer->vertices; vertex++) {
+        if (fans[vertex] < 2)
             continue;
         report->pinches++;
-        solid_add_spot(report, SOLID_PINCH, healer->vertex[v], healer->vertex[v], faces[v]);
+        solid_add_spot(report, SOLID_PINCH, healer->vertex[vertex], healer->vertex[vertex],
+                       faces[vertex]);
     }
     free(fans);
     free(faces);
@@ -168,17 +173,17 @@ static scree_status find_pinches(healer *healer, solid_report *report, scree_err
 
 static scree_status find_shells(orienter *orienter, solid_report *report, scree_error *error)
 {
-    healer *healer = orienter->h;
+    healer *healer = orienter->healer;
     int64_t count = 0;
-    for (int32_t f = 0; f < healer->faces; f++) {
-        if (orienter->side[f])
+    for (int32_t face = 0; face < healer->faces; face++) {
+        if (orienter->side[face])
             continue;
         if (healer->shells == SOLID_SHELLS_MOST)
             return fail(error, SCREE_BAD_INPUT, healer->name, "give one body a file",
                         "the surface falls into more than %d pieces", SOLID_SHELLS_MOST);
         shell *shell = &orienter->shell[healer->shells];
         shell->first = count;
-        flood(orienter, f, &count, report);
+        flood(orienter, face, &count, report);
         shell->last = count;
         healer->shells++;
     }
@@ -193,18 +198,18 @@ static scree_status find_shells(orienter *orienter, solid_report *report, scree_
 
 static scree_status orient(orienter *orienter, solid_report *report, scree_error *error)
 {
-    healer *healer = orienter->h;
+    healer *healer = orienter->healer;
     scree_status status = find_shells(orienter, report, error);
     if (status)
         return status;
-    for (int64_t f = 0; f < healer->faces; f++)
-        if (orienter->side[f] < 0)
-            turn(healer->face[f]);
+    for (int64_t face = 0; face < healer->faces; face++)
+        if (orienter->side[face] < 0)
+            turn(healer->face[face]);
     for (int32_t i = 0; i < healer->shells; i++)
         measure_shell(healer, orienter->order, &orienter->shell[i]);
     status = turn_outwards(orienter, error);
-    for (int64_t f = 0; f < healer->faces; f++)
-        report->turned += orienter->side[f] < 0;
+    for (int64_t face = 0; face < healer->faces; face++)
+        report->turned += orienter->side[face] < 0;
     report->cavities = healer->cavities;
     if (!status)
         status = solid_pair_sides(healer, error); // turned faces have other sides
@@ -215,12 +220,12 @@ static scree_status orient(orienter *orienter, solid_report *report, scree_error
 
 scree_status solid_orient(healer *healer, solid_report *report, scree_error *error)
 {
-    orienter orienter = {.h = healer};
-    const size_t n = (size_t)healer->faces;
-    orienter.side = calloc(n, sizeof *orienter.side);
-    orienter.order = malloc(n * sizeof *orienter.order);
+    orienter orienter = {.healer = healer};
+    const size_t count = (size_t)healer->faces;
+    orienter.side = calloc(count, sizeof *orienter.side);
+    orienter.order = malloc(count * sizeof *orienter.order);
     orienter.shell = malloc(SOLID_SHELLS_MOST * sizeof *orienter.shell);
-    healer->shell = malloc(n * sizeof *healer->shell);
+    healer->shell = malloc(count * sizeof *healer->shell);
     scree_status status = orienter.side && orienter.order && orienter.shell && healer->shell
                               ? orient(&orienter, report, error)
                               : fail_memory(error, healer->name);

@@ -13,7 +13,7 @@
 
 // Sides that stand together in h->side, from first[e] to first[e + 1], are one edge.
 typedef struct sheets {
-    healer *h;
+    healer *healer;
     bool *gone;            // of each face
     int32_t *edge_of;      // of each side
     int64_t *first;        // of each edge, and one more
@@ -24,17 +24,17 @@ typedef struct sheets {
 
 static bool is_sheet(const sheets *sheets, int64_t face)
 {
-    return sheets->h->copies[face] == 0 && !sheets->gone[face];
+    return sheets->healer->copies[face] == 0 && !sheets->gone[face];
 }
 
 static int64_t face_at(const sheets *sheets, int64_t place)
 {
-    return sheets->h->side[place].value / 3;
+    return sheets->healer->side[place].value / 3;
 }
 
 static bool prepare(sheets *sheets)
 {
-    const int64_t faces = sheets->h->faces;
+    const int64_t faces = sheets->healer->faces;
     const int64_t sides = 3 * faces;
     sheets->gone = calloc((size_t)faces, sizeof *sheets->gone);
     sheets->edge_of = malloc((size_t)sides * sizeof *sheets->edge_of);
@@ -46,11 +46,11 @@ static bool prepare(sheets *sheets)
         !sheets->part)
         return false;
     for (int64_t i = 0; i < sides; i++) {
-        if (i == 0 || sheets->h->side[i].key != sheets->h->side[i - 1].key) {
+        if (i == 0 || sheets->healer->side[i].key != sheets->healer->side[i - 1].key) {
             sheets->live[sheets->edges] = 0;
             sheets->first[sheets->edges++] = i;
         }
-        sheets->edge_of[sheets->h->side[i].value] = (int32_t)(sheets->edges - 1);
+        sheets->edge_of[sheets->healer->side[i].value] = (int32_t)(sheets->edges - 1);
         sheets->live[sheets->edges - 1]++;
     }
     sheets->first[sheets->edges] = sides;
@@ -107,7 +107,7 @@ static int others_at(const sheets *sheets, int32_t edge)
 {
     int others = 0;
     for (int64_t i = sheets->first[edge]; i < sheets->first[edge + 1]; i++)
-        others += sheets->h->copies[face_at(sheets, i)] != 0;
+        others += sheets->healer->copies[face_at(sheets, i)] != 0;
     return others;
 }
 
@@ -141,13 +141,13 @@ static int64_t drop_inner(sheets *sheets)
 {
     int64_t dropped = 0;
     int32_t number = 0;
-    memset(sheets->part, 0, (size_t)sheets->h->faces * sizeof *sheets->part);
-    for (int64_t f = 0; f < sheets->h->faces; f++) {
+    memset(sheets->part, 0, (size_t)sheets->healer->faces * sizeof *sheets->part);
+    for (int64_t face = 0; face < sheets->healer->faces; face++) {
         int64_t closed;
         int64_t holes;
-        if (!is_sheet(sheets, f) || sheets->part[f])
+        if (!is_sheet(sheets, face) || sheets->part[face])
             continue;
-        const int64_t count = gather(sheets, f, ++number, &closed, &holes);
+        const int64_t count = gather(sheets, face, ++number, &closed, &holes);
         if (!closed || holes)
             continue;
         for (int64_t i = 0; i < count; i++)
@@ -159,24 +159,26 @@ static int64_t drop_inner(sheets *sheets)
 
 static void take_out(sheets *sheets)
 {
-    healer *healer = sheets->h;
+    healer *healer = sheets->healer;
     int64_t kept = 0;
-    for (int64_t f = 0; f < healer->faces; f++) {
-        if (sheets->gone[f])
+    for (int64_t face = 0; face < healer->faces; face++) {
+        if (sheets->gone[face])
             continue;
-        memmove(healer->face[kept], healer->face[f], sizeof *healer->face);
-        healer->copies[kept++] = healer->copies[f];
+        memmove(healer->face[kept], healer->face[face], sizeof *healer->face);
+        healer->copies[kept++] = healer->copies[face];
     }
     healer->faces = kept;
 }
 
-static v3 lower(v3 a, v3 b)
+static v3 lower(v3 one, v3 other)
 {
-    return v3_make(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z);
+    return v3_make(one.x < other.x ? one.x : other.x, one.y < other.y ? one.y : other.y,
+                   one.z < other.z ? one.z : other.z);
 }
-static v3 upper(v3 a, v3 b)
+static v3 upper(v3 one, v3 other)
 {
-    return v3_make(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z);
+    return v3_make(one.x > other.x ? one.x : other.x, one.y > other.y ? one.y : other.y,
+                   one.z > other.z ? one.z : other.z);
 }
 
 // Vertices that only faces had which are gone. The box is that of the others.
@@ -186,33 +188,33 @@ static bool drop_unused_vertices(healer *healer, solid_report *report)
     int32_t *number = calloc((size_t)healer->vertices, sizeof *number);
     if (!number)
         return false;
-    for (int64_t s = 0; s < 3 * healer->faces; s++)
-        number[side_from(healer, s)] = 1;
-    for (int32_t v = 0; v < healer->vertices; v++) {
-        if (!number[v])
+    for (int64_t side = 0; side < 3 * healer->faces; side++)
+        number[side_from(healer, side)] = 1;
+    for (int32_t vertex = 0; vertex < healer->vertices; vertex++) {
+        if (!number[vertex])
             continue;
-        healer->vertex[kept] = healer->vertex[v];
-        number[v] = kept++;
+        healer->vertex[kept] = healer->vertex[vertex];
+        number[vertex] = kept++;
     }
     healer->vertices = kept;
-    for (int64_t s = 0; s < 3 * healer->faces; s++)
-        healer->face[s / 3][s % 3] = number[side_from(healer, s)];
+    for (int64_t side = 0; side < 3 * healer->faces; side++)
+        healer->face[side / 3][side % 3] = number[side_from(healer, side)];
     free(number);
     report->low = report->high = healer->vertex[0];
-    for (int32_t v = 1; v < kept; v++) {
-        report->low = lower(report->low, healer->vertex[v]);
-        report->high = upper(report->high, healer->vertex[v]);
+    for (int32_t vertex = 1; vertex < kept; vertex++) {
+        report->low = lower(report->low, healer->vertex[vertex]);
+        report->high = upper(report->high, healer->vertex[vertex]);
     }
     return true;
 }
 
 scree_status solid_drop_sheets(healer *healer, solid_report *report, scree_error *error)
 {
-    sheets sheets = {.h = healer};
+    sheets sheets = {.healer = healer};
     int64_t suspect = 0;
     int64_t dropped = 0;
-    for (int64_t f = 0; f < healer->faces; f++)
-        suspect += healer->copies[f] == 0;
+    for (int64_t face = 0; face < healer->faces; face++)
+        suspect += healer->copies[face] == 0;
     if (!suspect)
         return SCREE_OK;
     bool room = prepare(&sheets);

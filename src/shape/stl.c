@@ -32,26 +32,26 @@ void stl_clear(stl_soup *soup)
 }
 
 // Counts a facet whose stored normal (zero: none given) looks against its corners.
-static bool is_opposed(v3 normal, const v3 *c)
+static bool is_opposed(v3 normal, const v3 *corner)
 {
-    return v3_dot(normal, v3_cross(v3_sub(c[1], c[0]), v3_sub(c[2], c[0]))) < 0;
+    return v3_dot(normal, v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]))) < 0;
 }
 
 // ---- binary
 
-static uint32_t little_u32(const unsigned char *p)
+static uint32_t little_u32(const unsigned char *bytes)
 {
-    return mesh_input_whole(p, 4, false);
+    return mesh_input_whole(bytes, 4, false);
 }
 
-static double little_float(const unsigned char *p)
+static double little_float(const unsigned char *bytes)
 {
-    return mesh_input_float(p, false);
+    return mesh_input_float(bytes, false);
 }
 
-static v3 little_v3(const unsigned char *p)
+static v3 little_v3(const unsigned char *bytes)
 {
-    return v3_make(little_float(p), little_float(p + 4), little_float(p + 8));
+    return v3_make(little_float(bytes), little_float(bytes + 4), little_float(bytes + 8));
 }
 
 static bool is_finite(v3 a)
@@ -79,15 +79,16 @@ static scree_status parse_binary(const unsigned char *bytes, const char *name, c
         const unsigned char *record = bytes + HEADER + (size_t)i * RECORD;
         v3 *corner = soup->corner + 3 * (size_t)i;
         for (int k = 0; k < 3; k++) {
-            v3 v = little_v3(record + 12 + 12 * k);
-            if (!is_finite(v)) {
+            v3 vertex = little_v3(record + 12 + 12 * k);
+            if (!is_finite(vertex)) {
                 snprintf(where, sizeof where, "%.250s: byte %zu", name,
                          HEADER + (size_t)i * RECORD + 12 + 12 * (size_t)k);
                 return fail(error, SCREE_BAD_INPUT, where, "export the mesh again",
                             "corner %d of facet %u is not a finite number", k + 1, i + 1);
             }
-            corner[k] = v3_make(mesh_input_metres(unit, v.x), mesh_input_metres(unit, v.y),
-                                mesh_input_metres(unit, v.z));
+            corner[k] =
+                v3_make(mesh_input_metres(unit, vertex.x), mesh_input_metres(unit, vertex.y),
+                        mesh_input_metres(unit, vertex.z));
         }
         soup->opposed += is_opposed(little_v3(record), corner);
     }
@@ -227,9 +228,9 @@ static scree_status parse_ascii(const char *bytes, size_t size, const char *name
 
 // ---- either
 
-static bool is_blank(char c)
+static bool is_blank(char sign)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    return sign == ' ' || (sign >= '\t' && sign <= '\r');
 }
 
 static bool looks_like_text(const char *bytes, size_t size)

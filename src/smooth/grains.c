@@ -2,7 +2,8 @@
 // and the geometry that the passes read. One pair at a time, in plain doubles, compiled once.
 //
 // Near grains come with the lists. Those whose balls overlap are worked on: pairs that meet by features keep the near
-// ones until the lists are built again (seed 001 section 2.4), within which nothing moves by more than the skin.
+// ones until the lists are built again (Alonso-Marroquin and Wang 2009, section 2.4), within which nothing moves by
+// more than the skin.
 #include "smooth/grains.h"
 
 #include "base/mathlib.h"

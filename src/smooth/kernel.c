@@ -325,7 +325,7 @@ static pull spill_sum(const row_spill *s, const double *lines)
     return p;
 }
 
-// q <- dq q for the spin w over one step, by the implicit mid-point rule (seed 004 2.25-2.28, closed form),
+// q <- dq q for the spin w over one step, by the implicit mid-point rule (Zhang 1998, 2.25-2.28, closed form),
 // renormalised.
 static inline void turn_orientation(double *q, const double *spin, double dt)
 {

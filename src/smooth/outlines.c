@@ -6,7 +6,7 @@
 // were, bounds how far any two features have come nearer. A lane keeps which contact is its. As long as the same lanes
 // touch, a step writes what they found into the columns of their contacts (outline_pass.c); else contacts begin and end
 // as for all grains with a core. A pair of which nothing is near sleeps until the displacements of all grains may have
-// brought it near. (Contact lists of seed 001 section 2.4, pair by pair.)
+// brought it near. (Contact lists of Alonso-Marroquin and Wang 2009, section 2.4, pair by pair.)
 #include "smooth/grains.h"
 
 #include "base/mathlib.h"

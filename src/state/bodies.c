@@ -66,17 +66,17 @@ bool bodies_reserve(bodies *bodies, int32_t room)
         room = bodies->room;
     buffer list[MOST_BUFFERS];
     void *fresh[MOST_BUFFERS];
-    int n = buffers_of(bodies, list);
+    int count = buffers_of(bodies, list);
     int got = 0;
-    for (; got < n; got++)
+    for (; got < count; got++)
         if (!(fresh[got] = mem_large(((size_t)room + PADDING) * list[got].size)))
             break;
-    if (got < n) {
+    if (got < count) {
         while (got)
             mem_free(fresh[--got]);
         return false;
     }
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < count; k++) {
         if (*list[k].data)
             memcpy(fresh[k], *list[k].data, (size_t)bodies->count * list[k].size);
         mem_free(*list[k].data);
@@ -90,8 +90,8 @@ bool bodies_reserve(bodies *bodies, int32_t room)
 void bodies_free(bodies *bodies)
 {
     buffer list[MOST_BUFFERS];
-    int n = buffers_of(bodies, list);
-    for (int k = 0; k < n; k++)
+    int count = buffers_of(bodies, list);
+    for (int k = 0; k < count; k++)
         mem_free(*list[k].data);
     memset(bodies, 0, sizeof *bodies);
 }

@@ -7,13 +7,13 @@
 #include "state/image.h"
 
 // What a record holds: a vector, or a quaternion.
-static inline v3 v3_of(const rec4 *r)
+static inline v3 v3_of(const rec4 *record)
 {
-    return v3_make(r->v[0], r->v[1], r->v[2]);
+    return v3_make(record->v[0], record->v[1], record->v[2]);
 }
-static inline q4 q4_of(const rec4 *r)
+static inline q4 q4_of(const rec4 *record)
 {
-    return (q4){r->v[0], r->v[1], r->v[2], r->v[3]};
+    return (q4){record->v[0], record->v[1], record->v[2], record->v[3]};
 }
 
 // Makes room for `room` bodies, keeping those there are. On failure nothing has changed.

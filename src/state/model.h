@@ -88,7 +88,8 @@ typedef struct model_core {
     // Of curvature, for laws that need one, m: that radius, or of the ball of equal volume.
     double contact_radius;
     model_meeting meeting;
-    // Contacts of features do not share the stiffness of the pair: the exact potential of seed 001.
+    // Contacts of features do not share the stiffness of the pair: the exact potential of Alonso-Marroquin and Wang
+    // 2009.
     bool summed;
 } model_core;
 
@@ -147,7 +148,7 @@ typedef struct model_output {
     bool kardan;           // Kardan angles beside each quaternion of a grain
 } model_output;
 
-// Of the nonsmooth solver (seed 002; docs/nonsmooth.md).
+// Of the nonsmooth solver (AGX manual; docs/nonsmooth.md).
 typedef struct model_nonsmooth {
     double tolerance;   // overlap that may be left over, in diameters
     int64_t iterations; // sweeps in a step; 0: by the tolerance, at most `most`
@@ -172,7 +173,8 @@ typedef struct model_probe {
     double every;   // s between samples; 0: as output, or a hundred times in the run
 } model_probe;
 
-// Course format of seed 003: what it writes, besides or instead of ours. Names are paths without number and ending.
+// Course format of the DEM assignment: what it writes, besides or instead of ours. Names are paths without number and
+// ending.
 typedef struct model_course {
     bool active;
     char *out_name, *vtk_name;    // NULL: none

@@ -26,20 +26,20 @@ scree_status course_write_out(const char *path, const frame *frame, scree_error 
     file_out_printf(&out, "%" PRId64 "\n", bodies->count);
     for (int64_t i = 0; i < bodies->count && !out.fault; i++) {
         v3 x = bodies->position[i];
-        v3 v = bodies->velocity[i];
+        v3 vector = bodies->velocity[i];
         if (isfinite(bodies->mass[i]))
             file_out_printf(&out, "%.17g", bodies->mass[i]);
         else
             file_out_printf(&out, "inf");
         file_out_printf(&out, " %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", bodies->radius[i],
-                        x.x, x.y, x.z, v.x, v.y, v.z);
+                        x.x, x.y, x.z, vector.x, vector.y, vector.z);
     }
     return file_out_commit(&out, error);
 }
 
-static void put_vector(file_out *out, v3 v)
+static void put_vector(file_out *out, v3 vector)
 {
-    file_out_printf(out, "%.17g %.17g %.17g\n", v.x, v.y, v.z);
+    file_out_printf(out, "%.17g %.17g %.17g\n", vector.x, vector.y, vector.z);
 }
 
 static void put_vectors(file_out *out, const char *name, const v3 *list, int64_t count)
@@ -61,9 +61,9 @@ static void put_title(file_out *par, const char *buffer)
 {
     char text[200];
     snprintf(text, sizeof text, "%s", buffer && *buffer ? buffer : "grains");
-    for (char *c = text; *c; c++)
-        if ((unsigned char)*c < ' ')
-            *c = ' ';
+    for (char *sign = text; *sign; sign++)
+        if ((unsigned char)*sign < ' ')
+            *sign = ' ';
     file_out_printf(par, "%s\n", text);
 }
 
@@ -75,26 +75,26 @@ scree_status course_write_vtk(const char *path, const frame *frame, const char *
     if (status)
         return status;
     const frame_bodies *bodies = &frame->body;
-    const int64_t n = bodies->count;
+    const int64_t count = bodies->count;
     file_out_printf(&out, "# vtk DataFile Version 3.0\n");
     put_title(&out, title);
-    file_out_printf(&out, "ASCII\nDATASET POLYDATA\nPOINTS %" PRId64 " double\n", n);
-    for (int64_t i = 0; i < n && !out.fault; i++)
+    file_out_printf(&out, "ASCII\nDATASET POLYDATA\nPOINTS %" PRId64 " double\n", count);
+    for (int64_t i = 0; i < count && !out.fault; i++)
         put_vector(&out, bodies->position[i]);
-    file_out_printf(&out, "VERTICES %" PRId64 " %" PRId64 "\n", n, 2 * n);
-    for (int64_t i = 0; i < n && !out.fault; i++)
+    file_out_printf(&out, "VERTICES %" PRId64 " %" PRId64 "\n", count, 2 * count);
+    for (int64_t i = 0; i < count && !out.fault; i++)
         file_out_printf(&out, "1 %" PRId64 "\n", i);
-    file_out_printf(&out, "POINT_DATA %" PRId64 "\n", n);
-    put_scalars(&out, "radius", bodies->radius, n);
-    put_scalars(&out, "mass", bodies->mass, n);
+    file_out_printf(&out, "POINT_DATA %" PRId64 "\n", count);
+    put_scalars(&out, "radius", bodies->radius, count);
+    put_scalars(&out, "mass", bodies->mass, count);
     file_out_printf(&out, "SCALARS id long 1\nLOOKUP_TABLE default\n");
-    for (int64_t i = 0; i < n && !out.fault; i++)
+    for (int64_t i = 0; i < count && !out.fault; i++)
         file_out_printf(&out, "%" PRId64 "\n", bodies->id[i]);
-    put_vectors(&out, "velocity", bodies->velocity, n);
-    put_vectors(&out, "angular_velocity", bodies->spin, n);
+    put_vectors(&out, "velocity", bodies->velocity, count);
+    put_vectors(&out, "angular_velocity", bodies->spin, count);
     if (bodies->orientation) {
         file_out_printf(&out, "VECTORS rotation double\n");
-        for (int64_t i = 0; i < n && !out.fault; i++)
+        for (int64_t i = 0; i < count && !out.fault; i++)
             put_vector(&out, q4_rotate(bodies->orientation[i], v3_make(1, 0, 0)));
     }
     return file_out_commit(&out, error);

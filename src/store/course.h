@@ -1,5 +1,5 @@
-// course.h - the outputs of the course format of seed 003: particle files (.out) and legacy VTK files with rotation
-// arrows.
+// course.h - the outputs of the course format of the DEM assignment: particle files (.out) and legacy VTK files with
+// rotation arrows.
 #ifndef SCREE_STORE_COURSE_H
 #define SCREE_STORE_COURSE_H
 

@@ -17,10 +17,10 @@ static void put_cell(FILE *out, const char *name, const char *unit)
     bool quoted = strpbrk(name, ",\"\r\n") || (unit && strpbrk(unit, ",\"\r\n"));
     if (quoted)
         fputc('"', out);
-    for (const char *c = name; *c; c++) {
-        if (*c == '"')
+    for (const char *sign = name; *sign; sign++) {
+        if (*sign == '"')
             fputc('"', out);
-        fputc(*c, out);
+        fputc(*sign, out);
     }
     if (unit && *unit)
         fprintf(out, " [%s]", unit);
@@ -167,17 +167,17 @@ scree_status csv_row(csv_table *table, const double *value, scree_error *error)
     }
     table->line[size++] = '\n';
     for (size_t done = 0; done < size;) {
-        ssize_t n = write(table->file, table->line + done, size - done);
-        if (n < 0 && errno == EINTR)
+        ssize_t written = write(table->file, table->line + done, size - done);
+        if (written < 0 && errno == EINTR)
             continue;
-        if (n <= 0) {
-            int number = n ? errno : ENOSPC;
+        if (written <= 0) {
+            int number = written ? errno : ENOSPC;
             // Half a row would spoil the table; if even this fails, csv_resume drops the half.
             if (ftruncate(table->file, table->length))
                 number = number ? number : errno;
             return file_fault(error, table->path, "cannot write a row", number);
         }
-        done += (size_t)n;
+        done += (size_t)written;
     }
     table->length += (int64_t)size;
     table->rows++;

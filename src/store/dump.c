@@ -36,9 +36,9 @@ void store_box(const frame *frame, const model *model, v3 *low, v3 *high)
             box_axis(&frame->body, axis, &(&low->x)[axis], &(&high->x)[axis]);
 }
 
-static void put_vector(file_out *out, v3 v)
+static void put_vector(file_out *out, v3 vector)
 {
-    file_out_printf(out, " %.17g %.17g %.17g", v.x, v.y, v.z);
+    file_out_printf(out, " %.17g %.17g %.17g", vector.x, vector.y, vector.z);
 }
 
 scree_status store_dump(const char *path, const frame *frame, const model *model,
@@ -77,9 +77,9 @@ scree_status store_dump(const char *path, const frame *frame, const model *model
         file_out_printf(&out, " %.17g %.17g", bodies->radius[i], bodies->mass[i]);
         put_vector(&out, bodies->spin[i]);
         if (turned) {
-            const q4 q = bodies->orientation[i];
-            file_out_printf(&out, " %.17g %.17g %.17g %.17g %d", q.w, q.x, q.y, q.z,
-                            bodies->shape[i] + 1);
+            const q4 orientation = bodies->orientation[i];
+            file_out_printf(&out, " %.17g %.17g %.17g %.17g %d", orientation.w, orientation.x,
+                            orientation.y, orientation.z, bodies->shape[i] + 1);
         }
         if (angles)
             put_vector(&out, kardan_from_quaternion(bodies->orientation[i]));

@@ -48,13 +48,13 @@ scree_status file_fault(scree_error *error, const char *path, const char *action
 
 static char *joined(const char *a, const char *b)
 {
-    size_t n = strlen(a);
+    size_t length = strlen(a);
     size_t m = strlen(b);
-    char *text = malloc(n + m + 1);
+    char *text = malloc(length + m + 1);
     if (!text)
         return NULL;
-    memcpy(text, a, n);
-    memcpy(text + n, b, m + 1);
+    memcpy(text, a, length);
+    memcpy(text + length, b, m + 1);
     return text;
 }
 

@@ -33,45 +33,45 @@ static void put_text(json *json, const char *text)
     put(json, text, strlen(text));
 }
 
-// Length of the well-formed UTF-8 sequence at s (1 to 4), or 0. Overlong forms and surrogates are none.
-static int sequence(const unsigned char *s)
+// Length of the well-formed UTF-8 sequence at `sign` (1 to 4), or 0. Overlong forms and surrogates are none.
+static int sequence(const unsigned char *sign)
 {
-    if (s[0] < 0x80)
+    if (sign[0] < 0x80)
         return 1;
-    int n = s[0] >= 0xC2 && s[0] <= 0xDF   ? 2
-            : (s[0] & 0xF0) == 0xE0        ? 3
-            : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4
-                                           : 0;
-    for (int i = 1; i < n; i++)
-        if ((s[i] & 0xC0) != 0x80)
+    int length = sign[0] >= 0xC2 && sign[0] <= 0xDF   ? 2
+                 : (sign[0] & 0xF0) == 0xE0           ? 3
+                 : sign[0] >= 0xF0 && sign[0] <= 0xF4 ? 4
+                                                      : 0;
+    for (int i = 1; i < length; i++)
+        if ((sign[i] & 0xC0) != 0x80)
             return 0;
-    if (n == 3 && ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F)))
+    if (length == 3 && ((sign[0] == 0xE0 && sign[1] < 0xA0) || (sign[0] == 0xED && sign[1] > 0x9F)))
         return 0;
-    if (n == 4 && ((s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F)))
+    if (length == 4 && ((sign[0] == 0xF0 && sign[1] < 0x90) || (sign[0] == 0xF4 && sign[1] > 0x8F)))
         return 0;
-    return n;
+    return length;
 }
 
 static void put_quoted(json *json, const char *text)
 {
     put(json, "\"", 1);
-    for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        int n = sequence(s);
+    for (const unsigned char *sign = (const unsigned char *)text; *sign;) {
+        int length = sequence(sign);
         char escape[8];
-        if (!n)
+        if (!length)
             put_text(json, "\\ufffd");
-        else if (*s == '"' || *s == '\\')
-            put(json, (char[]){'\\', (char)*s}, 2);
-        else if (*s == '\n')
+        else if (*sign == '"' || *sign == '\\')
+            put(json, (char[]){'\\', (char)*sign}, 2);
+        else if (*sign == '\n')
             put_text(json, "\\n");
-        else if (*s == '\t')
+        else if (*sign == '\t')
             put_text(json, "\\t");
-        else if (*s < 0x20 || *s == 0x7F) {
-            snprintf(escape, sizeof escape, "\\u%04x", *s);
+        else if (*sign < 0x20 || *sign == 0x7F) {
+            snprintf(escape, sizeof escape, "\\u%04x", *sign);
             put_text(json, escape);
         } else
-            put(json, (const char *)s, (size_t)n);
-        s += n ? n : 1;
+            put(json, (const char *)sign, (size_t)length);
+        sign += length ? length : 1;
     }
     put(json, "\"", 1);
 }

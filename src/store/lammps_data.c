@@ -41,11 +41,11 @@ void lammps_data_clear(lammps_data *data)
 // The material's own density where the mass comes from it, else what the mass asks for.
 static double density_of(const frame_bodies *bodies, const model *model, int64_t i)
 {
-    const double r = bodies->radius[i];
+    const double radius = bodies->radius[i];
     const double own = model->material[bodies->material[i]].density;
     if (!isfinite(bodies->mass[i]))
-        return model->dimensions == 2 ? 0.75 * own / r : own;
-    const double needed = bodies->mass[i] / (4.0 / 3.0 * PI * (r * r * r));
+        return model->dimensions == 2 ? 0.75 * own / radius : own;
+    const double needed = bodies->mass[i] / (4.0 / 3.0 * PI * (radius * radius * radius));
     return fabs(needed - own) <= 1e-12 * own ? own : needed;
 }
 
@@ -93,10 +93,10 @@ scree_status store_lammps_data(const char *path, const frame *frame, const model
     }
     file_out_printf(&out, "\nVelocities\n\n");
     for (int64_t i = 0; i < bodies->count && !out.fault; i++) {
-        v3 v = bodies->velocity[i];
-        v3 w = bodies->spin[i];
+        v3 vector = bodies->velocity[i];
+        v3 spin = bodies->spin[i];
         file_out_printf(&out, "%" PRId64 " %.17g %.17g %.17g %.17g %.17g %.17g\n",
-                        bodies->id[i] + 1, v.x, v.y, v.z, w.x, w.y, w.z);
+                        bodies->id[i] + 1, vector.x, vector.y, vector.z, spin.x, spin.y, spin.z);
     }
     return file_out_commit(&out, error);
 }

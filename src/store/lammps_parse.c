@@ -72,9 +72,9 @@ static scree_status fault(parser *parser, const char *hint, const char *what, ..
 
 // ---- lines and words
 
-static bool blank(char c)
+static bool blank(char sign)
 {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+    return sign == ' ' || sign == '\t' || sign == '\r' || sign == '\f' || sign == '\v';
 }
 
 static void split(parser *parser, const char *at, const char *stop)
@@ -100,9 +100,9 @@ static void copy_word(char text[WORD_ROOM], word word)
     size_t size = word.size < WORD_ROOM - 1 ? word.size : WORD_ROOM - 1;
     memcpy(text, word.at, size);
     text[size] = 0;
-    for (char *c = text; *c; c++)
-        if ((unsigned char)*c < ' ')
-            *c = '?'; // for messages
+    for (char *sign = text; *sign; sign++)
+        if ((unsigned char)*sign < ' ')
+            *sign = '?'; // for messages
 }
 
 // Takes the next line apart; false at the end of the text.
@@ -394,25 +394,25 @@ static scree_status motion_line(parser *parser, int64_t i)
 
 static bool starts_section(const parser *parser)
 {
-    char c = *parser->words[0].at;
-    return parser->count <= 2 && ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'));
+    char sign = *parser->words[0].at;
+    return parser->count <= 2 && ((sign >= 'A' && sign <= 'Z') || (sign >= 'a' && sign <= 'z'));
 }
 
 // Reads the lines of a section into records, one for each atom. Faulty lines are noted and the next ones read.
-static scree_status section_lines(parser *p, const char *section,
+static scree_status section_lines(parser *of, const char *section,
                                   scree_status (*take)(parser *, int64_t))
 {
     static const char hint[] =
         "correct the number of atoms in the header or restore the missing lines";
-    for (int64_t i = 0; i < p->atoms; i++) {
-        if (!next_filled_line(p))
-            return fault(p, hint, "the file ends after %" PRId64 " of %" PRId64 " lines of %s", i,
-                         p->atoms, section);
-        if (starts_section(p))
-            return fault(p, hint, "%s ends after %" PRId64 " of %" PRId64 " lines", section, i,
-                         p->atoms);
-        if (take(p, i))
-            fault_tally_add(&p->tally, p->error);
+    for (int64_t i = 0; i < of->atoms; i++) {
+        if (!next_filled_line(of))
+            return fault(of, hint, "the file ends after %" PRId64 " of %" PRId64 " lines of %s", i,
+                         of->atoms, section);
+        if (starts_section(of))
+            return fault(of, hint, "%s ends after %" PRId64 " of %" PRId64 " lines", section, i,
+                         of->atoms);
+        if (take(of, i))
+            fault_tally_add(&of->tally, of->error);
     }
     return SCREE_OK;
 }
@@ -529,21 +529,21 @@ static scree_status sort_motions(parser *parser)
 
 static scree_status fill_columns(const parser *parser, lammps_data *data)
 {
-    const size_t n = (size_t)parser->atoms + 1;
+    const size_t length = (size_t)parser->atoms + 1;
     data->count = parser->atoms;
     data->types = (int32_t)parser->types;
     data->low = v3_make(parser->bounds[0][0], parser->bounds[1][0], parser->bounds[2][0]);
     data->high = v3_make(parser->bounds[0][1], parser->bounds[1][1], parser->bounds[2][1]);
     data->has_velocities = parser->motion != NULL;
     data->has_images = parser->images == 1;
-    data->id = calloc(n, sizeof *data->id);
-    data->type = calloc(n, sizeof *data->type);
-    data->diameter = calloc(n, sizeof *data->diameter);
-    data->density = calloc(n, sizeof *data->density);
-    data->position = calloc(n, sizeof *data->position);
-    data->velocity = calloc(n, sizeof *data->velocity);
-    data->spin = calloc(n, sizeof *data->spin);
-    data->image = calloc(n, sizeof *data->image);
+    data->id = calloc(length, sizeof *data->id);
+    data->type = calloc(length, sizeof *data->type);
+    data->diameter = calloc(length, sizeof *data->diameter);
+    data->density = calloc(length, sizeof *data->density);
+    data->position = calloc(length, sizeof *data->position);
+    data->velocity = calloc(length, sizeof *data->velocity);
+    data->spin = calloc(length, sizeof *data->spin);
+    data->image = calloc(length, sizeof *data->image);
     if (!data->id || !data->type || !data->diameter || !data->density || !data->position ||
         !data->velocity || !data->spin || !data->image)
         return fail_memory(parser->error, parser->name);

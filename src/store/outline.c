@@ -42,29 +42,30 @@ static bool end_polygon(outline *outline)
     return true;
 }
 
-// The arc about v from the direction n1 on, `angle` to the left, to n2.
-static bool add_arc(outline *outline, v3 v, double radius, v3 n1, v3 n2, double angle)
+// The arc about the place `vector` from the direction n1 on, `angle` to the left, to n2.
+static bool add_arc(outline *outline, v3 vector, double radius, v3 n1, v3 n2, double angle)
 {
     const int parts = (int)(angle / turn_part - 1e-9) + 1;
-    bool good = add_point(outline, v3_fma(v, radius, n1));
+    bool good = add_point(outline, v3_fma(vector, radius, n1));
     for (int k = 1; k < parts && good; k++) {
-        double s;
-        double c;
-        real_sin_cos(k * angle / parts, &s, &c);
-        good = add_point(outline,
-                         v3_fma(v, radius, v3_make(c * n1.x - s * n1.y, s * n1.x + c * n1.y, 0)));
+        double sine;
+        double cosine;
+        real_sin_cos(k * angle / parts, &sine, &cosine);
+        good = add_point(
+            outline, v3_fma(vector, radius,
+                            v3_make(cosine * n1.x - sine * n1.y, sine * n1.x + cosine * n1.y, 0)));
     }
-    return good && add_point(outline, v3_fma(v, radius, n2));
+    return good && add_point(outline, v3_fma(vector, radius, n2));
 }
 
-static bool add_circle(outline *outline, v3 v, double radius)
+static bool add_circle(outline *outline, v3 vector, double radius)
 {
     bool good = true;
     for (int k = 0; k < OUTLINE_PARTS && good; k++) {
         double s;
         double c;
         real_sin_cos(k * turn_part, &s, &c);
-        good = add_point(outline, v3_fma(v, radius, v3_make(c, s, 0)));
+        good = add_point(outline, v3_fma(vector, radius, v3_make(c, s, 0)));
     }
     return good && end_polygon(outline);
 }
@@ -100,18 +101,18 @@ static bool add_walk(outline *outline, const walk *walk, double radius, bool *fi
     bool good = true;
     *fits = true;
     for (int32_t k = 0; k < walk->corners && good; k++) {
-        const v3 v = walk->corner[k];
+        const v3 vector = walk->corner[k];
         const v3 next = walk->corner[(k + 1) % walk->corners];
         const bend turn = bend_at(walk, k, radius);
         const bend bend = bend_at(walk, (k + 1) % walk->corners, radius);
-        if (turn.trim + bend.trim > v3_norm(v3_sub(next, v)))
+        if (turn.trim + bend.trim > v3_norm(v3_sub(next, vector)))
             *fits = false;
         if (radius == 0 || turn.angle == 0)
-            good = add_point(outline, v3_fma(v, radius, turn.after));
+            good = add_point(outline, v3_fma(vector, radius, turn.after));
         else if (turn.angle > 0)
-            good = add_arc(outline, v, radius, turn.before, turn.after, turn.angle);
+            good = add_arc(outline, vector, radius, turn.before, turn.after, turn.angle);
         else
-            good = add_point(outline, v3_fma(v, radius / (1 + v3_dot(turn.before, turn.after)),
+            good = add_point(outline, v3_fma(vector, radius / (1 + v3_dot(turn.before, turn.after)),
                                              v3_add(turn.before, turn.after)));
     }
     return good && end_polygon(outline);
@@ -157,7 +158,8 @@ static int32_t edge_from(const model_core *core, int32_t vertex, int32_t last, i
     return found;
 }
 
-// Vertices in the order of one line through all edges; walk->corner has room for twice the vertices. False: there is none.
+// Vertices in the order of one line through all edges; walk->corner has room for twice the vertices. False: there is
+// none.
 static bool find_walk(const model_core *core, walk *walk)
 {
     int32_t at = 0;

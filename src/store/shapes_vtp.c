@@ -164,13 +164,13 @@ static void fill_points(const void *context, int64_t first, int64_t count, void 
     const surfaces *surfaces = context;
     const frame_bodies *bodies = &surfaces->f->body;
     int64_t k = grain_of(surfaces->point, surfaces->count, first);
-    for (int64_t n = 0; n < count; n++) {
-        while (first + n >= surfaces->point[k + 1])
+    for (int64_t at = 0; at < count; at++) {
+        while (first + at >= surfaces->point[k + 1])
             k++;
         const int64_t i = surfaces->grain[k];
-        const v3 p = cells_of(surfaces, k)->point[first + n - surfaces->point[k]];
-        ((v3 *)out)[n] = v3_add(bodies->position[i],
-                                bodies->orientation ? q4_rotate(bodies->orientation[i], p) : p);
+        const v3 p = cells_of(surfaces, k)->point[first + at - surfaces->point[k]];
+        ((v3 *)out)[at] = v3_add(bodies->position[i],
+                                 bodies->orientation ? q4_rotate(bodies->orientation[i], p) : p);
     }
 }
 
@@ -186,11 +186,11 @@ static void fill_corners(const void *context, int64_t first, int64_t count, void
     const surfaces *surfaces = kind_of_cells->s;
     first += kind_of_cells->first_corner;
     int64_t k = grain_of(surfaces->corner, surfaces->count, first);
-    for (int64_t n = 0; n < count; n++) {
-        while (first + n >= surfaces->corner[k + 1])
+    for (int64_t at = 0; at < count; at++) {
+        while (first + at >= surfaces->corner[k + 1])
             k++;
-        ((int64_t *)out)[n] =
-            surfaces->point[k] + cells_of(surfaces, k)->corner[first + n - surfaces->corner[k]];
+        ((int64_t *)out)[at] =
+            surfaces->point[k] + cells_of(surfaces, k)->corner[first + at - surfaces->corner[k]];
     }
 }
 
@@ -200,11 +200,11 @@ static void fill_ends(const void *context, int64_t first, int64_t count, void *o
     const surfaces *surfaces = kind_of_cells->s;
     first += kind_of_cells->first_cell;
     int64_t k = grain_of(surfaces->cell, surfaces->count, first);
-    for (int64_t n = 0; n < count; n++) {
-        while (first + n >= surfaces->cell[k + 1])
+    for (int64_t at = 0; at < count; at++) {
+        while (first + at >= surfaces->cell[k + 1])
             k++;
-        ((int64_t *)out)[n] = surfaces->corner[k] - kind_of_cells->first_corner +
-                              cells_of(surfaces, k)->end[first + n - surfaces->cell[k]];
+        ((int64_t *)out)[at] = surfaces->corner[k] - kind_of_cells->first_corner +
+                               cells_of(surfaces, k)->end[first + at - surfaces->cell[k]];
     }
 }
 

@@ -98,8 +98,8 @@ static void write_names(file_out *out, const vtk_polydata *poly)
         "      <Array type=\"String\" Name=\"names\" NumberOfTuples=\"%d\" format=\"ascii\">\n",
         poly->name_count);
     for (int i = 0; i < poly->name_count; i++) {
-        for (const unsigned char *c = (const unsigned char *)poly->names[i]; *c; c++)
-            file_out_printf(out, "%d ", *c);
+        for (const unsigned char *sign = (const unsigned char *)poly->names[i]; *sign; sign++)
+            file_out_printf(out, "%d ", *sign);
         file_out_printf(out, "0\n");
     }
     file_out_printf(out, "      </Array>\n");
@@ -172,15 +172,15 @@ static void write_array(writer *writer, const vtk_array *one)
     head[2] = (uint64_t)(one->tuples % per_block) * tuple;
     long place = file_out_place(&writer->out);
     file_out_write(&writer->out, head, (size_t)(3 + blocks) * sizeof *head);
-    for (int64_t b = 0; b < blocks && !writer->out.fault; b++) {
-        int64_t first = b * per_block;
+    for (int64_t block = 0; block < blocks && !writer->out.fault; block++) {
+        int64_t first = block * per_block;
         int64_t count = one->tuples - first < per_block ? one->tuples - first : per_block;
         const unsigned char *data = writer->raw;
         if (one->data)
             data = (const unsigned char *)one->data + (size_t)first * tuple;
         else
             one->fill(one->context, first, count, writer->raw);
-        write_block(writer, one, data, (size_t)count * tuple, &head[3 + b]);
+        write_block(writer, one, data, (size_t)count * tuple, &head[3 + block]);
     }
     file_out_patch(&writer->out, place, head, (size_t)(3 + blocks) * sizeof *head);
 }

@@ -54,29 +54,29 @@ scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error 
 {
     static const int64_t one = 1;
     const frame_bodies *bodies = &frame->body;
-    const int64_t n = bodies->count;
+    const int64_t count = bodies->count;
     const vtk_array all[] = {
-        column("radius", VTK_FLOAT64, 1, n, bodies->radius),
-        column("velocity", VTK_FLOAT64, 3, n, bodies->velocity),
-        column("angular_velocity", VTK_FLOAT64, 3, n, bodies->spin),
-        column("force", VTK_FLOAT64, 3, n, bodies->force),
-        column("torque", VTK_FLOAT64, 3, n, bodies->torque),
-        column("mass", VTK_FLOAT64, 1, n, bodies->mass),
-        column("id", VTK_INT64, 1, n, bodies->id),
-        column("body", VTK_INT64, 1, n, bodies->body),
-        column("material", VTK_INT32, 1, n, bodies->material),
-        column("set", VTK_INT32, 1, n, bodies->set),
-        column("contacts", VTK_INT32, 1, n, bodies->contacts),
-        column("orientation", VTK_FLOAT64, 4, n, bodies->orientation),
-        made("kardan", VTK_FLOAT64, 3, n, fill_kardan, bodies),
+        column("radius", VTK_FLOAT64, 1, count, bodies->radius),
+        column("velocity", VTK_FLOAT64, 3, count, bodies->velocity),
+        column("angular_velocity", VTK_FLOAT64, 3, count, bodies->spin),
+        column("force", VTK_FLOAT64, 3, count, bodies->force),
+        column("torque", VTK_FLOAT64, 3, count, bodies->torque),
+        column("mass", VTK_FLOAT64, 1, count, bodies->mass),
+        column("id", VTK_INT64, 1, count, bodies->id),
+        column("body", VTK_INT64, 1, count, bodies->body),
+        column("material", VTK_INT32, 1, count, bodies->material),
+        column("set", VTK_INT32, 1, count, bodies->set),
+        column("contacts", VTK_INT32, 1, count, bodies->contacts),
+        column("orientation", VTK_FLOAT64, 4, count, bodies->orientation),
+        made("kardan", VTK_FLOAT64, 3, count, fill_kardan, bodies),
     };
     const bool angles = frame->model && frame->model->output.kardan;
     const int arrays = (int)(sizeof all / sizeof *all);
     const int left_out = !bodies->orientation ? 2 : angles ? 0 : 1;
     const vtk_polydata poly = {
         .time = frame->time,
-        .points = column("points", VTK_FLOAT64, 3, n, bodies->position),
-        .verts = separate_cells(n, &one),
+        .points = column("points", VTK_FLOAT64, 3, count, bodies->position),
+        .verts = separate_cells(count, &one),
         .point_data = all,
         .point_arrays = arrays - left_out,
     };
@@ -96,20 +96,20 @@ scree_status store_contacts_vtp(const char *path, const frame *frame, scree_erro
 {
     static const int64_t two = 2;
     const frame_contacts *contacts = &frame->contact;
-    const int64_t n = contacts->count;
+    const int64_t count = contacts->count;
     const vtk_array all[] = {
-        column("overlap", VTK_FLOAT64, 1, n, contacts->overlap),
-        column("normal_force", VTK_FLOAT64, 1, n, contacts->normal_force),
-        column("force", VTK_FLOAT64, 3, n, contacts->force),
-        column("normal", VTK_FLOAT64, 3, n, contacts->normal),
-        column("point", VTK_FLOAT64, 3, n, contacts->point),
-        column("id_a", VTK_INT64, 1, n, contacts->a),
-        column("id_b", VTK_INT64, 1, n, contacts->b),
+        column("overlap", VTK_FLOAT64, 1, count, contacts->overlap),
+        column("normal_force", VTK_FLOAT64, 1, count, contacts->normal_force),
+        column("force", VTK_FLOAT64, 3, count, contacts->force),
+        column("normal", VTK_FLOAT64, 3, count, contacts->normal),
+        column("point", VTK_FLOAT64, 3, count, contacts->point),
+        column("id_a", VTK_INT64, 1, count, contacts->a),
+        column("id_b", VTK_INT64, 1, count, contacts->b),
     };
     const vtk_polydata poly = {
         .time = frame->time,
-        .points = made("points", VTK_FLOAT64, 3, 2 * n, fill_ends_of_lines, contacts),
-        .lines = separate_cells(n, &two),
+        .points = made("points", VTK_FLOAT64, 3, 2 * count, fill_ends_of_lines, contacts),
+        .lines = separate_cells(count, &two),
         .cell_data = all,
         .cell_arrays = (int)(sizeof all / sizeof *all),
     };
@@ -144,15 +144,16 @@ static void fill_power(const void *context, int64_t first, int64_t count, void *
 static scree_status check_surface(const char *path, const frame *frame, const wall_surface *surface,
                                   scree_error *error)
 {
-    for (int64_t t = 0; t < surface->triangles; t++) {
-        bool good = surface->wall[t] >= 0 && surface->wall[t] < frame->walls;
+    for (int64_t triangle = 0; triangle < surface->triangles; triangle++) {
+        bool good = surface->wall[triangle] >= 0 && surface->wall[triangle] < frame->walls;
         for (int k = 0; k < 3; k++)
-            good = good && surface->corner[t][k] >= 0 && surface->corner[t][k] < surface->points;
+            good = good && surface->corner[triangle][k] >= 0 &&
+                   surface->corner[triangle][k] < surface->points;
         if (!good)
             return fail(
                 error, SCREE_BAD_INPUT, path, "give indices of points and walls that exist",
                 "triangle %lld of the wall surface has a corner or a wall that does not exist",
-                (long long)t);
+                (long long)triangle);
     }
     return SCREE_OK;
 }
@@ -169,22 +170,23 @@ scree_status store_walls_vtp(const char *path, const frame *frame, const wall_su
         return fail_memory(error, path);
     for (int i = 0; i < frame->walls; i++)
         names[i] = frame->wall[i].name ? frame->wall[i].name : "";
-    const int64_t n = wall_surface->triangles;
+    const int64_t count = wall_surface->triangles;
     const wall_fill fill = {frame->wall, wall_surface->wall};
     const vtk_array all[] = {
-        column("wall", VTK_INT32, 1, n, wall_surface->wall),
-        made("force", VTK_FLOAT64, 3, n, fill_force, &fill),
-        made("torque", VTK_FLOAT64, 3, n, fill_torque, &fill),
-        made("velocity", VTK_FLOAT64, 3, n, fill_velocity, &fill),
-        made("angular_velocity", VTK_FLOAT64, 3, n, fill_spin, &fill),
-        made("power", VTK_FLOAT64, 1, n, fill_power, &fill),
+        column("wall", VTK_INT32, 1, count, wall_surface->wall),
+        made("force", VTK_FLOAT64, 3, count, fill_force, &fill),
+        made("torque", VTK_FLOAT64, 3, count, fill_torque, &fill),
+        made("velocity", VTK_FLOAT64, 3, count, fill_velocity, &fill),
+        made("angular_velocity", VTK_FLOAT64, 3, count, fill_spin, &fill),
+        made("power", VTK_FLOAT64, 1, count, fill_power, &fill),
     };
     const vtk_polydata poly = {
         .time = frame->time,
         .points = column("points", VTK_FLOAT64, 3, wall_surface->points, wall_surface->point),
-        .polys = {.count = n,
-                  .connectivity = column("connectivity", VTK_INT64, 1, 3 * n, wall_surface->corner),
-                  .offsets = made("offsets", VTK_INT64, 1, n, fill_ends, &three)},
+        .polys = {.count = count,
+                  .connectivity =
+                      column("connectivity", VTK_INT64, 1, 3 * count, wall_surface->corner),
+                  .offsets = made("offsets", VTK_INT64, 1, count, fill_ends, &three)},
         .cell_data = all,
         .cell_arrays = (int)(sizeof all / sizeof *all),
         .names = names,

@@ -1,5 +1,5 @@
-// timestep.c - the time step. Of the smooth solver: a fraction of the duration of the fastest impact, seed 004 section
-// 2 (ntcol). Of the nonsmooth one: what keeps overlaps within the tolerance, seed 002 (35.7).
+// timestep.c - the time step. Of the smooth solver: a fraction of the duration of the fastest impact, Zhang 1998,
+// section 2 (ntcol). Of the nonsmooth one: what keeps overlaps within the tolerance, AGX manual, (35.7).
 //
 // For every pair of materials that can meet, the lightest and smallest grains give the shortest impact at the expected
 // speed: that of the initial grains and moving walls, of a wall that a force pushes up to the grains, and of a fall of

@@ -36,8 +36,8 @@ holds 'same history' cmp one/history.csv three/history.csv
 holds 'same result' cmp one/result.json three/result.json
 says 0 '^\{"title": "Soybean.*"unknown": \[".*not separately identifiable' "$scree" fit fit.yaml --out json --json
 
-# The objective of seed 004 has no verdict and says why its intervals are less firm.
-says 0 'weights of seed 004 are no standard errors' cat words
+# The objective of Zhang 1998 has no verdict and says why its intervals are less firm.
+says 0 'weights of Zhang 1998 are no standard errors' cat words
 says 0 '"intervals": "linear theory"' cat one/result.json
 
 # One restitution for all speeds, against data in which it falls: said not to fit, and from any start the same.
