@@ -4,12 +4,12 @@
 // is read as any other, so that nothing of the engine knows of the format and settings of the command line work on it
 // too. Forces as the course prints them: F_n = k_s p - k_dn v_n, not clamped; F_t = min(k_dt |v_t|, k_f max(F_n, 0))
 // (see docs/case-files.md).
+#include "case/course_par.h"
 #include "case/case.h"
 
 #include "base/memory.h"
 #include "base/place.h"
 #include "base/text.h"
-#include "case/quantity.h"
 #include "scene/grain_table.h"
 #include "scene/text_file.h"
 #include "store/result_names.h"
@@ -21,46 +21,6 @@
 #include <string.h>
 
 enum { MAX_LINE_KEYS = 200, MAX_PAR = 1 << 20 };
-
-typedef enum key_kind { KEY_TEXT, KEY_NUMBER, KEY_COUNT, KEY_IDLE } key_kind;
-
-typedef struct par_key {
-    const char *name;
-    key_kind kind;
-    bool required;
-    double fallback, low;
-} par_key;
-
-enum {
-    PART_FILE,
-    DT,
-    TIME_END,
-    OUT_FREQ,
-    OUT_NAME,
-    VTK_FREQ,
-    VTK_NAME,
-    X_MIN,
-    X_MAX,
-    Y_MIN,
-    Y_MAX,
-    Z_MIN,
-    Z_MAX,
-    X_N,
-    Y_N,
-    Z_N,
-    R_CUT,
-    K_S,
-    K_DN,
-    K_DT,
-    K_F,
-    REFLECT_X,
-    REFLECT_Y,
-    REFLECT_Z,
-    G_X,
-    G_Y,
-    G_Z,
-    KEYS
-};
 
 // KEY_IDLE: belongs to the format but not to what we need; our cells are chosen automatically.
 static const par_key keys[KEYS] = {
@@ -92,24 +52,6 @@ static const par_key keys[KEYS] = {
     [G_Y] = {"g_y", KEY_NUMBER, true, 0, -INFINITY},
     [G_Z] = {"g_z", KEY_NUMBER, true, 0, -INFINITY},
 };
-
-typedef struct par_stranger { // a line whose key is not of the format
-    char *name;               // owned
-    int line, column;
-} par_stranger;
-
-typedef struct par {
-    const char *path;
-    const char *within; // see case_families
-    fault_list *faults, *notes;
-    double number[KEYS];
-    char *text[KEYS]; // owned
-    int line[KEYS];   // 0: not given, -1: not given and told
-    par_stranger *stranger;
-    int64_t strangers, stranger_room;
-    bool out_of_memory;
-    int faulty;
-} par;
 
 SCREE_PRINTF(5, 6)
 static void par_fault(par *par, int line, int column, const char *hint, const char *what, ...)
@@ -282,87 +224,6 @@ static void read_lines(par *par, char *text, size_t length)
     check(par);
 }
 
-// --- writing the case -----------------------------------------------------------------------------------------------
-
-static void quoted(text_buffer *buffer, const char *key, const char *text)
-{
-    text_append_format(buffer, "%s\"", key);
-    for (const char *sign = text; *sign; sign++) {
-        if (*sign == '"' || *sign == '\\')
-            text_append(buffer, "\\");
-        text_append_slice(buffer, sign, 1);
-    }
-    text_append(buffer, "\"\n");
-}
-
-static void value(text_buffer *buffer, const char *before, double x, const char *si)
-{
-    char text[100];
-    quantity_print(x, si, text, sizeof text);
-    text_append_format(buffer, "%s%s", before, text);
-}
-
-static void vector(text_buffer *text, const char *before, const double *x, int stride,
-                   const char *si)
-{
-    text_append(text, before);
-    for (int i = 0; i < 3; i++)
-        value(text, i ? ", " : "[", x[i * stride], si);
-    text_append(text, "]\n");
-}
-
-// The name of the file without folder and ending.
-static void put_title(const par *par, text_buffer *buffer)
-{
-    char name[200];
-    const char *slash = strrchr(par->path, '/');
-    snprintf(name, sizeof name, "%s", slash ? slash + 1 : par->path);
-    char *dot = strrchr(name, '.');
-    if (dot)
-        *dot = 0;
-    quoted(buffer, "title: ", name);
-}
-
-static void write_case(const par *par, double largest, text_buffer *second)
-{
-    const double *x = par->number;
-    bool wall = false;
-    text_append(second, "scree: 1\n");
-    put_title(par, second);
-    vector(second, "gravity: ", &x[G_X], 1, "m/s^2");
-    text_append(second,
-                "materials:\n  course: {density: 1 kg/m^3}\n"); // every grain brings its own mass
-    value(second, "pairs:\n  default:\n    normal: {law: linear, stiffness: ", x[K_S], "N/m");
-    value(second, ", damping: ", x[K_DN], "N s/m");
-    value(second, ", tension: true}\n    tangential: {law: viscous-coulomb, damping: ", x[K_DT],
-          "N s/m");
-    value(second, ", friction: ", x[K_F], "1");
-    text_append(second, "}\n    rolling: {law: none}\n");
-    vector(second, "domain:\n  low: ", &x[X_MIN], 2, "m");
-    vector(second, "  high: ", &x[X_MAX], 2, "m");
-    text_append(second, "  boundary: {");
-    for (int axis = 0; axis < 3; axis++) {
-        bool reflects = x[REFLECT_X + axis] != 0;
-        wall = wall || reflects;
-        text_append_format(second, "%s%c: %s", axis ? ", " : "", "xyz"[axis],
-                           reflects ? "wall" : "periodic");
-    }
-    text_append_format(second, "}\n%s", wall ? "  material: course\n" : "");
-    value(second, "shapes:\n  ball: {ball: {radius: ", largest,
-          "m"); // as the largest grain; each has its own
-    text_append(second, "}}\ngrains:\n  - name: grains\n    shape: ball\n    material: course\n    "
-                        "packing:\n      law: course\n");
-    quoted(second, "      file: ", par->text[PART_FILE]);
-    value(second, "run:\n  duration: ", x[TIME_END], "s");
-    value(second, "\n  step: ", x[DT], "s");
-    text_append(second, "\n  orientation: true\n  deepest_overlap: none\ncourse:\n");
-    if (par->text[OUT_NAME])
-        quoted(second, "  out_name: ", par->text[OUT_NAME]);
-    if (par->text[VTK_NAME])
-        quoted(second, "  vtk_name: ", par->text[VTK_NAME]);
-    text_append_format(second, "  out_every: %.0f\n  vtk_every: %.0f\n", x[OUT_FREQ], x[VTK_FREQ]);
-}
-
 // Reads the particle file through, so that its faults are told with those of the .par file.
 static double check_particles(par *par)
 {
@@ -413,7 +274,7 @@ scree_status course_read(const char *par_path, const case_families *families,
         faults->out_of_memory = true;
         status = SCREE_NO_MEMORY;
     } else if (!par.faulty) {
-        write_case(&par, largest, &buffer);
+        course_write_case(&par, largest, &buffer);
         status = buffer.failed ? SCREE_NO_MEMORY
                                : case_parse(buffer.data, buffer.length, par_path, families,
                                             override, overrides, out, faults, notes);

@@ -4,6 +4,9 @@
 
 #include "case/tree.h"
 
+// The tree of a text, as of tree_read; `in_file`: its lines are places in the file `source`.
+node *node_read(const char *text, size_t length, const char *source, bool in_file,
+                fault_book *book);
 // NULL without memory.
 node *node_make(node_kind kind, const char *source, int line, int column);
 // Adds an entry behind the others. Takes over `key` and `value`, also when it fails for want of memory.

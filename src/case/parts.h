@@ -27,4 +27,7 @@ int part_material_name(reader *reader, const node *node, const model *model);
 // `root` is the whole case.
 void part_check_meetings(reader *reader, const node *root, const model *model);
 
+// The whole case: its sections in order, and what must hold between them.
+void part_root(reader *reader, node *root, model *model);
+
 #endif

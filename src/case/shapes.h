@@ -35,6 +35,10 @@ typedef struct shape_source {
 
 // [[x, y, z], ...]; false with a fault. No two may have the same place.
 bool shape_read_vertices(reader *reader, const node *node, v3 **vertex, int32_t *vertices);
+// [[0, 1, 2], ...], which may have more than three corners each; false with a fault.
+bool shape_read_faces(reader *reader, const node *node, shape_source *source);
+// Room for `count` and one more, zeroed; NULL without memory, which the book then says.
+void *shape_room(reader *reader, int64_t count, size_t size);
 // Takes the keys of a source from a map; false with a fault. To be cleared either way.
 bool shape_read_source(reader *reader, node *map, shape_source *out);
 void shape_source_clear(shape_source *source);

@@ -7,91 +7,12 @@
 
 #include "base/text.h"
 
-#include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
-enum { MAX_FAULTS = 100, MAX_BYTES = 64 << 20 }; // of all texts, once aliases are expanded
-
-// --- faults ---------------------------------------------------------------------------------------------------------
-
-bool book_is_full(const fault_book *book)
-{
-    return book->count == MAX_FAULTS;
-}
-
-void book_add(fault_book *book, const char *source, int line, int column, const char *hint,
-              const char *what, ...)
-{
-    if (book_is_full(book)) {
-        book->left_out++;
-        return;
-    }
-    if (book->count == book->room) {
-        int room = book->room ? 2 * book->room : 8;
-        fault_place *grown = realloc(book->item, (size_t)room * sizeof *grown);
-        if (!grown) {
-            book->no_memory = true;
-            return;
-        }
-        book->item = grown;
-        book->room = room;
-    }
-    fault_place *place = &book->item[book->count];
-    *place =
-        (fault_place){line > 0 ? line : INT_MAX, column, book->count, {.status = SCREE_BAD_INPUT}};
-    if (line > 0)
-        snprintf(place->error.where, sizeof place->error.where, "%s:%d:%d", source, line, column);
-    else
-        snprintf(place->error.where, sizeof place->error.where, "%s", source);
-    va_list args;
-    va_start(args, what);
-    vsnprintf(place->error.what, sizeof place->error.what, what, args);
-    va_end(args);
-    snprintf(place->error.hint, sizeof place->error.hint, "%s", hint ? hint : "");
-    book->count++;
-}
-
-static int by_place(const void *left, const void *right)
-{
-    const fault_place *first = left;
-    const fault_place *second = right;
-    if (first->line != second->line)
-        return first->line < second->line ? -1 : 1;
-    if (first->column != second->column)
-        return first->column < second->column ? -1 : 1;
-    return first->order < second->order ? -1 : 1;
-}
-
-// What an alias names is read as often as it is named; its faults are told once.
-static bool told(const fault_book *book, int at)
-{
-    const scree_error *error = &book->item[at].error;
-    for (int i = at - 1; i >= 0 && !strcmp(error->where, book->item[i].error.where); i--)
-        if (!strcmp(error->what, book->item[i].error.what))
-            return true;
-    return false;
-}
-
-void book_close(fault_book *book, fault_list *faults)
-{
-    if (book->count)
-        qsort(book->item, (size_t)book->count, sizeof *book->item, by_place);
-    for (int i = 0; i < book->count; i++) {
-        const scree_error *error = &book->item[i].error;
-        if (!told(book, i))
-            fault_add(faults, error->status, error->where, error->hint, "%s", error->what);
-    }
-    faults->left_out += book->left_out;
-    faults->out_of_memory = faults->out_of_memory || book->no_memory;
-    free(book->item);
-    memset(book, 0, sizeof *book);
-}
-
-// --- from libyaml ---------------------------------------------------------------------------------------------------
+enum { MAX_BYTES = 64 << 20 }; // of all texts, once aliases are expanded
 
 typedef struct building {
     yaml_document_t *document;
@@ -323,8 +244,7 @@ static void second_document(building *building, yaml_parser_t *parser, const cha
     yaml_document_delete(&next);
 }
 
-static node *read_text(const char *text, size_t length, const char *source, bool in_file,
-                       fault_book *book)
+node *node_read(const char *text, size_t length, const char *source, bool in_file, fault_book *book)
 {
     yaml_parser_t parser;
     yaml_document_t document;
@@ -362,148 +282,5 @@ static node *read_text(const char *text, size_t length, const char *source, bool
 
 node *tree_read(const char *text, size_t length, const char *source, fault_book *book)
 {
-    return read_text(text, length, source, true, book);
-}
-
-// --- settings of the command line -----------------------------------------------------------------------------------
-
-// The entry of a list called by its number or by the `name` in it.
-static node_entry *list_entry(const node *list, const char *key)
-{
-    for (int i = 0; i < list->count; i++) {
-        char number[16];
-        snprintf(number, sizeof number, "%d", i);
-        const node *name = node_find(list->entry[i].value, "name");
-        if (!strcmp(key, number) || (name && name->kind == NODE_SCALAR && !strcmp(name->text, key)))
-            return &list->entry[i];
-    }
-    return NULL;
-}
-
-const node *node_entry_of(const node *node, const char *key)
-{
-    node_entry *entry =
-        node->kind == NODE_LIST ? list_entry(node, key) : node_entry_find(node, key);
-    return entry ? entry->value : NULL;
-}
-
-static void no_entry(const node *list, const char *path, const char *key, const char *label,
-                     fault_book *book)
-{
-    const char *names[32];
-    char hint[200] = "entries are called by number from 0, or by name";
-    int count = 0;
-    for (int i = 0; i < list->count && count < 32; i++) {
-        const node *name = node_find(list->entry[i].value, "name");
-        if (name && name->kind == NODE_SCALAR)
-            names[count++] = name->text;
-    }
-    const char *near = text_closest(key, names, count, 3);
-    if (near)
-        snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
-    book_add(book, label, 0, 0, hint, "%s has no entry '%s'", path, key);
-}
-
-// The pair a-b, called b-a.
-static node_entry *pair_entry(node *pairs, const char *key)
-{
-    char turned[160];
-    const char *dash = strchr(key, '-');
-    if (!dash)
-        return NULL;
-    snprintf(turned, sizeof turned, "%s-%.*s", dash + 1, (int)(dash - key), key);
-    return node_entry_find(pairs, turned);
-}
-
-// The entry `key` of `map`, made with an empty map in it where a map has none. NULL: fault.
-static node_entry *step_into(node *map, const char *key, const char *label, fault_book *book)
-{
-    char path[200];
-    node_path(map, path, sizeof path);
-    if (map->kind == NODE_SCALAR || map->kind == NODE_FAULTY) {
-        book_add(book, label, 0, 0, "set the whole value instead",
-                 "%s is a single value and has no '%s' in it", path, key);
-        return NULL;
-    }
-    if (map->kind == NODE_LIST) {
-        node_entry *entry = list_entry(map, key);
-        if (!entry)
-            no_entry(map, path, key, label, book);
-        return entry;
-    }
-    node_entry *entry = node_entry_find(map, key);
-    if (!entry && !strcmp(path, "pairs"))
-        entry = pair_entry(map, key);
-    if (entry)
-        return entry;
-    node *fresh = node_make(NODE_MAP, label, 0, 0);
-    char *copy = text_copy(key);
-    if (!fresh || !copy) {
-        free(fresh);
-        free(copy);
-        book->no_memory = true;
-        return NULL;
-    }
-    if (!node_add(map, copy, 0, 0, fresh)) {
-        book->no_memory = true;
-        return NULL;
-    }
-    return &map->entry[map->count - 1];
-}
-
-// Of two keys of which a map has one, a setting of the one takes the place of the other, as the file has it.
-static void drop_rival(node *map, const char *key)
-{
-    static const char *const rivals[][3] = {{"run", "duration", "steps"},
-                                            {"run", "steps", "duration"},
-                                            {"ball", "radius", "diameter"},
-                                            {"ball", "diameter", "radius"}};
-    char path[200];
-    node_path(map, path, sizeof path);
-    const char *dot = strrchr(path, '.');
-    const char *name = dot ? dot + 1 : path;
-    for (size_t rival = 0; rival < sizeof rivals / sizeof *rivals; rival++) {
-        node_entry *entry = node_entry_find(map, rivals[rival][2]);
-        if (strcmp(name, rivals[rival][0]) != 0 || strcmp(key, rivals[rival][1]) != 0 || !entry ||
-            !entry->line)
-            continue;
-        node_remove(map, entry);
-    }
-}
-
-void tree_override(node *root, const case_override *set, const char *label, fault_book *book)
-{
-    node *value = read_text(set->value, strlen(set->value), label, false, book);
-    if (!value)
-        return;
-    node *at = root;
-    node_entry *entry = NULL;
-    const char *key = set->key;
-    for (int depth = 0; at; depth++) {
-        size_t length = strcspn(key, ".");
-        char part[64];
-        if (!length || length >= sizeof part || depth == BOUND_DEPTH) {
-            book_add(book, label, 0, 0, "write keys joined by points, such as run.duration",
-                     "is not the name of a value");
-            entry = NULL;
-            break;
-        }
-        snprintf(part, sizeof part, "%.*s", (int)length, key);
-        if (!key[length])
-            drop_rival(at, part);
-        entry = step_into(at, part, label, book);
-        at = entry ? entry->value : NULL;
-        if (!key[length])
-            break;
-        key += length + 1;
-    }
-    if (!entry) {
-        tree_free(value);
-        return;
-    }
-    value->parent = entry->value->parent;
-    value->place = entry->value->place;
-    tree_free(entry->value);
-    entry->value = value;
-    entry->line = entry->column = 0;
+    return node_read(text, length, source, true, book);
 }

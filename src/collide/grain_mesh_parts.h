@@ -120,4 +120,8 @@ void mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *tr
 void mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain);
 void mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 point);
 
+// grain_mesh_near.c
+// The nearest point of a face of the grain to x, both in the frame of the grain; the square of the distance.
+double mesh_closest_on_face(const model_core *core, int32_t face, v3 x, v3 *place);
+
 #endif

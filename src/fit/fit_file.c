@@ -1,4 +1,5 @@
 // fit_file.c - see fit_file.h.
+#include "fit/fit_file_parts.h"
 #include "fit/fit_file.h"
 
 #include "base/text.h"
@@ -12,149 +13,9 @@
 
 enum { VERSION = 1, MAX_FILE = 16 << 20 };
 
-typedef struct reading {
-    reader reader;
-    fit_job job;
-    int models;   // sets of data whose parameters are known; the others were complained of
-    char *folder; // of the file
-} reading;
-
-// --- parameters -----------------------------------------------------------------------------------------------------
-
-// The unit of a parameter and its range, from the models of the data.
-static bool find_row(const fit_problem *problem, const char *name, const row **out)
-{
-    for (int i = 0; i < problem->sets; i++)
-        for (int k = 0; k < problem->set[i].wanted; k++)
-            if (!strcmp(problem->set[i].want[k].name, name)) {
-                *out = &problem->set[i].want[k].is;
-                return true;
-            }
-    return false;
-}
-
-static void unknown_parameter(reading *reading, const node *at, const char *name)
-{
-    const char *names[FIT_PARAMETERS_MOST * 4];
-    const fit_problem *problem = &reading->job.problem;
-    int count = 0;
-    char hint[300];
-    for (int i = 0; i < problem->sets; i++)
-        for (int k = 0; k < problem->set[i].wanted && count < FIT_PARAMETERS_MOST * 4; k++)
-            names[count++] = problem->set[i].want[k].name;
-    const char *near = text_closest(name, names, count, 3);
-    size_t length = (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'?", near)
-                                  : snprintf(hint, sizeof hint, "the models of the data take:"));
-    for (int k = 0; !near && k < count && length < sizeof hint; k++) {
-        bool twice = false;
-        for (int j = 0; j < k; j++)
-            twice = twice || !strcmp(names[j], names[k]);
-        if (!twice)
-            length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", k ? "," : "",
-                                       names[k]);
-    }
-    reader_fault(&reading->reader, at, hint,
-                 "parameters.%.60s: no model of the data takes such a parameter", name);
-}
-
-static void read_range(reading *reading, node *map, const row *is, fit_parameter *parameter)
-{
-    static const char *const scales[] = {"log", "linear"};
-    reader *reader = &reading->reader;
-    bool good = reader_real(reader, reader_need(reader, map, "start", "give a first guess"),
-                            is->unit, is->low, is->high, &parameter->start);
-    good =
-        reader_real(reader, reader_need(reader, map, "low", "give the lower bound of the search"),
-                    is->unit, is->low, is->high, &parameter->low) &&
-        good;
-    good =
-        reader_real(reader, reader_need(reader, map, "high", "give the upper bound of the search"),
-                    is->unit, is->low, is->high, &parameter->high) &&
-        good;
-    node *scale = reader_take(reader, map, "scale");
-    int word = scale ? reader_word(reader, scale, scales, 2) : 0;
-    parameter->log = word == 0;
-    reader_finish(reader, map);
-    if (!good || word < 0)
-        return;
-    if (!(parameter->low < parameter->high))
-        reader_fault(reader, map, "exchange the two", "parameters.%s: low is not below high",
-                     parameter->name);
-    else if (parameter->start < parameter->low || parameter->start > parameter->high)
-        reader_fault(reader, map, "move the start or the bounds",
-                     "parameters.%s: start is not between low and high", parameter->name);
-    else if (parameter->log && !(parameter->low > 0))
-        reader_fault(reader, map, "give a low above 0, or scale: linear",
-                     "parameters.%s is searched on a logarithmic scale, but its low is not above 0",
-                     parameter->name);
-}
-
-static void read_parameter(reading *reading, node_entry *entry)
-{
-    fit_problem *problem = &reading->job.problem;
-    const row *is;
-    entry->seen = true;
-    if (!reader_name_is_good(&reading->reader, entry->value, entry->key))
-        return;
-    if (!find_row(problem, entry->key, &is)) {
-        if (reading->models == reading->job.problem.sets)
-            unknown_parameter(reading, entry->value, entry->key);
-        return;
-    }
-    if (problem->parameters == FIT_PARAMETERS_MOST) {
-        reader_fault(&reading->reader, entry->value, "leave some to their defaults",
-                     "more than %d parameters", FIT_PARAMETERS_MOST);
-        return;
-    }
-    fit_parameter *parameter = &problem->parameter[problem->parameters++];
-    *parameter = (fit_parameter){.unit = is->unit};
-    snprintf(parameter->name, sizeof parameter->name, "%s", entry->key);
-    if (entry->value->kind == NODE_SCALAR) {
-        parameter->fixed = true;
-        reader_real(&reading->reader, entry->value, is->unit, is->low, is->high, &parameter->start);
-    } else if (reader_is_map(&reading->reader, entry->value))
-        read_range(reading, entry->value, is, parameter);
-}
-
-// What the models need and have no default for.
-static void check_parameters(reading *reading, const node *at)
-{
-    const fit_problem *problem = &reading->job.problem;
-    for (int i = 0; i < problem->sets; i++)
-        for (int k = 0; k < problem->set[i].wanted; k++) {
-            const fit_wanted *wanted = &problem->set[i].want[k];
-            bool found = false, said = false;
-            for (int j = 0; j < problem->parameters; j++)
-                found = found || !strcmp(problem->parameter[j].name, wanted->name);
-            for (int j = 0; j < i; j++)
-                for (int m = 0; m < problem->set[j].wanted; m++)
-                    said = said || !strcmp(problem->set[j].want[m].name, wanted->name);
-            if (!found && !said && isnan(wanted->is.fallback) && !node_find(at, wanted->name))
-                reader_fault(&reading->reader, at, wanted->is.doc,
-                             "missing parameter '%s', which data.%s depends on", wanted->name,
-                             problem->set[i].name);
-        }
-}
-
-static void read_parameters(reading *reading, node *node)
-{
-    if (!reader_is_map(&reading->reader, node))
-        return;
-    for (int i = 0; i < node->count; i++)
-        read_parameter(reading, &node->entry[i]);
-    check_parameters(reading, node);
-    int free = 0;
-    for (int i = 0; i < reading->job.problem.parameters; i++)
-        free += !reading->job.problem.parameter[i].fixed;
-    if (!free && !reading->reader.book->count)
-        reader_fault(&reading->reader, node,
-                     "give one of them as {start: ..., low: ..., high: ...}",
-                     "all parameters are fixed");
-}
-
 // --- data -----------------------------------------------------------------------------------------------------------
 
-static void read_table(reading *reading, const node *at, fit_set *set)
+static void read_table(fit_reading *reading, const node *at, fit_set *set)
 {
     const char *name = reader_text(&reading->reader, at);
     if (!name)
@@ -172,7 +33,7 @@ static void read_table(reading *reading, const node *at, fit_set *set)
 }
 
 // errors: {COLUMN: value} gives all measurements of a column the same standard error.
-static void read_errors(reading *reading, node *map, fit_set *set)
+static void read_errors(fit_reading *reading, node *map, fit_set *set)
 {
     reader *reader = &reading->reader;
     if (!map || !reader_is_map(reader, map))
@@ -201,7 +62,7 @@ static void read_errors(reading *reading, node *map, fit_set *set)
 }
 
 // What belongs to the other objective.
-static void check_objective(reading *reading, const fit_set *fit_set, const node *set,
+static void check_objective(fit_reading *reading, const fit_set *fit_set, const node *set,
                             const node *weight)
 {
     bool errors = false;
@@ -220,7 +81,7 @@ static void check_objective(reading *reading, const fit_set *fit_set, const node
                      fit_set->name);
 }
 
-static void read_set(reading *reading, node_entry *entry, fit_set *set)
+static void read_set(fit_reading *reading, node_entry *entry, fit_set *set)
 {
     int count;
     scree_error error;
@@ -258,7 +119,7 @@ static void read_set(reading *reading, node_entry *entry, fit_set *set)
     }
 }
 
-static void read_data(reading *reading, node *node)
+static void read_data(fit_reading *reading, node *node)
 {
     fit_problem *problem = &reading->job.problem;
     if (!reader_is_map(&reading->reader, node))
@@ -279,7 +140,7 @@ static void read_data(reading *reading, node *node)
 
 // --- searches -------------------------------------------------------------------------------------------------------
 
-static void read_search(reading *reading, node_entry *entry, fit_search *search)
+static void read_search(fit_reading *reading, node_entry *entry, fit_search *search)
 {
     int count;
     int64_t starts = 1;
@@ -307,7 +168,7 @@ static void read_search(reading *reading, node_entry *entry, fit_search *search)
                      search->name, search->is->what.name);
 }
 
-static void read_searches(reading *reading, node *node)
+static void read_searches(fit_reading *reading, node *node)
 {
     if (!reader_is_map(&reading->reader, node))
         return;
@@ -325,7 +186,7 @@ static void read_searches(reading *reading, node *node)
 
 // --- the whole ------------------------------------------------------------------------------------------------------
 
-static void read_objective(reading *reading, node *node)
+static void read_objective(fit_reading *reading, node *node)
 {
     static const char *const objectives[] = {"chi-squared", "normalized-least-squares"};
     const bool scalar = node && node->kind == NODE_SCALAR;
@@ -337,7 +198,7 @@ static void read_objective(reading *reading, node *node)
         reading->job.problem.objective = OBJECTIVE_START;
 }
 
-static void read_root(reading *reading, node *root)
+static void read_root(fit_reading *reading, node *root)
 {
     reader *reader = &reading->reader;
     fit_problem *problem = &reading->job.problem;
@@ -363,9 +224,9 @@ static void read_root(reading *reading, node *root)
     read_objective(reading, reader_take(reader, root, "objective"));
     read_data(reading,
               reader_need(reader, root, "data", "give data: {NAME: {model: ..., file: ...}}"));
-    read_parameters(reading,
-                    reader_need(reader, root, "parameters",
-                                "give parameters: {NAME: {start: ..., low: ..., high: ...}}"));
+    fit_read_parameters(reading,
+                        reader_need(reader, root, "parameters",
+                                    "give parameters: {NAME: {start: ..., low: ..., high: ...}}"));
     read_searches(reading, reader_need(reader, root, "searches",
                                        "such as searches: {best: {law: subplex, starts: 5}}"));
     reader_real(reader, reader_take(reader, root, "level"), "1", 0.5, 0.9999, &problem->level);
@@ -381,7 +242,7 @@ static char *folder_of(const char *path)
     return slash == path ? text_copy("/") : text_slice(path, (size_t)(slash - path));
 }
 
-static void read_text(reading *reading, const char *text, size_t length, const char *path,
+static void read_text(fit_reading *reading, const char *text, size_t length, const char *path,
                       const case_override *override, int overrides, char **label)
 {
     node *root = tree_read(text, length, path, reading->reader.book);
@@ -392,7 +253,7 @@ static void read_text(reading *reading, const char *text, size_t length, const c
     tree_free(root);
 }
 
-static scree_status read_all(reading *reading, const char *path, const case_override *override,
+static scree_status read_all(fit_reading *reading, const char *path, const case_override *override,
                              int overrides, fault_list *faults)
 {
     char *text = NULL;
@@ -436,7 +297,8 @@ scree_status fit_read_within(const char *within, const char *path, const case_ov
                              int overrides, fit_job *out, fault_list *faults)
 {
     fault_book book = {0};
-    reading reading = {.reader = {NULL, &book, NULL, path, 3, within}, .folder = folder_of(path)};
+    fit_reading reading = {.reader = {NULL, &book, NULL, path, 3, within},
+                           .folder = folder_of(path)};
     scree_status status = read_all(&reading, path, override, overrides, faults);
     free(reading.folder);
     if (status)

@@ -1,10 +1,10 @@
 // profile.c - see profile.h.
+#include "fit/profile_linear.h"
 #include "fit/profile.h"
 
 #include "base/mathlib.h"
 #include "fit/distribution.h"
 #include "fit/noise.h"
-#include "fit/statistics.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,104 +12,6 @@
 enum { M = FIT_PARAMETERS_MOST, LOOKS_MOST = 60 };
 static const double farthest = 12;    // of a derived quantity: a factor of e^12 is open
 static const double precision = 1e-3; // of the rise at an end, in units of t
-
-typedef struct profiling {
-    const fit_problem *problem;
-    const fit_refined *best;
-    fit_profiles *out;
-    least_squares squares;
-    fit_space space;
-    double z[M]; // of the minimum
-    scree_error *error;
-    double *slope[M];     // owned as one: dr/dz at the minimum
-    double inverse[M][M]; // covariance of the coordinates
-    bool counts[M];       // in the covariance: not at a bound
-} profiling;
-
-// --- linear theory, for the first step and the degrees of freedom ---------------------------------------------------
-
-// (J^T J)^-1 of the coordinates that are not at a bound, by singular values.
-static void covary(profiling *profiling, double **column, const int *at, int count)
-{
-    double sigma[SVD_MOST];
-    double vectors[SVD_MOST][SVD_MOST];
-    double *copy[M];
-    for (int i = 0; i < count; i++)
-        copy[i] = column[i];
-    svd_of_columns(copy, profiling->squares.rows, count, sigma, vectors);
-    const double floor =
-        real_max(profiling->squares.step * profiling->squares.step, 1e-10) * (count ? sigma[0] : 0);
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < count; k++) {
-            double sum = 0;
-            for (int direction = 0; direction < count; direction++) {
-                double singular = real_max(sigma[direction], floor);
-                sum += singular > 0
-                           ? vectors[direction][i] * vectors[direction][k] / (singular * singular)
-                           : 0;
-            }
-            profiling->inverse[at[i]][at[k]] = sum;
-        }
-}
-
-static scree_status linearise(profiling *profiling)
-{
-    double *column[M];
-    int at[M];
-    int count = 0;
-    const size_t rows = (size_t)profiling->squares.rows;
-    scree_status status = least_squares_slopes(&profiling->squares, profiling->z, profiling->error);
-    profiling->slope[0] =
-        status ? NULL : calloc((size_t)profiling->space.count * (rows + 1), sizeof(double));
-    if (status)
-        return status;
-    if (!profiling->slope[0])
-        return fail_memory(profiling->error, "fit");
-    for (int k = 0; k < profiling->space.count; k++) {
-        profiling->slope[k] = profiling->slope[0] + (size_t)k * rows;
-        memcpy(profiling->slope[k], profiling->squares.column[k], rows * sizeof(double));
-        profiling->counts[k] =
-            profiling->z[k] > profiling->space.low[k] && profiling->z[k] < profiling->space.high[k];
-        if (!profiling->counts[k])
-            continue;
-        at[count] = k;
-        column[count++] = profiling->squares.column[k];
-    }
-    covary(profiling, column, at, count);
-    return SCREE_OK;
-}
-
-// The standard error of what has this gradient in z, and its degrees of freedom by Satterthwaite.
-static double error_of(const profiling *profiling, const double *gradient, double *freedom)
-{
-    double push[M] = {0};
-    double all = 0;
-    double down = 0;
-    for (int k = 0; k < profiling->space.count; k++)
-        for (int j = 0; j < profiling->space.count; j++)
-            if (profiling->counts[k] && profiling->counts[j])
-                push[k] += profiling->inverse[k][j] * gradient[j];
-    for (int group = -1; group < profiling->problem->groups; group++) {
-        double brings = 0;
-        for (int i = 0; i < profiling->problem->parts; i++) {
-            const fit_part *part = &profiling->problem->part[i];
-            if (part->group != group)
-                continue;
-            for (int row = part->first;
-                 row < part->first + profiling->problem->set[part->set].count; row++) {
-                double moves = 0;
-                for (int k = 0; k < profiling->space.count; k++)
-                    moves += profiling->slope[k][row] * push[k];
-                brings += moves * moves;
-            }
-        }
-        double own = group < 0 ? INFINITY : fit_noise_freedom(profiling->problem, group);
-        all += brings;
-        down += own > 0 ? brings * brings / own : 0;
-    }
-    *freedom = down > 0 ? all * all / down : INFINITY;
-    return sqrt(all);
-}
 
 // --- the profile of one quantity ------------------------------------------------------------------------------------
 
@@ -126,7 +28,7 @@ typedef struct look {
     double z[M];
 } look;
 
-static double place_of(const profiling *profiling, const quantity *quantity, const double *z)
+static double place_of(const fit_profiling *profiling, const quantity *quantity, const double *z)
 {
     double value[M];
     if (quantity->coordinate >= 0)
@@ -136,7 +38,7 @@ static double place_of(const profiling *profiling, const quantity *quantity, con
 }
 
 // A derived quantity is pulled by a spring so stiff that at an end of the interval it lags by a ten-thousandth of it.
-static scree_status look_at(profiling *profiling, const quantity *quantity, double target,
+static scree_status look_at(fit_profiling *profiling, const quantity *quantity, double target,
                             const double *from, look *out)
 {
     fit_minimum minimum;
@@ -165,8 +67,8 @@ static scree_status look_at(profiling *profiling, const quantity *quantity, doub
 }
 
 // Out from the minimum until chi squared has risen enough: *in is below, *beyond above. False: the bounds came first.
-static scree_status bracket(profiling *profiling, const quantity *quantity, double side, look *in,
-                            look *beyond, bool *found)
+static scree_status bracket(fit_profiling *profiling, const quantity *quantity, double side,
+                            look *in, look *beyond, bool *found)
 {
     bool own = quantity->coordinate >= 0;
     double end = own ? (side < 0 ? profiling->space.low[quantity->coordinate]
@@ -197,8 +99,8 @@ static scree_status bracket(profiling *profiling, const quantity *quantity, doub
 }
 
 // Where the other coordinates should be at a place between two looks.
-static void between(const profiling *profiling, const look *first, const look *second, double at,
-                    double *z)
+static void between(const fit_profiling *profiling, const look *first, const look *second,
+                    double at, double *z)
 {
     double share = second->at != first->at ? (at - first->at) / (second->at - first->at) : 0;
     for (int k = 0; k < profiling->space.count; k++)
@@ -206,7 +108,7 @@ static void between(const profiling *profiling, const look *first, const look *s
 }
 
 // The root of the rise is nearly straight: a secant on it, kept within the bracket (Illinois).
-static scree_status find_end(profiling *profiling, const quantity *quantity, double side,
+static scree_status find_end(fit_profiling *profiling, const quantity *quantity, double side,
                              double *end, bool *open)
 {
     look in;
@@ -250,11 +152,11 @@ static scree_status find_end(profiling *profiling, const quantity *quantity, dou
     return SCREE_OK;
 }
 
-static scree_status profile(profiling *profiling, quantity *quantity, const double *gradient,
+static scree_status profile(fit_profiling *profiling, quantity *quantity, const double *gradient,
                             fit_profile *out)
 {
     double freedom;
-    quantity->error = error_of(profiling, gradient, &freedom);
+    quantity->error = profile_error(profiling, gradient, &freedom);
     out->freedom = freedom;
     out->quantile = student_quantile(profiling->problem->level, freedom);
     quantity->rise = out->quantile * out->quantile;
@@ -266,7 +168,7 @@ static scree_status profile(profiling *profiling, quantity *quantity, const doub
 
 // --- all of them ----------------------------------------------------------------------------------------------------
 
-static scree_status profile_parameter(profiling *profiling, int k)
+static scree_status profile_parameter(fit_profiling *profiling, int k)
 {
     fit_profile *out = &profiling->out->parameter[k];
     const fit_parameter *parameter = &profiling->problem->parameter[profiling->space.parameter[k]];
@@ -291,7 +193,7 @@ static scree_status profile_parameter(profiling *profiling, int k)
 }
 
 // A derived quantity that no free parameter is in.
-static bool is_given(const profiling *profiling, const double *gradient)
+static bool is_given(const fit_profiling *profiling, const double *gradient)
 {
     for (int k = 0; k < profiling->space.count; k++)
         if (gradient[k] != 0)
@@ -299,7 +201,7 @@ static bool is_given(const profiling *profiling, const double *gradient)
     return true;
 }
 
-static scree_status profile_derived(profiling *profiling, fit_follows what, fit_profile *out)
+static scree_status profile_derived(fit_profiling *profiling, fit_follows what, fit_profile *out)
 {
     quantity quantity = {.coordinate = -1, .derived = what};
     double gradient[M];
@@ -339,11 +241,11 @@ static bool errors_are_known(const fit_problem *problem)
     return true;
 }
 
-static scree_status profile_each(profiling *profiling)
+static scree_status profile_each(fit_profiling *profiling)
 {
     fit_profiles *out = profiling->out;
     fit_follows list[FIT_DERIVED_MOST];
-    scree_status status = linearise(profiling);
+    scree_status status = profile_linearise(profiling);
     profiling->squares.tolerance = 1e-6; // of heights that are compared with t^2
     out->count = profiling->space.count;
     out->deriveds = fit_derived_of(profiling->problem, list, FIT_DERIVED_MOST);
@@ -355,7 +257,7 @@ static scree_status profile_each(profiling *profiling)
 }
 
 // Where nothing tells the errors.
-static void leave_open(profiling *profiling)
+static void leave_open(fit_profiling *profiling)
 {
     const fit_profile open = {.low = NAN,
                               .high = NAN,
@@ -384,11 +286,11 @@ static void leave_open(profiling *profiling)
 scree_status fit_profile_all(const fit_problem *problem, const fit_refined *best, fit_profiles *out,
                              scree_error *error)
 {
-    profiling profiling = {.problem = problem,
-                           .best = best,
-                           .out = out,
-                           .space = fit_space_of(problem),
-                           .error = error};
+    fit_profiling profiling = {.problem = problem,
+                               .best = best,
+                               .out = out,
+                               .space = fit_space_of(problem),
+                               .error = error};
     memset(out, 0, sizeof *out);
     fit_space_place(&profiling.space, best->value, profiling.z);
     if (!errors_are_known(problem)) {

@@ -81,50 +81,50 @@ static void put_interval(const fit_interval *is, const char *unit, text_buffer *
     put_value(text, is->high, unit);
 }
 
-static void put_parameters(const fit_result *result, text_buffer *second)
+static void put_parameters(const fit_result *result, text_buffer *text)
 {
     const fit_analysis *first = result->analysis;
-    text_append_format(second, "\nParameters at the best point, with %g %% intervals\n",
+    text_append_format(text, "\nParameters at the best point, with %g %% intervals\n",
                        100 * first->level);
     for (int k = 0; k < first->free; k++) {
         const fit_estimate *estimate = &first->estimate[k];
         const fit_parameter *parameter = fit_report_parameter(result, k);
-        text_append_format(second, "  %-22s ", parameter->name);
-        put_value(second, estimate->is.value, parameter->unit);
+        text_append_format(text, "  %-22s ", parameter->name);
+        put_value(text, estimate->is.value, parameter->unit);
         if (result->inference)
             inference_put_interval(result->inference, &result->inference->profiles.parameter[k],
-                                   parameter->unit, second);
+                                   parameter->unit, text);
         else if (estimate->is.identified) {
-            text_append(second, "   ");
-            put_interval(&estimate->is, parameter->unit, second);
+            text_append(text, "   ");
+            put_interval(&estimate->is, parameter->unit, text);
         } else if (estimate->at_low || estimate->at_high)
-            text_append_format(second, "   at its %s bound, no interval",
+            text_append_format(text, "   at its %s bound, no interval",
                                estimate->at_low ? "lower" : "upper");
         else
-            text_append(second, "   not identified by these data");
-        text_append(second, "\n");
+            text_append(text, "   not identified by these data");
+        text_append(text, "\n");
     }
     for (int i = 0; i < result->job->problem.parameters; i++) {
         const fit_parameter *parameter = &result->job->problem.parameter[i];
         if (!parameter->fixed)
             continue;
-        text_append_format(second, "  %-22s ", parameter->name);
-        put_value(second, parameter->start, parameter->unit);
-        text_append(second, "   given\n");
+        text_append_format(text, "  %-22s ", parameter->name);
+        put_value(text, parameter->start, parameter->unit);
+        text_append(text, "   given\n");
     }
     for (int i = 0; i < first->deriveds; i++) {
         const fit_known *known = &first->derived[i];
-        text_append_format(second, "  %-22s ", known->what.is->name);
-        put_value(second, known->is.value, known->what.is->unit);
+        text_append_format(text, "  %-22s ", known->what.is->name);
+        put_value(text, known->is.value, known->what.is->unit);
         if (result->inference)
             inference_put_interval(result->inference, &result->inference->profiles.derived[i],
-                                   known->what.is->unit, second);
+                                   known->what.is->unit, text);
         else {
-            text_append(second, known->is.identified ? "   " : "   not identified by these data");
+            text_append(text, known->is.identified ? "   " : "   not identified by these data");
             if (known->is.identified)
-                put_interval(&known->is, known->what.is->unit, second);
+                put_interval(&known->is, known->what.is->unit, text);
         }
-        text_append(second, "\n");
+        text_append(text, "\n");
     }
 }
 
@@ -142,18 +142,18 @@ static void put_change(double relative, text_buffer *text)
 }
 
 // How much the objective feels each parameter alone.
-static void put_sensitivities(const fit_result *result, text_buffer *second)
+static void put_sensitivities(const fit_result *result, text_buffer *text)
 {
     const fit_analysis *first = result->analysis;
-    text_append(second,
+    text_append(text,
                 "\nSensitivities at the best point: by how much the objective changes with one "
                 "parameter alone\n");
     for (int k = 0; k < first->free; k++) {
         const fit_parameter *parameter = fit_report_parameter(result, k);
-        text_append_format(second, "  %-22s ", parameter->name);
-        put_change(first->estimate[k].alone, second);
-        text_append(second, parameter->log ? ", twice or half its value\n"
-                                           : ", a tenth of its range either way\n");
+        text_append_format(text, "  %-22s ", parameter->name);
+        put_change(first->estimate[k].alone, text);
+        text_append(text, parameter->log ? ", twice or half its value\n"
+                                         : ", a tenth of its range either way\n");
     }
 }
 
@@ -181,8 +181,7 @@ static void put_inert(const fit_result *result, int k, bool none, text_buffer *t
 }
 
 // Several that only matter together.
-static void put_shared(const fit_result *result, const fit_direction *direction,
-                       text_buffer *second)
+static void put_shared(const fit_result *result, const fit_direction *direction, text_buffer *text)
 {
     const fit_analysis *first = result->analysis;
     int most = 0;
@@ -195,22 +194,22 @@ static void put_shared(const fit_result *result, const fit_direction *direction,
             of[count++] = k;
     }
     for (int i = 0; i < count; i++)
-        text_append_format(second, "%s%s", i ? i + 1 == count ? " and " : ", " : "",
+        text_append_format(text, "%s%s", i ? i + 1 == count ? " and " : ", " : "",
                            fit_report_parameter(result, of[i])->name);
-    text_append(second, " are not separately identifiable: ");
+    text_append(text, " are not separately identifiable: ");
     double scale = fit_report_parameter(result, most)->log ? 0.095310179804324866 : 0.1; // ln 1.1
-    put_step(fit_report_parameter(result, most), scale, second);
+    put_step(fit_report_parameter(result, most), scale, text);
     for (int i = 0; i < count; i++) {
         if (of[i] == most)
             continue;
-        text_append(second, " and ");
+        text_append(text, " and ");
         put_step(fit_report_parameter(result, of[i]),
-                 scale * direction->part[of[i]] / direction->part[most], second);
+                 scale * direction->part[of[i]] / direction->part[most], text);
     }
-    text_append(second, direction->none
-                            ? " together leaves every prediction as it is"
-                            : " together changes the predictions by less than their scatter");
-    text_append(second, ". Their values above are one choice of many.\n");
+    text_append(text, direction->none
+                          ? " together leaves every prediction as it is"
+                          : " together changes the predictions by less than their scatter");
+    text_append(text, ". Their values above are one choice of many.\n");
 }
 
 // Whether a derived quantity depends on a parameter at all; found by moving it.
@@ -223,7 +222,7 @@ static bool depends(const fit_result *result, const fit_known *known, int parame
 }
 
 static void put_held_together(const fit_result *result, const fit_direction *direction,
-                              text_buffer *second)
+                              text_buffer *text)
 {
     const fit_analysis *first = result->analysis;
     for (int i = 0; i < first->deriveds; i++) {
@@ -234,11 +233,11 @@ static void put_held_together(const fit_result *result, const fit_direction *dir
         if (!all)
             continue;
         text_append_format(
-            second, "What the data do determine of them is %s = ", first->derived[i].what.is->name);
-        put_value(second, first->derived[i].is.value, first->derived[i].what.is->unit);
-        text_append_format(second, " (%g %%: ", 100 * first->level);
-        put_interval(&first->derived[i].is, first->derived[i].what.is->unit, second);
-        text_append_format(second, "), the %s.\n", first->derived[i].what.is->doc);
+            text, "What the data do determine of them is %s = ", first->derived[i].what.is->name);
+        put_value(text, first->derived[i].is.value, first->derived[i].what.is->unit);
+        text_append_format(text, " (%g %%: ", 100 * first->level);
+        put_interval(&first->derived[i].is, first->derived[i].what.is->unit, text);
+        text_append_format(text, "), the %s.\n", first->derived[i].what.is->doc);
     }
 }
 
@@ -268,7 +267,7 @@ static void put_bounds(const fit_result *result, text_buffer *text)
     }
 }
 
-static void put_correlations(const fit_result *result, text_buffer *second)
+static void put_correlations(const fit_result *result, text_buffer *text)
 {
     const fit_analysis *first = result->analysis;
     for (int i = 0; i < first->free; i++)
@@ -277,13 +276,13 @@ static void put_correlations(const fit_result *result, text_buffer *second)
             if (!(fabs(c) > 0.9))
                 continue;
             text_append_format(
-                second,
+                text,
                 "%s and %s are correlated by %.4f: an error of one is made up for by the other.\n",
                 fit_report_parameter(result, i)->name, fit_report_parameter(result, k)->name, c);
         }
 }
 
-void fit_report_unknown(const fit_result *result, text_buffer *second)
+void fit_report_unknown(const fit_result *result, text_buffer *text)
 {
     const fit_analysis *first = result->analysis;
     for (int i = 0; i < first->free; i++) {
@@ -295,22 +294,21 @@ void fit_report_unknown(const fit_result *result, text_buffer *second)
             if (fabs(direction->part[k]) > fabs(direction->part[most]))
                 most = k;
         if (direction->part[most] * direction->part[most] > 0.99)
-            put_inert(result, most, direction->none, second);
+            put_inert(result, most, direction->none, text);
         else {
-            put_shared(result, direction, second);
-            put_held_together(result, direction, second);
+            put_shared(result, direction, text);
+            put_held_together(result, direction, text);
         }
     }
-    put_bounds(result, second);
-    put_correlations(result, second);
+    put_bounds(result, text);
+    put_correlations(result, text);
     if (!first->freedom && !result->inference)
-        text_append(second,
-                    "There are no more data than directions that they determine, so nothing "
-                    "tells their scatter and "
-                    "there are no intervals.\n");
+        text_append(text, "There are no more data than directions that they determine, so nothing "
+                          "tells their scatter and "
+                          "there are no intervals.\n");
 }
 
-void fit_report(const fit_result *fit_result, text_buffer *second)
+void fit_report(const fit_result *fit_result, text_buffer *text)
 {
     const fit_problem *problem = &fit_result->job->problem;
     const fit_analysis *first = fit_result->analysis;
@@ -318,52 +316,52 @@ void fit_report(const fit_result *fit_result, text_buffer *second)
     double total;
     scree_error error;
     if (problem->title && *problem->title)
-        text_append_format(second, "%s\n", problem->title);
-    text_append_format(second, "%d measurements, %d free parameters\n\n", first->residuals,
+        text_append_format(text, "%s\n", problem->title);
+    text_append_format(text, "%d measurements, %d free parameters\n\n", first->residuals,
                        first->free);
-    put_searches(fit_result, second);
-    text_append_format(second, "\n%s at the best point: %.6g",
+    put_searches(fit_result, text);
+    text_append_format(text, "\n%s at the best point: %.6g",
                        fit_result->inference ? "Chi squared" : "Objective",
                        fit_result->outcome->objective);
     if (!fit_objective(problem, fit_result->outcome->value, part, &total, &error))
         for (int i = 0; i < problem->parts; i++) {
             if (fit_result->inference) {
-                text_append_format(second, "%s %s.%s %.4g of %d values", i ? ";" : ":",
+                text_append_format(text, "%s %s.%s %.4g of %d values", i ? ";" : ":",
                                    problem->set[problem->part[i].set].name,
                                    fit_report_part(problem, &problem->part[i]), part[i],
                                    problem->set[problem->part[i].set].count);
                 continue;
             }
-            text_append_format(second, "%s %s.%s %.4g of its start, weight %g", i ? ";" : ":",
+            text_append_format(text, "%s %s.%s %.4g of its start, weight %g", i ? ";" : ":",
                                problem->set[problem->part[i].set].name,
                                fit_report_part(problem, &problem->part[i]), part[i],
                                problem->part[i].weight);
         }
-    text_append(second, "\n");
-    put_parameters(fit_result, second);
+    text_append(text, "\n");
+    put_parameters(fit_result, text);
     if (fit_result->inference)
-        inference_put(problem, fit_result->inference, first->free, second);
+        inference_put(problem, fit_result->inference, first->free, text);
     if (first->freedom && !fit_result->inference)
-        text_append_format(second,
+        text_append_format(text,
                            "Intervals by linear theory: residual variance %.4g with %d degrees of "
                            "freedom (%d data, %d "
                            "directions held), Student's t %.4g.\n",
                            first->variance, first->freedom, first->residuals, first->held,
                            first->quantile);
     if (!fit_result->inference)
-        text_append(second,
+        text_append(text,
                     "The weights of Zhang 1998 are no standard errors, so these intervals need "
                     "not hold the truth as often "
                     "as they say, and nothing tells whether the model fits.\n");
     if (isfinite(first->condition))
-        text_append_format(second, "Condition number of the sensitivities: %.2g.\n",
+        text_append_format(text, "Condition number of the sensitivities: %.2g.\n",
                            first->condition);
     else
-        text_append(second, "Condition number of the sensitivities: infinite.\n");
-    put_sensitivities(fit_result, second);
-    text_append(second, "\nWhat these data do not tell\n");
-    size_t before = second->length;
-    fit_report_unknown(fit_result, second);
-    if (second->length == before)
-        text_append(second, "All free parameters are identified.\n");
+        text_append(text, "Condition number of the sensitivities: infinite.\n");
+    put_sensitivities(fit_result, text);
+    text_append(text, "\nWhat these data do not tell\n");
+    size_t before = text->length;
+    fit_report_unknown(fit_result, text);
+    if (text->length == before)
+        text_append(text, "All free parameters are identified.\n");
 }

@@ -61,4 +61,11 @@ scree_status mass_edges_check_closed(const mass_edges *edges, scree_error *error
 scree_status mass_solid(const v3 *vertex, const int32_t (*triangle)[3], int32_t triangles,
                         v3 origin, mass_moments *out, scree_error *error);
 
+// mass_spheropolyhedron_check.c. A fault of the part `what` number i of a core; never SCREE_OK.
+scree_status mass_core_fault(scree_error *error, const char *what, int32_t i, const char *hint,
+                             const char *why);
+// Refuses a core with a radius that mass_spheropolyhedron cannot take.
+scree_status mass_spheropolyhedron_check(const mass_core *core, double radius, double tolerance,
+                                         scree_error *error);
+
 #endif

@@ -1,0 +1,122 @@
+// resolved_values.c - see resolved_values.h.
+#include "case/resolved_values.h"
+
+#include "case/case.h"
+#include "base/text.h"
+#include "case/quantity.h"
+
+#include <math.h>
+
+void put_quantity(text_buffer *buffer, double value, const char *si)
+{
+    char text[100];
+    quantity_print(value, si, text, sizeof text);
+    text_append(buffer, text);
+}
+
+void put_vector(text_buffer *text, const double x[3], const char *si)
+{
+    for (int i = 0; i < 3; i++) {
+        text_append(text, i ? ", " : "[");
+        put_quantity(text, x[i], si);
+    }
+    text_append(text, "]");
+}
+
+void put_v3(text_buffer *text, v3 v, const char *si)
+{
+    const double x[3] = {v.x, v.y, v.z};
+    put_vector(text, x, si);
+}
+
+void put_quoted(text_buffer *buffer, const char *text)
+{
+    text_append(buffer, "\"");
+    for (const char *sign = text ? text : ""; *sign; sign++) {
+        if (*sign == '"' || *sign == '\\')
+            text_append(buffer, "\\");
+        text_append_slice(buffer, sign, 1);
+    }
+    text_append(buffer, "\"");
+}
+
+const char *flag_word(bool value)
+{
+    return value ? "true" : "false";
+}
+
+void put_spread(text_buffer *text, const spread *spread, const char *si)
+{
+    static const char *const names[] = {"", "uniform", "normal", "lognormal"};
+    if (spread->kind == SPREAD_FIXED) {
+        put_quantity(text, spread->value, si);
+        return;
+    }
+    text_append_format(text, "{distribution: %s, from: ", names[spread->kind]);
+    put_quantity(text, spread->from, si);
+    text_append(text, ", to: ");
+    put_quantity(text, spread->to, si);
+    if (spread->kind != SPREAD_UNIFORM) {
+        text_append(text, ", mean: ");
+        put_quantity(text, spread->value, si);
+        text_append(text, ", deviation: ");
+        put_quantity(text, spread->deviation, spread->kind == SPREAD_LOGNORMAL ? "1" : si);
+    }
+    text_append(text, "}");
+}
+
+static void one_word(text_buffer *text, const row *is, int index)
+{
+    int length = 0;
+    const char *word = row_word(is, index, &length);
+    if (word)
+        text_append_format(text, "%.*s", length, word);
+}
+
+// One line per row: `indent key: value  # what it is`. What was left out and has no default stays left out.
+static void row_line(text_buffer *text, const char *indent, const row *is, const row_value *value)
+{
+    bool absent = is->type == ROW_TEXT
+                      ? !value->text
+                      : isnan(is->type == ROW_DISTRIBUTION ? value->range.value : value->number[0]);
+    if (absent)
+        return;
+    text_append_format(text, "%s%s: ", indent, is->name);
+    switch (is->type) {
+    case ROW_REAL:
+        put_quantity(text, value->number[0], is->unit);
+        break;
+    case ROW_INTEGER:
+        text_append_format(text, "%.0f", value->number[0]);
+        break;
+    case ROW_FLAG:
+        text_append(text, flag_word(value->number[0] != 0));
+        break;
+    case ROW_WORD:
+        one_word(text, is, (int)value->number[0]);
+        break;
+    case ROW_TEXT:
+        put_quoted(text, value->text);
+        break;
+    case ROW_VECTOR:
+        put_vector(text, value->number, is->unit);
+        break;
+    case ROW_DISTRIBUTION:
+        put_spread(text, &value->range, is->unit);
+        break;
+    }
+    text_append_format(text, " # %s\n", is->doc);
+}
+
+void put_rows(text_buffer *text, const char *indent, const choice *choice)
+{
+    for (int i = 0; i < choice->what->count; i++)
+        row_line(text, indent, &choice->what->rows[i], &choice->value[i]);
+}
+
+void put_chosen(text_buffer *text, const char *indent, const choice *choice)
+{
+    text_append_format(text, "%slaw: %s\n", indent, choice->what ? choice->what->name : "none");
+    if (choice->what)
+        put_rows(text, indent, choice);
+}

@@ -1,0 +1,24 @@
+// resolved_values.h - values of a case as text that reads back to the same bits: the small change of resolved.c.
+#ifndef SCREE_CASE_RESOLVED_VALUES_H
+#define SCREE_CASE_RESOLVED_VALUES_H
+
+#include "base/row.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "state/model.h"
+
+void put_quantity(text_buffer *buffer, double value, const char *si);
+void put_vector(text_buffer *text, const double x[3], const char *si); // [x, y, z]
+void put_v3(text_buffer *text, v3 vector, const char *si);
+void put_quoted(text_buffer *buffer, const char *text);
+void put_spread(text_buffer *text, const spread *spread, const char *si);
+const char *flag_word(bool value);
+// The law that was chosen, and a line for each of its rows that has a value.
+void put_chosen(text_buffer *text, const char *indent, const choice *choice);
+void put_rows(text_buffer *text, const char *indent, const choice *choice);
+
+// resolved_shapes.c. With their mass properties as they were found, so that nothing is computed again.
+void put_clump(text_buffer *text, const model *model, const model_shape *shape);
+void put_surface(text_buffer *text, const model *model, const model_shape *shape);
+
+#endif

@@ -1,0 +1,215 @@
+// grain_mesh_near.c - what of a grain and of a wall is near each other, as a list of features.
+//
+// A list of near features holds: the number of vertices, and for each its index, a count and so many triangles (of a
+// wall that is no mesh: one, 0); the number of edges of the wall, and for each its index, a count and so many edges of
+// the grain; the number of corners, and for each its index, a count and so many faces, a count and so many edges.
+#include "collide/grain_mesh.h"
+
+#include "collide/closest.h"
+#include "collide/grain_mesh_parts.h"
+
+typedef struct writer {
+    int32_t *item;
+    int32_t room, count;
+} writer;
+
+static void put(writer *writer, int32_t what)
+{
+    if (writer->count < writer->room)
+        writer->item[writer->count] = what;
+    writer->count++;
+}
+static void set(writer *writer, int32_t at, int32_t what)
+{
+    if (at < writer->room)
+        writer->item[at] = what;
+}
+
+typedef struct search {
+    mesh_meeting meeting;
+    double limit, distance; // of features from each other; between grain and wall
+    v3 low, high;           // of the grain, in the frame of the wall
+    writer out;
+} search;
+
+static int32_t near_parts(const search *search, int32_t i, int32_t *out, int32_t room)
+{
+    const mesh_meeting *meeting = &search->meeting;
+    if (meeting->sharp)
+        return mesh_near(meeting->mesh, mesh_into_wall(meeting, meeting->pose->turned[i]),
+                         search->limit, out, room);
+    return ball_wall_near(meeting->wall->shape, meeting->wall->position, meeting->wall->orientation,
+                          v3_add(meeting->centre, meeting->pose->turned[i]), meeting->core->radius,
+                          search->distance, out, room);
+}
+
+static void near_vertices(search *search)
+{
+    int32_t head = search->out.count;
+    int32_t count = 0;
+    put(&search->out, 0);
+    for (int32_t i = 0; i < search->meeting.core->vertices; i++) {
+        int32_t at = search->out.count + 2;
+        int32_t room = search->out.room > at ? search->out.room - at : 0;
+        int32_t number = near_parts(search, i, room ? search->out.item + at : NULL, room);
+        if (number == 0)
+            continue;
+        put(&search->out, i);
+        put(&search->out, number);
+        search->out.count += number;
+        count++;
+    }
+    set(&search->out, head, count);
+}
+
+static bool beside(v3 a0, v3 a1, v3 b0, v3 b1, double limit)
+{
+    return real_max(a0.x, a1.x) + limit < real_min(b0.x, b1.x) ||
+           real_max(b0.x, b1.x) + limit < real_min(a0.x, a1.x) ||
+           real_max(a0.y, a1.y) + limit < real_min(b0.y, b1.y) ||
+           real_max(b0.y, b1.y) + limit < real_min(a0.y, a1.y) ||
+           real_max(a0.z, a1.z) + limit < real_min(b0.z, b1.z) ||
+           real_max(b0.z, b1.z) + limit < real_min(a0.z, a1.z);
+}
+
+// Writes a count, and the edges of the grain near the segment, which may be a point. False: none, nothing is written.
+static bool put_edges(search *search, v3 m0, v3 m1)
+{
+    const mesh_meeting *meeting = &search->meeting;
+    int32_t head = search->out.count;
+    int32_t count = 0;
+    put(&search->out, 0);
+    for (int32_t edge = 0; edge < meeting->core->edges; edge++) {
+        v3 g0 = meeting->pose->turned[meeting->core->edge[edge][0]];
+        v3 g1 = meeting->pose->turned[meeting->core->edge[edge][1]];
+        if (beside(m0, m1, g0, g1, search->limit))
+            continue;
+        v3 apart = closest_of_segments(m0, m1, g0, g1).apart;
+        if (!(v3_dot(apart, apart) < search->limit * search->limit))
+            continue;
+        put(&search->out, edge);
+        count++;
+    }
+    set(&search->out, head, count);
+    return count > 0;
+}
+
+static void near_edges(search *search)
+{
+    const mesh_meeting *meeting = &search->meeting;
+    int32_t head = search->out.count;
+    int32_t count = 0;
+    box_walk walk;
+    put(&search->out, 0);
+    box_walk_begin(&walk, &meeting->faces->by_edge, search->low, search->high);
+    for (int32_t edge = box_walk_next(&walk); edge >= 0; edge = box_walk_next(&walk)) {
+        const int32_t *end = meeting->faces->edge[edge];
+        int32_t before = search->out.count;
+        put(&search->out, edge);
+        if (put_edges(search, mesh_vertex_seen(meeting, end[0]), mesh_vertex_seen(meeting, end[1])))
+            count++;
+        else
+            search->out.count = before;
+    }
+    set(&search->out, head, count);
+}
+
+// The nearest point of a face of the grain to x, both in the frame of the grain; the square of the distance.
+double mesh_closest_on_face(const model_core *core, int32_t face, v3 x, v3 *place)
+{
+    double least = INFINITY;
+    for (int32_t triangle = core->face[face]; triangle < core->face[face + 1]; triangle++) {
+        const int32_t *vertex = core->triangle[triangle];
+        const v3 corner[3] = {core->vertex[vertex[0]], core->vertex[vertex[1]],
+                              core->vertex[vertex[2]]};
+        v3 on = closest_on_triangle(x, corner).place;
+        v3 apart = v3_sub(x, on);
+        if (!(v3_dot(apart, apart) < least))
+            continue;
+        least = v3_dot(apart, apart);
+        *place = on;
+    }
+    return least;
+}
+
+static bool put_faces(search *search, v3 point)
+{
+    const model_core *core = search->meeting.core;
+    int32_t head = search->out.count;
+    int32_t count = 0;
+    v3 x = q4_rotate(q4_conjugate(search->meeting.pose->turn), point);
+    v3 place;
+    put(&search->out, 0);
+    for (int32_t face = 0; face < core->faces; face++) {
+        if (fabs(v3_dot(search->meeting.sides->normal[face],
+                        v3_sub(x, core->vertex[core->triangle[core->face[face]][0]]))) >
+            search->limit)
+            continue;
+        if (!(mesh_closest_on_face(core, face, x, &place) < search->limit * search->limit))
+            continue;
+        put(&search->out, face);
+        count++;
+    }
+    set(&search->out, head, count);
+    return count > 0;
+}
+
+// Corners of the wall; of a sharp grain all that are in the box around it.
+static void near_corners(search *search)
+{
+    const mesh_meeting *meeting = &search->meeting;
+    int32_t head = search->out.count;
+    int32_t count = 0;
+    box_walk walk;
+    put(&search->out, 0);
+    box_walk_begin(&walk, &meeting->faces->by_corner, search->low, search->high);
+    for (int32_t corner = box_walk_next(&walk); corner >= 0; corner = box_walk_next(&walk)) {
+        v3 x = meeting->mesh->vertex[meeting->faces->corner[corner]];
+        v3 point = mesh_vertex_seen(meeting, meeting->faces->corner[corner]);
+        if (x.x < search->low.x || x.y < search->low.y || x.z < search->low.z)
+            continue;
+        if (x.x > search->high.x || x.y > search->high.y || x.z > search->high.z)
+            continue;
+        int32_t before = search->out.count;
+        put(&search->out, corner);
+        bool near = meeting->sharp;
+        if (meeting->sharp) {
+            put(&search->out, 0);
+            put(&search->out, 0);
+        } else {
+            near = put_faces(search, point);
+            near = put_edges(search, point, point) || near;
+        }
+        if (near)
+            count++;
+        else
+            search->out.count = before;
+    }
+    set(&search->out, head, count);
+}
+
+int32_t grain_mesh_near(const placed_wall *wall, const grain_pose *pose, v3 centre, double distance,
+                        int32_t *list, int32_t room)
+{
+    search search = {.meeting = mesh_meeting_of(wall, pose, centre),
+                     .distance = distance,
+                     .out = {list, room, 0}};
+    search.limit = distance + (search.meeting.sharp ? search.meeting.sides->deep
+                                                    : search.meeting.core->radius);
+    for (int32_t i = 0; i < search.meeting.core->vertices; i++) {
+        v3 x = mesh_into_wall(&search.meeting, pose->turned[i]);
+        if (i == 0)
+            search.low = search.high = x;
+        search.low = v3_make(real_min(search.low.x, x.x), real_min(search.low.y, x.y),
+                             real_min(search.low.z, x.z));
+        search.high = v3_make(real_max(search.high.x, x.x), real_max(search.high.y, x.y),
+                              real_max(search.high.z, x.z));
+    }
+    v3 wide = v3_make(search.limit, search.limit, search.limit);
+    search.low = v3_sub(search.low, wide);
+    search.high = v3_add(search.high, wide);
+    near_vertices(&search);
+    near_edges(&search);
+    near_corners(&search);
+    return search.out.count;
+}

@@ -1,0 +1,94 @@
+// profile_linear.c - see profile_linear.h.
+#include "fit/profile_linear.h"
+
+#include "fit/profile.h"
+#include "base/mathlib.h"
+#include "fit/noise.h"
+#include "fit/statistics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { M = FIT_PARAMETERS_MOST };
+
+// (J^T J)^-1 of the coordinates that are not at a bound, by singular values.
+static void covary(fit_profiling *profiling, double **column, const int *at, int count)
+{
+    double sigma[SVD_MOST];
+    double vectors[SVD_MOST][SVD_MOST];
+    double *copy[M];
+    for (int i = 0; i < count; i++)
+        copy[i] = column[i];
+    svd_of_columns(copy, profiling->squares.rows, count, sigma, vectors);
+    const double floor =
+        real_max(profiling->squares.step * profiling->squares.step, 1e-10) * (count ? sigma[0] : 0);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < count; k++) {
+            double sum = 0;
+            for (int direction = 0; direction < count; direction++) {
+                double singular = real_max(sigma[direction], floor);
+                sum += singular > 0
+                           ? vectors[direction][i] * vectors[direction][k] / (singular * singular)
+                           : 0;
+            }
+            profiling->inverse[at[i]][at[k]] = sum;
+        }
+}
+
+scree_status profile_linearise(fit_profiling *profiling)
+{
+    double *column[M];
+    int at[M];
+    int count = 0;
+    const size_t rows = (size_t)profiling->squares.rows;
+    scree_status status = least_squares_slopes(&profiling->squares, profiling->z, profiling->error);
+    profiling->slope[0] =
+        status ? NULL : calloc((size_t)profiling->space.count * (rows + 1), sizeof(double));
+    if (status)
+        return status;
+    if (!profiling->slope[0])
+        return fail_memory(profiling->error, "fit");
+    for (int k = 0; k < profiling->space.count; k++) {
+        profiling->slope[k] = profiling->slope[0] + (size_t)k * rows;
+        memcpy(profiling->slope[k], profiling->squares.column[k], rows * sizeof(double));
+        profiling->counts[k] =
+            profiling->z[k] > profiling->space.low[k] && profiling->z[k] < profiling->space.high[k];
+        if (!profiling->counts[k])
+            continue;
+        at[count] = k;
+        column[count++] = profiling->squares.column[k];
+    }
+    covary(profiling, column, at, count);
+    return SCREE_OK;
+}
+
+double profile_error(const fit_profiling *profiling, const double *gradient, double *freedom)
+{
+    double push[M] = {0};
+    double all = 0;
+    double down = 0;
+    for (int k = 0; k < profiling->space.count; k++)
+        for (int j = 0; j < profiling->space.count; j++)
+            if (profiling->counts[k] && profiling->counts[j])
+                push[k] += profiling->inverse[k][j] * gradient[j];
+    for (int group = -1; group < profiling->problem->groups; group++) {
+        double brings = 0;
+        for (int i = 0; i < profiling->problem->parts; i++) {
+            const fit_part *part = &profiling->problem->part[i];
+            if (part->group != group)
+                continue;
+            for (int row = part->first;
+                 row < part->first + profiling->problem->set[part->set].count; row++) {
+                double moves = 0;
+                for (int k = 0; k < profiling->space.count; k++)
+                    moves += profiling->slope[k][row] * push[k];
+                brings += moves * moves;
+            }
+        }
+        double own = group < 0 ? INFINITY : fit_noise_freedom(profiling->problem, group);
+        all += brings;
+        down += own > 0 ? brings * brings / own : 0;
+    }
+    *freedom = down > 0 ? all * all / down : INFINITY;
+    return sqrt(all);
+}
