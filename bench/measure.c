@@ -56,7 +56,8 @@ static int read_scene(const bench_options *options, const char *text, const char
     fault_list notes = {0};
     memset(scene, 0, sizeof *scene);
     scree_status status =
-        case_parse(text, strlen(text), name, &families, NULL, 0, &scene->model, &faults, &notes);
+        case_parse(&(case_source){text, strlen(text), name}, &(case_context){.families = &families},
+                   &scene->model, &faults, &notes);
     for (int i = 0; i < faults.count; i++)
         print_error(&faults.item[i]);
     fault_list_clear(&faults);

@@ -84,8 +84,9 @@ int read_own(const law_job *job, model *model)
     scree_error memory;
     if (text.failed)
         return give_up((fail_memory(&memory, "law"), &memory));
-    if (case_parse(text.data, text.length, "law.yaml", &families, job->set.item, job->set.count,
-                   model, &faults, &notes)) {
+    if (case_parse(&(case_source){text.data, text.length, "law.yaml"},
+                   &(case_context){&families, job->set.item, job->set.count}, model, &faults,
+                   &notes)) {
         for (int i = 0; i < faults.count; i++)
             print_error(&faults.item[i]);
         code = EXIT_INPUT;

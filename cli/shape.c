@@ -50,8 +50,11 @@ static bool look(shape_look *found)
                                     &found->error);
     if (found->status || found->with->as_wall)
         return !found->status;
-    found->status = solid_build(found->soup.corner, found->soup.facets, found->with->tolerance,
-                                found->path, &found->solid, &found->report, &found->error);
+    found->status = solid_build(&(mesh_facets){.corner = found->soup.corner,
+                                               .facets = found->soup.facets,
+                                               .tolerance = found->with->tolerance,
+                                               .name = found->path},
+                                &found->solid, &found->report, &found->error);
     if (found->status)
         tell_of_wall(&found->error);
     if (!found->status)

@@ -12,8 +12,10 @@ scree_status shape_wall_look(const mesh_soup *soup, double tolerance, const char
                              mesh_report *report, scree_error *error)
 {
     mesh *built;
-    scree_status status =
-        mesh_build(soup->corner, soup->facets, tolerance, path, &built, report, error);
+    scree_status status = mesh_build(
+        &(mesh_facets){
+            .corner = soup->corner, .facets = soup->facets, .tolerance = tolerance, .name = path},
+        &built, report, error);
     if (status)
         return status;
     mesh_free(built);

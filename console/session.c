@@ -195,11 +195,12 @@ int session_open(session *session, const char *path, const settings *set, bool q
         return give_up(&error);
     }
     session->families.within = set->confine ? session->folder : NULL;
-    scree_status status = case_is_course(session->path)
-                              ? course_read(session->path, &session->families, set->item,
-                                            set->count, &session->model, &faults, &notes)
-                              : case_read(session->path, &session->families, set->item, set->count,
-                                          &session->model, &faults, &notes);
+    scree_status status =
+        case_is_course(session->path)
+            ? course_read(session->path, &(case_context){&session->families, set->item, set->count},
+                          &session->model, &faults, &notes)
+            : case_read(session->path, &(case_context){&session->families, set->item, set->count},
+                        &session->model, &faults, &notes);
     if (status)
         print_faults(&faults);
     print_notes(&notes, status != SCREE_OK, quiet);

@@ -39,8 +39,13 @@ static double wall_bytes(const output *output)
         const primitive *primitive = world_wall_primitive(output->world, i);
         triangle_soup soup;
         bytes += bytes_wall;
-        if (primitive_surface(primitive, primitive_reference(primitive), q4_identity(), model->low,
-                              model->high, &soup, NULL))
+        if (primitive_surface(primitive,
+                              &(draw_window){.position = primitive_reference(primitive),
+                                             .orientation = q4_identity(),
+                                             .low = model->low,
+                                             .high = model->high,
+                                             .round = PRIMITIVE_DRAWN},
+                              &soup, NULL))
             continue;
         bytes += bytes_triangle * soup.triangles;
         triangle_soup_clear(&soup);

@@ -59,8 +59,13 @@ static scree_status draw_walls(frames *frames, world *world, const frame *seen, 
     for (int i = walls_only ? seen->walls - frames->model->walls : 0; i < seen->walls; i++) {
         triangle_soup soup;
         const frame_wall *is = &seen->wall[i];
-        scree_status status = primitive_surface(world_wall_primitive(world, i), is->position,
-                                                is->orientation, box.low, box.high, &soup, error);
+        scree_status status = primitive_surface(world_wall_primitive(world, i),
+                                                &(draw_window){.position = is->position,
+                                                               .orientation = is->orientation,
+                                                               .low = box.low,
+                                                               .high = box.high,
+                                                               .round = PRIMITIVE_DRAWN},
+                                                &soup, error);
         if (status)
             return status;
         bool good = add_soup(&frames->surface, &soup, i);

@@ -61,8 +61,13 @@ static scree_status find_floor(const world *world, const frame *seen, int axis, 
     for (int i = seen->walls - model->walls; i < seen->walls; i++) {
         triangle_soup soup;
         const frame_wall *is = &seen->wall[i];
-        scree_status status = primitive_surface(world_wall_primitive(world, i), is->position,
-                                                is->orientation, low, high, &soup, error);
+        scree_status status = primitive_surface(world_wall_primitive(world, i),
+                                                &(draw_window){.position = is->position,
+                                                               .orientation = is->orientation,
+                                                               .low = low,
+                                                               .high = high,
+                                                               .round = PRIMITIVE_DRAWN},
+                                                &soup, error);
         if (status)
             return status;
         for (int32_t k = 0; k < soup.vertices; k++) {

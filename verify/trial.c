@@ -85,8 +85,9 @@ static bool read_case(trial *trial, const char *text, scree_error *error)
     case_families families = all_families();
     fault_list faults = {0};
     fault_list notes = {0};
-    scree_status status = case_parse(text, strlen(text), trial->claim->id, &families, NULL, 0,
-                                     &trial->model, &faults, &notes);
+    scree_status status =
+        case_parse(&(case_source){text, strlen(text), trial->claim->id},
+                   &(case_context){.families = &families}, &trial->model, &faults, &notes);
     if (status) {
         memset(&trial->model, 0, sizeof trial->model);
         if (faults.count)

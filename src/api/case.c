@@ -87,12 +87,14 @@ static scree_status read_into(scree_case *opened, const char *text, const char *
 {
     case_families families = all_families();
     if (text)
-        return case_parse(text, strlen(text), name, &families, set->item, set->count,
-                          &opened->model, &opened->faults, &opened->notes);
-    return case_is_course(name) ? course_read(name, &families, set->item, set->count,
-                                              &opened->model, &opened->faults, &opened->notes)
-                                : case_read(name, &families, set->item, set->count, &opened->model,
-                                            &opened->faults, &opened->notes);
+        return case_parse(&(case_source){text, strlen(text), name},
+                          &(case_context){&families, set->item, set->count}, &opened->model,
+                          &opened->faults, &opened->notes);
+    return case_is_course(name)
+               ? course_read(name, &(case_context){&families, set->item, set->count},
+                             &opened->model, &opened->faults, &opened->notes)
+               : case_read(name, &(case_context){&families, set->item, set->count}, &opened->model,
+                           &opened->faults, &opened->notes);
 }
 
 static scree_status make(const char *text, const char *name, const char *const *settings,

@@ -47,41 +47,39 @@ static void read_tree(node *root, const char *name, const case_families *familie
         book->no_memory = true;
 }
 
-scree_status case_parse(const char *text, size_t length, const char *name,
-                        const case_families *families, const case_override *override, int overrides,
-                        model *out, fault_list *faults, fault_list *notes)
+scree_status case_parse(const case_source *given, const case_context *context, model *out,
+                        fault_list *faults, fault_list *notes)
 {
     fault_book book = {0};
     model model = {0};
-    char **label = labels_make(override, overrides);
+    char **label = labels_make(context->override, context->overrides);
     if (!label)
         return SCREE_NO_MEMORY;
-    node *root = tree_read(text, length, name, &book);
-    for (int i = 0; root && i < overrides; i++)
+    node *root = tree_read(given->text, given->length, given->name, &book);
+    for (int i = 0; root && i < context->overrides; i++)
         if (label[i])
-            tree_override(root, &override[i], label[i], &book);
+            tree_override(root, &context->override[i], label[i], &book);
         else
             book.no_memory = true;
     if (root)
-        read_tree(root, name, families, &book, notes, &model);
+        read_tree(root, given->name, context->families, &book, notes, &model);
     bool no_memory = book.no_memory, faulty = book.count > 0 || !root;
     tree_free(root);
     book_close(&book, faults);
-    labels_free(label, overrides);
+    labels_free(label, context->overrides);
     if (!no_memory && !faulty) {
         *out = model;
         return SCREE_OK;
     }
     model_clear(&model);
     if (no_memory)
-        fault_add(faults, SCREE_NO_MEMORY, name, "use a machine with more memory",
+        fault_add(faults, SCREE_NO_MEMORY, given->name, "use a machine with more memory",
                   "out of memory while reading");
     return no_memory ? SCREE_NO_MEMORY : SCREE_BAD_INPUT;
 }
 
-scree_status case_read(const char *path, const case_families *families,
-                       const case_override *override, int overrides, model *out, fault_list *faults,
-                       fault_list *notes)
+scree_status case_read(const char *path, const case_context *context, model *out,
+                       fault_list *faults, fault_list *notes)
 {
     char *text;
     size_t length;
@@ -101,7 +99,7 @@ scree_status case_read(const char *path, const case_families *families,
     if (status)
         fault_add(faults, status, error.where, error.hint, "%s", error.what);
     else
-        status = case_parse(text, length, path, families, override, overrides, out, faults, notes);
+        status = case_parse(&(case_source){text, length, path}, context, out, faults, notes);
     free(text);
     return status;
 }

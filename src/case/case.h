@@ -30,16 +30,28 @@ typedef struct case_override {
     const char *key, *value;
 } case_override;
 
+// What a case may name, and the settings over it.
+typedef struct case_context {
+    const case_families *families;
+    const case_override *override;
+    int overrides;
+} case_context;
+
+// A text in memory; `name` stands for it in messages.
+typedef struct case_source {
+    const char *text;
+    size_t length;
+    const char *name;
+} case_source;
+
 // Reads a case file. SCREE_OK: `*out` is a model the caller clears. Otherwise `*out` is untouched and `faults` has all
 // that was found, in the order of the text. `notes` gets remarks on a case that is fine (same struct; their status is
 // SCREE_OK).
-scree_status case_read(const char *path, const case_families *families,
-                       const case_override *override, int overrides, model *out, fault_list *faults,
-                       fault_list *notes);
+scree_status case_read(const char *path, const case_context *context, model *out,
+                       fault_list *faults, fault_list *notes);
 // The same from memory; `name` stands in messages and becomes the model's path.
-scree_status case_parse(const char *text, size_t length, const char *name,
-                        const case_families *families, const case_override *override, int overrides,
-                        model *out, fault_list *faults, fault_list *notes);
+scree_status case_parse(const case_source *given, const case_context *context, model *out,
+                        fault_list *faults, fault_list *notes);
 
 // Where in the case a value stands, for faults found behind the reading: "case.yaml:13:34: walls.lid.plane" for
 // "walls.lid.plane", the place being that of as much of the way as is there. False: there is nothing of it, or `way`
@@ -53,8 +65,7 @@ char *case_resolved(const model *model, const case_families *families);
 
 // The course format: a .par file of `key value` lines and a particle file; see docs/case-files.md.
 bool case_is_course(const char *path);
-scree_status course_read(const char *par_path, const case_families *families,
-                         const case_override *override, int overrides, model *out,
+scree_status course_read(const char *par_path, const case_context *context, model *out,
                          fault_list *faults, fault_list *notes);
 
 // Commented cases to start from. NULL where there is none of that name.

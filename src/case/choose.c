@@ -98,7 +98,7 @@ static bool read_row(reader *reader, node *node, const row *is, row_value *value
     case ROW_WORD:
         return read_word(reader, node, is, &value->number[0]);
     case ROW_VECTOR:
-        if (!reader_vector(reader, node, is->unit, is->low, is->high, 0, &vector))
+        if (!reader_vector(reader, node, &(value_range){is->unit, is->low, is->high}, 0, &vector))
             return false;
         value->number[0] = vector.x;
         value->number[1] = vector.y;
@@ -142,8 +142,7 @@ bool reader_rows(reader *reader, node *map, const plugin *what, choice *out)
     return good;
 }
 
-bool reader_choice(reader *reader, node *map, const plugin *const *list, int count,
-                   const char *family, bool none, choice *out)
+bool reader_choice(reader *reader, node *map, const plugin_family *family, bool none, choice *out)
 {
     if (!map)
         return false;
@@ -165,7 +164,8 @@ bool reader_choice(reader *reader, node *map, const plugin *const *list, int cou
         return false;
     bool good = true;
     if (!none || strcmp(name, "none") != 0) {
-        const plugin *what = reader_plugin(reader, law, name, list, count, family);
+        const plugin *what =
+            reader_plugin(reader, law, name, family->list, family->count, family->name);
         if (!what)
             return false;
         good = reader_rows(reader, map, what, out);

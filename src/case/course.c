@@ -253,11 +253,11 @@ bool case_is_course(const char *path)
     return length > 4 && !strcmp(path + length - 4, ".par");
 }
 
-scree_status course_read(const char *par_path, const case_families *families,
-                         const case_override *override, int overrides, model *out,
+scree_status course_read(const char *par_path, const case_context *context, model *out,
                          fault_list *faults, fault_list *notes)
 {
-    par par = {.path = par_path, .within = families->within, .faults = faults, .notes = notes};
+    par par = {
+        .path = par_path, .within = context->families->within, .faults = faults, .notes = notes};
     char *text;
     size_t length;
     scree_error error;
@@ -276,8 +276,8 @@ scree_status course_read(const char *par_path, const case_families *families,
     } else if (!par.faulty) {
         course_write_case(&par, largest, &buffer);
         status = buffer.failed ? SCREE_NO_MEMORY
-                               : case_parse(buffer.data, buffer.length, par_path, families,
-                                            override, overrides, out, faults, notes);
+                               : case_parse(&(case_source){buffer.data, buffer.length, par_path},
+                                            context, out, faults, notes);
     } else
         status = SCREE_BAD_INPUT;
     text_buffer_clear(&buffer);

@@ -98,8 +98,8 @@ static char *text_of(const image *im, const case_families *families)
     char *text = NULL;
     fault_list faults = {0};
     fault_list notes = {0};
-    if (case_parse(column->data, (size_t)column->rows, column_name, families, NULL, 0, &model,
-                   &faults, &notes) == SCREE_OK) {
+    if (case_parse(&(case_source){column->data, (size_t)column->rows, column_name},
+                   &(case_context){.families = families}, &model, &faults, &notes) == SCREE_OK) {
         free(model.path);
         model.path = NULL;
         text = case_resolved(&model, families);

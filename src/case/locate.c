@@ -56,18 +56,18 @@ static bool locate_in_course(const char *path, const char *text, const char *way
     return false;
 }
 
-static bool locate(const char *path, const char *text, size_t length, const case_override *override,
-                   int overrides, const char *way, char *out, size_t size)
+static bool locate(const case_source *given, const case_context *context, const char *way,
+                   char *out, size_t size)
 {
     fault_book book = {0};
     fault_list faults = {0};
-    node *root = tree_read(text, length, path, &book);
-    for (int i = 0; root && i < overrides; i++)
-        tree_override(root, &override[i], "--set", &book);
+    node *root = tree_read(given->text, given->length, given->name, &book);
+    for (int i = 0; root && i < context->overrides; i++)
+        tree_override(root, &context->override[i], "--set", &book);
     const node *at = root ? follow(root, way) : NULL;
     bool found = at != NULL;
     if (at && at->line > 0)
-        snprintf(out, size, "%s:%d:%d: %s", path, at->line, at->column, way);
+        snprintf(out, size, "%s:%d:%d: %s", given->name, at->line, at->column, way);
     else if (at)
         snprintf(out, size, "--set %s", way);
     tree_free(root);
@@ -85,7 +85,8 @@ bool case_locate(const char *path, const case_override *override, int overrides,
         return false;
     bool found = case_is_course(path)
                      ? locate_in_course(path, text, way, out, size)
-                     : locate(path, text, length, override, overrides, way, out, size);
+                     : locate(&(case_source){text, length, path},
+                              &(case_context){NULL, override, overrides}, way, out, size);
     free(text);
     return found;
 }

@@ -161,8 +161,10 @@ static void read_laws(reader *reader, node *map, const model *model, model_pair 
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
         node *law = missing[slot] ? reader_need(reader, map, slot_names[slot], missing[slot])
                                   : reader_take(reader, map, slot_names[slot]);
-        reader_choice(reader, law, reader->families->law[slot], reader->families->laws[slot],
-                      slot_families[slot], slot != LAW_NORMAL, &out->law[slot]);
+        reader_choice(reader, law,
+                      &(plugin_family){reader->families->law[slot], reader->families->laws[slot],
+                                       slot_families[slot]},
+                      slot != LAW_NORMAL, &out->law[slot]);
         chosen[slot] = out->law[slot].what;
         if (model->solver == SOLVER_NONSMOOTH &&
             law_rowless(slot, &out->law[slot], why, remedy, sizeof why))

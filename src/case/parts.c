@@ -171,8 +171,8 @@ static void read_wall(reader *reader, node *map, const model *model, model_wall 
     node *drive = reader_take(reader, map, "drive");
     const plugin *still = plugin_find(families->drive, families->drives, "fixed");
     if (drive)
-        reader_choice(reader, drive, families->drive, families->drives, "drive", false,
-                      &out->drive);
+        reader_choice(reader, drive, &(plugin_family){families->drive, families->drives, "drive"},
+                      false, &out->drive);
     else if (still) {
         node none = {.kind = NODE_MAP,
                      .source = map->source,
@@ -208,10 +208,10 @@ static const char vector_low[] = "give the corner [x, y, z] of the box";
 // A box of two corners, low below high on every axis that counts.
 static void read_box(reader *reader, node *node, v3 *low, v3 *high)
 {
-    bool good = reader_vector(reader, reader_need(reader, node, "low", vector_low), "m", -INFINITY,
-                              INFINITY, -0.5, low);
-    good = reader_vector(reader, reader_need(reader, node, "high", vector_low), "m", -INFINITY,
-                         INFINITY, 0.5, high) &&
+    bool good = reader_vector(reader, reader_need(reader, node, "low", vector_low),
+                              &(value_range){"m", -INFINITY, INFINITY}, -0.5, low);
+    good = reader_vector(reader, reader_need(reader, node, "high", vector_low),
+                         &(value_range){"m", -INFINITY, INFINITY}, 0.5, high) &&
            good;
     bool flat = reader->dimensions == 2;
     if (good && !(low->x < high->x && low->y < high->y && (flat || low->z < high->z)))
@@ -244,15 +244,17 @@ static void read_grain_set(reader *reader, node *map, const model *model, model_
         reader, reader_need(reader, map, "material", "name one of `materials`"), model);
     node *packing = reader_need(reader, map, "packing",
                                 "say where the grains start: packing: {law: NAME, ...}");
-    reader_choice(reader, packing, families->packing, families->packings, "packing", false,
+    reader_choice(reader, packing,
+                  &(plugin_family){families->packing, families->packings, "packing"}, false,
                   &out->packing);
     node *turn = reader_take(reader, map, "turn");
     node *velocity = reader_take(reader, map, "velocity");
     node *spin = reader_take(reader, map, "spin");
     node *fixed = reader_take(reader, map, "fixed");
-    reader_vector(reader, velocity, "m/s", -INFINITY, INFINITY, 0, &out->velocity);
-    reader_vector(reader, spin, "rad/s", -INFINITY, INFINITY, 0, &out->spin);
-    out->turned = turn && reader_vector(reader, turn, "rad", -INFINITY, INFINITY, 0, &out->turn);
+    reader_vector(reader, velocity, &(value_range){"m/s", -INFINITY, INFINITY}, 0, &out->velocity);
+    reader_vector(reader, spin, &(value_range){"rad/s", -INFINITY, INFINITY}, 0, &out->spin);
+    out->turned = turn && reader_vector(reader, turn, &(value_range){"rad", -INFINITY, INFINITY}, 0,
+                                        &out->turn);
     if (out->turned && out->shape >= 0)
         out->turn = turn_of_principal_axes(out->turn, model->shape[out->shape].clump.axes);
     if (fixed)
@@ -291,10 +293,11 @@ static void read_stream(reader *reader, node *map, const model *model, model_str
     const char *rates = "give grains per second, such as 100/s, or mass per second, such as 2 kg/s";
     node *rate = reader_need(reader, map, "rate", rates);
     out->by_mass = reader_is_quantity(rate, "kg/s");
-    reader_real_or(reader, rate, out->by_mass ? "kg/s" : "1/s", rates, ROW_POSITIVE, INFINITY,
+    reader_real_or(reader, rate,
+                   &(value_range){out->by_mass ? "kg/s" : "1/s", ROW_POSITIVE, INFINITY}, rates,
                    &out->rate);
-    reader_vector(reader, reader_take(reader, map, "velocity"), "m/s", -INFINITY, INFINITY, 0,
-                  &out->velocity);
+    reader_vector(reader, reader_take(reader, map, "velocity"),
+                  &(value_range){"m/s", -INFINITY, INFINITY}, 0, &out->velocity);
     node *from = reader_take(reader, map, "from");
     node *to = reader_take(reader, map, "to");
     node *count = reader_take(reader, map, "count");
@@ -356,7 +359,7 @@ void part_probes(reader *reader, node *map, model *model)
             continue;
         node *every = reader_take(reader, thing, "every");
         reader_real(reader, every, "s", 0, INFINITY, &model->probe[i].every);
-        reader_choice(reader, thing, families->probe, families->probes, "probe", false,
-                      &model->probe[i].measure);
+        reader_choice(reader, thing, &(plugin_family){families->probe, families->probes, "probe"},
+                      false, &model->probe[i].measure);
     }
 }

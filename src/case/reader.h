@@ -43,20 +43,26 @@ bool reader_may_read(reader *reader, const node *at, const char *file);
 // A name that may stand in file names and keys: letters, digits, '_' and '-', the last not in front.
 bool reader_name_is_good(reader *reader, const node *at, const char *name);
 
+// A range of values in a unit. Ranges are closed; see row.h for open ends.
+typedef struct value_range {
+    const char *unit;
+    double low, high;
+} value_range;
+
 // Is it a number with that unit, or one of the same kind, and no bare 0, which fits all? Complains of nothing.
 bool reader_is_quantity(const node *node, const char *unit);
 // Leave `*out` alone on a fault. Ranges are closed; see row.h for open ends.
 bool reader_real(reader *reader, const node *node, const char *unit, double low, double high,
                  double *out);
 // The same with what to give instead, where the unit alone does not tell it; NULL: it does.
-bool reader_real_or(reader *reader, const node *node, const char *unit, const char *hint,
-                    double low, double high, double *out);
+bool reader_real_or(reader *reader, const node *node, const value_range *range, const char *hint,
+                    double *out);
 bool reader_integer(reader *reader, const node *node, int64_t low, int64_t high, int64_t *out);
 bool reader_flag(reader *reader, const node *node, bool *out);
 // [x, y, z]; in 2D the third may be left out and is `third`. Nought in place of the list stands for each of its values,
 // in 2D for two.
-bool reader_vector(reader *reader, const node *node, const char *unit, double low, double high,
-                   double third, v3 *out);
+bool reader_vector(reader *reader, const node *node, const value_range *range, double third,
+                   v3 *out);
 bool reader_spread(reader *reader, node *map, const char *unit, double low, double high,
                    spread *out);
 // The place of the text among `words`, -1 on a fault.
@@ -68,9 +74,15 @@ const plugin *reader_plugin(reader *reader, const node *at, const char *name,
 // Reads the rows of `what` as keys of `map` (which the caller finishes). The choice is owned by the caller also on
 // faults.
 bool reader_rows(reader *reader, node *map, const plugin *what, choice *out);
+// The plug-ins that a key may name, and what they are called together: "drive".
+typedef struct plugin_family {
+    const plugin *const *list;
+    int count;
+    const char *name;
+} plugin_family;
+
 // A map {law: NAME, rows...} without finishing it; "none" (also as plain text) leaves `what` NULL where `none` is
 // allowed.
-bool reader_choice(reader *reader, node *map, const plugin *const *list, int count,
-                   const char *family, bool none, choice *out);
+bool reader_choice(reader *reader, node *map, const plugin_family *family, bool none, choice *out);
 
 #endif

@@ -64,17 +64,17 @@ bool reader_is_quantity(const node *node, const char *unit)
 bool reader_real(reader *reader, const node *node, const char *unit, double low, double high,
                  double *out)
 {
-    return reader_real_or(reader, node, unit, NULL, low, high, out);
+    return reader_real_or(reader, node, &(value_range){unit, low, high}, NULL, out);
 }
 
-bool reader_real_or(reader *reader, const node *node, const char *unit, const char *hint,
-                    double low, double high, double *out)
+bool reader_real_or(reader *reader, const node *node, const value_range *range, const char *hint,
+                    double *out)
 {
     double value;
-    if (!read_number(reader, node, unit, hint, &value))
+    if (!read_number(reader, node, range->unit, hint, &value))
         return false;
-    if (!(value >= low && value <= high)) {
-        out_of_range(reader, node, unit, low, high);
+    if (!(value >= range->low && value <= range->high)) {
+        out_of_range(reader, node, range->unit, range->low, range->high);
         return false;
     }
     *out = value;
@@ -124,15 +124,15 @@ static bool is_nought(const node *node, const char *unit)
            value == 0;
 }
 
-bool reader_vector(reader *reader, const node *node, const char *unit, double low, double high,
-                   double third, v3 *out)
+bool reader_vector(reader *reader, const node *node, const value_range *range, double third,
+                   v3 *out)
 {
     char path[READER_PATH];
     double nought;
     if (!node)
         return false;
-    if (is_nought(node, unit)) {
-        if (!reader_real(reader, node, unit, low, high, &nought))
+    if (is_nought(node, range->unit)) {
+        if (!reader_real(reader, node, range->unit, range->low, range->high, &nought))
             return false;
         *out = v3_make(0, 0, reader->dimensions == 2 ? third : 0);
         return true;
@@ -152,7 +152,9 @@ bool reader_vector(reader *reader, const node *node, const char *unit, double lo
     double x[3] = {0, 0, third};
     bool good = true;
     for (int i = 0; i < node->count; i++)
-        good = reader_real(reader, node->entry[i].value, unit, low, high, &x[i]) && good;
+        good = reader_real(reader, node->entry[i].value, range->unit, range->low, range->high,
+                           &x[i]) &&
+               good;
     if (good)
         *out = v3_make(x[0], x[1], x[2]);
     return good;

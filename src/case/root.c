@@ -42,7 +42,8 @@ static void read_gravity(reader *reader, node *root, model *model)
         return;
     }
     if (map->kind == NODE_LIST)
-        reader_vector(reader, map, "m/s^2", -INFINITY, INFINITY, 0, &model->gravity);
+        reader_vector(reader, map, &(value_range){"m/s^2", -INFINITY, INFINITY}, 0,
+                      &model->gravity);
     else if (map->kind == NODE_SCALAR &&
              reader_real(reader, map, "m/s^2", 0, INFINITY, &magnitude) && magnitude > 0)
         reader_fault(reader, map,
@@ -53,7 +54,7 @@ static void read_gravity(reader *reader, node *root, model *model)
     bool good = reader_real(reader, reader_need(reader, map, "magnitude", "such as 9.81 m/s^2"),
                             "m/s^2", 0, INFINITY, &magnitude);
     node *way = reader_need(reader, map, "direction", "such as [0, 0, -1]");
-    if (reader_vector(reader, way, "1", -1e100, 1e100, 0, &direction)) {
+    if (reader_vector(reader, way, &(value_range){"1", -1e100, 1e100}, 0, &direction)) {
         double norm = v3_norm(direction);
         if (!(norm > 1e-100))
             reader_fault(reader, way, "such as [0, 0, -1]", "gravity.direction has no length");
@@ -89,10 +90,10 @@ static void read_domain(reader *reader, node *root, model *model)
     if (!reader_is_map(reader, map))
         return;
     bool flat = model->dimensions == 2;
-    bool good = reader_vector(reader, reader_need(reader, map, "low", corner), "m", -INFINITY,
-                              INFINITY, -0.5, &model->low);
-    good = reader_vector(reader, reader_need(reader, map, "high", corner), "m", -INFINITY, INFINITY,
-                         0.5, &model->high) &&
+    bool good = reader_vector(reader, reader_need(reader, map, "low", corner),
+                              &(value_range){"m", -INFINITY, INFINITY}, -0.5, &model->low);
+    good = reader_vector(reader, reader_need(reader, map, "high", corner),
+                         &(value_range){"m", -INFINITY, INFINITY}, 0.5, &model->high) &&
            good;
     if (good && !(model->low.x < model->high.x && model->low.y < model->high.y &&
                   (model->low.z < model->high.z || (flat && model->low.z == model->high.z))))

@@ -67,8 +67,8 @@ static bool read_balls(reader *reader, node *map, model_clump *clump)
         map->entry[i].seen = true;
         if (!reader_is_map(reader, ball))
             return false;
-        good = reader_vector(reader, reader_need(reader, ball, "at", "give its place"), "m",
-                             -INFINITY, INFINITY, 0, &clump->at[i]) &&
+        good = reader_vector(reader, reader_need(reader, ball, "at", "give its place"),
+                             &(value_range){"m", -INFINITY, INFINITY}, 0, &clump->at[i]) &&
                good;
         good = reader_real(reader, reader_need(reader, ball, "radius", "give its radius"), "m",
                            ROW_POSITIVE, INFINITY, &clump->radius[i]) &&
@@ -108,7 +108,7 @@ static double read_properties(reader *reader, node *map, node *volume, node *ine
                 flat ? "m^2" : "m^3", ROW_POSITIVE, INFINITY, &clump->volume);
     reader_vector(reader,
                   inertia ? inertia : reader_need(reader, map, "inertia", "give both or none"),
-                  flat ? "m^4" : "m^5", ROW_POSITIVE, INFINITY, 1, &clump->inertia);
+                  &(value_range){flat ? "m^4" : "m^5", ROW_POSITIVE, INFINITY}, 1, &clump->inertia);
     for (int k = 0; k < clump->balls; k++) {
         double reach = v3_norm(clump->at[k]) + clump->radius[k];
         most = reach > most ? reach : most;
@@ -195,7 +195,10 @@ static bool read_filled_outline(reader *reader, node *map, model_clump *clump, f
                &spacing) &&
            good;
     good = good &&
-           (fill_outline(vertex, vertices, radius, spacing, clump, report, &error) == SCREE_OK ||
+           (fill_outline(
+                &(fill_disks){
+                    .vertex = vertex, .vertices = vertices, .radius = radius, .spacing = spacing},
+                clump, report, &error) == SCREE_OK ||
             shape_refused(reader, list, &error));
     free(vertex);
     return good;
@@ -218,7 +221,9 @@ static bool read_filled_solid(reader *reader, node *map, model_clump *clump, fil
     good = (!part || reader_real(reader, part, "1", 1e-3, 0.999, &left)) && good;
     good = shape_read_source(reader, map, &from) && good;
     if (good && (good = shape_source_solid(reader, &from, &body))) {
-        good = fill_solid(&body, (int)balls, left, from.name, clump, report, &error) == SCREE_OK ||
+        good = fill_solid(&body,
+                          &(fill_balls){.most = (int)balls, .error_most = left, .name = from.name},
+                          clump, report, &error) == SCREE_OK ||
                shape_refused(reader, from.at, &error);
         solid_clear(&body);
     }

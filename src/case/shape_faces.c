@@ -62,8 +62,8 @@ bool shape_read_vertices(reader *reader, const node *node, v3 **vertex, int32_t 
     *vertices = node->count;
     for (int i = 0; i < node->count; i++) {
         node->entry[i].seen = true;
-        good = reader_vector(reader, node->entry[i].value, "m", -INFINITY, INFINITY, 0,
-                             &(*vertex)[i]) &&
+        good = reader_vector(reader, node->entry[i].value, &(value_range){"m", -INFINITY, INFINITY},
+                             0, &(*vertex)[i]) &&
                good;
     }
     return good && are_apart(reader, node, *vertex, node->count);

@@ -111,7 +111,7 @@ static bool read_builder(reader *reader, node *map, shape_source *source)
         reader_fault(reader, size, "leave it out", "only `platonic` has a size");
     else if (box) {
         v3 sides;
-        good = reader_vector(reader, box, "m", ROW_POSITIVE, INFINITY, 0, &sides);
+        good = reader_vector(reader, box, &(value_range){"m", ROW_POSITIVE, INFINITY}, 0, &sides);
         if (good)
             source->vertices = build_box(sides, source->vertex);
     } else if (prism)
@@ -208,8 +208,10 @@ bool shape_source_solid(reader *reader, const shape_source *source, solid *out)
         if (!made)
             return false;
     }
-    status = solid_build(made ? made : source->corner, made ? source->triangles : source->facets, 0,
-                         source->name, out, &report, &error);
+    status = solid_build(&(mesh_facets){.corner = made ? made : source->corner,
+                                        .facets = made ? source->triangles : source->facets,
+                                        .name = source->name},
+                         out, &report, &error);
     free(made);
     if (status)
         return shape_refused(reader, source->at, &error);

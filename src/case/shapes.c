@@ -100,7 +100,8 @@ static bool read_given(reader *reader, node *map, surface *surface)
         flat ? "m^2" : "m^3", ROW_POSITIVE, INFINITY, &surface->volume);
     return reader_vector(
                reader, inertia ? inertia : reader_need(reader, map, "inertia", "give both or none"),
-               flat ? "m^4" : "m^5", ROW_POSITIVE, INFINITY, 1, &surface->inertia) &&
+               &(value_range){flat ? "m^4" : "m^5", ROW_POSITIVE, INFINITY}, 1,
+               &surface->inertia) &&
            good;
 }
 
@@ -188,10 +189,18 @@ static bool make_outline(reader *reader, node *map, surface *surface, bool good,
     }
     scree_status status;
     if (surface->given)
-        status = core_as_given(core, true, closed, surface->volume, surface->inertia, out, &error);
+        status = core_as_given(&(core_given){.core = core,
+                                             .flat = true,
+                                             .closed = closed,
+                                             .volume = surface->volume,
+                                             .inertia = surface->inertia},
+                               out, &error);
     else {
-        status = core_from_outline(core.vertex, core.vertices, closed, surface->radius, out, NULL,
-                                   &error);
+        status = core_from_outline(&(core_points){.point = core.vertex,
+                                                  .points = core.vertices,
+                                                  .closed = closed,
+                                                  .radius = surface->radius},
+                                   out, NULL, &error);
         free(core.vertex);
     }
     return status == SCREE_OK || shape_refused(reader, list, &error);
@@ -218,8 +227,9 @@ static bool make_given(reader *reader, const surface *surface, shape_source *fro
     from->vertex = NULL;
     from->triangle = NULL;
     from->face = NULL;
-    scree_status status =
-        core_as_given(core, false, false, surface->volume, surface->inertia, out, &error);
+    scree_status status = core_as_given(
+        &(core_given){.core = core, .volume = surface->volume, .inertia = surface->inertia}, out,
+        &error);
     return status == SCREE_OK || shape_refused(reader, from->at, &error);
 }
 
@@ -233,8 +243,11 @@ static bool make_solid(reader *reader, node *node, surface *surface, bool good, 
     if (good && surface->given)
         good = make_given(reader, surface, &from, out);
     else if (good && from.vertices <= 2 && !from.faces && !from.facets)
-        good = core_from_hull(from.vertex, from.vertices, surface->radius, from.name, out, NULL,
-                              &error) == SCREE_OK ||
+        good = core_from_hull(&(core_points){.point = from.vertex,
+                                             .points = from.vertices,
+                                             .radius = surface->radius,
+                                             .name = from.name},
+                              out, NULL, &error) == SCREE_OK ||
                shape_refused(reader, from.at, &error);
     else if (good && (good = shape_source_solid(reader, &from, &body))) {
         mass_properties properties = {0};

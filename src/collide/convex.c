@@ -126,35 +126,38 @@ static void take_heights(convex_form *form, double size)
     form->inside -= form->rounding;
 }
 
-scree_status convex_form_make(const v3 *vertex, int32_t vertices, const int32_t *face_start,
-                              const int32_t *face_vertex, int32_t faces, const char *name,
-                              convex_form *out, scree_error *error)
+scree_status convex_form_make(const convex_surface *surface, const char *name, convex_form *out,
+                              scree_error *error)
 {
-    *out = (convex_form){.vertices = vertices, .faces = faces};
+    *out = (convex_form){.vertices = surface->vertices, .faces = surface->faces};
     maker maker = {.form = out, .name = name, .error = error};
     scree_status status = SCREE_OK;
-    int32_t slots = faces > 0 ? face_start[faces] : 0;
-    if (faces ? vertices < 4 || faces < 4 : vertices < 1 || vertices > 2)
+    int32_t slots = surface->faces > 0 ? surface->face_start[surface->faces] : 0;
+    if (surface->faces ? surface->vertices < 4 || surface->faces < 4
+                       : surface->vertices < 1 || surface->vertices > 2)
         status = refuse(&maker,
-                        "a hull is a point, a segment, or has at least 4 vertices and faces; this "
+                        "a hull is a point, a segment, or has at least 4 vertices and "
+                        "faces; this "
                         "has %d vertices",
-                        vertices);
+                        surface->vertices);
     else if (!make_room(&maker, slots))
         status = fail_memory(error, name);
     else {
-        if (faces)
-            memcpy(out->face_start, face_start, ((size_t)faces + 1) * sizeof *face_start);
-        if (faces)
-            memcpy(out->face_vertex, face_vertex, (size_t)slots * sizeof *face_vertex);
-        take_vertices(&maker, vertex);
-        if (faces)
+        if (surface->faces)
+            memcpy(out->face_start, surface->face_start,
+                   ((size_t)surface->faces + 1) * sizeof *surface->face_start);
+        if (surface->faces)
+            memcpy(out->face_vertex, surface->face_vertex,
+                   (size_t)slots * sizeof *surface->face_vertex);
+        take_vertices(&maker, surface->vertex);
+        if (surface->faces)
             status = take_faces(&maker);
-        if (faces && !status)
+        if (surface->faces && !status)
             status = take_edges(&maker);
-        if (!faces && vertices == 2)
+        if (!surface->faces && surface->vertices == 2)
             out->edge[out->edges++] = (convex_edge){.vertex = {0, 1}, .face = {-1, -1}};
         take_heights(out, maker.size);
-        out->turned = vertices + faces + 3;
+        out->turned = surface->vertices + surface->faces + 3;
     }
     mem_free(maker.half);
     if (status)

@@ -30,12 +30,18 @@ typedef struct convex_form {
     int32_t turned; // vectors that it has in space: see convex
 } convex_form;
 
+typedef struct convex_surface {
+    const v3 *vertex;
+    int32_t vertices;
+    const int32_t *face_start, *face_vertex;
+    int32_t faces;
+} convex_surface;
+
 // A hull of `vertices` with faces given as polygons (arrays as above; each face flat, corners anticlockwise, none
 // repeated). No faces: one vertex is a point, two a segment. Refuses what is open, has a hole, is inside out or is not
 // convex within a millionth of its size. `name` stands for it in messages. convex_form_clear frees.
-scree_status convex_form_make(const v3 *vertex, int32_t vertices, const int32_t *face_start,
-                              const int32_t *face_vertex, int32_t faces, const char *name,
-                              convex_form *out, scree_error *error);
+scree_status convex_form_make(const convex_surface *surface, const char *name, convex_form *out,
+                              scree_error *error);
 void convex_form_clear(convex_form *form);
 
 // A hull as it lies in space, in space axes and seen from the reference point of its body: its vertices and

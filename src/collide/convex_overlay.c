@@ -118,29 +118,36 @@ static int64_t key_of_crossing(const corner *corner, int32_t k, const outline *o
     return key_of_vertex(on, k == (other + 1) % on->count ? k : other, of);
 }
 
+// The side at `slot` of the face `on`, at which the outline `of` is cut; without them the corners keep their features.
+typedef struct cut {
+    const outline *of, *on;
+    int32_t slot;
+    double margin;
+} cut;
+
 // Keeps the part of *in where outside >= 0, and corners where it is no lower than -margin.
-static void clip(const polygon *in, const double *outside, double margin, int32_t k,
-                 const outline *of, const outline *on, polygon *out)
+static void clip(const polygon *in, const double *outside, const cut *cut, polygon *out)
 {
     out->count = 0;
     for (int i = 0; i < in->count; i++) {
         int next = i + 1 < in->count ? i + 1 : 0;
         const corner *from = &in->corner[i];
         const corner *to = &in->corner[next];
-        bool here = outside[i] >= -margin, there = outside[next] >= -margin;
+        bool here = outside[i] >= -cut->margin, there = outside[next] >= -cut->margin;
         if (here)
             out->corner[out->count++] = *from;
         if (here == there)
             continue;
-        if ((here ? outside[i] : outside[next]) <= 0) { // the corner on the line is the crossing
-            if (here && on)
-                out->corner[out->count - 1].line = -1 - k;
+        if ((here ? outside[i] : outside[next]) <=
+            0) { // the corner cut->on the line is the crossing
+            if (here && cut->on)
+                out->corner[out->count - 1].line = -1 - cut->slot;
             continue;
         }
         corner corner = between(from, to, outside[i], outside[next]);
-        if (on) {
-            corner.feature = key_of_crossing(from, k, of, on);
-            corner.line = here ? -1 - k : from->line;
+        if (cut->on) {
+            corner.feature = key_of_crossing(from, cut->slot, cut->of, cut->on);
+            corner.line = here ? -1 - cut->slot : from->line;
         }
         out->corner[out->count++] = corner;
     }
@@ -203,7 +210,7 @@ void convex_overlay(const outline *of, const outline *on, polygon *part)
         // Faces are anticlockwise from outside: as seen along n, a's face is from behind, b's from the front.
         if (!distances(now, &rim[k], on->sign > 0 ? 1 / length : -1 / length, d))
             continue;
-        clip(now, d, ON_LINE * size, k, of, on, then);
+        clip(now, d, &(cut){of, on, k, ON_LINE * size}, then);
         polygon *swap = now;
         now = then;
         then = swap;
@@ -234,7 +241,7 @@ const polygon *convex_overlapping_part(const polygon *part, double beyond, polyg
     }
     if (whole)
         return part;
-    clip(part, outside, 0, 0, NULL, NULL, spare);
+    clip(part, outside, &(cut){NULL, NULL, 0, 0}, spare);
     return spare;
 }
 

@@ -121,8 +121,8 @@ static bool thin_pair(const pair *pair, touch_list *list)
     segment_pair near = closest_of_segments(a->vertex[0], a->vertex[a->form->vertices - 1],
                                             v3_add(b->vertex[0], pair->offset),
                                             v3_add(b->vertex[b->form->vertices - 1], pair->offset));
-    touch_between(near.on_a, near.on_b, near.apart, a->radius, b->radius, pair->reach,
-                  touch_feature(TOUCH_POINT, 0, 0), list);
+    touch_between(&(touch_ends){near.on_a, near.on_b, near.apart, a->radius, b->radius},
+                  pair->reach, touch_feature(TOUCH_POINT, 0, 0), list);
     return true;
 }
 

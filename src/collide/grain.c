@@ -54,8 +54,12 @@ static scree_status make_hull(const model_core *core, const char *name, convex_f
     for (int32_t face = 0; status == SCREE_OK && face < core->faces; face++)
         start[face + 1] = start[face] + face_loop(core, face, side, corner + start[face]);
     if (status == SCREE_OK)
-        status = convex_form_make(core->vertex, core->vertices, start, corner, core->faces, name,
-                                  out, error);
+        status = convex_form_make(&(convex_surface){.vertex = core->vertex,
+                                                    .vertices = core->vertices,
+                                                    .face_start = start,
+                                                    .face_vertex = corner,
+                                                    .faces = core->faces},
+                                  name, out, error);
     mem_free(start);
     mem_free(corner);
     mem_free(side);
@@ -110,8 +114,11 @@ scree_status grain_form_make(const model_core *core, const char *name, grain_for
     if (core->meeting == MEET_CONVEX)
         status = make_hull(core, name, &out->hull, error);
     if (status == SCREE_OK && core->triangles && !(core->radius > 0)) {
-        status = sharp_make(core->vertex, core->vertices, (const int32_t(*)[3])core->triangle,
-                            core->triangles, name, &out->solid, error);
+        status = sharp_make(&(sharp_surface){.vertex = core->vertex,
+                                             .vertices = core->vertices,
+                                             .triangle = (const int32_t(*)[3])core->triangle,
+                                             .triangles = core->triangles},
+                            name, &out->solid, error);
         out->deepest = 0.2 * slimmest(core);
     }
     if (core->triangles)

@@ -44,23 +44,28 @@ static bool among(const int32_t *list, int count, int32_t what)
     return false;
 }
 
-// The face that the line from .. to cuts first, but for those in used[]; -1: none.
-static int32_t first_cut(const mesh *mesh, const int32_t *triangle, int32_t triangles, v3 from,
-                         v3 to, const int32_t *used, int count, double *share)
+typedef struct numbers {
+    const int32_t *item;
+    int32_t count;
+} numbers;
+
+// The face that the line from .. to cuts first, but for those in `used`; -1: none.
+static int32_t first_cut(const mesh *mesh, numbers near, v3 from, v3 to, numbers used,
+                         double *share)
 {
     int32_t first = -1;
     *share = ON_FACE;
-    for (int32_t i = 0; i < triangles; i++) {
-        const mesh_triangle *mesh_triangle = &mesh->triangle[triangle[i]];
+    for (int32_t i = 0; i < near.count; i++) {
+        const mesh_triangle *mesh_triangle = &mesh->triangle[near.item[i]];
         v3 a = mesh->vertex[mesh_triangle->vertex[0]];
         double h0 = v3_dot(mesh_triangle->normal, v3_sub(from, a));
         double h1 = v3_dot(mesh_triangle->normal, v3_sub(to, a));
-        if (h0 * h1 > 0 || h0 == h1 || among(used, count, mesh_triangle->patch))
+        if (h0 * h1 > 0 || h0 == h1 || among(used.item, used.count, mesh_triangle->patch))
             continue;
         double at = h0 / (h0 - h1);
         if (!(at < *share || (at == *share && mesh_triangle->patch < first)))
             continue;
-        if (!triangle_holds(mesh, triangle[i], v3_fma(from, at, v3_sub(to, from))))
+        if (!triangle_holds(mesh, near.item[i], v3_fma(from, at, v3_sub(to, from))))
             continue;
         first = mesh_triangle->patch;
         *share = at;
@@ -95,7 +100,8 @@ void mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *tr
     v3 anchor = mesh_into_wall(meeting, q4_rotate(meeting->pose->turn, meeting->sides->anchor[i]));
     v3 tip = mesh_into_wall(meeting, meeting->pose->turned[i]);
     for (v3 x = tip; count < AT_ONCE_MOST;) {
-        int32_t patch = first_cut(mesh, triangle, triangles, anchor, x, used, count, &share);
+        int32_t patch = first_cut(mesh, (numbers){triangle, triangles}, anchor, x,
+                                  (numbers){used, count}, &share);
         if (patch < 0)
             break;
         if (share < THROUGH)

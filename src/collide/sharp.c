@@ -157,19 +157,21 @@ static bool make_room(maker *maker)
            maker->half && maker->sharp && maker->low && maker->high;
 }
 
-scree_status sharp_make(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3],
-                        int32_t triangles, const char *name, sharp *out, scree_error *error)
+scree_status sharp_make(const sharp_surface *surface, const char *name, sharp *out,
+                        scree_error *error)
 {
-    *out = (sharp){.vertices = vertices, .triangles = triangles};
+    *out = (sharp){.vertices = surface->vertices, .triangles = surface->triangles};
     maker maker = {.solid = out, .name = name, .error = error};
     scree_status status = SCREE_OK;
-    if (vertices < 4 || triangles < 4)
-        status = refuse(&maker, "a solid has at least four triangles; this mesh has %d", triangles);
+    if (surface->vertices < 4 || surface->triangles < 4)
+        status = refuse(&maker, "a solid has at least four triangles; this mesh has %d",
+                        surface->triangles);
     else if (!make_room(&maker))
         status = fail_memory(error, name);
     else {
-        memcpy(out->vertex, vertex, (size_t)vertices * sizeof *vertex);
-        memcpy(out->triangle, triangle, (size_t)triangles * sizeof *triangle);
+        memcpy(out->vertex, surface->vertex, (size_t)surface->vertices * sizeof *surface->vertex);
+        memcpy(out->triangle, surface->triangle,
+               (size_t)surface->triangles * sizeof *surface->triangle);
         status = make(&maker);
     }
     mem_free(maker.half);

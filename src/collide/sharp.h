@@ -23,11 +23,18 @@ typedef struct sharp {
     double radius; // of the smallest ball around the origin that holds it
 } sharp;
 
+typedef struct sharp_surface {
+    const v3 *vertex;
+    int32_t vertices;
+    const int32_t (*triangle)[3];
+    int32_t triangles;
+} sharp_surface;
+
 // Copies a closed mesh whose triangles turn anticlockwise as seen from outside: every edge belongs to two triangles
 // that run through it in opposite directions, the volume is positive, no triangle is without area. `name` stands for
 // the mesh in messages. sharp_clear frees.
-scree_status sharp_make(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3],
-                        int32_t triangles, const char *name, sharp *out, scree_error *error);
+scree_status sharp_make(const sharp_surface *surface, const char *name, sharp *out,
+                        scree_error *error);
 void sharp_clear(sharp *solid);
 
 // Is a point inside? By the parity of a ray (Muth et al. 2005, section 5); a ray that comes within 1e-12 of an edge is

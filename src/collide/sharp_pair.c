@@ -13,33 +13,41 @@
 
 // ---- corners
 
-// The corners of `of` in `in`; `back` is +1 where `of` is a.
-static void corner_touches(const sharp *of, const sharp *in, q4 turn_of, q4 turn_in, v3 offset,
-                           double back, double reach, touch_list *list)
+// Two solids as the first of them is seen from the second, whose centre is `offset` away.
+typedef struct corner_view {
+    const sharp *of, *in;
+    q4 turn_of, turn_in;
+    v3 offset;
+    double back; // +1 where `of` is a, else -1
+} corner_view;
+
+// The corners of `of` in `in`.
+static void corner_touches(const corner_view *view, double reach, touch_list *list)
 {
-    q4 into = q4_conjugate(turn_in);
-    for (int32_t i = 0; i < of->corners; i++) {
-        v3 p_space = q4_rotate(turn_of, of->vertex[of->corner[i]]);
-        v3 point = q4_rotate(into, v3_sub(p_space, offset));
-        if (point.x < in->low.x - reach || point.y < in->low.y - reach ||
-            point.z < in->low.z - reach)
+    q4 into = q4_conjugate(view->turn_in);
+    for (int32_t i = 0; i < view->of->corners; i++) {
+        v3 p_space = q4_rotate(view->turn_of, view->of->vertex[view->of->corner[i]]);
+        v3 point = q4_rotate(into, v3_sub(p_space, view->offset));
+        if (point.x < view->in->low.x - reach || point.y < view->in->low.y - reach ||
+            point.z < view->in->low.z - reach)
             continue;
-        if (point.x > in->high.x + reach || point.y > in->high.y + reach ||
-            point.z > in->high.z + reach)
+        if (point.x > view->in->high.x + reach || point.y > view->in->high.y + reach ||
+            point.z > view->in->high.z + reach)
             continue;
-        bool inside = sharp_inside(in, point);
+        bool inside = sharp_inside(view->in, point);
         sharp_nearest near;
-        if (!sharp_closest(in, point, inside ? INFINITY : reach, &near))
+        if (!sharp_closest(view->in, point, inside ? INFINITY : reach, &near))
             continue;
-        v3 out = in->normal[near.triangle];
+        v3 out = view->in->normal[near.triangle];
         if (near.region != REGION_FACE && near.distance > 0)
             out = v3_unit(inside ? v3_sub(near.place, point) : v3_sub(point, near.place));
         touch touch = {.weight = 1, .gap = inside ? -near.distance : near.distance};
-        v3 middle = v3_add(offset, q4_rotate(turn_in, v3_scale(0.5, v3_add(point, near.place))));
-        touch.normal = v3_scale(-back, q4_rotate(turn_in, out));
-        touch.point = back > 0 ? middle : v3_sub(middle, offset); // seen from a
-        touch.feature = back > 0 ? touch_feature(TOUCH_VERTEX_FACE, of->corner[i], 0)
-                                 : touch_feature(TOUCH_FACE_VERTEX, 0, of->corner[i]);
+        v3 middle = v3_add(view->offset,
+                           q4_rotate(view->turn_in, v3_scale(0.5, v3_add(point, near.place))));
+        touch.normal = v3_scale(-view->back, q4_rotate(view->turn_in, out));
+        touch.point = view->back > 0 ? middle : v3_sub(middle, view->offset); // seen from a
+        touch.feature = view->back > 0 ? touch_feature(TOUCH_VERTEX_FACE, view->of->corner[i], 0)
+                                       : touch_feature(TOUCH_FACE_VERTEX, 0, view->of->corner[i]);
         touch_add(list, touch);
     }
 }
@@ -150,8 +158,9 @@ static void edge_touches(const edge_search *search)
 void sharp_touches(const sharp *a, const sharp *b, const sharp_pose *pose, double reach,
                    double deepest, touch_list *list)
 {
-    corner_touches(a, b, pose->turn_a, pose->turn_b, pose->offset, 1, reach, list);
-    corner_touches(b, a, pose->turn_b, pose->turn_a, v3_scale(-1, pose->offset), -1, reach, list);
+    corner_touches(&(corner_view){a, b, pose->turn_a, pose->turn_b, pose->offset, 1}, reach, list);
+    corner_touches(&(corner_view){b, a, pose->turn_b, pose->turn_a, v3_scale(-1, pose->offset), -1},
+                   reach, list);
     edge_search search = {
         .a = a, .b = b, .pose = pose, .reach = reach, .deepest = deepest, .list = list};
     edge_touches(&search);

@@ -126,7 +126,7 @@ void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pa
         nearest near = closest_of_pair(a, b, offset, pair[i]);
         if (!(v3_dot(near.apart, near.apart) < limit * limit))
             continue;
-        touch_between(near.on_a, near.on_b, near.apart, a->radius, b->radius, reach,
+        touch_between(&(touch_ends){near.on_a, near.on_b, near.apart, a->radius, b->radius}, reach,
                       touch_feature(pair[i].kind, pair[i].of_a, pair[i].of_b), list);
     }
 }

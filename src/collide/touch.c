@@ -5,11 +5,10 @@
 
 // The middle of the overlap is X + (r_a - overlap/2) n, Alonso-Marroquin and Wang 2009, (4) with the sign put right;
 // written so that a and b take the same part in it.
-void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b, double reach,
-                   int64_t feature, touch_list *list)
+void touch_between(const touch_ends *ends, double reach, int64_t feature, touch_list *list)
 {
-    double radii = radius_a + radius_b;
-    double square = v3_dot(apart, apart);
+    double radii = ends->radius_a + ends->radius_b;
+    double square = v3_dot(ends->apart, ends->apart);
     double limit = radii + reach;
     if (!(square < limit * limit))
         return;
@@ -21,9 +20,9 @@ void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b,
     touch touch = {.feature = feature, .weight = 1, .gap = distance - radii};
     if (!(touch.gap < reach))
         return;
-    touch.normal = v3_scale(1 / distance, apart);
-    v3 middle = v3_scale(0.5, v3_add(on_a, on_b));
-    touch.point = v3_fma(middle, 0.5 * (radius_a - radius_b), touch.normal);
+    touch.normal = v3_scale(1 / distance, ends->apart);
+    v3 middle = v3_scale(0.5, v3_add(ends->on_a, ends->on_b));
+    touch.point = v3_fma(middle, 0.5 * (ends->radius_a - ends->radius_b), touch.normal);
     touch_add(list, touch);
 }
 

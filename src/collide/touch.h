@@ -51,10 +51,14 @@ static inline void touch_add(touch_list *list, touch touch)
     list->count++;
 }
 
-// The contact of two points on cores with radii; `apart` is the shortest difference of the cores near them. Nothing is
-// added where the gap is not below `reach`.
-void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b, double reach,
-                   int64_t feature, touch_list *list);
+// The nearest places of two cores with radii; `apart` is the difference of the cores near them.
+typedef struct touch_ends {
+    v3 on_a, on_b, apart;
+    double radius_a, radius_b;
+} touch_ends;
+
+// The contact of two cores at their nearest places. Nothing is added where the gap is not below `reach`.
+void touch_between(const touch_ends *ends, double reach, int64_t feature, touch_list *list);
 
 // Weights that share the stiffness of the pair, and its attraction: in the ratio of the depths below `beyond`, of
 // sum 1. Where nothing is as near the nearest contact has weight 1. A contact that begins has weight 0, so that the

@@ -160,7 +160,8 @@ static void read_search(fit_reading *reading, node_entry *entry, fit_search *sea
                 &search->target);
     search->starts = (int)starts;
     search->seed = (uint64_t)seed;
-    if (!reader_choice(reader, entry->value, list, count, "method", false, &search->options))
+    if (!reader_choice(reader, entry->value, &(plugin_family){list, count, "method"}, false,
+                       &search->options))
         return;
     search->is = fit_method_find(search->options.what);
     if (search->is->ignores_start && starts > 1)
@@ -242,10 +243,10 @@ static char *folder_of(const char *path)
     return slash == path ? text_copy("/") : text_slice(path, (size_t)(slash - path));
 }
 
-static void read_text(fit_reading *reading, const char *text, size_t length, const char *path,
-                      const case_override *override, int overrides, char **label)
+static void read_text(fit_reading *reading, const case_source *given, const case_override *override,
+                      int overrides, char **label)
 {
-    node *root = tree_read(text, length, path, reading->reader.book);
+    node *root = tree_read(given->text, given->length, given->name, reading->reader.book);
     for (int i = 0; root && i < overrides; i++)
         tree_override(root, &override[i], label[i], reading->reader.book);
     if (root)
@@ -267,7 +268,7 @@ static scree_status read_all(fit_reading *reading, const char *path, const case_
     if (!status)
         status = text_file_load(path, MAX_FILE, &text, &length, &error);
     if (!status) {
-        read_text(reading, text, length, path, override, overrides, label);
+        read_text(reading, &(case_source){text, length, path}, override, overrides, label);
         bool faulty = reading->reader.book->count || reading->reader.book->left_out;
         if (reading->reader.book->no_memory)
             status = fail_memory(&error, path);

@@ -7,7 +7,7 @@ static scree_status run(const fit_goal *goal, const choice *options, const doubl
                         fit_trace *trace, scree_error *error)
 {
     int64_t most = (int64_t)choice_real(options, "evaluations");
-    return nlopt_search(SEARCH_BOBYQA, goal, options, start, most, trace, error);
+    return nlopt_search(&(nlopt_terms){SEARCH_BOBYQA, options, most}, goal, start, trace, error);
 }
 
 const fit_method fit_method_bobyqa = {{"bobyqa",

@@ -9,11 +9,13 @@ static scree_status run(const fit_goal *goal, const choice *options, const doubl
                         fit_trace *trace, scree_error *error)
 {
     int64_t most = (int64_t)choice_real(options, "evaluations");
-    scree_status status = nlopt_search(SEARCH_DIRECT, goal, options, start, most / 2, trace, error);
+    scree_status status =
+        nlopt_search(&(nlopt_terms){SEARCH_DIRECT, options, most / 2}, goal, start, trace, error);
     if (status || trace->out_of_memory)
         return status;
     fit_point best = trace->point[trace->count - 1];
-    return nlopt_search(SEARCH_SUBPLEX, goal, options, best.x, most - most / 2, trace, error);
+    return nlopt_search(&(nlopt_terms){SEARCH_SUBPLEX, options, most - most / 2}, goal, best.x,
+                        trace, error);
 }
 
 const fit_method fit_method_direct = {{"direct",

@@ -174,8 +174,8 @@ static scree_status read_case(const char *text, model *out, scree_error *error)
     case_families families = all_families();
     fault_list faults = {0};
     fault_list notes = {0};
-    scree_status status =
-        case_parse(text, strlen(text), "oblique-impact", &families, NULL, 0, out, &faults, &notes);
+    scree_status status = case_parse(&(case_source){text, strlen(text), "oblique-impact"},
+                                     &(case_context){.families = &families}, out, &faults, &notes);
     if (status && faults.count)
         *error = faults.item[0];
     else if (status)

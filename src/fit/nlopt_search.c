@@ -77,13 +77,13 @@ static nlopt_opt set_up(search_kind kind, search *search, const choice *options,
     return NULL;
 }
 
-scree_status nlopt_search(search_kind kind, const fit_goal *goal, const choice *options,
-                          const double *start, int64_t most, fit_trace *trace, scree_error *error)
+scree_status nlopt_search(const nlopt_terms *terms, const fit_goal *goal, const double *start,
+                          fit_trace *trace, scree_error *error)
 {
     search search = {goal, trace, NULL, INFINITY, 0, SCREE_OK, error};
     double place[FIT_FREE_MOST];
     double first;
-    if (kind == SEARCH_BOBYQA && goal->count < 2)
+    if (terms->kind == SEARCH_BOBYQA && goal->count < 2)
         return fail(error, SCREE_BAD_INPUT, "bobyqa", "use subplex",
                     "bobyqa needs at least two free parameters");
     scree_status status = fit_goal_value(goal, start, trace, &first, error);
@@ -93,7 +93,7 @@ scree_status nlopt_search(search_kind kind, const fit_goal *goal, const choice *
         fit_trace_add(trace, goal, 0, first, start);
     search.best = first;
     search.worst = isfinite(first) ? 1e3 * (fabs(first) + 1) : 1e6;
-    search.opt = set_up(kind, &search, options, most);
+    search.opt = set_up(terms->kind, &search, terms->options, terms->most);
     if (!search.opt)
         return fail_memory(error, "NLopt");
     for (int i = 0; i < goal->count; i++)

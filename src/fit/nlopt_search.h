@@ -32,8 +32,14 @@ typedef enum search_kind {
     SEARCH_DIRECT
 } search_kind;
 
-// Walks from `start` (or, DIRECT, through the whole cube) with at most `most` evaluations more.
-scree_status nlopt_search(search_kind kind, const fit_goal *goal, const choice *options,
-                          const double *start, int64_t most, fit_trace *trace, scree_error *error);
+typedef struct nlopt_terms {
+    search_kind kind;
+    const choice *options;
+    int64_t most; // evaluations more
+} nlopt_terms;
+
+// Walks from `start` (or, DIRECT, through the whole cube) by the method and with the evaluations of `terms`.
+scree_status nlopt_search(const nlopt_terms *terms, const fit_goal *goal, const double *start,
+                          fit_trace *trace, scree_error *error);
 
 #endif

@@ -95,8 +95,11 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
 {
     scree_status status =
         probe_axis(choice, "axis", law, model->dimensions == 2 ? 1 : 2, &state->axis, error);
+    double range[2] = {0, 0};
     if (!status)
-        status = probe_range(choice, model, law, state->axis, &state->low, &state->high, error);
+        status = probe_range(choice, model, law, state->axis, range, error);
+    state->low = range[0];
+    state->high = range[1];
     if (!status)
         status = filter_read(choice, model, law, &state->filter, error);
     if (status)

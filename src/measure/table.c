@@ -90,17 +90,17 @@ double v3_component(v3 vector, int axis)
 }
 
 scree_status probe_range(const choice *choice, const model *model, const char *law, int axis,
-                         double *low, double *high, scree_error *error)
+                         double range[2], scree_error *error)
 {
-    *low =
+    range[0] =
         choice_given(choice, "low") ? choice_real(choice, "low") : v3_component(model->low, axis);
-    *high = choice_given(choice, "high") ? choice_real(choice, "high")
-                                         : v3_component(model->high, axis);
-    if (!isfinite(*low) || !isfinite(*high))
+    range[1] = choice_given(choice, "high") ? choice_real(choice, "high")
+                                            : v3_component(model->high, axis);
+    if (!isfinite(range[0]) || !isfinite(range[1]))
         return probe_fail(error, law, "give `low` and `high`", "the domain has no end along %c",
                           "xyz"[axis]);
-    if (*low < *high)
+    if (range[0] < range[1])
         return SCREE_OK;
     return probe_fail(error, law, "`low` must be below `high`",
-                      "the range from %g m to %g m is empty", *low, *high);
+                      "the range from %g m to %g m is empty", range[0], range[1]);
 }

@@ -26,6 +26,6 @@ double v3_component(v3 vector, int axis);
 
 // Along an axis: the rows `low` and `high`, or the domain. Finite, low < high.
 scree_status probe_range(const choice *choice, const model *model, const char *law, int axis,
-                         double *low, double *high, scree_error *error);
+                         double range[2], scree_error *error);
 
 #endif

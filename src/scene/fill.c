@@ -107,18 +107,19 @@ static scree_status lay(const v3 *vertex, int32_t n, double radius, double spaci
     return SCREE_OK;
 }
 
-scree_status fill_outline(const v3 *vertex, int32_t vertices, double radius, double spacing,
-                          model_clump *out, fill_report *report, scree_error *error)
+scree_status fill_outline(const fill_disks *disks, model_clump *out, fill_report *report,
+                          scree_error *error)
 {
     mass_properties properties;
     mass_properties filled;
     fill_list list = {0};
-    if (vertices < 3)
+    if (disks->vertices < 3)
         return fail(error, SCREE_BAD_INPUT, "the outline", "give three vertices at least",
                     "it has no inside");
-    scree_status status = mass_spheropolygon(vertex, vertices, true, 0, &properties, error);
+    scree_status status =
+        mass_spheropolygon(disks->vertex, disks->vertices, true, 0, &properties, error);
     if (!status)
-        status = lay(vertex, vertices, radius, spacing, &list, error);
+        status = lay(disks->vertex, disks->vertices, disks->radius, disks->spacing, &list, error);
     if (!status)
         status = mass_disks(list.at, list.radius, list.count, MASS_UNION, &filled, error);
     if (!status) {

@@ -16,15 +16,27 @@ typedef struct fill_report {
     double reach; // m: the ball about the centre of mass that holds all
 } fill_report;
 
+typedef struct fill_balls {
+    int most;          // balls
+    double error_most; // of the volume that they may leave; 0: as many balls as are allowed
+    const char *name;  // in messages
+} fill_balls;
+
 // At most `most` balls, and no more once they leave no more than `error_most` of the volume (0: as many as are
 // allowed). Fails where `most` are not enough. `out` is about the centre of mass in the principal axes, and owned by
 // the caller.
-scree_status fill_solid(const solid *solid, int most, double error_most, const char *name,
-                        model_clump *out, fill_report *report, scree_error *error);
+scree_status fill_solid(const solid *solid, const fill_balls *limits, model_clump *out,
+                        fill_report *report, scree_error *error);
+
+typedef struct fill_disks {
+    const v3 *vertex; // of the outline
+    int32_t vertices;
+    double radius, spacing; // m; of the disks, and between their centres
+} fill_disks;
 
 // Disks of `radius`, their centres `spacing` apart, on all places of the lattice that hold a whole disk. The lattice
 // has one place in the middle of the box around the outline.
-scree_status fill_outline(const v3 *vertex, int32_t vertices, double radius, double spacing,
-                          model_clump *out, fill_report *report, scree_error *error);
+scree_status fill_outline(const fill_disks *disks, model_clump *out, fill_report *report,
+                          scree_error *error);
 
 #endif

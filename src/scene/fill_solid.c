@@ -257,12 +257,12 @@ static scree_status measure(const fill_list *list, double volume, double *left, 
     return status;
 }
 
-static scree_status cover(filler *filler, int most, double wanted, double volume, fill_list *list,
+static scree_status cover(filler *filler, const fill_balls *limits, double volume, fill_list *list,
                           double *left, scree_error *error)
 {
     double truth = 1 / 1.05; // what is left of the volume over what is left of the samples, about
     *left = 1;
-    while (list->count < most) {
+    while (list->count < limits->most) {
         int64_t place = best_place(filler);
         if (place < 0)
             break;
@@ -280,10 +280,10 @@ static scree_status cover(filler *filler, int most, double wanted, double volume
         if (!fill_list_add(list, centre, radius))
             return fail_memory(error, "balls");
         double part = (double)filler->left / (double)filler->inside;
-        if (part * truth > wanted)
+        if (part * truth > limits->error_most)
             continue;
         scree_status status = measure(list, volume, left, error);
-        if (status || *left <= wanted)
+        if (status || *left <= limits->error_most)
             return status;
         truth = part > 0 ? *left / part : INFINITY;
     }
@@ -307,34 +307,37 @@ static scree_status make_body(const solid *solid, const char *name, sharp *out, 
         return fail_memory(error, name);
     for (int32_t t = 0; t < mesh->triangles; t++)
         memcpy(triangle[t], mesh->triangle[t].vertex, sizeof *triangle);
-    scree_status status = sharp_make(mesh->vertex, mesh->vertices, (const int32_t(*)[3])triangle,
-                                     mesh->triangles, name, out, error);
+    scree_status status = sharp_make(&(sharp_surface){.vertex = mesh->vertex,
+                                                      .vertices = mesh->vertices,
+                                                      .triangle = (const int32_t(*)[3])triangle,
+                                                      .triangles = mesh->triangles},
+                                     name, out, error);
     free(triangle);
     return status;
 }
 
-scree_status fill_solid(const solid *solid, int most, double error_most, const char *name,
-                        model_clump *out, fill_report *report, scree_error *error)
+scree_status fill_solid(const solid *solid, const fill_balls *limits, model_clump *out,
+                        fill_report *report, scree_error *error)
 {
     filler filler = {0};
     fill_list list = {0};
     mass_properties properties;
     scree_status status = solid_mass(solid, &properties, error);
     if (!status)
-        status = make_body(solid, name, &filler.body, error);
+        status = make_body(solid, limits->name, &filler.body, error);
     if (status)
         return status;
     if (!make_grid(&filler, properties.volume))
-        status = fail_memory(error, name);
+        status = fail_memory(error, limits->name);
     if (!status) {
         make_heap(&filler);
-        status = cover(&filler, most, error_most, properties.volume, &list, &report->left, error);
+        status = cover(&filler, limits, properties.volume, &list, &report->left, error);
     }
     filler_clear(&filler);
-    if (!status && error_most > 0 && report->left > error_most)
-        status = fail(error, SCREE_BAD_INPUT, name, "allow more balls, or a larger error",
+    if (!status && limits->error_most > 0 && report->left > limits->error_most)
+        status = fail(error, SCREE_BAD_INPUT, limits->name, "allow more balls, or a larger error",
                       "%d balls leave %.3g of the volume, more than %.3g", list.count, report->left,
-                      error_most);
+                      limits->error_most);
     if (!status)
         fill_finish(&list, &properties, false, out, report);
     fill_list_clear(&list);

@@ -99,8 +99,8 @@ static const double periods_most = 1e6;
 static const char *const axis_names[3] = {"x", "y", "z"};
 
 // Where a grain of a table is named, in words: file and line; else the packing.
-static scree_status too_far(const packing_job *job, long line, int axis, double x, double low,
-                            double high, scree_error *error)
+static scree_status too_far(const packing_job *job, long line, int axis, double x,
+                            const double domain[2], scree_error *error)
 {
     static const char hint[] = "give it a place in the domain, or near it";
     char *path =
@@ -109,12 +109,12 @@ static scree_status too_far(const packing_job *job, long line, int axis, double 
     if (!path)
         return packing_fail(job, error, hint,
                             "%s = %g m is too many periods away from the domain, %g to %g m",
-                            axis_names[axis], x, low, high);
+                            axis_names[axis], x, domain[0], domain[1]);
     snprintf(where, sizeof where, "%.290s:%ld", path, line);
     free(path);
     return fail(error, SCREE_BAD_INPUT, where, hint,
                 "%s = %g m is too many periods away from the domain, %g to %g m", axis_names[axis],
-                x, low, high);
+                x, domain[0], domain[1]);
 }
 
 // Moves the coordinates along periodic axes into the domain.
@@ -128,7 +128,8 @@ static scree_status bring_in(const packing_job *job, v3 *place, long line, scree
         if (model->boundary[axis] != BOUNDARY_PERIODIC)
             continue;
         if (!(fabs(*x[axis] - low[axis]) <= periods_most * (high[axis] - low[axis])))
-            return too_far(job, line, axis, *x[axis], low[axis], high[axis], error);
+            return too_far(job, line, axis, *x[axis], (const double[2]){low[axis], high[axis]},
+                           error);
         *x[axis] = wrapped(*x[axis], low[axis], high[axis]);
     }
     return SCREE_OK;

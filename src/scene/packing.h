@@ -67,13 +67,19 @@ typedef struct packing_shapes {
 // Is that a size with which can be computed?
 bool packing_radius_fits(double radius); // m
 
+// What grains are held against when they are checked.
+typedef struct packing_limits {
+    const char *folder; // of the case; may be NULL
+    const packing_shapes *shapes;
+    double most; // overlap, as a part of the smaller radius
+} packing_limits;
+
 // Refuses grains of sizes and masses with which cannot be computed, grains whose centre is outside of the domain, and
 // grains that overlap one before them by more than `most` of the smaller radius, unless both are fixed; names them,
 // with the lines of their tables. Without `shapes`, and where they do not know, grains are the balls around them.
 // Overlaps with walls are not looked at. Time and memory are linear in the number of grains. `faults` as above.
-scree_status packing_check(const model *m, const char *folder, const grain_list *list,
-                           const packing_shapes *shapes, double most, fault_list *faults,
-                           scree_error *error);
+scree_status packing_check(const model *model, const grain_list *list, const packing_limits *limits,
+                           fault_list *faults, scree_error *error);
 
 void grain_list_clear(grain_list *list);
 

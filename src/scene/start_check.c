@@ -245,14 +245,13 @@ static bool check_overlaps(check *check, double most)
     return done;
 }
 
-scree_status packing_check(const model *model, const char *folder, const grain_list *list,
-                           const packing_shapes *shapes, double most, fault_list *faults,
-                           scree_error *error)
+scree_status packing_check(const model *model, const grain_list *list, const packing_limits *limits,
+                           fault_list *faults, scree_error *error)
 {
-    check check = {model, folder, list, shapes, walls_of(model), {.list = faults}};
+    check check = {model, limits->folder, list, limits->shapes, walls_of(model), {.list = faults}};
     const bool sizes_fit = check_sizes(&check);
     check_inside(&check);
-    if (sizes_fit && list->count && !check_overlaps(&check, most))
+    if (sizes_fit && list->count && !check_overlaps(&check, limits->most))
         return fail_memory(error, "grains");
     return fault_tally_end(&check.tally, error);
 }

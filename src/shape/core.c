@@ -151,24 +151,27 @@ static void choose(model_core *core, bool flat, bool closed, double volume, doub
         core->meeting = core->radius > 0 ? MEET_FEATURES : MEET_SOLID;
 }
 
-scree_status core_as_given(model_core core, bool flat, bool closed, double volume, v3 inertia,
-                           model_shape *out, scree_error *error)
+scree_status core_as_given(const core_given *given, model_shape *out, scree_error *error)
 {
     model_core *model_core = &out->core;
     double reach = 0;
     scree_status status = SCREE_OK;
     drop(out);
-    *model_core = core;
-    if (flat || !model_core->faces) {
-        if (!edges_of_outline(model_core, closed))
+    *model_core = given->core;
+    if (given->flat || !model_core->faces) {
+        if (!edges_of_outline(model_core, given->closed))
             status = fail_memory(error, "edges of a grain");
     } else
         status = edges_of_faces(model_core, error);
     for (int32_t i = 0; i < model_core->vertices; i++)
         reach = real_max(reach, v3_norm(model_core->vertex[i]) + model_core->radius);
-    out->clump = (model_clump){
-        1,        calloc(1, sizeof(v3)), calloc(1, sizeof(double)), volume, inertia, q4_identity(),
-        {0, 0, 0}};
+    out->clump = (model_clump){1,
+                               calloc(1, sizeof(v3)),
+                               calloc(1, sizeof(double)),
+                               given->volume,
+                               given->inertia,
+                               q4_identity(),
+                               {0, 0, 0}};
     if (!status && (!out->clump.at || !out->clump.radius))
         status = fail_memory(error, "a grain");
     if (status) {
@@ -177,7 +180,7 @@ scree_status core_as_given(model_core core, bool flat, bool closed, double volum
     }
     out->clump.radius[0] = reach;
     set_radius(out, reach);
-    choose(model_core, flat, closed, volume, reach);
+    choose(model_core, given->flat, given->closed, given->volume, reach);
     return SCREE_OK;
 }
 
@@ -196,33 +199,37 @@ static void turn_left(v3 *vertex, int32_t n)
     }
 }
 
-scree_status core_from_outline(const v3 *vertex, int32_t vertices, bool closed, double radius,
-                               model_shape *out, mass_properties *properties, scree_error *error)
+scree_status core_from_outline(const core_points *given, model_shape *out,
+                               mass_properties *properties, scree_error *error)
 {
     mass_properties mass_properties;
     drop(out);
-    scree_status status =
-        mass_spheropolygon(vertex, vertices, closed, radius, &mass_properties, error);
+    scree_status status = mass_spheropolygon(given->point, given->points, given->closed,
+                                             given->radius, &mass_properties, error);
     if (status)
         return status;
     if (properties)
         *properties = mass_properties;
-    if (vertices == 1) {
-        set_radius(out, radius);
-        out->clump.centre = vertex[0];
+    if (given->points == 1) {
+        set_radius(out, given->radius);
+        out->clump.centre = given->point[0];
         return SCREE_OK;
     }
-    model_core core = {.vertices = vertices, .radius = radius};
-    core.vertex = malloc((size_t)vertices * sizeof *core.vertex);
+    model_core core = {.vertices = given->points, .radius = given->radius};
+    core.vertex = malloc((size_t)given->points * sizeof *core.vertex);
     if (!core.vertex)
         return fail_memory(error, "an outline");
-    for (int32_t i = 0; i < vertices; i++)
-        core.vertex[i] = v3_sub(vertex[i], mass_properties.centre);
-    closed = closed && vertices > 2;
+    for (int32_t i = 0; i < given->points; i++)
+        core.vertex[i] = v3_sub(given->point[i], mass_properties.centre);
+    const bool closed = given->closed && given->points > 2;
     if (closed)
-        turn_left(core.vertex, vertices);
-    status = core_as_given(core, true, closed, mass_properties.volume,
-                           v3_make(1, 1, mass_properties.inertia.zz), out, error);
+        turn_left(core.vertex, given->points);
+    status = core_as_given(&(core_given){.core = core,
+                                         .flat = true,
+                                         .closed = closed,
+                                         .volume = mass_properties.volume,
+                                         .inertia = v3_make(1, 1, mass_properties.inertia.zz)},
+                           out, error);
     out->clump.centre = mass_properties.centre;
     return status;
 }
@@ -286,7 +293,9 @@ static scree_status finish(model_core *core, model_shape *out, mass_properties *
     }
     if (properties)
         *properties = mass_properties;
-    status = core_as_given(*core, false, false, mass_properties.volume, mass_properties.principal,
+    status = core_as_given(&(core_given){.core = *core,
+                                         .volume = mass_properties.volume,
+                                         .inertia = mass_properties.principal},
                            out, error);
     out->clump.axes = mass_properties.axes;
     out->clump.centre = mass_properties.centre;
@@ -320,33 +329,33 @@ static scree_status rod(const v3 *point, double radius, model_shape *out,
     return finish(&core, out, properties, error);
 }
 
-scree_status core_from_hull(const v3 *point, int32_t points, double radius, const char *name,
-                            model_shape *out, mass_properties *properties, scree_error *error)
+scree_status core_from_hull(const core_points *given, model_shape *out, mass_properties *properties,
+                            scree_error *error)
 {
     drop(out);
-    if (points == 1 || points == 2) {
-        if (!(radius > 0 && radius - radius == 0))
-            return fail(error, SCREE_BAD_INPUT, name, "give it a radius above zero",
-                        "a %s has no volume by itself", points == 1 ? "point" : "line");
-        if (points == 2)
-            return rod(point, radius, out, properties, error);
-        mass_core core = {.vertex = point, .vertices = 1};
+    if (given->points == 1 || given->points == 2) {
+        if (!(given->radius > 0 && given->radius - given->radius == 0))
+            return fail(error, SCREE_BAD_INPUT, given->name, "give it a radius above zero",
+                        "a %s has no volume by itself", given->points == 1 ? "point" : "line");
+        if (given->points == 2)
+            return rod(given->point, given->radius, out, properties, error);
+        mass_core core = {.vertex = given->point, .vertices = 1};
         mass_properties mass_properties;
         scree_status status =
-            mass_spheropolyhedron(&core, radius, TOLERANCE, &mass_properties, error);
+            mass_spheropolyhedron(&core, given->radius, TOLERANCE, &mass_properties, error);
         if (!status && properties)
             *properties = mass_properties;
         if (!status) {
-            set_radius(out, radius);
-            out->clump.centre = point[0];
+            set_radius(out, given->radius);
+            out->clump.centre = given->point[0];
         }
         return status;
     }
     solid solid;
-    scree_status status = solid_from_hull(point, points, name, &solid, error);
+    scree_status status = solid_from_hull(given->point, given->points, given->name, &solid, error);
     if (status)
         return status;
-    status = core_from_solid(&solid, radius, out, properties, error);
+    status = core_from_solid(&solid, given->radius, out, properties, error);
     solid_clear(&solid);
     return status;
 }

@@ -22,10 +22,19 @@ enum {
     CORE_FACE_MOST = 64          // corners of a face of grains that meet as convex bodies
 };
 
+// Points that a grain with a radius is made around.
+typedef struct core_points {
+    const v3 *point;
+    int32_t points;
+    double radius;
+    bool closed;      // an outline: from the last point to the first
+    const char *name; // in messages
+} core_points;
+
 // A point, a polyline or, closed, a polygon in the plane z = 0, which may run either way round and is kept
 // anticlockwise. Only polygons may have radius 0. `properties` may be NULL; they are in the frame of the input.
-scree_status core_from_outline(const v3 *vertex, int32_t vertices, bool closed, double radius,
-                               model_shape *out, mass_properties *properties, scree_error *error);
+scree_status core_from_outline(const core_points *given, model_shape *out,
+                               mass_properties *properties, scree_error *error);
 
 // A closed surface. Faces are its flat patches; corners inside a flat face or on a straight edge go where the face has
 // no hole, so that contacts do not depend on how faces were cut.
@@ -34,14 +43,20 @@ scree_status core_from_solid(const solid *solid, double radius, model_shape *out
 
 // The convex hull of points: one point is a ball and two are a rod, both with a radius above 0; else a solid. `name`
 // stands for the points in messages.
-scree_status core_from_hull(const v3 *point, int32_t points, double radius, const char *name,
-                            model_shape *out, mass_properties *properties, scree_error *error);
+scree_status core_from_hull(const core_points *given, model_shape *out, mass_properties *properties,
+                            scree_error *error);
+
+typedef struct core_given {
+    model_core core;
+    bool flat, closed;
+    double volume; // over density, as the inertia
+    v3 inertia;
+} core_given;
 
 // A core whose vertices, triangles and faces stand already in the principal axes about the centre of mass, with volume
 // and principal inertia over density: finds the edges between faces, fills in what is not said, and gives it to `out`,
 // which owns the arrays then, also on failure. Refuses surfaces that are not closed.
-scree_status core_as_given(model_core core, bool flat, bool closed, double volume, v3 inertia,
-                           model_shape *out, scree_error *error);
+scree_status core_as_given(const core_given *given, model_shape *out, scree_error *error);
 
 // The largest number of corners of a face.
 int32_t core_face_corners(const model_core *core);

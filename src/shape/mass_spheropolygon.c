@@ -227,7 +227,14 @@ static void add_corner(const outline *outline, tube *tube, int32_t i, mass_momen
         mass_moments_add(moments, 1, &part);
         const v3 normal[2] = {a, b};
         if (tube_select(tube, &point, &i, 1, normal, 2))
-            tube_arc(tube, point, a, side, step, TUBE_ROUND_EDGE, false, 1, sum);
+            tube_arc(tube,
+                     &(tube_sweep){.point = point,
+                                   .a = a,
+                                   .b = side,
+                                   .extent = step,
+                                   .power = TUBE_ROUND_EDGE,
+                                   .units = 1},
+                     sum);
         a = b;
     }
 }
@@ -240,7 +247,14 @@ static void add_side(const outline *outline, tube *tube, int32_t i, v3 out, mass
     mass_moments_add(moments, 1, &part);
     const v3 end[2] = {edge->from, tube->point[edge->vertex[1]]};
     if (tube_select(tube, end, edge->vertex, 2, &out, 1))
-        tube_line(tube, edge->from, edge->along, edge->length, out, TUBE_FLAT, 1, sum);
+        tube_line(tube,
+                  &(tube_sweep){.point = edge->from,
+                                .a = edge->along,
+                                .b = out,
+                                .extent = edge->length,
+                                .power = TUBE_FLAT,
+                                .units = 1},
+                  sum);
 }
 
 static void add_rim(const outline *outline, tube *tube, mass_moments *moments, double *sum)

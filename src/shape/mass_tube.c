@@ -124,15 +124,20 @@ static bool far_apart(const v3 *own, int as, const v3 *other, int bs, double mos
     return false;
 }
 
+typedef struct point_list {
+    const v3 *at;
+    int count;
+} point_list;
+
 // Is any corner of a part in front of any point of the patch, along any of its normals? All is linear: corners of both
 // suffice. What lies level or behind is never nearer.
-static bool in_front(const tube *tube, const v3 *at, int ats, const v3 *direction, int directions,
-                     const v3 *corner, int corners)
+static bool in_front(const tube *tube, point_list patch, point_list direction, point_list corner)
 {
-    for (int i = 0; i < ats; i++)
-        for (int k = 0; k < corners; k++)
-            for (int d = 0; d < directions; d++)
-                if (v3_dot(direction[d], v3_sub(corner[k], at[i])) > ROUND_OFF * tube->size)
+    for (int i = 0; i < patch.count; i++)
+        for (int k = 0; k < corner.count; k++)
+            for (int d = 0; d < direction.count; d++)
+                if (v3_dot(direction.at[d], v3_sub(corner.at[k], patch.at[i])) >
+                    ROUND_OFF * tube->size)
                     return true;
     return false;
 }
@@ -140,12 +145,14 @@ static bool in_front(const tube *tube, const v3 *at, int ats, const v3 *directio
 bool tube_select(tube *tube, const v3 *at, const int32_t *own, int ats, const v3 *direction,
                  int directions)
 {
+    const point_list patch = {at, ats};
+    const point_list normals = {direction, directions};
     double most = 2 * tube->radius;
     tube->near_points = tube->near_edges = tube->near_faces = 0;
     for (int32_t i = 0; i < tube->points; i++) {
         if (contains(&i, 1, own, ats) || far_apart(at, ats, &tube->point[i], 1, most))
             continue;
-        if (in_front(tube, at, ats, direction, directions, &tube->point[i], 1))
+        if (in_front(tube, patch, normals, (point_list){&tube->point[i], 1}))
             tube->near_point[tube->near_points++] = i;
     }
     for (int32_t i = 0; i < tube->edges; i++) {
@@ -153,14 +160,14 @@ bool tube_select(tube *tube, const v3 *at, const int32_t *own, int ats, const v3
         const v3 end[2] = {edge->from, tube->point[edge->vertex[1]]};
         if (contains(edge->vertex, 2, own, ats) || far_apart(at, ats, end, 2, most))
             continue;
-        if (in_front(tube, at, ats, direction, directions, end, 2))
+        if (in_front(tube, patch, normals, (point_list){end, 2}))
             tube->near_edge[tube->near_edges++] = i;
     }
     for (int32_t i = 0; i < tube->faces; i++) {
         const tube_face *face = &tube->face[i];
         if (contains(face->vertex, 3, own, ats) || far_apart(at, ats, face->corner, 3, most))
             continue;
-        if (in_front(tube, at, ats, direction, directions, face->corner, 3))
+        if (in_front(tube, patch, normals, (point_list){face->corner, 3}))
             tube->near_face[tube->near_faces++] = i;
     }
     return tube->near_points + tube->near_edges + tube->near_faces > 0;
@@ -261,47 +268,50 @@ static void missing(const tube *tube, v3 point, v3 u, int power, double weight, 
     mass_to_array(&moments, value);
 }
 
+// What the functions to be integrated need.
 typedef struct tube_path {
-    const tube *t;
-    v3 p, a, b;
-    int power;
-    bool polar;
+    const tube *tube;
+    const tube_sweep *sweep;
 } tube_path;
 
 static void on_line(void *context, double s, double *value)
 {
     const tube_path *path = context;
-    missing(path->t, v3_fma(path->p, s, path->a), path->b, path->power, 1, value);
+    const tube_sweep *sweep = path->sweep;
+    missing(path->tube, v3_fma(sweep->point, s, sweep->a), sweep->b, sweep->power, 1, value);
 }
 
 static void on_arc(void *context, double angle, double *value)
 {
     const tube_path *path = context;
-    double s;
-    double c;
-    real_sin_cos(angle, &s, &c);
-    missing(path->t, path->p, v3_fma(v3_scale(c, path->a), s, path->b), path->power,
-            path->polar ? s : 1, value);
+    const tube_sweep *sweep = path->sweep;
+    double sine;
+    double cosine;
+    real_sin_cos(angle, &sine, &cosine);
+    const v3 normal = v3_fma(v3_scale(cosine, sweep->a), sine, sweep->b);
+    missing(path->tube, sweep->point, normal, sweep->power, sweep->polar ? sine : 1, value);
 }
 
 // From cut to cut. Panels in whose middle nothing is missing are empty where the cuts are all the borders there are.
-static void integrate(tube *tube, tube_path *path, bool skip, double length, double units,
-                      double *sum, quadrature_function *function)
+static void integrate(tube *tube, const tube_sweep *sweep, quadrature_function *function,
+                      double *sum)
 {
+    tube_path path = {tube, sweep};
+    const bool skip = !sweep->polar;
     tube_cut_sort(&tube->inner);
     quadrature quadrature = {.function = function,
-                             .context = path,
+                             .context = &path,
                              .components = 10,
                              .tolerance = 0.1 * tube->tolerance};
     for (int k = 0; k < 10; k++)
-        quadrature.unit[k] = tube->unit[k] / units;
+        quadrature.unit[k] = tube->unit[k] / sweep->units;
     double low = 0;
     double value[10];
     for (int32_t i = 0; i <= tube->inner.count; i++) {
-        double high = i < tube->inner.count ? tube->inner.at[i] : length;
-        if (high - low <= 1e-15 * length)
+        double high = i < tube->inner.count ? tube->inner.at[i] : sweep->extent;
+        if (high - low <= 1e-15 * sweep->extent)
             continue;
-        function(path, 0.5 * (low + high), value);
+        function(&path, 0.5 * (low + high), value);
         if (!skip || value[0] > 0)
             quadrature_add(&quadrature, low, high, sum);
         low = high;
@@ -309,20 +319,19 @@ static void integrate(tube *tube, tube_path *path, bool skip, double length, dou
     tube->error += quadrature.error;
 }
 
-void tube_line(tube *tube, v3 start, v3 along, double length, v3 up, int power, double units,
-               double *sum)
+void tube_line(tube *tube, const tube_sweep *sweep, double *sum)
 {
-    tube_path path = {tube, start, along, up, power, false};
-    tube_cut_line(tube, v3_fma(start, tube->radius, up), along, length, &tube->inner);
-    tube_cut_line_envelope(tube, start, along, length, up, &tube->inner);
-    integrate(tube, &path, true, length, units, sum, on_line);
+    const v3 start = sweep->point;
+    const v3 along = sweep->a;
+    const v3 up = sweep->b;
+    tube_cut_line(tube, v3_fma(start, tube->radius, up), along, sweep->extent, &tube->inner);
+    tube_cut_line_envelope(tube, start, along, sweep->extent, up, &tube->inner);
+    integrate(tube, sweep, on_line, sum);
 }
 
-void tube_arc(tube *tube, v3 point, v3 a, v3 b, double angle, int power, bool polar, double units,
-              double *sum)
+void tube_arc(tube *tube, const tube_sweep *sweep, double *sum)
 {
-    tube_path path = {tube, point, a, b, power, polar};
-    tube_cut_arc(tube, point, a, b, angle, &tube->inner);
-    tube_cut_arc_envelope(tube, point, a, b, angle, &tube->inner);
-    integrate(tube, &path, !polar, angle, units, sum, on_arc);
+    tube_cut_arc(tube, sweep->point, sweep->a, sweep->b, sweep->extent, &tube->inner);
+    tube_cut_arc_envelope(tube, sweep->point, sweep->a, sweep->b, sweep->extent, &tube->inner);
+    integrate(tube, sweep, on_arc, sum);
 }

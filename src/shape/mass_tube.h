@@ -72,13 +72,19 @@ bool tube_select(tube *tube, const v3 *at, const int32_t *own, int ats, const v3
 // min(radius, reach) from the parts selected.
 double tube_reach(const tube *tube, v3 point, v3 u);
 
-// Adds to sum[10] what is missing over a line of points start + s along, 0 < s < length, with one normal `up`;
-// `units` is what the result is later integrated over.
-void tube_line(tube *tube, v3 start, v3 along, double length, v3 up, int power, double units,
-               double *sum);
-// The same over normals a cos(phi) + b sin(phi), 0 < phi < angle, of one point, weighted by sin(phi) if `polar`.
-void tube_arc(tube *tube, v3 point, v3 a, v3 b, double angle, int power, bool polar, double units,
-              double *sum);
+// A line of points point + s a, 0 < s < extent, with one normal b; or normals a cos(phi) + b sin(phi), 0 < phi < extent,
+// of one point, weighted by sin(phi) if `polar`.
+typedef struct tube_sweep {
+    v3 point, a, b;
+    double extent;
+    int power;
+    bool polar;
+    double units; // what the result is later integrated over
+} tube_sweep;
+
+// Adds to sum[10] what is missing over a line, or over an arc of normals.
+void tube_line(tube *tube, const tube_sweep *sweep, double *sum);
+void tube_arc(tube *tube, const tube_sweep *sweep, double *sum);
 
 // mass_tube_patch.c. Adds to sum[10] what is missing over a whole patch, after tube_select for it: one side of a
 // triangle; normals a cos(phi) + b sin(phi), 0 < phi < angle, of an edge; a piece of the normals of a point.

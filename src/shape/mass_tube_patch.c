@@ -48,8 +48,14 @@ static void face_line(void *context, double y, double *value)
     double before = patch->tube->error;
     for (int k = 0; k < 10; k++)
         value[k] = 0;
-    tube_line(patch->tube, v3_fma(patch->corner, part, patch->b), patch->a,
-              patch->width * (1 - part), patch->up, TUBE_FLAT, patch->size, value);
+    tube_line(patch->tube,
+              &(tube_sweep){.point = v3_fma(patch->corner, part, patch->b),
+                            .a = patch->a,
+                            .b = patch->up,
+                            .extent = patch->width * (1 - part),
+                            .power = TUBE_FLAT,
+                            .units = patch->size},
+              value);
     note_error(patch, before);
 }
 
@@ -97,8 +103,14 @@ static void edge_line(void *context, double angle, double *value)
         value[k] = 0;
     real_sin_cos(angle, &s, &c);
     v3 u = v3_fma(v3_scale(c, patch->a), s, patch->b);
-    tube_line(patch->tube, patch->corner, patch->side, patch->width, u, TUBE_ROUND_EDGE,
-              patch->size, value);
+    tube_line(patch->tube,
+              &(tube_sweep){.point = patch->corner,
+                            .a = patch->side,
+                            .b = u,
+                            .extent = patch->width,
+                            .power = TUBE_ROUND_EDGE,
+                            .units = patch->size},
+              value);
     note_error(patch, before);
 }
 
@@ -122,7 +134,14 @@ static void point_line(void *context, double azimuth, double *value)
     real_sin_cos(azimuth, &s, &c);
     v3 d = v3_fma(v3_scale(c, patch->a), s, patch->b);
     double angle = real_atan2(v3_dot(patch->side, patch->up), -v3_dot(patch->side, d));
-    tube_arc(patch->tube, patch->corner, patch->up, d, angle, TUBE_ROUND_POINT, true, patch->size,
+    tube_arc(patch->tube,
+             &(tube_sweep){.point = patch->corner,
+                           .a = patch->up,
+                           .b = d,
+                           .extent = angle,
+                           .power = TUBE_ROUND_POINT,
+                           .polar = true,
+                           .units = patch->size},
              value);
     note_error(patch, before);
 }

@@ -24,13 +24,12 @@ typedef struct view {
 
 enum { FEATURE_WALL, FEATURE_FROM, FEATURE_TO };
 
-scree_status meridian_between(const primitive_kind *kind, v3 from, v3 to, double radius_from,
-                              double radius_to, primitive_side side, bool ends, primitive **out,
-                              scree_error *error)
+scree_status meridian_between(const primitive_kind *kind, const meridian_ends *ends,
+                              primitive **out, scree_error *error)
 {
-    v3 axis = v3_sub(to, from);
+    v3 axis = v3_sub(ends->to, ends->from);
     double length = v3_norm(axis);
-    double widest = radius_from > radius_to ? radius_from : radius_to;
+    double widest = ends->radius_from > ends->radius_to ? ends->radius_from : ends->radius_to;
     if (!(length > 0) || !isfinite(length))
         return fail(error, SCREE_BAD_INPUT, kind->rows->name, "give the two ends of the axis",
                     "from and to are the same point");
@@ -43,12 +42,14 @@ scree_status meridian_between(const primitive_kind *kind, v3 from, v3 to, double
     meridian *wall = (meridian *)primitive;
     wall->axis = v3_unit(axis);
     wall->half = 0.5 * length;
-    wall->radius[0] = radius_from;
-    wall->radius[1] = radius_to;
-    wall->side = side;
-    wall->make = !ends ? MERIDIAN_SHEET : side == SIDE_INSIDE ? MERIDIAN_CONTAINER : MERIDIAN_SOLID;
-    primitive->sheet = !ends;
-    primitive->reference = v3_scale(0.5, v3_add(from, to));
+    wall->radius[0] = ends->radius_from;
+    wall->radius[1] = ends->radius_to;
+    wall->side = ends->side;
+    wall->make = !ends->closed               ? MERIDIAN_SHEET
+                 : ends->side == SIDE_INSIDE ? MERIDIAN_CONTAINER
+                                             : MERIDIAN_SOLID;
+    primitive->sheet = !ends->closed;
+    primitive->reference = v3_scale(0.5, v3_add(ends->from, ends->to));
     primitive->extent = sqrt(wall->half * wall->half + widest * widest);
     *out = primitive;
     return SCREE_OK;

@@ -21,10 +21,17 @@ typedef struct meridian {
     primitive_side side; // where the grains are
 } meridian;
 
-// A surface of that kind between two points of its axis. `ends`: closed.
-scree_status meridian_between(const primitive_kind *kind, v3 from, v3 to, double radius_from,
-                              double radius_to, primitive_side side, bool ends, primitive **out,
-                              scree_error *error);
+// A surface between two points of its axis.
+typedef struct meridian_ends {
+    v3 from, to;
+    double radius_from, radius_to;
+    primitive_side side;
+    bool closed; // by disks
+} meridian_ends;
+
+// Makes one of that kind.
+scree_status meridian_between(const primitive_kind *kind, const meridian_ends *ends,
+                              primitive **out, scree_error *error);
 // The functions of primitive_kind, for primitives that are a meridian.
 int meridian_touches(const primitive *primitive, v3 centre, double within, const int32_t *candidate,
                      int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST]);

@@ -68,11 +68,11 @@ static scree_status choose_tolerance(mesh *mesh, double asked, const char *name,
     return SCREE_OK;
 }
 
-scree_status mesh_measure(mesh *mesh, const v3 *corner, int32_t facets, double tolerance,
-                          const char *name, mesh_report *report, scree_error *error)
+scree_status mesh_measure(mesh *mesh, const mesh_facets *given, mesh_report *report,
+                          scree_error *error)
 {
-    scree_status status = measure_soup(corner, facets, name, report, error);
-    return status ? status : choose_tolerance(mesh, tolerance, name, report, error);
+    scree_status status = measure_soup(given->corner, given->facets, given->name, report, error);
+    return status ? status : choose_tolerance(mesh, given->tolerance, given->name, report, error);
 }
 
 // Does a triangle run along an edge from its smaller to its larger vertex?
@@ -167,16 +167,16 @@ static void count_edges(const mesh *mesh, mesh_report *report)
     report->closed = !report->open_edges && !report->branched_edges;
 }
 
-static scree_status build(mesh *mesh, const v3 *corner, int32_t facets, double tolerance,
-                          const char *name, mesh_report *report, scree_error *error)
+static scree_status build(mesh *mesh, const mesh_facets *given, mesh_report *report,
+                          scree_error *error)
 {
-    scree_status status = mesh_measure(mesh, corner, facets, tolerance, name, report, error);
+    scree_status status = mesh_measure(mesh, given, report, error);
     if (!status)
-        status = mesh_weld(mesh, corner, facets, report, error);
+        status = mesh_weld(mesh, given->corner, given->facets, report, error);
     if (!status && !mesh->triangles)
-        status =
-            fail(error, SCREE_BAD_INPUT, name, "check the file, the unit and the tolerance",
-                 "all %d facets are thinner than the tolerance of %g m", facets, mesh->tolerance);
+        status = fail(
+            error, SCREE_BAD_INPUT, given->name, "check the file, the unit and the tolerance",
+            "all %d facets are thinner than the tolerance of %g m", given->facets, mesh->tolerance);
     if (!status)
         status = mesh_connect(mesh, error);
     if (!status)
@@ -184,24 +184,24 @@ static scree_status build(mesh *mesh, const v3 *corner, int32_t facets, double t
     if (!status)
         status = mesh_classify(mesh, report, error);
     if (!status && !count_flipped(mesh, report))
-        status = fail_memory(error, name);
+        status = fail_memory(error, given->name);
     if (!status)
         count_edges(mesh, report);
     return status;
 }
 
-scree_status mesh_build(const v3 *corner, int32_t facets, double tolerance, const char *name,
-                        mesh **out, mesh_report *report, scree_error *error)
+scree_status mesh_build(const mesh_facets *given, mesh **out, mesh_report *report,
+                        scree_error *error)
 {
-    *report = (mesh_report){.facets_read = facets};
+    *report = (mesh_report){.facets_read = given->facets};
     *out = NULL;
-    if (facets < 1)
-        return fail(error, SCREE_BAD_INPUT, name, "give a mesh with facets",
+    if (given->facets < 1)
+        return fail(error, SCREE_BAD_INPUT, given->name, "give a mesh with facets",
                     "the mesh holds no facets");
     mesh *mesh = calloc(1, sizeof *mesh);
     if (!mesh)
-        return fail_memory(error, name);
-    scree_status status = build(mesh, corner, facets, tolerance, name, report, error);
+        return fail_memory(error, given->name);
+    scree_status status = build(mesh, given, report, error);
     if (status) {
         mesh_free(mesh);
         return status;

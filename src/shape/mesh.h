@@ -119,11 +119,18 @@ enum { MESH_TOUCH_MOST = 8 };
 
 #define MESH_SMOOTH_COSINE 0.8660254037844386 // of 30 degrees, the smooth angle
 
-// Builds a mesh from `facets` triples of corners. `tolerance` (m; 0: a millionth of the diagonal) is the distance
-// within which corners are one and faces flat. `name` stands for the mesh in messages. The caller frees *out with
-// mesh_free.
-scree_status mesh_build(const v3 *corner, int32_t facets, double tolerance, const char *name,
-                        mesh **out, mesh_report *report, scree_error *error);
+// What a mesh is made of: `facets` triples of corners. `tolerance` (m; 0: a millionth of the diagonal) is the distance
+// within which corners are one and faces flat. `name` stands for the mesh in messages.
+typedef struct mesh_facets {
+    const v3 *corner;
+    int32_t facets;
+    double tolerance;
+    const char *name;
+} mesh_facets;
+
+// Builds a mesh. The caller frees *out with mesh_free.
+scree_status mesh_build(const mesh_facets *given, mesh **out, mesh_report *report,
+                        scree_error *error);
 void mesh_free(mesh *mesh);
 // Writes report->text anew from the counts.
 void mesh_report_describe(mesh_report *mesh_report);

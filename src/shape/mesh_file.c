@@ -79,16 +79,16 @@ static scree_status parse(const char *bytes, size_t size, const char *name, cons
                 "neither STL nor PLY, and not named as an OBJ file");
 }
 
-scree_status mesh_file_parse(const char *bytes, size_t size, const char *name,
-                             const mesh_unit *unit, double scale, mesh_soup *soup,
-                             scree_error *error)
+scree_status mesh_file_parse(const mesh_bytes *file, const mesh_unit *unit, double scale,
+                             mesh_soup *soup, scree_error *error)
 {
     memset(soup, 0, sizeof *soup);
-    if (is_wide_text(bytes, size))
-        return fail(error, SCREE_BAD_INPUT, name, "save it as plain text or UTF-8",
+    if (is_wide_text(file->bytes, file->size))
+        return fail(error, SCREE_BAD_INPUT, file->name, "save it as plain text or UTF-8",
                     "the mesh is a text in UTF-16");
-    const size_t mark = text_mark(bytes, size);
-    scree_status status = parse(bytes + mark, size - mark, name, unit, soup, error);
+    const size_t mark = text_mark(file->bytes, file->size);
+    scree_status status =
+        parse(file->bytes + mark, file->size - mark, file->name, unit, soup, error);
     for (int64_t i = 0; !status && scale != 1 && i < 3 * (int64_t)soup->facets; i++)
         soup->corner[i] = v3_scale(scale, soup->corner[i]);
     if (status)
@@ -104,7 +104,7 @@ scree_status mesh_file_read(const char *path, const mesh_unit *unit, double scal
     memset(soup, 0, sizeof *soup);
     scree_status status = mesh_input_load(path, &bytes, &size, error);
     if (!status)
-        status = mesh_file_parse(bytes, size, path, unit, scale, soup, error);
+        status = mesh_file_parse(&(mesh_bytes){bytes, size, path}, unit, scale, soup, error);
     free(bytes);
     return status;
 }

@@ -27,14 +27,20 @@ typedef struct mesh_soup {
 // The unit called `name` (m, cm, mm, um, in, ft), or NULL.
 const mesh_unit *mesh_unit_find(const char *name);
 
+// A file in memory; `name` stands for it in messages, and its ending counts.
+typedef struct mesh_bytes {
+    const char *bytes;
+    size_t size;
+    const char *name;
+} mesh_bytes;
+
 // Reads a whole file and multiplies its lengths by `scale`. Faults name file and line, or file and byte. `soup` is
 // empty on failure.
 scree_status mesh_file_read(const char *path, const mesh_unit *unit, double scale, mesh_soup *soup,
                             scree_error *error);
-// The same from memory; `name` stands for the file in messages, and its ending counts.
-scree_status mesh_file_parse(const char *bytes, size_t size, const char *name,
-                             const mesh_unit *unit, double scale, mesh_soup *soup,
-                             scree_error *error);
+// The same from memory.
+scree_status mesh_file_parse(const mesh_bytes *file, const mesh_unit *unit, double scale,
+                             mesh_soup *soup, scree_error *error);
 void mesh_soup_clear(mesh_soup *soup);
 
 #endif

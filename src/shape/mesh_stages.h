@@ -5,8 +5,8 @@
 #include "shape/mesh.h"
 
 // mesh.c: extent and tolerance; refuses sizes and tolerances that cannot be worked with.
-scree_status mesh_measure(mesh *mesh, const v3 *corner, int32_t facets, double tolerance,
-                          const char *name, mesh_report *report, scree_error *error);
+scree_status mesh_measure(mesh *mesh, const mesh_facets *given, mesh_report *report,
+                          scree_error *error);
 // mesh_weld.c: vertices and triangles from the soup; counts what was dropped. Needs m->tolerance.
 scree_status mesh_weld(mesh *mesh, const v3 *corner, int32_t facets, mesh_report *report,
                        scree_error *error);

@@ -173,17 +173,16 @@ void triangle_soup_clear(triangle_soup *soup)
     memset(soup, 0, sizeof *soup);
 }
 
-scree_status primitive_surface(const primitive *primitive, v3 position, q4 orientation, v3 low,
-                               v3 high, triangle_soup *out, scree_error *error)
+scree_status primitive_surface(const primitive *primitive, const draw_window *window,
+                               triangle_soup *out, scree_error *error)
 {
-    draw_window window = {position, orientation, low, high, 64};
     memset(out, 0, sizeof *out);
-    if (!primitive->kind->draw(primitive, &window, out)) {
+    if (!primitive->kind->draw(primitive, window, out)) {
         triangle_soup_clear(out);
         return fail_memory(error, primitive_name(primitive));
     }
     for (int32_t i = 0; i < out->vertices; i++)
-        out->vertex[i] = v3_add(position, q4_rotate(orientation, out->vertex[i]));
+        out->vertex[i] = v3_add(window->position, q4_rotate(window->orientation, out->vertex[i]));
     return SCREE_OK;
 }
 
@@ -208,8 +207,11 @@ scree_status primitive_facets(const primitive *primitive, const mesh **surface, 
     bool drawn = primitive->kind->draw(primitive, &window, &soup);
     v3 *corner = drawn ? corners_of(&soup) : NULL;
     // Made exactly: what is flat is so within rounding, and long pipes must not lose their facets.
-    scree_status status = corner ? mesh_build(corner, soup.triangles, 1e-10 * primitive->extent,
-                                              primitive_name(primitive), made, &report, error)
+    scree_status status = corner ? mesh_build(&(mesh_facets){.corner = corner,
+                                                             .facets = soup.triangles,
+                                                             .tolerance = 1e-10 * primitive->extent,
+                                                             .name = primitive_name(primitive)},
+                                              made, &report, error)
                                  : fail_memory(error, primitive_name(primitive));
     free(corner);
     triangle_soup_clear(&soup);

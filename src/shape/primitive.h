@@ -107,10 +107,11 @@ void primitive_bounds(const primitive *primitive, v3 position, q4 orientation, v
 // the primitive: R* would not be positive, or it would touch from all sides.
 scree_status primitive_admits(const primitive *primitive, const char *name, double radius,
                               scree_error *error);
-// Triangles for drawing, in space; an infinite plane is cut to the box low..high. Clear with triangle_soup_clear. A
+enum { PRIMITIVE_DRAWN = 64 }; // facets of a circle in pictures
+// Triangles for drawing, in space; an infinite plane is cut to the box of the window. Clear with triangle_soup_clear. A
 // plane outside of the box gives no triangles.
-scree_status primitive_surface(const primitive *primitive, v3 position, q4 orientation, v3 low,
-                               v3 high, triangle_soup *out, scree_error *error);
+scree_status primitive_surface(const primitive *primitive, const draw_window *window,
+                               triangle_soup *out, scree_error *error);
 void triangle_soup_clear(triangle_soup *soup);
 
 // The surface in the primitive's own frame, of one that is not a plane: its own mesh; else one of facets, inscribed, is

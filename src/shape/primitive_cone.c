@@ -28,9 +28,14 @@ static scree_status make(const choice *choice, const char *folder, primitive **o
     if (status)
         return status;
     bool ends = choice_given(choice, "ends") ? choice_flag(choice, "ends") : side == SIDE_OUTSIDE;
-    return meridian_between(&primitive_cone_kind, choice_v3(choice, "from"),
-                            choice_v3(choice, "to"), choice_real(choice, "radius_from"),
-                            choice_real(choice, "radius_to"), side, ends, out, error);
+    return meridian_between(&primitive_cone_kind,
+                            &(meridian_ends){.from = choice_v3(choice, "from"),
+                                             .to = choice_v3(choice, "to"),
+                                             .radius_from = choice_real(choice, "radius_from"),
+                                             .radius_to = choice_real(choice, "radius_to"),
+                                             .side = side,
+                                             .closed = ends},
+                            out, error);
 }
 
 const primitive_kind primitive_cone_kind = {.rows = &primitive_cone_plugin,

@@ -27,8 +27,14 @@ static scree_status make(const choice *choice, const char *folder, primitive **o
     if (status)
         return status;
     bool ends = choice_given(choice, "ends") ? choice_flag(choice, "ends") : side == SIDE_OUTSIDE;
-    return meridian_between(&primitive_cylinder_kind, choice_v3(choice, "from"),
-                            choice_v3(choice, "to"), radius, radius, side, ends, out, error);
+    return meridian_between(&primitive_cylinder_kind,
+                            &(meridian_ends){.from = choice_v3(choice, "from"),
+                                             .to = choice_v3(choice, "to"),
+                                             .radius_from = radius,
+                                             .radius_to = radius,
+                                             .side = side,
+                                             .closed = ends},
+                            out, error);
 }
 
 const primitive_kind primitive_cylinder_kind = {.rows = &primitive_cylinder_plugin,

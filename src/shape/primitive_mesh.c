@@ -83,7 +83,10 @@ static scree_status read_file(const choice *choice, const char *path, mesh **out
         return status;
     place(&soup, (const v3 *)axis);
     double tolerance = choice_given(choice, "tolerance") ? choice_real(choice, "tolerance") : 0;
-    status = mesh_build(soup.corner, soup.facets, tolerance, path, out, report, error);
+    status = mesh_build(
+        &(mesh_facets){
+            .corner = soup.corner, .facets = soup.facets, .tolerance = tolerance, .name = path},
+        out, report, error);
     if (!status) {
         report->opposed = soup.opposed;
         report->bent = soup.bent;

@@ -153,8 +153,11 @@ static scree_status make_surface(const healer *healer, solid *out, solid_report 
     v3 *corner = soup_of(healer);
     if (!corner)
         return fail_memory(error, healer->name);
-    scree_status status = mesh_build(corner, (int32_t)healer->faces, healer->tolerance,
-                                     healer->name, &out->surface, &found, error);
+    scree_status status = mesh_build(&(mesh_facets){.corner = corner,
+                                                    .facets = (int32_t)healer->faces,
+                                                    .tolerance = healer->tolerance,
+                                                    .name = healer->name},
+                                     &out->surface, &found, error);
     free(corner);
     if (status)
         return status;
@@ -233,21 +236,22 @@ static scree_status finish(healer *healer, solid *out, solid_report *report, scr
     return find_convexity(out, healer->name, error);
 }
 
-scree_status solid_build(const v3 *corner, int32_t facets, double tolerance, const char *name,
-                         solid *out, solid_report *report, scree_error *error)
+scree_status solid_build(const mesh_facets *given, solid *out, solid_report *report,
+                         scree_error *error)
 {
-    healer healer = {.name = name};
+    healer healer = {.name = given->name};
     memset(out, 0, sizeof *out);
     memset(report, 0, sizeof *report);
-    report->facets_read = facets;
-    if (facets < 1)
-        return fail(error, SCREE_BAD_INPUT, name, "give a mesh with faces",
+    report->facets_read = given->facets;
+    if (given->facets < 1)
+        return fail(error, SCREE_BAD_INPUT, given->name, "give a mesh with faces",
                     "the mesh holds no faces");
-    scree_status status = solid_heal(&healer, corner, facets, tolerance, report, error);
+    scree_status status =
+        solid_heal(&healer, given->corner, given->facets, given->tolerance, report, error);
     if (!status && report->open_edges)
-        status = refuse_edges(name, report, SOLID_OPEN_EDGE, error);
+        status = refuse_edges(given->name, report, SOLID_OPEN_EDGE, error);
     if (!status && report->branched_edges)
-        status = refuse_edges(name, report, SOLID_BRANCHED_EDGE, error);
+        status = refuse_edges(given->name, report, SOLID_BRANCHED_EDGE, error);
     if (!status)
         status = solid_orient(&healer, report, error);
     if (!status)
@@ -271,7 +275,9 @@ scree_status solid_from_hull(const v3 *point, int32_t points, const char *name, 
     v3 *corner = malloc(3 * (size_t)hull_facets(&hull) * sizeof *corner);
     if (corner) {
         hull_soup(&hull, point, corner);
-        status = solid_build(corner, hull_facets(&hull), 0, name, out, &report, error);
+        status = solid_build(
+            &(mesh_facets){.corner = corner, .facets = hull_facets(&hull), .name = name}, out,
+            &report, error);
     } else
         status = fail_memory(error, name);
     free(corner);

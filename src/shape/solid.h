@@ -59,10 +59,9 @@ typedef struct solid {
     bool convex; // no dent beyond the tolerance, and as large as its convex hull
 } solid;
 
-// Makes a solid of `facets` triples of corners. `tolerance` in m; 0: a millionth of the diagonal. The report is filled
-// as far as things came, also when this fails. `name` stands for the solid in messages.
-scree_status solid_build(const v3 *corner, int32_t facets, double tolerance, const char *name,
-                         solid *out, solid_report *report, scree_error *error);
+// Makes a solid. The report is filled as far as things came, also when this fails.
+scree_status solid_build(const mesh_facets *given, solid *out, solid_report *report,
+                         scree_error *error);
 // The same of the convex hull of points: at least four, not in one plane.
 scree_status solid_from_hull(const v3 *point, int32_t points, const char *name, solid *out,
                              scree_error *error);

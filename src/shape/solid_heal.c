@@ -39,7 +39,7 @@ static scree_status weld(healer *healer, const v3 *corner, int32_t facets, doubl
     mesh mesh = {0};
     mesh_report found = {0};
     scree_status status =
-        mesh_measure(&mesh, corner, facets, tolerance, healer->name, &found, error);
+        mesh_measure(&mesh, &(mesh_facets){corner, facets, tolerance, healer->name}, &found, error);
     if (!status)
         status = mesh_weld(&mesh, corner, facets, &found, error);
     report->low = found.low;

@@ -23,7 +23,7 @@ scree_status lammps_sort_atoms(lammps_parser *parser)
     for (int64_t i = 1; i < parser->atoms; i++)
         if (parser->atom[i].id == parser->atom[i - 1].id) {
             parser->line = parser->atom[i].line;
-            return lammps_fault(parser, "give every lammps_atom its own id",
+            return lammps_fault(parser, "give every atom its own id",
                                 "atom %" PRId64 " stood at line %" PRId64 " already",
                                 parser->atom[i].id, parser->atom[i - 1].line);
         }

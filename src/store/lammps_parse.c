@@ -54,7 +54,7 @@ static scree_status header_foreign(lammps_parser *parser)
                                       "%s cannot be read", none[i]);
             return status;
         }
-    return lammps_fault(parser, "known are: atoms, lammps_atom types, xlo xhi, ylo yhi, zlo zhi",
+    return lammps_fault(parser, "known are: atoms, atom types, xlo xhi, ylo yhi, zlo zhi",
                         "the header line cannot be understood");
 }
 
@@ -73,8 +73,8 @@ static scree_status header_line(lammps_parser *parser)
     static const char *const axis[] = {"xlo xhi", "ylo yhi", "zlo zhi"};
     if (lammps_words_are(parser, 1, "atoms"))
         return header_count(parser, "atoms", 0, INT64_MAX, &parser->atoms);
-    if (lammps_words_are(parser, 1, "lammps_atom types"))
-        return header_count(parser, "lammps_atom types", 1, INT32_MAX, &parser->types);
+    if (lammps_words_are(parser, 1, "atom types"))
+        return header_count(parser, "atom types", 1, INT32_MAX, &parser->types);
     for (int k = 0; k < 3; k++)
         if (lammps_words_are(parser, 2, axis[k]))
             return header_bounds(parser, k);
@@ -92,8 +92,8 @@ static scree_status header_complete(lammps_parser *parser, size_t size)
         return lammps_fault(parser, "add a line like `1000 atoms` before the sections",
                             "the number of atoms is missing");
     if (parser->types < 0)
-        return lammps_fault(parser, "add a line like `1 lammps_atom types` before the sections",
-                            "the number of lammps_atom types is missing");
+        return lammps_fault(parser, "add a line like `1 atom types` before the sections",
+                            "the number of atom types is missing");
     for (int k = 0; k < 3; k++)
         if (!parser->has_bounds[k])
             return lammps_fault(parser, "add a line like `0 1 xlo xhi` for each axis",

@@ -101,8 +101,11 @@ scree_status world_check_start(const world *w, const grain_list *grains, fault_l
     start_poses poses = {w, {mem_array(most, sizeof(v3)), mem_array(most, sizeof(v3))}};
     packing_shapes shapes = {deep_in_each_other, &poses};
     scree_status status = poses.turned[0] && poses.turned[1]
-                              ? packing_check(w->shared->m, w->folder, grains, &shapes,
-                                              w->shared->m->deepest, faults, error)
+                              ? packing_check(w->shared->m, grains,
+                                              &(packing_limits){.folder = w->folder,
+                                                                .shapes = &shapes,
+                                                                .most = w->shared->m->deepest},
+                                              faults, error)
                               : fail_memory(error, "grains");
     for (int side = 0; side < 2; side++)
         mem_free(poses.turned[side]);

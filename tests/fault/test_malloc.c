@@ -81,8 +81,8 @@ static scree_status read_case(const char *text, scree_error *error)
     model m;
     fault_list faults = {0};
     fault_list notes = {0};
-    scree_status status =
-        case_parse(text, strlen(text), "scene.yaml", &families, NULL, 0, &m, &faults, &notes);
+    scree_status status = case_parse(&(case_source){text, strlen(text), "scene.yaml"},
+                                     &(case_context){.families = &families}, &m, &faults, &notes);
     first_of(&faults, status, error);
     if (!status) {
         char *resolved = case_resolved(&m, &families);
@@ -150,10 +150,12 @@ static scree_status read_solid(const char *text, scree_error *error)
     solid s = {0};
     solid_report report;
     mass_properties mass;
-    scree_status status =
-        mesh_file_parse(text, strlen(text), "box.obj", mesh_unit_find("mm"), 1, &soup, error);
+    scree_status status = mesh_file_parse(&(mesh_bytes){text, strlen(text), "box.obj"},
+                                          mesh_unit_find("mm"), 1, &soup, error);
     if (!status)
-        status = solid_build(soup.corner, soup.facets, 0, "box.obj", &s, &report, error);
+        status = solid_build(
+            &(mesh_facets){.corner = soup.corner, .facets = soup.facets, .name = "box.obj"}, &s,
+            &report, error);
     if (!status)
         status = solid_mass(&s, &mass, error);
     solid_clear(&s);

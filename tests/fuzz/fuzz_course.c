@@ -12,7 +12,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size = fuzz_cut(data, size, &particles, &length);
     fuzz_file("fuzz.par", data, size);
     fuzz_file("particles.in", particles, length);
-    scree_status status = course_read("fuzz.par", &families, NULL, 0, &m, &faults, &notes);
+    scree_status status =
+        course_read("fuzz.par", &(case_context){.families = &families}, &m, &faults, &notes);
     FUZZ_WANT((status == SCREE_OK) == (faults.count == 0));
     if (status == SCREE_OK)
         model_clear(&m);

@@ -30,10 +30,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0)
         return 0;
     const mesh_unit *of = mesh_unit_find(unit[data[0] % 6]);
-    if (mesh_file_parse((const char *)data + 1, size - 1, name[data[0] / 6 % 3], of, 1, &soup,
-                        &error) == SCREE_OK) {
+    if (mesh_file_parse(&(mesh_bytes){(const char *)data + 1, size - 1, name[data[0] / 6 % 3]}, of,
+                        1, &soup, &error) == SCREE_OK) {
         if (soup.facets <= FACETS_MOST &&
-            solid_build(soup.corner, soup.facets, 0, "fuzz", &s, &report, &error) == SCREE_OK)
+            solid_build(
+                &(mesh_facets){.corner = soup.corner, .facets = soup.facets, .name = "fuzz"}, &s,
+                &report, &error) == SCREE_OK)
             check(&s);
     } else
         FUZZ_WANT(error.what[0]);

@@ -36,7 +36,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (stl_parse((const char *)data + 1, size - 1, "fuzz", stl_unit_find(unit[data[0] % 6]), &soup,
                   &error) == SCREE_OK) {
         if (soup.facets <= FACETS_MOST &&
-            mesh_build(soup.corner, soup.facets, 0, "fuzz", &m, &report, &error) == SCREE_OK)
+            mesh_build(&(mesh_facets){.corner = soup.corner, .facets = soup.facets, .name = "fuzz"},
+                       &m, &report, &error) == SCREE_OK)
             touch(m);
     } else
         FUZZ_WANT(error.what[0]);

@@ -73,8 +73,8 @@ bool fuzz_read_case(const char *text, size_t size, model *m)
     const case_families families = all_families();
     fault_list faults = {0};
     fault_list notes = {0};
-    scree_status status =
-        case_parse(text, size, "case.yaml", &families, NULL, 0, m, &faults, &notes);
+    scree_status status = case_parse(&(case_source){text, size, "case.yaml"},
+                                     &(case_context){.families = &families}, m, &faults, &notes);
     FUZZ_WANT((status == SCREE_OK) == (faults.count == 0));
     fault_list_clear(&faults);
     fault_list_clear(&notes);

@@ -174,13 +174,20 @@ HARNESS_MAYBE_UNUSED static sphero body_sphero(const body *b, q4 turn, double ra
 
 HARNESS_MAYBE_UNUSED static scree_status body_convex(const body *b, convex_form *form)
 {
-    return convex_form_make(b->vertex, b->vertices, b->face_start, b->face_vertex, b->faces, "hull",
-                            form, NULL);
+    return convex_form_make(&(convex_surface){.vertex = b->vertex,
+                                              .vertices = b->vertices,
+                                              .face_start = b->face_start,
+                                              .face_vertex = b->face_vertex,
+                                              .faces = b->faces},
+                            "hull", form, NULL);
 }
 
 HARNESS_MAYBE_UNUSED static scree_status body_sharp(const body *b, sharp *s)
 {
-    return sharp_make(b->vertex, b->vertices, (const int32_t(*)[3])b->triangle, b->triangles,
+    return sharp_make(&(sharp_surface){.vertex = b->vertex,
+                                       .vertices = b->vertices,
+                                       .triangle = (const int32_t(*)[3])b->triangle,
+                                       .triangles = b->triangles},
                       "solid", s, NULL);
 }
 

@@ -63,8 +63,10 @@ static bool make(const soup *s, double radius, model_shape *out, mass_properties
     solid body;
     solid_report report;
     scree_error error;
-    if (!CHECK_MSG(solid_build(s->corner, s->facets, 0, "test", &body, &report, &error) == SCREE_OK,
-                   "%s", error.what))
+    if (!CHECK_MSG(
+            solid_build(&(mesh_facets){.corner = s->corner, .facets = s->facets, .name = "test"},
+                        &body, &report, &error) == SCREE_OK,
+            "%s", error.what))
         return false;
     scree_status status = core_from_solid(&body, radius, out, p, &error);
     solid_clear(&body);
@@ -281,7 +283,8 @@ TEST(many_triangles)
     CHECK(out.core.faces == N + 2 && out.core.vertices == 2 * N && out.core.triangles == 4 * N - 4);
     CHECK(out.core.meeting == MEET_SOLID);
     clear(&out);
-    REQUIRE(solid_build(s.corner, s.facets, 0, "star", &body, &report, &error) == SCREE_OK);
+    REQUIRE(solid_build(&(mesh_facets){.corner = s.corner, .facets = s.facets, .name = "star"},
+                        &body, &report, &error) == SCREE_OK);
     CHECK(core_from_solid(&body, 0.01, &out, NULL, &error) == SCREE_BAD_INPUT);
     CHECK_STR(
         error.what,
@@ -298,7 +301,8 @@ TEST(hulls_rods_and_points)
     // an octahedron, with points inside of it and on an edge
     const v3 point[8] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0},     {0, -1, 0},
                          {0, 0, 1}, {0, 0, -1}, {0.1, 0, 0.2}, {0.5, 0.5, 0}};
-    REQUIRE(core_from_hull(point, 8, 0, "points", &out, NULL, &error) == SCREE_OK);
+    REQUIRE(core_from_hull(&(core_points){.point = point, .points = 8, .name = "points"}, &out,
+                           NULL, &error) == SCREE_OK);
     CHECK(out.core.vertices == 6 && out.core.edges == 12 && out.core.faces == 8 &&
           out.core.meeting == MEET_CONVEX);
     CHECK_REL(out.clump.volume, 4.0 / 3, 1e-13);
@@ -306,7 +310,9 @@ TEST(hulls_rods_and_points)
     clear(&out);
     // a rod of length 3 and radius 1/2: cylinder and two half balls
     const v3 rod[2] = {{2, 1, 1}, {2, 1, 4}};
-    REQUIRE(core_from_hull(rod, 2, 0.5, "points", &out, NULL, &error) == SCREE_OK);
+    REQUIRE(
+        core_from_hull(&(core_points){.point = rod, .points = 2, .radius = 0.5, .name = "points"},
+                       &out, NULL, &error) == SCREE_OK);
     double cylinder = PI * 0.25 * 3, ball = PI / 6;
     CHECK(out.core.vertices == 2 && out.core.edges == 1 && out.core.faces == 0 &&
           out.core.meeting == MEET_CONVEX);
@@ -317,12 +323,16 @@ TEST(hulls_rods_and_points)
     CHECK_REL(out.clump.inertia.x, cylinder * (0.25 / 4 + 9.0 / 12) + half, 1e-12);
     CHECK_REL(out.radius.value, 2, 1e-14);
     clear(&out);
-    REQUIRE(core_from_hull(rod, 1, 0.5, "points", &out, NULL, &error) == SCREE_OK);
+    REQUIRE(
+        core_from_hull(&(core_points){.point = rod, .points = 1, .radius = 0.5, .name = "points"},
+                       &out, NULL, &error) == SCREE_OK);
     CHECK(out.core.vertices == 0 && out.clump.balls == 0 && out.radius.value == 0.5);
-    CHECK(core_from_hull(rod, 2, 0, "points", &out, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(core_from_hull(&(core_points){.point = rod, .points = 2, .name = "points"}, &out, NULL,
+                         &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "no volume");
     const v3 flat[4] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
-    CHECK(core_from_hull(flat, 4, 0, "points", &out, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(core_from_hull(&(core_points){.point = flat, .points = 4, .name = "points"}, &out, NULL,
+                         &error) == SCREE_BAD_INPUT);
     CHECK(out.core.vertices == 0 && out.clump.balls == 0 && !out.clump.at);
 }
 
@@ -333,7 +343,8 @@ TEST(outlines)
     scree_error error;
     // an L, clockwise, with a radius, and sharp
     const v3 l[6] = {{0, 2, 0}, {1, 2, 0}, {1, 1, 0}, {2, 1, 0}, {2, 0, 0}, {0, 0, 0}};
-    REQUIRE(core_from_outline(l, 6, true, 0, &out, &p, &error) == SCREE_OK);
+    REQUIRE(core_from_outline(&(core_points){.point = l, .points = 6, .closed = true}, &out, &p,
+                              &error) == SCREE_OK);
     CHECK(out.core.vertices == 6 && out.core.edges == 6 && out.core.faces == 0 &&
           out.core.triangles == 0);
     CHECK(out.core.meeting == MEET_SOLID);
@@ -350,23 +361,29 @@ TEST(outlines)
     CHECK_NEAR(v3_norm(v3_sub(v3_add(out.core.vertex[0], p.centre), l[0])), 0, 1e-15);
     CHECK_NEAR(p.centre.x, 5.0 / 6, 1e-15);
     clear(&out);
-    REQUIRE(core_from_outline(l, 6, true, 0.1, &out, NULL, &error) == SCREE_OK);
+    REQUIRE(
+        core_from_outline(&(core_points){.point = l, .points = 6, .closed = true, .radius = 0.1},
+                          &out, NULL, &error) == SCREE_OK);
     CHECK(out.core.meeting == MEET_FEATURES && out.core.contact_radius == 0.1);
     // polygon, strips on 8 of length, five outer corners, the strip counted twice at the inner one
     CHECK_REL(out.clump.volume, 3 + 0.8 + 5 * 0.25 * PI * 0.01 - 0.01, 1e-11);
     clear(&out);
     // rice: a line with round ends
     const v3 line[2] = {{1, 1, 0}, {1, 4, 0}};
-    REQUIRE(core_from_outline(line, 2, false, 0.5, &out, NULL, &error) == SCREE_OK);
+    REQUIRE(core_from_outline(&(core_points){.point = line, .points = 2, .radius = 0.5}, &out, NULL,
+                              &error) == SCREE_OK);
     CHECK(out.core.vertices == 2 && out.core.edges == 1);
     CHECK_REL(out.clump.volume, 3 + PI * 0.25, 1e-14);
     CHECK_REL(out.radius.value, 2, 1e-15);
     clear(&out);
-    REQUIRE(core_from_outline(line, 1, false, 0.5, &out, NULL, &error) == SCREE_OK);
+    REQUIRE(core_from_outline(&(core_points){.point = line, .points = 1, .radius = 0.5}, &out, NULL,
+                              &error) == SCREE_OK);
     CHECK(out.core.vertices == 0 && out.clump.balls == 0 && out.radius.value == 0.5);
-    CHECK(core_from_outline(line, 2, false, 0, &out, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(core_from_outline(&(core_points){.point = line, .points = 2}, &out, NULL, &error) ==
+          SCREE_BAD_INPUT);
     const v3 crossed[4] = {{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}};
-    CHECK(core_from_outline(crossed, 4, true, 0, &out, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(core_from_outline(&(core_points){.point = crossed, .points = 4, .closed = true}, &out,
+                            NULL, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "crosses itself");
 }
 
@@ -388,8 +405,9 @@ TEST(a_core_as_given_is_the_same)
     memcpy(copy.vertex, c->vertex, (size_t)c->vertices * sizeof *copy.vertex);
     memcpy(copy.triangle, c->triangle, (size_t)c->triangles * sizeof *copy.triangle);
     memcpy(copy.face, c->face, (size_t)(c->faces + 1) * sizeof *copy.face);
-    REQUIRE(core_as_given(copy, false, false, a.clump.volume, a.clump.inertia, &b, &error) ==
-            SCREE_OK);
+    REQUIRE(core_as_given(
+                &(core_given){.core = copy, .volume = a.clump.volume, .inertia = a.clump.inertia},
+                &b, &error) == SCREE_OK);
     CHECK(a.radius.value == b.radius.value && a.core.contact_radius == b.core.contact_radius);
     CHECK(a.core.edges == b.core.edges && a.core.meeting == b.core.meeting);
     CHECK(!memcmp(a.core.edge, b.core.edge, (size_t)a.core.edges * sizeof *a.core.edge));
@@ -402,7 +420,8 @@ TEST(a_core_as_given_is_the_same)
     open.edge = NULL;
     open.edges = 0;
     b.core = (model_core){0};
-    CHECK(core_as_given(open, false, false, 1, v3_make(1, 1, 1), &b, &error) == SCREE_BAD_INPUT);
+    CHECK(core_as_given(&(core_given){.core = open, .volume = 1, .inertia = v3_make(1, 1, 1)}, &b,
+                        &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "open");
     CHECK(!b.core.vertex && !b.clump.at);
 }

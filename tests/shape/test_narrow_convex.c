@@ -391,8 +391,10 @@ TEST(points_and_segments_are_hulls_too)
     static sum s;
     make_box(&box, 1, 1, 1, q4_identity(), 0);
     const v3 ends[2] = {{-0.5, 0, 0}, {0.5, 0, 0}};
-    REQUIRE(convex_form_make(ends, 1, NULL, NULL, 0, "ball", &ball.form, NULL) == SCREE_OK);
-    REQUIRE(convex_form_make(ends, 2, NULL, NULL, 0, "rod", &rod.form, NULL) == SCREE_OK);
+    REQUIRE(convex_form_make(&(convex_surface){.vertex = ends, .vertices = 1}, "ball", &ball.form,
+                             NULL) == SCREE_OK);
+    REQUIRE(convex_form_make(&(convex_surface){.vertex = ends, .vertices = 2}, "rod", &rod.form,
+                             NULL) == SCREE_OK);
     place(&ball, q4_identity(), 0.25);
     place(&rod, q4_identity(), 0.25);
     evaluate(&box, &ball, v3_make(0.5, 0, 1.2), 0, NULL, &s);
@@ -641,22 +643,37 @@ TEST(bad_hulls_are_refused)
     scree_error error;
     body_box(1, 1, 1, &b);
     b.vertex[0].z = -1.5;
-    CHECK(convex_form_make(b.vertex, 8, b.face_start, b.face_vertex, 6, "cube", &form, &error) ==
-          SCREE_BAD_INPUT);
+    CHECK(convex_form_make(&(convex_surface){.vertex = b.vertex,
+                                             .vertices = 8,
+                                             .face_start = b.face_start,
+                                             .face_vertex = b.face_vertex,
+                                             .faces = 6},
+                           "cube", &form, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "not convex");
     CHECK_STR(error.where, "cube");
     body_box(1, 1, 1, &b);
-    CHECK(convex_form_make(b.vertex, 8, b.face_start, b.face_vertex, 5, "cube", &form, &error) ==
-          SCREE_BAD_INPUT);
+    CHECK(convex_form_make(&(convex_surface){.vertex = b.vertex,
+                                             .vertices = 8,
+                                             .face_start = b.face_start,
+                                             .face_vertex = b.face_vertex,
+                                             .faces = 5},
+                           "cube", &form, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "open");
     int32_t swapped = b.face_vertex[0];
     b.face_vertex[0] = b.face_vertex[2];
     b.face_vertex[2] = swapped;
-    CHECK(convex_form_make(b.vertex, 8, b.face_start, b.face_vertex, 6, "cube", &form, &error) ==
-          SCREE_BAD_INPUT);
+    CHECK(convex_form_make(&(convex_surface){.vertex = b.vertex,
+                                             .vertices = 8,
+                                             .face_start = b.face_start,
+                                             .face_vertex = b.face_vertex,
+                                             .faces = 6},
+                           "cube", &form, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "inside out");
-    CHECK(convex_form_make(b.vertex, 3, b.face_start, b.face_vertex, 0, "flake", &form, &error) ==
-          SCREE_BAD_INPUT);
+    CHECK(convex_form_make(&(convex_surface){.vertex = b.vertex,
+                                             .vertices = 3,
+                                             .face_start = b.face_start,
+                                             .face_vertex = b.face_vertex},
+                           "flake", &form, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "3 vertices");
     CHECK(form.vertex == NULL);
 }

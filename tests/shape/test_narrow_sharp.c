@@ -45,7 +45,11 @@ static void make_lump(rng *r, sharp *s)
             memcpy(triangle[count++], two, sizeof two);
         }
     }
-    CHECK(sharp_make(vertex, n, (const int32_t(*)[3])triangle, count, "lump", s, NULL) == SCREE_OK);
+    CHECK(sharp_make(&(sharp_surface){.vertex = vertex,
+                                      .vertices = n,
+                                      .triangle = (const int32_t(*)[3])triangle,
+                                      .triangles = count},
+                     "lump", s, NULL) == SCREE_OK);
 }
 
 static double solid_angle(const sharp *s, v3 p)
@@ -101,7 +105,11 @@ TEST(points_in_solids)
 TEST(points_above_edges_and_corners_of_a_step)
 {
     sharp s;
-    REQUIRE(sharp_make(step_vertex, 12, step_triangle, 20, "step", &s, NULL) == SCREE_OK);
+    REQUIRE(sharp_make(&(sharp_surface){.vertex = step_vertex,
+                                        .vertices = 12,
+                                        .triangle = step_triangle,
+                                        .triangles = 20},
+                       "step", &s, NULL) == SCREE_OK);
     CHECK(s.corners == 12);
     CHECK(s.edges == 17); // 18 edges of the step, the one inside concave
     // A fine lattice: many rays would meet edges if their direction did not avoid them.
@@ -204,7 +212,11 @@ TEST(a_cube_in_the_corner_of_a_step)
 {
     static sum s;
     sharp step, cube;
-    REQUIRE(sharp_make(step_vertex, 12, step_triangle, 20, "step", &step, NULL) == SCREE_OK);
+    REQUIRE(sharp_make(&(sharp_surface){.vertex = step_vertex,
+                                        .vertices = 12,
+                                        .triangle = step_triangle,
+                                        .triangles = 20},
+                       "step", &step, NULL) == SCREE_OK);
     make_box(0.4, 0.4, 0.4, &cube);
     evaluate(&step, &cube, q4_identity(), q4_identity(), v3_make(1.395, 1.396, 0.5), 0, &s);
     // Both walls push it out; in the corner itself the nearest wall counts.
@@ -325,10 +337,16 @@ TEST(lumps_against_the_slow_way_exchanged_turned_and_scaled)
             small[0][k] = v3_scale(scale, a.vertex[k]);
         for (int32_t k = 0; k < b.vertices; k++)
             small[1][k] = v3_scale(scale, b.vertex[k]);
-        CHECK(sharp_make(small[0], a.vertices, (const int32_t(*)[3])a.triangle, a.triangles, "c",
-                         &c, NULL) == SCREE_OK);
-        CHECK(sharp_make(small[1], b.vertices, (const int32_t(*)[3])b.triangle, b.triangles, "d",
-                         &d, NULL) == SCREE_OK);
+        CHECK(sharp_make(&(sharp_surface){.vertex = small[0],
+                                          .vertices = a.vertices,
+                                          .triangle = (const int32_t(*)[3])a.triangle,
+                                          .triangles = a.triangles},
+                         "c", &c, NULL) == SCREE_OK);
+        CHECK(sharp_make(&(sharp_surface){.vertex = small[1],
+                                          .vertices = b.vertices,
+                                          .triangle = (const int32_t(*)[3])b.triangle,
+                                          .triangles = b.triangles},
+                         "d", &d, NULL) == SCREE_OK);
         q4 qa = any_turn(&r), qb = any_turn(&r);
         v3 offset = v3_scale(1.5, rng_direction(&r));
         evaluate(&a, &b, qa, qb, offset, 0, &s);
@@ -356,8 +374,11 @@ TEST(unsound_meshes_are_refused)
     sharp s;
     scree_error error;
     body_box(1, 1, 1, &b);
-    CHECK(sharp_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 11, "cube", &s, &error) ==
-          SCREE_BAD_INPUT);
+    CHECK(sharp_make(&(sharp_surface){.vertex = b.vertex,
+                                      .vertices = 8,
+                                      .triangle = (const int32_t(*)[3])b.triangle,
+                                      .triangles = 11},
+                     "cube", &s, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "open");
     CHECK_STR(error.where, "cube");
     CHECK_HAS(error.hint, "closed mesh");
@@ -366,12 +387,18 @@ TEST(unsound_meshes_are_refused)
         b.triangle[t][0] = b.triangle[t][1];
         b.triangle[t][1] = swap;
     }
-    CHECK(sharp_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 12, "cube", &s, &error) ==
-          SCREE_BAD_INPUT);
+    CHECK(sharp_make(&(sharp_surface){.vertex = b.vertex,
+                                      .vertices = 8,
+                                      .triangle = (const int32_t(*)[3])b.triangle,
+                                      .triangles = 12},
+                     "cube", &s, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "inside out");
     b.triangle[3][0] = b.triangle[3][1];
-    CHECK(sharp_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 12, "cube", &s, &error) ==
-          SCREE_BAD_INPUT);
+    CHECK(sharp_make(&(sharp_surface){.vertex = b.vertex,
+                                      .vertices = 8,
+                                      .triangle = (const int32_t(*)[3])b.triangle,
+                                      .triangles = 12},
+                     "cube", &s, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "triangle 3 has no area");
     CHECK(s.vertex == NULL);
 }

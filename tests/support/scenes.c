@@ -446,8 +446,8 @@ bool sim_read(sim *s, const char *text, const case_override *set, int sets)
     case_families families = all_families();
     fault_list faults = {0}, notes = {0};
     memset(s, 0, sizeof *s);
-    scree_status status =
-        case_parse(text, strlen(text), "scene.yaml", &families, set, sets, &s->m, &faults, &notes);
+    scree_status status = case_parse(&(case_source){text, strlen(text), "scene.yaml"},
+                                     &(case_context){&families, set, sets}, &s->m, &faults, &notes);
     for (int i = 0; i < faults.count; i++)
         printf("    %s: %s (%s)\n", faults.item[i].where, faults.item[i].what, faults.item[i].hint);
     fault_list_clear(&faults);

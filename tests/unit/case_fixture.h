@@ -83,7 +83,8 @@ static inline reading read_with(const char *text, size_t length, const case_over
 {
     reading r = {0};
     case_families f = test_families();
-    r.status = case_parse(text, length, "case.yaml", &f, set, sets, &r.m, &r.faults, &r.notes);
+    r.status = case_parse(&(case_source){text, length, "case.yaml"}, &(case_context){&f, set, sets},
+                          &r.m, &r.faults, &r.notes);
     return r;
 }
 

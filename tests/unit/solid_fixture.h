@@ -24,7 +24,9 @@ static inline made make_with(const poly *p, double tolerance)
     made m = {.error = {.where = ""}};
     int32_t facets;
     v3 *soup = poly_soup(p, &facets);
-    m.status = solid_build(soup, facets, tolerance, "part", &m.solid, &m.report, &m.error);
+    m.status = solid_build(
+        &(mesh_facets){.corner = soup, .facets = facets, .tolerance = tolerance, .name = "part"},
+        &m.solid, &m.report, &m.error);
     free(soup);
     return m;
 }

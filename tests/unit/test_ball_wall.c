@@ -430,7 +430,14 @@ TEST(bounds_extent_and_drawing_agree)
         triangle_soup soup;
         scree_error error;
         primitive_bounds(p, at, turn, &low, &high);
-        REQUIRE(!primitive_surface(p, at, turn, inner, outer, &soup, &error) && soup.triangles > 0);
+        REQUIRE(!primitive_surface(p,
+                                   &(draw_window){.position = at,
+                                                  .orientation = turn,
+                                                  .low = inner,
+                                                  .high = outer,
+                                                  .round = PRIMITIVE_DRAWN},
+                                   &soup, &error) &&
+                soup.triangles > 0);
         double far = 0;
         for (int32_t i = 0; i < soup.vertices; i++) {
             v3 v = soup.vertex[i];

@@ -458,7 +458,8 @@ TEST(templates_read_without_a_fault)
         scree_error error = {0};
         CHECK_MSG(packing_build(&r.m, NULL, &grains, NULL, &error) == SCREE_OK, "%s: %s; %s",
                   names[i], error.what, error.hint);
-        CHECK_MSG(packing_check(&r.m, NULL, &grains, NULL, 1e-3, NULL, &error) == SCREE_OK,
+        CHECK_MSG(packing_check(&r.m, &grains, &(packing_limits){.most = 1e-3}, NULL, &error) ==
+                      SCREE_OK,
                   "%s: %s %s", names[i], error.where, error.what);
         CHECK(grains.count > 0);
         grain_list_clear(&grains);

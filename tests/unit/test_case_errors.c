@@ -479,8 +479,9 @@ TEST(files_that_cannot_be_read)
     case_families f = test_families();
     model m = {0};
     fault_list faults = {0}, notes = {0};
-    CHECK(case_read("no/such/case.yaml", &f, NULL, 0, &m, &faults, &notes) == SCREE_BAD_INPUT);
-    CHECK(case_read("/", &f, NULL, 0, &m, &faults, &notes) == SCREE_BAD_INPUT);
+    CHECK(case_read("no/such/case.yaml", &(case_context){.families = &f}, &m, &faults, &notes) ==
+          SCREE_BAD_INPUT);
+    CHECK(case_read("/", &(case_context){.families = &f}, &m, &faults, &notes) == SCREE_BAD_INPUT);
     REQUIRE(faults.count == 2);
     CHECK_STR(faults.item[0].where, "no/such/case.yaml");
     CHECK_STR(faults.item[0].what, "cannot be read: No such file or directory");

@@ -46,8 +46,8 @@ static reading read_par(const char *par_text, const char *particle_text, const c
     reading r = {0};
     case_families f = test_families();
     write_file("drops.in", particle_text);
-    r.status =
-        course_read(write_file("drops.par", par_text), &f, set, sets, &r.m, &r.faults, &r.notes);
+    r.status = course_read(write_file("drops.par", par_text), &(case_context){&f, set, sets}, &r.m,
+                           &r.faults, &r.notes);
     return r;
 }
 
@@ -103,7 +103,7 @@ TEST(its_grains)
     CHECK(!g.fixed[0] && g.fixed[1] && !g.fixed[2]);
     CHECK(g.radius[1] == 0.1 && g.position[2].z == 1.5 && g.velocity[2].z == -1e-3 &&
           g.velocity[0].x == 1);
-    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, &g, &(packing_limits){.most = 1e-3}, NULL, &error) == SCREE_OK);
     grain_list_clear(&g);
     reading_clear(&r);
 }

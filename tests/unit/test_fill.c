@@ -47,8 +47,9 @@ static bool make_l(solid *out)
                 corner[n++] = v3_fma(outline[cut[i][level ? k : 2 - k]], level, up);
     solid_report report;
     scree_error error;
-    return CHECK_MSG(solid_build(corner, n / 3, 0, "L", out, &report, &error) == SCREE_OK, "%s",
-                     error.what);
+    return CHECK_MSG(solid_build(&(mesh_facets){.corner = corner, .facets = n / 3, .name = "L"},
+                                 out, &report, &error) == SCREE_OK,
+                     "%s", error.what);
 }
 
 static bool make_sharp(const solid *s, sharp *out)
@@ -61,8 +62,11 @@ static bool make_sharp(const solid *s, sharp *out)
         for (int k = 0; k < 3; k++)
             triangle[t][k] = m->triangle[t].vertex[k];
     scree_error error;
-    bool good = CHECK(sharp_make(m->vertex, m->vertices, (const int32_t(*)[3])triangle,
-                                 m->triangles, "test", out, &error) == SCREE_OK);
+    bool good = CHECK(sharp_make(&(sharp_surface){.vertex = m->vertex,
+                                                  .vertices = m->vertices,
+                                                  .triangle = (const int32_t(*)[3])triangle,
+                                                  .triangles = m->triangles},
+                                 "test", out, &error) == SCREE_OK);
     free(triangle);
     return good;
 }
@@ -107,7 +111,8 @@ TEST(one_ball_in_a_cube_is_the_inscribed_one)
     fill_report report;
     scree_error error;
     REQUIRE(make_cube(0.02, &s));
-    REQUIRE(fill_solid(&s, 1, 0, "cube", &c, &report, &error) == SCREE_OK);
+    REQUIRE(fill_solid(&s, &(fill_balls){.most = 1, .name = "cube"}, &c, &report, &error) ==
+            SCREE_OK);
     CHECK(c.balls == 1);
     CHECK_REL(c.radius[0], 0.01, 1e-12);
     CHECK_NEAR(v3_norm(c.at[0]), 0, 1e-14);
@@ -129,7 +134,10 @@ TEST(balls_fill_a_solid_to_the_error_asked_for)
     const double wanted[3] = {0.4, 0.3, 0.2};
     int balls = 0;
     for (int i = 0; i < 3; i++) {
-        REQUIRE(fill_solid(&s, FILL_BALLS_MOST, wanted[i], "L", &c, &report, &error) == SCREE_OK);
+        REQUIRE(
+            fill_solid(&s,
+                       &(fill_balls){.most = FILL_BALLS_MOST, .error_most = wanted[i], .name = "L"},
+                       &c, &report, &error) == SCREE_OK);
         CHECK(report.left <= wanted[i] && report.left > wanted[i] - 0.1 && report.left < before &&
               c.balls > balls);
         check_filling(&s, &c, report.left);
@@ -138,7 +146,8 @@ TEST(balls_fill_a_solid_to_the_error_asked_for)
         clear(&c);
     }
     CHECK(balls < 80);
-    CHECK(fill_solid(&s, 5, 0.2, "L", &c, &report, &error) == SCREE_BAD_INPUT);
+    CHECK(fill_solid(&s, &(fill_balls){.most = 5, .error_most = 0.2, .name = "L"}, &c, &report,
+                     &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "5 balls leave");
     CHECK_HAS(error.hint, "allow more balls");
     solid_clear(&s);
@@ -161,7 +170,10 @@ TEST(a_pebble_of_726_disks)
     mass_properties p;
     scree_error error;
     make_pebble(0.01, vertex);
-    REQUIRE(fill_outline(vertex, 62, 0.46e-3, 0.68e-3, &c, &report, &error) == SCREE_OK);
+    REQUIRE(
+        fill_outline(
+            &(fill_disks){.vertex = vertex, .vertices = 62, .radius = 0.46e-3, .spacing = 0.68e-3},
+            &c, &report, &error) == SCREE_OK);
     CHECK(c.balls == 726);
     // the area of the polygon over the smooth outline pi a^2 (1 + 0.02 + 0.0072) is short by some (pi / 62)^2 2 / 3
     CHECK_REL(c.volume, PI * 1e-4 * 1.0272, 4e-3);
@@ -186,9 +198,13 @@ TEST(a_pebble_of_726_disks)
     double share = (double)missed / inside;
     CHECK_NEAR(report.left, share, 3 * sqrt(share * (1 - share) / inside));
     clear(&c);
-    CHECK(fill_outline(vertex, 62, 0.02, 0.68e-3, &c, &report, &error) == SCREE_BAD_INPUT);
+    CHECK(fill_outline(
+              &(fill_disks){.vertex = vertex, .vertices = 62, .radius = 0.02, .spacing = 0.68e-3},
+              &c, &report, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "no disk");
-    CHECK(fill_outline(vertex, 62, 1e-5, 1e-5, &c, &report, &error) == SCREE_BAD_INPUT);
+    CHECK(fill_outline(
+              &(fill_disks){.vertex = vertex, .vertices = 62, .radius = 1e-5, .spacing = 1e-5}, &c,
+              &report, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.hint, "widen the spacing");
 }
 

@@ -28,7 +28,9 @@ static void grain_of(grain *g, const v3 *corner, int32_t corners, double radius)
 {
     scree_error e;
     memset(g, 0, sizeof *g);
-    if (core_from_hull(corner, corners, radius, "a test", &g->shape, NULL, &e) != SCREE_OK ||
+    if (core_from_hull(
+            &(core_points){.point = corner, .points = corners, .radius = radius, .name = "a test"},
+            &g->shape, NULL, &e) != SCREE_OK ||
         grain_form_make(&g->shape.core, "a test", &g->form, &e) != SCREE_OK ||
         g->form.turned > TURNED_MOST) {
         printf("    %s: %s\n", e.where, e.what);

@@ -14,8 +14,9 @@ static mesh *build(facets *f, mesh_report *report)
 {
     mesh *m = NULL;
     scree_error error = {0};
-    CHECK_MSG(!mesh_build(f->corner, f->count, 0, "soup", &m, report, &error), "%s: %s",
-              error.where, error.what);
+    CHECK_MSG(!mesh_build(&(mesh_facets){.corner = f->corner, .facets = f->count, .name = "soup"},
+                          &m, report, &error),
+              "%s: %s", error.where, error.what);
     free(f->corner);
     *f = (facets){0};
     return m;
@@ -459,16 +460,25 @@ TEST(meshes_of_nothing_are_refused)
     v3 flat[3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, point[3] = {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}},
        huge[3] = {{0, 0, 1e80}};
     v3 fine[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
-    CHECK(mesh_build(flat, 1, 0, "part.stl", &m, &report, &error) == SCREE_BAD_INPUT && !m);
+    CHECK(mesh_build(&(mesh_facets){.corner = flat, .facets = 1, .name = "part.stl"}, &m, &report,
+                     &error) == SCREE_BAD_INPUT &&
+          !m);
     CHECK_STR(error.where, "part.stl");
     CHECK_HAS(error.what, "thinner than the tolerance");
-    CHECK(mesh_build(point, 1, 0, "part.stl", &m, &report, &error) == SCREE_BAD_INPUT);
+    CHECK(mesh_build(&(mesh_facets){.corner = point, .facets = 1, .name = "part.stl"}, &m, &report,
+                     &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "no extent");
-    CHECK(mesh_build(huge, 1, 0, "part.stl", &m, &report, &error) == SCREE_BAD_INPUT);
+    CHECK(mesh_build(&(mesh_facets){.corner = huge, .facets = 1, .name = "part.stl"}, &m, &report,
+                     &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.hint, "unit");
-    CHECK(mesh_build(fine, 1, 0.1, "part.stl", &m, &report, &error) == SCREE_BAD_INPUT);
+    CHECK(mesh_build(
+              &(mesh_facets){.corner = fine, .facets = 1, .tolerance = 0.1, .name = "part.stl"}, &m,
+              &report, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "the tolerance 0.1 m is more than");
-    CHECK(!mesh_build(fine, 1, 1e-9, "part.stl", &m, &report, &error) && report.tolerance == 1e-9);
+    CHECK(!mesh_build(
+              &(mesh_facets){.corner = fine, .facets = 1, .tolerance = 1e-9, .name = "part.stl"},
+              &m, &report, &error) &&
+          report.tolerance == 1e-9);
     mesh_free(m);
 }
 

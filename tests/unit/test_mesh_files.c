@@ -9,14 +9,15 @@
 static scree_status parse(const poly_file *f, const char *name, const char *unit, mesh_soup *soup,
                           scree_error *error)
 {
-    return mesh_file_parse((const char *)f->data, f->size, name, mesh_unit_find(unit), 1, soup,
-                           error);
+    return mesh_file_parse(&(mesh_bytes){(const char *)f->data, f->size, name},
+                           mesh_unit_find(unit), 1, soup, error);
 }
 
 static scree_status parse_text(const char *text, const char *name, const char *unit,
                                mesh_soup *soup, scree_error *error)
 {
-    return mesh_file_parse(text, strlen(text), name, mesh_unit_find(unit), 1, soup, error);
+    return mesh_file_parse(&(mesh_bytes){text, strlen(text), name}, mesh_unit_find(unit), 1, soup,
+                           error);
 }
 
 typedef struct form {
@@ -151,8 +152,8 @@ TEST(units_and_scale_give_the_same_doubles)
         mesh_soup soup, scaled;
         scree_error error;
         REQUIRE(!parse(&f, forms[k].name, "mm", &soup, &error));
-        REQUIRE(!mesh_file_parse((const char *)f.data, f.size, forms[k].name, mesh_unit_find("mm"),
-                                 4, &scaled, &error));
+        REQUIRE(!mesh_file_parse(&(mesh_bytes){(const char *)f.data, f.size, forms[k].name},
+                                 mesh_unit_find("mm"), 4, &scaled, &error));
         double most = 0, most_scaled = 0;
         for (int32_t i = 0; i < 3 * soup.facets; i++) {
             most = soup.corner[i].x > most ? soup.corner[i].x : most;
@@ -357,8 +358,8 @@ TEST(all_types_of_numbers)
         memcpy(file + at, list, 5);
         mesh_soup soup;
         scree_error error = {0};
-        const scree_status status =
-            mesh_file_parse(file, (size_t)at + 5, "a.ply", mesh_unit_find("m"), 1, &soup, &error);
+        const scree_status status = mesh_file_parse(&(mesh_bytes){file, (size_t)at + 5, "a.ply"},
+                                                    mesh_unit_find("m"), 1, &soup, &error);
         CHECK_MSG(!status, "%s: %s", type[k / 2].name, error.what);
         if (status)
             continue;

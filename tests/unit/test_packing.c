@@ -82,7 +82,7 @@ static void touches(const char *packing, double distance, int want)
     }
     CHECK_REL(least, distance, 1e-9);
     CHECK_MSG(most == want, "%s: %d neighbours", packing, most);
-    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, &g, &(packing_limits){.most = 1e-3}, NULL, &error) == SCREE_OK);
     grain_list_clear(&g);
     reading_clear(&r);
 }
@@ -225,28 +225,32 @@ TEST(check_names_what_is_wrong)
     reading r = read_packing(3, "4 mm", 1, "law: lattice, spacing: [1 cm, 1 cm, 1 cm]", "");
     grain_list g = build(&r);
     scree_error error = {0};
-    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, &g, &(packing_limits){.most = 1e-3}, NULL, &error) == SCREE_OK);
     g.position[9].x = 0.0985;
     g.position[0].x = 0.0058; // 1.5 mm and 5.8 mm from the same periodic boundary: 7.3 mm apart
-    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, &g, &(packing_limits){.most = 1e-3}, NULL, &error) ==
+          SCREE_BAD_INPUT);
     CHECK_STR(error.where, "grains.one");
     CHECK_STR(
         error.what,
         "grains 0 of 'one' and 9 of 'one' overlap by 0.0007 m, 17.5 % of the smaller radius, near "
         "(0.0058, 0.005, -0.005) m");
-    CHECK(packing_check(&r.m, NULL, &g, NULL, 0.2, NULL, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, &g, &(packing_limits){.most = 0.2}, NULL, &error) == SCREE_OK);
     g.fixed[0] = 1;
-    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, &g, &(packing_limits){.most = 1e-3}, NULL, &error) ==
+          SCREE_BAD_INPUT);
     g.fixed[9] = 1; // two that do not move may overlap
-    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, &g, &(packing_limits){.most = 1e-3}, NULL, &error) == SCREE_OK);
     g.position[77].y = 0.0801;
-    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, &g, &(packing_limits){.most = 1e-3}, NULL, &error) ==
+          SCREE_BAD_INPUT);
     CHECK_STR(error.where, "grains.one");
     CHECK_HAS(
         error.what,
         "grain 77 of 'one' is outside of the domain: its centre is at (0.075, 0.0801, -0.005) m");
     g.position[77].y = NAN;
-    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, &g, &(packing_limits){.most = 1e-3}, NULL, &error) ==
+          SCREE_BAD_INPUT);
     grain_list_clear(&g);
     reading_clear(&r);
 }
@@ -261,21 +265,24 @@ TEST(check_refuses_sizes_out_of_range)
     scree_error error = {0};
     for (int i = 0; i < 3; i++) {
         g.radius[3] = radii[i];
-        CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+        CHECK(packing_check(&r.m, &g, &(packing_limits){.most = 1e-3}, NULL, &error) ==
+              SCREE_BAD_INPUT);
         CHECK_HAS(error.what, "grain 3 of 'one' has the radius ");
         CHECK_STR(error.hint, "check the radius and its unit");
     }
     g.radius[3] = 0.004;
     g.mass[3] = 3.35e295;
-    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, &g, &(packing_limits){.most = 1e-3}, NULL, &error) ==
+          SCREE_BAD_INPUT);
     CHECK_STR(error.what,
               "grain 3 of 'one' has the mass 3.35e+295 kg, which is not from 1e-100 to 1e+100 kg");
     CHECK_STR(error.hint, "check the density and its unit");
     g.mass[3] = ball;
     g.position[3] = g.position[2];
-    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, &g, &(packing_limits){.most = 1e-3}, NULL, &error) ==
+          SCREE_BAD_INPUT);
     CHECK_STR(error.hint, "give them places of their own");
-    CHECK(packing_check(&r.m, NULL, &g, NULL, INFINITY, NULL, &error) ==
+    CHECK(packing_check(&r.m, &g, &(packing_limits){.most = INFINITY}, NULL, &error) ==
           SCREE_BAD_INPUT); // nothing says where to push
     CHECK_STR(error.hint, "give them places of their own");
     grain_list_clear(&g);
@@ -307,7 +314,8 @@ TEST(many_faults_at_once)
         abort();
     REQUIRE(packing_build(&r.m, ".", &g, &faults, &error) == SCREE_OK);
     g.position[1].x = 0.2; // wrapped, as x is periodic
-    CHECK(packing_check(&r.m, ".", &g, NULL, 0.01, &faults, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, &g, &(packing_limits){.folder = ".", .most = 0.01}, &faults,
+                        &error) == SCREE_BAD_INPUT);
     REQUIRE(faults.count == 3);
     CHECK_HAS(faults.item[0].where, ":3");
     CHECK_HAS(faults.item[0].what, "grain 1 of 'one' is outside of the domain");

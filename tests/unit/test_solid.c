@@ -92,7 +92,8 @@ TEST(corners_within_the_tolerance_become_one)
     made m = {.error = {.where = ""}};
     for (int32_t i = 0; i < 3 * facets; i++)
         soup[i].x += 1e-7 * ((i * 7) % 5 - 2);
-    REQUIRE(!solid_build(soup, facets, 0, "part", &m.solid, &m.report, &m.error));
+    REQUIRE(!solid_build(&(mesh_facets){.corner = soup, .facets = facets, .name = "part"}, &m.solid,
+                         &m.report, &m.error));
     check_sound(&m, "shaken");
     CHECK(m.report.moved > 5 && m.report.vertices == 12);
     CHECK_HAS(m.report.text, "corners moved to a vertex within the tolerance");
@@ -280,7 +281,8 @@ TEST(thin_triangles_go_and_leave_no_hole)
     const v3 a = {0, 0, 0}, b = {1, 0, 0}, c = {0, 1, 0}, d = {0, 0, 1}, m = {0.5, 0, 0};
     const v3 soup[] = {a, c, b, a, m, d, m, b, d, b, c, d, c, a, d, a, b, m, d, d, c};
     made r = {.error = {.where = ""}};
-    r.status = solid_build(soup, 7, 0, "part", &r.solid, &r.report, &r.error);
+    r.status = solid_build(&(mesh_facets){.corner = soup, .facets = 7, .name = "part"}, &r.solid,
+                           &r.report, &r.error);
     check_sound(&r, "tetrahedron");
     CHECK(r.report.degenerate == 2 && r.report.split == 1 && r.report.vertices == 5);
     CHECK_HAS(r.report.text, "healed: 2 triangles thinner than the tolerance dropped");
@@ -295,7 +297,8 @@ TEST(thin_triangles_that_healing_makes_are_refused)
     const v3 u = {0, 0, 0}, v = {1, 0, 0}, x = {1, 1e-4, 0}, w = {0.005, 0, 0}, t = {0.5, 0, 1};
     const v3 soup[] = {u, x, v, u, w, t, w, v, t, v, x, t, x, u, t};
     made r = {.error = {.where = ""}};
-    r.status = solid_build(soup, 5, 0, "wedge", &r.solid, &r.report, &r.error);
+    r.status = solid_build(&(mesh_facets){.corner = soup, .facets = 5, .name = "wedge"}, &r.solid,
+                           &r.report, &r.error);
     CHECK(r.status == SCREE_BAD_INPUT && r.report.split == 1);
     CHECK_STR(r.error.where, "wedge");
     CHECK_HAS(r.error.what,

@@ -105,13 +105,16 @@ TEST(what_encloses_nothing_is_refused)
     // A blister that rises over its base by less than the tolerance, though no two vertices are that close.
     const v3 a = {0, 0, 0}, b = {1, 0, 0}, c = {0.5, 1, 0}, top = {0.5, 0.4, 1e-9};
     const v3 blister[] = {a, c, b, a, b, top, b, c, top, c, a, top};
-    CHECK(solid_build(blister, 4, 0, "blister", &s, &report, &error) == SCREE_BAD_INPUT);
+    CHECK(solid_build(&(mesh_facets){.corner = blister, .facets = 4, .name = "blister"}, &s,
+                      &report, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "shell 1 of 1 encloses no volume: its mean thickness of 3.33333e-10 m is "
                           "below the tolerance of");
     const v3 line[3] = {{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
-    CHECK(solid_build(line, 1, 0, "line", &s, &report, &error) == SCREE_BAD_INPUT);
+    CHECK(solid_build(&(mesh_facets){.corner = line, .facets = 1, .name = "line"}, &s, &report,
+                      &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "all 1 faces are thinner than the tolerance");
-    CHECK(solid_build(line, 0, 0, "none", &s, &report, &error) == SCREE_BAD_INPUT);
+    CHECK(solid_build(&(mesh_facets){.corner = line, .name = "none"}, &s, &report, &error) ==
+          SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "no faces");
 }
 
@@ -215,7 +218,8 @@ TEST(crossings_as_whole_numbers_say)
                 soup[12 + 3 * f + k] = v3_make((double)q.x, (double)q.y, (double)q.z);
             }
         made m = {.error = {.where = ""}};
-        m.status = solid_build(soup, 8, 0, "pair", &m.solid, &m.report, &m.error);
+        m.status = solid_build(&(mesh_facets){.corner = soup, .facets = 8, .name = "pair"},
+                               &m.solid, &m.report, &m.error);
         const bool free_of = exactly_apart(a, b);
         wrong += free_of != !m.status || (m.status && !m.report.crossings);
         met += !free_of;
@@ -262,7 +266,9 @@ TEST(hulls_of_points_are_convex_solids)
         v3 *soup = malloc(3 * (size_t)hull_facets(&h) * sizeof *soup);
         REQUIRE(soup != NULL);
         hull_soup(&h, point, soup);
-        m.status = solid_build(soup, hull_facets(&h), 0, "hull", &m.solid, &m.report, &m.error);
+        m.status =
+            solid_build(&(mesh_facets){.corner = soup, .facets = hull_facets(&h), .name = "hull"},
+                        &m.solid, &m.report, &m.error);
         check_sound(&m, "hull");
         CHECK(m.solid.convex && !m.report.turned);
         CHECK_REL(m.solid.volume, h.volume, 1e-12);

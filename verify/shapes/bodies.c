@@ -84,8 +84,12 @@ bool block_any(rng *random, block *block)
         if (status != SCREE_OK)
             continue;
         if (hull.volume > 0.05)
-            status = convex_form_make(point, points, hull.start, hull.corner, hull.faces, "block",
-                                      &block->form, NULL);
+            status = convex_form_make(&(convex_surface){.vertex = point,
+                                                        .vertices = points,
+                                                        .face_start = hull.start,
+                                                        .face_vertex = hull.corner,
+                                                        .faces = hull.faces},
+                                      "block", &block->form, NULL);
         else
             status = SCREE_BAD_INPUT;
         hull_clear(&hull);

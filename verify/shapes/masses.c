@@ -25,8 +25,11 @@ static void points_in_solids(verify *verify)
         sharp sharp;
         scree_error error;
         lump_any(&random, 9, 11, 0.5, &lump);
-        if (sharp_make(lump.vertex, lump.vertices, (const int32_t(*)[3])lump.triangle,
-                       lump.triangles, "lump", &sharp, &error)) {
+        if (sharp_make(&(sharp_surface){.vertex = lump.vertex,
+                                        .vertices = lump.vertices,
+                                        .triangle = (const int32_t(*)[3])lump.triangle,
+                                        .triangles = lump.triangles},
+                       "lump", &sharp, &error)) {
             claim_broken(&claim, &error);
             return;
         }

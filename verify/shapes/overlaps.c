@@ -247,8 +247,11 @@ static bool any_sharp(rng *random, sharp *sharp, scree_error *error)
 {
     lump lump;
     lump_any(random, 3, 5, 0.4, &lump);
-    return sharp_make(lump.vertex, lump.vertices, (const int32_t(*)[3])lump.triangle,
-                      lump.triangles, "lump", sharp, error) == SCREE_OK;
+    return sharp_make(&(sharp_surface){.vertex = lump.vertex,
+                                       .vertices = lump.vertices,
+                                       .triangle = (const int32_t(*)[3])lump.triangle,
+                                       .triangles = lump.triangles},
+                      "lump", sharp, error) == SCREE_OK;
 }
 
 static void sharp_solids(verify *verify)
