@@ -242,12 +242,21 @@ double grain_wall_depth_scale(const grain_form *form, double ball, bool faces)
     return depth_scale(form, ball, !faces);
 }
 
-int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, double margin,
-               sphero_pair *pair, int room)
+// A ball has an edge without length where it meets a grain that has edges alone.
+static void features_of_pair(const grain_pair *pair, sphero *one, sphero *other)
 {
-    sphero p = grain_features(a, !flat && b->form && !b->form->core->faces);
-    sphero sphero = grain_features(b, !flat && a->form && !a->form->core->faces);
-    return sphero_near(&p, &sphero, offset, flat, margin, pair, room);
+    const grain_form *a = pair->a->form;
+    const grain_form *b = pair->b->form;
+    *one = grain_features(pair->a, !pair->flat && b && !b->core->faces);
+    *other = grain_features(pair->b, !pair->flat && a && !a->core->faces);
+}
+
+int grain_near(const grain_pair *pair, double margin, sphero_room out)
+{
+    sphero one;
+    sphero other;
+    features_of_pair(pair, &one, &other);
+    return sphero_near(&one, &other, pair->offset, pair->flat, margin, out);
 }
 
 static convex hull_of(const grain_pose *pose, const convex_form *point)
@@ -257,27 +266,29 @@ static convex hull_of(const grain_pose *pose, const convex_form *point)
     return (convex){.form = point, .vertex = origin, .normal = origin, .radius = pose->radius};
 }
 
-void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat,
-                   const sphero_pair *pair, int pairs, double moved, double reach,
+void grain_touches(const grain_pair *pair, const sphero_list *near, double reach,
                    convex_memory *memory, touch_list *list)
 {
+    const grain_pose *a = pair->a;
+    const grain_pose *b = pair->b;
     v3 zero = {0, 0, 0};
     const convex_form point = {.vertex = &zero, .vertices = 1};
     grain_way way = way_of(a->form, b->form);
     if (way == WAY_CONVEX) {
-        convex p = hull_of(a, &point);
-        convex convex = hull_of(b, &point);
-        convex_touches(&p, &convex, offset, reach, memory, list);
+        convex one = hull_of(a, &point);
+        convex other = hull_of(b, &point);
+        convex_touches(&one, &other, pair->offset, reach, memory, list);
         return;
     }
     if (way == WAY_SOLID) {
-        sharp_pose pose = {a->turn, b->turn, offset};
+        sharp_pose pose = {a->turn, b->turn, pair->offset};
         sharp_touches(&a->form->solid, &b->form->solid, &pose, reach,
                       real_min(a->form->deepest, b->form->deepest), list);
     } else {
-        sphero p = grain_features(a, !flat && b->form && !b->form->core->faces);
-        sphero q = grain_features(b, !flat && a->form && !a->form->core->faces);
-        sphero_touches(&p, &q, offset, pair, pairs, moved, reach, list);
+        sphero one;
+        sphero other;
+        features_of_pair(pair, &one, &other);
+        sphero_touches(&one, &other, pair->offset, near, reach, list);
     }
     bool summed = (!a->form || a->form->core->summed) && (!b->form || b->form->core->summed);
     if (!summed && list->count <= list->room)
@@ -319,27 +330,27 @@ int32_t grain_wall_near(const placed_wall *wall, const grain_pose *pose, v3 cent
     return count;
 }
 
-bool grain_wall_touches(const placed_wall *wall, const grain_pose *pose, v3 centre,
-                        const int32_t *near, int32_t count, double reach, touch_list *list,
-                        double *curvature)
+bool grain_wall_touches(const grain_at_wall *meeting, const int32_t *near, int32_t count,
+                        touch_list *list, double *curvature)
 {
-    if (wall->faces)
-        return grain_mesh_touches(wall, pose, centre, near, reach, list, curvature);
-    const model_core *core = pose->form->core;
+    if (meeting->wall->faces)
+        return grain_mesh_touches(meeting, near, list, curvature);
+    const model_core *core = meeting->pose->form->core;
     const int32_t whole = 0;
     int before = list->count;
     for (int32_t k = 0; k < (near ? count : core->vertices); k++) {
         int32_t i = near ? near[k] : k;
         wall_touch found[WALL_TOUCH_MOST];
-        int n = ball_wall_touches(wall->shape, wall->position, wall->orientation,
-                                  v3_add(centre, pose->turned[i]), core->radius, reach, &whole, 1,
-                                  found);
+        int n = ball_wall_touches(meeting->wall->shape, meeting->wall->position,
+                                  meeting->wall->orientation,
+                                  v3_add(meeting->centre, meeting->pose->turned[i]), core->radius,
+                                  meeting->reach, &whole, 1, found);
         if (n < 0)
             return false;
         for (int j = 0; j < n; j++) {
             if (list->count < list->room)
                 curvature[list->count] = found[j].curvature;
-            touch_add(list, (touch){.point = v3_sub(found[j].point, centre),
+            touch_add(list, (touch){.point = v3_sub(found[j].point, meeting->centre),
                                     .normal = found[j].normal,
                                     .gap = found[j].gap,
                                     .depth = real_max(-found[j].gap, 0),

@@ -60,14 +60,17 @@ double grain_wall_depth_scale(const grain_form *form, double ball, bool faces);
 sphero grain_features(const grain_pose *pose, bool lone_edge);
 // True where the pair meets by features, whose near pairs are worth keeping from step to step.
 bool grain_by_features(const grain_form *a, const grain_form *b);
+// Two grains; `offset` leads from the centre of a to that of b. `flat`: in the plane.
+typedef struct grain_pair {
+    const grain_pose *a, *b;
+    v3 offset;
+    bool flat;
+} grain_pair;
 // Near pairs of features, as sphero_near.
-int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, double margin,
-               sphero_pair *pair, int room);
-// Contacts with a gap below `reach`, weighted; `offset` leads from a's centre to b's. `pair` has the near features of a
-// pair that meets by features, which have come nearer by `moved` at most since their list was made. `flat`: in the
-// plane. `memory` saves time alone.
-void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat,
-                   const sphero_pair *pair, int pairs, double moved, double reach,
+int grain_near(const grain_pair *pair, double margin, sphero_room out);
+// Contacts with a gap below `reach`, weighted. `near` has the near features of a pair that meets by features. `memory`
+// saves time alone.
+void grain_touches(const grain_pair *pair, const sphero_list *near, double reach,
                    convex_memory *memory, touch_list *list);
 
 // ---- walls
@@ -78,12 +81,18 @@ bool grain_wall_around(const placed_wall *wall, v3 centre, double ball, double d
 // many there are. All corners are turned.
 int32_t grain_wall_near(const placed_wall *wall, const grain_pose *pose, v3 centre, double distance,
                         int32_t *list, int32_t room);
+// A grain with a core beside a wall; contacts with a gap below `reach` are looked for.
+typedef struct grain_at_wall {
+    const placed_wall *wall;
+    const grain_pose *pose;
+    v3 centre;
+    double reach;
+} grain_at_wall;
 // Contacts of a grain with a core and a wall. The normal points from the wall to the grain, the point, seen from the
 // grain's centre, lies on the wall. `curvature` is that of the wall at each contact. `near` is a list for all that has
 // moved since and `reach`; of a wall without faces it has vertices alone, and NULL stands for all of them. Returns
 // false where the wall has too many contacts with one vertex.
-bool grain_wall_touches(const placed_wall *wall, const grain_pose *pose, v3 centre,
-                        const int32_t *near, int32_t count, double reach, touch_list *list,
-                        double *curvature);
+bool grain_wall_touches(const grain_at_wall *meeting, const int32_t *near, int32_t count,
+                        touch_list *list, double *curvature);
 
 #endif

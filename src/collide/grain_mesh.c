@@ -167,13 +167,13 @@ static void share(touch *item, int count)
     touch_share_alike(item, count);
 }
 
-bool grain_mesh_touches(const placed_wall *wall, const grain_pose *pose, v3 centre,
-                        const int32_t *near, double reach, touch_list *list, double *curvature)
+bool grain_mesh_touches(const grain_at_wall *at, const int32_t *near, touch_list *list,
+                        double *curvature)
 {
-    mesh_meeting meeting = mesh_meeting_of(wall, pose, centre);
+    mesh_meeting meeting = mesh_meeting_of(at->wall, at->pose, at->centre);
     int before = list->count;
     bool ok = true;
-    meeting.reach = reach;
+    meeting.reach = at->reach;
     meeting.list = list;
     meeting.curvature = curvature;
     near = meet_vertices(&meeting, near, &ok);

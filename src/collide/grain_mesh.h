@@ -14,8 +14,8 @@ int32_t grain_mesh_near(const placed_wall *wall, const grain_pose *pose, v3 cent
                         int32_t *list, int32_t room);
 
 // Contacts with a gap below `reach`, as grain_wall_touches. list->lost counts places where the grain has gone through.
-bool grain_mesh_touches(const placed_wall *wall, const grain_pose *pose, v3 centre,
-                        const int32_t *near, double reach, touch_list *list, double *curvature);
+bool grain_mesh_touches(const grain_at_wall *at, const int32_t *near, touch_list *list,
+                        double *curvature);
 
 // Does the wall go through the core of the grain, so that contacts do not tell how deep it is? `triangle` are the
 // triangles of wall->faces within reach of the grain.

@@ -113,21 +113,22 @@ double sphero_apart(const sphero *a, const sphero *b, v3 offset, sphero_pair pai
     return (1 - 1e-6) * v3_norm(closest_of_pair(a, b, offset, pair).apart);
 }
 
-void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pair *pair, int pairs,
-                    double moved, double reach, touch_list *list)
+void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_list *near,
+                    double reach, touch_list *list)
 {
     double limit = a->radius + b->radius + reach;
-    double far = limit + moved;
-    for (int i = 0; i < pairs; i++) {
-        if ((double)pair[i].apart > far)
+    double far = limit + near->moved;
+    for (int i = 0; i < near->pairs; i++) {
+        if ((double)near->pair[i].apart > far)
             continue; // most of a list
-        if (out_of_reach(a, b, offset, pair[i], limit * limit))
+        if (out_of_reach(a, b, offset, near->pair[i], limit * limit))
             continue;
-        nearest near = closest_of_pair(a, b, offset, pair[i]);
-        if (!(v3_dot(near.apart, near.apart) < limit * limit))
+        nearest places = closest_of_pair(a, b, offset, near->pair[i]);
+        if (!(v3_dot(places.apart, places.apart) < limit * limit))
             continue;
-        touch_between(&(touch_ends){near.on_a, near.on_b, near.apart, a->radius, b->radius}, reach,
-                      touch_feature(pair[i].kind, pair[i].of_a, pair[i].of_b), list);
+        touch_between(
+            &(touch_ends){places.on_a, places.on_b, places.apart, a->radius, b->radius}, reach,
+            touch_feature(near->pair[i].kind, near->pair[i].of_a, near->pair[i].of_b), list);
     }
 }
 
@@ -259,7 +260,7 @@ static void add_near(near_search *near_search, touch_kind kind, feature_kind of_
 }
 
 int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double margin,
-                sphero_pair *pair, int room)
+                sphero_room out)
 {
     double distance = a->radius + b->radius + margin;
     near_search near_search = {.a = a,
@@ -267,8 +268,8 @@ int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double m
                                .offset = offset,
                                .margin = distance,
                                .limit = distance * distance,
-                               .pair = pair,
-                               .room = room};
+                               .pair = out.pair,
+                               .room = out.room};
     const v3 origin = {0, 0, 0};
     near_search.whole_a = body_box(a, origin);
     near_search.whole_b = body_box(b, offset);

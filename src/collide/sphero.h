@@ -33,20 +33,31 @@ typedef struct sphero_pair {
 
 void sphero_turn(q4 orientation, const v3 *body, int32_t vertices, v3 *space);
 
-// All pairs of features whose cores are closer than the radii plus `margin`; writes at most `room`, returns how many
+// Room for near pairs.
+typedef struct sphero_room {
+    sphero_pair *pair;
+    int room;
+} sphero_room;
+// Near pairs of features, which have come nearer by `moved` at most since their list was made.
+typedef struct sphero_list {
+    const sphero_pair *pair;
+    int pairs;
+    double moved;
+} sphero_list;
+
+// All pairs of features whose cores are closer than the radii plus `margin`; writes as many as there is room for, returns how many
 // there are. Two grains without faces in the plane z = 0 are `flat`: vertices and edges meet; otherwise vertices and
 // faces, edges and edges.
 int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double margin,
-                sphero_pair *pair, int room);
+                sphero_room out);
 
 // Are the cores of two features certainly further apart than `distance`? And how far they are at least.
 bool sphero_beyond(const sphero *a, const sphero *b, v3 offset, sphero_pair pair, double distance);
 double sphero_apart(const sphero *a, const sphero *b, v3 offset, sphero_pair pair);
 
-// Contacts with a gap below `reach` among the given pairs, in their order, all with weight 1; added to `list`. No two
-// features have come nearer by more than `moved` since pair.apart was found: those that cannot touch yet are passed
-// over.
-void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pair *pair, int pairs,
-                    double moved, double reach, touch_list *list);
+// Contacts with a gap below `reach` among the pairs of `near`, in their order, all with weight 1; added to `list`.
+// Pairs that cannot touch yet are passed over.
+void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_list *near,
+                    double reach, touch_list *list);
 
 #endif

@@ -47,7 +47,8 @@ static int near_features(finder *f, const grain_pose *a, const grain_pose *b, v3
     if (!grain_by_features(a->form, b->form))
         return 0;
     for (;;) {
-        int n = grain_near(a, b, offset, f->w->part->s.flat, reach, f->pair, f->pair_room);
+        int n = grain_near(&(grain_pair){a, b, offset, f->w->part->s.flat}, reach,
+                           (sphero_room){f->pair, f->pair_room});
         if (n <= f->pair_room)
             return n;
         int64_t room = f->pair_room;
@@ -75,7 +76,8 @@ static int touches_of(finder *f, int32_t i, int32_t j, v3 offset, double reach)
     convex_memory memory = {0};
     for (;;) {
         touch_list list = {.item = f->touch, .room = f->touch_room};
-        grain_touches(&a, &b, offset, w->part->s.flat, f->pair, pairs, 0, reach, &memory, &list);
+        grain_touches(&(grain_pair){&a, &b, offset, w->part->s.flat},
+                      &(sphero_list){f->pair, pairs, 0}, reach, &memory, &list);
         if (list.lost && !f->looking)
             report_too_deep(&w->part->s, f->report, i, j, false, INFINITY, INFINITY);
         if (list.count <= list.room)
@@ -130,7 +132,8 @@ static touch_list touches_of_wall(finder *f, const near_grain *p, const grain_po
         return list;
     do {
         list = (touch_list){.item = f->touch, .room = f->touch_room};
-        if (!grain_wall_touches(&wall, g, at, near, 0, reach, &list, f->curvature)) {
+        if (!grain_wall_touches(&(grain_at_wall){&wall, g, at, reach}, near, 0, &list,
+                                f->curvature)) {
             if (!f->looking)
                 report_trouble(&f->w->part->s, f->report, TROUBLE_CORNER, p->a, p->b, true);
             return (touch_list){0};

@@ -157,8 +157,8 @@ bool grains_list(const stepping *s, block *b, near_grain *p, const grain_pose *x
         return true;
     for (;;) {
         int32_t left = b->feature_room - b->features;
-        int n = grain_near(x, y, offset, s->flat, margin,
-                           b->feature ? b->feature + b->features : NULL, left);
+        int n = grain_near(&(grain_pair){x, y, offset, s->flat}, margin,
+                           (sphero_room){b->feature ? b->feature + b->features : NULL, left});
         if (n <= left) {
             for (int i = 0; i < n; i++)
                 b->feature[b->features + i].apart -= (float)(2.000001 * s->moved);
@@ -185,8 +185,10 @@ static int meet_pair(const stepping *s, block *b, near_grain *p, v3 offset, doub
         return -1;
     for (;;) {
         touch_list list = {.item = b->touch, .room = b->touch_room, .beyond = held};
-        grain_touches(&x, &y, offset, s->flat, b->feature ? b->feature + p->feature : NULL,
-                      p->features, 2 * s->moved, held, &p->memory, &list);
+        grain_touches(
+            &(grain_pair){&x, &y, offset, s->flat},
+            &(sphero_list){b->feature ? b->feature + p->feature : NULL, p->features, 2 * s->moved},
+            held, &p->memory, &list);
         if (list.lost)
             report_too_deep(s, r, p->a, p->b, false, INFINITY, INFINITY);
         if (list.count <= list.room)
@@ -226,7 +228,8 @@ static int meet_wall(const stepping *s, block *b, const near_grain *p, v3 centre
         return count; // nothing is near: a list without room is none
     for (;;) {
         touch_list list = {.item = b->touch, .room = b->touch_room};
-        if (!grain_wall_touches(&wall, &g, centre, near, count, held, &list, b->curvature)) {
+        if (!grain_wall_touches(&(grain_at_wall){&wall, &g, centre, held}, near, count, &list,
+                                b->curvature)) {
             report_trouble(s, r, TROUBLE_CORNER, p->a, p->b, true);
             return 0;
         }

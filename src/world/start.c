@@ -27,7 +27,8 @@ static double deepest_of(const grain_pose *a, const grain_pose *b, v3 offset)
     touch_list list = {.item = item, .room = (int)(sizeof item / sizeof *item)};
     convex_memory memory = {0};
     double deepest = -INFINITY;
-    grain_touches(a, b, offset, false, NULL, 0, 0, 0, &memory, &list);
+    grain_touches(&(grain_pair){a, b, offset, false}, &(sphero_list){NULL, 0, 0}, 0, &memory,
+                  &list);
     for (int i = 0; i < list.count && i < list.room; i++)
         deepest = real_max(deepest, -item[i].gap);
     return list.lost ? INFINITY : deepest;
@@ -155,13 +156,13 @@ static double depth_in_faces(const placed_wall *wall, const grain_pose *g, v3 at
     touch_list list = {0};
     if (triangle && near) {
         grain_wall_near(wall, g, at, 0, near, count);
-        grain_wall_touches(wall, g, at, near, 0, 0, &list, NULL);
+        grain_wall_touches(&(grain_at_wall){wall, g, at, 0}, near, 0, &list, NULL);
         list = (touch_list){.item = mem_array(list.count, sizeof *list.item), .room = list.count};
         curvature = mem_array(list.room, sizeof *curvature);
     }
     if (list.item && curvature) {
         deepest = grain_mesh_crosses(wall, g, at, triangle, triangles) ? g->radius : 0;
-        grain_wall_touches(wall, g, at, near, 0, 0, &list, curvature);
+        grain_wall_touches(&(grain_at_wall){wall, g, at, 0}, near, 0, &list, curvature);
         for (int i = 0; i < list.count; i++)
             deepest = real_max(deepest, -list.item[i].gap);
     }

@@ -55,9 +55,9 @@ static double distance_of_features(const placed *a, const placed *b, v3 offset)
     v3 space[2][BODY_VERTICES];
     sphero x = body_sphero(&a->b, a->turn, 0, space[0]),
            y = body_sphero(&b->b, b->turn, 0, space[1]);
-    int pairs = sphero_near(&x, &y, offset, false, 100, pair, 20000);
+    int pairs = sphero_near(&x, &y, offset, false, 100, (sphero_room){pair, 20000});
     touch_list list = {.item = item, .room = 20000};
-    sphero_touches(&x, &y, offset, pair, pairs, INFINITY, INFINITY, &list);
+    sphero_touches(&x, &y, offset, &(sphero_list){pair, pairs, INFINITY}, INFINITY, &list);
     double least = INFINITY;
     for (int i = 0; i < list.count; i++)
         least = fmin(least, item[i].gap);

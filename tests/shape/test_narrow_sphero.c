@@ -67,10 +67,11 @@ static void evaluate(const grains *g, double margin, sum *out)
     static sphero_pair pair[PAIRS_MOST];
     v3 space[2][BODY_VERTICES];
     sphero a = sphero_of(g, 0, space[0]), b = sphero_of(g, 1, space[1]);
-    int pairs = sphero_near(&a, &b, g->offset, g->flat[0] != NULL, margin, pair, PAIRS_MOST);
+    int pairs =
+        sphero_near(&a, &b, g->offset, g->flat[0] != NULL, margin, (sphero_room){pair, PAIRS_MOST});
     CHECK(pairs <= PAIRS_MOST);
     touch_list list = {.item = out->item, .room = TOUCHES_MOST};
-    sphero_touches(&a, &b, g->offset, pair, pairs, margin, 0, &list);
+    sphero_touches(&a, &b, g->offset, &(sphero_list){pair, pairs, margin}, 0, &list);
     CHECK(list.count <= TOUCHES_MOST);
     out->count = list.count;
     out->lost = list.lost;

@@ -159,7 +159,8 @@ static void meet(const wall *w, const grain *g, double reach, meeting *m)
     if (n > NEAR_MOST)
         abort();
     touch_list list = {.item = m->item, .room = TOUCH_MOST};
-    if (!grain_wall_touches(&w->placed, &g->pose, g->centre, near, n, reach, &list, m->curvature))
+    if (!grain_wall_touches(&(grain_at_wall){&w->placed, &g->pose, g->centre, reach}, near, n,
+                            &list, m->curvature))
         abort();
     m->count = list.count;
     m->lost = list.lost;

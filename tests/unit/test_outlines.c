@@ -83,9 +83,9 @@ static void check_lanes(const outline *a, const outline *b, v3 offset, int *touc
     static outline_group group[PAIRS / OUTLINE_LANES + 1];
     static touch item[PAIRS];
     sphero x = sphero_of(a), y = sphero_of(b);
-    int pairs = sphero_near(&x, &y, offset, true, 10, pair, PAIRS);
+    int pairs = sphero_near(&x, &y, offset, true, 10, (sphero_room){pair, PAIRS});
     touch_list list = {.item = item, .room = PAIRS};
-    sphero_touches(&x, &y, offset, pair, pairs, INFINITY, 0, &list);
+    sphero_touches(&x, &y, offset, &(sphero_list){pair, pairs, INFINITY}, 0, &list);
     outline_pose pose = {.offset = {offset.x, offset.y}, .radius = {a->radius, b->radius}};
     outline_turn(&pose, 0, a->w, a->z);
     outline_turn(&pose, 1, b->w, b->z);
@@ -158,7 +158,7 @@ TEST(the_bound_of_a_motion_holds)
         double bound = outline_moved(&w, at, a.reach, &p, b.reach, &q);
         sphero x = sphero_of(&a), y = sphero_of(&b), u = sphero_of(&c), v = sphero_of(&d);
         static sphero_pair pair[PAIRS];
-        int pairs = sphero_near(&x, &y, offset, true, 10, pair, PAIRS);
+        int pairs = sphero_near(&x, &y, offset, true, 10, (sphero_room){pair, PAIRS});
         for (int i = 0; i < pairs; i++) {
             double nearer =
                 sphero_apart(&x, &y, offset, pair[i]) - sphero_apart(&u, &v, moved, pair[i]);

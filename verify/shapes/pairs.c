@@ -107,9 +107,10 @@ static void begin_check(feature_check *check, bool flat, double margin, touch *i
 {
     sphero_pair near[NEAR_MOST];
     touch_list list = {.item = item, .room = TOUCH_MOST};
-    int pairs = sphero_near(check->a, check->b, check->offset, flat, margin, near, NEAR_MOST);
-    sphero_touches(check->a, check->b, check->offset, near, pairs < NEAR_MOST ? pairs : NEAR_MOST,
-                   0, 0, &list);
+    int pairs = sphero_near(check->a, check->b, check->offset, flat, margin,
+                            (sphero_room){near, NEAR_MOST});
+    sphero_touches(check->a, check->b, check->offset,
+                   &(sphero_list){near, pairs < NEAR_MOST ? pairs : NEAR_MOST, 0}, 0, &list);
     check->item = item;
     check->count = list.count < TOUCH_MOST ? list.count : TOUCH_MOST;
     sums->touching += list.count > 0;
