@@ -126,18 +126,18 @@ static scree_status make(const char *text, const char *name, const char *const *
 scree_status scree_case_read(const char *path, const char *const *settings, scree_case **out,
                              scree_error *error)
 {
-    const plain_locale plain_locale = plain_locale_begin();
+    const plain_locale locale = plain_locale_begin();
     scree_status status = make(NULL, path, settings, out, error);
-    plain_locale_end(plain_locale);
+    plain_locale_end(locale);
     return status;
 }
 
 scree_status scree_case_parse(const char *text, const char *name, const char *const *settings,
                               scree_case **out, scree_error *error)
 {
-    const plain_locale plain_locale = plain_locale_begin();
+    const plain_locale locale = plain_locale_begin();
     scree_status status = make(text, name, settings, out, error);
-    plain_locale_end(plain_locale);
+    plain_locale_end(locale);
     return status;
 }
 

@@ -14,17 +14,17 @@ typedef struct plain_locale {
 
 static inline plain_locale plain_locale_begin(void)
 {
-    plain_locale plain_locale;
-    plain_locale.plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    plain_locale.before = uselocale(plain_locale.plain);
-    return plain_locale;
+    plain_locale locale;
+    locale.plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    locale.before = uselocale(locale.plain);
+    return locale;
 }
 
-static inline void plain_locale_end(plain_locale plain_locale)
+static inline void plain_locale_end(plain_locale locale)
 {
-    uselocale(plain_locale.before);
-    if (plain_locale.plain)
-        freelocale(plain_locale.plain);
+    uselocale(locale.before);
+    if (locale.plain)
+        freelocale(locale.plain);
 }
 
 #endif

@@ -51,9 +51,9 @@ scree_status scree_case_parts(scree_case *opened, int parts, scree_error *error)
 scree_status scree_world_create(scree_case *opened, int threads, scree_world **out,
                                 scree_error *error)
 {
-    const plain_locale plain_locale = plain_locale_begin();
+    const plain_locale locale = plain_locale_begin();
     scree_status status = open_world(opened, NULL, threads, out, error);
-    plain_locale_end(plain_locale);
+    plain_locale_end(locale);
     return status;
 }
 
@@ -89,13 +89,13 @@ scree_status scree_world_load(scree_case *opened, const char *path, int threads,
 {
     image im = {0};
     *out = NULL;
-    const plain_locale plain_locale = plain_locale_begin();
+    const plain_locale locale = plain_locale_begin();
     scree_status status = snapshot_read(path, &im, error);
     if (!status)
         status = compare_case(opened, &im, error);
     if (!status)
         status = open_world(opened, &im, threads, out, error);
-    plain_locale_end(plain_locale);
+    plain_locale_end(locale);
     image_clear(&im);
     return status;
 }
@@ -106,13 +106,13 @@ scree_status scree_world_save(scree_world *handle, const char *path, scree_error
     const snapshot_attribute about[] = {{"title", world_model(handle->world)->title},
                                         {"program", "scree " SCREE_VERSION},
                                         {NULL, NULL}};
-    const plain_locale plain_locale = plain_locale_begin();
+    const plain_locale locale = plain_locale_begin();
     scree_status status = world_image(handle->world, &im, error);
     if (!status)
         status = stamp(handle, &im, error);
     if (!status)
         status = snapshot_write(path, &im, about, error);
-    plain_locale_end(plain_locale);
+    plain_locale_end(locale);
     image_clear(&im);
     return status;
 }
@@ -166,11 +166,11 @@ static scree_status step_plainly(scree_world *handle, int64_t steps, scree_error
 
 static scree_status stopped(const scree_world *handle, int64_t left, scree_error *error)
 {
-    const plain_locale plain_locale = plain_locale_begin();
+    const plain_locale locale = plain_locale_begin();
     fail(error, SCREE_STOPPED, "step", "go on when you like: the state is whole",
          "stopped on request at t = %.9g s, with %lld steps to go", world_time(handle->world),
          (long long)left);
-    plain_locale_end(plain_locale);
+    plain_locale_end(locale);
     return SCREE_STOPPED;
 }
 

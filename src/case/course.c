@@ -126,9 +126,9 @@ static void read_line(par *par, char *text, int line)
     char *name = text + strspn(text, gaps);
     if (!*name)
         return;
-    size_t n = strcspn(name, gaps);
-    char *value = name + n + strspn(name + n, gaps);
-    name[n] = 0;
+    size_t size = strcspn(name, gaps);
+    char *value = name + size + strspn(name + size, gaps);
+    name[size] = 0;
     for (size_t length = strlen(value); length && strchr(gaps, value[length - 1]);)
         value[--length] = 0;
     int key = key_find(name);

@@ -263,26 +263,26 @@ static bool make_solid(reader *reader, node *node, surface *surface, bool good, 
 }
 
 // What the case chooses itself.
-static void choose(reader *options, const surface *s, model_shape *out)
+static void choose(reader *options, const surface *surface, model_shape *out)
 {
     model_core *core = &out->core;
-    if (s->contact_radius > 0)
-        core->contact_radius = s->contact_radius;
-    core->summed = s->summed;
-    if (s->way == MEET_CONVEX && core->vertices && core->meeting != MEET_CONVEX) {
+    if (surface->contact_radius > 0)
+        core->contact_radius = surface->contact_radius;
+    core->summed = surface->summed;
+    if (surface->way == MEET_CONVEX && core->vertices && core->meeting != MEET_CONVEX) {
         if (core_face_corners(core) > CORE_FACE_MOST)
-            reader_fault(options, s->meeting,
-                         s->form == POLYHEDRON ? "write solid" : "write features",
+            reader_fault(options, surface->meeting,
+                         surface->form == POLYHEDRON ? "write solid" : "write features",
                          "a face has %d corners; those of shapes that meet convex have %d at most",
                          core_face_corners(core), CORE_FACE_MOST);
         else
-            reader_fault(options, s->meeting,
-                         s->form == POLYHEDRON ? "write solid" : "write features",
+            reader_fault(options, surface->meeting,
+                         surface->form == POLYHEDRON ? "write solid" : "write features",
                          "the shape is not convex");
         return;
     }
-    if (s->way >= 0)
-        core->meeting = (model_meeting)s->way;
+    if (surface->way >= 0)
+        core->meeting = (model_meeting)surface->way;
 }
 
 // A radius that is large for its core changes nothing in the mass, which is that of the whole; but it may be a slip.

@@ -138,13 +138,13 @@ static bool accumulate(unit_value *unit, const unit_value *factor, int half)
     unit->shift += factor->shift * half / 2;
     double times = factor->times;
     double divide = factor->divide;
-    int n = half < 0 ? -half : half;
-    if (n & 1) {
+    int count = half < 0 ? -half : half;
+    if (count & 1) {
         times = sqrt(times);
         divide = sqrt(divide);
     } else
-        n /= 2;
-    for (int i = 0; i < n; i++) {
+        count /= 2;
+    for (int i = 0; i < count; i++) {
         unit->times *= half > 0 ? times : divide;
         unit->divide *= half > 0 ? divide : times;
     }
@@ -247,18 +247,18 @@ static bool power(scan *scan, int *half)
         sign = -1;
         scan->at++;
     }
-    int n = 0;
+    int count = 0;
     bool digits = false;
-    for (; unit_is_digit(*scan->at) && n <= MAX_POWER; scan->at++) {
-        n = 10 * n + (*scan->at - '0');
+    for (; unit_is_digit(*scan->at) && count <= MAX_POWER; scan->at++) {
+        count = 10 * count + (*scan->at - '0');
         digits = true;
     }
-    *half = 2 * n * sign;
+    *half = 2 * count * sign;
     if (digits && scan->at[0] == '.' && scan->at[1] == '5' && !unit_is_digit(scan->at[2])) {
         *half += sign;
         scan->at += 2;
     }
-    if (digits && n <= MAX_POWER && !unit_is_digit(*scan->at) && *scan->at != '.')
+    if (digits && count <= MAX_POWER && !unit_is_digit(*scan->at) && *scan->at != '.')
         return true;
     unit_complain(scan->fault, "powers are small whole or half numbers, as in m^2, s^-1 or m^1.5",
                   "wrong power in the unit");

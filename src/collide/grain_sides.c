@@ -144,19 +144,18 @@ static void sum_normals(const maker *maker, normal_sum *sum)
 }
 
 // The way by which all planes at the vertex move in by *by, which is one but at sharp tips.
-static v3 way_in(const normal_sum *normal_sum, double *by)
+static v3 way_in(const normal_sum *sum, double *by)
 {
-    double staying = STAYING * (normal_sum->xx + normal_sum->yy + normal_sum->zz);
-    v3 x = v3_make(normal_sum->xx + staying, normal_sum->xy, normal_sum->xz);
-    v3 y = v3_make(normal_sum->xy, normal_sum->yy + staying, normal_sum->yz);
-    v3 z = v3_make(normal_sum->xz, normal_sum->yz, normal_sum->zz + staying);
+    double staying = STAYING * (sum->xx + sum->yy + sum->zz);
+    v3 x = v3_make(sum->xx + staying, sum->xy, sum->xz);
+    v3 y = v3_make(sum->xy, sum->yy + staying, sum->yz);
+    v3 z = v3_make(sum->xz, sum->yz, sum->zz + staying);
     v3 yz = v3_cross(y, z);
     v3 zx = v3_cross(z, x);
     v3 xy = v3_cross(x, y);
     double det = v3_dot(x, yz);
-    v3 way = v3_scale(
-        -1 / det, v3_add(v3_add(v3_scale(normal_sum->sum.x, yz), v3_scale(normal_sum->sum.y, zx)),
-                         v3_scale(normal_sum->sum.z, xy)));
+    v3 way = v3_scale(-1 / det, v3_add(v3_add(v3_scale(sum->sum.x, yz), v3_scale(sum->sum.y, zx)),
+                                       v3_scale(sum->sum.z, xy)));
     double far = v3_norm(way);
     *by = far > FARTHEST ? FARTHEST / far : 1;
     return v3_scale(*by, way);

@@ -140,15 +140,15 @@ bool sharp_closest(const sharp *sharp, v3 point, double within, sharp_nearest *o
             const int32_t *vertex = sharp->triangle[triangle];
             v3 corner[3] = {sharp->vertex[vertex[0]], sharp->vertex[vertex[1]],
                             sharp->vertex[vertex[2]]};
-            triangle_point triangle_point = closest_on_triangle(point, corner);
-            v3 apart = v3_sub(point, triangle_point.place);
+            triangle_point nearest = closest_on_triangle(point, corner);
+            v3 apart = v3_sub(point, nearest.place);
             if (!(v3_dot(apart, apart) < least))
                 continue;
             least = v3_dot(apart, apart);
-            *out = (sharp_nearest){.place = triangle_point.place,
+            *out = (sharp_nearest){.place = nearest.place,
                                    .distance = sqrt(least),
                                    .triangle = triangle,
-                                   .region = triangle_point.region};
+                                   .region = nearest.region};
             found = true;
         }
         if (node->count)

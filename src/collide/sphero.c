@@ -21,22 +21,22 @@ static v3 closest_on_face(const sphero *body, int32_t face, v3 point)
     for (int32_t triangle = body->face[face]; triangle < body->face[face + 1]; triangle++) {
         const int32_t *vertex = body->triangle[triangle];
         v3 corner[3] = {body->vertex[vertex[0]], body->vertex[vertex[1]], body->vertex[vertex[2]]};
-        v3 q = closest_on_triangle(point, corner).place;
-        v3 apart = v3_sub(q, point);
+        v3 nearest = closest_on_triangle(point, corner).place;
+        v3 apart = v3_sub(nearest, point);
         if (v3_dot(apart, apart) >= least)
             continue;
         least = v3_dot(apart, apart);
-        best = q;
+        best = nearest;
     }
     return best;
 }
 
 static v3 closest_on_edge(const sphero *body, int32_t edge, v3 point)
 {
-    v3 q;
+    v3 nearest;
     closest_on_segment(point, body->vertex[body->edge[edge][0]], body->vertex[body->edge[edge][1]],
-                       &q);
-    return q;
+                       &nearest);
+    return nearest;
 }
 
 typedef struct nearest {
@@ -46,33 +46,33 @@ typedef struct nearest {
 // Where the cores of two features come nearest, seen from a.
 static inline nearest closest_of_pair(const sphero *a, const sphero *b, v3 offset, sphero_pair pair)
 {
-    v3 p;
-    v3 q;
+    v3 place;
+    v3 other;
     switch (pair.kind) {
     case TOUCH_VERTEX_EDGE:
     case TOUCH_VERTEX_FACE:
-        p = a->vertex[pair.of_a];
-        q = v3_sub(p, offset);
-        q = pair.kind == TOUCH_VERTEX_EDGE ? closest_on_edge(b, pair.of_b, q)
-                                           : closest_on_face(b, pair.of_b, q);
-        q = v3_add(q, offset);
+        place = a->vertex[pair.of_a];
+        other = v3_sub(place, offset);
+        other = pair.kind == TOUCH_VERTEX_EDGE ? closest_on_edge(b, pair.of_b, other)
+                                               : closest_on_face(b, pair.of_b, other);
+        other = v3_add(other, offset);
         break;
     case TOUCH_EDGE_VERTEX:
     case TOUCH_FACE_VERTEX:
-        q = v3_add(b->vertex[pair.of_b], offset);
-        p = pair.kind == TOUCH_EDGE_VERTEX ? closest_on_edge(a, pair.of_a, q)
-                                           : closest_on_face(a, pair.of_a, q);
+        other = v3_add(b->vertex[pair.of_b], offset);
+        place = pair.kind == TOUCH_EDGE_VERTEX ? closest_on_edge(a, pair.of_a, other)
+                                               : closest_on_face(a, pair.of_a, other);
         break;
     default: {
-        const int32_t *e = a->edge[pair.of_a];
+        const int32_t *end = a->edge[pair.of_a];
         const int32_t *f = b->edge[pair.of_b];
         segment_pair near =
-            closest_of_segments(a->vertex[e[0]], a->vertex[e[1]], v3_add(b->vertex[f[0]], offset),
-                                v3_add(b->vertex[f[1]], offset));
+            closest_of_segments(a->vertex[end[0]], a->vertex[end[1]],
+                                v3_add(b->vertex[f[0]], offset), v3_add(b->vertex[f[1]], offset));
         return (nearest){near.on_a, near.on_b, near.apart};
     }
     }
-    return (nearest){p, q, v3_sub(q, p)};
+    return (nearest){place, other, v3_sub(other, place)};
 }
 
 // True where a point is certainly further from a segment than the square root of `square`: without a division or a
@@ -91,13 +91,13 @@ static inline bool out_of_reach(const sphero *a, const sphero *b, v3 offset, sph
                                 double square)
 {
     if (pair.kind == TOUCH_VERTEX_EDGE) {
-        const int32_t *e = b->edge[pair.of_b];
-        return beyond(v3_sub(a->vertex[pair.of_a], offset), b->vertex[e[0]], b->vertex[e[1]],
+        const int32_t *end = b->edge[pair.of_b];
+        return beyond(v3_sub(a->vertex[pair.of_a], offset), b->vertex[end[0]], b->vertex[end[1]],
                       square);
     }
     if (pair.kind == TOUCH_EDGE_VERTEX) {
-        const int32_t *e = a->edge[pair.of_a];
-        return beyond(v3_add(b->vertex[pair.of_b], offset), a->vertex[e[0]], a->vertex[e[1]],
+        const int32_t *end = a->edge[pair.of_a];
+        return beyond(v3_add(b->vertex[pair.of_b], offset), a->vertex[end[0]], a->vertex[end[1]],
                       square);
     }
     return false;
@@ -203,14 +203,13 @@ typedef struct short_list {
 } short_list;
 
 // Fills `list` from feature `from` on; the first that found no room, or the number of all features.
-static int32_t shorten(const near_search *near_search, feature_kind kind, int32_t from,
-                       short_list *list)
+static int32_t shorten(const near_search *search, feature_kind kind, int32_t from, short_list *list)
 {
-    int32_t count = features(near_search->b, kind);
+    int32_t count = features(search->b, kind);
     int32_t j = from;
     for (list->count = 0; j < count && list->count < SHORT; j++) {
-        box of_j = feature_box(near_search->b, kind, j, near_search->offset);
-        if (!boxes_near(of_j, near_search->whole_a, near_search->margin))
+        box of_j = feature_box(search->b, kind, j, search->offset);
+        if (!boxes_near(of_j, search->whole_a, search->margin))
             continue;
         list->of[list->count] = of_j;
         list->at[list->count++] = j;
@@ -218,43 +217,42 @@ static int32_t shorten(const near_search *near_search, feature_kind kind, int32_
     return j;
 }
 
-static void add_near_to(near_search *near_search, touch_kind kind, int32_t i, box of_i,
+static void add_near_to(near_search *search, touch_kind kind, int32_t i, box of_i,
                         const short_list *list)
 {
     for (int32_t number = 0; number < list->count; number++) {
-        if (!boxes_near(of_i, list->of[number], near_search->margin))
+        if (!boxes_near(of_i, list->of[number], search->margin))
             continue;
         sphero_pair pair = {.kind = kind, .of_a = i, .of_b = list->at[number]};
-        v3 apart = closest_of_pair(near_search->a, near_search->b, near_search->offset, pair).apart;
+        v3 apart = closest_of_pair(search->a, search->b, search->offset, pair).apart;
         double square = v3_dot(apart, apart);
-        if (!(square < near_search->limit))
+        if (!(square < search->limit))
             continue;
         pair.apart = (float)((1 - 1e-6) * sqrt(square));
-        if (near_search->found < near_search->room)
-            near_search->pair[near_search->found] = pair;
-        near_search->found++;
+        if (search->found < search->room)
+            search->pair[search->found] = pair;
+        search->found++;
     }
 }
 
-static void add_near(near_search *near_search, touch_kind kind, feature_kind of_a,
-                     feature_kind of_b)
+static void add_near(near_search *search, touch_kind kind, feature_kind of_a, feature_kind of_b)
 {
     const v3 origin = {0, 0, 0};
-    int32_t count_a = features(near_search->a, of_a);
-    int32_t count_b = features(near_search->b, of_b);
+    int32_t count_a = features(search->a, of_a);
+    int32_t count_b = features(search->b, of_b);
     short_list first;
     short_list more;
-    int32_t rest = shorten(near_search, of_b, 0, &first);
+    int32_t rest = shorten(search, of_b, 0, &first);
     if (first.count == 0)
         return;
     for (int32_t i = 0; i < count_a; i++) {
-        box of_i = feature_box(near_search->a, of_a, i, origin);
-        if (!boxes_near(of_i, near_search->whole_b, near_search->margin))
+        box of_i = feature_box(search->a, of_a, i, origin);
+        if (!boxes_near(of_i, search->whole_b, search->margin))
             continue;
-        add_near_to(near_search, kind, i, of_i, &first);
+        add_near_to(search, kind, i, of_i, &first);
         for (int32_t next = rest; next < count_b;) { // grains of very many features
-            next = shorten(near_search, of_b, next, &more);
-            add_near_to(near_search, kind, i, of_i, &more);
+            next = shorten(search, of_b, next, &more);
+            add_near_to(search, kind, i, of_i, &more);
         }
     }
 }
@@ -263,25 +261,25 @@ int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double m
                 sphero_room out)
 {
     double distance = a->radius + b->radius + margin;
-    near_search near_search = {.a = a,
-                               .b = b,
-                               .offset = offset,
-                               .margin = distance,
-                               .limit = distance * distance,
-                               .pair = out.pair,
-                               .room = out.room};
+    near_search search = {.a = a,
+                          .b = b,
+                          .offset = offset,
+                          .margin = distance,
+                          .limit = distance * distance,
+                          .pair = out.pair,
+                          .room = out.room};
     const v3 origin = {0, 0, 0};
-    near_search.whole_a = body_box(a, origin);
-    near_search.whole_b = body_box(b, offset);
-    if (!boxes_near(near_search.whole_a, near_search.whole_b, distance))
+    search.whole_a = body_box(a, origin);
+    search.whole_b = body_box(b, offset);
+    if (!boxes_near(search.whole_a, search.whole_b, distance))
         return 0;
     if (flat) {
-        add_near(&near_search, TOUCH_VERTEX_EDGE, VERTEX, EDGE);
-        add_near(&near_search, TOUCH_EDGE_VERTEX, EDGE, VERTEX);
+        add_near(&search, TOUCH_VERTEX_EDGE, VERTEX, EDGE);
+        add_near(&search, TOUCH_EDGE_VERTEX, EDGE, VERTEX);
     } else {
-        add_near(&near_search, TOUCH_VERTEX_FACE, VERTEX, FACE);
-        add_near(&near_search, TOUCH_FACE_VERTEX, FACE, VERTEX);
-        add_near(&near_search, TOUCH_EDGE_EDGE, EDGE, EDGE);
+        add_near(&search, TOUCH_VERTEX_FACE, VERTEX, FACE);
+        add_near(&search, TOUCH_FACE_VERTEX, FACE, VERTEX);
+        add_near(&search, TOUCH_EDGE_EDGE, EDGE, EDGE);
     }
-    return near_search.found;
+    return search.found;
 }

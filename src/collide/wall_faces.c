@@ -44,14 +44,14 @@ static int around(const mesh *mesh, int32_t vertex, int32_t edge[AROUND_MOST])
     int count = 0;
     for (int32_t i = mesh->fan_start[vertex]; i < mesh->fan_start[vertex + 1]; i++)
         for (int k = 0; k < 3; k++) {
-            int32_t e = mesh->triangle[mesh->fan[i]].edge[k];
-            bool known = !acts(mesh, e) ||
-                         (mesh->edge[e].vertex[0] != vertex && mesh->edge[e].vertex[1] != vertex);
+            int32_t side = mesh->triangle[mesh->fan[i]].edge[k];
+            bool known = !acts(mesh, side) || (mesh->edge[side].vertex[0] != vertex &&
+                                               mesh->edge[side].vertex[1] != vertex);
             for (int j = 0; j < count; j++)
-                known = known || edge[j] == e;
+                known = known || edge[j] == side;
             if (known)
                 continue;
-            edge[count++] = e;
+            edge[count++] = side;
             if (count == AROUND_MOST)
                 return count;
         }
@@ -72,19 +72,19 @@ static bool same_faces(const mesh *mesh, const mesh_edge *one, const mesh_edge *
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
 
-// The edge that goes on from edge `e` at its end `vertex` on the same line; -1: none.
-static int32_t goes_on(const mesh *mesh, int32_t e, int32_t vertex)
+// The edge that goes on from the edge `side` at its end `vertex` on the same line; -1: none.
+static int32_t goes_on(const mesh *mesh, int32_t side, int32_t vertex)
 {
     int32_t edge[AROUND_MOST];
     if (around(mesh, vertex, edge) != 2)
         return -1;
-    int32_t next = edge[edge[0] == e];
-    v3 back = v3_sub(mesh->vertex[other_end(&mesh->edge[e], vertex)], mesh->vertex[vertex]);
+    int32_t next = edge[edge[0] == side];
+    v3 back = v3_sub(mesh->vertex[other_end(&mesh->edge[side], vertex)], mesh->vertex[vertex]);
     v3 on = v3_sub(mesh->vertex[other_end(&mesh->edge[next], vertex)], mesh->vertex[vertex]);
     double shorter = real_min(v3_norm(back), v3_norm(on));
     v3 off = v3_cross(v3_unit(back), v3_unit(on));
     bool line = v3_dot(back, on) < 0 && v3_norm(off) * shorter <= mesh->tolerance;
-    return line && same_faces(mesh, &mesh->edge[e], &mesh->edge[next]) ? next : -1;
+    return line && same_faces(mesh, &mesh->edge[side], &mesh->edge[next]) ? next : -1;
 }
 
 // The last vertex of the line that goes on from an edge at a vertex.
@@ -99,11 +99,11 @@ static int32_t end_of_line(maker *maker, int32_t edge, int32_t vertex)
     return vertex;
 }
 
-static bool add(v3 **list, int64_t *room, int32_t count, v3 v)
+static bool add(v3 **list, int64_t *room, int32_t count, v3 vector)
 {
     if (!mem_grow((void **)list, room, (int64_t)count + 1, sizeof **list))
         return false;
-    (*list)[count] = v;
+    (*list)[count] = vector;
     return true;
 }
 
@@ -136,14 +136,14 @@ static bool take_edges(maker *maker)
 {
     wall_faces *faces = maker->faces;
     int32_t sides = 0;
-    for (int32_t e = 0; e < maker->mesh->edges; e++) {
-        if (!acts(maker->mesh, e) || maker->taken[e])
+    for (int32_t side = 0; side < maker->mesh->edges; side++) {
+        if (!acts(maker->mesh, side) || maker->taken[side])
             continue;
-        const mesh_edge *edge = &maker->mesh->edge[e];
-        maker->taken[e] = true;
+        const mesh_edge *edge = &maker->mesh->edge[side];
+        maker->taken[side] = true;
         faces->side_of[faces->edges] = sides;
-        faces->edge[faces->edges][0] = end_of_line(maker, e, edge->vertex[0]);
-        faces->edge[faces->edges++][1] = end_of_line(maker, e, edge->vertex[1]);
+        faces->edge[faces->edges][0] = end_of_line(maker, side, edge->vertex[0]);
+        faces->edge[faces->edges++][1] = end_of_line(maker, side, edge->vertex[1]);
         if (!add_sides(maker, edge, &sides))
             return false;
     }

@@ -92,17 +92,17 @@ static void choose_step(work *work)
 // not get mixed with others that have none.
 static void drop_noise(work *work)
 {
-    int n = work->problem->residuals;
+    int count = work->problem->residuals;
     double norm[FIT_PARAMETERS_MOST] = {0};
     double largest = 0;
     for (int k = 0; k < work->analysis->free; k++) {
-        for (int row = 0; row < n; row++)
+        for (int row = 0; row < count; row++)
             norm[k] += work->column[k][row] * work->column[k][row];
         largest = real_max(largest, norm[k]);
     }
     for (int k = 0; k < work->analysis->free; k++)
         if (norm[k] <= work->floor * work->floor * largest)
-            memset(work->column[k], 0, (size_t)n * sizeof(double));
+            memset(work->column[k], 0, (size_t)count * sizeof(double));
 }
 
 // --- directions -----------------------------------------------------------------------------------------------------
@@ -113,10 +113,10 @@ static void take_directions(work *work)
     double sigma[SVD_MOST];
     double vectors[SVD_MOST][SVD_MOST];
     double *copy[FIT_PARAMETERS_MOST];
-    int n = work->problem->residuals;
+    int count = work->problem->residuals;
     for (int k = 0; k < analysis->free; k++)
         copy[k] = work->column[k];
-    svd_of_columns(copy, n, analysis->free, sigma, vectors);
+    svd_of_columns(copy, count, analysis->free, sigma, vectors);
     for (int k = 0; k < analysis->free; k++) {
         fit_direction *direction = &analysis->direction[k];
         direction->sigma = sigma[k];

@@ -28,8 +28,8 @@ static double gamma_below_series(double a, double x)
 {
     double term = 1 / a;
     double sum = term;
-    for (int n = 1; n < TERMS_MOST && term > close_enough * sum; n++) {
-        term *= x / (a + n);
+    for (int count = 1; count < TERMS_MOST && term > close_enough * sum; count++) {
+        term *= x / (a + count);
         sum += term;
     }
     return sum * real_exp(a * real_log(x) - x - log_gamma(a));
@@ -42,8 +42,8 @@ static double gamma_above_fraction(double a, double x)
     double c = 1 / tiny;
     double d = 1 / b;
     double value = d;
-    for (int n = 1; n < TERMS_MOST; n++) {
-        double an = -n * (n - a);
+    for (int count = 1; count < TERMS_MOST; count++) {
+        double an = -count * (count - a);
         b += 2;
         d = an * d + b;
         if (fabs(d) < tiny)
@@ -83,12 +83,12 @@ static double beta_fraction(double a, double b, double x)
     double c = 1;
     double d = 1 / guarded(1 - (a + b) * x / (a + 1));
     double value = d;
-    for (int n = 1; n < TERMS_MOST; n++) {
-        double even = n * (b - n) * x / ((a + 2 * n - 1) * (a + 2 * n));
+    for (int count = 1; count < TERMS_MOST; count++) {
+        double even = count * (b - count) * x / ((a + 2 * count - 1) * (a + 2 * count));
         d = 1 / guarded(1 + even * d);
         c = guarded(1 + even / c);
         value *= d * c;
-        double odd = -(a + n) * (a + b + n) * x / ((a + 2 * n) * (a + 2 * n + 1));
+        double odd = -(a + count) * (a + b + count) * x / ((a + 2 * count) * (a + 2 * count + 1));
         d = 1 / guarded(1 + odd * d);
         c = guarded(1 + odd / c);
         value *= d * c;

@@ -38,9 +38,9 @@ static double plane_modulus(const double *parameter)
 
 vqz_pair elasto_plastic_pair(const choice *constants, const double *parameter)
 {
-    vqz_pair vqz_pair = {choice_real(constants, "radius"), plane_modulus(parameter),
-                         parameter[YIELD_LOAD], parameter[C_A], parameter[K_C]};
-    return vqz_pair;
+    vqz_pair pair = {choice_real(constants, "radius"), plane_modulus(parameter),
+                     parameter[YIELD_LOAD], parameter[C_A], parameter[K_C]};
+    return pair;
 }
 
 static double effective_modulus(const choice *constants, const double *parameter)

@@ -62,23 +62,23 @@ static void read_errors(fit_reading *reading, node *map, fit_set *set)
 }
 
 // What belongs to the other objective.
-static void check_objective(fit_reading *reading, const fit_set *fit_set, const node *set,
+static void check_objective(fit_reading *reading, const fit_set *data, const node *set,
                             const node *weight)
 {
     bool errors = false;
     const bool normalized = reading->job.problem.objective == OBJECTIVE_START;
-    for (int i = 0; i < fit_set->count * fit_set->is->outputs; i++)
-        errors = errors || fit_set->error[i] > 0;
+    for (int i = 0; i < data->count * data->is->outputs; i++)
+        errors = errors || data->error[i] > 0;
     if (weight && !normalized)
         reader_fault(&reading->reader, weight,
                      "give standard errors (errors: {...}, or columns NAME_error), or write "
                      "objective: normalized-least-squares",
-                     "data.%s.weight: measurements weigh by their standard errors", fit_set->name);
+                     "data.%s.weight: measurements weigh by their standard errors", data->name);
     if (errors && normalized)
         reader_fault(&reading->reader, set,
                      "leave them out, or leave out objective: normalized-least-squares",
                      "data.%s has standard errors, which normalized least squares do not know",
-                     fit_set->name);
+                     data->name);
 }
 
 static void read_set(fit_reading *reading, node_entry *entry, fit_set *set)

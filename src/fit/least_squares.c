@@ -128,11 +128,11 @@ typedef struct normal_equations {
     double matrix[M][M], slope[M];
 } normal_equations;
 
-static void build(const least_squares *squares, const double *z, normal_equations *normal_equations)
+static void build(const least_squares *squares, const double *z, normal_equations *equations)
 {
     const fit_space *space = squares->space;
     const int rows = rows_of(squares);
-    normal_equations->count = 0;
+    equations->count = 0;
     for (int k = 0; k < space->count; k++) {
         double slope = 0;
         for (int row = 0; row < rows; row++)
@@ -140,29 +140,29 @@ static void build(const least_squares *squares, const double *z, normal_equation
         bool leaves = (z[k] <= space->low[k] && slope > 0) || (z[k] >= space->high[k] && slope < 0);
         if (squares->still[k] || leaves)
             continue;
-        normal_equations->slope[normal_equations->count] = slope;
-        normal_equations->at[normal_equations->count++] = k;
+        equations->slope[equations->count] = slope;
+        equations->at[equations->count++] = k;
     }
-    for (int i = 0; i < normal_equations->count; i++)
+    for (int i = 0; i < equations->count; i++)
         for (int k = 0; k <= i; k++) {
             double sum = 0;
             for (int row = 0; row < rows; row++)
-                sum += squares->column[normal_equations->at[i]][row] *
-                       squares->column[normal_equations->at[k]][row];
-            normal_equations->matrix[i][k] = normal_equations->matrix[k][i] = sum;
+                sum +=
+                    squares->column[equations->at[i]][row] * squares->column[equations->at[k]][row];
+            equations->matrix[i][k] = equations->matrix[k][i] = sum;
         }
 }
 
 // Solves (A + lambda diag A) x = -slope by Cholesky; false where it is not positive.
-static bool solve(const normal_equations *normal_equations, double lambda, double *x)
+static bool solve(const normal_equations *equations, double lambda, double *x)
 {
     double matrix[M][M];
     double largest = 0;
-    for (int i = 0; i < normal_equations->count; i++)
-        largest = real_max(largest, normal_equations->matrix[i][i]);
-    for (int i = 0; i < normal_equations->count; i++) {
+    for (int i = 0; i < equations->count; i++)
+        largest = real_max(largest, equations->matrix[i][i]);
+    for (int i = 0; i < equations->count; i++) {
         for (int k = 0; k <= i; k++) {
-            double sum = normal_equations->matrix[i][k];
+            double sum = equations->matrix[i][k];
             if (i == k)
                 sum += lambda * real_max(sum, 1e-12 * largest);
             for (int j = 0; j < k; j++)
@@ -171,14 +171,14 @@ static bool solve(const normal_equations *normal_equations, double lambda, doubl
                 return false;
             matrix[i][k] = i == k ? sqrt(sum) : sum / matrix[k][k];
         }
-        double sum = -normal_equations->slope[i];
+        double sum = -equations->slope[i];
         for (int j = 0; j < i; j++)
             sum -= matrix[i][j] * x[j];
         x[i] = sum / matrix[i][i];
     }
-    for (int i = normal_equations->count - 1; i >= 0; i--) {
+    for (int i = equations->count - 1; i >= 0; i--) {
         double sum = x[i];
-        for (int j = i + 1; j < normal_equations->count; j++)
+        for (int j = i + 1; j < equations->count; j++)
             sum -= matrix[j][i] * x[j];
         x[i] = sum / matrix[i][i];
     }
@@ -186,13 +186,13 @@ static bool solve(const normal_equations *normal_equations, double lambda, doubl
 }
 
 // How far the slope is from level: the largest cosine between the residuals and a column.
-static double steepness(const normal_equations *normal_equations, double square)
+static double steepness(const normal_equations *equations, double square)
 {
     double most = 0;
-    for (int i = 0; i < normal_equations->count; i++) {
-        double length = sqrt(normal_equations->matrix[i][i] * square);
+    for (int i = 0; i < equations->count; i++) {
+        double length = sqrt(equations->matrix[i][i] * square);
         if (length > 0)
-            most = real_max(most, fabs(normal_equations->slope[i]) / length);
+            most = real_max(most, fabs(equations->slope[i]) / length);
     }
     return most;
 }
@@ -208,7 +208,7 @@ typedef struct descent {
 } descent;
 
 // Longer and longer lambda until a step goes down; then r and z are those of the new place.
-static scree_status step_down(descent *descent, const normal_equations *normal_equations,
+static scree_status step_down(descent *descent, const normal_equations *equations,
                               scree_error *error)
 {
     least_squares *squares = descent->squares;
@@ -217,9 +217,9 @@ static scree_status step_down(descent *descent, const normal_equations *normal_e
         double x[M];
         double next[M];
         memcpy(next, descent->minimum->z, sizeof next);
-        bool good = solve(normal_equations, descent->lambda, x);
-        for (int i = 0; i < normal_equations->count && good; i++) {
-            int k = normal_equations->at[i];
+        bool good = solve(equations, descent->lambda, x);
+        for (int i = 0; i < equations->count && good; i++) {
+            int k = equations->at[i];
             next[k] = real_min(real_max(next[k] + x[i], space->low[k]), space->high[k]);
         }
         double all = INFINITY;
@@ -250,16 +250,16 @@ static scree_status walk(descent *descent, scree_error *error)
     descent->lambda = 1e-3;
     descent->ended = descent->stuck = false;
     for (int step = 0; step < STEPS_MOST && !status && !descent->ended; step++) {
-        normal_equations normal_equations;
+        normal_equations equations;
         status = least_squares_slopes(descent->squares, descent->minimum->z, error);
         if (status)
             break;
-        build(descent->squares, descent->minimum->z, &normal_equations);
-        double steep = normal_equations.count ? steepness(&normal_equations, descent->all) : 0;
+        build(descent->squares, descent->minimum->z, &equations);
+        double steep = equations.count ? steepness(&equations, descent->all) : 0;
         if (steep < 1e-9)
             descent->ended = true;
         else
-            status = step_down(descent, &normal_equations, error);
+            status = step_down(descent, &equations, error);
         descent->stuck =
             descent->ended && steep > real_max(1e-4, 3 * sqrt(descent->squares->tolerance));
     }

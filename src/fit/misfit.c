@@ -30,28 +30,28 @@ static double squares_of(const judging *judging, const fit_part *part)
     return sum;
 }
 
-static void add_test(judging *judging, misfit_test misfit_test)
+static void add_test(judging *judging, misfit_test test)
 {
-    if (isfinite(misfit_test.p))
-        judging->out->test[judging->out->tests++] = misfit_test;
+    if (isfinite(test.p))
+        judging->out->test[judging->out->tests++] = test;
 }
 
 // --- known errors ---------------------------------------------------------------------------------------------------
 
 static void test_known(judging *judging)
 {
-    misfit_test misfit_test = {.kind = MISFIT_CHI_SQUARE, .part = -1};
+    misfit_test test = {.kind = MISFIT_CHI_SQUARE, .part = -1};
     for (int i = 0; i < judging->problem->parts; i++) {
         if (!judging->problem->part[i].known)
             continue;
-        misfit_test.statistic += squares_of(judging, &judging->problem->part[i]);
-        misfit_test.up += judging->problem->part[i].freedom;
+        test.statistic += squares_of(judging, &judging->problem->part[i]);
+        test.up += judging->problem->part[i].freedom;
     }
-    if (misfit_test.up < least_freedom)
+    if (test.up < least_freedom)
         return;
-    misfit_test.p = chi_square_above(misfit_test.statistic, misfit_test.up);
-    judging->out->too_good = misfit_test.p > 0.999;
-    add_test(judging, misfit_test);
+    test.p = chi_square_above(test.statistic, test.up);
+    judging->out->too_good = test.p > 0.999;
+    add_test(judging, test);
 }
 
 // --- repeated measurements ------------------------------------------------------------------------------------------

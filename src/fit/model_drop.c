@@ -13,8 +13,8 @@ static scree_status predict(const choice *constants, const double *parameter, co
                             double *out, scree_error *error)
 {
     (void)error;
-    vqz_pair vqz_pair = elasto_plastic_pair(constants, parameter);
-    out[0] = vqz_restitution(&vqz_pair, choice_real(constants, "mass"), in[0]);
+    vqz_pair pair = elasto_plastic_pair(constants, parameter);
+    out[0] = vqz_restitution(&pair, choice_real(constants, "mass"), in[0]);
     return SCREE_OK;
 }
 

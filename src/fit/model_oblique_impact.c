@@ -77,10 +77,10 @@ static bool known(const fit_wanted *list, int count, const char *name)
 static scree_status parameters(const choice *constants, fit_wanted *list, int *count,
                                scree_error *error)
 {
-    int n = 0;
-    for (; n < MATERIAL_ROWS; n++) {
-        snprintf(list[n].name, sizeof list[n].name, "%s", material[n].name);
-        list[n].is = material[n];
+    int residuals = 0;
+    for (; residuals < MATERIAL_ROWS; residuals++) {
+        snprintf(list[residuals].name, sizeof list[residuals].name, "%s", material[residuals].name);
+        list[residuals].is = material[residuals];
     }
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
         const plugin *law;
@@ -94,16 +94,16 @@ static scree_status parameters(const choice *constants, fit_wanted *list, int *c
             const row *is = &law->rows[i];
             if (is->type != ROW_REAL)
                 continue;
-            if (n == FIT_PARAMETERS_MOST)
+            if (residuals == FIT_PARAMETERS_MOST)
                 return fail(error, SCREE_BAD_INPUT, slot_name[slot], "choose simpler laws",
                             "these laws have more than %d parameters", FIT_PARAMETERS_MOST);
-            bool taken = known(list, n, is->name);
-            snprintf(list[n].name, sizeof list[n].name, "%s%s%.30s", taken ? slot_name[slot] : "",
-                     taken ? "_" : "", is->name);
-            list[n++].is = *is;
+            bool taken = known(list, residuals, is->name);
+            snprintf(list[residuals].name, sizeof list[residuals].name, "%s%s%.30s",
+                     taken ? slot_name[slot] : "", taken ? "_" : "", is->name);
+            list[residuals++].is = *is;
         }
     }
-    *count = n;
+    *count = residuals;
     return SCREE_OK;
 }
 

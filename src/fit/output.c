@@ -69,9 +69,9 @@ static scree_status write_part(const fit_result *result, const fit_part *part,
     return SCREE_OK;
 }
 
-scree_status fit_write_data(const fit_result *fit_result, const char *path, scree_error *error)
+scree_status fit_write_data(const fit_result *result, const char *path, scree_error *error)
 {
-    const fit_problem *problem = &fit_result->job->problem;
+    const fit_problem *problem = &result->job->problem;
     const fit_column *input[INPUTS_MOST];
     int inputs = inputs_of(problem, input);
     file_out out;
@@ -83,16 +83,16 @@ scree_status fit_write_data(const fit_result *fit_result, const char *path, scre
         file_out_printf(&out, ",%s [%s]", input[k]->name, input[k]->unit);
     file_out_printf(&out, "\n");
     for (int i = 0; i < problem->parts && !status; i++)
-        status = write_part(fit_result, &problem->part[i], input, inputs, &out, error);
+        status = write_part(result, &problem->part[i], input, inputs, &out, error);
     if (!status)
         return file_out_commit(&out, error);
     file_out_abort(&out);
     return status;
 }
 
-scree_status fit_write_history(const fit_result *fit_result, const char *path, scree_error *error)
+scree_status fit_write_history(const fit_result *result, const char *path, scree_error *error)
 {
-    const fit_problem *problem = &fit_result->job->problem;
+    const fit_problem *problem = &result->job->problem;
     fit_follows derived[FIT_DERIVED_MOST];
     int deriveds = fit_derived_of(problem, derived, FIT_DERIVED_MOST);
     file_out out;
@@ -105,9 +105,9 @@ scree_status fit_write_history(const fit_result *fit_result, const char *path, s
     for (int i = 0; i < deriveds; i++)
         file_out_printf(&out, ",%s [%s]", derived[i].is->name, derived[i].is->unit);
     file_out_printf(&out, "\n");
-    for (int i = 0; i < fit_result->outcome->runs; i++) {
-        const fit_run *run = &fit_result->outcome->run[i];
-        const fit_search *search = &fit_result->job->search[run->search];
+    for (int i = 0; i < result->outcome->runs; i++) {
+        const fit_run *run = &result->outcome->run[i];
+        const fit_search *search = &result->job->search[run->search];
         for (int64_t k = 0; k < run->trace.count; k++) {
             const fit_point *at = &run->trace.point[k];
             double value[FIT_PARAMETERS_MOST];
@@ -168,14 +168,14 @@ static void put_label(text_buffer *buffer, const char *axis, const fit_column *c
     text_append(buffer, " noenhanced\n");
 }
 
-scree_status fit_plot_script(const fit_result *fit_result, const char *png, text_buffer *text,
+scree_status fit_plot_script(const fit_result *result, const char *png, text_buffer *text,
                              scree_error *error)
 {
-    const fit_problem *problem = &fit_result->job->problem;
+    const fit_problem *problem = &result->job->problem;
     int columns = problem->parts > 1 ? 2 : 1;
     int rows = (problem->parts + columns - 1) / columns;
     for (int i = 0; i < problem->parts; i++) {
-        scree_status status = put_points(fit_result, i, text, error);
+        scree_status status = put_points(result, i, text, error);
         if (status)
             return status;
     }

@@ -308,10 +308,10 @@ void fit_report_unknown(const fit_result *result, text_buffer *text)
                           "there are no intervals.\n");
 }
 
-void fit_report(const fit_result *fit_result, text_buffer *text)
+void fit_report(const fit_result *result, text_buffer *text)
 {
-    const fit_problem *problem = &fit_result->job->problem;
-    const fit_analysis *first = fit_result->analysis;
+    const fit_problem *problem = &result->job->problem;
+    const fit_analysis *first = result->analysis;
     double part[FIT_PARTS_MOST];
     double total;
     scree_error error;
@@ -319,13 +319,12 @@ void fit_report(const fit_result *fit_result, text_buffer *text)
         text_append_format(text, "%s\n", problem->title);
     text_append_format(text, "%d measurements, %d free parameters\n\n", first->residuals,
                        first->free);
-    put_searches(fit_result, text);
+    put_searches(result, text);
     text_append_format(text, "\n%s at the best point: %.6g",
-                       fit_result->inference ? "Chi squared" : "Objective",
-                       fit_result->outcome->objective);
-    if (!fit_objective(problem, fit_result->outcome->value, part, &total, &error))
+                       result->inference ? "Chi squared" : "Objective", result->outcome->objective);
+    if (!fit_objective(problem, result->outcome->value, part, &total, &error))
         for (int i = 0; i < problem->parts; i++) {
-            if (fit_result->inference) {
+            if (result->inference) {
                 text_append_format(text, "%s %s.%s %.4g of %d values", i ? ";" : ":",
                                    problem->set[problem->part[i].set].name,
                                    fit_report_part(problem, &problem->part[i]), part[i],
@@ -338,17 +337,17 @@ void fit_report(const fit_result *fit_result, text_buffer *text)
                                problem->part[i].weight);
         }
     text_append(text, "\n");
-    put_parameters(fit_result, text);
-    if (fit_result->inference)
-        inference_put(problem, fit_result->inference, first->free, text);
-    if (first->freedom && !fit_result->inference)
+    put_parameters(result, text);
+    if (result->inference)
+        inference_put(problem, result->inference, first->free, text);
+    if (first->freedom && !result->inference)
         text_append_format(text,
                            "Intervals by linear theory: residual variance %.4g with %d degrees of "
                            "freedom (%d data, %d "
                            "directions held), Student's t %.4g.\n",
                            first->variance, first->freedom, first->residuals, first->held,
                            first->quantile);
-    if (!fit_result->inference)
+    if (!result->inference)
         text_append(text,
                     "The weights of Zhang 1998 are no standard errors, so these intervals need "
                     "not hold the truth as often "
@@ -358,10 +357,10 @@ void fit_report(const fit_result *fit_result, text_buffer *text)
                            first->condition);
     else
         text_append(text, "Condition number of the sensitivities: infinite.\n");
-    put_sensitivities(fit_result, text);
+    put_sensitivities(result, text);
     text_append(text, "\nWhat these data do not tell\n");
     size_t before = text->length;
-    fit_report_unknown(fit_result, text);
+    fit_report_unknown(result, text);
     if (text->length == before)
         text_append(text, "All free parameters are identified.\n");
 }

@@ -28,10 +28,10 @@ static inline const char *fit_report_part(const fit_problem *problem, const fit_
 
 // What was found, what the data say, and above all what they do not: directions that are not held, parameters at
 // bounds, strong correlations. Check text->failed.
-void fit_report(const fit_result *fit_result, text_buffer *text);
+void fit_report(const fit_result *result, text_buffer *text);
 // The sentences about what is not identified alone, one a line, with nothing in front.
 void fit_report_unknown(const fit_result *result, text_buffer *text);
 // All of it as the members of an object that is open.
-scree_status fit_report_json(const fit_result *fit_result, json *json, scree_error *error);
+scree_status fit_report_json(const fit_result *result, json *json, scree_error *error);
 
 #endif

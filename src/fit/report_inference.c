@@ -122,19 +122,18 @@ static void put_method(const fit_inference *is, const fit_problem *problem, text
 
 // --- the verdict ----------------------------------------------------------------------------------------------------
 
-static void put_test(const fit_problem *problem, const misfit_test *misfit_test, text_buffer *text)
+static void put_test(const fit_problem *problem, const misfit_test *test, text_buffer *text)
 {
-    if (misfit_test->kind == MISFIT_CHI_SQUARE)
+    if (test->kind == MISFIT_CHI_SQUARE)
         text_append_format(text, "chi squared is %.4g with %.3g degrees of freedom, p = %.2g",
-                           misfit_test->statistic, misfit_test->up, misfit_test->p);
+                           test->statistic, test->up, test->p);
     else {
-        put_part_name(problem, misfit_test->part, text);
-        text_append(text, misfit_test->kind == MISFIT_REPLICATES
+        put_part_name(problem, test->part, text);
+        text_append(text, test->kind == MISFIT_REPLICATES
                               ? ": compared with the scatter of repeated measurements, "
                               : ": residuals that follow the inputs against the rest, ");
         text_append_format(text, "F = %.4g with %.3g and %.3g degrees of freedom, p = %.2g",
-                           misfit_test->statistic, misfit_test->up, misfit_test->down,
-                           misfit_test->p);
+                           test->statistic, test->up, test->down, test->p);
     }
 }
 
@@ -224,17 +223,15 @@ static void json_tests(const fit_problem *problem, const fit_misfit *misfit, jso
     static const char *const kinds[] = {"none", "chi-squared", "replicates", "trend"};
     json_list(json, "tests");
     for (int i = 0; i < misfit->tests; i++) {
-        const misfit_test *misfit_test = &misfit->test[i];
+        const misfit_test *test = &misfit->test[i];
         json_object(json, NULL);
-        json_text(json, "kind", kinds[misfit_test->kind]);
+        json_text(json, "kind", kinds[test->kind]);
         json_text(json, "data",
-                  misfit_test->part < 0 ? NULL
-                                        : problem->set[problem->part[misfit_test->part].set].name);
-        json_number(json, "statistic", misfit_test->statistic);
-        json_number(json, "freedom", misfit_test->up);
-        json_number(json, "freedom_below",
-                    misfit_test->kind == MISFIT_CHI_SQUARE ? NAN : misfit_test->down);
-        json_number(json, "p", misfit_test->p);
+                  test->part < 0 ? NULL : problem->set[problem->part[test->part].set].name);
+        json_number(json, "statistic", test->statistic);
+        json_number(json, "freedom", test->up);
+        json_number(json, "freedom_below", test->kind == MISFIT_CHI_SQUARE ? NAN : test->down);
+        json_number(json, "p", test->p);
         json_close(json);
     }
     json_close(json);

@@ -110,21 +110,20 @@ static void json_sentences(const fit_result *result, json *json)
     text_buffer_clear(&text);
 }
 
-scree_status fit_report_json(const fit_result *fit_result, json *json, scree_error *error)
+scree_status fit_report_json(const fit_result *result, json *json, scree_error *error)
 {
-    const fit_problem *problem = &fit_result->job->problem;
-    const fit_analysis *analysis = fit_result->analysis;
+    const fit_problem *problem = &result->job->problem;
+    const fit_analysis *analysis = result->analysis;
     double part[FIT_PARTS_MOST];
     double total;
     json_text(json, "title", problem->title);
-    json_text(json, "objective_is",
-              fit_result->inference ? "chi-squared" : "normalized-least-squares");
-    json_number(json, "objective", fit_result->outcome->objective);
-    if (fit_result->inference)
-        inference_json(problem, fit_result->inference, json);
+    json_text(json, "objective_is", result->inference ? "chi-squared" : "normalized-least-squares");
+    json_number(json, "objective", result->outcome->objective);
+    if (result->inference)
+        inference_json(problem, result->inference, json);
     else
         json_text(json, "intervals", "linear theory");
-    scree_status status = fit_objective(problem, fit_result->outcome->value, part, &total, error);
+    scree_status status = fit_objective(problem, result->outcome->value, part, &total, error);
     if (status)
         return status;
     json_parts(problem, part, json);
@@ -137,10 +136,10 @@ scree_status fit_report_json(const fit_result *fit_result, json *json, scree_err
     json_object(json, "parameters");
     for (int k = 0; k < analysis->free; k++) {
         const fit_estimate *estimate = &analysis->estimate[k];
-        json_object(json, fit_report_parameter(fit_result, k)->name);
-        json_interval(json, fit_report_parameter(fit_result, k)->unit, &estimate->is);
-        if (fit_result->inference)
-            inference_json_profile(&fit_result->inference->profiles.parameter[k], json);
+        json_object(json, fit_report_parameter(result, k)->name);
+        json_interval(json, fit_report_parameter(result, k)->unit, &estimate->is);
+        if (result->inference)
+            inference_json_profile(&result->inference->profiles.parameter[k], json);
         json_text(json, "bound", estimate->at_low ? "low" : estimate->at_high ? "high" : NULL);
         json_number(json, "alone", estimate->alone);
         json_close(json);
@@ -150,13 +149,13 @@ scree_status fit_report_json(const fit_result *fit_result, json *json, scree_err
     for (int i = 0; i < analysis->deriveds; i++) {
         json_object(json, analysis->derived[i].what.is->name);
         json_interval(json, analysis->derived[i].what.is->unit, &analysis->derived[i].is);
-        if (fit_result->inference)
-            inference_json_profile(&fit_result->inference->profiles.derived[i], json);
+        if (result->inference)
+            inference_json_profile(&result->inference->profiles.derived[i], json);
         json_close(json);
     }
     json_close(json);
-    json_directions(fit_result, json);
-    json_runs(fit_result, json);
-    json_sentences(fit_result, json);
+    json_directions(result, json);
+    json_runs(result, json);
+    json_sentences(result, json);
     return SCREE_OK;
 }

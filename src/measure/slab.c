@@ -10,14 +10,15 @@ static double clamp(double x, double most)
     return x < -most ? -most : x > most ? most : x;
 }
 
-static double ball_below(double t, double radius)
+static double ball_below(double height, double radius)
 {
-    return PI * t * (radius * radius - t * t / 3);
+    return PI * height * (radius * radius - height * height / 3);
 }
 
-static double disk_below(double t, double radius)
+static double disk_below(double height, double radius)
 {
-    return t * sqrt((radius - t) * (radius + t)) + radius * radius * asin(t / radius);
+    return height * sqrt((radius - height) * (radius + height)) +
+           radius * radius * asin(height / radius);
 }
 
 double slab_ball(double centre, double radius, double low, double high)

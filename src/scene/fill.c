@@ -44,8 +44,8 @@ void fill_finish(fill_list *list, const mass_properties *properties, bool flat, 
     memset(list, 0, sizeof *list);
     report->reach = 0;
     for (int k = 0; k < out->balls; k++) {
-        v3 d = v3_sub(out->at[k], properties->centre);
-        out->at[k] = flat ? d : q4_rotate(into, d);
+        v3 apart = v3_sub(out->at[k], properties->centre);
+        out->at[k] = flat ? apart : q4_rotate(into, apart);
         report->reach = real_max(report->reach, v3_norm(out->at[k]) + out->radius[k]);
     }
 }

@@ -189,9 +189,9 @@ static bool is_free(const insertion *in, v3 point, double radius)
 {
     cells_walk near = cells_around(&in->grid, point, radius, false);
     for (int64_t k = cells_next(&near); k >= 0; k = cells_next(&near)) {
-        v3 d = cells_between(&in->grid, point, in->at[k]);
+        v3 way = cells_between(&in->grid, point, in->at[k]);
         double apart = radius + in->size[k] + in->gap;
-        if (v3_dot(d, d) < apart * apart)
+        if (v3_dot(way, way) < apart * apart)
             return false;
     }
     return true;

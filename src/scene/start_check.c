@@ -165,14 +165,14 @@ static found_overlap overlap_of(const check *check, int64_t i, int64_t k, v3 bet
     const double a = list->radius[i];
     const double b = list->radius[k];
     const double distance = v3_norm(between);
-    found_overlap found_overlap = {a + b - distance, a < b ? a : b, false, distance == 0};
-    if (!(found_overlap.depth > 0) ||
+    found_overlap overlap = {a + b - distance, a < b ? a : b, false, distance == 0};
+    if (!(overlap.depth > 0) ||
         (is_ball(check->model, list->set[i]) && is_ball(check->model, list->set[k])))
-        return found_overlap;
-    found_overlap.around =
+        return overlap;
+    overlap.around =
         !check->shapes || !check->shapes->deep(check->shapes->context, list, i, k, between,
-                                               &found_overlap.depth, &found_overlap.radius);
-    return found_overlap;
+                                               &overlap.depth, &overlap.radius);
+    return overlap;
 }
 
 // Which grain each grain overlaps too deep: the first one of the list, if it is before it; -1: none.

@@ -38,12 +38,12 @@ static void sort_spans(arc_span *span, int32_t count)
 }
 
 // Adds sign times the antiderivatives at an angle.
-static void add_end(arc_integrals *arc_integrals, double sign, double angle)
+static void add_end(arc_integrals *integrals, double sign, double angle)
 {
     double sine;
     double cosine;
     real_sin_cos(angle, &sine, &cosine);
-    double *moment = arc_integrals->moment;
+    double *moment = integrals->moment;
     moment[0] += sign * angle;
     moment[1] += sign * sine;
     moment[2] -= sign * cosine;
@@ -96,11 +96,11 @@ static double triple(const double *moment, arc_form p, arc_form q, arc_form r)
                      cc * moment[7] + cs * moment[8] + ss * moment[9]);
 }
 
-mass_moments arcs_moments(const arc_integrals *arc_integrals, int dimensions, double weight,
-                          arc_form n, const arc_form x[3])
+mass_moments arcs_moments(const arc_integrals *integrals, int dimensions, double weight, arc_form n,
+                          const arc_form x[3])
 {
     const arc_form one = {1, 0, 0};
-    const double *moment = arc_integrals->moment;
+    const double *moment = integrals->moment;
     double w0 = weight / dimensions;
     double w1 = weight / (dimensions + 1);
     double w2 = weight / (dimensions + 2);

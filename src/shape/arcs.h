@@ -31,7 +31,7 @@ typedef struct arc_form {
 // The moments by Gauss's theorem in `dimensions` (2, 3) of a piece of surface: position x[3], x . normal, and a weight
 // that turns an integral over the angle into one over the surface. In d dimensions
 //   volume = 1/d of the integral of x.n, first moment = 1/(d+1) of (x.n) x, second = 1/(d+2) of (x.n) x x^T.
-mass_moments arcs_moments(const arc_integrals *arc_integrals, int dimensions, double weight,
+mass_moments arcs_moments(const arc_integrals *integrals, int dimensions, double weight,
                           arc_form normal, const arc_form x[3]);
 
 #endif

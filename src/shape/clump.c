@@ -22,8 +22,8 @@ static void take(model_clump *clump, const mass_properties *properties, bool fla
     clump->axes = flat ? q4_identity() : properties->axes;
     clump->centre = properties->centre;
     for (int k = 0; k < clump->balls; k++) {
-        v3 d = v3_sub(clump->at[k], properties->centre);
-        clump->at[k] = flat ? d : q4_rotate(q4_conjugate(properties->axes), d);
+        v3 apart = v3_sub(clump->at[k], properties->centre);
+        clump->at[k] = flat ? apart : q4_rotate(q4_conjugate(properties->axes), apart);
     }
 }
 

@@ -71,10 +71,10 @@ scree_status mass_check_points(const v3 *point, int32_t count, const char *what,
 scree_status mass_check_corners(const int32_t (*triangle)[3], int32_t triangles, int32_t vertices,
                                 scree_error *error)
 {
-    for (int32_t t = 0; t < triangles; t++) {
-        const int32_t *corner = triangle[t];
+    for (int32_t face = 0; face < triangles; face++) {
+        const int32_t *corner = triangle[face];
         char where[64];
-        snprintf(where, sizeof where, "triangle %d", t);
+        snprintf(where, sizeof where, "triangle %d", face);
         for (int k = 0; k < 3; k++)
             if (corner[k] < 0 || corner[k] >= vertices)
                 return fail(error, SCREE_BAD_INPUT, where, "count vertices from 0",

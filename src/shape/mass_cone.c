@@ -10,23 +10,23 @@
 #include "base/mathlib.h"
 
 // What is left of a polygon where u . limit <= 0 (Sutherland and Hodgman; sides are parts of great circles).
-static void clip(cone_piece *cone_piece, v3 limit)
+static void clip(cone_piece *piece, v3 limit)
 {
     int32_t left = 0;
-    for (int32_t i = 0; i < cone_piece->count; i++) {
-        v3 a = cone_piece->corner[i];
-        v3 b = cone_piece->corner[(i + 1) % cone_piece->count];
+    for (int32_t i = 0; i < piece->count; i++) {
+        v3 a = piece->corner[i];
+        v3 b = piece->corner[(i + 1) % piece->count];
         double da = v3_dot(a, limit);
         double db = v3_dot(b, limit);
         if (da <= 0)
-            cone_piece->spare[left++] = a;
+            piece->spare[left++] = a;
         if ((da < 0 && db > 0) || (da > 0 && db < 0))
-            cone_piece->spare[left++] = v3_unit(v3_fma(v3_scale(fabs(db), a), fabs(da), b));
+            piece->spare[left++] = v3_unit(v3_fma(v3_scale(fabs(db), a), fabs(da), b));
     }
-    v3 *swap = cone_piece->corner;
-    cone_piece->corner = cone_piece->spare;
-    cone_piece->spare = swap;
-    cone_piece->count = left < 3 ? 0 : left;
+    v3 *swap = piece->corner;
+    piece->corner = piece->spare;
+    piece->spare = swap;
+    piece->count = left < 3 ? 0 : left;
 }
 
 void cone_cut(int octant, const v3 *limit, int32_t limits, cone_piece *out)
@@ -48,25 +48,23 @@ static double triangle_angle(v3 a, v3 b, v3 c)
     return 2 * real_atan2(volume, 1 + v3_dot(a, b) + v3_dot(b, c) + v3_dot(c, a));
 }
 
-cone_integrals cone_integrate(const cone_piece *cone_piece)
+cone_integrals cone_integrate(const cone_piece *piece)
 {
-    cone_integrals cone_integrals = {0};
-    for (int32_t i = 1; i + 1 < cone_piece->count; i++)
-        cone_integrals.angle +=
-            triangle_angle(cone_piece->corner[0], cone_piece->corner[i], cone_piece->corner[i + 1]);
-    for (int32_t i = 0; i < cone_piece->count; i++) {
-        v3 a = cone_piece->corner[i];
-        v3 b = cone_piece->corner[(i + 1) % cone_piece->count];
+    cone_integrals integrals = {0};
+    for (int32_t i = 1; i + 1 < piece->count; i++)
+        integrals.angle += triangle_angle(piece->corner[0], piece->corner[i], piece->corner[i + 1]);
+    for (int32_t i = 0; i < piece->count; i++) {
+        v3 a = piece->corner[i];
+        v3 b = piece->corner[(i + 1) % piece->count];
         v3 normal = v3_cross(a, b);
         v3 m = v3_unit(normal);
         double theta = real_atan2(v3_norm(normal), v3_dot(a, b));
-        cone_integrals.first = v3_fma(cone_integrals.first, 0.5 * theta, m);
-        cone_integrals.second =
-            sym3_add(cone_integrals.second, sym3_dyad(m, v3_cross(v3_sub(b, a), m)));
+        integrals.first = v3_fma(integrals.first, 0.5 * theta, m);
+        integrals.second = sym3_add(integrals.second, sym3_dyad(m, v3_cross(v3_sub(b, a), m)));
     }
-    cone_integrals.second.xx += cone_integrals.angle;
-    cone_integrals.second.yy += cone_integrals.angle;
-    cone_integrals.second.zz += cone_integrals.angle;
-    cone_integrals.second = sym3_scale(1.0 / 3, cone_integrals.second);
-    return cone_integrals;
+    integrals.second.xx += integrals.angle;
+    integrals.second.yy += integrals.angle;
+    integrals.second.zz += integrals.angle;
+    integrals.second = sym3_scale(1.0 / 3, integrals.second);
+    return integrals;
 }

@@ -22,6 +22,6 @@ typedef struct cone_integrals {
     v3 first;
     sym3 second;
 } cone_integrals;
-cone_integrals cone_integrate(const cone_piece *cone_piece);
+cone_integrals cone_integrate(const cone_piece *piece);
 
 #endif

@@ -37,12 +37,12 @@ static mass_moments disks_union(const v3 *centre, const double *radius, int32_t 
 {
     mass_moments moments = {0};
     for (int32_t i = 0; i < count; i++) {
-        arc_integrals arc_integrals = free_arcs(centre, radius, count, i, room);
+        arc_integrals integrals = free_arcs(centre, radius, count, i, room);
         v3 place = v3_sub(centre[i], origin);
         double r = radius[i];
         arc_form normal = {r, place.x, place.y};
         arc_form x[3] = {{place.x, r, 0}, {place.y, 0, r}, {0, 0, 0}};
-        mass_moments part = arcs_moments(&arc_integrals, 2, r, normal, x);
+        mass_moments part = arcs_moments(&integrals, 2, r, normal, x);
         mass_moments_add(&moments, 1, &part);
     }
     return moments;

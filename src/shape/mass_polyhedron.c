@@ -18,10 +18,10 @@ scree_status mass_solid(const v3 *vertex, const int32_t (*triangle)[3], int32_t 
 {
     mass_moments moments = {0};
     double unsigned_sum = 0;
-    for (int32_t t = 0; t < triangles; t++) {
-        v3 a = v3_sub(vertex[triangle[t][0]], origin);
-        v3 b = v3_sub(vertex[triangle[t][1]], origin);
-        v3 c = v3_sub(vertex[triangle[t][2]], origin);
+    for (int32_t face = 0; face < triangles; face++) {
+        v3 a = v3_sub(vertex[triangle[face][0]], origin);
+        v3 b = v3_sub(vertex[triangle[face][1]], origin);
+        v3 c = v3_sub(vertex[triangle[face][2]], origin);
         v3 s = v3_add(v3_add(a, b), c);
         double d = v3_dot(a, v3_cross(b, c));
         sym3 dyads = sym3_add(sym3_add(sym3_dyad(a, a), sym3_dyad(b, b)),
@@ -47,9 +47,9 @@ static double corner_reach(v3 centre, const v3 *vertex, const int32_t (*triangle
                            int32_t triangles)
 {
     double most = 0;
-    for (int32_t t = 0; t < triangles; t++)
+    for (int32_t face = 0; face < triangles; face++)
         for (int k = 0; k < 3; k++)
-            most = real_max(v3_norm(v3_sub(vertex[triangle[t][k]], centre)), most);
+            most = real_max(v3_norm(v3_sub(vertex[triangle[face][k]], centre)), most);
     return most;
 }
 

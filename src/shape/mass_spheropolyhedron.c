@@ -263,15 +263,15 @@ static void do_vertex(rim *rim, int32_t i, bool closed_form)
         cone_cut(octant, rim->limit, limits, &rim->piece);
         if (!rim->piece.count)
             continue;
-        cone_integrals cone_integrals = cone_integrate(&rim->piece);
-        if (!(cone_integrals.angle > NARROW))
+        cone_integrals integrals = cone_integrate(&rim->piece);
+        if (!(integrals.angle > NARROW))
             continue;
-        if (rim->core->solid && v3_dot(cone_integrals.first, rim->outwards[i]) < 0)
+        if (rim->core->solid && v3_dot(integrals.first, rim->outwards[i]) < 0)
             continue; // inside
         mass_moments point = {1, place, sym3_dyad(place, place)};
         if (closed_form)
-            add_layer(rim, TUBE_ROUND_POINT, &point, cone_integrals.angle, cone_integrals.first,
-                      cone_integrals.second);
+            add_layer(rim, TUBE_ROUND_POINT, &point, integrals.angle, integrals.first,
+                      integrals.second);
         else if (tube_select(&rim->tube, &place, &i, 1, rim->piece.corner, rim->piece.count))
             tube_point_patch(&rim->tube, place, rim->piece.corner, rim->piece.count, rim->missing);
         rim->patches++;

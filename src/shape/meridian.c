@@ -76,12 +76,10 @@ static view view_of(const meridian *meridian, v3 centre)
 static primitive_touch touch_at(const view *view, p2 normal, double distance, double curvature,
                                 int64_t feature)
 {
-    primitive_touch primitive_touch = {
-        .distance = distance, .curvature = curvature, .feature = feature};
-    primitive_touch.normal =
-        v3_fma(v3_scale(normal.r, view->radial), normal.z, view->meridian->axis);
-    primitive_touch.point = v3_fma(view->centre, -distance, primitive_touch.normal);
-    return primitive_touch;
+    primitive_touch touch = {.distance = distance, .curvature = curvature, .feature = feature};
+    touch.normal = v3_fma(v3_scale(normal.r, view->radial), normal.z, view->meridian->axis);
+    touch.point = v3_fma(view->centre, -distance, touch.normal);
+    return touch;
 }
 
 // Curvature of the wall at the foot, seen from outside.

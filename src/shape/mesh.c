@@ -121,35 +121,32 @@ static bool count_flipped(const mesh *mesh, mesh_report *report)
     return room;
 }
 
-void mesh_report_describe(mesh_report *mesh_report)
+void mesh_report_describe(mesh_report *report)
 {
     text_buffer text = {0};
     text_append_format(&text, "%d facets read, %d triangles, %d vertices, %d flat faces",
-                       mesh_report->facets_read, mesh_report->triangles, mesh_report->vertices,
-                       mesh_report->patches);
-    text_append(&text, mesh_report->closed ? ", closed" : ", open");
+                       report->facets_read, report->triangles, report->vertices, report->patches);
+    text_append(&text, report->closed ? ", closed" : ", open");
     const struct {
         int32_t count;
         const char *what;
     } line[] = {
-        {mesh_report->degenerate, "degenerate facets dropped"},
-        {mesh_report->duplicate, "duplicate facets dropped"},
-        {mesh_report->moved, "corners moved to a vertex within the tolerance"},
-        {mesh_report->open_edges, "open edges"},
-        {mesh_report->partial_edges, "of them on another triangle (T-junctions)"},
-        {mesh_report->branched_edges, "edges of more than two triangles"},
-        {mesh_report->flipped,
-         "facets turned against their neighbours (contacts act from both sides)"},
-        {mesh_report->opposed, "facets with a stored normal against their corners"},
-        {mesh_report->bent,
+        {report->degenerate, "degenerate facets dropped"},
+        {report->duplicate, "duplicate facets dropped"},
+        {report->moved, "corners moved to a vertex within the tolerance"},
+        {report->open_edges, "open edges"},
+        {report->partial_edges, "of them on another triangle (T-junctions)"},
+        {report->branched_edges, "edges of more than two triangles"},
+        {report->flipped, "facets turned against their neighbours (contacts act from both sides)"},
+        {report->opposed, "facets with a stored normal against their corners"},
+        {report->bent,
          "faces that are not flat, so that their cut into triangles decides on the surface"},
-        {mesh_report->skipped, "lines and points left out"},
+        {report->skipped, "lines and points left out"},
     };
     for (size_t i = 0; i < sizeof line / sizeof *line; i++)
         if (line[i].count)
             text_append_format(&text, "; %d %s", line[i].count, line[i].what);
-    snprintf(mesh_report->text, sizeof mesh_report->text, "%s",
-             text.data && !text.failed ? text.data : "");
+    snprintf(report->text, sizeof report->text, "%s", text.data && !text.failed ? text.data : "");
     text_buffer_clear(&text);
 }
 

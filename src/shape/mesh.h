@@ -133,7 +133,7 @@ scree_status mesh_build(const mesh_facets *given, mesh **out, mesh_report *repor
                         scree_error *error);
 void mesh_free(mesh *mesh);
 // Writes report->text anew from the counts.
-void mesh_report_describe(mesh_report *mesh_report);
+void mesh_report_describe(mesh_report *report);
 
 // Triangles closer than `distance` to the point, in no particular order. Writes at most `room`, returns how many there
 // are.
@@ -147,7 +147,7 @@ int mesh_near(const mesh *mesh, v3 centre, double distance, int32_t *triangle, i
 int mesh_touches(const mesh *mesh, v3 centre, double within, const int32_t *candidate,
                  int candidates, mesh_touch out[MESH_TOUCH_MOST]);
 
-// The point of triangle t nearest to `point`. Returns 0 in its inside, 1 + k on edge k, 4 + k at corner k.
-int mesh_closest(const mesh *mesh, int32_t t, v3 point, v3 *closest);
+// The point of a triangle nearest to `point`. Returns 0 in its inside, 1 + k on edge k, 4 + k at corner k.
+int mesh_closest(const mesh *mesh, int32_t triangle, v3 point, v3 *closest);
 
 #endif

@@ -91,8 +91,8 @@ static int32_t find_vertex(const welder *welder, v3 point)
             continue;
         for (int32_t vertex = welder->table.head[seen[i]]; vertex >= 0;
              vertex = welder->table.next[vertex]) {
-            v3 d = v3_sub(welder->mesh->vertex[vertex], point);
-            double square = v3_dot(d, d);
+            v3 apart = v3_sub(welder->mesh->vertex[vertex], point);
+            double square = v3_dot(apart, apart);
             if (square < best_square || (square == best_square && (best < 0 || vertex < best))) {
                 best = vertex;
                 best_square = square;

@@ -24,29 +24,29 @@ static bool is_one_of(const char *word, const char *const *list)
     return false;
 }
 
-static scree_status read_point(obj_reader *obj_reader)
+static scree_status read_point(obj_reader *reader)
 {
     double x[3];
     for (int k = 0; k < 3; k++) {
-        if (!mesh_words_next_here(&obj_reader->words))
-            return mesh_words_fault(&obj_reader->words, "write 'v x y z'",
+        if (!mesh_words_next_here(&reader->words))
+            return mesh_words_fault(&reader->words, "write 'v x y z'",
                                     "a point needs three coordinates", NULL);
-        if (!mesh_words_number(&obj_reader->words, obj_reader->unit->exponent, &x[k]))
-            return mesh_words_fault(&obj_reader->words, "write a finite decimal number",
-                                    "not a number that can be used:", obj_reader->words.word);
+        if (!mesh_words_number(&reader->words, reader->unit->exponent, &x[k]))
+            return mesh_words_fault(&reader->words, "write a finite decimal number",
+                                    "not a number that can be used:", reader->words.word);
     }
-    return mesh_gather_point(&obj_reader->gather,
-                             v3_scale(obj_reader->unit->factor, v3_make(x[0], x[1], x[2])));
+    return mesh_gather_point(&reader->gather,
+                             v3_scale(reader->unit->factor, v3_make(x[0], x[1], x[2])));
 }
 
 // "7", "7/1", "7//3", "7/1/3", and negative: counted back from the last point.
-static bool read_index(const obj_reader *obj_reader, int64_t *out)
+static bool read_index(const obj_reader *reader, int64_t *out)
 {
-    const char *at = obj_reader->words.word;
+    const char *at = reader->words.word;
     const bool back = *at == '-';
     int64_t value = 0;
     at += back;
-    if (obj_reader->words.cut || *at < '0' || *at > '9')
+    if (reader->words.cut || *at < '0' || *at > '9')
         return false;
     for (; *at >= '0' && *at <= '9'; at++) {
         if (value > INT32_MAX)
@@ -55,26 +55,25 @@ static bool read_index(const obj_reader *obj_reader, int64_t *out)
     }
     if (!value || (*at && *at != '/'))
         return false;
-    *out = back ? obj_reader->gather.points - value : value - 1;
+    *out = back ? reader->gather.points - value : value - 1;
     return !back || *out >= 0;
 }
 
-static scree_status read_face(obj_reader *obj_reader)
+static scree_status read_face(obj_reader *reader)
 {
-    scree_status status = mesh_gather_face(&obj_reader->gather, obj_reader->words.line);
-    while (!status && mesh_words_next_here(&obj_reader->words) &&
-           obj_reader->words.word[0] != '#') {
+    scree_status status = mesh_gather_face(&reader->gather, reader->words.line);
+    while (!status && mesh_words_next_here(&reader->words) && reader->words.word[0] != '#') {
         int64_t index;
-        if (!read_index(obj_reader, &index))
-            return mesh_words_fault(&obj_reader->words,
+        if (!read_index(reader, &index))
+            return mesh_words_fault(&reader->words,
                                     "write the number of a point, from 1, or from -1 backwards",
-                                    "not a point of a face:", obj_reader->words.word);
-        status = mesh_gather_corner(&obj_reader->gather, index);
+                                    "not a point of a face:", reader->words.word);
+        status = mesh_gather_corner(&reader->gather, index);
     }
     return status;
 }
 
-static scree_status read_line(obj_reader *obj_reader)
+static scree_status read_line(obj_reader *reader)
 {
     static const char *const passed[] = {
         "vt",     "vn",     "vp",       "g",          "s",         "mg",
@@ -83,29 +82,29 @@ static scree_status read_line(obj_reader *obj_reader)
     static const char *const free_form[] = {"cstype", "deg",  "bmat", "step", "curv", "curv2",
                                             "surf",   "parm", "trim", "hole", "scrv", "sp",
                                             "end",    "con",  "call", "csh",  NULL};
-    const char *word = obj_reader->words.word;
+    const char *word = reader->words.word;
     if (!strcmp(word, "v"))
-        return read_point(obj_reader);
+        return read_point(reader);
     if (!strcmp(word, "f") || !strcmp(word, "fo"))
-        return read_face(obj_reader);
+        return read_face(reader);
     if (!strcmp(word, "l") || !strcmp(word, "p"))
-        obj_reader->soup->skipped++;
+        reader->soup->skipped++;
     if (*word == '#' || !strcmp(word, "l") || !strcmp(word, "p") || is_one_of(word, passed))
         return SCREE_OK;
     if (is_one_of(word, free_form))
-        return mesh_words_fault(&obj_reader->words, "export the surface as triangles",
+        return mesh_words_fault(&reader->words, "export the surface as triangles",
                                 "free-form curves and surfaces are not read:", word);
     // A file that has shown nothing of an OBJ file may be anything; its contents are not repeated in messages.
-    return mesh_words_fault(&obj_reader->words, "give an OBJ file, or name the file as what it is",
-                            obj_reader->gather.points ? "no word of an OBJ file:"
-                                                      : "no line of an OBJ file",
-                            obj_reader->gather.points ? word : NULL);
+    return mesh_words_fault(&reader->words, "give an OBJ file, or name the file as what it is",
+                            reader->gather.points ? "no word of an OBJ file:"
+                                                  : "no line of an OBJ file",
+                            reader->gather.points ? word : NULL);
 }
 
 scree_status obj_parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit,
                        mesh_soup *soup, scree_error *error)
 {
-    obj_reader obj_reader = {
+    obj_reader reader = {
         .words = {.at = bytes, .end = bytes + size, .line = 1, .name = name, .error = error},
         .gather = {.name = name, .error = error},
         .unit = unit,
@@ -113,15 +112,15 @@ scree_status obj_parse(const char *bytes, size_t size, const char *name, const m
     scree_status status = SCREE_OK;
     if (!size)
         status = fail(error, SCREE_BAD_INPUT, name, "export the mesh again", "the file is empty");
-    while (!status && mesh_words_next(&obj_reader.words)) {
-        status = read_line(&obj_reader);
+    while (!status && mesh_words_next(&reader.words)) {
+        status = read_line(&reader);
         // What is left of the line, with the lines that it goes on in.
-        while (!status && mesh_words_next_here(&obj_reader.words))
+        while (!status && mesh_words_next_here(&reader.words))
             continue;
     }
     if (!status)
-        status = mesh_gather_cut(&obj_reader.gather, soup);
+        status = mesh_gather_cut(&reader.gather, soup);
     soup->format = "OBJ";
-    mesh_gather_clear(&obj_reader.gather);
+    mesh_gather_clear(&reader.gather);
     return status;
 }

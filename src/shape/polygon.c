@@ -135,13 +135,13 @@ static v3 vector_area(const v3 *corner, int count, double *size, double *spread)
     v3 sum = v3_make(0, 0, 0);
     *size = *spread = 0;
     for (int i = 1; i < count; i++) {
-        v3 d = v3_sub(corner[i], corner[0]);
-        double far = v3_norm(d);
+        v3 apart = v3_sub(corner[i], corner[0]);
+        double far = v3_norm(apart);
         if (far > *size)
             *size = far;
         if (i + 1 == count)
             break;
-        v3 part = v3_cross(d, v3_sub(corner[i + 1], corner[0]));
+        v3 part = v3_cross(apart, v3_sub(corner[i + 1], corner[0]));
         sum = v3_add(sum, part);
         *spread += v3_norm(part);
     }
@@ -170,8 +170,8 @@ static void link_corners(cutter *cutter, int count)
     int32_t last = -1;
     cutter->left = 0;
     for (int32_t i = 0; i < count; i++) {
-        v3 d = v3_sub(cutter->corner[i], cutter->corner[last < 0 ? count - 1 : last]);
-        if (d.x == 0 && d.y == 0 && d.z == 0)
+        v3 apart = v3_sub(cutter->corner[i], cutter->corner[last < 0 ? count - 1 : last]);
+        if (apart.x == 0 && apart.y == 0 && apart.z == 0)
             continue;
         if (last < 0)
             cutter->first = i;

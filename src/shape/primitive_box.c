@@ -88,14 +88,14 @@ static double clamp(double x, double half)
 
 static int touch_outside(const box *box, v3 c, double within, primitive_touch *out)
 {
-    v3 q = v3_make(clamp(c.x, box->half.x), clamp(c.y, box->half.y), clamp(c.z, box->half.z));
-    v3 d = v3_sub(c, q);
-    double distance = v3_norm(d);
+    v3 other = v3_make(clamp(c.x, box->half.x), clamp(c.y, box->half.y), clamp(c.z, box->half.z));
+    v3 apart = v3_sub(c, other);
+    double distance = v3_norm(apart);
     if (!(distance < within))
         return 0;
     if (distance > 0) {
         out[0] = (primitive_touch){
-            .normal = v3_scale(1 / distance, d), .point = q, .distance = distance};
+            .normal = v3_scale(1 / distance, apart), .point = other, .distance = distance};
         return 1;
     }
     int nearest = 0;

@@ -105,8 +105,9 @@ static bool draw(const primitive *primitive, const draw_window *window, triangle
         to = swap;
     }
     for (int i = 0; i < count; i++) {
-        v3 q = q4_rotate(q4_conjugate(window->orientation), v3_sub(from[i], window->position));
-        if (!soup_add_vertex(soup, q))
+        v3 nearest =
+            q4_rotate(q4_conjugate(window->orientation), v3_sub(from[i], window->position));
+        if (!soup_add_vertex(soup, nearest))
             return false;
     }
     for (int i = 2; i < count; i++)

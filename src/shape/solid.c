@@ -23,8 +23,8 @@ scree_status solid_mass(const solid *solid, mass_properties *out, scree_error *e
     int32_t(*triangle)[3] = malloc((size_t)mesh->triangles * sizeof *triangle);
     if (!triangle)
         return fail_memory(error, "solid");
-    for (int32_t t = 0; t < mesh->triangles; t++)
-        memcpy(triangle[t], mesh->triangle[t].vertex, sizeof *triangle);
+    for (int32_t face = 0; face < mesh->triangles; face++)
+        memcpy(triangle[face], mesh->triangle[face].vertex, sizeof *triangle);
     scree_status status = mass_polyhedron(
         mesh->vertex, mesh->vertices, (const int32_t(*)[3])triangle, mesh->triangles, out, error);
     free(triangle);
@@ -180,10 +180,10 @@ static void measure(solid *solid)
     const mesh *mesh = solid->surface;
     const v3 origin = mesh->vertex[0];
     solid->volume = solid->area = solid->dent = 0;
-    for (int32_t t = 0; t < mesh->triangles; t++) {
+    for (int32_t face = 0; face < mesh->triangles; face++) {
         v3 corner[3];
         for (int k = 0; k < 3; k++)
-            corner[k] = v3_sub(mesh->vertex[mesh->triangle[t].vertex[k]], origin);
+            corner[k] = v3_sub(mesh->vertex[mesh->triangle[face].vertex[k]], origin);
         solid->volume += v3_dot(corner[0], v3_cross(corner[1], corner[2])) / 6;
         solid->area +=
             v3_norm(v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]))) / 2;

@@ -182,9 +182,9 @@ typedef struct kind_of_cells {
 
 static void fill_corners(const void *context, int64_t first, int64_t count, void *out)
 {
-    const kind_of_cells *kind_of_cells = context;
-    const surfaces *surfaces = kind_of_cells->s;
-    first += kind_of_cells->first_corner;
+    const kind_of_cells *kind = context;
+    const surfaces *surfaces = kind->s;
+    first += kind->first_corner;
     int64_t k = grain_of(surfaces->corner, surfaces->count, first);
     for (int64_t at = 0; at < count; at++) {
         while (first + at >= surfaces->corner[k + 1])
@@ -196,14 +196,14 @@ static void fill_corners(const void *context, int64_t first, int64_t count, void
 
 static void fill_ends(const void *context, int64_t first, int64_t count, void *out)
 {
-    const kind_of_cells *kind_of_cells = context;
-    const surfaces *surfaces = kind_of_cells->s;
-    first += kind_of_cells->first_cell;
+    const kind_of_cells *kind = context;
+    const surfaces *surfaces = kind->s;
+    first += kind->first_cell;
     int64_t k = grain_of(surfaces->cell, surfaces->count, first);
     for (int64_t at = 0; at < count; at++) {
         while (first + at >= surfaces->cell[k + 1])
             k++;
-        ((int64_t *)out)[at] = surfaces->corner[k] - kind_of_cells->first_corner +
+        ((int64_t *)out)[at] = surfaces->corner[k] - kind->first_corner +
                                cells_of(surfaces, k)->end[first + at - surfaces->cell[k]];
     }
 }

@@ -154,10 +154,9 @@ static scree_status put_all(hid_t file, const char *path, const image *im, uint6
     snprintf(text, sizeof text, "%016" PRIx64, hash);
     bool good = put_text(file, "format", "scree-snapshot") && put_text(file, "version", "1") &&
                 put_text(file, "state_hash", text);
-    for (const snapshot_attribute *snapshot_attribute = attributes;
-         good && snapshot_attribute && snapshot_attribute->name; snapshot_attribute++)
-        good = put_text(file, snapshot_attribute->name,
-                        snapshot_attribute->value ? snapshot_attribute->value : "");
+    for (const snapshot_attribute *attribute = attributes; good && attribute && attribute->name;
+         attribute++)
+        good = put_text(file, attribute->name, attribute->value ? attribute->value : "");
     if (!good)
         return hdf5_fault(path, "cannot write", "the attributes", error);
     for (int i = 0; i < im->count; i++)

@@ -56,14 +56,14 @@ void vtk_xml_text(file_out *out, const char *text)
         }
 }
 
-static void declare(writer *writer, const vtk_array *vtk_array)
+static void declare(writer *writer, const vtk_array *array)
 {
     file_out *out = &writer->out;
-    file_out_printf(out, "        <DataArray type=\"%s\" Name=\"", type_name(vtk_array->type));
-    vtk_xml_text(out, vtk_array->name);
+    file_out_printf(out, "        <DataArray type=\"%s\" Name=\"", type_name(array->type));
+    vtk_xml_text(out, array->name);
     file_out_printf(out, "\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"",
-                    vtk_array->components);
-    writer->array[writer->arrays] = vtk_array;
+                    array->components);
+    writer->array[writer->arrays] = array;
     writer->offset_place[writer->arrays++] = file_out_place(out);
     file_out_printf(out, "%0*d\"/>\n", OFFSET_DIGITS, 0);
 }
@@ -140,12 +140,12 @@ static void write_head(writer *writer, const vtk_polydata *poly)
 
 // Doubles of a simulation hardly repeat, and searching for matches costs much and gains nothing; runs of equal bytes do
 // occur.
-static void write_block(writer *writer, const vtk_array *vtk_array, const unsigned char *data,
+static void write_block(writer *writer, const vtk_array *array, const unsigned char *data,
                         size_t size, uint64_t *packed_size)
 {
     z_stream *stream = &writer->deflate;
     deflateReset(stream);
-    deflateParams(stream, 1, vtk_array->type == VTK_FLOAT64 ? Z_RLE : Z_DEFAULT_STRATEGY);
+    deflateParams(stream, 1, array->type == VTK_FLOAT64 ? Z_RLE : Z_DEFAULT_STRATEGY);
     stream->next_in = (unsigned char *)(uintptr_t)data;
     stream->avail_in = (uInt)size;
     stream->next_out = writer->packed;

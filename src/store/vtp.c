@@ -10,15 +10,15 @@
 static vtk_array column(const char *name, vtk_type type, int components, int64_t tuples,
                         const void *data)
 {
-    vtk_array vtk_array = {name, type, components, tuples, data, NULL, NULL};
-    return vtk_array;
+    vtk_array array = {name, type, components, tuples, data, NULL, NULL};
+    return array;
 }
 
 static vtk_array made(const char *name, vtk_type type, int components, int64_t tuples,
                       void (*fill)(const void *, int64_t, int64_t, void *), const void *context)
 {
-    vtk_array vtk_array = {name, type, components, tuples, NULL, fill, context};
-    return vtk_array;
+    vtk_array array = {name, type, components, tuples, NULL, fill, context};
+    return array;
 }
 
 // 0, 1, 2, ... and k, 2k, 3k, ...: the cells of points that nothing shares.
@@ -158,11 +158,11 @@ static scree_status check_surface(const char *path, const frame *frame, const wa
     return SCREE_OK;
 }
 
-scree_status store_walls_vtp(const char *path, const frame *frame, const wall_surface *wall_surface,
+scree_status store_walls_vtp(const char *path, const frame *frame, const wall_surface *surface,
                              scree_error *error)
 {
     static const int64_t three = 3;
-    scree_status status = check_surface(path, frame, wall_surface, error);
+    scree_status status = check_surface(path, frame, surface, error);
     if (status)
         return status;
     const char **names = calloc((size_t)frame->walls + 1, sizeof *names);
@@ -170,10 +170,10 @@ scree_status store_walls_vtp(const char *path, const frame *frame, const wall_su
         return fail_memory(error, path);
     for (int i = 0; i < frame->walls; i++)
         names[i] = frame->wall[i].name ? frame->wall[i].name : "";
-    const int64_t count = wall_surface->triangles;
-    const wall_fill fill = {frame->wall, wall_surface->wall};
+    const int64_t count = surface->triangles;
+    const wall_fill fill = {frame->wall, surface->wall};
     const vtk_array all[] = {
-        column("wall", VTK_INT32, 1, count, wall_surface->wall),
+        column("wall", VTK_INT32, 1, count, surface->wall),
         made("force", VTK_FLOAT64, 3, count, fill_force, &fill),
         made("torque", VTK_FLOAT64, 3, count, fill_torque, &fill),
         made("velocity", VTK_FLOAT64, 3, count, fill_velocity, &fill),
@@ -182,10 +182,9 @@ scree_status store_walls_vtp(const char *path, const frame *frame, const wall_su
     };
     const vtk_polydata poly = {
         .time = frame->time,
-        .points = column("points", VTK_FLOAT64, 3, wall_surface->points, wall_surface->point),
+        .points = column("points", VTK_FLOAT64, 3, surface->points, surface->point),
         .polys = {.count = count,
-                  .connectivity =
-                      column("connectivity", VTK_INT64, 1, 3 * count, wall_surface->corner),
+                  .connectivity = column("connectivity", VTK_INT64, 1, 3 * count, surface->corner),
                   .offsets = made("offsets", VTK_INT64, 1, count, fill_ends, &three)},
         .cell_data = all,
         .cell_arrays = (int)(sizeof all / sizeof *all),

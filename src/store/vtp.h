@@ -30,7 +30,7 @@ scree_status store_shapes_vtp(const char *path, const frame *frame, scree_error 
 // A line from centre to centre for every contact; against a wall from the grain to the contact point.
 scree_status store_contacts_vtp(const char *path, const frame *frame, scree_error *error);
 // Triangles with index, force, torque, velocity, spin and power of their wall.
-scree_status store_walls_vtp(const char *path, const frame *frame, const wall_surface *wall_surface,
+scree_status store_walls_vtp(const char *path, const frame *frame, const wall_surface *surface,
                              scree_error *error);
 
 scree_status store_pvd(const char *path, const pvd_entry *list, int64_t count, scree_error *error);
