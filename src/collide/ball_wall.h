@@ -15,10 +15,10 @@ typedef struct wall_touch {
     v3 normal;  // from the wall to the ball centre, unit
     v3 point;   // closest point on the wall, in space
     double gap; // distance of centre to point minus ball radius, m; negative in overlap
-    // Of the wall at the point as seen by the ball: > 0 convex, < 0 concave (-1/R for the inside of
-    // a.
+    // Of the wall at the point as seen by the ball, 1/m: above 0 where the wall is convex, below 0
+    // where it is concave (-1/R for the inside of a cylinder of radius R), 0 for planes, edges and
+    // corners.
     double curvature;
-    // cylinder of radius R; 0 plane, edges and corners), 1/m
     int64_t feature; // which part of the wall: stable key (>= 0), equal on all of a flat patch
 } wall_touch;
 

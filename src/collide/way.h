@@ -14,9 +14,9 @@ static const double way_short = 1e-3;
 static const double way_behind = 1e-9;
 
 // Two balls whose centres are `from` apart, that of b seen from a, farther than `sum` of their radii; b goes `way`
-// against a. True where they touch on it: `where` is then b, seen from a, as they do for the first time, the smaller
-// root of
-// |from + t way| = sum; else as they are nearest.
+// against a. True where they touch on it: `where` is then b, seen from a, as they do for the first time, which is
+// the smaller root of |from + t way| = sum;
+// else it is b as they are nearest.
 static inline bool way_meets_ball(v3 from, v3 way, double sum, v3 *where)
 {
     double far = v3_norm(from);

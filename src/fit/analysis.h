@@ -31,10 +31,10 @@ typedef struct fit_estimate {
     int parameter; // which of the problem
     fit_interval is;
     bool at_low, at_high, shared; // at a bound; in a direction with others that is not held
-    // Largest relative change of the objective when it alone goes to twice or half its value
-    // (linear: a.
+    // The largest relative change of the objective when this parameter alone goes, within its
+    // bounds, to twice or half its value; where its scale is linear, a tenth of the range up or
+    // down.
     double alone;
-    // tenth of the range up or down), within its bounds
 } fit_estimate;
 
 typedef struct fit_direction {

@@ -7,8 +7,8 @@
 // measurement where the data give it. Where they do not, sigma is a number for the whole part that is estimated from
 // its residuals (noise.h). Nothing in it depends on where a search starts.
 //
-// OBJECTIVE_START, of Zhang 1998, (E.1), (E.4)-(E.7): the weighted sum of the parts, each divided by its value at the
-// start,
+// OBJECTIVE_START, of Zhang 1998, (E.1), (E.4)-(E.7): the weighted sum of the parts,
+// each divided by its value at the start,
 //   F(p) = sum_s w_s F_s(p) / F_s(start),     F_s(p) = sum_i (predicted_i(p) - measured_i)^2
 // so that F(start) is the sum of the weights, and r_i(p) = sqrt(w_s / F_s(start)) (predicted_i(p) - measured_i).
 #ifndef SCREE_FIT_PROBLEM_H

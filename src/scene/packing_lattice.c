@@ -4,9 +4,9 @@
 // A lattice is `counts` cells of edges `spacing`; `origin` is the centre of the first grain. Types, with the grains of
 // a cell as fractions of its edges:
 //   cubic          (0,0,0)
-//   hexagonal      rows along x, every second row (y) shifted by half an edge x; every second layer (z) shifted by half
-//   an edge
-//                  x and a third of an edge y. Close packed with spacing d (1, sqrt(3)/2, sqrt(2/3)).
+//   hexagonal      rows along x; every second row (y) is shifted by half an edge x,
+//                  every second layer (z) by half an edge x and a third of an edge y.
+//                  Close packed with spacing d (1, sqrt(3)/2, sqrt(2/3)).
 //   body-centred   (0,0,0) (1/2,1/2,1/2)
 //   face-centred   (0,0,0) (1/2,1/2,0) (1/2,0,1/2) (0,1/2,1/2)
 #include "scene/packing.h"

@@ -5,13 +5,13 @@
 // pushes back whatever comes from either side.
 //
 // Three scales of "the same surface":
-//   patch   triangles connected through edges (or touching along parts of edges) that lie in one plane within
-//   `tolerance`:
+//   patch   triangles connected through edges (or touching along parts of edges)
+//           that lie in one plane within `tolerance`:
 //           one face, with one plane for all;
 //   group   patches connected through edges where the surface turns by less than the smooth angle (30 degrees): a
 //           tessellated smooth surface;
-//   region  part of a group whose normals stay within 45 degrees of its largest patch: what carries a feature key, so
-//   that
+//   region  part of a group whose normals stay within 45 degrees of its largest patch.
+//           It carries a feature key, so that
 //           a ball keeps its key from facet to facet, and yet floor and side wall of a filleted box have two.
 // Sharp and open edges that follow each other without a corner make one crease, with one key.
 #ifndef SCREE_SHAPE_MESH_H
