@@ -3,9 +3,8 @@
 #include "case/unit.h"
 
 #include "base/constants.h"
-
-#include "case/quantity.h"
 #include "base/text.h"
+#include "case/quantity.h"
 
 #include <math.h>
 #include <stdarg.h>
