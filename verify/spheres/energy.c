@@ -185,10 +185,12 @@ static double impact_rate(void)
     return 4 * n * d * d * chi * sqrt(PI); // T / m = 1 m^2/s^2
 }
 
-// Deviations over a run, in 100 looks.
+// Deviations over a run, in 100 looks. Errors of impacts add up like the steps of a random walk, of which one end tells
+// next to nothing; from one look to the next they are independent of each other, so a hundred of them tell the order.
 typedef struct kept {
-    double worst, rms; // largest, and root of the mean square
-    double drift;      // mean of the last fifth less that of the first
+    double worst; // largest deviation
+    double rms;   // root of the mean square of what it changes by from look to look
+    double drift; // mean of the last fifth less that of the first
 } kept;
 enum { LOOKS = 100 };
 
@@ -197,7 +199,8 @@ static kept kept_of(const double e[LOOKS])
     kept kept = {0, 0, 0};
     for (int i = 0; i < LOOKS; i++) {
         kept.worst = fmax(kept.worst, fabs(e[i]));
-        kept.rms += e[i] * e[i] / LOOKS;
+        const double change = i > 0 ? e[i] - e[i - 1] : e[i];
+        kept.rms += change * change / LOOKS;
         if (i < LOOKS / 5)
             kept.drift -= e[i] / (LOOKS / 5);
         if (i >= LOOKS - LOOKS / 5)
