@@ -515,6 +515,18 @@ bool sim_restore(sim *to, const image *im, const world_options *options)
     return say(world_restore(&to->m, options, im, &to->w, &e), &e);
 }
 
+bool sim_hand_over(sim *from, sim *to, const char *text, const case_override *set,
+                   const world_options *options)
+{
+    scree_error e = {0};
+    image im = {0};
+    const bool good = say(world_image(from->w, &im, &e), &e) &&
+                      sim_read(to, text, set, set != NULL) && sim_restore(to, &im, options);
+    image_clear(&im);
+    sim_close(from);
+    return good;
+}
+
 int widths_here(int out[4])
 {
     int n = 0;

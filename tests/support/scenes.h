@@ -42,6 +42,10 @@ bool sim_step(sim *s, int64_t steps); // prints and returns false on failure
 uint64_t sim_hash(sim *s);            // 0 and a message on failure
 frame sim_frame(sim *s);              // the caller clears it; count 0 and a message on failure
 bool sim_restore(sim *to, const image *im, const world_options *options); // to->m is read already
+// Goes on in another scene of the same text, with one setting changed or none (NULL); `from` is closed. A world points at
+// its model, so a scene that is open must not be copied.
+bool sim_hand_over(sim *from, sim *to, const char *text, const case_override *set,
+                   const world_options *options);
 
 world_options options_of(int threads, int width, double skin);
 // Kernel widths that run here, ascending; returns their number (at most 4).

@@ -339,6 +339,7 @@ static void text_of(hid_t object, const char *name, const char *value, hsize_t c
 typedef enum trick {
     TRICK_NONE,
     TRICK_HUGE,     // chunks that were never written
+    TRICK_HOLLOW,   // rows without values, more than anything in the file could have
     TRICK_VIRTUAL,  // values of another file
     TRICK_EXTERNAL, // in another file
     TRICK_FILTER,   // an unknown one
@@ -351,7 +352,14 @@ typedef enum trick {
 
 static hid_t tricky_dataset(hid_t file, trick how)
 {
-    hsize_t dims[2] = {how == TRICK_HUGE ? (hsize_t)1 << 40 : 4, 2}, chunk[2] = {4, 2};
+    hsize_t dims[2] = {4, 2};
+    const hsize_t chunk[2] = {4, 2};
+    if (how == TRICK_HUGE)
+        dims[0] = (hsize_t)1 << 40;
+    if (how == TRICK_HOLLOW) {
+        dims[0] = (hsize_t)1 << 53;
+        dims[1] = 0;
+    }
     hid_t space = H5Screate_simple(2, dims, NULL), create = H5Pcreate(H5P_DATASET_CREATE);
     if (how == TRICK_HUGE || how == TRICK_FILTER)
         H5Pset_chunk(create, 2, chunk);
@@ -379,7 +387,8 @@ static void make_trick(const char *path, trick how)
     hid_t data = tricky_dataset(file, how);
     text_of(data, "unit", "m", how == TRICK_TEXT ? 4000 : 1);
     text_of(data, "doc", "", 1);
-    bool plain = how != TRICK_HUGE && how != TRICK_VIRTUAL && how != TRICK_EXTERNAL;
+    bool plain =
+        how != TRICK_HUGE && how != TRICK_HOLLOW && how != TRICK_VIRTUAL && how != TRICK_EXTERNAL;
     if (plain)
         H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
     if (how == TRICK_SOFT)
@@ -398,12 +407,16 @@ static void make_trick(const char *path, trick how)
 
 TEST(crafted_files_are_refused)
 {
-    static const char *const words[TRICKS] = {
-        "state hash",     "does not hold what the column column claims",
-        "does not hold",  "does not hold",
-        "does not hold",  "state hash",
-        "soft is a link", "link is a link",
-        "does not hold"};
+    static const char *const words[TRICKS] = {"state hash",
+                                              "does not hold what the column column claims",
+                                              "does not hold what the column column claims",
+                                              "does not hold",
+                                              "does not hold",
+                                              "does not hold",
+                                              "state hash",
+                                              "soft is a link",
+                                              "link is a link",
+                                              "does not hold"};
     for (int how = 0; how < TRICKS; how++) {
         image back = {0};
         scree_error error = {0};
