@@ -24,18 +24,18 @@ typedef struct body_out {
 static inertia moments_of(const body_out *out, int64_t i)
 {
     const model_clump *clump = &out->shape->clump;
-    return inertia_make(v3_scale(out->frame->body.mass[i] / clump->volume, clump->inertia));
+    return inertia_make(v3_scale(out->frame->ball.mass[i] / clump->volume, clump->inertia));
 }
 
 static void write_body(const body_out *out, int64_t i)
 {
     const convex_form *form = &out->form->hull;
-    q4 turn = out->frame->body.orientation[i];
+    q4 turn = out->frame->ball.orientation[i];
     v3 m = moments_of(out, i).moment;
     v3 x = q4_rotate(turn, v3_make(1, 0, 0));
     v3 y = q4_rotate(turn, v3_make(0, 1, 0));
     v3 z = q4_rotate(turn, v3_make(0, 0, 1));
-    file_out_printf(out->out, "%" PRId64 " 3 %d\n%d %d %d\n", out->frame->body.id[i] + 1,
+    file_out_printf(out->out, "%" PRId64 " 3 %d\n%d %d %d\n", out->frame->ball.id[i] + 1,
                     6 + 3 * form->vertices + 2 * form->edges + 4 * form->faces + 1, form->vertices,
                     form->edges, form->faces);
     file_out_printf(out->out, "%.17g %.17g %.17g %.17g %.17g %.17g\n",
@@ -62,30 +62,30 @@ static void write_body(const body_out *out, int64_t i)
 static void write_grains(const body_out *out, const model *model)
 {
     static const char *const axis[] = {"xlo xhi", "ylo yhi", "zlo zhi"};
-    const frame_bodies *bodies = &out->frame->body;
+    const frame_balls *balls = &out->frame->ball;
     v3 low;
     v3 high;
     store_box(out->frame, model, &low, &high);
     file_out_printf(out->out, "LAMMPS data file, atom_style body rounded/polyhedron, units si\n\n");
     file_out_printf(out->out, "%" PRId64 " atoms\n%" PRId64 " bodies\n1 atom types\n\n",
-                    bodies->count, bodies->count);
+                    balls->count, balls->count);
     for (int k = 0; k < 3; k++)
         file_out_printf(out->out, "%.17g %.17g %s\n", (&low.x)[k], (&high.x)[k], axis[k]);
     file_out_printf(out->out, "\nAtoms # body\n\n");
-    for (int64_t i = 0; i < bodies->count; i++)
-        file_out_printf(out->out, "%" PRId64 " 1 1 %.17g %.17g %.17g %.17g\n", bodies->id[i] + 1,
-                        bodies->mass[i], bodies->position[i].x, bodies->position[i].y,
-                        bodies->position[i].z);
+    for (int64_t i = 0; i < balls->count; i++)
+        file_out_printf(out->out, "%" PRId64 " 1 1 %.17g %.17g %.17g %.17g\n", balls->id[i] + 1,
+                        balls->mass[i], balls->position[i].x, balls->position[i].y,
+                        balls->position[i].z);
     file_out_printf(out->out, "\nVelocities\n\n");
-    for (int64_t i = 0; i < bodies->count; i++) {
+    for (int64_t i = 0; i < balls->count; i++) {
         inertia moments = moments_of(out, i);
-        v3 v = bodies->velocity[i];
-        v3 l = rotation_momentum(bodies->orientation[i], bodies->spin[i], &moments);
+        v3 v = balls->velocity[i];
+        v3 l = rotation_momentum(balls->orientation[i], balls->spin[i], &moments);
         file_out_printf(out->out, "%" PRId64 " %.17g %.17g %.17g %.17g %.17g %.17g\n",
-                        bodies->id[i] + 1, v.x, v.y, v.z, l.x, l.y, l.z);
+                        balls->id[i] + 1, v.x, v.y, v.z, l.x, l.y, l.z);
     }
     file_out_printf(out->out, "\nBodies\n\n");
-    for (int64_t i = 0; i < bodies->count; i++)
+    for (int64_t i = 0; i < balls->count; i++)
         write_body(out, i);
 }
 
@@ -93,11 +93,11 @@ static bool fits(const body_out *out)
 {
     const convex_form *form = &out->form->hull;
     bool few =
-        form->faces > 0 && out->frame->body.orientation && out->frame->model->dimensions == 3;
+        form->faces > 0 && out->frame->ball.orientation && out->frame->model->dimensions == 3;
     for (int32_t k = 0; few && k < form->faces; k++)
         few = form->face_start[k + 1] - form->face_start[k] <= 4;
-    for (int64_t i = 0; few && i < out->frame->body.count; i++)
-        few = &out->frame->model->shape[out->frame->body.shape[i]] == out->shape;
+    for (int64_t i = 0; few && i < out->frame->ball.count; i++)
+        few = &out->frame->model->shape[out->frame->ball.shape[i]] == out->shape;
     return few;
 }
 

@@ -33,9 +33,9 @@ static int fastest_share(bench_scene *scene, double *share, scree_error *error)
     double all = 0;
     double most = 0;
     double one = 0;
-    for (int64_t i = 0; i < frame.body.count; i++) {
-        double energy = v3_dot(frame.body.velocity[i], frame.body.velocity[i]) * frame.body.mass[i];
-        one = frame.body.body[i] == frame.body.id[i]
+    for (int64_t i = 0; i < frame.ball.count; i++) {
+        double energy = v3_dot(frame.ball.velocity[i], frame.ball.velocity[i]) * frame.ball.mass[i];
+        one = frame.ball.body[i] == frame.ball.id[i]
                   ? energy
                   : one + energy; // balls of a clump follow each other
         all += energy;
@@ -184,10 +184,10 @@ static int write_tiles(const bench_options *options, int64_t n, int nx, int ny, 
     if (out)
         fprintf(out, "x,y,z,radius\n");
     for (int t = 0; out && t < nx * ny; t++)
-        for (int64_t i = 0; i < frame.body.count; i++) {
-            v3 x = frame.body.position[i];
+        for (int64_t i = 0; i < frame.ball.count; i++) {
+            v3 x = frame.ball.position[i];
             fprintf(out, "%.17g,%.17g,%.17g,%.17g\n", x.x + lx * (t % nx),
-                    x.y + ly * (double)(t / nx), x.z, frame.body.radius[i]);
+                    x.y + ly * (double)(t / nx), x.z, frame.ball.radius[i]);
         }
     if (out && fclose(out) != 0)
         status = fail(&error, SCREE_IO, path, "free some space", "cannot be written");

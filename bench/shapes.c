@@ -50,8 +50,8 @@ static int by_value(const void *p, const void *q)
 // The body of a grain's id; a wall is its own.
 static int64_t body_of(const frame *frame, int64_t id)
 {
-    int64_t first = frame->body.count ? frame->body.id[0] : 0;
-    return id < first ? id : frame->body.body[id - first];
+    int64_t first = frame->ball.count ? frame->ball.id[0] : 0;
+    return id < first ? id : frame->ball.body[id - first];
 }
 
 static int count_contacts(measured *measured)

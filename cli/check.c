@@ -33,8 +33,8 @@ typedef struct estimate {
 static int64_t fixed_grains(const frame *frame)
 {
     int64_t fixed = 0;
-    for (int64_t i = 0; i < frame->body.count; i++)
-        fixed += !isfinite(frame->body.mass[i]);
+    for (int64_t i = 0; i < frame->ball.count; i++)
+        fixed += !isfinite(frame->ball.mass[i]);
     return fixed;
 }
 

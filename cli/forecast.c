@@ -66,7 +66,7 @@ static double take_steps(world *world, const forecast_run *run, forecast *foreca
 // In balls: clumps have many, and their forces and places are written for each.
 static double balls_expected(const world *world, const forecast_run *run)
 {
-    return run->grains > 0 ? (double)world_count(world) / run->grains * run->expected
+    return run->grains > 0 ? (double)world_balls(world) / run->grains * run->expected
                            : run->expected;
 }
 
@@ -102,7 +102,7 @@ static void forecast_memory(const model *model, const world *world, const foreca
                             forecast *forecast)
 {
     const double balls = balls_expected(world, run);
-    const double now = (double)world_count(world);
+    const double now = (double)world_balls(world);
     const double contacts = (double)world_pulse_of(world).contacts;
     const double touching = now > 0 ? fmin(1, contacts / (1.5 * now)) : 0;
     const bool cores = has_cores(model);

@@ -15,12 +15,14 @@ static const struct {
     const char *title, *symbol, *doc;
 } heads[TABLES] = {
     {"State", "SCREE_STATE",
-     "What a world keeps of each grain, in slots whose order changes now and then. Velocities and "
+     "What a world keeps of each ball, in slots whose order changes now and then. Velocities and "
      "spins are those half "
      "a step before the positions. What is saved is in snapshots as `body/NAME` and in the state "
      "hash."},
-    {"Bodies", "SCREE_BODIES",
-     "What a frame shows of the grains, in the order of their ids, all at the same time."},
+    {"Balls", "SCREE_BALLS",
+     "What a frame shows of the balls, in the order of their ids, all at the same time. A clump "
+     "has "
+     "several; the ball of a grain with corners is the one around it."},
     {"Contacts", "SCREE_CONTACTS",
      "A row per contact that overlaps, sorted by the ids of its partners."},
     {"Walls", "SCREE_WALLS", "A row per wall, the planes of the domain first."},

@@ -52,21 +52,21 @@ static bool one_grain(const model *model, int shape, frame *frame)
     const int made_of = shape_material(model, shape);
     const q4 axes = form->clump.balls ? form->clump.axes : q4_identity();
     frame->model = model;
-    if (!frame_bodies_reserve(&frame->body, count, true))
+    if (!frame_balls_reserve(&frame->ball, count, true))
         return false;
-    frame->body.count = count;
+    frame->ball.count = count;
     for (int i = 0; i < count; i++) {
-        frame->body.id[i] = i;
-        frame->body.body[i] = 0;
-        frame->body.position[i] = balls ? q4_rotate(axes, form->clump.at[i]) : v3_make(0, 0, 0);
-        frame->body.radius[i] = balls ? form->clump.radius[i] : form->radius.value;
-        frame->body.mass[i] = 1;
-        frame->body.velocity[i] = frame->body.spin[i] = frame->body.force[i] =
-            frame->body.torque[i] = v3_make(0, 0, 0);
-        frame->body.orientation[i] = axes;
-        frame->body.material[i] = made_of > 0 ? made_of : 0;
-        frame->body.set[i] = frame->body.contacts[i] = 0;
-        frame->body.shape[i] = shape;
+        frame->ball.id[i] = i;
+        frame->ball.body[i] = 0;
+        frame->ball.position[i] = balls ? q4_rotate(axes, form->clump.at[i]) : v3_make(0, 0, 0);
+        frame->ball.radius[i] = balls ? form->clump.radius[i] : form->radius.value;
+        frame->ball.mass[i] = 1;
+        frame->ball.velocity[i] = frame->ball.spin[i] = frame->ball.force[i] =
+            frame->ball.torque[i] = v3_make(0, 0, 0);
+        frame->ball.orientation[i] = axes;
+        frame->ball.material[i] = made_of > 0 ? made_of : 0;
+        frame->ball.set[i] = frame->ball.contacts[i] = 0;
+        frame->ball.shape[i] = shape;
     }
     return true;
 }

@@ -258,7 +258,7 @@ static scree_status open_world(const session *session, bool choose, const image 
     if (status || !choose || options->threads == 1)
         return status;
     double members =
-        (double)(world_count(*world) - world_grains(*world)); // of clumps, which are work as well
+        (double)(world_balls(*world) - world_grains(*world)); // of clumps, which are work as well
     double useful = floor((grains_expected(session, *world) + members) / GRAINS_PER_THREAD);
     if (useful >= options->threads)
         return SCREE_OK;

@@ -23,18 +23,18 @@ static double along(v3 v, int axis)
 }
 
 // The box of the grains themselves.
-static void measure(const frame_bodies *bodies, v3 *low, v3 *high, double *largest)
+static void measure(const frame_balls *balls, v3 *low, v3 *high, double *largest)
 {
     *low = v3_make(INFINITY, INFINITY, INFINITY);
     *high = v3_scale(-1, *low);
     *largest = 0;
-    for (int64_t i = 0; i < bodies->count; i++) {
-        *largest = fmax(*largest, bodies->radius[i]);
+    for (int64_t i = 0; i < balls->count; i++) {
+        *largest = fmax(*largest, balls->radius[i]);
         for (int axis = 0; axis < 3; axis++) {
             *part(low, axis) =
-                fmin(along(*low, axis), along(bodies->position[i], axis) - bodies->radius[i]);
+                fmin(along(*low, axis), along(balls->position[i], axis) - balls->radius[i]);
             *part(high, axis) =
-                fmax(along(*high, axis), along(bodies->position[i], axis) + bodies->radius[i]);
+                fmax(along(*high, axis), along(balls->position[i], axis) + balls->radius[i]);
         }
     }
 }
@@ -113,9 +113,9 @@ scree_status scenery_of(const world *world, const frame *seen, scenery *out, scr
     double largest;
     *out = (scenery){.wide = false};
     store_box(seen, world_model(world), &out->low, &out->high);
-    if (!seen->body.count)
+    if (!seen->ball.count)
         return SCREE_OK;
-    measure(&seen->body, &low, &high, &largest);
+    measure(&seen->ball, &low, &high, &largest);
     double size = 0;
     for (int axis = 0; axis < 3; axis++)
         size = fmax(size, along(high, axis) - along(low, axis));

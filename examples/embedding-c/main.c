@@ -23,9 +23,9 @@ static const double *row(const scree_view *v, int64_t i)
 static scree_status fastest(const scree_frame *f, int64_t *grain, double *speed, scree_error *e)
 {
     scree_view velocity, id;
-    scree_status status = scree_frame_column(f, SCREE_BODIES, "velocity", &velocity, e);
+    scree_status status = scree_frame_column(f, SCREE_BALLS, "velocity", &velocity, e);
     if (!status)
-        status = scree_frame_column(f, SCREE_BODIES, "id", &id, e);
+        status = scree_frame_column(f, SCREE_BALLS, "id", &id, e);
     *speed = *grain = -1;
     for (int64_t i = 0; !status && i < velocity.rows; i++) {
         const double *u = row(&velocity, i), s = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);

@@ -105,7 +105,10 @@ double scree_world_step_size(const scree_world *handle); // s
 int64_t scree_world_steps(const scree_world *handle);    // taken since the start of the case
 // At which the run of the case ends; one may go on.
 int64_t scree_world_last_step(const scree_world *handle);
-int64_t scree_world_grain_count(const scree_world *handle); // now
+// Now: particles whatever their shape, and the balls they are made of. A ball counts as one of each, a clump as one grain
+// of several balls, a grain with corners as one grain and the one ball around it.
+int64_t scree_world_grain_count(const scree_world *handle);
+int64_t scree_world_ball_count(const scree_world *handle);
 
 // Corners of the domain, m; `periodic` gets 1 for an axis on which what leaves comes back, else 0.
 void scree_world_domain(const scree_world *handle, double low[3], double high[3], int periodic[3]);
@@ -130,10 +133,10 @@ scree_status scree_world_hash(scree_world *handle, uint64_t *out, scree_error *e
 scree_status scree_world_effort(const scree_world *handle, const char *name, double *out,
                                 scree_error *error);
 
-// Gives grains another "velocity" (m/s) or "spin" (rad/s): three values each, the i-th those of the grain with the i-th
-// id, or with `ids` NULL of the i-th grain in the order of ids (`count` is then the number of grains). Motion is that
+// Gives grains of one ball another "velocity" (m/s) or "spin" (rad/s): three values each, the i-th those of the grain with
+// the i-th id, or with `ids` NULL of the i-th ball in the order of ids (`count` is then the number of balls). Motion is that
 // at the current time, as a frame shows it. Refused: other columns, ids that are not there or stand twice, fixed
-// grains, what is no number, motion out of the plane of a 2D world. The energy ledger counts it as added. Costs about a
+// grains, balls of clumps, what is no number, motion out of the plane of a 2D world. The energy ledger counts it as added. Costs about a
 // step. A time step that is `auto` was chosen for the speeds of the case.
 scree_status scree_world_write(scree_world *handle, const char *column, const int64_t *ids,
                                const double *values, int64_t count, scree_error *error);
@@ -143,8 +146,8 @@ scree_status scree_world_write(scree_world *handle, const char *column, const in
 // All columns with their units are in docs/columns.md, which is made from the tables of the library. The state is what
 // a world keeps, in the order of its memory; the others are what a frame shows.
 typedef enum scree_table {
-    SCREE_STATE,    // of a world; a row per grain
-    SCREE_BODIES,   // of a frame, as all that follow; a row per grain in the order of ids
+    SCREE_STATE,    // of a world; a row per ball
+    SCREE_BALLS,    // of a frame, as all that follow; a row per ball in the order of ids
     SCREE_CONTACTS, // a row per contact that overlaps, sorted by ids
     SCREE_WALLS,    // a row per wall: where it is and what the grains do to it
     SCREE_LEDGER // one row: energies, works and losses (docs/energy.md); nan where the ledger is off
@@ -174,7 +177,7 @@ scree_status scree_world_column(const scree_world *handle, const char *name, scr
 
 // ---- frames --------------------------------------------------------------------------------------------------------
 
-// What is seen of a world at one instant: positions, velocities and forces of the same time, grains by id.
+// What is seen of a world at one instant: positions, velocities and forces of the same time, balls by id.
 typedef struct scree_frame scree_frame;
 
 // An empty frame; NULL when out of memory.
@@ -188,7 +191,7 @@ scree_status scree_frame_take(scree_frame *frame, scree_world *handle, scree_err
 double scree_frame_time(const scree_frame *frame);   // s
 int64_t scree_frame_steps(const scree_frame *frame); // of the world when it was taken
 
-// A column of SCREE_BODIES, CONTACTS, WALLS or LEDGER. Valid until the frame is taken again or destroyed. Refused:
+// A column of SCREE_BALLS, CONTACTS, WALLS or LEDGER. Valid until the frame is taken again or destroyed. Refused:
 // names that do not exist, the state, orientations where they are not followed.
 scree_status scree_frame_column(const scree_frame *frame, scree_table table, const char *name,
                                 scree_view *out, scree_error *error);

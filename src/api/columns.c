@@ -15,7 +15,7 @@ struct scree_frame {
     frame frame;
 };
 
-_Static_assert((int)SCREE_STATE == TABLE_STATE && (int)SCREE_BODIES == TABLE_BODIES &&
+_Static_assert((int)SCREE_STATE == TABLE_STATE && (int)SCREE_BALLS == TABLE_BALLS &&
                    (int)SCREE_CONTACTS == TABLE_CONTACTS && (int)SCREE_WALLS == TABLE_WALLS &&
                    (int)SCREE_LEDGER == TABLE_LEDGER && TABLES == SCREE_LEDGER + 1,
                "the tables have the same numbers inside and outside");
@@ -85,7 +85,7 @@ scree_status scree_world_column(const scree_world *handle, const char *name, scr
                     "the state of a world of %d parts does not lie in one place",
                     world_parts(handle->world));
     column_place at = column_in_state(column, world_bodies(handle->world));
-    if (column->optional && !at.data && world_count(handle->world) > 0)
+    if (column->optional && !at.data && world_balls(handle->world) > 0)
         return not_kept(column, error);
     describe(column, at, out);
     return SCREE_OK;
@@ -126,13 +126,13 @@ scree_status scree_frame_column(const scree_frame *frame, scree_table table, con
 {
     if (!is_table(table) || table == SCREE_STATE)
         return fail(error, SCREE_BAD_INPUT, "table",
-                    "give SCREE_BODIES, SCREE_CONTACTS, SCREE_WALLS or SCREE_LEDGER",
+                    "give SCREE_BALLS, SCREE_CONTACTS, SCREE_WALLS or SCREE_LEDGER",
                     "%d is no table of a frame", (int)table);
     const column *column = column_named((enum table)table, name);
     if (!column)
         return unknown(table, name, error);
     column_place at = column_in_frame(column, (enum table)table, &frame->frame);
-    if (table == SCREE_BODIES && !at.data && frame->frame.body.count > 0)
+    if (table == SCREE_BALLS && !at.data && frame->frame.ball.count > 0)
         return not_kept(column, error);
     describe(column, at, out);
     return SCREE_OK;

@@ -233,7 +233,11 @@ int64_t scree_world_last_step(const scree_world *handle)
 }
 int64_t scree_world_grain_count(const scree_world *handle)
 {
-    return world_count(handle->world);
+    return world_grains(handle->world);
+}
+int64_t scree_world_ball_count(const scree_world *handle)
+{
+    return world_balls(handle->world);
 }
 
 void scree_world_domain(const scree_world *handle, double low[3], double high[3], int periodic[3])

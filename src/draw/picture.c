@@ -98,8 +98,8 @@ static view view_of(const frame *frame, const wall_surface *walls, const picture
     view.right = v3_unit(across);
     view.up = v3_cross(view.right, view.forward);
     extent extent = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    for (int64_t i = 0; i < frame->body.count; i++)
-        cover(&extent, &view, frame->body.position[i], frame->body.radius[i]);
+    for (int64_t i = 0; i < frame->ball.count; i++)
+        cover(&extent, &view, frame->ball.position[i], frame->ball.radius[i]);
     for (int k = 0; (options->box || options->fit) && k < 8; k++)
         cover(&extent, &view,
               v3_make(k & 1 ? options->box_high.x : options->box_low.x,
@@ -126,10 +126,10 @@ static view view_of(const frame *frame, const wall_surface *walls, const picture
 
 // ---- grains
 
-static bool is_somewhere(const frame_bodies *bodies, int64_t i)
+static bool is_somewhere(const frame_balls *balls, int64_t i)
 {
-    return isfinite(bodies->position[i].x) && isfinite(bodies->position[i].y) &&
-           isfinite(bodies->position[i].z) && isfinite(bodies->radius[i]);
+    return isfinite(balls->position[i].x) && isfinite(balls->position[i].y) &&
+           isfinite(balls->position[i].z) && isfinite(balls->radius[i]);
 }
 
 static vec in_view(const view *view, v3 a)
@@ -146,12 +146,12 @@ static shaped_grain shaped_of(const frame *frame, const view *view, int64_t i, d
     if (!core)
         return (shaped_grain){.core = NULL};
     if (disc->radius < 1) {
-        const double volume = frame->model->shape[frame->body.shape[i]].clump.volume;
+        const double volume = frame->model->shape[frame->ball.shape[i]].clump.volume;
         const double radius = flat ? sqrt(volume / PI) : cbrt(0.75 * volume / PI);
         disc->radius = fminf(disc->radius, view_length(view->scale * radius));
         return (shaped_grain){.core = NULL};
     }
-    const q4 turn = frame->body.orientation ? frame->body.orientation[i] : q4_identity();
+    const q4 turn = frame->ball.orientation ? frame->ball.orientation[i] : q4_identity();
     shaped_grain grain = {.core = core, .radius = view_length(view->scale * core->radius)};
     grain.filled = flat && core->vertices >= 3 && core->edges == core->vertices; // else a line
     static const v3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -164,10 +164,10 @@ static shaped_grain shaped_of(const frame *frame, const view *view, int64_t i, d
 static bool grains_of(grain_picture *picture, const frame *frame, const view *view,
                       const picture_options *options, const picture_scale *scale)
 {
-    const frame_bodies *bodies = &frame->body;
-    const size_t n = (size_t)bodies->count + 1;
+    const frame_balls *balls = &frame->ball;
+    const size_t n = (size_t)balls->count + 1;
     // Marks that turn with the grain help where there are few grains, and are noise where there are many.
-    const bool marked = bodies->orientation && bodies->count <= 5000;
+    const bool marked = balls->orientation && balls->count <= 5000;
     picture->disc = malloc(n * sizeof *picture->disc);
     picture->colour = malloc(n * sizeof *picture->colour);
     picture->mark = marked ? malloc(n * sizeof *picture->mark) : NULL;
@@ -176,24 +176,24 @@ static bool grains_of(grain_picture *picture, const frame *frame, const view *vi
         return false;
     if (!picture->disc || !picture->colour || (marked && !picture->mark))
         return false;
-    for (int64_t i = 0; i < bodies->count; i++) {
-        if (!is_somewhere(bodies, i))
+    for (int64_t i = 0; i < balls->count; i++) {
+        if (!is_somewhere(balls, i))
             continue;
         const int64_t k = picture->count++;
         const rgb shade = picture_shade(scale, picture_value(frame, options, i));
-        canvas_point p = view_point(view, bodies->position[i]);
-        picture->disc[k] = (disc){p.x, p.y, p.depth, view_length(view->scale * bodies->radius[i])};
+        canvas_point p = view_point(view, balls->position[i]);
+        picture->disc[k] = (disc){p.x, p.y, p.depth, view_length(view->scale * balls->radius[i])};
         if (picture->shaped)
             picture->shaped[k] = shaped_of(frame, view, i, &picture->disc[k]);
         picture->colour[k] = options->colour == PICTURE_MATERIAL
-                                 ? picture_kind[bodies->material[i] & (PICTURE_KINDS - 1)]
+                                 ? picture_kind[balls->material[i] & (PICTURE_KINDS - 1)]
                                  : shade;
-        if (!isfinite(bodies->mass[i]))
+        if (!isfinite(balls->mass[i]))
             picture->colour[k] =
                 rgb_mix(picture->colour[k], (rgb){0.45f, 0.46f, 0.48f}, 0.85f); // fixed
         if (!marked)
             continue;
-        v3 axis = q4_rotate(bodies->orientation[i], v3_make(1, 0, 0));
+        v3 axis = q4_rotate(balls->orientation[i], v3_make(1, 0, 0));
         picture->mark[k] = v3_make(v3_dot(view->right, axis), -v3_dot(view->up, axis),
                                    v3_dot(view->forward, axis));
     }
@@ -263,7 +263,7 @@ static scree_status check(const char *path, const frame *frame, const wall_surfa
         return fail(error, SCREE_BAD_INPUT, path,
                     "choose a width and a height from 64 to 8192 pixels",
                     "a picture of %d x %d pixels cannot be drawn", options->width, options->height);
-    if (frame->body.count > INT32_MAX)
+    if (frame->ball.count > INT32_MAX)
         return fail(error, SCREE_BAD_INPUT, path, "draw fewer grains",
                     "too many grains for a picture");
     for (int64_t i = 0; walls && i < 3 * walls->triangles; i++)

@@ -174,8 +174,8 @@ static void draw_kinds(sheet *sheet, const picture_style *style, const frame *fr
     const float u = style->unit;
     const float left = sheet->width - 150 * u;
     bool used[PICTURE_KINDS] = {false};
-    for (int64_t i = 0; i < frame->body.count; i++)
-        used[frame->body.material[i] & (PICTURE_KINDS - 1)] = true;
+    for (int64_t i = 0; i < frame->ball.count; i++)
+        used[frame->ball.material[i] & (PICTURE_KINDS - 1)] = true;
     float y = 0.20f * sheet->height;
     sheet_words how = ordinary(style);
     how.room = (150 - 26 - margin) * u;
@@ -224,8 +224,8 @@ void picture_draw_gravity(sheet *sheet, const picture_style *style, const view *
 static long long count_grains(const frame *frame)
 {
     long long grains = 0;
-    for (int64_t i = 0; i < frame->body.count; i++)
-        grains += frame->body.body[i] == frame->body.id[i];
+    for (int64_t i = 0; i < frame->ball.count; i++)
+        grains += frame->ball.body[i] == frame->ball.id[i];
     return grains;
 }
 

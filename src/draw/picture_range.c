@@ -18,13 +18,13 @@ double picture_value(const frame *frame, const picture_options *options, int64_t
 {
     switch (options->colour) {
     case PICTURE_RADIUS:
-        return frame->body.radius[i];
+        return frame->ball.radius[i];
     case PICTURE_HEIGHT:
-        return v3_dot(upwards(options), frame->body.position[i]);
+        return v3_dot(upwards(options), frame->ball.position[i]);
     case PICTURE_MATERIAL:
-        return frame->body.material[i];
+        return frame->ball.material[i];
     default:
-        return v3_norm(frame->body.velocity[i]);
+        return v3_norm(frame->ball.velocity[i]);
     }
 }
 
@@ -39,10 +39,10 @@ static double mean_diameter(const frame *frame)
 {
     double sum = 0;
     int64_t count = 0;
-    for (int64_t i = 0; i < frame->body.count; i++) {
-        if (!isfinite(frame->body.radius[i]))
+    for (int64_t i = 0; i < frame->ball.count; i++) {
+        if (!isfinite(frame->ball.radius[i]))
             continue;
-        sum += 2 * frame->body.radius[i];
+        sum += 2 * frame->ball.radius[i];
         count++;
     }
     return count ? sum / (double)count : 0;
@@ -74,7 +74,7 @@ void picture_range(const frame *frame, const picture_options *options, double *l
     double sample[RANGE_SAMPLES];
     double most = -INFINITY;
     int count = 0;
-    const int64_t n = frame->body.count;
+    const int64_t n = frame->ball.count;
     const int64_t stride = n / RANGE_SAMPLES + 1;
     for (int64_t i = 0; i < n; i++) {
         const double v = picture_value(frame, options, i);
@@ -106,7 +106,7 @@ picture_scale picture_scale_of(const frame *frame, const picture_options *option
         return scale;
     double least = INFINITY;
     double most = -INFINITY;
-    for (int64_t i = 0; i < frame->body.count; i++) {
+    for (int64_t i = 0; i < frame->ball.count; i++) {
         const double value = picture_value(frame, options, i);
         if (!isfinite(value))
             continue;

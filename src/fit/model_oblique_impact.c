@@ -199,11 +199,11 @@ static scree_status collide(world *world, const double *in, double *out, scree_e
         status = world_step(world, STEPS_PER_IMPACT, error);
         if (!status)
             status = world_frame(world, &frame, error);
-        if (status || frame.contact.count || !(frame.body.velocity[0].z > 0))
+        if (status || frame.contact.count || !(frame.ball.velocity[0].z > 0))
             continue;
-        out[RESTITUTION] = frame.body.velocity[0].z / (in[0] * cosine);
-        out[TANGENTIAL] = frame.body.velocity[0].x / (in[0] * sine);
-        out[SPIN] = frame.body.spin[0].y;
+        out[RESTITUTION] = frame.ball.velocity[0].z / (in[0] * cosine);
+        out[TANGENTIAL] = frame.ball.velocity[0].x / (in[0] * sine);
+        out[SPIN] = frame.ball.spin[0].y;
         break;
     }
     frame_clear(&frame);

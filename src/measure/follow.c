@@ -85,16 +85,15 @@ scree_status follow_begin(const choice *choice, const model *model, const char *
 }
 
 // Counts the grains of the set that came since the frame before; ids ascend, also in the order of coming.
-static void count_on(grain_follow *is, const frame_bodies *bodies)
+static void count_on(grain_follow *is, const frame_balls *balls)
 {
-    for (int64_t i = 0; i < bodies->count && is->id < 0; i++) {
-        bool other =
-            bodies->set[i] != is->set ||
-            bodies->body[i] != bodies->id[i]; // balls of a clump but the first are no grains
-        if (other || (double)bodies->id[i] <= is->last)
+    for (int64_t i = 0; i < balls->count && is->id < 0; i++) {
+        bool other = balls->set[i] != is->set ||
+                     balls->body[i] != balls->id[i]; // balls of a clump but the first are no grains
+        if (other || (double)balls->id[i] <= is->last)
             continue;
         is->counted += 1;
-        is->last = (double)bodies->id[i];
+        is->last = (double)balls->id[i];
         if (is->counted == is->number)
             is->id = is->last;
     }
@@ -103,11 +102,11 @@ static void count_on(grain_follow *is, const frame_bodies *bodies)
 scree_status follow_find(grain_follow *is, const model *model, const frame *frame, const char *law,
                          int64_t *at, scree_error *error)
 {
-    const frame_bodies *bodies = &frame->body;
+    const frame_balls *balls = &frame->ball;
     int64_t last = frame->walls - 1;
     *at = -1;
     if (is->id < 0)
-        count_on(is, bodies);
+        count_on(is, balls);
     if (is->id < 0 && frame->step == 0 && is->set < model->grain_sets)
         return probe_fail(error, law, "count from 1 to that number",
                           "'%.60s' has %.0f grains, so none is number %.0f",
@@ -119,10 +118,10 @@ scree_status follow_find(grain_follow *is, const model *model, const frame *fram
                           "walls have the first ids, grains follow; frames show the ids of grains",
                           "id %.0f is a wall, %.60s; the first grain has the id %d", is->id,
                           frame->wall[(int)is->id].name, frame->walls);
-    for (int64_t i = 0; i < bodies->count; i++) {
-        if (bodies->id[i] > last)
-            last = bodies->id[i];
-        if ((double)bodies->id[i] == is->id)
+    for (int64_t i = 0; i < balls->count; i++) {
+        if (balls->id[i] > last)
+            last = balls->id[i];
+        if ((double)balls->id[i] == is->id)
             *at = i;
     }
     if (*at < 0 && frame->step == 0 && !model->streams) // nor will there ever be

@@ -47,7 +47,7 @@ static scree_status sample(const choice *choice, const model *model, const frame
                            probe_state *state, probe_table *table, scree_error *error)
 {
     (void)choice;
-    const frame_bodies *bodies = &frame->body;
+    const frame_balls *balls = &frame->ball;
     int64_t at;
     scree_status status = follow_find(&state->grain, model, frame, law, &at, error);
     if (status)
@@ -56,11 +56,11 @@ static scree_status sample(const choice *choice, const model *model, const frame
     for (int k = 1; k < COLUMNS; k++)
         value[k] = NAN;
     if (at >= 0) {
-        put(value + 1, bodies->position[at]);
-        put(value + 4, bodies->velocity[at]);
-        put(value + 7, bodies->spin[at]);
-        put(value + 10, bodies->force[at]);
-        put(value + 13, bodies->torque[at]);
+        put(value + 1, balls->position[at]);
+        put(value + 4, balls->velocity[at]);
+        put(value + 7, balls->spin[at]);
+        put(value + 10, balls->force[at]);
+        put(value + 13, balls->torque[at]);
     }
     return table_row(table, value, error);
 }

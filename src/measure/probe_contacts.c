@@ -15,18 +15,18 @@ static const probe_head head[] = {{"time", "s"},        {"contacts", ""},    {"w
 enum { COLUMNS = sizeof head / sizeof *head };
 
 // Radius of the grain with that id; infinite for a wall. Ids ascend.
-static double radius_of(const frame_bodies *bodies, int64_t id)
+static double radius_of(const frame_balls *balls, int64_t id)
 {
     int64_t low = 0;
-    int64_t high = bodies->count;
+    int64_t high = balls->count;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
-        if (bodies->id[middle] < id)
+        if (balls->id[middle] < id)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < bodies->count && bodies->id[low] == id ? bodies->radius[low] : INFINITY;
+    return low < balls->count && balls->id[low] == id ? balls->radius[low] : INFINITY;
 }
 
 typedef struct network {
@@ -39,8 +39,8 @@ static network look(const frame *frame)
                        NAN}; // fmax takes the other number where one is nan: nothing has no largest
     const frame_contacts *contacts = &frame->contact;
     for (int64_t i = 0; i < contacts->count; i++) {
-        double a = radius_of(&frame->body, contacts->a[i]);
-        double b = radius_of(&frame->body, contacts->b[i]);
+        double a = radius_of(&frame->ball, contacts->a[i]);
+        double b = radius_of(&frame->ball, contacts->b[i]);
         double ratio = contacts->overlap[i] / fmin(a, b);
         network.walls += isinf(a) || isinf(b);
         network.overlap += ratio;
@@ -56,14 +56,14 @@ static scree_status sample(const choice *choice, const model *model, const frame
 {
     (void)choice;
     (void)state;
-    const frame_bodies *bodies = &frame->body;
+    const frame_balls *balls = &frame->ball;
     double grains = 0;
     double ends = 0;
     double floating = 0;
     double count = (double)frame->contact.count;
     whole_grain grain;
-    for (int64_t i = 0; i < bodies->count; i = grain.first + grain.balls) {
-        grain = whole_grain_at(model, bodies, i);
+    for (int64_t i = 0; i < balls->count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, balls, i);
         if (!isfinite(grain.mass))
             continue;
         grains += 1;

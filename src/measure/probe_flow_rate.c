@@ -72,14 +72,14 @@ static double crossings(const probe_state *state, double before, double now)
 }
 
 // Both lists ascend in id, so one walk through them finds the partners.
-static void compare(const probe_state *state, const model *model, const frame_bodies *bodies,
+static void compare(const probe_state *state, const model *model, const frame_balls *balls,
                     double *grains, double *mass)
 {
     int64_t k = 0;
     *grains = *mass = 0;
     whole_grain grain;
-    for (int64_t i = 0; i < bodies->count; i = grain.first + grain.balls) {
-        grain = whole_grain_at(model, bodies, i);
+    for (int64_t i = 0; i < balls->count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, balls, i);
         while (k < state->marks && state->mark[k].id < (double)grain.id)
             k++;
         if (k == state->marks || state->mark[k].id != (double)grain.id ||
@@ -92,14 +92,14 @@ static void compare(const probe_state *state, const model *model, const frame_bo
     }
 }
 
-static bool remember(probe_state *state, const model *model, const frame_bodies *bodies)
+static bool remember(probe_state *state, const model *model, const frame_balls *balls)
 {
-    if (!mem_grow((void **)&state->mark, &state->room, bodies->count + 1, sizeof *state->mark))
+    if (!mem_grow((void **)&state->mark, &state->room, balls->count + 1, sizeof *state->mark))
         return false;
     state->marks = 0;
     whole_grain grain;
-    for (int64_t i = 0; i < bodies->count; i = grain.first + grain.balls) {
-        grain = whole_grain_at(model, bodies, i);
+    for (int64_t i = 0; i < balls->count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, balls, i);
         state->mark[state->marks++] =
             (mark){(double)grain.id, v3_component(grain.position, state->axis)};
     }
@@ -113,8 +113,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
     double grains;
     double mass;
     double passed = frame->time - state->time;
-    compare(state, model, &frame->body, &grains, &mass);
-    if (!remember(state, model, &frame->body))
+    compare(state, model, &frame->ball, &grains, &mass);
+    if (!remember(state, model, &frame->ball))
         return fail_memory(error, law);
     state->grains += grains;
     state->mass += mass;

@@ -39,8 +39,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
     double value[COLUMNS] = {frame->time};
     for (int k = 1; k < COLUMNS; k++)
         value[k] = NAN;
-    if (at >= 0 && frame->body.orientation) {
-        const q4 orientation = frame->body.orientation[at];
+    if (at >= 0 && frame->ball.orientation) {
+        const q4 orientation = frame->ball.orientation[at];
         const v3 angle = kardan_from_quaternion(orientation);
         const double turn[COLUMNS - 1] = {
             orientation.w, orientation.x, orientation.y, orientation.z, angle.x, angle.y, angle.z};

@@ -60,28 +60,28 @@ typedef struct contents {
     scatter motion;
 } contents;
 
-static double volume_of(const model *model, const frame_bodies *bodies, const whole_grain *grain)
+static double volume_of(const model *model, const frame_balls *balls, const whole_grain *grain)
 {
     double sum = 0;
     for (int64_t i = grain->first; i < grain->first + grain->balls; i++) {
-        double radius = bodies->radius[i];
+        double radius = balls->radius[i];
         sum += model->dimensions == 2 ? PI * radius * radius
                                       : 4.0 / 3.0 * PI * radius * radius * radius;
     }
     return whole_filling(model, grain->set) * sum;
 }
 
-static contents look(const probe_state *state, const model *model, const frame_bodies *bodies)
+static contents look(const probe_state *state, const model *model, const frame_balls *balls)
 {
     contents in = {0};
     whole_grain grain;
-    for (int64_t i = 0; i < bodies->count; i = grain.first + grain.balls) {
-        grain = whole_grain_at(model, bodies, i);
+    for (int64_t i = 0; i < balls->count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, balls, i);
         if (!filter_takes(&state->filter, &grain))
             continue;
         double mass = filter_mass(&grain);
         in.mass += mass;
-        in.volume += volume_of(model, bodies, &grain);
+        in.volume += volume_of(model, balls, &grain);
         scatter_add(&in.motion, grain.velocity);
         in.momentum = v3_fma(in.momentum, mass, grain.velocity);
     }
@@ -92,7 +92,7 @@ static scree_status sample(const choice *choice, const model *model, const frame
                            probe_state *state, probe_table *table, scree_error *error)
 {
     (void)choice;
-    contents in = look(state, model, &frame->body);
+    contents in = look(state, model, &frame->ball);
     // 0/0 gives the nan of a box without grains, and of the temperature where there is but one
     double temperature = in.motion.square / (scatter_freedom(&in.motion) * model->dimensions);
     const double value[COLUMNS] = {frame->time,

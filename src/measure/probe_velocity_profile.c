@@ -141,14 +141,14 @@ static void add_volume(probe_state *state, double x, double radius, double share
     }
 }
 
-static void add_balls(probe_state *state, const model *model, const frame_bodies *bodies,
+static void add_balls(probe_state *state, const model *model, const frame_balls *balls,
                       const whole_grain *grain)
 {
     double share = whole_filling(model, grain->set);
     bool flat = model->dimensions == 2;
     for (int64_t i = grain->first; i < grain->first + grain->balls; i++) {
-        double x = v3_component(bodies->position[i], state->axis);
-        double radius = bodies->radius[i];
+        double x = v3_component(balls->position[i], state->axis);
+        double radius = balls->radius[i];
         add_volume(state, x, radius, share, flat);
         if (!(state->period > 0))
             continue;
@@ -191,11 +191,11 @@ static scree_status sample(const choice *choice, const model *model, const frame
     if (frame->time < state->from || frame->time > state->to)
         return SCREE_OK;
     whole_grain grain;
-    for (int64_t i = 0; i < frame->body.count; i = grain.first + grain.balls) {
-        grain = whole_grain_at(model, &frame->body, i);
+    for (int64_t i = 0; i < frame->ball.count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, &frame->ball, i);
         if (!filter_takes(&state->filter, &grain))
             continue;
-        add_balls(state, model, &frame->body, &grain);
+        add_balls(state, model, &frame->ball, &grain);
         add_grain(state, &grain);
     }
     close_sample(state);

@@ -28,34 +28,34 @@ static double inside(const model *model, int axis, double x, double low, double 
     return x - (high - low) * floor((x - low) / (high - low));
 }
 
-whole_grain whole_grain_at(const model *model, const frame_bodies *bodies, int64_t i)
+whole_grain whole_grain_at(const model *model, const frame_balls *balls, int64_t i)
 {
-    whole_grain grain = {bodies->id[i],
+    whole_grain grain = {balls->id[i],
                          i,
                          1,
-                         bodies->position[i],
-                         bodies->velocity[i],
-                         bodies->mass[i],
-                         bodies->set[i],
-                         bodies->contacts[i]};
+                         balls->position[i],
+                         balls->velocity[i],
+                         balls->mass[i],
+                         balls->set[i],
+                         balls->contacts[i]};
     double all = 0;
     v3 arm = {0, 0, 0};
     v3 velocity = {0, 0, 0};
-    for (int64_t k = i; k < bodies->count && bodies->body[k] == bodies->body[i]; k++) {
-        double share = bodies->radius[k] * bodies->radius[k] *
-                       (model->dimensions == 3 ? bodies->radius[k] : 1);
+    for (int64_t k = i; k < balls->count && balls->body[k] == balls->body[i]; k++) {
+        double share =
+            balls->radius[k] * balls->radius[k] * (model->dimensions == 3 ? balls->radius[k] : 1);
         all += share;
-        arm = v3_fma(arm, share, way_between(model, bodies->position[i], bodies->position[k]));
-        velocity = v3_fma(velocity, share, bodies->velocity[k]);
+        arm = v3_fma(arm, share, way_between(model, balls->position[i], balls->position[k]));
+        velocity = v3_fma(velocity, share, balls->velocity[k]);
         if (k == i)
             continue;
-        grain.mass += bodies->mass[k];
-        grain.contacts += bodies->contacts[k];
+        grain.mass += balls->mass[k];
+        grain.contacts += balls->contacts[k];
         grain.balls++;
     }
     if (grain.balls == 1)
         return grain;
-    v3 x = v3_fma(bodies->position[i], 1 / all, arm);
+    v3 x = v3_fma(balls->position[i], 1 / all, arm);
     grain.position = v3_make(inside(model, 0, x.x, model->low.x, model->high.x),
                              inside(model, 1, x.y, model->low.y, model->high.y),
                              inside(model, 2, x.z, model->low.z, model->high.z));

@@ -19,7 +19,7 @@ typedef struct whole_grain {
 } whole_grain;
 
 // The grain whose first ball is entry i. The next one begins at first + balls.
-whole_grain whole_grain_at(const model *model, const frame_bodies *bodies, int64_t i);
+whole_grain whole_grain_at(const model *model, const frame_balls *balls, int64_t i);
 
 // The share of its balls' volumes (2D: areas), each for itself, that a grain of this set has: 1 for a ball.
 double whole_filling(const model *model, int32_t set);

@@ -25,7 +25,7 @@ static int by_key(const void *p, const void *q)
     return (x->feature > y->feature) - (x->feature < y->feature);
 }
 
-static void add_force(frame_bodies *f, int32_t at, v3 force, v3 torque)
+static void add_force(frame_balls *f, int32_t at, v3 force, v3 torque)
 {
     f->force[at] = v3_add(f->force[at], force);
     f->torque[at] = v3_add(f->torque[at], torque);
@@ -60,10 +60,10 @@ static void see(const impulses *w, frame *f, const int32_t *place, const body_id
     frame_contacts *k = &f->contact;
     if (!wall) { // seen from where b is
         at_a = v3_sub(at_b, apart_of(w, slot_a, slot_b));
-        add_force(&f->body, place[slot_a], v3_scale(-1, force),
+        add_force(&f->ball, place[slot_a], v3_scale(-1, force),
                   v3_scale(-1, v3_add(v3_cross(v3_sub(point, at_a), force), torque)));
     }
-    add_force(&f->body, place[slot_b], force, v3_add(v3_cross(v3_sub(point, at_b), force), torque));
+    add_force(&f->ball, place[slot_b], force, v3_add(v3_cross(v3_sub(point, at_b), force), torque));
     int64_t n = k->count++;
     k->a[n] = c->id_a;
     k->b[n] = c->id_b;

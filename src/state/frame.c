@@ -15,11 +15,11 @@
     } while (0);
 #define FREE(name, type, unit, doc) free(of->name);
 
-bool frame_bodies_reserve(frame_bodies *to, int64_t count, bool orientation)
+bool frame_balls_reserve(frame_balls *to, int64_t count, bool orientation)
 {
     const int64_t room = count > to->room ? count : to->room;
     if (count > to->room || (orientation && !to->orientation && room > 0)) {
-        FRAME_BODIES(GROW)
+        FRAME_BALLS(GROW)
         to->room = room;
     }
     if (!orientation) {
@@ -41,23 +41,23 @@ bool frame_contacts_reserve(frame_contacts *to, int64_t count)
 
 const model_core *frame_core(const frame *frame, int64_t i)
 {
-    if (!frame->model || !frame->body.shape)
+    if (!frame->model || !frame->ball.shape)
         return NULL;
-    const model_core *core = &frame->model->shape[frame->body.shape[i]].core;
+    const model_core *core = &frame->model->shape[frame->ball.shape[i]].core;
     return core->vertices ? core : NULL;
 }
 
 bool frame_has_cores(const frame *frame)
 {
-    for (int k = 0; frame->model && frame->body.shape && k < frame->model->shapes; k++)
+    for (int k = 0; frame->model && frame->ball.shape && k < frame->model->shapes; k++)
         if (frame->model->shape[k].core.vertices)
             return true;
     return false;
 }
 
-static void clear_bodies(frame_bodies *of)
+static void clear_bodies(frame_balls *of)
 {
-    FRAME_BODIES(FREE)
+    FRAME_BALLS(FREE)
 }
 
 static void clear_contacts(frame_contacts *of)
@@ -67,7 +67,7 @@ static void clear_contacts(frame_contacts *of)
 
 void frame_clear(frame *frame)
 {
-    clear_bodies(&frame->body);
+    clear_bodies(&frame->ball);
     clear_contacts(&frame->contact);
     free(frame->wall);
     memset(frame, 0, sizeof *frame);

@@ -1,7 +1,7 @@
 // frame.h - what is seen of a world at one instant, as plain arrays for writers, measures, pictures and the C
 // interface.
 //
-// Bodies are the grains, those of several balls ball by ball, in the order of their permanent ids; contacts are sorted
+// Balls are the grains, those of several balls ball by ball, in the order of their permanent ids; contacts are sorted
 // by (a, b, feature). What a grain with corners looks like stands in the model: core of model->shape[shape], at its
 // position, turned by its orientation. All arrays are owned by the frame and reused from one fill to the next. Forces
 // and velocities belong to the same time as the positions. The structs, their allocation, the views of the C interface
@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FRAME_BODIES(X)                                                                            \
+#define FRAME_BALLS(X)                                                                             \
     X(id, int64_t, "1", "permanent id, ascending; walls have the ids below the first grain")       \
     X(position, v3, "m", "centre, inside the domain on periodic axes")                             \
     X(radius, double, "m", "radius; of a grain with corners that of the ball around it")           \
@@ -34,7 +34,7 @@
 
 #define FRAME_CONTACTS(X)                                                                          \
     X(a, int64_t, "1", "id of the first partner; below the number of walls: that wall")            \
-    X(b, int64_t, "1", "id of the second partner, always a grain")                                 \
+    X(b, int64_t, "1", "id of the second partner, always a ball")                                  \
     X(point, v3, "m", "contact point; against a wall, on the wall")                                \
     X(normal, v3, "1", "unit vector from a to b")                                                  \
     X(overlap, double, "m", "overlap, above zero")                                                 \
@@ -80,10 +80,10 @@
 #define FRAME_ARRAY(name, type, unit, doc) type *name;
 #define FRAME_VALUE(name, type, unit, doc) type name;
 
-typedef struct frame_bodies {
+typedef struct frame_balls {
     int64_t count, room;
-    FRAME_BODIES(FRAME_ARRAY) // orientation is NULL where orientations are not followed
-} frame_bodies;
+    FRAME_BALLS(FRAME_ARRAY) // orientation is NULL where orientations are not followed
+} frame_balls;
 
 typedef struct frame_contacts {
     int64_t count, room;
@@ -103,7 +103,7 @@ typedef struct frame {
     double time; // s
     int64_t step;
     const struct model *model; // of its world, borrowed; NULL: all grains are balls
-    frame_bodies body;
+    frame_balls ball;
     frame_contacts contact;
     frame_wall *wall; // walls entries
     int walls;
@@ -117,7 +117,7 @@ const struct model_core *frame_core(const frame *frame, int64_t i);
 bool frame_has_cores(const frame *frame);
 
 // Room for that many; false when out of memory, and what was there stays.
-bool frame_bodies_reserve(frame_bodies *b, int64_t count, bool orientation);
+bool frame_balls_reserve(frame_balls *b, int64_t count, bool orientation);
 bool frame_contacts_reserve(frame_contacts *c, int64_t count);
 void frame_clear(frame *frame);
 

@@ -1,6 +1,6 @@
 // tables.c - see tables.h. One expansion, of `X(radius, double, "m", "radius")` among the bodies:
 //
-//     {"radius", "m", "radius", NUMBER_F64, 1, false, false, "", 1, offsetof(frame_bodies, radius), sizeof(double)}
+//     {"radius", "m", "radius", NUMBER_F64, 1, false, false, "", 1, offsetof(frame_balls, radius), sizeof(double)}
 #include "state/tables.h"
 
 #include <string.h>
@@ -23,13 +23,13 @@
 #define SEEN(owner, name, type, unit, doc)                                                         \
     {#name, unit, doc, TYPE_OF_##type,        WIDTH_OF(type), false,                               \
      false, "",   1,   offsetof(owner, name), sizeof(type)},
-#define BODY(name, type, unit, doc) SEEN(frame_bodies, name, type, unit, doc)
+#define BODY(name, type, unit, doc) SEEN(frame_balls, name, type, unit, doc)
 #define CONTACT(name, type, unit, doc) SEEN(frame_contacts, name, type, unit, doc)
 #define WALL(name, type, unit, doc) SEEN(frame_wall, name, type, unit, doc)
 #define LEDGER(name, type, unit, doc) SEEN(frame_ledger, name, type, unit, doc)
 
 static const column state[] = {BODY_COLUMNS(STATE) BODY_OPTIONAL_COLUMNS(STATE_OPTIONAL)};
-static const column body[] = {FRAME_BODIES(BODY)};
+static const column body[] = {FRAME_BALLS(BODY)};
 static const column contact[] = {FRAME_CONTACTS(CONTACT)};
 static const column wall[] = {FRAME_WALLS(WALL)};
 static const column ledger[] = {FRAME_LEDGER(LEDGER)};
@@ -84,9 +84,9 @@ column_place column_in_frame(const column *column, table table, const frame *fra
     const void *data = NULL;
     int64_t rows = 0;
     ptrdiff_t stride = (ptrdiff_t)column->size;
-    if (table == TABLE_BODIES) {
-        data = array_at(&frame->body, column->offset);
-        rows = data ? frame->body.count : 0;
+    if (table == TABLE_BALLS) {
+        data = array_at(&frame->ball, column->offset);
+        rows = data ? frame->ball.count : 0;
     } else if (table == TABLE_CONTACTS) {
         data = array_at(&frame->contact, column->offset);
         rows = frame->contact.count;

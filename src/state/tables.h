@@ -10,7 +10,7 @@
 
 typedef enum table {
     TABLE_STATE,
-    TABLE_BODIES,
+    TABLE_BALLS,
     TABLE_CONTACTS,
     TABLE_WALLS,
     TABLE_LEDGER,

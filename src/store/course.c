@@ -22,17 +22,17 @@ scree_status course_write_out(const char *path, const frame *frame, scree_error 
     scree_status status = file_out_open(&out, path, error);
     if (status)
         return status;
-    const frame_bodies *bodies = &frame->body;
-    file_out_printf(&out, "%" PRId64 "\n", bodies->count);
-    for (int64_t i = 0; i < bodies->count && !out.fault; i++) {
-        v3 x = bodies->position[i];
-        v3 vector = bodies->velocity[i];
-        if (isfinite(bodies->mass[i]))
-            file_out_printf(&out, "%.17g", bodies->mass[i]);
+    const frame_balls *balls = &frame->ball;
+    file_out_printf(&out, "%" PRId64 "\n", balls->count);
+    for (int64_t i = 0; i < balls->count && !out.fault; i++) {
+        v3 x = balls->position[i];
+        v3 vector = balls->velocity[i];
+        if (isfinite(balls->mass[i]))
+            file_out_printf(&out, "%.17g", balls->mass[i]);
         else
             file_out_printf(&out, "inf");
-        file_out_printf(&out, " %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", bodies->radius[i],
-                        x.x, x.y, x.z, vector.x, vector.y, vector.z);
+        file_out_printf(&out, " %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", balls->radius[i], x.x,
+                        x.y, x.z, vector.x, vector.y, vector.z);
     }
     return file_out_commit(&out, error);
 }
@@ -74,28 +74,28 @@ scree_status course_write_vtk(const char *path, const frame *frame, const char *
     scree_status status = file_out_open(&out, path, error);
     if (status)
         return status;
-    const frame_bodies *bodies = &frame->body;
-    const int64_t count = bodies->count;
+    const frame_balls *balls = &frame->ball;
+    const int64_t count = balls->count;
     file_out_printf(&out, "# vtk DataFile Version 3.0\n");
     put_title(&out, title);
     file_out_printf(&out, "ASCII\nDATASET POLYDATA\nPOINTS %" PRId64 " double\n", count);
     for (int64_t i = 0; i < count && !out.fault; i++)
-        put_vector(&out, bodies->position[i]);
+        put_vector(&out, balls->position[i]);
     file_out_printf(&out, "VERTICES %" PRId64 " %" PRId64 "\n", count, 2 * count);
     for (int64_t i = 0; i < count && !out.fault; i++)
         file_out_printf(&out, "1 %" PRId64 "\n", i);
     file_out_printf(&out, "POINT_DATA %" PRId64 "\n", count);
-    put_scalars(&out, "radius", bodies->radius, count);
-    put_scalars(&out, "mass", bodies->mass, count);
+    put_scalars(&out, "radius", balls->radius, count);
+    put_scalars(&out, "mass", balls->mass, count);
     file_out_printf(&out, "SCALARS id long 1\nLOOKUP_TABLE default\n");
     for (int64_t i = 0; i < count && !out.fault; i++)
-        file_out_printf(&out, "%" PRId64 "\n", bodies->id[i]);
-    put_vectors(&out, "velocity", bodies->velocity, count);
-    put_vectors(&out, "angular_velocity", bodies->spin, count);
-    if (bodies->orientation) {
+        file_out_printf(&out, "%" PRId64 "\n", balls->id[i]);
+    put_vectors(&out, "velocity", balls->velocity, count);
+    put_vectors(&out, "angular_velocity", balls->spin, count);
+    if (balls->orientation) {
         file_out_printf(&out, "VECTORS rotation double\n");
         for (int64_t i = 0; i < count && !out.fault; i++)
-            put_vector(&out, q4_rotate(bodies->orientation[i], v3_make(1, 0, 0)));
+            put_vector(&out, q4_rotate(balls->orientation[i], v3_make(1, 0, 0)));
     }
     return file_out_commit(&out, error);
 }

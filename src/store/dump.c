@@ -6,16 +6,16 @@
 
 #include <inttypes.h>
 
-static void box_axis(const frame_bodies *bodies, int axis, double *low, double *high)
+static void box_axis(const frame_balls *balls, int axis, double *low, double *high)
 {
     const bool find_low = !isfinite(*low);
     const bool find_high = !isfinite(*high);
     double least = INFINITY;
     double most = -INFINITY;
-    for (int64_t i = 0; i < bodies->count; i++) {
-        double x = (&bodies->position[i].x)[axis];
-        least = fmin(least, x - bodies->radius[i]);
-        most = fmax(most, x + bodies->radius[i]);
+    for (int64_t i = 0; i < balls->count; i++) {
+        double x = (&balls->position[i].x)[axis];
+        least = fmin(least, x - balls->radius[i]);
+        most = fmax(most, x + balls->radius[i]);
     }
     if (!isfinite(least) || !isfinite(most)) {
         least = 0;
@@ -33,7 +33,7 @@ void store_box(const frame *frame, const model *model, v3 *low, v3 *high)
     *high = model->high;
     for (int axis = 0; axis < 3; axis++)
         if (!isfinite((&low->x)[axis]) || !isfinite((&high->x)[axis]))
-            box_axis(&frame->body, axis, &(&low->x)[axis], &(&high->x)[axis]);
+            box_axis(&frame->ball, axis, &(&low->x)[axis], &(&high->x)[axis]);
 }
 
 static void put_vector(file_out *out, v3 vector)
@@ -48,13 +48,13 @@ scree_status store_dump(const char *path, const frame *frame, const model *model
     scree_status status = file_out_open(&out, path, error);
     if (status)
         return status;
-    const frame_bodies *bodies = &frame->body;
+    const frame_balls *balls = &frame->ball;
     v3 low;
     v3 high;
     store_box(frame, model, &low, &high);
     file_out_printf(
         &out, "ITEM: TIMESTEP\n%" PRId64 "\nITEM: NUMBER OF ATOMS\n%" PRId64 "\nITEM: BOX BOUNDS",
-        frame->step, bodies->count);
+        frame->step, balls->count);
     for (int axis = 0; axis < 3; axis++) {
         bool endless = !isfinite((&model->low.x)[axis]) || !isfinite((&model->high.x)[axis]);
         file_out_printf(&out, model->boundary[axis] == BOUNDARY_PERIODIC ? " pp"
@@ -64,25 +64,25 @@ scree_status store_dump(const char *path, const frame *frame, const model *model
     file_out_printf(&out, "\n");
     for (int axis = 0; axis < 3; axis++)
         file_out_printf(&out, "%.17g %.17g\n", (&low.x)[axis], (&high.x)[axis]);
-    const bool turned = frame_has_cores(frame) && bodies->orientation;
-    const bool angles = model->output.kardan && bodies->orientation;
+    const bool turned = frame_has_cores(frame) && balls->orientation;
+    const bool angles = model->output.kardan && balls->orientation;
     file_out_printf(
         &out, "ITEM: ATOMS id type x y z vx vy vz fx fy fz radius mass omegax omegay omegaz%s%s\n",
         turned ? " quat1 quat2 quat3 quat4 shape" : "", angles ? " alpha beta gamma" : "");
-    for (int64_t i = 0; i < bodies->count && !out.fault; i++) {
-        file_out_printf(&out, "%" PRId64 " %d", bodies->id[i], bodies->material[i] + 1);
-        put_vector(&out, bodies->position[i]);
-        put_vector(&out, bodies->velocity[i]);
-        put_vector(&out, bodies->force[i]);
-        file_out_printf(&out, " %.17g %.17g", bodies->radius[i], bodies->mass[i]);
-        put_vector(&out, bodies->spin[i]);
+    for (int64_t i = 0; i < balls->count && !out.fault; i++) {
+        file_out_printf(&out, "%" PRId64 " %d", balls->id[i], balls->material[i] + 1);
+        put_vector(&out, balls->position[i]);
+        put_vector(&out, balls->velocity[i]);
+        put_vector(&out, balls->force[i]);
+        file_out_printf(&out, " %.17g %.17g", balls->radius[i], balls->mass[i]);
+        put_vector(&out, balls->spin[i]);
         if (turned) {
-            const q4 orientation = bodies->orientation[i];
+            const q4 orientation = balls->orientation[i];
             file_out_printf(&out, " %.17g %.17g %.17g %.17g %d", orientation.w, orientation.x,
-                            orientation.y, orientation.z, bodies->shape[i] + 1);
+                            orientation.y, orientation.z, balls->shape[i] + 1);
         }
         if (angles)
-            put_vector(&out, kardan_from_quaternion(bodies->orientation[i]));
+            put_vector(&out, kardan_from_quaternion(balls->orientation[i]));
         file_out_printf(&out, "\n");
     }
     return file_out_commit(&out, error);

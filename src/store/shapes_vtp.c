@@ -99,13 +99,13 @@ static bool make_cells(surfaces *surfaces)
 
 static const shape_cells *cells_of(const surfaces *surfaces, int64_t k)
 {
-    return &surfaces->shape[surfaces->f->body.shape[surfaces->grain[k]]];
+    return &surfaces->shape[surfaces->f->ball.shape[surfaces->grain[k]]];
 }
 
 static bool list_grains(surfaces *surfaces)
 {
-    const frame_bodies *bodies = &surfaces->f->body;
-    const size_t room = (size_t)bodies->count + 1;
+    const frame_balls *balls = &surfaces->f->ball;
+    const size_t room = (size_t)balls->count + 1;
     surfaces->grain = malloc(room * sizeof *surfaces->grain);
     surfaces->point = calloc(room, sizeof *surfaces->point);
     surfaces->cell = calloc(room, sizeof *surfaces->cell);
@@ -114,8 +114,8 @@ static bool list_grains(surfaces *surfaces)
         return false;
     for (int kind = 0; kind < CELL_KINDS; kind++) {
         surfaces->first[kind] = surfaces->count;
-        for (int64_t i = 0; i < bodies->count; i++)
-            if (frame_core(surfaces->f, i) && (int)surfaces->shape[bodies->shape[i]].kind == kind)
+        for (int64_t i = 0; i < balls->count; i++)
+            if (frame_core(surfaces->f, i) && (int)surfaces->shape[balls->shape[i]].kind == kind)
                 surfaces->grain[surfaces->count++] = i;
     }
     surfaces->first[CELL_KINDS] = surfaces->count;
@@ -162,15 +162,15 @@ static int64_t grain_of(const int64_t *start, int64_t count, int64_t item)
 static void fill_points(const void *context, int64_t first, int64_t count, void *out)
 {
     const surfaces *surfaces = context;
-    const frame_bodies *bodies = &surfaces->f->body;
+    const frame_balls *balls = &surfaces->f->ball;
     int64_t k = grain_of(surfaces->point, surfaces->count, first);
     for (int64_t at = 0; at < count; at++) {
         while (first + at >= surfaces->point[k + 1])
             k++;
         const int64_t i = surfaces->grain[k];
         const v3 p = cells_of(surfaces, k)->point[first + at - surfaces->point[k]];
-        ((v3 *)out)[at] = v3_add(bodies->position[i],
-                                 bodies->orientation ? q4_rotate(bodies->orientation[i], p) : p);
+        ((v3 *)out)[at] = v3_add(balls->position[i],
+                                 balls->orientation ? q4_rotate(balls->orientation[i], p) : p);
     }
 }
 
@@ -213,7 +213,7 @@ static void fill_ends(const void *context, int64_t first, int64_t count, void *o
     static void fill_##name(const void *context, int64_t first, int64_t count, void *out)          \
     {                                                                                              \
         const surfaces *s = context;                                                               \
-        const frame_bodies *b = &s->f->body;                                                       \
+        const frame_balls *b = &s->f->ball;                                                        \
         int64_t k = grain_of(s->cell, s->count, first);                                            \
         for (int64_t n = 0; n < count; n++) {                                                      \
             while (first + n >= s->cell[k + 1])                                                    \

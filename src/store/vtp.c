@@ -45,37 +45,37 @@ static vtk_cells separate_cells(int64_t cells, const int64_t *corners)
 
 static void fill_kardan(const void *context, int64_t first, int64_t count, void *out)
 {
-    const frame_bodies *bodies = context;
+    const frame_balls *balls = context;
     for (int64_t i = 0; i < count; i++)
-        ((v3 *)out)[i] = kardan_from_quaternion(bodies->orientation[first + i]);
+        ((v3 *)out)[i] = kardan_from_quaternion(balls->orientation[first + i]);
 }
 
 scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error *error)
 {
     static const int64_t one = 1;
-    const frame_bodies *bodies = &frame->body;
-    const int64_t count = bodies->count;
+    const frame_balls *balls = &frame->ball;
+    const int64_t count = balls->count;
     const vtk_array all[] = {
-        column("radius", VTK_FLOAT64, 1, count, bodies->radius),
-        column("velocity", VTK_FLOAT64, 3, count, bodies->velocity),
-        column("angular_velocity", VTK_FLOAT64, 3, count, bodies->spin),
-        column("force", VTK_FLOAT64, 3, count, bodies->force),
-        column("torque", VTK_FLOAT64, 3, count, bodies->torque),
-        column("mass", VTK_FLOAT64, 1, count, bodies->mass),
-        column("id", VTK_INT64, 1, count, bodies->id),
-        column("body", VTK_INT64, 1, count, bodies->body),
-        column("material", VTK_INT32, 1, count, bodies->material),
-        column("set", VTK_INT32, 1, count, bodies->set),
-        column("contacts", VTK_INT32, 1, count, bodies->contacts),
-        column("orientation", VTK_FLOAT64, 4, count, bodies->orientation),
-        made("kardan", VTK_FLOAT64, 3, count, fill_kardan, bodies),
+        column("radius", VTK_FLOAT64, 1, count, balls->radius),
+        column("velocity", VTK_FLOAT64, 3, count, balls->velocity),
+        column("angular_velocity", VTK_FLOAT64, 3, count, balls->spin),
+        column("force", VTK_FLOAT64, 3, count, balls->force),
+        column("torque", VTK_FLOAT64, 3, count, balls->torque),
+        column("mass", VTK_FLOAT64, 1, count, balls->mass),
+        column("id", VTK_INT64, 1, count, balls->id),
+        column("body", VTK_INT64, 1, count, balls->body),
+        column("material", VTK_INT32, 1, count, balls->material),
+        column("set", VTK_INT32, 1, count, balls->set),
+        column("contacts", VTK_INT32, 1, count, balls->contacts),
+        column("orientation", VTK_FLOAT64, 4, count, balls->orientation),
+        made("kardan", VTK_FLOAT64, 3, count, fill_kardan, balls),
     };
     const bool angles = frame->model && frame->model->output.kardan;
     const int arrays = (int)(sizeof all / sizeof *all);
-    const int left_out = !bodies->orientation ? 2 : angles ? 0 : 1;
+    const int left_out = !balls->orientation ? 2 : angles ? 0 : 1;
     const vtk_polydata poly = {
         .time = frame->time,
-        .points = column("points", VTK_FLOAT64, 3, count, bodies->position),
+        .points = column("points", VTK_FLOAT64, 3, count, balls->position),
         .verts = separate_cells(count, &one),
         .point_data = all,
         .point_arrays = arrays - left_out,

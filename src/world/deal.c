@@ -110,7 +110,7 @@ static int64_t list_part(part *p, dealt *out)
 static bool choose(world *w)
 {
     const part *end = world_nursery(w) + 1;
-    const int64_t all = world_count(w) + world_nursery(w)->body.count;
+    const int64_t all = world_balls(w) + world_nursery(w)->body.count;
     dealt *list = malloc(((size_t)all + 1) * sizeof *list);
     bool ok = list != NULL;
     int64_t n = 0;

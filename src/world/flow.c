@@ -140,7 +140,7 @@ static scree_status close_books(world *w, scree_error *error)
 {
     leaving l = {.w = w};
     const bool clumps = w->part->body.with_clumps;
-    if (clumps && !(l.pull = mem_array(2 * (world_count(w) + 1), sizeof *l.pull)))
+    if (clumps && !(l.pull = mem_array(2 * (world_balls(w) + 1), sizeof *l.pull)))
         return fail_memory(error, "removal of grains");
     scree_status status = world_look(w, leave_block, &l, error);
     for (const part *p = w->part; status == SCREE_OK && clumps && p < w->part + w->parts; p++)

@@ -136,7 +136,7 @@ static void see_body(observer *o, const world *w, const part *mine, const block 
                      const scratch *t)
 {
     const int64_t before = o->before;
-    frame_bodies *f = &o->f->body;
+    frame_balls *f = &o->f->ball;
     const bodies *body = &mine->body;
     int32_t at = o->place[before + slot];
     const double *x = body->position[body->now][slot].v;
@@ -181,7 +181,7 @@ static void see_body(observer *o, const world *w, const part *mine, const block 
 // Bodies of several balls: each ball moves with its body and has a share of its mass by volume.
 static void see_clump(observer *o, const world *w, const part *p, int64_t before, int32_t head)
 {
-    frame_bodies *f = &o->f->body;
+    frame_balls *f = &o->f->ball;
     const bodies *body = &p->body;
     const model_clump *c = w->shared->clump[body->set[head]]; // NULL: a ball
     stepping s = p->s;
@@ -399,7 +399,7 @@ int64_t world_before(const world *w, const part *p)
 
 int32_t *world_places(const world *w)
 {
-    const int64_t count = world_count(w);
+    const int64_t count = world_balls(w);
     int32_t *place = malloc(((size_t)count + 1) * sizeof *place);
     sort_pair *pair = malloc(((size_t)count + 1) * sizeof *pair);
     sort_pair *spare = malloc(((size_t)count + 1) * sizeof *spare);
@@ -436,7 +436,7 @@ scree_status world_frame(world *w, frame *f, scree_error *error)
     observer o = {.f = f, .sum = sum, .worst_a = -1, .worst_b = -1};
     // a look may find that lists must be built, which moves bodies: places come after it
     scree_status status = world_refresh(w, false, error);
-    const int64_t count = world_count(w);
+    const int64_t count = world_balls(w);
     o.place = status == SCREE_OK ? world_places(w) : NULL;
     if (status == SCREE_OK && w->part->body.with_clumps)
         o.pull = mem_array(2 * (count + 1), sizeof *o.pull);
@@ -444,9 +444,9 @@ scree_status world_frame(world *w, frame *f, scree_error *error)
         status = fail_memory(error, "frame");
     if (status == SCREE_OK &&
         (!sum || !o.place ||
-         !frame_bodies_reserve(&f->body, count, w->part->body.orientation != NULL)))
+         !frame_balls_reserve(&f->ball, count, w->part->body.orientation != NULL)))
         status = fail_memory(error, "frame");
-    f->body.count = count;
+    f->ball.count = count;
     f->contact.count = f->pairs_near = 0;
     f->time = world_time(w);
     f->step = w->shared->step;

@@ -173,7 +173,7 @@ static scree_status save_bodies(const world *w, const int32_t *order, image *im,
     bodies all = {0};
     char *record = malloc(bodies_record_size(&w->part->body));
     world_body_options(w->shared->m, &all);
-    bool ok = record && bodies_reserve(&all, (int32_t)world_count(w));
+    bool ok = record && bodies_reserve(&all, (int32_t)world_balls(w));
     for (const part *p = w->part; ok && p < w->part + w->parts; p++)
         for (int32_t i = 0; i < p->body.count; i++) {
             bodies_pack(&p->body, i, record);
@@ -194,7 +194,7 @@ scree_status world_image(world *w, image *im, scree_error *error)
     shared_place_walls(w->shared);
     if (status != SCREE_OK)
         return status;
-    const int64_t count = world_count(w);
+    const int64_t count = world_balls(w);
     int32_t *place = world_places(w);
     int32_t *order = malloc(((size_t)count + 1) * sizeof *order);
     if (!place || !order)

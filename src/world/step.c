@@ -57,7 +57,7 @@ static double best_interval(const world *w, double interval)
 {
     if (w->shared->cores)
         return sqrt(100 * interval); // near grains with corners cost what their corners cost
-    double pairs = (double)near_pairs_of(w) / (double)world_count(w);
+    double pairs = (double)near_pairs_of(w) / (double)world_balls(w);
     double per_step = pairs / interval; // that a longer interval adds
     return sqrt(2 * TESTS_OF_BUILD / real_max(per_step, 1e-9));
 }
@@ -176,7 +176,7 @@ scree_status world_refresh(world *w, bool must, scree_error *error)
     world_place_followers(w);
     if (solver->reach)
         choose_reach(w, reach);
-    else if (world_count(w) > 0)
+    else if (world_balls(w) > 0)
         choose_skin(w, smallest_radius(w));
     scree_status status = w->parts > 1 ? world_deal(w, error) : SCREE_OK;
     if (status != SCREE_OK)
@@ -419,7 +419,7 @@ int world_parts(const world *w)
 {
     return w->parts;
 }
-int64_t world_count(const world *w)
+int64_t world_balls(const world *w)
 {
     int64_t n = 0;
     for (const part *p = w->part; p < w->part + w->parts; p++)

@@ -254,7 +254,7 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
     bodies *o = &p->body;
     int set = w->shared->m->grain_sets + i;
     int balls = world_balls_of(w, set);
-    if (world_count(w) + o->count >= INT32_MAX - 64 - balls)
+    if (world_balls(w) + o->count >= INT32_MAX - 64 - balls)
         return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `count`",
                     "too many grains for one world");
     if (o->count + balls > o->room && !bodies_reserve(o, o->room + o->room / 4 + 64 + balls))

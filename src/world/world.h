@@ -77,7 +77,7 @@ int64_t world_steps(const world *w);                // done since the start of t
 double world_dt(const world *w);                    // s, of the steps to come
 int64_t world_step_at(const world *w, double time); // the first step not before that time
 int64_t world_last_step(const world *w);            // at which the run of the case ends
-int64_t world_count(const world *w);                // balls; rows of a frame
+int64_t world_balls(const world *w);                // rows of a frame
 int64_t world_grains(const world *w);               // bodies: a clump counts once
 int world_walls(const world *w);                    // with the planes of the domain
 const char *world_wall_name(const world *w, int wall);

@@ -76,7 +76,7 @@ static int by_id(const void *x, const void *y)
 // All bodies in the order of ids; NULL without memory.
 static body_at *bodies_by_id(const world *w, int64_t *count)
 {
-    const int64_t all = world_count(w);
+    const int64_t all = world_balls(w);
     int32_t *place = world_places(w);
     body_at *list = malloc(((size_t)all + 1) * sizeof *list);
     *count = all;
@@ -265,10 +265,10 @@ static bool put(world *w, const writing *g, const v3 *value, int64_t count)
 scree_status world_write(world *w, world_quantity what, const int64_t *id, const v3 *value,
                          int64_t count, scree_error *error)
 {
-    const int64_t all = world_count(w);
+    const int64_t all = world_balls(w);
     if (count < 0 || count > all || (!id && count != all))
-        return fail(error, SCREE_BAD_INPUT, "count", "give the ids, or one value for every grain",
-                    "%lld values for %lld grains", (long long)count, (long long)all);
+        return fail(error, SCREE_BAD_INPUT, "count", "give the ids, or one value for every ball",
+                    "%lld values for %lld balls", (long long)count, (long long)all);
     // a look may build lists, which moves bodies: slots are found after it
     scree_status status = world_refuse(w, error);
     if (!status)

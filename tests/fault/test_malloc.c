@@ -184,13 +184,13 @@ static scree_status draw_pictures(const char *path, scree_error *error)
     const long kept = until_failure;
     until_failure = -1;
     frame f = {0};
-    if (!frame_bodies_reserve(&f.body, 1, false))
+    if (!frame_balls_reserve(&f.ball, 1, false))
         return fail_memory(error, "frame");
-    f.body.count = 1;
-    f.body.position[0] = f.body.velocity[0] = v3_make(0, 0, 1);
-    f.body.radius[0] = f.body.mass[0] = 1;
-    f.body.material[0] = 0;
-    f.body.id[0] = f.body.body[0] = 0;
+    f.ball.count = 1;
+    f.ball.position[0] = f.ball.velocity[0] = v3_make(0, 0, 1);
+    f.ball.radius[0] = f.ball.mass[0] = 1;
+    f.ball.material[0] = 0;
+    f.ball.id[0] = f.ball.body[0] = 0;
     until_failure = kept;
     scree_status status = picture_write_png(path, &f, &walls, &o, error);
     if (!status)

@@ -112,10 +112,10 @@ static void compare_turned(combination c, q4 turn, v3 drift, const char *what)
         CHECK(sim_step(&a, 150) && sim_step(&b, 150));
         frame f = sim_frame(&a), g = sim_frame(&b);
         double worst = 0;
-        for (int64_t i = 0; i < f.body.count; i++) {
-            v3 v = v3_sub(v3_add(q4_rotate(turn, f.body.velocity[i]), drift), g.body.velocity[i]),
-               w = v3_sub(q4_rotate(turn, f.body.spin[i]), g.body.spin[i]);
-            double off = v3_norm(v) + f.body.radius[i] * v3_norm(w);
+        for (int64_t i = 0; i < f.ball.count; i++) {
+            v3 v = v3_sub(v3_add(q4_rotate(turn, f.ball.velocity[i]), drift), g.ball.velocity[i]),
+               w = v3_sub(q4_rotate(turn, f.ball.spin[i]), g.ball.spin[i]);
+            double off = v3_norm(v) + f.ball.radius[i] * v3_norm(w);
             if (!(off <= worst))
                 worst = off;
         }

@@ -50,9 +50,9 @@ static uint64_t life(world_options o)
         for (int64_t i = 1; i < f.contact.count; i++)
             twice += f.contact.a[i] == f.contact.a[i - 1] && f.contact.b[i] == f.contact.b[i - 1];
         CHECK_MSG(twice == 0, "%lld contacts are there twice", (long long)twice);
-        CHECK_MSG(f.contact.count == SMALL && f.body.contacts[0] == SMALL,
+        CHECK_MSG(f.contact.count == SMALL && f.ball.contacts[0] == SMALL,
                   "%lld contacts, %d of the hub, instead of %d", (long long)f.contact.count,
-                  f.body.contacts[0], SMALL);
+                  f.ball.contacts[0], SMALL);
         frame_clear(&f);
     }
     hash = sim_hash(&s);
@@ -123,20 +123,20 @@ static bool write_wide(void)
 static void check_all_pairs(const frame *f)
 {
     int64_t at = 0;
-    for (int64_t i = 0; i < f->body.count; i++)
-        for (int64_t j = i + 1; j < f->body.count; j++) {
-            const v3 *p = &f->body.position[i], *q = &f->body.position[j];
+    for (int64_t i = 0; i < f->ball.count; i++)
+        for (int64_t j = i + 1; j < f->ball.count; j++) {
+            const v3 *p = &f->ball.position[i], *q = &f->ball.position[j];
             double gap =
                 image_distance((double[]){p->x, p->y, p->z}, (double[]){q->x, q->y, q->z}) -
-                f->body.radius[i] - f->body.radius[j];
+                f->ball.radius[i] - f->ball.radius[j];
             if (fabs(gap) < 1e-12)
                 continue; // either way
             while (at < f->contact.count &&
-                   (f->contact.a[at] < f->body.id[i] ||
-                    (f->contact.a[at] == f->body.id[i] && f->contact.b[at] < f->body.id[j])))
+                   (f->contact.a[at] < f->ball.id[i] ||
+                    (f->contact.a[at] == f->ball.id[i] && f->contact.b[at] < f->ball.id[j])))
                 at++;
-            bool there = at < f->contact.count && f->contact.a[at] == f->body.id[i] &&
-                         f->contact.b[at] == f->body.id[j];
+            bool there = at < f->contact.count && f->contact.a[at] == f->ball.id[i] &&
+                         f->contact.b[at] == f->ball.id[j];
             if (!CHECK_MSG(there == (gap < 0), "pair %lld %lld with gap %g", (long long)i,
                            (long long)j, gap))
                 return;

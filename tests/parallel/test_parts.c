@@ -22,7 +22,7 @@ static uint64_t life(const scene *s, const world_options *o, int look)
         ok = sim_step(&a, look < s->steps - done ? look : s->steps - done);
         if (ok && look < s->steps) {
             frame f = sim_frame(&a);
-            ok = f.body.count > 0;
+            ok = f.ball.count > 0;
             frame_clear(&f);
         }
     }

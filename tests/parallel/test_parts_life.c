@@ -54,13 +54,13 @@ TEST(resumed_in_another_number)
 
 static bool frames_equal(const frame *x, const frame *y)
 {
-    const int64_t n = x->body.count;
+    const int64_t n = x->ball.count;
     const int64_t m = x->contact.count;
-    return n == y->body.count && m == y->contact.count && SAME(x->body.id, y->body.id, n) &&
-           SAME(x->body.position, y->body.position, n) &&
-           SAME(x->body.velocity, y->body.velocity, n) && SAME(x->body.force, y->body.force, n) &&
-           SAME(x->body.torque, y->body.torque, n) && SAME(x->body.contacts, y->body.contacts, n) &&
-           SAME(x->body.body, y->body.body, n) && SAME(x->contact.a, y->contact.a, m) &&
+    return n == y->ball.count && m == y->contact.count && SAME(x->ball.id, y->ball.id, n) &&
+           SAME(x->ball.position, y->ball.position, n) &&
+           SAME(x->ball.velocity, y->ball.velocity, n) && SAME(x->ball.force, y->ball.force, n) &&
+           SAME(x->ball.torque, y->ball.torque, n) && SAME(x->ball.contacts, y->ball.contacts, n) &&
+           SAME(x->ball.body, y->ball.body, n) && SAME(x->contact.a, y->contact.a, m) &&
            SAME(x->contact.b, y->contact.b, m) && SAME(x->contact.point, y->contact.point, m) &&
            SAME(x->contact.force, y->contact.force, m) &&
            !memcmp(&x->ledger, &y->ledger, sizeof x->ledger);
@@ -101,8 +101,8 @@ static uint64_t write_and_run(const char *text, int parts, int before)
         return 0;
     bool ok = before == 0 || sim_step(&a, before);
     frame f = sim_frame(&a);
-    for (int64_t i = 0; ok && i < f.body.count; i += 7) {
-        const int64_t id = f.body.id[i];
+    for (int64_t i = 0; ok && i < f.ball.count; i += 7) {
+        const int64_t id = f.ball.id[i];
         const v3 fast = {0.3, -0.2, 0.5};
         const v3 spin = {10, 20, -5};
         ok = world_write(a.w, WORLD_VELOCITY, &id, &fast, 1, &error) == SCREE_OK &&

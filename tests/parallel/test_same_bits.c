@@ -20,7 +20,7 @@ static uint64_t life(const scene *s, world_options o, int steps, int look)
         frame f = sim_frame(&a);
         image im = {0};
         scree_error e = {0};
-        ok = (done / look) % 2 ? world_image(a.w, &im, &e) == SCREE_OK : f.body.count > 0;
+        ok = (done / look) % 2 ? world_image(a.w, &im, &e) == SCREE_OK : f.ball.count > 0;
         image_clear(&im);
         frame_clear(&f);
     }

@@ -17,7 +17,7 @@ static uint64_t life(const scene *s, int threads, double skin, int steps)
         ok = sim_step(&a, steps / 2);
         frame f = sim_frame(&a);
         world_pulse_of(a.w);
-        ok = ok && f.body.count > 0;
+        ok = ok && f.ball.count > 0;
         frame_clear(&f);
     }
     if (ok)

@@ -197,7 +197,7 @@ static void meet_mishap(const mishap *h, int threads, char told[1024])
     says_all(h->name, &e, h->says);
     snprintf(told, 1024, "%s: %s", e.where, e.what);
     frame f = sim_frame(&s);
-    CHECK_MSG(f.body.count == world_count(s.w) && f.step == world_steps(s.w),
+    CHECK_MSG(f.ball.count == world_balls(s.w) && f.step == world_steps(s.w),
               "%s: no frame afterwards", h->name);
     CHECK_MSG(world_spent(s.w) == h->spends, "%s: spent or not", h->name);
     CHECK_MSG((sim_hash_quiet(&s) != 0) != h->spends, "%s: an image afterwards, or none", h->name);
@@ -267,7 +267,7 @@ TEST(a_loss_is_a_verdict_on_a_whole_step)
                 sim_read(&c, mishaps[i].text, &set, 1));
         CHECK(sim_step(&b, world_steps(a.w)));
         CHECK(world_image(a.w, &im, &e) == SCREE_OK && sim_restore(&c, &im, &o));
-        CHECK_MSG(world_count(c.w) < world_count(a.w) && sim_hash(&b) == sim_hash(&c), "%s",
+        CHECK_MSG(world_balls(c.w) < world_balls(a.w) && sim_hash(&b) == sim_hash(&c), "%s",
                   mishaps[i].name);
         image_clear(&im);
         sim_close(&a);
@@ -294,8 +294,8 @@ TEST(a_spent_world_takes_no_more_steps)
     REQUIRE(sim_open(&b, mishaps[4].text, NULL, 0, NULL) && sim_step(&b, step));
     frame f = sim_frame(&a), g = sim_frame(&b);
     CHECK(
-        f.body.count == g.body.count && f.body.count > 0 &&
-        !memcmp(f.body.position, g.body.position, (size_t)f.body.count * sizeof *f.body.position));
+        f.ball.count == g.ball.count && f.ball.count > 0 &&
+        !memcmp(f.ball.position, g.ball.position, (size_t)f.ball.count * sizeof *f.ball.position));
     frame_clear(&f);
     frame_clear(&g);
     sim_close(&a);
@@ -336,8 +336,8 @@ TEST(a_loss_does_not_hide_a_deep_contact)
     CHECK_STR(loud.what, quiet.what);
     CHECK_STR(loud.where, quiet.where);
     int64_t step = world_steps(b.w);
-    CHECK_MSG(world_count(b.w) == world_count(a.w) + 40 - step && step > 2 && step < 40,
-              "%lld grains are there in step %lld", (long long)world_count(b.w), (long long)step);
+    CHECK_MSG(world_balls(b.w) == world_balls(a.w) + 40 - step && step > 2 && step < 40,
+              "%lld grains are there in step %lld", (long long)world_balls(b.w), (long long)step);
     CHECK(!world_spent(b.w) && sim_hash_quiet(&b) != 0);
     sim_close(&a);
     sim_close(&b);
@@ -348,12 +348,12 @@ TEST(lost_grains_are_removed)
     const case_override set = {"run.on_loss", "remove"};
     sim s;
     REQUIRE(sim_open(&s, mishaps[1].text, &set, 1, NULL));
-    int64_t before = world_count(s.w);
-    for (int k = 0; k < 2000 && world_count(s.w) == before; k++)
+    int64_t before = world_balls(s.w);
+    for (int k = 0; k < 2000 && world_balls(s.w) == before; k++)
         CHECK(sim_step(&s, 1));
-    CHECK(world_count(s.w) == before - 2);
+    CHECK(world_balls(s.w) == before - 2);
     frame f = sim_frame(&s);
-    CHECK(f.body.count == before - 2 && f.body.id[0] == 6 + 2); // the others keep their ids
+    CHECK(f.ball.count == before - 2 && f.ball.id[0] == 6 + 2); // the others keep their ids
     CHECK(world_flows_of(s.w).lost == 2 && world_flows_of(s.w).removed == 0 &&
           world_flows_of(s.w).streamed == 0);
     frame_clear(&f);
@@ -369,10 +369,10 @@ TEST(flat_worlds_stay_flat)
     frame f = sim_frame(&s);
     CHECK(f.contact.count > 100);
     bool flat = true, spins = false;
-    for (int64_t i = 0; i < f.body.count; i++) {
-        flat = flat && f.body.position[i].z == f.body.position[0].z && f.body.velocity[i].z == 0 &&
-               f.body.spin[i].x == 0 && f.body.spin[i].y == 0;
-        spins = spins || f.body.spin[i].z != 0;
+    for (int64_t i = 0; i < f.ball.count; i++) {
+        flat = flat && f.ball.position[i].z == f.ball.position[0].z && f.ball.velocity[i].z == 0 &&
+               f.ball.spin[i].x == 0 && f.ball.spin[i].y == 0;
+        spins = spins || f.ball.spin[i].z != 0;
     }
     CHECK(flat && spins);
     frame_clear(&f);
@@ -384,23 +384,23 @@ TEST(streams_and_removals)
 {
     sim s;
     REQUIRE(sim_open(&s, scene_find("stream")->text, NULL, 0, NULL));
-    int64_t start = world_count(s.w);
+    int64_t start = world_balls(s.w);
     CHECK(sim_step(&s, 1200));
     frame f = sim_frame(&s);
     int64_t made = 0, left = 0;
-    for (int64_t i = 0; i < f.body.count; i++) {
-        made += f.body.set[i] == 1;
-        left += f.body.set[i] == 0;
-        CHECK(i == 0 || f.body.id[i] > f.body.id[i - 1]);
+    for (int64_t i = 0; i < f.ball.count; i++) {
+        made += f.ball.set[i] == 1;
+        left += f.ball.set[i] == 0;
+        CHECK(i == 0 || f.ball.id[i] > f.ball.id[i - 1]);
     }
     CHECK_MSG(made > 100 && made <= 150, "the stream made %lld grains", (long long)made);
     CHECK_MSG(left < start - 10, "the sink took %lld grains", (long long)(start - left));
     CHECK(f.ledger.added != 0 && f.ledger.removed != 0);
     world_flows n = world_flows_of(s.w);
     CHECK(n.streamed >= made && n.removed > 0 && n.lost > 0);
-    CHECK_MSG(start + n.streamed - n.removed - n.lost == f.body.count,
+    CHECK_MSG(start + n.streamed - n.removed - n.lost == f.ball.count,
               "%lld + %lld - %lld - %lld is not %lld", (long long)start, (long long)n.streamed,
-              (long long)n.removed, (long long)n.lost, (long long)f.body.count);
+              (long long)n.removed, (long long)n.lost, (long long)f.ball.count);
     frame_clear(&f);
     sim_close(&s);
 }

@@ -64,7 +64,7 @@ static double spin_after(const blow *q)
     if (!there)
         return NAN;
     frame f = sim_frame(&s);
-    double spin = f.body.spin[0].y;
+    double spin = f.ball.spin[0].y;
     frame_clear(&f);
     sim_close(&s);
     return spin;
@@ -145,9 +145,9 @@ TEST(arms_in_an_overlap)
         sim s;
         REQUIRE(strike(&q, &s));
         frame f = sim_frame(&s);
-        const double given = q.along - f.body.velocity[0].x, taken = f.body.velocity[1].x;
-        const double arm = 0.4 * radius * radius * f.body.spin[0].y / given;
-        const double arm_b = 0.4 * other * other * f.body.spin[1].y / taken;
+        const double given = q.along - f.ball.velocity[0].x, taken = f.ball.velocity[1].x;
+        const double arm = 0.4 * radius * radius * f.ball.spin[0].y / given;
+        const double arm_b = 0.4 * other * other * f.ball.spin[1].y / taken;
         CHECK(given > 1e-4);
         if (ratios[i] == 1 || ratios[i] > 1.26) {
             CHECK_REL(arm, radius - overlap * other / (radius + other), 1e-8);
@@ -165,11 +165,11 @@ static double angular_momentum(const frame *f, double *scale)
     double sum = 0;
     *scale = 0;
     for (int i = 0; i < 2; i++) {
-        double r = f->body.radius[i], mass = 2500 * 4.0 / 3 * 3.14159265358979323846 * r * r * r;
-        v3 l = v3_scale(mass, v3_add(v3_cross(f->body.position[i], f->body.velocity[i]),
-                                     v3_scale(0.4 * r * r, f->body.spin[i])));
+        double r = f->ball.radius[i], mass = 2500 * 4.0 / 3 * 3.14159265358979323846 * r * r * r;
+        v3 l = v3_scale(mass, v3_add(v3_cross(f->ball.position[i], f->ball.velocity[i]),
+                                     v3_scale(0.4 * r * r, f->ball.spin[i])));
         sum += l.y;
-        *scale = fmax(*scale, mass * v3_norm(f->body.velocity[i]) * r);
+        *scale = fmax(*scale, mass * v3_norm(f->ball.velocity[i]) * r);
     }
     return sum;
 }
@@ -191,7 +191,7 @@ TEST(pairs_keep_angular_momentum)
                 REQUIRE(strike(end ? &q : &start, &s));
                 frame f = sim_frame(&s);
                 l[end] = angular_momentum(&f, &scale);
-                CHECK(!end || fabs(f.body.spin[0].y) > 1);
+                CHECK(!end || fabs(f.ball.spin[0].y) > 1);
                 frame_clear(&f);
                 sim_close(&s);
             }

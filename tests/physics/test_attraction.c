@@ -279,16 +279,16 @@ static bounce strike(const couple *c, const sticky *law, start from)
     if (!CHECK(sim_open(&s, text, NULL, 0, NULL)))
         return out;
     frame f = sim_frame(&s);
-    int last = (int)f.body.count - 1;
+    int last = (int)f.ball.count - 1;
     double energy = f.ledger.kinetic;
-    out.mass[0] = last ? f.body.mass[0] : 0;
-    out.mass[1] = f.body.mass[last];
+    out.mass[0] = last ? f.ball.mass[0] : 0;
+    out.mass[1] = f.ball.mass[last];
     frame_clear(&f);
     CHECK(sim_step(&s, 4000));
     f = sim_frame(&s);
-    v3 v = f.body.velocity[last];
+    v3 v = f.ball.velocity[last];
     if (last)
-        v = v3_sub(v, f.body.velocity[0]);
+        v = v3_sub(v, f.ball.velocity[0]);
     out.speed = c->flat ? v.y : v.z;
     out.lost = 1 - f.ledger.kinetic / energy;
     out.residual = f.ledger.residual / energy;
@@ -381,8 +381,8 @@ static hanging hang(const char *solver, const char *pairs, const char *shape, bo
     }
     CHECK(sim_step(&s, 20000));
     frame f = sim_frame(&s);
-    q4 q = f.body.orientation[0];
-    out.down += f.body.position[0].z;
+    q4 q = f.ball.orientation[0];
+    out.down += f.ball.position[0].z;
     out.tilt = 1 - q4_rotate(q, v3_make(0, 0, 1)).z;
     out.tilt = sqrt(out.tilt * (2 - out.tilt));
     out.contacts = (int)f.contact.count;
@@ -499,12 +499,12 @@ TEST(books_close_where_stiffness_jumps)
 static bool same_motion(sim *a, sim *b)
 {
     frame f = sim_frame(a), g = sim_frame(b);
-    size_t size = (size_t)f.body.count * sizeof(v3);
-    bool same = f.body.count == g.body.count && f.contact.count == g.contact.count &&
-                !memcmp(f.body.position, g.body.position, size) &&
-                !memcmp(f.body.velocity, g.body.velocity, size) &&
-                !memcmp(f.body.spin, g.body.spin, size) &&
-                !memcmp(f.body.force, g.body.force, size);
+    size_t size = (size_t)f.ball.count * sizeof(v3);
+    bool same = f.ball.count == g.ball.count && f.contact.count == g.contact.count &&
+                !memcmp(f.ball.position, g.ball.position, size) &&
+                !memcmp(f.ball.velocity, g.ball.velocity, size) &&
+                !memcmp(f.ball.spin, g.ball.spin, size) &&
+                !memcmp(f.ball.force, g.ball.force, size);
     frame_clear(&f);
     frame_clear(&g);
     return same;

@@ -53,11 +53,11 @@ static flight look(sim *s, double step)
         CHECK(sim_step(s, 1));
         frame_clear(&f);
         f = sim_frame(s);
-        x[i] = f.body.position[0];
+        x[i] = f.ball.position[0];
     }
     out.at = x[1];
     out.velocity = v3_scale(0.5 / step, v3_sub(x[2], x[0]));
-    out.spin = f.body.spin[0];
+    out.spin = f.ball.spin[0];
     out.time = f.time - step;
     CHECK_MSG(fabs(f.ledger.residual) < 1e-12 * f.ledger.turned_over, "residual %g",
               f.ledger.residual);

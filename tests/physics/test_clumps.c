@@ -36,10 +36,10 @@ typedef struct sums {
 static sums sums_of(const frame *f)
 {
     sums s = {{0, 0, 0}, {0, 0, 0}, 0};
-    for (int64_t i = 0; i < f->body.count; i++) {
-        s.mass += f->body.mass[i];
-        s.momentum = v3_fma(s.momentum, f->body.mass[i], f->body.velocity[i]);
-        s.centre = v3_fma(s.centre, f->body.mass[i], f->body.position[i]);
+    for (int64_t i = 0; i < f->ball.count; i++) {
+        s.mass += f->ball.mass[i];
+        s.momentum = v3_fma(s.momentum, f->ball.mass[i], f->ball.velocity[i]);
+        s.centre = v3_fma(s.centre, f->ball.mass[i], f->ball.position[i]);
     }
     s.centre = v3_scale(1 / s.mass, s.centre);
     return s;
@@ -48,11 +48,11 @@ static sums sums_of(const frame *f)
 static v3 angular(const frame *f, v3 about, v3 drift)
 {
     v3 l = {0, 0, 0};
-    for (int64_t i = 0; i < f->body.count; i++) {
-        double m = f->body.mass[i], r = f->body.radius[i];
-        v3 x = v3_sub(f->body.position[i], about), v = v3_sub(f->body.velocity[i], drift);
+    for (int64_t i = 0; i < f->ball.count; i++) {
+        double m = f->ball.mass[i], r = f->ball.radius[i];
+        v3 x = v3_sub(f->ball.position[i], about), v = v3_sub(f->ball.velocity[i], drift);
         l = v3_add(l,
-                   v3_add(v3_scale(m, v3_cross(x, v)), v3_scale(0.4 * m * r * r, f->body.spin[i])));
+                   v3_add(v3_scale(m, v3_cross(x, v)), v3_scale(0.4 * m * r * r, f->ball.spin[i])));
     }
     return l;
 }
@@ -89,12 +89,12 @@ TEST(is_rigid)
     sim s;
     REQUIRE(sim_open(&s, thrown, NULL, 0, NULL) && sim_step(&s, 5000));
     frame f = sim_frame(&s);
-    const v3 *x = f.body.position;
+    const v3 *x = f.ball.position;
     CHECK_NEAR(v3_norm(v3_sub(x[1], x[0])), 6e-3, 1e-15);
     CHECK_NEAR(v3_norm(v3_sub(x[2], x[0])), sqrt(26e-6), 1e-15);
     CHECK_NEAR(v3_norm(v3_sub(x[3], x[1])), sqrt(25e-6 + 1e-6 + 49e-6), 1e-15);
     for (int i = 0; i < 4; i++)
-        CHECK(f.body.body[i] == f.body.id[0]);
+        CHECK(f.ball.body[i] == f.ball.id[0]);
     frame_clear(&f);
     sim_close(&s);
 }

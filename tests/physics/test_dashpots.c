@@ -62,7 +62,7 @@ static outcome strike(const blow *q, double dt, double phase, int steps)
     if (!there)
         return o;
     frame f = sim_frame(&s);
-    o = (outcome){f.body.velocity[0], f.body.spin[0]};
+    o = (outcome){f.ball.velocity[0], f.ball.spin[0]};
     frame_clear(&f);
     sim_close(&s);
     return o;

@@ -103,11 +103,11 @@ TEST(a_bouncing_ball)
     for (int i = 0; i < 600; i++) {
         REQUIRE(sim_step(&s, 1));
         frame f = sim_frame(&s);
-        double v = f.body.velocity[0].z;
+        double v = f.ball.velocity[0].z;
         bounces += before < 0 && v > 0;
         CHECK_NEAR(f.ledger.damping, 0, 1e-13 * mass);
         if (before > 0 && v <= 0)
-            CHECK_NEAR(f.body.position[0].z - 0.5 * h * v, 0.11, g * h * h);
+            CHECK_NEAR(f.ball.position[0].z - 0.5 * h * v, 0.11, g * h * h);
         CHECK_NEAR(f.ledger.residual, 0, 1e-14 * mass);
         before = v;
         frame_clear(&f);

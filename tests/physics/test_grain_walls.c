@@ -71,7 +71,7 @@ typedef struct state {
 static state state_of(sim *s)
 {
     frame f = sim_frame(s);
-    state x = {f.body.position[0], f.body.velocity[0], f.body.spin[0], 0};
+    state x = {f.ball.position[0], f.ball.velocity[0], f.ball.spin[0], 0};
     frame_clear(&f);
     return x;
 }
@@ -248,8 +248,8 @@ static bool save_hopper(const char *path)
 static int leaked(const frame *f)
 {
     int count = 0;
-    for (int64_t i = 0; i < f->body.count; i++) {
-        v3 p = f->body.position[i];
+    for (int64_t i = 0; i < f->ball.count; i++) {
+        v3 p = f->ball.position[i];
         double r = sqrt(p.x * p.x + p.y * p.y), wall = p.z < 0.03 ? 0.03 : p.z < 0.08 ? p.z : 0.08;
         count += p.z > 0 && r > wall;
     }
@@ -290,7 +290,7 @@ TEST(a_hopper_of_triangles_runs_out_and_does_not_leak)
             REQUIRE(sim_step(&s, (int64_t)(0.05 / world_dt(s.w))));
             frame f = sim_frame(&s);
             leaks += leaked(&f);
-            low = f.body.count ? f.body.position[0].z : -1;
+            low = f.ball.count ? f.ball.position[0].z : -1;
             frame_clear(&f);
         }
         CHECK_MSG(leaks == 0, "%s: %d grains seen outside of the walls", solvers[n], leaks);
@@ -343,7 +343,7 @@ TEST(the_books_close_at_every_wall)
         REQUIRE(sim_open(&s, text, NULL, 0, NULL));
         double impulse = 0;
         frame f = sim_frame(&s);
-        double mass = f.body.mass[0], start = f.body.velocity[0].z;
+        double mass = f.ball.mass[0], start = f.ball.velocity[0].z;
         frame_clear(&f);
         bool touched = false;
         for (int i = 0; i < 75000; i++) {
@@ -356,11 +356,11 @@ TEST(the_books_close_at_every_wall)
             frame_clear(&f);
         }
         f = sim_frame(&s);
-        double change = mass * (f.body.velocity[0].z - start + 9.81 * f.time);
+        double change = mass * (f.ball.velocity[0].z - start + 9.81 * f.time);
         CHECK_MSG(touched, "%s is not touched", t->name);
         CHECK_MSG(fabs(change + impulse) < 2e-3 * mass, "%s takes %g of %g N s", t->name, -impulse,
                   change);
-        double z = f.body.position[0].z, residual = f.ledger.residual / f.ledger.turned_over;
+        double z = f.ball.position[0].z, residual = f.ledger.residual / f.ledger.turned_over;
         CHECK_MSG(z > t->low && z < t->high, "%s: the grain is at z = %g m", t->name, z);
         CHECK_MSG(fabs(residual) < t->residual, "%s: residual %g", t->name, residual);
         frame_clear(&f);

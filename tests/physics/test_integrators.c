@@ -62,7 +62,7 @@ static void tumble(int k, double dt, double *energy, double *spin)
         f = sim_frame(&s);
         *energy = fmax(*energy, fabs(f.ledger.kinetic / start - 1));
     }
-    v3 seen = q4_rotate(q4_conjugate(f.body.orientation[0]), f.body.spin[0]);
+    v3 seen = q4_rotate(q4_conjugate(f.ball.orientation[0]), f.ball.spin[0]);
     *spin = v3_norm(v3_sub(seen, free_top_spin(&t, from + f.time)));
     frame_clear(&f);
     sim_close(&s);
@@ -122,7 +122,7 @@ static v3 swing(int k, const char *slope, const char *drag, double dt, double *e
         if (n == 0)
             start = now;
         worst = fmax(worst, fabs(now - start));
-        x = f.body.position[0];
+        x = f.ball.position[0];
         frame_clear(&f);
     }
     double wide = 2500 * 4.0 / 3 * 3.14159265358979323846 * 1e-6 * 9.81 / stiffness - 5e-6;
@@ -185,7 +185,7 @@ static double impact(const char *integrator, const char *law, double e, double p
             return NAN;
         CHECK(sim_step(&s, (int64_t)(1 / dt)));
         frame f = sim_frame(&s);
-        double off = 2 * f.body.velocity[1].x - e;
+        double off = 2 * f.ball.velocity[1].x - e;
         sum += off * off / 16;
         frame_clear(&f);
         sim_close(&s);

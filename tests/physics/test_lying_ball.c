@@ -79,9 +79,9 @@ static void check_pair(const pair *q)
     const double after = steps * q->step - time;
     const v3 at = v3_fma(v3_fma(q->from, time, q->velocity), after, flying);
     const double wrong =
-        v3_norm(v3_sub(f.body.velocity[0], flying)) + v3_norm(v3_sub(f.body.velocity[1], lying));
-    const double off = v3_norm(v3_sub(f.body.position[0], at)) +
-                       v3_norm(v3_sub(f.body.position[1], v3_scale(after, lying)));
+        v3_norm(v3_sub(f.ball.velocity[0], flying)) + v3_norm(v3_sub(f.ball.velocity[1], lying));
+    const double off = v3_norm(v3_sub(f.ball.position[0], at)) +
+                       v3_norm(v3_sub(f.ball.position[1], v3_scale(after, lying)));
     CHECK_MSG(wrong < 1e-6, "%s, %g s: speeds off by %g m/s", q->groove ? "groove" : "floor",
               q->step, wrong);
     CHECK_MSG(off < 1e-7, "%s, %g s: off by %g m", q->groove ? "groove" : "floor", q->step, off);

@@ -192,14 +192,14 @@ TEST(a_solid_wall_pushes_out_however_deep)
         sim s;
         REQUIRE(sim_open(&s, walls[i].text, set, 3, NULL) && sim_step(&s, 40));
         frame f = sim_frame(&s);
-        REQUIRE(f.body.count == 9);
-        double before = f.body.velocity[4].z;
-        CHECK_MSG(f.body.position[4].z < -2e-3, "%s: at %g", walls[i].name, f.body.position[4].z);
+        REQUIRE(f.ball.count == 9);
+        double before = f.ball.velocity[4].z;
+        CHECK_MSG(f.ball.position[4].z < -2e-3, "%s: at %g", walls[i].name, f.ball.position[4].z);
         frame_clear(&f);
         REQUIRE(sim_step(&s, 40));
         f = sim_frame(&s);
-        CHECK_MSG(f.body.velocity[4].z > before + 0.1, "%s: from %g to %g m/s", walls[i].name,
-                  before, f.body.velocity[4].z);
+        CHECK_MSG(f.ball.velocity[4].z > before + 0.1, "%s: from %g to %g m/s", walls[i].name,
+                  before, f.ball.velocity[4].z);
         frame_clear(&f);
         sim_close(&s);
     }

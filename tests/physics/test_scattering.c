@@ -65,12 +65,12 @@ static flight fly(const shot *q)
         return out;
     CHECK(sim_step(&s, q->steps));
     frame f = sim_frame(&s);
-    out.velocity = f.body.velocity[0];
-    out.position = f.body.position[0];
-    out.spin = f.body.spin[0];
+    out.velocity = f.ball.velocity[0];
+    out.position = f.ball.position[0];
+    out.spin = f.ball.spin[0];
     if (q->grains) {
-        out.other = f.body.velocity[f.body.count - 1];
-        out.beyond = f.body.position[f.body.count - 1];
+        out.other = f.ball.velocity[f.ball.count - 1];
+        out.beyond = f.ball.position[f.ball.count - 1];
     }
     frame_clear(&f);
     sim_close(&s);

@@ -46,12 +46,12 @@ static void check_row(const char *shape, const char *mode)
     CHECK(sim_step(&s, 1));
     CHECK(energy_left(&s, &f) < 1e-13);
     const double wanted[] = {0.5, 0.375, 1.125};
-    const int64_t balls = f.body.count / 3; // of a clump
+    const int64_t balls = f.ball.count / 3; // of a clump
     for (int i = 0; i < 3; i++) {
-        CHECK_NEAR(f.body.velocity[balls * i].x, wanted[i], 1e-7);
-        CHECK_NEAR(v3_norm(f.body.spin[balls * i]), 0, 1e-5);
+        CHECK_NEAR(f.ball.velocity[balls * i].x, wanted[i], 1e-7);
+        CHECK_NEAR(v3_norm(f.ball.spin[balls * i]), 0, 1e-5);
     }
-    CHECK(f.body.position[2 * balls].x - f.body.position[balls].x > 10e-3); // they do not overlap
+    CHECK(f.ball.position[2 * balls].x - f.ball.position[balls].x > 10e-3); // they do not overlap
     frame_clear(&f);
     sim_close(&s);
 }
@@ -90,10 +90,10 @@ TEST(a_second_blow_comes_after_the_first)
     REQUIRE(sim_open(&s, text, NULL, 0, NULL));
     CHECK(sim_step(&s, 1));
     CHECK(energy_left(&s, &f) < 1e-13);
-    CHECK_NEAR(f.body.velocity[0].z, -2, 1e-7);
-    CHECK_NEAR(f.body.velocity[1].z, 0, 1e-7);
-    CHECK_NEAR(f.body.position[0].z, 1.3e-3, 1e-9);
-    CHECK_NEAR(f.body.position[1].z, 3.5e-3, 1e-9);
+    CHECK_NEAR(f.ball.velocity[0].z, -2, 1e-7);
+    CHECK_NEAR(f.ball.velocity[1].z, 0, 1e-7);
+    CHECK_NEAR(f.ball.position[0].z, 1.3e-3, 1e-9);
+    CHECK_NEAR(f.ball.position[1].z, 3.5e-3, 1e-9);
     frame_clear(&f);
     sim_close(&s);
 }
@@ -123,7 +123,7 @@ TEST(turning_into_what_was_far)
     REQUIRE(sim_open(&s, text, NULL, 0, NULL));
     CHECK(sim_step(&s, 1));
     CHECK(energy_left(&s, &f) < 1e-5); // the plate turns freely
-    CHECK(f.body.velocity[1].z > -2 && f.body.velocity[2].z > 0.1);
+    CHECK(f.ball.velocity[1].z > -2 && f.ball.velocity[2].z > 0.1);
     double most = 0;
     for (int64_t i = 0; i < f.contact.count; i++)
         most = fmax(most, f.contact.overlap[i]);
@@ -174,7 +174,7 @@ static bool goes_on(const char *shape, const char *wall, double from, double way
     if (on)
         CHECK(world_step(s.w, 200, &error) == SCREE_OK);
     frame f = sim_frame(&s);
-    *after = f.body.position[1].x - f.body.position[0].x;
+    *after = f.ball.position[1].x - f.ball.position[0].x;
     frame_clear(&f);
     sim_close(&s);
     return on;

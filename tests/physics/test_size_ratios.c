@@ -61,7 +61,7 @@ static void check_balls(double ratio, double step)
         return;
     CHECK(sim_step(&s, (int64_t)ceil(0.8e-3 / step) + 1));
     frame f = sim_frame(&s);
-    const v3 *v = f.body.velocity;
+    const v3 *v = f.ball.velocity;
     const double at_large = (v[1].x - v[0].x) / speed;
     const double at_wall = v[2].z / speed;
     const double at_small = (v[4].x - v[3].x) / speed;

@@ -46,7 +46,7 @@ static double acceleration(const char *tangential, int steps)
     bool there = sled(&s, tangential, period / steps, false) && sim_step(&s, from);
     for (int k = 0; there && k < 2; k++) {
         frame f = sim_frame(&s);
-        speed[k] = f.body.velocity[0].x;
+        speed[k] = f.ball.velocity[0].x;
         frame_clear(&f);
         if (k == 0)
             there = sim_step(&s, to - from);
@@ -105,7 +105,7 @@ static void slide_at_rest(const char *normal, const char *tangential)
     REQUIRE(sim_open(&s, text, NULL, 0, NULL));
     CHECK_MSG(sim_step(&s, 20), "%s, %s", normal, tangential);
     frame f = sim_frame(&s);
-    const double u = f.body.velocity[0].x;
+    const double u = f.ball.velocity[0].x;
     CHECK_MSG(u < 1 && u > 0.9, "%s, %s: %g m/s", normal, tangential, u);
     frame_clear(&f);
     sim_close(&s);

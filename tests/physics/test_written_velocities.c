@@ -76,15 +76,15 @@ static void read_back(sim *s, const lying *l, v3 thrown, const char *name)
     image im = {0};
     scree_error error;
     frame f = sim_frame(s);
-    CHECK_MSG(f.body.count == 1 && same(f.body.velocity[0], thrown), "%s: reads %.17g", name,
-              f.body.velocity[0].x);
+    CHECK_MSG(f.ball.count == 1 && same(f.ball.velocity[0], thrown), "%s: reads %.17g", name,
+              f.ball.velocity[0].x);
     frame_clear(&f);
     lying_text(text, sizeof text, l);
     REQUIRE(sim_read(&copy, text, NULL, 0) && world_image(s->w, &im, &error) == SCREE_OK);
     if (CHECK(sim_restore(&copy, &im, NULL))) {
         f = sim_frame(&copy);
-        CHECK_MSG(same(f.body.velocity[0], thrown), "%s: reads %.17g after a restart", name,
-                  f.body.velocity[0].x);
+        CHECK_MSG(same(f.ball.velocity[0], thrown), "%s: reads %.17g after a restart", name,
+                  f.ball.velocity[0].x);
         frame_clear(&f);
         CHECK(sim_step(s, 20) && sim_step(&copy, 20) && sim_hash(s) == sim_hash(&copy));
     }
@@ -99,7 +99,7 @@ static void springs_feel_nothing(const lying *l, const char *name, int steps)
         return;
     CHECK(sim_step(&s, steps));
     frame before = sim_frame(&s);
-    const v3 thrown = thrown_from(before.body.velocity[0]);
+    const v3 thrown = thrown_from(before.ball.velocity[0]);
     write_motion(&s, WORLD_VELOCITY, thrown);
     frame after = sim_frame(&s);
     const double had = before.ledger.elastic;
@@ -146,9 +146,9 @@ TEST(springs_feel_nothing_of_a_write)
 static int32_t push_one(sim *s, const frame *f)
 {
     scree_error error;
-    for (int64_t i = 0; i < f->body.count; i++) {
-        const int64_t id = f->body.id[i];
-        v3 v = f->body.velocity[i];
+    for (int64_t i = 0; i < f->ball.count; i++) {
+        const int64_t id = f->ball.id[i];
+        v3 v = f->ball.velocity[i];
         v.x += 0.01;
         if (world_write(s->w, WORLD_VELOCITY, &id, &v, 1, &error) == SCREE_OK)
             return (int32_t)i;
@@ -169,19 +169,19 @@ static int others_go_on(const char *name)
     frame before = sim_frame(&s);
     const int32_t pushed = push_one(&s, &before);
     double size = 0;
-    for (int64_t i = 0; i < before.body.count; i++)
-        size = fmax(size, v3_norm(before.body.velocity[i]));
+    for (int64_t i = 0; i < before.ball.count; i++)
+        size = fmax(size, v3_norm(before.ball.velocity[i]));
     for (int late = 0; pushed >= 0 && late < 2; late++) {
         CHECK(!late || (sim_step(&s, 1) && sim_step(&twin, 1)));
         frame here = sim_frame(&s);
         frame there = sim_frame(&twin);
-        const int32_t touched = here.body.body[pushed];
+        const int32_t touched = here.ball.body[pushed];
         double moved = 0, changed = 0;
-        for (int64_t i = 0; i < here.body.count; i++) {
-            if (here.body.body[i] == touched)
+        for (int64_t i = 0; i < here.ball.count; i++) {
+            if (here.ball.body[i] == touched)
                 continue;
-            moved = fmax(moved, v3_norm(v3_sub(here.body.position[i], there.body.position[i])));
-            changed = fmax(changed, v3_norm(v3_sub(here.body.velocity[i], there.body.velocity[i])));
+            moved = fmax(moved, v3_norm(v3_sub(here.ball.position[i], there.ball.position[i])));
+            changed = fmax(changed, v3_norm(v3_sub(here.ball.velocity[i], there.ball.velocity[i])));
         }
         const double near = late ? 0.01 : 0; // at once they know nothing of it
         CHECK_MSG(changed <= near * size, "%s, %d steps later: others are %.3g m/s of %.3g faster",
@@ -219,10 +219,10 @@ static void push_some(sim *s)
 {
     frame f = sim_frame(s);
     scree_error error;
-    for (int64_t i = 0; i < f.body.count; i += 24) {
-        const int64_t id = f.body.id[i];
-        v3 velocity = v3_scale(1.01, f.body.velocity[i]);
-        v3 spin = v3_scale(0.98, f.body.spin[i]);
+    for (int64_t i = 0; i < f.ball.count; i += 24) {
+        const int64_t id = f.ball.id[i];
+        v3 velocity = v3_scale(1.01, f.ball.velocity[i]);
+        v3 spin = v3_scale(0.98, f.ball.spin[i]);
         if (world_write(s->w, WORLD_VELOCITY, &id, &velocity, 1, &error) == SCREE_OK)
             CHECK(world_write(s->w, WORLD_SPIN, &id, &spin, 1, &error) == SCREE_OK);
     }
@@ -316,7 +316,7 @@ TEST(impulses_keep_what_is_written)
     const v3 thrown = thrown_from(v3_make(0, 0, 0.03));
     write_motion(&s, WORLD_VELOCITY, thrown);
     frame f = sim_frame(&s);
-    CHECK(same(f.body.velocity[0], thrown));
+    CHECK(same(f.ball.velocity[0], thrown));
     frame_clear(&f);
     sim_close(&s);
 }
@@ -353,7 +353,7 @@ static outcome outcome_of(const course *c, const char *run, int steps)
     else
         CHECK(sim_step(&s, steps));
     frame f = sim_frame(&s);
-    const v3 x = f.body.position[0], v = f.body.velocity[0], w = v3_scale(radius, f.body.spin[0]);
+    const v3 x = f.ball.position[0], v = f.ball.velocity[0], w = v3_scale(radius, f.ball.spin[0]);
     const double numbers[7] = {x.z / time, v.x, v.y, v.z, w.x, w.y, w.z};
     memcpy(out.number, numbers, sizeof numbers);
     frame_clear(&f);
@@ -491,8 +491,8 @@ static void feed(sim *s, const frame *f, double time, double step)
 {
     const double phase = 2 * pi * (time + 0.5 * step) / fed_time;
     const v3 velocity = v3_make(-0.02 * sin(phase), 0.01 * cos(phase), -0.5 * step * fall);
-    write_one(s, WORLD_VELOCITY, f->body.id[FINGER], velocity);
-    write_one(s, WORLD_SPIN, f->body.id[FINGER], v3_make(2 * sin(phase), 1, 3 * cos(phase)));
+    write_one(s, WORLD_VELOCITY, f->ball.id[FINGER], velocity);
+    write_one(s, WORLD_SPIN, f->ball.id[FINGER], v3_make(2 * sin(phase), 1, 3 * cos(phase)));
 }
 
 // What is fed, and in which way.
@@ -502,14 +502,14 @@ typedef enum feeding { FED_NOTHING, FED_OWN, FED_NEARLY, FED_MOTION } feeding;
 static void feed_own(sim *s, const frame *f, bool nearly)
 {
     const int at = 2;
-    v3 velocity = f->body.velocity[at];
-    v3 spin = f->body.spin[at];
+    v3 velocity = f->ball.velocity[at];
+    v3 spin = f->ball.spin[at];
     if (nearly) {
         velocity.x = nextafter(velocity.x, 1);
         spin.y = nextafter(spin.y, 1);
     }
-    write_one(s, WORLD_VELOCITY, f->body.id[at], velocity);
-    write_one(s, WORLD_SPIN, f->body.id[at], spin);
+    write_one(s, WORLD_VELOCITY, f->ball.id[at], velocity);
+    write_one(s, WORLD_SPIN, f->ball.id[at], spin);
 }
 
 typedef struct fed_end {
@@ -537,8 +537,8 @@ static fed_end fed_run(const fed *c, feeding what)
     }
     frame f = sim_frame(&s);
     for (int i = 0; i < FINGER; i++) {
-        const v3 x = v3_scale(1 / fed_time, f.body.position[i]);
-        const v3 v = f.body.velocity[i];
+        const v3 x = v3_scale(1 / fed_time, f.ball.position[i]);
+        const v3 v = f.ball.velocity[i];
         const double six[6] = {x.x, x.y, x.z, v.x, v.y, v.z};
         memcpy(out.number + 6 * i, six, sizeof six);
     }

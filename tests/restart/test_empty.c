@@ -29,12 +29,12 @@ TEST(a_stream_fills_an_empty_world)
     scree_error error;
     REQUIRE(sim_open(&whole, stream_only, NULL, 0, &o));
     REQUIRE(sim_open(&part, stream_only, NULL, 0, &o));
-    CHECK(world_count(part.w) == 0);
+    CHECK(world_balls(part.w) == 0);
     REQUIRE(world_image(part.w, &im, &error) == SCREE_OK);
     REQUIRE(sim_read(&rest, stream_only, NULL, 0));
     REQUIRE(sim_restore(&rest, &im, &o));
     CHECK(sim_step(&whole, 4000) && sim_step(&rest, 4000));
-    CHECK(world_count(whole.w) > 20);
+    CHECK(world_balls(whole.w) > 20);
     CHECK(sim_hash(&whole) == sim_hash(&rest));
     image_clear(&im);
     sim_close(&whole);
@@ -69,7 +69,7 @@ TEST(a_stream_that_falls_short_says_so)
               (long long)t.made, (long long)t.missing);
     CHECK(t.short_since >= 2e-5 && t.short_since < 1e-3);
     CHECK_REL(t.got, 1e5 * (double)t.made / 102, 1e-12);
-    CHECK(world_count(whole.w) == t.made && world_flows_of(whole.w).streamed == t.made);
+    CHECK(world_balls(whole.w) == t.made && world_flows_of(whole.w).streamed == t.made);
     REQUIRE(world_image(whole.w, &im, &error) == SCREE_OK && sim_read(&rest, stream_only, fast, 2));
     CHECK(image_flows(&im).streamed == t.made);
     REQUIRE(sim_restore(&rest, &im, &o));

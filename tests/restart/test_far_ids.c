@@ -71,7 +71,7 @@ static void goes_on(const char *name)
         const int64_t id = ID_MOST - 100;
         const v3 up = v3_make(0, 0, 0.1);
         frame f = sim_frame(&far);
-        CHECK_MSG(f.body.count > 0 && f.body.id[f.body.count - 1] == id, "%s: no frame", name);
+        CHECK_MSG(f.ball.count > 0 && f.ball.id[f.ball.count - 1] == id, "%s: no frame", name);
         frame_clear(&f);
         scree_status wrote = world_write(far.w, WORLD_VELOCITY, &id, &up, 1, &error);
         CHECK_MSG(wrote == SCREE_OK, "%s: %s", name, error.what);

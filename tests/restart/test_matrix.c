@@ -144,7 +144,7 @@ TEST(a_bridge_that_closes_under_leapfrog)
         REQUIRE(sim_restore(&often, &im, &o));
         image_clear(&im);
         frame f = sim_frame(&whole);
-        bool now = v3_norm(v3_sub(f.body.position[1], f.body.position[0])) > 5e-3;
+        bool now = v3_norm(v3_sub(f.ball.position[1], f.ball.position[0])) > 5e-3;
         closed += apart && !now;
         apart = now;
         frame_clear(&f);
@@ -183,7 +183,7 @@ TEST(a_material_has_gone)
     scree_error e = {0};
     world_options o = options_of(1, 0, 0);
     REQUIRE(sim_open(&a, text, NULL, 0, &o));
-    CHECK(sim_step(&a, (int64_t)(3e-3 / world_dt(a.w))) && world_count(a.w) == 50);
+    CHECK(sim_step(&a, (int64_t)(3e-3 / world_dt(a.w))) && world_balls(a.w) == 50);
     CHECK(world_image(a.w, &im, &e) == SCREE_OK && sim_read(&b, text, NULL, 0));
     if (CHECK(sim_restore(&b, &im, &o)))
         CHECK(sim_step(&a, 100) && sim_step(&b, 100) && sim_hash(&a) == sim_hash(&b));

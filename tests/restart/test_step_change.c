@@ -62,10 +62,10 @@ static void fly(const char *integrator)
         CHECK_REL(world_time(b.w), t, 1e-12);
         t = world_time(b.w);
         frame f = sim_frame(&b);
-        REQUIRE(f.body.count == 1 && f.walls == 2);
-        CHECK_NEAR(f.body.position[0].x, 0.5 * t, 1e-12);
-        CHECK_NEAR(f.body.position[0].z, 0.01 + 3 * t - 0.5 * 9.81 * t * t, 1e-12);
-        CHECK_NEAR(f.body.velocity[0].z, 3 - 9.81 * t, 1e-12);
+        REQUIRE(f.ball.count == 1 && f.walls == 2);
+        CHECK_NEAR(f.ball.position[0].x, 0.5 * t, 1e-12);
+        CHECK_NEAR(f.ball.position[0].z, 0.01 + 3 * t - 0.5 * 9.81 * t * t, 1e-12);
+        CHECK_NEAR(f.ball.velocity[0].z, 3 - 9.81 * t, 1e-12);
         CHECK_NEAR(f.wall[0].position.x, 0.5 - 0.5 * 1.5 * t * t, 1e-12);
         CHECK_NEAR(f.wall[1].position.z, 0.01 * sin(2 * 3.14159265358979323846 * 7 * t), 1e-12);
         CHECK(f.time == t && f.step == 777 + 500 * (k + 1));
@@ -92,11 +92,11 @@ TEST(nothing_jumps_at_the_start)
                 branch(&a, flight, integrators[k], "3e-5 s", &b));
         CHECK(sim_step(&b, 1000));
         frame f = sim_frame(&b);
-        REQUIRE(f.body.count == 1);
+        REQUIRE(f.ball.count == 1);
         double t = world_time(b.w);
         CHECK_REL(t, 0.03, 1e-12);
-        CHECK_NEAR(f.body.position[0].x, 0.5 * t, 1e-12);
-        CHECK_NEAR(f.body.position[0].z, 0.01 + 3 * t - 0.5 * 9.81 * t * t, 1e-12);
+        CHECK_NEAR(f.ball.position[0].x, 0.5 * t, 1e-12);
+        CHECK_NEAR(f.ball.position[0].z, 0.01 + 3 * t - 0.5 * 9.81 * t * t, 1e-12);
         frame_clear(&f);
         sim_close(&a);
         sim_close(&b);
@@ -136,11 +136,11 @@ TEST(second_order_stays)
     const char *verlet = "velocity-verlet";
     frame exact = swung(verlet, 64, false), coarse = swung(verlet, 1, true),
           fine = swung(verlet, 2, true);
-    REQUIRE(exact.body.count == 1 && coarse.body.count == 1 && fine.body.count == 1);
+    REQUIRE(exact.ball.count == 1 && coarse.ball.count == 1 && fine.ball.count == 1);
     CHECK_REL(coarse.time, exact.time, 1e-13);
-    double size = v3_norm(v3_sub(exact.body.position[0], v3_make(0, 0, 0.01)));
-    double one = v3_norm(v3_sub(coarse.body.position[0], exact.body.position[0])),
-           two = v3_norm(v3_sub(fine.body.position[0], exact.body.position[0]));
+    double size = v3_norm(v3_sub(exact.ball.position[0], v3_make(0, 0, 0.01)));
+    double one = v3_norm(v3_sub(coarse.ball.position[0], exact.ball.position[0])),
+           two = v3_norm(v3_sub(fine.ball.position[0], exact.ball.position[0]));
     CHECK_MSG(one < 0.02 * size && one > 3.4 * two && one < 4.6 * two, "%g m and %g m of %g m", one,
               two, size);
     double off = fabs(coarse.ledger.residual) / coarse.ledger.turned_over,
@@ -157,10 +157,10 @@ TEST(gear_stays_exact)
 {
     frame exact = swung("gear", 64, false), coarse = swung("gear", 1, true),
           fine = swung("gear", 2, true);
-    REQUIRE(exact.body.count == 1 && coarse.body.count == 1 && fine.body.count == 1);
-    double size = v3_norm(v3_sub(exact.body.position[0], v3_make(0, 0, 0.01)));
-    double one = v3_norm(v3_sub(coarse.body.position[0], exact.body.position[0])),
-           two = v3_norm(v3_sub(fine.body.position[0], exact.body.position[0]));
+    REQUIRE(exact.ball.count == 1 && coarse.ball.count == 1 && fine.ball.count == 1);
+    double size = v3_norm(v3_sub(exact.ball.position[0], v3_make(0, 0, 0.01)));
+    double one = v3_norm(v3_sub(coarse.ball.position[0], exact.ball.position[0])),
+           two = v3_norm(v3_sub(fine.ball.position[0], exact.ball.position[0]));
     CHECK_MSG(one < 1e-5 * size && one > 3.4 * two, "%g m and %g m of %g m", one, two, size);
     frame_clear(&exact);
     frame_clear(&coarse);

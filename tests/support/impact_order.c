@@ -131,8 +131,8 @@ typedef struct outcome {
 // Does nothing push or pull any more? (A contact may be there still, of a ball that leaves its dent.)
 static bool all_free(const frame *f)
 {
-    for (int64_t i = 0; i < f->body.count; i++)
-        if (v3_norm(f->body.force[i]) > 0)
+    for (int64_t i = 0; i < f->ball.count; i++)
+        if (v3_norm(f->ball.force[i]) > 0)
             return false;
     return true;
 }
@@ -155,11 +155,11 @@ static bool run_blows(const order_job *j, double duration, int steps, outcome *o
         if (done)
             for (int i = 0; i < j->blows * ORDER_PHASES; i++) {
                 int b = j->partner == ORDER_BALL ? 2 * i + 1 : i;
-                out[i] = (outcome){f.body.velocity[b], v3_scale(radius_of(i, 0), f.body.spin[b]),
+                out[i] = (outcome){f.ball.velocity[b], v3_scale(radius_of(i, 0), f.ball.spin[b]),
                                    v3_make(0, 0, 0)};
                 if (j->partner == ORDER_BALL) {
-                    out[i].velocity = v3_sub(out[i].velocity, f.body.velocity[2 * i]);
-                    out[i].other = v3_scale(radius_of(i, 1), f.body.spin[2 * i]);
+                    out[i].velocity = v3_sub(out[i].velocity, f.ball.velocity[2 * i]);
+                    out[i].other = v3_scale(radius_of(i, 1), f.ball.spin[2 * i]);
                 }
             }
         frame_clear(&f);

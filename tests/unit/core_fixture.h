@@ -64,8 +64,8 @@ HARNESS_MAYBE_UNUSED static model_core cube_core(double radius)
 HARNESS_MAYBE_UNUSED static frame shaped_frame(const model *m, int n)
 {
     frame f = {.time = 0.5, .model = m};
-    frame_bodies *b = &f.body;
-    frame_bodies_reserve(b, n + 1, true);
+    frame_balls *b = &f.ball;
+    frame_balls_reserve(b, n + 1, true);
     b->count = n;
     for (int i = 0; i < n; i++) {
         b->id[i] = b->body[i] = 10 + i;

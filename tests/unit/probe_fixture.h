@@ -66,20 +66,20 @@ static inline void bench_make(bench *b)
     b->wall[0].name = "domain-x-low";
     b->wall[1] = (frame_wall){
         .name = "lid", .force = {1, 2, 3}, .torque = {4, 5, 6}, .power = 7, .position = {8, 9, 10}};
-    b->f.body = (frame_bodies){.count = GRAINS,
-                               .room = GRAINS,
-                               .id = b->id,
-                               .position = b->position,
-                               .radius = b->radius,
-                               .mass = b->mass,
-                               .velocity = b->velocity,
-                               .spin = b->spin,
-                               .force = b->force,
-                               .torque = b->torque,
-                               .material = b->material,
-                               .body = b->body,
-                               .set = b->set,
-                               .contacts = b->contacts};
+    b->f.ball = (frame_balls){.count = GRAINS,
+                              .room = GRAINS,
+                              .id = b->id,
+                              .position = b->position,
+                              .radius = b->radius,
+                              .mass = b->mass,
+                              .velocity = b->velocity,
+                              .spin = b->spin,
+                              .force = b->force,
+                              .torque = b->torque,
+                              .material = b->material,
+                              .body = b->body,
+                              .set = b->set,
+                              .contacts = b->contacts};
     b->f.wall = b->wall;
     b->f.walls = 2;
 }

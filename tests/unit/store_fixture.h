@@ -89,7 +89,7 @@ HARNESS_MAYBE_UNUSED static frame make_frame(int64_t n, int64_t contacts)
         {.name = "floor <1>", .force = {1, 2, 3}, .torque = {4, 5, 6}, .power = 7},
         {.name = "lid", .force = {-1, -2, -3}, .velocity = {0, 0, 0.5}, .spin = {9, 8, 7}}};
     frame f = {.time = 0.1, .step = 123456789012, .walls = 2};
-    frame_bodies *b = &f.body;
+    frame_balls *b = &f.ball;
     frame_contacts *c = &f.contact;
     f.wall = malloc(sizeof wall);
     memcpy(f.wall, wall, sizeof wall);

@@ -103,7 +103,7 @@ TEST(free_fall)
     REQUIRE(w && f);
     CHECK(scree_world_step(w, 10000, NULL) == SCREE_OK);
     CHECK(scree_frame_take(f, w, NULL) == SCREE_OK);
-    const double *x = seen(f, SCREE_BODIES, "position"), *v = seen(f, SCREE_BODIES, "velocity");
+    const double *x = seen(f, SCREE_BALLS, "position"), *v = seen(f, SCREE_BALLS, "velocity");
     CHECK_NEAR(scree_frame_time(f), 0.2, 1e-15);
     CHECK(scree_frame_steps(f) == 10000 && scree_world_last_step(w) == 10000);
     CHECK_NEAR(x[0], 0.2, 1e-12);
@@ -111,7 +111,7 @@ TEST(free_fall)
     CHECK_NEAR(v[0], 1, 1e-12);
     CHECK_NEAR(v[2], -2, 1e-12);
     double mass = 1000 * 4.0 / 3 * pi * 1e-3;
-    CHECK_REL(*seen(f, SCREE_BODIES, "mass"), mass, 1e-14);
+    CHECK_REL(*seen(f, SCREE_BALLS, "mass"), mass, 1e-14);
     CHECK_REL(*seen(f, SCREE_LEDGER, "kinetic"), 0.5 * mass * 5, 1e-12);
     CHECK_NEAR(*seen(f, SCREE_LEDGER, "residual"), 0, 1e-10);
     scree_frame_destroy(f);
@@ -139,7 +139,7 @@ TEST(one_bounce)
     CHECK(scree_frame_column(f, SCREE_CONTACTS, "b", &b, &e) == SCREE_OK &&
           *(const int64_t *)b.data == 1);
     CHECK_STR(scree_world_name(w, SCREE_WALL_NAMES, 0), "floor");
-    CHECK_NEAR(*number(&overlap, 0), 0.1 - seen(f, SCREE_BODIES, "position")[2], 1e-15);
+    CHECK_NEAR(*number(&overlap, 0), 0.1 - seen(f, SCREE_BALLS, "position")[2], 1e-15);
     const double *force = seen(f, SCREE_CONTACTS, "force"), *load = seen(f, SCREE_WALLS, "force");
     CHECK(force[2] > 0);
     CHECK_NEAR(load[2], -force[2], 1e-12 * force[2]);
@@ -150,7 +150,7 @@ TEST(one_bounce)
     CHECK(scree_frame_column(f, SCREE_CONTACTS, "overlap", &overlap, &e) == SCREE_OK &&
           overlap.rows == 0);
     CHECK(overlap.data == NULL);
-    double left = seen(f, SCREE_BODIES, "velocity")[2] + 10 * (scree_world_time(w) - meets);
+    double left = seen(f, SCREE_BALLS, "velocity")[2] + 10 * (scree_world_time(w) - meets);
     CHECK_REL(left, 0.5 * v, 0.005); // the contact lasts 0.7 ms, in which gravity takes 0.007 m/s
     CHECK(scree_world_step_until(w, 0.1, &e) == SCREE_OK &&
           scree_world_time(w) > 0.5); // past: nothing happens
@@ -264,8 +264,8 @@ static void see_columns(const char *text, int *seen_in)
             CHECK(status == SCREE_OK && v.data && v.rows > 0 && v.width == list[i].width);
             CHECK(v.stride >= v.width * (v.type == SCREE_INT32 ? 4 : 8));
             CHECK_STR(v.doc, list[i].doc);
-            if (t <= TABLE_BODIES)
-                CHECK(v.rows == scree_world_grain_count(w));
+            if (t <= TABLE_BALLS)
+                CHECK(v.rows == scree_world_ball_count(w));
         }
         CHECK(scree_column_name((scree_table)t, count) == NULL &&
               scree_column_name((scree_table)t, -1) == NULL);
@@ -287,6 +287,31 @@ TEST(every_column_of_the_tables_is_a_view)
         CHECK_MSG(seen_in[i] > 0, "%s is never seen", scree_column_name(SCREE_STATE, i));
 }
 
+// A clump is one grain of several balls; tables have a row per ball.
+TEST(grains_and_balls_are_counted)
+{
+    scree_world *clumps = world_of(scene_find("clumps")->text, NULL, 1);
+    scree_world *bed = world_of(scene_find("bed")->text, NULL, 1);
+    scree_frame *frame = scree_frame_create();
+    scree_view id;
+    scree_view body;
+    REQUIRE(clumps && bed && frame);
+    CHECK(scree_world_grain_count(bed) == scree_world_ball_count(bed));
+    REQUIRE(!scree_frame_take(frame, clumps, NULL) &&
+            !scree_frame_column(frame, SCREE_BALLS, "id", &id, NULL) &&
+            !scree_frame_column(frame, SCREE_BALLS, "body", &body, NULL));
+    int64_t grains = 0;
+    for (int64_t i = 0; i < id.rows; i++) {
+        const int64_t own = *(const int64_t *)((const char *)id.data + i * id.stride);
+        grains += own == *(const int64_t *)((const char *)body.data + i * body.stride);
+    }
+    CHECK(id.rows == scree_world_ball_count(clumps) && grains < id.rows);
+    CHECK(grains == scree_world_grain_count(clumps));
+    scree_frame_destroy(frame);
+    scree_world_destroy(bed);
+    scree_world_destroy(clumps);
+}
+
 // The state in its own order, by its column of ids, is the frame in the order of ids.
 TEST(state_and_frame_agree)
 {
@@ -298,8 +323,8 @@ TEST(state_and_frame_agree)
     REQUIRE(w && f);
     CHECK(scree_world_step(w, 100, NULL) == SCREE_OK && scree_frame_take(f, w, NULL) == SCREE_OK);
     REQUIRE(!scree_world_column(w, "id", &id, &e) && !scree_world_column(w, "position", &x, &e));
-    REQUIRE(!scree_frame_column(f, SCREE_BODIES, "position", &place, &e));
-    REQUIRE(!scree_frame_column(f, SCREE_BODIES, "id", &seen_id, &e));
+    REQUIRE(!scree_frame_column(f, SCREE_BALLS, "position", &place, &e));
+    REQUIRE(!scree_frame_column(f, SCREE_BALLS, "id", &seen_id, &e));
     const int64_t first = *(const int64_t *)seen_id.data;
     bool ordered = true;
     for (int64_t i = 0; i < id.rows; i++) {
@@ -319,10 +344,10 @@ TEST(unknown_columns_are_refused_by_name)
     scree_view v;
     scree_error e;
     REQUIRE(w && f && scree_frame_take(f, w, &e) == SCREE_OK);
-    CHECK(scree_frame_column(f, SCREE_BODIES, "velocty", &v, &e) == SCREE_BAD_INPUT);
+    CHECK(scree_frame_column(f, SCREE_BALLS, "velocty", &v, &e) == SCREE_BAD_INPUT);
     CHECK_STR(e.where, "velocty");
     CHECK_STR(e.hint, "did you mean 'velocity'?");
-    CHECK(scree_frame_column(f, SCREE_BODIES, "orientation", &v, &e) == SCREE_BAD_INPUT);
+    CHECK(scree_frame_column(f, SCREE_BALLS, "orientation", &v, &e) == SCREE_BAD_INPUT);
     CHECK_HAS(e.hint, "orientation: true");
     CHECK(scree_frame_column(f, SCREE_STATE, "position", &v, &e) == SCREE_BAD_INPUT);
     CHECK_HAS(e.what, "no table of a frame");
@@ -342,13 +367,13 @@ TEST(frames_may_be_used_again)
     scree_frame *f = scree_frame_create();
     scree_view v;
     REQUIRE(one && turning && f);
-    CHECK(scree_frame_column(f, SCREE_BODIES, "id", &v, NULL) == SCREE_OK && v.rows == 0);
+    CHECK(scree_frame_column(f, SCREE_BALLS, "id", &v, NULL) == SCREE_OK && v.rows == 0);
     for (int k = 0; k < 2; k++) {
         CHECK(scree_frame_take(f, turning, NULL) == SCREE_OK);
-        CHECK(scree_frame_column(f, SCREE_BODIES, "orientation", &v, NULL) == SCREE_OK);
-        CHECK(v.rows == scree_world_grain_count(turning) && number(&v, v.rows - 1)[0] == 1);
+        CHECK(scree_frame_column(f, SCREE_BALLS, "orientation", &v, NULL) == SCREE_OK);
+        CHECK(v.rows == scree_world_ball_count(turning) && number(&v, v.rows - 1)[0] == 1);
         CHECK(scree_frame_take(f, one, NULL) == SCREE_OK);
-        CHECK(scree_frame_column(f, SCREE_BODIES, "orientation", &v, NULL) == SCREE_BAD_INPUT);
+        CHECK(scree_frame_column(f, SCREE_BALLS, "orientation", &v, NULL) == SCREE_BAD_INPUT);
     }
     scree_frame_destroy(f);
     scree_world_destroy(one);
@@ -370,14 +395,14 @@ static void throw_up(const char *const *settings)
     CHECK(scree_world_write(w, "velocity", &id, up, 1, &e) == SCREE_OK);
     CHECK(scree_world_write(w, "spin", NULL, turn, 1, &e) == SCREE_OK);
     CHECK(scree_frame_take(f, w, &e) == SCREE_OK);
-    CHECK_NEAR(seen(f, SCREE_BODIES, "velocity")[2], 3, 1e-14);
-    CHECK_NEAR(seen(f, SCREE_BODIES, "spin")[1], 7, 1e-14);
+    CHECK_NEAR(seen(f, SCREE_BALLS, "velocity")[2], 3, 1e-14);
+    CHECK_NEAR(seen(f, SCREE_BALLS, "spin")[1], 7, 1e-14);
     const double mass = 1000 * 4.0 / 3 * pi * 1e-3;
     CHECK_REL(*seen(f, SCREE_LEDGER, "added"), 0.5 * mass * (9 + 0.4 * 0.49 - 2), 1e-12);
     CHECK_NEAR(*seen(f, SCREE_LEDGER, "residual"), 0, 1e-10);
     CHECK(scree_world_step_until(w, 0.4, &e) == SCREE_OK && scree_frame_take(f, w, &e) == SCREE_OK);
-    CHECK_NEAR(seen(f, SCREE_BODIES, "position")[2], 1.05 + 3 * 0.3 - 5 * 0.09, 1e-12);
-    CHECK_NEAR(seen(f, SCREE_BODIES, "position")[0], 0.1, 1e-12);
+    CHECK_NEAR(seen(f, SCREE_BALLS, "position")[2], 1.05 + 3 * 0.3 - 5 * 0.09, 1e-12);
+    CHECK_NEAR(seen(f, SCREE_BALLS, "position")[0], 0.1, 1e-12);
     CHECK_NEAR(*seen(f, SCREE_LEDGER, "residual"), 0, 1e-10);
     scree_frame_destroy(f);
     scree_world_destroy(w);
@@ -399,9 +424,8 @@ static void write_back(const char *const *settings)
     REQUIRE(w && twin && f);
     CHECK(scree_world_step(w, 100, NULL) == SCREE_OK &&
           scree_world_step(twin, 100, NULL) == SCREE_OK);
-    REQUIRE(!scree_frame_take(f, w, NULL) &&
-            !scree_frame_column(f, SCREE_BODIES, "id", &id, NULL) &&
-            !scree_frame_column(f, SCREE_BODIES, "velocity", &v, NULL));
+    REQUIRE(!scree_frame_take(f, w, NULL) && !scree_frame_column(f, SCREE_BALLS, "id", &id, NULL) &&
+            !scree_frame_column(f, SCREE_BALLS, "velocity", &v, NULL));
     int64_t *ids = malloc((size_t)id.rows * sizeof *ids);
     double *values = malloc((size_t)id.rows * 3 * sizeof *values);
     REQUIRE(ids && values);
@@ -560,7 +584,7 @@ TEST(a_lost_grain_is_told)
     CHECK_HAS(e.what, "leaves the domain");
     CHECK_NEAR(scree_world_time(w), 1, 1e-4);
     CHECK(scree_frame_take(f, w, &e) == SCREE_OK);
-    CHECK_NEAR(seen(f, SCREE_BODIES, "position")[0], 1, 1e-4);
+    CHECK_NEAR(seen(f, SCREE_BALLS, "position")[0], 1, 1e-4);
     scree_frame_destroy(f);
     scree_world_destroy(w);
 }

@@ -150,18 +150,18 @@ TEST(frames_are_cleared)
 {
     frame f = {0};
     frame_clear(&f);
-    f.body.id = calloc(4, sizeof *f.body.id);
-    f.body.position = calloc(4, sizeof *f.body.position);
-    f.body.radius = calloc(4, sizeof *f.body.radius);
-    f.body.mass = calloc(4, sizeof *f.body.mass);
-    f.body.velocity = calloc(4, sizeof *f.body.velocity);
-    f.body.spin = calloc(4, sizeof *f.body.spin);
-    f.body.orientation = calloc(4, sizeof *f.body.orientation);
-    f.body.force = calloc(4, sizeof *f.body.force);
-    f.body.torque = calloc(4, sizeof *f.body.torque);
-    f.body.material = calloc(4, sizeof *f.body.material);
-    f.body.set = calloc(4, sizeof *f.body.set);
-    f.body.contacts = calloc(4, sizeof *f.body.contacts);
+    f.ball.id = calloc(4, sizeof *f.ball.id);
+    f.ball.position = calloc(4, sizeof *f.ball.position);
+    f.ball.radius = calloc(4, sizeof *f.ball.radius);
+    f.ball.mass = calloc(4, sizeof *f.ball.mass);
+    f.ball.velocity = calloc(4, sizeof *f.ball.velocity);
+    f.ball.spin = calloc(4, sizeof *f.ball.spin);
+    f.ball.orientation = calloc(4, sizeof *f.ball.orientation);
+    f.ball.force = calloc(4, sizeof *f.ball.force);
+    f.ball.torque = calloc(4, sizeof *f.ball.torque);
+    f.ball.material = calloc(4, sizeof *f.ball.material);
+    f.ball.set = calloc(4, sizeof *f.ball.set);
+    f.ball.contacts = calloc(4, sizeof *f.ball.contacts);
     f.contact.a = calloc(4, sizeof *f.contact.a);
     f.contact.b = calloc(4, sizeof *f.contact.b);
     f.contact.point = calloc(4, sizeof *f.contact.point);
@@ -173,10 +173,10 @@ TEST(frames_are_cleared)
     f.contact.position_b = calloc(4, sizeof *f.contact.position_b);
     f.wall = calloc(2, sizeof *f.wall);
     f.walls = 2;
-    f.body.count = f.body.room = 4;
+    f.ball.count = f.ball.room = 4;
     frame_clear(&f);
-    CHECK(!f.body.id && !f.body.contacts && !f.contact.position_b && !f.wall && !f.walls &&
-          !f.body.count);
+    CHECK(!f.ball.id && !f.ball.contacts && !f.contact.position_b && !f.wall && !f.walls &&
+          !f.ball.count);
 }
 
 static const row rows[] = {{"file", ROW_TEXT, "", ROW_REQUIRED, 0, 0, "a path"},

@@ -322,8 +322,8 @@ TEST(a_plate_and_what_it_pushes)
     double v = a * 50 * 2e-4;
     CHECK(network_of(s.w)->hubs == 1);
     CHECK_REL(f.wall[0].velocity.z, v, 1e-6);
-    for (int64_t i = 0; i < f.body.count; i++)
-        CHECK_REL(f.body.velocity[i].z, v, 1e-6);
+    for (int64_t i = 0; i < f.ball.count; i++)
+        CHECK_REL(f.ball.velocity[i].z, v, 1e-6);
     CHECK_REL(-f.wall[0].force.z, 225 * m * a, 1e-6);
     frame_clear(&f);
     sim_close(&s);
@@ -359,8 +359,8 @@ TEST(a_plate_at_its_limit)
     frame f = sim_frame(&s);
     CHECK(f.wall[0].position.z == 0 && f.wall[0].velocity.z == 0);
     CHECK_REL(-f.wall[0].force.z, weight, 1e-4);
-    for (int64_t i = 0; i < f.body.count; i++)
-        CHECK_NEAR(f.body.position[i].z, i < 16 ? 5e-3 : 4e-3, 1e-6);
+    for (int64_t i = 0; i < f.ball.count; i++)
+        CHECK_NEAR(f.ball.position[i].z, i < 16 ? 5e-3 : 4e-3, 1e-6);
     frame_clear(&f);
     sim_close(&s);
 }

@@ -15,7 +15,7 @@
 static frame make_frame(int n)
 {
     frame f = {.time = 0.5};
-    frame_bodies *b = &f.body;
+    frame_balls *b = &f.ball;
     b->count = n;
     b->position = calloc((size_t)n + 1, sizeof *b->position);
     b->velocity = calloc((size_t)n + 1, sizeof *b->velocity);
@@ -82,9 +82,9 @@ TEST(sphere_has_its_place_and_size)
     spot s[3];
     double scale[3];
     for (int i = 0; i < 3; i++) {
-        f.body.position[0] = place[i];
-        f.body.radius[0] = radius[i];
-        f.body.mass[0] = 1;
+        f.ball.position[0] = place[i];
+        f.ball.radius[0] = radius[i];
+        f.ball.mass[0] = 1;
         bitmap m = picture(&f, NULL, above);
         REQUIRE(m.rgb != NULL);
         s[i] = difference(&empty, &m);
@@ -106,11 +106,11 @@ TEST(near_sphere_hides_the_far_one)
 {
     REQUIRE(ready());
     frame f = make_frame(2), front = make_frame(1);
-    front.body.radius[0] = f.body.radius[0] = 0.2;
-    front.body.mass[0] = f.body.mass[0] = f.body.mass[1] = 1;
-    front.body.position[0] = f.body.position[0] = v3_make(0.5, 0.5, 0.7);
-    f.body.position[1] = v3_make(0.5, 0.5, 0.25);
-    f.body.radius[1] = 0.1;
+    front.ball.radius[0] = f.ball.radius[0] = 0.2;
+    front.ball.mass[0] = f.ball.mass[0] = f.ball.mass[1] = 1;
+    front.ball.position[0] = f.ball.position[0] = v3_make(0.5, 0.5, 0.7);
+    f.ball.position[1] = v3_make(0.5, 0.5, 0.25);
+    f.ball.radius[1] = 0.1;
     bitmap one = picture(&front, NULL, above), two = picture(&f, NULL, above);
     REQUIRE(one.rgb && two.rgb);
     int differ = 0;
@@ -120,7 +120,7 @@ TEST(near_sphere_hides_the_far_one)
         differ += abs(one.rgb[i] - two.rgb[i]) > 40;
     CHECK(differ == 0);
     free(two.rgb);
-    f.body.position[1].z = 0.95; // now in front
+    f.ball.position[1].z = 0.95; // now in front
     two = picture(&f, NULL, above);
     REQUIRE(two.rgb != NULL);
     differ = 0;
@@ -146,8 +146,8 @@ TEST(walls_are_seen_and_hidden)
     REQUIRE(empty.rgb && glass.rgb);
     spot seen = difference(&empty, &glass);
     frame f = make_frame(1);
-    f.body.position[0] = v3_make(0.5, 0.5, 0.5);
-    f.body.radius[0] = 0.2;
+    f.ball.position[0] = v3_make(0.5, 0.5, 0.5);
+    f.ball.radius[0] = 0.2;
     bitmap ball = picture(&f, NULL, above);
     REQUIRE(ball.rgb != NULL);
     spot disc = difference(&empty, &ball);
@@ -177,12 +177,12 @@ TEST(noise_is_no_rainbow)
 {
     enum { GRAINS = 50 };
     frame f = {0};
-    REQUIRE(frame_bodies_reserve(&f.body, GRAINS, false));
-    f.body.count = GRAINS;
+    REQUIRE(frame_balls_reserve(&f.ball, GRAINS, false));
+    f.ball.count = GRAINS;
     for (int i = 0; i < GRAINS; i++) {
-        f.body.position[i] = v3_make(2e-3 * i, 0, 1e-3 + 1e-17 * i);
-        f.body.velocity[i] = v3_make(0, 0, 8e-15 * i / GRAINS);
-        f.body.radius[i] = 1e-3 * (1 + 1e-12 * i);
+        f.ball.position[i] = v3_make(2e-3 * i, 0, 1e-3 + 1e-17 * i);
+        f.ball.velocity[i] = v3_make(0, 0, 8e-15 * i / GRAINS);
+        f.ball.radius[i] = 1e-3 * (1 + 1e-12 * i);
     }
     double low, high;
     picture_options o = {.gravity = v3_make(0, 0, -9.81)};
@@ -201,7 +201,7 @@ TEST(noise_is_no_rainbow)
     // What moves is shown as it was, and what was asked for as well.
     o.colour = PICTURE_SPEED;
     for (int i = 0; i < GRAINS; i++)
-        f.body.velocity[i] = v3_make(0.01 * i, 0, 0);
+        f.ball.velocity[i] = v3_make(0.01 * i, 0, 0);
     picture_range(&f, &o, &low, &high);
     CHECK(low == 0 && high > 0.4 && high <= 0.49);
     o.low = 1e-15;
@@ -221,10 +221,10 @@ TEST(rounding_is_drawn_as_zero)
     for (int k = 0; k < 3; k++) {
         frame f = make_frame(20);
         for (int i = 0; i < 20; i++) {
-            f.body.position[i] = v3_make(i % 5, i / 5, 0);
-            f.body.velocity[i] = v3_make(0, 0, i % 2 ? speed[k] : 0);
-            f.body.radius[i] = 0.5;
-            f.body.mass[i] = 1;
+            f.ball.position[i] = v3_make(i % 5, i / 5, 0);
+            f.ball.velocity[i] = v3_make(0, 0, i % 2 ? speed[k] : 0);
+            f.ball.radius[i] = 0.5;
+            f.ball.mass[i] = 1;
         }
         const picture_options o = {.width = 400, .height = 300, .gravity = v3_make(0, 0, -9.81)};
         seen[k] = picture(&f, NULL, o);
@@ -288,12 +288,12 @@ TEST(views_are_fitted_to_a_box)
     int wide[2];
     for (int k = 0; k < 2; k++) {
         frame f = {0};
-        REQUIRE(frame_bodies_reserve(&f.body, 1, false));
-        f.body.count = 1;
-        f.body.position[0] = v3_make(0, 0, 0);
-        f.body.velocity[0] = v3_make(1, 0, 0);
-        f.body.radius[0] = f.body.mass[0] = 1;
-        f.body.material[0] = 0;
+        REQUIRE(frame_balls_reserve(&f.ball, 1, false));
+        f.ball.count = 1;
+        f.ball.position[0] = v3_make(0, 0, 0);
+        f.ball.velocity[0] = v3_make(1, 0, 0);
+        f.ball.radius[0] = f.ball.mass[0] = 1;
+        f.ball.material[0] = 0;
         const picture_options o = {.width = 400,
                                    .height = 400,
                                    .view = {0, 0, -1},
@@ -417,14 +417,14 @@ TEST(awkward_frames_are_drawn)
 {
     REQUIRE(ready());
     frame f = make_frame(6);
-    f.body.position[0] = v3_make(NAN, 0, 0);
-    f.body.position[1] = v3_make(INFINITY, 0, 0);
-    f.body.position[2] = v3_make(1e200, -1e200, 0);
-    f.body.radius[3] = NAN;
-    f.body.velocity[4] = v3_make(NAN, INFINITY, 0);
-    f.body.radius[4] = f.body.radius[5] = 1e-9;
-    f.body.mass[5] = INFINITY;
-    f.body.orientation = calloc(6, sizeof(q4)); // zero: no rotation at all
+    f.ball.position[0] = v3_make(NAN, 0, 0);
+    f.ball.position[1] = v3_make(INFINITY, 0, 0);
+    f.ball.position[2] = v3_make(1e200, -1e200, 0);
+    f.ball.radius[3] = NAN;
+    f.ball.velocity[4] = v3_make(NAN, INFINITY, 0);
+    f.ball.radius[4] = f.ball.radius[5] = 1e-9;
+    f.ball.mass[5] = INFINITY;
+    f.ball.orientation = calloc(6, sizeof(q4)); // zero: no rotation at all
     for (int colour = PICTURE_SPEED; colour <= PICTURE_MATERIAL; colour++) {
         picture_options o = {.width = 64,
                              .height = 64,
@@ -475,9 +475,9 @@ TEST(same_frame_gives_the_same_picture)
     REQUIRE(ready());
     frame f = make_frame(3000);
     for (int i = 0; i < 3000; i++) {
-        f.body.position[i] = v3_make(i % 15, i / 15 % 15, i / 225.0);
-        f.body.velocity[i] = v3_make(i % 7, 0, 0);
-        f.body.radius[i] = 0.5;
+        f.ball.position[i] = v3_make(i % 15, i / 15 % 15, i / 225.0);
+        f.ball.velocity[i] = v3_make(i % 7, 0, 0);
+        f.ball.radius[i] = 0.5;
     }
     picture_options o = {.width = 400, .height = 300};
     bitmap a = picture(&f, NULL, o), b = picture(&f, NULL, o);
@@ -499,10 +499,10 @@ TEST(a_clump_is_one_grain)
     for (int k = 0; k < 2; k++) {
         frame f = make_frame(3);
         for (int i = 0; i < 3; i++) {
-            f.body.position[i] = v3_make(i, 0, 0);
-            f.body.radius[i] = 0.6;
+            f.ball.position[i] = v3_make(i, 0, 0);
+            f.ball.radius[i] = 0.6;
         }
-        f.body.body[1] = is[k].second;
+        f.ball.body[1] = is[k].second;
         picture_options o = {.width = 400, .height = 300, .title = "three balls"}, told = o,
                         other = o;
         told.words = is[k].words;

@@ -16,10 +16,10 @@ static measure measure_of(picture_options o)
     static const model none = {0};
     frame f = shaped_frame(&none, 1);
     f.model = NULL;
-    f.body.position[0] = v3_make(0.5, 0.5, 0.5);
-    f.body.radius[0] = 0.3;
+    f.ball.position[0] = v3_make(0.5, 0.5, 0.5);
+    f.ball.radius[0] = 0.3;
     bitmap ball = picture(&f, NULL, o);
-    f.body.count = 0;
+    f.ball.count = 0;
     measure m = {.empty = picture(&f, NULL, o)};
     if (ball.rgb && m.empty.rgb) {
         const spot s = difference(&m.empty, &ball);
@@ -84,9 +84,9 @@ TEST(plates_have_their_outlines)
         model_shape shape = {.core = cores[k]};
         const model plane = {.dimensions = 2, .shape = &shape, .shapes = 1};
         frame f = shaped_frame(&plane, 1);
-        f.body.position[0] = v3_make(0.5, 0.5, 0);
-        f.body.radius[0] = 0.3;
-        f.body.orientation[0] = turn;
+        f.ball.position[0] = v3_make(0.5, 0.5, 0);
+        f.ball.radius[0] = 0.3;
+        f.ball.orientation[0] = turn;
         bitmap seen = picture(&f, NULL, above);
         REQUIRE(seen.rgb != NULL);
         if (k == 4)
@@ -135,9 +135,9 @@ TEST(cubes_show_the_area_they_should)
         const model space = {.dimensions = 3, .shape = &shape, .shapes = 1};
         shape.core.vertex = corner;
         frame f = shaped_frame(&space, 1);
-        f.body.position[0] = v3_make(0.5, 0.5, 0.5);
-        f.body.radius[0] = 0.3;
-        f.body.orientation[0] = cases[k].turn;
+        f.ball.position[0] = v3_make(0.5, 0.5, 0.5);
+        f.ball.radius[0] = 0.3;
+        f.ball.orientation[0] = cases[k].turn;
         bitmap seen = picture(&f, NULL, above);
         REQUIRE(seen.rgb != NULL);
         const spot s = difference(&m.empty, &seen);
@@ -172,13 +172,13 @@ TEST(what_is_nearer_is_seen)
     frame f = shaped_frame(&space, 2);
     picture_options o = above;
     o.colour = PICTURE_MATERIAL;
-    f.body.shape[1] = 1;
-    f.body.material[1] = 1; // the cube is blue, the ball orange
-    f.body.radius[0] = 0.26;
-    f.body.radius[1] = 0.1;
-    f.body.position[0] = v3_make(0.5, 0.5, 0.5);
+    f.ball.shape[1] = 1;
+    f.ball.material[1] = 1; // the cube is blue, the ball orange
+    f.ball.radius[0] = 0.26;
+    f.ball.radius[1] = 0.1;
+    f.ball.position[0] = v3_make(0.5, 0.5, 0.5);
     for (int above_it = 0; above_it < 2; above_it++) {
-        f.body.position[1] = v3_make(0.5, 0.5, above_it ? 0.8 : 0.2);
+        f.ball.position[1] = v3_make(0.5, 0.5, above_it ? 0.8 : 0.2);
         bitmap seen = picture(&f, NULL, o);
         REQUIRE(seen.rgb != NULL);
         const uint8_t *middle = pixel_at(&seen, m.x, m.y),
@@ -187,7 +187,7 @@ TEST(what_is_nearer_is_seen)
         CHECK(side[2] > side[0]);
         free(seen.rgb);
     }
-    f.body.count = 1;
+    f.ball.count = 1;
     bitmap bare = picture(&f, NULL, o);
     static const int64_t triangle[1][3] = {{0, 1, 2}};
     static const int32_t wall[1] = {0};
@@ -227,15 +227,15 @@ TEST(faces_are_flat_and_edges_round)
     frame f = shaped_frame(&space, 1);
     const double tilt = acos(1 / sqrt(3));
     const v3 axis = v3_unit(v3_make(1, -1, 0));
-    f.body.position[0] = v3_make(0.5, 0.5, 0.5);
-    f.body.radius[0] = 0.35;
-    f.body.orientation[0] = (q4){cos(tilt / 2), sin(tilt / 2) * axis.x, sin(tilt / 2) * axis.y, 0};
+    f.ball.position[0] = v3_make(0.5, 0.5, 0.5);
+    f.ball.radius[0] = 0.35;
+    f.ball.orientation[0] = (q4){cos(tilt / 2), sin(tilt / 2) * axis.x, sin(tilt / 2) * axis.y, 0};
     bitmap seen = picture(&f, NULL, above);
     REQUIRE(seen.rgb != NULL);
     double bright[3];
     for (int k = 0; k < 3; k++) { // the middles of the faces lie around the middle of the picture
         const v3 face = v3_make(k == 0, k == 1, k == 2),
-                 up = q4_rotate(f.body.orientation[0], v3_scale(0.2, face));
+                 up = q4_rotate(f.ball.orientation[0], v3_scale(0.2, face));
         const double x = m.x + up.x * m.scale, y = m.y - up.y * m.scale;
         CHECK(up.z > 0);
         bright[k] = brightness(&seen, x, y);
@@ -246,7 +246,7 @@ TEST(faces_are_flat_and_edges_round)
           fabs(bright[2] - bright[0]) > 12);
     free(seen.rgb);
     shape.core.radius = 0.06;
-    f.body.orientation[0] = q4_identity();
+    f.ball.orientation[0] = q4_identity();
     seen = picture(&f, NULL, above);
     REQUIRE(seen.rgb != NULL);
     double step = 0, fall = brightness(&seen, m.x, m.y) -
@@ -267,16 +267,16 @@ TEST(small_and_lost_grains_do_no_harm)
     model_shape shape = {.core = cube_core(0.2), .clump = {.balls = 1, .volume = 8}};
     const model space = {.dimensions = 3, .shape = &shape, .shapes = 1};
     frame f = shaped_frame(&space, 4);
-    f.body.position[1] = v3_make(NAN, 0, 0);
-    f.body.position[2] = v3_make(1e200, 0, 0);
-    f.body.position[3] = v3_make(3000, 4000, 0);
-    f.body.orientation[3] = (q4){NAN, 0, 0, 0};
+    f.ball.position[1] = v3_make(NAN, 0, 0);
+    f.ball.position[2] = v3_make(1e200, 0, 0);
+    f.ball.position[3] = v3_make(3000, 4000, 0);
+    f.ball.orientation[3] = (q4){NAN, 0, 0, 0};
     bitmap m = picture(&f, NULL, (picture_options){.width = 64, .height = 64});
     CHECK(m.rgb != NULL);
     free(m.rgb);
     for (int i = 0; i < 4; i++) {
-        f.body.position[i] = f.body.position[3];
-        f.body.radius[i] = 2;
+        f.ball.position[i] = f.ball.position[3];
+        f.ball.radius[i] = 2;
     }
     m = picture(&f, NULL,
                 (picture_options){.width = 400, .height = 300}); // large, one without a turn

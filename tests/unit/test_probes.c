@@ -238,7 +238,7 @@ TEST(a_temperature_has_no_bias_however_few_grains_there_are)
     for (int grains = 2; grains <= 3; grains++) {
         bench b;
         bench_make(&b);
-        b.f.body.count = grains;
+        b.f.ball.count = grains;
         b.mass[2] = 7;
         b.position[2].z = 1;
         rng random = rng_make(11, (uint64_t)grains);
@@ -286,7 +286,7 @@ TEST(means_over_nothing_are_no_numbers)
     CHECK(isnan(cell(&contacts, 0, "force_mean")) && isnan(cell(&contacts, 0, "force_max")));
     CHECK(sample(&flow, &b) == SCREE_OK);
     CHECK(isnan(cell(&flow, 0, "mass_rate")) && cell(&flow, 0, "grains") == 0);
-    b.f.body.count = 0;
+    b.f.ball.count = 0;
     CHECK(sample(&contacts, &b) == SCREE_OK && sample(&profile, &b) == SCREE_OK &&
           sample(&box, &b) == SCREE_OK);
     CHECK(isnan(cell(&contacts, 1, "coordination")) && isnan(cell(&contacts, 1, "floating")));

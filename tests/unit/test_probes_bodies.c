@@ -115,13 +115,13 @@ TEST(balls_of_a_body_are_one_grain)
     bench b;
     bench_make(&b);
     make_one_body(&b);
-    whole_grain g = whole_grain_at(&b.m, &b.f.body, 0);
+    whole_grain g = whole_grain_at(&b.m, &b.f.ball, 0);
     CHECK_NEAR(g.position.z, 0.1 - 8.0 / 9 * 0.11, 1e-15);
     CHECK_NEAR(g.velocity.x, 2, 1e-15);
     CHECK(g.balls == 2 && g.mass == 9 && g.contacts == 3);
     b.position[1].z = 1.97; // now beyond the border: at 2 + 0.1 - 8/9 0.13
-    CHECK_NEAR(whole_grain_at(&b.m, &b.f.body, 0).position.z, 2.1 - 8.0 / 9 * 0.13, 1e-15);
-    g = whole_grain_at(&b.m, &b.f.body, 2);
+    CHECK_NEAR(whole_grain_at(&b.m, &b.f.ball, 0).position.z, 2.1 - 8.0 / 9 * 0.13, 1e-15);
+    g = whole_grain_at(&b.m, &b.f.ball, 2);
     CHECK(g.balls == 1 && g.id == 4 && isinf(g.mass));
 
     rig contacts = rig_make("contacts"), energy = rig_make("energy"), flow = rig_make("flow-rate");
@@ -361,7 +361,7 @@ TEST(turns_of_one_grain)
     CHECK_HAS(r.error.hint, "orientation: true");
     b.m.orientation = true;
     q4 turn[GRAINS] = {{1, 0, 0, 0}, {cos(0.35), 0, 0, sin(0.35)}, {1, 0, 0, 0}}; // by 0.7 about z
-    b.f.body.orientation = turn;
+    b.f.ball.orientation = turn;
     REQUIRE(begin(&r, &b) == SCREE_OK);
     CHECK(sample(&r, &b) == SCREE_OK);
     CHECK(cell(&r, 0, "quaternion_w") == turn[1].w && cell(&r, 0, "quaternion_z") == turn[1].z);

@@ -434,7 +434,7 @@ TEST(equal_moments_are_a_ball)
     const image_column *spin = image_find(&after, "body/spin", IMAGE_F64, 4);
     REQUIRE(old && new &&spin);
     const double *q0 = old->data, *q1 = new->data, *w1 = spin->data;
-    int64_t count = world_count(s.w), turning = 0;
+    int64_t count = world_balls(s.w), turning = 0;
     for (int64_t n = 0; n < count; n++) {
         const double *w = w1 + 4 * n;
         inertia i = inertia_make(v3_make(1, 1, 1));

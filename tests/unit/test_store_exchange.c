@@ -41,7 +41,7 @@ TEST(full_disk_spares_the_old_files_of_every_writer)
 TEST(course_files_hold_every_bit)
 {
     frame f = make_frame(100, 0);
-    const frame_bodies *b = &f.body;
+    const frame_balls *b = &f.ball;
     b->mass[7] = INFINITY;
     REQUIRE(course_write_out(in_folder("c.out"), &f, NULL) == SCREE_OK);
     FILE *in = fopen(in_folder("c.out"), "r");
@@ -62,7 +62,7 @@ TEST(course_files_hold_every_bit)
     REQUIRE(text != NULL);
     CHECK_HAS(text, "\ninf ");
     free(text);
-    f.body.orientation[0] =
+    f.ball.orientation[0] =
         (q4){sqrt(0.5), 0, 0, sqrt(0.5)}; // a quarter turn about z carries x to y
     REQUIRE(course_write_vtk(in_folder("c.vtk"), &f, NULL, NULL) == SCREE_OK);
     text = slurp(in_folder("c.vtk"), NULL);
@@ -95,7 +95,7 @@ TEST(dump_has_the_lines_that_other_programs_look_for)
     REQUIRE(rows != NULL);
     rows = strchr(rows, '\n') + 1;
     for (int i = 0; i < 3; i++) {
-        const frame_bodies *b = &f.body;
+        const frame_balls *b = &f.ball;
         double x[16],
             want[16] = {(double)b->id[i], b->material[i] + 1, b->position[i].x, b->position[i].y,
                         b->position[i].z, b->velocity[i].x,   b->velocity[i].y, b->velocity[i].z,
@@ -117,15 +117,15 @@ TEST(lammps_data_comes_back_as_it_went)
     const model m = make_model();
     scree_error error;
     lammps_data d;
-    f.body.mass[9] = INFINITY;
-    f.body.mass[10] *= 3;
+    f.ball.mass[9] = INFINITY;
+    f.ball.mass[10] *= 3;
     REQUIRE(store_lammps_data(in_folder("l.data"), &f, &m, &error) == SCREE_OK);
     REQUIRE(lammps_data_read(in_folder("l.data"), &d, NULL, &error) == SCREE_OK);
     CHECK(d.count == 500 && d.types == 2 && d.has_velocities && !d.has_images);
     CHECK(d.low.x == -1 && d.high.y == 1 && d.low.z < -0.9 && d.high.z > 0.9);
     bool same = true;
     for (int i = 0; i < 500; i++) {
-        const frame_bodies *b = &f.body;
+        const frame_balls *b = &f.ball;
         same = same && d.id[i] == b->id[i] + 1 && d.type[i] == b->material[i] + 1 &&
                d.diameter[i] == 2 * b->radius[i] && !memcmp(&d.position[i], &b->position[i], 24) &&
                !memcmp(&d.velocity[i], &b->velocity[i], 24) && !memcmp(&d.spin[i], &b->spin[i], 24);

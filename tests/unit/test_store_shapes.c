@@ -136,7 +136,7 @@ enum { GRAINS = 9001 };
 static frame mixed_frame(const model *m)
 {
     frame f = shaped_frame(m, GRAINS);
-    frame_bodies *b = &f.body;
+    frame_balls *b = &f.ball;
     for (int i = 0; i < GRAINS; i++) {
         b->shape[i] = i % 4;
         b->position[i] = chance3(100);
@@ -159,7 +159,7 @@ TEST(vtp_of_shapes_holds_every_corner)
                             {.name = "ball"}};
     const model m = {.dimensions = 3, .shape = shape, .shapes = 4};
     frame f = mixed_frame(&m);
-    const frame_bodies *b = &f.body;
+    const frame_balls *b = &f.ball;
     REQUIRE(store_shapes_vtp(in_folder("shapes.vtp"), &f, NULL) == SCREE_OK);
     vtk_text v = {0};
     v.text = slurp(in_folder("shapes.vtp"), &v.size);
@@ -280,9 +280,9 @@ TEST(vtk_sees_the_shapes)
                             {.core = line_core(zigzag_corner, 4, false, 0.04)}};
     const model plane = {.dimensions = 2, .shape = plate, .shapes = 2};
     f = shaped_frame(&plane, 2);
-    f.body.shape[1] = 1;
-    f.body.position[1] = v3_make(1, 0, 0);
-    f.body.orientation[1] = (q4){cos(0.3), 0, 0, sin(0.3)};
+    f.ball.shape[1] = 1;
+    f.ball.position[1] = v3_make(1, 0, 0);
+    f.ball.orientation[1] = (q4){cos(0.3), 0, 0, sin(0.3)};
     REQUIRE(!store_shapes_vtp(in_folder("v_plane.vtp"), &f, NULL));
     frame_clear(&f);
     double area = 0;
@@ -311,7 +311,7 @@ TEST(dump_adds_turns_and_shapes)
     m.shape = shape;
     m.shapes = 4;
     frame f = mixed_frame(&m);
-    const frame_bodies *b = &f.body;
+    const frame_balls *b = &f.ball;
     REQUIRE(store_dump(in_folder("s.dump"), &f, &m, NULL) == SCREE_OK);
     char *text = slurp(in_folder("s.dump"), NULL);
     REQUIRE(text != NULL);
@@ -359,7 +359,7 @@ TEST(lammps_data_refuse_what_is_no_ball)
     frame f = shaped_frame(&m, 3);
     scree_error error;
     CHECK(store_lammps_data(in_folder("s.data"), &f, &m, &error) == SCREE_OK); // none of them there
-    f.body.shape[2] = 1;
+    f.ball.shape[2] = 1;
     CHECK(store_lammps_data(in_folder("s.data"), &f, &m, &error) == SCREE_BAD_INPUT);
     CHECK_STR(error.what,
               "grain 12 has the shape 'die', and LAMMPS data of atom_style sphere hold balls only");

@@ -11,7 +11,7 @@ TEST(vtp_of_bodies_holds_every_bit)
 {
     const int64_t n = 20000;
     frame f = make_frame(n, 0);
-    const frame_bodies *b = &f.body;
+    const frame_balls *b = &f.ball;
     scree_error error;
     b->mass[3] = INFINITY;
     REQUIRE(store_bodies_vtp(in_folder("bodies.vtp"), &f, &error) == SCREE_OK);
@@ -60,8 +60,8 @@ TEST(vtp_of_bodies_holds_every_bit)
     CHECK(vtk_same(&v, "orientation", "Float64", 4, b->orientation, 4 * one));
     free(angle);
     free(v.text);
-    free(f.body.orientation);
-    f.body.orientation = NULL;
+    free(f.ball.orientation);
+    f.ball.orientation = NULL;
     REQUIRE(store_bodies_vtp(in_folder("bodies.vtp"), &f, &error) == SCREE_OK);
     v.text = slurp(in_folder("bodies.vtp"), &v.size);
     CHECK(v.text && !strstr(v.text, "orientation") && !strstr(v.text, "kardan"));
@@ -184,7 +184,7 @@ TEST(vtk_reads_what_is_written)
         "r = l.GetPointData().GetArray('rotation').GetTuple3(19999)\n"
         "assert abs(sum(x * x for x in r) - 1) < 1e-12\n";
     frame f = make_frame(20000, 700), empty = make_frame(0, 0);
-    f.body.mass[0] = INFINITY;
+    f.ball.mass[0] = INFINITY;
     store_bodies_vtp(in_folder("v_bodies.vtp"), &f, NULL);
     store_contacts_vtp(in_folder("v_contacts.vtp"), &f, NULL);
     store_walls_vtp(in_folder("v_walls.vtp"), &f, &surface, NULL);

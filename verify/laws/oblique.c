@@ -209,9 +209,9 @@ static bool superball_leg(const claim *claim, scene_ball *ball, double step, dou
         good = trial_step(&trial, 1) && trial_look(&trial);
     }
     if (good) {
-        ball->position = trial.frame.body.position[0];
-        ball->velocity = trial.frame.body.velocity[0];
-        ball->spin = trial.frame.body.spin[0];
+        ball->position = trial.frame.ball.position[0];
+        ball->velocity = trial.frame.ball.velocity[0];
+        ball->spin = trial.frame.ball.spin[0];
     }
     trial_close(&trial);
     return good;

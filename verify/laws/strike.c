@@ -51,12 +51,12 @@ static void release_of(const strike_job *job, const falling *falling, double spe
 
 static void leave(const strike_job *job, const frame *frame, v3 n, v3 t, strike *out)
 {
-    v3 u = frame->body.velocity[0];
-    v3 w = frame->body.spin[0];
+    v3 u = frame->ball.velocity[0];
+    v3 w = frame->ball.spin[0];
     if (job->pair) {
-        u = v3_sub(u, frame->body.velocity[1]);
-        w = v3_add(w, frame->body.spin[1]);
-        n = v3_unit(v3_sub(frame->body.position[0], frame->body.position[1]));
+        u = v3_sub(u, frame->ball.velocity[1]);
+        w = v3_add(w, frame->ball.spin[1]);
+        n = v3_unit(v3_sub(frame->ball.position[0], frame->ball.position[1]));
         t = v3_unit(v3_sub(t, v3_scale(v3_dot(t, n), n)));
     }
     // the surface of the ball is at -R n from its centre

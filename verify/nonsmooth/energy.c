@@ -37,13 +37,13 @@ static void write_collapse(const char *settings, double e, text_buffer *text)
 static double energy_of(const frame *frame)
 {
     double sum = 0;
-    for (int64_t i = 0; i < frame->body.count; i++) {
-        v3 v = frame->body.velocity[i];
-        v3 w = frame->body.spin[i];
-        double r = frame->body.radius[i];
-        double m = frame->body.mass[i];
+    for (int64_t i = 0; i < frame->ball.count; i++) {
+        v3 v = frame->ball.velocity[i];
+        v3 w = frame->ball.spin[i];
+        double r = frame->ball.radius[i];
+        double m = frame->ball.mass[i];
         sum +=
-            m * (0.5 * v3_dot(v, v) + 0.2 * r * r * v3_dot(w, w) + g * frame->body.position[i].z);
+            m * (0.5 * v3_dot(v, v) + 0.2 * r * r * v3_dot(w, w) + g * frame->ball.position[i].z);
     }
     return sum;
 }

@@ -88,9 +88,9 @@ static double pile_slope(const claim *claim, const impulse_case *given, int seed
     if (!impulse_open(&trial, claim, &text))
         return NAN;
     if (trial_step(&trial, world_step_at(trial.world, 1.5)) && trial_look(&trial)) {
-        for (int64_t i = 0; i < trial.frame.body.count; i++) {
-            v3 x = trial.frame.body.position[i];
-            if (isinf(trial.frame.body.mass[i]) || x.z < -d)
+        for (int64_t i = 0; i < trial.frame.ball.count; i++) {
+            v3 x = trial.frame.ball.position[i];
+            if (isinf(trial.frame.ball.mass[i]) || x.z < -d)
                 continue;
             height += x.z - low;
             away += sqrt(x.x * x.x + x.y * x.y);
@@ -136,9 +136,9 @@ static double drum_slope(const claim *claim, const impulse_case *given, int seed
         good = trial_step(&trial, world_step_at(trial.world, 1 + 2.0 * n / LOOKS) -
                                       world_steps(trial.world)) &&
                trial_look(&trial);
-        for (int64_t i = 0; good && i < trial.frame.body.count; i++) {
-            x += trial.frame.body.mass[i] * trial.frame.body.position[i].x;
-            z += trial.frame.body.mass[i] * trial.frame.body.position[i].z;
+        for (int64_t i = 0; good && i < trial.frame.ball.count; i++) {
+            x += trial.frame.ball.mass[i] * trial.frame.ball.position[i].x;
+            z += trial.frame.ball.mass[i] * trial.frame.ball.position[i].z;
         }
         sum += atan2(fabs(x), -z) * 180 / pi;
     }
@@ -152,9 +152,9 @@ static double drum_slope(const claim *claim, const impulse_case *given, int seed
 static double mass_inside(trial *trial)
 {
     double mass = 0;
-    for (int64_t i = 0; i < trial->frame.body.count; i++)
-        if (trial->frame.body.position[i].z > 0)
-            mass += trial->frame.body.mass[i];
+    for (int64_t i = 0; i < trial->frame.ball.count; i++)
+        if (trial->frame.ball.position[i].z > 0)
+            mass += trial->frame.ball.mass[i];
     return mass;
 }
 

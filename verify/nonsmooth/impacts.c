@@ -51,11 +51,11 @@ static bool rebound(const claim *claim, const bounce *bounce, double *e)
     if (!impulse_open(&trial, claim, &text))
         return false;
     for (int64_t n = 0; n < bounce->most && trial_step(&trial, 1) && trial_look(&trial); n++) {
-        const frame_bodies *bodies = &trial.frame.body;
+        const frame_balls *balls = &trial.frame.ball;
         double speed =
-            bounce->pair ? bodies->velocity[1].z - bodies->velocity[0].z : bodies->velocity[0].z;
-        double gap = bounce->pair ? bodies->position[1].z - bodies->position[0].z - 2 * radius
-                                  : bodies->position[0].z - radius;
+            bounce->pair ? balls->velocity[1].z - balls->velocity[0].z : balls->velocity[0].z;
+        double gap = bounce->pair ? balls->position[1].z - balls->position[0].z - 2 * radius
+                                  : balls->position[0].z - radius;
         *e = speed;
         if ((speed > 0 && gap > 0) || (n > 20 && fabs(speed) < 1e-9))
             break;
@@ -146,7 +146,7 @@ static void cradle_of(verify *verify, int moving, bool cascade, bool backwards)
     if (trial_step(&trial, 20) && trial_look(&trial)) {
         for (int at = 0; at < BALLS; at++) {
             char quantity[40];
-            double speed = trial.frame.body.velocity[backwards ? BALLS - 1 - at : at].x;
+            double speed = trial.frame.ball.velocity[backwards ? BALLS - 1 - at : at].x;
             snprintf(quantity, sizeof quantity, "speed of ball %d, m/s", at + 1);
             claim_absolute(&claim, quantity, speed, expected[cascade][moving - 1][at], 1e-6);
             energy += speed * speed;
@@ -236,11 +236,11 @@ static bool spin_taken(const claim *claim, spin_way way, const char *laws, v3 sp
     if (!impulse_open(&trial, claim, &text))
         return false;
     while (trial_step(&trial, 1) && trial_look(&trial) && trial.frame.time < 0.01)
-        if (trial.frame.body.velocity[0].z > 0 && trial.frame.body.position[0].z > radius)
+        if (trial.frame.ball.velocity[0].z > 0 && trial.frame.ball.position[0].z > radius)
             break;
     bool good = trial.world != NULL;
     if (good)
-        *share = 1 - v3_dot(trial.frame.body.spin[0], spin) / v3_dot(spin, spin);
+        *share = 1 - v3_dot(trial.frame.ball.spin[0], spin) / v3_dot(spin, spin);
     trial_close(&trial);
     return good;
 }

@@ -66,7 +66,7 @@ static bool collapse(const claim *claim, const impulse_case *given, uint64_t see
         double away[BALLS];
         double sum = 0;
         for (int i = 0; i < BALLS; i++) {
-            v3 x = trial.frame.body.position[i];
+            v3 x = trial.frame.ball.position[i];
             away[i] = sqrt(x.x * x.x + x.y * x.y);
         }
         qsort(away, BALLS, sizeof *away, ascending);

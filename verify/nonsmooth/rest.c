@@ -29,8 +29,8 @@ static bool settle(trial *trial, double slow, int64_t most)
 {
     for (bool over = false; !over && trial_step(trial, 25) && trial_look(trial);) {
         double fastest = 0;
-        for (int64_t i = 0; i < trial->frame.body.count; i++)
-            fastest = fmax(fastest, v3_norm(trial->frame.body.velocity[i]));
+        for (int64_t i = 0; i < trial->frame.ball.count; i++)
+            fastest = fmax(fastest, v3_norm(trial->frame.ball.velocity[i]));
         over = (fastest < slow && trial->frame.step > 50) || trial->frame.step > most;
     }
     return trial->world != NULL;
@@ -60,7 +60,7 @@ static void ball_on_plane(verify *verify, bool linear, double young, double step
         return;
     if (settle(&trial, 1e-13, 200000)) {
         double expected = linear ? weight / 1000 : impulse_overlap(young, 2 * radius, weight);
-        claim_relative(&claim, "overlap, m", radius - trial.frame.body.position[0].z, expected,
+        claim_relative(&claim, "overlap, m", radius - trial.frame.ball.position[0].z, expected,
                        1e-6);
         claim_relative(&claim, "push, N",
                        trial.frame.contact.count ? trial.frame.contact.normal_force[0] : 0, weight,
@@ -93,7 +93,7 @@ static void tower(verify *verify)
     if (settle(&trial, 1e-13, 20000))
         for (int i = BALLS - 1; i >= 0; i--) {
             char quantity[48];
-            const v3 *x = trial.frame.body.position;
+            const v3 *x = trial.frame.ball.position;
             double gap = i ? 2 * radius - (x[i].z - x[i - 1].z) : radius - x[0].z;
             snprintf(quantity, sizeof quantity, "overlap under %d, m", BALLS - i);
             claim_relative(&claim, quantity, gap,
@@ -147,7 +147,7 @@ static void sticky_rest(verify *verify, double share, double step)
     if (!impulse_open(&trial, &claim, &text))
         return;
     if (settle(&trial, 1e-14, 20000))
-        claim_relative(&claim, "depth, m", radius - trial.frame.body.position[0].z,
+        claim_relative(&claim, "depth, m", radius - trial.frame.ball.position[0].z,
                        1e-4 + impulse_overlap(1e8, 2 * radius, weight), 1e-6);
     trial_close(&trial);
 }
@@ -170,7 +170,7 @@ static void sticky_pull(verify *verify, double share, double overlap, double ste
         return;
     while (!apart && trial_step(&trial, 1) && trial_look(&trial) && trial.frame.time < 60) {
         most = fmax(most, trial.frame.wall[0].force.z);
-        apart = trial.frame.body.position[0].z > radius;
+        apart = trial.frame.ball.position[0].z > radius;
     }
     if (trial.world)
         claim_relative(&claim, "largest pull on the floor, N", apart ? most : 0,

@@ -59,13 +59,13 @@ static bool accelerations(trial *trial, int64_t from, int64_t to, double *along,
 {
     if (!trial_step(trial, from) || !trial_look(trial))
         return false;
-    double v = trial->frame.body.velocity[0].x;
-    double w = trial->frame.body.spin[0].y;
+    double v = trial->frame.ball.velocity[0].x;
+    double w = trial->frame.ball.spin[0].y;
     double time = trial->frame.time;
     if (!trial_step(trial, to - from) || !trial_look(trial))
         return false;
-    *along = (trial->frame.body.velocity[0].x - v) / (trial->frame.time - time);
-    *turning = (trial->frame.body.spin[0].y - w) / (trial->frame.time - time);
+    *along = (trial->frame.ball.velocity[0].x - v) / (trial->frame.time - time);
+    *turning = (trial->frame.ball.spin[0].y - w) / (trial->frame.time - time);
     return true;
 }
 
@@ -96,9 +96,9 @@ static void box_on_incline(verify *verify)
         if (accelerations(&trial, 300, 2000, &a, &turning)) {
             claim_absolute(&claim, "acceleration, m/s^2", a, fmax(slides, 0), 1e-6);
             if (slides < 0)
-                claim_at_most(&claim, "speed after 2 s, m/s", fabs(trial.frame.body.velocity[0].x),
+                claim_at_most(&claim, "speed after 2 s, m/s", fabs(trial.frame.ball.velocity[0].x),
                               1e-12);
-            claim_at_most(&claim, "R spin after 2 s, m/s", half * fabs(trial.frame.body.spin[0].y),
+            claim_at_most(&claim, "R spin after 2 s, m/s", half * fabs(trial.frame.ball.spin[0].y),
                           1e-9);
         }
         trial_close(&trial);
@@ -123,7 +123,7 @@ static void time_to_slide(verify *verify)
             continue;
         while (x < 1 && trial_step(&trial, 1) && trial_look(&trial)) {
             before = x;
-            x = trial.frame.body.position[0].x;
+            x = trial.frame.ball.position[0].x;
         }
         if (trial.world) {
             double time = trial.frame.time - step[i] * (x - 1) / (x - before);
@@ -178,7 +178,7 @@ static void soft_ball(verify *verify)
                       .gravity = incline(pi / 6)}))
         return;
     if (accelerations(&trial, 200, 1000, &a, &turning)) {
-        double arm = trial.frame.body.position[0].z;
+        double arm = trial.frame.ball.position[0].z;
         claim_relative(&claim, "acceleration, m/s^2", a,
                        down / (1 + 0.4 * radius * radius / (arm * arm)), 1e-6);
         claim_relative(&claim, "arm times spin rate, m/s^2", arm * turning, a, 1e-6);
@@ -204,7 +204,7 @@ static void direction_of_friction(verify *verify, bool box)
                                    .gravity = {2 * g * cos(angle), 2 * g * sin(angle), -g}}))
             continue;
         if (trial_step(&trial, 400) && trial_look(&trial)) {
-            v3 f = trial.frame.body.force[0];
+            v3 f = trial.frame.ball.force[0];
             double along = -(f.x * cos(angle) + f.y * sin(angle));
             double across = f.x * sin(angle) - f.y * cos(angle);
             claim_relative(&claim, "friction / (mu push)",
@@ -243,13 +243,13 @@ static void rolls_out(verify *verify)
                                    .spin = {0, v0 / radius, 0}}))
             continue;
         while (speed > 1e-9 && trial_step(&trial, 1) && trial_look(&trial) && trial.frame.time < 20)
-            speed = trial.frame.body.velocity[0].x;
+            speed = trial.frame.ball.velocity[0].x;
         if (trial.world)
-            claim_relative(&claim, "way, m", trial.frame.body.position[0].x, v0 * v0 / (2 * slowed),
+            claim_relative(&claim, "way, m", trial.frame.ball.position[0].x, v0 * v0 / (2 * slowed),
                            1.2 * slowed * h / v0 + 1e-6);
         if (trial.world && trial_step(&trial, 100) && trial_look(&trial))
             claim_at_most(&claim, "speed 100 steps later, m/s",
-                          v3_norm(trial.frame.body.velocity[0]), 1e-14);
+                          v3_norm(trial.frame.ball.velocity[0]), 1e-14);
         trial_close(&trial);
     }
 }
@@ -273,7 +273,7 @@ static void spins_down(verify *verify)
                                    .spin = {0, 0, w0}}))
             continue;
         while (spin > 1e-9 && trial_step(&trial, 1) && trial_look(&trial) && trial.frame.time < 10)
-            spin = trial.frame.body.spin[0].z;
+            spin = trial.frame.ball.spin[0].z;
         if (trial.world)
             claim_absolute(&claim, "time, s", trial.frame.time, 0.4 * radius * w0 / (mu * g),
                            step[i]);
@@ -321,9 +321,9 @@ static void billiards(verify *verify)
             continue;
         if (trial_step(&trial, (int64_t)(0.3 / step[i])) && trial_look(&trial))
             claim_relative(&claim, "speed that rolls over that of the stroke",
-                           trial.frame.body.velocity[0].x, 5.0 / 7, 1e-5);
+                           trial.frame.ball.velocity[0].x, 5.0 / 7, 1e-5);
         if (trial_step(&trial, (int64_t)(0.7 / step[i])) && trial_look(&trial)) {
-            const v3 *u = trial.frame.body.velocity;
+            const v3 *u = trial.frame.ball.velocity;
             const double turned = atan(sin(phi) * cos(phi) / (sin(phi) * sin(phi) + 0.4));
             claim_absolute(&claim, "way of the ball that is hit, deg",
                            180 / pi * atan2(u[1].y, u[1].x), 180 / pi * phi, 0.01);
@@ -374,7 +374,7 @@ static void rods(verify *verify)
             !open_rod(&trial, &claim, mu, alpha, speed))
             continue;
         if (trial_step(&trial, 80) && trial_look(&trial)) {
-            const frame_bodies *b = &trial.frame.body;
+            const frame_balls *b = &trial.frame.ball;
             if (feel > 0)
                 claim_relative(&claim, "push / m g", b->force[0].y / (b->mass[0] * g), 1 / feel,
                                0.03);

@@ -42,17 +42,17 @@ static bool stands(const claim *claim, const block *block, double *moved, double
         return false;
     *moved = *speed = 0;
     bool good = trial_step(&trial, world_step_at(trial.world, block->settle)) && trial_look(&trial);
-    int64_t n = trial.frame.body.count;
+    int64_t n = trial.frame.ball.count;
     v3 *start = good ? malloc((size_t)n * sizeof *start) : NULL;
     if (start)
-        memcpy(start, trial.frame.body.position, (size_t)n * sizeof *start);
+        memcpy(start, trial.frame.ball.position, (size_t)n * sizeof *start);
     good = start &&
            trial_step(&trial, world_step_at(trial.world, block->stand) - trial.frame.step) &&
            trial_look(&trial);
     for (int64_t i = 0; good && i < n; i++) {
         *moved =
-            fmax(*moved, v3_norm(v3_sub(trial.frame.body.position[i], start[i])) / block->edge);
-        *speed = fmax(*speed, v3_norm(trial.frame.body.velocity[i]));
+            fmax(*moved, v3_norm(v3_sub(trial.frame.ball.position[i], start[i])) / block->edge);
+        *speed = fmax(*speed, v3_norm(trial.frame.ball.velocity[i]));
     }
     free(start);
     trial_close(&trial);
@@ -135,13 +135,13 @@ static void arch(verify *verify)
         return;
     if (trial_step(&trial, world_step_at(trial.world, settle)) && trial_look(&trial)) {
         for (int i = 0; i < WEDGES; i++)
-            start[i] = trial.frame.body.position[i];
+            start[i] = trial.frame.ball.position[i];
         if (trial_step(&trial, world_step_at(trial.world, stand) - trial.frame.step) &&
             trial_look(&trial)) {
             for (int i = 0; i < WEDGES; i++) {
-                moved = fmax(moved, v3_norm(v3_sub(trial.frame.body.position[i], start[i])) /
+                moved = fmax(moved, v3_norm(v3_sub(trial.frame.ball.position[i], start[i])) /
                                         (outer - inner));
-                speed = fmax(speed, v3_norm(trial.frame.body.velocity[i]));
+                speed = fmax(speed, v3_norm(trial.frame.ball.velocity[i]));
             }
             claim_at_most(&claim, "motion after the first 2 s, edges", moved, 1e-4);
             claim_noted(&claim, "largest speed at the end, m/s", speed, 0);
@@ -155,9 +155,9 @@ static void arch(verify *verify)
 static double mean_height(const trial *trial)
 {
     double sum = 0;
-    for (int64_t i = 0; i < trial->frame.body.count; i++)
-        sum += trial->frame.body.position[i].z;
-    return sum / (double)trial->frame.body.count;
+    for (int64_t i = 0; i < trial->frame.ball.count; i++)
+        sum += trial->frame.ball.position[i].z;
+    return sum / (double)trial->frame.ball.count;
 }
 
 // 320 balls of 5 mm that have fallen from a loose lattice. With less than whole impulses they go on sinking, by 6e-4

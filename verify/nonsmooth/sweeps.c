@@ -58,7 +58,7 @@ static void column(verify *verify, int n, int sweeps, double step)
         return;
     for (int k = 0; k < WATCHED && trial_step(&trial, k ? 1 : SETTLE) && trial_look(&trial); k++)
         for (int i = 0; i < n; i++) {
-            const v3 *x = trial.frame.body.position;
+            const v3 *x = trial.frame.ball.position;
             double gap = i ? 2 * radius - (x[i].z - x[i - 1].z) : radius - x[0].z;
             most = fmax(most, fabs(gap - depth_under(i, n, young)) / (2 * radius));
         }

@@ -142,15 +142,15 @@ typedef struct motion {
 // Of the grain whose first ball is body i of the frame; its mass is 1.
 static motion motion_of(const trial *trial, int64_t i)
 {
-    const frame_bodies *bodies = &trial->frame.body;
-    const model_shape *shape = &trial->model.shape[bodies->shape[i]];
+    const frame_balls *balls = &trial->frame.ball;
+    const model_shape *shape = &trial->model.shape[balls->shape[i]];
     const bool flat = trial->model.dimensions == 2;
-    const double radius = bodies->radius[i];
-    v3 velocity = bodies->velocity[i];
-    v3 spin = bodies->spin[i];
+    const double radius = balls->radius[i];
+    v3 velocity = balls->velocity[i];
+    v3 spin = balls->spin[i];
     v3 moment = v3_make(0, 0, 0);
     if (shape->clump.balls) {
-        q4 turn = bodies->orientation[i];
+        q4 turn = balls->orientation[i];
         velocity = v3_sub(velocity, v3_cross(spin, q4_rotate(turn, shape->clump.at[0])));
         spin = q4_rotate(q4_conjugate(turn), spin);
         moment = v3_scale(1 / shape->clump.volume, shape->clump.inertia);
@@ -216,8 +216,8 @@ static bool gas_gather(trial *trial, double *e, gas_sums *sums)
 {
     scree_error error;
     int n = 0;
-    for (int64_t i = 0; i < trial->frame.body.count; i++) {
-        if (trial->frame.body.body[i] != trial->frame.body.id[i])
+    for (int64_t i = 0; i < trial->frame.ball.count; i++) {
+        if (trial->frame.ball.body[i] != trial->frame.ball.id[i])
             continue;
         motion motion = motion_of(trial, i);
         sums->straight += motion.straight;

@@ -42,11 +42,11 @@ static bool grains_meet(const claim *claim, const char *form, double away, doubl
     for (int n = 0; good && n * step <= 4; n++) {
         double l = 0;
         double moment = trial.model.shape[0].clump.inertia.z;
-        for (int64_t i = 0; i < trial.frame.body.count; i++) {
-            v3 x = trial.frame.body.position[i];
-            v3 v = trial.frame.body.velocity[i];
-            l += trial.frame.body.mass[i] * (x.x * v.y - x.y * v.x) +
-                 moment * trial.frame.body.spin[i].z;
+        for (int64_t i = 0; i < trial.frame.ball.count; i++) {
+            v3 x = trial.frame.ball.position[i];
+            v3 v = trial.frame.ball.velocity[i];
+            l += trial.frame.ball.mass[i] * (x.x * v.y - x.y * v.x) +
+                 moment * trial.frame.ball.spin[i].z;
         }
         if (n == 0) {
             energy = trial.frame.ledger.kinetic;
@@ -148,12 +148,12 @@ static bool block_slides(const claim *claim, const char *floor, double friction,
     bool good = trial_open_text(&trial, claim, text) && trial_look(&trial);
     *out = (slide){.stop = -1};
     if (good)
-        out->mass = trial.frame.body.mass[0];
+        out->mass = trial.frame.ball.mass[0];
     while (good && (out->stop < 0 || trial.frame.time < out->stop + after)) {
         good = trial_step(&trial, STRIDE) && trial_look(&trial) && trial.frame.time < 4;
         if (!good)
             break;
-        v3 u = trial.frame.body.velocity[0];
+        v3 u = trial.frame.ball.velocity[0];
         if (out->stop < 0 && u.x <= 0)
             out->stop = trial.frame.time - STRIDE * block_step * u.x / (u.x - before);
         if (out->stop > 0 && trial.frame.time < out->stop + 0.1)

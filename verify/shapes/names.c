@@ -47,13 +47,13 @@ static bool meet(const claim *claim, const char *first, const char *second, doub
 
 static bool same(const frame *seen, const frame *frame)
 {
-    if (seen->body.count != frame->body.count || seen->contact.count != frame->contact.count)
+    if (seen->ball.count != frame->ball.count || seen->contact.count != frame->contact.count)
         return false;
-    size_t bodies = (size_t)seen->body.count;
+    size_t bodies = (size_t)seen->ball.count;
     size_t contacts = (size_t)seen->contact.count;
-    return !memcmp(seen->body.position, frame->body.position, bodies * sizeof(v3)) &&
-           !memcmp(seen->body.velocity, frame->body.velocity, bodies * sizeof(v3)) &&
-           !memcmp(seen->body.spin, frame->body.spin, bodies * sizeof(v3)) &&
+    return !memcmp(seen->ball.position, frame->ball.position, bodies * sizeof(v3)) &&
+           !memcmp(seen->ball.velocity, frame->ball.velocity, bodies * sizeof(v3)) &&
+           !memcmp(seen->ball.spin, frame->ball.spin, bodies * sizeof(v3)) &&
            (!contacts ||
             (!memcmp(seen->contact.force, frame->contact.force, contacts * sizeof(v3)) &&
              !memcmp(seen->contact.point, frame->contact.point, contacts * sizeof(v3))));
@@ -117,10 +117,10 @@ static void thin_rod(verify *verify)
         for (int64_t k = 0; good && k < test.frame.contact.count; k++)
             deepest = fmax(deepest, test.frame.contact.overlap[k]);
         for (int k = 0; good && k < 2; k++) {
-            v3 x = test.frame.body.velocity[k];
-            v3 y = other_test.frame.body.velocity[k];
-            v3 w = v3_scale(test.frame.body.radius[k],
-                            v3_sub(test.frame.body.spin[k], other_test.frame.body.spin[k]));
+            v3 x = test.frame.ball.velocity[k];
+            v3 y = other_test.frame.ball.velocity[k];
+            v3 w = v3_scale(test.frame.ball.radius[k],
+                            v3_sub(test.frame.ball.spin[k], other_test.frame.ball.spin[k]));
             fastest = fmax(fastest, v3_norm(x));
             off = fmax(off, fmax(v3_norm(v3_sub(x, y)), v3_norm(w)));
         }

@@ -96,12 +96,12 @@ static void flip(verify *verify, const char *name, const char *scheme, double ke
              moment.x, moment.y, moment.z, spin.x, spin.y, spin.z, step_of, scheme);
     bool good = trial_open_text(&trial, &claim, text) && trial_look(&trial);
     if (good)
-        watch_body(&watch, 0, 0, trial.frame.body.orientation[0], trial.frame.body.spin[0]);
+        watch_body(&watch, 0, 0, trial.frame.ball.orientation[0], trial.frame.ball.spin[0]);
     for (int n = WATCHED; good && n <= STEPS; n += WATCHED) {
         good = trial_step(&trial, WATCHED) && trial_look(&trial);
         if (good)
-            watch_body(&watch, n * step_of, WATCHED * step_of, trial.frame.body.orientation[0],
-                       trial.frame.body.spin[0]);
+            watch_body(&watch, n * step_of, WATCHED * step_of, trial.frame.ball.orientation[0],
+                       trial.frame.ball.spin[0]);
     }
     if (!good)
         return;
@@ -166,12 +166,12 @@ static bool bean_leg(const claim *claim, bean *body, double stiffness, double st
     if (!trial_open_text(&trial, claim, text) || !trial_step(&trial, (int64_t)(time / step)) ||
         !trial_look(&trial))
         return false;
-    const frame_bodies *bodies = &trial.frame.body;
-    *body = (bean){.turn = rotation_vector(bodies->orientation[0]), .spin = bodies->spin[0]};
-    for (int64_t k = 0; k < bodies->count;
+    const frame_balls *balls = &trial.frame.ball;
+    *body = (bean){.turn = rotation_vector(balls->orientation[0]), .spin = balls->spin[0]};
+    for (int64_t k = 0; k < balls->count;
          k++) { // pairs of balls opposite each other: the mean is that of the centre
-        body->place = v3_fma(body->place, 1.0 / (double)bodies->count, bodies->position[k]);
-        body->velocity = v3_fma(body->velocity, 1.0 / (double)bodies->count, bodies->velocity[k]);
+        body->place = v3_fma(body->place, 1.0 / (double)balls->count, balls->position[k]);
+        body->velocity = v3_fma(body->velocity, 1.0 / (double)balls->count, balls->velocity[k]);
     }
     trial_close(&trial);
     return true;

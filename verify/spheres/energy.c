@@ -99,7 +99,7 @@ bool gain_measure(const claim *claim, const gain_job *job, double *gain)
         double after = 0;
         for (int k = 2 * i; k < 2 * i + 2; k++) {
             before += kinetic(&scene, k, ball[k].velocity, ball[k].spin);
-            after += kinetic(&scene, k, trial.frame.body.velocity[k], trial.frame.body.spin[k]);
+            after += kinetic(&scene, k, trial.frame.ball.velocity[k], trial.frame.ball.spin[k]);
         }
         if (!touching[i])
             *gain = fmax(*gain, after / before - 1);

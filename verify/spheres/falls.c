@@ -123,8 +123,8 @@ static bool measure_bounce(const claim *claim, const fall *fall, double e, doubl
     if (!trial_open(&trial, claim, &landing.s))
         return false;
     while (trial_look(&trial) && trial.frame.time <= 0.5) {
-        double y = trial.frame.body.position[0].z;
-        double u = trial.frame.body.velocity[0].z;
+        double y = trial.frame.ball.position[0].z;
+        double u = trial.frame.ball.velocity[0].z;
         double exact = height(fall, trial.frame.time);
         out->deviation = fmax(out->deviation, fabs(y - exact) / h0);
         touched = touched || trial.frame.contact.count > 0;
@@ -211,8 +211,8 @@ static bool first_rebound(const claim *claim, double k, double e, double *apex)
         return false;
     bool good = trial_step(&trial, (int64_t)(1.5 * parts)) && trial_look(&trial);
     if (good) {
-        double u = trial.frame.body.velocity[0].z;
-        *apex = trial.frame.body.position[0].z + u * u / (2 * g);
+        double u = trial.frame.ball.velocity[0].z;
+        *apex = trial.frame.ball.position[0].z + u * u / (2 * g);
     }
     trial_close(&trial);
     return good;
@@ -252,8 +252,8 @@ static bool highest_lowest(const claim *claim, double k, double parts, double *w
         return false;
     while (trial_step(&trial, (int64_t)(parts / 2)) && trial_look(&trial) &&
            trial.frame.time < 10) {
-        double u = trial.frame.body.velocity[0].z;
-        double top = trial.frame.body.position[0].z + u * u / (2 * g);
+        double u = trial.frame.ball.velocity[0].z;
+        double top = trial.frame.ball.position[0].z + u * u / (2 * g);
         if (!trial.frame.contact.count && fabs(top - h0) > fabs(*worst - h0))
             *worst = top;
     }
@@ -302,11 +302,11 @@ static void parabola(verify *verify)
         double time = trial.frame.time;
         v3 x = v3_fma(v3_fma(ball.position, time, ball.velocity), 0.5 * time * time, pull);
         v3 u = v3_fma(ball.velocity, time, pull);
-        v3 w = trial.frame.body.spin[0];
+        v3 w = trial.frame.ball.spin[0];
         claim_at_most(&claim, "place after 1 s, m",
-                      v3_norm(v3_sub(trial.frame.body.position[0], x)), 1e-11);
+                      v3_norm(v3_sub(trial.frame.ball.position[0], x)), 1e-11);
         claim_at_most(&claim, "velocity after 1 s, m/s",
-                      v3_norm(v3_sub(trial.frame.body.velocity[0], u)), 1e-11);
+                      v3_norm(v3_sub(trial.frame.ball.velocity[0], u)), 1e-11);
         claim_at_most(&claim, "spin after 1 s, rad/s", v3_norm(v3_sub(w, ball.spin)), 1e-13);
     }
     trial_close(&trial);

@@ -47,8 +47,8 @@ static scene hit_scene(const hit_job *job, scene_ball ball[2], double gap)
 // Gap between the surfaces and its rate.
 static void apart(const hit_job *job, const frame *frame, double *gap, double *rate)
 {
-    const v3 *x = frame->body.position;
-    const v3 *v = frame->body.velocity;
+    const v3 *x = frame->ball.position;
+    const v3 *v = frame->ball.velocity;
     if (job->radius_b > 0) {
         v3 d = v3_sub(x[1], x[0]);
         double r = v3_norm(d);

@@ -159,7 +159,7 @@ static void hertz_chain(verify *verify)
         for (int i = 0; i < 3; i++) {
             char quantity[32];
             snprintf(quantity, sizeof quantity, "final speed of ball %d, m/s", i + 1);
-            claim_absolute(&claim, quantity, trial.frame.body.velocity[i].x, expected[i], 1e-3);
+            claim_absolute(&claim, quantity, trial.frame.ball.velocity[i].x, expected[i], 1e-3);
         }
     trial_close(&trial);
 }

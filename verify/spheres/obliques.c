@@ -49,8 +49,8 @@ static bool measure_skid(const claim *claim, const skid_job *job, skid *out)
         return false;
     bool good = trial_step(&trial, (int64_t)(3 * job->parts)) && trial_look(&trial);
     if (good) {
-        v3 u = trial.frame.body.velocity[0];
-        v3 w = trial.frame.body.spin[0];
+        v3 u = trial.frame.ball.velocity[0];
+        v3 w = trial.frame.ball.spin[0];
         out->normal = u.z;
         out->tangential = v3_dot(u, along);
         out->spin = -v3_dot(w, across);
@@ -199,12 +199,12 @@ static bool measure_pair(const claim *claim, const pair_job *job, pair_seen *out
         return false;
     bool good = trial_step(&test, (int64_t)(3 * job->parts)) && trial_look(&test);
     if (good) {
-        v3 u = v3_sub(test.frame.body.velocity[1], test.frame.body.velocity[0]);
-        v3 w = v3_add(test.frame.body.spin[1], test.frame.body.spin[0]);
+        v3 u = v3_sub(test.frame.ball.velocity[1], test.frame.ball.velocity[0]);
+        v3 w = v3_add(test.frame.ball.spin[1], test.frame.ball.spin[0]);
         out->tangential = v3_dot(u, t);
         out->patch = v3_dot(v3_sub(u, v3_scale(job->radius, v3_cross(w, n))), t);
         for (int i = 0; i < 2; i++)
-            out->spin[i] = v3_dot(test.frame.body.spin[i], axis);
+            out->spin[i] = v3_dot(test.frame.ball.spin[i], axis);
     }
     trial_close(&test);
     return good;

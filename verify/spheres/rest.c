@@ -63,10 +63,10 @@ static void conservation(verify *verify)
             w[i] = ball[i].spin;
         }
         momentum first = momentum_of(&scene, x, u, w);
-        momentum second = momentum_of(&scene, trial.frame.body.position, trial.frame.body.velocity,
-                                      trial.frame.body.spin);
+        momentum second = momentum_of(&scene, trial.frame.ball.position, trial.frame.ball.velocity,
+                                      trial.frame.ball.spin);
         claim_at_least(&claim, "change of velocity, m/s",
-                       v3_norm(v3_sub(trial.frame.body.velocity[1], u[1])), 0.1);
+                       v3_norm(v3_sub(trial.frame.ball.velocity[1], u[1])), 0.1);
         claim_at_most(&claim, "momentum, relative",
                       v3_norm(v3_sub(second.linear, first.linear)) / v3_norm(first.linear), 1e-12);
         claim_at_most(&claim, "angular momentum, relative",
@@ -104,10 +104,10 @@ static void tower_rests(verify *verify)
             continue;
         bool good = trial_step(&trial, 200000) && trial_look(&trial);
         for (int i = 0; good && i < balls; i++)
-            before[i] = trial.frame.body.position[i].z;
+            before[i] = trial.frame.ball.position[i].z;
         good = good && trial_step(&trial, 1000000) && trial_look(&trial);
         for (int i = 0; good && i < balls; i++)
-            sunk = fmax(sunk, fabs(trial.frame.body.position[i].z - before[i]) / (2 * r));
+            sunk = fmax(sunk, fabs(trial.frame.ball.position[i].z - before[i]) / (2 * r));
         if (good)
             claim_at_most(&claim, "sunk in 1e6 steps, diameters", sunk, 1e-9);
         trial_close(&trial);
@@ -162,11 +162,11 @@ static void size_ratio(verify *verify)
     v3 before[4];
     bool good = trial_step(&trial, 100000) && trial_look(&trial);
     for (int i = 0; good && i < 4; i++)
-        before[i] = trial.frame.body.position[i];
+        before[i] = trial.frame.ball.position[i];
     good = good && trial_step(&trial, 1000000) && trial_look(&trial);
     for (int i = 0; good && i < 4; i++) {
-        drift = fmax(drift, v3_norm(v3_sub(trial.frame.body.position[i], before[i])));
-        speed = fmax(speed, v3_norm(trial.frame.body.velocity[i]));
+        drift = fmax(drift, v3_norm(v3_sub(trial.frame.ball.position[i], before[i])));
+        speed = fmax(speed, v3_norm(trial.frame.ball.velocity[i]));
     }
     if (good) {
         claim_relative(&claim, "load on the plane, N", -trial.frame.wall[0].force.z, weight, 0.01);
@@ -287,16 +287,16 @@ static void powers_of_two(verify *verify)
             continue;
         if (open_scaled(&second, &claim, unit)) {
             int64_t others = 0;
-            for (int64_t j = 0; j < first.frame.body.count; j++) {
-                others += differ(first.frame.body.position[j], unit.length,
-                                 second.frame.body.position[j]);
-                others += differ(first.frame.body.velocity[j], unit.length / unit.time,
-                                 second.frame.body.velocity[j]);
+            for (int64_t j = 0; j < first.frame.ball.count; j++) {
+                others += differ(first.frame.ball.position[j], unit.length,
+                                 second.frame.ball.position[j]);
+                others += differ(first.frame.ball.velocity[j], unit.length / unit.time,
+                                 second.frame.ball.velocity[j]);
                 others +=
-                    differ(first.frame.body.spin[j], 1 / unit.time, second.frame.body.spin[j]);
-                others += differ(first.frame.body.force[j],
+                    differ(first.frame.ball.spin[j], 1 / unit.time, second.frame.ball.spin[j]);
+                others += differ(first.frame.ball.force[j],
                                  unit.mass * unit.length / (unit.time * unit.time),
-                                 second.frame.body.force[j]);
+                                 second.frame.ball.force[j]);
             }
             claim_at_least(&claim, "contacts by then", (double)first.frame.contact.count, 50);
             claim_at_most(&claim, "numbers that differ", (double)others, 0);

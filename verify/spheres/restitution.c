@@ -74,8 +74,8 @@ static void claim_restitution(const claim *claim, const scene *scene, double e, 
         return;
     bool good = trial_step(&trial, (int64_t)(8 * slowest / scene->step)) && trial_look(&trial);
     for (int i = 0; good && i < SPEEDS; i++) {
-        const v3 *x = trial.frame.body.position;
-        const v3 *u = trial.frame.body.velocity;
+        const v3 *x = trial.frame.ball.position;
+        const v3 *u = trial.frame.ball.velocity;
         int a = 3 * i;
         double got =
             wall ? u[a + 2].z / speeds[i]

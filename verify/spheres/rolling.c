@@ -28,8 +28,8 @@ typedef struct skid {
 static skid skid_of(const frame *frame, double radius)
 {
     skid now = {.time = frame->time,
-                .speed = frame->body.velocity[0].x,
-                .rim = radius * frame->body.spin[0].y};
+                .speed = frame->ball.velocity[0].x,
+                .rim = radius * frame->ball.spin[0].y};
     now.slip = now.speed - now.rim;
     return now;
 }
@@ -157,17 +157,17 @@ static bool measure_descent(const claim *claim, const incline *incline, descent 
     for (int i = 0; good && i < LOOKS; i++) {
         good = trial_step(&trial, stride) && trial_look(&trial);
         if (good)
-            sum += trial.frame.body.velocity[0].x / trial.frame.time;
+            sum += trial.frame.ball.velocity[0].x / trial.frame.time;
     }
     if (good) {
         double a = sum / LOOKS;
         double time = trial.frame.time;
         out->speed = a;
-        out->distance = trial.frame.body.position[0].x / (time * time);
+        out->distance = trial.frame.ball.position[0].x / (time * time);
         out->spin =
-            fabs(incline->disk ? trial.frame.body.spin[0].z : trial.frame.body.spin[0].y) / time;
-        out->overlap = scene.ball->radius - (incline->disk ? trial.frame.body.position[0].y
-                                                           : trial.frame.body.position[0].z);
+            fabs(incline->disk ? trial.frame.ball.spin[0].z : trial.frame.ball.spin[0].y) / time;
+        out->overlap = scene.ball->radius - (incline->disk ? trial.frame.ball.position[0].y
+                                                           : trial.frame.ball.position[0].z);
         out->radius = scene.ball->radius;
     }
     trial_close(&trial);
@@ -257,9 +257,9 @@ static void sliding_ball(verify *verify)
         !trial_open(&trial, &claim, &scene))
         return;
     if (trial_step(&trial, 10000) && trial_look(&trial)) {
-        claim_relative(&claim, "speed after 5 ms, m/s", trial.frame.body.velocity[0].x,
+        claim_relative(&claim, "speed after 5 ms, m/s", trial.frame.ball.velocity[0].x,
                        pull * (1 - mu) * 5e-3, 5e-3);
-        claim_relative(&claim, "R spin after 5 ms, m/s", r * trial.frame.body.spin[0].y,
+        claim_relative(&claim, "R spin after 5 ms, m/s", r * trial.frame.ball.spin[0].y,
                        2.5 * mu * pull * 5e-3, 5e-3);
         claim_relative(&claim, "push, N", trial.frame.contact.normal_force[0], mass * pull, 1e-6);
     }
