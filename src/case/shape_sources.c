@@ -16,14 +16,6 @@ void shape_source_clear(shape_source *source)
     memset(source, 0, sizeof *source);
 }
 
-void *shape_room(reader *reader, int64_t count, size_t size)
-{
-    void *list = calloc((size_t)count + 1, size);
-    if (!list)
-        reader->book->no_memory = true;
-    return list;
-}
-
 // --- files ----------------------------------------------------------------------------------------------------------
 
 static bool read_mesh(reader *reader, node *map, const node *list, const node *word,

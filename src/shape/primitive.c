@@ -1,4 +1,4 @@
-// primitive.c - the table of primitives, and what is common to them. See primitive.h.
+// primitive.c - the table of primitives, and what is asked of each through it. See primitive.h.
 #include "shape/primitive.h"
 
 #include "primitive_list.h"
@@ -39,14 +39,6 @@ scree_status primitive_make(const choice *choice, const char *folder, primitive 
                 "choose one of those that `scree list` names", "this is no primitive");
 }
 
-primitive *primitive_allocate(size_t size, const primitive_kind *kind)
-{
-    primitive *primitive = calloc(1, size);
-    if (primitive)
-        primitive->kind = kind;
-    return primitive;
-}
-
 void primitive_free(primitive *primitive)
 {
     if (!primitive)
@@ -71,24 +63,6 @@ v3 primitive_reference(const primitive *primitive)
 double primitive_extent(const primitive *primitive)
 {
     return primitive->extent;
-}
-
-v3 choice_v3(const choice *choice, const char *name)
-{
-    double value[3];
-    choice_vector(choice, name, value);
-    return v3_make(value[0], value[1], value[2]);
-}
-
-scree_status primitive_read_side(const choice *choice, const char *where, primitive_side *side,
-                                 scree_error *error)
-{
-    const char *text = choice_text(choice, "side");
-    *side = text && !strcmp(text, "inside") ? SIDE_INSIDE : SIDE_OUTSIDE;
-    if (text && (*side == SIDE_INSIDE || !strcmp(text, "outside")))
-        return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, where, "say where the grains are: inside or outside",
-                "side = '%s' is unknown", text ? text : "");
 }
 
 // Widens low..high, empty before the first point, to hold one more.
@@ -135,43 +109,6 @@ scree_status primitive_admits(const primitive *primitive, const char *name, doub
 }
 
 // ---- drawing
-
-// Arrays grow by doubling from a power of two on; the counts alone tell when they are full.
-static bool grow(void **array, int32_t count, size_t item)
-{
-    if (count & (count - 1) || (count && count < 16))
-        return true;
-    void *grown = realloc(*array, (count ? 2 * (size_t)count : 16) * item);
-    if (grown)
-        *array = grown;
-    return grown != NULL;
-}
-
-bool soup_add_vertex(triangle_soup *soup, v3 point)
-{
-    if (!grow((void **)&soup->vertex, soup->vertices, sizeof *soup->vertex))
-        return false;
-    soup->vertex[soup->vertices++] = point;
-    return true;
-}
-
-bool soup_add_triangle(triangle_soup *soup, int32_t a, int32_t b, int32_t c)
-{
-    if (!grow((void **)&soup->triangle, soup->triangles, 3 * sizeof *soup->triangle))
-        return false;
-    int32_t *corner = soup->triangle + 3 * (size_t)soup->triangles++;
-    corner[0] = a;
-    corner[1] = b;
-    corner[2] = c;
-    return true;
-}
-
-void triangle_soup_clear(triangle_soup *soup)
-{
-    free(soup->vertex);
-    free(soup->triangle);
-    memset(soup, 0, sizeof *soup);
-}
 
 scree_status primitive_surface(const primitive *primitive, const draw_window *window,
                                triangle_soup *out, scree_error *error)

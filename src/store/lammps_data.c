@@ -1,4 +1,4 @@
-// lammps_data.c - see lammps_data.h. Here: writing, reading from a path, and freeing; the reader is in lammps_parse.c.
+// lammps_data.c - see lammps_data.h. Here: writing, and reading from a path; the reader is in lammps_parse.c.
 // Source: LAMMPS manual, "read_data command".
 #include "store/lammps_data.h"
 
@@ -23,19 +23,6 @@ scree_status lammps_data_read(const char *path, lammps_data *data, fault_list *f
     status = lammps_data_parse(text, size, path, data, faults, error);
     free(text);
     return status;
-}
-
-void lammps_data_clear(lammps_data *data)
-{
-    free(data->id);
-    free(data->type);
-    free(data->diameter);
-    free(data->density);
-    free(data->position);
-    free(data->velocity);
-    free(data->spin);
-    free(data->image);
-    memset(data, 0, sizeof *data);
 }
 
 // The material's own density where the mass comes from it, else what the mass asks for.

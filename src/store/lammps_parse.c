@@ -289,6 +289,19 @@ static scree_status read_all(lammps_parser *parser, size_t size)
     return status;
 }
 
+void lammps_data_clear(lammps_data *data)
+{
+    free(data->id);
+    free(data->type);
+    free(data->diameter);
+    free(data->density);
+    free(data->position);
+    free(data->velocity);
+    free(data->spin);
+    free(data->image);
+    memset(data, 0, sizeof *data);
+}
+
 scree_status lammps_data_parse(const char *text, size_t size, const char *name, lammps_data *data,
                                fault_list *faults, scree_error *error)
 {

@@ -1,0 +1,166 @@
+// grain_list.c - the list of the grains that a case begins with; see packing.h.
+#include "scene/packing.h"
+
+#include "base/constants.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void grain_list_clear(grain_list *list)
+{
+    free(list->position);
+    free(list->velocity);
+    free(list->spin);
+    free(list->radius);
+    free(list->mass);
+    free(list->material);
+    free(list->set);
+    free(list->fixed);
+    free(list->line);
+    memset(list, 0, sizeof *list);
+}
+
+static bool grow(void **array, int64_t room, size_t size)
+{
+    void *grown = realloc(*array, (size_t)room * size);
+    if (grown)
+        *array = grown;
+    return grown != NULL;
+}
+
+static bool list_grow(grain_list *list, int64_t room)
+{
+    bool good = grow((void **)&list->position, room, sizeof *list->position) &&
+                grow((void **)&list->velocity, room, sizeof *list->velocity) &&
+                grow((void **)&list->spin, room, sizeof *list->spin) &&
+                grow((void **)&list->radius, room, sizeof *list->radius) &&
+                grow((void **)&list->mass, room, sizeof *list->mass) &&
+                grow((void **)&list->material, room, sizeof *list->material) &&
+                grow((void **)&list->set, room, sizeof *list->set) &&
+                grow((void **)&list->fixed, room, sizeof *list->fixed) &&
+                grow((void **)&list->line, room, sizeof *list->line);
+    if (good)
+        list->room = room;
+    return good;
+}
+
+// A world holds no grain in less, bytes: the columns of its state twice over, its row of contacts, its place in the
+// list that the run begins with. Measured are 600 and more (docs/performance.md).
+static const double least_of_grain = 400;
+
+scree_status grain_list_expect(grain_list *list, const packing_job *job, int64_t count,
+                               scree_error *error)
+{
+    const double needed = least_of_grain * ((double)list->count + (double)count);
+    const double there = mem_of_machine();
+    if (needed > there)
+        return packing_fail(job, error, "take fewer grains, or a machine with more memory",
+                            "%lld grains need %.3g GB of memory and more, and this machine has "
+                            "%.3g GB",
+                            (long long)(list->count + count), 1e-9 * needed, 1e-9 * there);
+    if (list->count + count > list->room && !list_grow(list, list->count + count))
+        return fail_memory(error, job->set->name);
+    return SCREE_OK;
+}
+
+// A periodic coordinate moved into [low, high) by whole periods.
+static double wrapped(double x, double low, double high)
+{
+    double length = high - low;
+    double y = x - length * floor((x - low) / length);
+    return y < low || y >= high ? low : y; // rounding at the upper end
+}
+
+// Periods that a coordinate may lie outside of the domain: farther out its digits no longer tell a place in it.
+static const double periods_most = 1e6;
+
+static const char *const axis_names[3] = {"x", "y", "z"};
+
+// Where a grain of a table is named, in words: file and line; else the packing.
+static scree_status too_far(const packing_job *job, long line, int axis, double x,
+                            const double domain[2], scree_error *error)
+{
+    static const char hint[] = "give it a place in the domain, or near it";
+    char *path =
+        line > 0 ? packing_path(job->folder, choice_text(&job->set->packing, "file")) : NULL;
+    char where[320];
+    if (!path)
+        return packing_fail(job, error, hint,
+                            "%s = %g m is too many periods away from the domain, %g to %g m",
+                            axis_names[axis], x, domain[0], domain[1]);
+    snprintf(where, sizeof where, "%.290s:%ld", path, line);
+    free(path);
+    return fail(error, SCREE_BAD_INPUT, where, hint,
+                "%s = %g m is too many periods away from the domain, %g to %g m", axis_names[axis],
+                x, domain[0], domain[1]);
+}
+
+// Moves the coordinates along periodic axes into the domain.
+static scree_status bring_in(const packing_job *job, v3 *place, long line, scree_error *error)
+{
+    const model *model = job->model;
+    double *x[3] = {&place->x, &place->y, &place->z};
+    const double low[3] = {model->low.x, model->low.y, model->low.z};
+    const double high[3] = {model->high.x, model->high.y, model->high.z};
+    for (int axis = 0; axis < 3; axis++) {
+        if (model->boundary[axis] != BOUNDARY_PERIODIC)
+            continue;
+        if (!(fabs(*x[axis] - low[axis]) <= periods_most * (high[axis] - low[axis])))
+            return too_far(job, line, axis, *x[axis], (const double[2]){low[axis], high[axis]},
+                           error);
+        *x[axis] = wrapped(*x[axis], low[axis], high[axis]);
+    }
+    return SCREE_OK;
+}
+
+double packing_mass(const model *model, int material, double radius)
+{
+    double density = model->material[material].density;
+    if (model->dimensions == 2)
+        return density * (PI * (radius * radius));
+    return density * (4.0 / 3.0 * PI * (radius * radius * radius));
+}
+
+double grain_mass(const model *model, int set, double radius)
+{
+    int material = set < model->grain_sets ? model->grains[set].material
+                                           : model->stream[set - model->grain_sets].material;
+    const model_clump *clump = &model_shape_of(model, set)->clump;
+    return clump->balls ? model->material[material].density * clump->volume
+                        : packing_mass(model, material, radius);
+}
+
+scree_status grain_list_add(grain_list *grains, const packing_job *job, const grain_entry *entry,
+                            scree_error *error)
+{
+    const model *model = job->model;
+    const model_shape *shape = model_shape_of(model, job->index);
+    if (shape->clump.balls && entry->radius != shape->radius.value)
+        return packing_fail(job, error, "leave out the radius",
+                            "a clump has the size of its shape, %g m, not %g m",
+                            shape->radius.value, entry->radius);
+    v3 point = entry->position;
+    if (model->dimensions == 2)
+        point.z = packing_depth(model);
+    scree_status status = bring_in(job, &point, entry->line, error);
+    if (status)
+        return status;
+    if (grains->count == grains->room && !list_grow(grains, grains->room ? 2 * grains->room : 1024))
+        return fail_memory(error, job->set->name);
+    int64_t i = grains->count++;
+    grains->fixed[i] = job->set->fixed || isinf(entry->mass);
+    grains->position[i] = point;
+    grains->velocity[i] =
+        grains->fixed[i] ? v3_make(0, 0, 0) : v3_add(entry->velocity, job->set->velocity);
+    grains->spin[i] = grains->fixed[i] ? v3_make(0, 0, 0) : v3_add(entry->spin, job->set->spin);
+    grains->radius[i] = entry->radius;
+    grains->mass[i] = grains->fixed[i]  ? INFINITY
+                      : entry->mass > 0 ? entry->mass
+                                        : grain_mass(model, job->index, entry->radius);
+    grains->material[i] = job->set->material;
+    grains->set[i] = job->index;
+    grains->line[i] = entry->line;
+    return SCREE_OK;
+}

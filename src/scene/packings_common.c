@@ -1,0 +1,73 @@
+// packings_common.c - what packings share: faults, random numbers, the box that is filled, tables. See packing.h.
+#include "scene/packing.h"
+
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+scree_status packing_fail(const packing_job *job, scree_error *error, const char *hint,
+                          const char *what, ...)
+{
+    char where[120];
+    char text[400];
+    va_list args;
+    va_start(args, what);
+    vsnprintf(text, sizeof text, what, args);
+    va_end(args);
+    snprintf(where, sizeof where, "grains.%.60s.packing", job->set->name);
+    return fail(error, SCREE_BAD_INPUT, where, hint, "%s", text);
+}
+
+rng packing_rng(const packing_job *job, int use)
+{
+    const choice *choice = &job->set->packing;
+    uint64_t seed =
+        choice_given(choice, "seed") ? (uint64_t)choice_real(choice, "seed") : job->model->seed;
+    return rng_make(seed, 16 * (uint64_t)job->index + (uint64_t)use);
+}
+
+double packing_depth(const model *model)
+{
+    return model->low.z + 0.5 * (model->high.z - model->low.z);
+}
+
+scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error *error)
+{
+    const choice *choice = &job->set->packing;
+    double x[3];
+    *low = job->model->low;
+    *high = job->model->high;
+    if (choice_given(choice, "low")) {
+        choice_vector(choice, "low", x);
+        *low = v3_make(x[0], x[1], x[2]);
+    }
+    if (choice_given(choice, "high")) {
+        choice_vector(choice, "high", x);
+        *high = v3_make(x[0], x[1], x[2]);
+    }
+    if (job->model->dimensions == 2) {
+        low->z = job->model->low.z;
+        high->z = job->model->high.z;
+    }
+    bool flat = job->model->dimensions == 2;
+    if (low->x < high->x && low->y < high->y && (flat || low->z < high->z))
+        return SCREE_OK;
+    return packing_fail(job, error, "every component of `low` must be below that of `high`",
+                        "the box is empty");
+}
+
+char *packing_path(const char *folder, const char *file)
+{
+    bool whole = *file == '/' || !folder || !*folder;
+    return whole ? text_copy(file) : text_format("%s/%s", folder, file);
+}
+
+const char *packing_table(const choice *packing)
+{
+    for (int i = 0; packing->what && i < packing->what->count; i++)
+        if (!strcmp(packing->what->rows[i].name, "file"))
+            return packing->value[i].text;
+    return NULL;
+}
