@@ -106,7 +106,7 @@ bool costs_warning(char out[COSTS_ROOM], const model *model, const step_choice *
 // ---- time
 
 // In sweeps over one contact: what a step does for each grain, and how many contacts a grain has in a bed. Beds and
-// fillings of docs/performance.md and of the examples.
+// fillings of docs/performance/ and of the examples.
 static const double smooth_grain = 2, nonsmooth_grain = 8;
 
 static double contacts_in_bed(const model *model)

@@ -2,7 +2,7 @@
 //
 // Each row says what was checked, what was expected, what came out, how far apart they may be, and where the
 // expectation comes from; a miss stays in the table with its number and makes the exit status 1. docs/verification.md
-// explains the rows.
+// and the pages in docs/verification/ explain the rows.
 #include "verify/verify.h"
 
 #include "console/args.h"

@@ -47,7 +47,7 @@ static bool list_grow(grain_list *list, int64_t room)
 }
 
 // A world holds no grain in less, bytes: the columns of its state twice over, its row of contacts, its place in the
-// list that the run begins with. Measured are 600 and more (docs/performance.md).
+// list that the run begins with. Measured are 600 and more (docs/performance/spheres.md).
 static const double least_of_grain = 400;
 
 scree_status grain_list_expect(grain_list *list, const packing_job *job, int64_t count,

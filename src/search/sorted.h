@@ -11,7 +11,7 @@
 // Where all balls overlap along an axis, or the largest are too wide for the circle, the axis is left out; so two
 // dimensions need no thought.
 //
-// Costs N^(2/3) per ball in a dense bed: how many others overlap with it along one axis (docs/performance.md).
+// Costs N^(2/3) per ball in a dense bed: how many others overlap with it along one axis (docs/performance/).
 #ifndef SCREE_SEARCH_SORTED_H
 #define SCREE_SEARCH_SORTED_H
 

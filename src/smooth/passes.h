@@ -2,8 +2,8 @@
 //
 // A batch of BATCH contacts lives in columns that fit the first-level cache. Each pass is a short loop over SCREE_WIDTH
 // contacts at a time: one long loop would run at the latency of its square roots, short ones run at throughput
-// (docs/performance.md). Passes add where combinations of laws would multiply. Included by kernel.c alone, once per
-// width.
+// (docs/performance/spheres.md). Passes add where combinations of laws would multiply. Included by kernel.c alone, once
+// per width.
 #ifndef SCREE_SMOOTH_PASSES_H
 #define SCREE_SMOOTH_PASSES_H
 

@@ -4,7 +4,7 @@
 // same functions work on a batch in two loops, from the records to what kinematics leave for the laws, and from there
 // to the lines, so that only this is stored between them; the columns within a loop are a batch of one group of W
 // contacts that no one else sees, and the compiler keeps them in registers. One loop would run at the latency of its
-// square roots (docs/performance.md).
+// square roots (docs/performance/spheres.md).
 #ifndef SCREE_SMOOTH_PLAIN_PASS_H
 #define SCREE_SMOOTH_PLAIN_PASS_H
 

@@ -5,7 +5,7 @@
 // balls). Where grains hit each other, impacts are swept as well, up to nonsmooth.impact_sweeps a step: drums, chutes,
 // fillings and piles took three fifths of that in the mean of their steps, 9 to 49 of 50. Both solvers find where
 // grains touch once a step, which costs next to nothing with balls, and more than anything else with polyhedra
-// (docs/performance.md).
+// (docs/performance/shapes.md).
 //
 // In a gas few grains touch, and a step costs what it does for each grain: 5.5 ns of the smooth solver, 58 of the
 // nonsmooth one, and for lists of neighbours some 900 ns on the way of a diameter (2,000 balls, 0.1 to 13 % of the

@@ -21,7 +21,7 @@ for name in "20, 40, 60 steps" "no gain" books; do
     grep -q "\"case\": \"$name" laws.json || complain "no row of $name"
 done
 
-# a number without a limit has its reason in docs/verification.md: so many, and no more
+# a number without a limit has its reason in docs/verification/laws.md: so many, and no more
 notes=$(tr '{' '\n' <laws.json | grep -c '"kind": "noted"')
 [ "$notes" = 45 ] || complain "$notes rows without a limit"
 exit $bad
