@@ -3,33 +3,36 @@
 
 #include <math.h>
 
-void cross_border(const stepping *s, int32_t slot, report *r)
+void cross_border(const stepping *stepping, int32_t slot, report *report)
 {
-    const bodies *o = s->context.body;
-    double *x = o->position[1 - o->now][slot].v;
-    double *hold = o->hold[slot].v;
+    const bodies *bodies = stepping->context.body;
+    double *position = bodies->position[1 - bodies->now][slot].v;
+    double *hold = bodies->hold[slot].v;
     for (int axis = 0; axis < 3; axis++) {
-        int turn = x[axis] < s->low[axis] ? 1 : x[axis] >= s->high[axis] ? -1 : 0;
-        if (!(fabs(x[axis]) < 1e300)) {
-            report_trouble(s, r, TROUBLE_FAST, slot, -1, false);
+        int turn = position[axis] < stepping->low[axis]     ? 1
+                   : position[axis] >= stepping->high[axis] ? -1
+                                                            : 0;
+        if (!(fabs(position[axis]) < 1e300)) {
+            report_trouble(stepping, report, TROUBLE_FAST, slot, -1, false);
             return;
         }
         if (!turn)
             continue;
-        if (!s->periodic[axis]) {
-            r->lost++;
-            report_trouble(s, r, TROUBLE_LOST, slot, -1, false);
+        if (!stepping->periodic[axis]) {
+            report->lost++;
+            report_trouble(stepping, report, TROUBLE_LOST, slot, -1, false);
             continue;
         }
-        double shift = turn * s->context.length[axis];
-        x[axis] += shift;
+        double shift = turn * stepping->context.length[axis];
+        position[axis] += shift;
         // sums may round: x + L up to the upper border, x - L below the lower one
-        if (turn > 0 ? x[axis] >= s->high[axis] : x[axis] < s->low[axis])
-            x[axis] = s->low[axis];
+        if (turn > 0 ? position[axis] >= stepping->high[axis]
+                     : position[axis] < stepping->low[axis])
+            position[axis] = stepping->low[axis];
         hold[axis] += shift;
-        if (o->image)
-            o->image[3 * (size_t)slot + (size_t)axis] -= turn;
-        if (!(x[axis] >= s->low[axis] && x[axis] < s->high[axis]))
-            report_trouble(s, r, TROUBLE_FAST, slot, -1, false);
+        if (bodies->image)
+            bodies->image[3 * (size_t)slot + (size_t)axis] -= turn;
+        if (!(position[axis] >= stepping->low[axis] && position[axis] < stepping->high[axis]))
+            report_trouble(stepping, report, TROUBLE_FAST, slot, -1, false);
     }
 }

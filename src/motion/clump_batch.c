@@ -67,15 +67,15 @@ typedef struct wide_turn {
 
 static inline wide_turn wide_turn_make(vd half_angle)
 {
-    wide_turn h = {vd_set(1) - half_angle * half_angle * vd_set(1.0 / 3), half_angle};
-    return h;
+    wide_turn half = {vd_set(1) - half_angle * half_angle * vd_set(1.0 / 3), half_angle};
+    return half;
 }
 
-static inline void wide_turn_apply(wide_turn h, vd *u, vd *v)
+static inline void wide_turn_apply(wide_turn half, vd *u, vd *v)
 {
-    vd c = h.cosine * h.cosine - h.sine * h.sine;
-    vd s = vd_set(2) * h.sine * h.cosine;
-    vd n = vd_set(1) / (h.cosine * h.cosine + h.sine * h.sine);
+    vd c = half.cosine * half.cosine - half.sine * half.sine;
+    vd s = vd_set(2) * half.sine * half.cosine;
+    vd n = vd_set(1) / (half.cosine * half.cosine + half.sine * half.sine);
     vd u0 = *u;
     vd v0 = *v;
     *u = n * (c * u0 + s * v0);
@@ -98,13 +98,14 @@ static inline vq4 midpoint(vd3 s)
     return r;
 }
 
-static inline vq4 drift_split(vq4 q, vd3 momentum, const inertia *i, double dt)
+static inline vq4 drift_split(vq4 q, vd3 momentum, const inertia *inertia, double dt)
 {
     double quarter = 0.25 * dt;
-    if (i->round)
-        return vq4_unit(vq4_mul(midpoint(vd3_scale(vd_set(quarter * i->inverse.y), momentum)), q));
-    vd3 l = shifted(vq4_rotate(vq4_conjugate(q), momentum), i->shift);
-    v3 inverse = v3_shift(i->inverse, i->shift);
+    if (inertia->round)
+        return vq4_unit(
+            vq4_mul(midpoint(vd3_scale(vd_set(quarter * inertia->inverse.y), momentum)), q));
+    vd3 l = shifted(vq4_rotate(vq4_conjugate(q), momentum), inertia->shift);
+    v3 inverse = v3_shift(inertia->inverse, inertia->shift);
     vd a = vd_set(quarter * (inverse.x - inverse.y));
     vd c = vd_set(2 * quarter * (inverse.z - inverse.y));
     wide_turn first = wide_turn_make(a * l.x);
@@ -117,7 +118,7 @@ static inline vq4 drift_split(vq4 q, vd3 momentum, const inertia *i, double dt)
     vd ds = first.cosine * last.sine - first.sine * last.cosine;
     vd dc = first.cosine * last.cosine + first.sine * last.sine;
     vd3 p = shifted(vd3_make(middle.cosine * sc, middle.sine * ds, middle.sine * dc),
-                    (3 - i->shift) % 3);
+                    (3 - inertia->shift) % 3);
     vq4 own = {middle.cosine * cc, p.x, p.y, p.z};
     return vq4_unit(
         vq4_mul(vq4_mul(about(vd3_scale(vd_set(quarter * inverse.y), momentum)), q), own));
@@ -157,10 +158,10 @@ typedef struct wide_sums {
 } wide_sums;
 
 // Balls that nothing pulls add nothing, not even a zero: so it is done one by one.
-static inline wide_sums add_up(const stepping *s, const model_clump *clump, const int32_t *head,
-                               vq4 q)
+static inline wide_sums add_up(const stepping *stepping, const model_clump *clump,
+                               const int32_t *head, vq4 q)
 {
-    const bodies *o = s->context.body;
+    const bodies *bodies = stepping->context.body;
     wide_sums a = {vd3_zero(), vd3_zero()};
     const vd smallest = vd_set(0x1p-1074);
     for (int k = 0; k < clump->balls; k++) {
@@ -173,9 +174,9 @@ static inline wide_sums add_up(const stepping *s, const model_clump *clump, cons
         slots_of(head, k, 2, line);
         for (int i = 0; i < W; i++)
             next[i] = line[i] + 1;
-        vd3 force = get3(s->pull, line, &none);
-        vd3 turn = get3(s->pull, next, &none);
-        get3(o->position[o->now], slot, &radius);
+        vd3 force = get3(stepping->pull, line, &none);
+        vd3 turn = get3(stepping->pull, next, &none);
+        get3(bodies->position[bodies->now], slot, &radius);
         vm idle = vd_gt(smallest, vd3_dot(force, force) + vd3_dot(turn, turn));
         vd3 arm = vq4_rotate(q, vd3_all(clump->at[k]));
         vd3 moment = vd3_add(a.moment, vd3_add(vd3_scale(radius, turn), vd3_cross(arm, force)));
@@ -192,83 +193,88 @@ typedef struct wide_arrival {
     vq4 orientation;
 } wide_arrival;
 
-static inline wide_arrival kick_and_drift(const stepping *s, const model_clump *clump,
-                                          const inertia *i, const int32_t *head, vq4 q)
+static inline wide_arrival kick_and_drift(const stepping *stepping, const model_clump *clump,
+                                          const inertia *inertia, const int32_t *head, vq4 q)
 {
-    const bodies *o = s->context.body;
+    const bodies *bodies = stepping->context.body;
     vd mass;
     vd none;
-    vd kick = vd_set(s->kick);
+    vd kick = vd_set(stepping->kick);
     wide_arrival to;
-    vd3 centre = get3(o->centre, head, &mass);
-    vd3 gravity = vd3_make(vd_set(s->gravity[0]), vd_set(s->gravity[1]), vd_set(s->gravity[2]));
-    wide_sums sums = add_up(s, clump, head, q);
+    vd3 centre = get3(bodies->centre, head, &mass);
+    vd3 gravity = vd3_make(vd_set(stepping->gravity[0]), vd_set(stepping->gravity[1]),
+                           vd_set(stepping->gravity[2]));
+    wide_sums sums = add_up(stepping, clump, head, q);
     vd3 push = vd3_add(vd3_scale(vd_set(1) / mass, sums.force), gravity);
-    to.velocity = vd3_fma(get3(o->drift, head, &none), kick, push);
-    to.centre = vd3_fma(centre, vd_set(s->dt), to.velocity);
-    vd3 turning = vd3_fma(get3(o->turning, head, &none), kick, sums.moment);
-    to.orientation = drift_split(q, vd3_scale(vd_set(clump->volume) / mass, turning), i, s->dt);
-    put3(o->drift, head, to.velocity, vd_set(0));
-    put3(o->turning, head, turning, vd_set(0));
-    put3(o->centre, head, to.centre, mass);
+    to.velocity = vd3_fma(get3(bodies->drift, head, &none), kick, push);
+    to.centre = vd3_fma(centre, vd_set(stepping->dt), to.velocity);
+    vd3 turning = vd3_fma(get3(bodies->turning, head, &none), kick, sums.moment);
+    to.orientation =
+        drift_split(q, vd3_scale(vd_set(clump->volume) / mass, turning), inertia, stepping->dt);
+    put3(bodies->drift, head, to.velocity, vd_set(0));
+    put3(bodies->turning, head, turning, vd_set(0));
+    put3(bodies->centre, head, to.centre, mass);
     return to;
 }
 
 // The image nearest to where it was.
-static inline vd near_image(const stepping *s, int axis, vd to, vd was)
+static inline vd near_image(const stepping *stepping, int axis, vd to, vd was)
 {
-    double length = s->context.length[axis];
+    double length = stepping->context.length[axis];
     if (!(length > 0))
         return to;
-    vd lengths = (to - was) * vd_set(s->context.inverse_length[axis]);
+    vd lengths = (to - was) * vd_set(stepping->context.inverse_length[axis]);
     vd size = vd_abs(lengths);
     vd whole = vd_select(vd_gt(vd_set(0x1p51), size), vd_round(lengths), lengths);
     return vd_select(vd_gt(vd_set(0.5), size), to, to - vd_set(length) * whole);
 }
 
-static inline unsigned beyond(const stepping *s, int axis, vd at)
+static inline unsigned beyond(const stepping *stepping, int axis, vd at)
 {
-    return vm_bits(vd_gt(vd_set(s->low[axis]), at)) | ~vm_bits(vd_gt(vd_set(s->high[axis]), at));
+    return vm_bits(vd_gt(vd_set(stepping->low[axis]), at)) |
+           ~vm_bits(vd_gt(vd_set(stepping->high[axis]), at));
 }
 
 // Balls number k of the bodies; the largest displacements since the lists, squared, are taken into *moved2.
-static inline void put_balls(const stepping *s, const int32_t *slot, vd3 raw, vd3 velocity,
-                             vd3 spin, vd *moved2, report *r)
+static inline void put_balls(const stepping *stepping, const int32_t *slot, vd3 raw, vd3 velocity,
+                             vd3 spin, vd *moved2, report *report)
 {
-    const bodies *o = s->context.body;
+    const bodies *bodies = stepping->context.body;
     vd radius;
     vd none;
     vd mobile;
     vd inverse;
-    vd3 was = get3(o->position[o->now], slot, &radius);
-    vd3 hold = get3(o->hold, slot, &none);
-    get3(o->velocity[o->now], slot, &mobile);
-    get3(o->spin[o->now], slot, &inverse);
-    vd3 to = vd3_make(near_image(s, 0, raw.x, was.x), near_image(s, 1, raw.y, was.y),
-                      near_image(s, 2, raw.z, was.z));
+    vd3 was = get3(bodies->position[bodies->now], slot, &radius);
+    vd3 hold = get3(bodies->hold, slot, &none);
+    get3(bodies->velocity[bodies->now], slot, &mobile);
+    get3(bodies->spin[bodies->now], slot, &inverse);
+    vd3 to = vd3_make(near_image(stepping, 0, raw.x, was.x), near_image(stepping, 1, raw.y, was.y),
+                      near_image(stepping, 2, raw.z, was.z));
     vd3 way = vd3_sub(to, hold);
     vd d2 = vd3_dot(way, way);
-    put3(o->position[1 - o->now], slot, to, radius);
-    put3(o->velocity[1 - o->now], slot, velocity, mobile);
-    put3(o->spin[1 - o->now], slot, vd3_scale(radius, spin), inverse);
+    put3(bodies->position[1 - bodies->now], slot, to, radius);
+    put3(bodies->velocity[1 - bodies->now], slot, velocity, mobile);
+    put3(bodies->spin[1 - bodies->now], slot, vd3_scale(radius, spin), inverse);
     *moved2 = vd_max(d2, *moved2);
     unsigned all = (1u << W) - 1;
     unsigned sound = vm_bits(vd_gt(vd_set(1e300), d2));
-    unsigned out = (beyond(s, 0, to.x) | beyond(s, 1, to.y) | beyond(s, 2, to.z) | ~sound) & all;
+    unsigned out = (beyond(stepping, 0, to.x) | beyond(stepping, 1, to.y) |
+                    beyond(stepping, 2, to.z) | ~sound) &
+                   all;
     for (int i = 0; out; i++, out >>= 1)
         if (out & 1)
-            cross_border(s, slot[i], r);
+            cross_border(stepping, slot[i], report);
 }
 
-static inline void put_bodies(const stepping *s, const model_clump *clump, const int32_t *head,
-                              vq4 q, const wide_arrival *to, report *r)
+static inline void put_bodies(const stepping *stepping, const model_clump *clump,
+                              const int32_t *head, vq4 q, const wide_arrival *to, report *report)
 {
-    const bodies *o = s->context.body;
+    const bodies *bodies = stepping->context.body;
     vq4 next = to->orientation;
     vq4 d = vq4_mul(next, vq4_conjugate(q));
-    vd3 spin = vd3_scale(vd_set(2) / (vd_set(s->dt) * d.w), vd3_make(d.x, d.y, d.z));
-    vd rate = vd_set(1 / s->dt);
-    vd moved2 = vd_set(r->moved2);
+    vd3 spin = vd3_scale(vd_set(2) / (vd_set(stepping->dt) * d.w), vd3_make(d.x, d.y, d.z));
+    vd rate = vd_set(1 / stepping->dt);
+    vd moved2 = vd_set(report->moved2);
     for (int k = 0; k < clump->balls; k++) {
         int32_t slot[W];
         slots_of(head, k, 1, slot);
@@ -276,23 +282,24 @@ static inline void put_bodies(const stepping *s, const model_clump *clump, const
         vd3 before = vq4_rotate(q, at);
         vd3 after = vq4_rotate(next, at);
         vd3 velocity = vd3_add(to->velocity, vd3_scale(rate, vd3_sub(after, before)));
-        put_balls(s, slot, vd3_add(to->centre, after), velocity, spin, &moved2, r);
-        rec4_scatter(o->orientation, slot, next.w, next.x, next.y, next.z);
+        put_balls(stepping, slot, vd3_add(to->centre, after), velocity, spin, &moved2, report);
+        rec4_scatter(bodies->orientation, slot, next.w, next.x, next.y, next.z);
     }
     double lane[W];
     vd_store(lane, moved2);
     for (int i = 0; i < W; i++)
-        if (lane[i] > r->moved2)
-            r->moved2 = lane[i];
+        if (lane[i] > report->moved2)
+            report->moved2 = lane[i];
 }
 
 clump_mover JOIN(scree_clump_batch_, SCREE_WIDTH);
-void JOIN(scree_clump_batch_, SCREE_WIDTH)(const stepping *s, const int32_t *head, report *r)
+void JOIN(scree_clump_batch_, SCREE_WIDTH)(const stepping *stepping, const int32_t *head,
+                                           report *report)
 {
-    const bodies *o = s->context.body;
-    int32_t set = o->set[head[0]];
-    const model_clump *clump = s->clump[set];
-    vq4 q = get_turn(o->orientation, head);
-    wide_arrival to = kick_and_drift(s, clump, &s->inertia[set], head, q);
-    put_bodies(s, clump, head, q, &to, r);
+    const bodies *bodies = stepping->context.body;
+    int32_t set = bodies->set[head[0]];
+    const model_clump *clump = stepping->clump[set];
+    vq4 q = get_turn(bodies->orientation, head);
+    wide_arrival to = kick_and_drift(stepping, clump, &stepping->inertia[set], head, q);
+    put_bodies(stepping, clump, head, q, &to, report);
 }

@@ -18,57 +18,61 @@ typedef struct whole {
     double mass, share;
 } whole;
 
-static whole whole_of(const stepping *s, int32_t head)
+static whole whole_of(const stepping *stepping, int32_t head)
 {
-    const bodies *o = s->context.body;
-    int32_t set = o->set[head];
-    whole w = {.clump = s->clump[set], .inertia = s->inertia[set], .mass = o->centre[head].v[3]};
-    double radius = o->position[o->now][head].v[3];
-    double one = w.clump ? w.inertia.moment.z : radius * radius / s->spin_factor;
-    if (!w.clump || s->flat)
-        w.inertia = inertia_make(v3_make(one, one, one)); // in a flat world z alone counts
-    w.share = w.clump ? w.clump->volume / w.mass : 1 / w.mass;
-    return w;
+    const bodies *bodies = stepping->context.body;
+    int32_t set = bodies->set[head];
+    whole whole = {.clump = stepping->clump[set],
+                   .inertia = stepping->inertia[set],
+                   .mass = bodies->centre[head].v[3]};
+    double radius = bodies->position[bodies->now][head].v[3];
+    double one = whole.clump ? whole.inertia.moment.z : radius * radius / stepping->spin_factor;
+    if (!whole.clump || stepping->flat)
+        whole.inertia = inertia_make(v3_make(one, one, one)); // in a flat world z alone counts
+    whole.share = whole.clump ? whole.clump->volume / whole.mass : 1 / whole.mass;
+    return whole;
 }
 
-static int balls_of(const whole *w)
+static int balls_of(const whole *whole)
 {
-    return w->clump ? w->clump->balls : 1;
+    return whole->clump ? whole->clump->balls : 1;
 }
-static v3 arm_of(const whole *w, q4 q, int k)
+static v3 arm_of(const whole *whole, q4 orientation, int k)
 {
-    return w->clump ? q4_rotate(q, w->clump->at[k]) : v3_make(0, 0, 0);
+    return whole->clump ? q4_rotate(orientation, whole->clump->at[k]) : v3_make(0, 0, 0);
 }
 
-v3 clump_arm(const stepping *s, int32_t head, int k)
+v3 clump_arm(const stepping *stepping, int32_t head, int k)
 {
-    whole w = whole_of(s, head);
-    return arm_of(&w, q4_of(&s->context.body->orientation[head]), k);
+    whole whole = whole_of(stepping, head);
+    return arm_of(&whole, q4_of(&stepping->context.body->orientation[head]), k);
 }
 
 typedef struct sums {
     v3 force, moment;
 } sums;
 
-static sums add_up(const stepping *s, const whole *w, int32_t head)
+static sums add_up(const stepping *stepping, const whole *whole, int32_t head)
 {
-    const bodies *o = s->context.body;
-    const trail *t = followers_of(s, head);
-    const rec4 *p = t ? s->follow->pull + 2 * (size_t)t->first : s->pull + 2 * (size_t)head;
-    int32_t count = t ? t->met : balls_of(w);
-    q4 q = q4_of(&o->orientation[head]);
-    sums a = {v3_make(0, 0, 0), v3_make(0, 0, 0)};
+    const bodies *bodies = stepping->context.body;
+    const trail *trail = followers_of(stepping, head);
+    const rec4 *p = trail ? stepping->follow->pull + 2 * (size_t)trail->first
+                          : stepping->pull + 2 * (size_t)head;
+    int32_t count = trail ? trail->met : balls_of(whole);
+    q4 orientation = q4_of(&bodies->orientation[head]);
+    sums sums = {v3_make(0, 0, 0), v3_make(0, 0, 0)};
     for (int32_t i = 0; i < count; i++, p += 2) {
         v3 force = v3_of(&p[0]);
         v3 turn = v3_of(&p[1]);
         if (v3_dot(force, force) == 0 && v3_dot(turn, turn) == 0)
             continue; // most balls of a large clump touch nothing
-        int32_t k = t ? s->follow->ball[t->first + i] - head : i;
-        a.force = v3_add(a.force, force);
-        a.moment = v3_add(a.moment, v3_add(v3_scale(o->position[o->now][head + k].v[3], turn),
-                                           v3_cross(arm_of(w, q, k), force)));
+        int32_t k = trail ? stepping->follow->ball[trail->first + i] - head : i;
+        sums.force = v3_add(sums.force, force);
+        sums.moment =
+            v3_add(sums.moment, v3_add(v3_scale(bodies->position[bodies->now][head + k].v[3], turn),
+                                       v3_cross(arm_of(whole, orientation, k), force)));
     }
-    return a;
+    return sums;
 }
 
 // Acceleration of the centre, with gravity, and the moment; those that a flat world does not have are gone.
@@ -76,174 +80,191 @@ typedef struct drive_on {
     v3 push, turn;
 } drive_on;
 
-static drive_on drive_of(const stepping *s, const whole *w, int32_t head)
+static drive_on drive_of(const stepping *stepping, const whole *whole, int32_t head)
 {
-    sums a = add_up(s, w, head);
-    drive_on d = {v3_add(v3_scale(1 / w->mass, a.force),
-                         v3_make(s->gravity[0], s->gravity[1], s->gravity[2])),
-                  a.moment};
-    if (s->flat)
-        d.push.z = d.turn.x = d.turn.y = 0;
-    return d;
+    sums sums = add_up(stepping, whole, head);
+    drive_on drive = {
+        v3_add(v3_scale(1 / whole->mass, sums.force),
+               v3_make(stepping->gravity[0], stepping->gravity[1], stepping->gravity[2])),
+        sums.moment};
+    if (stepping->flat)
+        drive.push.z = drive.turn.x = drive.turn.y = 0;
+    return drive;
 }
 
 // Spin of a body with angular momentum l over density.
-static v3 spin_of(const stepping *s, const inertia *i, q4 q, v3 l)
+static v3 spin_of(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum)
 {
-    return s->flat ? v3_make(0, 0, l.z * i->inverse.z) : rotation_spin(q, l, i);
+    return stepping->flat ? v3_make(0, 0, momentum.z * inertia->inverse.z)
+                          : rotation_spin(orientation, momentum, inertia);
 }
 
 // Free rotation over dt; disks turn about z alone.
-static q4 drift(const stepping *s, const inertia *i, q4 q, v3 l, double dt)
+static q4 drift(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum,
+                double dt)
 {
-    if (s->flat)
-        return q4_unit(q4_mul(rotation_midpoint(v3_make(0, 0, l.z * i->inverse.z), 0.25 * dt), q));
-    return s->rotation == ROTATION_AXES ? rotation_drift_axes(q, l, i, dt)
-                                        : rotation_drift_split(q, l, i, dt);
+    if (stepping->flat)
+        return q4_unit(
+            q4_mul(rotation_midpoint(v3_make(0, 0, momentum.z * inertia->inverse.z), 0.25 * dt),
+                   orientation));
+    return stepping->rotation == ROTATION_AXES
+               ? rotation_drift_axes(orientation, momentum, inertia, dt)
+               : rotation_drift_split(orientation, momentum, inertia, dt);
 }
 
 // The leapfrog of Zhang 1998 keeps angular velocities in body axes, not momenta.
-static bool leaps(const stepping *s)
+static bool leaps(const stepping *stepping)
 {
-    return s->context.body->rate != NULL;
+    return stepping->context.body->rate != NULL;
 }
 
-static rotor leaping(const stepping *s, int32_t head)
+static rotor leaping(const stepping *stepping, int32_t head)
 {
-    const bodies *o = s->context.body;
-    rotor r = {q4_of(&o->orientation[head]), v3_of(&o->turning[head]), v3_of(&o->rate[head])};
-    return r;
+    const bodies *bodies = stepping->context.body;
+    rotor rotor = {q4_of(&bodies->orientation[head]), v3_of(&bodies->turning[head]),
+                   v3_of(&bodies->rate[head])};
+    return rotor;
 }
 
 // Gear's scheme keeps derivatives, scaled by the length of the last step, and moves on from a place of its own.
-static gear_body geared(const bodies *o, int32_t head)
+static gear_body geared(const bodies *bodies, int32_t head)
 {
-    const rec4 *x = o->path + (GEAR_VALUES - 1) * (size_t)head;
-    const rec4 *q = o->swing + (GEAR_VALUES - 1) * (size_t)head;
-    gear_body g = {{{0, 0, 0}}, {q4_of(&o->orientation[head])}};
+    const rec4 *position = bodies->path + (GEAR_VALUES - 1) * (size_t)head;
+    const rec4 *q = bodies->swing + (GEAR_VALUES - 1) * (size_t)head;
+    gear_body gear = {{{0, 0, 0}}, {q4_of(&bodies->orientation[head])}};
     for (int k = 1; k < GEAR_VALUES; k++) {
-        g.position[k] = v3_of(&x[k - 1]);
-        g.orientation[k] = q4_of(&q[k - 1]);
+        gear.position[k] = v3_of(&position[k - 1]);
+        gear.orientation[k] = q4_of(&q[k - 1]);
     }
-    return g;
+    return gear;
 }
 
-static void keep_gear(const bodies *o, int32_t head, const gear_body *g, bool begun)
+static void keep_gear(const bodies *bodies, int32_t head, const gear_body *gear, bool begun)
 {
-    rec4 *x = o->path + (GEAR_VALUES - 1) * (size_t)head;
-    rec4 *q = o->swing + (GEAR_VALUES - 1) * (size_t)head;
+    rec4 *position = bodies->path + (GEAR_VALUES - 1) * (size_t)head;
+    rec4 *q = bodies->swing + (GEAR_VALUES - 1) * (size_t)head;
     for (int k = 1; k < GEAR_VALUES; k++) {
-        q4 r = g->orientation[k];
-        x[k - 1] = rec4_of(g->position[k], k == 1 && begun ? 1 : 0);
-        q[k - 1] = (rec4){{r.w, r.x, r.y, r.z}};
+        q4 turn = gear->orientation[k];
+        position[k - 1] = rec4_of(gear->position[k], k == 1 && begun ? 1 : 0);
+        q[k - 1] = (rec4){{turn.w, turn.x, turn.y, turn.z}};
     }
 }
 
 // Have its derivatives seen forces? Else velocities alone are known.
-static bool has_begun(const bodies *o, int32_t head)
+static bool has_begun(const bodies *bodies, int32_t head)
 {
-    return o->path[(GEAR_VALUES - 1) * (size_t)head].v[3] > 0;
+    return bodies->path[(GEAR_VALUES - 1) * (size_t)head].v[3] > 0;
 }
 
-void clump_start_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt)
+void clump_start_gear(const bodies *bodies, int32_t head, v3 velocity, v3 spin, double dt)
 {
-    gear_body g = gear_start(v3_make(0, 0, 0), velocity, q4_of(&o->orientation[head]), spin, dt);
-    keep_gear(o, head, &g, false);
+    gear_body gear =
+        gear_start(v3_make(0, 0, 0), velocity, q4_of(&bodies->orientation[head]), spin, dt);
+    keep_gear(bodies, head, &gear, false);
 }
 
-void clump_push_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt)
+void clump_push_gear(const bodies *bodies, int32_t head, v3 velocity, v3 spin, double dt)
 {
-    gear_body g = geared(o, head);
-    gear_push(&g, velocity, spin, dt);
-    keep_gear(o, head, &g, false);
+    gear_body gear = geared(bodies, head);
+    gear_push(&gear, velocity, spin, dt);
+    keep_gear(bodies, head, &gear, false);
 }
 
-void clump_rescale_gear(const bodies *o, int32_t head, double ratio)
+void clump_rescale_gear(const bodies *bodies, int32_t head, double ratio)
 {
-    gear_body g = geared(o, head);
-    gear_rescale(&g, ratio);
-    keep_gear(o, head, &g, has_begun(o, head));
+    gear_body gear = geared(bodies, head);
+    gear_rescale(&gear, ratio);
+    keep_gear(bodies, head, &gear, has_begun(bodies, head));
 }
 
-clump_motion clump_motion_at(const stepping *s, int32_t head, double half)
+clump_motion clump_motion_at(const stepping *stepping, int32_t head, double half)
 {
-    const bodies *o = s->context.body;
-    const whole w = whole_of(s, head);
-    q4 q = q4_of(&o->orientation[head]);
-    clump_motion m;
-    if (o->path) {
-        gear_body g = geared(o, head);
-        m.velocity = gear_velocity(&g, s->before);
-        m.spin = gear_spin(&g, s->before);
-        if (!has_begun(o, head) && !w.clump) { // as it was given, to the bit
-            m.velocity = v3_of(&o->velocity[o->now][head]);
-            m.spin = v3_scale(o->spin[o->now][head].v[3], v3_of(&o->spin[o->now][head]));
+    const bodies *bodies = stepping->context.body;
+    const whole whole = whole_of(stepping, head);
+    q4 orientation = q4_of(&bodies->orientation[head]);
+    clump_motion motion;
+    if (bodies->path) {
+        gear_body gear = geared(bodies, head);
+        motion.velocity = gear_velocity(&gear, stepping->before);
+        motion.spin = gear_spin(&gear, stepping->before);
+        if (!has_begun(bodies, head) && !whole.clump) { // as it was given, to the bit
+            motion.velocity = v3_of(&bodies->velocity[bodies->now][head]);
+            motion.spin = v3_scale(bodies->spin[bodies->now][head].v[3],
+                                   v3_of(&bodies->spin[bodies->now][head]));
         }
-        m.momentum = v3_scale(1 / w.share, rotation_momentum(q, m.spin, &w.inertia));
+        motion.momentum =
+            v3_scale(1 / whole.share, rotation_momentum(orientation, motion.spin, &whole.inertia));
     } else {
-        drive_on d = drive_of(s, &w, head);
-        m.velocity = v3_fma(v3_of(&o->drift[head]), half, d.push);
-        m.momentum = v3_fma(v3_of(&o->turning[head]), half, d.turn);
-        if (leaps(s)) {
-            rotor r = leaping(s, head);
-            m.spin = rotor_spin(&r, ROTATION_LEAPFROG, &w.inertia, v3_scale(w.share, d.turn), half);
-            m.momentum = v3_scale(1 / w.share, rotation_momentum(q, m.spin, &w.inertia));
+        drive_on drive = drive_of(stepping, &whole, head);
+        motion.velocity = v3_fma(v3_of(&bodies->drift[head]), half, drive.push);
+        motion.momentum = v3_fma(v3_of(&bodies->turning[head]), half, drive.turn);
+        if (leaps(stepping)) {
+            rotor rotor = leaping(stepping, head);
+            motion.spin = rotor_spin(&rotor, ROTATION_LEAPFROG, &whole.inertia,
+                                     v3_scale(whole.share, drive.turn), half);
+            motion.momentum = v3_scale(1 / whole.share,
+                                       rotation_momentum(orientation, motion.spin, &whole.inertia));
         } else
-            m.spin = spin_of(s, &w.inertia, q, v3_scale(w.share, m.momentum));
+            motion.spin = spin_of(stepping, &whole.inertia, orientation,
+                                  v3_scale(whole.share, motion.momentum));
     }
-    m.kinetic = 0.5 * (w.mass * v3_dot(m.velocity, m.velocity) + v3_dot(m.spin, m.momentum));
-    return m;
+    motion.kinetic = 0.5 * (whole.mass * v3_dot(motion.velocity, motion.velocity) +
+                            v3_dot(motion.spin, motion.momentum));
+    return motion;
 }
 
-double clump_energy_before(const stepping *s, int32_t head)
+double clump_energy_before(const stepping *stepping, int32_t head)
 {
-    const bodies *o = s->context.body;
-    const whole w = whole_of(s, head);
-    if (o->path)
-        return clump_motion_at(s, head, 0).kinetic;
-    q4 q = q4_of(&o->orientation[head]);
-    v3 l = v3_of(&o->turning[head]);
-    v3 v = v3_of(&o->drift[head]);
-    if (leaps(s))
-        l = v3_scale(1 / w.share, q4_rotate(q, v3_times(w.inertia.moment, l)));
-    v3 spin = spin_of(s, &w.inertia, q, v3_scale(w.share, l));
-    return 0.5 * (w.mass * v3_dot(v, v) + v3_dot(spin, l));
+    const bodies *bodies = stepping->context.body;
+    const whole whole = whole_of(stepping, head);
+    if (bodies->path)
+        return clump_motion_at(stepping, head, 0).kinetic;
+    q4 orientation = q4_of(&bodies->orientation[head]);
+    v3 momentum = v3_of(&bodies->turning[head]);
+    v3 velocity = v3_of(&bodies->drift[head]);
+    if (leaps(stepping))
+        momentum = v3_scale(1 / whole.share,
+                            q4_rotate(orientation, v3_times(whole.inertia.moment, momentum)));
+    v3 spin = spin_of(stepping, &whole.inertia, orientation, v3_scale(whole.share, momentum));
+    return 0.5 * (whole.mass * v3_dot(velocity, velocity) + v3_dot(spin, momentum));
 }
 
 // Writes one ball at `raw`, in the image nearest to where it was.
-static void put_ball(const stepping *s, int32_t slot, v3 raw, v3 velocity, v3 spin, report *r)
+static void put_ball(const stepping *stepping, int32_t slot, v3 raw, v3 velocity, v3 spin,
+                     report *report)
 {
-    const bodies *o = s->context.body;
-    const rec4 *was = &o->position[o->now][slot];
-    rec4 *x = &o->position[1 - o->now][slot];
-    rec4 *v = &o->velocity[1 - o->now][slot];
-    rec4 *w = &o->spin[1 - o->now][slot];
+    const bodies *bodies = stepping->context.body;
+    const rec4 *was = &bodies->position[bodies->now][slot];
+    rec4 *position = &bodies->position[1 - bodies->now][slot];
+    rec4 *velocity_record = &bodies->velocity[1 - bodies->now][slot];
+    rec4 *spin_record = &bodies->spin[1 - bodies->now][slot];
     double to[3] = {raw.x, raw.y, raw.z};
     double radius = was->v[3];
     double d2 = 0;
     bool out = false;
-    for (int d = 0; d < 3; d++) {
-        double length = s->context.length[d];
-        double lengths = (to[d] - was->v[d]) * s->context.inverse_length[d];
+    for (int axis = 0; axis < 3; axis++) {
+        double length = stepping->context.length[axis];
+        double lengths = (to[axis] - was->v[axis]) * stepping->context.inverse_length[axis];
         if (length > 0 && !(fabs(lengths) < 0.5))
-            to[d] -= length * real_round(lengths);
-        double way = to[d] - o->hold[slot].v[d];
+            to[axis] -= length * real_round(lengths);
+        double way = to[axis] - bodies->hold[slot].v[axis];
         d2 += way * way;
-        out = out || to[d] < s->low[d] || to[d] >= s->high[d];
+        out = out || to[axis] < stepping->low[axis] || to[axis] >= stepping->high[axis];
     }
-    *x = (rec4){{to[0], to[1], to[2], radius}};
-    *v = rec4_of(velocity, o->velocity[o->now][slot].v[3]);
-    *w = rec4_of(v3_scale(radius, spin), o->spin[o->now][slot].v[3]);
-    if (s->form &&
-        s->form[o->set[slot]]) { // its corners turn; hold adds up how far, beyond the radius
-        o->hold[slot].v[3] += s->dt * radius * v3_norm(spin);
-        double far = sqrt(d2) + (o->hold[slot].v[3] - radius);
+    *position = (rec4){{to[0], to[1], to[2], radius}};
+    *velocity_record = rec4_of(velocity, bodies->velocity[bodies->now][slot].v[3]);
+    *spin_record = rec4_of(v3_scale(radius, spin), bodies->spin[bodies->now][slot].v[3]);
+    if (stepping->form &&
+        stepping->form
+            [bodies->set[slot]]) { // its corners turn; hold adds up how far, beyond the radius
+        bodies->hold[slot].v[3] += stepping->dt * radius * v3_norm(spin);
+        double far = sqrt(d2) + (bodies->hold[slot].v[3] - radius);
         d2 = far * far;
     }
-    if (d2 > r->moved2)
-        r->moved2 = d2;
+    if (d2 > report->moved2)
+        report->moved2 = d2;
     if (out || !(d2 < 1e300))
-        cross_border(s, slot, r);
+        cross_border(stepping, slot, report);
 }
 
 // Where a body is next, and how its centre has moved there.
@@ -252,181 +273,202 @@ typedef struct arrival {
     q4 orientation;
 } arrival;
 
-static void put_balls(const stepping *s, const whole *w, int32_t head, const arrival *to, report *r)
+static void put_balls(const stepping *stepping, const whole *whole, int32_t head, const arrival *to,
+                      report *report)
 {
-    const bodies *o = s->context.body;
-    q4 q = q4_of(&o->orientation[head]);
+    const bodies *bodies = stepping->context.body;
+    q4 orientation = q4_of(&bodies->orientation[head]);
     q4 next = to->orientation;
-    v3 spin = rotation_mean_spin(q, next, s->dt);
-    for (int k = 0; k < balls_of(w); k++) {
-        v3 before = arm_of(w, q, k);
-        v3 after = arm_of(w, next, k);
-        put_ball(s, head + k, v3_add(to->centre, after),
-                 v3_add(to->velocity, v3_scale(1 / s->dt, v3_sub(after, before))), spin, r);
-        o->orientation[head + k] = (rec4){{next.w, next.x, next.y, next.z}};
+    v3 spin = rotation_mean_spin(orientation, next, stepping->dt);
+    for (int k = 0; k < balls_of(whole); k++) {
+        v3 before = arm_of(whole, orientation, k);
+        v3 after = arm_of(whole, next, k);
+        put_ball(stepping, head + k, v3_add(to->centre, after),
+                 v3_add(to->velocity, v3_scale(1 / stepping->dt, v3_sub(after, before))), spin,
+                 report);
+        bodies->orientation[head + k] = (rec4){{next.w, next.x, next.y, next.z}};
     }
 }
 
-static void put_body(const stepping *s, const whole *w, int32_t head, const arrival *to, report *r)
+static void put_body(const stepping *stepping, const whole *whole, int32_t head, const arrival *to,
+                     report *report)
 {
-    const bodies *o = s->context.body;
-    if (followers_of(s, head))
-        followers_put(s, head, to->centre, to->velocity, to->orientation, r);
+    const bodies *bodies = stepping->context.body;
+    if (followers_of(stepping, head))
+        followers_put(stepping, head, to->centre, to->velocity, to->orientation, report);
     else
-        put_balls(s, w, head, to, r);
-    if (s->corners && s->form[o->set[head]])
-        grain_turn(s->form[o->set[head]], to->orientation, s->turned + s->turned_first[head]);
-    o->centre[head] = rec4_of(to->centre, w->mass);
+        put_balls(stepping, whole, head, to, report);
+    if (stepping->corners && stepping->form[bodies->set[head]])
+        grain_turn(stepping->form[bodies->set[head]], to->orientation,
+                   stepping->turned + stepping->turned_first[head]);
+    bodies->centre[head] = rec4_of(to->centre, whole->mass);
 }
 
-static arrival kick_and_drift(const stepping *s, const whole *w, int32_t head)
+static arrival kick_and_drift(const stepping *stepping, const whole *whole, int32_t head)
 {
-    const bodies *o = s->context.body;
-    drive_on d = drive_of(s, w, head);
-    q4 q = q4_of(&o->orientation[head]);
-    arrival to = {.velocity = v3_fma(v3_of(&o->drift[head]), s->kick, d.push)};
-    to.centre = v3_fma(v3_of(&o->centre[head]), s->dt, to.velocity);
-    v3 turning = v3_fma(v3_of(&o->turning[head]), s->kick, d.turn);
-    if (leaps(s)) {
-        rotor t = leaping(s, head);
-        rotor_step(&t, ROTATION_LEAPFROG, &w->inertia, v3_scale(w->share, d.turn), s->kick, s->dt);
-        to.orientation = t.orientation;
-        turning = t.motion;
-        o->rate[head] = rec4_of(t.rate, 0);
+    const bodies *bodies = stepping->context.body;
+    drive_on drive = drive_of(stepping, whole, head);
+    q4 orientation = q4_of(&bodies->orientation[head]);
+    arrival to = {.velocity = v3_fma(v3_of(&bodies->drift[head]), stepping->kick, drive.push)};
+    to.centre = v3_fma(v3_of(&bodies->centre[head]), stepping->dt, to.velocity);
+    v3 turning = v3_fma(v3_of(&bodies->turning[head]), stepping->kick, drive.turn);
+    if (leaps(stepping)) {
+        rotor rotor = leaping(stepping, head);
+        rotor_step(&rotor, ROTATION_LEAPFROG, &whole->inertia, v3_scale(whole->share, drive.turn),
+                   stepping->kick, stepping->dt);
+        to.orientation = rotor.orientation;
+        turning = rotor.motion;
+        bodies->rate[head] = rec4_of(rotor.rate, 0);
     } else
-        to.orientation = drift(s, &w->inertia, q, v3_scale(w->share, turning), s->dt);
-    o->drift[head] = rec4_of(to.velocity, 0);
-    o->turning[head] = rec4_of(turning, 0);
+        to.orientation = drift(stepping, &whole->inertia, orientation,
+                               v3_scale(whole->share, turning), stepping->dt);
+    bodies->drift[head] = rec4_of(to.velocity, 0);
+    bodies->turning[head] = rec4_of(turning, 0);
     return to;
 }
 
-static arrival correct_and_predict(const stepping *s, const whole *w, int32_t head)
+static arrival correct_and_predict(const stepping *stepping, const whole *whole, int32_t head)
 {
-    const bodies *o = s->context.body;
-    drive_on d = drive_of(s, w, head);
-    gear_body g = geared(o, head);
-    if (s->written && s->written[head] >= 0) {
-        const rec4 *jump = s->jump + 2 * (size_t)s->written[head];
-        const double inverse = o->spin[o->now][head].v[3];
-        gear_push(&g, v3_of(&jump[0]), v3_scale(inverse, v3_of(&jump[1])), s->before);
+    const bodies *bodies = stepping->context.body;
+    drive_on drive = drive_of(stepping, whole, head);
+    gear_body gear = geared(bodies, head);
+    if (stepping->written && stepping->written[head] >= 0) {
+        const rec4 *jump = stepping->jump + 2 * (size_t)stepping->written[head];
+        const double inverse = bodies->spin[bodies->now][head].v[3];
+        gear_push(&gear, v3_of(&jump[0]), v3_scale(inverse, v3_of(&jump[1])), stepping->before);
     }
-    if (s->dt != s->before)
-        gear_rescale(&g, s->dt / s->before);
-    gear_step(&g, &w->inertia, d.push, v3_scale(w->share, d.turn), s->dt, !has_begun(o, head));
-    keep_gear(o, head, &g, true);
-    arrival to = {v3_add(v3_of(&o->centre[head]), g.position[0]),
-                  v3_scale(1 / s->dt, g.position[0]), g.orientation[0]};
+    if (stepping->dt != stepping->before)
+        gear_rescale(&gear, stepping->dt / stepping->before);
+    gear_step(&gear, &whole->inertia, drive.push, v3_scale(whole->share, drive.turn), stepping->dt,
+              !has_begun(bodies, head));
+    keep_gear(bodies, head, &gear, true);
+    arrival to = {v3_add(v3_of(&bodies->centre[head]), gear.position[0]),
+                  v3_scale(1 / stepping->dt, gear.position[0]), gear.orientation[0]};
     return to;
 }
 
-static void clump_move(const stepping *s, int32_t head, report *r)
+static void clump_move(const stepping *stepping, int32_t head, report *report)
 {
-    const whole w = whole_of(s, head);
-    arrival to =
-        s->context.body->path ? correct_and_predict(s, &w, head) : kick_and_drift(s, &w, head);
-    put_body(s, &w, head, &to, r);
+    const whole whole = whole_of(stepping, head);
+    arrival to = stepping->context.body->path ? correct_and_predict(stepping, &whole, head)
+                                              : kick_and_drift(stepping, &whole, head);
+    put_body(stepping, &whole, head, &to, report);
 }
 
 // May this one be moved by the kernel, with others of its set?
-static bool fits_batch(const stepping *s, int32_t head)
+static bool fits_batch(const stepping *stepping, int32_t head)
 {
-    const bodies *o = s->context.body;
-    int32_t set = o->set[head];
-    bool corners = s->form && s->form[set]; // they have to be turned as well
-    return s->clump[set] && !corners && !bodies_follow(o, head) && s->rotation == ROTATION_SPLIT &&
-           !s->flat && !o->path;
+    const bodies *bodies = stepping->context.body;
+    int32_t set = bodies->set[head];
+    bool corners = stepping->form && stepping->form[set]; // they have to be turned as well
+    return stepping->clump[set] && !corners && !bodies_follow(bodies, head) &&
+           stepping->rotation == ROTATION_SPLIT && !stepping->flat && !bodies->path;
 }
 
-void clumps_move(const stepping *s, clump_mover *batch, int width, int32_t low, int32_t high,
-                 report *r)
+void clumps_move(const stepping *stepping, clump_mover *batch, int width, int32_t low, int32_t high,
+                 report *report)
 {
-    const bodies *o = s->context.body;
+    const bodies *bodies = stepping->context.body;
     int32_t head[LANES_MOST];
     int heads = 0;
     for (int32_t at = low; at < high; at++) {
-        int32_t i = s->follow->trail[at].head;
-        if (!fits_batch(s, i)) {
-            clump_move(s, i, r);
+        int32_t i = stepping->follow->trail[at].head;
+        if (!fits_batch(stepping, i)) {
+            clump_move(stepping, i, report);
             continue;
         }
-        if (heads && o->set[i] != o->set[head[0]]) {
+        if (heads && bodies->set[i] != bodies->set[head[0]]) {
             for (int n = 0; n < heads; n++)
-                clump_move(s, head[n], r);
+                clump_move(stepping, head[n], report);
             heads = 0;
         }
         head[heads++] = i;
         if (heads < width)
             continue;
-        batch(s, head, r);
+        batch(stepping, head, report);
         heads = 0;
     }
     for (int n = 0; n < heads; n++)
-        clump_move(s, head[n], r);
+        clump_move(stepping, head[n], report);
 }
 
 // ---- for the nonsmooth solver
 
-clump_mass clump_mass_of(const stepping *s, int32_t head)
+clump_mass clump_mass_of(const stepping *stepping, int32_t head)
 {
-    const bodies *o = s->context.body;
-    const whole w = whole_of(s, head);
-    q4 q = q4_of(&o->orientation[head]);
-    v3 l = v3_of(&o->turning[head]);
-    v3 i = v3_scale(w.share, w.inertia.inverse);
-    clump_mass m = {
-        .mass = w.mass, .centre = v3_of(&o->centre[head]), .velocity = v3_of(&o->drift[head])};
-    m.spin = spin_of(s, &w.inertia, q, v3_scale(w.share, l));
-    if (s->flat) {
-        m.inverse_inertia[2] = i.z;
-        return m;
+    const bodies *bodies = stepping->context.body;
+    const whole whole = whole_of(stepping, head);
+    q4 orientation = q4_of(&bodies->orientation[head]);
+    v3 momentum = v3_of(&bodies->turning[head]);
+    v3 inverse = v3_scale(whole.share, whole.inertia.inverse);
+    clump_mass mass = {.mass = whole.mass,
+                       .centre = v3_of(&bodies->centre[head]),
+                       .velocity = v3_of(&bodies->drift[head])};
+    mass.spin = spin_of(stepping, &whole.inertia, orientation, v3_scale(whole.share, momentum));
+    if (stepping->flat) {
+        mass.inverse_inertia[2] = inverse.z;
+        return mass;
     }
-    v3 x = q4_rotate(q, v3_make(1, 0, 0));
-    v3 y = q4_rotate(q, v3_make(0, 1, 0));
-    v3 z = q4_rotate(q, v3_make(0, 0, 1));
-    m.inverse_inertia[0] = (i.x * x.x * x.x + i.y * y.x * y.x) + i.z * z.x * z.x;
-    m.inverse_inertia[1] = (i.x * x.y * x.y + i.y * y.y * y.y) + i.z * z.y * z.y;
-    m.inverse_inertia[2] = (i.x * x.z * x.z + i.y * y.z * y.z) + i.z * z.z * z.z;
-    m.inverse_inertia[3] = (i.x * x.x * x.y + i.y * y.x * y.y) + i.z * z.x * z.y;
-    m.inverse_inertia[4] = (i.x * x.x * x.z + i.y * y.x * y.z) + i.z * z.x * z.z;
-    m.inverse_inertia[5] = (i.x * x.y * x.z + i.y * y.y * y.z) + i.z * z.y * z.z;
-    return m;
+    v3 x = q4_rotate(orientation, v3_make(1, 0, 0));
+    v3 y = q4_rotate(orientation, v3_make(0, 1, 0));
+    v3 z = q4_rotate(orientation, v3_make(0, 0, 1));
+    mass.inverse_inertia[0] =
+        (inverse.x * x.x * x.x + inverse.y * y.x * y.x) + inverse.z * z.x * z.x;
+    mass.inverse_inertia[1] =
+        (inverse.x * x.y * x.y + inverse.y * y.y * y.y) + inverse.z * z.y * z.y;
+    mass.inverse_inertia[2] =
+        (inverse.x * x.z * x.z + inverse.y * y.z * y.z) + inverse.z * z.z * z.z;
+    mass.inverse_inertia[3] =
+        (inverse.x * x.x * x.y + inverse.y * y.x * y.y) + inverse.z * z.x * z.y;
+    mass.inverse_inertia[4] =
+        (inverse.x * x.x * x.z + inverse.y * y.x * y.z) + inverse.z * z.x * z.z;
+    mass.inverse_inertia[5] =
+        (inverse.x * x.y * x.z + inverse.y * y.y * y.z) + inverse.z * z.y * z.z;
+    return mass;
 }
 
 // The momentum that goes with a change of spin.
-static v3 momentum_of(const stepping *s, const whole *w, q4 q, v3 spin)
+static v3 momentum_of(const stepping *stepping, const whole *whole, q4 orientation, v3 spin)
 {
-    v3 l = s->flat ? v3_make(0, 0, w->inertia.moment.z * spin.z)
-                   : rotation_momentum(q, spin, &w->inertia);
-    return v3_scale(1 / w->share, l);
+    v3 momentum = stepping->flat ? v3_make(0, 0, whole->inertia.moment.z * spin.z)
+                                 : rotation_momentum(orientation, spin, &whole->inertia);
+    return v3_scale(1 / whole->share, momentum);
 }
 
-void clump_carry(const stepping *s, int32_t head, v3 velocity, v3 spin, report *r)
+void clump_carry(const stepping *stepping, int32_t head, v3 velocity, v3 spin, report *report)
 {
-    const bodies *o = s->context.body;
-    const whole w = whole_of(s, head);
-    q4 q = q4_of(&o->orientation[head]);
-    v3 l = v3_of(&o->turning[head]);
-    v3 before = spin_of(s, &w.inertia, q, v3_scale(w.share, l));
-    l = v3_add(l, momentum_of(s, &w, q, v3_sub(spin, before)));
-    arrival to = {.velocity = velocity, .centre = v3_fma(v3_of(&o->centre[head]), s->dt, velocity)};
-    to.orientation = drift(s, &w.inertia, q, v3_scale(w.share, l), s->dt);
-    o->drift[head] = rec4_of(velocity, 0);
-    o->turning[head] = rec4_of(l, 0);
-    put_body(s, &w, head, &to, r);
+    const bodies *bodies = stepping->context.body;
+    const whole whole = whole_of(stepping, head);
+    q4 orientation = q4_of(&bodies->orientation[head]);
+    v3 momentum = v3_of(&bodies->turning[head]);
+    v3 before = spin_of(stepping, &whole.inertia, orientation, v3_scale(whole.share, momentum));
+    momentum = v3_add(momentum, momentum_of(stepping, &whole, orientation, v3_sub(spin, before)));
+    arrival to = {.velocity = velocity,
+                  .centre = v3_fma(v3_of(&bodies->centre[head]), stepping->dt, velocity)};
+    to.orientation =
+        drift(stepping, &whole.inertia, orientation, v3_scale(whole.share, momentum), stepping->dt);
+    bodies->drift[head] = rec4_of(velocity, 0);
+    bodies->turning[head] = rec4_of(momentum, 0);
+    put_body(stepping, &whole, head, &to, report);
 }
 
-void clump_push(const stepping *s, int32_t head, v3 velocity, v3 spin)
+void clump_push(const stepping *stepping, int32_t head, v3 velocity, v3 spin)
 {
-    const bodies *o = s->context.body;
-    const whole w = whole_of(s, head);
-    q4 q = q4_of(&o->orientation[head]);
-    o->drift[head] = rec4_of(v3_add(v3_of(&o->drift[head]), velocity), 0);
-    o->turning[head] = rec4_of(v3_add(v3_of(&o->turning[head]), momentum_of(s, &w, q, spin)), 0);
-    for (int k = 0; k < balls_of(&w); k++) {
-        rec4 *v = &o->velocity[1 - o->now][head + k];
-        rec4 *t = &o->spin[1 - o->now][head + k];
-        v3 arm = arm_of(&w, q, k);
-        *v = rec4_of(v3_add(v3_of(v), v3_add(velocity, v3_cross(spin, arm))), v->v[3]);
-        *t = rec4_of(v3_fma(v3_of(t), o->position[o->now][head + k].v[3], spin), t->v[3]);
+    const bodies *bodies = stepping->context.body;
+    const whole whole = whole_of(stepping, head);
+    q4 orientation = q4_of(&bodies->orientation[head]);
+    bodies->drift[head] = rec4_of(v3_add(v3_of(&bodies->drift[head]), velocity), 0);
+    bodies->turning[head] = rec4_of(
+        v3_add(v3_of(&bodies->turning[head]), momentum_of(stepping, &whole, orientation, spin)), 0);
+    for (int k = 0; k < balls_of(&whole); k++) {
+        rec4 *velocity_record = &bodies->velocity[1 - bodies->now][head + k];
+        rec4 *spin_record = &bodies->spin[1 - bodies->now][head + k];
+        v3 arm = arm_of(&whole, orientation, k);
+        *velocity_record =
+            rec4_of(v3_add(v3_of(velocity_record), v3_add(velocity, v3_cross(spin, arm))),
+                    velocity_record->v[3]);
+        *spin_record =
+            rec4_of(v3_fma(v3_of(spin_record), bodies->position[bodies->now][head + k].v[3], spin),
+                    spin_record->v[3]);
     }
 }

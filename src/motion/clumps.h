@@ -18,19 +18,19 @@
 #include "motion/followers.h"
 
 // One step of `width` clumps of one set whose first balls are in the slots `head`; for ROTATION_SPLIT in space.
-typedef void clump_mover(const stepping *s, const int32_t *head, report *r);
+typedef void clump_mover(const stepping *stepping, const int32_t *head, report *report);
 
 // One step of the bodies [low, high) of s->follow, `width` of a kind at once by `batch` where that can be.
-void clumps_move(const stepping *s, clump_mover *batch, int width, int32_t low, int32_t high,
-                 report *r);
+void clumps_move(const stepping *stepping, clump_mover *batch, int width, int32_t low, int32_t high,
+                 report *report);
 
 // A body of Gear's scheme that begins with this motion, in steps of dt.
-void clump_start_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt);
+void clump_start_gear(const bodies *bodies, int32_t head, v3 velocity, v3 spin, double dt);
 // Adds to the motion of one, which begins anew with that; dt is the length of the last step.
-void clump_push_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt);
+void clump_push_gear(const bodies *bodies, int32_t head, v3 velocity, v3 spin, double dt);
 
 // The same motion in steps `ratio` times as long.
-void clump_rescale_gear(const bodies *o, int32_t head, double ratio);
+void clump_rescale_gear(const bodies *bodies, int32_t head, double ratio);
 
 // Motion at the time of the positions, half a step of length `half` after what is kept, under the pulls on its balls;
 // with Gear's scheme as it is kept.
@@ -38,10 +38,10 @@ typedef struct clump_motion {
     v3 velocity, spin, momentum; // of the centre; rad/s; kg m^2/s
     double kinetic;              // J
 } clump_motion;
-clump_motion clump_motion_at(const stepping *s, int32_t head, double half);
+clump_motion clump_motion_at(const stepping *stepping, int32_t head, double half);
 
 // Kinetic energy half a step before the positions (Gear: at their time), J: for a glance.
-double clump_energy_before(const stepping *s, int32_t head);
+double clump_energy_before(const stepping *stepping, int32_t head);
 
 // What the nonsmooth solver needs of a body: mass and motion as they are kept, the inverse inertia in space axes (xx,
 // yy, zz, xy, xz, yz; in a flat world zz alone), 1/(kg m^2).
@@ -50,13 +50,13 @@ typedef struct clump_mass {
     v3 centre, velocity, spin;
     double inverse_inertia[6];
 } clump_mass;
-clump_mass clump_mass_of(const stepping *s, int32_t head);
+clump_mass clump_mass_of(const stepping *stepping, int32_t head);
 // Moves on by a step with this velocity and spin; angular momentum follows from the change of the spin.
-void clump_carry(const stepping *s, int32_t head, v3 velocity, v3 spin, report *r);
+void clump_carry(const stepping *stepping, int32_t head, v3 velocity, v3 spin, report *report);
 // Changes what is kept of its motion, and of that of its balls in the buffer to come.
-void clump_push(const stepping *s, int32_t head, v3 velocity, v3 spin);
+void clump_push(const stepping *stepping, int32_t head, v3 velocity, v3 spin);
 
 // Place of a ball: from the centre to ball k, in space.
-v3 clump_arm(const stepping *s, int32_t head, int k);
+v3 clump_arm(const stepping *stepping, int32_t head, int k);
 
 #endif

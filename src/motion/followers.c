@@ -8,239 +8,249 @@
 #include <stdlib.h>
 #include <string.h>
 
-void followers_free(followers *f)
+void followers_free(followers *followers)
 {
-    mem_free(f->number);
-    mem_free(f->ball);
-    mem_free(f->met);
-    mem_free(f->pull);
-    free(f->trail);
-    memset(f, 0, sizeof *f);
+    mem_free(followers->number);
+    mem_free(followers->ball);
+    mem_free(followers->met);
+    mem_free(followers->pull);
+    free(followers->trail);
+    memset(followers, 0, sizeof *followers);
 }
 
-static bool reserve(followers *f, const bodies *o)
+static bool reserve(followers *followers, const bodies *bodies)
 {
-    if (o->count <= f->room)
+    if (bodies->count <= followers->room)
         return true;
-    mem_free(f->number);
-    mem_free(f->ball);
-    mem_free(f->met);
-    mem_free(f->pull);
-    f->number = mem_array(o->room, sizeof *f->number);
-    f->ball = mem_array(o->room, sizeof *f->ball);
-    f->met = mem_array(o->room, sizeof *f->met);
-    f->pull = mem_array(2 * (int64_t)o->room, sizeof *f->pull);
-    bool ok = f->number && f->ball && f->met && f->pull;
-    f->room = ok ? o->room : 0;
+    mem_free(followers->number);
+    mem_free(followers->ball);
+    mem_free(followers->met);
+    mem_free(followers->pull);
+    followers->number = mem_array(bodies->room, sizeof *followers->number);
+    followers->ball = mem_array(bodies->room, sizeof *followers->ball);
+    followers->met = mem_array(bodies->room, sizeof *followers->met);
+    followers->pull = mem_array(2 * (int64_t)bodies->room, sizeof *followers->pull);
+    bool ok = followers->number && followers->ball && followers->met && followers->pull;
+    followers->room = ok ? bodies->room : 0;
     return ok;
 }
 
 // ---- which balls are met
 
-static void meet(followers *f, const bodies *o, int32_t slot)
+static void meet(followers *followers, const bodies *bodies, int32_t slot)
 {
-    if (slot < o->count)
-        f->met[slot] = 1; // behind them are ghosts and the padding of vectors
+    if (slot < bodies->count)
+        followers->met[slot] = 1; // behind them are ghosts and the padding of vectors
 }
 
-static void meet_block(followers *f, const bodies *o, const block *b)
+static void meet_block(followers *followers, const bodies *bodies, const block *block)
 {
-    for (int n = 0; n < b->buckets; n++) {
-        const bucket *k = &b->bucket[n];
-        for (int32_t i = 0; i < k->count; i++) {
-            if (!bucket_walls(k->kind))
-                meet(f, o, k->a[i]);
-            meet(f, o, k->b[i]);
+    for (int n = 0; n < block->buckets; n++) {
+        const bucket *bucket = &block->bucket[n];
+        for (int32_t i = 0; i < bucket->count; i++) {
+            if (!bucket_walls(bucket->kind))
+                meet(followers, bodies, bucket->a[i]);
+            meet(followers, bodies, bucket->b[i]);
         }
     }
-    for (int32_t i = 0; i < b->near; i++) {
-        meet(f, o, b->near_a[i]);
-        meet(f, o, b->near_b[i]);
+    for (int32_t i = 0; i < block->near; i++) {
+        meet(followers, bodies, block->near_a[i]);
+        meet(followers, bodies, block->near_b[i]);
     }
-    for (int32_t i = 0; i < b->walls; i++)
-        meet(f, o, b->wall[i].body);
-    for (int32_t i = 0; i < b->grains; i++) {
-        if (!b->grain[i].wall)
-            meet(f, o, b->grain[i].a);
-        meet(f, o, b->grain[i].b);
+    for (int32_t i = 0; i < block->walls; i++)
+        meet(followers, bodies, block->wall[i].body);
+    for (int32_t i = 0; i < block->grains; i++) {
+        if (!block->grain[i].wall)
+            meet(followers, bodies, block->grain[i].a);
+        meet(followers, bodies, block->grain[i].b);
     }
 }
 
 // Where the blocks stand in the list of balls.
-static void list_blocks(const followers *f, int32_t balls, const bodies *o, block *b, int blocks)
+static void list_blocks(const followers *followers, int32_t balls, const bodies *bodies,
+                        block *block, int blocks)
 {
     for (int i = 0, at = 0; i < blocks; i++) {
-        b[i].follow = at;
-        while (at < balls && f->ball[at] < b[i].high)
+        block[i].follow = at;
+        while (at < balls && followers->ball[at] < block[i].high)
             at++;
-        b[i].followers = at - b[i].follow;
-        b[i].follows = true;
-        for (int32_t slot = b[i].low; b[i].follows && slot < b[i].high;
-             slot = bodies_first(o, slot) + o->member[2 * (size_t)slot + 1])
-            b[i].follows = bodies_follow(o, slot);
+        block[i].followers = at - block[i].follow;
+        block[i].follows = true;
+        for (int32_t slot = block[i].low; block[i].follows && slot < block[i].high;
+             slot = bodies_first(bodies, slot) + bodies->member[2 * (size_t)slot + 1])
+            block[i].follows = bodies_follow(bodies, slot);
     }
 }
 
-static void list_balls(followers *f, const bodies *o, block *b, int blocks)
+static void list_balls(followers *followers, const bodies *bodies, block *block, int blocks)
 {
     int32_t n = 0;
-    for (int32_t i = 0; i < f->trails; i++) {
-        trail *t = &f->trail[i];
-        t->first = n;
-        for (int32_t slot = t->head; t->follows && slot < t->head + t->balls; slot++)
-            if (f->met[slot])
-                f->ball[n++] = slot;
-        t->met = n - t->first;
+    for (int32_t i = 0; i < followers->trails; i++) {
+        trail *trail = &followers->trail[i];
+        trail->first = n;
+        for (int32_t slot = trail->head; trail->follows && slot < trail->head + trail->balls;
+             slot++)
+            if (followers->met[slot])
+                followers->ball[n++] = slot;
+        trail->met = n - trail->first;
     }
-    list_blocks(f, n, o, b, blocks);
+    list_blocks(followers, n, bodies, block, blocks);
 }
 
 // ---- after a build
 
 // How far a ball is from the next border of axes that are periodic, or that are not.
-static double room_of(const stepping *s, const double *x, bool periodic)
+static double room_of(const stepping *stepping, const double *position, bool periodic)
 {
     double least = INFINITY;
-    for (int d = 0; d < 3; d++)
-        if (s->periodic[d] == periodic)
-            least = real_min(least, real_min(x[d] - s->low[d], s->high[d] - x[d]));
+    for (int axis = 0; axis < 3; axis++)
+        if (stepping->periodic[axis] == periodic)
+            least = real_min(least, real_min(position[axis] - stepping->low[axis],
+                                             stepping->high[axis] - position[axis]));
     return least;
 }
 
 // How many lengths the place that its body gives to a ball is from where the ball is.
-static v3 image_of(const stepping *s, v3 raw, const double *x)
+static v3 image_of(const stepping *stepping, v3 raw, const double *position)
 {
-    const double *inverse = s->context.inverse_length;
-    return v3_make(real_round((raw.x - x[0]) * inverse[0]), real_round((raw.y - x[1]) * inverse[1]),
-                   real_round((raw.z - x[2]) * inverse[2]));
+    const double *inverse = stepping->context.inverse_length;
+    return v3_make(real_round((raw.x - position[0]) * inverse[0]),
+                   real_round((raw.y - position[1]) * inverse[1]),
+                   real_round((raw.z - position[2]) * inverse[2]));
 }
 
 // Borders, images, and what stands beside place and motion in the records of balls that no step writes.
-static void begin_balls(const stepping *s, trail *t)
+static void begin_balls(const stepping *stepping, trail *trail)
 {
-    const bodies *o = s->context.body;
-    const model_clump *shape = s->clump[o->set[t->head]];
-    int now = o->now;
-    t->inside = INFINITY;
-    for (int32_t k = 0; k < t->balls; k++) {
-        int32_t slot = t->head + k;
-        const double *x = o->position[now][slot].v;
-        v3 image = image_of(s, v3_add(t->centre, q4_rotate(t->turn, shape->at[k])), x);
+    const bodies *bodies = stepping->context.body;
+    const model_clump *shape = stepping->clump[bodies->set[trail->head]];
+    int now = bodies->now;
+    trail->inside = INFINITY;
+    for (int32_t k = 0; k < trail->balls; k++) {
+        int32_t slot = trail->head + k;
+        const double *position = bodies->position[now][slot].v;
+        v3 image = image_of(stepping, v3_add(trail->centre, q4_rotate(trail->turn, shape->at[k])),
+                            position);
         if (k == 0)
-            t->image = image;
-        bool same = image.x == t->image.x && image.y == t->image.y && image.z == t->image.z;
-        t->inside = same ? real_min(t->inside, room_of(s, x, true)) : 0;
-        t->reach = real_max(t->reach, v3_norm(shape->at[k]));
-        t->room = real_min(t->room, room_of(s, x, false));
-        o->position[1 - now][slot] = o->position[now][slot];
-        o->velocity[1 - now][slot] = o->velocity[now][slot];
-        o->spin[1 - now][slot] = o->spin[now][slot];
+            trail->image = image;
+        bool same =
+            image.x == trail->image.x && image.y == trail->image.y && image.z == trail->image.z;
+        trail->inside = same ? real_min(trail->inside, room_of(stepping, position, true)) : 0;
+        trail->reach = real_max(trail->reach, v3_norm(shape->at[k]));
+        trail->room = real_min(trail->room, room_of(stepping, position, false));
+        bodies->position[1 - now][slot] = bodies->position[now][slot];
+        bodies->velocity[1 - now][slot] = bodies->velocity[now][slot];
+        bodies->spin[1 - now][slot] = bodies->spin[now][slot];
     }
 }
 
-static trail begin_trail(const stepping *s, int32_t head)
+static trail begin_trail(const stepping *stepping, int32_t head)
 {
-    const bodies *o = s->context.body;
-    const double *c = o->centre[head].v;
-    const double *q = o->orientation[head].v;
-    trail t = {.head = head,
-               .balls = o->member[2 * (size_t)head + 1],
-               .follows = bodies_follow(o, head),
-               .room = INFINITY};
-    t.centre = v3_make(c[0], c[1], c[2]);
-    t.turn = (q4){q[0], q[1], q[2], q[3]};
-    if (t.follows)
-        begin_balls(s, &t);
-    return t;
+    const bodies *bodies = stepping->context.body;
+    const double *c = bodies->centre[head].v;
+    const double *orientation = bodies->orientation[head].v;
+    trail trail = {.head = head,
+                   .balls = bodies->member[2 * (size_t)head + 1],
+                   .follows = bodies_follow(bodies, head),
+                   .room = INFINITY};
+    trail.centre = v3_make(c[0], c[1], c[2]);
+    trail.turn = (q4){orientation[0], orientation[1], orientation[2], orientation[3]};
+    if (trail.follows)
+        begin_balls(stepping, &trail);
+    return trail;
 }
 
-bool followers_begin(followers *f, const stepping *s, block *b, int blocks)
+bool followers_begin(followers *followers, const stepping *stepping, block *block, int blocks)
 {
-    const bodies *o = s->context.body;
-    if (!reserve(f, o))
+    const bodies *bodies = stepping->context.body;
+    if (!reserve(followers, bodies))
         return false;
-    f->trails = f->level = 0;
-    f->any = f->behind = false;
-    for (int32_t i = 0; i < o->count; i++) {
-        if (!bodies_clumped(o, i) || bodies_first(o, i) != i)
+    followers->trails = followers->level = 0;
+    followers->any = followers->behind = false;
+    for (int32_t i = 0; i < bodies->count; i++) {
+        if (!bodies_clumped(bodies, i) || bodies_first(bodies, i) != i)
             continue;
-        int64_t room = f->trail_room;
-        if (!mem_grow((void **)&f->trail, &room, f->trails + 1, sizeof *f->trail))
+        int64_t room = followers->trail_room;
+        if (!mem_grow((void **)&followers->trail, &room, followers->trails + 1,
+                      sizeof *followers->trail))
             return false;
-        f->trail_room = (int32_t)room;
-        f->number[i] = f->trails;
-        f->trail[f->trails] = begin_trail(s, i);
-        f->any = f->any || f->trail[f->trails].follows;
-        f->trails++;
+        followers->trail_room = (int32_t)room;
+        followers->number[i] = followers->trails;
+        followers->trail[followers->trails] = begin_trail(stepping, i);
+        followers->any = followers->any || followers->trail[followers->trails].follows;
+        followers->trails++;
     }
-    for (int32_t i = 0; i < o->count; i++)
-        f->met[i] = !bodies_follow(o, i);
-    for (int i = 0; f->any && i < blocks; i++)
-        meet_block(f, o, &b[i]);
-    list_balls(f, o, b, blocks);
+    for (int32_t i = 0; i < bodies->count; i++)
+        followers->met[i] = !bodies_follow(bodies, i);
+    for (int i = 0; followers->any && i < blocks; i++)
+        meet_block(followers, bodies, &block[i]);
+    list_balls(followers, bodies, block, blocks);
     return true;
 }
 
 // ---- putting balls
 
-static inline v3 arm_of(const stepping *s, const model_clump *c, q4 q, int k)
+static inline v3 arm_of(const stepping *stepping, const model_clump *clump, q4 orientation, int k)
 {
-    return s->flat ? rotation_flat(q, c->at[k]) : q4_rotate(q, c->at[k]);
+    return stepping->flat ? rotation_flat(orientation, clump->at[k])
+                          : q4_rotate(orientation, clump->at[k]);
 }
 
 // A ball that is out of the domain comes in again on the other side of a periodic axis; else it is lost. How many
 // lengths it is away from where its body has it, and that alone, decides its bits: nobody can tell when it came.
-static v3 come_in(const stepping *s, int32_t slot, v3 raw, v3 at, v3 lengths, report *r)
+static v3 come_in(const stepping *stepping, int32_t slot, v3 raw, v3 at, v3 lengths, report *report)
 {
-    const bodies *o = s->context.body;
+    const bodies *bodies = stepping->context.body;
     const double from[3] = {raw.x, raw.y, raw.z};
     const double away[3] = {lengths.x, lengths.y, lengths.z};
     double to[3] = {at.x, at.y, at.z};
-    for (int d = 0; d < 3; d++) {
-        int turn = to[d] < s->low[d] ? 1 : to[d] >= s->high[d] ? -1 : 0;
-        if (!(fabs(to[d]) < 1e300)) {
-            report_trouble(s, r, TROUBLE_FAST, slot, -1, false);
+    for (int axis = 0; axis < 3; axis++) {
+        int turn = to[axis] < stepping->low[axis] ? 1 : to[axis] >= stepping->high[axis] ? -1 : 0;
+        if (!(fabs(to[axis]) < 1e300)) {
+            report_trouble(stepping, report, TROUBLE_FAST, slot, -1, false);
             break;
         }
         if (!turn)
             continue;
-        if (!s->periodic[d]) {
-            r->lost++;
-            report_trouble(s, r, TROUBLE_LOST, slot, -1, false);
+        if (!stepping->periodic[axis]) {
+            report->lost++;
+            report_trouble(stepping, report, TROUBLE_LOST, slot, -1, false);
             continue;
         }
-        double length = s->context.length[d];
-        to[d] = from[d] - length * (away[d] - turn);
+        double length = stepping->context.length[axis];
+        to[axis] = from[axis] - length * (away[axis] - turn);
         // differences may round: up to the upper border, or below the lower one
-        if (turn > 0 ? to[d] >= s->high[d] : to[d] < s->low[d])
-            to[d] = s->low[d];
-        o->hold[slot].v[d] += turn * length;
-        if (o->image)
-            o->image[3 * (size_t)slot + (size_t)d] -= turn;
-        if (!(to[d] >= s->low[d] && to[d] < s->high[d]))
-            report_trouble(s, r, TROUBLE_FAST, slot, -1, false);
+        if (turn > 0 ? to[axis] >= stepping->high[axis] : to[axis] < stepping->low[axis])
+            to[axis] = stepping->low[axis];
+        bodies->hold[slot].v[axis] += turn * length;
+        if (bodies->image)
+            bodies->image[3 * (size_t)slot + (size_t)axis] -= turn;
+        if (!(to[axis] >= stepping->low[axis] && to[axis] < stepping->high[axis]))
+            report_trouble(stepping, report, TROUBLE_FAST, slot, -1, false);
     }
     return v3_make(to[0], to[1], to[2]);
 }
 
 // The place of a ball in the image nearest to where it was when lists were built.
-static v3 ball_image(const stepping *s, int32_t slot, v3 raw, report *r)
+static v3 ball_image(const stepping *stepping, int32_t slot, v3 raw, report *report)
 {
-    const double *hold = s->context.body->hold[slot].v;
+    const double *hold = stepping->context.body->hold[slot].v;
     double to[3] = {raw.x, raw.y, raw.z};
     double lengths[3] = {0, 0, 0};
     bool out = false;
-    for (int d = 0; d < 3; d++) {
-        double length = s->context.length[d];
-        double away = (to[d] - hold[d]) * s->context.inverse_length[d];
+    for (int axis = 0; axis < 3; axis++) {
+        double length = stepping->context.length[axis];
+        double away = (to[axis] - hold[axis]) * stepping->context.inverse_length[axis];
         if (length > 0 && !(fabs(away) < 0.5)) {
-            lengths[d] = real_round(away);
-            to[d] -= length * lengths[d];
+            lengths[axis] = real_round(away);
+            to[axis] -= length * lengths[axis];
         }
-        out = out || !(to[d] >= s->low[d] && to[d] < s->high[d]);
+        out = out || !(to[axis] >= stepping->low[axis] && to[axis] < stepping->high[axis]);
     }
     const v3 at = v3_make(to[0], to[1], to[2]);
-    return out ? come_in(s, slot, raw, at, v3_make(lengths[0], lengths[1], lengths[2]), r) : at;
+    return out ? come_in(stepping, slot, raw, at, v3_make(lengths[0], lengths[1], lengths[2]),
+                         report)
+               : at;
 }
 
 // A body with the step that it has done last: what its balls move by.
@@ -253,114 +263,117 @@ typedef struct moving {
 
 // Puts ball k into a buffer, in which what stands beside place and motion in its records is there. `back`: NULL, or
 // from where its body has it to where it is, which no border has changed.
-static inline void put_ball(const stepping *s, const moving *m, int32_t k, int buffer,
-                            const v3 *back, report *r)
+static inline void put_ball(const stepping *stepping, const moving *moving, int32_t k, int buffer,
+                            const v3 *back, report *report)
 {
-    const bodies *o = s->context.body;
-    const trail *t = m->trail;
-    int32_t slot = t->head + k;
-    v3 before = arm_of(s, m->clump, t->before, k);
-    v3 after = arm_of(s, m->clump, m->turn, k);
-    v3 u = v3_add(t->velocity, v3_scale(t->rate, v3_sub(after, before)));
-    v3 raw = v3_add(m->centre, after);
-    v3 at = back ? v3_sub(raw, *back) : ball_image(s, slot, raw, r);
-    double *x = o->position[buffer][slot].v;
-    double *v = o->velocity[buffer][slot].v;
-    double *turn = o->spin[buffer][slot].v;
-    double radius = x[3];
-    x[0] = at.x;
-    x[1] = at.y;
-    x[2] = at.z;
-    v[0] = u.x;
-    v[1] = u.y;
-    v[2] = u.z;
-    turn[0] = radius * t->spin.x;
-    turn[1] = radius * t->spin.y;
-    turn[2] = radius * t->spin.z;
+    const bodies *bodies = stepping->context.body;
+    const trail *trail = moving->trail;
+    int32_t slot = trail->head + k;
+    v3 before = arm_of(stepping, moving->clump, trail->before, k);
+    v3 after = arm_of(stepping, moving->clump, moving->turn, k);
+    v3 u = v3_add(trail->velocity, v3_scale(trail->rate, v3_sub(after, before)));
+    v3 raw = v3_add(moving->centre, after);
+    v3 at = back ? v3_sub(raw, *back) : ball_image(stepping, slot, raw, report);
+    double *position = bodies->position[buffer][slot].v;
+    double *velocity = bodies->velocity[buffer][slot].v;
+    double *turn = bodies->spin[buffer][slot].v;
+    double radius = position[3];
+    position[0] = at.x;
+    position[1] = at.y;
+    position[2] = at.z;
+    velocity[0] = u.x;
+    velocity[1] = u.y;
+    velocity[2] = u.z;
+    turn[0] = radius * trail->spin.x;
+    turn[1] = radius * trail->spin.y;
+    turn[2] = radius * trail->spin.z;
 }
 
 // How far a ball has moved since lists were built, at most.
-static double moved_of(const trail *t, v3 centre, q4 q)
+static double moved_of(const trail *trail, v3 centre, q4 orientation)
 {
-    q4 p = t->turn;
-    q4 by = {q.w - p.w, q.x - p.x, q.y - p.y, q.z - p.z};
+    q4 p = trail->turn;
+    q4 by = {orientation.w - p.w, orientation.x - p.x, orientation.y - p.y, orientation.z - p.z};
     double square = (by.w * by.w + by.x * by.x) + (by.y * by.y + by.z * by.z);
-    return (1 + 1e-9) * (v3_norm(v3_sub(centre, t->centre)) + 2 * t->reach * sqrt(square));
+    return (1 + 1e-9) * (v3_norm(v3_sub(centre, trail->centre)) + 2 * trail->reach * sqrt(square));
 }
 
-void followers_put(const stepping *s, int32_t head, v3 centre, v3 velocity, q4 turn, report *r)
+void followers_put(const stepping *stepping, int32_t head, v3 centre, v3 velocity, q4 turn,
+                   report *report)
 {
-    const bodies *o = s->context.body;
-    const double *length = s->context.length;
-    trail *t = &s->follow->trail[s->follow->number[head]];
-    const int32_t *ball = s->follow->ball + t->first;
-    t->before = q4_of(&o->orientation[head]);
-    t->velocity = velocity;
-    t->rate = 1 / s->dt;
-    t->spin = rotation_mean_spin(t->before, turn, s->dt);
-    moving m = {s->clump[o->set[head]], t, centre, turn};
-    double moved = moved_of(t, centre, turn);
-    const v3 back = v3_make(length[0] * t->image.x, length[1] * t->image.y, length[2] * t->image.z);
-    bool lose = !(moved < t->room && moved < 1e150); // balls may get lost: all are looked at
-    for (int32_t k = 0; lose && k < t->balls; k++)
-        put_ball(s, &m, k, 1 - o->now, NULL, r);
-    for (int32_t i = 0; !lose && i < t->met; i++)
-        put_ball(s, &m, ball[i] - head, 1 - o->now, moved < t->inside ? &back : NULL, r);
-    if (moved < 1e150 && moved * moved > r->moved2)
-        r->moved2 = moved * moved;
-    o->orientation[head] = (rec4){{turn.w, turn.x, turn.y, turn.z}};
+    const bodies *bodies = stepping->context.body;
+    const double *length = stepping->context.length;
+    trail *trail = &stepping->follow->trail[stepping->follow->number[head]];
+    const int32_t *ball = stepping->follow->ball + trail->first;
+    trail->before = q4_of(&bodies->orientation[head]);
+    trail->velocity = velocity;
+    trail->rate = 1 / stepping->dt;
+    trail->spin = rotation_mean_spin(trail->before, turn, stepping->dt);
+    moving m = {stepping->clump[bodies->set[head]], trail, centre, turn};
+    double moved = moved_of(trail, centre, turn);
+    const v3 back =
+        v3_make(length[0] * trail->image.x, length[1] * trail->image.y, length[2] * trail->image.z);
+    bool lose = !(moved < trail->room && moved < 1e150); // balls may get lost: all are looked at
+    for (int32_t k = 0; lose && k < trail->balls; k++)
+        put_ball(stepping, &m, k, 1 - bodies->now, NULL, report);
+    for (int32_t i = 0; !lose && i < trail->met; i++)
+        put_ball(stepping, &m, ball[i] - head, 1 - bodies->now,
+                 moved < trail->inside ? &back : NULL, report);
+    if (moved < 1e150 && moved * moved > report->moved2)
+        report->moved2 = moved * moved;
+    bodies->orientation[head] = (rec4){{turn.w, turn.x, turn.y, turn.z}};
 }
 
 // Puts a ball that was left behind where it belongs now.
-static void bring(const stepping *s, const trail *t, int32_t k)
+static void bring(const stepping *stepping, const trail *trail, int32_t k)
 {
-    const bodies *o = s->context.body;
-    moving m = {s->clump[o->set[t->head]], t, v3_of(&o->centre[t->head]),
-                q4_of(&o->orientation[t->head])};
+    const bodies *bodies = stepping->context.body;
+    moving m = {stepping->clump[bodies->set[trail->head]], trail,
+                v3_of(&bodies->centre[trail->head]), q4_of(&bodies->orientation[trail->head])};
     report unused = {0};
-    put_ball(s, &m, k, o->now, NULL, &unused);
+    put_ball(stepping, &m, k, bodies->now, NULL, &unused);
 }
 
 // ---- bringing up
 
-void followers_place(followers *f, const stepping *s, int threads)
+void followers_place(followers *followers, const stepping *stepping, int threads)
 {
-    if (!f->behind)
+    if (!followers->behind)
         return;
 #pragma omp parallel for num_threads(threads) schedule(static)
-    for (int32_t i = 0; i < f->trails; i++) {
-        const trail *t = &f->trail[i];
-        rec4 *turn = s->context.body->orientation + t->head;
-        for (int32_t k = 0; t->follows && k < t->balls; k++) {
-            if (!f->met[t->head + k])
-                bring(s, t, k);
+    for (int32_t i = 0; i < followers->trails; i++) {
+        const trail *trail = &followers->trail[i];
+        rec4 *turn = stepping->context.body->orientation + trail->head;
+        for (int32_t k = 0; trail->follows && k < trail->balls; k++) {
+            if (!followers->met[trail->head + k])
+                bring(stepping, trail, k);
             turn[k] = turn[0];
         }
     }
-    f->behind = false;
+    followers->behind = false;
 }
 
-void followers_wake(followers *f, const stepping *s, block *b, int blocks)
+void followers_wake(followers *followers, const stepping *stepping, block *block, int blocks)
 {
-    const bodies *o = s->context.body;
-    int level = near_level(s);
-    int from = f->level;
+    const bodies *bodies = stepping->context.body;
+    int level = near_level(stepping);
+    int from = followers->level;
     bool fresh = false;
-    if (!f->any || level <= from)
+    if (!followers->any || level <= from)
         return;
-    f->level = level;
+    followers->level = level;
     for (int i = 0; i < blocks; i++)
-        for (int32_t k = b[i].sleep_from[from]; k < b[i].sleep_from[level]; k++)
+        for (int32_t k = block[i].sleep_from[from]; k < block[i].sleep_from[level]; k++)
             for (int side = 0; side < 2; side++) {
-                int32_t slot = side ? b[i].sleep_b[k] : b[i].sleep_a[k];
-                if (slot >= o->count || f->met[slot])
+                int32_t slot = side ? block[i].sleep_b[k] : block[i].sleep_a[k];
+                if (slot >= bodies->count || followers->met[slot])
                     continue; // of ghosts their owner knows
-                int32_t head = bodies_first(o, slot);
-                f->met[slot] = 1;
+                int32_t head = bodies_first(bodies, slot);
+                followers->met[slot] = 1;
                 fresh = true;
-                if (f->behind)
-                    bring(s, &f->trail[f->number[head]], slot - head);
+                if (followers->behind)
+                    bring(stepping, &followers->trail[followers->number[head]], slot - head);
             }
     if (fresh)
-        list_balls(f, o, b, blocks);
+        list_balls(followers, bodies, block, blocks);
 }

@@ -37,22 +37,25 @@ typedef struct followers {
     bool any, behind; // there are large clumps; some of their balls have been left behind
 } followers;
 
-void followers_free(followers *f);
+void followers_free(followers *followers);
 
 // After lists were built and all balls stand where they belong. False without memory.
-bool followers_begin(followers *f, const stepping *s, block *b, int blocks);
+bool followers_begin(followers *followers, const stepping *stepping, block *block, int blocks);
 // A large clump arrives at the end of a step: puts the balls that something may meet.
-void followers_put(const stepping *s, int32_t head, v3 centre, v3 velocity, q4 turn, report *r);
+void followers_put(const stepping *stepping, int32_t head, v3 centre, v3 velocity, q4 turn,
+                   report *report);
 
 // Before a step: balls of near pairs that wake are brought up and moved from now on.
-void followers_wake(followers *f, const stepping *s, block *b, int blocks);
+void followers_wake(followers *followers, const stepping *stepping, block *block, int blocks);
 // Brings up all balls.
-void followers_place(followers *f, const stepping *s, int threads);
+void followers_place(followers *followers, const stepping *stepping, int threads);
 
-static inline const trail *followers_of(const stepping *s, int32_t head)
+static inline const trail *followers_of(const stepping *stepping, int32_t head)
 {
-    const followers *f = s->follow;
-    return f && f->any && f->trail[f->number[head]].follows ? &f->trail[f->number[head]] : NULL;
+    const followers *followers = stepping->follow;
+    return followers && followers->any && followers->trail[followers->number[head]].follows
+               ? &followers->trail[followers->number[head]]
+               : NULL;
 }
 
 #endif

@@ -3,39 +3,40 @@
 
 gear_body gear_start(v3 position, v3 velocity, q4 orientation, v3 spin, double dt)
 {
-    gear_body g = {{{0, 0, 0}}, {{0, 0, 0, 0}}};
+    gear_body gear = {{{0, 0, 0}}, {{0, 0, 0, 0}}};
     q4 w = {0, spin.x, spin.y, spin.z};
-    g.position[0] = position;
-    g.position[1] = v3_scale(dt, velocity);
-    g.orientation[0] = orientation;
-    g.orientation[1] = q4_scale(0.5 * dt, q4_mul(w, orientation));
-    return g;
+    gear.position[0] = position;
+    gear.position[1] = v3_scale(dt, velocity);
+    gear.orientation[0] = orientation;
+    gear.orientation[1] = q4_scale(0.5 * dt, q4_mul(w, orientation));
+    return gear;
 }
 
 // Time derivatives of w in body axes by Leibniz' rule from I w' = M + L x w, where M' = M x w and L = I w.
-static void spin_derivatives(v3 w[4], const inertia *i, v3 torque)
+static void spin_derivatives(v3 w[4], const inertia *inertia, v3 torque)
 {
     v3 l[3];
     v3 m1;
     v3 m2;
-    l[0] = v3_times(i->moment, w[0]);
-    w[1] = v3_times(i->inverse, v3_add(torque, v3_cross(l[0], w[0])));
-    l[1] = v3_times(i->moment, w[1]);
+    l[0] = v3_times(inertia->moment, w[0]);
+    w[1] = v3_times(inertia->inverse, v3_add(torque, v3_cross(l[0], w[0])));
+    l[1] = v3_times(inertia->moment, w[1]);
     m1 = v3_cross(torque, w[0]);
-    w[2] = v3_times(i->inverse, v3_add(m1, v3_add(v3_cross(l[1], w[0]), v3_cross(l[0], w[1]))));
-    l[2] = v3_times(i->moment, w[2]);
+    w[2] =
+        v3_times(inertia->inverse, v3_add(m1, v3_add(v3_cross(l[1], w[0]), v3_cross(l[0], w[1]))));
+    l[2] = v3_times(inertia->moment, w[2]);
     m2 = v3_add(v3_cross(m1, w[0]), v3_cross(torque, w[1]));
     v3 sides = v3_add(v3_cross(l[2], w[0]), v3_cross(l[0], w[2]));
-    w[3] = v3_times(i->inverse, v3_add(m2, v3_fma(sides, 2, v3_cross(l[1], w[1]))));
+    w[3] = v3_times(inertia->inverse, v3_add(m2, v3_fma(sides, 2, v3_cross(l[1], w[1]))));
 }
 
 static const double binomial[3][4] = {{1, 1}, {1, 2, 1}, {1, 3, 3, 1}};
 
 // Derivatives of the orientation above the first from those of the spin in body axes:
 // 2 q^(k+1) = sum of binomial(k, j) q^(k-j) w^(j).
-static void turn_derivatives(gear_body *g, const v3 w[4], double dt)
+static void turn_derivatives(gear_body *gear, const v3 w[4], double dt)
 {
-    q4 d[GEAR_VALUES] = {g->orientation[0], q4_scale(1 / dt, g->orientation[1])};
+    q4 d[GEAR_VALUES] = {gear->orientation[0], q4_scale(1 / dt, gear->orientation[1])};
     double scale = dt;
     for (int k = 1; k < GEAR_VALUES - 1; k++) {
         q4 sum = {0, 0, 0, 0};
@@ -46,17 +47,17 @@ static void turn_derivatives(gear_body *g, const v3 w[4], double dt)
         }
         d[k + 1] = q4_scale(0.5, sum);
         scale *= dt / (k + 1);
-        g->orientation[k + 1] = q4_scale(scale, d[k + 1]);
+        gear->orientation[k + 1] = q4_scale(scale, d[k + 1]);
     }
 }
 
 // The other way: spin and its derivatives in body axes from those of the orientation.
-static void spin_of_turn(const gear_body *g, double dt, v3 w[4])
+static void spin_of_turn(const gear_body *gear, double dt, v3 w[4])
 {
     q4 d[GEAR_VALUES];
     double scale = 1;
     for (int k = 0; k < GEAR_VALUES; k++) {
-        d[k] = q4_scale(1 / scale, g->orientation[k]);
+        d[k] = q4_scale(1 / scale, gear->orientation[k]);
         scale *= dt / (k + 1);
     }
     const q4 back = q4_conjugate(d[0]);
@@ -71,32 +72,33 @@ static void spin_of_turn(const gear_body *g, double dt, v3 w[4])
     }
 }
 
-void gear_begin(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt)
+void gear_begin(gear_body *gear, const inertia *inertia, v3 acceleration, v3 torque, double dt)
 {
-    v3 w[4] = {q4_unrotate(g->orientation[0], gear_spin(g, dt))};
-    spin_derivatives(w, i, q4_unrotate(g->orientation[0], torque));
-    g->position[2] = v3_scale(0.5 * dt * dt, acceleration);
-    turn_derivatives(g, w, dt);
+    v3 w[4] = {q4_unrotate(gear->orientation[0], gear_spin(gear, dt))};
+    spin_derivatives(w, inertia, q4_unrotate(gear->orientation[0], torque));
+    gear->position[2] = v3_scale(0.5 * dt * dt, acceleration);
+    turn_derivatives(gear, w, dt);
 }
 
 // The derivatives of the orientation are of the spin as well, by products.
-void gear_push(gear_body *g, v3 velocity, v3 spin, double dt)
+void gear_push(gear_body *gear, v3 velocity, v3 spin, double dt)
 {
     const q4 turn = {0, spin.x, spin.y, spin.z};
     v3 w[4];
-    spin_of_turn(g, dt, w);
-    w[0] = v3_add(w[0], q4_unrotate(g->orientation[0], spin));
-    g->position[1] = v3_fma(g->position[1], dt, velocity);
-    g->orientation[1] = q4_fma(g->orientation[1], 0.5 * dt, q4_mul(turn, g->orientation[0]));
-    turn_derivatives(g, w, dt);
+    spin_of_turn(gear, dt, w);
+    w[0] = v3_add(w[0], q4_unrotate(gear->orientation[0], spin));
+    gear->position[1] = v3_fma(gear->position[1], dt, velocity);
+    gear->orientation[1] =
+        q4_fma(gear->orientation[1], 0.5 * dt, q4_mul(turn, gear->orientation[0]));
+    turn_derivatives(gear, w, dt);
 }
 
-void gear_rescale(gear_body *g, double ratio)
+void gear_rescale(gear_body *gear, double ratio)
 {
     double power = 1;
     for (int k = 1; k < GEAR_VALUES; k++) {
         power *= ratio;
-        g->position[k] = v3_scale(power, g->position[k]);
-        g->orientation[k] = q4_scale(power, g->orientation[k]);
+        gear->position[k] = v3_scale(power, gear->position[k]);
+        gear->orientation[k] = q4_scale(power, gear->orientation[k]);
     }
 }

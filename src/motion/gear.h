@@ -39,82 +39,82 @@ static inline double q4_dot(q4 a, q4 b)
 // Position and velocity at the start; the derivatives above come with the first forces.
 gear_body gear_start(v3 position, v3 velocity, q4 orientation, v3 spin, double dt);
 
-static inline v3 gear_velocity(const gear_body *g, double dt)
+static inline v3 gear_velocity(const gear_body *gear, double dt)
 {
-    return v3_scale(1 / dt, g->position[1]);
+    return v3_scale(1 / dt, gear->position[1]);
 }
 
 // Angular velocity in space axes: 2 q' q*.
-static inline v3 gear_spin(const gear_body *g, double dt)
+static inline v3 gear_spin(const gear_body *gear, double dt)
 {
-    q4 w = q4_mul(g->orientation[1], q4_conjugate(g->orientation[0]));
+    q4 w = q4_mul(gear->orientation[1], q4_conjugate(gear->orientation[0]));
     return v3_scale(2 / dt, v3_make(w.x, w.y, w.z));
 }
 
 // dt^2/2 q'' for this torque (space axes).
-static inline q4 gear_turn(const gear_body *g, const inertia *i, v3 torque, double dt)
+static inline q4 gear_turn(const gear_body *gear, const inertia *inertia, v3 torque, double dt)
 {
-    q4 q = g->orientation[0];
-    q4 t = q4_mul(q4_conjugate(q), g->orientation[1]);
+    q4 q = gear->orientation[0];
+    q4 t = q4_mul(q4_conjugate(q), gear->orientation[1]);
     v3 w = v3_scale(2 / dt, v3_make(t.x, t.y, t.z));
-    v3 a = rotation_acceleration(w, q4_unrotate(q, torque), i);
+    v3 a = rotation_acceleration(w, q4_unrotate(q, torque), inertia);
     q4 half = {-0.5 * v3_dot(w, w), a.x, a.y, a.z};
     return q4_scale(0.25 * dt * dt, q4_mul(q, half));
 }
 
 // The equation is linear in q, so a common factor changes nothing.
-static inline void gear_unit(gear_body *g)
+static inline void gear_unit(gear_body *gear)
 {
-    double unit = 1 / sqrt(q4_dot(g->orientation[0], g->orientation[0]));
+    double unit = 1 / sqrt(q4_dot(gear->orientation[0], gear->orientation[0]));
     for (int k = 0; k < GEAR_VALUES; k++)
-        g->orientation[k] = q4_scale(unit, g->orientation[k]);
+        gear->orientation[k] = q4_scale(unit, gear->orientation[k]);
 }
 
 // From the derivatives of one time to those of the next, by Taylor's series.
-static inline void gear_predict(gear_body *g)
+static inline void gear_predict(gear_body *gear)
 {
     for (int k = 0; k < GEAR_VALUES - 1; k++)
         for (int j = GEAR_VALUES - 2; j >= k; j--) {
-            g->position[j] = v3_add(g->position[j], g->position[j + 1]);
-            g->orientation[j] = q4_fma(g->orientation[j], 1, g->orientation[j + 1]);
+            gear->position[j] = v3_add(gear->position[j], gear->position[j + 1]);
+            gear->orientation[j] = q4_fma(gear->orientation[j], 1, gear->orientation[j + 1]);
         }
-    gear_unit(g);
+    gear_unit(gear);
 }
 
-static inline void gear_correct(gear_body *g, const inertia *i, v3 acceleration, v3 torque,
+static inline void gear_correct(gear_body *gear, const inertia *inertia, v3 acceleration, v3 torque,
                                 double dt)
 {
-    v3 miss = v3_sub(v3_scale(0.5 * dt * dt, acceleration), g->position[2]);
-    q4 turn_miss = q4_fma(gear_turn(g, i, torque, dt), -1, g->orientation[2]);
+    v3 miss = v3_sub(v3_scale(0.5 * dt * dt, acceleration), gear->position[2]);
+    q4 turn_miss = q4_fma(gear_turn(gear, inertia, torque, dt), -1, gear->orientation[2]);
     for (int k = 0; k < GEAR_VALUES; k++) {
-        g->position[k] = v3_fma(g->position[k], gear_coefficient[k], miss);
-        g->orientation[k] = q4_fma(g->orientation[k], gear_coefficient[k], turn_miss);
+        gear->position[k] = v3_fma(gear->position[k], gear_coefficient[k], miss);
+        gear->orientation[k] = q4_fma(gear->orientation[k], gear_coefficient[k], turn_miss);
     }
     // q' stays perpendicular to q; the prediction brings the length back
-    double along =
-        q4_dot(g->orientation[0], g->orientation[1]) / q4_dot(g->orientation[0], g->orientation[0]);
-    g->orientation[1] = q4_fma(g->orientation[1], -along, g->orientation[0]);
+    double along = q4_dot(gear->orientation[0], gear->orientation[1]) /
+                   q4_dot(gear->orientation[0], gear->orientation[0]);
+    gear->orientation[1] = q4_fma(gear->orientation[1], -along, gear->orientation[0]);
 }
 
 // At the first step there is nothing to correct: second derivatives are those of the forces, and higher ones those of
 // constant force and torque in space axes.
-void gear_begin(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt);
+void gear_begin(gear_body *gear, const inertia *inertia, v3 acceleration, v3 torque, double dt);
 
 // From n to n+1, with the forces of n; torque in space axes.
-static inline void gear_step(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt,
-                             bool first)
+static inline void gear_step(gear_body *gear, const inertia *inertia, v3 acceleration, v3 torque,
+                             double dt, bool first)
 {
     if (first)
-        gear_begin(g, i, acceleration, torque, dt);
+        gear_begin(gear, inertia, acceleration, torque, dt);
     else
-        gear_correct(g, i, acceleration, torque, dt);
-    gear_predict(g);
+        gear_correct(gear, inertia, acceleration, torque, dt);
+    gear_predict(gear);
 }
 
 // Adds to velocity and spin at this time (space axes). Accelerations stay: forces find out what becomes of them.
-void gear_push(gear_body *g, v3 velocity, v3 spin, double dt);
+void gear_push(gear_body *gear, v3 velocity, v3 spin, double dt);
 
 // The same motion for another step.
-void gear_rescale(gear_body *g, double ratio);
+void gear_rescale(gear_body *gear, double ratio);
 
 #endif

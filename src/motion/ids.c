@@ -6,36 +6,37 @@
 
 #include <stdlib.h>
 
-bool body_ids_make(const bodies *o, body_ids *x)
+bool body_ids_make(const bodies *bodies, body_ids *ids)
 {
-    x->count = o->count + o->ghosts;
-    sort_pair *spare = malloc(((size_t)x->count + 1) * sizeof *spare);
-    x->pair = malloc(((size_t)x->count + 1) * sizeof *x->pair);
-    bool ok = spare && x->pair;
-    for (int32_t i = 0; ok && i < x->count; i++)
-        x->pair[i] = (sort_pair){(uint64_t)o->id[i], (uint32_t)i};
+    ids->count = bodies->count + bodies->ghosts;
+    sort_pair *spare = malloc(((size_t)ids->count + 1) * sizeof *spare);
+    ids->pair = malloc(((size_t)ids->count + 1) * sizeof *ids->pair);
+    bool ok = spare && ids->pair;
+    for (int32_t i = 0; ok && i < ids->count; i++)
+        ids->pair[i] = (sort_pair){(uint64_t)bodies->id[i], (uint32_t)i};
     if (ok)
-        sort_u64_by_key(x->pair, x->count, spare);
+        sort_u64_by_key(ids->pair, ids->count, spare);
     free(spare);
     return ok;
 }
 
-void body_ids_clear(body_ids *x)
+void body_ids_clear(body_ids *ids)
 {
-    free(x->pair);
-    *x = (body_ids){0};
+    free(ids->pair);
+    *ids = (body_ids){0};
 }
 
-int32_t body_ids_slot(const body_ids *x, int64_t id)
+int32_t body_ids_slot(const body_ids *ids, int64_t id)
 {
     int32_t low = 0;
-    int32_t high = x->count;
+    int32_t high = ids->count;
     while (low < high) {
         int32_t mid = low + (high - low) / 2;
-        if ((int64_t)x->pair[mid].key < id)
+        if ((int64_t)ids->pair[mid].key < id)
             low = mid + 1;
         else
             high = mid;
     }
-    return low < x->count && (int64_t)x->pair[low].key == id ? (int32_t)x->pair[low].value : -1;
+    return low < ids->count && (int64_t)ids->pair[low].key == id ? (int32_t)ids->pair[low].value
+                                                                 : -1;
 }

@@ -10,8 +10,8 @@ typedef struct body_ids {
     int32_t count;
 } body_ids;
 
-bool body_ids_make(const bodies *o, body_ids *x);
-void body_ids_clear(body_ids *x);
-int32_t body_ids_slot(const body_ids *x, int64_t id); // -1: it is not there
+bool body_ids_make(const bodies *bodies, body_ids *ids);
+void body_ids_clear(body_ids *ids);
+int32_t body_ids_slot(const body_ids *ids, int64_t id); // -1: it is not there
 
 #endif

@@ -7,21 +7,21 @@
 
 // Springs stretch over the step before, grains drift over the one to come, and the kick goes from the middle of the one
 // to the middle of the other.
-void part_pace(part *p, const shared *x)
+void part_pace(part *part, const shared *shared)
 {
-    p->s.context.dt = x->started ? x->dt_before : NO_TIME * x->dt;
-    p->s.before = x->dt_before;
-    p->s.dt = x->dt;
-    p->s.kick = x->started ? 0.5 * (x->dt_before + x->dt) : 0.5 * x->dt;
+    part->s.context.dt = shared->started ? shared->dt_before : NO_TIME * shared->dt;
+    part->s.before = shared->dt_before;
+    part->s.dt = shared->dt;
+    part->s.kick = shared->started ? 0.5 * (shared->dt_before + shared->dt) : 0.5 * shared->dt;
 }
 
-void part_clear_reports(part *p, const shared *x)
+void part_clear_reports(part *part, const shared *shared)
 {
-    for (int t = 0; t < x->threads; t++) {
-        memset(&p->report[t], 0, sizeof p->report[t]);
-        p->report[t].worst_a = p->report[t].worst_b = -1;
-        for (int i = 0; i < x->walls; i++)
-            if (x->wall_state[i].watched || x->solver->means)
-                memset(&p->scratch[t].load[i], 0, sizeof p->scratch[t].load[i]);
+    for (int thread = 0; thread < shared->threads; thread++) {
+        memset(&part->report[thread], 0, sizeof part->report[thread]);
+        part->report[thread].worst_a = part->report[thread].worst_b = -1;
+        for (int i = 0; i < shared->walls; i++)
+            if (shared->wall_state[i].watched || shared->solver->means)
+                memset(&part->scratch[thread].load[i], 0, sizeof part->scratch[thread].load[i]);
     }
 }

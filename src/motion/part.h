@@ -29,12 +29,12 @@ typedef struct part {
 } part;
 
 // Lengths of step and kick of stepping.
-void part_pace(part *p, const shared *x);
+void part_pace(part *part, const shared *shared);
 // Before a step: the reports of all threads, and the loads on walls that are watched, or on all where means are shown.
-void part_clear_reports(part *p, const shared *x);
+void part_clear_reports(part *part, const shared *shared);
 
 // How far a wall that goes to `next` and turns by no more than `angle` may come nearer to a grain, m (wall_way.c).
-double part_wall_way(const part *p, int threads, const moving_wall *k, const wall_pose *next,
+double part_wall_way(const part *part, int threads, const moving_wall *wall, const wall_pose *next,
                      double angle);
 
 #endif

@@ -4,77 +4,80 @@
 #include "base/mathlib.h"
 
 // The worst kind wins, then the lowest ids: a choice that no order of blocks can change.
-static bool is_worse(const report *r, trouble what, int64_t a, int64_t b)
+static bool is_worse(const report *report, trouble what, int64_t a, int64_t b)
 {
-    if (what != r->trouble)
-        return what > r->trouble;
-    if (a != r->a)
-        return a < r->a;
-    return b >= 0 && (r->b < 0 || b < r->b);
+    if (what != report->trouble)
+        return what > report->trouble;
+    if (a != report->a)
+        return a < report->a;
+    return b >= 0 && (report->b < 0 || b < report->b);
 }
 
-static void note(report *r, trouble what, int64_t a, int64_t b, bool wall)
+static void note(report *report, trouble what, int64_t a, int64_t b, bool wall)
 {
-    if (r->trouble != TROUBLE_NONE && !is_worse(r, what, a, b))
+    if (report->trouble != TROUBLE_NONE && !is_worse(report, what, a, b))
         return;
-    r->trouble = what;
-    r->a = a;
-    r->b = b;
-    r->wall = wall;
+    report->trouble = what;
+    report->a = a;
+    report->b = b;
+    report->wall = wall;
 }
 
-static void note_depth(report *r, int64_t a, int64_t b, bool wall, double depth, double radius)
+static void note_depth(report *report, int64_t a, int64_t b, bool wall, double depth, double radius)
 {
-    const bool known = r->trouble == TROUBLE_DEEP && r->a == a && r->b == b && r->wall == wall;
+    const bool known =
+        report->trouble == TROUBLE_DEEP && report->a == a && report->b == b && report->wall == wall;
     if (!known)
-        note(r, TROUBLE_DEEP, a, b, wall);
-    const bool told = r->trouble == TROUBLE_DEEP && r->a == a && r->b == b && r->wall == wall;
-    if (told && !(known && depth <= r->depth)) {
-        r->depth = depth;
-        r->radius = radius;
+        note(report, TROUBLE_DEEP, a, b, wall);
+    const bool told =
+        report->trouble == TROUBLE_DEEP && report->a == a && report->b == b && report->wall == wall;
+    if (told && !(known && depth <= report->depth)) {
+        report->depth = depth;
+        report->radius = radius;
     }
 }
 
-static int64_t id_of(const stepping *s, int32_t slot)
+static int64_t id_of(const stepping *stepping, int32_t slot)
 {
-    return slot < 0 ? -1 : s->context.body->id[slot];
+    return slot < 0 ? -1 : stepping->context.body->id[slot];
 }
 
-void report_trouble(const stepping *s, report *r, trouble what, int32_t a, int32_t other, bool wall)
+void report_trouble(const stepping *stepping, report *report, trouble what, int32_t a,
+                    int32_t other, bool wall)
 {
-    note(r, what, wall ? a : id_of(s, a), id_of(s, other), wall);
+    note(report, what, wall ? a : id_of(stepping, a), id_of(stepping, other), wall);
 }
 
-void report_too_deep(const stepping *s, report *r, int32_t a, int32_t b, bool wall, double depth,
-                     double radius)
+void report_too_deep(const stepping *stepping, report *report, int32_t a, int32_t b, bool wall,
+                     double depth, double radius)
 {
-    note_depth(r, wall ? a : id_of(s, a), id_of(s, b), wall, depth, radius);
+    note_depth(report, wall ? a : id_of(stepping, a), id_of(stepping, b), wall, depth, radius);
 }
 
-static void merge_books(report *all, const report *r)
+static void merge_books(report *all, const report *report)
 {
     for (int j = 0; j < BOOKS; j++)
-        exact_sum_merge(&all->ended[j], &r->ended[j]);
-    const bool first =
-        r->worst_a < all->worst_a || (r->worst_a == all->worst_a && r->worst_b < all->worst_b);
-    if (r->worst > all->worst || (r->worst == all->worst && r->worst > 0 && first)) {
-        all->worst = r->worst;
-        all->worst_a = r->worst_a;
-        all->worst_b = r->worst_b;
+        exact_sum_merge(&all->ended[j], &report->ended[j]);
+    const bool first = report->worst_a < all->worst_a ||
+                       (report->worst_a == all->worst_a && report->worst_b < all->worst_b);
+    if (report->worst > all->worst || (report->worst == all->worst && report->worst > 0 && first)) {
+        all->worst = report->worst;
+        all->worst_a = report->worst_a;
+        all->worst_b = report->worst_b;
     }
 }
 
-void report_merge(report *all, const report *r, bool ledger)
+void report_merge(report *all, const report *report, bool ledger)
 {
-    if (r->trouble == TROUBLE_DEEP)
-        note_depth(all, r->a, r->b, r->wall, r->depth, r->radius);
-    else if (r->trouble != TROUBLE_NONE)
-        note(all, r->trouble, r->a, r->b, r->wall);
-    all->moved2 = real_max(all->moved2, r->moved2);
-    all->speed2 = real_max(all->speed2, r->speed2);
-    all->made += r->made;
-    all->broken += r->broken;
-    all->lost += r->lost;
+    if (report->trouble == TROUBLE_DEEP)
+        note_depth(all, report->a, report->b, report->wall, report->depth, report->radius);
+    else if (report->trouble != TROUBLE_NONE)
+        note(all, report->trouble, report->a, report->b, report->wall);
+    all->moved2 = real_max(all->moved2, report->moved2);
+    all->speed2 = real_max(all->speed2, report->speed2);
+    all->made += report->made;
+    all->broken += report->broken;
+    all->lost += report->lost;
     if (ledger)
-        merge_books(all, r);
+        merge_books(all, report);
 }

@@ -62,12 +62,12 @@ static inline inertia inertia_make(v3 moment)
     double z = moment.z;
     bool x_middle = (y <= x && x <= z) || (z <= x && x <= y),
          y_middle = (x <= y && y <= z) || (z <= y && y <= x);
-    inertia i = {moment, v3_make(1 / x, 1 / y, 1 / z),
-                 y_middle   ? 0
-                 : x_middle ? 2
-                            : 1,
-                 x == y && y == z};
-    return i;
+    inertia inertia = {moment, v3_make(1 / x, 1 / y, 1 / z),
+                       y_middle   ? 0
+                       : x_middle ? 2
+                                  : 1,
+                       x == y && y == z};
+    return inertia;
 }
 
 // Space to body axes.
@@ -77,18 +77,18 @@ static inline v3 q4_unrotate(q4 q, v3 v)
 }
 
 // Angular velocity in space axes of a body with this momentum.
-static inline v3 rotation_spin(q4 orientation, v3 momentum, const inertia *i)
+static inline v3 rotation_spin(q4 orientation, v3 momentum, const inertia *inertia)
 {
-    if (i->round)
-        return v3_scale(i->inverse.y, momentum);
-    return q4_rotate(orientation, v3_times(i->inverse, q4_unrotate(orientation, momentum)));
+    if (inertia->round)
+        return v3_scale(inertia->inverse.y, momentum);
+    return q4_rotate(orientation, v3_times(inertia->inverse, q4_unrotate(orientation, momentum)));
 }
 
-static inline v3 rotation_momentum(q4 orientation, v3 spin, const inertia *i)
+static inline v3 rotation_momentum(q4 orientation, v3 spin, const inertia *inertia)
 {
-    if (i->round)
-        return v3_scale(i->moment.y, spin);
-    return q4_rotate(orientation, v3_times(i->moment, q4_unrotate(orientation, spin)));
+    if (inertia->round)
+        return v3_scale(inertia->moment.y, spin);
+    return q4_rotate(orientation, v3_times(inertia->moment, q4_unrotate(orientation, spin)));
 }
 
 // The constant spin, in space axes, that moves each point of the body from where it was to where it is, with the lever
@@ -125,29 +125,29 @@ typedef struct half_turn {
 } half_turn;
 static inline half_turn half_turn_make(double half_angle)
 {
-    half_turn h = {1 - half_angle * half_angle * (1.0 / 3), half_angle};
-    return h;
+    half_turn half = {1 - half_angle * half_angle * (1.0 / 3), half_angle};
+    return half;
 }
 // Components (u, v) of a vector fixed in space, seen from a body that turned from u to v.
-static inline void half_turn_apply(half_turn h, double *u, double *v)
+static inline void half_turn_apply(half_turn half, double *u, double *velocity)
 {
-    double c = h.cosine * h.cosine - h.sine * h.sine;
-    double s = 2 * h.sine * h.cosine;
-    double n = 1 / (h.cosine * h.cosine + h.sine * h.sine);
+    double c = half.cosine * half.cosine - half.sine * half.sine;
+    double s = 2 * half.sine * half.cosine;
+    double n = 1 / (half.cosine * half.cosine + half.sine * half.sine);
     double u0 = *u;
-    double v0 = *v;
+    double v0 = *velocity;
     *u = n * (c * u0 + s * v0);
-    *v = n * (c * v0 - s * u0);
+    *velocity = n * (c * v0 - s * u0);
 }
 
 // Free rotation over dt with the momentum L (space axes).
-static inline q4 rotation_drift_split(q4 q, v3 L, const inertia *i, double dt)
+static inline q4 rotation_drift_split(q4 q, v3 L, const inertia *inertia, double dt)
 {
     double quarter = 0.25 * dt;
-    if (i->round)
-        return q4_unit(q4_mul(rotation_midpoint(L, quarter * i->inverse.y), q));
-    v3 l = v3_shift(q4_unrotate(q, L), i->shift);
-    v3 inverse = v3_shift(i->inverse, i->shift);
+    if (inertia->round)
+        return q4_unit(q4_mul(rotation_midpoint(L, quarter * inertia->inverse.y), q));
+    v3 l = v3_shift(q4_unrotate(q, L), inertia->shift);
+    v3 inverse = v3_shift(inertia->inverse, inertia->shift);
     double a = quarter * (inverse.x - inverse.y);
     double c = 2 * quarter * (inverse.z - inverse.y);
     half_turn first = half_turn_make(a * l.x);
@@ -161,88 +161,92 @@ static inline q4 rotation_drift_split(q4 q, v3 L, const inertia *i, double dt)
     double ds = first.cosine * last.sine - first.sine * last.cosine;
     double dc = first.cosine * last.cosine + first.sine * last.sine;
     v3 p = v3_shift(v3_make(middle.cosine * sc, middle.sine * ds, middle.sine * dc),
-                    (3 - i->shift) % 3);
+                    (3 - inertia->shift) % 3);
     q4 own = {middle.cosine * cc, p.x, p.y, p.z};
     return q4_unit(q4_mul(q4_mul(rotation_about(v3_scale(quarter * inverse.y, L)), q), own));
 }
 
-static inline q4 rotation_drift_axes(q4 q, v3 L, const inertia *i, double dt)
+static inline q4 rotation_drift_axes(q4 q, v3 L, const inertia *inertia, double dt)
 {
     double quarter = 0.25 * dt;
     v3 l = q4_unrotate(q, L);
-    v3 k = v3_scale(quarter, i->inverse);
-    half_turn h = half_turn_make(k.x * l.x);
-    half_turn_apply(h, &l.y, &l.z);
-    q = q4_mul(q, (q4){h.cosine, h.sine, 0, 0});
-    h = half_turn_make(k.y * l.y);
-    half_turn_apply(h, &l.z, &l.x);
-    q = q4_mul(q, (q4){h.cosine, 0, h.sine, 0});
-    h = half_turn_make(2 * k.z * l.z);
-    half_turn_apply(h, &l.x, &l.y);
-    q = q4_mul(q, (q4){h.cosine, 0, 0, h.sine});
-    h = half_turn_make(k.y * l.y);
-    half_turn_apply(h, &l.z, &l.x);
-    q = q4_mul(q, (q4){h.cosine, 0, h.sine, 0});
-    h = half_turn_make(k.x * l.x);
-    return q4_unit(q4_mul(q, (q4){h.cosine, h.sine, 0, 0}));
+    v3 k = v3_scale(quarter, inertia->inverse);
+    half_turn half = half_turn_make(k.x * l.x);
+    half_turn_apply(half, &l.y, &l.z);
+    q = q4_mul(q, (q4){half.cosine, half.sine, 0, 0});
+    half = half_turn_make(k.y * l.y);
+    half_turn_apply(half, &l.z, &l.x);
+    q = q4_mul(q, (q4){half.cosine, 0, half.sine, 0});
+    half = half_turn_make(2 * k.z * l.z);
+    half_turn_apply(half, &l.x, &l.y);
+    q = q4_mul(q, (q4){half.cosine, 0, 0, half.sine});
+    half = half_turn_make(k.y * l.y);
+    half_turn_apply(half, &l.z, &l.x);
+    q = q4_mul(q, (q4){half.cosine, 0, half.sine, 0});
+    half = half_turn_make(k.x * l.x);
+    return q4_unit(q4_mul(q, (q4){half.cosine, half.sine, 0, 0}));
 }
 
 // Euler's equations in body axes (Zhang 1998, 2.11).
-static inline v3 rotation_acceleration(v3 w, v3 torque, const inertia *i)
+static inline v3 rotation_acceleration(v3 w, v3 torque, const inertia *inertia)
 {
-    return v3_times(i->inverse, v3_sub(torque, v3_cross(w, v3_times(i->moment, w))));
+    return v3_times(inertia->inverse, v3_sub(torque, v3_cross(w, v3_times(inertia->moment, w))));
 }
 
 // Angular velocity in body axes at n by predictor and corrector, (2.14)-(2.17); `lag` is the time since `motion`.
-static inline v3 rotation_corrected(const rotor *r, const inertia *i, v3 body_torque, double lag)
+static inline v3 rotation_corrected(const rotor *rotor, const inertia *inertia, v3 body_torque,
+                                    double lag)
 {
-    v3 predicted = v3_fma(r->motion, lag, r->rate);
-    return v3_fma(r->motion, lag, rotation_acceleration(predicted, body_torque, i));
+    v3 predicted = v3_fma(rotor->motion, lag, rotor->rate);
+    return v3_fma(rotor->motion, lag, rotation_acceleration(predicted, body_torque, inertia));
 }
 
 // A body that turns with this angular velocity (space axes) at the time of its orientation.
-static inline rotor rotor_start(rotation_scheme scheme, q4 orientation, v3 spin, const inertia *i)
+static inline rotor rotor_start(rotation_scheme scheme, q4 orientation, v3 spin,
+                                const inertia *inertia)
 {
-    rotor r = {orientation, v3_make(0, 0, 0), v3_make(0, 0, 0)};
-    r.motion = scheme == ROTATION_LEAPFROG ? q4_unrotate(orientation, spin)
-                                           : rotation_momentum(orientation, spin, i);
-    return r;
+    rotor rotor = {orientation, v3_make(0, 0, 0), v3_make(0, 0, 0)};
+    rotor.motion = scheme == ROTATION_LEAPFROG ? q4_unrotate(orientation, spin)
+                                               : rotation_momentum(orientation, spin, inertia);
+    return rotor;
 }
 
 // From n to n+1: torque about the centre in space axes at n; kick and dt as for translation (dt, or dt/2 for the first
 // kick).
-static inline void rotor_step(rotor *r, rotation_scheme scheme, const inertia *i, v3 torque,
-                              double kick, double dt)
+static inline void rotor_step(rotor *rotor, rotation_scheme scheme, const inertia *inertia,
+                              v3 torque, double kick, double dt)
 {
-    q4 q = r->orientation;
+    q4 q = rotor->orientation;
     if (scheme == ROTATION_LEAPFROG) {
         v3 m = q4_unrotate(q, torque);
-        r->rate = rotation_acceleration(rotation_corrected(r, i, m, kick - 0.5 * dt), m, i);
-        r->motion = v3_fma(r->motion, kick, r->rate);
-        r->orientation = q4_unit(q4_mul(q, rotation_midpoint(r->motion, 0.25 * dt)));
+        rotor->rate = rotation_acceleration(rotation_corrected(rotor, inertia, m, kick - 0.5 * dt),
+                                            m, inertia);
+        rotor->motion = v3_fma(rotor->motion, kick, rotor->rate);
+        rotor->orientation = q4_unit(q4_mul(q, rotation_midpoint(rotor->motion, 0.25 * dt)));
         return;
     }
-    r->motion = v3_fma(r->motion, kick, torque);
-    r->orientation = scheme == ROTATION_AXES ? rotation_drift_axes(q, r->motion, i, dt)
-                                             : rotation_drift_split(q, r->motion, i, dt);
+    rotor->motion = v3_fma(rotor->motion, kick, torque);
+    rotor->orientation = scheme == ROTATION_AXES
+                             ? rotation_drift_axes(q, rotor->motion, inertia, dt)
+                             : rotation_drift_split(q, rotor->motion, inertia, dt);
 }
 
 // Angular velocity in space axes at n, with the torque of n; `lag` is the time since the last kick took effect: dt/2,
 // or 0 before the first step.
-static inline v3 rotor_spin(const rotor *r, rotation_scheme scheme, const inertia *i, v3 torque,
-                            double lag)
+static inline v3 rotor_spin(const rotor *rotor, rotation_scheme scheme, const inertia *inertia,
+                            v3 torque, double lag)
 {
-    q4 q = r->orientation;
+    q4 q = rotor->orientation;
     if (scheme == ROTATION_LEAPFROG)
-        return q4_rotate(q, rotation_corrected(r, i, q4_unrotate(q, torque), lag));
-    return rotation_spin(q, v3_fma(r->motion, lag, torque), i);
+        return q4_rotate(q, rotation_corrected(rotor, inertia, q4_unrotate(q, torque), lag));
+    return rotation_spin(q, v3_fma(rotor->motion, lag, torque), inertia);
 }
 
 // Kinetic energy of the rotation with this angular velocity (space axes).
-static inline double rotation_energy(q4 orientation, v3 spin, const inertia *i)
+static inline double rotation_energy(q4 orientation, v3 spin, const inertia *inertia)
 {
     v3 w = q4_unrotate(orientation, spin);
-    return 0.5 * v3_dot(w, v3_times(i->moment, w));
+    return 0.5 * v3_dot(w, v3_times(inertia->moment, w));
 }
 
 #endif

@@ -60,21 +60,21 @@ typedef struct shared {
     int64_t writes, written_room;
 } shared;
 
-double shared_time_of(const shared *x, int64_t step); // s
-static inline double shared_time(const shared *x)
+double shared_time_of(const shared *shared, int64_t step); // s
+static inline double shared_time(const shared *shared)
 {
-    return shared_time_of(x, x->step);
+    return shared_time_of(shared, shared->step);
 }
 // From the velocities that are kept to the time of the positions, s: half a step, or none.
-double shared_lag(const shared *x);
+double shared_lag(const shared *shared);
 // wall_state and placed_wall from the poses of the walls.
-void shared_place_walls(shared *x);
+void shared_place_walls(shared *shared);
 // How a wall moves at the time of the positions, loaded so by the grains.
-wall_pose shared_wall_motion(const shared *x, int wall, v3 force, v3 torque);
+wall_pose shared_wall_motion(const shared *shared, int wall, v3 force, v3 torque);
 // Has the wall got another motion just now?
-static inline bool shared_wall_begins(const shared *x, const moving_wall *k)
+static inline bool shared_wall_begins(const shared *shared, const moving_wall *wall)
 {
-    return k->motion.began && k->motion.step == x->step;
+    return wall->motion.began && wall->motion.step == shared->step;
 }
 
 #endif

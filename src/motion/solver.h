@@ -25,7 +25,7 @@ typedef struct solver {
 
     // ---- life
     // Of a world whose bodies, laws, walls and lists are there; so many parts follow each other from `first` on.
-    scree_status (*make)(shared *x, part *first, int parts, void **state, scree_error *error);
+    scree_status (*make)(shared *shared, part *first, int parts, void **state, scree_error *error);
     void (*free)(void *state); // NULL too
 
     // ---- a step
@@ -43,10 +43,10 @@ typedef struct solver {
 
     // ---- a look
     // Contacts that begin now, and those with walls, as a step has them: looking early changes nothing. NULL: none.
-    void (*meet)(void *state, report *r);
+    void (*meet)(void *state, report *report);
     // Adds contacts and forces to a frame of the bodies, whose place in it each slot knows. NULL: there are none beside
     // those of the blocks.
-    scree_status (*see)(void *state, frame *f, const int32_t *place, scree_error *error);
+    scree_status (*see)(void *state, frame *frame, const int32_t *place, scree_error *error);
     // Contacts that the blocks do not know. NULL: there are none.
     int64_t (*contacts)(const void *state);
     // NULL: it does not iterate.

@@ -72,9 +72,9 @@ typedef struct stepping {
 
 // A pair with gap g at the build cannot touch before 2 * (largest displacement since) >= g; until then it sleeps. How
 // many levels of gaps are awake.
-static inline int near_level(const stepping *s)
+static inline int near_level(const stepping *stepping)
 {
-    double level = 2 * s->moved * (NEAR_LEVELS / s->skin) * (1 + 1e-9);
+    double level = 2 * stepping->moved * (NEAR_LEVELS / stepping->skin) * (1 + 1e-9);
     return level < NEAR_LEVELS ? (int)level + 1 : NEAR_LEVELS;
 }
 
@@ -119,18 +119,18 @@ typedef struct report {
 
 // ---- report.c
 
-void report_trouble(const stepping *s, report *r, trouble what, int32_t a, int32_t other,
-                    bool wall);
+void report_trouble(const stepping *stepping, report *report, trouble what, int32_t a,
+                    int32_t other, bool wall);
 // TROUBLE_DEEP of a contact; the deepest of its pair is told.
-void report_too_deep(const stepping *s, report *r, int32_t a, int32_t b, bool wall, double depth,
-                     double radius);
+void report_too_deep(const stepping *stepping, report *report, int32_t a, int32_t b, bool wall,
+                     double depth, double radius);
 // Adds what another report tells to this one.
-void report_merge(report *all, const report *r, bool ledger);
+void report_merge(report *all, const report *report, bool ledger);
 
 // ---- borders.c
 
 // A body whose next position is outside the domain: it comes in again on the other side of a periodic axis, else it is
 // lost.
-void cross_border(const stepping *s, int32_t slot, report *r);
+void cross_border(const stepping *stepping, int32_t slot, report *report);
 
 #endif

@@ -18,35 +18,35 @@ static v3 normal_of(const primitive *plane, q4 orientation)
 }
 
 // How far the outermost grain reaches from a point.
-static double outermost(const part *p, int threads, v3 from)
+static double outermost(const part *part, int threads, v3 from)
 {
-    const bodies *o = &p->body;
-    const rec4 *x = o->position[o->now];
+    const bodies *bodies = &part->body;
+    const rec4 *position = bodies->position[bodies->now];
     double most = 0;
 #pragma omp parallel for num_threads(threads) reduction(max : most)
-    for (int32_t i = 0; i < o->count; i++) {
-        v3 away = v3_sub(v3_make(x[i].v[0], x[i].v[1], x[i].v[2]), from);
-        double reach = v3_norm(away) + x[i].v[3];
+    for (int32_t i = 0; i < bodies->count; i++) {
+        v3 away = v3_sub(v3_make(position[i].v[0], position[i].v[1], position[i].v[2]), from);
+        double reach = v3_norm(away) + position[i].v[3];
         if (reach > most)
             most = reach;
     }
     return most;
 }
 
-double part_wall_way(const part *p, int threads, const moving_wall *k, const wall_pose *next,
+double part_wall_way(const part *part, int threads, const moving_wall *wall, const wall_pose *next,
                      double angle)
 {
-    double way = v3_norm(v3_sub(next->position, k->now.position));
-    double extent = primitive_extent(k->shape);
+    double way = v3_norm(v3_sub(next->position, wall->now.position));
+    double extent = primitive_extent(wall->shape);
     if (!(angle > 0))
         return way;
     if (isfinite(extent))
         return way + angle * extent;
-    double tilt = v3_norm(
-        v3_sub(normal_of(k->shape, next->orientation), normal_of(k->shape, k->now.orientation)));
+    double tilt = v3_norm(v3_sub(normal_of(wall->shape, next->orientation),
+                                 normal_of(wall->shape, wall->now.orientation)));
     // Drives place a wall by the time since the start: what rounding tilts in a step does not add up.
     if (tilt < 1e-15)
         return way;
     // Grains are within a skin of where they were when the lists were built.
-    return way + tilt * (outermost(p, threads, k->now.position) + p->s.skin);
+    return way + tilt * (outermost(part, threads, wall->now.position) + part->s.skin);
 }

@@ -3,28 +3,28 @@
 
 #include <string.h>
 
-drive_in moving_wall_drive_in(const moving_wall *k, double time)
+drive_in moving_wall_drive_in(const moving_wall *wall, double time)
 {
     return (drive_in){.time = time,
-                      .force = k->force,
-                      .torque = k->torque,
-                      .start = k->start,
-                      .before = k->now,
-                      .since = k->motion.since};
+                      .force = wall->force,
+                      .torque = wall->torque,
+                      .start = wall->start,
+                      .before = wall->now,
+                      .since = wall->motion.since};
 }
 
-wall_pose moving_wall_at(const moving_wall *k, double time)
+wall_pose moving_wall_at(const moving_wall *wall, double time)
 {
-    wall_pose p = k->now;
+    wall_pose pose = wall->now;
     double state[DRIVE_STATE];
-    memcpy(state, k->state, sizeof state);
-    drive_in in = moving_wall_drive_in(k, time);
-    k->drive->pose(k->choice, &in, state, &p);
-    return p;
+    memcpy(state, wall->state, sizeof state);
+    drive_in in = moving_wall_drive_in(wall, time);
+    wall->drive->pose(wall->choice, &in, state, &pose);
+    return pose;
 }
 
-placed_wall moving_wall_placed(const moving_wall *k)
+placed_wall moving_wall_placed(const moving_wall *wall)
 {
-    return (placed_wall){k->shape, k->now.position, k->now.orientation,
-                         k->faces.surface ? &k->faces : NULL};
+    return (placed_wall){wall->shape, wall->now.position, wall->now.orientation,
+                         wall->faces.surface ? &wall->faces : NULL};
 }

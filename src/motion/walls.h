@@ -33,9 +33,9 @@ typedef struct moving_wall {
 } moving_wall;
 
 // What its drive is asked with at that time, but for the lengths of steps.
-drive_in moving_wall_drive_in(const moving_wall *k, double time);
+drive_in moving_wall_drive_in(const moving_wall *wall, double time);
 // Its pose at that time where its drive goes by time alone, the same pose where it has none.
-wall_pose moving_wall_at(const moving_wall *k, double time);
-placed_wall moving_wall_placed(const moving_wall *k); // where it is now
+wall_pose moving_wall_at(const moving_wall *wall, double time);
+placed_wall moving_wall_placed(const moving_wall *wall); // where it is now
 
 #endif

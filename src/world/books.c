@@ -7,36 +7,36 @@
 // that nothing was lost, and close.
 #include "world/internal.h"
 
-static void open_contacts(void *context, const world *w, const part *p, const block *b,
-                          const contact_seen *seen, const scratch *t)
+static void open_contacts(void *context, const world *world, const part *seen_part,
+                          const block *seen_block, const contact_seen *seen, const scratch *scratch)
 {
-    const part *of = &((world *)context)->part[p - w->part];
-    block *mine = &of->list.block[b - p->list.block];
-    (void)t;
+    const part *of = &((struct world *)context)->part[seen_part - world->part];
+    block *mine = &of->list.block[seen_block - seen_part->list.block];
+    (void)scratch;
     for (int n = 0; n < mine->buckets; n++) {
-        bucket *k = &mine->bucket[n];
-        const history_layout *l = &w->shared->layout[k->set];
-        for (int32_t c = 0; l->books >= 0 && c < k->count; c++) {
-            const contact_seen *s = &seen[1 + k->first + c];
+        bucket *bucket = &mine->bucket[n];
+        const history_layout *layout = &world->shared->layout[bucket->set];
+        for (int32_t c = 0; layout->books >= 0 && c < bucket->count; c++) {
+            const contact_seen *one = &seen[1 + bucket->first + c];
             for (int j = 0; j < BOOKS; j++)
-                k->history[l->books + j][c] -= s->book[j];
-            if (s->live)
-                k->history[l->books + BOOK_WORK][c] -= s->energy;
+                bucket->history[layout->books + j][c] -= one->book[j];
+            if (one->live)
+                bucket->history[layout->books + BOOK_WORK][c] -= one->energy;
         }
     }
 }
 
-scree_status world_open_books(world *w, scree_error *error)
+scree_status world_open_books(world *world, scree_error *error)
 {
-    frame f = {0};
-    for (part *p = w->part; p < w->part + w->parts; p++)
-        for (int i = 0; i < p->list.blocks; i++)
-            block_open_books(&p->s, &p->list.block[i]);
-    scree_status status = world_frame(w, &f, error);
-    const frame_ledger *l = &f.ledger;
-    w->shared->books.start = l->kinetic + l->gravitational + l->elastic;
-    w->shared->books.held = l->elastic;
-    w->shared->books.walls -= l->walls;
-    frame_clear(&f);
-    return status == SCREE_OK ? world_look(w, open_contacts, w, error) : status;
+    frame frame = {0};
+    for (part *part = world->part; part < world->part + world->parts; part++)
+        for (int i = 0; i < part->list.blocks; i++)
+            block_open_books(&part->s, &part->list.block[i]);
+    scree_status status = world_frame(world, &frame, error);
+    const frame_ledger *ledger = &frame.ledger;
+    world->shared->books.start = ledger->kinetic + ledger->gravitational + ledger->elastic;
+    world->shared->books.held = ledger->elastic;
+    world->shared->books.walls -= ledger->walls;
+    frame_clear(&frame);
+    return status == SCREE_OK ? world_look(world, open_contacts, world, error) : status;
 }

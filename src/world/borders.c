@@ -25,17 +25,17 @@ typedef struct looking {
     int32_t candidate[CANDIDATES];
 } looking;
 
-static bool nearest(looking *l, v3 at, wall_touch *out)
+static bool nearest(looking *looking, v3 at, wall_touch *out)
 {
-    const wall_pose *p = &l->wall->now;
-    v3 place = v3_add(p->position, l->shift);
-    int n = ball_wall_near(l->wall->shape, place, p->orientation, at, l->radius, l->reach,
-                           l->candidate, CANDIDATES);
+    const wall_pose *pose = &looking->wall->now;
+    v3 place = v3_add(pose->position, looking->shift);
+    int n = ball_wall_near(looking->wall->shape, place, pose->orientation, at, looking->radius,
+                           looking->reach, looking->candidate, CANDIDATES);
     if (n > CANDIDATES)
         n = CANDIDATES;
     wall_touch t[WALL_TOUCH_MOST];
-    int count = n > 0 ? ball_wall_touches(l->wall->shape, place, p->orientation, at, l->radius,
-                                          l->reach, l->candidate, n, t)
+    int count = n > 0 ? ball_wall_touches(looking->wall->shape, place, pose->orientation, at,
+                                          looking->radius, looking->reach, looking->candidate, n, t)
                       : 0;
     int best = 0;
     for (int i = 1; i < count; i++)
@@ -46,48 +46,49 @@ static bool nearest(looking *l, v3 at, wall_touch *out)
     return count > 0;
 }
 
-static bool alike(looking *l, v3 at, v3 period)
+static bool alike(looking *looking, v3 at, v3 period)
 {
     wall_touch here;
     wall_touch there;
-    l->shift = v3_make(0, 0, 0);
-    bool a = nearest(l, at, &here);
-    l->shift =
+    looking->shift = v3_make(0, 0, 0);
+    bool a = nearest(looking, at, &here);
+    looking->shift =
         v3_scale(-1, period); // the ball stands at the other end; the image of the wall comes to it
-    bool b = nearest(l, at, &there);
+    bool b = nearest(looking, at, &there);
     if (!a && !b)
         return true;
-    if (a && b && here.gap < -0.5 * l->radius && there.gap < -0.5 * l->radius)
+    if (a && b && here.gap < -0.5 * looking->radius && there.gap < -0.5 * looking->radius)
         return true; // no grain comes that deep
-    return a && b && fabs(here.gap - there.gap) < 0.01 * l->radius &&
+    return a && b && fabs(here.gap - there.gap) < 0.01 * looking->radius &&
            v3_dot(here.normal, there.normal) > 0.99;
 }
 
 // How many balls over a side of that length: half a radius apart, as far as `most` goes.
-static int count_over(const looking *l, double length)
+static int count_over(const looking *looking, double length)
 {
-    double n = length / (0.5 * l->radius);
-    return n < l->most ? (int)n + 1 : l->most;
+    double n = length / (0.5 * looking->radius);
+    return n < looking->most ? (int)n + 1 : looking->most;
 }
 
-static bool plane_repeats(looking *l, v3 middle, v3 period)
+static bool plane_repeats(looking *looking, v3 middle, v3 period)
 {
     wall_touch t;
-    l->reach = INFINITY;
-    return nearest(l, middle, &t) && fabs(v3_dot(t.normal, period)) < 0.01 * l->radius;
+    looking->reach = INFINITY;
+    return nearest(looking, middle, &t) && fabs(v3_dot(t.normal, period)) < 0.01 * looking->radius;
 }
 
 // The part of the border face in reach of the wall; false where the wall is not in reach of it.
-static bool face_of(const world *w, const looking *l, int axis, double low[3], double high[3])
+static bool face_of(const world *world, const looking *looking, int axis, double low[3],
+                    double high[3])
 {
-    const model *m = w->shared->m;
-    const double from[3] = {m->low.x, m->low.y, m->low.z};
-    const double to[3] = {m->high.x, m->high.y, m->high.z};
+    const model *model = world->shared->m;
+    const double from[3] = {model->low.x, model->low.y, model->low.z};
+    const double to[3] = {model->high.x, model->high.y, model->high.z};
     v3 below;
     v3 above;
-    double around = l->radius + l->reach;
-    primitive_bounds(l->wall->shape, l->wall->now.position, l->wall->now.orientation, &below,
-                     &above);
+    double around = looking->radius + looking->reach;
+    primitive_bounds(looking->wall->shape, looking->wall->now.position,
+                     looking->wall->now.orientation, &below, &above);
     const double lower[3] = {below.x, below.y, below.z};
     const double upper[3] = {above.x, above.y, above.z};
     for (int d = 0; d < 3; d++) {
@@ -99,70 +100,71 @@ static bool face_of(const world *w, const looking *l, int axis, double low[3], d
     if (low[axis] > from[axis] && high[axis] < to[axis])
         return false;
     low[axis] = high[axis] = from[axis];
-    if (m->dimensions == 2)
+    if (model->dimensions == 2)
         low[2] = high[2] = 0;
     return true;
 }
 
 // `beyond`: how far outside of the border faces.
-static bool repeats(const world *w, looking *l, int axis, double beyond)
+static bool repeats(const world *world, looking *looking, int axis, double beyond)
 {
     double low[3];
     double high[3];
     double x[3];
-    double length = v3_dot(v3_sub(w->shared->m->high, w->shared->m->low),
+    double length = v3_dot(v3_sub(world->shared->m->high, world->shared->m->low),
                            v3_make(axis == 0, axis == 1, axis == 2));
     v3 period = v3_scale(length, v3_make(axis == 0, axis == 1, axis == 2));
-    if (!isfinite(primitive_extent(l->wall->shape)))
-        return plane_repeats(l, w->shared->m->low, period);
-    if (!face_of(w, l, axis, low, high))
+    if (!isfinite(primitive_extent(looking->wall->shape)))
+        return plane_repeats(looking, world->shared->m->low, period);
+    if (!face_of(world, looking, axis, low, high))
         return true;
     int u = (axis + 1) % 3;
     int v = (axis + 2) % 3;
-    int nu = count_over(l, high[u] - low[u]);
-    int nv = count_over(l, high[v] - low[v]);
+    int nu = count_over(looking, high[u] - low[u]);
+    int nv = count_over(looking, high[v] - low[v]);
     x[axis] = low[axis] + beyond;
     for (int i = 0; i < nu * nv; i++) {
         x[u] = low[u] + (high[u] - low[u]) * (0.5 + i % nu) / nu;
         x[v] = low[v] + (high[v] - low[v]) * (0.5 + i / nu) / nv;
-        if (!alike(l, v3_make(x[0], x[1], x[2]), period))
+        if (!alike(looking, v3_make(x[0], x[1], x[2]), period))
             return false;
     }
     return true;
 }
 
 // The first axis whose border the wall crosses; -1: none.
-static int crossed(const world *w, int wall, double radius, int most)
+static int crossed(const world *world, int wall, double radius, int most)
 {
-    for (int d = 0; d < 3; d++) {
-        looking l = {.wall = &w->shared->wall[wall],
-                     .radius = radius,
-                     .reach = w->shared->reach_most,
-                     .most = most};
-        bool periodic = w->shared->m->boundary[d] == BOUNDARY_PERIODIC &&
-                        !(d == 2 && w->shared->m->dimensions == 2);
+    for (int axis = 0; axis < 3; axis++) {
+        looking looking = {.wall = &world->shared->wall[wall],
+                           .radius = radius,
+                           .reach = world->shared->reach_most,
+                           .most = most};
+        bool periodic = world->shared->m->boundary[axis] == BOUNDARY_PERIODIC &&
+                        !(axis == 2 && world->shared->m->dimensions == 2);
         if (!periodic)
             continue;
-        if (!repeats(w, &l, d, 0))
-            return d;
-        if (!w->shared->wall[wall].faces.surface)
+        if (!repeats(world, &looking, axis, 0))
+            return axis;
+        if (!world->shared->wall[wall].faces.surface)
             continue;
-        l.radius = 0.25 * radius;
-        if (!repeats(w, &l, d, -0.75 * radius) || !repeats(w, &l, d, 0.75 * radius))
-            return d;
+        looking.radius = 0.25 * radius;
+        if (!repeats(world, &looking, axis, -0.75 * radius) ||
+            !repeats(world, &looking, axis, 0.75 * radius))
+            return axis;
     }
     return -1;
 }
 
-scree_status world_check_border(const world *w, int wall, double radius, const char *where,
+scree_status world_check_border(const world *world, int wall, double radius, const char *where,
                                 scree_error *error)
 {
-    int axis = crossed(w, wall, radius, FINE);
+    int axis = crossed(world, wall, radius, FINE);
     if (axis < 0)
         return SCREE_OK;
     return fail(
         error, SCREE_BAD_INPUT, where,
-        w->shared->wall[wall].faces.surface
+        world->shared->wall[wall].faces.surface
             ? "end it at least a grain's radius before the border, let it look alike at both ends "
               "of the "
               "domain and a radius beyond them, or make the axis a wall"
@@ -170,26 +172,26 @@ scree_status world_check_border(const world *w, int wall, double radius, const c
               "of the "
               "domain, or make the axis a wall",
         "the wall '%.60s' crosses the periodic border along %c, and walls have no periodic images",
-        w->shared->wall[wall].name, "xyz"[axis]);
+        world->shared->wall[wall].name, "xyz"[axis]);
 }
 
-scree_status world_check_moving_borders(const world *w, scree_error *error)
+scree_status world_check_moving_borders(const world *world, scree_error *error)
 {
     double largest = 0;
     char where[80];
-    for (const part *p = w->part; p < w->part + w->parts; p++)
-        for (int32_t i = 0; i < p->body.count; i++)
-            largest = real_max(largest, p->body.position[p->body.now][i].v[3]);
-    for (int k = 0; largest > 0 && k < w->shared->walls; k++) {
-        int axis = w->shared->wall[k].drive ? crossed(w, k, largest, COARSE) : -1;
+    for (const part *part = world->part; part < world->part + world->parts; part++)
+        for (int32_t i = 0; i < part->body.count; i++)
+            largest = real_max(largest, part->body.position[part->body.now][i].v[3]);
+    for (int k = 0; largest > 0 && k < world->shared->walls; k++) {
+        int axis = world->shared->wall[k].drive ? crossed(world, k, largest, COARSE) : -1;
         if (axis < 0)
             continue;
-        snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w),
-                 (long long)w->shared->step);
+        snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),
+                 (long long)world->shared->step);
         return fail(error, SCREE_DIVERGED, where, "stop its drive before, or make the axis a wall",
                     "the wall '%.60s' comes to the periodic border along %c, and walls have no "
                     "periodic images",
-                    w->shared->wall[k].name, "xyz"[axis]);
+                    world->shared->wall[k].name, "xyz"[axis]);
     }
     return SCREE_OK;
 }

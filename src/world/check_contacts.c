@@ -21,15 +21,15 @@ typedef struct law_numbers {
 } law_numbers;
 
 // The numbers follow from the model alone, whoever is there (world_mix_laws).
-static scree_status number_laws(const image_check *c, law_numbers *out)
+static scree_status number_laws(const image_check *check, law_numbers *out)
 {
     law_set *law = NULL;
-    grain_extremes *nobody = calloc((size_t)c->m->materials + 1, sizeof *nobody);
-    for (int i = 0; nobody && i < c->m->materials; i++)
+    grain_extremes *nobody = calloc((size_t)check->m->materials + 1, sizeof *nobody);
+    for (int i = 0; nobody && i < check->m->materials; i++)
         nobody[i].radius = nobody[i].fixed_radius = INFINITY;
     scree_status status =
-        nobody ? world_mix_laws(c->m, nobody, &law, &out->set_of, &out->sets, c->error)
-               : fail_memory(c->error, "laws");
+        nobody ? world_mix_laws(check->m, nobody, &law, &out->set_of, &out->sets, check->error)
+               : fail_memory(check->error, "laws");
     free(nobody);
     free(law);
     return status;
@@ -44,65 +44,66 @@ static int compare_keys(const int64_t *p, const int64_t *q, int count)
 }
 
 // Every contact is there once, in the order in which they are saved.
-static scree_status check_order(const image_check *c, const image_column *key, int64_t i)
+static scree_status check_order(const image_check *check, const image_column *key, int64_t i)
 {
     const int64_t *k = (const int64_t *)key->data + i * key->width;
     if (i == 0 || compare_keys(k - key->width, k, KEY_FEATURE + 1) < 0)
         return SCREE_OK;
-    return check_fault(c, key, i,
+    return check_fault(check, key, i,
                        "the contact of %" PRId64 " and %" PRId64 ", feature %" PRId64
                        ", does not come after the one "
                        "before",
                        k[KEY_A], k[KEY_B], k[KEY_FEATURE]);
 }
 
-static bool has_core(const image_check *c, int64_t row)
+static bool has_core(const image_check *check, int64_t row)
 {
-    return model_shape_of(c->m, (int)c->set[row])->core.vertices > 0;
+    return model_shape_of(check->m, (int)check->set[row])->core.vertices > 0;
 }
 
-static int material_of_wall(const model *m, int wall)
+static int material_of_wall(const model *model, int wall)
 {
     int planes = 0;
-    for (int axis = 0; axis < (m->dimensions == 2 ? 2 : 3); axis++)
-        if (m->boundary[axis] == BOUNDARY_WALL)
+    for (int axis = 0; axis < (model->dimensions == 2 ? 2 : 3); axis++)
+        if (model->boundary[axis] == BOUNDARY_WALL)
             planes += 2;
-    return wall < planes ? m->domain_material : m->wall[wall - planes].material;
+    return wall < planes ? model->domain_material : model->wall[wall - planes].material;
 }
 
-static bool one_body(const image_check *c, int64_t a, int64_t b)
+static bool one_body(const image_check *check, int64_t a, int64_t b)
 {
-    const image_column *member = image_find(c->im, "body/member", IMAGE_I64, 2);
-    if (!member || member->rows != c->bodies)
+    const image_column *member = image_find(check->im, "body/member", IMAGE_I64, 2);
+    if (!member || member->rows != check->bodies)
         return false;
     const int64_t *m = member->data;
     return a - m[2 * a] == b - m[2 * b];
 }
 
-static scree_status check_key(const image_check *c, const image_column *key,
+static scree_status check_key(const image_check *check, const image_column *key,
                               const law_numbers *laws, int64_t i)
 {
     const int64_t *k = (const int64_t *)key->data + KEYS * i;
-    const bool wall = k[KEY_A] >= 0 && k[KEY_A] < c->walls;
-    const int64_t a = wall ? -1 : check_body_of(c, k[KEY_A]);
-    const int64_t b = check_body_of(c, k[KEY_B]);
+    const bool wall = k[KEY_A] >= 0 && k[KEY_A] < check->walls;
+    const int64_t a = wall ? -1 : check_body_of(check, k[KEY_A]);
+    const int64_t b = check_body_of(check, k[KEY_B]);
     if (b < 0)
-        return check_fault(c, key, i, "there is no grain with the id %" PRId64, k[KEY_B]);
+        return check_fault(check, key, i, "there is no grain with the id %" PRId64, k[KEY_B]);
     if (!wall && a < 0)
-        return check_fault(c, key, i, "there is no grain or wall with the id %" PRId64, k[KEY_A]);
+        return check_fault(check, key, i, "there is no grain or wall with the id %" PRId64,
+                           k[KEY_A]);
     if (k[KEY_A] >= k[KEY_B])
-        return check_fault(c, key, i, "the ids %" PRId64 " and %" PRId64 " are not in order",
+        return check_fault(check, key, i, "the ids %" PRId64 " and %" PRId64 " are not in order",
                            k[KEY_A], k[KEY_B]);
-    if (!wall && one_body(c, a, b))
-        return check_fault(c, key, i, "%" PRId64 " and %" PRId64 " are balls of one body", k[KEY_A],
-                           k[KEY_B]);
-    const bool balls = !wall && !has_core(c, a) && !has_core(c, b);
+    if (!wall && one_body(check, a, b))
+        return check_fault(check, key, i, "%" PRId64 " and %" PRId64 " are balls of one body",
+                           k[KEY_A], k[KEY_B]);
+    const bool balls = !wall && !has_core(check, a) && !has_core(check, b);
     if (k[KEY_FEATURE] < 0 || (balls && k[KEY_FEATURE] != 0))
-        return check_fault(c, key, i, "the feature is %" PRId64, k[KEY_FEATURE]);
-    const int64_t material = wall ? material_of_wall(c->m, (int)k[KEY_A]) : c->material[a];
-    const int32_t set = laws->set_of[material * c->m->materials + c->material[b]];
+        return check_fault(check, key, i, "the feature is %" PRId64, k[KEY_FEATURE]);
+    const int64_t material = wall ? material_of_wall(check->m, (int)k[KEY_A]) : check->material[a];
+    const int32_t set = laws->set_of[material * check->m->materials + check->material[b]];
     if (set < 0 || k[KEY_SET] != set)
-        return check_fault(c, key, i,
+        return check_fault(check, key, i,
                            "the laws of the contact are those number %" PRId64
                            ", of its materials number %d",
                            k[KEY_SET], set);
@@ -110,21 +111,22 @@ static scree_status check_key(const image_check *c, const image_column *key,
 }
 
 // Parts of a history begin inside of it, one behind the other.
-static scree_status check_layout(const image_check *c, const image_column *layout, int history)
+static scree_status check_layout(const image_check *check, const image_column *layout, int history)
 {
     const int parts = layout->width - 1;
     for (int64_t i = 0; i < layout->rows; i++) {
         const int64_t *row = (const int64_t *)layout->data + layout->width * i;
         const int64_t width = row[parts];
         if (width < 0 || width > history || width > HISTORY_COLUMNS)
-            return check_fault(c, layout, i, "histories of %" PRId64 " numbers in a column of %d",
-                               width, history);
+            return check_fault(check, layout, i,
+                               "histories of %" PRId64 " numbers in a column of %d", width,
+                               history);
         int64_t last = -1;
         for (int part = 0; part < parts; part++) {
             if (row[part] == -1)
                 continue;
             if (row[part] <= last || row[part] >= width)
-                return check_fault(c, layout, i,
+                return check_fault(check, layout, i,
                                    "part %d of the history begins at %" PRId64 " of %" PRId64, part,
                                    row[part], width);
             last = row[part];
@@ -146,7 +148,7 @@ static double history_most(const int64_t *parts, int width, int64_t column)
     return motion >= 0 && column >= motion ? 1e100 : SPRING_FULL * SPRING_EMPTY;
 }
 
-static scree_status check_histories(const image_check *c, const image_column *key,
+static scree_status check_histories(const image_check *check, const image_column *key,
                                     const image_column *layout, const image_column *history)
 {
     for (int64_t i = 0; i < history->rows; i++) {
@@ -155,10 +157,11 @@ static scree_status check_histories(const image_check *c, const image_column *ke
         for (int64_t k = 0; k < parts[layout->width - 1]; k++) {
             const double x = ((const double *)history->data)[history->width * i + k];
             if (!isfinite(x))
-                return check_fault(c, history, i, "number %d is %g, which is no finite number",
+                return check_fault(check, history, i, "number %d is %g, which is no finite number",
                                    (int)k, x);
             if (fabs(x) > history_most(parts, layout->width, k))
-                return check_fault(c, history, i, "number %d is %g, which is too large", (int)k, x);
+                return check_fault(check, history, i, "number %d is %g, which is too large", (int)k,
+                                   x);
         }
     }
     return SCREE_OK;
@@ -178,62 +181,62 @@ static int layout_numbers(const image *im)
     return older ? LAYOUT_OLDER : LAYOUT_NUMBERS;
 }
 
-static scree_status check_forces(const image_check *c)
+static scree_status check_forces(const image_check *check)
 {
     const image_column *key;
     const image_column *layout;
-    const image_column *history = history_of(c->im);
+    const image_column *history = history_of(check->im);
     law_numbers laws = {0};
-    scree_status status = check_need(c, "contact/key", IMAGE_I64, KEYS, -1, &key);
+    scree_status status = check_need(check, "contact/key", IMAGE_I64, KEYS, -1, &key);
     if (status == SCREE_OK)
-        status = check_need(c, "contact/history", IMAGE_F64, history ? history->width : 1,
+        status = check_need(check, "contact/history", IMAGE_F64, history ? history->width : 1,
                             key->rows, &history);
     if (status == SCREE_OK)
-        status = number_laws(c, &laws);
+        status = number_laws(check, &laws);
     if (status == SCREE_OK)
-        status =
-            check_need(c, "contact/layout", IMAGE_I64, layout_numbers(c->im), laws.sets, &layout);
+        status = check_need(check, "contact/layout", IMAGE_I64, layout_numbers(check->im),
+                            laws.sets, &layout);
     if (status == SCREE_OK)
-        status = check_layout(c, layout, history->width);
+        status = check_layout(check, layout, history->width);
     for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
-        status = check_key(c, key, &laws, i);
+        status = check_key(check, key, &laws, i);
         if (status == SCREE_OK)
-            status = check_order(c, key, i);
+            status = check_order(check, key, i);
     }
     if (status == SCREE_OK)
-        status = check_histories(c, key, layout, history);
+        status = check_histories(check, key, layout, history);
     free(laws.set_of);
     return status;
 }
 
 // The impulses of the nonsmooth solver: the key is b, a, feature, and a the lower id.
-static scree_status check_impulses(const image_check *c)
+static scree_status check_impulses(const image_check *check)
 {
     const image_column *key;
     const image_column *row;
-    scree_status status = check_need(c, "contact/key", IMAGE_I64, 3, -1, &key);
+    scree_status status = check_need(check, "contact/key", IMAGE_I64, 3, -1, &key);
     if (status == SCREE_OK)
-        status = check_need(c, "contact/impulse", IMAGE_F64, 8, key->rows, &row);
+        status = check_need(check, "contact/impulse", IMAGE_F64, 8, key->rows, &row);
     if (status == SCREE_OK)
-        status = check_finite(c, row);
+        status = check_finite(check, row);
     for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
         const int64_t *k = (const int64_t *)key->data + 3 * i;
         const int64_t b = k[0];
         const int64_t a = k[1];
-        bool wall = a >= 0 && a < c->walls;
-        if (check_body_of(c, b) < 0)
-            status = check_fault(c, key, i, "there is no grain with the id %" PRId64, b);
-        else if (a >= b || (!wall && check_body_of(c, a) < 0))
-            status = check_fault(c, key, i,
+        bool wall = a >= 0 && a < check->walls;
+        if (check_body_of(check, b) < 0)
+            status = check_fault(check, key, i, "there is no grain with the id %" PRId64, b);
+        else if (a >= b || (!wall && check_body_of(check, a) < 0))
+            status = check_fault(check, key, i,
                                  "there is no grain or wall with the id %" PRId64 " below %" PRId64,
                                  a, b);
         else
-            status = check_order(c, key, i);
+            status = check_order(check, key, i);
     }
     return status;
 }
 
-scree_status check_image_contacts(const image_check *c)
+scree_status check_image_contacts(const image_check *check)
 {
-    return world_solver_of(c->m)->resolves ? check_forces(c) : check_impulses(c);
+    return world_solver_of(check->m)->resolves ? check_forces(check) : check_impulses(check);
 }

@@ -19,7 +19,7 @@ static const char damaged[] = "use another copy of the snapshot";
 
 // ---- words
 
-scree_status check_fault(const image_check *c, const image_column *column, int64_t row,
+scree_status check_fault(const image_check *check, const image_column *column, int64_t row,
                          const char *what, ...)
 {
     char where[100];
@@ -29,7 +29,7 @@ scree_status check_fault(const image_check *c, const image_column *column, int64
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
     snprintf(where, sizeof where, "%s, row %" PRId64, column->name, row);
-    return fail(c->error, SCREE_BAD_INPUT, where, damaged, "%s", text);
+    return fail(check->error, SCREE_BAD_INPUT, where, damaged, "%s", text);
 }
 
 static const image_column *column_named_so(const image *im, const char *name)
@@ -40,28 +40,29 @@ static const image_column *column_named_so(const image *im, const char *name)
     return NULL;
 }
 
-scree_status check_need(const image_check *c, const char *name, image_type type, int width,
+scree_status check_need(const image_check *check, const char *name, image_type type, int width,
                         int64_t rows, const image_column **out)
 {
     static const char *const types[] = {"reals", "whole numbers", "bytes"};
-    const image_column *is = column_named_so(c->im, name);
+    const image_column *is = column_named_so(check->im, name);
     *out = is;
     if (!is)
-        return fail(c->error, SCREE_BAD_INPUT, name, other_case, "the snapshot lacks this column");
+        return fail(check->error, SCREE_BAD_INPUT, name, other_case,
+                    "the snapshot lacks this column");
     if (is->type != type)
-        return fail(c->error, SCREE_BAD_INPUT, name, other_case,
+        return fail(check->error, SCREE_BAD_INPUT, name, other_case,
                     "the column holds %s instead of %s", types[is->type], types[type]);
     if (is->width != width)
-        return fail(c->error, SCREE_BAD_INPUT, name, other_case,
+        return fail(check->error, SCREE_BAD_INPUT, name, other_case,
                     "the column has %d numbers in a row, not %d", is->width, width);
     if (rows >= 0 && is->rows != rows)
-        return fail(c->error, SCREE_BAD_INPUT, name, other_case,
+        return fail(check->error, SCREE_BAD_INPUT, name, other_case,
                     "the column has %" PRId64 " rows, and the case asks for %" PRId64, is->rows,
                     rows);
     return SCREE_OK;
 }
 
-scree_status check_finite(const image_check *c, const image_column *column)
+scree_status check_finite(const image_check *check, const image_column *column)
 {
     const double largest = WORLD_NUMBER_MOST;
     const double *value = column->data;
@@ -69,15 +70,15 @@ scree_status check_finite(const image_check *c, const image_column *column)
         for (int k = 0; k < column->width; k++) {
             double x = value[i * column->width + k];
             if (!isfinite(x))
-                return check_fault(c, column, i, "number %d is %g, which is no finite number", k,
-                                   x);
+                return check_fault(check, column, i, "number %d is %g, which is no finite number",
+                                   k, x);
             if (fabs(x) > largest)
-                return check_fault(c, column, i, "number %d is %g, which is too large", k, x);
+                return check_fault(check, column, i, "number %d is %g, which is too large", k, x);
         }
     return SCREE_OK;
 }
 
-scree_status check_range(const image_check *c, const image_column *column, int64_t low,
+scree_status check_range(const image_check *check, const image_column *column, int64_t low,
                          int64_t high)
 {
     const int64_t *value = column->data;
@@ -85,232 +86,238 @@ scree_status check_range(const image_check *c, const image_column *column, int64
         for (int k = 0; k < column->width; k++) {
             int64_t x = value[i * column->width + k];
             if (x < low || x > high)
-                return check_fault(c, column, i,
+                return check_fault(check, column, i,
                                    "number %d is %" PRId64 ", not from %" PRId64 " to %" PRId64, k,
                                    x, low, high);
         }
     return SCREE_OK;
 }
 
-scree_status check_turns(const image_check *c, const image_column *column, int first)
+scree_status check_turns(const image_check *check, const image_column *column, int first)
 {
     const double *value = column->data;
     for (int64_t i = 0; i < column->rows; i++) {
-        const double *q = value + i * column->width + first;
-        double length2 = (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]);
+        const double *turn = value + i * column->width + first;
+        double length2 =
+            (turn[0] * turn[0] + turn[1] * turn[1]) + (turn[2] * turn[2] + turn[3] * turn[3]);
         if (!(fabs(length2 - 1) < 0.01))
-            return check_fault(c, column, i, "[%g, %g, %g, %g] is no unit quaternion", q[0], q[1],
-                               q[2], q[3]);
+            return check_fault(check, column, i, "[%g, %g, %g, %g] is no unit quaternion", turn[0],
+                               turn[1], turn[2], turn[3]);
     }
     return SCREE_OK;
 }
 
 // ---- run, walls, flows, books
 
-static int walls_of(const model *m)
+static int walls_of(const model *model)
 {
     int planes = 0;
-    for (int axis = 0; axis < (m->dimensions == 2 ? 2 : 3); axis++)
-        if (m->boundary[axis] == BOUNDARY_WALL)
+    for (int axis = 0; axis < (model->dimensions == 2 ? 2 : 3); axis++)
+        if (model->boundary[axis] == BOUNDARY_WALL)
             planes += 2;
-    return m->walls + planes;
+    return model->walls + planes;
 }
 
 // Time follows from the number of the step; a file in which the two differ is of no run.
-static scree_status check_time(const image_check *c, int64_t step, const image_column *column)
+static scree_status check_time(const image_check *check, int64_t step, const image_column *column)
 {
     const double most = 9e15; // whole numbers up to here are exact as doubles
     const double *time = column->data;
     if (time[0] < 0 || time[0] > 1e300)
-        return check_fault(c, column, 0, "the time is %g s", time[0]);
+        return check_fault(check, column, 0, "the time is %g s", time[0]);
     const double shortest = 1e-150; // s; what is divided by it must stay a number
     if (!(time[1] >= shortest))
-        return check_fault(c, column, 0, "the last step is %g s long", time[1]);
+        return check_fault(check, column, 0, "the last step is %g s long", time[1]);
     double from = 0;
     double counted = (double)step;
-    const image_column *origin = column_named_so(c->im, "run/origin");
+    const image_column *origin = column_named_so(check->im, "run/origin");
     if (origin) {
-        scree_status status = check_need(c, "run/origin", IMAGE_F64, 2, 1, &origin);
+        scree_status status = check_need(check, "run/origin", IMAGE_F64, 2, 1, &origin);
         if (status == SCREE_OK)
-            status = check_finite(c, origin);
+            status = check_finite(check, origin);
         if (status != SCREE_OK)
             return status;
-        const double *o = origin->data;
-        if (!(o[0] >= 0) || !(o[1] >= 0 && o[1] <= counted && o[1] <= most) || floor(o[1]) != o[1])
-            return check_fault(c, origin, 0, "time is counted from %g s at step %g of %" PRId64,
-                               o[0], o[1], step);
-        from = o[0];
-        counted -= o[1];
+        const double *numbers = origin->data;
+        if (!(numbers[0] >= 0) ||
+            !(numbers[1] >= 0 && numbers[1] <= counted && numbers[1] <= most) ||
+            floor(numbers[1]) != numbers[1])
+            return check_fault(check, origin, 0, "time is counted from %g s at step %g of %" PRId64,
+                               numbers[0], numbers[1], step);
+        from = numbers[0];
+        counted -= numbers[1];
     }
     double wanted = from + counted * time[1];
     if (!(fabs(time[0] - wanted) <= 1e-6 * wanted + 1e-300))
-        return check_fault(c, column, 0, "the time is %.9g s, but step %" PRId64 " is at %.9g s",
-                           time[0], step, wanted);
+        return check_fault(check, column, 0,
+                           "the time is %.9g s, but step %" PRId64 " is at %.9g s", time[0], step,
+                           wanted);
     return SCREE_OK;
 }
 
-static scree_status check_run(image_check *c)
+static scree_status check_run(image_check *check)
 {
     const image_column *run;
     const image_column *time;
     const image_column *diameter;
-    scree_status status = check_need(c, "run/step", IMAGE_I64, 3, 1, &run);
+    scree_status status = check_need(check, "run/step", IMAGE_I64, 3, 1, &run);
     if (status == SCREE_OK)
-        status = check_need(c, "run/time", IMAGE_F64, 2, 1, &time);
+        status = check_need(check, "run/time", IMAGE_F64, 2, 1, &time);
     if (status == SCREE_OK)
-        status = check_finite(c, time);
+        status = check_finite(check, time);
     if (status != SCREE_OK)
         return status;
-    const int64_t *r = run->data;
-    if (r[0] < 0 || r[0] > INT64_C(9000000000000000))
-        return check_fault(c, run, 0, "the number of the step is %" PRId64, r[0]);
-    if (r[1] != 0 && r[1] != 1)
-        return check_fault(c, run, 0, "the mark of the first kick is %" PRId64 ", not 0 or 1",
-                           r[1]);
-    if (r[2] < c->walls || r[2] > ID_MOST)
-        return check_fault(c, run, 0, "the next free id is %" PRId64 ", and the case has %d walls",
-                           r[2], c->walls);
-    c->next_id = r[2];
-    status = check_time(c, r[0], time);
-    if (status != SCREE_OK || world_solver_of(c->m)->resolves)
+    const int64_t *numbers = run->data;
+    if (numbers[0] < 0 || numbers[0] > INT64_C(9000000000000000))
+        return check_fault(check, run, 0, "the number of the step is %" PRId64, numbers[0]);
+    if (numbers[1] != 0 && numbers[1] != 1)
+        return check_fault(check, run, 0, "the mark of the first kick is %" PRId64 ", not 0 or 1",
+                           numbers[1]);
+    if (numbers[2] < check->walls || numbers[2] > ID_MOST)
+        return check_fault(check, run, 0,
+                           "the next free id is %" PRId64 ", and the case has %d walls", numbers[2],
+                           check->walls);
+    check->next_id = numbers[2];
+    status = check_time(check, numbers[0], time);
+    if (status != SCREE_OK || world_solver_of(check->m)->resolves)
         return status;
-    status = check_need(c, "run/diameter", IMAGE_F64, 1, 1, &diameter);
+    status = check_need(check, "run/diameter", IMAGE_F64, 1, 1, &diameter);
     if (status == SCREE_OK)
-        status = check_finite(c, diameter);
+        status = check_finite(check, diameter);
     if (status == SCREE_OK && !(*(const double *)diameter->data >= 0))
-        status = check_fault(c, diameter, 0, "the characteristic diameter is %g m",
+        status = check_fault(check, diameter, 0, "the characteristic diameter is %g m",
                              *(const double *)diameter->data);
     return status;
 }
 
 // Where branches gave walls other motions (begin.c).
-static scree_status check_motions(const image_check *c)
+static scree_status check_motions(const image_check *check)
 {
-    const image_column *motion = column_named_so(c->im, "wall/motion");
+    const image_column *motion = column_named_so(check->im, "wall/motion");
     if (!motion)
         return SCREE_OK;
-    scree_status status = check_need(c, "wall/motion", IMAGE_F64, 15, c->walls, &motion);
+    scree_status status = check_need(check, "wall/motion", IMAGE_F64, 15, check->walls, &motion);
     if (status == SCREE_OK)
-        status = check_finite(c, motion);
+        status = check_finite(check, motion);
     if (status == SCREE_OK)
-        status = check_turns(c, motion, 3);
+        status = check_turns(check, motion, 3);
     for (int64_t i = 0; status == SCREE_OK && i < motion->rows; i++) {
         const double *r = (const double *)motion->data + motion->width * i;
         if (!(r[7] >= 0))
-            status = check_fault(c, motion, i, "the motion began at %g s", r[7]);
+            status = check_fault(check, motion, i, "the motion began at %g s", r[7]);
         if (!(r[8] >= -1 && r[8] <= 9e15))
-            status = check_fault(c, motion, i, "the motion began in step %g", r[8]);
+            status = check_fault(check, motion, i, "the motion began in step %g", r[8]);
     }
     return status;
 }
 
-static scree_status check_walls(const image_check *c)
+static scree_status check_walls(const image_check *check)
 {
     const image_column *pose;
     const image_column *load;
     const image_column *state;
-    scree_status status = check_need(c, "wall/pose", IMAGE_F64, 13, c->walls, &pose);
+    scree_status status = check_need(check, "wall/pose", IMAGE_F64, 13, check->walls, &pose);
     if (status == SCREE_OK)
-        status = check_need(c, "wall/load", IMAGE_F64, 6, c->walls, &load);
+        status = check_need(check, "wall/load", IMAGE_F64, 6, check->walls, &load);
     if (status == SCREE_OK)
-        status = check_need(c, "wall/state", IMAGE_F64, DRIVE_STATE, c->walls, &state);
+        status = check_need(check, "wall/state", IMAGE_F64, DRIVE_STATE, check->walls, &state);
     if (status == SCREE_OK)
-        status = check_finite(c, pose);
+        status = check_finite(check, pose);
     if (status == SCREE_OK)
-        status = check_turns(c, pose, 9);
+        status = check_turns(check, pose, 9);
     if (status == SCREE_OK)
-        status = check_finite(c, load);
+        status = check_finite(check, load);
     if (status == SCREE_OK)
-        status = check_finite(c, state);
-    return status == SCREE_OK ? check_motions(c) : status;
+        status = check_finite(check, state);
+    return status == SCREE_OK ? check_motions(check) : status;
 }
 
-static scree_status check_short_since(const image_check *c, const image_column *since)
+static scree_status check_short_since(const image_check *check, const image_column *since)
 {
     for (int64_t i = 0; i < since->rows; i++) {
         double x = ((const double *)since->data)[i];
         if (!(x >= 0))
-            return check_fault(c, since, i, "the time is %g s", x); // infinity: never
+            return check_fault(check, since, i, "the time is %g s", x); // infinity: never
     }
     return SCREE_OK;
 }
 
 // What is overdue is counted a grain at a time when the next step begins. What a stream of mass has brought must leave
 // the mass of one more grain something that can be added to it: else that count would never end.
-static scree_status check_overdue(const image_check *c, const image_column *clock, int64_t i)
+static scree_status check_overdue(const image_check *check, const image_column *clock, int64_t i)
 {
     enum { OVERDUE_MOST = 10000000 };
     const double *row = (const double *)clock->data + 4 * i;
-    const double time = *(const double *)column_named_so(c->im, "run/time")->data;
-    const double grains = stream_rate(c->m, (int)i);
-    const double mean = c->m->stream[i].rate / grains;
+    const double time = *(const double *)column_named_so(check->im, "run/time")->data;
+    const double grains = stream_rate(check->m, (int)i);
+    const double mean = check->m->stream[i].rate / grains;
     const double overdue = (time - row[1] - (row[0] - row[2]) / row[3]) * grains;
     if (overdue > OVERDUE_MOST)
-        return check_fault(c, clock, i, "%.3g grains are overdue", overdue);
+        return check_fault(check, clock, i, "%.3g grains are overdue", overdue);
     if (row[0] > 1e12 * mean)
-        return check_fault(c, clock, i, "%g are due, of grains that bring about %g each", row[0],
-                           mean);
+        return check_fault(check, clock, i, "%g are due, of grains that bring about %g each",
+                           row[0], mean);
     return SCREE_OK;
 }
 
 // What is due is counted from a time on; of streams that count grains it is those made and missing.
-static scree_status check_clocks(const image_check *c, const image_column *made,
+static scree_status check_clocks(const image_check *check, const image_column *made,
                                  const image_column *missing)
 {
     const image_column *clock;
-    scree_status status = check_need(c, "stream/clock", IMAGE_F64, 4, made->rows, &clock);
+    scree_status status = check_need(check, "stream/clock", IMAGE_F64, 4, made->rows, &clock);
     if (status == SCREE_OK)
-        status = check_finite(c, clock);
+        status = check_finite(check, clock);
     for (int64_t i = 0; status == SCREE_OK && i < clock->rows; i++) {
         const double *row = (const double *)clock->data + 4 * i;
         double due =
             (double)(((const int64_t *)made->data)[i] + ((const int64_t *)missing->data)[i]);
-        bool counts = !c->m->stream[i].by_mass;
+        bool counts = !check->m->stream[i].by_mass;
         if (!(row[1] >= 0 && row[2] >= 0 && row[2] <= row[0] && row[3] > 0) ||
             (counts && row[0] != due))
-            return check_fault(c, clock, i, "%g are due, counted from %g at %g s on, %g a second",
-                               row[0], row[2], row[1], row[3]);
-        status = check_overdue(c, clock, i);
+            return check_fault(check, clock, i,
+                               "%g are due, counted from %g at %g s on, %g a second", row[0],
+                               row[2], row[1], row[3]);
+        status = check_overdue(check, clock, i);
     }
     return status;
 }
 
-static scree_status check_flows(const image_check *c)
+static scree_status check_flows(const image_check *check)
 {
-    const int streams = c->m->streams;
+    const int streams = check->m->streams;
     const image_column *made;
     const image_column *missing;
     const image_column *since;
-    const image_column *gone = column_named_so(c->im, "flow/gone");
-    scree_status status = check_need(c, "stream/made", IMAGE_I64, 1, streams, &made);
+    const image_column *gone = column_named_so(check->im, "flow/gone");
+    scree_status status = check_need(check, "stream/made", IMAGE_I64, 1, streams, &made);
     if (status == SCREE_OK)
-        status = check_range(c, made, 0, c->next_id);
+        status = check_range(check, made, 0, check->next_id);
     if (status == SCREE_OK && gone) {
-        status = check_need(c, "flow/gone", IMAGE_I64, 2, 1, &gone);
+        status = check_need(check, "flow/gone", IMAGE_I64, 2, 1, &gone);
         if (status == SCREE_OK)
-            status = check_range(c, gone, 0, c->next_id);
+            status = check_range(check, gone, 0, check->next_id);
     }
     if (status != SCREE_OK || streams == 0)
         return status;
-    const image_column *paused = column_named_so(c->im, "stream/paused");
+    const image_column *paused = column_named_so(check->im, "stream/paused");
     if (paused)
-        status = check_need(c, "stream/paused", IMAGE_I64, 1, 1, &paused);
+        status = check_need(check, "stream/paused", IMAGE_I64, 1, 1, &paused);
     if (paused && status == SCREE_OK)
-        status = check_range(c, paused, 0, streams - 1);
+        status = check_range(check, paused, 0, streams - 1);
     if (status != SCREE_OK)
         return status;
-    status = check_need(c, "stream/missing", IMAGE_I64, 1, streams, &missing);
+    status = check_need(check, "stream/missing", IMAGE_I64, 1, streams, &missing);
     if (status == SCREE_OK)
-        status = check_need(c, "stream/short_since", IMAGE_F64, 1, streams, &since);
+        status = check_need(check, "stream/short_since", IMAGE_F64, 1, streams, &since);
     if (status == SCREE_OK)
-        status = check_range(c, missing, 0, INT32_MAX);
+        status = check_range(check, missing, 0, INT32_MAX);
     if (status == SCREE_OK)
-        status = check_short_since(c, since);
-    return status == SCREE_OK ? check_clocks(c, made, missing) : status;
+        status = check_short_since(check, since);
+    return status == SCREE_OK ? check_clocks(check, made, missing) : status;
 }
 
 // The limbs of exact sums are brought into one form before they are saved (base/exact_sum.h).
-static scree_status check_limbs(const image_check *c, const image_column *ended)
+static scree_status check_limbs(const image_check *check, const image_column *ended)
 {
     const int64_t limb_most = INT64_C(0xffffffff);
     const int64_t top_most = INT64_C(1) << 60;
@@ -324,77 +331,77 @@ static scree_status check_limbs(const image_check *c, const image_column *ended)
                            : marks ? EXACT_SUM_PLUS | EXACT_SUM_MINUS | EXACT_SUM_NAN
                                    : limb_most;
             if (x < low || x > high)
-                return check_fault(c, ended, i, "limb %d is %" PRId64, k, x);
+                return check_fault(check, ended, i, "limb %d is %" PRId64, k, x);
         }
     return SCREE_OK;
 }
 
-static scree_status check_books(const image_check *c)
+static scree_status check_books(const image_check *check)
 {
-    const image_column *sums = column_named_so(c->im, "ledger/sums");
-    const image_column *worst = column_named_so(c->im, "ledger/worst");
-    const image_column *ended = column_named_so(c->im, "ledger/ended");
-    if (!c->m->ledger || (!sums && !worst && !ended))
+    const image_column *sums = column_named_so(check->im, "ledger/sums");
+    const image_column *worst = column_named_so(check->im, "ledger/worst");
+    const image_column *ended = column_named_so(check->im, "ledger/ended");
+    if (!check->m->ledger || (!sums && !worst && !ended))
         return SCREE_OK; // a branch may open the books
-    scree_status status = check_need(c, "ledger/sums", IMAGE_F64, 6, 1, &sums);
+    scree_status status = check_need(check, "ledger/sums", IMAGE_F64, 6, 1, &sums);
     if (status == SCREE_OK)
-        status = check_need(c, "ledger/worst", IMAGE_I64, 2, 1, &worst);
+        status = check_need(check, "ledger/worst", IMAGE_I64, 2, 1, &worst);
     if (status == SCREE_OK)
-        status = check_need(c, "ledger/ended", IMAGE_I64, EXACT_SUM_LIMBS + 1, BOOKS, &ended);
+        status = check_need(check, "ledger/ended", IMAGE_I64, EXACT_SUM_LIMBS + 1, BOOKS, &ended);
     if (status == SCREE_OK)
-        status = check_range(c, worst, -1, c->next_id - 1);
-    return status == SCREE_OK ? check_limbs(c, ended) : status;
+        status = check_range(check, worst, -1, check->next_id - 1);
+    return status == SCREE_OK ? check_limbs(check, ended) : status;
 }
 
 // Is that a ball that forces move, of a run that has begun?
-static bool check_writable(const image_check *c, int64_t id)
+static bool check_writable(const image_check *check, int64_t id)
 {
-    const image_column *run = column_named_so(c->im, "run/step");
-    const image_column *velocity = column_named_so(c->im, "body/velocity");
-    const int64_t at = check_body_of(c, id);
-    if (!world_solver_of(c->m)->lags || ((const int64_t *)run->data)[1] == 0 || at < 0)
+    const image_column *run = column_named_so(check->im, "run/step");
+    const image_column *velocity = column_named_so(check->im, "body/velocity");
+    const int64_t at = check_body_of(check, id);
+    if (!world_solver_of(check->m)->lags || ((const int64_t *)run->data)[1] == 0 || at < 0)
         return false;
     return ((const double *)velocity->data)[4 * at + 3] > 0 &&
-           model_shape_of(c->m, (int)c->set[at])->clump.balls == 0;
+           model_shape_of(check->m, (int)check->set[at])->clump.balls == 0;
 }
 
 // Motions that were written belong to balls that move, each to one, in the order of ids.
-static scree_status check_written(const image_check *c)
+static scree_status check_written(const image_check *check)
 {
-    const image_column *id = column_named_so(c->im, "written/id");
-    const image_column *motion = column_named_so(c->im, "written/motion");
+    const image_column *id = column_named_so(check->im, "written/id");
+    const image_column *motion = column_named_so(check->im, "written/motion");
     if (!id && !motion)
         return SCREE_OK;
-    scree_status status = check_need(c, "written/id", IMAGE_I64, 1, -1, &id);
+    scree_status status = check_need(check, "written/id", IMAGE_I64, 1, -1, &id);
     if (status == SCREE_OK)
-        status = check_need(c, "written/motion", IMAGE_F64, 12, id->rows, &motion);
+        status = check_need(check, "written/motion", IMAGE_F64, 12, id->rows, &motion);
     for (int64_t i = 0; status == SCREE_OK && i < id->rows; i++) {
         const int64_t *of = (const int64_t *)id->data + i;
         const double *row = (const double *)motion->data + 12 * i;
         if (i > 0 && of[0] <= of[-1])
-            return check_fault(c, id, i, "%" PRId64 " comes after %" PRId64, of[0], of[-1]);
-        if (!check_writable(c, of[0]))
-            return check_fault(c, id, i, "%" PRId64 " is no ball that moves by itself", of[0]);
+            return check_fault(check, id, i, "%" PRId64 " comes after %" PRId64, of[0], of[-1]);
+        if (!check_writable(check, of[0]))
+            return check_fault(check, id, i, "%" PRId64 " is no ball that moves by itself", of[0]);
         for (int k = 0; k < 12; k++)
             if (!(fabs(row[k]) < 1e15))
-                return check_fault(c, motion, i, "number %d is %g", k, row[k]);
+                return check_fault(check, motion, i, "number %d is %g", k, row[k]);
     }
     return status;
 }
 
-scree_status world_check_image(const model *m, const image *im, scree_error *error)
+scree_status world_check_image(const model *model, const image *im, scree_error *error)
 {
-    image_check c = {.m = m, .im = im, .error = error, .walls = walls_of(m)};
-    scree_status status = check_run(&c);
+    image_check check = {.m = model, .im = im, .error = error, .walls = walls_of(model)};
+    scree_status status = check_run(&check);
     if (status == SCREE_OK)
-        status = check_walls(&c);
+        status = check_walls(&check);
     if (status == SCREE_OK)
-        status = check_flows(&c);
+        status = check_flows(&check);
     if (status == SCREE_OK)
-        status = check_books(&c);
+        status = check_books(&check);
     if (status == SCREE_OK)
-        status = check_image_bodies(&c);
+        status = check_image_bodies(&check);
     if (status == SCREE_OK)
-        status = check_written(&c);
-    return status == SCREE_OK ? check_image_contacts(&c) : status;
+        status = check_written(&check);
+    return status == SCREE_OK ? check_image_contacts(&check) : status;
 }

@@ -18,23 +18,23 @@ typedef struct image_check {
 } image_check;
 
 // Finds a column of that type and width with that many rows (-1: any number).
-scree_status check_need(const image_check *c, const char *name, image_type type, int width,
+scree_status check_need(const image_check *check, const char *name, image_type type, int width,
                         int64_t rows, const image_column **out);
 // The fault of one row: "body/position, row 12: ...". Returns SCREE_BAD_INPUT.
-scree_status check_fault(const image_check *c, const image_column *column, int64_t row,
+scree_status check_fault(const image_check *check, const image_column *column, int64_t row,
                          const char *what, ...) SCREE_PRINTF(4, 5);
 // All numbers of a column of reals are finite; all of one of whole numbers lie in [low, high].
-scree_status check_finite(const image_check *c, const image_column *column);
-scree_status check_range(const image_check *c, const image_column *column, int64_t low,
+scree_status check_finite(const image_check *check, const image_column *column);
+scree_status check_range(const image_check *check, const image_column *column, int64_t low,
                          int64_t high);
 // Four numbers from `first` on in each row are a unit quaternion, up to what rounding and a millionth of harm make.
-scree_status check_turns(const image_check *c, const image_column *column, int first);
+scree_status check_turns(const image_check *check, const image_column *column, int first);
 
 // The parts, in the order in which they rely on each other.
-scree_status check_image_bodies(image_check *c);
-scree_status check_image_contacts(const image_check *c);
+scree_status check_image_bodies(image_check *check);
+scree_status check_image_contacts(const image_check *check);
 
 // The row of the body with that id; -1: there is none.
-int64_t check_body_of(const image_check *c, int64_t id);
+int64_t check_body_of(const image_check *check, int64_t id);
 
 #endif

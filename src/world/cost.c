@@ -26,88 +26,91 @@ static const double touching_few = 3, touching_polyhedra = 20; // clumps and out
 
 // The step that is given where the case asks for that kind of solver, else what `auto` gives it. `resolves`: the one by
 // forces.
-static double step_of(const model *m, const step_choice *c, bool resolves)
+static double step_of(const model *model, const step_choice *choice, bool resolves)
 {
-    if (world_solver_of(m)->resolves == resolves)
-        return c->step;
-    return resolves ? c->smooth : c->nonsmooth;
+    if (world_solver_of(model)->resolves == resolves)
+        return choice->step;
+    return resolves ? choice->smooth : choice->nonsmooth;
 }
 
 // Of the whole run with that kind of solver.
-static double steps_of(const model *m, const step_choice *c, bool resolves)
+static double steps_of(const model *model, const step_choice *choice, bool resolves)
 {
-    double given = step_of(m, c, resolves);
-    double duration = m->steps ? (double)m->steps * c->step : m->duration;
+    double given = step_of(model, choice, resolves);
+    double duration = model->steps ? (double)model->steps * choice->step : model->duration;
     return duration > 0 ? real_max(duration / given, 1) : 0;
 }
 
-static double touching(const model *m, const model_shape *shape)
+static double touching(const model *model, const model_shape *shape)
 {
     if (shape->core.vertices)
-        return m->dimensions == 2 ? touching_few : touching_polyhedra;
+        return model->dimensions == 2 ? touching_few : touching_polyhedra;
     return shape->clump.balls ? touching_few : 0;
 }
 
 // What finding contacts adds to a step, by the most costly of the shapes that move.
-static double touching_most(const model *m)
+static double touching_most(const model *model)
 {
     double most = 0;
-    for (int i = 0; i < m->grain_sets + m->streams; i++)
-        if (i >= m->grain_sets || !m->grains[i].fixed)
-            most = real_max(most, touching(m, model_shape_of(m, i)));
+    for (int i = 0; i < model->grain_sets + model->streams; i++)
+        if (i >= model->grain_sets || !model->grains[i].fixed)
+            most = real_max(most, touching(model, model_shape_of(model, i)));
     return most;
 }
 
 // Sweeps of impacts, where what falls and flows is faster than what rests may be.
-static double blows_of(const model *m, const step_choice *c, double h)
+static double blows_of(const model *model, const step_choice *choice, double h)
 {
-    const double rests = iterations_threshold(&m->nonsmooth, v3_norm(m->gravity), c->diameter, h);
-    return c->speed > rests ? hit_share * (double)m->nonsmooth.impact_sweeps : 0;
+    const double rests =
+        iterations_threshold(&model->nonsmooth, v3_norm(model->gravity), choice->diameter, h);
+    return choice->speed > rests ? hit_share * (double)model->nonsmooth.impact_sweeps : 0;
 }
 
-bool cost_gathers(const model *m)
+bool cost_gathers(const model *model)
 {
-    bool gathers = v3_norm(m->gravity) > 0 || m->streams > 0;
-    for (int i = 0; i < m->walls; i++)
-        gathers =
-            gathers || (m->wall[i].drive.what && strcmp(m->wall[i].drive.what->name, "fixed") != 0);
-    for (int i = 0; i < m->materials * m->materials; i++)
-        gathers = gathers || law_attracts(m->pair[i].law);
+    bool gathers = v3_norm(model->gravity) > 0 || model->streams > 0;
+    for (int i = 0; i < model->walls; i++)
+        gathers = gathers || (model->wall[i].drive.what &&
+                              strcmp(model->wall[i].drive.what->name, "fixed") != 0);
+    for (int i = 0; i < model->materials * model->materials; i++)
+        gathers = gathers || law_attracts(model->pair[i].law);
     return gathers;
 }
 
 // Contacts of a grain at a time in a gas, each for so long; no more than in a bed.
-static double touching_in_gas(const step_choice *c, double time)
+static double touching_in_gas(const step_choice *choice, double time)
 {
-    return real_min(0.5 * c->meetings * time, bed);
+    return real_min(0.5 * choice->meetings * time, bed);
 }
 
 // In a gas, where few grains touch: what a step costs for each grain, where nothing is near and for the way to the next
 // list of neighbours, and what its contacts add.
-static void count_gas(const model *m, const step_choice *c, double h, step_cost *cost)
+static void count_gas(const model *model, const step_choice *choice, double h, step_cost *cost)
 {
-    const double way = relist / c->diameter * c->speed;
+    const double way = relist / choice->diameter * choice->speed;
     cost->gas = true;
-    cost->smooth_work =
-        alone + way * step_of(m, c, true) + touching_in_gas(c, c->duration) * cost->smooth_work;
-    cost->nonsmooth_work = alone_nonsmooth + way * h + touching_in_gas(c, h) * cost->nonsmooth_work;
+    cost->smooth_work = alone + way * step_of(model, choice, true) +
+                        touching_in_gas(choice, choice->duration) * cost->smooth_work;
+    cost->nonsmooth_work =
+        alone_nonsmooth + way * h + touching_in_gas(choice, h) * cost->nonsmooth_work;
 }
 
-step_cost step_cost_of(const model *m, const step_choice *c)
+step_cost step_cost_of(const model *model, const step_choice *choice)
 {
-    step_cost cost = {
-        .smooth = steps_of(m, c, true), .nonsmooth = steps_of(m, c, false), .gain = 1};
-    double h = step_of(m, c, false);
-    if (!isfinite(h) || !(c->diameter > 0))
+    step_cost cost = {.smooth = steps_of(model, choice, true),
+                      .nonsmooth = steps_of(model, choice, false),
+                      .gain = 1};
+    double h = step_of(model, choice, false);
+    if (!isfinite(h) || !(choice->diameter > 0))
         return cost;
-    const iteration_load load = {v3_norm(m->gravity) * h * h / c->diameter, c->layers, 0,
-                                 m->nonsmooth.time / h, c->hardness};
-    cost.sweeps = (double)iterations_choose(&m->nonsmooth, load).sweeps;
-    cost.blows = blows_of(m, c, h);
-    cost.smooth_work = smooth_balls + touching_most(m);
-    cost.nonsmooth_work = besides + touching_most(m) + cost.sweeps + cost.blows;
-    if (isfinite(c->meetings))
-        count_gas(m, c, h, &cost);
+    const iteration_load load = {v3_norm(model->gravity) * h * h / choice->diameter, choice->layers,
+                                 0, model->nonsmooth.time / h, choice->hardness};
+    cost.sweeps = (double)iterations_choose(&model->nonsmooth, load).sweeps;
+    cost.blows = blows_of(model, choice, h);
+    cost.smooth_work = smooth_balls + touching_most(model);
+    cost.nonsmooth_work = besides + touching_most(model) + cost.sweeps + cost.blows;
+    if (isfinite(choice->meetings))
+        count_gas(model, choice, h, &cost);
     if (cost.nonsmooth > 0)
         cost.gain = cost.smooth * cost.smooth_work / (cost.nonsmooth * cost.nonsmooth_work);
     return cost;
@@ -127,25 +130,26 @@ static double stiffness_under(const law_set *set, double r_eff, double m_eff, do
 
 // The hardest of two like bodies under the weight of all layers: the inverse mass over the compliance 4 Y / (h^2 K),
 // with the shortest settling time (nonsmooth/network.c).
-double cost_hardness(const model *m, const law_set *law, const int32_t *set_of,
-                     const grain_prospect *grains, const step_choice *c)
+double cost_hardness(const model *model, const law_set *law, const int32_t *set_of,
+                     const grain_prospect *grains, const step_choice *chosen)
 {
-    const double h = !world_solver_of(m)->resolves && m->step > 0 ? m->step : c->nonsmooth;
+    const double h =
+        !world_solver_of(model)->resolves && model->step > 0 ? model->step : chosen->nonsmooth;
     const double y = 1 / (1 + 4 * ITERATIONS_SETTLING);
     double most = 1;
-    for (int a = 0; a < m->materials; a++) {
-        const double mass = m->material[a].density * grains->filling.volume;
-        const double r = grains->extreme[a].radius;
-        const int set = set_of[a * m->materials + a];
-        if (set < 0 || !isfinite(r))
+    for (int a = 0; a < model->materials; a++) {
+        const double mass = model->material[a].density * grains->filling.volume;
+        const double radius = grains->extreme[a].radius;
+        const int set = set_of[a * model->materials + a];
+        if (set < 0 || !isfinite(radius))
             continue;
-        const choice *normal = &m->pair[a * m->materials + a].law[LAW_NORMAL];
+        const choice *normal = &model->pair[a * model->materials + a].law[LAW_NORMAL];
         char why[200];
         char remedy[200];
         if (law_rowless(LAW_NORMAL, normal, why, remedy, sizeof why))
             continue;
-        double stiffness =
-            stiffness_under(&law[set], 0.5 * r, 0.5 * mass, c->layers * mass * v3_norm(m->gravity));
+        double stiffness = stiffness_under(&law[set], 0.5 * radius, 0.5 * mass,
+                                           chosen->layers * mass * v3_norm(model->gravity));
         most = real_max(most, h * h * stiffness / (4 * y * 0.5 * mass));
     }
     return most;

@@ -49,76 +49,80 @@ static void take(sizes *s, double radius, double mass)
         s->most = (size){radius, mass};
 }
 
-static void look_at_part(const world *w, const bodies *b, sizes *of, cloud *c)
+static void look_at_part(const world *world, const bodies *bodies, sizes *of, cloud *cloud)
 {
-    const v3 down = v3_unit(w->shared->m->gravity);
-    for (int32_t i = 0; i < b->count; i++) {
-        const double *x = b->position[b->now][i].v;
-        const double inverse = b->velocity[b->now][i].v[3];
-        const double r = x[3];
-        if (w->shared->core && w->shared->core[b->set[i]])
+    const v3 down = v3_unit(world->shared->m->gravity);
+    for (int32_t i = 0; i < bodies->count; i++) {
+        const double *position = bodies->position[bodies->now][i].v;
+        const double inverse = bodies->velocity[bodies->now][i].v[3];
+        const double r = position[3];
+        if (world->shared->core && world->shared->core[bodies->set[i]])
             continue;
-        take(&of[b->material[i]], r, inverse > 0 ? 1 / inverse : INFINITY);
+        take(&of[bodies->material[i]], r, inverse > 0 ? 1 / inverse : INFINITY);
         if (!(inverse > 0))
             continue;
-        const bool clump = b->with_clumps && b->member[2 * (int64_t)i + 1] > 1;
-        const double at = down.x * x[0] + down.y * x[1] + down.z * x[2] + r;
-        c->low = v3_make(real_min(c->low.x, x[0] - r), real_min(c->low.y, x[1] - r),
-                         real_min(c->low.z, x[2] - r));
-        c->high = v3_make(real_max(c->high.x, x[0] + r), real_max(c->high.y, x[1] + r),
-                          real_max(c->high.z, x[2] + r));
-        c->volume += w->shared->m->dimensions == 2 ? PI * r * r : 4 * PI / 3 * r * r * r;
-        c->weight += 1 / (inverse * (clump ? b->member[2 * (int64_t)i + 1] : 1));
-        c->radius = real_max(c->radius, r);
-        if (at > c->deepest) {
-            c->deepest = at;
-            c->lowest = b->position[b->now][i];
+        const bool clump = bodies->with_clumps && bodies->member[2 * (int64_t)i + 1] > 1;
+        const double at = down.x * position[0] + down.y * position[1] + down.z * position[2] + r;
+        cloud->low = v3_make(real_min(cloud->low.x, position[0] - r),
+                             real_min(cloud->low.y, position[1] - r),
+                             real_min(cloud->low.z, position[2] - r));
+        cloud->high = v3_make(real_max(cloud->high.x, position[0] + r),
+                              real_max(cloud->high.y, position[1] + r),
+                              real_max(cloud->high.z, position[2] + r));
+        cloud->volume += world->shared->m->dimensions == 2 ? PI * r * r : 4 * PI / 3 * r * r * r;
+        cloud->weight += 1 / (inverse * (clump ? bodies->member[2 * (int64_t)i + 1] : 1));
+        cloud->radius = real_max(cloud->radius, r);
+        if (at > cloud->deepest) {
+            cloud->deepest = at;
+            cloud->lowest = bodies->position[bodies->now][i];
         }
     }
 }
 
-static cloud look_at_balls(const world *w, sizes *of)
+static cloud look_at_balls(const world *world, sizes *of)
 {
-    cloud c = {.low = {INFINITY, INFINITY, INFINITY},
-               .high = {-INFINITY, -INFINITY, -INFINITY},
-               .deepest = -INFINITY};
-    for (const part *p = w->part; p < w->part + w->parts; p++)
-        look_at_part(w, &p->body, of, &c);
-    return c;
+    cloud cloud = {.low = {INFINITY, INFINITY, INFINITY},
+                   .high = {-INFINITY, -INFINITY, -INFINITY},
+                   .deepest = -INFINITY};
+    for (const part *part = world->part; part < world->part + world->parts; part++)
+        look_at_part(world, &part->body, of, &cloud);
+    return cloud;
 }
 
-static void look_at_streams(const model *m, sizes *of)
+static void look_at_streams(const model *model, sizes *of)
 {
-    for (int i = 0; i < m->streams; i++) {
-        const model_stream *s = &m->stream[i];
-        const model_shape *shape = &m->shape[s->shape];
+    for (int i = 0; i < model->streams; i++) {
+        const model_stream *stream = &model->stream[i];
+        const model_shape *shape = &model->shape[stream->shape];
         const spread *r = &shape->radius;
         if (shape->core.vertices)
             continue;
         const double low = r->kind == SPREAD_FIXED ? r->value : r->from;
         const double high = r->kind == SPREAD_FIXED ? low : r->to;
-        take(&of[s->material], low, grain_mass(m, m->grain_sets + i, low));
-        take(&of[s->material], low, grain_mass(m, m->grain_sets + i, low)); // they are many
+        take(&of[stream->material], low, grain_mass(model, model->grain_sets + i, low));
+        take(&of[stream->material], low,
+             grain_mass(model, model->grain_sets + i, low)); // they are many
         if (isfinite(high))
-            take(&of[s->material], high, grain_mass(m, m->grain_sets + i, high));
+            take(&of[stream->material], high, grain_mass(model, model->grain_sets + i, high));
     }
 }
 
 // ---- how fast, and how heavy
 
 // From a ball down to the first wall, along gravity, m; a mesh is not looked at.
-static double way_to_floor(const world *w, const rec4 *ball, v3 down)
+static double way_to_floor(const world *world, const rec4 *ball, v3 down)
 {
-    const double *x = ball->v;
+    const double *position = ball->v;
     double least = INFINITY;
-    for (int k = 0; k < w->shared->walls; k++) {
+    for (int k = 0; k < world->shared->walls; k++) {
         wall_touch touch[WALL_TOUCH_MOST];
         const int32_t whole = 0;
-        if (primitive_report(w->shared->wall[k].shape))
+        if (primitive_report(world->shared->wall[k].shape))
             continue;
-        const int n = ball_wall_touches(w->shared->wall[k].shape, w->shared->wall[k].now.position,
-                                        w->shared->wall[k].now.orientation,
-                                        v3_make(x[0], x[1], x[2]), x[3], 1e30, &whole, 1, touch);
+        const int n = ball_wall_touches(
+            world->shared->wall[k].shape, world->shared->wall[k].now.position,
+            world->shared->wall[k].now.orientation, v3_make(position[0], position[1], position[2]),
+            position[3], 1e30, &whole, 1, touch);
         for (int i = 0; i < n; i++) {
             const double against = -v3_dot(touch[i].normal, down);
             if (against > 0.1)
@@ -129,63 +133,64 @@ static double way_to_floor(const world *w, const rec4 *ball, v3 down)
 }
 
 // What the balls fill of their box, as if they were packed.
-static double filled(const model *m, const cloud *c)
+static double filled(const model *model, const cloud *cloud)
 {
-    const v3 d = v3_sub(c->high, c->low);
-    const bool flat = m->dimensions == 2;
-    return real_min(
-        1, c->volume / ((flat ? packed_share_flat : packed_share) * d.x * d.y * (flat ? 1 : d.z)));
+    const v3 d = v3_sub(cloud->high, cloud->low);
+    const bool flat = model->dimensions == 2;
+    return real_min(1, cloud->volume / ((flat ? packed_share_flat : packed_share) * d.x * d.y *
+                                        (flat ? 1 : d.z)));
 }
 
-static double speed_of(const world *w, const cloud *c)
+static double speed_of(const world *world, const cloud *cloud)
 {
-    const double g = v3_norm(w->shared->m->gravity);
-    const double speed = w->choice.speed;
-    if (!(g > 0) || w->shared->m->streams || !(c->deepest > -INFINITY))
+    const double g = v3_norm(world->shared->m->gravity);
+    const double speed = world->choice.speed;
+    if (!(g > 0) || world->shared->m->streams || !(cloud->deepest > -INFINITY))
         return speed;
-    const v3 down = v3_unit(w->shared->m->gravity);
-    const v3 d = v3_sub(c->high, c->low);
+    const v3 down = v3_unit(world->shared->m->gravity);
+    const v3 d = v3_sub(cloud->high, cloud->low);
     const double height = fabs(down.x) * d.x + fabs(down.y) * d.y + fabs(down.z) * d.z;
-    const double fall = height * (1 - filled(w->shared->m, c)) + way_to_floor(w, &c->lowest, down);
-    return sqrt(real_max(speed * speed + 2 * g * (fall - w->choice.drop), 0));
+    const double fall =
+        height * (1 - filled(world->shared->m, cloud)) + way_to_floor(world, &cloud->lowest, down);
+    return sqrt(real_max(speed * speed + 2 * g * (fall - world->choice.drop), 0));
 }
 
 // Across an axis of the box of the balls, m^2 (m in the plane).
-static double across(const model *m, const cloud *c, v3 axis)
+static double across(const model *model, const cloud *cloud, v3 axis)
 {
-    const v3 d = v3_sub(c->high, c->low);
+    const v3 d = v3_sub(cloud->high, cloud->low);
     const v3 a = v3_unit(axis);
-    if (m->dimensions == 2)
+    if (model->dimensions == 2)
         return fabs(a.x) * d.y + fabs(a.y) * d.x;
     return fabs(a.x) * d.y * d.z + fabs(a.y) * d.x * d.z + fabs(a.z) * d.x * d.y;
 }
 
 // In N/m^2 (N/m in the plane), at the bottom or under a wall that is pressed.
-static double pressure_of(const world *w, const cloud *c)
+static double pressure_of(const world *world, const cloud *cloud)
 {
-    const model *m = w->shared->m;
-    const double g = v3_norm(m->gravity);
+    const model *model = world->shared->m;
+    const double g = v3_norm(model->gravity);
     double press = 0;
-    if (!(c->deepest > -INFINITY))
+    if (!(cloud->deepest > -INFINITY))
         return 0;
-    for (int i = 0; i < m->walls; i++) {
-        const choice *drive = &m->wall[i].drive;
+    for (int i = 0; i < model->walls; i++) {
+        const choice *drive = &model->wall[i].drive;
         double axis[3];
         if (!drive->what || strcmp(drive->what->name, "force") != 0)
             continue;
         choice_vector(drive, "axis", axis);
-        const double area = across(m, c, v3_make(axis[0], axis[1], axis[2]));
+        const double area = across(model, cloud, v3_make(axis[0], axis[1], axis[2]));
         if (area > 0)
             press = real_max(press, fabs(choice_real(drive, "force")) / area);
     }
     if (!(g > 0))
         return press;
-    const v3 down = v3_unit(m->gravity);
-    const v3 d = v3_sub(c->high, c->low);
+    const v3 down = v3_unit(model->gravity);
+    const v3 d = v3_sub(cloud->high, cloud->low);
     const double height =
-        (fabs(down.x) * d.x + fabs(down.y) * d.y + fabs(down.z) * d.z) * filled(m, c);
-    const double box = d.x * d.y * (m->dimensions == 2 ? 1 : d.z);
-    return press + c->weight * g * height / (real_max(filled(m, c), 1e-300) * box);
+        (fabs(down.x) * d.x + fabs(down.y) * d.y + fabs(down.z) * d.z) * filled(model, cloud);
+    const double box = d.x * d.y * (model->dimensions == 2 ? 1 : d.z);
+    return press + cloud->weight * g * height / (real_max(filled(model, cloud), 1e-300) * box);
 }
 
 // ---- how deep
@@ -230,38 +235,41 @@ typedef struct outlook {
     double speed, pressure;
 } outlook;
 
-static void consider(const outlook *o, pair p, depth_forecast *out)
+static void consider(const outlook *outlook, pair pair, depth_forecast *out)
 {
-    const model *m = o->w->shared->m;
-    const int set = o->w->shared->set_of[p.a * m->materials + p.b];
-    if (set < 0 || !isfinite(p.m_eff) || !(p.m_eff > 0))
+    const model *model = outlook->w->shared->m;
+    const int set = outlook->w->shared->set_of[pair.a * model->materials + pair.b];
+    if (set < 0 || !isfinite(pair.m_eff) || !(pair.m_eff > 0))
         return;
-    const double width = 2 * p.radius;
-    const double force = uneven * o->pressure * (m->dimensions == 2 ? width : width * width);
-    const double hit = o->w->shared->solver->resolves
-                           ? depth_of_impact(&o->w->shared->law[set], p.r_eff, p.m_eff, o->speed)
-                           : 0;
+    const double width = 2 * pair.radius;
+    const double force =
+        uneven * outlook->pressure * (model->dimensions == 2 ? width : width * width);
+    const double hit =
+        outlook->w->shared->solver->resolves
+            ? depth_of_impact(&outlook->w->shared->law[set], pair.r_eff, pair.m_eff, outlook->speed)
+            : 0;
     const double bears =
-        force > 0 ? depth_of_load(&o->w->shared->law[set], p.r_eff, p.m_eff, force) : 0;
-    if (hit / p.radius > out->impact) {
-        out->impact = hit / p.radius;
-        out->impact_a = p.a;
-        out->impact_b = p.b;
-        out->caught = p.heavier;
+        force > 0 ? depth_of_load(&outlook->w->shared->law[set], pair.r_eff, pair.m_eff, force) : 0;
+    if (hit / pair.radius > out->impact) {
+        out->impact = hit / pair.radius;
+        out->impact_a = pair.a;
+        out->impact_b = pair.b;
+        out->caught = pair.heavier;
     }
-    if (bears / p.radius > out->load) {
-        out->load = bears / p.radius;
+    if (bears / pair.radius > out->load) {
+        out->load = bears / pair.radius;
         out->force = force;
-        out->load_a = p.a;
-        out->load_b = p.b;
+        out->load_a = pair.a;
+        out->load_b = pair.b;
     }
 }
 
-static void consider_balls(const outlook *o, int a, int b, size p, size q, depth_forecast *out)
+static void consider_balls(const outlook *outlook, int a, int b, size p, size q,
+                           depth_forecast *out)
 {
     if (!(p.radius > 0) || !(q.radius > 0))
         return;
-    consider(o,
+    consider(outlook,
              (pair){a, b, 1 / (1 / p.radius + 1 / q.radius), 1 / (1 / p.mass + 1 / q.mass),
                     real_min(p.radius, q.radius), 0},
              out);
@@ -277,41 +285,42 @@ static double heaviest_of(const sizes *of, int materials)
     return mass;
 }
 
-static void consider_materials(const outlook *o, const sizes *of, int a, int b, depth_forecast *out)
+static void consider_materials(const outlook *outlook, const sizes *of, int a, int b,
+                               depth_forecast *out)
 {
     if (a != b || of[a].count > 1) {
-        consider_balls(o, a, b, of[a].least, of[b].least, out);
-        consider_balls(o, a, b, of[a].least, of[b].most, out);
-        consider_balls(o, a, b, of[a].most, of[b].most, out);
+        consider_balls(outlook, a, b, of[a].least, of[b].least, out);
+        consider_balls(outlook, a, b, of[a].least, of[b].most, out);
+        consider_balls(outlook, a, b, of[a].most, of[b].most, out);
     }
     bool wall = false;
-    for (int k = 0; k < o->w->shared->walls; k++)
-        wall = wall || o->w->shared->wall[k].material == b;
+    for (int k = 0; k < outlook->w->shared->walls; k++)
+        wall = wall || outlook->w->shared->wall[k].material == b;
     if (!wall || !(of[a].most.radius > 0))
         return;
     const size least = of[a].least;
     const size most = of[a].most;
-    consider(o, (pair){a, b, least.radius, least.mass, least.radius, 0}, out);
-    consider(o, (pair){a, b, most.radius, most.mass, most.radius, 0}, out);
-    const double heaviest = heaviest_of(of, o->w->shared->m->materials);
+    consider(outlook, (pair){a, b, least.radius, least.mass, least.radius, 0}, out);
+    consider(outlook, (pair){a, b, most.radius, most.mass, most.radius, 0}, out);
+    const double heaviest = heaviest_of(of, outlook->w->shared->m->materials);
     const double stopped = caught_share * heaviest;
     if (isfinite(least.mass) && stopped > least.mass)
-        consider(o, (pair){a, b, least.radius, stopped, least.radius, heaviest}, out);
+        consider(outlook, (pair){a, b, least.radius, stopped, least.radius, heaviest}, out);
 }
 
-depth_forecast world_depth_forecast(const world *w)
+depth_forecast world_depth_forecast(const world *world)
 {
     depth_forecast out = {0};
-    sizes *of = calloc((size_t)w->shared->m->materials + 1, sizeof *of);
+    sizes *of = calloc((size_t)world->shared->m->materials + 1, sizeof *of);
     if (!of)
         return out;
-    const cloud c = look_at_balls(w, of);
-    look_at_streams(w->shared->m, of);
-    const outlook o = {w, speed_of(w, &c), pressure_of(w, &c)};
-    out.speed = o.speed;
-    for (int a = 0; a < w->shared->m->materials; a++)
-        for (int b = 0; b < w->shared->m->materials; b++)
-            consider_materials(&o, of, a, b, &out);
+    const cloud cloud = look_at_balls(world, of);
+    look_at_streams(world->shared->m, of);
+    const outlook outlook = {world, speed_of(world, &cloud), pressure_of(world, &cloud)};
+    out.speed = outlook.speed;
+    for (int a = 0; a < world->shared->m->materials; a++)
+        for (int b = 0; b < world->shared->m->materials; b++)
+            consider_materials(&outlook, of, a, b, &out);
     free(of);
     return out;
 }

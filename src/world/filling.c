@@ -26,22 +26,22 @@ static double component(v3 x, int axis)
     return axis == 0 ? x.x : axis == 1 ? x.y : x.z;
 }
 
-static double volume_of(const model *m, const model_shape *shape, double radius)
+static double volume_of(const model *model, const model_shape *shape, double radius)
 {
     if (shape->clump.balls || shape->core.vertices)
         return shape->clump.volume;
-    return m->dimensions == 2 ? PI * radius * radius : 4.0 / 3 * PI * radius * radius * radius;
+    return model->dimensions == 2 ? PI * radius * radius : 4.0 / 3 * PI * radius * radius * radius;
 }
 
-static double diameter_of(const model *m, double volume)
+static double diameter_of(const model *model, double volume)
 {
-    return 2 * (m->dimensions == 2 ? sqrt(volume / PI) : real_cbrt(volume * 0.75 / PI));
+    return 2 * (model->dimensions == 2 ? sqrt(volume / PI) : real_cbrt(volume * 0.75 / PI));
 }
 
 // Share of the space that grains fill in a bed.
-static double packed(const model *m)
+static double packed(const model *model)
 {
-    return m->dimensions == 2 ? 0.8 : 0.6;
+    return model->dimensions == 2 ? 0.8 : 0.6;
 }
 
 // Half of the box around a core that is turned like that.
@@ -60,23 +60,23 @@ static v3 box_of_core(const model_core *core, q4 turn)
 }
 
 // Half of the box around a grain as it begins; of one turned by chance a mean one.
-static v3 half_of(const model *m, int set, double radius, double diameter)
+static v3 half_of(const model *model, int set, double radius, double diameter)
 {
-    const model_shape *shape = model_shape_of(m, set);
+    const model_shape *shape = model_shape_of(model, set);
     double r = shape->clump.balls || shape->core.vertices ? 0.5 * diameter : radius;
-    if (!shape->core.vertices || set >= m->grain_sets || !m->grains[set].turned)
+    if (!shape->core.vertices || set >= model->grain_sets || !model->grains[set].turned)
         return v3_make(r, r, r);
-    v3 turn = m->grains[set].turn;
+    v3 turn = model->grains[set].turn;
     double angle = v3_norm(turn);
     double s = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
     return box_of_core(&shape->core,
                        q4_unit((q4){real_cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z}));
 }
 
-static bool is_boxlike(const model *m, int set)
+static bool is_boxlike(const model *model, int set)
 {
-    const model_shape *shape = model_shape_of(m, set);
-    if (m->dimensions == 2 || !shape->core.vertices || shape->core.meeting != MEET_CONVEX)
+    const model_shape *shape = model_shape_of(model, set);
+    if (model->dimensions == 2 || !shape->core.vertices || shape->core.meeting != MEET_CONVEX)
         return false;
     v3 half = box_of_core(&shape->core, shape->clump.axes);
     return shape->clump.volume > boxlike * 8 * half.x * half.y * half.z;
@@ -89,29 +89,29 @@ typedef struct filling_sum {
     v3 low, high;
 } filling_sum;
 
-static filling_sum sum_of(const model *m, int64_t count, filling_look *look, const void *from)
+static filling_sum sum_of(const model *model, int64_t count, filling_look *look, const void *from)
 {
-    filling_sum s = {.low = {INFINITY, INFINITY, INFINITY},
-                     .high = {-INFINITY, -INFINITY, -INFINITY}};
-    filling_grain g;
+    filling_sum sum = {.low = {INFINITY, INFINITY, INFINITY},
+                       .high = {-INFINITY, -INFINITY, -INFINITY}};
+    filling_grain grain;
     for (int64_t i = 0; i < count; i++) {
-        if (!look(from, i, &g))
+        if (!look(from, i, &grain))
             continue;
-        const double volume = volume_of(m, model_shape_of(m, g.set), g.radius);
-        const double d = diameter_of(m, volume);
-        const v3 half = half_of(m, g.set, g.radius, d);
-        const v3 low = v3_sub(g.at, half);
-        const v3 high = v3_add(g.at, half);
-        s.low =
-            v3_make(real_min(low.x, s.low.x), real_min(low.y, s.low.y), real_min(low.z, s.low.z));
-        s.high = v3_make(real_max(high.x, s.high.x), real_max(high.y, s.high.y),
-                         real_max(high.z, s.high.z));
-        s.count += g.share;
-        s.diameter += g.share * d;
-        s.volume += g.share * volume;
-        s.boxes += is_boxlike(m, g.set) ? g.share : 0;
+        const double volume = volume_of(model, model_shape_of(model, grain.set), grain.radius);
+        const double d = diameter_of(model, volume);
+        const v3 half = half_of(model, grain.set, grain.radius, d);
+        const v3 low = v3_sub(grain.at, half);
+        const v3 high = v3_add(grain.at, half);
+        sum.low = v3_make(real_min(low.x, sum.low.x), real_min(low.y, sum.low.y),
+                          real_min(low.z, sum.low.z));
+        sum.high = v3_make(real_max(high.x, sum.high.x), real_max(high.y, sum.high.y),
+                           real_max(high.z, sum.high.z));
+        sum.count += grain.share;
+        sum.diameter += grain.share * d;
+        sum.volume += grain.share * volume;
+        sum.boxes += is_boxlike(model, grain.set) ? grain.share : 0;
     }
-    return s;
+    return sum;
 }
 
 // ---- columns
@@ -129,78 +129,79 @@ typedef struct columns {
     column *at;
 } columns;
 
-static bool columns_make(columns *c, const model *m, const filling_sum *s)
+static bool columns_make(columns *columns, const model *model, const filling_sum *sum)
 {
-    const v3 g = m->gravity;
+    const v3 g = model->gravity;
     const double x = fabs(g.x);
     const double y = fabs(g.y);
-    const double z = m->dimensions == 2 ? -1 : fabs(g.z);
-    c->axis = z >= x && z >= y ? 2 : y >= x ? 1 : 0;
-    c->across[0] = c->axis == 0 ? 1 : 0;
-    c->across[1] = c->axis == 2 ? 1 : 2;
+    const double z = model->dimensions == 2 ? -1 : fabs(g.z);
+    columns->axis = z >= x && z >= y ? 2 : y >= x ? 1 : 0;
+    columns->across[0] = columns->axis == 0 ? 1 : 0;
+    columns->across[1] = columns->axis == 2 ? 1 : 2;
     for (int k = 0; k < 2; k++) {
-        c->low[k] = component(s->low, c->across[k]);
-        c->high[k] = component(s->high, c->across[k]);
+        columns->low[k] = component(sum->low, columns->across[k]);
+        columns->high[k] = component(sum->high, columns->across[k]);
     }
-    const bool flat = m->dimensions == 2;
-    const double wide = c->high[0] - c->low[0];
-    const double deep = flat ? 0 : c->high[1] - c->low[1];
-    const double most = real_max(1e4, 16 * s->count); // columns
-    c->side = real_max(0.5 * s->diameter / s->count, flat ? wide / most : sqrt(wide * deep / most));
-    c->side = real_max(c->side, real_max(wide, deep) / most);
-    c->count[0] = (int)(wide / c->side) + 1;
-    c->count[1] = (int)(deep / c->side) + 1;
-    c->at = mem_array((int64_t)c->count[0] * c->count[1], sizeof *c->at);
-    for (int64_t i = 0; c->at && i < (int64_t)c->count[0] * c->count[1]; i++) {
-        c->at[i].low = INFINITY;
-        c->at[i].high = -INFINITY;
+    const bool flat = model->dimensions == 2;
+    const double wide = columns->high[0] - columns->low[0];
+    const double deep = flat ? 0 : columns->high[1] - columns->low[1];
+    const double most = real_max(1e4, 16 * sum->count); // columns
+    columns->side =
+        real_max(0.5 * sum->diameter / sum->count, flat ? wide / most : sqrt(wide * deep / most));
+    columns->side = real_max(columns->side, real_max(wide, deep) / most);
+    columns->count[0] = (int)(wide / columns->side) + 1;
+    columns->count[1] = (int)(deep / columns->side) + 1;
+    columns->at = mem_array((int64_t)columns->count[0] * columns->count[1], sizeof *columns->at);
+    for (int64_t i = 0; columns->at && i < (int64_t)columns->count[0] * columns->count[1]; i++) {
+        columns->at[i].low = INFINITY;
+        columns->at[i].high = -INFINITY;
     }
-    return c->at;
+    return columns->at;
 }
 
 // How much of the interval is in the n-th column along an axis.
-static double share_in(const columns *c, int k, int n, double low, double high)
+static double share_in(const columns *columns, int k, int n, double low, double high)
 {
-    double from = c->low[k] + n * c->side;
-    double to = from + c->side;
+    double from = columns->low[k] + n * columns->side;
+    double to = from + columns->side;
     return real_max(0, real_min(to, high) - real_max(from, low));
 }
 
-static int column_at(const columns *c, int k, double x)
+static int column_at(const columns *columns, int k, double x)
 {
-    int n = (int)((x - c->low[k]) / c->side);
-    return n < 0 ? 0 : n < c->count[k] ? n : c->count[k] - 1;
+    int n = (int)((x - columns->low[k]) / columns->side);
+    return n < 0 ? 0 : n < columns->count[k] ? n : columns->count[k] - 1;
 }
 
-static void columns_add(columns *c, const model *m, const filling_grain *g)
+static void columns_add(columns *columns, const model *model, const filling_grain *grain)
 {
-    const double volume = volume_of(m, model_shape_of(m, g->set), g->radius);
-    const double d = diameter_of(m, volume);
-    const v3 half = half_of(m, g->set, g->radius, d);
-    const v3 low = v3_sub(g->at, half);
-    const v3 high = v3_add(g->at, half);
-    const bool flat = m->dimensions == 2;
+    const double volume = volume_of(model, model_shape_of(model, grain->set), grain->radius);
+    const double d = diameter_of(model, volume);
+    const v3 half = half_of(model, grain->set, grain->radius, d);
+    const v3 low = v3_sub(grain->at, half);
+    const v3 high = v3_add(grain->at, half);
+    const bool flat = model->dimensions == 2;
     double from[2];
     double to[2];
     for (int k = 0; k < 2; k++) {
-        from[k] = component(low, c->across[k]);
-        to[k] = component(high, c->across[k]);
+        from[k] = component(low, columns->across[k]);
+        to[k] = component(high, columns->across[k]);
     }
-    const double height = 2 * component(half, c->axis);
+    const double height = 2 * component(half, columns->axis);
     const double area = (to[0] - from[0]) * (flat ? 1 : to[1] - from[1]);
-    const int last[2] = {column_at(c, 0, to[0]), flat ? 0 : column_at(c, 1, to[1])};
-    for (int i = column_at(c, 0, from[0]); i <= last[0]; i++)
-        for (int j = flat ? 0 : column_at(c, 1, from[1]); j <= last[1]; j++) {
-            const double covered =
-                share_in(c, 0, i, from[0], to[0]) * (flat ? 1 : share_in(c, 1, j, from[1], to[1]));
-            column *to_it = &c->at[(int64_t)i * c->count[1] + j];
+    const int last[2] = {column_at(columns, 0, to[0]), flat ? 0 : column_at(columns, 1, to[1])};
+    for (int i = column_at(columns, 0, from[0]); i <= last[0]; i++)
+        for (int j = flat ? 0 : column_at(columns, 1, from[1]); j <= last[1]; j++) {
+            const double covered = share_in(columns, 0, i, from[0], to[0]) *
+                                   (flat ? 1 : share_in(columns, 1, j, from[1], to[1]));
+            column *to_it = &columns->at[(int64_t)i * columns->count[1] + j];
             if (!(covered > 0))
                 continue;
-            const double part = g->share * volume * covered / area;
+            const double part = grain->share * volume * covered / area;
             to_it->volume += part;
             to_it->heights += part * height;
-            to_it->low = real_min(to_it->low, component(low, c->axis));
-            to_it->high = real_max(to_it->high, component(high, c->axis));
+            to_it->low = real_min(to_it->low, component(low, columns->axis));
+            to_it->high = real_max(to_it->high, component(high, columns->axis));
             to_it->covered = real_max(to_it->covered, covered);
         }
 }
@@ -210,38 +211,41 @@ typedef struct loose {
     double volume, low, high, from[2], to[2];
 } loose;
 
-static void loosen(loose *l, const columns *c, int i, int j, const column *x)
+static void loosen(loose *loose, const columns *columns, int i, int j, const column *column)
 {
     const int n[2] = {i, j};
-    l->volume += x->volume;
-    l->low = real_min(l->low, x->low);
-    l->high = real_max(l->high, x->high);
+    loose->volume += column->volume;
+    loose->low = real_min(loose->low, column->low);
+    loose->high = real_max(loose->high, column->high);
     for (int k = 0; k < 2; k++) {
-        l->from[k] = real_min(l->from[k], c->low[k] + n[k] * c->side);
-        l->to[k] = real_max(l->to[k], real_min(c->high[k], c->low[k] + (n[k] + 1) * c->side));
+        loose->from[k] = real_min(loose->from[k], columns->low[k] + n[k] * columns->side);
+        loose->to[k] = real_max(
+            loose->to[k], real_min(columns->high[k], columns->low[k] + (n[k] + 1) * columns->side));
     }
 }
 
-static double layers_in(const columns *c, const model *m, double diameter)
+static double layers_in(const columns *columns, const model *model, double diameter)
 {
-    loose l = {0, INFINITY, -INFINITY, {INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    loose loose = {0, INFINITY, -INFINITY, {INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     double layers = 0;
     double volume = 0;
-    for (int i = 0; i < c->count[0]; i++)
-        for (int j = 0; j < c->count[1]; j++) {
-            const column *x = &c->at[(int64_t)i * c->count[1] + j];
-            if (!(x->volume > 0))
+    for (int i = 0; i < columns->count[0]; i++)
+        for (int j = 0; j < columns->count[1]; j++) {
+            const column *column = &columns->at[(int64_t)i * columns->count[1] + j];
+            if (!(column->volume > 0))
                 continue;
-            volume += x->volume;
-            if (x->volume < stands * (x->high - x->low) * x->covered)
-                loosen(&l, c, i, j, x);
+            volume += column->volume;
+            if (column->volume < stands * (column->high - column->low) * column->covered)
+                loosen(&loose, columns, i, j, column);
             else
-                layers += x->volume * (x->high - x->low) * x->volume / x->heights;
+                layers += column->volume * (column->high - column->low) * column->volume /
+                          column->heights;
         }
-    if (l.volume > 0) {
-        double area = (l.to[0] - l.from[0]) * (m->dimensions == 2 ? 1 : l.to[1] - l.from[1]);
-        double depth = real_min(l.high - l.low, l.volume / (packed(m) * area));
-        layers += l.volume * winding * depth / diameter;
+    if (loose.volume > 0) {
+        double area = (loose.to[0] - loose.from[0]) *
+                      (model->dimensions == 2 ? 1 : loose.to[1] - loose.from[1]);
+        double depth = real_min(loose.high - loose.low, loose.volume / (packed(model) * area));
+        layers += loose.volume * winding * depth / diameter;
     }
     return volume > 0 ? layers / volume : 0;
 }
@@ -249,126 +253,126 @@ static double layers_in(const columns *c, const model *m, double diameter)
 // ---- streams
 
 // Across gravity: of a box, m^2.
-static double ground_of(const model *m, v3 low, v3 high)
+static double ground_of(const model *model, v3 low, v3 high)
 {
     const v3 size = v3_sub(high, low);
-    const v3 down = v3_unit(m->gravity);
-    double volume = size.x * size.y * (m->dimensions == 2 ? 1 : size.z);
+    const v3 down = v3_unit(model->gravity);
+    double volume = size.x * size.y * (model->dimensions == 2 ? 1 : size.z);
     double along = fabs(down.x) * size.x + fabs(down.y) * size.y + fabs(down.z) * size.z;
     return along > 0 ? volume / along : INFINITY;
 }
 
-static double height_of_heap(const model *m, double bulk)
+static double height_of_heap(const model *model, double bulk)
 {
-    return m->dimensions == 2 ? sqrt(bulk * slope) : real_cbrt(3 * bulk * slope * slope / PI);
+    return model->dimensions == 2 ? sqrt(bulk * slope) : real_cbrt(3 * bulk * slope * slope / PI);
 }
 
 // Number of grains that a stream brings in the run.
-static double number_of(const model *m, int stream)
+static double number_of(const model *model, int stream)
 {
-    return stream_expected(m, stream, m->duration > 0 ? m->duration : INFINITY);
+    return stream_expected(model, stream, model->duration > 0 ? model->duration : INFINITY);
 }
 
-static double depth_of_streams(const model *m)
+static double depth_of_streams(const model *model)
 {
     double volume = 0;
     v3 low = v3_make(INFINITY, INFINITY, INFINITY);
     v3 high = v3_make(-INFINITY, -INFINITY, -INFINITY);
-    for (int i = 0; i < m->streams; i++) {
-        const model_stream *s = &m->stream[i];
-        const model_shape *shape = &m->shape[s->shape];
-        volume += number_of(m, i) * volume_of(m, shape, shape->radius.value);
-        low = v3_make(real_min(low.x, s->low.x), real_min(low.y, s->low.y),
-                      real_min(low.z, s->low.z));
-        high = v3_make(real_max(high.x, s->high.x), real_max(high.y, s->high.y),
-                       real_max(high.z, s->high.z));
+    for (int i = 0; i < model->streams; i++) {
+        const model_stream *stream = &model->stream[i];
+        const model_shape *shape = &model->shape[stream->shape];
+        volume += number_of(model, i) * volume_of(model, shape, shape->radius.value);
+        low = v3_make(real_min(low.x, stream->low.x), real_min(low.y, stream->low.y),
+                      real_min(low.z, stream->low.z));
+        high = v3_make(real_max(high.x, stream->high.x), real_max(high.y, stream->high.y),
+                       real_max(high.z, stream->high.z));
     }
-    const v3 size = v3_sub(m->high, m->low);
-    const v3 down = v3_unit(m->gravity);
+    const v3 size = v3_sub(model->high, model->low);
+    const v3 down = v3_unit(model->gravity);
     const double across = fabs(down.x) * size.x + fabs(down.y) * size.y + fabs(down.z) * size.z;
-    const double bulk = volume / packed(m);
-    const double heap = real_min(height_of_heap(m, bulk), bulk / ground_of(m, low, high));
-    return real_min(real_max(heap, bulk / ground_of(m, m->low, m->high)), across);
+    const double bulk = volume / packed(model);
+    const double heap = real_min(height_of_heap(model, bulk), bulk / ground_of(model, low, high));
+    return real_min(real_max(heap, bulk / ground_of(model, model->low, model->high)), across);
 }
 
-static void add_streams(const model *m, filling_sum *s)
+static void add_streams(const model *model, filling_sum *sum)
 {
-    for (int i = 0; i < m->streams; i++) {
-        const model_stream *is = &m->stream[i];
-        const model_shape *shape = &m->shape[is->shape];
-        const double volume = volume_of(m, shape, shape->radius.value);
-        const double count = number_of(m, i);
-        s->count += count;
-        s->volume += count * volume;
-        s->boxes += is_boxlike(m, m->grain_sets + i) ? count : 0;
+    for (int i = 0; i < model->streams; i++) {
+        const model_stream *is = &model->stream[i];
+        const model_shape *shape = &model->shape[is->shape];
+        const double volume = volume_of(model, shape, shape->radius.value);
+        const double count = number_of(model, i);
+        sum->count += count;
+        sum->volume += count * volume;
+        sum->boxes += is_boxlike(model, model->grain_sets + i) ? count : 0;
     }
 }
 
 // The mean of the streams, however much they bring.
-static double diameter_of_streams(const model *m)
+static double diameter_of_streams(const model *model)
 {
     double sum = 0;
-    for (int i = 0; i < m->streams; i++) {
-        const model_shape *shape = &m->shape[m->stream[i].shape];
-        sum += diameter_of(m, volume_of(m, shape, shape->radius.value)) / m->streams;
+    for (int i = 0; i < model->streams; i++) {
+        const model_shape *shape = &model->shape[model->stream[i].shape];
+        sum += diameter_of(model, volume_of(model, shape, shape->radius.value)) / model->streams;
     }
     return sum;
 }
 
 // ---- both
 
-scree_status filling_of(const model *m, int64_t count, filling_look *look, const void *from,
+scree_status filling_of(const model *model, int64_t count, filling_look *look, const void *from,
                         grain_filling *out, scree_error *error)
 {
-    filling_sum s = sum_of(m, count, look, from);
-    filling_grain g;
+    filling_sum sum = sum_of(model, count, look, from);
+    filling_grain grain;
     *out = (grain_filling){.layers = 1};
-    const bool weighs = v3_norm(m->gravity) > 0;
-    const bool there = s.count > 0;
+    const bool weighs = v3_norm(model->gravity) > 0;
+    const bool there = sum.count > 0;
     if (weighs && there) {
-        columns c;
-        if (!columns_make(&c, m, &s))
+        columns columns;
+        if (!columns_make(&columns, model, &sum))
             return fail_memory(error, "estimate of layers");
         for (int64_t i = 0; i < count; i++)
-            if (look(from, i, &g))
-                columns_add(&c, m, &g);
-        out->layers = real_max(1, layers_in(&c, m, s.diameter / s.count));
-        mem_free(c.at);
+            if (look(from, i, &grain))
+                columns_add(&columns, model, &grain);
+        out->layers = real_max(1, layers_in(&columns, model, sum.diameter / sum.count));
+        mem_free(columns.at);
     }
-    out->diameter = there ? s.diameter / s.count : diameter_of_streams(m);
-    add_streams(m, &s);
-    out->count = s.count;
-    if (s.count > 0) {
-        out->volume = s.volume / s.count;
-        out->boxes = s.boxes > 0.5 * s.count;
+    out->diameter = there ? sum.diameter / sum.count : diameter_of_streams(model);
+    add_streams(model, &sum);
+    out->count = sum.count;
+    if (sum.count > 0) {
+        out->volume = sum.volume / sum.count;
+        out->boxes = sum.boxes > 0.5 * sum.count;
     }
-    if (weighs && m->streams && out->diameter > 0)
-        out->layers = real_max(out->layers, winding * depth_of_streams(m) / out->diameter);
-    if (m->nonsmooth.diameter > 0)
-        out->diameter = m->nonsmooth.diameter;
+    if (weighs && model->streams && out->diameter > 0)
+        out->layers = real_max(out->layers, winding * depth_of_streams(model) / out->diameter);
+    if (model->nonsmooth.diameter > 0)
+        out->diameter = model->nonsmooth.diameter;
     return SCREE_OK;
 }
 
 static bool look_at_list(const void *from, int64_t i, filling_grain *out)
 {
-    const grain_list *g = from;
-    *out = (filling_grain){g->set[i], g->position[i], g->radius[i], 1};
-    return !g->fixed[i];
+    const grain_list *grains = from;
+    *out = (filling_grain){grains->set[i], grains->position[i], grains->radius[i], 1};
+    return !grains->fixed[i];
 }
 
-scree_status grain_filling_of(const model *m, const grain_list *g, grain_filling *out,
+scree_status grain_filling_of(const model *model, const grain_list *grains, grain_filling *out,
                               scree_error *error)
 {
-    return filling_of(m, g->count, look_at_list, g, out, error);
+    return filling_of(model, grains->count, look_at_list, grains, out, error);
 }
 
-double grain_slack_of(const model *m, const grain_list *g, v3 along)
+double grain_slack_of(const model *model, const grain_list *grains, v3 along)
 {
-    const filling_sum s = sum_of(m, g->count, look_at_list, g);
-    const v3 size = v3_sub(s.high, s.low);
-    if (!(s.count > 0))
+    const filling_sum sum = sum_of(model, grains->count, look_at_list, grains);
+    const v3 size = v3_sub(sum.high, sum.low);
+    if (!(sum.count > 0))
         return 0;
-    const double box = size.x * size.y * (m->dimensions == 2 ? 1 : size.z);
+    const double box = size.x * size.y * (model->dimensions == 2 ? 1 : size.z);
     const double way = fabs(along.x) * size.x + fabs(along.y) * size.y + fabs(along.z) * size.z;
-    return way * (1 - real_min(1, s.volume / (packed(m) * box)));
+    return way * (1 - real_min(1, sum.volume / (packed(model) * box)));
 }

@@ -14,70 +14,73 @@
 #include <string.h>
 
 // In the step in which a multiple of `every` lies.
-static bool removal_due(const world *w, int i)
+static bool removal_due(const world *world, int i)
 {
-    double every = w->shared->m->removal[i].every;
-    double number = -floor(-world_time(w) / every * (1 - 1e-12));
-    return w->shared->step > 0 && world_is_due(w, number * every);
+    double every = world->shared->m->removal[i].every;
+    double number = -floor(-world_time(world) / every * (1 - 1e-12));
+    return world->shared->step > 0 && world_is_due(world, number * every);
 }
 
-bool world_wants_flow(const world *w)
+bool world_wants_flow(const world *world)
 {
-    if (world_wants_streams(w))
+    if (world_wants_streams(world))
         return true;
-    for (int i = 0; i < w->shared->m->removals; i++)
-        if (removal_due(w, i))
+    for (int i = 0; i < world->shared->m->removals; i++)
+        if (removal_due(world, i))
             return true;
     return false;
 }
 
 // Of a grain as it moved through space: one that has crossed a periodic border did not jump back in height.
-double world_height_energy(const world *w, const part *p, int32_t slot)
+double world_height_energy(const world *world, const part *part, int32_t slot)
 {
-    const bodies *o = &p->body;
-    const double *v = o->velocity[o->now][slot].v;
-    const double *g = p->s.gravity;
-    const double im = v[3];
-    const double back =
-        w->shared->solver->lags ? 0 : -0.5 * w->shared->dt_before; // to the time of the velocities
+    const bodies *bodies = &part->body;
+    const double *velocity = bodies->velocity[bodies->now][slot].v;
+    const double *g = part->s.gravity;
+    const double im = velocity[3];
+    const double back = world->shared->solver->lags
+                            ? 0
+                            : -0.5 * world->shared->dt_before; // to the time of the velocities
     double x[3];
     if (!(im > 0))
         return 0;
-    if (bodies_clumped(o, slot)) { // the centre is not brought back into the domain
-        const double *c = o->centre[slot].v;
-        for (int d = 0; d < 3; d++)
-            x[d] = c[d] + (back < 0 ? back * o->drift[slot].v[d] : 0);
+    if (bodies_clumped(bodies, slot)) { // the centre is not brought back into the domain
+        const double *c = bodies->centre[slot].v;
+        for (int axis = 0; axis < 3; axis++)
+            x[axis] = c[axis] + (back < 0 ? back * bodies->drift[slot].v[axis] : 0);
         return -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) * c[3]; // 0 for all but the first ball
     }
-    for (int d = 0; d < 3; d++)
-        x[d] = o->position[o->now][slot].v[d] + back * v[d] +
-               (o->image ? o->image[3 * (size_t)slot + (size_t)d] * p->s.context.length[d] : 0);
+    for (int axis = 0; axis < 3; axis++)
+        x[axis] = bodies->position[bodies->now][slot].v[axis] + back * velocity[axis] +
+                  (bodies->image ? bodies->image[3 * (size_t)slot + (size_t)axis] *
+                                       part->s.context.length[axis]
+                                 : 0);
     return -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) / im;
 }
 
 // Kinetic and gravitational energy of a grain at the time of the positions, half a step after the velocities that are
 // kept; the push is force over mass without gravity, the turn R times angular acceleration.
-double world_grain_energy(const world *w, const part *p, int32_t slot, v3 push, v3 turn)
+double world_grain_energy(const world *world, const part *part, int32_t slot, v3 push, v3 turn)
 {
-    const bodies *o = &p->body;
-    const double *v = o->velocity[o->now][slot].v;
-    const double *s = o->spin[o->now][slot].v;
-    const double *g = p->s.gravity;
-    if (!(v[3] > 0))
+    const bodies *bodies = &part->body;
+    const double *velocity = bodies->velocity[bodies->now][slot].v;
+    const double *s = bodies->spin[bodies->now][slot].v;
+    const double *g = part->s.gravity;
+    if (!(velocity[3] > 0))
         return 0;
-    double half = shared_lag(w->shared);
-    v3 speed = v3_make(v[0] + half * (push.x + g[0]), v[1] + half * (push.y + g[1]),
-                       v[2] + half * (push.z + g[2]));
+    double half = shared_lag(world->shared);
+    v3 speed = v3_make(velocity[0] + half * (push.x + g[0]), velocity[1] + half * (push.y + g[1]),
+                       velocity[2] + half * (push.z + g[2]));
     v3 spin = v3_make(s[0] + half * turn.x, s[1] + half * turn.y, s[2] + half * turn.z);
-    if (p->s.flat)
+    if (part->s.flat)
         speed.z = spin.x = spin.y = 0;
-    const written_motion *written = written_of(w->shared, o->id[slot]);
+    const written_motion *written = written_of(world->shared, bodies->id[slot]);
     if (written) {
         speed = written->velocity;
-        spin = v3_scale(o->position[o->now][slot].v[3], written->spin);
+        spin = v3_scale(bodies->position[bodies->now][slot].v[3], written->spin);
     }
-    return 0.5 / v[3] * (v3_dot(speed, speed) + v3_dot(spin, spin) / p->s.spin_factor) +
-           world_height_energy(w, p, slot);
+    return 0.5 / velocity[3] * (v3_dot(speed, speed) + v3_dot(spin, spin) / part->s.spin_factor) +
+           world_height_energy(world, part, slot);
 }
 
 // Grains that go take their energy with them; so do their contacts, whose books are closed.
@@ -87,103 +90,107 @@ typedef struct leaving {
     rec4 *pull; // on the balls of clumps, as in stepping, part by part
 } leaving;
 
-static void leave_block(void *context, const world *w, const part *p, const block *b,
-                        const contact_seen *seen, const scratch *t)
+static void leave_block(void *context, const world *world, const part *part, const block *block,
+                        const contact_seen *seen, const scratch *scratch)
 {
-    leaving *l = context;
-    const int64_t before = world_before(w, p);
-    for (int32_t slot = b->low; slot < b->high; slot++) {
-        if (p->keep[slot])
+    leaving *leaving = context;
+    const int64_t before = world_before(world, part);
+    for (int32_t slot = block->low; slot < block->high; slot++) {
+        if (part->keep[slot])
             continue;
-        pull_sum sum = block_sum(b, slot, t);
-        if (bodies_clumped(&p->body, slot)) {
-            rec4 *pull = l->pull + 2 * (before + slot);
+        pull_sum sum = block_sum(block, slot, scratch);
+        if (bodies_clumped(&part->body, slot)) {
+            rec4 *pull = leaving->pull + 2 * (before + slot);
             pull[0] = (rec4){{sum.force.x, sum.force.y, sum.force.z, 0}};
             pull[1] = (rec4){{sum.turn.x, sum.turn.y, sum.turn.z, 0}};
             continue;
         }
-        double im = p->body.velocity[p->body.now][slot].v[3];
-        exact_sum_add(&l->energy, world_grain_energy(w, p, slot, v3_scale(im, sum.force),
-                                                     v3_scale(p->s.spin_factor * im, sum.turn)));
+        double im = part->body.velocity[part->body.now][slot].v[3];
+        exact_sum_add(&leaving->energy,
+                      world_grain_energy(world, part, slot, v3_scale(im, sum.force),
+                                         v3_scale(part->s.spin_factor * im, sum.turn)));
     }
-    for (int n = 0; n < b->buckets; n++) {
-        const bucket *k = &b->bucket[n];
-        for (int32_t c = 0; c < k->count; c++) {
-            bool walls = bucket_walls(k->kind),
-                 own = walls || (k->a[c] >= b->low && k->a[c] < b->high);
-            if (!own || ((walls || p->keep[k->a[c]]) && p->keep[k->b[c]]))
+    for (int n = 0; n < block->buckets; n++) {
+        const bucket *bucket = &block->bucket[n];
+        for (int32_t c = 0; c < bucket->count; c++) {
+            bool walls = bucket_walls(bucket->kind),
+                 own = walls || (bucket->a[c] >= block->low && bucket->a[c] < block->high);
+            if (!own || ((walls || part->keep[bucket->a[c]]) && part->keep[bucket->b[c]]))
                 continue;
-            const contact_seen *s = &seen[1 + k->first + c];
-            exact_sum_add(&l->energy, s->energy);
+            const contact_seen *one = &seen[1 + bucket->first + c];
+            exact_sum_add(&leaving->energy, one->energy);
             for (int j = 0; j < BOOKS; j++)
-                exact_sum_add(&l->w->shared->books.ended[j], s->book[j]);
+                exact_sum_add(&leaving->w->shared->books.ended[j], one->book[j]);
         }
     }
 }
 
 // Energies of the clumps of a part that leave.
-static void leave_clumps(leaving *l, const part *p)
+static void leave_clumps(leaving *leaving, const part *part)
 {
-    stepping s = p->s;
-    s.pull = l->pull + 2 * world_before(l->w, p);
-    s.follow = NULL;
-    for (int32_t i = 0; i < p->body.count; i++) {
-        if (p->keep[i] || !bodies_clumped(&p->body, i) || p->body.member[2 * (size_t)i] != 0)
+    stepping stepping = part->s;
+    stepping.pull = leaving->pull + 2 * world_before(leaving->w, part);
+    stepping.follow = NULL;
+    for (int32_t i = 0; i < part->body.count; i++) {
+        if (part->keep[i] || !bodies_clumped(&part->body, i) ||
+            part->body.member[2 * (size_t)i] != 0)
             continue;
-        exact_sum_add(&l->energy, world_clump_motion(l->w, &s, i).kinetic);
-        exact_sum_add(&l->energy, world_height_energy(l->w, p, i));
+        exact_sum_add(&leaving->energy, world_clump_motion(leaving->w, &stepping, i).kinetic);
+        exact_sum_add(&leaving->energy, world_height_energy(leaving->w, part, i));
     }
 }
 
 // What leaves the books with the grains that go.
-static scree_status close_books(world *w, scree_error *error)
+static scree_status close_books(world *world, scree_error *error)
 {
-    leaving l = {.w = w};
-    const bool clumps = w->part->body.with_clumps;
-    if (clumps && !(l.pull = mem_array(2 * (world_balls(w) + 1), sizeof *l.pull)))
+    leaving leaving = {.w = world};
+    const bool clumps = world->part->body.with_clumps;
+    if (clumps && !(leaving.pull = mem_array(2 * (world_count(world) + 1), sizeof *leaving.pull)))
         return fail_memory(error, "removal of grains");
-    scree_status status = world_look(w, leave_block, &l, error);
-    for (const part *p = w->part; status == SCREE_OK && clumps && p < w->part + w->parts; p++)
-        leave_clumps(&l, p);
-    mem_free(l.pull);
-    shared_place_walls(w->shared);
+    scree_status status = world_look(world, leave_block, &leaving, error);
+    for (const part *part = world->part;
+         status == SCREE_OK && clumps && part < world->part + world->parts; part++)
+        leave_clumps(&leaving, part);
+    mem_free(leaving.pull);
+    shared_place_walls(world->shared);
     if (status == SCREE_OK)
-        w->shared->books.removed += exact_sum_value(&l.energy);
+        world->shared->books.removed += exact_sum_value(&leaving.energy);
     return status;
 }
 
-static scree_status remove_unkept(world *w, scree_error *error)
+static scree_status remove_unkept(world *world, scree_error *error)
 {
-    scree_status status = w->shared->m->ledger ? close_books(w, error) : SCREE_OK;
+    scree_status status = world->shared->m->ledger ? close_books(world, error) : SCREE_OK;
     if (status != SCREE_OK)
         return status;
-    lists_task task = world_lists_task(w, w->part);
+    lists_task task = world_lists_task(world, world->part);
     // several parts leave them out when they deal out the others
-    if (w->parts == 1 && !lists_reorder(&w->part->list, &task, w->part->keep)) {
-        w->lost = true;
+    if (world->parts == 1 && !lists_reorder(&world->part->list, &task, world->part->keep)) {
+        world->lost = true;
         return fail_memory(error, "removal of grains");
     }
-    return world_refresh(w, true, error);
+    return world_refresh(world, true, error);
 }
 
-static bool inside(const double *x, v3 low, v3 high)
+static bool inside(const double *place, v3 low, v3 high)
 {
-    return x[0] >= low.x && x[0] <= high.x && x[1] >= low.y && x[1] <= high.y && x[2] >= low.z &&
-           x[2] <= high.z;
+    return place[0] >= low.x && place[0] <= high.x && place[1] >= low.y && place[1] <= high.y &&
+           place[2] >= low.z && place[2] <= high.z;
 }
 
-typedef bool is_gone(const world *w, const double *x, const void *context);
+typedef bool is_gone(const world *world, const double *position, const void *context);
 
 // Marks the bodies of a part that stay; returns how many go. A body goes when one of its balls does.
-static int64_t mark(const world *w, part *p, is_gone *gone, const void *context)
+static int64_t mark(const world *world, part *part, is_gone *gone, const void *context)
 {
-    const bodies *o = &p->body;
-    bool *keep = p->keep;
+    const bodies *bodies = &part->body;
+    bool *keep = part->keep;
     int64_t out = 0;
-    for (int32_t i = 0; i < o->count; i++)
-        keep[i] = !(o->velocity[o->now][i].v[3] > 0) || !gone(w, o->position[o->now][i].v, context);
-    for (int32_t i = 0; i < o->count; i++) {
-        int balls = bodies_clumped(o, i) ? o->member[2 * (size_t)i + 1] : 1;
+    for (int32_t i = 0; i < bodies->count; i++)
+        keep[i] = !(bodies->velocity[bodies->now][i].v[3] > 0) ||
+                  !gone(world, bodies->position[bodies->now][i].v, context);
+    for (int32_t i = 0; i < bodies->count; i++) {
+        int balls = bodies_clumped(bodies, i) ? bodies->member[2 * (size_t)i + 1] : 1;
         bool stays = true;
         for (int k = 0; k < balls; k++)
             stays = stays && keep[i + k];
@@ -195,58 +202,61 @@ static int64_t mark(const world *w, part *p, is_gone *gone, const void *context)
     return out;
 }
 
-static scree_status remove_where(world *w, is_gone *gone, const void *context, int64_t *count,
+static scree_status remove_where(world *world, is_gone *gone, const void *context, int64_t *count,
                                  scree_error *error)
 {
     // lists first: a removal looks at contacts, and a build may move bodies
-    scree_status status = world_refresh(w, false, error);
+    scree_status status = world_refresh(world, false, error);
     int64_t out = 0;
-    for (part *p = w->part; status == SCREE_OK && p < w->part + w->parts; p++) {
-        p->keep = malloc((size_t)p->body.count + (size_t)p->body.ghosts + 1);
-        if (p->keep)
-            out += mark(w, p, gone, context);
+    for (part *part = world->part; status == SCREE_OK && part < world->part + world->parts;
+         part++) {
+        part->keep = malloc((size_t)part->body.count + (size_t)part->body.ghosts + 1);
+        if (part->keep)
+            out += mark(world, part, gone, context);
         else
             status = fail_memory(error, "removal of grains");
     }
     if (status == SCREE_OK && out)
-        world_send_keep(w);
+        world_send_keep(world);
     if (status == SCREE_OK && out)
-        status = remove_unkept(w, error);
+        status = remove_unkept(world, error);
     if (status == SCREE_OK)
         *count += out;
-    for (part *p = w->part; p < w->part + w->parts; p++) {
-        free(p->keep);
-        p->keep = NULL;
+    for (part *part = world->part; part < world->part + world->parts; part++) {
+        free(part->keep);
+        part->keep = NULL;
     }
     return status;
 }
 
-static bool in_region(const world *w, const double *x, const void *context)
+static bool in_region(const world *world, const double *position, const void *context)
 {
     const model_removal *r = context;
-    (void)w;
-    return inside(x, r->low, r->high);
+    (void)world;
+    return inside(position, r->low, r->high);
 }
 
-static bool out_of_domain(const world *w, const double *x, const void *context)
+static bool out_of_domain(const world *world, const double *position, const void *context)
 {
     (void)context;
-    for (int d = 0; d < 3; d++)
-        if (!(x[d] >= w->part->s.low[d] && x[d] < w->part->s.high[d]))
+    for (int axis = 0; axis < 3; axis++)
+        if (!(position[axis] >= world->part->s.low[axis] &&
+              position[axis] < world->part->s.high[axis]))
             return true;
     return false;
 }
 
-scree_status world_drop_lost(world *w, scree_error *error)
+scree_status world_drop_lost(world *world, scree_error *error)
 {
-    return remove_where(w, out_of_domain, NULL, &w->lost_grains, error);
+    return remove_where(world, out_of_domain, NULL, &world->lost_grains, error);
 }
 
-scree_status world_flow(world *w, scree_error *error)
+scree_status world_flow(world *world, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; status == SCREE_OK && !w->paused && i < w->shared->m->removals; i++)
-        if (removal_due(w, i))
-            status = remove_where(w, in_region, &w->shared->m->removal[i], &w->removed, error);
-    return status == SCREE_OK ? world_run_streams(w, error) : status;
+    for (int i = 0; status == SCREE_OK && !world->paused && i < world->shared->m->removals; i++)
+        if (removal_due(world, i))
+            status = remove_where(world, in_region, &world->shared->m->removal[i], &world->removed,
+                                  error);
+    return status == SCREE_OK ? world_run_streams(world, error) : status;
 }

@@ -26,7 +26,7 @@ typedef struct world_stream {
 } world_stream;
 
 // The one that the case asks for.
-const solver *world_solver_of(const model *m);
+const solver *world_solver_of(const model *model);
 
 struct world {
     shared *shared;
@@ -65,17 +65,17 @@ typedef struct wanted_ids {
     int64_t *id;
     int64_t count, room;
 } wanted_ids;
-bool world_make_links(world *w);
-void world_free_links(world *w);
+bool world_make_links(world *world);
+void world_free_links(world *world);
 // After bodies have been dealt out: chooses ghosts, of which `asked` (from part to part) are some, and sends all that
 // is sent of them. False without memory.
-bool world_link_parts(world *w, const wanted_ids *asked);
+bool world_link_parts(world *world, const wanted_ids *asked);
 // After a step, or when velocities were written: ghosts become what their owners are now.
-void world_exchange(world *w);
-void world_send_next(world *w); // part.next of ghosts
-void world_send_keep(world *w); // part.keep of ghosts
+void world_exchange(world *world);
+void world_send_next(world *world); // part.next of ghosts
+void world_send_keep(world *world); // part.keep of ghosts
 // Deals the bodies out anew where there are several parts, without those that part.keep leaves out (world/deal.c).
-scree_status world_deal(world *w, scree_error *error);
+scree_status world_deal(world *world, scree_error *error);
 
 // Properties of the grains that a choice of time step needs, per material.
 typedef struct grain_extremes {
@@ -101,12 +101,12 @@ typedef struct filling_grain {
 } filling_grain;
 // False: it does not move.
 typedef bool filling_look(const void *from, int64_t i, filling_grain *out);
-scree_status filling_of(const model *m, int64_t count, filling_look *look, const void *from,
+scree_status filling_of(const model *model, int64_t count, filling_look *look, const void *from,
                         grain_filling *out, scree_error *error);
-scree_status grain_filling_of(const model *m, const grain_list *grains, grain_filling *out,
+scree_status grain_filling_of(const model *model, const grain_list *grains, grain_filling *out,
                               scree_error *error);
 // How far grains that stand apart can be pushed together along a direction, m.
-double grain_slack_of(const model *m, const grain_list *grains, v3 along);
+double grain_slack_of(const model *model, const grain_list *grains, v3 along);
 
 // What a step is chosen from.
 // The wall that a force pushes with the least mass for each grain on which it may lie.
@@ -124,38 +124,38 @@ typedef struct grain_prospect {
     grain_filling filling;
 } grain_prospect;
 // How hard the contacts of a stack are in a step of the nonsmooth solver, for step_choice (world/cost.c).
-double cost_hardness(const model *m, const law_set *law, const int32_t *set_of,
-                     const grain_prospect *grains, const step_choice *c);
+double cost_hardness(const model *model, const law_set *law, const int32_t *set_of,
+                     const grain_prospect *grains, const step_choice *choice);
 // The step of `auto`: at most `longest`, a whole number of times in the periods of the case.
-double step_dividing(const model *m, double longest);
-scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of,
+double step_dividing(const model *model, double longest);
+scree_status step_choice_of(const model *model, const law_set *law, const int32_t *set_of,
                             const grain_prospect *grains, step_choice *out, scree_error *error);
 // Law sets for all pairs of materials that can meet.
-scree_status world_mix_laws(const model *m, const grain_extremes *extreme, law_set **law,
+scree_status world_mix_laws(const model *model, const grain_extremes *extreme, law_set **law,
                             int32_t **set_of, int *sets, scree_error *error);
 // M->materials entries.
-void grain_extremes_of(const model *m, const grain_list *grains, grain_extremes *out);
+void grain_extremes_of(const model *model, const grain_list *grains, grain_extremes *out);
 // The speed and the drop of the prospect.
-void grain_speed_of(const model *m, const grain_list *grains, grain_prospect *out);
+void grain_speed_of(const model *model, const grain_list *grains, grain_prospect *out);
 // The same of the walls that a force pushes (world/pushed.c), and the step that the contact of such a wall with a grain
 // of that radius and mass wants, where the wall has the mass `share` for it; the dashpots are those in a step of
 // `step`.
-void grain_pushed_of(const model *m, const grain_list *grains, grain_prospect *out);
+void grain_pushed_of(const model *model, const grain_list *grains, grain_prospect *out);
 double pushed_step(const law_set *set, double radius, double mass, double speed, double step,
                    double share);
 // The largest frequency with which a wall swings, Hz; 0: none does.
-double walls_frequency(const model *m);
+double walls_frequency(const model *model);
 // Whether anything can bring grains together: gravity, walls that move, or laws that attract. Others stay a gas.
-bool cost_gathers(const model *m);
+bool cost_gathers(const model *model);
 
 // Which of their optional columns the bodies of a case keep.
-void world_body_options(const model *m, bodies *b);
+void world_body_options(const model *model, bodies *bodies);
 
 // Bodies of an image, laws, walls and step; contacts are still to come.
-scree_status world_restore_shell(const model *m, const world_options *options, const image *im,
+scree_status world_restore_shell(const model *model, const world_options *options, const image *im,
                                  world **out, scree_error *error);
 
-scree_status world_make_walls(world *w, scree_error *error);
+scree_status world_make_walls(world *world, scree_error *error);
 // A grain of that set, of one ball or several, becomes bodies (world/place.c). `position` is that of its centre; the
 // motion is that of half a step before where the world has started.
 typedef struct new_grain {
@@ -164,110 +164,110 @@ typedef struct new_grain {
     double radius, mass; // mass INFINITY: fixed
     q4 orientation;
 } new_grain;
-int world_balls_of(const world *w, int set); // balls of a grain
-void world_put_grain(world *w, bodies *o, const new_grain *g);
+int world_balls_of(const world *world, int set); // balls of a grain
+void world_put_grain(world *world, bodies *bodies, const new_grain *grain);
 // Orientation of the n-th clump of a set.
-q4 world_first_turn(const world *w, int set, int64_t number);
+q4 world_first_turn(const world *world, int set, int64_t number);
 // Where there were none.
-scree_status world_fill_bodies(world *w, const grain_list *grains, scree_error *error);
+scree_status world_fill_bodies(world *world, const grain_list *grains, scree_error *error);
 // Grains with a core (world/cores.c): their forms, what they cannot meet, and their corners in space, which are laid
 // out anew when slots have changed.
-scree_status world_make_cores(world *w, scree_error *error);
-scree_status world_check_cores(const world *w, scree_error *error);
-bool world_turn_cores(const world *w, part *p);
-void world_turn_ghosts(const world *w, part *p); // after a step
-void world_free_cores(world *w);
+scree_status world_make_cores(world *world, scree_error *error);
+scree_status world_check_cores(const world *world, scree_error *error);
+bool world_turn_cores(const world *world, part *part);
+void world_turn_ghosts(const world *world, part *part); // after a step
+void world_free_cores(world *world);
 // The largest radius of curvature of grains with a core of that material; 0: there are none.
-double world_largest_contact_radius(const world *w, int material);
+double world_largest_contact_radius(const world *world, int material);
 // By how much the mass that a contact at the far end of a grain feels is smaller than its mass.
-double world_core_share(const model *m, const model_shape *shape);
+double world_core_share(const model *model, const model_shape *shape);
 // What no world can start with (world/start.c): packing_check with what is known of shapes, balls of clumps and convex
 // grains as they lie; then the bodies in walls.
-scree_status world_check_start(const world *w, const grain_list *grains, fault_list *faults,
+scree_status world_check_start(const world *world, const grain_list *grains, fault_list *faults,
                                scree_error *error);
-scree_status world_check_walls(const world *w, fault_list *faults, scree_error *error);
+scree_status world_check_walls(const world *world, fault_list *faults, scree_error *error);
 // Refuses walls that periodic borders would cut (world/borders.c): one at the start, those with a drive later.
-scree_status world_check_border(const world *w, int wall, double radius, const char *where,
+scree_status world_check_border(const world *world, int wall, double radius, const char *where,
                                 scree_error *error);
-scree_status world_check_moving_borders(const world *w, scree_error *error);
+scree_status world_check_moving_borders(const world *world, scree_error *error);
 // Of a restored world whose walls are where the image has them: each drive goes on with its motion, or begins a new one
 // there (world/begin.c).
-scree_status world_begin_motions(world *w, const image *im, scree_error *error);
-bool world_save_motions(const world *w, image *im);
-scree_status world_allocate(world *w, scree_error *error); // scratch, reports, lists
+scree_status world_begin_motions(world *world, const image *im, scree_error *error);
+bool world_save_motions(const world *world, image *im);
+scree_status world_allocate(world *world, scree_error *error); // scratch, reports, lists
 
 // Where newcomers stand until lists are built: the part, or where there are several one behind them all, which is
 // empty at all other times.
-part *world_nursery(world *w);
-lists_task world_lists_task(const world *w, part *p);
+part *world_nursery(world *world);
+lists_task world_lists_task(const world *world, part *part);
 // Builds lists where they are too old.
-scree_status world_refresh(world *w, bool must, scree_error *error);
-scree_status world_trouble(world *w, const report *r, scree_error *error);
+scree_status world_refresh(world *world, bool must, scree_error *error);
+scree_status world_trouble(world *world, const report *report, scree_error *error);
 // Stops where a grain and a wall have passed through each other in the step that has been computed, before it counts
 // (world/crossings.c); a verdict as that of a contact that is too deep.
-scree_status world_check_crossings(const world *w, const report *r, scree_error *error);
+scree_status world_check_crossings(const world *world, const report *report, scree_error *error);
 // The same where a wall that a force pushes has gone into a fixed grain, or out of the domain (world/obstacles.c).
-scree_status world_check_obstacles(world *w, scree_error *error);
+scree_status world_check_obstacles(world *world, scree_error *error);
 // Way against a wall in a step that needs no look, m.
-double world_allowance(const world *w, const part *p, int32_t slot);
-double world_least_allowance(const world *w); // of all grains that move; INFINITY: none does
+double world_allowance(const world *world, const part *part, int32_t slot);
+double world_least_allowance(const world *world); // of all grains that move; INFINITY: none does
 // Of its set of grains, or stream.
-const char *world_set_name(const world *w, const part *p, int32_t slot);
+const char *world_set_name(const world *world, const part *part, int32_t slot);
 // Where a step could not be computed, says so.
-scree_status world_refuse(const world *w, scree_error *error);
+scree_status world_refuse(const world *world, scree_error *error);
 
 // Parts of a step (world/step.c).
 // What the threads of all parts have to tell after a step, merged (world/agree.c).
-const report *world_agree(world *w);
+const report *world_agree(world *world);
 // Brings up the balls of large clumps that were left behind, for all who look at bodies.
-void world_place_followers(world *w);
+void world_place_followers(world *world);
 // The step could not be computed.
-scree_status world_spend(world *w, const report *r, scree_error *error);
+scree_status world_spend(world *world, const report *report, scree_error *error);
 // Contacts that begin now, and those with walls, as a step has them.
-scree_status world_meet(world *w, scree_error *error);
+scree_status world_meet(world *world, scree_error *error);
 
 // Forces, energies and books of all contacts now; calls `block` for each block with what is seen[line] and its lines.
-typedef void look_function(void *context, const world *w, const part *p, const block *b,
-                           const contact_seen *seen, const scratch *t);
-scree_status world_look(world *w, look_function *block, void *context, scree_error *error);
+typedef void look_function(void *context, const world *world, const part *part, const block *block,
+                           const contact_seen *seen, const scratch *scratch);
+scree_status world_look(world *world, look_function *block, void *context, scree_error *error);
 // The same of those blocks that are wanted; NULL: of all. Loads on walls are then those of these alone.
-typedef bool look_wants(void *context, const world *w, const part *p, const block *b);
-scree_status world_look_where(world *w, look_wants *wants, look_function *block, void *context,
+typedef bool look_wants(void *context, const world *world, const part *part, const block *block);
+scree_status world_look_where(world *world, look_wants *wants, look_function *block, void *context,
                               scree_error *error);
 
 // Velocity and R times angular velocity of a body at the time of its position, half a step after those that are kept.
 typedef struct body_motion {
     v3 velocity, rim; // m/s
 } body_motion;
-body_motion world_motion(const world *w, const part *p, const pull_sum *pull, int32_t slot);
-double world_kinetic(const world *w, double mass, body_motion now); // J
+body_motion world_motion(const world *world, const part *part, const pull_sum *pull, int32_t slot);
+double world_kinetic(const world *world, double mass, body_motion now); // J
 // The same of a body that moves as a whole, under the pulls of `s`.
-clump_motion world_clump_motion(const world *w, const stepping *s, int32_t head);
+clump_motion world_clump_motion(const world *world, const stepping *stepping, int32_t head);
 
 // How many bodies the parts before this one own: where those of this one stand in arrays over all parts.
-int64_t world_before(const world *w, const part *p);
+int64_t world_before(const world *world, const part *part);
 // Rank of every body in the order of ids, part by part; malloced, NULL without memory.
-int32_t *world_places(const world *w);
+int32_t *world_places(const world *world);
 
 // The energy now is that at the start of the ledger, and no contact has lost anything yet (world/books.c).
-scree_status world_open_books(world *w, scree_error *error);
+scree_status world_open_books(world *world, scree_error *error);
 
 // Grains that come and go (world/flow.c): called between steps.
-scree_status world_flow(world *w, scree_error *error);
-bool world_wants_flow(const world *w);
+scree_status world_flow(world *world, scree_error *error);
+bool world_wants_flow(const world *world);
 // Does that time lie in the step to come, or before it?.
-bool world_is_due(const world *w, double time);
+bool world_is_due(const world *world, double time);
 // Energy of a ball at the time of the positions, J; the push is force over mass without gravity, the turn R times
 // angular acceleration.
-double world_grain_energy(const world *w, const part *p, int32_t slot, v3 push, v3 turn);
+double world_grain_energy(const world *world, const part *part, int32_t slot, v3 push, v3 turn);
 // Streams (world/streams.c).
-void world_start_stream(world *w, int stream); // as it is before the run
+void world_start_stream(world *world, int stream); // as it is before the run
 // After a restart, where the case has another rate now.
-void world_repace_stream(world *w, int stream);
-bool world_wants_streams(const world *w);
-scree_status world_run_streams(world *w, scree_error *error);
-double world_height_energy(const world *w, const part *p,
+void world_repace_stream(world *world, int stream);
+bool world_wants_streams(const world *world);
+scree_status world_run_streams(world *world, scree_error *error);
+double world_height_energy(const world *world, const part *part,
                            int32_t slot); // J, of a mobile grain; 0 of a fixed one
-scree_status world_drop_lost(world *w, scree_error *error);
+scree_status world_drop_lost(world *world, scree_error *error);
 
 #endif

@@ -53,17 +53,17 @@ static void divide(choice_of_step *c, double period)
 }
 
 // No step is longer than the run.
-double step_dividing(const model *m, double longest)
+double step_dividing(const model *model, double longest)
 {
-    const bool ends = !m->steps && m->duration > 0;
-    const double most = ends ? real_min(longest, m->duration) : longest;
+    const bool ends = !model->steps && model->duration > 0;
+    const double most = ends ? real_min(longest, model->duration) : longest;
     choice_of_step c = {.longest = most, .step = most};
     if (!(most > least_cut))
         return most;
-    divide(&c, m->output.every);
-    for (int i = 0; i < m->probes; i++)
-        divide(&c, m->probe[i].every);
-    if (!m->steps)
-        divide(&c, m->duration);
+    divide(&c, model->output.every);
+    for (int i = 0; i < model->probes; i++)
+        divide(&c, model->probe[i].every);
+    if (!model->steps)
+        divide(&c, model->duration);
     return c.step;
 }

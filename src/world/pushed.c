@@ -16,16 +16,17 @@ static const double swing_parts = 10;   // of half a swing
 static const double damped_share = 0.5; // of the time in which the dashpots stop it
 
 // The box around the grains that move, seen along an axis, m^2 (m in the plane), and their mean radius.
-static double area_of(const model *m, const grain_list *g, v3 axis, double *radius, int64_t *count)
+static double area_of(const model *model, const grain_list *grains, v3 axis, double *radius,
+                      int64_t *count)
 {
     v3 low = {INFINITY, INFINITY, INFINITY};
     v3 high = {-INFINITY, -INFINITY, -INFINITY};
     double sum = 0;
     *count = 0;
-    for (int64_t i = 0; i < g->count; i++) {
-        const double r = g->radius[i];
-        const v3 x = g->position[i];
-        if (g->fixed[i])
+    for (int64_t i = 0; i < grains->count; i++) {
+        const double r = grains->radius[i];
+        const v3 x = grains->position[i];
+        if (grains->fixed[i])
             continue;
         low = v3_make(real_min(low.x, x.x - r), real_min(low.y, x.y - r), real_min(low.z, x.z - r));
         high = v3_make(real_max(high.x, x.x + r), real_max(high.y, x.y + r),
@@ -37,28 +38,28 @@ static double area_of(const model *m, const grain_list *g, v3 axis, double *radi
         return 0;
     *radius = sum / (double)*count;
     const v3 d = v3_sub(high, low);
-    if (m->dimensions == 2)
+    if (model->dimensions == 2)
         return fabs(axis.x) * d.y + fabs(axis.y) * d.x;
     return fabs(axis.x) * d.y * d.z + fabs(axis.y) * d.x * d.z + fabs(axis.z) * d.x * d.y;
 }
 
-void grain_pushed_of(const model *m, const grain_list *g, grain_prospect *out)
+void grain_pushed_of(const model *model, const grain_list *list, grain_prospect *out)
 {
     out->pushed = (pushed_wall){-1, INFINITY, 0};
-    for (int i = 0; i < m->walls; i++) {
-        const choice *c = &m->wall[i].drive;
+    for (int i = 0; i < model->walls; i++) {
+        const choice *choice = &model->wall[i].drive;
         double axis[3];
         double radius = 0;
         int64_t count;
-        if (!c->what || strcmp(c->what->name, "force") != 0)
+        if (!choice->what || strcmp(choice->what->name, "force") != 0)
             continue;
-        choice_vector(c, "axis", axis);
+        choice_vector(choice, "axis", axis);
         const double area =
-            area_of(m, g, v3_unit(v3_make(axis[0], axis[1], axis[2])), &radius, &count);
+            area_of(model, list, v3_unit(v3_make(axis[0], axis[1], axis[2])), &radius, &count);
         const double room =
-            count == 0 ? 0 : area / (m->dimensions == 2 ? 2 * radius : 4 * radius * radius);
+            count == 0 ? 0 : area / (model->dimensions == 2 ? 2 * radius : 4 * radius * radius);
         const double grains = real_max(1, real_min((double)count, room));
-        const double mass = choice_real(c, "mass") / grains;
+        const double mass = choice_real(choice, "mass") / grains;
         if (mass < out->pushed.mass)
             out->pushed = (pushed_wall){i, mass, grains};
     }

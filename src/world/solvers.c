@@ -3,9 +3,9 @@
 #include "smooth/forces.h"
 #include "world/internal.h"
 
-const solver *world_solver_of(const model *m)
+const solver *world_solver_of(const model *model)
 {
     // In the order of solver_kind.
     static const solver *const solvers[SOLVERS] = {&smooth_solver, &nonsmooth_solver};
-    return solvers[m->solver];
+    return solvers[model->solver];
 }

@@ -42,11 +42,11 @@ typedef struct start_grain {
 
 static start_grain start_grain_of(const start_poses *p, const grain_list *l, int64_t i, int side)
 {
-    const world *w = p->w;
+    const world *world = p->w;
     int set = l->set[i];
-    const grain_form *form = w->shared->form[set];
-    start_grain g = {{form, l->radius[i], world_first_turn(w, set, i), p->turned[side]},
-                     form ? NULL : w->shared->clump[set]};
+    const grain_form *form = world->shared->form[set];
+    start_grain g = {{form, l->radius[i], world_first_turn(world, set, i), p->turned[side]},
+                     form ? NULL : world->shared->clump[set]};
     if (form)
         grain_turn(form, g.pose.turn, p->turned[side]);
     return g;
@@ -61,16 +61,17 @@ static v3 part_of(const start_grain *g, int k, grain_pose *out)
     return q4_rotate(g->pose.turn, g->clump->at[k]);
 }
 
-static bool deep_in_each_other(void *context, const grain_list *l, int64_t i, int64_t k, v3 between,
-                               double *depth, double *radius)
+static bool deep_in_each_other(void *context, const grain_list *list, int64_t i, int64_t k,
+                               v3 between, double *depth, double *radius)
 {
-    const start_poses *p = context;
-    const grain_form *form[2] = {p->w->shared->form[l->set[i]], p->w->shared->form[l->set[k]]};
+    const start_poses *poses = context;
+    const grain_form *form[2] = {poses->w->shared->form[list->set[i]],
+                                 poses->w->shared->form[list->set[k]]};
     for (int side = 0; side < 2; side++)
         if (form[side] && form[side]->core->meeting != MEET_CONVEX)
             return false;
-    start_grain a = start_grain_of(p, l, i, 0);
-    start_grain b = start_grain_of(p, l, k, 1);
+    start_grain a = start_grain_of(poses, list, i, 0);
+    start_grain b = start_grain_of(poses, list, k, 1);
     int parts_a = a.clump ? a.clump->balls : 1;
     int parts_b = b.clump ? b.clump->balls : 1;
     *depth = -INFINITY;
@@ -93,19 +94,19 @@ static bool deep_in_each_other(void *context, const grain_list *l, int64_t i, in
     return true;
 }
 
-scree_status world_check_start(const world *w, const grain_list *grains, fault_list *faults,
+scree_status world_check_start(const world *world, const grain_list *grains, fault_list *faults,
                                scree_error *error)
 {
     int64_t most = 1;
-    for (int i = 0; i < w->shared->m->shapes; i++)
-        most = w->shared->shape[i].turned > most ? w->shared->shape[i].turned : most;
-    start_poses poses = {w, {mem_array(most, sizeof(v3)), mem_array(most, sizeof(v3))}};
+    for (int i = 0; i < world->shared->m->shapes; i++)
+        most = world->shared->shape[i].turned > most ? world->shared->shape[i].turned : most;
+    start_poses poses = {world, {mem_array(most, sizeof(v3)), mem_array(most, sizeof(v3))}};
     packing_shapes shapes = {deep_in_each_other, &poses};
     scree_status status = poses.turned[0] && poses.turned[1]
-                              ? packing_check(w->shared->m, grains,
-                                              &(packing_limits){.folder = w->folder,
+                              ? packing_check(world->shared->m, grains,
+                                              &(packing_limits){.folder = world->folder,
                                                                 .shapes = &shapes,
-                                                                .most = w->shared->m->deepest},
+                                                                .most = world->shared->m->deepest},
                                               faults, error)
                               : fail_memory(error, "grains");
     for (int side = 0; side < 2; side++)
@@ -174,86 +175,94 @@ static double depth_in_faces(const placed_wall *wall, const grain_pose *g, v3 at
 }
 
 // The same of a body: of a grain with a core, of the deepest of its vertices.
-static double depth_of_body(const world *w, const part *p, const moving_wall *wall, int32_t slot)
+static double depth_of_body(const world *world, const part *part, const moving_wall *wall,
+                            int32_t slot)
 {
-    const bodies *o = &p->body;
-    const double *x = o->position[o->now][slot].v;
-    const grain_form *form = w->shared->form[o->set[slot]];
-    v3 centre = v3_make(x[0], x[1], x[2]);
+    const bodies *bodies = &part->body;
+    const double *position = bodies->position[bodies->now][slot].v;
+    const grain_form *form = world->shared->form[bodies->set[slot]];
+    v3 centre = v3_make(position[0], position[1], position[2]);
     if (form && wall->faces.surface) {
-        const double *q = o->orientation[slot].v;
-        const grain_pose g = {
-            form, x[3], {q[0], q[1], q[2], q[3]}, p->s.turned + p->s.turned_first[slot]};
+        const double *orientation = bodies->orientation[slot].v;
+        const grain_pose g = {form,
+                              position[3],
+                              {orientation[0], orientation[1], orientation[2], orientation[3]},
+                              part->s.turned + part->s.turned_first[slot]};
         const placed_wall placed = moving_wall_placed(wall);
-        return grain_wall_around(&placed, centre, x[3], 0) ? depth_in_faces(&placed, &g, centre)
-                                                           : 0;
+        return grain_wall_around(&placed, centre, position[3], 0)
+                   ? depth_in_faces(&placed, &g, centre)
+                   : 0;
     }
-    double deepest = form ? 0 : depth_in_wall(wall, centre, x[3]);
+    double deepest = form ? 0 : depth_in_wall(wall, centre, position[3]);
     for (int32_t k = 0; form && k < form->core->vertices; k++)
         deepest = real_max(
-            deepest, depth_in_wall(wall, v3_add(centre, p->s.turned[p->s.turned_first[slot] + k]),
-                                   form->core->radius));
+            deepest,
+            depth_in_wall(wall, v3_add(centre, part->s.turned[part->s.turned_first[slot] + k]),
+                          form->core->radius));
     return deepest;
 }
 
 // The place of a wall in the case: walls.NAME, or the domain.
-static void wall_place(const world *w, int k, char *out, size_t size)
+static void wall_place(const world *world, int k, char *out, size_t size)
 {
-    bool boundary = k < w->shared->walls - w->shared->m->walls;
-    snprintf(out, size, boundary ? "domain" : "walls.%.100s", w->shared->wall[k].name);
+    bool boundary = k < world->shared->walls - world->shared->m->walls;
+    snprintf(out, size, boundary ? "domain" : "walls.%.100s", world->shared->wall[k].name);
 }
 
 // Of the grains of a part that stand deep in a wall. False without memory.
-static bool check_part(const world *w, const part *p, const moving_wall *wall, const char *where,
-                       fault_tally *tally)
+static bool check_part(const world *world, const part *part, const moving_wall *wall,
+                       const char *where, fault_tally *tally)
 {
-    const bodies *o = &p->body;
+    const bodies *bodies = &part->body;
     scree_error fault;
-    for (int32_t i = 0; i < o->count; i++) {
-        const double *x = o->position[o->now][i].v;
-        if (!(o->velocity[o->now][i].v[3] > 0))
+    for (int32_t i = 0; i < bodies->count; i++) {
+        const double *position = bodies->position[bodies->now][i].v;
+        if (!(bodies->velocity[bodies->now][i].v[3] > 0))
             continue;
-        double deep = depth_of_body(w, p, wall, i);
+        double deep = depth_of_body(world, part, wall, i);
         if (deep < 0)
             return false;
-        const double radius = grain_contact_radius(w->shared->form[o->set[i]], x[3]);
-        if (!(deep > w->shared->m->deepest * radius))
+        const double radius =
+            grain_contact_radius(world->shared->form[bodies->set[i]], position[3]);
+        if (!(deep > world->shared->m->deepest * radius))
             continue;
         fail(&fault, SCREE_BAD_INPUT, where, "move the grain or the wall",
              "grain %lld of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall "
              "'%.60s', %.3g %% of its "
              "radius",
-             (long long)o->id[i],
-             o->set[i] < w->shared->m->grain_sets ? w->shared->m->grains[o->set[i]].name : "stream",
-             x[0], x[1], x[2], deep, wall->name, 100 * deep / radius);
+             (long long)bodies->id[i],
+             bodies->set[i] < world->shared->m->grain_sets
+                 ? world->shared->m->grains[bodies->set[i]].name
+                 : "stream",
+             position[0], position[1], position[2], deep, wall->name, 100 * deep / radius);
         fault_tally_add(tally, &fault);
     }
     return true;
 }
 
-scree_status world_check_walls(const world *w, fault_list *faults, scree_error *error)
+scree_status world_check_walls(const world *world, fault_list *faults, scree_error *error)
 {
     fault_tally tally = {.list = faults};
     scree_error fault;
     char where[128];
     double largest = 0;
-    for (const part *p = w->part; p < w->part + w->parts; p++)
-        for (int32_t i = 0; i < p->body.count; i++)
-            largest = real_max(largest, p->body.position[p->body.now][i].v[3]);
+    for (const part *part = world->part; part < world->part + world->parts; part++)
+        for (int32_t i = 0; i < part->body.count; i++)
+            largest = real_max(largest, part->body.position[part->body.now][i].v[3]);
     double most = largest; // of those that come as well
-    for (int i = 0; i < w->shared->m->streams; i++) {
-        spread size = w->shared->m->shape[w->shared->m->stream[i].shape].radius;
+    for (int i = 0; i < world->shared->m->streams; i++) {
+        spread size = world->shared->m->shape[world->shared->m->stream[i].shape].radius;
         most = real_max(most, size.kind == SPREAD_FIXED ? size.value : size.to);
     }
-    for (int k = 0; k < w->shared->walls; k++) {
-        const moving_wall *wall = &w->shared->wall[k];
-        wall_place(w, k, where, sizeof where);
+    for (int k = 0; k < world->shared->walls; k++) {
+        const moving_wall *wall = &world->shared->wall[k];
+        wall_place(world, k, where, sizeof where);
         if (primitive_admits(wall->shape, where, largest, &fault))
             fault_tally_add(&tally, &fault);
-        if (most > 0 && world_check_border(w, k, most, where, &fault))
+        if (most > 0 && world_check_border(world, k, most, where, &fault))
             fault_tally_add(&tally, &fault);
-        for (const part *p = w->part; p < w->part + w->parts; p++)
-            if (!check_part(w, p, wall, where, &tally))
+        for (const part *part = world->part; part < world->part + world->parts; part++)
+            if (!check_part(world, part, wall, where, &tally))
                 return fail_memory(error, where);
     }
     return fault_tally_end(&tally, error);

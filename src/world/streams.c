@@ -25,97 +25,98 @@ static double before_never(double time)
     return real_min(time, WORLD_NUMBER_MOST);
 }
 
-void world_start_stream(world *w, int i)
+void world_start_stream(world *world, int i)
 {
-    const model_stream *m = &w->shared->m->stream[i];
-    w->stream[i] =
-        (world_stream){.short_since = INFINITY, .origin = before_never(m->from), .pace = m->rate};
+    const model_stream *stream = &world->shared->m->stream[i];
+    world->stream[i] = (world_stream){
+        .short_since = INFINITY, .origin = before_never(stream->from), .pace = stream->rate};
 }
 
 // The time at which the next grain is due, s; INFINITY: no more comes.
-static double next_due(const world *w, int i)
+static double next_due(const world *world, int i)
 {
-    const model_stream *m = &w->shared->m->stream[i];
-    const world_stream *s = &w->stream[i];
-    double time = s->origin + (s->amount - s->origin_amount) / s->pace;
-    bool ended = s->made + s->missing >= m->most || !(time * (1 + 1e-12) < m->to);
+    const model_stream *stream = &world->shared->m->stream[i];
+    const world_stream *state = &world->stream[i];
+    double time = state->origin + (state->amount - state->origin_amount) / state->pace;
+    bool ended = state->made + state->missing >= stream->most || !(time * (1 + 1e-12) < stream->to);
     return ended ? INFINITY : time;
 }
 
-void world_repace_stream(world *w, int i)
+void world_repace_stream(world *world, int i)
 {
-    world_stream *s = &w->stream[i];
-    const model_stream *m = &w->shared->m->stream[i];
-    if (s->pace == m->rate)
+    world_stream *stream = &world->stream[i];
+    const model_stream *asked = &world->shared->m->stream[i];
+    if (stream->pace == asked->rate)
         return;
-    double next = s->origin + (s->amount - s->origin_amount) / s->pace;
-    s->origin = before_never(next);
-    s->origin_amount = s->amount;
-    s->pace = m->rate;
+    double next = stream->origin + (stream->amount - stream->origin_amount) / stream->pace;
+    stream->origin = before_never(next);
+    stream->origin_amount = stream->amount;
+    stream->pace = asked->rate;
 }
 
 // Does that time lie in the step to come, or has it passed? A step begins with its own time, whatever is rounded.
-bool world_is_due(const world *w, double time)
+bool world_is_due(const world *world, double time)
 {
-    double steps = (time - w->shared->origin_time) / w->shared->dt;
-    return floor(steps + 1e-12 * fabs(steps)) <= (double)(w->shared->step - w->shared->origin_step);
+    double steps = (time - world->shared->origin_time) / world->shared->dt;
+    return floor(steps + 1e-12 * fabs(steps)) <=
+           (double)(world->shared->step - world->shared->origin_step);
 }
 
 // Steps in which a grain that has just come moves by a quarter of its radius, with the speed of the stream and by its
 // weight.
-static int64_t wait_of(const world *w, int i)
+static int64_t wait_of(const world *world, int i)
 {
-    double radius = w->shared->m->shape[w->shared->m->stream[i].shape].radius.value;
-    double speed =
-        v3_norm(w->shared->m->stream[i].velocity) + sqrt(v3_norm(w->shared->m->gravity) * radius);
-    double steps = floor(0.25 * radius / (speed * w->shared->dt));
+    double radius = world->shared->m->shape[world->shared->m->stream[i].shape].radius.value;
+    double speed = v3_norm(world->shared->m->stream[i].velocity) +
+                   sqrt(v3_norm(world->shared->m->gravity) * radius);
+    double steps = floor(0.25 * radius / (speed * world->shared->dt));
     return steps < 1 ? 1 : steps < WAIT_MOST ? (int64_t)steps : WAIT_MOST;
 }
 
-static bool tries_again(const world *w, int i)
+static bool tries_again(const world *world, int i)
 {
-    return w->stream[i].missing > 0 && w->shared->step % wait_of(w, i) == 0;
+    return world->stream[i].missing > 0 && world->shared->step % wait_of(world, i) == 0;
 }
 
-bool world_wants_streams(const world *w)
+bool world_wants_streams(const world *world)
 {
-    if (w->paused)
+    if (world->paused)
         return true;
-    for (int i = 0; i < w->shared->m->streams; i++)
-        if (world_is_due(w, next_due(w, i)) || tries_again(w, i))
+    for (int i = 0; i < world->shared->m->streams; i++)
+        if (world_is_due(world, next_due(world, i)) || tries_again(world, i))
             return true;
     return false;
 }
 
-int world_streams(const world *w)
+int world_streams(const world *world)
 {
-    return w->shared->m->streams;
+    return world->shared->m->streams;
 }
 
 // One grain in a hundred may wait for a moment.
-static bool falls_short(const world_stream *s)
+static bool falls_short(const world_stream *stream)
 {
-    return s->missing > 1 && 100 * s->missing > s->made;
+    return stream->missing > 1 && 100 * stream->missing > stream->made;
 }
 
-stream_tally world_stream_tally(const world *w, int stream)
+stream_tally world_stream_tally(const world *world, int stream)
 {
-    const world_stream *s = &w->stream[stream];
-    const model_stream *m = &w->shared->m->stream[stream];
-    double due = (double)(s->made + s->missing);
-    double asked = stream_rate(w->shared->m, stream);
-    return (stream_tally){m->name,       s->made,
-                          s->missing,    s->short_since,
-                          asked,         due > 0 ? asked * ((double)s->made / due) : asked,
-                          falls_short(s)};
+    const world_stream *state = &world->stream[stream];
+    const model_stream *given = &world->shared->m->stream[stream];
+    double due = (double)(state->made + state->missing);
+    double asked = stream_rate(world->shared->m, stream);
+    return (stream_tally){
+        given->name,        state->made, state->missing,
+        state->short_since, asked,       due > 0 ? asked * ((double)state->made / due) : asked,
+        falls_short(state)};
 }
 
-world_flows world_flows_of(const world *w)
+world_flows world_flows_of(const world *world)
 {
-    world_flows f = {0, w->removed, w->lost_grains};
-    for (int i = 0; i < w->shared->m->streams; i++)
-        f.streamed += w->stream[i].made;
-    return f;
+    world_flows flows = {0, world->removed, world->lost_grains};
+    for (int i = 0; i < world->shared->m->streams; i++)
+        flows.streamed += world->stream[i].made;
+    return flows;
 }
 
 // ---- where
@@ -127,87 +128,89 @@ typedef struct crowd {
     double reach; // m, beyond the radii of both
 } crowd;
 
-static crowd crowd_of(const world *w, int i)
+static crowd crowd_of(const world *world, int i)
 {
-    const model_stream *s = &w->shared->m->stream[i];
-    crowd c = {.middle = v3_scale(0.5, v3_add(s->low, s->high)),
-               .half = v3_scale(0.5, v3_sub(s->high, s->low))};
-    if (w->shared->m->dimensions == 2) {
-        c.middle.z = packing_depth(w->shared->m);
-        c.half.z = 0;
+    const model_stream *stream = &world->shared->m->stream[i];
+    crowd crowd = {.middle = v3_scale(0.5, v3_add(stream->low, stream->high)),
+                   .half = v3_scale(0.5, v3_sub(stream->high, stream->low))};
+    if (world->shared->m->dimensions == 2) {
+        crowd.middle.z = packing_depth(world->shared->m);
+        crowd.half.z = 0;
     }
-    c.reach = lists_insert_reach(&w->part->list);
-    return c;
+    crowd.reach = lists_insert_reach(&world->part->list);
+    return crowd;
 }
 
-static bool in_crowd(const crowd *c, const contact_context *at, const double *x)
+static bool in_crowd(const crowd *crowd, const contact_context *at, const double *position)
 {
-    double reach = x[3] + c->reach;
-    return fabs(nearest_of(at, 0, x[0] - c->middle.x)) <= c->half.x + reach &&
-           fabs(nearest_of(at, 1, x[1] - c->middle.y)) <= c->half.y + reach &&
-           fabs(nearest_of(at, 2, x[2] - c->middle.z)) <= c->half.z + reach;
+    double reach = position[3] + crowd->reach;
+    return fabs(nearest_of(at, 0, position[0] - crowd->middle.x)) <= crowd->half.x + reach &&
+           fabs(nearest_of(at, 1, position[1] - crowd->middle.y)) <= crowd->half.y + reach &&
+           fabs(nearest_of(at, 2, position[2] - crowd->middle.z)) <= crowd->half.z + reach;
 }
 
-static bool reserve_crowd(world *w, int64_t more)
+static bool reserve_crowd(world *world, int64_t more)
 {
-    const int64_t need = w->near_streams + more + 1;
-    return mem_grow((void **)&w->near_stream, &w->near_stream_room, need, sizeof *w->near_stream) &&
-           mem_grow((void **)&w->near_place, &w->near_place_room, need, sizeof *w->near_place);
+    const int64_t need = world->near_streams + more + 1;
+    return mem_grow((void **)&world->near_stream, &world->near_stream_room, need,
+                    sizeof *world->near_stream) &&
+           mem_grow((void **)&world->near_place, &world->near_place_room, need,
+                    sizeof *world->near_place);
 }
 
-static void add_to_crowd(world *w, const bodies *o, int32_t slot)
+static void add_to_crowd(world *world, const bodies *bodies, int32_t slot)
 {
-    w->near_stream[w->near_streams] = slot;
-    w->near_place[w->near_streams++] = o->position[o->now][slot];
+    world->near_stream[world->near_streams] = slot;
+    world->near_place[world->near_streams++] = bodies->position[bodies->now][slot];
 }
 
 // Each thread looks through a run of bodies and leaves what it finds where that run begins; then the runs move
 // together.
-static bool gather_from(world *w, const crowd *c, const part *p)
+static bool gather_from(world *world, const crowd *crowd, const part *part)
 {
-    const bodies *o = &p->body;
-    const rec4 *x = o->position[o->now];
-    const int64_t most = w->shared->threads < RUNS_MOST ? w->shared->threads : RUNS_MOST;
-    if (!reserve_crowd(w, o->count))
+    const bodies *bodies = &part->body;
+    const rec4 *position = bodies->position[bodies->now];
+    const int64_t most = world->shared->threads < RUNS_MOST ? world->shared->threads : RUNS_MOST;
+    if (!reserve_crowd(world, bodies->count))
         return false;
-    int32_t *list = w->near_stream + w->near_streams;
+    int32_t *list = world->near_stream + world->near_streams;
     int64_t found[RUNS_MOST] = {0};
-#pragma omp parallel for num_threads(w->shared->threads) schedule(static)
+#pragma omp parallel for num_threads(world->shared->threads) schedule(static)
     for (int64_t t = 0; t < most; t++) {
-        int64_t first = t * o->count / most;
-        int64_t end = (t + 1) * o->count / most;
+        int64_t first = t * bodies->count / most;
+        int64_t end = (t + 1) * bodies->count / most;
         for (int64_t k = first; k < end; k++)
-            if (in_crowd(c, &w->part->s.context, x[k].v))
+            if (in_crowd(crowd, &world->part->s.context, position[k].v))
                 list[first + found[t]++] = (int32_t)k;
     }
     for (int64_t t = 0; t < most; t++)
         for (int64_t k = 0; k < found[t]; k++)
-            add_to_crowd(w, o, list[t * o->count / most + k]);
+            add_to_crowd(world, bodies, list[t * bodies->count / most + k]);
     return true;
 }
 
-static bool gather_crowd(world *w, int i)
+static bool gather_crowd(world *world, int i)
 {
-    const crowd c = crowd_of(w, i);
-    w->near_streams = 0;
-    for (const part *p = w->part; p < w->part + w->parts; p++)
-        if (!gather_from(w, &c, p))
+    const crowd crowd = crowd_of(world, i);
+    world->near_streams = 0;
+    for (const part *part = world->part; part < world->part + world->parts; part++)
+        if (!gather_from(world, &crowd, part))
             return false;
-    return w->parts == 1 || gather_from(w, &c, world_nursery(w));
+    return world->parts == 1 || gather_from(world, &crowd, world_nursery(world));
 }
 
-static bool place_free(const world *w, v3 x, double radius)
+static bool place_free(const world *world, v3 x, double radius)
 {
-    for (int64_t k = 0; k < w->near_streams; k++) {
-        const double *p = w->near_place[k].v;
+    for (int64_t k = 0; k < world->near_streams; k++) {
+        const double *p = world->near_place[k].v;
         double reach = p[3] + radius;
-        v3 d = nearest_image(&w->part->s.context, v3_make(p[0] - x.x, p[1] - x.y, p[2] - x.z));
+        v3 d = nearest_image(&world->part->s.context, v3_make(p[0] - x.x, p[1] - x.y, p[2] - x.z));
         if (v3_dot(d, d) < reach * reach)
             return false;
     }
     int32_t candidate[256];
-    for (int k = 0; k < w->shared->walls; k++) {
-        const placed_wall *s = &w->shared->placed_wall[k];
+    for (int k = 0; k < world->shared->walls; k++) {
+        const placed_wall *s = &world->shared->placed_wall[k];
         if (ball_wall_near(s->shape, s->position, s->orientation, x, radius, 0, candidate, 256) > 0)
             return false;
     }
@@ -215,20 +218,20 @@ static bool place_free(const world *w, v3 x, double radius)
 }
 
 // A place that depends on number, step and try.
-static bool find_place(const world *w, int i, double radius, v3 *x)
+static bool find_place(const world *world, int i, double radius, v3 *x)
 {
-    const model_stream *s = &w->shared->m->stream[i];
+    const model_stream *stream = &world->shared->m->stream[i];
     const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15);
-    rng place = rng_make((s->seed ^ 0x5ca1ab1e) + spread * (uint64_t)w->stream[i].made,
-                         (uint64_t)w->shared->step);
-    for (int t = 0; t < TRIES; t++) {
-        x->x = rng_range(&place, s->low.x + radius,
-                         s->high.x - radius); // arguments of a call have no order
-        x->y = rng_range(&place, s->low.y + radius, s->high.y - radius);
-        x->z = rng_range(&place, s->low.z + radius, s->high.z - radius);
-        if (w->shared->m->dimensions == 2)
-            x->z = packing_depth(w->shared->m);
-        if (place_free(w, *x, radius))
+    rng place = rng_make((stream->seed ^ 0x5ca1ab1e) + spread * (uint64_t)world->stream[i].made,
+                         (uint64_t)world->shared->step);
+    for (int thread = 0; thread < TRIES; thread++) {
+        x->x = rng_range(&place, stream->low.x + radius,
+                         stream->high.x - radius); // arguments of a call have no order
+        x->y = rng_range(&place, stream->low.y + radius, stream->high.y - radius);
+        x->z = rng_range(&place, stream->low.z + radius, stream->high.z - radius);
+        if (world->shared->m->dimensions == 2)
+            x->z = packing_depth(world->shared->m);
+        if (place_free(world, *x, radius))
             return true;
     }
     return false;
@@ -238,102 +241,104 @@ static bool find_place(const world *w, int i, double radius, v3 *x)
 
 // Of a new grain, which comes without spin, at the time at which all are counted: that of the positions, or of the
 // velocities that are kept.
-static double energy_added(const world *w, const part *p, int32_t at, v3 now, v3 kept)
+static double energy_added(const world *world, const part *part, int32_t at, v3 now, v3 kept)
 {
-    const bodies *o = &p->body;
-    if (!bodies_clumped(o, at))
-        return world_grain_energy(w, p, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
-    v3 speed = w->shared->solver->lags ? now : kept;
-    return 0.5 * o->centre[at].v[3] * v3_dot(speed, speed) + world_height_energy(w, p, at);
+    const bodies *bodies = &part->body;
+    if (!bodies_clumped(bodies, at))
+        return world_grain_energy(world, part, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
+    v3 speed = world->shared->solver->lags ? now : kept;
+    return 0.5 * bodies->centre[at].v[3] * v3_dot(speed, speed) +
+           world_height_energy(world, part, at);
 }
 
-static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *error)
+static scree_status add_body(world *world, int i, v3 x, double radius, scree_error *error)
 {
-    const model_stream *s = &w->shared->m->stream[i];
-    part *p = world_nursery(w);
-    bodies *o = &p->body;
-    int set = w->shared->m->grain_sets + i;
-    int balls = world_balls_of(w, set);
-    if (world_balls(w) + o->count >= INT32_MAX - 64 - balls)
-        return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `count`",
+    const model_stream *stream = &world->shared->m->stream[i];
+    part *part = world_nursery(world);
+    bodies *bodies = &part->body;
+    int set = world->shared->m->grain_sets + i;
+    int balls = world_balls_of(world, set);
+    if (world_count(world) + bodies->count >= INT32_MAX - 64 - balls)
+        return fail(error, SCREE_BAD_INPUT, stream->name, "limit the stream with `count`",
                     "too many grains for one world");
-    if (o->count + balls > o->room && !bodies_reserve(o, o->room + o->room / 4 + 64 + balls))
+    if (bodies->count + balls > bodies->room &&
+        !bodies_reserve(bodies, bodies->room + bodies->room / 4 + 64 + balls))
         return fail_memory(error, "stream of grains");
-    double half = w->shared->started && !o->path ? 0.5 * w->shared->dt_before : 0;
-    v3 v = v3_fma(s->velocity, -half,
-                  w->shared->m->gravity); // half a step ago; Gear's scheme keeps that of now
-    if (w->part->s.flat)
+    double half = world->shared->started && !bodies->path ? 0.5 * world->shared->dt_before : 0;
+    v3 v = v3_fma(stream->velocity, -half,
+                  world->shared->m->gravity); // half a step ago; Gear's scheme keeps that of now
+    if (world->part->s.flat)
         v.z = 0;
-    int32_t at = o->count;
-    new_grain g = {set,
-                   s->material,
-                   x,
-                   v,
-                   v3_make(0, 0, 0),
-                   radius,
-                   grain_mass(w->shared->m, set, radius),
-                   world_first_turn(w, set, w->stream[i].made)};
-    world_put_grain(w, o, &g);
-    if (w->shared->m->ledger)
-        w->shared->books.added += energy_added(w, p, at, s->velocity, v);
-    if (!reserve_crowd(w, balls))
+    int32_t at = bodies->count;
+    new_grain grain = {set,
+                       stream->material,
+                       x,
+                       v,
+                       v3_make(0, 0, 0),
+                       radius,
+                       grain_mass(world->shared->m, set, radius),
+                       world_first_turn(world, set, world->stream[i].made)};
+    world_put_grain(world, bodies, &grain);
+    if (world->shared->m->ledger)
+        world->shared->books.added += energy_added(world, part, at, stream->velocity, v);
+    if (!reserve_crowd(world, balls))
         return fail_memory(error, "stream of grains");
     for (int k = 0; k < balls; k++) {
-        add_to_crowd(w, o, at + k);
-        w->shared->least_allowance =
-            real_min(w->shared->least_allowance, world_allowance(w, p, at + k));
+        add_to_crowd(world, bodies, at + k);
+        world->shared->least_allowance =
+            real_min(world->shared->least_allowance, world_allowance(world, part, at + k));
     }
     return SCREE_OK;
 }
 
-void world_ask(world *w, world_stops *stops, void *context)
+void world_ask(world *world, world_stops *stops, void *context)
 {
-    w->stops = stops;
-    w->stops_context = context;
+    world->stops = stops;
+    world->stops_context = context;
 }
 
 // Between two grains the state is whole but for those to come, with which the next call goes on.
-static scree_status pause_asked(world *w, int i, scree_error *error)
+static scree_status pause_asked(world *world, int i, scree_error *error)
 {
-    if (!w->stops || !w->stops(w->stops_context))
+    if (!world->stops || !world->stops(world->stops_context))
         return SCREE_OK;
-    w->paused = i + 1;
-    return fail(error, SCREE_STOPPED, w->shared->m->stream[i].name,
+    world->paused = i + 1;
+    return fail(error, SCREE_STOPPED, world->shared->m->stream[i].name,
                 "go on when you like: the state is whole",
                 "stopped on request at t = %.9g s, with %lld grains to come before the step",
-                world_time(w), (long long)w->stream[i].missing);
+                world_time(world), (long long)world->stream[i].missing);
 }
 
 // Counts what is due until the end of this step. A stream that waits is not stopped here, for one that was stopped
 // tries to place its grains when it goes on; there are no more than fit into its box.
-static scree_status count_due(world *w, int i, bool tries, scree_error *error)
+static scree_status count_due(world *world, int i, bool tries, scree_error *error)
 {
-    world_stream *s = &w->stream[i];
+    world_stream *stream = &world->stream[i];
     scree_status status = SCREE_OK;
-    for (; !status && world_is_due(w, next_due(w, i)); s->missing++) {
-        s->amount += stream_amount(w->shared->m, i, s->made + s->missing);
-        status = tries ? pause_asked(w, i, error) : SCREE_OK;
+    for (; !status && world_is_due(world, next_due(world, i)); stream->missing++) {
+        stream->amount += stream_amount(world->shared->m, i, stream->made + stream->missing);
+        status = tries ? pause_asked(world, i, error) : SCREE_OK;
     }
     return status;
 }
 
 // The missing grains one after the other, until one finds no place.
-static scree_status place_missing(world *w, int i, scree_error *error)
+static scree_status place_missing(world *world, int i, scree_error *error)
 {
-    world_stream *s = &w->stream[i];
-    if (!gather_crowd(w, i))
+    world_stream *stream = &world->stream[i];
+    if (!gather_crowd(world, i))
         return fail_memory(error, "stream of grains");
-    while (s->missing > 0) {
+    while (stream->missing > 0) {
         v3 x;
-        double radius = stream_radius(w->shared->m, i, s->made);
-        if (!find_place(w, i, radius, &x))
+        double radius = stream_radius(world->shared->m, i, stream->made);
+        if (!find_place(world, i, radius, &x))
             break;
-        scree_status status = add_body(w, i, x, radius, error);
+        scree_status status = add_body(world, i, x, radius, error);
         if (status != SCREE_OK)
             return status;
-        s->made++;
-        s->missing--;
-        status = s->missing > 0 ? pause_asked(w, i, error) : SCREE_OK;
+        stream->made++;
+        stream->missing--;
+        status = stream->missing > 0 ? pause_asked(world, i, error) : SCREE_OK;
         if (status != SCREE_OK)
             return status;
     }
@@ -341,55 +346,56 @@ static scree_status place_missing(world *w, int i, scree_error *error)
 }
 
 // Have grains come that no list knows?
-static bool some_unlisted(world *w)
+static bool some_unlisted(world *world)
 {
-    const part *p = world_nursery(w);
-    return p->list.bodies != p->body.count;
+    const part *part = world_nursery(world);
+    return part->list.bodies != part->body.count;
 }
 
 // New grains go into the lists that there are; where these cannot take them, lists are built when all streams have run.
-static scree_status list_new(world *w, scree_error *error)
+static scree_status list_new(world *world, scree_error *error)
 {
-    lists_task task = world_lists_task(w, w->part);
-    if (w->parts > 1 || !some_unlisted(w) || !lists_can_insert(&w->part->list, &task))
+    lists_task task = world_lists_task(world, world->part);
+    if (world->parts > 1 || !some_unlisted(world) || !lists_can_insert(&world->part->list, &task))
         return SCREE_OK;
-    if (lists_insert(&w->part->list, &task, w->near_stream, w->near_streams))
+    if (lists_insert(&world->part->list, &task, world->near_stream, world->near_streams))
         return SCREE_OK;
-    w->lost = true;
+    world->lost = true;
     return fail_memory(error, "neighbour lists");
 }
 
-static scree_status run_stream(world *w, int i, scree_error *error)
+static scree_status run_stream(world *world, int i, scree_error *error)
 {
-    world_stream *s = &w->stream[i];
-    bool tries = s->missing == 0 || w->paused == i + 1 || tries_again(w, i);
-    scree_status status = count_due(w, i, tries, error);
-    if (status != SCREE_OK || s->missing == 0 || !tries)
+    world_stream *stream = &world->stream[i];
+    bool tries = stream->missing == 0 || world->paused == i + 1 || tries_again(world, i);
+    scree_status status = count_due(world, i, tries, error);
+    if (status != SCREE_OK || stream->missing == 0 || !tries)
         return status;
-    status = place_missing(w, i, error);
+    status = place_missing(world, i, error);
     if (status != SCREE_OK)
         return status;
-    if (s->missing == 0)
-        s->short_since = INFINITY;
-    if (s->missing > 0 && !(s->short_since < INFINITY))
-        s->short_since = world_time(w);
-    return list_new(w, error);
+    if (stream->missing == 0)
+        stream->short_since = INFINITY;
+    if (stream->missing > 0 && !(stream->short_since < INFINITY))
+        stream->short_since = world_time(world);
+    return list_new(world, error);
 }
 
-scree_status world_run_streams(world *w, scree_error *error)
+scree_status world_run_streams(world *world, scree_error *error)
 {
-    if (!world_wants_streams(w))
+    if (!world_wants_streams(world))
         return SCREE_OK;
-    const int first = w->paused ? w->paused - 1 : 0; // those before it have run in this step
-    scree_status status = world_refresh(w, false, error);
-    for (int i = first; status == SCREE_OK && i < w->shared->m->streams; i++) {
-        status = run_stream(w, i, error);
+    const int first =
+        world->paused ? world->paused - 1 : 0; // those before it have run in this step
+    scree_status status = world_refresh(world, false, error);
+    for (int i = first; status == SCREE_OK && i < world->shared->m->streams; i++) {
+        status = run_stream(world, i, error);
         if (status == SCREE_OK)
-            w->paused = 0;
+            world->paused = 0;
     }
-    if (!some_unlisted(w))
+    if (!some_unlisted(world))
         return status;
     scree_status listed =
-        world_refresh(w, true, status == SCREE_OK ? error : NULL); // those that came, came
+        world_refresh(world, true, status == SCREE_OK ? error : NULL); // those that came, came
     return status == SCREE_OK ? listed : status;
 }

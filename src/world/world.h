@@ -34,19 +34,19 @@ typedef struct world_options {
 
 // Builds packings, walls and laws. The model must outlive the world. Faults: overlapping or misplaced grains, pairs
 // without laws, concave walls too tight for a grain, a periodic axis shorter than two grains.
-scree_status world_create(const model *m, const world_options *options, world **out,
+scree_status world_create(const model *model, const world_options *options, world **out,
                           scree_error *error);
 // The same state as when the image was taken, to the bit. The model must be that of the image but for what may change
 // in a branch (duration, output, probes, laws' parameters, drives).
-scree_status world_restore(const model *m, const world_options *options, const image *im,
+scree_status world_restore(const model *model, const world_options *options, const image *im,
                            world **out, scree_error *error);
 // Is that an image that a world of this model can go on from? All that world_restore reads of it is looked at, and
 // nothing else is used before: every column with its type, width and rows; every index, count, id and number; what
 // columns say of each other. The failure names column, row and value. Needs no world, takes no memory worth speaking
 // of, and world_restore calls it first. An image that passes can be restored and stepped without harm to the program,
 // whatever physics may come of it.
-scree_status world_check_image(const model *m, const image *im, scree_error *error);
-void world_destroy(world *w);
+scree_status world_check_image(const model *model, const image *im, scree_error *error);
+void world_destroy(world *world);
 
 // Takes up to `steps` steps; stops early with SCREE_DIVERGED (which body, contact, when, how deep) or SCREE_NO_MEMORY.
 // Whatever happens, the world is not left between two states:
@@ -57,35 +57,35 @@ void world_destroy(world *w);
 //   computed. The world is spent. It can still be looked at where its lists are whole (grains stand where they stood
 //   before the step, springs have gone on), but it takes no more steps and gives no image or hash: the same error
 //   again.
-scree_status world_step(world *w, int64_t steps, scree_error *error);
+scree_status world_step(world *world, int64_t steps, scree_error *error);
 // Asks `stops`, NULL: nobody, again and again while a stream sends many grains in one step. Where it answers true,
 // world_step ends with SCREE_STOPPED before that step is taken: the grains so far are there, and the next call goes on
 // with the others, as one does that begins from an image of this state. The bits do not tell.
 typedef bool world_stops(void *context);
-void world_ask(world *w, world_stops *stops, void *context);
-bool world_spent(const world *w);
+void world_ask(world *world, world_stops *stops, void *context);
+bool world_spent(const world *world);
 
 // Gives grains another velocity (m/s) or spin (rad/s) at the time of the positions; value[i] is that of id[i], or with
 // NULL that of the i-th grain in the order of ids. Refused, with nothing changed: unknown, doubled and fixed grains,
 // what is no number, motion that a 2D world does not have. The ledger counts the energy as added.
 typedef enum world_quantity { WORLD_VELOCITY, WORLD_SPIN } world_quantity;
-scree_status world_write(world *w, world_quantity what, const int64_t *id, const v3 *value,
+scree_status world_write(world *world, world_quantity what, const int64_t *id, const v3 *value,
                          int64_t count, scree_error *error);
 
-double world_time(const world *w);                  // s
-int64_t world_steps(const world *w);                // done since the start of the case
-double world_dt(const world *w);                    // s, of the steps to come
-int64_t world_step_at(const world *w, double time); // the first step not before that time
-int64_t world_last_step(const world *w);            // at which the run of the case ends
-int64_t world_balls(const world *w);                // rows of a frame
-int64_t world_grains(const world *w);               // bodies: a clump counts once
-int world_walls(const world *w);                    // with the planes of the domain
-const char *world_wall_name(const world *w, int wall);
-const primitive *world_wall_primitive(const world *w, int wall);
-const model *world_model(const world *w);
+double world_time(const world *world);                  // s
+int64_t world_steps(const world *world);                // done since the start of the case
+double world_dt(const world *world);                    // s, of the steps to come
+int64_t world_step_at(const world *world, double time); // the first step not before that time
+int64_t world_last_step(const world *world);            // at which the run of the case ends
+int64_t world_count(const world *world);                // balls; rows of a frame
+int64_t world_grains(const world *world);               // bodies: a clump counts once
+int world_walls(const world *world);                    // with the planes of the domain
+const char *world_wall_name(const world *world, int wall);
+const primitive *world_wall_primitive(const world *world, int wall);
+const model *world_model(const world *world);
 // Of the first part, to look at, see state/columns.h; of a world of one part these are all.
-const bodies *world_bodies(const world *w);
-int world_parts(const world *w);
+const bodies *world_bodies(const world *world);
+int world_parts(const world *world);
 
 // The time of step n is time + (n - step) * dt. Both are 0 until a branch changes the length of the step; then they are
 // those of where it did.
@@ -93,12 +93,12 @@ typedef struct world_clock {
     int64_t step;
     double time, dt; // s
 } world_clock;
-world_clock world_clock_of(const world *w);
+world_clock world_clock_of(const world *world);
 
 // All that there is to see now. Forces are those at the time of the positions. Costs about a step.
-scree_status world_frame(world *w, frame *out, scree_error *error);
-scree_status world_image(world *w, image *out, scree_error *error);
-scree_status world_hash(world *w, uint64_t *out, scree_error *error);
+scree_status world_frame(world *world, frame *out, scree_error *error);
+scree_status world_image(world *world, image *out, scree_error *error);
+scree_status world_hash(world *world, uint64_t *out, scree_error *error);
 
 // Cheap numbers for a progress line.
 typedef struct world_pulse {
@@ -106,13 +106,13 @@ typedef struct world_pulse {
     double kinetic; // J, of the velocities half a step back
     double skin;    // m
 } world_pulse;
-world_pulse world_pulse_of(const world *w);
+world_pulse world_pulse_of(const world *world);
 
 // Grains that came and went since the start of the case; a restart goes on counting.
 typedef struct world_flows {
     int64_t streamed, removed, lost; // by streams, by removals, over open borders (on_loss: remove)
 } world_flows;
-world_flows world_flows_of(const world *w);
+world_flows world_flows_of(const world *world);
 // The same of an image, where no world is wanted.
 world_flows image_flows(const image *im);
 
@@ -124,8 +124,8 @@ typedef struct stream_tally {
     double asked, got;     // grains/s; got: asked * made / (made + missing)
     bool falls_short;      // more than one is missing, and more than one in a hundred
 } stream_tally;
-int world_streams(const world *w);
-stream_tally world_stream_tally(const world *w, int stream);
+int world_streams(const world *world);
+stream_tally world_stream_tally(const world *world, int stream);
 
 // How the time step came about, in words and numbers.
 typedef struct step_choice {
@@ -152,9 +152,10 @@ typedef struct step_choice {
     double smooth, nonsmooth;
 } step_choice;
 // From the case alone, before anything is built; never from timings.
-scree_status step_choose(const model *m, const char *folder, step_choice *out, scree_error *error);
+scree_status step_choose(const model *model, const char *folder, step_choice *out,
+                         scree_error *error);
 // What the rule said for this world.
-const step_choice *world_step_choice(const world *w);
+const step_choice *world_step_choice(const world *world);
 
 // What the run has to do with either solver (world/cost.c). Work is that of a step, in sweeps over all contacts.
 typedef struct step_cost {
@@ -168,7 +169,7 @@ typedef struct step_cost {
     // do.
     double gain;
 } step_cost;
-step_cost step_cost_of(const model *m, const step_choice *c);
+step_cost step_cost_of(const model *model, const step_choice *choice);
 
 // How deep contacts will get, in parts of the smaller radius, as run.deepest_overlap counts; an estimate, see
 // world/depth.c. Grains with corners, whose depth shares tell, are left out.
@@ -183,10 +184,10 @@ typedef struct depth_forecast {
     int impact_a, impact_b; // materials
     int load_a, load_b;
 } depth_forecast;
-depth_forecast world_depth_forecast(const world *w);
+depth_forecast world_depth_forecast(const world *world);
 
 // What the solver did in the steps since the last reset; all zero of one that does not iterate.
-solver_effort world_effort_of(world *w, bool reset);
+solver_effort world_effort_of(world *world, bool reset);
 
 // Seconds spent per stage since the start or the last reset.
 enum { STAGE_DRIVES, STAGE_LISTS, STAGE_BLOCKS, STAGES };
@@ -194,9 +195,9 @@ typedef struct world_timing {
     double seconds[STAGES];
     int64_t steps;
 } world_timing;
-world_timing world_timing_of(world *w, bool reset);
+world_timing world_timing_of(world *world, bool reset);
 const char *stage_name(int stage);
 
-int64_t world_memory(const world *w); // bytes held by bodies, contacts and lists
+int64_t world_memory(const world *world); // bytes held by bodies, contacts and lists
 
 #endif

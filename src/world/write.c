@@ -41,20 +41,21 @@ static scree_status refuse(int64_t i, const char *hint, scree_error *error, cons
     return fail(error, SCREE_BAD_INPUT, where, hint, "grain %lld %s", (long long)id, what);
 }
 
-static scree_status check_value(const world *w, world_quantity what, const bodies *o, int32_t slot,
-                                int64_t i, v3 value, scree_error *error)
+static scree_status check_value(const world *world, world_quantity what, const bodies *bodies,
+                                int32_t slot, int64_t i, v3 value, scree_error *error)
 {
-    const int64_t id = o->id[slot];
-    if (!(o->velocity[o->now][slot].v[3] > 0))
+    const int64_t id = bodies->id[slot];
+    if (!(bodies->velocity[bodies->now][slot].v[3] > 0))
         return refuse(i, "write to those of finite mass only", error,
                       "is fixed and keeps its place", id);
-    if (bodies_clumped(o, slot) && (!o->path || w->shared->clump[o->set[slot]]))
+    if (bodies_clumped(bodies, slot) && (!bodies->path || world->shared->clump[bodies->set[slot]]))
         return refuse(i, "write to grains of one ball", error,
                       "is a ball of a clump and moves with it", id);
     if (!isfinite(value.x) || !isfinite(value.y) || !isfinite(value.z))
         return refuse(i, "give three finite numbers", error,
                       "would get a motion that is not a number", id);
-    if (w->part->s.flat && (what == WORLD_VELOCITY ? value.z != 0 : value.x != 0 || value.y != 0))
+    if (world->part->s.flat &&
+        (what == WORLD_VELOCITY ? value.z != 0 : value.x != 0 || value.y != 0))
         return refuse(i, "give a velocity in the plane, a spin about z", error,
                       "would leave the plane of a 2D world", id);
     return SCREE_OK;
@@ -74,16 +75,16 @@ static int by_id(const void *x, const void *y)
 }
 
 // All bodies in the order of ids; NULL without memory.
-static body_at *bodies_by_id(const world *w, int64_t *count)
+static body_at *bodies_by_id(const world *world, int64_t *count)
 {
-    const int64_t all = world_balls(w);
-    int32_t *place = world_places(w);
+    const int64_t all = world_count(world);
+    int32_t *place = world_places(world);
     body_at *list = malloc(((size_t)all + 1) * sizeof *list);
     *count = all;
     int64_t n = 0;
-    for (part *p = w->part; list && place && p < w->part + w->parts; p++)
-        for (int32_t i = 0; i < p->body.count; i++, n++)
-            list[place[n]] = (body_at){p->body.id[i], {p, i}};
+    for (part *part = world->part; list && place && part < world->part + world->parts; part++)
+        for (int32_t i = 0; i < part->body.count; i++, n++)
+            list[place[n]] = (body_at){part->body.id[i], {part, i}};
     if (!place) {
         free(list);
         list = NULL;
@@ -93,14 +94,14 @@ static body_at *bodies_by_id(const world *w, int64_t *count)
 }
 
 // Places of the grains that are written to, all checked.
-static scree_status find_places(const world *w, const int64_t *id, const v3 *value, int64_t count,
-                                writing *g, scree_error *error)
+static scree_status find_places(const world *world, const int64_t *id, const v3 *value,
+                                int64_t count, writing *writing, scree_error *error)
 {
     int64_t all;
-    body_at *list = bodies_by_id(w, &all);
+    body_at *list = bodies_by_id(world, &all);
     scree_status status = list ? SCREE_OK : fail_memory(error, "writing to grains");
     for (int64_t i = 0; i < all; i++)
-        g->value_of[i] = -1;
+        writing->value_of[i] = -1;
     for (int64_t i = 0; !status && i < count; i++) {
         const body_at key = {.id = id ? id[i] : 0};
         const body_at *found =
@@ -110,185 +111,188 @@ static scree_status find_places(const world *w, const int64_t *id, const v3 *val
                             "is not there", id[i]);
             break;
         }
-        int32_t *value_of = &g->value_of[world_before(w, found->at.part) + found->at.slot];
+        int32_t *value_of =
+            &writing->value_of[world_before(world, found->at.part) + found->at.slot];
         if (*value_of >= 0)
             status =
                 refuse(i, "name each grain once", error, "stands twice among the ids", found->id);
         else
-            status =
-                check_value(w, g->what, &found->at.part->body, found->at.slot, i, value[i], error);
-        g->at[i] = found->at;
+            status = check_value(world, writing->what, &found->at.part->body, found->at.slot, i,
+                                 value[i], error);
+        writing->at[i] = found->at;
         *value_of = (int32_t)i;
     }
     free(list);
     return status;
 }
 
-static grain_motion geared_motion(const part *p, int32_t slot)
+static grain_motion geared_motion(const part *part, int32_t slot)
 {
-    const clump_motion m = clump_motion_at(&p->s, slot, 0);
-    return (grain_motion){m.velocity, m.spin};
+    const clump_motion motion = clump_motion_at(&part->s, slot, 0);
+    return (grain_motion){motion.velocity, motion.spin};
 }
 
 // As frames show it.
-static grain_motion motion_now(const world *w, const part *p, const block *b, int32_t slot,
-                               const scratch *t)
+static grain_motion motion_now(const world *world, const part *part, const block *block,
+                               int32_t slot, const scratch *scratch)
 {
-    const bodies *o = &p->body;
-    const written_motion *m = written_of(w->shared, o->id[slot]);
+    const bodies *bodies = &part->body;
+    const written_motion *m = written_of(world->shared, bodies->id[slot]);
     if (m)
         return (grain_motion){m->velocity, m->spin};
-    if (bodies_clumped(o, slot))
-        return geared_motion(p, slot);
-    const pull_sum pull = block_sum(b, slot, t);
-    const body_motion now = world_motion(w, p, &pull, slot);
-    const double inverse = o->spin[o->now][slot].v[3];
+    if (bodies_clumped(bodies, slot))
+        return geared_motion(part, slot);
+    const pull_sum pull = block_sum(block, slot, scratch);
+    const body_motion now = world_motion(world, part, &pull, slot);
+    const double inverse = bodies->spin[bodies->now][slot].v[3];
     return (grain_motion){now.velocity, v3_scale(inverse, now.rim)};
 }
 
-static void look_at(void *context, const world *w, const part *p, const block *b,
-                    const contact_seen *seen, const scratch *t)
+static void look_at(void *context, const world *world, const part *part, const block *block,
+                    const contact_seen *seen, const scratch *scratch)
 {
-    writing *g = context;
-    const int32_t *value_of = g->value_of + world_before(w, p);
+    writing *writing = context;
+    const int32_t *value_of = writing->value_of + world_before(world, part);
     (void)seen;
-    for (int32_t slot = b->low; slot < b->high; slot++)
+    for (int32_t slot = block->low; slot < block->high; slot++)
         if (value_of[slot] >= 0)
-            g->now[value_of[slot]] = motion_now(w, p, b, slot, t);
+            writing->now[value_of[slot]] = motion_now(world, part, block, slot, scratch);
 }
 
 // A grain led in each step of a large world costs the look at its own block.
-static bool is_written_to(void *context, const world *w, const part *p, const block *b)
+static bool is_written_to(void *context, const world *world, const part *part, const block *block)
 {
-    const writing *g = context;
-    const int32_t *value_of = g->value_of + world_before(w, p);
-    for (int32_t slot = b->low; slot < b->high; slot++)
+    const writing *writing = context;
+    const int32_t *value_of = writing->value_of + world_before(world, part);
+    for (int32_t slot = block->low; slot < block->high; slot++)
         if (value_of[slot] >= 0)
             return true;
     return false;
 }
 
-static bool waits(const world *w)
+static bool waits(const world *world)
 {
-    return shared_lag(w->shared) > 0;
+    return shared_lag(world->shared) > 0;
 }
 
 // The jump grows by what is new, so that what is written and taken back is none.
-static void put_aside(shared *x, const writing *g, int64_t i, v3 value)
+static void put_aside(shared *shared, const writing *writing, int64_t i, v3 value)
 {
-    const int64_t id = g->at[i].part->body.id[g->at[i].slot];
-    const written_motion *known = written_of(x, id);
-    written_motion *m = known ? &x->written[known - x->written]
-                              : written_begin(x, id, g->now[i].velocity, g->now[i].spin);
-    if (g->what == WORLD_VELOCITY) {
-        m->velocity_jump = v3_add(m->velocity_jump, v3_sub(value, m->velocity));
-        m->velocity = value;
+    const int64_t id = writing->at[i].part->body.id[writing->at[i].slot];
+    const written_motion *known = written_of(shared, id);
+    written_motion *written =
+        known ? &shared->written[known - shared->written]
+              : written_begin(shared, id, writing->now[i].velocity, writing->now[i].spin);
+    if (writing->what == WORLD_VELOCITY) {
+        written->velocity_jump = v3_add(written->velocity_jump, v3_sub(value, written->velocity));
+        written->velocity = value;
     } else {
-        m->spin_jump = v3_add(m->spin_jump, v3_sub(value, m->spin));
-        m->spin = value;
+        written->spin_jump = v3_add(written->spin_jump, v3_sub(value, written->spin));
+        written->spin = value;
     }
 }
 
-static void put_at_once(const world *w, const writing *g, int64_t i, v3 value)
+static void put_at_once(const world *world, const writing *writing, int64_t i, v3 value)
 {
-    bodies *o = &g->at[i].part->body;
-    const int32_t slot = g->at[i].slot;
-    const double radius = o->position[o->now][slot].v[3];
-    rec4 *velocity = &o->velocity[o->now][slot];
-    rec4 *rim = &o->spin[o->now][slot];
+    bodies *bodies = &writing->at[i].part->body;
+    const int32_t slot = writing->at[i].slot;
+    const double radius = bodies->position[bodies->now][slot].v[3];
+    rec4 *velocity = &bodies->velocity[bodies->now][slot];
+    rec4 *rim = &bodies->spin[bodies->now][slot];
     const v3 turn = v3_scale(radius, value);
-    if (bodies_clumped(o, slot)) {
+    if (bodies_clumped(bodies, slot)) {
         const v3 none = v3_make(0, 0, 0);
-        const v3 change =
-            v3_sub(value, g->what == WORLD_VELOCITY ? g->now[i].velocity : g->now[i].spin);
-        const bool moves = g->what == WORLD_VELOCITY;
-        clump_push_gear(o, slot, moves ? change : none, moves ? none : change,
-                        w->shared->dt_before);
+        const v3 change = v3_sub(value, writing->what == WORLD_VELOCITY ? writing->now[i].velocity
+                                                                        : writing->now[i].spin);
+        const bool moves = writing->what == WORLD_VELOCITY;
+        clump_push_gear(bodies, slot, moves ? change : none, moves ? none : change,
+                        world->shared->dt_before);
     }
-    if (g->what == WORLD_VELOCITY)
+    if (writing->what == WORLD_VELOCITY)
         *velocity = (rec4){{value.x, value.y, value.z, velocity->v[3]}};
     else
         *rim = (rec4){{turn.x, turn.y, turn.z, rim->v[3]}};
 }
 
-static double kinetic_of(const world *w, const written_place *at, grain_motion now)
+static double kinetic_of(const world *world, const written_place *at, grain_motion now)
 {
-    const bodies *o = &at->part->body;
-    const double radius = o->position[o->now][at->slot].v[3];
-    return world_kinetic(w, 1 / o->velocity[o->now][at->slot].v[3],
+    const bodies *bodies = &at->part->body;
+    const double radius = bodies->position[bodies->now][at->slot].v[3];
+    return world_kinetic(world, 1 / bodies->velocity[bodies->now][at->slot].v[3],
                          (body_motion){now.velocity, v3_scale(radius, now.spin)});
 }
 
 // Is this what the grain has now?
-static bool is_known(const writing *g, int64_t i, v3 value)
+static bool is_known(const writing *writing, int64_t i, v3 value)
 {
-    const v3 now = g->what == WORLD_VELOCITY ? g->now[i].velocity : g->now[i].spin;
+    const v3 now =
+        writing->what == WORLD_VELOCITY ? writing->now[i].velocity : writing->now[i].spin;
     return memcmp(&now, &value, sizeof now) == 0;
 }
 
 // False without memory.
-static bool put(world *w, const writing *g, const v3 *value, int64_t count)
+static bool put(world *world, const writing *writing, const v3 *value, int64_t count)
 {
     exact_sum energy = {0};
     bool changed = false;
-    if (waits(w) && !written_reserve(w->shared, count))
+    if (waits(world) && !written_reserve(world->shared, count))
         return false;
     for (int64_t i = 0; i < count; i++) {
-        const written_place *at = &g->at[i];
-        if (is_known(g, i, value[i]))
+        const written_place *at = &writing->at[i];
+        if (is_known(writing, i, value[i]))
             continue;
-        grain_motion is = g->now[i];
-        if (g->what == WORLD_VELOCITY)
+        grain_motion is = writing->now[i];
+        if (writing->what == WORLD_VELOCITY)
             is.velocity = value[i];
         else
             is.spin = value[i];
         changed = true;
-        exact_sum_add(&energy, kinetic_of(w, at, is));
-        exact_sum_add(&energy, -kinetic_of(w, at, g->now[i]));
-        exact_sum_add(&energy, -world_height_energy(w, at->part, at->slot));
-        if (waits(w))
-            put_aside(w->shared, g, i, value[i]);
+        exact_sum_add(&energy, kinetic_of(world, at, is));
+        exact_sum_add(&energy, -kinetic_of(world, at, writing->now[i]));
+        exact_sum_add(&energy, -world_height_energy(world, at->part, at->slot));
+        if (waits(world))
+            put_aside(world->shared, writing, i, value[i]);
         else
-            put_at_once(w, g, i, value[i]);
-        exact_sum_add(&energy, world_height_energy(w, at->part, at->slot));
+            put_at_once(world, writing, i, value[i]);
+        exact_sum_add(&energy, world_height_energy(world, at->part, at->slot));
     }
-    if (w->shared->m->ledger)
-        w->shared->books.added += exact_sum_value(&energy);
+    if (world->shared->m->ledger)
+        world->shared->books.added += exact_sum_value(&energy);
     // where no step has been, dashpots and books take the motion of now for that of one step ago
-    if (changed && !waits(w))
-        world_exchange(w);
-    if (changed && !waits(w) && w->shared->solver->settle)
-        w->shared->solver->settle(w->solver);
+    if (changed && !waits(world))
+        world_exchange(world);
+    if (changed && !waits(world) && world->shared->solver->settle)
+        world->shared->solver->settle(world->solver);
     return true;
 }
 
-scree_status world_write(world *w, world_quantity what, const int64_t *id, const v3 *value,
+scree_status world_write(world *world, world_quantity what, const int64_t *id, const v3 *value,
                          int64_t count, scree_error *error)
 {
-    const int64_t all = world_balls(w);
+    const int64_t all = world_count(world);
     if (count < 0 || count > all || (!id && count != all))
         return fail(error, SCREE_BAD_INPUT, "count", "give the ids, or one value for every ball",
                     "%lld values for %lld balls", (long long)count, (long long)all);
     // a look may build lists, which moves bodies: slots are found after it
-    scree_status status = world_refuse(w, error);
+    scree_status status = world_refuse(world, error);
     if (!status)
-        status = world_refresh(w, false, error);
+        status = world_refresh(world, false, error);
     if (status)
         return status;
-    writing g = {what, malloc(((size_t)count + 1) * sizeof *g.at),
-                 malloc(((size_t)count + 1) * sizeof *g.now),
-                 malloc(((size_t)all + 1) * sizeof *g.value_of)};
-    if (!g.at || !g.now || !g.value_of)
+    writing writing = {what, malloc(((size_t)count + 1) * sizeof *writing.at),
+                       malloc(((size_t)count + 1) * sizeof *writing.now),
+                       malloc(((size_t)all + 1) * sizeof *writing.value_of)};
+    if (!writing.at || !writing.now || !writing.value_of)
         status = fail_memory(error, "writing to grains");
     if (!status)
-        status = find_places(w, id, value, count, &g, error);
+        status = find_places(world, id, value, count, &writing, error);
     if (!status)
-        status = world_look_where(w, is_written_to, look_at, &g, error);
-    shared_place_walls(w->shared);
-    if (!status && !put(w, &g, value, count))
+        status = world_look_where(world, is_written_to, look_at, &writing, error);
+    shared_place_walls(world->shared);
+    if (!status && !put(world, &writing, value, count))
         status = fail_memory(error, "writing to grains");
-    free(g.at);
-    free(g.now);
-    free(g.value_of);
+    free(writing.at);
+    free(writing.now);
+    free(writing.value_of);
     return status;
 }
