@@ -1,24 +1,10 @@
 // clumps.c - see clumps.h.
 #include "motion/clumps.h"
 
-#include "base/mathlib.h"
 #include "motion/gear.h"
-#include "state/bodies.h"
+#include "motion/whole.h"
 
-static rec4 rec4_of(v3 v, double last)
-{
-    return (rec4){{v.x, v.y, v.z, last}};
-}
-
-// A body that moves as a whole. Moments are per unit of density, those of a single ball per unit of mass; `share` is
-// what a torque is multiplied by to match.
-typedef struct whole {
-    const model_clump *clump; // NULL: a ball
-    inertia inertia;
-    double mass, share;
-} whole;
-
-static whole whole_of(const stepping *stepping, int32_t head)
+whole whole_of(const stepping *stepping, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
     int32_t set = bodies->set[head];
@@ -33,19 +19,10 @@ static whole whole_of(const stepping *stepping, int32_t head)
     return whole;
 }
 
-static int balls_of(const whole *whole)
-{
-    return whole->clump ? whole->clump->balls : 1;
-}
-static v3 arm_of(const whole *whole, q4 orientation, int k)
-{
-    return whole->clump ? q4_rotate(orientation, whole->clump->at[k]) : v3_make(0, 0, 0);
-}
-
 v3 clump_arm(const stepping *stepping, int32_t head, int k)
 {
     whole whole = whole_of(stepping, head);
-    return arm_of(&whole, q4_of(&stepping->context.body->orientation[head]), k);
+    return whole_arm(&whole, q4_of(&stepping->context.body->orientation[head]), k);
 }
 
 typedef struct sums {
@@ -58,7 +35,7 @@ static sums add_up(const stepping *stepping, const whole *whole, int32_t head)
     const trail *trail = followers_of(stepping, head);
     const rec4 *p = trail ? stepping->follow->pull + 2 * (size_t)trail->first
                           : stepping->pull + 2 * (size_t)head;
-    int32_t count = trail ? trail->met : balls_of(whole);
+    int32_t count = trail ? trail->met : whole_balls(whole);
     q4 orientation = q4_of(&bodies->orientation[head]);
     sums sums = {v3_make(0, 0, 0), v3_make(0, 0, 0)};
     for (int32_t i = 0; i < count; i++, p += 2) {
@@ -70,7 +47,7 @@ static sums add_up(const stepping *stepping, const whole *whole, int32_t head)
         sums.force = v3_add(sums.force, force);
         sums.moment =
             v3_add(sums.moment, v3_add(v3_scale(bodies->position[bodies->now][head + k].v[3], turn),
-                                       v3_cross(arm_of(whole, orientation, k), force)));
+                                       v3_cross(whole_arm(whole, orientation, k), force)));
     }
     return sums;
 }
@@ -93,15 +70,15 @@ static drive_on drive_of(const stepping *stepping, const whole *whole, int32_t h
 }
 
 // Spin of a body with angular momentum l over density.
-static v3 spin_of(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum)
+v3 whole_spin(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum)
 {
     return stepping->flat ? v3_make(0, 0, momentum.z * inertia->inverse.z)
                           : rotation_spin(orientation, momentum, inertia);
 }
 
 // Free rotation over dt; disks turn about z alone.
-static q4 drift(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum,
-                double dt)
+q4 whole_drift(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum,
+               double dt)
 {
     if (stepping->flat)
         return q4_unit(
@@ -205,8 +182,8 @@ clump_motion clump_motion_at(const stepping *stepping, int32_t head, double half
             motion.momentum = v3_scale(1 / whole.share,
                                        rotation_momentum(orientation, motion.spin, &whole.inertia));
         } else
-            motion.spin = spin_of(stepping, &whole.inertia, orientation,
-                                  v3_scale(whole.share, motion.momentum));
+            motion.spin = whole_spin(stepping, &whole.inertia, orientation,
+                                     v3_scale(whole.share, motion.momentum));
     }
     motion.kinetic = 0.5 * (whole.mass * v3_dot(motion.velocity, motion.velocity) +
                             v3_dot(motion.spin, motion.momentum));
@@ -225,83 +202,8 @@ double clump_energy_before(const stepping *stepping, int32_t head)
     if (leaps(stepping))
         momentum = v3_scale(1 / whole.share,
                             q4_rotate(orientation, v3_times(whole.inertia.moment, momentum)));
-    v3 spin = spin_of(stepping, &whole.inertia, orientation, v3_scale(whole.share, momentum));
+    v3 spin = whole_spin(stepping, &whole.inertia, orientation, v3_scale(whole.share, momentum));
     return 0.5 * (whole.mass * v3_dot(velocity, velocity) + v3_dot(spin, momentum));
-}
-
-// Writes one ball at `raw`, in the image nearest to where it was.
-static void put_ball(const stepping *stepping, int32_t slot, v3 raw, v3 velocity, v3 spin,
-                     report *report)
-{
-    const bodies *bodies = stepping->context.body;
-    const rec4 *was = &bodies->position[bodies->now][slot];
-    rec4 *position = &bodies->position[1 - bodies->now][slot];
-    rec4 *velocity_record = &bodies->velocity[1 - bodies->now][slot];
-    rec4 *spin_record = &bodies->spin[1 - bodies->now][slot];
-    double to[3] = {raw.x, raw.y, raw.z};
-    double radius = was->v[3];
-    double d2 = 0;
-    bool out = false;
-    for (int axis = 0; axis < 3; axis++) {
-        double length = stepping->context.length[axis];
-        double lengths = (to[axis] - was->v[axis]) * stepping->context.inverse_length[axis];
-        if (length > 0 && !(fabs(lengths) < 0.5))
-            to[axis] -= length * real_round(lengths);
-        double way = to[axis] - bodies->hold[slot].v[axis];
-        d2 += way * way;
-        out = out || to[axis] < stepping->low[axis] || to[axis] >= stepping->high[axis];
-    }
-    *position = (rec4){{to[0], to[1], to[2], radius}};
-    *velocity_record = rec4_of(velocity, bodies->velocity[bodies->now][slot].v[3]);
-    *spin_record = rec4_of(v3_scale(radius, spin), bodies->spin[bodies->now][slot].v[3]);
-    if (stepping->form &&
-        stepping->form
-            [bodies->set[slot]]) { // its corners turn; hold adds up how far, beyond the radius
-        bodies->hold[slot].v[3] += stepping->dt * radius * v3_norm(spin);
-        double far = sqrt(d2) + (bodies->hold[slot].v[3] - radius);
-        d2 = far * far;
-    }
-    if (d2 > report->moved2)
-        report->moved2 = d2;
-    if (out || !(d2 < 1e300))
-        cross_border(stepping, slot, report);
-}
-
-// Where a body is next, and how its centre has moved there.
-typedef struct arrival {
-    v3 centre, velocity;
-    q4 orientation;
-} arrival;
-
-static void put_balls(const stepping *stepping, const whole *whole, int32_t head, const arrival *to,
-                      report *report)
-{
-    const bodies *bodies = stepping->context.body;
-    q4 orientation = q4_of(&bodies->orientation[head]);
-    q4 next = to->orientation;
-    v3 spin = rotation_mean_spin(orientation, next, stepping->dt);
-    for (int k = 0; k < balls_of(whole); k++) {
-        v3 before = arm_of(whole, orientation, k);
-        v3 after = arm_of(whole, next, k);
-        put_ball(stepping, head + k, v3_add(to->centre, after),
-                 v3_add(to->velocity, v3_scale(1 / stepping->dt, v3_sub(after, before))), spin,
-                 report);
-        bodies->orientation[head + k] = (rec4){{next.w, next.x, next.y, next.z}};
-    }
-}
-
-static void put_body(const stepping *stepping, const whole *whole, int32_t head, const arrival *to,
-                     report *report)
-{
-    const bodies *bodies = stepping->context.body;
-    if (followers_of(stepping, head))
-        followers_put(stepping, head, to->centre, to->velocity, to->orientation, report);
-    else
-        put_balls(stepping, whole, head, to, report);
-    if (stepping->corners && stepping->form[bodies->set[head]])
-        grain_turn(stepping->form[bodies->set[head]], to->orientation,
-                   stepping->turned + stepping->turned_first[head]);
-    bodies->centre[head] = rec4_of(to->centre, whole->mass);
 }
 
 static arrival kick_and_drift(const stepping *stepping, const whole *whole, int32_t head)
@@ -320,8 +222,8 @@ static arrival kick_and_drift(const stepping *stepping, const whole *whole, int3
         turning = rotor.motion;
         bodies->rate[head] = rec4_of(rotor.rate, 0);
     } else
-        to.orientation = drift(stepping, &whole->inertia, orientation,
-                               v3_scale(whole->share, turning), stepping->dt);
+        to.orientation = whole_drift(stepping, &whole->inertia, orientation,
+                                     v3_scale(whole->share, turning), stepping->dt);
     bodies->drift[head] = rec4_of(to.velocity, 0);
     bodies->turning[head] = rec4_of(turning, 0);
     return to;
@@ -352,7 +254,7 @@ static void clump_move(const stepping *stepping, int32_t head, report *report)
     const whole whole = whole_of(stepping, head);
     arrival to = stepping->context.body->path ? correct_and_predict(stepping, &whole, head)
                                               : kick_and_drift(stepping, &whole, head);
-    put_body(stepping, &whole, head, &to, report);
+    whole_put(stepping, &whole, head, &to, report);
 }
 
 // May this one be moved by the kernel, with others of its set?
@@ -390,85 +292,4 @@ void clumps_move(const stepping *stepping, clump_mover *batch, int width, int32_
     }
     for (int n = 0; n < heads; n++)
         clump_move(stepping, head[n], report);
-}
-
-// ---- for the nonsmooth solver
-
-clump_mass clump_mass_of(const stepping *stepping, int32_t head)
-{
-    const bodies *bodies = stepping->context.body;
-    const whole whole = whole_of(stepping, head);
-    q4 orientation = q4_of(&bodies->orientation[head]);
-    v3 momentum = v3_of(&bodies->turning[head]);
-    v3 inverse = v3_scale(whole.share, whole.inertia.inverse);
-    clump_mass mass = {.mass = whole.mass,
-                       .centre = v3_of(&bodies->centre[head]),
-                       .velocity = v3_of(&bodies->drift[head])};
-    mass.spin = spin_of(stepping, &whole.inertia, orientation, v3_scale(whole.share, momentum));
-    if (stepping->flat) {
-        mass.inverse_inertia[2] = inverse.z;
-        return mass;
-    }
-    v3 x = q4_rotate(orientation, v3_make(1, 0, 0));
-    v3 y = q4_rotate(orientation, v3_make(0, 1, 0));
-    v3 z = q4_rotate(orientation, v3_make(0, 0, 1));
-    mass.inverse_inertia[0] =
-        (inverse.x * x.x * x.x + inverse.y * y.x * y.x) + inverse.z * z.x * z.x;
-    mass.inverse_inertia[1] =
-        (inverse.x * x.y * x.y + inverse.y * y.y * y.y) + inverse.z * z.y * z.y;
-    mass.inverse_inertia[2] =
-        (inverse.x * x.z * x.z + inverse.y * y.z * y.z) + inverse.z * z.z * z.z;
-    mass.inverse_inertia[3] =
-        (inverse.x * x.x * x.y + inverse.y * y.x * y.y) + inverse.z * z.x * z.y;
-    mass.inverse_inertia[4] =
-        (inverse.x * x.x * x.z + inverse.y * y.x * y.z) + inverse.z * z.x * z.z;
-    mass.inverse_inertia[5] =
-        (inverse.x * x.y * x.z + inverse.y * y.y * y.z) + inverse.z * z.y * z.z;
-    return mass;
-}
-
-// The momentum that goes with a change of spin.
-static v3 momentum_of(const stepping *stepping, const whole *whole, q4 orientation, v3 spin)
-{
-    v3 momentum = stepping->flat ? v3_make(0, 0, whole->inertia.moment.z * spin.z)
-                                 : rotation_momentum(orientation, spin, &whole->inertia);
-    return v3_scale(1 / whole->share, momentum);
-}
-
-void clump_carry(const stepping *stepping, int32_t head, v3 velocity, v3 spin, report *report)
-{
-    const bodies *bodies = stepping->context.body;
-    const whole whole = whole_of(stepping, head);
-    q4 orientation = q4_of(&bodies->orientation[head]);
-    v3 momentum = v3_of(&bodies->turning[head]);
-    v3 before = spin_of(stepping, &whole.inertia, orientation, v3_scale(whole.share, momentum));
-    momentum = v3_add(momentum, momentum_of(stepping, &whole, orientation, v3_sub(spin, before)));
-    arrival to = {.velocity = velocity,
-                  .centre = v3_fma(v3_of(&bodies->centre[head]), stepping->dt, velocity)};
-    to.orientation =
-        drift(stepping, &whole.inertia, orientation, v3_scale(whole.share, momentum), stepping->dt);
-    bodies->drift[head] = rec4_of(velocity, 0);
-    bodies->turning[head] = rec4_of(momentum, 0);
-    put_body(stepping, &whole, head, &to, report);
-}
-
-void clump_push(const stepping *stepping, int32_t head, v3 velocity, v3 spin)
-{
-    const bodies *bodies = stepping->context.body;
-    const whole whole = whole_of(stepping, head);
-    q4 orientation = q4_of(&bodies->orientation[head]);
-    bodies->drift[head] = rec4_of(v3_add(v3_of(&bodies->drift[head]), velocity), 0);
-    bodies->turning[head] = rec4_of(
-        v3_add(v3_of(&bodies->turning[head]), momentum_of(stepping, &whole, orientation, spin)), 0);
-    for (int k = 0; k < balls_of(&whole); k++) {
-        rec4 *velocity_record = &bodies->velocity[1 - bodies->now][head + k];
-        rec4 *spin_record = &bodies->spin[1 - bodies->now][head + k];
-        v3 arm = arm_of(&whole, orientation, k);
-        *velocity_record =
-            rec4_of(v3_add(v3_of(velocity_record), v3_add(velocity, v3_cross(spin, arm))),
-                    velocity_record->v[3]);
-        *spin_record =
-            rec4_of(v3_fma(v3_of(spin_record), bodies->position[bodies->now][head + k].v[3], spin),
-                    spin_record->v[3]);
-    }
 }

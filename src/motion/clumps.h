@@ -20,7 +20,7 @@
 // One step of `width` clumps of one set whose first balls are in the slots `head`; for ROTATION_SPLIT in space.
 typedef void clump_mover(const stepping *stepping, const int32_t *head, report *report);
 
-// One step of the bodies [low, high) of s->follow, `width` of a kind at once by `batch` where that can be.
+// One step of the bodies [low, high) of stepping.follow, `width` of a kind at once by `batch` where that can be.
 void clumps_move(const stepping *stepping, clump_mover *batch, int width, int32_t low, int32_t high,
                  report *report);
 

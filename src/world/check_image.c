@@ -14,99 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char other_case[] = "resume with the case and the version that made the snapshot";
-static const char damaged[] = "use another copy of the snapshot";
-
-// ---- words
-
-scree_status check_fault(const image_check *check, const image_column *column, int64_t row,
-                         const char *what, ...)
-{
-    char where[100];
-    char text[300];
-    va_list args;
-    va_start(args, what);
-    vsnprintf(text, sizeof text, what, args);
-    va_end(args);
-    snprintf(where, sizeof where, "%s, row %" PRId64, column->name, row);
-    return fail(check->error, SCREE_BAD_INPUT, where, damaged, "%s", text);
-}
-
-static const image_column *column_named_so(const image *im, const char *name)
-{
-    for (int i = 0; i < im->count; i++)
-        if (!strcmp(im->column[i].name, name))
-            return &im->column[i];
-    return NULL;
-}
-
-scree_status check_need(const image_check *check, const char *name, image_type type, int width,
-                        int64_t rows, const image_column **out)
-{
-    static const char *const types[] = {"reals", "whole numbers", "bytes"};
-    const image_column *is = column_named_so(check->im, name);
-    *out = is;
-    if (!is)
-        return fail(check->error, SCREE_BAD_INPUT, name, other_case,
-                    "the snapshot lacks this column");
-    if (is->type != type)
-        return fail(check->error, SCREE_BAD_INPUT, name, other_case,
-                    "the column holds %s instead of %s", types[is->type], types[type]);
-    if (is->width != width)
-        return fail(check->error, SCREE_BAD_INPUT, name, other_case,
-                    "the column has %d numbers in a row, not %d", is->width, width);
-    if (rows >= 0 && is->rows != rows)
-        return fail(check->error, SCREE_BAD_INPUT, name, other_case,
-                    "the column has %" PRId64 " rows, and the case asks for %" PRId64, is->rows,
-                    rows);
-    return SCREE_OK;
-}
-
-scree_status check_finite(const image_check *check, const image_column *column)
-{
-    const double largest = WORLD_NUMBER_MOST;
-    const double *value = column->data;
-    for (int64_t i = 0; i < column->rows; i++)
-        for (int k = 0; k < column->width; k++) {
-            double x = value[i * column->width + k];
-            if (!isfinite(x))
-                return check_fault(check, column, i, "number %d is %g, which is no finite number",
-                                   k, x);
-            if (fabs(x) > largest)
-                return check_fault(check, column, i, "number %d is %g, which is too large", k, x);
-        }
-    return SCREE_OK;
-}
-
-scree_status check_range(const image_check *check, const image_column *column, int64_t low,
-                         int64_t high)
-{
-    const int64_t *value = column->data;
-    for (int64_t i = 0; i < column->rows; i++)
-        for (int k = 0; k < column->width; k++) {
-            int64_t x = value[i * column->width + k];
-            if (x < low || x > high)
-                return check_fault(check, column, i,
-                                   "number %d is %" PRId64 ", not from %" PRId64 " to %" PRId64, k,
-                                   x, low, high);
-        }
-    return SCREE_OK;
-}
-
-scree_status check_turns(const image_check *check, const image_column *column, int first)
-{
-    const double *value = column->data;
-    for (int64_t i = 0; i < column->rows; i++) {
-        const double *turn = value + i * column->width + first;
-        double length2 =
-            (turn[0] * turn[0] + turn[1] * turn[1]) + (turn[2] * turn[2] + turn[3] * turn[3]);
-        if (!(fabs(length2 - 1) < 0.01))
-            return check_fault(check, column, i, "[%g, %g, %g, %g] is no unit quaternion", turn[0],
-                               turn[1], turn[2], turn[3]);
-    }
-    return SCREE_OK;
-}
-
 // ---- run, walls, flows, books
 
 static int walls_of(const model *model)
@@ -130,7 +37,7 @@ static scree_status check_time(const image_check *check, int64_t step, const ima
         return check_fault(check, column, 0, "the last step is %g s long", time[1]);
     double from = 0;
     double counted = (double)step;
-    const image_column *origin = column_named_so(check->im, "run/origin");
+    const image_column *origin = check_column_of(check->im, "run/origin");
     if (origin) {
         scree_status status = check_need(check, "run/origin", IMAGE_F64, 2, 1, &origin);
         if (status == SCREE_OK)
@@ -192,7 +99,7 @@ static scree_status check_run(image_check *check)
 // Where branches gave walls other motions (begin.c).
 static scree_status check_motions(const image_check *check)
 {
-    const image_column *motion = column_named_so(check->im, "wall/motion");
+    const image_column *motion = check_column_of(check->im, "wall/motion");
     if (!motion)
         return SCREE_OK;
     scree_status status = check_need(check, "wall/motion", IMAGE_F64, 15, check->walls, &motion);
@@ -247,7 +154,7 @@ static scree_status check_overdue(const image_check *check, const image_column *
 {
     enum { OVERDUE_MOST = 10000000 };
     const double *row = (const double *)clock->data + 4 * i;
-    const double time = *(const double *)column_named_so(check->im, "run/time")->data;
+    const double time = *(const double *)check_column_of(check->im, "run/time")->data;
     const double grains = stream_rate(check->m, (int)i);
     const double mean = check->m->stream[i].rate / grains;
     const double overdue = (time - row[1] - (row[0] - row[2]) / row[3]) * grains;
@@ -288,7 +195,7 @@ static scree_status check_flows(const image_check *check)
     const image_column *made;
     const image_column *missing;
     const image_column *since;
-    const image_column *gone = column_named_so(check->im, "flow/gone");
+    const image_column *gone = check_column_of(check->im, "flow/gone");
     scree_status status = check_need(check, "stream/made", IMAGE_I64, 1, streams, &made);
     if (status == SCREE_OK)
         status = check_range(check, made, 0, check->next_id);
@@ -299,7 +206,7 @@ static scree_status check_flows(const image_check *check)
     }
     if (status != SCREE_OK || streams == 0)
         return status;
-    const image_column *paused = column_named_so(check->im, "stream/paused");
+    const image_column *paused = check_column_of(check->im, "stream/paused");
     if (paused)
         status = check_need(check, "stream/paused", IMAGE_I64, 1, 1, &paused);
     if (paused && status == SCREE_OK)
@@ -338,9 +245,9 @@ static scree_status check_limbs(const image_check *check, const image_column *en
 
 static scree_status check_books(const image_check *check)
 {
-    const image_column *sums = column_named_so(check->im, "ledger/sums");
-    const image_column *worst = column_named_so(check->im, "ledger/worst");
-    const image_column *ended = column_named_so(check->im, "ledger/ended");
+    const image_column *sums = check_column_of(check->im, "ledger/sums");
+    const image_column *worst = check_column_of(check->im, "ledger/worst");
+    const image_column *ended = check_column_of(check->im, "ledger/ended");
     if (!check->m->ledger || (!sums && !worst && !ended))
         return SCREE_OK; // a branch may open the books
     scree_status status = check_need(check, "ledger/sums", IMAGE_F64, 6, 1, &sums);
@@ -356,8 +263,8 @@ static scree_status check_books(const image_check *check)
 // Is that a ball that forces move, of a run that has begun?
 static bool check_writable(const image_check *check, int64_t id)
 {
-    const image_column *run = column_named_so(check->im, "run/step");
-    const image_column *velocity = column_named_so(check->im, "body/velocity");
+    const image_column *run = check_column_of(check->im, "run/step");
+    const image_column *velocity = check_column_of(check->im, "body/velocity");
     const int64_t at = check_body_of(check, id);
     if (!world_solver_of(check->m)->lags || ((const int64_t *)run->data)[1] == 0 || at < 0)
         return false;
@@ -368,8 +275,8 @@ static bool check_writable(const image_check *check, int64_t id)
 // Motions that were written belong to balls that move, each to one, in the order of ids.
 static scree_status check_written(const image_check *check)
 {
-    const image_column *id = column_named_so(check->im, "written/id");
-    const image_column *motion = column_named_so(check->im, "written/motion");
+    const image_column *id = check_column_of(check->im, "written/id");
+    const image_column *motion = check_column_of(check->im, "written/motion");
     if (!id && !motion)
         return SCREE_OK;
     scree_status status = check_need(check, "written/id", IMAGE_I64, 1, -1, &id);

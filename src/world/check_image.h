@@ -17,6 +17,8 @@ typedef struct image_check {
     const int64_t *id, *material, *set; // per body, in the order of ids
 } image_check;
 
+// The column of that name, whatever it holds; NULL: there is none.
+const image_column *check_column_of(const image *im, const char *name);
 // Finds a column of that type and width with that many rows (-1: any number).
 scree_status check_need(const image_check *check, const char *name, image_type type, int width,
                         int64_t rows, const image_column **out);

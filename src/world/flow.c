@@ -145,7 +145,7 @@ static scree_status close_books(world *world, scree_error *error)
 {
     leaving leaving = {.w = world};
     const bool clumps = world->part->body.with_clumps;
-    if (clumps && !(leaving.pull = mem_array(2 * (world_count(world) + 1), sizeof *leaving.pull)))
+    if (clumps && !(leaving.pull = mem_array(2 * (world_balls(world) + 1), sizeof *leaving.pull)))
         return fail_memory(error, "removal of grains");
     scree_status status = world_look(world, leave_block, &leaving, error);
     for (const part *part = world->part;

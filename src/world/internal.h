@@ -16,6 +16,9 @@
 // The largest book of a contact, J: the sum of those of a hundred million contacts is a number.
 #define WORLD_BOOK_MOST 1e300
 
+// Numbers in a row of an image: the pose of a wall, the sums of the ledger, an exact sum.
+enum { POSE_NUMBERS = 13, BOOK_NUMBERS = 6, SUM_NUMBERS = EXACT_SUM_LIMBS + 1 };
+
 // What became of a stream so far. Its amounts are those of scene/stream.h.
 typedef struct world_stream {
     int64_t made, missing; // missing: due, without a free place yet
@@ -133,6 +136,8 @@ scree_status step_choice_of(const model *model, const law_set *law, const int32_
 // Law sets for all pairs of materials that can meet.
 scree_status world_mix_laws(const model *model, const grain_extremes *extreme, law_set **law,
                             int32_t **set_of, int *sets, scree_error *error);
+// What contacts of each set keep, and how far it reaches; walls and cores are there.
+scree_status world_lay_out_laws(world *world, const grain_extremes *extreme, scree_error *error);
 // M->materials entries.
 void grain_extremes_of(const model *model, const grain_list *grains, grain_extremes *out);
 // The speed and the drop of the prospect.
@@ -156,6 +161,11 @@ scree_status world_restore_shell(const model *model, const world_options *option
                                  world **out, scree_error *error);
 
 scree_status world_make_walls(world *world, scree_error *error);
+// What no world can be made of (world/check_case.c).
+scree_status world_check_domain(const model *model, scree_error *error);
+scree_status world_check_periodic(const world *world, double radius, scree_error *error);
+scree_status world_check_streams(const model *model, scree_error *error);
+scree_status world_check_stream_step(const world *world, int i, scree_error *error);
 // A grain of that set, of one ball or several, becomes bodies (world/place.c). `position` is that of its centre; the
 // motion is that of half a step before where the world has started.
 typedef struct new_grain {
@@ -199,9 +209,14 @@ scree_status world_allocate(world *world, scree_error *error); // scratch, repor
 // Where newcomers stand until lists are built: the part, or where there are several one behind them all, which is
 // empty at all other times.
 part *world_nursery(world *world);
+part *world_end(world *world);       // behind the last part, and the nursery
+void world_free_parts(world *world); // what they hold
 lists_task world_lists_task(const world *world, part *part);
 // Builds lists where they are too old.
 scree_status world_refresh(world *world, bool must, scree_error *error);
+// Are the lists of all parts good enough for bodies that come so much nearer?
+bool world_lists_young(const world *world, double reach);
+bool world_walls_moved(const world *world); // since lists were built
 scree_status world_trouble(world *world, const report *report, scree_error *error);
 // Stops where a grain and a wall have passed through each other in the step that has been computed, before it counts
 // (world/crossings.c); a verdict as that of a contact that is too deep.
@@ -266,6 +281,12 @@ void world_start_stream(world *world, int stream); // as it is before the run
 void world_repace_stream(world *world, int stream);
 bool world_wants_streams(const world *world);
 scree_status world_run_streams(world *world, scree_error *error);
+// Places for newcomers of a stream (world/free_places.c): the bodies near its box, and a draw that misses them all.
+// False: no memory; there is no place.
+bool world_gather_crowd(world *world, int stream);
+bool world_reserve_crowd(world *world, int64_t more);
+void world_add_to_crowd(world *world, const bodies *bodies, int32_t slot); // there is room
+bool world_find_place(const world *world, int stream, double radius, v3 *out);
 double world_height_energy(const world *world, const part *part,
                            int32_t slot); // J, of a mobile grain; 0 of a fixed one
 scree_status world_drop_lost(world *world, scree_error *error);

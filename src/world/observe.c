@@ -1,4 +1,4 @@
-// observe.c - looking at a world: frames, energies, the ledger. Nothing here changes a bit of the state.
+// observe.c - what there is to see of a world: frames, energies, the ledger. Nothing here changes a bit of the state.
 #include "world/internal.h"
 
 #include "smooth/written.h"
@@ -11,66 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Contacts that would begin in this step are not there yet: they begin with zero overlap, and the next step meets them.
-// But those at the very start, and wall contacts, are brought up to date by the step itself, so a look makes them as
-// the step would.
-scree_status world_meet(world *world, scree_error *error)
-{
-    report report = {0};
-    if (!world->shared->solver->meet)
-        return SCREE_OK;
-    world->shared->solver->pace(world->solver);
-    world->shared->solver->meet(world->solver, &report);
-    bool found = report.trouble <= TROUBLE_DEEP; // whether one is too deep, the next step says
-    return found ? SCREE_OK : world_trouble(world, &report, error);
-}
-
-scree_status world_look(world *world, look_function *look, void *context, scree_error *error)
-{
-    return world_look_where(world, NULL, look, context, error);
-}
-
-scree_status world_look_where(world *world, look_wants *wants, look_function *look, void *context,
-                              scree_error *error)
-{
-    scree_status status = world_refresh(world, false, error);
-    if (status == SCREE_OK)
-        status = world_meet(world, error);
-    if (status != SCREE_OK)
-        return status;
-    const kernel *k = kernel_choose(1);
-    scratch *scratch =
-        &world->part->scratch[0]; // of all parts: the loads on walls are added up there
-    contact_seen *seen = NULL;    // of one block at a time
-    int64_t room = 0;
-    for (int i = 0; i < world->shared->walls; i++) {
-        world->shared->wall_state[i].watched = true;
-        memset(&scratch->load[i], 0, sizeof scratch->load[i]);
-    }
-    for (part *part = world->part; status == SCREE_OK && part < world->part + world->parts;
-         part++) {
-        stepping stepping = part->s;
-        stepping.observe = true;
-        stepping.look = world->shared->started ? world->shared->dt_before : 0;
-        for (int i = 0; status == SCREE_OK && i < part->list.blocks; i++) {
-            block *block = &part->list.block[i];
-            if (wants && !wants(context, world, part, block))
-                continue;
-            if (!mem_grow((void **)&seen, &room, block->lines + LANES_MOST, sizeof *seen)) {
-                status = fail_memory(error, "looking at contacts");
-                break;
-            }
-            memset(seen, 0, ((size_t)block->lines + LANES_MOST) * sizeof *seen);
-            if (!k->block_look(&stepping, block, scratch, seen))
-                status = fail_memory(error, "looking at contacts");
-            else
-                look(context, world, part, block, seen, scratch);
-        }
-    }
-    free(seen);
-    return status;
-}
 
 typedef struct ledger_sums {
     exact_sum kinetic, rotational, gravitational, elastic, book[BOOKS], size;
@@ -94,52 +34,11 @@ static v3 v3_at(const double *p)
     return v3_make(p[0], p[1], p[2]);
 }
 
-body_motion world_motion(const world *world, const part *part, const pull_sum *pull, int32_t slot)
-{
-    const bodies *body = &part->body;
-    const double *velocity = body->velocity[body->now][slot].v;
-    const double *s = body->spin[body->now][slot].v;
-    const written_motion *written = written_of(world->shared, body->id[slot]);
-    if (written)
-        return (body_motion){written->velocity,
-                             v3_scale(body->position[body->now][slot].v[3], written->spin)};
-    double im = velocity[3];
-    double half = shared_lag(world->shared);
-    v3 gravity = im > 0 ? v3_at(part->s.gravity) : v3_make(0, 0, 0);
-    v3 turn = v3_scale(part->s.spin_factor * im, pull->turn);
-    v3 push = v3_add(v3_scale(im, pull->force), gravity);
-    if (part->s.flat)
-        push.z = turn.x = turn.y = 0;
-    return (body_motion){v3_fma(v3_at(velocity), half, push), v3_fma(v3_at(s), half, turn)};
-}
-
-double world_kinetic(const world *world, double mass, body_motion now)
-{
-    return 0.5 * mass *
-           (v3_dot(now.velocity, now.velocity) +
-            v3_dot(now.rim, now.rim) / world->part->s.spin_factor);
-}
-
-clump_motion world_clump_motion(const world *world, const stepping *stepping, int32_t head)
-{
-    const bodies *bodies = stepping->context.body;
-    clump_motion motion = clump_motion_at(stepping, head, shared_lag(world->shared));
-    const written_motion *written = written_of(world->shared, bodies->id[head]);
-    if (!written)
-        return motion;
-    const double radius = bodies->position[bodies->now][head].v[3];
-    motion.velocity = written->velocity;
-    motion.spin = written->spin;
-    motion.kinetic = world_kinetic(world, bodies->centre[head].v[3],
-                                   (body_motion){motion.velocity, v3_scale(radius, motion.spin)});
-    return motion;
-}
-
 static void see_body(observer *observer, const world *world, const part *mine, const block *block,
                      int32_t slot, const scratch *scratch)
 {
     const int64_t before = observer->before;
-    frame_bodies *seen = &observer->f->body;
+    frame_balls *seen = &observer->f->ball;
     const bodies *body = &mine->body;
     int32_t at = observer->place[before + slot];
     const double *position = body->position[body->now][slot].v;
@@ -187,7 +86,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
 static void see_clump(observer *observer, const world *world, const part *part, int64_t before,
                       int32_t head)
 {
-    frame_bodies *seen = &observer->f->body;
+    frame_balls *seen = &observer->f->ball;
     const bodies *body = &part->body;
     const model_clump *clump = world->shared->clump[body->set[head]]; // NULL: a ball
     stepping stepping = part->s;
@@ -281,6 +180,7 @@ typedef struct contact_order {
     int64_t a, b, feature;
     int64_t at;
 } contact_order;
+
 static int by_ids(const void *p, const void *q)
 {
     const contact_order *x = p;
@@ -302,6 +202,7 @@ static void permute(void *array, size_t size, const contact_order *order, int64_
         memcpy(to + (size_t)i * size, from + (size_t)order[i].at * size, size);
     memcpy(from, to, (size_t)n * size);
 }
+
 #define PERMUTE(name, type, unit, doc) permute(f->name, sizeof *f->name, order, n, scratch);
 
 // Impulses come in the order of their features.
@@ -398,37 +299,6 @@ static void see_ledger(const world *world, observer *observer, double wall_power
         see_no_books(ledger);
 }
 
-int64_t world_before(const world *world, const part *which)
-{
-    int64_t count = 0;
-    for (const part *before = world->part; before < which; before++)
-        count += before->body.count;
-    return count;
-}
-
-int32_t *world_places(const world *world)
-{
-    const int64_t count = world_count(world);
-    int32_t *place = malloc(((size_t)count + 1) * sizeof *place);
-    sort_pair *pair = malloc(((size_t)count + 1) * sizeof *pair);
-    sort_pair *spare = malloc(((size_t)count + 1) * sizeof *spare);
-    if (place && pair && spare) {
-        int32_t n = 0;
-        for (const part *part = world->part; part < world->part + world->parts; part++)
-            for (int32_t i = 0; i < part->body.count; i++, n++)
-                pair[n] = (sort_pair){(uint64_t)part->body.id[i], (uint32_t)n};
-        sort_u64_by_key(pair, n, spare);
-        for (int32_t i = 0; i < n; i++)
-            place[pair[i].value] = i;
-    } else {
-        free(place);
-        place = NULL;
-    }
-    free(pair);
-    free(spare);
-    return place;
-}
-
 static void see_clumps(observer *observer, const world *world)
 {
     for (const part *part = world->part; part < world->part + world->parts; part++) {
@@ -445,7 +315,7 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
     observer observer = {.f = frame, .sum = sum, .worst_a = -1, .worst_b = -1};
     // a look may find that lists must be built, which moves bodies: places come after it
     scree_status status = world_refresh(world, false, error);
-    const int64_t count = world_count(world);
+    const int64_t count = world_balls(world);
     observer.place = status == SCREE_OK ? world_places(world) : NULL;
     if (status == SCREE_OK && world->part->body.with_clumps)
         observer.pull = mem_array(2 * (count + 1), sizeof *observer.pull);
@@ -453,9 +323,9 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
         status = fail_memory(error, "frame");
     if (status == SCREE_OK &&
         (!sum || !observer.place ||
-         !frame_bodies_reserve(&frame->body, count, world->part->body.orientation != NULL)))
+         !frame_balls_reserve(&frame->ball, count, world->part->body.orientation != NULL)))
         status = fail_memory(error, "frame");
-    frame->body.count = count;
+    frame->ball.count = count;
     frame->contact.count = frame->pairs_near = 0;
     frame->time = world_time(world);
     frame->step = world->shared->step;
@@ -479,99 +349,4 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
     free(observer.feature);
     mem_free(observer.pull);
     return status;
-}
-
-// Of the velocities that are kept.
-static double kinetic_of(const world *world, const part *part)
-{
-    const bodies *bodies = &part->body;
-    const rec4 *velocity = bodies->velocity[bodies->now];
-    const rec4 *spin = bodies->spin[bodies->now];
-    stepping before = part->s;
-    before.before = world->shared->dt_before;
-    double kinetic = 0;
-#pragma omp parallel for num_threads(world->shared->threads) reduction(+ : kinetic)
-    for (int32_t i = 0; i < bodies->count; i++) {
-        v3 velocity_now = v3_at(velocity[i].v);
-        v3 b = v3_at(spin[i].v);
-        if (bodies_clumped(bodies, i)) {
-            if (bodies->member[2 * (size_t)i] == 0)
-                kinetic += clump_energy_before(&before, i);
-        } else if (velocity[i].v[3] > 0)
-            kinetic += 0.5 / velocity[i].v[3] *
-                       (v3_dot(velocity_now, velocity_now) + v3_dot(b, b) / part->s.spin_factor);
-    }
-    return kinetic;
-}
-
-static void count_contacts(const part *part, world_pulse *out)
-{
-    for (int i = 0; i < part->list.blocks; i++) {
-        const block *block = &part->list.block[i];
-        for (int n = 0; n < block->buckets; n++) {
-            const bucket *bucket = &block->bucket[n];
-            for (int32_t c = 0; c < bucket->count; c++)
-                out->contacts += bucket_walls(bucket->kind) ||
-                                 (bucket->a[c] >= block->low && bucket->a[c] < block->high);
-        }
-        out->near_pairs += block->near + block->sleeping;
-    }
-}
-
-world_pulse world_pulse_of(const world *world)
-{
-    world_pulse out = {0};
-    for (const part *part = world->part; part < world->part + world->parts; part++) {
-        out.kinetic += kinetic_of(world, part);
-        count_contacts(part, &out);
-    }
-    if (world->shared->solver->contacts)
-        out.contacts += world->shared->solver->contacts(world->solver);
-    out.grains = world_grains(world);
-    out.list_builds = world->part->list.builds;
-    out.reorders = world->part->list.reorders;
-    out.skin = world->part->s.skin;
-    return out;
-}
-
-static int64_t memory_of(const world *world, const part *part)
-{
-    const bodies *bodies = &part->body;
-    int64_t bytes =
-        ((int64_t)bodies->room + 2) *
-        (int64_t)(7 * sizeof(rec4) + sizeof *bodies->id + 2 * sizeof(int32_t) +
-                  (bodies->image ? 12 : 0) + (bodies->orientation ? sizeof(rec4) : 0) +
-                  (bodies->with_clumps ? 5 * sizeof(rec4) + 8 : 0) +
-                  (bodies->rate ? sizeof(rec4) : 0) + (bodies->path ? 8 * sizeof(rec4) : 0));
-    bytes += sorted_memory(&part->list.sorted);
-    bytes += part->list.grid.slot_room * 24 +
-             (part->list.grid.start_room + part->list.grid.tally_room) * 4;
-    for (int i = 0; i < part->list.blocks; i++) {
-        const block *block = &part->list.block[i];
-        bytes += (int64_t)(block->high - block->low) * (int64_t)sizeof(contact_row) +
-                 8 * ((int64_t)block->near_room + block->sleep_room);
-        bytes += 4 * ((int64_t)block->ahead_room + block->candidate_room) +
-                 (int64_t)block->wall_room * (int64_t)sizeof(near_wall);
-        for (int n = 0; n < block->buckets; n++)
-            bytes += (int64_t)block->bucket[n].room *
-                     (8 + 8 * world->shared->layout[block->bucket[n].set].width);
-    }
-    for (int thread = 0; thread < world->shared->threads; thread++)
-        bytes += 8 * part->scratch[thread].line_room + 4 * part->scratch[thread].gone_room;
-    return bytes;
-}
-
-int64_t world_memory(const world *world)
-{
-    int64_t bytes = 0;
-    for (const part *part = world->part; part < world->part + world->parts; part++)
-        bytes += memory_of(world, part);
-    return bytes;
-}
-
-solver_effort world_effort_of(world *world, bool reset)
-{
-    const solver_effort none = {0};
-    return world->shared->solver->effort ? world->shared->solver->effort(world->solver, reset)
-                                         : none;
 }

@@ -15,7 +15,7 @@
 #include <omp.h>
 #include <string.h>
 
-enum { TRIES = 50, WAIT_MOST = 50, RUNS_MOST = 64 };
+enum { WAIT_MOST = 50 };
 
 // ---- when
 
@@ -119,124 +119,6 @@ world_flows world_flows_of(const world *world)
     return flows;
 }
 
-// ---- where
-
-// The bodies that a grain of the stream may touch, or meet before lists are built again.
-typedef struct crowd {
-    v3 middle,
-        half;     // of the box in which centres may be, and as far beyond it as such a body may be
-    double reach; // m, beyond the radii of both
-} crowd;
-
-static crowd crowd_of(const world *world, int i)
-{
-    const model_stream *stream = &world->shared->m->stream[i];
-    crowd crowd = {.middle = v3_scale(0.5, v3_add(stream->low, stream->high)),
-                   .half = v3_scale(0.5, v3_sub(stream->high, stream->low))};
-    if (world->shared->m->dimensions == 2) {
-        crowd.middle.z = packing_depth(world->shared->m);
-        crowd.half.z = 0;
-    }
-    crowd.reach = lists_insert_reach(&world->part->list);
-    return crowd;
-}
-
-static bool in_crowd(const crowd *crowd, const contact_context *at, const double *position)
-{
-    double reach = position[3] + crowd->reach;
-    return fabs(nearest_of(at, 0, position[0] - crowd->middle.x)) <= crowd->half.x + reach &&
-           fabs(nearest_of(at, 1, position[1] - crowd->middle.y)) <= crowd->half.y + reach &&
-           fabs(nearest_of(at, 2, position[2] - crowd->middle.z)) <= crowd->half.z + reach;
-}
-
-static bool reserve_crowd(world *world, int64_t more)
-{
-    const int64_t need = world->near_streams + more + 1;
-    return mem_grow((void **)&world->near_stream, &world->near_stream_room, need,
-                    sizeof *world->near_stream) &&
-           mem_grow((void **)&world->near_place, &world->near_place_room, need,
-                    sizeof *world->near_place);
-}
-
-static void add_to_crowd(world *world, const bodies *bodies, int32_t slot)
-{
-    world->near_stream[world->near_streams] = slot;
-    world->near_place[world->near_streams++] = bodies->position[bodies->now][slot];
-}
-
-// Each thread looks through a run of bodies and leaves what it finds where that run begins; then the runs move
-// together.
-static bool gather_from(world *world, const crowd *crowd, const part *part)
-{
-    const bodies *bodies = &part->body;
-    const rec4 *position = bodies->position[bodies->now];
-    const int64_t most = world->shared->threads < RUNS_MOST ? world->shared->threads : RUNS_MOST;
-    if (!reserve_crowd(world, bodies->count))
-        return false;
-    int32_t *list = world->near_stream + world->near_streams;
-    int64_t found[RUNS_MOST] = {0};
-#pragma omp parallel for num_threads(world->shared->threads) schedule(static)
-    for (int64_t t = 0; t < most; t++) {
-        int64_t first = t * bodies->count / most;
-        int64_t end = (t + 1) * bodies->count / most;
-        for (int64_t k = first; k < end; k++)
-            if (in_crowd(crowd, &world->part->s.context, position[k].v))
-                list[first + found[t]++] = (int32_t)k;
-    }
-    for (int64_t t = 0; t < most; t++)
-        for (int64_t k = 0; k < found[t]; k++)
-            add_to_crowd(world, bodies, list[t * bodies->count / most + k]);
-    return true;
-}
-
-static bool gather_crowd(world *world, int i)
-{
-    const crowd crowd = crowd_of(world, i);
-    world->near_streams = 0;
-    for (const part *part = world->part; part < world->part + world->parts; part++)
-        if (!gather_from(world, &crowd, part))
-            return false;
-    return world->parts == 1 || gather_from(world, &crowd, world_nursery(world));
-}
-
-static bool place_free(const world *world, v3 x, double radius)
-{
-    for (int64_t k = 0; k < world->near_streams; k++) {
-        const double *p = world->near_place[k].v;
-        double reach = p[3] + radius;
-        v3 d = nearest_image(&world->part->s.context, v3_make(p[0] - x.x, p[1] - x.y, p[2] - x.z));
-        if (v3_dot(d, d) < reach * reach)
-            return false;
-    }
-    int32_t candidate[256];
-    for (int k = 0; k < world->shared->walls; k++) {
-        const placed_wall *s = &world->shared->placed_wall[k];
-        if (ball_wall_near(s->shape, s->position, s->orientation, x, radius, 0, candidate, 256) > 0)
-            return false;
-    }
-    return true;
-}
-
-// A place that depends on number, step and try.
-static bool find_place(const world *world, int i, double radius, v3 *x)
-{
-    const model_stream *stream = &world->shared->m->stream[i];
-    const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15);
-    rng place = rng_make((stream->seed ^ 0x5ca1ab1e) + spread * (uint64_t)world->stream[i].made,
-                         (uint64_t)world->shared->step);
-    for (int thread = 0; thread < TRIES; thread++) {
-        x->x = rng_range(&place, stream->low.x + radius,
-                         stream->high.x - radius); // arguments of a call have no order
-        x->y = rng_range(&place, stream->low.y + radius, stream->high.y - radius);
-        x->z = rng_range(&place, stream->low.z + radius, stream->high.z - radius);
-        if (world->shared->m->dimensions == 2)
-            x->z = packing_depth(world->shared->m);
-        if (place_free(world, *x, radius))
-            return true;
-    }
-    return false;
-}
-
 // ---- what
 
 // Of a new grain, which comes without spin, at the time at which all are counted: that of the positions, or of the
@@ -258,7 +140,7 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
     bodies *bodies = &part->body;
     int set = world->shared->m->grain_sets + i;
     int balls = world_balls_of(world, set);
-    if (world_count(world) + bodies->count >= INT32_MAX - 64 - balls)
+    if (world_balls(world) + bodies->count >= INT32_MAX - 64 - balls)
         return fail(error, SCREE_BAD_INPUT, stream->name, "limit the stream with `count`",
                     "too many grains for one world");
     if (bodies->count + balls > bodies->room &&
@@ -281,10 +163,10 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
     world_put_grain(world, bodies, &grain);
     if (world->shared->m->ledger)
         world->shared->books.added += energy_added(world, part, at, stream->velocity, v);
-    if (!reserve_crowd(world, balls))
+    if (!world_reserve_crowd(world, balls))
         return fail_memory(error, "stream of grains");
     for (int k = 0; k < balls; k++) {
-        add_to_crowd(world, bodies, at + k);
+        world_add_to_crowd(world, bodies, at + k);
         world->shared->least_allowance =
             real_min(world->shared->least_allowance, world_allowance(world, part, at + k));
     }
@@ -326,12 +208,12 @@ static scree_status count_due(world *world, int i, bool tries, scree_error *erro
 static scree_status place_missing(world *world, int i, scree_error *error)
 {
     world_stream *stream = &world->stream[i];
-    if (!gather_crowd(world, i))
+    if (!world_gather_crowd(world, i))
         return fail_memory(error, "stream of grains");
     while (stream->missing > 0) {
         v3 x;
         double radius = stream_radius(world->shared->m, i, stream->made);
-        if (!find_place(world, i, radius, &x))
+        if (!world_find_place(world, i, radius, &x))
             break;
         scree_status status = add_body(world, i, x, radius, error);
         if (status != SCREE_OK)

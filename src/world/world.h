@@ -77,7 +77,7 @@ int64_t world_steps(const world *world);                // done since the start 
 double world_dt(const world *world);                    // s, of the steps to come
 int64_t world_step_at(const world *world, double time); // the first step not before that time
 int64_t world_last_step(const world *world);            // at which the run of the case ends
-int64_t world_count(const world *world);                // balls; rows of a frame
+int64_t world_balls(const world *world);                // rows of a frame
 int64_t world_grains(const world *world);               // bodies: a clump counts once
 int world_walls(const world *world);                    // with the planes of the domain
 const char *world_wall_name(const world *world, int wall);

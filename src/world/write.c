@@ -77,7 +77,7 @@ static int by_id(const void *x, const void *y)
 // All bodies in the order of ids; NULL without memory.
 static body_at *bodies_by_id(const world *world, int64_t *count)
 {
-    const int64_t all = world_count(world);
+    const int64_t all = world_balls(world);
     int32_t *place = world_places(world);
     body_at *list = malloc(((size_t)all + 1) * sizeof *list);
     *count = all;
@@ -269,7 +269,7 @@ static bool put(world *world, const writing *writing, const v3 *value, int64_t c
 scree_status world_write(world *world, world_quantity what, const int64_t *id, const v3 *value,
                          int64_t count, scree_error *error)
 {
-    const int64_t all = world_count(world);
+    const int64_t all = world_balls(world);
     if (count < 0 || count > all || (!id && count != all))
         return fail(error, SCREE_BAD_INPUT, "count", "give the ids, or one value for every ball",
                     "%lld values for %lld balls", (long long)count, (long long)all);

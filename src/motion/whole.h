@@ -1,0 +1,49 @@
+// whole.h - one body that moves as a whole, as the files of clumps see it: mass, moments, balls, and where a step takes it.
+#ifndef SCREE_MOTION_WHOLE_H
+#define SCREE_MOTION_WHOLE_H
+
+#include "motion/clumps.h"
+#include "state/bodies.h"
+
+static inline rec4 rec4_of(v3 v, double last)
+{
+    return (rec4){{v.x, v.y, v.z, last}};
+}
+
+// A body that moves as a whole. Moments are per unit of density, those of a single ball per unit of mass; `share` is
+// what a torque is multiplied by to match.
+typedef struct whole {
+    const model_clump *clump; // NULL: a ball
+    inertia inertia;
+    double mass, share;
+} whole;
+
+whole whole_of(const stepping *stepping, int32_t head);
+
+static inline int whole_balls(const whole *whole)
+{
+    return whole->clump ? whole->clump->balls : 1;
+}
+
+// Place of ball k: from the centre, in space.
+static inline v3 whole_arm(const whole *whole, q4 orientation, int k)
+{
+    return whole->clump ? q4_rotate(orientation, whole->clump->at[k]) : v3_make(0, 0, 0);
+}
+
+// Spin of a body with this angular momentum over density.
+v3 whole_spin(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum);
+// Free rotation over dt with that momentum; disks turn about z alone.
+q4 whole_drift(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum,
+               double dt);
+
+// Where a body is next, and how its centre has moved there.
+typedef struct arrival {
+    v3 centre, velocity;
+    q4 orientation;
+} arrival;
+// Writes the records of the body and of its balls, large clumps those that something may meet (clump_put.c).
+void whole_put(const stepping *stepping, const whole *whole, int32_t head, const arrival *to,
+               report *report);
+
+#endif

@@ -1,0 +1,128 @@
+// ask.c - what is known of a world without a look at its contacts: time, counts, names, seconds.
+#include "world/internal.h"
+
+#include "state/bodies.h"
+
+#include <math.h>
+#include <string.h>
+
+double world_time(const world *world)
+{
+    return shared_time_of(world->shared, world->shared->step);
+}
+
+world_clock world_clock_of(const world *world)
+{
+    return (world_clock){world->shared->origin_step, world->shared->origin_time, world->shared->dt};
+}
+
+int64_t world_steps(const world *world)
+{
+    return world->shared->step;
+}
+
+double world_dt(const world *world)
+{
+    return world->shared->dt;
+}
+
+int64_t world_step_at(const world *world, double time)
+{
+    // 1 s of steps of 0.1 s are 10, whatever the division says
+    double steps = -floor(-((time - world->shared->origin_time) / world->shared->dt * (1 - 1e-12)));
+    return world->shared->origin_step + (!(steps > 0)   ? 0
+                                         : steps < 9e15 ? (int64_t)steps
+                                                        : INT64_C(9000000000000000));
+}
+
+// A run shorter than a step takes none.
+int64_t world_last_step(const world *world)
+{
+    if (world->shared->m->steps > 0)
+        return world->shared->m->steps;
+    return world->shared->m->duration < world->shared->dt * (1 - 1e-12)
+               ? 0
+               : world_step_at(world, world->shared->m->duration);
+}
+
+const bodies *world_bodies(const world *world)
+{
+    return &world->part->body;
+}
+
+int world_parts(const world *world)
+{
+    return world->parts;
+}
+
+int64_t world_balls(const world *world)
+{
+    int64_t count = 0;
+    for (const part *part = world->part; part < world->part + world->parts; part++)
+        count += part->body.count;
+    return count;
+}
+
+static int64_t grains_of(const bodies *bodies)
+{
+    int64_t count = 0;
+    if (!bodies->with_clumps)
+        return bodies->count;
+    for (int32_t i = 0; i < bodies->count; i++)
+        count += bodies_first(bodies, i) == i;
+    return count;
+}
+
+int64_t world_grains(const world *world)
+{
+    int64_t count = 0;
+    for (const part *part = world->part; part < world->part + world->parts; part++)
+        count += grains_of(&part->body);
+    return count;
+}
+
+int world_walls(const world *world)
+{
+    return world->shared->walls;
+}
+
+const char *world_wall_name(const world *world, int wall)
+{
+    return world->shared->wall[wall].name;
+}
+
+const primitive *world_wall_primitive(const world *world, int wall)
+{
+    return world->shared->wall[wall].shape;
+}
+
+const model *world_model(const world *world)
+{
+    return world->shared->m;
+}
+
+const step_choice *world_step_choice(const world *world)
+{
+    return &world->choice;
+}
+
+world_timing world_timing_of(world *world, bool reset)
+{
+    world_timing timing = world->timing;
+    if (reset)
+        memset(&world->timing, 0, sizeof world->timing);
+    return timing;
+}
+
+const char *stage_name(int stage)
+{
+    static const char *const names[STAGES] = {"drives and reports", "lists", "blocks"};
+    return (unsigned)stage < STAGES ? names[stage] : "";
+}
+
+solver_effort world_effort_of(world *world, bool reset)
+{
+    const solver_effort none = {0};
+    return world->shared->solver->effort ? world->shared->solver->effort(world->solver, reset)
+                                         : none;
+}

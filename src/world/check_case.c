@@ -1,0 +1,104 @@
+// check_case.c - what no world can be made of though each number of the case is sound by itself: a domain too large,
+// or too short for its grains; streams that find no place.
+#include "world/internal.h"
+
+#include "base/constants.h"
+#include "base/mathlib.h"
+#include "scene/stream.h"
+
+#include <math.h>
+#include <stdio.h>
+
+scree_status world_check_periodic(const world *world, double radius, scree_error *error)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    const model *model = world->shared->m;
+    const double length[3] = {model->high.x - model->low.x, model->high.y - model->low.y,
+                              model->high.z - model->low.z};
+    for (int axis = 0; axis < 3; axis++) {
+        if (model->boundary[axis] != BOUNDARY_PERIODIC || (axis == 2 && model->dimensions == 2))
+            continue;
+        if (length[axis] < 4.2 * radius)
+            return fail(error, SCREE_BAD_INPUT, "domain",
+                        "make the domain longer, or the axis a wall",
+                        "the periodic %s axis is %.4g m long; it must be at least 2.1 diameters of "
+                        "the largest grain (%.4g m)",
+                        axes[axis], length[axis], 4.2 * radius);
+    }
+    return SCREE_OK;
+}
+
+// Coordinates are kept in single precision where near pairs are searched.
+scree_status world_check_domain(const model *model, scree_error *error)
+{
+    const double most = 1e15; // m
+    const double low[3] = {model->low.x, model->low.y, model->low.z};
+    const double high[3] = {model->high.x, model->high.y, model->high.z};
+    for (int axis = 0; axis < model->dimensions; axis++)
+        if (!(low[axis] >= -most && high[axis] <= most))
+            return fail(error, SCREE_BAD_INPUT, "domain", "check its unit, or make it smaller",
+                        "the domain reaches from %g to %g m along %c, farther than %g m", low[axis],
+                        high[axis], "xyz"[axis], most);
+    return SCREE_OK;
+}
+
+// More grains than fit into the box of a stream never find a place, and to try takes for ever. Of all in one step, so
+// many fit as balls fill of a box at most.
+scree_status world_check_stream_step(const world *world, int i, scree_error *error)
+{
+    const double densest = world->shared->m->dimensions == 2 ? 0.91 : 0.75;
+    const model_stream *stream = &world->shared->m->stream[i];
+    const spread size = world->shared->m->shape[stream->shape].radius;
+    const double radius = size.kind != SPREAD_FIXED && size.from > 0 ? size.from : size.value;
+    const v3 box = v3_sub(stream->high, stream->low);
+    const double room = world->shared->m->dimensions == 2 ? box.x * box.y : box.x * box.y * box.z;
+    const double ball = world->shared->m->dimensions == 2 ? PI * radius * radius
+                                                          : 4 * PI / 3 * radius * radius * radius;
+    const double most = densest * room / ball + 1;
+    const double comes =
+        real_min(stream_rate(world->shared->m, i) * world->shared->dt, (double)stream->most);
+    char where[128];
+    if (comes <= most)
+        return SCREE_OK;
+    snprintf(where, sizeof where, "streams.%.100s", stream->name);
+    return fail(
+        error, SCREE_BAD_INPUT, where, "lower its rate, enlarge its box, or take a shorter step",
+        "the stream brings %.3g grains in a step of %.3g s, and no more than %.3g fit into its box",
+        comes, world->shared->dt, most);
+}
+
+// A stream must be able to make its largest grain, and inside the domain.
+scree_status world_check_streams(const model *model, scree_error *error)
+{
+    for (int i = 0; i < model->streams; i++) {
+        const model_stream *stream = &model->stream[i];
+        spread size = model->shape[stream->shape].radius;
+        double radius = size.kind == SPREAD_FIXED ? size.value : size.to;
+        char where[128];
+        snprintf(where, sizeof where, "streams.%.100s", stream->name);
+        const double low[3] = {stream->low.x, stream->low.y, stream->low.z};
+        const double high[3] = {stream->high.x, stream->high.y, stream->high.z};
+        const double from[3] = {model->low.x, model->low.y, model->low.z};
+        const double to[3] = {model->high.x, model->high.y, model->high.z};
+        double made = stream_expected(model, i, model->steps ? 0 : model->duration);
+        if (size.kind == SPREAD_FIXED && !packing_radius_fits(radius))
+            return fail(error, SCREE_BAD_INPUT, where, "check the radius and its unit",
+                        "a grain of radius %g m is not one that can be computed with", radius);
+        if (made > 1e9)
+            return fail(error, SCREE_BAD_INPUT, where, "lower its rate, or give it a `count`",
+                        "the stream makes %.3g grains in the run, more than one world holds", made);
+        for (int axis = 0; axis < (model->dimensions == 2 ? 2 : 3); axis++) {
+            if (low[axis] < from[axis] || high[axis] > to[axis])
+                return fail(error, SCREE_BAD_INPUT, where, "move its box, or widen `domain`",
+                            "the stream reaches out of the domain along %c: from %g to %g m, the "
+                            "domain from %g to %g m",
+                            "xyz"[axis], low[axis], high[axis], from[axis], to[axis]);
+            if (isfinite(radius) && high[axis] - low[axis] < 2 * radius)
+                return fail(
+                    error, SCREE_BAD_INPUT, where, "widen its box",
+                    "the stream is %g m wide along %c, narrower than its largest grain (%g m)",
+                    high[axis] - low[axis], "xyz"[axis], 2 * radius);
+        }
+    }
+    return SCREE_OK;
+}

@@ -1,0 +1,130 @@
+// free_places.c - where a newcomer of a stream finds a place: the bodies near the box of the stream, and draws that miss
+// them all.
+#include "world/internal.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+#include "scene/stream.h"
+#include "state/bodies.h"
+
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+enum { TRIES = 50, RUNS_MOST = 64 };
+
+// The bodies that a grain of the stream may touch, or meet before lists are built again.
+typedef struct crowd {
+    v3 middle,
+        half;     // of the box in which centres may be, and as far beyond it as such a body may be
+    double reach; // m, beyond the radii of both
+} crowd;
+
+static crowd crowd_of(const world *world, int i)
+{
+    const model_stream *stream = &world->shared->m->stream[i];
+    crowd crowd = {.middle = v3_scale(0.5, v3_add(stream->low, stream->high)),
+                   .half = v3_scale(0.5, v3_sub(stream->high, stream->low))};
+    if (world->shared->m->dimensions == 2) {
+        crowd.middle.z = packing_depth(world->shared->m);
+        crowd.half.z = 0;
+    }
+    crowd.reach = lists_insert_reach(&world->part->list);
+    return crowd;
+}
+
+static bool in_crowd(const crowd *crowd, const contact_context *at, const double *position)
+{
+    double reach = position[3] + crowd->reach;
+    return fabs(nearest_of(at, 0, position[0] - crowd->middle.x)) <= crowd->half.x + reach &&
+           fabs(nearest_of(at, 1, position[1] - crowd->middle.y)) <= crowd->half.y + reach &&
+           fabs(nearest_of(at, 2, position[2] - crowd->middle.z)) <= crowd->half.z + reach;
+}
+
+bool world_reserve_crowd(world *world, int64_t more)
+{
+    const int64_t need = world->near_streams + more + 1;
+    return mem_grow((void **)&world->near_stream, &world->near_stream_room, need,
+                    sizeof *world->near_stream) &&
+           mem_grow((void **)&world->near_place, &world->near_place_room, need,
+                    sizeof *world->near_place);
+}
+
+void world_add_to_crowd(world *world, const bodies *bodies, int32_t slot)
+{
+    world->near_stream[world->near_streams] = slot;
+    world->near_place[world->near_streams++] = bodies->position[bodies->now][slot];
+}
+
+// Each thread looks through a run of bodies and leaves what it finds where that run begins; then the runs move
+// together.
+static bool gather_from(world *world, const crowd *crowd, const part *part)
+{
+    const bodies *bodies = &part->body;
+    const rec4 *position = bodies->position[bodies->now];
+    const int64_t most = world->shared->threads < RUNS_MOST ? world->shared->threads : RUNS_MOST;
+    if (!world_reserve_crowd(world, bodies->count))
+        return false;
+    int32_t *list = world->near_stream + world->near_streams;
+    int64_t found[RUNS_MOST] = {0};
+#pragma omp parallel for num_threads(world->shared->threads) schedule(static)
+    for (int64_t t = 0; t < most; t++) {
+        int64_t first = t * bodies->count / most;
+        int64_t end = (t + 1) * bodies->count / most;
+        for (int64_t k = first; k < end; k++)
+            if (in_crowd(crowd, &world->part->s.context, position[k].v))
+                list[first + found[t]++] = (int32_t)k;
+    }
+    for (int64_t t = 0; t < most; t++)
+        for (int64_t k = 0; k < found[t]; k++)
+            world_add_to_crowd(world, bodies, list[t * bodies->count / most + k]);
+    return true;
+}
+
+bool world_gather_crowd(world *world, int i)
+{
+    const crowd crowd = crowd_of(world, i);
+    world->near_streams = 0;
+    for (const part *part = world->part; part < world->part + world->parts; part++)
+        if (!gather_from(world, &crowd, part))
+            return false;
+    return world->parts == 1 || gather_from(world, &crowd, world_nursery(world));
+}
+
+static bool place_free(const world *world, v3 x, double radius)
+{
+    for (int64_t k = 0; k < world->near_streams; k++) {
+        const double *p = world->near_place[k].v;
+        double reach = p[3] + radius;
+        v3 d = nearest_image(&world->part->s.context, v3_make(p[0] - x.x, p[1] - x.y, p[2] - x.z));
+        if (v3_dot(d, d) < reach * reach)
+            return false;
+    }
+    int32_t candidate[256];
+    for (int k = 0; k < world->shared->walls; k++) {
+        const placed_wall *s = &world->shared->placed_wall[k];
+        if (ball_wall_near(s->shape, s->position, s->orientation, x, radius, 0, candidate, 256) > 0)
+            return false;
+    }
+    return true;
+}
+
+// A place that depends on number, step and try.
+bool world_find_place(const world *world, int i, double radius, v3 *out)
+{
+    const model_stream *stream = &world->shared->m->stream[i];
+    const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15);
+    rng place = rng_make((stream->seed ^ 0x5ca1ab1e) + spread * (uint64_t)world->stream[i].made,
+                         (uint64_t)world->shared->step);
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+        out->x = rng_range(&place, stream->low.x + radius,
+                           stream->high.x - radius); // arguments of a call have no order
+        out->y = rng_range(&place, stream->low.y + radius, stream->high.y - radius);
+        out->z = rng_range(&place, stream->low.z + radius, stream->high.z - radius);
+        if (world->shared->m->dimensions == 2)
+            out->z = packing_depth(world->shared->m);
+        if (place_free(world, *out, radius))
+            return true;
+    }
+    return false;
+}

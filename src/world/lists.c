@@ -1,0 +1,171 @@
+// lists.c - the neighbour lists of a world: when they are too old, how wide their skin is, how they are built anew.
+#include "world/internal.h"
+
+#include "base/mathlib.h"
+
+#include <math.h>
+#include <stdio.h>
+
+lists_task world_lists_task(const world *world, part *part)
+{
+    lists_task task = {&part->body,
+                       &part->s.context,
+                       {{0}, {0}, {false}},
+                       world->shared->placed_wall,
+                       world->shared->walls,
+                       world->shared->reach_most,
+                       world->shared->cores ? world->shared->core : NULL};
+    for (int axis = 0; axis < 3; axis++) {
+        task.box.low[axis] = part->s.low[axis];
+        task.box.high[axis] = part->s.high[axis];
+        task.box.periodic[axis] = part->s.periodic[axis];
+    }
+    return task;
+}
+
+// A build of the lists takes as long as so many tests of a near pair, for each body.
+enum { TESTS_OF_BUILD = 400 };
+
+static int64_t near_pairs_of(const world *world)
+{
+    int64_t pairs = 0;
+    for (const part *part = world->part; part < world->part + world->parts; part++)
+        pairs += lists_near_pairs(&part->list);
+    return pairs;
+}
+
+// After how many steps lists should be built again. With B for a build, N near pairs of which half are awake on
+// average, and both N and the interval I proportional to the skin, builds cost B/I and near pairs N/2 a step: least in
+// sum where both are equal. Counts, not clocks, say what they cost, so that a run keeps its skins whoever else uses the
+// machine; no skin changes any bit.
+static double best_interval(const world *world, double interval)
+{
+    if (world->shared->cores)
+        return sqrt(100 * interval); // near grains with corners cost what their corners cost
+    double pairs = (double)near_pairs_of(world) / (double)world_balls(world);
+    double per_step = pairs / interval; // that a longer interval adds
+    return sqrt(2 * TESTS_OF_BUILD / real_max(per_step, 1e-9));
+}
+
+// All parts have the same skin.
+static void set_skin(world *world, double skin)
+{
+    for (part *part = world->part; part < world->part + world->parts; part++)
+        part->s.skin = part->list.skin = skin;
+}
+
+static void choose_skin(world *world, double smallest)
+{
+    int64_t interval = world->shared->step - world->last_build;
+    if (world->skin_asked > 0 || interval <= 0 || world->part->list.builds == 0)
+        return;
+    double unit = 2 * smallest;
+    double now = world->part->s.skin / unit;
+    double best = now * best_interval(world, (double)interval) / (double)interval;
+    best = best < 0.6 * now ? 0.6 * now : best > 1.6 * now ? 1.6 * now : best;
+    best = best < 0.05 ? 0.05 : best > 0.4 ? 0.4 : best;
+    set_skin(world, best * unit);
+}
+
+static double smallest_radius(const world *world)
+{
+    double smallest = INFINITY;
+    for (const part *part = world->part; part < world->part + world->parts; part++) {
+        const bodies *bodies = &part->body;
+        const rec4 *position = bodies->position[bodies->now];
+#pragma omp parallel for num_threads(world->shared->threads) reduction(min : smallest)
+        for (int32_t i = 0; i < bodies->count; i++)
+            if (position[i].v[3] < smallest)
+                smallest = position[i].v[3];
+    }
+    return smallest;
+}
+
+static bool is_young(const part *part, double reach)
+{
+    return 2 * part->s.moved + reach <= part->s.skin &&
+           part->s.moved + part->wall_moved + reach <= part->s.skin;
+}
+
+// Are the lists of all parts?
+bool world_lists_young(const world *world, double reach)
+{
+    bool all = true;
+    for (const part *part = world->part; part < world->part + world->parts; part++)
+        all = all && is_young(part, reach);
+    return all;
+}
+
+bool world_walls_moved(const world *world)
+{
+    bool any = false;
+    for (const part *part = world->part; part < world->part + world->parts; part++)
+        any = any || part->wall_moved > 0;
+    return any;
+}
+
+// Lists of the nonsmooth solver reach as far as bodies come in a step, and some steps more.
+static void choose_reach(world *world, double reach)
+{
+    double unit = world->skin_asked > 0 ? world->skin_asked : 0.2 * smallest_radius(world);
+    set_skin(world, (isfinite(unit) ? unit : 1) + 2 * reach);
+}
+
+// The search works in single precision.
+#define FARTHEST_REACH 1e15
+
+static scree_status too_fast(const world *world, double reach, scree_error *error)
+{
+    char where[80];
+    snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),
+             (long long)world->shared->step);
+    return fail(error, SCREE_DIVERGED, where,
+                "look at speeds and forces of the case, or give a shorter run.step",
+                "something is so fast that it comes %.3g m far in a step", reach);
+}
+
+static scree_status build_lists(world *world, part *part, scree_error *error)
+{
+    lists_task task = world_lists_task(world, part);
+    if (!lists_build(&part->list, &task) || !world_turn_cores(world, part)) {
+        world->lost = true;
+        return fail_memory(error, "neighbour lists");
+    }
+    if (part->body.with_clumps && world->shared->solver->trails) {
+        if (!followers_begin(&part->follow, &part->s, part->list.block, part->list.blocks)) {
+            world->lost = true;
+            return fail_memory(error, "clumps");
+        }
+        part->s.follow = &part->follow;
+    }
+    part->s.moved = part->measured = part->wall_moved = 0;
+    return SCREE_OK;
+}
+
+scree_status world_refresh(world *world, bool must, scree_error *error)
+{
+    if (world->lost)
+        return fail(error, SCREE_NO_MEMORY, "world", "resume from the last snapshot",
+                    "memory ran out while lists were built");
+    const solver *solver = world->shared->solver;
+    double reach = solver->reach ? solver->reach(world->solver) : 0;
+    if (!(reach < FARTHEST_REACH))
+        return too_fast(world, reach, error);
+    if (!must && world_lists_young(world, reach))
+        return SCREE_OK;
+    world_place_followers(world);
+    if (solver->reach)
+        choose_reach(world, reach);
+    else if (world_balls(world) > 0)
+        choose_skin(world, smallest_radius(world));
+    scree_status status = world->parts > 1 ? world_deal(world, error) : SCREE_OK;
+    if (status != SCREE_OK)
+        world->lost = true;
+    for (part *part = world->part; status == SCREE_OK && part < world->part + world->parts; part++)
+        status = build_lists(world, part, error);
+    if (status != SCREE_OK)
+        return status;
+    world->shared->least_allowance = world_least_allowance(world);
+    world->last_build = world->shared->step;
+    return SCREE_OK;
+}

@@ -1,0 +1,94 @@
+// make_walls.c - the walls of a world, from those of the case and the planes of its domain.
+#include "world/internal.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static scree_status add_wall(world *world, const char *name, primitive *shape, int material,
+                             const choice *drive, scree_error *error)
+{
+    moving_wall *wall = &world->shared->wall[world->shared->walls++];
+    wall->shape = shape;
+    wall->name = text_copy(name);
+    wall->material = material;
+    wall->choice = drive;
+    wall->drive = drive && drive->what ? drive_find(drive->what) : NULL;
+    wall->start = wall->now =
+        (wall_pose){primitive_reference(shape), v3_make(0, 0, 0), v3_make(0, 0, 0), q4_identity()};
+    if (!wall->name)
+        return fail_memory(error, "walls");
+    if (!wall->drive)
+        return SCREE_OK;
+    if (wall->drive->check) {
+        scree_status status = wall->drive->check(drive, name, error);
+        if (status != SCREE_OK)
+            return status;
+    }
+    drive_in in = moving_wall_drive_in(wall, 0);
+    wall->drive->pose(drive, &in, wall->state, &wall->now);
+    return SCREE_OK;
+}
+
+static scree_status add_domain_planes(world *world, scree_error *error)
+{
+    static const char *const names[] = {"domain-x-low",  "domain-x-high", "domain-y-low",
+                                        "domain-y-high", "domain-z-low",  "domain-z-high"};
+    const model *model = world->shared->m;
+    for (int side = 0; side < 6; side++) {
+        int axis = side / 2;
+        if (model->boundary[axis] != BOUNDARY_WALL || (axis == 2 && model->dimensions == 2))
+            continue;
+        double sign = side % 2 ? -1 : 1;
+        v3 normal = v3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
+        primitive *plane;
+        scree_status status =
+            primitive_make_plane(side % 2 ? model->high : model->low, normal, &plane, error);
+        if (status == SCREE_OK)
+            status = add_wall(world, names[side], plane, model->domain_material, NULL, error);
+        if (status != SCREE_OK)
+            return status;
+    }
+    return SCREE_OK;
+}
+
+// A primitive names its rows, "mesh.unit"; in the case they stand in a wall. Lines of files stay as they are.
+static void place_in_wall(const model_wall *wall, scree_error *error)
+{
+    if (!error)
+        return;
+    const char *form = wall->primitive.what->name;
+    size_t n = strlen(form);
+    char where[128];
+    snprintf(where, sizeof where, "walls.%.60s.%.50s", wall->name, error->where);
+    if (!strncmp(error->where, form, n) && (error->where[n] == '.' || !error->where[n]))
+        snprintf(error->where, sizeof error->where, "%s", where);
+}
+
+scree_status world_make_walls(world *world, scree_error *error)
+{
+    const model *model = world->shared->m;
+    size_t room = (size_t)model->walls + 6;
+    world->shared->wall = calloc(room, sizeof *world->shared->wall);
+    world->shared->wall_state = calloc(room, sizeof *world->shared->wall_state);
+    world->shared->placed_wall = calloc(room, sizeof *world->shared->placed_wall);
+    if (!world->shared->wall || !world->shared->wall_state || !world->shared->placed_wall)
+        return fail_memory(error, "walls");
+    scree_status status = add_domain_planes(world, error);
+    for (int i = 0; status == SCREE_OK && i < model->walls; i++) {
+        primitive *shape;
+        mesh_report report;
+        status = primitive_make(&model->wall[i].primitive, world->folder, &shape, &report, error);
+        if (status)
+            place_in_wall(&model->wall[i], error);
+        if (status == SCREE_OK)
+            status = add_wall(world, model->wall[i].name, shape, model->wall[i].material,
+                              &model->wall[i].drive, error);
+        if (status == SCREE_OK && world->shared->cores)
+            status =
+                wall_faces_make(shape, &world->shared->wall[world->shared->walls - 1].faces, error);
+    }
+    return status;
+}

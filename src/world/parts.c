@@ -1,0 +1,159 @@
+// parts.c - the parts of a world: their memory, and what a step reads in them, from the model and the laws.
+#include "world/internal.h"
+
+#include "smooth/written.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+part *world_nursery(world *world)
+{
+    return world->parts > 1 ? world->part + world->parts : world->part;
+}
+
+// With the nursery.
+part *world_end(world *world)
+{
+    return world_nursery(world) + 1;
+}
+
+// What the step needs, from model and laws.
+static void set_stepping(world *world, part *part)
+{
+    const model *model = world->shared->m;
+    stepping *stepping = &part->s;
+    const double low[3] = {model->low.x, model->low.y, model->low.z};
+    const double high[3] = {model->high.x, model->high.y, model->high.z};
+    stepping->context.body = &part->body;
+    stepping->context.layout = world->shared->layout;
+    stepping->context.set_of = world->shared->set_of;
+    stepping->context.reach = world->shared->reach;
+    stepping->context.materials = model->materials;
+    for (int axis = 0; axis < 3; axis++) {
+        bool locked = axis == 2 && model->dimensions == 2;
+        stepping->periodic[axis] = model->boundary[axis] == BOUNDARY_PERIODIC && !locked;
+        stepping->low[axis] = locked ? -1e300 : low[axis];
+        stepping->high[axis] = locked ? 1e300 : high[axis];
+        stepping->context.length[axis] = stepping->periodic[axis] ? high[axis] - low[axis] : 0;
+        stepping->context.inverse_length[axis] =
+            stepping->periodic[axis] ? 1 / (high[axis] - low[axis]) : 0;
+    }
+    stepping->gravity[0] = model->gravity.x;
+    stepping->gravity[1] = model->gravity.y;
+    stepping->gravity[2] = model->gravity.z;
+    stepping->law = world->shared->law;
+    stepping->wall = world->shared->wall_state;
+    stepping->walls = world->shared->walls;
+    part_pace(part, world->shared);
+    stepping->flat = model->dimensions == 2;
+    stepping->rotation = model->rotation;
+    stepping->extrapolate = model->integrator != INTEGRATOR_LEAPFROG;
+    stepping->full_arm = model->full_arm;
+    stepping->ledger = model->ledger;
+    stepping->spin_factor = model->dimensions == 2 ? 2.0 : 2.5;
+    stepping->too_deep = model->deepest;
+    stepping->clump = world->shared->clump;
+    stepping->inertia = world->shared->inertia;
+    stepping->form = world->shared->cores ? world->shared->form : NULL;
+    stepping->corners =
+        world->shared->cores && (!stepping->flat || world->shared->solver->turns_outlines);
+    stepping->rare = stepping->flat || part->body.with_orientation;
+}
+
+// Fixed bodies, wherever they are, make motion of all rare, and say which law sets have to do with them.
+static void note_fixed(world *world)
+{
+    bool any = false;
+    for (int k = 0; k < world->shared->sets; k++)
+        world->shared->law[k].fixed = false;
+    for (const part *part = world->part; part < world_end(world); part++)
+        for (int32_t i = 0; i < part->body.count; i++) {
+            const bodies *bodies = &part->body;
+            if (bodies->velocity[bodies->now][i].v[3] > 0)
+                continue;
+            any = true;
+            for (int k = 0; k < world->shared->sets; k++) {
+                law_set *law = &world->shared->law[k];
+                law->fixed =
+                    law->fixed || law->a == bodies->material[i] || law->b == bodies->material[i];
+            }
+        }
+    for (part *part = world->part; part < world_end(world); part++)
+        part->s.rare = part->s.rare || any;
+}
+
+static scree_status allocate_part(world *world, part *part, double skin, scree_error *error)
+{
+    part->s.skin = skin;
+    if (!bodies_reserve(&part->body, part->body.room))
+        return fail_memory(error, "grains");
+    part->scratch = calloc((size_t)world->shared->threads, sizeof *part->scratch);
+    part->report = calloc((size_t)world->shared->threads, sizeof *part->report);
+    if (!part->scratch || !part->report ||
+        !lists_init(&part->list, world->shared->m->search, world->shared->threads,
+                    world->shared->width, skin))
+        return fail_memory(error, "lists");
+    for (int thread = 0; thread < world->shared->threads; thread++) {
+        part->scratch[thread].load =
+            calloc((size_t)world->shared->walls + 1, sizeof *part->scratch[thread].load);
+        if (!part->scratch[thread].load)
+            return fail_memory(error, "walls");
+    }
+    return SCREE_OK;
+}
+
+scree_status world_allocate(world *world, scree_error *error)
+{
+    double largest = 0;
+    double smallest = INFINITY;
+    for (const part *part = world->part; part < world_end(world); part++)
+        for (int32_t i = 0; i < part->body.count; i++) {
+            double radius = part->body.position[part->body.now][i].v[3];
+            largest = real_max(largest, radius);
+            smallest = real_min(smallest, radius);
+        }
+    scree_status status = world_check_periodic(world, largest, error);
+    const double skin = world->skin_asked > 0 ? world->skin_asked
+                        : isfinite(smallest)  ? 0.35 * smallest
+                                              : 1;
+    for (part *part = world->part; status == SCREE_OK && part < world_end(world); part++) {
+        set_stepping(world, part);
+        status = allocate_part(world, part, skin, error);
+    }
+    if (status != SCREE_OK)
+        return status;
+    if (world->parts > 1 && !world_make_links(world))
+        return fail_memory(error, "parts");
+    note_fixed(world);
+    shared_place_walls(world->shared);
+    return world->shared->solver->make(world->shared, world->part, world->parts, &world->solver,
+                                       error);
+}
+
+static void free_part(world *world, part *part)
+{
+    bodies_free(&part->body);
+    lists_free(&part->list);
+    for (int thread = 0; part->scratch && thread < world->shared->threads; thread++) {
+        mem_free(part->scratch[thread].lines);
+        free(part->scratch[thread].gone);
+        free(part->scratch[thread].last);
+        free(part->scratch[thread].load);
+    }
+    free(part->scratch);
+    free(part->report);
+    mem_free(part->s.turned);
+    mem_free(part->s.turned_first);
+    written_free_step(part);
+    followers_free(&part->follow);
+    mem_free(part->s.pull);
+}
+
+void world_free_parts(world *world)
+{
+    for (part *part = world->part; part < world_end(world); part++)
+        free_part(world, part);
+}

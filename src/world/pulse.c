@@ -1,0 +1,98 @@
+// pulse.c - cheap numbers of a world: kinetic energy, counts of contacts, memory.
+#include "world/internal.h"
+
+#include "motion/clumps.h"
+#include "state/bodies.h"
+
+static v3 v3_at(const double *p)
+{
+    return v3_make(p[0], p[1], p[2]);
+}
+
+// Of the velocities that are kept.
+static double kinetic_of(const world *world, const part *part)
+{
+    const bodies *bodies = &part->body;
+    const rec4 *velocity = bodies->velocity[bodies->now];
+    const rec4 *spin = bodies->spin[bodies->now];
+    stepping before = part->s;
+    before.before = world->shared->dt_before;
+    double kinetic = 0;
+#pragma omp parallel for num_threads(world->shared->threads) reduction(+ : kinetic)
+    for (int32_t i = 0; i < bodies->count; i++) {
+        v3 velocity_now = v3_at(velocity[i].v);
+        v3 b = v3_at(spin[i].v);
+        if (bodies_clumped(bodies, i)) {
+            if (bodies->member[2 * (size_t)i] == 0)
+                kinetic += clump_energy_before(&before, i);
+        } else if (velocity[i].v[3] > 0)
+            kinetic += 0.5 / velocity[i].v[3] *
+                       (v3_dot(velocity_now, velocity_now) + v3_dot(b, b) / part->s.spin_factor);
+    }
+    return kinetic;
+}
+
+static void count_contacts(const part *part, world_pulse *out)
+{
+    for (int i = 0; i < part->list.blocks; i++) {
+        const block *block = &part->list.block[i];
+        for (int n = 0; n < block->buckets; n++) {
+            const bucket *bucket = &block->bucket[n];
+            for (int32_t c = 0; c < bucket->count; c++)
+                out->contacts += bucket_walls(bucket->kind) ||
+                                 (bucket->a[c] >= block->low && bucket->a[c] < block->high);
+        }
+        out->near_pairs += block->near + block->sleeping;
+    }
+}
+
+world_pulse world_pulse_of(const world *world)
+{
+    world_pulse out = {0};
+    for (const part *part = world->part; part < world->part + world->parts; part++) {
+        out.kinetic += kinetic_of(world, part);
+        count_contacts(part, &out);
+    }
+    if (world->shared->solver->contacts)
+        out.contacts += world->shared->solver->contacts(world->solver);
+    out.grains = world_grains(world);
+    out.list_builds = world->part->list.builds;
+    out.reorders = world->part->list.reorders;
+    out.skin = world->part->s.skin;
+    return out;
+}
+
+static int64_t memory_of(const world *world, const part *part)
+{
+    const bodies *bodies = &part->body;
+    int64_t bytes =
+        ((int64_t)bodies->room + 2) *
+        (int64_t)(7 * sizeof(rec4) + sizeof *bodies->id + 2 * sizeof(int32_t) +
+                  (bodies->image ? 12 : 0) + (bodies->orientation ? sizeof(rec4) : 0) +
+                  (bodies->with_clumps ? 5 * sizeof(rec4) + 8 : 0) +
+                  (bodies->rate ? sizeof(rec4) : 0) + (bodies->path ? 8 * sizeof(rec4) : 0));
+    bytes += sorted_memory(&part->list.sorted);
+    bytes += part->list.grid.slot_room * 24 +
+             (part->list.grid.start_room + part->list.grid.tally_room) * 4;
+    for (int i = 0; i < part->list.blocks; i++) {
+        const block *block = &part->list.block[i];
+        bytes += (int64_t)(block->high - block->low) * (int64_t)sizeof(contact_row) +
+                 8 * ((int64_t)block->near_room + block->sleep_room);
+        bytes += 4 * ((int64_t)block->ahead_room + block->candidate_room) +
+                 (int64_t)block->wall_room * (int64_t)sizeof(near_wall);
+        for (int n = 0; n < block->buckets; n++)
+            bytes += (int64_t)block->bucket[n].room *
+                     (8 + 8 * world->shared->layout[block->bucket[n].set].width);
+    }
+    for (int thread = 0; thread < world->shared->threads; thread++)
+        bytes += 8 * part->scratch[thread].line_room + 4 * part->scratch[thread].gone_room;
+    return bytes;
+}
+
+int64_t world_memory(const world *world)
+{
+    int64_t bytes = 0;
+    for (const part *part = world->part; part < world->part + world->parts; part++)
+        bytes += memory_of(world, part);
+    return bytes;
+}

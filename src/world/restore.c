@@ -1,0 +1,217 @@
+// restore.c - a world from an image: what snapshot.c wrote, in the same columns.
+#include "world/internal.h"
+
+#include "smooth/written.h"
+
+#include "motion/clumps.h"
+
+#include <string.h>
+
+static scree_status foreign(const char *column, scree_error *error)
+{
+    return fail(error, SCREE_BAD_INPUT, column,
+                "resume with the case that made the snapshot (branches may change run, output, "
+                "probes and law parameters)",
+                "this column of the snapshot does not fit the case");
+}
+
+static scree_status load_flows(world *world, const image *im, scree_error *error)
+{
+    const image_column *made = image_find(im, "stream/made", IMAGE_I64, 1);
+    const image_column *missing = image_find(im, "stream/missing", IMAGE_I64, 1);
+    const image_column *since = image_find(im, "stream/short_since", IMAGE_F64, 1);
+    const image_column *clock = image_find(im, "stream/clock", IMAGE_F64, 4);
+    int streams = world->shared->m->streams;
+    if (!made || made->rows != streams)
+        return foreign("stream/made", error);
+    if (streams && (!missing || missing->rows != streams))
+        return foreign("stream/missing", error);
+    if (streams && (!since || since->rows != streams))
+        return foreign("stream/short_since", error);
+    if (streams && (!clock || clock->rows != streams))
+        return foreign("stream/clock", error);
+    for (int i = 0; i < streams; i++) {
+        const double *row = (const double *)clock->data + 4 * i;
+        world->stream[i] = (world_stream){.made = ((const int64_t *)made->data)[i],
+                                          .missing = ((const int64_t *)missing->data)[i],
+                                          .short_since = ((const double *)since->data)[i],
+                                          .amount = row[0],
+                                          .origin = row[1],
+                                          .origin_amount = row[2],
+                                          .pace = row[3]};
+        world_repace_stream(world, i);
+    }
+    const image_column *paused = image_find(im, "stream/paused", IMAGE_I64, 1);
+    if (paused && paused->rows == 1)
+        world->paused = 1 + (int)*(const int64_t *)paused->data;
+    world_flows flows = image_flows(im);
+    world->removed = flows.removed;
+    world->lost_grains = flows.lost;
+    return SCREE_OK;
+}
+
+// Where the step is another than that before, time is counted from here on.
+static void load_time(world *world, const image *im, const double time[2])
+{
+    const image_column *origin = image_find(im, "run/origin", IMAGE_F64, 2);
+    const image_column *diameter = image_find(im, "run/diameter", IMAGE_F64, 1);
+    if (!(world->shared->m->step > 0))
+        world->shared->dt = world->choice.step = time[1]; // what `auto` chose once, it keeps
+    if (!(world->shared->m->nonsmooth.diameter > 0) && diameter && diameter->rows == 1)
+        world->shared->diameter = world->choice.diameter = *(const double *)diameter->data;
+    world->shared->dt_before = world->shared->started ? time[1] : world->shared->dt;
+    for (int32_t i = 0;
+         world->part->body.path && !world->shared->started && i < world->part->body.count;
+         i++) // later the step itself does it
+        clump_rescale_gear(&world->part->body, i, world->shared->dt / time[1]);
+    if (origin && origin->rows == 1) {
+        world->shared->origin_time = ((const double *)origin->data)[0];
+        world->shared->origin_step = (int64_t)((const double *)origin->data)[1];
+    }
+    if (world->shared->dt == world->shared->dt_before)
+        return;
+    world->shared->origin_time = time[0];
+    world->shared->origin_step = world->shared->step;
+}
+
+static scree_status load_run(world *world, const image *im, scree_error *error)
+{
+    const image_column *run = image_find(im, "run/step", IMAGE_I64, 3);
+    const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
+    if (!run || run->rows != 1)
+        return foreign("run/step", error);
+    if (!time || time->rows != 1 || !(((const double *)time->data)[1] > 0))
+        return foreign("run/time", error);
+    const int64_t *numbers = run->data;
+    world->shared->step = numbers[0];
+    world->shared->started = numbers[1] != 0;
+    world->next_id = numbers[2];
+    load_time(world, im, time->data);
+    scree_status status = load_flows(world, im, error);
+    if (status != SCREE_OK)
+        return status;
+    const image_column *books = image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
+    const image_column *worst = image_find(im, "ledger/worst", IMAGE_I64, 2);
+    const image_column *ended = image_find(im, "ledger/ended", IMAGE_I64, SUM_NUMBERS);
+    if (!world->shared->m->ledger)
+        return SCREE_OK;
+    if (!books && !worst && !ended)
+        return SCREE_OK; // a branch may open the books: restore() starts them
+    if (!books || !worst || !ended || ended->rows != BOOKS)
+        return foreign("ledger/sums", error);
+    const double *sums = books->data;
+    world->shared->books.walls = sums[0];
+    world->shared->books.added = sums[1];
+    world->shared->books.removed = sums[2];
+    world->shared->books.start = sums[3];
+    world->shared->books.worst = sums[4];
+    world->shared->books.held = sums[5];
+    world->shared->books.worst_a = ((const int64_t *)worst->data)[0];
+    world->shared->books.worst_b = ((const int64_t *)worst->data)[1];
+    for (int j = 0; j < BOOKS; j++) {
+        const int64_t *limb = (const int64_t *)ended->data + SUM_NUMBERS * j;
+        memcpy(world->shared->books.ended[j].limb, limb, sizeof world->shared->books.ended[j].limb);
+        world->shared->books.ended[j].waiting = 0;
+        world->shared->books.ended[j].met = (uint32_t)limb[EXACT_SUM_LIMBS];
+    }
+    return SCREE_OK;
+}
+
+static scree_status load_walls(world *world, const image *im, scree_error *error)
+{
+    const image_column *pose = image_find(im, "wall/pose", IMAGE_F64, POSE_NUMBERS);
+    const image_column *load = image_find(im, "wall/load", IMAGE_F64, 6);
+    const image_column *state = image_find(im, "wall/state", IMAGE_F64, DRIVE_STATE);
+    if (!pose || pose->rows != world->shared->walls || !load ||
+        load->rows != world->shared->walls || !state || state->rows != world->shared->walls)
+        return foreign("wall/pose", error);
+    for (int i = 0; i < world->shared->walls; i++) {
+        moving_wall *wall = &world->shared->wall[i];
+        const double *p = (const double *)pose->data + POSE_NUMBERS * i;
+        const double *l = (const double *)load->data + 6 * i;
+        wall->now = (wall_pose){v3_make(p[0], p[1], p[2]),
+                                v3_make(p[3], p[4], p[5]),
+                                v3_make(p[6], p[7], p[8]),
+                                {p[9], p[10], p[11], p[12]}};
+        wall->force = v3_make(l[0], l[1], l[2]);
+        wall->torque = v3_make(l[3], l[4], l[5]);
+        memcpy(wall->state, (const double *)state->data + DRIVE_STATE * i, sizeof wall->state);
+    }
+    return world_begin_motions(world, im, error);
+}
+
+static scree_status restore(world *world, const image *im, scree_error *error)
+{
+    scree_status status = load_run(world, im, error);
+    if (status == SCREE_OK)
+        status = load_walls(world, im, error);
+    if (status == SCREE_OK)
+        status = world_allocate(world, error);
+    // all bodies are in the first part, and contacts come to them there
+    lists_task task = world_lists_task(world, world->part);
+    if (status == SCREE_OK && !lists_reorder(&world->part->list, &task, NULL))
+        status = fail_memory(error, "lists");
+    if (status == SCREE_OK)
+        status = world->shared->solver->load(world->solver, im, error);
+    if (status == SCREE_OK && !written_load(world->shared, im))
+        status = fail_memory(error, "snapshot");
+    if (status == SCREE_OK)
+        status = world_refresh(world, true, error);
+    if (status == SCREE_OK && world->shared->solver->complete)
+        world->shared->solver->complete(world->solver, im);
+    bool opened =
+        world->shared->m->ledger && !image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
+    if (status == SCREE_OK && opened)
+        status = world_open_books(world, error);
+    // the run before may have stopped because a grain was lost, and this branch lets it go
+    return status == SCREE_OK && world->shared->m->loss == ON_LOSS_REMOVE
+               ? world_drop_lost(world, error)
+               : status;
+}
+
+// What bodies keep of their motion depends on the scheme, so a branch cannot choose another.
+static scree_status check_schemes(const model *model, const image *im, scree_error *error)
+{
+    bool turns = image_find(im, "body/turning", IMAGE_F64, 4),
+         leapt = image_find(im, "body/rate", IMAGE_F64, 4),
+         leaps = model->rotation == ROTATION_LEAPFROG && model->dimensions == 3;
+    bool impulses = image_find(im, "contact/impulse", IMAGE_F64, 8);
+    if (impulses == world_solver_of(model)->resolves)
+        return fail(error, SCREE_BAD_INPUT, "solver",
+                    "keep the solver of the case that made the snapshot",
+                    "solver: %s cannot go on from a snapshot of the other solver",
+                    solver_names[model->solver]);
+    bool geared = image_find(im, "body/path", IMAGE_F64, 16),
+         gears = model->integrator == INTEGRATOR_GEAR;
+    if (geared != gears)
+        return fail(error, SCREE_BAD_INPUT, "run.integrator",
+                    "keep the integrator of the case that made the snapshot",
+                    "integrator: %s cannot go on from a snapshot made %s gear",
+                    integrator_names[model->integrator], geared ? "with" : "without");
+    if (turns && leapt != leaps)
+        return fail(error, SCREE_BAD_INPUT, "run.rotation",
+                    "keep the rotation of the case that made the snapshot",
+                    "rotation: %s cannot go on from a snapshot made %s leapfrog",
+                    rotation_names[model->rotation], leapt ? "with" : "without");
+    return SCREE_OK;
+}
+
+scree_status world_restore(const model *model, const world_options *options, const image *im,
+                           world **out, scree_error *error)
+{
+    world *world;
+    *out = NULL;
+    scree_status status = check_schemes(model, im, error);
+    if (status == SCREE_OK)
+        status = world_check_image(model, im, error);
+    if (status == SCREE_OK)
+        status = world_restore_shell(model, options, im, &world, error);
+    if (status != SCREE_OK)
+        return status;
+    status = restore(world, im, error);
+    if (status == SCREE_OK)
+        *out = world;
+    else
+        world_destroy(world);
+    return status;
+}

@@ -1,0 +1,117 @@
+// trouble.c - what went wrong in a step, told with who, where and when.
+#include "world/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// The step could not be computed. Springs have gone on and grains have not: nothing can make a state of that again.
+scree_status world_spend(world *world, const report *report, scree_error *error)
+{
+    world_trouble(world, report, &world->failure);
+    return world_refuse(world, error);
+}
+
+bool world_spent(const world *world)
+{
+    return world->lost || world->failure.status != SCREE_OK;
+}
+
+scree_status world_refuse(const world *world, scree_error *error)
+{
+    if (error && world->failure.status != SCREE_OK)
+        *error = world->failure;
+    return world->failure.status;
+}
+
+const char *world_set_name(const world *world, const part *part, int32_t slot)
+{
+    int set = part->body.set[slot];
+    return set < world->shared->m->grain_sets
+               ? world->shared->m->grains[set].name
+               : world->shared->m->stream[set - world->shared->m->grain_sets].name;
+}
+
+// The part that owns a body, and its slot there. Rare: all are looked through.
+static const part *owner_of(const world *world, int64_t id, int32_t *slot)
+{
+    for (const part *part = world->part; part < world->part + world->parts; part++)
+        for (int32_t i = 0; i < part->body.count; i++)
+            if (part->body.id[i] == id) {
+                *slot = i;
+                return part;
+            }
+    return NULL;
+}
+
+// How deep it is in words; `x` is where the first grain was before the step.
+static scree_status name_depth(const world *world, const report *report, const char *set,
+                               const char *where, const double *position, scree_error *error)
+{
+    const char *remedy = "use a smaller step or stiffer contacts, or raise run.deepest_overlap";
+    const char *whose = report->wall ? "its" : "the smaller";
+    char depth[120];
+    if (isfinite(report->depth))
+        snprintf(depth, sizeof depth, "by %.3g m, %.3g of %s radius, more than %.3g", report->depth,
+                 report->depth / report->radius, whose, world->shared->m->deepest);
+    else
+        snprintf(depth, sizeof depth, "by more than %.3g of %s radius", world->shared->m->deepest,
+                 whose);
+    if (report->wall)
+        return fail(error, SCREE_DIVERGED, where, remedy,
+                    "grain %lld of `%s` at (%.6g, %.6g, %.6g) m overlaps wall `%s` %s",
+                    (long long)report->b, set, position[0], position[1], position[2],
+                    world->shared->wall[report->a].name, depth);
+    return fail(error, SCREE_DIVERGED, where, remedy,
+                "grains %lld and %lld at (%.6g, %.6g, %.6g) m overlap %s", (long long)report->a,
+                (long long)report->b, position[0], position[1], position[2], depth);
+}
+
+// Names who, where, when, of the bodies as they were before the step: the owner of the first one speaks.
+static scree_status name_trouble(const world *world, const report *report, scree_error *error)
+{
+    char where[160];
+    int32_t slot = -1;
+    const int64_t id = report->wall ? report->b : report->a;
+    const part *part = report->trouble == TROUBLE_MEMORY ? NULL : owner_of(world, id, &slot);
+    if (!part)
+        return fail_memory(error, "contacts");
+    const double *position = part->body.position[part->body.now][slot].v;
+    const double *velocity = part->body.velocity[part->body.now][slot].v;
+    const char *set = world_set_name(world, part, slot);
+    snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),
+             (long long)world->shared->step);
+    if (report->trouble == TROUBLE_LOST)
+        return fail(error, SCREE_DIVERGED, where,
+                    "close the domain with walls, make it larger, or say `on_loss: remove`",
+                    "grain %lld of `%s` leaves the domain; before this step it was at (%.6g, %.6g, "
+                    "%.6g) m with velocity "
+                    "(%.4g, %.4g, %.4g) m/s",
+                    (long long)id, set, position[0], position[1], position[2], velocity[0],
+                    velocity[1], velocity[2]);
+    if (report->trouble == TROUBLE_FAST)
+        return fail(error, SCREE_DIVERGED, where, "use a smaller step, or softer contacts",
+                    "grain %lld of `%s` at (%.6g, %.6g, %.6g) m runs away: its next position is "
+                    "not a number or beyond "
+                    "the next image",
+                    (long long)id, set, position[0], position[1], position[2]);
+    if (report->trouble == TROUBLE_CORNER)
+        return fail(
+            error, SCREE_DIVERGED, where, "use a coarser mesh there, or smaller grains",
+            "grain %lld at (%.6g, %.6g, %.6g) m touches wall `%s` at more than %d separate places",
+            (long long)id, position[0], position[1], position[2],
+            world->shared->wall[report->a].name, WALL_TOUCH_MOST);
+    return name_depth(world, report, set, where, position, error);
+}
+
+scree_status world_trouble(world *world, const report *report, scree_error *error)
+{
+    if (report->trouble > TROUBLE_DEEP) {
+        world->lost = world->lost || report->trouble == TROUBLE_MEMORY;
+        // contacts may have begun in some blocks and not in others: lists are built again
+        for (part *part = world->part; part < world->part + world->parts; part++) {
+            part->s.moved = INFINITY;
+            part->list.disordered = true;
+        }
+    }
+    return name_trouble(world, report, error);
+}
