@@ -24,164 +24,167 @@
 #include <math.h>
 #include <string.h>
 
-static bool alone(const ns_solver *s, int32_t mover_at)
+static bool alone(const ns_solver *solver, int32_t mover_at)
 {
-    return s->hub_of[mover_at] == NS_ALONE;
+    return solver->hub_of[mover_at] == NS_ALONE;
 }
 
 // Two balls that move, as they touch; gravity is the same for both. False: they do not.
-static bool meet(const ns_solver *s, ns_contact *c)
+static bool meet(const ns_solver *solver, ns_contact *contact)
 {
-    const mover *a = &s->body[c->a];
-    const mover *b = &s->body[c->b];
+    const mover *a = &solver->body[contact->a];
+    const mover *b = &solver->body[contact->b];
     double sum = 1 / a->inverse_rho + 1 / b->inverse_rho;
     v3 where;
-    v3 d = v3_scale(sum + c->gap, c->normal);
-    v3 way = v3_scale(s->set.h, v3_sub(mover_velocity(b), mover_velocity(a)));
-    if (!way_meets_ball(d, way, sum, &where))
+    v3 between = v3_scale(sum + contact->gap, contact->normal);
+    v3 way = v3_scale(solver->set.h, v3_sub(mover_velocity(b), mover_velocity(a)));
+    if (!way_meets_ball(between, way, sum, &where))
         return false;
-    c->normal = v3_unit(where);
-    c->gap = v3_dot(c->normal, d) - sum;
-    c->alpha = 1;
+    contact->normal = v3_unit(where);
+    contact->gap = v3_dot(contact->normal, between) - sum;
+    contact->alpha = 1;
     return true;
 }
 
 // No other contact moves but this one.
-static bool free_of_others(const ns_solver *s, int32_t mover_at)
+static bool free_of_others(const ns_solver *solver, int32_t mover_at)
 {
-    return alone(s, mover_at) || s->hub_of[mover_at] == NS_PAIRED;
+    return alone(solver, mover_at) || solver->hub_of[mover_at] == NS_PAIRED;
 }
 
-static bool at_still(const ns_solver *s, const ns_contact *c)
+static bool at_still(const ns_solver *solver, const ns_contact *contact)
 {
-    return c->balls && c->a < 0 && c->gap > 0 && alone(s, c->b);
+    return contact->balls && contact->a < 0 && contact->gap > 0 && alone(solver, contact->b);
 }
 
 // How long the closing velocity has been gathering speed by the time of a blow.
-static double since(const ns_solver *s, double delay)
+static double since(const ns_solver *solver, double delay)
 {
-    return 0.5 * s->set.h_before + delay;
+    return 0.5 * solver->set.h_before + delay;
 }
 
-double contact_fall(const ns_solver *s, const ns_contact *c)
+double contact_fall(const ns_solver *solver, const ns_contact *contact)
 {
-    return at_still(s, c) ? -v3_dot(c->normal, s->set.down) : 0;
+    return at_still(solver, contact) ? -v3_dot(contact->normal, solver->set.down) : 0;
 }
 
-double contact_fallen(const ns_solver *s, const ns_contact *c)
+double contact_fallen(const ns_solver *solver, const ns_contact *contact)
 {
-    const double delay = contact_delayed_by(c);
-    return delay > 0 ? contact_fall(s, c) * since(s, delay) : 0;
+    const double delay = contact_delayed_by(contact);
+    return delay > 0 ? contact_fall(solver, contact) * since(solver, delay) : 0;
 }
 
 // The first time at which gap = v t + fall t^2/2, where it is in the step.
-static double delay_at_still(const ns_solver *s, const ns_contact *c)
+static double delay_at_still(const ns_solver *solver, const ns_contact *contact)
 {
-    const double fall = contact_fall(s, c);
-    const double v = -v3_dot(c->normal, contact_velocity(s, c)) + fall * since(s, 0);
-    const double root = v * v + 2 * fall * c->gap;
+    const double fall = contact_fall(solver, contact);
+    const double v =
+        -v3_dot(contact->normal, contact_velocity(solver, contact)) + fall * since(solver, 0);
+    const double root = v * v + 2 * fall * contact->gap;
     if (!(v > 0) || !(root > 0))
         return 0;
-    const double time = 2 * c->gap / (v + sqrt(root));
-    return time < s->set.h ? time : 0;
+    const double time = 2 * contact->gap / (v + sqrt(root));
+    return time < solver->set.h ? time : 0;
 }
 
-double contact_delay(const ns_solver *s, ns_contact *c)
+double contact_delay(const ns_solver *solver, ns_contact *contact)
 {
-    if (at_still(s, c))
-        return delay_at_still(s, c);
-    if (!c->balls || c->a < 0 || !(c->gap > 0) || !free_of_others(s, c->a) ||
-        !free_of_others(s, c->b))
+    if (at_still(solver, contact))
+        return delay_at_still(solver, contact);
+    if (!contact->balls || contact->a < 0 || !(contact->gap > 0) ||
+        !free_of_others(solver, contact->a) || !free_of_others(solver, contact->b))
         return 0;
-    if (!meet(s, c))
+    if (!meet(solver, contact))
         return 0;
-    double closing = -v3_dot(c->normal, contact_velocity(s, c));
-    return c->gap < closing * s->set.h ? c->gap / closing : 0;
+    double closing = -v3_dot(contact->normal, contact_velocity(solver, contact));
+    return contact->gap < closing * solver->set.h ? contact->gap / closing : 0;
 }
 
-static void lag(ns_solver *s, const ns_contact *c, double time, const impact_row *blow)
+static void lag(ns_solver *solver, const ns_contact *contact, double time, const impact_row *blow)
 {
-    const v3 impulse = v3_fma(blow->t, blow->push, c->normal);
-    ns_lag *to = &s->lag[c->b];
-    to->way = v3_fma(to->way, time * s->body[c->b].inverse_mass, impulse);
-    if (c->a < 0)
+    const v3 impulse = v3_fma(blow->t, blow->push, contact->normal);
+    ns_lag *to = &solver->lag[contact->b];
+    to->way = v3_fma(to->way, time * solver->body[contact->b].inverse_mass, impulse);
+    if (contact->a < 0)
         return;
-    ns_lag *from = &s->lag[c->a];
-    from->way = v3_fma(from->way, -time * s->body[c->a].inverse_mass, impulse);
+    ns_lag *from = &solver->lag[contact->a];
+    from->way = v3_fma(from->way, -time * solver->body[contact->a].inverse_mass, impulse);
 }
 
-static void note_delays(ns_solver *s)
+static void note_delays(ns_solver *solver)
 {
-    for (int64_t i = 0; i < s->ordered; i++) {
-        const ns_contact *c = &s->contact[i];
-        const double delay = contact_delayed_by(c);
+    for (int64_t i = 0; i < solver->ordered; i++) {
+        const ns_contact *contact = &solver->contact[i];
+        const double delay = contact_delayed_by(contact);
         if (!(delay > 0))
             continue;
-        s->lag[c->b].time = delay;
-        if (c->a >= 0)
-            s->lag[c->a].time = delay;
+        solver->lag[contact->b].time = delay;
+        if (contact->a >= 0)
+            solver->lag[contact->a].time = delay;
     }
 }
 
-void solver_fall(ns_solver *s, mover *body, double sign)
+void solver_fall(ns_solver *solver, mover *body, double sign)
 {
-    for (int64_t i = 0; i < s->ordered; i++) {
-        const ns_contact *c = &s->contact[i];
-        const double delay = contact_delayed_by(c);
-        if (!(delay > 0) || c->a >= 0)
+    for (int64_t i = 0; i < solver->ordered; i++) {
+        const ns_contact *contact = &solver->contact[i];
+        const double delay = contact_delayed_by(contact);
+        if (!(delay > 0) || contact->a >= 0)
             continue;
-        const double time = sign * since(s, delay);
-        const double down[3] = {s->set.down.x, s->set.down.y, s->set.flat ? 0 : s->set.down.z};
-        for (int d = 0; d < 3; d++)
-            body[c->b].velocity[d] += time * down[d];
+        const double time = sign * since(solver, delay);
+        const double down[3] = {solver->set.down.x, solver->set.down.y,
+                                solver->set.flat ? 0 : solver->set.down.z};
+        for (int axis = 0; axis < 3; axis++)
+            body[contact->b].velocity[axis] += time * down[axis];
     }
 }
 
-bool solver_lag(ns_solver *s)
+bool solver_lag(ns_solver *solver)
 {
-    s->lagging = false;
-    for (int64_t i = 0; s->blows && !s->lagging && i < s->ordered; i++)
-        s->lagging = contact_delayed_by(&s->contact[i]) > 0;
-    if (!s->lagging)
+    solver->lagging = false;
+    for (int64_t i = 0; solver->blows && !solver->lagging && i < solver->ordered; i++)
+        solver->lagging = contact_delayed_by(&solver->contact[i]) > 0;
+    if (!solver->lagging)
         return true;
-    if (!mem_grow((void **)&s->lag, &s->lag_room, s->movers, sizeof *s->lag))
+    if (!mem_grow((void **)&solver->lag, &solver->lag_room, solver->movers, sizeof *solver->lag))
         return false;
-    memset(s->lag, 0, (size_t)s->movers * sizeof *s->lag);
-    note_delays(s);
-    for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_contact *c = &s->contact[i];
-        const double delay = solver_delay(s, c);
+    memset(solver->lag, 0, (size_t)solver->movers * sizeof *solver->lag);
+    note_delays(solver);
+    for (int64_t i = 0; i < solver->contacts; i++) {
+        const ns_contact *contact = &solver->contact[i];
+        const double delay = solver_delay(solver, contact);
         if (delay > 0)
-            lag(s, c, delay, &s->blow[i]);
+            lag(solver, contact, delay, &solver->blow[i]);
     }
     return true;
 }
 
 // Constraints hold at the end of the step, on the ways that late blows make.
-void solver_shift_constraints(ns_solver *s)
+void solver_shift_constraints(ns_solver *solver)
 {
-    for (int64_t i = 0; s->lagging && i < s->contacts; i++) {
-        ns_contact *c = &s->contact[i];
-        const v3 way = s->lag[c->b].way;
-        const v3 late = c->a >= 0 ? v3_sub(way, s->lag[c->a].way) : way;
-        if (i < s->ordered && c->gap > 0)
-            c->bias += v3_dot(c->normal, late) / s->set.h;
+    for (int64_t i = 0; solver->lagging && i < solver->contacts; i++) {
+        ns_contact *contact = &solver->contact[i];
+        const v3 way = solver->lag[contact->b].way;
+        const v3 late = contact->a >= 0 ? v3_sub(way, solver->lag[contact->a].way) : way;
+        if (i < solver->ordered && contact->gap > 0)
+            contact->bias += v3_dot(contact->normal, late) / solver->set.h;
     }
 }
 
-void solver_delay_second(const ns_solver *s, ns_contact *c)
+void solver_delay_second(const ns_solver *solver, ns_contact *contact)
 {
-    const double closing = -v3_dot(c->normal, contact_velocity(s, c));
-    const bool closes = c->gap > 0 && closing * s->set.h > c->gap;
-    c->delay = closes ? c->gap / closing : 0;
+    const double closing = -v3_dot(contact->normal, contact_velocity(solver, contact));
+    const bool closes = contact->gap > 0 && closing * solver->set.h > contact->gap;
+    contact->delay = closes ? contact->gap / closing : 0;
 }
 
-double solver_delay(const ns_solver *s, const ns_contact *c)
+double solver_delay(const ns_solver *solver, const ns_contact *contact)
 {
-    if (!s->lagging)
+    if (!solver->lagging)
         return 0;
-    if (c - s->contact < s->ordered)
-        return s->lag[c->b].time;
-    const bool late = s->lag[c->b].time > 0 || (c->a >= 0 && s->lag[c->a].time > 0);
-    return late ? c->delay : 0;
+    if (contact - solver->contact < solver->ordered)
+        return solver->lag[contact->b].time;
+    const bool late =
+        solver->lag[contact->b].time > 0 || (contact->a >= 0 && solver->lag[contact->a].time > 0);
+    return late ? contact->delay : 0;
 }

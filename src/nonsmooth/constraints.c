@@ -21,20 +21,20 @@ enum { LOOK = 8 };                         // sweeps from one look at what is la
 static const double nothing_lacks = 1e-10; // of the speed that a step of falling brings
 
 // Stiffness of the law under a weight; P ~ d^(2 e - 1) with e = d/-g' (law/rows.h).
-static double stiffness_under(const law_set *set, const ns_contact *c, double weight)
+static double stiffness_under(const law_set *set, const ns_contact *contact, double weight)
 {
-    double d = 1e-6 * c->r_eff;
-    normal_row r = law_set_normal_row(set, d, c->r_eff, c->m_eff);
-    double push = -r.stiffness * r.gap;
-    double power = 2 * d / -r.gap - 1;
+    double overlap = 1e-6 * contact->r_eff;
+    normal_row row = law_set_normal_row(set, overlap, contact->r_eff, contact->m_eff);
+    double push = -row.stiffness * row.gap;
+    double power = 2 * overlap / -row.gap - 1;
     if (!(push > 0) || !(weight > 0))
-        return r.stiffness;
-    return r.stiffness * real_pow(weight / push, (power - 1) / power);
+        return row.stiffness;
+    return row.stiffness * real_pow(weight / push, (power - 1) / power);
 }
 
-static double time_of(const ns_solver *s, double settling, double time)
+static double time_of(const ns_solver *solver, double settling, double time)
 {
-    return real_max(real_max(settling * s->set.h, s->set.choice->time), time);
+    return real_max(real_max(settling * solver->set.h, solver->set.choice->time), time);
 }
 
 static double y_of(double time, double h)
@@ -42,196 +42,206 @@ static double y_of(double time, double h)
     return 1 / (1 + 4 * time / h);
 }
 
-static double compliance(const ns_solver *s, double y, double stiffness)
+static double compliance(const ns_solver *solver, double y, double stiffness)
 {
-    return 4 * y / (s->set.h * s->set.h * stiffness);
+    return 4 * y / (solver->set.h * solver->set.h * stiffness);
 }
 
-double solver_compliance(const ns_solver *s, double settling, double stiffness, double time)
+double solver_compliance(const ns_solver *solver, double settling, double stiffness, double time)
 {
-    return compliance(s, y_of(time_of(s, settling, time), s->set.h), stiffness);
+    return compliance(solver, y_of(time_of(solver, settling, time), solver->set.h), stiffness);
 }
 
-ns_pace solver_pace(const ns_solver *s)
+ns_pace solver_pace(const ns_solver *solver)
 {
-    double time = time_of(s, s->effort.settling, 0);
-    double h = s->set.h;
-    return (ns_pace){s->effort.warm * h / s->set.h_before, time, y_of(time, h), 4 / h};
+    double time = time_of(solver, solver->effort.settling, 0);
+    double h = solver->set.h;
+    return (ns_pace){solver->effort.warm * h / solver->set.h_before, time, y_of(time, h), 4 / h};
 }
 
-static void prepare_ahead(const ns_solver *s, ns_contact *c)
+static void prepare_ahead(const ns_solver *solver, ns_contact *contact)
 {
-    double h = s->set.h;
-    if (!s->set.choice->speculative || s->limits[c->set].pull > 0)
+    double h = solver->set.h;
+    if (!solver->set.choice->speculative || solver->limits[contact->set].pull > 0)
         return;
     // of all the stiffness of the pair: what does not touch has no share of it yet
-    double stiffness = stiffness_under(&s->law[c->set], c, c->m_eff * s->set.gravity);
-    c->soft = 1 / (h * h * stiffness);
-    c->bias = -c->gap / h;
+    double stiffness =
+        stiffness_under(&solver->law[contact->set], contact, contact->m_eff * solver->set.gravity);
+    contact->soft = 1 / (h * h * stiffness);
+    contact->bias = -contact->gap / h;
 }
 
 // u_n: after the impacts, before the forces.
-static void prepare(const ns_solver *s, ns_contact *c, const ns_pace *pace, double u_n)
+static void prepare(const ns_solver *solver, ns_contact *contact, const ns_pace *pace, double u_n)
 {
-    c->soft = -1;
-    c->bias = 0;
-    if (c->gap >= 0) {
-        prepare_ahead(s, c);
+    contact->soft = -1;
+    contact->bias = 0;
+    if (contact->gap >= 0) {
+        prepare_ahead(solver, contact);
         return;
     }
-    normal_row r = law_set_normal_row(&s->law[c->set], -c->gap, c->r_eff, c->m_eff);
-    double stiffness = r.stiffness * c->share;
+    normal_row row = law_set_normal_row(&solver->law[contact->set], -contact->gap, contact->r_eff,
+                                        contact->m_eff);
+    double stiffness = row.stiffness * contact->share;
     if (!(stiffness > 0))
         return;
-    double y = r.time > pace->time ? y_of(r.time, s->set.h) : pace->y;
-    c->soft = compliance(s, y, stiffness);
-    c->bias = -pace->four_over_h * y * r.gap + y * u_n;
+    double y = row.time > pace->time ? y_of(row.time, solver->set.h) : pace->y;
+    contact->soft = compliance(solver, y, stiffness);
+    contact->bias = -pace->four_over_h * y * row.gap + y * u_n;
 }
 
-static double normal_velocity(const ns_solver *s, const ns_contact *c)
+static double normal_velocity(const ns_solver *solver, const ns_contact *contact)
 {
-    return v3_dot(c->normal, contact_velocity(s, c));
+    return v3_dot(contact->normal, contact_velocity(solver, contact));
 }
 
 // How many sweeps, with how much of the last impulses and how long a settling time.
-bool solver_choose_effort(ns_solver *s)
+bool solver_choose_effort(ns_solver *solver)
 {
-    const model_nonsmooth *m = s->set.choice;
-    bool asked =
-        m->iterations == 0 || isnan(m->warm) || isnan(m->settling); // else nobody wants to know
-    ns_network n = {0, 0, 0};
-    if (asked && !solver_network(s, &n))
+    const model_nonsmooth *settings = solver->set.choice;
+    bool asked = settings->iterations == 0 || isnan(settings->warm) ||
+                 isnan(settings->settling); // else nobody wants to know
+    ns_network network = {0, 0, 0};
+    if (asked && !solver_network(solver, &network))
         return false;
-    double h = s->set.h;
-    const iteration_load load = {s->set.gravity * h * h / s->set.diameter, n.depth, n.heavy,
-                                 m->time / h, n.hardness};
-    s->effort = iterations_choose(m, load);
-    s->report.depth = n.depth;
-    s->report.warm = s->effort.warm;
+    double h = solver->set.h;
+    const iteration_load load = {solver->set.gravity * h * h / solver->set.diameter, network.depth,
+                                 network.heavy, settings->time / h, network.hardness};
+    solver->effort = iterations_choose(settings, load);
+    solver->report.depth = network.depth;
+    solver->report.warm = solver->effort.warm;
     return true;
 }
 
-void solver_prepare(ns_solver *s)
+void solver_prepare(ns_solver *solver)
 {
-    if (!s->blows)
+    if (!solver->blows)
         return; // all is as it was when contacts were begun with
-    const ns_pace pace = solver_pace(s);
-#pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (int64_t i = 0; i < s->contacts; i++)
-        prepare(s, &s->contact[i], &pace, normal_velocity(s, &s->contact[i]));
+    const ns_pace pace = solver_pace(solver);
+#pragma omp parallel for num_threads(solver->threads) schedule(static)
+    for (int64_t i = 0; i < solver->contacts; i++)
+        prepare(solver, &solver->contact[i], &pace, normal_velocity(solver, &solver->contact[i]));
 }
 
 // ---- warm start
 
 // The impulses that contacts begin with, to their bodies and into the batches.
-static void begin_all(ns_solver *s, bool warm)
+static void begin_all(ns_solver *solver, bool warm)
 {
-#pragma omp parallel num_threads(s->threads)
-    for (int p = 0; p < NS_PHASES; p++) {
+#pragma omp parallel num_threads(solver->threads)
+    for (int phase = 0; phase < NS_PHASES; phase++) {
 #pragma omp for schedule(dynamic)
-        for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) {
-            ns_block *b = &s->block[s->phase_block[i]];
+        for (int i = solver->phase_first[phase]; i < solver->phase_first[phase + 1]; i++) {
+            ns_block *block = &solver->block[solver->phase_block[i]];
             if (warm)
-                solver_give_block(s, b, false);
-            solver_fill_block(s, b, p, STAGE_CONSTRAINTS);
+                solver_give_block(solver, block, false);
+            solver_fill_block(solver, block, phase, STAGE_CONSTRAINTS);
         }
     }
-    for (int i = 0; warm && s->hubs > 0 && i < s->phase_first[NS_PHASES]; i++)
-        solver_give_block(s, &s->block[s->phase_block[i]], true);
-    ns_block *last = &s->block[s->blocks];
+    for (int i = 0; warm && solver->hubs > 0 && i < solver->phase_first[NS_PHASES]; i++)
+        solver_give_block(solver, &solver->block[solver->phase_block[i]], true);
+    ns_block *last = &solver->block[solver->blocks];
     if (warm)
-        solver_give_block(s, last, false);
+        solver_give_block(solver, last, false);
     if (warm)
-        solver_give_block(s, last, true);
-    solver_fill_block(s, last, 0, STAGE_CONSTRAINTS);
+        solver_give_block(solver, last, true);
+    solver_fill_block(solver, last, 0, STAGE_CONSTRAINTS);
 }
 
-static void recall(const ns_solver *s, ns_contact *c, double share)
+static void recall(const ns_solver *solver, ns_contact *contact, double share)
 {
     impact_row old;
-    c->impulse = (impact_row){0};
-    if (!(c->soft >= 0) || c->hit || !solver_recall(s, c, &old))
+    contact->impulse = (impact_row){0};
+    if (!(contact->soft >= 0) || contact->hit || !solver_recall(solver, contact, &old))
         return;
-    c->impulse.push = share * old.push;
-    c->impulse.twist = share * old.twist;
-    c->impulse.t = v3_scale(share, v3_fma(old.t, -v3_dot(old.t, c->normal), c->normal));
-    c->impulse.roll = v3_scale(share, v3_fma(old.roll, -v3_dot(old.roll, c->normal), c->normal));
+    contact->impulse.push = share * old.push;
+    contact->impulse.twist = share * old.twist;
+    contact->impulse.t =
+        v3_scale(share, v3_fma(old.t, -v3_dot(old.t, contact->normal), contact->normal));
+    contact->impulse.roll =
+        v3_scale(share, v3_fma(old.roll, -v3_dot(old.roll, contact->normal), contact->normal));
 }
 
-static double free_speed(const ns_solver *s, const ns_contact *c)
+static double free_speed(const ns_solver *solver, const ns_contact *contact)
 {
-    return c->gap > 0 ? c->gap / s->set.h : 0;
+    return contact->gap > 0 ? contact->gap / solver->set.h : 0;
 }
 
-double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace)
+double contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace)
 {
-    double closing = -normal_velocity(s, c);
-    c->hit = closing > contact_threshold(s, c) &&
-             closing + contact_fall(s, c) * s->set.h > free_speed(s, c);
-    if (c->hit)
-        c->delay = contact_delay(s, c);
-    double u_n = normal_velocity(s, c);
-    double free = free_speed(s, c);
-    closing = contact_fallen(s, c) - u_n;
-    c->target = c->hit ? closing * law_set_restitution(&s->law[c->set], c->r_eff, c->m_eff, closing)
-                       : -free;
-    prepare(s, c, pace, u_n);
-    recall(s, c, pace->share);
-    return c->hit ? closing : 0;
+    double closing = -normal_velocity(solver, contact);
+    contact->hit =
+        closing > contact_threshold(solver, contact) &&
+        closing + contact_fall(solver, contact) * solver->set.h > free_speed(solver, contact);
+    if (contact->hit)
+        contact->delay = contact_delay(solver, contact);
+    double u_n = normal_velocity(solver, contact);
+    double free = free_speed(solver, contact);
+    closing = contact_fallen(solver, contact) - u_n;
+    contact->target = contact->hit
+                          ? closing * law_set_restitution(&solver->law[contact->set],
+                                                          contact->r_eff, contact->m_eff, closing)
+                          : -free;
+    prepare(solver, contact, pace, u_n);
+    recall(solver, contact, pace->share);
+    return contact->hit ? closing : 0;
 }
 
 // Until little is lacking, but not before the old impulses are settled: with fewer sweeps they are not stable, so that
 // what is at rest would begin to move. Where nothing is lacking but for rounding it may: as soon as it moves by so much
 // that it is seen, it gets more sweeps again.
-static int sweep_chosen(ns_solver *s, double enough, double nothing)
+static int sweep_chosen(ns_solver *solver, double enough, double nothing)
 {
-    int most = (int)s->effort.sweeps;
-    int least = (int)s->effort.least;
+    int most = (int)solver->effort.sweeps;
+    int least = (int)solver->effort.least;
     int done = 0;
     if (least > 0)
-        done = solver_sweep(s, STAGE_CONSTRAINTS, least, nothing, LOOK);
-    if (done < least || (done > 0 && s->report.residual <= real_max(enough, nothing)))
+        done = solver_sweep(solver, STAGE_CONSTRAINTS, least, nothing, LOOK);
+    if (done < least || (done > 0 && solver->report.residual <= real_max(enough, nothing)))
         return done;
     if (done < most)
-        done += solver_sweep(s, STAGE_CONSTRAINTS, most - done, enough, LOOK);
+        done += solver_sweep(solver, STAGE_CONSTRAINTS, most - done, enough, LOOK);
     return done;
 }
 
 // What is lacking after that makes an overlap of `bearable` for as long as overlaps take to go. More is swept away as
 // well where sweeps are not counted by hand: under blows the load is more than gravity makes.
-static int sweep_enough(ns_solver *s)
+static int sweep_enough(ns_solver *solver)
 {
-    const model_nonsmooth *m = s->set.choice;
-    double weight = m->iterations > 0
-                        ? 0
-                        : s->set.gravity * s->set.h; // the speed that a step of falling brings
-    double bearable = m->tolerance * s->set.diameter / (s->set.h * real_max(s->effort.settling, 1));
-    int done = sweep_chosen(s, m->tolerance * weight, nothing_lacks * weight);
-    if (m->iterations == 0 && done < m->most && s->report.residual > bearable)
-        done += solver_sweep(s, STAGE_CONSTRAINTS, (int)m->most - done, bearable, LOOK);
+    const model_nonsmooth *settings = solver->set.choice;
+    double weight =
+        settings->iterations > 0
+            ? 0
+            : solver->set.gravity * solver->set.h; // the speed that a step of falling brings
+    double bearable = settings->tolerance * solver->set.diameter /
+                      (solver->set.h * real_max(solver->effort.settling, 1));
+    int done = sweep_chosen(solver, settings->tolerance * weight, nothing_lacks * weight);
+    if (settings->iterations == 0 && done < settings->most && solver->report.residual > bearable)
+        done += solver_sweep(solver, STAGE_CONSTRAINTS, (int)settings->most - done, bearable, LOOK);
     return done;
 }
 
-void solver_advance(ns_solver *s)
+void solver_advance(ns_solver *solver)
 {
-    begin_all(s, solver_pace(s).share > 0);
-    s->report.iterations = sweep_enough(s);
-    solver_collect(s, STAGE_CONSTRAINTS);
+    begin_all(solver, solver_pace(solver).share > 0);
+    solver->report.iterations = sweep_enough(solver);
+    solver_collect(solver, STAGE_CONSTRAINTS);
 }
 
-void solver_relax(ns_solver *s)
+void solver_relax(ns_solver *solver)
 {
-    double residual = s->report.residual;
-    for (int64_t i = 0; i < s->contacts; i++) {
-        ns_contact *c = &s->contact[i];
-        double target = c->hit ? c->target : 0;
-        if (!(c->soft >= 0))
+    double residual = solver->report.residual;
+    for (int64_t i = 0; i < solver->contacts; i++) {
+        ns_contact *contact = &solver->contact[i];
+        double target = contact->hit ? contact->target : 0;
+        if (!(contact->soft >= 0))
             continue;
-        c->bias = real_min(c->bias, target);
-        c->soft = 0;
+        contact->bias = real_min(contact->bias, target);
+        contact->soft = 0;
     }
-    solver_fill(s, STAGE_CONSTRAINTS);
-    solver_sweep(s, STAGE_CONSTRAINTS, (int)s->set.choice->relax, 0, (int)s->set.choice->relax);
-    solver_collect(s, STAGE_CONSTRAINTS);
-    s->report.residual = residual;
+    solver_fill(solver, STAGE_CONSTRAINTS);
+    solver_sweep(solver, STAGE_CONSTRAINTS, (int)solver->set.choice->relax, 0,
+                 (int)solver->set.choice->relax);
+    solver_collect(solver, STAGE_CONSTRAINTS);
+    solver->report.residual = residual;
 }

@@ -12,60 +12,66 @@
 
 enum { LOOK = 8 };
 
-static double overlap_error(const impulses *w, const ns_contact *c)
+static double overlap_error(const impulses *impulses, const ns_contact *contact)
 {
-    if (!(c->soft >= 0))
+    if (!(contact->soft >= 0))
         return 0;
-    normal_row r = law_set_normal_row(&w->shared->law[c->set], -c->gap, c->r_eff, c->m_eff);
-    double wanted = -r.gap * r.stiffness * c->share * w->shared->dt;
-    return wanted > c->impulse.push ? -c->gap * (1 - real_max(c->impulse.push, 0) / wanted) : 0;
+    normal_row row = law_set_normal_row(&impulses->shared->law[contact->set], -contact->gap,
+                                        contact->r_eff, contact->m_eff);
+    double wanted = -row.gap * row.stiffness * contact->share * impulses->shared->dt;
+    return wanted > contact->impulse.push
+               ? -contact->gap * (1 - real_max(contact->impulse.push, 0) / wanted)
+               : 0;
 }
 
-static void look(impulses *w)
+static void look(impulses *impulses)
 {
-    solver_effort *e = &w->effort;
-    const ns_solver *n = &w->solver;
+    solver_effort *effort = &impulses->effort;
+    const ns_solver *solver = &impulses->solver;
     double most = 0;
-#pragma omp parallel for num_threads(w->shared->threads) schedule(static) reduction(max : most)
-    for (int64_t i = 0; i < n->contacts; i++)
-        most = real_max(most, overlap_error(w, &n->contact[i]));
-    most /= n->set.diameter;
-    e->looked++;
-    e->beyond += most > w->shared->m->nonsmooth.tolerance;
-    e->error = real_max(e->error, most);
+#pragma omp parallel for num_threads(impulses->shared->threads) schedule(static) reduction(max     \
+                                                                                           : most)
+    for (int64_t i = 0; i < solver->contacts; i++)
+        most = real_max(most, overlap_error(impulses, &solver->contact[i]));
+    most /= solver->set.diameter;
+    effort->looked++;
+    effort->beyond += most > impulses->shared->m->nonsmooth.tolerance;
+    effort->error = real_max(effort->error, most);
 }
 
-void impulses_count_effort(impulses *w)
+void impulses_count_effort(impulses *impulses)
 {
-    const ns_report *r = &w->solver.report;
-    const model_nonsmooth *m = &w->shared->m->nonsmooth;
-    solver_effort *e = &w->effort;
-    e->steps++;
-    e->sweeps += r->iterations;
-    e->impact_sweeps += r->impact_sweeps;
-    e->contact_sweeps += (double)w->solver.contacts * (r->iterations + r->impact_sweeps);
-    e->contacts = w->solver.contacts;
-    e->warm = r->warm;
-    e->depth = r->depth > e->depth ? r->depth : e->depth;
-    e->residual = real_max(e->residual, r->residual);
-    e->overlap = real_max(e->overlap, r->overlap);
-    bool short_of = r->residual > m->tolerance * w->solver.set.gravity * w->shared->dt;
-    e->capped += m->iterations == 0 && r->iterations >= m->most && short_of;
-    e->struck += r->impact_sweeps > 0;
-    e->unsettled +=
-        r->impact_residual > 0 && r->impact_residual > solver_threshold(&w->solver, INFINITY);
-    e->impact_residual = real_max(e->impact_residual, r->impact_residual);
-    e->sweeping += r->sweeping;
-    w->solver.report.sweeping = 0;
-    if (w->shared->step % LOOK == 0)
-        look(w);
+    const ns_report *report = &impulses->solver.report;
+    const model_nonsmooth *settings = &impulses->shared->m->nonsmooth;
+    solver_effort *effort = &impulses->effort;
+    effort->steps++;
+    effort->sweeps += report->iterations;
+    effort->impact_sweeps += report->impact_sweeps;
+    effort->contact_sweeps +=
+        (double)impulses->solver.contacts * (report->iterations + report->impact_sweeps);
+    effort->contacts = impulses->solver.contacts;
+    effort->warm = report->warm;
+    effort->depth = report->depth > effort->depth ? report->depth : effort->depth;
+    effort->residual = real_max(effort->residual, report->residual);
+    effort->overlap = real_max(effort->overlap, report->overlap);
+    bool short_of = report->residual >
+                    settings->tolerance * impulses->solver.set.gravity * impulses->shared->dt;
+    effort->capped += settings->iterations == 0 && report->iterations >= settings->most && short_of;
+    effort->struck += report->impact_sweeps > 0;
+    effort->unsettled += report->impact_residual > 0 &&
+                         report->impact_residual > solver_threshold(&impulses->solver, INFINITY);
+    effort->impact_residual = real_max(effort->impact_residual, report->impact_residual);
+    effort->sweeping += report->sweeping;
+    impulses->solver.report.sweeping = 0;
+    if (impulses->shared->step % LOOK == 0)
+        look(impulses);
 }
 
 solver_effort impulses_effort(void *state, bool reset)
 {
-    impulses *w = state;
-    solver_effort e = w->effort;
+    impulses *impulses = state;
+    solver_effort effort = impulses->effort;
     if (reset)
-        memset(&w->effort, 0, sizeof w->effort);
-    return e;
+        memset(&impulses->effort, 0, sizeof impulses->effort);
+    return effort;
 }

@@ -9,7 +9,7 @@ static const double touching = 1e-5; // of a diameter: gap at which a contact is
 
 // What one thread finds.
 struct finder {
-    impulses *w;
+    impulses *impulses;
     ns_found *found;
     touch *touch;
     double *curvature;
@@ -36,52 +36,54 @@ typedef struct contact_end {
     double mass_inverse;
 } contact_end;
 
-contact_end finder_end(const impulses *w, int32_t slot);
+contact_end finder_end(const impulses *impulses, int32_t slot);
 static inline double finder_pair_mass(contact_end a, contact_end b)
 {
     return 1 / (a.mass_inverse + b.mass_inverse);
 }
 
 // One more contact; NULL without memory.
-ns_contact *finder_add(finder *f);
+ns_contact *finder_add(finder *finder);
 // It is there, of bodies a and b in the order of ids; what does not move becomes a.
-void finder_join(ns_contact *c, contact_end a, contact_end b);
+void finder_join(ns_contact *contact, contact_end a, contact_end b);
 // It is there, of a wall that acts at `point`.
-void finder_at_wall(const impulses *w, ns_contact *c, int wall, v3 point);
-void finder_watch_depth(finder *f, int32_t a, int32_t b, bool wall, double depth, double radius);
+void finder_at_wall(const impulses *impulses, ns_contact *contact, int wall, v3 point);
+void finder_watch_depth(finder *finder, int32_t a, int32_t b, bool wall, double depth,
+                        double radius);
 
 // What forces add to the way of a step.
-double finder_fall(const impulses *w);
+double finder_fall(const impulses *impulses);
 // What two may come nearer in a step at this speed, at least where what touches is found.
-double finder_margin(const impulses *w, double speed, double radius);
-double finder_wall_reach(const impulses *w, int wall);
-v3 finder_wall_velocity(const impulses *w, int wall, v3 point);
+double finder_margin(const impulses *impulses, double speed, double radius);
+double finder_wall_reach(const impulses *impulses, int wall);
+v3 finder_wall_velocity(const impulses *impulses, int wall, v3 point);
 
 // After blows: whether they changed enough for two of which the smaller has that radius, how fast two come nearer, and
 // how far to look for a pair that looked as far as `first` before.
-bool finder_changed(const finder *f, int32_t slot, double other, double radius);
-double finder_pair_speed(const finder *f, int32_t a, int32_t b);
-double finder_wall_speed(const finder *f, int wall, int32_t slot);
-double finder_farther(const finder *f, double first, double speed, double radius);
+bool finder_changed(const finder *finder, int32_t slot, double other, double radius);
+double finder_pair_speed(const finder *finder, int32_t a, int32_t b);
+double finder_wall_speed(const finder *finder, int wall, int32_t slot);
+double finder_farther(const finder *finder, double first, double speed, double radius);
 // The ways that two go after delayed blows, followed back to the beginning of the step, are that far apart there; the
 // later of these blows was after that time, s.
 typedef struct finder_late {
     double gap, time;
 } finder_late;
 // The contact just found, `gap` apart, stays if it was not there before and will close in the step, not before `late`.
-void finder_keep_fresh(finder *f, const ns_contact *c, double gap, double first, finder_late late);
+void finder_keep_fresh(finder *finder, const ns_contact *contact, double gap, double first,
+                       finder_late late);
 
-v3 finder_gravity(const impulses *w); // m/s^2, in the plane without what leads out of it
-bool finder_mobile(const finder *f, int32_t slot);
+v3 finder_gravity(const impulses *impulses); // m/s^2, in the plane without what leads out of it
+bool finder_mobile(const finder *finder, int32_t slot);
 // How a ball would move in the step with nothing in its way. What gravity adds of it comes after blows.
-v3 finder_free_velocity(const finder *f, int32_t slot);
+v3 finder_free_velocity(const finder *finder, int32_t slot);
 // By how much the way of a ball after a delayed blow, followed back to the beginning of the step, begins elsewhere.
-v3 finder_lag(const finder *f, int32_t slot);
-double finder_delay(const finder *f, int32_t slot); // when it had that blow, s
+v3 finder_lag(const finder *finder, int32_t slot);
+double finder_delay(const finder *finder, int32_t slot); // when it had that blow, s
 
 // ---- gather_grains.c: contacts of two grains of which one has a core, and of one with a wall
 
-void finder_meet_grains(finder *f, const near_grain *p);
-void finder_meet_grain_wall(finder *f, const near_grain *p);
+void finder_meet_grains(finder *finder, const near_grain *near);
+void finder_meet_grain_wall(finder *finder, const near_grain *near);
 
 #endif

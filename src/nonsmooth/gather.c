@@ -21,47 +21,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Normal and gap of balls i and j, j being d from i. What overlaps, or is as good as at rest, meets where it is. So do
+// Normal and gap of balls i and j, j being `between` away from i. What overlaps, or is as good as at rest, meets where it is. So do
 // two that move, for their angular momentum's sake: a blow where they will touch, given where they are, would change it
 // (nonsmooth/alone.c has those of two that nothing else meets).
-static void face(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, double sum,
-                 double small)
+static void face(const finder *finder, ns_contact *contact, int32_t i, int32_t j, v3 between,
+                 double sum, double small)
 {
-    double far = v3_norm(d);
-    c->normal = far > 0 ? v3_scale(1 / far, d) : v3_make(0, 0, 1);
-    c->gap = far - sum;
-    if (!(c->gap > 0))
+    double far = v3_norm(between);
+    contact->normal = far > 0 ? v3_scale(1 / far, between) : v3_make(0, 0, 1);
+    contact->gap = far - sum;
+    if (!(contact->gap > 0))
         return;
     v3 where;
-    v3 way =
-        v3_scale(f->w->shared->dt, v3_sub(finder_free_velocity(f, j), finder_free_velocity(f, i)));
+    v3 way = v3_scale(finder->impulses->shared->dt,
+                      v3_sub(finder_free_velocity(finder, j), finder_free_velocity(finder, i)));
     if (v3_dot(way, way) < way_short * way_short * small * small)
         return;
-    double closing = -v3_dot(c->normal, way);
-    bool meets = way_meets_ball(d, way, sum, &where);
-    if (!meets && closing > c->gap)
-        c->gap = closing * (1 + way_behind);
-    if (!meets || (finder_mobile(f, i) && finder_mobile(f, j)))
+    double closing = -v3_dot(contact->normal, way);
+    bool meets = way_meets_ball(between, way, sum, &where);
+    if (!meets && closing > contact->gap)
+        contact->gap = closing * (1 + way_behind);
+    if (!meets || (finder_mobile(finder, i) && finder_mobile(finder, j)))
         return;
-    c->normal = v3_unit(where);
-    c->gap = v3_dot(c->normal, d) - sum;
+    contact->normal = v3_unit(where);
+    contact->gap = v3_dot(contact->normal, between) - sum;
 }
 
 // The same of a second blow, where one of the two had its first one with a delay. The blow acts along the line of
 // centres from where the way after the first one begins, which is where the ball is as its angular momentum counts, and
 // closes the gap from there; at what stands still, as at a wall, along the normal that it will have. Returns how far
 // apart the two are on these ways at the beginning of the step.
-static double face_again(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, double sum,
-                         double small)
+static double face_again(const finder *finder, ns_contact *contact, int32_t i, int32_t j,
+                         v3 between, double sum, double small)
 {
-    const v3 late = v3_sub(finder_lag(f, j), finder_lag(f, i));
-    if (finder_mobile(f, i) && finder_mobile(f, j)) {
-        face(f, c, i, j, v3_sub(d, late), sum, small);
+    const v3 late = v3_sub(finder_lag(finder, j), finder_lag(finder, i));
+    if (finder_mobile(finder, i) && finder_mobile(finder, j)) {
+        face(finder, contact, i, j, v3_sub(between, late), sum, small);
     } else {
-        face(f, c, i, j, d, sum, small);
-        c->gap -= v3_dot(c->normal, late);
+        face(finder, contact, i, j, between, sum, small);
+        contact->gap -= v3_dot(contact->normal, late);
     }
-    return v3_norm(v3_sub(d, late)) - sum;
+    return v3_norm(v3_sub(between, late)) - sum;
 }
 
 // The arm of a ball at something that does not answer, over its radius: a fixed ball, which takes the share R_j/(R_i +
@@ -94,258 +94,280 @@ static ball_arms arms_of_balls(contact_end a, contact_end b, double radius_a, do
     return (ball_arms){(sum + gap) / sum, (sum + gap) / sum};
 }
 
-static void meet_balls(finder *f, int32_t i, int32_t j)
+static void meet_balls(finder *finder, int32_t i, int32_t j)
 {
-    const impulses *w = f->w;
-    const bodies *o = &w->part->body;
-    const double *x = o->position[o->now][i].v;
-    const double *y = o->position[o->now][j].v;
-    if (f->again && !finder_changed(f, i, w->change[j], real_min(x[3], y[3])))
+    const impulses *impulses = finder->impulses;
+    const bodies *bodies = &impulses->part->body;
+    const double *ball_i = bodies->position[bodies->now][i].v;
+    const double *ball_j = bodies->position[bodies->now][j].v;
+    if (finder->again &&
+        !finder_changed(finder, i, impulses->change[j], real_min(ball_i[3], ball_j[3])))
         return;
-    v3 d = nearest_image(&w->part->s.context, v3_make(y[0] - x[0], y[1] - x[1], y[2] - x[2]));
-    v3 u = v3_sub(v3_of(&o->velocity[o->now][j]), v3_of(&o->velocity[o->now][i]));
-    double small = real_min(x[3], y[3]);
-    double sum = x[3] + y[3];
-    double first = finder_margin(w, v3_norm(u), small);
-    double reach = sum + finder_farther(f, first, finder_pair_speed(f, i, j), small);
-    double d2 = v3_dot(d, d);
+    v3 between =
+        nearest_image(&impulses->part->s.context,
+                      v3_make(ball_j[0] - ball_i[0], ball_j[1] - ball_i[1], ball_j[2] - ball_i[2]));
+    v3 u =
+        v3_sub(v3_of(&bodies->velocity[bodies->now][j]), v3_of(&bodies->velocity[bodies->now][i]));
+    double small = real_min(ball_i[3], ball_j[3]);
+    double sum = ball_i[3] + ball_j[3];
+    double first = finder_margin(impulses, v3_norm(u), small);
+    double reach = sum + finder_farther(finder, first, finder_pair_speed(finder, i, j), small);
+    double d2 = v3_dot(between, between);
     if (!(d2 < reach * reach))
         return;
-    ns_contact *c = finder_add(f);
-    if (!c)
+    ns_contact *contact = finder_add(finder);
+    if (!contact)
         return;
-    contact_end a = finder_end(w, i);
-    contact_end b = finder_end(w, j);
-    c->id_a = o->id[i];
-    c->id_b = o->id[j];
-    c->set = w->shared->set_of[o->material[i] * w->shared->m->materials + o->material[j]];
+    contact_end a = finder_end(impulses, i);
+    contact_end b = finder_end(impulses, j);
+    contact->id_a = bodies->id[i];
+    contact->id_b = bodies->id[j];
+    contact->set =
+        impulses->shared
+            ->set_of[bodies->material[i] * impulses->shared->m->materials + bodies->material[j]];
     double apart = sqrt(d2) - sum;
-    if (f->again && w->solver.lagging)
-        apart = face_again(f, c, i, j, d, sum, small);
+    if (finder->again && impulses->solver.lagging)
+        apart = face_again(finder, contact, i, j, between, sum, small);
     else
-        face(f, c, i, j, d, sum, small);
-    c->share = 1;
-    const ball_arms arm = arms_of_balls(a, b, x[3], y[3], apart);
+        face(finder, contact, i, j, between, sum, small);
+    contact->share = 1;
+    const ball_arms arm = arms_of_balls(a, b, ball_i[3], ball_j[3], apart);
     const bool both = a.mover >= 0 && b.mover >= 0;
-    c->alpha = a.mover < 0 ? arm.b : arm.a;
-    c->balls = (a.ball || a.mover < 0) && (b.ball || b.mover < 0) && !(both && arm.a != arm.b);
-    if (!c->balls) {
-        c->arm_a = v3_fma(a.arm, arm.a * x[3], c->normal);
-        c->arm_b = v3_fma(b.arm, -arm.b * y[3], c->normal);
+    contact->alpha = a.mover < 0 ? arm.b : arm.a;
+    contact->balls =
+        (a.ball || a.mover < 0) && (b.ball || b.mover < 0) && !(both && arm.a != arm.b);
+    if (!contact->balls) {
+        contact->arm_a = v3_fma(a.arm, arm.a * ball_i[3], contact->normal);
+        contact->arm_b = v3_fma(b.arm, -arm.b * ball_j[3], contact->normal);
     }
-    c->r_eff = x[3] * y[3] / sum;
-    c->m_eff = finder_pair_mass(a, b);
-    finder_watch_depth(f, i, j, false, sum - sqrt(d2), small);
-    finder_join(c, a, b);
-    const finder_late late = {apart, real_max(finder_delay(f, i), finder_delay(f, j))};
-    finder_keep_fresh(f, c, sqrt(d2) - sum, first, late);
+    contact->r_eff = ball_i[3] * ball_j[3] / sum;
+    contact->m_eff = finder_pair_mass(a, b);
+    finder_watch_depth(finder, i, j, false, sum - sqrt(d2), small);
+    finder_join(contact, a, b);
+    const finder_late late = {apart, real_max(finder_delay(finder, i), finder_delay(finder, j))};
+    finder_keep_fresh(finder, contact, sqrt(d2) - sum, first, late);
 }
 
 // The contacts of a ball with a wall as they stand ahead; `gap` gets those where it is.
-static int ahead_at_wall(const finder *f, const near_wall *k, ahead_way *q, wall_touch *t, int n,
-                         double *gap)
+static int ahead_at_wall(const finder *finder, const near_wall *near, ahead_way *ahead,
+                         wall_touch *touch, int touches, double *gap)
 {
-    const moving_wall *wall = &f->w->shared->wall[k->wall];
-    for (int i = 0; i < n; i++)
-        gap[i] = t[i].gap;
+    const moving_wall *wall = &finder->impulses->shared->wall[near->wall];
+    for (int i = 0; i < touches; i++)
+        gap[i] = touch[i].gap;
     if (!isfinite(primitive_extent(wall->shape)))
-        return n; // it is flat
-    q->wall = (placed_wall){wall->shape, wall->now.position, wall->now.orientation, NULL};
-    q->way = v3_scale(f->w->shared->dt, v3_sub(finder_free_velocity(f, k->body),
-                                               finder_wall_velocity(f->w, k->wall, q->centre)));
-    int count = ahead_of_wall(q, t, n);
-    for (int i = n; i < count; i++)
-        gap[i] = t[i].gap;
+        return touches; // it is flat
+    ahead->wall = (placed_wall){wall->shape, wall->now.position, wall->now.orientation, NULL};
+    ahead->way =
+        v3_scale(finder->impulses->shared->dt,
+                 v3_sub(finder_free_velocity(finder, near->body),
+                        finder_wall_velocity(finder->impulses, near->wall, ahead->centre)));
+    int count = ahead_of_wall(ahead, touch, touches);
+    for (int i = touches; i < count; i++)
+        gap[i] = touch[i].gap;
     return count;
 }
 
-static void meet_wall(finder *f, const block *b, const near_wall *k)
+static void meet_wall(finder *finder, const block *block, const near_wall *near)
 {
-    const impulses *w = f->w;
-    const bodies *o = &w->part->body;
-    const moving_wall *wall = &w->shared->wall[k->wall];
-    const double *x = o->position[o->now][k->body].v;
-    v3 v = v3_of(&o->velocity[o->now][k->body]);
-    v3 at = v3_make(x[0], x[1], x[2]);
-    if (f->again && !finder_changed(f, k->body, impulses_wall_change(w, k->wall), x[3]))
+    const impulses *impulses = finder->impulses;
+    const bodies *bodies = &impulses->part->body;
+    const moving_wall *wall = &impulses->shared->wall[near->wall];
+    const double *ball = bodies->position[bodies->now][near->body].v;
+    v3 velocity = v3_of(&bodies->velocity[bodies->now][near->body]);
+    v3 at = v3_make(ball[0], ball[1], ball[2]);
+    if (finder->again &&
+        !finder_changed(finder, near->body, impulses_wall_change(impulses, near->wall), ball[3]))
         return;
-    double reach =
-        finder_farther(f, finder_margin(w, v3_norm(v) + finder_wall_reach(w, k->wall), x[3]),
-                       finder_wall_speed(f, k->wall, k->body), x[3]);
-    wall_touch t[WALL_TOUCH_MOST];
+    double reach = finder_farther(
+        finder,
+        finder_margin(impulses, v3_norm(velocity) + finder_wall_reach(impulses, near->wall),
+                      ball[3]),
+        finder_wall_speed(finder, near->wall, near->body), ball[3]);
+    wall_touch touch[WALL_TOUCH_MOST];
     double gap[WALL_TOUCH_MOST];
     ahead_way way = {.centre = at,
-                     .radius = x[3],
+                     .radius = ball[3],
                      .reach = reach,
-                     .candidate = b->candidate + k->first_candidate,
-                     .candidates = k->candidates};
-    int n = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, x[3],
-                              reach, way.candidate, way.candidates, t);
-    if (n < 0)
-        report_trouble(&w->part->s, f->report, TROUBLE_CORNER, k->wall, k->body, true);
-    n = ahead_at_wall(f, k, &way, t, n, gap);
-    for (int i = 0; i < n; i++) {
+                     .candidate = block->candidate + near->first_candidate,
+                     .candidates = near->candidates};
+    int touches = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at,
+                                    ball[3], reach, way.candidate, way.candidates, touch);
+    if (touches < 0)
+        report_trouble(&impulses->part->s, finder->report, TROUBLE_CORNER, near->wall, near->body,
+                       true);
+    touches = ahead_at_wall(finder, near, &way, touch, touches, gap);
+    for (int i = 0; i < touches; i++) {
         double first = finder_margin(
-            w, v3_norm(v3_sub(v, finder_wall_velocity(w, k->wall, t[i].point))), x[3]);
-        if (!f->again && !(gap[i] < first))
+            impulses,
+            v3_norm(v3_sub(velocity, finder_wall_velocity(impulses, near->wall, touch[i].point))),
+            ball[3]);
+        if (!finder->again && !(gap[i] < first))
             continue;
-        ns_contact *c = finder_add(f);
-        if (!c)
+        ns_contact *contact = finder_add(finder);
+        if (!contact)
             return;
-        contact_end e = finder_end(w, k->body);
-        c->id_a = k->wall;
-        c->id_b = o->id[k->body];
-        c->feature = t[i].feature;
-        c->set = w->shared->set_of[wall->material * w->shared->m->materials + o->material[k->body]];
-        c->normal = t[i].normal;
-        c->gap = t[i].gap - v3_dot(t[i].normal, finder_lag(f, k->body));
-        c->share = 1;
-        c->alpha = arm_at_still(x[3], 1, c->gap);
-        c->balls = e.ball;
-        c->b = e.mover;
-        c->arm_a = v3_make(0, 0, 0);
-        c->arm_b = v3_fma(e.arm, -c->alpha * x[3], t[i].normal);
-        c->r_eff = 1 / (1 / x[3] + t[i].curvature);
-        c->m_eff = 1 / e.mass_inverse;
-        finder_at_wall(w, c, k->wall,
-                       v3_fma(at, -c->alpha * x[3], t[i].normal)); // where the force acts, on both
-        if (c->a >= 0)
-            c->balls = false;
-        finder_watch_depth(f, k->wall, k->body, true, -t[i].gap, x[3]);
-        finder_keep_fresh(f, c, gap[i], first, (finder_late){c->gap, finder_delay(f, k->body)});
+        contact_end end = finder_end(impulses, near->body);
+        contact->id_a = near->wall;
+        contact->id_b = bodies->id[near->body];
+        contact->feature = touch[i].feature;
+        contact->set = impulses->shared->set_of[wall->material * impulses->shared->m->materials +
+                                                bodies->material[near->body]];
+        contact->normal = touch[i].normal;
+        contact->gap = touch[i].gap - v3_dot(touch[i].normal, finder_lag(finder, near->body));
+        contact->share = 1;
+        contact->alpha = arm_at_still(ball[3], 1, contact->gap);
+        contact->balls = end.ball;
+        contact->b = end.mover;
+        contact->arm_a = v3_make(0, 0, 0);
+        contact->arm_b = v3_fma(end.arm, -contact->alpha * ball[3], touch[i].normal);
+        contact->r_eff = 1 / (1 / ball[3] + touch[i].curvature);
+        contact->m_eff = 1 / end.mass_inverse;
+        finder_at_wall(impulses, contact, near->wall,
+                       v3_fma(at, -contact->alpha * ball[3],
+                              touch[i].normal)); // where the force acts, on both
+        if (contact->a >= 0)
+            contact->balls = false;
+        finder_watch_depth(finder, near->wall, near->body, true, -touch[i].gap, ball[3]);
+        finder_keep_fresh(finder, contact, gap[i], first,
+                          (finder_late){contact->gap, finder_delay(finder, near->body)});
     }
 }
 
 enum { AHEAD = 8 }; // pairs whose balls are called into cache
 
-static void call_ball(const impulses *w, int32_t slot)
+static void call_ball(const impulses *impulses, int32_t slot)
 {
-    __builtin_prefetch(&w->part->body.position[w->part->body.now][slot]);
-    __builtin_prefetch(&w->part->body.velocity[w->part->body.now][slot]);
+    __builtin_prefetch(&impulses->part->body.position[impulses->part->body.now][slot]);
+    __builtin_prefetch(&impulses->part->body.velocity[impulses->part->body.now][slot]);
 }
 
-static void find_in_block(finder *f, const block *b, double reach)
+static void find_in_block(finder *finder, const block *block, double reach)
 {
-    const impulses *w = f->w;
-    double level = (2 * w->part->s.moved + reach) * (NEAR_LEVELS / w->part->list.skin) * (1 + 1e-9);
+    const impulses *impulses = finder->impulses;
+    double level = (2 * impulses->part->s.moved + reach) *
+                   (NEAR_LEVELS / impulses->part->list.skin) * (1 + 1e-9);
     int awake = level < NEAR_LEVELS - 1 ? (int)level + 1 : NEAR_LEVELS;
-    for (int32_t k = 0; k < b->sleep_from[awake]; k++) {
-        call_ball(w, b->sleep_b[k + AHEAD < b->sleep_from[awake] ? k + AHEAD : k]);
-        if (b->sleep_a[k] >= b->low && b->sleep_a[k] < b->high)
-            meet_balls(f, b->sleep_a[k], b->sleep_b[k]);
+    for (int32_t i = 0; i < block->sleep_from[awake]; i++) {
+        call_ball(impulses, block->sleep_b[i + AHEAD < block->sleep_from[awake] ? i + AHEAD : i]);
+        if (block->sleep_a[i] >= block->low && block->sleep_a[i] < block->high)
+            meet_balls(finder, block->sleep_a[i], block->sleep_b[i]);
     }
-    for (int32_t k = 0; k < b->walls; k++)
-        meet_wall(f, b, &b->wall[k]);
-    for (int32_t k = 0; k < b->grains; k++) {
-        const near_grain *p = &b->grain[k];
-        if (p->wall)
-            finder_meet_grain_wall(f, p);
-        else if (p->a >= b->low && p->a < b->high)
-            finder_meet_grains(f, p);
+    for (int32_t i = 0; i < block->walls; i++)
+        meet_wall(finder, block, &block->wall[i]);
+    for (int32_t i = 0; i < block->grains; i++) {
+        const near_grain *near = &block->grain[i];
+        if (near->wall)
+            finder_meet_grain_wall(finder, near);
+        else if (near->a >= block->low && near->a < block->high)
+            finder_meet_grains(finder, near);
     }
 }
 
 // Motion of the walls in the step to come: that in its middle.
-static void move_ahead(impulses *w)
+static void move_ahead(impulses *impulses)
 {
-    for (int k = 0; k < w->shared->walls; k++) {
-        const moving_wall *wall = &w->shared->wall[k];
-        w->motion[k] = wall->now;
+    for (int number = 0; number < impulses->shared->walls; number++) {
+        const moving_wall *wall = &impulses->shared->wall[number];
+        impulses->motion[number] = wall->now;
         if (!wall->drive || wall->drive->answers)
             continue;
-        drive_in in = moving_wall_drive_in(wall, shared_time(w->shared) + 0.5 * w->shared->dt);
+        drive_in in =
+            moving_wall_drive_in(wall, shared_time(impulses->shared) + 0.5 * impulses->shared->dt);
         double state[DRIVE_STATE] = {0};
-        wall->drive->pose(wall->choice, &in, state, &w->motion[k]);
+        wall->drive->pose(wall->choice, &in, state, &impulses->motion[number]);
     }
 }
 
 double impulses_reach(void *state)
 {
-    impulses *w = state;
-    move_ahead(w);
-    const bodies *o = &w->part->body;
-    const rec4 *x = o->position[o->now];
-    const rec4 *v = o->velocity[o->now];
-    const rec4 *s = o->spin[o->now];
+    impulses *impulses = state;
+    move_ahead(impulses);
+    const bodies *bodies = &impulses->part->body;
+    const rec4 *position = bodies->position[bodies->now];
+    const rec4 *velocity = bodies->velocity[bodies->now];
+    const rec4 *spin = bodies->spin[bodies->now];
     double speed2 = 0;
     double rim2 = 0;
     double largest = 0;
-    double wall = 0;
-#pragma omp parallel for num_threads(w->shared->threads) schedule(static)                          \
+    double fastest_wall = 0;
+#pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)                   \
     reduction(max                                                                                  \
               : speed2, rim2, largest)
-    for (int32_t i = 0; i < o->count; i++) {
-        speed2 = real_max(speed2, v3_dot(v3_of(&v[i]), v3_of(&v[i])));
-        if (w->shared->core[o->set[i]])
-            rim2 = real_max(rim2, v3_dot(v3_of(&s[i]), v3_of(&s[i])));
-        largest = real_max(largest, x[i].v[3]);
+    for (int32_t i = 0; i < bodies->count; i++) {
+        speed2 = real_max(speed2, v3_dot(v3_of(&velocity[i]), v3_of(&velocity[i])));
+        if (impulses->shared->core[bodies->set[i]])
+            rim2 = real_max(rim2, v3_dot(v3_of(&spin[i]), v3_of(&spin[i])));
+        largest = real_max(largest, position[i].v[3]);
     }
-    for (int k = 0; k < w->shared->walls; k++)
-        wall = real_max(wall, finder_wall_reach(w, k));
+    for (int wall = 0; wall < impulses->shared->walls; wall++)
+        fastest_wall = real_max(fastest_wall, finder_wall_reach(impulses, wall));
     double near = 2 * touching * largest * (1 + 1e-9);
-    if (!w->shared->m->nonsmooth.speculative)
+    if (!impulses->shared->m->nonsmooth.speculative)
         return near;
     double fast = sqrt(speed2) + sqrt(rim2);
-    return real_max(near, (w->shared->dt * real_max(2 * fast, fast + wall) + finder_fall(w)) *
+    return real_max(near, (impulses->shared->dt * real_max(2 * fast, fast + fastest_wall) +
+                           finder_fall(impulses)) *
                               (1 + 1e-9));
 }
 
-void impulses_free_finders(impulses *w)
+void impulses_free_finders(impulses *impulses)
 {
-    for (int t = 0; w->finder && t < w->shared->threads; t++) {
-        free(w->finder[t].touch);
-        free(w->finder[t].curvature);
-        free(w->finder[t].pair);
-        free(w->finder[t].kept);
-        free(w->finder[t].kept_curvature);
-        free(w->finder[t].near);
+    for (int thread = 0; impulses->finder && thread < impulses->shared->threads; thread++) {
+        free(impulses->finder[thread].touch);
+        free(impulses->finder[thread].curvature);
+        free(impulses->finder[thread].pair);
+        free(impulses->finder[thread].kept);
+        free(impulses->finder[thread].kept_curvature);
+        free(impulses->finder[thread].near);
     }
-    free(w->finder);
+    free(impulses->finder);
 }
 
 // What blocks find, into the lists of the threads; linked: to be ordered.
-static bool find_all(impulses *w, bool again)
+static bool find_all(impulses *impulses, bool again)
 {
-    double reach = impulses_reach(w);
-    finder *f = w->finder;
-#pragma omp parallel num_threads(w->shared->threads)
+    double reach = impulses_reach(impulses);
+    finder *finders = impulses->finder;
+#pragma omp parallel num_threads(impulses->shared->threads)
     {
         int me = omp_get_thread_num();
-        finder *mine = &f[me];
-        mine->w = w;
-        mine->report = &w->part->report[me];
-        mine->found = &w->solver.found[me];
+        finder *mine = &finders[me];
+        mine->impulses = impulses;
+        mine->report = &impulses->part->report[me];
+        mine->found = &impulses->solver.found[me];
         mine->no_memory = false;
         mine->found->count = mine->found->linked = 0;
         mine->again = again;
         mine->most = reach;
 #pragma omp for schedule(dynamic)
-        for (int i = 0; i < w->part->list.blocks; i++) {
-            find_in_block(mine, &w->part->list.block[i], reach);
-            mine->no_memory = mine->no_memory || (!again && !solver_link(&w->solver, me));
+        for (int i = 0; i < impulses->part->list.blocks; i++) {
+            find_in_block(mine, &impulses->part->list.block[i], reach);
+            mine->no_memory = mine->no_memory || (!again && !solver_link(&impulses->solver, me));
         }
     }
     bool ok = true;
-    for (int t = 0; t < w->shared->threads; t++)
-        ok = ok && !f[t].no_memory;
+    for (int thread = 0; thread < impulses->shared->threads; thread++)
+        ok = ok && !finders[thread].no_memory;
     return ok;
 }
 
-bool impulses_gather(impulses *w)
+bool impulses_gather(impulses *impulses)
 {
-    if (!w->finder)
-        w->finder = calloc((size_t)w->shared->threads, sizeof *w->finder);
-    return w->finder && impulses_fill_movers(w) && find_all(w, false) && solver_gather(&w->solver);
+    if (!impulses->finder)
+        impulses->finder = calloc((size_t)impulses->shared->threads, sizeof *impulses->finder);
+    return impulses->finder && impulses_fill_movers(impulses) && find_all(impulses, false) &&
+           solver_gather(&impulses->solver);
 }
 
-bool impulses_gather_again(impulses *w)
+bool impulses_gather_again(impulses *impulses)
 {
     double most = 0;
-    for (int t = 0; t < w->shared->threads; t++)
-        w->solver.found[t].count = 0;
-    if (!w->shared->m->nonsmooth.speculative)
+    for (int thread = 0; thread < impulses->shared->threads; thread++)
+        impulses->solver.found[thread].count = 0;
+    if (!impulses->shared->m->nonsmooth.speculative)
         return true;
-    if (!impulses_note_changes(w, &most))
+    if (!impulses_note_changes(impulses, &most))
         return false;
-    return !(2 * most > solver_threshold(&w->solver, 0)) || find_all(w, true);
+    return !(2 * most > solver_threshold(&impulses->solver, 0)) || find_all(impulses, true);
 }

@@ -18,129 +18,133 @@ static const double same_place =
 
 static const double long_way = 0.02; // of a contact radius: shorter ways are not looked along
 
-static grain_pose pose_of(const impulses *w, int32_t slot)
+static grain_pose pose_of(const impulses *impulses, int32_t slot)
 {
-    const bodies *o = &w->part->body;
-    const double *q = o->orientation[slot].v;
-    const grain_form *form = w->shared->form[o->set[slot]];
+    const bodies *bodies = &impulses->part->body;
+    const double *turn = bodies->orientation[slot].v;
+    const grain_form *form = impulses->shared->form[bodies->set[slot]];
     return (grain_pose){form,
-                        o->position[o->now][slot].v[3],
-                        {q[0], q[1], q[2], q[3]},
-                        form ? w->part->s.turned + w->part->s.turned_first[slot] : NULL};
+                        bodies->position[bodies->now][slot].v[3],
+                        {turn[0], turn[1], turn[2], turn[3]},
+                        form ? impulses->part->s.turned + impulses->part->s.turned_first[slot]
+                             : NULL};
 }
 
-static bool room_for_touches(finder *f, int need)
+static bool room_for_touches(finder *finder, int need)
 {
-    int64_t room[2] = {f->touch_room, f->touch_room};
-    if (!mem_grow((void **)&f->touch, &room[0], need, sizeof *f->touch) ||
-        !mem_grow((void **)&f->curvature, &room[1], need, sizeof *f->curvature)) {
-        f->no_memory = true;
+    int64_t room[2] = {finder->touch_room, finder->touch_room};
+    if (!mem_grow((void **)&finder->touch, &room[0], need, sizeof *finder->touch) ||
+        !mem_grow((void **)&finder->curvature, &room[1], need, sizeof *finder->curvature)) {
+        finder->no_memory = true;
         return false;
     }
-    f->touch_room = need;
+    finder->touch_room = need;
     return true;
 }
 
-static int near_features(finder *f, const grain_pose *a, const grain_pose *b, v3 offset,
+static int near_features(finder *finder, const grain_pose *a, const grain_pose *b, v3 offset,
                          double reach)
 {
     if (!grain_by_features(a->form, b->form))
         return 0;
     for (;;) {
-        int n = grain_near(&(grain_pair){a, b, offset, f->w->part->s.flat}, reach,
-                           (sphero_room){f->pair, f->pair_room});
-        if (n <= f->pair_room)
-            return n;
-        int64_t room = f->pair_room;
-        if (!mem_grow((void **)&f->pair, &room, n, sizeof *f->pair)) {
-            f->no_memory = true;
+        int count = grain_near(&(grain_pair){a, b, offset, finder->impulses->part->s.flat}, reach,
+                               (sphero_room){finder->pair, finder->pair_room});
+        if (count <= finder->pair_room)
+            return count;
+        int64_t room = finder->pair_room;
+        if (!mem_grow((void **)&finder->pair, &room, count, sizeof *finder->pair)) {
+            finder->no_memory = true;
             return 0;
         }
-        f->pair_room = (int)room;
+        finder->pair_room = (int)room;
     }
 }
 
 // Speed at the end of the farthest corner.
-static double fastest(const impulses *w, int32_t slot)
+static double fastest(const impulses *impulses, int32_t slot)
 {
-    const bodies *o = &w->part->body;
-    return v3_norm(v3_of(&o->spin[o->now][slot])); // R times spin
+    const bodies *bodies = &impulses->part->body;
+    return v3_norm(v3_of(&bodies->spin[bodies->now][slot])); // R times spin
 }
 
-static int touches_of(finder *f, int32_t i, int32_t j, v3 offset, double reach)
+static int touches_of(finder *finder, int32_t i, int32_t j, v3 offset, double reach)
 {
-    const impulses *w = f->w;
-    grain_pose a = pose_of(w, i);
-    grain_pose b = pose_of(w, j);
-    int pairs = near_features(f, &a, &b, offset, reach);
+    const impulses *impulses = finder->impulses;
+    grain_pose a = pose_of(impulses, i);
+    grain_pose b = pose_of(impulses, j);
+    int pairs = near_features(finder, &a, &b, offset, reach);
     convex_memory memory = {0};
     for (;;) {
-        touch_list list = {.item = f->touch, .room = f->touch_room};
-        grain_touches(&(grain_pair){&a, &b, offset, w->part->s.flat},
-                      &(sphero_list){f->pair, pairs, 0}, reach, &memory, &list);
-        if (list.lost && !f->looking)
-            report_too_deep(&w->part->s, f->report, i, j, false, INFINITY, INFINITY);
+        touch_list list = {.item = finder->touch, .room = finder->touch_room};
+        grain_touches(&(grain_pair){&a, &b, offset, impulses->part->s.flat},
+                      &(sphero_list){finder->pair, pairs, 0}, reach, &memory, &list);
+        if (list.lost && !finder->looking)
+            report_too_deep(&impulses->part->s, finder->report, i, j, false, INFINITY, INFINITY);
         if (list.count <= list.room)
             return list.count;
-        if (!room_for_touches(f, list.count))
+        if (!room_for_touches(finder, list.count))
             return 0;
     }
 }
 
-static double contact_radius(const impulses *w, int32_t slot)
+static double contact_radius(const impulses *impulses, int32_t slot)
 {
-    return grain_contact_radius(w->shared->form[w->part->body.set[slot]],
-                                w->part->body.position[w->part->body.now][slot].v[3]);
+    return grain_contact_radius(impulses->shared->form[impulses->part->body.set[slot]],
+                                impulses->part->body.position[impulses->part->body.now][slot].v[3]);
 }
 
 // Ahead of touch, a corner next to another: faces that lie over each other in a strip along an edge, or in a tip at a
 // corner, as those of diagonal neighbours in a wall, have all corners twice or four times.
-static bool doubles(const touch *t, int at, double near)
+static bool doubles(const touch *touch, int at, double near)
 {
-    for (int i = 0; t[at].gap >= 0 && i < at; i++) {
-        v3 d = v3_sub(t[i].point, t[at].point);
-        if (v3_dot(d, d) < near * near)
+    for (int i = 0; touch[at].gap >= 0 && i < at; i++) {
+        v3 between = v3_sub(touch[i].point, touch[at].point);
+        if (v3_dot(between, between) < near * near)
             return true;
     }
     return false;
 }
 
 // The features of a grain near a wall with faces; NULL: its vertices alone meet the wall.
-static const int32_t *near_wall_features(finder *f, const placed_wall *wall, const grain_pose *g,
-                                         v3 at, double reach)
+static const int32_t *near_wall_features(finder *finder, const placed_wall *wall,
+                                         const grain_pose *pose, v3 at, double reach)
 {
     if (!wall->faces)
         return NULL;
     for (;;) {
-        int32_t n = grain_wall_near(wall, g, at, reach, f->near, (int32_t)f->near_room);
-        if (n <= f->near_room)
-            return f->near;
-        if (mem_grow((void **)&f->near, &f->near_room, n, sizeof *f->near))
+        int32_t count =
+            grain_wall_near(wall, pose, at, reach, finder->near, (int32_t)finder->near_room);
+        if (count <= finder->near_room)
+            return finder->near;
+        if (mem_grow((void **)&finder->near, &finder->near_room, count, sizeof *finder->near))
             continue;
-        f->no_memory = true;
+        finder->no_memory = true;
         return NULL;
     }
 }
 
-static touch_list touches_of_wall(finder *f, const near_grain *p, const grain_pose *g, v3 at,
-                                  double reach)
+static touch_list touches_of_wall(finder *finder, const near_grain *pair, const grain_pose *pose,
+                                  v3 at, double reach)
 {
-    const placed_wall wall = moving_wall_placed(&f->w->shared->wall[p->a]);
-    const int32_t *near = near_wall_features(f, &wall, g, at, reach);
+    const placed_wall wall = moving_wall_placed(&finder->impulses->shared->wall[pair->a]);
+    const int32_t *near = near_wall_features(finder, &wall, pose, at, reach);
     touch_list list = {0};
-    if (f->no_memory)
+    if (finder->no_memory)
         return list;
     do {
-        list = (touch_list){.item = f->touch, .room = f->touch_room};
-        if (!grain_wall_touches(&(grain_at_wall){&wall, g, at, reach}, near, 0, &list,
-                                f->curvature)) {
-            if (!f->looking)
-                report_trouble(&f->w->part->s, f->report, TROUBLE_CORNER, p->a, p->b, true);
+        list = (touch_list){.item = finder->touch, .room = finder->touch_room};
+        if (!grain_wall_touches(&(grain_at_wall){&wall, pose, at, reach}, near, 0, &list,
+                                finder->curvature)) {
+            if (!finder->looking)
+                report_trouble(&finder->impulses->part->s, finder->report, TROUBLE_CORNER, pair->a,
+                               pair->b, true);
             return (touch_list){0};
         }
-    } while (list.count > list.room && room_for_touches(f, list.count));
-    if (list.lost && !f->looking)
-        report_too_deep(&f->w->part->s, f->report, p->a, p->b, true, INFINITY, INFINITY);
+    } while (list.count > list.room && room_for_touches(finder, list.count));
+    if (list.lost && !finder->looking)
+        report_too_deep(&finder->impulses->part->s, finder->report, pair->a, pair->b, true,
+                        INFINITY, INFINITY);
     return list;
 }
 
@@ -154,219 +158,235 @@ typedef struct passing {
     double turn, reach;
 } passing;
 
-static void swap_kept(finder *f)
+static void swap_kept(finder *finder)
 {
-    touch *list = f->touch;
-    double *curvature = f->curvature;
-    int room = f->touch_room;
-    f->touch = f->kept;
-    f->curvature = f->kept_curvature;
-    f->touch_room = f->kept_room;
-    f->kept = list;
-    f->kept_curvature = curvature;
-    f->kept_room = room;
-    f->looking = !f->looking;
+    touch *list = finder->touch;
+    double *curvature = finder->curvature;
+    int room = finder->touch_room;
+    finder->touch = finder->kept;
+    finder->curvature = finder->kept_curvature;
+    finder->touch_room = finder->kept_room;
+    finder->kept = list;
+    finder->kept_curvature = curvature;
+    finder->kept_room = room;
+    finder->looking = !finder->looking;
 }
 
-// Contacts after that part of the way, in f->touch.
-static int touches_after(finder *f, const passing *p, double part)
+// Contacts after that part of the way, in finder->touch.
+static int touches_after(finder *finder, const passing *passing, double part)
 {
-    v3 at = v3_fma(p->from, part, p->way);
-    if (!p->pair->wall)
-        return touches_of(f, p->pair->a, p->pair->b, at, p->reach);
-    grain_pose g = pose_of(f->w, p->pair->b);
-    return touches_of_wall(f, p->pair, &g, at, p->reach).count;
+    v3 at = v3_fma(passing->from, part, passing->way);
+    if (!passing->pair->wall)
+        return touches_of(finder, passing->pair->a, passing->pair->b, at, passing->reach);
+    grain_pose pose = pose_of(finder->impulses, passing->pair->b);
+    return touches_of_wall(finder, passing->pair, &pose, at, passing->reach).count;
 }
 
 // Where the first of the planes, less what turning may do, is met, as a part of the way; above 1: none is.
-static double next_part(const finder *f, const passing *p, int count, double part)
+static double next_part(const finder *finder, const passing *passing, int count, double part)
 {
     double next = 2;
     for (int i = 0; i < count; i++) {
-        double closing = -v3_dot(f->touch[i].normal, p->way);
+        double closing = -v3_dot(finder->touch[i].normal, passing->way);
         if (closing > 0)
-            next = real_min(next, part + (f->touch[i].gap - p->turn) / closing);
+            next = real_min(next, part + (finder->touch[i].gap - passing->turn) / closing);
     }
     return next;
 }
 
-static double least_gap(const finder *f, int count)
+static double least_gap(const finder *finder, int count)
 {
     double least = INFINITY;
     for (int i = 0; i < count; i++)
-        least = real_min(least, f->touch[i].gap);
+        least = real_min(least, finder->touch[i].gap);
     return least;
 }
 
 enum { LOOKS_MOST = 12 };
 
-// True where they are sure to miss each other, as in collide/ahead.c. The contacts in f->touch stay.
-static bool passes(finder *f, const passing *p, int count)
+// True where they are sure to miss each other, as in collide/ahead.c. The contacts in finder->touch stay.
+static bool passes(finder *finder, const passing *passing, int count)
 {
-    const double least = least_gap(f, count);
+    const double least = least_gap(finder, count);
     double part = 0;
-    double next = next_part(f, p, count, 0);
-    if (!(least > p->turn) || next > 1)
+    double next = next_part(finder, passing, count, 0);
+    if (!(least > passing->turn) || next > 1)
         return false; // too near to say, or nothing is met
     bool through = false;
-    swap_kept(f);
+    swap_kept(finder);
     for (int i = 0; i < LOOKS_MOST && !through && next > part; i++) {
-        int there = touches_after(f, p, next);
-        if (f->no_memory)
+        int there = touches_after(finder, passing, next);
+        if (finder->no_memory)
             break;
-        if (least_gap(f, there) < p->turn) {
+        if (least_gap(finder, there) < passing->turn) {
             next = 0.5 * (part + next);
             continue;
         }
         part = next;
-        next = next_part(f, p, there, part);
+        next = next_part(finder, passing, there, part);
         through = next > 1;
     }
-    swap_kept(f);
+    swap_kept(finder);
     return through;
 }
 
 // A contact of grains that pass stops nothing on their way.
-static void stand_back(const finder *f, ns_contact *c)
+static void stand_back(const finder *finder, ns_contact *contact)
 {
-    const impulses *w = f->w;
-    const bool both_fall = c->a >= 0 && !mover_is_wall(&w->solver, c->a);
-    const v3 fall = v3_scale(both_fall ? 0 : w->shared->dt, finder_gravity(w));
-    double closing = -v3_dot(c->normal, v3_add(contact_velocity(&w->solver, c), fall));
-    if (c->gap > 0 && closing * w->shared->dt > c->gap)
-        c->gap = closing * w->shared->dt * (1 + way_behind);
+    const impulses *impulses = finder->impulses;
+    const bool both_fall = contact->a >= 0 && !mover_is_wall(&impulses->solver, contact->a);
+    const v3 fall = v3_scale(both_fall ? 0 : impulses->shared->dt, finder_gravity(impulses));
+    double closing =
+        -v3_dot(contact->normal, v3_add(contact_velocity(&impulses->solver, contact), fall));
+    if (contact->gap > 0 && closing * impulses->shared->dt > contact->gap)
+        contact->gap = closing * impulses->shared->dt * (1 + way_behind);
 }
 
 // Spin of a grain times the radius of the ball around it.
-static v3 rim_velocity(const finder *f, int32_t slot)
+static v3 rim_velocity(const finder *finder, int32_t slot)
 {
-    const impulses *w = f->w;
-    if (!w->shared->core[w->part->body.set[slot]])
+    const impulses *impulses = finder->impulses;
+    if (!impulses->shared->core[impulses->part->body.set[slot]])
         return v3_make(0, 0, 0);
-    return f->again ? mover_rim(&w->solver.body[slot])
-                    : v3_of(&w->part->body.spin[w->part->body.now][slot]);
+    return finder->again ? mover_rim(&impulses->solver.body[slot])
+                         : v3_of(&impulses->part->body.spin[impulses->part->body.now][slot]);
 }
 
 // Whether the way is long enough for it to be worth while to look along it.
-static bool is_long(const passing *p, double radius)
+static bool is_long(const passing *passing, double radius)
 {
-    return v3_norm(p->way) > long_way * radius;
+    return v3_norm(passing->way) > long_way * radius;
 }
 
-static bool grains_pass(finder *f, const near_grain *p, v3 offset, double reach, int count)
+static bool grains_pass(finder *finder, const near_grain *near, v3 offset, double reach, int count)
 {
-    const double dt = f->w->shared->dt;
-    const double radius = real_min(contact_radius(f->w, p->a), contact_radius(f->w, p->b));
-    passing q = {.pair = p, .from = offset, .reach = reach};
-    q.way = v3_scale(dt, v3_sub(finder_free_velocity(f, p->b), finder_free_velocity(f, p->a)));
-    q.turn = dt * (v3_norm(rim_velocity(f, p->a)) + v3_norm(rim_velocity(f, p->b)));
-    return is_long(&q, radius) && passes(f, &q, count);
+    const double dt = finder->impulses->shared->dt;
+    const double radius = real_min(contact_radius(finder->impulses, near->a),
+                                   contact_radius(finder->impulses, near->b));
+    passing passing = {.pair = near, .from = offset, .reach = reach};
+    passing.way = v3_scale(
+        dt, v3_sub(finder_free_velocity(finder, near->b), finder_free_velocity(finder, near->a)));
+    passing.turn =
+        dt * (v3_norm(rim_velocity(finder, near->a)) + v3_norm(rim_velocity(finder, near->b)));
+    return is_long(&passing, radius) && passes(finder, &passing, count);
 }
 
-static bool passes_wall(finder *f, const near_grain *p, v3 at, double reach, int count)
+static bool passes_wall(finder *finder, const near_grain *near, v3 at, double reach, int count)
 {
-    const impulses *w = f->w;
-    if (!isfinite(primitive_extent(w->shared->wall[p->a].shape)))
+    const impulses *impulses = finder->impulses;
+    if (!isfinite(primitive_extent(impulses->shared->wall[near->a].shape)))
         return false; // it is flat
-    const double ball = w->part->body.position[w->part->body.now][p->b].v[3];
-    passing q = {.pair = p, .from = at, .reach = reach};
-    q.way = v3_scale(w->shared->dt,
-                     v3_sub(finder_free_velocity(f, p->b), finder_wall_velocity(w, p->a, at)));
-    q.turn = w->shared->dt *
-             v3_norm(v3_sub(rim_velocity(f, p->b), v3_scale(ball, w->motion[p->a].spin)));
-    return is_long(&q, contact_radius(w, p->b)) && passes(f, &q, count);
+    const double ball = impulses->part->body.position[impulses->part->body.now][near->b].v[3];
+    passing passing = {.pair = near, .from = at, .reach = reach};
+    passing.way =
+        v3_scale(impulses->shared->dt, v3_sub(finder_free_velocity(finder, near->b),
+                                              finder_wall_velocity(impulses, near->a, at)));
+    passing.turn =
+        impulses->shared->dt * v3_norm(v3_sub(rim_velocity(finder, near->b),
+                                              v3_scale(ball, impulses->motion[near->a].spin)));
+    return is_long(&passing, contact_radius(impulses, near->b)) && passes(finder, &passing, count);
 }
 
-void finder_meet_grains(finder *f, const near_grain *p)
+void finder_meet_grains(finder *finder, const near_grain *near)
 {
-    const impulses *w = f->w;
-    const bodies *o = &w->part->body;
-    const rec4 *x = o->position[o->now];
-    const rec4 *v = o->velocity[o->now];
-    v3 offset = nearest_image(&w->part->s.context, v3_sub(v3_of(&x[p->b]), v3_of(&x[p->a])));
-    v3 u = v3_sub(v3_of(&v[p->b]), v3_of(&v[p->a]));
-    double ra = contact_radius(w, p->a);
-    double rb = contact_radius(w, p->b);
-    if (f->again && !finder_changed(f, p->a, w->change[p->b], real_min(ra, rb)))
+    const impulses *impulses = finder->impulses;
+    const bodies *bodies = &impulses->part->body;
+    const rec4 *position = bodies->position[bodies->now];
+    const rec4 *velocity = bodies->velocity[bodies->now];
+    v3 offset = nearest_image(&impulses->part->s.context,
+                              v3_sub(v3_of(&position[near->b]), v3_of(&position[near->a])));
+    v3 u = v3_sub(v3_of(&velocity[near->b]), v3_of(&velocity[near->a]));
+    double ra = contact_radius(impulses, near->a);
+    double rb = contact_radius(impulses, near->b);
+    if (finder->again &&
+        !finder_changed(finder, near->a, impulses->change[near->b], real_min(ra, rb)))
         return;
-    double first =
-        finder_margin(w, v3_norm(u) + fastest(w, p->a) + fastest(w, p->b), real_min(ra, rb));
-    double reach = finder_farther(f, first, finder_pair_speed(f, p->a, p->b), real_min(ra, rb));
-    double far = x[p->a].v[3] + x[p->b].v[3] + reach;
+    double first = finder_margin(
+        impulses, v3_norm(u) + fastest(impulses, near->a) + fastest(impulses, near->b),
+        real_min(ra, rb));
+    double reach = finder_farther(finder, first, finder_pair_speed(finder, near->a, near->b),
+                                  real_min(ra, rb));
+    double far = position[near->a].v[3] + position[near->b].v[3] + reach;
     if (!(v3_dot(offset, offset) < far * far))
         return;
-    double deep =
-        grain_depth_scale(w->shared->form[o->set[p->a]], ra, w->shared->form[o->set[p->b]], rb);
-    int n = touches_of(f, p->a, p->b, offset, reach);
-    const bool past = n > 0 && grains_pass(f, p, offset, reach, n);
-    for (int i = 0; i < n; i++) {
-        if (doubles(f->touch, i, same_place * real_min(ra, rb)))
+    double deep = grain_depth_scale(impulses->shared->form[bodies->set[near->a]], ra,
+                                    impulses->shared->form[bodies->set[near->b]], rb);
+    int touches = touches_of(finder, near->a, near->b, offset, reach);
+    const bool past = touches > 0 && grains_pass(finder, near, offset, reach, touches);
+    for (int i = 0; i < touches; i++) {
+        if (doubles(finder->touch, i, same_place * real_min(ra, rb)))
             continue;
-        ns_contact *c = finder_add(f);
-        if (!c)
+        ns_contact *contact = finder_add(finder);
+        if (!contact)
             return;
-        contact_end a = finder_end(w, p->a);
-        contact_end b = finder_end(w, p->b);
-        c->id_a = o->id[p->a];
-        c->id_b = o->id[p->b];
-        c->feature = f->touch[i].feature;
-        c->set = w->shared->set_of[o->material[p->a] * w->shared->m->materials + o->material[p->b]];
-        c->normal = f->touch[i].normal;
-        c->gap = f->touch[i].gap;
-        c->share = f->touch[i].weight;
-        c->arm_a = v3_add(a.arm, v3_sub(f->touch[i].point, finder_lag(f, p->b)));
-        c->arm_b = v3_add(b.arm, v3_sub(v3_sub(f->touch[i].point, offset), finder_lag(f, p->a)));
-        c->r_eff = ra * rb / (ra + rb);
-        c->m_eff = finder_pair_mass(a, b);
-        finder_watch_depth(f, p->a, p->b, false, -c->gap, deep);
-        finder_join(c, a, b);
+        contact_end a = finder_end(impulses, near->a);
+        contact_end b = finder_end(impulses, near->b);
+        contact->id_a = bodies->id[near->a];
+        contact->id_b = bodies->id[near->b];
+        contact->feature = finder->touch[i].feature;
+        contact->set =
+            impulses->shared->set_of[bodies->material[near->a] * impulses->shared->m->materials +
+                                     bodies->material[near->b]];
+        contact->normal = finder->touch[i].normal;
+        contact->gap = finder->touch[i].gap;
+        contact->share = finder->touch[i].weight;
+        contact->arm_a = v3_add(a.arm, v3_sub(finder->touch[i].point, finder_lag(finder, near->b)));
+        contact->arm_b = v3_add(
+            b.arm, v3_sub(v3_sub(finder->touch[i].point, offset), finder_lag(finder, near->a)));
+        contact->r_eff = ra * rb / (ra + rb);
+        contact->m_eff = finder_pair_mass(a, b);
+        finder_watch_depth(finder, near->a, near->b, false, -contact->gap, deep);
+        finder_join(contact, a, b);
         if (past)
-            stand_back(f, c);
-        finder_keep_fresh(f, c, f->touch[i].gap, first, (finder_late){0});
+            stand_back(finder, contact);
+        finder_keep_fresh(finder, contact, finder->touch[i].gap, first, (finder_late){0});
     }
 }
 
-void finder_meet_grain_wall(finder *f, const near_grain *p)
+void finder_meet_grain_wall(finder *finder, const near_grain *near)
 {
-    const impulses *w = f->w;
-    const bodies *o = &w->part->body;
-    const moving_wall *wall = &w->shared->wall[p->a];
-    v3 at = v3_of(&o->position[o->now][p->b]);
-    contact_end e = finder_end(w, p->b);
-    if (e.mover < 0)
+    const impulses *impulses = finder->impulses;
+    const bodies *bodies = &impulses->part->body;
+    const moving_wall *wall = &impulses->shared->wall[near->a];
+    v3 at = v3_of(&bodies->position[bodies->now][near->b]);
+    contact_end end = finder_end(impulses, near->b);
+    if (end.mover < 0)
         return;
-    double radius = contact_radius(w, p->b);
-    if (f->again && !finder_changed(f, p->b, impulses_wall_change(w, p->a), radius))
+    double radius = contact_radius(impulses, near->b);
+    if (finder->again &&
+        !finder_changed(finder, near->b, impulses_wall_change(impulses, near->a), radius))
         return;
-    double speed =
-        v3_norm(v3_of(&o->velocity[o->now][p->b])) + fastest(w, p->b) + finder_wall_reach(w, p->a);
-    double first = finder_margin(w, speed, radius);
-    double reach = finder_farther(f, first, finder_wall_speed(f, p->a, p->b), radius);
-    grain_pose g = pose_of(w, p->b);
-    double deep = grain_wall_depth_scale(g.form, radius, wall->faces.surface != NULL);
-    touch_list list = touches_of_wall(f, p, &g, at, reach);
-    const int n = f->no_memory ? 0 : list.count;
-    const bool past = n > 0 && passes_wall(f, p, at, reach, n);
-    for (int i = 0; i < n && !f->no_memory; i++) {
-        ns_contact *c = finder_add(f);
-        if (!c)
+    double speed = v3_norm(v3_of(&bodies->velocity[bodies->now][near->b])) +
+                   fastest(impulses, near->b) + finder_wall_reach(impulses, near->a);
+    double first = finder_margin(impulses, speed, radius);
+    double reach =
+        finder_farther(finder, first, finder_wall_speed(finder, near->a, near->b), radius);
+    grain_pose pose = pose_of(impulses, near->b);
+    double deep = grain_wall_depth_scale(pose.form, radius, wall->faces.surface != NULL);
+    touch_list list = touches_of_wall(finder, near, &pose, at, reach);
+    const int touches = finder->no_memory ? 0 : list.count;
+    const bool past = touches > 0 && passes_wall(finder, near, at, reach, touches);
+    for (int i = 0; i < touches && !finder->no_memory; i++) {
+        ns_contact *contact = finder_add(finder);
+        if (!contact)
             return;
-        c->id_a = p->a;
-        c->id_b = o->id[p->b];
-        c->feature = f->touch[i].feature;
-        c->set = w->shared->set_of[wall->material * w->shared->m->materials + o->material[p->b]];
-        c->normal = f->touch[i].normal;
-        c->gap = f->touch[i].gap;
-        c->share = f->touch[i].weight;
-        c->arm_a = v3_make(0, 0, 0);
-        c->arm_b = v3_add(e.arm, f->touch[i].point);
-        c->b = e.mover;
-        c->r_eff = 1 / (1 / radius + f->curvature[i]);
-        c->m_eff = 1 / e.mass_inverse;
-        finder_at_wall(w, c, p->a, v3_add(at, f->touch[i].point));
-        finder_watch_depth(f, p->a, p->b, true, -c->gap, deep);
+        contact->id_a = near->a;
+        contact->id_b = bodies->id[near->b];
+        contact->feature = finder->touch[i].feature;
+        contact->set = impulses->shared->set_of[wall->material * impulses->shared->m->materials +
+                                                bodies->material[near->b]];
+        contact->normal = finder->touch[i].normal;
+        contact->gap = finder->touch[i].gap;
+        contact->share = finder->touch[i].weight;
+        contact->arm_a = v3_make(0, 0, 0);
+        contact->arm_b = v3_add(end.arm, finder->touch[i].point);
+        contact->b = end.mover;
+        contact->r_eff = 1 / (1 / radius + finder->curvature[i]);
+        contact->m_eff = 1 / end.mass_inverse;
+        finder_at_wall(impulses, contact, near->a, v3_add(at, finder->touch[i].point));
+        finder_watch_depth(finder, near->a, near->b, true, -contact->gap, deep);
         if (past)
-            stand_back(f, c);
-        finder_keep_fresh(f, c, f->touch[i].gap, first, (finder_late){0});
+            stand_back(finder, contact);
+        finder_keep_fresh(finder, contact, finder->touch[i].gap, first, (finder_late){0});
     }
 }

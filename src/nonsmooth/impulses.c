@@ -14,105 +14,108 @@
 #include <stdlib.h>
 #include <string.h>
 
-static scree_status make(shared *x, part *p, int parts, void **state, scree_error *error)
+static scree_status make(shared *shared, part *part, int parts, void **state, scree_error *error)
 {
     (void)parts; // one
-    impulses *w = calloc(1, sizeof *w);
-    *state = w;
-    if (!w)
+    impulses *impulses = calloc(1, sizeof *impulses);
+    *state = impulses;
+    if (!impulses)
         return fail_memory(error, "solver");
-    w->shared = x;
-    w->part = p;
-    w->wall = calloc((size_t)w->shared->walls + 1, sizeof *w->wall);
-    w->motion = calloc((size_t)w->shared->walls + 1, sizeof *w->motion);
-    if (!w->wall || !w->motion ||
-        !solver_init(&w->solver, w->shared->law, w->shared->sets, w->shared->threads,
-                     w->shared->width))
+    impulses->shared = shared;
+    impulses->part = part;
+    impulses->wall = calloc((size_t)impulses->shared->walls + 1, sizeof *impulses->wall);
+    impulses->motion = calloc((size_t)impulses->shared->walls + 1, sizeof *impulses->motion);
+    if (!impulses->wall || !impulses->motion ||
+        !solver_init(&impulses->solver, impulses->shared->law, impulses->shared->sets,
+                     impulses->shared->threads, impulses->shared->width))
         return fail_memory(error, "solver");
-    ns_solver *n = &w->solver;
-    if (w->shared->m->nonsmooth.single && !solver_make_single(n, w->shared->width))
+    ns_solver *solver = &impulses->solver;
+    if (impulses->shared->m->nonsmooth.single &&
+        !solver_make_single(solver, impulses->shared->width))
         return fail_memory(error, "solver");
-    n->wall = w->wall;
-    n->walls = w->shared->walls;
-    for (int d = 0; d < 3; d++)
-        n->periodic[d] = w->part->s.context.length[d];
-    n->set = (ns_settings){.choice = &w->shared->m->nonsmooth,
-                           .gravity = v3_norm(w->shared->m->gravity),
-                           .down = w->shared->m->gravity,
-                           .spin_factor = w->part->s.spin_factor,
-                           .flat = w->part->s.flat};
+    solver->wall = impulses->wall;
+    solver->walls = impulses->shared->walls;
+    for (int axis = 0; axis < 3; axis++)
+        solver->periodic[axis] = impulses->part->s.context.length[axis];
+    solver->set = (ns_settings){.choice = &impulses->shared->m->nonsmooth,
+                                .gravity = v3_norm(impulses->shared->m->gravity),
+                                .down = impulses->shared->m->gravity,
+                                .spin_factor = impulses->part->s.spin_factor,
+                                .flat = impulses->part->s.flat};
     return SCREE_OK;
 }
 
 static void free_state(void *state)
 {
-    impulses *w = state;
-    if (!w)
+    impulses *impulses = state;
+    if (!impulses)
         return;
-    impulses_free_finders(w);
-    solver_free(&w->solver);
-    free(w->wall);
-    free(w->motion);
-    free(w->change);
-    free(w);
+    impulses_free_finders(impulses);
+    solver_free(&impulses->solver);
+    free(impulses->wall);
+    free(impulses->motion);
+    free(impulses->change);
+    free(impulses);
 }
 
 static void pace(void *state)
 {
-    impulses *w = state;
-    w->part->s.context.dt = w->shared->dt_before;
-    w->part->s.dt = w->part->s.kick = w->shared->dt;
-    w->part->s.measure = true;
-    w->solver.set.h = w->shared->dt;
-    w->solver.set.h_before = w->shared->dt_before;
-    w->solver.set.diameter = w->shared->diameter > 0 ? w->shared->diameter : 1;
+    impulses *impulses = state;
+    impulses->part->s.context.dt = impulses->shared->dt_before;
+    impulses->part->s.dt = impulses->part->s.kick = impulses->shared->dt;
+    impulses->part->s.measure = true;
+    impulses->solver.set.h = impulses->shared->dt;
+    impulses->solver.set.h_before = impulses->shared->dt_before;
+    impulses->solver.set.diameter = impulses->shared->diameter > 0 ? impulses->shared->diameter : 1;
 }
 
 // ---- forces
 
-static void push_bodies(impulses *w)
+static void push_bodies(impulses *impulses)
 {
-    ns_solver *n = &w->solver;
-    const double *g = w->part->s.gravity;
-#pragma omp parallel for num_threads(w->shared->threads) schedule(static)
-    for (int32_t i = 0; i < w->part->body.count; i++)
-        if (n->body[i].inverse_mass > 0)
-            for (int d = 0; d < (w->part->s.flat ? 2 : 3); d++)
-                n->body[i].velocity[d] += w->shared->dt * g[d];
+    ns_solver *solver = &impulses->solver;
+    const double *g = impulses->part->s.gravity;
+#pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)
+    for (int32_t i = 0; i < impulses->part->body.count; i++)
+        if (solver->body[i].inverse_mass > 0)
+            for (int axis = 0; axis < (impulses->part->s.flat ? 2 : 3); axis++)
+                solver->body[i].velocity[axis] += impulses->shared->dt * g[axis];
 }
 
-static drive_in drive_in_of(const impulses *w, const moving_wall *k)
+static drive_in drive_in_of(const impulses *impulses, const moving_wall *wall)
 {
-    drive_in in = moving_wall_drive_in(k, shared_time_of(w->shared, w->shared->step + 1));
-    in.dt = in.kick = w->shared->dt;
+    drive_in in =
+        moving_wall_drive_in(wall, shared_time_of(impulses->shared, impulses->shared->step + 1));
+    in.dt = in.kick = impulses->shared->dt;
     return in;
 }
 
 // A wall that answers: what its drive makes of no force from the grains, on top of what impacts have done.
-static void push_walls(impulses *w, const mover *before)
+static void push_walls(impulses *impulses, const mover *before)
 {
-    for (int i = 0; i < w->shared->walls; i++) {
-        moving_wall *k = &w->shared->wall[i];
-        int32_t at = w->wall[i].mover;
+    for (int i = 0; i < impulses->shared->walls; i++) {
+        moving_wall *wall = &impulses->shared->wall[i];
+        int32_t at = impulses->wall[i].mover;
         if (at < 0)
             continue;
-        drive_in in = drive_in_of(w, k);
+        drive_in in = drive_in_of(impulses, wall);
         in.force = in.torque = v3_make(0, 0, 0);
         double state[DRIVE_STATE];
-        memcpy(state, k->state, sizeof state);
-        wall_pose free = k->now;
-        k->drive->pose(k->choice, &in, state, &free);
+        memcpy(state, wall->state, sizeof state);
+        wall_pose free = wall->now;
+        wall->drive->pose(wall->choice, &in, state, &free);
         const double to[3] = {free.velocity.x, free.velocity.y, free.velocity.z};
-        for (int d = 0; d < 3; d++)
-            w->solver.body[at].velocity[d] += to[d] - before[at].velocity[d];
+        for (int axis = 0; axis < 3; axis++)
+            impulses->solver.body[at].velocity[axis] += to[axis] - before[at].velocity[axis];
     }
 }
 
 // ---- books
 
-static bool falls(const ns_solver *n, int32_t mover_at)
+static bool falls(const ns_solver *solver, int32_t mover_at)
 {
-    return mover_at >= 0 && n->body[mover_at].inverse_mass > 0 && n->body[mover_at].inverse_rho > 0;
+    return mover_at >= 0 && solver->body[mover_at].inverse_mass > 0 &&
+           solver->body[mover_at].inverse_rho > 0;
 }
 
 // The constraints act all along the step from one velocity to the next. Blows are given where bodies are at the
@@ -121,286 +124,299 @@ static bool falls(const ns_solver *n, int32_t mover_at)
 typedef enum stage_kind { BOOK_BLOWS, BOOK_CONSTRAINTS, BOOK_RELAXATION } stage_kind;
 
 // How long after the time of its velocities a contact acts.
-static double later_by(const impulses *w, const ns_contact *c, stage_kind kind)
+static double later_by(const impulses *impulses, const ns_contact *contact, stage_kind kind)
 {
     if (kind == BOOK_BLOWS)
-        return 0.5 * w->shared->dt_before + solver_delay(&w->solver, c);
-    return kind == BOOK_RELAXATION ? 0.5 * w->shared->dt : 0;
+        return 0.5 * impulses->shared->dt_before + solver_delay(&impulses->solver, contact);
+    return kind == BOOK_RELAXATION ? 0.5 * impulses->shared->dt : 0;
 }
 
-static void book_stage(impulses *w, const mover *before, stage_kind kind)
+static void book_stage(impulses *impulses, const mover *before, stage_kind kind)
 {
-    const ns_solver *n = &w->solver;
-    const v3 gravity = v3_make(w->part->s.gravity[0], w->part->s.gravity[1],
-                               w->part->s.flat ? 0 : w->part->s.gravity[2]);
-#pragma omp parallel num_threads(w->shared->threads)
+    const ns_solver *solver = &impulses->solver;
+    const v3 gravity = v3_make(impulses->part->s.gravity[0], impulses->part->s.gravity[1],
+                               impulses->part->s.flat ? 0 : impulses->part->s.gravity[2]);
+#pragma omp parallel num_threads(impulses->shared->threads)
     {
-        exact_sum *mine = w->part->report[omp_get_thread_num()].ended;
+        exact_sum *mine = impulses->part->report[omp_get_thread_num()].ended;
 #pragma omp for schedule(static)
-        for (int64_t i = 0; i < n->contacts; i++) {
-            const ns_contact *c = &n->contact[i];
-            const impact_row *p = kind == BOOK_CONSTRAINTS ? &c->impulse : &n->blow[i];
-            contact_work k = contact_work_of(n, before, c, p);
-            v3 gain = v3_scale((falls(n, c->b) - falls(n, c->a)) * later_by(w, c, kind), gravity);
-            k.normal += p->push * v3_dot(c->normal, gain);
-            k.friction += v3_dot(p->t, gain);
-            exact_sum_add(&mine[BOOK_DAMPING], -k.normal);
-            exact_sum_add(&mine[BOOK_FRICTION], -k.friction);
-            exact_sum_add(&mine[BOOK_ROLLING], -k.rolling);
-            exact_sum_add(&mine[BOOK_WORK], (k.normal + k.friction) + k.rolling);
+        for (int64_t i = 0; i < solver->contacts; i++) {
+            const ns_contact *contact = &solver->contact[i];
+            const impact_row *impulse =
+                kind == BOOK_CONSTRAINTS ? &contact->impulse : &solver->blow[i];
+            contact_work work = contact_work_of(solver, before, contact, impulse);
+            v3 gain = v3_scale((falls(solver, contact->b) - falls(solver, contact->a)) *
+                                   later_by(impulses, contact, kind),
+                               gravity);
+            work.normal += impulse->push * v3_dot(contact->normal, gain);
+            work.friction += v3_dot(impulse->t, gain);
+            exact_sum_add(&mine[BOOK_DAMPING], -work.normal);
+            exact_sum_add(&mine[BOOK_FRICTION], -work.friction);
+            exact_sum_add(&mine[BOOK_ROLLING], -work.rolling);
+            exact_sum_add(&mine[BOOK_WORK], (work.normal + work.friction) + work.rolling);
         }
     }
 }
 
 // ---- walls
 
-v3 impulses_contact_point(const impulses *w, const ns_contact *c)
+v3 impulses_contact_point(const impulses *impulses, const ns_contact *contact)
 {
-    return v3_add(w->solver.position[c->b], contact_arm_b(&w->solver, c));
+    return v3_add(impulses->solver.position[contact->b], contact_arm_b(&impulses->solver, contact));
 }
 
-static int wall_of(const impulses *w, const ns_contact *c)
+static int wall_of(const impulses *impulses, const ns_contact *contact)
 {
-    if (c->fixed)
+    if (contact->fixed)
         return -1;
-    if (c->id_a < w->shared->walls)
-        return (int)c->id_a;
+    if (contact->id_a < impulses->shared->walls)
+        return (int)contact->id_a;
     return -1;
 }
 
-static void load_wall(impulses *w, const ns_contact *c, bool relaxed)
+static void load_wall(impulses *impulses, const ns_contact *contact, bool relaxed)
 {
-    const ns_solver *n = &w->solver;
-    int wall = wall_of(w, c);
+    const ns_solver *solver = &impulses->solver;
+    int wall = wall_of(impulses, contact);
     if (wall < 0)
         return;
-    wall_load *load = &w->part->scratch[omp_get_thread_num()].load[wall];
+    wall_load *load = &impulses->part->scratch[omp_get_thread_num()].load[wall];
     const impact_row none = {0};
-    const impact_row *p = relaxed ? &none : &c->impulse;
-    const impact_row *q = relaxed || n->blows ? contact_blow(n, c) : &none;
-    v3 sum = v3_fma(v3_add(p->t, q->t), p->push + q->push, c->normal);
-    v3 turn = v3_fma(v3_add(p->roll, q->roll), p->twist + q->twist, c->normal);
-    v3 force = v3_scale(-1 / w->shared->dt, sum);
-    v3 torque = v3_scale(-1 / w->shared->dt, turn);
+    const impact_row *impulse = relaxed ? &none : &contact->impulse;
+    const impact_row *blow = relaxed || solver->blows ? contact_blow(solver, contact) : &none;
+    v3 sum = v3_fma(v3_add(impulse->t, blow->t), impulse->push + blow->push, contact->normal);
+    v3 turn =
+        v3_fma(v3_add(impulse->roll, blow->roll), impulse->twist + blow->twist, contact->normal);
+    v3 force = v3_scale(-1 / impulses->shared->dt, sum);
+    v3 torque = v3_scale(-1 / impulses->shared->dt, turn);
     exact_sum_v3_add(&load->force, force);
-    exact_sum_v3_add(&load->torque, v3_add(v3_cross(v3_sub(impulses_contact_point(w, c),
-                                                           w->shared->wall[wall].now.position),
-                                                    force),
-                                           torque));
+    exact_sum_v3_add(&load->torque,
+                     v3_add(v3_cross(v3_sub(impulses_contact_point(impulses, contact),
+                                            impulses->shared->wall[wall].now.position),
+                                     force),
+                            torque));
 }
 
 // Mean forces on the walls in this step: of impacts and constraints, then of what the relaxation changes. Batches of
 // mobile bodies alone have none: a wall that answers is a hub.
-static void load_walls(impulses *w, bool relaxed)
+static void load_walls(impulses *impulses, bool relaxed)
 {
-    const ns_solver *n = &w->solver;
-    int busy = n->phase_first[NS_PHASES];
-#pragma omp parallel for num_threads(w->shared->threads) schedule(dynamic)
+    const ns_solver *solver = &impulses->solver;
+    int busy = solver->phase_first[NS_PHASES];
+#pragma omp parallel for num_threads(impulses->shared->threads) schedule(dynamic)
     for (int i = 0; i <= busy; i++) {
-        const ns_block *b = &n->block[i < busy ? n->phase_block[i] : n->blocks];
-        for (int32_t k = 0; k < b->batches; k++) {
-            if (i < busy && b->batch[k].kind.side == SIDE_MOBILE)
+        const ns_block *block = &solver->block[i < busy ? solver->phase_block[i] : solver->blocks];
+        for (int32_t k = 0; k < block->batches; k++) {
+            if (i < busy && block->batch[k].kind.side == SIDE_MOBILE)
                 continue;
-            for (int l = 0; l < SWEEP_LANES && b->lane[k][l] >= 0; l++)
-                load_wall(w, &n->contact[b->lane[k][l]], relaxed);
+            for (int lane = 0; lane < SWEEP_LANES && block->lane[k][lane] >= 0; lane++)
+                load_wall(impulses, &solver->contact[block->lane[k][lane]], relaxed);
         }
     }
-    for (int64_t i = n->ordered; i < n->contacts; i++)
-        load_wall(w, &n->contact[i], relaxed);
+    for (int64_t i = solver->ordered; i < solver->contacts; i++)
+        load_wall(impulses, &solver->contact[i], relaxed);
 }
 
-static void take_loads(impulses *w)
+static void take_loads(impulses *impulses)
 {
-    for (int i = 0; i < w->shared->walls; i++) {
-        w->shared->wall[i].force = exact_sum_v3_value(&w->part->scratch[0].load[i].force);
-        w->shared->wall[i].torque = exact_sum_v3_value(&w->part->scratch[0].load[i].torque);
+    for (int i = 0; i < impulses->shared->walls; i++) {
+        impulses->shared->wall[i].force =
+            exact_sum_v3_value(&impulses->part->scratch[0].load[i].force);
+        impulses->shared->wall[i].torque =
+            exact_sum_v3_value(&impulses->part->scratch[0].load[i].torque);
     }
 }
 
 // Work of a wall that answers on the grains: of blows, constraints and relaxation each by its mean velocity.
-static double work_of(const impulses *w, const moving_wall *k, const ns_wall *is)
+static double work_of(const impulses *impulses, const moving_wall *wall, const ns_wall *is)
 {
-    const ns_solver *n = &w->solver;
-    const mover *now = &n->body[is->mover];
-    double v[4] = {v3_dot(mover_velocity(&n->start.at[is->mover]), is->axis),
-                   v3_dot(mover_velocity(&n->free.at[is->mover]), is->axis)};
-    v[3] = v3_dot(mover_velocity(now), is->axis);
-    v[2] = w->shared->m->nonsmooth.relax > 0
-               ? v3_dot(mover_velocity(&n->relaxed.at[is->mover]), is->axis)
-               : v[3];
-    double all = w->shared->dt * v3_dot(k->force, is->axis);
+    const ns_solver *solver = &impulses->solver;
+    const mover *now = &solver->body[is->mover];
+    double speed[4] = {v3_dot(mover_velocity(&solver->start.at[is->mover]), is->axis),
+                       v3_dot(mover_velocity(&solver->free.at[is->mover]), is->axis)};
+    speed[3] = v3_dot(mover_velocity(now), is->axis);
+    speed[2] = impulses->shared->m->nonsmooth.relax > 0
+                   ? v3_dot(mover_velocity(&solver->relaxed.at[is->mover]), is->axis)
+                   : speed[3];
+    double all = impulses->shared->dt * v3_dot(wall->force, is->axis);
     double im = now->inverse_mass;
-    double blows = im > 0 ? (v[1] - v[0]) / im : 0;
-    double relaxed = im > 0 ? (v[3] - v[2]) / im : 0;
-    return -0.5 * (blows * (v[0] + v[1]) + (all - blows - relaxed) * (v[1] + v[2]) +
-                   relaxed * (v[2] + v[3]));
+    double blows = im > 0 ? (speed[1] - speed[0]) / im : 0;
+    double relaxed = im > 0 ? (speed[3] - speed[2]) / im : 0;
+    return -0.5 * (blows * (speed[0] + speed[1]) + (all - blows - relaxed) * (speed[1] + speed[2]) +
+                   relaxed * (speed[2] + speed[3]));
 }
 
 // A wall moved as the contacts have seen it.
 static void move_walls(void *state)
 {
-    impulses *w = state;
+    impulses *impulses = state;
     double farthest = 0;
-    take_loads(w);
-    for (int i = 0; i < w->shared->walls; i++) {
-        moving_wall *k = &w->shared->wall[i];
-        if (!k->drive)
+    take_loads(impulses);
+    for (int i = 0; i < impulses->shared->walls; i++) {
+        moving_wall *wall = &impulses->shared->wall[i];
+        if (!wall->drive)
             continue;
-        drive_in in = drive_in_of(w, k);
-        wall_pose next = k->now;
-        wall_pose motion = w->motion[i];
-        k->drive->pose(k->choice, &in, k->state, &next);
-        if (w->wall[i].mover < 0)
-            w->shared->books.walls -= w->shared->dt * (v3_dot(k->force, motion.velocity) +
-                                                       v3_dot(k->torque, motion.spin));
-        else if (w->shared->m->ledger)
-            w->shared->books.walls += work_of(w, k, &w->wall[i]);
-        farthest = real_max(farthest, part_wall_way(w->part, w->shared->threads, k, &next,
-                                                    v3_norm(motion.spin) * w->shared->dt));
-        k->was = k->now;
-        k->now = next;
+        drive_in in = drive_in_of(impulses, wall);
+        wall_pose next = wall->now;
+        wall_pose motion = impulses->motion[i];
+        wall->drive->pose(wall->choice, &in, wall->state, &next);
+        if (impulses->wall[i].mover < 0)
+            impulses->shared->books.walls -=
+                impulses->shared->dt *
+                (v3_dot(wall->force, motion.velocity) + v3_dot(wall->torque, motion.spin));
+        else if (impulses->shared->m->ledger)
+            impulses->shared->books.walls += work_of(impulses, wall, &impulses->wall[i]);
+        farthest =
+            real_max(farthest, part_wall_way(impulses->part, impulses->shared->threads, wall, &next,
+                                             v3_norm(motion.spin) * impulses->shared->dt));
+        wall->was = wall->now;
+        wall->now = next;
     }
-    w->part->wall_moved += farthest;
+    impulses->part->wall_moved += farthest;
 }
 
 // ---- motion
 
-static void move_ball(impulses *w, int32_t i, report *r)
+static void move_ball(impulses *impulses, int32_t i, report *report)
 {
-    bodies *o = &w->part->body;
-    const mover *m = &w->solver.body[i];
-    const double *x = o->position[o->now][i].v;
-    const double *hold = o->hold[i].v;
-    const double h = w->shared->dt;
-    rec4 *to = &o->position[1 - o->now][i];
-    const v3 lag = w->solver.lagging ? w->solver.lag[i].way : v3_make(0, 0, 0);
+    bodies *bodies = &impulses->part->body;
+    const mover *mover = &impulses->solver.body[i];
+    const double *from = bodies->position[bodies->now][i].v;
+    const double *hold = bodies->hold[i].v;
+    const double h = impulses->shared->dt;
+    rec4 *to = &bodies->position[1 - bodies->now][i];
+    const v3 lag = impulses->solver.lagging ? impulses->solver.lag[i].way : v3_make(0, 0, 0);
     const double late[3] = {lag.x, lag.y, lag.z};
-    bool mobile = m->inverse_mass > 0, out = false;
+    bool mobile = mover->inverse_mass > 0, out = false;
     double d2 = 0;
-    o->velocity[1 - o->now][i] =
-        (rec4){{m->velocity[0], m->velocity[1], m->velocity[2], m->inverse_mass}};
-    o->spin[1 - o->now][i] = (rec4){{m->rim[0], m->rim[1], m->rim[2], m->inverse_rho}};
-    *to = o->position[o->now][i];
-    for (int d = 0; d < 3 && mobile; d++) {
-        to->v[d] = x[d] + h * m->velocity[d] - late[d];
-        d2 += (to->v[d] - hold[d]) * (to->v[d] - hold[d]);
-        out = out || to->v[d] < w->part->s.low[d] || to->v[d] >= w->part->s.high[d];
+    bodies->velocity[1 - bodies->now][i] =
+        (rec4){{mover->velocity[0], mover->velocity[1], mover->velocity[2], mover->inverse_mass}};
+    bodies->spin[1 - bodies->now][i] =
+        (rec4){{mover->rim[0], mover->rim[1], mover->rim[2], mover->inverse_rho}};
+    *to = bodies->position[bodies->now][i];
+    for (int axis = 0; axis < 3 && mobile; axis++) {
+        to->v[axis] = from[axis] + h * mover->velocity[axis] - late[axis];
+        d2 += (to->v[axis] - hold[axis]) * (to->v[axis] - hold[axis]);
+        out = out || to->v[axis] < impulses->part->s.low[axis] ||
+              to->v[axis] >= impulses->part->s.high[axis];
     }
-    if (mobile && o->with_orientation) {
-        v3 spin = v3_scale(m->inverse_rho, mover_rim(m));
-        double *q = o->orientation[i].v;
-        q4 turned =
-            q4_unit(q4_mul(rotation_midpoint(spin, 0.25 * h), (q4){q[0], q[1], q[2], q[3]}));
-        o->orientation[i] = (rec4){{turned.w, turned.x, turned.y, turned.z}};
+    if (mobile && bodies->with_orientation) {
+        v3 spin = v3_scale(mover->inverse_rho, mover_rim(mover));
+        double *turn = bodies->orientation[i].v;
+        q4 turned = q4_unit(
+            q4_mul(rotation_midpoint(spin, 0.25 * h), (q4){turn[0], turn[1], turn[2], turn[3]}));
+        bodies->orientation[i] = (rec4){{turned.w, turned.x, turned.y, turned.z}};
     }
-    r->moved2 = real_max(r->moved2, d2);
+    report->moved2 = real_max(report->moved2, d2);
     if (out || !(d2 < 1e300))
-        cross_border(&w->part->s, i, r);
+        cross_border(&impulses->part->s, i, report);
 }
 
-static void move_bodies(impulses *w)
+static void move_bodies(impulses *impulses)
 {
-    bodies *o = &w->part->body;
-#pragma omp parallel for num_threads(w->shared->threads) schedule(static)
-    for (int32_t i = 0; i < o->count; i++) {
-        report *r = &w->part->report[omp_get_thread_num()];
-        const mover *m = &w->solver.body[i];
-        if (!bodies_clumped(o, i))
-            move_ball(w, i, r);
-        else if (o->member[2 * (size_t)i] == 0)
-            clump_carry(&w->part->s, i, mover_velocity(m), v3_scale(m->inverse_rho, mover_rim(m)),
-                        r);
+    bodies *bodies = &impulses->part->body;
+#pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)
+    for (int32_t i = 0; i < bodies->count; i++) {
+        report *report = &impulses->part->report[omp_get_thread_num()];
+        const mover *mover = &impulses->solver.body[i];
+        if (!bodies_clumped(bodies, i))
+            move_ball(impulses, i, report);
+        else if (bodies->member[2 * (size_t)i] == 0)
+            clump_carry(&impulses->part->s, i, mover_velocity(mover),
+                        v3_scale(mover->inverse_rho, mover_rim(mover)), report);
     }
 }
 
 // ---- the step
 
 // Everything between the contacts and the velocities that move the bodies.
-static bool solve(impulses *w)
+static bool solve(impulses *impulses)
 {
-    ns_solver *n = &w->solver;
-    if (!solver_order(n))
+    ns_solver *solver = &impulses->solver;
+    if (!solver_order(solver))
         return false;
-    const bool late = n->fastest > 0;
+    const bool late = solver->fastest > 0;
     if (late)
-        solver_fall(n, n->body, 1);
-    if (!solver_keep(n, &n->start) || !solver_impact(n))
+        solver_fall(solver, solver->body, 1);
+    if (!solver_keep(solver, &solver->start) || !solver_impact(solver))
         return false;
     if (late) {
-        solver_fall(n, n->body, -1);
-        solver_fall(n, n->start.at, -1);
+        solver_fall(solver, solver->body, -1);
+        solver_fall(solver, solver->start.at, -1);
     }
-    if (!solver_lag(n))
+    if (!solver_lag(solver))
         return false;
-    if (n->blows && (!impulses_gather_again(w) || !solver_strike_again(n) || !solver_lag(n)))
+    if (solver->blows &&
+        (!impulses_gather_again(impulses) || !solver_strike_again(solver) || !solver_lag(solver)))
         return false;
-    if (w->shared->m->ledger && n->blows)
-        book_stage(w, n->start.at, BOOK_BLOWS);
-    if (w->shared->m->ledger && !solver_keep(n, &n->free))
+    if (impulses->shared->m->ledger && solver->blows)
+        book_stage(impulses, solver->start.at, BOOK_BLOWS);
+    if (impulses->shared->m->ledger && !solver_keep(solver, &solver->free))
         return false;
-    solver_prepare(n);
-    solver_shift_constraints(n);
-    push_bodies(w);
-    push_walls(w, n->start.at);
-    solver_advance(n);
-    if (w->shared->m->ledger)
-        book_stage(w, n->free.at, BOOK_CONSTRAINTS);
+    solver_prepare(solver);
+    solver_shift_constraints(solver);
+    push_bodies(impulses);
+    push_walls(impulses, solver->start.at);
+    solver_advance(solver);
+    if (impulses->shared->m->ledger)
+        book_stage(impulses, solver->free.at, BOOK_CONSTRAINTS);
     return true;
 }
 
 // What relaxation has changed goes to the velocities alone; its work to the books.
-static void take_velocities(impulses *w, const mover *before)
+static void take_velocities(impulses *impulses, const mover *before)
 {
-    bodies *o = &w->part->body;
-    for (int32_t i = 0; i < o->count; i++) {
-        const mover *m = &w->solver.body[i];
-        if (!bodies_clumped(o, i)) {
-            double *v = o->velocity[1 - o->now][i].v;
-            double *s = o->spin[1 - o->now][i].v;
-            memcpy(v, m->velocity, 3 * sizeof *v);
-            memcpy(s, m->rim, 3 * sizeof *s);
-        } else if (o->member[2 * (size_t)i] == 0) {
-            v3 rim = v3_sub(mover_rim(m), mover_rim(&before[i]));
-            clump_push(&w->part->s, i, v3_sub(mover_velocity(m), mover_velocity(&before[i])),
-                       v3_scale(m->inverse_rho, rim));
+    bodies *bodies = &impulses->part->body;
+    for (int32_t i = 0; i < bodies->count; i++) {
+        const mover *mover = &impulses->solver.body[i];
+        if (!bodies_clumped(bodies, i)) {
+            double *velocity = bodies->velocity[1 - bodies->now][i].v;
+            double *spin = bodies->spin[1 - bodies->now][i].v;
+            memcpy(velocity, mover->velocity, 3 * sizeof *velocity);
+            memcpy(spin, mover->rim, 3 * sizeof *spin);
+        } else if (bodies->member[2 * (size_t)i] == 0) {
+            v3 rim = v3_sub(mover_rim(mover), mover_rim(&before[i]));
+            clump_push(&impulses->part->s, i,
+                       v3_sub(mover_velocity(mover), mover_velocity(&before[i])),
+                       v3_scale(mover->inverse_rho, rim));
         }
     }
 }
 
-static impact_row difference(const impact_row *p, const impact_row *q)
+static impact_row difference(const impact_row *impulse, const impact_row *less)
 {
-    return (impact_row){p->push - q->push, p->twist - q->twist, v3_sub(p->t, q->t),
-                        v3_sub(p->roll, q->roll)};
+    return (impact_row){impulse->push - less->push, impulse->twist - less->twist,
+                        v3_sub(impulse->t, less->t), v3_sub(impulse->roll, less->roll)};
 }
 
-static bool relax(impulses *w)
+static bool relax(impulses *impulses)
 {
-    ns_solver *n = &w->solver;
-    if (w->shared->m->nonsmooth.relax <= 0)
+    ns_solver *solver = &impulses->solver;
+    if (impulses->shared->m->nonsmooth.relax <= 0)
         return true;
-    if (!solver_keep(n, &n->relaxed) || !solver_reserve_blows(n))
+    if (!solver_keep(solver, &solver->relaxed) || !solver_reserve_blows(solver))
         return false;
-    for (int64_t i = 0; i < n->contacts; i++)
-        n->blow[i] = n->contact[i].impulse;
-    solver_relax(n);
-    for (int64_t i = 0; i < n->contacts; i++)
-        n->blow[i] = difference(&n->contact[i].impulse, &n->blow[i]);
-    if (w->shared->m->ledger)
-        book_stage(w, n->relaxed.at, BOOK_RELAXATION);
-    load_walls(w, true);
-    take_velocities(w, n->relaxed.at);
+    for (int64_t i = 0; i < solver->contacts; i++)
+        solver->blow[i] = solver->contact[i].impulse;
+    solver_relax(solver);
+    for (int64_t i = 0; i < solver->contacts; i++)
+        solver->blow[i] = difference(&solver->contact[i].impulse, &solver->blow[i]);
+    if (impulses->shared->m->ledger)
+        book_stage(impulses, solver->relaxed.at, BOOK_RELAXATION);
+    load_walls(impulses, true);
+    take_velocities(impulses, solver->relaxed.at);
     return true;
 }
 
 static bool step(void *state)
 {
-    impulses *w = state;
-    if (!impulses_gather(w) || !solve(w))
+    impulses *impulses = state;
+    if (!impulses_gather(impulses) || !solve(impulses))
         return false;
-    load_walls(w, false);
-    move_bodies(w);
-    bool kept = relax(w) && solver_remember(&w->solver);
-    impulses_count_effort(w);
+    load_walls(impulses, false);
+    move_bodies(impulses);
+    bool kept = relax(impulses) && solver_remember(&impulses->solver);
+    impulses_count_effort(impulses);
     return kept;
 }
 

@@ -22,31 +22,31 @@ typedef struct impulses {
 
 extern const solver nonsmooth_solver;
 
-void impulses_free_finders(impulses *w);
+void impulses_free_finders(impulses *impulses);
 
 // The stages of a step, in this order.
 // Movers and contacts as they are now; lists must reach impulses_reach beyond touch.
-bool impulses_gather(impulses *w);
-bool impulses_fill_movers(impulses *w);
+bool impulses_gather(impulses *impulses);
+bool impulses_fill_movers(impulses *impulses);
 // After the blows of a step: by how much they changed the speed of each slot, into `change`, and the most of those and
 // of walls that answer, m/s. False without memory.
-bool impulses_note_changes(impulses *w, double *most);
-double impulses_wall_change(const impulses *w, int wall);
+bool impulses_note_changes(impulses *impulses, double *most);
+double impulses_wall_change(const impulses *impulses, int wall);
 // Velocity of a ball or grain as its mover has it.
-v3 impulses_velocity_as(const impulses *w, const mover *m, int32_t slot);
+v3 impulses_velocity_as(const impulses *impulses, const mover *mover, int32_t slot);
 // After the blows of a step: contacts that were not there, of what they have thrown at each other.
-bool impulses_gather_again(impulses *w);
-void impulses_count_effort(impulses *w); // of the step just computed
+bool impulses_gather_again(impulses *impulses);
+void impulses_count_effort(impulses *impulses); // of the step just computed
 
 // How far lists must reach beyond touch: what two bodies may come nearer in a step, m.
 double impulses_reach(void *state);
 
 // Where a contact is, in space.
-v3 impulses_contact_point(const impulses *w, const ns_contact *c);
+v3 impulses_contact_point(const impulses *impulses, const ns_contact *contact);
 
 // For the table of the solver (motion/solver.h). Contacts, forces and loads as an observer sees them: where bodies are
 // now, with the mean forces of the step that led here. The impulses that the next step begins with.
-scree_status impulses_see(void *state, frame *f, const int32_t *place, scree_error *error);
+scree_status impulses_see(void *state, frame *frame, const int32_t *place, scree_error *error);
 bool impulses_save(const void *state, image *im);
 scree_status impulses_load(void *state, const image *im, scree_error *error);
 solver_effort impulses_effort(void *state, bool reset);

@@ -48,18 +48,20 @@ typedef struct iteration_choice {
 } iteration_choice;
 
 // Of the settings: what they give, else by the rules above.
-iteration_choice iterations_choose(const model_nonsmooth *s, iteration_load load);
+iteration_choice iterations_choose(const model_nonsmooth *settings, iteration_load load);
 
 // f where so many sweeps go over that load.
-double iterations_warm(const model_nonsmooth *s, iteration_load load, double sweeps);
+double iterations_warm(const model_nonsmooth *settings, iteration_load load, double sweeps);
 // The overlap that is left over, in diameters.
-double iterations_error(const model_nonsmooth *s, iteration_load load, double warm, double sweeps);
+double iterations_error(const model_nonsmooth *settings, iteration_load load, double warm,
+                        double sweeps);
 
 // The longest step at which gravity alone makes an overlap of the tolerance, s; INFINITY without gravity.
-double iterations_longest_step(const model_nonsmooth *s, double acceleration, double diameter);
+double iterations_longest_step(const model_nonsmooth *settings, double acceleration,
+                               double diameter);
 
 // The closing speed above which a contact of bodies of that diameter is an impact in steps of h, m/s.
-double iterations_threshold(const model_nonsmooth *s, double acceleration, double diameter,
+double iterations_threshold(const model_nonsmooth *settings, double acceleration, double diameter,
                             double h);
 
 #endif

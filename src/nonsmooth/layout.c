@@ -18,117 +18,120 @@ enum {
     AHEAD = 3                           // batches that are called into cache before they are copied
 };
 
-ns_contact *solver_find(ns_found *f)
+ns_contact *solver_find(ns_found *found)
 {
-    if (f->count == f->room) {
-        int64_t room = f->room + f->room / 2 + 64;
+    if (found->count == found->room) {
+        int64_t room = found->room + found->room / 2 + 64;
         ns_contact *more = mem_large((size_t)room * sizeof *more);
         if (!more)
             return NULL;
-        if (f->count > 0)
-            memcpy(more, f->contact, (size_t)f->count * sizeof *more);
-        mem_free(f->contact);
-        f->contact = more;
-        f->room = room;
+        if (found->count > 0)
+            memcpy(more, found->contact, (size_t)found->count * sizeof *more);
+        mem_free(found->contact);
+        found->contact = more;
+        found->room = room;
     }
-    ns_contact *c = &f->contact[f->count++];
-    memset(c, 0, FOUND);
-    return c;
+    ns_contact *contact = &found->contact[found->count++];
+    memset(contact, 0, FOUND);
+    return contact;
 }
 
 // Pushing, or so near that gravity closes the gap in a step: bodies that are set down on each other without overlaps
 // are one stack.
-static bool closed(const ns_solver *s, const ns_contact *c)
+static bool closed(const ns_solver *solver, const ns_contact *contact)
 {
-    return c->gap < 0 ? c->share > 0 : c->gap < s->set.gravity * s->set.h * s->set.h;
+    return contact->gap < 0 ? contact->share > 0
+                            : contact->gap < solver->set.gravity * solver->set.h * solver->set.h;
 }
 
-bool solver_link(const ns_solver *s, int part)
+bool solver_link(const ns_solver *solver, int part)
 {
-    ns_found *f = &s->found[part];
-    if (!mem_grow((void **)&f->link, &f->link_room, f->count + 1, sizeof *f->link))
+    ns_found *found = &solver->found[part];
+    if (!mem_grow((void **)&found->link, &found->link_room, found->count + 1, sizeof *found->link))
         return false;
-    for (; f->linked < f->count; f->linked++) {
-        const ns_contact *c = &f->contact[f->linked];
-        f->link[f->linked] = (ns_link){.id_a = c->id_a,
-                                       .id_b = c->id_b,
-                                       .a = c->a,
-                                       .b = c->b,
-                                       .balls = c->balls,
-                                       .rich = s->limits[c->set].rich,
-                                       .closed = closed(s, c),
-                                       .face = c->share < 0.4};
+    for (; found->linked < found->count; found->linked++) {
+        const ns_contact *contact = &found->contact[found->linked];
+        found->link[found->linked] = (ns_link){.id_a = contact->id_a,
+                                               .id_b = contact->id_b,
+                                               .a = contact->a,
+                                               .b = contact->b,
+                                               .balls = contact->balls,
+                                               .rich = solver->limits[contact->set].rich,
+                                               .closed = closed(solver, contact),
+                                               .face = contact->share < 0.4};
     }
     return true;
 }
 
-bool solver_gather(ns_solver *s)
+bool solver_gather(ns_solver *solver)
 {
-    s->contacts = 0;
-    for (int t = 0; t < s->threads; t++) {
-        s->found[t].first = s->contacts;
-        s->contacts += s->found[t].count;
+    solver->contacts = 0;
+    for (int thread = 0; thread < solver->threads; thread++) {
+        solver->found[thread].first = solver->contacts;
+        solver->contacts += solver->found[thread].count;
     }
-    if (s->threads == 1) { // nothing to put together
-        ns_found *f = &s->found[0];
-        ns_link *swap = s->link;
-        int64_t room = s->link_room;
-        s->link = f->link;
-        s->link_room = f->link_room;
-        f->link = swap;
-        f->link_room = room;
+    if (solver->threads == 1) { // nothing to put together
+        ns_found *found = &solver->found[0];
+        ns_link *swap = solver->link;
+        int64_t room = solver->link_room;
+        solver->link = found->link;
+        solver->link_room = found->link_room;
+        found->link = swap;
+        found->link_room = room;
         return true;
     }
-    if (!mem_grow((void **)&s->link, &s->link_room, s->contacts + 1, sizeof *s->link))
+    if (!mem_grow((void **)&solver->link, &solver->link_room, solver->contacts + 1,
+                  sizeof *solver->link))
         return false;
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++) {
-        const ns_found *f = &s->found[t];
-        if (f->count)
-            memcpy(s->link + f->first, f->link, (size_t)f->count * sizeof *f->link);
+#pragma omp parallel for num_threads(solver->threads) schedule(static, 1)
+    for (int thread = 0; thread < solver->threads; thread++) {
+        const ns_found *found = &solver->found[thread];
+        if (found->count)
+            memcpy(solver->link + found->first, found->link,
+                   (size_t)found->count * sizeof *found->link);
     }
     return true;
 }
 
 // ---- in order
 
-static bool reserve(const ns_solver *s, void **array, int64_t *room, size_t item)
+static bool reserve(const ns_solver *solver, void **array, int64_t *room, size_t item)
 {
-    if (s->contacts <= *room && *array)
+    if (solver->contacts <= *room && *array)
         return true;
     mem_free(*array);
-    *room = s->contacts + s->contacts / 4 + 64;
+    *room = solver->contacts + solver->contacts / 4 + 64;
     *array = mem_large((size_t)*room * item);
     if (!*array)
         *room = 0;
     return *array != NULL;
 }
 
-bool solver_reserve_blows(ns_solver *s)
+bool solver_reserve_blows(ns_solver *solver)
 {
-    void *blow = s->blow;
-    bool ok = reserve(s, &blow, &s->blow_room, sizeof *s->blow);
-    s->blow = blow;
-    if (ok && s->contacts > 0)
-        memset(blow, 0, (size_t)s->contacts * sizeof *s->blow);
+    void *blow = solver->blow;
+    bool ok = reserve(solver, &blow, &solver->blow_room, sizeof *solver->blow);
+    solver->blow = blow;
+    if (ok && solver->contacts > 0)
+        memset(blow, 0, (size_t)solver->contacts * sizeof *solver->blow);
     return ok;
 }
 
 // What it takes to lay out a batch soon, into the second level of cache: contacts, bodies, and where old impulses are.
-static void call_batch(const ns_solver *s, const ns_block *b, int32_t batch)
+static void call_batch(const ns_solver *solver, const ns_block *block, int32_t number)
 {
-    if (batch >= b->batches)
+    if (number >= block->batches)
         return;
-    const sweep_batch *p = &b->batch[batch];
-    for (int l = 0; l < SWEEP_LANES && b->lane[batch][l] >= 0; l++) {
-        int32_t link = b->lane[batch][l];
-        const char *at = (const char *)link_contact(s, link);
+    const sweep_batch *batch = &block->batch[number];
+    for (int lane = 0; lane < SWEEP_LANES && block->lane[number][lane] >= 0; lane++) {
+        int32_t link = block->lane[number][lane];
+        const char *at = (const char *)link_contact(solver, link);
         for (size_t k = 0; k < FOUND; k += 64)
             __builtin_prefetch(at + k, 0, 2);
-        __builtin_prefetch(&s->body[p->b[l]], 0, 2);
-        if (p->kind.side == SIDE_MOBILE)
-            __builtin_prefetch(&s->body[p->a[l]], 0, 2);
-        memory_call(&s->memory, s->link[link].id_b);
+        __builtin_prefetch(&solver->body[batch->b[lane]], 0, 2);
+        if (batch->kind.side == SIDE_MOBILE)
+            __builtin_prefetch(&solver->body[batch->a[lane]], 0, 2);
+        memory_call(&solver->memory, solver->link[link].id_b);
     }
 }
 
@@ -137,66 +140,69 @@ typedef struct extremes {
 } extremes;
 
 // Contacts of a block into the order of its batches.
-static extremes lay_out(ns_solver *s, ns_block *b, const ns_pace *pace)
+static extremes lay_out(ns_solver *solver, ns_block *block, const ns_pace *pace)
 {
-    extremes e = {0, 0};
-    int32_t at = (int32_t)b->first;
+    extremes extremes = {0, 0};
+    int32_t at = (int32_t)block->first;
     for (int32_t k = 0; k < AHEAD; k++)
-        call_batch(s, b, k);
-    for (int32_t k = 0; k < b->batches; k++) {
-        call_batch(s, b, k + AHEAD);
-        for (int l = 0; l < SWEEP_LANES && b->lane[k][l] >= 0; l++) {
-            const ns_contact *from = link_contact(s, b->lane[k][l]);
-            ns_contact *c = &s->contact[at];
-            memcpy(c, from, FOUND);
+        call_batch(solver, block, k);
+    for (int32_t k = 0; k < block->batches; k++) {
+        call_batch(solver, block, k + AHEAD);
+        for (int lane = 0; lane < SWEEP_LANES && block->lane[k][lane] >= 0; lane++) {
+            const ns_contact *from = link_contact(solver, block->lane[k][lane]);
+            ns_contact *contact = &solver->contact[at];
+            memcpy(contact, from, FOUND);
             if (!from->balls || from->a < 0) {
-                c->arm_a = from->arm_a;
-                c->arm_b = from->arm_b;
-                c->wall_velocity = from->wall_velocity;
-                c->wall_spin = from->wall_spin;
+                contact->arm_a = from->arm_a;
+                contact->arm_b = from->arm_b;
+                contact->wall_velocity = from->wall_velocity;
+                contact->wall_spin = from->wall_spin;
             }
-            e.fastest = real_max(e.fastest, contact_begin(s, c, pace));
-            e.deepest = real_max(e.deepest, -c->gap);
-            b->lane[k][l] = at++;
+            extremes.fastest = real_max(extremes.fastest, contact_begin(solver, contact, pace));
+            extremes.deepest = real_max(extremes.deepest, -contact->gap);
+            block->lane[k][lane] = at++;
         }
     }
-    return e;
+    return extremes;
 }
 
-bool solver_lay_out(ns_solver *s)
+bool solver_lay_out(ns_solver *solver)
 {
-    void *contact = s->contact;
-    bool ok = reserve(s, &contact, &s->contact_room, sizeof *s->contact);
-    s->contact = contact;
-    if (!ok || !memory_reserve(&s->memory, s->contacts + 1))
+    void *contact = solver->contact;
+    bool ok = reserve(solver, &contact, &solver->contact_room, sizeof *solver->contact);
+    solver->contact = contact;
+    if (!ok || !memory_reserve(&solver->memory, solver->contacts + 1))
         return false;
-    const ns_pace pace = solver_pace(s);
+    const ns_pace pace = solver_pace(solver);
     double fastest = 0;
     double deepest = 0;
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic) reduction(max : fastest, deepest)
-    for (int i = 0; i <= s->phase_first[NS_PHASES]; i++) {
-        bool last = i == s->phase_first[NS_PHASES];
-        extremes e = lay_out(s, &s->block[last ? s->blocks : s->phase_block[i]], &pace);
-        fastest = real_max(fastest, e.fastest);
-        deepest = real_max(deepest, e.deepest);
+#pragma omp parallel for num_threads(solver->threads) schedule(dynamic)                            \
+    reduction(max                                                                                  \
+              : fastest, deepest)
+    for (int i = 0; i <= solver->phase_first[NS_PHASES]; i++) {
+        bool last = i == solver->phase_first[NS_PHASES];
+        extremes extremes =
+            lay_out(solver, &solver->block[last ? solver->blocks : solver->phase_block[i]], &pace);
+        fastest = real_max(fastest, extremes.fastest);
+        deepest = real_max(deepest, extremes.deepest);
     }
-    s->fastest = fastest;
-    s->ordered = s->contacts;
-    s->report.overlap = deepest / s->set.diameter;
+    solver->fastest = fastest;
+    solver->ordered = solver->contacts;
+    solver->report.overlap = deepest / solver->set.diameter;
     return true;
 }
 
 // ---- behind all others
 
-static int by_key(const void *p, const void *q)
+static int by_key(const void *first_at, const void *second_at)
 {
-    const ns_contact *x = p;
-    const ns_contact *y = q;
-    if (x->id_a != y->id_a)
-        return x->id_a < y->id_a ? -1 : 1;
-    if (x->id_b != y->id_b)
-        return x->id_b < y->id_b ? -1 : 1;
-    return (x->feature > y->feature) - (x->feature < y->feature);
+    const ns_contact *first = first_at;
+    const ns_contact *second = second_at;
+    if (first->id_a != second->id_a)
+        return first->id_a < second->id_a ? -1 : 1;
+    if (first->id_b != second->id_b)
+        return first->id_b < second->id_b ? -1 : 1;
+    return (first->feature > second->feature) - (first->feature < second->feature);
 }
 
 // Room for more in a large array, what is there kept.
@@ -215,33 +221,33 @@ static bool extend(void **array, int64_t *room, int64_t had, int64_t need, size_
     return true;
 }
 
-bool solver_append(ns_solver *s)
+bool solver_append(ns_solver *solver)
 {
-    int64_t had = s->contacts;
+    int64_t had = solver->contacts;
     int64_t all = had;
-    for (int t = 0; t < s->threads; t++)
-        all += s->found[t].count;
+    for (int thread = 0; thread < solver->threads; thread++)
+        all += solver->found[thread].count;
     if (all == had)
         return true;
-    void *contact = s->contact;
-    void *blow = s->blow;
-    bool ok = extend(&contact, &s->contact_room, had, all, sizeof *s->contact);
-    s->contact = contact;
-    ok = ok && extend(&blow, &s->blow_room, had, all, sizeof *s->blow);
-    s->blow = blow;
-    if (!ok || !memory_reserve(&s->memory, all + 1))
+    void *grown = solver->contact;
+    void *blow = solver->blow;
+    bool ok = extend(&grown, &solver->contact_room, had, all, sizeof *solver->contact);
+    solver->contact = grown;
+    ok = ok && extend(&blow, &solver->blow_room, had, all, sizeof *solver->blow);
+    solver->blow = blow;
+    if (!ok || !memory_reserve(&solver->memory, all + 1))
         return false;
-    memset(s->blow + had, 0, (size_t)(all - had) * sizeof *s->blow);
-    for (int t = 0; t < s->threads; t++)
-        for (int64_t i = 0; i < s->found[t].count; i++)
-            s->contact[s->contacts++] = s->found[t].contact[i];
-    qsort(s->contact + had, (size_t)(all - had), sizeof *s->contact, by_key);
+    memset(solver->blow + had, 0, (size_t)(all - had) * sizeof *solver->blow);
+    for (int thread = 0; thread < solver->threads; thread++)
+        for (int64_t i = 0; i < solver->found[thread].count; i++)
+            solver->contact[solver->contacts++] = solver->found[thread].contact[i];
+    qsort(solver->contact + had, (size_t)(all - had), sizeof *solver->contact, by_key);
     for (int64_t i = had; i < all; i++) {
-        ns_contact *c = &s->contact[i];
-        c->bias = c->target = 0;
-        c->soft = -1;
-        c->impulse = (impact_row){0};
-        s->memory.kept[i].there = false;
+        ns_contact *contact = &solver->contact[i];
+        contact->bias = contact->target = 0;
+        contact->soft = -1;
+        contact->impulse = (impact_row){0};
+        solver->memory.kept[i].there = false;
     }
     return true;
 }

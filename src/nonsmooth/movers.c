@@ -9,122 +9,132 @@
 
 #include <omp.h>
 
-static void fill_ball(ns_solver *n, const bodies *o, int32_t i, bool flat)
+static void fill_ball(ns_solver *solver, const bodies *bodies, int32_t i, bool flat)
 {
-    const double *v = o->velocity[o->now][i].v;
-    const double *w = o->spin[o->now][i].v;
-    double turn = n->set.spin_factor * v[3];
-    n->body[i] = (mover){{v[0], v[1], v[2]}, v[3], {w[0], w[1], w[2]}, w[3]};
-    n->inertia[i] = (mover_inertia){.xx = flat ? 0 : turn, .yy = flat ? 0 : turn, .zz = turn};
-    n->position[i] = v3_of(&o->position[o->now][i]);
+    const double *velocity = bodies->velocity[bodies->now][i].v;
+    const double *spin = bodies->spin[bodies->now][i].v;
+    double turn = solver->set.spin_factor * velocity[3];
+    solver->body[i] = (mover){
+        {velocity[0], velocity[1], velocity[2]}, velocity[3], {spin[0], spin[1], spin[2]}, spin[3]};
+    solver->inertia[i] = (mover_inertia){.xx = flat ? 0 : turn, .yy = flat ? 0 : turn, .zz = turn};
+    solver->position[i] = v3_of(&bodies->position[bodies->now][i]);
 }
 
-static void fill_clump(impulses *w, int32_t i)
+static void fill_clump(impulses *impulses, int32_t i)
 {
-    ns_solver *n = &w->solver;
-    clump_mass m = clump_mass_of(&w->part->s, i);
-    double rho = w->part->body.position[w->part->body.now][i].v[3];
-    double k = rho * rho;
-    n->body[i] = (mover){{m.velocity.x, m.velocity.y, m.velocity.z},
-                         1 / m.mass,
-                         {rho * m.spin.x, rho * m.spin.y, rho * m.spin.z},
-                         1 / rho};
-    const double *j = m.inverse_inertia;
-    n->inertia[i] =
-        (mover_inertia){k * j[0], k * j[1], k * j[2], k * j[3], k * j[4], k * j[5], {0, 0}};
-    n->position[i] = m.centre;
+    ns_solver *solver = &impulses->solver;
+    clump_mass mass = clump_mass_of(&impulses->part->s, i);
+    double rho = impulses->part->body.position[impulses->part->body.now][i].v[3];
+    double rho2 = rho * rho;
+    solver->body[i] = (mover){{mass.velocity.x, mass.velocity.y, mass.velocity.z},
+                              1 / mass.mass,
+                              {rho * mass.spin.x, rho * mass.spin.y, rho * mass.spin.z},
+                              1 / rho};
+    const double *inverse = mass.inverse_inertia;
+    solver->inertia[i] = (mover_inertia){rho2 * inverse[0],
+                                         rho2 * inverse[1],
+                                         rho2 * inverse[2],
+                                         rho2 * inverse[3],
+                                         rho2 * inverse[4],
+                                         rho2 * inverse[5],
+                                         {0, 0}};
+    solver->position[i] = mass.centre;
 }
 
-static void fill_walls(impulses *w)
+static void fill_walls(impulses *impulses)
 {
-    ns_solver *n = &w->solver;
-    for (int k = 0; k < w->shared->walls; k++) {
-        const moving_wall *wall = &w->shared->wall[k];
-        int32_t at = w->wall[k].mover;
+    ns_solver *solver = &impulses->solver;
+    for (int number = 0; number < impulses->shared->walls; number++) {
+        const moving_wall *wall = &impulses->shared->wall[number];
+        int32_t at = impulses->wall[number].mover;
         if (at < 0)
             continue;
-        v3 v = wall->now.velocity;
-        drive_yield yield = wall->drive->yield(wall->choice, w->shared->dt, wall->state);
-        w->wall[k].axis = yield.axis;
-        w->wall[k].stop = yield.stop;
-        n->body[at] = (mover){{v.x, v.y, v.z}, yield.inverse_mass, {0, 0, 0}, 0};
-        n->inertia[at] = (mover_inertia){0};
-        n->position[at] = wall->now.position;
+        v3 velocity = wall->now.velocity;
+        drive_yield yield = wall->drive->yield(wall->choice, impulses->shared->dt, wall->state);
+        impulses->wall[number].axis = yield.axis;
+        impulses->wall[number].stop = yield.stop;
+        solver->body[at] =
+            (mover){{velocity.x, velocity.y, velocity.z}, yield.inverse_mass, {0, 0, 0}, 0};
+        solver->inertia[at] = (mover_inertia){0};
+        solver->position[at] = wall->now.position;
     }
 }
 
-bool impulses_fill_movers(impulses *w)
+bool impulses_fill_movers(impulses *impulses)
 {
-    ns_solver *n = &w->solver;
-    const bodies *o = &w->part->body;
+    ns_solver *solver = &impulses->solver;
+    const bodies *bodies = &impulses->part->body;
     int32_t walls = 0;
-    for (int k = 0; k < w->shared->walls; k++) {
-        const drive *d = w->shared->wall[k].drive;
-        w->wall[k].mover = d && d->yield ? o->count + walls++ : -1;
+    for (int wall = 0; wall < impulses->shared->walls; wall++) {
+        const drive *drive = impulses->shared->wall[wall].drive;
+        impulses->wall[wall].mover = drive && drive->yield ? bodies->count + walls++ : -1;
     }
-    if (!solver_reserve_movers(n, o->count + walls))
+    if (!solver_reserve_movers(solver, bodies->count + walls))
         return false;
-#pragma omp parallel for num_threads(w->shared->threads) schedule(static)
-    for (int32_t i = 0; i < o->count; i++) {
-        if (!bodies_clumped(o, i))
-            fill_ball(n, o, i, w->part->s.flat);
-        else if (o->member[2 * (size_t)i] == 0)
-            fill_clump(w, i);
+#pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)
+    for (int32_t i = 0; i < bodies->count; i++) {
+        if (!bodies_clumped(bodies, i))
+            fill_ball(solver, bodies, i, impulses->part->s.flat);
+        else if (bodies->member[2 * (size_t)i] == 0)
+            fill_clump(impulses, i);
         else {
-            n->body[i] = (mover){0};
-            n->inertia[i] = (mover_inertia){0};
-            n->position[i] = v3_make(0, 0, 0);
+            solver->body[i] = (mover){0};
+            solver->inertia[i] = (mover_inertia){0};
+            solver->position[i] = v3_make(0, 0, 0);
         }
     }
-    fill_walls(w);
+    fill_walls(impulses);
     return true;
 }
 
 // ---- after blows
 
-v3 impulses_velocity_as(const impulses *w, const mover *m, int32_t slot)
+v3 impulses_velocity_as(const impulses *impulses, const mover *mover, int32_t slot)
 {
-    if (!bodies_clumped(&w->part->body, slot))
-        return mover_velocity(&m[slot]);
-    int32_t head = bodies_first(&w->part->body, slot);
-    v3 spin = v3_scale(m[head].inverse_rho, mover_rim(&m[head]));
-    return v3_add(mover_velocity(&m[head]),
-                  v3_cross(spin, clump_arm(&w->part->s, head, slot - head)));
+    if (!bodies_clumped(&impulses->part->body, slot))
+        return mover_velocity(&mover[slot]);
+    int32_t head = bodies_first(&impulses->part->body, slot);
+    v3 spin = v3_scale(mover[head].inverse_rho, mover_rim(&mover[head]));
+    return v3_add(mover_velocity(&mover[head]),
+                  v3_cross(spin, clump_arm(&impulses->part->s, head, slot - head)));
 }
 
 // By how much the blows have changed the speed of any place of a ball or grain: of grains with a core that of the
 // farthest corner as well.
-static double change_of(const impulses *w, int32_t slot)
+static double change_of(const impulses *impulses, int32_t slot)
 {
-    const ns_solver *n = &w->solver;
-    const mover *now = n->body;
-    const mover *was = n->start.at;
-    double change =
-        v3_norm(v3_sub(impulses_velocity_as(w, now, slot), impulses_velocity_as(w, was, slot)));
-    if (w->shared->core[w->part->body.set[slot]])
+    const ns_solver *solver = &impulses->solver;
+    const mover *now = solver->body;
+    const mover *was = solver->start.at;
+    double change = v3_norm(v3_sub(impulses_velocity_as(impulses, now, slot),
+                                   impulses_velocity_as(impulses, was, slot)));
+    if (impulses->shared->core[impulses->part->body.set[slot]])
         change += v3_norm(v3_sub(mover_rim(&now[slot]), mover_rim(&was[slot])));
     return change;
 }
 
-double impulses_wall_change(const impulses *w, int wall)
+double impulses_wall_change(const impulses *impulses, int wall)
 {
-    const ns_solver *n = &w->solver;
-    int32_t at = w->wall[wall].mover;
+    const ns_solver *solver = &impulses->solver;
+    int32_t at = impulses->wall[wall].mover;
     return at < 0 ? 0
-                  : v3_norm(v3_sub(mover_velocity(&n->body[at]), mover_velocity(&n->start.at[at])));
+                  : v3_norm(v3_sub(mover_velocity(&solver->body[at]),
+                                   mover_velocity(&solver->start.at[at])));
 }
 
-bool impulses_note_changes(impulses *w, double *out)
+bool impulses_note_changes(impulses *impulses, double *out)
 {
-    const bodies *o = &w->part->body;
+    const bodies *bodies = &impulses->part->body;
     double most = 0;
-    if (!mem_grow((void **)&w->change, &w->change_room, o->count + 1, sizeof *w->change))
+    if (!mem_grow((void **)&impulses->change, &impulses->change_room, bodies->count + 1,
+                  sizeof *impulses->change))
         return false;
-#pragma omp parallel for num_threads(w->shared->threads) schedule(static) reduction(max : most)
-    for (int32_t i = 0; i < o->count; i++)
-        most = real_max(most, w->change[i] = change_of(w, i));
-    for (int k = 0; k < w->shared->walls; k++)
-        most = real_max(most, impulses_wall_change(w, k));
+#pragma omp parallel for num_threads(impulses->shared->threads) schedule(static) reduction(max     \
+                                                                                           : most)
+    for (int32_t i = 0; i < bodies->count; i++)
+        most = real_max(most, impulses->change[i] = change_of(impulses, i));
+    for (int wall = 0; wall < impulses->shared->walls; wall++)
+        most = real_max(most, impulses_wall_change(impulses, wall));
     *out = most;
     return true;
 }

@@ -14,153 +14,156 @@
 #include <math.h>
 #include <string.h>
 
-static bool reserve_ways(const ns_solver *s, ns_ways *l)
+static bool reserve_ways(const ns_solver *solver, ns_ways *ways)
 {
-    int64_t room[3] = {l->mover_room, l->mover_room, l->mover_room};
-    int64_t need = (int64_t)s->movers + 2;
-    if (!mem_grow((void **)&l->first, &room[0], need, sizeof *l->first) ||
-        !mem_grow((void **)&l->level, &room[1], need, sizeof *l->level) ||
-        !mem_grow((void **)&l->queue, &room[2], need, sizeof *l->queue))
+    int64_t room[3] = {ways->mover_room, ways->mover_room, ways->mover_room};
+    int64_t need = (int64_t)solver->movers + 2;
+    if (!mem_grow((void **)&ways->first, &room[0], need, sizeof *ways->first) ||
+        !mem_grow((void **)&ways->level, &room[1], need, sizeof *ways->level) ||
+        !mem_grow((void **)&ways->queue, &room[2], need, sizeof *ways->queue))
         return false;
-    l->mover_room = room[0];
-    return mem_grow((void **)&l->to, &l->to_room, 2 * s->contacts + 1, sizeof *l->to);
+    ways->mover_room = room[0];
+    return mem_grow((void **)&ways->to, &ways->to_room, 2 * solver->contacts + 1, sizeof *ways->to);
 }
 
 // The mass of each of the two per contact over that of the other.
-static double heavier(const ns_solver *s, const ns_link *c, const int32_t *contacts)
+static double heavier(const ns_solver *solver, const ns_link *link, const int32_t *contacts)
 {
-    double a = s->body[c->a].inverse_mass;
-    double b = s->body[c->b].inverse_mass;
-    if (!(a > 0 && b > 0))
+    double inverse_a = solver->body[link->a].inverse_mass;
+    double inverse_b = solver->body[link->b].inverse_mass;
+    if (!(inverse_a > 0 && inverse_b > 0))
         return 0;
-    double most = real_max(b / (a * contacts[c->a]), a / (b * contacts[c->b]));
+    double most = real_max(inverse_b / (inverse_a * contacts[link->a]),
+                           inverse_a / (inverse_b * contacts[link->b]));
     return most > 1 ? most : 0;
 }
 
 // Links, and the largest mass per contact.
-static bool make_ways(const ns_solver *s, ns_ways *l, double *heavy)
+static bool make_ways(const ns_solver *solver, ns_ways *ways, double *heavy)
 {
-    if (!reserve_ways(s, l))
+    if (!reserve_ways(solver, ways))
         return false;
-    memset(l->first, 0, ((size_t)s->movers + 2) * sizeof *l->first);
-    memset(l->level, 0, ((size_t)s->movers + 1) * sizeof *l->level);
-    for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_link *c = &s->link[i];
-        if (c->closed && c->a >= 0) {
-            l->first[c->a + 1]++;
-            l->first[c->b + 1]++;
+    memset(ways->first, 0, ((size_t)solver->movers + 2) * sizeof *ways->first);
+    memset(ways->level, 0, ((size_t)solver->movers + 1) * sizeof *ways->level);
+    for (int64_t i = 0; i < solver->contacts; i++) {
+        const ns_link *link = &solver->link[i];
+        if (link->closed && link->a >= 0) {
+            ways->first[link->a + 1]++;
+            ways->first[link->b + 1]++;
         }
     }
-    int32_t *contacts = l->queue; // of each mover
-    memcpy(contacts, l->first + 1, (size_t)s->movers * sizeof *contacts);
-    for (int32_t i = 0; i < s->movers; i++)
-        l->first[i + 1] += l->first[i];
-    for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_link *c = &s->link[i];
-        if (!c->closed || c->a < 0)
+    int32_t *contacts = ways->queue; // of each mover
+    memcpy(contacts, ways->first + 1, (size_t)solver->movers * sizeof *contacts);
+    for (int32_t i = 0; i < solver->movers; i++)
+        ways->first[i + 1] += ways->first[i];
+    for (int64_t i = 0; i < solver->contacts; i++) {
+        const ns_link *link = &solver->link[i];
+        if (!link->closed || link->a < 0)
             continue;
-        *heavy = real_max(*heavy, heavier(s, c, contacts));
-        l->to[l->first[c->a]++] = c->b;
-        l->to[l->first[c->b]++] = c->a;
+        *heavy = real_max(*heavy, heavier(solver, link, contacts));
+        ways->to[ways->first[link->a]++] = link->b;
+        ways->to[ways->first[link->b]++] = link->a;
     }
-    for (int32_t i = s->movers; i > 0; i--)
-        l->first[i] = l->first[i - 1];
-    l->first[0] = 0;
+    for (int32_t i = solver->movers; i > 0; i--)
+        ways->first[i] = ways->first[i - 1];
+    ways->first[0] = 0;
     return true;
 }
 
 // Where ways begin; FIXED_GRAINS and from 0 on: one wall.
 enum { ANYTHING_STILL = -3, CARRIES = -2, FIXED_GRAINS = -1 };
 
-static bool begins(const ns_solver *s, int64_t link, int where)
+static bool begins(const ns_solver *solver, int64_t number, int where)
 {
-    const ns_link *l = &s->link[link];
-    if (!l->closed || l->a >= 0)
+    const ns_link *link = &solver->link[number];
+    if (!link->closed || link->a >= 0)
         return false;
-    const ns_contact *c = link_contact(s, link);
+    const ns_contact *contact = link_contact(solver, number);
     if (where == CARRIES)
-        return v3_dot(c->normal, s->set.down) < -0.3 * s->set.gravity;
-    return where == ANYTHING_STILL || where == (c->fixed ? FIXED_GRAINS : -1 - c->a);
+        return v3_dot(contact->normal, solver->set.down) < -0.3 * solver->set.gravity;
+    return where == ANYTHING_STILL || where == (contact->fixed ? FIXED_GRAINS : -1 - contact->a);
 }
 
 // To bodies without a level yet; the longest.
-static int32_t walk(const ns_solver *s, const ns_ways *l, int where)
+static int32_t walk(const ns_solver *solver, const ns_ways *ways, int where)
 {
     int32_t head = 0;
     int32_t tail = 0;
     int32_t most = 0;
-    for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_link *c = &s->link[i];
-        if (!begins(s, i, where) || l->level[c->b])
+    for (int64_t i = 0; i < solver->contacts; i++) {
+        const ns_link *link = &solver->link[i];
+        if (!begins(solver, i, where) || ways->level[link->b])
             continue;
-        l->level[c->b] = 1;
-        l->queue[tail++] = c->b;
+        ways->level[link->b] = 1;
+        ways->queue[tail++] = link->b;
     }
     while (head < tail) {
-        int32_t at = l->queue[head++];
-        most = l->level[at];
-        for (int32_t k = l->first[at]; k < l->first[at + 1]; k++) {
-            if (l->level[l->to[k]])
+        int32_t at = ways->queue[head++];
+        most = ways->level[at];
+        for (int32_t k = ways->first[at]; k < ways->first[at + 1]; k++) {
+            if (ways->level[ways->to[k]])
                 continue;
-            l->level[l->to[k]] = l->level[at] + 1;
-            l->queue[tail++] = l->to[k];
+            ways->level[ways->to[k]] = ways->level[at] + 1;
+            ways->queue[tail++] = ways->to[k];
         }
     }
     return most;
 }
 
-static int32_t longest(const ns_solver *s, const ns_ways *l)
+static int32_t longest(const ns_solver *solver, const ns_ways *ways)
 {
     int32_t most = 1;
     const int carried[] = {CARRIES, ANYTHING_STILL};
-    for (int i = 0; i < 2 && s->set.gravity > 0; i++) {
-        int32_t n = walk(s, l, carried[i]);
-        most = n > most ? n : most;
+    for (int i = 0; i < 2 && solver->set.gravity > 0; i++) {
+        int32_t most_here = walk(solver, ways, carried[i]);
+        most = most_here > most ? most_here : most;
     }
-    for (int wall = FIXED_GRAINS; wall < s->walls && !(s->set.gravity > 0); wall++) {
-        memset(l->level, 0, (size_t)s->movers * sizeof *l->level);
-        int32_t n = walk(s, l, wall);
-        most = n > most ? n : most;
+    for (int wall = FIXED_GRAINS; wall < solver->walls && !(solver->set.gravity > 0); wall++) {
+        memset(ways->level, 0, (size_t)solver->movers * sizeof *ways->level);
+        int32_t most_here = walk(solver, ways, wall);
+        most = most_here > most ? most_here : most;
     }
     return most;
 }
 
 // In a step, of the contact of a face: a corner of a cube feels four times the inverse mass of its middle.
-static double hardness_of(const ns_solver *s, const ns_contact *c)
+static double hardness_of(const ns_solver *solver, const ns_contact *contact)
 {
-    normal_row r = law_set_normal_row(&s->law[c->set], -c->gap, c->r_eff, c->m_eff);
-    double stiffness = r.stiffness * c->share;
-    double settling = s->set.choice->settling;
+    normal_row row = law_set_normal_row(&solver->law[contact->set], -contact->gap, contact->r_eff,
+                                        contact->m_eff);
+    double stiffness = row.stiffness * contact->share;
+    double settling = solver->set.choice->settling;
     if (!(stiffness > 0))
         return 0;
-    return 4 / (c->m_eff * solver_compliance(s, isnan(settling) ? ITERATIONS_SETTLING : settling,
-                                             stiffness, r.time));
+    return 4 / (contact->m_eff * solver_compliance(solver,
+                                                   isnan(settling) ? ITERATIONS_SETTLING : settling,
+                                                   stiffness, row.time));
 }
 
-static double hardest(const ns_solver *s)
+static double hardest(const ns_solver *solver)
 {
     int64_t flat = 0;
     int64_t other = 0;
     double most = 1;
-    for (int64_t i = 0; i < s->contacts; i++)
-        if (s->link[i].closed)
-            s->link[i].face ? flat++ : other++;
+    for (int64_t i = 0; i < solver->contacts; i++)
+        if (solver->link[i].closed)
+            solver->link[i].face ? flat++ : other++;
     if (flat <= other)
         return 0;
-    for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_contact *c = link_contact(s, i);
-        if (c->gap < 0)
-            most = real_max(most, hardness_of(s, c));
+    for (int64_t i = 0; i < solver->contacts; i++) {
+        const ns_contact *contact = link_contact(solver, i);
+        if (contact->gap < 0)
+            most = real_max(most, hardness_of(solver, contact));
     }
     return most;
 }
 
-bool solver_network(ns_solver *s, ns_network *out)
+bool solver_network(ns_solver *solver, ns_network *out)
 {
     *out = (ns_network){0, 0, 0};
-    if (!make_ways(s, &s->ways, &out->heavy))
+    if (!make_ways(solver, &solver->ways, &out->heavy))
         return false;
-    out->depth = longest(s, &s->ways);
-    out->hardness = hardest(s);
+    out->depth = longest(solver, &solver->ways);
+    out->hardness = hardest(solver);
     return true;
 }

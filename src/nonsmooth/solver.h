@@ -128,24 +128,24 @@ typedef struct ns_memory {
     int64_t heads;         // a power of two
     int64_t head_room;
 } ns_memory;
-bool memory_reserve(ns_memory *m, int64_t slots);
+bool memory_reserve(ns_memory *memory, int64_t slots);
 // After slots were written; until then what is there is of the step before.
-bool memory_chain(ns_memory *m, int threads);
+bool memory_chain(ns_memory *memory, int threads);
 // Where the chain of an id begins. Ids of bodies that lie together are close or far apart; their lowest bits differ in
 // both cases, so that few share a chain.
-static inline int32_t memory_first(const ns_memory *m, int64_t id)
+static inline int32_t memory_first(const ns_memory *memory, int64_t id)
 {
-    if (m->count == 0)
+    if (memory->count == 0)
         return -1;
-    return atomic_load_explicit(&m->head[id & (m->heads - 1)], memory_order_relaxed);
+    return atomic_load_explicit(&memory->head[id & (memory->heads - 1)], memory_order_relaxed);
 }
 // The first of the chain of an id, into cache.
-static inline void memory_call(const ns_memory *m, int64_t id)
+static inline void memory_call(const ns_memory *memory, int64_t id)
 {
-    int32_t at = memory_first(m, id);
+    int32_t at = memory_first(memory, id);
     if (at >= 0) {
-        __builtin_prefetch(&m->kept[at], 0, 2);
-        __builtin_prefetch(m->impulse[at], 0, 2);
+        __builtin_prefetch(&memory->kept[at], 0, 2);
+        __builtin_prefetch(memory->impulse[at], 0, 2);
     }
 }
 
@@ -289,56 +289,58 @@ typedef struct ns_solver {
     ns_report report;
 } ns_solver;
 
-bool solver_init(ns_solver *s, const law_set *law, int sets, int threads, int width);
-void solver_free(ns_solver *s);
+bool solver_init(ns_solver *solver, const law_set *law, int sets, int threads, int width);
+void solver_free(ns_solver *solver);
 
 // Room for movers (dummies behind them are the solver's); false without memory.
-bool solver_reserve_movers(ns_solver *s, int32_t movers);
+bool solver_reserve_movers(ns_solver *solver, int32_t movers);
 // Room for one more contact; NULL without memory. What two lines of it hold is zero.
-ns_contact *solver_find(ns_found *f);
+ns_contact *solver_find(ns_found *found);
 // Links of what a thread has found by now; false without memory.
-bool solver_link(const ns_solver *s, int part);
+bool solver_link(const ns_solver *solver, int part);
 // All that was found; false without memory.
-bool solver_gather(ns_solver *s);
+bool solver_gather(ns_solver *solver);
 
 // Keeps all movers as they are; false without memory.
-bool solver_keep(const ns_solver *s, ns_movers *out);
+bool solver_keep(const ns_solver *solver, ns_movers *out);
 
-bool solver_order(ns_solver *s);
-bool solver_impact(ns_solver *s);
-bool solver_strike_again(ns_solver *s);      // of what is in `found`; false without memory
-bool solver_lag(ns_solver *s);               // what delays of blows make; false without memory
-void solver_shift_constraints(ns_solver *s); // by what they make of the gaps at the end of the step
-// Of a contact that blows have made, before it has its own: when that will be, c->delay.
-void solver_delay_second(const ns_solver *s, ns_contact *c);
+bool solver_order(ns_solver *solver);
+bool solver_impact(ns_solver *solver);
+bool solver_strike_again(ns_solver *solver); // of what is in `found`; false without memory
+bool solver_lag(ns_solver *solver);          // what delays of blows make; false without memory
+void solver_shift_constraints(
+    ns_solver *solver); // by what they make of the gaps at the end of the step
+// Of a contact that blows have made, before it has its own: when that will be, contact->delay.
+void solver_delay_second(const ns_solver *solver, ns_contact *contact);
 // When a contact has its blow, or answers to that of another contact of its mover, after solver_lag, s.
-double solver_delay(const ns_solver *s, const ns_contact *c);
+double solver_delay(const ns_solver *solver, const ns_contact *contact);
 // Rows of the constraints, of the velocities after impacts, before forces.
-void solver_prepare(ns_solver *s);
-void solver_advance(ns_solver *s); // with the velocities that forces alone would give
-void solver_relax(ns_solver *s);
-bool solver_remember(ns_solver *s);
+void solver_prepare(ns_solver *solver);
+void solver_advance(ns_solver *solver); // with the velocities that forces alone would give
+void solver_relax(ns_solver *solver);
+bool solver_remember(ns_solver *solver);
 // The impulses of the contact in the step before; false: it was not there.
-bool solver_recall(const ns_solver *s, const ns_contact *c, impact_row *out);
+bool solver_recall(const ns_solver *solver, const ns_contact *contact, impact_row *out);
 // Speed above which a contact is an impact, m/s: of bodies of that diameter, m, which count up to the one of the world;
 // of a contact, by its R*.
-double solver_threshold(const ns_solver *s, double diameter);
-double contact_threshold(const ns_solver *s, const ns_contact *c);
+double solver_threshold(const ns_solver *solver, double diameter);
+double contact_threshold(const ns_solver *solver, const ns_contact *contact);
 
 // ---- between the files of this folder
 
-static inline ns_contact *link_contact(const ns_solver *s, int64_t link)
+static inline ns_contact *link_contact(const ns_solver *solver, int64_t link)
 {
-    const ns_found *f = s->found;
-    while (link >= f->first + f->count)
-        f++;
-    return &f->contact[link - f->first];
+    const ns_found *found = solver->found;
+    while (link >= found->first + found->count)
+        found++;
+    return &found->contact[link - found->first];
 }
-static inline impact_row *contact_blow(const ns_solver *s, const ns_contact *c)
+
+static inline impact_row *contact_blow(const ns_solver *solver, const ns_contact *contact)
 {
-    return &s->blow[c - s->contact];
+    return &solver->blow[contact - solver->contact];
 }
-bool solver_reserve_blows(ns_solver *s); // all zero; false without memory
+bool solver_reserve_blows(ns_solver *solver); // all zero; false without memory
 
 // What is the same for all contacts of a step.
 typedef struct ns_pace {
@@ -346,69 +348,77 @@ typedef struct ns_pace {
     double time, y;     // damping time that all have at least, s, and its factor Y
     double four_over_h; // 1/s
 } ns_pace;
-ns_pace solver_pace(const ns_solver *s);
+ns_pace solver_pace(const ns_solver *solver);
 
 // How many sweeps, of what; false without memory. Then contacts can be begun with: their impact, if they are one, their
 // rows and old impulses. Comes back with the speed of an impact, or 0.
-bool solver_choose_effort(ns_solver *s);
+bool solver_choose_effort(ns_solver *solver);
 // The delay of the blow of a contact, which is then moved to where it is given. How much faster it closes with time by
 // gravity, m/s^2, and how much faster it does at a delayed blow, m/s.
-double contact_delay(const ns_solver *s, ns_contact *c);
-static inline double contact_delayed_by(const ns_contact *c)
+double contact_delay(const ns_solver *solver, ns_contact *contact);
+static inline double contact_delayed_by(const ns_contact *contact)
 {
-    return c->hit ? c->delay : 0;
+    return contact->hit ? contact->delay : 0;
 }
-double contact_fall(const ns_solver *s, const ns_contact *c);
-double contact_fallen(const ns_solver *s, const ns_contact *c);
+double contact_fall(const ns_solver *solver, const ns_contact *contact);
+double contact_fallen(const ns_solver *solver, const ns_contact *contact);
 // Balls that have a delayed blow at something still: to the velocity that they have there (sign 1) and back (-1).
-void solver_fall(ns_solver *s, mover *body, double sign);
-double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace);
+void solver_fall(ns_solver *solver, mover *body, double sign);
+double contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace);
 // Contacts from where they were found into the order of their batches, each begun with.
-bool solver_lay_out(ns_solver *s);
+bool solver_lay_out(ns_solver *solver);
 // The contacts in `found` behind them, in the order of their keys, with no rows and no blows yet.
-bool solver_append(ns_solver *s);
+bool solver_append(ns_solver *solver);
 
-static inline v3 mover_velocity(const mover *m)
+static inline v3 mover_velocity(const mover *mover)
 {
-    return v3_make(m->velocity[0], m->velocity[1], m->velocity[2]);
-}
-static inline v3 mover_rim(const mover *m)
-{
-    return v3_make(m->rim[0], m->rim[1], m->rim[2]);
+    return v3_make(mover->velocity[0], mover->velocity[1], mover->velocity[2]);
 }
 
-static inline v3 contact_arm_a(const ns_solver *s, const ns_contact *c)
+static inline v3 mover_rim(const mover *mover)
 {
-    return c->balls ? v3_scale(c->alpha / s->body[c->a].inverse_rho, c->normal) : c->arm_a;
+    return v3_make(mover->rim[0], mover->rim[1], mover->rim[2]);
 }
-static inline v3 contact_arm_b(const ns_solver *s, const ns_contact *c)
+
+static inline v3 contact_arm_a(const ns_solver *solver, const ns_contact *contact)
 {
-    return c->balls ? v3_scale(-c->alpha / s->body[c->b].inverse_rho, c->normal) : c->arm_b;
+    return contact->balls
+               ? v3_scale(contact->alpha / solver->body[contact->a].inverse_rho, contact->normal)
+               : contact->arm_a;
+}
+
+static inline v3 contact_arm_b(const ns_solver *solver, const ns_contact *contact)
+{
+    return contact->balls
+               ? v3_scale(-contact->alpha / solver->body[contact->b].inverse_rho, contact->normal)
+               : contact->arm_b;
 }
 
 // Velocity of b against a at the contact, and spin of b against that of a.
-v3 contact_velocity(const ns_solver *s, const ns_contact *c);
-v3 contact_spin(const ns_solver *s, const ns_contact *c);
+v3 contact_velocity(const ns_solver *solver, const ns_contact *contact);
+v3 contact_spin(const ns_solver *solver, const ns_contact *contact);
 // What the contact feels: velocity per impulse along n and the most in its plane, 1/kg; spin per torque impulse
 // likewise, 1/(kg m^2).
 typedef struct contact_feels {
     double normal, tangential, rolling, twisting;
 } contact_feels;
-contact_feels contact_feel(const ns_solver *s, const ns_contact *c);
+contact_feels contact_feel(const ns_solver *solver, const ns_contact *contact);
 // What limits an impact with the velocities as they are.
-law_limits contact_impact_limits(const ns_solver *s, const ns_contact *c, const contact_feels *f);
+law_limits contact_impact_limits(const ns_solver *solver, const ns_contact *contact,
+                                 const contact_feels *feels);
 // Work of impulses on both bodies, J, with the velocities of the movers `before` and now: exact, whatever else acts.
 typedef struct contact_work {
     double normal, friction, rolling;
 } contact_work;
-contact_work contact_work_of(const ns_solver *s, const mover *before, const ns_contact *c,
-                             const impact_row *p);
-// Gives both bodies the impulse p at the contact and the torque impulse l (N m s) on b.
-void contact_give(ns_solver *s, const ns_contact *c, v3 p, v3 l);
+contact_work contact_work_of(const ns_solver *solver, const mover *before,
+                             const ns_contact *contact, const impact_row *impulse);
+// Gives both bodies the impulse at the contact and the torque impulse (N m s) on b.
+void contact_give(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 torque);
 // Only those of its bodies that are hubs, or that are none.
-void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs);
+void contact_give_side(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 torque,
+                       bool hubs);
 // The impulses of a whole block so.
-void solver_give_block(ns_solver *s, const ns_block *b, bool hubs);
+void solver_give_block(ns_solver *solver, const ns_block *block, bool hubs);
 
 // What the number of sweeps depends on (network.c).
 typedef struct ns_network {
@@ -420,38 +430,39 @@ typedef struct ns_network {
     double hardness;
     // its stiffness): largest inverse mass that a contact feels over its compliance in the step; else 0
 } ns_network;
-bool solver_network(ns_solver *s, ns_network *out); // false without memory
+bool solver_network(ns_solver *solver, ns_network *out); // false without memory
 // Compliance of a row in the step, 1/kg, from the stiffness and the damping time of its law.
-double solver_compliance(const ns_solver *s, double settling, double stiffness, double time);
+double solver_compliance(const ns_solver *solver, double settling, double stiffness, double time);
 
-v3 inertia_times(const mover_inertia *j, v3 a);
-bool mover_is_wall(const ns_solver *s, int32_t mover_at);
-const ns_wall *mover_wall(const ns_solver *s, int32_t mover_at);
+v3 inertia_times(const mover_inertia *inertia, v3 a);
+bool mover_is_wall(const ns_solver *solver, int32_t mover_at);
+const ns_wall *mover_wall(const ns_solver *solver, int32_t mover_at);
 
 // Columns of all batches: of the constraints, or of the impacts.
 typedef enum ns_stage { STAGE_CONSTRAINTS, STAGE_IMPACTS } ns_stage;
-void solver_fill(ns_solver *s, ns_stage stage);
-void solver_fill_block(const ns_solver *s, ns_block *b, int phase, ns_stage stage);
+void solver_fill(ns_solver *solver, ns_stage stage);
+void solver_fill_block(const ns_solver *solver, ns_block *block, int phase, ns_stage stage);
 // Impulses from the batches into the contacts, and the memory.
-void solver_collect(ns_solver *s, ns_stage stage);
-void solver_keep_impulse(ns_solver *s, const ns_contact *c); // of the constraints, in the memory
+void solver_collect(ns_solver *solver, ns_stage stage);
+void solver_keep_impulse(ns_solver *solver,
+                         const ns_contact *contact); // of the constraints, in the memory
 // Sweeps until `most` or until what a sweep changes is below `enough` (looked at every `look` sweeps); returns how
 // many.
-int solver_sweep(ns_solver *s, ns_stage stage, int most, double enough, int look);
+int solver_sweep(ns_solver *solver, ns_stage stage, int most, double enough, int look);
 // The same in single precision (single.c). Room is made by solver_reserve_single, once the order is known.
-bool solver_make_single(ns_solver *s, int width);
-void solver_free_single(ns_solver *s);
-bool solver_reserve_single(ns_solver *s);
-void solver_begin_single(ns_solver *s);
-void solver_freeze_single(ns_solver *s); // hubs
-void solver_sweep_single(ns_solver *s, ns_block *b, bool measure);
-void solver_end_single(ns_solver *s, ns_stage stage);
-static inline double solver_unit(const ns_solver *s)
+bool solver_make_single(ns_solver *solver, int width);
+void solver_free_single(ns_solver *solver);
+bool solver_reserve_single(ns_solver *solver);
+void solver_begin_single(ns_solver *solver);
+void solver_freeze_single(ns_solver *solver); // hubs
+void solver_sweep_single(ns_solver *solver, ns_block *block, bool measure);
+void solver_end_single(ns_solver *solver, ns_stage stage);
+static inline double solver_unit(const ns_solver *solver)
 {
-    return s->single ? s->single->mass * s->single->speed : 1;
+    return solver->single ? solver->single->mass * solver->single->speed : 1;
 } // N s
 
 // Velocities of hubs as the sweeps find them; after any change from outside.
-void solver_freeze_hubs(ns_solver *s);
+void solver_freeze_hubs(ns_solver *solver);
 
 #endif

@@ -81,17 +81,19 @@ typedef struct sweep_kind {
     bool general, rich;
 } sweep_kind;
 
-static inline int sweep_wall_column(sweep_kind k)
+static inline int sweep_wall_column(sweep_kind kind)
 {
-    return k.general ? B_GENERAL : B_PLAIN;
+    return kind.general ? B_GENERAL : B_PLAIN;
 }
-static inline int sweep_rich_column(sweep_kind k)
+
+static inline int sweep_rich_column(sweep_kind kind)
 {
-    return sweep_wall_column(k) + (k.side == SIDE_STILL ? (k.rich ? 6 : 3) : 0);
+    return sweep_wall_column(kind) + (kind.side == SIDE_STILL ? (kind.rich ? 6 : 3) : 0);
 }
-static inline int sweep_columns(sweep_kind k)
+
+static inline int sweep_columns(sweep_kind kind)
 {
-    return sweep_rich_column(k) + (k.rich ? R_COLUMNS : 0);
+    return sweep_rich_column(kind) + (kind.rich ? R_COLUMNS : 0);
 }
 
 typedef struct sweep_batch {

@@ -19,23 +19,26 @@ typedef struct lanes {
     real *c; // the first number of these lanes in column 0
 } lanes;
 
-INLINE vr column(lanes q, int k)
+INLINE vr column(lanes lanes, int number)
 {
-    return vr_load(q.c + k * LANES);
+    return vr_load(lanes.c + number * LANES);
 }
-INLINE vr3 column3(lanes q, int k)
+
+INLINE vr3 column3(lanes lanes, int first)
 {
-    return vr3_make(column(q, k), column(q, k + 1), column(q, k + 2));
+    return vr3_make(column(lanes, first), column(lanes, first + 1), column(lanes, first + 2));
 }
-INLINE void column_store(lanes q, int k, vr x)
+
+INLINE void column_store(lanes lanes, int number, vr value)
 {
-    vr_store(q.c + k * LANES, x);
+    vr_store(lanes.c + number * LANES, value);
 }
-INLINE void column3_store(lanes q, int k, vr3 x)
+
+INLINE void column3_store(lanes lanes, int first, vr3 value)
 {
-    column_store(q, k, x.x);
-    column_store(q, k + 1, x.y);
-    column_store(q, k + 2, x.z);
+    column_store(lanes, first, value.x);
+    column_store(lanes, first + 1, value.y);
+    column_store(lanes, first + 2, value.z);
 }
 
 // A body in columns: velocity, inverse mass, rho spin, inverse rho.
@@ -46,44 +49,50 @@ typedef struct body {
     vr rho;
 } body;
 
-INLINE body body_load(const real *p, const int32_t *a)
+INLINE body body_load(const real *bodies, const int32_t *at)
 {
-    vr c[8];
-    rec_gather(p, a, c);
-    body x = {{c[0], c[1], c[2]}, c[3], {c[4], c[5], c[6]}, c[7]};
-    return x;
+    vr numbers[8];
+    rec_gather(bodies, at, numbers);
+    body body = {{numbers[0], numbers[1], numbers[2]},
+                 numbers[3],
+                 {numbers[4], numbers[5], numbers[6]},
+                 numbers[7]};
+    return body;
 }
-INLINE void body_store(real *p, const int32_t *a, const body *x)
+
+INLINE void body_store(real *bodies, const int32_t *at, const body *body)
 {
-    vr c[8] = {x->v.x, x->v.y, x->v.z, x->mass, x->s.x, x->s.y, x->s.z, x->rho};
-    rec_scatter(p, a, c);
+    vr numbers[8] = {body->v.x, body->v.y, body->v.z, body->mass,
+                     body->s.x, body->s.y, body->s.z, body->rho};
+    rec_scatter(bodies, at, numbers);
 }
 
 typedef struct turning {
     vr xx, yy, zz, xy, xz, yz;
 } turning;
 
-INLINE turning turning_load(const real *p, const int32_t *a)
+INLINE turning turning_load(const real *bodies, const int32_t *at)
 {
-    vr c[8];
-    rec_gather(p, a, c);
-    turning j = {c[0], c[1], c[2], c[3], c[4], c[5]};
-    return j;
+    vr numbers[8];
+    rec_gather(bodies, at, numbers);
+    turning turning = {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]};
+    return turning;
 }
-INLINE vr3 turned(const turning *j, vr3 m)
+
+INLINE vr3 turned(const turning *turning, vr3 moment)
 {
-    return vr3_make((j->xx * m.x + j->xy * m.y) + j->xz * m.z,
-                    (j->xy * m.x + j->yy * m.y) + j->yz * m.z,
-                    (j->xz * m.x + j->yz * m.y) + j->zz * m.z);
+    return vr3_make((turning->xx * moment.x + turning->xy * moment.y) + turning->xz * moment.z,
+                    (turning->xy * moment.x + turning->yy * moment.y) + turning->yz * moment.z,
+                    (turning->xz * moment.x + turning->yz * moment.y) + turning->zz * moment.z);
 }
 
 // -- rows: the impulse of each before and after; what comes back is the change --------------------------------------
 
-INLINE vr3 cut(vr3 q, vr limit)
+INLINE vr3 cut(vr3 impulse, vr limit)
 {
-    vr square = vr3_dot(q, q);
+    vr square = vr3_dot(impulse, impulse);
     return vr3_scale(vr_select(vr_gt(square, limit * limit), limit / vr_sqrt(square), vr_set(1)),
-                     q);
+                     impulse);
 }
 
 // What a row lacked, as a velocity; rows of unused lanes have an inverse of 0 and lack nothing.
@@ -92,28 +101,29 @@ INLINE vr lacking(vr change, vr inverse, vr worst)
     return vr_max(vr_keep(vr_gt(change, vr_set(0)), change / inverse), worst);
 }
 
-INLINE vr push_row(lanes q, vr u_n, vr low, vr inverse)
+INLINE vr push_row(lanes lanes, vr u_n, vr low, vr inverse)
 {
-    vr old = column(q, B_PUSH);
-    vr now = vr_max(low, old + ((column(q, B_BIAS) - u_n) - column(q, B_SOFT) * old) * inverse);
-    column_store(q, B_PUSH, now);
+    vr old = column(lanes, B_PUSH);
+    vr now =
+        vr_max(low, old + ((column(lanes, B_BIAS) - u_n) - column(lanes, B_SOFT) * old) * inverse);
+    column_store(lanes, B_PUSH, now);
     return now - old;
 }
 
-// Friction and rolling: the impulse stands in three columns, `w` is what shall vanish.
-INLINE vr3 plane_row(lanes q, int k, vr3 w, vr inverse, vr limit)
+// Friction and rolling: the impulse stands in three columns, `slip` is what shall vanish.
+INLINE vr3 plane_row(lanes lanes, int first, vr3 slip, vr inverse, vr limit)
 {
-    vr3 old = column3(q, k);
-    vr3 now = cut(vr3_sub(old, vr3_scale(inverse, w)), limit);
-    column3_store(q, k, now);
+    vr3 old = column3(lanes, first);
+    vr3 now = cut(vr3_sub(old, vr3_scale(inverse, slip)), limit);
+    column3_store(lanes, first, now);
     return vr3_sub(now, old);
 }
 
-INLINE vr twist_row(lanes q, int k, vr w, vr inverse, vr limit)
+INLINE vr twist_row(lanes lanes, int first, vr slip, vr inverse, vr limit)
 {
-    vr old = column(q, k);
-    vr now = vr_max(vr_set(0) - limit, vr_min(limit, old - w * inverse));
-    column_store(q, k, now);
+    vr old = column(lanes, first);
+    vr now = vr_max(vr_set(0) - limit, vr_min(limit, old - slip * inverse));
+    column_store(lanes, first, now);
     return now - old;
 }
 
@@ -123,40 +133,42 @@ typedef struct inverses {
 } inverses;
 
 // Of balls from the sum of their inverse masses: two divisions cost less than to fetch two columns more from memory.
-INLINE inverses ball_inverses(lanes q, vr mass, vr alpha, vr swing, vr creep)
+INLINE inverses ball_inverses(lanes lanes, vr mass, vr alpha, vr swing, vr creep)
 {
-    inverses i = {vr_set(1) / (mass + column(q, B_SOFT)),
-                  vr_set(1) / (mass * (vr_set(1) + swing * alpha) + creep)};
-    return i;
+    inverses inverse = {vr_set(1) / (mass + column(lanes, B_SOFT)),
+                        vr_set(1) / (mass * (vr_set(1) + swing * alpha) + creep)};
+    return inverse;
 }
 
 // -- plain balls ----------------------------------------------------------------------------------------------------
 
-INLINE vr plain_balls(const task *t, lanes q, bool still, bool measure, vr worst)
+INLINE vr plain_balls(const task *task, lanes lanes, bool still, bool measure, vr worst)
 {
-    real *p = (real *)t->body;
-    vr c[8];
+    real *bodies = (real *)task->body;
+    vr numbers[8];
     if (still)
-        rec_gather(p, q.b, c);
+        rec_gather(bodies, lanes.b, numbers);
     else
-        rec_combine(p, q.a, q.b, c);
-    vr3 n = column3(q, B_N);
-    vr3 u = vr3_make(c[0], c[1], c[2]);
-    vr3 s = vr3_make(c[4], c[5], c[6]);
+        rec_combine(bodies, lanes.a, lanes.b, numbers);
+    vr3 n = column3(lanes, B_N);
+    vr3 u = vr3_make(numbers[0], numbers[1], numbers[2]);
+    vr3 s = vr3_make(numbers[4], numbers[5], numbers[6]);
     if (still)
-        u = vr3_sub(u, column3(q, B_PLAIN));
-    vr alpha = column(q, B_ARM);
-    vr swing = vr_set((real)t->spin_factor) * alpha;
+        u = vr3_sub(u, column3(lanes, B_PLAIN));
+    vr alpha = column(lanes, B_ARM);
+    vr swing = vr_set((real)task->spin_factor) * alpha;
     vr u_n = vr3_dot(n, u);
-    inverses i = ball_inverses(q, c[3], alpha, swing, vr_set(0));
-    vr push = push_row(q, u_n, vr_set(0), i.n);
+    inverses inverse = ball_inverses(lanes, numbers[3], alpha, swing, vr_set(0));
+    vr push = push_row(lanes, u_n, vr_set(0), inverse.n);
     vr3 u_t = vr3_sub(vr3_add(u, vr3_scale(alpha, vr3_cross(n, s))), vr3_scale(u_n, n));
-    vr3 drag = plane_row(q, B_T, u_t, i.t, column(q, B_FRICTION) * column(q, B_PUSH));
+    vr3 drag =
+        plane_row(lanes, B_T, u_t, inverse.t, column(lanes, B_FRICTION) * column(lanes, B_PUSH));
     vr3 turn = vr3_scale(vr_set(0) - swing, vr3_cross(n, drag));
-    rec_kick(p, still ? NULL : q.a, q.b, vr3_add(vr3_scale(push, n), drag), turn);
+    rec_kick(bodies, still ? NULL : lanes.a, lanes.b, vr3_add(vr3_scale(push, n), drag), turn);
     if (!measure)
         return worst;
-    return lacking(vr_sqrt(vr3_dot(drag, drag)), i.t, lacking(vr_abs(push), i.n, worst));
+    return lacking(vr_sqrt(vr3_dot(drag, drag)), inverse.t,
+                   lacking(vr_abs(push), inverse.n, worst));
 }
 
 // -- all other kinds ------------------------------------------------------------------------------------------------
@@ -172,169 +184,178 @@ typedef struct contact {
     vr3 hub_given, hub_turn; // for hub_sum
 } contact;
 
-INLINE contact contact_load(const task *t, lanes q, sweep_kind k)
+INLINE contact contact_load(const task *task, lanes lanes, sweep_kind kind)
 {
-    contact c = {.kind = k, .n = column3(q, B_N), .hub_given = vr3_zero(), .hub_turn = vr3_zero()};
-    c.b = body_load((const real *)t->body, q.b);
-    if (k.side == SIDE_STILL)
-        c.a.v = column3(q, sweep_wall_column(k));
+    contact contact = {
+        .kind = kind, .n = column3(lanes, B_N), .hub_given = vr3_zero(), .hub_turn = vr3_zero()};
+    contact.b = body_load((const real *)task->body, lanes.b);
+    if (kind.side == SIDE_STILL)
+        contact.a.v = column3(lanes, sweep_wall_column(kind));
     else
-        c.a = body_load(k.side == SIDE_HUB ? (const real *)t->hub : (const real *)t->body, q.a);
-    if (k.side == SIDE_STILL && k.rich)
-        c.spin_a = column3(q, sweep_wall_column(k) + 3);
-    if (k.general) {
-        c.turn_b = turning_load((const real *)t->inertia, q.b);
-        if (k.side == SIDE_MOBILE)
-            c.turn_a = turning_load((const real *)t->inertia, q.a);
-        c.arm_a = column3(q, B_ARM);
-        c.arm_b = column3(q, B_ARM_B);
+        contact.a = body_load(
+            kind.side == SIDE_HUB ? (const real *)task->hub : (const real *)task->body, lanes.a);
+    if (kind.side == SIDE_STILL && kind.rich)
+        contact.spin_a = column3(lanes, sweep_wall_column(kind) + 3);
+    if (kind.general) {
+        contact.turn_b = turning_load((const real *)task->inertia, lanes.b);
+        if (kind.side == SIDE_MOBILE)
+            contact.turn_a = turning_load((const real *)task->inertia, lanes.a);
+        contact.arm_a = column3(lanes, B_ARM);
+        contact.arm_b = column3(lanes, B_ARM_B);
     } else {
-        c.alpha = column(q, B_ARM);
-        c.spin_factor = vr_set((real)t->spin_factor);
-        c.swing = c.spin_factor * c.alpha;
+        contact.alpha = column(lanes, B_ARM);
+        contact.spin_factor = vr_set((real)task->spin_factor);
+        contact.swing = contact.spin_factor * contact.alpha;
     }
-    return c;
+    return contact;
 }
 
-INLINE vr3 slip(const contact *c)
+INLINE vr3 slip(const contact *contact)
 {
-    vr3 u = vr3_sub(c->b.v, c->a.v);
-    bool still = c->kind.side == SIDE_STILL;
-    if (!c->kind.general)
+    vr3 u = vr3_sub(contact->b.v, contact->a.v);
+    bool still = contact->kind.side == SIDE_STILL;
+    if (!contact->kind.general)
         return vr3_add(
-            u, vr3_scale(c->alpha, vr3_cross(c->n, still ? c->b.s : vr3_add(c->a.s, c->b.s))));
-    u = vr3_add(u, vr3_cross(c->b.s, c->arm_b));
-    return still ? u : vr3_sub(u, vr3_cross(c->a.s, c->arm_a));
+            u, vr3_scale(contact->alpha,
+                         vr3_cross(contact->n,
+                                   still ? contact->b.s : vr3_add(contact->a.s, contact->b.s))));
+    u = vr3_add(u, vr3_cross(contact->b.s, contact->arm_b));
+    return still ? u : vr3_sub(u, vr3_cross(contact->a.s, contact->arm_a));
 }
 
-// Impulse p on b, -p on a; `across` is the part of p that turns balls.
-INLINE void strike(contact *c, vr3 p, vr3 across)
+// The impulse on b, its opposite on a; `across` is the part of it that turns balls.
+INLINE void strike(contact *contact, vr3 impulse, vr3 across)
 {
-    body *a = &c->a;
-    body *b = &c->b;
-    bool mobile = c->kind.side == SIDE_MOBILE;
-    b->v = vr3_add(b->v, vr3_scale(b->mass, p));
+    body *a = &contact->a;
+    body *b = &contact->b;
+    bool mobile = contact->kind.side == SIDE_MOBILE;
+    b->v = vr3_add(b->v, vr3_scale(b->mass, impulse));
     if (mobile)
-        a->v = vr3_sub(a->v, vr3_scale(a->mass, p));
-    if (!c->kind.general) {
-        vr3 turn = vr3_scale(c->swing, vr3_cross(c->n, across));
+        a->v = vr3_sub(a->v, vr3_scale(a->mass, impulse));
+    if (!contact->kind.general) {
+        vr3 turn = vr3_scale(contact->swing, vr3_cross(contact->n, across));
         b->s = vr3_sub(b->s, vr3_scale(b->mass, turn));
         if (mobile)
             a->s = vr3_sub(a->s, vr3_scale(a->mass, turn));
         return;
     }
-    b->s = vr3_add(b->s, turned(&c->turn_b, vr3_cross(c->arm_b, p)));
-    vr3 turn = vr3_cross(c->arm_a, p);
+    b->s = vr3_add(b->s, turned(&contact->turn_b, vr3_cross(contact->arm_b, impulse)));
+    vr3 turn = vr3_cross(contact->arm_a, impulse);
     if (mobile)
-        a->s = vr3_sub(a->s, turned(&c->turn_a, turn));
-    c->hub_given = vr3_add(c->hub_given, p);
-    c->hub_turn = vr3_add(c->hub_turn, turn);
+        a->s = vr3_sub(a->s, turned(&contact->turn_a, turn));
+    contact->hub_given = vr3_add(contact->hub_given, impulse);
+    contact->hub_turn = vr3_add(contact->hub_turn, turn);
 }
 
-INLINE vr3 relative_spin(const contact *c)
+INLINE vr3 relative_spin(const contact *contact)
 {
-    vr3 b = vr3_scale(c->b.rho, c->b.s);
-    return vr3_sub(b, c->kind.side == SIDE_STILL ? c->spin_a : vr3_scale(c->a.rho, c->a.s));
+    vr3 spin_b = vr3_scale(contact->b.rho, contact->b.s);
+    return vr3_sub(spin_b, contact->kind.side == SIDE_STILL
+                               ? contact->spin_a
+                               : vr3_scale(contact->a.rho, contact->a.s));
 }
 
-// Torque impulse m on b, -m on a.
-INLINE void wring(contact *c, vr3 m)
+// The torque impulse on b, its opposite on a.
+INLINE void wring(contact *contact, vr3 moment)
 {
-    body *a = &c->a;
-    body *b = &c->b;
-    bool mobile = c->kind.side == SIDE_MOBILE;
-    if (!c->kind.general) {
-        b->s = vr3_add(b->s, vr3_scale(c->spin_factor * b->mass * b->rho, m));
+    body *a = &contact->a;
+    body *b = &contact->b;
+    bool mobile = contact->kind.side == SIDE_MOBILE;
+    if (!contact->kind.general) {
+        b->s = vr3_add(b->s, vr3_scale(contact->spin_factor * b->mass * b->rho, moment));
         if (mobile)
-            a->s = vr3_sub(a->s, vr3_scale(c->spin_factor * a->mass * a->rho, m));
+            a->s = vr3_sub(a->s, vr3_scale(contact->spin_factor * a->mass * a->rho, moment));
         return;
     }
-    b->s = vr3_add(b->s, turned(&c->turn_b, vr3_scale(b->rho, m)));
+    b->s = vr3_add(b->s, turned(&contact->turn_b, vr3_scale(b->rho, moment)));
     if (mobile)
-        a->s = vr3_sub(a->s, turned(&c->turn_a, vr3_scale(a->rho, m)));
-    if (c->kind.side == SIDE_HUB)
-        c->hub_turn = vr3_add(c->hub_turn, vr3_scale(a->rho, m));
+        a->s = vr3_sub(a->s, turned(&contact->turn_a, vr3_scale(a->rho, moment)));
+    if (contact->kind.side == SIDE_HUB)
+        contact->hub_turn = vr3_add(contact->hub_turn, vr3_scale(a->rho, moment));
 }
 
-INLINE void rolling_rows(contact *c, lanes q, int r, vr push)
+INLINE void rolling_rows(contact *contact, lanes lanes, int rich, vr push)
 {
-    vr3 w = relative_spin(c);
-    vr3 w_t = vr3_sub(w, vr3_scale(vr3_dot(c->n, w), c->n));
-    w_t = vr3_add(w_t, vr3_scale(column(q, r + R_ROLL_CREEP), column3(q, r + R_ROLL)));
-    wring(c, plane_row(q, r + R_ROLL, w_t, column(q, r + R_ROLL_INVERSE),
-                       column(q, r + R_ROLL_LIMIT) * push));
-    vr w_n =
-        vr3_dot(c->n, relative_spin(c)) + column(q, r + R_TWIST_CREEP) * column(q, r + R_TWIST);
-    vr twist = twist_row(q, r + R_TWIST, w_n, column(q, r + R_TWIST_INVERSE),
-                         column(q, r + R_TWIST_LIMIT) * push);
-    wring(c, vr3_scale(twist, c->n));
+    vr3 spin = relative_spin(contact);
+    vr3 w_t = vr3_sub(spin, vr3_scale(vr3_dot(contact->n, spin), contact->n));
+    w_t =
+        vr3_add(w_t, vr3_scale(column(lanes, rich + R_ROLL_CREEP), column3(lanes, rich + R_ROLL)));
+    wring(contact, plane_row(lanes, rich + R_ROLL, w_t, column(lanes, rich + R_ROLL_INVERSE),
+                             column(lanes, rich + R_ROLL_LIMIT) * push));
+    vr w_n = vr3_dot(contact->n, relative_spin(contact)) +
+             column(lanes, rich + R_TWIST_CREEP) * column(lanes, rich + R_TWIST);
+    vr twist = twist_row(lanes, rich + R_TWIST, w_n, column(lanes, rich + R_TWIST_INVERSE),
+                         column(lanes, rich + R_TWIST_LIMIT) * push);
+    wring(contact, vr3_scale(twist, contact->n));
 }
 
-INLINE void give_to_hub(const contact *c, hub_sum *sum, const int32_t *a)
+INLINE void give_to_hub(const contact *contact, hub_sum *sum, const int32_t *hub)
 {
-    real g[6][VR_LANES];
-    vr_store(g[0], c->hub_given.x);
-    vr_store(g[1], c->hub_given.y);
-    vr_store(g[2], c->hub_given.z);
-    vr_store(g[3], c->hub_turn.x);
-    vr_store(g[4], c->hub_turn.y);
-    vr_store(g[5], c->hub_turn.z);
-    for (int l = 0; l < VR_LANES; l++)
-        for (int d = 0; d < 3; d++) {
-            sum[a[l]].impulse[d] -= (double)g[d][l];
-            sum[a[l]].turn[d] -= (double)g[d + 3][l];
+    real given[6][VR_LANES];
+    vr_store(given[0], contact->hub_given.x);
+    vr_store(given[1], contact->hub_given.y);
+    vr_store(given[2], contact->hub_given.z);
+    vr_store(given[3], contact->hub_turn.x);
+    vr_store(given[4], contact->hub_turn.y);
+    vr_store(given[5], contact->hub_turn.z);
+    for (int lane = 0; lane < VR_LANES; lane++)
+        for (int axis = 0; axis < 3; axis++) {
+            sum[hub[lane]].impulse[axis] -= (double)given[axis][lane];
+            sum[hub[lane]].turn[axis] -= (double)given[axis + 3][lane];
         }
 }
 
-INLINE inverses inverses_of(const contact *c, lanes q, vr creep)
+INLINE inverses inverses_of(const contact *contact, lanes lanes, vr creep)
 {
-    if (c->kind.general) {
-        inverses i = {column(q, B_INVERSE), column(q, B_INVERSE_T)};
-        return i;
+    if (contact->kind.general) {
+        inverses inverse = {column(lanes, B_INVERSE), column(lanes, B_INVERSE_T)};
+        return inverse;
     }
-    vr mass = c->b.mass;
-    if (c->kind.side == SIDE_MOBILE)
-        mass = mass + c->a.mass;
-    return ball_inverses(q, mass, c->alpha, c->swing, creep);
+    vr mass = contact->b.mass;
+    if (contact->kind.side == SIDE_MOBILE)
+        mass = mass + contact->a.mass;
+    return ball_inverses(lanes, mass, contact->alpha, contact->swing, creep);
 }
 
-INLINE vr any_kind(const task *t, lanes q, sweep_kind k, bool measure, vr worst)
+INLINE vr any_kind(const task *task, lanes lanes, sweep_kind kind, bool measure, vr worst)
 {
-    const int r = sweep_rich_column(k);
-    contact c = contact_load(t, q, k);
-    vr creep = k.rich ? column(q, r + R_CREEP) : vr_set(0);
-    vr low = k.rich ? column(q, r + R_LOW) : vr_set(0);
-    inverses i = inverses_of(&c, q, creep);
-    vr3 u = slip(&c);
-    vr u_n = vr3_dot(c.n, u);
-    vr push = push_row(q, u_n, low, i.n);
-    vr3 blow = vr3_scale(push, c.n);
-    if (k.general) {
-        strike(&c, blow, blow);
-        u = slip(&c);
-        u_n = vr3_dot(c.n, u);
+    const int rich = sweep_rich_column(kind);
+    contact contact = contact_load(task, lanes, kind);
+    vr creep = kind.rich ? column(lanes, rich + R_CREEP) : vr_set(0);
+    vr low = kind.rich ? column(lanes, rich + R_LOW) : vr_set(0);
+    inverses inverse = inverses_of(&contact, lanes, creep);
+    vr3 u = slip(&contact);
+    vr u_n = vr3_dot(contact.n, u);
+    vr push = push_row(lanes, u_n, low, inverse.n);
+    vr3 blow = vr3_scale(push, contact.n);
+    if (kind.general) {
+        strike(&contact, blow, blow);
+        u = slip(&contact);
+        u_n = vr3_dot(contact.n, u);
     }
-    vr3 u_t = vr3_sub(u, vr3_scale(u_n, c.n));
-    if (k.rich)
-        u_t = vr3_add(u_t, vr3_scale(creep, column3(q, B_T)));
-    vr pressed = vr_abs(column(q, B_PUSH));
-    vr3 drag = plane_row(q, B_T, u_t, i.t, column(q, B_FRICTION) * pressed);
-    strike(&c, k.general ? drag : vr3_add(blow, drag), drag);
-    if (k.rich)
-        rolling_rows(&c, q, r, pressed);
-    body_store((real *)t->body, q.b, &c.b);
-    if (k.side == SIDE_MOBILE)
-        body_store((real *)t->body, q.a, &c.a);
-    if (k.side == SIDE_HUB)
-        give_to_hub(&c, t->sum, q.a);
+    vr3 u_t = vr3_sub(u, vr3_scale(u_n, contact.n));
+    if (kind.rich)
+        u_t = vr3_add(u_t, vr3_scale(creep, column3(lanes, B_T)));
+    vr pressed = vr_abs(column(lanes, B_PUSH));
+    vr3 drag = plane_row(lanes, B_T, u_t, inverse.t, column(lanes, B_FRICTION) * pressed);
+    strike(&contact, kind.general ? drag : vr3_add(blow, drag), drag);
+    if (kind.rich)
+        rolling_rows(&contact, lanes, rich, pressed);
+    body_store((real *)task->body, lanes.b, &contact.b);
+    if (kind.side == SIDE_MOBILE)
+        body_store((real *)task->body, lanes.a, &contact.a);
+    if (kind.side == SIDE_HUB)
+        give_to_hub(&contact, task->sum, lanes.a);
     if (!measure)
         return worst;
-    return lacking(vr_sqrt(vr3_dot(drag, drag)), i.t, lacking(vr_abs(push), i.n, worst));
+    return lacking(vr_sqrt(vr3_dot(drag, drag)), inverse.t,
+                   lacking(vr_abs(push), inverse.n, worst));
 }
 
 // -- batches --------------------------------------------------------------------------------------------------------
 
-typedef int64_t run_function(const task *t, batch *q, int64_t left, bool measure, double *worst);
+typedef int64_t run_function(const task *task, batch *batch, int64_t left, bool measure,
+                             double *worst);
 
 INLINE bool same_kind(sweep_kind a, sweep_kind b)
 {
@@ -344,62 +365,64 @@ INLINE bool same_kind(sweep_kind a, sweep_kind b)
 // What later batches need is called into the second level of cache while this one is computed. Not into the first: all
 // that is on its way there takes one of few places, and less of it comes per second.
 enum { AHEAD = 4 };
-INLINE void call(const void *p)
+INLINE void call(const void *place)
 {
-    __builtin_prefetch(p, 0, 2);
+    __builtin_prefetch(place, 0, 2);
 }
 
-INLINE void call_bodies(const task *t, const int32_t *a, bool general)
+INLINE void call_bodies(const task *task, const int32_t *at, bool general)
 {
-    for (int l = 0; l < LANES; l++) {
-        call(t->body + a[l]);
+    for (int lane = 0; lane < LANES; lane++) {
+        call(task->body + at[lane]);
         if (general)
-            call(t->inertia + a[l]);
+            call(task->inertia + at[lane]);
     }
 }
 
-INLINE void call_ahead(const task *t, const batch *q, sweep_kind k)
+INLINE void call_ahead(const task *task, const batch *batch, sweep_kind kind)
 {
-    for (int c = 0; c < sweep_columns(k); c++)
-        call(q->column + c * LANES);
-    call_bodies(t, q->b, k.general);
-    if (k.side == SIDE_MOBILE)
-        call_bodies(t, q->a, k.general);
+    for (int column = 0; column < sweep_columns(kind); column++)
+        call(batch->column + column * LANES);
+    call_bodies(task, batch->b, kind.general);
+    if (kind.side == SIDE_MOBILE)
+        call_bodies(task, batch->a, kind.general);
 }
 
 // The batches of one kind at the beginning of `left`; returns how many. Those that follow of another kind are called
 // too, or short runs would wait.
-INLINE int64_t run(const task *t, batch *q, int64_t left, sweep_kind k, bool measure, double *most)
+INLINE int64_t run(const task *task, batch *batches, int64_t left, sweep_kind kind, bool measure,
+                   double *most)
 {
     vr worst = vr_set(0);
     int64_t i = 0;
-    for (; i < left && same_kind(q[i].kind, k); i++) {
+    for (; i < left && same_kind(batches[i].kind, kind); i++) {
         if (i + AHEAD < left) {
-            const batch *later = q + i + AHEAD;
-            if (same_kind(later->kind, k))
-                call_ahead(t, later, k);
+            const batch *later = batches + i + AHEAD;
+            if (same_kind(later->kind, kind))
+                call_ahead(task, later, kind);
             else
-                call_ahead(t, later, later->kind);
+                call_ahead(task, later, later->kind);
         }
-        for (int l = 0; l < LANES; l += VR_LANES) {
-            lanes here = {q[i].a + l, q[i].b + l, q[i].column + l};
-            worst = k.general || k.rich
-                        ? any_kind(t, here, k, measure, worst)
-                        : plain_balls(t, here, k.side == SIDE_STILL, measure, worst);
+        for (int lane = 0; lane < LANES; lane += VR_LANES) {
+            lanes here = {batches[i].a + lane, batches[i].b + lane, batches[i].column + lane};
+            worst = kind.general || kind.rich
+                        ? any_kind(task, here, kind, measure, worst)
+                        : plain_balls(task, here, kind.side == SIDE_STILL, measure, worst);
         }
     }
     real each[VR_LANES];
     vr_store(each, worst);
-    for (int l = 0; l < VR_LANES; l++)
-        *most = (double)each[l] > *most ? (double)each[l] : *most;
+    for (int lane = 0; lane < VR_LANES; lane++)
+        *most = (double)each[lane] > *most ? (double)each[lane] : *most;
     return i;
 }
 
 #define STAMP_RUN(name, side, general, rich)                                                       \
-    static int64_t run_##name(const task *t, batch *q, int64_t left, bool measure, double *most)   \
+    static int64_t run_##name(const task *task, batch *batch, int64_t left, bool measure,          \
+                              double *most)                                                        \
     {                                                                                              \
         const sweep_kind k = {side, general, rich};                                                \
-        return run(t, q, left, k, measure, most);                                                  \
+        return run(task, batch, left, k, measure, most);                                           \
     }
 STAMP_RUN(mobile_balls, SIDE_MOBILE, false, false)
 STAMP_RUN(mobile_rich_balls, SIDE_MOBILE, false, true)
@@ -421,14 +444,15 @@ static run_function *const runs[SWEEP_SIDES][2][2] = {
 };
 
 // Batches of one kind that follow each other go together.
-static double sweep_all(const task *t, batch *q, int64_t n, bool measure)
+static double sweep_all(const task *task, batch *batches, int64_t count, bool measure)
 {
     double worst = 0;
-    for (int64_t i = 0; i < n && i < AHEAD; i++)
-        call_ahead(t, q + i, q[i].kind);
-    for (int64_t i = 0; i < n;) {
-        const sweep_kind k = q[i].kind;
-        i += runs[k.side][k.general][k.rich](t, q + i, n - i, measure, &worst);
+    for (int64_t i = 0; i < count && i < AHEAD; i++)
+        call_ahead(task, batches + i, batches[i].kind);
+    for (int64_t i = 0; i < count;) {
+        const sweep_kind kind = batches[i].kind;
+        i +=
+            runs[kind.side][kind.general][kind.rich](task, batches + i, count - i, measure, &worst);
     }
     return worst;
 }

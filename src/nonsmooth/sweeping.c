@@ -17,113 +17,116 @@
 #include <stdatomic.h>
 #include <string.h>
 
-void solver_freeze_hubs(ns_solver *s)
+void solver_freeze_hubs(ns_solver *solver)
 {
-    for (int32_t k = 0; k < s->hubs; k++)
-        s->hub[k] = s->body[s->hub_mover[k]];
+    for (int32_t hub = 0; hub < solver->hubs; hub++)
+        solver->hub[hub] = solver->body[solver->hub_mover[hub]];
 }
 
 // A wall moves along its axis and does not turn.
-static void hold_wall(const ns_solver *s, int32_t at, const mover *was)
+static void hold_wall(const ns_solver *solver, int32_t at, const mover *was)
 {
-    mover *m = &s->body[at];
-    if (!mover_is_wall(s, at))
+    mover *mover = &solver->body[at];
+    if (!mover_is_wall(solver, at))
         return;
-    v3 axis = mover_wall(s, at)->axis;
-    v3 change = v3_sub(mover_velocity(m), mover_velocity(was));
-    v3 v = v3_fma(mover_velocity(was), v3_dot(change, axis), axis);
-    *m = *was;
-    m->velocity[0] = v.x;
-    m->velocity[1] = v.y;
-    m->velocity[2] = v.z;
+    v3 axis = mover_wall(solver, at)->axis;
+    v3 change = v3_sub(mover_velocity(mover), mover_velocity(was));
+    v3 held = v3_fma(mover_velocity(was), v3_dot(change, axis), axis);
+    *mover = *was;
+    mover->velocity[0] = held.x;
+    mover->velocity[1] = held.y;
+    mover->velocity[2] = held.z;
 }
 
 // What the blocks of a phase have given to the hubs, block by block.
-static void settle_hubs(ns_solver *s, int phase)
+static void settle_hubs(ns_solver *solver, int phase)
 {
-    for (int32_t k = 0; k < s->hubs; k++) {
-        int32_t at = s->hub_mover[k];
-        mover *m = &s->body[at];
-        mover was = *m;
+    for (int32_t hub = 0; hub < solver->hubs; hub++) {
+        int32_t at = solver->hub_mover[hub];
+        mover *body = &solver->body[at];
+        mover was = *body;
         hub_sum all = {{0, 0, 0}, {0, 0, 0}};
-        for (int i = s->phase_first[phase]; i < s->phase_first[phase + 1]; i++) {
-            const hub_sum *part = &s->block[s->phase_block[i]].sum[k];
-            for (int d = 0; d < 3; d++) {
-                all.impulse[d] += part->impulse[d];
-                all.turn[d] += part->turn[d];
+        for (int i = solver->phase_first[phase]; i < solver->phase_first[phase + 1]; i++) {
+            const hub_sum *given = &solver->block[solver->phase_block[i]].sum[hub];
+            for (int axis = 0; axis < 3; axis++) {
+                all.impulse[axis] += given->impulse[axis];
+                all.turn[axis] += given->turn[axis];
             }
         }
-        double unit = solver_unit(s); // of the sums
-        v3 turn = inertia_times(&s->inertia[at], v3_make(all.turn[0], all.turn[1], all.turn[2]));
+        double unit = solver_unit(solver); // of the sums
+        v3 turn =
+            inertia_times(&solver->inertia[at], v3_make(all.turn[0], all.turn[1], all.turn[2]));
         const double change[3] = {unit * turn.x, unit * turn.y, unit * turn.z};
-        for (int d = 0; d < 3; d++) {
-            m->velocity[d] += m->inverse_mass * (unit * all.impulse[d]);
-            m->rim[d] += change[d];
+        for (int axis = 0; axis < 3; axis++) {
+            body->velocity[axis] += body->inverse_mass * (unit * all.impulse[axis]);
+            body->rim[axis] += change[axis];
         }
-        hold_wall(s, at, &was);
-        s->hub[k] = *m;
+        hold_wall(solver, at, &was);
+        solver->hub[hub] = *body;
     }
-    if (s->single)
-        solver_freeze_single(s);
+    if (solver->single)
+        solver_freeze_single(solver);
 }
 
-static void sweep_block(ns_solver *s, int at, bool measure)
+static void sweep_block(ns_solver *solver, int at, bool measure)
 {
-    ns_block *b = &s->block[at];
-    sweep_task task = {s->body, s->inertia, s->set.spin_factor, s->hub, b->sum};
-    for (int32_t k = 0; k < s->hubs; k++)
-        memset(&b->sum[k], 0, sizeof *b->sum);
-    if (s->single)
-        solver_sweep_single(s, b, measure);
+    ns_block *block = &solver->block[at];
+    sweep_task task = {solver->body, solver->inertia, solver->set.spin_factor, solver->hub,
+                       block->sum};
+    for (int32_t hub = 0; hub < solver->hubs; hub++)
+        memset(&block->sum[hub], 0, sizeof *block->sum);
+    if (solver->single)
+        solver_sweep_single(solver, block, measure);
     else
-        b->most = s->kernel->sweep(&task, b->batch, b->batches, measure);
+        block->most = solver->kernel->sweep(&task, block->batch, block->batches, measure);
 }
 
 // Contacts of hubs one by one.
-static void sweep_last(ns_solver *s, bool measure)
+static void sweep_last(ns_solver *solver, bool measure)
 {
-    ns_block *b = &s->block[s->blocks];
-    sweep_task task = {s->body, s->inertia, s->set.spin_factor, s->hub, NULL};
-    b->most = 0;
-    for (int32_t k = 0; k < b->batches; k++) {
-        const ns_contact *c = &s->contact[b->lane[k][0]];
-        mover was = c->a >= 0 ? s->body[c->a] : s->body[c->b];
-        b->most = real_max(b->most, s->kernel->sweep(&task, &b->batch[k], 1, measure));
-        if (c->a >= 0)
-            hold_wall(s, c->a, &was);
+    ns_block *block = &solver->block[solver->blocks];
+    sweep_task task = {solver->body, solver->inertia, solver->set.spin_factor, solver->hub, NULL};
+    block->most = 0;
+    for (int32_t k = 0; k < block->batches; k++) {
+        const ns_contact *contact = &solver->contact[block->lane[k][0]];
+        mover was = contact->a >= 0 ? solver->body[contact->a] : solver->body[contact->b];
+        block->most =
+            real_max(block->most, solver->kernel->sweep(&task, &block->batch[k], 1, measure));
+        if (contact->a >= 0)
+            hold_wall(solver, contact->a, &was);
     }
-    if (b->batches > 0)
-        solver_freeze_hubs(s);
-    if (b->batches > 0 && s->single)
-        solver_freeze_single(s);
+    if (block->batches > 0)
+        solver_freeze_hubs(solver);
+    if (block->batches > 0 && solver->single)
+        solver_freeze_single(solver);
 }
 
-static double most_of_all(const ns_solver *s)
+static double most_of_all(const ns_solver *solver)
 {
-    double most = s->block[s->blocks].most;
-    for (int i = 0; i < s->phase_first[NS_PHASES]; i++)
-        most = real_max(most, s->block[s->phase_block[i]].most);
+    double most = solver->block[solver->blocks].most;
+    for (int i = 0; i < solver->phase_first[NS_PHASES]; i++)
+        most = real_max(most, solver->block[solver->phase_block[i]].most);
     return most;
 }
 
 // ---- in phases
 
-static void sweep_phases(ns_solver *s, bool measure)
+static void sweep_phases(ns_solver *solver, bool measure)
 {
-    for (int p = 0; p < NS_PHASES; p++) {
-        if (s->phase_first[p] == s->phase_first[p + 1])
+    for (int phase = 0; phase < NS_PHASES; phase++) {
+        if (solver->phase_first[phase] == solver->phase_first[phase + 1])
             continue;
 #pragma omp for schedule(dynamic)
-        for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++)
-            sweep_block(s, s->phase_block[i], measure);
-        if (s->hubs > 0) {
+        for (int i = solver->phase_first[phase]; i < solver->phase_first[phase + 1]; i++)
+            sweep_block(solver, solver->phase_block[i], measure);
+        if (solver->hubs > 0) {
 #pragma omp single
-            settle_hubs(s, p);
+            settle_hubs(solver, phase);
         }
     }
-    if (s->block[s->blocks].batches > 0) {
+    if (solver->block[solver->blocks].batches > 0) {
 #pragma omp single
-        sweep_last(s, measure);
+        sweep_last(solver, measure);
     }
 }
 
@@ -131,29 +134,29 @@ static void sweep_phases(ns_solver *s, bool measure)
 
 enum { SPINS = 2000 }; // before a thread that waits lets others run
 
-static bool beside(const ns_solver *s, int32_t a, int32_t b)
+static bool beside(const ns_solver *solver, int32_t a, int32_t b)
 {
-    for (int k = 0; k < 3; k++) {
-        int d = s->block[a].place[k] - s->block[b].place[k];
-        if (d < 0)
-            d = -d;
-        if (d > 1 && !(s->wraps[k] && d == s->cells[k] - 1))
+    for (int axis = 0; axis < 3; axis++) {
+        int steps = solver->block[a].place[axis] - solver->block[b].place[axis];
+        if (steps < 0)
+            steps = -steps;
+        if (steps > 1 && !(solver->wraps[axis] && steps == solver->cells[axis] - 1))
             return false;
     }
     return true;
 }
 
 // The next turn before `end`, or -1. It is shown before it is taken, so that whoever takes a later one sees it.
-static int64_t take(ns_solver *s, int me, int64_t end)
+static int64_t take(ns_solver *solver, int me, int64_t end)
 {
-    int64_t turn = atomic_load_explicit(&s->next_turn, memory_order_relaxed);
+    int64_t turn = atomic_load_explicit(&solver->next_turn, memory_order_relaxed);
     do {
         if (turn >= end) {
-            atomic_store_explicit(&s->turn[me].at, INT64_MAX, memory_order_release);
+            atomic_store_explicit(&solver->turn[me].at, INT64_MAX, memory_order_release);
             return -1;
         }
-        atomic_store_explicit(&s->turn[me].at, turn, memory_order_release);
-    } while (!atomic_compare_exchange_weak_explicit(&s->next_turn, &turn, turn + 1,
+        atomic_store_explicit(&solver->turn[me].at, turn, memory_order_release);
+    } while (!atomic_compare_exchange_weak_explicit(&solver->next_turn, &turn, turn + 1,
                                                     memory_order_acq_rel, memory_order_relaxed));
     return turn;
 }
@@ -169,13 +172,14 @@ static void rest(int spins)
 #endif
 }
 
-static void wait_for_others(const ns_solver *s, int me, int64_t turn)
+static void wait_for_others(const ns_solver *solver, int me, int64_t turn)
 {
-    int n = s->phase_first[NS_PHASES];
-    for (int k = 0; k < s->threads; k++) {
-        for (int spins = 0; k != me; spins++) {
-            int64_t at = atomic_load_explicit(&s->turn[k].at, memory_order_acquire);
-            if (at >= turn || !beside(s, s->phase_block[at % n], s->phase_block[turn % n]))
+    int blocks = solver->phase_first[NS_PHASES];
+    for (int other = 0; other < solver->threads; other++) {
+        for (int spins = 0; other != me; spins++) {
+            int64_t at = atomic_load_explicit(&solver->turn[other].at, memory_order_acquire);
+            if (at >= turn || !beside(solver, solver->phase_block[at % blocks],
+                                      solver->phase_block[turn % blocks]))
                 break;
             rest(spins);
         }
@@ -183,36 +187,36 @@ static void wait_for_others(const ns_solver *s, int me, int64_t turn)
 }
 
 // All turns up to the end of sweep `to`, the last sweep measured.
-static void sweep_turns(ns_solver *s, int to)
+static void sweep_turns(ns_solver *solver, int to)
 {
     int me = omp_get_thread_num();
-    int n = s->phase_first[NS_PHASES];
-    for (int64_t turn; (turn = take(s, me, (int64_t)to * n)) >= 0;) {
-        wait_for_others(s, me, turn);
-        sweep_block(s, s->phase_block[turn % n], turn / n + 1 == to);
+    int blocks = solver->phase_first[NS_PHASES];
+    for (int64_t turn; (turn = take(solver, me, (int64_t)to * blocks)) >= 0;) {
+        wait_for_others(solver, me, turn);
+        sweep_block(solver, solver->phase_block[turn % blocks], turn / blocks + 1 == to);
     }
 }
 
 // ---- all
 
 // One thread of all: sweeps until told to stop.
-static void sweeps(ns_solver *s, int most, double enough, int look, int *done)
+static void sweeps(ns_solver *solver, int most, double enough, int look, int *done)
 {
-    bool phases = s->hubs > 0 || s->block[s->blocks].batches > 0;
-    for (int n = 0, next; n < most; n = next) {
-        next = n + look < most ? n + look : most;
+    bool phases = solver->hubs > 0 || solver->block[solver->blocks].batches > 0;
+    for (int from = 0, next; from < most; from = next) {
+        next = from + look < most ? from + look : most;
         if (phases)
-            for (int k = n + 1; k <= next; k++)
-                sweep_phases(s, k == next);
+            for (int sweep = from + 1; sweep <= next; sweep++)
+                sweep_phases(solver, sweep == next);
         else
-            sweep_turns(s, next);
+            sweep_turns(solver, next);
 #pragma omp barrier
         double left =
-            most_of_all(s); // the same for all threads: nobody sweeps between two barriers
+            most_of_all(solver); // the same for all threads: nobody sweeps between two barriers
 #pragma omp barrier
 #pragma omp single
         {
-            s->report.residual = left;
+            solver->report.residual = left;
             *done = next;
         }
         if (!(left > enough))
@@ -220,26 +224,26 @@ static void sweeps(ns_solver *s, int most, double enough, int look, int *done)
     }
 }
 
-int solver_sweep(ns_solver *s, ns_stage stage, int most, double enough, int look)
+int solver_sweep(ns_solver *solver, ns_stage stage, int most, double enough, int look)
 {
     int done = 0;
     int widest = 1;
     double begin = omp_get_wtime();
-    for (int p = 0; p < NS_PHASES; p++) {
-        int blocks = s->phase_first[p + 1] - s->phase_first[p];
+    for (int phase = 0; phase < NS_PHASES; phase++) {
+        int blocks = solver->phase_first[phase + 1] - solver->phase_first[phase];
         widest = blocks > widest ? blocks : widest;
     }
-    solver_freeze_hubs(s);
-    s->block[s->blocks].most = 0;
-    atomic_store(&s->next_turn, 0);
-    for (int k = 0; k < s->threads; k++)
-        atomic_store(&s->turn[k].at, INT64_MAX);
-    if (s->single)
-        solver_begin_single(s);
-#pragma omp parallel num_threads(s->threads < widest ? s->threads : widest)
-    sweeps(s, most, enough, look, &done);
-    if (s->single)
-        solver_end_single(s, stage);
-    s->report.sweeping += omp_get_wtime() - begin;
+    solver_freeze_hubs(solver);
+    solver->block[solver->blocks].most = 0;
+    atomic_store(&solver->next_turn, 0);
+    for (int thread = 0; thread < solver->threads; thread++)
+        atomic_store(&solver->turn[thread].at, INT64_MAX);
+    if (solver->single)
+        solver_begin_single(solver);
+#pragma omp parallel num_threads(solver->threads < widest ? solver->threads : widest)
+    sweeps(solver, most, enough, look, &done);
+    if (solver->single)
+        solver_end_single(solver, stage);
+    solver->report.sweeping += omp_get_wtime() - begin;
     return done;
 }

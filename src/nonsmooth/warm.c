@@ -10,100 +10,103 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool memory_reserve(ns_memory *m, int64_t slots)
+bool memory_reserve(ns_memory *memory, int64_t slots)
 {
-    int64_t room = m->room;
-    if (!mem_grow((void **)&m->kept, &room, slots, sizeof *m->kept))
+    int64_t room = memory->room;
+    if (!mem_grow((void **)&memory->kept, &room, slots, sizeof *memory->kept))
         return false;
-    room = m->room;
-    if (!mem_grow((void **)&m->impulse, &room, slots, sizeof *m->impulse))
+    room = memory->room;
+    if (!mem_grow((void **)&memory->impulse, &room, slots, sizeof *memory->impulse))
         return false;
-    m->room = room;
+    memory->room = room;
     return true;
 }
 
-static _Atomic int32_t *chain_of(const ns_memory *m, const ns_kept *k)
+static _Atomic int32_t *chain_of(const ns_memory *memory, const ns_kept *kept)
 {
-    int64_t owner = k->of_a ? k->key.id_a : k->key.id_b;
-    return &m->head[owner & (m->heads - 1)];
+    int64_t owner = kept->of_a ? kept->key.id_a : kept->key.id_b;
+    return &memory->head[owner & (memory->heads - 1)];
 }
 
-bool memory_chain(ns_memory *m, int threads)
+bool memory_chain(ns_memory *memory, int threads)
 {
     int64_t heads = 64;
-    while (heads < m->slots / 2) // a body has some three impulses
+    while (heads < memory->slots / 2) // a body has some three impulses
         heads *= 2;
-    if (!mem_grow((void **)&m->head, &m->head_room, heads, sizeof *m->head))
+    if (!mem_grow((void **)&memory->head, &memory->head_room, heads, sizeof *memory->head))
         return false;
-    m->heads = heads;
+    memory->heads = heads;
     int64_t count = 0;
 #pragma omp parallel num_threads(threads)
     {
 #pragma omp for schedule(static)
-        for (int64_t k = 0; k < heads; k++)
-            atomic_store_explicit(&m->head[k], -1, memory_order_relaxed);
+        for (int64_t at = 0; at < heads; at++)
+            atomic_store_explicit(&memory->head[at], -1, memory_order_relaxed);
 #pragma omp for schedule(static) reduction(+ : count)
-        for (int64_t i = 0; i < m->slots; i++) {
-            ns_kept *k = &m->kept[i];
-            if (!k->there)
+        for (int64_t i = 0; i < memory->slots; i++) {
+            ns_kept *kept = &memory->kept[i];
+            if (!kept->there)
                 continue;
-            k->next = atomic_exchange_explicit(chain_of(m, k), (int32_t)i, memory_order_relaxed);
+            kept->next =
+                atomic_exchange_explicit(chain_of(memory, kept), (int32_t)i, memory_order_relaxed);
             count++;
         }
     }
-    m->count = count;
+    memory->count = count;
     return true;
 }
 
-void solver_keep_impulse(ns_solver *s, const ns_contact *c)
+void solver_keep_impulse(ns_solver *solver, const ns_contact *contact)
 {
-    ns_kept *k = &s->memory.kept[c - s->contact];
-    double *row = s->memory.impulse[c - s->contact];
-    k->there =
-        c->soft >= 0 && !(c->gap >= 0 && c->impulse.push == 0); // else it was ready for nothing
-    if (!k->there)
+    ns_kept *kept = &solver->memory.kept[contact - solver->contact];
+    double *row = solver->memory.impulse[contact - solver->contact];
+    kept->there =
+        contact->soft >= 0 &&
+        !(contact->gap >= 0 && contact->impulse.push == 0); // else it was ready for nothing
+    if (!kept->there)
         return;
-    double sign = c->turned ? -1 : 1;
-    const impact_row *p = &c->impulse;
-    int32_t high = c->turned ? c->a : c->b; // the mover of id_b
-    k->key = (ns_key){c->id_a, c->id_b, c->feature};
-    k->of_a = c->a >= 0 && high >= 0 && s->hub_of[high] >= 0;
-    row[0] = p->push;
-    row[7] = p->twist;
-    row[1] = sign * p->t.x;
-    row[2] = sign * p->t.y;
-    row[3] = sign * p->t.z;
-    row[4] = sign * p->roll.x;
-    row[5] = sign * p->roll.y;
-    row[6] = sign * p->roll.z;
+    double sign = contact->turned ? -1 : 1;
+    const impact_row *impulse = &contact->impulse;
+    int32_t high = contact->turned ? contact->a : contact->b; // the mover of id_b
+    kept->key = (ns_key){contact->id_a, contact->id_b, contact->feature};
+    kept->of_a = contact->a >= 0 && high >= 0 && solver->hub_of[high] >= 0;
+    row[0] = impulse->push;
+    row[7] = impulse->twist;
+    row[1] = sign * impulse->t.x;
+    row[2] = sign * impulse->t.y;
+    row[3] = sign * impulse->t.z;
+    row[4] = sign * impulse->roll.x;
+    row[5] = sign * impulse->roll.y;
+    row[6] = sign * impulse->roll.z;
 }
 
-bool solver_remember(ns_solver *s)
+bool solver_remember(ns_solver *solver)
 {
-    s->memory.slots = s->contacts;
-    return memory_chain(&s->memory, s->threads);
+    solver->memory.slots = solver->contacts;
+    return memory_chain(&solver->memory, solver->threads);
 }
 
-static int64_t find(const ns_memory *m, int64_t id, const ns_contact *c)
+static int64_t find(const ns_memory *memory, int64_t id, const ns_contact *contact)
 {
-    for (int32_t i = memory_first(m, id); i >= 0; i = m->kept[i].next) {
-        const ns_key *k = &m->kept[i].key;
-        if (k->id_a == c->id_a && k->id_b == c->id_b && k->feature == c->feature)
+    for (int32_t i = memory_first(memory, id); i >= 0; i = memory->kept[i].next) {
+        const ns_key *key = &memory->kept[i].key;
+        if (key->id_a == contact->id_a && key->id_b == contact->id_b &&
+            key->feature == contact->feature)
             return i;
     }
     return -1;
 }
 
-bool solver_recall(const ns_solver *s, const ns_contact *c, impact_row *out)
+bool solver_recall(const ns_solver *solver, const ns_contact *contact, impact_row *out)
 {
-    int64_t at = find(&s->memory, c->id_b, c);
+    int64_t at = find(&solver->memory, contact->id_b, contact);
     if (at < 0)
-        at = find(&s->memory, c->id_a, c);
+        at = find(&solver->memory, contact->id_a, contact);
     if (at < 0)
         return false;
-    const double *p = s->memory.impulse[at];
-    const double sign = c->turned ? -1 : 1;
-    *out = (impact_row){p[0], p[7], v3_make(sign * p[1], sign * p[2], sign * p[3]),
-                        v3_make(sign * p[4], sign * p[5], sign * p[6])};
+    const double *row = solver->memory.impulse[at];
+    const double sign = contact->turned ? -1 : 1;
+    *out = (impact_row){row[0], row[7], v3_make(sign * row[1], sign * row[2], sign * row[3]),
+                        v3_make(sign * row[4], sign * row[5], sign * row[6])};
     return true;
 }

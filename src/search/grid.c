@@ -7,42 +7,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-void grid_free(cell_grid *g)
+void grid_free(cell_grid *grid)
 {
-    mem_free(g->start);
-    mem_free(g->slot);
-    mem_free(g->cell_of);
-    mem_free(g->tally);
-    for (int d = 0; d < 4; d++)
-        mem_free(g->at[d]);
-    memset(g, 0, sizeof *g);
+    mem_free(grid->start);
+    mem_free(grid->slot);
+    mem_free(grid->cell_of);
+    mem_free(grid->tally);
+    for (int axis = 0; axis < 4; axis++)
+        mem_free(grid->at[axis]);
+    memset(grid, 0, sizeof *grid);
 }
 
 enum { SLACK = 16 };       // entries behind the last one that a vector may read
 enum { OCTAVES = 24 };     // halvings of the largest radius that are told apart
 enum { SORTERS_MOST = 4 }; // threads that sort: each needs a tally of all cells
 
-static bool slots_reserve(cell_grid *g, int32_t count)
+static bool slots_reserve(cell_grid *grid, int32_t count)
 {
-    if (count + SLACK <= g->slot_room)
+    if (count + SLACK <= grid->slot_room)
         return true;
     int64_t room = (int64_t)count + count / 16 + 2 * SLACK;
     int32_t *slot = mem_array(room, sizeof *slot);
     int32_t *cell_of = mem_array(room, sizeof *cell_of);
     float *at[4];
     bool ok = slot && cell_of;
-    for (int d = 0; d < 4; d++)
-        ok = (at[d] = mem_array(room, sizeof(float))) && ok;
-    mem_free(ok ? g->slot : slot);
-    mem_free(ok ? g->cell_of : cell_of);
-    for (int d = 0; d < 4; d++)
-        mem_free(ok ? g->at[d] : at[d]);
+    for (int axis = 0; axis < 4; axis++)
+        ok = (at[axis] = mem_array(room, sizeof(float))) && ok;
+    mem_free(ok ? grid->slot : slot);
+    mem_free(ok ? grid->cell_of : cell_of);
+    for (int axis = 0; axis < 4; axis++)
+        mem_free(ok ? grid->at[axis] : at[axis]);
     if (!ok)
         return false;
-    g->slot = slot;
-    g->cell_of = cell_of;
-    memcpy(g->at, at, sizeof at);
-    g->slot_room = room;
+    grid->slot = slot;
+    grid->cell_of = cell_of;
+    memcpy(grid->at, at, sizeof at);
+    grid->slot_room = room;
     return true;
 }
 
@@ -79,15 +79,15 @@ static extent extent_of(const rec4 *position, int32_t count, int threads)
     reduction(max                                                                                  \
               : x1, y1, z1, most)
     for (int32_t i = 0; i < count; i++) {
-        const double *x = position[i].v;
-        x0 = x[0] < x0 ? x[0] : x0;
-        y0 = x[1] < y0 ? x[1] : y0;
-        z0 = x[2] < z0 ? x[2] : z0;
-        x1 = x[0] > x1 ? x[0] : x1;
-        y1 = x[1] > y1 ? x[1] : y1;
-        z1 = x[2] > z1 ? x[2] : z1;
-        most = x[3] > most ? x[3] : most;
-        least = x[3] < least ? x[3] : least;
+        const double *ball = position[i].v;
+        x0 = ball[0] < x0 ? ball[0] : x0;
+        y0 = ball[1] < y0 ? ball[1] : y0;
+        z0 = ball[2] < z0 ? ball[2] : z0;
+        x1 = ball[0] > x1 ? ball[0] : x1;
+        y1 = ball[1] > y1 ? ball[1] : y1;
+        z1 = ball[2] > z1 ? ball[2] : z1;
+        most = ball[3] > most ? ball[3] : most;
+        least = ball[3] < least ? ball[3] : least;
     }
     return (extent){{x0, y0, z0}, {x1, y1, z1}, most, least};
 }
@@ -95,168 +95,168 @@ static extent extent_of(const rec4 *position, int32_t count, int threads)
 // How often the largest radius is halved before it is no more than twice this one.
 static int octave_of(double radius, double largest)
 {
-    int k = 0;
-    for (double r = 2 * radius; r < largest && k + 1 < OCTAVES; r *= 2)
-        k++;
-    return k;
+    int octave = 0;
+    for (double reached = 2 * radius; reached < largest && octave + 1 < OCTAVES; reached *= 2)
+        octave++;
+    return octave;
 }
 
 // Size classes: octaves of the radius, joined with the next larger one unless the smaller bodies are more: fewer of
 // them crowd the larger cells less than another level costs.
-static void choose_levels(cell_grid *g, const rec4 *position, int32_t count, const extent *e,
-                          int threads)
+static void choose_levels(cell_grid *grid, const rec4 *position, int32_t count,
+                          const extent *extent, int threads)
 {
-    g->levels = 1;
-    g->level[0] = (grid_level){.bound = -1, .radius = e->largest, .count = count};
-    if (!(2 * e->smallest < e->largest))
+    grid->levels = 1;
+    grid->level[0] = (grid_level){.bound = -1, .radius = extent->largest, .count = count};
+    if (!(2 * extent->smallest < extent->largest))
         return;
     double top[OCTAVES] = {0};
     int32_t many[OCTAVES] = {0};
 #pragma omp parallel for num_threads(threads) reduction(max : top[:OCTAVES]) reduction(+ : many[:OCTAVES])
     for (int32_t i = 0; i < count; i++) {
         double radius = position[i].v[3];
-        int k = octave_of(radius, e->largest);
-        top[k] = radius > top[k] ? radius : top[k];
-        many[k]++;
+        int octave = octave_of(radius, extent->largest);
+        top[octave] = radius > top[octave] ? radius : top[octave];
+        many[octave]++;
     }
     grid_level found[OCTAVES];
-    int n = 0;
-    for (int k = OCTAVES - 1; k >= 0; k--) { // from the smallest up
-        if (many[k] == 0)
+    int levels = 0;
+    for (int octave = OCTAVES - 1; octave >= 0; octave--) { // from the smallest up
+        if (many[octave] == 0)
             continue;
-        bool join = n > 0 && found[n - 1].count <= many[k];
-        if (n == GRID_LEVELS_MOST)
+        bool join = levels > 0 && found[levels - 1].count <= many[octave];
+        if (levels == GRID_LEVELS_MOST)
             join = true;
         if (!join)
-            found[n++] = (grid_level){.count = 0};
-        found[n - 1].radius = top[k];
-        found[n - 1].count += many[k];
+            found[levels++] = (grid_level){.count = 0};
+        found[levels - 1].radius = top[octave];
+        found[levels - 1].count += many[octave];
     }
-    g->levels = n;
-    for (int m = 0; m < n; m++) {
-        g->level[m] = found[n - 1 - m];
-        g->level[m].bound = m + 1 < n ? found[n - 2 - m].radius : -1;
+    grid->levels = levels;
+    for (int number = 0; number < levels; number++) {
+        grid->level[number] = found[levels - 1 - number];
+        grid->level[number].bound = number + 1 < levels ? found[levels - 2 - number].radius : -1;
     }
 }
 
 // Cells as small as the reach allows, but not many more than bodies.
-static void lay(grid_level *l, const grid_box *box, const extent *e, double skin)
+static void lay(grid_level *level, const grid_box *box, const extent *extent, double skin)
 {
-    const double width = (2 * l->radius + skin) * 1.0001;
+    const double width = (2 * level->radius + skin) * 1.0001;
     for (double scale = 1;; scale *= 1.25) {
         double total = 1;
-        for (int d = 0; d < 3; d++) {
-            double from = box->periodic[d] ? box->low[d] : e->low[d];
-            double length = (box->periodic[d] ? box->high[d] : e->high[d]) - from;
+        for (int axis = 0; axis < 3; axis++) {
+            double from = box->periodic[axis] ? box->low[axis] : extent->low[axis];
+            double length = (box->periodic[axis] ? box->high[axis] : extent->high[axis]) - from;
             double cells = floor(length / (width * scale));
-            l->cells[d] = cells < 1 ? 1 : cells > 1e6 ? 1000000 : (int32_t)cells;
-            l->low[d] = from;
-            l->cell[d] = length > 0 ? length / l->cells[d] : width;
-            if (!box->periodic[d] && l->cell[d] < width)
-                l->cell[d] = width;
-            l->periodic[d] = box->periodic[d];
-            l->few[d] = box->periodic[d] && l->cells[d] < 3;
-            l->length[d] = l->few[d] ? (float)length : 0;
-            total *= l->cells[d];
+            level->cells[axis] = cells < 1 ? 1 : cells > 1e6 ? 1000000 : (int32_t)cells;
+            level->low[axis] = from;
+            level->cell[axis] = length > 0 ? length / level->cells[axis] : width;
+            if (!box->periodic[axis] && level->cell[axis] < width)
+                level->cell[axis] = width;
+            level->periodic[axis] = box->periodic[axis];
+            level->few[axis] = box->periodic[axis] && level->cells[axis] < 3;
+            level->length[axis] = level->few[axis] ? (float)length : 0;
+            total *= level->cells[axis];
         }
-        if (total <= 2.0 * l->count + 64)
+        if (total <= 2.0 * level->count + 64)
             return;
     }
 }
 
 // Counting sort of the slots by cell, stable: each sorter has a run of slots and a tally of all cells.
-static void sort_slots(cell_grid *g, int32_t count, int sorters)
+static void sort_slots(cell_grid *grid, int32_t count, int sorters)
 {
-    const int32_t total = g->total;
+    const int32_t total = grid->total;
     int32_t *tally[SORTERS_MOST];
-    for (int k = 0; k < sorters; k++)
-        tally[k] = k + 1 < sorters ? g->tally + (int64_t)k * total : g->start;
+    for (int sorter = 0; sorter < sorters; sorter++)
+        tally[sorter] = sorter + 1 < sorters ? grid->tally + (int64_t)sorter * total : grid->start;
 #pragma omp parallel for num_threads(sorters) schedule(static, 1)
-    for (int k = 0; k < sorters; k++) {
-        int32_t from = (int32_t)((int64_t)count * k / sorters);
-        int32_t to = (int32_t)((int64_t)count * (k + 1) / sorters);
-        memset(tally[k], 0, (size_t)total * sizeof *tally[k]);
+    for (int sorter = 0; sorter < sorters; sorter++) {
+        int32_t from = (int32_t)((int64_t)count * sorter / sorters);
+        int32_t to = (int32_t)((int64_t)count * (sorter + 1) / sorters);
+        memset(tally[sorter], 0, (size_t)total * sizeof *tally[sorter]);
         for (int32_t i = from; i < to; i++)
-            tally[k][g->cell_of[i]]++;
+            tally[sorter][grid->cell_of[i]]++;
     }
     int32_t next = 0;
-    for (int32_t c = 0; c < total; c++)
-        for (int k = 0; k < sorters; k++) {
-            int32_t here = tally[k][c];
-            tally[k][c] = next;
+    for (int32_t cell = 0; cell < total; cell++)
+        for (int sorter = 0; sorter < sorters; sorter++) {
+            int32_t here = tally[sorter][cell];
+            tally[sorter][cell] = next;
             next += here;
         }
 #pragma omp parallel for num_threads(sorters) schedule(static, 1)
-    for (int k = 0; k < sorters; k++) {
-        int32_t from = (int32_t)((int64_t)count * k / sorters);
-        int32_t to = (int32_t)((int64_t)count * (k + 1) / sorters);
+    for (int sorter = 0; sorter < sorters; sorter++) {
+        int32_t from = (int32_t)((int64_t)count * sorter / sorters);
+        int32_t to = (int32_t)((int64_t)count * (sorter + 1) / sorters);
         for (int32_t i = from; i < to; i++)
-            g->slot[tally[k][g->cell_of[i]]++] = i;
+            grid->slot[tally[sorter][grid->cell_of[i]]++] = i;
     }
     // the last tally has come to the end of each cell, where the next one begins
-    memmove(g->start + 1, g->start, (size_t)total * sizeof *g->start);
-    g->start[0] = 0;
+    memmove(grid->start + 1, grid->start, (size_t)total * sizeof *grid->start);
+    grid->start[0] = 0;
 }
 
-bool grid_fill(cell_grid *g, const rec4 *position, int32_t count, const grid_box *box, double skin,
-               int threads)
+bool grid_fill(cell_grid *grid, const rec4 *position, int32_t count, const grid_box *box,
+               double skin, int threads)
 {
-    const extent e = extent_of(position, count, threads);
+    const extent extent = extent_of(position, count, threads);
     const int sorters = threads < SORTERS_MOST ? threads : SORTERS_MOST;
-    choose_levels(g, position, count, &e, threads);
-    g->total = 0;
-    for (int m = 0; m < g->levels; m++) {
-        grid_level *l = &g->level[m];
-        lay(l, box, &e, skin);
-        l->first = g->total;
-        g->total += l->cells[0] * l->cells[1] * l->cells[2];
+    choose_levels(grid, position, count, &extent, threads);
+    grid->total = 0;
+    for (int number = 0; number < grid->levels; number++) {
+        grid_level *level = &grid->level[number];
+        lay(level, box, &extent, skin);
+        level->first = grid->total;
+        grid->total += level->cells[0] * level->cells[1] * level->cells[2];
     }
-    if (!slots_reserve(g, count) ||
-        !cells_reserve(&g->start, &g->start_room, (int64_t)g->total + 1) ||
-        !cells_reserve(&g->tally, &g->tally_room, (int64_t)(sorters - 1) * g->total))
+    if (!slots_reserve(grid, count) ||
+        !cells_reserve(&grid->start, &grid->start_room, (int64_t)grid->total + 1) ||
+        !cells_reserve(&grid->tally, &grid->tally_room, (int64_t)(sorters - 1) * grid->total))
         return false;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int32_t i = 0; i < count; i++) {
-        const grid_level *l = &g->level[grid_level_of(g, position[i].v[3])];
-        int32_t k[3];
+        const grid_level *level = &grid->level[grid_level_of(grid, position[i].v[3])];
+        int32_t cell[3];
         double at[3];
-        grid_locate(l, position[i].v, k, at);
-        g->cell_of[i] = grid_cell(l, k);
+        grid_locate(level, position[i].v, cell, at);
+        grid->cell_of[i] = grid_cell(level, cell);
     }
-    sort_slots(g, count, sorters);
+    sort_slots(grid, count, sorters);
 #pragma omp parallel for num_threads(threads) schedule(static)
-    for (int32_t n = 0; n < count; n++) {
-        const double *x = position[g->slot[n]].v;
-        int32_t k[3];
+    for (int32_t entry = 0; entry < count; entry++) {
+        const double *ball = position[grid->slot[entry]].v;
+        int32_t cell[3];
         double at[3];
-        grid_locate(&g->level[grid_level_of(g, x[3])], x, k, at);
-        for (int d = 0; d < 3; d++)
-            g->at[d][n] = (float)at[d];
-        g->at[3][n] = (float)x[3];
+        grid_locate(&grid->level[grid_level_of(grid, ball[3])], ball, cell, at);
+        for (int axis = 0; axis < 3; axis++)
+            grid->at[axis][entry] = (float)at[axis];
+        grid->at[3][entry] = (float)ball[3];
     }
     return true;
 }
 
 // Three times 21 bits interleaved.
-static uint64_t spread_bits(uint64_t x)
+static uint64_t spread_bits(uint64_t bits)
 {
     static const uint64_t mask[] = {0x1f00000000ffff, 0x1f0000ff0000ff, 0x100f00f00f00f00f,
                                     0x10c30c30c30c30c3, 0x1249249249249249};
     static const int shift[] = {32, 16, 8, 4, 2};
     for (int i = 0; i < 5; i++)
-        x = (x | x << shift[i]) & mask[i];
-    return x;
+        bits = (bits | bits << shift[i]) & mask[i];
+    return bits;
 }
 
-uint64_t grid_morton(const cell_grid *g, const rec4 *x)
+uint64_t grid_morton(const cell_grid *grid, const rec4 *position)
 {
-    const grid_level *l = &g->level[g->levels - 1];
+    const grid_level *level = &grid->level[grid->levels - 1];
     uint64_t key = 0;
-    for (int d = 0; d < 3; d++) {
-        double u = (x->v[d] - l->low[d]) / l->cell[d];
-        uint64_t c = u > 0 ? (uint64_t)u : 0;
-        uint64_t most = (uint64_t)l->cells[d] - 1;
-        key |= spread_bits(c < most ? c : most) << d;
+    for (int axis = 0; axis < 3; axis++) {
+        double place = (position->v[axis] - level->low[axis]) / level->cell[axis];
+        uint64_t cell = place > 0 ? (uint64_t)place : 0;
+        uint64_t most = (uint64_t)level->cells[axis] - 1;
+        key |= spread_bits(cell < most ? cell : most) << axis;
     }
     return key;
 }

@@ -51,37 +51,38 @@ typedef struct grid_box {
 
 // Sorts `count` bodies into cells wide enough for pairs up to `skin` apart. The box counts on periodic axes; elsewhere
 // the grid spans the bodies. False without memory.
-bool grid_fill(cell_grid *g, const rec4 *position, int32_t count, const grid_box *box, double skin,
-               int threads);
-void grid_free(cell_grid *g);
+bool grid_fill(cell_grid *grid, const rec4 *position, int32_t count, const grid_box *box,
+               double skin, int threads);
+void grid_free(cell_grid *grid);
 
 // Place along a Morton curve of the smallest cells, for the order of bodies in memory.
-uint64_t grid_morton(const cell_grid *g, const rec4 *x);
+uint64_t grid_morton(const cell_grid *grid, const rec4 *position);
 
-static inline int grid_level_of(const cell_grid *g, double radius)
+static inline int grid_level_of(const cell_grid *grid, double radius)
 {
-    int m = 0;
-    while (m + 1 < g->levels && !(radius > g->level[m].bound))
-        m++;
-    return m;
+    int number = 0;
+    while (number + 1 < grid->levels && !(radius > grid->level[number].bound))
+        number++;
+    return number;
 }
 
 // Cell of a level in which a position lies, along each axis (positions beyond the border count to the last one), and
 // where in it: relative to its middle, on few axes to that of the domain.
-static inline void grid_locate(const grid_level *l, const double *x, int32_t k[3], double at[3])
+static inline void grid_locate(const grid_level *level, const double *x, int32_t cell[3],
+                               double at[3])
 {
-    for (int d = 0; d < 3; d++) {
-        double u = (x[d] - l->low[d]) / l->cell[d];
-        int32_t c = u > 0 ? (int32_t)u : 0;
-        k[d] = c < l->cells[d] ? c : l->cells[d] - 1;
-        double middle = l->few[d] ? 0.5 * l->cells[d] : k[d] + 0.5;
-        at[d] = (u - middle) * l->cell[d];
+    for (int axis = 0; axis < 3; axis++) {
+        double place = (x[axis] - level->low[axis]) / level->cell[axis];
+        int32_t whole = place > 0 ? (int32_t)place : 0;
+        cell[axis] = whole < level->cells[axis] ? whole : level->cells[axis] - 1;
+        double middle = level->few[axis] ? 0.5 * level->cells[axis] : cell[axis] + 0.5;
+        at[axis] = (place - middle) * level->cell[axis];
     }
 }
 
-static inline int32_t grid_cell(const grid_level *l, const int32_t k[3])
+static inline int32_t grid_cell(const grid_level *level, const int32_t cell[3])
 {
-    return l->first + (k[2] * l->cells[1] + k[1]) * l->cells[0] + k[0];
+    return level->first + (cell[2] * level->cells[1] + cell[1]) * level->cells[0] + cell[0];
 }
 
 #endif

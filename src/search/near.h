@@ -52,11 +52,11 @@ near_search *near_choose(int width); // compiled for the processor as the kernel
 // Common to the ways of searching. Partners of body i go to scratch->partner, ascending where there are more than a
 // few; their number, or -1 without memory. near_among tells whether j is one of these. near_pairs_add is false without
 // memory.
-int near_partners(const near_task *t, int32_t i, near_scratch *scratch);
+int near_partners(const near_task *task, int32_t i, near_scratch *scratch);
 bool near_among(const int32_t *partner, int n, int32_t j);
-bool near_pairs_add(near_pairs *p, int32_t i, int32_t j, int level);
+bool near_pairs_add(near_pairs *pairs, int32_t i, int32_t j, int level);
 
-void near_pairs_free(near_pairs *p);
-void near_scratch_free(near_scratch *s);
+void near_pairs_free(near_pairs *pairs);
+void near_scratch_free(near_scratch *scratch);
 
 #endif

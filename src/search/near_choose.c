@@ -35,89 +35,89 @@ near_search *near_choose(int width)
     return scree_near_1;
 }
 
-void near_pairs_free(near_pairs *p)
+void near_pairs_free(near_pairs *pairs)
 {
-    free(p->i);
-    free(p->j);
-    free(p->level);
-    memset(p, 0, sizeof *p);
+    free(pairs->i);
+    free(pairs->j);
+    free(pairs->level);
+    memset(pairs, 0, sizeof *pairs);
 }
 
-void near_scratch_free(near_scratch *s)
+void near_scratch_free(near_scratch *scratch)
 {
-    for (int m = 0; m <= GRID_LEVELS_MOST; m++) {
-        near_around *a = m < GRID_LEVELS_MOST ? &s->around[m] : &s->ball;
-        free(a->x);
-        free(a->y);
-        free(a->z);
-        free(a->r);
-        free(a->slot);
+    for (int level = 0; level <= GRID_LEVELS_MOST; level++) {
+        near_around *around = level < GRID_LEVELS_MOST ? &scratch->around[level] : &scratch->ball;
+        free(around->x);
+        free(around->y);
+        free(around->z);
+        free(around->r);
+        free(around->slot);
     }
-    free(s->hit);
-    free(s->partner);
-    memset(s, 0, sizeof *s);
+    free(scratch->hit);
+    free(scratch->partner);
+    memset(scratch, 0, sizeof *scratch);
 }
 
-static bool pairs_reserve(near_pairs *p, int64_t need)
+static bool pairs_reserve(near_pairs *pairs, int64_t need)
 {
-    if (need <= p->room)
+    if (need <= pairs->room)
         return true;
     int64_t room = need + need / 2 + 1024;
-    int32_t *i = realloc(p->i, (size_t)room * sizeof *i);
+    int32_t *i = realloc(pairs->i, (size_t)room * sizeof *i);
     if (i)
-        p->i = i;
-    int32_t *j = realloc(p->j, (size_t)room * sizeof *j);
+        pairs->i = i;
+    int32_t *j = realloc(pairs->j, (size_t)room * sizeof *j);
     if (j)
-        p->j = j;
-    uint8_t *level = realloc(p->level, (size_t)room);
+        pairs->j = j;
+    uint8_t *level = realloc(pairs->level, (size_t)room);
     if (level)
-        p->level = level;
+        pairs->level = level;
     if (!i || !j || !level)
         return false;
-    p->room = room;
+    pairs->room = room;
     return true;
 }
 
-bool near_pairs_add(near_pairs *p, int32_t i, int32_t j, int level)
+bool near_pairs_add(near_pairs *pairs, int32_t i, int32_t j, int level)
 {
-    if (!pairs_reserve(p, p->count + 1))
+    if (!pairs_reserve(pairs, pairs->count + 1))
         return false;
-    p->i[p->count] = i;
-    p->j[p->count] = j;
-    p->level[p->count++] = (uint8_t)level;
+    pairs->i[pairs->count] = i;
+    pairs->j[pairs->count] = j;
+    pairs->level[pairs->count++] = (uint8_t)level;
     return true;
 }
 
-static int by_slot(const void *p, const void *q)
+static int by_slot(const void *first, const void *second)
 {
-    int32_t a = *(const int32_t *)p;
-    int32_t b = *(const int32_t *)q;
+    int32_t a = *(const int32_t *)first;
+    int32_t b = *(const int32_t *)second;
     return (a > b) - (a < b);
 }
 
-int near_partners(const near_task *t, int32_t i, near_scratch *s)
+int near_partners(const near_task *task, int32_t i, near_scratch *scratch)
 {
-    int n = t->partners(t->context, i, s->partner, s->partner_room);
-    if (n > s->partner_room) {
-        int32_t room = n + n / 2 + PARTNERS_FEW;
-        int32_t *grown = realloc(s->partner, (size_t)room * sizeof *grown);
+    int count = task->partners(task->context, i, scratch->partner, scratch->partner_room);
+    if (count > scratch->partner_room) {
+        int32_t room = count + count / 2 + PARTNERS_FEW;
+        int32_t *grown = realloc(scratch->partner, (size_t)room * sizeof *grown);
         if (!grown)
             return -1;
-        s->partner = grown;
-        s->partner_room = room;
-        n = t->partners(t->context, i, s->partner, room);
+        scratch->partner = grown;
+        scratch->partner_room = room;
+        count = task->partners(task->context, i, scratch->partner, room);
     }
-    if (n > PARTNERS_FEW)
-        qsort(s->partner, (size_t)n, sizeof *s->partner, by_slot);
-    return n;
+    if (count > PARTNERS_FEW)
+        qsort(scratch->partner, (size_t)count, sizeof *scratch->partner, by_slot);
+    return count;
 }
 
-bool near_among(const int32_t *partner, int n, int32_t j)
+bool near_among(const int32_t *partner, int count, int32_t j)
 {
-    if (n > PARTNERS_FEW)
-        return bsearch(&j, partner, (size_t)n, sizeof *partner, by_slot) != NULL;
+    if (count > PARTNERS_FEW)
+        return bsearch(&j, partner, (size_t)count, sizeof *partner, by_slot) != NULL;
     bool known = false;
-    for (int q = 0; q < n; q++)
-        known |= partner[q] == j;
+    for (int i = 0; i < count; i++)
+        known |= partner[i] == j;
     return known;
 }

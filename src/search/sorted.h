@@ -62,12 +62,12 @@ typedef struct sorted_list {
 
 // Brings the lists up to date: all pairs up to `skin` apart and some more. The box counts on periodic axes. False
 // without memory; the lists are forgotten then.
-bool sorted_fill(sorted_list *s, const rec4 *position, int32_t count, const grid_box *box,
+bool sorted_fill(sorted_list *sorted, const rec4 *position, int32_t count, const grid_box *box,
                  double skin, int threads);
 // Slots stand for other balls now.
-void sorted_forget(sorted_list *s);
-void sorted_free(sorted_list *s);
-int64_t sorted_memory(const sorted_list *s); // bytes
+void sorted_forget(sorted_list *sorted);
+void sorted_free(sorted_list *sorted);
+int64_t sorted_memory(const sorted_list *sorted); // bytes
 
 // The pairs of a block (near.h) from task->sorted.
 near_search sorted_near;
@@ -75,8 +75,8 @@ near_search sorted_near;
 // Parts of the build. sorted_scan sets the lists, the pairs and the patience anew from `now`; sorted_update puts them
 // in order, from `before` to `now`, and gives up where patience is lost: then the lists must be made anew.
 typedef enum sorted_result { SORTED_DONE, SORTED_LONG, SORTED_NO_MEMORY } sorted_result;
-bool sorted_scan(sorted_list *s);
-sorted_result sorted_update(sorted_list *s, int threads);
+bool sorted_scan(sorted_list *sorted);
+sorted_result sorted_update(sorted_list *sorted, int threads);
 
 // Whether two balls overlap along an axis: on a line where each begins before the other ends; on a circle also where
 // one lies across the border and either holds, or both do.

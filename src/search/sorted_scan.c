@@ -29,33 +29,34 @@ typedef struct active_set {
 } active_set;
 
 typedef struct scan {
-    sorted_list *s;
+    sorted_list *sorted;
     int axis; // scanned
     ranks aside[AXES_ASIDE];
     active_set active;
     void *memory;
 } scan;
 
-static bool sort_axis(sorted_list *s, int d)
+static bool sort_axis(sorted_list *sorted, int axis)
 {
-    const int64_t count = 2 * (int64_t)s->balls;
-    bound *list = s->axis[d].list;
+    const int64_t count = 2 * (int64_t)sorted->balls;
+    bound *list = sorted->axis[axis].list;
     sort_pair *pair = mem_array(count, sizeof *pair);
     sort_pair *scratch = mem_array(count, sizeof *scratch);
     bool ok = pair && scratch;
     if (ok) {
         // the sort is stable: beginnings first where bounds are equal
-        for (int32_t i = 0; i < s->balls; i++) {
-            pair[i] = (sort_pair){sort_key_f64(s->now[i].from[d]), (uint32_t)i};
-            pair[s->balls + i] =
-                (sort_pair){sort_key_f64(s->now[i].to[d]), (uint32_t)(s->balls + i)};
+        for (int32_t i = 0; i < sorted->balls; i++) {
+            pair[i] = (sort_pair){sort_key_f64(sorted->now[i].from[axis]), (uint32_t)i};
+            pair[sorted->balls + i] =
+                (sort_pair){sort_key_f64(sorted->now[i].to[axis]), (uint32_t)(sorted->balls + i)};
         }
         sort_u64_by_key(pair, count, scratch);
         for (int64_t k = 0; k < count; k++) {
             int32_t at = (int32_t)pair[k].value;
-            int32_t end = at >= s->balls;
-            int32_t ball = end ? at - s->balls : at;
-            list[k] = (bound){end ? s->now[ball].to[d] : s->now[ball].from[d], ball, end};
+            int32_t end = at >= sorted->balls;
+            int32_t ball = end ? at - sorted->balls : at;
+            list[k] =
+                (bound){end ? sorted->now[ball].to[axis] : sorted->now[ball].from[axis], ball, end};
         }
     }
     mem_free(pair);
@@ -63,184 +64,189 @@ static bool sort_axis(sorted_list *s, int d)
     return ok;
 }
 
-static bool across(const sorted_list *s, int32_t ball, int axis)
+static bool across(const sorted_list *sorted, int32_t ball, int axis)
 {
-    return s->now[ball].from[axis] > s->now[ball].to[axis];
+    return sorted->now[ball].from[axis] > sorted->now[ball].to[axis];
 }
 
 // How many pairs overlap along a swept axis.
-static int64_t overlaps_along(const sorted_list *s, int axis)
+static int64_t overlaps_along(const sorted_list *sorted, int axis)
 {
     int64_t active = 0;
     int64_t overlaps = 0;
-    for (int32_t i = 0; i < s->balls; i++)
-        active += across(s, i, axis);
+    for (int32_t i = 0; i < sorted->balls; i++)
+        active += across(sorted, i, axis);
     overlaps = active * (active - 1) / 2;
-    for (int64_t k = 0; k < 2 * (int64_t)s->balls; k++) {
-        const bound *b = &s->axis[axis].list[k];
-        if (!b->end)
+    for (int64_t k = 0; k < 2 * (int64_t)sorted->balls; k++) {
+        const bound *bound = &sorted->axis[axis].list[k];
+        if (!bound->end)
             overlaps += active;
-        active += b->end ? -1 : 1;
+        active += bound->end ? -1 : 1;
     }
     return overlaps;
 }
 
-static void set_ranks(const sorted_list *s, int axis, ranks *r)
+static void set_ranks(const sorted_list *sorted, int axis, ranks *ranks)
 {
-    const bool swept = s->axis[axis].swept;
-    for (int32_t i = 0; i < s->balls && !swept; i++) {
-        r->from[i] = 0;
-        r->to[i] = 1;
+    const bool swept = sorted->axis[axis].swept;
+    for (int32_t i = 0; i < sorted->balls && !swept; i++) {
+        ranks->from[i] = 0;
+        ranks->to[i] = 1;
     }
-    for (int32_t k = 0; swept && k < 2 * s->balls; k++) {
-        const bound *b = &s->axis[axis].list[k];
-        (b->end ? r->to : r->from)[b->ball] = k;
+    for (int32_t k = 0; swept && k < 2 * sorted->balls; k++) {
+        const bound *bound = &sorted->axis[axis].list[k];
+        (bound->end ? ranks->to : ranks->from)[bound->ball] = k;
     }
 }
 
-static bool scan_open(scan *c, sorted_list *s, int axis)
+static bool scan_open(scan *out, sorted_list *sorted, int axis)
 {
-    const int64_t n = s->balls + CHUNK;
+    const int64_t room = sorted->balls + CHUNK;
     const int64_t arrays = 4 * AXES_ASIDE + 2;
-    *c = (scan){.s = s, .axis = axis, .memory = mem_array(n * arrays, sizeof(int32_t))};
-    if (!c->memory)
+    *out =
+        (scan){.sorted = sorted, .axis = axis, .memory = mem_array(room * arrays, sizeof(int32_t))};
+    if (!out->memory)
         return false;
-    int32_t *next = c->memory;
-    for (int a = 0; a < AXES_ASIDE; a++, next += 4 * n) {
-        c->aside[a] = (ranks){next, next + n};
-        c->active.from[a] = next + 2 * n;
-        c->active.to[a] = next + 3 * n;
-        set_ranks(s, (axis + 1 + a) % 3, &c->aside[a]);
+    int32_t *next = out->memory;
+    for (int aside = 0; aside < AXES_ASIDE; aside++, next += 4 * room) {
+        out->aside[aside] = (ranks){next, next + room};
+        out->active.from[aside] = next + 2 * room;
+        out->active.to[aside] = next + 3 * room;
+        set_ranks(sorted, (axis + 1 + aside) % 3, &out->aside[aside]);
     }
-    c->active.ball = next;
-    c->active.place = next + n;
+    out->active.ball = next;
+    out->active.place = next + room;
     return true;
 }
 
-static void begin(scan *c, int32_t ball)
+static void begin(scan *scan, int32_t ball)
 {
-    active_set *s = &c->active;
-    int32_t at = s->count++;
-    s->ball[at] = ball;
-    s->place[ball] = at;
-    for (int a = 0; a < AXES_ASIDE; a++) {
-        s->from[a][at] = c->aside[a].from[ball];
-        s->to[a][at] = c->aside[a].to[ball];
+    active_set *active = &scan->active;
+    int32_t at = active->count++;
+    active->ball[at] = ball;
+    active->place[ball] = at;
+    for (int aside = 0; aside < AXES_ASIDE; aside++) {
+        active->from[aside][at] = scan->aside[aside].from[ball];
+        active->to[aside][at] = scan->aside[aside].to[ball];
     }
 }
 
-static void end(scan *c, int32_t ball)
+static void end(scan *scan, int32_t ball)
 {
-    active_set *s = &c->active;
-    int32_t at = s->place[ball];
-    int32_t last = --s->count;
-    s->ball[at] = s->ball[last];
-    s->place[s->ball[at]] = at;
-    for (int a = 0; a < AXES_ASIDE; a++) {
-        s->from[a][at] = s->from[a][last];
-        s->to[a][at] = s->to[a][last];
+    active_set *active = &scan->active;
+    int32_t at = active->place[ball];
+    int32_t last = --active->count;
+    active->ball[at] = active->ball[last];
+    active->place[active->ball[at]] = at;
+    for (int aside = 0; aside < AXES_ASIDE; aside++) {
+        active->from[aside][at] = active->from[aside][last];
+        active->to[aside][at] = active->to[aside][last];
     }
 }
 
 // Whether the ball overlaps along the axes aside with one of the CHUNK active balls from `from` on, and with which: the
 // test of bounds_overlap on ranks. What is behind the last active ball is looked at as well.
-static int32_t mark(const scan *c, int32_t ball, int32_t from, int32_t *restrict hit)
+static int32_t mark(const scan *scan, int32_t ball, int32_t from, int32_t *restrict hit)
 {
-    const active_set *s = &c->active;
-    const int32_t *f0 = s->from[0] + from;
-    const int32_t *t0 = s->to[0] + from;
-    const int32_t *f1 = s->from[1] + from;
-    const int32_t *t1 = s->to[1] + from;
-    const int32_t a = c->aside[0].from[ball];
-    const int32_t b = c->aside[0].to[ball];
-    const int32_t p = c->aside[1].from[ball];
-    const int32_t q = c->aside[1].to[ball];
-    const int32_t ab = a > b;
-    const int32_t pq = p > q;
+    const active_set *active = &scan->active;
+    const int32_t *begins_0 = active->from[0] + from;
+    const int32_t *ends_0 = active->to[0] + from;
+    const int32_t *begins_1 = active->from[1] + from;
+    const int32_t *ends_1 = active->to[1] + from;
+    const int32_t from_0 = scan->aside[0].from[ball];
+    const int32_t to_0 = scan->aside[0].to[ball];
+    const int32_t from_1 = scan->aside[1].from[ball];
+    const int32_t to_1 = scan->aside[1].to[ball];
+    const int32_t across_0 = from_0 > to_0;
+    const int32_t across_1 = from_1 > to_1;
     int32_t any = 0;
 #pragma omp simd reduction(| : any)
     for (int32_t k = 0; k < CHUNK; k++) {
-        hit[k] = ((a <= t0[k]) + (f0[k] <= b) + (f0[k] > t0[k]) + ab >= 2) &
-                 ((p <= t1[k]) + (f1[k] <= q) + (f1[k] > t1[k]) + pq >= 2);
+        hit[k] =
+            ((from_0 <= ends_0[k]) + (begins_0[k] <= to_0) + (begins_0[k] > ends_0[k]) + across_0 >=
+             2) &
+            ((from_1 <= ends_1[k]) + (begins_1[k] <= to_1) + (begins_1[k] > ends_1[k]) + across_1 >=
+             2);
         any |= hit[k];
     }
     return any;
 }
 
 // Pairs of a ball with those that are active. Two balls across the border of a circle have met at its beginning.
-static bool meet_active(scan *c, int32_t ball, bool beginning)
+static bool meet_active(scan *scan, int32_t ball, bool beginning)
 {
-    sorted_list *s = c->s;
-    const bool skip = !beginning && across(s, ball, c->axis);
+    sorted_list *sorted = scan->sorted;
+    const bool skip = !beginning && across(sorted, ball, scan->axis);
     int32_t hit[CHUNK];
-    for (int32_t from = 0; from < c->active.count; from += CHUNK) {
-        if (!mark(c, ball, from, hit))
+    for (int32_t from = 0; from < scan->active.count; from += CHUNK) {
+        if (!mark(scan, ball, from, hit))
             continue;
-        for (int32_t k = 0; k < CHUNK && from + k < c->active.count; k++) {
-            int32_t other = c->active.ball[from + k];
-            if (!hit[k] || (skip && across(s, other, c->axis)))
+        for (int32_t k = 0; k < CHUNK && from + k < scan->active.count; k++) {
+            int32_t other = scan->active.ball[from + k];
+            if (!hit[k] || (skip && across(sorted, other, scan->axis)))
                 continue;
-            if (!mem_grow((void **)&s->pair, &s->pair_room, s->pairs + 1, sizeof *s->pair))
+            if (!mem_grow((void **)&sorted->pair, &sorted->pair_room, sorted->pairs + 1,
+                          sizeof *sorted->pair))
                 return false;
-            s->pair[s->pairs++] = (ball_pair){ball, other};
+            sorted->pair[sorted->pairs++] = (ball_pair){ball, other};
         }
     }
-    begin(c, ball);
+    begin(scan, ball);
     return true;
 }
 
-static bool scan_axis(scan *c)
+static bool scan_axis(scan *scan)
 {
-    const sorted_list *s = c->s;
-    const bound *list = s->axis[c->axis].list;
-    for (int32_t i = 0; i < s->balls; i++)
-        if (across(s, i, c->axis) && !meet_active(c, i, true))
+    const sorted_list *sorted = scan->sorted;
+    const bound *list = sorted->axis[scan->axis].list;
+    for (int32_t i = 0; i < sorted->balls; i++)
+        if (across(sorted, i, scan->axis) && !meet_active(scan, i, true))
             return false;
-    for (int64_t k = 0; k < 2 * (int64_t)s->balls; k++) {
+    for (int64_t k = 0; k < 2 * (int64_t)sorted->balls; k++) {
         if (list[k].end)
-            end(c, list[k].ball);
-        else if (!meet_active(c, list[k].ball, false))
+            end(scan, list[k].ball);
+        else if (!meet_active(scan, list[k].ball, false))
             return false;
     }
     return true;
 }
 
 // Without an axis to scan all overlap with all.
-static bool pair_all(sorted_list *s)
+static bool pair_all(sorted_list *sorted)
 {
-    int64_t all = (int64_t)s->balls * (s->balls - 1) / 2;
-    if (!mem_grow((void **)&s->pair, &s->pair_room, all, sizeof *s->pair))
+    int64_t all = (int64_t)sorted->balls * (sorted->balls - 1) / 2;
+    if (!mem_grow((void **)&sorted->pair, &sorted->pair_room, all, sizeof *sorted->pair))
         return false;
-    for (int32_t i = 0; i < s->balls; i++)
+    for (int32_t i = 0; i < sorted->balls; i++)
         for (int32_t j = 0; j < i; j++)
-            s->pair[s->pairs++] = (ball_pair){i, j};
+            sorted->pair[sorted->pairs++] = (ball_pair){i, j};
     return true;
 }
 
-bool sorted_scan(sorted_list *s)
+bool sorted_scan(sorted_list *sorted)
 {
     int best = -1;
     int64_t fewest = INT64_MAX;
-    s->pairs = 0;
-    for (int d = 0; d < 3; d++) {
-        if (!s->axis[d].swept)
+    sorted->pairs = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        if (!sorted->axis[axis].swept)
             continue;
-        if (!sort_axis(s, d))
+        if (!sort_axis(sorted, axis))
             return false;
-        int64_t overlaps = overlaps_along(s, d);
+        int64_t overlaps = overlaps_along(sorted, axis);
         if (overlaps < fewest) {
             fewest = overlaps;
-            best = d;
+            best = axis;
         }
     }
     if (best < 0)
-        return pair_all(s);
+        return pair_all(sorted);
     // to move a place costs as much as to look at about six overlaps, and there are up to three axes
-    s->patience = fewest / 16 + 16 * (int64_t)s->balls;
-    scan c;
-    if (!scan_open(&c, s, best))
+    sorted->patience = fewest / 16 + 16 * (int64_t)sorted->balls;
+    scan scan;
+    if (!scan_open(&scan, sorted, best))
         return false;
-    bool ok = scan_axis(&c);
-    mem_free(c.memory);
+    bool ok = scan_axis(&scan);
+    mem_free(scan.memory);
     return ok;
 }

@@ -16,46 +16,47 @@
 
 // What goes on along one axis.
 typedef struct sweep {
-    const sorted_list *s;
-    sorted_axis *x;
+    const sorted_list *sorted;
+    sorted_axis *along;
     int axis;
 } sweep;
 
-static bool comes_after(const bound *p, const bound *q)
+static bool comes_after(const bound *first, const bound *second)
 {
-    return p->at > q->at || (p->at == q->at && p->end > q->end);
+    return first->at > second->at || (first->at == second->at && first->end > second->end);
 }
 
 // The beginning of one ball has passed the end of another.
-static bool meet(const sweep *w, int32_t a, int32_t b)
+static bool meet(const sweep *sweep, int32_t a, int32_t b)
 {
-    const ball_bounds *p = &w->s->now[a];
-    const ball_bounds *q = &w->s->now[b];
-    sorted_axis *x = w->x;
-    for (int d = 0; d < 3; d++)
-        if (d != w->axis && !bounds_overlap(p, q, d))
+    const ball_bounds *bounds_a = &sweep->sorted->now[a];
+    const ball_bounds *bounds_b = &sweep->sorted->now[b];
+    sorted_axis *along = sweep->along;
+    for (int axis = 0; axis < 3; axis++)
+        if (axis != sweep->axis && !bounds_overlap(bounds_a, bounds_b, axis))
             return true;
-    if (a == b || !bounds_overlap(p, q, w->axis))
+    if (a == b || !bounds_overlap(bounds_a, bounds_b, sweep->axis))
         return true;
-    p = &w->s->before[a];
-    q = &w->s->before[b];
-    for (int d = 0; d < 3; d++) {
-        if (bounds_overlap(p, q, d))
+    bounds_a = &sweep->sorted->before[a];
+    bounds_b = &sweep->sorted->before[b];
+    for (int axis = 0; axis < 3; axis++) {
+        if (bounds_overlap(bounds_a, bounds_b, axis))
             continue;
-        if (d < w->axis)
+        if (axis < sweep->axis)
             return true;
         break;
     }
-    if (!mem_grow((void **)&x->fresh, &x->fresh_room, x->fresh_count + 1, sizeof *x->fresh))
+    if (!mem_grow((void **)&along->fresh, &along->fresh_room, along->fresh_count + 1,
+                  sizeof *along->fresh))
         return false;
-    x->fresh[x->fresh_count++] = (ball_pair){a, b};
+    along->fresh[along->fresh_count++] = (ball_pair){a, b};
     return true;
 }
 
-static sorted_result insert_all(const sweep *w)
+static sorted_result insert_all(const sweep *sweep)
 {
-    bound *list = w->x->list;
-    const int64_t count = 2 * (int64_t)w->s->balls;
+    bound *list = sweep->along->list;
+    const int64_t count = 2 * (int64_t)sweep->sorted->balls;
     for (int64_t k = 1; k < count; k++) {
         if (!comes_after(&list[k - 1], &list[k]))
             continue;
@@ -63,114 +64,116 @@ static sorted_result insert_all(const sweep *w)
         int64_t to = k;
         do {
             list[to] = list[to - 1];
-            if (moving.end < list[to].end && !meet(w, moving.ball, list[to].ball))
+            if (moving.end < list[to].end && !meet(sweep, moving.ball, list[to].ball))
                 return SORTED_NO_MEMORY;
             to--;
         } while (to > 0 && comes_after(&list[to - 1], &moving));
         list[to] = moving;
-        if ((w->x->passed += k - to) > w->s->patience)
+        if ((sweep->along->passed += k - to) > sweep->sorted->patience)
             return SORTED_LONG;
     }
     return SORTED_DONE;
 }
 
-static double bound_at(const sweep *w, const bound *b)
+static double bound_at(const sweep *sweep, const bound *bound)
 {
-    const ball_bounds *now = &w->s->now[b->ball];
-    return b->end ? now->to[w->axis] : now->from[w->axis];
+    const ball_bounds *now = &sweep->sorted->now[bound->ball];
+    return bound->end ? now->to[sweep->axis] : now->from[sweep->axis];
 }
 
 // Those at the two ends that have crossed the border change places.
-static bool change_ends(const sweep *w)
+static bool change_ends(const sweep *sweep)
 {
-    sorted_axis *x = w->x;
-    bound *list = x->list;
-    const int64_t count = 2 * (int64_t)w->s->balls;
+    sorted_axis *along = sweep->along;
+    bound *list = along->list;
+    const int64_t count = 2 * (int64_t)sweep->sorted->balls;
     int64_t down = 0;
     int64_t up = 0;
-    while (down < count && list[down].at < x->low)
+    while (down < count && list[down].at < along->low)
         down++;
-    while (up < count - down && list[count - 1 - up].at >= x->high)
+    while (up < count - down && list[count - 1 - up].at >= along->high)
         up++;
     if (down + up == 0)
         return true;
-    if (!mem_grow((void **)&x->crossed, &x->crossed_room, down + up, sizeof *x->crossed))
+    if (!mem_grow((void **)&along->crossed, &along->crossed_room, down + up,
+                  sizeof *along->crossed))
         return false;
-    const bound *descended = x->crossed;
-    const bound *risen = x->crossed + down;
-    memcpy(x->crossed, list, (size_t)down * sizeof *list);
-    memcpy(x->crossed + down, list + count - up, (size_t)up * sizeof *list);
+    const bound *descended = along->crossed;
+    const bound *risen = along->crossed + down;
+    memcpy(along->crossed, list, (size_t)down * sizeof *list);
+    memcpy(along->crossed + down, list + count - up, (size_t)up * sizeof *list);
     memmove(list + up, list + down, (size_t)(count - down - up) * sizeof *list);
     memcpy(list, risen, (size_t)up * sizeof *list);
     memcpy(list + count - down, descended, (size_t)down * sizeof *list);
     for (int64_t k = 0; k < up; k++)
-        list[k].at = bound_at(w, &list[k]);
+        list[k].at = bound_at(sweep, &list[k]);
     for (int64_t k = count - down; k < count; k++)
-        list[k].at = bound_at(w, &list[k]);
+        list[k].at = bound_at(sweep, &list[k]);
     for (int64_t p = 0; p < down; p++)
         for (int64_t q = 0; q < up; q++)
-            if (descended[p].end < risen[q].end && !meet(w, descended[p].ball, risen[q].ball))
+            if (descended[p].end < risen[q].end && !meet(sweep, descended[p].ball, risen[q].ball))
                 return false;
     return true;
 }
 
-static sorted_result update_axis(const sweep *w)
+static sorted_result update_axis(const sweep *sweep)
 {
-    sorted_axis *x = w->x;
-    const int64_t count = 2 * (int64_t)w->s->balls;
-    const double length = x->high - x->low;
-    const double half = x->circle ? 0.5 * length : INFINITY;
-    x->fresh_count = x->passed = 0;
+    sorted_axis *along = sweep->along;
+    const int64_t count = 2 * (int64_t)sweep->sorted->balls;
+    const double length = along->high - along->low;
+    const double half = along->circle ? 0.5 * length : INFINITY;
+    along->fresh_count = along->passed = 0;
     for (int64_t k = 0; k < count; k++) {
-        bound *b = &x->list[k];
-        double at = bound_at(w, b);
-        double by = at - b->at;
+        bound *bound = &along->list[k];
+        double at = bound_at(sweep, bound);
+        double by = at - bound->at;
         // twice the length, so that no rounding brings it back among the others
-        b->at = by > half ? at - 2 * length : by < -half ? at + 2 * length : at;
+        bound->at = by > half ? at - 2 * length : by < -half ? at + 2 * length : at;
     }
-    sorted_result result = insert_all(w);
-    if (!x->circle || result != SORTED_DONE)
+    sorted_result result = insert_all(sweep);
+    if (!along->circle || result != SORTED_DONE)
         return result;
-    return change_ends(w) ? insert_all(w) : SORTED_NO_MEMORY;
+    return change_ends(sweep) ? insert_all(sweep) : SORTED_NO_MEMORY;
 }
 
 // Pairs that still overlap, and the new ones.
-static bool set_pairs(sorted_list *s)
+static bool set_pairs(sorted_list *sorted)
 {
     int64_t kept = 0;
     int64_t fresh = 0;
-    for (int64_t k = 0; k < s->pairs; k++) {
-        const ball_bounds *a = &s->now[s->pair[k].a];
-        const ball_bounds *b = &s->now[s->pair[k].b];
-        s->pair[kept] = s->pair[k];
+    for (int64_t k = 0; k < sorted->pairs; k++) {
+        const ball_bounds *a = &sorted->now[sorted->pair[k].a];
+        const ball_bounds *b = &sorted->now[sorted->pair[k].b];
+        sorted->pair[kept] = sorted->pair[k];
         kept += bounds_overlap(a, b, 0) && bounds_overlap(a, b, 1) && bounds_overlap(a, b, 2);
     }
-    s->pairs = kept;
-    for (int d = 0; d < 3; d++)
-        fresh += s->axis[d].swept ? s->axis[d].fresh_count : 0;
-    if (!mem_grow((void **)&s->pair, &s->pair_room, kept + fresh, sizeof *s->pair))
+    sorted->pairs = kept;
+    for (int axis = 0; axis < 3; axis++)
+        fresh += sorted->axis[axis].swept ? sorted->axis[axis].fresh_count : 0;
+    if (!mem_grow((void **)&sorted->pair, &sorted->pair_room, kept + fresh, sizeof *sorted->pair))
         return false;
-    for (int d = 0; d < 3; d++) {
-        const sorted_axis *x = &s->axis[d];
-        if (!x->swept || x->fresh_count == 0)
+    for (int axis = 0; axis < 3; axis++) {
+        const sorted_axis *along = &sorted->axis[axis];
+        if (!along->swept || along->fresh_count == 0)
             continue;
-        memcpy(s->pair + s->pairs, x->fresh, (size_t)x->fresh_count * sizeof *x->fresh);
-        s->pairs += x->fresh_count;
+        memcpy(sorted->pair + sorted->pairs, along->fresh,
+               (size_t)along->fresh_count * sizeof *along->fresh);
+        sorted->pairs += along->fresh_count;
     }
     return true;
 }
 
-sorted_result sorted_update(sorted_list *s, int threads)
+sorted_result sorted_update(sorted_list *sorted, int threads)
 {
     sorted_result result[3] = {SORTED_DONE, SORTED_DONE, SORTED_DONE};
 #pragma omp parallel for num_threads(threads < 3 ? threads : 3) schedule(dynamic, 1)
-    for (int d = 0; d < 3; d++) {
-        const sweep w = {s, &s->axis[d], d};
-        if (s->axis[d].swept)
-            result[d] = update_axis(&w);
+    for (int axis = 0; axis < 3; axis++) {
+        const sweep sweep = {sorted, &sorted->axis[axis], axis};
+        if (sorted->axis[axis].swept)
+            result[axis] = update_axis(&sweep);
     }
-    for (int d = 0; d < 3; d++)
-        if (result[d] != SORTED_DONE)
-            return result[d];
-    return set_pairs(s) ? SORTED_DONE : SORTED_NO_MEMORY;
+    for (int axis = 0; axis < 3; axis++)
+        if (result[axis] != SORTED_DONE)
+            return result[axis];
+    return set_pairs(sorted) ? SORTED_DONE : SORTED_NO_MEMORY;
 }
