@@ -1,5 +1,5 @@
-// grains.h - what the contacts of grains with a core have in common (grains.c), and those of outlines in the plane
-// (outlines.c).
+// grains.h - what the contacts of grains with a core have in common (core_motion.c, grain_contacts.c), and those of
+// outlines in the plane (outlines.c).
 #ifndef SCREE_SMOOTH_GRAINS_H
 #define SCREE_SMOOTH_GRAINS_H
 
@@ -8,6 +8,7 @@
 
 v3 grains_offset(const stepping *s, const near_grain *p);       // from a to b, of a pair
 const grain_form *grains_form(const stepping *s, int32_t slot); // NULL: a ball
+int grains_set(const stepping *s, const near_grain *p);         // of laws, of a pair or at a wall
 
 // The gap up to which attraction holds the contacts of a pair of grains, or at a wall with that curvature, m; 0: it
 // ends with touch.
