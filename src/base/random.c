@@ -35,15 +35,15 @@ rng rng_make(uint64_t seed, uint64_t stream)
 
 uint64_t rng_u64(rng *rng)
 {
-    uint64_t *s = rng->s;
-    uint64_t result = rotate(s[1] * 5, 7) * 9;
-    uint64_t t = s[1] << 17;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = rotate(s[3], 45);
+    uint64_t *state = rng->s;
+    uint64_t result = rotate(state[1] * 5, 7) * 9;
+    uint64_t t = state[1] << 17;
+    state[2] ^= state[0];
+    state[3] ^= state[1];
+    state[1] ^= state[2];
+    state[0] ^= state[3];
+    state[2] ^= t;
+    state[3] = rotate(state[3], 45);
     return result;
 }
 

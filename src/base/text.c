@@ -179,51 +179,51 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static void take_digit(decimal *decimal, char c, bool fraction)
+static void take_digit(decimal *decimal, char digit, bool fraction)
 {
-    if (decimal->count == 0 && c == '0') {
+    if (decimal->count == 0 && digit == '0') {
         decimal->exponent -= fraction; // a zero in front says only where the point is
     } else if (decimal->count < DIGITS_MOST) {
-        decimal->digit[decimal->count++] = c;
+        decimal->digit[decimal->count++] = digit;
         decimal->exponent -= fraction;
     } else {
-        decimal->cut |= c != '0';
+        decimal->cut |= digit != '0';
         decimal->exponent += !fraction;
     }
 }
 
 // Returns where the number ends, or NULL.
-static const char *scan(const char *s, decimal *decimal)
+static const char *scan(const char *text, decimal *decimal)
 {
-    decimal->negative = *s == '-';
+    decimal->negative = *text == '-';
     decimal->cut = false;
     decimal->count = 0;
     decimal->exponent = 0;
-    if (*s == '-' || *s == '+')
-        s++;
-    bool any = is_digit(*s);
-    for (; is_digit(*s); s++)
-        take_digit(decimal, *s, false);
-    if (*s == '.' && (any || is_digit(s[1])))
-        for (s++, any = true; is_digit(*s); s++)
-            take_digit(decimal, *s, true);
+    if (*text == '-' || *text == '+')
+        text++;
+    bool any = is_digit(*text);
+    for (; is_digit(*text); text++)
+        take_digit(decimal, *text, false);
+    if (*text == '.' && (any || is_digit(text[1])))
+        for (text++, any = true; is_digit(*text); text++)
+            take_digit(decimal, *text, true);
     if (!any)
         return NULL;
-    if (*s == 'e' || *s == 'E') {
-        const char *t = s + 1;
-        bool minus = *t == '-';
-        if (*t == '-' || *t == '+')
-            t++;
-        if (is_digit(*t)) {
-            int64_t e = 0;
-            for (; is_digit(*t); t++)
-                if (e < EXPONENT_MOST)
-                    e = 10 * e + (*t - '0');
-            decimal->exponent += minus ? -e : e;
-            s = t;
+    if (*text == 'e' || *text == 'E') {
+        const char *next = text + 1;
+        bool minus = *next == '-';
+        if (*next == '-' || *next == '+')
+            next++;
+        if (is_digit(*next)) {
+            int64_t exponent = 0;
+            for (; is_digit(*next); next++)
+                if (exponent < EXPONENT_MOST)
+                    exponent = 10 * exponent + (*next - '0');
+            decimal->exponent += minus ? -exponent : exponent;
+            text = next;
         }
     }
-    return s;
+    return text;
 }
 
 static double convert(decimal *decimal)

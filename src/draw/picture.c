@@ -165,13 +165,13 @@ static bool grains_of(grain_picture *picture, const frame *frame, const view *vi
                       const picture_options *options, const picture_scale *scale)
 {
     const frame_balls *balls = &frame->ball;
-    const size_t n = (size_t)balls->count + 1;
+    const size_t count = (size_t)balls->count + 1;
     // Marks that turn with the grain help where there are few grains, and are noise where there are many.
     const bool marked = balls->orientation && balls->count <= 5000;
-    picture->disc = malloc(n * sizeof *picture->disc);
-    picture->colour = malloc(n * sizeof *picture->colour);
-    picture->mark = marked ? malloc(n * sizeof *picture->mark) : NULL;
-    picture->shaped = frame_has_cores(frame) ? malloc(n * sizeof *picture->shaped) : NULL;
+    picture->disc = malloc(count * sizeof *picture->disc);
+    picture->colour = malloc(count * sizeof *picture->colour);
+    picture->mark = marked ? malloc(count * sizeof *picture->mark) : NULL;
+    picture->shaped = frame_has_cores(frame) ? malloc(count * sizeof *picture->shaped) : NULL;
     if (frame_has_cores(frame) && !picture->shaped)
         return false;
     if (!picture->disc || !picture->colour || (marked && !picture->mark))
@@ -179,23 +179,23 @@ static bool grains_of(grain_picture *picture, const frame *frame, const view *vi
     for (int64_t i = 0; i < balls->count; i++) {
         if (!is_somewhere(balls, i))
             continue;
-        const int64_t k = picture->count++;
+        const int64_t at = picture->count++;
         const rgb shade = picture_shade(scale, picture_value(frame, options, i));
         canvas_point p = view_point(view, balls->position[i]);
-        picture->disc[k] = (disc){p.x, p.y, p.depth, view_length(view->scale * balls->radius[i])};
+        picture->disc[at] = (disc){p.x, p.y, p.depth, view_length(view->scale * balls->radius[i])};
         if (picture->shaped)
-            picture->shaped[k] = shaped_of(frame, view, i, &picture->disc[k]);
-        picture->colour[k] = options->colour == PICTURE_MATERIAL
-                                 ? picture_kind[balls->material[i] & (PICTURE_KINDS - 1)]
-                                 : shade;
+            picture->shaped[at] = shaped_of(frame, view, i, &picture->disc[at]);
+        picture->colour[at] = options->colour == PICTURE_MATERIAL
+                                  ? picture_kind[balls->material[i] & (PICTURE_KINDS - 1)]
+                                  : shade;
         if (!isfinite(balls->mass[i]))
-            picture->colour[k] =
-                rgb_mix(picture->colour[k], (rgb){0.45f, 0.46f, 0.48f}, 0.85f); // fixed
+            picture->colour[at] =
+                rgb_mix(picture->colour[at], (rgb){0.45f, 0.46f, 0.48f}, 0.85f); // fixed
         if (!marked)
             continue;
         v3 axis = q4_rotate(balls->orientation[i], v3_make(1, 0, 0));
-        picture->mark[k] = v3_make(v3_dot(view->right, axis), -v3_dot(view->up, axis),
-                                   v3_dot(view->forward, axis));
+        picture->mark[at] = v3_make(v3_dot(view->right, axis), -v3_dot(view->up, axis),
+                                    v3_dot(view->forward, axis));
     }
     return true;
 }
@@ -225,9 +225,9 @@ static bool draw(canvas *canvas, sheet *words, const frame *frame, const wall_su
                  const picture_options *options)
 {
     const picture_style style = style_of(options);
-    const float u = style.unit;
-    const area space = {30 * u, 92 * u, (float)canvas->width - 165 * u,
-                        (float)canvas->height - 30 * u};
+    const float unit = style.unit;
+    const area space = {30 * unit, 92 * unit, (float)canvas->width - 165 * unit,
+                        (float)canvas->height - 30 * unit};
     const view view = view_of(frame, walls, options, space);
     const picture_scale scale = picture_scale_of(frame, options);
     grain_picture picture = {.ground = rgb_mix(style.top, style.bottom, 0.6f)};

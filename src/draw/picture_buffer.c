@@ -46,14 +46,14 @@ static void samples(float from, float to, float per_unit, int size, int *first, 
 
 bool buffer_hides(const depth_buffer *buffer, disc disc)
 {
-    const float r = disc.radius + 1 / buffer->per_unit;
-    const float front = disc.depth - r;
+    const float radius = disc.radius + 1 / buffer->per_unit;
+    const float front = disc.depth - radius;
     int top;
     int bottom;
     int left;
     int right;
-    samples(disc.y - r, disc.y + r, buffer->per_unit, buffer->height, &top, &bottom);
-    samples(disc.x - r, disc.x + r, buffer->per_unit, buffer->width, &left, &right);
+    samples(disc.y - radius, disc.y + radius, buffer->per_unit, buffer->height, &top, &bottom);
+    samples(disc.x - radius, disc.x + radius, buffer->per_unit, buffer->width, &left, &right);
     for (int y = top; y <= bottom; y++)
         for (int x = left; x <= right; x++)
             if (buffer->depth[(size_t)y * (size_t)buffer->width + (size_t)x] > front)
@@ -70,16 +70,16 @@ static void put_normal(depth_buffer *buffer, size_t at, float x, float y)
 void buffer_ball(depth_buffer *buffer, disc disc, int32_t owner, bool normals)
 {
     const float step = 1 / buffer->per_unit;
-    const float r = fmaxf(disc.radius, 0.75f * step); // the smallest still hit a sample
+    const float radius = fmaxf(disc.radius, 0.75f * step); // the smallest still hit a sample
     int top;
     int bottom;
     int left;
     int right;
     normals = normals && buffer->normal;
-    samples(disc.y - r, disc.y + r, buffer->per_unit, buffer->height, &top, &bottom);
+    samples(disc.y - radius, disc.y + radius, buffer->per_unit, buffer->height, &top, &bottom);
     for (int y = top; y <= bottom; y++) {
         const float dy = ((float)y + 0.5f) * step - disc.y;
-        const float half2 = r * r - dy * dy;
+        const float half2 = radius * radius - dy * dy;
         if (half2 <= 0)
             continue;
         const float half = sqrtf(half2);
@@ -98,25 +98,25 @@ void buffer_ball(depth_buffer *buffer, disc disc, int32_t owner, bool normals)
             if (buffer->owner)
                 buffer->owner[at] = owner;
             if (normals)
-                put_normal(buffer, at, dx / r, dy / r);
+                put_normal(buffer, at, dx / radius, dy / radius);
         }
     }
 }
 
 // The samples of one line of the picture that a rod may cover: what its axis passes within that line, and r around.
-static void rod_span(vec p, vec q, float r, float y, float *from, float *to)
+static void rod_span(vec p, vec q, float radius, float y, float *from, float *to)
 {
     const float dy = q.y - p.y;
     float s = 0;
     float t = 1;
-    if (fabsf(dy) > 1e-3f * r) {
-        s = fmaxf(0, fminf(1, (y - r - p.y) / dy));
-        t = fmaxf(0, fminf(1, (y + r - p.y) / dy));
+    if (fabsf(dy) > 1e-3f * radius) {
+        s = fmaxf(0, fminf(1, (y - radius - p.y) / dy));
+        t = fmaxf(0, fminf(1, (y + radius - p.y) / dy));
     }
     const float a = p.x + s * (q.x - p.x);
     const float b = p.x + t * (q.x - p.x);
-    *from = fminf(a, b) - r;
-    *to = fmaxf(a, b) + r;
+    *from = fminf(a, b) - radius;
+    *to = fmaxf(a, b) + radius;
 }
 
 void buffer_rod(depth_buffer *buffer, vec p, vec q, float radius, int32_t owner)
@@ -127,8 +127,9 @@ void buffer_rod(depth_buffer *buffer, vec p, vec q, float radius, int32_t owner)
     const float length = sqrtf(vec_dot(whole, whole));
     if (!(length > 0))
         return;
-    const vec u = vec_scale(1 / length, whole);
-    const float across = u.x * u.x + u.y * u.y; // sine squared of the angle to the line of sight
+    const vec axis = vec_scale(1 / length, whole);
+    const float across =
+        axis.x * axis.x + axis.y * axis.y; // sine squared of the angle to the line of sight
     if (across < 1e-6f)
         return; // seen from its end
     int top;
@@ -147,29 +148,30 @@ void buffer_rod(depth_buffer *buffer, vec p, vec q, float radius, int32_t owner)
             const size_t at = (size_t)y * (size_t)buffer->width + (size_t)x;
             const float dx = ((float)x + 0.5f) * step - p.x;
             const float dy = py - p.y;
-            const float along = dx * u.x + dy * u.y;
-            const float off = dx * u.y - dy * u.x; // times 1 / sqrt(across): distance of the lines
+            const float along = dx * axis.x + dy * axis.y;
+            const float off =
+                dx * axis.y - dy * axis.x; // times 1 / sqrt(across): distance of the lines
             const float rest = r * r * across - off * off;
             if (rest < 0)
                 continue;
-            const float z = (along * u.z - sqrtf(rest)) / across;
-            const float t = along + z * u.z;
+            const float z = (along * axis.z - sqrtf(rest)) / across;
+            const float t = along + z * axis.z;
             if (t < 0 || t > length || p.z + z >= buffer->depth[at])
                 continue;
             buffer->depth[at] = p.z + z;
             if (buffer->owner)
                 buffer->owner[at] = owner;
             if (buffer->normal)
-                put_normal(buffer, at, (dx - t * u.x) / r, (dy - t * u.y) / r);
+                put_normal(buffer, at, (dx - t * axis.x) / r, (dy - t * axis.y) / r);
         }
     }
 }
 
 // Where the side p q crosses the height y; its upper end first, so that neighbours agree to the last bit.
-static float crossing_of(vec p, vec q, float y)
+static float crossing_of(vec from, vec to, float y)
 {
-    const vec a = q.y < p.y ? q : p;
-    const vec b = q.y < p.y ? p : q;
+    const vec a = to.y < from.y ? to : from;
+    const vec b = to.y < from.y ? from : to;
     return a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x);
 }
 
@@ -196,10 +198,10 @@ void buffer_face(depth_buffer *buffer, const flat_face *face, int32_t owner, flo
     const vec *corner = face->corner;
     const int32_t(*edge)[2] = face->edge;
     const int32_t edges = face->edges;
-    const vec n = face->normal.z > 0 ? vec_scale(-1, face->normal) : face->normal;
-    if (edges < 3 || !(n.z < -1e-4f))
+    const vec normal = face->normal.z > 0 ? vec_scale(-1, face->normal) : face->normal;
+    if (edges < 3 || !(normal.z < -1e-4f))
         return; // seen from its side
-    const vec shift = vec_scale(face->above, n);
+    const vec shift = vec_scale(face->above, normal);
     const vec at0 = corner[edge[0][0]];
     const float step = 1 / buffer->per_unit;
     float low = INFINITY;
@@ -218,21 +220,21 @@ void buffer_face(depth_buffer *buffer, const flat_face *face, int32_t owner, flo
     for (int y = top; y <= bottom; y++) {
         const float py = ((float)y + 0.5f) * step - shift.y;
         const int count = crossings_at(corner, edge, edges, py, crossing);
-        const float depth_of_row = at0.z + shift.z - (py - at0.y) * n.y / n.z;
+        const float depth_of_row = at0.z + shift.z - (py - at0.y) * normal.y / normal.z;
         for (int k = 0; k + 1 < count; k += 2) {
             samples(crossing[k] + shift.x, crossing[k + 1] + shift.x, buffer->per_unit,
                     buffer->width, &left, &right);
             for (int x = left; x <= right; x++) {
                 const size_t at = (size_t)y * (size_t)buffer->width + (size_t)x;
-                const float depth =
-                    depth_of_row - (((float)x + 0.5f) * step - shift.x - at0.x) * n.x / n.z;
+                const float depth = depth_of_row - (((float)x + 0.5f) * step - shift.x - at0.x) *
+                                                       normal.x / normal.z;
                 if (depth >= buffer->depth[at])
                     continue;
                 buffer->depth[at] = depth;
                 if (buffer->owner)
                     buffer->owner[at] = owner;
                 if (buffer->normal)
-                    put_normal(buffer, at, n.x, n.y);
+                    put_normal(buffer, at, normal.x, normal.y);
             }
         }
     }

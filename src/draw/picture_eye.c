@@ -62,10 +62,10 @@ static void draw_shaped(depth_buffer *buffer, const workspace *workspace, const 
     }
     for (int32_t t = 0; t < core->triangles; t++) {
         const int32_t *k = core->triangle[t];
-        const vec p[3] = {workspace->corner[k[0]], workspace->corner[k[1]],
-                          workspace->corner[k[2]]};
-        const vec normal = vec_cross(vec_sub(p[1], p[0]), vec_sub(p[2], p[0]));
-        const flat_face side = {.corner = p,
+        const vec corner[3] = {workspace->corner[k[0]], workspace->corner[k[1]],
+                               workspace->corner[k[2]]};
+        const vec normal = vec_cross(vec_sub(corner[1], corner[0]), vec_sub(corner[2], corner[0]));
+        const flat_face side = {.corner = corner,
                                 .edge = round_triangle,
                                 .edges = 3,
                                 .normal = vec_unit(normal),

@@ -85,11 +85,12 @@ static bool lamp_make(lamp *lamp, const grain_picture *picture)
 }
 
 // Share of the light that reaches p: the four samples around, weighted by nearness, so that shadows have soft borders.
-static float lit(const lamp *lamp, vec p, vec n)
+static float lit(const lamp *lamp, vec point, vec normal)
 {
     const depth_buffer *buffer = &lamp->buffer;
-    p = vec_make(p.x + lamp->bias * n.x, p.y + lamp->bias * n.y, p.z + lamp->bias * n.z);
-    const vec at_lamp = seen_by(&lamp->eye, p);
+    point = vec_make(point.x + lamp->bias * normal.x, point.y + lamp->bias * normal.y,
+                     point.z + lamp->bias * normal.z);
+    const vec at_lamp = seen_by(&lamp->eye, point);
     float x = (at_lamp.x - lamp->x) * buffer->per_unit - 0.5f;
     float y = (at_lamp.y - lamp->y) * buffer->per_unit - 0.5f;
     const float depth = at_lamp.z - lamp->bias;
@@ -108,24 +109,24 @@ static float lit(const lamp *lamp, vec p, vec n)
 }
 
 // How open the surroundings of p are, 0 to 1.
-static float openness(const shading *shading, vec p, vec n)
+static float openness(const shading *shading, vec point, vec normal)
 {
     const depth_buffer *buffer = &shading->seen;
     const float fade = 1 / (6 * shading->reach * shading->reach);
     float shut = 0;
     for (int k = 0; k < TAPS; k++) {
-        int x = (int)((p.x + shading->tap_x[k]) * buffer->per_unit);
-        int y = (int)((p.y + shading->tap_y[k]) * buffer->per_unit);
+        int x = (int)((point.x + shading->tap_x[k]) * buffer->per_unit);
+        int y = (int)((point.y + shading->tap_y[k]) * buffer->per_unit);
         if (x < 0 || y < 0 || x >= buffer->width || y >= buffer->height)
             continue;
         float depth = buffer->depth[(size_t)y * (size_t)buffer->width + (size_t)x];
-        if (depth > p.z + 4 * shading->reach)
+        if (depth > point.z + 4 * shading->reach)
             continue;
         const float to_sample = 1 / buffer->per_unit;
-        const vec v = vec_make(((float)x + 0.5f) * to_sample - p.x,
-                               ((float)y + 0.5f) * to_sample - p.y, depth - p.z);
-        float length2 = vec_dot(v, v);
-        float rise = vec_dot(n, v);
+        const vec away = vec_make(((float)x + 0.5f) * to_sample - point.x,
+                                  ((float)y + 0.5f) * to_sample - point.y, depth - point.z);
+        float length2 = vec_dot(away, away);
+        float rise = vec_dot(normal, away);
         if (rise > 0)
             shut += rise / sqrtf(length2) / (1 + length2 * fade);
     }
@@ -134,16 +135,16 @@ static float openness(const shading *shading, vec p, vec n)
 }
 
 // Light from the point p of grain `i`, where the normal is n; `dim` 1, or less where something takes light from it.
-static rgb shade(const shading *shading, int32_t i, vec p, vec n, float dim)
+static rgb shade(const shading *shading, int32_t i, vec p, vec normal, float dim)
 {
-    const float open = openness(shading, p, n);
-    const float facing = vec_dot(n, shading->lamp.to);
-    const float light = facing > 0 ? facing * lit(&shading->lamp, p, n) : 0;
-    float shine = vec_dot(n, shading->lamp.half);
+    const float open = openness(shading, p, normal);
+    const float facing = vec_dot(normal, shading->lamp.to);
+    const float light = facing > 0 ? facing * lit(&shading->lamp, p, normal) : 0;
+    float shine = vec_dot(normal, shading->lamp.half);
     shine = shine > 0 ? shine * shine : 0;
     for (int k = 0; k < 4; k++)
         shine *= shine;
-    const float strength = dim * (open * (0.36f - 0.12f * n.y) + 0.86f * light);
+    const float strength = dim * (open * (0.36f - 0.12f * normal.y) + 0.86f * light);
     rgb colour = shading->linear[i];
     const float gloss = 0.16f * shine * light;
     const float fog =
@@ -161,14 +162,14 @@ static rgb shade_ball(const shading *shading, int32_t i, float x, float y)
     const float dx = (x - disc.x) / r;
     const float dy = (y - disc.y) / r;
     const float rest = 1 - dx * dx - dy * dy;
-    const vec n = vec_make(dx, dy, -sqrtf(rest > 0 ? rest : 0));
-    const vec p = vec_make(x, y, disc.depth + r * n.z);
+    const vec normal = vec_make(dx, dy, -sqrtf(rest > 0 ? rest : 0));
+    const vec p = vec_make(x, y, disc.depth + r * normal.z);
     float pole = 0;
     if (shading->g->mark) {
         const v3 m = shading->g->mark[i];
-        pole = fabsf((float)m.x * n.x + (float)m.y * n.y + (float)m.z * n.z);
+        pole = fabsf((float)m.x * normal.x + (float)m.y * normal.y + (float)m.z * normal.z);
     }
-    return shade(shading, i, p, n, pole > 0.94f ? 0.35f : 1);
+    return shade(shading, i, p, normal, pole > 0.94f ? 0.35f : 1);
 }
 
 // ---- pixels
@@ -224,15 +225,16 @@ static float rim(const depth_buffer *buffer, const pixel *pixel, int32_t owner)
 static bool shade_shaped(const shading *shading, const pixel *pixel, rgb *out)
 {
     const depth_buffer *buffer = &shading->seen;
-    vec n = {0, 0, 0};
+    vec normal = {0, 0, 0};
     vec at = {0, 0, 0};
     for (int k = 0; k < 4; k++) {
-        n = vec_fma(n, 0.25f, normal_of_sample(buffer->normal[pixel->at[k]]));
+        normal = vec_fma(normal, 0.25f, normal_of_sample(buffer->normal[pixel->at[k]]));
         at = vec_fma(at, 0.25f, place_of_sample(pixel, k, buffer));
     }
-    if (vec_dot(n, n) < 0.97f)
+    if (vec_dot(normal, normal) < 0.97f)
         return false; // mean of unit vectors
-    *out = shade(shading, pixel->owner[0], at, vec_unit(n), rim(buffer, pixel, pixel->owner[0]));
+    *out =
+        shade(shading, pixel->owner[0], at, vec_unit(normal), rim(buffer, pixel, pixel->owner[0]));
     return true;
 }
 

@@ -171,53 +171,53 @@ static void draw_scale(sheet *sheet, const picture_style *style, const picture_s
 static void draw_kinds(sheet *sheet, const picture_style *style, const frame *frame,
                        const picture_options *options)
 {
-    const float u = style->unit;
-    const float left = sheet->width - 150 * u;
+    const float unit = style->unit;
+    const float left = sheet->width - 150 * unit;
     bool used[PICTURE_KINDS] = {false};
     for (int64_t i = 0; i < frame->ball.count; i++)
         used[frame->ball.material[i] & (PICTURE_KINDS - 1)] = true;
     float y = 0.20f * sheet->height;
     sheet_words how = ordinary(style);
-    how.room = (150 - 26 - margin) * u;
+    how.room = (150 - 26 - margin) * unit;
     for (int k = 0; k < PICTURE_KINDS; k++) {
         char number[NUMBER_ROOM];
         if (!used[k])
             continue;
         snprintf(number, sizeof number, "material %d", k + 1);
-        sheet_fill(sheet, left, y, left + 16 * u, y + 16 * u, picture_kind[k]);
-        sheet_text(sheet, left + 26 * u, y + (8 + letters / 2) * u, how,
+        sheet_fill(sheet, left, y, left + 16 * unit, y + 16 * unit, picture_kind[k]);
+        sheet_text(sheet, left + 26 * unit, y + (8 + letters / 2) * unit, how,
                    options->material && k < options->materials ? options->material[k] : number);
-        y += 28 * u;
+        y += 28 * unit;
     }
 }
 
 // Below the colour bar, as long as it is seen: gravity that points away from the eye is a short arrow.
 void picture_draw_gravity(sheet *sheet, const picture_style *style, const view *view, v3 gravity)
 {
-    const float u = style->unit;
-    const float x = sheet->width - 117 * u;
+    const float unit = style->unit;
+    const float x = sheet->width - 117 * unit;
     const float y = 0.905f * sheet->height;
     if (!(v3_norm(gravity) > 0))
         return;
     const v3 g = v3_unit(gravity);
     const float dx = (float)v3_dot(view->right, g);
     const float dy = -(float)v3_dot(view->up, g);
-    const float half = 30 * u;
-    const float head = 11 * u;
+    const float half = 30 * unit;
+    const float head = 11 * unit;
     const float seen = sqrtf(dx * dx + dy * dy);
     const float wing = seen > 0.3f ? head : seen / 0.3f * head;
     const float tail[2] = {x - half * dx, y - half * dy};
     const float tip[2] = {x + half * dx, y + half * dy};
-    sheet_line(sheet, tail, tip, 2.8f * u, style->ink);
+    sheet_line(sheet, tail, tip, 2.8f * unit, style->ink);
     for (int side = -1; side <= 1 && seen > 0; side += 2) {
         const float ex = dx / seen;
         const float ey = dy / seen;
         const float across = (float)side * 0.5f;
         const float end[2] = {tip[0] - wing * (ex - across * ey),
                               tip[1] - wing * (ey + across * ex)};
-        sheet_line(sheet, tip, end, 2.8f * u, style->ink);
+        sheet_line(sheet, tip, end, 2.8f * unit, style->ink);
     }
-    draw_label(sheet, style, x + 18 * u, y + letters / 2 * u, "gravity");
+    draw_label(sheet, style, x + 18 * unit, y + letters / 2 * unit, "gravity");
 }
 
 // Balls of a clump are one grain.
@@ -232,19 +232,19 @@ static long long count_grains(const frame *frame)
 static void draw_title(sheet *sheet, const picture_style *style, const frame *frame,
                        const picture_options *options)
 {
-    const float u = style->unit;
-    const float left = 30 * u;
-    const float room = sheet->width - left - margin * u;
-    const sheet_words large = {.size = 18 * u, .colour = style->ink, .room = room};
+    const float unit = style->unit;
+    const float left = 30 * unit;
+    const float room = sheet->width - left - margin * unit;
+    const sheet_words large = {.size = 18 * unit, .colour = style->ink, .room = room};
     const sheet_words small = {
-        .size = letters * u, .colour = rgb_mix(style->ink, style->top, 0.25f), .room = room};
+        .size = letters * unit, .colour = rgb_mix(style->ink, style->top, 0.25f), .room = room};
     const long long grains = count_grains(frame);
     char text[96];
     snprintf(text, sizeof text, "t = %.6g s    %lld grain%s", frame->time, grains,
              grains == 1 ? "" : "s");
     if (options->title)
-        sheet_text(sheet, left, 42 * u, large, options->title);
-    sheet_text(sheet, left, (options->title ? 70 : 40) * u, small,
+        sheet_text(sheet, left, 42 * unit, large, options->title);
+    sheet_text(sheet, left, (options->title ? 70 : 40) * unit, small,
                options->words ? options->words : text);
 }
 

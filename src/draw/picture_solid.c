@@ -78,18 +78,18 @@ static int limit(float value, int high)
     return value < 0 ? 0 : value > (float)high ? high : (int)value;
 }
 
-static void fill(canvas *canvas, const canvas_point p[3], float *nearest, rgb colour)
+static void fill(canvas *canvas, const canvas_point corner[3], float *nearest, rgb colour)
 {
-    const float low = fminf(p[0].y, fminf(p[1].y, p[2].y));
-    const float high = fmaxf(p[0].y, fmaxf(p[1].y, p[2].y));
+    const float low = fminf(corner[0].y, fminf(corner[1].y, corner[2].y));
+    const float high = fmaxf(corner[0].y, fmaxf(corner[1].y, corner[2].y));
     const int last = limit(ceilf(high - 0.5f), canvas->height);
     for (int y = limit(ceilf(low - 0.5f), canvas->height); y < last; y++) {
         const float at = (float)y + 0.5f;
         span end[2];
         int ends = 0;
         for (int k = 0; k < 3 && ends < 2; k++) {
-            const canvas_point from = p[k];
-            const canvas_point b = p[(k + 1) % 3];
+            const canvas_point from = corner[k];
+            const canvas_point b = corner[(k + 1) % 3];
             if ((from.y <= at) != (b.y <= at))
                 end[ends++] = crossing(from, b, at);
         }

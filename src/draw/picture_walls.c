@@ -20,13 +20,13 @@ typedef struct edge {
 
 static int by_place(const void *a, const void *b)
 {
-    const v3 p = ((const corner *)a)->place;
-    const v3 q = ((const corner *)b)->place;
-    if (p.x != q.x)
-        return p.x < q.x ? -1 : 1;
-    if (p.y != q.y)
-        return p.y < q.y ? -1 : 1;
-    return p.z < q.z ? -1 : p.z > q.z;
+    const v3 one = ((const corner *)a)->place;
+    const v3 other = ((const corner *)b)->place;
+    if (one.x != other.x)
+        return one.x < other.x ? -1 : 1;
+    if (one.y != other.y)
+        return one.y < other.y ? -1 : 1;
+    return one.z < other.z ? -1 : one.z > other.z;
 }
 
 static int by_ends(const void *a, const void *b)
@@ -111,15 +111,16 @@ static bool draw_edges(canvas *canvas, const view *view, const wall_surface *sur
 
 // The place where the side p q crosses the height y. The upper end always comes first, so that triangles which share a
 // side agree on it to the last bit and leave neither gap nor overlap.
-static canvas_point crossing(canvas_point p, canvas_point q, float y)
+static canvas_point crossing(canvas_point from, canvas_point to, float y)
 {
-    if (q.y < p.y) {
-        canvas_point swap = p;
-        p = q;
-        q = swap;
+    if (to.y < from.y) {
+        canvas_point swap = from;
+        from = to;
+        to = swap;
     }
-    float t = (y - p.y) / (q.y - p.y);
-    return (canvas_point){p.x + t * (q.x - p.x), y, p.depth + t * (q.depth - p.depth)};
+    float t = (y - from.y) / (to.y - from.y);
+    return (canvas_point){from.x + t * (to.x - from.x), y,
+                          from.depth + t * (to.depth - from.depth)};
 }
 
 static int limit(float value, int high)
@@ -127,11 +128,11 @@ static int limit(float value, int high)
     return value < 0 ? 0 : value > (float)high ? high : (int)value;
 }
 
-static void draw_glass(canvas *canvas, const canvas_point p[3], const float *nearest, rgb colour,
-                       float strength)
+static void draw_glass(canvas *canvas, const canvas_point corner[3], const float *nearest,
+                       rgb colour, float strength)
 {
-    const float low = fminf(p[0].y, fminf(p[1].y, p[2].y));
-    const float high = fmaxf(p[0].y, fmaxf(p[1].y, p[2].y));
+    const float low = fminf(corner[0].y, fminf(corner[1].y, corner[2].y));
+    const float high = fmaxf(corner[0].y, fmaxf(corner[1].y, corner[2].y));
     const int top = limit(ceilf(low - 0.5f), canvas->height);
     const int bottom = limit(ceilf(high - 0.5f), canvas->height);
     for (int y = top; y < bottom; y++) {
@@ -139,21 +140,21 @@ static void draw_glass(canvas *canvas, const canvas_point p[3], const float *nea
         int ends = 0;
         const float at = (float)y + 0.5f;
         for (int k = 0; k < 3 && ends < 2; k++) {
-            canvas_point start = p[k];
-            canvas_point b = p[(k + 1) % 3];
+            canvas_point start = corner[k];
+            canvas_point b = corner[(k + 1) % 3];
             if ((start.y <= at) != (b.y <= at))
                 end[ends++] = crossing(start, b, at);
         }
         if (ends < 2)
             continue;
-        canvas_point l = end[end[0].x > end[1].x];
-        canvas_point r = end[end[0].x <= end[1].x];
-        const int from = limit(ceilf(l.x - 0.5f), canvas->width);
-        const int to = limit(ceilf(r.x - 0.5f), canvas->width);
-        const float slope = r.x > l.x ? (r.depth - l.depth) / (r.x - l.x) : 0;
+        canvas_point left = end[end[0].x > end[1].x];
+        canvas_point right = end[end[0].x <= end[1].x];
+        const int from = limit(ceilf(left.x - 0.5f), canvas->width);
+        const int to = limit(ceilf(right.x - 0.5f), canvas->width);
+        const float slope = right.x > left.x ? (right.depth - left.depth) / (right.x - left.x) : 0;
         for (int x = from; x < to; x++) {
             const size_t i = (size_t)y * (size_t)canvas->width + (size_t)x;
-            const float depth = l.depth + slope * ((float)x + 0.5f - l.x);
+            const float depth = left.depth + slope * ((float)x + 0.5f - left.x);
             if (depth < nearest[i])
                 canvas->pixel[i] = rgb_mix(canvas->pixel[i], colour,
                                            nearest[i] < INFINITY ? 0.4f * strength : strength);

@@ -98,30 +98,31 @@ static inline vq4 midpoint(vd3 s)
     return r;
 }
 
-static inline vq4 drift_split(vq4 q, vd3 momentum, const inertia *inertia, double dt)
+static inline vq4 drift_split(vq4 orientation, vd3 momentum, const inertia *inertia, double dt)
 {
     double quarter = 0.25 * dt;
     if (inertia->round)
-        return vq4_unit(
-            vq4_mul(midpoint(vd3_scale(vd_set(quarter * inertia->inverse.y), momentum)), q));
-    vd3 l = shifted(vq4_rotate(vq4_conjugate(q), momentum), inertia->shift);
+        return vq4_unit(vq4_mul(midpoint(vd3_scale(vd_set(quarter * inertia->inverse.y), momentum)),
+                                orientation));
+    vd3 momentum_of_body =
+        shifted(vq4_rotate(vq4_conjugate(orientation), momentum), inertia->shift);
     v3 inverse = v3_shift(inertia->inverse, inertia->shift);
     vd a = vd_set(quarter * (inverse.x - inverse.y));
     vd c = vd_set(2 * quarter * (inverse.z - inverse.y));
-    wide_turn first = wide_turn_make(a * l.x);
-    wide_turn_apply(first, &l.y, &l.z);
-    wide_turn middle = wide_turn_make(c * l.z);
-    wide_turn_apply(middle, &l.x, &l.y);
-    wide_turn last = wide_turn_make(a * l.x);
+    wide_turn first = wide_turn_make(a * momentum_of_body.x);
+    wide_turn_apply(first, &momentum_of_body.y, &momentum_of_body.z);
+    wide_turn middle = wide_turn_make(c * momentum_of_body.z);
+    wide_turn_apply(middle, &momentum_of_body.x, &momentum_of_body.y);
+    wide_turn last = wide_turn_make(a * momentum_of_body.x);
     vd cc = first.cosine * last.cosine - first.sine * last.sine;
     vd sc = first.sine * last.cosine + first.cosine * last.sine;
     vd ds = first.cosine * last.sine - first.sine * last.cosine;
     vd dc = first.cosine * last.cosine + first.sine * last.sine;
-    vd3 p = shifted(vd3_make(middle.cosine * sc, middle.sine * ds, middle.sine * dc),
-                    (3 - inertia->shift) % 3);
-    vq4 own = {middle.cosine * cc, p.x, p.y, p.z};
-    return vq4_unit(
-        vq4_mul(vq4_mul(about(vd3_scale(vd_set(quarter * inverse.y), momentum)), q), own));
+    vd3 part = shifted(vd3_make(middle.cosine * sc, middle.sine * ds, middle.sine * dc),
+                       (3 - inertia->shift) % 3);
+    vq4 own = {middle.cosine * cc, part.x, part.y, part.z};
+    return vq4_unit(vq4_mul(
+        vq4_mul(about(vd3_scale(vd_set(quarter * inverse.y), momentum)), orientation), own));
 }
 
 // ---- records
@@ -132,23 +133,23 @@ static inline void slots_of(const int32_t *head, int32_t k, int32_t times, int32
         out[i] = times * (head[i] + k);
 }
 
-static inline vd3 get3(const rec4 *p, const int32_t *slot, vd *fourth)
+static inline vd3 get3(const rec4 *record, const int32_t *slot, vd *fourth)
 {
-    vd3 r;
-    rec4_gather(p, slot, &r.x, &r.y, &r.z, fourth);
-    return r;
+    vd3 out;
+    rec4_gather(record, slot, &out.x, &out.y, &out.z, fourth);
+    return out;
 }
 
-static inline vq4 get_turn(const rec4 *p, const int32_t *slot)
+static inline vq4 get_turn(const rec4 *record, const int32_t *slot)
 {
-    vq4 q;
-    rec4_gather(p, slot, &q.w, &q.x, &q.y, &q.z);
-    return q;
+    vq4 turn;
+    rec4_gather(record, slot, &turn.w, &turn.x, &turn.y, &turn.z);
+    return turn;
 }
 
-static inline void put3(rec4 *p, const int32_t *slot, vd3 v, vd fourth)
+static inline void put3(rec4 *record, const int32_t *slot, vd3 v, vd fourth)
 {
-    rec4_scatter(p, slot, v.x, v.y, v.z, fourth);
+    rec4_scatter(record, slot, v.x, v.y, v.z, fourth);
 }
 
 // ---- forces
@@ -159,10 +160,10 @@ typedef struct wide_sums {
 
 // Balls that nothing pulls add nothing, not even a zero: so it is done one by one.
 static inline wide_sums add_up(const stepping *stepping, const model_clump *clump,
-                               const int32_t *head, vq4 q)
+                               const int32_t *head, vq4 orientation)
 {
     const bodies *bodies = stepping->context.body;
-    wide_sums a = {vd3_zero(), vd3_zero()};
+    wide_sums sums = {vd3_zero(), vd3_zero()};
     const vd smallest = vd_set(0x1p-1074);
     for (int k = 0; k < clump->balls; k++) {
         int32_t slot[W];
@@ -178,12 +179,12 @@ static inline wide_sums add_up(const stepping *stepping, const model_clump *clum
         vd3 turn = get3(stepping->pull, next, &none);
         get3(bodies->position[bodies->now], slot, &radius);
         vm idle = vd_gt(smallest, vd3_dot(force, force) + vd3_dot(turn, turn));
-        vd3 arm = vq4_rotate(q, vd3_all(clump->at[k]));
-        vd3 moment = vd3_add(a.moment, vd3_add(vd3_scale(radius, turn), vd3_cross(arm, force)));
-        a.force = vd3_select(idle, a.force, vd3_add(a.force, force));
-        a.moment = vd3_select(idle, a.moment, moment);
+        vd3 arm = vq4_rotate(orientation, vd3_all(clump->at[k]));
+        vd3 moment = vd3_add(sums.moment, vd3_add(vd3_scale(radius, turn), vd3_cross(arm, force)));
+        sums.force = vd3_select(idle, sums.force, vd3_add(sums.force, force));
+        sums.moment = vd3_select(idle, sums.moment, moment);
     }
-    return a;
+    return sums;
 }
 
 // ---- motion
@@ -194,7 +195,8 @@ typedef struct wide_arrival {
 } wide_arrival;
 
 static inline wide_arrival kick_and_drift(const stepping *stepping, const model_clump *clump,
-                                          const inertia *inertia, const int32_t *head, vq4 q)
+                                          const inertia *inertia, const int32_t *head,
+                                          vq4 orientation)
 {
     const bodies *bodies = stepping->context.body;
     vd mass;
@@ -204,13 +206,13 @@ static inline wide_arrival kick_and_drift(const stepping *stepping, const model_
     vd3 centre = get3(bodies->centre, head, &mass);
     vd3 gravity = vd3_make(vd_set(stepping->gravity[0]), vd_set(stepping->gravity[1]),
                            vd_set(stepping->gravity[2]));
-    wide_sums sums = add_up(stepping, clump, head, q);
+    wide_sums sums = add_up(stepping, clump, head, orientation);
     vd3 push = vd3_add(vd3_scale(vd_set(1) / mass, sums.force), gravity);
     to.velocity = vd3_fma(get3(bodies->drift, head, &none), kick, push);
     to.centre = vd3_fma(centre, vd_set(stepping->dt), to.velocity);
     vd3 turning = vd3_fma(get3(bodies->turning, head, &none), kick, sums.moment);
-    to.orientation =
-        drift_split(q, vd3_scale(vd_set(clump->volume) / mass, turning), inertia, stepping->dt);
+    to.orientation = drift_split(orientation, vd3_scale(vd_set(clump->volume) / mass, turning),
+                                 inertia, stepping->dt);
     put3(bodies->drift, head, to.velocity, vd_set(0));
     put3(bodies->turning, head, turning, vd_set(0));
     put3(bodies->centre, head, to.centre, mass);
@@ -267,19 +269,21 @@ static inline void put_balls(const stepping *stepping, const int32_t *slot, vd3 
 }
 
 static inline void put_bodies(const stepping *stepping, const model_clump *clump,
-                              const int32_t *head, vq4 q, const wide_arrival *to, report *report)
+                              const int32_t *head, vq4 orientation, const wide_arrival *to,
+                              report *report)
 {
     const bodies *bodies = stepping->context.body;
     vq4 next = to->orientation;
-    vq4 d = vq4_mul(next, vq4_conjugate(q));
-    vd3 spin = vd3_scale(vd_set(2) / (vd_set(stepping->dt) * d.w), vd3_make(d.x, d.y, d.z));
+    vq4 turned = vq4_mul(next, vq4_conjugate(orientation));
+    vd3 spin = vd3_scale(vd_set(2) / (vd_set(stepping->dt) * turned.w),
+                         vd3_make(turned.x, turned.y, turned.z));
     vd rate = vd_set(1 / stepping->dt);
     vd moved2 = vd_set(report->moved2);
     for (int k = 0; k < clump->balls; k++) {
         int32_t slot[W];
         slots_of(head, k, 1, slot);
         vd3 at = vd3_all(clump->at[k]);
-        vd3 before = vq4_rotate(q, at);
+        vd3 before = vq4_rotate(orientation, at);
         vd3 after = vq4_rotate(next, at);
         vd3 velocity = vd3_add(to->velocity, vd3_scale(rate, vd3_sub(after, before)));
         put_balls(stepping, slot, vd3_add(to->centre, after), velocity, spin, &moved2, report);

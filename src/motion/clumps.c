@@ -33,14 +33,14 @@ static sums add_up(const stepping *stepping, const whole *whole, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
     const trail *trail = followers_of(stepping, head);
-    const rec4 *p = trail ? stepping->follow->pull + 2 * (size_t)trail->first
-                          : stepping->pull + 2 * (size_t)head;
+    const rec4 *pull = trail ? stepping->follow->pull + 2 * (size_t)trail->first
+                             : stepping->pull + 2 * (size_t)head;
     int32_t count = trail ? trail->met : whole_balls(whole);
     q4 orientation = q4_of(&bodies->orientation[head]);
     sums sums = {v3_make(0, 0, 0), v3_make(0, 0, 0)};
-    for (int32_t i = 0; i < count; i++, p += 2) {
-        v3 force = v3_of(&p[0]);
-        v3 turn = v3_of(&p[1]);
+    for (int32_t i = 0; i < count; i++, pull += 2) {
+        v3 force = v3_of(&pull[0]);
+        v3 turn = v3_of(&pull[1]);
         if (v3_dot(force, force) == 0 && v3_dot(turn, turn) == 0)
             continue; // most balls of a large clump touch nothing
         int32_t k = trail ? stepping->follow->ball[trail->first + i] - head : i;
@@ -280,8 +280,8 @@ void clumps_move(const stepping *stepping, clump_mover *batch, int width, int32_
             continue;
         }
         if (heads && bodies->set[i] != bodies->set[head[0]]) {
-            for (int n = 0; n < heads; n++)
-                clump_move(stepping, head[n], report);
+            for (int waiting = 0; waiting < heads; waiting++)
+                clump_move(stepping, head[waiting], report);
             heads = 0;
         }
         head[heads++] = i;
@@ -290,6 +290,6 @@ void clumps_move(const stepping *stepping, clump_mover *batch, int width, int32_
         batch(stepping, head, report);
         heads = 0;
     }
-    for (int n = 0; n < heads; n++)
-        clump_move(stepping, head[n], report);
+    for (int waiting = 0; waiting < heads; waiting++)
+        clump_move(stepping, head[waiting], report);
 }

@@ -84,17 +84,17 @@ static void list_blocks(const followers *followers, int32_t balls, const bodies 
 
 static void list_balls(followers *followers, const bodies *bodies, block *block, int blocks)
 {
-    int32_t n = 0;
+    int32_t count = 0;
     for (int32_t i = 0; i < followers->trails; i++) {
         trail *trail = &followers->trail[i];
-        trail->first = n;
+        trail->first = count;
         for (int32_t slot = trail->head; trail->follows && slot < trail->head + trail->balls;
              slot++)
             if (followers->met[slot])
-                followers->ball[n++] = slot;
-        trail->met = n - trail->first;
+                followers->ball[count++] = slot;
+        trail->met = count - trail->first;
     }
-    list_blocks(followers, n, bodies, block, blocks);
+    list_blocks(followers, count, bodies, block, blocks);
 }
 
 // ---- after a build
@@ -147,13 +147,13 @@ static void begin_balls(const stepping *stepping, trail *trail)
 static trail begin_trail(const stepping *stepping, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
-    const double *c = bodies->centre[head].v;
+    const double *centre = bodies->centre[head].v;
     const double *orientation = bodies->orientation[head].v;
     trail trail = {.head = head,
                    .balls = bodies->member[2 * (size_t)head + 1],
                    .follows = bodies_follow(bodies, head),
                    .room = INFINITY};
-    trail.centre = v3_make(c[0], c[1], c[2]);
+    trail.centre = v3_make(centre[0], centre[1], centre[2]);
     trail.turn = (q4){orientation[0], orientation[1], orientation[2], orientation[3]};
     if (trail.follows)
         begin_balls(stepping, &trail);
@@ -271,7 +271,7 @@ static inline void put_ball(const stepping *stepping, const moving *moving, int3
     int32_t slot = trail->head + k;
     v3 before = arm_of(stepping, moving->clump, trail->before, k);
     v3 after = arm_of(stepping, moving->clump, moving->turn, k);
-    v3 u = v3_add(trail->velocity, v3_scale(trail->rate, v3_sub(after, before)));
+    v3 moves = v3_add(trail->velocity, v3_scale(trail->rate, v3_sub(after, before)));
     v3 raw = v3_add(moving->centre, after);
     v3 at = back ? v3_sub(raw, *back) : ball_image(stepping, slot, raw, report);
     double *position = bodies->position[buffer][slot].v;
@@ -281,9 +281,9 @@ static inline void put_ball(const stepping *stepping, const moving *moving, int3
     position[0] = at.x;
     position[1] = at.y;
     position[2] = at.z;
-    velocity[0] = u.x;
-    velocity[1] = u.y;
-    velocity[2] = u.z;
+    velocity[0] = moves.x;
+    velocity[1] = moves.y;
+    velocity[2] = moves.z;
     turn[0] = radius * trail->spin.x;
     turn[1] = radius * trail->spin.y;
     turn[2] = radius * trail->spin.z;
@@ -292,8 +292,9 @@ static inline void put_ball(const stepping *stepping, const moving *moving, int3
 // How far a ball has moved since lists were built, at most.
 static double moved_of(const trail *trail, v3 centre, q4 orientation)
 {
-    q4 p = trail->turn;
-    q4 by = {orientation.w - p.w, orientation.x - p.x, orientation.y - p.y, orientation.z - p.z};
+    q4 start = trail->turn;
+    q4 by = {orientation.w - start.w, orientation.x - start.x, orientation.y - start.y,
+             orientation.z - start.z};
     double square = (by.w * by.w + by.x * by.x) + (by.y * by.y + by.z * by.z);
     return (1 + 1e-9) * (v3_norm(v3_sub(centre, trail->centre)) + 2 * trail->reach * sqrt(square));
 }

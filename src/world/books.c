@@ -16,12 +16,12 @@ static void open_contacts(void *context, const world *world, const part *seen_pa
     for (int n = 0; n < mine->buckets; n++) {
         bucket *bucket = &mine->bucket[n];
         const history_layout *layout = &world->shared->layout[bucket->set];
-        for (int32_t c = 0; layout->books >= 0 && c < bucket->count; c++) {
-            const contact_seen *one = &seen[1 + bucket->first + c];
+        for (int32_t contact = 0; layout->books >= 0 && contact < bucket->count; contact++) {
+            const contact_seen *one = &seen[1 + bucket->first + contact];
             for (int j = 0; j < BOOKS; j++)
-                bucket->history[layout->books + j][c] -= one->book[j];
+                bucket->history[layout->books + j][contact] -= one->book[j];
             if (one->live)
-                bucket->history[layout->books + BOOK_WORK][c] -= one->energy;
+                bucket->history[layout->books + BOOK_WORK][contact] -= one->energy;
         }
     }
 }

@@ -29,20 +29,21 @@ static bool nearest(looking *looking, v3 at, wall_touch *out)
 {
     const wall_pose *pose = &looking->wall->now;
     v3 place = v3_add(pose->position, looking->shift);
-    int n = ball_wall_near(looking->wall->shape, place, pose->orientation, at, looking->radius,
-                           looking->reach, looking->candidate, CANDIDATES);
-    if (n > CANDIDATES)
-        n = CANDIDATES;
-    wall_touch t[WALL_TOUCH_MOST];
-    int count = n > 0 ? ball_wall_touches(looking->wall->shape, place, pose->orientation, at,
-                                          looking->radius, looking->reach, looking->candidate, n, t)
-                      : 0;
+    int near = ball_wall_near(looking->wall->shape, place, pose->orientation, at, looking->radius,
+                              looking->reach, looking->candidate, CANDIDATES);
+    if (near > CANDIDATES)
+        near = CANDIDATES;
+    wall_touch touch[WALL_TOUCH_MOST];
+    int count = near > 0 ? ball_wall_touches(looking->wall->shape, place, pose->orientation, at,
+                                             looking->radius, looking->reach, looking->candidate,
+                                             near, touch)
+                         : 0;
     int best = 0;
     for (int i = 1; i < count; i++)
-        if (t[i].gap < t[best].gap)
+        if (touch[i].gap < touch[best].gap)
             best = i;
     if (count > 0)
-        *out = t[best];
+        *out = touch[best];
     return count > 0;
 }
 
@@ -51,15 +52,16 @@ static bool alike(looking *looking, v3 at, v3 period)
     wall_touch here;
     wall_touch there;
     looking->shift = v3_make(0, 0, 0);
-    bool a = nearest(looking, at, &here);
+    bool is_here = nearest(looking, at, &here);
     looking->shift =
         v3_scale(-1, period); // the ball stands at the other end; the image of the wall comes to it
-    bool b = nearest(looking, at, &there);
-    if (!a && !b)
+    bool is_there = nearest(looking, at, &there);
+    if (!is_here && !is_there)
         return true;
-    if (a && b && here.gap < -0.5 * looking->radius && there.gap < -0.5 * looking->radius)
+    if (is_here && is_there && here.gap < -0.5 * looking->radius &&
+        there.gap < -0.5 * looking->radius)
         return true; // no grain comes that deep
-    return a && b && fabs(here.gap - there.gap) < 0.01 * looking->radius &&
+    return is_here && is_there && fabs(here.gap - there.gap) < 0.01 * looking->radius &&
            v3_dot(here.normal, there.normal) > 0.99;
 }
 

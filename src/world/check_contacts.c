@@ -221,15 +221,15 @@ static scree_status check_impulses(const image_check *check)
         status = check_finite(check, row);
     for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
         const int64_t *k = (const int64_t *)key->data + 3 * i;
-        const int64_t b = k[0];
-        const int64_t a = k[1];
-        bool wall = a >= 0 && a < check->walls;
-        if (check_body_of(check, b) < 0)
-            status = check_fault(check, key, i, "there is no grain with the id %" PRId64, b);
-        else if (a >= b || (!wall && check_body_of(check, a) < 0))
+        const int64_t second = k[0];
+        const int64_t first = k[1];
+        bool wall = first >= 0 && first < check->walls;
+        if (check_body_of(check, second) < 0)
+            status = check_fault(check, key, i, "there is no grain with the id %" PRId64, second);
+        else if (first >= second || (!wall && check_body_of(check, first) < 0))
             status = check_fault(check, key, i,
                                  "there is no grain or wall with the id %" PRId64 " below %" PRId64,
-                                 a, b);
+                                 first, second);
         else
             status = check_order(check, key, i);
     }

@@ -108,11 +108,11 @@ static scree_status check_motions(const image_check *check)
     if (status == SCREE_OK)
         status = check_turns(check, motion, 3);
     for (int64_t i = 0; status == SCREE_OK && i < motion->rows; i++) {
-        const double *r = (const double *)motion->data + motion->width * i;
-        if (!(r[7] >= 0))
-            status = check_fault(check, motion, i, "the motion began at %g s", r[7]);
-        if (!(r[8] >= -1 && r[8] <= 9e15))
-            status = check_fault(check, motion, i, "the motion began in step %g", r[8]);
+        const double *row = (const double *)motion->data + motion->width * i;
+        if (!(row[7] >= 0))
+            status = check_fault(check, motion, i, "the motion began at %g s", row[7]);
+        if (!(row[8] >= -1 && row[8] <= 9e15))
+            status = check_fault(check, motion, i, "the motion began in step %g", row[8]);
     }
     return status;
 }

@@ -120,12 +120,12 @@ step_cost step_cost_of(const model *model, const step_choice *choice)
 static double stiffness_under(const law_set *set, double r_eff, double m_eff, double load)
 {
     double d = 1e-6 * r_eff;
-    normal_row r = law_set_normal_row(set, d, r_eff, m_eff);
-    double push = -r.stiffness * r.gap;
-    double power = 2 * d / -r.gap - 1;
+    normal_row row = law_set_normal_row(set, d, r_eff, m_eff);
+    double push = -row.stiffness * row.gap;
+    double power = 2 * d / -row.gap - 1;
     if (!(push > 0) || !(load > 0))
-        return r.stiffness;
-    return r.stiffness * real_pow(load / push, (power - 1) / power);
+        return row.stiffness;
+    return row.stiffness * real_pow(load / push, (power - 1) / power);
 }
 
 // The hardest of two like bodies under the weight of all layers: the inverse mass over the compliance 4 Y / (h^2 K),

@@ -113,15 +113,15 @@ static bool choose(world *w)
     const int64_t all = world_balls(w) + world_nursery(w)->body.count;
     dealt *list = malloc(((size_t)all + 1) * sizeof *list);
     bool ok = list != NULL;
-    int64_t n = 0;
+    int64_t count = 0;
     for (part *p = w->part; ok && p < end; p++) {
         p->next = malloc(((size_t)p->body.count + (size_t)p->body.ghosts + 1) * sizeof *p->next);
         ok = p->next != NULL;
         if (ok)
-            n += list_part(p, list + n);
+            count += list_part(p, list + count);
     }
     if (ok) {
-        cut(list, n, 0, w->parts);
+        cut(list, count, 0, w->parts);
         world_send_next(w);
     }
     free(list);
@@ -168,9 +168,11 @@ static bool ask(wanted_ids *x, int64_t id)
 static bool ask_parcel(const post *mail, const parcel *sent, int to)
 {
     int64_t at = 0;
-    for (const parcel_contact *c; (c = parcel_next(sent, &at, mail->w->shared->layout)) != NULL;)
-        if (c->other >= 0 && c->other != to &&
-            !ask(&mail->asked[to * mail->w->parts + c->other], c->side ? c->b : c->a))
+    for (const parcel_contact *contact;
+         (contact = parcel_next(sent, &at, mail->w->shared->layout)) != NULL;)
+        if (contact->other >= 0 && contact->other != to &&
+            !ask(&mail->asked[to * mail->w->parts + contact->other],
+                 contact->side ? contact->b : contact->a))
             return false;
     return true;
 }

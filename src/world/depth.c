@@ -40,13 +40,13 @@ typedef struct cloud {
     rec4 lowest;           // the ball that does
 } cloud;
 
-static void take(sizes *s, double radius, double mass)
+static void take(sizes *sizes, double radius, double mass)
 {
-    s->count++;
-    if (!(s->most.radius > 0) || radius < s->least.radius)
-        s->least = (size){radius, mass};
-    if (radius > s->most.radius)
-        s->most = (size){radius, mass};
+    sizes->count++;
+    if (!(sizes->most.radius > 0) || radius < sizes->least.radius)
+        sizes->least = (size){radius, mass};
+    if (radius > sizes->most.radius)
+        sizes->most = (size){radius, mass};
 }
 
 static void look_at_part(const world *world, const bodies *bodies, sizes *of, cloud *cloud)
@@ -55,23 +55,25 @@ static void look_at_part(const world *world, const bodies *bodies, sizes *of, cl
     for (int32_t i = 0; i < bodies->count; i++) {
         const double *position = bodies->position[bodies->now][i].v;
         const double inverse = bodies->velocity[bodies->now][i].v[3];
-        const double r = position[3];
+        const double radius = position[3];
         if (world->shared->core && world->shared->core[bodies->set[i]])
             continue;
-        take(&of[bodies->material[i]], r, inverse > 0 ? 1 / inverse : INFINITY);
+        take(&of[bodies->material[i]], radius, inverse > 0 ? 1 / inverse : INFINITY);
         if (!(inverse > 0))
             continue;
         const bool clump = bodies->with_clumps && bodies->member[2 * (int64_t)i + 1] > 1;
-        const double at = down.x * position[0] + down.y * position[1] + down.z * position[2] + r;
-        cloud->low = v3_make(real_min(cloud->low.x, position[0] - r),
-                             real_min(cloud->low.y, position[1] - r),
-                             real_min(cloud->low.z, position[2] - r));
-        cloud->high = v3_make(real_max(cloud->high.x, position[0] + r),
-                              real_max(cloud->high.y, position[1] + r),
-                              real_max(cloud->high.z, position[2] + r));
-        cloud->volume += world->shared->m->dimensions == 2 ? PI * r * r : 4 * PI / 3 * r * r * r;
+        const double at =
+            down.x * position[0] + down.y * position[1] + down.z * position[2] + radius;
+        cloud->low = v3_make(real_min(cloud->low.x, position[0] - radius),
+                             real_min(cloud->low.y, position[1] - radius),
+                             real_min(cloud->low.z, position[2] - radius));
+        cloud->high = v3_make(real_max(cloud->high.x, position[0] + radius),
+                              real_max(cloud->high.y, position[1] + radius),
+                              real_max(cloud->high.z, position[2] + radius));
+        cloud->volume += world->shared->m->dimensions == 2 ? PI * radius * radius
+                                                           : 4 * PI / 3 * radius * radius * radius;
         cloud->weight += 1 / (inverse * (clump ? bodies->member[2 * (int64_t)i + 1] : 1));
-        cloud->radius = real_max(cloud->radius, r);
+        cloud->radius = real_max(cloud->radius, radius);
         if (at > cloud->deepest) {
             cloud->deepest = at;
             cloud->lowest = bodies->position[bodies->now][i];
@@ -94,11 +96,11 @@ static void look_at_streams(const model *model, sizes *of)
     for (int i = 0; i < model->streams; i++) {
         const model_stream *stream = &model->stream[i];
         const model_shape *shape = &model->shape[stream->shape];
-        const spread *r = &shape->radius;
+        const spread *radius = &shape->radius;
         if (shape->core.vertices)
             continue;
-        const double low = r->kind == SPREAD_FIXED ? r->value : r->from;
-        const double high = r->kind == SPREAD_FIXED ? low : r->to;
+        const double low = radius->kind == SPREAD_FIXED ? radius->value : radius->from;
+        const double high = radius->kind == SPREAD_FIXED ? low : radius->to;
         take(&of[stream->material], low, grain_mass(model, model->grain_sets + i, low));
         take(&of[stream->material], low,
              grain_mass(model, model->grain_sets + i, low)); // they are many
@@ -135,10 +137,10 @@ static double way_to_floor(const world *world, const rec4 *ball, v3 down)
 // What the balls fill of their box, as if they were packed.
 static double filled(const model *model, const cloud *cloud)
 {
-    const v3 d = v3_sub(cloud->high, cloud->low);
+    const v3 extent = v3_sub(cloud->high, cloud->low);
     const bool flat = model->dimensions == 2;
-    return real_min(1, cloud->volume / ((flat ? packed_share_flat : packed_share) * d.x * d.y *
-                                        (flat ? 1 : d.z)));
+    return real_min(1, cloud->volume / ((flat ? packed_share_flat : packed_share) * extent.x *
+                                        extent.y * (flat ? 1 : extent.z)));
 }
 
 static double speed_of(const world *world, const cloud *cloud)
@@ -148,8 +150,9 @@ static double speed_of(const world *world, const cloud *cloud)
     if (!(g > 0) || world->shared->m->streams || !(cloud->deepest > -INFINITY))
         return speed;
     const v3 down = v3_unit(world->shared->m->gravity);
-    const v3 d = v3_sub(cloud->high, cloud->low);
-    const double height = fabs(down.x) * d.x + fabs(down.y) * d.y + fabs(down.z) * d.z;
+    const v3 extent = v3_sub(cloud->high, cloud->low);
+    const double height =
+        fabs(down.x) * extent.x + fabs(down.y) * extent.y + fabs(down.z) * extent.z;
     const double fall =
         height * (1 - filled(world->shared->m, cloud)) + way_to_floor(world, &cloud->lowest, down);
     return sqrt(real_max(speed * speed + 2 * g * (fall - world->choice.drop), 0));
@@ -158,11 +161,12 @@ static double speed_of(const world *world, const cloud *cloud)
 // Across an axis of the box of the balls, m^2 (m in the plane).
 static double across(const model *model, const cloud *cloud, v3 axis)
 {
-    const v3 d = v3_sub(cloud->high, cloud->low);
+    const v3 extent = v3_sub(cloud->high, cloud->low);
     const v3 a = v3_unit(axis);
     if (model->dimensions == 2)
-        return fabs(a.x) * d.y + fabs(a.y) * d.x;
-    return fabs(a.x) * d.y * d.z + fabs(a.y) * d.x * d.z + fabs(a.z) * d.x * d.y;
+        return fabs(a.x) * extent.y + fabs(a.y) * extent.x;
+    return fabs(a.x) * extent.y * extent.z + fabs(a.y) * extent.x * extent.z +
+           fabs(a.z) * extent.x * extent.y;
 }
 
 // In N/m^2 (N/m in the plane), at the bottom or under a wall that is pressed.
@@ -186,10 +190,11 @@ static double pressure_of(const world *world, const cloud *cloud)
     if (!(g > 0))
         return press;
     const v3 down = v3_unit(model->gravity);
-    const v3 d = v3_sub(cloud->high, cloud->low);
+    const v3 extent = v3_sub(cloud->high, cloud->low);
     const double height =
-        (fabs(down.x) * d.x + fabs(down.y) * d.y + fabs(down.z) * d.z) * filled(model, cloud);
-    const double box = d.x * d.y * (model->dimensions == 2 ? 1 : d.z);
+        (fabs(down.x) * extent.x + fabs(down.y) * extent.y + fabs(down.z) * extent.z) *
+        filled(model, cloud);
+    const double box = extent.x * extent.y * (model->dimensions == 2 ? 1 : extent.z);
     return press + cloud->weight * g * height / (real_max(filled(model, cloud), 1e-300) * box);
 }
 
@@ -264,14 +269,14 @@ static void consider(const outlook *outlook, pair pair, depth_forecast *out)
     }
 }
 
-static void consider_balls(const outlook *outlook, int a, int b, size p, size q,
+static void consider_balls(const outlook *outlook, int a, int b, size one, size other,
                            depth_forecast *out)
 {
-    if (!(p.radius > 0) || !(q.radius > 0))
+    if (!(one.radius > 0) || !(other.radius > 0))
         return;
     consider(outlook,
-             (pair){a, b, 1 / (1 / p.radius + 1 / q.radius), 1 / (1 / p.mass + 1 / q.mass),
-                    real_min(p.radius, q.radius), 0},
+             (pair){a, b, 1 / (1 / one.radius + 1 / other.radius),
+                    1 / (1 / one.mass + 1 / other.mass), real_min(one.radius, other.radius), 0},
              out);
 }
 
@@ -279,9 +284,9 @@ static void consider_balls(const outlook *outlook, int a, int b, size p, size q,
 static double heaviest_of(const sizes *of, int materials)
 {
     double mass = 0;
-    for (int a = 0; a < materials; a++)
-        if (of[a].most.radius > 0 && isfinite(of[a].most.mass))
-            mass = real_max(mass, of[a].most.mass);
+    for (int material = 0; material < materials; material++)
+        if (of[material].most.radius > 0 && isfinite(of[material].most.mass))
+            mass = real_max(mass, of[material].most.mass);
     return mass;
 }
 

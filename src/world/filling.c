@@ -54,9 +54,9 @@ static v3 box_of_core(const model_core *core, q4 turn)
         low = v3_make(real_min(low.x, x.x), real_min(low.y, x.y), real_min(low.z, x.z));
         high = v3_make(real_max(high.x, x.x), real_max(high.y, x.y), real_max(high.z, x.z));
     }
-    const double r = core->radius;
-    return v3_make(0.5 * (high.x - low.x) + r, 0.5 * (high.y - low.y) + r,
-                   0.5 * (high.z - low.z) + r);
+    const double radius = core->radius;
+    return v3_make(0.5 * (high.x - low.x) + radius, 0.5 * (high.y - low.y) + radius,
+                   0.5 * (high.z - low.z) + radius);
 }
 
 // Half of the box around a grain as it begins; of one turned by chance a mean one.

@@ -36,7 +36,7 @@ double world_height_energy(const world *world, const part *part, int32_t slot)
 {
     const bodies *bodies = &part->body;
     const double *velocity = bodies->velocity[bodies->now][slot].v;
-    const double *g = part->s.gravity;
+    const double *gravity = part->s.gravity;
     const double im = velocity[3];
     const double back = world->shared->solver->lags
                             ? 0
@@ -48,14 +48,15 @@ double world_height_energy(const world *world, const part *part, int32_t slot)
         const double *c = bodies->centre[slot].v;
         for (int axis = 0; axis < 3; axis++)
             x[axis] = c[axis] + (back < 0 ? back * bodies->drift[slot].v[axis] : 0);
-        return -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) * c[3]; // 0 for all but the first ball
+        return -(gravity[0] * x[0] + gravity[1] * x[1] + gravity[2] * x[2]) *
+               c[3]; // 0 for all but the first ball
     }
     for (int axis = 0; axis < 3; axis++)
         x[axis] = bodies->position[bodies->now][slot].v[axis] + back * velocity[axis] +
                   (bodies->image ? bodies->image[3 * (size_t)slot + (size_t)axis] *
                                        part->s.context.length[axis]
                                  : 0);
-    return -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) / im;
+    return -(gravity[0] * x[0] + gravity[1] * x[1] + gravity[2] * x[2]) / im;
 }
 
 // Kinetic and gravitational energy of a grain at the time of the positions, half a step after the velocities that are
@@ -64,14 +65,16 @@ double world_grain_energy(const world *world, const part *part, int32_t slot, v3
 {
     const bodies *bodies = &part->body;
     const double *velocity = bodies->velocity[bodies->now][slot].v;
-    const double *s = bodies->spin[bodies->now][slot].v;
-    const double *g = part->s.gravity;
+    const double *spin_record = bodies->spin[bodies->now][slot].v;
+    const double *gravity = part->s.gravity;
     if (!(velocity[3] > 0))
         return 0;
     double half = shared_lag(world->shared);
-    v3 speed = v3_make(velocity[0] + half * (push.x + g[0]), velocity[1] + half * (push.y + g[1]),
-                       velocity[2] + half * (push.z + g[2]));
-    v3 spin = v3_make(s[0] + half * turn.x, s[1] + half * turn.y, s[2] + half * turn.z);
+    v3 speed = v3_make(velocity[0] + half * (push.x + gravity[0]),
+                       velocity[1] + half * (push.y + gravity[1]),
+                       velocity[2] + half * (push.z + gravity[2]));
+    v3 spin = v3_make(spin_record[0] + half * turn.x, spin_record[1] + half * turn.y,
+                      spin_record[2] + half * turn.z);
     if (part->s.flat)
         speed.z = spin.x = spin.y = 0;
     const written_motion *written = written_of(world->shared, bodies->id[slot]);
@@ -112,12 +115,14 @@ static void leave_block(void *context, const world *world, const part *part, con
     }
     for (int n = 0; n < block->buckets; n++) {
         const bucket *bucket = &block->bucket[n];
-        for (int32_t c = 0; c < bucket->count; c++) {
+        for (int32_t contact = 0; contact < bucket->count; contact++) {
             bool walls = bucket_walls(bucket->kind),
-                 own = walls || (bucket->a[c] >= block->low && bucket->a[c] < block->high);
-            if (!own || ((walls || part->keep[bucket->a[c]]) && part->keep[bucket->b[c]]))
+                 own = walls ||
+                       (bucket->a[contact] >= block->low && bucket->a[contact] < block->high);
+            if (!own ||
+                ((walls || part->keep[bucket->a[contact]]) && part->keep[bucket->b[contact]]))
                 continue;
-            const contact_seen *one = &seen[1 + bucket->first + c];
+            const contact_seen *one = &seen[1 + bucket->first + contact];
             exact_sum_add(&leaving->energy, one->energy);
             for (int j = 0; j < BOOKS; j++)
                 exact_sum_add(&leaving->w->shared->books.ended[j], one->book[j]);

@@ -68,16 +68,16 @@ static bool gather_from(world *world, const crowd *crowd, const part *part)
     int32_t *list = world->near_stream + world->near_streams;
     int64_t found[RUNS_MOST] = {0};
 #pragma omp parallel for num_threads(world->shared->threads) schedule(static)
-    for (int64_t t = 0; t < most; t++) {
-        int64_t first = t * bodies->count / most;
-        int64_t end = (t + 1) * bodies->count / most;
+    for (int64_t thread = 0; thread < most; thread++) {
+        int64_t first = thread * bodies->count / most;
+        int64_t end = (thread + 1) * bodies->count / most;
         for (int64_t k = first; k < end; k++)
             if (in_crowd(crowd, &world->part->s.context, position[k].v))
-                list[first + found[t]++] = (int32_t)k;
+                list[first + found[thread]++] = (int32_t)k;
     }
-    for (int64_t t = 0; t < most; t++)
-        for (int64_t k = 0; k < found[t]; k++)
-            world_add_to_crowd(world, bodies, list[t * bodies->count / most + k]);
+    for (int64_t thread = 0; thread < most; thread++)
+        for (int64_t k = 0; k < found[thread]; k++)
+            world_add_to_crowd(world, bodies, list[thread * bodies->count / most + k]);
     return true;
 }
 
@@ -91,19 +91,21 @@ bool world_gather_crowd(world *world, int i)
     return world->parts == 1 || gather_from(world, &crowd, world_nursery(world));
 }
 
-static bool place_free(const world *world, v3 x, double radius)
+static bool place_free(const world *world, v3 at, double radius)
 {
     for (int64_t k = 0; k < world->near_streams; k++) {
-        const double *p = world->near_place[k].v;
-        double reach = p[3] + radius;
-        v3 d = nearest_image(&world->part->s.context, v3_make(p[0] - x.x, p[1] - x.y, p[2] - x.z));
-        if (v3_dot(d, d) < reach * reach)
+        const double *near = world->near_place[k].v;
+        double reach = near[3] + radius;
+        v3 away = nearest_image(&world->part->s.context,
+                                v3_make(near[0] - at.x, near[1] - at.y, near[2] - at.z));
+        if (v3_dot(away, away) < reach * reach)
             return false;
     }
     int32_t candidate[256];
     for (int k = 0; k < world->shared->walls; k++) {
-        const placed_wall *s = &world->shared->placed_wall[k];
-        if (ball_wall_near(s->shape, s->position, s->orientation, x, radius, 0, candidate, 256) > 0)
+        const placed_wall *wall = &world->shared->placed_wall[k];
+        if (ball_wall_near(wall->shape, wall->position, wall->orientation, at, radius, 0, candidate,
+                           256) > 0)
             return false;
     }
     return true;

@@ -60,10 +60,11 @@ static void place_in_wall(const model_wall *wall, scree_error *error)
     if (!error)
         return;
     const char *form = wall->primitive.what->name;
-    size_t n = strlen(form);
+    size_t length = strlen(form);
     char where[128];
     snprintf(where, sizeof where, "walls.%.60s.%.50s", wall->name, error->where);
-    if (!strncmp(error->where, form, n) && (error->where[n] == '.' || !error->where[n]))
+    if (!strncmp(error->where, form, length) &&
+        (error->where[length] == '.' || !error->where[length]))
         snprintf(error->where, sizeof error->where, "%s", where);
 }
 

@@ -112,15 +112,16 @@ static void see_clump(observer *observer, const world *world, const part *part, 
 }
 
 static void see_contact(observer *observer, const world *world, const bodies *body,
-                        const bucket *bucket, int32_t c, const contact_seen *seen,
+                        const bucket *bucket, int32_t contact, const contact_seen *seen,
                         const scratch *scratch)
 {
     frame_contacts *contacts = &observer->f->contact;
-    const double *line = scratch->lines + 8 * (size_t)(1 + bucket->first + c);
-    const double *xb = body->position[body->now][bucket->b[c]].v;
+    const double *line = scratch->lines + 8 * (size_t)(1 + bucket->first + contact);
+    const double *xb = body->position[body->now][bucket->b[contact]].v;
     int64_t at = contacts->count++;
-    contacts->a[at] = bucket_walls(bucket->kind) ? bucket->a[c] : body->id[bucket->a[c]];
-    contacts->b[at] = body->id[bucket->b[c]];
+    contacts->a[at] =
+        bucket_walls(bucket->kind) ? bucket->a[contact] : body->id[bucket->a[contact]];
+    contacts->b[at] = body->id[bucket->b[contact]];
     contacts->position_b[at] = v3_at(xb);
     contacts->position_a[at] = v3_sub(v3_at(xb), seen->reach);
     contacts->point[at] = v3_add(v3_at(xb), seen->point);
@@ -128,7 +129,7 @@ static void see_contact(observer *observer, const world *world, const bodies *bo
     contacts->overlap[at] = seen->overlap;
     contacts->force[at] = v3_make(-line[0], -line[1], -line[2]);
     contacts->normal_force[at] = seen->push;
-    observer->feature[at] = bucket->feature ? bucket->feature[c] : 0;
+    observer->feature[at] = bucket->feature ? bucket->feature[contact] : 0;
     exact_sum_add(&observer->sum->elastic, seen->energy);
     if (world->shared->layout[bucket->set].books < 0)
         return;
@@ -159,12 +160,12 @@ static void see_block(void *context, const world *world, const part *part, const
             observer->out_of_memory = true;
             return;
         }
-        for (int32_t c = 0; c < bucket->count; c++) {
+        for (int32_t contact = 0; contact < bucket->count; contact++) {
             bool own = bucket_walls(bucket->kind) ||
-                       (bucket->a[c] >= block->low && bucket->a[c] < block->high);
-            const contact_seen *one = &seen[1 + bucket->first + c];
+                       (bucket->a[contact] >= block->low && bucket->a[contact] < block->high);
+            const contact_seen *one = &seen[1 + bucket->first + contact];
             if (own && one->live)
-                see_contact(observer, world, &part->body, bucket, c, one, scratch);
+                see_contact(observer, world, &part->body, bucket, contact, one, scratch);
             else if (own && world->shared->layout[bucket->set].books >= 0)
                 for (int j = 0; j < BOOKS; j++)
                     exact_sum_add(&observer->sum->book[j], one->book[j]);
@@ -303,9 +304,9 @@ static void see_clumps(observer *observer, const world *world)
 {
     for (const part *part = world->part; part < world->part + world->parts; part++) {
         const int64_t before = world_before(world, part);
-        for (int32_t k = 0; k < part->body.count; k++)
-            if (bodies_clumped(&part->body, k) && part->body.member[2 * (size_t)k] == 0)
-                see_clump(observer, world, part, before, k);
+        for (int32_t head = 0; head < part->body.count; head++)
+            if (bodies_clumped(&part->body, head) && part->body.member[2 * (size_t)head] == 0)
+                see_clump(observer, world, part, before, head);
     }
 }
 

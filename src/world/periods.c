@@ -37,19 +37,19 @@ typedef struct choice_of_step {
     double longest, period, part, step;
 } choice_of_step;
 
-static void divide(choice_of_step *c, double period)
+static void divide(choice_of_step *choice, double period)
 {
-    if (!(period > never_below * c->longest) || !isfinite(period))
+    if (!(period > never_below * choice->longest) || !isfinite(period))
         return;
-    const bool first = !(c->period > 0);
-    const double part = first ? period : common_time(c->part, period);
-    const double whole = first ? period : c->period;
-    const double step = step_into(whole, part, c->longest);
-    if (!first && step < (1 - cost_most) * c->step)
+    const bool first = !(choice->period > 0);
+    const double part = first ? period : common_time(choice->part, period);
+    const double whole = first ? period : choice->period;
+    const double step = step_into(whole, part, choice->longest);
+    if (!first && step < (1 - cost_most) * choice->step)
         return;
-    c->period = whole;
-    c->part = part;
-    c->step = step;
+    choice->period = whole;
+    choice->part = part;
+    choice->step = step;
 }
 
 // No step is longer than the run.
@@ -57,13 +57,13 @@ double step_dividing(const model *model, double longest)
 {
     const bool ends = !model->steps && model->duration > 0;
     const double most = ends ? real_min(longest, model->duration) : longest;
-    choice_of_step c = {.longest = most, .step = most};
+    choice_of_step choice = {.longest = most, .step = most};
     if (!(most > least_cut))
         return most;
-    divide(&c, model->output.every);
+    divide(&choice, model->output.every);
     for (int i = 0; i < model->probes; i++)
-        divide(&c, model->probe[i].every);
+        divide(&choice, model->probe[i].every);
     if (!model->steps)
-        divide(&c, model->duration);
-    return c.step;
+        divide(&choice, model->duration);
+    return choice.step;
 }

@@ -18,18 +18,20 @@ int world_balls_of(const world *world, int set)
 // All directions alike (Shoemake 1992, with rejection instead of angles).
 q4 world_first_turn(const world *world, int set, int64_t number)
 {
-    rng r = rng_make(world->shared->m->seed ^ 0x0ddba115, ((uint64_t)set << 40) + (uint64_t)number);
+    rng random =
+        rng_make(world->shared->m->seed ^ 0x0ddba115, ((uint64_t)set << 40) + (uint64_t)number);
     if (!world->shared->clump[set])
         return q4_identity();
     if (set < world->shared->m->grain_sets && world->shared->m->grains[set].turned) {
         v3 turn = world->shared->m->grains[set].turn;
         double angle = v3_norm(turn);
-        double s = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
-        return q4_unit((q4){real_cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z});
+        double sine_per_angle = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
+        return q4_unit((q4){real_cos(0.5 * angle), sine_per_angle * turn.x, sine_per_angle * turn.y,
+                            sine_per_angle * turn.z});
     }
     for (;;) {
-        q4 drawn = {rng_range(&r, -1, 1), rng_range(&r, -1, 1), rng_range(&r, -1, 1),
-                    rng_range(&r, -1, 1)};
+        q4 drawn = {rng_range(&random, -1, 1), rng_range(&random, -1, 1), rng_range(&random, -1, 1),
+                    rng_range(&random, -1, 1)};
         if (world->shared->m->dimensions == 2)
             drawn.x = drawn.y = 0;
         double n2 =
@@ -60,15 +62,15 @@ static double into_domain(const world *world, int axis, double x, int32_t *turns
     return y < low || y >= high ? low : y;
 }
 
-static void put_ball(world *world, bodies *bodies, int32_t i, const new_grain *grain, v3 x, v3 v,
-                     double radius, double im)
+static void put_ball(world *world, bodies *bodies, int32_t i, const new_grain *grain, v3 x,
+                     v3 velocity, double radius, double im)
 {
     int32_t turns[3];
     double at[3] = {x.x, x.y, x.z};
     for (int axis = 0; axis < 3; axis++)
         at[axis] = into_domain(world, axis, at[axis], &turns[axis]);
     bodies->position[bodies->now][i] = (rec4){{at[0], at[1], at[2], radius}};
-    bodies->velocity[bodies->now][i] = (rec4){{v.x, v.y, v.z, im}};
+    bodies->velocity[bodies->now][i] = (rec4){{velocity.x, velocity.y, velocity.z, im}};
     bodies->spin[bodies->now][i] = (rec4){
         {radius * grain->spin.x, radius * grain->spin.y, radius * grain->spin.z, 1 / radius}};
     if (!(im > 0)) {
@@ -118,23 +120,23 @@ void world_put_grain(world *world, bodies *bodies, const new_grain *grain)
     bodies->centre[head] =
         (rec4){{grain->position.x, grain->position.y, grain->position.z, grain->mass}};
     if (bodies->path) {
-        v3 v = grain->velocity;
+        v3 velocity = grain->velocity;
         v3 spin = grain->spin;
         if (world->shared->m->dimensions == 2)
-            v.z = spin.x = spin.y = 0;
+            velocity.z = spin.x = spin.y = 0;
         bodies->member[2 * (size_t)head + 1] = world_balls_of(world, grain->set);
-        clump_start_gear(bodies, head, v, spin, world->shared->dt_before);
+        clump_start_gear(bodies, head, velocity, spin, world->shared->dt_before);
         return;
     }
-    v3 l = v3_scale(
+    v3 momentum = v3_scale(
         grain->mass / clump->volume,
         rotation_momentum(grain->orientation, grain->spin, &world->shared->inertia[grain->set]));
     if (world->shared->m->dimensions == 2)
-        l = v3_make(0, 0, l.z);
+        momentum = v3_make(0, 0, momentum.z);
     if (bodies->rate)
-        l = q4_unrotate(grain->orientation, grain->spin);
+        momentum = q4_unrotate(grain->orientation, grain->spin);
     bodies->drift[head] = (rec4){{grain->velocity.x, grain->velocity.y, grain->velocity.z, 0}};
-    bodies->turning[head] = (rec4){{l.x, l.y, l.z, 0}};
+    bodies->turning[head] = (rec4){{momentum.x, momentum.y, momentum.z, 0}};
 }
 
 scree_status world_fill_bodies(world *world, const grain_list *grains, scree_error *error)

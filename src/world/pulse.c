@@ -38,9 +38,9 @@ static void count_contacts(const part *part, world_pulse *out)
         const block *block = &part->list.block[i];
         for (int n = 0; n < block->buckets; n++) {
             const bucket *bucket = &block->bucket[n];
-            for (int32_t c = 0; c < bucket->count; c++)
-                out->contacts += bucket_walls(bucket->kind) ||
-                                 (bucket->a[c] >= block->low && bucket->a[c] < block->high);
+            for (int32_t contact = 0; contact < bucket->count; contact++)
+                out->contacts += bucket_walls(bucket->kind) || (bucket->a[contact] >= block->low &&
+                                                                bucket->a[contact] < block->high);
         }
         out->near_pairs += block->near + block->sleeping;
     }

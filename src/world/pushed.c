@@ -37,10 +37,11 @@ static double area_of(const model *model, const grain_list *grains, v3 axis, dou
     if (*count == 0)
         return 0;
     *radius = sum / (double)*count;
-    const v3 d = v3_sub(high, low);
+    const v3 extent = v3_sub(high, low);
     if (model->dimensions == 2)
-        return fabs(axis.x) * d.y + fabs(axis.y) * d.x;
-    return fabs(axis.x) * d.y * d.z + fabs(axis.y) * d.x * d.z + fabs(axis.z) * d.x * d.y;
+        return fabs(axis.x) * extent.y + fabs(axis.y) * extent.x;
+    return fabs(axis.x) * extent.y * extent.z + fabs(axis.y) * extent.x * extent.z +
+           fabs(axis.z) * extent.x * extent.y;
 }
 
 void grain_pushed_of(const model *model, const grain_list *list, grain_prospect *out)

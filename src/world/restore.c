@@ -127,14 +127,14 @@ static scree_status load_walls(world *world, const image *im, scree_error *error
         return foreign("wall/pose", error);
     for (int i = 0; i < world->shared->walls; i++) {
         moving_wall *wall = &world->shared->wall[i];
-        const double *p = (const double *)pose->data + POSE_NUMBERS * i;
-        const double *l = (const double *)load->data + 6 * i;
-        wall->now = (wall_pose){v3_make(p[0], p[1], p[2]),
-                                v3_make(p[3], p[4], p[5]),
-                                v3_make(p[6], p[7], p[8]),
-                                {p[9], p[10], p[11], p[12]}};
-        wall->force = v3_make(l[0], l[1], l[2]);
-        wall->torque = v3_make(l[3], l[4], l[5]);
+        const double *row = (const double *)pose->data + POSE_NUMBERS * i;
+        const double *forces = (const double *)load->data + 6 * i;
+        wall->now = (wall_pose){v3_make(row[0], row[1], row[2]),
+                                v3_make(row[3], row[4], row[5]),
+                                v3_make(row[6], row[7], row[8]),
+                                {row[9], row[10], row[11], row[12]}};
+        wall->force = v3_make(forces[0], forces[1], forces[2]);
+        wall->torque = v3_make(forces[3], forces[4], forces[5]);
         memcpy(wall->state, (const double *)state->data + DRIVE_STATE * i, sizeof wall->state);
     }
     return world_begin_motions(world, im, error);

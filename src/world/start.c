@@ -40,25 +40,27 @@ typedef struct start_grain {
     const model_clump *clump; // NULL: one part
 } start_grain;
 
-static start_grain start_grain_of(const start_poses *p, const grain_list *l, int64_t i, int side)
+static start_grain start_grain_of(const start_poses *poses, const grain_list *list, int64_t i,
+                                  int side)
 {
-    const world *world = p->w;
-    int set = l->set[i];
+    const world *world = poses->w;
+    int set = list->set[i];
     const grain_form *form = world->shared->form[set];
-    start_grain g = {{form, l->radius[i], world_first_turn(world, set, i), p->turned[side]},
-                     form ? NULL : world->shared->clump[set]};
+    start_grain grain = {
+        {form, list->radius[i], world_first_turn(world, set, i), poses->turned[side]},
+        form ? NULL : world->shared->clump[set]};
     if (form)
-        grain_turn(form, g.pose.turn, p->turned[side]);
-    return g;
+        grain_turn(form, grain.pose.turn, poses->turned[side]);
+    return grain;
 }
 
-static v3 part_of(const start_grain *g, int k, grain_pose *out)
+static v3 part_of(const start_grain *grain, int k, grain_pose *out)
 {
-    *out = g->pose;
-    if (!g->clump)
+    *out = grain->pose;
+    if (!grain->clump)
         return v3_make(0, 0, 0);
-    out->radius = g->clump->radius[k];
-    return q4_rotate(g->pose.turn, g->clump->at[k]);
+    out->radius = grain->clump->radius[k];
+    return q4_rotate(grain->pose.turn, grain->clump->at[k]);
 }
 
 static bool deep_in_each_other(void *context, const grain_list *list, int64_t i, int64_t k,
@@ -120,16 +122,16 @@ scree_status world_check_start(const world *world, const grain_list *grains, fau
 static double depth_in_wall(const moving_wall *wall, v3 at, double radius)
 {
     int32_t candidate[256];
-    wall_touch t[WALL_TOUCH_MOST];
+    wall_touch touch[WALL_TOUCH_MOST];
     double deepest = 0;
-    int n = ball_wall_near(wall->shape, wall->now.position, wall->now.orientation, at, radius, 0,
-                           candidate, 256);
-    if (n <= 0)
+    int near = ball_wall_near(wall->shape, wall->now.position, wall->now.orientation, at, radius, 0,
+                              candidate, 256);
+    if (near <= 0)
         return 0;
     int count = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at,
-                                  radius, 0, candidate, n < 256 ? n : 256, t);
+                                  radius, 0, candidate, near < 256 ? near : 256, touch);
     for (int j = 0; j < count; j++)
-        deepest = real_max(deepest, -t[j].gap);
+        deepest = real_max(deepest, -touch[j].gap);
     return deepest;
 }
 
@@ -146,24 +148,24 @@ static int32_t *triangles_around(const placed_wall *wall, v3 at, double radius, 
 
 // The same of a grain with a core at a wall with faces: as deep as it is large where the wall goes through it. Below 0
 // without memory.
-static double depth_in_faces(const placed_wall *wall, const grain_pose *g, v3 at)
+static double depth_in_faces(const placed_wall *wall, const grain_pose *pose, v3 at)
 {
     int32_t triangles;
-    int32_t count = grain_wall_near(wall, g, at, 0, NULL, 0);
-    int32_t *triangle = triangles_around(wall, at, g->radius, &triangles);
+    int32_t count = grain_wall_near(wall, pose, at, 0, NULL, 0);
+    int32_t *triangle = triangles_around(wall, at, pose->radius, &triangles);
     int32_t *near = mem_array(count, sizeof *near);
     double deepest = -1;
     double *curvature = NULL;
     touch_list list = {0};
     if (triangle && near) {
-        grain_wall_near(wall, g, at, 0, near, count);
-        grain_wall_touches(&(grain_at_wall){wall, g, at, 0}, near, 0, &list, NULL);
+        grain_wall_near(wall, pose, at, 0, near, count);
+        grain_wall_touches(&(grain_at_wall){wall, pose, at, 0}, near, 0, &list, NULL);
         list = (touch_list){.item = mem_array(list.count, sizeof *list.item), .room = list.count};
         curvature = mem_array(list.room, sizeof *curvature);
     }
     if (list.item && curvature) {
-        deepest = grain_mesh_crosses(wall, g, at, triangle, triangles) ? g->radius : 0;
-        grain_wall_touches(&(grain_at_wall){wall, g, at, 0}, near, 0, &list, curvature);
+        deepest = grain_mesh_crosses(wall, pose, at, triangle, triangles) ? pose->radius : 0;
+        grain_wall_touches(&(grain_at_wall){wall, pose, at, 0}, near, 0, &list, curvature);
         for (int i = 0; i < list.count; i++)
             deepest = real_max(deepest, -list.item[i].gap);
     }

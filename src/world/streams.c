@@ -147,22 +147,23 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
         !bodies_reserve(bodies, bodies->room + bodies->room / 4 + 64 + balls))
         return fail_memory(error, "stream of grains");
     double half = world->shared->started && !bodies->path ? 0.5 * world->shared->dt_before : 0;
-    v3 v = v3_fma(stream->velocity, -half,
-                  world->shared->m->gravity); // half a step ago; Gear's scheme keeps that of now
+    v3 velocity =
+        v3_fma(stream->velocity, -half,
+               world->shared->m->gravity); // half a step ago; Gear's scheme keeps that of now
     if (world->part->s.flat)
-        v.z = 0;
+        velocity.z = 0;
     int32_t at = bodies->count;
     new_grain grain = {set,
                        stream->material,
                        x,
-                       v,
+                       velocity,
                        v3_make(0, 0, 0),
                        radius,
                        grain_mass(world->shared->m, set, radius),
                        world_first_turn(world, set, world->stream[i].made)};
     world_put_grain(world, bodies, &grain);
     if (world->shared->m->ledger)
-        world->shared->books.added += energy_added(world, part, at, stream->velocity, v);
+        world->shared->books.added += energy_added(world, part, at, stream->velocity, velocity);
     if (!world_reserve_crowd(world, balls))
         return fail_memory(error, "stream of grains");
     for (int k = 0; k < balls; k++) {

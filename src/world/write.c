@@ -137,9 +137,9 @@ static grain_motion motion_now(const world *world, const part *part, const block
                                int32_t slot, const scratch *scratch)
 {
     const bodies *bodies = &part->body;
-    const written_motion *m = written_of(world->shared, bodies->id[slot]);
-    if (m)
-        return (grain_motion){m->velocity, m->spin};
+    const written_motion *written = written_of(world->shared, bodies->id[slot]);
+    if (written)
+        return (grain_motion){written->velocity, written->spin};
     if (bodies_clumped(bodies, slot))
         return geared_motion(part, slot);
     const pull_sum pull = block_sum(block, slot, scratch);
