@@ -237,9 +237,14 @@ static inline unsigned beyond(const stepping *stepping, int axis, vd at)
            ~vm_bits(vd_gt(vd_set(stepping->high[axis]), at));
 }
 
+// Of the same ball of all bodies: its place before borders are looked at, and how it moves.
+typedef struct wide_ball {
+    vd3 raw, velocity, spin;
+} wide_ball;
+
 // Balls number k of the bodies; the largest displacements since the lists, squared, are taken into *moved2.
-static inline void put_balls(const stepping *stepping, const int32_t *slot, vd3 raw, vd3 velocity,
-                             vd3 spin, vd *moved2, report *report)
+static inline void put_balls(const stepping *stepping, const int32_t *slot, const wide_ball *ball,
+                             vd *moved2, report *report)
 {
     const bodies *bodies = stepping->context.body;
     vd radius;
@@ -250,13 +255,14 @@ static inline void put_balls(const stepping *stepping, const int32_t *slot, vd3 
     vd3 hold = get3(bodies->hold, slot, &none);
     get3(bodies->velocity[bodies->now], slot, &mobile);
     get3(bodies->spin[bodies->now], slot, &inverse);
-    vd3 to = vd3_make(near_image(stepping, 0, raw.x, was.x), near_image(stepping, 1, raw.y, was.y),
-                      near_image(stepping, 2, raw.z, was.z));
+    vd3 to = vd3_make(near_image(stepping, 0, ball->raw.x, was.x),
+                      near_image(stepping, 1, ball->raw.y, was.y),
+                      near_image(stepping, 2, ball->raw.z, was.z));
     vd3 way = vd3_sub(to, hold);
     vd d2 = vd3_dot(way, way);
     put3(bodies->position[1 - bodies->now], slot, to, radius);
-    put3(bodies->velocity[1 - bodies->now], slot, velocity, mobile);
-    put3(bodies->spin[1 - bodies->now], slot, vd3_scale(radius, spin), inverse);
+    put3(bodies->velocity[1 - bodies->now], slot, ball->velocity, mobile);
+    put3(bodies->spin[1 - bodies->now], slot, vd3_scale(radius, ball->spin), inverse);
     *moved2 = vd_max(d2, *moved2);
     unsigned all = (1u << W) - 1;
     unsigned sound = vm_bits(vd_gt(vd_set(1e300), d2));
@@ -286,7 +292,8 @@ static inline void put_bodies(const stepping *stepping, const model_clump *clump
         vd3 before = vq4_rotate(orientation, at);
         vd3 after = vq4_rotate(next, at);
         vd3 velocity = vd3_add(to->velocity, vd3_scale(rate, vd3_sub(after, before)));
-        put_balls(stepping, slot, vd3_add(to->centre, after), velocity, spin, &moved2, report);
+        const wide_ball ball = {vd3_add(to->centre, after), velocity, spin};
+        put_balls(stepping, slot, &ball, &moved2, report);
         rec4_scatter(bodies->orientation, slot, next.w, next.x, next.y, next.z);
     }
     double lane[W];

@@ -38,11 +38,12 @@ int64_t world_step_at(const world *world, double time)
 // A run shorter than a step takes none.
 int64_t world_last_step(const world *world)
 {
-    if (world->shared->m->steps > 0)
-        return world->shared->m->steps;
-    return world->shared->m->duration < world->shared->dt * (1 - 1e-12)
+    const model *model = world->shared->m;
+    if (model->steps > 0)
+        return model->steps;
+    return model->duration < world->shared->dt * (1 - 1e-12)
                ? 0
-               : world_step_at(world, world->shared->m->duration);
+               : world_step_at(world, model->duration);
 }
 
 const bodies *world_bodies(const world *world)

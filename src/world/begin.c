@@ -23,17 +23,17 @@ enum { MOTION_NUMBERS = 15 };
 // Only where a wall has begun anew: other states, and their hashes, know nothing of it.
 bool world_save_motions(const world *world, image *im)
 {
+    shared *shared = world->shared;
     bool any = false;
-    for (int i = 0; i < world->shared->walls; i++)
-        any = any || world->shared->wall[i].motion.began;
+    for (int i = 0; i < shared->walls; i++)
+        any = any || shared->wall[i].motion.began;
     if (!any)
         return true;
-    double *row =
-        image_add(im, "wall/motion", IMAGE_F64, world->shared->walls, MOTION_NUMBERS, "SI",
-                  "where it began: position, orientation, time, step (-1: at the start); "
-                  "velocity, spin before");
-    for (int i = 0; row && i < world->shared->walls; i++, row += MOTION_NUMBERS) {
-        const moving_wall *wall = &world->shared->wall[i];
+    double *row = image_add(im, "wall/motion", IMAGE_F64, shared->walls, MOTION_NUMBERS, "SI",
+                            "where it began: position, orientation, time, step (-1: at the start); "
+                            "velocity, spin before");
+    for (int i = 0; row && i < shared->walls; i++, row += MOTION_NUMBERS) {
+        const moving_wall *wall = &shared->wall[i];
         const wall_pose *pose = &wall->start;
         const wall_beginning *beginning = &wall->motion;
         const double numbers[MOTION_NUMBERS] = {pose->position.x,
@@ -96,13 +96,14 @@ static double largest3(double a, double b, double c)
 // around now: a millionth of a step.
 static bool goes_on(const world *world, const moving_wall *wall)
 {
+    const shared *shared = world->shared;
     const double time = world_time(world);
     const double little = 1e-6;
     const double same = 1e-9;
     const wall_pose *now = &wall->now;
     const wall_pose is = moving_wall_at(wall, time);
-    const wall_pose later = moving_wall_at(wall, time + world->shared->dt);
-    const wall_pose before = moving_wall_at(wall, time - world->shared->dt);
+    const wall_pose later = moving_wall_at(wall, time + shared->dt);
+    const wall_pose before = moving_wall_at(wall, time - shared->dt);
     double speed =
         real_max(v3_norm(now->velocity),
                  largest3(v3_norm(is.velocity), v3_norm(later.velocity), v3_norm(before.velocity)));
@@ -110,11 +111,10 @@ static bool goes_on(const world *world, const moving_wall *wall)
                            largest3(v3_norm(is.spin), v3_norm(later.spin), v3_norm(before.spin)));
     double size = v3_norm(now->position) + v3_norm(wall->start.position);
     return v3_norm(v3_sub(is.position, now->position)) <=
-               same * size + little * world->shared->dt * speed &&
+               same * size + little * shared->dt * speed &&
            v3_norm(v3_sub(is.velocity, now->velocity)) <= little * speed &&
            v3_norm(v3_sub(is.spin, now->spin)) <= little * spin &&
-           turn_between(is.orientation, now->orientation) <=
-               same + little * world->shared->dt * spin;
+           turn_between(is.orientation, now->orientation) <= same + little * shared->dt * spin;
 }
 
 static wall_pose start_of_case(const moving_wall *wall)

@@ -110,14 +110,15 @@ static bool face_of(const world *world, const looking *looking, int axis, double
 // `beyond`: how far outside of the border faces.
 static bool repeats(const world *world, looking *looking, int axis, double beyond)
 {
+    const model *model = world->shared->m;
     double low[3];
     double high[3];
     double x[3];
-    double length = v3_dot(v3_sub(world->shared->m->high, world->shared->m->low),
-                           v3_make(axis == 0, axis == 1, axis == 2));
+    double length =
+        v3_dot(v3_sub(model->high, model->low), v3_make(axis == 0, axis == 1, axis == 2));
     v3 period = v3_scale(length, v3_make(axis == 0, axis == 1, axis == 2));
     if (!isfinite(primitive_extent(looking->wall->shape)))
-        return plane_repeats(looking, world->shared->m->low, period);
+        return plane_repeats(looking, model->low, period);
     if (!face_of(world, looking, axis, low, high))
         return true;
     int u = (axis + 1) % 3;
@@ -137,18 +138,19 @@ static bool repeats(const world *world, looking *looking, int axis, double beyon
 // The first axis whose border the wall crosses; -1: none.
 static int crossed(const world *world, int wall, double radius, int most)
 {
+    shared *shared = world->shared;
     for (int axis = 0; axis < 3; axis++) {
-        looking looking = {.wall = &world->shared->wall[wall],
+        looking looking = {.wall = &shared->wall[wall],
                            .radius = radius,
-                           .reach = world->shared->reach_most,
+                           .reach = shared->reach_most,
                            .most = most};
-        bool periodic = world->shared->m->boundary[axis] == BOUNDARY_PERIODIC &&
-                        !(axis == 2 && world->shared->m->dimensions == 2);
+        bool periodic = shared->m->boundary[axis] == BOUNDARY_PERIODIC &&
+                        !(axis == 2 && shared->m->dimensions == 2);
         if (!periodic)
             continue;
         if (!repeats(world, &looking, axis, 0))
             return axis;
-        if (!world->shared->wall[wall].faces.surface)
+        if (!shared->wall[wall].faces.surface)
             continue;
         looking.radius = 0.25 * radius;
         if (!repeats(world, &looking, axis, -0.75 * radius) ||
@@ -179,21 +181,22 @@ scree_status world_check_border(const world *world, int wall, double radius, con
 
 scree_status world_check_moving_borders(const world *world, scree_error *error)
 {
+    const shared *shared = world->shared;
     double largest = 0;
     char where[80];
     for (const part *part = world->part; part < world->part + world->parts; part++)
         for (int32_t i = 0; i < part->body.count; i++)
             largest = real_max(largest, part->body.position[part->body.now][i].v[3]);
-    for (int k = 0; largest > 0 && k < world->shared->walls; k++) {
-        int axis = world->shared->wall[k].drive ? crossed(world, k, largest, COARSE) : -1;
+    for (int k = 0; largest > 0 && k < shared->walls; k++) {
+        int axis = shared->wall[k].drive ? crossed(world, k, largest, COARSE) : -1;
         if (axis < 0)
             continue;
         snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),
-                 (long long)world->shared->step);
+                 (long long)shared->step);
         return fail(error, SCREE_DIVERGED, where, "stop its drive before, or make the axis a wall",
                     "the wall '%.60s' comes to the periodic border along %c, and walls have no "
                     "periodic images",
-                    world->shared->wall[k].name, "xyz"[axis]);
+                    shared->wall[k].name, "xyz"[axis]);
     }
     return SCREE_OK;
 }

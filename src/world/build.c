@@ -142,21 +142,22 @@ static bool look_at_body(const void *from, int64_t i, filling_grain *out)
 static scree_status bodies_prospect(const world *world, grain_extremes *extreme,
                                     grain_prospect *out, scree_error *error)
 {
+    shared *shared = world->shared;
     const bodies *bodies = &world->part->body;
     const rec4 *position = bodies->position[bodies->now];
     const rec4 *velocity = bodies->velocity[bodies->now];
     grain_list none = {0};
-    grain_extremes_of(world->shared->m, &none, extreme);
+    grain_extremes_of(shared->m, &none, extreme);
     out->extreme = extreme;
-    grain_speed_of(world->shared->m, &none, out);
+    grain_speed_of(shared->m, &none, out);
     for (int32_t i = 0; i < bodies->count; i++) {
-        if (bodies->material[i] < 0 || bodies->material[i] >= world->shared->m->materials)
+        if (bodies->material[i] < 0 || bodies->material[i] >= shared->m->materials)
             return fail(error, SCREE_BAD_INPUT, "body/material",
                         "resume with the case that made the snapshot",
                         "a grain has a material that the case does not have");
         grain_extremes *known = &extreme[bodies->material[i]];
         known->largest = real_max(known->largest, position[i].v[3]);
-        const model_shape *shape = model_shape_of(world->shared->m, bodies->set[i]);
+        const model_shape *shape = model_shape_of(shared->m, bodies->set[i]);
         double im = velocity[i].v[3];
         double radius = shape->core.vertices ? shape->core.contact_radius : position[i].v[3];
         double fast =
@@ -167,10 +168,10 @@ static scree_status bodies_prospect(const world *world, grain_extremes *extreme,
             continue;
         }
         known->radius = real_min(known->radius, radius);
-        known->mass = real_min(known->mass, world_core_share(world->shared->m, shape) / im);
+        known->mass = real_min(known->mass, world_core_share(shared->m, shape) / im);
         out->speed = real_max(out->speed, 2 * fast);
     }
-    return filling_of(world->shared->m, bodies->count, look_at_body, world, &out->filling, error);
+    return filling_of(shared->m, bodies->count, look_at_body, world, &out->filling, error);
 }
 
 static scree_status create(world *world, fault_list *faults, scree_error *error)

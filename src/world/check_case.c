@@ -46,14 +46,15 @@ scree_status world_check_domain(const model *model, scree_error *error)
 // many fit as balls fill of a box at most.
 scree_status world_check_stream_step(const world *world, int i, scree_error *error)
 {
-    const double densest = world->shared->m->dimensions == 2 ? 0.91 : 0.75;
-    const model_stream *stream = &world->shared->m->stream[i];
-    const spread size = world->shared->m->shape[stream->shape].radius;
+    const model *model = world->shared->m;
+    const double densest = model->dimensions == 2 ? 0.91 : 0.75;
+    const model_stream *stream = &model->stream[i];
+    const spread size = model->shape[stream->shape].radius;
     const double radius = size.kind != SPREAD_FIXED && size.from > 0 ? size.from : size.value;
     const v3 box = v3_sub(stream->high, stream->low);
-    const double room = world->shared->m->dimensions == 2 ? box.x * box.y : box.x * box.y * box.z;
-    const double ball = world->shared->m->dimensions == 2 ? PI * radius * radius
-                                                          : 4 * PI / 3 * radius * radius * radius;
+    const double room = model->dimensions == 2 ? box.x * box.y : box.x * box.y * box.z;
+    const double ball =
+        model->dimensions == 2 ? PI * radius * radius : 4 * PI / 3 * radius * radius * radius;
     const double most = densest * room / ball + 1;
     const double comes =
         real_min(stream_rate(world->shared->m, i) * world->shared->dt, (double)stream->most);

@@ -9,35 +9,37 @@
 
 scree_status world_make_cores(world *world, scree_error *error)
 {
-    const model *model = world->shared->m;
+    shared *shared = world->shared;
+    const model *model = shared->m;
     int sets = model->grain_sets + model->streams;
-    world->shared->shape = calloc((size_t)model->shapes + 1, sizeof *world->shared->shape);
-    world->shared->form = calloc((size_t)sets + 1, sizeof *world->shared->form);
-    world->shared->core = calloc((size_t)sets + 1, sizeof *world->shared->core);
-    if (!world->shared->shape || !world->shared->form || !world->shared->core)
+    shared->shape = calloc((size_t)model->shapes + 1, sizeof *shared->shape);
+    shared->form = calloc((size_t)sets + 1, sizeof *shared->form);
+    shared->core = calloc((size_t)sets + 1, sizeof *shared->core);
+    if (!shared->shape || !shared->form || !shared->core)
         return fail_memory(error, "shapes");
     for (int i = 0; i < sets; i++) {
         const model_shape *shape = model_shape_of(model, i);
-        grain_form *form = &world->shared->shape[shape - model->shape];
+        grain_form *form = &shared->shape[shape - model->shape];
         if (shape->core.vertices == 0)
             continue;
         scree_status status =
             form->core ? SCREE_OK : grain_form_make(&shape->core, shape->name, form, error);
         if (status != SCREE_OK)
             return status;
-        world->shared->form[i] = form;
-        world->shared->core[i] = world->shared->cores = true;
+        shared->form[i] = form;
+        shared->core[i] = shared->cores = true;
     }
     return SCREE_OK;
 }
 
 void world_free_cores(world *world)
 {
-    for (int i = 0; world->shared->shape && i < world->shared->m->shapes; i++)
-        grain_form_clear(&world->shared->shape[i]);
-    free(world->shared->shape);
-    free(world->shared->form);
-    free(world->shared->core);
+    shared *shared = world->shared;
+    for (int i = 0; shared->shape && i < shared->m->shapes; i++)
+        grain_form_clear(&shared->shape[i]);
+    free(shared->shape);
+    free(shared->form);
+    free(shared->core);
 }
 
 static int material_of(const model *model, int set)
@@ -48,10 +50,11 @@ static int material_of(const model *model, int set)
 
 double world_largest_contact_radius(const world *world, int material)
 {
+    shared *shared = world->shared;
     double most = 0;
-    for (int i = 0; i < world->shared->m->grain_sets + world->shared->m->streams; i++)
-        if (world->shared->core[i] && material_of(world->shared->m, i) == material)
-            most = real_max(most, world->shared->form[i]->core->contact_radius);
+    for (int i = 0; i < shared->m->grain_sets + shared->m->streams; i++)
+        if (shared->core[i] && material_of(shared->m, i) == material)
+            most = real_max(most, shared->form[i]->core->contact_radius);
     return most;
 }
 
@@ -59,13 +62,13 @@ double world_largest_contact_radius(const world *world, int material)
 // hold on by themselves, and begin to in the middle of the gap.
 static scree_status check_laws(const world *world, scree_error *error)
 {
-    const model *model = world->shared->m;
-    for (int i = 0; i < world->shared->sets; i++)
-        for (int k = 0; world->shared->reach[i] > 0 && k < model->grain_sets + model->streams;
-             k++) {
-            const law_set *set = &world->shared->law[i];
+    shared *shared = world->shared;
+    const model *model = shared->m;
+    for (int i = 0; i < shared->sets; i++)
+        for (int k = 0; shared->reach[i] > 0 && k < model->grain_sets + model->streams; k++) {
+            const law_set *set = &shared->law[i];
             int material = material_of(model, k);
-            if (!world->shared->core[k] || !world->shared->form[k]->core->summed ||
+            if (!shared->core[k] || !shared->form[k]->core->summed ||
                 (material != set->a && material != set->b))
                 continue;
             return fail(error, SCREE_BAD_INPUT, "pairs",

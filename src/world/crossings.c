@@ -276,18 +276,19 @@ typedef struct crossing {
 
 static void look_at_part(const world *world, const part *mine, double farthest, crossing *found)
 {
+    shared *shared = world->shared;
     const bodies *bodies = &mine->body;
-#pragma omp parallel for num_threads(world->shared->threads) schedule(static)
+#pragma omp parallel for num_threads(shared->threads) schedule(static)
     for (int32_t i = 0; i < bodies->count; i++) {
         passage passage;
         double way;
         if (!passage_of(world, mine, i, &passage))
             continue;
         const double farthest_way = v3_norm(v3_sub(passage.to, passage.from)) + farthest;
-        for (int k = 0; k < world->shared->walls; k++) {
-            if (farthest_way < allowed(&passage, &world->shared->wall[k]))
+        for (int k = 0; k < shared->walls; k++) {
+            if (farthest_way < allowed(&passage, &shared->wall[k]))
                 continue;
-            if (!crosses(world, &world->shared->wall[k], &passage, &way))
+            if (!crosses(world, &shared->wall[k], &passage, &way))
                 continue;
 #pragma omp critical(scree_crossing)
             if (found->wall < 0 || k < found->wall ||
@@ -307,14 +308,15 @@ static crossing find_crossing(const world *world, double farthest)
 
 scree_status world_check_crossings(const world *world, const report *report, scree_error *error)
 {
+    shared *shared = world->shared;
     double farthest = 0;
-    double grains = world->shared->dt * sqrt(report->speed2);
+    double grains = shared->dt * sqrt(report->speed2);
     if (report->moved2 > 0)
         grains = real_max(grains, sqrt(report->moved2) +
                                       world->part->s.moved); // both since the lists were built
-    for (int k = 0; k < world->shared->walls; k++)
-        farthest = real_max(farthest, way_of_wall(world, &world->shared->wall[k]));
-    if (world->shared->walls == 0 || grains + farthest < world->shared->least_allowance)
+    for (int k = 0; k < shared->walls; k++)
+        farthest = real_max(farthest, way_of_wall(world, &shared->wall[k]));
+    if (shared->walls == 0 || grains + farthest < shared->least_allowance)
         return SCREE_OK;
     crossing crossing = find_crossing(world, farthest);
     if (crossing.wall < 0)
@@ -323,12 +325,12 @@ scree_status world_check_crossings(const world *world, const report *report, scr
     const double *position = bodies->position[bodies->now][crossing.slot].v;
     char where[80];
     snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),
-             (long long)world->shared->step);
+             (long long)shared->step);
     return fail(error, SCREE_DIVERGED, where, "use a smaller step, or slower walls and grains",
                 "grain %lld of `%s` at (%.6g, %.6g, %.6g) m and wall `%s` pass through each other: "
                 "in one step they move "
                 "by %.3g m, %.3g of its radius",
                 (long long)crossing.id, world_set_name(world, crossing.part, crossing.slot),
-                position[0], position[1], position[2], world->shared->wall[crossing.wall].name,
+                position[0], position[1], position[2], shared->wall[crossing.wall].name,
                 crossing.way, crossing.way / crossing.radius);
 }

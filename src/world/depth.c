@@ -51,12 +51,13 @@ static void take(sizes *sizes, double radius, double mass)
 
 static void look_at_part(const world *world, const bodies *bodies, sizes *of, cloud *cloud)
 {
-    const v3 down = v3_unit(world->shared->m->gravity);
+    shared *shared = world->shared;
+    const v3 down = v3_unit(shared->m->gravity);
     for (int32_t i = 0; i < bodies->count; i++) {
         const double *position = bodies->position[bodies->now][i].v;
         const double inverse = bodies->velocity[bodies->now][i].v[3];
         const double radius = position[3];
-        if (world->shared->core && world->shared->core[bodies->set[i]])
+        if (shared->core && shared->core[bodies->set[i]])
             continue;
         take(&of[bodies->material[i]], radius, inverse > 0 ? 1 / inverse : INFINITY);
         if (!(inverse > 0))
@@ -70,8 +71,8 @@ static void look_at_part(const world *world, const bodies *bodies, sizes *of, cl
         cloud->high = v3_make(real_max(cloud->high.x, position[0] + radius),
                               real_max(cloud->high.y, position[1] + radius),
                               real_max(cloud->high.z, position[2] + radius));
-        cloud->volume += world->shared->m->dimensions == 2 ? PI * radius * radius
-                                                           : 4 * PI / 3 * radius * radius * radius;
+        cloud->volume += shared->m->dimensions == 2 ? PI * radius * radius
+                                                    : 4 * PI / 3 * radius * radius * radius;
         cloud->weight += 1 / (inverse * (clump ? bodies->member[2 * (int64_t)i + 1] : 1));
         cloud->radius = real_max(cloud->radius, radius);
         if (at > cloud->deepest) {
@@ -114,17 +115,17 @@ static void look_at_streams(const model *model, sizes *of)
 // From a ball down to the first wall, along gravity, m; a mesh is not looked at.
 static double way_to_floor(const world *world, const rec4 *ball, v3 down)
 {
+    shared *shared = world->shared;
     const double *position = ball->v;
     double least = INFINITY;
-    for (int k = 0; k < world->shared->walls; k++) {
+    for (int k = 0; k < shared->walls; k++) {
         wall_touch touch[WALL_TOUCH_MOST];
         const int32_t whole = 0;
-        if (primitive_report(world->shared->wall[k].shape))
+        if (primitive_report(shared->wall[k].shape))
             continue;
         const int n = ball_wall_touches(
-            world->shared->wall[k].shape, world->shared->wall[k].now.position,
-            world->shared->wall[k].now.orientation, v3_make(position[0], position[1], position[2]),
-            position[3], 1e30, &whole, 1, touch);
+            shared->wall[k].shape, shared->wall[k].now.position, shared->wall[k].now.orientation,
+            v3_make(position[0], position[1], position[2]), position[3], 1e30, &whole, 1, touch);
         for (int i = 0; i < n; i++) {
             const double against = -v3_dot(touch[i].normal, down);
             if (against > 0.1)
@@ -145,11 +146,12 @@ static double filled(const model *model, const cloud *cloud)
 
 static double speed_of(const world *world, const cloud *cloud)
 {
-    const double g = v3_norm(world->shared->m->gravity);
+    const model *model = world->shared->m;
+    const double g = v3_norm(model->gravity);
     const double speed = world->choice.speed;
-    if (!(g > 0) || world->shared->m->streams || !(cloud->deepest > -INFINITY))
+    if (!(g > 0) || model->streams || !(cloud->deepest > -INFINITY))
         return speed;
-    const v3 down = v3_unit(world->shared->m->gravity);
+    const v3 down = v3_unit(model->gravity);
     const v3 extent = v3_sub(cloud->high, cloud->low);
     const double height =
         fabs(down.x) * extent.x + fabs(down.y) * extent.y + fabs(down.z) * extent.z;
@@ -315,16 +317,17 @@ static void consider_materials(const outlook *outlook, const sizes *of, int a, i
 
 depth_forecast world_depth_forecast(const world *world)
 {
+    const model *model = world->shared->m;
     depth_forecast out = {0};
-    sizes *of = calloc((size_t)world->shared->m->materials + 1, sizeof *of);
+    sizes *of = calloc((size_t)model->materials + 1, sizeof *of);
     if (!of)
         return out;
     const cloud cloud = look_at_balls(world, of);
     look_at_streams(world->shared->m, of);
     const outlook outlook = {world, speed_of(world, &cloud), pressure_of(world, &cloud)};
     out.speed = outlook.speed;
-    for (int a = 0; a < world->shared->m->materials; a++)
-        for (int b = 0; b < world->shared->m->materials; b++)
+    for (int a = 0; a < model->materials; a++)
+        for (int b = 0; b < model->materials; b++)
             consider_materials(&outlook, of, a, b, &out);
     free(of);
     return out;

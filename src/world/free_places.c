@@ -114,17 +114,18 @@ static bool place_free(const world *world, v3 at, double radius)
 // A place that depends on number, step and try.
 bool world_find_place(const world *world, int i, double radius, v3 *out)
 {
-    const model_stream *stream = &world->shared->m->stream[i];
+    shared *shared = world->shared;
+    const model_stream *stream = &shared->m->stream[i];
     const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15);
     rng place = rng_make((stream->seed ^ 0x5ca1ab1e) + spread * (uint64_t)world->stream[i].made,
-                         (uint64_t)world->shared->step);
+                         (uint64_t)shared->step);
     for (int attempt = 0; attempt < TRIES; attempt++) {
         out->x = rng_range(&place, stream->low.x + radius,
                            stream->high.x - radius); // arguments of a call have no order
         out->y = rng_range(&place, stream->low.y + radius, stream->high.y - radius);
         out->z = rng_range(&place, stream->low.z + radius, stream->high.z - radius);
-        if (world->shared->m->dimensions == 2)
-            out->z = packing_depth(world->shared->m);
+        if (shared->m->dimensions == 2)
+            out->z = packing_depth(shared->m);
         if (place_free(world, *out, radius))
             return true;
     }

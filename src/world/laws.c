@@ -48,12 +48,12 @@ scree_status world_mix_laws(const model *model, const grain_extremes *extreme, l
 // No R* of these two materials is larger: that of a ball on a plane, or in a drum not much wider than it.
 static double largest_r_eff(const world *world, const law_set *set, double radius)
 {
+    const shared *shared = world->shared;
     double share = 1;
-    for (int k = 0; k < world->shared->walls; k++) {
-        const primitive *shape = world->shared->wall[k].shape;
+    for (int k = 0; k < shared->walls; k++) {
+        const primitive *shape = shared->wall[k].shape;
         const char *why;
-        bool meets =
-            world->shared->wall[k].material == set->a || world->shared->wall[k].material == set->b;
+        bool meets = shared->wall[k].material == set->a || shared->wall[k].material == set->b;
         if (meets && shape->kind->largest_ball)
             share = real_min(share, 1 - radius / shape->kind->largest_ball(shape, &why));
     }

@@ -8,13 +8,14 @@
 
 lists_task world_lists_task(const world *world, part *part)
 {
+    const shared *shared = world->shared;
     lists_task task = {&part->body,
                        &part->s.context,
                        {{0}, {0}, {false}},
-                       world->shared->placed_wall,
-                       world->shared->walls,
-                       world->shared->reach_most,
-                       world->shared->cores ? world->shared->core : NULL};
+                       shared->placed_wall,
+                       shared->walls,
+                       shared->reach_most,
+                       shared->cores ? shared->core : NULL};
     for (int axis = 0; axis < 3; axis++) {
         task.box.low[axis] = part->s.low[axis];
         task.box.high[axis] = part->s.high[axis];

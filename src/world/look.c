@@ -33,6 +33,7 @@ scree_status world_look(world *world, look_function *look, void *context, scree_
 scree_status world_look_where(world *world, look_wants *wants, look_function *look, void *context,
                               scree_error *error)
 {
+    shared *shared = world->shared;
     scree_status status = world_refresh(world, false, error);
     if (status == SCREE_OK)
         status = world_meet(world, error);
@@ -43,15 +44,15 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *lo
         &world->part->scratch[0]; // of all parts: the loads on walls are added up there
     contact_seen *seen = NULL;    // of one block at a time
     int64_t room = 0;
-    for (int i = 0; i < world->shared->walls; i++) {
-        world->shared->wall_state[i].watched = true;
+    for (int i = 0; i < shared->walls; i++) {
+        shared->wall_state[i].watched = true;
         memset(&scratch->load[i], 0, sizeof scratch->load[i]);
     }
     for (part *part = world->part; status == SCREE_OK && part < world->part + world->parts;
          part++) {
         stepping stepping = part->s;
         stepping.observe = true;
-        stepping.look = world->shared->started ? world->shared->dt_before : 0;
+        stepping.look = shared->started ? shared->dt_before : 0;
         for (int i = 0; status == SCREE_OK && i < part->list.blocks; i++) {
             block *block = &part->list.block[i];
             if (wants && !wants(context, world, part, block))

@@ -70,12 +70,13 @@ static void place_in_wall(const model_wall *wall, scree_error *error)
 
 scree_status world_make_walls(world *world, scree_error *error)
 {
-    const model *model = world->shared->m;
+    shared *shared = world->shared;
+    const model *model = shared->m;
     size_t room = (size_t)model->walls + 6;
-    world->shared->wall = calloc(room, sizeof *world->shared->wall);
-    world->shared->wall_state = calloc(room, sizeof *world->shared->wall_state);
-    world->shared->placed_wall = calloc(room, sizeof *world->shared->placed_wall);
-    if (!world->shared->wall || !world->shared->wall_state || !world->shared->placed_wall)
+    shared->wall = calloc(room, sizeof *shared->wall);
+    shared->wall_state = calloc(room, sizeof *shared->wall_state);
+    shared->placed_wall = calloc(room, sizeof *shared->placed_wall);
+    if (!shared->wall || !shared->wall_state || !shared->placed_wall)
         return fail_memory(error, "walls");
     scree_status status = add_domain_planes(world, error);
     for (int i = 0; status == SCREE_OK && i < model->walls; i++) {
@@ -87,9 +88,8 @@ scree_status world_make_walls(world *world, scree_error *error)
         if (status == SCREE_OK)
             status = add_wall(world, model->wall[i].name, shape, model->wall[i].material,
                               &model->wall[i].drive, error);
-        if (status == SCREE_OK && world->shared->cores)
-            status =
-                wall_faces_make(shape, &world->shared->wall[world->shared->walls - 1].faces, error);
+        if (status == SCREE_OK && shared->cores)
+            status = wall_faces_make(shape, &shared->wall[shared->walls - 1].faces, error);
     }
     return status;
 }

@@ -18,6 +18,8 @@ typedef struct ledger_sums {
 
 typedef struct observer {
     frame *f;
+    const world *world;
+    const bodies *bodies; // of the part that is looked at
     ledger_sums *sum;
     int32_t *place;   // of each body in the order of ids, part by part
     rec4 *pull;       // on the balls of clumps, as in stepping, part by part
@@ -37,6 +39,7 @@ static v3 v3_at(const double *p)
 static void see_body(observer *observer, const world *world, const part *mine, const block *block,
                      int32_t slot, const scratch *scratch)
 {
+    shared *shared = world->shared;
     const int64_t before = observer->before;
     frame_balls *seen = &observer->f->ball;
     const bodies *body = &mine->body;
@@ -52,8 +55,8 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     seen->mass[at] = im > 0 ? 1 / im : INFINITY;
     seen->velocity[at] = motion.velocity;
     seen->spin[at] = v3_scale(body->spin[body->now][slot].v[3], motion.rim);
-    if (written_of(world->shared, body->id[slot]))
-        seen->spin[at] = written_of(world->shared, body->id[slot])->spin; // to the bit
+    if (written_of(shared, body->id[slot]))
+        seen->spin[at] = written_of(shared, body->id[slot])->spin; // to the bit
     if (body->orientation) {
         const double *orientation = body->orientation[slot].v;
         seen->orientation[at] =
@@ -63,8 +66,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     seen->torque[at] = v3_scale(radius, sum.turn);
     seen->material[at] = body->material[slot];
     seen->set[at] = body->set[slot];
-    seen->shape[at] =
-        (int32_t)(model_shape_of(world->shared->m, body->set[slot]) - world->shared->m->shape);
+    seen->shape[at] = (int32_t)(model_shape_of(shared->m, body->set[slot]) - shared->m->shape);
     int lower;
     seen->body[at] = body->id[bodies_first(body, slot)];
     seen->contacts[at] = row_lines(block, slot, NULL, 0, &lower);
@@ -111,10 +113,10 @@ static void see_clump(observer *observer, const world *world, const part *part, 
     exact_sum_add(&observer->sum->gravitational, world_height_energy(world, part, head));
 }
 
-static void see_contact(observer *observer, const world *world, const bodies *body,
-                        const bucket *bucket, int32_t contact, const contact_seen *seen,
-                        const scratch *scratch)
+static void see_contact(observer *observer, const bucket *bucket, int32_t contact,
+                        const contact_seen *seen, const scratch *scratch)
 {
+    const bodies *body = observer->bodies;
     frame_contacts *contacts = &observer->f->contact;
     const double *line = scratch->lines + 8 * (size_t)(1 + bucket->first + contact);
     const double *xb = body->position[body->now][bucket->b[contact]].v;
@@ -131,7 +133,7 @@ static void see_contact(observer *observer, const world *world, const bodies *bo
     contacts->normal_force[at] = seen->push;
     observer->feature[at] = bucket->feature ? bucket->feature[contact] : 0;
     exact_sum_add(&observer->sum->elastic, seen->energy);
-    if (world->shared->layout[bucket->set].books < 0)
+    if (observer->world->shared->layout[bucket->set].books < 0)
         return;
     double residual = seen->energy;
     for (int j = 0; j < BOOKS; j++) {
@@ -151,6 +153,7 @@ static void see_block(void *context, const world *world, const part *part, const
 {
     observer *observer = context;
     observer->before = world_before(world, part);
+    observer->bodies = &part->body;
     for (int n = 0; n < block->buckets; n++) {
         const bucket *bucket = &block->bucket[n];
         const int64_t room = observer->f->contact.count + bucket->count;
@@ -165,7 +168,7 @@ static void see_block(void *context, const world *world, const part *part, const
                        (bucket->a[contact] >= block->low && bucket->a[contact] < block->high);
             const contact_seen *one = &seen[1 + bucket->first + contact];
             if (own && one->live)
-                see_contact(observer, world, &part->body, bucket, contact, one, scratch);
+                see_contact(observer, bucket, contact, one, scratch);
             else if (own && world->shared->layout[bucket->set].books >= 0)
                 for (int j = 0; j < BOOKS; j++)
                     exact_sum_add(&observer->sum->book[j], one->book[j]);
@@ -226,26 +229,27 @@ static bool sort_contacts(frame_contacts *f, const int64_t *feature)
 
 static scree_status see_walls(world *world, frame *frame, double *power, scree_error *error)
 {
-    frame_wall *grown = realloc(frame->wall, ((size_t)world->shared->walls + 1) * sizeof *grown);
+    shared *shared = world->shared;
+    frame_wall *grown = realloc(frame->wall, ((size_t)shared->walls + 1) * sizeof *grown);
     if (!grown)
         return fail_memory(error, "frame");
     frame->wall = grown;
-    frame->walls = world->shared->walls;
+    frame->walls = shared->walls;
     *power = 0;
-    for (int i = 0; i < world->shared->walls; i++) {
-        const moving_wall *wall = &world->shared->wall[i];
-        bool mean = world->shared->solver->means;
+    for (int i = 0; i < shared->walls; i++) {
+        const moving_wall *wall = &shared->wall[i];
+        bool mean = shared->solver->means;
         v3 force = mean ? wall->force : exact_sum_v3_value(&world->part->scratch[0].load[i].force);
         v3 torque =
             mean ? wall->torque : exact_sum_v3_value(&world->part->scratch[0].load[i].torque);
-        const wall_pose motion = shared_wall_motion(world->shared, i, force, torque);
+        const wall_pose motion = shared_wall_motion(shared, i, force, torque);
         double power_of_wall = -(v3_dot(force, motion.velocity) + v3_dot(torque, motion.spin));
         frame->wall[i] = (frame_wall){wall->name,      wall->now.position, wall->now.orientation,
                                       motion.velocity, motion.spin,        force,
                                       torque,          power_of_wall};
         *power += power_of_wall;
     }
-    shared_place_walls(world->shared); // as watched as before
+    shared_place_walls(shared); // as watched as before
     return SCREE_OK;
 }
 
@@ -312,8 +316,9 @@ static void see_clumps(observer *observer, const world *world)
 
 scree_status world_frame(world *world, frame *frame, scree_error *error)
 {
+    const shared *shared = world->shared;
     ledger_sums *sum = calloc(1, sizeof *sum);
-    observer observer = {.f = frame, .sum = sum, .worst_a = -1, .worst_b = -1};
+    observer observer = {.f = frame, .world = world, .sum = sum, .worst_a = -1, .worst_b = -1};
     // a look may find that lists must be built, which moves bodies: places come after it
     scree_status status = world_refresh(world, false, error);
     const int64_t count = world_balls(world);
@@ -329,14 +334,14 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
     frame->ball.count = count;
     frame->contact.count = frame->pairs_near = 0;
     frame->time = world_time(world);
-    frame->step = world->shared->step;
-    frame->model = world->shared->m;
+    frame->step = shared->step;
+    frame->model = shared->m;
     if (status == SCREE_OK)
         status = world_look(world, see_block, &observer, error);
     if (status == SCREE_OK)
         see_clumps(&observer, world);
-    if (status == SCREE_OK && world->shared->solver->see)
-        status = world->shared->solver->see(world->solver, frame, observer.place, error);
+    if (status == SCREE_OK && shared->solver->see)
+        status = shared->solver->see(world->solver, frame, observer.place, error);
     double power = 0;
     if (status == SCREE_OK)
         status = see_walls(world, frame, &power, error);

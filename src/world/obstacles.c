@@ -135,20 +135,21 @@ static struck_grain struck(const world *world, const moving_wall *wall, double *
 // Is a part of the wall in the domain, or of a plane a part of the domain on either side of it?
 static bool in_domain(const world *world, const moving_wall *wall, const wall_pose *pose)
 {
+    const model *model = world->shared->m;
     v3 low;
     v3 high;
     primitive_bounds(wall->shape, pose->position, pose->orientation, &low, &high);
     if (isfinite(primitive_extent(wall->shape))) {
-        const v3 first = world->shared->m->low;
-        const v3 last = world->shared->m->high;
+        const v3 first = model->low;
+        const v3 last = model->high;
         const bool x = world->part->s.periodic[0] || (high.x >= first.x && low.x <= last.x);
         const bool y = world->part->s.periodic[1] || (high.y >= first.y && low.y <= last.y);
         const bool z = world->part->s.periodic[2] || (high.z >= first.z && low.z <= last.z);
         return x && y && z;
     }
     int before = 0;
-    low = world->shared->m->low;
-    high = world->shared->m->high;
+    low = model->low;
+    high = model->high;
     for (int i = 0; i < CORNERS; i++) {
         const v3 corner =
             v3_make(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
@@ -207,9 +208,10 @@ static scree_status check_wall(const world *world, moving_wall *wall, scree_erro
 
 scree_status world_check_obstacles(world *world, scree_error *error)
 {
+    shared *shared = world->shared;
     scree_status status = SCREE_OK;
-    for (int k = 0; k < world->shared->walls && status == SCREE_OK; k++)
-        if (world->shared->wall[k].drive && world->shared->wall[k].drive->answers)
-            status = check_wall(world, &world->shared->wall[k], error);
+    for (int k = 0; k < shared->walls && status == SCREE_OK; k++)
+        if (shared->wall[k].drive && shared->wall[k].drive->answers)
+            status = check_wall(world, &shared->wall[k], error);
     return status;
 }

@@ -23,14 +23,15 @@ part *world_end(world *world)
 // What the step needs, from model and laws.
 static void set_stepping(world *world, part *part)
 {
-    const model *model = world->shared->m;
+    shared *shared = world->shared;
+    const model *model = shared->m;
     stepping *stepping = &part->s;
     const double low[3] = {model->low.x, model->low.y, model->low.z};
     const double high[3] = {model->high.x, model->high.y, model->high.z};
     stepping->context.body = &part->body;
-    stepping->context.layout = world->shared->layout;
-    stepping->context.set_of = world->shared->set_of;
-    stepping->context.reach = world->shared->reach;
+    stepping->context.layout = shared->layout;
+    stepping->context.set_of = shared->set_of;
+    stepping->context.reach = shared->reach;
     stepping->context.materials = model->materials;
     for (int axis = 0; axis < 3; axis++) {
         bool locked = axis == 2 && model->dimensions == 2;
@@ -44,10 +45,10 @@ static void set_stepping(world *world, part *part)
     stepping->gravity[0] = model->gravity.x;
     stepping->gravity[1] = model->gravity.y;
     stepping->gravity[2] = model->gravity.z;
-    stepping->law = world->shared->law;
-    stepping->wall = world->shared->wall_state;
-    stepping->walls = world->shared->walls;
-    part_pace(part, world->shared);
+    stepping->law = shared->law;
+    stepping->wall = shared->wall_state;
+    stepping->walls = shared->walls;
+    part_pace(part, shared);
     stepping->flat = model->dimensions == 2;
     stepping->rotation = model->rotation;
     stepping->extrapolate = model->integrator != INTEGRATOR_LEAPFROG;
@@ -55,28 +56,28 @@ static void set_stepping(world *world, part *part)
     stepping->ledger = model->ledger;
     stepping->spin_factor = model->dimensions == 2 ? 2.0 : 2.5;
     stepping->too_deep = model->deepest;
-    stepping->clump = world->shared->clump;
-    stepping->inertia = world->shared->inertia;
-    stepping->form = world->shared->cores ? world->shared->form : NULL;
-    stepping->corners =
-        world->shared->cores && (!stepping->flat || world->shared->solver->turns_outlines);
+    stepping->clump = shared->clump;
+    stepping->inertia = shared->inertia;
+    stepping->form = shared->cores ? shared->form : NULL;
+    stepping->corners = shared->cores && (!stepping->flat || shared->solver->turns_outlines);
     stepping->rare = stepping->flat || part->body.with_orientation;
 }
 
 // Fixed bodies, wherever they are, make motion of all rare, and say which law sets have to do with them.
 static void note_fixed(world *world)
 {
+    shared *shared = world->shared;
     bool any = false;
-    for (int k = 0; k < world->shared->sets; k++)
-        world->shared->law[k].fixed = false;
+    for (int k = 0; k < shared->sets; k++)
+        shared->law[k].fixed = false;
     for (const part *part = world->part; part < world_end(world); part++)
         for (int32_t i = 0; i < part->body.count; i++) {
             const bodies *bodies = &part->body;
             if (bodies->velocity[bodies->now][i].v[3] > 0)
                 continue;
             any = true;
-            for (int k = 0; k < world->shared->sets; k++) {
-                law_set *law = &world->shared->law[k];
+            for (int k = 0; k < shared->sets; k++) {
+                law_set *law = &shared->law[k];
                 law->fixed =
                     law->fixed || law->a == bodies->material[i] || law->b == bodies->material[i];
             }
@@ -87,18 +88,18 @@ static void note_fixed(world *world)
 
 static scree_status allocate_part(world *world, part *part, double skin, scree_error *error)
 {
+    const shared *shared = world->shared;
     part->s.skin = skin;
     if (!bodies_reserve(&part->body, part->body.room))
         return fail_memory(error, "grains");
-    part->scratch = calloc((size_t)world->shared->threads, sizeof *part->scratch);
-    part->report = calloc((size_t)world->shared->threads, sizeof *part->report);
+    part->scratch = calloc((size_t)shared->threads, sizeof *part->scratch);
+    part->report = calloc((size_t)shared->threads, sizeof *part->report);
     if (!part->scratch || !part->report ||
-        !lists_init(&part->list, world->shared->m->search, world->shared->threads,
-                    world->shared->width, skin))
+        !lists_init(&part->list, shared->m->search, shared->threads, shared->width, skin))
         return fail_memory(error, "lists");
-    for (int thread = 0; thread < world->shared->threads; thread++) {
+    for (int thread = 0; thread < shared->threads; thread++) {
         part->scratch[thread].load =
-            calloc((size_t)world->shared->walls + 1, sizeof *part->scratch[thread].load);
+            calloc((size_t)shared->walls + 1, sizeof *part->scratch[thread].load);
         if (!part->scratch[thread].load)
             return fail_memory(error, "walls");
     }

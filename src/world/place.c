@@ -18,12 +18,12 @@ int world_balls_of(const world *world, int set)
 // All directions alike (Shoemake 1992, with rejection instead of angles).
 q4 world_first_turn(const world *world, int set, int64_t number)
 {
-    rng random =
-        rng_make(world->shared->m->seed ^ 0x0ddba115, ((uint64_t)set << 40) + (uint64_t)number);
+    const model *model = world->shared->m;
+    rng random = rng_make(model->seed ^ 0x0ddba115, ((uint64_t)set << 40) + (uint64_t)number);
     if (!world->shared->clump[set])
         return q4_identity();
-    if (set < world->shared->m->grain_sets && world->shared->m->grains[set].turned) {
-        v3 turn = world->shared->m->grains[set].turn;
+    if (set < model->grain_sets && model->grains[set].turned) {
+        v3 turn = model->grains[set].turn;
         double angle = v3_norm(turn);
         double sine_per_angle = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
         return q4_unit((q4){real_cos(0.5 * angle), sine_per_angle * turn.x, sine_per_angle * turn.y,
@@ -32,7 +32,7 @@ q4 world_first_turn(const world *world, int set, int64_t number)
     for (;;) {
         q4 drawn = {rng_range(&random, -1, 1), rng_range(&random, -1, 1), rng_range(&random, -1, 1),
                     rng_range(&random, -1, 1)};
-        if (world->shared->m->dimensions == 2)
+        if (model->dimensions == 2)
             drawn.x = drawn.y = 0;
         double n2 =
             (drawn.w * drawn.w + drawn.x * drawn.x) + (drawn.y * drawn.y + drawn.z * drawn.z);
@@ -44,16 +44,12 @@ q4 world_first_turn(const world *world, int set, int64_t number)
 // A coordinate brought into [low, high) of a periodic axis; *turns: by how many periods.
 static double into_domain(const world *world, int axis, double x, int32_t *turns)
 {
+    const model *model = world->shared->m;
     double length;
-    double low = axis == 0   ? world->shared->m->low.x
-                 : axis == 1 ? world->shared->m->low.y
-                             : world->shared->m->low.z;
-    double high = axis == 0   ? world->shared->m->high.x
-                  : axis == 1 ? world->shared->m->high.y
-                              : world->shared->m->high.z;
+    double low = axis == 0 ? model->low.x : axis == 1 ? model->low.y : model->low.z;
+    double high = axis == 0 ? model->high.x : axis == 1 ? model->high.y : model->high.z;
     *turns = 0;
-    if (world->shared->m->boundary[axis] != BOUNDARY_PERIODIC ||
-        (axis == 2 && world->shared->m->dimensions == 2))
+    if (model->boundary[axis] != BOUNDARY_PERIODIC || (axis == 2 && model->dimensions == 2))
         return x;
     length = high - low;
     double n = floor((x - low) / length);
@@ -62,18 +58,26 @@ static double into_domain(const world *world, int axis, double x, int32_t *turns
     return y < low || y >= high ? low : y;
 }
 
-static void put_ball(world *world, bodies *bodies, int32_t i, const new_grain *grain, v3 x,
-                     v3 velocity, double radius, double im)
+// One ball of a new grain.
+typedef struct new_ball {
+    v3 position, velocity;
+    double radius, inverse_mass; // of the grain, 1/kg; 0: fixed
+} new_ball;
+
+static void put_ball(world *world, bodies *bodies, int32_t i, const new_grain *grain,
+                     const new_ball *ball)
 {
+    const double radius = ball->radius;
+    const v3 spin_rim = v3_scale(radius, grain->spin);
     int32_t turns[3];
-    double at[3] = {x.x, x.y, x.z};
+    double at[3] = {ball->position.x, ball->position.y, ball->position.z};
     for (int axis = 0; axis < 3; axis++)
         at[axis] = into_domain(world, axis, at[axis], &turns[axis]);
     bodies->position[bodies->now][i] = (rec4){{at[0], at[1], at[2], radius}};
-    bodies->velocity[bodies->now][i] = (rec4){{velocity.x, velocity.y, velocity.z, im}};
-    bodies->spin[bodies->now][i] = (rec4){
-        {radius * grain->spin.x, radius * grain->spin.y, radius * grain->spin.z, 1 / radius}};
-    if (!(im > 0)) {
+    bodies->velocity[bodies->now][i] =
+        (rec4){{ball->velocity.x, ball->velocity.y, ball->velocity.z, ball->inverse_mass}};
+    bodies->spin[bodies->now][i] = (rec4){{spin_rim.x, spin_rim.y, spin_rim.z, 1 / radius}};
+    if (!(ball->inverse_mass > 0)) {
         bodies->velocity[bodies->now][i] = (rec4){{0, 0, 0, 0}};
         bodies->spin[bodies->now][i] = (rec4){{0, 0, 0, 1 / radius}};
     }
@@ -100,38 +104,42 @@ static void put_ball(world *world, bodies *bodies, int32_t i, const new_grain *g
 
 void world_put_grain(world *world, bodies *bodies, const new_grain *grain)
 {
-    const model_clump *clump = world->shared->clump[grain->set];
-    double im = isfinite(grain->mass) ? 1 / grain->mass : 0;
+    shared *shared = world->shared;
+    const model_clump *clump = shared->clump[grain->set];
+    double inverse_mass = isfinite(grain->mass) ? 1 / grain->mass : 0;
     int32_t head = bodies->count;
     bodies->count += world_balls_of(world, grain->set);
     if (!clump)
-        put_ball(world, bodies, head, grain, grain->position, grain->velocity, grain->radius, im);
+        put_ball(world, bodies, head, grain,
+                 &(new_ball){grain->position, grain->velocity, grain->radius, inverse_mass});
     for (int k = 0; clump && k < clump->balls; k++) {
-        v3 arm = q4_rotate(grain->orientation, clump->at[k]);
-        put_ball(world, bodies, head + k, grain, v3_add(grain->position, arm),
-                 v3_add(grain->velocity, v3_cross(grain->spin, arm)), clump->radius[k], im);
-        if (!(im > 0))
+        const v3 arm = q4_rotate(grain->orientation, clump->at[k]);
+        const new_ball ball = {v3_add(grain->position, arm),
+                               v3_add(grain->velocity, v3_cross(grain->spin, arm)),
+                               clump->radius[k], inverse_mass};
+        put_ball(world, bodies, head + k, grain, &ball);
+        if (!(inverse_mass > 0))
             continue; // balls of a fixed clump are fixed balls
         bodies->member[2 * (size_t)(head + k)] = k;
         bodies->member[2 * (size_t)(head + k) + 1] = clump->balls;
     }
-    if (!(im > 0) || (!clump && !bodies->path))
+    if (!(inverse_mass > 0) || (!clump && !bodies->path))
         return;
     bodies->centre[head] =
         (rec4){{grain->position.x, grain->position.y, grain->position.z, grain->mass}};
     if (bodies->path) {
         v3 velocity = grain->velocity;
         v3 spin = grain->spin;
-        if (world->shared->m->dimensions == 2)
+        if (shared->m->dimensions == 2)
             velocity.z = spin.x = spin.y = 0;
         bodies->member[2 * (size_t)head + 1] = world_balls_of(world, grain->set);
-        clump_start_gear(bodies, head, velocity, spin, world->shared->dt_before);
+        clump_start_gear(bodies, head, velocity, spin, shared->dt_before);
         return;
     }
-    v3 momentum = v3_scale(
-        grain->mass / clump->volume,
-        rotation_momentum(grain->orientation, grain->spin, &world->shared->inertia[grain->set]));
-    if (world->shared->m->dimensions == 2)
+    v3 momentum =
+        v3_scale(grain->mass / clump->volume,
+                 rotation_momentum(grain->orientation, grain->spin, &shared->inertia[grain->set]));
+    if (shared->m->dimensions == 2)
         momentum = v3_make(0, 0, momentum.z);
     if (bodies->rate)
         momentum = q4_unrotate(grain->orientation, grain->spin);

@@ -53,29 +53,30 @@ static scree_status load_flows(world *world, const image *im, scree_error *error
 // Where the step is another than that before, time is counted from here on.
 static void load_time(world *world, const image *im, const double time[2])
 {
+    shared *shared = world->shared;
     const image_column *origin = image_find(im, "run/origin", IMAGE_F64, 2);
     const image_column *diameter = image_find(im, "run/diameter", IMAGE_F64, 1);
-    if (!(world->shared->m->step > 0))
-        world->shared->dt = world->choice.step = time[1]; // what `auto` chose once, it keeps
-    if (!(world->shared->m->nonsmooth.diameter > 0) && diameter && diameter->rows == 1)
-        world->shared->diameter = world->choice.diameter = *(const double *)diameter->data;
-    world->shared->dt_before = world->shared->started ? time[1] : world->shared->dt;
-    for (int32_t i = 0;
-         world->part->body.path && !world->shared->started && i < world->part->body.count;
+    if (!(shared->m->step > 0))
+        shared->dt = world->choice.step = time[1]; // what `auto` chose once, it keeps
+    if (!(shared->m->nonsmooth.diameter > 0) && diameter && diameter->rows == 1)
+        shared->diameter = world->choice.diameter = *(const double *)diameter->data;
+    shared->dt_before = shared->started ? time[1] : shared->dt;
+    for (int32_t i = 0; world->part->body.path && !shared->started && i < world->part->body.count;
          i++) // later the step itself does it
-        clump_rescale_gear(&world->part->body, i, world->shared->dt / time[1]);
+        clump_rescale_gear(&world->part->body, i, shared->dt / time[1]);
     if (origin && origin->rows == 1) {
-        world->shared->origin_time = ((const double *)origin->data)[0];
-        world->shared->origin_step = (int64_t)((const double *)origin->data)[1];
+        shared->origin_time = ((const double *)origin->data)[0];
+        shared->origin_step = (int64_t)((const double *)origin->data)[1];
     }
-    if (world->shared->dt == world->shared->dt_before)
+    if (shared->dt == shared->dt_before)
         return;
-    world->shared->origin_time = time[0];
-    world->shared->origin_step = world->shared->step;
+    shared->origin_time = time[0];
+    shared->origin_step = shared->step;
 }
 
 static scree_status load_run(world *world, const image *im, scree_error *error)
 {
+    shared *shared = world->shared;
     const image_column *run = image_find(im, "run/step", IMAGE_I64, 3);
     const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
     if (!run || run->rows != 1)
@@ -83,8 +84,8 @@ static scree_status load_run(world *world, const image *im, scree_error *error)
     if (!time || time->rows != 1 || !(((const double *)time->data)[1] > 0))
         return foreign("run/time", error);
     const int64_t *numbers = run->data;
-    world->shared->step = numbers[0];
-    world->shared->started = numbers[1] != 0;
+    shared->step = numbers[0];
+    shared->started = numbers[1] != 0;
     world->next_id = numbers[2];
     load_time(world, im, time->data);
     scree_status status = load_flows(world, im, error);
@@ -93,40 +94,41 @@ static scree_status load_run(world *world, const image *im, scree_error *error)
     const image_column *books = image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
     const image_column *worst = image_find(im, "ledger/worst", IMAGE_I64, 2);
     const image_column *ended = image_find(im, "ledger/ended", IMAGE_I64, SUM_NUMBERS);
-    if (!world->shared->m->ledger)
+    if (!shared->m->ledger)
         return SCREE_OK;
     if (!books && !worst && !ended)
         return SCREE_OK; // a branch may open the books: restore() starts them
     if (!books || !worst || !ended || ended->rows != BOOKS)
         return foreign("ledger/sums", error);
     const double *sums = books->data;
-    world->shared->books.walls = sums[0];
-    world->shared->books.added = sums[1];
-    world->shared->books.removed = sums[2];
-    world->shared->books.start = sums[3];
-    world->shared->books.worst = sums[4];
-    world->shared->books.held = sums[5];
-    world->shared->books.worst_a = ((const int64_t *)worst->data)[0];
-    world->shared->books.worst_b = ((const int64_t *)worst->data)[1];
+    shared->books.walls = sums[0];
+    shared->books.added = sums[1];
+    shared->books.removed = sums[2];
+    shared->books.start = sums[3];
+    shared->books.worst = sums[4];
+    shared->books.held = sums[5];
+    shared->books.worst_a = ((const int64_t *)worst->data)[0];
+    shared->books.worst_b = ((const int64_t *)worst->data)[1];
     for (int j = 0; j < BOOKS; j++) {
         const int64_t *limb = (const int64_t *)ended->data + SUM_NUMBERS * j;
-        memcpy(world->shared->books.ended[j].limb, limb, sizeof world->shared->books.ended[j].limb);
-        world->shared->books.ended[j].waiting = 0;
-        world->shared->books.ended[j].met = (uint32_t)limb[EXACT_SUM_LIMBS];
+        memcpy(shared->books.ended[j].limb, limb, sizeof shared->books.ended[j].limb);
+        shared->books.ended[j].waiting = 0;
+        shared->books.ended[j].met = (uint32_t)limb[EXACT_SUM_LIMBS];
     }
     return SCREE_OK;
 }
 
 static scree_status load_walls(world *world, const image *im, scree_error *error)
 {
+    shared *shared = world->shared;
     const image_column *pose = image_find(im, "wall/pose", IMAGE_F64, POSE_NUMBERS);
     const image_column *load = image_find(im, "wall/load", IMAGE_F64, 6);
     const image_column *state = image_find(im, "wall/state", IMAGE_F64, DRIVE_STATE);
-    if (!pose || pose->rows != world->shared->walls || !load ||
-        load->rows != world->shared->walls || !state || state->rows != world->shared->walls)
+    if (!pose || pose->rows != shared->walls || !load || load->rows != shared->walls || !state ||
+        state->rows != shared->walls)
         return foreign("wall/pose", error);
-    for (int i = 0; i < world->shared->walls; i++) {
-        moving_wall *wall = &world->shared->wall[i];
+    for (int i = 0; i < shared->walls; i++) {
+        moving_wall *wall = &shared->wall[i];
         const double *row = (const double *)pose->data + POSE_NUMBERS * i;
         const double *forces = (const double *)load->data + 6 * i;
         wall->now = (wall_pose){v3_make(row[0], row[1], row[2]),
@@ -142,6 +144,7 @@ static scree_status load_walls(world *world, const image *im, scree_error *error
 
 static scree_status restore(world *world, const image *im, scree_error *error)
 {
+    shared *shared = world->shared;
     scree_status status = load_run(world, im, error);
     if (status == SCREE_OK)
         status = load_walls(world, im, error);
@@ -152,21 +155,19 @@ static scree_status restore(world *world, const image *im, scree_error *error)
     if (status == SCREE_OK && !lists_reorder(&world->part->list, &task, NULL))
         status = fail_memory(error, "lists");
     if (status == SCREE_OK)
-        status = world->shared->solver->load(world->solver, im, error);
-    if (status == SCREE_OK && !written_load(world->shared, im))
+        status = shared->solver->load(world->solver, im, error);
+    if (status == SCREE_OK && !written_load(shared, im))
         status = fail_memory(error, "snapshot");
     if (status == SCREE_OK)
         status = world_refresh(world, true, error);
-    if (status == SCREE_OK && world->shared->solver->complete)
-        world->shared->solver->complete(world->solver, im);
-    bool opened =
-        world->shared->m->ledger && !image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
+    if (status == SCREE_OK && shared->solver->complete)
+        shared->solver->complete(world->solver, im);
+    bool opened = shared->m->ledger && !image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
     if (status == SCREE_OK && opened)
         status = world_open_books(world, error);
     // the run before may have stopped because a grain was lost, and this branch lets it go
-    return status == SCREE_OK && world->shared->m->loss == ON_LOSS_REMOVE
-               ? world_drop_lost(world, error)
-               : status;
+    return status == SCREE_OK && shared->m->loss == ON_LOSS_REMOVE ? world_drop_lost(world, error)
+                                                                   : status;
 }
 
 // What bodies keep of their motion depends on the scheme, so a branch cannot choose another.

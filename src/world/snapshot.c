@@ -11,16 +11,17 @@
 
 static bool save_walls(const world *world, image *im)
 {
-    double *pose = image_add(im, "wall/pose", IMAGE_F64, world->shared->walls, POSE_NUMBERS, "SI",
+    shared *shared = world->shared;
+    double *pose = image_add(im, "wall/pose", IMAGE_F64, shared->walls, POSE_NUMBERS, "SI",
                              "position, velocity, spin, orientation (w, x, y, z)");
-    double *load = pose ? image_add(im, "wall/load", IMAGE_F64, world->shared->walls, 6, "SI",
+    double *load = pose ? image_add(im, "wall/load", IMAGE_F64, shared->walls, 6, "SI",
                                     "force and torque of the grains in the last step, where kept")
                         : NULL;
-    double *state = load ? image_add(im, "wall/state", IMAGE_F64, world->shared->walls, DRIVE_STATE,
-                                     "SI", "what the drive keeps")
+    double *state = load ? image_add(im, "wall/state", IMAGE_F64, shared->walls, DRIVE_STATE, "SI",
+                                     "what the drive keeps")
                          : NULL;
-    for (int i = 0; state && i < world->shared->walls; i++) {
-        const moving_wall *wall = &world->shared->wall[i];
+    for (int i = 0; state && i < shared->walls; i++) {
+        const moving_wall *wall = &shared->wall[i];
         const wall_pose *now = &wall->now;
         const double row[POSE_NUMBERS] = {
             now->position.x,   now->position.y,    now->position.z,    now->velocity.x,
@@ -99,6 +100,7 @@ world_flows image_flows(const image *im)
 
 static bool save_run(world *world, image *im)
 {
+    shared *shared = world->shared;
     int64_t *run = image_add(im, "run/step", IMAGE_I64, 1, 3, "1",
                              "steps done, whether the first half kick is done, next free id");
     double *time =
@@ -106,27 +108,27 @@ static bool save_run(world *world, image *im)
             : NULL;
     if (!time || !save_flows(world, im))
         return false;
-    run[0] = world->shared->step;
-    run[1] = world->shared->started;
+    run[0] = shared->step;
+    run[1] = shared->started;
     run[2] = world->next_id;
     time[0] = world_time(world);
-    time[1] = world->shared->started ? world->shared->dt_before : world->shared->dt;
-    if (world->shared->origin_step) {
+    time[1] = shared->started ? shared->dt_before : shared->dt;
+    if (shared->origin_step) {
         double *origin = image_add(im, "run/origin", IMAGE_F64, 1, 2, "s, 1",
                                    "time, step: from here time is counted");
         if (!origin)
             return false;
-        origin[0] = world->shared->origin_time;
-        origin[1] = (double)world->shared->origin_step;
+        origin[0] = shared->origin_time;
+        origin[1] = (double)shared->origin_step;
     }
-    if (!world->shared->solver->resolves) {
+    if (!shared->solver->resolves) {
         double *diameter = image_add(im, "run/diameter", IMAGE_F64, 1, 1, "m",
                                      "characteristic, of the grains at the start");
         if (!diameter)
             return false;
         *diameter = world->choice.diameter;
     }
-    if (!world->shared->m->ledger)
+    if (!shared->m->ledger)
         return true;
     double *books =
         image_add(im, "ledger/sums", IMAGE_F64, 1, BOOK_NUMBERS, "J",
@@ -139,7 +141,7 @@ static bool save_run(world *world, image *im)
                            : NULL;
     if (!ended)
         return false;
-    past_books *past = &world->shared->books;
+    past_books *past = &shared->books;
     const double row[BOOK_NUMBERS] = {past->walls, past->added, past->removed,
                                       past->start, past->worst, past->held};
     memcpy(books, row, sizeof row);

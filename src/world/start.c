@@ -99,16 +99,17 @@ static bool deep_in_each_other(void *context, const grain_list *list, int64_t i,
 scree_status world_check_start(const world *world, const grain_list *grains, fault_list *faults,
                                scree_error *error)
 {
+    shared *shared = world->shared;
     int64_t most = 1;
-    for (int i = 0; i < world->shared->m->shapes; i++)
-        most = world->shared->shape[i].turned > most ? world->shared->shape[i].turned : most;
+    for (int i = 0; i < shared->m->shapes; i++)
+        most = shared->shape[i].turned > most ? shared->shape[i].turned : most;
     start_poses poses = {world, {mem_array(most, sizeof(v3)), mem_array(most, sizeof(v3))}};
     packing_shapes shapes = {deep_in_each_other, &poses};
     scree_status status = poses.turned[0] && poses.turned[1]
-                              ? packing_check(world->shared->m, grains,
+                              ? packing_check(shared->m, grains,
                                               &(packing_limits){.folder = world->folder,
                                                                 .shapes = &shapes,
-                                                                .most = world->shared->m->deepest},
+                                                                .most = shared->m->deepest},
                                               faults, error)
                               : fail_memory(error, "grains");
     for (int side = 0; side < 2; side++)
@@ -215,6 +216,7 @@ static void wall_place(const world *world, int k, char *out, size_t size)
 static bool check_part(const world *world, const part *part, const moving_wall *wall,
                        const char *where, fault_tally *tally)
 {
+    const model *model = world->shared->m;
     const bodies *bodies = &part->body;
     scree_error fault;
     for (int32_t i = 0; i < bodies->count; i++) {
@@ -226,16 +228,14 @@ static bool check_part(const world *world, const part *part, const moving_wall *
             return false;
         const double radius =
             grain_contact_radius(world->shared->form[bodies->set[i]], position[3]);
-        if (!(deep > world->shared->m->deepest * radius))
+        if (!(deep > model->deepest * radius))
             continue;
         fail(&fault, SCREE_BAD_INPUT, where, "move the grain or the wall",
              "grain %lld of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall "
              "'%.60s', %.3g %% of its "
              "radius",
              (long long)bodies->id[i],
-             bodies->set[i] < world->shared->m->grain_sets
-                 ? world->shared->m->grains[bodies->set[i]].name
-                 : "stream",
+             bodies->set[i] < model->grain_sets ? model->grains[bodies->set[i]].name : "stream",
              position[0], position[1], position[2], deep, wall->name, 100 * deep / radius);
         fault_tally_add(tally, &fault);
     }
@@ -244,6 +244,7 @@ static bool check_part(const world *world, const part *part, const moving_wall *
 
 scree_status world_check_walls(const world *world, fault_list *faults, scree_error *error)
 {
+    const model *model = world->shared->m;
     fault_tally tally = {.list = faults};
     scree_error fault;
     char where[128];
@@ -252,8 +253,8 @@ scree_status world_check_walls(const world *world, fault_list *faults, scree_err
         for (int32_t i = 0; i < part->body.count; i++)
             largest = real_max(largest, part->body.position[part->body.now][i].v[3]);
     double most = largest; // of those that come as well
-    for (int i = 0; i < world->shared->m->streams; i++) {
-        spread size = world->shared->m->shape[world->shared->m->stream[i].shape].radius;
+    for (int i = 0; i < model->streams; i++) {
+        spread size = model->shape[model->stream[i].shape].radius;
         most = real_max(most, size.kind == SPREAD_FIXED ? size.value : size.to);
     }
     for (int k = 0; k < world->shared->walls; k++) {

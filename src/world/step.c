@@ -36,8 +36,9 @@ static void note_motion(world *world, part *part, const report *report)
 
 static scree_status step(world *world, scree_error *error)
 {
+    shared *shared = world->shared;
     double t0 = seconds();
-    const solver *solver = world->shared->solver;
+    const solver *solver = shared->solver;
     solver->pace(world->solver);
     bool flows = world_wants_flow(world);
     if (flows)
@@ -51,22 +52,21 @@ static scree_status step(world *world, scree_error *error)
         return status;
     double t1 = seconds();
     for (part *part = world->part; part < world->part + world->parts; part++)
-        part_clear_reports(part, world->shared);
+        part_clear_reports(part, shared);
     if (!solver->step(world->solver))
         world->part->report[0].trouble = TROUBLE_MEMORY;
     double t2 = seconds();
     const report *report = world_agree(world);
     if (report->trouble > TROUBLE_DEEP)
         return world_spend(world, report, error);
-    written_forget(world->shared);
+    written_forget(shared);
     scree_status verdict =
         report->trouble == TROUBLE_DEEP ? world_trouble(world, report, error) : SCREE_OK;
     solver->move_walls(world->solver);
     if (verdict == SCREE_OK)
         verdict = world_check_crossings(world, report, error);
     // Of a grain that was lost through a wall the wall is told.
-    if (verdict == SCREE_OK && report->trouble == TROUBLE_LOST &&
-        world->shared->m->loss == ON_LOSS_STOP)
+    if (verdict == SCREE_OK && report->trouble == TROUBLE_LOST && shared->m->loss == ON_LOSS_STOP)
         verdict = world_trouble(world, report, error);
     if (verdict == SCREE_OK)
         verdict = world_check_obstacles(world, error);
@@ -75,12 +75,12 @@ static scree_status step(world *world, scree_error *error)
         note_motion(world, part, report);
         part->body.now = 1 - part->body.now;
     }
-    world->shared->started = true;
-    world->shared->dt_before = world->shared->dt;
-    world->shared->step++;
-    shared_place_walls(world->shared);
+    shared->started = true;
+    shared->dt_before = shared->dt;
+    shared->step++;
+    shared_place_walls(shared);
     world_exchange(world);
-    if (report->lost && world->shared->m->loss == ON_LOSS_REMOVE) {
+    if (report->lost && shared->m->loss == ON_LOSS_REMOVE) {
         world_place_followers(world);
         status = world_drop_lost(world, error);
     }

@@ -57,18 +57,18 @@ void world_repace_stream(world *world, int i)
 // Does that time lie in the step to come, or has it passed? A step begins with its own time, whatever is rounded.
 bool world_is_due(const world *world, double time)
 {
-    double steps = (time - world->shared->origin_time) / world->shared->dt;
-    return floor(steps + 1e-12 * fabs(steps)) <=
-           (double)(world->shared->step - world->shared->origin_step);
+    shared *shared = world->shared;
+    double steps = (time - shared->origin_time) / shared->dt;
+    return floor(steps + 1e-12 * fabs(steps)) <= (double)(shared->step - shared->origin_step);
 }
 
 // Steps in which a grain that has just come moves by a quarter of its radius, with the speed of the stream and by its
 // weight.
 static int64_t wait_of(const world *world, int i)
 {
-    double radius = world->shared->m->shape[world->shared->m->stream[i].shape].radius.value;
-    double speed = v3_norm(world->shared->m->stream[i].velocity) +
-                   sqrt(v3_norm(world->shared->m->gravity) * radius);
+    const model *model = world->shared->m;
+    double radius = model->shape[model->stream[i].shape].radius.value;
+    double speed = v3_norm(model->stream[i].velocity) + sqrt(v3_norm(model->gravity) * radius);
     double steps = floor(0.25 * radius / (speed * world->shared->dt));
     return steps < 1 ? 1 : steps < WAIT_MOST ? (int64_t)steps : WAIT_MOST;
 }
@@ -135,10 +135,12 @@ static double energy_added(const world *world, const part *part, int32_t at, v3 
 
 static scree_status add_body(world *world, int i, v3 x, double radius, scree_error *error)
 {
-    const model_stream *stream = &world->shared->m->stream[i];
+    shared *shared = world->shared;
+    const model *model = shared->m;
+    const model_stream *stream = &model->stream[i];
     part *part = world_nursery(world);
     bodies *bodies = &part->body;
-    int set = world->shared->m->grain_sets + i;
+    int set = model->grain_sets + i;
     int balls = world_balls_of(world, set);
     if (world_balls(world) + bodies->count >= INT32_MAX - 64 - balls)
         return fail(error, SCREE_BAD_INPUT, stream->name, "limit the stream with `count`",
@@ -146,10 +148,9 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
     if (bodies->count + balls > bodies->room &&
         !bodies_reserve(bodies, bodies->room + bodies->room / 4 + 64 + balls))
         return fail_memory(error, "stream of grains");
-    double half = world->shared->started && !bodies->path ? 0.5 * world->shared->dt_before : 0;
-    v3 velocity =
-        v3_fma(stream->velocity, -half,
-               world->shared->m->gravity); // half a step ago; Gear's scheme keeps that of now
+    double half = shared->started && !bodies->path ? 0.5 * shared->dt_before : 0;
+    v3 velocity = v3_fma(stream->velocity, -half,
+                         model->gravity); // half a step ago; Gear's scheme keeps that of now
     if (world->part->s.flat)
         velocity.z = 0;
     int32_t at = bodies->count;
@@ -159,17 +160,17 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
                        velocity,
                        v3_make(0, 0, 0),
                        radius,
-                       grain_mass(world->shared->m, set, radius),
+                       grain_mass(shared->m, set, radius),
                        world_first_turn(world, set, world->stream[i].made)};
     world_put_grain(world, bodies, &grain);
-    if (world->shared->m->ledger)
-        world->shared->books.added += energy_added(world, part, at, stream->velocity, velocity);
+    if (model->ledger)
+        shared->books.added += energy_added(world, part, at, stream->velocity, velocity);
     if (!world_reserve_crowd(world, balls))
         return fail_memory(error, "stream of grains");
     for (int k = 0; k < balls; k++) {
         world_add_to_crowd(world, bodies, at + k);
-        world->shared->least_allowance =
-            real_min(world->shared->least_allowance, world_allowance(world, part, at + k));
+        shared->least_allowance =
+            real_min(shared->least_allowance, world_allowance(world, part, at + k));
     }
     return SCREE_OK;
 }

@@ -25,10 +25,10 @@ scree_status world_refuse(const world *world, scree_error *error)
 
 const char *world_set_name(const world *world, const part *part, int32_t slot)
 {
+    const model *model = world->shared->m;
     int set = part->body.set[slot];
-    return set < world->shared->m->grain_sets
-               ? world->shared->m->grains[set].name
-               : world->shared->m->stream[set - world->shared->m->grain_sets].name;
+    return set < model->grain_sets ? model->grains[set].name
+                                   : model->stream[set - model->grain_sets].name;
 }
 
 // The part that owns a body, and its slot there. Rare: all are looked through.

@@ -41,9 +41,11 @@ static scree_status refuse(int64_t i, const char *hint, scree_error *error, cons
     return fail(error, SCREE_BAD_INPUT, where, hint, "grain %lld %s", (long long)id, what);
 }
 
-static scree_status check_value(const world *world, world_quantity what, const bodies *bodies,
-                                int32_t slot, int64_t i, v3 value, scree_error *error)
+static scree_status check_value(const world *world, world_quantity what, const written_place *at,
+                                int64_t i, v3 value, scree_error *error)
 {
+    const bodies *bodies = &at->part->body;
+    const int32_t slot = at->slot;
     const int64_t id = bodies->id[slot];
     if (!(bodies->velocity[bodies->now][slot].v[3] > 0))
         return refuse(i, "write to those of finite mass only", error,
@@ -117,8 +119,7 @@ static scree_status find_places(const world *world, const int64_t *id, const v3 
             status =
                 refuse(i, "name each grain once", error, "stands twice among the ids", found->id);
         else
-            status = check_value(world, writing->what, &found->at.part->body, found->at.slot, i,
-                                 value[i], error);
+            status = check_value(world, writing->what, &found->at, i, value[i], error);
         writing->at[i] = found->at;
         *value_of = (int32_t)i;
     }
@@ -233,9 +234,10 @@ static bool is_known(const writing *writing, int64_t i, v3 value)
 // False without memory.
 static bool put(world *world, const writing *writing, const v3 *value, int64_t count)
 {
+    shared *shared = world->shared;
     exact_sum energy = {0};
     bool changed = false;
-    if (waits(world) && !written_reserve(world->shared, count))
+    if (waits(world) && !written_reserve(shared, count))
         return false;
     for (int64_t i = 0; i < count; i++) {
         const written_place *at = &writing->at[i];
@@ -251,18 +253,18 @@ static bool put(world *world, const writing *writing, const v3 *value, int64_t c
         exact_sum_add(&energy, -kinetic_of(world, at, writing->now[i]));
         exact_sum_add(&energy, -world_height_energy(world, at->part, at->slot));
         if (waits(world))
-            put_aside(world->shared, writing, i, value[i]);
+            put_aside(shared, writing, i, value[i]);
         else
             put_at_once(world, writing, i, value[i]);
         exact_sum_add(&energy, world_height_energy(world, at->part, at->slot));
     }
-    if (world->shared->m->ledger)
-        world->shared->books.added += exact_sum_value(&energy);
+    if (shared->m->ledger)
+        shared->books.added += exact_sum_value(&energy);
     // where no step has been, dashpots and books take the motion of now for that of one step ago
     if (changed && !waits(world))
         world_exchange(world);
-    if (changed && !waits(world) && world->shared->solver->settle)
-        world->shared->solver->settle(world->solver);
+    if (changed && !waits(world) && shared->solver->settle)
+        shared->solver->settle(world->solver);
     return true;
 }
 
