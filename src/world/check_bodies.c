@@ -61,7 +61,7 @@ static scree_status check_shapes(image_check *check)
     bodies options = {0};
     int count;
     const column *list = columns_of(TABLE_STATE, &count);
-    world_body_options(check->m, &options);
+    world_body_options(check->model, &options);
     scree_status status = check_need(check, "body/id", IMAGE_I64, 1, -1, &id);
     if (status != SCREE_OK)
         return status;
@@ -118,7 +118,7 @@ int64_t check_body_of(const image_check *check, int64_t id)
 // let it go.
 static scree_status check_place(const image_check *check, const body_rows *rows, int64_t i)
 {
-    const model *model = check->m;
+    const model *model = check->model;
     const double low[3] = {model->low.x, model->low.y, model->low.z};
     const double high[3] = {model->high.x, model->high.y, model->high.z};
     const double *position = rows->position + 4 * i;
@@ -173,7 +173,7 @@ static scree_status check_speed(const image_check *check, const body_rows *bodie
 static scree_status check_kind(const image_check *check, int64_t i, const image_column *material,
                                const image_column *set)
 {
-    const model *model = check->m;
+    const model *model = check->model;
     if (check->material[i] < 0 || check->material[i] >= model->materials)
         return check_fault(check, material, i, "material %" PRId64 " of a case that has %d",
                            check->material[i], model->materials);
@@ -196,15 +196,16 @@ static int64_t balls_of(const image_check *check, const body_rows *rows, int64_t
 {
     if (!(rows->velocity[4 * i + 3] > 0))
         return 0;
-    int64_t balls = model_shape_of(check->m, (int)check->set[i])->clump.balls;
-    bool gear = check->m->integrator == INTEGRATOR_GEAR && world_solver_of(check->m)->schemes;
+    int64_t balls = model_shape_of(check->model, (int)check->set[i])->clump.balls;
+    bool gear =
+        check->model->integrator == INTEGRATOR_GEAR && world_solver_of(check->model)->schemes;
     return balls > 0 ? balls : gear ? 1 : 0;
 }
 
 static scree_status check_radius_of_shape(const image_check *check, const body_rows *rows,
                                           int64_t i, int64_t ball)
 {
-    const model_shape *shape = model_shape_of(check->m, (int)check->set[i]);
+    const model_shape *shape = model_shape_of(check->model, (int)check->set[i]);
     bool fixed = !(rows->velocity[4 * i + 3] > 0);
     if (shape->clump.balls == 0 || (fixed && shape->clump.balls > 1))
         return SCREE_OK;
@@ -269,7 +270,7 @@ scree_status check_image_bodies(image_check *check)
     member = image_find(check->im, "body/member", IMAGE_I64, 2);
     centre = image_find(check->im, "body/centre", IMAGE_F64, 4);
     bodies options = {0};
-    world_body_options(check->m, &options);
+    world_body_options(check->model, &options);
     check->id = id->data;
     check->material = material->data;
     check->set = set->data;

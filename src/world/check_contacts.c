@@ -24,11 +24,11 @@ typedef struct law_numbers {
 static scree_status number_laws(const image_check *check, law_numbers *out)
 {
     law_set *law = NULL;
-    grain_extremes *nobody = calloc((size_t)check->m->materials + 1, sizeof *nobody);
-    for (int i = 0; nobody && i < check->m->materials; i++)
+    grain_extremes *nobody = calloc((size_t)check->model->materials + 1, sizeof *nobody);
+    for (int i = 0; nobody && i < check->model->materials; i++)
         nobody[i].radius = nobody[i].fixed_radius = INFINITY;
     scree_status status =
-        nobody ? world_mix_laws(check->m, nobody, &law, &out->set_of, &out->sets, check->error)
+        nobody ? world_mix_laws(check->model, nobody, &law, &out->set_of, &out->sets, check->error)
                : fail_memory(check->error, "laws");
     free(nobody);
     free(law);
@@ -58,7 +58,7 @@ static scree_status check_order(const image_check *check, const image_column *ke
 
 static bool has_core(const image_check *check, int64_t row)
 {
-    return model_shape_of(check->m, (int)check->set[row])->core.vertices > 0;
+    return model_shape_of(check->model, (int)check->set[row])->core.vertices > 0;
 }
 
 static int material_of_wall(const model *model, int wall)
@@ -100,8 +100,9 @@ static scree_status check_key(const image_check *check, const image_column *key,
     const bool balls = !wall && !has_core(check, a) && !has_core(check, b);
     if (k[KEY_FEATURE] < 0 || (balls && k[KEY_FEATURE] != 0))
         return check_fault(check, key, i, "the feature is %" PRId64, k[KEY_FEATURE]);
-    const int64_t material = wall ? material_of_wall(check->m, (int)k[KEY_A]) : check->material[a];
-    const int32_t set = laws->set_of[material * check->m->materials + check->material[b]];
+    const int64_t material =
+        wall ? material_of_wall(check->model, (int)k[KEY_A]) : check->material[a];
+    const int32_t set = laws->set_of[material * check->model->materials + check->material[b]];
     if (set < 0 || k[KEY_SET] != set)
         return check_fault(check, key, i,
                            "the laws of the contact are those number %" PRId64
@@ -238,5 +239,5 @@ static scree_status check_impulses(const image_check *check)
 
 scree_status check_image_contacts(const image_check *check)
 {
-    return world_solver_of(check->m)->resolves ? check_forces(check) : check_impulses(check);
+    return world_solver_of(check->model)->resolves ? check_forces(check) : check_impulses(check);
 }

@@ -85,7 +85,7 @@ static scree_status check_run(image_check *check)
                            check->walls);
     check->next_id = numbers[2];
     status = check_time(check, numbers[0], time);
-    if (status != SCREE_OK || world_solver_of(check->m)->resolves)
+    if (status != SCREE_OK || world_solver_of(check->model)->resolves)
         return status;
     status = check_need(check, "run/diameter", IMAGE_F64, 1, 1, &diameter);
     if (status == SCREE_OK)
@@ -155,8 +155,8 @@ static scree_status check_overdue(const image_check *check, const image_column *
     enum { OVERDUE_MOST = 10000000 };
     const double *row = (const double *)clock->data + 4 * i;
     const double time = *(const double *)check_column_of(check->im, "run/time")->data;
-    const double grains = stream_rate(check->m, (int)i);
-    const double mean = check->m->stream[i].rate / grains;
+    const double grains = stream_rate(check->model, (int)i);
+    const double mean = check->model->stream[i].rate / grains;
     const double overdue = (time - row[1] - (row[0] - row[2]) / row[3]) * grains;
     if (overdue > OVERDUE_MOST)
         return check_fault(check, clock, i, "%.3g grains are overdue", overdue);
@@ -178,7 +178,7 @@ static scree_status check_clocks(const image_check *check, const image_column *m
         const double *row = (const double *)clock->data + 4 * i;
         double due =
             (double)(((const int64_t *)made->data)[i] + ((const int64_t *)missing->data)[i]);
-        bool counts = !check->m->stream[i].by_mass;
+        bool counts = !check->model->stream[i].by_mass;
         if (!(row[1] >= 0 && row[2] >= 0 && row[2] <= row[0] && row[3] > 0) ||
             (counts && row[0] != due))
             return check_fault(check, clock, i,
@@ -191,7 +191,7 @@ static scree_status check_clocks(const image_check *check, const image_column *m
 
 static scree_status check_flows(const image_check *check)
 {
-    const int streams = check->m->streams;
+    const int streams = check->model->streams;
     const image_column *made;
     const image_column *missing;
     const image_column *since;
@@ -248,7 +248,7 @@ static scree_status check_books(const image_check *check)
     const image_column *sums = check_column_of(check->im, "ledger/sums");
     const image_column *worst = check_column_of(check->im, "ledger/worst");
     const image_column *ended = check_column_of(check->im, "ledger/ended");
-    if (!check->m->ledger || (!sums && !worst && !ended))
+    if (!check->model->ledger || (!sums && !worst && !ended))
         return SCREE_OK; // a branch may open the books
     scree_status status = check_need(check, "ledger/sums", IMAGE_F64, 6, 1, &sums);
     if (status == SCREE_OK)
@@ -266,10 +266,10 @@ static bool check_writable(const image_check *check, int64_t id)
     const image_column *run = check_column_of(check->im, "run/step");
     const image_column *velocity = check_column_of(check->im, "body/velocity");
     const int64_t at = check_body_of(check, id);
-    if (!world_solver_of(check->m)->lags || ((const int64_t *)run->data)[1] == 0 || at < 0)
+    if (!world_solver_of(check->model)->lags || ((const int64_t *)run->data)[1] == 0 || at < 0)
         return false;
     return ((const double *)velocity->data)[4 * at + 3] > 0 &&
-           model_shape_of(check->m, (int)check->set[at])->clump.balls == 0;
+           model_shape_of(check->model, (int)check->set[at])->clump.balls == 0;
 }
 
 // Motions that were written belong to balls that move, each to one, in the order of ids.
@@ -298,7 +298,7 @@ static scree_status check_written(const image_check *check)
 
 scree_status world_check_image(const model *model, const image *im, scree_error *error)
 {
-    image_check check = {.m = model, .im = im, .error = error, .walls = walls_of(model)};
+    image_check check = {.model = model, .im = im, .error = error, .walls = walls_of(model)};
     scree_status status = check_run(&check);
     if (status == SCREE_OK)
         status = check_walls(&check);

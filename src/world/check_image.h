@@ -8,7 +8,7 @@
 // An image that is being checked, and what is known of it so far. Columns of the bodies are there once
 // check_image_bodies has been through them.
 typedef struct image_check {
-    const model *m;
+    const model *model;
     const image *im;
     scree_error *error;
     int walls; // with the planes of the domain; the ids of grains begin here

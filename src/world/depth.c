@@ -238,25 +238,26 @@ typedef struct pair {
 } pair;
 
 typedef struct outlook {
-    const world *w;
+    const world *world;
     double speed, pressure;
 } outlook;
 
 static void consider(const outlook *outlook, pair pair, depth_forecast *out)
 {
-    const model *model = outlook->w->shared->m;
-    const int set = outlook->w->shared->set_of[pair.a * model->materials + pair.b];
+    const model *model = outlook->world->shared->m;
+    const int set = outlook->world->shared->set_of[pair.a * model->materials + pair.b];
     if (set < 0 || !isfinite(pair.m_eff) || !(pair.m_eff > 0))
         return;
     const double width = 2 * pair.radius;
     const double force =
         uneven * outlook->pressure * (model->dimensions == 2 ? width : width * width);
-    const double hit =
-        outlook->w->shared->solver->resolves
-            ? depth_of_impact(&outlook->w->shared->law[set], pair.r_eff, pair.m_eff, outlook->speed)
-            : 0;
+    const double hit = outlook->world->shared->solver->resolves
+                           ? depth_of_impact(&outlook->world->shared->law[set], pair.r_eff,
+                                             pair.m_eff, outlook->speed)
+                           : 0;
     const double bears =
-        force > 0 ? depth_of_load(&outlook->w->shared->law[set], pair.r_eff, pair.m_eff, force) : 0;
+        force > 0 ? depth_of_load(&outlook->world->shared->law[set], pair.r_eff, pair.m_eff, force)
+                  : 0;
     if (hit / pair.radius > out->impact) {
         out->impact = hit / pair.radius;
         out->impact_a = pair.a;
@@ -301,15 +302,15 @@ static void consider_materials(const outlook *outlook, const sizes *of, int a, i
         consider_balls(outlook, a, b, of[a].most, of[b].most, out);
     }
     bool wall = false;
-    for (int k = 0; k < outlook->w->shared->walls; k++)
-        wall = wall || outlook->w->shared->wall[k].material == b;
+    for (int k = 0; k < outlook->world->shared->walls; k++)
+        wall = wall || outlook->world->shared->wall[k].material == b;
     if (!wall || !(of[a].most.radius > 0))
         return;
     const size least = of[a].least;
     const size most = of[a].most;
     consider(outlook, (pair){a, b, least.radius, least.mass, least.radius, 0}, out);
     consider(outlook, (pair){a, b, most.radius, most.mass, most.radius, 0}, out);
-    const double heaviest = heaviest_of(of, outlook->w->shared->m->materials);
+    const double heaviest = heaviest_of(of, outlook->world->shared->m->materials);
     const double stopped = caught_share * heaviest;
     if (isfinite(least.mass) && stopped > least.mass)
         consider(outlook, (pair){a, b, least.radius, stopped, least.radius, heaviest}, out);

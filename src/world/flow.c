@@ -88,7 +88,7 @@ double world_grain_energy(const world *world, const part *part, int32_t slot, v3
 
 // Grains that go take their energy with them; so do their contacts, whose books are closed.
 typedef struct leaving {
-    world *w;
+    world *world;
     exact_sum energy;
     rec4 *pull; // on the balls of clumps, as in stepping, part by part
 } leaving;
@@ -125,7 +125,7 @@ static void leave_block(void *context, const world *world, const part *part, con
             const contact_seen *one = &seen[1 + bucket->first + contact];
             exact_sum_add(&leaving->energy, one->energy);
             for (int j = 0; j < BOOKS; j++)
-                exact_sum_add(&leaving->w->shared->books.ended[j], one->book[j]);
+                exact_sum_add(&leaving->world->shared->books.ended[j], one->book[j]);
         }
     }
 }
@@ -134,21 +134,21 @@ static void leave_block(void *context, const world *world, const part *part, con
 static void leave_clumps(leaving *leaving, const part *part)
 {
     stepping stepping = part->s;
-    stepping.pull = leaving->pull + 2 * world_before(leaving->w, part);
+    stepping.pull = leaving->pull + 2 * world_before(leaving->world, part);
     stepping.follow = NULL;
     for (int32_t i = 0; i < part->body.count; i++) {
         if (part->keep[i] || !bodies_clumped(&part->body, i) ||
             part->body.member[2 * (size_t)i] != 0)
             continue;
-        exact_sum_add(&leaving->energy, world_clump_motion(leaving->w, &stepping, i).kinetic);
-        exact_sum_add(&leaving->energy, world_height_energy(leaving->w, part, i));
+        exact_sum_add(&leaving->energy, world_clump_motion(leaving->world, &stepping, i).kinetic);
+        exact_sum_add(&leaving->energy, world_height_energy(leaving->world, part, i));
     }
 }
 
 // What leaves the books with the grains that go.
 static scree_status close_books(world *world, scree_error *error)
 {
-    leaving leaving = {.w = world};
+    leaving leaving = {.world = world};
     const bool clumps = world->part->body.with_clumps;
     if (clumps && !(leaving.pull = mem_array(2 * (world_balls(world) + 1), sizeof *leaving.pull)))
         return fail_memory(error, "removal of grains");

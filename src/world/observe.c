@@ -17,7 +17,7 @@ typedef struct ledger_sums {
 } ledger_sums;
 
 typedef struct observer {
-    frame *f;
+    frame *frame;
     const world *world;
     const bodies *bodies; // of the part that is looked at
     ledger_sums *sum;
@@ -41,7 +41,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
 {
     shared *shared = world->shared;
     const int64_t before = observer->before;
-    frame_balls *seen = &observer->f->ball;
+    frame_balls *seen = &observer->frame->ball;
     const bodies *body = &mine->body;
     int32_t at = observer->place[before + slot];
     const double *position = body->position[body->now][slot].v;
@@ -88,7 +88,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
 static void see_clump(observer *observer, const world *world, const part *part, int64_t before,
                       int32_t head)
 {
-    frame_balls *seen = &observer->f->ball;
+    frame_balls *seen = &observer->frame->ball;
     const bodies *body = &part->body;
     const model_clump *clump = world->shared->clump[body->set[head]]; // NULL: a ball
     stepping stepping = part->s;
@@ -117,7 +117,7 @@ static void see_contact(observer *observer, const bucket *bucket, int32_t contac
                         const contact_seen *seen, const scratch *scratch)
 {
     const bodies *body = observer->bodies;
-    frame_contacts *contacts = &observer->f->contact;
+    frame_contacts *contacts = &observer->frame->contact;
     const double *line = scratch->lines + 8 * (size_t)(1 + bucket->first + contact);
     const double *xb = body->position[body->now][bucket->b[contact]].v;
     int64_t at = contacts->count++;
@@ -156,8 +156,8 @@ static void see_block(void *context, const world *world, const part *part, const
     observer->bodies = &part->body;
     for (int n = 0; n < block->buckets; n++) {
         const bucket *bucket = &block->bucket[n];
-        const int64_t room = observer->f->contact.count + bucket->count;
-        if (!frame_contacts_reserve(&observer->f->contact, room) ||
+        const int64_t room = observer->frame->contact.count + bucket->count;
+        if (!frame_contacts_reserve(&observer->frame->contact, room) ||
             !mem_grow((void **)&observer->feature, &observer->features, room + 1,
                       sizeof *observer->feature)) {
             observer->out_of_memory = true;
@@ -176,7 +176,7 @@ static void see_block(void *context, const world *world, const part *part, const
     }
     for (int32_t slot = block->low; slot < block->high; slot++)
         see_body(observer, world, part, block, slot, scratch);
-    observer->f->pairs_near += block->near + block->sleeping;
+    observer->frame->pairs_near += block->near + block->sleeping;
 }
 
 // The order does not depend on how contacts lie in memory: after a restart they lie otherwise.
@@ -264,7 +264,7 @@ static void see_no_books(frame_ledger *ledger)
 
 static void see_books(const world *world, observer *observer, double wall_power)
 {
-    frame_ledger *ledger = &observer->f->ledger;
+    frame_ledger *ledger = &observer->frame->ledger;
     const past_books *past = &world->shared->books;
     double lost[BOOKS];
     for (int j = 0; j < BOOKS; j++) {
@@ -293,7 +293,7 @@ static void see_books(const world *world, observer *observer, double wall_power)
 
 static void see_ledger(const world *world, observer *observer, double wall_power)
 {
-    frame_ledger *ledger = &observer->f->ledger;
+    frame_ledger *ledger = &observer->frame->ledger;
     ledger->kinetic = exact_sum_value(&observer->sum->kinetic);
     ledger->rotational = exact_sum_value(&observer->sum->rotational);
     ledger->gravitational = exact_sum_value(&observer->sum->gravitational);
@@ -318,7 +318,7 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
 {
     const shared *shared = world->shared;
     ledger_sums *sum = calloc(1, sizeof *sum);
-    observer observer = {.f = frame, .world = world, .sum = sum, .worst_a = -1, .worst_b = -1};
+    observer observer = {.frame = frame, .world = world, .sum = sum, .worst_a = -1, .worst_b = -1};
     // a look may find that lists must be built, which moves bodies: places come after it
     scree_status status = world_refresh(world, false, error);
     const int64_t count = world_balls(world);

@@ -17,7 +17,7 @@
 
 // Room for two grains as they lie.
 typedef struct start_poses {
-    const world *w;
+    const world *world;
     v3 *turned[2];
 } start_poses;
 
@@ -43,7 +43,7 @@ typedef struct start_grain {
 static start_grain start_grain_of(const start_poses *poses, const grain_list *list, int64_t i,
                                   int side)
 {
-    const world *world = poses->w;
+    const world *world = poses->world;
     int set = list->set[i];
     const grain_form *form = world->shared->form[set];
     start_grain grain = {
@@ -67,8 +67,8 @@ static bool deep_in_each_other(void *context, const grain_list *list, int64_t i,
                                v3 between, double *depth, double *radius)
 {
     const start_poses *poses = context;
-    const grain_form *form[2] = {poses->w->shared->form[list->set[i]],
-                                 poses->w->shared->form[list->set[k]]};
+    const grain_form *form[2] = {poses->world->shared->form[list->set[i]],
+                                 poses->world->shared->form[list->set[k]]};
     for (int side = 0; side < 2; side++)
         if (form[side] && form[side]->core->meeting != MEET_CONVEX)
             return false;
