@@ -295,8 +295,10 @@ static double moved_of(const trail *trail, v3 centre, q4 orientation)
     q4 start = trail->turn;
     q4 by = {orientation.w - start.w, orientation.x - start.x, orientation.y - start.y,
              orientation.z - start.z};
-    double square = (by.w * by.w + by.x * by.x) + (by.y * by.y + by.z * by.z);
-    return (1 + 1e-9) * (v3_norm(v3_sub(centre, trail->centre)) + 2 * trail->reach * sqrt(square));
+    const double size = sqrt((by.w * by.w + by.x * by.x) + (by.y * by.y + by.z * by.z));
+    const double shift = v3_norm(v3_sub(centre, trail->centre));
+    const double swing = 2 * trail->reach * size;
+    return (1 + 1e-9) * (shift + swing);
 }
 
 void followers_put(const stepping *stepping, int32_t head, v3 centre, v3 velocity, q4 turn,
@@ -310,16 +312,17 @@ void followers_put(const stepping *stepping, int32_t head, v3 centre, v3 velocit
     trail->velocity = velocity;
     trail->rate = 1 / stepping->dt;
     trail->spin = rotation_mean_spin(trail->before, turn, stepping->dt);
-    moving m = {stepping->clump[bodies->set[head]], trail, centre, turn};
-    double moved = moved_of(trail, centre, turn);
+    moving moving = {stepping->clump[bodies->set[head]], trail, centre, turn};
+    const double moved = moved_of(trail, centre, turn);
+    const int next = 1 - bodies->now;
     const v3 back =
         v3_make(length[0] * trail->image.x, length[1] * trail->image.y, length[2] * trail->image.z);
     bool lose = !(moved < trail->room && moved < 1e150); // balls may get lost: all are looked at
     for (int32_t k = 0; lose && k < trail->balls; k++)
-        put_ball(stepping, &m, k, 1 - bodies->now, NULL, report);
+        put_ball(stepping, &moving, k, next, NULL, report);
     for (int32_t i = 0; !lose && i < trail->met; i++)
-        put_ball(stepping, &m, ball[i] - head, 1 - bodies->now,
-                 moved < trail->inside ? &back : NULL, report);
+        put_ball(stepping, &moving, ball[i] - head, next, moved < trail->inside ? &back : NULL,
+                 report);
     if (moved < 1e150 && moved * moved > report->moved2)
         report->moved2 = moved * moved;
     bodies->orientation[head] = (rec4){{turn.w, turn.x, turn.y, turn.z}};
@@ -329,10 +332,10 @@ void followers_put(const stepping *stepping, int32_t head, v3 centre, v3 velocit
 static void bring(const stepping *stepping, const trail *trail, int32_t k)
 {
     const bodies *bodies = stepping->context.body;
-    moving m = {stepping->clump[bodies->set[trail->head]], trail,
-                v3_of(&bodies->centre[trail->head]), q4_of(&bodies->orientation[trail->head])};
+    moving moving = {stepping->clump[bodies->set[trail->head]], trail,
+                     v3_of(&bodies->centre[trail->head]), q4_of(&bodies->orientation[trail->head])};
     report unused = {0};
-    put_ball(stepping, &m, k, bodies->now, NULL, &unused);
+    put_ball(stepping, &moving, k, bodies->now, NULL, &unused);
 }
 
 // ---- bringing up

@@ -10,7 +10,9 @@
 #include "world/internal.h"
 
 #include "base/constants.h"
+#include "base/corners.h"
 #include "base/mathlib.h"
+#include "state/bodies.h"
 #include "law/single.h"
 
 #include <math.h>
@@ -65,12 +67,10 @@ static void look_at_part(const world *world, const bodies *bodies, sizes *of, cl
         const bool clump = bodies->with_clumps && bodies->member[2 * (int64_t)i + 1] > 1;
         const double at =
             down.x * position[0] + down.y * position[1] + down.z * position[2] + radius;
-        cloud->low = v3_make(real_min(cloud->low.x, position[0] - radius),
-                             real_min(cloud->low.y, position[1] - radius),
-                             real_min(cloud->low.z, position[2] - radius));
-        cloud->high = v3_make(real_max(cloud->high.x, position[0] + radius),
-                              real_max(cloud->high.y, position[1] + radius),
-                              real_max(cloud->high.z, position[2] + radius));
+        const v3 centre = v3_of(&bodies->position[bodies->now][i]);
+        const v3 reach = v3_make(radius, radius, radius);
+        cloud->low = v3_min(cloud->low, v3_sub(centre, reach));
+        cloud->high = v3_max(cloud->high, v3_add(centre, reach));
         cloud->volume += shared->m->dimensions == 2 ? PI * radius * radius
                                                     : 4 * PI / 3 * radius * radius * radius;
         cloud->weight += 1 / (inverse * (clump ? bodies->member[2 * (int64_t)i + 1] : 1));

@@ -9,6 +9,7 @@
 #include "world/internal.h"
 
 #include "base/constants.h"
+#include "base/corners.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "scene/stream.h"
@@ -51,8 +52,8 @@ static v3 box_of_core(const model_core *core, q4 turn)
     v3 high = v3_make(-INFINITY, -INFINITY, -INFINITY);
     for (int32_t i = 0; i < core->vertices; i++) {
         v3 x = q4_rotate(turn, core->vertex[i]);
-        low = v3_make(real_min(low.x, x.x), real_min(low.y, x.y), real_min(low.z, x.z));
-        high = v3_make(real_max(high.x, x.x), real_max(high.y, x.y), real_max(high.z, x.z));
+        low = v3_min(low, x);
+        high = v3_max(high, x);
     }
     const double radius = core->radius;
     return v3_make(0.5 * (high.x - low.x) + radius, 0.5 * (high.y - low.y) + radius,
@@ -102,10 +103,8 @@ static filling_sum sum_of(const model *model, int64_t count, filling_look *look,
         const v3 half = half_of(model, grain.set, grain.radius, d);
         const v3 low = v3_sub(grain.at, half);
         const v3 high = v3_add(grain.at, half);
-        sum.low = v3_make(real_min(low.x, sum.low.x), real_min(low.y, sum.low.y),
-                          real_min(low.z, sum.low.z));
-        sum.high = v3_make(real_max(high.x, sum.high.x), real_max(high.y, sum.high.y),
-                           real_max(high.z, sum.high.z));
+        sum.low = v3_min(low, sum.low);
+        sum.high = v3_max(high, sum.high);
         sum.count += grain.share;
         sum.diameter += grain.share * d;
         sum.volume += grain.share * volume;
@@ -282,10 +281,8 @@ static double depth_of_streams(const model *model)
         const model_stream *stream = &model->stream[i];
         const model_shape *shape = &model->shape[stream->shape];
         volume += number_of(model, i) * volume_of(model, shape, shape->radius.value);
-        low = v3_make(real_min(low.x, stream->low.x), real_min(low.y, stream->low.y),
-                      real_min(low.z, stream->low.z));
-        high = v3_make(real_max(high.x, stream->high.x), real_max(high.y, stream->high.y),
-                       real_max(high.z, stream->high.z));
+        low = v3_min(low, stream->low);
+        high = v3_max(high, stream->high);
     }
     const v3 size = v3_sub(model->high, model->low);
     const v3 down = v3_unit(model->gravity);

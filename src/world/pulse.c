@@ -62,29 +62,46 @@ world_pulse world_pulse_of(const world *world)
     return out;
 }
 
-static int64_t memory_of(const world *world, const part *part)
+// What each slot of the columns of bodies takes.
+static int64_t memory_of_body(const bodies *bodies)
 {
-    const bodies *bodies = &part->body;
-    int64_t bytes =
-        ((int64_t)bodies->room + 2) *
-        (int64_t)(7 * sizeof(rec4) + sizeof *bodies->id + 2 * sizeof(int32_t) +
-                  (bodies->image ? 12 : 0) + (bodies->orientation ? sizeof(rec4) : 0) +
-                  (bodies->with_clumps ? 5 * sizeof(rec4) + 8 : 0) +
-                  (bodies->rate ? sizeof(rec4) : 0) + (bodies->path ? 8 * sizeof(rec4) : 0));
-    bytes += sorted_memory(&part->list.sorted);
-    bytes += part->list.grid.slot_room * 24 +
-             (part->list.grid.start_room + part->list.grid.tally_room) * 4;
-    for (int i = 0; i < part->list.blocks; i++) {
-        const block *block = &part->list.block[i];
-        bytes += (int64_t)(block->high - block->low) * (int64_t)sizeof(contact_row) +
-                 8 * ((int64_t)block->near_room + block->sleep_room);
-        bytes += 4 * ((int64_t)block->ahead_room + block->candidate_room) +
-                 (int64_t)block->wall_room * (int64_t)sizeof(near_wall);
-        for (int n = 0; n < block->buckets; n++)
-            bytes += (int64_t)block->bucket[n].room *
-                     (8 + 8 * world->shared->layout[block->bucket[n].set].width);
+    size_t bytes = 7 * sizeof(rec4) + sizeof *bodies->id + 2 * sizeof(int32_t);
+    if (bodies->image)
+        bytes += 3 * sizeof(int32_t);
+    if (bodies->orientation)
+        bytes += sizeof(rec4);
+    if (bodies->with_clumps)
+        bytes += 5 * sizeof(rec4) + 2 * sizeof(int32_t);
+    if (bodies->rate)
+        bytes += sizeof(rec4);
+    if (bodies->path)
+        bytes += 8 * sizeof(rec4);
+    return (int64_t)bytes;
+}
+
+static int64_t memory_of_block(const shared *shared, const block *block)
+{
+    const int64_t slots = block->high - block->low;
+    const int64_t pairs = (int64_t)block->near_room + block->sleep_room;
+    const int64_t candidates = (int64_t)block->ahead_room + block->candidate_room;
+    int64_t bytes = slots * (int64_t)sizeof(contact_row) + 8 * pairs + 4 * candidates;
+    bytes += (int64_t)block->wall_room * (int64_t)sizeof(near_wall);
+    for (int n = 0; n < block->buckets; n++) {
+        const bucket *bucket = &block->bucket[n];
+        bytes += (int64_t)bucket->room * (8 + 8 * shared->layout[bucket->set].width);
     }
-    for (int thread = 0; thread < world->shared->threads; thread++)
+    return bytes;
+}
+
+static int64_t memory_of(const shared *shared, const part *part)
+{
+    const lists *lists = &part->list;
+    int64_t bytes = ((int64_t)part->body.room + 2) * memory_of_body(&part->body);
+    bytes += sorted_memory(&lists->sorted);
+    bytes += 24 * lists->grid.slot_room + 4 * (lists->grid.start_room + lists->grid.tally_room);
+    for (int i = 0; i < lists->blocks; i++)
+        bytes += memory_of_block(shared, &lists->block[i]);
+    for (int thread = 0; thread < shared->threads; thread++)
         bytes += 8 * part->scratch[thread].line_room + 4 * part->scratch[thread].gone_room;
     return bytes;
 }
@@ -93,6 +110,6 @@ int64_t world_memory(const world *world)
 {
     int64_t bytes = 0;
     for (const part *part = world->part; part < world->part + world->parts; part++)
-        bytes += memory_of(world, part);
+        bytes += memory_of(world->shared, part);
     return bytes;
 }

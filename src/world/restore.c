@@ -118,23 +118,31 @@ static scree_status load_run(world *world, const image *im, scree_error *error)
     return SCREE_OK;
 }
 
+static wall_pose pose_of_row(const double row[POSE_NUMBERS])
+{
+    wall_pose pose;
+    pose.position = v3_make(row[0], row[1], row[2]);
+    pose.velocity = v3_make(row[3], row[4], row[5]);
+    pose.spin = v3_make(row[6], row[7], row[8]);
+    pose.orientation = (q4){row[9], row[10], row[11], row[12]};
+    return pose;
+}
+
 static scree_status load_walls(world *world, const image *im, scree_error *error)
 {
     shared *shared = world->shared;
     const image_column *pose = image_find(im, "wall/pose", IMAGE_F64, POSE_NUMBERS);
     const image_column *load = image_find(im, "wall/load", IMAGE_F64, 6);
     const image_column *state = image_find(im, "wall/state", IMAGE_F64, DRIVE_STATE);
-    if (!pose || pose->rows != shared->walls || !load || load->rows != shared->walls || !state ||
-        state->rows != shared->walls)
+    if (!pose || pose->rows != shared->walls)
+        return foreign("wall/pose", error);
+    if (!load || load->rows != shared->walls || !state || state->rows != shared->walls)
         return foreign("wall/pose", error);
     for (int i = 0; i < shared->walls; i++) {
         moving_wall *wall = &shared->wall[i];
         const double *row = (const double *)pose->data + POSE_NUMBERS * i;
         const double *forces = (const double *)load->data + 6 * i;
-        wall->now = (wall_pose){v3_make(row[0], row[1], row[2]),
-                                v3_make(row[3], row[4], row[5]),
-                                v3_make(row[6], row[7], row[8]),
-                                {row[9], row[10], row[11], row[12]}};
+        wall->now = pose_of_row(row);
         wall->force = v3_make(forces[0], forces[1], forces[2]);
         wall->torque = v3_make(forces[3], forces[4], forces[5]);
         memcpy(wall->state, (const double *)state->data + DRIVE_STATE * i, sizeof wall->state);
