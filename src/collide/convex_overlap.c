@@ -14,12 +14,13 @@
 // rules out the other faces.
 #include "collide/closest.h"
 #include "collide/convex.h"
+#include "collide/convex_reach.h"
 
 #include "base/mathlib.h"
 
 #include <stddef.h>
 
-enum { WAYS_MOST = 64, KEPT_MOST = 64, VERTICES_KEPT = 64 };
+enum { WAYS_MOST = 64 };
 #define BLEND 0.25 // of the depth
 #define SKEW 1e-4  // squared sine from which on an edge pair has its full weight
 
@@ -177,97 +178,6 @@ static void all_faces(axes *axes)
 
 // ---- edges
 
-typedef struct box {
-    v3 low, high;
-} box;
-
-static box box_of(const convex *convex, v3 offset, double margin)
-{
-    v3 wide = v3_make(margin, margin, margin);
-    return (box){v3_sub(v3_add(convex->low, offset), wide),
-                 v3_add(v3_add(convex->high, offset), wide)};
-}
-
-// Where an edge has to reach to count: into a box around the other body, and along the shortest way so far above a
-// height. Vertices have a bit for each of these seven planes that they are beyond; an edge with both ends beyond the
-// same one does not reach. Those of a body with few vertices are kept.
-typedef struct reach {
-    const convex *of;
-    box around;
-    v3 up;
-    double height, top, along[VERTICES_KEPT];
-    uint8_t out[VERTICES_KEPT];
-} reach;
-
-static void look_up(reach *reach)
-{
-    const v3 *p = reach->of->vertex;
-    reach->top = -INFINITY;
-    for (int32_t i = 0; i < reach->of->form->vertices; i++) {
-        double along = v3_dot(reach->up, p[i]);
-        reach->top = real_max(reach->top, along);
-        if (i < VERTICES_KEPT)
-            reach->along[i] = along;
-    }
-}
-
-static uint8_t planes_beyond(const reach *reach, v3 point, double along)
-{
-    const box *box = &reach->around;
-    return (uint8_t)((point.x < box->low.x) | (point.x > box->high.x) << 1 |
-                     (point.y < box->low.y) << 2 | (point.y > box->high.y) << 3 |
-                     (point.z < box->low.z) << 4 | (point.z > box->high.z) << 5 |
-                     (along < reach->height) << 6);
-}
-
-static void note_beyond(reach *reach)
-{
-    for (int32_t i = 0; i < reach->of->form->vertices && i < VERTICES_KEPT; i++)
-        reach->out[i] = planes_beyond(reach, reach->of->vertex[i], reach->along[i]);
-}
-
-static uint8_t out_at(const reach *reach, int32_t vertex)
-{
-    v3 point = reach->of->vertex[vertex];
-    return planes_beyond(reach, point, v3_dot(reach->up, point));
-}
-
-static bool is_out(const reach *reach, const convex_edge *edge, bool kept)
-{
-    int32_t p = edge->vertex[0];
-    int32_t q = edge->vertex[1];
-    return (kept ? reach->out[p] & reach->out[q] : out_at(reach, p) & out_at(reach, q)) != 0;
-}
-
-// What the test of a pair reads of an edge, side by side.
-typedef struct kept_edge {
-    v3 from, along, normal[2];
-    const convex_edge *edge;
-} kept_edge;
-
-// Edges from *next on that come near; at most KEPT_MOST.
-static int edges_near(const reach *near, int32_t *next, kept_edge kept[KEPT_MOST])
-{
-    const convex *convex = near->of;
-    const bool few = convex->form->vertices <= VERTICES_KEPT;
-    int32_t i = *next;
-    int32_t edges = convex->form->edges;
-    int count = 0;
-    for (; i < edges && count < KEPT_MOST; i++) {
-        const convex_edge *edge = &convex->form->edge[i];
-        if (is_out(near, edge, few))
-            continue;
-        v3 point = convex->vertex[edge->vertex[0]];
-        v3 q = convex->vertex[edge->vertex[1]];
-        kept[count++] = (kept_edge){point,
-                                    v3_sub(q, point),
-                                    {convex->normal[edge->face[0]], convex->normal[edge->face[1]]},
-                                    edge};
-    }
-    *next = i;
-    return count;
-}
-
 static double ramp(double x)
 {
     return x > 0 ? (x < 1 ? x : 1) : 0;
@@ -327,23 +237,23 @@ static void edge_ways(axes *axes)
     reach near_a;
     reach near_b;
     near_a.of = axes->a;
-    near_a.around = box_of(axes->b, axes->offset, margin);
+    near_a.around = reach_box(axes->b, axes->offset, margin);
     near_a.up = axes->axis;
     near_b.of = axes->b;
-    near_b.around = box_of(axes->a, v3_scale(-1, axes->offset), margin);
+    near_b.around = reach_box(axes->a, v3_scale(-1, axes->offset), margin);
     near_b.up = v3_scale(-1, axes->axis);
-    look_up(&near_a);
-    look_up(&near_b);
+    reach_look_up(&near_a);
+    reach_look_up(&near_b);
     near_a.height = between - near_b.top - margin;
     near_b.height = between - near_a.top - margin;
-    note_beyond(&near_a);
-    note_beyond(&near_b);
+    reach_note_beyond(&near_a);
+    reach_note_beyond(&near_b);
     kept_edge kept_a[KEPT_MOST];
     kept_edge kept_b[KEPT_MOST];
     for (int32_t next_a = 0; next_a < axes->a->form->edges;) {
-        int of_a = edges_near(&near_a, &next_a, kept_a);
+        int of_a = reach_edges(&near_a, &next_a, kept_a);
         for (int32_t next_b = 0; next_b < axes->b->form->edges;) {
-            int of_b = edges_near(&near_b, &next_b, kept_b);
+            int of_b = reach_edges(&near_b, &next_b, kept_b);
             for (int i = 0; i < of_a; i++)
                 for (int j = 0; j < of_b; j++)
                     edge_way(axes, &kept_a[i], &kept_b[j]);

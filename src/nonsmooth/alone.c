@@ -4,7 +4,8 @@
 // Elsewhere a blow is given as bodies stand at the beginning of a step, between two that move along the line of centres
 // that they have there, so that no angular momentum comes of it. Where nothing else is near, the place of the touch is
 // known, and everything is taken from it: the normal, arms that are radii, and the time t at which the
-// velocities change, also by what floors and walls answer to the blow, where the two lie on such. With v before and v' after the blow the step goes
+// velocities change, also by what floors and walls answer to the blow, where the two lie on such. With v before and v'
+// after the blow the step goes
 //   x' = x + t v + (h - t) v' = x + h v' - t (v' - v)
 // which is the way of two that fly freely, touch and fly on; momentum, angular momentum and energy are kept exactly.
 //
@@ -16,7 +17,7 @@
 // has become by the time of the touch. Velocities belong to the middle of a step, so that is g (h_before/2 + t) later
 // than the velocity with which the step begins. Such a ball has its blow with the velocity that it has at the touch.
 #include "collide/way.h"
-#include "nonsmooth/solver.h"
+#include "nonsmooth/stages.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"

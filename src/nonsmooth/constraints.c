@@ -11,7 +11,7 @@
 // weight of the lighter body, taken at the end of the step, u_n' + push / (h^2 K) = -gap / h. Without it a body whose
 // contact has opened by a hair falls freely for a step, by far more than stiff contacts yield, and rests shake.
 #include "nonsmooth/iterations.h"
-#include "nonsmooth/solver.h"
+#include "nonsmooth/stages.h"
 
 #include "base/mathlib.h"
 

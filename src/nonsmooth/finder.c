@@ -3,6 +3,7 @@
 
 #include "base/mathlib.h"
 #include "motion/clumps.h"
+#include "nonsmooth/stages.h"
 #include "state/bodies.h"
 
 #include <math.h>

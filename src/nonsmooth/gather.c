@@ -21,47 +21,60 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Normal and gap of balls i and j, j being `between` away from i. What overlaps, or is as good as at rest, meets where it is. So do
-// two that move, for their angular momentum's sake: a blow where they will touch, given where they are, would change it
-// (nonsmooth/alone.c has those of two that nothing else meets).
-static void face(const finder *finder, ns_contact *contact, int32_t i, int32_t j, v3 between,
-                 double sum, double small)
+// Two balls that may meet: the second is `between` away from the first.
+typedef struct two_balls {
+    int32_t first, second;
+    v3 between;
+    double sum, small; // of the radii; the smaller one
+} two_balls;
+
+static bool both_mobile(const finder *finder, const two_balls *balls)
 {
-    double far = v3_norm(between);
-    contact->normal = far > 0 ? v3_scale(1 / far, between) : v3_make(0, 0, 1);
-    contact->gap = far - sum;
+    return finder_mobile(finder, balls->first) && finder_mobile(finder, balls->second);
+}
+
+// Normal and gap of two balls. What overlaps, or is as good as at rest, meets where it is. So do two that move, for
+// their angular momentum's sake: a blow where they will touch, given where they are, would change it (nonsmooth/alone.c
+// has those of two that nothing else meets).
+static void face(const finder *finder, ns_contact *contact, const two_balls *balls)
+{
+    double far = v3_norm(balls->between);
+    contact->normal = far > 0 ? v3_scale(1 / far, balls->between) : v3_make(0, 0, 1);
+    contact->gap = far - balls->sum;
     if (!(contact->gap > 0))
         return;
     v3 where;
-    v3 way = v3_scale(finder->impulses->shared->dt,
-                      v3_sub(finder_free_velocity(finder, j), finder_free_velocity(finder, i)));
-    if (v3_dot(way, way) < way_short * way_short * small * small)
+    v3 approach = v3_sub(finder_free_velocity(finder, balls->second),
+                         finder_free_velocity(finder, balls->first));
+    v3 way = v3_scale(finder->impulses->shared->dt, approach);
+    if (v3_dot(way, way) < way_short * way_short * balls->small * balls->small)
         return;
     double closing = -v3_dot(contact->normal, way);
-    bool meets = way_meets_ball(between, way, sum, &where);
+    bool meets = way_meets_ball(balls->between, way, balls->sum, &where);
     if (!meets && closing > contact->gap)
         contact->gap = closing * (1 + way_behind);
-    if (!meets || (finder_mobile(finder, i) && finder_mobile(finder, j)))
+    if (!meets || both_mobile(finder, balls))
         return;
     contact->normal = v3_unit(where);
-    contact->gap = v3_dot(contact->normal, between) - sum;
+    contact->gap = v3_dot(contact->normal, balls->between) - balls->sum;
 }
 
 // The same of a second blow, where one of the two had its first one with a delay. The blow acts along the line of
 // centres from where the way after the first one begins, which is where the ball is as its angular momentum counts, and
 // closes the gap from there; at what stands still, as at a wall, along the normal that it will have. Returns how far
 // apart the two are on these ways at the beginning of the step.
-static double face_again(const finder *finder, ns_contact *contact, int32_t i, int32_t j,
-                         v3 between, double sum, double small)
+static double face_again(const finder *finder, ns_contact *contact, const two_balls *balls)
 {
-    const v3 late = v3_sub(finder_lag(finder, j), finder_lag(finder, i));
-    if (finder_mobile(finder, i) && finder_mobile(finder, j)) {
-        face(finder, contact, i, j, v3_sub(between, late), sum, small);
+    const v3 late = v3_sub(finder_lag(finder, balls->second), finder_lag(finder, balls->first));
+    two_balls later = *balls;
+    later.between = v3_sub(balls->between, late);
+    if (both_mobile(finder, balls)) {
+        face(finder, contact, &later);
     } else {
-        face(finder, contact, i, j, between, sum, small);
+        face(finder, contact, balls);
         contact->gap -= v3_dot(contact->normal, late);
     }
-    return v3_norm(v3_sub(between, late)) - sum;
+    return v3_norm(later.between) - balls->sum;
 }
 
 // The arm of a ball at something that does not answer, over its radius: a fixed ball, which takes the share R_j/(R_i +
@@ -125,11 +138,12 @@ static void meet_balls(finder *finder, int32_t i, int32_t j)
     contact->set =
         impulses->shared
             ->set_of[bodies->material[i] * impulses->shared->m->materials + bodies->material[j]];
+    const two_balls balls = {i, j, between, sum, small};
     double apart = sqrt(d2) - sum;
     if (finder->again && impulses->solver.lagging)
-        apart = face_again(finder, contact, i, j, between, sum, small);
+        apart = face_again(finder, contact, &balls);
     else
-        face(finder, contact, i, j, between, sum, small);
+        face(finder, contact, &balls);
     contact->share = 1;
     const ball_arms arm = arms_of_balls(a, b, ball_i[3], ball_j[3], apart);
     const bool both = a.mover >= 0 && b.mover >= 0;

@@ -9,6 +9,7 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "collide/way.h"
+#include "nonsmooth/stages.h"
 #include "state/bodies.h"
 
 #include <math.h>

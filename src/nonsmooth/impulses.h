@@ -36,6 +36,12 @@ double impulses_wall_change(const impulses *impulses, int wall);
 v3 impulses_velocity_as(const impulses *impulses, const mover *mover, int32_t slot);
 // After the blows of a step: contacts that were not there, of what they have thrown at each other.
 bool impulses_gather_again(impulses *impulses);
+// What walls do in a step (impulses_walls.c). First the velocities of those that answer, from their drives; `before`
+// holds those that movers had before the impacts. Then the loads of all contacts, or of what the relaxation has changed.
+// Last, all walls move.
+void impulses_push_walls(impulses *impulses, const mover *before);
+void impulses_load_walls(impulses *impulses, bool relaxed);
+void impulses_move_walls(void *state);
 void impulses_count_effort(impulses *impulses); // of the step just computed
 
 // How far lists must reach beyond touch: what two bodies may come nearer in a step, m.

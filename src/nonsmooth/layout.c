@@ -3,7 +3,7 @@
 // Each thread finds into a list of its own. A link, a short record beside each contact, has all that hubs, blocks,
 // colours and the network are made of; the contacts themselves, ten times as long, are read once, when they are put
 // where their batches will want them, and there they are begun with while they are in cache.
-#include "nonsmooth/solver.h"
+#include "nonsmooth/stages.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"

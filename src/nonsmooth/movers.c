@@ -5,6 +5,7 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "motion/clumps.h"
+#include "nonsmooth/stages.h"
 #include "state/bodies.h"
 
 #include <omp.h>

@@ -6,7 +6,7 @@
 // ways to bodies that hang on nothing else. Without a weight, anything still may push against
 // anything else still across all that is between: ways begin at one wall at a time, and the longest of all counts.
 // (Ways from all walls at once are half as long, and sweeps counted by those were too few for balls under a lid.)
-#include "nonsmooth/solver.h"
+#include "nonsmooth/stages.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"

@@ -3,6 +3,7 @@
 // A look shows contacts where bodies are now, with the impulses of the step that led here over its length: the mean
 // forces. What a snapshot keeps, and the next step begins with, are those impulses.
 #include "nonsmooth/impulses.h"
+#include "nonsmooth/stages.h"
 
 #include "motion/ids.h"
 

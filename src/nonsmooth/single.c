@@ -4,7 +4,7 @@
 // mass, a diameter and a diameter in a step, in which floats neither overflow nor vanish. When the sweeps are done the
 // impulses go back, and velocities are those that the impulses give in double precision, so that momentum is kept to
 // the last bit of that. Hubs, few, stay in double precision all the time.
-#include "nonsmooth/solver.h"
+#include "nonsmooth/stages.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"

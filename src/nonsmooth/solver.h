@@ -17,59 +17,12 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "law/rows.h"
+#include "nonsmooth/contact.h"
 #include "nonsmooth/iterations.h"
 #include "nonsmooth/sweep_single.h"
 #include "state/model.h"
 
 #include <stdatomic.h>
-
-// One contact point. n leads from a to b; b can move and a too, unless a < 0: then it is wall -1 - a or, `fixed`, a
-// grain that does not move. Arms are from the centres of mass to the contact.
-typedef struct impact_row {
-    double push, twist; // N s, N m s
-    v3 t, roll;         // on b
-} impact_row;
-
-// Lines of cache: two are filled when it is found, of balls no more, one has the impulse, the others what only some
-// have.
-typedef struct ns_contact {
-    // Permanent ids of the grains' balls, that of a wall is its number; the lower first.
-    int64_t id_a, id_b;
-    int64_t feature;
-    int32_t a, b;
-    int set;     // of laws
-    bool turned; // b is the one of the lower id
-    bool fixed;  // a is a grain that does not move
-    bool balls;  // two balls, or a ball and something still: arms are +-alpha R n
-    bool hit;    // the contact is an impact
-    v3 normal;
-    double gap, alpha;
-    double r_eff, m_eff; // m, kg
-    double share;        // of the stiffness of the pair
-    double bias, soft;   // of the row of the constraint; soft < 0: there is none
-    double target;       // of the impact, m/s
-    __attribute__((aligned(64))) impact_row impulse; // of the constraints
-    __attribute__((aligned(64))) v3 arm_a;           // not of two balls
-    v3 arm_b;
-    v3 wall_velocity, wall_spin; // of a < 0, there
-    double delay; // of what is `hit`: after how much of the step it has its blow, s (alone.c)
-} ns_contact;
-
-// What the order needs of a contact as it was found.
-typedef struct ns_link {
-    int64_t id_a, id_b;
-    int32_t a, b;
-    bool balls, rich;  // its kind
-    bool closed, face; // pushing, or nearly; one of several of its pair
-} ns_link;
-
-// Contacts as one thread has found them, and from where on their links stand among all.
-typedef struct ns_found {
-    ns_contact *contact;
-    int64_t count, room, first;
-    ns_link *link;
-    int64_t linked, link_room;
-} ns_found;
 
 // A mover that a wall is: it answers to forces along an axis alone.
 typedef struct ns_wall {
@@ -308,8 +261,8 @@ bool solver_order(ns_solver *solver);
 bool solver_impact(ns_solver *solver);
 bool solver_strike_again(ns_solver *solver); // of what is in `found`; false without memory
 bool solver_lag(ns_solver *solver);          // what delays of blows make; false without memory
-void solver_shift_constraints(
-    ns_solver *solver); // by what they make of the gaps at the end of the step
+// By what they make of the gaps at the end of the step.
+void solver_shift_constraints(ns_solver *solver);
 // Of a contact that blows have made, before it has its own: when that will be, contact->delay.
 void solver_delay_second(const ns_solver *solver, ns_contact *contact);
 // When a contact has its blow, or answers to that of another contact of its mover, after solver_lag, s.
@@ -325,144 +278,5 @@ bool solver_recall(const ns_solver *solver, const ns_contact *contact, impact_ro
 // of a contact, by its R*.
 double solver_threshold(const ns_solver *solver, double diameter);
 double contact_threshold(const ns_solver *solver, const ns_contact *contact);
-
-// ---- between the files of this folder
-
-static inline ns_contact *link_contact(const ns_solver *solver, int64_t link)
-{
-    const ns_found *found = solver->found;
-    while (link >= found->first + found->count)
-        found++;
-    return &found->contact[link - found->first];
-}
-
-static inline impact_row *contact_blow(const ns_solver *solver, const ns_contact *contact)
-{
-    return &solver->blow[contact - solver->contact];
-}
-bool solver_reserve_blows(ns_solver *solver); // all zero; false without memory
-
-// What is the same for all contacts of a step.
-typedef struct ns_pace {
-    double share;       // of the old impulses
-    double time, y;     // damping time that all have at least, s, and its factor Y
-    double four_over_h; // 1/s
-} ns_pace;
-ns_pace solver_pace(const ns_solver *solver);
-
-// How many sweeps, of what; false without memory. Then contacts can be begun with: their impact, if they are one, their
-// rows and old impulses. Comes back with the speed of an impact, or 0.
-bool solver_choose_effort(ns_solver *solver);
-// The delay of the blow of a contact, which is then moved to where it is given. How much faster it closes with time by
-// gravity, m/s^2, and how much faster it does at a delayed blow, m/s.
-double contact_delay(const ns_solver *solver, ns_contact *contact);
-static inline double contact_delayed_by(const ns_contact *contact)
-{
-    return contact->hit ? contact->delay : 0;
-}
-double contact_fall(const ns_solver *solver, const ns_contact *contact);
-double contact_fallen(const ns_solver *solver, const ns_contact *contact);
-// Balls that have a delayed blow at something still: to the velocity that they have there (sign 1) and back (-1).
-void solver_fall(ns_solver *solver, mover *body, double sign);
-double contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace);
-// Contacts from where they were found into the order of their batches, each begun with.
-bool solver_lay_out(ns_solver *solver);
-// The contacts in `found` behind them, in the order of their keys, with no rows and no blows yet.
-bool solver_append(ns_solver *solver);
-
-static inline v3 mover_velocity(const mover *mover)
-{
-    return v3_make(mover->velocity[0], mover->velocity[1], mover->velocity[2]);
-}
-
-static inline v3 mover_rim(const mover *mover)
-{
-    return v3_make(mover->rim[0], mover->rim[1], mover->rim[2]);
-}
-
-static inline v3 contact_arm_a(const ns_solver *solver, const ns_contact *contact)
-{
-    return contact->balls
-               ? v3_scale(contact->alpha / solver->body[contact->a].inverse_rho, contact->normal)
-               : contact->arm_a;
-}
-
-static inline v3 contact_arm_b(const ns_solver *solver, const ns_contact *contact)
-{
-    return contact->balls
-               ? v3_scale(-contact->alpha / solver->body[contact->b].inverse_rho, contact->normal)
-               : contact->arm_b;
-}
-
-// Velocity of b against a at the contact, and spin of b against that of a.
-v3 contact_velocity(const ns_solver *solver, const ns_contact *contact);
-v3 contact_spin(const ns_solver *solver, const ns_contact *contact);
-// What the contact feels: velocity per impulse along n and the most in its plane, 1/kg; spin per torque impulse
-// likewise, 1/(kg m^2).
-typedef struct contact_feels {
-    double normal, tangential, rolling, twisting;
-} contact_feels;
-contact_feels contact_feel(const ns_solver *solver, const ns_contact *contact);
-// What limits an impact with the velocities as they are.
-law_limits contact_impact_limits(const ns_solver *solver, const ns_contact *contact,
-                                 const contact_feels *feels);
-// Work of impulses on both bodies, J, with the velocities of the movers `before` and now: exact, whatever else acts.
-typedef struct contact_work {
-    double normal, friction, rolling;
-} contact_work;
-contact_work contact_work_of(const ns_solver *solver, const mover *before,
-                             const ns_contact *contact, const impact_row *impulse);
-// Gives both bodies the impulse at the contact and the torque impulse (N m s) on b.
-void contact_give(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 torque);
-// Only those of its bodies that are hubs, or that are none.
-void contact_give_side(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 torque,
-                       bool hubs);
-// The impulses of a whole block so.
-void solver_give_block(ns_solver *solver, const ns_block *block, bool hubs);
-
-// What the number of sweeps depends on (network.c).
-typedef struct ns_network {
-    int32_t depth; // length of the network of contacts, at least 1
-    // Largest mass per contact of a body over the mass of one that it touches; 0: all alike.
-    double heavy;
-    // Where most bodies lie on each other by faces (such a pair has three or four contacts, which
-    // share.
-    double hardness;
-    // its stiffness): largest inverse mass that a contact feels over its compliance in the step; else 0
-} ns_network;
-bool solver_network(ns_solver *solver, ns_network *out); // false without memory
-// Compliance of a row in the step, 1/kg, from the stiffness and the damping time of its law.
-double solver_compliance(const ns_solver *solver, double settling, double stiffness, double time);
-
-v3 inertia_times(const mover_inertia *inertia, v3 a);
-bool mover_is_wall(const ns_solver *solver, int32_t mover_at);
-const ns_wall *mover_wall(const ns_solver *solver, int32_t mover_at);
-
-// Columns of all batches: of the constraints, or of the impacts.
-typedef enum ns_stage { STAGE_CONSTRAINTS, STAGE_IMPACTS } ns_stage;
-void solver_fill(ns_solver *solver, ns_stage stage);
-void solver_fill_block(const ns_solver *solver, ns_block *block, int phase, ns_stage stage);
-// Impulses from the batches into the contacts, and the memory.
-void solver_collect(ns_solver *solver, ns_stage stage);
-void solver_keep_impulse(ns_solver *solver,
-                         const ns_contact *contact); // of the constraints, in the memory
-// Sweeps until `most` or until what a sweep changes is below `enough` (looked at every `look` sweeps); returns how
-// many.
-int solver_sweep(ns_solver *solver, ns_stage stage, int most, double enough, int look);
-// The same in single precision (single.c). Room is made by solver_reserve_single, once the order is known.
-bool solver_make_single(ns_solver *solver, int width);
-void solver_free_single(ns_solver *solver);
-bool solver_reserve_single(ns_solver *solver);
-void solver_begin_single(ns_solver *solver);
-void solver_freeze_single(ns_solver *solver); // hubs
-void solver_sweep_single(ns_solver *solver, ns_block *block, bool measure);
-void solver_end_single(ns_solver *solver, ns_stage stage);
-static inline double solver_unit(const ns_solver *solver)
-{
-    return solver->single ? solver->single->mass * solver->single->speed : 1;
-} // N s
-
-// Velocities of hubs as the sweeps find them; after any change from outside.
-void solver_freeze_hubs(ns_solver *solver);
 
 #endif

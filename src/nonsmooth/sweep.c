@@ -7,7 +7,7 @@ typedef sweep_batch batch;
 typedef sweep_task task;
 enum { LANES = SWEEP_LANES };
 
-#include "nonsmooth/sweep_rows.h"
+#include "nonsmooth/sweep_batches.h"
 
 #define JOIN2(a, b) a##b
 #define JOIN(a, b) JOIN2(a, b)

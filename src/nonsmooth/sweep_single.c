@@ -8,7 +8,7 @@ typedef sweep_batch_single batch;
 typedef sweep_task_single task;
 enum { LANES = SWEEP_LANES_SINGLE };
 
-#include "nonsmooth/sweep_rows.h"
+#include "nonsmooth/sweep_batches.h"
 
 #define JOIN2(a, b) a##b
 #define JOIN(a, b) JOIN2(a, b)

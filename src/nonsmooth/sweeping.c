@@ -8,7 +8,7 @@
 // numbered, sweep by sweep and block by block, threads take them in that order, and one waits only while another is
 // still at an earlier turn on a block beside its own. All that it must not overtake has an earlier turn, so blocks that
 // share bodies are swept in the same order as phase by phase, and bits are the same.
-#include "nonsmooth/solver.h"
+#include "nonsmooth/stages.h"
 
 #include "base/mathlib.h"
 

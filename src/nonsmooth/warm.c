@@ -2,7 +2,7 @@
 //
 // They are those of the lower id as a, so that neither blocks nor hubs, which may be others in the next step, are in
 // them. A chain may have any order, since no two contacts have one key.
-#include "nonsmooth/solver.h"
+#include "nonsmooth/stages.h"
 
 #include "base/memory.h"
 

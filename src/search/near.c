@@ -3,9 +3,7 @@
 // A body looks for partners level by level (grid.h). On its own and on coarser levels they are in the cells around its
 // own, gathered once for all bodies of the cell; on finer levels in the cells that the ball of its reach meets, row by
 // row: most rows of cells run through its inside, where nobody is.
-#include "search/near.h"
-
-#include "base/memory.h"
+#include "search/near_gather.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,233 +12,6 @@
 #define JOIN(a, b) JOIN2(a, b)
 
 near_search JOIN(scree_near_, SCREE_WIDTH);
-
-enum { SLACK = 16 };
-
-static bool around_reserve(near_around *around, int32_t need)
-{
-    if (need + SLACK <= around->room)
-        return true;
-    int32_t room = need + need / 2 + 4 * SLACK;
-    float **column[] = {&around->x, &around->y, &around->z, &around->r};
-    for (int number = 0; number < 4; number++) {
-        float *grown = realloc(*column[number], (size_t)room * sizeof *grown);
-        if (!grown)
-            return false;
-        *column[number] = grown;
-    }
-    int32_t *grown = realloc(around->slot, (size_t)room * sizeof *grown);
-    if (!grown)
-        return false;
-    around->slot = grown;
-    around->room = room;
-    return true;
-}
-
-static bool gather_run(const cell_grid *grid, int32_t from, int32_t to, const float shift[3],
-                       near_around *around)
-{
-    int32_t count = around->count;
-    int32_t more = to - from;
-    if (!around_reserve(around, count + more))
-        return false;
-    for (int32_t k = 0; k < more; k++)
-        around->x[count + k] = grid->at[0][from + k] + shift[0];
-    for (int32_t k = 0; k < more; k++)
-        around->y[count + k] = grid->at[1][from + k] + shift[1];
-    for (int32_t k = 0; k < more; k++)
-        around->z[count + k] = grid->at[2][from + k] + shift[2];
-    for (int32_t k = 0; k < more; k++)
-        around->r[count + k] = grid->at[3][from + k];
-    for (int32_t k = 0; k < more; k++)
-        around->slot[count + k] = grid->slot[from + k];
-    around->count = count + more;
-    return true;
-}
-
-// Neighbour cells of a cell along one axis: at most three, with their shifts.
-static int axis_cells(const grid_level *level, int axis, int32_t cell, int32_t out[3],
-                      float shift[3])
-{
-    int count = 0;
-    int32_t total = level->cells[axis];
-    if (level->few[axis]) {
-        for (int32_t k = 0; k < total; k++) {
-            out[count] = k;
-            shift[count++] = 0;
-        }
-        return count;
-    }
-    for (int32_t k = cell - 1; k <= cell + 1; k++) {
-        int32_t at = k;
-        if (k < 0 || k >= total) {
-            if (!level->periodic[axis])
-                continue;
-            at = k < 0 ? total - 1 : 0;
-        }
-        out[count] = at;
-        shift[count++] = (float)((k - cell) * level->cell[axis]);
-    }
-    return count;
-}
-
-// Bodies of a level in the cells around `cell`, relative to its middle. Two cells from a periodic border a body may be
-// across it before the next build.
-static bool gather_around(const cell_grid *grid, const grid_level *level, const int32_t at[3],
-                          near_around *around, bool *border)
-{
-    int32_t cells[3][3];
-    float shift[3][3];
-    int count[3];
-    for (int axis = 0; axis < 3; axis++) {
-        count[axis] = axis_cells(level, axis, at[axis], cells[axis], shift[axis]);
-        *border |= level->periodic[axis] && (at[axis] < 2 || at[axis] >= level->cells[axis] - 2);
-    }
-    around->count = 0;
-    for (int z = 0; z < count[2]; z++)
-        for (int y = 0; y < count[1]; y++)
-            for (int x = 0; x < count[0]; x++) {
-                int32_t cell = grid_cell(level, (int32_t[]){cells[0][x], cells[1][y], cells[2][z]});
-                float by[3] = {shift[0][x], shift[1][y], shift[2][z]};
-                if (!gather_run(grid, grid->start[cell], grid->start[cell + 1], by, around))
-                    return false;
-            }
-    return true;
-}
-
-// A body that looks among smaller ones.
-typedef struct large_body {
-    const grid_level *level;
-    int32_t cell[3]; // of that level, in which it is
-    double at[3];    // relative to the middle of it; few axes: of the domain
-    double reach;    // beyond which no body of the level can be a partner
-} large_body;
-
-// A number of cells, brought between -most and most, whatever it is.
-static int32_t cells_within(double cells, double most)
-{
-    return (int32_t)(cells > most ? most : cells > -most ? cells : -most);
-}
-
-// Cells [from, to] along an axis, counted on beyond periodic borders, that are within `half` of the body.
-static void axis_range(const large_body *body, int axis, double half, int32_t *from, int32_t *to)
-{
-    const grid_level *level = body->level;
-    if (level->few[axis]) {
-        *from = 0;
-        *to = level->cells[axis] - 1;
-        return;
-    }
-    double width = level->cell[axis];
-    double most = level->cells[axis];
-    double low = floor((body->at[axis] - half) / width + 0.5);
-    double high = floor((body->at[axis] + half) / width + 0.5);
-    // on a periodic axis no pair reaches farther than half way around
-    *from = body->cell[axis] + cells_within(low, most);
-    *to = body->cell[axis] + cells_within(high, most);
-    if (level->periodic[axis])
-        return;
-    if (*from < 0)
-        *from = 0;
-    if (*to > level->cells[axis] - 1)
-        *to = level->cells[axis] - 1;
-}
-
-static int32_t wrapped_cell(const grid_level *level, int axis, int32_t cell)
-{
-    int32_t cells = level->cells[axis];
-    int32_t at = cell % cells;
-    return at < 0 ? at + cells : at;
-}
-
-// How far the body is from a cell along an axis at least.
-static double axis_distance(const large_body *body, int axis, int32_t cell)
-{
-    const grid_level *level = body->level;
-    if (level->few[axis])
-        return 0;
-    double distance = fabs((cell - body->cell[axis]) * level->cell[axis] - body->at[axis]) -
-                      0.5 * level->cell[axis];
-    return distance > 0 ? distance : 0;
-}
-
-static float axis_shift(const large_body *body, int axis, int32_t cell)
-{
-    return body->level->few[axis] ? 0
-                                  : (float)((cell - body->cell[axis]) * body->level->cell[axis]);
-}
-
-// The cells [from, to] of one row, none across a border; `row` is the cell of the row at its beginning, `turn` how many
-// cells the copy of the domain lies off.
-static bool gather_row(const cell_grid *grid, const large_body *body, int32_t row, int32_t turn,
-                       int32_t from, int32_t to, float shift[3], near_around *around)
-{
-    int32_t first = grid->start[row + from];
-    int32_t last = grid->start[row + to + 1];
-    if (first == last)
-        return true;
-    if (!around_reserve(around, around->count + (last - first)))
-        return false;
-    for (int32_t entry = first; entry < last; entry++) {
-        int32_t at = around->count++;
-        int32_t slot = grid->slot[entry];
-        around->x[at] = grid->at[0][entry] + axis_shift(body, 0, grid->cell_of[slot] - row + turn);
-        around->y[at] = grid->at[1][entry] + shift[1];
-        around->z[at] = grid->at[2][entry] + shift[2];
-        around->r[at] = grid->at[3][entry];
-        around->slot[at] = slot;
-    }
-    return true;
-}
-
-static bool gather_rows(const cell_grid *grid, const large_body *body, int32_t y, int32_t z,
-                        double half, near_around *around)
-{
-    const grid_level *level = body->level;
-    const int32_t cells = level->cells[0];
-    int32_t row =
-        grid_cell(level, (int32_t[]){0, wrapped_cell(level, 1, y), wrapped_cell(level, 2, z)});
-    int32_t from;
-    int32_t to;
-    float shift[3] = {0, axis_shift(body, 1, y), axis_shift(body, 2, z)};
-    axis_range(body, 0, half, &from, &to);
-    while (from <= to) {
-        int32_t at = wrapped_cell(level, 0, from);
-        int32_t turn = from - at;
-        int32_t end = to - turn < cells - 1 ? to - turn : cells - 1;
-        if (!gather_row(grid, body, row, turn, at, end, shift, around))
-            return false;
-        from = turn + end + 1;
-    }
-    return true;
-}
-
-// Bodies of a finer level within reach, and some more. Whether the border is near, the body's own cell has told.
-static bool gather_ball(const cell_grid *grid, const large_body *body, near_around *around)
-{
-    const double reach = body->reach;
-    const double r2 = reach * reach;
-    int32_t y0;
-    int32_t y1;
-    int32_t z0;
-    int32_t z1;
-    around->count = 0;
-    axis_range(body, 2, reach, &z0, &z1);
-    for (int32_t z = z0; z <= z1; z++) {
-        double dz = axis_distance(body, 2, z);
-        double left = r2 - dz * dz;
-        if (left < 0)
-            continue;
-        axis_range(body, 1, sqrt(left), &y0, &y1);
-        for (int32_t y = y0; y <= y1; y++) {
-            double dy = axis_distance(body, 1, y);
-            double rest = left - dy * dy;
-            if (rest >= 0 && !gather_rows(grid, body, y, z, sqrt(rest), around))
-                return false;
-        }
-    }
-    return true;
-}
 
 // Adding and taking away 1.5 * 2^23 rounds a float to the nearest integer.
 static inline float nearest_image(float d, float length, float inverse)
@@ -325,17 +96,28 @@ static float rounding_of(const grid_level *level, double reach)
 // A body that looks for partners; how many it has already, or -1 where nobody asked.
 typedef struct seeker {
     int32_t slot;
+    int level; // its own
     int partners;
     float radius;
 } seeker;
 
-// Pairs of a body that is at `at` with the bodies around it.
-static bool match_body(const near_task *task, const grid_level *level, const near_around *around,
-                       const float at[3], double reach, seeker *seeker, near_scratch *scratch,
-                       near_pairs *out)
+// The bodies of a level around a body, and where it is itself.
+typedef struct surroundings {
+    const grid_level *level;
+    const near_around *around;
+    float at[3];  // of the body, as those around it
+    double reach; // how far they were gathered, where that was by the ball of its reach; else 0
+} surroundings;
+
+// Pairs of a body with the bodies around it.
+static bool match_body(const near_task *task, const surroundings *where, seeker *seeker,
+                       near_scratch *scratch, near_pairs *out)
 {
+    const grid_level *level = where->level;
+    const near_around *around = where->around;
+    const float *at = where->at;
     // a little more than the skin, and gaps a little less than they are
-    const float radius = seeker->radius + rounding_of(level, reach);
+    const float radius = seeker->radius + rounding_of(level, where->reach);
     const float place[4] = {at[0], at[1], at[2], radius + (float)(task->skin * 1.0001)};
     const int32_t i = seeker->slot;
     if (!hits_reserve(scratch, around->count))
@@ -358,18 +140,19 @@ static bool match_body(const near_task *task, const grid_level *level, const nea
 }
 
 // On a level that is not the body's own.
-static bool match_elsewhere(const near_task *task, int number, int own, seeker *seeker,
+static bool match_elsewhere(const near_task *task, int number, seeker *seeker,
                             near_scratch *scratch, near_pairs *out, bool *border)
 {
+    const bool finer = number > seeker->level;
     const cell_grid *grid = task->grid;
     const grid_level *level = &grid->level[number];
     const double *ball = task->position[seeker->slot].v;
-    near_around *around = number > own ? &scratch->ball : &scratch->around[number];
+    near_around *around = finer ? &scratch->ball : &scratch->around[number];
     const double reach = (ball[3] + level->radius + task->skin) * 1.0001;
     int32_t cell[3];
     double place[3];
     grid_locate(level, ball, cell, place);
-    if (number > own) {
+    if (finer) {
         const large_body body = {
             level, {cell[0], cell[1], cell[2]}, {place[0], place[1], place[2]}, reach};
         if (!gather_ball(grid, &body, around))
@@ -379,23 +162,24 @@ static bool match_elsewhere(const near_task *task, int number, int own, seeker *
         if (!gather_around(grid, level, cell, around, border))
             return false;
     }
-    const float at[3] = {(float)place[0], (float)place[1], (float)place[2]};
-    return match_body(task, level, around, at, number > own ? reach : 0, seeker, scratch, out);
+    const surroundings where = {
+        level, around, {(float)place[0], (float)place[1], (float)place[2]}, finer ? reach : 0};
+    return match_body(task, &where, seeker, scratch, out);
 }
 
-bool JOIN(scree_near_, SCREE_WIDTH)(const near_task *t, near_scratch *s, near_pairs *out,
+bool JOIN(scree_near_, SCREE_WIDTH)(const near_task *task, near_scratch *scratch, near_pairs *out,
                                     bool *border)
 {
-    const cell_grid *grid = t->grid;
+    const cell_grid *grid = task->grid;
     for (int number = 0; number < grid->levels; number++)
-        s->around[number].cell = -1;
-    for (int32_t i = t->low; i < t->high; i++) {
+        scratch->around[number].cell = -1;
+    for (int32_t i = task->low; i < task->high; i++) {
         int32_t cell = grid->cell_of[i];
         int own = 0;
         while (own + 1 < grid->levels && cell >= grid->level[own + 1].first)
             own++;
         const grid_level *level = &grid->level[own];
-        near_around *around = &s->around[own];
+        near_around *around = &scratch->around[own];
         if (around->cell != cell) {
             int32_t in = cell - level->first;
             int32_t at[3] = {in % level->cells[0], in / level->cells[0] % level->cells[1],
@@ -408,12 +192,13 @@ bool JOIN(scree_near_, SCREE_WIDTH)(const near_task *t, near_scratch *s, near_pa
         int32_t entry = grid->start[cell];
         while (grid->slot[entry] != i)
             entry++;
-        float at[3] = {grid->at[0][entry], grid->at[1][entry], grid->at[2][entry]};
-        seeker seeker = {i, -1, grid->at[3][entry]};
-        if (!match_body(t, level, around, at, 0, &seeker, s, out))
+        const surroundings where = {
+            level, around, {grid->at[0][entry], grid->at[1][entry], grid->at[2][entry]}, 0};
+        seeker seeker = {i, own, -1, grid->at[3][entry]};
+        if (!match_body(task, &where, &seeker, scratch, out))
             return false;
         for (int number = 0; number < grid->levels; number++)
-            if (number != own && !match_elsewhere(t, number, own, &seeker, s, out, border))
+            if (number != own && !match_elsewhere(task, number, &seeker, scratch, out, border))
                 return false;
     }
     return true;

@@ -83,18 +83,28 @@ typedef struct span {
     double widest;                // half of the widest ball with its part of the skin
 } span;
 
-static span set_bounds(sorted_list *sorted, const rec4 *position, int32_t count, int axis,
-                       double skin, int threads)
+// The balls to be sorted.
+typedef struct sorted_input {
+    const rec4 *position;
+    int32_t count;
+    const grid_box *box;
+    double skin;
+    int threads;
+} sorted_input;
+
+static span set_bounds(sorted_list *sorted, const sorted_input *balls, int axis)
 {
+    const rec4 *position = balls->position;
+    const double skin = balls->skin;
     const sorted_axis *along = &sorted->axis[axis];
     double first_end = INFINITY;
     double last_begin = -INFINITY;
     double widest = 0;
-#pragma omp parallel for num_threads(threads) reduction(min                                        \
-                                                        : first_end)                               \
+#pragma omp parallel for num_threads(balls->threads) reduction(min                                 \
+                                                               : first_end)                        \
     reduction(max                                                                                  \
               : last_begin, widest)
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < balls->count; i++) {
         const double half = position[i].v[3] + 0.5001 * skin;
         const double from = position[i].v[axis] - half;
         const double to = position[i].v[axis] + half; // a little more than half the skin
@@ -124,15 +134,17 @@ static bool went_far(const sorted_list *sorted, int32_t count, int axis, int thr
 }
 
 // Bounds along one axis; returns whether the list can be kept.
-static bool set_axis(sorted_list *sorted, const rec4 *position, int32_t count, const grid_box *box,
-                     int axis, double skin, int threads)
+static bool set_axis(sorted_list *sorted, const sorted_input *balls, int axis)
 {
+    const grid_box *box = balls->box;
+    const int32_t count = balls->count;
+    const int threads = balls->threads;
     sorted_axis *along = &sorted->axis[axis];
     sorted_axis was = *along;
     along->circle = box->periodic[axis];
     along->low = along->circle ? box->low[axis] : 0;
     along->high = along->circle ? box->high[axis] : 0;
-    span span = set_bounds(sorted, position, count, axis, skin, threads);
+    span span = set_bounds(sorted, balls, axis);
     // two balls overlap at one end only; else what is new could not be told
     along->swept = along->circle ? 4 * span.widest < along->high - along->low
                                  : span.last_begin > span.first_end;
@@ -184,9 +196,10 @@ bool sorted_fill(sorted_list *sorted, const rec4 *position, int32_t count, const
     sorted->largest = 0;
     for (int32_t i = 0; i < count; i++)
         sorted->largest = position[i].v[3] > sorted->largest ? position[i].v[3] : sorted->largest;
+    const sorted_input balls = {position, count, box, skin, threads};
     bool keep = true;
     for (int axis = 0; axis < 3; axis++)
-        keep = set_axis(sorted, position, count, box, axis, skin, threads) && keep;
+        keep = set_axis(sorted, &balls, axis) && keep;
     sorted->balls = count;
     sorted_result result = keep ? sorted_update(sorted, threads) : SORTED_LONG;
     if (result == SORTED_DONE)

@@ -3,6 +3,7 @@
 #define SCREE_TESTS_NETWORK_OF_H
 
 #include "nonsmooth/impulses.h"
+#include "nonsmooth/stages.h"
 #include "world/internal.h"
 
 static inline ns_solver *network_of(const world *w)

@@ -1,0 +1,287 @@
+// contact.c - one contact of the nonsmooth solver: how its bodies move against each other, what it gives them, and what it
+// feels of their masses.
+#include "nonsmooth/stages.h"
+
+#include "base/mathlib.h"
+
+#include <math.h>
+
+v3 inertia_times(const mover_inertia *inertia, v3 vector)
+{
+    return v3_make((inertia->xx * vector.x + inertia->xy * vector.y) + inertia->xz * vector.z,
+                   (inertia->xy * vector.x + inertia->yy * vector.y) + inertia->yz * vector.z,
+                   (inertia->xz * vector.x + inertia->yz * vector.y) + inertia->zz * vector.z);
+}
+
+static v3 spin_of(const mover *mover)
+{
+    return v3_scale(mover->inverse_rho, mover_rim(mover));
+}
+
+static v3 velocity_in(const mover *body, const ns_contact *contact)
+{
+    const mover *b = &body[contact->b];
+    if (contact->balls) { // arms +-alpha R n
+        v3 relative = mover_velocity(b);
+        v3 turn = mover_rim(b);
+        if (contact->a >= 0) {
+            relative = v3_sub(relative, mover_velocity(&body[contact->a]));
+            turn = v3_add(turn, mover_rim(&body[contact->a]));
+        }
+        relative = v3_fma(relative, contact->alpha, v3_cross(contact->normal, turn));
+        return contact->a < 0 ? v3_sub(relative, contact->wall_velocity) : relative;
+    }
+    v3 u = v3_add(mover_velocity(b), v3_cross(spin_of(b), contact->arm_b));
+    if (contact->a < 0)
+        return v3_sub(u, contact->wall_velocity);
+    const mover *a = &body[contact->a];
+    return v3_sub(u, v3_add(mover_velocity(a), v3_cross(spin_of(a), contact->arm_a)));
+}
+
+static v3 spin_in(const mover *body, const ns_contact *contact)
+{
+    return v3_sub(spin_of(&body[contact->b]),
+                  contact->a < 0 ? contact->wall_spin : spin_of(&body[contact->a]));
+}
+
+v3 contact_velocity(const ns_solver *solver, const ns_contact *contact)
+{
+    return velocity_in(solver->body, contact);
+}
+
+v3 contact_spin(const ns_solver *solver, const ns_contact *contact)
+{
+    return spin_in(solver->body, contact);
+}
+
+contact_work contact_work_of(const ns_solver *solver, const mover *before,
+                             const ns_contact *contact, const impact_row *impulse)
+{
+    v3 u = v3_scale(0.5, v3_add(velocity_in(before, contact), velocity_in(solver->body, contact)));
+    v3 w = v3_scale(0.5, v3_add(spin_in(before, contact), spin_in(solver->body, contact)));
+    contact_work work = {impulse->push * v3_dot(contact->normal, u), v3_dot(impulse->t, u),
+                         v3_dot(impulse->roll, w) + impulse->twist * v3_dot(contact->normal, w)};
+    return work;
+}
+
+bool mover_is_wall(const ns_solver *solver, int32_t mover_at)
+{
+    return !(solver->body[mover_at].inverse_rho > 0);
+}
+
+const ns_wall *mover_wall(const ns_solver *solver, int32_t mover_at)
+{
+    for (int wall = 0; wall < solver->walls; wall++)
+        if (solver->wall[wall].mover == mover_at)
+            return &solver->wall[wall];
+    return NULL;
+}
+
+static void give(const ns_solver *solver, int32_t mover_at, v3 impulse, v3 arm, v3 torque)
+{
+    mover *mover = &solver->body[mover_at];
+    if (mover_is_wall(solver, mover_at))
+        impulse = v3_scale(v3_dot(impulse, mover_wall(solver, mover_at)->axis),
+                           mover_wall(solver, mover_at)->axis);
+    v3 velocity = v3_fma(mover_velocity(mover), mover->inverse_mass, impulse);
+    v3 turn = v3_scale(mover->inverse_rho, v3_add(v3_cross(arm, impulse), torque));
+    v3 rim = v3_add(mover_rim(mover), inertia_times(&solver->inertia[mover_at], turn));
+    mover->velocity[0] = velocity.x;
+    mover->velocity[1] = velocity.y;
+    mover->velocity[2] = velocity.z;
+    mover->rim[0] = rim.x;
+    mover->rim[1] = rim.y;
+    mover->rim[2] = rim.z;
+}
+
+// The impulse acts on the surface of a ball, at -+alpha R n: on the ball that n leads to as it is, on the other one its
+// opposite. Both turn alike.
+static inline void give_ball(const ns_solver *solver, int32_t mover_at, v3 impulse, v3 turn)
+{
+    mover *mover = &solver->body[mover_at];
+    double im = mover->inverse_mass;
+    double turning = solver->set.spin_factor * im;
+    mover->velocity[0] += im * impulse.x;
+    mover->velocity[1] += im * impulse.y;
+    mover->velocity[2] += im * impulse.z;
+    mover->rim[0] += turning * turn.x;
+    mover->rim[1] += turning * turn.y;
+    mover->rim[2] += turning * turn.z;
+}
+
+static inline void give_side(const ns_solver *solver, const ns_contact *contact, bool side_b,
+                             v3 impulse, v3 torque)
+{
+    int32_t at = side_b ? contact->b : contact->a;
+    double sign = side_b ? 1 : -1;
+    if (!contact->balls) {
+        give(solver, at, v3_scale(sign, impulse), side_b ? contact->arm_b : contact->arm_a,
+             v3_scale(sign, torque));
+        return;
+    }
+    v3 turn = v3_scale(-contact->alpha, v3_cross(contact->normal, impulse));
+    give_ball(solver, at, v3_scale(sign, impulse),
+              v3_fma(turn, sign * solver->body[at].inverse_rho, torque));
+}
+
+enum { AHEAD = 3 }; // batches whose bodies are called into cache
+
+static void call_bodies(const ns_solver *solver, const sweep_batch *batch)
+{
+    for (int lane = 0; lane < SWEEP_LANES; lane++) {
+        __builtin_prefetch(&solver->body[batch->b[lane]], 1, 2);
+        if (batch->kind.side == SIDE_MOBILE)
+            __builtin_prefetch(&solver->body[batch->a[lane]], 1, 2);
+    }
+}
+
+void contact_give(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 torque)
+{
+    give_side(solver, contact, true, impulse, torque);
+    if (contact->a >= 0)
+        give_side(solver, contact, false, impulse, torque);
+}
+
+void contact_give_side(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 torque,
+                       bool hubs)
+{
+    if ((solver->hub_of[contact->b] >= 0) == hubs)
+        give_side(solver, contact, true, impulse, torque);
+    if (contact->a >= 0 && (solver->hub_of[contact->a] >= 0) == hubs)
+        give_side(solver, contact, false, impulse, torque);
+}
+
+void solver_give_block(ns_solver *solver, const ns_block *block, bool hubs)
+{
+    for (int32_t k = 0; k < block->batches; k++) {
+        if (k + AHEAD < block->batches)
+            call_bodies(solver, &block->batch[k + AHEAD]);
+        bool plain =
+            block->batch[k].kind.side == SIDE_MOBILE && !block->batch[k].kind.general && !hubs;
+        for (int lane = 0; lane < SWEEP_LANES && block->lane[k][lane] >= 0; lane++) {
+            const ns_contact *contact = &solver->contact[block->lane[k][lane]];
+            if (!(contact->soft >= 0))
+                continue;
+            v3 impulse = v3_fma(contact->impulse.t, contact->impulse.push, contact->normal);
+            v3 torque = v3_fma(contact->impulse.roll, contact->impulse.twist, contact->normal);
+            if (plain) {
+                give_side(solver, contact, true, impulse, torque);
+                give_side(solver, contact, false, impulse, torque);
+            } else
+                contact_give_side(solver, contact, impulse, torque, hubs);
+        }
+    }
+}
+
+// ---- inverse masses that a contact feels; those of a hub count as often as it has contacts in the phase
+
+typedef struct plane {
+    v3 n, t[2];
+} plane;
+
+// Symmetric: a and d on the diagonal.
+typedef struct matrix2 {
+    double a, b, d;
+} matrix2;
+
+static double larger(const matrix2 *matrix) // eigenvalue
+{
+    const double a = matrix->a;
+    const double b = matrix->b;
+    const double d = matrix->d;
+    return 0.5 * (a + d) + sqrt(0.25 * (a - d) * (a - d) + b * b);
+}
+
+// What the two bodies add up to: along the normal and about it, and in the plane as matrices.
+typedef struct felt {
+    double normal, twisting;
+    matrix2 tangential, rolling;
+} felt;
+
+static void feel_body(const ns_solver *solver, int32_t at, v3 arm, const plane *plane, double times,
+                      felt *sum)
+{
+    const mover *mover = &solver->body[at];
+    const mover_inertia *inertia = &solver->inertia[at];
+    double im = times * mover->inverse_mass;
+    double rho2 = times * mover->inverse_rho * mover->inverse_rho;
+    v3 way = v3_scale(mover->inverse_rho, arm);
+    v3 kn = v3_cross(way, plane->n);
+    v3 k[2];
+    v3 w[2];
+    for (int i = 0; i < 2; i++) {
+        k[i] = v3_cross(way, plane->t[i]);
+        w[i] = inertia_times(inertia, plane->t[i]);
+    }
+    v3 jk[2] = {inertia_times(inertia, k[0]), inertia_times(inertia, k[1])};
+    sum->normal += im + times * v3_dot(kn, inertia_times(inertia, kn));
+    sum->twisting += rho2 * v3_dot(plane->n, inertia_times(inertia, plane->n));
+    sum->tangential.a += im + times * v3_dot(k[0], jk[0]);
+    sum->tangential.d += im + times * v3_dot(k[1], jk[1]);
+    sum->tangential.b += times * v3_dot(k[0], jk[1]);
+    sum->rolling.a += rho2 * v3_dot(plane->t[0], w[0]);
+    sum->rolling.d += rho2 * v3_dot(plane->t[1], w[1]);
+    sum->rolling.b += rho2 * v3_dot(plane->t[0], w[1]);
+}
+
+// A wall that answers along an axis alone.
+static void feel_wall(const mover *mover, v3 axis, const plane *plane, double times, felt *sum)
+{
+    double im = times * mover->inverse_mass;
+    double n = v3_dot(plane->n, axis);
+    double x = v3_dot(plane->t[0], axis);
+    double y = v3_dot(plane->t[1], axis);
+    sum->normal += im * n * n;
+    sum->tangential.a += im * x * x;
+    sum->tangential.b += im * x * y;
+    sum->tangential.d += im * y * y;
+}
+
+// Of two balls, or a ball and something still: arms are +-alpha R n.
+static contact_feels feel_of_balls(const ns_solver *solver, const ns_contact *contact)
+{
+    const double spin_factor = solver->set.spin_factor;
+    const mover *ball = &solver->body[contact->b];
+    double inverse_mass = ball->inverse_mass;
+    double turn = inverse_mass * ball->inverse_rho * ball->inverse_rho;
+    if (contact->a >= 0) {
+        const mover *other = &solver->body[contact->a];
+        turn += other->inverse_mass * other->inverse_rho * other->inverse_rho;
+        inverse_mass += other->inverse_mass;
+    }
+    const double tangential = (1 + spin_factor * contact->alpha * contact->alpha) * inverse_mass;
+    return (contact_feels){inverse_mass, tangential, spin_factor * turn, spin_factor * turn};
+}
+
+contact_feels contact_feel_times(const ns_solver *solver, const ns_contact *contact, double times)
+{
+    if (contact->balls && times == 1)
+        return feel_of_balls(solver, contact);
+    plane plane = {.n = contact->normal};
+    felt sum = {0};
+    plane.t[0] = v3_perpendicular(contact->normal);
+    plane.t[1] = v3_cross(contact->normal, plane.t[0]);
+    feel_body(solver, contact->b, contact_arm_b(solver, contact), &plane, 1, &sum);
+    if (contact->a >= 0 && mover_is_wall(solver, contact->a))
+        feel_wall(&solver->body[contact->a], mover_wall(solver, contact->a)->axis, &plane, times,
+                  &sum);
+    else if (contact->a >= 0)
+        feel_body(solver, contact->a, contact_arm_a(solver, contact), &plane, times, &sum);
+    return (contact_feels){sum.normal, larger(&sum.tangential), larger(&sum.rolling), sum.twisting};
+}
+
+// By the speed at which it closes, but at least that of an impact: slower ones take part in the blows of others.
+law_limits contact_impact_limits(const ns_solver *solver, const ns_contact *contact,
+                                 const contact_feels *feels)
+{
+    double closing = real_max(-v3_dot(contact->normal, contact_velocity(solver, contact)),
+                              contact_threshold(solver, contact));
+    const law_feel feel = {feels->tangential, feels->rolling, feels->twisting};
+    return law_set_impact_limits(&solver->law[contact->set], contact->r_eff, contact->m_eff,
+                                 closing, feel);
+}
+
+contact_feels contact_feel(const ns_solver *solver, const ns_contact *contact)
+{
+    return contact_feel_times(solver, contact, 1);
+}

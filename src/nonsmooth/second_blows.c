@@ -1,0 +1,131 @@
+// second_blows.c - blows of contacts that the first impacts of a step have made: what these threw at each other.
+#include "nonsmooth/stages.h"
+
+#include "base/mathlib.h"
+
+#include <math.h>
+
+// Contacts of one pair, at once: towards the targets, then friction, until nothing changes.
+static void blow_pair(ns_solver *solver, ns_contact *first, const ns_contact *end, double enough)
+{
+    double most = INFINITY;
+    for (int round = 0; most > enough && round < solver->set.choice->impact_sweeps; round++) {
+        most = 0;
+        for (ns_contact *contact = first; contact < end; contact++) {
+            impact_row *impulse = contact_blow(solver, contact);
+            const contact_feels feels = contact_feel(solver, contact);
+            const law_limits limits = contact_impact_limits(solver, contact, &feels);
+            double lacks =
+                contact->target - v3_dot(contact->normal, contact_velocity(solver, contact));
+            double push = real_max(impulse->push + lacks / feels.normal, 0);
+            double more = push - impulse->push;
+            impulse->push = push;
+            contact_give(solver, contact, v3_scale(more, contact->normal), v3_make(0, 0, 0));
+            contact_drag(solver, contact, &limits, &feels);
+            most = real_max(most, fabs(more) * feels.normal);
+        }
+    }
+}
+
+// What they shall part with. Returns the fastest that closes by more than its gap in the step, m/s.
+static double aim(const ns_solver *solver, ns_contact *first, const ns_contact *end)
+{
+    double fastest = 0;
+    for (ns_contact *contact = first; contact < end; contact++) {
+        const double threshold = contact_threshold(solver, contact);
+        double closing = -v3_dot(contact->normal, contact_velocity(solver, contact));
+        double free = real_max(contact->gap, 0) / solver->set.h;
+        bool hit = closing > threshold && closing > free;
+        contact->target =
+            hit ? closing * law_set_restitution(&solver->law[contact->set], contact->r_eff,
+                                                contact->m_eff, closing)
+                : -free;
+        if (closing > free + 1e-12 * threshold)
+            fastest = real_max(fastest, closing);
+    }
+    return fastest;
+}
+
+static bool gained(const ns_solver *solver, const ns_contact *first, const ns_contact *end)
+{
+    double work = 0;
+    double size = 0;
+    for (const ns_contact *contact = first; contact < end; contact++) {
+        const contact_work done =
+            contact_work_of(solver, solver->free.at, contact, contact_blow(solver, contact));
+        work += done.normal + done.friction + done.rolling;
+        size += fabs(done.normal) + contact_blow(solver, contact)->push * fabs(contact->target);
+    }
+    return work > 1e-9 * size;
+}
+
+// A blow of one pair that closes; one that would gain energy is without restitution.
+static bool strike_pair(ns_solver *solver, ns_contact *first, ns_contact *end)
+{
+    double fastest = aim(solver, first, end);
+    if (!(fastest > 0))
+        return false;
+    const int32_t mover_at[2] = {first->a, first->b};
+    for (int i = 0; i < 2; i++)
+        if (mover_at[i] >= 0)
+            solver->free.at[mover_at[i]] = solver->body[mover_at[i]];
+    for (ns_contact *contact = first; contact < end; contact++) {
+        contact->impulse = *contact_blow(solver, contact);
+        *contact_blow(solver, contact) = (impact_row){0};
+    }
+    blow_pair(solver, first, end, 1e-8 * fastest);
+    if (gained(solver, first, end)) {
+        for (int i = 0; i < 2; i++)
+            if (mover_at[i] >= 0)
+                solver->body[mover_at[i]] = solver->free.at[mover_at[i]];
+        for (ns_contact *contact = first; contact < end; contact++) {
+            *contact_blow(solver, contact) = (impact_row){0};
+            contact->target = -real_max(contact->gap, 0) / solver->set.h;
+        }
+        blow_pair(solver, first, end, 1e-8 * fastest);
+    }
+    for (ns_contact *contact = first; contact < end; contact++) { // with earlier ones
+        impact_row *impulse = contact_blow(solver, contact);
+        impact_row *earlier = &contact->impulse;
+        impulse->push += earlier->push;
+        impulse->twist += earlier->twist;
+        impulse->t = v3_add(impulse->t, earlier->t);
+        impulse->roll = v3_add(impulse->roll, earlier->roll);
+        *earlier = (impact_row){0};
+    }
+    return true;
+}
+
+// What the impacts threw at each other, pair by pair, again and again until nothing closes: in a cascade among all.
+bool solver_strike_again(ns_solver *solver)
+{
+    const int64_t had = solver->contacts;
+    if (!solver_append(solver))
+        return false;
+    if (solver->contacts == had)
+        return true;
+    for (int64_t i = had; i < solver->contacts; i++)
+        solver_delay_second(solver, &solver->contact[i]);
+    if (solver->set.choice->mode == IMPACT_CASCADE) {
+        solver->report.impact_sweeps += solver_cascade(solver);
+        return true;
+    }
+    if (!solver_keep(solver, &solver->free))
+        return false;
+    ns_contact *all = solver->contact + solver->contacts;
+    bool any = true;
+    for (int round = 0; any && round < solver->set.choice->impact_sweeps; round++) {
+        any = false;
+        for (ns_contact *contact = solver->contact + had, *end = contact; contact < all;
+             contact = end) {
+            while (end < all && end->id_a == contact->id_a && end->id_b == contact->id_b)
+                end++;
+            any = strike_pair(solver, contact, end) || any;
+        }
+        solver->report.impact_sweeps++;
+    }
+    if (any)
+        solver->report.impact_residual =
+            real_max(solver->report.impact_residual, solver_approach(solver, had));
+    return true;
+}

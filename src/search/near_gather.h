@@ -1,0 +1,245 @@
+// near_gather.h - the bodies around a place, gathered from the cells of a level into columns that a vector can run along:
+// from the cells around one, or from those that the ball of a larger body's reach meets. Part of near.c alone, which is
+// compiled once per vector width.
+#ifndef SCREE_SEARCH_NEAR_GATHER_H
+#define SCREE_SEARCH_NEAR_GATHER_H
+
+#include "search/near.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { SLACK = 16 };
+
+static bool around_reserve(near_around *around, int32_t need)
+{
+    if (need + SLACK <= around->room)
+        return true;
+    int32_t room = need + need / 2 + 4 * SLACK;
+    float **column[] = {&around->x, &around->y, &around->z, &around->r};
+    for (int number = 0; number < 4; number++) {
+        float *grown = realloc(*column[number], (size_t)room * sizeof *grown);
+        if (!grown)
+            return false;
+        *column[number] = grown;
+    }
+    int32_t *grown = realloc(around->slot, (size_t)room * sizeof *grown);
+    if (!grown)
+        return false;
+    around->slot = grown;
+    around->room = room;
+    return true;
+}
+
+static bool gather_run(const cell_grid *grid, int32_t from, int32_t to, const float shift[3],
+                       near_around *around)
+{
+    int32_t count = around->count;
+    int32_t more = to - from;
+    if (!around_reserve(around, count + more))
+        return false;
+    for (int32_t k = 0; k < more; k++)
+        around->x[count + k] = grid->at[0][from + k] + shift[0];
+    for (int32_t k = 0; k < more; k++)
+        around->y[count + k] = grid->at[1][from + k] + shift[1];
+    for (int32_t k = 0; k < more; k++)
+        around->z[count + k] = grid->at[2][from + k] + shift[2];
+    for (int32_t k = 0; k < more; k++)
+        around->r[count + k] = grid->at[3][from + k];
+    for (int32_t k = 0; k < more; k++)
+        around->slot[count + k] = grid->slot[from + k];
+    around->count = count + more;
+    return true;
+}
+
+// Neighbour cells of a cell along one axis: at most three, with their shifts.
+static int axis_cells(const grid_level *level, int axis, int32_t cell, int32_t out[3],
+                      float shift[3])
+{
+    int count = 0;
+    int32_t total = level->cells[axis];
+    if (level->few[axis]) {
+        for (int32_t k = 0; k < total; k++) {
+            out[count] = k;
+            shift[count++] = 0;
+        }
+        return count;
+    }
+    for (int32_t k = cell - 1; k <= cell + 1; k++) {
+        int32_t at = k;
+        if (k < 0 || k >= total) {
+            if (!level->periodic[axis])
+                continue;
+            at = k < 0 ? total - 1 : 0;
+        }
+        out[count] = at;
+        shift[count++] = (float)((k - cell) * level->cell[axis]);
+    }
+    return count;
+}
+
+// Bodies of a level in the cells around `cell`, relative to its middle. Two cells from a periodic border a body may be
+// across it before the next build.
+static bool gather_around(const cell_grid *grid, const grid_level *level, const int32_t at[3],
+                          near_around *around, bool *border)
+{
+    int32_t cells[3][3];
+    float shift[3][3];
+    int count[3];
+    for (int axis = 0; axis < 3; axis++) {
+        count[axis] = axis_cells(level, axis, at[axis], cells[axis], shift[axis]);
+        *border |= level->periodic[axis] && (at[axis] < 2 || at[axis] >= level->cells[axis] - 2);
+    }
+    around->count = 0;
+    for (int z = 0; z < count[2]; z++)
+        for (int y = 0; y < count[1]; y++)
+            for (int x = 0; x < count[0]; x++) {
+                int32_t cell = grid_cell(level, (int32_t[]){cells[0][x], cells[1][y], cells[2][z]});
+                float by[3] = {shift[0][x], shift[1][y], shift[2][z]};
+                if (!gather_run(grid, grid->start[cell], grid->start[cell + 1], by, around))
+                    return false;
+            }
+    return true;
+}
+
+// A body that looks among smaller ones.
+typedef struct large_body {
+    const grid_level *level;
+    int32_t cell[3]; // of that level, in which it is
+    double at[3];    // relative to the middle of it; few axes: of the domain
+    double reach;    // beyond which no body of the level can be a partner
+} large_body;
+
+// A number of cells, brought between -most and most, whatever it is.
+static int32_t cells_within(double cells, double most)
+{
+    return (int32_t)(cells > most ? most : cells > -most ? cells : -most);
+}
+
+// Cells [from, to] along an axis, counted on beyond periodic borders, that are within `half` of the body.
+static void axis_range(const large_body *body, int axis, double half, int32_t *from, int32_t *to)
+{
+    const grid_level *level = body->level;
+    if (level->few[axis]) {
+        *from = 0;
+        *to = level->cells[axis] - 1;
+        return;
+    }
+    double width = level->cell[axis];
+    double most = level->cells[axis];
+    double low = floor((body->at[axis] - half) / width + 0.5);
+    double high = floor((body->at[axis] + half) / width + 0.5);
+    // on a periodic axis no pair reaches farther than half way around
+    *from = body->cell[axis] + cells_within(low, most);
+    *to = body->cell[axis] + cells_within(high, most);
+    if (level->periodic[axis])
+        return;
+    if (*from < 0)
+        *from = 0;
+    if (*to > level->cells[axis] - 1)
+        *to = level->cells[axis] - 1;
+}
+
+static int32_t wrapped_cell(const grid_level *level, int axis, int32_t cell)
+{
+    int32_t cells = level->cells[axis];
+    int32_t at = cell % cells;
+    return at < 0 ? at + cells : at;
+}
+
+// How far the body is from a cell along an axis at least.
+static double axis_distance(const large_body *body, int axis, int32_t cell)
+{
+    const grid_level *level = body->level;
+    if (level->few[axis])
+        return 0;
+    double distance = fabs((cell - body->cell[axis]) * level->cell[axis] - body->at[axis]) -
+                      0.5 * level->cell[axis];
+    return distance > 0 ? distance : 0;
+}
+
+static float axis_shift(const large_body *body, int axis, int32_t cell)
+{
+    return body->level->few[axis] ? 0
+                                  : (float)((cell - body->cell[axis]) * body->level->cell[axis]);
+}
+
+// The cells [from, to] along the first axis, none across a border.
+typedef struct cell_run {
+    int32_t begin; // the cell where these begin to count
+    int32_t from, to;
+    int32_t off; // how many cells the copy of the domain lies off
+} cell_run;
+
+static bool gather_cells(const cell_grid *grid, const large_body *body, const cell_run *run,
+                         const float shift[3], near_around *around)
+{
+    int32_t first = grid->start[run->begin + run->from];
+    int32_t last = grid->start[run->begin + run->to + 1];
+    if (first == last)
+        return true;
+    if (!around_reserve(around, around->count + (last - first)))
+        return false;
+    for (int32_t entry = first; entry < last; entry++) {
+        int32_t at = around->count++;
+        int32_t slot = grid->slot[entry];
+        int32_t cell = grid->cell_of[slot] - run->begin + run->off;
+        around->x[at] = grid->at[0][entry] + axis_shift(body, 0, cell);
+        around->y[at] = grid->at[1][entry] + shift[1];
+        around->z[at] = grid->at[2][entry] + shift[2];
+        around->r[at] = grid->at[3][entry];
+        around->slot[at] = slot;
+    }
+    return true;
+}
+
+static bool gather_rows(const cell_grid *grid, const large_body *body, int32_t y, int32_t z,
+                        double half, near_around *around)
+{
+    const grid_level *level = body->level;
+    const int32_t cells = level->cells[0];
+    const int32_t begin =
+        grid_cell(level, (int32_t[]){0, wrapped_cell(level, 1, y), wrapped_cell(level, 2, z)});
+    int32_t from;
+    int32_t to;
+    float shift[3] = {0, axis_shift(body, 1, y), axis_shift(body, 2, z)};
+    axis_range(body, 0, half, &from, &to);
+    while (from <= to) {
+        const int32_t at = wrapped_cell(level, 0, from);
+        const int32_t off = from - at;
+        const int32_t end = to - off < cells - 1 ? to - off : cells - 1;
+        if (!gather_cells(grid, body, &(cell_run){begin, at, end, off}, shift, around))
+            return false;
+        from = off + end + 1;
+    }
+    return true;
+}
+
+// Bodies of a finer level within reach, and some more. Whether the border is near, the body's own cell has told.
+static bool gather_ball(const cell_grid *grid, const large_body *body, near_around *around)
+{
+    const double reach = body->reach;
+    const double r2 = reach * reach;
+    int32_t y0;
+    int32_t y1;
+    int32_t z0;
+    int32_t z1;
+    around->count = 0;
+    axis_range(body, 2, reach, &z0, &z1);
+    for (int32_t z = z0; z <= z1; z++) {
+        double dz = axis_distance(body, 2, z);
+        double left = r2 - dz * dz;
+        if (left < 0)
+            continue;
+        axis_range(body, 1, sqrt(left), &y0, &y1);
+        for (int32_t y = y0; y <= y1; y++) {
+            double dy = axis_distance(body, 1, y);
+            double rest = left - dy * dy;
+            if (rest >= 0 && !gather_rows(grid, body, y, z, sqrt(rest), around))
+                return false;
+        }
+    }
+    return true;
+}
+
+#endif
