@@ -36,6 +36,23 @@ typedef struct drive_yield {
     int stop; // -1, 1: held at its lower, its upper limit, so that it cannot go on that way; 0: at none
 } drive_yield;
 
+// The fastest that a drive moves its wall by itself.
+typedef struct drive_pace {
+    double speed;     // of all of it, m/s
+    double rate;      // at which it turns, rad/s; 0: it does not
+    v3 point, axis;   // about a line through that point along a unit vector
+    double frequency; // at which it swings to and fro, Hz; 0: it does not
+} drive_pace;
+
+// What pushes a wall that gives way to grains.
+typedef struct drive_push {
+    v3 axis;          // unit: it moves along it alone
+    double force;     // along the axis, N
+    double mass;      // of the wall, kg
+    double damping;   // N s/m
+    double low, high; // displacements at which it stops, m; NaN: none
+} drive_push;
+
 typedef struct drive {
     plugin what;
     bool answers; // needs the force of the grains in every step
@@ -53,6 +70,9 @@ typedef struct drive {
     drive_yield (*yield)(const choice *choice, double dt, const double state[DRIVE_STATE]);
     // How long a motion to and fro or round takes until it begins again, s. NULL: it does not.
     double (*cycle)(const choice *choice);
+    // The pace of a wall whose reference point is there at the start. NULL: it stands, or grains and forces decide.
+    drive_pace (*pace)(const choice *choice, v3 reference);
+    drive_push (*push)(const choice *choice); // NULL: nothing does
 } drive;
 
 const drive *drive_find(const plugin *what);

@@ -12,11 +12,7 @@ static void pose(const choice *choice, const drive_in *in, double state[DRIVE_ST
     out->velocity = out->spin = v3_make(0, 0, 0);
 }
 
-const drive drive_fixed = {{"fixed", "does not move", rows, sizeof rows / sizeof *rows},
-                           false,
-                           NULL,
-                           pose,
-                           NULL,
-                           NULL,
-                           NULL,
-                           NULL};
+const drive drive_fixed = {
+    .what = {"fixed", "does not move", rows, sizeof rows / sizeof *rows},
+    .pose = pose,
+};

@@ -94,12 +94,24 @@ static drive_yield yield(const choice *choice, double dt, const double state[DRI
     return drive_yield;
 }
 
-const drive drive_force = {{"force", "a mass that a constant force pushes along an axis", rows,
-                            sizeof rows / sizeof *rows},
-                           true,
-                           check,
-                           pose,
-                           begin,
-                           go_on,
-                           yield,
-                           NULL};
+static drive_push push(const choice *choice)
+{
+    return (drive_push){v3_unit(drive_vector(choice, "axis")),
+                        choice_real(choice, "force"),
+                        choice_real(choice, "mass"),
+                        choice_real(choice, "damping"),
+                        choice_real(choice, "low"),
+                        choice_real(choice, "high")};
+}
+
+const drive drive_force = {
+    .what = {"force", "a mass that a constant force pushes along an axis", rows,
+             sizeof rows / sizeof *rows},
+    .answers = true,
+    .check = check,
+    .pose = pose,
+    .begin = begin,
+    .go_on = go_on,
+    .yield = yield,
+    .push = push,
+};

@@ -49,12 +49,18 @@ static double cycle(const choice *choice)
     return frequency > 0 ? 1 / frequency : INFINITY;
 }
 
+static drive_pace pace(const choice *choice, v3 reference)
+{
+    const double frequency = choice_real(choice, "frequency");
+    (void)reference;
+    return (drive_pace){.speed = 2 * PI * frequency * choice_real(choice, "amplitude"),
+                        .frequency = frequency};
+}
+
 const drive drive_oscillation = {
-    {"oscillation", "shakes along a line, sinusoidally", rows, sizeof rows / sizeof *rows},
-    false,
-    check,
-    pose,
-    NULL,
-    NULL,
-    NULL,
-    cycle};
+    .what = {"oscillation", "shakes along a line, sinusoidally", rows, sizeof rows / sizeof *rows},
+    .check = check,
+    .pose = pose,
+    .cycle = cycle,
+    .pace = pace,
+};

@@ -58,12 +58,19 @@ static double cycle(const choice *choice)
     return rate > 0 ? two_pi / rate : INFINITY;
 }
 
+static drive_pace pace(const choice *choice, v3 reference)
+{
+    return (drive_pace){.rate = fabs(choice_real(choice, "rate")),
+                        .point = choice_given(choice, "point") ? drive_vector(choice, "point")
+                                                               : reference,
+                        .axis = v3_unit(drive_vector(choice, "axis"))};
+}
+
 const drive drive_rotation = {
-    {"rotation", "turns at a constant rate about an axis", rows, sizeof rows / sizeof *rows},
-    false,
-    check,
-    pose,
-    NULL,
-    NULL,
-    NULL,
-    cycle};
+    .what = {"rotation", "turns at a constant rate about an axis", rows,
+             sizeof rows / sizeof *rows},
+    .check = check,
+    .pose = pose,
+    .cycle = cycle,
+    .pace = pace,
+};

@@ -26,12 +26,15 @@ static void pose(const choice *choice, const drive_in *in, double state[DRIVE_ST
     out->spin = v3_make(0, 0, 0);
 }
 
+static drive_pace pace(const choice *choice, v3 reference)
+{
+    (void)reference;
+    return (drive_pace){.speed = v3_norm(drive_vector(choice, "velocity"))};
+}
+
 const drive drive_velocity = {
-    {"velocity", "moves at a constant velocity", rows, sizeof rows / sizeof *rows},
-    false,
-    check,
-    pose,
-    NULL,
-    NULL,
-    NULL,
-    NULL};
+    .what = {"velocity", "moves at a constant velocity", rows, sizeof rows / sizeof *rows},
+    .check = check,
+    .pose = pose,
+    .pace = pace,
+};

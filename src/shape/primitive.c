@@ -65,6 +65,43 @@ double primitive_extent(const primitive *primitive)
     return primitive->extent;
 }
 
+bool primitive_is_mesh(const primitive *primitive)
+{
+    return primitive->kind->surface != NULL;
+}
+
+static double arm_of(const v3 *vertex, int32_t count, v3 point, v3 along)
+{
+    double most = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const v3 off = v3_sub(vertex[i], point);
+        const double arm = v3_norm(v3_fma(off, -v3_dot(off, along), along));
+        most = arm > most ? arm : most;
+    }
+    return most;
+}
+
+scree_status primitive_arm(const primitive *primitive, v3 point, v3 along, double *out,
+                           scree_error *error)
+{
+    const v3 own = v3_sub(point, primitive->reference);
+    *out = INFINITY;
+    if (!isfinite(primitive->extent))
+        return SCREE_OK;
+    if (primitive_is_mesh(primitive)) {
+        const mesh *mesh = primitive->kind->surface(primitive);
+        *out = arm_of(mesh->vertex, mesh->vertices, own, along);
+        return SCREE_OK;
+    }
+    const draw_window window = {.orientation = q4_identity(), .round = PRIMITIVE_ROUND};
+    triangle_soup soup = {0};
+    const bool drawn = primitive->kind->draw(primitive, &window, &soup);
+    if (drawn)
+        *out = arm_of(soup.vertex, soup.vertices, own, along);
+    triangle_soup_clear(&soup);
+    return drawn ? SCREE_OK : fail_memory(error, primitive_name(primitive));
+}
+
 // Widens low..high, empty before the first point, to hold one more.
 static void include_point(v3 point, bool first, v3 *low, v3 *high)
 {

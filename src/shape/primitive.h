@@ -101,6 +101,12 @@ v3 primitive_reference(const primitive *primitive);
 // Largest distance of the surface from the reference point: a turn by an angle moves no point further than that times
 // the angle. INFINITY for a plane.
 double primitive_extent(const primitive *primitive);
+// Largest distance of the surface, as it stands at the start, from the line through a point along a unit vector, m;
+// INFINITY for a plane. What is round is taken by its facets, PRIMITIVE_ROUND to a circle.
+scree_status primitive_arm(const primitive *primitive, v3 point, v3 along, double *out,
+                           scree_error *error);
+// Is it made of triangles from a file? Then it has parts, and most of it is far from where one looks.
+bool primitive_is_mesh(const primitive *primitive);
 // Box around the surface in space; infinite components for a plane.
 void primitive_bounds(const primitive *primitive, v3 position, q4 orientation, v3 *low, v3 *high);
 // SCREE_BAD_INPUT, with `name` (of the wall) as the place, where a ball of that radius is too large for the inside of

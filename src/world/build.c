@@ -97,7 +97,13 @@ static world *world_shell(const model *model, const world_options *options, scre
     return world;
 }
 
-// Everything but the bodies' values.
+// Those of the case stand behind the planes of the domain.
+static const moving_wall *walls_of_case(const world *world)
+{
+    return world->shared->wall + (world->shared->walls - world->shared->m->walls);
+}
+
+// Everything but walls and the bodies' values.
 static scree_status build(world *world, const grain_prospect *grains, scree_error *error)
 {
     const model *model = world->shared->m;
@@ -115,9 +121,7 @@ static scree_status build(world *world, const grain_prospect *grains, scree_erro
     world->shared->reach = calloc((size_t)world->shared->sets + 1, sizeof *world->shared->reach);
     if (!world->shared->layout || !world->shared->reach)
         return fail_memory(error, "laws");
-    status = world_make_walls(world, error);
-    if (status == SCREE_OK)
-        status = world_lay_out_laws(world, extreme, error);
+    status = world_lay_out_laws(world, extreme, error);
     for (int i = 0; status == SCREE_OK && i < model->streams; i++)
         status = world_check_stream_step(world, i, error);
     if (status == SCREE_OK)
@@ -149,8 +153,8 @@ static scree_status bodies_prospect(const world *world, grain_extremes *extreme,
     grain_list none = {0};
     grain_extremes_of(shared->m, &none, extreme);
     out->extreme = extreme;
-    grain_speed_of(shared->m, &none, out);
-    for (int32_t i = 0; i < bodies->count; i++) {
+    scree_status status = grain_speed_of(shared->m, &none, walls_of_case(world), out, error);
+    for (int32_t i = 0; status == SCREE_OK && i < bodies->count; i++) {
         if (bodies->material[i] < 0 || bodies->material[i] >= shared->m->materials)
             return fail(error, SCREE_BAD_INPUT, "body/material",
                         "resume with the case that made the snapshot",
@@ -171,7 +175,8 @@ static scree_status bodies_prospect(const world *world, grain_extremes *extreme,
         known->mass = real_min(known->mass, world_core_share(shared->m, shape) / im);
         out->speed = real_max(out->speed, 2 * fast);
     }
-    return filling_of(shared->m, bodies->count, look_at_body, world, &out->filling, error);
+    return status ? status
+                  : filling_of(shared->m, bodies->count, look_at_body, world, &out->filling, error);
 }
 
 static scree_status create(world *world, fault_list *faults, scree_error *error)
@@ -190,11 +195,14 @@ static scree_status create(world *world, fault_list *faults, scree_error *error)
     grain_extremes *extreme = calloc((size_t)model->materials + 1, sizeof *extreme);
     if (status == SCREE_OK && !extreme)
         status = fail_memory(error, "laws");
+    if (status == SCREE_OK)
+        status = world_make_walls(world, error);
     if (status == SCREE_OK) {
         grain_extremes_of(model, &grains, extreme);
         grain_prospect prospect = {.extreme = extreme};
-        grain_speed_of(model, &grains, &prospect);
-        status = grain_filling_of(model, &grains, &prospect.filling, error);
+        status = grain_speed_of(model, &grains, walls_of_case(world), &prospect, error);
+        if (status == SCREE_OK)
+            status = grain_filling_of(model, &grains, &prospect.filling, error);
         if (status == SCREE_OK)
             status = build(world, &prospect, error);
     }
@@ -245,9 +253,11 @@ scree_status world_restore_shell(const model *model, const world_options *option
     if (time && time->rows == 1)
         prospect.going = ((const double *)time->data)[1];
     if (status == SCREE_OK)
-        status = bodies_prospect(world, extreme, &prospect, error);
-    if (status == SCREE_OK)
         status = world_make_cores(world, error);
+    if (status == SCREE_OK)
+        status = world_make_walls(world, error);
+    if (status == SCREE_OK)
+        status = bodies_prospect(world, extreme, &prospect, error);
     if (status == SCREE_OK)
         status = build(world, &prospect, error);
     free(extreme);

@@ -17,7 +17,6 @@
 #include "nonsmooth/iterations.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double smooth_balls = 3, besides = 45, hit_share = 0.6;
 static const double alone = 0.6, alone_nonsmooth = 6.5, relist = 100,
@@ -69,9 +68,11 @@ static double blows_of(const model *model, const step_choice *choice, double h)
 bool cost_gathers(const model *model)
 {
     bool gathers = v3_norm(model->gravity) > 0 || model->streams > 0;
-    for (int i = 0; i < model->walls; i++)
-        gathers = gathers || (model->wall[i].drive.what &&
-                              strcmp(model->wall[i].drive.what->name, "fixed") != 0);
+    for (int i = 0; i < model->walls; i++) {
+        const plugin *what = model->wall[i].drive.what;
+        const drive *drive = what ? drive_find(what) : NULL;
+        gathers = gathers || (drive && (drive->pace || drive->push));
+    }
     for (int i = 0; i < model->materials * model->materials; i++)
         gathers = gathers || law_attracts(model->pair[i].law);
     return gathers;

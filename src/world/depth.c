@@ -180,14 +180,14 @@ static double pressure_of(const world *world, const cloud *cloud)
     if (!(cloud->deepest > -INFINITY))
         return 0;
     for (int i = 0; i < model->walls; i++) {
-        const choice *drive = &model->wall[i].drive;
-        double axis[3];
-        if (!drive->what || strcmp(drive->what->name, "force") != 0)
+        const choice *choice = &model->wall[i].drive;
+        const drive *drive = choice->what ? drive_find(choice->what) : NULL;
+        if (!drive || !drive->push)
             continue;
-        choice_vector(drive, "axis", axis);
-        const double area = across(model, cloud, v3_make(axis[0], axis[1], axis[2]));
+        const drive_push push = drive->push(choice);
+        const double area = across(model, cloud, push.axis);
         if (area > 0)
-            press = real_max(press, fabs(choice_real(drive, "force")) / area);
+            press = real_max(press, fabs(push.force) / area);
     }
     if (!(g > 0))
         return press;

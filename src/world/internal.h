@@ -120,6 +120,7 @@ typedef struct pushed_wall {
 } pushed_wall;
 typedef struct grain_prospect {
     const grain_extremes *extreme; // of the materials
+    const moving_wall *wall;       // those of the case, in its order, as they begin
     pushed_wall pushed;
     double speed; // m/s, at which grains may meet
     double drop;  // m, that they fall for it
@@ -140,8 +141,9 @@ scree_status world_mix_laws(const model *model, const grain_extremes *extreme, l
 scree_status world_lay_out_laws(world *world, const grain_extremes *extreme, scree_error *error);
 // M->materials entries.
 void grain_extremes_of(const model *model, const grain_list *grains, grain_extremes *out);
-// The speed and the drop of the prospect.
-void grain_speed_of(const model *model, const grain_list *grains, grain_prospect *out);
+// The walls, the speed and the drop of the prospect. Of a wall its surface is asked for, `shape`.
+scree_status grain_speed_of(const model *model, const grain_list *grains, const moving_wall *wall,
+                            grain_prospect *out, scree_error *error);
 // The same of the walls that a force pushes (world/pushed.c), and the step that the contact of such a wall with a grain
 // of that radius and mass wants, where the wall has the mass `share` for it; the dashpots are those in a step of
 // `step`.

@@ -10,7 +10,6 @@
 #include "law/single.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double swing_parts = 10;   // of half a swing
 static const double damped_share = 0.5; // of the time in which the dashpots stop it
@@ -49,18 +48,17 @@ void grain_pushed_of(const model *model, const grain_list *list, grain_prospect 
     out->pushed = (pushed_wall){-1, INFINITY, 0};
     for (int i = 0; i < model->walls; i++) {
         const choice *choice = &model->wall[i].drive;
-        double axis[3];
+        const drive *drive = choice->what ? drive_find(choice->what) : NULL;
         double radius = 0;
         int64_t count;
-        if (!choice->what || strcmp(choice->what->name, "force") != 0)
+        if (!drive || !drive->push)
             continue;
-        choice_vector(choice, "axis", axis);
-        const double area =
-            area_of(model, list, v3_unit(v3_make(axis[0], axis[1], axis[2])), &radius, &count);
+        const drive_push push = drive->push(choice);
+        const double area = area_of(model, list, push.axis, &radius, &count);
         const double room =
             count == 0 ? 0 : area / (model->dimensions == 2 ? 2 * radius : 4 * radius * radius);
         const double grains = real_max(1, real_min((double)count, room));
-        const double mass = choice_real(choice, "mass") / grains;
+        const double mass = push.mass / grains;
         if (mass < out->pushed.mass)
             out->pushed = (pushed_wall){i, mass, grains};
     }

@@ -5,43 +5,55 @@
 // may meet head-on; and a fall under gravity, of the highest grain to the lowest and on to the first wall below that.
 #include "world/internal.h"
 
-#include "base/constants.h"
 #include "base/mathlib.h"
 #include "collide/ball_wall.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double steep = 0.1;  // cosine between gravity and the normal of what grains fall on
 static const double rests = 0.01; // of a radius: by so much grains at rest may be pushed or fall
 
-static double number_of(const choice *c, const char *name)
+static const drive *drive_of(const choice *choice)
 {
-    for (int i = 0; c->what && i < c->what->count; i++)
-        if (!strcmp(c->what->rows[i].name, name)) {
-            const double *v = c->value[i].number;
-            return c->what->rows[i].type == ROW_VECTOR
-                       ? sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
-                       : fabs(v[0]);
-        }
-    return 0;
+    return choice->what ? drive_find(choice->what) : NULL;
 }
 
-// How fast a driven wall may hit a grain: its velocity, the peak of its oscillation, or its turning over half the
-// domain.
-static double drive_speed(const model *m, const choice *c)
+// Of the corners of the domain from a line, m; INFINITY where it has no end. In the plane its thickness does not count.
+static double domain_arm(const model *m, v3 point, v3 along)
 {
-    v3 size = v3_sub(m->high, m->low);
-    double swing = 2 * PI * number_of(c, "frequency") * number_of(c, "amplitude");
-    double turn = number_of(c, "rate");
-    double most = real_max(number_of(c, "velocity"), swing);
-    return turn > 0 ? real_max(most, 0.5 * turn * real_max(size.x, real_max(size.y, size.z)))
-                    : most;
+    double most = 0;
+    for (int i = 0; i < 8; i++) {
+        const v3 corner = v3_make(i & 1 ? m->high.x : m->low.x, i & 2 ? m->high.y : m->low.y,
+                                  m->dimensions == 2 ? point.z
+                                  : i & 4            ? m->high.z
+                                                     : m->low.z);
+        const v3 off = v3_sub(corner, point);
+        const double arm = v3_norm(v3_fma(off, -v3_dot(off, along), along));
+        if (!isfinite(arm))
+            return INFINITY;
+        most = real_max(most, arm);
+    }
+    return most;
 }
 
-static bool is_mesh(const choice *wall)
+// How fast a driven wall may hit a grain. One that turns is fastest where it is farthest from its axis; grains meet
+// what of it comes into the domain.
+static scree_status drive_speed(const model *m, const choice *choice, const primitive *surface,
+                                double *out, scree_error *error)
 {
-    return !strcmp(wall->what->name, "mesh");
+    const drive *drive = drive_of(choice);
+    *out = 0;
+    if (!drive || !drive->pace)
+        return SCREE_OK;
+    const drive_pace pace = drive->pace(choice, primitive_reference(surface));
+    double arm = 0;
+    scree_status status = SCREE_OK;
+    if (pace.rate > 0)
+        status = primitive_arm(surface, pace.point, pace.axis, &arm, error);
+    if (pace.rate > 0)
+        arm = real_min(arm, domain_arm(m, pace.point, pace.axis));
+    *out = pace.speed + pace.rate * arm;
+    return status;
 }
 
 // How far the domain reaches along a direction, m; INFINITY where it has no end.
@@ -59,10 +71,9 @@ static double extent_along(const model *m, v3 a)
 }
 
 // From a wall to the nearest grain that moves, taken as a ball; 0 for a mesh.
-static double way_to_grains(const choice *primitive, const grain_list *g)
+static double way_to_grains(const primitive *p, const grain_list *g)
 {
-    struct primitive *p;
-    if (is_mesh(primitive) || primitive_make(primitive, "", &p, NULL, NULL) != SCREE_OK)
+    if (primitive_is_mesh(p))
         return 0;
     double least = INFINITY;
     for (int64_t i = 0; i < g->count; i++) {
@@ -73,7 +84,6 @@ static double way_to_grains(const choice *primitive, const grain_list *g)
         for (int k = 0; k < n; k++)
             least = real_min(least, t[k].gap);
     }
-    primitive_free(p);
     return isfinite(least) ? real_max(least, 0) : 0;
 }
 
@@ -95,13 +105,12 @@ static double way_to_border(const model *m, v3 at, double radius, v3 along)
 }
 
 // The same to a wall; a mesh is not looked at.
-static double way_to_wall(const choice *primitive, v3 at, double radius, v3 along)
+static double way_to_wall(const primitive *p, v3 at, double radius, v3 along)
 {
-    struct primitive *p;
     wall_touch t[WALL_TOUCH_MOST];
     const int32_t whole = 0;
     double least = INFINITY;
-    if (is_mesh(primitive) || primitive_make(primitive, "", &p, NULL, NULL) != SCREE_OK)
+    if (primitive_is_mesh(p))
         return INFINITY;
     const int n =
         ball_wall_touches(p, primitive_reference(p), q4_identity(), at, radius, 1e30, &whole, 1, t);
@@ -110,19 +119,18 @@ static double way_to_wall(const choice *primitive, v3 at, double radius, v3 alon
         if (against > steep)
             least = real_min(least, real_max(t[i].gap, 0) / against);
     }
-    primitive_free(p);
     return least;
 }
 
 // From a ball down to what is below it, m: a wall, or where only meshes are, as far as the domain goes. 0: there is
 // nothing.
-static double way_down(const model *m, v3 at, double radius, v3 down)
+static double way_down(const model *m, const moving_wall *wall, v3 at, double radius, v3 down)
 {
     double least = way_to_border(m, at, radius, down);
     bool mesh = false;
     for (int i = 0; i < m->walls; i++) {
-        least = real_min(least, way_to_wall(&m->wall[i].primitive, at, radius, down));
-        mesh = mesh || is_mesh(&m->wall[i].primitive);
+        least = real_min(least, way_to_wall(wall[i].shape, at, radius, down));
+        mesh = mesh || primitive_is_mesh(wall[i].shape);
     }
     if (!isfinite(least) && mesh) {
         const v3 end = v3_make(down.x > 0 ? m->high.x : m->low.x, down.y > 0 ? m->high.y : m->low.y,
@@ -144,37 +152,36 @@ static double way_down(const model *m, v3 at, double radius, v3 down)
 
 // How fast a force can make its wall before grains carry it: on its way to them, and on while they stand apart. Where
 // they touch it and there is no gravity, in a hundredth of a grain; where they are still to come, across the domain.
-static double pushed_speed(const model *m, const model_wall *wall, const grain_list *g)
+static double pushed_speed(const model *m, const choice *choice, const primitive *surface,
+                           const grain_list *g)
 {
-    const choice *c = &wall->drive;
-    if (!c->what || strcmp(c->what->name, "force") != 0)
+    const drive *drive = drive_of(choice);
+    if (!drive || !drive->push)
         return 0;
-    double axis[3];
-    double force = choice_real(c, "force");
-    double damping = choice_real(c, "damping");
+    const drive_push push = drive->push(choice);
+    const v3 along = push.axis;
     double radius = 0;
     double way;
-    choice_vector(c, "axis", axis);
-    const v3 along = v3_unit(v3_make(axis[0], axis[1], axis[2]));
     for (int64_t i = 0; i < g->count; i++)
         radius = real_max(radius, g->radius[i]);
     if (g->count > 0)
-        way = real_max(way_to_grains(&wall->primitive, g) + grain_slack_of(m, g, along),
+        way = real_max(way_to_grains(surface, g) + grain_slack_of(m, g, along),
                        v3_norm(m->gravity) > 0 ? 0 : rests * radius);
     else
         way = m->streams > 0 && isfinite(extent_along(m, along)) ? extent_along(m, along) : 0;
-    double limit =
-        force < 0 ? -choice_real(c, "low") : choice_real(c, "high"); // NaN where there is none
+    double limit = push.force < 0 ? -push.low : push.high; // NaN where there is none
     if (limit < way)
         way = limit;
-    double fast = sqrt(2 * fabs(force) / choice_real(c, "mass") * way);
-    return damping > 0 ? real_min(fast, fabs(force) / damping) : fast;
+    double fast = sqrt(2 * fabs(push.force) / push.mass * way);
+    return push.damping > 0 ? real_min(fast, fabs(push.force) / push.damping) : fast;
 }
 
 // Grains at the start, streams and walls, and a fall: of the highest grain to the lowest and on to what is below that,
 // and of what streams bring across the domain.
-void grain_speed_of(const model *m, const grain_list *g, grain_prospect *out)
+scree_status grain_speed_of(const model *m, const grain_list *g, const moving_wall *wall,
+                            grain_prospect *out, scree_error *error)
 {
+    scree_status status = SCREE_OK;
     double most = 0;
     double low = INFINITY;
     double high = -INFINITY;
@@ -195,26 +202,34 @@ void grain_speed_of(const model *m, const grain_list *g, grain_prospect *out)
     }
     for (int i = 0; i < m->streams; i++)
         most = real_max(most, v3_norm(m->stream[i].velocity));
+    for (int i = 0; i < m->walls && status == SCREE_OK; i++) {
+        double speed;
+        status = drive_speed(m, &m->wall[i].drive, wall[i].shape, &speed, error);
+        most = real_max(most, speed);
+    }
     for (int i = 0; i < m->walls; i++)
-        most = real_max(most, drive_speed(m, &m->wall[i].drive));
-    for (int i = 0; i < m->walls; i++)
-        most = real_max(most, pushed_speed(m, &m->wall[i], g));
+        most = real_max(most, pushed_speed(m, &m->wall[i].drive, wall[i].shape, g));
     double fall = 0;
     if (gravity > 0 && lowest >= 0)
-        fall =
-            (high - low) + 2 * radius + way_down(m, g->position[lowest], g->radius[lowest], down);
+        fall = (high - low) + 2 * radius +
+               way_down(m, wall, g->position[lowest], g->radius[lowest], down);
     const double across = extent_along(m, down);
     if (gravity > 0 && m->streams > 0 && isfinite(across))
         fall = real_max(fall, across);
     out->speed = sqrt(4 * most * most + 2 * gravity * fall); // two grains may meet head-on
     out->drop = fall;
+    out->wall = wall;
     grain_pushed_of(m, g, out);
+    return status;
 }
 
 double walls_frequency(const model *m)
 {
     double most = 0;
-    for (int i = 0; i < m->walls; i++)
-        most = real_max(most, number_of(&m->wall[i].drive, "frequency"));
+    for (int i = 0; i < m->walls; i++) {
+        const drive *drive = drive_of(&m->wall[i].drive);
+        if (drive && drive->pace)
+            most = real_max(most, drive->pace(&m->wall[i].drive, v3_make(0, 0, 0)).frequency);
+    }
     return most;
 }

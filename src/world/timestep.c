@@ -223,36 +223,24 @@ static void explain(const model *m, const law_set *set, step_choice *c)
              c->damped, c->dashpot);
 }
 
-// Does a wall have faces, which meet the core of a grain? A mesh is not made for this: it always has.
-static bool has_faces(const choice *wall)
-{
-    struct primitive *p;
-    if (!strcmp(wall->what->name, "mesh"))
-        return true;
-    if (primitive_make(wall, "", &p, NULL, NULL) != SCREE_OK)
-        return false;
-    bool faces = !wall_meets_vertices(p);
-    primitive_free(p);
-    return faces;
-}
-
-static bool any_faces(const model *m)
+// Does a wall have faces, which meet the core of a grain?
+static bool any_faces(const model *m, const moving_wall *wall)
 {
     for (int i = 0; i < m->walls; i++)
-        if (has_faces(&m->wall[i].primitive))
+        if (!wall_meets_vertices(wall[i].shape))
             return true;
     return false;
 }
 
 // The rounding radius and reach, multiplied, of the most thinly rounded grain of which no more than the rounding may
 // overlap, m^2: contacts of features and those with the faces of a wall do not go on in the core.
-static double thinnest(const model *m)
+static double thinnest(const model *m, const moving_wall *wall)
 {
     double least = INFINITY;
     for (int i = 0; i < m->grain_sets + m->streams; i++) {
         const model_shape *s = model_shape_of(m, i);
         if (s->core.vertices && s->core.radius > 0 &&
-            (s->core.meeting == MEET_FEATURES || any_faces(m)))
+            (s->core.meeting == MEET_FEATURES || any_faces(m, wall)))
             least = real_min(least, s->core.radius * s->clump.radius[0]);
     }
     return least;
@@ -260,17 +248,17 @@ static double thinnest(const model *m)
 
 // Contacts ahead of touch are straight: a corner that turns about the centre at reach R with speed v leaves its way by
 // about (v h)^2/R, which must not be more than what such grains may overlap.
-static double turning_step(const model *m, const step_choice *c)
+static double turning_step(const model *m, const moving_wall *wall, const step_choice *c)
 {
-    return sqrt(m->deepest * thinnest(m)) / c->speed;
+    return sqrt(m->deepest * thinnest(m, wall)) / c->speed;
 }
 
-static double nonsmooth_step(const model *m, const step_choice *c)
+static double nonsmooth_step(const model *m, const moving_wall *wall, const step_choice *c)
 {
     double h =
         overlap_share * iterations_longest_step(&m->nonsmooth, v3_norm(m->gravity), c->diameter);
     h = real_min(h, path_share * c->diameter / c->speed);
-    h = real_min(h, turning_step(m, c));
+    h = real_min(h, turning_step(m, wall, c));
     double swing = walls_frequency(m);
     return swing > 0 ? real_min(h, 1 / (swing_steps * swing)) : h;
 }
@@ -284,7 +272,7 @@ static bool is_smooth_step(const model *m, const step_choice *c)
 }
 
 // Which of the four it was, and what it means.
-static void explain_nonsmooth(const model *m, step_choice *c)
+static void explain_nonsmooth(const model *m, const moving_wall *wall, step_choice *c)
 {
     const double sag = iterations_longest_step(&m->nonsmooth, v3_norm(m->gravity), c->diameter);
     const double swing = walls_frequency(m);
@@ -294,7 +282,7 @@ static void explain_nonsmooth(const model *m, step_choice *c)
                  "gravity makes an overlap of the tolerance, %g of %.3g m, in %.3g s; `auto` takes "
                  "%g of that",
                  m->nonsmooth.tolerance, c->diameter, sag, overlap_share);
-    else if (c->nonsmooth >= turning_step(m, c))
+    else if (c->nonsmooth >= turning_step(m, wall, c))
         snprintf(why, sizeof why,
                  "in the step of `auto` a corner at %.3g m/s turns off its way by deepest_overlap, "
                  "%g of the rounding "
@@ -423,7 +411,7 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     consider_all(m, law, set_of, extreme, consider_dashpots, &c);
     consider_pushed(m, law, set_of, grains, &c);
     c.smooth = real_min(c.pushed, real_min(c.duration / fraction_chosen, damped_share * c.damped));
-    c.nonsmooth = nonsmooth_step(m, &c);
+    c.nonsmooth = nonsmooth_step(m, grains->wall, &c);
     c.hardness = grains->filling.boxes ? cost_hardness(m, law, set_of, grains, &c) : 0;
     const bool nonsmooth = !world_solver_of(m)->resolves;
     c.longest = nonsmooth ? c.nonsmooth : c.smooth;
@@ -431,7 +419,7 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     explain(m, &law[set_of[c.material_a * m->materials + c.material_b]], &c);
     explain_pushed(m, &grains->pushed, &c);
     if (nonsmooth) {
-        explain_nonsmooth(m, &c);
+        explain_nonsmooth(m, grains->wall, &c);
         *out = c;
         return check_length(m, c.step, error);
     }
@@ -480,6 +468,16 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     return check_length(m, c.step, error);
 }
 
+// The surfaces of the walls of a case, with nothing else of them.
+static scree_status make_surfaces(const model *m, const char *folder, moving_wall *wall,
+                                  scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < m->walls && status == SCREE_OK; i++)
+        status = primitive_make(&m->wall[i].primitive, folder, &wall[i].shape, NULL, error);
+    return status;
+}
+
 scree_status step_choose(const model *m, const char *folder, step_choice *out, scree_error *error)
 {
     grain_list grains = {0};
@@ -488,19 +486,25 @@ scree_status step_choose(const model *m, const char *folder, step_choice *out, s
     law_set *law = NULL;
     int32_t *set_of = NULL;
     int sets;
-    if (status == SCREE_OK && !extreme)
+    moving_wall *wall = calloc((size_t)m->walls + 1, sizeof *wall);
+    if (status == SCREE_OK && !(extreme && wall))
         status = fail_memory(error, "choice of the step");
+    if (status == SCREE_OK)
+        status = make_surfaces(m, folder, wall, error);
     if (status == SCREE_OK) {
         grain_extremes_of(m, &grains, extreme);
         status = world_mix_laws(m, extreme, &law, &set_of, &sets, error);
     }
     grain_prospect prospect = {.extreme = extreme};
     if (status == SCREE_OK)
-        grain_speed_of(m, &grains, &prospect);
+        status = grain_speed_of(m, &grains, wall, &prospect, error);
     if (status == SCREE_OK)
         status = grain_filling_of(m, &grains, &prospect.filling, error);
     if (status == SCREE_OK)
         status = step_choice_of(m, law, set_of, &prospect, out, error);
+    for (int i = 0; wall && i < m->walls; i++)
+        primitive_free(wall[i].shape);
+    free(wall);
     grain_list_clear(&grains);
     free(extreme);
     free(law);

@@ -76,6 +76,28 @@ for solver in smooth nonsmooth; do
 done
 about 'a lid that is damped' "$(speed press.yaml --set walls.lid.drive.damping='50 N s/m')" '2 * 10 / 50' 0.01
 
+# A wall that turns is as fast as the part of it that is farthest from the axis, however large the domain is; of a plane,
+# which has no end, as the corner of the domain that is. Twice that head-on.
+turned=(--set walls.lid.drive='{law: rotation, axis: [0, 0, 1], rate: 10 rad/s}')
+cat >blade.obj <<'END'
+v -30 -40 5
+v 30 -40 5
+v 0 20 5
+f 1 2 3
+END
+blade='{material: soft, mesh: {file: blade.obj, unit: mm, position: [0 m, 0 m, 1 cm]}, drive: {law: rotation, axis: [0, 0, 1], rate: 10 rad/s}}'
+drum='{material: soft, cylinder: {from: [0 m, 0 m, 0 m], to: [0 m, 0 m, 2 cm], radius: 3 cm, side: inside}, drive: {law: rotation, axis: [0, 0, 1], rate: 10 rad/s}}'
+for size in '1 m' '7 m'; do
+    large=(--set domain.high="[$size, $size, $size]" --set domain.low="[-$size, -$size, -$size]")
+    about "a blade in $size" "$(speed press.yaml "${large[@]}" --set walls.lid="$blade")" '2 * 10 * 0.05' 1e-6
+    about "a drum in $size" "$(speed press.yaml "${large[@]}" --set walls.lid="$drum")" '2 * 10 * 0.03' 1e-3
+    about "a drum about another axis in $size" \
+        "$(speed press.yaml "${large[@]}" --set walls.lid="$drum" --set walls.lid.drive.point='[7 cm, 0 m, 0 m]')" '2 * 10 * 0.1' 1e-3
+    about "a plane in $size" "$(speed press.yaml "${large[@]}" "${turned[@]}")" "2 * 10 * 2 ** 0.5 * ${size% m}" 1e-6
+done
+about 'a drum that the domain cuts' \
+    "$(speed press.yaml --set domain.low='[-1 cm, -1 cm, -1 m]' --set domain.high='[1 cm, 1 cm, 1 m]' --set walls.lid="$drum")" '2 * 10 * 2 ** 0.5 * 0.01' 1e-6
+
 # A lid that is far lighter than the grains it lies on wants shorter steps: on one ball of mass m half a swing lasts
 # sqrt(M/m) of the impact (that of two balls, by which the step goes otherwise, is 2^(1/5) shorter); the books of a bed
 # under one close in the step of auto.
