@@ -35,6 +35,20 @@ static scree_status unknown_set(const model *model, const char *law, const char 
     return probe_fail(error, law, hint, "there are no grains called '%.60s'", name);
 }
 
+// A stream that is limited brings no more than its `count`.
+static scree_status check_stream(const model *model, const char *law, const grain_follow *follow,
+                                 scree_error *error)
+{
+    if (follow->set < model->grain_sets)
+        return SCREE_OK;
+    const model_stream *stream = &model->stream[follow->set - model->grain_sets];
+    if (follow->number <= (double)stream->most)
+        return SCREE_OK;
+    return probe_fail(error, law, "count from 1 to that number, or raise the `count` of the stream",
+                      "the stream '%.60s' brings %" PRId64 " grains, so none is number %.0f",
+                      stream->name, stream->most, follow->number);
+}
+
 // NAME or NAME/NUMBER.
 static scree_status read_place(const char *text, const model *model, const char *law,
                                grain_follow *out, scree_error *error)
@@ -51,12 +65,12 @@ static scree_status read_place(const char *text, const model *model, const char 
     if (out->set < 0)
         return unknown_set(model, law, name, error);
     if (!slash)
-        return SCREE_OK;
+        return check_stream(model, law, out, error);
     bool whole =
         slash[1] && strlen(slash + 1) < 16 && strspn(slash + 1, "0123456789") == strlen(slash + 1);
     out->number = whole ? strtod(slash + 1, NULL) : 0;
     if (out->number >= 1)
-        return SCREE_OK;
+        return check_stream(model, law, out, error);
     return probe_fail(error, law, "count from 1, such as NAME/1 for the first of them",
                       "grain = '%.60s': '%.30s' is no number of a grain", text, slash + 1);
 }
@@ -107,10 +121,11 @@ scree_status follow_find(grain_follow *is, const model *model, const frame *fram
     *at = -1;
     if (is->id < 0)
         count_on(is, balls);
-    if (is->id < 0 && frame->step == 0 && is->set < model->grain_sets)
+    if (is->id < 0 && is->set < model->grain_sets) // nor do more come to a set
         return probe_fail(error, law, "count from 1 to that number",
-                          "'%.60s' has %.0f grains, so none is number %.0f",
-                          name_of(model, is->set), is->counted, is->number);
+                          "'%.60s' has %.0f grains%s, so none is number %.0f",
+                          name_of(model, is->set), is->counted, frame->step > 0 ? " now" : "",
+                          is->number);
     if (is->id < 0)
         return SCREE_OK;
     if (is->id < frame->walls)

@@ -311,6 +311,19 @@ TEST(a_grain_that_is_not_there_is_refused)
     CHECK_HAS(refusal("flow/x", &b, &hint), "'x' is no number of a grain");
     CHECK_HAS(refusal("flow/", &b, &hint), "is no number of a grain");
     CHECK_HAS(refusal("flow/3", &b, &hint), "'flow' has 2 grains, so none is number 3");
+    // A branch has no step 0, and a set gets no more grains.
+    b.f.step = 7;
+    CHECK_HAS(refusal("flow/3", &b, &hint), "'flow' has 2 grains now, so none is number 3");
+    static char rain[] = "rain";
+    model_stream stream = {.name = rain, .most = 5};
+    b.m.stream = &stream;
+    b.m.streams = 1;
+    CHECK_STR(refusal("rain/5", &b, &hint), "");
+    CHECK_HAS(refusal("rain/6", &b, &hint),
+              "the stream 'rain' brings 5 grains, so none is number 6");
+    CHECK_HAS(hint, "raise the `count`");
+    stream.most = 0;
+    CHECK_HAS(refusal("rain", &b, &hint), "brings 0 grains, so none is number 1");
     rig r = rig_make("body");
     CHECK(begin(&r, &b) == SCREE_BAD_INPUT);
     CHECK_HAS(r.error.hint, "grain: NAME");
@@ -327,7 +340,7 @@ TEST(a_grain_of_a_stream_is_waited_for)
     bench b;
     bench_make(&b);
     static char rain[] = "rain";
-    model_stream stream = {.name = rain};
+    model_stream stream = {.name = rain, .most = INT64_MAX};
     b.m.stream = &stream;
     b.m.streams = 1;
     rig r = rig_make("body"), again = rig_make("body");
