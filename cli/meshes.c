@@ -1,15 +1,16 @@
 // meshes.c - see meshes.h.
 //
-// A warning wants a factor that no design has: 8 times the domain, since ten is the least that two decimal units differ
-// by, and half of the smallest ball, which could not even tell such a wall from a grain of dust. Between these a wrong
+// A warning wants a factor that no design has: MESH_FAR_LARGER times the domain, and half of the smallest ball, which could not even tell such a wall from a grain of dust. Between these a wrong
 // unit may pass; then the numbers of the line have to tell.
 #include "cli/meshes.h"
+
+#include "scene/drive.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double far_larger = 8, far_smaller = 0.5;
+static const double far_smaller = 0.5;
 
 typedef struct mesh_size {
     v3 low, high;              // of the box around the mesh at the start, m
@@ -79,8 +80,11 @@ bool meshes_words(char out[MESHES_ROOM], const world *world, int wall)
 static bool stands_still(const model *model, const char *name)
 {
     for (int i = 0; i < model->walls; i++)
-        if (!strcmp(model->wall[i].name, name))
-            return !model->wall[i].drive.what || !strcmp(model->wall[i].drive.what->name, "fixed");
+        if (!strcmp(model->wall[i].name, name)) {
+            const plugin *what = model->wall[i].drive.what;
+            const drive *drive = what ? drive_find(what) : NULL;
+            return !drive || !(drive->pace || drive->push);
+        }
     return true;
 }
 
@@ -104,7 +108,7 @@ bool meshes_warning(char out[MESHES_ROOM], const world *world, int wall)
     const char *name = world_wall_name(world, wall);
     if (!measure(world, wall, &size))
         return false;
-    if (size.diagonal > far_larger * size.domain) {
+    if (size.diagonal > MESH_FAR_LARGER * size.domain) {
         snprintf(out, MESHES_ROOM,
                  "the mesh of wall `%s` is %.3g m from corner to corner, %.3g times as much as the "
                  "domain with %.3g m: "

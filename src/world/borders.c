@@ -160,12 +160,34 @@ static int crossed(const world *world, int wall, double radius, int most)
     return -1;
 }
 
+// A mesh in the wrong unit crosses all borders; what is wrong with it is its size. True: it is told.
+static bool tell_size(const world *world, int wall, const char *where, scree_error *error)
+{
+    v3 low;
+    v3 high;
+    char hint[240];
+    const moving_wall *mesh = &world->shared->wall[wall];
+    const double domain = v3_norm(v3_sub(world->shared->m->high, world->shared->m->low));
+    primitive_bounds(mesh->shape, mesh->now.position, mesh->now.orientation, &low, &high);
+    const double size = v3_norm(v3_sub(high, low));
+    if (!primitive_is_mesh(mesh->shape) || !(size > MESH_FAR_LARGER * domain))
+        return false;
+    snprintf(hint, sizeof hint, "check walls.%.60s.mesh.unit and its scale", mesh->name);
+    fail(error, SCREE_BAD_INPUT, where, hint,
+         "the mesh of wall '%.60s' is %.3g m from corner to corner, %.3g times as much as the "
+         "domain with %.3g m, and crosses its periodic border",
+         mesh->name, size, size / domain, domain);
+    return true;
+}
+
 scree_status world_check_border(const world *world, int wall, double radius, const char *where,
                                 scree_error *error)
 {
     int axis = crossed(world, wall, radius, FINE);
     if (axis < 0)
         return SCREE_OK;
+    if (tell_size(world, wall, where, error))
+        return SCREE_BAD_INPUT;
     return fail(
         error, SCREE_BAD_INPUT, where,
         world->shared->wall[wall].faces.surface

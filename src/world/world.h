@@ -82,6 +82,9 @@ int64_t world_grains(const world *world);               // bodies: a clump count
 int world_walls(const world *world);                    // with the planes of the domain
 const char *world_wall_name(const world *world, int wall);
 const primitive *world_wall_primitive(const world *world, int wall);
+// A mesh so many times as large as the domain, from corner to corner, has a wrong unit: no design has that factor, and
+// ten is the least by which two decimal units differ.
+#define MESH_FAR_LARGER 8
 const model *world_model(const world *world);
 // Of the first part, to look at, see state/columns.h; of a world of one part these are all.
 const bodies *world_bodies(const world *world);

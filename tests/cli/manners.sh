@@ -104,6 +104,10 @@ says 0 'warning the mesh of wall `floor` is 0.566 m .*times as much as the domai
     bash -c 'wide "$scree" check tray.yaml --threads 1 --set walls.floor.mesh.unit=cm'
 says 0 'warning the mesh of wall `floor` is 5.66e-05 m .*less than half of the smallest ball' \
     bash -c 'wide "$scree" check tray.yaml --threads 1 --set walls.floor.mesh.unit=um'
+says 0 'walls.floor: the mesh of wall .floor. is 56.6 m from corner to corner, [0-9e+.]+ times as much as the domain with [0-9.]+ m, .*walls.floor.mesh.unit' \
+    bash -c 'wide "$scree" check tray.yaml --threads 1 --set walls.floor.mesh.unit=m --set domain.boundary.x=periodic --set walls.floor.mesh.along_x="[2, 0, 1]"'
+says 0 'crosses the periodic border along x' \
+    bash -c 'wide "$scree" check tray.yaml --threads 1 --set domain.boundary.x=periodic --set walls.floor.mesh.along_x="[2, 0, 1]"'
 says 0 'warning the mesh of wall `floor` lies outside of the domain' \
     bash -c 'wide "$scree" check tray.yaml --threads 1 --set walls.floor.mesh.position="[60 mm, 6 mm, 0.1 mm]"'
 says 0 '^warning: the mesh of wall `floor` is 56.6 m' "$scree" check tray.yaml --threads 1 --quiet --set walls.floor.mesh.unit=m
