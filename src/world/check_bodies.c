@@ -12,9 +12,8 @@
 // How often a body may have crossed a periodic border: more than in any run, and far from where the count ends.
 enum { CROSSINGS_MOST = 1 << 30 };
 
-// Lengths in m, and speeds in m/s, for which the search, which works in single precision and counts cells, is made.
+// Lengths in m for which the search, which works in single precision and counts cells, is made.
 #define FARTHEST 1e15
-#define FASTEST 1e15
 #define SMALLEST 1e-15
 #define LARGEST 1e9
 #define HEAVIEST 1e100 // kg, as of a case; the lightest is its inverse

@@ -5,6 +5,9 @@
 
 #include "world/internal.h"
 
+// How fast a body and its rim may be in an image, m/s.
+#define FASTEST 1e15
+
 // An image that is being checked, and what is known of it so far. Columns of the bodies are there once
 // check_image_bodies has been through them.
 typedef struct image_check {

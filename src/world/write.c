@@ -3,7 +3,7 @@
 // The value written is one at the time of the positions. It waits beside what is kept until the next step gives it
 // (smooth/written.c); where no step has been, and with the nonsmooth solver, what is kept is of that time, too, and it
 // takes its place. What is read and written back changes nothing.
-#include "world/internal.h"
+#include "world/check_image.h"
 
 #include "smooth/written.h"
 
@@ -41,6 +41,14 @@ static scree_status refuse(int64_t i, const char *hint, scree_error *error, cons
     return fail(error, SCREE_BAD_INPUT, where, hint, "grain %lld %s", (long long)id, what);
 }
 
+// As an image must be; spins are kept as they are, and as the speed of the rim.
+static bool is_slow_enough(const bodies *bodies, int32_t slot, world_quantity what, v3 value)
+{
+    const double radius = bodies->position[bodies->now][slot].v[3];
+    const double most = what == WORLD_VELOCITY || radius < 1 ? FASTEST : FASTEST / radius;
+    return fabs(value.x) < most && fabs(value.y) < most && fabs(value.z) < most;
+}
+
 static scree_status check_value(const world *world, world_quantity what, const written_place *at,
                                 int64_t i, v3 value, scree_error *error)
 {
@@ -56,6 +64,12 @@ static scree_status check_value(const world *world, world_quantity what, const w
     if (!isfinite(value.x) || !isfinite(value.y) || !isfinite(value.z))
         return refuse(i, "give three finite numbers", error,
                       "would get a motion that is not a number", id);
+    if (!is_slow_enough(bodies, slot, what, value))
+        return refuse(i, "check its unit; a state that is faster could not be resumed", error,
+                      what == WORLD_VELOCITY ? "would be faster than 1e15 m/s"
+                                             : "would spin faster than 1e15 rad/s, or its rim than "
+                                               "1e15 m/s",
+                      id);
     if (world->part->s.flat &&
         (what == WORLD_VELOCITY ? value.z != 0 : value.x != 0 || value.y != 0))
         return refuse(i, "give a velocity in the plane, a spin about z", error,

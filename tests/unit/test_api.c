@@ -469,7 +469,8 @@ TEST(bad_writing_changes_nothing)
     REQUIRE(w && flat);
     const int64_t last =
         scree_world_grain_count(w) + 1; // two walls before the grains, the fixed ones first
-    const double good[6] = {1, 2, 3, 4, 5, 6}, bad[6] = {1, 2, 3, 0, NAN, 0};
+    const double good[6] = {1, 2, 3, 4, 5, 6}, bad[6] = {1, 2, 3, 0, NAN, 0},
+                 fast[6] = {1, 2, 3, 0, -1e15, 0};
     refused(w, "position", NULL, good, 1, "only velocity and spin");
     refused(w, "velocity", (int64_t[]){last, last}, good, 2, "stands twice");
     refused(w, "velocity", (int64_t[]){last, 2}, good, 2, "is fixed");
@@ -477,6 +478,8 @@ TEST(bad_writing_changes_nothing)
     refused(w, "velocity", (int64_t[]){last, last + 1}, good, 2, "is not there");
     refused(w, "velocity", (int64_t[]){last, INT64_MAX}, good, 2, "is not there");
     refused(w, "spin", (int64_t[]){last, last - 1}, bad, 2, "not a number");
+    refused(w, "velocity", (int64_t[]){last, last - 1}, fast, 2, "would be faster than 1e15 m/s");
+    refused(w, "spin", (int64_t[]){last, last - 1}, fast, 2, "would spin faster than 1e15 rad/s");
     refused(w, "velocity", NULL, good, 2, "2 values for");
     refused(w, "velocity", NULL, good, -1, "-1 values for");
     refused(flat, "velocity", (int64_t[]){10}, good, 1, "leave the plane");
@@ -484,6 +487,27 @@ TEST(bad_writing_changes_nothing)
     CHECK(scree_world_write(w, "velocity", (int64_t[]){last}, good, 1, NULL) == SCREE_OK);
     scree_world_destroy(w);
     scree_world_destroy(flat);
+}
+
+// What is not refused can be saved and resumed, also where a grain turns round at full speed.
+TEST(the_fastest_writing_can_be_resumed)
+{
+    scree_case *c;
+    scree_world *w = NULL;
+    scree_world *again = NULL;
+    scree_error e = {0};
+    REQUIRE(scree_case_parse(scene_find("slope")->text, "case.yaml", NULL, &c, &e) == SCREE_OK);
+    REQUIRE(scree_world_create(c, 1, &w, &e) == SCREE_OK);
+    CHECK(scree_world_step(w, 3, &e) == SCREE_OK);
+    const int64_t last = scree_world_grain_count(w) + 1;
+    const double forth[3] = {9.9e14, 0, 0}, back[3] = {-9.9e14, 0, 0};
+    CHECK(scree_world_write(w, "velocity", &last, forth, 1, &e) == SCREE_OK);
+    CHECK(scree_world_write(w, "velocity", &last, back, 1, &e) == SCREE_OK);
+    CHECK(scree_world_save(w, "fast.scree", &e) == SCREE_OK);
+    CHECK_MSG(scree_world_load(c, "fast.scree", 1, &again, &e) == SCREE_OK, "%s", e.what);
+    scree_world_destroy(again);
+    scree_world_destroy(w);
+    scree_case_destroy(c);
 }
 
 // ---- cases
