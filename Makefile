@@ -81,6 +81,7 @@ style: check-tools
 	@scripts/check-libm
 	@scripts/check-device $(BUILD)
 	@scripts/check-names $(BUILD)
+	@scripts/check-cycles $(BUILD)
 	@scripts/check-links
 
 .PHONY: check-tools

@@ -1,4 +1,4 @@
-// picture.c - see picture.h. Here: the view, and colours; grains, walls and the legend have files of their own.
+// picture.c - see picture.h. Here: the view; grains, colours, walls and the legend have files of their own.
 #include "draw/picture.h"
 
 #include "base/constants.h"
@@ -12,24 +12,6 @@
 typedef struct area {
     float left, top, right, bottom;
 } area;
-
-// From dark blue to pale yellow, each step lighter than the one before, so that the order survives printing in grey.
-static const rgb shades[PICTURE_SHADES] = {{0.19f, 0.16f, 0.46f}, {0.15f, 0.37f, 0.63f},
-                                           {0.13f, 0.58f, 0.62f}, {0.36f, 0.75f, 0.47f},
-                                           {0.78f, 0.84f, 0.32f}, {0.99f, 0.92f, 0.52f}};
-const rgb picture_kind[PICTURE_KINDS] = {
-    {0.24f, 0.52f, 0.78f}, {0.92f, 0.60f, 0.26f}, {0.42f, 0.71f, 0.40f}, {0.80f, 0.36f, 0.38f},
-    {0.58f, 0.47f, 0.75f}, {0.56f, 0.42f, 0.34f}, {0.87f, 0.57f, 0.76f}, {0.55f, 0.58f, 0.60f}};
-
-rgb picture_shade(const picture_scale *scale, double value)
-{
-    const double share =
-        ((scale->uniform ? scale->value : value) - scale->low) / (scale->high - scale->low);
-    const float at =
-        (float)(share > 0 ? share < 1 ? share : 1 : 0) * (PICTURE_SHADES - 1); // NaN is dark
-    const int k = at >= PICTURE_SHADES - 1 ? PICTURE_SHADES - 2 : (int)at;
-    return rgb_mix(shades[k], shades[k + 1], at - (float)k);
-}
 
 static picture_style style_of(const picture_options *options)
 {

@@ -32,33 +32,6 @@ static double stiffness_under(const law_set *set, const ns_contact *contact, dou
     return row.stiffness * real_pow(weight / push, (power - 1) / power);
 }
 
-static double time_of(const ns_solver *solver, double settling, double time)
-{
-    return real_max(real_max(settling * solver->set.h, solver->set.choice->time), time);
-}
-
-static double y_of(double time, double h)
-{
-    return 1 / (1 + 4 * time / h);
-}
-
-static double compliance(const ns_solver *solver, double y, double stiffness)
-{
-    return 4 * y / (solver->set.h * solver->set.h * stiffness);
-}
-
-double solver_compliance(const ns_solver *solver, double settling, double stiffness, double time)
-{
-    return compliance(solver, y_of(time_of(solver, settling, time), solver->set.h), stiffness);
-}
-
-ns_pace solver_pace(const ns_solver *solver)
-{
-    double time = time_of(solver, solver->effort.settling, 0);
-    double h = solver->set.h;
-    return (ns_pace){solver->effort.warm * h / solver->set.h_before, time, y_of(time, h), 4 / h};
-}
-
 static void prepare_ahead(const ns_solver *solver, ns_contact *contact)
 {
     double h = solver->set.h;
@@ -85,8 +58,8 @@ static void prepare(const ns_solver *solver, ns_contact *contact, const ns_pace 
     double stiffness = row.stiffness * contact->share;
     if (!(stiffness > 0))
         return;
-    double y = row.time > pace->time ? y_of(row.time, solver->set.h) : pace->y;
-    contact->soft = compliance(solver, y, stiffness);
+    double y = row.time > pace->time ? settling_share(row.time, solver->set.h) : pace->y;
+    contact->soft = settling_compliance(solver, y, stiffness);
     contact->bias = -pace->four_over_h * y * row.gap + y * u_n;
 }
 

@@ -14,18 +14,6 @@
 
 #include <string.h>
 
-double solver_threshold(const ns_solver *solver, double diameter)
-{
-    return iterations_threshold(solver->set.choice, solver->set.gravity,
-                                real_min(solver->set.diameter, diameter), solver->set.h);
-}
-
-// R* is a quarter of the diameter of two balls of one size.
-double contact_threshold(const ns_solver *solver, const ns_contact *contact)
-{
-    return solver_threshold(solver, 4 * contact->r_eff);
-}
-
 static void cut(v3 *impulse, double most)
 {
     double length = v3_norm(*impulse);

@@ -106,6 +106,16 @@ typedef struct ns_network {
 } ns_network;
 bool solver_network(ns_solver *solver, ns_network *out); // false without memory
 // Compliance of a row in the step, 1/kg, from the stiffness and the damping time of its law.
+// Y of constraints.c for overlaps that go in `time`, s, with steps of h, and the compliance of a row of that stiffness.
+static inline double settling_share(double time, double h)
+{
+    return 1 / (1 + 4 * time / h);
+}
+static inline double settling_compliance(const ns_solver *solver, double share, double stiffness)
+{
+    return 4 * share / (solver->set.h * solver->set.h * stiffness);
+}
+
 double solver_compliance(const ns_solver *solver, double settling, double stiffness, double time);
 
 v3 inertia_times(const mover_inertia *inertia, v3 a);

@@ -6,24 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 
-lists_task world_lists_task(const world *world, part *part)
-{
-    const shared *shared = world->shared;
-    lists_task task = {&part->body,
-                       &part->s.context,
-                       {{0}, {0}, {false}},
-                       shared->placed_wall,
-                       shared->walls,
-                       shared->reach_most,
-                       shared->cores ? shared->core : NULL};
-    for (int axis = 0; axis < 3; axis++) {
-        task.box.low[axis] = part->s.low[axis];
-        task.box.high[axis] = part->s.high[axis];
-        task.box.periodic[axis] = part->s.periodic[axis];
-    }
-    return task;
-}
-
 // A build of the lists takes as long as so many tests of a near pair, for each body.
 enum { TESTS_OF_BUILD = 400 };
 
@@ -141,6 +123,12 @@ static scree_status build_lists(world *world, part *part, scree_error *error)
     }
     part->s.moved = part->measured = part->wall_moved = 0;
     return SCREE_OK;
+}
+
+void world_place_followers(world *world)
+{
+    for (part *part = world->part; part < world->part + world->parts; part++)
+        followers_place(&part->follow, &part->s, world->shared->threads);
 }
 
 scree_status world_refresh(world *world, bool must, scree_error *error)

@@ -158,3 +158,21 @@ void world_free_parts(world *world)
     for (part *part = world->part; part < world_end(world); part++)
         free_part(world, part);
 }
+
+lists_task world_lists_task(const world *world, part *part)
+{
+    const shared *shared = world->shared;
+    lists_task task = {&part->body,
+                       &part->s.context,
+                       {{0}, {0}, {false}},
+                       shared->placed_wall,
+                       shared->walls,
+                       shared->reach_most,
+                       shared->cores ? shared->core : NULL};
+    for (int axis = 0; axis < 3; axis++) {
+        task.box.low[axis] = part->s.low[axis];
+        task.box.high[axis] = part->s.high[axis];
+        task.box.periodic[axis] = part->s.periodic[axis];
+    }
+    return task;
+}

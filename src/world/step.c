@@ -15,12 +15,6 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void world_place_followers(world *world)
-{
-    for (part *part = world->part; part < world->part + world->parts; part++)
-        followers_place(&part->follow, &part->s, world->shared->threads);
-}
-
 // Measuring costs the reading of one more record a body. While the bound has grown by less than one level of the
 // sleeping pairs it is good enough. It is that of all bodies, in whichever part they are.
 static void note_motion(world *world, part *part, const report *report)

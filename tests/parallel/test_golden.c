@@ -29,7 +29,7 @@ static const golden goldens[] = {
     {"nonsmooth-solids", UINT64_C(0x991cbc66f3c67fde)},
     {"nonsmooth-outlines", UINT64_C(0xb07fec53580a94a6)},
     {"nonsmooth-sticky-solids", UINT64_C(0x5d3c23f724d72f60)},
-    {"corners-at-walls", UINT64_C(0xe50be48e3aee041f)},
+    {"corners-at-walls", UINT64_C(0x99675a45f695428b)},
     {"outlines-at-walls", UINT64_C(0x1e7cbdf536c511bc)},
 };
 
