@@ -27,18 +27,18 @@
 
 static bool alone(const ns_solver *solver, int32_t mover_at)
 {
-    return solver->hub_of[mover_at] == NS_ALONE;
+    return solver->hubs.of_mover[mover_at] == NS_ALONE;
 }
 
 // Two balls that move, as they touch; gravity is the same for both. False: they do not.
 static bool meet(const ns_solver *solver, ns_contact *contact)
 {
-    const mover *a = &solver->body[contact->a];
-    const mover *b = &solver->body[contact->b];
+    const mover *a = &solver->movers.body[contact->a];
+    const mover *b = &solver->movers.body[contact->b];
     double sum = 1 / a->inverse_rho + 1 / b->inverse_rho;
     v3 where;
     v3 between = v3_scale(sum + contact->gap, contact->normal);
-    v3 way = v3_scale(solver->set.h, v3_sub(mover_velocity(b), mover_velocity(a)));
+    v3 way = v3_scale(solver->set.step, v3_sub(mover_velocity(b), mover_velocity(a)));
     if (!way_meets_ball(between, way, sum, &where))
         return false;
     contact->normal = v3_unit(where);
@@ -50,7 +50,7 @@ static bool meet(const ns_solver *solver, ns_contact *contact)
 // No other contact moves but this one.
 static bool free_of_others(const ns_solver *solver, int32_t mover_at)
 {
-    return alone(solver, mover_at) || solver->hub_of[mover_at] == NS_PAIRED;
+    return alone(solver, mover_at) || solver->hubs.of_mover[mover_at] == NS_PAIRED;
 }
 
 static bool at_still(const ns_solver *solver, const ns_contact *contact)
@@ -61,7 +61,7 @@ static bool at_still(const ns_solver *solver, const ns_contact *contact)
 // How long the closing velocity has been gathering speed by the time of a blow.
 static double since(const ns_solver *solver, double delay)
 {
-    return 0.5 * solver->set.h_before + delay;
+    return 0.5 * solver->set.step_before + delay;
 }
 
 double contact_fall(const ns_solver *solver, const ns_contact *contact)
@@ -85,7 +85,7 @@ static double delay_at_still(const ns_solver *solver, const ns_contact *contact)
     if (!(v > 0) || !(root > 0))
         return 0;
     const double time = 2 * contact->gap / (v + sqrt(root));
-    return time < solver->set.h ? time : 0;
+    return time < solver->set.step ? time : 0;
 }
 
 double contact_delay(const ns_solver *solver, ns_contact *contact)
@@ -98,37 +98,37 @@ double contact_delay(const ns_solver *solver, ns_contact *contact)
     if (!meet(solver, contact))
         return 0;
     double closing = -v3_dot(contact->normal, contact_velocity(solver, contact));
-    return contact->gap < closing * solver->set.h ? contact->gap / closing : 0;
+    return contact->gap < closing * solver->set.step ? contact->gap / closing : 0;
 }
 
 static void lag(ns_solver *solver, const ns_contact *contact, double time, const impact_row *blow)
 {
-    const v3 impulse = v3_fma(blow->t, blow->push, contact->normal);
-    ns_lag *to = &solver->lag[contact->b];
-    to->way = v3_fma(to->way, time * solver->body[contact->b].inverse_mass, impulse);
+    const v3 impulse = v3_fma(blow->drag, blow->push, contact->normal);
+    ns_lag *to = &solver->impacts.lag[contact->b];
+    to->way = v3_fma(to->way, time * solver->movers.body[contact->b].inverse_mass, impulse);
     if (contact->a < 0)
         return;
-    ns_lag *from = &solver->lag[contact->a];
-    from->way = v3_fma(from->way, -time * solver->body[contact->a].inverse_mass, impulse);
+    ns_lag *from = &solver->impacts.lag[contact->a];
+    from->way = v3_fma(from->way, -time * solver->movers.body[contact->a].inverse_mass, impulse);
 }
 
 static void note_delays(ns_solver *solver)
 {
-    for (int64_t i = 0; i < solver->ordered; i++) {
-        const ns_contact *contact = &solver->contact[i];
+    for (int64_t i = 0; i < solver->network.ordered; i++) {
+        const ns_contact *contact = &solver->network.contact[i];
         const double delay = contact_delayed_by(contact);
         if (!(delay > 0))
             continue;
-        solver->lag[contact->b].time = delay;
+        solver->impacts.lag[contact->b].time = delay;
         if (contact->a >= 0)
-            solver->lag[contact->a].time = delay;
+            solver->impacts.lag[contact->a].time = delay;
     }
 }
 
 void solver_fall(ns_solver *solver, mover *body, double sign)
 {
-    for (int64_t i = 0; i < solver->ordered; i++) {
-        const ns_contact *contact = &solver->contact[i];
+    for (int64_t i = 0; i < solver->network.ordered; i++) {
+        const ns_contact *contact = &solver->network.contact[i];
         const double delay = contact_delayed_by(contact);
         if (!(delay > 0) || contact->a >= 0)
             continue;
@@ -142,20 +142,22 @@ void solver_fall(ns_solver *solver, mover *body, double sign)
 
 bool solver_lag(ns_solver *solver)
 {
-    solver->lagging = false;
-    for (int64_t i = 0; solver->blows && !solver->lagging && i < solver->ordered; i++)
-        solver->lagging = contact_delayed_by(&solver->contact[i]) > 0;
-    if (!solver->lagging)
+    solver->impacts.lagging = false;
+    for (int64_t i = 0;
+         solver->impacts.any && !solver->impacts.lagging && i < solver->network.ordered; i++)
+        solver->impacts.lagging = contact_delayed_by(&solver->network.contact[i]) > 0;
+    if (!solver->impacts.lagging)
         return true;
-    if (!mem_grow((void **)&solver->lag, &solver->lag_room, solver->movers, sizeof *solver->lag))
+    if (!mem_grow((void **)&solver->impacts.lag, &solver->impacts.lag_room, solver->movers.count,
+                  sizeof *solver->impacts.lag))
         return false;
-    memset(solver->lag, 0, (size_t)solver->movers * sizeof *solver->lag);
+    memset(solver->impacts.lag, 0, (size_t)solver->movers.count * sizeof *solver->impacts.lag);
     note_delays(solver);
-    for (int64_t i = 0; i < solver->contacts; i++) {
-        const ns_contact *contact = &solver->contact[i];
+    for (int64_t i = 0; i < solver->network.contacts; i++) {
+        const ns_contact *contact = &solver->network.contact[i];
         const double delay = solver_delay(solver, contact);
         if (delay > 0)
-            lag(solver, contact, delay, &solver->blow[i]);
+            lag(solver, contact, delay, &solver->impacts.blow[i]);
     }
     return true;
 }
@@ -163,29 +165,29 @@ bool solver_lag(ns_solver *solver)
 // Constraints hold at the end of the step, on the ways that late blows make.
 void solver_shift_constraints(ns_solver *solver)
 {
-    for (int64_t i = 0; solver->lagging && i < solver->contacts; i++) {
-        ns_contact *contact = &solver->contact[i];
-        const v3 way = solver->lag[contact->b].way;
-        const v3 late = contact->a >= 0 ? v3_sub(way, solver->lag[contact->a].way) : way;
-        if (i < solver->ordered && contact->gap > 0)
-            contact->bias += v3_dot(contact->normal, late) / solver->set.h;
+    for (int64_t i = 0; solver->impacts.lagging && i < solver->network.contacts; i++) {
+        ns_contact *contact = &solver->network.contact[i];
+        const v3 way = solver->impacts.lag[contact->b].way;
+        const v3 late = contact->a >= 0 ? v3_sub(way, solver->impacts.lag[contact->a].way) : way;
+        if (i < solver->network.ordered && contact->gap > 0)
+            contact->bias += v3_dot(contact->normal, late) / solver->set.step;
     }
 }
 
 void solver_delay_second(const ns_solver *solver, ns_contact *contact)
 {
     const double closing = -v3_dot(contact->normal, contact_velocity(solver, contact));
-    const bool closes = contact->gap > 0 && closing * solver->set.h > contact->gap;
+    const bool closes = contact->gap > 0 && closing * solver->set.step > contact->gap;
     contact->delay = closes ? contact->gap / closing : 0;
 }
 
 double solver_delay(const ns_solver *solver, const ns_contact *contact)
 {
-    if (!solver->lagging)
+    if (!solver->impacts.lagging)
         return 0;
-    if (contact - solver->contact < solver->ordered)
-        return solver->lag[contact->b].time;
-    const bool late =
-        solver->lag[contact->b].time > 0 || (contact->a >= 0 && solver->lag[contact->a].time > 0);
+    if (contact - solver->network.contact < solver->network.ordered)
+        return solver->impacts.lag[contact->b].time;
+    const bool late = solver->impacts.lag[contact->b].time > 0 ||
+                      (contact->a >= 0 && solver->impacts.lag[contact->a].time > 0);
     return late ? contact->delay : 0;
 }

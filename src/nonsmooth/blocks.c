@@ -26,12 +26,13 @@ static void turn_contact(ns_link *link, ns_contact *contact)
 
 static v3 apart(const ns_solver *solver, int32_t a, int32_t b)
 {
-    v3 between = v3_sub(solver->position[b], solver->position[a]);
+    v3 between = v3_sub(solver->movers.position[b], solver->movers.position[a]);
     double x[3] = {between.x, between.y, between.z};
     for (int axis = 0; axis < 3; axis++)
-        if (solver->periodic[axis] > 0 &&
-            fabs(x[axis]) > 0.4 * solver->periodic[axis]) // else it rounds to 0
-            x[axis] -= solver->periodic[axis] * real_round(x[axis] / solver->periodic[axis]);
+        if (solver->bounds.periodic[axis] > 0 &&
+            fabs(x[axis]) > 0.4 * solver->bounds.periodic[axis]) // else it rounds to 0
+            x[axis] -=
+                solver->bounds.periodic[axis] * real_round(x[axis] / solver->bounds.periodic[axis]);
     return v3_make(x[0], x[1], x[2]);
 }
 
@@ -63,15 +64,15 @@ static cut cut_space(const ns_solver *solver, const expanse *expanse)
     double high[3];
     cut cut = {.cells = {1, 1, 1}};
     for (int axis = 0; axis < 3; axis++) {
-        cut.periodic[axis] = solver->periodic[axis] > 0;
+        cut.periodic[axis] = solver->bounds.periodic[axis] > 0;
         cut.low[axis] =
             cut.periodic[axis] || !(expanse->low[axis] < INFINITY) ? 0 : expanse->low[axis];
-        high[axis] = cut.periodic[axis]                    ? solver->periodic[axis]
+        high[axis] = cut.periodic[axis]                    ? solver->bounds.periodic[axis]
                      : expanse->high[axis] > cut.low[axis] ? expanse->high[axis] - cut.low[axis]
                                                            : 0; // the extent
         edge = real_max(edge, high[axis]);
     }
-    double wanted = (double)solver->contacts / BLOCK_CONTACTS;
+    double wanted = (double)solver->network.contacts / BLOCK_CONTACTS;
     for (; wanted > BLOCKS_LEAST && edge * 0.9 > least; edge *= 0.9) {
         for (int axis = 0; axis < 3; axis++)
             cut.cells[axis] = cells_along(high[axis], edge, cut.periodic[axis]);
@@ -112,24 +113,27 @@ static int phase_of(const int place[3])
 
 static bool reserve_blocks(ns_solver *solver, int32_t blocks)
 {
-    int64_t had = solver->block_room;
-    int64_t room = solver->phase_room;
-    if (!mem_grow((void **)&solver->block, &solver->block_room, blocks + 1, sizeof *solver->block))
+    int64_t had = solver->order.block_room;
+    int64_t room = solver->hubs.phase_room;
+    if (!mem_grow((void **)&solver->order.block, &solver->order.block_room, blocks + 1,
+                  sizeof *solver->order.block))
         return false;
-    memset(solver->block + had, 0, (size_t)(solver->block_room - had) * sizeof *solver->block);
-    if (!mem_grow((void **)&solver->phase_block, &room, blocks + 1, sizeof *solver->phase_block))
+    memset(solver->order.block + had, 0,
+           (size_t)(solver->order.block_room - had) * sizeof *solver->order.block);
+    if (!mem_grow((void **)&solver->order.phase_block, &room, blocks + 1,
+                  sizeof *solver->order.phase_block))
         return false;
-    solver->phase_room = room;
-    solver->blocks = blocks;
+    solver->hubs.phase_room = room;
+    solver->order.blocks = blocks;
     for (int32_t i = 0; i <= blocks; i++)
-        solver->block[i].contacts = 0;
+        solver->order.block[i].contacts = 0;
     return true;
 }
 
 // The mover whose place is that of the contact, -1: the last block; a hub is made the first of the two.
 static int32_t home_of(const ns_solver *solver, int64_t number, expanse *expanse)
 {
-    ns_link *link = &solver->link[number];
+    ns_link *link = &solver->network.link[number];
     bool hub_a = mover_is_hub(solver, link->a), hub_b = mover_is_hub(solver, link->b);
     if (hub_b && link->a >= 0 && !hub_a) {
         turn_contact(link, link_contact(solver, number));
@@ -139,7 +143,7 @@ static int32_t home_of(const ns_solver *solver, int64_t number, expanse *expanse
     if (hub_b)
         return -1;
     int32_t home = link->a < 0 || hub_a ? link->b : link->a;
-    v3 place = solver->position[home];
+    v3 place = solver->movers.position[home];
     const double at[3] = {place.x, place.y, place.z};
     for (int axis = 0; axis < 3; axis++) {
         expanse->low[axis] = real_min(expanse->low[axis], at[axis]);
@@ -159,8 +163,8 @@ static expanse find_homes(ns_solver *solver)
     {
         expanse mine = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
 #pragma omp for schedule(static)
-        for (int64_t i = 0; i < solver->contacts; i++)
-            solver->home[i] = home_of(solver, i, &mine);
+        for (int64_t i = 0; i < solver->network.contacts; i++)
+            solver->cells.home[i] = home_of(solver, i, &mine);
 #pragma omp critical(scree_nonsmooth_homes)
         {
             for (int axis = 0; axis < 3; axis++) {
@@ -177,30 +181,33 @@ static expanse find_homes(ns_solver *solver)
 // put them. Their order within a cell does not matter.
 static int64_t run_first(const ns_solver *solver, int run)
 {
-    return solver->contacts * run / solver->threads;
+    return solver->network.contacts * run / solver->threads;
 }
 
 static void count_cells(ns_solver *solver, const cut *cut, int32_t cells)
 {
-    memset(solver->cell_count, 0,
-           (size_t)solver->threads * (size_t)(cells + 1) * sizeof *solver->cell_count);
+    memset(solver->cells.contacts, 0,
+           (size_t)solver->threads * (size_t)(cells + 1) * sizeof *solver->cells.contacts);
 #pragma omp parallel num_threads(solver->threads)
     {
 #pragma omp for schedule(static)
-        for (int32_t i = 0; i < solver->movers; i++)
-            solver->cell[i] = cell_of(cut, solver->position[i]);
+        for (int32_t i = 0; i < solver->movers.count; i++)
+            solver->cells.of_mover[i] = cell_of(cut, solver->movers.position[i]);
 #pragma omp for schedule(static, 1)
         for (int run = 0; run < solver->threads; run++) {
-            int32_t *count = solver->cell_count + (int64_t)run * (cells + 1);
+            int32_t *count = solver->cells.contacts + (int64_t)run * (cells + 1);
             for (int64_t i = run_first(solver, run); i < run_first(solver, run + 1); i++) {
-                solver->home[i] = solver->home[i] < 0 ? cells : solver->cell[solver->home[i]];
-                count[solver->home[i]]++;
+                solver->cells.home[i] = solver->cells.home[i] < 0
+                                            ? cells
+                                            : solver->cells.of_mover[solver->cells.home[i]];
+                count[solver->cells.home[i]]++;
             }
         }
     }
     for (int32_t i = 0; i <= cells; i++)
         for (int run = 0; run < solver->threads; run++)
-            solver->block[i].contacts += solver->cell_count[(int64_t)run * (cells + 1) + i];
+            solver->order.block[i].contacts +=
+                solver->cells.contacts[(int64_t)run * (cells + 1) + i];
 }
 
 // Blocks phase by phase, contacts block by block.
@@ -209,22 +216,23 @@ static void place_blocks(ns_solver *solver, const cut *cut, int32_t cells)
     int32_t placed = 0;
     int64_t first = 0;
     for (int axis = 0; axis < 3; axis++) {
-        solver->cells[axis] = cut->cells[axis];
-        solver->wraps[axis] = cut->periodic[axis];
+        solver->cells.along[axis] = cut->cells[axis];
+        solver->cells.wraps[axis] = cut->periodic[axis];
     }
     for (int32_t i = 0; i < cells; i++)
-        place_of(cut, i, solver->block[i].place);
+        place_of(cut, i, solver->order.block[i].place);
     for (int phase = 0; phase < NS_PHASES; phase++) {
-        solver->phase_first[phase] = placed;
+        solver->order.phase_first[phase] = placed;
         for (int32_t i = 0; i < cells; i++)
-            if (phase_of(solver->block[i].place) == phase && solver->block[i].contacts > 0)
-                solver->phase_block[placed++] = i;
+            if (phase_of(solver->order.block[i].place) == phase &&
+                solver->order.block[i].contacts > 0)
+                solver->order.phase_block[placed++] = i;
     }
-    solver->phase_first[NS_PHASES] = placed;
+    solver->order.phase_first[NS_PHASES] = placed;
     for (int32_t i = 0; i <= placed; i++) {
-        ns_block *block = &solver->block[i < placed ? solver->phase_block[i] : cells];
+        ns_block *block = &solver->order.block[i < placed ? solver->order.phase_block[i] : cells];
         block->first = first;
-        block->dealt = solver->dealt + first;
+        block->dealt = solver->cells.dealt + first;
         first += block->contacts;
     }
 }
@@ -233,36 +241,37 @@ static void deal_runs(ns_solver *solver, int32_t cells)
 {
     for (int32_t i = 0; i <= cells; i++)
         for (int32_t run = 0, at = 0; run < solver->threads; run++) {
-            int32_t *count = &solver->cell_count[(int64_t)run * (cells + 1) + i];
+            int32_t *count = &solver->cells.contacts[(int64_t)run * (cells + 1) + i];
             int32_t here = *count;
             *count = at;
             at += here;
         }
 #pragma omp parallel for num_threads(solver->threads) schedule(static, 1)
     for (int run = 0; run < solver->threads; run++) {
-        int32_t *next = solver->cell_count + (int64_t)run * (cells + 1);
+        int32_t *next = solver->cells.contacts + (int64_t)run * (cells + 1);
         for (int64_t i = run_first(solver, run); i < run_first(solver, run + 1); i++)
-            solver->block[solver->home[i]].dealt[next[solver->home[i]]++] = (int32_t)i;
+            solver->order.block[solver->cells.home[i]].dealt[next[solver->cells.home[i]]++] =
+                (int32_t)i;
     }
 }
 
 // Which block each contact is at home in.
 bool solver_deal(ns_solver *solver)
 {
-    if (!mem_grow((void **)&solver->home, &solver->home_room, solver->contacts + 1,
-                  sizeof *solver->home) ||
-        !mem_grow((void **)&solver->dealt, &solver->dealt_room, solver->contacts + 1,
-                  sizeof *solver->dealt) ||
-        !mem_grow((void **)&solver->cell, &solver->cell_room, solver->movers + 1,
-                  sizeof *solver->cell))
+    if (!mem_grow((void **)&solver->cells.home, &solver->cells.home_room,
+                  solver->network.contacts + 1, sizeof *solver->cells.home) ||
+        !mem_grow((void **)&solver->cells.dealt, &solver->cells.dealt_room,
+                  solver->network.contacts + 1, sizeof *solver->cells.dealt) ||
+        !mem_grow((void **)&solver->cells.of_mover, &solver->cells.mover_room,
+                  solver->movers.count + 1, sizeof *solver->cells.of_mover))
         return false;
     const expanse expanse = find_homes(solver);
     const cut cut = cut_space(solver, &expanse);
     int32_t cells = cut.cells[0] * cut.cells[1] * cut.cells[2];
     int64_t counts = (int64_t)solver->threads * (cells + 1);
     if (!reserve_blocks(solver, cells) ||
-        !mem_grow((void **)&solver->cell_count, &solver->cell_count_room, counts,
-                  sizeof *solver->cell_count))
+        !mem_grow((void **)&solver->cells.contacts, &solver->cells.contact_room, counts,
+                  sizeof *solver->cells.contacts))
         return false;
     count_cells(solver, &cut, cells);
     place_blocks(solver, &cut, cells);

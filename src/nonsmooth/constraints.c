@@ -34,7 +34,7 @@ static double stiffness_under(const law_set *set, const ns_contact *contact, dou
 
 static void prepare_ahead(const ns_solver *solver, ns_contact *contact)
 {
-    double h = solver->set.h;
+    double h = solver->set.step;
     if (!solver->set.choice->speculative || solver->limits[contact->set].pull > 0)
         return;
     // of all the stiffness of the pair: what does not touch has no share of it yet
@@ -58,9 +58,10 @@ static void prepare(const ns_solver *solver, ns_contact *contact, const ns_pace 
     double stiffness = row.stiffness * contact->share;
     if (!(stiffness > 0))
         return;
-    double y = row.time > pace->time ? settling_share(row.time, solver->set.h) : pace->y;
+    double y =
+        row.time > pace->time ? settling_share(row.time, solver->set.step) : pace->settling_share;
     contact->soft = settling_compliance(solver, y, stiffness);
-    contact->bias = -pace->four_over_h * y * row.gap + y * u_n;
+    contact->bias = -pace->four_over_step * y * row.gap + y * u_n;
 }
 
 static double normal_velocity(const ns_solver *solver, const ns_contact *contact)
@@ -74,26 +75,27 @@ bool solver_choose_effort(ns_solver *solver)
     const model_nonsmooth *settings = solver->set.choice;
     bool asked = settings->iterations == 0 || isnan(settings->warm) ||
                  isnan(settings->settling); // else nobody wants to know
-    ns_network network = {0, 0, 0};
-    if (asked && !solver_network(solver, &network))
+    network_figures figures = {0, 0, 0};
+    if (asked && !solver_network(solver, &figures))
         return false;
-    double h = solver->set.h;
-    const iteration_load load = {solver->set.gravity * h * h / solver->set.diameter, network.depth,
-                                 network.heavy, settings->time / h, network.hardness};
+    double h = solver->set.step;
+    const iteration_load load = {solver->set.gravity * h * h / solver->set.diameter, figures.depth,
+                                 figures.heavy, settings->time / h, figures.hardness};
     solver->effort = iterations_choose(settings, load);
-    solver->report.depth = network.depth;
+    solver->report.depth = figures.depth;
     solver->report.warm = solver->effort.warm;
     return true;
 }
 
 void solver_prepare(ns_solver *solver)
 {
-    if (!solver->blows)
+    if (!solver->impacts.any)
         return; // all is as it was when contacts were begun with
     const ns_pace pace = solver_pace(solver);
 #pragma omp parallel for num_threads(solver->threads) schedule(static)
-    for (int64_t i = 0; i < solver->contacts; i++)
-        prepare(solver, &solver->contact[i], &pace, normal_velocity(solver, &solver->contact[i]));
+    for (int64_t i = 0; i < solver->network.contacts; i++)
+        prepare(solver, &solver->network.contact[i], &pace,
+                normal_velocity(solver, &solver->network.contact[i]));
 }
 
 // ---- warm start
@@ -104,16 +106,17 @@ static void begin_all(ns_solver *solver, bool warm)
 #pragma omp parallel num_threads(solver->threads)
     for (int phase = 0; phase < NS_PHASES; phase++) {
 #pragma omp for schedule(dynamic)
-        for (int i = solver->phase_first[phase]; i < solver->phase_first[phase + 1]; i++) {
-            ns_block *block = &solver->block[solver->phase_block[i]];
+        for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
+             i++) {
+            ns_block *block = &solver->order.block[solver->order.phase_block[i]];
             if (warm)
                 solver_give_block(solver, block, false);
             solver_fill_block(solver, block, phase, STAGE_CONSTRAINTS);
         }
     }
-    for (int i = 0; warm && solver->hubs > 0 && i < solver->phase_first[NS_PHASES]; i++)
-        solver_give_block(solver, &solver->block[solver->phase_block[i]], true);
-    ns_block *last = &solver->block[solver->blocks];
+    for (int i = 0; warm && solver->hubs.count > 0 && i < solver->order.phase_first[NS_PHASES]; i++)
+        solver_give_block(solver, &solver->order.block[solver->order.phase_block[i]], true);
+    ns_block *last = &solver->order.block[solver->order.blocks];
     if (warm)
         solver_give_block(solver, last, false);
     if (warm)
@@ -129,15 +132,15 @@ static void recall(const ns_solver *solver, ns_contact *contact, double share)
         return;
     contact->impulse.push = share * old.push;
     contact->impulse.twist = share * old.twist;
-    contact->impulse.t =
-        v3_scale(share, v3_fma(old.t, -v3_dot(old.t, contact->normal), contact->normal));
+    contact->impulse.drag =
+        v3_scale(share, v3_fma(old.drag, -v3_dot(old.drag, contact->normal), contact->normal));
     contact->impulse.roll =
         v3_scale(share, v3_fma(old.roll, -v3_dot(old.roll, contact->normal), contact->normal));
 }
 
 static double free_speed(const ns_solver *solver, const ns_contact *contact)
 {
-    return contact->gap > 0 ? contact->gap / solver->set.h : 0;
+    return contact->gap > 0 ? contact->gap / solver->set.step : 0;
 }
 
 double contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace)
@@ -145,7 +148,7 @@ double contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace
     double closing = -normal_velocity(solver, contact);
     contact->hit =
         closing > contact_threshold(solver, contact) &&
-        closing + contact_fall(solver, contact) * solver->set.h > free_speed(solver, contact);
+        closing + contact_fall(solver, contact) * solver->set.step > free_speed(solver, contact);
     if (contact->hit)
         contact->delay = contact_delay(solver, contact);
     double u_n = normal_velocity(solver, contact);
@@ -185,9 +188,9 @@ static int sweep_enough(ns_solver *solver)
     double weight =
         settings->iterations > 0
             ? 0
-            : solver->set.gravity * solver->set.h; // the speed that a step of falling brings
+            : solver->set.gravity * solver->set.step; // the speed that a step of falling brings
     double bearable = settings->tolerance * solver->set.diameter /
-                      (solver->set.h * real_max(solver->effort.settling, 1));
+                      (solver->set.step * real_max(solver->effort.settling, 1));
     int done = sweep_chosen(solver, settings->tolerance * weight, nothing_lacks * weight);
     if (settings->iterations == 0 && done < settings->most && solver->report.residual > bearable)
         done += solver_sweep(solver, STAGE_CONSTRAINTS, (int)settings->most - done, bearable, LOOK);
@@ -204,8 +207,8 @@ void solver_advance(ns_solver *solver)
 void solver_relax(ns_solver *solver)
 {
     double residual = solver->report.residual;
-    for (int64_t i = 0; i < solver->contacts; i++) {
-        ns_contact *contact = &solver->contact[i];
+    for (int64_t i = 0; i < solver->network.contacts; i++) {
+        ns_contact *contact = &solver->network.contact[i];
         double target = contact->hit ? contact->target : 0;
         if (!(contact->soft >= 0))
             continue;

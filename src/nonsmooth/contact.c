@@ -46,46 +46,47 @@ static v3 spin_in(const mover *body, const ns_contact *contact)
 
 v3 contact_velocity(const ns_solver *solver, const ns_contact *contact)
 {
-    return velocity_in(solver->body, contact);
+    return velocity_in(solver->movers.body, contact);
 }
 
 v3 contact_spin(const ns_solver *solver, const ns_contact *contact)
 {
-    return spin_in(solver->body, contact);
+    return spin_in(solver->movers.body, contact);
 }
 
 contact_work contact_work_of(const ns_solver *solver, const mover *before,
                              const ns_contact *contact, const impact_row *impulse)
 {
-    v3 u = v3_scale(0.5, v3_add(velocity_in(before, contact), velocity_in(solver->body, contact)));
-    v3 w = v3_scale(0.5, v3_add(spin_in(before, contact), spin_in(solver->body, contact)));
-    contact_work work = {impulse->push * v3_dot(contact->normal, u), v3_dot(impulse->t, u),
+    v3 u = v3_scale(
+        0.5, v3_add(velocity_in(before, contact), velocity_in(solver->movers.body, contact)));
+    v3 w = v3_scale(0.5, v3_add(spin_in(before, contact), spin_in(solver->movers.body, contact)));
+    contact_work work = {impulse->push * v3_dot(contact->normal, u), v3_dot(impulse->drag, u),
                          v3_dot(impulse->roll, w) + impulse->twist * v3_dot(contact->normal, w)};
     return work;
 }
 
 bool mover_is_wall(const ns_solver *solver, int32_t mover_at)
 {
-    return !(solver->body[mover_at].inverse_rho > 0);
+    return !(solver->movers.body[mover_at].inverse_rho > 0);
 }
 
 const ns_wall *mover_wall(const ns_solver *solver, int32_t mover_at)
 {
-    for (int wall = 0; wall < solver->walls; wall++)
-        if (solver->wall[wall].mover == mover_at)
-            return &solver->wall[wall];
+    for (int wall = 0; wall < solver->bounds.walls; wall++)
+        if (solver->bounds.wall[wall].mover == mover_at)
+            return &solver->bounds.wall[wall];
     return NULL;
 }
 
 static void give(const ns_solver *solver, int32_t mover_at, v3 impulse, v3 arm, v3 torque)
 {
-    mover *mover = &solver->body[mover_at];
+    mover *mover = &solver->movers.body[mover_at];
     if (mover_is_wall(solver, mover_at))
         impulse = v3_scale(v3_dot(impulse, mover_wall(solver, mover_at)->axis),
                            mover_wall(solver, mover_at)->axis);
     v3 velocity = v3_fma(mover_velocity(mover), mover->inverse_mass, impulse);
     v3 turn = v3_scale(mover->inverse_rho, v3_add(v3_cross(arm, impulse), torque));
-    v3 rim = v3_add(mover_rim(mover), inertia_times(&solver->inertia[mover_at], turn));
+    v3 rim = v3_add(mover_rim(mover), inertia_times(&solver->movers.inertia[mover_at], turn));
     mover->velocity[0] = velocity.x;
     mover->velocity[1] = velocity.y;
     mover->velocity[2] = velocity.z;
@@ -98,7 +99,7 @@ static void give(const ns_solver *solver, int32_t mover_at, v3 impulse, v3 arm, 
 // opposite. Both turn alike.
 static inline void give_ball(const ns_solver *solver, int32_t mover_at, v3 impulse, v3 turn)
 {
-    mover *mover = &solver->body[mover_at];
+    mover *mover = &solver->movers.body[mover_at];
     double im = mover->inverse_mass;
     double turning = solver->set.spin_factor * im;
     mover->velocity[0] += im * impulse.x;
@@ -121,7 +122,7 @@ static inline void give_side(const ns_solver *solver, const ns_contact *contact,
     }
     v3 turn = v3_scale(-contact->alpha, v3_cross(contact->normal, impulse));
     give_ball(solver, at, v3_scale(sign, impulse),
-              v3_fma(turn, sign * solver->body[at].inverse_rho, torque));
+              v3_fma(turn, sign * solver->movers.body[at].inverse_rho, torque));
 }
 
 enum { AHEAD = 3 }; // batches whose bodies are called into cache
@@ -129,9 +130,9 @@ enum { AHEAD = 3 }; // batches whose bodies are called into cache
 static void call_bodies(const ns_solver *solver, const sweep_batch *batch)
 {
     for (int lane = 0; lane < SWEEP_LANES; lane++) {
-        __builtin_prefetch(&solver->body[batch->b[lane]], 1, 2);
+        __builtin_prefetch(&solver->movers.body[batch->b[lane]], 1, 2);
         if (batch->kind.side == SIDE_MOBILE)
-            __builtin_prefetch(&solver->body[batch->a[lane]], 1, 2);
+            __builtin_prefetch(&solver->movers.body[batch->a[lane]], 1, 2);
     }
 }
 
@@ -145,9 +146,9 @@ void contact_give(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 t
 void contact_give_side(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 torque,
                        bool hubs)
 {
-    if ((solver->hub_of[contact->b] >= 0) == hubs)
+    if ((solver->hubs.of_mover[contact->b] >= 0) == hubs)
         give_side(solver, contact, true, impulse, torque);
-    if (contact->a >= 0 && (solver->hub_of[contact->a] >= 0) == hubs)
+    if (contact->a >= 0 && (solver->hubs.of_mover[contact->a] >= 0) == hubs)
         give_side(solver, contact, false, impulse, torque);
 }
 
@@ -159,10 +160,10 @@ void solver_give_block(ns_solver *solver, const ns_block *block, bool hubs)
         bool plain =
             block->batch[k].kind.side == SIDE_MOBILE && !block->batch[k].kind.general && !hubs;
         for (int lane = 0; lane < SWEEP_LANES && block->lane[k][lane] >= 0; lane++) {
-            const ns_contact *contact = &solver->contact[block->lane[k][lane]];
+            const ns_contact *contact = &solver->network.contact[block->lane[k][lane]];
             if (!(contact->soft >= 0))
                 continue;
-            v3 impulse = v3_fma(contact->impulse.t, contact->impulse.push, contact->normal);
+            v3 impulse = v3_fma(contact->impulse.drag, contact->impulse.push, contact->normal);
             v3 torque = v3_fma(contact->impulse.roll, contact->impulse.twist, contact->normal);
             if (plain) {
                 give_side(solver, contact, true, impulse, torque);
@@ -201,8 +202,8 @@ typedef struct felt {
 static void feel_body(const ns_solver *solver, int32_t at, v3 arm, const plane *plane, double times,
                       felt *sum)
 {
-    const mover *mover = &solver->body[at];
-    const mover_inertia *inertia = &solver->inertia[at];
+    const mover *mover = &solver->movers.body[at];
+    const mover_inertia *inertia = &solver->movers.inertia[at];
     double im = times * mover->inverse_mass;
     double rho2 = times * mover->inverse_rho * mover->inverse_rho;
     v3 way = v3_scale(mover->inverse_rho, arm);
@@ -241,11 +242,11 @@ static void feel_wall(const mover *mover, v3 axis, const plane *plane, double ti
 static contact_feels feel_of_balls(const ns_solver *solver, const ns_contact *contact)
 {
     const double spin_factor = solver->set.spin_factor;
-    const mover *ball = &solver->body[contact->b];
+    const mover *ball = &solver->movers.body[contact->b];
     double inverse_mass = ball->inverse_mass;
     double turn = inverse_mass * ball->inverse_rho * ball->inverse_rho;
     if (contact->a >= 0) {
-        const mover *other = &solver->body[contact->a];
+        const mover *other = &solver->movers.body[contact->a];
         turn += other->inverse_mass * other->inverse_rho * other->inverse_rho;
         inverse_mass += other->inverse_mass;
     }
@@ -263,8 +264,8 @@ contact_feels contact_feel_times(const ns_solver *solver, const ns_contact *cont
     plane.t[1] = v3_cross(contact->normal, plane.t[0]);
     feel_body(solver, contact->b, contact_arm_b(solver, contact), &plane, 1, &sum);
     if (contact->a >= 0 && mover_is_wall(solver, contact->a))
-        feel_wall(&solver->body[contact->a], mover_wall(solver, contact->a)->axis, &plane, times,
-                  &sum);
+        feel_wall(&solver->movers.body[contact->a], mover_wall(solver, contact->a)->axis, &plane,
+                  times, &sum);
     else if (contact->a >= 0)
         feel_body(solver, contact->a, contact_arm_a(solver, contact), &plane, times, &sum);
     return (contact_feels){sum.normal, larger(&sum.tangential), larger(&sum.rolling), sum.twisting};

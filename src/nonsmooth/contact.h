@@ -12,7 +12,7 @@
 // grain that does not move. Arms are from the centres of mass to the contact.
 typedef struct impact_row {
     double push, twist; // N s, N m s
-    v3 t, roll;         // on b
+    v3 drag, roll;      // on b
 } impact_row;
 
 // Lines of cache: two are filled when it is found, of balls no more, one has the impulse, the others what only some

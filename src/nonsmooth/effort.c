@@ -31,8 +31,8 @@ static void look(impulses *impulses)
     double most = 0;
 #pragma omp parallel for num_threads(impulses->shared->threads) schedule(static) reduction(max     \
                                                                                            : most)
-    for (int64_t i = 0; i < solver->contacts; i++)
-        most = real_max(most, overlap_error(impulses, &solver->contact[i]));
+    for (int64_t i = 0; i < solver->network.contacts; i++)
+        most = real_max(most, overlap_error(impulses, &solver->network.contact[i]));
     most /= solver->set.diameter;
     effort->looked++;
     effort->beyond += most > impulses->shared->m->nonsmooth.tolerance;
@@ -48,8 +48,8 @@ void impulses_count_effort(impulses *impulses)
     effort->sweeps += report->iterations;
     effort->impact_sweeps += report->impact_sweeps;
     effort->contact_sweeps +=
-        (double)impulses->solver.contacts * (report->iterations + report->impact_sweeps);
-    effort->contacts = impulses->solver.contacts;
+        (double)impulses->solver.network.contacts * (report->iterations + report->impact_sweeps);
+    effort->contacts = impulses->solver.network.contacts;
     effort->warm = report->warm;
     effort->depth = report->depth > effort->depth ? report->depth : effort->depth;
     effort->residual = real_max(effort->residual, report->residual);

@@ -20,11 +20,11 @@ static int32_t root_of(int32_t *parent, int32_t i)
 
 static int32_t *islands(const ns_solver *solver)
 {
-    int32_t *parent = mem_array(solver->movers + 1, sizeof *parent);
-    for (int32_t i = 0; parent && i < solver->movers; i++)
+    int32_t *parent = mem_array(solver->movers.count + 1, sizeof *parent);
+    for (int32_t i = 0; parent && i < solver->movers.count; i++)
         parent[i] = i;
-    for (int64_t i = 0; parent && i < solver->contacts; i++) {
-        const ns_contact *contact = &solver->contact[i];
+    for (int64_t i = 0; parent && i < solver->network.contacts; i++) {
+        const ns_contact *contact = &solver->network.contact[i];
         if (contact->a >= 0)
             parent[root_of(parent, contact->a)] = root_of(parent, contact->b);
     }
@@ -43,7 +43,7 @@ typedef struct guard {
 
 static v3 impulse_of(const ns_contact *contact, const impact_row *impulse)
 {
-    return v3_fma(impulse->t, impulse->push, contact->normal);
+    return v3_fma(impulse->drag, impulse->push, contact->normal);
 }
 
 static v3 torque_of(const ns_contact *contact, const impact_row *impulse)
@@ -53,12 +53,14 @@ static v3 torque_of(const ns_contact *contact, const impact_row *impulse)
 
 static void add_work(ns_solver *solver, guard *guard, double *work)
 {
-    for (int64_t at = 0; at < solver->contacts; at++) {
-        const ns_contact *contact = &solver->contact[at];
+    for (int64_t at = 0; at < solver->network.contacts; at++) {
+        const ns_contact *contact = &solver->network.contact[at];
         int32_t root = root_of(guard->parent, contact->b);
-        contact_work done = contact_work_of(solver, guard->start, contact, &solver->blow[at]);
+        contact_work done =
+            contact_work_of(solver, guard->start, contact, &solver->impacts.blow[at]);
         work[root] += done.normal + done.friction + done.rolling;
-        guard->size[root] += fabs(done.normal) + solver->blow[at].push * fabs(contact->target);
+        guard->size[root] +=
+            fabs(done.normal) + solver->impacts.blow[at].push * fabs(contact->target);
     }
 }
 
@@ -82,16 +84,17 @@ static double share_of(double w0, double w1, double c)
 
 static void blend(ns_solver *solver, guard *guard)
 {
-    memcpy(solver->body, guard->start, (size_t)solver->movers * sizeof *solver->body);
-    for (int64_t at = 0; at < solver->contacts; at++) {
-        const ns_contact *contact = &solver->contact[at];
+    memcpy(solver->movers.body, guard->start,
+           (size_t)solver->movers.count * sizeof *solver->movers.body);
+    for (int64_t at = 0; at < solver->network.contacts; at++) {
+        const ns_contact *contact = &solver->network.contact[at];
         int32_t root = root_of(guard->parent, contact->b);
         double share = share_of(guard->work0[root], guard->work[root], guard->mixed[root]);
         const impact_row *sprung = &guard->sprung[at];
-        impact_row *impulse = &solver->blow[at];
+        impact_row *impulse = &solver->impacts.blow[at];
         impulse->push += share * (sprung->push - impulse->push);
         impulse->twist += share * (sprung->twist - impulse->twist);
-        impulse->t = v3_fma(impulse->t, share, v3_sub(sprung->t, impulse->t));
+        impulse->drag = v3_fma(impulse->drag, share, v3_sub(sprung->drag, impulse->drag));
         impulse->roll = v3_fma(impulse->roll, share, v3_sub(sprung->roll, impulse->roll));
         contact_give(solver, contact, impulse_of(contact, impulse), torque_of(contact, impulse));
     }
@@ -100,27 +103,28 @@ static void blend(ns_solver *solver, guard *guard)
 // The second solution, without restitution, and the work of the differences.
 static void solve_dead(ns_solver *solver, guard *guard, double enough)
 {
-    for (int64_t i = 0; i < solver->contacts; i++) {
-        ns_contact *contact = &solver->contact[i];
-        guard->sprung[i] = solver->blow[i];
+    for (int64_t i = 0; i < solver->network.contacts; i++) {
+        ns_contact *contact = &solver->network.contact[i];
+        guard->sprung[i] = solver->impacts.blow[i];
         guard->speed[i][0] = contact_velocity(solver, contact);
         guard->speed[i][1] = contact_spin(solver, contact);
-        solver->blow[i] = (impact_row){0};
+        solver->impacts.blow[i] = (impact_row){0};
         if (contact->hit)
-            contact->target = contact->gap > 0 ? -contact->gap / solver->set.h : 0;
+            contact->target = contact->gap > 0 ? -contact->gap / solver->set.step : 0;
     }
-    memcpy(solver->body, guard->start, (size_t)solver->movers * sizeof *solver->body);
+    memcpy(solver->movers.body, guard->start,
+           (size_t)solver->movers.count * sizeof *solver->movers.body);
     solver_fill(solver, STAGE_IMPACTS);
     solver->report.impact_sweeps +=
         solver_sweep(solver, STAGE_IMPACTS, (int)solver->set.choice->impact_sweeps, enough, 1);
     solver_collect(solver, STAGE_IMPACTS);
     add_work(solver, guard, guard->work0);
-    for (int64_t at = 0; at < solver->contacts; at++) {
-        const ns_contact *contact = &solver->contact[at];
-        v3 impulse =
-            v3_sub(impulse_of(contact, &guard->sprung[at]), impulse_of(contact, &solver->blow[at]));
-        v3 torque =
-            v3_sub(torque_of(contact, &guard->sprung[at]), torque_of(contact, &solver->blow[at]));
+    for (int64_t at = 0; at < solver->network.contacts; at++) {
+        const ns_contact *contact = &solver->network.contact[at];
+        v3 impulse = v3_sub(impulse_of(contact, &guard->sprung[at]),
+                            impulse_of(contact, &solver->impacts.blow[at]));
+        v3 torque = v3_sub(torque_of(contact, &guard->sprung[at]),
+                           torque_of(contact, &solver->impacts.blow[at]));
         double work =
             v3_dot(impulse, v3_sub(guard->speed[at][0], contact_velocity(solver, contact))) +
             v3_dot(torque, v3_sub(guard->speed[at][1], contact_spin(solver, contact)));
@@ -142,22 +146,22 @@ static void free_guard(guard *guard)
 bool solver_keep_energy(ns_solver *solver, mover *start, double enough)
 {
     guard guard = {.parent = islands(solver),
-                   .work = mem_array(solver->movers + 1, sizeof(double)),
-                   .size = mem_array(solver->movers + 1, sizeof(double)),
+                   .work = mem_array(solver->movers.count + 1, sizeof(double)),
+                   .size = mem_array(solver->movers.count + 1, sizeof(double)),
                    .start = start};
     bool ok = guard.parent && guard.work && guard.size, gained = false;
     if (ok)
         add_work(solver, &guard, guard.work);
-    for (int32_t i = 0; ok && i < solver->movers; i++) {
+    for (int32_t i = 0; ok && i < solver->movers.count; i++) {
         if (!(guard.work[i] > 1e-9 * guard.size[i]))
             guard.work[i] = real_min(guard.work[i], 0); // what rounding and sweeps leave
         gained = gained || guard.work[i] > 0;
     }
     if (ok && gained) {
-        guard.work0 = mem_array(solver->movers + 1, sizeof(double));
-        guard.mixed = mem_array(solver->movers + 1, sizeof(double));
-        guard.sprung = mem_array(solver->contacts + 1, sizeof *guard.sprung);
-        guard.speed = mem_array(solver->contacts + 1, sizeof *guard.speed);
+        guard.work0 = mem_array(solver->movers.count + 1, sizeof(double));
+        guard.mixed = mem_array(solver->movers.count + 1, sizeof(double));
+        guard.sprung = mem_array(solver->network.contacts + 1, sizeof *guard.sprung);
+        guard.speed = mem_array(solver->network.contacts + 1, sizeof *guard.speed);
         ok = guard.work0 && guard.mixed && guard.sprung && guard.speed;
         if (ok)
             solve_dead(solver, &guard, enough);

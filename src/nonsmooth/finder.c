@@ -81,7 +81,7 @@ bool finder_changed(const finder *finder, int32_t slot, double other, double rad
 
 static double corner_speed(const impulses *impulses, int32_t slot)
 {
-    const mover *mover = &impulses->solver.body[slot];
+    const mover *mover = &impulses->solver.movers.body[slot];
     return impulses->shared->core[impulses->part->body.set[slot]] ? v3_norm(mover_rim(mover)) : 0;
 }
 
@@ -90,8 +90,8 @@ double finder_pair_speed(const finder *finder, int32_t a, int32_t b)
     const impulses *impulses = finder->impulses;
     if (!finder->again)
         return 0;
-    v3 approach = v3_sub(impulses_velocity_as(impulses, impulses->solver.body, b),
-                         impulses_velocity_as(impulses, impulses->solver.body, a));
+    v3 approach = v3_sub(impulses_velocity_as(impulses, impulses->solver.movers.body, b),
+                         impulses_velocity_as(impulses, impulses->solver.movers.body, a));
     return v3_norm(approach) + corner_speed(impulses, a) + corner_speed(impulses, b);
 }
 
@@ -100,7 +100,7 @@ double finder_wall_speed(const finder *finder, int wall, int32_t slot)
     const impulses *impulses = finder->impulses;
     if (!finder->again)
         return 0;
-    return v3_norm(impulses_velocity_as(impulses, impulses->solver.body, slot)) +
+    return v3_norm(impulses_velocity_as(impulses, impulses->solver.movers.body, slot)) +
            corner_speed(impulses, slot) + finder_wall_reach(impulses, wall) +
            impulses_wall_change(impulses, wall);
 }
@@ -143,15 +143,15 @@ bool finder_mobile(const finder *finder, int32_t slot)
 
 v3 finder_lag(const finder *finder, int32_t slot)
 {
-    return finder->again && finder->impulses->solver.lagging
-               ? finder->impulses->solver.lag[slot].way
+    return finder->again && finder->impulses->solver.impacts.lagging
+               ? finder->impulses->solver.impacts.lag[slot].way
                : v3_make(0, 0, 0);
 }
 
 double finder_delay(const finder *finder, int32_t slot)
 {
-    return finder->again && finder->impulses->solver.lagging
-               ? finder->impulses->solver.lag[slot].time
+    return finder->again && finder->impulses->solver.impacts.lagging
+               ? finder->impulses->solver.impacts.lag[slot].time
                : 0;
 }
 
@@ -159,7 +159,7 @@ v3 finder_free_velocity(const finder *finder, int32_t slot)
 {
     const impulses *impulses = finder->impulses;
     const rec4 *velocity = &impulses->part->body.velocity[impulses->part->body.now][slot];
-    v3 motion = finder->again ? impulses_velocity_as(impulses, impulses->solver.body, slot)
+    v3 motion = finder->again ? impulses_velocity_as(impulses, impulses->solver.movers.body, slot)
                               : v3_of(velocity);
     if (!finder_mobile(finder, slot))
         return motion;

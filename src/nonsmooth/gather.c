@@ -140,7 +140,7 @@ static void meet_balls(finder *finder, int32_t i, int32_t j)
             ->set_of[bodies->material[i] * impulses->shared->m->materials + bodies->material[j]];
     const two_balls balls = {i, j, between, sum, small};
     double apart = sqrt(d2) - sum;
-    if (finder->again && impulses->solver.lagging)
+    if (finder->again && impulses->solver.impacts.lagging)
         apart = face_again(finder, contact, &balls);
     else
         face(finder, contact, &balls);
@@ -349,7 +349,7 @@ static bool find_all(impulses *impulses, bool again)
         finder *mine = &finders[me];
         mine->impulses = impulses;
         mine->report = &impulses->part->report[me];
-        mine->found = &impulses->solver.found[me];
+        mine->found = &impulses->solver.network.found[me];
         mine->no_memory = false;
         mine->found->count = mine->found->linked = 0;
         mine->again = again;
@@ -378,7 +378,7 @@ bool impulses_gather_again(impulses *impulses)
 {
     double most = 0;
     for (int thread = 0; thread < impulses->shared->threads; thread++)
-        impulses->solver.found[thread].count = 0;
+        impulses->solver.network.found[thread].count = 0;
     if (!impulses->shared->m->nonsmooth.speculative)
         return true;
     if (!impulses_note_changes(impulses, &most))

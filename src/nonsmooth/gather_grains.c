@@ -249,7 +249,7 @@ static v3 rim_velocity(const finder *finder, int32_t slot)
     const impulses *impulses = finder->impulses;
     if (!impulses->shared->core[impulses->part->body.set[slot]])
         return v3_make(0, 0, 0);
-    return finder->again ? mover_rim(&impulses->solver.body[slot])
+    return finder->again ? mover_rim(&impulses->solver.movers.body[slot])
                          : v3_of(&impulses->part->body.spin[impulses->part->body.now][slot]);
 }
 

@@ -8,29 +8,29 @@
 
 static bool reserve_hubs(ns_solver *solver, int64_t hubs)
 {
-    if (hubs <= solver->hub_room)
+    if (hubs <= solver->hubs.room)
         return true;
-    int64_t room[2] = {solver->hub_room, solver->hub_room};
+    int64_t room[2] = {solver->hubs.room, solver->hubs.room};
     int64_t wanted = hubs + hubs / 2 + 8;
     mover *hub = mem_array(wanted, sizeof *hub);
     if (!hub ||
-        !mem_grow((void **)&solver->hub_mover, &room[0], wanted, sizeof *solver->hub_mover) ||
-        !mem_grow((void **)&solver->hub_load, &room[1], wanted, sizeof *solver->hub_load)) {
+        !mem_grow((void **)&solver->hubs.mover, &room[0], wanted, sizeof *solver->hubs.mover) ||
+        !mem_grow((void **)&solver->hubs.load, &room[1], wanted, sizeof *solver->hubs.load)) {
         mem_free(hub);
         return false;
     }
-    mem_free(solver->hub);
-    solver->hub = hub;
-    solver->hub_room = wanted;
+    mem_free(solver->hubs.frozen);
+    solver->hubs.frozen = hub;
+    solver->hubs.room = wanted;
     return true;
 }
 
 static bool add_hub(ns_solver *solver, int32_t mover)
 {
-    if (!reserve_hubs(solver, solver->hubs + 1))
+    if (!reserve_hubs(solver, solver->hubs.count + 1))
         return false;
-    solver->hub_of[mover] = solver->hubs;
-    solver->hub_mover[solver->hubs++] = mover;
+    solver->hubs.of_mover[mover] = solver->hubs.count;
+    solver->hubs.mover[solver->hubs.count++] = mover;
     return true;
 }
 
@@ -53,24 +53,24 @@ static int32_t mark_of(int32_t count)
 
 bool solver_find_hubs(ns_solver *solver)
 {
-    if (!mem_grow((void **)&solver->hub_of, &solver->hub_of_room, solver->movers + 1,
-                  sizeof *solver->hub_of))
+    if (!mem_grow((void **)&solver->hubs.of_mover, &solver->hubs.mover_room,
+                  solver->movers.count + 1, sizeof *solver->hubs.of_mover))
         return false;
-    for (int32_t i = 0; i < solver->movers; i++)
-        solver->hub_of[i] = 0; // how many contacts at first
-    for (int64_t i = 0; i < solver->contacts; i++) {
-        const ns_link *link = &solver->link[i];
+    for (int32_t i = 0; i < solver->movers.count; i++)
+        solver->hubs.of_mover[i] = 0; // how many contacts at first
+    for (int64_t i = 0; i < solver->network.contacts; i++) {
+        const ns_link *link = &solver->network.link[i];
         if (link->a >= 0)
-            count_contact(&solver->hub_of[link->a], true);
-        count_contact(&solver->hub_of[link->b], link->a >= 0);
+            count_contact(&solver->hubs.of_mover[link->a], true);
+        count_contact(&solver->hubs.of_mover[link->b], link->a >= 0);
     }
-    for (int wall = 0; wall < solver->walls; wall++)
-        if (solver->wall[wall].mover >= 0)
-            solver->hub_of[solver->wall[wall].mover] = NS_HUB + 1;
-    solver->hubs = 0;
-    for (int32_t i = 0; i < solver->movers; i++) {
-        bool many = solver->hub_of[i] % MATE > NS_HUB;
-        solver->hub_of[i] = mark_of(solver->hub_of[i]);
+    for (int wall = 0; wall < solver->bounds.walls; wall++)
+        if (solver->bounds.wall[wall].mover >= 0)
+            solver->hubs.of_mover[solver->bounds.wall[wall].mover] = NS_HUB + 1;
+    solver->hubs.count = 0;
+    for (int32_t i = 0; i < solver->movers.count; i++) {
+        bool many = solver->hubs.of_mover[i] % MATE > NS_HUB;
+        solver->hubs.of_mover[i] = mark_of(solver->hubs.of_mover[i]);
         if (many && !add_hub(solver, i))
             return false;
     }

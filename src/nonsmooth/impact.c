@@ -45,7 +45,7 @@ void contact_drag(ns_solver *solver, ns_contact *contact, const law_limits *limi
     impact_row *impulse = contact_blow(solver, contact);
     v3 u = contact_velocity(solver, contact);
     contact_give(solver, contact,
-                 hold(&impulse->t, v3_fma(u, -v3_dot(u, n), n), limits->creep, feels->tangential,
+                 hold(&impulse->drag, v3_fma(u, -v3_dot(u, n), n), limits->creep, feels->tangential,
                       limits->friction * impulse->push),
                  none);
     if (limits->rolling > 0) {
@@ -69,7 +69,7 @@ void contact_drag(ns_solver *solver, ns_contact *contact, const law_limits *limi
 static bool strike(ns_solver *solver, ns_contact *contact)
 {
     const double threshold = contact_threshold(solver, contact);
-    double free = contact->gap > 0 ? contact->gap / solver->set.h : 0;
+    double free = contact->gap > 0 ? contact->gap / solver->set.step : 0;
     double closing = -v3_dot(contact->normal, contact_velocity(solver, contact));
     const v3 none = {0, 0, 0};
     if (!(closing > free + 1e-12 * threshold))
@@ -90,9 +90,9 @@ static bool strike(ns_solver *solver, ns_contact *contact)
 double solver_approach(const ns_solver *solver, int64_t first)
 {
     double most = 0;
-    for (int64_t i = first; i < solver->contacts; i++) {
-        const ns_contact *contact = &solver->contact[i];
-        double free = contact->gap > 0 ? contact->gap / solver->set.h : 0;
+    for (int64_t i = first; i < solver->network.contacts; i++) {
+        const ns_contact *contact = &solver->network.contact[i];
+        double free = contact->gap > 0 ? contact->gap / solver->set.step : 0;
         most = real_max(most, -v3_dot(contact->normal, contact_velocity(solver, contact)) - free);
     }
     return most;
@@ -104,8 +104,8 @@ int solver_cascade(ns_solver *solver)
     bool any = true;
     for (; any && rounds < solver->set.choice->impact_sweeps; rounds++) {
         any = false;
-        for (int64_t i = 0; i < solver->contacts; i++)
-            any = strike(solver, &solver->contact[i]) || any;
+        for (int64_t i = 0; i < solver->network.contacts; i++)
+            any = strike(solver, &solver->network.contact[i]) || any;
     }
     if (any)
         solver->report.impact_residual = solver_approach(solver, 0);
@@ -114,11 +114,11 @@ int solver_cascade(ns_solver *solver)
 
 bool solver_impact(ns_solver *solver)
 {
-    double enough = 1e-8 * solver->fastest;
+    double enough = 1e-8 * solver->impacts.fastest;
     solver->report.impact_sweeps = 0;
     solver->report.impact_residual = 0;
-    solver->blows = solver->fastest > 0;
-    if (!solver->blows)
+    solver->impacts.any = solver->impacts.fastest > 0;
+    if (!solver->impacts.any)
         return true;
     if (!solver_reserve_blows(solver))
         return false;
@@ -132,5 +132,5 @@ bool solver_impact(ns_solver *solver)
     if (solver->report.residual > enough)
         solver->report.impact_residual = solver->report.residual;
     solver_collect(solver, STAGE_IMPACTS);
-    return solver_keep_energy(solver, solver->start.at, enough);
+    return solver_keep_energy(solver, solver->past.start.at, enough);
 }

@@ -32,10 +32,10 @@ static scree_status make(shared *shared, part *part, int parts, void **state, sc
     if (impulses->shared->m->nonsmooth.single &&
         !solver_make_single(solver, impulses->shared->width))
         return fail_memory(error, "solver");
-    solver->wall = impulses->wall;
-    solver->walls = impulses->shared->walls;
+    solver->bounds.wall = impulses->wall;
+    solver->bounds.walls = impulses->shared->walls;
     for (int axis = 0; axis < 3; axis++)
-        solver->periodic[axis] = impulses->part->s.context.length[axis];
+        solver->bounds.periodic[axis] = impulses->part->s.context.length[axis];
     solver->set = (ns_settings){.choice = &impulses->shared->m->nonsmooth,
                                 .gravity = v3_norm(impulses->shared->m->gravity),
                                 .down = impulses->shared->m->gravity,
@@ -63,8 +63,8 @@ static void pace(void *state)
     impulses->part->s.context.dt = impulses->shared->dt_before;
     impulses->part->s.dt = impulses->part->s.kick = impulses->shared->dt;
     impulses->part->s.measure = true;
-    impulses->solver.set.h = impulses->shared->dt;
-    impulses->solver.set.h_before = impulses->shared->dt_before;
+    impulses->solver.set.step = impulses->shared->dt;
+    impulses->solver.set.step_before = impulses->shared->dt_before;
     impulses->solver.set.diameter = impulses->shared->diameter > 0 ? impulses->shared->diameter : 1;
 }
 
@@ -76,17 +76,17 @@ static void push_bodies(impulses *impulses)
     const double *g = impulses->part->s.gravity;
 #pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)
     for (int32_t i = 0; i < impulses->part->body.count; i++)
-        if (solver->body[i].inverse_mass > 0)
+        if (solver->movers.body[i].inverse_mass > 0)
             for (int axis = 0; axis < (impulses->part->s.flat ? 2 : 3); axis++)
-                solver->body[i].velocity[axis] += impulses->shared->dt * g[axis];
+                solver->movers.body[i].velocity[axis] += impulses->shared->dt * g[axis];
 }
 
 // ---- books
 
 static bool falls(const ns_solver *solver, int32_t mover_at)
 {
-    return mover_at >= 0 && solver->body[mover_at].inverse_mass > 0 &&
-           solver->body[mover_at].inverse_rho > 0;
+    return mover_at >= 0 && solver->movers.body[mover_at].inverse_mass > 0 &&
+           solver->movers.body[mover_at].inverse_rho > 0;
 }
 
 // The constraints act all along the step from one velocity to the next. Blows are given where bodies are at the
@@ -111,16 +111,16 @@ static void book_stage(impulses *impulses, const mover *before, stage_kind kind)
     {
         exact_sum *mine = impulses->part->report[omp_get_thread_num()].ended;
 #pragma omp for schedule(static)
-        for (int64_t i = 0; i < solver->contacts; i++) {
-            const ns_contact *contact = &solver->contact[i];
+        for (int64_t i = 0; i < solver->network.contacts; i++) {
+            const ns_contact *contact = &solver->network.contact[i];
             const impact_row *impulse =
-                kind == BOOK_CONSTRAINTS ? &contact->impulse : &solver->blow[i];
+                kind == BOOK_CONSTRAINTS ? &contact->impulse : &solver->impacts.blow[i];
             contact_work work = contact_work_of(solver, before, contact, impulse);
             v3 gain = v3_scale((falls(solver, contact->b) - falls(solver, contact->a)) *
                                    later_by(impulses, contact, kind),
                                gravity);
             work.normal += impulse->push * v3_dot(contact->normal, gain);
-            work.friction += v3_dot(impulse->t, gain);
+            work.friction += v3_dot(impulse->drag, gain);
             exact_sum_add(&mine[BOOK_DAMPING], -work.normal);
             exact_sum_add(&mine[BOOK_FRICTION], -work.friction);
             exact_sum_add(&mine[BOOK_ROLLING], -work.rolling);
@@ -134,12 +134,13 @@ static void book_stage(impulses *impulses, const mover *before, stage_kind kind)
 static void move_ball(impulses *impulses, int32_t i, report *report)
 {
     bodies *bodies = &impulses->part->body;
-    const mover *mover = &impulses->solver.body[i];
+    const mover *mover = &impulses->solver.movers.body[i];
     const double *from = bodies->position[bodies->now][i].v;
     const double *hold = bodies->hold[i].v;
     const double h = impulses->shared->dt;
     rec4 *to = &bodies->position[1 - bodies->now][i];
-    const v3 lag = impulses->solver.lagging ? impulses->solver.lag[i].way : v3_make(0, 0, 0);
+    const v3 lag =
+        impulses->solver.impacts.lagging ? impulses->solver.impacts.lag[i].way : v3_make(0, 0, 0);
     const double late[3] = {lag.x, lag.y, lag.z};
     bool mobile = mover->inverse_mass > 0, out = false;
     double d2 = 0;
@@ -172,7 +173,7 @@ static void move_bodies(impulses *impulses)
 #pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)
     for (int32_t i = 0; i < bodies->count; i++) {
         report *report = &impulses->part->report[omp_get_thread_num()];
-        const mover *mover = &impulses->solver.body[i];
+        const mover *mover = &impulses->solver.movers.body[i];
         if (!bodies_clumped(bodies, i))
             move_ball(impulses, i, report);
         else if (bodies->member[2 * (size_t)i] == 0)
@@ -189,31 +190,31 @@ static bool solve(impulses *impulses)
     ns_solver *solver = &impulses->solver;
     if (!solver_order(solver))
         return false;
-    const bool late = solver->fastest > 0;
+    const bool late = solver->impacts.fastest > 0;
     if (late)
-        solver_fall(solver, solver->body, 1);
-    if (!solver_keep(solver, &solver->start) || !solver_impact(solver))
+        solver_fall(solver, solver->movers.body, 1);
+    if (!solver_keep(solver, &solver->past.start) || !solver_impact(solver))
         return false;
     if (late) {
-        solver_fall(solver, solver->body, -1);
-        solver_fall(solver, solver->start.at, -1);
+        solver_fall(solver, solver->movers.body, -1);
+        solver_fall(solver, solver->past.start.at, -1);
     }
     if (!solver_lag(solver))
         return false;
-    if (solver->blows &&
+    if (solver->impacts.any &&
         (!impulses_gather_again(impulses) || !solver_strike_again(solver) || !solver_lag(solver)))
         return false;
-    if (impulses->shared->m->ledger && solver->blows)
-        book_stage(impulses, solver->start.at, BOOK_BLOWS);
-    if (impulses->shared->m->ledger && !solver_keep(solver, &solver->free))
+    if (impulses->shared->m->ledger && solver->impacts.any)
+        book_stage(impulses, solver->past.start.at, BOOK_BLOWS);
+    if (impulses->shared->m->ledger && !solver_keep(solver, &solver->past.free))
         return false;
     solver_prepare(solver);
     solver_shift_constraints(solver);
     push_bodies(impulses);
-    impulses_push_walls(impulses, solver->start.at);
+    impulses_push_walls(impulses, solver->past.start.at);
     solver_advance(solver);
     if (impulses->shared->m->ledger)
-        book_stage(impulses, solver->free.at, BOOK_CONSTRAINTS);
+        book_stage(impulses, solver->past.free.at, BOOK_CONSTRAINTS);
     return true;
 }
 
@@ -222,7 +223,7 @@ static void take_velocities(impulses *impulses, const mover *before)
 {
     bodies *bodies = &impulses->part->body;
     for (int32_t i = 0; i < bodies->count; i++) {
-        const mover *mover = &impulses->solver.body[i];
+        const mover *mover = &impulses->solver.movers.body[i];
         if (!bodies_clumped(bodies, i)) {
             double *velocity = bodies->velocity[1 - bodies->now][i].v;
             double *spin = bodies->spin[1 - bodies->now][i].v;
@@ -240,7 +241,7 @@ static void take_velocities(impulses *impulses, const mover *before)
 static impact_row difference(const impact_row *impulse, const impact_row *less)
 {
     return (impact_row){impulse->push - less->push, impulse->twist - less->twist,
-                        v3_sub(impulse->t, less->t), v3_sub(impulse->roll, less->roll)};
+                        v3_sub(impulse->drag, less->drag), v3_sub(impulse->roll, less->roll)};
 }
 
 static bool relax(impulses *impulses)
@@ -248,17 +249,18 @@ static bool relax(impulses *impulses)
     ns_solver *solver = &impulses->solver;
     if (impulses->shared->m->nonsmooth.relax <= 0)
         return true;
-    if (!solver_keep(solver, &solver->relaxed) || !solver_reserve_blows(solver))
+    if (!solver_keep(solver, &solver->past.relaxed) || !solver_reserve_blows(solver))
         return false;
-    for (int64_t i = 0; i < solver->contacts; i++)
-        solver->blow[i] = solver->contact[i].impulse;
+    for (int64_t i = 0; i < solver->network.contacts; i++)
+        solver->impacts.blow[i] = solver->network.contact[i].impulse;
     solver_relax(solver);
-    for (int64_t i = 0; i < solver->contacts; i++)
-        solver->blow[i] = difference(&solver->contact[i].impulse, &solver->blow[i]);
+    for (int64_t i = 0; i < solver->network.contacts; i++)
+        solver->impacts.blow[i] =
+            difference(&solver->network.contact[i].impulse, &solver->impacts.blow[i]);
     if (impulses->shared->m->ledger)
-        book_stage(impulses, solver->relaxed.at, BOOK_RELAXATION);
+        book_stage(impulses, solver->past.relaxed.at, BOOK_RELAXATION);
     impulses_load_walls(impulses, true);
-    take_velocities(impulses, solver->relaxed.at);
+    take_velocities(impulses, solver->past.relaxed.at);
     return true;
 }
 

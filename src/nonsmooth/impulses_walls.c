@@ -32,13 +32,14 @@ void impulses_push_walls(impulses *impulses, const mover *before)
         wall->drive->pose(wall->choice, &in, state, &free);
         const double to[3] = {free.velocity.x, free.velocity.y, free.velocity.z};
         for (int axis = 0; axis < 3; axis++)
-            impulses->solver.body[at].velocity[axis] += to[axis] - before[at].velocity[axis];
+            impulses->solver.movers.body[at].velocity[axis] += to[axis] - before[at].velocity[axis];
     }
 }
 
 v3 impulses_contact_point(const impulses *impulses, const ns_contact *contact)
 {
-    return v3_add(impulses->solver.position[contact->b], contact_arm_b(&impulses->solver, contact));
+    return v3_add(impulses->solver.movers.position[contact->b],
+                  contact_arm_b(&impulses->solver, contact));
 }
 
 static int wall_of(const impulses *impulses, const ns_contact *contact)
@@ -59,8 +60,8 @@ static void load_wall(impulses *impulses, const ns_contact *contact, bool relaxe
     wall_load *load = &impulses->part->scratch[omp_get_thread_num()].load[wall];
     const impact_row none = {0};
     const impact_row *impulse = relaxed ? &none : &contact->impulse;
-    const impact_row *blow = relaxed || solver->blows ? contact_blow(solver, contact) : &none;
-    v3 sum = v3_fma(v3_add(impulse->t, blow->t), impulse->push + blow->push, contact->normal);
+    const impact_row *blow = relaxed || solver->impacts.any ? contact_blow(solver, contact) : &none;
+    v3 sum = v3_fma(v3_add(impulse->drag, blow->drag), impulse->push + blow->push, contact->normal);
     v3 turn =
         v3_fma(v3_add(impulse->roll, blow->roll), impulse->twist + blow->twist, contact->normal);
     v3 force = v3_scale(-1 / impulses->shared->dt, sum);
@@ -78,19 +79,20 @@ static void load_wall(impulses *impulses, const ns_contact *contact, bool relaxe
 void impulses_load_walls(impulses *impulses, bool relaxed)
 {
     const ns_solver *solver = &impulses->solver;
-    int busy = solver->phase_first[NS_PHASES];
+    int busy = solver->order.phase_first[NS_PHASES];
 #pragma omp parallel for num_threads(impulses->shared->threads) schedule(dynamic)
     for (int i = 0; i <= busy; i++) {
-        const ns_block *block = &solver->block[i < busy ? solver->phase_block[i] : solver->blocks];
+        const ns_block *block =
+            &solver->order.block[i < busy ? solver->order.phase_block[i] : solver->order.blocks];
         for (int32_t k = 0; k < block->batches; k++) {
             if (i < busy && block->batch[k].kind.side == SIDE_MOBILE)
                 continue;
             for (int lane = 0; lane < SWEEP_LANES && block->lane[k][lane] >= 0; lane++)
-                load_wall(impulses, &solver->contact[block->lane[k][lane]], relaxed);
+                load_wall(impulses, &solver->network.contact[block->lane[k][lane]], relaxed);
         }
     }
-    for (int64_t i = solver->ordered; i < solver->contacts; i++)
-        load_wall(impulses, &solver->contact[i], relaxed);
+    for (int64_t i = solver->network.ordered; i < solver->network.contacts; i++)
+        load_wall(impulses, &solver->network.contact[i], relaxed);
 }
 
 static void take_loads(impulses *impulses)
@@ -107,12 +109,12 @@ static void take_loads(impulses *impulses)
 static double work_of(const impulses *impulses, const moving_wall *wall, const ns_wall *is)
 {
     const ns_solver *solver = &impulses->solver;
-    const mover *now = &solver->body[is->mover];
-    double speed[4] = {v3_dot(mover_velocity(&solver->start.at[is->mover]), is->axis),
-                       v3_dot(mover_velocity(&solver->free.at[is->mover]), is->axis)};
+    const mover *now = &solver->movers.body[is->mover];
+    double speed[4] = {v3_dot(mover_velocity(&solver->past.start.at[is->mover]), is->axis),
+                       v3_dot(mover_velocity(&solver->past.free.at[is->mover]), is->axis)};
     speed[3] = v3_dot(mover_velocity(now), is->axis);
     speed[2] = impulses->shared->m->nonsmooth.relax > 0
-                   ? v3_dot(mover_velocity(&solver->relaxed.at[is->mover]), is->axis)
+                   ? v3_dot(mover_velocity(&solver->past.relaxed.at[is->mover]), is->axis)
                    : speed[3];
     double all = impulses->shared->dt * v3_dot(wall->force, is->axis);
     double im = now->inverse_mass;

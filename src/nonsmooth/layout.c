@@ -40,13 +40,14 @@ ns_contact *solver_find(ns_found *found)
 // are one stack.
 static bool closed(const ns_solver *solver, const ns_contact *contact)
 {
-    return contact->gap < 0 ? contact->share > 0
-                            : contact->gap < solver->set.gravity * solver->set.h * solver->set.h;
+    return contact->gap < 0
+               ? contact->share > 0
+               : contact->gap < solver->set.gravity * solver->set.step * solver->set.step;
 }
 
 bool solver_link(const ns_solver *solver, int part)
 {
-    ns_found *found = &solver->found[part];
+    ns_found *found = &solver->network.found[part];
     if (!mem_grow((void **)&found->link, &found->link_room, found->count + 1, sizeof *found->link))
         return false;
     for (; found->linked < found->count; found->linked++) {
@@ -65,29 +66,29 @@ bool solver_link(const ns_solver *solver, int part)
 
 bool solver_gather(ns_solver *solver)
 {
-    solver->contacts = 0;
+    solver->network.contacts = 0;
     for (int thread = 0; thread < solver->threads; thread++) {
-        solver->found[thread].first = solver->contacts;
-        solver->contacts += solver->found[thread].count;
+        solver->network.found[thread].first = solver->network.contacts;
+        solver->network.contacts += solver->network.found[thread].count;
     }
     if (solver->threads == 1) { // nothing to put together
-        ns_found *found = &solver->found[0];
-        ns_link *swap = solver->link;
-        int64_t room = solver->link_room;
-        solver->link = found->link;
-        solver->link_room = found->link_room;
+        ns_found *found = &solver->network.found[0];
+        ns_link *swap = solver->network.link;
+        int64_t room = solver->network.link_room;
+        solver->network.link = found->link;
+        solver->network.link_room = found->link_room;
         found->link = swap;
         found->link_room = room;
         return true;
     }
-    if (!mem_grow((void **)&solver->link, &solver->link_room, solver->contacts + 1,
-                  sizeof *solver->link))
+    if (!mem_grow((void **)&solver->network.link, &solver->network.link_room,
+                  solver->network.contacts + 1, sizeof *solver->network.link))
         return false;
 #pragma omp parallel for num_threads(solver->threads) schedule(static, 1)
     for (int thread = 0; thread < solver->threads; thread++) {
-        const ns_found *found = &solver->found[thread];
+        const ns_found *found = &solver->network.found[thread];
         if (found->count)
-            memcpy(solver->link + found->first, found->link,
+            memcpy(solver->network.link + found->first, found->link,
                    (size_t)found->count * sizeof *found->link);
     }
     return true;
@@ -97,10 +98,10 @@ bool solver_gather(ns_solver *solver)
 
 static bool reserve(const ns_solver *solver, void **array, int64_t *room, size_t item)
 {
-    if (solver->contacts <= *room && *array)
+    if (solver->network.contacts <= *room && *array)
         return true;
     mem_free(*array);
-    *room = solver->contacts + solver->contacts / 4 + 64;
+    *room = solver->network.contacts + solver->network.contacts / 4 + 64;
     *array = mem_large((size_t)*room * item);
     if (!*array)
         *room = 0;
@@ -109,11 +110,11 @@ static bool reserve(const ns_solver *solver, void **array, int64_t *room, size_t
 
 bool solver_reserve_blows(ns_solver *solver)
 {
-    void *blow = solver->blow;
-    bool ok = reserve(solver, &blow, &solver->blow_room, sizeof *solver->blow);
-    solver->blow = blow;
-    if (ok && solver->contacts > 0)
-        memset(blow, 0, (size_t)solver->contacts * sizeof *solver->blow);
+    void *blow = solver->impacts.blow;
+    bool ok = reserve(solver, &blow, &solver->impacts.blow_room, sizeof *solver->impacts.blow);
+    solver->impacts.blow = blow;
+    if (ok && solver->network.contacts > 0)
+        memset(blow, 0, (size_t)solver->network.contacts * sizeof *solver->impacts.blow);
     return ok;
 }
 
@@ -128,10 +129,10 @@ static void call_batch(const ns_solver *solver, const ns_block *block, int32_t n
         const char *at = (const char *)link_contact(solver, link);
         for (size_t k = 0; k < FOUND; k += 64)
             __builtin_prefetch(at + k, 0, 2);
-        __builtin_prefetch(&solver->body[batch->b[lane]], 0, 2);
+        __builtin_prefetch(&solver->movers.body[batch->b[lane]], 0, 2);
         if (batch->kind.side == SIDE_MOBILE)
-            __builtin_prefetch(&solver->body[batch->a[lane]], 0, 2);
-        memory_call(&solver->memory, solver->link[link].id_b);
+            __builtin_prefetch(&solver->movers.body[batch->a[lane]], 0, 2);
+        memory_call(&solver->memory, solver->network.link[link].id_b);
     }
 }
 
@@ -150,7 +151,7 @@ static extremes lay_out(ns_solver *solver, ns_block *block, const ns_pace *pace)
         call_batch(solver, block, k + AHEAD);
         for (int lane = 0; lane < SWEEP_LANES && block->lane[k][lane] >= 0; lane++) {
             const ns_contact *from = link_contact(solver, block->lane[k][lane]);
-            ns_contact *contact = &solver->contact[at];
+            ns_contact *contact = &solver->network.contact[at];
             memcpy(contact, from, FOUND);
             if (!from->balls || from->a < 0) {
                 contact->arm_a = from->arm_a;
@@ -168,10 +169,11 @@ static extremes lay_out(ns_solver *solver, ns_block *block, const ns_pace *pace)
 
 bool solver_lay_out(ns_solver *solver)
 {
-    void *contact = solver->contact;
-    bool ok = reserve(solver, &contact, &solver->contact_room, sizeof *solver->contact);
-    solver->contact = contact;
-    if (!ok || !memory_reserve(&solver->memory, solver->contacts + 1))
+    void *contact = solver->network.contact;
+    bool ok =
+        reserve(solver, &contact, &solver->network.contact_room, sizeof *solver->network.contact);
+    solver->network.contact = contact;
+    if (!ok || !memory_reserve(&solver->memory, solver->network.contacts + 1))
         return false;
     const ns_pace pace = solver_pace(solver);
     double fastest = 0;
@@ -179,15 +181,17 @@ bool solver_lay_out(ns_solver *solver)
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)                            \
     reduction(max                                                                                  \
               : fastest, deepest)
-    for (int i = 0; i <= solver->phase_first[NS_PHASES]; i++) {
-        bool last = i == solver->phase_first[NS_PHASES];
-        extremes extremes =
-            lay_out(solver, &solver->block[last ? solver->blocks : solver->phase_block[i]], &pace);
+    for (int i = 0; i <= solver->order.phase_first[NS_PHASES]; i++) {
+        bool last = i == solver->order.phase_first[NS_PHASES];
+        extremes extremes = lay_out(
+            solver,
+            &solver->order.block[last ? solver->order.blocks : solver->order.phase_block[i]],
+            &pace);
         fastest = real_max(fastest, extremes.fastest);
         deepest = real_max(deepest, extremes.deepest);
     }
-    solver->fastest = fastest;
-    solver->ordered = solver->contacts;
+    solver->impacts.fastest = fastest;
+    solver->network.ordered = solver->network.contacts;
     solver->report.overlap = deepest / solver->set.diameter;
     return true;
 }
@@ -223,27 +227,30 @@ static bool extend(void **array, int64_t *room, int64_t had, int64_t need, size_
 
 bool solver_append(ns_solver *solver)
 {
-    int64_t had = solver->contacts;
+    int64_t had = solver->network.contacts;
     int64_t all = had;
     for (int thread = 0; thread < solver->threads; thread++)
-        all += solver->found[thread].count;
+        all += solver->network.found[thread].count;
     if (all == had)
         return true;
-    void *grown = solver->contact;
-    void *blow = solver->blow;
-    bool ok = extend(&grown, &solver->contact_room, had, all, sizeof *solver->contact);
-    solver->contact = grown;
-    ok = ok && extend(&blow, &solver->blow_room, had, all, sizeof *solver->blow);
-    solver->blow = blow;
+    void *grown = solver->network.contact;
+    void *blow = solver->impacts.blow;
+    bool ok =
+        extend(&grown, &solver->network.contact_room, had, all, sizeof *solver->network.contact);
+    solver->network.contact = grown;
+    ok = ok && extend(&blow, &solver->impacts.blow_room, had, all, sizeof *solver->impacts.blow);
+    solver->impacts.blow = blow;
     if (!ok || !memory_reserve(&solver->memory, all + 1))
         return false;
-    memset(solver->blow + had, 0, (size_t)(all - had) * sizeof *solver->blow);
+    memset(solver->impacts.blow + had, 0, (size_t)(all - had) * sizeof *solver->impacts.blow);
     for (int thread = 0; thread < solver->threads; thread++)
-        for (int64_t i = 0; i < solver->found[thread].count; i++)
-            solver->contact[solver->contacts++] = solver->found[thread].contact[i];
-    qsort(solver->contact + had, (size_t)(all - had), sizeof *solver->contact, by_key);
+        for (int64_t i = 0; i < solver->network.found[thread].count; i++)
+            solver->network.contact[solver->network.contacts++] =
+                solver->network.found[thread].contact[i];
+    qsort(solver->network.contact + had, (size_t)(all - had), sizeof *solver->network.contact,
+          by_key);
     for (int64_t i = had; i < all; i++) {
-        ns_contact *contact = &solver->contact[i];
+        ns_contact *contact = &solver->network.contact[i];
         contact->bias = contact->target = 0;
         contact->soft = -1;
         contact->impulse = (impact_row){0};

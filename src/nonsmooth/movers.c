@@ -15,10 +15,11 @@ static void fill_ball(ns_solver *solver, const bodies *bodies, int32_t i, bool f
     const double *velocity = bodies->velocity[bodies->now][i].v;
     const double *spin = bodies->spin[bodies->now][i].v;
     double turn = solver->set.spin_factor * velocity[3];
-    solver->body[i] = (mover){
+    solver->movers.body[i] = (mover){
         {velocity[0], velocity[1], velocity[2]}, velocity[3], {spin[0], spin[1], spin[2]}, spin[3]};
-    solver->inertia[i] = (mover_inertia){.xx = flat ? 0 : turn, .yy = flat ? 0 : turn, .zz = turn};
-    solver->position[i] = v3_of(&bodies->position[bodies->now][i]);
+    solver->movers.inertia[i] =
+        (mover_inertia){.xx = flat ? 0 : turn, .yy = flat ? 0 : turn, .zz = turn};
+    solver->movers.position[i] = v3_of(&bodies->position[bodies->now][i]);
 }
 
 static void fill_clump(impulses *impulses, int32_t i)
@@ -27,19 +28,19 @@ static void fill_clump(impulses *impulses, int32_t i)
     clump_mass mass = clump_mass_of(&impulses->part->s, i);
     double rho = impulses->part->body.position[impulses->part->body.now][i].v[3];
     double rho2 = rho * rho;
-    solver->body[i] = (mover){{mass.velocity.x, mass.velocity.y, mass.velocity.z},
-                              1 / mass.mass,
-                              {rho * mass.spin.x, rho * mass.spin.y, rho * mass.spin.z},
-                              1 / rho};
+    solver->movers.body[i] = (mover){{mass.velocity.x, mass.velocity.y, mass.velocity.z},
+                                     1 / mass.mass,
+                                     {rho * mass.spin.x, rho * mass.spin.y, rho * mass.spin.z},
+                                     1 / rho};
     const double *inverse = mass.inverse_inertia;
-    solver->inertia[i] = (mover_inertia){rho2 * inverse[0],
-                                         rho2 * inverse[1],
-                                         rho2 * inverse[2],
-                                         rho2 * inverse[3],
-                                         rho2 * inverse[4],
-                                         rho2 * inverse[5],
-                                         {0, 0}};
-    solver->position[i] = mass.centre;
+    solver->movers.inertia[i] = (mover_inertia){rho2 * inverse[0],
+                                                rho2 * inverse[1],
+                                                rho2 * inverse[2],
+                                                rho2 * inverse[3],
+                                                rho2 * inverse[4],
+                                                rho2 * inverse[5],
+                                                {0, 0}};
+    solver->movers.position[i] = mass.centre;
 }
 
 static void fill_walls(impulses *impulses)
@@ -54,10 +55,10 @@ static void fill_walls(impulses *impulses)
         drive_yield yield = wall->drive->yield(wall->choice, impulses->shared->dt, wall->state);
         impulses->wall[number].axis = yield.axis;
         impulses->wall[number].stop = yield.stop;
-        solver->body[at] =
+        solver->movers.body[at] =
             (mover){{velocity.x, velocity.y, velocity.z}, yield.inverse_mass, {0, 0, 0}, 0};
-        solver->inertia[at] = (mover_inertia){0};
-        solver->position[at] = wall->now.position;
+        solver->movers.inertia[at] = (mover_inertia){0};
+        solver->movers.position[at] = wall->now.position;
     }
 }
 
@@ -79,9 +80,9 @@ bool impulses_fill_movers(impulses *impulses)
         else if (bodies->member[2 * (size_t)i] == 0)
             fill_clump(impulses, i);
         else {
-            solver->body[i] = (mover){0};
-            solver->inertia[i] = (mover_inertia){0};
-            solver->position[i] = v3_make(0, 0, 0);
+            solver->movers.body[i] = (mover){0};
+            solver->movers.inertia[i] = (mover_inertia){0};
+            solver->movers.position[i] = v3_make(0, 0, 0);
         }
     }
     fill_walls(impulses);
@@ -105,8 +106,8 @@ v3 impulses_velocity_as(const impulses *impulses, const mover *mover, int32_t sl
 static double change_of(const impulses *impulses, int32_t slot)
 {
     const ns_solver *solver = &impulses->solver;
-    const mover *now = solver->body;
-    const mover *was = solver->start.at;
+    const mover *now = solver->movers.body;
+    const mover *was = solver->past.start.at;
     double change = v3_norm(v3_sub(impulses_velocity_as(impulses, now, slot),
                                    impulses_velocity_as(impulses, was, slot)));
     if (impulses->shared->core[impulses->part->body.set[slot]])
@@ -119,8 +120,8 @@ double impulses_wall_change(const impulses *impulses, int wall)
     const ns_solver *solver = &impulses->solver;
     int32_t at = impulses->wall[wall].mover;
     return at < 0 ? 0
-                  : v3_norm(v3_sub(mover_velocity(&solver->body[at]),
-                                   mover_velocity(&solver->start.at[at])));
+                  : v3_norm(v3_sub(mover_velocity(&solver->movers.body[at]),
+                                   mover_velocity(&solver->past.start.at[at])));
 }
 
 bool impulses_note_changes(impulses *impulses, double *out)

@@ -17,20 +17,21 @@
 static bool reserve_ways(const ns_solver *solver, ns_ways *ways)
 {
     int64_t room[3] = {ways->mover_room, ways->mover_room, ways->mover_room};
-    int64_t need = (int64_t)solver->movers + 2;
+    int64_t need = (int64_t)solver->movers.count + 2;
     if (!mem_grow((void **)&ways->first, &room[0], need, sizeof *ways->first) ||
         !mem_grow((void **)&ways->level, &room[1], need, sizeof *ways->level) ||
         !mem_grow((void **)&ways->queue, &room[2], need, sizeof *ways->queue))
         return false;
     ways->mover_room = room[0];
-    return mem_grow((void **)&ways->to, &ways->to_room, 2 * solver->contacts + 1, sizeof *ways->to);
+    return mem_grow((void **)&ways->to, &ways->to_room, 2 * solver->network.contacts + 1,
+                    sizeof *ways->to);
 }
 
 // The mass of each of the two per contact over that of the other.
 static double heavier(const ns_solver *solver, const ns_link *link, const int32_t *contacts)
 {
-    double inverse_a = solver->body[link->a].inverse_mass;
-    double inverse_b = solver->body[link->b].inverse_mass;
+    double inverse_a = solver->movers.body[link->a].inverse_mass;
+    double inverse_b = solver->movers.body[link->b].inverse_mass;
     if (!(inverse_a > 0 && inverse_b > 0))
         return 0;
     double most = real_max(inverse_b / (inverse_a * contacts[link->a]),
@@ -43,28 +44,28 @@ static bool make_ways(const ns_solver *solver, ns_ways *ways, double *heavy)
 {
     if (!reserve_ways(solver, ways))
         return false;
-    memset(ways->first, 0, ((size_t)solver->movers + 2) * sizeof *ways->first);
-    memset(ways->level, 0, ((size_t)solver->movers + 1) * sizeof *ways->level);
-    for (int64_t i = 0; i < solver->contacts; i++) {
-        const ns_link *link = &solver->link[i];
+    memset(ways->first, 0, ((size_t)solver->movers.count + 2) * sizeof *ways->first);
+    memset(ways->level, 0, ((size_t)solver->movers.count + 1) * sizeof *ways->level);
+    for (int64_t i = 0; i < solver->network.contacts; i++) {
+        const ns_link *link = &solver->network.link[i];
         if (link->closed && link->a >= 0) {
             ways->first[link->a + 1]++;
             ways->first[link->b + 1]++;
         }
     }
     int32_t *contacts = ways->queue; // of each mover
-    memcpy(contacts, ways->first + 1, (size_t)solver->movers * sizeof *contacts);
-    for (int32_t i = 0; i < solver->movers; i++)
+    memcpy(contacts, ways->first + 1, (size_t)solver->movers.count * sizeof *contacts);
+    for (int32_t i = 0; i < solver->movers.count; i++)
         ways->first[i + 1] += ways->first[i];
-    for (int64_t i = 0; i < solver->contacts; i++) {
-        const ns_link *link = &solver->link[i];
+    for (int64_t i = 0; i < solver->network.contacts; i++) {
+        const ns_link *link = &solver->network.link[i];
         if (!link->closed || link->a < 0)
             continue;
         *heavy = real_max(*heavy, heavier(solver, link, contacts));
         ways->to[ways->first[link->a]++] = link->b;
         ways->to[ways->first[link->b]++] = link->a;
     }
-    for (int32_t i = solver->movers; i > 0; i--)
+    for (int32_t i = solver->movers.count; i > 0; i--)
         ways->first[i] = ways->first[i - 1];
     ways->first[0] = 0;
     return true;
@@ -75,7 +76,7 @@ enum { ANYTHING_STILL = -3, CARRIES = -2, FIXED_GRAINS = -1 };
 
 static bool begins(const ns_solver *solver, int64_t number, int where)
 {
-    const ns_link *link = &solver->link[number];
+    const ns_link *link = &solver->network.link[number];
     if (!link->closed || link->a >= 0)
         return false;
     const ns_contact *contact = link_contact(solver, number);
@@ -90,8 +91,8 @@ static int32_t walk(const ns_solver *solver, const ns_ways *ways, int where)
     int32_t head = 0;
     int32_t tail = 0;
     int32_t most = 0;
-    for (int64_t i = 0; i < solver->contacts; i++) {
-        const ns_link *link = &solver->link[i];
+    for (int64_t i = 0; i < solver->network.contacts; i++) {
+        const ns_link *link = &solver->network.link[i];
         if (!begins(solver, i, where) || ways->level[link->b])
             continue;
         ways->level[link->b] = 1;
@@ -118,8 +119,9 @@ static int32_t longest(const ns_solver *solver, const ns_ways *ways)
         int32_t most_here = walk(solver, ways, carried[i]);
         most = most_here > most ? most_here : most;
     }
-    for (int wall = FIXED_GRAINS; wall < solver->walls && !(solver->set.gravity > 0); wall++) {
-        memset(ways->level, 0, (size_t)solver->movers * sizeof *ways->level);
+    for (int wall = FIXED_GRAINS; wall < solver->bounds.walls && !(solver->set.gravity > 0);
+         wall++) {
+        memset(ways->level, 0, (size_t)solver->movers.count * sizeof *ways->level);
         int32_t most_here = walk(solver, ways, wall);
         most = most_here > most ? most_here : most;
     }
@@ -145,12 +147,12 @@ static double hardest(const ns_solver *solver)
     int64_t flat = 0;
     int64_t other = 0;
     double most = 1;
-    for (int64_t i = 0; i < solver->contacts; i++)
-        if (solver->link[i].closed)
-            solver->link[i].face ? flat++ : other++;
+    for (int64_t i = 0; i < solver->network.contacts; i++)
+        if (solver->network.link[i].closed)
+            solver->network.link[i].face ? flat++ : other++;
     if (flat <= other)
         return 0;
-    for (int64_t i = 0; i < solver->contacts; i++) {
+    for (int64_t i = 0; i < solver->network.contacts; i++) {
         const ns_contact *contact = link_contact(solver, i);
         if (contact->gap < 0)
             most = real_max(most, hardness_of(solver, contact));
@@ -158,9 +160,9 @@ static double hardest(const ns_solver *solver)
     return most;
 }
 
-bool solver_network(ns_solver *solver, ns_network *out)
+bool solver_network(ns_solver *solver, network_figures *out)
 {
-    *out = (ns_network){0, 0, 0};
+    *out = (network_figures){0, 0, 0};
     if (!make_ways(solver, &solver->ways, &out->heavy))
         return false;
     out->depth = longest(solver, &solver->ways);

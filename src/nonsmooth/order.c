@@ -17,8 +17,8 @@ enum { KINDS = 2 * 2 * SWEEP_SIDES };
 
 static bool before(const ns_solver *solver, int32_t i, int32_t j)
 {
-    const ns_link *first = &solver->link[i];
-    const ns_link *second = &solver->link[j];
+    const ns_link *first = &solver->network.link[i];
+    const ns_link *second = &solver->network.link[j];
     if (first->id_a != second->id_a)
         return first->id_a < second->id_a;
     if (first->id_b != second->id_b)
@@ -32,17 +32,17 @@ static void sort_by_ids(const ns_solver *solver, const int32_t *links, int32_t c
 {
     int64_t all = 0;
     for (int32_t i = 0; i < count; i++) {
-        const ns_link *link = &solver->link[links[i]];
+        const ns_link *link = &solver->network.link[links[i]];
         all |= link->id_a | link->id_b;
         pair[i] =
             (sort_pair){(uint64_t)link->id_a << 32 | (uint64_t)link->id_b, (uint32_t)links[i]};
     }
     const bool wide = all >> 32 != 0;
     for (int32_t i = 0; wide && i < count; i++)
-        pair[i].key = (uint64_t)solver->link[links[i]].id_b;
+        pair[i].key = (uint64_t)solver->network.link[links[i]].id_b;
     sort_u64_by_key(pair, count, pair + count);
     for (int32_t i = 0; wide && i < count; i++)
-        pair[i].key = (uint64_t)solver->link[pair[i].value].id_a;
+        pair[i].key = (uint64_t)solver->network.link[pair[i].value].id_a;
     if (wide)
         sort_u64_by_key(pair, count, pair + count);
 }
@@ -111,9 +111,9 @@ static int colour(const ns_solver *solver, const ns_block *block, ns_thread *thr
     enum { AHEAD = 16 }; // contacts whose masks are called into cache
     int colours = 0;
     for (int32_t i = 0; i < block->contacts; i++) {
-        const ns_link *link = &solver->link[block->dealt[i]];
+        const ns_link *link = &solver->network.link[block->dealt[i]];
         const ns_link *later =
-            &solver->link[block->dealt[i + AHEAD < block->contacts ? i + AHEAD : i]];
+            &solver->network.link[block->dealt[i + AHEAD < block->contacts ? i + AHEAD : i]];
         __builtin_prefetch(thread->mask[later->b], 1);
         if (later->a >= 0)
             __builtin_prefetch(thread->mask[later->a], 1);
@@ -123,7 +123,7 @@ static int colour(const ns_solver *solver, const ns_block *block, ns_thread *thr
         thread->bin[i] = (uint16_t)(chosen * KINDS + kind_number(kind_of(solver, link, false)));
     }
     for (int32_t i = 0; i < block->contacts; i++) {
-        const ns_link *link = &solver->link[block->dealt[i]];
+        const ns_link *link = &solver->network.link[block->dealt[i]];
         if (link->a >= 0)
             memset(thread->mask[link->a], 0, sizeof *thread->mask);
         memset(thread->mask[link->b], 0, sizeof *thread->mask);
@@ -155,13 +155,13 @@ static bool add_batch(ns_block *block, sweep_kind kind, int32_t bin, int32_t dum
 static void put_lane(const ns_solver *solver, ns_block *block, int lane, int32_t number)
 {
     sweep_batch *batch = &block->batch[block->batches - 1];
-    const ns_link *link = &solver->link[number];
+    const ns_link *link = &solver->network.link[number];
     block->lane[block->batches - 1][lane] = number;
     batch->b[lane] = link->b;
     if (batch->kind.side == SIDE_MOBILE)
         batch->a[lane] = link->a;
     if (batch->kind.side == SIDE_HUB)
-        batch->a[lane] = solver->hub_of[link->a];
+        batch->a[lane] = solver->hubs.of_mover[link->a];
 }
 
 // Batches of the block from its bins.
@@ -207,8 +207,8 @@ static bool place_columns(ns_block *block)
 
 static bool reserve_sums(const ns_solver *solver, ns_block *block)
 {
-    return solver->hubs == 0 ||
-           mem_grow((void **)&block->sum, &block->sum_room, solver->hubs, sizeof *block->sum);
+    return solver->hubs.count == 0 ||
+           mem_grow((void **)&block->sum, &block->sum_room, solver->hubs.count, sizeof *block->sum);
 }
 
 static bool order_block(const ns_solver *solver, ns_block *block, ns_thread *thread, int32_t dummy)
@@ -216,7 +216,8 @@ static bool order_block(const ns_solver *solver, ns_block *block, ns_thread *thr
     int64_t had = thread->mask_room;
     block->batches = 0;
     block->columns = 0;
-    if (!mem_grow((void **)&thread->mask, &thread->mask_room, solver->movers, sizeof *thread->mask))
+    if (!mem_grow((void **)&thread->mask, &thread->mask_room, solver->movers.count,
+                  sizeof *thread->mask))
         return false;
     memset(thread->mask + had, 0, (size_t)(thread->mask_room - had) * sizeof *thread->mask);
     if (!mem_grow((void **)&thread->bin, &thread->bin_room, block->contacts + 1,
@@ -234,13 +235,14 @@ static bool order_block(const ns_solver *solver, ns_block *block, ns_thread *thr
 // Contacts of hubs with hubs or with what is still: a batch each.
 static bool order_last(ns_solver *solver, int32_t dummy)
 {
-    ns_block *block = &solver->block[solver->blocks];
+    ns_block *block = &solver->order.block[solver->order.blocks];
     block->batches = 0;
     block->columns = 0;
-    if (!sort_contacts(solver, block->dealt, block->contacts, &solver->thread[0]))
+    if (!sort_contacts(solver, block->dealt, block->contacts, &solver->team.thread[0]))
         return false;
     for (int32_t i = 0; i < block->contacts; i++) {
-        if (!add_batch(block, kind_of(solver, &solver->link[block->dealt[i]], true), i, dummy))
+        if (!add_batch(block, kind_of(solver, &solver->network.link[block->dealt[i]], true), i,
+                       dummy))
             return false;
         put_lane(solver, block, 0, block->dealt[i]);
     }
@@ -250,30 +252,31 @@ static bool order_last(ns_solver *solver, int32_t dummy)
 // Bodies for lanes without a contact, eight for each block: two blocks must not write to the same place.
 static bool add_dummies(ns_solver *solver)
 {
-    int32_t movers = solver->movers;
-    int32_t dummies = SWEEP_LANES * (solver->blocks + 1);
+    int32_t movers = solver->movers.count;
+    int32_t dummies = SWEEP_LANES * (solver->order.blocks + 1);
     if (!solver_reserve_movers(solver, movers + dummies))
         return false;
-    solver->movers = movers;
+    solver->movers.count = movers;
     for (int32_t i = movers; i < movers + dummies; i++)
-        solver->body[i] = (mover){.inverse_mass = 1};
-    memset(solver->inertia + movers, 0, (size_t)dummies * sizeof *solver->inertia);
+        solver->movers.body[i] = (mover){.inverse_mass = 1};
+    memset(solver->movers.inertia + movers, 0, (size_t)dummies * sizeof *solver->movers.inertia);
     return true;
 }
 
 // How often the inverse mass of a hub counts in each phase.
 static void count_loads(ns_solver *solver)
 {
-    for (int32_t k = 0; k < solver->hubs; k++)
-        memset(solver->hub_load[k], 0, sizeof solver->hub_load[k]);
-    for (int phase = 0; solver->hubs > 0 && phase < NS_PHASES; phase++)
-        for (int i = solver->phase_first[phase]; i < solver->phase_first[phase + 1]; i++) {
-            const ns_block *block = &solver->block[solver->phase_block[i]];
+    for (int32_t k = 0; k < solver->hubs.count; k++)
+        memset(solver->hubs.load[k], 0, sizeof solver->hubs.load[k]);
+    for (int phase = 0; solver->hubs.count > 0 && phase < NS_PHASES; phase++)
+        for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
+             i++) {
+            const ns_block *block = &solver->order.block[solver->order.phase_block[i]];
             for (int32_t k = 0; k < block->batches; k++)
                 for (int lane = 0; block->batch[k].kind.side == SIDE_HUB && lane < SWEEP_LANES;
                      lane++)
                     if (block->lane[k][lane] >= 0)
-                        solver->hub_load[block->batch[k].a[lane]][phase]++;
+                        solver->hubs.load[block->batch[k].a[lane]][phase]++;
         }
 }
 
@@ -282,23 +285,26 @@ static bool order_blocks(ns_solver *solver)
 {
     int bad = 0;
     int colours = 0;
-    int busy = solver->phase_first[NS_PHASES];
+    int busy = solver->order.phase_first[NS_PHASES];
 #pragma omp parallel num_threads(solver->threads) reduction(+ : bad) reduction(max : colours)
     {
 #pragma omp single nowait
         bad += !solver_choose_effort(solver);
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < busy; i++) {
-            int32_t at = solver->phase_block[i];
-            bad += !order_block(solver, &solver->block[at], &solver->thread[omp_get_thread_num()],
-                                solver->movers + SWEEP_LANES * at);
-            colours = solver->block[at].colours > colours ? solver->block[at].colours : colours;
+            int32_t at = solver->order.phase_block[i];
+            bad += !order_block(solver, &solver->order.block[at],
+                                &solver->team.thread[omp_get_thread_num()],
+                                solver->movers.count + SWEEP_LANES * at);
+            colours = solver->order.block[at].colours > colours ? solver->order.block[at].colours
+                                                                : colours;
         }
     }
-    solver->report.hubs = solver->hubs;
+    solver->report.hubs = solver->hubs.count;
     solver->report.blocks = busy;
     solver->report.colours = colours;
-    return bad == 0 && order_last(solver, solver->movers + SWEEP_LANES * solver->blocks);
+    return bad == 0 &&
+           order_last(solver, solver->movers.count + SWEEP_LANES * solver->order.blocks);
 }
 
 bool solver_order(ns_solver *solver)

@@ -34,7 +34,7 @@ static double aim(const ns_solver *solver, ns_contact *first, const ns_contact *
     for (ns_contact *contact = first; contact < end; contact++) {
         const double threshold = contact_threshold(solver, contact);
         double closing = -v3_dot(contact->normal, contact_velocity(solver, contact));
-        double free = real_max(contact->gap, 0) / solver->set.h;
+        double free = real_max(contact->gap, 0) / solver->set.step;
         bool hit = closing > threshold && closing > free;
         contact->target =
             hit ? closing * law_set_restitution(&solver->law[contact->set], contact->r_eff,
@@ -52,7 +52,7 @@ static bool gained(const ns_solver *solver, const ns_contact *first, const ns_co
     double size = 0;
     for (const ns_contact *contact = first; contact < end; contact++) {
         const contact_work done =
-            contact_work_of(solver, solver->free.at, contact, contact_blow(solver, contact));
+            contact_work_of(solver, solver->past.free.at, contact, contact_blow(solver, contact));
         work += done.normal + done.friction + done.rolling;
         size += fabs(done.normal) + contact_blow(solver, contact)->push * fabs(contact->target);
     }
@@ -68,7 +68,7 @@ static bool strike_pair(ns_solver *solver, ns_contact *first, ns_contact *end)
     const int32_t mover_at[2] = {first->a, first->b};
     for (int i = 0; i < 2; i++)
         if (mover_at[i] >= 0)
-            solver->free.at[mover_at[i]] = solver->body[mover_at[i]];
+            solver->past.free.at[mover_at[i]] = solver->movers.body[mover_at[i]];
     for (ns_contact *contact = first; contact < end; contact++) {
         contact->impulse = *contact_blow(solver, contact);
         *contact_blow(solver, contact) = (impact_row){0};
@@ -77,10 +77,10 @@ static bool strike_pair(ns_solver *solver, ns_contact *first, ns_contact *end)
     if (gained(solver, first, end)) {
         for (int i = 0; i < 2; i++)
             if (mover_at[i] >= 0)
-                solver->body[mover_at[i]] = solver->free.at[mover_at[i]];
+                solver->movers.body[mover_at[i]] = solver->past.free.at[mover_at[i]];
         for (ns_contact *contact = first; contact < end; contact++) {
             *contact_blow(solver, contact) = (impact_row){0};
-            contact->target = -real_max(contact->gap, 0) / solver->set.h;
+            contact->target = -real_max(contact->gap, 0) / solver->set.step;
         }
         blow_pair(solver, first, end, 1e-8 * fastest);
     }
@@ -89,7 +89,7 @@ static bool strike_pair(ns_solver *solver, ns_contact *first, ns_contact *end)
         impact_row *earlier = &contact->impulse;
         impulse->push += earlier->push;
         impulse->twist += earlier->twist;
-        impulse->t = v3_add(impulse->t, earlier->t);
+        impulse->drag = v3_add(impulse->drag, earlier->drag);
         impulse->roll = v3_add(impulse->roll, earlier->roll);
         *earlier = (impact_row){0};
     }
@@ -99,24 +99,24 @@ static bool strike_pair(ns_solver *solver, ns_contact *first, ns_contact *end)
 // What the impacts threw at each other, pair by pair, again and again until nothing closes: in a cascade among all.
 bool solver_strike_again(ns_solver *solver)
 {
-    const int64_t had = solver->contacts;
+    const int64_t had = solver->network.contacts;
     if (!solver_append(solver))
         return false;
-    if (solver->contacts == had)
+    if (solver->network.contacts == had)
         return true;
-    for (int64_t i = had; i < solver->contacts; i++)
-        solver_delay_second(solver, &solver->contact[i]);
+    for (int64_t i = had; i < solver->network.contacts; i++)
+        solver_delay_second(solver, &solver->network.contact[i]);
     if (solver->set.choice->mode == IMPACT_CASCADE) {
         solver->report.impact_sweeps += solver_cascade(solver);
         return true;
     }
-    if (!solver_keep(solver, &solver->free))
+    if (!solver_keep(solver, &solver->past.free))
         return false;
-    ns_contact *all = solver->contact + solver->contacts;
+    ns_contact *all = solver->network.contact + solver->network.contacts;
     bool any = true;
     for (int round = 0; any && round < solver->set.choice->impact_sweeps; round++) {
         any = false;
-        for (ns_contact *contact = solver->contact + had, *end = contact; contact < all;
+        for (ns_contact *contact = solver->network.contact + had, *end = contact; contact < all;
              contact = end) {
             while (end < all && end->id_a == contact->id_a && end->id_b == contact->id_b)
                 end++;

@@ -56,7 +56,7 @@ static void see(const impulses *impulses, frame *frame, const int32_t *place, co
     v3 force;
     v3 torque;
     force = v3_scale(1 / impulses->shared->dt_before,
-                     v3_scale(sign, v3_fma(impulse->t, impulse->push, contact->normal)));
+                     v3_scale(sign, v3_fma(impulse->drag, impulse->push, contact->normal)));
     torque = v3_scale(1 / impulses->shared->dt_before,
                       v3_scale(sign, v3_fma(impulse->roll, impulse->twist, contact->normal)));
     v3 at_b = v3_make(position[slot_b].v[0], position[slot_b].v[1], position[slot_b].v[2]);
@@ -84,11 +84,11 @@ static void see(const impulses *impulses, frame *frame, const int32_t *place, co
 // All contacts as they were found, by key.
 static const ns_contact **found_by_key(const ns_solver *solver)
 {
-    const ns_contact **list = malloc(((size_t)solver->contacts + 1) * sizeof *list);
-    for (int64_t i = 0; list && i < solver->contacts; i++)
+    const ns_contact **list = malloc(((size_t)solver->network.contacts + 1) * sizeof *list);
+    for (int64_t i = 0; list && i < solver->network.contacts; i++)
         list[i] = link_contact(solver, i);
-    if (list && solver->contacts > 0)
-        qsort(list, (size_t)solver->contacts, sizeof *list, by_key);
+    if (list && solver->network.contacts > 0)
+        qsort(list, (size_t)solver->network.contacts, sizeof *list, by_key);
     return list;
 }
 
@@ -98,9 +98,9 @@ scree_status impulses_see(void *state, frame *frame, const int32_t *place, scree
     body_ids ids = {0};
     const ns_contact **list = NULL;
     bool ok = body_ids_make(&impulses->part->body, &ids) && impulses_gather(impulses) &&
-              frame_contacts_reserve(&frame->contact, impulses->solver.contacts + 1) &&
+              frame_contacts_reserve(&frame->contact, impulses->solver.network.contacts + 1) &&
               (list = found_by_key(&impulses->solver));
-    for (int64_t i = 0; ok && i < impulses->solver.contacts; i++) {
+    for (int64_t i = 0; ok && i < impulses->solver.network.contacts; i++) {
         impact_row impulse = {0};
         if (solver_recall(&impulses->solver, list[i], &impulse) || list[i]->gap < 0)
             see(impulses, frame, place, &ids, list[i], &impulse);

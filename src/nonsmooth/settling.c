@@ -8,7 +8,7 @@
 double solver_threshold(const ns_solver *solver, double diameter)
 {
     return iterations_threshold(solver->set.choice, solver->set.gravity,
-                                real_min(solver->set.diameter, diameter), solver->set.h);
+                                real_min(solver->set.diameter, diameter), solver->set.step);
 }
 
 // R* is a quarter of the diameter of two balls of one size.
@@ -19,19 +19,19 @@ double contact_threshold(const ns_solver *solver, const ns_contact *contact)
 
 static double time_of(const ns_solver *solver, double settling, double time)
 {
-    return real_max(real_max(settling * solver->set.h, solver->set.choice->time), time);
+    return real_max(real_max(settling * solver->set.step, solver->set.choice->time), time);
 }
 
 double solver_compliance(const ns_solver *solver, double settling, double stiffness, double time)
 {
     return settling_compliance(
-        solver, settling_share(time_of(solver, settling, time), solver->set.h), stiffness);
+        solver, settling_share(time_of(solver, settling, time), solver->set.step), stiffness);
 }
 
 ns_pace solver_pace(const ns_solver *solver)
 {
     double time = time_of(solver, solver->effort.settling, 0);
-    double h = solver->set.h;
-    return (ns_pace){solver->effort.warm * h / solver->set.h_before, time, settling_share(time, h),
-                     4 / h};
+    double h = solver->set.step;
+    return (ns_pace){solver->effort.warm * h / solver->set.step_before, time,
+                     settling_share(time, h), 4 / h};
 }

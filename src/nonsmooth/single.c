@@ -85,7 +85,7 @@ static void give_dummies(ns_block *block, int32_t dummy)
 bool solver_reserve_single(ns_solver *solver)
 {
     ns_single *single = solver->single;
-    int64_t need = solver->movers + (int64_t)SWEEP_LANES * (solver->blocks + 1);
+    int64_t need = solver->movers.count + (int64_t)SWEEP_LANES * (solver->order.blocks + 1);
     if (need > single->room) {
         mem_free(single->body);
         mem_free(single->inertia);
@@ -97,9 +97,9 @@ bool solver_reserve_single(ns_solver *solver)
         if (!single->room)
             return false;
     }
-    if (solver->hubs > single->hub_room) {
+    if (solver->hubs.count > single->hub_room) {
         mem_free(single->hub);
-        single->hub_room = solver->hubs + solver->hubs / 2 + 8;
+        single->hub_room = solver->hubs.count + solver->hubs.count / 2 + 8;
         single->hub = mem_array(single->hub_room, sizeof *single->hub);
         if (!single->hub)
             single->hub_room = 0;
@@ -108,11 +108,11 @@ bool solver_reserve_single(ns_solver *solver)
     }
     int bad = 0;
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic) reduction(+ : bad)
-    for (int i = 0; i < solver->phase_first[NS_PHASES]; i++) {
-        ns_block *block = &solver->block[solver->phase_block[i]];
+    for (int i = 0; i < solver->order.phase_first[NS_PHASES]; i++) {
+        ns_block *block = &solver->order.block[solver->order.phase_block[i]];
         bad += !pair_batches(block);
         if (!bad)
-            give_dummies(block, solver->movers + SWEEP_LANES * solver->phase_block[i]);
+            give_dummies(block, solver->movers.count + SWEEP_LANES * solver->order.phase_block[i]);
     }
     return bad == 0;
 }
@@ -134,12 +134,12 @@ static void choose_units(ns_solver *solver)
 {
     ns_single *single = solver->single;
     double least = INFINITY;
-    for (int32_t i = 0; i < solver->movers; i++)
-        if (solver->body[i].inverse_mass > 0)
-            least = real_min(least, solver->body[i].inverse_mass);
+    for (int32_t i = 0; i < solver->movers.count; i++)
+        if (solver->movers.body[i].inverse_mass > 0)
+            least = real_min(least, solver->movers.body[i].inverse_mass);
     single->mass = power_of_two(least < INFINITY ? 1 / least : 1);
     single->length = power_of_two(solver->set.diameter);
-    single->speed = power_of_two(solver->set.diameter / solver->set.h);
+    single->speed = power_of_two(solver->set.diameter / solver->set.step);
 }
 
 static mover_single mover_of(const ns_single *single, const mover *mover)
@@ -157,8 +157,8 @@ static mover_single mover_of(const ns_single *single, const mover *mover)
 
 void solver_freeze_single(ns_solver *solver)
 {
-    for (int32_t hub = 0; hub < solver->hubs; hub++)
-        solver->single->hub[hub] = mover_of(solver->single, &solver->hub[hub]);
+    for (int32_t hub = 0; hub < solver->hubs.count; hub++)
+        solver->single->hub[hub] = mover_of(solver->single, &solver->hubs.frozen[hub]);
 }
 
 // What one of a column is in its unit.
@@ -218,14 +218,14 @@ static void fill_single(const ns_single *single, ns_block *block)
 void solver_begin_single(ns_solver *solver)
 {
     ns_single *single = solver->single;
-    int64_t movers = solver->movers + (int64_t)SWEEP_LANES * (solver->blocks + 1);
+    int64_t movers = solver->movers.count + (int64_t)SWEEP_LANES * (solver->order.blocks + 1);
     choose_units(solver);
 #pragma omp parallel for num_threads(solver->threads) schedule(static)
     for (int64_t i = 0; i < movers; i++) {
-        const mover_inertia *inertia = &solver->inertia[i];
+        const mover_inertia *inertia = &solver->movers.inertia[i];
         double mass = single->mass;
-        single->body[i] = mover_of(single, &solver->body[i]);
-        if (i >= solver->movers)
+        single->body[i] = mover_of(single, &solver->movers.body[i]);
+        if (i >= solver->movers.count)
             single->body[i].inverse_mass = 1; // dummies
         single->inertia[i] = (mover_inertia_single){(float)(mass * inertia->xx),
                                                     (float)(mass * inertia->yy),
@@ -237,8 +237,8 @@ void solver_begin_single(ns_solver *solver)
     }
     solver_freeze_single(solver);
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)
-    for (int i = 0; i < solver->phase_first[NS_PHASES]; i++)
-        fill_single(single, &solver->block[solver->phase_block[i]]);
+    for (int i = 0; i < solver->order.phase_first[NS_PHASES]; i++)
+        fill_single(single, &solver->order.block[solver->order.phase_block[i]]);
 }
 
 void solver_sweep_single(ns_solver *solver, ns_block *block, bool measure)
@@ -281,7 +281,7 @@ static void give_changes(ns_solver *solver, const ns_block *block, ns_stage stag
         for (int lane = 0; lane < HALF; lane++) {
             if (block->lane[k][lane] < 0)
                 continue;
-            ns_contact *contact = &solver->contact[block->lane[k][lane]];
+            ns_contact *contact = &solver->network.contact[block->lane[k][lane]];
             impact_row *was =
                 stage == STAGE_IMPACTS ? contact_blow(solver, contact) : &contact->impulse;
             v3 t = v3_make(column[B_T * HALF + lane], column[(B_T + 1) * HALF + lane],
@@ -292,11 +292,11 @@ static void give_changes(ns_solver *solver, const ns_block *block, ns_stage stag
                               was->roll);
                 turn = v3_fma(turn, rich[3 * HALF + lane] - was->twist, contact->normal);
             }
-            v3 change = v3_fma(v3_sub(t, was->t), column[B_PUSH * HALF + lane] - was->push,
+            v3 change = v3_fma(v3_sub(t, was->drag), column[B_PUSH * HALF + lane] - was->push,
                                contact->normal);
             contact_give_side(solver, contact, change, turn, false);
             was->push = column[B_PUSH * HALF + lane];
-            was->t = t;
+            was->drag = t;
             if (!batch->kind.rich)
                 continue;
             was->roll = v3_make(rich[lane], rich[HALF + lane], rich[2 * HALF + lane]);
@@ -310,8 +310,9 @@ void solver_end_single(ns_solver *solver, ns_stage stage)
 #pragma omp parallel num_threads(solver->threads)
     for (int phase = 0; phase < NS_PHASES; phase++) {
 #pragma omp for schedule(dynamic)
-        for (int i = solver->phase_first[phase]; i < solver->phase_first[phase + 1]; i++) {
-            ns_block *block = &solver->block[solver->phase_block[i]];
+        for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
+             i++) {
+            ns_block *block = &solver->order.block[solver->order.phase_block[i]];
             take_back(solver->single, block);
             give_changes(solver, block, stage);
         }

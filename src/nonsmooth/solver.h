@@ -33,11 +33,11 @@ typedef struct ns_wall {
 
 typedef struct ns_settings {
     const model_nonsmooth *choice;
-    double h, h_before; // s
-    double diameter;    // m
-    double gravity;     // m/s^2, for the number of sweeps
-    v3 down;            // the same with its direction
-    double spin_factor; // 5/2, of disks 2
+    double step, step_before; // their lengths, s
+    double diameter;          // m
+    double gravity;           // m/s^2, for the number of sweeps
+    v3 down;                  // the same with its direction
+    double spin_factor;       // 5/2, of disks 2
     bool flat;
 } ns_settings;
 
@@ -74,7 +74,7 @@ typedef struct ns_kept {
 // here.
 typedef struct ns_memory {
     ns_kept *kept;
-    double (*impulse)[8]; // push, t, roll, twist, of the lower id as a
+    double (*impulse)[8]; // push, drag, roll, twist, of the lower id as a
     int64_t slots, room;
     int64_t count;         // slots that are there
     _Atomic int32_t *head; // of the chain of an id: number id mod heads; -1: none
@@ -157,10 +157,10 @@ typedef struct ns_lag {
 } ns_lag;
 
 // Movers as they were at some point of a step.
-typedef struct ns_movers {
+typedef struct mover_copy {
     mover *at;
     int64_t room;
-} ns_movers;
+} mover_copy;
 
 // A body with more than NS_HUB contacts is a hub. A cube among 26 others in a stack touches them at up to 90 points,
 // and as a hub it would converge far more slowly than it needs to. A colour is taken by fewer than 2 NS_HUB others.
@@ -184,59 +184,105 @@ typedef struct ns_thread {
     int64_t pair_room;
 } ns_thread;
 
-typedef struct ns_solver {
-    ns_settings set;
-    const law_set *law;
-    law_limits *limits; // per set, of R* = 1 m: what does not depend on it
-    const sweep_kernel *kernel;
-    int threads;
-    // given by the world for each step; movers are bodies by slot, then walls that answer to forces
+// What can move in this step, and how it does: bodies by slot, then walls that answer to forces.
+typedef struct ns_movers {
     mover *body;
     mover_inertia *inertia;
     v3 *position;
-    int32_t movers;
-    int64_t mover_room;
+    int32_t count;
+    int64_t room;
+} ns_movers;
+
+// What stands around the movers: periodic borders and walls.
+typedef struct ns_bounds {
     double periodic[3]; // lengths of periodic axes, m; 0 elsewhere
     const ns_wall *wall;
     int walls;
+} ns_bounds;
+
+// The contacts of the step: as the threads have found them, as links, and in the order in which they are worked on.
+typedef struct ns_network {
     ns_found *found;     // per thread
     ns_link *link;       // of all that were found
     ns_contact *contact; // in the order of batches
     int64_t contacts, contact_room, link_room;
-    int64_t ordered;  // of these are in batches; those after them had a second blow alone
+    int64_t ordered; // of these are in batches; those after them had a second blow alone
+} ns_network;
+
+// The blows of the step, and what their delays make.
+typedef struct ns_impacts {
     double fastest;   // impact, m/s; 0: there is none
-    bool blows;       // the step has impacts
+    bool any;         // the step has impacts
     impact_row *blow; // what they were, per contact, where the step has any or is relaxed
     int64_t blow_room;
     bool lagging; // some blows have a delay
     ns_lag *lag;  // per mover, where they have
     int64_t lag_room;
-    // order
+} ns_impacts;
+
+// Blocks of contacts and the phases in which they are worked on.
+typedef struct ns_order {
     ns_block *block; // blocks, then one for contacts of hubs with hubs and with what is still
     int32_t blocks;
     int64_t block_room;
     int32_t *phase_block, phase_first[NS_PHASES + 1];
-    // per mover: hub, or below 0; NS_ALONE: it has one contact; NS_PAIRED: it has one with something
-    // that moves, and others with what is still
-    int32_t *hub_of;
-    int32_t *hub_mover;             // per hub
-    mover *hub;                     // frozen
-    int32_t (*hub_load)[NS_PHASES]; // contacts of each hub in each phase
-    int32_t hubs;
-    int64_t hub_room, phase_room, hub_of_room;
+} ns_order;
+
+// The movers with so many contacts that their velocity is frozen while a phase is worked on.
+typedef struct ns_hubs {
+    // Per mover: its hub, or below 0; NS_ALONE: it has one contact; NS_PAIRED: it has one with something that moves, and
+    // others with what is still.
+    int32_t *of_mover;
+    int32_t *mover; // per hub
+    mover *frozen;
+    int32_t (*load)[NS_PHASES]; // contacts of each hub in each phase
+    int32_t count;
+    int64_t room, phase_room, mover_room;
+} ns_hubs;
+
+// The cells of space by which contacts are dealt out to blocks.
+typedef struct ns_cells {
     int32_t *home, *dealt; // of each contact: its block; links block by block
-    int32_t *cell;         // of each mover
-    int32_t *cell_count;   // contacts of each cell, run by run
-    int64_t home_room, dealt_room, cell_room, cell_count_room;
-    int cells[3]; // of space, and where they go on at the other side
-    bool wraps[3];
+    int32_t *of_mover;
+    int32_t *contacts; // of each cell, run by run
+    int64_t home_room, dealt_room, mover_room, contact_room;
+    int along[3];  // how many there are along each axis
+    bool wraps[3]; // they go on at the other side
+} ns_cells;
+
+// The threads, what each works in, and how they share the blocks of a phase.
+typedef struct ns_team {
     _Atomic int64_t next_turn;
-    ns_turn *turn; // per thread
-    ns_thread *thread;
+    ns_turn *turn;     // per thread
+    ns_thread *thread; // likewise
+} ns_team;
+
+// Movers as they were before the step; after its impacts, before its forces; before the relaxation.
+typedef struct ns_past {
+    mover_copy start, free, relaxed;
+} ns_past;
+
+typedef struct ns_solver {
+    // Given once, but for the lengths of the step.
+    ns_settings set;
+    const law_set *law;
+    law_limits *limits; // per set, of R* = 1 m: what does not depend on it
+    const sweep_kernel *kernel;
+    int threads;
+    // Given for each step.
+    ns_movers movers;
+    ns_bounds bounds;
+    ns_network network;
+    // Made of it.
+    ns_impacts impacts;
+    ns_order order;
+    ns_hubs hubs;
+    ns_cells cells;
+    ns_team team;
     ns_single *single; // NULL: double precision
     ns_ways ways;
-    // Before the step; after its impacts, before its forces; before the relaxation.
-    ns_movers start, free, relaxed;
+    ns_past past;
+    // Kept for the next step, and told.
     ns_memory memory;
     iteration_choice effort; // of the step
     ns_report report;
@@ -255,7 +301,7 @@ bool solver_link(const ns_solver *solver, int part);
 bool solver_gather(ns_solver *solver);
 
 // Keeps all movers as they are; false without memory.
-bool solver_keep(const ns_solver *solver, ns_movers *out);
+bool solver_keep(const ns_solver *solver, mover_copy *out);
 
 bool solver_order(ns_solver *solver);
 bool solver_impact(ns_solver *solver);

@@ -38,11 +38,11 @@ static void fill_rich(const ns_solver *solver, const ns_contact *contact, const 
     const bool impacts = source->impacts;
     const law_limits *limits = &source->limits;
     const contact_feels *feels = &source->feels;
-    double per_step = impacts ? 1 : 1 / solver->set.h;
+    double per_step = impacts ? 1 : 1 / solver->set.step;
     double roll = limits->rolling_creep * per_step;
     double twist = limits->twisting_creep * per_step;
     AT(R_LOW) =
-        impacts || !(contact->gap < 0) ? 0 : -(solver->set.h * contact->share) * limits->pull;
+        impacts || !(contact->gap < 0) ? 0 : -(solver->set.step * contact->share) * limits->pull;
     AT(R_CREEP) = limits->creep * per_step;
     AT(R_ROLL_LIMIT) = limits->rolling;
     AT(R_ROLL_CREEP) = roll;
@@ -78,22 +78,22 @@ static void fill_lane(const ns_solver *solver, const sweep_batch *batch, int lan
     law_limits limits = limits_of(solver, contact, &feels, batch->kind.rich, impacts);
     const impact_row *from = impacts ? contact_blow(solver, contact) : &contact->impulse;
     double soft = impacts ? 0 : there ? contact->soft : 0;
-    double creep = batch->kind.rich ? limits.creep / (impacts ? 1 : solver->set.h) : 0;
+    double creep = batch->kind.rich ? limits.creep / (impacts ? 1 : solver->set.step) : 0;
     put3(column + B_N * SWEEP_LANES, lane, contact->normal);
     AT(B_BIAS) = impacts ? contact->target : there ? contact->bias : never;
     AT(B_SOFT) = soft;
     AT(B_FRICTION) = limits.friction;
     AT(B_PUSH) = from->push;
-    put3(column + B_T * SWEEP_LANES, lane, from->t);
+    put3(column + B_T * SWEEP_LANES, lane, from->drag);
     if (batch->kind.general) {
         AT(B_INVERSE) = over(feels.normal + soft);
         AT(B_INVERSE_T) = over(feels.tangential + creep);
         v3 arm_a = contact->a >= 0 ? contact_arm_a(solver, contact) : v3_make(0, 0, 0);
         v3 arm_b = contact_arm_b(solver, contact);
         put3(column + B_ARM * SWEEP_LANES, lane,
-             v3_scale(contact->a >= 0 ? solver->body[contact->a].inverse_rho : 0, arm_a));
+             v3_scale(contact->a >= 0 ? solver->movers.body[contact->a].inverse_rho : 0, arm_a));
         put3(column + B_ARM_B * SWEEP_LANES, lane,
-             v3_scale(solver->body[contact->b].inverse_rho, arm_b));
+             v3_scale(solver->movers.body[contact->b].inverse_rho, arm_b));
     } else
         AT(B_ARM) = contact->alpha;
     double *wall = column + sweep_wall_column(batch->kind) * SWEEP_LANES;
@@ -116,9 +116,9 @@ void solver_fill_block(const ns_solver *solver, ns_block *block, int phase, ns_s
         const sweep_batch *batch = &block->batch[k];
         for (int lane = 0; lane < SWEEP_LANES; lane++)
             if (block->lane[k][lane] >= 0)
-                fill_lane(solver, batch, lane, &solver->contact[block->lane[k][lane]], stage,
-                          batch->kind.side == SIDE_HUB ? solver->hub_load[batch->a[lane]][phase]
-                                                       : 1);
+                fill_lane(
+                    solver, batch, lane, &solver->network.contact[block->lane[k][lane]], stage,
+                    batch->kind.side == SIDE_HUB ? solver->hubs.load[batch->a[lane]][phase] : 1);
     }
 }
 
@@ -127,10 +127,12 @@ void solver_fill(ns_solver *solver, ns_stage stage)
 #pragma omp parallel num_threads(solver->threads)
     for (int phase = 0; phase < NS_PHASES; phase++) {
 #pragma omp for schedule(dynamic) nowait
-        for (int i = solver->phase_first[phase]; i < solver->phase_first[phase + 1]; i++)
-            solver_fill_block(solver, &solver->block[solver->phase_block[i]], phase, stage);
+        for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
+             i++)
+            solver_fill_block(solver, &solver->order.block[solver->order.phase_block[i]], phase,
+                              stage);
     }
-    solver_fill_block(solver, &solver->block[solver->blocks], 0, stage);
+    solver_fill_block(solver, &solver->order.block[solver->order.blocks], 0, stage);
 }
 
 static void collect_block(ns_solver *solver, const ns_block *block, ns_stage stage)
@@ -142,11 +144,11 @@ static void collect_block(ns_solver *solver, const ns_block *block, ns_stage sta
         for (int lane = 0; lane < SWEEP_LANES; lane++) {
             if (block->lane[k][lane] < 0)
                 continue;
-            ns_contact *contact = &solver->contact[block->lane[k][lane]];
+            ns_contact *contact = &solver->network.contact[block->lane[k][lane]];
             impact_row *to =
                 stage == STAGE_IMPACTS ? contact_blow(solver, contact) : &contact->impulse;
             to->push = AT(B_PUSH);
-            to->t = get3(column + B_T * SWEEP_LANES, lane);
+            to->drag = get3(column + B_T * SWEEP_LANES, lane);
             to->roll =
                 batch->kind.rich ? get3(rich + R_ROLL * SWEEP_LANES, lane) : v3_make(0, 0, 0);
             to->twist = batch->kind.rich ? rich[R_TWIST * SWEEP_LANES + lane] : 0;
@@ -160,7 +162,7 @@ static void collect_block(ns_solver *solver, const ns_block *block, ns_stage sta
 void solver_collect(ns_solver *solver, ns_stage stage)
 {
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)
-    for (int i = 0; i < solver->phase_first[NS_PHASES]; i++)
-        collect_block(solver, &solver->block[solver->phase_block[i]], stage);
-    collect_block(solver, &solver->block[solver->blocks], stage);
+    for (int i = 0; i < solver->order.phase_first[NS_PHASES]; i++)
+        collect_block(solver, &solver->order.block[solver->order.phase_block[i]], stage);
+    collect_block(solver, &solver->order.block[solver->order.blocks], stage);
 }

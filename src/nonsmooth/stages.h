@@ -7,7 +7,7 @@
 
 static inline ns_contact *link_contact(const ns_solver *solver, int64_t link)
 {
-    const ns_found *found = solver->found;
+    const ns_found *found = solver->network.found;
     while (link >= found->first + found->count)
         found++;
     return &found->contact[link - found->first];
@@ -15,15 +15,16 @@ static inline ns_contact *link_contact(const ns_solver *solver, int64_t link)
 
 static inline impact_row *contact_blow(const ns_solver *solver, const ns_contact *contact)
 {
-    return &solver->blow[contact - solver->contact];
+    return &solver->impacts.blow[contact - solver->network.contact];
 }
 bool solver_reserve_blows(ns_solver *solver); // all zero; false without memory
 
 // What is the same for all contacts of a step.
 typedef struct ns_pace {
-    double share;       // of the old impulses
-    double time, y;     // damping time that all have at least, s, and its factor Y
-    double four_over_h; // 1/s
+    double share;          // of the old impulses
+    double time;           // of damping that all have at least, s
+    double settling_share; // its factor Y (constraints.c)
+    double four_over_step; // 1/s
 } ns_pace;
 ns_pace solver_pace(const ns_solver *solver);
 
@@ -55,16 +56,16 @@ static inline v3 mover_rim(const mover *mover)
 
 static inline v3 contact_arm_a(const ns_solver *solver, const ns_contact *contact)
 {
-    return contact->balls
-               ? v3_scale(contact->alpha / solver->body[contact->a].inverse_rho, contact->normal)
-               : contact->arm_a;
+    return contact->balls ? v3_scale(contact->alpha / solver->movers.body[contact->a].inverse_rho,
+                                     contact->normal)
+                          : contact->arm_a;
 }
 
 static inline v3 contact_arm_b(const ns_solver *solver, const ns_contact *contact)
 {
-    return contact->balls
-               ? v3_scale(-contact->alpha / solver->body[contact->b].inverse_rho, contact->normal)
-               : contact->arm_b;
+    return contact->balls ? v3_scale(-contact->alpha / solver->movers.body[contact->b].inverse_rho,
+                                     contact->normal)
+                          : contact->arm_b;
 }
 
 // Velocity of b against a at the contact, and spin of b against that of a.
@@ -96,15 +97,15 @@ void contact_give_side(ns_solver *solver, const ns_contact *contact, v3 impulse,
 void solver_give_block(ns_solver *solver, const ns_block *block, bool hubs);
 
 // What the number of sweeps depends on (network.c).
-typedef struct ns_network {
+typedef struct network_figures {
     int32_t depth; // length of the network of contacts, at least 1
     // Largest mass per contact of a body over the mass of one that it touches; 0: all alike.
     double heavy;
     // Where most bodies lie on each other by faces (such a pair has three or four contacts, which share its
     // stiffness): largest inverse mass that a contact feels over its compliance in the step; else 0.
     double hardness;
-} ns_network;
-bool solver_network(ns_solver *solver, ns_network *out); // false without memory
+} network_figures;
+bool solver_network(ns_solver *solver, network_figures *out); // false without memory
 // Compliance of a row in the step, 1/kg, from the stiffness and the damping time of its law.
 // Y of constraints.c for overlaps that go in `time`, s, with steps of h, and the compliance of a row of that stiffness.
 static inline double settling_share(double time, double h)
@@ -113,7 +114,7 @@ static inline double settling_share(double time, double h)
 }
 static inline double settling_compliance(const ns_solver *solver, double share, double stiffness)
 {
-    return 4 * share / (solver->set.h * solver->set.h * stiffness);
+    return 4 * share / (solver->set.step * solver->set.step * stiffness);
 }
 
 double solver_compliance(const ns_solver *solver, double settling, double stiffness, double time);
@@ -125,7 +126,7 @@ const ns_wall *mover_wall(const ns_solver *solver, int32_t mover_at);
 // A hub has a velocity of its own in each phase (hubs.c).
 static inline bool mover_is_hub(const ns_solver *solver, int32_t mover)
 {
-    return mover >= 0 && solver->hub_of[mover] >= 0;
+    return mover >= 0 && solver->hubs.of_mover[mover] >= 0;
 }
 bool solver_find_hubs(ns_solver *solver); // false without memory
 // Which block each contact is at home in (blocks.c); false without memory.

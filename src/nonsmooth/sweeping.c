@@ -19,14 +19,14 @@
 
 void solver_freeze_hubs(ns_solver *solver)
 {
-    for (int32_t hub = 0; hub < solver->hubs; hub++)
-        solver->hub[hub] = solver->body[solver->hub_mover[hub]];
+    for (int32_t hub = 0; hub < solver->hubs.count; hub++)
+        solver->hubs.frozen[hub] = solver->movers.body[solver->hubs.mover[hub]];
 }
 
 // A wall moves along its axis and does not turn.
 static void hold_wall(const ns_solver *solver, int32_t at, const mover *was)
 {
-    mover *mover = &solver->body[at];
+    mover *mover = &solver->movers.body[at];
     if (!mover_is_wall(solver, at))
         return;
     v3 axis = mover_wall(solver, at)->axis;
@@ -41,28 +41,29 @@ static void hold_wall(const ns_solver *solver, int32_t at, const mover *was)
 // What the blocks of a phase have given to the hubs, block by block.
 static void settle_hubs(ns_solver *solver, int phase)
 {
-    for (int32_t hub = 0; hub < solver->hubs; hub++) {
-        int32_t at = solver->hub_mover[hub];
-        mover *body = &solver->body[at];
+    for (int32_t hub = 0; hub < solver->hubs.count; hub++) {
+        int32_t at = solver->hubs.mover[hub];
+        mover *body = &solver->movers.body[at];
         mover was = *body;
         hub_sum all = {{0, 0, 0}, {0, 0, 0}};
-        for (int i = solver->phase_first[phase]; i < solver->phase_first[phase + 1]; i++) {
-            const hub_sum *given = &solver->block[solver->phase_block[i]].sum[hub];
+        for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
+             i++) {
+            const hub_sum *given = &solver->order.block[solver->order.phase_block[i]].sum[hub];
             for (int axis = 0; axis < 3; axis++) {
                 all.impulse[axis] += given->impulse[axis];
                 all.turn[axis] += given->turn[axis];
             }
         }
         double unit = solver_unit(solver); // of the sums
-        v3 turn =
-            inertia_times(&solver->inertia[at], v3_make(all.turn[0], all.turn[1], all.turn[2]));
+        v3 turn = inertia_times(&solver->movers.inertia[at],
+                                v3_make(all.turn[0], all.turn[1], all.turn[2]));
         const double change[3] = {unit * turn.x, unit * turn.y, unit * turn.z};
         for (int axis = 0; axis < 3; axis++) {
             body->velocity[axis] += body->inverse_mass * (unit * all.impulse[axis]);
             body->rim[axis] += change[axis];
         }
         hold_wall(solver, at, &was);
-        solver->hub[hub] = *body;
+        solver->hubs.frozen[hub] = *body;
     }
     if (solver->single)
         solver_freeze_single(solver);
@@ -70,10 +71,10 @@ static void settle_hubs(ns_solver *solver, int phase)
 
 static void sweep_block(ns_solver *solver, int at, bool measure)
 {
-    ns_block *block = &solver->block[at];
-    sweep_task task = {solver->body, solver->inertia, solver->set.spin_factor, solver->hub,
-                       block->sum};
-    for (int32_t hub = 0; hub < solver->hubs; hub++)
+    ns_block *block = &solver->order.block[at];
+    sweep_task task = {solver->movers.body, solver->movers.inertia, solver->set.spin_factor,
+                       solver->hubs.frozen, block->sum};
+    for (int32_t hub = 0; hub < solver->hubs.count; hub++)
         memset(&block->sum[hub], 0, sizeof *block->sum);
     if (solver->single)
         solver_sweep_single(solver, block, measure);
@@ -84,12 +85,14 @@ static void sweep_block(ns_solver *solver, int at, bool measure)
 // Contacts of hubs one by one.
 static void sweep_last(ns_solver *solver, bool measure)
 {
-    ns_block *block = &solver->block[solver->blocks];
-    sweep_task task = {solver->body, solver->inertia, solver->set.spin_factor, solver->hub, NULL};
+    ns_block *block = &solver->order.block[solver->order.blocks];
+    sweep_task task = {solver->movers.body, solver->movers.inertia, solver->set.spin_factor,
+                       solver->hubs.frozen, NULL};
     block->most = 0;
     for (int32_t k = 0; k < block->batches; k++) {
-        const ns_contact *contact = &solver->contact[block->lane[k][0]];
-        mover was = contact->a >= 0 ? solver->body[contact->a] : solver->body[contact->b];
+        const ns_contact *contact = &solver->network.contact[block->lane[k][0]];
+        mover was =
+            contact->a >= 0 ? solver->movers.body[contact->a] : solver->movers.body[contact->b];
         block->most =
             real_max(block->most, solver->kernel->sweep(&task, &block->batch[k], 1, measure));
         if (contact->a >= 0)
@@ -103,9 +106,9 @@ static void sweep_last(ns_solver *solver, bool measure)
 
 static double most_of_all(const ns_solver *solver)
 {
-    double most = solver->block[solver->blocks].most;
-    for (int i = 0; i < solver->phase_first[NS_PHASES]; i++)
-        most = real_max(most, solver->block[solver->phase_block[i]].most);
+    double most = solver->order.block[solver->order.blocks].most;
+    for (int i = 0; i < solver->order.phase_first[NS_PHASES]; i++)
+        most = real_max(most, solver->order.block[solver->order.phase_block[i]].most);
     return most;
 }
 
@@ -114,17 +117,18 @@ static double most_of_all(const ns_solver *solver)
 static void sweep_phases(ns_solver *solver, bool measure)
 {
     for (int phase = 0; phase < NS_PHASES; phase++) {
-        if (solver->phase_first[phase] == solver->phase_first[phase + 1])
+        if (solver->order.phase_first[phase] == solver->order.phase_first[phase + 1])
             continue;
 #pragma omp for schedule(dynamic)
-        for (int i = solver->phase_first[phase]; i < solver->phase_first[phase + 1]; i++)
-            sweep_block(solver, solver->phase_block[i], measure);
-        if (solver->hubs > 0) {
+        for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
+             i++)
+            sweep_block(solver, solver->order.phase_block[i], measure);
+        if (solver->hubs.count > 0) {
 #pragma omp single
             settle_hubs(solver, phase);
         }
     }
-    if (solver->block[solver->blocks].batches > 0) {
+    if (solver->order.block[solver->order.blocks].batches > 0) {
 #pragma omp single
         sweep_last(solver, measure);
     }
@@ -137,10 +141,10 @@ enum { SPINS = 2000 }; // before a thread that waits lets others run
 static bool beside(const ns_solver *solver, int32_t a, int32_t b)
 {
     for (int axis = 0; axis < 3; axis++) {
-        int steps = solver->block[a].place[axis] - solver->block[b].place[axis];
+        int steps = solver->order.block[a].place[axis] - solver->order.block[b].place[axis];
         if (steps < 0)
             steps = -steps;
-        if (steps > 1 && !(solver->wraps[axis] && steps == solver->cells[axis] - 1))
+        if (steps > 1 && !(solver->cells.wraps[axis] && steps == solver->cells.along[axis] - 1))
             return false;
     }
     return true;
@@ -149,14 +153,14 @@ static bool beside(const ns_solver *solver, int32_t a, int32_t b)
 // The next turn before `end`, or -1. It is shown before it is taken, so that whoever takes a later one sees it.
 static int64_t take(ns_solver *solver, int me, int64_t end)
 {
-    int64_t turn = atomic_load_explicit(&solver->next_turn, memory_order_relaxed);
+    int64_t turn = atomic_load_explicit(&solver->team.next_turn, memory_order_relaxed);
     do {
         if (turn >= end) {
-            atomic_store_explicit(&solver->turn[me].at, INT64_MAX, memory_order_release);
+            atomic_store_explicit(&solver->team.turn[me].at, INT64_MAX, memory_order_release);
             return -1;
         }
-        atomic_store_explicit(&solver->turn[me].at, turn, memory_order_release);
-    } while (!atomic_compare_exchange_weak_explicit(&solver->next_turn, &turn, turn + 1,
+        atomic_store_explicit(&solver->team.turn[me].at, turn, memory_order_release);
+    } while (!atomic_compare_exchange_weak_explicit(&solver->team.next_turn, &turn, turn + 1,
                                                     memory_order_acq_rel, memory_order_relaxed));
     return turn;
 }
@@ -174,12 +178,12 @@ static void rest(int spins)
 
 static void wait_for_others(const ns_solver *solver, int me, int64_t turn)
 {
-    int blocks = solver->phase_first[NS_PHASES];
+    int blocks = solver->order.phase_first[NS_PHASES];
     for (int other = 0; other < solver->threads; other++) {
         for (int spins = 0; other != me; spins++) {
-            int64_t at = atomic_load_explicit(&solver->turn[other].at, memory_order_acquire);
-            if (at >= turn || !beside(solver, solver->phase_block[at % blocks],
-                                      solver->phase_block[turn % blocks]))
+            int64_t at = atomic_load_explicit(&solver->team.turn[other].at, memory_order_acquire);
+            if (at >= turn || !beside(solver, solver->order.phase_block[at % blocks],
+                                      solver->order.phase_block[turn % blocks]))
                 break;
             rest(spins);
         }
@@ -190,10 +194,10 @@ static void wait_for_others(const ns_solver *solver, int me, int64_t turn)
 static void sweep_turns(ns_solver *solver, int to)
 {
     int me = omp_get_thread_num();
-    int blocks = solver->phase_first[NS_PHASES];
+    int blocks = solver->order.phase_first[NS_PHASES];
     for (int64_t turn; (turn = take(solver, me, (int64_t)to * blocks)) >= 0;) {
         wait_for_others(solver, me, turn);
-        sweep_block(solver, solver->phase_block[turn % blocks], turn / blocks + 1 == to);
+        sweep_block(solver, solver->order.phase_block[turn % blocks], turn / blocks + 1 == to);
     }
 }
 
@@ -202,7 +206,7 @@ static void sweep_turns(ns_solver *solver, int to)
 // One thread of all: sweeps until told to stop.
 static void sweeps(ns_solver *solver, int most, double enough, int look, int *done)
 {
-    bool phases = solver->hubs > 0 || solver->block[solver->blocks].batches > 0;
+    bool phases = solver->hubs.count > 0 || solver->order.block[solver->order.blocks].batches > 0;
     for (int from = 0, next; from < most; from = next) {
         next = from + look < most ? from + look : most;
         if (phases)
@@ -230,14 +234,14 @@ int solver_sweep(ns_solver *solver, ns_stage stage, int most, double enough, int
     int widest = 1;
     double begin = omp_get_wtime();
     for (int phase = 0; phase < NS_PHASES; phase++) {
-        int blocks = solver->phase_first[phase + 1] - solver->phase_first[phase];
+        int blocks = solver->order.phase_first[phase + 1] - solver->order.phase_first[phase];
         widest = blocks > widest ? blocks : widest;
     }
     solver_freeze_hubs(solver);
-    solver->block[solver->blocks].most = 0;
-    atomic_store(&solver->next_turn, 0);
+    solver->order.block[solver->order.blocks].most = 0;
+    atomic_store(&solver->team.next_turn, 0);
     for (int thread = 0; thread < solver->threads; thread++)
-        atomic_store(&solver->turn[thread].at, INT64_MAX);
+        atomic_store(&solver->team.turn[thread].at, INT64_MAX);
     if (solver->single)
         solver_begin_single(solver);
 #pragma omp parallel num_threads(solver->threads < widest ? solver->threads : widest)

@@ -58,8 +58,8 @@ bool memory_chain(ns_memory *memory, int threads)
 
 void solver_keep_impulse(ns_solver *solver, const ns_contact *contact)
 {
-    ns_kept *kept = &solver->memory.kept[contact - solver->contact];
-    double *row = solver->memory.impulse[contact - solver->contact];
+    ns_kept *kept = &solver->memory.kept[contact - solver->network.contact];
+    double *row = solver->memory.impulse[contact - solver->network.contact];
     kept->there =
         contact->soft >= 0 &&
         !(contact->gap >= 0 && contact->impulse.push == 0); // else it was ready for nothing
@@ -69,12 +69,12 @@ void solver_keep_impulse(ns_solver *solver, const ns_contact *contact)
     const impact_row *impulse = &contact->impulse;
     int32_t high = contact->turned ? contact->a : contact->b; // the mover of id_b
     kept->key = (ns_key){contact->id_a, contact->id_b, contact->feature};
-    kept->of_a = contact->a >= 0 && high >= 0 && solver->hub_of[high] >= 0;
+    kept->of_a = contact->a >= 0 && high >= 0 && solver->hubs.of_mover[high] >= 0;
     row[0] = impulse->push;
     row[7] = impulse->twist;
-    row[1] = sign * impulse->t.x;
-    row[2] = sign * impulse->t.y;
-    row[3] = sign * impulse->t.z;
+    row[1] = sign * impulse->drag.x;
+    row[2] = sign * impulse->drag.y;
+    row[3] = sign * impulse->drag.z;
     row[4] = sign * impulse->roll.x;
     row[5] = sign * impulse->roll.y;
     row[6] = sign * impulse->roll.z;
@@ -82,7 +82,7 @@ void solver_keep_impulse(ns_solver *solver, const ns_contact *contact)
 
 bool solver_remember(ns_solver *solver)
 {
-    solver->memory.slots = solver->contacts;
+    solver->memory.slots = solver->network.contacts;
     return memory_chain(&solver->memory, solver->threads);
 }
 

@@ -68,8 +68,8 @@ static uint64_t leaned(int threads, int steps)
     if (sim_open(&s, leaning, NULL, 0, &o) && sim_step(&s, steps))
         hash = sim_hash(&s);
     if (hash)
-        CHECK_MSG(network_of(s.w)->hubs == 0 && network_of(s.w)->report.blocks >= 6, "%d blocks",
-                  network_of(s.w)->report.blocks);
+        CHECK_MSG(network_of(s.w)->hubs.count == 0 && network_of(s.w)->report.blocks >= 6,
+                  "%d blocks", network_of(s.w)->report.blocks);
     sim_close(&s);
     return hash;
 }

@@ -10,13 +10,15 @@
 
 static void scribble_network(ns_solver *ns)
 {
-    if (ns->body)
-        memset(ns->body, 0x5a, (size_t)ns->mover_room * sizeof *ns->body);
-    if (ns->contact)
-        memset(ns->contact, 0x5a, (size_t)ns->contact_room * sizeof *ns->contact);
-    for (int64_t i = 0; i < ns->block_room; i++)
-        if (ns->block[i].column)
-            memset(ns->block[i].column, 0x5a, (size_t)ns->block[i].column_room * sizeof(double));
+    if (ns->movers.body)
+        memset(ns->movers.body, 0x5a, (size_t)ns->movers.room * sizeof *ns->movers.body);
+    if (ns->network.contact)
+        memset(ns->network.contact, 0x5a,
+               (size_t)ns->network.contact_room * sizeof *ns->network.contact);
+    for (int64_t i = 0; i < ns->order.block_room; i++)
+        if (ns->order.block[i].column)
+            memset(ns->order.block[i].column, 0x5a,
+                   (size_t)ns->order.block[i].column_room * sizeof(double));
 }
 
 // Overwrites all that state/columns.h and the image do not call saved. Lists are told to be built anew, as after a

@@ -18,9 +18,9 @@ static v3 m3_times(const m3 *m, v3 a)
 static bool take_movers(const world *w, friction_problem *p)
 {
     const ns_solver *n = network_of(w);
-    const double *g = w->part->s.gravity, h = n->set.h;
-    size_t count = (size_t)n->movers + 1;
-    p->movers = n->movers;
+    const double *g = w->part->s.gravity, h = n->set.step;
+    size_t count = (size_t)n->movers.count + 1;
+    p->movers = n->movers.count;
     p->velocity = calloc(4 * count, sizeof *p->velocity);
     p->inverse_mass = calloc(2 * count, sizeof *p->inverse_mass);
     p->inverse_inertia = calloc(count, sizeof *p->inverse_inertia);
@@ -30,9 +30,9 @@ static bool take_movers(const world *w, friction_problem *p)
     p->solved = p->rim + count;
     p->turned = p->solved + count;
     p->inverse_rho = p->inverse_mass + count;
-    for (int32_t i = 0; i < n->movers; i++) {
-        const mover *m = &n->body[i], *start = &n->start.at[i];
-        const mover_inertia *j = &n->inertia[i];
+    for (int32_t i = 0; i < n->movers.count; i++) {
+        const mover *m = &n->movers.body[i], *start = &n->past.start.at[i];
+        const mover_inertia *j = &n->movers.inertia[i];
         double k = m->inverse_rho * m->inverse_rho, fall = m->inverse_mass > 0 ? h : 0;
         p->inverse_mass[i] = m->inverse_mass;
         p->inverse_rho[i] = m->inverse_rho;
@@ -53,9 +53,9 @@ static friction_row row_of(const ns_solver *n, const ns_contact *c, v3 way)
 {
     v3 arm_b = c->arm_b, arm_a = c->arm_a;
     if (c->balls) {
-        arm_b = v3_scale(-c->alpha / n->body[c->b].inverse_rho, c->normal);
+        arm_b = v3_scale(-c->alpha / n->movers.body[c->b].inverse_rho, c->normal);
         if (c->a >= 0)
-            arm_a = v3_scale(c->alpha / n->body[c->a].inverse_rho, c->normal);
+            arm_a = v3_scale(c->alpha / n->movers.body[c->a].inverse_rho, c->normal);
     }
     friction_row r = {.a = c->a, .b = c->b, .way = way, .turn_b = v3_cross(arm_b, way)};
     if (c->a >= 0)
@@ -115,7 +115,7 @@ static void take_contact(const ns_solver *n, const ns_contact *c, const law_limi
     int at = p->contacts++, first = p->each * at;
     v3 t1 = v3_perpendicular(c->normal), t2 = v3_cross(c->normal, t1), way[3] = {c->normal, t1, t2};
     const impact_row *x = &c->impulse;
-    const double impulse[5] = {x->push, v3_dot(t1, x->t), v3_dot(t2, x->t),
+    const double impulse[5] = {x->push, v3_dot(t1, x->drag), v3_dot(t2, x->drag),
                                v3_dot(t1, x->roll) / c->r_eff, v3_dot(t2, x->roll) / c->r_eff};
     p->friction[at] = l->friction;
     p->rolling[at] = l->rolling / c->r_eff;
@@ -144,7 +144,7 @@ static bool refuse(const char *why)
 // Backwards: another solver that sweeps shall not take the same way.
 static bool take_contacts(const ns_solver *n, friction_problem *p)
 {
-    size_t most = 5 * (size_t)n->contacts + 1;
+    size_t most = 5 * (size_t)n->network.contacts + 1;
     double *soft = calloc(most, sizeof *soft);
     p->row = calloc(most, sizeof *p->row);
     p->offset = calloc(4 * most, sizeof *p->offset);
@@ -156,16 +156,16 @@ static bool take_contacts(const ns_solver *n, friction_problem *p)
     p->friction = p->ours + most;
     p->rolling = p->friction + most;
     bool fit = true;
-    for (int64_t i = n->contacts; i-- > 0 && fit;) {
-        const ns_contact *c = &n->contact[i];
+    for (int64_t i = n->network.contacts; i-- > 0 && fit;) {
+        const ns_contact *c = &n->network.contact[i];
         if (!(c->soft >= 0))
             continue;
         law_limits l = law_set_limits(&n->law[c->set], c->r_eff);
-        fit =
-            !(l.pull > 0) && !(l.twisting > 0) && !(c->a >= 0 && !(n->body[c->a].inverse_rho > 0));
+        fit = !(l.pull > 0) && !(l.twisting > 0) &&
+              !(c->a >= 0 && !(n->movers.body[c->a].inverse_rho > 0));
         if (p->contacts == 0)
             p->each = l.rolling > 0 ? 5 : 3;
-        double h = n->set.h, turn = c->r_eff * c->r_eff;
+        double h = n->set.step, turn = c->r_eff * c->r_eff;
         const double diagonal[5] = {c->soft, l.creep / h, l.creep / h, turn * l.rolling_creep / h,
                                     turn * l.rolling_creep / h};
         memcpy(soft + p->each * p->contacts, diagonal, (size_t)p->each * sizeof *soft);
@@ -182,7 +182,7 @@ static bool take_contacts(const ns_solver *n, friction_problem *p)
 bool friction_problem_make(const sim *s, friction_problem *p)
 {
     memset(p, 0, sizeof *p);
-    if (network_of(s->w)->blows)
+    if (network_of(s->w)->impacts.any)
         return refuse("impacts in the step");
     bool made = take_movers(s->w, p) && take_contacts(network_of(s->w), p);
     if (!made)

@@ -18,7 +18,7 @@ typedef struct marks {
 // The mover is of the group `who` alone.
 static void claim(marks *m, const ns_solver *s, int32_t mover, int32_t who, bool hubs_too)
 {
-    if (mover < 0 || (!hubs_too && s->hub_of[mover] >= 0))
+    if (mover < 0 || (!hubs_too && s->hubs.of_mover[mover] >= 0))
         return;
     m->bad += m->body[mover] != 0 && m->body[mover] != who;
     m->body[mover] = who;
@@ -28,47 +28,48 @@ static void check_lanes(const ns_solver *s, const ns_block *b, bool last, marks 
 {
     for (int32_t k = 0; k < b->batches; k++) {
         const sweep_batch *p = &b->batch[k];
-        memset(m->body, 0, ((size_t)s->movers + 1) * sizeof *m->body);
+        memset(m->body, 0, ((size_t)s->movers.count + 1) * sizeof *m->body);
         for (int l = 0; l < SWEEP_LANES; l++) {
             int32_t at = b->lane[k][l];
             if (at < 0) {
-                CHECK(p->b[l] >= s->movers &&
-                      (p->kind.side != SIDE_MOBILE || p->a[l] >= s->movers));
+                CHECK(p->b[l] >= s->movers.count &&
+                      (p->kind.side != SIDE_MOBILE || p->a[l] >= s->movers.count));
                 continue;
             }
-            const ns_contact *c = &s->contact[at];
+            const ns_contact *c = &s->network.contact[at];
             m->seen[at]++;
             claim(m, s, c->b, l + 1, true);
             if (p->kind.side == SIDE_MOBILE)
                 claim(m, s, c->a, l + 1, true);
             CHECK(p->b[l] == c->b && (p->kind.side == SIDE_STILL) == (c->a < 0));
             CHECK(p->kind.side != SIDE_MOBILE || p->a[l] == c->a);
-            CHECK(p->kind.side != SIDE_HUB || (p->a[l] == s->hub_of[c->a] && p->kind.general));
-            CHECK(last == (s->hub_of[c->b] >= 0));
+            CHECK(p->kind.side != SIDE_HUB ||
+                  (p->a[l] == s->hubs.of_mover[c->a] && p->kind.general));
+            CHECK(last == (s->hubs.of_mover[c->b] >= 0));
         }
     }
 }
 
 static void check_order(const ns_solver *s, const char *name)
 {
-    marks m = {calloc((size_t)s->movers + 1, sizeof *m.body),
-               calloc((size_t)s->contacts + 1, sizeof *m.seen), 0};
+    marks m = {calloc((size_t)s->movers.count + 1, sizeof *m.body),
+               calloc((size_t)s->network.contacts + 1, sizeof *m.seen), 0};
     REQUIRE(m.body && m.seen);
-    for (int i = 0; i < s->phase_first[NS_PHASES]; i++)
-        check_lanes(s, &s->block[s->phase_block[i]], false, &m);
-    check_lanes(s, &s->block[s->blocks], true, &m);
+    for (int i = 0; i < s->order.phase_first[NS_PHASES]; i++)
+        check_lanes(s, &s->order.block[s->order.phase_block[i]], false, &m);
+    check_lanes(s, &s->order.block[s->order.blocks], true, &m);
     CHECK_MSG(m.bad == 0, "%s: lanes of a batch share %d bodies", name, m.bad);
     int wrong = 0;
-    for (int64_t i = 0; i < s->ordered; i++)
+    for (int64_t i = 0; i < s->network.ordered; i++)
         wrong += m.seen[i] != 1;
     CHECK_MSG(wrong == 0, "%s: %d contacts are not in one lane", name, wrong);
     for (int p = 0; p < NS_PHASES; p++) {
-        memset(m.body, 0, ((size_t)s->movers + 1) * sizeof *m.body);
-        for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) {
-            const ns_block *b = &s->block[s->phase_block[i]];
+        memset(m.body, 0, ((size_t)s->movers.count + 1) * sizeof *m.body);
+        for (int i = s->order.phase_first[p]; i < s->order.phase_first[p + 1]; i++) {
+            const ns_block *b = &s->order.block[s->order.phase_block[i]];
             for (int64_t c = b->first; c < b->first + b->contacts; c++) {
-                claim(&m, s, s->contact[c].a, i + 1, false);
-                claim(&m, s, s->contact[c].b, i + 1, false);
+                claim(&m, s, s->network.contact[c].a, i + 1, false);
+                claim(&m, s, s->network.contact[c].b, i + 1, false);
             }
         }
     }
@@ -93,7 +94,7 @@ TEST(lanes_and_blocks_share_no_body)
         for (int k = 0; k < 6; k++) {
             REQUIRE(sim_step(&s, k == 0 ? 1 : what->steps / 5));
             check_order(network_of(s.w), what->name);
-            hubs = hubs > network_of(s.w)->hubs ? hubs : network_of(s.w)->hubs;
+            hubs = hubs > network_of(s.w)->hubs.count ? hubs : network_of(s.w)->hubs.count;
             blocks =
                 blocks > network_of(s.w)->report.blocks ? blocks : network_of(s.w)->report.blocks;
         }
@@ -135,15 +136,15 @@ TEST(a_cube_among_cubes_is_no_hub)
         REQUIRE(sim_step(&s, 5));
         const ns_solver *n = network_of(s.w);
         int count[27] = {0};
-        for (int64_t i = 0; i < n->contacts; i++) {
-            const ns_contact *c = &n->contact[i];
+        for (int64_t i = 0; i < n->network.contacts; i++) {
+            const ns_contact *c = &n->network.contact[i];
             count[c->b]++;
             if (c->a >= 0)
                 count[c->a]++;
         }
         for (int i = 0; i < 27; i++)
             most = count[i] > most ? count[i] : most;
-        CHECK_MSG(n->hubs == 0, "%d hubs", n->hubs);
+        CHECK_MSG(n->hubs.count == 0, "%d hubs", n->hubs.count);
     }
     CHECK_MSG(most > 62, "%d contacts", most);
     sim_close(&s);
@@ -160,8 +161,8 @@ TEST(edges_meet_at_their_ends_alone)
     s.w->part->body.position[s.w->part->body.now][1].v[2] += 0.0999999;
     REQUIRE(sim_step(&s, 1));
     int between = 0;
-    for (int64_t i = 0; i < n->contacts; i++)
-        between += n->contact[i].a >= 0;
+    for (int64_t i = 0; i < n->network.contacts; i++)
+        between += n->network.contact[i].a >= 0;
     CHECK_MSG(between == 2, "%d contacts", between);
     sim_close(&s);
 }
@@ -231,18 +232,19 @@ TEST(momentum_stays)
         v3 p = {0, 0, 0}, l = {0, 0, 0};
         double p_size = 1e-12, l_size = 1e-14;
         REQUIRE(sim_step(&s, 1));
-        for (int32_t i = 0; i < n->movers; i++) {
-            const mover *now = &n->body[i], *was = &n->start.at[i];
+        for (int32_t i = 0; i < n->movers.count; i++) {
+            const mover *now = &n->movers.body[i], *was = &n->past.start.at[i];
             if (!(now->inverse_mass > 0))
                 continue;
             v3 dp = v3_scale(1 / now->inverse_mass,
                              v3_sub(mover_velocity(now), mover_velocity(was))),
                dl = v3_scale(1 / now->inverse_rho,
-                             solve3(&n->inertia[i], v3_sub(mover_rim(now), mover_rim(was)))),
-               orbit = v3_cross(n->position[i], dp);
-            if (n->lagging) // a blow later in the step, with all of the way that it makes
-                orbit = v3_sub(orbit, v3_cross(n->lag[i].way, v3_scale(1 / now->inverse_mass,
-                                                                       mover_velocity(now))));
+                             solve3(&n->movers.inertia[i], v3_sub(mover_rim(now), mover_rim(was)))),
+               orbit = v3_cross(n->movers.position[i], dp);
+            if (n->impacts.lagging) // a blow later in the step, with all of the way that it makes
+                orbit =
+                    v3_sub(orbit, v3_cross(n->impacts.lag[i].way,
+                                           v3_scale(1 / now->inverse_mass, mover_velocity(now))));
             p = v3_add(p, dp);
             l = v3_add(l, v3_add(dl, orbit));
             p_size += size3(dp);
@@ -253,7 +255,7 @@ TEST(momentum_stays)
                   l_size);
         moved += p_size;
         turned += l_size;
-        hubs = hubs > n->hubs ? hubs : n->hubs;
+        hubs = hubs > n->hubs.count ? hubs : n->hubs.count;
         impacts += n->report.impact_sweeps > 0;
         rows += n->report.residual > 0;
     }
@@ -288,8 +290,8 @@ TEST(a_cascade_in_the_plane_twists_nothing)
     for (int step = 0; step < 100; step++) {
         REQUIRE(sim_step(&s, 1));
         impacts += network_of(s.w)->report.impact_sweeps > 0;
-        for (int32_t i = 0; i < network_of(s.w)->movers; i++)
-            CHECK(size3(mover_velocity(&network_of(s.w)->body[i])) < 10);
+        for (int32_t i = 0; i < network_of(s.w)->movers.count; i++)
+            CHECK(size3(mover_velocity(&network_of(s.w)->movers.body[i])) < 10);
     }
     CHECK(impacts >= 5);
     sim_close(&s);
@@ -320,7 +322,7 @@ TEST(a_plate_and_what_it_pushes)
     REQUIRE(sim_open(&s, text, NULL, 0, NULL) && sim_step(&s, 50));
     frame f = sim_frame(&s);
     double v = a * 50 * 2e-4;
-    CHECK(network_of(s.w)->hubs == 1);
+    CHECK(network_of(s.w)->hubs.count == 1);
     CHECK_REL(f.wall[0].velocity.z, v, 1e-6);
     for (int64_t i = 0; i < f.ball.count; i++)
         CHECK_REL(f.ball.velocity[i].z, v, 1e-6);
