@@ -1,0 +1,74 @@
+// extremes.c - of each material the smallest and the lightest grain that moves, the smallest that does not, and the
+// largest: what a choice of the time step and the reach of laws need to know of all grains that there are or will be.
+#include "world/internal.h"
+
+#include "base/mathlib.h"
+
+#include <math.h>
+
+static double largest(const spread *spread)
+{
+    return spread->kind == SPREAD_FIXED ? spread->value : real_max(spread->to, spread->value);
+}
+
+static double smallest(const spread *spread)
+{
+    if (spread->kind == SPREAD_FIXED)
+        return spread->value;
+    return spread->from > 0 ? spread->from : spread->value;
+}
+
+// The smallest radius with which a grain touches others: its rounding, that of its smallest ball, or its own.
+static double touching_radius(const model_shape *shape, double own)
+{
+    const model_clump *clump = &shape->clump;
+    if (shape->core.vertices)
+        return shape->core.contact_radius;
+    double least = clump->balls ? clump->radius[0] : own;
+    for (int ball = 1; ball < clump->balls; ball++)
+        least = real_min(least, clump->radius[ball]);
+    return least;
+}
+
+static void count_grain(const model *model, const grain_list *grains, int64_t i,
+                        grain_extremes *extreme)
+{
+    const model_shape *shape = model_shape_of(model, grains->set[i]);
+    const double radius = touching_radius(shape, grains->radius[i]);
+    extreme->largest = real_max(extreme->largest, grains->radius[i]);
+    if (grains->fixed[i] || !isfinite(grains->mass[i])) {
+        extreme->fixed_radius = real_min(extreme->fixed_radius, radius);
+        return;
+    }
+    const double mass = grains->mass[i] * world_core_share(model, shape);
+    extreme->radius = real_min(extreme->radius, radius);
+    extreme->mass = real_min(extreme->mass, mass);
+}
+
+static void count_stream(const model *model, int number, grain_extremes *extreme)
+{
+    const model_shape *shape = &model->shape[model->stream[number].shape];
+    const int set = model->grain_sets + number;
+    double radius = touching_radius(shape, smallest(&shape->radius));
+    if (!shape->core.vertices)
+        radius = real_min(radius, smallest(&shape->radius));
+    const double mass = grain_mass(model, set, radius) * world_core_share(model, shape);
+    extreme->radius = real_min(extreme->radius, radius);
+    extreme->largest = real_max(extreme->largest, largest(&shape->radius));
+    extreme->mass = real_min(extreme->mass, mass);
+}
+
+void grain_extremes_of(const model *model, const grain_list *grains, grain_extremes *out)
+{
+    for (int i = 0; i < model->materials; i++)
+        out[i] = (grain_extremes){INFINITY, INFINITY, INFINITY, 0, false};
+    for (int64_t i = 0; i < grains->count; i++)
+        count_grain(model, grains, i, &out[grains->material[i]]);
+    for (int i = 0; i < model->streams; i++)
+        count_stream(model, i, &out[model->stream[i].material]);
+    for (int i = 0; i < model->walls; i++)
+        out[model->wall[i].material].wall = true;
+    for (int axis = 0; axis < 3; axis++)
+        if (model->boundary[axis] == BOUNDARY_WALL && model->domain_material >= 0)
+            out[model->domain_material].wall = true;
+}

@@ -1,0 +1,157 @@
+// timestep_pairs.c - what limits a step by forces: of all pairs of materials that can meet the fastest impact (Zhang 1998,
+// section 2, ntcol) and the strongest dashpot, and the lightest wall that a force pushes.
+//
+// The smallest and lightest grain of a material meets the smallest of the other: one that moves, one that is fixed, or a
+// wall.
+#include "base/mathlib.h"
+#include "law/single.h"
+#include "world/timestep.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// One kind of impact: of the lightest grain of material a with something of material b.
+typedef struct impact {
+    int material_a, material_b;
+    double radius_a, radius_b; // m; radius_b 0: a wall
+    double r_eff, m_eff;       // m, kg
+    double spins;              // 1/I_a + 1/I_b of balls, 1/(kg m^2)
+} impact;
+
+typedef void considering(const model *model, const law_set *set, const impact *hit,
+                         step_choice *choice);
+
+// 1/I of a ball.
+static double easy_to_spin(double radius, double mass)
+{
+    return 2.5 / (mass * radius * radius);
+}
+
+static void consider_duration(const model *model, const law_set *set, const impact *hit,
+                              step_choice *choice)
+{
+    (void)model;
+    const double duration = law_set_duration(set, hit->r_eff, hit->m_eff, choice->speed);
+    if (!(duration < choice->duration))
+        return;
+    choice->duration = duration;
+    choice->material_a = hit->material_a;
+    choice->material_b = hit->material_b;
+    choice->radius_a = hit->radius_a;
+    choice->radius_b = hit->radius_b;
+}
+
+// The step that is given, or else that of the fastest impact.
+static double step_expected(const model *model, const step_choice *choice)
+{
+    return model->step > 0 ? model->step : step_of_impact(choice);
+}
+
+// A dashpot c whose rate is brought forward drives what it should slow down where c dt/m > 1, the rate of the last half
+// step from 2 on (docs/integration.md). Seen from the contact a ball has 2/7 of its mass across the normal. The
+// dashpots of all contacts of a grain act on it together; a bed with five contacts a grain gained energy from 0.6 of
+// that step on.
+static void consider_dashpots(const model *model, const law_set *set, const impact *hit,
+                              step_choice *choice)
+{
+    static const char *const slots[] = {"normal", "tangential", "rolling", "twisting"};
+    const double speed = choice->speed;
+    const double duration = law_set_duration(set, hit->r_eff, hit->m_eff, speed);
+    const double overlap = real_min(speed * duration / 3, 0.5 * hit->r_eff);
+    const law_dashpots dashpots = law_single_dashpots(set, hit->r_eff, hit->m_eff, overlap, speed,
+                                                      step_expected(model, choice));
+    const double rate[] = {dashpots.normal / hit->m_eff, 3.5 * dashpots.tangential / hit->m_eff,
+                           dashpots.rolling * hit->spins, dashpots.twisting * hit->spins};
+    const double stable = model->integrator == INTEGRATOR_LEAPFROG ? 2 : 1;
+    for (int i = 0; i < 4; i++) {
+        const double most = stable / rate[i];
+        if (!(most < choice->damped))
+            continue;
+        choice->damped = most;
+        snprintf(choice->dashpot, sizeof choice->dashpot, "the %s dashpot of the pair %.40s, %.40s",
+                 slots[i], model->material[hit->material_a].name,
+                 model->material[hit->material_b].name);
+    }
+}
+
+// Of the smallest grain of a: with the smallest of b that moves, with the smallest that is fixed, with a wall.
+static impact hit_of_grains(const grain_extremes *own, const grain_extremes *other)
+{
+    const double r_eff = 1 / (1 / own->radius + 1 / other->radius);
+    const double m_eff = 1 / (1 / own->mass + 1 / other->mass);
+    const double spins =
+        easy_to_spin(own->radius, own->mass) + easy_to_spin(other->radius, other->mass);
+    return (impact){0, 0, own->radius, other->radius, r_eff, m_eff, spins};
+}
+
+static impact hit_of_fixed(const grain_extremes *own, const grain_extremes *other)
+{
+    const double r_eff = 1 / (1 / own->radius + 1 / other->fixed_radius);
+    const double spins = easy_to_spin(own->radius, own->mass);
+    return (impact){0, 0, own->radius, other->fixed_radius, r_eff, own->mass, spins};
+}
+
+static impact hit_of_wall(const grain_extremes *own)
+{
+    const double spins = easy_to_spin(own->radius, own->mass);
+    return (impact){0, 0, own->radius, 0, own->radius, own->mass, spins};
+}
+
+static void consider_pair(const step_question *question, int a, int b, considering *take,
+                          step_choice *choice)
+{
+    const law_set *set = laws_of_pair(question, a, b);
+    const grain_extremes *own = &question->grains->extreme[a];
+    const grain_extremes *other = &question->grains->extreme[b];
+    impact hit[3];
+    int hits = 0;
+    if (!set || !isfinite(own->radius))
+        return;
+    if (isfinite(other->radius))
+        hit[hits++] = hit_of_grains(own, other);
+    if (isfinite(other->fixed_radius))
+        hit[hits++] = hit_of_fixed(own, other);
+    if (other->wall)
+        hit[hits++] = hit_of_wall(own);
+    for (int i = 0; i < hits; i++) {
+        hit[i].material_a = a;
+        hit[i].material_b = b;
+        take(question->model, set, &hit[i], choice);
+    }
+}
+
+static void consider_all(const step_question *question, considering *take, step_choice *choice)
+{
+    for (int a = 0; a < question->model->materials; a++)
+        for (int b = 0; b < question->model->materials; b++)
+            consider_pair(question, a, b, take, choice);
+}
+
+void limit_by_impacts(const step_question *question, step_choice *choice)
+{
+    choice->duration = INFINITY;
+    consider_all(question, consider_duration, choice);
+}
+
+void limit_by_dashpots(const step_question *question, step_choice *choice)
+{
+    choice->damped = INFINITY;
+    consider_all(question, consider_dashpots, choice);
+}
+
+void limit_by_pushed_walls(const step_question *question, step_choice *choice)
+{
+    const model *model = question->model;
+    const pushed_wall *pushed = &question->grains->pushed;
+    const double step = step_expected(model, choice);
+    choice->pushed = INFINITY;
+    for (int a = 0; pushed->wall >= 0 && a < model->materials; a++) {
+        const grain_extremes *extreme = &question->grains->extreme[a];
+        const law_set *set = laws_of_pair(question, a, model->wall[pushed->wall].material);
+        if (!set || !isfinite(extreme->radius))
+            continue;
+        const double wanted =
+            pushed_step(set, extreme->radius, extreme->mass, choice->speed, step, pushed->mass);
+        choice->pushed = real_min(choice->pushed, wanted);
+    }
+}
