@@ -46,17 +46,19 @@ typedef enum bucket_kind {
     BUCKET_GRAIN_WALLS,
     BUCKET_KINDS
 } bucket_kind;
-static inline bool bucket_walls(bucket_kind k)
+static inline bool bucket_walls(bucket_kind kind)
 {
-    return k == BUCKET_WALLS || k == BUCKET_GRAIN_WALLS;
+    return kind == BUCKET_WALLS || kind == BUCKET_GRAIN_WALLS;
 }
-static inline bool bucket_cores(bucket_kind k)
+static inline bool bucket_cores(bucket_kind kind)
 {
-    return k == BUCKET_GRAINS || k == BUCKET_GRAIN_WALLS;
+    return kind == BUCKET_GRAINS || kind == BUCKET_GRAIN_WALLS;
 }
-static inline int bucket_geometry(bucket_kind k) // columns of geometry
+static inline int bucket_geometry(bucket_kind kind) // columns of geometry
 {
-    return k == BUCKET_BALLS ? 0 : k == BUCKET_WALLS ? WALL_COLUMNS : GRAIN_COLUMNS;
+    if (kind == BUCKET_BALLS)
+        return 0;
+    return kind == BUCKET_WALLS ? WALL_COLUMNS : GRAIN_COLUMNS;
 }
 
 typedef struct bucket {
@@ -112,7 +114,8 @@ typedef struct corner_watch {
 // Contacts are found by their lanes, which keep which is whose.
 typedef struct outline_watch {
     int32_t a, b; // slots, from the lower id to the higher
-    double slack, offset[2],
+    double slack;
+    double offset[2],
         turn[2][2];   // where the grains were when it was looked through: from a to b, w and z
     double radius[2]; // of both
     int32_t group, groups, room; // in block->group
@@ -191,53 +194,59 @@ typedef struct contact_context { // what making and breaking contacts needs to k
 
 // The way from a body to the nearest image of another, and one coordinate of it: along an open axis a branch, which
 // loops over many bodies do without, and not a product with 0.
-static inline double nearest_of(const contact_context *c, int axis, double d)
+static inline double nearest_of(const contact_context *context, int axis, double way)
 {
-    return c->length[axis] > 0 ? d - c->length[axis] * real_round(d * c->inverse_length[axis]) : d;
+    const double length = context->length[axis];
+    if (!(length > 0))
+        return way;
+    return way - length * real_round(way * context->inverse_length[axis]);
 }
-static inline v3 nearest_image(const contact_context *c, v3 d)
+static inline v3 nearest_image(const contact_context *context, v3 way)
 {
-    return v3_make(nearest_of(c, 0, d.x), nearest_of(c, 1, d.y), nearest_of(c, 2, d.z));
+    return v3_make(nearest_of(context, 0, way.x), nearest_of(context, 1, way.y),
+                   nearest_of(context, 2, way.z));
 }
 
-void block_free(block *b);
+void block_free(block *block);
+void blocks_free(block *block, int count); // an array of them, and the array
 
 // The bucket of that kind and law set, made if there is none; -1 without memory.
-int block_bucket(block *b, bucket_kind kind, int set, const history_layout *layout,
+int block_bucket(block *block, bucket_kind kind, int set, const history_layout *layout,
                  int32_t padding);
 
 // Room for `room` contacts; lines of later buckets move. False without memory (nothing changed).
-bool bucket_reserve(block *b, int index, int32_t room, const contact_context *c);
+bool bucket_reserve(block *block, int index, int32_t room, const contact_context *context);
 
 // Keeps pairs with contacts among the near grains, however far apart they are. False without memory.
-bool block_keep_near_grains(block *b);
+bool block_keep_near_grains(block *block);
 
 // Adds a contact with zero history; returns its index or -1 without memory.
-int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feature,
-                     const contact_context *c);
-// Removes contact i of a bucket; the last one takes its place.
-void contact_drop(block *b, int index, int32_t i, const contact_context *c);
+int32_t contact_make(block *block, int index, int32_t a, int32_t b, int64_t feature,
+                     const contact_context *context);
+// Removes a contact of a bucket; the last one takes its place.
+void contact_drop(block *block, int index, int32_t contact, const contact_context *context);
 // After the feature of a wall contact has changed: puts it in order in the row.
-bool contact_rekey(block *b, int index, int32_t i, int64_t feature, const contact_context *c);
+bool contact_rekey(block *block, int index, int32_t contact, int64_t feature,
+                   const contact_context *context);
 
-// The near grains that contact i of a bucket with cores belongs to; NULL: they are not near.
-near_grain *block_near_grain(const block *b, bucket *k, int32_t i);
+// The near grains that a contact of a bucket with cores belongs to; NULL: they are not near.
+near_grain *block_near_grain(const block *block, bucket *bucket, int32_t contact);
 // Gives a contact of two outlines to a lane of block->group (-1: to none), which knows it from then on.
-void block_link(block *b, bucket *k, int32_t i, int32_t lane);
+void block_link(block *block, bucket *bucket, int32_t contact, int32_t lane);
 // At the end: block_sort_near_grains later.
-bool block_add_near_grain(block *b, bool wall, int32_t a, int32_t other);
-void block_sort_near_grains(block *b); // contacts must look for theirs again
+bool block_add_near_grain(block *block, bool wall, int32_t a, int32_t b);
+void block_sort_near_grains(block *block); // contacts must look for theirs again
 
 // Wakes sleeping pairs [from, to). False without memory.
-bool near_awake(block *b, int32_t from, int32_t to, int32_t padding);
-// Puts a pair among the awake ones; removes the one at place p.
-bool near_add(block *b, int32_t a, int32_t other, int32_t padding);
-void near_remove(block *b, int32_t p, int32_t padding);
+bool near_awake(block *block, int32_t from, int32_t to, int32_t padding);
+// Puts a pair among the awake ones; removes the one at a place.
+bool near_add(block *block, int32_t a, int32_t b, int32_t padding);
+void near_remove(block *block, int32_t place, int32_t padding);
 
 // Lines of body `slot` in order: out has room for lower + higher. For observers; the step reads rows itself.
-int row_lines(const block *b, int32_t slot, uint32_t *out, int room, int *lower);
+int row_lines(const block *block, int32_t slot, uint32_t *out, int room, int *lower);
 
 // The bucket and contact that a line belongs to; which side.
-void line_owner(const block *b, uint32_t line, int *index, int32_t *contact, int *side);
+void line_owner(const block *block, uint32_t line, int *index, int32_t *contact, int *side);
 
 #endif

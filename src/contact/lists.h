@@ -13,6 +13,8 @@
 #include "search/sorted.h"
 #include "state/model.h"
 
+enum { SPAN_LEAST = 1024 }; // slots of a block; the last one may have fewer
+
 typedef struct lists_thread {
     near_scratch scratch;
     near_pairs pairs;
@@ -54,32 +56,31 @@ typedef struct lists_task {
 } lists_task;
 
 // Pairs that the build found near, in all blocks.
-int64_t lists_near_pairs(const lists *l);
+int64_t lists_near_pairs(const lists *lists);
 
-bool lists_init(lists *l, search_kind kind, int threads, int width, double skin);
-void lists_free(lists *l);
+bool lists_init(lists *lists, search_kind kind, int threads, int width, double skin);
+void lists_free(lists *lists);
 
 // Builds the lists for the positions there are; reorders first where wanted. False without memory: the world must stop.
-bool lists_build(lists *l, const lists_task *task);
+bool lists_build(lists *lists, const lists_task *task);
 
 // Brings the bodies in Morton order and their contacts with them. keep[slot] (NULL: all) says which stay. Bodies beyond
-// l->bodies are new and have no contacts.
-bool lists_reorder(lists *l, const lists_task *task, const bool *keep);
+// lists->bodies are new and have no contacts.
+bool lists_reorder(lists *lists, const lists_task *task, const bool *keep);
 
 // Forgets all blocks and contacts: all bodies are new then.
-void lists_forget(lists *l);
+void lists_forget(lists *lists);
 
-// Puts the bodies beyond l->bodies, which are new and mobile, into the lists that there are, so that these need not be
+// Puts the bodies beyond lists->bodies, which are new and mobile, into the lists that there are, so that these need not be
 // built again (newcomers.c). `around` are slots, all that such a body may meet before the next build among them. The
 // lists must be young. False without memory: the world must stop.
-bool lists_insert(lists *l, const lists_task *task, const int32_t *around, int64_t count);
+bool lists_insert(lists *lists, const lists_task *task, const int32_t *around, int64_t count);
 // Can they take newcomers? Not those of clumps and of grains with corners, nor where the room of bodies has grown.
-bool lists_can_insert(const lists *l, const lists_task *task);
+bool lists_can_insert(const lists *lists, const lists_task *task);
 // How far, beyond both radii, a body may be at most from a newcomer that it may meet, m.
-double lists_insert_reach(const lists *l);
+double lists_insert_reach(const lists *lists);
 
-// Notes that a body is near a wall. False without memory.
-bool lists_meet_wall(block *b, const placed_wall *w, int32_t wall, int32_t slot, const rec4 *x,
-                     double skin, bool core);
+// Notes that the body in `slot` is near wall number `wall` of the task, where it is. False without memory.
+bool lists_meet_wall(block *block, const lists_task *task, int wall, int32_t slot, double skin);
 
 #endif

@@ -12,94 +12,96 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool lists_can_insert(const lists *l, const lists_task *task)
+bool lists_can_insert(const lists *lists, const lists_task *task)
 {
-    const bodies *o = task->body;
-    return l->builds > 0 && !o->with_clumps && !task->core && l->padding == bodies_padding(o);
+    const bodies *bodies = task->body;
+    return lists->builds > 0 && !bodies->with_clumps && !task->core &&
+           lists->padding == bodies_padding(bodies);
 }
 
 // A body is within half a skin of the place that counts for it.
-double lists_insert_reach(const lists *l)
+double lists_insert_reach(const lists *lists)
 {
-    return 1.5 * l->skin * (1 + 1e-9);
+    return 1.5 * lists->skin * (1 + 1e-9);
 }
 
-static bool sleep_reserve(block *b)
+static bool sleep_reserve(block *block)
 {
-    if (b->sleeping < b->sleep_room)
+    if (block->sleeping < block->sleep_room)
         return true;
-    int32_t room = b->sleeping + b->sleeping / 4 + LANES_MOST;
-    int32_t *grown = pool_take(b->pool, (size_t)room * 2 * sizeof *grown);
+    int32_t room = block->sleeping + block->sleeping / 4 + LANES_MOST;
+    int32_t *grown = pool_take(block->pool, (size_t)room * 2 * sizeof *grown);
     if (!grown)
         return false;
-    if (b->sleeping > 0) {
-        memcpy(grown, b->sleep_a, (size_t)b->sleeping * sizeof *grown);
-        memcpy(grown + room, b->sleep_b, (size_t)b->sleeping * sizeof *grown);
+    if (block->sleeping > 0) {
+        memcpy(grown, block->sleep_a, (size_t)block->sleeping * sizeof *grown);
+        memcpy(grown + room, block->sleep_b, (size_t)block->sleeping * sizeof *grown);
     }
-    pool_give(b->pool, b->sleep_a, (size_t)b->sleep_room * 2 * sizeof *b->sleep_a);
-    b->sleep_a = grown;
-    b->sleep_b = grown + room;
-    b->sleep_room = room;
+    pool_give(block->pool, block->sleep_a, (size_t)block->sleep_room * 2 * sizeof *block->sleep_a);
+    block->sleep_a = grown;
+    block->sleep_b = grown + room;
+    block->sleep_room = room;
     return true;
 }
 
 // A pair of the first level. Each level above gives its first place to the one below and takes a new one at its end.
-static bool add_pair(block *b, int32_t a, int32_t other, int32_t padding)
+static bool add_pair(block *block, int32_t a, int32_t other, int32_t padding)
 {
-    if (!sleep_reserve(b))
+    if (!sleep_reserve(block))
         return false;
-    int32_t free_place = b->sleeping++;
+    int32_t free_place = block->sleeping++;
     for (int level = NEAR_LEVELS - 1; level > 0; level--) {
-        int32_t first = b->sleep_from[level];
-        b->sleep_a[free_place] = b->sleep_a[first];
-        b->sleep_b[free_place] = b->sleep_b[first];
-        b->sleep_from[level + 1]++;
+        int32_t first = block->sleep_from[level];
+        block->sleep_a[free_place] = block->sleep_a[first];
+        block->sleep_b[free_place] = block->sleep_b[first];
+        block->sleep_from[level + 1]++;
         free_place = first;
     }
-    b->sleep_a[free_place] = a;
-    b->sleep_b[free_place] = other;
-    b->sleep_from[1]++;
-    bool awake =
-        b->level > 0; // the first level has been copied to those that are tested in each step
-    return !awake || near_add(b, a, other, padding);
+    block->sleep_a[free_place] = a;
+    block->sleep_b[free_place] = other;
+    block->sleep_from[1]++;
+    // the first level has been copied to those that are tested in each step
+    bool awake = block->level > 0;
+    return !awake || near_add(block, a, other, padding);
 }
 
-static bool append_block(lists *l)
+static bool append_block(lists *lists)
 {
-    block *grown = realloc(l->block, ((size_t)l->blocks + 2) * sizeof *grown);
+    block *grown = realloc(lists->block, ((size_t)lists->blocks + 2) * sizeof *grown);
     if (!grown)
         return false;
-    l->block = grown;
-    block *b = &grown[l->blocks];
-    memset(b, 0, 2 * sizeof *b);
-    b->low = b->high = l->blocks * l->span;
-    b->lines = 1;
-    b->pool = &l->pool;
-    b->row_room = l->span;
-    b->row = pool_take(&l->pool, (size_t)b->row_room * sizeof *b->row);
-    if (!b->row)
+    lists->block = grown;
+    block *block = &grown[lists->blocks];
+    memset(block, 0, 2 * sizeof *block);
+    block->low = block->high = lists->blocks * lists->span;
+    block->lines = 1;
+    block->pool = &lists->pool;
+    block->row_room = lists->span;
+    block->row = pool_take(&lists->pool, (size_t)block->row_room * sizeof *block->row);
+    if (!block->row)
         return false;
-    memset(b->row, 0, (size_t)b->row_room * sizeof *b->row);
-    l->blocks++;
+    memset(block->row, 0, (size_t)block->row_room * sizeof *block->row);
+    lists->blocks++;
     return true;
 }
 
 // The last block, or one behind it, gets the slot that follows all that blocks have.
-static block *make_home(lists *l, int32_t slot)
+static block *make_home(lists *lists, int32_t slot)
 {
-    if (slot / l->span == l->blocks && !append_block(l))
+    if (slot / lists->span == lists->blocks && !append_block(lists))
         return NULL;
-    block *home = &l->block[l->blocks - 1];
+    block *home = &lists->block[lists->blocks - 1];
     home->high = slot + 1;
     return home;
 }
 
-static bool is_near(const lists *l, const lists_task *task, const double *x, int32_t other)
+static bool is_near(const lists *lists, const lists_task *task, const double *position,
+                    int32_t other)
 {
     const double *held = task->body->hold[other].v;
-    v3 between =
-        nearest_image(task->context, v3_make(x[0] - held[0], x[1] - held[1], x[2] - held[2]));
-    double reach = x[3] + held[3] + l->skin;
+    v3 away = v3_make(position[0] - held[0], position[1] - held[1], position[2] - held[2]);
+    v3 between = nearest_image(task->context, away);
+    double reach = position[3] + held[3] + lists->skin;
     return v3_dot(between, between) < reach * reach;
 }
 
@@ -109,11 +111,11 @@ static bool periodic(const lists_task *task)
 }
 
 // A contact between two blocks belongs to both, and so does a near pair. The newcomer has the higher id.
-static bool meet(lists *l, const lists_task *task, int32_t slot, int32_t other)
+static bool meet(lists *lists, const lists_task *task, int32_t slot, int32_t other)
 {
     const int32_t padding = bodies_padding(task->body);
-    block *home = &l->block[slot / l->span];
-    block *away = &l->block[other / l->span];
+    block *home = &lists->block[slot / lists->span];
+    block *away = &lists->block[other / lists->span];
     home->wrap = home->wrap || periodic(task);
     away->wrap = away->wrap || periodic(task);
     if (!add_pair(home, other, slot, padding))
@@ -121,36 +123,37 @@ static bool meet(lists *l, const lists_task *task, int32_t slot, int32_t other)
     return home == away || add_pair(away, other, slot, padding);
 }
 
-static bool insert(lists *l, const lists_task *task, int32_t slot, const int32_t *around,
+static bool insert(lists *lists, const lists_task *task, int32_t slot, const int32_t *around,
                    int64_t count)
 {
-    bodies *o = task->body;
-    const rec4 *x = &o->position[o->now][slot];
-    block *home = make_home(l, slot);
+    bodies *bodies = task->body;
+    const rec4 *position = &bodies->position[bodies->now][slot];
+    block *home = make_home(lists, slot);
     if (!home)
         return false;
-    o->hold[slot] = *x;
+    bodies->hold[slot] = *position;
     for (int64_t k = 0; k < count; k++) {
         int32_t other = around[k];
-        if (other < slot && is_near(l, task, x->v, other) && !meet(l, task, slot, other))
+        if (other < slot && is_near(lists, task, position->v, other) &&
+            !meet(lists, task, slot, other))
             return false;
     }
-    for (int w = 0; w < task->walls; w++)
-        if (!lists_meet_wall(home, &task->wall[w], w, slot, x, l->skin + task->reach, false))
+    for (int wall = 0; wall < task->walls; wall++)
+        if (!lists_meet_wall(home, task, wall, slot, lists->skin + task->reach))
             return false;
     return true;
 }
 
-bool lists_insert(lists *l, const lists_task *task, const int32_t *around, int64_t count)
+bool lists_insert(lists *lists, const lists_task *task, const int32_t *around, int64_t count)
 {
-    const bodies *o = task->body;
-    for (; l->bodies < o->count; l->bodies++) {
-        if (!insert(l, task, l->bodies, around, count))
+    const bodies *bodies = task->body;
+    for (; lists->bodies < bodies->count; lists->bodies++) {
+        if (!insert(lists, task, lists->bodies, around, count))
             return false;
-        l->newcomers++;
+        lists->newcomers++;
     }
-    sorted_forget(&l->sorted);
-    if (l->newcomers > l->bodies / 16)
-        l->disordered = true; // they stand last in memory, far from their neighbours
+    sorted_forget(&lists->sorted);
+    if (lists->newcomers > lists->bodies / 16)
+        lists->disordered = true; // they stand last in memory, far from their neighbours
     return true;
 }
