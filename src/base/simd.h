@@ -34,8 +34,8 @@ static inline void rec4_turn(const __m512d q[4], vd *x, vd *y, vd *z, vd *w)
     *y = _mm512_permutex2var_pd(yw01, lo, yw23);
     *w = _mm512_permutex2var_pd(yw01, hi, yw23);
 }
-static inline void rec4_combine(int how, const rec4 *record, const int32_t *a, const int32_t *b,
-                                vd *x, vd *y, vd *z, vd *w)
+static inline vd3 rec4_combine(int how, const rec4 *record, const int32_t *a, const int32_t *b,
+                               vd *companion)
 {
     const vd flip = _mm512_set_pd(0, -0.0, -0.0, -0.0, 0, -0.0, -0.0, -0.0);
     __m512d q[4];
@@ -44,7 +44,9 @@ static inline void rec4_combine(int how, const rec4 *record, const int32_t *a, c
         q[k] = rec4_two(record + b[k], record + b[k + 4]) +
                (how == REC_DIFFERENCE ? _mm512_xor_pd(from, flip) : from);
     }
-    rec4_turn(q, x, y, z, w);
+    vd3 combined;
+    rec4_turn(q, &combined.x, &combined.y, &combined.z, companion);
+    return combined;
 }
 static inline void rec4_gather(const rec4 *record, const int32_t *a, vd *x, vd *y, vd *z, vd *w)
 {
@@ -103,8 +105,8 @@ static inline void rec4_turn(vd *a, vd *b, vd *c, vd *d)
     *c = _mm256_permute2f128_pd(p, r, 0x31);
     *d = _mm256_permute2f128_pd(q, s, 0x31);
 }
-static inline void rec4_combine(int how, const rec4 *record, const int32_t *a, const int32_t *b,
-                                vd *x, vd *y, vd *z, vd *w)
+static inline vd3 rec4_combine(int how, const rec4 *record, const int32_t *a, const int32_t *b,
+                               vd *companion)
 {
     const vd flip = _mm256_set_pd(0, -0.0, -0.0, -0.0);
     vd q[4];
@@ -114,10 +116,8 @@ static inline void rec4_combine(int how, const rec4 *record, const int32_t *a, c
                (how == REC_DIFFERENCE ? _mm256_xor_pd(from, flip) : from);
     }
     rec4_turn(&q[0], &q[1], &q[2], &q[3]);
-    *x = q[0];
-    *y = q[1];
-    *z = q[2];
-    *w = q[3];
+    *companion = q[3];
+    return (vd3){q[0], q[1], q[2]};
 }
 static inline void rec4_gather(const rec4 *record, const int32_t *a, vd *x, vd *y, vd *z, vd *w)
 {
@@ -174,16 +174,17 @@ static inline void rec4_scatter(rec4 *record, const int32_t *a, vd x, vd y, vd z
         for (int d = 0; d < 4; d++)
             record[a[k]].v[d] = c[d][k];
 }
-static inline void rec4_combine(int how, const rec4 *record, const int32_t *a, const int32_t *b,
-                                vd *x, vd *y, vd *z, vd *w)
+static inline vd3 rec4_combine(int how, const rec4 *record, const int32_t *a, const int32_t *b,
+                               vd *companion)
 {
-    vd q[4];
-    rec4_gather(record, a, &q[0], &q[1], &q[2], &q[3]);
-    rec4_gather(record, b, x, y, z, w);
-    *x = how == REC_DIFFERENCE ? *x - q[0] : *x + q[0];
-    *y = how == REC_DIFFERENCE ? *y - q[1] : *y + q[1];
-    *z = how == REC_DIFFERENCE ? *z - q[2] : *z + q[2];
-    *w = *w + q[3];
+    vd3 of_a;
+    vd3 of_b;
+    vd companion_a;
+    vd companion_b;
+    rec4_gather(record, a, &of_a.x, &of_a.y, &of_a.z, &companion_a);
+    rec4_gather(record, b, &of_b.x, &of_b.y, &of_b.z, &companion_b);
+    *companion = companion_b + companion_a;
+    return how == REC_DIFFERENCE ? vd3_sub(of_b, of_a) : vd3_add(of_b, of_a);
 }
 static inline void lines_write(double *line, vd3 f, vd3 t)
 {

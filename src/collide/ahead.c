@@ -45,9 +45,8 @@ static bool look(const ahead_way *way, double part, place *place)
 {
     v3 centre = v3_fma(way->centre, part, way->way);
     place->part = part;
-    place->count =
-        ball_wall_touches(way->wall.shape, way->wall.position, way->wall.orientation, centre,
-                          way->radius, way->reach, way->candidate, way->candidates, place->touch);
+    place->count = ball_wall_touches(&way->wall, centre, way->radius, way->reach,
+                                     (wall_parts){way->candidate, way->candidates}, place->touch);
     return place->count >= 0;
 }
 

@@ -1,6 +1,6 @@
 // ball_wall.h - where a ball touches a wall: the one door between grains and walls, whatever the wall is made of.
 //
-// A wall is a primitive in a frame that stands at `wall_position` (of its reference point) with `wall_orientation`; see
+// A wall is a primitive in a frame that stands at a position (of its reference point) with an orientation; see
 // shape/primitive.h. Results depend on the relative place of ball and wall only, not on which further candidates are
 // given. Nothing is allocated.
 #ifndef SCREE_COLLIDE_BALL_WALL_H
@@ -31,16 +31,28 @@ typedef struct placed_wall {
     const struct wall_faces *faces; // for grains with corners (wall_faces.h); NULL: it has none
 } placed_wall;
 
+// Parts of a wall that a ball may meet: triangles of a mesh; other primitives have one, number 0.
+typedef struct wall_parts {
+    const int32_t *part;
+    int count;
+} wall_parts;
+
+// All of a wall that is no mesh.
+static inline wall_parts wall_whole(void)
+{
+    static const int32_t whole = 0;
+    return (wall_parts){&whole, 1};
+}
+
 // All separate contacts of a ball with a wall whose gap is below `reach` (>= 0), sorted by feature, all features
-// different. Returns the count, or -1 when more than WALL_TOUCH_MOST would be needed. `candidate`: what ball_wall_near
+// different. Returns the count, or -1 when more than WALL_TOUCH_MOST would be needed. `parts`: what ball_wall_near
 // gave for a distance of at least `reach`, plus whatever ball and wall have moved towards each other since.
-int ball_wall_touches(const primitive *primitive, v3 wall_position, q4 wall_orientation, v3 centre,
-                      double radius, double reach, const int32_t *candidate, int candidates,
-                      wall_touch out[WALL_TOUCH_MOST]);
+int ball_wall_touches(const placed_wall *wall, v3 centre, double radius, double reach,
+                      wall_parts parts, wall_touch out[WALL_TOUCH_MOST]);
 
 // Parts of the wall (triangles of a mesh) within `distance` of the ball; for other primitives one candidate, 0, or none
 // says whether it is near at all. Writes at most `room`; returns the count needed, which may exceed room.
-int ball_wall_near(const primitive *primitive, v3 wall_position, q4 wall_orientation, v3 centre,
-                   double radius, double distance, int32_t *candidate, int room);
+int ball_wall_near(const placed_wall *wall, v3 centre, double radius, double distance,
+                   int32_t *candidate, int room);
 
 #endif

@@ -301,8 +301,7 @@ enum { WALL_FEATURES = 1 << 20 };
 
 bool grain_wall_around(const placed_wall *wall, v3 centre, double ball, double distance)
 {
-    if (ball_wall_near(wall->shape, wall->position, wall->orientation, centre, ball, distance, NULL,
-                       0))
+    if (ball_wall_near(wall, centre, ball, distance, NULL, 0))
         return true;
     if (!wall->faces || !wall->faces->made)
         return false;
@@ -320,8 +319,7 @@ int32_t grain_wall_near(const placed_wall *wall, const grain_pose *pose, v3 cent
         return grain_mesh_near(wall, pose, centre, distance, list, room);
     for (int32_t i = 0; i < core->vertices; i++) {
         v3 at = v3_add(centre, pose->turned[i]);
-        if (!ball_wall_near(wall->shape, wall->position, wall->orientation, at, core->radius,
-                            distance, NULL, 0))
+        if (!ball_wall_near(wall, at, core->radius, distance, NULL, 0))
             continue;
         if (count < room)
             list[count] = i;
@@ -336,15 +334,12 @@ bool grain_wall_touches(const grain_at_wall *meeting, const int32_t *near, int32
     if (meeting->wall->faces)
         return grain_mesh_touches(meeting, near, list, curvature);
     const model_core *core = meeting->pose->form->core;
-    const int32_t whole = 0;
     int before = list->count;
     for (int32_t k = 0; k < (near ? count : core->vertices); k++) {
         int32_t i = near ? near[k] : k;
         wall_touch found[WALL_TOUCH_MOST];
-        int n = ball_wall_touches(meeting->wall->shape, meeting->wall->position,
-                                  meeting->wall->orientation,
-                                  v3_add(meeting->centre, meeting->pose->turned[i]), core->radius,
-                                  meeting->reach, &whole, 1, found);
+        int n = ball_wall_touches(meeting->wall, v3_add(meeting->centre, meeting->pose->turned[i]),
+                                  core->radius, meeting->reach, wall_whole(), found);
         if (n < 0)
             return false;
         for (int j = 0; j < n; j++) {

@@ -16,9 +16,9 @@ static bool round_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *
 {
     const placed_wall *wall = meeting->wall;
     wall_touch found[WALL_TOUCH_MOST];
-    int n = ball_wall_touches(wall->shape, wall->position, wall->orientation,
-                              v3_add(meeting->centre, meeting->pose->turned[i]),
-                              meeting->core->radius, meeting->reach, part, parts, found);
+    int n =
+        ball_wall_touches(wall, v3_add(meeting->centre, meeting->pose->turned[i]),
+                          meeting->core->radius, meeting->reach, (wall_parts){part, parts}, found);
     for (int k = 0; k < n; k++) {
         bool face = !meeting->faces->made && found[k].feature >> 40 == 0;
         int64_t which = found[k].feature & ((INT64_C(1) << 42) - 1);

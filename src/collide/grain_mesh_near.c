@@ -38,9 +38,8 @@ static int32_t near_parts(const search *search, int32_t i, int32_t *out, int32_t
     if (meeting->sharp)
         return mesh_near(meeting->mesh, mesh_into_wall(meeting, meeting->pose->turned[i]),
                          search->limit, out, room);
-    return ball_wall_near(meeting->wall->shape, meeting->wall->position, meeting->wall->orientation,
-                          v3_add(meeting->centre, meeting->pose->turned[i]), meeting->core->radius,
-                          search->distance, out, room);
+    return ball_wall_near(meeting->wall, v3_add(meeting->centre, meeting->pose->turned[i]),
+                          meeting->core->radius, search->distance, out, room);
 }
 
 static void near_vertices(search *search)

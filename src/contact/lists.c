@@ -195,8 +195,7 @@ bool lists_meet_wall(block *block, const lists_task *task, int wall, int32_t slo
     }
     int32_t room = block->candidate_room - block->candidates;
     int32_t *free_part = block->candidate ? block->candidate + block->candidates : NULL;
-    int count = ball_wall_near(placed->shape, placed->position, placed->orientation, centre, radius,
-                               skin, free_part, room);
+    int count = ball_wall_near(placed, centre, radius, skin, free_part, room);
     if (count == 0)
         return true;
     if (count > room) {
@@ -204,8 +203,7 @@ bool lists_meet_wall(block *block, const lists_task *task, int wall, int32_t slo
         if (!grow_i32(&block->candidate, &block->candidate_room, need))
             return false;
         free_part = block->candidate + block->candidates;
-        ball_wall_near(placed->shape, placed->position, placed->orientation, centre, radius, skin,
-                       free_part, count);
+        ball_wall_near(placed, centre, radius, skin, free_part, count);
     }
     int64_t walls = block->wall_room;
     if (!mem_grow((void **)&block->wall, &walls, block->walls + 1, sizeof *block->wall))

@@ -23,7 +23,7 @@ static void note(report *report, trouble what, int64_t a, int64_t b, bool wall)
     report->wall = wall;
 }
 
-static void note_depth(report *report, int64_t a, int64_t b, bool wall, double depth, double radius)
+static void note_depth(report *report, int64_t a, int64_t b, bool wall, deep_overlap deep)
 {
     const bool known =
         report->trouble == TROUBLE_DEEP && report->a == a && report->b == b && report->wall == wall;
@@ -31,9 +31,9 @@ static void note_depth(report *report, int64_t a, int64_t b, bool wall, double d
         note(report, TROUBLE_DEEP, a, b, wall);
     const bool told =
         report->trouble == TROUBLE_DEEP && report->a == a && report->b == b && report->wall == wall;
-    if (told && !(known && depth <= report->depth)) {
-        report->depth = depth;
-        report->radius = radius;
+    if (told && !(known && deep.depth <= report->depth)) {
+        report->depth = deep.depth;
+        report->radius = deep.radius;
     }
 }
 
@@ -49,9 +49,9 @@ void report_trouble(const stepping *stepping, report *report, trouble what, int3
 }
 
 void report_too_deep(const stepping *stepping, report *report, int32_t a, int32_t b, bool wall,
-                     double depth, double radius)
+                     deep_overlap deep)
 {
-    note_depth(report, wall ? a : id_of(stepping, a), id_of(stepping, b), wall, depth, radius);
+    note_depth(report, wall ? a : id_of(stepping, a), id_of(stepping, b), wall, deep);
 }
 
 static void merge_books(report *all, const report *report)
@@ -70,7 +70,8 @@ static void merge_books(report *all, const report *report)
 void report_merge(report *all, const report *report, bool ledger)
 {
     if (report->trouble == TROUBLE_DEEP)
-        note_depth(all, report->a, report->b, report->wall, report->depth, report->radius);
+        note_depth(all, report->a, report->b, report->wall,
+                   (deep_overlap){report->depth, report->radius});
     else if (report->trouble != TROUBLE_NONE)
         note(all, report->trouble, report->a, report->b, report->wall);
     all->moved2 = real_max(all->moved2, report->moved2);

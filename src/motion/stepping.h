@@ -122,8 +122,11 @@ typedef struct report {
 void report_trouble(const stepping *stepping, report *report, trouble what, int32_t a,
                     int32_t other, bool wall);
 // TROUBLE_DEEP of a contact; the deepest of its pair is told.
+typedef struct deep_overlap {
+    double depth, radius; // as in a report
+} deep_overlap;
 void report_too_deep(const stepping *stepping, report *report, int32_t a, int32_t b, bool wall,
-                     double depth, double radius);
+                     deep_overlap deep);
 // Adds what another report tells to this one.
 void report_merge(report *all, const report *report, bool ledger);
 

@@ -170,7 +170,8 @@ void finder_watch_depth(finder *finder, int32_t a, int32_t b, bool wall, double 
                         double radius)
 {
     if (!(depth <= finder->impulses->part->s.too_deep * radius))
-        report_too_deep(&finder->impulses->part->s, finder->report, a, b, wall, depth, radius);
+        report_too_deep(&finder->impulses->part->s, finder->report, a, b, wall,
+                        (deep_overlap){depth, radius});
 }
 
 v3 finder_wall_velocity(const impulses *impulses, int wall, v3 point)

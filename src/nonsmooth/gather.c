@@ -205,8 +205,9 @@ static void meet_wall(finder *finder, const block *block, const near_wall *near)
                      .reach = reach,
                      .candidate = block->candidate + near->first_candidate,
                      .candidates = near->candidates};
-    int touches = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at,
-                                    ball[3], reach, way.candidate, way.candidates, touch);
+    const placed_wall placed = moving_wall_placed(wall);
+    const wall_parts parts = {way.candidate, way.candidates};
+    int touches = ball_wall_touches(&placed, at, ball[3], reach, parts, touch);
     if (touches < 0)
         report_trouble(&impulses->part->s, finder->report, TROUBLE_CORNER, near->wall, near->body,
                        true);

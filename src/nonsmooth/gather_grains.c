@@ -81,7 +81,8 @@ static int touches_of(finder *finder, int32_t i, int32_t j, v3 offset, double re
         grain_touches(&(grain_pair){&a, &b, offset, impulses->part->s.flat},
                       &(sphero_list){finder->pair, pairs, 0}, reach, &memory, &list);
         if (list.lost && !finder->looking)
-            report_too_deep(&impulses->part->s, finder->report, i, j, false, INFINITY, INFINITY);
+            report_too_deep(&impulses->part->s, finder->report, i, j, false,
+                            (deep_overlap){INFINITY, INFINITY});
         if (list.count <= list.room)
             return list.count;
         if (!room_for_touches(finder, list.count))
@@ -145,7 +146,7 @@ static touch_list touches_of_wall(finder *finder, const near_grain *pair, const 
     } while (list.count > list.room && room_for_touches(finder, list.count));
     if (list.lost && !finder->looking)
         report_too_deep(&finder->impulses->part->s, finder->report, pair->a, pair->b, true,
-                        INFINITY, INFINITY);
+                        (deep_overlap){INFINITY, INFINITY});
     return list;
 }
 

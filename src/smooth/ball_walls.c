@@ -53,10 +53,11 @@ static bool curved_velocity(const stepping *s, const wall_state *w, const near_w
         return false;
     const v3 turned = v3_cross(w->spin, v3_sub(centre, w->position));
     const v3 back = v3_scale(-half, v3_sub(v3_sub(moves, w->velocity), turned));
+    const placed_wall placed = {w->shape, w->position, w->orientation, NULL};
+    const wall_parts parts = {candidate, near->candidates};
+    const double reach = fabs(t->gap) + 2 * v3_norm(back);
     wall_touch then[WALL_TOUCH_MOST];
-    const int count =
-        ball_wall_touches(w->shape, w->position, w->orientation, v3_add(centre, back), x[3],
-                          fabs(t->gap) + 2 * v3_norm(back), candidate, near->candidates, then);
+    const int count = ball_wall_touches(&placed, v3_add(centre, back), x[3], reach, parts, then);
     for (int i = 0; i < count; i++) {
         if (then[i].feature != t->feature)
             continue;
@@ -146,9 +147,10 @@ static void touch_wall(const stepping *s, block *b, near_wall *w, int index, rep
     wall_touch t[WALL_TOUCH_MOST];
     int32_t old[WALL_TOUCH_MOST];
     double beyond = c->reach[b->bucket[index].set]; // only a contact that is there lives so far out
-    int count = ball_wall_touches(state->shape, state->position, state->orientation,
-                                  v3_make(x[0], x[1], x[2]), x[3], w->contacts > 0 ? beyond : 0,
-                                  b->candidate + w->first_candidate, w->candidates, t);
+    const placed_wall placed = {state->shape, state->position, state->orientation, NULL};
+    const wall_parts parts = {b->candidate + w->first_candidate, w->candidates};
+    int count = ball_wall_touches(&placed, v3_make(x[0], x[1], x[2]), x[3],
+                                  w->contacts > 0 ? beyond : 0, parts, t);
     if (count < 0) {
         report_trouble(s, r, TROUBLE_CORNER, w->wall, w->body, true);
         return;
@@ -178,7 +180,7 @@ static void touch_wall(const stepping *s, block *b, near_wall *w, int index, rep
         set_geometry(s, &b->bucket[index], old[j], state, w, b->candidate + w->first_candidate,
                      &t[j]);
         if (-t[j].gap > s->too_deep * x[3])
-            report_too_deep(s, r, w->wall, w->body, true, -t[j].gap, x[3]);
+            report_too_deep(s, r, w->wall, w->body, true, (deep_overlap){-t[j].gap, x[3]});
         if (fresh)
             block_begin_history(s, &b->bucket[index], old[j]);
         r->made += fresh;

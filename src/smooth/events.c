@@ -42,7 +42,8 @@ void report_deep(const stepping *s, const block *b, int index, report *r)
             if (!bucket_walls(k->kind))
                 radius = real_min(radius, core_radius(s, k->a[i]));
             if (!(depth <= s->too_deep * radius))
-                report_too_deep(s, r, k->a[i], k->b[i], bucket_walls(k->kind), depth, radius);
+                report_too_deep(s, r, k->a[i], k->b[i], bucket_walls(k->kind),
+                                (deep_overlap){depth, radius});
             continue;
         }
         double rsum;
@@ -52,8 +53,8 @@ void report_deep(const stepping *s, const block *b, int index, report *r)
         if (k->kind == BUCKET_BALLS && o->position[o->now][k->a[i]].v[3] < small)
             small = o->position[o->now][k->a[i]].v[3];
         if (!(rsum - v3_norm(d) <= s->too_deep * small))
-            report_too_deep(s, r, k->a[i], k->b[i], k->kind == BUCKET_WALLS, rsum - v3_norm(d),
-                            small);
+            report_too_deep(s, r, k->a[i], k->b[i], k->kind == BUCKET_WALLS,
+                            (deep_overlap){rsum - v3_norm(d), small});
     }
 }
 

@@ -92,7 +92,7 @@ static int meet_pair(const stepping *s, block *b, near_grain *p, v3 offset, doub
             &(sphero_list){b->feature ? b->feature + p->feature : NULL, p->features, 2 * s->moved},
             held, &p->memory, &list);
         if (list.lost)
-            report_too_deep(s, r, p->a, p->b, false, INFINITY, INFINITY);
+            report_too_deep(s, r, p->a, p->b, false, (deep_overlap){INFINITY, INFINITY});
         if (list.count <= list.room)
             return list.count;
         if (!grains_reserve_touches(b, list.count))
@@ -136,7 +136,7 @@ static int meet_wall(const stepping *s, block *b, const near_grain *p, v3 centre
             return 0;
         }
         if (list.lost)
-            report_too_deep(s, r, p->a, p->b, true, INFINITY, INFINITY);
+            report_too_deep(s, r, p->a, p->b, true, (deep_overlap){INFINITY, INFINITY});
         if (list.count <= list.room)
             return held > 0 ? share_at_wall(s, b, p, list.count) : list.count;
         if (!grains_reserve_touches(b, list.count))

@@ -108,9 +108,8 @@ static void near_pass(const stepping *s, block *b, bool wrap, report *r)
         return;
     for (int32_t p = (b->near - 1) / W * W; p >= 0;
          p -= W) { // downwards: a pair that leaves is replaced from the end
-        vd3 d;
         vd reach;
-        rec4_combine(REC_DIFFERENCE, x, b->near_a + p, b->near_b + p, &d.x, &d.y, &d.z, &reach);
+        vd3 d = rec4_combine(REC_DIFFERENCE, x, b->near_a + p, b->near_b + p, &reach);
         if (wrap)
             d = nearest(&s->context, d);
         unsigned hit = vm_bits(vd_gt(reach * reach, vd3_dot(d, d)));

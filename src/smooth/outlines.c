@@ -318,7 +318,7 @@ static bool settle(const stepping *s, block *b, couple *c, report *r)
         const outline_group *g = &b->group[w->group + n];
         outline_meet(&c->pose, g, &t);
         if (t.lost)
-            report_too_deep(s, r, w->a, w->b, false, INFINITY, INFINITY);
+            report_too_deep(s, r, w->a, w->b, false, (deep_overlap){INFINITY, INFINITY});
         for (unsigned left = t.hit; left; left &= left - 1) {
             int i = __builtin_ctz(left);
             b->touch[count++] = (touch){.point = v3_make(t.point[0][i], t.point[1][i], 0),

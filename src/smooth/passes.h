@@ -237,15 +237,12 @@ static inline __attribute__((always_inline)) void gather_lane(const gather_from 
 {
     const int32_t *a = g->a + i;
     const int32_t *b = g->b + i;
-    vd3 d;
-    vd3 u;
-    vd3 s;
     vd rsum;
     vd minv;
     vd rinv;
-    rec4_combine(REC_DIFFERENCE, g->x, a, b, &d.x, &d.y, &d.z, &rsum);
-    rec4_combine(REC_DIFFERENCE, g->v, a, b, &u.x, &u.y, &u.z, &minv);
-    rec4_combine(REC_SUM, g->w, a, b, &s.x, &s.y, &s.z, &rinv);
+    vd3 d = rec4_combine(REC_DIFFERENCE, g->x, a, b, &rsum);
+    vd3 u = rec4_combine(REC_DIFFERENCE, g->v, a, b, &minv);
+    vd3 s = rec4_combine(REC_SUM, g->w, a, b, &rinv);
     if (g->wrap)
         d = nearest(&g->context, d);
     put3(q, C_DX, i, d);

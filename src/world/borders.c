@@ -29,15 +29,16 @@ static bool nearest(looking *looking, v3 at, wall_touch *out)
 {
     const wall_pose *pose = &looking->wall->now;
     v3 place = v3_add(pose->position, looking->shift);
-    int near = ball_wall_near(looking->wall->shape, place, pose->orientation, at, looking->radius,
-                              looking->reach, looking->candidate, CANDIDATES);
+    const placed_wall placed = {looking->wall->shape, place, pose->orientation, NULL};
+    int near = ball_wall_near(&placed, at, looking->radius, looking->reach, looking->candidate,
+                              CANDIDATES);
     if (near > CANDIDATES)
         near = CANDIDATES;
     wall_touch touch[WALL_TOUCH_MOST];
-    int count = near > 0 ? ball_wall_touches(looking->wall->shape, place, pose->orientation, at,
-                                             looking->radius, looking->reach, looking->candidate,
-                                             near, touch)
-                         : 0;
+    const wall_parts parts = {looking->candidate, near};
+    int count = 0;
+    if (near > 0)
+        count = ball_wall_touches(&placed, at, looking->radius, looking->reach, parts, touch);
     int best = 0;
     for (int i = 1; i < count; i++)
         if (touch[i].gap < touch[best].gap)

@@ -120,12 +120,11 @@ static double way_to_floor(const world *world, const rec4 *ball, v3 down)
     double least = INFINITY;
     for (int k = 0; k < shared->walls; k++) {
         wall_touch touch[WALL_TOUCH_MOST];
-        const int32_t whole = 0;
         if (primitive_report(shared->wall[k].shape))
             continue;
-        const int n = ball_wall_touches(
-            shared->wall[k].shape, shared->wall[k].now.position, shared->wall[k].now.orientation,
-            v3_make(position[0], position[1], position[2]), position[3], 1e30, &whole, 1, touch);
+        const placed_wall placed = moving_wall_placed(&shared->wall[k]);
+        const v3 centre = v3_make(position[0], position[1], position[2]);
+        const int n = ball_wall_touches(&placed, centre, position[3], 1e30, wall_whole(), touch);
         for (int i = 0; i < n; i++) {
             const double against = -v3_dot(touch[i].normal, down);
             if (against > 0.1)

@@ -35,17 +35,18 @@ typedef struct nearby {
 static double gap_at(const moving_wall *wall, const wall_pose *pose, v3 at, double radius,
                      double reach, nearby *nearby)
 {
+    const placed_wall placed = {wall->shape, pose->position, pose->orientation, NULL};
     wall_touch touch[WALL_TOUCH_MOST];
     for (;;) {
-        const int parts = ball_wall_near(wall->shape, pose->position, pose->orientation, at, radius,
-                                         reach, nearby->part, (int)nearby->room);
+        const int parts =
+            ball_wall_near(&placed, at, radius, reach, nearby->part, (int)nearby->room);
         if (parts > nearby->room) {
             if (!mem_grow((void **)&nearby->part, &nearby->room, parts, sizeof *nearby->part))
                 return NAN;
             continue;
         }
-        int count = ball_wall_touches(wall->shape, pose->position, pose->orientation, at, radius,
-                                      reach, nearby->part, parts, touch);
+        int count =
+            ball_wall_touches(&placed, at, radius, reach, (wall_parts){nearby->part, parts}, touch);
         if (count < 0)
             return -radius; // in more places at once than can be told
         double least = reach;
@@ -147,6 +148,7 @@ static bool in_domain(const world *world, const moving_wall *wall, const wall_po
         const bool z = world->part->s.periodic[2] || (high.z >= first.z && low.z <= last.z);
         return x && y && z;
     }
+    const placed_wall placed = {wall->shape, pose->position, pose->orientation, NULL};
     int before = 0;
     low = model->low;
     high = model->high;
@@ -154,9 +156,7 @@ static bool in_domain(const world *world, const moving_wall *wall, const wall_po
         const v3 corner =
             v3_make(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
         wall_touch touch[WALL_TOUCH_MOST];
-        const int32_t whole = 0;
-        if (ball_wall_touches(wall->shape, pose->position, pose->orientation, corner, 0, unbounded,
-                              &whole, 1, touch) != 1)
+        if (ball_wall_touches(&placed, corner, 0, unbounded, wall_whole(), touch) != 1)
             return true;
         if (touch[0].gap >= 0)
             before++;

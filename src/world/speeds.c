@@ -76,11 +76,10 @@ static double way_to_grains(const primitive *p, const grain_list *g)
     if (primitive_is_mesh(p))
         return 0;
     double least = INFINITY;
+    const placed_wall placed = {p, primitive_reference(p), q4_identity(), NULL};
     for (int64_t i = 0; i < g->count; i++) {
-        const int32_t whole = 0;
         wall_touch t[WALL_TOUCH_MOST];
-        int n = ball_wall_touches(p, primitive_reference(p), q4_identity(), g->position[i],
-                                  g->radius[i], 1e30, &whole, 1, t);
+        int n = ball_wall_touches(&placed, g->position[i], g->radius[i], 1e30, wall_whole(), t);
         for (int k = 0; k < n; k++)
             least = real_min(least, t[k].gap);
     }
@@ -108,12 +107,11 @@ static double way_to_border(const model *m, v3 at, double radius, v3 along)
 static double way_to_wall(const primitive *p, v3 at, double radius, v3 along)
 {
     wall_touch t[WALL_TOUCH_MOST];
-    const int32_t whole = 0;
     double least = INFINITY;
     if (primitive_is_mesh(p))
         return INFINITY;
-    const int n =
-        ball_wall_touches(p, primitive_reference(p), q4_identity(), at, radius, 1e30, &whole, 1, t);
+    const placed_wall placed = {p, primitive_reference(p), q4_identity(), NULL};
+    const int n = ball_wall_touches(&placed, at, radius, 1e30, wall_whole(), t);
     for (int i = 0; i < n; i++) {
         const double against = -v3_dot(t[i].normal, along);
         if (against > steep)

@@ -125,12 +125,12 @@ static double depth_in_wall(const moving_wall *wall, v3 at, double radius)
     int32_t candidate[256];
     wall_touch touch[WALL_TOUCH_MOST];
     double deepest = 0;
-    int near = ball_wall_near(wall->shape, wall->now.position, wall->now.orientation, at, radius, 0,
-                              candidate, 256);
+    const placed_wall placed = moving_wall_placed(wall);
+    int near = ball_wall_near(&placed, at, radius, 0, candidate, 256);
     if (near <= 0)
         return 0;
-    int count = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at,
-                                  radius, 0, candidate, near < 256 ? near : 256, touch);
+    const wall_parts parts = {candidate, near < 256 ? near : 256};
+    int count = ball_wall_touches(&placed, at, radius, 0, parts, touch);
     for (int j = 0; j < count; j++)
         deepest = real_max(deepest, -touch[j].gap);
     return deepest;

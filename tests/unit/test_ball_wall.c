@@ -206,14 +206,16 @@ static void check_ball(subject s, const primitive *p, uint64_t *state)
     v3 centre = v3_add(position, q4_rotate(turn, v3_sub(local, primitive_reference(p))));
     wall_touch t[WALL_TOUCH_MOST];
     int32_t none = 0;
-    int count = ball_wall_touches(p, position, turn, centre, radius, 0, &none, 1, t);
+    int count = ball_wall_touches(&(placed_wall){p, position, turn, NULL}, centre, radius, 0,
+                                  wall_whole(), t);
     double gap = (sunk ? -want : want) - radius;
     if (fabs(gap) < 1e-6)
         return;
     if (!CHECK_MSG((count > 0) == (gap < 0), "%s: %d contacts, gap %g", subject_name[s], count,
                    gap))
         return;
-    CHECK(ball_wall_near(p, position, turn, centre, radius, 0, &none, 1) == (count > 0));
+    CHECK(ball_wall_near(&(placed_wall){p, position, turn, NULL}, centre, radius, 0, &none, 1) ==
+          (count > 0));
     if (!count)
         return;
     const wall_touch *w = &t[deepest(t, count)];
@@ -246,7 +248,6 @@ TEST(random_balls_against_the_sampled_surface)
 TEST(depth_goes_on_without_a_step)
 {
     uint64_t state = 77;
-    int32_t one = 0;
     for (int s = 0; s < SUBJECTS; s++) {
         primitive *p = make_subject((subject)s);
         REQUIRE(p);
@@ -259,7 +260,8 @@ TEST(depth_goes_on_without_a_step)
                 wall_touch t[WALL_TOUCH_MOST];
                 if ((s == BOX_IN || s == DRUM || s == CONE_CLOSED) && in_solid((subject)s, at))
                     break;
-                int count = ball_wall_touches(p, home, q4_identity(), at, 0.1, 10, &one, 1, t);
+                int count = ball_wall_touches(&(placed_wall){p, home, q4_identity(), NULL}, at, 0.1,
+                                              10, wall_whole(), t);
                 REQUIRE(count > 0);
                 double gap = t[deepest(t, count)].gap;
                 if (i)
@@ -275,7 +277,6 @@ TEST(depth_goes_on_without_a_step)
 TEST(many_random_balls_agree_with_closed_forms)
 {
     uint64_t state = 5;
-    int32_t one = 0;
     primitive *plane = make_subject(PLANE), *pipe = make_subject(PIPE),
               *box = make_subject(BOX_OUT);
     REQUIRE(plane && pipe && box);
@@ -285,18 +286,18 @@ TEST(many_random_balls_agree_with_closed_forms)
     for (int i = 0; i < 100000; i++) {
         v3 c = uniform_v3(&state, v3_make(-2, -2, -2), v3_make(2, 2, 2));
         wall_touch t[WALL_TOUCH_MOST];
-        REQUIRE(ball_wall_touches(plane, v3_make(0, 0, 0), q4_identity(), c, 0.5, 10, &one, 1, t) ==
-                1);
+        REQUIRE(ball_wall_touches(&(placed_wall){plane, v3_make(0, 0, 0), q4_identity(), NULL}, c,
+                                  0.5, 10, wall_whole(), t) == 1);
         CHECK(fabs(t[0].gap - (v3_dot(n, c) - 0.5)) < 4e-15);
-        REQUIRE(ball_wall_touches(pipe, v3_make(0, 0, 0), q4_identity(), c, 0.5, 10, &one, 1, t) ==
-                1);
+        REQUIRE(ball_wall_touches(&(placed_wall){pipe, v3_make(0, 0, 0), q4_identity(), NULL}, c,
+                                  0.5, 10, wall_whole(), t) == 1);
         double z = v3_dot(axis, c), rho = v3_norm(v3_fma(c, -z, axis)),
                past = fabs(z) - 0.5 * length;
         double d = past > 0 ? sqrt(past * past + (rho - wide) * (rho - wide)) : fabs(rho - wide);
         CHECK(fabs(t[0].gap - (d - 0.5)) < 4e-15);
         CHECK(fabs(t[0].curvature - (past > 0 ? 0 : rho < wide ? -1 / wide : 1 / wide)) < 1e-14);
-        REQUIRE(ball_wall_touches(box, v3_make(0, 0, 0), q4_identity(), c, 0.5, 10, &one, 1, t) ==
-                1);
+        REQUIRE(ball_wall_touches(&(placed_wall){box, v3_make(0, 0, 0), q4_identity(), NULL}, c,
+                                  0.5, 10, wall_whole(), t) == 1);
         double x = fabs(c.x) - half.x, y = fabs(c.y) - half.y, w = fabs(c.z) - half.z;
         double most = x > y ? (x > w ? x : w) : y > w ? y : w;
         double out = sqrt((x > 0 ? x * x : 0) + (y > 0 ? y * y : 0) + (w > 0 ? w * w : 0));
@@ -312,7 +313,6 @@ TEST(curvature_of_a_cone_reaches_to_the_axis)
 {
     static const subject which[] = {FUNNEL, CONE_SOLID, CONE_CLOSED};
     uint64_t state = 99;
-    int32_t one = 0;
     v3 axis = v3_unit(v3_sub(axis_to, axis_from));
     int seen = 0;
     for (int k = 0; k < 3; k++) {
@@ -320,8 +320,8 @@ TEST(curvature_of_a_cone_reaches_to_the_axis)
         for (int i = 0; i < 2000; i++) {
             v3 c = uniform_v3(&state, v3_make(-1, -1, -1), v3_make(1, 1, 1));
             wall_touch t[WALL_TOUCH_MOST];
-            int count =
-                ball_wall_touches(p, v3_make(0, 0, 0), q4_identity(), c, 0.1, 10, &one, 1, t);
+            int count = ball_wall_touches(&(placed_wall){p, v3_make(0, 0, 0), q4_identity(), NULL},
+                                          c, 0.1, 10, wall_whole(), t);
             for (int j = 0; j < count; j++) {
                 if (t[j].curvature == 0 || t[j].gap < -0.1)
                     continue;
@@ -337,9 +337,8 @@ TEST(curvature_of_a_cone_reaches_to_the_axis)
 
 static int touch_at(const primitive *p, double x, double y, double z, double radius, wall_touch *t)
 {
-    int32_t one = 0;
-    return ball_wall_touches(p, primitive_reference(p), q4_identity(), v3_make(x, y, z), radius, 0,
-                             &one, 1, t);
+    return ball_wall_touches(&(placed_wall){p, primitive_reference(p), q4_identity(), NULL},
+                             v3_make(x, y, z), radius, 0, wall_whole(), t);
 }
 
 TEST(corners_of_a_container_touch_once_a_face)
@@ -421,7 +420,6 @@ TEST(a_ball_too_large_is_refused_by_name)
 TEST(bounds_extent_and_drawing_agree)
 {
     uint64_t state = 3;
-    int32_t one = 0;
     for (int s = 0; s < SUBJECTS; s++) {
         primitive *p = make_subject((subject)s);
         q4 turn = random_turn(&state);
@@ -442,7 +440,8 @@ TEST(bounds_extent_and_drawing_agree)
         for (int32_t i = 0; i < soup.vertices; i++) {
             v3 v = soup.vertex[i];
             wall_touch t[WALL_TOUCH_MOST];
-            int count = ball_wall_touches(p, at, turn, v, 0.1, 10, &one, 1, t);
+            int count =
+                ball_wall_touches(&(placed_wall){p, at, turn, NULL}, v, 0.1, 10, wall_whole(), t);
             bool hub = soup.vertices % 2 == 0 && s >= PIPE && i >= 128; // middle of an end face
             if (s != DISK && !hub)
                 CHECK_MSG(count && fabs(t[deepest(t, count)].gap + 0.1) < 1e-13, "%s",

@@ -165,11 +165,11 @@ TEST(a_closed_box_mesh_is_the_box)
         bool inside = fabs(at.x) < 1 && at.y > -2 && at.y < 1 && at.z > -0.5 && at.z < 1.5;
         if (inside)
             continue;
-        int32_t one = 0;
         wall_touch want[WALL_TOUCH_MOST];
         mesh_touch got[MESH_TOUCH_MOST];
-        int count = ball_wall_touches(box, primitive_reference(box), q4_identity(), at, 0.4, 0,
-                                      &one, 1, want);
+        int count =
+            ball_wall_touches(&(placed_wall){box, primitive_reference(box), q4_identity(), NULL},
+                              at, 0.4, 0, wall_whole(), want);
         REQUIRE(touch(m, at, 0.4, got) == count);
         if (!count)
             continue;
@@ -534,11 +534,14 @@ TEST(a_mesh_from_a_file_is_scaled_turned_and_placed)
         int32_t candidate[64], other[64];
         wall_touch t[WALL_TOUCH_MOST], u[WALL_TOUCH_MOST];
         v3 c = uniform_v3(&state, v3_make(0.4, -0.1, -0.1), v3_make(0.9, 0.2, 0.3));
-        int near = ball_wall_near(a, at, q4_identity(), c, 0.05, 0.01, candidate, 64);
-        REQUIRE(near <= 64 &&
-                ball_wall_near(b, at, q4_identity(), c, 0.05, 0.01, other, 64) == near);
-        int count = ball_wall_touches(a, at, q4_identity(), c, 0.05, 0, candidate, near, t);
-        REQUIRE(ball_wall_touches(b, at, q4_identity(), c, 0.05, 0, other, near, u) == count);
+        int near = ball_wall_near(&(placed_wall){a, at, q4_identity(), NULL}, c, 0.05, 0.01,
+                                  candidate, 64);
+        REQUIRE(near <= 64 && ball_wall_near(&(placed_wall){b, at, q4_identity(), NULL}, c, 0.05,
+                                             0.01, other, 64) == near);
+        int count = ball_wall_touches(&(placed_wall){a, at, q4_identity(), NULL}, c, 0.05, 0,
+                                      (wall_parts){candidate, near}, t);
+        REQUIRE(ball_wall_touches(&(placed_wall){b, at, q4_identity(), NULL}, c, 0.05, 0,
+                                  (wall_parts){other, near}, u) == count);
         CHECK(!memcmp(t, u, (size_t)count * sizeof *t)); // the same bits from either unit
         for (int k = 0; k < count; k++)
             CHECK(t[k].gap < 0 && t[k].curvature == 0);
@@ -588,10 +591,11 @@ TEST(meshes_of_walls_from_obj_and_ply_files)
         int count[FORMS];
         for (int f = 0; f < FORMS; f++) {
             int32_t candidate[64];
-            int near = ball_wall_near(wall[f], at, q4_identity(), c, 0.005, 0.001, candidate, 64);
+            int near = ball_wall_near(&(placed_wall){wall[f], at, q4_identity(), NULL}, c, 0.005,
+                                      0.001, candidate, 64);
             REQUIRE(near <= 64);
-            count[f] =
-                ball_wall_touches(wall[f], at, q4_identity(), c, 0.005, 0, candidate, near, t[f]);
+            count[f] = ball_wall_touches(&(placed_wall){wall[f], at, q4_identity(), NULL}, c, 0.005,
+                                         0, (wall_parts){candidate, near}, t[f]);
             REQUIRE(count[f] == count[0]);
             for (int k = 0; k < count[f]; k++)
                 CHECK_NEAR(t[f][k].gap, t[0][k].gap, 1e-15);
