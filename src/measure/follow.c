@@ -2,6 +2,7 @@
 #include "measure/follow.h"
 
 #include "base/text.h"
+#include "state/columns.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -91,11 +92,14 @@ scree_status follow_begin(const choice *choice, const model *model, const char *
         out->id = choice_real(choice, "id");
         return SCREE_OK;
     }
-    bool digits = *text && strlen(text) < 16 && strspn(text, "0123456789") == strlen(text);
+    bool digits = *text && strspn(text, "0123456789") == strlen(text);
     if (!digits)
         return read_place(text, model, law, out, error);
     out->id = strtod(text, NULL);
-    return SCREE_OK;
+    if (out->id < (double)ID_MOST)
+        return SCREE_OK;
+    return probe_fail(error, law, "frames show the ids of grains",
+                      "there is no id as large as %.30s", text);
 }
 
 // Counts the grains of the set that came since the frame before; ids ascend, also in the order of coming.

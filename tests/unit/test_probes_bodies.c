@@ -311,6 +311,7 @@ TEST(a_grain_that_is_not_there_is_refused)
     CHECK_HAS(refusal("flow/x", &b, &hint), "'x' is no number of a grain");
     CHECK_HAS(refusal("flow/", &b, &hint), "is no number of a grain");
     CHECK_HAS(refusal("flow/3", &b, &hint), "'flow' has 2 grains, so none is number 3");
+    CHECK_HAS(refusal("9007199254740993", &b, &hint), "no id as large as 9007199254740993");
     // A branch has no step 0, and a set gets no more grains.
     b.f.step = 7;
     CHECK_HAS(refusal("flow/3", &b, &hint), "'flow' has 2 grains now, so none is number 3");
