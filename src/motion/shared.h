@@ -58,6 +58,7 @@ typedef struct shared {
     double least_allowance;  // of all grains that move, see world_least_allowance
     written_motion *written; // in the order of ids, since the last step
     int64_t writes, written_room;
+    int64_t begun; // behind these, not yet in their order
 } shared;
 
 double shared_time_of(const shared *shared, int64_t step); // s

@@ -34,14 +34,27 @@ bool written_reserve(shared *x, int64_t more)
     return mem_grow((void **)&x->written, &x->written_room, x->writes + more, sizeof *x->written);
 }
 
+// Behind those that are in order, for a caller may name grains in any order.
 written_motion *written_begin(shared *x, int64_t id, v3 velocity, v3 spin)
 {
-    int64_t at = x->writes;
-    for (; at > 0 && x->written[at - 1].id > id; at--)
-        x->written[at] = x->written[at - 1];
-    x->writes++;
-    x->written[at] = (written_motion){.id = id, .velocity = velocity, .spin = spin};
-    return &x->written[at];
+    written_motion *begun = &x->written[x->writes + x->begun++];
+    *begun = (written_motion){.id = id, .velocity = velocity, .spin = spin};
+    return begun;
+}
+
+static int by_id(const void *x, const void *y)
+{
+    const int64_t a = ((const written_motion *)x)->id;
+    const int64_t b = ((const written_motion *)y)->id;
+    return (a > b) - (a < b);
+}
+
+void written_order(shared *x)
+{
+    x->writes += x->begun;
+    if (x->begun > 0)
+        qsort(x->written, (size_t)x->writes, sizeof *x->written, by_id);
+    x->begun = 0;
 }
 
 static rec4 rec4_of(v3 v)

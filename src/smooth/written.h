@@ -8,8 +8,9 @@
 // That of the grain with this id, or NULL.
 const written_motion *written_of(const shared *x, int64_t id);
 bool written_reserve(shared *x, int64_t more); // false: out of memory
-// A new one, which is what the grain has; there is room for it.
+// A new one, which is what the grain has; there is room for it. It is found once all are in order.
 written_motion *written_begin(shared *x, int64_t id, v3 velocity, v3 spin);
+void written_order(shared *x);
 void written_forget(shared *x); // a step has given it
 void written_free(shared *x);
 bool written_save(const shared *x, image *im);

@@ -272,6 +272,7 @@ static bool put(world *world, const writing *writing, const v3 *value, int64_t c
             put_at_once(world, writing, i, value[i]);
         exact_sum_add(&energy, world_height_energy(world, at->part, at->slot));
     }
+    written_order(shared);
     if (shared->m->ledger)
         shared->books.added += exact_sum_value(&energy);
     // where no step has been, dashpots and books take the motion of now for that of one step ago
