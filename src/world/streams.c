@@ -11,6 +11,7 @@
 #include "scene/stream.h"
 #include "state/bodies.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -145,6 +146,10 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
     if (world_balls(world) + bodies->count >= INT32_MAX - 64 - balls)
         return fail(error, SCREE_BAD_INPUT, stream->name, "limit the stream with `count`",
                     "too many grains for one world");
+    if (world->next_id > ID_MOST - balls)
+        return fail(error, SCREE_BAD_INPUT, stream->name,
+                    "end the stream with `to` or `count`, or begin a case anew",
+                    "all ids up to %" PRId64 " have been given away", ID_MOST - 1);
     if (bodies->count + balls > bodies->room &&
         !bodies_reserve(bodies, bodies->room + bodies->room / 4 + 64 + balls))
         return fail_memory(error, "stream of grains");

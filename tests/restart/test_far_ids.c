@@ -137,6 +137,33 @@ static void shifted_runs_are_equal(const char *name, int64_t by)
     sim_close(&far);
 }
 
+// A stream that has no more ids says so, and leaves a state that can be resumed.
+TEST(ids_come_to_an_end)
+{
+    const scene *scene = scene_find("stream");
+    sim s, far, again;
+    image im = {0}, last = {0};
+    scree_error error = {0};
+    int64_t rows;
+    int width;
+    REQUIRE(sim_open(&s, scene->text, NULL, 0, NULL) && sim_read(&far, scene->text, NULL, 0) &&
+            sim_read(&again, scene->text, NULL, 0));
+    REQUIRE(sim_step(&s, 30) && world_image(s.w, &im, &error) == SCREE_OK);
+    int64_t *run = whole_numbers(&im, "run/step", &rows, &width);
+    REQUIRE(run != NULL);
+    run[2] = ID_MOST - 1;
+    if (CHECK(sim_restore(&far, &im, NULL))) {
+        CHECK(world_step(far.w, scene->steps, &error) == SCREE_BAD_INPUT);
+        CHECK_MSG(strstr(error.what, "all ids up to 9007199254740991"), "%s", error.what);
+        CHECK(world_image(far.w, &last, &error) == SCREE_OK && sim_restore(&again, &last, NULL));
+        sim_close(&again);
+    }
+    image_clear(&im);
+    image_clear(&last);
+    sim_close(&s);
+    sim_close(&far);
+}
+
 TEST(ids_are_names)
 {
     const int64_t across = (INT64_C(1) << 33) - 300; // the lower 32 bits begin anew among them
