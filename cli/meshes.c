@@ -28,17 +28,42 @@ static const mesh *mesh_of(const primitive *primitive)
     return surface;
 }
 
+static void take_radii(mesh_size *size, double least, double most)
+{
+    size->smallest = fmin(size->smallest, 2 * least);
+    size->greatest = fmax(size->greatest, 2 * most);
+}
+
+// Of what a stream is going to bring.
+static void measure_shape(const model_shape *shape, mesh_size *size)
+{
+    const model_clump *clump = &shape->clump;
+    const spread *radius = &shape->radius;
+    for (int k = 0; k < clump->balls; k++)
+        take_radii(size, clump->radius[k], clump->radius[k]);
+    if (clump->balls > 0)
+        return;
+    if (radius->kind == SPREAD_FIXED)
+        take_radii(size, radius->value, radius->value);
+    else
+        take_radii(size, radius->from, radius->to);
+}
+
 // Balls of which clumps consist are looked at as well: what touches a wall are they.
 static void measure_balls(const world *world, mesh_size *size)
 {
-    const bodies *bodies = world_bodies(world);
+    const model *model = world_model(world);
     size->smallest = INFINITY;
     size->greatest = 0;
-    for (int32_t i = 0; i < bodies->count; i++) {
-        const double diameter = 2 * bodies->position[bodies->now][i].v[3];
-        size->smallest = fmin(size->smallest, diameter);
-        size->greatest = fmax(size->greatest, diameter);
+    for (int part = 0; part < world_parts(world); part++) {
+        const bodies *bodies = world_bodies(world, part);
+        for (int32_t i = 0; i < bodies->count; i++) {
+            const double radius = bodies->position[bodies->now][i].v[3];
+            take_radii(size, radius, radius);
+        }
     }
+    for (int i = 0; i < model->streams; i++)
+        measure_shape(&model->shape[model->stream[i].shape], size);
 }
 
 static bool measure(const world *world, int wall, mesh_size *size)

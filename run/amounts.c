@@ -63,14 +63,17 @@ static double shape_bytes(const model *model, const model_shape *shape)
 // Of the surface of a grain: the mean over those that are there, before any came the most.
 static double surface_bytes(const output *output)
 {
-    const bodies *bodies = world_bodies(output->world);
+    const int64_t balls = world_balls(output->world);
     double sum = 0;
     double most = 0;
-    for (int32_t i = 0; i < bodies->count; i++)
-        sum += shape_bytes(output->model, model_shape_of(output->model, bodies->set[i]));
+    for (int part = 0; part < world_parts(output->world); part++) {
+        const bodies *bodies = world_bodies(output->world, part);
+        for (int32_t i = 0; i < bodies->count; i++)
+            sum += shape_bytes(output->model, model_shape_of(output->model, bodies->set[i]));
+    }
     for (int i = 0; i < output->model->shapes; i++)
         most = fmax(most, shape_bytes(output->model, &output->model->shape[i]));
-    return bodies->count > 0 && output->model->streams == 0 ? sum / bodies->count : most;
+    return balls > 0 && output->model->streams == 0 ? sum / (double)balls : most;
 }
 
 amounts amounts_of(const output *output, double grains)

@@ -84,7 +84,7 @@ scree_status scree_world_column(const scree_world *handle, const char *name, scr
                     "take a frame, or make the world of one part",
                     "the state of a world of %d parts does not lie in one place",
                     world_parts(handle->world));
-    column_place at = column_in_state(column, world_bodies(handle->world));
+    column_place at = column_in_state(column, world_bodies(handle->world, 0));
     if (column->optional && !at.data && world_balls(handle->world) > 0)
         return not_kept(column, error);
     describe(column, at, out);

@@ -46,9 +46,9 @@ int64_t world_last_step(const world *world)
                : world_step_at(world, model->duration);
 }
 
-const bodies *world_bodies(const world *world)
+const bodies *world_bodies(const world *world, int part)
 {
-    return &world->part->body;
+    return &world->part[part].body;
 }
 
 int world_parts(const world *world)

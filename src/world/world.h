@@ -86,8 +86,8 @@ const primitive *world_wall_primitive(const world *world, int wall);
 // ten is the least by which two decimal units differ.
 #define MESH_FAR_LARGER 8
 const model *world_model(const world *world);
-// Of the first part, to look at, see state/columns.h; of a world of one part these are all.
-const bodies *world_bodies(const world *world);
+// Of a part, from 0, to look at, see state/columns.h; a world of one part has all in the first.
+const bodies *world_bodies(const world *world, int part);
 int world_parts(const world *world);
 
 // The time of step n is time + (n - step) * dt. Both are 0 until a branch changes the length of the step; then they are

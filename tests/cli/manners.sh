@@ -110,6 +110,16 @@ says 0 'crosses the periodic border along x' \
     bash -c 'wide "$scree" check tray.yaml --threads 1 --set domain.boundary.x=periodic --set walls.floor.mesh.along_x="[2, 0, 1]"'
 says 0 'warning the mesh of wall `floor` lies outside of the domain' \
     bash -c 'wide "$scree" check tray.yaml --threads 1 --set walls.floor.mesh.position="[60 mm, 6 mm, 0.1 mm]"'
+# The smallest ball is that of all parts, and of what streams bring.
+for parts in 1 3; do
+    "$scree" run tray.yaml --threads 1 --quiet --out dust$parts --parts $parts --set walls.floor.mesh.unit=um --set run='{steps: 1}' 2>dust-$parts
+done
+same 'warnings of a run in three parts' "$(cat dust-3)" "$(cat dust-1)"
+{
+    sed '/^grains/,/^  - /d' tray.yaml
+    echo 'streams: [{name: rain, shape: bead, material: glass, low: [0, 0, 20 mm], high: [12 mm, 12 mm, 30 mm], rate: 100/s}]'
+} >rain.yaml
+says 0 'less than half of the smallest ball with 0.0018 m' "$scree" check rain.yaml --threads 1 --quiet --set walls.floor.mesh.unit=um
 says 0 '^warning: the mesh of wall `floor` is 56.6 m' "$scree" check tray.yaml --threads 1 --quiet --set walls.floor.mesh.unit=m
 says 0 '^warning: the mesh of wall `floor` is 56.6 m' "$scree" run tray.yaml --threads 1 --out tray --set walls.floor.mesh.unit=m \
     --set run='{steps: 1}'

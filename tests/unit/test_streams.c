@@ -134,7 +134,7 @@ TEST(a_stream_of_a_second_brings_its_rate)
 
 static double mass_of(const sim *s)
 {
-    const bodies *o = world_bodies(s->w);
+    const bodies *o = world_bodies(s->w, 0);
     double mass = 0;
     for (int32_t i = 0; i < o->count; i++)
         mass += 1 / o->velocity[o->now][i].v[3];

@@ -64,7 +64,7 @@ TEST(a_grain_far_out_is_met_by_a_tilting_plane)
     for (int n = 0; n < 150; n++) {
         REQUIRE(sim_step(&s, 20));
         double angle = world_time(s.w);
-        const bodies *o = world_bodies(s.w);
+        const bodies *o = world_bodies(s.w, 0);
         const double *x = o->position[o->now][0].v;
         double gap = cos(angle) * x[2] - sin(angle) * x[0] - x[3];
         least = fmin(least, gap);
