@@ -79,8 +79,7 @@ double contact_fallen(const ns_solver *solver, const ns_contact *contact)
 static double delay_at_still(const ns_solver *solver, const ns_contact *contact)
 {
     const double fall = contact_fall(solver, contact);
-    const double v =
-        -v3_dot(contact->normal, contact_velocity(solver, contact)) + fall * since(solver, 0);
+    const double v = contact_closing(solver, contact) + fall * since(solver, 0);
     const double root = v * v + 2 * fall * contact->gap;
     if (!(v > 0) || !(root > 0))
         return 0;
@@ -97,19 +96,20 @@ double contact_delay(const ns_solver *solver, ns_contact *contact)
         return 0;
     if (!meet(solver, contact))
         return 0;
-    double closing = -v3_dot(contact->normal, contact_velocity(solver, contact));
+    double closing = contact_closing(solver, contact);
     return contact->gap < closing * solver->set.step ? contact->gap / closing : 0;
 }
 
 static void lag(ns_solver *solver, const ns_contact *contact, double time, const impact_row *blow)
 {
     const v3 impulse = v3_fma(blow->drag, blow->push, contact->normal);
-    ns_lag *to = &solver->impacts.lag[contact->b];
-    to->way = v3_fma(to->way, time * solver->movers.body[contact->b].inverse_mass, impulse);
+    const mover *body = solver->movers.body;
+    v3 *way_b = &solver->impacts.lag[contact->b].way;
+    *way_b = v3_fma(*way_b, time * body[contact->b].inverse_mass, impulse);
     if (contact->a < 0)
         return;
-    ns_lag *from = &solver->impacts.lag[contact->a];
-    from->way = v3_fma(from->way, -time * solver->movers.body[contact->a].inverse_mass, impulse);
+    v3 *way_a = &solver->impacts.lag[contact->a].way;
+    *way_a = v3_fma(*way_a, -time * body[contact->a].inverse_mass, impulse);
 }
 
 static void note_delays(ns_solver *solver)
@@ -140,24 +140,30 @@ void solver_fall(ns_solver *solver, mover *body, double sign)
     }
 }
 
+static bool any_delayed(const ns_network *network)
+{
+    for (int64_t i = 0; i < network->ordered; i++)
+        if (contact_delayed_by(&network->contact[i]) > 0)
+            return true;
+    return false;
+}
+
 bool solver_lag(ns_solver *solver)
 {
-    solver->impacts.lagging = false;
-    for (int64_t i = 0;
-         solver->impacts.any && !solver->impacts.lagging && i < solver->network.ordered; i++)
-        solver->impacts.lagging = contact_delayed_by(&solver->network.contact[i]) > 0;
-    if (!solver->impacts.lagging)
+    ns_impacts *impacts = &solver->impacts;
+    const int32_t movers = solver->movers.count;
+    impacts->lagging = impacts->any && any_delayed(&solver->network);
+    if (!impacts->lagging)
         return true;
-    if (!mem_grow((void **)&solver->impacts.lag, &solver->impacts.lag_room, solver->movers.count,
-                  sizeof *solver->impacts.lag))
+    if (!mem_grow((void **)&impacts->lag, &impacts->lag_room, movers, sizeof *impacts->lag))
         return false;
-    memset(solver->impacts.lag, 0, (size_t)solver->movers.count * sizeof *solver->impacts.lag);
+    memset(impacts->lag, 0, (size_t)movers * sizeof *impacts->lag);
     note_delays(solver);
     for (int64_t i = 0; i < solver->network.contacts; i++) {
         const ns_contact *contact = &solver->network.contact[i];
         const double delay = solver_delay(solver, contact);
         if (delay > 0)
-            lag(solver, contact, delay, &solver->impacts.blow[i]);
+            lag(solver, contact, delay, &impacts->blow[i]);
     }
     return true;
 }
@@ -165,10 +171,11 @@ bool solver_lag(ns_solver *solver)
 // Constraints hold at the end of the step, on the ways that late blows make.
 void solver_shift_constraints(ns_solver *solver)
 {
+    const ns_lag *lag = solver->impacts.lag;
     for (int64_t i = 0; solver->impacts.lagging && i < solver->network.contacts; i++) {
         ns_contact *contact = &solver->network.contact[i];
-        const v3 way = solver->impacts.lag[contact->b].way;
-        const v3 late = contact->a >= 0 ? v3_sub(way, solver->impacts.lag[contact->a].way) : way;
+        const v3 way = lag[contact->b].way;
+        const v3 late = contact->a >= 0 ? v3_sub(way, lag[contact->a].way) : way;
         if (i < solver->network.ordered && contact->gap > 0)
             contact->bias += v3_dot(contact->normal, late) / solver->set.step;
     }
@@ -176,7 +183,7 @@ void solver_shift_constraints(ns_solver *solver)
 
 void solver_delay_second(const ns_solver *solver, ns_contact *contact)
 {
-    const double closing = -v3_dot(contact->normal, contact_velocity(solver, contact));
+    const double closing = contact_closing(solver, contact);
     const bool closes = contact->gap > 0 && closing * solver->set.step > contact->gap;
     contact->delay = closes ? contact->gap / closing : 0;
 }
@@ -185,9 +192,11 @@ double solver_delay(const ns_solver *solver, const ns_contact *contact)
 {
     if (!solver->impacts.lagging)
         return 0;
-    if (contact - solver->network.contact < solver->network.ordered)
-        return solver->impacts.lag[contact->b].time;
-    const bool late = solver->impacts.lag[contact->b].time > 0 ||
-                      (contact->a >= 0 && solver->impacts.lag[contact->a].time > 0);
+    const ns_lag *lag = solver->impacts.lag;
+    const int64_t at = contact - solver->network.contact;
+    if (at < solver->network.ordered)
+        return lag[contact->b].time;
+    const bool late_a = contact->a >= 0 && lag[contact->a].time > 0;
+    const bool late = lag[contact->b].time > 0 || late_a;
     return late ? contact->delay : 0;
 }

@@ -114,7 +114,7 @@ static int phase_of(const int place[3])
 static bool reserve_blocks(ns_solver *solver, int32_t blocks)
 {
     int64_t had = solver->order.block_room;
-    int64_t room = solver->hubs.phase_room;
+    int64_t room = solver->order.phase_room;
     if (!mem_grow((void **)&solver->order.block, &solver->order.block_room, blocks + 1,
                   sizeof *solver->order.block))
         return false;
@@ -123,7 +123,7 @@ static bool reserve_blocks(ns_solver *solver, int32_t blocks)
     if (!mem_grow((void **)&solver->order.phase_block, &room, blocks + 1,
                   sizeof *solver->order.phase_block))
         return false;
-    solver->hubs.phase_room = room;
+    solver->order.phase_room = room;
     solver->order.blocks = blocks;
     for (int32_t i = 0; i <= blocks; i++)
         solver->order.block[i].contacts = 0;

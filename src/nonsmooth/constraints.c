@@ -38,8 +38,8 @@ static void prepare_ahead(const ns_solver *solver, ns_contact *contact)
     if (!solver->set.choice->speculative || solver->limits[contact->set].pull > 0)
         return;
     // of all the stiffness of the pair: what does not touch has no share of it yet
-    double stiffness =
-        stiffness_under(&solver->law[contact->set], contact, contact->m_eff * solver->set.gravity);
+    double weight = contact->m_eff * solver->set.gravity;
+    double stiffness = stiffness_under(&solver->law[contact->set], contact, weight);
     contact->soft = 1 / (h * h * stiffness);
     contact->bias = -contact->gap / h;
 }
@@ -62,11 +62,6 @@ static void prepare(const ns_solver *solver, ns_contact *contact, const ns_pace 
         row.time > pace->time ? settling_share(row.time, solver->set.step) : pace->settling_share;
     contact->soft = settling_compliance(solver, y, stiffness);
     contact->bias = -pace->four_over_step * y * row.gap + y * u_n;
-}
-
-static double normal_velocity(const ns_solver *solver, const ns_contact *contact)
-{
-    return v3_dot(contact->normal, contact_velocity(solver, contact));
 }
 
 // How many sweeps, with how much of the last impulses and how long a settling time.
@@ -93,9 +88,10 @@ void solver_prepare(ns_solver *solver)
         return; // all is as it was when contacts were begun with
     const ns_pace pace = solver_pace(solver);
 #pragma omp parallel for num_threads(solver->threads) schedule(static)
-    for (int64_t i = 0; i < solver->network.contacts; i++)
-        prepare(solver, &solver->network.contact[i], &pace,
-                normal_velocity(solver, &solver->network.contact[i]));
+    for (int64_t i = 0; i < solver->network.contacts; i++) {
+        ns_contact *contact = &solver->network.contact[i];
+        prepare(solver, contact, &pace, -contact_closing(solver, contact));
+    }
 }
 
 // ---- warm start
@@ -117,11 +113,17 @@ static void begin_all(ns_solver *solver, bool warm)
     for (int i = 0; warm && solver->hubs.count > 0 && i < solver->order.phase_first[NS_PHASES]; i++)
         solver_give_block(solver, &solver->order.block[solver->order.phase_block[i]], true);
     ns_block *last = &solver->order.block[solver->order.blocks];
-    if (warm)
+    if (warm) {
         solver_give_block(solver, last, false);
-    if (warm)
         solver_give_block(solver, last, true);
+    }
     solver_fill_block(solver, last, 0, STAGE_CONSTRAINTS);
+}
+
+// The part of a vector across the normal.
+static v3 across(const ns_contact *contact, v3 vector)
+{
+    return v3_fma(vector, -v3_dot(vector, contact->normal), contact->normal);
 }
 
 static void recall(const ns_solver *solver, ns_contact *contact, double share)
@@ -132,32 +134,25 @@ static void recall(const ns_solver *solver, ns_contact *contact, double share)
         return;
     contact->impulse.push = share * old.push;
     contact->impulse.twist = share * old.twist;
-    contact->impulse.drag =
-        v3_scale(share, v3_fma(old.drag, -v3_dot(old.drag, contact->normal), contact->normal));
-    contact->impulse.roll =
-        v3_scale(share, v3_fma(old.roll, -v3_dot(old.roll, contact->normal), contact->normal));
-}
-
-static double free_speed(const ns_solver *solver, const ns_contact *contact)
-{
-    return contact->gap > 0 ? contact->gap / solver->set.step : 0;
+    contact->impulse.drag = v3_scale(share, across(contact, old.drag));
+    contact->impulse.roll = v3_scale(share, across(contact, old.roll));
 }
 
 double contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace)
 {
-    double closing = -normal_velocity(solver, contact);
-    contact->hit =
-        closing > contact_threshold(solver, contact) &&
-        closing + contact_fall(solver, contact) * solver->set.step > free_speed(solver, contact);
+    double closing = contact_closing(solver, contact);
+    contact->hit = closing > contact_threshold(solver, contact) &&
+                   closing + contact_fall(solver, contact) * solver->set.step >
+                       contact_free_speed(solver, contact);
     if (contact->hit)
         contact->delay = contact_delay(solver, contact);
-    double u_n = normal_velocity(solver, contact);
-    double free = free_speed(solver, contact);
+    double u_n = -contact_closing(solver, contact);
+    const law_set *set = &solver->law[contact->set];
     closing = contact_fallen(solver, contact) - u_n;
-    contact->target = contact->hit
-                          ? closing * law_set_restitution(&solver->law[contact->set],
-                                                          contact->r_eff, contact->m_eff, closing)
-                          : -free;
+    contact->target = -contact_free_speed(solver, contact);
+    if (contact->hit)
+        contact->target =
+            closing * law_set_restitution(set, contact->r_eff, contact->m_eff, closing);
     prepare(solver, contact, pace, u_n);
     recall(solver, contact, pace->share);
     return contact->hit ? closing : 0;
@@ -185,15 +180,15 @@ static int sweep_chosen(ns_solver *solver, double enough, double nothing)
 static int sweep_enough(ns_solver *solver)
 {
     const model_nonsmooth *settings = solver->set.choice;
-    double weight =
-        settings->iterations > 0
-            ? 0
-            : solver->set.gravity * solver->set.step; // the speed that a step of falling brings
-    double bearable = settings->tolerance * solver->set.diameter /
-                      (solver->set.step * real_max(solver->effort.settling, 1));
+    const bool counted = settings->iterations > 0;                 // by hand
+    const double falling = solver->set.gravity * solver->set.step; // the speed that a step brings
+    const double weight = counted ? 0 : falling;
+    const double time = solver->set.step * real_max(solver->effort.settling, 1);
+    const double bearable = settings->tolerance * solver->set.diameter / time;
     int done = sweep_chosen(solver, settings->tolerance * weight, nothing_lacks * weight);
-    if (settings->iterations == 0 && done < settings->most && solver->report.residual > bearable)
-        done += solver_sweep(solver, STAGE_CONSTRAINTS, (int)settings->most - done, bearable, LOOK);
+    const int left = (int)settings->most - done;
+    if (settings->iterations == 0 && left > 0 && solver->report.residual > bearable)
+        done += solver_sweep(solver, STAGE_CONSTRAINTS, left, bearable, LOOK);
     return done;
 }
 
@@ -206,7 +201,8 @@ void solver_advance(ns_solver *solver)
 
 void solver_relax(ns_solver *solver)
 {
-    double residual = solver->report.residual;
+    const double residual = solver->report.residual;
+    const int sweeps = (int)solver->set.choice->relax;
     for (int64_t i = 0; i < solver->network.contacts; i++) {
         ns_contact *contact = &solver->network.contact[i];
         double target = contact->hit ? contact->target : 0;
@@ -216,8 +212,7 @@ void solver_relax(ns_solver *solver)
         contact->soft = 0;
     }
     solver_fill(solver, STAGE_CONSTRAINTS);
-    solver_sweep(solver, STAGE_CONSTRAINTS, (int)solver->set.choice->relax, 0,
-                 (int)solver->set.choice->relax);
+    solver_sweep(solver, STAGE_CONSTRAINTS, sweeps, 0, sweeps);
     solver_collect(solver, STAGE_CONSTRAINTS);
     solver->report.residual = residual;
 }

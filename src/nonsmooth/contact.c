@@ -57,12 +57,16 @@ v3 contact_spin(const ns_solver *solver, const ns_contact *contact)
 contact_work contact_work_of(const ns_solver *solver, const mover *before,
                              const ns_contact *contact, const impact_row *impulse)
 {
-    v3 u = v3_scale(
-        0.5, v3_add(velocity_in(before, contact), velocity_in(solver->movers.body, contact)));
-    v3 w = v3_scale(0.5, v3_add(spin_in(before, contact), spin_in(solver->movers.body, contact)));
-    contact_work work = {impulse->push * v3_dot(contact->normal, u), v3_dot(impulse->drag, u),
-                         v3_dot(impulse->roll, w) + impulse->twist * v3_dot(contact->normal, w)};
-    return work;
+    const mover *now = solver->movers.body;
+    v3 u = v3_scale(0.5, v3_add(velocity_in(before, contact), velocity_in(now, contact)));
+    v3 w = v3_scale(0.5, v3_add(spin_in(before, contact), spin_in(now, contact)));
+    double u_n = v3_dot(contact->normal, u);
+    double w_n = v3_dot(contact->normal, w);
+    return (contact_work){
+        .normal = impulse->push * u_n,
+        .friction = v3_dot(impulse->drag, u),
+        .rolling = v3_dot(impulse->roll, w) + impulse->twist * w_n,
+    };
 }
 
 bool mover_is_wall(const ns_solver *solver, int32_t mover_at)
@@ -81,9 +85,10 @@ const ns_wall *mover_wall(const ns_solver *solver, int32_t mover_at)
 static void give(const ns_solver *solver, int32_t mover_at, v3 impulse, v3 arm, v3 torque)
 {
     mover *mover = &solver->movers.body[mover_at];
-    if (mover_is_wall(solver, mover_at))
-        impulse = v3_scale(v3_dot(impulse, mover_wall(solver, mover_at)->axis),
-                           mover_wall(solver, mover_at)->axis);
+    if (mover_is_wall(solver, mover_at)) {
+        v3 axis = mover_wall(solver, mover_at)->axis;
+        impulse = v3_scale(v3_dot(impulse, axis), axis);
+    }
     v3 velocity = v3_fma(mover_velocity(mover), mover->inverse_mass, impulse);
     v3 turn = v3_scale(mover->inverse_rho, v3_add(v3_cross(arm, impulse), torque));
     v3 rim = v3_add(mover_rim(mover), inertia_times(&solver->movers.inertia[mover_at], turn));
@@ -116,13 +121,14 @@ static inline void give_side(const ns_solver *solver, const ns_contact *contact,
     int32_t at = side_b ? contact->b : contact->a;
     double sign = side_b ? 1 : -1;
     if (!contact->balls) {
-        give(solver, at, v3_scale(sign, impulse), side_b ? contact->arm_b : contact->arm_a,
-             v3_scale(sign, torque));
+        v3 arm = side_b ? contact->arm_b : contact->arm_a;
+        give(solver, at, v3_scale(sign, impulse), arm, v3_scale(sign, torque));
         return;
     }
+    double inverse_rho = solver->movers.body[at].inverse_rho;
     v3 turn = v3_scale(-contact->alpha, v3_cross(contact->normal, impulse));
-    give_ball(solver, at, v3_scale(sign, impulse),
-              v3_fma(turn, sign * solver->movers.body[at].inverse_rho, torque));
+    turn = v3_fma(turn, sign * inverse_rho, torque);
+    give_ball(solver, at, v3_scale(sign, impulse), turn);
 }
 
 enum { AHEAD = 3 }; // batches whose bodies are called into cache
@@ -157,14 +163,15 @@ void solver_give_block(ns_solver *solver, const ns_block *block, bool hubs)
     for (int32_t k = 0; k < block->batches; k++) {
         if (k + AHEAD < block->batches)
             call_bodies(solver, &block->batch[k + AHEAD]);
-        bool plain =
-            block->batch[k].kind.side == SIDE_MOBILE && !block->batch[k].kind.general && !hubs;
+        const sweep_kind kind = block->batch[k].kind;
+        bool plain = kind.side == SIDE_MOBILE && !kind.general && !hubs;
         for (int lane = 0; lane < SWEEP_LANES && block->lane[k][lane] >= 0; lane++) {
             const ns_contact *contact = &solver->network.contact[block->lane[k][lane]];
             if (!(contact->soft >= 0))
                 continue;
-            v3 impulse = v3_fma(contact->impulse.drag, contact->impulse.push, contact->normal);
-            v3 torque = v3_fma(contact->impulse.roll, contact->impulse.twist, contact->normal);
+            const impact_row *given = &contact->impulse;
+            v3 impulse = v3_fma(given->drag, given->push, contact->normal);
+            v3 torque = v3_fma(given->roll, given->twist, contact->normal);
             if (plain) {
                 give_side(solver, contact, true, impulse, torque);
                 give_side(solver, contact, false, impulse, torque);
@@ -207,22 +214,26 @@ static void feel_body(const ns_solver *solver, int32_t at, v3 arm, const plane *
     double im = times * mover->inverse_mass;
     double rho2 = times * mover->inverse_rho * mover->inverse_rho;
     v3 way = v3_scale(mover->inverse_rho, arm);
-    v3 kn = v3_cross(way, plane->n);
-    v3 k[2];
-    v3 w[2];
+    // the turn that an impulse of one along n and t makes, and the moments about them
+    v3 turn_n = v3_cross(way, plane->n);
+    v3 swing_n = inertia_times(inertia, turn_n);
+    v3 about_n = inertia_times(inertia, plane->n);
+    v3 turn[2];
+    v3 swing[2];
+    v3 about[2];
     for (int i = 0; i < 2; i++) {
-        k[i] = v3_cross(way, plane->t[i]);
-        w[i] = inertia_times(inertia, plane->t[i]);
+        turn[i] = v3_cross(way, plane->t[i]);
+        swing[i] = inertia_times(inertia, turn[i]);
+        about[i] = inertia_times(inertia, plane->t[i]);
     }
-    v3 jk[2] = {inertia_times(inertia, k[0]), inertia_times(inertia, k[1])};
-    sum->normal += im + times * v3_dot(kn, inertia_times(inertia, kn));
-    sum->twisting += rho2 * v3_dot(plane->n, inertia_times(inertia, plane->n));
-    sum->tangential.a += im + times * v3_dot(k[0], jk[0]);
-    sum->tangential.d += im + times * v3_dot(k[1], jk[1]);
-    sum->tangential.b += times * v3_dot(k[0], jk[1]);
-    sum->rolling.a += rho2 * v3_dot(plane->t[0], w[0]);
-    sum->rolling.d += rho2 * v3_dot(plane->t[1], w[1]);
-    sum->rolling.b += rho2 * v3_dot(plane->t[0], w[1]);
+    sum->normal += im + times * v3_dot(turn_n, swing_n);
+    sum->twisting += rho2 * v3_dot(plane->n, about_n);
+    sum->tangential.a += im + times * v3_dot(turn[0], swing[0]);
+    sum->tangential.d += im + times * v3_dot(turn[1], swing[1]);
+    sum->tangential.b += times * v3_dot(turn[0], swing[1]);
+    sum->rolling.a += rho2 * v3_dot(plane->t[0], about[0]);
+    sum->rolling.d += rho2 * v3_dot(plane->t[1], about[1]);
+    sum->rolling.b += rho2 * v3_dot(plane->t[0], about[1]);
 }
 
 // A wall that answers along an axis alone.
@@ -268,15 +279,20 @@ contact_feels contact_feel_times(const ns_solver *solver, const ns_contact *cont
                   times, &sum);
     else if (contact->a >= 0)
         feel_body(solver, contact->a, contact_arm_a(solver, contact), &plane, times, &sum);
-    return (contact_feels){sum.normal, larger(&sum.tangential), larger(&sum.rolling), sum.twisting};
+    return (contact_feels){
+        .normal = sum.normal,
+        .tangential = larger(&sum.tangential),
+        .rolling = larger(&sum.rolling),
+        .twisting = sum.twisting,
+    };
 }
 
 // By the speed at which it closes, but at least that of an impact: slower ones take part in the blows of others.
 law_limits contact_impact_limits(const ns_solver *solver, const ns_contact *contact,
                                  const contact_feels *feels)
 {
-    double closing = real_max(-v3_dot(contact->normal, contact_velocity(solver, contact)),
-                              contact_threshold(solver, contact));
+    double u_n = v3_dot(contact->normal, contact_velocity(solver, contact));
+    double closing = real_max(-u_n, contact_threshold(solver, contact));
     const law_feel feel = {feels->tangential, feels->rolling, feels->twisting};
     return law_set_impact_limits(&solver->law[contact->set], contact->r_eff, contact->m_eff,
                                  closing, feel);

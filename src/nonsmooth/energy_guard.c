@@ -56,11 +56,10 @@ static void add_work(ns_solver *solver, guard *guard, double *work)
     for (int64_t at = 0; at < solver->network.contacts; at++) {
         const ns_contact *contact = &solver->network.contact[at];
         int32_t root = root_of(guard->parent, contact->b);
-        contact_work done =
-            contact_work_of(solver, guard->start, contact, &solver->impacts.blow[at]);
+        const impact_row *blow = &solver->impacts.blow[at];
+        contact_work done = contact_work_of(solver, guard->start, contact, blow);
         work[root] += done.normal + done.friction + done.rolling;
-        guard->size[root] +=
-            fabs(done.normal) + solver->impacts.blow[at].push * fabs(contact->target);
+        guard->size[root] += fabs(done.normal) + blow->push * fabs(contact->target);
     }
 }
 
@@ -82,20 +81,28 @@ static double share_of(double w0, double w1, double c)
     return best;
 }
 
+// All movers as they were before the impacts.
+static void start_again(ns_solver *solver, const guard *guard)
+{
+    const ns_movers *movers = &solver->movers;
+    memcpy(movers->body, guard->start, (size_t)movers->count * sizeof *movers->body);
+}
+
 static void blend(ns_solver *solver, guard *guard)
 {
-    memcpy(solver->movers.body, guard->start,
-           (size_t)solver->movers.count * sizeof *solver->movers.body);
+    start_again(solver, guard);
     for (int64_t at = 0; at < solver->network.contacts; at++) {
         const ns_contact *contact = &solver->network.contact[at];
         int32_t root = root_of(guard->parent, contact->b);
         double share = share_of(guard->work0[root], guard->work[root], guard->mixed[root]);
         const impact_row *sprung = &guard->sprung[at];
         impact_row *impulse = &solver->impacts.blow[at];
+        v3 more_drag = v3_sub(sprung->drag, impulse->drag);
+        v3 more_roll = v3_sub(sprung->roll, impulse->roll);
         impulse->push += share * (sprung->push - impulse->push);
         impulse->twist += share * (sprung->twist - impulse->twist);
-        impulse->drag = v3_fma(impulse->drag, share, v3_sub(sprung->drag, impulse->drag));
-        impulse->roll = v3_fma(impulse->roll, share, v3_sub(sprung->roll, impulse->roll));
+        impulse->drag = v3_fma(impulse->drag, share, more_drag);
+        impulse->roll = v3_fma(impulse->roll, share, more_roll);
         contact_give(solver, contact, impulse_of(contact, impulse), torque_of(contact, impulse));
     }
 }
@@ -112,8 +119,7 @@ static void solve_dead(ns_solver *solver, guard *guard, double enough)
         if (contact->hit)
             contact->target = contact->gap > 0 ? -contact->gap / solver->set.step : 0;
     }
-    memcpy(solver->movers.body, guard->start,
-           (size_t)solver->movers.count * sizeof *solver->movers.body);
+    start_again(solver, guard);
     solver_fill(solver, STAGE_IMPACTS);
     solver->report.impact_sweeps +=
         solver_sweep(solver, STAGE_IMPACTS, (int)solver->set.choice->impact_sweeps, enough, 1);
@@ -121,13 +127,13 @@ static void solve_dead(ns_solver *solver, guard *guard, double enough)
     add_work(solver, guard, guard->work0);
     for (int64_t at = 0; at < solver->network.contacts; at++) {
         const ns_contact *contact = &solver->network.contact[at];
-        v3 impulse = v3_sub(impulse_of(contact, &guard->sprung[at]),
-                            impulse_of(contact, &solver->impacts.blow[at]));
-        v3 torque = v3_sub(torque_of(contact, &guard->sprung[at]),
-                           torque_of(contact, &solver->impacts.blow[at]));
-        double work =
-            v3_dot(impulse, v3_sub(guard->speed[at][0], contact_velocity(solver, contact))) +
-            v3_dot(torque, v3_sub(guard->speed[at][1], contact_spin(solver, contact)));
+        const impact_row *sprung = &guard->sprung[at];
+        const impact_row *dead = &solver->impacts.blow[at];
+        v3 impulse = v3_sub(impulse_of(contact, sprung), impulse_of(contact, dead));
+        v3 torque = v3_sub(torque_of(contact, sprung), torque_of(contact, dead));
+        v3 velocity = v3_sub(guard->speed[at][0], contact_velocity(solver, contact));
+        v3 spin = v3_sub(guard->speed[at][1], contact_spin(solver, contact));
+        double work = v3_dot(impulse, velocity) + v3_dot(torque, spin);
         guard->mixed[root_of(guard->parent, contact->b)] += 0.5 * work;
     }
 }

@@ -44,23 +44,23 @@ void contact_drag(ns_solver *solver, ns_contact *contact, const law_limits *limi
     const v3 n = contact->normal;
     impact_row *impulse = contact_blow(solver, contact);
     v3 u = contact_velocity(solver, contact);
-    contact_give(solver, contact,
-                 hold(&impulse->drag, v3_fma(u, -v3_dot(u, n), n), limits->creep, feels->tangential,
-                      limits->friction * impulse->push),
-                 none);
+    v3 u_t = v3_fma(u, -v3_dot(u, n), n);
+    double most_drag = limits->friction * impulse->push;
+    v3 drag = hold(&impulse->drag, u_t, limits->creep, feels->tangential, most_drag);
+    contact_give(solver, contact, drag, none);
     if (limits->rolling > 0) {
         v3 w = contact_spin(solver, contact);
         v3 w_t = v3_fma(w, -v3_dot(w, n), n);
-        contact_give(solver, contact, none,
-                     hold(&impulse->roll, w_t, limits->rolling_creep, feels->rolling,
-                          limits->rolling * impulse->push));
+        double most = limits->rolling * impulse->push;
+        v3 roll = hold(&impulse->roll, w_t, limits->rolling_creep, feels->rolling, most);
+        contact_give(solver, contact, none, roll);
     }
     if (limits->twisting > 0 && feels->twisting > 0) {
-        double w = v3_dot(contact_spin(solver, contact), n);
+        double w_n = v3_dot(contact_spin(solver, contact), n);
+        double creep = limits->twisting_creep;
         double most = limits->twisting * impulse->push;
-        double twist = impulse->twist - (w + limits->twisting_creep * impulse->twist) /
-                                            (feels->twisting + limits->twisting_creep);
-        twist = real_max(-most, real_min(most, twist));
+        double lacking = (w_n + creep * impulse->twist) / (feels->twisting + creep);
+        double twist = real_max(-most, real_min(most, impulse->twist - lacking));
         contact_give(solver, contact, none, v3_scale(twist - impulse->twist, n));
         impulse->twist = twist;
     }
@@ -69,17 +69,20 @@ void contact_drag(ns_solver *solver, ns_contact *contact, const law_limits *limi
 static bool strike(ns_solver *solver, ns_contact *contact)
 {
     const double threshold = contact_threshold(solver, contact);
-    double free = contact->gap > 0 ? contact->gap / solver->set.step : 0;
-    double closing = -v3_dot(contact->normal, contact_velocity(solver, contact));
+    const double free = contact_free_speed(solver, contact);
+    const double closing = contact_closing(solver, contact);
     const v3 none = {0, 0, 0};
     if (!(closing > free + 1e-12 * threshold))
         return false;
     const contact_feels feels = contact_feel(solver, contact);
     const law_limits limits = contact_impact_limits(solver, contact, &feels);
     const law_set *set = &solver->law[contact->set];
-    double e =
-        closing > threshold ? law_set_restitution(set, contact->r_eff, contact->m_eff, closing) : 0;
-    double push = (closing > threshold ? (1 + e) * closing : closing - free) / feels.normal;
+    double change = closing - free;
+    if (closing > threshold) {
+        const double e = law_set_restitution(set, contact->r_eff, contact->m_eff, closing);
+        change = (1 + e) * closing;
+    }
+    const double push = change / feels.normal;
     contact_blow(solver, contact)->push += push;
     contact_give(solver, contact, v3_scale(push, contact->normal), none);
     contact_drag(solver, contact, &limits, &feels);
@@ -92,8 +95,9 @@ double solver_approach(const ns_solver *solver, int64_t first)
     double most = 0;
     for (int64_t i = first; i < solver->network.contacts; i++) {
         const ns_contact *contact = &solver->network.contact[i];
-        double free = contact->gap > 0 ? contact->gap / solver->set.step : 0;
-        most = real_max(most, -v3_dot(contact->normal, contact_velocity(solver, contact)) - free);
+        const double approach =
+            contact_closing(solver, contact) - contact_free_speed(solver, contact);
+        most = real_max(most, approach);
     }
     return most;
 }
@@ -114,23 +118,24 @@ int solver_cascade(ns_solver *solver)
 
 bool solver_impact(ns_solver *solver)
 {
-    double enough = 1e-8 * solver->impacts.fastest;
-    solver->report.impact_sweeps = 0;
-    solver->report.impact_residual = 0;
+    ns_report *report = &solver->report;
+    const int most = (int)solver->set.choice->impact_sweeps;
+    const double enough = 1e-8 * solver->impacts.fastest;
+    report->impact_sweeps = 0;
+    report->impact_residual = 0;
     solver->impacts.any = solver->impacts.fastest > 0;
     if (!solver->impacts.any)
         return true;
     if (!solver_reserve_blows(solver))
         return false;
     if (solver->set.choice->mode == IMPACT_CASCADE) {
-        solver->report.impact_sweeps = solver_cascade(solver);
+        report->impact_sweeps = solver_cascade(solver);
         return true;
     }
     solver_fill(solver, STAGE_IMPACTS);
-    solver->report.impact_sweeps =
-        solver_sweep(solver, STAGE_IMPACTS, (int)solver->set.choice->impact_sweeps, enough, 1);
-    if (solver->report.residual > enough)
-        solver->report.impact_residual = solver->report.residual;
+    report->impact_sweeps = solver_sweep(solver, STAGE_IMPACTS, most, enough, 1);
+    if (report->residual > enough)
+        report->impact_residual = report->residual;
     solver_collect(solver, STAGE_IMPACTS);
     return solver_keep_energy(solver, solver->past.start.at, enough);
 }

@@ -73,12 +73,13 @@ static void pace(void *state)
 static void push_bodies(impulses *impulses)
 {
     ns_solver *solver = &impulses->solver;
-    const double *g = impulses->part->s.gravity;
+    const double *gravity = impulses->part->s.gravity;
+    const int axes = impulses->part->s.flat ? 2 : 3;
 #pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)
     for (int32_t i = 0; i < impulses->part->body.count; i++)
         if (solver->movers.body[i].inverse_mass > 0)
-            for (int axis = 0; axis < (impulses->part->s.flat ? 2 : 3); axis++)
-                solver->movers.body[i].velocity[axis] += impulses->shared->dt * g[axis];
+            for (int axis = 0; axis < axes; axis++)
+                solver->movers.body[i].velocity[axis] += impulses->shared->dt * gravity[axis];
 }
 
 // ---- books
@@ -116,9 +117,8 @@ static void book_stage(impulses *impulses, const mover *before, stage_kind kind)
             const impact_row *impulse =
                 kind == BOOK_CONSTRAINTS ? &contact->impulse : &solver->impacts.blow[i];
             contact_work work = contact_work_of(solver, before, contact, impulse);
-            v3 gain = v3_scale((falls(solver, contact->b) - falls(solver, contact->a)) *
-                                   later_by(impulses, contact, kind),
-                               gravity);
+            int falling = falls(solver, contact->b) - falls(solver, contact->a);
+            v3 gain = v3_scale(falling * later_by(impulses, contact, kind), gravity);
             work.normal += impulse->push * v3_dot(contact->normal, gain);
             work.friction += v3_dot(impulse->drag, gain);
             exact_sum_add(&mine[BOOK_DAMPING], -work.normal);
@@ -142,18 +142,23 @@ static void move_ball(impulses *impulses, int32_t i, report *report)
     const v3 lag =
         impulses->solver.impacts.lagging ? impulses->solver.impacts.lag[i].way : v3_make(0, 0, 0);
     const double late[3] = {lag.x, lag.y, lag.z};
-    bool mobile = mover->inverse_mass > 0, out = false;
+    const stepping *stepping = &impulses->part->s;
+    const double *velocity = mover->velocity;
+    const double *rim = mover->rim;
+    const int next = 1 - bodies->now;
+    bool mobile = mover->inverse_mass > 0;
+    bool out = false;
     double d2 = 0;
-    bodies->velocity[1 - bodies->now][i] =
-        (rec4){{mover->velocity[0], mover->velocity[1], mover->velocity[2], mover->inverse_mass}};
-    bodies->spin[1 - bodies->now][i] =
-        (rec4){{mover->rim[0], mover->rim[1], mover->rim[2], mover->inverse_rho}};
+    bodies->velocity[next][i] =
+        (rec4){{velocity[0], velocity[1], velocity[2], mover->inverse_mass}};
+    bodies->spin[next][i] = (rec4){{rim[0], rim[1], rim[2], mover->inverse_rho}};
     *to = bodies->position[bodies->now][i];
     for (int axis = 0; axis < 3 && mobile; axis++) {
-        to->v[axis] = from[axis] + h * mover->velocity[axis] - late[axis];
-        d2 += (to->v[axis] - hold[axis]) * (to->v[axis] - hold[axis]);
-        out = out || to->v[axis] < impulses->part->s.low[axis] ||
-              to->v[axis] >= impulses->part->s.high[axis];
+        const double at = from[axis] + h * velocity[axis] - late[axis];
+        const double off = at - hold[axis];
+        to->v[axis] = at;
+        d2 += off * off;
+        out = out || at < stepping->low[axis] || at >= stepping->high[axis];
     }
     if (mobile && bodies->with_orientation) {
         v3 spin = v3_scale(mover->inverse_rho, mover_rim(mover));

@@ -15,10 +15,14 @@ static void fill_ball(ns_solver *solver, const bodies *bodies, int32_t i, bool f
     const double *velocity = bodies->velocity[bodies->now][i].v;
     const double *spin = bodies->spin[bodies->now][i].v;
     double turn = solver->set.spin_factor * velocity[3];
+    double tilt = flat ? 0 : turn;
     solver->movers.body[i] = (mover){
-        {velocity[0], velocity[1], velocity[2]}, velocity[3], {spin[0], spin[1], spin[2]}, spin[3]};
-    solver->movers.inertia[i] =
-        (mover_inertia){.xx = flat ? 0 : turn, .yy = flat ? 0 : turn, .zz = turn};
+        .velocity = {velocity[0], velocity[1], velocity[2]},
+        .inverse_mass = velocity[3],
+        .rim = {spin[0], spin[1], spin[2]},
+        .inverse_rho = spin[3],
+    };
+    solver->movers.inertia[i] = (mover_inertia){.xx = tilt, .yy = tilt, .zz = turn};
     solver->movers.position[i] = v3_of(&bodies->position[bodies->now][i]);
 }
 
@@ -26,12 +30,15 @@ static void fill_clump(impulses *impulses, int32_t i)
 {
     ns_solver *solver = &impulses->solver;
     clump_mass mass = clump_mass_of(&impulses->part->s, i);
-    double rho = impulses->part->body.position[impulses->part->body.now][i].v[3];
+    const bodies *bodies = &impulses->part->body;
+    double rho = bodies->position[bodies->now][i].v[3];
     double rho2 = rho * rho;
-    solver->movers.body[i] = (mover){{mass.velocity.x, mass.velocity.y, mass.velocity.z},
-                                     1 / mass.mass,
-                                     {rho * mass.spin.x, rho * mass.spin.y, rho * mass.spin.z},
-                                     1 / rho};
+    solver->movers.body[i] = (mover){
+        .velocity = {mass.velocity.x, mass.velocity.y, mass.velocity.z},
+        .inverse_mass = 1 / mass.mass,
+        .rim = {rho * mass.spin.x, rho * mass.spin.y, rho * mass.spin.z},
+        .inverse_rho = 1 / rho,
+    };
     const double *inverse = mass.inverse_inertia;
     solver->movers.inertia[i] = (mover_inertia){rho2 * inverse[0],
                                                 rho2 * inverse[1],
@@ -108,8 +115,9 @@ static double change_of(const impulses *impulses, int32_t slot)
     const ns_solver *solver = &impulses->solver;
     const mover *now = solver->movers.body;
     const mover *was = solver->past.start.at;
-    double change = v3_norm(v3_sub(impulses_velocity_as(impulses, now, slot),
-                                   impulses_velocity_as(impulses, was, slot)));
+    v3 after = impulses_velocity_as(impulses, now, slot);
+    v3 before = impulses_velocity_as(impulses, was, slot);
+    double change = v3_norm(v3_sub(after, before));
     if (impulses->shared->core[impulses->part->body.set[slot]])
         change += v3_norm(v3_sub(mover_rim(&now[slot]), mover_rim(&was[slot])));
     return change;
@@ -119,9 +127,11 @@ double impulses_wall_change(const impulses *impulses, int wall)
 {
     const ns_solver *solver = &impulses->solver;
     int32_t at = impulses->wall[wall].mover;
-    return at < 0 ? 0
-                  : v3_norm(v3_sub(mover_velocity(&solver->movers.body[at]),
-                                   mover_velocity(&solver->past.start.at[at])));
+    if (at < 0)
+        return 0;
+    v3 now = mover_velocity(&solver->movers.body[at]);
+    v3 was = mover_velocity(&solver->past.start.at[at]);
+    return v3_norm(v3_sub(now, was));
 }
 
 bool impulses_note_changes(impulses *impulses, double *out)

@@ -16,13 +16,15 @@
 
 static bool reserve_ways(const ns_solver *solver, ns_ways *ways)
 {
-    int64_t room[3] = {ways->mover_room, ways->mover_room, ways->mover_room};
-    int64_t need = (int64_t)solver->movers.count + 2;
-    if (!mem_grow((void **)&ways->first, &room[0], need, sizeof *ways->first) ||
-        !mem_grow((void **)&ways->level, &room[1], need, sizeof *ways->level) ||
-        !mem_grow((void **)&ways->queue, &room[2], need, sizeof *ways->queue))
-        return false;
-    ways->mover_room = room[0];
+    const int64_t need = (int64_t)solver->movers.count + 2;
+    int32_t **column[] = {&ways->first, &ways->level, &ways->queue};
+    int64_t room = 0;
+    for (int i = 0; i < 3; i++) {
+        room = ways->mover_room;
+        if (!mem_grow((void **)column[i], &room, need, sizeof **column[i]))
+            return false;
+    }
+    ways->mover_room = room;
     return mem_grow((void **)&ways->to, &ways->to_room, 2 * solver->network.contacts + 1,
                     sizeof *ways->to);
 }
@@ -39,13 +41,12 @@ static double heavier(const ns_solver *solver, const ns_link *link, const int32_
     return most > 1 ? most : 0;
 }
 
-// Links, and the largest mass per contact.
-static bool make_ways(const ns_solver *solver, ns_ways *ways, double *heavy)
+// How many links each mover has, one place further on.
+static void count_links(const ns_solver *solver, ns_ways *ways)
 {
-    if (!reserve_ways(solver, ways))
-        return false;
-    memset(ways->first, 0, ((size_t)solver->movers.count + 2) * sizeof *ways->first);
-    memset(ways->level, 0, ((size_t)solver->movers.count + 1) * sizeof *ways->level);
+    const size_t movers = (size_t)solver->movers.count;
+    memset(ways->first, 0, (movers + 2) * sizeof *ways->first);
+    memset(ways->level, 0, (movers + 1) * sizeof *ways->level);
     for (int64_t i = 0; i < solver->network.contacts; i++) {
         const ns_link *link = &solver->network.link[i];
         if (link->closed && link->a >= 0) {
@@ -53,6 +54,14 @@ static bool make_ways(const ns_solver *solver, ns_ways *ways, double *heavy)
             ways->first[link->b + 1]++;
         }
     }
+}
+
+// Links, and the largest mass per contact.
+static bool make_ways(const ns_solver *solver, ns_ways *ways, double *heavy)
+{
+    if (!reserve_ways(solver, ways))
+        return false;
+    count_links(solver, ways);
     int32_t *contacts = ways->queue; // of each mover
     memcpy(contacts, ways->first + 1, (size_t)solver->movers.count * sizeof *contacts);
     for (int32_t i = 0; i < solver->movers.count; i++)
@@ -102,10 +111,11 @@ static int32_t walk(const ns_solver *solver, const ns_ways *ways, int where)
         int32_t at = ways->queue[head++];
         most = ways->level[at];
         for (int32_t k = ways->first[at]; k < ways->first[at + 1]; k++) {
-            if (ways->level[ways->to[k]])
+            const int32_t next = ways->to[k];
+            if (ways->level[next])
                 continue;
-            ways->level[ways->to[k]] = ways->level[at] + 1;
-            ways->queue[tail++] = ways->to[k];
+            ways->level[next] = ways->level[at] + 1;
+            ways->queue[tail++] = next;
         }
     }
     return most;
@@ -134,12 +144,12 @@ static double hardness_of(const ns_solver *solver, const ns_contact *contact)
     normal_row row = law_set_normal_row(&solver->law[contact->set], -contact->gap, contact->r_eff,
                                         contact->m_eff);
     double stiffness = row.stiffness * contact->share;
-    double settling = solver->set.choice->settling;
+    double asked = solver->set.choice->settling;
+    double settling = isnan(asked) ? ITERATIONS_SETTLING : asked;
     if (!(stiffness > 0))
         return 0;
-    return 4 / (contact->m_eff * solver_compliance(solver,
-                                                   isnan(settling) ? ITERATIONS_SETTLING : settling,
-                                                   stiffness, row.time));
+    double compliance = solver_compliance(solver, settling, stiffness, row.time);
+    return 4 / (contact->m_eff * compliance);
 }
 
 static double hardest(const ns_solver *solver)

@@ -36,11 +36,11 @@ static void add_force(frame_balls *balls, int32_t at, v3 force, v3 torque)
 // From the centre of the ball of the lower id to that of the other, the nearest way.
 static v3 apart_of(const impulses *impulses, int32_t a, int32_t b)
 {
-    const double *ball_a = impulses->part->body.position[impulses->part->body.now][a].v;
-    const double *ball_b = impulses->part->body.position[impulses->part->body.now][b].v;
-    return nearest_image(
-        &impulses->part->s.context,
-        v3_make(ball_b[0] - ball_a[0], ball_b[1] - ball_a[1], ball_b[2] - ball_a[2]));
+    const bodies *bodies = &impulses->part->body;
+    const double *ball_a = bodies->position[bodies->now][a].v;
+    const double *ball_b = bodies->position[bodies->now][b].v;
+    v3 apart = v3_make(ball_b[0] - ball_a[0], ball_b[1] - ball_a[1], ball_b[2] - ball_a[2]);
+    return nearest_image(&impulses->part->s.context, apart);
 }
 
 // Torques are about the centre of the ball that the contact is with.
@@ -52,23 +52,22 @@ static void see(const impulses *impulses, frame *frame, const int32_t *place, co
     int32_t slot_b = body_ids_slot(ids, contact->id_b);
     int32_t slot_a = wall ? -1 : body_ids_slot(ids, contact->id_a);
     double sign = contact->turned ? -1 : 1;
+    double per_step = 1 / impulses->shared->dt_before;
     v3 point = impulses_contact_point(impulses, contact);
-    v3 force;
-    v3 torque;
-    force = v3_scale(1 / impulses->shared->dt_before,
-                     v3_scale(sign, v3_fma(impulse->drag, impulse->push, contact->normal)));
-    torque = v3_scale(1 / impulses->shared->dt_before,
-                      v3_scale(sign, v3_fma(impulse->roll, impulse->twist, contact->normal)));
-    v3 at_b = v3_make(position[slot_b].v[0], position[slot_b].v[1], position[slot_b].v[2]);
+    v3 linear = v3_fma(impulse->drag, impulse->push, contact->normal);
+    v3 angular = v3_fma(impulse->roll, impulse->twist, contact->normal);
+    v3 force = v3_scale(per_step, v3_scale(sign, linear));
+    v3 torque = v3_scale(per_step, v3_scale(sign, angular));
+    v3 at_b = v3_of(&position[slot_b]);
     v3 at_a = point;
     frame_contacts *contacts = &frame->contact;
     if (!wall) { // seen from where b is
         at_a = v3_sub(at_b, apart_of(impulses, slot_a, slot_b));
-        add_force(&frame->ball, place[slot_a], v3_scale(-1, force),
-                  v3_scale(-1, v3_add(v3_cross(v3_sub(point, at_a), force), torque)));
+        v3 moment_a = v3_add(v3_cross(v3_sub(point, at_a), force), torque);
+        add_force(&frame->ball, place[slot_a], v3_scale(-1, force), v3_scale(-1, moment_a));
     }
-    add_force(&frame->ball, place[slot_b], force,
-              v3_add(v3_cross(v3_sub(point, at_b), force), torque));
+    v3 moment_b = v3_add(v3_cross(v3_sub(point, at_b), force), torque);
+    add_force(&frame->ball, place[slot_b], force, moment_b);
     int64_t at = contacts->count++;
     contacts->a[at] = contact->id_a;
     contacts->b[at] = contact->id_b;

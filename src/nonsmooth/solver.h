@@ -226,6 +226,7 @@ typedef struct ns_order {
     int32_t blocks;
     int64_t block_room;
     int32_t *phase_block, phase_first[NS_PHASES + 1];
+    int64_t phase_room;
 } ns_order;
 
 // The movers with so many contacts that their velocity is frozen while a phase is worked on.
@@ -237,7 +238,7 @@ typedef struct ns_hubs {
     mover *frozen;
     int32_t (*load)[NS_PHASES]; // contacts of each hub in each phase
     int32_t count;
-    int64_t room, phase_room, mover_room;
+    int64_t room, mover_room;
 } ns_hubs;
 
 // The cells of space by which contacts are dealt out to blocks.

@@ -71,6 +71,15 @@ static inline v3 contact_arm_b(const ns_solver *solver, const ns_contact *contac
 // Velocity of b against a at the contact, and spin of b against that of a.
 v3 contact_velocity(const ns_solver *solver, const ns_contact *contact);
 v3 contact_spin(const ns_solver *solver, const ns_contact *contact);
+static inline double contact_closing(const ns_solver *solver, const ns_contact *contact)
+{
+    return -v3_dot(contact->normal, contact_velocity(solver, contact));
+}
+// The speed at which a contact may close: by its gap in the step.
+static inline double contact_free_speed(const ns_solver *solver, const ns_contact *contact)
+{
+    return contact->gap > 0 ? contact->gap / solver->set.step : 0;
+}
 // What the contact feels: velocity per impulse along n and the most in its plane, 1/kg; spin per torque impulse
 // likewise, 1/(kg m^2).
 typedef struct contact_feels {

@@ -104,8 +104,9 @@ INLINE vr lacking(vr change, vr inverse, vr worst)
 INLINE vr push_row(lanes lanes, vr u_n, vr low, vr inverse)
 {
     vr old = column(lanes, B_PUSH);
-    vr now =
-        vr_max(low, old + ((column(lanes, B_BIAS) - u_n) - column(lanes, B_SOFT) * old) * inverse);
+    vr yielded = column(lanes, B_SOFT) * old;
+    vr lacked = (column(lanes, B_BIAS) - u_n) - yielded;
+    vr now = vr_max(low, old + lacked * inverse);
     column_store(lanes, B_PUSH, now);
     return now - old;
 }
@@ -160,11 +161,13 @@ INLINE vr plain_balls(const task *task, lanes lanes, bool still, bool measure, v
     vr u_n = vr3_dot(n, u);
     inverses inverse = ball_inverses(lanes, numbers[3], alpha, swing, vr_set(0));
     vr push = push_row(lanes, u_n, vr_set(0), inverse.n);
-    vr3 u_t = vr3_sub(vr3_add(u, vr3_scale(alpha, vr3_cross(n, s))), vr3_scale(u_n, n));
-    vr3 drag =
-        plane_row(lanes, B_T, u_t, inverse.t, column(lanes, B_FRICTION) * column(lanes, B_PUSH));
+    vr3 surface = vr3_add(u, vr3_scale(alpha, vr3_cross(n, s)));
+    vr3 u_t = vr3_sub(surface, vr3_scale(u_n, n));
+    vr limit = column(lanes, B_FRICTION) * column(lanes, B_PUSH);
+    vr3 drag = plane_row(lanes, B_T, u_t, inverse.t, limit);
     vr3 turn = vr3_scale(vr_set(0) - swing, vr3_cross(n, drag));
-    rec_kick(bodies, still ? NULL : lanes.a, lanes.b, vr3_add(vr3_scale(push, n), drag), turn);
+    vr3 impulse = vr3_add(vr3_scale(push, n), drag);
+    rec_kick(bodies, still ? NULL : lanes.a, lanes.b, impulse, turn);
     if (!measure)
         return worst;
     return lacking(vr_sqrt(vr3_dot(drag, drag)), inverse.t,
@@ -214,11 +217,10 @@ INLINE vr3 slip(const contact *contact)
 {
     vr3 u = vr3_sub(contact->b.v, contact->a.v);
     bool still = contact->kind.side == SIDE_STILL;
-    if (!contact->kind.general)
-        return vr3_add(
-            u, vr3_scale(contact->alpha,
-                         vr3_cross(contact->n,
-                                   still ? contact->b.s : vr3_add(contact->a.s, contact->b.s))));
+    if (!contact->kind.general) {
+        vr3 spins = still ? contact->b.s : vr3_add(contact->a.s, contact->b.s);
+        return vr3_add(u, vr3_scale(contact->alpha, vr3_cross(contact->n, spins)));
+    }
     u = vr3_add(u, vr3_cross(contact->b.s, contact->arm_b));
     return still ? u : vr3_sub(u, vr3_cross(contact->a.s, contact->arm_a));
 }
@@ -250,9 +252,9 @@ INLINE void strike(contact *contact, vr3 impulse, vr3 across)
 INLINE vr3 relative_spin(const contact *contact)
 {
     vr3 spin_b = vr3_scale(contact->b.rho, contact->b.s);
-    return vr3_sub(spin_b, contact->kind.side == SIDE_STILL
-                               ? contact->spin_a
-                               : vr3_scale(contact->a.rho, contact->a.s));
+    if (contact->kind.side == SIDE_STILL)
+        return vr3_sub(spin_b, contact->spin_a);
+    return vr3_sub(spin_b, vr3_scale(contact->a.rho, contact->a.s));
 }
 
 // The torque impulse on b, its opposite on a.
@@ -262,9 +264,12 @@ INLINE void wring(contact *contact, vr3 moment)
     body *b = &contact->b;
     bool mobile = contact->kind.side == SIDE_MOBILE;
     if (!contact->kind.general) {
-        b->s = vr3_add(b->s, vr3_scale(contact->spin_factor * b->mass * b->rho, moment));
-        if (mobile)
-            a->s = vr3_sub(a->s, vr3_scale(contact->spin_factor * a->mass * a->rho, moment));
+        vr share_b = contact->spin_factor * b->mass * b->rho;
+        b->s = vr3_add(b->s, vr3_scale(share_b, moment));
+        if (mobile) {
+            vr share_a = contact->spin_factor * a->mass * a->rho;
+            a->s = vr3_sub(a->s, vr3_scale(share_a, moment));
+        }
         return;
     }
     b->s = vr3_add(b->s, turned(&contact->turn_b, vr3_scale(b->rho, moment)));
@@ -278,14 +283,16 @@ INLINE void rolling_rows(contact *contact, lanes lanes, int rich, vr push)
 {
     vr3 spin = relative_spin(contact);
     vr3 w_t = vr3_sub(spin, vr3_scale(vr3_dot(contact->n, spin), contact->n));
-    w_t =
-        vr3_add(w_t, vr3_scale(column(lanes, rich + R_ROLL_CREEP), column3(lanes, rich + R_ROLL)));
-    wring(contact, plane_row(lanes, rich + R_ROLL, w_t, column(lanes, rich + R_ROLL_INVERSE),
-                             column(lanes, rich + R_ROLL_LIMIT) * push));
-    vr w_n = vr3_dot(contact->n, relative_spin(contact)) +
-             column(lanes, rich + R_TWIST_CREEP) * column(lanes, rich + R_TWIST);
-    vr twist = twist_row(lanes, rich + R_TWIST, w_n, column(lanes, rich + R_TWIST_INVERSE),
-                         column(lanes, rich + R_TWIST_LIMIT) * push);
+    vr roll_creep = column(lanes, rich + R_ROLL_CREEP);
+    w_t = vr3_add(w_t, vr3_scale(roll_creep, column3(lanes, rich + R_ROLL)));
+    vr roll_limit = column(lanes, rich + R_ROLL_LIMIT) * push;
+    vr roll_inverse = column(lanes, rich + R_ROLL_INVERSE);
+    wring(contact, plane_row(lanes, rich + R_ROLL, w_t, roll_inverse, roll_limit));
+    vr crept = column(lanes, rich + R_TWIST_CREEP) * column(lanes, rich + R_TWIST);
+    vr w_n = vr3_dot(contact->n, relative_spin(contact)) + crept;
+    vr twist_limit = column(lanes, rich + R_TWIST_LIMIT) * push;
+    vr twist_inverse = column(lanes, rich + R_TWIST_INVERSE);
+    vr twist = twist_row(lanes, rich + R_TWIST, w_n, twist_inverse, twist_limit);
     wring(contact, vr3_scale(twist, contact->n));
 }
 
