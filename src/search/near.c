@@ -109,15 +109,15 @@ typedef struct surroundings {
     double reach; // how far they were gathered, where that was by the ball of its reach; else 0
 } surroundings;
 
-// Pairs of a body with the bodies around it.
-static bool match_body(const near_task *task, const surroundings *where, seeker *seeker,
+// Pairs of a body with the bodies around it. These come by value: a pointer to them costs 5 % of the instructions here.
+static bool match_body(const near_task *task, surroundings where, seeker *seeker,
                        near_scratch *scratch, near_pairs *out)
 {
-    const grid_level *level = where->level;
-    const near_around *around = where->around;
-    const float *at = where->at;
+    const grid_level *level = where.level;
+    const near_around *around = where.around;
+    const float *at = where.at;
     // a little more than the skin, and gaps a little less than they are
-    const float radius = seeker->radius + rounding_of(level, where->reach);
+    const float radius = seeker->radius + rounding_of(level, where.reach);
     const float place[4] = {at[0], at[1], at[2], radius + (float)(task->skin * 1.0001)};
     const int32_t i = seeker->slot;
     if (!hits_reserve(scratch, around->count))
@@ -164,7 +164,7 @@ static bool match_elsewhere(const near_task *task, int number, seeker *seeker,
     }
     const surroundings where = {
         level, around, {(float)place[0], (float)place[1], (float)place[2]}, finer ? reach : 0};
-    return match_body(task, &where, seeker, scratch, out);
+    return match_body(task, where, seeker, scratch, out);
 }
 
 bool JOIN(scree_near_, SCREE_WIDTH)(const near_task *task, near_scratch *scratch, near_pairs *out,
@@ -195,7 +195,7 @@ bool JOIN(scree_near_, SCREE_WIDTH)(const near_task *task, near_scratch *scratch
         const surroundings where = {
             level, around, {grid->at[0][entry], grid->at[1][entry], grid->at[2][entry]}, 0};
         seeker seeker = {i, own, -1, grid->at[3][entry]};
-        if (!match_body(task, &where, &seeker, scratch, out))
+        if (!match_body(task, where, &seeker, scratch, out))
             return false;
         for (int number = 0; number < grid->levels; number++)
             if (number != own && !match_elsewhere(task, number, &seeker, scratch, out, border))
