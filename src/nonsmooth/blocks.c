@@ -28,11 +28,11 @@ static v3 apart(const ns_solver *solver, int32_t a, int32_t b)
 {
     v3 between = v3_sub(solver->movers.position[b], solver->movers.position[a]);
     double x[3] = {between.x, between.y, between.z};
-    for (int axis = 0; axis < 3; axis++)
-        if (solver->bounds.periodic[axis] > 0 &&
-            fabs(x[axis]) > 0.4 * solver->bounds.periodic[axis]) // else it rounds to 0
-            x[axis] -=
-                solver->bounds.periodic[axis] * real_round(x[axis] / solver->bounds.periodic[axis]);
+    for (int axis = 0; axis < 3; axis++) {
+        const double length = solver->bounds.periodic[axis];
+        if (length > 0 && fabs(x[axis]) > 0.4 * length) // else it rounds to 0
+            x[axis] -= length * real_round(x[axis] / length);
+    }
     return v3_make(x[0], x[1], x[2]);
 }
 
@@ -113,20 +113,18 @@ static int phase_of(const int place[3])
 
 static bool reserve_blocks(ns_solver *solver, int32_t blocks)
 {
-    int64_t had = solver->order.block_room;
-    int64_t room = solver->order.phase_room;
-    if (!mem_grow((void **)&solver->order.block, &solver->order.block_room, blocks + 1,
-                  sizeof *solver->order.block))
+    ns_order *order = &solver->order;
+    const int64_t need = blocks + 1;
+    const int64_t had = order->block_room;
+    if (!mem_grow((void **)&order->block, &order->block_room, need, sizeof *order->block))
         return false;
-    memset(solver->order.block + had, 0,
-           (size_t)(solver->order.block_room - had) * sizeof *solver->order.block);
-    if (!mem_grow((void **)&solver->order.phase_block, &room, blocks + 1,
-                  sizeof *solver->order.phase_block))
+    memset(order->block + had, 0, (size_t)(order->block_room - had) * sizeof *order->block);
+    if (!mem_grow((void **)&order->phase_block, &order->phase_room, need,
+                  sizeof *order->phase_block))
         return false;
-    solver->order.phase_room = room;
-    solver->order.blocks = blocks;
+    order->blocks = blocks;
     for (int32_t i = 0; i <= blocks; i++)
-        solver->order.block[i].contacts = 0;
+        order->block[i].contacts = 0;
     return true;
 }
 
@@ -186,33 +184,34 @@ static int64_t run_first(const ns_solver *solver, int run)
 
 static void count_cells(ns_solver *solver, const cut *cut, int32_t cells)
 {
-    memset(solver->cells.contacts, 0,
-           (size_t)solver->threads * (size_t)(cells + 1) * sizeof *solver->cells.contacts);
+    const ns_cells *into = &solver->cells;
+    const size_t counts = (size_t)solver->threads * (size_t)(cells + 1);
+    memset(into->contacts, 0, counts * sizeof *into->contacts);
 #pragma omp parallel num_threads(solver->threads)
     {
 #pragma omp for schedule(static)
         for (int32_t i = 0; i < solver->movers.count; i++)
-            solver->cells.of_mover[i] = cell_of(cut, solver->movers.position[i]);
+            into->of_mover[i] = cell_of(cut, solver->movers.position[i]);
 #pragma omp for schedule(static, 1)
         for (int run = 0; run < solver->threads; run++) {
-            int32_t *count = solver->cells.contacts + (int64_t)run * (cells + 1);
+            int32_t *count = into->contacts + (int64_t)run * (cells + 1);
             for (int64_t i = run_first(solver, run); i < run_first(solver, run + 1); i++) {
-                solver->cells.home[i] = solver->cells.home[i] < 0
-                                            ? cells
-                                            : solver->cells.of_mover[solver->cells.home[i]];
-                count[solver->cells.home[i]]++;
+                const int32_t mover = into->home[i]; // find_homes left it here
+                const int32_t home = mover < 0 ? cells : into->of_mover[mover];
+                into->home[i] = home;
+                count[home]++;
             }
         }
     }
     for (int32_t i = 0; i <= cells; i++)
         for (int run = 0; run < solver->threads; run++)
-            solver->order.block[i].contacts +=
-                solver->cells.contacts[(int64_t)run * (cells + 1) + i];
+            solver->order.block[i].contacts += into->contacts[(int64_t)run * (cells + 1) + i];
 }
 
 // Blocks phase by phase, contacts block by block.
 static void place_blocks(ns_solver *solver, const cut *cut, int32_t cells)
 {
+    ns_order *order = &solver->order;
     int32_t placed = 0;
     int64_t first = 0;
     for (int axis = 0; axis < 3; axis++) {
@@ -220,17 +219,18 @@ static void place_blocks(ns_solver *solver, const cut *cut, int32_t cells)
         solver->cells.wraps[axis] = cut->periodic[axis];
     }
     for (int32_t i = 0; i < cells; i++)
-        place_of(cut, i, solver->order.block[i].place);
+        place_of(cut, i, order->block[i].place);
     for (int phase = 0; phase < NS_PHASES; phase++) {
-        solver->order.phase_first[phase] = placed;
-        for (int32_t i = 0; i < cells; i++)
-            if (phase_of(solver->order.block[i].place) == phase &&
-                solver->order.block[i].contacts > 0)
-                solver->order.phase_block[placed++] = i;
+        order->phase_first[phase] = placed;
+        for (int32_t i = 0; i < cells; i++) {
+            const ns_block *block = &order->block[i];
+            if (phase_of(block->place) == phase && block->contacts > 0)
+                order->phase_block[placed++] = i;
+        }
     }
-    solver->order.phase_first[NS_PHASES] = placed;
+    order->phase_first[NS_PHASES] = placed;
     for (int32_t i = 0; i <= placed; i++) {
-        ns_block *block = &solver->order.block[i < placed ? solver->order.phase_block[i] : cells];
+        ns_block *block = &order->block[i < placed ? order->phase_block[i] : cells];
         block->first = first;
         block->dealt = solver->cells.dealt + first;
         first += block->contacts;
@@ -249,29 +249,32 @@ static void deal_runs(ns_solver *solver, int32_t cells)
 #pragma omp parallel for num_threads(solver->threads) schedule(static, 1)
     for (int run = 0; run < solver->threads; run++) {
         int32_t *next = solver->cells.contacts + (int64_t)run * (cells + 1);
-        for (int64_t i = run_first(solver, run); i < run_first(solver, run + 1); i++)
-            solver->order.block[solver->cells.home[i]].dealt[next[solver->cells.home[i]]++] =
-                (int32_t)i;
+        for (int64_t i = run_first(solver, run); i < run_first(solver, run + 1); i++) {
+            const int32_t home = solver->cells.home[i];
+            solver->order.block[home].dealt[next[home]++] = (int32_t)i;
+        }
     }
+}
+
+static bool reserve_cells(ns_cells *cells, int64_t contacts, int64_t movers)
+{
+    return mem_grow((void **)&cells->home, &cells->home_room, contacts, sizeof *cells->home) &&
+           mem_grow((void **)&cells->dealt, &cells->dealt_room, contacts, sizeof *cells->dealt) &&
+           mem_grow((void **)&cells->of_mover, &cells->mover_room, movers, sizeof *cells->of_mover);
 }
 
 // Which block each contact is at home in.
 bool solver_deal(ns_solver *solver)
 {
-    if (!mem_grow((void **)&solver->cells.home, &solver->cells.home_room,
-                  solver->network.contacts + 1, sizeof *solver->cells.home) ||
-        !mem_grow((void **)&solver->cells.dealt, &solver->cells.dealt_room,
-                  solver->network.contacts + 1, sizeof *solver->cells.dealt) ||
-        !mem_grow((void **)&solver->cells.of_mover, &solver->cells.mover_room,
-                  solver->movers.count + 1, sizeof *solver->cells.of_mover))
+    ns_cells *into = &solver->cells;
+    if (!reserve_cells(into, solver->network.contacts + 1, solver->movers.count + 1))
         return false;
     const expanse expanse = find_homes(solver);
     const cut cut = cut_space(solver, &expanse);
     int32_t cells = cut.cells[0] * cut.cells[1] * cut.cells[2];
     int64_t counts = (int64_t)solver->threads * (cells + 1);
     if (!reserve_blocks(solver, cells) ||
-        !mem_grow((void **)&solver->cells.contacts, &solver->cells.contact_room, counts,
-                  sizeof *solver->cells.contacts))
+        !mem_grow((void **)&into->contacts, &into->contact_room, counts, sizeof *into->contacts))
         return false;
     count_cells(solver, &cut, cells);
     place_blocks(solver, &cut, cells);

@@ -104,14 +104,14 @@ static void begin_all(ns_solver *solver, bool warm)
 #pragma omp for schedule(dynamic)
         for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
              i++) {
-            ns_block *block = &solver->order.block[solver->order.phase_block[i]];
+            ns_block *block = busy_block(solver, i);
             if (warm)
                 solver_give_block(solver, block, false);
             solver_fill_block(solver, block, phase, STAGE_CONSTRAINTS);
         }
     }
     for (int i = 0; warm && solver->hubs.count > 0 && i < solver->order.phase_first[NS_PHASES]; i++)
-        solver_give_block(solver, &solver->order.block[solver->order.phase_block[i]], true);
+        solver_give_block(solver, busy_block(solver, i), true);
     ns_block *last = &solver->order.block[solver->order.blocks];
     if (warm) {
         solver_give_block(solver, last, false);

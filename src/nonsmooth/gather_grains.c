@@ -238,10 +238,11 @@ static void stand_back(const finder *finder, ns_contact *contact)
     const impulses *impulses = finder->impulses;
     const bool both_fall = contact->a >= 0 && !mover_is_wall(&impulses->solver, contact->a);
     const v3 fall = v3_scale(both_fall ? 0 : impulses->shared->dt, finder_gravity(impulses));
-    double closing =
-        -v3_dot(contact->normal, v3_add(contact_velocity(&impulses->solver, contact), fall));
-    if (contact->gap > 0 && closing * impulses->shared->dt > contact->gap)
-        contact->gap = closing * impulses->shared->dt * (1 + way_behind);
+    const v3 u = v3_add(contact_velocity(&impulses->solver, contact), fall);
+    const double closing = -v3_dot(contact->normal, u);
+    const double way = closing * impulses->shared->dt;
+    if (contact->gap > 0 && way > contact->gap)
+        contact->gap = way * (1 + way_behind);
 }
 
 // Spin of a grain times the radius of the ball around it.
@@ -266,10 +267,12 @@ static bool grains_pass(finder *finder, const near_grain *near, v3 offset, doubl
     const double radius = real_min(contact_radius(finder->impulses, near->a),
                                    contact_radius(finder->impulses, near->b));
     passing passing = {.pair = near, .from = offset, .reach = reach};
-    passing.way = v3_scale(
-        dt, v3_sub(finder_free_velocity(finder, near->b), finder_free_velocity(finder, near->a)));
-    passing.turn =
-        dt * (v3_norm(rim_velocity(finder, near->a)) + v3_norm(rim_velocity(finder, near->b)));
+    v3 velocity_a = finder_free_velocity(finder, near->a);
+    v3 velocity_b = finder_free_velocity(finder, near->b);
+    double rim_a = v3_norm(rim_velocity(finder, near->a));
+    double rim_b = v3_norm(rim_velocity(finder, near->b));
+    passing.way = v3_scale(dt, v3_sub(velocity_b, velocity_a));
+    passing.turn = dt * (rim_a + rim_b);
     return is_long(&passing, radius) && passes(finder, &passing, count);
 }
 
@@ -280,12 +283,13 @@ static bool passes_wall(finder *finder, const near_grain *near, v3 at, double re
         return false; // it is flat
     const double ball = impulses->part->body.position[impulses->part->body.now][near->b].v[3];
     passing passing = {.pair = near, .from = at, .reach = reach};
-    passing.way =
-        v3_scale(impulses->shared->dt, v3_sub(finder_free_velocity(finder, near->b),
-                                              finder_wall_velocity(impulses, near->a, at)));
-    passing.turn =
-        impulses->shared->dt * v3_norm(v3_sub(rim_velocity(finder, near->b),
-                                              v3_scale(ball, impulses->motion[near->a].spin)));
+    const double dt = impulses->shared->dt;
+    v3 wall_velocity = finder_wall_velocity(impulses, near->a, at);
+    v3 wall_rim = v3_scale(ball, impulses->motion[near->a].spin);
+    v3 velocity = v3_sub(finder_free_velocity(finder, near->b), wall_velocity);
+    v3 rim = v3_sub(rim_velocity(finder, near->b), wall_rim);
+    passing.way = v3_scale(dt, velocity);
+    passing.turn = dt * v3_norm(rim);
     return is_long(&passing, contact_radius(impulses, near->b)) && passes(finder, &passing, count);
 }
 
@@ -295,19 +299,18 @@ void finder_meet_grains(finder *finder, const near_grain *near)
     const bodies *bodies = &impulses->part->body;
     const rec4 *position = bodies->position[bodies->now];
     const rec4 *velocity = bodies->velocity[bodies->now];
-    v3 offset = nearest_image(&impulses->part->s.context,
-                              v3_sub(v3_of(&position[near->b]), v3_of(&position[near->a])));
+    v3 between = v3_sub(v3_of(&position[near->b]), v3_of(&position[near->a]));
+    v3 offset = nearest_image(&impulses->part->s.context, between);
     v3 u = v3_sub(v3_of(&velocity[near->b]), v3_of(&velocity[near->a]));
     double ra = contact_radius(impulses, near->a);
     double rb = contact_radius(impulses, near->b);
-    if (finder->again &&
-        !finder_changed(finder, near->a, impulses->change[near->b], real_min(ra, rb)))
+    double smaller = real_min(ra, rb);
+    if (finder->again && !finder_changed(finder, near->a, impulses->change[near->b], smaller))
         return;
-    double first = finder_margin(
-        impulses, v3_norm(u) + fastest(impulses, near->a) + fastest(impulses, near->b),
-        real_min(ra, rb));
-    double reach = finder_farther(finder, first, finder_pair_speed(finder, near->a, near->b),
-                                  real_min(ra, rb));
+    double speed = v3_norm(u) + fastest(impulses, near->a) + fastest(impulses, near->b);
+    double first = finder_margin(impulses, speed, smaller);
+    double later = finder_pair_speed(finder, near->a, near->b);
+    double reach = finder_farther(finder, first, later, smaller);
     double far = position[near->a].v[3] + position[near->b].v[3] + reach;
     if (!(v3_dot(offset, offset) < far * far))
         return;
@@ -316,7 +319,7 @@ void finder_meet_grains(finder *finder, const near_grain *near)
     int touches = touches_of(finder, near->a, near->b, offset, reach);
     const bool past = touches > 0 && grains_pass(finder, near, offset, reach, touches);
     for (int i = 0; i < touches; i++) {
-        if (doubles(finder->touch, i, same_place * real_min(ra, rb)))
+        if (doubles(finder->touch, i, same_place * smaller))
             continue;
         ns_contact *contact = finder_add(finder);
         if (!contact)

@@ -53,24 +53,27 @@ static int32_t mark_of(int32_t count)
 
 bool solver_find_hubs(ns_solver *solver)
 {
-    if (!mem_grow((void **)&solver->hubs.of_mover, &solver->hubs.mover_room,
-                  solver->movers.count + 1, sizeof *solver->hubs.of_mover))
+    ns_hubs *hubs = &solver->hubs;
+    const ns_bounds *bounds = &solver->bounds;
+    const int32_t movers = solver->movers.count;
+    if (!mem_grow((void **)&hubs->of_mover, &hubs->mover_room, movers + 1, sizeof *hubs->of_mover))
         return false;
-    for (int32_t i = 0; i < solver->movers.count; i++)
-        solver->hubs.of_mover[i] = 0; // how many contacts at first
+    int32_t *count = hubs->of_mover; // how many contacts at first
+    for (int32_t i = 0; i < movers; i++)
+        count[i] = 0;
     for (int64_t i = 0; i < solver->network.contacts; i++) {
         const ns_link *link = &solver->network.link[i];
         if (link->a >= 0)
-            count_contact(&solver->hubs.of_mover[link->a], true);
-        count_contact(&solver->hubs.of_mover[link->b], link->a >= 0);
+            count_contact(&count[link->a], true);
+        count_contact(&count[link->b], link->a >= 0);
     }
-    for (int wall = 0; wall < solver->bounds.walls; wall++)
-        if (solver->bounds.wall[wall].mover >= 0)
-            solver->hubs.of_mover[solver->bounds.wall[wall].mover] = NS_HUB + 1;
-    solver->hubs.count = 0;
-    for (int32_t i = 0; i < solver->movers.count; i++) {
-        bool many = solver->hubs.of_mover[i] % MATE > NS_HUB;
-        solver->hubs.of_mover[i] = mark_of(solver->hubs.of_mover[i]);
+    for (int wall = 0; wall < bounds->walls; wall++)
+        if (bounds->wall[wall].mover >= 0)
+            count[bounds->wall[wall].mover] = NS_HUB + 1;
+    hubs->count = 0;
+    for (int32_t i = 0; i < movers; i++) {
+        bool many = count[i] % MATE > NS_HUB;
+        hubs->of_mover[i] = mark_of(count[i]);
         if (many && !add_hub(solver, i))
             return false;
     }

@@ -61,17 +61,17 @@ static void load_wall(impulses *impulses, const ns_contact *contact, bool relaxe
     const impact_row none = {0};
     const impact_row *impulse = relaxed ? &none : &contact->impulse;
     const impact_row *blow = relaxed || solver->impacts.any ? contact_blow(solver, contact) : &none;
-    v3 sum = v3_fma(v3_add(impulse->drag, blow->drag), impulse->push + blow->push, contact->normal);
-    v3 turn =
-        v3_fma(v3_add(impulse->roll, blow->roll), impulse->twist + blow->twist, contact->normal);
-    v3 force = v3_scale(-1 / impulses->shared->dt, sum);
-    v3 torque = v3_scale(-1 / impulses->shared->dt, turn);
+    const double per_step = -1 / impulses->shared->dt;
+    v3 drag = v3_add(impulse->drag, blow->drag);
+    v3 roll = v3_add(impulse->roll, blow->roll);
+    v3 sum = v3_fma(drag, impulse->push + blow->push, contact->normal);
+    v3 turn = v3_fma(roll, impulse->twist + blow->twist, contact->normal);
+    v3 force = v3_scale(per_step, sum);
+    v3 torque = v3_scale(per_step, turn);
+    v3 point = impulses_contact_point(impulses, contact);
+    v3 arm = v3_sub(point, impulses->shared->wall[wall].now.position);
     exact_sum_v3_add(&load->force, force);
-    exact_sum_v3_add(&load->torque,
-                     v3_add(v3_cross(v3_sub(impulses_contact_point(impulses, contact),
-                                            impulses->shared->wall[wall].now.position),
-                                     force),
-                            torque));
+    exact_sum_v3_add(&load->torque, v3_add(v3_cross(arm, force), torque));
 }
 
 // Mean forces on the walls in this step: of impacts and constraints, then of what the relaxation changes. Batches of
@@ -97,31 +97,38 @@ void impulses_load_walls(impulses *impulses, bool relaxed)
 
 static void take_loads(impulses *impulses)
 {
+    const wall_load *load = impulses->part->scratch[0].load;
+    moving_wall *wall = impulses->shared->wall;
     for (int i = 0; i < impulses->shared->walls; i++) {
-        impulses->shared->wall[i].force =
-            exact_sum_v3_value(&impulses->part->scratch[0].load[i].force);
-        impulses->shared->wall[i].torque =
-            exact_sum_v3_value(&impulses->part->scratch[0].load[i].torque);
+        wall[i].force = exact_sum_v3_value(&load[i].force);
+        wall[i].torque = exact_sum_v3_value(&load[i].torque);
     }
 }
 
+// Of a wall, along the axis along which it answers.
+static double speed_along(const ns_wall *wall, const mover *movers)
+{
+    return v3_dot(mover_velocity(&movers[wall->mover]), wall->axis);
+}
+
 // Work of a wall that answers on the grains: of blows, constraints and relaxation each by its mean velocity.
-static double work_of(const impulses *impulses, const moving_wall *wall, const ns_wall *is)
+static double work_of(const impulses *impulses, const moving_wall *wall, const ns_wall *own)
 {
     const ns_solver *solver = &impulses->solver;
-    const mover *now = &solver->movers.body[is->mover];
-    double speed[4] = {v3_dot(mover_velocity(&solver->past.start.at[is->mover]), is->axis),
-                       v3_dot(mover_velocity(&solver->past.free.at[is->mover]), is->axis)};
-    speed[3] = v3_dot(mover_velocity(now), is->axis);
-    speed[2] = impulses->shared->m->nonsmooth.relax > 0
-                   ? v3_dot(mover_velocity(&solver->past.relaxed.at[is->mover]), is->axis)
-                   : speed[3];
-    double all = impulses->shared->dt * v3_dot(wall->force, is->axis);
-    double im = now->inverse_mass;
-    double blows = im > 0 ? (speed[1] - speed[0]) / im : 0;
-    double relaxed = im > 0 ? (speed[3] - speed[2]) / im : 0;
-    return -0.5 * (blows * (speed[0] + speed[1]) + (all - blows - relaxed) * (speed[1] + speed[2]) +
-                   relaxed * (speed[2] + speed[3]));
+    const ns_past *past = &solver->past;
+    const bool relaxes = impulses->shared->m->nonsmooth.relax > 0;
+    const double inverse_mass = solver->movers.body[own->mover].inverse_mass;
+    const double start = speed_along(own, past->start.at);
+    const double free = speed_along(own, past->free.at);
+    const double end = speed_along(own, solver->movers.body);
+    const double held = relaxes ? speed_along(own, past->relaxed.at) : end;
+    const double all = impulses->shared->dt * v3_dot(wall->force, own->axis);
+    const double blows = inverse_mass > 0 ? (free - start) / inverse_mass : 0;
+    const double relaxed = inverse_mass > 0 ? (end - held) / inverse_mass : 0;
+    const double constraints = all - blows - relaxed;
+    const double twice =
+        blows * (start + free) + constraints * (free + held) + relaxed * (held + end);
+    return -0.5 * twice;
 }
 
 // A wall moved as the contacts have seen it.

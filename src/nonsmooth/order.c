@@ -263,21 +263,26 @@ static bool add_dummies(ns_solver *solver)
     return true;
 }
 
+static void count_block_loads(const ns_hubs *hubs, const ns_block *block, int phase)
+{
+    for (int32_t k = 0; k < block->batches; k++) {
+        const sweep_batch *batch = &block->batch[k];
+        for (int lane = 0; batch->kind.side == SIDE_HUB && lane < SWEEP_LANES; lane++)
+            if (block->lane[k][lane] >= 0)
+                hubs->load[batch->a[lane]][phase]++;
+    }
+}
+
 // How often the inverse mass of a hub counts in each phase.
 static void count_loads(ns_solver *solver)
 {
-    for (int32_t k = 0; k < solver->hubs.count; k++)
-        memset(solver->hubs.load[k], 0, sizeof solver->hubs.load[k]);
-    for (int phase = 0; solver->hubs.count > 0 && phase < NS_PHASES; phase++)
-        for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
-             i++) {
-            const ns_block *block = &solver->order.block[solver->order.phase_block[i]];
-            for (int32_t k = 0; k < block->batches; k++)
-                for (int lane = 0; block->batch[k].kind.side == SIDE_HUB && lane < SWEEP_LANES;
-                     lane++)
-                    if (block->lane[k][lane] >= 0)
-                        solver->hubs.load[block->batch[k].a[lane]][phase]++;
-        }
+    const ns_hubs *hubs = &solver->hubs;
+    const int *first = solver->order.phase_first;
+    for (int32_t hub = 0; hub < hubs->count; hub++)
+        memset(hubs->load[hub], 0, sizeof hubs->load[hub]);
+    for (int phase = 0; hubs->count > 0 && phase < NS_PHASES; phase++)
+        for (int i = first[phase]; i < first[phase + 1]; i++)
+            count_block_loads(hubs, busy_block(solver, i), phase);
 }
 
 // Batches of all blocks; meanwhile one thread follows the network.
@@ -292,12 +297,11 @@ static bool order_blocks(ns_solver *solver)
         bad += !solver_choose_effort(solver);
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < busy; i++) {
-            int32_t at = solver->order.phase_block[i];
-            bad += !order_block(solver, &solver->order.block[at],
-                                &solver->team.thread[omp_get_thread_num()],
-                                solver->movers.count + SWEEP_LANES * at);
-            colours = solver->order.block[at].colours > colours ? solver->order.block[at].colours
-                                                                : colours;
+            ns_block *block = busy_block(solver, i);
+            ns_thread *thread = &solver->team.thread[omp_get_thread_num()];
+            int32_t dummy = solver->movers.count + SWEEP_LANES * solver->order.phase_block[i];
+            bad += !order_block(solver, block, thread, dummy);
+            colours = block->colours > colours ? block->colours : colours;
         }
     }
     solver->report.hubs = solver->hubs.count;

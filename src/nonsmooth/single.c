@@ -109,7 +109,7 @@ bool solver_reserve_single(ns_solver *solver)
     int bad = 0;
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic) reduction(+ : bad)
     for (int i = 0; i < solver->order.phase_first[NS_PHASES]; i++) {
-        ns_block *block = &solver->order.block[solver->order.phase_block[i]];
+        ns_block *block = busy_block(solver, i);
         bad += !pair_batches(block);
         if (!bad)
             give_dummies(block, solver->movers.count + SWEEP_LANES * solver->order.phase_block[i]);
@@ -238,7 +238,7 @@ void solver_begin_single(ns_solver *solver)
     solver_freeze_single(solver);
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)
     for (int i = 0; i < solver->order.phase_first[NS_PHASES]; i++)
-        fill_single(single, &solver->order.block[solver->order.phase_block[i]]);
+        fill_single(single, busy_block(solver, i));
 }
 
 void solver_sweep_single(ns_solver *solver, ns_block *block, bool measure)
@@ -270,6 +270,11 @@ static void take_back(const ns_single *single, ns_block *block)
     }
 }
 
+static v3 three_of(const double *column, int lane)
+{
+    return v3_make(column[lane], column[HALF + lane], column[2 * HALF + lane]);
+}
+
 // What the sweeps have added to the impulses, in double precision; of hubs that has been done. Contacts take the
 // impulses over at once: there may be more sweeps, and theirs are added to these.
 static void give_changes(ns_solver *solver, const ns_block *block, ns_stage stage)
@@ -284,35 +289,32 @@ static void give_changes(ns_solver *solver, const ns_block *block, ns_stage stag
             ns_contact *contact = &solver->network.contact[block->lane[k][lane]];
             impact_row *was =
                 stage == STAGE_IMPACTS ? contact_blow(solver, contact) : &contact->impulse;
-            v3 t = v3_make(column[B_T * HALF + lane], column[(B_T + 1) * HALF + lane],
-                           column[(B_T + 2) * HALF + lane]);
+            const double push = column[B_PUSH * HALF + lane];
+            const v3 drag = three_of(column + B_T * HALF, lane);
             v3 turn = {0, 0, 0};
+            v3 change = v3_fma(v3_sub(drag, was->drag), push - was->push, contact->normal);
             if (batch->kind.rich) {
-                turn = v3_sub(v3_make(rich[lane], rich[HALF + lane], rich[2 * HALF + lane]),
-                              was->roll);
-                turn = v3_fma(turn, rich[3 * HALF + lane] - was->twist, contact->normal);
+                const v3 roll = three_of(rich, lane);
+                const double twist = rich[3 * HALF + lane];
+                turn = v3_fma(v3_sub(roll, was->roll), twist - was->twist, contact->normal);
+                was->roll = roll;
+                was->twist = twist;
             }
-            v3 change = v3_fma(v3_sub(t, was->drag), column[B_PUSH * HALF + lane] - was->push,
-                               contact->normal);
             contact_give_side(solver, contact, change, turn, false);
-            was->push = column[B_PUSH * HALF + lane];
-            was->drag = t;
-            if (!batch->kind.rich)
-                continue;
-            was->roll = v3_make(rich[lane], rich[HALF + lane], rich[2 * HALF + lane]);
-            was->twist = rich[3 * HALF + lane];
+            was->push = push;
+            was->drag = drag;
         }
     }
 }
 
 void solver_end_single(ns_solver *solver, ns_stage stage)
 {
+    const int *first = solver->order.phase_first;
 #pragma omp parallel num_threads(solver->threads)
     for (int phase = 0; phase < NS_PHASES; phase++) {
 #pragma omp for schedule(dynamic)
-        for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
-             i++) {
-            ns_block *block = &solver->order.block[solver->order.phase_block[i]];
+        for (int i = first[phase]; i < first[phase + 1]; i++) {
+            ns_block *block = busy_block(solver, i);
             take_back(solver->single, block);
             give_changes(solver, block, stage);
         }

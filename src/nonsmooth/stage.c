@@ -88,12 +88,13 @@ static void fill_lane(const ns_solver *solver, const sweep_batch *batch, int lan
     if (batch->kind.general) {
         AT(B_INVERSE) = over(feels.normal + soft);
         AT(B_INVERSE_T) = over(feels.tangential + creep);
-        v3 arm_a = contact->a >= 0 ? contact_arm_a(solver, contact) : v3_make(0, 0, 0);
-        v3 arm_b = contact_arm_b(solver, contact);
-        put3(column + B_ARM * SWEEP_LANES, lane,
-             v3_scale(contact->a >= 0 ? solver->movers.body[contact->a].inverse_rho : 0, arm_a));
-        put3(column + B_ARM_B * SWEEP_LANES, lane,
-             v3_scale(solver->movers.body[contact->b].inverse_rho, arm_b));
+        const mover *body = solver->movers.body;
+        v3 arm_a = {0, 0, 0};
+        v3 arm_b = v3_scale(body[contact->b].inverse_rho, contact_arm_b(solver, contact));
+        if (contact->a >= 0)
+            arm_a = v3_scale(body[contact->a].inverse_rho, contact_arm_a(solver, contact));
+        put3(column + B_ARM * SWEEP_LANES, lane, arm_a);
+        put3(column + B_ARM_B * SWEEP_LANES, lane, arm_b);
     } else
         AT(B_ARM) = contact->alpha;
     double *wall = column + sweep_wall_column(batch->kind) * SWEEP_LANES;
@@ -114,11 +115,14 @@ void solver_fill_block(const ns_solver *solver, ns_block *block, int phase, ns_s
         memset(block->column, 0, (size_t)block->columns * SWEEP_LANES * sizeof *block->column);
     for (int32_t k = 0; k < block->batches; k++) {
         const sweep_batch *batch = &block->batch[k];
-        for (int lane = 0; lane < SWEEP_LANES; lane++)
-            if (block->lane[k][lane] >= 0)
-                fill_lane(
-                    solver, batch, lane, &solver->network.contact[block->lane[k][lane]], stage,
-                    batch->kind.side == SIDE_HUB ? solver->hubs.load[batch->a[lane]][phase] : 1);
+        const bool hubs = batch->kind.side == SIDE_HUB;
+        for (int lane = 0; lane < SWEEP_LANES; lane++) {
+            const int32_t at = block->lane[k][lane];
+            if (at < 0)
+                continue;
+            const double times = hubs ? solver->hubs.load[batch->a[lane]][phase] : 1;
+            fill_lane(solver, batch, lane, &solver->network.contact[at], stage, times);
+        }
     }
 }
 
@@ -129,8 +133,7 @@ void solver_fill(ns_solver *solver, ns_stage stage)
 #pragma omp for schedule(dynamic) nowait
         for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
              i++)
-            solver_fill_block(solver, &solver->order.block[solver->order.phase_block[i]], phase,
-                              stage);
+            solver_fill_block(solver, busy_block(solver, i), phase, stage);
     }
     solver_fill_block(solver, &solver->order.block[solver->order.blocks], 0, stage);
 }
@@ -163,6 +166,6 @@ void solver_collect(ns_solver *solver, ns_stage stage)
 {
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)
     for (int i = 0; i < solver->order.phase_first[NS_PHASES]; i++)
-        collect_block(solver, &solver->order.block[solver->order.phase_block[i]], stage);
+        collect_block(solver, busy_block(solver, i), stage);
     collect_block(solver, &solver->order.block[solver->order.blocks], stage);
 }

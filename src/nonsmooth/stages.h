@@ -13,6 +13,12 @@ static inline ns_contact *link_contact(const ns_solver *solver, int64_t link)
     return &found->contact[link - found->first];
 }
 
+// Of the blocks that have contacts, in the order of their phases.
+static inline ns_block *busy_block(const ns_solver *solver, int number)
+{
+    return &solver->order.block[solver->order.phase_block[number]];
+}
+
 static inline impact_row *contact_blow(const ns_solver *solver, const ns_contact *contact)
 {
     return &solver->impacts.blow[contact - solver->network.contact];

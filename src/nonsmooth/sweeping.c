@@ -48,7 +48,7 @@ static void settle_hubs(ns_solver *solver, int phase)
         hub_sum all = {{0, 0, 0}, {0, 0, 0}};
         for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
              i++) {
-            const hub_sum *given = &solver->order.block[solver->order.phase_block[i]].sum[hub];
+            const hub_sum *given = &busy_block(solver, i)->sum[hub];
             for (int axis = 0; axis < 3; axis++) {
                 all.impulse[axis] += given->impulse[axis];
                 all.turn[axis] += given->turn[axis];
