@@ -5,7 +5,7 @@
 _Static_assert((int)WALL_TOUCH_MOST == (int)PRIMITIVE_TOUCH_MOST,
                "one limit for walls and primitives");
 
-static v3 into_frame(const placed_wall *wall, v3 point)
+static inline v3 into_frame(const placed_wall *wall, v3 point)
 {
     return q4_rotate(q4_conjugate(wall->orientation), v3_sub(point, wall->position));
 }

@@ -1,6 +1,7 @@
 // box_tree.c - a tree of bounding boxes: planting it, and walking the leaves that meet a box.
 #include "collide/box_tree.h"
 
+#include "base/corners.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
 
@@ -16,15 +17,6 @@ static double component(v3 vector, int axis)
 {
     return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z;
 }
-static v3 lower(v3 one, v3 other)
-{
-    return v3_make(real_min(one.x, other.x), real_min(one.y, other.y), real_min(one.z, other.z));
-}
-static v3 upper(v3 one, v3 other)
-{
-    return v3_make(real_max(one.x, other.x), real_max(one.y, other.y), real_max(one.z, other.z));
-}
-
 static bool before(const planter *planter, int axis, int32_t a, int32_t b)
 {
     double x = component(planter->centre[a], axis);
@@ -79,10 +71,10 @@ static int32_t plant(planter *planter, int32_t first, int32_t last)
                        .right = -1};
     for (int32_t i = first + 1; i < last; i++) {
         int32_t part = tree->order[i];
-        node->low = lower(node->low, planter->low[part]);
-        node->high = upper(node->high, planter->high[part]);
-        low = lower(low, planter->centre[part]);
-        high = upper(high, planter->centre[part]);
+        node->low = v3_min(node->low, planter->low[part]);
+        node->high = v3_max(node->high, planter->high[part]);
+        low = v3_min(low, planter->centre[part]);
+        high = v3_max(high, planter->centre[part]);
     }
     if (last - first <= LEAF_MOST)
         return index;

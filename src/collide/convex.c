@@ -1,6 +1,7 @@
 // convex.c - making convex hulls from polygons: checks, edges; turning them into space.
 #include "collide/convex.h"
 
+#include "base/corners.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "collide/half_edge.h"
@@ -29,11 +30,15 @@ static scree_status refuse(const maker *maker, const char *what, int32_t at)
 // Twice the area of a polygon as a vector (Newell); slivers among its corners do no harm.
 static v3 area_of(const convex_form *form, int32_t face)
 {
+    const int32_t start = form->face_start[face];
+    const int32_t end = form->face_start[face + 1];
+    const v3 first = form->vertex[form->face_vertex[start]];
     v3 sum = {0, 0, 0};
-    v3 first = form->vertex[form->face_vertex[form->face_start[face]]];
-    for (int32_t k = form->face_start[face] + 1; k + 1 < form->face_start[face + 1]; k++)
-        sum = v3_add(sum, v3_cross(v3_sub(form->vertex[form->face_vertex[k]], first),
-                                   v3_sub(form->vertex[form->face_vertex[k + 1]], first)));
+    for (int32_t k = start + 1; k + 1 < end; k++) {
+        v3 here = v3_sub(form->vertex[form->face_vertex[k]], first);
+        v3 next = v3_sub(form->vertex[form->face_vertex[k + 1]], first);
+        sum = v3_add(sum, v3_cross(here, next));
+    }
     return sum;
 }
 
@@ -196,9 +201,8 @@ void convex_turn(const convex_form *form, q4 q, v3 *turned)
         }
     for (int32_t i = 0; i < form->vertices; i++) {
         v3 point = vertex[i];
-        low = v3_make(real_min(low.x, point.x), real_min(low.y, point.y), real_min(low.z, point.z));
-        high = v3_make(real_max(high.x, point.x), real_max(high.y, point.y),
-                       real_max(high.z, point.z));
+        low = v3_min(low, point);
+        high = v3_max(high, point);
     }
     turned[0] = q4_rotate(q, form->centre);
     turned[1] = low;

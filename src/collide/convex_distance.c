@@ -156,13 +156,15 @@ static bool join(const convex *a, const convex *b, v3 offset, v3 v, simplex *sim
 static void give(const convex *a, const convex *b, v3 offset, const simplex *simplex, v3 v,
                  convex_nearest *out)
 {
-    out->on_a = v3_scale(simplex->share[0], a->vertex[simplex->of_a[0]]);
-    out->on_b = v3_scale(simplex->share[0], b->vertex[simplex->of_b[0]]);
+    v3 on_a = v3_scale(simplex->share[0], a->vertex[simplex->of_a[0]]);
+    v3 on_b = v3_scale(simplex->share[0], b->vertex[simplex->of_b[0]]);
     for (int k = 1; k < simplex->count; k++) {
-        out->on_a = v3_fma(out->on_a, simplex->share[k], a->vertex[simplex->of_a[k]]);
-        out->on_b = v3_fma(out->on_b, simplex->share[k], b->vertex[simplex->of_b[k]]);
+        const double share = simplex->share[k];
+        on_a = v3_fma(on_a, share, a->vertex[simplex->of_a[k]]);
+        on_b = v3_fma(on_b, share, b->vertex[simplex->of_b[k]]);
     }
-    out->on_b = v3_add(out->on_b, offset);
+    out->on_a = on_a;
+    out->on_b = v3_add(on_b, offset);
     out->apart = v;
 }
 

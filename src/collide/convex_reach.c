@@ -26,11 +26,12 @@ void reach_look_up(reach *reach)
 
 static uint8_t planes_beyond(const reach *reach, v3 point, double along)
 {
-    const box *box = &reach->around;
-    return (uint8_t)((point.x < box->low.x) | (point.x > box->high.x) << 1 |
-                     (point.y < box->low.y) << 2 | (point.y > box->high.y) << 3 |
-                     (point.z < box->low.z) << 4 | (point.z > box->high.z) << 5 |
-                     (along < reach->height) << 6);
+    const v3 low = reach->around.low;
+    const v3 high = reach->around.high;
+    const int below = (point.x < low.x) | (point.y < low.y) << 1 | (point.z < low.z) << 2;
+    const int above = (point.x > high.x) | (point.y > high.y) << 1 | (point.z > high.z) << 2;
+    const int behind = along < reach->height;
+    return (uint8_t)(below | above << 3 | behind << 6);
 }
 
 void reach_note_beyond(reach *reach)
@@ -49,8 +50,9 @@ static bool is_out(const reach *reach, const convex_edge *edge, bool kept)
 {
     int32_t first = edge->vertex[0];
     int32_t second = edge->vertex[1];
-    return (kept ? reach->out[first] & reach->out[second]
-                 : out_at(reach, first) & out_at(reach, second)) != 0;
+    if (kept)
+        return (reach->out[first] & reach->out[second]) != 0;
+    return (out_at(reach, first) & out_at(reach, second)) != 0;
 }
 
 int reach_edges(const reach *near, int32_t *next, kept_edge kept[KEPT_MOST])
@@ -66,10 +68,9 @@ int reach_edges(const reach *near, int32_t *next, kept_edge kept[KEPT_MOST])
             continue;
         v3 from = convex->vertex[edge->vertex[0]];
         v3 to = convex->vertex[edge->vertex[1]];
-        kept[count++] = (kept_edge){from,
-                                    v3_sub(to, from),
-                                    {convex->normal[edge->face[0]], convex->normal[edge->face[1]]},
-                                    edge};
+        v3 first = convex->normal[edge->face[0]];
+        v3 second = convex->normal[edge->face[1]];
+        kept[count++] = (kept_edge){from, v3_sub(to, from), {first, second}, edge};
     }
     *next = i;
     return count;

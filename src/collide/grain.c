@@ -145,8 +145,10 @@ void grain_form_clear(grain_form *form)
 // The axes of a body in space.
 static m3 axes_of(q4 orientation)
 {
-    return (m3){{q4_rotate(orientation, v3_make(1, 0, 0)), q4_rotate(orientation, v3_make(0, 1, 0)),
-                 q4_rotate(orientation, v3_make(0, 0, 1))}};
+    const v3 x = q4_rotate(orientation, v3_make(1, 0, 0));
+    const v3 y = q4_rotate(orientation, v3_make(0, 1, 0));
+    const v3 z = q4_rotate(orientation, v3_make(0, 0, 1));
+    return (m3){{x, y, z}};
 }
 
 static v3 along_axes(const m3 *axes, v3 vector)

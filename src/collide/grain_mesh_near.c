@@ -7,6 +7,7 @@
 
 #include "collide/closest.h"
 #include "collide/grain_mesh_parts.h"
+#include "base/corners.h"
 
 typedef struct writer {
     int32_t *item;
@@ -61,14 +62,20 @@ static void near_vertices(search *search)
     set(&search->out, head, count);
 }
 
+// Does one box lie by more than `limit` below the other, along any axis?
+static bool below(v3 high, v3 low, double limit)
+{
+    return high.x + limit < low.x || high.y + limit < low.y || high.z + limit < low.z;
+}
+
+// Are the boxes around two segments farther apart than `limit`?
 static bool beside(v3 a0, v3 a1, v3 b0, v3 b1, double limit)
 {
-    return real_max(a0.x, a1.x) + limit < real_min(b0.x, b1.x) ||
-           real_max(b0.x, b1.x) + limit < real_min(a0.x, a1.x) ||
-           real_max(a0.y, a1.y) + limit < real_min(b0.y, b1.y) ||
-           real_max(b0.y, b1.y) + limit < real_min(a0.y, a1.y) ||
-           real_max(a0.z, a1.z) + limit < real_min(b0.z, b1.z) ||
-           real_max(b0.z, b1.z) + limit < real_min(a0.z, a1.z);
+    const v3 low_a = v3_min(a0, a1);
+    const v3 high_a = v3_max(a0, a1);
+    const v3 low_b = v3_min(b0, b1);
+    const v3 high_b = v3_max(b0, b1);
+    return below(high_a, low_b, limit) || below(high_b, low_a, limit);
 }
 
 // Writes a count, and the edges of the grain near the segment, which may be a point. False: none, nothing is written.
@@ -199,10 +206,8 @@ int32_t grain_mesh_near(const placed_wall *wall, const grain_pose *pose, v3 cent
         v3 x = mesh_into_wall(&search.meeting, pose->turned[i]);
         if (i == 0)
             search.low = search.high = x;
-        search.low = v3_make(real_min(search.low.x, x.x), real_min(search.low.y, x.y),
-                             real_min(search.low.z, x.z));
-        search.high = v3_make(real_max(search.high.x, x.x), real_max(search.high.y, x.y),
-                              real_max(search.high.z, x.z));
+        search.low = v3_min(search.low, x);
+        search.high = v3_max(search.high, x);
     }
     v3 wide = v3_make(search.limit, search.limit, search.limit);
     search.low = v3_sub(search.low, wide);

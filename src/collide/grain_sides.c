@@ -42,11 +42,13 @@ static bool sort_sides(maker *maker)
     maker->of_edge = mem_array(2 * maker->halves + 1, sizeof *maker->of_edge);
     if (!maker->of_edge)
         return false;
-    for (int32_t triangle = 0; triangle < core->triangles; triangle++)
-        for (int k = 0; k < 3; k++)
-            maker->of_edge[3 * triangle + k] = (sort_pair){
-                key_of(core->triangle[triangle][k], core->triangle[triangle][(k + 1) % 3]),
-                (uint32_t)triangle};
+    for (int32_t triangle = 0; triangle < core->triangles; triangle++) {
+        const int32_t *corner = core->triangle[triangle];
+        for (int k = 0; k < 3; k++) {
+            const uint64_t key = key_of(corner[k], corner[(k + 1) % 3]);
+            maker->of_edge[3 * triangle + k] = (sort_pair){key, (uint32_t)triangle};
+        }
+    }
     sort_u64_by_key(maker->of_edge, maker->halves, maker->of_edge + maker->halves);
     return true;
 }
@@ -55,12 +57,15 @@ static bool sort_sides(maker *maker)
 static v3 into(const model_core *core, int32_t triangle, int32_t from, int32_t to)
 {
     const int32_t *corner = core->triangle[triangle];
-    int32_t apex = corner[0] != from && corner[0] != to   ? corner[0]
-                   : corner[1] != from && corner[1] != to ? corner[1]
-                                                          : corner[2];
-    v3 in = v3_unit(
-        v3_cross(triangle_normal(core, triangle), v3_sub(core->vertex[to], core->vertex[from])));
-    return v3_dot(in, v3_sub(core->vertex[apex], core->vertex[from])) < 0 ? v3_scale(-1, in) : in;
+    int32_t apex = corner[2];
+    for (int k = 1; k >= 0; k--)
+        if (corner[k] != from && corner[k] != to)
+            apex = corner[k];
+    v3 start = core->vertex[from];
+    v3 along = v3_sub(core->vertex[to], start);
+    v3 in = v3_unit(v3_cross(triangle_normal(core, triangle), along));
+    double side = v3_dot(in, v3_sub(core->vertex[apex], start));
+    return side < 0 ? v3_scale(-1, in) : in;
 }
 
 static void take_edge(maker *maker, int32_t edge)
@@ -154,8 +159,9 @@ static v3 way_in(const normal_sum *sum, double *by)
     v3 zx = v3_cross(z, x);
     v3 xy = v3_cross(x, y);
     double det = v3_dot(x, yz);
-    v3 way = v3_scale(-1 / det, v3_add(v3_add(v3_scale(sum->sum.x, yz), v3_scale(sum->sum.y, zx)),
-                                       v3_scale(sum->sum.z, xy)));
+    v3 solved = v3_add(v3_scale(sum->sum.x, yz), v3_scale(sum->sum.y, zx)); // Cramer's rule
+    solved = v3_add(solved, v3_scale(sum->sum.z, xy));
+    v3 way = v3_scale(-1 / det, solved);
     double far = v3_norm(way);
     *by = far > FARTHEST ? FARTHEST / far : 1;
     return v3_scale(*by, way);

@@ -1,6 +1,7 @@
 // sharp.c - making a sharp solid from a closed mesh: checks, edges, corners, trees.
 #include "collide/sharp.h"
 
+#include "base/corners.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "collide/half_edge.h"
@@ -38,8 +39,9 @@ static scree_status take_triangles(maker *maker)
                 half_edge_make(corner[k], corner[(k + 1) % 3], triangle, 3 * triangle + k);
         }
         v3 a = sharp->vertex[corner[0]];
-        v3 area =
-            v3_cross(v3_sub(sharp->vertex[corner[1]], a), v3_sub(sharp->vertex[corner[2]], a));
+        v3 to_b = v3_sub(sharp->vertex[corner[1]], a);
+        v3 to_c = v3_sub(sharp->vertex[corner[2]], a);
+        v3 area = v3_cross(to_b, to_c);
         sharp->normal[triangle] = v3_unit(area);
         if (!(v3_dot(sharp->normal[triangle], sharp->normal[triangle]) > 0))
             return refuse(maker, "triangle %d has no area", triangle);
@@ -51,13 +53,19 @@ static scree_status take_triangles(maker *maker)
     return SCREE_OK;
 }
 
+// The corner of a triangle that is not on its edge with the ends `from` and `to`.
+static int32_t apex_of(const int32_t corner[3], int32_t from, int32_t to)
+{
+    for (int k = 0; k < 2; k++)
+        if (corner[k] != from && corner[k] != to)
+            return corner[k];
+    return corner[2];
+}
+
 // The unit vector in a triangle that leads away from its edge with the ends `from` and `to`.
 static v3 away_from_edge(const sharp *sharp, int32_t triangle, int32_t from, int32_t to)
 {
-    const int32_t *corner = sharp->triangle[triangle];
-    int32_t apex = corner[0] != from && corner[0] != to   ? corner[0]
-                   : corner[1] != from && corner[1] != to ? corner[1]
-                                                          : corner[2];
+    int32_t apex = apex_of(sharp->triangle[triangle], from, to);
     v3 along = v3_sub(sharp->vertex[to], sharp->vertex[from]);
     v3 in = v3_cross(sharp->normal[triangle], along);
     double side = v3_dot(in, v3_sub(sharp->vertex[apex], sharp->vertex[from]));
@@ -89,28 +97,20 @@ static scree_status take_edges(maker *maker)
     return SCREE_OK;
 }
 
-static v3 lower(v3 one, v3 other)
-{
-    return v3_make(real_min(one.x, other.x), real_min(one.y, other.y), real_min(one.z, other.z));
-}
-static v3 upper(v3 one, v3 other)
-{
-    return v3_make(real_max(one.x, other.x), real_max(one.y, other.y), real_max(one.z, other.z));
-}
-
 static scree_status plant_trees(maker *maker)
 {
     sharp *sharp = maker->solid;
     sharp->low = sharp->high = sharp->vertex[sharp->triangle[0][0]];
     double square = 0;
     for (int32_t triangle = 0; triangle < sharp->triangles; triangle++) {
-        v3 a = sharp->vertex[sharp->triangle[triangle][0]];
-        v3 b = sharp->vertex[sharp->triangle[triangle][1]];
-        v3 c = sharp->vertex[sharp->triangle[triangle][2]];
-        maker->low[triangle] = lower(lower(a, b), c);
-        maker->high[triangle] = upper(upper(a, b), c);
-        sharp->low = lower(sharp->low, maker->low[triangle]);
-        sharp->high = upper(sharp->high, maker->high[triangle]);
+        const int32_t *corner = sharp->triangle[triangle];
+        v3 a = sharp->vertex[corner[0]];
+        v3 b = sharp->vertex[corner[1]];
+        v3 c = sharp->vertex[corner[2]];
+        maker->low[triangle] = v3_min(v3_min(a, b), c);
+        maker->high[triangle] = v3_max(v3_max(a, b), c);
+        sharp->low = v3_min(sharp->low, maker->low[triangle]);
+        sharp->high = v3_max(sharp->high, maker->high[triangle]);
         square = real_max(square, real_max(v3_dot(a, a), real_max(v3_dot(b, b), v3_dot(c, c))));
     }
     sharp->radius = sqrt(square);
@@ -119,10 +119,11 @@ static scree_status plant_trees(maker *maker)
     if (status)
         return status;
     for (int32_t edge = 0; edge < sharp->edges; edge++) {
-        v3 a = sharp->vertex[sharp->edge[edge].vertex[0]];
-        v3 b = sharp->vertex[sharp->edge[edge].vertex[1]];
-        maker->low[edge] = lower(a, b);
-        maker->high[edge] = upper(a, b);
+        const int32_t *end = sharp->edge[edge].vertex;
+        v3 a = sharp->vertex[end[0]];
+        v3 b = sharp->vertex[end[1]];
+        maker->low[edge] = v3_min(a, b);
+        maker->high[edge] = v3_max(a, b);
     }
     return box_tree_plant(maker->low, maker->high, sharp->edges, &sharp->by_edge, maker->error);
 }

@@ -7,6 +7,7 @@
 #include "collide/closest.h"
 #include "collide/sharp.h"
 
+#include "base/corners.h"
 #include "base/mathlib.h"
 
 #define CONE 1e-9 // how far n may lie outside of the directions of an edge, as a sine
@@ -21,33 +22,39 @@ typedef struct corner_view {
     double back; // +1 where `of` is a, else -1
 } corner_view;
 
+static bool in_box(v3 point, v3 low, v3 high, double margin)
+{
+    if (point.x < low.x - margin || point.y < low.y - margin || point.z < low.z - margin)
+        return false;
+    return !(point.x > high.x + margin || point.y > high.y + margin || point.z > high.z + margin);
+}
+
 // The corners of `of` in `in`.
 static void corner_touches(const corner_view *view, double reach, touch_list *list)
 {
     q4 into = q4_conjugate(view->turn_in);
+    const sharp *in = view->in;
+    const bool of_a = view->back > 0;
     for (int32_t i = 0; i < view->of->corners; i++) {
-        v3 p_space = q4_rotate(view->turn_of, view->of->vertex[view->of->corner[i]]);
-        v3 point = q4_rotate(into, v3_sub(p_space, view->offset));
-        if (point.x < view->in->low.x - reach || point.y < view->in->low.y - reach ||
-            point.z < view->in->low.z - reach)
+        int32_t corner = view->of->corner[i];
+        v3 in_space = q4_rotate(view->turn_of, view->of->vertex[corner]);
+        v3 point = q4_rotate(into, v3_sub(in_space, view->offset));
+        if (!in_box(point, in->low, in->high, reach))
             continue;
-        if (point.x > view->in->high.x + reach || point.y > view->in->high.y + reach ||
-            point.z > view->in->high.z + reach)
-            continue;
-        bool inside = sharp_inside(view->in, point);
+        bool inside = sharp_inside(in, point);
         sharp_nearest near;
-        if (!sharp_closest(view->in, point, inside ? INFINITY : reach, &near))
+        if (!sharp_closest(in, point, inside ? INFINITY : reach, &near))
             continue;
-        v3 out = view->in->normal[near.triangle];
+        v3 out = in->normal[near.triangle];
         if (near.region != REGION_FACE && near.distance > 0)
             out = v3_unit(inside ? v3_sub(near.place, point) : v3_sub(point, near.place));
         touch touch = {.weight = 1, .gap = inside ? -near.distance : near.distance};
-        v3 middle = v3_add(view->offset,
-                           q4_rotate(view->turn_in, v3_scale(0.5, v3_add(point, near.place))));
+        v3 halfway = v3_scale(0.5, v3_add(point, near.place));
+        v3 middle = v3_add(view->offset, q4_rotate(view->turn_in, halfway));
         touch.normal = v3_scale(-view->back, q4_rotate(view->turn_in, out));
-        touch.point = view->back > 0 ? middle : v3_sub(middle, view->offset); // seen from a
-        touch.feature = view->back > 0 ? touch_feature(TOUCH_VERTEX_FACE, view->of->corner[i], 0)
-                                       : touch_feature(TOUCH_FACE_VERTEX, 0, view->of->corner[i]);
+        touch.point = of_a ? middle : v3_sub(middle, view->offset); // seen from a
+        touch.feature = of_a ? touch_feature(TOUCH_VERTEX_FACE, corner, 0)
+                             : touch_feature(TOUCH_FACE_VERTEX, 0, corner);
         touch_add(list, touch);
     }
 }
@@ -63,13 +70,15 @@ typedef struct edge_search {
 
 static v3 from_a(const edge_search *search, v3 point)
 {
-    return q4_rotate(q4_conjugate(search->pose->turn_b),
-                     v3_sub(q4_rotate(search->pose->turn_a, point), search->pose->offset));
+    const sharp_pose *pose = search->pose;
+    v3 seen_from_b = v3_sub(q4_rotate(pose->turn_a, point), pose->offset);
+    return q4_rotate(q4_conjugate(pose->turn_b), seen_from_b);
 }
 static v3 into_a(const edge_search *search, v3 point)
 {
-    return q4_rotate(q4_conjugate(search->pose->turn_a),
-                     v3_add(q4_rotate(search->pose->turn_b, point), search->pose->offset));
+    const sharp_pose *pose = search->pose;
+    v3 seen_from_a = v3_add(q4_rotate(pose->turn_b, point), pose->offset);
+    return q4_rotate(q4_conjugate(pose->turn_a), seen_from_a);
 }
 
 // Do both faces of the edge lie behind the plane through it that has this normal?
@@ -88,13 +97,12 @@ static bool passes(const sharp *sharp, v3 from, v3 to, v3 foot, double around)
     from = v3_fma(foot, -back, along);
     to = v3_fma(foot, on, along);
     box_walk walk;
-    box_walk_begin(&walk, &sharp->by_triangle,
-                   v3_make(real_min(from.x, to.x), real_min(from.y, to.y), real_min(from.z, to.z)),
-                   v3_make(real_max(from.x, to.x), real_max(from.y, to.y), real_max(from.z, to.z)));
+    box_walk_begin(&walk, &sharp->by_triangle, v3_min(from, to), v3_max(from, to));
     for (int32_t triangle = box_walk_next(&walk); triangle >= 0; triangle = box_walk_next(&walk)) {
         const int32_t *vertex = sharp->triangle[triangle];
-        v3 corner[3] = {sharp->vertex[vertex[0]], sharp->vertex[vertex[1]],
-                        sharp->vertex[vertex[2]]};
+        v3 corner[3];
+        for (int k = 0; k < 3; k++)
+            corner[k] = sharp->vertex[vertex[k]];
         if (closest_segment_triangle(from, to, corner).cuts)
             return true;
     }
@@ -124,15 +132,16 @@ static void edge_pair(const edge_search *search, int32_t of_a, v3 a0, v3 a1, con
     double gap = v3_dot(normal, near.apart);
     if (!(gap < search->reach) || gap < -search->deepest)
         return;
-    if (gap < 0 && !passes(search->b, a0, a1, near.on_a, search->deepest) &&
-        !passes(search->a, into_a(search, b0), into_a(search, b1), into_a(search, near.on_b),
-                search->deepest))
-        return;
+    if (gap < 0 && !passes(search->b, a0, a1, near.on_a, search->deepest)) {
+        v3 from = into_a(search, b0);
+        v3 to = into_a(search, b1);
+        if (!passes(search->a, from, to, into_a(search, near.on_b), search->deepest))
+            return;
+    }
     touch touch = {.weight = 1, .gap = gap, .feature = touch_feature(TOUCH_EDGE_EDGE, of_a, of_b)};
     touch.normal = q4_rotate(search->pose->turn_b, normal);
-    touch.point =
-        v3_add(search->pose->offset,
-               q4_rotate(search->pose->turn_b, v3_scale(0.5, v3_add(near.on_a, near.on_b))));
+    v3 halfway = v3_scale(0.5, v3_add(near.on_a, near.on_b));
+    touch.point = v3_add(search->pose->offset, q4_rotate(search->pose->turn_b, halfway));
     touch_add(search->list, touch);
 }
 
@@ -145,8 +154,8 @@ static void edge_touches(const edge_search *search)
         const sharp_edge *edge = &search->a->edge[e];
         v3 a0 = from_a(search, search->a->vertex[edge->vertex[0]]);
         v3 a1 = from_a(search, search->a->vertex[edge->vertex[1]]);
-        v3 low = v3_make(real_min(a0.x, a1.x), real_min(a0.y, a1.y), real_min(a0.z, a1.z));
-        v3 high = v3_make(real_max(a0.x, a1.x), real_max(a0.y, a1.y), real_max(a0.z, a1.z));
+        v3 low = v3_min(a0, a1);
+        v3 high = v3_max(a0, a1);
         v3 inward[2] = {q4_rotate(into, edge->inward[0]), q4_rotate(into, edge->inward[1])};
         box_walk walk;
         box_walk_begin(&walk, &search->b->by_edge, v3_sub(low, wide), v3_add(high, wide));

@@ -4,6 +4,7 @@
 // both sides, and only what is left is compared.
 #include "collide/sphero.h"
 
+#include "base/corners.h"
 #include "base/mathlib.h"
 #include "collide/closest.h"
 
@@ -92,13 +93,13 @@ static inline bool out_of_reach(const sphero *a, const sphero *b, v3 offset, sph
 {
     if (pair.kind == TOUCH_VERTEX_EDGE) {
         const int32_t *end = b->edge[pair.of_b];
-        return beyond(v3_sub(a->vertex[pair.of_a], offset), b->vertex[end[0]], b->vertex[end[1]],
-                      square);
+        v3 point = v3_sub(a->vertex[pair.of_a], offset);
+        return beyond(point, b->vertex[end[0]], b->vertex[end[1]], square);
     }
     if (pair.kind == TOUCH_EDGE_VERTEX) {
         const int32_t *end = a->edge[pair.of_a];
-        return beyond(v3_add(b->vertex[pair.of_b], offset), a->vertex[end[0]], a->vertex[end[1]],
-                      square);
+        v3 point = v3_add(b->vertex[pair.of_b], offset);
+        return beyond(point, a->vertex[end[0]], a->vertex[end[1]], square);
     }
     return false;
 }
@@ -144,10 +145,8 @@ static box box_of(v3 point)
 }
 static box box_with(box box, v3 point)
 {
-    box.low = v3_make(real_min(box.low.x, point.x), real_min(box.low.y, point.y),
-                      real_min(box.low.z, point.z));
-    box.high = v3_make(real_max(box.high.x, point.x), real_max(box.high.y, point.y),
-                       real_max(box.high.z, point.z));
+    box.low = v3_min(box.low, point);
+    box.high = v3_max(box.high, point);
     return box;
 }
 static bool boxes_near(box a, box b, double margin)
@@ -166,15 +165,19 @@ static int32_t features(const sphero *body, feature_kind kind)
 
 static box feature_box(const sphero *body, feature_kind kind, int32_t i, v3 offset)
 {
+    const v3 *vertex = body->vertex;
     if (kind == VERTEX)
-        return box_of(v3_add(body->vertex[i], offset));
-    if (kind == EDGE)
-        return box_with(box_of(v3_add(body->vertex[body->edge[i][0]], offset)),
-                        v3_add(body->vertex[body->edge[i][1]], offset));
-    box box = box_of(v3_add(body->vertex[body->triangle[body->face[i]][0]], offset));
-    for (int32_t triangle = body->face[i]; triangle < body->face[i + 1]; triangle++)
+        return box_of(v3_add(vertex[i], offset));
+    if (kind == EDGE) {
+        const int32_t *end = body->edge[i];
+        const box first = box_of(v3_add(vertex[end[0]], offset));
+        return box_with(first, v3_add(vertex[end[1]], offset));
+    }
+    const int32_t first = body->face[i];
+    box box = box_of(v3_add(vertex[body->triangle[first][0]], offset));
+    for (int32_t triangle = first; triangle < body->face[i + 1]; triangle++)
         for (int k = 0; k < 3; k++)
-            box = box_with(box, v3_add(body->vertex[body->triangle[triangle][k]], offset));
+            box = box_with(box, v3_add(vertex[body->triangle[triangle][k]], offset));
     return box;
 }
 

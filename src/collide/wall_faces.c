@@ -1,6 +1,7 @@
 // wall_faces.c - see wall_faces.h.
 #include "collide/wall_faces.h"
 
+#include "base/corners.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
 
@@ -79,12 +80,15 @@ static int32_t goes_on(const mesh *mesh, int32_t side, int32_t vertex)
     if (around(mesh, vertex, edge) != 2)
         return -1;
     int32_t next = edge[edge[0] == side];
-    v3 back = v3_sub(mesh->vertex[other_end(&mesh->edge[side], vertex)], mesh->vertex[vertex]);
-    v3 on = v3_sub(mesh->vertex[other_end(&mesh->edge[next], vertex)], mesh->vertex[vertex]);
+    v3 here = mesh->vertex[vertex];
+    v3 back = v3_sub(mesh->vertex[other_end(&mesh->edge[side], vertex)], here);
+    v3 on = v3_sub(mesh->vertex[other_end(&mesh->edge[next], vertex)], here);
     double shorter = real_min(v3_norm(back), v3_norm(on));
     v3 off = v3_cross(v3_unit(back), v3_unit(on));
     bool line = v3_dot(back, on) < 0 && v3_norm(off) * shorter <= mesh->tolerance;
-    return line && same_faces(mesh, &mesh->edge[side], &mesh->edge[next]) ? next : -1;
+    if (!line || !same_faces(mesh, &mesh->edge[side], &mesh->edge[next]))
+        return -1;
+    return next;
 }
 
 // The last vertex of the line that goes on from an edge at a vertex.
@@ -193,18 +197,16 @@ static scree_status plant(maker *maker, scree_error *error)
     for (int32_t edge = 0; edge < faces->edges; edge++) {
         v3 from = maker->mesh->vertex[faces->edge[edge][0]];
         v3 to = maker->mesh->vertex[faces->edge[edge][1]];
-        maker->low[edge] =
-            v3_make(real_min(from.x, to.x), real_min(from.y, to.y), real_min(from.z, to.z));
-        maker->high[edge] =
-            v3_make(real_max(from.x, to.x), real_max(from.y, to.y), real_max(from.z, to.z));
+        maker->low[edge] = v3_min(from, to);
+        maker->high[edge] = v3_max(from, to);
     }
     scree_status status =
         box_tree_plant(maker->low, maker->high, faces->edges, &faces->by_edge, error);
     for (int32_t corner = 0; corner < faces->corners; corner++)
         maker->low[corner] = maker->high[corner] = maker->mesh->vertex[faces->corner[corner]];
-    return status
-               ? status
-               : box_tree_plant(maker->low, maker->high, faces->corners, &faces->by_corner, error);
+    if (status)
+        return status;
+    return box_tree_plant(maker->low, maker->high, faces->corners, &faces->by_corner, error);
 }
 
 scree_status wall_faces_make(const primitive *primitive, wall_faces *out, scree_error *error)

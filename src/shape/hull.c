@@ -4,6 +4,7 @@
 // unit of length nor on where the points stand. It answers errors by a long jump, which is caught here.
 #include "shape/hull.h"
 
+#include "base/corners.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
 
@@ -32,10 +33,8 @@ static double *prepare(const v3 *point, int32_t points)
     v3 low = point[0];
     v3 high = point[0];
     for (int32_t i = 1; i < points; i++) {
-        low = v3_make(real_min(low.x, point[i].x), real_min(low.y, point[i].y),
-                      real_min(low.z, point[i].z));
-        high = v3_make(real_max(high.x, point[i].x), real_max(high.y, point[i].y),
-                       real_max(high.z, point[i].z));
+        low = v3_min(low, point[i]);
+        high = v3_max(high, point[i]);
     }
     const v3 middle = v3_scale(0.5, v3_add(low, high));
     const v3 size = v3_sub(high, low);

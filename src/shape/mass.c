@@ -1,6 +1,7 @@
 // mass.c - from moments to mass properties, and the checks and edges that several kinds of bodies need.
 #include "shape/mass_parts.h"
 
+#include "base/corners.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/sort.h"
@@ -35,9 +36,8 @@ v3 mass_middle(const v3 *point, int32_t count)
     v3 high = point[0];
     for (int32_t i = 1; i < count; i++) {
         v3 place = point[i];
-        low = v3_make(real_min(low.x, place.x), real_min(low.y, place.y), real_min(low.z, place.z));
-        high = v3_make(real_max(high.x, place.x), real_max(high.y, place.y),
-                       real_max(high.z, place.z));
+        low = v3_min(low, place);
+        high = v3_max(high, place);
     }
     return v3_fma(low, 0.5, v3_sub(high, low));
 }

@@ -9,6 +9,7 @@
 #include "shape/mesh_stages.h"
 #include "shape/solid_stages.h"
 
+#include "base/corners.h"
 #include "base/mathlib.h"
 
 #define UNIT 0x1p-53
@@ -175,10 +176,8 @@ static void box_of(const v3 corner[3], v3 *low, v3 *high)
 {
     *low = *high = corner[0];
     for (int k = 1; k < 3; k++) {
-        *low = v3_make(real_min(low->x, corner[k].x), real_min(low->y, corner[k].y),
-                       real_min(low->z, corner[k].z));
-        *high = v3_make(real_max(high->x, corner[k].x), real_max(high->y, corner[k].y),
-                        real_max(high->z, corner[k].z));
+        *low = v3_min(*low, corner[k]);
+        *high = v3_max(*high, corner[k]);
     }
 }
 
@@ -223,10 +222,8 @@ static void test_pair(crosser *crosser, int32_t triangle, int32_t other)
     if (boxes_apart(low[0], high[0], low[1], high[1]) || !do_meet(&pair))
         return;
     crosser->report->crossings++;
-    const v3 from = v3_make(real_max(low[0].x, low[1].x), real_max(low[0].y, low[1].y),
-                            real_max(low[0].z, low[1].z));
-    const v3 to = v3_make(real_min(high[0].x, high[1].x), real_min(high[0].y, high[1].y),
-                          real_min(high[0].z, high[1].z));
+    const v3 from = v3_max(low[0], low[1]);
+    const v3 to = v3_min(high[0], high[1]);
     const v3 at = place_of(&pair, from, to);
     solid_add_spot(crosser->report, SOLID_CROSSING, at, at, 2);
 }

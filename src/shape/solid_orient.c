@@ -5,6 +5,7 @@
 // Oosterom and J. Strackee, IEEE Trans. Biomed. Eng. 30 (1983) 125), over 4 pi.
 #include "shape/solid_stages.h"
 
+#include "base/corners.h"
 #include "base/constants.h"
 #include "base/mathlib.h"
 
@@ -74,12 +75,8 @@ static void measure_shell(const healer *healer, const int32_t *order, shell *she
         v3 point[3];
         for (int k = 0; k < 3; k++) {
             point[k] = healer->vertex[corner[k]];
-            shell->low =
-                v3_make(real_min(shell->low.x, point[k].x), real_min(shell->low.y, point[k].y),
-                        real_min(shell->low.z, point[k].z));
-            shell->high =
-                v3_make(real_max(shell->high.x, point[k].x), real_max(shell->high.y, point[k].y),
-                        real_max(shell->high.z, point[k].z));
+            shell->low = v3_min(shell->low, point[k]);
+            shell->high = v3_max(shell->high, point[k]);
             point[k] = v3_sub(point[k], shell->vertex);
         }
         shell->volume += v3_dot(point[0], v3_cross(point[1], point[2])) / 6;
