@@ -28,7 +28,7 @@ static float clamp(float x, float low, float high)
 
 static void blend(canvas *canvas, int x, int y, rgb colour, float share)
 {
-    rgb *p = &canvas->pixel[(size_t)y * (size_t)canvas->width + (size_t)x];
+    rgb *p = &canvas->pixel[canvas_at(canvas, x, y)];
     *p = rgb_mix(*p, colour, share);
 }
 
@@ -70,7 +70,7 @@ void canvas_line(canvas *canvas, canvas_point start, canvas_point end, canvas_pe
             float off = hypotf(px - t * dx, py - t * dy);
             float cover = clamp(pen.half_width + 0.5f - off, 0, 1);
             float depth = start.depth + t * (end.depth - start.depth);
-            bool seen = depth <= nearest[(size_t)y * (size_t)canvas->width + (size_t)x];
+            bool seen = depth <= nearest[canvas_at(canvas, x, y)];
             if (cover > 0 && seen)
                 blend(canvas, x, y, pen.colour, cover * pen.strength);
         }

@@ -4,6 +4,7 @@
 #define SCREE_DRAW_CANVAS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct rgb {
     float r, g, b;
@@ -13,6 +14,12 @@ typedef struct canvas {
     int width, height;
     rgb *pixel; // rows, the topmost first; owned
 } canvas;
+
+// Which of the pixels it is that stands at x, y.
+static inline size_t canvas_at(const canvas *canvas, int x, int y)
+{
+    return (size_t)y * (size_t)canvas->width + (size_t)x;
+}
 
 // A point of a line; depth counts away from the eye.
 typedef struct canvas_point {

@@ -49,6 +49,16 @@ static void cover(extent *extent, const view *view, v3 p, double r)
     }
 }
 
+static void cover_box(extent *extent, const view *view, v3 low, v3 high)
+{
+    for (int k = 0; k < 8; k++) {
+        const double x = k & 1 ? high.x : low.x;
+        const double y = k & 2 ? high.y : low.y;
+        const double z = k & 4 ? high.z : low.z;
+        cover(extent, view, v3_make(x, y, z), 0);
+    }
+}
+
 // Walls may be far larger than what happens between them: they widen the view by at most a part of its size.
 static void cover_walls(extent *bounds, const view *view, const wall_surface *walls)
 {
@@ -57,8 +67,9 @@ static void cover_walls(extent *bounds, const view *view, const wall_surface *wa
     const bool empty = !(bounds->low[0] <= bounds->high[0]);
     for (int64_t i = 0; i < walls->points; i++)
         cover(&all, view, walls->point[i], 0);
-    const double more =
-        0.6 * fmax(bounds->high[0] - bounds->low[0], bounds->high[1] - bounds->low[1]);
+    const double width = bounds->high[0] - bounds->low[0];
+    const double height = bounds->high[1] - bounds->low[1];
+    const double more = 0.6 * fmax(width, height);
     for (int k = 0; k < 2; k++) {
         widest.low[k] -= more;
         widest.high[k] += more;
@@ -70,9 +81,10 @@ static void cover_walls(extent *bounds, const view *view, const wall_surface *wa
 static view view_of(const frame *frame, const wall_surface *walls, const picture_options *options,
                     area space)
 {
-    view view = {.forward =
-                     v3_unit(v3_norm(options->view) > 0 ? options->view : v3_make(1, 2, -0.8))};
-    v3 up = v3_unit(v3_norm(options->up) > 0 ? options->up : v3_make(0, 0, 1));
+    const bool along_given = v3_norm(options->view) > 0;
+    const bool up_given = v3_norm(options->up) > 0;
+    const v3 up = v3_unit(up_given ? options->up : v3_make(0, 0, 1));
+    view view = {.forward = v3_unit(along_given ? options->view : v3_make(1, 2, -0.8))};
     v3 across = v3_cross(view.forward, up);
     // Looking straight along the upward direction, y (or what is next best) becomes the picture's upward direction.
     if (v3_norm(across) < 1e-6)
@@ -82,12 +94,8 @@ static view view_of(const frame *frame, const wall_surface *walls, const picture
     extent extent = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     for (int64_t i = 0; i < frame->ball.count; i++)
         cover(&extent, &view, frame->ball.position[i], frame->ball.radius[i]);
-    for (int k = 0; (options->box || options->fit) && k < 8; k++)
-        cover(&extent, &view,
-              v3_make(k & 1 ? options->box_high.x : options->box_low.x,
-                      k & 2 ? options->box_high.y : options->box_low.y,
-                      k & 4 ? options->box_high.z : options->box_low.z),
-              0);
+    if (options->box || options->fit)
+        cover_box(&extent, &view, options->box_low, options->box_high);
     if (walls)
         cover_walls(&extent, &view, walls);
     double size[2];
@@ -99,8 +107,9 @@ static view view_of(const frame *frame, const wall_surface *walls, const picture
         size[k] = fmax(extent.high[k] - extent.low[k], 1e-300);
     }
     // the smallest pictures have hardly any space beside the legend
-    view.scale = fmin(fmaxf(space.right - space.left, 8) / size[0],
-                      fmaxf(space.bottom - space.top, 8) / size[1]);
+    const float width = fmaxf(space.right - space.left, 8);
+    const float height = fmaxf(space.bottom - space.top, 8);
+    view.scale = fmin(width / size[0], height / size[1]);
     view.x = 0.5 * (space.left + space.right) - view.scale * 0.5 * (extent.low[0] + extent.high[0]);
     view.y = 0.5 * (space.top + space.bottom) + view.scale * 0.5 * (extent.low[1] + extent.high[1]);
     return view;

@@ -56,7 +56,7 @@ bool buffer_hides(const depth_buffer *buffer, disc disc)
     samples(disc.x - radius, disc.x + radius, buffer->per_unit, buffer->width, &left, &right);
     for (int y = top; y <= bottom; y++)
         for (int x = left; x <= right; x++)
-            if (buffer->depth[(size_t)y * (size_t)buffer->width + (size_t)x] > front)
+            if (buffer->depth[buffer_at(buffer, x, y)] > front)
                 return false;
     return true;
 }
@@ -145,7 +145,7 @@ void buffer_rod(depth_buffer *buffer, vec p, vec q, float radius, int32_t owner)
         rod_span(p, q, r, py, &from, &to);
         samples(from, to, buffer->per_unit, buffer->width, &left, &right);
         for (int x = left; x <= right; x++) {
-            const size_t at = (size_t)y * (size_t)buffer->width + (size_t)x;
+            const size_t at = buffer_at(buffer, x, y);
             const float dx = ((float)x + 0.5f) * step - p.x;
             const float dy = py - p.y;
             const float along = dx * axis.x + dy * axis.y;
@@ -225,7 +225,7 @@ void buffer_face(depth_buffer *buffer, const flat_face *face, int32_t owner, flo
             samples(crossing[k] + shift.x, crossing[k + 1] + shift.x, buffer->per_unit,
                     buffer->width, &left, &right);
             for (int x = left; x <= right; x++) {
-                const size_t at = (size_t)y * (size_t)buffer->width + (size_t)x;
+                const size_t at = buffer_at(buffer, x, y);
                 const float depth = depth_of_row - (((float)x + 0.5f) * step - shift.x - at0.x) *
                                                        normal.x / normal.z;
                 if (depth >= buffer->depth[at])

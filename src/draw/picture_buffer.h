@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct vec {
@@ -28,6 +29,12 @@ typedef struct depth_buffer {
     int32_t *owner;   // -1: nothing there; or NULL
     normal16 *normal; // or NULL
 } depth_buffer;
+
+// Which of the samples it is that stands at x, y.
+static inline size_t buffer_at(const depth_buffer *buffer, int x, int y)
+{
+    return (size_t)y * (size_t)buffer->width + (size_t)x;
+}
 
 static inline vec vec_make(float x, float y, float z)
 {

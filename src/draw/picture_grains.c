@@ -100,7 +100,7 @@ static float lit(const lamp *lamp, vec point, vec normal)
         return 1;
     x -= (float)i;
     y -= (float)j;
-    const float *at = buffer->depth + (size_t)j * (size_t)buffer->width + (size_t)i;
+    const float *at = buffer->depth + buffer_at(buffer, i, j);
     const float a = at[0] >= depth;
     const float c = at[1] >= depth;
     const float d = at[buffer->width] >= depth;
@@ -119,7 +119,7 @@ static float openness(const shading *shading, vec point, vec normal)
         int y = (int)((point.y + shading->tap_y[k]) * buffer->per_unit);
         if (x < 0 || y < 0 || x >= buffer->width || y >= buffer->height)
             continue;
-        float depth = buffer->depth[(size_t)y * (size_t)buffer->width + (size_t)x];
+        float depth = buffer->depth[buffer_at(buffer, x, y)];
         if (depth > point.z + 4 * shading->reach)
             continue;
         const float to_sample = 1 / buffer->per_unit;
@@ -147,8 +147,8 @@ static rgb shade(const shading *shading, int32_t i, vec p, vec normal, float dim
     const float strength = dim * (open * (0.36f - 0.12f * normal.y) + 0.86f * light);
     rgb colour = shading->linear[i];
     const float gloss = 0.16f * shine * light;
-    const float fog =
-        0.16f * (shading->g->disc[i].depth - shading->front) / (shading->back - shading->front);
+    const float behind = shading->g->disc[i].depth - shading->front;
+    const float fog = 0.16f * behind / (shading->back - shading->front);
     rgb out = {colour.r * strength + gloss, colour.g * strength + gloss,
                colour.b * strength + gloss};
     return rgb_mix(out, shading->ground, fog < 0 ? 0 : fog);
@@ -183,13 +183,12 @@ typedef struct pixel {
 
 static pixel pixel_of(const depth_buffer *buffer, int x, int y)
 {
-    const size_t at = (size_t)(SAMPLES * y) * (size_t)buffer->width + (size_t)(SAMPLES * x);
+    const size_t at = buffer_at(buffer, SAMPLES * x, SAMPLES * y);
     const size_t below = at + (size_t)buffer->width;
-    return (pixel){
-        {at, at + 1, below, below + 1},
-        {buffer->owner[at], buffer->owner[at + 1], buffer->owner[below], buffer->owner[below + 1]},
-        (float)x,
-        (float)y};
+    pixel pixel = {.at = {at, at + 1, below, below + 1}, .x = (float)x, .y = (float)y};
+    for (int k = 0; k < SAMPLES * SAMPLES; k++)
+        pixel.owner[k] = buffer->owner[pixel.at[k]];
+    return pixel;
 }
 
 static bool is_shaped(const shading *shading, int32_t owner)
@@ -199,8 +198,9 @@ static bool is_shaped(const shading *shading, int32_t owner)
 
 static vec place_of_sample(const pixel *pixel, int k, const depth_buffer *buffer)
 {
-    return vec_make(pixel->x + 0.25f + 0.5f * (float)(k & 1),
-                    pixel->y + 0.25f + 0.5f * (float)(k >> 1), buffer->depth[pixel->at[k]]);
+    const float x = pixel->x + 0.25f + 0.5f * (float)(k & 1);
+    const float y = pixel->y + 0.25f + 0.5f * (float)(k >> 1);
+    return vec_make(x, y, buffer->depth[pixel->at[k]]);
 }
 
 // Grains with corners often lie face to face and look alike: their rims, against what is no nearer, are darker.
@@ -214,7 +214,7 @@ static float rim(const depth_buffer *buffer, const pixel *pixel, int32_t owner)
         const int near_y = y + (k >= 4 ? k & 1 : k < 2 ? -1 : 2);
         if (near_x < 0 || near_y < 0 || near_x >= buffer->width || near_y >= buffer->height)
             continue;
-        const size_t at = (size_t)near_y * (size_t)buffer->width + (size_t)near_x;
+        const size_t at = buffer_at(buffer, near_x, near_y);
         outside +=
             buffer->owner[at] != owner && buffer->depth[at] > buffer->depth[pixel->at[0]] - 1;
     }
@@ -233,18 +233,20 @@ static bool shade_shaped(const shading *shading, const pixel *pixel, rgb *out)
     }
     if (vec_dot(normal, normal) < 0.97f)
         return false; // mean of unit vectors
-    *out =
-        shade(shading, pixel->owner[0], at, vec_unit(normal), rim(buffer, pixel, pixel->owner[0]));
+    const int32_t owner = pixel->owner[0];
+    *out = shade(shading, owner, at, vec_unit(normal), rim(buffer, pixel, owner));
     return true;
 }
 
 static rgb shade_sample(const shading *shading, const pixel *pixel, int k)
 {
-    const vec at = place_of_sample(pixel, k, &shading->seen);
-    if (!is_shaped(shading, pixel->owner[k]))
-        return shade_ball(shading, pixel->owner[k], at.x, at.y);
-    return shade(shading, pixel->owner[k], at, normal_of_sample(shading->seen.normal[pixel->at[k]]),
-                 rim(&shading->seen, pixel, pixel->owner[k]));
+    const depth_buffer *buffer = &shading->seen;
+    const int32_t owner = pixel->owner[k];
+    const vec at = place_of_sample(pixel, k, buffer);
+    if (!is_shaped(shading, owner))
+        return shade_ball(shading, owner, at.x, at.y);
+    const vec normal = normal_of_sample(buffer->normal[pixel->at[k]]);
+    return shade(shading, owner, at, normal, rim(buffer, pixel, owner));
 }
 
 // The light of one pixel: of the grain that fills it, or mixed from what its samples see.
@@ -277,8 +279,7 @@ static rgb pixel_light(const shading *shading, int x, int y, rgb behind)
 
 static float pixel_depth(const depth_buffer *buffer, int x, int y)
 {
-    const float *at =
-        buffer->depth + (size_t)(SAMPLES * y) * (size_t)buffer->width + (size_t)(SAMPLES * x);
+    const float *at = buffer->depth + buffer_at(buffer, SAMPLES * x, SAMPLES * y);
     const float upper = at[0] < at[1] ? at[0] : at[1];
     const float *below = at + buffer->width;
     const float lower = below[0] < below[1] ? below[0] : below[1];
@@ -325,7 +326,7 @@ bool picture_draw_grains(canvas *canvas, grain_picture *picture)
         good = draw_grains(&shading.seen, picture, &onlooker, picture->disc);
         for (int y = 0; y < canvas->height; y++)
             for (int x = 0; x < canvas->width; x++) {
-                const size_t at = (size_t)y * (size_t)canvas->width + (size_t)x;
+                const size_t at = canvas_at(canvas, x, y);
                 picture->nearest[at] = pixel_depth(&shading.seen, x, y);
                 if (picture->nearest[at] < INFINITY)
                     canvas->pixel[at] =

@@ -28,8 +28,8 @@ static view view_of(const picture_solid *solid, const canvas *canvas, float unit
     view.right = v3_unit(v3_cross(view.forward, up));
     view.up = v3_cross(view.right, view.forward);
     for (int64_t i = 0; i < 3 * solid->triangles; i++) {
-        const double at[2] = {v3_dot(view.right, solid->corner[i]),
-                              v3_dot(view.up, solid->corner[i])};
+        const v3 corner = solid->corner[i];
+        const double at[2] = {v3_dot(view.right, corner), v3_dot(view.up, corner)};
         for (int k = 0; k < 2; k++) {
             low[k] = fmin(low[k], at[k]);
             high[k] = fmax(high[k], at[k]);
@@ -53,8 +53,10 @@ static rgb shade(v3 normal, const view *view)
 {
     const double facing = -v3_dot(normal, view->forward);
     const v3 n = facing < 0 ? v3_scale(-1, normal) : normal;
-    const v3 light = v3_unit(v3_add(v3_add(v3_scale(-0.45, view->right), v3_scale(0.75, view->up)),
-                                    v3_scale(-0.8, view->forward)));
+    const v3 left = v3_scale(-0.45, view->right);
+    const v3 above = v3_scale(0.75, view->up);
+    const v3 before = v3_scale(-0.8, view->forward);
+    const v3 light = v3_unit(v3_add(v3_add(left, above), before));
     const float bright = (float)(0.38 + 0.62 * fmax(0, v3_dot(n, light)));
     const rgb base = facing < 0 ? inner : outer;
     return (rgb){base.r * bright, base.g * bright, base.b * bright};
@@ -100,7 +102,7 @@ static void fill(canvas *canvas, const canvas_point corner[3], float *nearest, r
         const float slope = right.x > left.x ? (right.depth - left.depth) / (right.x - left.x) : 0;
         const int to = limit(ceilf(right.x - 0.5f), canvas->width);
         for (int x = limit(ceilf(left.x - 0.5f), canvas->width); x < to; x++) {
-            const size_t i = (size_t)y * (size_t)canvas->width + (size_t)x;
+            const size_t i = canvas_at(canvas, x, y);
             const float depth = left.depth + slope * ((float)x + 0.5f - left.x);
             if (depth >= nearest[i])
                 continue;
@@ -118,8 +120,9 @@ static void draw_surface(canvas *canvas, const view *view, const picture_solid *
         canvas_point at[3];
         for (int k = 0; k < 3; k++)
             at[k] = view_point(view, corner[k]);
-        const v3 normal =
-            v3_unit(v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0])));
+        const v3 first = v3_sub(corner[1], corner[0]);
+        const v3 second = v3_sub(corner[2], corner[0]);
+        const v3 normal = v3_unit(v3_cross(first, second));
         fill(canvas, at, nearest, shade(normal, view));
     }
 }
@@ -164,7 +167,7 @@ static void average(const canvas *fine, canvas *canvas)
                 sum = (rgb){sum.r + colour.r, sum.g + colour.g, sum.b + colour.b};
             }
             const float share = 1.0f / (FINE * FINE);
-            canvas->pixel[(size_t)y * (size_t)canvas->width + (size_t)x] =
+            canvas->pixel[canvas_at(canvas, x, y)] =
                 (rgb){share * sum.r, share * sum.g, share * sum.b};
         }
     }
@@ -192,7 +195,10 @@ static void draw_scale(sheet *sheet, double pixels_per_metre, float unit)
                  {1e-6, "\xc2\xb5m"}, {1e-9, "nm"}};
     const double most = 0.25 * sheet->width / pixels_per_metre;
     double length = pow(10, floor(log10(most)));
-    length *= 5 * length <= most ? 5 : 2 * length <= most ? 2 : 1;
+    if (5 * length <= most)
+        length *= 5;
+    else if (2 * length <= most)
+        length *= 2;
     int k = 0;
     while (k < 5 && length < 0.999 * units[k].metres)
         k++;

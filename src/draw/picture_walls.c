@@ -69,15 +69,20 @@ static int64_t *weld(const wall_surface *surface)
 static v3 normal_of(const wall_surface *surface, int64_t t)
 {
     const int64_t *k = surface->corner[t];
-    v3 a = surface->point[k[0]];
-    return v3_unit(v3_cross(v3_sub(surface->point[k[1]], a), v3_sub(surface->point[k[2]], a)));
+    const v3 corner = surface->point[k[0]];
+    const v3 first = v3_sub(surface->point[k[1]], corner);
+    const v3 second = v3_sub(surface->point[k[2]], corner);
+    return v3_unit(v3_cross(first, second));
 }
 
 // Is the edge, shared by `count` triangles, worth a line? Where two meet it must bend by more than some 25 degrees.
 static bool is_sharp(const wall_surface *surface, const edge *side, int64_t count)
 {
-    return count != 2 || fabs(v3_dot(normal_of(surface, side[0].triangle),
-                                     normal_of(surface, side[1].triangle))) < 0.9;
+    if (count != 2)
+        return true;
+    const v3 first = normal_of(surface, side[0].triangle);
+    const v3 second = normal_of(surface, side[1].triangle);
+    return fabs(v3_dot(first, second)) < 0.9;
 }
 
 static bool draw_edges(canvas *canvas, const view *view, const wall_surface *surface,
@@ -153,7 +158,7 @@ static void draw_glass(canvas *canvas, const canvas_point corner[3], const float
         const int to = limit(ceilf(right.x - 0.5f), canvas->width);
         const float slope = right.x > left.x ? (right.depth - left.depth) / (right.x - left.x) : 0;
         for (int x = from; x < to; x++) {
-            const size_t i = (size_t)y * (size_t)canvas->width + (size_t)x;
+            const size_t i = canvas_at(canvas, x, y);
             const float depth = left.depth + slope * ((float)x + 0.5f - left.x);
             if (depth < nearest[i])
                 canvas->pixel[i] = rgb_mix(canvas->pixel[i], colour,

@@ -25,7 +25,7 @@ static void copy(const sheet *sheet, const canvas *canvas)
     for (int y = 0; bytes && y < canvas->height; y++) {
         uint32_t *row = (uint32_t *)(void *)(bytes + (size_t)y * (size_t)stride);
         for (int x = 0; x < canvas->width; x++) {
-            const rgb colour = canvas->pixel[(size_t)y * (size_t)canvas->width + (size_t)x];
+            const rgb colour = canvas->pixel[canvas_at(canvas, x, y)];
             row[x] = level(colour.r) << 16 | level(colour.g) << 8 | level(colour.b);
         }
     }
