@@ -28,9 +28,8 @@ static void put_ball(const stepping *stepping, int32_t slot, v3 raw, v3 velocity
     *position = (rec4){{to[0], to[1], to[2], radius}};
     *velocity_record = rec4_of(velocity, bodies->velocity[bodies->now][slot].v[3]);
     *spin_record = rec4_of(v3_scale(radius, spin), bodies->spin[bodies->now][slot].v[3]);
-    if (stepping->form &&
-        stepping->form
-            [bodies->set[slot]]) { // its corners turn; hold adds up how far, beyond the radius
+    if (stepping->form && stepping->form[bodies->set[slot]]) {
+        // its corners turn; hold adds up how far, beyond the radius
         bodies->hold[slot].v[3] += stepping->dt * radius * v3_norm(spin);
         double far = sqrt(d2) + (bodies->hold[slot].v[3] - radius);
         d2 = far * far;
@@ -51,9 +50,9 @@ static void put_balls(const stepping *stepping, const whole *whole, int32_t head
     for (int k = 0; k < whole_balls(whole); k++) {
         v3 before = whole_arm(whole, orientation, k);
         v3 after = whole_arm(whole, next, k);
-        put_ball(stepping, head + k, v3_add(to->centre, after),
-                 v3_add(to->velocity, v3_scale(1 / stepping->dt, v3_sub(after, before))), spin,
-                 report);
+        v3 turned = v3_scale(1 / stepping->dt, v3_sub(after, before));
+        v3 velocity = v3_add(to->velocity, turned);
+        put_ball(stepping, head + k, v3_add(to->centre, after), velocity, spin, report);
         bodies->orientation[head + k] = (rec4){{next.w, next.x, next.y, next.z}};
     }
 }
@@ -66,8 +65,8 @@ void whole_put(const stepping *stepping, const whole *whole, int32_t head, const
         followers_put(stepping, head, to->centre, to->velocity, to->orientation, report);
     else
         put_balls(stepping, whole, head, to, report);
-    if (stepping->corners && stepping->form[bodies->set[head]])
-        grain_turn(stepping->form[bodies->set[head]], to->orientation,
-                   stepping->turned + stepping->turned_first[head]);
+    const grain_form *form = stepping->corners ? stepping->form[bodies->set[head]] : NULL;
+    if (form)
+        grain_turn(form, to->orientation, stepping->turned + stepping->turned_first[head]);
     bodies->centre[head] = rec4_of(to->centre, whole->mass);
 }

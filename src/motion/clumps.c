@@ -44,10 +44,11 @@ static sums add_up(const stepping *stepping, const whole *whole, int32_t head)
         if (v3_dot(force, force) == 0 && v3_dot(turn, turn) == 0)
             continue; // most balls of a large clump touch nothing
         int32_t k = trail ? stepping->follow->ball[trail->first + i] - head : i;
+        const double radius = bodies->position[bodies->now][head + k].v[3];
+        v3 of_turn = v3_scale(radius, turn);
+        v3 of_force = v3_cross(whole_arm(whole, orientation, k), force);
         sums.force = v3_add(sums.force, force);
-        sums.moment =
-            v3_add(sums.moment, v3_add(v3_scale(bodies->position[bodies->now][head + k].v[3], turn),
-                                       v3_cross(whole_arm(whole, orientation, k), force)));
+        sums.moment = v3_add(sums.moment, v3_add(of_turn, of_force));
     }
     return sums;
 }
@@ -60,10 +61,11 @@ typedef struct drive_on {
 static drive_on drive_of(const stepping *stepping, const whole *whole, int32_t head)
 {
     sums sums = add_up(stepping, whole, head);
-    drive_on drive = {
-        v3_add(v3_scale(1 / whole->mass, sums.force),
-               v3_make(stepping->gravity[0], stepping->gravity[1], stepping->gravity[2])),
-        sums.moment};
+    const double *gravity = stepping->gravity;
+    const v3 free_fall = v3_make(gravity[0], gravity[1], gravity[2]);
+    drive_on drive;
+    drive.push = v3_add(v3_scale(1 / whole->mass, sums.force), free_fall);
+    drive.turn = sums.moment;
     if (stepping->flat)
         drive.push.z = drive.turn.x = drive.turn.y = 0;
     return drive;
@@ -80,13 +82,13 @@ v3 whole_spin(const stepping *stepping, const inertia *inertia, q4 orientation, 
 q4 whole_drift(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum,
                double dt)
 {
-    if (stepping->flat)
-        return q4_unit(
-            q4_mul(rotation_midpoint(v3_make(0, 0, momentum.z * inertia->inverse.z), 0.25 * dt),
-                   orientation));
-    return stepping->rotation == ROTATION_AXES
-               ? rotation_drift_axes(orientation, momentum, inertia, dt)
-               : rotation_drift_split(orientation, momentum, inertia, dt);
+    if (stepping->flat) {
+        v3 spin = v3_make(0, 0, momentum.z * inertia->inverse.z);
+        return q4_unit(q4_mul(rotation_midpoint(spin, 0.25 * dt), orientation));
+    }
+    if (stepping->rotation == ROTATION_AXES)
+        return rotation_drift_axes(orientation, momentum, inertia, dt);
+    return rotation_drift_split(orientation, momentum, inertia, dt);
 }
 
 // The leapfrog of Zhang 1998 keeps angular velocities in body axes, not momenta.
@@ -236,16 +238,21 @@ static arrival correct_and_predict(const stepping *stepping, const whole *whole,
     gear_body gear = geared(bodies, head);
     if (stepping->written && stepping->written[head] >= 0) {
         const rec4 *jump = stepping->jump + 2 * (size_t)stepping->written[head];
-        const double inverse = bodies->spin[bodies->now][head].v[3];
-        gear_push(&gear, v3_of(&jump[0]), v3_scale(inverse, v3_of(&jump[1])), stepping->before);
+        const double inverse_radius = bodies->spin[bodies->now][head].v[3];
+        const v3 spin = v3_scale(inverse_radius, v3_of(&jump[1]));
+        gear_push(&gear, v3_of(&jump[0]), spin, stepping->before);
     }
     if (stepping->dt != stepping->before)
         gear_rescale(&gear, stepping->dt / stepping->before);
-    gear_step(&gear, &whole->inertia, drive.push, v3_scale(whole->share, drive.turn), stepping->dt,
-              !has_begun(bodies, head));
+    const v3 torque = v3_scale(whole->share, drive.turn);
+    const bool first = !has_begun(bodies, head);
+    gear_step(&gear, &whole->inertia, drive.push, torque, stepping->dt, first);
     keep_gear(bodies, head, &gear, true);
-    arrival to = {v3_add(v3_of(&bodies->centre[head]), gear.position[0]),
-                  v3_scale(1 / stepping->dt, gear.position[0]), gear.orientation[0]};
+    const v3 way = gear.position[0];
+    arrival to;
+    to.centre = v3_add(v3_of(&bodies->centre[head]), way);
+    to.velocity = v3_scale(1 / stepping->dt, way);
+    to.orientation = gear.orientation[0];
     return to;
 }
 

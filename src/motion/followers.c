@@ -104,9 +104,11 @@ static double room_of(const stepping *stepping, const double *position, bool per
 {
     double least = INFINITY;
     for (int axis = 0; axis < 3; axis++)
-        if (stepping->periodic[axis] == periodic)
-            least = real_min(least, real_min(position[axis] - stepping->low[axis],
-                                             stepping->high[axis] - position[axis]));
+        if (stepping->periodic[axis] == periodic) {
+            const double above = position[axis] - stepping->low[axis];
+            const double below = stepping->high[axis] - position[axis];
+            least = real_min(least, real_min(above, below));
+        }
     return least;
 }
 
@@ -129,8 +131,8 @@ static void begin_balls(const stepping *stepping, trail *trail)
     for (int32_t k = 0; k < trail->balls; k++) {
         int32_t slot = trail->head + k;
         const double *position = bodies->position[now][slot].v;
-        v3 image = image_of(stepping, v3_add(trail->centre, q4_rotate(trail->turn, shape->at[k])),
-                            position);
+        v3 raw = v3_add(trail->centre, q4_rotate(trail->turn, shape->at[k]));
+        v3 image = image_of(stepping, raw, position);
         if (k == 0)
             trail->image = image;
         bool same =
@@ -248,9 +250,10 @@ static v3 ball_image(const stepping *stepping, int32_t slot, v3 raw, report *rep
         out = out || !(to[axis] >= stepping->low[axis] && to[axis] < stepping->high[axis]);
     }
     const v3 at = v3_make(to[0], to[1], to[2]);
-    return out ? come_in(stepping, slot, raw, at, v3_make(lengths[0], lengths[1], lengths[2]),
-                         report)
-               : at;
+    if (!out)
+        return at;
+    const v3 away = v3_make(lengths[0], lengths[1], lengths[2]);
+    return come_in(stepping, slot, raw, at, away, report);
 }
 
 // A body with the step that it has done last: what its balls move by.
@@ -315,14 +318,14 @@ void followers_put(const stepping *stepping, int32_t head, v3 centre, v3 velocit
     moving moving = {stepping->clump[bodies->set[head]], trail, centre, turn};
     const double moved = moved_of(trail, centre, turn);
     const int next = 1 - bodies->now;
-    const v3 back =
-        v3_make(length[0] * trail->image.x, length[1] * trail->image.y, length[2] * trail->image.z);
-    bool lose = !(moved < trail->room && moved < 1e150); // balls may get lost: all are looked at
+    const v3 image = trail->image;
+    const v3 back = v3_make(length[0] * image.x, length[1] * image.y, length[2] * image.z);
+    const v3 *known = moved < trail->inside ? &back : NULL; // no border can have changed it
+    bool lose = !(moved < trail->room && moved < 1e150);    // balls may get lost: all are looked at
     for (int32_t k = 0; lose && k < trail->balls; k++)
         put_ball(stepping, &moving, k, next, NULL, report);
     for (int32_t i = 0; !lose && i < trail->met; i++)
-        put_ball(stepping, &moving, ball[i] - head, next, moved < trail->inside ? &back : NULL,
-                 report);
+        put_ball(stepping, &moving, ball[i] - head, next, known, report);
     if (moved < 1e150 && moved * moved > report->moved2)
         report->moved2 = moved * moved;
     bodies->orientation[head] = (rec4){{turn.w, turn.x, turn.y, turn.z}};

@@ -16,18 +16,18 @@ gear_body gear_start(v3 position, v3 velocity, q4 orientation, v3 spin, double d
 static void spin_derivatives(v3 w[4], const inertia *inertia, v3 torque)
 {
     v3 l[3];
-    v3 m1;
-    v3 m2;
     l[0] = v3_times(inertia->moment, w[0]);
-    w[1] = v3_times(inertia->inverse, v3_add(torque, v3_cross(l[0], w[0])));
+    v3 gyroscopic = v3_cross(l[0], w[0]);
+    w[1] = v3_times(inertia->inverse, v3_add(torque, gyroscopic));
     l[1] = v3_times(inertia->moment, w[1]);
-    m1 = v3_cross(torque, w[0]);
-    w[2] =
-        v3_times(inertia->inverse, v3_add(m1, v3_add(v3_cross(l[1], w[0]), v3_cross(l[0], w[1]))));
+    v3 torque_1 = v3_cross(torque, w[0]);
+    v3 gyroscopic_1 = v3_add(v3_cross(l[1], w[0]), v3_cross(l[0], w[1]));
+    w[2] = v3_times(inertia->inverse, v3_add(torque_1, gyroscopic_1));
     l[2] = v3_times(inertia->moment, w[2]);
-    m2 = v3_add(v3_cross(m1, w[0]), v3_cross(torque, w[1]));
-    v3 sides = v3_add(v3_cross(l[2], w[0]), v3_cross(l[0], w[2]));
-    w[3] = v3_times(inertia->inverse, v3_add(m2, v3_fma(sides, 2, v3_cross(l[1], w[1]))));
+    v3 torque_2 = v3_add(v3_cross(torque_1, w[0]), v3_cross(torque, w[1]));
+    v3 outer = v3_add(v3_cross(l[2], w[0]), v3_cross(l[0], w[2]));
+    v3 gyroscopic_2 = v3_fma(outer, 2, v3_cross(l[1], w[1]));
+    w[3] = v3_times(inertia->inverse, v3_add(torque_2, gyroscopic_2));
 }
 
 static const double binomial[3][4] = {{1, 1}, {1, 2, 1}, {1, 3, 3, 1}};
