@@ -313,6 +313,17 @@ static void read_stream(reader *reader, node *map, const model *model, model_str
     reader_finish(reader, map);
 }
 
+// Probes call both by their names.
+static void check_stream_name(reader *reader, const node *thing, const model *model,
+                              const char *name)
+{
+    const node *at = name_in(thing) ? name_in(thing) : thing;
+    for (int i = 0; name && i < model->grain_sets; i++)
+        if (model->grains[i].name && !strcmp(model->grains[i].name, name))
+            reader_fault(reader, at, "give each its own",
+                         "the name '%.60s' is taken by an entry of `grains`", name);
+}
+
 void part_streams(reader *reader, node *map, model *model)
 {
     if (!is_section(reader, map) ||
@@ -322,8 +333,10 @@ void part_streams(reader *reader, node *map, model *model)
         model->stream[i] =
             (model_stream){.shape = -1, .material = -1, .to = INFINITY, .most = INT64_MAX};
         node *thing = section_thing(reader, map, i, &model->stream[i].name);
-        if (thing)
-            read_stream(reader, thing, model, &model->stream[i]);
+        if (!thing)
+            continue;
+        check_stream_name(reader, thing, model, model->stream[i].name);
+        read_stream(reader, thing, model, &model->stream[i]);
     }
 }
 

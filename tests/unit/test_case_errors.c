@@ -191,6 +191,10 @@ static const golden table[] = {
      "case.yaml:15:12: '../flow' cannot be a name: it becomes part of file names; use letters, "
      "digits, '_' and '-', at "
      "most 47 of them\n"},
+    {"run: {",
+     "streams: [{name: flow, shape: bead, material: glass, low: 0, high: [1 cm, 1 cm, 1 "
+     "cm], rate: 1/s}]\nrun: {",
+     "case.yaml:16:18: the name 'flow' is taken by an entry of `grains`; give each its own\n"},
     {"seed: 7}}", "seed: 7}, fixed: yes}",
      "case.yaml:15:115: grains[0].fixed = yes is neither true nor false; write true or false\n"},
     {"seed: 7}}", "seed: 7}, fixed: true, velocity: [1 m/s, 0, 0]}",
