@@ -8,6 +8,7 @@
 #include "base/constants.h"
 #include "scene/packing.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -219,18 +220,36 @@ static bool centre_range(const insertion *in, double radius, v3 *from, v3 *to)
     return from->x <= to->x && from->y <= to->y && from->z <= to->z;
 }
 
+// Of the grains of earlier sets whose centres are in the box.
+static double volume_before(const insertion *in)
+{
+    const bool flat = in->job->model->dimensions == 2;
+    double volume = 0;
+    for (int64_t i = 0; i < in->old; i++) {
+        const v3 at = in->at[i];
+        if (at.x >= in->low.x && at.x <= in->high.x && at.y >= in->low.y && at.y <= in->high.y &&
+            (flat || (at.z >= in->low.z && at.z <= in->high.z)))
+            volume += ball_volume(in->job->model, in->size[i]);
+    }
+    return volume;
+}
+
 static scree_status too_dense(const insertion *in, int64_t placed, scree_error *error)
 {
-    double volume = 0;
+    const double before = volume_before(in);
+    double volume = before;
+    char whose[80] = "";
     for (int64_t i = 0; i < placed; i++)
         volume += ball_volume(in->job->model, in->radius[in->order[i]]);
     bool flat = in->job->model->dimensions == 2;
+    if (before > 0)
+        snprintf(whose, sizeof whose, ", %.3g by grains of earlier sets", before / box_volume(in));
     return packing_fail(
         in->job, error,
         flat ? "ask for less than about 0.45 of the area, enlarge the box, or use a lattice"
              : "ask for less than about 0.3 of the volume, enlarge the box, or use a lattice",
-        "only %lld of %lld grains found a free place, %.3g of the box is filled", (long long)placed,
-        (long long)in->count, volume / box_volume(in));
+        "only %lld of %lld grains found a free place, %.3g of the box is filled%s",
+        (long long)placed, (long long)in->count, volume / box_volume(in), whose);
 }
 
 static scree_status place_all(insertion *in, scree_error *error)

@@ -220,6 +220,21 @@ TEST(refused_packings)
     reading_clear(&r);
 }
 
+// What earlier sets fill is told too: by itself the second set would have had room.
+TEST(a_box_that_others_fill_is_told)
+{
+    reading r = read_packing(3, "5 mm", 1, "law: random, volume_fraction: 0.28",
+                             "  - {name: two, shape: s, material: a, packing: {law: random, "
+                             "volume_fraction: 0.2}}\n");
+    grain_list g = {0};
+    scree_error error = {0};
+    CHECK(packing_build(&r.m, NULL, &g, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.where, "grains.two.packing");
+    CHECK_HAS(error.what, " grains found a free place, 0.3");
+    CHECK_HAS(error.what, " of the box is filled, 0.28 by grains of earlier sets");
+    reading_clear(&r);
+}
+
 TEST(check_names_what_is_wrong)
 {
     reading r = read_packing(3, "4 mm", 1, "law: lattice, spacing: [1 cm, 1 cm, 1 cm]", "");
