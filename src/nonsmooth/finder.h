@@ -73,6 +73,13 @@ typedef struct finder_late {
 void finder_keep_fresh(finder *finder, const ns_contact *contact, double gap, double first,
                        finder_late late);
 
+// The laws of two materials.
+static inline int finder_set(const impulses *impulses, int material_a, int material_b)
+{
+    const shared *shared = impulses->shared;
+    return shared->set_of[material_a * shared->m->materials + material_b];
+}
+
 v3 finder_gravity(const impulses *impulses); // m/s^2, in the plane without what leads out of it
 bool finder_mobile(const finder *finder, int32_t slot);
 // How a ball would move in the step with nothing in its way. What gravity adds of it comes after blows.

@@ -111,18 +111,17 @@ static void meet_balls(finder *finder, int32_t i, int32_t j)
 {
     const impulses *impulses = finder->impulses;
     const bodies *bodies = &impulses->part->body;
-    const double *ball_i = bodies->position[bodies->now][i].v;
-    const double *ball_j = bodies->position[bodies->now][j].v;
-    if (finder->again &&
-        !finder_changed(finder, i, impulses->change[j], real_min(ball_i[3], ball_j[3])))
+    const rec4 *position = bodies->position[bodies->now];
+    const rec4 *velocity = bodies->velocity[bodies->now];
+    const double radius_i = position[i].v[3];
+    const double radius_j = position[j].v[3];
+    const double small = real_min(radius_i, radius_j);
+    if (finder->again && !finder_changed(finder, i, impulses->change[j], small))
         return;
-    v3 between =
-        nearest_image(&impulses->part->s.context,
-                      v3_make(ball_j[0] - ball_i[0], ball_j[1] - ball_i[1], ball_j[2] - ball_i[2]));
-    v3 u =
-        v3_sub(v3_of(&bodies->velocity[bodies->now][j]), v3_of(&bodies->velocity[bodies->now][i]));
-    double small = real_min(ball_i[3], ball_j[3]);
-    double sum = ball_i[3] + ball_j[3];
+    v3 apart_in_space = v3_sub(v3_of(&position[j]), v3_of(&position[i]));
+    v3 between = nearest_image(&impulses->part->s.context, apart_in_space);
+    v3 u = v3_sub(v3_of(&velocity[j]), v3_of(&velocity[i]));
+    double sum = radius_i + radius_j;
     double first = finder_margin(impulses, v3_norm(u), small);
     double reach = sum + finder_farther(finder, first, finder_pair_speed(finder, i, j), small);
     double d2 = v3_dot(between, between);
@@ -135,9 +134,7 @@ static void meet_balls(finder *finder, int32_t i, int32_t j)
     contact_end b = finder_end(impulses, j);
     contact->id_a = bodies->id[i];
     contact->id_b = bodies->id[j];
-    contact->set =
-        impulses->shared
-            ->set_of[bodies->material[i] * impulses->shared->m->materials + bodies->material[j]];
+    contact->set = finder_set(impulses, bodies->material[i], bodies->material[j]);
     const two_balls balls = {i, j, between, sum, small};
     double apart = sqrt(d2) - sum;
     if (finder->again && impulses->solver.impacts.lagging)
@@ -145,20 +142,22 @@ static void meet_balls(finder *finder, int32_t i, int32_t j)
     else
         face(finder, contact, &balls);
     contact->share = 1;
-    const ball_arms arm = arms_of_balls(a, b, ball_i[3], ball_j[3], apart);
-    const bool both = a.mover >= 0 && b.mover >= 0;
+    const ball_arms arm = arms_of_balls(a, b, radius_i, radius_j, apart);
+    const bool plain_a = a.ball || a.mover < 0;
+    const bool plain_b = b.ball || b.mover < 0;
+    const bool unequal = a.mover >= 0 && b.mover >= 0 && arm.a != arm.b;
     contact->alpha = a.mover < 0 ? arm.b : arm.a;
-    contact->balls =
-        (a.ball || a.mover < 0) && (b.ball || b.mover < 0) && !(both && arm.a != arm.b);
+    contact->balls = plain_a && plain_b && !unequal;
     if (!contact->balls) {
-        contact->arm_a = v3_fma(a.arm, arm.a * ball_i[3], contact->normal);
-        contact->arm_b = v3_fma(b.arm, -arm.b * ball_j[3], contact->normal);
+        contact->arm_a = v3_fma(a.arm, arm.a * radius_i, contact->normal);
+        contact->arm_b = v3_fma(b.arm, -arm.b * radius_j, contact->normal);
     }
-    contact->r_eff = ball_i[3] * ball_j[3] / sum;
+    contact->r_eff = radius_i * radius_j / sum;
     contact->m_eff = finder_pair_mass(a, b);
     finder_watch_depth(finder, i, j, false, sum - sqrt(d2), small);
     finder_join(contact, a, b);
-    const finder_late late = {apart, real_max(finder_delay(finder, i), finder_delay(finder, j))};
+    const double blow = real_max(finder_delay(finder, i), finder_delay(finder, j));
+    const finder_late late = {apart, blow};
     finder_keep_fresh(finder, contact, sqrt(d2) - sum, first, late);
 }
 
@@ -172,10 +171,9 @@ static int ahead_at_wall(const finder *finder, const near_wall *near, ahead_way 
     if (!isfinite(primitive_extent(wall->shape)))
         return touches; // it is flat
     ahead->wall = (placed_wall){wall->shape, wall->now.position, wall->now.orientation, NULL};
-    ahead->way =
-        v3_scale(finder->impulses->shared->dt,
-                 v3_sub(finder_free_velocity(finder, near->body),
-                        finder_wall_velocity(finder->impulses, near->wall, ahead->centre)));
+    v3 velocity = finder_free_velocity(finder, near->body);
+    v3 wall_velocity = finder_wall_velocity(finder->impulses, near->wall, ahead->centre);
+    ahead->way = v3_scale(finder->impulses->shared->dt, v3_sub(velocity, wall_velocity));
     int count = ahead_of_wall(ahead, touch, touches);
     for (int i = touches; i < count; i++)
         gap[i] = touch[i].gap;
@@ -189,34 +187,32 @@ static void meet_wall(finder *finder, const block *block, const near_wall *near)
     const moving_wall *wall = &impulses->shared->wall[near->wall];
     const double *ball = bodies->position[bodies->now][near->body].v;
     v3 velocity = v3_of(&bodies->velocity[bodies->now][near->body]);
-    v3 at = v3_make(ball[0], ball[1], ball[2]);
+    const v3 at = v3_make(ball[0], ball[1], ball[2]);
+    const double radius = ball[3];
     if (finder->again &&
-        !finder_changed(finder, near->body, impulses_wall_change(impulses, near->wall), ball[3]))
+        !finder_changed(finder, near->body, impulses_wall_change(impulses, near->wall), radius))
         return;
-    double reach = finder_farther(
-        finder,
-        finder_margin(impulses, v3_norm(velocity) + finder_wall_reach(impulses, near->wall),
-                      ball[3]),
-        finder_wall_speed(finder, near->wall, near->body), ball[3]);
+    double speed = v3_norm(velocity) + finder_wall_reach(impulses, near->wall);
+    double margin = finder_margin(impulses, speed, radius);
+    double later = finder_wall_speed(finder, near->wall, near->body);
+    double reach = finder_farther(finder, margin, later, radius);
     wall_touch touch[WALL_TOUCH_MOST];
     double gap[WALL_TOUCH_MOST];
     ahead_way way = {.centre = at,
-                     .radius = ball[3],
+                     .radius = radius,
                      .reach = reach,
                      .candidate = block->candidate + near->first_candidate,
                      .candidates = near->candidates};
     const placed_wall placed = moving_wall_placed(wall);
     const wall_parts parts = {way.candidate, way.candidates};
-    int touches = ball_wall_touches(&placed, at, ball[3], reach, parts, touch);
+    int touches = ball_wall_touches(&placed, at, radius, reach, parts, touch);
     if (touches < 0)
         report_trouble(&impulses->part->s, finder->report, TROUBLE_CORNER, near->wall, near->body,
                        true);
     touches = ahead_at_wall(finder, near, &way, touch, touches, gap);
     for (int i = 0; i < touches; i++) {
-        double first = finder_margin(
-            impulses,
-            v3_norm(v3_sub(velocity, finder_wall_velocity(impulses, near->wall, touch[i].point))),
-            ball[3]);
+        v3 wall_velocity = finder_wall_velocity(impulses, near->wall, touch[i].point);
+        double first = finder_margin(impulses, v3_norm(v3_sub(velocity, wall_velocity)), radius);
         if (!finder->again && !(gap[i] < first))
             continue;
         ns_contact *contact = finder_add(finder);
@@ -226,26 +222,25 @@ static void meet_wall(finder *finder, const block *block, const near_wall *near)
         contact->id_a = near->wall;
         contact->id_b = bodies->id[near->body];
         contact->feature = touch[i].feature;
-        contact->set = impulses->shared->set_of[wall->material * impulses->shared->m->materials +
-                                                bodies->material[near->body]];
+        contact->set = finder_set(impulses, wall->material, bodies->material[near->body]);
         contact->normal = touch[i].normal;
         contact->gap = touch[i].gap - v3_dot(touch[i].normal, finder_lag(finder, near->body));
         contact->share = 1;
-        contact->alpha = arm_at_still(ball[3], 1, contact->gap);
+        contact->alpha = arm_at_still(radius, 1, contact->gap);
         contact->balls = end.ball;
         contact->b = end.mover;
         contact->arm_a = v3_make(0, 0, 0);
-        contact->arm_b = v3_fma(end.arm, -contact->alpha * ball[3], touch[i].normal);
-        contact->r_eff = 1 / (1 / ball[3] + touch[i].curvature);
+        const double arm = -contact->alpha * radius;
+        contact->arm_b = v3_fma(end.arm, arm, touch[i].normal);
+        contact->r_eff = 1 / (1 / radius + touch[i].curvature);
         contact->m_eff = 1 / end.mass_inverse;
-        finder_at_wall(impulses, contact, near->wall,
-                       v3_fma(at, -contact->alpha * ball[3],
-                              touch[i].normal)); // where the force acts, on both
+        // where the force acts, on both
+        finder_at_wall(impulses, contact, near->wall, v3_fma(at, arm, touch[i].normal));
         if (contact->a >= 0)
             contact->balls = false;
-        finder_watch_depth(finder, near->wall, near->body, true, -touch[i].gap, ball[3]);
-        finder_keep_fresh(finder, contact, gap[i], first,
-                          (finder_late){contact->gap, finder_delay(finder, near->body)});
+        finder_watch_depth(finder, near->wall, near->body, true, -touch[i].gap, radius);
+        const finder_late late = {contact->gap, finder_delay(finder, near->body)};
+        finder_keep_fresh(finder, contact, gap[i], first, late);
     }
 }
 
@@ -253,8 +248,9 @@ enum { AHEAD = 8 }; // pairs whose balls are called into cache
 
 static void call_ball(const impulses *impulses, int32_t slot)
 {
-    __builtin_prefetch(&impulses->part->body.position[impulses->part->body.now][slot]);
-    __builtin_prefetch(&impulses->part->body.velocity[impulses->part->body.now][slot]);
+    const bodies *bodies = &impulses->part->body;
+    __builtin_prefetch(&bodies->position[bodies->now][slot]);
+    __builtin_prefetch(&bodies->velocity[bodies->now][slot]);
 }
 
 static void find_in_block(finder *finder, const block *block, double reach)
@@ -263,10 +259,12 @@ static void find_in_block(finder *finder, const block *block, double reach)
     double level = (2 * impulses->part->s.moved + reach) *
                    (NEAR_LEVELS / impulses->part->list.skin) * (1 + 1e-9);
     int awake = level < NEAR_LEVELS - 1 ? (int)level + 1 : NEAR_LEVELS;
-    for (int32_t i = 0; i < block->sleep_from[awake]; i++) {
-        call_ball(impulses, block->sleep_b[i + AHEAD < block->sleep_from[awake] ? i + AHEAD : i]);
-        if (block->sleep_a[i] >= block->low && block->sleep_a[i] < block->high)
-            meet_balls(finder, block->sleep_a[i], block->sleep_b[i]);
+    const int32_t pairs = block->sleep_from[awake];
+    for (int32_t i = 0; i < pairs; i++) {
+        const int32_t own = block->sleep_a[i];
+        call_ball(impulses, block->sleep_b[i + AHEAD < pairs ? i + AHEAD : i]);
+        if (own >= block->low && own < block->high)
+            meet_balls(finder, own, block->sleep_b[i]);
     }
     for (int32_t i = 0; i < block->walls; i++)
         meet_wall(finder, block, &block->wall[i]);
@@ -321,9 +319,9 @@ double impulses_reach(void *state)
     if (!impulses->shared->m->nonsmooth.speculative)
         return near;
     double fast = sqrt(speed2) + sqrt(rim2);
-    return real_max(near, (impulses->shared->dt * real_max(2 * fast, fast + fastest_wall) +
-                           finder_fall(impulses)) *
-                              (1 + 1e-9));
+    double closing = real_max(2 * fast, fast + fastest_wall);
+    double way = impulses->shared->dt * closing + finder_fall(impulses);
+    return real_max(near, way * (1 + 1e-9));
 }
 
 void impulses_free_finders(impulses *impulses)

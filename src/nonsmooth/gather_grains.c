@@ -329,15 +329,15 @@ void finder_meet_grains(finder *finder, const near_grain *near)
         contact->id_a = bodies->id[near->a];
         contact->id_b = bodies->id[near->b];
         contact->feature = finder->touch[i].feature;
-        contact->set =
-            impulses->shared->set_of[bodies->material[near->a] * impulses->shared->m->materials +
-                                     bodies->material[near->b]];
-        contact->normal = finder->touch[i].normal;
-        contact->gap = finder->touch[i].gap;
-        contact->share = finder->touch[i].weight;
-        contact->arm_a = v3_add(a.arm, v3_sub(finder->touch[i].point, finder_lag(finder, near->b)));
-        contact->arm_b = v3_add(
-            b.arm, v3_sub(v3_sub(finder->touch[i].point, offset), finder_lag(finder, near->a)));
+        const touch *touch = &finder->touch[i];
+        v3 from_a = v3_sub(touch->point, finder_lag(finder, near->b));
+        v3 from_b = v3_sub(v3_sub(touch->point, offset), finder_lag(finder, near->a));
+        contact->set = finder_set(impulses, bodies->material[near->a], bodies->material[near->b]);
+        contact->normal = touch->normal;
+        contact->gap = touch->gap;
+        contact->share = touch->weight;
+        contact->arm_a = v3_add(a.arm, from_a);
+        contact->arm_b = v3_add(b.arm, from_b);
         contact->r_eff = ra * rb / (ra + rb);
         contact->m_eff = finder_pair_mass(a, b);
         finder_watch_depth(finder, near->a, near->b, false, -contact->gap, deep);
@@ -378,8 +378,7 @@ void finder_meet_grain_wall(finder *finder, const near_grain *near)
         contact->id_a = near->a;
         contact->id_b = bodies->id[near->b];
         contact->feature = finder->touch[i].feature;
-        contact->set = impulses->shared->set_of[wall->material * impulses->shared->m->materials +
-                                                bodies->material[near->b]];
+        contact->set = finder_set(impulses, wall->material, bodies->material[near->b]);
         contact->normal = finder->touch[i].normal;
         contact->gap = finder->touch[i].gap;
         contact->share = finder->touch[i].weight;

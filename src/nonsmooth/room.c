@@ -14,12 +14,13 @@ bool solver_init(ns_solver *solver, const law_set *law, int sets, int threads, i
     solver->limits = calloc((size_t)sets + 1, sizeof *solver->limits);
     for (int i = 0; solver->limits && i < sets; i++)
         solver->limits[i] = law_set_limits(&law[i], 1);
+    ns_team *team = &solver->team;
+    ns_network *network = &solver->network;
     solver->kernel = sweep_choose(width);
-    solver->team.thread = calloc((size_t)threads, sizeof *solver->team.thread);
-    solver->network.found = calloc((size_t)threads, sizeof *solver->network.found);
-    solver->team.turn = mem_array(threads, sizeof *solver->team.turn);
-    return solver->team.thread && solver->network.found && solver->team.turn && solver->kernel &&
-           solver->limits;
+    team->thread = calloc((size_t)threads, sizeof *team->thread);
+    team->turn = mem_array(threads, sizeof *team->turn);
+    network->found = calloc((size_t)threads, sizeof *network->found);
+    return team->thread && team->turn && network->found && solver->kernel && solver->limits;
 }
 
 static void free_block(ns_block *block)
@@ -37,11 +38,12 @@ void solver_free(ns_solver *solver)
 {
     for (int64_t i = 0; i < solver->order.block_room; i++)
         free_block(&solver->order.block[i]);
-    for (int thread = 0; solver->team.thread && thread < solver->threads; thread++) {
-        free(solver->team.thread[thread].mask);
-        free(solver->team.thread[thread].bin);
-        free(solver->team.thread[thread].order);
-        free(solver->team.thread[thread].pair);
+    for (int i = 0; solver->team.thread && i < solver->threads; i++) {
+        ns_thread *thread = &solver->team.thread[i];
+        free(thread->mask);
+        free(thread->bin);
+        free(thread->order);
+        free(thread->pair);
     }
     free(solver->order.block);
     free(solver->team.thread);

@@ -16,12 +16,12 @@
 // Contacts of a batch, as many as a vector has lanes.
 typedef struct lanes {
     const int32_t *a, *b;
-    real *c; // the first number of these lanes in column 0
+    real *first; // number of these lanes in column 0
 } lanes;
 
 INLINE vr column(lanes lanes, int number)
 {
-    return vr_load(lanes.c + number * LANES);
+    return vr_load(lanes.first + number * LANES);
 }
 
 INLINE vr3 column3(lanes lanes, int first)
@@ -31,7 +31,7 @@ INLINE vr3 column3(lanes lanes, int first)
 
 INLINE void column_store(lanes lanes, int number, vr value)
 {
-    vr_store(lanes.c + number * LANES, value);
+    vr_store(lanes.first + number * LANES, value);
 }
 
 INLINE void column3_store(lanes lanes, int first, vr3 value)
