@@ -290,6 +290,20 @@ SCREE_FN slip_state slip_step(slip_law law, slip_change c, slip_state s, vd d, v
     return o;
 }
 
+// By how much the force stays behind a limit that grows while the contact slips, at the least. Where Q is to keep up with
+// mu P, K_T0 x u = mu dP/dt: the softened spring follows with x = r = mu dP/(K_T0 d), which leaves r^3 of the length of
+// the branch, and (1 - r^3)^3 of that where the length grows alike. A step that is longer than that spring needs does
+// not see it, and would put the force on the limit.
+SCREE_FN vd slip_lag(slip_change c, slip_state from, slip_state to, vd d)
+{
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
+    vd r = vd_min(vd_max(c.jump, zero) / vd_max(c.mean * d, vd_set(1e-300)), one);
+    vd part = r * (one - r * r * r);
+    vd length = c.limit - vd_keep(slip_is(to.turned), to.turn);
+    return vd_min((part * part * part) * length, vd_max(c.limit - from.q, zero));
+}
+
 // Without: on the curve of the push in the middle of the step, to the limit at its end.
 SCREE_FN slip_state slip_step_plain(slip_law law, slip_change c, slip_state s, vd d, vd short_of,
                                     vm *turns)
@@ -321,7 +335,7 @@ SCREE_FN slip_state slip_step_plain(slip_law law, slip_change c, slip_state s, v
     step = vd_select(vd_gt(left, one), vd_min(c.mean * d, room),
                      step); // behind its turning point it does not soften
     slip_state o = {s.q + step, s.turn * grew, s.turned};
-    o.q = vd_min(o.q, c.limit);
+    o.q = vd_min(o.q, c.limit - slip_lag(c, s, o, d));
     return o;
 }
 
