@@ -44,7 +44,7 @@
 #define SCREE_ROWS static const row __attribute__((unused))
 #define SCREE_TEXT static const char __attribute__((unused))
 
-enum { LAW_COEFFICIENTS = 12, LAW_HISTORY_MOST = 10 };
+enum { LAW_COEFFICIENTS = 12, LAW_HISTORY_MOST = 12 };
 
 // Traits. A normal or cohesion law has them; a tangential law lists in its own traits those that it needs of the normal
 // law. Sets of laws that do not fit are refused by name when a case is read.

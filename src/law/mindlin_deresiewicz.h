@@ -47,30 +47,59 @@ SCREE_FN vd3 slip_slide(slip_change c, vd3 t, vd q, vd3 moved)
     return vd3_select(onwards, turned, vd3_add(vd3_scale(q, t), pull));
 }
 
-// Sum of the force along t and the part across. At the limit it slides along what the force would be without slip:
-// of the part across alone, a force that slides would swing to and fro. Writes the state that the step leaves.
-SCREE_FN vd3 slip_close(slip_change c, slip_state o, vd s, vd3 t, vd q, vd3 across, vd3 moved,
-                        vd *h)
+// Which way a contact goes: its force with direction and size, the axis of the curve, and what of the force is across.
+typedef struct slip_way {
+    vd3 direction; // of the force; of the slip where there is none
+    vd size;       // of the force
+    vd3 axis;      // of what has turned its own, else that direction
+    vd along;      // of the force, along the axis
+    vd3 across;    // of the force
+} slip_way;
+
+SCREE_FN slip_way slip_way_of(vd3 force, vd3 axis, vm turned, vd3 moved)
 {
-    vd3 force = vd3_add(vd3_scale(s * o.q, t), vd3_scale(c.mean, across));
+    slip_way w;
+    w.direction = slip_direction(force, moved, &w.size);
+    vd length;
+    vd3 kept = slip_direction(axis, w.direction, &length);
+    w.axis = vd3_select(turned, kept, w.direction);
+    w.along = vd_select(turned, vd3_dot(force, w.axis), w.size);
+    w.across = vd3_keep(turned, vd3_sub(force, vd3_scale(w.along, w.axis)));
+    return w;
+}
+
+// Sum of the force along the axis and the part across. At the limit it slides along what the force would be without
+// slip: of the part across alone, a force that slides would swing to and fro. Writes the state that the step leaves;
+// the axis of a contact that slides goes with the force.
+SCREE_FN vd3 slip_close(slip_change c, slip_state o, vd s, slip_way w, vd3 across, vd3 moved, vd *h)
+{
+    vd3 aside = vd3_add(w.across, vd3_scale(c.mean, across));
+    vd3 force = vd3_add(vd3_scale(s * o.q, w.axis), aside);
     vm over = vd_gt(vd3_dot(force, force), (c.limit * c.limit) * (1.0 - 1e-12));
     vm live = vd_gt(c.push, vd_set(0.0));
+    vd3 axis = w.axis;
     if (vm_bits(over)) {
-        vd3 slides = slip_slide(c, t, q, moved);
+        vd3 slides = slip_slide(c, w.direction, w.size, moved);
         vd size = vd_sqrt(vd_max(vd3_dot(slides, slides), vd_set(1e-300)));
-        force = vd3_select(over, vd3_scale(c.limit / size, slides), force);
+        vd3 onto = vd3_scale(1.0 / size, slides);
+        force = vd3_select(over, vd3_scale(c.limit, onto), force);
+        vm opposite = vd_gt(vd_set(0.0), vd3_dot(onto, axis));
+        onto = vd3_scale(vd_select(opposite, vd_set(-1.0), vd_set(1.0)), onto);
+        axis = vd3_select(over, onto, axis);
     }
     force = vd3_keep(live, force);
-    vd way = vd_select(vd_gt(vd_set(0.0), vd3_dot(force, t)), -s, s); // along the new direction
+    vm turned = slip_is(o.turned);
+    axis = vd3_keep(live, vd3_keep(turned, axis));
     h[0] = force.x;
     h[1] = force.y;
     h[2] = force.z;
-    vm turned = slip_is(o.turned);
-    way = vd_select(turned, way, vd_set(1.0));
-    h[3] = vd_keep(live, vd_keep(turned, way * o.turn));
-    h[4] = vd_keep(live, way * (1.0 + o.turned));
+    h[3] = vd_keep(live, vd_keep(turned, s * o.turn));
+    h[4] = vd_keep(live, vd_select(turned, 2.0 * s, vd_set(1.0)));
     h[5] = vd_keep(live, c.push);
     h[6] = vd_keep(live, c.stiffness);
+    h[SLIP_AXIS] = axis.x;
+    h[SLIP_AXIS + 1] = axis.y;
+    h[SLIP_AXIS + 2] = axis.z;
     return force;
 }
 
@@ -139,35 +168,37 @@ SCREE_FN tangential_out slip_drag(slip_law law, slip_in in, vd *h)
     vd energy = slip_energy(law.friction, h);
     slip_change c = slip_compare(law, in, h);
     vd3 old = law_carry(in.turn, vd3_make(h[0], h[1], h[2]));
+    vd3 axis = law_carry(in.turn, vd3_make(h[SLIP_AXIS], h[SLIP_AXIS + 1], h[SLIP_AXIS + 2]));
     vd3 moved = law_carry_on(in.turn, vd3_zero(), vd3_scale(-in.dt, in.slip));
-    vd q;
-    vd3 t = slip_direction(vd3_scale(c.fade, old), moved, &q);
-    vd d = vd3_dot(t, moved);
-
-    // the story, forgotten where there is no force
-    vd story = vd_keep(vd_gt(q, zero), h[4]);
-    vd s = vd_select(vd_gt(zero, story), -one, one);
-    vd turned = slip_flag(vd_gt(vd_abs(story), vd_set(1.5)));
-    slip_state state = {s * q, vd_keep(slip_is(turned), s * (c.fade * h[3])), turned};
+    vd turned = slip_flag(vd_gt(vd_abs(h[4]), vd_set(1.5)));
+    slip_way w = slip_way_of(vd3_scale(c.fade, old), axis, slip_is(turned), moved);
+    vd d = vd3_dot(w.axis, moved);
+    vd s = vd_select(vd_gt(zero, h[4]), -one, one);
+    slip_state state = {s * w.along, vd_keep(slip_is(turned), s * (c.fade * h[3])), turned};
 
     vm turns;
     slip_state o;
     if (law.transitions)
         o = slip_step(law, c, state, s * d, &turns);
     else
-        o = slip_step_plain(law, c, state, s * d, vd_keep(vd_gt(q, zero), h[7]), &turns);
+        o = slip_step_plain(law, c, state, s * d, vd_keep(vd_gt(w.size, zero), h[SLIP_SHORT]),
+                            &turns);
     s = vd_select(turns, -s, s);
     // what is at the limit has slipped as far as it can, and is not short of it
     o.q = vd_select(vd_gt(o.q, c.limit * (1.0 - 1e-12)), o.q, c.fade * o.q);
     o.q = slip_within(-c.limit, o.q, c.limit);
     o.turn = slip_within(-c.limit, c.fade * o.turn, c.limit);
-    vd3 across = vd3_sub(moved, vd3_scale(d, t));
-    vd3 force = slip_close(c, o, s, t, q, across, moved, h);
+    vd3 across = vd3_sub(moved, vd3_scale(d, w.axis));
+    vd3 force = slip_close(c, o, s, w, across, moved, h);
     h[6] = vd_keep(vd_gt(c.push, zero), vd_max(in.stiffness, vd_set(1e-300)));
     if (!law.transitions) {
-        vd3 along = slip_direction(force, moved, &q);
-        h[7] = vd_keep(vd_gt(c.push, zero),
-                       vd_select(vd_gt(zero, h[4]), -one, one) * vd3_dot(along, moved));
+        vd size;
+        vd3 along = slip_direction(force, moved, &size);
+        vm back = vd_gt(vd_abs(h[4]), vd_set(1.5));
+        vd3 kept = vd3_make(h[SLIP_AXIS], h[SLIP_AXIS + 1], h[SLIP_AXIS + 2]);
+        along = vd3_select(back, kept, along);
+        vd sign = vd_select(vd_gt(zero, h[4]), -one, one);
+        h[SLIP_SHORT] = vd_keep(vd_gt(c.push, zero), sign * vd3_dot(along, moved));
     }
     vd work = 0.5 * vd3_dot(vd3_add(old, force), moved);
     tangential_out out = {force, vd3_zero(), work - (slip_energy(law.friction, h) - energy)};

@@ -1,9 +1,11 @@
 // slip_curves.h - the force of partial slip along one direction, under any history of push and slip: a step along the
 // curves that the laws of Mindlin and Deresiewicz, of Vu-Quoc and Zhang, and of Walton and Braun share.
 //
-// The spring force Q lies in the contact plane. Along its direction t it follows a scalar law with one turning point
-// Q*, across it grows by K_T0 (Zhang 1998, 4.2.3). In the mirrored frame the slip of the step counts as growing: with
-// its sign s, q = s Q, q* = s Q*, d = s D.t >= 0. At constant push the stiffness is K_T0 x (Zhang 1998, (3.24), (4.7)),
+// The spring force Q lies in the contact plane. Along t it follows a scalar law with one turning point Q*, across it
+// grows by K_T0 (Zhang 1998, 4.2.3). Until a contact turns, t is the direction of Q; then t is that which Q had as it
+// turned, and stays in the contact plane: Q on the way back goes past zero with a small part across, turns round to the
+// other side, and must not take Q* with it. In the mirrored frame the slip of the step counts as growing: with its sign s,
+// q = s Q.t, q* = s Q*, d = s D.t >= 0. At constant push the stiffness is K_T0 x (Zhang 1998, (3.24), (4.7)),
 //   x^3 = g / S,   g: what is left to the end of the branch, S: its length
 //   not turned yet, or beyond the turning point:   g = mu P - q,               S = mu P
 //   on the way back, q < -q*:                      g = 2 mu P - (q - q*),      S = 2 mu P
@@ -36,21 +38,22 @@
 // Where the push moves nothing (`transitions` false) and Q* is scaled with it, the step is taken on the curve of the
 // push in its middle. When within a step such a contact turned tells the slip of the step before.
 //
-// State, 7 numbers: Q (3), Q* along Q, the story (sign: the way of the last slip along Q; size 1: not turned, 2:
-// turned), P and K_T0 of the step before; without transitions the last slip along its way, too.
+// State, 10 numbers: Q (3), Q* along t, the story (sign: the way of the last slip along t; size 1: not turned, 2:
+// turned), P and K_T0 of the step before, t (3) of what has turned, else 0; without transitions the last slip along its
+// way, too.
 //
 // Elastic energy, exact where the push is constant or sticks: the traction is a sum of Hertz's, mu (p(P) - p(P')) with
 // P' = P - Q/mu, and the mutual work of two of them, the lesser primed, is P' (alpha - alpha'/5). So
 //   E = 3 (mu P)^2 / (2 K_T0) (2/5 - x^3 + 3/5 x^5)                                        not turned, x^3 = P'/P
 //   E = 3 (mu P)^2 / (2 K_T0) (2/5 - y^3 + 3/5 y^5 - 2 (1 - x^2) (x^3 - y^3))              on the way back, y: x at Q*
-// which is Q^2 / 2 K_T0 for small Q. Friction of a step is the work put in less the change of E.
+// which is Q^2 / 2 K_T0 for small Q; what Q has across t on the way back adds its square over 2 K_T0. Friction of a step is the work put in less the change of E.
 #ifndef SCREE_LAW_SLIP_CURVES_H
 #define SCREE_LAW_SLIP_CURVES_H
 
 #include "base/wide_math.h"
 #include "law/law.h"
 
-enum { SLIP_HISTORY = 7, SLIP_HISTORY_PLAIN = 8 };
+enum { SLIP_AXIS = 7, SLIP_HISTORY = 10, SLIP_SHORT = 10, SLIP_HISTORY_PLAIN = 11 };
 
 typedef struct slip_law {
     double friction;  // mu
@@ -153,12 +156,16 @@ SCREE_FN vd slip_energy_at(vd limit, vd stiffness, vd q, vd turn, vm turned)
 // Elastic energy of a kept state.
 SCREE_FN vd slip_energy(double friction, const vd *h)
 {
-    vd q = vd_sqrt((h[0] * h[0] + h[1] * h[1]) + h[2] * h[2]);
     vm onwards = vd_gt(h[4], vd_set(0.0));
     vm turned = vd_gt(vd_abs(h[4]), vd_set(1.5));
+    vd square = (h[0] * h[0] + h[1] * h[1]) + h[2] * h[2];
+    vd q = (h[0] * h[SLIP_AXIS] + h[1] * h[SLIP_AXIS + 1]) + h[2] * h[SLIP_AXIS + 2];
+    vd across = vd_keep(turned, vd_max(square - q * q, vd_set(0.0)));
+    q = vd_select(turned, q, vd_sqrt(square));
     vd along = vd_select(onwards, q, -q);
     vd turn = vd_select(onwards, h[3], -h[3]);
-    return slip_energy_at(friction * h[5], h[6], along, turn, turned);
+    return slip_energy_at(friction * h[5], h[6], along, turn, turned) +
+           0.5 * across / vd_max(h[6], vd_set(1e-300));
 }
 
 // A contact on the curve not turned; its force may change sign, q, as d, counts along `way`.

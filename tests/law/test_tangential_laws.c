@@ -221,6 +221,52 @@ TEST(loops_at_constant_push)
             }
 }
 
+// The force after slip by `way` along x and a part of it along y, in steps of one size.
+static vd3 slip_by(path_contact *contact, double push, double way, double part, int steps)
+{
+    vd3 force = vd3_zero();
+    for (int i = 0; i < steps; i++) {
+        tangential_in in = path_in(push, 1, way / steps);
+        in.slip = in.rate = vd3_make(-way / steps, -part * way / steps, 0);
+        force = contact->drag(contact->k, in, contact->h).force;
+    }
+    return force;
+}
+
+// A contact is dragged to and fro, with a hundredth across. On the way back its force goes past zero: in large steps it
+// is on the other side at once, in small ones it turns round. Both are the same contact.
+TEST(a_force_that_turns_round_keeps_its_turning_point)
+{
+    path_contact laws[] = {path_mindlin_deresiewicz(0.3), path_vu_quoc_zhang(0.3, true, true),
+                           path_walton_braun(0.3)};
+    const double limit = 0.3 * 10;
+    for (int l = 0; l < 3; l++) {
+        path_contact fine = laws[l];
+        slip_by(&laws[l], 10, 0.7 * limit, 0, 7);
+        slip_by(&fine, 10, 0.7 * limit, 0, 7000);
+        vd3 coarsely = slip_by(&laws[l], 10, -1.3 * limit, 0.01, 13);
+        vd3 finely = slip_by(&fine, 10, -1.3 * limit, 0.01, 13000);
+        CHECK_NEAR(coarsely.x, finely.x, 2e-3 * limit);
+        CHECK_NEAR(coarsely.y, finely.y, 2e-3 * limit);
+    }
+}
+
+// While the push grows a contact that slips on cannot keep up with the limit: K_T0 x u = mu dP/dt leaves x^3 of it. The
+// law of Walton and Braun has no other way to follow the push, and a step must not step over that.
+TEST(a_growing_limit_is_followed_by_a_soft_spring)
+{
+    for (int n = 50; n <= 50000; n *= 10) {
+        path_contact contact = path_walton_braun(0.3);
+        double q = 0;
+        for (int i = 1; i <= n; i++) {
+            double part = (double)i / n;
+            q = path_step(&contact, 10 * part, 1, 20.0 / n, NULL);
+        }
+        double x = 0.3 * 10 / 20.0;
+        CHECK_NEAR(1 - q / (0.3 * 10), x * x * x, 2e-4);
+    }
+}
+
 // A small step works against K_T0, and the law forgets a contact that ends.
 TEST(small_slip_and_end)
 {
