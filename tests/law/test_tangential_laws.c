@@ -222,11 +222,11 @@ TEST(loops_at_constant_push)
 }
 
 // The force after slip by `way` along x and a part of it along y, in steps of one size.
-static vd3 slip_by(path_contact *contact, double push, double way, double part, int steps)
+static vd3 slip_by(path_contact *contact, double load, double way, double part, int steps)
 {
     vd3 force = vd3_zero();
     for (int i = 0; i < steps; i++) {
-        tangential_in in = path_in(push, 1, way / steps);
+        tangential_in in = path_in(load, 1, way / steps);
         in.slip = in.rate = vd3_make(-way / steps, -part * way / steps, 0);
         force = contact->drag(contact->k, in, contact->h).force;
     }
