@@ -30,7 +30,7 @@ extern const bench_population bench_populations[POPULATIONS];
 // The settled bed of a population, made if the cache does not hold it.
 int bench_bed(const bench_options *options, int population, int64_t n, bench_scene *scene);
 
-// The bed of a population of polyhedra as a LAMMPS data file (bench_bodies.c).
+// The bed of a population of polyhedra as a LAMMPS data file (bodies.c).
 int bench_write_bodies(const bench_options *options, bench_scene *scene);
 
 #endif

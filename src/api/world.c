@@ -325,6 +325,6 @@ scree_status scree_world_effort(const scree_world *handle, const char *name, dou
             *out = numbers[i].value;
             return SCREE_OK;
         }
-    return fail(error, SCREE_BAD_INPUT, name, "see scree_solver_effort in scree.h",
+    return fail(error, SCREE_BAD_INPUT, name, "see scree_world_effort in scree.h",
                 "there is no such number");
 }

@@ -1,7 +1,7 @@
 // solver.h - what a solver is to a world: one table of functions.
 //
 // A solver has a state of its own over a part and what all share, and takes them from one step to the next. The two are
-// smooth/solver.c, by forces, and nonsmooth/solver.c, by impulses; world/solvers.c finds the one that a case asks for.
+// smooth/solver.c, by forces, and nonsmooth/impulses.c, by impulses; world/solvers.c finds the one that a case asks for.
 // Functions that a solver has no use for are NULL where that is said.
 #ifndef SCREE_MOTION_SOLVER_H
 #define SCREE_MOTION_SOLVER_H

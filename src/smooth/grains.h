@@ -47,10 +47,13 @@ int32_t corners_near(const stepping *s, block *b, const near_grain *p, const pla
 static inline double outline_moved(const outline_watch *w, const double offset[2], double radius_a,
                                    const rec4 *turn_a, double radius_b, const rec4 *turn_b)
 {
-    double a = fabs(turn_a->v[0] - w->turn[0][0]) + fabs(turn_a->v[3] - w->turn[0][1]);
-    double b = fabs(turn_b->v[0] - w->turn[1][0]) + fabs(turn_b->v[3] - w->turn[1][1]);
-    double way = fabs(offset[0] - w->offset[0]) + fabs(offset[1] - w->offset[1]);
-    return (1 + 1e-9) * (way + 2 * (radius_a * a + radius_b * b));
+    const double *before_a = w->turn[0];
+    const double *before_b = w->turn[1];
+    const double turned_a = fabs(turn_a->v[0] - before_a[0]) + fabs(turn_a->v[3] - before_a[1]);
+    const double turned_b = fabs(turn_b->v[0] - before_b[0]) + fabs(turn_b->v[3] - before_b[1]);
+    const double way = fabs(offset[0] - w->offset[0]) + fabs(offset[1] - w->offset[1]);
+    const double rims = radius_a * turned_a + radius_b * turned_b;
+    return (1 + 1e-9) * (way + 2 * rims);
 }
 
 // Is it enough to look at the lanes of the pair, and is its slack no longer than it needs to be?

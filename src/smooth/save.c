@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAYOUT_DASHPOTS = 3 }; // the first parts are what dashpots need of one step ago
+// The first parts are what dashpots need of one step ago; laws have theirs slot by slot.
+enum { LAYOUT_DASHPOTS = 3, LAYOUT_LAWS = 5 };
 
 typedef struct saved_contact {
     int64_t a, b, feature;
@@ -65,8 +66,9 @@ static saved_contact *collect(const forces *f, int64_t *count)
     return list;
 }
 
-// First columns of the parts of a contact's history, in the order of a snapshot.
-static void parts_of(const history_layout *l, int first[LAYOUT_PARTS])
+// First columns of the parts of a contact's history, in the order of a snapshot, and behind them its width; -1: it has no
+// such part.
+static void parts_of(const history_layout *l, int64_t first[LAYOUT_NUMBERS])
 {
     int n = 0;
     first[n++] = l->closing;
@@ -79,6 +81,7 @@ static void parts_of(const history_layout *l, int first[LAYOUT_PARTS])
     first[n++] = l->motion;
     first[n++] = l->turn;
     first[n++] = l->books;
+    first[n] = l->width;
 }
 
 bool save_contacts(const void *state, image *im)
@@ -109,11 +112,7 @@ bool save_contacts(const void *state, image *im)
             history[i * width + j] = s->k->history[j][s->at];
     }
     for (int i = 0; layout && i < f->shared->sets; i++) {
-        int first[LAYOUT_PARTS];
-        parts_of(&f->shared->layout[i], first);
-        for (int part = 0; part < LAYOUT_PARTS; part++)
-            layout[LAYOUT_NUMBERS * i + part] = first[part];
-        layout[LAYOUT_NUMBERS * i + LAYOUT_PARTS] = f->shared->layout[i].width;
+        parts_of(&f->shared->layout[i], layout + LAYOUT_NUMBERS * i);
     }
     free(list);
     return layout != NULL;
@@ -146,24 +145,52 @@ static void saved_parts(const image_column *layout, int64_t set, int64_t was[LAY
     }
 }
 
+// How many columns a part has: up to the next part, or to the end.
+static int64_t columns_of_part(const int64_t first[LAYOUT_NUMBERS], int part)
+{
+    int64_t end = first[LAYOUT_PARTS];
+    for (int other = 0; other < LAYOUT_PARTS; other++)
+        if (first[other] > first[part] && first[other] < end)
+            end = first[other];
+    return end - first[part];
+}
+
+// What a law keeps has a meaning by its place. Where it keeps as many numbers as in the snapshot, they are taken for the
+// same ones; else another version of the program has written them.
+static scree_status check_laws(const forces *f, const image_column *layout, scree_error *error)
+{
+    for (int set = 0; set < f->shared->sets; set++) {
+        int64_t now[LAYOUT_NUMBERS];
+        int64_t was[LAYOUT_NUMBERS];
+        parts_of(&f->shared->layout[set], now);
+        saved_parts(layout, set, was);
+        for (int part = LAYOUT_LAWS; part < LAYOUT_LAWS + LAW_SLOTS; part++) {
+            if (now[part] < 0 || was[part] < 0)
+                continue;
+            const int64_t keeps = columns_of_part(now, part);
+            const int64_t kept = columns_of_part(was, part);
+            if (keeps != kept)
+                return fail(error, SCREE_BAD_INPUT, "contact/layout",
+                            "go on with the version that wrote it",
+                            "a law keeps %lld numbers of each contact, and %lld in this snapshot",
+                            (long long)keeps, (long long)kept);
+        }
+    }
+    return SCREE_OK;
+}
+
 // History columns of a saved contact, part by part, so that a branch may switch the ledger or the integrator.
 static void load_history(const history_layout *l, const int64_t *was, const double *row, bucket *k,
                          int32_t at)
 {
-    int now[LAYOUT_PARTS];
+    int64_t now[LAYOUT_NUMBERS];
     parts_of(l, now);
     for (int part = 0; part < LAYOUT_PARTS; part++) {
         if (now[part] < 0 || was[part] < 0)
             continue;
-        int end = l->width;
-        int64_t old_end = was[LAYOUT_PARTS];
-        for (int other = 0; other < LAYOUT_PARTS; other++) {
-            if (now[other] > now[part] && now[other] < end)
-                end = now[other];
-            if (was[other] > was[part] && was[other] < old_end)
-                old_end = was[other];
-        }
-        for (int j = 0; now[part] + j < end && was[part] + j < old_end; j++)
+        const int64_t keeps = columns_of_part(now, part);
+        const int64_t kept = columns_of_part(was, part);
+        for (int64_t j = 0; j < keeps && j < kept; j++)
             k->history[now[part] + j][at] = row[was[part] + j];
     }
 }
@@ -247,10 +274,13 @@ scree_status load_contacts(void *state, const image *im, scree_error *error)
     if (!key || !layout || !history || history->rows != key->rows ||
         layout->rows != f->shared->sets)
         return foreign("contact/key", error);
+    scree_status status = check_laws(f, layout, error);
+    if (status)
+        return status;
     body_ids slots = {0};
-    scree_status status = body_ids_make(&f->part->body, &slots) && reserve_contacts(f, &slots, key)
-                              ? SCREE_OK
-                              : fail_memory(error, "contacts of the snapshot");
+    status = body_ids_make(&f->part->body, &slots) && reserve_contacts(f, &slots, key)
+                 ? SCREE_OK
+                 : fail_memory(error, "contacts of the snapshot");
     for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
         const int64_t *k = (const int64_t *)key->data + 4 * i;
         if (k[3] < 0 || k[3] >= f->shared->sets)
@@ -278,7 +308,7 @@ void open_dashpots(void *state, const image *im)
     const image_column *layout = saved_layout(im);
     for (int set = 0; layout && set < f->shared->sets; set++) {
         int64_t was[LAYOUT_NUMBERS];
-        int now[LAYOUT_PARTS];
+        int64_t now[LAYOUT_NUMBERS];
         saved_parts(layout, set, was);
         bool missing = false;
         parts_of(&f->shared->layout[set], now);

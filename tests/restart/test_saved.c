@@ -114,6 +114,32 @@ TEST(every_saved_column_is_asked_for)
     }
 }
 
+// What a law keeps in another number of columns was written by another version: taken column by column it would be
+// another contact.
+TEST(laws_that_kept_other_numbers_are_refused)
+{
+    const scene *s = scene_find("bed");
+    sim a;
+    sim b;
+    image im = {0};
+    scree_error e = {0};
+    world_options o = options_of(1, 0, 0);
+    REQUIRE(sim_open(&a, s->text, NULL, 0, NULL) && sim_read(&b, s->text, NULL, 0));
+    CHECK(sim_step(&a, 300) && world_image(a.w, &im, &e) == SCREE_OK);
+    for (int i = 0; i < im.count; i++)
+        if (!strcmp(im.column[i].name, "contact/layout"))
+            // the last number of each row is the width of what a contact keeps, its last part the law's
+            for (int64_t row = 1; row <= im.column[i].rows; row++)
+                ((int64_t *)im.column[i].data)[row * im.column[i].width - 1]--;
+    CHECK(world_restore(&b.m, &o, &im, &b.w, &e) == SCREE_BAD_INPUT);
+    CHECK_STR(e.where, "contact/layout");
+    CHECK_HAS(e.what, "a law keeps");
+    CHECK_HAS(e.hint, "version");
+    image_clear(&im);
+    sim_close(&a);
+    sim_close(&b);
+}
+
 // A change of one number in any of these columns changes the grains a few steps later.
 static void spoil_each(const scene *s, const char *const *columns)
 {

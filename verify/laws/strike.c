@@ -1,4 +1,4 @@
-// strike.c - see verify_laws.h.
+// strike.c - see laws.h.
 //
 // Where the push falls to zero is found from its last two values, as a power of the overlap, so that residual overlaps
 // and durations are not rounded to steps.
