@@ -62,6 +62,20 @@ static void print_row(const claim_row *row)
     fflush(stdout);
 }
 
+static void free_row(const claim_row *row)
+{
+    free(row->id);
+    free(row->quantity);
+    free(row->source);
+}
+
+void claims_clear(verify *table)
+{
+    for (int64_t i = 0; i < table->rows; i++)
+        free_row(&table->row[i]);
+    free(table->row);
+}
+
 static void add_row(const claim *claim, const char *quantity, claim_row row)
 {
     verify *verify = claim->table;
@@ -71,10 +85,9 @@ static void add_row(const claim *claim, const char *quantity, claim_row row)
     }
     row.id = text_copy(claim->id);
     row.quantity = text_copy(quantity);
-    row.source = claim->source;
-    if (!row.id || !row.quantity) {
-        free(row.id);
-        free(row.quantity);
+    row.source = text_copy(claim->source);
+    if (!row.id || !row.quantity || !row.source) {
+        free_row(&row);
         verify->out_of_memory = true;
         return;
     }

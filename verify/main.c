@@ -7,8 +7,11 @@
 
 #include "console/args.h"
 #include "console/exit.h"
+#include "console/session.h"
 #include "console/start.h"
+#include "scene/text_file.h"
 #include "store/json.h"
+#include "verify/expect.h"
 #include "verify/laws/laws.h"
 #include "verify/nonsmooth/nonsmooth.h"
 #include "verify/shapes/shapes.h"
@@ -32,6 +35,7 @@ static experiment *const nonsmooth[] = {verify_nonsmooth_rest,   verify_nonsmoot
                                         verify_nonsmooth_slides, verify_nonsmooth_sweeps,
                                         verify_nonsmooth_energy, verify_nonsmooth_piles,
                                         verify_nonsmooth_stacks, verify_nonsmooth_flows};
+static const char expect_ending[] = ".expect.yaml";
 #define COUNT(list) (sizeof list / sizeof *list)
 static const struct {
     const char *name;
@@ -105,6 +109,74 @@ static int conclude(const verify *verify, const char *suite, double seconds)
     return verify->missed ? EXIT_MISS : EXIT_DONE;
 }
 
+// --- cases with expected values -------------------------------------------------------------------------------------
+
+// Runs the file if it is of the suite; NULL: whatever its suite. ARGS_GO_ON, or what is wrong with the file was told.
+static int run_expected(verify *verify, const case_source *source, bool built_in, const char *suite)
+{
+    fault_list faults = {0};
+    expect_file file;
+    if (!expect_read(source, built_in, &file, &faults)) {
+        print_faults(&faults);
+        fault_list_clear(&faults);
+        return EXIT_INPUT;
+    }
+    fault_list_clear(&faults);
+    if (!suite && !verify->json)
+        claims_print_head();
+    if (!suite || !strcmp(file.suite, suite))
+        expect_run_all(verify, &file);
+    expect_clear(&file);
+    return ARGS_GO_ON;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text);
+    return length > strlen(end) && !strcmp(text + length - strlen(end), end);
+}
+
+static int run_built_in(verify *verify, const char *suite)
+{
+    int code = ARGS_GO_ON;
+    for (const expect_text *text = expect_texts; text->name && code == ARGS_GO_ON; text++)
+        if (ends_with(text->name, expect_ending))
+            code = run_expected(verify, &(case_source){text->text, strlen(text->text), text->name},
+                                true, suite);
+    return code;
+}
+
+static int run_file(verify *verify, const char *path)
+{
+    enum { MAX_FILE = 16 << 20 };
+    char *text;
+    size_t length;
+    scree_error error;
+    if (text_file_load(path, MAX_FILE, &text, &length, &error))
+        return give_up(&error);
+    const int code = run_expected(verify, &(case_source){text, length, path}, false, NULL);
+    free(text);
+    return code;
+}
+
+// --- suites ---------------------------------------------------------------------------------------------------------
+
+static int run_suite(verify *verify, const char *suite)
+{
+    size_t which = 0;
+    while (which < COUNT(suites) && strcmp(suite, suites[which].name) != 0)
+        which++;
+    if (which == COUNT(suites))
+        return args_fail("verify",
+                         "known are: spheres, laws, shapes, nonsmooth, and files NAME.expect.yaml",
+                         "there is no suite '%s'", suite);
+    if (!verify->json)
+        claims_print_head();
+    for (size_t i = 0; i < suites[which].count; i++)
+        suites[which].list[i](verify);
+    return run_built_in(verify, suite);
+}
+
 static int verify_suite(int argc, char **argv)
 {
     verify verify = {0};
@@ -115,10 +187,11 @@ static int verify_suite(int argc, char **argv)
         {"full", OPTION_FLAG, &verify.full, 0, NULL, "with the long runs (shapes, nonsmooth)"},
     };
     const syntax syntax = {"verify",
-                           "[SUITE]",
+                           "[SUITE or FILE]",
                            "Checks the physics against closed forms and published numbers. Suites: "
                            "spheres (default), laws, shapes,\n"
-                           "nonsmooth. The exit status is 1 when a row misses.",
+                           "nonsmooth. A file NAME.expect.yaml checks a case of your own. The exit "
+                           "status is 1 when a row misses.",
                            options,
                            sizeof options / sizeof *options,
                            0,
@@ -129,23 +202,11 @@ static int verify_suite(int argc, char **argv)
     if (code != ARGS_GO_ON)
         return code;
     const char *suite = operands ? operand[0] : "spheres";
-    size_t which = 0;
-    while (which < COUNT(suites) && strcmp(suite, suites[which].name) != 0)
-        which++;
-    if (which == COUNT(suites))
-        return args_fail("verify", "known are: spheres, laws, shapes, nonsmooth",
-                         "there is no suite '%s'", suite);
-    double start = seconds_now();
-    if (!verify.json)
-        claims_print_head();
-    for (size_t i = 0; i < suites[which].count; i++)
-        suites[which].list[i](&verify);
-    code = conclude(&verify, suite, seconds_now() - start);
-    for (int64_t i = 0; i < verify.rows; i++) {
-        free(verify.row[i].id);
-        free(verify.row[i].quantity);
-    }
-    free(verify.row);
+    const double start = seconds_now();
+    code = ends_with(suite, ".yaml") ? run_file(&verify, suite) : run_suite(&verify, suite);
+    if (code == ARGS_GO_ON)
+        code = conclude(&verify, suite, seconds_now() - start);
+    claims_clear(&verify);
     return code;
 }
 

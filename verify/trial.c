@@ -80,39 +80,55 @@ static bool broke(trial *trial, const scree_error *error)
     return false;
 }
 
-static bool read_case(trial *trial, const char *text, scree_error *error)
+static bool read_case(trial *trial, const case_source *source, const case_override *override,
+                      int overrides, scree_error *error)
 {
     case_families families = all_families();
     fault_list faults = {0};
     fault_list notes = {0};
-    scree_status status =
-        case_parse(&(case_source){text, strlen(text), trial->claim->id},
-                   &(case_context){.families = &families}, &trial->model, &faults, &notes);
+    const case_context context = {&families, override, overrides};
+    scree_status status = case_parse(source, &context, &trial->model, &faults, &notes);
     if (status) {
         memset(&trial->model, 0, sizeof trial->model);
         if (faults.count)
             *error = faults.item[0];
         else
-            fail_memory(error, trial->claim->id);
+            fail_memory(error, source->name);
     }
     fault_list_clear(&faults);
     fault_list_clear(&notes);
     return status == SCREE_OK;
 }
 
-static bool open(trial *trial, const claim *claim, const char *text, int threads, int width)
+static bool make_world(trial *trial, int threads, int width)
 {
     world_options options = {.threads = threads, .width = width};
     scree_error error;
-    memset(trial, 0, sizeof *trial);
-    trial->claim = claim;
-    if (!read_case(trial, text, &error))
+    if (world_create(&trial->model, &options, &trial->world, &error) == SCREE_OK)
+        return true;
+    trial->world = NULL;
+    return broke(trial, &error);
+}
+
+static bool open(trial *trial, const claim *claim, const char *text, int threads, int width)
+{
+    const case_source source = {text, strlen(text), claim->id};
+    scree_error error;
+    *trial = (struct trial){.claim = claim};
+    if (!read_case(trial, &source, NULL, 0, &error))
         return broke(trial, &error);
-    if (world_create(&trial->model, &options, &trial->world, &error)) {
-        trial->world = NULL;
-        return broke(trial, &error);
-    }
-    return true;
+    return make_world(trial, threads, width);
+}
+
+bool trial_open_case(trial *trial, const claim *claim, const case_source *source,
+                     const case_override *override, int overrides, const char *place)
+{
+    scree_error error;
+    *trial = (struct trial){.claim = claim};
+    if (read_case(trial, source, override, overrides, &error))
+        return make_world(trial, 1, 0);
+    fault_move(&error, place);
+    return broke(trial, &error);
 }
 
 bool trial_open_text(trial *trial, const claim *claim, const char *text)

@@ -7,6 +7,7 @@
 #define SCREE_CLI_VERIFY_H
 
 #include "base/text.h"
+#include "case/case.h"
 #include "world/world.h"
 
 #include <stdbool.h>
@@ -23,8 +24,7 @@ typedef enum claim_kind {
 } claim_kind;
 
 typedef struct claim_row {
-    char *id, *quantity; // owned
-    const char *source;
+    char *id, *quantity, *source; // owned
     claim_kind kind;
     double expected, got, tolerance;
     bool held;
@@ -48,6 +48,7 @@ typedef struct claim {
 } claim;
 
 void claims_print_head(void);
+void claims_clear(verify *table);
 // Names the experiment; false when it was not asked for.
 bool claim_begin(claim *claim, verify *table, const char *source, const char *id, ...)
     SCREE_PRINTF(4, 5);
@@ -107,6 +108,9 @@ bool trial_open_buffer(trial *trial, const claim *claim, const text_buffer *text
 // With other threads, or another width of vectors, than one and the widest.
 bool trial_open_with(trial *trial, const claim *claim, const text_buffer *text, int threads,
                      int width);
+// A case as it stands in a file, with settings over it; its faults are told at `place`, where the settings stand.
+bool trial_open_case(trial *trial, const claim *claim, const case_source *source,
+                     const case_override *override, int overrides, const char *place);
 bool trial_step(trial *trial, int64_t steps);
 bool trial_look(trial *trial); // fills trial->frame
 void trial_close(trial *trial);

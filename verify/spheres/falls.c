@@ -1,4 +1,4 @@
-// falls.c - free fall and bouncing: MFiX-DEM cases 01 and 02, and the parabola of a free flight.
+// falls.c - free fall and bouncing: MFiX-DEM cases 01 and 02.
 //
 // DEM01: a ball falls from h0 on a plane with a linear spring and dashpot that may pull. In contact the overlap d = r -
 // y obeys m d'' + c d' + k d = m g, whose solution is written out below; before and after it flies freely.
@@ -278,44 +278,9 @@ static void bouncing_for_ever(verify *verify)
     }
 }
 
-// --- a parabola -----------------------------------------------------------------------------------------------------
-
-static void parabola(verify *verify)
-{
-    const scene_ball ball = {
-        .radius = 0.01, .position = {0.1, -0.2, 0.3}, .velocity = {1, 2, 3}, .spin = {4, 5, 6}};
-    const v3 pull = {0.5, -1, -9.81};
-    scene scene = {.laws = "normal: {law: hertz}, tangential: none",
-                   .material = {{2500, 1e6, 0.2}},
-                   .materials = 1,
-                   .ball = &ball,
-                   .balls = 1,
-                   .gravity = pull,
-                   .reach = 20,
-                   .step = 1e-4};
-    claim claim;
-    trial trial;
-    if (!claim_begin(&claim, verify, "Newton", "free flight") ||
-        !trial_open(&trial, &claim, &scene))
-        return;
-    if (trial_step(&trial, 10000) && trial_look(&trial)) {
-        double time = trial.frame.time;
-        v3 x = v3_fma(v3_fma(ball.position, time, ball.velocity), 0.5 * time * time, pull);
-        v3 u = v3_fma(ball.velocity, time, pull);
-        v3 w = trial.frame.ball.spin[0];
-        claim_at_most(&claim, "place after 1 s, m",
-                      v3_norm(v3_sub(trial.frame.ball.position[0], x)), 1e-11);
-        claim_at_most(&claim, "velocity after 1 s, m/s",
-                      v3_norm(v3_sub(trial.frame.ball.velocity[0], u)), 1e-11);
-        claim_at_most(&claim, "spin after 1 s, rad/s", v3_norm(v3_sub(w, ball.spin)), 1e-13);
-    }
-    trial_close(&trial);
-}
-
 void verify_falls(verify *verify)
 {
     free_fall(verify);
     bouncing_limit(verify);
     bouncing_for_ever(verify);
-    parabola(verify);
 }

@@ -1,11 +1,9 @@
-// impacts.c - normal impacts: peak force, overlap and duration after Hertz, and a chain of balls.
+// impacts.c - normal impacts: peak force, overlap and duration after Hertz.
 //
 // Closed forms (Hertz 1882; Timoshenko and Goodier 1970, section 139): K = 4/3 E* sqrt(R*), deepest overlap
 // d = (5 m* v^2 / 4 K)^(2/5), peak force K d^(3/2), duration 2.94328 d / v. Times are taken from the free flights
 // before and after, which are straight lines, so they are not bound to the grid of steps.
 #include "verify/spheres/impacts.h"
-
-#include "base/constants.h"
 
 #include <stdio.h>
 
@@ -127,43 +125,6 @@ static void hertz_durations(verify *verify)
     }
 }
 
-// --- a chain --------------------------------------------------------------------------------------------------------
-
-// Three equal balls in a row that just touch; the first comes with speed 1.
-static void hertz_chain(verify *verify)
-{
-    static const double expected[3] = {-0.070952, 0.076403, 0.994549};
-    const double r = 0.01;
-    scene_ball ball[3];
-    claim claim;
-    trial trial;
-    if (!claim_begin(&claim, verify, "section G4, RK4", "G4 chain of 3 balls"))
-        return;
-    scene scene = {.laws = smooth,
-                   .material = {{2500, 1e10, 0.25}},
-                   .materials = 1,
-                   .ball = ball,
-                   .balls = 3,
-                   .reach = 1};
-    double m;
-    double tau;
-    for (int i = 0; i < 3; i++)
-        ball[i] = (scene_ball){.radius = r, .position = {2 * r * i, 0, 0}};
-    ball[0].velocity = v3_make(1, 0, 0);
-    m = ball_mass(&scene, 0);
-    tau = hertz_of(0.5 * 1e10 / (1 - 0.0625), 0.5 * r, 0.5 * m, 1).duration;
-    scene.step = tau / 500;
-    if (!trial_open(&trial, &claim, &scene))
-        return;
-    if (trial_step(&trial, 500 * 40) && trial_look(&trial))
-        for (int i = 0; i < 3; i++) {
-            char quantity[32];
-            snprintf(quantity, sizeof quantity, "final speed of ball %d, m/s", i + 1);
-            claim_absolute(&claim, quantity, trial.frame.ball.velocity[i].x, expected[i], 1e-3);
-        }
-    trial_close(&trial);
-}
-
 void verify_impact_forms(verify *verify)
 {
     hertz_durations(verify);
@@ -177,5 +138,4 @@ void verify_impacts(verify *verify)
     hertz_durations(verify);
     verify_restitution(verify);
     verify_clamped_linear(verify);
-    hertz_chain(verify);
 }

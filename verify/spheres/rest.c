@@ -1,8 +1,5 @@
-// rest.c - what must stay as it is: momentum, a pile at rest, the bits of a case that is spelt or scaled
-// otherwise.
+// rest.c - what must stay as it is: momentum, the bits of a case that is spelt or scaled otherwise.
 #include "verify/verify.h"
-
-#include "base/constants.h"
 
 #include <stdlib.h>
 
@@ -72,106 +69,6 @@ static void conservation(verify *verify)
         claim_at_most(&claim, "angular momentum, relative",
                       v3_norm(v3_sub(second.angular, first.angular)) / v3_norm(first.angular),
                       1e-12);
-    }
-    trial_close(&trial);
-}
-
-// --- rest -----------------------------------------------------------------------------------------------------------
-
-// A tower of balls settles, and then stands for a million steps.
-static void tower_rests(verify *verify)
-{
-    const double r = 0.005;
-    for (int balls = 1; balls <= 3; balls += 2) {
-        scene_ball ball[3];
-        claim claim;
-        trial trial;
-        double before[3];
-        double sunk = 0;
-        for (int i = 0; i < balls; i++)
-            ball[i] = (scene_ball){.radius = r, .position = {0, 0, r + 2 * r * i}};
-        scene scene = {.laws = frictional,
-                       .material = {{2500, 1e8, 0.25}},
-                       .materials = 1,
-                       .ball = ball,
-                       .balls = balls,
-                       .floor = true,
-                       .gravity = {0, 0, -9.81},
-                       .reach = 0.1,
-                       .step = 1e-5};
-        if (!claim_begin(&claim, verify, "at rest", "rest, %d on a plane", balls) ||
-            !trial_open(&trial, &claim, &scene))
-            continue;
-        bool good = trial_step(&trial, 200000) && trial_look(&trial);
-        for (int i = 0; good && i < balls; i++)
-            before[i] = trial.frame.ball.position[i].z;
-        good = good && trial_step(&trial, 1000000) && trial_look(&trial);
-        for (int i = 0; good && i < balls; i++)
-            sunk = fmax(sunk, fabs(trial.frame.ball.position[i].z - before[i]) / (2 * r));
-        if (good)
-            claim_at_most(&claim, "sunk in 1e6 steps, diameters", sunk, 1e-9);
-        trial_close(&trial);
-    }
-}
-
-// Overlap that carries `load` between a ball and a plane, or a ball of the same stuff (r_eff of the two).
-static double overlap_under(double load, double e_star, double r_eff)
-{
-    return pow(load / (4.0 / 3.0 * e_star * sqrt(r_eff)), 2.0 / 3.0);
-}
-
-// A ball on three balls a hundred times smaller, on a plane. A small ball is held at two points, so both forces on it
-// are along the line between them, half as steep as the slope of the large ball there; friction above the tangent of
-// that holds it. It begins with the overlaps that carry the weight: a large mass on contacts tuned to a small one would
-// swing for millions of steps.
-static void size_ratio(verify *verify)
-{
-    const double large = 0.1;
-    const double small = 0.001;
-    const double out = 0.01;
-    const double e_plane = 0.5 * 7e10 / (1 - 0.0625);
-    scene_ball ball[4] = {
-        {.radius = small}, {.radius = small}, {.radius = small}, {.radius = large}};
-    claim claim;
-    trial trial;
-    double drift = 0;
-    double speed = 0;
-    double weight = 0;
-    scene scene = {.laws = frictional,
-                   .material = {{2500, 7e10, 0.25}},
-                   .materials = 1,
-                   .ball = ball,
-                   .balls = 4,
-                   .floor = true,
-                   .gravity = {0, 0, -9.81},
-                   .reach = 0.5,
-                   .step = 5e-8};
-    for (int i = 0; i < 4; i++)
-        weight += 9.81 * ball_mass(&scene, i);
-    double share = weight / 3;
-    double below = overlap_under(share, e_plane, small);
-    double above = overlap_under(share, e_plane, large * small / (large + small));
-    double apart = large + small - above;
-    for (int i = 0; i < 3; i++)
-        ball[i].position =
-            v3_make(out * cos(2 * PI * i / 3), out * sin(2 * PI * i / 3), small - below);
-    ball[3].position.z = small - below + sqrt(apart * apart - out * out);
-    if (!claim_begin(&claim, verify, "at rest", "rest, size ratio 100") ||
-        !trial_open(&trial, &claim, &scene))
-        return;
-    v3 before[4];
-    bool good = trial_step(&trial, 100000) && trial_look(&trial);
-    for (int i = 0; good && i < 4; i++)
-        before[i] = trial.frame.ball.position[i];
-    good = good && trial_step(&trial, 1000000) && trial_look(&trial);
-    for (int i = 0; good && i < 4; i++) {
-        drift = fmax(drift, v3_norm(v3_sub(trial.frame.ball.position[i], before[i])));
-        speed = fmax(speed, v3_norm(trial.frame.ball.velocity[i]));
-    }
-    if (good) {
-        claim_relative(&claim, "load on the plane, N", -trial.frame.wall[0].force.z, weight, 0.01);
-        claim_at_most(&claim, "moved in 1e6 steps, small diameters", drift / (2 * small), 1e-4);
-        claim_at_most(&claim, "largest speed, m/s", speed, 1e-4);
     }
     trial_close(&trial);
 }
@@ -309,8 +206,6 @@ static void powers_of_two(verify *verify)
 void verify_rest(verify *verify)
 {
     conservation(verify);
-    tower_rests(verify);
-    size_ratio(verify);
     other_units(verify);
     powers_of_two(verify);
 }

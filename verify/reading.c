@@ -1,0 +1,267 @@
+// reading.c - a reading on its way through a run; see reading.h.
+//
+// Of each grain: its value less that of another grain, less what that was at the time `since`, less a number; then a
+// part of the vector, over the time gone by, times and over numbers. Of all grains one number is picked, and of all
+// steps that are watched one again.
+#include "verify/reading.h"
+
+#include "base/constants.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- where to look --------------------------------------------------------------------------------------------------
+
+static scree_status unknown(const reading *is, const char *what, const char *name,
+                            scree_error *error)
+{
+    char place[200];
+    reading_place(is->way, place, sizeof place);
+    return fail(error, SCREE_BAD_INPUT, place, "take one of the case, or all grains: grains.all",
+                "%s: the case has no %s '%.47s'", is->way->text, what, name);
+}
+
+static int32_t set_named(const model *model, const char *name)
+{
+    for (int i = 0; i < model->grain_sets; i++)
+        if (!strcmp(model->grains[i].name, name))
+            return i;
+    return -1;
+}
+
+static int32_t wall_named(const frame *frame, const char *name)
+{
+    for (int i = 0; i < frame->walls; i++)
+        if (!strcmp(frame->wall[i].name, name))
+            return i;
+    return -1;
+}
+
+static scree_status find_names(gauge *gauge, const trial *trial, scree_error *error)
+{
+    const reading *is = gauge->is;
+    const bool wall = is->subject == SUBJECT_WALL;
+    const bool named = wall || (is->subject == SUBJECT_GRAINS && strcmp(is->name, "all") != 0);
+    gauge->set = gauge->reference = -1;
+    if (named)
+        gauge->set =
+            wall ? wall_named(&trial->frame, is->name) : set_named(&trial->model, is->name);
+    if (named && gauge->set < 0)
+        return unknown(is, wall ? "wall" : "set of grains", is->name, error);
+    if (is->relative_to)
+        gauge->reference = set_named(&trial->model, is->relative_to);
+    if (is->relative_to && gauge->reference < 0)
+        return unknown(is, "set of grains", is->relative_to, error);
+    return SCREE_OK;
+}
+
+bool gauge_begin(gauge *gauge, const reading *is, const trial *trial, scree_error *error)
+{
+    const world *world = trial->world;
+    *gauge = (struct gauge){.is = is, .since = -1, .number = NAN, .last = NAN};
+    gauge->at = isfinite(is->at) ? world_step_at(world, is->at) : world_last_step(world);
+    gauge->from = gauge->at;
+    if (isfinite(is->since))
+        gauge->since = world_step_at(world, is->since);
+    if (is->watch != PICK_NONE || isfinite(is->reaches))
+        gauge->from = isfinite(is->from) ? world_step_at(world, is->from) : 0;
+    return find_names(gauge, trial, error) == SCREE_OK;
+}
+
+int64_t gauge_next(const gauge *gauge, int64_t step)
+{
+    const bool over = isfinite(gauge->is->reaches) && isfinite(gauge->number);
+    if (step < gauge->since)
+        return gauge->since;
+    if (step < gauge->from)
+        return gauge->from;
+    return step < gauge->at && !over ? step + 1 : -1;
+}
+
+void gauge_end(gauge *gauge)
+{
+    free(gauge->before);
+    gauge->before = NULL;
+}
+
+// --- the values of a frame ------------------------------------------------------------------------------------------
+
+static v3 value_in(const reading_column *column, const void *table)
+{
+    const char *at = (const char *)table + column->offset;
+    return column->vector ? *(const v3 *)at : v3_make(*(const double *)at, 0, 0);
+}
+
+static v3 value_of_row(const reading_column *column, const void *table, int64_t row)
+{
+    const void *array = *(void *const *)((const char *)table + column->offset);
+    return column->vector ? ((const v3 *)array)[row] : v3_make(((const double *)array)[row], 0, 0);
+}
+
+static int64_t rows_of(const gauge *gauge, const frame *frame)
+{
+    if (gauge->is->subject == SUBJECT_GRAINS)
+        return frame->ball.count;
+    return gauge->is->subject == SUBJECT_CONTACTS ? frame->contact.count : 1;
+}
+
+static bool counts(const gauge *gauge, const frame *frame, int64_t row)
+{
+    return gauge->is->subject != SUBJECT_GRAINS || gauge->set < 0 ||
+           frame->ball.set[row] == gauge->set;
+}
+
+// The first grain of the set that others are seen from.
+static v3 reference_of(const gauge *gauge, const frame *frame)
+{
+    for (int64_t i = 0; i < frame->ball.count && gauge->reference >= 0; i++)
+        if (frame->ball.set[i] == gauge->reference)
+            return value_of_row(gauge->is->column, &frame->ball, i);
+    return v3_make(0, 0, 0);
+}
+
+static v3 raw_value(const gauge *gauge, const frame *frame, int64_t row)
+{
+    const reading_column *column = gauge->is->column;
+    switch (gauge->is->subject) {
+    case SUBJECT_GRAINS:
+        return v3_sub(value_of_row(column, &frame->ball, row), reference_of(gauge, frame));
+    case SUBJECT_CONTACTS:
+        return value_of_row(column, &frame->contact, row);
+    case SUBJECT_WALL:
+        return value_in(column, &frame->wall[gauge->set]);
+    case SUBJECT_LEDGER:
+        break;
+    }
+    return value_in(column, &frame->ledger);
+}
+
+static double part_of(const reading *is, v3 value)
+{
+    if (is->projects)
+        return v3_dot(value, is->along);
+    switch (is->part) {
+    case PART_Y:
+        return value.y;
+    case PART_Z:
+        return value.z;
+    case PART_NORM:
+        return v3_norm(value);
+    case PART_ANGLE:
+        return 180 / PI * atan2(value.y, value.x);
+    case PART_X:
+    case PART_WHOLE:
+        break;
+    }
+    return value.x;
+}
+
+static double number_of(const gauge *gauge, const frame *frame, int64_t row)
+{
+    const reading *is = gauge->is;
+    double elapsed = 1; // to the power asked for
+    v3 value = raw_value(gauge, frame, row);
+    if (gauge->before)
+        value = v3_sub(value, gauge->before[row]);
+    double number = part_of(is, v3_sub(value, is->less));
+    if (is->size)
+        number = fabs(number);
+    for (int i = 0; i < is->per_time; i++)
+        elapsed *= frame->time - gauge->before_time;
+    return number / elapsed * is->times / is->over;
+}
+
+// --- one number of many ---------------------------------------------------------------------------------------------
+
+static double picked(reading_pick pick, double so_far, double number, bool first)
+{
+    if (first)
+        return number;
+    switch (pick) {
+    case PICK_LARGEST:
+        return fmax(so_far, number);
+    case PICK_SMALLEST:
+        return fmin(so_far, number);
+    case PICK_NONE:
+    case PICK_MEAN:
+    case PICK_SUM:
+        break;
+    }
+    return so_far + number;
+}
+
+static bool remember(gauge *gauge, const frame *frame, scree_error *error)
+{
+    const int64_t rows = rows_of(gauge, frame);
+    gauge->before_time = frame->time;
+    gauge->count = rows;
+    gauge->before = calloc((size_t)rows + 1, sizeof *gauge->before);
+    if (!gauge->before)
+        return fail_memory(error, "a reading") == SCREE_OK;
+    for (int64_t i = 0; i < rows; i++)
+        gauge->before[i] = raw_value(gauge, frame, i);
+    return true;
+}
+
+// Of several there must be said which; of no contacts all is 0.
+static bool number_of_frame(const gauge *gauge, const frame *frame, double *out, scree_error *error)
+{
+    const reading *is = gauge->is;
+    int64_t count = 0;
+    char place[200];
+    *out = 0;
+    for (int64_t i = 0; i < rows_of(gauge, frame); i++)
+        if (counts(gauge, frame, i)) {
+            *out = picked(is->pick, *out, number_of(gauge, frame, i), count == 0);
+            count++;
+        }
+    if (is->pick == PICK_MEAN && count > 0)
+        *out /= (double)count;
+    if (count < 2 || is->pick != PICK_NONE)
+        return true;
+    reading_place(is->way, place, sizeof place);
+    fail(error, SCREE_BAD_INPUT, place, "add pick: largest, smallest, mean or sum",
+         "%s: these are %lld, and which of them counts is not said", is->way->text,
+         (long long)count);
+    return false;
+}
+
+// The time at which a straight line between two looks passes the level.
+static void look_for_crossing(gauge *gauge, double number, double time)
+{
+    const double level = gauge->is->reaches;
+    if (isfinite(gauge->last) && (gauge->last < level) != (number < level))
+        gauge->number =
+            time - (time - gauge->last_time) * (number - level) / (number - gauge->last);
+    gauge->last = number;
+    gauge->last_time = time;
+}
+
+bool gauge_look(gauge *gauge, const frame *frame, scree_error *error)
+{
+    const reading *is = gauge->is;
+    double number;
+    if (frame->step == gauge->since && !remember(gauge, frame, error))
+        return false;
+    if (frame->step < gauge->from || frame->step > gauge->at)
+        return true;
+    if (gauge->count != (gauge->before ? rows_of(gauge, frame) : 0)) {
+        fail(error, SCREE_BAD_INPUT, is->key, "leave out `since`",
+             "grains or contacts came or went in between");
+        return false;
+    }
+    if (!number_of_frame(gauge, frame, &number, error))
+        return false;
+    if (isfinite(is->reaches)) {
+        look_for_crossing(gauge, number, frame->time);
+        return true;
+    }
+    gauge->sum = picked(is->watch, gauge->sum, number, gauge->samples == 0);
+    gauge->samples++;
+    gauge->number = is->watch == PICK_MEAN ? gauge->sum / gauge->samples
+                    : is->watch            ? gauge->sum
+                                           : number;
+    return true;
+}

@@ -1,0 +1,269 @@
+// reading_keys.c - the keys of a reading; see reading.h.
+#include "verify/reading.h"
+
+#include "case/quantity.h"
+#include "state/frame.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// --- columns --------------------------------------------------------------------------------------------------------
+
+// Numbers and vectors can be read; ids, orientations and indices stand behind the end of what is looked through.
+enum { KIND_OF_double, KIND_OF_v3, KIND_OF_q4, KIND_OF_int64_t, KIND_OF_int32_t };
+typedef struct column_row {
+    reading_column is;
+    int kind;
+} column_row;
+#define COLUMN_OF(table, name, type, unit)                                                         \
+    {{#name, unit, offsetof(table, name), KIND_OF_##type == KIND_OF_v3}, KIND_OF_##type},
+#define GRAIN_COLUMN(name, type, unit, doc) COLUMN_OF(frame_balls, name, type, unit)
+#define CONTACT_COLUMN(name, type, unit, doc) COLUMN_OF(frame_contacts, name, type, unit)
+#define WALL_COLUMN(name, type, unit, doc) COLUMN_OF(frame_wall, name, type, unit)
+#define LEDGER_COLUMN(name, type, unit, doc) COLUMN_OF(frame_ledger, name, type, unit)
+
+static const column_row grain_columns[] = {FRAME_BALLS(GRAIN_COLUMN)};
+static const column_row contact_columns[] = {FRAME_CONTACTS(CONTACT_COLUMN)};
+static const column_row wall_columns[] = {FRAME_WALLS(WALL_COLUMN)};
+static const column_row ledger_columns[] = {FRAME_LEDGER(LEDGER_COLUMN)};
+#define COLUMNS(list)                                                                              \
+    {                                                                                              \
+        list, sizeof list / sizeof *list                                                           \
+    }
+static const struct {
+    const column_row *row;
+    size_t count;
+} tables[] = {[SUBJECT_GRAINS] = COLUMNS(grain_columns),
+              [SUBJECT_WALL] = COLUMNS(wall_columns),
+              [SUBJECT_CONTACTS] = COLUMNS(contact_columns),
+              [SUBJECT_LEDGER] = COLUMNS(ledger_columns)};
+
+static const reading_column *column_named(reading_subject subject, const char *name)
+{
+    for (size_t i = 0; i < tables[subject].count; i++) {
+        const column_row *row = &tables[subject].row[i];
+        if (row->kind <= KIND_OF_v3 && !strcmp(row->is.name, name))
+            return &row->is;
+    }
+    return NULL;
+}
+
+// --- the way to a value ---------------------------------------------------------------------------------------------
+
+// The next name of a way, up to its point or its end.
+static void next_name(const char **way, char *out, size_t size)
+{
+    const size_t length = strcspn(*way, ".");
+    snprintf(out, size, "%.*s", (int)length, *way);
+    *way += length + ((*way)[length] == '.');
+}
+
+static bool read_subject(const char **way, reading *out)
+{
+    static const char *const names[] = {"grains", "walls", "contacts", "ledger"};
+    char first[48];
+    next_name(way, first, sizeof first);
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(first, names[i])) {
+            out->subject = (reading_subject)i;
+            if (i <= SUBJECT_WALL)
+                next_name(way, out->name, sizeof out->name);
+            return true;
+        }
+    return false;
+}
+
+static bool read_part(const char *name, reading *out)
+{
+    static const char *const parts[] = {"x", "y", "z", "norm", "angle"};
+    out->part = PART_WHOLE;
+    if (!out->column->vector)
+        return !*name;
+    for (int i = 0; i < 5; i++)
+        if (!strcmp(name, parts[i]))
+            out->part = (reading_part)i;
+    return out->part != PART_WHOLE;
+}
+
+// grains.NAME.COLUMN, walls.NAME.COLUMN, contacts.COLUMN or ledger.COLUMN, of a vector with .x, .y, .z, .norm, .angle
+static void read_way(reader *reader, const node *node, reading *out)
+{
+    const char *way = reader_text(reader, node);
+    char column[48];
+    out->way = node;
+    if (!way)
+        return;
+    if (!read_subject(&way, out)) {
+        reader_fault(
+            reader, node,
+            "such as grains.NAME.velocity.x, walls.NAME.force.z, contacts.overlap, ledger.kinetic",
+            "take = %.80s: begin with grains, walls, contacts or ledger", node->text);
+        return;
+    }
+    next_name(&way, column, sizeof column);
+    out->column = column_named(out->subject, column);
+    if (!out->column)
+        reader_fault(reader, node, "docs/columns.md lists all columns of frames",
+                     "take = %.80s: there is no number or vector '%.40s' there", node->text,
+                     column);
+    else if (!read_part(way, out))
+        reader_fault(reader, node,
+                     out->column->vector ? "end with .x, .y, .z, .norm or .angle" : "leave it out",
+                     "take = %.80s: '%.40s' is no part of %s", node->text, way,
+                     out->column->vector ? "a vector" : "a number");
+}
+
+// --- values ---------------------------------------------------------------------------------------------------------
+
+// The SI unit of the same dimension, as quantity_read wants it.
+static void unit_in_si(const unit_value *unit, char *out, size_t size)
+{
+    static const char *const base[UNIT_DIMENSIONS] = {"kg", "m", "s", "rad"};
+    size_t length = (size_t)snprintf(out, size, "1");
+    for (int i = 0; i < UNIT_DIMENSIONS; i++)
+        if (unit->power[i])
+            length += (size_t)snprintf(out + length, size - length, "*%s^%g", base[i],
+                                       0.5 * unit->power[i]);
+}
+
+// A number with whatever unit, into SI.
+static bool read_any(reader *reader, const node *node, double *out)
+{
+    quantity_fault fault;
+    unit_value unit;
+    char si[80] = "1";
+    const char *end;
+    double number;
+    const bool plain =
+        node && node->kind == NODE_SCALAR && quantity_read(node->text, "1", &number, &fault);
+    if (node && node->kind == NODE_SCALAR && !plain && text_number(node->text, &number, &end) &&
+        unit_parse(end + strspn(end, " "), &unit, &fault))
+        unit_in_si(&unit, si, sizeof si);
+    return reader_real(reader, node, si, -INFINITY, INFINITY, out);
+}
+
+static void read_time(reader *reader, node *map, const char *key, double *out)
+{
+    reader_real(reader, reader_take(reader, map, key), "s", 0, INFINITY, out);
+}
+
+static void read_pick(reader *reader, node *map, const char *key, reading_pick *out)
+{
+    static const char *const picks[] = {"largest", "smallest", "mean", "sum"};
+    const node *node = reader_take(reader, map, key);
+    const int word = node ? reader_word(reader, node, picks, 4) : -1;
+    if (word >= 0)
+        *out = (reading_pick)(word + 1);
+}
+
+static void read_offset(reader *reader, const node *node, reading *out)
+{
+    if (!node || !out->column)
+        return;
+    const value_range range = {out->column->unit, -INFINITY, INFINITY};
+    if (node->kind == NODE_LIST)
+        reader_vector(reader, node, &range, 0, &out->less);
+    else if (reader_real(reader, node, range.unit, range.low, range.high, &out->less.x) &&
+             out->column->vector)
+        out->less =
+            v3_make(out->part == PART_X ? out->less.x : 0, out->part == PART_Y ? out->less.x : 0,
+                    out->part == PART_Z ? out->less.x : 0);
+}
+
+static void read_divisor(reader *reader, const node *node, reading *out)
+{
+    if (!node)
+        return;
+    const bool name =
+        node->kind == NODE_SCALAR && strspn(node->text, "abcdefghijklmnopqrstuvwxyz_") > 1;
+    if (name)
+        out->over_reading = node->text;
+    else
+        read_any(reader, node, &out->over);
+}
+
+// What is made of the value.
+static void read_making(reader *reader, node *map, reading *out)
+{
+    const node *along = reader_take(reader, map, "along");
+    const node *relative = reader_take(reader, map, "relative_to");
+    int64_t power = out->per_time;
+    read_offset(reader, reader_take(reader, map, "less"), out);
+    if (relative)
+        out->relative_to = reader_text(reader, relative);
+    if (along)
+        out->projects = reader_vector(reader, along, &(value_range){"1", -1, 1}, 0, &out->along);
+    const node *size = reader_take(reader, map, "size");
+    if (size)
+        reader_flag(reader, size, &out->size);
+    const node *times = reader_take(reader, map, "times");
+    if (times)
+        read_any(reader, times, &out->times);
+    read_divisor(reader, reader_take(reader, map, "over"), out);
+    if (reader_integer(reader, reader_take(reader, map, "per_time"), 0, 2, &power))
+        out->per_time = (int)power;
+    read_pick(reader, map, "pick", &out->pick);
+}
+
+// What is asked: a number to some tolerance, or a limit.
+static void read_asked(reader *reader, node *map, reading *out)
+{
+    static const char *const limits[] = {"at most", "at least", "none"};
+    static const claim_kind kinds[] = {CLAIM_AT_MOST, CLAIM_AT_LEAST, CLAIM_NOTED};
+    const node *is = reader_take(reader, map, "is");
+    const node *relative = reader_take(reader, map, "relative");
+    const node *absolute = reader_take(reader, map, "absolute");
+    const node *limit = reader_take(reader, map, "limit");
+    if (is)
+        read_any(reader, is, &out->expected);
+    if (relative && reader_real(reader, relative, "1", 0, INFINITY, &out->tolerance))
+        out->kind = CLAIM_RELATIVE;
+    if (absolute && read_any(reader, absolute, &out->tolerance))
+        out->kind = CLAIM_ABSOLUTE;
+    const int word = limit ? reader_word(reader, limit, limits, 3) : -1;
+    if (word >= 0)
+        out->kind = kinds[word];
+    if (isfinite(out->expected) && out->kind == CLAIM_BROKEN)
+        reader_fault(reader, map,
+                     "give relative: NUMBER, absolute: NUMBER, or limit: at most, at least or none",
+                     "how far '%.60s' may be off is not said", out->key);
+}
+
+void reading_read(reader *reader, node *map, reading *out)
+{
+    if (map && map->kind == NODE_SCALAR) { // the number alone
+        read_any(reader, map, &out->expected);
+        return;
+    }
+    if (!reader_is_map(reader, map))
+        return;
+    const node *quantity = reader_take(reader, map, "quantity");
+    const node *way = reader_take(reader, map, "take");
+    if (quantity)
+        out->quantity = reader_text(reader, quantity);
+    if (way)
+        read_way(reader, way, out);
+    reader_take(reader, map, "formula");
+    read_making(reader, map, out);
+    read_time(reader, map, "at", &out->at);
+    read_time(reader, map, "since", &out->since);
+    read_time(reader, map, "from", &out->from);
+    read_pick(reader, map, "watch", &out->watch);
+    const node *reaches = reader_take(reader, map, "reaches");
+    if (reaches)
+        read_any(reader, reaches, &out->reaches);
+    read_asked(reader, map, out);
+    if (!out->quantity)
+        reader_fault(reader, map, "such as 'speed after 1 s, m/s', as the table shows it",
+                     "missing key 'quantity' in %.60s", out->key);
+    if (!out->way)
+        reader_fault(reader, map, "such as take: grains.NAME.velocity.x",
+                     "missing key 'take' in %.60s", out->key);
+    reader_finish(reader, map);
+}
+
+void reading_place(const node *node, char *out, size_t size)
+{
+    snprintf(out, size, "%s:%d:%d", node->source, node->line, node->column);
+}
