@@ -31,10 +31,9 @@ static experiment *const laws[] = {verify_laws_normal,   verify_impact_forms, ve
 static experiment *const shapes[] = {verify_shape_pairs, verify_shape_overlaps, verify_shape_masses,
                                      verify_shape_names, verify_shape_turns,    verify_shape_grains,
                                      verify_shape_gases};
-static experiment *const nonsmooth[] = {verify_nonsmooth_rest,   verify_nonsmooth_impacts,
-                                        verify_nonsmooth_slides, verify_nonsmooth_sweeps,
+static experiment *const nonsmooth[] = {verify_nonsmooth_impacts, verify_nonsmooth_sweeps,
                                         verify_nonsmooth_energy, verify_nonsmooth_piles,
-                                        verify_nonsmooth_stacks, verify_nonsmooth_flows};
+                                        verify_nonsmooth_flows};
 static const char expect_ending[] = ".expect.yaml";
 #define COUNT(list) (sizeof list / sizeof *list)
 static const struct {

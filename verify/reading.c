@@ -158,6 +158,12 @@ static double part_of(const reading *is, v3 value)
     return value.x;
 }
 
+// Means and sums count signs; what is without one is the mean or the sum.
+static bool of_all(const reading *is)
+{
+    return is->pick == PICK_MEAN || is->pick == PICK_SUM;
+}
+
 static double number_of(const gauge *gauge, const frame *frame, int64_t row)
 {
     const reading *is = gauge->is;
@@ -166,7 +172,7 @@ static double number_of(const gauge *gauge, const frame *frame, int64_t row)
     if (gauge->before)
         value = v3_sub(value, gauge->before[row]);
     double number = part_of(is, v3_sub(value, is->less));
-    if (is->size)
+    if (is->size && !of_all(is))
         number = fabs(number);
     for (int i = 0; i < is->per_time; i++)
         elapsed *= frame->time - gauge->before_time;
@@ -219,6 +225,8 @@ static bool number_of_frame(const gauge *gauge, const frame *frame, double *out,
         }
     if (is->pick == PICK_MEAN && count > 0)
         *out /= (double)count;
+    if (is->size && of_all(is))
+        *out = fabs(*out);
     if (count < 2 || is->pick != PICK_NONE)
         return true;
     reading_place(is->way, place, sizeof place);

@@ -1,5 +1,4 @@
-// impacts.c - impacts by Newton's law, and by the contact itself in small steps: T3, T4, T11, T11b;
-// how much spin an impact takes.
+// impacts.c - impacts by Newton's law wherever in a step they are: T3; how much spin an impact takes.
 #include "verify/nonsmooth/nonsmooth.h"
 
 #include <stdio.h>
@@ -107,110 +106,6 @@ static void restitution(verify *verify)
     }
 }
 
-// --- T4 -------------------------------------------------------------------------------------------------------------
-
-static void cradle_of(verify *verify, int moving, bool cascade, bool backwards)
-{
-    enum { BALLS = 5 };
-    static const double expected[2][2][BALLS] = {
-        {{-0.6, 0.4, 0.4, 0.4, 0.4}, {-0.2, -0.2, 0.8, 0.8, 0.8}},
-        {{0, 0, 0, 0, 1}, {0, 0, 0, 1, 1}}};
-    const impulse_case given = {
-        .settings = cascade ? "impact_speed: 1 cm/s, impact_sweeps: 2000, impact: cascade"
-                            : "impact_speed: 1 cm/s, impact_sweeps: 2000",
-        .laws = "normal: {law: hertz, restitution: 1}, tangential: none",
-        .young = 1e9,
-        .step = 1e-4,
-        .reach = 1};
-    double energy = 0;
-    double momentum = 0;
-    claim claim;
-    trial trial;
-    text_buffer text = {0};
-    if (!claim_begin(&claim, verify, "Newton's cradle", "T4 %s, %d of 5%s",
-                     cascade ? "cascade" : "simultaneous", moving, backwards ? ", backwards" : ""))
-        return;
-    impulse_head(&given, &text);
-    append_balls(&text);
-    text_append(&text, "grains:\n");
-    for (int i = 0; i < BALLS; i++) {
-        int at = backwards ? BALLS - 1 - i : i;
-        char name[16];
-        snprintf(name, sizeof name, "b%d", i);
-        impulse_grain(&text, name, "ball",
-                      v3_make(2 * radius * at - (at < moving ? 5e-5 : 0), 0, 0),
-                      v3_make(at < moving, 0, 0), impulse_still);
-    }
-    if (!impulse_open(&trial, &claim, &text))
-        return;
-    if (trial_step(&trial, 20) && trial_look(&trial)) {
-        for (int at = 0; at < BALLS; at++) {
-            char quantity[40];
-            double speed = trial.frame.ball.velocity[backwards ? BALLS - 1 - at : at].x;
-            snprintf(quantity, sizeof quantity, "speed of ball %d, m/s", at + 1);
-            claim_absolute(&claim, quantity, speed, expected[cascade][moving - 1][at], 1e-6);
-            energy += speed * speed;
-            momentum += speed;
-        }
-        claim_relative(&claim, "energy", energy / moving, 1, 1e-6);
-        claim_relative(&claim, "momentum", momentum / moving, 1, 1e-6);
-    }
-    trial_close(&trial);
-}
-
-// --- T11 ------------------------------------------------------------------------------------------------------------
-
-// A ball falls on a plane at 1 m/s in steps much shorter than the impact, of which the contact itself makes the
-// rebound: damping of viscoelastic spheres and no more. Durations of the impact without and with it.
-static void smooth_limit(verify *verify)
-{
-    static const struct {
-        double time, restitution, duration;
-    } damping[] = {{0, 1, 4.2645e-4}, {2e-5, 0.8443, 4.3449e-4}, {1e-4, 0.4770, 4.7671e-4}};
-    claim claim;
-    for (int i = 0; i < 6; i++) {
-        int d = i / 2;
-        int parts = i % 2 ? 5000 : 50;
-        char laws[120];
-        double e = 0;
-        if (!claim_begin(&claim, verify, "smooth impact, Hertz", "T11 c=%g h=t/%d", damping[d].time,
-                         parts))
-            continue;
-        snprintf(laws, sizeof laws,
-                 "normal: {law: kuwabara-kono, damping_time: %g s}, tangential: none",
-                 damping[d].time);
-        const bounce bounce = {
-            .phase = 0.5,
-            .step = damping[d].duration / parts,
-            .settings = "iterations: 50, settling: 0, impact_speed: 1e9 m/s, speculative: false",
-            .laws = laws,
-            .most = 4 * parts};
-        if (rebound(&claim, &bounce, &e))
-            claim_absolute(&claim, "restitution", e, damping[d].restitution, 2e-3);
-    }
-}
-
-// What the damping of the settings alone makes of a rebound, where the step resolves it: not a property of the
-// material.
-static void settling_artefact(verify *verify)
-{
-    static const double share[] = {2.3, 0.23, 0.074, 0.023, 0.007, 0.002};
-    static const double seen[] = {0.08, 0.12, 0.32, 0.64, 0.86, 0.95};
-    claim claim;
-    for (int i = 0; i < 6; i++) {
-        double e = 0;
-        const bounce bounce = {.phase = 0.5,
-                               .step = share[i] * 4.2645e-4,
-                               .settings =
-                                   "iterations: 50, impact_speed: 1e9 m/s, speculative: false",
-                               .laws = "normal: {law: hertz}, tangential: none",
-                               .most = 100000};
-        if (claim_begin(&claim, verify, "no impact stage", "T11b h=%g t", share[i]) &&
-            rebound(&claim, &bounce, &e))
-            claim_noted(&claim, "restitution", e, seen[i]);
-    }
-}
-
 // --- spin in an impact -----------------------------------------------------------------------------------------------
 
 typedef enum spin_way { SPIN_SMOOTH, SPIN_SIMULTANEOUS, SPIN_CASCADE, SPIN_WAYS } spin_way;
@@ -282,9 +177,5 @@ static void spins(verify *verify)
 void verify_nonsmooth_impacts(verify *verify)
 {
     restitution(verify);
-    for (int i = 0; i < 8; i++)
-        cradle_of(verify, 1 + i / 4, i & 1, i & 2);
     spins(verify);
-    smooth_limit(verify);
-    settling_artefact(verify);
 }

@@ -1,4 +1,4 @@
-// scenes.c - cases of the nonsmooth solver as text, see scenes.h.
+// scenes.c - cases of the nonsmooth solver as text, see nonsmooth.h.
 #include "verify/nonsmooth/nonsmooth.h"
 
 #include "base/constants.h"
@@ -7,7 +7,6 @@
 #include <string.h>
 
 const v3 impulse_still = {0, 0, 0};
-const double impulse_pull = 9.81;
 
 static void vector(text_buffer *text, const char *key, v3 v, const char *unit)
 {
@@ -67,13 +66,14 @@ double impulse_ball_mass(void)
     return 2000 * 4.0 / 3.0 * PI * 0.005 * 0.005 * 0.005;
 }
 
-double impulse_stiffness(double young, double twice_r_eff)
+// Hertz's 4/3 E* sqrt(R*) of two such materials: E sqrt(2 d) / (3 (1 - nu^2)), d = 2 R*.
+static double stiffness_of(double young, double twice_r_eff)
 {
     return young * sqrt(2 * twice_r_eff) / (3 * (1 - 0.3 * 0.3));
 }
 
 double impulse_overlap(double young, double twice_r_eff, double force)
 {
-    double x = cbrt(force / impulse_stiffness(young, twice_r_eff));
+    double x = cbrt(force / stiffness_of(young, twice_r_eff));
     return x * x;
 }
