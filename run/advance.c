@@ -143,6 +143,7 @@ static scree_status take_steps(output *output, pace *pace, int64_t count, scree_
 {
     double before = seconds();
     scree_status status = world_step(output->world, count, error);
+    probing_leave(&output->probes, world_departed(output->world));
     pace->step_seconds = (seconds() - before) / (double)count;
     return status;
 }
@@ -163,6 +164,8 @@ static scree_status save_by_the_clock(output *output, pace *pace, scree_error *e
 static scree_status go(output *output, pace *pace, bool fresh, scree_error *error)
 {
     scree_status status = fresh ? output_step(output, error) : SCREE_OK;
+    // A branch may have let go what was lost.
+    probing_leave(&output->probes, world_departed(output->world));
     while (!status && !stop_signal && world_steps(output->world) < output->end) {
         int64_t step = world_steps(output->world);
         int64_t next = output_next(output, step);

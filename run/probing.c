@@ -182,6 +182,13 @@ scree_status probing_sample(probing *probing, const frame *frame, scree_error *e
     return status;
 }
 
+void probing_leave(probing *probing, const frame_balls *departed)
+{
+    for (int i = 0; i < probing->count && departed->count > 0; i++)
+        if (probing->one[i].is->leave)
+            probing->one[i].is->leave(probing->model, departed, probing->one[i].state);
+}
+
 // ---- what must outlive an interruption
 
 bool probing_has_memory(const probing *probing)

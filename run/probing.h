@@ -41,6 +41,9 @@ int64_t probing_next(const probing *probing, int64_t step, int64_t end);
 scree_status probing_sample(probing *probing, const frame *frame,
                             scree_error *error); // those due at frame->step
 
+// Grains that have left the world, for all probes: before the sample that follows.
+void probing_leave(probing *probing, const frame_balls *departed);
+
 scree_status probing_save(const probing *probing, const char *path, int64_t step,
                           scree_error *error);
 // Takes up what was saved as `text`, which it changes; false where that is not whole, or of another step: then the

@@ -49,6 +49,9 @@ typedef struct probe {
                           scree_error *error);
     scree_status (*sample)(const choice *choice, const model *model, const frame *frame,
                            probe_state *state, probe_table *table, scree_error *error);
+    // Grains that have left the world since the sample before, as they stood then (world_departed); left out where that
+    // says nothing to the probe.
+    void (*leave)(const model *model, const frame_balls *departed, probe_state *state);
     scree_status (*finish)(const choice *choice, const model *model, probe_state *state,
                            probe_table *table, scree_error *error);
     void (*end)(probe_state *state); // frees what hangs on it

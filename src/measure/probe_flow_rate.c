@@ -2,7 +2,8 @@
 //
 // Counted are centres, along the axis positive and against it negative. On a periodic axis of length L a grain has gone
 // the nearest way, and every image of the plane counts: floor((x - at)/L) says between which two it is. A grain that
-// comes or goes between two samples crosses nothing; sample often enough that none moves further than L/2.
+// goes between two samples has come as far as where it was taken out. One that comes between two samples has crossed
+// nothing before the second. Sample often enough that none moves further than L/2.
 #include "base/memory.h"
 #include "measure/filter.h"
 
@@ -33,7 +34,8 @@ struct probe_state {
     double at, period; // m; period 0: the axis is not periodic
     double time;       // s, of the sample before; NAN: none
     double grains, mass;
-    mark *mark; // in the order of ids
+    double left_grains, left_mass; // that crossed since the sample before and have left the world
+    mark *mark;                    // in the order of ids
     int64_t marks, room;
 };
 
@@ -71,12 +73,41 @@ static double crossings(const probe_state *state, double before, double now)
     return side(state, before + way) - side(state, before);
 }
 
+static const mark *mark_of(const probe_state *state, double id)
+{
+    int64_t low = 0;
+    int64_t high = state->marks;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (state->mark[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < state->marks && state->mark[low].id == id ? &state->mark[low] : NULL;
+}
+
+static void leave(const model *model, const frame_balls *departed, probe_state *state)
+{
+    whole_grain grain;
+    for (int64_t i = 0; i < departed->count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, departed, i);
+        const mark *from = mark_of(state, (double)grain.id);
+        if (!from || !filter_takes(&state->filter, &grain))
+            continue;
+        const double count = crossings(state, from->x, v3_component(grain.position, state->axis));
+        state->left_grains += count;
+        state->left_mass += count != 0 ? count * filter_mass(&grain) : 0;
+    }
+}
+
 // Both lists ascend in id, so one walk through them finds the partners.
 static void compare(const probe_state *state, const model *model, const frame_balls *balls,
                     double *grains, double *mass)
 {
     int64_t k = 0;
-    *grains = *mass = 0;
+    *grains = state->left_grains;
+    *mass = state->left_mass;
     whole_grain grain;
     for (int64_t i = 0; i < balls->count; i = grain.first + grain.balls) {
         grain = whole_grain_at(model, balls, i);
@@ -118,32 +149,39 @@ static scree_status sample(const choice *choice, const model *model, const frame
         return fail_memory(error, law);
     state->grains += grains;
     state->mass += mass;
+    state->left_grains = state->left_mass = 0;
     state->time = frame->time;
     double rate = passed > 0 ? mass / passed : NAN; // the first sample has none before it
     const double value[COLUMNS] = {frame->time, grains, mass, rate, state->grains, state->mass};
     return table_row(table, value, error);
 }
 
+// Numbers before the marks. One that is always 0 makes their number even: states of probes that had three were odd.
+enum { SUMS = 6 };
+
 static bool save(const probe_state *state, probe_memory *out)
 {
-    const double sums[] = {state->time, state->grains, state->mass};
-    return memory_put(out, sums, 3) &&
+    const double sums[SUMS] = {state->time,        state->grains,    state->mass,
+                               state->left_grains, state->left_mass, 0};
+    return memory_put(out, sums, SUMS) &&
            (!state->marks || memory_put(out, &state->mark->id, 2 * state->marks));
 }
 
 static bool load(probe_state *state, const double *value, int64_t count)
 {
-    if (count < 3 || count % 2 == 0)
+    if (count < SUMS || count % 2 != SUMS % 2)
         return false;
-    int64_t marks = (count - 3) / 2;
+    int64_t marks = (count - SUMS) / 2;
     if (!mem_grow((void **)&state->mark, &state->room, marks + 1, sizeof *state->mark))
         return false;
     state->time = value[0];
     state->grains = value[1];
     state->mass = value[2];
+    state->left_grains = value[3];
+    state->left_mass = value[4];
     state->marks = marks;
     for (int64_t i = 0; i < marks; i++)
-        state->mark[i] = (mark){value[3 + 2 * i], value[4 + 2 * i]};
+        state->mark[i] = (mark){value[SUMS + 2 * i], value[SUMS + 2 * i + 1]};
     return true;
 }
 
@@ -155,6 +193,7 @@ const probe probe_flow_rate = {
     .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,
+    .leave = leave,
     .end = end,
     .save = save,
     .load = load,

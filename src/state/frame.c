@@ -55,9 +55,10 @@ bool frame_has_cores(const frame *frame)
     return false;
 }
 
-static void clear_bodies(frame_balls *of)
+void frame_balls_clear(frame_balls *of)
 {
     FRAME_BALLS(FREE)
+    memset(of, 0, sizeof *of);
 }
 
 static void clear_contacts(frame_contacts *of)
@@ -67,7 +68,7 @@ static void clear_contacts(frame_contacts *of)
 
 void frame_clear(frame *frame)
 {
-    clear_bodies(&frame->ball);
+    frame_balls_clear(&frame->ball);
     clear_contacts(&frame->contact);
     free(frame->wall);
     memset(frame, 0, sizeof *frame);

@@ -119,6 +119,7 @@ bool frame_has_cores(const frame *frame);
 // Room for that many; false when out of memory, and what was there stays.
 bool frame_balls_reserve(frame_balls *b, int64_t count, bool orientation);
 bool frame_contacts_reserve(frame_contacts *c, int64_t count);
+void frame_balls_clear(frame_balls *b);
 void frame_clear(frame *frame);
 
 #endif

@@ -166,6 +166,8 @@ static scree_status remove_where(world *world, is_gone *gone, const void *contex
         else
             status = fail_memory(error, "removal of grains");
     }
+    if (status == SCREE_OK && out && !world_note_departures(world))
+        status = fail_memory(error, "removal of grains");
     if (status == SCREE_OK && out)
         world_send_keep(world);
     if (status == SCREE_OK && out)

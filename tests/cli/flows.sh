@@ -61,4 +61,42 @@ holds 'a closed case' "$scree" run small.yaml --out closed --threads 1 --set run
 grep -q '^grains:' out && complain "a closed case counts what comes and goes: $(cat out)"
 "$scree" info closed | grep -q '^grains:' && complain "info counts what comes and goes in a closed case"
 grep -q '"streamed": 0' closed/summary.json || complain "the summary of a closed case has no counts"
+
+# What leaves between two samples of a probe has crossed a plane before the border, or the region, that took it, however
+# seldom the probe looks; also where the run is interrupted between two samples.
+cat >drain.yaml <<'IN'
+scree: 1
+gravity: [0 m/s^2, 0 m/s^2, -9.81 m/s^2]
+domain: {low: [0 m, 0 m, 0 m], high: [4 cm, 4 cm, 10 cm], boundary: {x: wall, y: wall, z: open}, material: glass}
+materials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.25}}
+pairs: {default: {normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, friction: 0.4}}}
+shapes:
+  bead: {ball: {radius: 2 mm}}
+  twin: {clump: {balls: [{at: [-1 mm, 0 m, 0 m], radius: 1 mm}, {at: [1.5 mm, 0 m, 0 m], radius: 1.5 mm}]}}
+grains:
+  - {name: beads, shape: bead, material: glass, packing: {law: lattice, counts: [5, 5, 4], spacing: [6 mm, 6 mm, 6 mm], origin: [8 mm, 8 mm, 1 cm], jitter: 1 mm, seed: 2}}
+  - {name: twins, shape: twin, material: glass, packing: {law: lattice, counts: [5, 5, 2], spacing: [6 mm, 6 mm, 6 mm], origin: [8 mm, 8 mm, 4 cm]}}
+run: {duration: 0.2 s, step: 2e-5 s, on_loss: remove}
+probes:
+  often: {law: flow-rate, axis: z, at: 6 mm, every: 0.1 ms}
+  seldom: {law: flow-rate, axis: z, at: 6 mm, every: 50 ms}
+  twins: {law: flow-rate, axis: z, at: 6 mm, every: 0.2 s, set: twins}
+IN
+crossed() { awk -F, 'END { printf("%d %.6g", $5, $6) }' "$1"; }
+holds 'a drain' "$scree" run drain.yaml --out drain --threads 1
+same 'grains that leave' "$(number drain/summary.json lost)" 150
+same 'all cross the plane' "$(crossed drain/probes/often.csv | cut -d ' ' -f 1)" -150
+same 'seen seldom' "$(crossed drain/probes/seldom.csv)" "$(crossed drain/probes/often.csv)"
+same 'twins alone' "$(crossed drain/probes/twins.csv | cut -d ' ' -f 1)" -50
+holds 'the first part of a drain' "$scree" run drain.yaml --out halves --threads 1 --quiet --set run.duration='78 ms'
+holds 'the rest of the drain' "$scree" resume halves --threads 1 --quiet --set run.duration='0.2 s'
+for probe in often seldom twins; do
+    holds "the table $probe of the run in parts" cmp drain/probes/$probe.csv halves/probes/$probe.csv
+done
+holds 'a drain in parts' "$scree" run drain.yaml --out parted --threads 1 --quiet --parts 3
+holds 'the table of three parts' cmp drain/probes/seldom.csv parted/probes/seldom.csv
+holds 'a drain with a sink' "$scree" run drain.yaml --out sink --threads 1 --quiet \
+    --set 'removals={sink: {low: [0 m, 0 m, 0 m], high: [4 cm, 4 cm, 4 mm], every: 7 ms}}'
+[ "$(number sink/summary.json removed)" -gt 0 ] || complain 'the sink takes nothing'
+same 'a sink, seen seldom' "$(crossed sink/probes/seldom.csv)" "$(crossed sink/probes/often.csv)"
 verdict
