@@ -4,60 +4,84 @@
 // A component of a tensor with these principal values, between two directions seen along its axes.
 static double component(v3 value, v3 one, v3 other)
 {
-    return (value.x * one.x * other.x + value.y * one.y * other.y) + value.z * one.z * other.z;
+    double by_x = value.x * one.x * other.x;
+    double by_y = value.y * one.y * other.y;
+    double by_z = value.z * one.z * other.z;
+    return (by_x + by_y) + by_z;
+}
+
+// The spin of a body whose momentum is kept.
+static v3 kept_spin(const stepping *stepping, const whole *whole, q4 orientation, v3 momentum)
+{
+    v3 shared_momentum = v3_scale(whole->share, momentum);
+    return whole_spin(stepping, &whole->inertia, orientation, shared_momentum);
+}
+
+// A tensor with these principal values along the axes of a body, in space: xx, yy, zz, xy, xz, yz.
+static void tensor_in_space(v3 principal, q4 orientation, double tensor[6])
+{
+    v3 axis_1 = q4_rotate(orientation, v3_make(1, 0, 0));
+    v3 axis_2 = q4_rotate(orientation, v3_make(0, 1, 0));
+    v3 axis_3 = q4_rotate(orientation, v3_make(0, 0, 1));
+    // Along each axis of space, the coordinates that the axes of the body have.
+    v3 along_x = v3_make(axis_1.x, axis_2.x, axis_3.x);
+    v3 along_y = v3_make(axis_1.y, axis_2.y, axis_3.y);
+    v3 along_z = v3_make(axis_1.z, axis_2.z, axis_3.z);
+    tensor[0] = component(principal, along_x, along_x);
+    tensor[1] = component(principal, along_y, along_y);
+    tensor[2] = component(principal, along_z, along_z);
+    tensor[3] = component(principal, along_x, along_y);
+    tensor[4] = component(principal, along_x, along_z);
+    tensor[5] = component(principal, along_y, along_z);
 }
 
 clump_mass clump_mass_of(const stepping *stepping, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
-    const whole whole = whole_of(stepping, head);
-    q4 orientation = q4_of(&bodies->orientation[head]);
-    v3 momentum = v3_of(&bodies->turning[head]);
+    whole whole = whole_of(stepping, head);
+    q4 orientation = bodies_orientation(bodies, head);
+    v3 momentum = whole_turning(bodies, head);
     v3 inverse = v3_scale(whole.share, whole.inertia.inverse);
-    clump_mass mass = {.mass = whole.mass,
-                       .centre = v3_of(&bodies->centre[head]),
-                       .velocity = v3_of(&bodies->drift[head])};
-    mass.spin = whole_spin(stepping, &whole.inertia, orientation, v3_scale(whole.share, momentum));
-    if (stepping->flat) {
+    clump_mass mass = {
+        .mass = whole.mass,
+        .centre = whole_centre(bodies, head),
+        .velocity = whole_velocity(bodies, head),
+        .spin = kept_spin(stepping, &whole, orientation, momentum),
+    };
+    if (stepping->flat)
         mass.inverse_inertia[2] = inverse.z;
-        return mass;
-    }
-    // Along each axis of space, the coordinates that the axes of the body have.
-    const v3 axis_1 = q4_rotate(orientation, v3_make(1, 0, 0));
-    const v3 axis_2 = q4_rotate(orientation, v3_make(0, 1, 0));
-    const v3 axis_3 = q4_rotate(orientation, v3_make(0, 0, 1));
-    const v3 along_x = v3_make(axis_1.x, axis_2.x, axis_3.x);
-    const v3 along_y = v3_make(axis_1.y, axis_2.y, axis_3.y);
-    const v3 along_z = v3_make(axis_1.z, axis_2.z, axis_3.z);
-    mass.inverse_inertia[0] = component(inverse, along_x, along_x);
-    mass.inverse_inertia[1] = component(inverse, along_y, along_y);
-    mass.inverse_inertia[2] = component(inverse, along_z, along_z);
-    mass.inverse_inertia[3] = component(inverse, along_x, along_y);
-    mass.inverse_inertia[4] = component(inverse, along_x, along_z);
-    mass.inverse_inertia[5] = component(inverse, along_y, along_z);
+    else
+        tensor_in_space(inverse, orientation, mass.inverse_inertia);
     return mass;
 }
 
 // The momentum that goes with a change of spin.
 static v3 momentum_of(const stepping *stepping, const whole *whole, q4 orientation, v3 spin)
 {
-    v3 momentum = stepping->flat ? v3_make(0, 0, whole->inertia.moment.z * spin.z)
-                                 : rotation_momentum(orientation, spin, &whole->inertia);
+    v3 momentum;
+    if (stepping->flat)
+        momentum = v3_make(0, 0, whole->inertia.moment.z * spin.z);
+    else
+        momentum = rotation_momentum(orientation, spin, &whole->inertia);
     return v3_scale(1 / whole->share, momentum);
 }
 
 void clump_carry(const stepping *stepping, int32_t head, v3 velocity, v3 spin, report *report)
 {
     const bodies *bodies = stepping->context.body;
-    const whole whole = whole_of(stepping, head);
-    q4 orientation = q4_of(&bodies->orientation[head]);
-    v3 momentum = v3_of(&bodies->turning[head]);
-    v3 before = whole_spin(stepping, &whole.inertia, orientation, v3_scale(whole.share, momentum));
-    momentum = v3_add(momentum, momentum_of(stepping, &whole, orientation, v3_sub(spin, before)));
-    arrival to = {.velocity = velocity,
-                  .centre = v3_fma(v3_of(&bodies->centre[head]), stepping->dt, velocity)};
-    to.orientation = whole_drift(stepping, &whole.inertia, orientation,
-                                 v3_scale(whole.share, momentum), stepping->dt);
+    whole whole = whole_of(stepping, head);
+    q4 orientation = bodies_orientation(bodies, head);
+    v3 centre = whole_centre(bodies, head);
+    v3 kept = whole_turning(bodies, head);
+    v3 before = kept_spin(stepping, &whole, orientation, kept);
+    v3 change = momentum_of(stepping, &whole, orientation, v3_sub(spin, before));
+    v3 momentum = v3_add(kept, change);
+    v3 shared_momentum = v3_scale(whole.share, momentum);
+    arrival to;
+    to.velocity = velocity;
+    to.centre = v3_fma(centre, stepping->dt, velocity);
+    to.orientation =
+        whole_drift(stepping, &whole.inertia, orientation, shared_momentum, stepping->dt);
     bodies->drift[head] = rec4_of(velocity, 0);
     bodies->turning[head] = rec4_of(momentum, 0);
     whole_put(stepping, &whole, head, &to, report);
@@ -66,17 +90,19 @@ void clump_carry(const stepping *stepping, int32_t head, v3 velocity, v3 spin, r
 void clump_push(const stepping *stepping, int32_t head, v3 velocity, v3 spin)
 {
     const bodies *bodies = stepping->context.body;
-    const whole whole = whole_of(stepping, head);
-    q4 orientation = q4_of(&bodies->orientation[head]);
-    v3 drift = v3_add(v3_of(&bodies->drift[head]), velocity);
+    int next = 1 - bodies->now;
+    whole whole = whole_of(stepping, head);
+    q4 orientation = bodies_orientation(bodies, head);
     v3 momentum = momentum_of(stepping, &whole, orientation, spin);
-    v3 turning = v3_add(v3_of(&bodies->turning[head]), momentum);
+    v3 drift = v3_add(whole_velocity(bodies, head), velocity);
+    v3 turning = v3_add(whole_turning(bodies, head), momentum);
     bodies->drift[head] = rec4_of(drift, 0);
     bodies->turning[head] = rec4_of(turning, 0);
     for (int k = 0; k < whole_balls(&whole); k++) {
-        rec4 *velocity_record = &bodies->velocity[1 - bodies->now][head + k];
-        rec4 *spin_record = &bodies->spin[1 - bodies->now][head + k];
-        const double radius = bodies->position[bodies->now][head + k].v[3];
+        int32_t slot = head + k;
+        rec4 *velocity_record = &bodies->velocity[next][slot];
+        rec4 *spin_record = &bodies->spin[next][slot];
+        double radius = bodies_radius(bodies, slot);
         v3 arm = whole_arm(&whole, orientation, k);
         v3 of_ball = v3_add(velocity, v3_cross(spin, arm));
         v3 moving = v3_add(v3_of(velocity_record), of_ball);

@@ -3,40 +3,67 @@
 
 #include "base/mathlib.h"
 
+// The place of a ball, in the image nearest to where it was, and how far that is from where lists were built.
+typedef struct ball_place {
+    double at[3];
+    double d2; // m^2
+    bool out;  // beyond a border
+} ball_place;
+
+static ball_place place_of(const stepping *stepping, int32_t slot, v3 raw)
+{
+    const bodies *bodies = stepping->context.body;
+    const double *was = bodies->position[bodies->now][slot].v;
+    const double *hold = bodies->hold[slot].v;
+    ball_place to = {.at = {raw.x, raw.y, raw.z}};
+    for (int axis = 0; axis < 3; axis++) {
+        double length = stepping->context.length[axis];
+        double inverse_length = stepping->context.inverse_length[axis];
+        double lengths = (to.at[axis] - was[axis]) * inverse_length;
+        if (length > 0 && !(fabs(lengths) < 0.5))
+            to.at[axis] -= length * real_round(lengths);
+        double at = to.at[axis];
+        double way = at - hold[axis];
+        to.d2 += way * way;
+        if (at < stepping->low[axis] || at >= stepping->high[axis])
+            to.out = true;
+    }
+    return to;
+}
+
+// Its corners turn: hold adds up how far, beyond the radius.
+static double moved_with_corners(const stepping *stepping, int32_t slot, double d2, v3 spin)
+{
+    const bodies *bodies = stepping->context.body;
+    double radius = bodies_radius(bodies, slot);
+    double *turned = &bodies->hold[slot].v[3];
+    *turned += stepping->dt * radius * v3_norm(spin);
+    double far = sqrt(d2) + (*turned - radius);
+    return far * far;
+}
+
 // Writes one ball at `raw`, in the image nearest to where it was.
 static void put_ball(const stepping *stepping, int32_t slot, v3 raw, v3 velocity, v3 spin,
                      report *report)
 {
     const bodies *bodies = stepping->context.body;
-    const rec4 *was = &bodies->position[bodies->now][slot];
-    rec4 *position = &bodies->position[1 - bodies->now][slot];
-    rec4 *velocity_record = &bodies->velocity[1 - bodies->now][slot];
-    rec4 *spin_record = &bodies->spin[1 - bodies->now][slot];
-    double to[3] = {raw.x, raw.y, raw.z};
-    double radius = was->v[3];
-    double d2 = 0;
-    bool out = false;
-    for (int axis = 0; axis < 3; axis++) {
-        double length = stepping->context.length[axis];
-        double lengths = (to[axis] - was->v[axis]) * stepping->context.inverse_length[axis];
-        if (length > 0 && !(fabs(lengths) < 0.5))
-            to[axis] -= length * real_round(lengths);
-        double way = to[axis] - bodies->hold[slot].v[axis];
-        d2 += way * way;
-        out = out || to[axis] < stepping->low[axis] || to[axis] >= stepping->high[axis];
-    }
-    *position = (rec4){{to[0], to[1], to[2], radius}};
-    *velocity_record = rec4_of(velocity, bodies->velocity[bodies->now][slot].v[3]);
-    *spin_record = rec4_of(v3_scale(radius, spin), bodies->spin[bodies->now][slot].v[3]);
-    if (stepping->form && stepping->form[bodies->set[slot]]) {
-        // its corners turn; hold adds up how far, beyond the radius
-        bodies->hold[slot].v[3] += stepping->dt * radius * v3_norm(spin);
-        double far = sqrt(d2) + (bodies->hold[slot].v[3] - radius);
-        d2 = far * far;
-    }
+    int now = bodies->now;
+    int next = 1 - now;
+    double radius = bodies_radius(bodies, slot);
+    double mobile = bodies_inverse_mass(bodies, slot);
+    double inverse = bodies_inverse_radius(bodies, slot);
+    const ball_place to = place_of(stepping, slot, raw);
+    v3 rim_speed = v3_scale(radius, spin);
+    bodies->position[next][slot] = (rec4){{to.at[0], to.at[1], to.at[2], radius}};
+    bodies->velocity[next][slot] = rec4_of(velocity, mobile);
+    bodies->spin[next][slot] = rec4_of(rim_speed, inverse);
+    bool cornered = stepping->form && stepping->form[bodies->set[slot]];
+    double d2 = to.d2;
+    if (cornered)
+        d2 = moved_with_corners(stepping, slot, d2, spin);
     if (d2 > report->moved2)
         report->moved2 = d2;
-    if (out || !(d2 < 1e300))
+    if (to.out || !(d2 < 1e300))
         cross_border(stepping, slot, report);
 }
 
@@ -44,7 +71,7 @@ static void put_balls(const stepping *stepping, const whole *whole, int32_t head
                       report *report)
 {
     const bodies *bodies = stepping->context.body;
-    q4 orientation = q4_of(&bodies->orientation[head]);
+    q4 orientation = bodies_orientation(bodies, head);
     q4 next = to->orientation;
     v3 spin = rotation_mean_spin(orientation, next, stepping->dt);
     for (int k = 0; k < whole_balls(whole); k++) {
@@ -52,7 +79,8 @@ static void put_balls(const stepping *stepping, const whole *whole, int32_t head
         v3 after = whole_arm(whole, next, k);
         v3 turned = v3_scale(1 / stepping->dt, v3_sub(after, before));
         v3 velocity = v3_add(to->velocity, turned);
-        put_ball(stepping, head + k, v3_add(to->centre, after), velocity, spin, report);
+        v3 raw = v3_add(to->centre, after);
+        put_ball(stepping, head + k, raw, velocity, spin, report);
         bodies->orientation[head + k] = (rec4){{next.w, next.x, next.y, next.z}};
     }
 }
@@ -65,8 +93,11 @@ void whole_put(const stepping *stepping, const whole *whole, int32_t head, const
         followers_put(stepping, head, to->centre, to->velocity, to->orientation, report);
     else
         put_balls(stepping, whole, head, to, report);
-    const grain_form *form = stepping->corners ? stepping->form[bodies->set[head]] : NULL;
-    if (form)
-        grain_turn(form, to->orientation, stepping->turned + stepping->turned_first[head]);
+    int32_t set = bodies->set[head];
+    const grain_form *form = stepping->corners ? stepping->form[set] : NULL;
+    if (form) {
+        v3 *turned = stepping->turned + stepping->turned_first[head];
+        grain_turn(form, to->orientation, turned);
+    }
     bodies->centre[head] = rec4_of(to->centre, whole->mass);
 }

@@ -8,47 +8,82 @@ whole whole_of(const stepping *stepping, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
     int32_t set = bodies->set[head];
-    whole whole = {.clump = stepping->clump[set],
-                   .inertia = stepping->inertia[set],
-                   .mass = bodies->centre[head].v[3]};
-    double radius = bodies->position[bodies->now][head].v[3];
-    double one = whole.clump ? whole.inertia.moment.z : radius * radius / stepping->spin_factor;
-    if (!whole.clump || stepping->flat)
-        whole.inertia = inertia_make(v3_make(one, one, one)); // in a flat world z alone counts
-    whole.share = whole.clump ? whole.clump->volume / whole.mass : 1 / whole.mass;
+    const model_clump *clump = stepping->clump[set];
+    whole whole = {
+        .clump = clump,
+        .inertia = stepping->inertia[set],
+        .mass = bodies->centre[head].v[3],
+    };
+    double moment = whole.inertia.moment.z;
+    if (!clump) {
+        double radius = bodies_radius(bodies, head);
+        moment = radius * radius / stepping->spin_factor;
+    }
+    if (!clump || stepping->flat) { // in a flat world z alone counts
+        v3 equal = v3_make(moment, moment, moment);
+        whole.inertia = inertia_make(equal);
+    }
+    double volume = clump ? clump->volume : 1;
+    whole.share = volume / whole.mass;
     return whole;
 }
 
 v3 clump_arm(const stepping *stepping, int32_t head, int k)
 {
+    const bodies *bodies = stepping->context.body;
     whole whole = whole_of(stepping, head);
-    return whole_arm(&whole, q4_of(&stepping->context.body->orientation[head]), k);
+    q4 orientation = bodies_orientation(bodies, head);
+    return whole_arm(&whole, orientation, k);
 }
 
 typedef struct sums {
     v3 force, moment;
 } sums;
 
+// The balls of a body that something may pull.
+typedef struct pulled_balls {
+    int32_t count;
+    const rec4 *pull;    // two records for each
+    const int32_t *slot; // NULL: the balls follow each other from the first one on
+} pulled_balls;
+
+static pulled_balls pulled_of(const stepping *stepping, const whole *whole, int32_t head)
+{
+    const followers *followers = stepping->follow;
+    const trail *trail = followers_of(stepping, head);
+    pulled_balls balls = {.count = whole_balls(whole)};
+    if (trail) {
+        balls.count = trail->met;
+        balls.pull = followers->pull + 2 * (size_t)trail->first;
+        balls.slot = followers->ball + trail->first;
+    } else {
+        balls.pull = stepping->pull + 2 * (size_t)head;
+    }
+    return balls;
+}
+
 static sums add_up(const stepping *stepping, const whole *whole, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
-    const trail *trail = followers_of(stepping, head);
-    const rec4 *pull = trail ? stepping->follow->pull + 2 * (size_t)trail->first
-                             : stepping->pull + 2 * (size_t)head;
-    int32_t count = trail ? trail->met : whole_balls(whole);
-    q4 orientation = q4_of(&bodies->orientation[head]);
+    const rec4 *position = bodies->position[bodies->now];
+    const pulled_balls balls = pulled_of(stepping, whole, head);
+    q4 orientation = bodies_orientation(bodies, head);
     sums sums = {v3_make(0, 0, 0), v3_make(0, 0, 0)};
-    for (int32_t i = 0; i < count; i++, pull += 2) {
+    for (int32_t i = 0; i < balls.count; i++) {
+        const rec4 *pull = &balls.pull[2 * (size_t)i];
         v3 force = v3_of(&pull[0]);
         v3 turn = v3_of(&pull[1]);
-        if (v3_dot(force, force) == 0 && v3_dot(turn, turn) == 0)
+        bool idle = v3_dot(force, force) == 0 && v3_dot(turn, turn) == 0;
+        if (idle)
             continue; // most balls of a large clump touch nothing
-        int32_t k = trail ? stepping->follow->ball[trail->first + i] - head : i;
-        const double radius = bodies->position[bodies->now][head + k].v[3];
+        int32_t k = balls.slot ? balls.slot[i] - head : i;
+        double radius = position[head + k].v[3];
+        v3 arm = whole_arm(whole, orientation, k);
         v3 of_turn = v3_scale(radius, turn);
-        v3 of_force = v3_cross(whole_arm(whole, orientation, k), force);
+        v3 of_force = v3_cross(arm, force);
+        v3 moment = v3_add(of_turn, of_force);
         sums.force = v3_add(sums.force, force);
-        sums.moment = v3_add(sums.moment, v3_add(of_turn, of_force));
+        sums.moment = v3_add(sums.moment, moment);
     }
     return sums;
 }
@@ -62,20 +97,25 @@ static drive_on drive_of(const stepping *stepping, const whole *whole, int32_t h
 {
     sums sums = add_up(stepping, whole, head);
     const double *gravity = stepping->gravity;
-    const v3 free_fall = v3_make(gravity[0], gravity[1], gravity[2]);
+    v3 free_fall = v3_make(gravity[0], gravity[1], gravity[2]);
+    v3 by_contacts = v3_scale(1 / whole->mass, sums.force);
     drive_on drive;
-    drive.push = v3_add(v3_scale(1 / whole->mass, sums.force), free_fall);
+    drive.push = v3_add(by_contacts, free_fall);
     drive.turn = sums.moment;
-    if (stepping->flat)
-        drive.push.z = drive.turn.x = drive.turn.y = 0;
+    if (stepping->flat) {
+        drive.push.z = 0;
+        drive.turn.x = 0;
+        drive.turn.y = 0;
+    }
     return drive;
 }
 
 // Spin of a body with angular momentum l over density.
 v3 whole_spin(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum)
 {
-    return stepping->flat ? v3_make(0, 0, momentum.z * inertia->inverse.z)
-                          : rotation_spin(orientation, momentum, inertia);
+    if (stepping->flat)
+        return v3_make(0, 0, momentum.z * inertia->inverse.z);
+    return rotation_spin(orientation, momentum, inertia);
 }
 
 // Free rotation over dt; disks turn about z alone.
@@ -84,7 +124,8 @@ q4 whole_drift(const stepping *stepping, const inertia *inertia, q4 orientation,
 {
     if (stepping->flat) {
         v3 spin = v3_make(0, 0, momentum.z * inertia->inverse.z);
-        return q4_unit(q4_mul(rotation_midpoint(spin, 0.25 * dt), orientation));
+        q4 turn = rotation_midpoint(spin, 0.25 * dt);
+        return q4_unit(q4_mul(turn, orientation));
     }
     if (stepping->rotation == ROTATION_AXES)
         return rotation_drift_axes(orientation, momentum, inertia, dt);
@@ -100,45 +141,65 @@ static bool leaps(const stepping *stepping)
 static rotor leaping(const stepping *stepping, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
-    rotor rotor = {q4_of(&bodies->orientation[head]), v3_of(&bodies->turning[head]),
-                   v3_of(&bodies->rate[head])};
-    return rotor;
+    return (rotor){
+        .orientation = bodies_orientation(bodies, head),
+        .motion = whole_turning(bodies, head),
+        .rate = v3_of(&bodies->rate[head]),
+    };
+}
+
+// Derivatives of centre and orientation that are kept of a body: all but the value itself.
+typedef struct gear_records {
+    rec4 *position, *orientation;
+} gear_records;
+
+static gear_records gear_records_of(const bodies *bodies, int32_t head)
+{
+    const size_t first = (GEAR_VALUES - 1) * (size_t)head;
+    return (gear_records){
+        .position = bodies->path + first,
+        .orientation = bodies->swing + first,
+    };
 }
 
 // Gear's scheme keeps derivatives, scaled by the length of the last step, and moves on from a place of its own.
 static gear_body geared(const bodies *bodies, int32_t head)
 {
-    const rec4 *position = bodies->path + (GEAR_VALUES - 1) * (size_t)head;
-    const rec4 *q = bodies->swing + (GEAR_VALUES - 1) * (size_t)head;
-    gear_body gear = {{{0, 0, 0}}, {q4_of(&bodies->orientation[head])}};
+    const gear_records kept = gear_records_of(bodies, head);
+    gear_body gear = {
+        .position = {{0, 0, 0}},
+        .orientation = {bodies_orientation(bodies, head)},
+    };
     for (int k = 1; k < GEAR_VALUES; k++) {
-        gear.position[k] = v3_of(&position[k - 1]);
-        gear.orientation[k] = q4_of(&q[k - 1]);
+        gear.position[k] = v3_of(&kept.position[k - 1]);
+        gear.orientation[k] = q4_of(&kept.orientation[k - 1]);
     }
     return gear;
 }
 
 static void keep_gear(const bodies *bodies, int32_t head, const gear_body *gear, bool begun)
 {
-    rec4 *position = bodies->path + (GEAR_VALUES - 1) * (size_t)head;
-    rec4 *q = bodies->swing + (GEAR_VALUES - 1) * (size_t)head;
+    const gear_records kept = gear_records_of(bodies, head);
     for (int k = 1; k < GEAR_VALUES; k++) {
         q4 turn = gear->orientation[k];
-        position[k - 1] = rec4_of(gear->position[k], k == 1 && begun ? 1 : 0);
-        q[k - 1] = (rec4){{turn.w, turn.x, turn.y, turn.z}};
+        double mark = k == 1 && begun ? 1 : 0;
+        kept.position[k - 1] = rec4_of(gear->position[k], mark);
+        kept.orientation[k - 1] = (rec4){{turn.w, turn.x, turn.y, turn.z}};
     }
 }
 
 // Have its derivatives seen forces? Else velocities alone are known.
 static bool has_begun(const bodies *bodies, int32_t head)
 {
-    return bodies->path[(GEAR_VALUES - 1) * (size_t)head].v[3] > 0;
+    const gear_records kept = gear_records_of(bodies, head);
+    return kept.position[0].v[3] > 0;
 }
 
 void clump_start_gear(const bodies *bodies, int32_t head, v3 velocity, v3 spin, double dt)
 {
-    gear_body gear =
-        gear_start(v3_make(0, 0, 0), velocity, q4_of(&bodies->orientation[head]), spin, dt);
+    v3 origin = v3_make(0, 0, 0);
+    q4 orientation = bodies_orientation(bodies, head);
+    gear_body gear = gear_start(origin, velocity, orientation, spin, dt);
     keep_gear(bodies, head, &gear, false);
 }
 
@@ -156,79 +217,134 @@ void clump_rescale_gear(const bodies *bodies, int32_t head, double ratio)
     keep_gear(bodies, head, &gear, has_begun(bodies, head));
 }
 
+// The angular momentum of a body with this spin.
+static v3 momentum_with(const whole *whole, q4 orientation, v3 spin)
+{
+    v3 momentum = rotation_momentum(orientation, spin, &whole->inertia);
+    return v3_scale(1 / whole->share, momentum);
+}
+
+static clump_motion geared_motion(const stepping *stepping, const whole *whole, int32_t head)
+{
+    const bodies *bodies = stepping->context.body;
+    q4 orientation = bodies_orientation(bodies, head);
+    const gear_body gear = geared(bodies, head);
+    clump_motion motion = {
+        .velocity = gear_velocity(&gear, stepping->before),
+        .spin = gear_spin(&gear, stepping->before),
+    };
+    if (!has_begun(bodies, head) && !whole->clump) { // as it was given, to the bit
+        const rec4 *spin = &bodies->spin[bodies->now][head];
+        motion.velocity = v3_of(&bodies->velocity[bodies->now][head]);
+        motion.spin = v3_scale(spin->v[3], v3_of(spin));
+    }
+    motion.momentum = momentum_with(whole, orientation, motion.spin);
+    return motion;
+}
+
+// Of the leapfrog: what is kept, carried on by half a step.
+static clump_motion kicked_motion(const stepping *stepping, const whole *whole, int32_t head,
+                                  double half)
+{
+    const bodies *bodies = stepping->context.body;
+    q4 orientation = bodies_orientation(bodies, head);
+    drive_on drive = drive_of(stepping, whole, head);
+    clump_motion motion;
+    motion.velocity = v3_fma(whole_velocity(bodies, head), half, drive.push);
+    motion.momentum = v3_fma(whole_turning(bodies, head), half, drive.turn);
+    if (leaps(stepping)) {
+        const rotor rotor = leaping(stepping, head);
+        v3 torque = v3_scale(whole->share, drive.turn);
+        motion.spin = rotor_spin(&rotor, ROTATION_LEAPFROG, &whole->inertia, torque, half);
+        motion.momentum = momentum_with(whole, orientation, motion.spin);
+    } else {
+        v3 momentum = v3_scale(whole->share, motion.momentum);
+        motion.spin = whole_spin(stepping, &whole->inertia, orientation, momentum);
+    }
+    return motion;
+}
+
+static double kinetic_energy(double mass, v3 velocity, v3 spin, v3 momentum)
+{
+    double twice_translation = mass * v3_dot(velocity, velocity);
+    double twice_rotation = v3_dot(spin, momentum);
+    return 0.5 * (twice_translation + twice_rotation);
+}
+
 clump_motion clump_motion_at(const stepping *stepping, int32_t head, double half)
 {
     const bodies *bodies = stepping->context.body;
-    const whole whole = whole_of(stepping, head);
-    q4 orientation = q4_of(&bodies->orientation[head]);
+    whole whole = whole_of(stepping, head);
     clump_motion motion;
-    if (bodies->path) {
-        gear_body gear = geared(bodies, head);
-        motion.velocity = gear_velocity(&gear, stepping->before);
-        motion.spin = gear_spin(&gear, stepping->before);
-        if (!has_begun(bodies, head) && !whole.clump) { // as it was given, to the bit
-            motion.velocity = v3_of(&bodies->velocity[bodies->now][head]);
-            motion.spin = v3_scale(bodies->spin[bodies->now][head].v[3],
-                                   v3_of(&bodies->spin[bodies->now][head]));
-        }
-        motion.momentum =
-            v3_scale(1 / whole.share, rotation_momentum(orientation, motion.spin, &whole.inertia));
-    } else {
-        drive_on drive = drive_of(stepping, &whole, head);
-        motion.velocity = v3_fma(v3_of(&bodies->drift[head]), half, drive.push);
-        motion.momentum = v3_fma(v3_of(&bodies->turning[head]), half, drive.turn);
-        if (leaps(stepping)) {
-            rotor rotor = leaping(stepping, head);
-            motion.spin = rotor_spin(&rotor, ROTATION_LEAPFROG, &whole.inertia,
-                                     v3_scale(whole.share, drive.turn), half);
-            motion.momentum = v3_scale(1 / whole.share,
-                                       rotation_momentum(orientation, motion.spin, &whole.inertia));
-        } else
-            motion.spin = whole_spin(stepping, &whole.inertia, orientation,
-                                     v3_scale(whole.share, motion.momentum));
-    }
-    motion.kinetic = 0.5 * (whole.mass * v3_dot(motion.velocity, motion.velocity) +
-                            v3_dot(motion.spin, motion.momentum));
+    if (bodies->path)
+        motion = geared_motion(stepping, &whole, head);
+    else
+        motion = kicked_motion(stepping, &whole, head, half);
+    motion.kinetic = kinetic_energy(whole.mass, motion.velocity, motion.spin, motion.momentum);
     return motion;
 }
 
 double clump_energy_before(const stepping *stepping, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
-    const whole whole = whole_of(stepping, head);
+    whole whole = whole_of(stepping, head);
     if (bodies->path)
         return clump_motion_at(stepping, head, 0).kinetic;
-    q4 orientation = q4_of(&bodies->orientation[head]);
-    v3 momentum = v3_of(&bodies->turning[head]);
-    v3 velocity = v3_of(&bodies->drift[head]);
-    if (leaps(stepping))
-        momentum = v3_scale(1 / whole.share,
-                            q4_rotate(orientation, v3_times(whole.inertia.moment, momentum)));
-    v3 spin = whole_spin(stepping, &whole.inertia, orientation, v3_scale(whole.share, momentum));
-    return 0.5 * (whole.mass * v3_dot(velocity, velocity) + v3_dot(spin, momentum));
+    q4 orientation = bodies_orientation(bodies, head);
+    v3 velocity = whole_velocity(bodies, head);
+    v3 momentum = whole_turning(bodies, head);
+    if (leaps(stepping)) {
+        v3 of_body = v3_times(whole.inertia.moment, momentum);
+        v3 in_space = q4_rotate(orientation, of_body);
+        momentum = v3_scale(1 / whole.share, in_space);
+    }
+    v3 shared_momentum = v3_scale(whole.share, momentum);
+    v3 spin = whole_spin(stepping, &whole.inertia, orientation, shared_momentum);
+    return kinetic_energy(whole.mass, velocity, spin, momentum);
 }
 
 static arrival kick_and_drift(const stepping *stepping, const whole *whole, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
     drive_on drive = drive_of(stepping, whole, head);
-    q4 orientation = q4_of(&bodies->orientation[head]);
-    arrival to = {.velocity = v3_fma(v3_of(&bodies->drift[head]), stepping->kick, drive.push)};
-    to.centre = v3_fma(v3_of(&bodies->centre[head]), stepping->dt, to.velocity);
-    v3 turning = v3_fma(v3_of(&bodies->turning[head]), stepping->kick, drive.turn);
+    q4 orientation = bodies_orientation(bodies, head);
+    v3 centre = whole_centre(bodies, head);
+    v3 drift = whole_velocity(bodies, head);
+    v3 turning = whole_turning(bodies, head);
+    arrival to;
+    to.velocity = v3_fma(drift, stepping->kick, drive.push);
+    to.centre = v3_fma(centre, stepping->dt, to.velocity);
+    turning = v3_fma(turning, stepping->kick, drive.turn);
     if (leaps(stepping)) {
+        v3 torque = v3_scale(whole->share, drive.turn);
         rotor rotor = leaping(stepping, head);
-        rotor_step(&rotor, ROTATION_LEAPFROG, &whole->inertia, v3_scale(whole->share, drive.turn),
-                   stepping->kick, stepping->dt);
+        rotor_step(&rotor, ROTATION_LEAPFROG, &whole->inertia, torque, stepping->kick,
+                   stepping->dt);
         to.orientation = rotor.orientation;
         turning = rotor.motion;
         bodies->rate[head] = rec4_of(rotor.rate, 0);
-    } else
-        to.orientation = whole_drift(stepping, &whole->inertia, orientation,
-                                     v3_scale(whole->share, turning), stepping->dt);
+    } else {
+        v3 momentum = v3_scale(whole->share, turning);
+        to.orientation =
+            whole_drift(stepping, &whole->inertia, orientation, momentum, stepping->dt);
+    }
     bodies->drift[head] = rec4_of(to.velocity, 0);
     bodies->turning[head] = rec4_of(turning, 0);
     return to;
+}
+
+// The change of motion that somebody wrote for a body, if there is one.
+static void push_written(const stepping *stepping, int32_t head, gear_body *gear)
+{
+    const bodies *bodies = stepping->context.body;
+    bool is_written = stepping->written && stepping->written[head] >= 0;
+    if (!is_written)
+        return;
+    const rec4 *jump = stepping->jump + 2 * (size_t)stepping->written[head];
+    double inverse_radius = bodies_inverse_radius(bodies, head);
+    v3 velocity = v3_of(&jump[0]);
+    v3 spin = v3_scale(inverse_radius, v3_of(&jump[1]));
+    gear_push(gear, velocity, spin, stepping->before);
 }
 
 static arrival correct_and_predict(const stepping *stepping, const whole *whole, int32_t head)
@@ -236,31 +352,31 @@ static arrival correct_and_predict(const stepping *stepping, const whole *whole,
     const bodies *bodies = stepping->context.body;
     drive_on drive = drive_of(stepping, whole, head);
     gear_body gear = geared(bodies, head);
-    if (stepping->written && stepping->written[head] >= 0) {
-        const rec4 *jump = stepping->jump + 2 * (size_t)stepping->written[head];
-        const double inverse_radius = bodies->spin[bodies->now][head].v[3];
-        const v3 spin = v3_scale(inverse_radius, v3_of(&jump[1]));
-        gear_push(&gear, v3_of(&jump[0]), spin, stepping->before);
-    }
+    push_written(stepping, head, &gear);
     if (stepping->dt != stepping->before)
         gear_rescale(&gear, stepping->dt / stepping->before);
-    const v3 torque = v3_scale(whole->share, drive.turn);
-    const bool first = !has_begun(bodies, head);
+    v3 torque = v3_scale(whole->share, drive.turn);
+    bool first = !has_begun(bodies, head);
     gear_step(&gear, &whole->inertia, drive.push, torque, stepping->dt, first);
     keep_gear(bodies, head, &gear, true);
-    const v3 way = gear.position[0];
-    arrival to;
-    to.centre = v3_add(v3_of(&bodies->centre[head]), way);
-    to.velocity = v3_scale(1 / stepping->dt, way);
-    to.orientation = gear.orientation[0];
-    return to;
+    v3 way = gear.position[0];
+    v3 centre = whole_centre(bodies, head);
+    return (arrival){
+        .centre = v3_add(centre, way),
+        .velocity = v3_scale(1 / stepping->dt, way),
+        .orientation = gear.orientation[0],
+    };
 }
 
 static void clump_move(const stepping *stepping, int32_t head, report *report)
 {
-    const whole whole = whole_of(stepping, head);
-    arrival to = stepping->context.body->path ? correct_and_predict(stepping, &whole, head)
-                                              : kick_and_drift(stepping, &whole, head);
+    const bodies *bodies = stepping->context.body;
+    whole whole = whole_of(stepping, head);
+    arrival to;
+    if (bodies->path)
+        to = correct_and_predict(stepping, &whole, head);
+    else
+        to = kick_and_drift(stepping, &whole, head);
     whole_put(stepping, &whole, head, &to, report);
 }
 
@@ -270,28 +386,32 @@ static bool fits_batch(const stepping *stepping, int32_t head)
     const bodies *bodies = stepping->context.body;
     int32_t set = bodies->set[head];
     bool corners = stepping->form && stepping->form[set]; // they have to be turned as well
-    return stepping->clump[set] && !corners && !bodies_follow(bodies, head) &&
-           stepping->rotation == ROTATION_SPLIT && !stepping->flat && !bodies->path;
+    bool usual_scheme = stepping->rotation == ROTATION_SPLIT && !bodies->path;
+    bool is_clump = stepping->clump[set] != NULL;
+    return is_clump && !corners && !bodies_follow(bodies, head) && usual_scheme && !stepping->flat;
 }
 
 void clumps_move(const stepping *stepping, clump_mover *batch, int width, int32_t low, int32_t high,
                  report *report)
 {
     const bodies *bodies = stepping->context.body;
+    const trail *trail = stepping->follow->trail;
     int32_t head[LANES_MOST];
     int heads = 0;
     for (int32_t at = low; at < high; at++) {
-        int32_t i = stepping->follow->trail[at].head;
-        if (!fits_batch(stepping, i)) {
-            clump_move(stepping, i, report);
+        int32_t next = trail[at].head;
+        if (!fits_batch(stepping, next)) {
+            clump_move(stepping, next, report);
             continue;
         }
-        if (heads && bodies->set[i] != bodies->set[head[0]]) {
+        bool other_set = heads && bodies->set[next] != bodies->set[head[0]];
+        if (other_set) {
             for (int waiting = 0; waiting < heads; waiting++)
                 clump_move(stepping, head[waiting], report);
             heads = 0;
         }
-        head[heads++] = i;
+        head[heads] = next;
+        heads++;
         if (heads < width)
             continue;
         batch(stepping, head, report);

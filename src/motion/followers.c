@@ -43,16 +43,20 @@ static void meet(followers *followers, const bodies *bodies, int32_t slot)
         followers->met[slot] = 1; // behind them are ghosts and the padding of vectors
 }
 
+static void meet_bucket(followers *followers, const bodies *bodies, const bucket *bucket)
+{
+    bool of_balls = !bucket_walls(bucket->kind);
+    for (int32_t i = 0; i < bucket->count; i++) {
+        if (of_balls)
+            meet(followers, bodies, bucket->a[i]);
+        meet(followers, bodies, bucket->b[i]);
+    }
+}
+
 static void meet_block(followers *followers, const bodies *bodies, const block *block)
 {
-    for (int n = 0; n < block->buckets; n++) {
-        const bucket *bucket = &block->bucket[n];
-        for (int32_t i = 0; i < bucket->count; i++) {
-            if (!bucket_walls(bucket->kind))
-                meet(followers, bodies, bucket->a[i]);
-            meet(followers, bodies, bucket->b[i]);
-        }
-    }
+    for (int i = 0; i < block->buckets; i++)
+        meet_bucket(followers, bodies, &block->bucket[i]);
     for (int32_t i = 0; i < block->near; i++) {
         meet(followers, bodies, block->near_a[i]);
         meet(followers, bodies, block->near_b[i]);
@@ -60,25 +64,36 @@ static void meet_block(followers *followers, const bodies *bodies, const block *
     for (int32_t i = 0; i < block->walls; i++)
         meet(followers, bodies, block->wall[i].body);
     for (int32_t i = 0; i < block->grains; i++) {
-        if (!block->grain[i].wall)
-            meet(followers, bodies, block->grain[i].a);
-        meet(followers, bodies, block->grain[i].b);
+        const near_grain *near = &block->grain[i];
+        if (!near->wall)
+            meet(followers, bodies, near->a);
+        meet(followers, bodies, near->b);
     }
+}
+
+// Are all bodies of a block large clumps?
+static bool all_follow(const bodies *bodies, const block *block)
+{
+    int32_t slot = block->low;
+    while (slot < block->high) {
+        if (!bodies_follow(bodies, slot))
+            return false;
+        slot = bodies_first(bodies, slot) + bodies_members(bodies, slot);
+    }
+    return true;
 }
 
 // Where the blocks stand in the list of balls.
 static void list_blocks(const followers *followers, int32_t balls, const bodies *bodies,
                         block *block, int blocks)
 {
-    for (int i = 0, at = 0; i < blocks; i++) {
+    int32_t at = 0;
+    for (int i = 0; i < blocks; i++) {
         block[i].follow = at;
         while (at < balls && followers->ball[at] < block[i].high)
             at++;
         block[i].followers = at - block[i].follow;
-        block[i].follows = true;
-        for (int32_t slot = block[i].low; block[i].follows && slot < block[i].high;
-             slot = bodies_first(bodies, slot) + bodies->member[2 * (size_t)slot + 1])
-            block[i].follows = bodies_follow(bodies, slot);
+        block[i].follows = all_follow(bodies, &block[i]);
     }
 }
 
@@ -87,11 +102,15 @@ static void list_balls(followers *followers, const bodies *bodies, block *block,
     int32_t count = 0;
     for (int32_t i = 0; i < followers->trails; i++) {
         trail *trail = &followers->trail[i];
+        int32_t balls = trail->follows ? trail->balls : 0;
         trail->first = count;
-        for (int32_t slot = trail->head; trail->follows && slot < trail->head + trail->balls;
-             slot++)
-            if (followers->met[slot])
-                followers->ball[count++] = slot;
+        for (int32_t k = 0; k < balls; k++) {
+            int32_t slot = trail->head + k;
+            if (followers->met[slot]) {
+                followers->ball[count] = slot;
+                count++;
+            }
+        }
         trail->met = count - trail->first;
     }
     list_blocks(followers, count, bodies, block, blocks);
@@ -103,12 +122,14 @@ static void list_balls(followers *followers, const bodies *bodies, block *block,
 static double room_of(const stepping *stepping, const double *position, bool periodic)
 {
     double least = INFINITY;
-    for (int axis = 0; axis < 3; axis++)
-        if (stepping->periodic[axis] == periodic) {
-            const double above = position[axis] - stepping->low[axis];
-            const double below = stepping->high[axis] - position[axis];
-            least = real_min(least, real_min(above, below));
-        }
+    for (int axis = 0; axis < 3; axis++) {
+        if (stepping->periodic[axis] != periodic)
+            continue;
+        double above = position[axis] - stepping->low[axis];
+        double below = stepping->high[axis] - position[axis];
+        double nearest = real_min(above, below);
+        least = real_min(least, nearest);
+    }
     return least;
 }
 
@@ -116,50 +137,82 @@ static double room_of(const stepping *stepping, const double *position, bool per
 static v3 image_of(const stepping *stepping, v3 raw, const double *position)
 {
     const double *inverse = stepping->context.inverse_length;
-    return v3_make(real_round((raw.x - position[0]) * inverse[0]),
-                   real_round((raw.y - position[1]) * inverse[1]),
-                   real_round((raw.z - position[2]) * inverse[2]));
+    double x = (raw.x - position[0]) * inverse[0];
+    double y = (raw.y - position[1]) * inverse[1];
+    double z = (raw.z - position[2]) * inverse[2];
+    return v3_make(real_round(x), real_round(y), real_round(z));
+}
+
+static bool same_image(v3 one, v3 other)
+{
+    return one.x == other.x && one.y == other.y && one.z == other.z;
+}
+
+// What stands in the records of a ball goes to the other buffer as well.
+static void copy_records(const bodies *bodies, int32_t slot)
+{
+    int now = bodies->now;
+    int next = 1 - now;
+    bodies->position[next][slot] = bodies->position[now][slot];
+    bodies->velocity[next][slot] = bodies->velocity[now][slot];
+    bodies->spin[next][slot] = bodies->spin[now][slot];
 }
 
 // Borders, images, and what stands beside place and motion in the records of balls that no step writes.
 static void begin_balls(const stepping *stepping, trail *trail)
 {
     const bodies *bodies = stepping->context.body;
-    const model_clump *shape = stepping->clump[bodies->set[trail->head]];
-    int now = bodies->now;
+    int32_t set = bodies->set[trail->head];
+    const v3 *place = stepping->clump[set]->at;
     trail->inside = INFINITY;
     for (int32_t k = 0; k < trail->balls; k++) {
         int32_t slot = trail->head + k;
-        const double *position = bodies->position[now][slot].v;
-        v3 raw = v3_add(trail->centre, q4_rotate(trail->turn, shape->at[k]));
+        const double *position = bodies->position[bodies->now][slot].v;
+        v3 arm = q4_rotate(trail->turn, place[k]);
+        v3 raw = v3_add(trail->centre, arm);
         v3 image = image_of(stepping, raw, position);
         if (k == 0)
             trail->image = image;
-        bool same =
-            image.x == trail->image.x && image.y == trail->image.y && image.z == trail->image.z;
-        trail->inside = same ? real_min(trail->inside, room_of(stepping, position, true)) : 0;
-        trail->reach = real_max(trail->reach, v3_norm(shape->at[k]));
-        trail->room = real_min(trail->room, room_of(stepping, position, false));
-        bodies->position[1 - now][slot] = bodies->position[now][slot];
-        bodies->velocity[1 - now][slot] = bodies->velocity[now][slot];
-        bodies->spin[1 - now][slot] = bodies->spin[now][slot];
+        bool one_image = same_image(image, trail->image);
+        double to_border = room_of(stepping, position, true);
+        double to_loss = room_of(stepping, position, false);
+        trail->inside = one_image ? real_min(trail->inside, to_border) : 0;
+        trail->reach = real_max(trail->reach, v3_norm(place[k]));
+        trail->room = real_min(trail->room, to_loss);
+        copy_records(bodies, slot);
     }
 }
 
 static trail begin_trail(const stepping *stepping, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
-    const double *centre = bodies->centre[head].v;
-    const double *orientation = bodies->orientation[head].v;
-    trail trail = {.head = head,
-                   .balls = bodies->member[2 * (size_t)head + 1],
-                   .follows = bodies_follow(bodies, head),
-                   .room = INFINITY};
-    trail.centre = v3_make(centre[0], centre[1], centre[2]);
-    trail.turn = (q4){orientation[0], orientation[1], orientation[2], orientation[3]};
+    trail trail = {
+        .head = head,
+        .balls = bodies_members(bodies, head),
+        .follows = bodies_follow(bodies, head),
+        .room = INFINITY,
+        .centre = v3_of(&bodies->centre[head]),
+        .turn = bodies_orientation(bodies, head),
+    };
     if (trail.follows)
         begin_balls(stepping, &trail);
     return trail;
+}
+
+static bool add_trail(followers *followers, const stepping *stepping, int32_t head)
+{
+    int64_t room = followers->trail_room;
+    if (!mem_grow((void **)&followers->trail, &room, followers->trails + 1,
+                  sizeof *followers->trail))
+        return false;
+    followers->trail_room = (int32_t)room;
+    int32_t number = followers->trails;
+    trail *trail = &followers->trail[number];
+    *trail = begin_trail(stepping, head);
+    followers->number[head] = number;
+    followers->any = followers->any || trail->follows;
+    followers->trails++;
+    return true;
 }
 
 bool followers_begin(followers *followers, const stepping *stepping, block *block, int blocks)
@@ -167,24 +220,19 @@ bool followers_begin(followers *followers, const stepping *stepping, block *bloc
     const bodies *bodies = stepping->context.body;
     if (!reserve(followers, bodies))
         return false;
-    followers->trails = followers->level = 0;
-    followers->any = followers->behind = false;
+    followers->trails = 0;
+    followers->level = 0;
+    followers->any = false;
+    followers->behind = false;
     for (int32_t i = 0; i < bodies->count; i++) {
-        if (!bodies_clumped(bodies, i) || bodies_first(bodies, i) != i)
-            continue;
-        int64_t room = followers->trail_room;
-        if (!mem_grow((void **)&followers->trail, &room, followers->trails + 1,
-                      sizeof *followers->trail))
+        bool is_head = bodies_clumped(bodies, i) && bodies_first(bodies, i) == i;
+        if (is_head && !add_trail(followers, stepping, i))
             return false;
-        followers->trail_room = (int32_t)room;
-        followers->number[i] = followers->trails;
-        followers->trail[followers->trails] = begin_trail(stepping, i);
-        followers->any = followers->any || followers->trail[followers->trails].follows;
-        followers->trails++;
     }
     for (int32_t i = 0; i < bodies->count; i++)
         followers->met[i] = !bodies_follow(bodies, i);
-    for (int i = 0; followers->any && i < blocks; i++)
+    int looked_at = followers->any ? blocks : 0;
+    for (int i = 0; i < looked_at; i++)
         meet_block(followers, bodies, &block[i]);
     list_balls(followers, bodies, block, blocks);
     return true;
@@ -194,41 +242,27 @@ bool followers_begin(followers *followers, const stepping *stepping, block *bloc
 
 static inline v3 arm_of(const stepping *stepping, const model_clump *clump, q4 orientation, int k)
 {
-    return stepping->flat ? rotation_flat(orientation, clump->at[k])
-                          : q4_rotate(orientation, clump->at[k]);
+    v3 place = clump->at[k];
+    return stepping->flat ? rotation_flat(orientation, place) : q4_rotate(orientation, place);
 }
 
 // A ball that is out of the domain comes in again on the other side of a periodic axis; else it is lost. How many
 // lengths it is away from where its body has it, and that alone, decides its bits: nobody can tell when it came.
 static v3 come_in(const stepping *stepping, int32_t slot, v3 raw, v3 at, v3 lengths, report *report)
 {
-    const bodies *bodies = stepping->context.body;
-    const double from[3] = {raw.x, raw.y, raw.z};
-    const double away[3] = {lengths.x, lengths.y, lengths.z};
+    double from[3] = {raw.x, raw.y, raw.z};
+    double away[3] = {lengths.x, lengths.y, lengths.z};
     double to[3] = {at.x, at.y, at.z};
     for (int axis = 0; axis < 3; axis++) {
-        int turn = to[axis] < stepping->low[axis] ? 1 : to[axis] >= stepping->high[axis] ? -1 : 0;
-        if (!(fabs(to[axis]) < 1e300)) {
-            report_trouble(stepping, report, TROUBLE_FAST, slot, -1, false);
+        int turn;
+        if (!border_turn(stepping, slot, axis, to[axis], &turn, report))
             break;
-        }
         if (!turn)
             continue;
-        if (!stepping->periodic[axis]) {
-            report->lost++;
-            report_trouble(stepping, report, TROUBLE_LOST, slot, -1, false);
-            continue;
-        }
         double length = stepping->context.length[axis];
-        to[axis] = from[axis] - length * (away[axis] - turn);
-        // differences may round: up to the upper border, or below the lower one
-        if (turn > 0 ? to[axis] >= stepping->high[axis] : to[axis] < stepping->low[axis])
-            to[axis] = stepping->low[axis];
-        bodies->hold[slot].v[axis] += turn * length;
-        if (bodies->image)
-            bodies->image[3 * (size_t)slot + (size_t)axis] -= turn;
-        if (!(to[axis] >= stepping->low[axis] && to[axis] < stepping->high[axis]))
-            report_trouble(stepping, report, TROUBLE_FAST, slot, -1, false);
+        double moved = from[axis] - length * (away[axis] - turn);
+        to[axis] = border_rounded(stepping, axis, moved, turn);
+        border_crossed(stepping, slot, axis, to[axis], turn, report);
     }
     return v3_make(to[0], to[1], to[2]);
 }
@@ -237,22 +271,24 @@ static v3 come_in(const stepping *stepping, int32_t slot, v3 raw, v3 at, v3 leng
 static v3 ball_image(const stepping *stepping, int32_t slot, v3 raw, report *report)
 {
     const double *hold = stepping->context.body->hold[slot].v;
+    const double *inverse_length = stepping->context.inverse_length;
     double to[3] = {raw.x, raw.y, raw.z};
     double lengths[3] = {0, 0, 0};
     bool out = false;
     for (int axis = 0; axis < 3; axis++) {
         double length = stepping->context.length[axis];
-        double away = (to[axis] - hold[axis]) * stepping->context.inverse_length[axis];
-        if (length > 0 && !(fabs(away) < 0.5)) {
+        double away = (to[axis] - hold[axis]) * inverse_length[axis];
+        bool is_near = fabs(away) < 0.5;
+        if (length > 0 && !is_near) {
             lengths[axis] = real_round(away);
             to[axis] -= length * lengths[axis];
         }
-        out = out || !(to[axis] >= stepping->low[axis] && to[axis] < stepping->high[axis]);
+        out = out || !border_inside(stepping, axis, to[axis]);
     }
-    const v3 at = v3_make(to[0], to[1], to[2]);
+    v3 at = v3_make(to[0], to[1], to[2]);
     if (!out)
         return at;
-    const v3 away = v3_make(lengths[0], lengths[1], lengths[2]);
+    v3 away = v3_make(lengths[0], lengths[1], lengths[2]);
     return come_in(stepping, slot, raw, at, away, report);
 }
 
@@ -274,12 +310,14 @@ static inline void put_ball(const stepping *stepping, const moving *moving, int3
     int32_t slot = trail->head + k;
     v3 before = arm_of(stepping, moving->clump, trail->before, k);
     v3 after = arm_of(stepping, moving->clump, moving->turn, k);
-    v3 moves = v3_add(trail->velocity, v3_scale(trail->rate, v3_sub(after, before)));
+    v3 turned = v3_sub(after, before);
+    v3 swing = v3_scale(trail->rate, turned);
+    v3 moves = v3_add(trail->velocity, swing);
     v3 raw = v3_add(moving->centre, after);
     v3 at = back ? v3_sub(raw, *back) : ball_image(stepping, slot, raw, report);
     double *position = bodies->position[buffer][slot].v;
     double *velocity = bodies->velocity[buffer][slot].v;
-    double *turn = bodies->spin[buffer][slot].v;
+    double *spin = bodies->spin[buffer][slot].v;
     double radius = position[3];
     position[0] = at.x;
     position[1] = at.y;
@@ -287,45 +325,63 @@ static inline void put_ball(const stepping *stepping, const moving *moving, int3
     velocity[0] = moves.x;
     velocity[1] = moves.y;
     velocity[2] = moves.z;
-    turn[0] = radius * trail->spin.x;
-    turn[1] = radius * trail->spin.y;
-    turn[2] = radius * trail->spin.z;
+    spin[0] = radius * trail->spin.x;
+    spin[1] = radius * trail->spin.y;
+    spin[2] = radius * trail->spin.z;
 }
 
 // How far a ball has moved since lists were built, at most.
 static double moved_of(const trail *trail, v3 centre, q4 orientation)
 {
     q4 start = trail->turn;
-    q4 by = {orientation.w - start.w, orientation.x - start.x, orientation.y - start.y,
-             orientation.z - start.z};
-    const double size = sqrt((by.w * by.w + by.x * by.x) + (by.y * by.y + by.z * by.z));
-    const double shift = v3_norm(v3_sub(centre, trail->centre));
-    const double swing = 2 * trail->reach * size;
+    double w = orientation.w - start.w;
+    double x = orientation.x - start.x;
+    double y = orientation.y - start.y;
+    double z = orientation.z - start.z;
+    double size = sqrt((w * w + x * x) + (y * y + z * z));
+    v3 way = v3_sub(centre, trail->centre);
+    double shift = v3_norm(way);
+    double swing = 2 * trail->reach * size;
     return (1 + 1e-9) * (shift + swing);
+}
+
+// From where the centre has its balls to where they are.
+static v3 back_of(const stepping *stepping, const trail *trail)
+{
+    const double *length = stepping->context.length;
+    v3 image = trail->image;
+    return v3_make(length[0] * image.x, length[1] * image.y, length[2] * image.z);
 }
 
 void followers_put(const stepping *stepping, int32_t head, v3 centre, v3 velocity, q4 turn,
                    report *report)
 {
     const bodies *bodies = stepping->context.body;
-    const double *length = stepping->context.length;
-    trail *trail = &stepping->follow->trail[stepping->follow->number[head]];
-    const int32_t *ball = stepping->follow->ball + trail->first;
-    trail->before = q4_of(&bodies->orientation[head]);
+    const followers *followers = stepping->follow;
+    trail *trail = &followers->trail[followers->number[head]];
+    const int32_t *ball = followers->ball + trail->first;
+    int next = 1 - bodies->now;
+    trail->before = bodies_orientation(bodies, head);
     trail->velocity = velocity;
     trail->rate = 1 / stepping->dt;
     trail->spin = rotation_mean_spin(trail->before, turn, stepping->dt);
-    moving moving = {stepping->clump[bodies->set[head]], trail, centre, turn};
-    const double moved = moved_of(trail, centre, turn);
-    const int next = 1 - bodies->now;
-    const v3 image = trail->image;
-    const v3 back = v3_make(length[0] * image.x, length[1] * image.y, length[2] * image.z);
-    const v3 *known = moved < trail->inside ? &back : NULL; // no border can have changed it
-    bool lose = !(moved < trail->room && moved < 1e150);    // balls may get lost: all are looked at
-    for (int32_t k = 0; lose && k < trail->balls; k++)
-        put_ball(stepping, &moving, k, next, NULL, report);
-    for (int32_t i = 0; !lose && i < trail->met; i++)
-        put_ball(stepping, &moving, ball[i] - head, next, known, report);
+    moving moving = {
+        .clump = stepping->clump[bodies->set[head]],
+        .trail = trail,
+        .centre = centre,
+        .turn = turn,
+    };
+    double moved = moved_of(trail, centre, turn);
+    bool none_gets_lost = moved < trail->room && moved < 1e150;
+    if (none_gets_lost) {
+        v3 back = back_of(stepping, trail);
+        const v3 *known = moved < trail->inside ? &back : NULL; // no border can have changed it
+        for (int32_t i = 0; i < trail->met; i++)
+            put_ball(stepping, &moving, ball[i] - head, next, known, report);
+    } else { // all are looked at
+        for (int32_t k = 0; k < trail->balls; k++)
+            put_ball(stepping, &moving, k, next, NULL, report);
+    }
     if (moved < 1e150 && moved * moved > report->moved2)
         report->moved2 = moved * moved;
     bodies->orientation[head] = (rec4){{turn.w, turn.x, turn.y, turn.z}};
@@ -335,8 +391,14 @@ void followers_put(const stepping *stepping, int32_t head, v3 centre, v3 velocit
 static void bring(const stepping *stepping, const trail *trail, int32_t k)
 {
     const bodies *bodies = stepping->context.body;
-    moving moving = {stepping->clump[bodies->set[trail->head]], trail,
-                     v3_of(&bodies->centre[trail->head]), q4_of(&bodies->orientation[trail->head])};
+    int32_t head = trail->head;
+    int32_t set = bodies->set[head];
+    moving moving = {
+        .clump = stepping->clump[set],
+        .trail = trail,
+        .centre = v3_of(&bodies->centre[head]),
+        .turn = bodies_orientation(bodies, head),
+    };
     report unused = {0};
     put_ball(stepping, &moving, k, bodies->now, NULL, &unused);
 }
@@ -345,19 +407,35 @@ static void bring(const stepping *stepping, const trail *trail, int32_t k)
 
 void followers_place(followers *followers, const stepping *stepping, int threads)
 {
+    rec4 *orientation = stepping->context.body->orientation;
     if (!followers->behind)
         return;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int32_t i = 0; i < followers->trails; i++) {
         const trail *trail = &followers->trail[i];
-        rec4 *turn = stepping->context.body->orientation + trail->head;
-        for (int32_t k = 0; trail->follows && k < trail->balls; k++) {
-            if (!followers->met[trail->head + k])
+        int32_t head = trail->head;
+        int32_t balls = trail->follows ? trail->balls : 0;
+        for (int32_t k = 0; k < balls; k++) {
+            if (!followers->met[head + k])
                 bring(stepping, trail, k);
-            turn[k] = turn[0];
+            orientation[head + k] = orientation[head];
         }
     }
     followers->behind = false;
+}
+
+// A ball that nothing met so far may be met from now on. Whether it is one that a step has not moved.
+static bool wake_ball(followers *followers, const stepping *stepping, int32_t slot)
+{
+    const bodies *bodies = stepping->context.body;
+    if (slot >= bodies->count || followers->met[slot])
+        return false; // of ghosts their owner knows
+    int32_t head = bodies_first(bodies, slot);
+    const trail *trail = &followers->trail[followers->number[head]];
+    followers->met[slot] = 1;
+    if (followers->behind)
+        bring(stepping, trail, slot - head);
+    return true;
 }
 
 void followers_wake(followers *followers, const stepping *stepping, block *block, int blocks)
@@ -369,18 +447,16 @@ void followers_wake(followers *followers, const stepping *stepping, block *block
     if (!followers->any || level <= from)
         return;
     followers->level = level;
-    for (int i = 0; i < blocks; i++)
-        for (int32_t k = block[i].sleep_from[from]; k < block[i].sleep_from[level]; k++)
-            for (int side = 0; side < 2; side++) {
-                int32_t slot = side ? block[i].sleep_b[k] : block[i].sleep_a[k];
-                if (slot >= bodies->count || followers->met[slot])
-                    continue; // of ghosts their owner knows
-                int32_t head = bodies_first(bodies, slot);
-                followers->met[slot] = 1;
+    for (int i = 0; i < blocks; i++) {
+        int32_t first = block[i].sleep_from[from];
+        int32_t end = block[i].sleep_from[level];
+        for (int32_t k = first; k < end; k++) {
+            if (wake_ball(followers, stepping, block[i].sleep_a[k]))
                 fresh = true;
-                if (followers->behind)
-                    bring(stepping, &followers->trail[followers->number[head]], slot - head);
-            }
+            if (wake_ball(followers, stepping, block[i].sleep_b[k]))
+                fresh = true;
+        }
+    }
     if (fresh)
         list_balls(followers, bodies, block, blocks);
 }

@@ -53,9 +53,10 @@ void followers_place(followers *followers, const stepping *stepping, int threads
 static inline const trail *followers_of(const stepping *stepping, int32_t head)
 {
     const followers *followers = stepping->follow;
-    return followers && followers->any && followers->trail[followers->number[head]].follows
-               ? &followers->trail[followers->number[head]]
-               : NULL;
+    if (!followers || !followers->any)
+        return NULL;
+    const trail *trail = &followers->trail[followers->number[head]];
+    return trail->follows ? trail : NULL;
 }
 
 #endif

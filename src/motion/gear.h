@@ -23,13 +23,26 @@ static const double gear_coefficient[GEAR_VALUES] = {19.0 / 120, 3.0 / 4, 1, 1.0
 
 static inline q4 q4_scale(double s, q4 q)
 {
-    q4 r = {s * q.w, s * q.x, s * q.y, s * q.z};
-    return r;
+    return (q4){
+        s * q.w,
+        s * q.x,
+        s * q.y,
+        s * q.z,
+    };
 }
 static inline q4 q4_fma(q4 a, double s, q4 b)
 {
-    q4 r = {a.w + s * b.w, a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
-    return r;
+    return (q4){
+        a.w + s * b.w,
+        a.x + s * b.x,
+        a.y + s * b.y,
+        a.z + s * b.z,
+    };
+}
+// The quaternion without a real part.
+static inline q4 q4_pure(v3 v)
+{
+    return (q4){0, v.x, v.y, v.z};
 }
 static inline double q4_dot(q4 a, q4 b)
 {
@@ -47,53 +60,69 @@ static inline v3 gear_velocity(const gear_body *gear, double dt)
 // Angular velocity in space axes: 2 q' q*.
 static inline v3 gear_spin(const gear_body *gear, double dt)
 {
-    q4 w = q4_mul(gear->orientation[1], q4_conjugate(gear->orientation[0]));
-    return v3_scale(2 / dt, v3_make(w.x, w.y, w.z));
+    q4 back = q4_conjugate(gear->orientation[0]);
+    q4 w = q4_mul(gear->orientation[1], back);
+    v3 vector = v3_make(w.x, w.y, w.z);
+    return v3_scale(2 / dt, vector);
 }
 
 // dt^2/2 q'' for this torque (space axes).
 static inline q4 gear_turn(const gear_body *gear, const inertia *inertia, v3 torque, double dt)
 {
     q4 q = gear->orientation[0];
-    q4 t = q4_mul(q4_conjugate(q), gear->orientation[1]);
+    q4 back = q4_conjugate(q);
+    q4 t = q4_mul(back, gear->orientation[1]);
     v3 w = v3_scale(2 / dt, v3_make(t.x, t.y, t.z));
-    v3 a = rotation_acceleration(w, q4_unrotate(q, torque), inertia);
-    q4 half = {-0.5 * v3_dot(w, w), a.x, a.y, a.z};
-    return q4_scale(0.25 * dt * dt, q4_mul(q, half));
+    v3 body_torque = q4_unrotate(q, torque);
+    v3 a = rotation_acceleration(w, body_torque, inertia);
+    q4 second = {-0.5 * v3_dot(w, w), a.x, a.y, a.z};
+    double scale = 0.25 * dt * dt;
+    return q4_scale(scale, q4_mul(q, second));
 }
 
 // The equation is linear in q, so a common factor changes nothing.
 static inline void gear_unit(gear_body *gear)
 {
-    double unit = 1 / sqrt(q4_dot(gear->orientation[0], gear->orientation[0]));
+    q4 *scaled = gear->orientation;
+    double square = q4_dot(scaled[0], scaled[0]);
+    double unit = 1 / sqrt(square);
     for (int k = 0; k < GEAR_VALUES; k++)
-        gear->orientation[k] = q4_scale(unit, gear->orientation[k]);
+        scaled[k] = q4_scale(unit, scaled[k]);
 }
 
 // From the derivatives of one time to those of the next, by Taylor's series.
 static inline void gear_predict(gear_body *gear)
 {
-    for (int k = 0; k < GEAR_VALUES - 1; k++)
+    v3 *position = gear->position;
+    q4 *orientation = gear->orientation;
+    for (int k = 0; k < GEAR_VALUES - 1; k++) {
         for (int j = GEAR_VALUES - 2; j >= k; j--) {
-            gear->position[j] = v3_add(gear->position[j], gear->position[j + 1]);
-            gear->orientation[j] = q4_fma(gear->orientation[j], 1, gear->orientation[j + 1]);
+            position[j] = v3_add(position[j], position[j + 1]);
+            orientation[j] = q4_fma(orientation[j], 1, orientation[j + 1]);
         }
+    }
     gear_unit(gear);
 }
 
 static inline void gear_correct(gear_body *gear, const inertia *inertia, v3 acceleration, v3 torque,
                                 double dt)
 {
-    v3 miss = v3_sub(v3_scale(0.5 * dt * dt, acceleration), gear->position[2]);
-    q4 turn_miss = q4_fma(gear_turn(gear, inertia, torque, dt), -1, gear->orientation[2]);
+    v3 *position = gear->position;
+    q4 *orientation = gear->orientation;
+    v3 second = v3_scale(0.5 * dt * dt, acceleration);
+    q4 turn_second = gear_turn(gear, inertia, torque, dt);
+    v3 miss = v3_sub(second, position[2]);
+    q4 turn_miss = q4_fma(turn_second, -1, orientation[2]);
     for (int k = 0; k < GEAR_VALUES; k++) {
-        gear->position[k] = v3_fma(gear->position[k], gear_coefficient[k], miss);
-        gear->orientation[k] = q4_fma(gear->orientation[k], gear_coefficient[k], turn_miss);
+        double coefficient = gear_coefficient[k];
+        position[k] = v3_fma(position[k], coefficient, miss);
+        orientation[k] = q4_fma(orientation[k], coefficient, turn_miss);
     }
     // q' stays perpendicular to q; the prediction brings the length back
-    double along = q4_dot(gear->orientation[0], gear->orientation[1]) /
-                   q4_dot(gear->orientation[0], gear->orientation[0]);
-    gear->orientation[1] = q4_fma(gear->orientation[1], -along, gear->orientation[0]);
+    double overlap = q4_dot(orientation[0], orientation[1]);
+    double square = q4_dot(orientation[0], orientation[0]);
+    double along = overlap / square;
+    orientation[1] = q4_fma(orientation[1], -along, orientation[0]);
 }
 
 // At the first step there is nothing to correct: second derivatives are those of the forces, and higher ones those of

@@ -37,6 +37,8 @@ int32_t body_ids_slot(const body_ids *ids, int64_t id)
         else
             high = mid;
     }
-    return low < ids->count && (int64_t)ids->pair[low].key == id ? (int32_t)ids->pair[low].value
-                                                                 : -1;
+    if (low == ids->count)
+        return -1;
+    const sort_pair *found = &ids->pair[low];
+    return (int64_t)found->key == id ? (int32_t)found->value : -1;
 }

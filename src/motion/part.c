@@ -9,19 +9,32 @@
 // to the middle of the other.
 void part_pace(part *part, const shared *shared)
 {
-    part->s.context.dt = shared->started ? shared->dt_before : NO_TIME * shared->dt;
-    part->s.before = shared->dt_before;
-    part->s.dt = shared->dt;
-    part->s.kick = shared->started ? 0.5 * (shared->dt_before + shared->dt) : 0.5 * shared->dt;
+    stepping *stepping = &part->s;
+    double dt = shared->dt;
+    double before = shared->dt_before;
+    stepping->before = before;
+    stepping->dt = dt;
+    if (shared->started) {
+        stepping->context.dt = before;
+        stepping->kick = 0.5 * (before + dt);
+    } else {
+        stepping->context.dt = NO_TIME * dt;
+        stepping->kick = 0.5 * dt;
+    }
 }
 
 void part_clear_reports(part *part, const shared *shared)
 {
     for (int thread = 0; thread < shared->threads; thread++) {
-        memset(&part->report[thread], 0, sizeof part->report[thread]);
-        part->report[thread].worst_a = part->report[thread].worst_b = -1;
-        for (int i = 0; i < shared->walls; i++)
-            if (shared->wall_state[i].watched || shared->solver->means)
-                memset(&part->scratch[thread].load[i], 0, sizeof part->scratch[thread].load[i]);
+        report *report = &part->report[thread];
+        wall_load *load = part->scratch[thread].load;
+        memset(report, 0, sizeof *report);
+        report->worst_a = -1;
+        report->worst_b = -1;
+        for (int i = 0; i < shared->walls; i++) {
+            bool wanted = shared->wall_state[i].watched || shared->solver->means;
+            if (wanted)
+                memset(&load[i], 0, sizeof load[i]);
+        }
     }
 }

@@ -19,10 +19,17 @@ double shared_lag(const shared *shared)
 
 static bool moves(const moving_wall *wall)
 {
-    const wall_pose *pose = &wall->now;
-    return wall->drive &&
-           (wall->drive->answers ||
-            v3_dot(pose->velocity, pose->velocity) + v3_dot(pose->spin, pose->spin) > 0);
+    if (!wall->drive)
+        return false;
+    v3 velocity = wall->now.velocity;
+    v3 spin = wall->now.spin;
+    double speed2 = v3_dot(velocity, velocity) + v3_dot(spin, spin);
+    return wall->drive->answers || speed2 > 0;
+}
+
+static bool answers(const moving_wall *wall)
+{
+    return wall->drive && wall->drive->answers;
 }
 
 // How a wall moved in the step before: contacts see the motion of grains and walls in the middle of it, so that springs
@@ -30,15 +37,18 @@ static bool moves(const moving_wall *wall)
 static wall_pose moved_by(const shared *shared, const moving_wall *wall)
 {
     wall_pose pose = wall->now;
-    if (shared->started && shared_wall_begins(shared, wall)) {
+    if (!shared->started)
+        return pose;
+    if (shared_wall_begins(shared, wall)) {
         pose.velocity = wall->motion.velocity;
         pose.spin = wall->motion.spin;
         return pose;
     }
-    if (!wall->drive || wall->drive->answers || !shared->started)
+    if (!wall->drive || answers(wall))
         return pose;
-    drive_in in =
-        moving_wall_drive_in(wall, shared_time_of(shared, shared->step) - 0.5 * shared->dt_before);
+    double now = shared_time_of(shared, shared->step);
+    double middle = now - 0.5 * shared->dt_before;
+    drive_in in = moving_wall_drive_in(wall, middle);
     double state[DRIVE_STATE] = {0};
     wall->drive->pose(wall->choice, &in, state, &pose);
     return pose;
@@ -50,23 +60,31 @@ void shared_place_walls(shared *shared)
         const moving_wall *wall = &shared->wall[i];
         wall_pose motion = moved_by(shared, wall);
         bool moved = moves(wall) || shared_wall_begins(shared, wall);
-        bool watched = (wall->drive && wall->drive->answers) || (shared->m->ledger && moved);
-        shared->placed_wall[i] = moving_wall_placed(wall);
-        shared->wall_state[i] =
-            (wall_state){wall->shape, wall->now.position,          motion.velocity,
-                         motion.spin, wall->now.orientation,       wall->material,
-                         watched,     shared->placed_wall[i].faces};
+        bool booked = shared->m->ledger && moved;
+        placed_wall placed = moving_wall_placed(wall);
+        shared->placed_wall[i] = placed;
+        shared->wall_state[i] = (wall_state){
+            .shape = wall->shape,
+            .position = wall->now.position,
+            .velocity = motion.velocity,
+            .spin = motion.spin,
+            .orientation = wall->now.orientation,
+            .material = wall->material,
+            .watched = answers(wall) || booked,
+            .faces = placed.faces,
+        };
     }
 }
 
 // A drive that answers keeps the velocity of half a step back; half a kick brings it to the time of the positions.
 static v3 velocity_under(const shared *shared, const moving_wall *wall, v3 force, v3 torque)
 {
-    if (!wall->drive || !wall->drive->answers || !(shared_lag(shared) > 0))
+    double lag = shared_lag(shared);
+    if (!answers(wall) || !(lag > 0))
         return wall->now.velocity;
     drive_in in = moving_wall_drive_in(wall, shared_time(shared));
     in.dt = shared->dt;
-    in.kick = shared_lag(shared);
+    in.kick = lag;
     in.force = force;
     in.torque = torque;
     double state[DRIVE_STATE];
@@ -80,12 +98,14 @@ static v3 velocity_under(const shared *shared, const moving_wall *wall, v3 force
 wall_pose shared_wall_motion(const shared *shared, int wall, v3 force, v3 torque)
 {
     const moving_wall *moving = &shared->wall[wall];
+    const wall_beginning *old = &moving->motion;
     wall_pose now = moving->now;
     now.velocity = velocity_under(shared, moving, force, torque);
     if (shared_lag(shared) > 0 && shared_wall_begins(shared, moving)) {
-        now.velocity =
-            v3_fma(now.velocity, 0.5, v3_sub(moving->motion.velocity, moving->now.velocity));
-        now.spin = v3_fma(now.spin, 0.5, v3_sub(moving->motion.spin, moving->now.spin));
+        v3 more_velocity = v3_sub(old->velocity, moving->now.velocity);
+        v3 more_spin = v3_sub(old->spin, moving->now.spin);
+        now.velocity = v3_fma(now.velocity, 0.5, more_velocity);
+        now.spin = v3_fma(now.spin, 0.5, more_spin);
     }
     return now;
 }

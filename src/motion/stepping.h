@@ -136,4 +136,16 @@ void report_merge(report *all, const report *report, bool ledger);
 // lost.
 void cross_border(const stepping *stepping, int32_t slot, report *report);
 
+// The same for one axis of one ball, in parts. Whether this place is in the domain along the axis.
+bool border_inside(const stepping *stepping, int axis, double at);
+// Over which border it comes in again: 1: the lower one was crossed, -1: the upper one, 0: none was, or the ball is
+// lost. False where the place is no number: nothing more can be said of that ball.
+bool border_turn(const stepping *stepping, int32_t slot, int axis, double at, int *turn,
+                 report *report);
+// A place that was moved by a length of the domain, brought inside where the sum was rounded.
+double border_rounded(const stepping *stepping, int axis, double at, int turn);
+// The ball is at that place now: its image and what is held of it follow.
+void border_crossed(const stepping *stepping, int32_t slot, int axis, double at, int turn,
+                    report *report);
+
 #endif

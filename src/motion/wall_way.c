@@ -25,8 +25,9 @@ static double outermost(const part *part, int threads, v3 from)
     double most = 0;
 #pragma omp parallel for num_threads(threads) reduction(max : most)
     for (int32_t i = 0; i < bodies->count; i++) {
-        v3 away = v3_sub(v3_make(position[i].v[0], position[i].v[1], position[i].v[2]), from);
-        double reach = v3_norm(away) + position[i].v[3];
+        v3 away = v3_sub(v3_of(&position[i]), from);
+        double radius = position[i].v[3];
+        double reach = v3_norm(away) + radius;
         if (reach > most)
             most = reach;
     }
@@ -36,17 +37,20 @@ static double outermost(const part *part, int threads, v3 from)
 double part_wall_way(const part *part, int threads, const moving_wall *wall, const wall_pose *next,
                      double angle)
 {
-    double way = v3_norm(v3_sub(next->position, wall->now.position));
+    const wall_pose *now = &wall->now;
+    double way = v3_norm(v3_sub(next->position, now->position));
     double extent = primitive_extent(wall->shape);
     if (!(angle > 0))
         return way;
     if (isfinite(extent))
         return way + angle * extent;
-    double tilt = v3_norm(v3_sub(normal_of(wall->shape, next->orientation),
-                                 normal_of(wall->shape, wall->now.orientation)));
+    v3 normal = normal_of(wall->shape, now->orientation);
+    v3 turned = normal_of(wall->shape, next->orientation);
+    double tilt = v3_norm(v3_sub(turned, normal));
     // Drives place a wall by the time since the start: what rounding tilts in a step does not add up.
     if (tilt < 1e-15)
         return way;
     // Grains are within a skin of where they were when the lists were built.
-    return way + tilt * (outermost(part, threads, wall->now.position) + part->s.skin);
+    double reach = outermost(part, threads, now->position) + part->s.skin;
+    return way + tilt * reach;
 }

@@ -5,12 +5,14 @@
 
 drive_in moving_wall_drive_in(const moving_wall *wall, double time)
 {
-    return (drive_in){.time = time,
-                      .force = wall->force,
-                      .torque = wall->torque,
-                      .start = wall->start,
-                      .before = wall->now,
-                      .since = wall->motion.since};
+    return (drive_in){
+        .time = time,
+        .force = wall->force,
+        .torque = wall->torque,
+        .start = wall->start,
+        .before = wall->now,
+        .since = wall->motion.since,
+    };
 }
 
 wall_pose moving_wall_at(const moving_wall *wall, double time)
@@ -25,6 +27,12 @@ wall_pose moving_wall_at(const moving_wall *wall, double time)
 
 placed_wall moving_wall_placed(const moving_wall *wall)
 {
-    return (placed_wall){wall->shape, wall->now.position, wall->now.orientation,
-                         wall->faces.surface ? &wall->faces : NULL};
+    bool has_faces = wall->faces.surface;
+    const wall_faces *faces = has_faces ? &wall->faces : NULL;
+    return (placed_wall){
+        .shape = wall->shape,
+        .position = wall->now.position,
+        .orientation = wall->now.orientation,
+        .faces = faces,
+    };
 }

@@ -20,6 +20,25 @@ typedef struct whole {
 
 whole whole_of(const stepping *stepping, int32_t head);
 
+// What is kept of a body that moves as a whole.
+static inline v3 whole_centre(const bodies *bodies, int32_t head)
+{
+    return v3_of(&bodies->centre[head]);
+}
+static inline v3 whole_velocity(const bodies *bodies, int32_t head)
+{
+    return v3_of(&bodies->drift[head]);
+}
+static inline v3 whole_turning(const bodies *bodies, int32_t head)
+{
+    return v3_of(&bodies->turning[head]);
+}
+static inline void whole_keep_motion(const bodies *bodies, int32_t head, v3 velocity, v3 turning)
+{
+    bodies->drift[head] = rec4_of(velocity, 0);
+    bodies->turning[head] = rec4_of(turning, 0);
+}
+
 static inline int whole_balls(const whole *whole)
 {
     return whole->clump ? whole->clump->balls : 1;

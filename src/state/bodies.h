@@ -16,6 +16,16 @@ static inline q4 q4_of(const rec4 *record)
     return (q4){record->v[0], record->v[1], record->v[2], record->v[3]};
 }
 
+// What the records of now hold in their fourth place. The inverse mass is 0 where a body is fixed.
+static inline double bodies_radius(const bodies *bodies, int64_t slot)
+{
+    return bodies->position[bodies->now][slot].v[3];
+}
+static inline double bodies_inverse_mass(const bodies *bodies, int64_t slot)
+{
+    return bodies->velocity[bodies->now][slot].v[3];
+}
+
 // Makes room for `room` bodies, keeping those there are. On failure nothing has changed.
 bool bodies_reserve(bodies *bodies, int32_t room);
 void bodies_free(bodies *bodies);
@@ -25,17 +35,31 @@ static inline int32_t bodies_first(const bodies *bodies, int32_t slot)
 {
     return bodies->with_clumps ? slot - bodies->member[2 * (size_t)slot] : slot;
 }
+// Of how many balls the body is that this one belongs to; 0: it moves by itself.
+static inline int32_t bodies_members(const bodies *bodies, int32_t slot)
+{
+    return bodies->member[2 * (size_t)slot + 1];
+}
 // Does it move with a body as a whole (motion/clumps.h) and not by itself? Grains with a core do as well.
 static inline bool bodies_clumped(const bodies *bodies, int32_t slot)
 {
-    return bodies->with_clumps && bodies->member[2 * (size_t)slot + 1] > 0;
+    return bodies->with_clumps && bodies_members(bodies, slot) > 0;
 }
 
 // Is it one of so many balls of a body that a step moves those alone which something may meet (motion/followers.h)?
 enum { BODIES_FOLLOW = 16 };
 static inline bool bodies_follow(const bodies *bodies, int32_t slot)
 {
-    return bodies->with_clumps && bodies->member[2 * (size_t)slot + 1] >= BODIES_FOLLOW;
+    return bodies->with_clumps && bodies_members(bodies, slot) >= BODIES_FOLLOW;
+}
+
+static inline double bodies_inverse_radius(const bodies *bodies, int32_t slot)
+{
+    return bodies->spin[bodies->now][slot].v[3];
+}
+static inline q4 bodies_orientation(const bodies *bodies, int32_t slot)
+{
+    return q4_of(&bodies->orientation[slot]);
 }
 
 // Two slots of padding, which never touch anything, stand behind the room of all bodies, so that bodies can be added
