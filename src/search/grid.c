@@ -22,26 +22,49 @@ enum { SLACK = 16 };       // entries behind the last one that a vector may read
 enum { OCTAVES = 24 };     // halvings of the largest radius that are told apart
 enum { SORTERS_MOST = 4 }; // threads that sort: each needs a tally of all cells
 
+// What the slots of a grid stand in.
+typedef struct slot_arrays {
+    int32_t *slot;
+    int32_t *cell_of;
+    float *at[4];
+} slot_arrays;
+
+static bool slot_arrays_make(slot_arrays *arrays, int64_t room)
+{
+    arrays->slot = mem_array(room, sizeof *arrays->slot);
+    arrays->cell_of = mem_array(room, sizeof *arrays->cell_of);
+    bool ok = arrays->slot && arrays->cell_of;
+    for (int axis = 0; axis < 4; axis++) {
+        arrays->at[axis] = mem_array(room, sizeof(float));
+        ok = ok && arrays->at[axis];
+    }
+    return ok;
+}
+
+static void slot_arrays_free(slot_arrays *arrays)
+{
+    mem_free(arrays->slot);
+    mem_free(arrays->cell_of);
+    for (int axis = 0; axis < 4; axis++)
+        mem_free(arrays->at[axis]);
+}
+
 static bool slots_reserve(cell_grid *grid, int32_t count)
 {
     if (count + SLACK <= grid->slot_room)
         return true;
     int64_t room = (int64_t)count + count / 16 + 2 * SLACK;
-    int32_t *slot = mem_array(room, sizeof *slot);
-    int32_t *cell_of = mem_array(room, sizeof *cell_of);
-    float *at[4];
-    bool ok = slot && cell_of;
-    for (int axis = 0; axis < 4; axis++)
-        ok = (at[axis] = mem_array(room, sizeof(float))) && ok;
-    mem_free(ok ? grid->slot : slot);
-    mem_free(ok ? grid->cell_of : cell_of);
-    for (int axis = 0; axis < 4; axis++)
-        mem_free(ok ? grid->at[axis] : at[axis]);
-    if (!ok)
+    slot_arrays fresh;
+    if (!slot_arrays_make(&fresh, room)) {
+        slot_arrays_free(&fresh);
         return false;
-    grid->slot = slot;
-    grid->cell_of = cell_of;
-    memcpy(grid->at, at, sizeof at);
+    }
+    slot_arrays old = {.slot = grid->slot, .cell_of = grid->cell_of};
+    memcpy(old.at, grid->at, sizeof old.at);
+    slot_arrays_free(&old);
+    grid->slot = fresh.slot;
+    grid->cell_of = fresh.cell_of;
+    memcpy(grid->at, fresh.at, sizeof fresh.at);
     grid->slot_room = room;
     return true;
 }
@@ -89,7 +112,12 @@ static extent extent_of(const rec4 *position, int32_t count, int threads)
         most = ball[3] > most ? ball[3] : most;
         least = ball[3] < least ? ball[3] : least;
     }
-    return (extent){{x0, y0, z0}, {x1, y1, z1}, most, least};
+    return (extent){
+        .low = {x0, y0, z0},
+        .high = {x1, y1, z1},
+        .largest = most,
+        .smallest = least,
+    };
 }
 
 // How often the largest radius is halved before it is no more than twice this one.
@@ -103,64 +131,142 @@ static int octave_of(double radius, double largest)
 
 // Size classes: octaves of the radius, joined with the next larger one unless the smaller bodies are more: fewer of
 // them crowd the larger cells less than another level costs.
-static void choose_levels(cell_grid *grid, const rec4 *position, int32_t count,
-                          const extent *extent, int threads)
+// The radii of bodies by octaves.
+typedef struct octaves {
+    double largest[OCTAVES];
+    int32_t count[OCTAVES];
+} octaves;
+
+static octaves octaves_of(const rec4 *position, int32_t count, double largest, int threads)
 {
-    grid->levels = 1;
-    grid->level[0] = (grid_level){.bound = -1, .radius = extent->largest, .count = count};
-    if (!(2 * extent->smallest < extent->largest))
-        return;
     double top[OCTAVES] = {0};
     int32_t many[OCTAVES] = {0};
 #pragma omp parallel for num_threads(threads) reduction(max : top[:OCTAVES]) reduction(+ : many[:OCTAVES])
     for (int32_t i = 0; i < count; i++) {
         double radius = position[i].v[3];
-        int octave = octave_of(radius, extent->largest);
+        int octave = octave_of(radius, largest);
         top[octave] = radius > top[octave] ? radius : top[octave];
         many[octave]++;
     }
-    grid_level found[OCTAVES];
+    octaves octaves;
+    memcpy(octaves.largest, top, sizeof top);
+    memcpy(octaves.count, many, sizeof many);
+    return octaves;
+}
+
+// The levels from the smallest bodies up; returns how many.
+static int join_octaves(const octaves *octaves, grid_level found[GRID_LEVELS_MOST])
+{
     int levels = 0;
-    for (int octave = OCTAVES - 1; octave >= 0; octave--) { // from the smallest up
-        if (many[octave] == 0)
+    for (int octave = OCTAVES - 1; octave >= 0; octave--) {
+        int32_t count = octaves->count[octave];
+        if (count == 0)
             continue;
-        bool join = levels > 0 && found[levels - 1].count <= many[octave];
-        if (levels == GRID_LEVELS_MOST)
-            join = true;
-        if (!join)
-            found[levels++] = (grid_level){.count = 0};
-        found[levels - 1].radius = top[octave];
-        found[levels - 1].count += many[octave];
+        bool fewer_below = levels > 0 && found[levels - 1].count <= count;
+        bool join = fewer_below || levels == GRID_LEVELS_MOST;
+        if (!join) {
+            found[levels] = (grid_level){.count = 0};
+            levels++;
+        }
+        grid_level *level = &found[levels - 1];
+        level->radius = octaves->largest[octave];
+        level->count += count;
     }
+    return levels;
+}
+
+static void choose_levels(cell_grid *grid, const rec4 *position, int32_t count,
+                          const extent *extent, int threads)
+{
+    grid->levels = 1;
+    grid->level[0] = (grid_level){
+        .bound = -1,
+        .radius = extent->largest,
+        .count = count,
+    };
+    bool one_size = !(2 * extent->smallest < extent->largest);
+    if (one_size)
+        return;
+    octaves octaves = octaves_of(position, count, extent->largest, threads);
+    grid_level found[GRID_LEVELS_MOST];
+    int levels = join_octaves(&octaves, found);
     grid->levels = levels;
     for (int number = 0; number < levels; number++) {
-        grid->level[number] = found[levels - 1 - number];
-        grid->level[number].bound = number + 1 < levels ? found[levels - 2 - number].radius : -1;
+        int smaller = levels - 2 - number;
+        grid_level *level = &grid->level[number];
+        *level = found[smaller + 1];
+        level->bound = smaller >= 0 ? found[smaller].radius : -1;
     }
 }
 
 // Cells as small as the reach allows, but not many more than bodies.
+static int32_t cells_along(double length, double width)
+{
+    double cells = floor(length / width);
+    if (cells < 1)
+        return 1;
+    return cells > 1e6 ? 1000000 : (int32_t)cells;
+}
+
+// Cells along one axis that are not narrower than `width`, or scale times wider.
+static void lay_axis(grid_level *level, int axis, const grid_box *box, const extent *extent,
+                     double width, double scale)
+{
+    bool periodic = box->periodic[axis];
+    double from = periodic ? box->low[axis] : extent->low[axis];
+    double to = periodic ? box->high[axis] : extent->high[axis];
+    double length = to - from;
+    int32_t cells = cells_along(length, width * scale);
+    double edge = length > 0 ? length / cells : width;
+    if (!periodic && edge < width)
+        edge = width;
+    bool few = periodic && cells < 3;
+    level->cells[axis] = cells;
+    level->low[axis] = from;
+    level->cell[axis] = edge;
+    level->periodic[axis] = periodic;
+    level->few[axis] = few;
+    level->length[axis] = few ? (float)length : 0;
+}
+
 static void lay(grid_level *level, const grid_box *box, const extent *extent, double skin)
 {
     const double width = (2 * level->radius + skin) * 1.0001;
     for (double scale = 1;; scale *= 1.25) {
         double total = 1;
         for (int axis = 0; axis < 3; axis++) {
-            double from = box->periodic[axis] ? box->low[axis] : extent->low[axis];
-            double length = (box->periodic[axis] ? box->high[axis] : extent->high[axis]) - from;
-            double cells = floor(length / (width * scale));
-            level->cells[axis] = cells < 1 ? 1 : cells > 1e6 ? 1000000 : (int32_t)cells;
-            level->low[axis] = from;
-            level->cell[axis] = length > 0 ? length / level->cells[axis] : width;
-            if (!box->periodic[axis] && level->cell[axis] < width)
-                level->cell[axis] = width;
-            level->periodic[axis] = box->periodic[axis];
-            level->few[axis] = box->periodic[axis] && level->cells[axis] < 3;
-            level->length[axis] = level->few[axis] ? (float)length : 0;
+            lay_axis(level, axis, box, extent, width, scale);
             total *= level->cells[axis];
         }
         if (total <= 2.0 * level->count + 64)
             return;
+    }
+}
+
+// The run of slots that one of the sorters has.
+typedef struct slot_run {
+    int32_t from, to;
+} slot_run;
+
+static slot_run run_of(int sorter, int sorters, int32_t count)
+{
+    int64_t all = count;
+    return (slot_run){
+        .from = (int32_t)(all * sorter / sorters),
+        .to = (int32_t)(all * (sorter + 1) / sorters),
+    };
+}
+
+// Tallies of all cells become the places where each sorter puts its next body of a cell.
+static void place_tallies(int32_t **tally, int sorters, int32_t total)
+{
+    int32_t next = 0;
+    for (int32_t cell = 0; cell < total; cell++) {
+        for (int sorter = 0; sorter < sorters; sorter++) {
+            int32_t here = tally[sorter][cell];
+            tally[sorter][cell] = next;
+            next += here;
+        }
     }
 }
 
@@ -169,33 +275,46 @@ static void sort_slots(cell_grid *grid, int32_t count, int sorters)
 {
     const int32_t total = grid->total;
     int32_t *tally[SORTERS_MOST];
-    for (int sorter = 0; sorter < sorters; sorter++)
-        tally[sorter] = sorter + 1 < sorters ? grid->tally + (int64_t)sorter * total : grid->start;
-#pragma omp parallel for num_threads(sorters) schedule(static, 1)
     for (int sorter = 0; sorter < sorters; sorter++) {
-        int32_t from = (int32_t)((int64_t)count * sorter / sorters);
-        int32_t to = (int32_t)((int64_t)count * (sorter + 1) / sorters);
-        memset(tally[sorter], 0, (size_t)total * sizeof *tally[sorter]);
-        for (int32_t i = from; i < to; i++)
-            tally[sorter][grid->cell_of[i]]++;
+        bool last = sorter + 1 == sorters;
+        tally[sorter] = last ? grid->start : grid->tally + (int64_t)sorter * total;
     }
-    int32_t next = 0;
-    for (int32_t cell = 0; cell < total; cell++)
-        for (int sorter = 0; sorter < sorters; sorter++) {
-            int32_t here = tally[sorter][cell];
-            tally[sorter][cell] = next;
-            next += here;
-        }
 #pragma omp parallel for num_threads(sorters) schedule(static, 1)
     for (int sorter = 0; sorter < sorters; sorter++) {
-        int32_t from = (int32_t)((int64_t)count * sorter / sorters);
-        int32_t to = (int32_t)((int64_t)count * (sorter + 1) / sorters);
-        for (int32_t i = from; i < to; i++)
-            grid->slot[tally[sorter][grid->cell_of[i]]++] = i;
+        slot_run run = run_of(sorter, sorters, count);
+        int32_t *own = tally[sorter];
+        memset(own, 0, (size_t)total * sizeof *own);
+        for (int32_t i = run.from; i < run.to; i++)
+            own[grid->cell_of[i]]++;
+    }
+    place_tallies(tally, sorters, total);
+#pragma omp parallel for num_threads(sorters) schedule(static, 1)
+    for (int sorter = 0; sorter < sorters; sorter++) {
+        slot_run run = run_of(sorter, sorters, count);
+        int32_t *next = tally[sorter];
+        for (int32_t i = run.from; i < run.to; i++) {
+            int32_t cell = grid->cell_of[i];
+            grid->slot[next[cell]] = i;
+            next[cell]++;
+        }
     }
     // the last tally has come to the end of each cell, where the next one begins
     memmove(grid->start + 1, grid->start, (size_t)total * sizeof *grid->start);
     grid->start[0] = 0;
+}
+
+static bool reserve_all(cell_grid *grid, int32_t count, int sorters)
+{
+    int64_t starts = (int64_t)grid->total + 1;
+    int64_t tallies = (int64_t)(sorters - 1) * grid->total;
+    return slots_reserve(grid, count) && cells_reserve(&grid->start, &grid->start_room, starts) &&
+           cells_reserve(&grid->tally, &grid->tally_room, tallies);
+}
+
+static const grid_level *own_level(const cell_grid *grid, const double *ball)
+{
+    int number = grid_level_of(grid, ball[3]);
+    return &grid->level[number];
 }
 
 bool grid_fill(cell_grid *grid, const rec4 *position, int32_t count, const grid_box *box,
@@ -211,16 +330,15 @@ bool grid_fill(cell_grid *grid, const rec4 *position, int32_t count, const grid_
         level->first = grid->total;
         grid->total += level->cells[0] * level->cells[1] * level->cells[2];
     }
-    if (!slots_reserve(grid, count) ||
-        !cells_reserve(&grid->start, &grid->start_room, (int64_t)grid->total + 1) ||
-        !cells_reserve(&grid->tally, &grid->tally_room, (int64_t)(sorters - 1) * grid->total))
+    if (!reserve_all(grid, count, sorters))
         return false;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int32_t i = 0; i < count; i++) {
-        const grid_level *level = &grid->level[grid_level_of(grid, position[i].v[3])];
+        const double *ball = position[i].v;
+        const grid_level *level = own_level(grid, ball);
         int32_t cell[3];
         double at[3];
-        grid_locate(level, position[i].v, cell, at);
+        grid_locate(level, ball, cell, at);
         grid->cell_of[i] = grid_cell(level, cell);
     }
     sort_slots(grid, count, sorters);
@@ -229,7 +347,7 @@ bool grid_fill(cell_grid *grid, const rec4 *position, int32_t count, const grid_
         const double *ball = position[grid->slot[entry]].v;
         int32_t cell[3];
         double at[3];
-        grid_locate(&grid->level[grid_level_of(grid, ball[3])], ball, cell, at);
+        grid_locate(own_level(grid, ball), ball, cell, at);
         for (int axis = 0; axis < 3; axis++)
             grid->at[axis][entry] = (float)at[axis];
         grid->at[3][entry] = (float)ball[3];
@@ -250,13 +368,15 @@ static uint64_t spread_bits(uint64_t bits)
 
 uint64_t grid_morton(const cell_grid *grid, const rec4 *position)
 {
-    const grid_level *level = &grid->level[grid->levels - 1];
+    const grid_level *finest = &grid->level[grid->levels - 1];
     uint64_t key = 0;
     for (int axis = 0; axis < 3; axis++) {
-        double place = (position->v[axis] - level->low[axis]) / level->cell[axis];
+        double along = position->v[axis] - finest->low[axis];
+        double place = along / finest->cell[axis];
         uint64_t cell = place > 0 ? (uint64_t)place : 0;
-        uint64_t most = (uint64_t)level->cells[axis] - 1;
-        key |= spread_bits(cell < most ? cell : most) << axis;
+        uint64_t most = (uint64_t)finest->cells[axis] - 1;
+        uint64_t inside = cell < most ? cell : most;
+        key |= spread_bits(inside) << axis;
     }
     return key;
 }

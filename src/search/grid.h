@@ -72,17 +72,22 @@ static inline void grid_locate(const grid_level *level, const double *x, int32_t
                                double at[3])
 {
     for (int axis = 0; axis < 3; axis++) {
-        double place = (x[axis] - level->low[axis]) / level->cell[axis];
+        int32_t cells = level->cells[axis];
+        double width = level->cell[axis];
+        double place = (x[axis] - level->low[axis]) / width;
         int32_t whole = place > 0 ? (int32_t)place : 0;
-        cell[axis] = whole < level->cells[axis] ? whole : level->cells[axis] - 1;
-        double middle = level->few[axis] ? 0.5 * level->cells[axis] : cell[axis] + 0.5;
-        at[axis] = (place - middle) * level->cell[axis];
+        int32_t inside = whole < cells ? whole : cells - 1;
+        double middle = level->few[axis] ? 0.5 * cells : inside + 0.5;
+        cell[axis] = inside;
+        at[axis] = (place - middle) * width;
     }
 }
 
 static inline int32_t grid_cell(const grid_level *level, const int32_t cell[3])
 {
-    return level->first + (cell[2] * level->cells[1] + cell[1]) * level->cells[0] + cell[0];
+    const int32_t *cells = level->cells;
+    int32_t row = cell[2] * cells[1] + cell[1];
+    return level->first + row * cells[0] + cell[0];
 }
 
 #endif

@@ -40,8 +40,9 @@ static void mark(const near_around *around, int32_t *restrict hit, const float a
             float dy = nearest_image(y[k] - at[1], length[1], inverse[1]);
             float dz = nearest_image(z[k] - at[2], length[2], inverse[2]);
             float reach = r[k] + at[3];
-            hit[k] =
-                (dx * dx + dy * dy + dz * dz < reach * reach) & ((uint32_t)(slot[k] - low) > own);
+            bool is_near = dx * dx + dy * dy + dz * dz < reach * reach;
+            bool is_later = (uint32_t)(slot[k] - low) > own;
+            hit[k] = is_near & is_later;
         }
         return;
     }
@@ -50,20 +51,26 @@ static void mark(const near_around *around, int32_t *restrict hit, const float a
         float dy = y[k] - at[1];
         float dz = z[k] - at[2];
         float reach = r[k] + at[3];
-        hit[k] = (dx * dx + dy * dy + dz * dz < reach * reach) & ((uint32_t)(slot[k] - low) > own);
+        bool is_near = dx * dx + dy * dy + dz * dz < reach * reach;
+        bool is_later = (uint32_t)(slot[k] - low) > own;
+        hit[k] = is_near & is_later;
     }
 }
 
 static int gap_level(const near_task *task, const float length[3], const near_around *around,
                      int32_t other, const float at[4], float radius)
 {
-    float apart[3] = {around->x[other] - at[0], around->y[other] - at[1], around->z[other] - at[2]};
-    for (int axis = 0; axis < 3; axis++)
+    float apart[3];
+    apart[0] = around->x[other] - at[0];
+    apart[1] = around->y[other] - at[1];
+    apart[2] = around->z[other] - at[2];
+    for (int axis = 0; axis < 3; axis++) {
         if (length[axis] > 0)
             apart[axis] = nearest_image(apart[axis], length[axis], 1 / length[axis]);
-    float gap =
-        (float)sqrt(apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2]) * 0.99999f -
-        around->r[other] - radius;
+    }
+    float square = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
+    float distance = (float)sqrt(square) * 0.99999f;
+    float gap = distance - around->r[other] - radius;
     // compared as it is: a gap of bodies that are far apart, or of a huge one, is no whole number
     const float level = gap * (float)(task->levels / task->skin);
     if (!(level > 0))
@@ -88,8 +95,11 @@ static bool hits_reserve(near_scratch *scratch, int32_t need)
 static float rounding_of(const grid_level *level, double reach)
 {
     double widths = 3 * reach;
-    for (int axis = 0; axis < 3; axis++)
-        widths += level->few[axis] ? (double)level->length[axis] : level->cell[axis];
+    for (int axis = 0; axis < 3; axis++) {
+        double length = level->length[axis];
+        double width = level->cell[axis];
+        widths += level->few[axis] ? length : width;
+    }
     return (float)(8 * 5.96e-8 * widths);
 }
 
@@ -118,7 +128,8 @@ static bool match_body(const near_task *task, surroundings where, seeker *seeker
     const float *at = where.at;
     // a little more than the skin, and gaps a little less than they are
     const float radius = seeker->radius + rounding_of(level, where.reach);
-    const float place[4] = {at[0], at[1], at[2], radius + (float)(task->skin * 1.0001)};
+    const float reach = radius + (float)(task->skin * 1.0001);
+    const float place[4] = {at[0], at[1], at[2], reach};
     const int32_t i = seeker->slot;
     if (!hits_reserve(scratch, around->count))
         return false;
@@ -129,14 +140,28 @@ static bool match_body(const near_task *task, surroundings where, seeker *seeker
         int32_t j = around->slot[k];
         if (j == i || !task->wanted(task->context, i, j))
             continue;
-        if (seeker->partners < 0 && (seeker->partners = near_partners(task, i, scratch)) < 0)
+        if (seeker->partners < 0)
+            seeker->partners = near_partners(task, i, scratch);
+        if (seeker->partners < 0)
             return false;
         if (near_among(scratch->partner, seeker->partners, j))
             continue;
-        if (!near_pairs_add(out, i, j, gap_level(task, level->length, around, k, place, radius)))
+        int gap = gap_level(task, level->length, around, k, place, radius);
+        if (!near_pairs_add(out, i, j, gap))
             return false;
     }
     return true;
+}
+
+// The bodies around a cell of a level, where those gathered before are of another cell.
+static bool gather_anew(const cell_grid *grid, const grid_level *level, const int32_t at[3],
+                        near_around *around, bool *border)
+{
+    int32_t cell = grid_cell(level, at);
+    if (around->cell == cell)
+        return true;
+    around->cell = cell;
+    return gather_around(grid, level, at, around, border);
 }
 
 // On a level that is not the body's own.
@@ -154,52 +179,99 @@ static bool match_elsewhere(const near_task *task, int number, seeker *seeker,
     grid_locate(level, ball, cell, place);
     if (finer) {
         const large_body body = {
-            level, {cell[0], cell[1], cell[2]}, {place[0], place[1], place[2]}, reach};
+            .level = level,
+            .cell = {cell[0], cell[1], cell[2]},
+            .at = {place[0], place[1], place[2]},
+            .reach = reach,
+        };
         if (!gather_ball(grid, &body, around))
             return false;
-    } else if (around->cell != grid_cell(level, cell)) {
-        around->cell = grid_cell(level, cell);
-        if (!gather_around(grid, level, cell, around, border))
-            return false;
+    } else if (!gather_anew(grid, level, cell, around, border)) {
+        return false;
     }
     const surroundings where = {
-        level, around, {(float)place[0], (float)place[1], (float)place[2]}, finer ? reach : 0};
+        .level = level,
+        .around = around,
+        .at = {(float)place[0], (float)place[1], (float)place[2]},
+        .reach = finer ? reach : 0,
+    };
     return match_body(task, where, seeker, scratch, out);
+}
+
+static int level_of_cell(const cell_grid *grid, int32_t cell)
+{
+    int number = 0;
+    while (number + 1 < grid->levels && cell >= grid->level[number + 1].first)
+        number++;
+    return number;
+}
+
+// The entry of a body in its cell.
+static int32_t entry_of(const cell_grid *grid, int32_t cell, int32_t slot)
+{
+    int32_t entry = grid->start[cell];
+    while (grid->slot[entry] != slot)
+        entry++;
+    return entry;
+}
+
+static bool gather_own(const cell_grid *grid, const grid_level *level, int32_t cell,
+                       near_around *around, bool *border)
+{
+    const int32_t *cells = level->cells;
+    if (around->cell == cell)
+        return true;
+    int32_t number = cell - level->first;
+    int32_t row = number / cells[0];
+    int32_t at[3];
+    at[0] = number % cells[0];
+    at[1] = row % cells[1];
+    at[2] = number / (cells[0] * cells[1]);
+    around->cell = cell;
+    return gather_around(grid, level, at, around, border);
+}
+
+static bool match_all(const near_task *task, int32_t slot, near_scratch *scratch, near_pairs *out,
+                      bool *border)
+{
+    const cell_grid *grid = task->grid;
+    int32_t cell = grid->cell_of[slot];
+    int own = level_of_cell(grid, cell);
+    const grid_level *level = &grid->level[own];
+    near_around *around = &scratch->around[own];
+    if (!gather_own(grid, level, cell, around, border))
+        return false;
+    int32_t entry = entry_of(grid, cell, slot);
+    const surroundings where = {
+        .level = level,
+        .around = around,
+        .at = {grid->at[0][entry], grid->at[1][entry], grid->at[2][entry]},
+        .reach = 0,
+    };
+    seeker seeker = {
+        .slot = slot,
+        .level = own,
+        .partners = -1,
+        .radius = grid->at[3][entry],
+    };
+    if (!match_body(task, where, &seeker, scratch, out))
+        return false;
+    for (int number = 0; number < grid->levels; number++) {
+        bool is_own = number == own;
+        if (!is_own && !match_elsewhere(task, number, &seeker, scratch, out, border))
+            return false;
+    }
+    return true;
 }
 
 bool JOIN(scree_near_, SCREE_WIDTH)(const near_task *task, near_scratch *scratch, near_pairs *out,
                                     bool *border)
 {
-    const cell_grid *grid = task->grid;
-    for (int number = 0; number < grid->levels; number++)
+    for (int number = 0; number < task->grid->levels; number++)
         scratch->around[number].cell = -1;
     for (int32_t i = task->low; i < task->high; i++) {
-        int32_t cell = grid->cell_of[i];
-        int own = 0;
-        while (own + 1 < grid->levels && cell >= grid->level[own + 1].first)
-            own++;
-        const grid_level *level = &grid->level[own];
-        near_around *around = &scratch->around[own];
-        if (around->cell != cell) {
-            int32_t in = cell - level->first;
-            int32_t at[3] = {in % level->cells[0], in / level->cells[0] % level->cells[1],
-                             in / (level->cells[0] * level->cells[1])};
-            around->cell = cell;
-            if (!gather_around(grid, level, at, around, border))
-                return false;
-        }
-        // its own entry in the cell
-        int32_t entry = grid->start[cell];
-        while (grid->slot[entry] != i)
-            entry++;
-        const surroundings where = {
-            level, around, {grid->at[0][entry], grid->at[1][entry], grid->at[2][entry]}, 0};
-        seeker seeker = {i, own, -1, grid->at[3][entry]};
-        if (!match_body(task, where, &seeker, scratch, out))
+        if (!match_all(task, i, scratch, out, border))
             return false;
-        for (int number = 0; number < grid->levels; number++)
-            if (number != own && !match_elsewhere(task, number, &seeker, scratch, out, border))
-                return false;
     }
     return true;
 }

@@ -38,16 +38,21 @@ static bool gather_run(const cell_grid *grid, int32_t from, int32_t to, const fl
     int32_t more = to - from;
     if (!around_reserve(around, count + more))
         return false;
+    float *x = around->x + count;
+    float *y = around->y + count;
+    float *z = around->z + count;
+    float *radius = around->r + count;
+    int32_t *slot = around->slot + count;
     for (int32_t k = 0; k < more; k++)
-        around->x[count + k] = grid->at[0][from + k] + shift[0];
+        x[k] = grid->at[0][from + k] + shift[0];
     for (int32_t k = 0; k < more; k++)
-        around->y[count + k] = grid->at[1][from + k] + shift[1];
+        y[k] = grid->at[1][from + k] + shift[1];
     for (int32_t k = 0; k < more; k++)
-        around->z[count + k] = grid->at[2][from + k] + shift[2];
+        z[k] = grid->at[2][from + k] + shift[2];
     for (int32_t k = 0; k < more; k++)
-        around->r[count + k] = grid->at[3][from + k];
+        radius[k] = grid->at[3][from + k];
     for (int32_t k = 0; k < more; k++)
-        around->slot[count + k] = grid->slot[from + k];
+        slot[k] = grid->slot[from + k];
     around->count = count + more;
     return true;
 }
@@ -87,18 +92,24 @@ static bool gather_around(const cell_grid *grid, const grid_level *level, const 
     float shift[3][3];
     int count[3];
     for (int axis = 0; axis < 3; axis++) {
+        bool at_end = at[axis] < 2 || at[axis] >= level->cells[axis] - 2;
         count[axis] = axis_cells(level, axis, at[axis], cells[axis], shift[axis]);
-        *border |= level->periodic[axis] && (at[axis] < 2 || at[axis] >= level->cells[axis] - 2);
+        *border |= level->periodic[axis] && at_end;
     }
     around->count = 0;
-    for (int z = 0; z < count[2]; z++)
-        for (int y = 0; y < count[1]; y++)
+    for (int z = 0; z < count[2]; z++) {
+        for (int y = 0; y < count[1]; y++) {
             for (int x = 0; x < count[0]; x++) {
-                int32_t cell = grid_cell(level, (int32_t[]){cells[0][x], cells[1][y], cells[2][z]});
+                int32_t place[3] = {cells[0][x], cells[1][y], cells[2][z]};
+                int32_t cell = grid_cell(level, place);
+                int32_t first = grid->start[cell];
+                int32_t end = grid->start[cell + 1];
                 float by[3] = {shift[0][x], shift[1][y], shift[2][z]};
-                if (!gather_run(grid, grid->start[cell], grid->start[cell + 1], by, around))
+                if (!gather_run(grid, first, end, by, around))
                     return false;
             }
+        }
+    }
     return true;
 }
 
@@ -113,7 +124,9 @@ typedef struct large_body {
 // A number of cells, brought between -most and most, whatever it is.
 static int32_t cells_within(double cells, double most)
 {
-    return (int32_t)(cells > most ? most : cells > -most ? cells : -most);
+    if (cells > most)
+        return (int32_t)most;
+    return (int32_t)(cells > -most ? cells : -most);
 }
 
 // Cells [from, to] along an axis, counted on beyond periodic borders, that are within `half` of the body.
@@ -153,15 +166,19 @@ static double axis_distance(const large_body *body, int axis, int32_t cell)
     const grid_level *level = body->level;
     if (level->few[axis])
         return 0;
-    double distance = fabs((cell - body->cell[axis]) * level->cell[axis] - body->at[axis]) -
-                      0.5 * level->cell[axis];
+    double width = level->cell[axis];
+    double to_middle = (cell - body->cell[axis]) * width - body->at[axis];
+    double distance = fabs(to_middle) - 0.5 * width;
     return distance > 0 ? distance : 0;
 }
 
 static float axis_shift(const large_body *body, int axis, int32_t cell)
 {
-    return body->level->few[axis] ? 0
-                                  : (float)((cell - body->cell[axis]) * body->level->cell[axis]);
+    const grid_level *level = body->level;
+    if (level->few[axis])
+        return 0;
+    int32_t cells = cell - body->cell[axis];
+    return (float)(cells * level->cell[axis]);
 }
 
 // The cells [from, to] along the first axis, none across a border.
@@ -178,10 +195,11 @@ static bool gather_cells(const cell_grid *grid, const large_body *body, const ce
     int32_t last = grid->start[run->begin + run->to + 1];
     if (first == last)
         return true;
-    if (!around_reserve(around, around->count + (last - first)))
+    int32_t more = last - first;
+    if (!around_reserve(around, around->count + more))
         return false;
     for (int32_t entry = first; entry < last; entry++) {
-        int32_t at = around->count++;
+        int32_t at = around->count;
         int32_t slot = grid->slot[entry];
         int32_t cell = grid->cell_of[slot] - run->begin + run->off;
         around->x[at] = grid->at[0][entry] + axis_shift(body, 0, cell);
@@ -189,6 +207,7 @@ static bool gather_cells(const cell_grid *grid, const large_body *body, const ce
         around->z[at] = grid->at[2][entry] + shift[2];
         around->r[at] = grid->at[3][entry];
         around->slot[at] = slot;
+        around->count++;
     }
     return true;
 }
@@ -198,17 +217,27 @@ static bool gather_rows(const cell_grid *grid, const large_body *body, int32_t y
 {
     const grid_level *level = body->level;
     const int32_t cells = level->cells[0];
-    const int32_t begin =
-        grid_cell(level, (int32_t[]){0, wrapped_cell(level, 1, y), wrapped_cell(level, 2, z)});
+    int32_t row[3] = {0};
+    row[1] = wrapped_cell(level, 1, y);
+    row[2] = wrapped_cell(level, 2, z);
+    const int32_t begin = grid_cell(level, row);
+    float shift[3] = {0};
+    shift[1] = axis_shift(body, 1, y);
+    shift[2] = axis_shift(body, 2, z);
     int32_t from;
     int32_t to;
-    float shift[3] = {0, axis_shift(body, 1, y), axis_shift(body, 2, z)};
     axis_range(body, 0, half, &from, &to);
     while (from <= to) {
         const int32_t at = wrapped_cell(level, 0, from);
         const int32_t off = from - at;
         const int32_t end = to - off < cells - 1 ? to - off : cells - 1;
-        if (!gather_cells(grid, body, &(cell_run){begin, at, end, off}, shift, around))
+        const cell_run run = {
+            .begin = begin,
+            .from = at,
+            .to = end,
+            .off = off,
+        };
+        if (!gather_cells(grid, body, &run, shift, around))
             return false;
         from = off + end + 1;
     }

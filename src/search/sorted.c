@@ -29,13 +29,16 @@ void sorted_free(sorted_list *sorted)
 
 int64_t sorted_memory(const sorted_list *sorted)
 {
-    int64_t bytes = sorted->room *
-                    (int64_t)(2 * sizeof *sorted->now + sizeof *sorted->first + 6 * sizeof(bound));
-    for (int axis = 0; axis < 3; axis++)
-        bytes += sorted->axis[axis].crossed_room * (int64_t)sizeof(bound) +
-                 sorted->axis[axis].fresh_room * (int64_t)sizeof(ball_pair);
-    return bytes + sorted->pair_room * (int64_t)sizeof *sorted->pair +
-           sorted->partner_room * (int64_t)sizeof *sorted->partner;
+    int64_t of_ball = 2 * sizeof *sorted->now + sizeof *sorted->first + 6 * sizeof(bound);
+    int64_t bytes = sorted->room * of_ball;
+    for (int axis = 0; axis < 3; axis++) {
+        const sorted_axis *along = &sorted->axis[axis];
+        bytes += along->crossed_room * (int64_t)sizeof(bound);
+        bytes += along->fresh_room * (int64_t)sizeof(ball_pair);
+    }
+    bytes += sorted->pair_room * (int64_t)sizeof *sorted->pair;
+    bytes += sorted->partner_room * (int64_t)sizeof *sorted->partner;
+    return bytes;
 }
 
 static bool reserve(sorted_list *sorted, int32_t count)
@@ -48,13 +51,17 @@ static bool reserve(sorted_list *sorted, int32_t count)
     int64_t *first = mem_array(room, sizeof *first);
     bound *list[3];
     bool ok = now && before && first;
-    for (int axis = 0; axis < 3; axis++)
-        ok = (list[axis] = mem_array(room, 2 * sizeof(bound))) && ok;
+    for (int axis = 0; axis < 3; axis++) {
+        list[axis] = mem_array(room, 2 * sizeof(bound));
+        ok = ok && list[axis];
+    }
     mem_free(ok ? sorted->now : now);
     mem_free(ok ? sorted->before : before);
     mem_free(ok ? sorted->first : first);
-    for (int axis = 0; axis < 3; axis++)
-        mem_free(ok ? sorted->axis[axis].list : list[axis]);
+    for (int axis = 0; axis < 3; axis++) {
+        bound *old = sorted->axis[axis].list;
+        mem_free(ok ? old : list[axis]);
+    }
     if (!ok)
         return false;
     sorted->now = now;
@@ -74,7 +81,8 @@ static double wrapped(const sorted_axis *along, double at)
         at += length;
     if (at >= along->high)
         at -= length;
-    return at >= along->low && at < along->high ? at : along->low; // sums may round
+    bool inside = at >= along->low && at < along->high; // sums may round
+    return inside ? at : along->low;
 }
 
 // What the bounds along one axis span.
@@ -114,23 +122,42 @@ static span set_bounds(sorted_list *sorted, const sorted_input *balls, int axis)
         sorted->now[i].from[axis] = along->circle ? wrapped(along, from) : from;
         sorted->now[i].to[axis] = along->circle ? wrapped(along, to) : to;
     }
-    return (span){first_end, last_begin, widest};
+    return (span){
+        .first_end = first_end,
+        .last_begin = last_begin,
+        .widest = widest,
+    };
 }
 
 // Whether some bound of a circle has gone so far that its way round cannot be told.
+// Has a bound gone farther than a quarter of the circle?
+static bool bound_went_far(double now, double before, double length)
+{
+    double far = 0.25 * length;
+    double way = fabs(now - before);
+    return way > far && way < length - far;
+}
+
 static bool went_far(const sorted_list *sorted, int32_t count, int axis, int threads)
 {
     const sorted_axis *along = &sorted->axis[axis];
     const double length = along->high - along->low;
-    const double far = 0.25 * length;
     int64_t many = 0;
 #pragma omp parallel for num_threads(threads) reduction(+ : many)
     for (int32_t i = 0; i < count; i++) {
-        double from = fabs(sorted->now[i].from[axis] - sorted->before[i].from[axis]);
-        double to = fabs(sorted->now[i].to[axis] - sorted->before[i].to[axis]);
-        many += (from > far && from < length - far) || (to > far && to < length - far);
+        const ball_bounds *now = &sorted->now[i];
+        const ball_bounds *before = &sorted->before[i];
+        bool begin_did = bound_went_far(now->from[axis], before->from[axis], length);
+        bool end_did = bound_went_far(now->to[axis], before->to[axis], length);
+        many += begin_did || end_did;
     }
     return many > 0;
+}
+
+static bool same_axis(const sorted_axis *now, const sorted_axis *was)
+{
+    bool same_kind = now->swept == was->swept && now->circle == was->circle;
+    return same_kind && now->low == was->low && now->high == was->high;
 }
 
 // Bounds along one axis; returns whether the list can be kept.
@@ -146,41 +173,61 @@ static bool set_axis(sorted_list *sorted, const sorted_input *balls, int axis)
     along->high = along->circle ? box->high[axis] : 0;
     span span = set_bounds(sorted, balls, axis);
     // two balls overlap at one end only; else what is new could not be told
-    along->swept = along->circle ? 4 * span.widest < along->high - along->low
-                                 : span.last_begin > span.first_end;
+    if (along->circle)
+        along->swept = 4 * span.widest < along->high - along->low;
+    else
+        along->swept = span.last_begin > span.first_end;
     if (!along->swept) {
 #pragma omp parallel for num_threads(threads)
-        for (int32_t i = 0; i < count; i++)
-            sorted->now[i].from[axis] = sorted->now[i].to[axis] = 0;
+        for (int32_t i = 0; i < count; i++) {
+            sorted->now[i].from[axis] = 0;
+            sorted->now[i].to[axis] = 0;
+        }
     }
-    if (along->swept != was.swept || along->circle != was.circle || along->low != was.low ||
-        along->high != was.high)
+    if (!same_axis(along, &was) || sorted->balls != count)
         return false;
-    return sorted->balls == count &&
-           !(along->swept && along->circle && went_far(sorted, count, axis, threads));
+    bool on_circle = along->swept && along->circle;
+    return !(on_circle && went_far(sorted, count, axis, threads));
 }
 
 // Partners of each ball from the pairs.
 static bool set_partners(sorted_list *sorted)
 {
     int64_t *first = sorted->first;
+    int32_t balls = sorted->balls;
     if (!mem_grow((void **)&sorted->partner, &sorted->partner_room, 2 * sorted->pairs,
                   sizeof *sorted->partner))
         return false;
-    memset(first, 0, ((size_t)sorted->balls + 1) * sizeof *first);
-    for (int64_t k = 0; k < sorted->pairs; k++) {
-        first[sorted->pair[k].a]++;
-        first[sorted->pair[k].b]++;
-    }
-    int64_t next = 0;
-    for (int32_t i = 0; i <= sorted->balls; i++)
-        first[i] = next += first[i];
+    memset(first, 0, ((size_t)balls + 1) * sizeof *first);
     for (int64_t k = 0; k < sorted->pairs; k++) {
         ball_pair pair = sorted->pair[k];
-        sorted->partner[--first[pair.a]] = pair.b;
-        sorted->partner[--first[pair.b]] = pair.a;
+        first[pair.a]++;
+        first[pair.b]++;
+    }
+    int64_t next = 0;
+    for (int32_t i = 0; i <= balls; i++) {
+        next += first[i];
+        first[i] = next;
+    }
+    for (int64_t k = 0; k < sorted->pairs; k++) {
+        ball_pair pair = sorted->pair[k];
+        first[pair.a]--;
+        sorted->partner[first[pair.a]] = pair.b;
+        first[pair.b]--;
+        sorted->partner[first[pair.b]] = pair.a;
     }
     return true;
+}
+
+static double largest_of(const rec4 *position, int32_t count)
+{
+    double largest = 0;
+    for (int32_t i = 0; i < count; i++) {
+        double radius = position[i].v[3];
+        if (radius > largest)
+            largest = radius;
+    }
+    return largest;
 }
 
 bool sorted_fill(sorted_list *sorted, const rec4 *position, int32_t count, const grid_box *box,
@@ -193,10 +240,14 @@ bool sorted_fill(sorted_list *sorted, const rec4 *position, int32_t count, const
     ball_bounds *before = sorted->now;
     sorted->now = sorted->before;
     sorted->before = before;
-    sorted->largest = 0;
-    for (int32_t i = 0; i < count; i++)
-        sorted->largest = position[i].v[3] > sorted->largest ? position[i].v[3] : sorted->largest;
-    const sorted_input balls = {position, count, box, skin, threads};
+    sorted->largest = largest_of(position, count);
+    const sorted_input balls = {
+        .position = position,
+        .count = count,
+        .box = box,
+        .skin = skin,
+        .threads = threads,
+    };
     bool keep = true;
     for (int axis = 0; axis < 3; axis++)
         keep = set_axis(sorted, &balls, axis) && keep;
@@ -225,7 +276,8 @@ static double distance_of(const looker *looker, const double *from, const double
     double d2 = 0;
     for (int axis = 0; axis < 3; axis++) {
         double along = to[axis] - from[axis];
-        along -= looker->length[axis] * floor(along * looker->inverse[axis] + 0.5);
+        double lengths = floor(along * looker->inverse[axis] + 0.5);
+        along -= looker->length[axis] * lengths;
         d2 += along * along;
     }
     return sqrt(d2);
@@ -236,11 +288,23 @@ static bool near_border(const looker *looker, const double *at)
 {
     const sorted_list *sorted = looker->task->sorted;
     const double margin = 2 * (2 * sorted->largest + looker->task->skin);
-    for (int axis = 0; axis < 3; axis++)
-        if (looker->length[axis] > 0 && (at[axis] < sorted->axis[axis].low + margin ||
-                                         at[axis] > sorted->axis[axis].high - margin))
+    for (int axis = 0; axis < 3; axis++) {
+        const sorted_axis *along = &sorted->axis[axis];
+        bool periodic = looker->length[axis] > 0;
+        double low = along->low + margin;
+        double high = along->high - margin;
+        if (periodic && (at[axis] < low || at[axis] > high))
             return true;
+    }
     return false;
+}
+
+// A gap in units of the skin over the number of levels, rounded down.
+static int gap_level(const near_task *task, double gap)
+{
+    double scale = task->levels / task->skin;
+    int level = gap > 0 ? (int)(gap * scale) : 0;
+    return level < task->levels ? level : task->levels - 1;
 }
 
 static bool look_around(const looker *looker, int32_t i, near_scratch *scratch, near_pairs *out)
@@ -248,24 +312,26 @@ static bool look_around(const looker *looker, int32_t i, near_scratch *scratch, 
     const near_task *task = looker->task;
     const sorted_list *sorted = task->sorted;
     const double *ball = task->position[i].v;
+    // a little more than the skin, and gaps a little less than they are
+    const double reach = task->skin * 1.0001;
     int known = -1;
     for (int64_t k = sorted->first[i]; k < sorted->first[i + 1]; k++) {
         int32_t j = sorted->partner[k];
         if (j >= task->low && j < i)
             continue; // j has found it
-        // a little more than the skin, and gaps a little less than they are
         const double *other = task->position[j].v;
-        const double distance = distance_of(looker, ball, other);
-        if (!(distance - ball[3] - other[3] < task->skin * 1.0001) ||
-            !task->wanted(task->context, i, j))
+        double distance = distance_of(looker, ball, other);
+        bool is_near = distance - ball[3] - other[3] < reach;
+        if (!is_near || !task->wanted(task->context, i, j))
             continue;
-        if (known < 0 && (known = near_partners(task, i, scratch)) < 0)
+        if (known < 0)
+            known = near_partners(task, i, scratch);
+        if (known < 0)
             return false;
         if (near_among(scratch->partner, known, j))
             continue;
         double gap = distance * (1 - 1e-9) - ball[3] - other[3];
-        int level = gap > 0 ? (int)(gap * (task->levels / task->skin)) : 0;
-        if (!near_pairs_add(out, i, j, level < task->levels ? level : task->levels - 1))
+        if (!near_pairs_add(out, i, j, gap_level(task, gap)))
             return false;
     }
     return true;

@@ -82,9 +82,13 @@ sorted_result sorted_update(sorted_list *sorted, int threads);
 // one lies across the border and either holds, or both do.
 static inline bool bounds_overlap(const ball_bounds *a, const ball_bounds *b, int axis)
 {
-    return (a->from[axis] <= b->to[axis]) + (b->from[axis] <= a->to[axis]) +
-               (a->from[axis] > a->to[axis]) + (b->from[axis] > b->to[axis]) >=
-           2;
+    double from_a = a->from[axis];
+    double from_b = b->from[axis];
+    double to_a = a->to[axis];
+    double to_b = b->to[axis];
+    int begins_before_end = (from_a <= to_b) + (from_b <= to_a);
+    int across_border = (from_a > to_a) + (from_b > to_b);
+    return begins_before_end + across_border >= 2;
 }
 
 #endif

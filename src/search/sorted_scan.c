@@ -36,6 +36,31 @@ typedef struct scan {
     void *memory;
 } scan;
 
+// The bounds along an axis with their keys: first all beginnings, then all ends.
+static void set_keys(const sorted_list *sorted, int axis, sort_pair *begins)
+{
+    sort_pair *ends = begins + sorted->balls;
+    for (int32_t i = 0; i < sorted->balls; i++) {
+        const ball_bounds *now = &sorted->now[i];
+        begins[i].key = sort_key_f64(now->from[axis]);
+        begins[i].value = (uint32_t)i;
+        ends[i].key = sort_key_f64(now->to[axis]);
+        ends[i].value = (uint32_t)(sorted->balls + i);
+    }
+}
+
+static bound bound_of(const sorted_list *sorted, int axis, int32_t number)
+{
+    bool end = number >= sorted->balls;
+    int32_t ball = end ? number - sorted->balls : number;
+    const ball_bounds *now = &sorted->now[ball];
+    return (bound){
+        .at = end ? now->to[axis] : now->from[axis],
+        .ball = ball,
+        .end = end,
+    };
+}
+
 static bool sort_axis(sorted_list *sorted, int axis)
 {
     const int64_t count = 2 * (int64_t)sorted->balls;
@@ -45,19 +70,10 @@ static bool sort_axis(sorted_list *sorted, int axis)
     bool ok = pair && scratch;
     if (ok) {
         // the sort is stable: beginnings first where bounds are equal
-        for (int32_t i = 0; i < sorted->balls; i++) {
-            pair[i] = (sort_pair){sort_key_f64(sorted->now[i].from[axis]), (uint32_t)i};
-            pair[sorted->balls + i] =
-                (sort_pair){sort_key_f64(sorted->now[i].to[axis]), (uint32_t)(sorted->balls + i)};
-        }
+        set_keys(sorted, axis, pair);
         sort_u64_by_key(pair, count, scratch);
-        for (int64_t k = 0; k < count; k++) {
-            int32_t at = (int32_t)pair[k].value;
-            int32_t end = at >= sorted->balls;
-            int32_t ball = end ? at - sorted->balls : at;
-            list[k] =
-                (bound){end ? sorted->now[ball].to[axis] : sorted->now[ball].from[axis], ball, end};
-        }
+        for (int64_t k = 0; k < count; k++)
+            list[k] = bound_of(sorted, axis, (int32_t)pair[k].value);
     }
     mem_free(pair);
     mem_free(scratch);
@@ -66,7 +82,8 @@ static bool sort_axis(sorted_list *sorted, int axis)
 
 static bool across(const sorted_list *sorted, int32_t ball, int axis)
 {
-    return sorted->now[ball].from[axis] > sorted->now[ball].to[axis];
+    const ball_bounds *now = &sorted->now[ball];
+    return now->from[axis] > now->to[axis];
 }
 
 // How many pairs overlap along a swept axis.
@@ -88,14 +105,18 @@ static int64_t overlaps_along(const sorted_list *sorted, int axis)
 
 static void set_ranks(const sorted_list *sorted, int axis, ranks *ranks)
 {
-    const bool swept = sorted->axis[axis].swept;
-    for (int32_t i = 0; i < sorted->balls && !swept; i++) {
-        ranks->from[i] = 0;
-        ranks->to[i] = 1;
+    const sorted_axis *along = &sorted->axis[axis];
+    if (!along->swept) {
+        for (int32_t i = 0; i < sorted->balls; i++) {
+            ranks->from[i] = 0;
+            ranks->to[i] = 1;
+        }
+        return;
     }
-    for (int32_t k = 0; swept && k < 2 * sorted->balls; k++) {
-        const bound *bound = &sorted->axis[axis].list[k];
-        (bound->end ? ranks->to : ranks->from)[bound->ball] = k;
+    for (int32_t k = 0; k < 2 * sorted->balls; k++) {
+        const bound *bound = &along->list[k];
+        int32_t *rank = bound->end ? ranks->to : ranks->from;
+        rank[bound->ball] = k;
     }
 }
 
@@ -103,19 +124,28 @@ static bool scan_open(scan *out, sorted_list *sorted, int axis)
 {
     const int64_t room = sorted->balls + CHUNK;
     const int64_t arrays = 4 * AXES_ASIDE + 2;
-    *out =
-        (scan){.sorted = sorted, .axis = axis, .memory = mem_array(room * arrays, sizeof(int32_t))};
-    if (!out->memory)
+    void *memory = mem_array(room * arrays, sizeof(int32_t));
+    *out = (scan){
+        .sorted = sorted,
+        .axis = axis,
+        .memory = memory,
+    };
+    if (!memory)
         return false;
-    int32_t *next = out->memory;
-    for (int aside = 0; aside < AXES_ASIDE; aside++, next += 4 * room) {
-        out->aside[aside] = (ranks){next, next + room};
-        out->active.from[aside] = next + 2 * room;
-        out->active.to[aside] = next + 3 * room;
-        set_ranks(sorted, (axis + 1 + aside) % 3, &out->aside[aside]);
+    active_set *active = &out->active;
+    int32_t *next = memory;
+    for (int aside = 0; aside < AXES_ASIDE; aside++) {
+        int other_axis = (axis + 1 + aside) % 3;
+        ranks *ranks = &out->aside[aside];
+        ranks->from = next;
+        ranks->to = next + room;
+        active->from[aside] = next + 2 * room;
+        active->to[aside] = next + 3 * room;
+        set_ranks(sorted, other_axis, ranks);
+        next += 4 * room;
     }
-    out->active.ball = next;
-    out->active.place = next + room;
+    active->ball = next;
+    active->place = next + room;
     return true;
 }
 
@@ -135,9 +165,11 @@ static void end(scan *scan, int32_t ball)
 {
     active_set *active = &scan->active;
     int32_t at = active->place[ball];
-    int32_t last = --active->count;
-    active->ball[at] = active->ball[last];
-    active->place[active->ball[at]] = at;
+    active->count--;
+    int32_t last = active->count;
+    int32_t moved = active->ball[last];
+    active->ball[at] = moved;
+    active->place[moved] = at;
     for (int aside = 0; aside < AXES_ASIDE; aside++) {
         active->from[aside][at] = active->from[aside][last];
         active->to[aside][at] = active->to[aside][last];
@@ -162,33 +194,43 @@ static int32_t mark(const scan *scan, int32_t ball, int32_t from, int32_t *restr
     int32_t any = 0;
 #pragma omp simd reduction(| : any)
     for (int32_t k = 0; k < CHUNK; k++) {
-        hit[k] =
-            ((from_0 <= ends_0[k]) + (begins_0[k] <= to_0) + (begins_0[k] > ends_0[k]) + across_0 >=
-             2) &
-            ((from_1 <= ends_1[k]) + (begins_1[k] <= to_1) + (begins_1[k] > ends_1[k]) + across_1 >=
-             2);
+        int32_t begins_before_end_0 = (from_0 <= ends_0[k]) + (begins_0[k] <= to_0);
+        int32_t begins_before_end_1 = (from_1 <= ends_1[k]) + (begins_1[k] <= to_1);
+        int32_t overlap_0 = begins_before_end_0 + (begins_0[k] > ends_0[k]) + across_0 >= 2;
+        int32_t overlap_1 = begins_before_end_1 + (begins_1[k] > ends_1[k]) + across_1 >= 2;
+        hit[k] = overlap_0 & overlap_1;
         any |= hit[k];
     }
     return any;
+}
+
+static bool add_pair(sorted_list *sorted, int32_t a, int32_t b)
+{
+    if (!mem_grow((void **)&sorted->pair, &sorted->pair_room, sorted->pairs + 1,
+                  sizeof *sorted->pair))
+        return false;
+    sorted->pair[sorted->pairs] = (ball_pair){a, b};
+    sorted->pairs++;
+    return true;
 }
 
 // Pairs of a ball with those that are active. Two balls across the border of a circle have met at its beginning.
 static bool meet_active(scan *scan, int32_t ball, bool beginning)
 {
     sorted_list *sorted = scan->sorted;
+    const active_set *active = &scan->active;
     const bool skip = !beginning && across(sorted, ball, scan->axis);
     int32_t hit[CHUNK];
-    for (int32_t from = 0; from < scan->active.count; from += CHUNK) {
+    for (int32_t from = 0; from < active->count; from += CHUNK) {
         if (!mark(scan, ball, from, hit))
             continue;
-        for (int32_t k = 0; k < CHUNK && from + k < scan->active.count; k++) {
-            int32_t other = scan->active.ball[from + k];
-            if (!hit[k] || (skip && across(sorted, other, scan->axis)))
+        for (int32_t k = 0; k < CHUNK && from + k < active->count; k++) {
+            int32_t other = active->ball[from + k];
+            bool has_met = skip && across(sorted, other, scan->axis);
+            if (!hit[k] || has_met)
                 continue;
-            if (!mem_grow((void **)&sorted->pair, &sorted->pair_room, sorted->pairs + 1,
-                          sizeof *sorted->pair))
+            if (!add_pair(sorted, ball, other))
                 return false;
-            sorted->pair[sorted->pairs++] = (ball_pair){ball, other};
         }
     }
     begin(scan, ball);
@@ -199,9 +241,10 @@ static bool scan_axis(scan *scan)
 {
     const sorted_list *sorted = scan->sorted;
     const bound *list = sorted->axis[scan->axis].list;
-    for (int32_t i = 0; i < sorted->balls; i++)
+    for (int32_t i = 0; i < sorted->balls; i++) {
         if (across(sorted, i, scan->axis) && !meet_active(scan, i, true))
             return false;
+    }
     for (int64_t k = 0; k < 2 * (int64_t)sorted->balls; k++) {
         if (list[k].end)
             end(scan, list[k].ball);
@@ -214,12 +257,16 @@ static bool scan_axis(scan *scan)
 // Without an axis to scan all overlap with all.
 static bool pair_all(sorted_list *sorted)
 {
-    int64_t all = (int64_t)sorted->balls * (sorted->balls - 1) / 2;
+    int64_t balls = sorted->balls;
+    int64_t all = balls * (balls - 1) / 2;
     if (!mem_grow((void **)&sorted->pair, &sorted->pair_room, all, sizeof *sorted->pair))
         return false;
-    for (int32_t i = 0; i < sorted->balls; i++)
-        for (int32_t j = 0; j < i; j++)
-            sorted->pair[sorted->pairs++] = (ball_pair){i, j};
+    for (int32_t i = 0; i < sorted->balls; i++) {
+        for (int32_t j = 0; j < i; j++) {
+            sorted->pair[sorted->pairs] = (ball_pair){i, j};
+            sorted->pairs++;
+        }
+    }
     return true;
 }
 

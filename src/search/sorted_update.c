@@ -27,35 +27,45 @@ static bool comes_after(const bound *first, const bound *second)
 }
 
 // The beginning of one ball has passed the end of another.
+// Did they not overlap along an axis before this one? Then that axis takes the pair.
+static bool was_apart_before(const sorted_list *sorted, int32_t a, int32_t b, int axis)
+{
+    const ball_bounds *bounds_a = &sorted->before[a];
+    const ball_bounds *bounds_b = &sorted->before[b];
+    for (int earlier = 0; earlier < axis; earlier++) {
+        if (!bounds_overlap(bounds_a, bounds_b, earlier))
+            return true;
+    }
+    return false;
+}
+
 static bool meet(const sweep *sweep, int32_t a, int32_t b)
 {
-    const ball_bounds *bounds_a = &sweep->sorted->now[a];
-    const ball_bounds *bounds_b = &sweep->sorted->now[b];
+    const sorted_list *sorted = sweep->sorted;
+    const ball_bounds *bounds_a = &sorted->now[a];
+    const ball_bounds *bounds_b = &sorted->now[b];
     sorted_axis *along = sweep->along;
-    for (int axis = 0; axis < 3; axis++)
-        if (axis != sweep->axis && !bounds_overlap(bounds_a, bounds_b, axis))
+    for (int axis = 0; axis < 3; axis++) {
+        bool aside = axis != sweep->axis;
+        if (aside && !bounds_overlap(bounds_a, bounds_b, axis))
             return true;
+    }
     if (a == b || !bounds_overlap(bounds_a, bounds_b, sweep->axis))
         return true;
-    bounds_a = &sweep->sorted->before[a];
-    bounds_b = &sweep->sorted->before[b];
-    for (int axis = 0; axis < 3; axis++) {
-        if (bounds_overlap(bounds_a, bounds_b, axis))
-            continue;
-        if (axis < sweep->axis)
-            return true;
-        break;
-    }
+    if (was_apart_before(sorted, a, b, sweep->axis))
+        return true;
     if (!mem_grow((void **)&along->fresh, &along->fresh_room, along->fresh_count + 1,
                   sizeof *along->fresh))
         return false;
-    along->fresh[along->fresh_count++] = (ball_pair){a, b};
+    along->fresh[along->fresh_count] = (ball_pair){a, b};
+    along->fresh_count++;
     return true;
 }
 
 static sorted_result insert_all(const sweep *sweep)
 {
-    bound *list = sweep->along->list;
+    sorted_axis *along = sweep->along;
+    bound *list = along->list;
     const int64_t count = 2 * (int64_t)sweep->sorted->balls;
     for (int64_t k = 1; k < count; k++) {
         if (!comes_after(&list[k - 1], &list[k]))
@@ -63,13 +73,16 @@ static sorted_result insert_all(const sweep *sweep)
         const bound moving = list[k];
         int64_t to = k;
         do {
-            list[to] = list[to - 1];
-            if (moving.end < list[to].end && !meet(sweep, moving.ball, list[to].ball))
+            const bound *passed = &list[to - 1];
+            list[to] = *passed;
+            bool may_begin = moving.end < passed->end;
+            if (may_begin && !meet(sweep, moving.ball, passed->ball))
                 return SORTED_NO_MEMORY;
             to--;
         } while (to > 0 && comes_after(&list[to - 1], &moving));
         list[to] = moving;
-        if ((sweep->along->passed += k - to) > sweep->sorted->patience)
+        along->passed += k - to;
+        if (along->passed > sweep->sorted->patience)
             return SORTED_LONG;
     }
     return SORTED_DONE;
@@ -82,6 +95,14 @@ static double bound_at(const sweep *sweep, const bound *bound)
 }
 
 // Those at the two ends that have crossed the border change places.
+// Bounds that are at their places of now again, where they are on the circle.
+static void put_on_circle(const sweep *sweep, int64_t from, int64_t to)
+{
+    bound *list = sweep->along->list;
+    for (int64_t k = from; k < to; k++)
+        list[k].at = bound_at(sweep, &list[k]);
+}
+
 static bool change_ends(const sweep *sweep)
 {
     sorted_axis *along = sweep->along;
@@ -98,21 +119,25 @@ static bool change_ends(const sweep *sweep)
     if (!mem_grow((void **)&along->crossed, &along->crossed_room, down + up,
                   sizeof *along->crossed))
         return false;
-    const bound *descended = along->crossed;
-    const bound *risen = along->crossed + down;
-    memcpy(along->crossed, list, (size_t)down * sizeof *list);
-    memcpy(along->crossed + down, list + count - up, (size_t)up * sizeof *list);
-    memmove(list + up, list + down, (size_t)(count - down - up) * sizeof *list);
-    memcpy(list, risen, (size_t)up * sizeof *list);
-    memcpy(list + count - down, descended, (size_t)down * sizeof *list);
-    for (int64_t k = 0; k < up; k++)
-        list[k].at = bound_at(sweep, &list[k]);
-    for (int64_t k = count - down; k < count; k++)
-        list[k].at = bound_at(sweep, &list[k]);
-    for (int64_t p = 0; p < down; p++)
-        for (int64_t q = 0; q < up; q++)
-            if (descended[p].end < risen[q].end && !meet(sweep, descended[p].ball, risen[q].ball))
+    bound *descended = along->crossed;
+    bound *risen = along->crossed + down;
+    const size_t bytes_down = (size_t)down * sizeof *list;
+    const size_t bytes_up = (size_t)up * sizeof *list;
+    const size_t bytes_between = (size_t)(count - down - up) * sizeof *list;
+    memcpy(descended, list, bytes_down);
+    memcpy(risen, list + count - up, bytes_up);
+    memmove(list + up, list + down, bytes_between);
+    memcpy(list, risen, bytes_up);
+    memcpy(list + count - down, descended, bytes_down);
+    put_on_circle(sweep, 0, up);
+    put_on_circle(sweep, count - down, count);
+    for (int64_t p = 0; p < down; p++) {
+        for (int64_t q = 0; q < up; q++) {
+            bool may_begin = descended[p].end < risen[q].end;
+            if (may_begin && !meet(sweep, descended[p].ball, risen[q].ball))
                 return false;
+        }
+    }
     return true;
 }
 
@@ -122,18 +147,30 @@ static sorted_result update_axis(const sweep *sweep)
     const int64_t count = 2 * (int64_t)sweep->sorted->balls;
     const double length = along->high - along->low;
     const double half = along->circle ? 0.5 * length : INFINITY;
-    along->fresh_count = along->passed = 0;
+    along->fresh_count = 0;
+    along->passed = 0;
     for (int64_t k = 0; k < count; k++) {
         bound *bound = &along->list[k];
         double at = bound_at(sweep, bound);
         double by = at - bound->at;
+        bound->at = at;
         // twice the length, so that no rounding brings it back among the others
-        bound->at = by > half ? at - 2 * length : by < -half ? at + 2 * length : at;
+        if (by > half)
+            bound->at = at - 2 * length;
+        else if (by < -half)
+            bound->at = at + 2 * length;
     }
     sorted_result result = insert_all(sweep);
     if (!along->circle || result != SORTED_DONE)
         return result;
     return change_ends(sweep) ? insert_all(sweep) : SORTED_NO_MEMORY;
+}
+
+static bool still_overlap(const sorted_list *sorted, ball_pair pair)
+{
+    const ball_bounds *a = &sorted->now[pair.a];
+    const ball_bounds *b = &sorted->now[pair.b];
+    return bounds_overlap(a, b, 0) && bounds_overlap(a, b, 1) && bounds_overlap(a, b, 2);
 }
 
 // Pairs that still overlap, and the new ones.
@@ -142,22 +179,23 @@ static bool set_pairs(sorted_list *sorted)
     int64_t kept = 0;
     int64_t fresh = 0;
     for (int64_t k = 0; k < sorted->pairs; k++) {
-        const ball_bounds *a = &sorted->now[sorted->pair[k].a];
-        const ball_bounds *b = &sorted->now[sorted->pair[k].b];
-        sorted->pair[kept] = sorted->pair[k];
-        kept += bounds_overlap(a, b, 0) && bounds_overlap(a, b, 1) && bounds_overlap(a, b, 2);
+        ball_pair pair = sorted->pair[k];
+        sorted->pair[kept] = pair;
+        kept += still_overlap(sorted, pair);
     }
     sorted->pairs = kept;
-    for (int axis = 0; axis < 3; axis++)
-        fresh += sorted->axis[axis].swept ? sorted->axis[axis].fresh_count : 0;
+    for (int axis = 0; axis < 3; axis++) {
+        const sorted_axis *along = &sorted->axis[axis];
+        fresh += along->swept ? along->fresh_count : 0;
+    }
     if (!mem_grow((void **)&sorted->pair, &sorted->pair_room, kept + fresh, sizeof *sorted->pair))
         return false;
     for (int axis = 0; axis < 3; axis++) {
         const sorted_axis *along = &sorted->axis[axis];
         if (!along->swept || along->fresh_count == 0)
             continue;
-        memcpy(sorted->pair + sorted->pairs, along->fresh,
-               (size_t)along->fresh_count * sizeof *along->fresh);
+        size_t bytes = (size_t)along->fresh_count * sizeof *along->fresh;
+        memcpy(sorted->pair + sorted->pairs, along->fresh, bytes);
         sorted->pairs += along->fresh_count;
     }
     return true;
@@ -168,12 +206,17 @@ sorted_result sorted_update(sorted_list *sorted, int threads)
     sorted_result result[3] = {SORTED_DONE, SORTED_DONE, SORTED_DONE};
 #pragma omp parallel for num_threads(threads < 3 ? threads : 3) schedule(dynamic, 1)
     for (int axis = 0; axis < 3; axis++) {
-        const sweep sweep = {sorted, &sorted->axis[axis], axis};
+        const sweep sweep = {
+            .sorted = sorted,
+            .along = &sorted->axis[axis],
+            .axis = axis,
+        };
         if (sorted->axis[axis].swept)
             result[axis] = update_axis(&sweep);
     }
-    for (int axis = 0; axis < 3; axis++)
+    for (int axis = 0; axis < 3; axis++) {
         if (result[axis] != SORTED_DONE)
             return result[axis];
+    }
     return set_pairs(sorted) ? SORTED_DONE : SORTED_NO_MEMORY;
 }
