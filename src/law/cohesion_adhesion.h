@@ -64,10 +64,14 @@ SCREE_FN cohesion_out cohesion_adhesion_pull(const double *k, cohesion_in in, vd
     vd rest = k[1] - in.overlap;
     vm touch = vd_gt(in.overlap, zero);
     vm deep = vd_gt(zero, rest);
-    vd pull = vd_min(vd_set(k[0]), cohesion_adhesion_rise(k, in.r_eff, vd_max(rest, zero)));
+    vd rise = cohesion_adhesion_rise(k, in.r_eff, vd_max(rest, zero));
+    vd pull = vd_min(vd_set(k[0]), rise);
+    vd edge = law_edge(in.overlap, in.step);
+    vd push = vd_keep(deep, in.push);
+    vd load = vd_max((push - pull) + k[3], zero);
     cohesion_out o;
-    o.pull = vd_keep(touch, pull * law_edge(in.overlap, in.step));
-    o.load = vd_keep(touch, vd_max((vd_keep(deep, in.push) - pull) + k[3], zero));
+    o.pull = vd_keep(touch, pull * edge);
+    o.load = vd_keep(touch, load);
     o.loss = zero;
     o.live = in.overlap;
     return o;
@@ -86,12 +90,14 @@ SCREE_FN vd cohesion_adhesion_energy(const double *k, cohesion_in in, const vd *
 {
     (void)h;
     vd zero = vd_set(0.0);
+    vd whole = vd_set(k[1]);
     vd stiff = vd_max(k[2] * vd_sqrt(in.r_eff), vd_set(1e-300));
     vd ratio = vd_cbrt(k[0] / stiff);
     vd edge = ratio * ratio;
-    vd left = vd_min(vd_max(k[1] - in.overlap, zero), vd_set(k[1]));
-    return cohesion_adhesion_integral(k, stiff, edge, left) -
-           cohesion_adhesion_integral(k, stiff, edge, vd_set(k[1]));
+    vd left = vd_min(vd_max(k[1] - in.overlap, zero), whole);
+    vd now = cohesion_adhesion_integral(k, stiff, edge, left);
+    vd at_touch = cohesion_adhesion_integral(k, stiff, edge, whole);
+    return now - at_touch;
 }
 
 #endif

@@ -35,15 +35,18 @@ enum {
 SCREE_FN const char *cohesion_capillary_mix(const law_pair *pair, const double *value, double *k)
 {
     (void)pair;
-    if (isfinite(value[2]) == isfinite(value[3]))
+    const double angle = value[1];
+    const double volume = value[2];
+    const double relative_volume = value[3];
+    if (isfinite(volume) == isfinite(relative_volume))
         return "needs either volume or relative_volume";
-    bool given = isfinite(value[2]);
-    double stretch = 1 + 0.5 * value[1];
-    k[0] = 4 * PI * value[0] * real_cos(value[1]);
-    k[1] = given ? value[2] : 0;
-    k[2] = given ? 0 : 8 * value[3];
-    k[3] = given ? stretch * real_cbrt(value[2]) : 0;
-    k[4] = given ? 0 : 2 * stretch * real_cbrt(value[3]);
+    bool given = isfinite(volume);
+    double stretch = 1 + 0.5 * angle;
+    k[0] = 4 * PI * value[0] * real_cos(angle);
+    k[1] = given ? volume : 0;
+    k[2] = given ? 0 : 8 * relative_volume;
+    k[3] = given ? stretch * real_cbrt(volume) : 0;
+    k[4] = given ? 0 : 2 * stretch * real_cbrt(relative_volume);
     return NULL;
 }
 
@@ -55,8 +58,11 @@ SCREE_FN double cohesion_capillary_reach(const double *k, double r_eff)
 // sqrt(V/R), the length that makes the gap dimensionless
 SCREE_FN vd cohesion_capillary_length(const double *k, vd r)
 {
-    return vd_sqrt(
-        vd_max((k[1] + k[2] * ((r * r) * r)) / vd_max(r + r, vd_set(1e-100)), vd_set(1e-100)));
+    const vd tiny = vd_set(1e-100);
+    vd cube = (r * r) * r;
+    vd volume = k[1] + k[2] * cube;
+    vd square = volume / vd_max(r + r, tiny);
+    return vd_sqrt(vd_max(square, tiny));
 }
 
 // atan of t >= 0: halved four times, then its series.
@@ -77,30 +83,43 @@ SCREE_FN vd cohesion_capillary_work(const double *k, vd r, vd gap)
     const double root = 2.982867747654931;
     vd length = cohesion_capillary_length(k, r);
     vd x = vd_min(gap / length, vd_set(1e100));
-    vd angle = cohesion_capillary_angle((5.0 * root) * x / (10.0 + 5.25 * x));
-    return ((k[0] * r) * length) * ((2.0 / root) * angle);
+    vd tangent = (5.0 * root) * x / (10.0 + 5.25 * x);
+    vd angle = cohesion_capillary_angle(tangent);
+    vd unit = (k[0] * r) * length;
+    return unit * ((2.0 / root) * angle);
 }
 
 // h: 1 where there is a bridge
 SCREE_FN cohesion_out cohesion_capillary_pull(const double *k, cohesion_in in, vd *h)
 {
     vd zero = vd_set(0.0);
+    vd inside = vd_max(in.overlap, zero);
     vd gap = vd_max(-in.overlap, zero);
     vd rupture = k[3] + k[4] * in.r_eff;
-    vm wet = vd_gt(h[0] + vd_max(in.overlap, zero), zero);
-    vd x = vd_min(gap / cohesion_capillary_length(k, in.r_eff), vd_set(1e100));
+    vd left = rupture - gap;
+    vm wet = vd_gt(h[0] + inside, zero);
+    vd length = cohesion_capillary_length(k, in.r_eff);
+    vd x = vd_min(gap / length, vd_set(1e100));
     cohesion_out o;
-    o.live = vd_select(wet, rupture - gap, in.overlap);
+    o.live = vd_select(wet, left, in.overlap);
     vm holds = vd_gt(o.live, zero);
     vm new = vd_gt(vd_set(0.5), h[0]);
-    vd begins = law_edge(vd_max(in.overlap, zero), vd_keep(new, in.step));
-    vd ends = law_edge(vd_max(rupture - gap, zero), vd_min(in.step, zero));
-    o.pull = vd_keep(holds, ((k[0] * in.r_eff) * (begins * ends)) / (1.0 + x * (1.05 + 2.5 * x)));
-    o.load = vd_keep(vd_gt(in.overlap, zero), in.push);
+    vd rise = vd_keep(new, in.step);
+    vd fall = vd_min(in.step, zero);
+    vd begins = law_edge(inside, rise);
+    vd ends = law_edge(vd_max(left, zero), fall);
+    vd at_touch = (k[0] * in.r_eff) * (begins * ends);
+    vd pull = at_touch / (1.0 + x * (1.05 + 2.5 * x));
+    vm touch = vd_gt(in.overlap, zero);
+    o.pull = vd_keep(holds, pull);
+    o.load = vd_keep(touch, in.push);
     vd now = vd_keep(holds, vd_set(1.0));
     o.loss = zero;
-    if (vm_bits(vd_gt(h[0], now)))
-        o.loss = vd_keep(vd_gt(h[0], now), cohesion_capillary_work(k, in.r_eff, rupture));
+    vm ruptures = vd_gt(h[0], now);
+    if (vm_bits(ruptures)) {
+        vd work = cohesion_capillary_work(k, in.r_eff, rupture);
+        o.loss = vd_keep(ruptures, work);
+    }
     h[0] = now;
     return o;
 }
@@ -109,9 +128,11 @@ SCREE_FN vd cohesion_capillary_energy(const double *k, cohesion_in in, const vd 
 {
     vd zero = vd_set(0.0);
     vd gap = vd_max(-in.overlap, zero);
-    vd energy =
-        cohesion_capillary_work(k, in.r_eff, gap) - (k[0] * in.r_eff) * vd_max(in.overlap, zero);
-    return vd_keep(vd_gt(h[0], zero), energy);
+    vd inside = vd_max(in.overlap, zero);
+    vd stretched = cohesion_capillary_work(k, in.r_eff, gap);
+    vd pressed = (k[0] * in.r_eff) * inside;
+    vm wet = vd_gt(h[0], zero);
+    return vd_keep(wet, stretched - pressed);
 }
 
 #endif

@@ -33,7 +33,12 @@ SCREE_FN cohesion_out cohesion_dmt_pull(const double *k, cohesion_in in, vd *h)
     (void)h;
     vm touch = vd_gt(in.overlap, vd_set(0.0));
     vd pull = (k[0] * in.r_eff) * law_edge(in.overlap, in.step);
-    cohesion_out o = {vd_keep(touch, pull), vd_keep(touch, in.push), vd_set(0.0), in.overlap};
+    cohesion_out o = {
+        .pull = vd_keep(touch, pull),
+        .load = vd_keep(touch, in.push),
+        .loss = vd_set(0.0),
+        .live = in.overlap,
+    };
     return o;
 }
 

@@ -44,7 +44,19 @@ enum {
 static inline double normal_eepa_recoverable(double n, double lambda, double r_power, double r,
                                              double rest)
 {
-    return ((r_power * r - lambda * rest) / (n + 1) - lambda * (r - rest)) / (1 - lambda);
+    double by_power = (r_power * r - lambda * rest) / (n + 1);
+    double by_rest = lambda * (r - rest);
+    return (by_power - by_rest) / (1 - lambda);
+}
+
+// Lost on the adhesive branch over S R* z_m x_m, which begins at x_m / x and z_m / z.
+static inline double normal_eepa_adhesive_loss(double n, double lambda, double ratio, double root,
+                                               double z_ratio, double x_ratio)
+{
+    if (!(lambda > 0))
+        return 0; // never entered
+    double back = normal_eepa_recoverable(n, lambda, 1 / z_ratio, 1 / x_ratio, root);
+    return ratio / (n + 1) / (z_ratio * x_ratio) + back;
 }
 
 // k: n, lambda, lambda^{1/n}, k_adh/k_1, F_0, S/R* = k[5] + k[6] R*, z_m / z and x_m / x on the adhesive branch, lost
@@ -57,19 +69,20 @@ SCREE_FN const char *normal_eepa_mix(const law_pair *pair, const double *value, 
     bool given = isfinite(value[4]);
     if (!given && !isfinite(pair->e_star))
         return "needs stiffness, or Young's modulus of one of the two materials";
+    double root = lambda > 0 ? real_pow(lambda, 1 / n) : 0;
+    double z_ratio = lambda > 0 ? (1 + ratio * (1 - lambda)) / lambda : 1;
+    double x_ratio = real_pow(z_ratio, 1 / n);
     k[0] = n;
     k[1] = lambda;
-    k[2] = lambda > 0 ? real_pow(lambda, 1 / n) : 0;
+    k[2] = root;
     k[3] = ratio;
     k[4] = value[3];
     k[5] = given ? value[4] : 0;
     k[6] = given ? 0 : pair->e_star * (4.0 / 3.0);
-    k[7] = lambda > 0 ? (1 + ratio * (1 - lambda)) / lambda : 1;
-    k[8] = real_pow(k[7], 1 / n);
-    k[9] = 1 / (n + 1) - normal_eepa_recoverable(n, lambda, 1, 1, k[2]);
-    k[10] = lambda > 0 ? ratio / (n + 1) / (k[7] * k[8]) +
-                             normal_eepa_recoverable(n, lambda, 1 / k[7], 1 / k[8], k[2])
-                       : 0; // never entered
+    k[7] = z_ratio;
+    k[8] = x_ratio;
+    k[9] = 1 / (n + 1) - normal_eepa_recoverable(n, lambda, 1, 1, root);
+    k[10] = normal_eepa_adhesive_loss(n, lambda, ratio, root, z_ratio, x_ratio);
     k[11] = 2 * law_damping_ratio(value[5], true) * sqrt((n + 1) / (2 * n));
     return NULL;
 }
@@ -90,38 +103,52 @@ SCREE_FN normal_out normal_eepa_push(const double *k, normal_in in, vd *h)
     const vd zero = vd_set(0.0);
     const vd one = vd_set(1.0);
     const vd tiny = vd_set(1e-100);
+    const double n = k[0];
+    const double lambda = k[1];
+    const double ratio = k[3];
+    const double pull = k[4];
+    vd inside = vd_max(in.overlap, zero);
     vd r = vd_max(in.r_eff, tiny);
     vd scale = (k[5] + k[6] * r) * r;
-    vd x = vd_max(in.overlap, zero) / r;
+    vd x = inside / r;
     vd z = normal_eepa_power(k, x);
     vm touch = vd_gt(in.overlap, zero);
     vm virgin = vd_gt(x, h[0]);
     vd xm = vd_select(virgin, x, h[0]);
     vd zm = vd_select(virgin, z, h[1]);
-    vd line = (z - zm) / (1.0 - k[1]) + zm;
-    vd floor = -k[3] * z;
+    vd line = (z - zm) / (1.0 - lambda) + zm;
+    vd floor = -ratio * z;
     vm slides = vd_gt(floor, line);
-    xm = vd_keep(touch, vd_select(slides, vd_min(k[8] * x, xm), xm));
-    zm = vd_keep(touch, vd_select(slides, vd_min(k[7] * z, zm), zm));
+    vd x_on_floor = vd_min(k[8] * x, xm);
+    vd z_on_floor = vd_min(k[7] * z, zm);
+    xm = vd_keep(touch, vd_select(slides, x_on_floor, xm));
+    zm = vd_keep(touch, vd_select(slides, z_on_floor, zm));
     normal_out o;
-    o.radius = vd_sqrt(r * vd_max(in.overlap, zero));
+    o.radius = vd_sqrt(r * inside);
     vd force = scale * vd_max(line, floor);
     vd shape = z / vd_max(x, tiny);
-    vd slope = (k[0] * scale) * shape / r;
-    o.stiffness = slope / (1.0 - k[1]);
-    o.elastic = vd_keep(touch, force - k[4] * law_edge(vd_max(in.overlap, zero), in.step));
+    vd slope = (n * scale) * shape / r;
+    vd constant_pull = pull * law_edge(inside, in.step);
+    o.stiffness = slope / (1.0 - lambda);
+    o.elastic = vd_keep(touch, force - constant_pull);
     o.dashpot = k[11] * vd_sqrt(in.m_eff * slope);
     o.damping = vd_keep(touch, o.dashpot * in.closing);
     o = normal_plain(o, in.overlap);
-    o.load = vd_keep(touch, vd_max((o.load + k[4]) + (k[3] * scale) * z, zero));
+    vd adhesion = (ratio * scale) * z;
+    vd load = vd_max((o.load + pull) + adhesion, zero);
+    o.load = vd_keep(touch, load);
     o.grip = r * shape;
-    o.change = vd_select(vd_gt(vd_min(h[2], o.grip), zero), law_grip_change(o.grip, h[2]), one);
+    vm goes_on = vd_gt(vd_min(h[2], o.grip), zero);
+    o.change = vd_select(goes_on, law_grip_change(o.grip, h[2]), one);
     o.fade = vd_min(o.change, one);
-    o.mean = vd_select(vd_gt(h[2], zero), law_grip_mean(o.fade, o.change),
-                       vd_set(1 / k[0])); // grip ~ time^(n-1)
+    vm gripped = vd_gt(h[2], zero);
+    vd first_mean = vd_set(1 / n); // grip ~ time^(n-1)
+    o.mean = vd_select(gripped, law_grip_mean(o.fade, o.change), first_mean);
     vd before = h[0] * h[1];
     vd now = xm * zm;
-    o.plastic = (scale * r) * vd_select(virgin, k[9] * (now - before), k[10] * (before - now));
+    vd by_loading = k[9] * (now - before);
+    vd by_adhesion = k[10] * (before - now);
+    o.plastic = (scale * r) * vd_select(virgin, by_loading, by_adhesion);
     h[0] = xm;
     h[1] = zm;
     h[2] = vd_keep(touch, o.grip);
@@ -130,14 +157,18 @@ SCREE_FN normal_out normal_eepa_push(const double *k, normal_in in, vd *h)
 
 SCREE_FN vd normal_eepa_energy(const double *k, normal_in in, const vd *h)
 {
+    const double n = k[0];
+    const double lambda = k[1];
     vd r = vd_max(in.r_eff, vd_set(1e-100));
     vd scale = (k[5] + k[6] * r) * r;
     vd d = vd_max(in.overlap, vd_set(0.0));
     vd x = d / r;
     vd z = normal_eepa_power(k, x);
     vd xp = k[2] * h[0];
-    vd zp = k[1] * h[1];
-    vd sum = ((z * x - zp * xp) * (1.0 / (k[0] + 1.0)) - zp * (x - xp)) * (1.0 / (1.0 - k[1]));
+    vd zp = lambda * h[1];
+    vd by_power = (z * x - zp * xp) * (1.0 / (n + 1.0));
+    vd by_rest = zp * (x - xp);
+    vd sum = (by_power - by_rest) * (1.0 / (1.0 - lambda));
     return (scale * r) * sum - k[4] * d;
 }
 
@@ -145,10 +176,13 @@ SCREE_FN vd normal_eepa_energy(const double *k, normal_in in, const vd *h)
 SCREE_FN double normal_eepa_duration(const double *k, double r_eff, double m_eff, double speed,
                                      double (*power)(double, double))
 {
-    double p = 1 / (k[0] + 1);
+    double n1 = k[0] + 1;
+    double p = 1 / n1;
     double scale = (k[5] + k[6] * r_eff) * r_eff / (1 - k[1]);
-    double deepest = r_eff * power(0.5 * (k[0] + 1) * m_eff * speed * speed / (scale * r_eff), p);
-    return (2 + p * (2.6933 - 0.82024 * p)) * deepest / speed;
+    double energy = 0.5 * n1 * m_eff * speed * speed;
+    double deepest = r_eff * power(energy / (scale * r_eff), p);
+    double factor = 2 + p * (2.6933 - 0.82024 * p);
+    return factor * deepest / speed;
 }
 
 #endif

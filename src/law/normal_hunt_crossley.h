@@ -46,23 +46,33 @@ enum {
 
 // h of a restitution below 1: a root of f(h) = h - ln(1+h) + h e + ln(1-h e), which rises from 0, then falls without
 // end as h goes to 1/e. Near e = 1 the logarithms cancel, and the series of f / h^2 is solved instead.
+// The same close to 1.
+SCREE_FN double hunt_crossley_near_one(double e)
+{
+    double e2 = e * e;
+    double e3 = e2 * e;
+    double first = (1 - e2) / 2;
+    double second = (1 - e2 * e2) / 4;
+    double third = (1 + e2 * e3) / 5;
+    double h = 0;
+    for (int i = 0; i < 8; i++) {
+        double fourth = h * (1 - e3 * e3) / 6;
+        double sum = first + h * h * (second + h * (fourth - third));
+        h = 3 / (1 + e3) * sum;
+    }
+    return h;
+}
+
 SCREE_FN double hunt_crossley_hysteresis(double e)
 {
-    if (e > 0.999) {
-        double e2 = e * e;
-        double e3 = e2 * e;
-        double h = 0;
-        for (int i = 0; i < 8; i++)
-            h = 3 / (1 + e3) *
-                ((1 - e2) / 2 +
-                 h * h * ((1 - e2 * e2) / 4 + h * (h * (1 - e3 * e3) / 6 - (1 + e2 * e3) / 5)));
-        return h;
-    }
+    if (e > 0.999)
+        return hunt_crossley_near_one(e);
     double low = 0.75 * (1 - e * e);
     double high = 1 / e; // Lankarani and Nikravesh's h is too small
     for (int i = 0; i < 100; i++) {
         double h = 0.5 * (low + high);
-        double f = h - real_log(1 + h) + h * e + real_log(real_max(1 - h * e, 1e-300));
+        double left = real_max(1 - h * e, 1e-300);
+        double f = h - real_log(1 + h) + h * e + real_log(left);
         if (f > 0)
             low = h;
         else
@@ -74,19 +84,26 @@ SCREE_FN double hunt_crossley_hysteresis(double e)
 // k: K when given, 4/3 E* when not, n, h, whether n is 3/2
 SCREE_FN const char *normal_hunt_crossley_mix(const law_pair *pair, const double *value, double *k)
 {
+    const double restitution = value[0];
+    const double hysteresis = value[2];
+    const double exponent = value[3];
+    bool exact = value[1] != 0;
     bool given = isfinite(value[4]);
-    k[0] = given ? value[4] / real_pow(value[5], value[3]) : 0;
+    k[0] = given ? value[4] / real_pow(value[5], exponent) : 0;
     k[1] = given ? 0 : pair->e_star * (4.0 / 3.0);
-    k[2] = value[3];
-    k[3] = value[2];
-    k[4] = value[3] == 1.5;
-    if (!given && value[3] != 1.5)
+    k[2] = exponent;
+    k[3] = hysteresis;
+    k[4] = exponent == 1.5;
+    if (!given && exponent != 1.5)
         return "needs reference_force, as the moduli give a stiffness for exponent 1.5 only";
-    if (isfinite(value[0]) == isfinite(value[2]))
+    if (isfinite(restitution) == isfinite(hysteresis))
         return "needs one of restitution and hysteresis";
-    if (isfinite(value[0]))
-        k[3] =
-            value[1] != 0 ? hunt_crossley_hysteresis(value[0]) : 0.75 * (1 - value[0] * value[0]);
+    if (!isfinite(restitution))
+        return NULL;
+    if (exact)
+        k[3] = hunt_crossley_hysteresis(restitution);
+    else
+        k[3] = 0.75 * (1 - restitution * restitution);
     return NULL;
 }
 
@@ -120,10 +137,13 @@ SCREE_FN normal_out normal_hunt_crossley_push(const double *k, normal_in in, vd 
     o.spring_mean = o.mean;
     if (k[4] == 0) {
         const vd one = vd_set(1.0);
-        o.spring_change = vd_pow(in.overlap / in.overlap_before, vd_set(k[2] - 1));
+        const double n = k[2];
+        vd ratio = in.overlap / in.overlap_before;
+        o.spring_change = vd_pow(ratio, vd_set(n - 1));
         o.spring_fade = vd_min(o.spring_change, one);
-        o.spring_mean = law_grip_mean(o.spring_fade, o.spring_change);
-        o.spring_mean = vd_select(vd_gt(in.grown, vd_set(0.9999)), vd_set(1 / k[2]), o.spring_mean);
+        vd mean = law_grip_mean(o.spring_fade, o.spring_change);
+        vm begins = vd_gt(in.grown, vd_set(0.9999));
+        o.spring_mean = vd_select(begins, vd_set(1 / n), mean);
     }
     return o;
 }
@@ -142,8 +162,10 @@ SCREE_FN double normal_hunt_crossley_duration(const double *k, double r_eff, dou
 {
     double stiff = k[0] + k[1] * sqrt(r_eff);
     double n1 = k[2] + 1;
-    double deepest = power(0.5 * n1 * m_eff * speed * speed / stiff, 1 / n1);
-    return 2 * (1 + (PI - 2) / n1) * deepest / speed;
+    double energy = 0.5 * n1 * m_eff * speed * speed;
+    double deepest = power(energy / stiff, 1 / n1);
+    double factor = 2 * (1 + (PI - 2) / n1);
+    return factor * deepest / speed;
 }
 
 #endif

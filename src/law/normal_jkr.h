@@ -58,13 +58,17 @@ SCREE_FN double normal_jkr_reach(const double *k, double r_eff)
 SCREE_FN vd normal_jkr_root(vd y)
 {
     vd t = y + 3.0;
-    vd p = 2.0 / (y + 4.0 / (1.0 + t * ((2.0 / 9.0) + 0.0948 * t)));
+    vd shape = 1.0 + t * ((2.0 / 9.0) + 0.0948 * t);
+    vd p = 2.0 / (y + 4.0 / shape);
     for (int i = 0; i < 4; i++) {
         vd square = p * p;
-        p = 2.0 * (p * square + 1.0) / (3.0 * square + y);
+        vd above = 2.0 * (p * square + 1.0);
+        vd below = 3.0 * square + y;
+        p = above / below;
     }
     vd q = vd_sqrt(p + p);
-    return 0.5 * (q + vd_sqrt(vd_max(8.0 / q - q * q, vd_set(0.0))));
+    vd inside = vd_max(8.0 / q - q * q, vd_set(0.0));
+    return 0.5 * (q + vd_sqrt(inside));
 }
 
 // Length a_s^2/R* and s at an overlap.
@@ -77,7 +81,9 @@ SCREE_FN normal_jkr_point normal_jkr_at(const double *k, vd r_eff, vd overlap)
     normal_jkr_point o;
     o.length = (k[1] * k[1]) * vd_cbrt(r_eff);
     o.y = overlap / vd_max(o.length, vd_set(1e-300));
-    o.s = normal_jkr_root(vd_max(vd_min(o.y, vd_set(1e60)), vd_set(-3.0)));
+    vd finite = vd_min(o.y, vd_set(1e60));
+    vd on_curve = vd_max(finite, vd_set(-3.0));
+    o.s = normal_jkr_root(on_curve);
     return o;
 }
 
@@ -86,33 +92,45 @@ SCREE_FN normal_out normal_jkr_push(const double *k, normal_in in, vd *h)
 {
     const vd zero = vd_set(0.0);
     const vd one = vd_set(1.0);
+    vd before = h[0];
+    vd inside = vd_max(in.overlap, zero);
     normal_jkr_point at = normal_jkr_at(k, in.r_eff, in.overlap);
-    vm was = vd_gt(h[0], zero);
-    vm met = vd_gt(h[0] + vd_max(in.overlap, zero), zero);
+    vm was = vd_gt(before, zero);
+    vm met = vd_gt(before + inside, zero);
     vd unit = k[2] * in.r_eff;
-    vd cube = (at.s * at.s) * at.s;
+    vd square = at.s * at.s;
+    vd cube = square * at.s;
     normal_out o;
-    o.live = vd_select(met, in.overlap + 3.0 * at.length, in.overlap);
+    vd to_parting = in.overlap + 3.0 * at.length;
+    o.live = vd_select(met, to_parting, in.overlap);
     vm holds = vd_gt(o.live, zero);
-    vd a = vd_sqrt(in.r_eff * at.length) * (at.s * at.s); // a_s = sqrt(R* length)
+    vd a = vd_sqrt(in.r_eff * at.length) * square; // a_s = sqrt(R* length)
     o.radius = vd_keep(holds, a);
-    o.grip = vd_select(
-        holds, a, vd_select(was, h[0], a)); // as it tears that of before: springs give back over it
-    o.stiffness =
-        (2.0 * k[0]) * a; // Hertz's; the slope of the curve itself has a pole at separation
-    vd begins = law_edge(vd_max(in.overlap, zero), vd_select(was, zero, in.step));
-    vd ends = law_edge(vd_max(o.live, zero), vd_min(in.step, zero));
-    o.elastic = vd_keep(holds, (unit * (begins * ends)) * (cube * (cube * (1.0 / 6.0) - 1.0)));
-    o.dashpot = vd_keep(holds, k[3] * vd_sqrt(in.m_eff * o.stiffness));
+    // as it tears that of before: springs give back over it
+    vd torn = vd_select(was, before, a);
+    o.grip = vd_select(holds, a, torn);
+    // Hertz's; the slope of the curve itself has a pole at separation
+    o.stiffness = (2.0 * k[0]) * a;
+    vd rise = vd_select(was, zero, in.step);
+    vd fall = vd_min(in.step, zero);
+    vd begins = law_edge(inside, rise);
+    vd ends = law_edge(vd_max(o.live, zero), fall);
+    vd shape = cube * (cube * (1.0 / 6.0) - 1.0);
+    vd elastic = (unit * (begins * ends)) * shape;
+    vd dashpot = k[3] * vd_sqrt(in.m_eff * o.stiffness);
+    o.elastic = vd_keep(holds, elastic);
+    o.dashpot = vd_keep(holds, dashpot);
     o.damping = o.dashpot * in.closing;
-    o.load = vd_keep(holds, (o.elastic + o.damping) + 3.0 * unit);
-    o.change = vd_select(was, law_grip_change(o.grip, h[0]), one);
+    vd load = (o.elastic + o.damping) + 3.0 * unit;
+    o.load = vd_keep(holds, load);
+    o.change = vd_select(was, law_grip_change(o.grip, before), one);
     o.fade = vd_min(o.change, one);
     o.mean = law_grip_mean(o.fade, o.change);
     vd lost = (unit * at.length) * (0.4 + 0.6 * normal_jkr_parting);
-    vd now = o.radius;
-    o.plastic = vd_keep(vd_gt(h[0], vd_select(holds, h[0], zero)), lost);
-    h[0] = now;
+    vd kept = vd_select(holds, before, zero);
+    vm parts = vd_gt(before, kept);
+    o.plastic = vd_keep(parts, lost);
+    h[0] = o.radius;
     return o;
 }
 
@@ -121,8 +139,11 @@ SCREE_FN vd normal_jkr_energy(const double *k, normal_in in, const vd *h)
     normal_jkr_point at = normal_jkr_at(k, in.r_eff, in.overlap);
     vd cube = (at.s * at.s) * at.s;
     vd four = cube * at.s;
-    vd sum = four * (1.0 + cube * (cube * (1.0 / 15.0) - 2.0 / 3.0)) + 0.6 * normal_jkr_parting;
-    return vd_keep(vd_gt(h[0], vd_set(0.0)), ((k[2] * in.r_eff) * at.length) * sum);
+    vd inner = cube * (1.0 / 15.0) - 2.0 / 3.0;
+    vd sum = four * (1.0 + cube * inner) + 0.6 * normal_jkr_parting;
+    vd unit = (k[2] * in.r_eff) * at.length;
+    vm touches = vd_gt(h[0], vd_set(0.0));
+    return vd_keep(touches, unit * sum);
 }
 
 // The shorter of a Hertzian impact at this speed and half an oscillation about zero load, where the slope is 1.2 E* a_0
@@ -133,8 +154,9 @@ SCREE_FN double normal_jkr_duration(const double *k, double r_eff, double m_eff,
     double stiff = (4.0 / 3.0) * k[0] * sqrt(r_eff);
     double deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
     double radius = 3.3019272488946263 * k[1] * power(r_eff, 2.0 / 3.0);
+    double slope = 1.2 * k[0] * radius;
     double impact = HERTZ_DURATION * deepest / speed;
-    double wobble = PI * sqrt(m_eff / (1.2 * k[0] * radius));
+    double wobble = PI * sqrt(m_eff / slope);
     return real_min(impact, wobble);
 }
 

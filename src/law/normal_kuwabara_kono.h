@@ -34,27 +34,36 @@ enum {
 #define normal_kuwabara_kono_reach law_no_reach
 
 // k: 4/3 E*, 2 E*, c
+// What a material of this viscosity brings to c.
+SCREE_FN double normal_kuwabara_kono_part(const law_pair *pair, int side, double viscosity)
+{
+    double nu = pair->poisson[side];
+    double young = pair->young[side];
+    double compliance = (1 - nu * nu) / young;
+    double share = compliance * pair->e_star;
+    return share * (4.0 / 15.0) * compliance * (1 - 2 * nu) * viscosity / (nu * nu);
+}
+
 SCREE_FN const char *normal_kuwabara_kono_mix(const law_pair *pair, const double *value, double *k)
 {
+    const double damping_time = value[0];
+    const double viscosity = value[1];
     k[0] = pair->e_star * (4.0 / 3.0);
     k[1] = pair->e_star * 2.0;
-    k[2] = value[0];
-    if (isfinite(value[0]) == isfinite(value[1]))
+    k[2] = damping_time;
+    if (isfinite(damping_time) == isfinite(viscosity))
         return "needs one of damping_time and viscosity";
-    if (isfinite(value[0]))
+    if (isfinite(damping_time))
         return NULL;
     k[2] = 0;
     for (int i = 0; i < 2; i++) {
-        double nu = pair->poisson[i];
-        double young = pair->young[i];
-        if (!isfinite(young))
+        if (!isfinite(pair->young[i]))
             continue; // a rigid body loses nothing
-        if (!(nu >= 0.01))
+        if (!(pair->poisson[i] >= 0.01)) {
             return "needs Poisson's ratios of at least 0.01 for c to follow from a viscosity, or "
                    "damping_time";
-        double compliance = (1 - nu * nu) / young;
-        double share = compliance * pair->e_star;
-        k[2] += share * (4.0 / 15.0) * compliance * (1 - 2 * nu) * value[1] / (nu * nu);
+        }
+        k[2] += normal_kuwabara_kono_part(pair, i, viscosity);
     }
     return NULL;
 }
@@ -92,9 +101,12 @@ SCREE_FN double normal_kuwabara_kono_restitution(const double *k, double r_eff, 
     double s = sqrt(x);
     double above = 1 + s * (0.72445098 + s * (0.91042654 + s * 0.22634205));
     double below = 0.40642373 + s * 0.00722378;
-    below = 1 + s * (0.72445098 +
-                     s * (0.91042654 + 1.15344870 +
-                          s * (1.06314553 + s * (1.57029832 + s * (0.42783155 + s * below)))));
+    below = 0.42783155 + s * below;
+    below = 1.57029832 + s * below;
+    below = 1.06314553 + s * below;
+    below = 0.91042654 + 1.15344870 + s * below;
+    below = 0.72445098 + s * below;
+    below = 1 + s * below;
     return above / below;
 }
 

@@ -41,7 +41,11 @@ SCREE_FN const char *normal_linear_mix(const law_pair *pair, const double *value
     bool tension = value[4] != 0;
     k[0] = value[0];
     k[1] = isfinite(value[2]) ? value[2] : 0;
-    k[2] = isfinite(value[1]) ? 2 * law_damping_ratio(value[1], tension) * sqrt(value[0]) : 0;
+    k[2] = 0;
+    if (isfinite(value[1])) {
+        double ratio = law_damping_ratio(value[1], tension);
+        k[2] = 2 * ratio * sqrt(value[0]);
+    }
     k[3] = isfinite(value[3]) ? value[3] : 0;
     k[4] = tension ? 1e300 : 1;
     return NULL;
@@ -50,6 +54,7 @@ SCREE_FN const char *normal_linear_mix(const law_pair *pair, const double *value
 SCREE_FN normal_out normal_linear_push(const double *k, normal_in in, vd *h)
 {
     (void)h;
+    const vd one = vd_set(1.0);
     normal_out o;
     o.radius = vd_sqrt(in.r_eff * in.overlap);
     o.stiffness = vd_set(k[0]);
@@ -58,8 +63,10 @@ SCREE_FN normal_out normal_linear_push(const double *k, normal_in in, vd *h)
     o.damping = o.dashpot * in.closing;
     // a pull ends suddenly, see the head
     vd part = vd_max(-in.closing, vd_set(1e-300)) * in.dt;
-    vm last = vd_gt(vd_keep(vd_gt(vd_set(k[4]), vd_set(1.0)), part), in.overlap);
-    o.damping = o.damping * vd_select(last, 0.5 + in.overlap / part, vd_set(1.0));
+    vm may_pull = vd_gt(vd_set(k[4]), one);
+    vm last = vd_gt(vd_keep(may_pull, part), in.overlap);
+    vd share = 0.5 + in.overlap / part;
+    o.damping = o.damping * vd_select(last, share, one);
     o.damping = vd_max(o.damping, -k[4] * o.elastic);
     o.fade = law_root_after(in.shrunk);
     o.mean = law_root_mean(in.grown);
@@ -78,8 +85,10 @@ SCREE_FN double normal_linear_restitution(const double *k, double r_eff, double 
 {
     (void)r_eff;
     (void)speed;
+    bool tension = k[4] > 1;
     double dashpot = (k[1] + k[2] * sqrt(m_eff)) + k[3] * m_eff;
-    return law_restitution(dashpot / (2 * sqrt(k[0] * m_eff)), k[4] > 1);
+    double critical = 2 * sqrt(k[0] * m_eff);
+    return law_restitution(dashpot / critical, tension);
 }
 
 // tau = pi sqrt(m*/k)

@@ -55,30 +55,43 @@ SCREE_FN const char *normal_luding_mix(const law_pair *pair, const double *value
     k[0] = k1;
     k[3] = kp;
     k[4] = kc;
-    k[5] = grows ? kp / (kp - k1) * 2 * value[3] : 1e100;
-    k[1] = grows ? k1 : kp;
-    k[2] = grows ? (kp - k1) / k[5] : 0;
-    k[6] = grows ? 0.5 : (kp + kc) / real_max(kp - k1, 1e-100);
-    k[7] = grows ? 0.25 : 0;
-    k[8] = grows ? (k1 + kc) / k[2] : 0;
     k[9] = value[4];
+    if (grows) {
+        k[1] = k1;
+        k[5] = kp / (kp - k1) * 2 * value[3];
+        k[2] = (kp - k1) / k[5];
+        k[6] = 0.5;
+        k[7] = 0.25;
+        k[8] = (k1 + kc) / k[2];
+    } else {
+        k[1] = kp;
+        k[5] = 1e100;
+        k[2] = 0;
+        k[6] = (kp + kc) / real_max(kp - k1, 1e-100);
+        k[7] = 0;
+        k[8] = 0;
+    }
     return NULL;
 }
 
 SCREE_FN vd normal_luding_k2(const double *k, vd r_eff, vd deepest)
 {
-    return vd_min(k[1] + k[2] * (deepest / vd_max(r_eff, vd_set(1e-100))), vd_set(k[3]));
+    vd radius = vd_max(r_eff, vd_set(1e-100));
+    vd risen = k[1] + k[2] * (deepest / radius);
+    return vd_min(risen, vd_set(k[3]));
 }
 
 // What has been lost on the way to a deepest overlap, and what an adhesive branch that begins there can still lose.
 SCREE_FN vd normal_luding_spent(const double *k, vd k2, vd deepest)
 {
-    return ((0.5 * k[0]) * (deepest * deepest)) * (1.0 - k[0] / k2);
+    vd work = (0.5 * k[0]) * (deepest * deepest);
+    return work * (1.0 - k[0] / k2);
 }
 SCREE_FN vd normal_luding_ahead(const double *k, vd k2, vd deepest)
 {
     vd edge = (k2 - k[0]) / (k2 + k[4]) * deepest;
-    return ((0.5 * k[4]) * (edge * edge)) * (1.0 + k[4] / k2);
+    vd work = (0.5 * k[4]) * (edge * edge);
+    return work * (1.0 + k[4] / k2);
 }
 
 // h: d_m
@@ -86,29 +99,39 @@ SCREE_FN normal_out normal_luding_push(const double *k, normal_in in, vd *h)
 {
     const vd zero = vd_set(0.0);
     const vd one = vd_set(1.0);
+    const double kc = k[4];
     vd d = vd_max(in.overlap, zero);
     vd before = h[0];
     vd cap = k[5] * in.r_eff;
     vd deepest = vd_max(vd_min(d, cap), before);
     vd k2 = normal_luding_k2(k, in.r_eff, deepest);
     vd line = k2 * (d - deepest) + k[0] * deepest;
-    vd floor = -k[4] * d;
+    vd floor = -kc * d;
     vm slides = vd_gt(floor, line);
-    vd fallen = k[6] * d + vd_sqrt((k[7] * d + k[8] * in.r_eff) * d);
-    h[0] = vd_keep(vd_gt(in.overlap, zero), vd_select(slides, vd_min(fallen, deepest), deepest));
+    vd under_root = (k[7] * d + k[8] * in.r_eff) * d;
+    vd fallen = k[6] * d + vd_sqrt(under_root);
+    vd on_floor = vd_min(fallen, deepest);
+    vm touch = vd_gt(in.overlap, zero);
+    h[0] = vd_keep(touch, vd_select(slides, on_floor, deepest));
     normal_out o;
     o.radius = vd_sqrt(in.r_eff * d);
     o.stiffness = vd_set(k[3]);
     o.elastic = vd_max(line, floor);
     o.dashpot = vd_set(k[9]);
     o.damping = o.dashpot * in.closing;
-    o.fade = o.change = o.mean = one;
+    o.fade = one;
+    o.change = one;
+    o.mean = one;
     o = normal_plain(o, in.overlap);
-    o.load = vd_max(o.load + k[4] * d, zero);
-    vd old = normal_luding_k2(k, in.r_eff, before);
-    vd now = normal_luding_k2(k, in.r_eff, h[0]);
-    vd grown = normal_luding_spent(k, now, h[0]) - normal_luding_spent(k, old, before);
-    vd fell = normal_luding_ahead(k, old, before) - normal_luding_ahead(k, now, h[0]);
+    o.load = vd_max(o.load + kc * d, zero);
+    vd k2_before = normal_luding_k2(k, in.r_eff, before);
+    vd k2_now = normal_luding_k2(k, in.r_eff, h[0]);
+    vd spent_now = normal_luding_spent(k, k2_now, h[0]);
+    vd spent_before = normal_luding_spent(k, k2_before, before);
+    vd ahead_before = normal_luding_ahead(k, k2_before, before);
+    vd ahead_now = normal_luding_ahead(k, k2_now, h[0]);
+    vd grown = spent_now - spent_before;
+    vd fell = ahead_before - ahead_now;
     o.plastic = vd_select(slides, fell, grown);
     return o;
 }

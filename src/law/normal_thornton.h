@@ -69,13 +69,14 @@ typedef struct thornton_yield {
 
 SCREE_FN thornton_yield thornton_yield_at(const double *k, vd r_eff)
 {
+    const double e_star = k[3];
     thornton_yield y;
-    vd radius = (0.5 * PI * k[1] / k[3]) * r_eff;
+    vd radius = (0.5 * PI * k[1] / e_star) * r_eff;
     if (k[2] != 0)
         radius = vd_cbrt(k[2] * r_eff);
     y.overlap = radius * radius / r_eff;
     y.push = k[0] * radius * y.overlap;
-    y.rise = (2.0 * k[3]) * radius; // p_y = 2 E* a_Y / (pi R*)
+    y.rise = (2.0 * e_star) * radius; // p_y = 2 E* a_Y / (pi R*)
     return y;
 }
 
@@ -84,7 +85,9 @@ SCREE_FN vd thornton_virgin(const double *k, thornton_yield y, vd r_eff, vd over
 {
     vd hertz = k[0] * vd_sqrt(r_eff * overlap) * overlap;
     vd beyond = overlap - y.overlap;
-    return vd_select(vd_gt(beyond, vd_set(0.0)), y.push + y.rise * beyond, hertz);
+    vd plastic = y.push + y.rise * beyond;
+    vm yields = vd_gt(beyond, vd_set(0.0));
+    return vd_select(yields, plastic, hertz);
 }
 
 // The way back from `deepest`.
@@ -94,8 +97,10 @@ SCREE_FN thornton_point thornton_back(const double *k, thornton_yield y, vd r_ef
     vm yields = vd_gt(deepest, y.overlap);
     vd square = r_eff * deepest;
     vd push = vd_max(thornton_virgin(k, y, r_eff, deepest), vd_set(1e-300));
-    p.radius_2 = vd_select(yields, k[0] * square * vd_sqrt(square) / push, r_eff);
-    p.rest = vd_keep(yields, deepest - square / p.radius_2);
+    vd flattened = k[0] * square * vd_sqrt(square) / push;
+    p.radius_2 = vd_select(yields, flattened, r_eff);
+    vd rest = deepest - square / p.radius_2;
+    p.rest = vd_keep(yields, rest);
     return p;
 }
 
@@ -104,9 +109,12 @@ SCREE_FN vd thornton_lost(const double *k, thornton_yield y, vd r_eff, vd deepes
 {
     vd beyond = deepest - y.overlap;
     vd push = y.push + y.rise * beyond;
-    vd work = 0.4 * y.push * y.overlap + beyond * (0.5 * (y.push + push));
-    vd back = push * push * (0.3 / k[3]) / vd_sqrt(vd_max(r_eff * deepest, vd_set(1e-300)));
-    return vd_keep(vd_gt(beyond, vd_set(0.0)), work - back);
+    vd plastic_work = beyond * (0.5 * (y.push + push));
+    vd work = 0.4 * y.push * y.overlap + plastic_work;
+    vd square = vd_max(r_eff * deepest, vd_set(1e-300));
+    vd back = push * push * (0.3 / k[3]) / vd_sqrt(square);
+    vm yields = vd_gt(beyond, vd_set(0.0));
+    return vd_keep(yields, work - back);
 }
 
 // h[0]: d_max; h[1]: grip one step ago
@@ -118,29 +126,38 @@ SCREE_FN normal_out normal_thornton_push(const double *k, normal_in in, vd *h)
     vd before = h[0];
     vd gripped = h[1];
     thornton_yield y = thornton_yield_at(k, in.r_eff);
-    h[0] = vd_max(before, in.overlap);
-    thornton_point p = thornton_back(k, y, in.r_eff, h[0]);
+    vd deepest = vd_max(before, in.overlap);
+    thornton_point p = thornton_back(k, y, in.r_eff, deepest);
     vd raised = vd_max(in.overlap - p.rest, zero);
     o.radius = vd_sqrt(p.radius_2 * raised);
     o.elastic = (k[0] * o.radius) * raised;
-    o.dashpot = o.damping = zero;
+    o.dashpot = zero;
+    o.damping = zero;
     o = normal_plain(o, in.overlap);
     // where the surfaces have parted above their residual overlap a small grip is left, for what divides by it
-    o.grip = h[1] = vd_max(o.radius, 1e-6 * vd_sqrt(in.r_eff * h[0]));
+    vd least = 1e-6 * vd_sqrt(in.r_eff * deepest);
+    o.grip = vd_max(o.radius, least);
     o.stiffness = (2.0 * k[3]) * o.grip;
-    o.change = vd_select(vd_gt(gripped, zero), law_grip_change(o.grip, gripped), one);
+    vm went_on = vd_gt(gripped, zero);
+    o.change = vd_select(went_on, law_grip_change(o.grip, gripped), one);
     o.fade = vd_min(o.change, one);
-    o.mean = vd_select(vd_gt(gripped, zero), law_grip_mean(o.fade, o.change), vd_set(2.0 / 3.0));
-    o.plastic = thornton_lost(k, y, in.r_eff, h[0]) - thornton_lost(k, y, in.r_eff, before);
+    o.mean = vd_select(went_on, law_grip_mean(o.fade, o.change), vd_set(2.0 / 3.0));
+    vd lost_now = thornton_lost(k, y, in.r_eff, deepest);
+    vd lost_before = thornton_lost(k, y, in.r_eff, before);
+    o.plastic = lost_now - lost_before;
+    h[0] = deepest;
+    h[1] = o.grip;
     return o;
 }
 
 // 2/5 P (d - d_p)
 SCREE_FN vd normal_thornton_energy(const double *k, normal_in in, const vd *h)
 {
-    thornton_point p = thornton_back(k, thornton_yield_at(k, in.r_eff), in.r_eff, h[0]);
+    thornton_yield y = thornton_yield_at(k, in.r_eff);
+    thornton_point p = thornton_back(k, y, in.r_eff, h[0]);
     vd raised = vd_max(in.overlap - p.rest, vd_set(0.0));
-    return (0.4 * k[0]) * vd_sqrt(p.radius_2 * raised) * (raised * raised);
+    vd radius = vd_sqrt(p.radius_2 * raised);
+    return (0.4 * k[0]) * radius * (raised * raised);
 }
 
 // That of an elastic impact with the speed and the stiffness of the way back, which is the faster. The depth follows
@@ -148,17 +165,24 @@ SCREE_FN vd normal_thornton_energy(const double *k, normal_in in, const vd *h)
 SCREE_FN double normal_thornton_duration(const double *k, double r_eff, double m_eff, double speed,
                                          double (*power)(double, double))
 {
-    double deepest = power(1.25 * m_eff * speed * speed / (k[0] * sqrt(r_eff)), 0.4);
-    double a = k[2] != 0 ? real_cbrt(k[2] * r_eff) : 0.5 * PI * k[1] / k[3] * r_eff;
+    double e_star = k[3];
+    double energy = 0.5 * m_eff * speed * speed;
+    double stiff = k[0] * sqrt(r_eff);
+    double deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
+    double a = 0.5 * PI * k[1] / e_star * r_eff;
+    if (k[2] != 0)
+        a = real_cbrt(k[2] * r_eff);
     double yield = a * a / r_eff;
     double push = k[0] * a * yield;
-    double rise = 2 * k[3] * a;
+    double rise = 2 * e_star * a;
     if (deepest <= yield)
         return HERTZ_DURATION * deepest / speed;
-    double left = 0.5 * m_eff * speed * speed - 0.4 * push * yield;
-    deepest = yield + 2 * left / (push + sqrt(push * push + 2 * rise * left));
+    double left = energy - 0.4 * push * yield;
+    double root = sqrt(push * push + 2 * rise * left);
+    deepest = yield + 2 * left / (push + root);
     // with the way back P = 4/3 E* a s and 2/5 P s = m* w^2 / 2, s / w = sqrt(15 m* / (16 E* a))
-    return HERTZ_DURATION * sqrt(0.9375 * m_eff / (k[3] * sqrt(r_eff * deepest)));
+    double radius = sqrt(r_eff * deepest);
+    return HERTZ_DURATION * sqrt(0.9375 * m_eff / (e_star * radius));
 }
 
 #endif

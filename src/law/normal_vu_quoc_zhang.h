@@ -63,8 +63,9 @@ SCREE_FN const char *normal_vu_quoc_zhang_mix(const law_pair *pair, const double
     double pressure = yield_pressure_of_pair(pair);
     if (!isfinite(pressure))
         return "needs the yield stress (`yield`) of both materials, or yield_load";
+    double strain = pressure / pair->e_star;
     k[2] = 0;
-    k[3] = PI * PI * PI / 6 * (pressure / pair->e_star) * (pressure / pair->e_star) * pressure;
+    k[3] = PI * PI * PI / 6 * strain * strain * pressure;
     return NULL;
 }
 
@@ -74,8 +75,12 @@ typedef struct vqz_bodies {
 
 SCREE_FN vqz_bodies vqz_bodies_of(const double *k, vd r_eff)
 {
-    vqz_bodies b = {r_eff, k[0] / r_eff, k[2] + k[3] * (r_eff * r_eff)};
-    return b;
+    vd square = r_eff * r_eff;
+    return (vqz_bodies){
+        .r_eff = r_eff,
+        .stiff = k[0] / r_eff,
+        .yield = k[2] + k[3] * square,
+    };
 }
 
 typedef struct vqz_point {
@@ -102,6 +107,8 @@ SCREE_FN vqz_point vqz_point_at(const double *k, vqz_bodies b, vd a)
 SCREE_FN vd vqz_solve(const double *k, vqz_bodies b, vd overlap, vd a, vd wanted)
 {
     const vd zero = vd_set(0.0);
+    const double plastic = k[4];
+    const double flattening = k[5];
     vd low = zero;
     vd high = vd_set(1e300);
     vm open = vd_gt(wanted, zero);
@@ -111,18 +118,25 @@ SCREE_FN vd vqz_solve(const double *k, vqz_bodies b, vd overlap, vd a, vd wanted
         vd f = (a + p.plastic) - root;
         // d(root)/dP = c root and d(c root)/dP = -c^2 root with c = K_c / (2 C_R); dP/da = 3 P/a; f' and f''
         vm yields = vd_gt(p.over, zero);
-        vd c = (0.5 * k[5]) / p.ratio;
-        vd bend = k[4] - c * root;
+        vd c = (0.5 * flattening) / p.ratio;
+        vd bend = plastic - c * root;
         vd rise = (3.0 * b.stiff) * (a * a);
-        vd slope = vd_max(1.0 + vd_keep(yields, rise * bend), vd_set(1e-3));
+        vd plastic_slope = vd_keep(yields, rise * bend);
+        vd slope = vd_max(1.0 + plastic_slope, vd_set(1e-3));
         vd square = slope * slope;
-        vd turn = vd_keep(yields, (6.0 * b.stiff) * a * bend + (rise * rise) * (c * c * root));
+        vd by_rise = (6.0 * b.stiff) * a * bend;
+        vd by_bend = (rise * rise) * (c * c * root);
+        vd turn = vd_keep(yields, by_rise + by_bend);
         vm above = vd_gt(f, zero);
         high = vd_select(above, a, high);
         low = vd_select(above, low, a);
-        vd next = a - f * slope / vd_max(square - 0.5 * f * turn, 0.25 * square);
+        vd below = vd_max(square - 0.5 * f * turn, 0.25 * square);
+        vd next = a - f * slope / below;
         vd between = 0.5 * (low + vd_min(high, 3.0 * low));
-        next = vd_select(vd_gt(low, next), between, vd_select(vd_gt(next, high), between, next));
+        vm too_low = vd_gt(low, next);
+        vm too_high = vd_gt(next, high);
+        vd not_high = vd_select(too_high, between, next);
+        next = vd_select(too_low, between, not_high);
         vd step = vd_keep(open, vd_abs(next - a));
         a = vd_select(open, next, a);
         open = vd_gt(step, 1e-5 * a);
@@ -141,45 +155,59 @@ SCREE_FN vd vqz_loss_slope(const double *k, vqz_bodies b, vd a)
     vqz_point p = vqz_point_at(k, b, a);
     vd square = a * a;
     vd s = square / p.round;
-    return (vqz_rest(p, a) + (0.6 * k[5]) * p.push * s / p.ratio) * (3.0 * b.stiff * square);
+    vd by_flattening = (0.6 * k[5]) * p.push * s / p.ratio;
+    vd per_push = vqz_rest(p, a) + by_flattening;
+    vd rise = 3.0 * b.stiff * square;
+    return per_push * rise;
 }
 
 // Work lost from a_e = `from` to `to` >= `from` on the virgin curve, by Simpson's rule in a_e beyond the yield point.
 SCREE_FN vd vqz_lost(const double *k, vqz_bodies b, vd from, vd to)
 {
-    from = vd_max(from, vd_min(vd_cbrt(b.yield / b.stiff), to));
+    vd yield_point = vd_cbrt(b.yield / b.stiff);
+    from = vd_max(from, vd_min(yield_point, to));
     vqz_point p = vqz_point_at(k, b, from);
     vqz_point q = vqz_point_at(k, b, to);
     vd ends = vqz_loss_slope(k, b, from) + vqz_loss_slope(k, b, to);
     vd middle = vqz_loss_slope(k, b, 0.5 * (from + to));
-    return (q.push * vqz_rest(q, to) - p.push * vqz_rest(p, from)) -
-           (to - from) * (1.0 / 6.0) * (ends + 4.0 * middle);
+    vd at_ends = q.push * vqz_rest(q, to) - p.push * vqz_rest(p, from);
+    vd between = (to - from) * (1.0 / 6.0) * (ends + 4.0 * middle);
+    return at_ends - between;
 }
 
 // The way back: d - d_res, not below zero. What has not yielded has no d_res, unless it has been restarted.
 SCREE_FN vd vqz_raised(const double *k, vqz_point p, vd a, vd deepest, vd overlap)
 {
+    const vd zero = vd_set(0.0);
+    bool restarts = k[6] != 0;
     vd rest = deepest - a * a / p.round;
-    if (k[6] == 0)
-        rest = vd_keep(vd_gt(p.over, vd_set(0.0)), rest);
-    return vd_max(overlap - rest, vd_set(0.0));
+    if (!restarts) {
+        vm yielded = vd_gt(p.over, zero);
+        rest = vd_keep(yielded, rest);
+    }
+    return vd_max(overlap - rest, zero);
 }
 
 // `restart`: where the overlap grows again, the largest overlap and its a_e become those of the turning point. Returns
 // the elastic energy that this takes from the contact.
 SCREE_FN vd vqz_restart(const double *k, vqz_bodies b, vd overlap, vd *h)
 {
-    vm again = vd_gt(vd_min(overlap, h[0]), h[4]);
-    vqz_point p = vqz_point_at(k, b, h[1]);
-    vd raised = vqz_raised(k, p, h[1], h[0], h[4]);
+    vd deepest = h[0];
+    vd radius = h[1];
+    vd before = h[4];
+    vm again = vd_gt(vd_min(overlap, deepest), before);
+    vqz_point p = vqz_point_at(k, b, radius);
+    vd raised = vqz_raised(k, p, radius, deepest, before);
     vd square = p.round * raised;
     vd a = vd_sqrt(square);
     vqz_point q = vqz_point_at(k, b, a);
-    vd taken = 0.4 * q.push * (raised - square / q.round);
-    vd turn = vd_select(vd_gt(raised, vd_set(0.0)), h[4],
-                        h[0] - h[1] * h[1] / p.round); // without push: at d_res
-    h[0] = vd_select(again, turn, h[0]);
-    h[1] = vd_select(again, a, h[1]);
+    vd left = raised - square / q.round;
+    vd taken = 0.4 * q.push * left;
+    vm pushes = vd_gt(raised, vd_set(0.0));
+    vd rest = deepest - radius * radius / p.round;
+    vd turn = vd_select(pushes, before, rest); // without push: at d_res
+    h[0] = vd_select(again, turn, deepest);
+    h[1] = vd_select(again, a, radius);
     return vd_keep(again, taken);
 }
 
@@ -189,6 +217,7 @@ SCREE_FN normal_out normal_vu_quoc_zhang_push(const double *k, normal_in in, vd 
     const vd zero = vd_set(0.0);
     const vd one = vd_set(1.0);
     const vd least = vd_set(1e-300);
+    const vd mean_at_first = vd_set(2.0 / 3.0);
     normal_out o;
     vqz_bodies b = vqz_bodies_of(k, in.r_eff);
     vd loss = zero;
@@ -196,19 +225,24 @@ SCREE_FN normal_out normal_vu_quoc_zhang_push(const double *k, normal_in in, vd 
     if (k[6] != 0) {
         loss = vqz_restart(k, b, in.overlap, h);
         vqz_point p = vqz_point_at(k, b, h[1]);
-        shift = h[0] - (h[1] + p.plastic) * (h[1] + p.plastic) / p.round;
+        vd radius = h[1] + p.plastic;
+        shift = h[0] - radius * radius / p.round;
     }
     vd before = h[1];
     vd deeper = in.overlap - h[0];
     vd virgin = vd_max(in.overlap - shift, zero);
     vd hertz = vd_sqrt(in.r_eff * virgin);
     vd a = before;
-    vd yields = vd_min(deeper, b.stiff * (hertz * hertz * hertz) - b.yield);
+    vd hertz_push = b.stiff * (hertz * hertz * hertz);
+    vd yields = vd_min(deeper, hertz_push - b.yield);
     vm loads = vd_gt(yields, zero);
-    a = vd_select(vd_gt(b.stiff * (a * a * a), b.yield), a, hertz);
+    vd push_before = b.stiff * (a * a * a);
+    vm yielded = vd_gt(push_before, b.yield);
+    a = vd_select(yielded, a, hertz);
     a = vqz_solve(k, b, virgin, a, yields);
+    vd on_virgin = vd_select(loads, a, hertz);
     h[0] = vd_max(h[0], in.overlap);
-    h[1] = vd_select(vd_gt(deeper, zero), vd_select(loads, a, hertz), before);
+    h[1] = vd_select(vd_gt(deeper, zero), on_virgin, before);
     h[4] = in.overlap;
 
     vqz_point p = vqz_point_at(k, b, h[1]);
@@ -217,22 +251,30 @@ SCREE_FN normal_out normal_vu_quoc_zhang_push(const double *k, normal_in in, vd 
     vd radius = elastic + p.plastic;
     vd cube = elastic * elastic * elastic;
     vd soft = p.ratio * radius;
-    o.radius = vd_keep(vd_gt(elastic, zero), radius);
-    o.stiffness = k[1] * p.ratio *
-                  vd_max(elastic, 1e-6 * radius); // of the way back; never nothing, as the grip
+    vm pushes = vd_gt(elastic, zero);
+    vd stiff_radius = vd_max(elastic, 1e-6 * radius); // of the way back; never nothing, as the grip
+    o.radius = vd_keep(pushes, radius);
+    o.stiffness = k[1] * p.ratio * stiff_radius;
     o.elastic = b.stiff * cube;
-    o.dashpot = o.damping = zero;
+    o.dashpot = zero;
+    o.damping = zero;
     o = normal_plain(o, in.overlap);
-    o.grip = vd_max(vd_select(loads, p.ratio * cube / vd_max(radius * radius, least), soft), least);
+    vd on_loading = p.ratio * cube / vd_max(radius * radius, least);
+    o.grip = vd_max(vd_select(loads, on_loading, soft), least);
     // A stored force fades with the size of the contact, not with the turn from loading to unloading.
-    o.fade = vd_select(vd_gt(h[3], soft), soft / vd_max(h[3], least), one);
-    o.change = vd_select(vd_gt(h[2], zero), law_grip_change(o.grip, h[2]), one);
-    o.mean = vd_select(vd_gt(h[2], zero), law_grip_mean(o.fade, o.change), vd_set(2.0 / 3.0));
+    vm shrinks = vd_gt(h[3], soft);
+    vd kept = soft / vd_max(h[3], least);
+    o.fade = vd_select(shrinks, kept, one);
+    vm gripped = vd_gt(h[2], zero);
+    o.change = vd_select(gripped, law_grip_change(o.grip, h[2]), one);
+    o.mean = vd_select(gripped, law_grip_mean(o.fade, o.change), mean_at_first);
     // On the way back the stiffness falls with a_e, and is nothing where the grip is still that of a_p.
-    o.spring_change = vd_select(vd_gt(h[5], zero), o.stiffness / vd_max(h[5], least), one);
+    vm sprung = vd_gt(h[5], zero);
+    vd stiffness_change = o.stiffness / vd_max(h[5], least);
+    o.spring_change = vd_select(sprung, stiffness_change, one);
     o.spring_fade = vd_min(o.spring_change, one);
-    o.spring_mean = vd_select(vd_gt(h[5], zero), law_grip_mean(o.spring_fade, o.spring_change),
-                              vd_set(2.0 / 3.0));
+    vd spring_mean = law_grip_mean(o.spring_fade, o.spring_change);
+    o.spring_mean = vd_select(sprung, spring_mean, mean_at_first);
     o.plastic = loss + vqz_lost(k, b, before, h[1]);
     h[2] = o.grip;
     h[5] = o.stiffness;
@@ -243,11 +285,14 @@ SCREE_FN normal_out normal_vu_quoc_zhang_push(const double *k, normal_in in, vd 
 // 2/5 P (d - d_res)
 SCREE_FN vd normal_vu_quoc_zhang_energy(const double *k, normal_in in, const vd *h)
 {
+    vd deepest = h[0];
+    vd radius = h[1];
     vqz_bodies b = vqz_bodies_of(k, in.r_eff);
-    vqz_point p = vqz_point_at(k, b, h[1]);
-    vd raised = vqz_raised(k, p, h[1], h[0], in.overlap);
+    vqz_point p = vqz_point_at(k, b, radius);
+    vd raised = vqz_raised(k, p, radius, deepest, in.overlap);
     vd square = p.round * raised;
-    return (0.4 * b.stiff) * (square * vd_sqrt(square)) * raised;
+    vd cube = square * vd_sqrt(square);
+    return (0.4 * b.stiff) * cube * raised;
 }
 
 // That of an elastic impact as stiff as the way back from the peak of an elastic one: Hertz's duration / sqrt(C_R). The
@@ -256,9 +301,13 @@ SCREE_FN double normal_vu_quoc_zhang_duration(const double *k, double r_eff, dou
                                               double speed, double (*power)(double, double))
 {
     double stiff = k[0] * sqrt(r_eff);
+    double yield = k[2] + k[3] * r_eff * r_eff;
     double deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
-    double over = stiff * deepest * sqrt(deepest) - (k[2] + k[3] * r_eff * r_eff);
-    return HERTZ_DURATION * deepest / speed / sqrt(1 + k[5] * (over > 0 ? over : 0));
+    double push = stiff * deepest * sqrt(deepest);
+    double over = push > yield ? push - yield : 0;
+    double ratio = 1 + k[5] * over;
+    double hertz = HERTZ_DURATION * deepest / speed;
+    return hertz / sqrt(ratio);
 }
 
 #endif

@@ -57,13 +57,16 @@ SCREE_FN vd walton_braun_ratio(const double *k, vd deepest)
 SCREE_FN vd walton_braun_back(const double *k, vd deepest, vd overlap)
 {
     vd ratio = walton_braun_ratio(k, deepest);
-    return k[0] * vd_max(deepest - ratio * (deepest - overlap), vd_set(0.0));
+    vd left = deepest - ratio * (deepest - overlap);
+    return k[0] * vd_max(left, vd_set(0.0));
 }
 
 // What a loading to `deepest` has lost: K_1/2 d^2 (1 - K_1/K_2)
 SCREE_FN vd walton_braun_lost(const double *k, vd deepest)
 {
-    return (0.5 * k[0]) * (deepest * deepest) * (1.0 - 1.0 / walton_braun_ratio(k, deepest));
+    vd ratio = walton_braun_ratio(k, deepest);
+    vd work = (0.5 * k[0]) * (deepest * deepest);
+    return work * (1.0 - 1.0 / ratio);
 }
 
 // h[0]: d_max
@@ -75,10 +78,15 @@ SCREE_FN normal_out normal_walton_braun_push(const double *k, normal_in in, vd *
     o.radius = vd_sqrt(in.r_eff * in.overlap);
     o.stiffness = vd_set(k[0]); // what tangential laws take a share of
     o.elastic = walton_braun_back(k, h[0], in.overlap);
-    o.dashpot = o.damping = vd_set(0.0);
-    o.fade = o.change = o.mean = vd_set(1.0);
+    o.dashpot = vd_set(0.0);
+    o.damping = vd_set(0.0);
+    o.fade = vd_set(1.0);
+    o.change = vd_set(1.0);
+    o.mean = vd_set(1.0);
     o = normal_plain(o, in.overlap);
-    o.plastic = walton_braun_lost(k, h[0]) - walton_braun_lost(k, before);
+    vd lost_now = walton_braun_lost(k, h[0]);
+    vd lost_before = walton_braun_lost(k, before);
+    o.plastic = lost_now - lost_before;
     return o;
 }
 
@@ -86,7 +94,9 @@ SCREE_FN normal_out normal_walton_braun_push(const double *k, normal_in in, vd *
 SCREE_FN vd normal_walton_braun_energy(const double *k, normal_in in, const vd *h)
 {
     vd push = walton_braun_back(k, h[0], in.overlap);
-    return push * push / ((2.0 * k[0]) * walton_braun_ratio(k, h[0]));
+    vd ratio = walton_braun_ratio(k, h[0]);
+    vd stiffness_back = (2.0 * k[0]) * ratio;
+    return push * push / stiffness_back;
 }
 
 // That of a spring as stiff as the way back after an elastic impact (pi e sqrt(m*/K_1)), so that the way back, which is

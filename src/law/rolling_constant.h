@@ -44,7 +44,11 @@ SCREE_FN rolling_out rolling_constant_resist(const double *k, rolling_in in, vd 
     vd cap = k[0] * in.r_eff * vd_max(in.load, vd_set(0.0));
     vd most = (0.4 * in.m_eff) * (in.r_eff * in.r_eff) / in.whole;
     vd3 moment = vd3_scale(-law_capped(most, cap, speed), in.rolled);
-    rolling_out o = {moment, moment, vd_set(0.0)};
+    rolling_out o = {
+        .torque = moment,
+        .damper = moment,
+        .lost = vd_set(0.0),
+    };
     return o;
 }
 

@@ -53,7 +53,12 @@ SCREE_FN double rolling_elastic_plastic_onset(const double *k, law_onset beside)
 // A row sticks below the limit, whatever the stiffness and dashpot; in an impact there is no time for that.
 SCREE_FN const char *rolling_elastic_plastic_bound(const double *k, law_bound *out)
 {
-    *out = (law_bound){.limit = k[0], .spring = k[1], .share = k[2], .damping = k[3]};
+    *out = (law_bound){
+        .limit = k[0],
+        .spring = k[1],
+        .share = k[2],
+        .damping = k[3],
+    };
     return NULL;
 }
 
@@ -65,22 +70,28 @@ SCREE_FN rolling_out rolling_elastic_plastic_resist(const double *k, rolling_in 
     const vd one = vd_set(1.0);
     vd fade = vd_select(follows, in.fade, one);
     vd change = vd_select(follows, in.change, one);
-    spring_in s = {stiff,
-                   vd_select(follows, in.mean, one),
-                   k[3] * in.r_eff * vd_sqrt(in.m_eff * stiff),
-                   limit,
-                   limit,
-                   fade,
-                   change,
-                   in.turn,
-                   in.rolled,
-                   in.dt,
-                   in.rolling,
-                   false,
-                   false,
-                   false};
+    spring_in s = {
+        .stiffness = stiff,
+        .mean = vd_select(follows, in.mean, one),
+        .dashpot = k[3] * in.r_eff * vd_sqrt(in.m_eff * stiff),
+        .limit = limit,
+        .cap = limit,
+        .fade = fade,
+        .change = change,
+        .turn = in.turn,
+        .slip = in.rolled,
+        .dt = in.dt,
+        .rate = in.rolling,
+        .two = false,
+        .total = false,
+        .unbooked = false,
+    };
     spring_out p = spring_pull(s, h);
-    rolling_out o = {p.force, p.damper, p.slid};
+    rolling_out o = {
+        .torque = p.force,
+        .damper = p.damper,
+        .lost = p.slid,
+    };
     return o;
 }
 

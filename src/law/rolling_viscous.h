@@ -50,7 +50,11 @@ SCREE_FN rolling_out rolling_viscous_resist(const double *k, rolling_in in, vd *
     vd most = (0.2 * in.m_eff) * (in.r_eff * in.r_eff) / in.whole;
     vd cap = k[1] * in.r_eff * vd_max(in.load, vd_set(0.0));
     vd3 moment = vd3_scale(-law_capped(vd_min(vd_set(k[0]), most), cap, speed), in.rolling);
-    rolling_out o = {moment, moment, vd_set(0.0)};
+    rolling_out o = {
+        .torque = moment,
+        .damper = moment,
+        .lost = vd_set(0.0),
+    };
     return o;
 }
 

@@ -58,7 +58,11 @@ normal_row law_set_normal_row(const law_set *set, double overlap, double r_eff, 
     const double *k = set->k[LAW_NORMAL];
     double left = overlap - set->shift;
     double solid = real_max(fabs(left), 1e-12 * r_eff);
-    normal_row row = {-left / normals[law].power, 0, 0};
+    normal_row row = {
+        .gap = -left / normals[law].power,
+        .stiffness = 0,
+        .time = 0,
+    };
     if (!(overlap > 0))
         return row;
     if (left < 0) {
@@ -69,7 +73,12 @@ normal_row law_set_normal_row(const law_set *set, double overlap, double r_eff, 
         return row;
     }
     const normal_in in = {
-        .overlap = solid, .overlap_before = solid, .r_eff = r_eff, .m_eff = m_eff, .dt = 1};
+        .overlap = solid,
+        .overlap_before = solid,
+        .r_eff = r_eff,
+        .m_eff = m_eff,
+        .dt = 1,
+    };
     normal_out o = normals[law].push(k, in, NULL);
     row.stiffness = o.elastic * normals[law].power / solid;
     row.time = o.dashpot / row.stiffness;
@@ -87,15 +96,17 @@ law_limits law_set_limits(const law_set *set, double r_eff)
     const law_bound roll = bound_of(set, LAW_ROLLING);
     const law_bound twist = bound_of(set, LAW_TWISTING);
     const law_bound pull = bound_of(set, LAW_COHESION);
-    law_limits l = {slide.limit,
-                    slide.creep,
-                    roll.limit * r_eff,
-                    roll.creep,
-                    twist.limit * r_eff,
-                    twist.creep,
-                    pull.limit,
-                    pull.limit > 0 ? set->shift : 0,
-                    false};
+    law_limits l = {
+        .friction = slide.limit,
+        .creep = slide.creep,
+        .rolling = roll.limit * r_eff,
+        .rolling_creep = roll.creep,
+        .twisting = twist.limit * r_eff,
+        .twisting_creep = twist.creep,
+        .pull = pull.limit,
+        .pull_overlap = pull.limit > 0 ? set->shift : 0,
+        .rich = false,
+    };
     l.rich = slide.creep > 0 || l.rolling > 0 || l.twisting > 0 || l.pull > 0;
     return l;
 }
@@ -105,13 +116,17 @@ static const double pi_squared = PI * PI;
 static double impact_creep(const law_bound *b, double r_eff, double m_eff, double duration,
                            double feel)
 {
-    double wound =
-        b->spring * duration * duration + b->share * pi_squared * m_eff * (r_eff * r_eff);
-    double held = b->creep > 0 ? duration / b->creep : b->damping * r_eff * sqrt(m_eff * wound);
+    double by_spring = b->spring * duration * duration;
+    double by_share = b->share * pi_squared * m_eff * (r_eff * r_eff);
+    double wound = by_spring + by_share;
+    double held = b->damping * r_eff * sqrt(m_eff * wound);
+    if (b->creep > 0)
+        held = duration / b->creep;
     if (!(wound > 0) && !(held > 0))
         return 0;
     double left = real_exp(-held * feel) / (1 + 0.5 * wound * feel);
-    return feel * left / real_max(1 - left, 1e-12); // next to nothing acts
+    double gone = real_max(1 - left, 1e-12); // next to nothing acts
+    return feel * left / gone;
 }
 
 law_limits law_set_impact_limits(const law_set *set, double r_eff, double m_eff, double speed,
@@ -136,7 +151,13 @@ static const char *const slot_words[LAW_SLOTS] = {"normal", "cohesion", "tangent
 // The parameter for whose sake the law has no row, "" where it has none anyhow; NULL where it has one.
 static const char *obstacle(int slot, int law, const row_value *given, int count)
 {
-    static const law_pair solids = {1, 1, {1, 1}, {0.25, 0.25}, {1, 1}};
+    static const law_pair solids = {
+        .e_star = 1,
+        .g_star = 1,
+        .young = {1, 1},
+        .poisson = {0.25, 0.25},
+        .yield = {1, 1},
+    };
     double value[16] = {0};
     double k[LAW_COEFFICIENTS] = {0};
     law_bound unused;
@@ -153,9 +174,10 @@ static int index_of(int slot, const plugin *what)
 {
     int n;
     const plugin *const *list = law_plugins(slot, &n);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         if (list[i] == what)
             return i;
+    }
     return -1;
 }
 
@@ -174,9 +196,10 @@ static word spelt(const plugin *what)
 {
     word w;
     snprintf(w.text, sizeof w.text, "%s", what->name);
-    for (char *c = w.text; *c; c++)
+    for (char *c = w.text; *c; c++) {
         if (*c == '_')
             *c = '-';
+    }
     return w;
 }
 
@@ -187,18 +210,20 @@ static void alternatives(int slot, char *remedy, size_t room)
     int n;
     int count = 0;
     const plugin *const *list = law_plugins(slot, &n);
-    for (int i = 0; i < n && count < 31; i++)
+    for (int i = 0; i < n && count < 31; i++) {
         if (law_has_rows(slot, list[i]))
             name[count++] = spelt(list[i]);
+    }
     if (slot != LAW_NORMAL)
         name[count++] = (word){"none"};
     size_t length = (size_t)snprintf(remedy, room, "choose solver: smooth, or ");
-    for (int i = 0; i < count && length < room; i++)
+    for (int i = 0; i < count && length < room; i++) {
         length += (size_t)snprintf(remedy + length, room - length, "%s%s",
                                    i == 0           ? ""
                                    : i == count - 1 ? " or "
                                                     : ", ",
                                    name[i].text);
+    }
 }
 
 const char *law_rowless(int slot, const choice *law, char *why, char *remedy, size_t room)

@@ -52,52 +52,85 @@ void law_single_begin(law_single *c, const law_set *set, double r_eff, double m_
     c->m_eff = m_eff;
 }
 
-static const vd3 up = {0, 0, 1};
+static const vd3 up = {
+    .x = 0,
+    .y = 0,
+    .z = 1,
+};
 
-// As normal_lane of the passes does it, with the overlaps known instead of the motion.
-static normal_out press(law_single *c, const law_motion *m, law_answer *out, double *pull_live)
+// What the normal law sees of this step: the overlaps are known instead of the motion.
+static normal_in normal_in_of(const law_single *c, const law_motion *m, bool alone)
 {
-    const law_set *set = &c->set;
-    int law = set->law[LAW_NORMAL];
-    int cohesion = set->law[LAW_COHESION];
-    bool alone = normals[law].alone;
+    double shift = c->set.shift;
     double tiny = 1e-12 * c->r_eff;
     double rate = (m->overlap - c->overlap) / m->dt;
-    double solid = real_max(m->overlap - set->shift, tiny);
-    double before = real_max(c->overlap - set->shift, 1e-6 * solid);
-    normal_in in = {.overlap = alone ? m->overlap : solid,
-                    .overlap_before = before,
-                    .shrunk = real_min(real_max(1 - solid / before, 0), 1),
-                    .grown = real_min(real_max(1 - before / solid, 0), 1),
-                    .closing = rate,
-                    .approach = rate,
-                    .r_eff = c->r_eff,
-                    .m_eff = c->m_eff,
-                    .dt = m->dt};
-    normal_out o = normals[law].force(set->k[LAW_NORMAL], in, c->history[LAW_NORMAL]);
-    if (!alone && !(m->overlap > set->shift)) {
-        o.elastic = o.damping = o.load = o.radius = 0;
+    double solid = real_max(m->overlap - shift, tiny);
+    double before = real_max(c->overlap - shift, 1e-6 * solid);
+    double shrunk = 1 - solid / before;
+    double grown = 1 - before / solid;
+    return (normal_in){
+        .overlap = alone ? m->overlap : solid,
+        .overlap_before = before,
+        .shrunk = real_min(real_max(shrunk, 0), 1),
+        .grown = real_min(real_max(grown, 0), 1),
+        .closing = rate,
+        .approach = rate,
+        .r_eff = c->r_eff,
+        .m_eff = c->m_eff,
+        .dt = m->dt,
+    };
+}
+
+static void pull_together(law_single *c, const law_motion *m, const normal_out *n, law_answer *out,
+                          double *live)
+{
+    const law_set *set = &c->set;
+    const double *k = set->k[LAW_COHESION];
+    double *history = c->history[LAW_COHESION];
+    int law = set->law[LAW_COHESION];
+    cohesion_in in = {
+        .overlap = m->overlap,
+        .r_eff = c->r_eff,
+        .m_eff = c->m_eff,
+        .radius = n->radius,
+        .push = out->push,
+        .step = 0,
+    };
+    cohesion_out o = cohesions[law].force(k, in, history);
+    out->pull = o.pull;
+    out->push -= o.pull;
+    out->load = o.load;
+    out->lost += o.loss;
+    out->energy += cohesions[law].energy(k, in, history);
+    *live = o.live;
+}
+
+// As normal_lane of the passes does it, with the overlaps known instead of the motion.
+static normal_out press(law_single *c, const law_motion *m, law_answer *out, double *live)
+{
+    const law_set *set = &c->set;
+    const double *k = set->k[LAW_NORMAL];
+    double *history = c->history[LAW_NORMAL];
+    int law = set->law[LAW_NORMAL];
+    bool alone = normals[law].alone;
+    bool acts = alone || m->overlap > set->shift;
+    normal_in in = normal_in_of(c, m, alone);
+    normal_out o = normals[law].force(k, in, history);
+    if (!acts) {
+        o.elastic = 0;
+        o.damping = 0;
+        o.load = 0;
+        o.radius = 0;
         o.live = m->overlap;
-        memset(c->history[LAW_NORMAL], 0, sizeof c->history[LAW_NORMAL]);
+        memset(history, 0, sizeof c->history[LAW_NORMAL]);
     }
-    out->energy = alone || m->overlap > set->shift
-                      ? normals[law].energy(set->k[LAW_NORMAL], in, c->history[LAW_NORMAL])
-                      : 0;
+    out->energy = acts ? normals[law].energy(k, in, history) : 0;
     out->lost = o.plastic;
     out->push = o.elastic + o.damping;
     out->load = o.load;
-    *pull_live = o.live;
-    if (cohesion < 0)
-        return o;
-    cohesion_in with = {m->overlap, c->r_eff, c->m_eff, o.radius, out->push, 0};
-    cohesion_out p =
-        cohesions[cohesion].force(set->k[LAW_COHESION], with, c->history[LAW_COHESION]);
-    out->pull = p.pull;
-    out->push -= p.pull;
-    out->load = p.load;
-    out->lost += p.loss;
-    out->energy += cohesions[cohesion].energy(set->k[LAW_COHESION], with, c->history[LAW_COHESION]);
-    *pull_live = p.live;
+    *live = o.live;
+    if (set->law[LAW_COHESION] >= 0)
+        pull_together(c, m, &o, out, live);
     return o;
 }
 
@@ -111,70 +144,92 @@ static double touched(const law_single *c, const law_motion *m)
 
 static void drag(law_single *c, const law_motion *m, const normal_out *n, law_answer *out)
 {
-    const double share = touched(c, m);
     const law_set *set = &c->set;
+    const double *k = set->k[LAW_TANGENTIAL];
+    double *history = c->history[LAW_TANGENTIAL];
+    double share = touched(c, m);
+    double dt = m->dt;
+    bool apart = set->apart;
     int law = set->law[LAW_TANGENTIAL];
     if (law < 0)
         return;
-    tangential_in in = {.load = out->load,
-                        .stiffness = n->stiffness,
-                        .dashpot = n->dashpot,
-                        .radius = n->radius,
-                        .grip = n->grip,
-                        .fade = n->fade,
-                        .change = n->change,
-                        .mean = n->mean,
-                        .spring_fade = c->set.apart ? n->spring_fade : n->fade,
-                        .spring_change = c->set.apart ? n->spring_change : n->change,
-                        .spring_mean = c->set.apart ? n->spring_mean : n->mean,
-                        .turn = {up, {0, 0, 0}, 0},
-                        .slip = {share * m->slip[0] / m->dt, share * m->slip[1] / m->dt, 0},
-                        .rate = {m->slip[0] / m->dt, m->slip[1] / m->dt, 0},
-                        .dt = m->dt};
-    tangential_out o =
-        tangentials[law].force(set->k[LAW_TANGENTIAL], in, c->history[LAW_TANGENTIAL]);
+    tangential_in in = {
+        .load = out->load,
+        .stiffness = n->stiffness,
+        .dashpot = n->dashpot,
+        .radius = n->radius,
+        .grip = n->grip,
+        .fade = n->fade,
+        .change = n->change,
+        .mean = n->mean,
+        .spring_fade = apart ? n->spring_fade : n->fade,
+        .spring_change = apart ? n->spring_change : n->change,
+        .spring_mean = apart ? n->spring_mean : n->mean,
+        .turn = {up, {0, 0, 0}, 0},
+        .slip = {share * m->slip[0] / dt, share * m->slip[1] / dt, 0},
+        .rate = {m->slip[0] / dt, m->slip[1] / dt, 0},
+        .dt = dt,
+    };
+    tangential_out o = tangentials[law].force(k, in, history);
     out->drag[0] = o.force.x;
     out->drag[1] = o.force.y;
     out->lost += o.friction;
-    out->energy += tangentials[law].energy(set->k[LAW_TANGENTIAL], in, c->history[LAW_TANGENTIAL]);
+    out->energy += tangentials[law].energy(k, in, history);
+}
+
+static void roll(law_single *c, rolling_in in, law_answer *out)
+{
+    const double *k = c->set.k[LAW_ROLLING];
+    double *history = c->history[LAW_ROLLING];
+    int law = c->set.law[LAW_ROLLING];
+    if (law < 0)
+        return;
+    rolling_out o = rollings[law].moment(k, in, history);
+    out->rolling[0] = o.torque.x;
+    out->rolling[1] = o.torque.y;
+    out->lost += o.lost;
+    out->energy += rollings[law].energy(k, in, history);
+}
+
+static void twist(law_single *c, rolling_in in, law_answer *out)
+{
+    const double *k = c->set.k[LAW_TWISTING];
+    double *history = c->history[LAW_TWISTING];
+    int law = c->set.law[LAW_TWISTING];
+    if (law < 0)
+        return;
+    twisting_out o = twistings[law].moment(k, in, history);
+    out->twisting = o.torque;
+    out->lost += o.lost;
+    out->energy += twistings[law].energy(k, in, history);
 }
 
 static void couple(law_single *c, const law_motion *m, const normal_out *n, law_answer *out)
 {
-    const law_set *set = &c->set;
-    int roll = set->law[LAW_ROLLING];
-    int twist = set->law[LAW_TWISTING];
-    const double share = touched(c, m);
-    rolling_in in = {.load = out->load,
-                     .stiffness = n->stiffness,
-                     .dashpot = n->dashpot,
-                     .radius = n->radius,
-                     .grip = n->grip,
-                     .fade = c->set.apart ? n->spring_fade : n->fade,
-                     .change = c->set.apart ? n->spring_change : n->change,
-                     .mean = c->set.apart ? n->spring_mean : n->mean,
-                     .r_eff = c->r_eff,
-                     .m_eff = c->m_eff,
-                     .turn = {up, {0, 0, 0}, 0},
-                     .rolled = {share * m->roll[0] / m->dt, share * m->roll[1] / m->dt, 0},
-                     .twisted = share * m->twist / m->dt,
-                     .rolling = {m->roll[0] / m->dt, m->roll[1] / m->dt, 0},
-                     .twisting = m->twist / m->dt,
-                     .dt = m->dt,
-                     .whole = m->dt};
-    if (roll >= 0) {
-        rolling_out o = rollings[roll].moment(set->k[LAW_ROLLING], in, c->history[LAW_ROLLING]);
-        out->rolling[0] = o.torque.x;
-        out->rolling[1] = o.torque.y;
-        out->lost += o.lost;
-        out->energy += rollings[roll].energy(set->k[LAW_ROLLING], in, c->history[LAW_ROLLING]);
-    }
-    if (twist < 0)
-        return;
-    twisting_out o = twistings[twist].moment(set->k[LAW_TWISTING], in, c->history[LAW_TWISTING]);
-    out->twisting = o.torque;
-    out->lost += o.lost;
-    out->energy += twistings[twist].energy(set->k[LAW_TWISTING], in, c->history[LAW_TWISTING]);
+    double share = touched(c, m);
+    double dt = m->dt;
+    bool apart = c->set.apart;
+    rolling_in in = {
+        .load = out->load,
+        .stiffness = n->stiffness,
+        .dashpot = n->dashpot,
+        .radius = n->radius,
+        .grip = n->grip,
+        .fade = apart ? n->spring_fade : n->fade,
+        .change = apart ? n->spring_change : n->change,
+        .mean = apart ? n->spring_mean : n->mean,
+        .r_eff = c->r_eff,
+        .m_eff = c->m_eff,
+        .turn = {up, {0, 0, 0}, 0},
+        .rolled = {share * m->roll[0] / dt, share * m->roll[1] / dt, 0},
+        .twisted = share * m->twist / dt,
+        .rolling = {m->roll[0] / dt, m->roll[1] / dt, 0},
+        .twisting = m->twist / dt,
+        .dt = dt,
+        .whole = dt,
+    };
+    roll(c, in, out);
+    twist(c, in, out);
 }
 
 law_answer law_single_step(law_single *c, law_motion m)
@@ -201,62 +256,79 @@ law_answer law_single_step(law_single *c, law_motion m)
     return gone;
 }
 
+// A contact that slips, rolls and twists at this rate, with a push that limits nothing.
+static tangential_in unlimited_slip(const normal_out *n, double rate, double dt)
+{
+    return (tangential_in){
+        .load = 1e100,
+        .stiffness = n->stiffness,
+        .dashpot = n->dashpot,
+        .radius = n->radius,
+        .grip = n->grip,
+        .fade = 1,
+        .change = 1,
+        .mean = 1,
+        .turn = {up, {0, 0, 0}, 0},
+        .rate = {rate, 0, 0},
+        .dt = dt,
+    };
+}
+
+static rolling_in unlimited_roll(const law_single *c, const normal_out *n, double rate, double dt)
+{
+    return (rolling_in){
+        .load = 1e100,
+        .stiffness = n->stiffness,
+        .dashpot = n->dashpot,
+        .radius = n->radius,
+        .grip = n->grip,
+        .fade = 1,
+        .change = 1,
+        .mean = 1,
+        .r_eff = c->r_eff,
+        .m_eff = c->m_eff,
+        .turn = {up, {0, 0, 0}, 0},
+        .rolling = {rate, 0, 0},
+        .twisting = rate,
+        .dt = dt,
+    };
+}
+
 law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff, double overlap,
                                  double speed, double dt)
 {
     law_single c;
-    law_answer out = {0};
-    law_dashpots d = {0};
+    law_answer unused = {0};
+    law_dashpots dashpots = {0};
     double live;
     const double rate = 1e-6 * overlap / dt;
     law_single_begin(&c, set, r_eff, m_eff);
     // Some dashpots go by the speed of the approach, and have no end at rest.
     c.overlap = real_max(overlap - speed * dt, 0);
     const law_motion closing = {.overlap = overlap, .dt = dt};
-    const normal_out n = press(&c, &closing, &out, &live);
-    d.normal = n.dashpot;
-    const double unlimited = 1e100;
-    if (set->law[LAW_TANGENTIAL] >= 0) {
-        tangential_in in = {.load = unlimited,
-                            .stiffness = n.stiffness,
-                            .dashpot = n.dashpot,
-                            .radius = n.radius,
-                            .grip = n.grip,
-                            .fade = 1,
-                            .change = 1,
-                            .mean = 1,
-                            .turn = {up, {0, 0, 0}, 0},
-                            .rate = {rate, 0, 0},
-                            .dt = dt};
-        tangential_out o = tangentials[set->law[LAW_TANGENTIAL]].force(set->k[LAW_TANGENTIAL], in,
-                                                                       c.history[LAW_TANGENTIAL]);
-        d.tangential = fabs(o.force.x) / rate;
+    const normal_out n = press(&c, &closing, &unused, &live);
+    dashpots.normal = n.dashpot;
+    int tangential = set->law[LAW_TANGENTIAL];
+    if (tangential >= 0) {
+        const double *k = set->k[LAW_TANGENTIAL];
+        tangential_in in = unlimited_slip(&n, rate, dt);
+        tangential_out o = tangentials[tangential].force(k, in, c.history[LAW_TANGENTIAL]);
+        dashpots.tangential = fabs(o.force.x) / rate;
     }
-    rolling_in in = {.load = unlimited,
-                     .stiffness = n.stiffness,
-                     .dashpot = n.dashpot,
-                     .radius = n.radius,
-                     .grip = n.grip,
-                     .fade = 1,
-                     .change = 1,
-                     .mean = 1,
-                     .r_eff = r_eff,
-                     .m_eff = m_eff,
-                     .turn = {up, {0, 0, 0}, 0},
-                     .rolling = {rate, 0, 0},
-                     .twisting = rate,
-                     .dt = dt};
-    if (set->law[LAW_ROLLING] >= 0) {
-        rolling_out o =
-            rollings[set->law[LAW_ROLLING]].moment(set->k[LAW_ROLLING], in, c.history[LAW_ROLLING]);
-        d.rolling = fabs(o.damper.x) / rate;
+    rolling_in in = unlimited_roll(&c, &n, rate, dt);
+    int rolling = set->law[LAW_ROLLING];
+    if (rolling >= 0) {
+        const double *k = set->k[LAW_ROLLING];
+        rolling_out o = rollings[rolling].moment(k, in, c.history[LAW_ROLLING]);
+        dashpots.rolling = fabs(o.damper.x) / rate;
     }
-    if (set->law[LAW_TWISTING] >= 0) {
-        twisting_out o = twistings[set->law[LAW_TWISTING]].moment(set->k[LAW_TWISTING], in,
-                                                                  c.history[LAW_TWISTING]);
-        d.twisting = fabs(o.damper) / rate;
+    int twisting = set->law[LAW_TWISTING];
+    if (twisting >= 0) {
+        const double *k = set->k[LAW_TWISTING];
+        twisting_out o = twistings[twisting].moment(k, in, c.history[LAW_TWISTING]);
+        dashpots.twisting = fabs(o.damper) / rate;
     }
-    return d;
+    return dashpots;
 }
 
 typedef double reading(const law_single *c, law_motion m, double x);
@@ -275,11 +347,18 @@ static double drag_at(const law_single *c, law_motion m, double x)
     return -law_single_step(&copy, m).drag[0];
 }
 
-// Bisection: laws are continuous and rise on the interval, and nothing more is known of them. Of a whole range that
-// answers alike it is the upper end or the lower one.
-static double solve(const law_single *c, law_motion m, double target, double low, double high,
-                    bool upper, reading *read)
+// Where to look for an answer.
+typedef struct search_range {
+    double low, high;
+    bool upper; // of a whole range that answers alike the upper end, else the lower one
+} search_range;
+
+// Bisection: laws are continuous and rise on the interval, and nothing more is known of them.
+static double solve(const law_single *c, law_motion m, double target, search_range range,
+                    reading *read)
 {
+    double low = range.low;
+    double high = range.high;
     double at_low = read(c, m, low);
     double at_high = read(c, m, high);
     if (!(at_low <= target && target <= at_high))
@@ -289,21 +368,24 @@ static double solve(const law_single *c, law_motion m, double target, double low
         if (middle <= low || middle >= high)
             break;
         double answer = read(c, m, middle);
-        if (answer < target || (upper && answer == target))
+        bool goes_up = answer < target || (range.upper && answer == target);
+        if (goes_up)
             low = middle;
         else
             high = middle;
     }
-    return upper ? low : high;
+    return range.upper ? low : high;
 }
 
 double law_single_overlap_at(const law_single *c, law_motion m, double force, double low,
                              double high)
 {
-    return solve(c, m, force, low, high, true, push_at);
+    search_range range = {low, high, true};
+    return solve(c, m, force, range, push_at);
 }
 
 double law_single_slip_at(const law_single *c, law_motion m, double force, double low, double high)
 {
-    return solve(c, m, -force, low, high, false, drag_at);
+    search_range range = {low, high, false};
+    return solve(c, m, -force, range, drag_at);
 }

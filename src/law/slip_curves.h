@@ -107,7 +107,8 @@ SCREE_FN vd slip_strained(vd y)
     vd x = vd_sqrt(1.0 - size);
     vd v = size / (1.0 + x);
     vd z = v * (1.0 + x * (1.0 + x));
-    return vd_select(vd_gt(vd_set(0.0), y), -z, z);
+    vm negative = vd_gt(vd_set(0.0), y);
+    return vd_select(negative, -z, z);
 }
 
 // y after a step by the slip d on a curve whose length goes from `from` to `to`; back: the flag c of the head. That a
@@ -115,22 +116,31 @@ SCREE_FN vd slip_strained(vd y)
 SCREE_FN vd slip_walk(slip_change c, vd from, vd to, vd y, vd back, vd d)
 {
     const vd tiny = vd_set(1e-300);
-    vd before = from / vd_max(to, tiny);
+    vd to_divide = vd_max(to, tiny);
+    vd from_divide = vd_max(from, tiny);
+    vd before = from / to_divide;
     vd root = vd_cbrt(before);
     vd ratio = root * root;
-    vd shift =
-        0.5 * vd_keep(slip_is(back), (1.0 - before) * (1.0 + root) / (1.0 + root * (1.0 + root)));
-    vd soft =
-        (1.0 / 3) * (c.stiffness / vd_max(to, tiny) + ratio * (c.before / vd_max(from, tiny)));
-    return shift + ratio * y + vd_select(slip_is(c.began), c.mean / vd_max(to, tiny), soft) * d;
+    vd of_head = (1.0 - before) * (1.0 + root) / (1.0 + root * (1.0 + root));
+    vd shift = 0.5 * vd_keep(slip_is(back), of_head);
+    vd soft_now = c.stiffness / to_divide;
+    vd soft_before = ratio * (c.before / from_divide);
+    vd soft = (1.0 / 3) * (soft_now + soft_before);
+    vd first = c.mean / to_divide;
+    vd per_slip = vd_select(slip_is(c.began), first, soft);
+    return shift + ratio * y + per_slip * d;
 }
 
 // 2/5 - x^3 + 3/5 x^5 without cancellation, from z = 1 - x^3; v = 1 - x.
-SCREE_FN vd slip_stored(vd z, vd *v)
+SCREE_FN vd slip_stored(vd z, vd *one_less)
 {
     vd x = vd_cbrt(1.0 - z);
-    *v = z / (1.0 + x * (1.0 + x));
-    return (*v * *v) * (3.0 - *v * (5.0 - *v * (3.0 - 0.6 * *v)));
+    vd v = z / (1.0 + x * (1.0 + x));
+    vd inner = 3.0 - 0.6 * v;
+    vd middle = 5.0 - v * inner;
+    vd outer = 3.0 - v * middle;
+    *one_less = v;
+    return (v * v) * outer;
 }
 
 // Elastic energy of a force q >= 0 or, where the contact has turned, of any q on the way back from `turn`; on that way
@@ -143,37 +153,59 @@ SCREE_FN vd slip_energy_at(vd limit, vd stiffness, vd q, vd turn, vm turned)
     vd per = 1.0 / vd_max(limit, tiny);
     turn = vd_keep(turned, turn);
     vm inner = vd_gt(-turn, vd_keep(turned, q));
-    vd most = vd_min(one, vd_select(inner, -turn, vd_abs(q)) * per);
-    vd back = vd_keep(inner, vd_max(zero, vd_min(most, (q - turn) * (0.5 * per))));
+    vd largest = vd_select(inner, -turn, vd_abs(q));
+    vd most = vd_min(one, largest * per);
+    vd way_back = (q - turn) * (0.5 * per);
+    vd back = vd_keep(inner, vd_max(zero, vd_min(most, way_back)));
     vd v;
     vd u;
     vd stored = slip_stored(most, &v);
     slip_stored(back, &u);
-    stored = stored - (2.0 * (most - back)) * (u * (2.0 - u));
-    return ((1.5 * limit) * (limit / vd_max(stiffness, tiny))) * stored;
+    vd returned = (2.0 * (most - back)) * (u * (2.0 - u));
+    vd scale = (1.5 * limit) * (limit / vd_max(stiffness, tiny));
+    return scale * (stored - returned);
 }
 
 // Elastic energy of a kept state.
 SCREE_FN vd slip_energy(double friction, const vd *h)
 {
-    vm onwards = vd_gt(h[4], vd_set(0.0));
+    const vd zero = vd_set(0.0);
+    const vd tiny = vd_set(1e-300);
+    vm onwards = vd_gt(h[4], zero);
     vm turned = vd_gt(vd_abs(h[4]), vd_set(1.5));
-    vd square = (h[0] * h[0] + h[1] * h[1]) + h[2] * h[2];
-    vd q = (h[0] * h[SLIP_AXIS] + h[1] * h[SLIP_AXIS + 1]) + h[2] * h[SLIP_AXIS + 2];
-    vd across = vd_keep(turned, vd_max(square - q * q, vd_set(0.0)));
+    vd3 force = vd3_make(h[0], h[1], h[2]);
+    vd3 axis = vd3_make(h[SLIP_AXIS], h[SLIP_AXIS + 1], h[SLIP_AXIS + 2]);
+    vd square = vd3_dot(force, force);
+    vd q = vd3_dot(force, axis);
+    vd rest = vd_max(square - q * q, zero);
+    vd across = vd_keep(turned, rest);
     q = vd_select(turned, q, vd_sqrt(square));
     vd along = vd_select(onwards, q, -q);
     vd turn = vd_select(onwards, h[3], -h[3]);
-    return slip_energy_at(friction * h[5], h[6], along, turn, turned) +
-           0.5 * across / vd_max(h[6], vd_set(1e-300));
+    vd on_curve = slip_energy_at(friction * h[5], h[6], along, turn, turned);
+    vd aside = 0.5 * across / vd_max(h[6], tiny);
+    return on_curve + aside;
 }
 
 // A contact on the curve not turned; its force may change sign, q, as d, counts along `way`.
 SCREE_FN vd slip_virgin(slip_change c, vd q, vd d)
 {
-    vd z = slip_within(vd_set(0.0), q / vd_max(c.limit_before, vd_set(1e-300)), vd_set(1.0));
-    return c.limit *
-           slip_strained(slip_walk(c, c.limit_before, c.limit, slip_softened(z), vd_set(0.0), d));
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
+    const vd tiny = vd_set(1e-300);
+    vd share = q / vd_max(c.limit_before, tiny);
+    vd z = slip_within(zero, share, one);
+    vd y = slip_walk(c, c.limit_before, c.limit, slip_softened(z), zero, d);
+    return c.limit * slip_strained(y);
+}
+
+// A force as a share of the limit, on the softened scale.
+SCREE_FN vd slip_softened_share(vd force, vd limit)
+{
+    const vd one = vd_set(1.0);
+    const vd tiny = vd_set(1e-300);
+    vd share = force / vd_max(limit, tiny);
+    return slip_softened(slip_within(-one, share, one));
 }
 
 // A contact that slips onwards on the way back. Where the push shrinks faster than the contact slips, the reverse slip
@@ -184,44 +216,55 @@ SCREE_FN slip_state slip_return(slip_law law, slip_change c, slip_state s, vd d)
     const vd zero = vd_set(0.0);
     const vd one = vd_set(1.0);
     const vd tiny = vd_set(1e-300);
-    slip_state o = {zero, s.turn - c.jump, one};
+    slip_state o = {
+        .q = zero,
+        .turn = s.turn - c.jump,
+        .turned = one,
+    };
     vd from = 2.0 * c.limit_before;
     vd to = 2.0 * c.limit;
     if (law.latch) {
         from = c.limit_before - s.turn;
         to = c.limit - o.turn;
     }
-    vd y0 = slip_softened(vd_min((s.q - s.turn) / vd_max(from, tiny), one));
+    vd share_0 = (s.q - s.turn) / vd_max(from, tiny);
+    vd y0 = slip_softened(vd_min(share_0, one));
     vd y = slip_walk(c, from, to, y0, one, d);
     o.q = o.turn + to * slip_strained(y);
-    vd gone = vd_keep(vd_gt(tiny, to),
-                      one); // the turning point has come to the limit, where the contact slides
-    vm erased = vd_gt(vd_max(gone * 2.0, zero), y);
+    // the turning point has come to the limit, where the contact slides
+    vd gone = vd_keep(vd_gt(tiny, to), one);
+    vd bound = vd_max(gone * 2.0, zero);
+    vm erased = vd_gt(bound, y);
     vm beyond = erased;
     if (!law.latch)
         beyond = vd_gt(o.q, -o.turn);
     vd event = slip_flag(erased) + slip_flag(beyond);
     if (!vm_bits(slip_is(event)))
         return o;
-    vd share = vd_select(slip_is(gone), from / vd_max(from - to, tiny), y0 / vd_max(y0 - y, tiny));
+    vd till_gone = from / vd_max(from - to, tiny);
+    vd till_erased = y0 / vd_max(y0 - y, tiny);
+    vd share = vd_select(slip_is(gone), till_gone, till_erased);
     if (!law.latch) {
-        vd near = slip_softened(slip_within(-one, -s.turn / vd_max(c.limit_before, tiny), one));
-        vd far = slip_softened(slip_within(-one, -o.turn / vd_max(c.limit, tiny), one));
+        vd near = slip_softened_share(-s.turn, c.limit_before);
+        vd far = slip_softened_share(-o.turn, c.limit);
         vd left = vd_max(near - y0, zero);
         vd over = vd_max(y - far, zero);
         vd met = left / vd_max(left + over, tiny);
-        erased = vd_gt(slip_flag(erased) * 2.0 - vd_keep(beyond, one),
-                       vd_keep(beyond, vd_select(vd_gt(share, met), one, zero)));
+        vd met_first = vd_select(vd_gt(share, met), one, zero);
+        vd erasure = slip_flag(erased) * 2.0 - vd_keep(beyond, one);
+        erased = vd_gt(erasure, vd_keep(beyond, met_first));
         share = vd_select(erased, share, met);
     }
     share = slip_within(zero, share, one);
     vd at = s.turn - share * c.jump;
     at = vd_select(erased, at, -at);
-    vd sign = vd_select(vd_gt(zero, at), vd_set(-1.0), one);
+    vm negative = vd_gt(zero, at);
+    vd sign = vd_select(negative, vd_set(-1.0), one);
     slip_change rest = c;
     rest.limit_before = c.limit_before + share * c.jump;
     rest.before = c.before + share * (c.stiffness - c.before);
-    vd q = sign * slip_virgin(rest, sign * at, sign * ((1.0 - share) * d));
+    vd d_left = (1.0 - share) * d;
+    vd q = sign * slip_virgin(rest, sign * at, sign * d_left);
     vm some = slip_is(event);
     o.q = vd_select(some, q, o.q);
     o.turned = vd_select(some, zero, one);
@@ -238,23 +281,35 @@ SCREE_FN vd slip_held_turn(slip_change c, slip_state s, vd d, vd to)
     const vd one = vd_set(1.0);
     const vd tiny = vd_set(1e-300);
     vm turned = slip_is(s.turned);
-    vd had = slip_energy_at(c.limit_before, c.before, s.q, s.turn, turned) + (0.5 * d) * (s.q + to);
-    vd least = s.turn - vd_min(c.jump, c.mean * d);
-    vd most = s.turn - vd_min(c.jump, 10.0 * (c.mean * d));
-    vd left = vd_max(zero, had - slip_energy_at(c.limit, c.stiffness, to, least, turned));
-    vd lack = vd_max(zero, slip_energy_at(c.limit, c.stiffness, to, most, turned) - had);
-    vd share = vd_select(vd_gt(lack, zero), left / vd_max(left + lack, tiny), one);
+    vd rise = c.mean * d;
+    vd before = slip_energy_at(c.limit_before, c.before, s.q, s.turn, turned);
+    vd work = (0.5 * d) * (s.q + to);
+    vd had = before + work;
+    vd least = s.turn - vd_min(c.jump, rise);
+    vd most = s.turn - vd_min(c.jump, 10.0 * rise);
+    vd of_least = slip_energy_at(c.limit, c.stiffness, to, least, turned);
+    vd of_most = slip_energy_at(c.limit, c.stiffness, to, most, turned);
+    vd left = vd_max(zero, had - of_least);
+    vd lack = vd_max(zero, of_most - had);
+    vd affordable = left / vd_max(left + lack, tiny);
+    vm lacks = vd_gt(lack, zero);
+    vd share = vd_select(lacks, affordable, one);
     return least + share * (most - least);
 }
 
 // The way of a contact as it goes into a step: onwards as before, or the other way, which is a turning point.
 SCREE_FN slip_state slip_mirror(slip_law law, slip_state s, vm turns, vd *d)
 {
-    slip_state o = {vd_select(turns, -s.q, s.q), vd_select(turns, -s.q, s.turn),
-                    vd_select(turns, vd_set(1.0), s.turned)};
+    slip_state o = {
+        .q = vd_select(turns, -s.q, s.q),
+        .turn = vd_select(turns, -s.q, s.turn),
+        .turned = vd_select(turns, vd_set(1.0), s.turned),
+    };
     *d = vd_select(turns, -*d, *d);
-    if (!law.latch)
-        o.turned = vd_keep(vd_gt(-o.turn, o.q), o.turned);
+    if (!law.latch) {
+        vm behind = vd_gt(-o.turn, o.q);
+        o.turned = vd_keep(behind, o.turned);
+    }
     return o;
 }
 
@@ -263,7 +318,9 @@ SCREE_FN slip_state slip_mirror(slip_law law, slip_state s, vm turns, vd *d)
 SCREE_FN vd slip_instant(vd ahead, vd over)
 {
     vd sum = ahead + over;
-    return vd_keep(vd_gt(ahead, vd_set(0.0)), ahead / vd_max(sum, vd_set(1e-300)) - 0.5);
+    vm known = vd_gt(ahead, vd_set(0.0));
+    vd instant = ahead / vd_max(sum, vd_set(1e-300)) - 0.5;
+    return vd_keep(known, instant);
 }
 
 // With transitions.
@@ -276,7 +333,12 @@ SCREE_FN slip_state slip_step(slip_law law, slip_change c, slip_state s, vd d, v
     vm sticks = vd_gt(c.jump, vd_abs(way));
     s = slip_mirror(law, s, *turns, &d);
     vm turned = slip_is(s.turned);
-    slip_state o = {slip_virgin(c, s.q, d), zero, zero};
+    vd way_on = c.mean * d;
+    slip_state o = {
+        .q = slip_virgin(c, s.q, d),
+        .turn = zero,
+        .turned = zero,
+    };
     if (vm_bits(turned)) {
         slip_state back = slip_return(law, c, s, d);
         o.q = vd_select(turned, back.q, o.q);
@@ -284,7 +346,7 @@ SCREE_FN slip_state slip_step(slip_law law, slip_change c, slip_state s, vd d, v
         o.turned = vd_keep(turned, back.turned);
     }
     if (vm_bits(sticks)) {
-        o.q = vd_select(sticks, s.q + c.mean * d, o.q);
+        o.q = vd_select(sticks, s.q + way_on, o.q);
         o.turned = vd_select(sticks, s.turned, o.turned);
         vd turn = zero;
         if (vm_bits(turned))
@@ -305,10 +367,15 @@ SCREE_FN vd slip_lag(slip_change c, slip_state from, slip_state to, vd d)
 {
     const vd zero = vd_set(0.0);
     const vd one = vd_set(1.0);
-    vd r = vd_min(vd_max(c.jump, zero) / vd_max(c.mean * d, vd_set(1e-300)), one);
+    const vd tiny = vd_set(1e-300);
+    vd rise = vd_max(c.jump, zero);
+    vd stretch = vd_max(c.mean * d, tiny);
+    vd r = vd_min(rise / stretch, one);
     vd part = r * (one - r * r * r);
-    vd length = c.limit - vd_keep(slip_is(to.turned), to.turn);
-    return vd_min((part * part * part) * length, vd_max(c.limit - from.q, zero));
+    vd turn = vd_keep(slip_is(to.turned), to.turn);
+    vd length = c.limit - turn;
+    vd room = vd_max(c.limit - from.q, zero);
+    return vd_min((part * part * part) * length, room);
 }
 
 // Without: on the curve of the push in the middle of the step, to the limit at its end.
@@ -322,12 +389,17 @@ SCREE_FN slip_state slip_step_plain(slip_law law, slip_change c, slip_state s, v
     // at the limit the force goes with that until it turns; elsewhere it has hardly changed by then
     vd instant = slip_instant(short_of, -d);
     vd at = c.limit_before + instant * c.jump;
-    vd held = vd_keep(*turns, slip_flag(vd_gt(s.q, c.fade * c.limit_before * (1.0 - 1e-12))));
-    vd grew = vd_select(slip_is(c.began), one, c.limit / vd_max(c.limit_before, tiny));
-    vd since =
-        vd_select(slip_is(held), c.limit / vd_max(at, tiny), 1.0 + (1.0 - instant) * (grew - 1.0));
+    vd faded_limit = c.fade * c.limit_before * (1.0 - 1e-12);
+    vd at_limit = slip_flag(vd_gt(s.q, faded_limit));
+    vd held = vd_keep(*turns, at_limit);
+    vd growth = c.limit / vd_max(c.limit_before, tiny);
+    vd grew = vd_select(slip_is(c.began), one, growth);
+    vd since_held = c.limit / vd_max(at, tiny);
+    vd since_instant = 1.0 + (1.0 - instant) * (grew - 1.0);
+    vd since = vd_select(slip_is(held), since_held, since_instant);
     grew = vd_select(*turns, since, grew);
-    s.q = vd_select(slip_is(held), at * (1.0 + (1.0 - 2.0 * instant) * (c.fade - 1.0)), s.q);
+    vd fade_at = 1.0 + (1.0 - 2.0 * instant) * (c.fade - 1.0);
+    s.q = vd_select(slip_is(held), at * fade_at, s.q);
     s = slip_mirror(law, s, *turns, &d);
     vm turned = slip_is(s.turned);
     vd limit = 0.5 * (c.limit + c.limit_before);
@@ -336,13 +408,20 @@ SCREE_FN slip_state slip_step_plain(slip_law law, slip_change c, slip_state s, v
     vd left = (limit - s.q) / vd_max(scale, tiny);
     vd x = vd_cbrt(slip_within(zero, left, one));
     vd room = vd_max(zero, c.limit - s.q);
-    vd w = vd_min((c.mean * d) * x / vd_max(1.5 * room, tiny), one);
+    vd way = (c.mean * d) * x / vd_max(1.5 * room, tiny);
+    vd w = vd_min(way, one);
     vd v = vd_sqrt(one - w);
-    vd step = (room * w) * (one + (one - w) / (one + v));
-    step = vd_select(vd_gt(left, one), vd_min(c.mean * d, room),
-                     step); // behind its turning point it does not soften
-    slip_state o = {s.q + step, s.turn * grew, s.turned};
-    o.q = vd_min(o.q, c.limit - slip_lag(c, s, o, d));
+    vd softening = (room * w) * (one + (one - w) / (one + v));
+    vd straight = vd_min(c.mean * d, room);
+    vm behind = vd_gt(left, one); // behind its turning point it does not soften
+    vd step = vd_select(behind, straight, softening);
+    slip_state o = {
+        .q = s.q + step,
+        .turn = s.turn * grew,
+        .turned = s.turned,
+    };
+    vd lag = slip_lag(c, s, o, d);
+    o.q = vd_min(o.q, c.limit - lag);
     return o;
 }
 

@@ -28,17 +28,26 @@
 #define SPRING_EMPTY 0x1p120
 #define SPRING_FULL 0x1p60 // beyond all forces
 
+// The square of what is kept.
+static inline __attribute__((always_inline)) vd spring_kept_square(const vd *h)
+{
+    return (h[0] * h[0] + h[1] * h[1]) + h[2] * h[2];
+}
+
 // Where a kept state is that of a spring, and not an excess.
 static inline __attribute__((always_inline)) vm spring_empty(const vd *h)
 {
-    return vd_gt((h[0] * h[0] + h[1] * h[1]) + h[2] * h[2], vd_set(SPRING_FULL * SPRING_FULL));
+    const vd full_square = vd_set(SPRING_FULL * SPRING_FULL);
+    return vd_gt(spring_kept_square(h), full_square);
 }
 
 // The square of a kept spring.
 static inline __attribute__((always_inline)) vd spring_square(const vd *h)
 {
-    vd square = (h[0] * h[0] + h[1] * h[1]) + h[2] * h[2];
-    return vd_keep(vd_gt(vd_set(SPRING_FULL * SPRING_FULL), square), square);
+    const vd full_square = vd_set(SPRING_FULL * SPRING_FULL);
+    vd square = spring_kept_square(h);
+    vm is_spring = vd_gt(full_square, square);
+    return vd_keep(is_spring, square);
 }
 
 typedef struct spring_in {
@@ -67,10 +76,14 @@ typedef struct spring_out {
 static inline __attribute__((always_inline)) vd3 spring_try(spring_in s, const vd *h)
 {
     vd3 kept = vd3_make(h[0], h[1], h[2]);
-    if (s.total)
-        return vd3_scale(s.stiffness, law_carry_on(s.turn, kept, vd3_scale(-s.dt, s.slip)));
-    return law_carry_on(s.turn, vd3_scale(s.fade, kept),
-                        vd3_scale(-(s.stiffness * s.mean) * s.dt, s.slip));
+    if (s.total) {
+        vd3 moved = vd3_scale(-s.dt, s.slip);
+        vd3 stretched = law_carry_on(s.turn, kept, moved);
+        return vd3_scale(s.stiffness, stretched);
+    }
+    vd3 faded = vd3_scale(s.fade, kept);
+    vd3 added = vd3_scale(-(s.stiffness * s.mean) * s.dt, s.slip);
+    return law_carry_on(s.turn, faded, added);
 }
 
 // Q of one step ago, the same in the new plane, and what is left of it under the new stiffness. Only books and contacts
@@ -113,15 +126,22 @@ static inline __attribute__((always_inline)) spring_step
 spring_fill(spring_in s, const vd *h, vd over, vm empty, spring_step o)
 {
     const vd zero = vd_set(0.0);
+    const vd tiny = vd_set(1e-300);
     vd3 drag = vd3_scale(s.dashpot, s.rate);
-    vd3 most = law_carry_on(s.turn, vd3_zero(), vd3_scale(-(s.stiffness * s.mean) * s.dt, s.slip));
-    vd excess = vd_sqrt((h[0] * h[0] + h[1] * h[1]) + h[2] * h[2]) * (1 / SPRING_EMPTY);
-    vd left = vd_max(s.cap - vd_sqrt(vd3_dot(drag, drag)), zero);
-    vd3 taken = vd3_scale(left / vd_max(left + excess, vd_set(1e-300)), most);
+    vd3 added = vd3_scale(-(s.stiffness * s.mean) * s.dt, s.slip);
+    vd3 most = law_carry_on(s.turn, vd3_zero(), added);
+    vd excess = vd_sqrt(spring_kept_square(h)) * (1 / SPRING_EMPTY);
+    vd drag_size = vd_sqrt(vd3_dot(drag, drag));
+    vd left = vd_max(s.cap - drag_size, zero);
+    vd share = left / vd_max(left + excess, tiny);
+    vd3 taken = vd3_scale(share, most);
+    vd most_square = vd3_dot(most, most);
+    vd taken_square = vd3_dot(taken, taken);
+    vd lost = 0.5 * (most_square * over - taken_square);
     o.q = vd3_select(empty, taken, o.q);
     o.force = vd3_select(empty, vd3_sub(taken, drag), o.force);
     o.jump = vd3_select(empty, vd3_sub(most, taken), o.jump);
-    o.loss = vd_select(empty, 0.5 * (vd3_dot(most, most) * over - vd3_dot(taken, taken)), o.loss);
+    o.loss = vd_select(empty, lost, o.loss);
     return o;
 }
 
@@ -135,7 +155,8 @@ static inline __attribute__((always_inline)) vd3 spring_slide(spring_in s, vd3 f
 {
     const vd tiny = vd_set(1e-300);
     const vd3 moved = vd3_sub(q, faded);
-    const vd3 before = vd3_sub(faded, vd3_scale(s.dashpot, s.rate));
+    const vd3 drag = vd3_scale(s.dashpot, s.rate);
+    const vd3 before = vd3_sub(faded, drag);
     const vd3 straight = vd3_add(before, moved);
     const vm onwards = vd_gt(vd3_dot(moved, before), vd_set(0.0));
     if ((vm_bits(onwards) & vm_bits(slide)) == 0)
@@ -143,77 +164,104 @@ static inline __attribute__((always_inline)) vd3 spring_slide(spring_in s, vd3 f
     const vd size = vd_sqrt(vd3_dot(before, before));
     const vd middle = vd_max(0.5 * (size + s.cap), tiny);
     const vd way = vd_sqrt(vd3_dot(moved, moved));
-    const vd3 turned = vd3_add(vd3_scale(middle / vd_max(size, tiny), before),
-                               vd3_scale(1.0 + 0.5 * way / middle, moved));
+    const vd3 kept = vd3_scale(middle / vd_max(size, tiny), before);
+    const vd3 added = vd3_scale(1.0 + 0.5 * way / middle, moved);
+    const vd3 turned = vd3_add(kept, added);
     return vd3_select(onwards, turned, straight);
+}
+
+// What the change of K takes from a spring, for the books.
+static inline __attribute__((always_inline)) spring_step spring_release(spring_in s, const vd *h,
+                                                                        vm empty, spring_step o)
+{
+    const spring_before t = spring_turned(s, h);
+    const vd zero = vd_set(0.0);
+    // times K: old^2/(2 K_old) with K_old = K / change, and the work (q^2 - (fade old)^2)/(2 K mean), less q^2/(2 K)
+    vd stored = vd3_dot(t.old, t.old) * s.change;
+    vd faded = vd3_dot(t.faded, t.faded) * t.over;
+    vd added = vd3_dot(o.q, o.q) * (t.over - 1.0);
+    vd loss = (stored - faded + added) * 0.5;
+    vd3 jump = vd3_sub(t.faded, t.carried); // what the step takes from Q other than by displacement
+    o.loss = vd_select(empty, zero, loss);
+    o.jump = vd3_select(empty, vd3_zero(), jump); // it may fade at once
+    return o;
+}
+
+// The excess that an empty spring keeps, in place of a force.
+static inline __attribute__((always_inline)) vd3 spring_excess(spring_in s, vd beyond, vd3 force)
+{
+    // never so little that it would look like a force
+    vd most = vd_max(s.cap, vd_set(1e-150));
+    vd excess = SPRING_EMPTY * beyond / (most * most);
+    vd least = (-2 * SPRING_FULL) / most;
+    vd share = vd_min(excess, least);
+    return vd3_scale(share, force);
 }
 
 static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s, vd *h)
 {
-    spring_out o;
+    const vd zero = vd_set(0.0);
+    const vd tiny = vd_set(1e-300);
     const vd3 trial = spring_try(s, h);
-    vd3 q = trial;
+    const vd3 drag = vd3_scale(s.dashpot, s.rate);
     vd3 excess = vd3_zero();
-    vd3 jump = vd3_zero();
-    vd loss = vd_set(0.0);
-    vm empties = vd_gt(vd_set(0.0), vd_set(0.0));
-    o.force = vd3_sub(q, vd3_scale(s.dashpot, s.rate));
+    vm empties = vd_gt(zero, zero);
+    spring_step step = {
+        .q = trial,
+        .force = vd3_sub(trial, drag),
+        .jump = vd3_zero(),
+        .loss = zero,
+    };
     const vm empty = spring_empty(h);
-    if (!s.unbooked) {
-        const spring_before t = spring_turned(s, h);
-        // times K: old^2/(2 K_old) with K_old = K / change, and the work (q^2 - (fade old)^2)/(2 K mean), less q^2/(2
-        // K)
-        loss = (vd3_dot(t.old, t.old) * s.change - vd3_dot(t.faded, t.faded) * t.over +
-                vd3_dot(q, q) * (t.over - 1.0)) *
-               0.5;
-        jump = vd3_sub(t.faded, t.carried); // what the step takes from Q other than by displacement
-        loss = vd_select(empty, vd_set(0.0), loss);
-        jump = vd3_select(empty, vd3_zero(), jump); // it may fade at once
-    }
+    if (!s.unbooked)
+        step = spring_release(s, h, empty, step);
     vd limit = s.limit;
-    if (s.two)
-        limit = vd_select(vd_gt(h[3], vd_set(0.5)), s.cap, s.limit);
-    vd f2 = vd3_dot(o.force, o.force);
+    if (s.two) {
+        vm slid = vd_gt(h[3], vd_set(0.5));
+        limit = vd_select(slid, s.cap, s.limit);
+    }
+    vd f2 = vd3_dot(step.force, step.force);
     vm slide = vd_gt(f2, limit * limit);
     if (__builtin_expect(vm_bits(slide) != 0, 0)) { // rare enough in a bed that the branch pays
         const spring_before t = spring_turned(s, h);
         if (__builtin_expect(vm_bits(empty) != 0, 0)) {
-            spring_step filled =
-                spring_fill(s, h, t.over, empty, (spring_step){q, o.force, jump, loss});
-            q = filled.q;
-            o.force = filled.force;
-            jump = filled.jump;
-            loss = filled.loss;
-            f2 = vd3_dot(o.force, o.force);
+            step = spring_fill(s, h, t.over, empty, step);
+            f2 = vd3_dot(step.force, step.force);
             slide = vd_gt(f2, limit * limit);
         }
         vd3 sliding = spring_slide(s, t.faded, trial, slide);
-        sliding = vd3_select(empty, o.force,
-                             sliding); // one that was empty has no direction of its own yet
-        vd cut = s.cap / vd_sqrt(vd_max(vd3_dot(sliding, sliding), vd_set(1e-300)));
-        o.force = vd3_select(slide, vd3_scale(cut, sliding), o.force);
-        vd3 kept = vd3_add(o.force, vd3_scale(s.dashpot, s.rate));
+        // one that was empty has no direction of its own yet
+        sliding = vd3_select(empty, step.force, sliding);
+        vd square = vd3_dot(sliding, sliding);
+        vd cut = s.cap / vd_sqrt(vd_max(square, tiny));
+        step.force = vd3_select(slide, vd3_scale(cut, sliding), step.force);
+        vd3 kept = vd3_add(step.force, drag);
         // where the dashpot alone is beyond the cap the spring is empty: it never pulls along the slip
-        vd along = vd3_dot(kept, o.force);
-        vd beyond = vd_keep(slide, vd_min(along, vd_set(0.0)));
-        kept = vd3_select(slide, vd3_keep(vd_gt(along, vd_set(0.0)), kept), q);
-        empties = vd_gt(vd_set(0.0), beyond);
-        if (__builtin_expect(vm_bits(empties) != 0, 0)) {
-            vd most =
-                vd_max(s.cap, vd_set(1e-150)); // never so little that it would look like a force
-            vd share = vd_min(SPRING_EMPTY * beyond / (most * most), (-2 * SPRING_FULL) / most);
-            excess = vd3_scale(share, o.force);
-        }
-        loss = loss + 0.5 * (vd3_dot(q, q) - vd3_dot(kept, kept));
-        jump = vd3_add(jump, vd3_sub(q, kept));
-        q = kept;
+        vd along = vd3_dot(kept, step.force);
+        vd beyond = vd_keep(slide, vd_min(along, zero));
+        vm resists = vd_gt(along, zero);
+        vd3 left = vd3_keep(resists, kept);
+        kept = vd3_select(slide, left, step.q);
+        empties = vd_gt(zero, beyond);
+        if (__builtin_expect(vm_bits(empties) != 0, 0))
+            excess = spring_excess(s, beyond, step.force);
+        vd released = vd3_dot(step.q, step.q) - vd3_dot(kept, kept);
+        vd3 cut_back = vd3_sub(step.q, kept);
+        step.loss = step.loss + 0.5 * released;
+        step.jump = vd3_add(step.jump, cut_back);
+        step.q = kept;
     }
     // half of a jump has to be seen in the middle of the displacement, so that the sum is right to second order
-    o.slid =
-        loss / s.stiffness + (0.5 * s.dt) * vd3_dot(law_carry_on(s.turn, vd3_zero(), s.slip), jump);
-    o.damper = vd3_sub(o.force, q);
+    vd3 way = law_carry_on(s.turn, vd3_zero(), s.slip);
+    vd by_jump = (0.5 * s.dt) * vd3_dot(way, step.jump);
+    spring_out o = {
+        .force = step.force,
+        .slid = step.loss / s.stiffness + by_jump,
+        .damper = vd3_sub(step.force, step.q),
+    };
+    vd3 q = step.q;
     if (s.total)
-        q = vd3_scale(1.0 / vd_max(s.stiffness, vd_set(1e-300)), q);
+        q = vd3_scale(1.0 / vd_max(s.stiffness, tiny), q);
     if (__builtin_expect(vm_bits(empties) != 0, 0))
         q = vd3_select(empties, excess, q);
     h[0] = q.x;

@@ -82,22 +82,28 @@ SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangenti
     const vd one = vd_set(1.0);
     vd fade = vd_select(follows, in.spring_fade, one);
     vd change = vd_select(follows, in.spring_change, one);
-    spring_in s = {tangential_cundall_strack_stiffness(k, in.stiffness),
-                   vd_select(follows, in.spring_mean, one),
-                   k[4] + k[5] * in.dashpot,
-                   k[0] * push,
-                   k[1] * push,
-                   fade,
-                   change,
-                   in.turn,
-                   in.slip,
-                   in.dt,
-                   in.rate,
-                   fabs(k[1] - k[0]) > 0,
-                   false,
-                   in.unbooked};
+    spring_in s = {
+        .stiffness = tangential_cundall_strack_stiffness(k, in.stiffness),
+        .mean = vd_select(follows, in.spring_mean, one),
+        .dashpot = k[4] + k[5] * in.dashpot,
+        .limit = k[0] * push,
+        .cap = k[1] * push,
+        .fade = fade,
+        .change = change,
+        .turn = in.turn,
+        .slip = in.slip,
+        .dt = in.dt,
+        .rate = in.rate,
+        .two = fabs(k[1] - k[0]) > 0,
+        .total = false,
+        .unbooked = in.unbooked,
+    };
     spring_out p = spring_pull(s, h);
-    tangential_out o = {p.force, p.damper, p.slid};
+    tangential_out o = {
+        .force = p.force,
+        .damper = p.damper,
+        .friction = p.slid,
+    };
     return o;
 }
 

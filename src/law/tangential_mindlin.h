@@ -70,22 +70,28 @@ SCREE_FN const char *tangential_mindlin_bound(const double *k, law_bound *out)
 SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in in, vd *h)
 {
     vd push = vd_max(in.load, vd_set(0.0));
-    spring_in s = {tangential_mindlin_stiffness(k, in.grip),
-                   in.mean,
-                   k[2] * in.dashpot,
-                   k[1] * push,
-                   k[3] * push,
-                   in.fade,
-                   in.change,
-                   in.turn,
-                   in.slip,
-                   in.dt,
-                   in.rate,
-                   fabs(k[3] - k[1]) > 0,
-                   k[4] > 0,
-                   in.unbooked};
+    spring_in s = {
+        .stiffness = tangential_mindlin_stiffness(k, in.grip),
+        .mean = in.mean,
+        .dashpot = k[2] * in.dashpot,
+        .limit = k[1] * push,
+        .cap = k[3] * push,
+        .fade = in.fade,
+        .change = in.change,
+        .turn = in.turn,
+        .slip = in.slip,
+        .dt = in.dt,
+        .rate = in.rate,
+        .two = fabs(k[3] - k[1]) > 0,
+        .total = k[4] > 0,
+        .unbooked = in.unbooked,
+    };
     spring_out p = spring_pull(s, h);
-    tangential_out o = {p.force, p.damper, p.slid};
+    tangential_out o = {
+        .force = p.force,
+        .damper = p.damper,
+        .friction = p.slid,
+    };
     return o;
 }
 

@@ -50,17 +50,24 @@ SCREE_FN double tangential_mindlin_deresiewicz_onset(const double *k, law_onset 
 SCREE_FN tangential_out tangential_mindlin_deresiewicz_drag(const double *k, tangential_in in,
                                                             vd *h)
 {
-    slip_law law = {k[1], true, false, false};
-    slip_in s = {.push = in.load,
-                 .stiffness = k[0] * in.grip,
-                 .mean = in.mean,
-                 .rolled_off = vd_set(0.0),
-                 .dashpot = k[2] * in.dashpot,
-                 .damped = k[2] > 0,
-                 .turn = in.turn,
-                 .slip = in.slip,
-                 .dt = in.dt,
-                 .rate = in.rate};
+    slip_law law = {
+        .friction = k[1],
+        .transitions = true,
+        .latch = false,
+        .printed = false,
+    };
+    slip_in s = {
+        .push = in.load,
+        .stiffness = k[0] * in.grip,
+        .mean = in.mean,
+        .rolled_off = vd_set(0.0),
+        .dashpot = k[2] * in.dashpot,
+        .damped = k[2] > 0,
+        .turn = in.turn,
+        .slip = in.slip,
+        .dt = in.dt,
+        .rate = in.rate,
+    };
     return slip_drag(law, s, h);
 }
 

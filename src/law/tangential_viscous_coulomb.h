@@ -54,7 +54,11 @@ SCREE_FN tangential_out tangential_viscous_coulomb_drag(const double *k, tangent
     vd speed = vd_sqrt(vd3_dot(in.rate, in.rate));
     vd cap = k[0] * vd_max(in.load, vd_set(0.0));
     vd3 force = vd3_scale(-law_capped(vd_set(k[1]), cap, speed), in.rate);
-    tangential_out o = {force, force, vd_set(0.0)};
+    tangential_out o = {
+        .force = force,
+        .damper = force,
+        .friction = vd_set(0.0),
+    };
     return o;
 }
 

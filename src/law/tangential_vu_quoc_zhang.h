@@ -60,20 +60,27 @@ SCREE_FN double tangential_vu_quoc_zhang_onset(const double *k, law_onset beside
 
 SCREE_FN tangential_out tangential_vu_quoc_zhang_drag(const double *k, tangential_in in, vd *h)
 {
-    slip_law law = {k[2], true, k[4] != 0, false};
+    slip_law law = {
+        .friction = k[2],
+        .transitions = true,
+        .latch = k[4] != 0,
+        .printed = false,
+    };
     vd off = vd_set(0.0);
     if (k[3] > 0)
         off = vd_min(k[3] * in.rolled / vd_max(in.radius, vd_set(1e-300)), vd_set(1.0));
-    slip_in s = {.push = in.load,
-                 .stiffness = k[0] * in.grip + k[1] * in.stiffness,
-                 .mean = k[1] > 0 ? in.spring_mean : in.mean,
-                 .rolled_off = off,
-                 .dashpot = k[5] * in.dashpot,
-                 .damped = k[5] > 0,
-                 .turn = in.turn,
-                 .slip = in.slip,
-                 .dt = in.dt,
-                 .rate = in.rate};
+    slip_in s = {
+        .push = in.load,
+        .stiffness = k[0] * in.grip + k[1] * in.stiffness,
+        .mean = k[1] > 0 ? in.spring_mean : in.mean,
+        .rolled_off = off,
+        .dashpot = k[5] * in.dashpot,
+        .damped = k[5] > 0,
+        .turn = in.turn,
+        .slip = in.slip,
+        .dt = in.dt,
+        .rate = in.rate,
+    };
     return slip_drag(law, s, h);
 }
 

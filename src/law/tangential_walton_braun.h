@@ -57,17 +57,24 @@ SCREE_FN double tangential_walton_braun_onset(const double *k, law_onset beside)
 
 SCREE_FN tangential_out tangential_walton_braun_drag(const double *k, tangential_in in, vd *h)
 {
-    slip_law law = {k[2], false, true, k[4] > 0};
-    slip_in s = {.push = in.load,
-                 .stiffness = k[0] * in.grip + k[1] * in.stiffness,
-                 .mean = k[1] > 0 ? in.spring_mean : in.mean,
-                 .rolled_off = vd_set(0.0),
-                 .dashpot = k[3] * in.dashpot,
-                 .damped = k[3] > 0,
-                 .turn = in.turn,
-                 .slip = in.slip,
-                 .dt = in.dt,
-                 .rate = in.rate};
+    slip_law law = {
+        .friction = k[2],
+        .transitions = false,
+        .latch = true,
+        .printed = k[4] > 0,
+    };
+    slip_in s = {
+        .push = in.load,
+        .stiffness = k[0] * in.grip + k[1] * in.stiffness,
+        .mean = k[1] > 0 ? in.spring_mean : in.mean,
+        .rolled_off = vd_set(0.0),
+        .dashpot = k[3] * in.dashpot,
+        .damped = k[3] > 0,
+        .turn = in.turn,
+        .slip = in.slip,
+        .dt = in.dt,
+        .rate = in.rate,
+    };
     return slip_drag(law, s, h);
 }
 

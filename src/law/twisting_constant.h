@@ -43,7 +43,11 @@ SCREE_FN twisting_out twisting_constant_resist(const double *k, rolling_in in, v
     vd cap = k[0] * in.r_eff * vd_max(in.load, vd_set(0.0));
     vd most = (0.4 * in.m_eff) * (in.r_eff * in.r_eff) / in.whole;
     vd moment = -law_capped(most, cap, speed) * in.twisted;
-    twisting_out o = {moment, moment, vd_set(0.0)};
+    twisting_out o = {
+        .torque = moment,
+        .damper = moment,
+        .lost = vd_set(0.0),
+    };
     return o;
 }
 

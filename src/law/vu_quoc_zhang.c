@@ -229,7 +229,13 @@ vqz_impact vqz_impact_of(const vqz_pair *p, double m_eff, double speed)
     vqz_impact o;
     if (t == 0) {
         hertz_peak h = hertz_peak_of(p->r_eff, p->e_star, m_eff, speed);
-        o = (vqz_impact){h.force, h.overlap, 0, 1, h.duration};
+        o = (vqz_impact){
+            .force = h.force,
+            .overlap = h.overlap,
+            .residual = 0,
+            .restitution = 1,
+            .duration = h.duration,
+        };
         return o;
     }
     o.force = t * t * t;
