@@ -28,9 +28,10 @@ static bool stops(const ahead_way *way, const wall_touch *touch)
 
 static const wall_touch *with_feature(const wall_touch *touch, int count, int64_t feature)
 {
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         if (touch[i].feature == feature)
             return &touch[i];
+    }
     return NULL;
 }
 
@@ -74,9 +75,10 @@ static double next_part(const ahead_way *way, const place *place, const wall_tou
 static double least_gap(const place *place, const wall_touch *start, int count)
 {
     double least = INFINITY;
-    for (int i = 0; i < place->count; i++)
+    for (int i = 0; i < place->count; i++) {
         if (!met_before(start, count, place->touch[i].feature))
             least = real_min(least, place->touch[i].gap);
+    }
     return least;
 }
 
@@ -143,10 +145,12 @@ int ahead_of_wall(const ahead_way *way, wall_touch touch[WALL_TOUCH_MOST], int c
     if (is == UNKNOWN)
         return count;
     const int had = count;
-    for (int i = 0; i < had; i++)
-        if (stops(way, &touch[i]))
+    for (int i = 0; i < had; i++) {
+        if (stops(way, &touch[i])) {
             touch[i] =
                 is == MEETS ? on_the_rest(way, &place, &touch[i]) : standing_back(way, &touch[i]);
+        }
+    }
     for (int i = 0; is == MEETS && i < place.count; i++) {
         const wall_touch *wall_touch = &place.touch[i];
         if (wall_touch->gap > touching * way->radius ||

@@ -29,9 +29,11 @@ int ball_wall_touches(const placed_wall *wall, v3 centre, double radius, double 
     v3 seen = into_frame(wall, centre);
     int most = shape->kind->touches(shape, seen, radius + reach, parts.part, parts.count, found);
     for (int i = 0; i < most; i++) {
-        wall_touch touch = {.gap = found[i].distance - radius,
-                            .curvature = found[i].curvature,
-                            .feature = found[i].feature};
+        wall_touch touch = {
+            .gap = found[i].distance - radius,
+            .curvature = found[i].curvature,
+            .feature = found[i].feature,
+        };
         if (!(touch.gap < reach))
             continue;
         touch.normal = q4_rotate(wall->orientation, found[i].normal);

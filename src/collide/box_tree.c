@@ -64,11 +64,13 @@ static int32_t plant(planter *planter, int32_t first, int32_t last)
     box_node *node = &tree->node[index];
     v3 low = planter->centre[left];
     v3 high = low;
-    *node = (box_node){.low = planter->low[left],
-                       .high = planter->high[left],
-                       .first = first,
-                       .count = last - first,
-                       .right = -1};
+    *node = (box_node){
+        .low = planter->low[left],
+        .high = planter->high[left],
+        .first = first,
+        .count = last - first,
+        .right = -1,
+    };
     for (int32_t i = first + 1; i < last; i++) {
         int32_t part = tree->order[i];
         node->low = v3_min(node->low, planter->low[part]);
@@ -95,7 +97,11 @@ scree_status box_tree_plant(const v3 *low, const v3 *high, int32_t parts, box_tr
     if (!parts)
         return SCREE_OK;
     planter planter = {
-        .tree = tree, .low = low, .high = high, .centre = mem_array(parts, sizeof(v3))};
+        .tree = tree,
+        .low = low,
+        .high = high,
+        .centre = mem_array(parts, sizeof(v3)),
+    };
     tree->node = mem_array(parts, sizeof *tree->node);
     tree->order = mem_array(parts, sizeof *tree->order);
     if (!planter.centre || !tree->node || !tree->order) {

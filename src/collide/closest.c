@@ -46,13 +46,14 @@ triangle_point closest_on_triangle(v3 point, const v3 corner[3])
     double part[3];
     bool beyond[3] = {true, true, true};
     bool outside = !(square > 0);
-    if (!outside)
+    if (!outside) {
         for (int k = 0; k < 3; k++) {
             v3 along = v3_sub(corner[(k + 1) % 3], corner[k]);
             part[(k + 2) % 3] = v3_dot(v3_cross(along, v3_sub(point, corner[k])), area);
             beyond[k] = !(part[(k + 2) % 3] >= 0);
             outside = outside || beyond[k];
         }
+    }
     if (outside)
         return closest_on_edges(point, corner, beyond);
     triangle_point foot = {.region = REGION_FACE};
@@ -90,7 +91,11 @@ static double foot_on_b(const segments *segments, v3 point)
 static segment_pair pair_at(const segments *segments, double s, double t)
 {
     segment_pair pair = {
-        .share_a = s, .share_b = t, .on_a = place_a(segments, s), .on_b = place_b(segments, t)};
+        .share_a = s,
+        .share_b = t,
+        .on_a = place_a(segments, s),
+        .on_b = place_b(segments, t),
+    };
     pair.apart = v3_sub(pair.on_b, pair.on_a);
     return pair;
 }
@@ -173,7 +178,12 @@ static segment_pair closest_beside(const segments *segments, v3 normal, double s
 
 segment_pair closest_of_segments(v3 a0, v3 a1, v3 b0, v3 b1)
 {
-    segments segments = {.a0 = a0, .u = v3_sub(a1, a0), .b0 = b0, .v = v3_sub(b1, b0)};
+    segments segments = {
+        .a0 = a0,
+        .u = v3_sub(a1, a0),
+        .b0 = b0,
+        .v = v3_sub(b1, b0),
+    };
     segments.uu = v3_dot(segments.u, segments.u);
     segments.vv = v3_dot(segments.v, segments.v);
     if (!(segments.vv > 0))
@@ -233,7 +243,10 @@ segment_triangle closest_segment_triangle(v3 from, v3 to, const v3 corner[3])
             continue;
         least = square;
         best = (segment_triangle){
-            .on_segment = pair.on_a, .on_triangle = pair.on_b, .share = pair.share_a};
+            .on_segment = pair.on_a,
+            .on_triangle = pair.on_b,
+            .share = pair.share_a,
+        };
     }
     return best;
 }

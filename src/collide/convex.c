@@ -65,10 +65,13 @@ static scree_status take_faces(maker *maker)
         v3 on = form->vertex[form->face_vertex[form->face_start[face]]];
         if (!(v3_dot(form->normal[face], v3_sub(form->centre, on)) < 0))
             return refuse(maker, "face %d is inside out, or the hull is flat", face);
-        for (int32_t vertex = 0; vertex < form->vertices; vertex++)
-            if (v3_dot(form->normal[face], v3_sub(form->vertex[vertex], on)) > CONVEX * maker->size)
+        for (int32_t vertex = 0; vertex < form->vertices; vertex++) {
+            if (v3_dot(form->normal[face], v3_sub(form->vertex[vertex], on)) >
+                CONVEX * maker->size) {
                 return refuse(maker, "a vertex lies outside of face %d: the hull is not convex",
                               face);
+            }
+        }
     }
     return SCREE_OK;
 }
@@ -139,21 +142,23 @@ scree_status convex_form_make(const convex_surface *surface, const char *name, c
     scree_status status = SCREE_OK;
     int32_t slots = surface->faces > 0 ? surface->face_start[surface->faces] : 0;
     if (surface->faces ? surface->vertices < 4 || surface->faces < 4
-                       : surface->vertices < 1 || surface->vertices > 2)
+                       : surface->vertices < 1 || surface->vertices > 2) {
         status = refuse(&maker,
                         "a hull is a point, a segment, or has at least 4 vertices and "
                         "faces; this "
                         "has %d vertices",
                         surface->vertices);
-    else if (!make_room(&maker, slots))
+    } else if (!make_room(&maker, slots)) {
         status = fail_memory(error, name);
-    else {
-        if (surface->faces)
+    } else {
+        if (surface->faces) {
             memcpy(out->face_start, surface->face_start,
                    ((size_t)surface->faces + 1) * sizeof *surface->face_start);
-        if (surface->faces)
+        }
+        if (surface->faces) {
             memcpy(out->face_vertex, surface->face_vertex,
                    (size_t)slots * sizeof *surface->face_vertex);
+        }
         take_vertices(&maker, surface->vertex);
         if (surface->faces)
             status = take_faces(&maker);
@@ -192,13 +197,14 @@ void convex_turn(const convex_form *form, q4 q, v3 *turned)
     v3 low = v3_make(INFINITY, INFINITY, INFINITY);
     v3 high = v3_scale(-1, low);
     v3 *vertex = turned;
-    for (int p = 0; p < 2; p++)
+    for (int p = 0; p < 2; p++) {
         for (int32_t i = 0; i < count[p]; i++, turned++) {
             v3 place = part[p][i];
             *turned = v3_make((x.x * place.x + y.x * place.y) + z.x * place.z,
                               (x.y * place.x + y.y * place.y) + z.y * place.z,
                               (x.z * place.x + y.z * place.y) + z.z * place.z);
         }
+    }
     for (int32_t i = 0; i < form->vertices; i++) {
         v3 point = vertex[i];
         low = v3_min(low, point);

@@ -59,7 +59,15 @@ static inline convex convex_of(const convex_form *form, const v3 *turned, double
 {
     const v3 *normal = turned + form->vertices;
     const v3 *rest = normal + form->faces;
-    return (convex){form, turned, normal, rest[0], rest[1], rest[2], radius};
+    return (convex){
+        .form = form,
+        .vertex = turned,
+        .normal = normal,
+        .centre = rest[0],
+        .low = rest[1],
+        .high = rest[2],
+        .radius = radius,
+    };
 }
 
 // The cores of two hulls: apart (then the nearest points), farther apart than asked for, or one in the other.

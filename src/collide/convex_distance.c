@@ -78,11 +78,12 @@ static v3 keep_foot(simplex *simplex, const int corner[3], const triangle_point 
     int keep[3];
     int count = 0;
     double share[3];
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         if (foot->share[k] > 0) {
             keep[count] = corner[k];
             share[count++] = foot->share[k];
         }
+    }
     reduce(simplex, keep, share, count);
     return foot->place;
 }
@@ -146,9 +147,10 @@ static bool join(const convex *a, const convex *b, v3 offset, v3 v, simplex *sim
     simplex->of_a[at] = i;
     simplex->of_b[at] = j;
     simplex->w[at] = v3_sub(v3_add(b->vertex[j], offset), a->vertex[i]);
-    for (int k = 0; k < at; k++)
+    for (int k = 0; k < at; k++) {
         if (simplex->of_a[k] == i && simplex->of_b[k] == j)
             return false;
+    }
     simplex->count++;
     return true;
 }

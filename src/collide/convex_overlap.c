@@ -50,9 +50,10 @@ static double floor_of(double gap)
 static void drop_longer(axes *axes)
 {
     int kept = 0;
-    for (int i = 0; i < axes->count; i++)
+    for (int i = 0; i < axes->count; i++) {
         if (axes->found[i].gap > axes->least)
             axes->found[kept++] = axes->found[i];
+    }
     axes->count = kept;
 }
 
@@ -69,8 +70,13 @@ static bool take_way(axes *axes, v3 axis, double gap, double weight)
         return best;
     if (axes->count == WAYS_MOST)
         drop_longer(axes);
-    if (axes->count < WAYS_MOST)
-        axes->found[axes->count++] = (way){axis, gap, weight};
+    if (axes->count < WAYS_MOST) {
+        axes->found[axes->count++] = (way){
+            .axis = axis,
+            .gap = gap,
+            .weight = weight,
+        };
+    }
     return best;
 }
 
@@ -113,7 +119,13 @@ typedef struct facing {
 
 static facing facing_of(const convex *of, const convex *other, v3 offset, double back)
 {
-    return (facing){of, other, offset, v3_add(other->centre, offset), back};
+    return (facing){
+        .of = of,
+        .other = other,
+        .offset = offset,
+        .centre = v3_add(other->centre, offset),
+        .back = back,
+    };
 }
 
 static double gap_of(const facing *facing, int32_t face)
@@ -157,9 +169,13 @@ static void all_faces(axes *axes)
 {
     const facing side[2] = {facing_of(axes->a, axes->b, axes->offset, 1),
                             facing_of(axes->b, axes->a, v3_scale(-1, axes->offset), -1)};
-    face_gap first = {NULL, 0, 0};
+    face_gap first = {
+        .side = NULL,
+        .face = 0,
+        .gap = 0,
+    };
     double most = -INFINITY;
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 2; k++) {
         for (int32_t face = 0; face < side[k].of->form->faces; face++) {
             double out = out_of(&side[k], face);
             if (out > most) {
@@ -168,6 +184,7 @@ static void all_faces(axes *axes)
                 first.side = &side[k];
             }
         }
+    }
     if (!first.side)
         return;
     first.gap = gap_of(first.side, first.face);
@@ -254,9 +271,10 @@ static void edge_ways(axes *axes)
         int of_a = reach_edges(&near_a, &next_a, kept_a);
         for (int32_t next_b = 0; next_b < axes->b->form->edges;) {
             int of_b = reach_edges(&near_b, &next_b, kept_b);
-            for (int i = 0; i < of_a; i++)
+            for (int i = 0; i < of_a; i++) {
                 for (int j = 0; j < of_b; j++)
                     edge_way(axes, &kept_a[i], &kept_b[j]);
+            }
         }
     }
 }
@@ -302,10 +320,12 @@ convex_way convex_overlap(const convex *a, const convex *b, v3 offset)
     deepest_points(&axes, &out);
     v3 sum = {0, 0, 0};
     double width = axes.gap - axes.least;
-    for (int i = 0; i < axes.count; i++)
-        if (axes.found[i].gap > axes.least)
+    for (int i = 0; i < axes.count; i++) {
+        if (axes.found[i].gap > axes.least) {
             sum = v3_fma(sum, axes.found[i].weight * ((axes.found[i].gap - axes.least) / width),
                          axes.found[i].axis);
+        }
+    }
     if (v3_dot(sum, sum) > 0)
         out.blended = v3_unit(sum);
     return out;

@@ -54,12 +54,14 @@ static void emit_polygon(const pair *pair, const outline *outline, const polygon
         share[i] = share[i] > least_share * sum ? share[i] : 0;
         kept += share[i];
     }
-    for (int i = 0; i < part->count && sum > 0; i++)
+    for (int i = 0; i < part->count && sum > 0; i++) {
         if (share[i] > 0)
             emit(pair, outline, &part->corner[i], share[i] / kept, list);
-    for (int i = 1; i < shape->count; i++)
+    }
+    for (int i = 1; i < shape->count; i++) {
         if (shape->corner[i].gap < shape->corner[nearest].gap)
             nearest = i;
+    }
     for (int i = 0; i < shape->count; i++) {
         const corner *corner = &shape->corner[i];
         if (corner->gap >= list->beyond && corner->gap < pair->reach)
@@ -84,9 +86,10 @@ static void emit_point(const pair *pair, v3 on_a, v3 on_b, double gap, touch_lis
 // Does some corner of the polygon say that one body is in the other?
 static bool in_overlap(const polygon *polygon)
 {
-    for (int i = 0; i < polygon->count; i++)
+    for (int i = 0; i < polygon->count; i++) {
         if (polygon->corner[i].gap < 0)
             return true;
+    }
     return false;
 }
 

@@ -70,7 +70,12 @@ int reach_edges(const reach *near, int32_t *next, kept_edge kept[KEPT_MOST])
         v3 to = convex->vertex[edge->vertex[1]];
         v3 first = convex->normal[edge->face[0]];
         v3 second = convex->normal[edge->face[1]];
-        kept[count++] = (kept_edge){from, v3_sub(to, from), {first, second}, edge};
+        kept[count++] = (kept_edge){
+            .from = from,
+            .along = v3_sub(to, from),
+            .normal = {first, second},
+            .edge = edge,
+        };
     }
     *next = i;
     return count;

@@ -14,7 +14,7 @@
 static int32_t face_loop(const model_core *core, int32_t face, int32_t (*side)[2], int32_t *loop)
 {
     int32_t sides = 0;
-    for (int32_t triangle = core->face[face]; triangle < core->face[face + 1]; triangle++)
+    for (int32_t triangle = core->face[face]; triangle < core->face[face + 1]; triangle++) {
         for (int k = 0; k < 3; k++) {
             int32_t from = core->triangle[triangle][k];
             int32_t to = core->triangle[triangle][(k + 1) % 3];
@@ -30,6 +30,7 @@ static int32_t face_loop(const model_core *core, int32_t face, int32_t (*side)[2
                 side[sides++][1] = to;
             }
         }
+    }
     for (int32_t n = 0, at = 0; n < sides; n++) {
         loop[n] = side[at][0];
         int32_t to = side[at][1];
@@ -53,13 +54,14 @@ static scree_status make_hull(const model_core *core, const char *name, convex_f
         start[0] = 0;
     for (int32_t face = 0; status == SCREE_OK && face < core->faces; face++)
         start[face + 1] = start[face] + face_loop(core, face, side, corner + start[face]);
-    if (status == SCREE_OK)
+    if (status == SCREE_OK) {
         status = convex_form_make(&(convex_surface){.vertex = core->vertex,
                                                     .vertices = core->vertices,
                                                     .face_start = start,
                                                     .face_vertex = corner,
                                                     .faces = core->faces},
                                   name, out, error);
+    }
     mem_free(start);
     mem_free(corner);
     mem_free(side);
@@ -87,9 +89,10 @@ static double slimmest(const model_core *core)
 static v3 nearest_of(const v3 *place, int32_t count)
 {
     v3 nearest = place[0];
-    for (int32_t i = 1; i < count; i++)
+    for (int32_t i = 1; i < count; i++) {
         if (v3_dot(place[i], place[i]) < v3_dot(nearest, nearest))
             nearest = place[i];
+    }
     return nearest;
 }
 
@@ -186,20 +189,25 @@ static const int32_t no_length[1][2] = {{0, 0}};
 sphero grain_features(const grain_pose *pose, bool lone_edge)
 {
     const model_core *core = pose->form ? pose->form->core : NULL;
-    if (!core)
-        return (sphero){.vertex = origin,
-                        .edge = no_length,
-                        .vertices = 1,
-                        .edges = lone_edge,
-                        .radius = pose->radius};
-    return (sphero){.vertex = pose->turned,
-                    .edge = (const int32_t(*)[2])core->edge,
-                    .triangle = (const int32_t(*)[3])core->triangle,
-                    .face = core->face,
-                    .vertices = core->vertices,
-                    .edges = core->edges,
-                    .faces = core->faces,
-                    .radius = core->radius};
+    if (!core) {
+        return (sphero){
+            .vertex = origin,
+            .edge = no_length,
+            .vertices = 1,
+            .edges = lone_edge,
+            .radius = pose->radius,
+        };
+    }
+    return (sphero){
+        .vertex = pose->turned,
+        .edge = (const int32_t(*)[2])core->edge,
+        .triangle = (const int32_t(*)[3])core->triangle,
+        .face = core->face,
+        .vertices = core->vertices,
+        .edges = core->edges,
+        .faces = core->faces,
+        .radius = core->radius,
+    };
 }
 
 // ---- pairs
@@ -265,7 +273,12 @@ static convex hull_of(const grain_pose *pose, const convex_form *point)
 {
     if (pose->form)
         return convex_of(&pose->form->hull, pose->turned, pose->form->core->radius);
-    return (convex){.form = point, .vertex = origin, .normal = origin, .radius = pose->radius};
+    return (convex){
+        .form = point,
+        .vertex = origin,
+        .normal = origin,
+        .radius = pose->radius,
+    };
 }
 
 void grain_touches(const grain_pair *pair, const sphero_list *near, double reach,
@@ -283,7 +296,11 @@ void grain_touches(const grain_pair *pair, const sphero_list *near, double reach
         return;
     }
     if (way == WAY_SOLID) {
-        sharp_pose pose = {a->turn, b->turn, pair->offset};
+        sharp_pose pose = {
+            .turn_a = a->turn,
+            .turn_b = b->turn,
+            .offset = pair->offset,
+        };
         sharp_touches(&a->form->solid, &b->form->solid, &pose, reach,
                       real_min(a->form->deepest, b->form->deepest), list);
     } else {

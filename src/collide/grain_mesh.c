@@ -22,11 +22,13 @@ static bool round_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *
     for (int k = 0; k < n; k++) {
         bool face = !meeting->faces->made && found[k].feature >> 40 == 0;
         int64_t which = found[k].feature & ((INT64_C(1) << 42) - 1);
-        touch touch = {.point = v3_sub(found[k].point, meeting->centre),
-                       .normal = found[k].normal,
-                       .gap = found[k].gap,
-                       .feature = (int64_t)MESH_KEY_VERTEX << 60 | (int64_t)i << 42 | which,
-                       .weight = face ? 1 : mesh_grain_vertex(meeting, i, found[k].normal)};
+        touch touch = {
+            .point = v3_sub(found[k].point, meeting->centre),
+            .normal = found[k].normal,
+            .gap = found[k].gap,
+            .feature = (int64_t)MESH_KEY_VERTEX << 60 | (int64_t)i << 42 | which,
+            .weight = face ? 1 : mesh_grain_vertex(meeting, i, found[k].normal),
+        };
         mesh_add(meeting, &touch, found[k].curvature);
     }
     return n >= 0;
@@ -208,12 +210,14 @@ static bool cuts_face(const mesh_meeting *meeting, const v3 corner[3])
     const model_core *core = meeting->core;
     for (int32_t triangle = 0; !meeting->sharp && triangle < core->triangles; triangle++) {
         v3 of_grain[3];
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3; k++) {
             of_grain[k] =
                 mesh_into_wall(meeting, meeting->pose->turned[core->triangle[triangle][k]]);
-        for (int k = 0; k < 3; k++)
+        }
+        for (int k = 0; k < 3; k++) {
             if (closest_segment_triangle(corner[k], corner[(k + 1) % 3], of_grain).cuts)
                 return true;
+        }
     }
     return false;
 }
@@ -236,9 +240,10 @@ static bool in_core(const mesh_meeting *meeting, v3 point)
     bool odd = false;
     for (int32_t triangle = 0; triangle < core->triangles; triangle++) {
         v3 of_grain[3];
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3; k++) {
             of_grain[k] =
                 mesh_into_wall(meeting, meeting->pose->turned[core->triangle[triangle][k]]);
+        }
         odd = odd != closest_segment_triangle(point, out, of_grain).cuts;
     }
     return odd;

@@ -36,9 +36,10 @@ typedef struct search {
 static int32_t near_parts(const search *search, int32_t i, int32_t *out, int32_t room)
 {
     const mesh_meeting *meeting = &search->meeting;
-    if (meeting->sharp)
+    if (meeting->sharp) {
         return mesh_near(meeting->mesh, mesh_into_wall(meeting, meeting->pose->turned[i]),
                          search->limit, out, room);
+    }
     return ball_wall_near(meeting->wall, v3_add(meeting->centre, meeting->pose->turned[i]),
                           meeting->core->radius, search->distance, out, room);
 }
@@ -197,9 +198,11 @@ static void near_corners(search *search)
 int32_t grain_mesh_near(const placed_wall *wall, const grain_pose *pose, v3 centre, double distance,
                         int32_t *list, int32_t room)
 {
-    search search = {.meeting = mesh_meeting_of(wall, pose, centre),
-                     .distance = distance,
-                     .out = {list, room, 0}};
+    search search = {
+        .meeting = mesh_meeting_of(wall, pose, centre),
+        .distance = distance,
+        .out = {list, room, 0},
+    };
     search.limit = distance + (search.meeting.sharp ? search.meeting.sides->deep
                                                     : search.meeting.core->radius);
     for (int32_t i = 0; i < search.meeting.core->vertices; i++) {

@@ -23,15 +23,17 @@ typedef struct mesh_meeting {
 static inline mesh_meeting mesh_meeting_of(const placed_wall *wall, const grain_pose *pose,
                                            v3 centre)
 {
-    return (mesh_meeting){.wall = wall,
-                          .faces = wall->faces,
-                          .mesh = wall->faces->surface,
-                          .pose = pose,
-                          .core = pose->form->core,
-                          .sides = &pose->form->sides,
-                          .centre = centre,
-                          .offset = v3_sub(wall->position, centre),
-                          .sharp = !(pose->form->core->radius > 0)};
+    return (mesh_meeting){
+        .wall = wall,
+        .faces = wall->faces,
+        .mesh = wall->faces->surface,
+        .pose = pose,
+        .core = pose->form->core,
+        .sides = &pose->form->sides,
+        .centre = centre,
+        .offset = v3_sub(wall->position, centre),
+        .sharp = !(pose->form->core->radius > 0),
+    };
 }
 
 // A vertex of the wall as seen from the grain's centre; a place seen from there in the frame of the wall.

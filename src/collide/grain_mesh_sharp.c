@@ -38,9 +38,10 @@ static bool triangle_holds(const mesh *mesh, int32_t triangle, v3 x)
 
 static bool among(const int32_t *list, int count, int32_t what)
 {
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         if (list[i] == what)
             return true;
+    }
     return false;
 }
 
@@ -82,9 +83,11 @@ static void add_face(const mesh_meeting *meeting, int32_t i, int32_t patch, v3 a
 {
     const mesh_patch *mesh_patch = &meeting->mesh->patch[patch];
     double side = height(mesh_patch, anchor) < 0 ? -1 : 1;
-    touch touch = {.weight = 1,
-                   .gap = side * height(mesh_patch, tip),
-                   .feature = mesh_key(MESH_KEY_VERTEX, patch, i)};
+    touch touch = {
+        .weight = 1,
+        .gap = side * height(mesh_patch, tip),
+        .feature = mesh_key(MESH_KEY_VERTEX, patch, i),
+    };
     touch.normal = q4_rotate(meeting->wall->orientation, v3_scale(side, mesh_patch->normal));
     touch.point = v3_fma(meeting->pose->turned[i], -touch.gap, touch.normal);
     mesh_add(meeting, &touch, 0);

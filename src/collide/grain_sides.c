@@ -58,9 +58,10 @@ static v3 into(const model_core *core, int32_t triangle, int32_t from, int32_t t
 {
     const int32_t *corner = core->triangle[triangle];
     int32_t apex = corner[2];
-    for (int k = 1; k >= 0; k--)
+    for (int k = 1; k >= 0; k--) {
         if (corner[k] != from && corner[k] != to)
             apex = corner[k];
+    }
     v3 start = core->vertex[from];
     v3 along = v3_sub(core->vertex[to], start);
     v3 in = v3_unit(v3_cross(triangle_normal(core, triangle), along));
@@ -97,19 +98,21 @@ static void take_ways(maker *maker)
 {
     const model_core *core = maker->core;
     grain_sides *sides = maker->sides;
-    for (int32_t edge = 0; edge < core->edges; edge++)
+    for (int32_t edge = 0; edge < core->edges; edge++) {
         for (int k = 0; k < 2; k++)
             sides->way_of[core->edge[edge][k] + 1]++;
+    }
     for (int32_t vertex = 0; vertex < core->vertices; vertex++)
         sides->way_of[vertex + 1] += sides->way_of[vertex];
     for (int32_t edge = core->edges - 1; edge >= 0;
-         edge--) // starts move down to where they belong, and back
+         edge--) { // starts move down to where they belong, and back
         for (int k = 0; k < 2; k++) {
             int32_t vertex = core->edge[edge][k];
             int32_t to = core->edge[edge][!k];
             sides->way[--sides->way_of[vertex + 1]] =
                 v3_unit(v3_sub(core->vertex[to], core->vertex[vertex]));
         }
+    }
     for (int32_t vertex = 0; vertex < core->vertices; vertex++)
         sides->way_of[vertex] = sides->way_of[vertex + 1];
     sides->way_of[core->vertices] = 2 * core->edges;
@@ -125,15 +128,16 @@ typedef struct normal_sum { // of the faces at a vertex: sums of n n^T and of n
 static void sum_normals(const maker *maker, normal_sum *sum)
 {
     const model_core *core = maker->core;
-    for (int32_t face = 0; face < core->faces; face++)
-        for (int32_t triangle = core->face[face]; triangle < core->face[face + 1]; triangle++)
+    for (int32_t face = 0; face < core->faces; face++) {
+        for (int32_t triangle = core->face[face]; triangle < core->face[face + 1]; triangle++) {
             for (int k = 0; k < 3; k++) {
                 int32_t vertex = core->triangle[triangle][k];
                 bool again = false; // the face has this corner in a triangle before
-                for (int32_t earlier = core->face[face]; earlier < triangle && !again; earlier++)
+                for (int32_t earlier = core->face[face]; earlier < triangle && !again; earlier++) {
                     again = core->triangle[earlier][0] == vertex ||
                             core->triangle[earlier][1] == vertex ||
                             core->triangle[earlier][2] == vertex;
+                }
                 v3 normal = maker->sides->normal[face];
                 normal_sum *normal_sum = &sum[vertex];
                 if (again)
@@ -146,6 +150,8 @@ static void sum_normals(const maker *maker, normal_sum *sum)
                 normal_sum->zz += normal.z * normal.z;
                 normal_sum->sum = v3_add(normal_sum->sum, normal);
             }
+        }
+    }
 }
 
 // The way by which all planes at the vertex move in by *by, which is one but at sharp tips.

@@ -47,18 +47,20 @@ static scree_status take_triangles(maker *maker)
             return refuse(maker, "triangle %d has no area", triangle);
         volume += v3_dot(v3_sub(a, sharp->vertex[0]), area);
     }
-    if (!(volume > 0))
+    if (!(volume > 0)) {
         return refuse(maker, "the mesh encloses no volume or is inside out (%d triangles)",
                       sharp->triangles);
+    }
     return SCREE_OK;
 }
 
 // The corner of a triangle that is not on its edge with the ends `from` and `to`.
 static int32_t apex_of(const int32_t corner[3], int32_t from, int32_t to)
 {
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 2; k++) {
         if (corner[k] != from && corner[k] != to)
             return corner[k];
+    }
     return corner[2];
 }
 
@@ -77,10 +79,11 @@ static scree_status take_edges(maker *maker)
     sharp *sharp = maker->solid;
     int64_t halves = 3 * (int64_t)sharp->triangles;
     int32_t open = half_edges_pair(maker->half, halves);
-    if (open >= 0)
+    if (open >= 0) {
         return refuse(maker,
                       "an edge of triangle %d is open, of more than two triangles, or turned over",
                       open);
+    }
     for (int64_t i = 0; i < halves; i += 2) {
         const half_edge *own = &maker->half[i];
         const half_edge *b = own + 1;
@@ -135,9 +138,10 @@ static scree_status make(maker *maker)
         status = take_edges(maker);
     if (status)
         return status;
-    for (int32_t vertex = 0; vertex < maker->solid->vertices; vertex++)
+    for (int32_t vertex = 0; vertex < maker->solid->vertices; vertex++) {
         if (maker->sharp[vertex])
             maker->solid->corner[maker->solid->corners++] = vertex;
+    }
     return plant_trees(maker);
 }
 
@@ -164,12 +168,12 @@ scree_status sharp_make(const sharp_surface *surface, const char *name, sharp *o
     *out = (sharp){.vertices = surface->vertices, .triangles = surface->triangles};
     maker maker = {.solid = out, .name = name, .error = error};
     scree_status status = SCREE_OK;
-    if (surface->vertices < 4 || surface->triangles < 4)
+    if (surface->vertices < 4 || surface->triangles < 4) {
         status = refuse(&maker, "a solid has at least four triangles; this mesh has %d",
                         surface->triangles);
-    else if (!make_room(&maker))
+    } else if (!make_room(&maker)) {
         status = fail_memory(error, name);
-    else {
+    } else {
         memcpy(out->vertex, surface->vertex, (size_t)surface->vertices * sizeof *surface->vertex);
         memcpy(out->triangle, surface->triangle,
                (size_t)surface->triangles * sizeof *surface->triangle);

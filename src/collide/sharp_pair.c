@@ -171,6 +171,12 @@ void sharp_touches(const sharp *a, const sharp *b, const sharp_pose *pose, doubl
     corner_touches(&(corner_view){b, a, pose->turn_b, pose->turn_a, v3_scale(-1, pose->offset), -1},
                    reach, list);
     edge_search search = {
-        .a = a, .b = b, .pose = pose, .reach = reach, .deepest = deepest, .list = list};
+        .a = a,
+        .b = b,
+        .pose = pose,
+        .reach = reach,
+        .deepest = deepest,
+        .list = list,
+    };
     edge_touches(&search);
 }

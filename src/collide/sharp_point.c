@@ -145,10 +145,12 @@ bool sharp_closest(const sharp *sharp, v3 point, double within, sharp_nearest *o
             if (!(v3_dot(apart, apart) < least))
                 continue;
             least = v3_dot(apart, apart);
-            *out = (sharp_nearest){.place = nearest.place,
-                                   .distance = sqrt(least),
-                                   .triangle = triangle,
-                                   .region = nearest.region};
+            *out = (sharp_nearest){
+                .place = nearest.place,
+                .distance = sqrt(least),
+                .triangle = triangle,
+                .region = nearest.region,
+            };
             found = true;
         }
         if (node->count)

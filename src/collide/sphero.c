@@ -70,10 +70,18 @@ static inline nearest closest_of_pair(const sphero *a, const sphero *b, v3 offse
         segment_pair near =
             closest_of_segments(a->vertex[end[0]], a->vertex[end[1]],
                                 v3_add(b->vertex[f[0]], offset), v3_add(b->vertex[f[1]], offset));
-        return (nearest){near.on_a, near.on_b, near.apart};
+        return (nearest){
+            .on_a = near.on_a,
+            .on_b = near.on_b,
+            .apart = near.apart,
+        };
     }
     }
-    return (nearest){place, other, v3_sub(other, place)};
+    return (nearest){
+        .on_a = place,
+        .on_b = other,
+        .apart = v3_sub(other, place),
+    };
 }
 
 // True where a point is certainly further from a segment than the square root of `square`: without a division or a
@@ -175,9 +183,10 @@ static box feature_box(const sphero *body, feature_kind kind, int32_t i, v3 offs
     }
     const int32_t first = body->face[i];
     box box = box_of(v3_add(vertex[body->triangle[first][0]], offset));
-    for (int32_t triangle = first; triangle < body->face[i + 1]; triangle++)
+    for (int32_t triangle = first; triangle < body->face[i + 1]; triangle++) {
         for (int k = 0; k < 3; k++)
             box = box_with(box, v3_add(vertex[body->triangle[triangle][k]], offset));
+    }
     return box;
 }
 
@@ -264,13 +273,15 @@ int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double m
                 sphero_room out)
 {
     double distance = a->radius + b->radius + margin;
-    near_search search = {.a = a,
-                          .b = b,
-                          .offset = offset,
-                          .margin = distance,
-                          .limit = distance * distance,
-                          .pair = out.pair,
-                          .room = out.room};
+    near_search search = {
+        .a = a,
+        .b = b,
+        .offset = offset,
+        .margin = distance,
+        .limit = distance * distance,
+        .pair = out.pair,
+        .room = out.room,
+    };
     const v3 origin = {0, 0, 0};
     search.whole_a = body_box(a, origin);
     search.whole_b = body_box(b, offset);

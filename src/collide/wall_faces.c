@@ -43,7 +43,7 @@ static bool holds(const mesh_triangle *triangle, int32_t vertex)
 static int around(const mesh *mesh, int32_t vertex, int32_t edge[AROUND_MOST])
 {
     int count = 0;
-    for (int32_t i = mesh->fan_start[vertex]; i < mesh->fan_start[vertex + 1]; i++)
+    for (int32_t i = mesh->fan_start[vertex]; i < mesh->fan_start[vertex + 1]; i++) {
         for (int k = 0; k < 3; k++) {
             int32_t side = mesh->triangle[mesh->fan[i]].edge[k];
             bool known = !acts(mesh, side) || (mesh->edge[side].vertex[0] != vertex &&
@@ -56,6 +56,7 @@ static int around(const mesh *mesh, int32_t vertex, int32_t edge[AROUND_MOST])
             if (count == AROUND_MOST)
                 return count;
         }
+    }
     return count;
 }
 
@@ -159,7 +160,7 @@ static bool add_ways(maker *maker, int32_t vertex, int32_t *count)
 {
     const mesh *mesh = maker->mesh;
     int32_t first = *count;
-    for (int32_t i = mesh->fan_start[vertex]; i < mesh->fan_start[vertex + 1]; i++)
+    for (int32_t i = mesh->fan_start[vertex]; i < mesh->fan_start[vertex + 1]; i++) {
         for (int corner = 0; corner < 3; corner++) {
             int32_t to = mesh->triangle[mesh->fan[i]].vertex[corner];
             v3 way = v3_unit(v3_sub(mesh->vertex[to], mesh->vertex[vertex]));
@@ -169,6 +170,7 @@ static bool add_ways(maker *maker, int32_t vertex, int32_t *count)
             if (!known && !add(&maker->faces->way, &maker->way_room, (*count)++, way))
                 return false;
         }
+    }
     return true;
 }
 

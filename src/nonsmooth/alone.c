@@ -142,9 +142,10 @@ void solver_fall(ns_solver *solver, mover *body, double sign)
 
 static bool any_delayed(const ns_network *network)
 {
-    for (int64_t i = 0; i < network->ordered; i++)
+    for (int64_t i = 0; i < network->ordered; i++) {
         if (contact_delayed_by(&network->contact[i]) > 0)
             return true;
+    }
     return false;
 }
 

@@ -79,10 +79,11 @@ static cut cut_space(const ns_solver *solver, const expanse *expanse)
         if ((double)cut.cells[0] * cut.cells[1] * cut.cells[2] >= wanted)
             break;
     }
-    for (int axis = 0; axis < 3; axis++)
+    for (int axis = 0; axis < 3; axis++) {
         cut.scale[axis] = cut.periodic[axis] ? 1 / high[axis]
                           : high[axis] > 0   ? cut.cells[axis] / high[axis]
                                              : 0;
+    }
     return cut;
 }
 
@@ -156,10 +157,18 @@ static int32_t home_of(const ns_solver *solver, int64_t number, expanse *expanse
 
 static expanse find_homes(ns_solver *solver)
 {
-    expanse all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
+    expanse all = {
+        .low = {INFINITY, INFINITY, INFINITY},
+        .high = {-INFINITY, -INFINITY, -INFINITY},
+        .far2 = 0,
+    };
 #pragma omp parallel num_threads(solver->threads)
     {
-        expanse mine = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
+        expanse mine = {
+            .low = {INFINITY, INFINITY, INFINITY},
+            .high = {-INFINITY, -INFINITY, -INFINITY},
+            .far2 = 0,
+        };
 #pragma omp for schedule(static)
         for (int64_t i = 0; i < solver->network.contacts; i++)
             solver->cells.home[i] = home_of(solver, i, &mine);
@@ -203,9 +212,10 @@ static void count_cells(ns_solver *solver, const cut *cut, int32_t cells)
             }
         }
     }
-    for (int32_t i = 0; i <= cells; i++)
+    for (int32_t i = 0; i <= cells; i++) {
         for (int run = 0; run < solver->threads; run++)
             solver->order.block[i].contacts += into->contacts[(int64_t)run * (cells + 1) + i];
+    }
 }
 
 // Blocks phase by phase, contacts block by block.
@@ -239,13 +249,14 @@ static void place_blocks(ns_solver *solver, const cut *cut, int32_t cells)
 
 static void deal_runs(ns_solver *solver, int32_t cells)
 {
-    for (int32_t i = 0; i <= cells; i++)
+    for (int32_t i = 0; i <= cells; i++) {
         for (int32_t run = 0, at = 0; run < solver->threads; run++) {
             int32_t *count = &solver->cells.contacts[(int64_t)run * (cells + 1) + i];
             int32_t here = *count;
             *count = at;
             at += here;
         }
+    }
 #pragma omp parallel for num_threads(solver->threads) schedule(static, 1)
     for (int run = 0; run < solver->threads; run++) {
         int32_t *next = solver->cells.contacts + (int64_t)run * (cells + 1);

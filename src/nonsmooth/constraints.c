@@ -70,12 +70,21 @@ bool solver_choose_effort(ns_solver *solver)
     const model_nonsmooth *settings = solver->set.choice;
     bool asked = settings->iterations == 0 || isnan(settings->warm) ||
                  isnan(settings->settling); // else nobody wants to know
-    network_figures figures = {0, 0, 0};
+    network_figures figures = {
+        .depth = 0,
+        .heavy = 0,
+        .hardness = 0,
+    };
     if (asked && !solver_network(solver, &figures))
         return false;
     double h = solver->set.step;
-    const iteration_load load = {solver->set.gravity * h * h / solver->set.diameter, figures.depth,
-                                 figures.heavy, settings->time / h, figures.hardness};
+    const iteration_load load = {
+        .sag = solver->set.gravity * h * h / solver->set.diameter,
+        .layers = figures.depth,
+        .heavy = figures.heavy,
+        .damping = settings->time / h,
+        .hardness = figures.hardness,
+    };
     solver->effort = iterations_choose(settings, load);
     solver->report.depth = figures.depth;
     solver->report.warm = solver->effort.warm;
@@ -150,9 +159,10 @@ double contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace
     const law_set *set = &solver->law[contact->set];
     closing = contact_fallen(solver, contact) - u_n;
     contact->target = -contact_free_speed(solver, contact);
-    if (contact->hit)
+    if (contact->hit) {
         contact->target =
             closing * law_set_restitution(set, contact->r_eff, contact->m_eff, closing);
+    }
     prepare(solver, contact, pace, u_n);
     recall(solver, contact, pace->share);
     return contact->hit ? closing : 0;

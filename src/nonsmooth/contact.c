@@ -76,9 +76,10 @@ bool mover_is_wall(const ns_solver *solver, int32_t mover_at)
 
 const ns_wall *mover_wall(const ns_solver *solver, int32_t mover_at)
 {
-    for (int wall = 0; wall < solver->bounds.walls; wall++)
+    for (int wall = 0; wall < solver->bounds.walls; wall++) {
         if (solver->bounds.wall[wall].mover == mover_at)
             return &solver->bounds.wall[wall];
+    }
     return NULL;
 }
 
@@ -262,7 +263,12 @@ static contact_feels feel_of_balls(const ns_solver *solver, const ns_contact *co
         inverse_mass += other->inverse_mass;
     }
     const double tangential = (1 + spin_factor * contact->alpha * contact->alpha) * inverse_mass;
-    return (contact_feels){inverse_mass, tangential, spin_factor * turn, spin_factor * turn};
+    return (contact_feels){
+        .normal = inverse_mass,
+        .tangential = tangential,
+        .rolling = spin_factor * turn,
+        .twisting = spin_factor * turn,
+    };
 }
 
 contact_feels contact_feel_times(const ns_solver *solver, const ns_contact *contact, double times)
@@ -274,11 +280,12 @@ contact_feels contact_feel_times(const ns_solver *solver, const ns_contact *cont
     plane.t[0] = v3_perpendicular(contact->normal);
     plane.t[1] = v3_cross(contact->normal, plane.t[0]);
     feel_body(solver, contact->b, contact_arm_b(solver, contact), &plane, 1, &sum);
-    if (contact->a >= 0 && mover_is_wall(solver, contact->a))
+    if (contact->a >= 0 && mover_is_wall(solver, contact->a)) {
         feel_wall(&solver->movers.body[contact->a], mover_wall(solver, contact->a)->axis, &plane,
                   times, &sum);
-    else if (contact->a >= 0)
+    } else if (contact->a >= 0) {
         feel_body(solver, contact->a, contact_arm_a(solver, contact), &plane, times, &sum);
+    }
     return (contact_feels){
         .normal = sum.normal,
         .tangential = larger(&sum.tangential),
@@ -293,7 +300,11 @@ law_limits contact_impact_limits(const ns_solver *solver, const ns_contact *cont
 {
     double u_n = v3_dot(contact->normal, contact_velocity(solver, contact));
     double closing = real_max(-u_n, contact_threshold(solver, contact));
-    const law_feel feel = {feels->tangential, feels->rolling, feels->twisting};
+    const law_feel feel = {
+        .tangential = feels->tangential,
+        .rolling = feels->rolling,
+        .twisting = feels->twisting,
+    };
     return law_set_impact_limits(&solver->law[contact->set], contact->r_eff, contact->m_eff,
                                  closing, feel);
 }

@@ -151,10 +151,12 @@ static void free_guard(guard *guard)
 
 bool solver_keep_energy(ns_solver *solver, mover *start, double enough)
 {
-    guard guard = {.parent = islands(solver),
-                   .work = mem_array(solver->movers.count + 1, sizeof(double)),
-                   .size = mem_array(solver->movers.count + 1, sizeof(double)),
-                   .start = start};
+    guard guard = {
+        .parent = islands(solver),
+        .work = mem_array(solver->movers.count + 1, sizeof(double)),
+        .size = mem_array(solver->movers.count + 1, sizeof(double)),
+        .start = start,
+    };
     bool ok = guard.parent && guard.work && guard.size, gained = false;
     if (ok)
         add_work(solver, &guard, guard.work);

@@ -18,7 +18,12 @@ ns_contact *finder_add(finder *finder)
 contact_end finder_end(const impulses *impulses, int32_t slot)
 {
     const bodies *bodies = &impulses->part->body;
-    contact_end end = {slot, true, {0, 0, 0}, bodies->velocity[bodies->now][slot].v[3]};
+    contact_end end = {
+        .mover = slot,
+        .ball = true,
+        .arm = {0, 0, 0},
+        .mass_inverse = bodies->velocity[bodies->now][slot].v[3],
+    };
     if (!(end.mass_inverse > 0))
         end.mover = -1;
     if (!bodies_clumped(bodies, slot))
@@ -169,9 +174,10 @@ v3 finder_free_velocity(const finder *finder, int32_t slot)
 void finder_watch_depth(finder *finder, int32_t a, int32_t b, bool wall, double depth,
                         double radius)
 {
-    if (!(depth <= finder->impulses->part->s.too_deep * radius))
+    if (!(depth <= finder->impulses->part->s.too_deep * radius)) {
         report_too_deep(&finder->impulses->part->s, finder->report, a, b, wall,
                         (deep_overlap){depth, radius});
+    }
 }
 
 v3 finder_wall_velocity(const impulses *impulses, int wall, v3 point)

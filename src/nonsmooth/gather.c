@@ -135,7 +135,13 @@ static void meet_balls(finder *finder, int32_t i, int32_t j)
     contact->id_a = bodies->id[i];
     contact->id_b = bodies->id[j];
     contact->set = finder_set(impulses, bodies->material[i], bodies->material[j]);
-    const two_balls balls = {i, j, between, sum, small};
+    const two_balls balls = {
+        .first = i,
+        .second = j,
+        .between = between,
+        .sum = sum,
+        .small = small,
+    };
     double apart = sqrt(d2) - sum;
     if (finder->again && impulses->solver.impacts.lagging)
         apart = face_again(finder, contact, &balls);
@@ -170,7 +176,12 @@ static int ahead_at_wall(const finder *finder, const near_wall *near, ahead_way 
         gap[i] = touch[i].gap;
     if (!isfinite(primitive_extent(wall->shape)))
         return touches; // it is flat
-    ahead->wall = (placed_wall){wall->shape, wall->now.position, wall->now.orientation, NULL};
+    ahead->wall = (placed_wall){
+        .shape = wall->shape,
+        .position = wall->now.position,
+        .orientation = wall->now.orientation,
+        .faces = NULL,
+    };
     v3 velocity = finder_free_velocity(finder, near->body);
     v3 wall_velocity = finder_wall_velocity(finder->impulses, near->wall, ahead->centre);
     ahead->way = v3_scale(finder->impulses->shared->dt, v3_sub(velocity, wall_velocity));
@@ -198,17 +209,20 @@ static void meet_wall(finder *finder, const block *block, const near_wall *near)
     double reach = finder_farther(finder, margin, later, radius);
     wall_touch touch[WALL_TOUCH_MOST];
     double gap[WALL_TOUCH_MOST];
-    ahead_way way = {.centre = at,
-                     .radius = radius,
-                     .reach = reach,
-                     .candidate = block->candidate + near->first_candidate,
-                     .candidates = near->candidates};
+    ahead_way way = {
+        .centre = at,
+        .radius = radius,
+        .reach = reach,
+        .candidate = block->candidate + near->first_candidate,
+        .candidates = near->candidates,
+    };
     const placed_wall placed = moving_wall_placed(wall);
     const wall_parts parts = {way.candidate, way.candidates};
     int touches = ball_wall_touches(&placed, at, radius, reach, parts, touch);
-    if (touches < 0)
+    if (touches < 0) {
         report_trouble(&impulses->part->s, finder->report, TROUBLE_CORNER, near->wall, near->body,
                        true);
+    }
     touches = ahead_at_wall(finder, near, &way, touch, touches, gap);
     for (int i = 0; i < touches; i++) {
         v3 wall_velocity = finder_wall_velocity(impulses, near->wall, touch[i].point);

@@ -24,11 +24,12 @@ static grain_pose pose_of(const impulses *impulses, int32_t slot)
     const bodies *bodies = &impulses->part->body;
     const double *turn = bodies->orientation[slot].v;
     const grain_form *form = impulses->shared->form[bodies->set[slot]];
-    return (grain_pose){form,
-                        bodies->position[bodies->now][slot].v[3],
-                        {turn[0], turn[1], turn[2], turn[3]},
-                        form ? impulses->part->s.turned + impulses->part->s.turned_first[slot]
-                             : NULL};
+    return (grain_pose){
+        .form = form,
+        .radius = bodies->position[bodies->now][slot].v[3],
+        .turn = {turn[0], turn[1], turn[2], turn[3]},
+        .turned = form ? impulses->part->s.turned + impulses->part->s.turned_first[slot] : NULL,
+    };
 }
 
 static bool room_for_touches(finder *finder, int need)
@@ -80,9 +81,10 @@ static int touches_of(finder *finder, int32_t i, int32_t j, v3 offset, double re
         touch_list list = {.item = finder->touch, .room = finder->touch_room};
         grain_touches(&(grain_pair){&a, &b, offset, impulses->part->s.flat},
                       &(sphero_list){finder->pair, pairs, 0}, reach, &memory, &list);
-        if (list.lost && !finder->looking)
+        if (list.lost && !finder->looking) {
             report_too_deep(&impulses->part->s, finder->report, i, j, false,
                             (deep_overlap){INFINITY, INFINITY});
+        }
         if (list.count <= list.room)
             return list.count;
         if (!room_for_touches(finder, list.count))
@@ -138,15 +140,17 @@ static touch_list touches_of_wall(finder *finder, const near_grain *pair, const 
         list = (touch_list){.item = finder->touch, .room = finder->touch_room};
         if (!grain_wall_touches(&(grain_at_wall){&wall, pose, at, reach}, near, 0, &list,
                                 finder->curvature)) {
-            if (!finder->looking)
+            if (!finder->looking) {
                 report_trouble(&finder->impulses->part->s, finder->report, TROUBLE_CORNER, pair->a,
                                pair->b, true);
+            }
             return (touch_list){0};
         }
     } while (list.count > list.room && room_for_touches(finder, list.count));
-    if (list.lost && !finder->looking)
+    if (list.lost && !finder->looking) {
         report_too_deep(&finder->impulses->part->s, finder->report, pair->a, pair->b, true,
                         (deep_overlap){INFINITY, INFINITY});
+    }
     return list;
 }
 

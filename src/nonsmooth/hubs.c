@@ -67,9 +67,10 @@ bool solver_find_hubs(ns_solver *solver)
             count_contact(&count[link->a], true);
         count_contact(&count[link->b], link->a >= 0);
     }
-    for (int wall = 0; wall < bounds->walls; wall++)
+    for (int wall = 0; wall < bounds->walls; wall++) {
         if (bounds->wall[wall].mover >= 0)
             count[bounds->wall[wall].mover] = NS_HUB + 1;
+    }
     hubs->count = 0;
     for (int32_t i = 0; i < movers; i++) {
         bool many = count[i] % MATE > NS_HUB;

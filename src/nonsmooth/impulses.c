@@ -36,11 +36,13 @@ static scree_status make(shared *shared, part *part, int parts, void **state, sc
     solver->bounds.walls = impulses->shared->walls;
     for (int axis = 0; axis < 3; axis++)
         solver->bounds.periodic[axis] = impulses->part->s.context.length[axis];
-    solver->set = (ns_settings){.choice = &impulses->shared->m->nonsmooth,
-                                .gravity = v3_norm(impulses->shared->m->gravity),
-                                .down = impulses->shared->m->gravity,
-                                .spin_factor = impulses->part->s.spin_factor,
-                                .flat = impulses->part->s.flat};
+    solver->set = (ns_settings){
+        .choice = &impulses->shared->m->nonsmooth,
+        .gravity = v3_norm(impulses->shared->m->gravity),
+        .down = impulses->shared->m->gravity,
+        .spin_factor = impulses->part->s.spin_factor,
+        .flat = impulses->part->s.flat,
+    };
     return SCREE_OK;
 }
 
@@ -76,10 +78,12 @@ static void push_bodies(impulses *impulses)
     const double *gravity = impulses->part->s.gravity;
     const int axes = impulses->part->s.flat ? 2 : 3;
 #pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)
-    for (int32_t i = 0; i < impulses->part->body.count; i++)
-        if (solver->movers.body[i].inverse_mass > 0)
+    for (int32_t i = 0; i < impulses->part->body.count; i++) {
+        if (solver->movers.body[i].inverse_mass > 0) {
             for (int axis = 0; axis < axes; axis++)
                 solver->movers.body[i].velocity[axis] += impulses->shared->dt * gravity[axis];
+        }
+    }
 }
 
 // ---- books
@@ -179,11 +183,12 @@ static void move_bodies(impulses *impulses)
     for (int32_t i = 0; i < bodies->count; i++) {
         report *report = &impulses->part->report[omp_get_thread_num()];
         const mover *mover = &impulses->solver.movers.body[i];
-        if (!bodies_clumped(bodies, i))
+        if (!bodies_clumped(bodies, i)) {
             move_ball(impulses, i, report);
-        else if (bodies->member[2 * (size_t)i] == 0)
+        } else if (bodies->member[2 * (size_t)i] == 0) {
             clump_carry(&impulses->part->s, i, mover_velocity(mover),
                         v3_scale(mover->inverse_rho, mover_rim(mover)), report);
+        }
     }
 }
 
@@ -245,8 +250,12 @@ static void take_velocities(impulses *impulses, const mover *before)
 
 static impact_row difference(const impact_row *impulse, const impact_row *less)
 {
-    return (impact_row){impulse->push - less->push, impulse->twist - less->twist,
-                        v3_sub(impulse->drag, less->drag), v3_sub(impulse->roll, less->roll)};
+    return (impact_row){
+        .push = impulse->push - less->push,
+        .twist = impulse->twist - less->twist,
+        .drag = v3_sub(impulse->drag, less->drag),
+        .roll = v3_sub(impulse->roll, less->roll),
+    };
 }
 
 static bool relax(impulses *impulses)
@@ -259,9 +268,10 @@ static bool relax(impulses *impulses)
     for (int64_t i = 0; i < solver->network.contacts; i++)
         solver->impacts.blow[i] = solver->network.contact[i].impulse;
     solver_relax(solver);
-    for (int64_t i = 0; i < solver->network.contacts; i++)
+    for (int64_t i = 0; i < solver->network.contacts; i++) {
         solver->impacts.blow[i] =
             difference(&solver->network.contact[i].impulse, &solver->impacts.blow[i]);
+    }
     if (impulses->shared->m->ledger)
         book_stage(impulses, solver->past.relaxed.at, BOOK_RELAXATION);
     impulses_load_walls(impulses, true);

@@ -145,12 +145,13 @@ void impulses_move_walls(void *state)
         wall_pose next = wall->now;
         wall_pose motion = impulses->motion[i];
         wall->drive->pose(wall->choice, &in, wall->state, &next);
-        if (impulses->wall[i].mover < 0)
+        if (impulses->wall[i].mover < 0) {
             impulses->shared->books.walls -=
                 impulses->shared->dt *
                 (v3_dot(wall->force, motion.velocity) + v3_dot(wall->torque, motion.spin));
-        else if (impulses->shared->m->ledger)
+        } else if (impulses->shared->m->ledger) {
             impulses->shared->books.walls += work_of(impulses, wall, &impulses->wall[i]);
+        }
         farthest =
             real_max(farthest, part_wall_way(impulses->part, impulses->shared->threads, wall, &next,
                                              v3_norm(motion.spin) * impulses->shared->dt));

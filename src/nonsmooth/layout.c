@@ -52,14 +52,16 @@ bool solver_link(const ns_solver *solver, int part)
         return false;
     for (; found->linked < found->count; found->linked++) {
         const ns_contact *contact = &found->contact[found->linked];
-        found->link[found->linked] = (ns_link){.id_a = contact->id_a,
-                                               .id_b = contact->id_b,
-                                               .a = contact->a,
-                                               .b = contact->b,
-                                               .balls = contact->balls,
-                                               .rich = solver->limits[contact->set].rich,
-                                               .closed = closed(solver, contact),
-                                               .face = contact->share < 0.4};
+        found->link[found->linked] = (ns_link){
+            .id_a = contact->id_a,
+            .id_b = contact->id_b,
+            .a = contact->a,
+            .b = contact->b,
+            .balls = contact->balls,
+            .rich = solver->limits[contact->set].rich,
+            .closed = closed(solver, contact),
+            .face = contact->share < 0.4,
+        };
     }
     return true;
 }
@@ -87,9 +89,10 @@ bool solver_gather(ns_solver *solver)
 #pragma omp parallel for num_threads(solver->threads) schedule(static, 1)
     for (int thread = 0; thread < solver->threads; thread++) {
         const ns_found *found = &solver->network.found[thread];
-        if (found->count)
+        if (found->count) {
             memcpy(solver->network.link + found->first, found->link,
                    (size_t)found->count * sizeof *found->link);
+        }
     }
     return true;
 }
@@ -243,10 +246,12 @@ bool solver_append(ns_solver *solver)
     if (!ok || !memory_reserve(&solver->memory, all + 1))
         return false;
     memset(solver->impacts.blow + had, 0, (size_t)(all - had) * sizeof *solver->impacts.blow);
-    for (int thread = 0; thread < solver->threads; thread++)
-        for (int64_t i = 0; i < solver->network.found[thread].count; i++)
+    for (int thread = 0; thread < solver->threads; thread++) {
+        for (int64_t i = 0; i < solver->network.found[thread].count; i++) {
             solver->network.contact[solver->network.contacts++] =
                 solver->network.found[thread].contact[i];
+        }
+    }
     qsort(solver->network.contact + had, (size_t)(all - had), sizeof *solver->network.contact,
           by_key);
     for (int64_t i = had; i < all; i++) {

@@ -40,13 +40,15 @@ static void fill_clump(impulses *impulses, int32_t i)
         .inverse_rho = 1 / rho,
     };
     const double *inverse = mass.inverse_inertia;
-    solver->movers.inertia[i] = (mover_inertia){rho2 * inverse[0],
-                                                rho2 * inverse[1],
-                                                rho2 * inverse[2],
-                                                rho2 * inverse[3],
-                                                rho2 * inverse[4],
-                                                rho2 * inverse[5],
-                                                {0, 0}};
+    solver->movers.inertia[i] = (mover_inertia){
+        .xx = rho2 * inverse[0],
+        .yy = rho2 * inverse[1],
+        .zz = rho2 * inverse[2],
+        .xy = rho2 * inverse[3],
+        .xz = rho2 * inverse[4],
+        .yz = rho2 * inverse[5],
+        .unused = {0, 0},
+    };
     solver->movers.position[i] = mass.centre;
 }
 
@@ -62,8 +64,12 @@ static void fill_walls(impulses *impulses)
         drive_yield yield = wall->drive->yield(wall->choice, impulses->shared->dt, wall->state);
         impulses->wall[number].axis = yield.axis;
         impulses->wall[number].stop = yield.stop;
-        solver->movers.body[at] =
-            (mover){{velocity.x, velocity.y, velocity.z}, yield.inverse_mass, {0, 0, 0}, 0};
+        solver->movers.body[at] = (mover){
+            .velocity = {velocity.x, velocity.y, velocity.z},
+            .inverse_mass = yield.inverse_mass,
+            .rim = {0, 0, 0},
+            .inverse_rho = 0,
+        };
         solver->movers.inertia[at] = (mover_inertia){0};
         solver->movers.position[at] = wall->now.position;
     }

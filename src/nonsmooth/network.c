@@ -157,9 +157,10 @@ static double hardest(const ns_solver *solver)
     int64_t flat = 0;
     int64_t other = 0;
     double most = 1;
-    for (int64_t i = 0; i < solver->network.contacts; i++)
+    for (int64_t i = 0; i < solver->network.contacts; i++) {
         if (solver->network.link[i].closed)
             solver->network.link[i].face ? flat++ : other++;
+    }
     if (flat <= other)
         return 0;
     for (int64_t i = 0; i < solver->network.contacts; i++) {
@@ -172,7 +173,11 @@ static double hardest(const ns_solver *solver)
 
 bool solver_network(ns_solver *solver, network_figures *out)
 {
-    *out = (network_figures){0, 0, 0};
+    *out = (network_figures){
+        .depth = 0,
+        .heavy = 0,
+        .hardness = 0,
+    };
     if (!make_ways(solver, &solver->ways, &out->heavy))
         return false;
     out->depth = longest(solver, &solver->ways);

@@ -68,10 +68,13 @@ static bool sort_contacts(const ns_solver *solver, int32_t *links, int32_t count
 static sweep_kind kind_of(const ns_solver *solver, const ns_link *link, bool alone)
 {
     bool frozen = !alone && mover_is_hub(solver, link->a);
-    return (sweep_kind){link->a < 0 ? SIDE_STILL
-                        : frozen    ? SIDE_HUB
-                                    : SIDE_MOBILE,
-                        frozen || !link->balls, link->rich};
+    return (sweep_kind){
+        .side = link->a < 0 ? SIDE_STILL
+                : frozen    ? SIDE_HUB
+                            : SIDE_MOBILE,
+        .general = frozen || !link->balls,
+        .rich = link->rich,
+    };
 }
 
 static int kind_number(sweep_kind kind)
@@ -81,7 +84,11 @@ static int kind_number(sweep_kind kind)
 
 static sweep_kind kind_numbered(int number)
 {
-    return (sweep_kind){(sweep_side)(number / 4), number / 2 % 2 != 0, number % 2 != 0};
+    return (sweep_kind){
+        .side = (sweep_side)(number / 4),
+        .general = number / 2 % 2 != 0,
+        .rich = number % 2 != 0,
+    };
 }
 
 // The first colour that neither has; there is one (NS_HUB).
@@ -177,12 +184,13 @@ static bool pack(const ns_solver *solver, ns_block *block, const ns_thread *thre
     for (int32_t i = 0; i < block->contacts; i++)
         thread->order[first[thread->bin[i]]++] = block->dealt[i];
     int32_t at = 0;
-    for (int bin = 0; bin < bins; bin++)
+    for (int bin = 0; bin < bins; bin++) {
         for (int lane = 0; at < first[bin]; at++, lane = (lane + 1) % SWEEP_LANES) {
             if (lane == 0 && !add_batch(block, kind_numbered(bin % KINDS), bin, dummy))
                 return false;
             put_lane(solver, block, lane, thread->order[at]);
         }
+    }
     return true;
 }
 
@@ -267,9 +275,10 @@ static void count_block_loads(const ns_hubs *hubs, const ns_block *block, int ph
 {
     for (int32_t k = 0; k < block->batches; k++) {
         const sweep_batch *batch = &block->batch[k];
-        for (int lane = 0; batch->kind.side == SIDE_HUB && lane < SWEEP_LANES; lane++)
+        for (int lane = 0; batch->kind.side == SIDE_HUB && lane < SWEEP_LANES; lane++) {
             if (block->lane[k][lane] >= 0)
                 hubs->load[batch->a[lane]][phase]++;
+        }
     }
 }
 
@@ -280,9 +289,10 @@ static void count_loads(ns_solver *solver)
     const int *first = solver->order.phase_first;
     for (int32_t hub = 0; hub < hubs->count; hub++)
         memset(hubs->load[hub], 0, sizeof hubs->load[hub]);
-    for (int phase = 0; hubs->count > 0 && phase < NS_PHASES; phase++)
+    for (int phase = 0; hubs->count > 0 && phase < NS_PHASES; phase++) {
         for (int i = first[phase]; i < first[phase + 1]; i++)
             count_block_loads(hubs, busy_block(solver, i), phase);
+    }
 }
 
 // Batches of all blocks; meanwhile one thread follows the network.

@@ -66,18 +66,20 @@ static bool strike_pair(ns_solver *solver, ns_contact *first, ns_contact *end)
     if (!(fastest > 0))
         return false;
     const int32_t mover_at[2] = {first->a, first->b};
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         if (mover_at[i] >= 0)
             solver->past.free.at[mover_at[i]] = solver->movers.body[mover_at[i]];
+    }
     for (ns_contact *contact = first; contact < end; contact++) {
         contact->impulse = *contact_blow(solver, contact);
         *contact_blow(solver, contact) = (impact_row){0};
     }
     blow_pair(solver, first, end, 1e-8 * fastest);
     if (gained(solver, first, end)) {
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < 2; i++) {
             if (mover_at[i] >= 0)
                 solver->movers.body[mover_at[i]] = solver->past.free.at[mover_at[i]];
+        }
         for (ns_contact *contact = first; contact < end; contact++) {
             *contact_blow(solver, contact) = (impact_row){0};
             contact->target = -real_max(contact->gap, 0) / solver->set.step;
@@ -124,8 +126,9 @@ bool solver_strike_again(ns_solver *solver)
         }
         solver->report.impact_sweeps++;
     }
-    if (any)
+    if (any) {
         solver->report.impact_residual =
             real_max(solver->report.impact_residual, solver_approach(solver, had));
+    }
     return true;
 }

@@ -176,13 +176,15 @@ scree_status impulses_load(void *state, const image *im, scree_error *error)
     const image_column *row = image_find(im, "contact/impulse", IMAGE_F64, IMPULSE_NUMBERS);
     const image_column *diameter = image_find(im, "run/diameter", IMAGE_F64, 1);
     ns_memory *memory = &impulses->solver.memory;
-    if (!key || !row || key->rows != row->rows)
+    if (!key || !row || key->rows != row->rows) {
         return fail(error, SCREE_BAD_INPUT, "contact/impulse",
                     "resume with the solver that made the snapshot",
                     "the snapshot has no impulses of the nonsmooth solver");
-    if (!diameter || diameter->rows != 1)
+    }
+    if (!diameter || diameter->rows != 1) {
         return fail(error, SCREE_BAD_INPUT, "run/diameter", "take an unharmed snapshot",
                     "the snapshot does not say the characteristic diameter of its run");
+    }
     if (!memory_reserve(memory, key->rows))
         return fail_memory(error, "contacts of the snapshot");
     memory->slots = key->rows;

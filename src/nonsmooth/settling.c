@@ -32,6 +32,10 @@ ns_pace solver_pace(const ns_solver *solver)
 {
     double time = time_of(solver, solver->effort.settling, 0);
     double h = solver->set.step;
-    return (ns_pace){solver->effort.warm * h / solver->set.step_before, time,
-                     settling_share(time, h), 4 / h};
+    return (ns_pace){
+        .share = solver->effort.warm * h / solver->set.step_before,
+        .time = time,
+        .settling_share = settling_share(time, h),
+        .four_over_step = 4 / h,
+    };
 }

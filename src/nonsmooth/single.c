@@ -74,11 +74,12 @@ static void give_dummies(ns_block *block, int32_t dummy)
         sweep_batch_single *batch = &block->batch_single[k];
         batch->column = column;
         column += sweep_columns(batch->kind) * ALL;
-        for (int lane = 0; lane < ALL; lane++)
+        for (int lane = 0; lane < ALL; lane++) {
             if (batch->b[lane] < 0) {
                 batch->b[lane] = dummy + lane % HALF;
                 batch->a[lane] = batch->kind.side == SIDE_MOBILE ? batch->b[lane] : 0;
             }
+        }
     }
 }
 
@@ -134,9 +135,10 @@ static void choose_units(ns_solver *solver)
 {
     ns_single *single = solver->single;
     double least = INFINITY;
-    for (int32_t i = 0; i < solver->movers.count; i++)
+    for (int32_t i = 0; i < solver->movers.count; i++) {
         if (solver->movers.body[i].inverse_mass > 0)
             least = real_min(least, solver->movers.body[i].inverse_mass);
+    }
     single->mass = power_of_two(least < INFINITY ? 1 / least : 1);
     single->length = power_of_two(solver->set.diameter);
     single->speed = power_of_two(solver->set.diameter / solver->set.step);
@@ -145,13 +147,15 @@ static void choose_units(ns_solver *solver)
 static mover_single mover_of(const ns_single *single, const mover *mover)
 {
     double per_speed = 1 / single->speed;
-    mover_single copy = {{(float)(per_speed * mover->velocity[0]),
-                          (float)(per_speed * mover->velocity[1]),
-                          (float)(per_speed * mover->velocity[2])},
-                         (float)(single->mass * mover->inverse_mass),
-                         {(float)(per_speed * mover->rim[0]), (float)(per_speed * mover->rim[1]),
-                          (float)(per_speed * mover->rim[2])},
-                         (float)(single->length * mover->inverse_rho)};
+    mover_single copy = {
+        .velocity = {(float)(per_speed * mover->velocity[0]),
+                     (float)(per_speed * mover->velocity[1]),
+                     (float)(per_speed * mover->velocity[2])},
+        .inverse_mass = (float)(single->mass * mover->inverse_mass),
+        .rim = {(float)(per_speed * mover->rim[0]), (float)(per_speed * mover->rim[1]),
+                (float)(per_speed * mover->rim[2])},
+        .inverse_rho = (float)(single->length * mover->inverse_rho),
+    };
     return copy;
 }
 
@@ -203,7 +207,7 @@ static void fill_single(const ns_single *single, ns_block *block)
         sweep_batch_single *batch = &block->batch_single[at];
         bool two = k + 1 < block->batches && block->bin[k] == block->bin[k + 1];
         column_units(single, batch->kind, unit);
-        for (int column = 0; column < sweep_columns(batch->kind); column++)
+        for (int column = 0; column < sweep_columns(batch->kind); column++) {
             for (int lane = 0; lane < ALL; lane++) {
                 const double *from = lane < HALF ? block->batch[k].column
                                      : two       ? block->batch[k + 1].column
@@ -211,6 +215,7 @@ static void fill_single(const ns_single *single, ns_block *block)
                 batch->column[column * ALL + lane] =
                     from ? rounded(unit[column] * from[column * HALF + lane % HALF]) : 0;
             }
+        }
         k += two ? 2 : 1;
     }
 }
@@ -227,13 +232,15 @@ void solver_begin_single(ns_solver *solver)
         single->body[i] = mover_of(single, &solver->movers.body[i]);
         if (i >= solver->movers.count)
             single->body[i].inverse_mass = 1; // dummies
-        single->inertia[i] = (mover_inertia_single){(float)(mass * inertia->xx),
-                                                    (float)(mass * inertia->yy),
-                                                    (float)(mass * inertia->zz),
-                                                    (float)(mass * inertia->xy),
-                                                    (float)(mass * inertia->xz),
-                                                    (float)(mass * inertia->yz),
-                                                    {0, 0}};
+        single->inertia[i] = (mover_inertia_single){
+            .xx = (float)(mass * inertia->xx),
+            .yy = (float)(mass * inertia->yy),
+            .zz = (float)(mass * inertia->zz),
+            .xy = (float)(mass * inertia->xy),
+            .xz = (float)(mass * inertia->xz),
+            .yz = (float)(mass * inertia->yz),
+            .unused = {0, 0},
+        };
     }
     solver_freeze_single(solver);
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)
@@ -244,8 +251,13 @@ void solver_begin_single(ns_solver *solver)
 void solver_sweep_single(ns_solver *solver, ns_block *block, bool measure)
 {
     const ns_single *single = solver->single;
-    sweep_task_single task = {single->body, single->inertia, solver->set.spin_factor, single->hub,
-                              block->sum};
+    sweep_task_single task = {
+        .body = single->body,
+        .inertia = single->inertia,
+        .spin_factor = solver->set.spin_factor,
+        .hub = single->hub,
+        .sum = block->sum,
+    };
     block->most =
         single->speed * single->kernel->sweep(&task, block->batch_single, block->singles, measure);
 }
@@ -262,9 +274,10 @@ static void take_back(const ns_single *single, ns_block *block)
         int rich = batch->kind.rich ? sweep_rich_column(batch->kind) + R_ROLL : -1;
         for (int column = B_PUSH; column < sweep_columns(batch->kind); column++) {
             bool impulse = column < B_T + 3 || (rich >= 0 && column >= rich);
-            for (int lane = 0; impulse && lane < (two ? ALL : HALF); lane++)
+            for (int lane = 0; impulse && lane < (two ? ALL : HALF); lane++) {
                 block->batch[lane < HALF ? k : k + 1].column[column * HALF + lane % HALF] =
                     (double)batch->column[column * ALL + lane] / unit[column];
+            }
         }
         k += two ? 2 : 1;
     }

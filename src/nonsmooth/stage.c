@@ -72,7 +72,12 @@ static void fill_lane(const ns_solver *solver, const sweep_batch *batch, int lan
 {
     double *column = batch->column;
     bool impacts = stage == STAGE_IMPACTS, there = impacts || contact->soft >= 0;
-    contact_feels feels = {0, 0, 0, 0}; // of plain balls the sweep finds it itself
+    contact_feels feels = {
+        .normal = 0,
+        .tangential = 0,
+        .rolling = 0,
+        .twisting = 0,
+    }; // of plain balls the sweep finds it itself
     if (batch->kind.general || batch->kind.rich)
         feels = contact_feel_times(solver, contact, times);
     law_limits limits = limits_of(solver, contact, &feels, batch->kind.rich, impacts);

@@ -55,7 +55,11 @@ INLINE int64_t run(const task *task, batch *batches, int64_t left, sweep_kind ki
                 call_ahead(task, later, later->kind);
         }
         for (int lane = 0; lane < LANES; lane += VR_LANES) {
-            lanes here = {batches[i].a + lane, batches[i].b + lane, batches[i].column + lane};
+            lanes here = {
+                .a = batches[i].a + lane,
+                .b = batches[i].b + lane,
+                .first = batches[i].column + lane,
+            };
             worst = kind.general || kind.rich
                         ? any_kind(task, here, kind, measure, worst)
                         : plain_balls(task, here, kind.side == SIDE_STILL, measure, worst);

@@ -53,10 +53,12 @@ INLINE body body_load(const real *bodies, const int32_t *at)
 {
     vr numbers[8];
     rec_gather(bodies, at, numbers);
-    body body = {{numbers[0], numbers[1], numbers[2]},
-                 numbers[3],
-                 {numbers[4], numbers[5], numbers[6]},
-                 numbers[7]};
+    body body = {
+        .v = {numbers[0], numbers[1], numbers[2]},
+        .mass = numbers[3],
+        .s = {numbers[4], numbers[5], numbers[6]},
+        .rho = numbers[7],
+    };
     return body;
 }
 
@@ -75,7 +77,14 @@ INLINE turning turning_load(const real *bodies, const int32_t *at)
 {
     vr numbers[8];
     rec_gather(bodies, at, numbers);
-    turning turning = {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]};
+    turning turning = {
+        .xx = numbers[0],
+        .yy = numbers[1],
+        .zz = numbers[2],
+        .xy = numbers[3],
+        .xz = numbers[4],
+        .yz = numbers[5],
+    };
     return turning;
 }
 
@@ -190,13 +199,18 @@ typedef struct contact {
 INLINE contact contact_load(const task *task, lanes lanes, sweep_kind kind)
 {
     contact contact = {
-        .kind = kind, .n = column3(lanes, B_N), .hub_given = vr3_zero(), .hub_turn = vr3_zero()};
+        .kind = kind,
+        .n = column3(lanes, B_N),
+        .hub_given = vr3_zero(),
+        .hub_turn = vr3_zero(),
+    };
     contact.b = body_load((const real *)task->body, lanes.b);
-    if (kind.side == SIDE_STILL)
+    if (kind.side == SIDE_STILL) {
         contact.a.v = column3(lanes, sweep_wall_column(kind));
-    else
+    } else {
         contact.a = body_load(
             kind.side == SIDE_HUB ? (const real *)task->hub : (const real *)task->body, lanes.a);
+    }
     if (kind.side == SIDE_STILL && kind.rich)
         contact.spin_a = column3(lanes, sweep_wall_column(kind) + 3);
     if (kind.general) {
@@ -305,11 +319,12 @@ INLINE void give_to_hub(const contact *contact, hub_sum *sum, const int32_t *hub
     vr_store(given[3], contact->hub_turn.x);
     vr_store(given[4], contact->hub_turn.y);
     vr_store(given[5], contact->hub_turn.z);
-    for (int lane = 0; lane < VR_LANES; lane++)
+    for (int lane = 0; lane < VR_LANES; lane++) {
         for (int axis = 0; axis < 3; axis++) {
             sum[hub[lane]].impulse[axis] -= (double)given[axis][lane];
             sum[hub[lane]].turn[axis] -= (double)given[axis + 3][lane];
         }
+    }
 }
 
 INLINE inverses inverses_of(const contact *contact, lanes lanes, vr creep)

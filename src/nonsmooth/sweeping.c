@@ -72,8 +72,13 @@ static void settle_hubs(ns_solver *solver, int phase)
 static void sweep_block(ns_solver *solver, int at, bool measure)
 {
     ns_block *block = &solver->order.block[at];
-    sweep_task task = {solver->movers.body, solver->movers.inertia, solver->set.spin_factor,
-                       solver->hubs.frozen, block->sum};
+    sweep_task task = {
+        .body = solver->movers.body,
+        .inertia = solver->movers.inertia,
+        .spin_factor = solver->set.spin_factor,
+        .hub = solver->hubs.frozen,
+        .sum = block->sum,
+    };
     for (int32_t hub = 0; hub < solver->hubs.count; hub++)
         memset(&block->sum[hub], 0, sizeof *block->sum);
     if (solver->single)
@@ -86,8 +91,13 @@ static void sweep_block(ns_solver *solver, int at, bool measure)
 static void sweep_last(ns_solver *solver, bool measure)
 {
     ns_block *block = &solver->order.block[solver->order.blocks];
-    sweep_task task = {solver->movers.body, solver->movers.inertia, solver->set.spin_factor,
-                       solver->hubs.frozen, NULL};
+    sweep_task task = {
+        .body = solver->movers.body,
+        .inertia = solver->movers.inertia,
+        .spin_factor = solver->set.spin_factor,
+        .hub = solver->hubs.frozen,
+        .sum = NULL,
+    };
     block->most = 0;
     for (int32_t k = 0; k < block->batches; k++) {
         const ns_contact *contact = &solver->network.contact[block->lane[k][0]];
@@ -209,11 +219,12 @@ static void sweeps(ns_solver *solver, int most, double enough, int look, int *do
     bool phases = solver->hubs.count > 0 || solver->order.block[solver->order.blocks].batches > 0;
     for (int from = 0, next; from < most; from = next) {
         next = from + look < most ? from + look : most;
-        if (phases)
+        if (phases) {
             for (int sweep = from + 1; sweep <= next; sweep++)
                 sweep_phases(solver, sweep == next);
-        else
+        } else {
             sweep_turns(solver, next);
+        }
 #pragma omp barrier
         double left =
             most_of_all(solver); // the same for all threads: nobody sweeps between two barriers

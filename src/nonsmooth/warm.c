@@ -68,7 +68,11 @@ void solver_keep_impulse(ns_solver *solver, const ns_contact *contact)
     double sign = contact->turned ? -1 : 1;
     const impact_row *impulse = &contact->impulse;
     int32_t high = contact->turned ? contact->a : contact->b; // the mover of id_b
-    kept->key = (ns_key){contact->id_a, contact->id_b, contact->feature};
+    kept->key = (ns_key){
+        .id_a = contact->id_a,
+        .id_b = contact->id_b,
+        .feature = contact->feature,
+    };
     kept->of_a = contact->a >= 0 && high >= 0 && solver->hubs.of_mover[high] >= 0;
     row[0] = impulse->push;
     row[7] = impulse->twist;
@@ -106,7 +110,11 @@ bool solver_recall(const ns_solver *solver, const ns_contact *contact, impact_ro
         return false;
     const double *row = solver->memory.impulse[at];
     const double sign = contact->turned ? -1 : 1;
-    *out = (impact_row){row[0], row[7], v3_make(sign * row[1], sign * row[2], sign * row[3]),
-                        v3_make(sign * row[4], sign * row[5], sign * row[6])};
+    *out = (impact_row){
+        .push = row[0],
+        .twist = row[7],
+        .drag = v3_make(sign * row[1], sign * row[2], sign * row[3]),
+        .roll = v3_make(sign * row[4], sign * row[5], sign * row[6]),
+    };
     return true;
 }
