@@ -206,6 +206,8 @@ static int measure(const bench_options *options, combination_list *list)
             list->item[i].best = seconds < list->item[i].best ? seconds : list->item[i].best;
         }
     for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
+        if (list->item[i].left_out)
+            continue;
         world_pulse pulse = world_pulse_of(list->item[i].scene.world);
         list->item[i].grains = pulse.grains;
         list->item[i].contacts = pulse.contacts;

@@ -155,26 +155,42 @@ static int64_t columns_of_part(const int64_t first[LAYOUT_NUMBERS], int part)
     return end - first[part];
 }
 
-// What a law keeps has a meaning by its place. Where it keeps as many numbers as in the snapshot, they are taken for the
-// same ones; else another version of the program has written them.
-static scree_status check_laws(const forces *f, const image_column *layout, scree_error *error)
+static scree_status check_law(const forces *f, const image_column *layout, int64_t set,
+                              scree_error *error)
 {
-    for (int set = 0; set < f->shared->sets; set++) {
-        int64_t now[LAYOUT_NUMBERS];
-        int64_t was[LAYOUT_NUMBERS];
-        parts_of(&f->shared->layout[set], now);
-        saved_parts(layout, set, was);
-        for (int part = LAYOUT_LAWS; part < LAYOUT_LAWS + LAW_SLOTS; part++) {
-            if (now[part] < 0 || was[part] < 0)
-                continue;
-            const int64_t keeps = columns_of_part(now, part);
-            const int64_t kept = columns_of_part(was, part);
-            if (keeps != kept)
-                return fail(error, SCREE_BAD_INPUT, "contact/layout",
-                            "go on with the version that wrote it",
-                            "a law keeps %lld numbers of each contact, and %lld in this snapshot",
-                            (long long)keeps, (long long)kept);
-        }
+    int64_t now[LAYOUT_NUMBERS];
+    int64_t was[LAYOUT_NUMBERS];
+    parts_of(&f->shared->layout[set], now);
+    saved_parts(layout, set, was);
+    for (int part = LAYOUT_LAWS; part < LAYOUT_LAWS + LAW_SLOTS; part++) {
+        if (now[part] < 0 || was[part] < 0)
+            continue;
+        const int64_t keeps = columns_of_part(now, part);
+        const int64_t kept = columns_of_part(was, part);
+        if (keeps != kept)
+            return fail(
+                error, SCREE_BAD_INPUT, "contact/layout",
+                "give its pair the law that it had, or go on with the version that wrote it",
+                "a law keeps %lld numbers of each contact, and %lld in this snapshot",
+                (long long)keeps, (long long)kept);
+    }
+    return SCREE_OK;
+}
+
+// What a law keeps has a meaning by its place. Where it keeps as many numbers as in the snapshot, they are taken for the
+// same ones; else another law, or another version of the program, has written them. Without a contact nothing is kept.
+static scree_status check_laws(const forces *f, const image_column *layout, const image_column *key,
+                               scree_error *error)
+{
+    int64_t checked = -1; // contacts of the same laws come in runs
+    for (int64_t i = 0; i < key->rows; i++) {
+        const int64_t set = ((const int64_t *)key->data)[4 * i + 3];
+        if (set < 0 || set >= f->shared->sets)
+            return foreign("contact/key", error);
+        scree_status status = set == checked ? SCREE_OK : check_law(f, layout, set, error);
+        if (status != SCREE_OK)
+            return status;
+        checked = set;
     }
     return SCREE_OK;
 }
@@ -274,7 +290,7 @@ scree_status load_contacts(void *state, const image *im, scree_error *error)
     if (!key || !layout || !history || history->rows != key->rows ||
         layout->rows != f->shared->sets)
         return foreign("contact/key", error);
-    scree_status status = check_laws(f, layout, error);
+    scree_status status = check_laws(f, layout, key, error);
     if (status)
         return status;
     body_ids slots = {0};
@@ -283,10 +299,6 @@ scree_status load_contacts(void *state, const image *im, scree_error *error)
                  : fail_memory(error, "contacts of the snapshot");
     for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
         const int64_t *k = (const int64_t *)key->data + 4 * i;
-        if (k[3] < 0 || k[3] >= f->shared->sets)
-            status = foreign("contact/key", error);
-        if (status != SCREE_OK)
-            break;
         int64_t was[LAYOUT_NUMBERS];
         saved_parts(layout, k[3], was);
         int32_t a = k[0] < f->shared->walls ? -1 : body_ids_slot(&slots, k[0]);
