@@ -87,11 +87,13 @@ typedef struct law_onset {
 #define LAW_NO_DASHPOT (-1.0)
 
 // How a tangential force ends with a contact that sticks: as the time that is left to the power. It is at most friction
-// times the push.
+// times the push. A law whose force falls with the push as its power `follows` has that, others 0.
 typedef struct law_end {
-    double power, friction;
+    double power, friction, follows;
 } law_end;
 #define LAW_GRIP_POWER 0.5 // of springs whose stiffness is that of a contact radius
+
+#define LAW_PUSH_POWER (1.0 / 3) // of forces on curves of partial slip, see slip_curves.h
 
 // Of a spring whose stiffness is a share of the normal one, which ends as a root or slower.
 static inline __attribute__((unused)) double law_share_power(law_onset beside)
@@ -104,8 +106,8 @@ typedef struct normal_in {
     vd overlap_before; // one step ago; > 0 where overlap is
     vd shrunk; // (overlap_before - overlap) / overlap_before, at least 0: by what share it has fallen
     vd grown; // (overlap - overlap_before) / overlap, at least 0: what share of it came in this step
-    vd closing;      // -n.u at the time of the positions as dashpots want it, m/s
-    vd approach;     // -n.u over the step that led here, m/s
+    vd closing;  // -n.u at the time of the positions as dashpots want it, m/s
+    vd approach; // -n.u over the step that led here, of bodies that meet in it as they touched, m/s
     vd r_eff, m_eff; // R*, m*
     vd dt;           // s
     vd step; // growth of the overlap in the step that led here, for law_edge; 0 on a prescribed path, m

@@ -268,8 +268,9 @@ static scree_status mix_law(const model *m, const model_pair *pair, const law_pa
     return SCREE_OK;
 }
 
-// Where a normal law names no exponent of its push, its stiffness is taken to begin as the square of its dashpot.
-static void find_onsets(law_set *set)
+// Where a normal law names no exponent of its push, its stiffness is taken to begin as the square of its dashpot, and
+// the push to end as that of elastic solids, or straight where the law says so.
+static void find_onsets(law_set *set, bool straight)
 {
     const double exponent = exponents[set->law[LAW_NORMAL]];
     const double damping = onsets[set->law[LAW_NORMAL]];
@@ -284,6 +285,7 @@ static void find_onsets(law_set *set)
     const int across = set->law[LAW_TANGENTIAL];
     if (across >= 0)
         set->end = tangential_ends[across](set->k[LAW_TANGENTIAL], beside);
+    set->rise = exponent > 0 ? 2 * exponent - 1 : straight ? 1 : 1.5;
 }
 
 scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error *error)
@@ -315,7 +317,8 @@ scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error
                     "choose laws that go together (scree list laws)", "%s meeting %s: %s", ma->name,
                     mb->name, why);
     int cohesion = out->law[LAW_COHESION];
-    find_onsets(out);
+    find_onsets(out, (traits_of(LAW_NORMAL, what[LAW_NORMAL]) & LAW_STRAIGHT) != 0);
+    out->yields = traits_of(LAW_NORMAL, what[LAW_NORMAL]) & LAW_YIELDS;
     out->shift = cohesion >= 0 ? shifts[cohesion](out->k[LAW_COHESION]) : 0;
     out->far = cohesion >= 0 || traits_of(LAW_NORMAL, what[LAW_NORMAL]) & LAW_FAR;
     out->holds[LAW_NORMAL] = traits_of(LAW_NORMAL, what[LAW_NORMAL]) & LAW_FAR;

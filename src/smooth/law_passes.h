@@ -8,8 +8,10 @@
 
 typedef normal_out push_function(const double *k, normal_in in, vd *h);
 
-// The last two steps of a contact, and as its push makes bodies part faster than they do, a little more.
-#define LAST_MARGIN 2.25
+// The last three steps of a push, and as it makes bodies part faster than they do, a little more.
+#define LAST_MARGIN 3.25
+// Bodies that have yielded part with a stiffness that is larger than what tangential laws go by, rarely by more.
+#define YIELDED 8
 
 static inline __attribute__((always_inline)) void note_last(span *p, int32_t first, unsigned bits)
 {
@@ -22,6 +24,7 @@ static inline __attribute__((always_inline)) void note_last(span *p, int32_t fir
 typedef struct normal_from {
     double k[LAW_COEFFICIENTS], dt, square, turning; // dt^2/2 and dt/2, or 0 for walls
     double shift;
+    double soon;        // LAST_MARGIN dt over the power of the elastic push
     double *before;     // closing speed one step ago, or NULL
     double *surface[3]; // velocity of the surfaces against each other one step ago, or NULL
     double *there;      // 1 where the contact was there one step ago, or NULL
@@ -39,6 +42,7 @@ static inline normal_from normal_begin(const span *p, int histories)
                      walls ? 0 : 0.5 * dt * dt,
                      walls ? 0 : 0.5 * dt,
                      p->set->shift,
+                     LAST_MARGIN * dt / p->set->rise * (p->set->yields ? YIELDED : 1),
                      NULL,
                      {NULL},
                      NULL,
@@ -114,16 +118,14 @@ static inline vd overlap_before(const span *p, int i, vd r_eff, vd overlap, vd g
 
 // The share of the step that led here in which the bodies touched. The overlap has fallen by `fell`; where that makes
 // it a gap one step ago they met on the way, unless the contact was there all the same, across the gap. Contacts that
-// have just met are rare: springs of all others take *slip as it is. So are those that part within two steps, or
-// nearly: their bits are in *last.
-static inline __attribute__((always_inline)) vd share_of_touch(const normal_from *z, int i,
-                                                               vd overlap, vd fell, const bool far,
-                                                               vd3 *slip, unsigned *last)
+// have just met are rare: springs of all others take *slip as it is.
+static inline __attribute__((always_inline)) vd
+share_of_touch(const normal_from *z, int i, vd overlap, vd fell, const bool far, vd3 *slip)
 {
     const vd zero = vd_set(0.0);
     const vd one = vd_set(1.0);
-    vd gap = -(overlap + fell);
-    *last = 0;
+    const vd before = overlap + fell;
+    vd gap = -before;
     if (far) {
         gap =
             vd_keep(vd_gt(vd_set(0.5), vd_load(z->there + i)), vd_keep(vd_gt(overlap, zero), gap));
@@ -131,16 +133,32 @@ static inline __attribute__((always_inline)) vd share_of_touch(const normal_from
             vd_store(z->there + i, one);
         if (__builtin_expect(vm_bits(vd_gt(gap, zero)) == 0, 1))
             return one;
-    } else {
-        const vd most = LAST_MARGIN * vd_abs(fell);
-        if (__builtin_expect(vm_bits(vd_gt(most, overlap)) == 0, 1))
-            return one;
-        *last = vm_bits(vd_gt(vd_keep(vd_gt(overlap, zero), LAST_MARGIN * fell), overlap));
+    } else if (__builtin_expect(vm_bits(vd_gt(zero, before)) == 0, 1)) {
+        return one;
     }
     vm met = vd_gt(gap, zero);
     vd share = vd_select(met, overlap / (overlap + gap), one);
     *slip = vd3_scale(share, *slip);
     return share;
+}
+
+// By how much the push is more than what it falls by in three steps, or nearly: k u dt each, with the speed u of parting,
+// where it is elastic. Damped, it is less than the elastic push and is gone before the overlap.
+static inline __attribute__((always_inline)) vd push_after(const normal_from *z, vd push,
+                                                           vd stiffness, vd closing)
+{
+    return push + (z->soon * stiffness) * closing;
+}
+
+// Contacts whose push ends within three steps are rare, too: their bits.
+static inline __attribute__((always_inline)) unsigned soon_apart(const normal_from *z, vd push,
+                                                                 vd stiffness, vd closing)
+{
+    const vd zero = vd_set(0.0);
+    const unsigned bits = vm_bits(vd_gt(zero, push_after(z, push, stiffness, closing)));
+    if (__builtin_expect(bits == 0, 1))
+        return 0;
+    return bits & vm_bits(vd_gt(push, zero));
 }
 
 // Turn about the normal n of a spring between two bodies: that of the mean of their spins weighted with their radii. A
@@ -183,16 +201,14 @@ static inline __attribute__((always_inline)) vd surface_now(const normal_from *z
     return -parting;
 }
 
-// What the law answers; histories go on. `un` is the speed of parting. `touch`: where it is false the histories are
-// cleared; NULL: nowhere.
-static inline __attribute__((always_inline)) normal_out ask_law(const normal_from *z, int i, vd un,
-                                                                normal_in *in, const vm *touch,
-                                                                const int histories,
-                                                                push_function *push)
+// What the law answers; histories go on. `approach` is the speed of closing over the step that led here. `touch`: where
+// it is false the histories are cleared; NULL: nowhere.
+static inline __attribute__((always_inline)) normal_out
+ask_law(const normal_from *z, int i, vd approach, normal_in *in, const vm *touch,
+        const int histories, push_function *push)
 {
-    in->approach = -un;
+    in->approach = approach;
     in->dt = vd_set(z->dt);
-    in->step = -z->dt * un;
     vd state[LAW_HISTORY_MOST];
     for (int j = 0; j < histories; j++)
         state[j] = vd_load(z->column[j] + i);
@@ -210,8 +226,8 @@ typedef struct normal_met {
     normal_in in;
     vd3 n, slip, sweep;
     vd parting, arm, tilt, twirl, share, overlap;
+    vd turned; // by what the speed of parting has risen in the step as the normal turned
     vm touch;
-    unsigned last;
 } normal_met;
 
 // Kinematics. `far`: contacts may live beyond touch; `alone`: there the law itself sees the gap.
@@ -304,15 +320,15 @@ normal_meet(const span *p, const normal_from *z, batch *q, int i, const bool led
         surface = vd3_select(vd_gt(lean * lean, vd_set(0.0)), vd3_add(surface, apart), surface);
     }
     vd3 u = vd3_sub(vd3_add(surface, vd3_scale(un, sweep)), vd3_scale(vd3_dot(surface, n), n));
-    unsigned last;
-    vd share = share_of_touch(z, i, touching, fell, far, &u, &last);
+    vd share = share_of_touch(z, i, touching, fell, far, &u);
     in.closing = z->surface[0] ? surface_now(z, q, i, surface, n)
                                : closing_now(z, i, un - vd3_dot(sweep, vt));
     *deepest = vd_max(overlap * ir, *deepest);
     vd twirl = (z->dt * isum) * about;
     if (z->walls)
         twirl = twirl_of_wall(z, i, n);
-    return (normal_met){in, n, u, sweep, un, arm, tilt, twirl, share, overlap, touch, last};
+    return (normal_met){
+        in, n, u, sweep, un, arm, tilt, twirl, share, overlap, 2.0 * vd3_dot(sweep, vt), touch};
 }
 
 // What the normal law makes of that.
@@ -320,8 +336,11 @@ static inline __attribute__((always_inline)) normal_out
 normal_respond(const normal_from *z, int i, normal_met *m, const bool far, const bool alone,
                const int histories, push_function *push)
 {
+    m->in.step = -z->dt * m->parting;
+    // Two bodies that move across turn their normal: as they met they closed faster than they do along that of now.
+    vd more = vd_keep(vd_gt(vd_set(1.0), m->share), m->share * m->turned);
     normal_out o =
-        ask_law(z, i, m->parting, &m->in, far && !alone ? &m->touch : NULL, histories, push);
+        ask_law(z, i, more - m->parting, &m->in, far && !alone ? &m->touch : NULL, histories, push);
     if (far && !alone) {
         o.elastic = vd_keep(m->touch, o.elastic);
         o.damping = vd_keep(m->touch, o.damping);
@@ -342,8 +361,9 @@ static inline __attribute__((always_inline)) void normal_lane(span *p, const nor
                                                               push_function *push, vd *deepest)
 {
     normal_met m = normal_meet(p, z, q, i, ledger, far, alone, deepest);
-    note_last(p, p->from + i, m.last);
     normal_out o = normal_respond(z, i, &m, far, alone, histories, push);
+    if (!far)
+        note_last(p, p->from + i, soon_apart(z, o.load, o.stiffness, m.in.closing));
     put3(q, C_NX, i, m.n);
     put3(q, C_UX, i, m.slip);
     put3(q, C_SWEEPX, i, m.sweep);
@@ -414,11 +434,12 @@ static inline __attribute__((always_inline)) void core_lane(span *p, const norma
     in.shrunk = vd_min(vd_max(1.0 - solid / before, zero), one);
     in.grown = vd_min(vd_max(1.0 - before / solid, zero), one);
     vd3 u = vd3_sub(v, vd3_scale(un, n));
-    unsigned last;
-    vd touched = share_of_touch(z, i, overlap, z->dt * un, z->far, &u, &last);
-    note_last(p, p->from + i, last);
+    vd touched = share_of_touch(z, i, overlap, z->dt * un, z->far, &u);
     in.closing = z->surface[0] ? surface_now(z, q, i, v, n) : closing_now(z, i, un);
-    normal_out o = ask_law(z, i, un, &in, z->far && !alone ? &touch : NULL, histories, push);
+    in.step = -z->dt * un;
+    normal_out o = ask_law(z, i, -un, &in, z->far && !alone ? &touch : NULL, histories, push);
+    if (!z->far)
+        note_last(p, p->from + i, soon_apart(z, o.load, o.stiffness, in.closing));
     if (z->far && !alone) {
         o.elastic = vd_keep(touch, o.elastic);
         o.damping = vd_keep(touch, o.damping);

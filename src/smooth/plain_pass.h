@@ -38,9 +38,16 @@ plain_begin(const span *p, const bool wrap, const bool unlike, const int histori
     return f;
 }
 
+// What touches and what pushes, where that is asked for: a bit for each contact.
+typedef struct plain_end {
+    unsigned touch, pushes;
+} plain_end;
+
+#define W_ALL ((1u << W) - 1)
+
 // From the records of W contacts to what the laws see.
-static inline __attribute__((always_inline)) void plain_meet(span *p, plain_from *f, batch *k,
-                                                             int32_t from, int i, vd *deepest)
+static inline __attribute__((always_inline)) void plain_meet(const span *p, plain_from *f, batch *k,
+                                                             int i, vd *deepest)
 {
     normal_from *z = &f->normal;
     batch q;
@@ -48,7 +55,6 @@ static inline __attribute__((always_inline)) void plain_meet(span *p, plain_from
     if (z->unlike)
         gather_unlike_lane(f->records.w, f->records.a, f->records.b, &q, 0);
     normal_met m = normal_meet(p, z, &q, 0, false, false, false, deepest);
-    note_last(p, from + i, m.last);
     put3(k, C_NX, i, m.n);
     put3(k, C_UX, i, m.slip);
     put3(k, C_SWEEPX, i, m.sweep);
@@ -91,10 +97,11 @@ static inline __attribute__((always_inline)) normal_in plain_input(const normal_
     return in;
 }
 
-// Both laws and the lines of W contacts; the bits of those that touch.
+// Both laws and the lines of W contacts. The bits of those that touch, and whose push does not end within three steps;
+// then the exact bits of what touches are in *touch and those of what pushes still in *pushes.
 static inline __attribute__((always_inline)) unsigned
 plain_respond(const span *p, plain_from *f, const batch *k, int i, const bool apart,
-              push_function *push, const int histories, drag_function *drag)
+              push_function *push, const int histories, drag_function *drag, plain_end *end)
 {
     batch q;
     normal_out o = push(f->normal.k, plain_input(&f->normal, k, i), NULL);
@@ -122,7 +129,13 @@ plain_respond(const span *p, plain_from *f, const batch *k, int i, const bool ap
     for (int j = 0; j < histories; j++)
         f->tangential.column[j] += W;
     f->tangential.line += 8 * W;
-    return vm_bits(vd_gt(o.live, vd_set(0.0)));
+    const vd zero = vd_set(0.0);
+    const vd pushed = o.elastic + o.damping;
+    const vd after = push_after(&f->normal, pushed, o.stiffness, get(k, C_CLOSING, i));
+    const unsigned stay = vm_bits(vd_gt(vd_min(o.live, after), zero));
+    if (__builtin_expect(stay != W_ALL, 0))
+        *end = (plain_end){vm_bits(vd_gt(o.live, zero)), vm_bits(vd_gt(pushed, zero))};
+    return stay;
 }
 
 // All contacts of a bucket. Those that touch no more go to `gone`, ascending; returns how many.
@@ -146,14 +159,18 @@ plain_pass(span *p, int32_t *gone, const bool wrap, const bool unlike, const boo
             call_some(&ahead);
             if (calls)
                 call_columns(p->k, width, from + i);
-            plain_meet(p, &f, &k, from, i, &deepest);
+            plain_meet(p, &f, &k, i, &deepest);
         }
         for (int i = 0; i < here; i += W) {
             call_some(&ahead);
             int left = count - from - i;
             unsigned all = left >= W ? (1u << W) - 1 : (1u << left) - 1;
-            unsigned off = all & ~plain_respond(p, &f, &k, i, apart, push, histories, drag);
-            for (; __builtin_expect(off != 0, 0); off &= off - 1)
+            plain_end end = {0, 0};
+            unsigned off = all & ~plain_respond(p, &f, &k, i, apart, push, histories, drag, &end);
+            if (__builtin_expect(off == 0, 1))
+                continue;
+            note_last(p, from + i, off & end.touch & end.pushes);
+            for (off &= ~end.touch; off != 0; off &= off - 1)
                 gone[ended++] = from + i + __builtin_ctz(off);
         }
     }

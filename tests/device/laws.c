@@ -103,9 +103,10 @@ static inline __attribute__((always_inline)) void known_write(const device_work 
             return;                                                                                \
         span own = contact_of(work, contact, &none);                                               \
         plain_from from = plain_begin(&own, work->wrap, own.set->unlike, n);                       \
-        plain_meet(&own, &from, &q, 0, 0, &own.deepest);                                           \
+        plain_end end;                                                                             \
+        plain_meet(&own, &from, &q, 0, &own.deepest);                                              \
         plain_respond(&own, &from, &q, 0, apart, normal_##normal##_push, n,                        \
-                      tangential_##tangential##_drag);                                             \
+                      tangential_##tangential##_drag, &end);                                       \
         work->deepest[contact] = own.deepest;                                                      \
     }
 #define DEVICE_PLAIN_OF(normal) LAW_LIST_TANGENTIAL_WITH(DEVICE_PLAIN, normal)

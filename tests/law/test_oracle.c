@@ -26,6 +26,15 @@
     "pairs: {default: {normal: {law: linear, stiffness: 40 kN/m, damping: 2 N s/m, tension: "      \
     "true}, tangential: {law: "                                                                    \
     "viscous-coulomb, friction: 0.5, damping: 2 N s/m}}}\n"
+#define MOMENTS                                                                                    \
+    "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: {law: cundall-strack, " \
+    "friction: 0.5, damping_ratio: 0.2}, rolling: {law: viscous, damping: 1e-5 N m s, friction: "  \
+    "0.2}, twisting: {law: viscous, damping: 1e-5 N m s}}}\n"
+#define CURVES                                                                                     \
+    "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: "                 \
+    "mindlin-deresiewicz, friction: 0.6, damping: 0.5}},\n"                                        \
+    "        a-b: {normal: {law: hertz, restitution: 1}, tangential: {law: mindlin-deresiewicz, "  \
+    "friction: 0.6}}}\n"
 #define GRAINS                                                                                     \
     "shapes: {bead: {ball: {radius: {distribution: uniform, from: 4.2 mm, to: 5.1 mm}}}}\n"        \
     "grains:\n"                                                                                    \
@@ -62,6 +71,8 @@ static const meeting meetings[] = {
     {"linear cundall-strack, periodic", HEAD LINEAR PERIODIC GRAINS "run: {duration: 1 s}\n"},
     {"rolling, two materials, periodic", HEAD ROLLING PERIODIC GRAINS "run: {duration: 1 s}\n"},
     {"rolling, two materials, closed", HEAD ROLLING CLOSED GRAINS "run: {duration: 1 s}\n"},
+    {"moments of dashpots, closed", HEAD MOMENTS CLOSED GRAINS "run: {duration: 1 s}\n"},
+    {"curves of partial slip, periodic", HEAD CURVES PERIODIC GRAINS "run: {duration: 1 s}\n"},
     {"course laws, leapfrog",
      HEAD COURSE PERIODIC GRAINS "run: {duration: 1 s, integrator: leapfrog}\n"},
 };

@@ -343,14 +343,18 @@ TEST(integrators_and_grains)
     print_lower();
 }
 
-// What is of second order now, and was not: springs beside dashpots that begin to slide as the push falls.
+// What is of second order now, and was not: springs beside dashpots that begin to slide as the push falls, and springs
+// that stick until a dashpot or a dent has ended the load.
 TEST(second_order)
 {
     static const struct {
         const char *normal, *tangential, *rolling;
         pair_values values;
     } cases[] = {{"hertz", "mindlin", NULL, {0.6, 0.3, 0.5}},
-                 {"linear", "cundall_strack", NULL, {1, 0.3, 0}}};
+                 {"linear", "cundall_strack", NULL, {1, 0.3, 0}},
+                 {"linear", "cundall_strack", NULL, {0.6, 1000, 0.5}},
+                 {"walton_braun", "cundall_strack", NULL, {0.6, 1000, 0.5}},
+                 {"luding", "cundall_strack", NULL, {0.6, 1000, 0.5}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int partner = 0; partner <= ORDER_BALL; partner++) {
             const combination c = {

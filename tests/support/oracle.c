@@ -25,6 +25,7 @@ typedef struct plane {
 typedef struct touch {
     int a, b, set;
     bool live;
+    bool soon; // the load ends within three steps, or nearly
     double closing, history[LAW_SLOTS][LAW_HISTORY_MOST];
     v3 surface, spin; // one step ago, for dashpots
     v3 on_a, turn_a, turn_b;
@@ -142,7 +143,7 @@ static bool take_laws(oracle *o)
             if (model_pair_of(o->m, a, b)->given &&
                 (law_set_mix(o->m, a < b ? a : b, a < b ? b : a, &o->law[a * n + b], &e) !=
                      SCREE_OK ||
-                 o->law[a * n + b].far || o->law[a * n + b].rolls))
+                 o->law[a * n + b].far || o->law[a * n + b].rolls || o->law[a * n + b].yields))
                 return false;
     return o->law != NULL;
 }
@@ -385,7 +386,7 @@ static contact_now now_of(const oracle *o, touch *t, const relative *q)
     c.share = gap > 0 ? overlap_r / (overlap_r + gap) : 1;
     if (gap > 0)
         c.u = v3_scale(c.share, c.u);
-    c.in.approach = -un;
+    c.in.approach = (gap > 0 ? c.share * (2.0 * v3_dot(sweep, across)) : 0.0) - un;
     c.in.dt = dt;
     c.in.step = -dt * un;
     const law_set *law = &o->law[t->set];
@@ -448,6 +449,29 @@ static v3 moment_of(const oracle *o, touch *t, const contact_now *c, double *ove
         v3_scale(twists[twist](law->k[LAW_TWISTING], in, t->history[LAW_TWISTING]).torque, c->n));
 }
 
+static v3 drag_of(const oracle *o, touch *t, const contact_now *c, v3 rate)
+{
+    const law_set *law = &o->law[t->set];
+    const tangential_in in = {.load = c->law.load,
+                              .stiffness = c->law.stiffness,
+                              .dashpot = c->law.dashpot,
+                              .radius = c->law.radius,
+                              .grip = c->law.grip,
+                              .fade = c->law.fade,
+                              .change = c->law.fade,
+                              .mean = c->law.mean,
+                              .spring_fade = law->apart ? c->law.spring_fade : c->law.fade,
+                              .spring_change = law->apart ? c->law.spring_fade : c->law.fade,
+                              .spring_mean = law->apart ? c->law.spring_mean : c->law.mean,
+                              .turn = c->turn,
+                              .slip = wide(c->u),
+                              .rate = wide(rate),
+                              .dt = led(o)};
+    return narrow(
+        drags[law->law[LAW_TANGENTIAL]](law->k[LAW_TANGENTIAL], in, t->history[LAW_TANGENTIAL])
+            .force);
+}
+
 static void work_out(oracle *o, touch *t)
 {
     const law_set *law = &o->law[t->set];
@@ -458,26 +482,10 @@ static void work_out(oracle *o, touch *t)
         return;
     contact_now c = now_of(o, t, &q);
     v3 drag = v3_make(0, 0, 0);
-    if (law->law[LAW_TANGENTIAL] >= 0) {
-        tangential_in in = {.load = c.law.load,
-                            .stiffness = c.law.stiffness,
-                            .dashpot = c.law.dashpot,
-                            .radius = c.law.radius,
-                            .grip = c.law.grip,
-                            .fade = c.law.fade,
-                            .change = c.law.fade,
-                            .mean = c.law.mean,
-                            .spring_fade = law->apart ? c.law.spring_fade : c.law.fade,
-                            .spring_change = law->apart ? c.law.spring_fade : c.law.fade,
-                            .spring_mean = law->apart ? c.law.spring_mean : c.law.mean,
-                            .turn = c.turn,
-                            .slip = wide(c.u),
-                            .rate = wide(c.rate),
-                            .dt = led(o)};
-        drag = narrow(
-            drags[law->law[LAW_TANGENTIAL]](law->k[LAW_TANGENTIAL], in, t->history[LAW_TANGENTIAL])
-                .force);
-    }
+    const double after = c.law.load + (3.25 * led(o) / law->rise * c.law.stiffness) * c.in.closing;
+    t->soon = after < 0 && c.law.load > 0;
+    if (law->law[LAW_TANGENTIAL] >= 0)
+        drag = drag_of(o, t, &c, c.rate);
     t->on_a =
         v3_make(-(c.push * c.n.x + drag.x), -(c.push * c.n.y + drag.y), -(c.push * c.n.z + drag.z));
     t->turn_a = t->turn_b = v3_scale(-c.arm, v3_cross(c.n, drag));
@@ -489,42 +497,148 @@ static void work_out(oracle *o, touch *t)
     t->turn_b = v3_add(t->turn_b, v3_scale(over_rb, moment));
 }
 
-static double last_weight(double p, double y, double held)
+// The end of a push, in steps from now, and how many steps after that the overlap would last.
+typedef struct end_time {
+    double push, gap;
+} end_time;
+
+static double lost_of(double p, end_time t, double held)
 {
-    const double lost = y * real_pow(held, 1 + p) / ((1 + p) * (2 + p)), x = y - 1,
-                 stays = real_pow(x / y, p);
-    if (y <= 1)
-        return weight_of(real_max(y, 0x1p-8), p) - lost;
-    return held * y <= x
-               ? 1
-               : 1 + weight_of(real_max(x, 0x1p-8), p) * stays - lost - stays * (x / y) / held;
+    const double y = t.push, g = t.gap, z = held * y;
+    if (!(g > 0))
+        return y * real_pow(held, 1 + p) / ((1 + p) * (2 + p));
+    if (g > 16)
+        return 0.5 * z;
+    const double sum = (real_pow(z + g, 2 + p) - real_pow(g, 2 + p)) / ((2 + p) * z);
+    return (sum - real_pow(g, 1 + p)) / ((1 + p) * real_pow(y + g, p));
 }
 
-// A contact that parts in the step to come, or slides until it does: what it pulls across the normal counts with the
-// weight of an onset seen backwards, if it sticks, in the order of operations of src/smooth/last_pass.h. It is looked
-// at once more as it is now.
+static double edge_of(double p, double x, double g)
+{
+    const double left = real_max(x, 0x1p-8);
+    if (!(g > 0))
+        return weight_of(left, p);
+    return g > 16 || !(p > 0)
+               ? left + 0.5
+               : weight_of(left + g, p) - real_pow(g, 1 + p) / ((1 + p) * real_pow(left + g, p));
+}
+
+// What is left of a force Q(y) with fewer steps left than y.
+static double left_of(double p, end_time t, double fewer)
+{
+    return t.gap > 16 ? 1 : real_pow((fewer + t.gap) / (t.push + t.gap), p);
+}
+
+// Of the last three steps: the sum of [Q(y - j) - mu P(y - j - 1)]/Q(y) over the whole steps j that are left, and the
+// weight of the rest.
+static double last_weight(double p, end_time t, double held)
+{
+    const double y = t.push;
+    held = real_max(held, 1e-6);
+    if (y > 1 && held * y <= y - 1)
+        return 1;
+    double sum = 0, rest = y;
+    while (rest > 1) {
+        const double after = rest - 1;
+        sum += left_of(p, t, rest) - left_of(p, t, after) * (after / y) / held;
+        rest = after;
+    }
+    return sum + edge_of(p, rest, t.gap) * left_of(p, t, rest) - lost_of(p, t, held);
+}
+
+// Of a force on curves of partial slip: P^(1/3), where P falls as the time that is left to a power between 1, beside a
+// dashpot, and the rise.
+static double curve_weight(const law_set *law, end_time t, double held)
+{
+    const double share = t.push / (t.push + t.gap);
+    const double by_load = law->end.follows * (1 + (law->rise - 1) * share);
+    return last_weight(real_max(by_load, law->end.power * share), (end_time){t.push, 0}, held);
+}
+
+// When the load ends: an elastic one with the overlap, a damped one where the dashpot has as much.
+static end_time foresee(const oracle *o, const law_set *law, const contact_now *c, double load,
+                        double push, double moves, double turning, double im)
+{
+    const double dash = c->law.dashpot / o->dt, left = c->in.overlap / moves;
+    const double change = 0.5 * o->dt * o->dt * push * im;
+    const double elastic = load + dash * (moves - change);
+    const double power = law->rise - law->onset[LAW_NORMAL];
+    if (!(dash > 0 && power > 0.01))
+        return (end_time){left, 0};
+    const double stays = real_pow(real_min(dash * moves / elastic, 1), 1 / power);
+    const double steps = 1 / (1 / (left * (1 - stays)) + 2 * dash * turning / load);
+    return (end_time){steps, real_max(left - steps, 0)};
+}
+
+// What the weights add to a force across the normal that sticks. On curves of partial slip the spring and the dashpot
+// have weights of their own.
+static v3 weighted(const oracle *o, touch *t, const contact_now *c, end_time end, v3 force,
+                   double held)
+{
+    const law_set *law = &o->law[t->set];
+    if (!(law->end.follows > 0))
+        return v3_scale(last_weight(law->end.power, end, held) - 1, force);
+    const double follows = curve_weight(law, end, held) - 1;
+    if (!o->extrapolate || law->onset[LAW_TANGENTIAL] < 0)
+        return v3_scale(follows, force);
+    const v3 spring = drag_of(o, t, c, v3_make(0, 0, 0));
+    const double drags_on = last_weight(law->onset[LAW_TANGENTIAL], end, held) - 1;
+    return v3_fma(v3_scale(drags_on, v3_sub(force, spring)), follows, spring);
+}
+
+// Moments of dashpots alone end with the load: x + 1/2 of the last counts.
+static void let_go_moment(const oracle *still, touch *t, touch *copy, const contact_now *c,
+                          double steps)
+{
+    const law_set *law = &still->law[t->set];
+    if (!(steps > 0 && steps <= 1))
+        return;
+    double over_ra, over_rb;
+    const v3 moment = moment_of(still, copy, c, &over_ra, &over_rb);
+    const double about = v3_dot(moment, c->n);
+    v3 free_ = v3_make(0, 0, 0);
+    if (law->law[LAW_ROLLING] >= 0 && law->history[LAW_ROLLING] == 0 &&
+        law->onset[LAW_ROLLING] >= 0)
+        free_ = v3_fma(moment, -about, c->n);
+    if (law->law[LAW_TWISTING] >= 0 && law->history[LAW_TWISTING] == 0 &&
+        law->onset[LAW_TWISTING] >= 0)
+        free_ = v3_fma(free_, about, c->n);
+    const v3 more = v3_scale(steps - 0.5, free_);
+    t->turn_a = v3_fma(t->turn_a, -over_ra, more);
+    t->turn_b = v3_fma(t->turn_b, over_rb, more);
+}
+
+// A contact whose load ends within three steps: what it pulls across the normal counts with the weight of an onset seen
+// backwards, if it sticks, in the order of operations of src/smooth/last_pass.h. It is looked at once more as it is now.
 static void let_go(const oracle *o, touch *t)
 {
     const law_set *law = &o->law[t->set];
     oracle still = *o;
     touch copy = *t;
-    const double kick = o->step > 0 ? o->dt : 0.5 * o->dt;
-    if (!t->live || law->law[LAW_TANGENTIAL] < 0 || o->step == 0)
+    if (!t->live || !t->soon || law->law[LAW_TANGENTIAL] < 0 || o->step == 0)
         return;
     still.step = 0;
     const relative q = relative_of(o, t);
     const contact_now c = now_of(&still, &copy, &q);
     const v3 on_b = v3_make(-t->on_a.x, -t->on_a.y, -t->on_a.z);
-    const double push = v3_dot(on_b, c.n), parting = v3_dot(q.v, c.n),
-                 most = law->end.friction * push;
+    const double push = v3_dot(on_b, c.n), parting = v3_dot(q.v, c.n);
     const v3 force = v3_fma(on_b, -push, c.n);
-    const double x = c.in.overlap / ((parting + kick * push * q.im) * o->dt), size = v3_norm(force);
-    if (!(2.25 * (o->dt * parting) > c.in.overlap) || !(x > 0 && x <= 2) ||
-        !(size < (1 - 1e-9) * most))
+    const double bent = v3_dot(q.v, q.v) - parting * parting,
+                 turning =
+                     t->a < o->walls ? 0 : 0.5 * (o->dt * o->dt) * bent / (q.rsum - c.in.overlap);
+    const double moves = (parting + o->dt * push * q.im) * o->dt + turning;
+    const double load = push + (c.law.load - c.push);
+    const end_time end = foresee(o, law, &c, load, push, moves, turning, q.im);
+    if (!(end.push > 0 && end.push <= 3))
         return;
-    const double weight = last_weight(law->end.power, x, size / most);
-    const double w = 1 + (weight - 1) * (o->dt / kick);
-    const v3 more = v3_scale(w - 1, force), turn = v3_scale(-c.arm, v3_cross(c.n, more));
+    const double most = law->end.friction * load, size = v3_norm(force);
+    v3 more = v3_make(0, 0, 0);
+    drag_of(&still, &copy, &c, c.rate);
+    if (size < (1 - 1e-9) * most)
+        more = weighted(&still, &copy, &c, end, force, size / most);
+    if (law->couples)
+        let_go_moment(&still, t, &copy, &c, end.push);
+    const v3 turn = v3_scale(-c.arm, v3_cross(c.n, more));
     t->on_a = v3_sub(t->on_a, more);
     t->turn_a = v3_add(t->turn_a, turn);
     t->turn_b = v3_add(t->turn_b, turn);
