@@ -27,14 +27,11 @@
 // normal, which adds to the parting. Other contacts of the bodies may make that wrong; then a kick of one step, half of
 // it in the mean, is too much or too little. That happens where x is within some dt a/u of 0 or 1, with the acceleration
 // a that was not foreseen and the speed u, and so is of second order in the mean. The spring itself goes on as ever.
-//
 // Force on curves of partial slip falls as P^(1/3) where P falls faster than the stiffness, and so ends as that power of
 // the time, beside a dashpot that has the exponent of its onset. Moments of dashpots alone end with the load, too.
-//
 // In the books a weighted kick does the work (w - 1) dt Q.u more, which is friction less, or loss by rolling. Let go is
 // what is left of the elastic energy E at the end: to that of step N the bodies still owe half a step of work, so it is
 // E - dt Q.u/2. That is booked where the contact has ended indeed; one whose overlap goes on books it in the law.
-//
 // Included by kernel.c alone, for one lane.
 #ifndef SCREE_SMOOTH_LAST_PASS_H
 #define SCREE_SMOOTH_LAST_PASS_H
