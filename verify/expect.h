@@ -19,7 +19,7 @@ typedef struct expect_run {
 typedef struct expect_file {
     char *name, *case_name, *case_text; // owned
     node *tree;
-    const char *suite;
+    const node *suites;
     int readings;
     expect_run *run;
     int runs;
@@ -36,6 +36,7 @@ extern const expect_text expect_texts[];
 // Reads the text of such a file, and the case that it names, from the disk or, where `built_in`, from the program. False:
 // faults has what is wrong.
 bool expect_read(const case_source *source, bool built_in, expect_file *out, fault_list *faults);
+bool expect_is_of(const expect_file *file, const char *suite);
 void expect_clear(expect_file *file);
 
 // Runs what the table asks for; adds its rows.

@@ -150,6 +150,26 @@ static reading *read_readings(reader *reader, node *map, expect_file *out)
 
 // --- the whole ------------------------------------------------------------------------------------------------------
 
+// One of the suites, or a list of them.
+static void check_suites(reader *reader, const node *node)
+{
+    static const char *const suites[] = {"spheres", "laws", "shapes", "nonsmooth"};
+    const int count = node && node->kind == NODE_LIST ? node->count : 1;
+    for (int i = 0; i < count && node; i++)
+        reader_word(reader, node->kind == NODE_LIST ? node->entry[i].value : node, suites, 4);
+}
+
+bool expect_is_of(const expect_file *file, const char *suite)
+{
+    const node *node = file->suites;
+    if (node->kind != NODE_LIST)
+        return !strcmp(node->text, suite);
+    for (int i = 0; i < node->count; i++)
+        if (!strcmp(node->entry[i].value->text, suite))
+            return true;
+    return false;
+}
+
 static void read_root(reader *reader, node *root, expect_file *out)
 {
     int64_t version;
@@ -160,12 +180,11 @@ static void read_root(reader *reader, node *root, expect_file *out)
     if (number && reader_integer(reader, number, 0, INT64_MAX, &version) && version != VERSION)
         reader_fault(reader, number, "this program reads scree_expect: 1",
                      "scree_expect = %s is a version that is not known", number->text);
-    const node *suite =
-        reader_need(reader, root, "suite", "one of spheres, laws, shapes, nonsmooth");
+    out->suites = reader_need(reader, root, "suite", "one of spheres, laws, shapes, nonsmooth");
+    check_suites(reader, out->suites);
     const node *of_case =
         reader_need(reader, root, "case", "name the file of the case beside this one");
     const node *source = reader_need(reader, root, "source", "such as source: Author 1998 (3.22)");
-    out->suite = suite ? reader_text(reader, suite) : NULL;
     out->case_name =
         of_case && reader_text(reader, of_case) ? reader_path(reader, of_case->text) : NULL;
     reading *readings = read_readings(

@@ -123,7 +123,7 @@ static int run_expected(verify *verify, const case_source *source, bool built_in
     fault_list_clear(&faults);
     if (!suite && !verify->json)
         claims_print_head();
-    if (!suite || !strcmp(file.suite, suite))
+    if (!suite || expect_is_of(&file, suite))
         expect_run_all(verify, &file);
     expect_clear(&file);
     return ARGS_GO_ON;

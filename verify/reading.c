@@ -42,13 +42,13 @@ static int32_t wall_named(const frame *frame, const char *name)
 static scree_status find_names(gauge *gauge, const trial *trial, scree_error *error)
 {
     const reading *is = gauge->is;
-    const bool wall = is->subject == SUBJECT_WALL;
-    const bool named = wall || (is->subject == SUBJECT_GRAINS && strcmp(is->name, "all") != 0);
-    gauge->set = gauge->reference = -1;
+    const bool wall = is->table == TABLE_WALLS;
+    const bool named = *is->name && strcmp(is->name, "all") != 0;
+    gauge->one = gauge->reference = -1;
     if (named)
-        gauge->set =
+        gauge->one =
             wall ? wall_named(&trial->frame, is->name) : set_named(&trial->model, is->name);
-    if (named && gauge->set < 0)
+    if (named && gauge->one < 0)
         return unknown(is, wall ? "wall" : "set of grains", is->name, error);
     if (is->relative_to)
         gauge->reference = set_named(&trial->model, is->relative_to);
@@ -88,54 +88,38 @@ void gauge_end(gauge *gauge)
 
 // --- the values of a frame ------------------------------------------------------------------------------------------
 
-static v3 value_in(const reading_column *column, const void *table)
+static v3 value_of(const gauge *gauge, const frame *frame, int64_t row)
 {
-    const char *at = (const char *)table + column->offset;
-    return column->vector ? *(const v3 *)at : v3_make(*(const double *)at, 0, 0);
-}
-
-static v3 value_of_row(const reading_column *column, const void *table, int64_t row)
-{
-    const void *array = *(void *const *)((const char *)table + column->offset);
-    return column->vector ? ((const v3 *)array)[row] : v3_make(((const double *)array)[row], 0, 0);
+    const column *column = gauge->is->column;
+    const column_place place = column_in_frame(column, gauge->is->table, frame);
+    const char *at = (const char *)place.data + row * place.stride;
+    if (column->type == NUMBER_I32)
+        return v3_make(*(const int32_t *)at, 0, 0);
+    if (column->type == NUMBER_I64)
+        return v3_make((double)*(const int64_t *)at, 0, 0);
+    return column->width == 3 ? *(const v3 *)at : v3_make(*(const double *)at, 0, 0);
 }
 
 static int64_t rows_of(const gauge *gauge, const frame *frame)
 {
-    if (gauge->is->subject == SUBJECT_GRAINS)
-        return frame->ball.count;
-    return gauge->is->subject == SUBJECT_CONTACTS ? frame->contact.count : 1;
+    return column_in_frame(gauge->is->column, gauge->is->table, frame).rows;
 }
 
 static bool counts(const gauge *gauge, const frame *frame, int64_t row)
 {
-    return gauge->is->subject != SUBJECT_GRAINS || gauge->set < 0 ||
-           frame->ball.set[row] == gauge->set;
+    if (gauge->one < 0)
+        return true;
+    return gauge->one == (gauge->is->table == TABLE_WALLS ? row : frame->ball.set[row]);
 }
 
-// The first grain of the set that others are seen from.
-static v3 reference_of(const gauge *gauge, const frame *frame)
-{
-    for (int64_t i = 0; i < frame->ball.count && gauge->reference >= 0; i++)
-        if (frame->ball.set[i] == gauge->reference)
-            return value_of_row(gauge->is->column, &frame->ball, i);
-    return v3_make(0, 0, 0);
-}
-
+// The value of the row less that of the first grain of the set from which it is seen.
 static v3 raw_value(const gauge *gauge, const frame *frame, int64_t row)
 {
-    const reading_column *column = gauge->is->column;
-    switch (gauge->is->subject) {
-    case SUBJECT_GRAINS:
-        return v3_sub(value_of_row(column, &frame->ball, row), reference_of(gauge, frame));
-    case SUBJECT_CONTACTS:
-        return value_of_row(column, &frame->contact, row);
-    case SUBJECT_WALL:
-        return value_in(column, &frame->wall[gauge->set]);
-    case SUBJECT_LEDGER:
-        break;
-    }
-    return value_in(column, &frame->ledger);
+    const v3 value = value_of(gauge, frame, row);
+    for (int64_t i = 0; i < frame->ball.count && gauge->reference >= 0; i++)
+        if (frame->ball.set[i] == gauge->reference)
+            return v3_sub(value, value_of(gauge, frame, i));
+    return value;
 }
 
 static double part_of(const reading *is, v3 value)

@@ -4,14 +4,8 @@
 #define SCREE_VERIFY_READING_H
 
 #include "case/reader.h"
+#include "state/tables.h"
 #include "verify/verify.h"
-
-typedef enum reading_subject {
-    SUBJECT_GRAINS,
-    SUBJECT_WALL,
-    SUBJECT_CONTACTS,
-    SUBJECT_LEDGER
-} reading_subject;
 
 // What of a vector counts; WHOLE: it is no vector.
 typedef enum reading_part {
@@ -30,20 +24,13 @@ typedef enum reading_pick {
     PICK_SUM
 } reading_pick;
 
-// A column of a table of frames; see state/frame.h.
-typedef struct reading_column {
-    const char *name, *unit;
-    size_t offset; // of its array, or of the value in a wall or a ledger
-    bool vector;
-} reading_column;
-
 typedef struct reading {
     const char *key, *quantity; // borrowed from the file, as all texts here
     // What is looked at: grains.beads.position.z
     const node *way;
-    reading_subject subject;
+    table table;
     char name[48]; // of the set of grains or of the wall; "all"
-    const reading_column *column;
+    const column *column;
     reading_part part;
     // What is made of it.
     const char *relative_to; // a set of one grain whose value is taken off; NULL: none
@@ -72,7 +59,7 @@ void reading_place(const node *node, char *out, size_t size);
 typedef struct gauge {
     const reading *is;
     int64_t at, since, from; // steps; since: -1 where none
-    int32_t set, reference;  // of grains, or the number of the wall; -1: all, none
+    int32_t one, reference;  // the set of grains or the wall, the other set; -1: all, none
     v3 *before;              // at `since`, owned
     int64_t count;           // of them
     double before_time, last, last_time, sum, samples;

@@ -2,52 +2,10 @@
 #include "verify/reading.h"
 
 #include "case/quantity.h"
-#include "state/frame.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-// --- columns --------------------------------------------------------------------------------------------------------
-
-// Numbers and vectors can be read; ids, orientations and indices stand behind the end of what is looked through.
-enum { KIND_OF_double, KIND_OF_v3, KIND_OF_q4, KIND_OF_int64_t, KIND_OF_int32_t };
-typedef struct column_row {
-    reading_column is;
-    int kind;
-} column_row;
-#define COLUMN_OF(table, name, type, unit)                                                         \
-    {{#name, unit, offsetof(table, name), KIND_OF_##type == KIND_OF_v3}, KIND_OF_##type},
-#define GRAIN_COLUMN(name, type, unit, doc) COLUMN_OF(frame_balls, name, type, unit)
-#define CONTACT_COLUMN(name, type, unit, doc) COLUMN_OF(frame_contacts, name, type, unit)
-#define WALL_COLUMN(name, type, unit, doc) COLUMN_OF(frame_wall, name, type, unit)
-#define LEDGER_COLUMN(name, type, unit, doc) COLUMN_OF(frame_ledger, name, type, unit)
-
-static const column_row grain_columns[] = {FRAME_BALLS(GRAIN_COLUMN)};
-static const column_row contact_columns[] = {FRAME_CONTACTS(CONTACT_COLUMN)};
-static const column_row wall_columns[] = {FRAME_WALLS(WALL_COLUMN)};
-static const column_row ledger_columns[] = {FRAME_LEDGER(LEDGER_COLUMN)};
-#define COLUMNS(list)                                                                              \
-    {                                                                                              \
-        list, sizeof list / sizeof *list                                                           \
-    }
-static const struct {
-    const column_row *row;
-    size_t count;
-} tables[] = {[SUBJECT_GRAINS] = COLUMNS(grain_columns),
-              [SUBJECT_WALL] = COLUMNS(wall_columns),
-              [SUBJECT_CONTACTS] = COLUMNS(contact_columns),
-              [SUBJECT_LEDGER] = COLUMNS(ledger_columns)};
-
-static const reading_column *column_named(reading_subject subject, const char *name)
-{
-    for (size_t i = 0; i < tables[subject].count; i++) {
-        const column_row *row = &tables[subject].row[i];
-        if (row->kind <= KIND_OF_v3 && !strcmp(row->is.name, name))
-            return &row->is;
-    }
-    return NULL;
-}
 
 // --- the way to a value ---------------------------------------------------------------------------------------------
 
@@ -59,26 +17,32 @@ static void next_name(const char **way, char *out, size_t size)
     *way += length + ((*way)[length] == '.');
 }
 
-static bool read_subject(const char **way, reading *out)
+static bool read_table(const char **way, reading *out)
 {
     static const char *const names[] = {"grains", "walls", "contacts", "ledger"};
+    static const table tables[] = {TABLE_BALLS, TABLE_WALLS, TABLE_CONTACTS, TABLE_LEDGER};
     char first[48];
     next_name(way, first, sizeof first);
     for (int i = 0; i < 4; i++)
         if (!strcmp(first, names[i])) {
-            out->subject = (reading_subject)i;
-            if (i <= SUBJECT_WALL)
+            out->table = tables[i];
+            if (i < 2)
                 next_name(way, out->name, sizeof out->name);
             return true;
         }
     return false;
 }
 
+static bool is_vector(const column *column)
+{
+    return column->type == NUMBER_F64 && column->width == 3;
+}
+
 static bool read_part(const char *name, reading *out)
 {
     static const char *const parts[] = {"x", "y", "z", "norm", "angle"};
     out->part = PART_WHOLE;
-    if (!out->column->vector)
+    if (!is_vector(out->column))
         return !*name;
     for (int i = 0; i < 5; i++)
         if (!strcmp(name, parts[i]))
@@ -94,7 +58,7 @@ static void read_way(reader *reader, const node *node, reading *out)
     out->way = node;
     if (!way)
         return;
-    if (!read_subject(&way, out)) {
+    if (!read_table(&way, out)) {
         reader_fault(
             reader, node,
             "such as grains.NAME.velocity.x, walls.NAME.force.z, contacts.overlap, ledger.kinetic",
@@ -102,16 +66,17 @@ static void read_way(reader *reader, const node *node, reading *out)
         return;
     }
     next_name(&way, column, sizeof column);
-    out->column = column_named(out->subject, column);
-    if (!out->column)
+    out->column = column_named(out->table, column);
+    if (!out->column || (out->column->width != 1 && !is_vector(out->column)))
         reader_fault(reader, node, "docs/columns.md lists all columns of frames",
                      "take = %.80s: there is no number or vector '%.40s' there", node->text,
                      column);
     else if (!read_part(way, out))
         reader_fault(reader, node,
-                     out->column->vector ? "end with .x, .y, .z, .norm or .angle" : "leave it out",
+                     is_vector(out->column) ? "end with .x, .y, .z, .norm or .angle"
+                                            : "leave it out",
                      "take = %.80s: '%.40s' is no part of %s", node->text, way,
-                     out->column->vector ? "a vector" : "a number");
+                     is_vector(out->column) ? "a vector" : "a number");
 }
 
 // --- values ---------------------------------------------------------------------------------------------------------
@@ -165,7 +130,7 @@ static void read_offset(reader *reader, const node *node, reading *out)
     if (node->kind == NODE_LIST)
         reader_vector(reader, node, &range, 0, &out->less);
     else if (reader_real(reader, node, range.unit, range.low, range.high, &out->less.x) &&
-             out->column->vector)
+             is_vector(out->column))
         out->less =
             v3_make(out->part == PART_X ? out->less.x : 0, out->part == PART_Y ? out->less.x : 0,
                     out->part == PART_Z ? out->less.x : 0);

@@ -214,12 +214,9 @@ static twirl linear_twirl(const char *wall)
 
 TEST(two_balls_turn_together)
 {
-    twirl t = linear_twirl(NULL);
-    check_twirl(&t, "two balls, velocity-verlet");
+    twirl t = linear_twirl(NULL); // with velocity-verlet and gear: scree verify laws --only twirl
     t.integrator = "leapfrog";
     check_twirl(&t, "two balls, leapfrog");
-    t.integrator = "gear";
-    check_twirl(&t, "two balls, gear");
 }
 
 TEST(a_ball_turns_on_walls)

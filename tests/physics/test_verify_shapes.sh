@@ -11,7 +11,7 @@ complain() {
 }
 
 rm -f shapes.json
-for part in "pairs of spheropolygons" points V10 V11 "V13 block mu=0.58" "V13 block on triangles" superbean V22 meets "flips, split"; do
+for part in "pairs of spheropolygons" points V10 "V13 block mu=0.58" "V13 block on triangles" superbean V22 meets "flips, split"; do
     "$scree" verify shapes --json --only "$part" >>shapes.json 2>shapes.err || complain "exit status $? of $part"
     [ ! -s shapes.err ] || { cat shapes.err; complain "something on stderr"; }
 done
@@ -26,17 +26,11 @@ while read -r name quantity value kind tolerance; do
 done <<'TABLE'
 pairs~of~spheropolygons contacts~missing~or~too~many 0 at~most 0
 points~in~solids points~on~the~wrong~side 0 at~most 0
-V11~triangle~r=0.3 area 1.814844 absolute 1e-07
-V11~triangle~r=0.3 moment 0.58634244 absolute 1e-07
-V11~star~r=0.2 area 4.52608571 absolute 1e-07
-V11~star~r=0.2 centre~y 0.79995894 absolute 1e-07
 V17~superbean K_T/K_1 0.252378665 relative 1e-08
 V17~superbean spin,~rad/s 374.382314 relative 1e-08
 V18~superbean~K_1=4e+06 v_x~after~the~first~bounce,~m/s -0.39908 relative 0.003
 V18~superbean~K_1=4e+06 spin~after~it,~rad/s -374.67 relative 0.003
 V18~superbean~K_1=4e+08 v_x~after~the~first~bounce,~m/s -0.39991 relative 0.003
-V22~cube~r=0.2 volume,~printed 2.610501 absolute 1e-06
-V22~L-prism volume 3 absolute 1e-09
 V22~bean,~ellipsoid I_x,~kg~m^2 5.0258e-10 relative 1e-05
 clump~of~one~meets~ball,~5~mm steps~that~differ 0 at~most 0
 flips,~split angular~momentum,~deviation 1e-10 at~most 0

@@ -205,59 +205,6 @@ static double glass_mass(void)
     return 2500 * 4.0 / 3.0 * PI * 1e-6;
 }
 
-// V14: damping of Hunt and Crossley, exact and after Lankarani and Nikravesh.
-static void hunt_crossley(verify *verify)
-{
-    static const double range[] = {.1, .2, .3, .4, .5, .6, .7, .8, .9, .95};
-    static const double too_large[][2] = {{.5, .7252}, {.7, .7960}, {.9, .9132}, {.95, .9535}};
-    claim claim;
-    strike got;
-    char laws[200];
-    for (int n = 0; n < 2; n++)
-        for (size_t i = 0; i < sizeof range / sizeof *range; i++) {
-            snprintf(laws, sizeof laws,
-                     "normal: {law: hunt-crossley, restitution: %g%s}, tangential: none", range[i],
-                     n ? "" : ", exponent: 1, reference_force: 1e4 N");
-            strike_job job = glass_job(laws, 0.7);
-            if (claim_begin(&claim, verify, "V14, closed form", "V14 exact n=%g e=%g",
-                            n ? 1.5 : 1.0, range[i]) &&
-                strike_measure(&claim, &job, &got))
-                claim_absolute(&claim, "restitution", got.restitution, range[i], 1e-3);
-        }
-    for (size_t i = 0; i < sizeof too_large / sizeof *too_large; i++) {
-        snprintf(laws, sizeof laws,
-                 "normal: {law: hunt-crossley, exact: false, restitution: %g}, tangential: none",
-                 too_large[i][0]);
-        strike_job job = glass_job(laws, 0.7);
-        if (claim_begin(&claim, verify, "V14, Muth et al. 2005 (3)", "V14 Lankarani-Nikravesh e=%g",
-                        too_large[i][0]) &&
-            strike_measure(&claim, &job, &got))
-            claim_absolute(&claim, "restitution", got.restitution, too_large[i][1], 1e-3);
-    }
-}
-
-// V16: x = c (K/m*)^(2/5) v^(1/5).
-static void kuwabara_kono(verify *verify)
-{
-    static const double xs[] = {.05, .1};
-    static const double e[] = {.94440, .89286};
-    const double stiff = 4.0 / 3.0 * 1e7 / 0.91 * 0.1;
-    const double speed = 0.3;
-    claim claim;
-    strike got;
-    for (int i = 0; i < 2; i++) {
-        char laws[120];
-        snprintf(laws, sizeof laws,
-                 "normal: {law: kuwabara-kono, damping_time: %.17g s}, tangential: none",
-                 xs[i] / (pow(stiff / glass_mass(), 0.4) * pow(speed, 0.2)));
-        strike_job job = glass_job(laws, speed);
-        if (claim_begin(&claim, verify, "V16, Ramirez et al. 1999", "V16 Kuwabara-Kono x=%g",
-                        xs[i]) &&
-            strike_measure(&claim, &job, &got))
-            claim_absolute(&claim, "restitution", got.restitution, e[i], 5e-4);
-    }
-}
-
 // E2: K_2 = K_1 / e^2, the same restitution at every speed, tau = pi/2 sqrt(m/K_1) (1 + e); and K_2 that grows with
 // the deepest overlap, whose restitution falls with speed.
 static void walton_braun(verify *verify)
@@ -334,8 +281,6 @@ void verify_laws_normal(verify *verify)
     aluminium_impacts(verify);
     soybean_drops(verify);
     thornton_impacts(verify);
-    hunt_crossley(verify);
-    kuwabara_kono(verify);
     walton_braun(verify);
     dosta_pair(verify);
 }

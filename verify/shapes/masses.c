@@ -1,4 +1,5 @@
-// masses.c - points in random solids, and mass properties against closed forms and against sampling.
+// masses.c - points in random solids, and mass properties against sampling; beans of four balls. Closed forms of masses
+// are asked in tests/shape.
 #include "verify/shapes/shapes.h"
 
 #include "base/constants.h"
@@ -143,87 +144,7 @@ static void sampled_masses(verify *verify)
     claim_absolute(&claim, "moments, mean square, sigma^2", mean[1], 1, 3 * sqrt(2.0 / MESHES));
 }
 
-// --- closed forms ---------------------------------------------------------------------------------------------------
-
-static bool sound(const claim *claim, scree_status status, const scree_error *error)
-{
-    if (status)
-        claim_broken(claim, error);
-    return status == SCREE_OK;
-}
-
-// V11: a triangle with a radius, in closed form; a star that is not convex.
-static void spheropolygons(verify *verify)
-{
-    static const v3 triangle[] = {{0, 0, 0}, {1.2, 0.1, 0}, {0.3, 0.9, 0}};
-    static const v3 star[] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 0.5, 0}, {0, 2, 0}};
-    mass_properties mass;
-    scree_error error;
-    claim claim;
-    if (claim_begin(&claim, verify, "V11", "V11 triangle r=0.3") &&
-        sound(&claim, mass_spheropolygon(triangle, 3, true, 0.3, &mass, &error), &error)) {
-        claim_absolute(&claim, "area", mass.volume, 1.8148440, 1e-7);
-        claim_absolute(&claim, "centre x", mass.centre.x, .52096203, 1e-7);
-        claim_absolute(&claim, "centre y", mass.centre.y, .32634599, 1e-7);
-        claim_absolute(&claim, "moment", mass.inertia.zz, .58634244, 1e-7);
-    }
-    if (claim_begin(&claim, verify, "V11", "V11 star r=0.2") &&
-        sound(&claim, mass_spheropolygon(star, 5, true, 0.2, &mass, &error), &error)) {
-        claim_absolute(&claim, "area", mass.volume, 4.52608571, 1e-7);
-        claim_absolute(&claim, "centre x", mass.centre.x, 1, 1e-7);
-        claim_absolute(&claim, "centre y", mass.centre.y, .79995894, 1e-7);
-        claim_absolute(&claim, "moment", mass.inertia.zz, 4.29168367, 1e-7);
-    }
-}
-
-static void cube_with_radius(verify *verify)
-{
-    static const v3 vertex[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
-                                {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
-    static const int32_t triangle[][3] = {{0, 2, 1}, {0, 3, 2}, {4, 5, 6}, {4, 6, 7},
-                                          {0, 1, 5}, {0, 5, 4}, {1, 2, 6}, {1, 6, 5},
-                                          {2, 3, 7}, {2, 7, 6}, {3, 0, 4}, {3, 4, 7}};
-    const mass_core core = {
-        .vertex = vertex, .triangle = triangle, .vertices = 8, .triangles = 12, .solid = true};
-    mass_properties mass;
-    scree_error error;
-    claim claim;
-    if (!claim_begin(&claim, verify, "V22, Steiner", "V22 cube r=0.2") ||
-        !sound(&claim, mass_spheropolyhedron(&core, 0.2, 1e-10, &mass, &error), &error))
-        return;
-    claim_absolute(&claim, "volume", mass.volume,
-                   1 + 6 * 0.2 + 3 * PI * 0.04 + 4.0 / 3 * PI * 0.008, 1e-9);
-    claim_absolute(&claim, "volume, printed", mass.volume, 2.610501, 1e-6);
-}
-
-// V22: an L of three unit cubes, and the unit tetrahedron.
-static void polyhedra(verify *verify)
-{
-    static const v3 prism[] = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}, {1, 2, 0}, {0, 2, 0},
-                               {0, 0, 1}, {2, 0, 1}, {2, 1, 1}, {1, 1, 1}, {1, 2, 1}, {0, 2, 1}};
-    static const v3 corner[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    static const int32_t of_prism[][3] = {
-        {0, 3, 1},   {1, 3, 2},  {0, 5, 3},  {3, 5, 4},   {6, 7, 9}, {7, 8, 9}, {6, 9, 11},
-        {9, 10, 11}, {0, 1, 7},  {0, 7, 6},  {1, 2, 8},   {1, 8, 7}, {2, 3, 9}, {2, 9, 8},
-        {3, 4, 10},  {3, 10, 9}, {4, 5, 11}, {4, 11, 10}, {5, 0, 6}, {5, 6, 11}};
-    static const int32_t of_corner[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
-    mass_properties mass;
-    scree_error error;
-    claim claim;
-    if (claim_begin(&claim, verify, "V22, three cubes", "V22 L-prism") &&
-        sound(&claim, mass_polyhedron(prism, 12, of_prism, 20, &mass, &error), &error)) {
-        claim_absolute(&claim, "volume", mass.volume, 3, 1e-9);
-        claim_absolute(&claim, "centre x", mass.centre.x, 5.0 / 6, 1e-9);
-        claim_absolute(&claim, "I_xx", mass.inertia.xx, 7.0 / 6, 1e-9);
-        claim_absolute(&claim, "I_zz", mass.inertia.zz, 11.0 / 6, 1e-9);
-        claim_absolute(&claim, "I_xy", mass.inertia.xy, 1.0 / 3, 1e-9);
-    }
-    if (claim_begin(&claim, verify, "V22, closed form", "V22 unit tetrahedron") &&
-        sound(&claim, mass_polyhedron(corner, 4, of_corner, 4, &mass, &error), &error)) {
-        claim_absolute(&claim, "volume", mass.volume, 1.0 / 6, 1e-9);
-        claim_absolute(&claim, "I_xx", mass.inertia.xx, 1.0 / 80, 1e-9);
-    }
-}
+// --- beans ----------------------------------------------------------------------------------------------------------
 
 // V17, V22: the beans of Zhang 1998, read from a case.
 static const model_clump *bean(trial *trial, const claim *claim, double length, double width,
@@ -301,8 +222,5 @@ void verify_shape_masses(verify *verify)
 {
     points_in_solids(verify);
     sampled_masses(verify);
-    spheropolygons(verify);
-    cube_with_radius(verify);
-    polyhedra(verify);
     beans(verify);
 }

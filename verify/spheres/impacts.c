@@ -128,14 +128,11 @@ static void hertz_durations(verify *verify)
 void verify_impact_forms(verify *verify)
 {
     hertz_durations(verify);
-    verify_clamped_linear(verify);
 }
 
 void verify_impacts(verify *verify)
 {
     chung_ooi_elastic(verify);
-    verify_chung_ooi_restitution(verify);
     hertz_durations(verify);
     verify_restitution(verify);
-    verify_clamped_linear(verify);
 }

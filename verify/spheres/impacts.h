@@ -29,8 +29,6 @@ static const v3 slanted = {0.48, 0.6, 0.64}; // a unit vector along no axis
 static const scene_material rigid = {1000, INFINITY, 0};
 static const char smooth[] = "normal: {law: hertz, restitution: 1}, tangential: none";
 
-void verify_chung_ooi_restitution(verify *verify);
-void verify_restitution(verify *verify);    // over its whole range
-void verify_clamped_linear(verify *verify); // a dashpot whose push is cut off at zero
+void verify_restitution(verify *verify); // over its whole range
 
 #endif

@@ -1,34 +1,10 @@
-// restitution.c - coefficients of restitution: the printed ones, the whole range at four speeds, and the closed form of
-// a dashpot whose push is cut off at zero.
+// restitution.c - coefficients of restitution: the whole range at four speeds, between balls and on a wall.
 #include "verify/spheres/impacts.h"
 
 #include "base/constants.h"
 
 #include <math.h>
 #include <stdio.h>
-
-void verify_chung_ooi_restitution(verify *verify)
-{
-    static const struct {
-        const char *name;
-        scene_material material;
-    } ball[] = {{"Al oxide", {4000, 3.8e11, 0.23}}, {"cast iron", {7000, 1.0e11, 0.25}}};
-    claim claim;
-    for (int i = 0; i < 2; i++)
-        for (int k = 1; k <= 5; k++) {
-            double e = 0.2 * k;
-            char laws[96];
-            hit hit;
-            if (!claim_begin(&claim, verify, "Chung & Ooi 2011", "Chung-Ooi 3 %s, e=%.1f",
-                             ball[i].name, e))
-                continue;
-            snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: %.1f}, tangential: none",
-                     e);
-            hit_job job = {laws, ball[i].material, rigid, 0.0025, 0, 3.9, 8.1e-9, 1e-4};
-            if (measure_hit(&claim, &job, &hit))
-                claim_absolute(&claim, "restitution", hit.rebound / 3.9, e, 0.005);
-        }
-}
 
 enum { SPEEDS = 4 };
 static const double speeds[SPEEDS] = {0.01, 0.1, 1, 5};
@@ -124,31 +100,4 @@ void verify_restitution(verify *verify)
             claim_restitution(&claim, &scene, range[i], slowest, false);
             claim_restitution(&claim, &scene, range[i], slowest, true);
         }
-}
-
-// A linear spring with a dashpot of damping ratio zeta whose push is cut off at zero.
-void verify_clamped_linear(verify *verify)
-{
-    static const struct {
-        double zeta, e;
-    } row[] = {{0.1, 0.7441}, {0.3, 0.4510}, {0.5, 0.2984}};
-    const double k = 1e5;
-    const double radius = 0.01;
-    const double density = 2000;
-    double m = density * 4.0 / 3.0 * PI * radius * radius * radius;
-    double tau = PI * sqrt(m / k);
-    claim claim;
-    for (int i = 0; i < 3; i++) {
-        char laws[128];
-        hit hit;
-        if (!claim_begin(&claim, verify, "V15", "V15 zeta=%.1f", row[i].zeta))
-            continue;
-        snprintf(
-            laws, sizeof laws,
-            "normal: {law: linear, stiffness: %.17g N/m, damping: %.17g N s/m}, tangential: none",
-            k, 2 * row[i].zeta * sqrt(k * m));
-        hit_job job = {laws, {density, INFINITY, 0}, rigid, radius, 0, 0.5, tau / 1000, 20 * tau};
-        if (measure_hit(&claim, &job, &hit))
-            claim_absolute(&claim, "restitution", hit.rebound / 0.5, row[i].e, 1e-3);
-    }
 }
