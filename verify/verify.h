@@ -126,7 +126,8 @@ void verify_rolling(verify *verify);  // slipping and rolling
 void verify_energy(verify *verify);   // the ledger, the gas, no impact gains energy
 void verify_rest(verify *verify);     // at rest, spelling, scaling, conservation
 
-void verify_impact_forms(verify *verify); // of them: durations of Hertz, the clamped linear dashpot
+void verify_impact_forms(verify *verify); // of them: durations of Hertz
+void verify_restitution(verify *verify);  // over its whole range
 // Of them: impacts that slide throughout, spins that do not slip.
 void verify_sliding_forms(verify *verify);
 void verify_superball(

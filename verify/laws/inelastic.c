@@ -44,7 +44,7 @@ static bool lossy_strike(const claim *claim, const lossy_job *job, double *patch
         job->restitution, job->law, job->friction, job->damping);
     strike_job s = {.laws = laws,
                     .ball = steel,
-                    .other = law_rigid,
+                    .other = rigid_floor,
                     .radius = radius,
                     .normal = normal_speed,
                     .tangential = job->ratio * normal_speed,

@@ -90,7 +90,7 @@ static void aluminium_impacts(verify *verify)
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         strike_job job = {.laws = vqz_aluminium,
                           .ball = law_aluminium,
-                          .other = law_rigid,
+                          .other = rigid_floor,
                           .radius = 0.1,
                           .normal = row[i].speed,
                           .step = 1e-6,
@@ -124,7 +124,7 @@ static void soybean_drops(verify *verify)
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         strike_job job = {.laws = vqz_soybean,
                           .ball = law_soybean,
-                          .other = law_rigid,
+                          .other = rigid_floor,
                           .radius = 4.05e-3,
                           .normal = row[i].speed,
                           .step = 1e-7,
@@ -157,7 +157,7 @@ static void thornton_impacts(verify *verify)
         strike_job job = {
             .laws = "normal: {law: thornton, yield_pressure: 161.3 MPa}, tangential: none",
             .ball = law_aluminium,
-            .other = law_rigid,
+            .other = rigid_floor,
             .radius = 0.1,
             .normal = speed[i],
             .step = 1e-6,
@@ -192,7 +192,7 @@ static strike_job glass_job(const char *laws, double speed)
 {
     strike_job job = {.laws = laws,
                       .ball = glass,
-                      .other = law_rigid,
+                      .other = rigid_floor,
                       .radius = 0.01,
                       .normal = speed,
                       .step = 1e-6,

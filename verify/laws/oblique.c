@@ -22,7 +22,7 @@ static strike special(const claim *claim, const char *tangential, double ratio, 
              tangential);
     strike_job job = {.laws = laws,
                       .ball = law_aluminium,
-                      .other = law_rigid,
+                      .other = rigid_floor,
                       .radius = 0.1,
                       .normal = speed,
                       .tangential = ratio * speed,
@@ -105,7 +105,7 @@ static strike elastic_strike(const claim *claim, const elastic_job *job, double 
              job->tangential, job->mu);
     strike_job blow = {.laws = laws,
                        .ball = job->material,
-                       .other = law_rigid,
+                       .other = rigid_floor,
                        .radius = job->radius,
                        .normal = job->normal,
                        .tangential = ratio * job->mu * job->normal,

@@ -65,7 +65,7 @@ static void head_on_steps(verify *verify)
         choice_write(&chosen, laws);
         const strike_job job = {.laws = laws,
                                 .ball = law_softish,
-                                .other = law_rigid,
+                                .other = rigid_floor,
                                 .radius = 5e-3,
                                 .normal = 1,
                                 .step = 1e-7,
@@ -133,7 +133,7 @@ static void oblique_steps(verify *verify)
                  row[i].tangential);
         strike_job job = {.laws = laws,
                           .ball = law_softish,
-                          .other = law_rigid,
+                          .other = rigid_floor,
                           .radius = 5e-3,
                           .normal = 1,
                           .longest = 0.05,

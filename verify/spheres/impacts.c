@@ -1,14 +1,14 @@
 // impacts.c - normal impacts: peak force, overlap and duration after Hertz.
 //
 // Closed forms (Hertz 1882; Timoshenko and Goodier 1970, section 139): K = 4/3 E* sqrt(R*), deepest overlap
-// d = (5 m* v^2 / 4 K)^(2/5), peak force K d^(3/2), duration 2.94328 d / v. Times are taken from the free flights
-// before and after, which are straight lines, so they are not bound to the grid of steps.
-#include "verify/spheres/impacts.h"
+// d = (5 m* v^2 / 4 K)^(2/5), peak force K d^(3/2), duration 2.94328 d / v.
+#include "verify/strike.h"
 
 #include <stdio.h>
 
 // --- Chung and Ooi 1, 2; Hertz durations ----------------------------------------------------------------------------
 
+static const char smooth[] = "normal: {law: hertz, restitution: 1}, tangential: none";
 static const char elastic[] =
     "normal: {law: hertz, restitution: 1}, tangential: {law: mindlin, friction: 0.35}";
 
@@ -23,20 +23,20 @@ typedef struct printed {
 static void claim_printed(const claim *claim, const printed *printed, double fraction,
                           double tolerance)
 {
-    hit_job job = {.laws = printed->wall ? smooth : elastic,
-                   .a = printed->material,
-                   .b = printed->wall ? rigid : printed->material,
-                   .radius_a = printed->radius,
-                   .radius_b = printed->wall ? 0 : printed->radius,
-                   .speed = printed->wall ? printed->speed : 2 * printed->speed,
-                   .step = printed->duration / fraction,
-                   .longest = 3 * printed->duration};
-    hit hit;
-    if (!measure_hit(claim, &job, &hit))
+    const strike_job job = {.laws = printed->wall ? smooth : elastic,
+                            .ball = printed->material,
+                            .other = printed->wall ? rigid_floor : printed->material,
+                            .radius = printed->radius,
+                            .pair = !printed->wall,
+                            .normal = printed->wall ? printed->speed : 2 * printed->speed,
+                            .step = printed->duration / fraction,
+                            .longest = 3 * printed->duration};
+    strike strike;
+    if (!strike_measure(claim, &job, &strike))
         return;
-    claim_relative(claim, "peak force, N", hit.force, printed->force, tolerance);
-    claim_relative(claim, "peak overlap, m", hit.overlap, printed->overlap, tolerance);
-    claim_relative(claim, "duration, s", hit.duration, printed->duration, tolerance);
+    claim_relative(claim, "peak force, N", strike.force, printed->force, tolerance);
+    claim_relative(claim, "peak overlap, m", strike.overlap, printed->overlap, tolerance);
+    claim_relative(claim, "duration, s", strike.duration, printed->duration, tolerance);
 }
 
 static void chung_ooi_elastic(verify *verify)
@@ -95,29 +95,27 @@ static void hertz_durations(verify *verify)
                {0.06, 9.3086e-4, 0, 0},
                {0.10, 8.4045e-4, 4949, 1.690e-3},
                {0.20, 7.3166e-4, 11370, 0}};
-    const scene_material aluminium = {2699, 7e10, 0.3};
     double tau[4] = {NAN, NAN, NAN, NAN};
     claim claim;
     for (int i = 0; i < 4; i++) {
         if (!claim_begin(&claim, verify, "V6, Zhang 1998 (3.22)", "V6 v=%g", row[i].speed))
             continue;
-        hit_job job = {smooth,
-                       aluminium,
-                       rigid,
-                       0.1,
-                       0,
-                       row[i].speed,
-                       row[i].duration / 2000,
-                       3 * row[i].duration};
-        hit hit;
-        if (!measure_hit(&claim, &job, &hit))
+        const strike_job job = {.laws = smooth,
+                                .ball = {2699, 7e10, 0.3},
+                                .other = rigid_floor,
+                                .radius = 0.1,
+                                .normal = row[i].speed,
+                                .step = row[i].duration / 2000,
+                                .longest = 3 * row[i].duration};
+        strike strike;
+        if (!strike_measure(&claim, &job, &strike))
             continue;
-        tau[i] = hit.duration;
-        claim_relative(&claim, "duration, s", hit.duration, row[i].duration, 1e-4);
+        tau[i] = strike.duration;
+        claim_relative(&claim, "duration, s", strike.duration, row[i].duration, 1e-4);
         if (row[i].force > 0)
-            claim_relative(&claim, "peak force, N", hit.force, row[i].force, 1e-3);
+            claim_relative(&claim, "peak force, N", strike.force, row[i].force, 1e-3);
         if (row[i].radius > 0)
-            claim_relative(&claim, "contact radius, m", sqrt(0.1 * hit.overlap), row[i].radius,
+            claim_relative(&claim, "contact radius, m", sqrt(0.1 * strike.overlap), row[i].radius,
                            1e-3);
         if (i > 0 && isfinite(tau[0]))
             claim_absolute(&claim, "exponent of speed",

@@ -1,11 +1,13 @@
 // restitution.c - coefficients of restitution: the whole range at four speeds, between balls and on a wall.
-#include "verify/spheres/impacts.h"
+#include "law/yield.h"
+#include "verify/verify.h"
 
 #include "base/constants.h"
 
 #include <math.h>
 #include <stdio.h>
 
+static const v3 slanted = {0.48, 0.6, 0.64}; // a unit vector along no axis
 enum { SPEEDS = 4 };
 static const double speeds[SPEEDS] = {0.01, 0.1, 1, 5};
 
@@ -90,9 +92,9 @@ void verify_restitution(verify *verify)
             if (l == 0) {
                 double e = 1 / ((1 - 0.0625) / 5e9 + (1 - 0.09) / 2e10);
                 fastest =
-                    hertz_of(e, 0.005 * 0.003 / 0.008, m0 * m1 / (m0 + m1), speeds[SPEEDS - 1])
+                    hertz_peak_of(0.005 * 0.003 / 0.008, e, m0 * m1 / (m0 + m1), speeds[SPEEDS - 1])
                         .duration;
-                slowest = hertz_of(e, 0.005, m0, speeds[0]).duration;
+                slowest = hertz_peak_of(0.005, e, m0, speeds[0]).duration;
             }
             snprintf(laws, sizeof laws, "normal: {%s, restitution: %g}, tangential: none", law[l],
                      range[i]);

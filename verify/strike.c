@@ -1,12 +1,10 @@
-// strike.c - see laws.h.
+// strike.c - see strike.h.
 //
 // Where the push falls to zero is found from its last two values, as a power of the overlap, so that residual overlaps
 // and durations are not rounded to steps.
-#include "verify/laws/laws.h"
+#include "verify/strike.h"
 
-const scene_material law_rigid = {1000, INFINITY, 0};
-const scene_material law_aluminium = {2699, 7e10, 0.3};
-const scene_material law_soybean = {535.4665, 1.288e8, 0.4134};
+const scene_material rigid_floor = {1000, INFINITY, 0};
 
 static scene strike_scene(const strike_job *job, v3 n, v3 t, scene_ball ball[2])
 {
@@ -112,36 +110,6 @@ bool strike_measure(const claim *claim, const strike_job *job, strike *out)
         if (samples > 1)
             release_of(job, &falling, out->restitution * job->normal, start, out);
     }
-    trial_close(&test);
-    return good;
-}
-
-void claim_bracket(const claim *claim, const char *quantity, double got, double converged,
-                   double printed, double tolerance)
-{
-    if (fabs(converged - printed) > tolerance * fabs(printed))
-        claim_noted(claim, quantity, got, printed);
-    else
-        claim_relative(claim, quantity, got, printed, tolerance);
-}
-
-bool single_laws(const claim *claim, const char *laws, const scene_material material[2],
-                 law_set *set)
-{
-    scene_ball ball = {.radius = 0.01};
-    scene scene = {.laws = laws,
-                   .material = {material[0], material[1]},
-                   .materials = 2,
-                   .ball = &ball,
-                   .balls = 1,
-                   .reach = 10};
-    trial test;
-    scree_error error;
-    if (!trial_open(&test, claim, &scene))
-        return false;
-    bool good = law_set_mix(&test.model, 0, 1, set, &error) == SCREE_OK;
-    if (!good)
-        claim_broken(claim, &error);
     trial_close(&test);
     return good;
 }
