@@ -142,10 +142,11 @@ static int64_t chunk(const pace *pace)
 static scree_status take_steps(output *output, pace *pace, int64_t count, scree_error *error)
 {
     double before = seconds();
+    scree_error later;
     scree_status status = world_step(output->world, count, error);
-    probing_leave(&output->probes, world_departed(output->world));
+    scree_status passed = probing_pass(&output->probes, output->world, status ? &later : error);
     pace->step_seconds = (seconds() - before) / (double)count;
-    return status;
+    return status ? status : passed;
 }
 
 // Saving looks and changes nothing, so the state has the same bits whenever it falls due.
@@ -164,8 +165,8 @@ static scree_status save_by_the_clock(output *output, pace *pace, scree_error *e
 static scree_status go(output *output, pace *pace, bool fresh, scree_error *error)
 {
     scree_status status = fresh ? output_step(output, error) : SCREE_OK;
-    // A branch may have let go what was lost.
-    probing_leave(&output->probes, world_departed(output->world));
+    if (!status) // a branch may have let go what was lost
+        status = probing_pass(&output->probes, output->world, error);
     while (!status && !stop_signal && world_steps(output->world) < output->end) {
         int64_t step = world_steps(output->world);
         int64_t next = output_next(output, step);

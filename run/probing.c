@@ -182,11 +182,17 @@ scree_status probing_sample(probing *probing, const frame *frame, scree_error *e
     return status;
 }
 
-void probing_leave(probing *probing, const frame_balls *departed)
+scree_status probing_pass(probing *probing, const world *world, scree_error *error)
 {
-    for (int i = 0; i < probing->count && departed->count > 0; i++)
-        if (probing->one[i].is->leave)
-            probing->one[i].is->leave(probing->model, departed, probing->one[i].state);
+    const frame_balls *arrived = world_arrived(world);
+    const frame_balls *departed = world_departed(world);
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < probing->count && !status; i++) {
+        const probing_one *one = &probing->one[i];
+        if (one->is->pass && arrived->count + departed->count > 0)
+            status = one->is->pass(probing->model, arrived, departed, one->state, error);
+    }
+    return status;
 }
 
 // ---- what must outlive an interruption

@@ -41,8 +41,8 @@ int64_t probing_next(const probing *probing, int64_t step, int64_t end);
 scree_status probing_sample(probing *probing, const frame *frame,
                             scree_error *error); // those due at frame->step
 
-// Grains that have left the world, for all probes: before the sample that follows.
-void probing_leave(probing *probing, const frame_balls *departed);
+// Grains that have come into the world and left it in the last steps, for all probes: before the sample that follows.
+scree_status probing_pass(probing *probing, const world *world, scree_error *error);
 
 scree_status probing_save(const probing *probing, const char *path, int64_t step,
                           scree_error *error);

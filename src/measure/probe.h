@@ -49,9 +49,10 @@ typedef struct probe {
                           scree_error *error);
     scree_status (*sample)(const choice *choice, const model *model, const frame *frame,
                            probe_state *state, probe_table *table, scree_error *error);
-    // Grains that have left the world since the sample before, as they stood then (world_departed); left out where that
-    // says nothing to the probe.
-    void (*leave)(const model *model, const frame_balls *departed, probe_state *state);
+    // Grains that have come into the world since the sample before and those that have left it, as they stood then
+    // (world_arrived, world_departed); left out where that says nothing to the probe.
+    scree_status (*pass)(const model *model, const frame_balls *arrived,
+                         const frame_balls *departed, probe_state *state, scree_error *error);
     scree_status (*finish)(const choice *choice, const model *model, probe_state *state,
                            probe_table *table, scree_error *error);
     void (*end)(probe_state *state); // frees what hangs on it

@@ -2,8 +2,8 @@
 //
 // Counted are centres, along the axis positive and against it negative. On a periodic axis of length L a grain has gone
 // the nearest way, and every image of the plane counts: floor((x - at)/L) says between which two it is. A grain that
-// goes between two samples has come as far as where it was taken out. One that comes between two samples has crossed
-// nothing before the second. Sample often enough that none moves further than L/2.
+// comes between two samples begins where it came in, and one that goes has come as far as where it was taken out. Sample
+// often enough that none moves further than L/2.
 #include "base/memory.h"
 #include "measure/filter.h"
 
@@ -87,6 +87,22 @@ static const mark *mark_of(const probe_state *state, double id)
     return low < state->marks && state->mark[low].id == id ? &state->mark[low] : NULL;
 }
 
+// The ids of newcomers are above all that there have been.
+static scree_status enter(const model *model, const frame_balls *arrived, probe_state *state,
+                          scree_error *error)
+{
+    const int64_t most = state->marks + arrived->count;
+    if (!mem_grow((void **)&state->mark, &state->room, most + 1, sizeof *state->mark))
+        return fail_memory(error, law);
+    whole_grain grain;
+    for (int64_t i = 0; i < arrived->count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, arrived, i);
+        state->mark[state->marks++] =
+            (mark){(double)grain.id, v3_component(grain.position, state->axis)};
+    }
+    return SCREE_OK;
+}
+
 static void leave(const model *model, const frame_balls *departed, probe_state *state)
 {
     whole_grain grain;
@@ -99,6 +115,15 @@ static void leave(const model *model, const frame_balls *departed, probe_state *
         state->left_grains += count;
         state->left_mass += count != 0 ? count * filter_mass(&grain) : 0;
     }
+}
+
+static scree_status pass(const model *model, const frame_balls *arrived,
+                         const frame_balls *departed, probe_state *state, scree_error *error)
+{
+    const scree_status status = enter(model, arrived, state, error);
+    if (!status)
+        leave(model, departed, state);
+    return status;
 }
 
 // Both lists ascend in id, so one walk through them finds the partners.
@@ -193,7 +218,7 @@ const probe probe_flow_rate = {
     .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,
-    .leave = leave,
+    .pass = pass,
     .end = end,
     .save = save,
     .load = load,

@@ -272,6 +272,7 @@ void world_destroy(world *world)
 {
     if (!world)
         return;
+    frame_balls_clear(&world->arrived);
     frame_balls_clear(&world->departed);
     world_free_parts(world);
     for (int i = 0; i < world->shared->walls; i++) {

@@ -50,8 +50,8 @@ struct world {
     int32_t *near_stream; // slots near the stream that runs, near_streams of them, and
     rec4 *near_place;     // the bodies there: place and radius
     int64_t near_streams, near_stream_room, near_place_room;
-    int64_t removed, lost_grains; // by removals; over open borders
-    frame_balls departed;         // in the last world_step, see world_departed
+    int64_t removed, lost_grains;  // by removals; over open borders
+    frame_balls arrived, departed; // in the last world_step, see world_arrived
     step_choice choice;
     world_timing timing;
     bool lost; // memory ran out in the middle of a build: no more steps
@@ -273,7 +273,9 @@ scree_status world_open_books(world *world, scree_error *error);
 // Grains that come and go (world/flow.c): called between steps.
 scree_status world_flow(world *world, scree_error *error);
 bool world_wants_flow(const world *world);
-// Notes the bodies of all parts that are not kept as departed; false without memory (world/departed.c).
+// Notes the balls of a body that a stream has brought, and the bodies of all parts that are not kept; false without memory
+// (world/traffic.c).
+bool world_note_arrival(world *world, const part *part, int32_t first, int balls);
 bool world_note_departures(world *world);
 // Does that time lie in the step to come, or before it?.
 bool world_is_due(const world *world, double time);

@@ -89,7 +89,7 @@ static scree_status step(world *world, scree_error *error)
 scree_status world_step(world *world, int64_t steps, scree_error *error)
 {
     scree_status status = world_refuse(world, error);
-    world->departed.count = 0;
+    world->arrived.count = world->departed.count = 0;
     for (int64_t i = 0; status == SCREE_OK && i < steps; i++)
         status = step(world, error);
     world_place_followers(world); // for all who look at them

@@ -170,7 +170,7 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
     world_put_grain(world, bodies, &grain);
     if (model->ledger)
         shared->books.added += energy_added(world, part, at, stream->velocity, velocity);
-    if (!world_reserve_crowd(world, balls))
+    if (!world_reserve_crowd(world, balls) || !world_note_arrival(world, part, at, balls))
         return fail_memory(error, "stream of grains");
     for (int k = 0; k < balls; k++) {
         world_add_to_crowd(world, bodies, at + k);

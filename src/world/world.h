@@ -118,10 +118,11 @@ typedef struct world_flows {
 world_flows world_flows_of(const world *world);
 // The same of an image, where no world is wanted.
 world_flows image_flows(const image *im);
-// The balls that removals and open borders took in the last world_step, as they stood when they were taken: in the order
-// of the steps, in each removal in that of their ids. Of their columns id, position, radius, mass, set and body are
-// filled, velocity and contacts are 0. Whoever looks at a world now and then would not know otherwise how far they had
-// come. Valid until the next step.
+// The balls that streams brought in the last world_step, as they stood when they came, and those that removals and open
+// borders took, as they stood then: in the order of the steps, in each step of their ids. Of their columns id, position,
+// radius, mass, set and body are filled, velocity and contacts are 0. Whoever looks at a world now and then would not know
+// otherwise where they came from and how far they had come. Valid until the next step.
+const frame_balls *world_arrived(const world *world);
 const frame_balls *world_departed(const world *world);
 
 // Whether a stream keeps its rate. What it could not place in time it places as soon as there is place again.
