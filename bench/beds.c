@@ -239,7 +239,11 @@ static int make_bed(const bench_options *options, const bench_population *popula
         if (code == EXIT_DONE)
             code = bench_restore(options, text, name, &im, scene);
     } else if (code == EXIT_DONE) {
-        const case_name asked = {text, name, n};
+        const case_name asked = {
+            .text = text,
+            .name = name,
+            .grains = n,
+        };
         code = open_placed(options, &asked, population, &falling, scene);
     }
     if (code == EXIT_DONE)
@@ -281,7 +285,11 @@ int bench_bed(const bench_options *options, int population, int64_t n, bench_sce
     }
     if (code == EXIT_DONE && tiled) {
         bench_population copies = *kind;
-        const case_name asked = {wide, name, n};
+        const case_name asked = {
+            .text = wide,
+            .name = name,
+            .grains = n,
+        };
         copies.like = -1;
         code = open_placed(options, &asked, &copies, &bed, scene);
     }

@@ -111,7 +111,12 @@ int bench_write_bodies(const bench_options *options, bench_scene *scene)
     const model_shape *shape = &scene->model.shape[0];
     if (status == SCREE_OK)
         status = grain_form_make(&shape->core, shape->name, &form, &error);
-    body_out bodies = {&out, &frame, shape, &form};
+    body_out bodies = {
+        .out = &out,
+        .frame = &frame,
+        .shape = shape,
+        .form = &form,
+    };
     if (status == SCREE_OK && !fits(&bodies))
         status =
             fail(&error, SCREE_BAD_INPUT, options->lammps, "leave the LAMMPS file out",

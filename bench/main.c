@@ -10,7 +10,13 @@
 static int bench(int argc, char **argv)
 {
     bench_options with = {
-        .count = 0, .steps = 300, .warm = 300, .sweeps = 0, .threads = 1, .cache = "build/cache"};
+        .count = 0,
+        .steps = 300,
+        .warm = 300,
+        .sweeps = 0,
+        .threads = 1,
+        .cache = "build/cache",
+    };
     const char *search = "grid";
     const option options[] = {
         {"n", OPTION_INTEGER, &with.count, 100, "N",
@@ -34,27 +40,34 @@ static int bench(int argc, char **argv)
         {"json", OPTION_FLAG, &with.json, 0, NULL, "print one line of JSON"},
     };
     const syntax syntax = {
-        "bench",
-        "settled-bed|wide-bed|chute|laws|shapes|nonsmooth",
-        "Measures particle-steps per second. The scene is made once by a fixed recipe and kept in "
-        "the cache.\n"
-        "settled-bed: spheres of +-10 % size at rest on a floor, hertz + mindlin, friction 0.5.\n"
-        "wide-bed: spheres of 0.5 to 15 mm radius in a heap, otherwise as settled-bed.\n"
-        "chute: 32000 spheres flowing down a rough bed at 26 degrees, linear laws, as the chute "
-        "benchmark of LAMMPS.\n"
-        "laws: nanoseconds a contact and step of combinations of laws on the settled bed, with the "
-        "ratio to hertz + "
-        "mindlin.\n"
-        "shapes: grain-steps per second of disks, spheropolygon-62, clump-726, clump-4, cubes and "
-        "spherocubes in "
-        "settled "
-        "beds.\n"
-        "nonsmooth: contact-sweeps per second of the nonsmooth solver on the settled bed (steps "
-        "20, warm 3).",
-        options,
-        (int)(sizeof options / sizeof *options),
-        1,
-        1};
+        .command = "bench",
+        .operands = "settled-bed|wide-bed|chute|laws|shapes|nonsmooth",
+        .about = "Measures particle-steps per second. The scene is made once by a fixed recipe and "
+                 "kept in "
+                 "the cache.\n"
+                 "settled-bed: spheres of +-10 % size at rest on a floor, hertz + mindlin, "
+                 "friction 0.5.\n"
+                 "wide-bed: spheres of 0.5 to 15 mm radius in a heap, otherwise as settled-bed.\n"
+                 "chute: 32000 spheres flowing down a rough bed at 26 degrees, linear laws, as the "
+                 "chute "
+                 "benchmark of LAMMPS.\n"
+                 "laws: nanoseconds a contact and step of combinations of laws on the settled bed, "
+                 "with the "
+                 "ratio to hertz + "
+                 "mindlin.\n"
+                 "shapes: grain-steps per second of disks, spheropolygon-62, clump-726, clump-4, "
+                 "cubes and "
+                 "spherocubes in "
+                 "settled "
+                 "beds.\n"
+                 "nonsmooth: contact-sweeps per second of the nonsmooth solver on the settled bed "
+                 "(steps "
+                 "20, warm 3).",
+        .option = options,
+        .options = (int)(sizeof options / sizeof *options),
+        .least = 1,
+        .most = 1,
+    };
     const char *operand[OPERANDS_MOST];
     int operands;
     int code = args_read(&syntax, argc, argv, operand, &operands);

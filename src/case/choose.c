@@ -49,7 +49,13 @@ static bool row_default(const row *is, row_value *row_value)
     double value = is->fallback == ROW_OPTIONAL ? NAN : is->fallback;
     for (int i = 0; i < 3; i++)
         row_value->number[i] = value;
-    row_value->range = (spread){SPREAD_FIXED, value, value, value, 0};
+    row_value->range = (spread){
+        .kind = SPREAD_FIXED,
+        .value = value,
+        .from = value,
+        .to = value,
+        .deviation = 0,
+    };
     return true;
 }
 

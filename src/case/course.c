@@ -116,7 +116,11 @@ static void meet_stranger(par *par, const char *name, int line, int column)
         par->out_of_memory = true;
         return;
     }
-    par->stranger[par->strangers++] = (par_stranger){copy, line, column};
+    par->stranger[par->strangers++] = (par_stranger){
+        .name = copy,
+        .line = line,
+        .column = column,
+    };
 }
 
 static void read_line(par *par, char *text, int line)
@@ -257,7 +261,11 @@ scree_status course_read(const char *par_path, const case_context *context, mode
                          fault_list *faults, fault_list *notes)
 {
     par par = {
-        .path = par_path, .within = context->families->within, .faults = faults, .notes = notes};
+        .path = par_path,
+        .within = context->families->within,
+        .faults = faults,
+        .notes = notes,
+    };
     char *text;
     size_t length;
     scree_error error;

@@ -32,8 +32,12 @@ void book_add(fault_book *book, const char *source, int line, int column, const 
         book->room = room;
     }
     fault_place *place = &book->item[book->count];
-    *place =
-        (fault_place){line > 0 ? line : INT_MAX, column, book->count, {.status = SCREE_BAD_INPUT}};
+    *place = (fault_place){
+        .line = line > 0 ? line : INT_MAX,
+        .column = column,
+        .order = book->count,
+        .error = {.status = SCREE_BAD_INPUT},
+    };
     if (line > 0)
         snprintf(place->error.where, sizeof place->error.where, "%s:%d:%d", source, line, column);
     else

@@ -65,7 +65,13 @@ void part_materials(reader *reader, node *node, model *model)
             reader_fault(reader, entry->value, "use '_' instead",
                          "'%s' cannot name a material: pairs are written a-b or default",
                          entry->key);
-        model->material[i] = (model_material){text_copy(entry->key), 0, INFINITY, 0, NAN};
+        model->material[i] = (model_material){
+            .name = text_copy(entry->key),
+            .density = 0,
+            .young = INFINITY,
+            .poisson = 0,
+            .yield = NAN,
+        };
         if (!model->material[i].name)
             reader->book->no_memory = true;
         read_material(reader, entry->value, &model->material[i]);

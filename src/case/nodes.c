@@ -33,7 +33,12 @@ node *node_make(node_kind kind, const char *source, int line, int column)
 {
     node *map = calloc(1, sizeof *map);
     if (map)
-        *map = (node){.kind = kind, .source = source, .line = line, .column = column};
+        *map = (node){
+            .kind = kind,
+            .source = source,
+            .line = line,
+            .column = column,
+        };
     return map;
 }
 
@@ -106,7 +111,13 @@ bool node_add(node *map, char *key, int line, int column, node *value)
     }
     value->parent = map;
     value->place = map->count;
-    map->entry[map->count++] = (node_entry){key, line, column, value, false};
+    map->entry[map->count++] = (node_entry){
+        .key = key,
+        .line = line,
+        .column = column,
+        .value = value,
+        .seen = false,
+    };
     if (map->slots >= 2 * map->count)
         table_put(map, map->count - 1);
     else if (map->count > SEARCHED)

@@ -174,11 +174,13 @@ static void read_wall(reader *reader, node *map, const model *model, model_wall 
         reader_choice(reader, drive, &(plugin_family){families->drive, families->drives, "drive"},
                       false, &out->drive);
     else if (still) {
-        node none = {.kind = NODE_MAP,
-                     .source = map->source,
-                     .line = map->line,
-                     .column = map->column,
-                     .parent = map->parent};
+        node none = {
+            .kind = NODE_MAP,
+            .source = map->source,
+            .line = map->line,
+            .column = map->column,
+            .parent = map->parent,
+        };
         reader_rows(reader, &none, still, &out->drive);
         free(none.asked);
     }
@@ -330,8 +332,12 @@ void part_streams(reader *reader, node *map, model *model)
         !(model->stream = section_list(reader, map, sizeof *model->stream, &model->streams)))
         return;
     for (int i = 0; i < map->count; i++) {
-        model->stream[i] =
-            (model_stream){.shape = -1, .material = -1, .to = INFINITY, .most = INT64_MAX};
+        model->stream[i] = (model_stream){
+            .shape = -1,
+            .material = -1,
+            .to = INFINITY,
+            .most = INT64_MAX,
+        };
         node *thing = section_thing(reader, map, i, &model->stream[i].name);
         if (!thing)
             continue;

@@ -201,7 +201,13 @@ bool reader_spread(reader *reader, node *map, const char *unit, double low, doub
         double value;
         if (!reader_real(reader, map, unit, low, high, &value))
             return false;
-        *out = (spread){SPREAD_FIXED, value, value, value, 0};
+        *out = (spread){
+            .kind = SPREAD_FIXED,
+            .value = value,
+            .from = value,
+            .to = value,
+            .deviation = 0,
+        };
         return true;
     }
     if (!reader_is_map(reader, map))
@@ -211,7 +217,13 @@ bool reader_spread(reader *reader, node *map, const char *unit, double low, doub
     int kind = word ? reader_word(reader, word, kinds, 3) : -1;
     if (kind < 0)
         return false;
-    spread spread = {kind_of[kind], 0, 0, 0, 0};
+    spread spread = {
+        .kind = kind_of[kind],
+        .value = 0,
+        .from = 0,
+        .to = 0,
+        .deviation = 0,
+    };
     bool good = reader_real(reader, reader_need(reader, map, "from", "give the lower limit"), unit,
                             low, high, &spread.from);
     good = reader_real(reader, reader_need(reader, map, "to", "give the upper limit"), unit, low,

@@ -14,7 +14,13 @@ bool shape_refused(reader *reader, const node *node, const scree_error *error)
 
 void shape_set_reach(model_shape *shape, double reach)
 {
-    shape->radius = (spread){SPREAD_FIXED, reach > 0 ? reach : 1, reach, reach, 0};
+    shape->radius = (spread){
+        .kind = SPREAD_FIXED,
+        .value = reach > 0 ? reach : 1,
+        .from = reach,
+        .to = reach,
+        .deviation = 0,
+    };
 }
 
 bool shape_read_length(reader *reader, const node *node, double *out)

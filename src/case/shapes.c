@@ -191,13 +191,15 @@ static bool make_given(reader *reader, const surface *surface, shape_source *fro
                      "the principal axes");
         return false;
     }
-    model_core core = {.vertices = from->vertices,
-                       .triangles = from->triangles,
-                       .faces = from->faces,
-                       .vertex = from->vertex,
-                       .triangle = from->triangle,
-                       .face = from->face,
-                       .radius = surface->radius};
+    model_core core = {
+        .vertices = from->vertices,
+        .triangles = from->triangles,
+        .faces = from->faces,
+        .vertex = from->vertex,
+        .triangle = from->triangle,
+        .face = from->face,
+        .radius = surface->radius,
+    };
     from->vertex = NULL;
     from->triangle = NULL;
     from->face = NULL;

@@ -248,7 +248,12 @@ node *node_read(const char *text, size_t length, const char *source, bool in_fil
 {
     yaml_parser_t parser;
     yaml_document_t document;
-    building building = {.document = &document, .source = source, .in_file = in_file, .book = book};
+    building building = {
+        .document = &document,
+        .source = source,
+        .in_file = in_file,
+        .book = book,
+    };
     bounds_fault beyond;
     if (!bounds_hold(text, length, &beyond)) {
         complain(&building, beyond.mark, beyond.remedy, beyond.what);

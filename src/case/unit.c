@@ -197,10 +197,12 @@ static bool symbol_read(scan *scan, const char *name, unit_value *out)
         unit_complain(scan->fault, hint, "unknown unit '%s'", name);
         return false;
     }
-    *out = (unit_value){{2 * found->kg, 2 * found->m, 2 * found->s, 2 * found->rad},
-                        2 * (found->shift + shift),
-                        found->times,
-                        1};
+    *out = (unit_value){
+        .power = {2 * found->kg, 2 * found->m, 2 * found->s, 2 * found->rad},
+        .shift = 2 * (found->shift + shift),
+        .times = found->times,
+        .divide = 1,
+    };
     return true;
 }
 
@@ -278,7 +280,12 @@ static char joint(scan *scan)
 
 static bool product(scan *scan, unit_value *out)
 {
-    *out = (unit_value){{0, 0, 0, 0}, 0, 1, 1};
+    *out = (unit_value){
+        .power = {0, 0, 0, 0},
+        .shift = 0,
+        .times = 1,
+        .divide = 1,
+    };
     skip_spaces(scan);
     char join = *scan->at == '/' ? *scan->at++ : '*';
     bool divided = false;
@@ -300,9 +307,18 @@ static bool product(scan *scan, unit_value *out)
 
 bool unit_parse(const char *text, unit_value *out, quantity_fault *fault)
 {
-    scan scan = {text, 0, fault};
+    scan scan = {
+        .at = text,
+        .depth = 0,
+        .fault = fault,
+    };
     skip_spaces(&scan);
-    *out = (unit_value){{0, 0, 0, 0}, 0, 1, 1};
+    *out = (unit_value){
+        .power = {0, 0, 0, 0},
+        .shift = 0,
+        .times = 1,
+        .divide = 1,
+    };
     if (!*scan.at)
         return true;
     if (!product(&scan, out))

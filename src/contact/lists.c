@@ -300,13 +300,27 @@ static bool fill_ahead(block *block, lists_thread *thread, const bodies *bodies)
 
 static bool build_block(lists *lists, const lists_task *task, block *block, lists_thread *thread)
 {
-    build context = {lists, task, block};
+    build context = {
+        .l = lists,
+        .task = task,
+        .b = block,
+    };
     const bodies *bodies = task->body;
     const rec4 *position = bodies->position[bodies->now];
     const size_t own = (size_t)(block->high - block->low);
     memcpy(bodies->hold + block->low, position + block->low, own * sizeof *bodies->hold);
-    near_task job = {&lists->grid, position,    block->low,  block->high, lists->skin,
-                     NEAR_LEVELS,  partners_of, pair_wanted, &context,    &lists->sorted};
+    near_task job = {
+        .grid = &lists->grid,
+        .position = position,
+        .low = block->low,
+        .high = block->high,
+        .skin = lists->skin,
+        .levels = NEAR_LEVELS,
+        .partners = partners_of,
+        .wanted = pair_wanted,
+        .context = &context,
+        .sorted = &lists->sorted,
+    };
     block->wrap = false;
     thread->pairs.count = 0;
     bool ok =

@@ -61,7 +61,10 @@ near_grain *block_near_grain(const block *block, bucket *bucket, int32_t contact
     if (bucket->near[contact] >= 0)
         return &block->grain[bucket->near[contact]];
     near_grain want = {
-        .a = bucket->a[contact], .b = bucket->b[contact], .wall = bucket_walls(bucket->kind)};
+        .a = bucket->a[contact],
+        .b = bucket->b[contact],
+        .wall = bucket_walls(bucket->kind),
+    };
     near_grain *found = NULL;
     if (block->grains)
         found = bsearch(&want, block->grain, (size_t)block->grains, sizeof want, by_near_key);

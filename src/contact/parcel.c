@@ -60,13 +60,15 @@ static bool add_line(parcel *sent, const packing *by, const block *home, uint32_
     const int32_t other = side ? from->a[at] : from->b[at];
     if (!wall && by->next[other] < 0)
         return true;
-    const parcel_contact head = {.a = wall ? from->a[at] : by->own->id[from->a[at]],
-                                 .b = by->own->id[from->b[at]],
-                                 .feature = from->feature ? from->feature[at] : 0,
-                                 .kind = (int32_t)from->kind,
-                                 .set = from->set,
-                                 .side = side,
-                                 .other = wall ? -1 : by->next[other]};
+    const parcel_contact head = {
+        .a = wall ? from->a[at] : by->own->id[from->a[at]],
+        .b = by->own->id[from->b[at]],
+        .feature = from->feature ? from->feature[at] : 0,
+        .kind = (int32_t)from->kind,
+        .set = from->set,
+        .side = side,
+        .other = wall ? -1 : by->next[other],
+    };
     return add_contact(sent, from, at, &head, &by->context->layout[from->set]);
 }
 
@@ -80,7 +82,12 @@ bool parcel_add(parcel *sent, const lists *list, const bodies *own, const contac
     sent->bodies++;
     if (slot >= list->bodies)
         return true; // it is new and has none
-    const packing by = {own, context, next, slot};
+    const packing by = {
+        .own = own,
+        .context = context,
+        .next = next,
+        .slot = slot,
+    };
     const block *home = &list->block[slot / list->span];
     int lower;
     const int lines = row_lines(home, slot, NULL, 0, &lower);

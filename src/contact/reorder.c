@@ -254,8 +254,15 @@ bool lists_reorder(lists *lists, const lists_task *task, const bool *keep)
             to[from[k]] = k;
         bodies_reorder(bodies, from, count, lists->threads);
         sorted_forget(&lists->sorted);
-        const carry carry = {lists->block,  left,        from,         to,
-                             lists->bodies, lists->span, task->context};
+        const carry carry = {
+            .old = lists->block,
+            .left = left,
+            .from = from,
+            .to = to,
+            .old_count = lists->bodies,
+            .span = lists->span,
+            .context = task->context,
+        };
         ok = carry_all(lists, &carry, fresh, blocks);
     }
     mem_free(from);

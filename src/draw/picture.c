@@ -173,7 +173,12 @@ static bool grains_of(grain_picture *picture, const frame *frame, const view *vi
         const int64_t at = picture->count++;
         const rgb shade = picture_shade(scale, picture_value(frame, options, i));
         canvas_point p = view_point(view, balls->position[i]);
-        picture->disc[at] = (disc){p.x, p.y, p.depth, view_length(view->scale * balls->radius[i])};
+        picture->disc[at] = (disc){
+            .x = p.x,
+            .y = p.y,
+            .depth = p.depth,
+            .radius = view_length(view->scale * balls->radius[i]),
+        };
         if (picture->shaped)
             picture->shaped[at] = shaped_of(frame, view, i, &picture->disc[at]);
         picture->colour[at] = options->colour == PICTURE_MATERIAL
@@ -217,8 +222,12 @@ static bool draw(canvas *canvas, sheet *words, const frame *frame, const wall_su
 {
     const picture_style style = style_of(options);
     const float unit = style.unit;
-    const area space = {30 * unit, 92 * unit, (float)canvas->width - 165 * unit,
-                        (float)canvas->height - 30 * unit};
+    const area space = {
+        .left = 30 * unit,
+        .top = 92 * unit,
+        .right = (float)canvas->width - 165 * unit,
+        .bottom = (float)canvas->height - 30 * unit,
+    };
     const view view = view_of(frame, walls, options, space);
     const picture_scale scale = picture_scale_of(frame, options);
     grain_picture picture = {.ground = rgb_mix(style.top, style.bottom, 0.6f)};

@@ -12,8 +12,14 @@ bool buffer_make(depth_buffer *buffer, int width, int height, float per_unit, bo
                  bool normals)
 {
     const size_t count = (size_t)width * (size_t)height;
-    *buffer =
-        (depth_buffer){width, height, per_unit, malloc(count * sizeof *buffer->depth), NULL, NULL};
+    *buffer = (depth_buffer){
+        .width = width,
+        .height = height,
+        .per_unit = per_unit,
+        .depth = malloc(count * sizeof *buffer->depth),
+        .owner = NULL,
+        .normal = NULL,
+    };
     if (owners)
         buffer->owner = malloc(count * sizeof *buffer->owner);
     if (normals)

@@ -53,11 +53,13 @@ static void draw_shaped(depth_buffer *buffer, const workspace *workspace, const 
     }
     const int32_t(*edge)[2] = (const int32_t(*)[2])core->edge;
     if (grain->filled) {
-        const flat_face plate = {.corner = workspace->corner,
-                                 .edge = edge,
-                                 .edges = core->edges,
-                                 .normal = vec_unit(z),
-                                 .above = grain->radius};
+        const flat_face plate = {
+            .corner = workspace->corner,
+            .edge = edge,
+            .edges = core->edges,
+            .normal = vec_unit(z),
+            .above = grain->radius,
+        };
         buffer_face(buffer, &plate, owner, workspace->crossing);
     }
     for (int32_t t = 0; t < core->triangles; t++) {
@@ -65,11 +67,13 @@ static void draw_shaped(depth_buffer *buffer, const workspace *workspace, const 
         const vec corner[3] = {workspace->corner[k[0]], workspace->corner[k[1]],
                                workspace->corner[k[2]]};
         const vec normal = vec_cross(vec_sub(corner[1], corner[0]), vec_sub(corner[2], corner[0]));
-        const flat_face side = {.corner = corner,
-                                .edge = round_triangle,
-                                .edges = 3,
-                                .normal = vec_unit(normal),
-                                .above = grain->radius};
+        const flat_face side = {
+            .corner = corner,
+            .edge = round_triangle,
+            .edges = 3,
+            .normal = vec_unit(normal),
+            .above = grain->radius,
+        };
         buffer_face(buffer, &side, owner, workspace->crossing);
     }
     if ((grain->filled || core->triangles) && grain->radius * buffer->per_unit < 0.3f)

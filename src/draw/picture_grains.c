@@ -60,7 +60,12 @@ static bool lamp_make(lamp *lamp, const grain_picture *picture)
     for (int64_t i = 0; i < picture->count; i++) {
         const vec p = seen_by(
             &lamp->eye, vec_make(picture->disc[i].x, picture->disc[i].y, picture->disc[i].depth));
-        const disc disc = {p.x, p.y, p.z, picture->disc[i].radius};
+        const disc disc = {
+            .x = p.x,
+            .y = p.y,
+            .depth = p.z,
+            .radius = picture->disc[i].radius,
+        };
         list[i] = disc;
         low_x = fminf(low_x, disc.x - disc.radius);
         high_x = fmaxf(high_x, disc.x + disc.radius);
@@ -309,7 +314,11 @@ static void place_taps(shading *shading)
 
 bool picture_draw_grains(canvas *canvas, grain_picture *picture)
 {
-    const eye onlooker = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const eye onlooker = {
+        .right = {1, 0, 0},
+        .down = {0, 1, 0},
+        .away = {0, 0, 1},
+    };
     shading shading = {.g = picture, .ground = to_light(picture->ground)};
     picture->nearest =
         malloc((size_t)canvas->width * (size_t)canvas->height * sizeof *picture->nearest);

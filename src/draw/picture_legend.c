@@ -237,7 +237,10 @@ static void draw_title(sheet *sheet, const picture_style *style, const frame *fr
     const float room = sheet->width - left - margin * unit;
     const sheet_words large = {.size = 18 * unit, .colour = style->ink, .room = room};
     const sheet_words small = {
-        .size = letters * unit, .colour = rgb_mix(style->ink, style->top, 0.25f), .room = room};
+        .size = letters * unit,
+        .colour = rgb_mix(style->ink, style->top, 0.25f),
+        .room = room,
+    };
     const long long grains = count_grains(frame);
     char text[96];
     snprintf(text, sizeof text, "t = %.6g s    %lld grain%s", frame->time, grains,

@@ -45,9 +45,11 @@ static inline float view_length(double pixels)
 
 static inline canvas_point view_point(const view *view, v3 p)
 {
-    canvas_point q = {view_length(view->x + view->scale * v3_dot(view->right, p)),
-                      view_length(view->y - view->scale * v3_dot(view->up, p)),
-                      view_length(view->scale * v3_dot(view->forward, p))};
+    canvas_point q = {
+        .x = view_length(view->x + view->scale * v3_dot(view->right, p)),
+        .y = view_length(view->y - view->scale * v3_dot(view->up, p)),
+        .depth = view_length(view->scale * v3_dot(view->forward, p)),
+    };
     return q;
 }
 

@@ -97,7 +97,11 @@ static bool draw_edges(canvas *canvas, const view *view, const wall_surface *sur
         for (int64_t i = 0; i < edges; i++) {
             int64_t a = first[surface->corner[i / 3][i % 3]];
             int64_t b = first[surface->corner[i / 3][(i + 1) % 3]];
-            list[i] = (edge){a < b ? a : b, a < b ? b : a, i / 3};
+            list[i] = (edge){
+                .a = a < b ? a : b,
+                .b = a < b ? b : a,
+                .triangle = i / 3,
+            };
         }
         qsort(list, (size_t)edges, sizeof *list, by_ends);
         for (int64_t i = 0, next; i < edges; i = next) {
@@ -124,8 +128,11 @@ static canvas_point crossing(canvas_point from, canvas_point to, float y)
         to = swap;
     }
     float t = (y - from.y) / (to.y - from.y);
-    return (canvas_point){from.x + t * (to.x - from.x), y,
-                          from.depth + t * (to.depth - from.depth)};
+    return (canvas_point){
+        .x = from.x + t * (to.x - from.x),
+        .y = y,
+        .depth = from.depth + t * (to.depth - from.depth),
+    };
 }
 
 static int limit(float value, int high)

@@ -332,7 +332,12 @@ static scree_status analyse(work *work)
 scree_status fit_analyse(const fit_problem *problem, const double *value, fit_analysis *out,
                          scree_error *error)
 {
-    work work = {.problem = problem, .value = value, .analysis = out, .error = error};
+    work work = {
+        .problem = problem,
+        .value = value,
+        .analysis = out,
+        .error = error,
+    };
     memset(out, 0, sizeof *out);
     out->level = problem->level;
     out->residuals = problem->residuals;

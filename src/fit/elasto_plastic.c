@@ -38,8 +38,13 @@ static double plane_modulus(const double *parameter)
 
 vqz_pair elasto_plastic_pair(const choice *constants, const double *parameter)
 {
-    vqz_pair pair = {choice_real(constants, "radius"), plane_modulus(parameter),
-                     parameter[YIELD_LOAD], parameter[C_A], parameter[K_C]};
+    vqz_pair pair = {
+        .r_eff = choice_real(constants, "radius"),
+        .e_star = plane_modulus(parameter),
+        .yield_load = parameter[YIELD_LOAD],
+        .c_a = parameter[C_A],
+        .k_c = parameter[K_C],
+    };
     return pair;
 }
 

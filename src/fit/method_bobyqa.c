@@ -10,9 +10,11 @@ static scree_status run(const fit_goal *goal, const choice *options, const doubl
     return nlopt_search(&(nlopt_terms){SEARCH_BOBYQA, options, most}, goal, start, trace, error);
 }
 
-const fit_method fit_method_bobyqa = {{"bobyqa",
-                                       "local, without derivatives: quadratic models in a trust "
-                                       "region (Powell 2009); needs two free parameters",
-                                       rows, sizeof rows / sizeof *rows},
-                                      false,
-                                      run};
+const fit_method fit_method_bobyqa = {
+    .what = {"bobyqa",
+             "local, without derivatives: quadratic models in a trust "
+             "region (Powell 2009); needs two free parameters",
+             rows, sizeof rows / sizeof *rows},
+    .ignores_start = false,
+    .run = run,
+};

@@ -18,9 +18,11 @@ static scree_status run(const fit_goal *goal, const choice *options, const doubl
                         trace, error);
 }
 
-const fit_method fit_method_direct = {{"direct",
-                                       "global: divides the whole box between the bounds "
-                                       "(DIRECT-L), then subplex from the best point",
-                                       rows, sizeof rows / sizeof *rows},
-                                      true,
-                                      run};
+const fit_method fit_method_direct = {
+    .what = {"direct",
+             "global: divides the whole box between the bounds "
+             "(DIRECT-L), then subplex from the best point",
+             rows, sizeof rows / sizeof *rows},
+    .ignores_start = true,
+    .run = run,
+};

@@ -12,8 +12,9 @@ static scree_status run(const fit_goal *goal, const choice *options, const doubl
 }
 
 const fit_method fit_method_nelder_mead = {
-    {"nelder-mead",
-     "local, without derivatives: the simplex of Nelder and Mead (1965), within the bounds", rows,
-     sizeof rows / sizeof *rows},
-    false,
-    run};
+    .what = {"nelder-mead",
+             "local, without derivatives: the simplex of Nelder and Mead (1965), within the bounds",
+             rows, sizeof rows / sizeof *rows},
+    .ignores_start = false,
+    .run = run,
+};

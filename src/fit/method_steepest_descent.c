@@ -119,7 +119,9 @@ static scree_status run(const fit_goal *goal, const choice *options, const doubl
 }
 
 const fit_method fit_method_steepest_descent = {
-    {"steepest-descent", "scaled steepest descent with a shrinking step (Zhang 1998, appendix E)",
-     rows, sizeof rows / sizeof *rows},
-    false,
-    run};
+    .what = {"steepest-descent",
+             "scaled steepest descent with a shrinking step (Zhang 1998, appendix E)", rows,
+             sizeof rows / sizeof *rows},
+    .ignores_start = false,
+    .run = run,
+};

@@ -10,9 +10,11 @@ static scree_status run(const fit_goal *goal, const choice *options, const doubl
     return nlopt_search(&(nlopt_terms){SEARCH_SUBPLEX, options, most}, goal, start, trace, error);
 }
 
-const fit_method fit_method_subplex = {{"subplex",
-                                        "local, without derivatives: simplices in subspaces (Rowan "
-                                        "1990), robust where the objective has kinks or noise",
-                                        rows, sizeof rows / sizeof *rows},
-                                       false,
-                                       run};
+const fit_method fit_method_subplex = {
+    .what = {"subplex",
+             "local, without derivatives: simplices in subspaces (Rowan "
+             "1990), robust where the objective has kinks or noise",
+             rows, sizeof rows / sizeof *rows},
+    .ignores_start = false,
+    .run = run,
+};

@@ -271,10 +271,12 @@ scree_status fit_misfit_of(fit_problem *problem, const fit_refined *best, fit_mi
     if (!status)
         status = least_squares_look(&squares, z, &square, error);
     if (!status) {
-        judging judging = {.problem = problem,
-                           .residual = squares.residual,
-                           .rows = problem->residuals,
-                           .out = out};
+        judging judging = {
+            .problem = problem,
+            .residual = squares.residual,
+            .rows = problem->residuals,
+            .out = out,
+        };
         for (int i = 0; i < TRENDS_MOST; i++)
             judging.trend[i] = trend + (size_t)i * (size_t)problem->residuals;
         take_directions(&judging, &squares, z);

@@ -19,14 +19,16 @@ static scree_status predict(const choice *constants, const double *parameter, co
 }
 
 const fit_model fit_model_drop = {
-    {"drop", "restitution of an elasto-plastic grain on a rigid flat surface (Vu-Quoc and Zhang)",
-     rows, 2},
-    input,
-    output,
-    1,
-    1,
-    1e-13,
-    elasto_plastic_parameters,
-    predict,
-    elasto_plastic_derived,
-    ELASTO_PLASTIC_DERIVED};
+    .what = {"drop",
+             "restitution of an elasto-plastic grain on a rigid flat surface (Vu-Quoc and Zhang)",
+             rows, 2},
+    .input = input,
+    .output = output,
+    .inputs = 1,
+    .outputs = 1,
+    .precision = 1e-13,
+    .parameters = elasto_plastic_parameters,
+    .predict = predict,
+    .derived = elasto_plastic_derived,
+    .deriveds = ELASTO_PLASTIC_DERIVED,
+};

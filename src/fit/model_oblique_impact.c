@@ -256,14 +256,16 @@ static scree_status predict(const choice *constants, const double *parameter, co
 }
 
 const fit_model fit_model_oblique_impact = {
-    {"oblique-impact", "a ball meets a rigid flat wall at an angle; simulated, with any laws", rows,
-     sizeof rows / sizeof *rows},
-    input,
-    output,
-    2,
-    OUTPUTS,
-    1e-5,
-    parameters,
-    predict,
-    NULL,
-    0};
+    .what = {"oblique-impact",
+             "a ball meets a rigid flat wall at an angle; simulated, with any laws", rows,
+             sizeof rows / sizeof *rows},
+    .input = input,
+    .output = output,
+    .inputs = 2,
+    .outputs = OUTPUTS,
+    .precision = 1e-5,
+    .parameters = parameters,
+    .predict = predict,
+    .derived = NULL,
+    .deriveds = 0,
+};

@@ -80,7 +80,15 @@ static nlopt_opt set_up(search_kind kind, search *search, const choice *options,
 scree_status nlopt_search(const nlopt_terms *terms, const fit_goal *goal, const double *start,
                           fit_trace *trace, scree_error *error)
 {
-    search search = {goal, trace, NULL, INFINITY, 0, SCREE_OK, error};
+    search search = {
+        .goal = goal,
+        .trace = trace,
+        .opt = NULL,
+        .best = INFINITY,
+        .worst = 0,
+        .status = SCREE_OK,
+        .error = error,
+    };
     double place[FIT_FREE_MOST];
     double first;
     if (terms->kind == SEARCH_BOBYQA && goal->count < 2)

@@ -99,12 +99,14 @@ static scree_status make_parts(fit_problem *problem, scree_error *error)
         for (int k = 0; k < problem->set[i].is->outputs; k++) {
             if (!measured(&problem->set[i], k))
                 continue;
-            problem->part[problem->parts++] = (fit_part){.set = i,
-                                                         .output = k,
-                                                         .weight = problem->set[i].weight,
-                                                         .scale = 1,
-                                                         .first = problem->residuals,
-                                                         .sigma = 1};
+            problem->part[problem->parts++] = (fit_part){
+                .set = i,
+                .output = k,
+                .weight = problem->set[i].weight,
+                .scale = 1,
+                .first = problem->residuals,
+                .sigma = 1,
+            };
             problem->residuals += problem->set[i].count;
         }
     return SCREE_OK;

@@ -44,7 +44,11 @@ static scree_status look_at(fit_profiling *profiling, const quantity *quantity, 
     fit_minimum minimum;
     double width =
         quantity->error > 0 && quantity->error < 1 ? quantity->error * sqrt(quantity->rise) : 1;
-    fit_tie tie = {quantity->derived, target, 100 * sqrt(quantity->rise) / width};
+    fit_tie tie = {
+        .what = quantity->derived,
+        .target = target,
+        .stiffness = 100 * sqrt(quantity->rise) / width,
+    };
     memcpy(minimum.z, from, sizeof minimum.z);
     memset(profiling->squares.still, 0, sizeof profiling->squares.still);
     if (quantity->coordinate >= 0) {
@@ -259,13 +263,15 @@ static scree_status profile_each(fit_profiling *profiling)
 // Where nothing tells the errors.
 static void leave_open(fit_profiling *profiling)
 {
-    const fit_profile open = {.low = NAN,
-                              .high = NAN,
-                              .error = NAN,
-                              .freedom = 0,
-                              .quantile = NAN,
-                              .open_low = true,
-                              .open_high = true};
+    const fit_profile open = {
+        .low = NAN,
+        .high = NAN,
+        .error = NAN,
+        .freedom = 0,
+        .quantile = NAN,
+        .open_low = true,
+        .open_high = true,
+    };
     fit_follows list[FIT_DERIVED_MOST];
     profiling->out->none = true;
     profiling->out->count = profiling->space.count;
@@ -286,11 +292,13 @@ static void leave_open(fit_profiling *profiling)
 scree_status fit_profile_all(const fit_problem *problem, const fit_refined *best, fit_profiles *out,
                              scree_error *error)
 {
-    fit_profiling profiling = {.problem = problem,
-                               .best = best,
-                               .out = out,
-                               .space = fit_space_of(problem),
-                               .error = error};
+    fit_profiling profiling = {
+        .problem = problem,
+        .best = best,
+        .out = out,
+        .space = fit_space_of(problem),
+        .error = error,
+    };
     memset(out, 0, sizeof *out);
     fit_space_place(&profiling.space, best->value, profiling.z);
     if (!errors_are_known(problem)) {

@@ -132,7 +132,11 @@ scree_status fit_refine(fit_problem *problem, const double (*start)[M], int star
                         fit_refined *out, scree_error *error)
 {
     refining refining = {
-        .problem = problem, .out = out, .error = error, .space = fit_space_of(problem)};
+        .problem = problem,
+        .out = out,
+        .error = error,
+        .space = fit_space_of(problem),
+    };
     memset(out, 0, sizeof *out);
     scree_status status = least_squares_begin(&refining.squares, &refining.space)
                               ? SCREE_OK

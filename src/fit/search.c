@@ -54,8 +54,14 @@ static scree_status objective(const void *context, const double *x, double *out,
 static scree_status run_one(const free_ones *free_ones, const fit_search *search, fit_run *run,
                             scree_error *error)
 {
-    fit_goal goal = {free_ones->count, free_ones->low, free_ones->high,
-                     free_ones->log,   objective,      free_ones};
+    fit_goal goal = {
+        .count = free_ones->count,
+        .low = free_ones->low,
+        .high = free_ones->high,
+        .log = free_ones->log,
+        .value = objective,
+        .context = free_ones,
+    };
     double start[FIT_PARAMETERS_MOST];
     rng random = rng_make(search->seed, (uint64_t)run->start);
     for (int i = 0; i < free_ones->count; i++)

@@ -35,8 +35,14 @@ typedef struct network {
 
 static network look(const frame *frame)
 {
-    network network = {0, 0, NAN, 0,
-                       NAN}; // fmax takes the other number where one is nan: nothing has no largest
+    // fmax takes the other number where one is nan: nothing has no largest
+    network network = {
+        .walls = 0,
+        .overlap = 0,
+        .deepest = NAN,
+        .force = 0,
+        .strongest = NAN,
+    };
     const frame_contacts *contacts = &frame->contact;
     for (int64_t i = 0; i < contacts->count; i++) {
         double a = radius_of(&frame->ball, contacts->a[i]);

@@ -30,14 +30,16 @@ static double inside(const model *model, int axis, double x, double low, double 
 
 whole_grain whole_grain_at(const model *model, const frame_balls *balls, int64_t i)
 {
-    whole_grain grain = {balls->id[i],
-                         i,
-                         1,
-                         balls->position[i],
-                         balls->velocity[i],
-                         balls->mass[i],
-                         balls->set[i],
-                         balls->contacts[i]};
+    whole_grain grain = {
+        .id = balls->id[i],
+        .first = i,
+        .balls = 1,
+        .position = balls->position[i],
+        .velocity = balls->velocity[i],
+        .mass = balls->mass[i],
+        .set = balls->set[i],
+        .contacts = balls->contacts[i],
+    };
     double all = 0;
     v3 arm = {0, 0, 0};
     v3 velocity = {0, 0, 0};

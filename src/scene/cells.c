@@ -217,7 +217,12 @@ static void enter_level(cells_walk *walk)
 cells_walk cells_around(const cells *cells, v3 at, double radius, bool larger)
 {
     const double size = radius + cells->half_gap;
-    cells_walk walk = {.cells = cells, .at = {at.x, at.y, at.z}, .radius = size, .ball = -1};
+    cells_walk walk = {
+        .cells = cells,
+        .at = {at.x, at.y, at.z},
+        .radius = size,
+        .ball = -1,
+    };
     walk.level = larger ? cells->level_of[class_of(size)] : 0;
     if (walk.level < cells->levels)
         enter_level(&walk);

@@ -85,8 +85,11 @@ static drive_yield yield(const choice *choice, double dt, const double state[DRI
 {
     double mass = choice_real(choice, "mass");
     double speed = state[SPEED] + dt * choice_real(choice, "force") / mass;
-    drive_yield drive_yield = {v3_unit(drive_vector(choice, "axis")),
-                               1 / (mass + dt * choice_real(choice, "damping")), 0};
+    drive_yield drive_yield = {
+        .axis = v3_unit(drive_vector(choice, "axis")),
+        .inverse_mass = 1 / (mass + dt * choice_real(choice, "damping")),
+        .stop = 0,
+    };
     if (state[SHIFT] <= choice_real(choice, "low") && speed <= 0)
         drive_yield.stop = -1;
     if (state[SHIFT] >= choice_real(choice, "high") && speed >= 0)
@@ -96,12 +99,14 @@ static drive_yield yield(const choice *choice, double dt, const double state[DRI
 
 static drive_push push(const choice *choice)
 {
-    return (drive_push){v3_unit(drive_vector(choice, "axis")),
-                        choice_real(choice, "force"),
-                        choice_real(choice, "mass"),
-                        choice_real(choice, "damping"),
-                        choice_real(choice, "low"),
-                        choice_real(choice, "high")};
+    return (drive_push){
+        .axis = v3_unit(drive_vector(choice, "axis")),
+        .force = choice_real(choice, "force"),
+        .mass = choice_real(choice, "mass"),
+        .damping = choice_real(choice, "damping"),
+        .low = choice_real(choice, "low"),
+        .high = choice_real(choice, "high"),
+    };
 }
 
 const drive drive_force = {

@@ -60,10 +60,11 @@ static double cycle(const choice *choice)
 
 static drive_pace pace(const choice *choice, v3 reference)
 {
-    return (drive_pace){.rate = fabs(choice_real(choice, "rate")),
-                        .point = choice_given(choice, "point") ? drive_vector(choice, "point")
-                                                               : reference,
-                        .axis = v3_unit(drive_vector(choice, "axis"))};
+    return (drive_pace){
+        .rate = fabs(choice_real(choice, "rate")),
+        .point = choice_given(choice, "point") ? drive_vector(choice, "point") : reference,
+        .axis = v3_unit(drive_vector(choice, "axis")),
+    };
 }
 
 const drive drive_rotation = {

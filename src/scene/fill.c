@@ -33,14 +33,15 @@ void fill_finish(fill_list *list, const mass_properties *properties, bool flat, 
                  fill_report *report)
 {
     const q4 into = q4_conjugate(properties->axes);
-    *out = (model_clump){.balls = list->count,
-                         .at = list->at,
-                         .radius = list->radius,
-                         .volume = properties->volume,
-                         .inertia =
-                             flat ? v3_make(1, 1, properties->inertia.zz) : properties->principal,
-                         .axes = flat ? q4_identity() : properties->axes,
-                         .centre = properties->centre};
+    *out = (model_clump){
+        .balls = list->count,
+        .at = list->at,
+        .radius = list->radius,
+        .volume = properties->volume,
+        .inertia = flat ? v3_make(1, 1, properties->inertia.zz) : properties->principal,
+        .axes = flat ? q4_identity() : properties->axes,
+        .centre = properties->centre,
+    };
     memset(list, 0, sizeof *list);
     report->reach = 0;
     for (int k = 0; k < out->balls; k++) {

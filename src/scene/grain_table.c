@@ -143,11 +143,13 @@ static scree_status course_line(const grain_table_scan *scan, grain_entry *entry
     if (!(value[0] > 0))
         return grain_table_fail(scan, error, "give a mass above zero, or inf",
                                 "mass = %g kg is not above zero", value[0]);
-    *entry = (grain_entry){.position = v3_make(value[2], value[3], value[4]),
-                           .velocity = v3_make(value[5], value[6], value[7]),
-                           .radius = value[1],
-                           .mass = value[0],
-                           .line = scan->line};
+    *entry = (grain_entry){
+        .position = v3_make(value[2], value[3], value[4]),
+        .velocity = v3_make(value[5], value[6], value[7]),
+        .radius = value[1],
+        .mass = value[0],
+        .line = scan->line,
+    };
     return grain_table_check(scan, entry, error);
 }
 

@@ -56,7 +56,13 @@ scree_status packing_build(const model *model, const char *folder, grain_list *o
     scree_status status = SCREE_OK;
     memset(out, 0, sizeof *out);
     for (int i = 0; i < model->grain_sets; i++) {
-        packing_job job = {model, &model->grains[i], i, folder, faults};
+        packing_job job = {
+            .model = model,
+            .set = &model->grains[i],
+            .index = i,
+            .folder = folder,
+            .faults = faults,
+        };
         if (status && !packing_table(&model->grains[i].packing))
             continue;
         const int known = faults ? faults->count : 0;

@@ -80,12 +80,14 @@ static scree_status read_line(const grain_table_scan *scan, const columns *colum
     if (columns->of[MASS] >= 0 && !(value[MASS] > 0))
         return grain_table_fail(scan, error, "give a mass above zero, or inf",
                                 "mass = %g kg is not above zero", value[MASS]);
-    *entry = (grain_entry){v3_make(value[X], value[Y], value[Z]),
-                           v3_make(value[VX], value[VY], value[VZ]),
-                           v3_make(value[WX], value[WY], value[WZ]),
-                           value[RADIUS],
-                           value[MASS],
-                           scan->line};
+    *entry = (grain_entry){
+        .position = v3_make(value[X], value[Y], value[Z]),
+        .velocity = v3_make(value[VX], value[VY], value[VZ]),
+        .spin = v3_make(value[WX], value[WY], value[WZ]),
+        .radius = value[RADIUS],
+        .mass = value[MASS],
+        .line = scan->line,
+    };
     return grain_table_check(scan, entry, error);
 }
 

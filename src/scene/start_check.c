@@ -165,7 +165,12 @@ static found_overlap overlap_of(const check *check, int64_t i, int64_t k, v3 bet
     const double a = list->radius[i];
     const double b = list->radius[k];
     const double distance = v3_norm(between);
-    found_overlap overlap = {a + b - distance, a < b ? a : b, false, distance == 0};
+    found_overlap overlap = {
+        .depth = a + b - distance,
+        .radius = a < b ? a : b,
+        .around = false,
+        .same_place = distance == 0,
+    };
     if (!(overlap.depth > 0) ||
         (is_ball(check->model, list->set[i]) && is_ball(check->model, list->set[k])))
         return overlap;
@@ -222,13 +227,21 @@ static bool check_overlaps(check *check, double most)
 {
     const model *model = check->model;
     const grain_list *list = check->list;
-    cells_box box = {model->low, model->high, {false, false, false}};
+    cells_box box = {
+        .low = model->low,
+        .high = model->high,
+        .periodic = {false, false, false},
+    };
     for (int axis = 0; axis < 3; axis++)
         box.periodic[axis] = model->boundary[axis] == BOUNDARY_PERIODIC;
     cells near;
     if (!cells_make(&near, &box, 0, list->radius, list->count))
         return false;
-    overlapped found = {&near, most, malloc(((size_t)list->count + 1) * sizeof *found.first)};
+    overlapped found = {
+        .near = &near,
+        .most = most,
+        .first = malloc(((size_t)list->count + 1) * sizeof *found.first),
+    };
     bool done = found.first != NULL;
     for (int64_t i = 0; done && i < list->count; i++) {
         found.first[i] = -1;
@@ -248,7 +261,14 @@ static bool check_overlaps(check *check, double most)
 scree_status packing_check(const model *model, const grain_list *list, const packing_limits *limits,
                            fault_list *faults, scree_error *error)
 {
-    check check = {model, limits->folder, list, limits->shapes, walls_of(model), {.list = faults}};
+    check check = {
+        .model = model,
+        .folder = limits->folder,
+        .list = list,
+        .shapes = limits->shapes,
+        .first_id = walls_of(model),
+        .tally = {.list = faults},
+    };
     const bool sizes_fit = check_sizes(&check);
     check_inside(&check);
     if (sizes_fit && list->count && !check_overlaps(&check, limits->most))

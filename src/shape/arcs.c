@@ -83,8 +83,11 @@ arc_integrals arcs_integrate(arcs *arcs)
 // The integral of a product of three forms.
 static double triple(const double *moment, arc_form p, arc_form q, arc_form r)
 {
-    arc_form a = {p.one * q.one, p.one * q.cosine + p.cosine * q.one,
-                  p.one * q.sine + p.sine * q.one};
+    arc_form a = {
+        .one = p.one * q.one,
+        .cosine = p.one * q.cosine + p.cosine * q.one,
+        .sine = p.one * q.sine + p.sine * q.one,
+    };
     double cc = p.cosine * q.cosine;
     double cs = p.cosine * q.sine + p.sine * q.cosine;
     double ss = p.sine * q.sine; // beside the form a
@@ -99,17 +102,22 @@ static double triple(const double *moment, arc_form p, arc_form q, arc_form r)
 mass_moments arcs_moments(const arc_integrals *integrals, int dimensions, double weight, arc_form n,
                           const arc_form x[3])
 {
-    const arc_form one = {1, 0, 0};
+    const arc_form one = {
+        .one = 1,
+        .cosine = 0,
+        .sine = 0,
+    };
     const double *moment = integrals->moment;
     double w0 = weight / dimensions;
     double w1 = weight / (dimensions + 1);
     double w2 = weight / (dimensions + 2);
     mass_moments moments = {
-        w0 * triple(moment, n, one, one),
-        v3_make(w1 * triple(moment, n, x[0], one), w1 * triple(moment, n, x[1], one),
-                w1 * triple(moment, n, x[2], one)),
-        {w2 * triple(moment, n, x[0], x[0]), w2 * triple(moment, n, x[1], x[1]),
-         w2 * triple(moment, n, x[2], x[2]), w2 * triple(moment, n, x[0], x[1]),
-         w2 * triple(moment, n, x[0], x[2]), w2 * triple(moment, n, x[1], x[2])}};
+        .volume = w0 * triple(moment, n, one, one),
+        .first = v3_make(w1 * triple(moment, n, x[0], one), w1 * triple(moment, n, x[1], one),
+                         w1 * triple(moment, n, x[2], one)),
+        .second = {w2 * triple(moment, n, x[0], x[0]), w2 * triple(moment, n, x[1], x[1]),
+                   w2 * triple(moment, n, x[2], x[2]), w2 * triple(moment, n, x[0], x[1]),
+                   w2 * triple(moment, n, x[0], x[2]), w2 * triple(moment, n, x[1], x[2])},
+    };
     return moments;
 }

@@ -29,7 +29,13 @@ static void drop(model_shape *shape)
 
 static void set_radius(model_shape *shape, double radius)
 {
-    shape->radius = (spread){SPREAD_FIXED, radius, radius, radius, 0};
+    shape->radius = (spread){
+        .kind = SPREAD_FIXED,
+        .value = radius,
+        .from = radius,
+        .to = radius,
+        .deviation = 0,
+    };
 }
 
 // ---- edges
@@ -165,13 +171,15 @@ scree_status core_as_given(const core_given *given, model_shape *out, scree_erro
         status = edges_of_faces(model_core, error);
     for (int32_t i = 0; i < model_core->vertices; i++)
         reach = real_max(reach, v3_norm(model_core->vertex[i]) + model_core->radius);
-    out->clump = (model_clump){1,
-                               calloc(1, sizeof(v3)),
-                               calloc(1, sizeof(double)),
-                               given->volume,
-                               given->inertia,
-                               q4_identity(),
-                               {0, 0, 0}};
+    out->clump = (model_clump){
+        .balls = 1,
+        .at = calloc(1, sizeof(v3)),
+        .radius = calloc(1, sizeof(double)),
+        .volume = given->volume,
+        .inertia = given->inertia,
+        .axes = q4_identity(),
+        .centre = {0, 0, 0},
+    };
     if (!status && (!out->clump.at || !out->clump.radius))
         status = fail_memory(error, "a grain");
     if (status) {

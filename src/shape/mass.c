@@ -135,7 +135,12 @@ scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles,
         int32_t from = (int32_t)(pair[i].key >> 32);
         int32_t to = (int32_t)(pair[i].key & 0xffffffff);
         if (!i || pair[i].key != pair[i - 1].key)
-            out->edge[out->edges++] = (mass_edge){from, to, uses, 0};
+            out->edge[out->edges++] = (mass_edge){
+                .from = from,
+                .to = to,
+                .first = uses,
+                .count = 0,
+            };
         if (side >= corners)
             continue;
         out->use[uses++] = (mass_edge_use){side / 3, triangle[side / 3][side % 3] == from};

@@ -50,7 +50,11 @@ static void on_latitude(void *context, double u, double *value)
     real_sin_cos(u, &sine, &cosine);
     double height = scan->low + scan->half * (1 + sine);
     double ring = sqrt(real_max((1 - height) * (1 + height), 0));
-    arcs arcs = {scan->span, 0, false};
+    arcs arcs = {
+        .covered = scan->span,
+        .count = 0,
+        .all = false,
+    };
     for (int32_t i = 0; i < scan->caps && !arcs.all; i++) {
         const cap *cap = &scan->cap[i];
         double rest = cap->cosine - height * cap->axis.z;
@@ -66,7 +70,11 @@ static void on_latitude(void *context, double u, double *value)
     v3 north = v3_scale(ring, scan->north);
     v3 pole = v3_scale(height, scan->pole);
     double radius = scan->radius;
-    arc_form normal = {radius + v3_dot(centre, pole), v3_dot(centre, east), v3_dot(centre, north)};
+    arc_form normal = {
+        .one = radius + v3_dot(centre, pole),
+        .cosine = v3_dot(centre, east),
+        .sine = v3_dot(centre, north),
+    };
     arc_form x[3] = {{centre.x + radius * pole.x, radius * east.x, radius * north.x},
                      {centre.y + radius * pole.y, radius * east.y, radius * north.y},
                      {centre.z + radius * pole.z, radius * east.z, radius * north.z}};
@@ -274,7 +282,11 @@ static bool balls_union(const v3 *centre, const double *radius, int32_t count, v
         scan.centre = v3_sub(centre[i], origin);
         scan.radius = radius[i];
         quadrature quadrature = {
-            .function = on_latitude, .context = &scan, .components = 10, .tolerance = TOLERANCE};
+            .function = on_latitude,
+            .context = &scan,
+            .components = 10,
+            .tolerance = TOLERANCE,
+        };
         double unit = radius[i] * radius[i] * size;
         for (int k = 0; k < 10; k++)
             quadrature.unit[k] = k < 1 ? unit : k < 4 ? unit * size : unit * size * size;
@@ -285,7 +297,10 @@ static bool balls_union(const v3 *centre, const double *radius, int32_t count, v
     free(scan.span);
     free(scan.at);
     *out = (mass_moments){
-        sum[0], v3_make(sum[1], sum[2], sum[3]), {sum[4], sum[5], sum[6], sum[7], sum[8], sum[9]}};
+        .volume = sum[0],
+        .first = v3_make(sum[1], sum[2], sum[3]),
+        .second = {sum[4], sum[5], sum[6], sum[7], sum[8], sum[9]},
+    };
     *error *= 4 / sum[0]; // the bounding radius, which `error` is about, is half of `size` at least
     return ok;
 }
@@ -298,8 +313,11 @@ static mass_moments balls_sum(const v3 *centre, const double *radius, int32_t co
         double r = radius[i];
         double volume = 4 * PI / 3 * (r * r * r);
         double own = volume * r * r / 5;
-        mass_moments part = {volume, v3_scale(volume, place),
-                             sym3_scale(volume, sym3_dyad(place, place))};
+        mass_moments part = {
+            .volume = volume,
+            .first = v3_scale(volume, place),
+            .second = sym3_scale(volume, sym3_dyad(place, place)),
+        };
         part.second.xx += own;
         part.second.yy += own;
         part.second.zz += own;

@@ -16,7 +16,11 @@
 static arc_integrals free_arcs(const v3 *centre, const double *radius, int32_t count, int32_t i,
                                arc_span *room)
 {
-    arcs arcs = {room, 0, false};
+    arcs arcs = {
+        .covered = room,
+        .count = 0,
+        .all = false,
+    };
     for (int32_t k = 0; k < count && !arcs.all; k++) {
         if (k == i)
             continue;
@@ -40,7 +44,11 @@ static mass_moments disks_union(const v3 *centre, const double *radius, int32_t 
         arc_integrals integrals = free_arcs(centre, radius, count, i, room);
         v3 place = v3_sub(centre[i], origin);
         double r = radius[i];
-        arc_form normal = {r, place.x, place.y};
+        arc_form normal = {
+            .one = r,
+            .cosine = place.x,
+            .sine = place.y,
+        };
         arc_form x[3] = {{place.x, r, 0}, {place.y, 0, r}, {0, 0, 0}};
         mass_moments part = arcs_moments(&integrals, 2, r, normal, x);
         mass_moments_add(&moments, 1, &part);
@@ -55,8 +63,11 @@ static mass_moments disks_sum(const v3 *centre, const double *radius, int32_t co
         v3 place = v3_sub(centre[i], origin);
         double square = radius[i] * radius[i];
         double area = PI * square;
-        mass_moments part = {area, v3_scale(area, place),
-                             sym3_scale(area, sym3_dyad(place, place))};
+        mass_moments part = {
+            .volume = area,
+            .first = v3_scale(area, place),
+            .second = sym3_scale(area, sym3_dyad(place, place)),
+        };
         part.second.xx += area * square / 4;
         part.second.yy += area * square / 4;
         mass_moments_add(&moments, 1, &part);

@@ -151,7 +151,11 @@ static mass_moments rectangle(const tube_edge *edge, v3 out, double radius)
 {
     double area = edge->length * radius;
     v3 c = v3_fma(v3_fma(edge->from, 0.5 * edge->length, edge->along), 0.5 * radius, out);
-    mass_moments moments = {area, v3_scale(area, c), sym3_scale(area, sym3_dyad(c, c))};
+    mass_moments moments = {
+        .volume = area,
+        .first = v3_scale(area, c),
+        .second = sym3_scale(area, sym3_dyad(c, c)),
+    };
     moments.second = sym3_fma(moments.second, area * edge->length * edge->length / 12,
                               sym3_dyad(edge->along, edge->along));
     moments.second = sym3_fma(moments.second, area * radius * radius / 12, sym3_dyad(out, out));
@@ -170,8 +174,11 @@ static mass_moments sector(v3 point, v3 a, v3 b, double angle, double radius)
                           sym3_scale(0.5 * (angle - sine), sym3_dyad(side, side)));
     double area = angle * radius * radius / 2;
     double lever = radius * radius * radius / 3;
-    mass_moments moments = {area, v3_fma(v3_scale(area, point), lever, sum),
-                            sym3_scale(area, sym3_dyad(point, point))};
+    mass_moments moments = {
+        .volume = area,
+        .first = v3_fma(v3_scale(area, point), lever, sum),
+        .second = sym3_scale(area, sym3_dyad(point, point)),
+    };
     moments.second = sym3_fma(moments.second, 2 * lever, sym3_dyad(point, sum));
     moments.second = sym3_fma(moments.second, radius * radius * radius * radius / 4, dyads);
     return moments;
@@ -272,7 +279,15 @@ static void add_rim(const outline *outline, tube *tube, mass_moments *moments, d
 scree_status mass_spheropolygon(const v3 *vertex, int32_t vertices, bool closed, double radius,
                                 mass_properties *out, scree_error *error)
 {
-    outline outline = {vertex, vertices, 0, closed && vertices > 2, false, radius, {0, 0, 0}};
+    outline outline = {
+        .vertex = vertex,
+        .count = vertices,
+        .edges = 0,
+        .closed = closed && vertices > 2,
+        .clockwise = false,
+        .radius = radius,
+        .origin = {0, 0, 0},
+    };
     outline.edges = outline.closed ? vertices : vertices - 1;
     scree_status status = check(&outline, error);
     if (status)

@@ -63,7 +63,11 @@ static scree_status find_neighbours(rim *rim, scree_error *error)
     }
     size_t room = (size_t)most + 3;
     rim->limit = malloc(room * sizeof(v3));
-    rim->piece = (cone_piece){malloc(room * sizeof(v3)), malloc(room * sizeof(v3)), 0};
+    rim->piece = (cone_piece){
+        .corner = malloc(room * sizeof(v3)),
+        .spare = malloc(room * sizeof(v3)),
+        .count = 0,
+    };
     if (!rim->limit || !rim->piece.corner || !rim->piece.spare)
         return fail_memory(error, "mass of a core with a radius");
     return SCREE_OK;
@@ -141,9 +145,11 @@ static void add_layer(rim *rim, int power, const mass_moments *points, double no
     b = a * t / (power + 2);
     c = a * t * t / (power + 3);
     a /= power + 1;
-    mass_moments moments = {a * normals * points->volume,
-                            v3_fma(v3_scale(a * normals, points->first), b * points->volume, first),
-                            sym3_scale(a * normals, points->second)};
+    mass_moments moments = {
+        .volume = a * normals * points->volume,
+        .first = v3_fma(v3_scale(a * normals, points->first), b * points->volume, first),
+        .second = sym3_scale(a * normals, points->second),
+    };
     moments.second = sym3_fma(moments.second, 2 * b, sym3_dyad(points->first, first));
     moments.second = sym3_fma(moments.second, c * points->volume, second);
     mass_moments_add(&rim->whole, 1, &moments);
@@ -159,7 +165,11 @@ static void do_face(rim *rim, int32_t i, bool closed_form)
     double area = 0.5 * v3_norm(v3_cross(v3_sub(b, a), v3_sub(c, a)));
     sym3 dyads = sym3_add(sym3_add(sym3_dyad(a, a), sym3_dyad(b, b)),
                           sym3_add(sym3_dyad(c, c), sym3_dyad(s, s)));
-    mass_moments points = {area, v3_scale(area / 3, s), sym3_scale(area / 12, dyads)};
+    mass_moments points = {
+        .volume = area,
+        .first = v3_scale(area / 3, s),
+        .second = sym3_scale(area / 12, dyads),
+    };
     for (int side = 1; side >= (rim->core->solid ? 1 : -1); side -= 2) {
         v3 up = v3_scale(side, face->normal);
         if (closed_form)
@@ -216,8 +226,11 @@ static void add_sector(rim *rim, const tube_edge *edge, v3 a, v3 b, double angle
     v3 side = v3_cross(edge->along, normal);
     double half_sine = 0.5 * v3_norm(v3_sub(b, a));
     double sine = v3_norm(v3_cross(a, b));
-    mass_moments points = {edge->length, v3_scale(edge->length, middle),
-                           sym3_scale(edge->length, sym3_dyad(middle, middle))};
+    mass_moments points = {
+        .volume = edge->length,
+        .first = v3_scale(edge->length, middle),
+        .second = sym3_scale(edge->length, sym3_dyad(middle, middle)),
+    };
     points.second = sym3_fma(points.second, edge->length / 3, sym3_dyad(half, half));
     add_layer(rim, TUBE_ROUND_EDGE, &points, angle, v3_scale(2 * half_sine, normal),
               sym3_add(sym3_scale(0.5 * (angle + sine), sym3_dyad(normal, normal)),
@@ -268,7 +281,11 @@ static void do_vertex(rim *rim, int32_t i, bool closed_form)
             continue;
         if (rim->core->solid && v3_dot(integrals.first, rim->outwards[i]) < 0)
             continue; // inside
-        mass_moments point = {1, place, sym3_dyad(place, place)};
+        mass_moments point = {
+            .volume = 1,
+            .first = place,
+            .second = sym3_dyad(place, place),
+        };
         if (closed_form)
             add_layer(rim, TUBE_ROUND_POINT, &point, integrals.angle, integrals.first,
                       integrals.second);

@@ -17,19 +17,21 @@ scree_status tube_make(tube *out, int32_t points, int32_t edges, int32_t faces, 
     size_t f = (size_t)faces + 1;
     size_t cuts = CUTS_PER_PART * (p + e + f) + 16;
     int32_t room = cuts < INT32_MAX ? (int32_t)cuts : INT32_MAX;
-    *out = (tube){.point = malloc(p * sizeof(v3)),
-                  .edge = malloc(e * sizeof(tube_edge)),
-                  .face = malloc(f * sizeof(tube_face)),
-                  .near_point = malloc(p * sizeof(int32_t)),
-                  .near_edge = malloc(e * sizeof(int32_t)),
-                  .near_face = malloc(f * sizeof(int32_t)),
-                  .points = points,
-                  .edges = edges,
-                  .faces = faces,
-                  .outer = {malloc(cuts * sizeof(double)), 0, room},
-                  .inner = {malloc(cuts * sizeof(double)), 0, room},
-                  .conic = malloc((p + 2 * (e + f)) * sizeof(tube_conic)),
-                  .radius = radius};
+    *out = (tube){
+        .point = malloc(p * sizeof(v3)),
+        .edge = malloc(e * sizeof(tube_edge)),
+        .face = malloc(f * sizeof(tube_face)),
+        .near_point = malloc(p * sizeof(int32_t)),
+        .near_edge = malloc(e * sizeof(int32_t)),
+        .near_face = malloc(f * sizeof(int32_t)),
+        .points = points,
+        .edges = edges,
+        .faces = faces,
+        .outer = {malloc(cuts * sizeof(double)), 0, room},
+        .inner = {malloc(cuts * sizeof(double)), 0, room},
+        .conic = malloc((p + 2 * (e + f)) * sizeof(tube_conic)),
+        .radius = radius,
+    };
     if (out->conic && out->point && out->edge && out->face && out->near_point && out->near_edge &&
         out->near_face && out->outer.at && out->inner.at)
         return SCREE_OK;
@@ -54,7 +56,12 @@ void tube_free(tube *of)
 tube_edge tube_edge_make(const v3 *vertex, int32_t from, int32_t to)
 {
     v3 way = v3_sub(vertex[to], vertex[from]);
-    tube_edge edge = {{from, to}, vertex[from], v3_unit(way), v3_norm(way)};
+    tube_edge edge = {
+        .vertex = {from, to},
+        .from = vertex[from],
+        .along = v3_unit(way),
+        .length = v3_norm(way),
+    };
     return edge;
 }
 
@@ -234,10 +241,12 @@ static void integrate(tube *tube, const tube_sweep *sweep, quadrature_function *
     tube_path path = {tube, sweep};
     const bool skip = !sweep->polar;
     tube_cut_sort(&tube->inner);
-    quadrature quadrature = {.function = function,
-                             .context = &path,
-                             .components = 10,
-                             .tolerance = 0.1 * tube->tolerance};
+    quadrature quadrature = {
+        .function = function,
+        .context = &path,
+        .components = 10,
+        .tolerance = 0.1 * tube->tolerance,
+    };
     for (int k = 0; k < 10; k++)
         quadrature.unit[k] = tube->unit[k] / sweep->units;
     double low = 0;

@@ -119,7 +119,11 @@ static inline void mass_to_array(const mass_moments *moments, double *a)
 }
 static inline mass_moments mass_from_array(const double *a)
 {
-    mass_moments moments = {a[0], {a[1], a[2], a[3]}, {a[4], a[5], a[6], a[7], a[8], a[9]}};
+    mass_moments moments = {
+        .volume = a[0],
+        .first = {a[1], a[2], a[3]},
+        .second = {a[4], a[5], a[6], a[7], a[8], a[9]},
+    };
     return moments;
 }
 

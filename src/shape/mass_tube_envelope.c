@@ -100,9 +100,11 @@ static void multiply_add(double *sum, double factor, const double *a, int as, co
 
 static tube_conic across(double c, v3 u, v3 off, v3 along)
 {
-    tube_conic conic = {c,
-                        {v3_dot(u, off), -v3_dot(u, along)},
-                        {v3_dot(off, off), -2 * v3_dot(off, along), v3_dot(along, along)}};
+    tube_conic conic = {
+        .c = c,
+        .b = {v3_dot(u, off), -v3_dot(u, along)},
+        .w = {v3_dot(off, off), -2 * v3_dot(off, along), v3_dot(along, along)},
+    };
     return conic;
 }
 
@@ -112,8 +114,16 @@ static int plane_conics(v3 normal, v3 to_plane, v3 a, v3 u, tube_conic *out)
     double k = v3_dot(normal, u);
     double h = v3_dot(normal, to_plane);
     double fall = -v3_dot(normal, a);
-    out[0] = (tube_conic){0, {0.5 * (1 + k), 0}, {h, fall, 0}};
-    out[1] = (tube_conic){0, {0.5 * (1 - k), 0}, {-h, -fall, 0}};
+    out[0] = (tube_conic){
+        .c = 0,
+        .b = {0.5 * (1 + k), 0},
+        .w = {h, fall, 0},
+    };
+    out[1] = (tube_conic){
+        .c = 0,
+        .b = {0.5 * (1 - k), 0},
+        .w = {-h, -fall, 0},
+    };
     return 2;
 }
 
@@ -247,7 +257,14 @@ static void add_borders(const line_job *job)
 void tube_cut_line_envelope(const tube *tube, v3 point, v3 along, double length, v3 u,
                             tube_cuts *cuts)
 {
-    line_job job = {tube, point, v3_scale(length, along), u, length, cuts};
+    line_job job = {
+        .tube = tube,
+        .p = point,
+        .a = v3_scale(length, along),
+        .u = u,
+        .length = length,
+        .cuts = cuts,
+    };
     int32_t count = find_conics(tube, point, job.a, u);
     for (int32_t i = 0; i < count; i++) {
         const tube_conic *own = &tube->conic[i];
@@ -337,7 +354,14 @@ static void add_arc_border(const arc_job *job, inverse own, v3 normal, v3 at)
 
 void tube_cut_arc_envelope(const tube *tube, v3 point, v3 a, v3 b, double angle, tube_cuts *cuts)
 {
-    arc_job job = {tube, point, a, b, angle, cuts};
+    arc_job job = {
+        .tube = tube,
+        .p = point,
+        .a = a,
+        .b = b,
+        .angle = angle,
+        .cuts = cuts,
+    };
     int32_t parts = tube->near_points + tube->near_edges + tube->near_faces;
     v3 axis = v3_cross(a, b);
     for (int32_t i = 0; i < parts; i++) {

@@ -17,7 +17,11 @@ static void across_lines(patch *patch, quadrature_function *line, double length,
 {
     tube *tube = patch->tube;
     quadrature quadrature = {
-        .function = line, .context = patch, .components = 10, .tolerance = tube->tolerance};
+        .function = line,
+        .context = patch,
+        .components = 10,
+        .tolerance = tube->tolerance,
+    };
     for (int k = 0; k < 10; k++)
         quadrature.unit[k] = tube->unit[k];
     double low = 0;
@@ -73,8 +77,16 @@ void tube_face_patch(tube *tube, const tube_face *face, v3 up, double *sum)
     v3 way = v3_sub(face->corner[(k + 1) % 3], from);
     v3 top = v3_sub(face->corner[(k + 2) % 3], from);
     patch patch = {
-        tube,    from, v3_unit(way), top, up, face->inward[k], v3_dot(top, face->inward[k]),
-        longest, 0};
+        .tube = tube,
+        .corner = from,
+        .a = v3_unit(way),
+        .b = top,
+        .up = up,
+        .side = face->inward[k],
+        .size = v3_dot(top, face->inward[k]),
+        .width = longest,
+        .worst = 0,
+    };
     double radius = tube->radius;
     tube->outer.count = 0;
     for (int32_t i = 0; i < tube->near_points; i++) {
@@ -116,7 +128,17 @@ static void edge_line(void *context, double angle, double *value)
 
 void tube_edge_patch(tube *tube, const tube_edge *edge, v3 a, v3 b, double angle, double *sum)
 {
-    patch patch = {tube, edge->from, a, b, {0, 0, 0}, edge->along, angle, edge->length, 0};
+    patch patch = {
+        .tube = tube,
+        .corner = edge->from,
+        .a = a,
+        .b = b,
+        .up = {0, 0, 0},
+        .side = edge->along,
+        .size = angle,
+        .width = edge->length,
+        .worst = 0,
+    };
     tube_cut_fan(tube, edge->from, a, b, angle, &tube->outer);
     across_lines(&patch, edge_line, angle, sum);
 }
@@ -161,7 +183,17 @@ void tube_point_patch(tube *tube, v3 point, const v3 *corner, int32_t corners, d
         double width = real_atan2(v3_dot(to, b), v3_dot(to, a));
         if (!(width > 1e-12))
             continue;
-        patch patch = {tube, point, a, b, middle, side, width, 0, 0};
+        patch patch = {
+            .tube = tube,
+            .corner = point,
+            .a = a,
+            .b = b,
+            .up = middle,
+            .side = side,
+            .size = width,
+            .width = 0,
+            .worst = 0,
+        };
         tube_cut_fan(tube, point, a, b, width, &tube->outer);
         across_lines(&patch, point_line, width, sum);
     }

@@ -175,7 +175,11 @@ scree_status mesh_gather_face(mesh_gather *gather, int64_t place)
     if (!mem_grow((void **)&gather->ring, &gather->ring_room, gather->rings + 1,
                   sizeof *gather->ring))
         return fail_memory(gather->error, gather->name);
-    gather->ring[gather->rings++] = (mesh_ring){gather->indices, 0, place};
+    gather->ring[gather->rings++] = (mesh_ring){
+        .first = gather->indices,
+        .count = 0,
+        .place = place,
+    };
     return SCREE_OK;
 }
 

@@ -50,7 +50,11 @@ static bool add_link(mesh_links *links, int32_t from, int32_t to, int32_t edge)
 {
     if (!mem_grow((void **)&links->link, &links->room, links->links + 1, sizeof *links->link))
         return false;
-    links->link[links->links++] = (mesh_link){from, to, edge};
+    links->link[links->links++] = (mesh_link){
+        .from = from,
+        .to = to,
+        .edge = edge,
+    };
     return true;
 }
 

@@ -92,7 +92,11 @@ static bool fill_patches(filler *filler)
         filler->patch = mesh->patches++;
         v3 normal = mesh->triangle[seed].normal;
         mesh->patch[filler->patch] = (mesh_patch){
-            normal, v3_dot(normal, mesh->vertex[mesh->triangle[seed].vertex[0]]), -1, -1};
+            .normal = normal,
+            .offset = v3_dot(normal, mesh->vertex[mesh->triangle[seed].vertex[0]]),
+            .group = -1,
+            .region = -1,
+        };
         mesh->triangle[seed].patch = filler->patch;
         filler->stack[filler->top++] = seed;
         while (filler->top)

@@ -99,7 +99,11 @@ static void offer_branched(chooser *chooser, const mesh_edge *edge)
 static void set_edge(mesh *mesh, const mesh_links *links, int32_t index)
 {
     mesh_edge *edge = &mesh->edge[index];
-    chooser chooser = {mesh, edge->triangle[0], {MESH_PART_CREASE, index}};
+    chooser chooser = {
+        .mesh = mesh,
+        .own = edge->triangle[0],
+        .role = {MESH_PART_CREASE, index},
+    };
     if (edge->triangles == 2)
         edge->turn =
             mesh_turn(mesh, edge->vertex[0], edge->vertex[1], edge->triangle[0], edge->triangle[1]);

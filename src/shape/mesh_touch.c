@@ -154,7 +154,11 @@ static void add_face(query *query, int32_t p)
     const mesh_patch *patch = &query->mesh->patch[p];
     double height = v3_dot(patch->normal, query->centre) - patch->offset;
     hit hit = {
-        .role = {MESH_PART_PATCH, p}, .element = p, .group = patch->group, .key = patch->region};
+        .role = {MESH_PART_PATCH, p},
+        .element = p,
+        .group = patch->group,
+        .key = patch->region,
+    };
     hit.touch.distance = fabs(height);
     hit.touch.normal = height < 0 ? v3_scale(-1, patch->normal) : patch->normal;
     hit.touch.point = v3_fma(query->centre, -height, patch->normal);

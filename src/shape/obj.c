@@ -108,7 +108,8 @@ scree_status obj_parse(const char *bytes, size_t size, const char *name, const m
         .words = {.at = bytes, .end = bytes + size, .line = 1, .name = name, .error = error},
         .gather = {.name = name, .error = error},
         .unit = unit,
-        .soup = soup};
+        .soup = soup,
+    };
     scree_status status = SCREE_OK;
     if (!size)
         status = fail(error, SCREE_BAD_INPUT, name, "export the mesh again", "the file is empty");

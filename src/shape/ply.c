@@ -135,7 +135,11 @@ static scree_status read_property(ply_reader *reader)
     if (element->properties == PROPERTIES_MOST)
         return header_fault(reader, "too many properties", NULL);
     ply_property *property = &element->property[element->properties];
-    *property = (ply_property){NO_TYPE, NO_TYPE, USE_NONE};
+    *property = (ply_property){
+        .type = NO_TYPE,
+        .counted_by = NO_TYPE,
+        .use = USE_NONE,
+    };
     mesh_words_next_here(&reader->words);
     const bool is_list = !strcmp(reader->words.word, "list");
     if (is_list) {
@@ -373,8 +377,13 @@ scree_status ply_parse(const char *bytes, size_t size, const char *name, const m
     ply_reader *reader = calloc(1, sizeof *reader);
     if (!reader)
         return fail_memory(error, name);
-    reader->words =
-        (mesh_words){.at = bytes, .end = bytes + size, .line = 1, .name = name, .error = error};
+    reader->words = (mesh_words){
+        .at = bytes,
+        .end = bytes + size,
+        .line = 1,
+        .name = name,
+        .error = error,
+    };
     reader->begin = bytes;
     reader->gather = (mesh_gather){.name = name, .error = error};
     reader->unit = unit;

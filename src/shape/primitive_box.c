@@ -13,8 +13,12 @@ static const row rows[] = {
     {"side", ROW_TEXT, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
      "where the grains are: inside or outside"},
 };
-const plugin primitive_box_plugin = {"box", "box with faces across the axes, solid or hollow", rows,
-                                     sizeof rows / sizeof *rows};
+const plugin primitive_box_plugin = {
+    .name = "box",
+    .doc = "box with faces across the axes, solid or hollow",
+    .rows = rows,
+    .count = sizeof rows / sizeof *rows,
+};
 
 typedef struct box {
     primitive base; // the origin is the centre
@@ -73,10 +77,12 @@ static int touch_inside(const box *box, v3 c, double within, primitive_touch *ou
         if (!(depth < within))
             continue;
         v3 normal = v3_scale(-1, face_normal(face));
-        out[count++] = (primitive_touch){.normal = normal,
-                                         .point = v3_fma(c, -depth, normal),
-                                         .distance = depth,
-                                         .feature = face};
+        out[count++] = (primitive_touch){
+            .normal = normal,
+            .point = v3_fma(c, -depth, normal),
+            .distance = depth,
+            .feature = face,
+        };
     }
     return count;
 }
@@ -95,7 +101,10 @@ static int touch_outside(const box *box, v3 c, double within, primitive_touch *o
         return 0;
     if (distance > 0) {
         out[0] = (primitive_touch){
-            .normal = v3_scale(1 / distance, apart), .point = other, .distance = distance};
+            .normal = v3_scale(1 / distance, apart),
+            .point = other,
+            .distance = distance,
+        };
         return 1;
     }
     int nearest = 0;
@@ -158,10 +167,12 @@ static bool meets_vertices(const primitive *primitive)
     return ((const box *)primitive)->side != SIDE_OUTSIDE;
 }
 
-const primitive_kind primitive_box_kind = {.rows = &primitive_box_plugin,
-                                           .make = make,
-                                           .touches = touches,
-                                           .bounds = bounds,
-                                           .largest_ball = largest_ball,
-                                           .meets_vertices = meets_vertices,
-                                           .draw = draw};
+const primitive_kind primitive_box_kind = {
+    .rows = &primitive_box_plugin,
+    .make = make,
+    .touches = touches,
+    .bounds = bounds,
+    .largest_ball = largest_ball,
+    .meets_vertices = meets_vertices,
+    .draw = draw,
+};

@@ -13,8 +13,12 @@ static const row rows[] = {
      "inside (an open "
      "hopper)"},
 };
-const plugin primitive_cone_plugin = {"cone", "frustum of a cone, touched from inside or outside",
-                                      rows, sizeof rows / sizeof *rows};
+const plugin primitive_cone_plugin = {
+    .name = "cone",
+    .doc = "frustum of a cone, touched from inside or outside",
+    .rows = rows,
+    .count = sizeof rows / sizeof *rows,
+};
 
 extern const primitive_kind primitive_cone_kind;
 
@@ -38,10 +42,12 @@ static scree_status make(const choice *choice, const char *folder, primitive **o
                             out, error);
 }
 
-const primitive_kind primitive_cone_kind = {.rows = &primitive_cone_plugin,
-                                            .make = make,
-                                            .touches = meridian_touches,
-                                            .bounds = meridian_bounds,
-                                            .largest_ball = meridian_largest_ball,
-                                            .meets_vertices = meridian_meets_vertices,
-                                            .draw = meridian_draw};
+const primitive_kind primitive_cone_kind = {
+    .rows = &primitive_cone_plugin,
+    .make = make,
+    .touches = meridian_touches,
+    .bounds = meridian_bounds,
+    .largest_ball = meridian_largest_ball,
+    .meets_vertices = meridian_meets_vertices,
+    .draw = meridian_draw,
+};

@@ -12,7 +12,11 @@ static const row rows[] = {
      "inside (an open pipe)"},
 };
 const plugin primitive_cylinder_plugin = {
-    "cylinder", "round cylinder, touched from inside or outside", rows, sizeof rows / sizeof *rows};
+    .name = "cylinder",
+    .doc = "round cylinder, touched from inside or outside",
+    .rows = rows,
+    .count = sizeof rows / sizeof *rows,
+};
 
 extern const primitive_kind primitive_cylinder_kind;
 
@@ -37,10 +41,12 @@ static scree_status make(const choice *choice, const char *folder, primitive **o
                             out, error);
 }
 
-const primitive_kind primitive_cylinder_kind = {.rows = &primitive_cylinder_plugin,
-                                                .make = make,
-                                                .touches = meridian_touches,
-                                                .bounds = meridian_bounds,
-                                                .largest_ball = meridian_largest_ball,
-                                                .meets_vertices = meridian_meets_vertices,
-                                                .draw = meridian_draw};
+const primitive_kind primitive_cylinder_kind = {
+    .rows = &primitive_cylinder_plugin,
+    .make = make,
+    .touches = meridian_touches,
+    .bounds = meridian_bounds,
+    .largest_ball = meridian_largest_ball,
+    .meets_vertices = meridian_meets_vertices,
+    .draw = meridian_draw,
+};

@@ -7,8 +7,12 @@ static const row rows[] = {
      "direction across the disk; any length"},
     {"radius", ROW_REAL, "m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "radius"},
 };
-const plugin primitive_disk_plugin = {"disk", "flat round disk, touched from both sides", rows,
-                                      sizeof rows / sizeof *rows};
+const plugin primitive_disk_plugin = {
+    .name = "disk",
+    .doc = "flat round disk, touched from both sides",
+    .rows = rows,
+    .count = sizeof rows / sizeof *rows,
+};
 
 extern const primitive_kind primitive_disk_kind;
 
@@ -37,8 +41,10 @@ static scree_status make(const choice *choice, const char *folder, primitive **o
     return SCREE_OK;
 }
 
-const primitive_kind primitive_disk_kind = {.rows = &primitive_disk_plugin,
-                                            .make = make,
-                                            .touches = meridian_touches,
-                                            .bounds = meridian_bounds,
-                                            .draw = meridian_draw};
+const primitive_kind primitive_disk_kind = {
+    .rows = &primitive_disk_plugin,
+    .make = make,
+    .touches = meridian_touches,
+    .bounds = meridian_bounds,
+    .draw = meridian_draw,
+};

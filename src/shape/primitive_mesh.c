@@ -30,8 +30,11 @@ static const row rows[] = {
      "of the diagonal"},
 };
 const plugin primitive_mesh_plugin = {
-    "mesh", "triangle mesh from an STL, OBJ or PLY file, touched from both sides", rows,
-    sizeof rows / sizeof *rows};
+    .name = "mesh",
+    .doc = "triangle mesh from an STL, OBJ or PLY file, touched from both sides",
+    .rows = rows,
+    .count = sizeof rows / sizeof *rows,
+};
 
 typedef struct mesh_wall {
     primitive base;
@@ -145,8 +148,13 @@ static int touches(const primitive *primitive, v3 centre, double within, const i
     int count = mesh_touches(((const mesh_wall *)primitive)->mesh, centre, within, candidate,
                              candidates, found);
     for (int i = 0; i < count; i++)
-        out[i] = (primitive_touch){found[i].normal, found[i].point, found[i].distance, 0,
-                                   found[i].feature};
+        out[i] = (primitive_touch){
+            .normal = found[i].normal,
+            .point = found[i].point,
+            .distance = found[i].distance,
+            .curvature = 0,
+            .feature = found[i].feature,
+        };
     return count;
 }
 
@@ -176,11 +184,13 @@ static bool draw(const primitive *primitive, const draw_window *window, triangle
     return true;
 }
 
-const primitive_kind primitive_mesh_kind = {.rows = &primitive_mesh_plugin,
-                                            .make = make,
-                                            .release = release,
-                                            .touches = touches,
-                                            .near = near,
-                                            .bounds = bounds,
-                                            .surface = surface,
-                                            .draw = draw};
+const primitive_kind primitive_mesh_kind = {
+    .rows = &primitive_mesh_plugin,
+    .make = make,
+    .release = release,
+    .touches = touches,
+    .near = near,
+    .bounds = bounds,
+    .surface = surface,
+    .draw = draw,
+};

@@ -6,8 +6,12 @@ static const row rows[] = {
     {"normal", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
      "direction away from the solid, towards the grains; any length"},
 };
-const plugin primitive_plane_plugin = {"plane", "infinite plane with the solid behind it", rows,
-                                       sizeof rows / sizeof *rows};
+const plugin primitive_plane_plugin = {
+    .name = "plane",
+    .doc = "infinite plane with the solid behind it",
+    .rows = rows,
+    .count = sizeof rows / sizeof *rows,
+};
 
 typedef struct plane {
     primitive base; // the origin is on the plane
@@ -52,7 +56,10 @@ static int touches(const primitive *primitive, v3 centre, double within, const i
     if (!(height < within))
         return 0;
     out[0] = (primitive_touch){
-        .normal = normal, .point = v3_fma(centre, -height, normal), .distance = height};
+        .normal = normal,
+        .point = v3_fma(centre, -height, normal),
+        .distance = height,
+    };
     return 1;
 }
 
@@ -122,8 +129,10 @@ static bool meets_vertices(const primitive *primitive)
     return true;
 }
 
-const primitive_kind primitive_plane_kind = {.rows = &primitive_plane_plugin,
-                                             .make = make,
-                                             .touches = touches,
-                                             .meets_vertices = meets_vertices,
-                                             .draw = draw};
+const primitive_kind primitive_plane_kind = {
+    .rows = &primitive_plane_plugin,
+    .make = make,
+    .touches = touches,
+    .meets_vertices = meets_vertices,
+    .draw = draw,
+};

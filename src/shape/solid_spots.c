@@ -17,5 +17,10 @@ void solid_add_spot(solid_report *report, solid_flaw flaw, v3 from, v3 to, int32
         same += report->spot[i].flaw == flaw;
     if (report->spots == SOLID_SPOTS_MOST || same >= SOLID_SPOTS_MOST / 3)
         return;
-    report->spot[report->spots++] = (solid_spot){flaw, from, to, faces};
+    report->spot[report->spots++] = (solid_spot){
+        .flaw = flaw,
+        .from = from,
+        .to = to,
+        .faces = faces,
+    };
 }

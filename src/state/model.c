@@ -13,13 +13,15 @@ const char *const rotation_names[ROTATIONS] = {"split", "axes", "leapfrog"};
 const char *const search_names[SEARCHES] = {"grid", "sorted-list"};
 const char *const solver_names[SOLVERS] = {"smooth", "nonsmooth"};
 const char *const impact_names[IMPACT_MODES] = {"simultaneous", "cascade"};
-const model_nonsmooth model_nonsmooth_default = {.tolerance = 0.01,
-                                                 .most = 1000,
-                                                 .warm = NAN,
-                                                 .settling = NAN,
-                                                 .impact = NAN,
-                                                 .impact_sweeps = 50,
-                                                 .speculative = true};
+const model_nonsmooth model_nonsmooth_default = {
+    .tolerance = 0.01,
+    .most = 1000,
+    .warm = NAN,
+    .settling = NAN,
+    .impact = NAN,
+    .impact_sweeps = 50,
+    .speculative = true,
+};
 
 bool model_follows_turns(const model *model)
 {

@@ -76,7 +76,11 @@ column_place column_in_state(const column *column, const bodies *bodies)
 {
     const size_t now = column->buffers == 2 ? (size_t)bodies->now * sizeof(void *) : 0;
     const void *data = array_at(bodies, column->offset + now);
-    return (column_place){data, data ? bodies->count : 0, (ptrdiff_t)column->size};
+    return (column_place){
+        .data = data,
+        .rows = data ? bodies->count : 0,
+        .stride = (ptrdiff_t)column->size,
+    };
 }
 
 column_place column_in_frame(const column *column, table table, const frame *frame)
@@ -99,5 +103,9 @@ column_place column_in_frame(const column *column, table table, const frame *fra
         rows = 1;
         stride = (ptrdiff_t)sizeof frame->ledger;
     }
-    return (column_place){data, rows, stride};
+    return (column_place){
+        .data = data,
+        .rows = rows,
+        .stride = stride,
+    };
 }

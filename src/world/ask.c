@@ -13,7 +13,11 @@ double world_time(const world *world)
 
 world_clock world_clock_of(const world *world)
 {
-    return (world_clock){world->shared->origin_step, world->shared->origin_time, world->shared->dt};
+    return (world_clock){
+        .step = world->shared->origin_step,
+        .time = world->shared->origin_time,
+        .dt = world->shared->dt,
+    };
 }
 
 int64_t world_steps(const world *world)

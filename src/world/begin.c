@@ -66,9 +66,13 @@ static void load_motions(world *world, const image *im)
             continue;
         wall->start.position = v3_make(row[0], row[1], row[2]);
         wall->start.orientation = (q4){row[3], row[4], row[5], row[6]};
-        wall->motion =
-            (wall_beginning){true, row[7], (int64_t)row[8], v3_make(row[9], row[10], row[11]),
-                             v3_make(row[12], row[13], row[14])};
+        wall->motion = (wall_beginning){
+            .began = true,
+            .since = row[7],
+            .step = (int64_t)row[8],
+            .velocity = v3_make(row[9], row[10], row[11]),
+            .spin = v3_make(row[12], row[13], row[14]),
+        };
     }
 }
 
@@ -119,8 +123,12 @@ static bool goes_on(const world *world, const moving_wall *wall)
 
 static wall_pose start_of_case(const moving_wall *wall)
 {
-    return (wall_pose){primitive_reference(wall->shape), v3_make(0, 0, 0), v3_make(0, 0, 0),
-                       q4_identity()};
+    return (wall_pose){
+        .position = primitive_reference(wall->shape),
+        .velocity = v3_make(0, 0, 0),
+        .spin = v3_make(0, 0, 0),
+        .orientation = q4_identity(),
+    };
 }
 
 static void jump(const world *world, moving_wall *wall)
@@ -137,8 +145,13 @@ static void begin_here(const world *world, moving_wall *wall)
     const wall_pose now = wall->now;
     wall->start = now;
     wall->start.velocity = wall->start.spin = still;
-    wall->motion =
-        (wall_beginning){true, world_time(world), world->shared->step, now.velocity, now.spin};
+    wall->motion = (wall_beginning){
+        .began = true,
+        .since = world_time(world),
+        .step = world->shared->step,
+        .velocity = now.velocity,
+        .spin = now.spin,
+    };
     memset(wall->state, 0, sizeof wall->state);
     if (wall->drive && wall->drive->begin)
         wall->drive->begin(wall->choice, &now, wall->state);

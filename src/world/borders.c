@@ -29,7 +29,12 @@ static bool nearest(looking *looking, v3 at, wall_touch *out)
 {
     const wall_pose *pose = &looking->wall->now;
     v3 place = v3_add(pose->position, looking->shift);
-    const placed_wall placed = {looking->wall->shape, place, pose->orientation, NULL};
+    const placed_wall placed = {
+        .shape = looking->wall->shape,
+        .position = place,
+        .orientation = pose->orientation,
+        .faces = NULL,
+    };
     int near = ball_wall_near(&placed, at, looking->radius, looking->reach, looking->candidate,
                               CANDIDATES);
     if (near > CANDIDATES)
@@ -141,10 +146,12 @@ static int crossed(const world *world, int wall, double radius, int most)
 {
     shared *shared = world->shared;
     for (int axis = 0; axis < 3; axis++) {
-        looking looking = {.wall = &shared->wall[wall],
-                           .radius = radius,
-                           .reach = shared->reach_most,
-                           .most = most};
+        looking looking = {
+            .wall = &shared->wall[wall],
+            .radius = radius,
+            .reach = shared->reach_most,
+            .most = most,
+        };
         bool periodic = shared->m->boundary[axis] == BOUNDARY_PERIODIC &&
                         !(axis == 2 && shared->m->dimensions == 2);
         if (!periodic)

@@ -137,8 +137,12 @@ static bool look_at_body(const void *from, int64_t i, filling_grain *out)
     const double *position = bodies->position[bodies->now][i].v;
     const double share =
         1 / real_max(model_shape_of(world->shared->m, bodies->set[i])->clump.balls, 1);
-    *out = (filling_grain){bodies->set[i], v3_make(position[0], position[1], position[2]),
-                           position[3], share};
+    *out = (filling_grain){
+        .set = bodies->set[i],
+        .at = v3_make(position[0], position[1], position[2]),
+        .radius = position[3],
+        .share = share,
+    };
     return bodies->velocity[bodies->now][i].v[3] > 0;
 }
 

@@ -273,10 +273,12 @@ scree_status check_image_bodies(image_check *check)
     check->id = id->data;
     check->material = material->data;
     check->set = set->data;
-    body_rows rows = {.position = position->data,
-                      .velocity = velocity->data,
-                      .spin = spin->data,
-                      .column = position};
+    body_rows rows = {
+        .position = position->data,
+        .velocity = velocity->data,
+        .spin = spin->data,
+        .column = position,
+    };
     status = check_ids(check, id);
     for (int64_t i = 0; status == SCREE_OK && i < check->bodies; i++) {
         status = check_kind(check, i, material, set);

@@ -298,7 +298,12 @@ static scree_status check_written(const image_check *check)
 
 scree_status world_check_image(const model *model, const image *im, scree_error *error)
 {
-    image_check check = {.model = model, .im = im, .error = error, .walls = walls_of(model)};
+    image_check check = {
+        .model = model,
+        .im = im,
+        .error = error,
+        .walls = walls_of(model),
+    };
     scree_status status = check_run(&check);
     if (status == SCREE_OK)
         status = check_walls(&check);

@@ -98,14 +98,21 @@ static void count_gas(const model *model, const step_choice *choice, double h, s
 
 step_cost step_cost_of(const model *model, const step_choice *choice)
 {
-    step_cost cost = {.smooth = steps_of(model, choice, true),
-                      .nonsmooth = steps_of(model, choice, false),
-                      .gain = 1};
+    step_cost cost = {
+        .smooth = steps_of(model, choice, true),
+        .nonsmooth = steps_of(model, choice, false),
+        .gain = 1,
+    };
     double h = step_of(model, choice, false);
     if (!isfinite(h) || !(choice->diameter > 0))
         return cost;
-    const iteration_load load = {v3_norm(model->gravity) * h * h / choice->diameter, choice->layers,
-                                 0, model->nonsmooth.time / h, choice->hardness};
+    const iteration_load load = {
+        .sag = v3_norm(model->gravity) * h * h / choice->diameter,
+        .layers = choice->layers,
+        .heavy = 0,
+        .damping = model->nonsmooth.time / h,
+        .hardness = choice->hardness,
+    };
     cost.sweeps = (double)iterations_choose(&model->nonsmooth, load).sweeps;
     cost.blows = blows_of(model, choice, h);
     cost.smooth_work = smooth_balls + touching_most(model);

@@ -293,7 +293,14 @@ static void look_at_part(const world *world, const part *mine, double farthest, 
 #pragma omp critical(scree_crossing)
             if (found->wall < 0 || k < found->wall ||
                 (k == found->wall && bodies->id[i] < found->id))
-                *found = (crossing){k, mine, i, bodies->id[i], way, passage.radius};
+                *found = (crossing){
+                    .wall = k,
+                    .part = mine,
+                    .slot = i,
+                    .id = bodies->id[i],
+                    .way = way,
+                    .radius = passage.radius,
+                };
         }
     }
 }

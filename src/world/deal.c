@@ -101,7 +101,13 @@ static int64_t list_part(part *p, dealt *out)
         for (int32_t k = 0; k < balls; k++)
             p->next[i + k] = -1;
         if (!p->keep || p->keep[i])
-            out[n++] = (dealt){{x[0], x[1], x[2]}, own->id[i], p, i, balls};
+            out[n++] = (dealt){
+                .at = {x[0], x[1], x[2]},
+                .id = own->id[i],
+                .from = p,
+                .slot = i,
+                .balls = balls,
+            };
     }
     return n;
 }
@@ -252,8 +258,11 @@ static void clear(post *mail)
 scree_status world_deal(world *w, scree_error *error)
 {
     const size_t parts = (size_t)w->parts;
-    post mail = {w, calloc((parts + 1) * parts, sizeof *mail.parcel),
-                 calloc(parts * parts, sizeof *mail.asked)};
+    post mail = {
+        .w = w,
+        .parcel = calloc((parts + 1) * parts, sizeof *mail.parcel),
+        .asked = calloc(parts * parts, sizeof *mail.asked),
+    };
     int64_t missing = 0;
     bool ok = mail.parcel && mail.asked && choose(w) && pack(&mail) && deliver(&mail, &missing);
     clear(&mail);

@@ -84,9 +84,11 @@ static void look_at_part(const world *world, const bodies *bodies, sizes *of, cl
 
 static cloud look_at_balls(const world *world, sizes *of)
 {
-    cloud cloud = {.low = {INFINITY, INFINITY, INFINITY},
-                   .high = {-INFINITY, -INFINITY, -INFINITY},
-                   .deepest = -INFINITY};
+    cloud cloud = {
+        .low = {INFINITY, INFINITY, INFINITY},
+        .high = {-INFINITY, -INFINITY, -INFINITY},
+        .deepest = -INFINITY,
+    };
     for (const part *part = world->part; part < world->part + world->parts; part++)
         look_at_part(world, &part->body, of, &cloud);
     return cloud;
@@ -324,7 +326,11 @@ depth_forecast world_depth_forecast(const world *world)
         return out;
     const cloud cloud = look_at_balls(world, of);
     look_at_streams(world->shared->m, of);
-    const outlook outlook = {world, speed_of(world, &cloud), pressure_of(world, &cloud)};
+    const outlook outlook = {
+        .world = world,
+        .speed = speed_of(world, &cloud),
+        .pressure = pressure_of(world, &cloud),
+    };
     out.speed = outlook.speed;
     for (int a = 0; a < model->materials; a++)
         for (int b = 0; b < model->materials; b++)

@@ -61,7 +61,13 @@ static void count_stream(const model *model, int number, grain_extremes *extreme
 void grain_extremes_of(const model *model, const grain_list *grains, grain_extremes *out)
 {
     for (int i = 0; i < model->materials; i++)
-        out[i] = (grain_extremes){INFINITY, INFINITY, INFINITY, 0, false};
+        out[i] = (grain_extremes){
+            .radius = INFINITY,
+            .mass = INFINITY,
+            .fixed_radius = INFINITY,
+            .largest = 0,
+            .wall = false,
+        };
     for (int64_t i = 0; i < grains->count; i++)
         count_grain(model, grains, i, &out[grains->material[i]]);
     for (int i = 0; i < model->streams; i++)

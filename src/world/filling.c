@@ -225,7 +225,13 @@ static void loosen(loose *loose, const columns *columns, int i, int j, const col
 
 static double layers_in(const columns *columns, const model *model, double diameter)
 {
-    loose loose = {0, INFINITY, -INFINITY, {INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    loose loose = {
+        .volume = 0,
+        .low = INFINITY,
+        .high = -INFINITY,
+        .from = {INFINITY, INFINITY},
+        .to = {-INFINITY, -INFINITY},
+    };
     double layers = 0;
     double volume = 0;
     for (int i = 0; i < columns->count[0]; i++)
@@ -353,7 +359,12 @@ scree_status filling_of(const model *model, int64_t count, filling_look *look, c
 static bool look_at_list(const void *from, int64_t i, filling_grain *out)
 {
     const grain_list *grains = from;
-    *out = (filling_grain){grains->set[i], grains->position[i], grains->radius[i], 1};
+    *out = (filling_grain){
+        .set = grains->set[i],
+        .at = grains->position[i],
+        .radius = grains->radius[i],
+        .share = 1,
+    };
     return !grains->fixed[i];
 }
 

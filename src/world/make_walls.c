@@ -16,8 +16,12 @@ static scree_status add_wall(world *world, const char *name, primitive *shape, i
     wall->material = material;
     wall->choice = drive;
     wall->drive = drive && drive->what ? drive_find(drive->what) : NULL;
-    wall->start = wall->now =
-        (wall_pose){primitive_reference(shape), v3_make(0, 0, 0), v3_make(0, 0, 0), q4_identity()};
+    wall->start = wall->now = (wall_pose){
+        .position = primitive_reference(shape),
+        .velocity = v3_make(0, 0, 0),
+        .spin = v3_make(0, 0, 0),
+        .orientation = q4_identity(),
+    };
     if (!wall->name)
         return fail_memory(error, "walls");
     if (!wall->drive)

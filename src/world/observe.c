@@ -217,7 +217,12 @@ static bool sort_contacts(frame_contacts *f, const int64_t *feature)
     void *scratch = malloc(((size_t)n + 1) * sizeof(v3));
     bool ok = order && scratch;
     for (int64_t i = 0; ok && i < n; i++)
-        order[i] = (contact_order){f->a[i], f->b[i], feature ? feature[i] : 0, i};
+        order[i] = (contact_order){
+            .a = f->a[i],
+            .b = f->b[i],
+            .feature = feature ? feature[i] : 0,
+            .at = i,
+        };
     if (ok && n > 0) {
         qsort(order, (size_t)n, sizeof *order, by_ids);
         FRAME_CONTACTS(PERMUTE)
@@ -318,7 +323,13 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
 {
     const shared *shared = world->shared;
     ledger_sums *sum = calloc(1, sizeof *sum);
-    observer observer = {.frame = frame, .world = world, .sum = sum, .worst_a = -1, .worst_b = -1};
+    observer observer = {
+        .frame = frame,
+        .world = world,
+        .sum = sum,
+        .worst_a = -1,
+        .worst_b = -1,
+    };
     // a look may find that lists must be built, which moves bodies: places come after it
     scree_status status = world_refresh(world, false, error);
     const int64_t count = world_balls(world);

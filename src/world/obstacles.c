@@ -35,7 +35,12 @@ typedef struct nearby {
 static double gap_at(const moving_wall *wall, const wall_pose *pose, v3 at, double radius,
                      double reach, nearby *nearby)
 {
-    const placed_wall placed = {wall->shape, pose->position, pose->orientation, NULL};
+    const placed_wall placed = {
+        .shape = wall->shape,
+        .position = pose->position,
+        .orientation = pose->orientation,
+        .faces = NULL,
+    };
     wall_touch touch[WALL_TOUCH_MOST];
     for (;;) {
         const int parts =
@@ -72,7 +77,11 @@ static obstacle obstacle_of(const world *world, const bodies *bodies, int32_t sl
 {
     const double *position = bodies->position[bodies->now][slot].v;
     const grain_form *form = world->shared->form[bodies->set[slot]];
-    obstacle out = {v3_make(position[0], position[1], position[2]), position[3], !form};
+    obstacle out = {
+        .at = v3_make(position[0], position[1], position[2]),
+        .radius = position[3],
+        .ball = !form,
+    };
     if (!form)
         return out;
     const double *orientation = bodies->orientation[slot].v;
@@ -115,7 +124,11 @@ static void look_at_part(const world *world, const part *part, const moving_wall
         const obstacle obstacle = obstacle_of(world, bodies, i);
         double its;
         if (goes_into(wall, &obstacle, nearby, &its) && (!found->part || bodies->id[i] < found->id))
-            *found = (struck_grain){part, i, bodies->id[i]};
+            *found = (struck_grain){
+                .part = part,
+                .slot = i,
+                .id = bodies->id[i],
+            };
         if (!(its >= *clear))
             *clear = its;
     }
@@ -125,7 +138,11 @@ static void look_at_part(const world *world, const part *part, const moving_wall
 static struck_grain struck(const world *world, const moving_wall *wall, double *clear)
 {
     nearby nearby = {0};
-    struck_grain found = {NULL, -1, -1};
+    struck_grain found = {
+        .part = NULL,
+        .slot = -1,
+        .id = -1,
+    };
     *clear = INFINITY;
     for (const part *part = world->part; part < world->part + world->parts; part++)
         look_at_part(world, part, wall, &nearby, clear, &found);
@@ -148,7 +165,12 @@ static bool in_domain(const world *world, const moving_wall *wall, const wall_po
         const bool z = world->part->s.periodic[2] || (high.z >= first.z && low.z <= last.z);
         return x && y && z;
     }
-    const placed_wall placed = {wall->shape, pose->position, pose->orientation, NULL};
+    const placed_wall placed = {
+        .shape = wall->shape,
+        .position = pose->position,
+        .orientation = pose->orientation,
+        .faces = NULL,
+    };
     int before = 0;
     low = model->low;
     high = model->high;

@@ -162,13 +162,15 @@ void world_free_parts(world *world)
 lists_task world_lists_task(const world *world, part *part)
 {
     const shared *shared = world->shared;
-    lists_task task = {&part->body,
-                       &part->s.context,
-                       {{0}, {0}, {false}},
-                       shared->placed_wall,
-                       shared->walls,
-                       shared->reach_most,
-                       shared->cores ? shared->core : NULL};
+    lists_task task = {
+        .body = &part->body,
+        .context = &part->s.context,
+        .box = {{0}, {0}, {false}},
+        .wall = shared->placed_wall,
+        .walls = shared->walls,
+        .reach = shared->reach_most,
+        .core = shared->cores ? shared->core : NULL,
+    };
     for (int axis = 0; axis < 3; axis++) {
         task.box.low[axis] = part->s.low[axis];
         task.box.high[axis] = part->s.high[axis];

@@ -114,9 +114,12 @@ void world_put_grain(world *world, bodies *bodies, const new_grain *grain)
                  &(new_ball){grain->position, grain->velocity, grain->radius, inverse_mass});
     for (int k = 0; clump && k < clump->balls; k++) {
         const v3 arm = q4_rotate(grain->orientation, clump->at[k]);
-        const new_ball ball = {v3_add(grain->position, arm),
-                               v3_add(grain->velocity, v3_cross(grain->spin, arm)),
-                               clump->radius[k], inverse_mass};
+        const new_ball ball = {
+            .position = v3_add(grain->position, arm),
+            .velocity = v3_add(grain->velocity, v3_cross(grain->spin, arm)),
+            .radius = clump->radius[k],
+            .inverse_mass = inverse_mass,
+        };
         put_ball(world, bodies, head + k, grain, &ball);
         if (!(inverse_mass > 0))
             continue; // balls of a fixed clump are fixed balls
@@ -161,14 +164,16 @@ scree_status world_fill_bodies(world *world, const grain_list *grains, scree_err
     bodies->count = 0;
     bodies->now = 0;
     for (int64_t i = 0; i < grains->count; i++) {
-        new_grain n = {grains->set[i],
-                       grains->material[i],
-                       grains->position[i],
-                       grains->velocity[i],
-                       grains->spin[i],
-                       grains->radius[i],
-                       grains->fixed[i] ? INFINITY : grains->mass[i],
-                       world_first_turn(world, grains->set[i], i)};
+        new_grain n = {
+            .set = grains->set[i],
+            .material = grains->material[i],
+            .position = grains->position[i],
+            .velocity = grains->velocity[i],
+            .spin = grains->spin[i],
+            .radius = grains->radius[i],
+            .mass = grains->fixed[i] ? INFINITY : grains->mass[i],
+            .orientation = world_first_turn(world, grains->set[i], i),
+        };
         world_put_grain(world, bodies, &n);
     }
     return SCREE_OK;

@@ -45,7 +45,11 @@ static double area_of(const model *model, const grain_list *grains, v3 axis, dou
 
 void grain_pushed_of(const model *model, const grain_list *list, grain_prospect *out)
 {
-    out->pushed = (pushed_wall){-1, INFINITY, 0};
+    out->pushed = (pushed_wall){
+        .wall = -1,
+        .mass = INFINITY,
+        .grains = 0,
+    };
     for (int i = 0; i < model->walls; i++) {
         const choice *choice = &model->wall[i].drive;
         const drive *drive = choice->what ? drive_find(choice->what) : NULL;
@@ -60,7 +64,11 @@ void grain_pushed_of(const model *model, const grain_list *list, grain_prospect 
         const double grains = real_max(1, real_min((double)count, room));
         const double mass = push.mass / grains;
         if (mass < out->pushed.mass)
-            out->pushed = (pushed_wall){i, mass, grains};
+            out->pushed = (pushed_wall){
+                .wall = i,
+                .mass = mass,
+                .grains = grains,
+            };
     }
 }
 

@@ -32,13 +32,15 @@ static scree_status load_flows(world *world, const image *im, scree_error *error
         return foreign("stream/clock", error);
     for (int i = 0; i < streams; i++) {
         const double *row = (const double *)clock->data + 4 * i;
-        world->stream[i] = (world_stream){.made = ((const int64_t *)made->data)[i],
-                                          .missing = ((const int64_t *)missing->data)[i],
-                                          .short_since = ((const double *)since->data)[i],
-                                          .amount = row[0],
-                                          .origin = row[1],
-                                          .origin_amount = row[2],
-                                          .pace = row[3]};
+        world->stream[i] = (world_stream){
+            .made = ((const int64_t *)made->data)[i],
+            .missing = ((const int64_t *)missing->data)[i],
+            .short_since = ((const double *)since->data)[i],
+            .amount = row[0],
+            .origin = row[1],
+            .origin_amount = row[2],
+            .pace = row[3],
+        };
         world_repace_stream(world, i);
     }
     const image_column *paused = image_find(im, "stream/paused", IMAGE_I64, 1);

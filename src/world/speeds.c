@@ -76,7 +76,12 @@ static double way_to_grains(const primitive *p, const grain_list *g)
     if (primitive_is_mesh(p))
         return 0;
     double least = INFINITY;
-    const placed_wall placed = {p, primitive_reference(p), q4_identity(), NULL};
+    const placed_wall placed = {
+        .shape = p,
+        .position = primitive_reference(p),
+        .orientation = q4_identity(),
+        .faces = NULL,
+    };
     for (int64_t i = 0; i < g->count; i++) {
         wall_touch t[WALL_TOUCH_MOST];
         int n = ball_wall_touches(&placed, g->position[i], g->radius[i], 1e30, wall_whole(), t);
@@ -110,7 +115,12 @@ static double way_to_wall(const primitive *p, v3 at, double radius, v3 along)
     double least = INFINITY;
     if (primitive_is_mesh(p))
         return INFINITY;
-    const placed_wall placed = {p, primitive_reference(p), q4_identity(), NULL};
+    const placed_wall placed = {
+        .shape = p,
+        .position = primitive_reference(p),
+        .orientation = q4_identity(),
+        .faces = NULL,
+    };
     const int n = ball_wall_touches(&placed, at, radius, 1e30, wall_whole(), t);
     for (int i = 0; i < n; i++) {
         const double against = -v3_dot(t[i].normal, along);

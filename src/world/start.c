@@ -187,10 +187,12 @@ static double depth_of_body(const world *world, const part *part, const moving_w
     v3 centre = v3_make(position[0], position[1], position[2]);
     if (form && wall->faces.surface) {
         const double *orientation = bodies->orientation[slot].v;
-        const grain_pose g = {form,
-                              position[3],
-                              {orientation[0], orientation[1], orientation[2], orientation[3]},
-                              part->s.turned + part->s.turned_first[slot]};
+        const grain_pose g = {
+            .form = form,
+            .radius = position[3],
+            .turn = {orientation[0], orientation[1], orientation[2], orientation[3]},
+            .turned = part->s.turned + part->s.turned_first[slot],
+        };
         const placed_wall placed = moving_wall_placed(wall);
         return grain_wall_around(&placed, centre, position[3], 0)
                    ? depth_in_faces(&placed, &g, centre)

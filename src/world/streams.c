@@ -30,7 +30,10 @@ void world_start_stream(world *world, int i)
 {
     const model_stream *stream = &world->shared->m->stream[i];
     world->stream[i] = (world_stream){
-        .short_since = INFINITY, .origin = before_never(stream->from), .pace = stream->rate};
+        .short_since = INFINITY,
+        .origin = before_never(stream->from),
+        .pace = stream->rate,
+    };
 }
 
 // The time at which the next grain is due, s; INFINITY: no more comes.
@@ -107,14 +110,23 @@ stream_tally world_stream_tally(const world *world, int stream)
     double due = (double)(state->made + state->missing);
     double asked = stream_rate(world->shared->m, stream);
     return (stream_tally){
-        given->name,        state->made, state->missing,
-        state->short_since, asked,       due > 0 ? asked * ((double)state->made / due) : asked,
-        falls_short(state)};
+        .name = given->name,
+        .made = state->made,
+        .missing = state->missing,
+        .short_since = state->short_since,
+        .asked = asked,
+        .got = due > 0 ? asked * ((double)state->made / due) : asked,
+        .falls_short = falls_short(state),
+    };
 }
 
 world_flows world_flows_of(const world *world)
 {
-    world_flows flows = {0, world->removed, world->lost_grains};
+    world_flows flows = {
+        .streamed = 0,
+        .removed = world->removed,
+        .lost = world->lost_grains,
+    };
     for (int i = 0; i < world->shared->m->streams; i++)
         flows.streamed += world->stream[i].made;
     return flows;
@@ -159,14 +171,16 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
     if (world->part->s.flat)
         velocity.z = 0;
     int32_t at = bodies->count;
-    new_grain grain = {set,
-                       stream->material,
-                       x,
-                       velocity,
-                       v3_make(0, 0, 0),
-                       radius,
-                       grain_mass(shared->m, set, radius),
-                       world_first_turn(world, set, world->stream[i].made)};
+    new_grain grain = {
+        .set = set,
+        .material = stream->material,
+        .position = x,
+        .velocity = velocity,
+        .spin = v3_make(0, 0, 0),
+        .radius = radius,
+        .mass = grain_mass(shared->m, set, radius),
+        .orientation = world_first_turn(world, set, world->stream[i].made),
+    };
     world_put_grain(world, bodies, &grain);
     if (model->ledger)
         shared->books.added += energy_added(world, part, at, stream->velocity, velocity);

@@ -112,7 +112,12 @@ static step_choice start_choice(const step_question *question, double radius)
 scree_status step_choice_of(const model *model, const law_set *law, const int32_t *set_of,
                             const grain_prospect *grains, step_choice *out, scree_error *error)
 {
-    const step_question question = {model, law, set_of, grains};
+    const step_question question = {
+        .model = model,
+        .law = law,
+        .set_of = set_of,
+        .grains = grains,
+    };
     const double radius = smallest_radius(&question);
     step_choice choice = start_choice(&question, radius);
     if (!isfinite(choice.speed) || choice.speed > 1e100)

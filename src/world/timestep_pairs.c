@@ -81,20 +81,44 @@ static impact hit_of_grains(const grain_extremes *own, const grain_extremes *oth
     const double m_eff = 1 / (1 / own->mass + 1 / other->mass);
     const double spins =
         easy_to_spin(own->radius, own->mass) + easy_to_spin(other->radius, other->mass);
-    return (impact){0, 0, own->radius, other->radius, r_eff, m_eff, spins};
+    return (impact){
+        .material_a = 0,
+        .material_b = 0,
+        .radius_a = own->radius,
+        .radius_b = other->radius,
+        .r_eff = r_eff,
+        .m_eff = m_eff,
+        .spins = spins,
+    };
 }
 
 static impact hit_of_fixed(const grain_extremes *own, const grain_extremes *other)
 {
     const double r_eff = 1 / (1 / own->radius + 1 / other->fixed_radius);
     const double spins = easy_to_spin(own->radius, own->mass);
-    return (impact){0, 0, own->radius, other->fixed_radius, r_eff, own->mass, spins};
+    return (impact){
+        .material_a = 0,
+        .material_b = 0,
+        .radius_a = own->radius,
+        .radius_b = other->fixed_radius,
+        .r_eff = r_eff,
+        .m_eff = own->mass,
+        .spins = spins,
+    };
 }
 
 static impact hit_of_wall(const grain_extremes *own)
 {
     const double spins = easy_to_spin(own->radius, own->mass);
-    return (impact){0, 0, own->radius, 0, own->radius, own->mass, spins};
+    return (impact){
+        .material_a = 0,
+        .material_b = 0,
+        .radius_a = own->radius,
+        .radius_b = 0,
+        .r_eff = own->radius,
+        .m_eff = own->mass,
+        .spins = spins,
+    };
 }
 
 static void consider_pair(const step_question *question, int a, int b, considering *take,

@@ -296,9 +296,12 @@ scree_status world_write(world *world, world_quantity what, const int64_t *id, c
         status = world_refresh(world, false, error);
     if (status)
         return status;
-    writing writing = {what, malloc(((size_t)count + 1) * sizeof *writing.at),
-                       malloc(((size_t)count + 1) * sizeof *writing.now),
-                       malloc(((size_t)all + 1) * sizeof *writing.value_of)};
+    writing writing = {
+        .what = what,
+        .at = malloc(((size_t)count + 1) * sizeof *writing.at),
+        .now = malloc(((size_t)count + 1) * sizeof *writing.now),
+        .value_of = malloc(((size_t)all + 1) * sizeof *writing.value_of),
+    };
     if (!writing.at || !writing.now || !writing.value_of)
         status = fail_memory(error, "writing to grains");
     if (!status)
