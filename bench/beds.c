@@ -33,9 +33,10 @@ static bed_form form_of(const bench_recipe *recipe, int64_t n)
     bool flat = recipe->dimensions == 2;
     int64_t side = (int64_t)((flat ? sqrt((double)base) : cbrt((double)base)) + 0.5);
     form.tiles[1] = 1;
-    for (int64_t k = 2; !flat && k * k <= tiles; k++)
+    for (int64_t k = 2; !flat && k * k <= tiles; k++) {
         if (tiles % k == 0)
             form.tiles[1] = k;
+    }
     form.tiles[0] = tiles / form.tiles[1];
     form.cells[0] = side * form.tiles[0];
     form.cells[1] = flat ? (base + side - 1) / side : side * form.tiles[1];
@@ -63,7 +64,7 @@ static char *case_text(const bench_population *population, int64_t n, bool falli
         "run: {duration: 1 s, step: %.17g s, deepest_overlap: 1}\n",
         recipe->turn, recipe->lattice, (long long)form.cells[0], (long long)form.cells[1],
         (long long)form.cells[2], w, w, w, 0.5 * w, 0.5 * w, 0.5 * w, (long long)most, step);
-    if (recipe->dimensions == 3)
+    if (recipe->dimensions == 3) {
         text = text_format("scree: 1\ngravity: [0 m/s^2, 0 m/s^2, -9.81 m/s^2]\ndomain: {low: [0 "
                            "m, 0 m, 0 m], high: [%.17g m, %.17g "
                            "m, %.17g m], boundary: {x: periodic, y: periodic, z: "
@@ -72,7 +73,7 @@ static char *case_text(const bench_population *population, int64_t n, bool falli
                            "{%s}}\nwalls: {floor: {material: "
                            "stone, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n%s",
                            x, y, 2 * z, laws, shape ? shape : "", grains ? grains : "");
-    else
+    } else {
         text = text_format("scree: 1\ndimensions: 2\ngravity: [0 m/s^2, -9.81 m/s^2]\ndomain: "
                            "{low: [0 m, 0 m], high: [%.17g m, %.17g "
                            "m], boundary: {x: periodic, y: open}}\nmaterials: {stone: {density: "
@@ -81,6 +82,7 @@ static char *case_text(const bench_population *population, int64_t n, bool falli
                            "{point: [0 m, 0 m], normal: [0, "
                            "1]}}}\n%s",
                            x, 2 * y, laws, shape ? shape : "", grains ? grains : "");
+    }
     free(shape);
     free(grains);
     return text;
@@ -96,10 +98,11 @@ static double *values(const image *im, const char *name)
 
 static void forget_contacts(image *im)
 {
-    for (int i = 0; i < im->count; i++)
+    for (int i = 0; i < im->count; i++) {
         if (!strcmp(im->column[i].name, "contact/key") ||
             !strcmp(im->column[i].name, "contact/history"))
             im->column[i].rows = 0;
+    }
 }
 
 // A coordinate in the image nearest to `near`, then inside [0, whole).
@@ -123,7 +126,7 @@ static void copy_tiles(const image *from, image *to, const bed_form *form, v3 si
         double *target = values(to, names[c]);
         if (!source || !target)
             continue;
-        for (int64_t t = 0; t < form->tiles[0] * form->tiles[1]; t++)
+        for (int64_t t = 0; t < form->tiles[0] * form->tiles[1]; t++) {
             for (int64_t i = 0; i < source->rows; i++) {
                 double *row = target + 4 * (t * source->rows + i);
                 double shift[2] = {size.x * (double)(t % form->tiles[0]),
@@ -132,14 +135,16 @@ static void copy_tiles(const image *from, image *to, const bed_form *form, v3 si
                 if (c != 0 && c != 4)
                     continue;
                 for (int k = 0; k < (model->dimensions == 3 ? 2 : 1); k++) {
-                    if (c == 0 && balls)
+                    if (c == 0 && balls) {
                         row[k] =
                             beside(row[k] + shift[k], centre[4 * (i - i % balls) + k] + shift[k],
                                    (&size.x)[k], (&size.x)[k] * (double)form->tiles[k]);
-                    else
+                    } else {
                         row[k] += shift[k];
+                    }
                 }
             }
+        }
     }
 }
 
@@ -231,9 +236,10 @@ static int make_bed(const bench_options *options, const bench_population *popula
     bench_scene falling = {0};
     int code = population->like < 0 ? bench_make(options, soft, name, &falling)
                                     : bench_bed(options, population->like, n, &falling);
-    if (code == EXIT_DONE && population->like < 0)
+    if (code == EXIT_DONE && population->like < 0) {
         code = bench_progress(&falling, (int64_t)(recipe->fall / recipe->falling_step + 0.5),
                               population->name);
+    }
     if (code == EXIT_DONE && population->like < 0) {
         code = world_image(falling.world, &im, &error) == SCREE_OK ? EXIT_DONE : give_up(&error);
         if (code == EXIT_DONE)

@@ -72,10 +72,11 @@ static void write_grains(const body_out *out, const model *model)
     for (int k = 0; k < 3; k++)
         file_out_printf(out->out, "%.17g %.17g %s\n", (&low.x)[k], (&high.x)[k], axis[k]);
     file_out_printf(out->out, "\nAtoms # body\n\n");
-    for (int64_t i = 0; i < balls->count; i++)
+    for (int64_t i = 0; i < balls->count; i++) {
         file_out_printf(out->out, "%" PRId64 " 1 1 %.17g %.17g %.17g %.17g\n", balls->id[i] + 1,
                         balls->mass[i], balls->position[i].x, balls->position[i].y,
                         balls->position[i].z);
+    }
     file_out_printf(out->out, "\nVelocities\n\n");
     for (int64_t i = 0; i < balls->count; i++) {
         inertia moments = moments_of(out, i);
@@ -117,10 +118,11 @@ int bench_write_bodies(const bench_options *options, bench_scene *scene)
         .shape = shape,
         .form = &form,
     };
-    if (status == SCREE_OK && !fits(&bodies))
+    if (status == SCREE_OK && !fits(&bodies)) {
         status =
             fail(&error, SCREE_BAD_INPUT, options->lammps, "leave the LAMMPS file out",
                  "LAMMPS takes convex polyhedra of one shape with faces of three or four corners");
+    }
     if (status == SCREE_OK)
         status = file_out_open(&out, options->lammps, &error);
     if (status == SCREE_OK) {

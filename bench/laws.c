@@ -65,9 +65,10 @@ static const struct {
 
 static const char *parameters_of(int slot, const plugin *law)
 {
-    for (size_t i = 0; i < sizeof suited / sizeof *suited; i++)
+    for (size_t i = 0; i < sizeof suited / sizeof *suited; i++) {
         if (suited[i].slot == slot && !strcmp(suited[i].name, law->name))
             return suited[i].parameters;
+    }
     return law_example(slot, law);
 }
 
@@ -84,9 +85,10 @@ static void add(combination_list *list, const plugin *const law[LAW_SLOTS])
     char why[256];
     if (list->count == COMBINATIONS_MOST || law_misfit(law, why, sizeof why))
         return;
-    for (int i = 0; i < list->count; i++)
+    for (int i = 0; i < list->count; i++) {
         if (!memcmp(list->item[i].law, law, sizeof list->item[i].law))
             return;
+    }
     memcpy(list->item[list->count].law, law, sizeof list->item[list->count].law);
     list->item[list->count++].best = DBL_MAX;
 }
@@ -137,12 +139,13 @@ static void choose(combination_list *list)
 static char *laws_text(const combination *combination)
 {
     text_buffer text = {0};
-    for (int s = 0; s < LAW_SLOTS; s++)
+    for (int s = 0; s < LAW_SLOTS; s++) {
         if (combination->law[s]) {
             const char *parameters = parameters_of(s, combination->law[s]);
             text_append_format(&text, "%s%s: {law: %s%s%s}", text.length ? ", " : "", slot_names[s],
                                combination->law[s]->name, *parameters ? ", " : "", parameters);
         }
+    }
     if (text.failed)
         text_buffer_clear(&text);
     return text.data;
@@ -151,10 +154,11 @@ static char *laws_text(const combination *combination)
 // The bed without the contacts of the laws that it was settled with.
 static void forget_contacts(image *im)
 {
-    for (int i = 0; i < im->count; i++)
+    for (int i = 0; i < im->count; i++) {
         if (!strcmp(im->column[i].name, "contact/key") ||
             !strcmp(im->column[i].name, "contact/history"))
             im->column[i].rows = 0;
+    }
 }
 
 static void print_names(const combination *combination, char out[128])
@@ -198,13 +202,14 @@ static int measure(const bench_options *options, combination_list *list)
 {
     double seconds;
     int code = EXIT_DONE;
-    for (int round = 0; round < ROUNDS && code == EXIT_DONE; round++)
+    for (int round = 0; round < ROUNDS && code == EXIT_DONE; round++) {
         for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
             if (list->item[i].left_out)
                 continue;
             code = advance(&list->item[i], options->steps, &seconds);
             list->item[i].best = seconds < list->item[i].best ? seconds : list->item[i].best;
         }
+    }
     for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
         if (list->item[i].left_out)
             continue;
@@ -286,12 +291,14 @@ int bench_laws(const bench_options *options)
                       : 1;
     if (code == EXIT_DONE && !options->json)
         printf("%-44s %8s %9s %10s\n", "laws", "ns", "ratio", "contacts");
-    for (int i = 0; i < list->count && code == EXIT_DONE; i++)
+    for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
         if (!list->item[i].left_out)
             print_one(options, &list->item[i], base);
-    for (int i = 0; i < list->count; i++)
+    }
+    for (int i = 0; i < list->count; i++) {
         if (list->item[i].scene.world)
             bench_close(&list->item[i].scene);
+    }
     free(list);
     return code;
 }

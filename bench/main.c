@@ -75,9 +75,10 @@ static int bench(int argc, char **argv)
         return code;
     while (with.search < SEARCHES && strcmp(search, search_names[with.search]) != 0)
         with.search++;
-    if (with.search == SEARCHES)
+    if (with.search == SEARCHES) {
         return args_fail("bench", "searches are grid and sorted-list", "there is no search `%s`",
                          search);
+    }
     scree_error error = {0};
     if (folder_make(with.cache, &error))
         return give_up(&error); // before the work whose result it is to keep
@@ -88,9 +89,10 @@ static int bench(int argc, char **argv)
     with.count = with.count ? with.count : 10000;
     if (!strcmp(operand[0], "nonsmooth"))
         return bench_nonsmooth(&with);
-    if (with.rich || with.single || with.sweeps)
+    if (with.rich || with.single || with.sweeps) {
         return args_fail("bench", "leave them out",
                          "--rich, --single and --sweeps are of nonsmooth alone");
+    }
     if (!strcmp(operand[0], "settled-bed"))
         return bench_settled_bed(&with);
     if (!strcmp(operand[0], "wide-bed"))

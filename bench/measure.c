@@ -171,14 +171,15 @@ static void report(const bench_options *options, const char *benchmark, bench_sc
             json_number(&json, key, timing.seconds[i] * per);
     }
     json_close(&json);
-    if (options->json)
+    if (options->json) {
         printf("%s\n", json.text ? json.text : "{}");
-    else
+    } else {
         printf("%s: %lld grains, %lld threads: %.2f million particle-steps/s; %.2f contacts and "
                "%lld bytes a particle; "
                "%lld list builds\n",
                benchmark, (long long)pulse.grains, (long long)options->threads, rate * 1e-6,
                (double)pulse.contacts / (double)pulse.grains, (long long)bytes, (long long)builds);
+    }
     json_clear(&json);
 }
 

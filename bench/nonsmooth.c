@@ -64,14 +64,15 @@ static void print_rates(const bench_options *options, world *world, int64_t step
     json_number(&json, "residual", effort.residual);
     json_number(&json, "overlap", effort.overlap);
     json_close(&json);
-    if (options->json)
+    if (options->json) {
         printf("%s\n", json.text ? json.text : "{}");
-    else
+    } else {
         printf("nonsmooth: %lld grains, %lld contacts, %lld threads: %.1f million contact-sweeps/s "
                "(%.1f with all else); "
                "sweeps are %.0f %% of the time\n",
                (long long)pulse.grains, (long long)effort.contacts, (long long)options->threads,
                rate * 1e-6, effort.contact_sweeps / all * 1e-6, 100 * effort.sweeping / all);
+    }
     json_clear(&json);
 }
 

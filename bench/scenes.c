@@ -136,9 +136,10 @@ static int settle(const bench_options *options, int64_t n, const char *name, ben
     if (code == EXIT_DONE && made) {
         bench_close(scene);
         code = bench_open(&plain, text, falling, scene, &made);
-        if (code == EXIT_DONE && made)
+        if (code == EXIT_DONE && made) {
             code =
                 bench_progress(scene, 6000 + 300 * (int64_t)size.layers, "settling the bed (once)");
+        }
         if (code == EXIT_DONE && made)
             code = bench_keep(&plain, falling, scene);
         bench_close(scene);
@@ -183,12 +184,13 @@ static int write_tiles(const bench_options *options, int64_t n, int nx, int ny, 
     *height = scene.model.high.z;
     if (out)
         fprintf(out, "x,y,z,radius\n");
-    for (int t = 0; out && t < nx * ny; t++)
+    for (int t = 0; out && t < nx * ny; t++) {
         for (int64_t i = 0; i < frame.ball.count; i++) {
             v3 x = frame.ball.position[i];
             fprintf(out, "%.17g,%.17g,%.17g,%.17g\n", x.x + lx * (t % nx),
                     x.y + ly * (double)(t / nx), x.z, frame.ball.radius[i]);
         }
+    }
     if (out && fclose(out) != 0)
         status = fail(&error, SCREE_IO, path, "free some space", "cannot be written");
     frame_clear(&frame);

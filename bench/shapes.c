@@ -88,13 +88,14 @@ static int measure(const bench_options *options, measured measured[POPULATIONS])
         code = advance(options, &measured[i], options->warm, &seconds);
         measured[i].builds = -world_pulse_of(measured[i].scene.world).list_builds;
     }
-    for (int round = 0; round < ROUNDS && code == EXIT_DONE; round++)
+    for (int round = 0; round < ROUNDS && code == EXIT_DONE; round++) {
         for (int i = 0; i < POPULATIONS && code == EXIT_DONE; i++) {
             if (!measured[i].kind)
                 continue;
             code = advance(options, &measured[i], options->steps, &seconds);
             measured[i].best = seconds < measured[i].best ? seconds : measured[i].best;
         }
+    }
     for (int i = 0; i < POPULATIONS && code == EXIT_DONE; i++) {
         if (!measured[i].kind)
             continue;
@@ -139,9 +140,10 @@ static void print_json(const bench_options *options, const measured all[POPULATI
         json_number(&json, "overlapping_pairs_of_disks", data->contacts * (double)data->grains);
         if (outlines->kind)
             json_number(&json, "cost_to_spheropolygon_62", ns / per_grain(options, outlines));
-        if (disks->kind)
+        if (disks->kind) {
             json_number(&json, "cost_of_pair_to_free_disks",
                         ns / data->contacts / (per_grain(options, disks) / disks->contacts));
+        }
     }
     json_close(&json);
     printf("%s\n", json.text ? json.text : "{}");
@@ -157,29 +159,33 @@ static void print_table(const bench_options *options, const measured data[POPULA
 {
     printf("%-18s %7s %14s %10s %9s %12s %11s\n", "population", "grains", "grain-steps/s",
            "contacts", "touching", "ns a grain", "a contact");
-    for (int i = 0; i < POPULATIONS; i++)
+    for (int i = 0; i < POPULATIONS; i++) {
         if (data[i].kind) {
             double ns = per_grain(options, &data[i]);
             printf("%-18s %7lld %14.4g %10.2f %9.2f %12.1f %11.1f\n", data[i].kind->name,
                    (long long)data[i].grains, 1e9 / ns, data[i].contacts, data[i].touching, ns,
                    ns / data[i].contacts);
         }
+    }
     const measured *disks = &data[DISKS];
     const measured *outlines = &data[OUTLINES];
     const measured *filled = &data[FILLED];
-    if (disks->kind && outlines->kind)
+    if (disks->kind && outlines->kind) {
         print_ratio("cost of spheropolygon-62 to disks",
                     per_grain(options, outlines) / per_grain(options, disks),
                     "Alonso-Marroquín and Wang 2009: 50; asked: at most 10");
-    if (filled->kind && outlines->kind)
+    }
+    if (filled->kind && outlines->kind) {
         print_ratio("cost of clump-726 to spheropolygon-62",
                     per_grain(options, filled) / per_grain(options, outlines),
                     "Alonso-Marroquín and Wang 2009: 40");
-    if (filled->kind && disks->kind)
+    }
+    if (filled->kind && disks->kind) {
         print_ratio("cost of an overlapping pair of disks, in clumps to free",
                     per_grain(options, filled) / filled->contacts /
                         (per_grain(options, disks) / disks->contacts),
                     "asked: at most 1");
+    }
 }
 
 static int choose(const bench_options *options, measured measured[POPULATIONS])
@@ -192,29 +198,35 @@ static int choose(const bench_options *options, measured measured[POPULATIONS])
         measured[i].best = DBL_MAX;
         found++;
     }
-    if (!found)
+    if (!found) {
         return args_fail(
             "bench",
             "populations are disks, spheropolygon-62, clump-726, clump-4, cubes and spherocubes",
             "there is no population `%s`", options->population);
-    if (options->lammps && found > 1)
+    }
+    if (options->lammps && found > 1) {
         return args_fail("bench", "choose one with --population",
                          "--write-lammps writes one population");
+    }
     return EXIT_DONE;
 }
 
 static int open_all(const bench_options *options, measured measured[POPULATIONS])
 {
     int code = EXIT_DONE;
-    for (int i = 0; i < POPULATIONS && code == EXIT_DONE; i++)
-        if (measured[i].kind)
+    for (int i = 0; i < POPULATIONS && code == EXIT_DONE; i++) {
+        if (measured[i].kind) {
             code = bench_bed(options, i, options->count ? options->count : measured[i].kind->count,
                              &measured[i].scene);
-    for (int i = 0; i < POPULATIONS && code == EXIT_DONE && options->lammps; i++)
-        if (measured[i].kind)
+        }
+    }
+    for (int i = 0; i < POPULATIONS && code == EXIT_DONE && options->lammps; i++) {
+        if (measured[i].kind) {
             code = measured[i].scene.model.shape[0].core.vertices
                        ? bench_write_bodies(options, &measured[i].scene)
                        : bench_write_lammps(options, &measured[i].scene);
+        }
+    }
     return code;
 }
 
@@ -227,13 +239,15 @@ int bench_shapes(const bench_options *options)
     bool timed = options->steps > 0;
     if (code == EXIT_DONE && timed)
         code = measure(options, measured);
-    for (int i = 0; i < POPULATIONS && code == EXIT_DONE && timed && options->json; i++)
+    for (int i = 0; i < POPULATIONS && code == EXIT_DONE && timed && options->json; i++) {
         if (measured[i].kind)
             print_json(options, measured, &measured[i]);
+    }
     if (code == EXIT_DONE && timed && !options->json)
         print_table(options, measured);
-    for (int i = 0; i < POPULATIONS; i++)
+    for (int i = 0; i < POPULATIONS; i++) {
         if (measured[i].scene.world)
             bench_close(&measured[i].scene);
+    }
     return code;
 }

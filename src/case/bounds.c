@@ -48,13 +48,14 @@ bool bounds_hold(const char *text, size_t length, bounds_fault *out)
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
     while (more && !beyond && yaml_parser_parse(&parser, &event)) {
         beyond = count(&counts, &event);
-        if (beyond)
+        if (beyond) {
             *out = (bounds_fault){
                 .mark = event.start_mark,
                 .what = beyond,
                 .remedy =
                     beyond == too_many_anchors ? "write values out that stand once" : bounds_remedy,
             };
+        }
         more = event.type != YAML_STREAM_END_EVENT;
         yaml_event_delete(&event);
     }

@@ -56,11 +56,12 @@ scree_status case_parse(const case_source *given, const case_context *context, m
     if (!label)
         return SCREE_NO_MEMORY;
     node *root = tree_read(given->text, given->length, given->name, &book);
-    for (int i = 0; root && i < context->overrides; i++)
+    for (int i = 0; root && i < context->overrides; i++) {
         if (label[i])
             tree_override(root, &context->override[i], label[i], &book);
         else
             book.no_memory = true;
+    }
     if (root)
         read_tree(root, given->name, context->families, &book, notes, &model);
     bool no_memory = book.no_memory, faulty = book.count > 0 || !root;
@@ -72,9 +73,10 @@ scree_status case_parse(const case_source *given, const case_context *context, m
         return SCREE_OK;
     }
     model_clear(&model);
-    if (no_memory)
+    if (no_memory) {
         fault_add(faults, SCREE_NO_MEMORY, given->name, "use a machine with more memory",
                   "out of memory while reading");
+    }
     return no_memory ? SCREE_NO_MEMORY : SCREE_BAD_INPUT;
 }
 
@@ -90,12 +92,13 @@ scree_status case_read(const char *path, const case_context *context, model *out
         return status;
     }
     static const char snapshot[] = "scree-snapshot ";
-    if (length >= sizeof snapshot && !memcmp(text, snapshot, sizeof snapshot - 1))
+    if (length >= sizeof snapshot && !memcmp(text, snapshot, sizeof snapshot - 1)) {
         status = fail(&error, SCREE_BAD_INPUT, path, "go on with it: scree resume",
                       "this is a snapshot, not a case");
-    else if (memchr(text, 0, length))
+    } else if (memchr(text, 0, length)) {
         status = fail(&error, SCREE_BAD_INPUT, path, "give a case, a YAML file",
                       "this is not a text file");
+    }
     if (status)
         fault_add(faults, status, error.where, error.hint, "%s", error.what);
     else

@@ -11,9 +11,10 @@ enum { PATH_ROOM = sizeof((case_change *)0)->path, TEXT_ROOM = sizeof((case_chan
 
 static bool of_scalars(const node *node)
 {
-    for (int i = 0; i < node->count; i++)
+    for (int i = 0; i < node->count; i++) {
         if (node->entry[i].value->kind != NODE_SCALAR)
             return false;
+    }
     return node->kind == NODE_LIST;
 }
 
@@ -32,9 +33,10 @@ static void spell(const node *node, char out[TEXT_ROOM])
         return;
     }
     size_t length = 0;
-    for (int i = 0; i < node->count && length < TEXT_ROOM; i++)
+    for (int i = 0; i < node->count && length < TEXT_ROOM; i++) {
         length += (size_t)snprintf(out + length, TEXT_ROOM - length, "%s%s", i ? ", " : "[",
                                    node->entry[i].value->text);
+    }
     if (length < TEXT_ROOM)
         snprintf(out + length, TEXT_ROOM - length, "]");
 }
@@ -116,9 +118,10 @@ static void compare(case_changes *changes, const char *path, const node *was, co
     }
     for (int i = 0; i < was->count; i++)
         descend(changes, path, was, i, was->entry[i].value, partner(is, was, i));
-    for (int i = 0; i < is->count; i++)
+    for (int i = 0; i < is->count; i++) {
         if (!partner(was, is, i))
             descend(changes, path, is, i, NULL, is->entry[i].value);
+    }
     if (was->kind == NODE_MAP)
         compare_order(changes, path, was, is);
 }

@@ -23,9 +23,10 @@ static bool same_name(const char *one, const char *other)
 const plugin *reader_plugin(reader *reader, const node *at, const char *name,
                             const plugin *const *list, int count, const char *family)
 {
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         if (same_name(list[i]->name, name))
             return list[i];
+    }
     const char *names[MAX_FAMILY];
     int shown = count < MAX_FAMILY ? count : MAX_FAMILY;
     for (int i = 0; i < shown; i++)
@@ -34,9 +35,10 @@ const plugin *reader_plugin(reader *reader, const node *at, const char *name,
     char hint[300];
     size_t length = (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'? ", near) : 0);
     length += (size_t)snprintf(hint + length, sizeof hint - length, "there are:");
-    for (int i = 0; i < shown && length < sizeof hint; i++)
+    for (int i = 0; i < shown && length < sizeof hint; i++) {
         length +=
             (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", i ? "," : "", names[i]);
+    }
     reader_fault(reader, at, hint, "there is no %s '%.60s'", family, name);
     return NULL;
 }

@@ -90,20 +90,22 @@ static void read_number(par *par, int key, const char *text, int line, int colum
                   "%s = %.60s is not a finite number", par_key->name, text);
         return;
     }
-    if (value < par_key->low)
+    if (value < par_key->low) {
         par_fault(par, line, column, "", "%s = %.60s is %s", par_key->name, text,
                   par_key->low == ROW_POSITIVE ? "not above 0" : "below 0");
-    else if (par_key->kind == KEY_COUNT && (value != floor(value) || value > 9e15))
+    } else if (par_key->kind == KEY_COUNT && (value != floor(value) || value > 9e15)) {
         par_fault(par, line, column, "give a number of steps", "%s = %.60s is not a whole number",
                   par_key->name, text);
+    }
     par->number[key] = value;
 }
 
 static int key_find(const char *name)
 {
-    for (int i = 0; i < KEYS; i++)
+    for (int i = 0; i < KEYS; i++) {
         if (!strcmp(keys[i].name, name))
             return i;
+    }
     return -1;
 }
 
@@ -147,15 +149,16 @@ static void read_line(par *par, char *text, int line)
         return;
     }
     par->line[key] = line;
-    if (!*value)
+    if (!*value) {
         par_fault(par, line, column, "write the value behind the key", "key '%s' has no value",
                   name);
-    else if (keys[key].kind == KEY_IDLE)
+    } else if (keys[key].kind == KEY_IDLE) {
         par_note(par, line, "key '%s' is ignored: search cells are chosen automatically", name);
-    else if (keys[key].kind == KEY_TEXT)
+    } else if (keys[key].kind == KEY_TEXT) {
         par->out_of_memory = !(par->text[key] = text_copy(value)) || par->out_of_memory;
-    else
+    } else {
         read_number(par, key, value, line, column);
+    }
 }
 
 // Keys of other machinery (OpenCL work groups, Lennard-Jones) are left alone with a note. One that is nearly a key
@@ -185,32 +188,37 @@ static void check_strangers(par *par)
 static void check_result(par *par, int key)
 {
     const char *objection = par->text[key] ? result_base_objection(par->text[key]) : NULL;
-    if (objection)
+    if (objection) {
         par_fault(par, par->line[key], 1,
                   "results go into the folder of the run: give a plain name", "%s = %.80s: %s",
                   keys[key].name, par->text[key], objection);
+    }
 }
 
 static void check(par *par)
 {
     static const char axes[] = "xyz";
     check_strangers(par);
-    for (int i = 0; i < KEYS; i++)
+    for (int i = 0; i < KEYS; i++) {
         if (keys[i].required && !par->line[i])
             par_fault(par, 0, 0, "add a line with it", "missing key '%s'", keys[i].name);
+    }
     for (int axis = 0; axis < 3; axis++) {
         int low = X_MIN + 2 * axis;
         int high = low + 1;
-        if (par->line[low] > 0 && par->line[high] > 0 && !(par->number[low] < par->number[high]))
+        if (par->line[low] > 0 && par->line[high] > 0 && !(par->number[low] < par->number[high])) {
             par_fault(par, par->line[high], 1, "exchange the two", "%c_max is not above %c_min",
                       axes[axis], axes[axis]);
+        }
     }
-    if (par->number[OUT_FREQ] > 0 && !par->line[OUT_NAME])
+    if (par->number[OUT_FREQ] > 0 && !par->line[OUT_NAME]) {
         par_fault(par, par->line[OUT_FREQ], 1, "add it, or set part_out_freq to 0",
                   "missing key 'part_out_name_base'");
-    if (par->number[VTK_FREQ] > 0 && !par->line[VTK_NAME])
+    }
+    if (par->number[VTK_FREQ] > 0 && !par->line[VTK_NAME]) {
         par_fault(par, par->line[VTK_FREQ], 1, "add it, or set vtk_out_freq to 0",
                   "missing key 'vtk_out_name_base'");
+    }
     check_result(par, OUT_NAME);
     check_result(par, VTK_NAME);
 }

@@ -65,9 +65,10 @@ static int by_place(const void *left, const void *right)
 static bool told(const fault_book *book, int at)
 {
     const scree_error *error = &book->item[at].error;
-    for (int i = at - 1; i >= 0 && !strcmp(error->where, book->item[i].error.where); i--)
+    for (int i = at - 1; i >= 0 && !strcmp(error->where, book->item[i].error.where); i--) {
         if (!strcmp(error->what, book->item[i].error.what))
             return true;
+    }
     return false;
 }
 

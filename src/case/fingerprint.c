@@ -167,27 +167,31 @@ case_freedom case_freedom_of(const char *path)
                                           "dimensions", "random", "solver"};
     // Frames are numbered by their period: with another one, older frames would go with those that come again.
     static const char *const of_frames[] = {"output.every", "course.out_every", "course.vtk_every"};
-    for (size_t i = 0; i < sizeof of_frames / sizeof *of_frames; i++)
+    for (size_t i = 0; i < sizeof of_frames / sizeof *of_frames; i++) {
         if (!strcmp(path, of_frames[i]))
             return CHANGE_BRANCH;
+    }
     // A probe may come or go; with another one behind its name its table would hold rows of both.
     if (begins(path, "probes") && depth_of(path) > 1)
         return CHANGE_BRANCH;
-    for (size_t i = 0; i < sizeof free_ones / sizeof *free_ones; i++)
+    for (size_t i = 0; i < sizeof free_ones / sizeof *free_ones; i++) {
         if (begins(path, free_ones[i]))
             return CHANGE_FREE;
-    for (size_t i = 0; i < sizeof decided / sizeof *decided; i++)
+    }
+    for (size_t i = 0; i < sizeof decided / sizeof *decided; i++) {
         if (begins(path, decided[i]))
             return CHANGE_DECIDED;
+    }
     if (begins(path, "walls"))
         return is_of(path, "drive") ? CHANGE_BRANCH : CHANGE_DECIDED;
     if (begins(path, "materials"))
         return depth_of(path) < 2 || ends(path, ".density") ? CHANGE_DECIDED : CHANGE_BRANCH;
     // sets of grains are numbered, those of streams behind all others
-    if (begins(path, "streams"))
+    if (begins(path, "streams")) {
         return depth_of(path) < 1 || ends(path, ".shape") || ends(path, ".material")
                    ? CHANGE_DECIDED
                    : CHANGE_BRANCH;
+    }
     return CHANGE_BRANCH;
 }
 
@@ -232,10 +236,11 @@ scree_status case_compare(const image *im, const char *now, const case_families 
         return SCREE_OK;
     tell(&changes, words);
     const char *hint = "start a new run for that; the state of the snapshot has decided it";
-    if (allowed == CHANGE_FREE)
+    if (allowed == CHANGE_FREE) {
         hint = decided ? "put the case of the run back, or start a new run for that; the state of "
                          "the snapshot has decided it"
                        : "put the case of the run back, or branch it: scree resume with --out";
+    }
     return fail(error, SCREE_BAD_INPUT, "the case has changed since the snapshot", hint, "%s",
                 words);
 }

@@ -38,9 +38,10 @@ static bool locate_in_course(const char *path, const char *text, const char *way
                                           {"pairs", "k_s"},
                                           {"materials", "part_input_file"}};
     const char *key = NULL;
-    for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
         if (!strncmp(way, from[i][0], strlen(from[i][0])))
             key = from[i][1];
+    }
     int line = 1;
     for (const char *at = text; key && at; line++) {
         const char *name = at + strspn(at, " \t");

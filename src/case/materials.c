@@ -34,9 +34,10 @@ static void read_material(reader *reader, node *map, model_material *out)
     reader_real(reader, poisson, "1", -1, 0.5, &out->poisson);
     reader_real(reader, reader_take(reader, map, "yield"), "Pa", ROW_POSITIVE, INFINITY,
                 &out->yield);
-    if (young && !rigid && !poisson)
+    if (young && !rigid && !poisson) {
         reader_fault(reader, map, "give Poisson's ratio, such as poisson: 0.25",
                      "missing key 'poisson' beside 'young'");
+    }
     reader_finish(reader, map);
 }
 
@@ -44,9 +45,10 @@ void part_materials(reader *reader, node *node, model *model)
 {
     if (!reader_is_map(reader, node))
         return;
-    if (!node->count)
+    if (!node->count) {
         reader_fault(reader, node, "give at least one, such as glass: {density: 2500 kg/m^3}",
                      "materials is empty");
+    }
     if (node->count > MAX_MATERIALS) {
         reader_fault(reader, node, "", "%d materials are more than %d", node->count, MAX_MATERIALS);
         return;
@@ -61,10 +63,11 @@ void part_materials(reader *reader, node *node, model *model)
         node_entry *entry = &node->entry[i];
         entry->seen = true;
         if (reader_name_is_good(reader, entry->value, entry->key) &&
-            (strchr(entry->key, '-') || !strcmp(entry->key, "default")))
+            (strchr(entry->key, '-') || !strcmp(entry->key, "default"))) {
             reader_fault(reader, entry->value, "use '_' instead",
                          "'%s' cannot name a material: pairs are written a-b or default",
                          entry->key);
+        }
         model->material[i] = (model_material){
             .name = text_copy(entry->key),
             .density = 0,
@@ -80,10 +83,11 @@ void part_materials(reader *reader, node *node, model *model)
 
 static int material_find(const model *model, const char *name, size_t length)
 {
-    for (int i = 0; i < model->materials; i++)
+    for (int i = 0; i < model->materials; i++) {
         if (model->material[i].name && strlen(model->material[i].name) == length &&
             !strncmp(model->material[i].name, name, length))
             return i;
+    }
     return -1;
 }
 
@@ -192,14 +196,15 @@ static bool pair_key(reader *reader, const node *at, const char *key, const mode
     *second = dash ? material_find(model, dash + 1, strlen(dash + 1)) : -1;
     if (*first >= 0 && *second >= 0)
         return true;
-    if (model->materials && dash)
+    if (model->materials && dash) {
         reader_fault(reader, at, "name two of `materials`, or write default",
                      "pairs.%.60s: there is no material '%.*s'", key,
                      *first < 0 ? (int)(dash - key) : (int)strlen(dash + 1),
                      *first < 0 ? key : dash + 1);
-    else if (model->materials)
+    } else if (model->materials) {
         reader_fault(reader, at, "write the names of two materials as a-b, or default",
                      "pairs.%.60s is no pair of materials", key);
+    }
     return false;
 }
 
@@ -225,10 +230,12 @@ static const node *setting_in(const node *map)
 static bool is_idle_setting(reader *reader, const node *others, const model *model)
 {
     const node *set = setting_in(others);
-    for (int first = 0; first < model->materials; first++)
-        for (int second = first; second < model->materials; second++)
+    for (int first = 0; first < model->materials; first++) {
+        for (int second = first; second < model->materials; second++) {
             if (!model_pair_of(model, first, second)->given)
                 return false;
+        }
+    }
     if (!set || !model->materials)
         return false;
     const char *name = model->material[0].name;
@@ -260,11 +267,12 @@ void part_pairs(reader *reader, node *map, model *model)
         model_pair laws = {.given = true};
         read_laws(reader, entry->value, model, &laws);
         if (pair_key(reader, entry->value, entry->key, model, &first, &second)) {
-            if (model_pair_of(model, first, second)->given)
+            if (model_pair_of(model, first, second)->given) {
                 reader_fault(reader, entry->value, "leave one of them",
                              "pairs.%.60s: the laws of this pair were given before", entry->key);
-            else
+            } else {
                 put_pair(reader, model, first, second, &laws);
+            }
         }
         pair_clear(&laws);
     }
@@ -273,10 +281,12 @@ void part_pairs(reader *reader, node *map, model *model)
         fallback.given = true;
         read_laws(reader, others, model, &fallback);
     }
-    for (int first = 0; fallback.given && first < model->materials; first++)
-        for (int second = first; second < model->materials; second++)
+    for (int first = 0; fallback.given && first < model->materials; first++) {
+        for (int second = first; second < model->materials; second++) {
             if (!model_pair_of(model, first, second)->given)
                 put_pair(reader, model, first, second, &fallback);
+        }
+    }
     pair_clear(&fallback);
 }
 
@@ -286,9 +296,10 @@ void part_pairs(reader *reader, node *map, model *model)
 static bool takes_moduli(const model_pair *pair)
 {
     const plugin *what = pair->law[LAW_NORMAL].what;
-    for (int i = 0; what && i < what->count; i++)
+    for (int i = 0; what && i < what->count; i++) {
         if (!strcmp(what->rows[i].name, "stiffness"))
             return false;
+    }
     return what != NULL;
 }
 
@@ -299,18 +310,19 @@ static void check_pair(reader *reader, const node *root, const model *model, int
     const char *other = model->material[second].name;
     const node *pairs = node_find(root, "pairs");
     const node *materials = node_find(root, "materials");
-    if (!pair->given)
+    if (!pair->given) {
         reader_fault(reader, pairs ? pairs : root,
                      "add that pair, or `default` for all that are not given",
                      "no laws for %.60s-%.60s, which can meet", one, other);
-    else if (takes_moduli(pair) && !(pair->modulus > 0) && isinf(model->material[first].young) &&
-             isinf(model->material[second].young))
+    } else if (takes_moduli(pair) && !(pair->modulus > 0) && isinf(model->material[first].young) &&
+               isinf(model->material[second].young)) {
         reader_fault(reader, materials ? materials : root,
                      "give `young` and `poisson` of a material, `effective_modulus` of the pair, "
                      "or a law with its "
                      "own stiffness",
                      "law '%s' between %.60s and %.60s needs an elastic partner",
                      pair->law[LAW_NORMAL].what->name, one, other);
+    }
 }
 
 // Sets the flag of a material; -1 was complained of where it was read.
@@ -330,8 +342,10 @@ void part_check_meetings(reader *reader, const node *root, const model *model)
     for (int i = 0; i < model->walls; i++)
         mark(wall, model->wall[i].material);
     mark(wall, model->domain_material);
-    for (int first = 0; first < model->materials; first++)
-        for (int second = first; second < model->materials; second++)
+    for (int first = 0; first < model->materials; first++) {
+        for (int second = first; second < model->materials; second++) {
             if ((grain[first] && (grain[second] || wall[second])) || (wall[first] && grain[second]))
                 check_pair(reader, root, model, first, second);
+        }
+    }
 }

@@ -32,13 +32,14 @@ void tree_free(node *node)
 node *node_make(node_kind kind, const char *source, int line, int column)
 {
     node *map = calloc(1, sizeof *map);
-    if (map)
+    if (map) {
         *map = (node){
             .kind = kind,
             .source = source,
             .line = line,
             .column = column,
         };
+    }
     return map;
 }
 
@@ -80,9 +81,10 @@ node_entry *node_entry_find(const node *map, const char *key)
     if (map->kind != NODE_MAP)
         return NULL;
     if (!map->slots) {
-        for (int i = 0; i < map->count; i++)
+        for (int i = 0; i < map->count; i++) {
             if (!strcmp(map->entry[i].key, key))
                 return &map->entry[i];
+        }
         return NULL;
     }
     uint32_t at = first_slot(map, key);
@@ -156,10 +158,11 @@ void node_path(const node *map, char *out, size_t size)
     while (depth-- > 0 && length < size) {
         const node *at = way[depth];
         const node *up = at->parent;
-        if (up->kind == NODE_LIST)
+        if (up->kind == NODE_LIST) {
             length += (size_t)snprintf(out + length, size - length, "[%d]", at->place);
-        else
+        } else {
             length += (size_t)snprintf(out + length, size - length, "%s%.60s", length ? "." : "",
                                        up->entry[at->place].key);
+        }
     }
 }

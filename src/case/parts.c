@@ -65,15 +65,18 @@ static void check_names(reader *reader, const node *list)
         reader->book->no_memory = true;
         return;
     }
-    for (int i = 0; i < list->count; i++)
+    for (int i = 0; i < list->count; i++) {
         if (name_in(list->entry[i].value))
             name[names++] = name_in(list->entry[i].value);
+    }
     if (names)
         qsort(name, names, sizeof *name, by_name);
-    for (size_t i = 1; i < names; i++)
-        if (!strcmp(name[i]->text, name[i - 1]->text))
+    for (size_t i = 1; i < names; i++) {
+        if (!strcmp(name[i]->text, name[i - 1]->text)) {
             reader_fault(reader, name[i], "give each its own",
                          "the name '%.60s' is taken by an earlier entry", name[i]->text);
+        }
+    }
     free(name);
 }
 
@@ -137,9 +140,10 @@ static void read_primitive(reader *reader, node *map, choice *out)
     const plugin *what = NULL;
     for (int i = 0; i < families->primitives; i++) {
         node *rows = reader_take(reader, map, families->primitive[i]->name);
-        if (rows && found)
+        if (rows && found) {
             reader_fault(reader, rows, "make two walls of it",
                          "a wall has one form, this one has two");
+        }
         if (!rows || found)
             continue;
         found = rows;
@@ -154,9 +158,10 @@ static void read_primitive(reader *reader, node *map, choice *out)
     }
     char hint[200];
     size_t length = (size_t)snprintf(hint, sizeof hint, "give one of:");
-    for (int i = 0; i < families->primitives && length < sizeof hint; i++)
+    for (int i = 0; i < families->primitives && length < sizeof hint; i++) {
         length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", i ? "," : "",
                                    families->primitive[i]->name);
+    }
     char path[200];
     node_path(map, path, sizeof path);
     reader_fault(reader, map, hint, "missing form in %s", path);
@@ -170,10 +175,10 @@ static void read_wall(reader *reader, node *map, const model *model, model_wall 
     read_primitive(reader, map, &out->primitive);
     node *drive = reader_take(reader, map, "drive");
     const plugin *still = plugin_find(families->drive, families->drives, "fixed");
-    if (drive)
+    if (drive) {
         reader_choice(reader, drive, &(plugin_family){families->drive, families->drives, "drive"},
                       false, &out->drive);
-    else if (still) {
+    } else if (still) {
         node none = {
             .kind = NODE_MAP,
             .source = map->source,
@@ -195,9 +200,10 @@ void part_walls(reader *reader, node *map, model *model)
     for (int i = 0; i < map->count; i++) {
         model->wall[i].material = -1;
         node *thing = section_thing(reader, map, i, &model->wall[i].name);
-        if (model->wall[i].name && !strncmp(model->wall[i].name, "domain-", 7))
+        if (model->wall[i].name && !strncmp(model->wall[i].name, "domain-", 7)) {
             reader_fault(reader, thing, "choose another name",
                          "'%.60s' is a name of the boundaries of the domain", model->wall[i].name);
+        }
         if (thing)
             read_wall(reader, thing, model, &model->wall[i]);
     }
@@ -216,9 +222,10 @@ static void read_box(reader *reader, node *node, v3 *low, v3 *high)
                          &(value_range){"m", -INFINITY, INFINITY}, 0.5, high) &&
            good;
     bool flat = reader->dimensions == 2;
-    if (good && !(low->x < high->x && low->y < high->y && (flat || low->z < high->z)))
+    if (good && !(low->x < high->x && low->y < high->y && (flat || low->z < high->z))) {
         reader_fault(reader, node, "every component of `low` must be below that of `high`",
                      "the box is empty");
+    }
 }
 
 // A turn is meant from the axes in which the case gives the shape; grains are turned from their principal axes. Where
@@ -262,12 +269,14 @@ static void read_grain_set(reader *reader, node *map, const model *model, model_
     if (fixed)
         reader_flag(reader, fixed, &out->fixed);
     bool moves = v3_dot(out->velocity, out->velocity) > 0 || v3_dot(out->spin, out->spin) > 0;
-    if (out->fixed && moves)
+    if (out->fixed && moves) {
         reader_fault(reader, velocity ? velocity : spin, "leave it out, or leave out `fixed`",
                      "fixed grains cannot move");
-    if (reader->dimensions == 2 && (out->velocity.z != 0 || out->spin.x != 0 || out->spin.y != 0))
+    }
+    if (reader->dimensions == 2 && (out->velocity.z != 0 || out->spin.x != 0 || out->spin.y != 0)) {
         reader_fault(reader, velocity ? velocity : spin,
                      "in 2D only vx, vy and the spin about z are free", "motion out of the plane");
+    }
     reader_finish(reader, map);
 }
 
@@ -320,10 +329,12 @@ static void check_stream_name(reader *reader, const node *thing, const model *mo
                               const char *name)
 {
     const node *at = name_in(thing) ? name_in(thing) : thing;
-    for (int i = 0; name && i < model->grain_sets; i++)
-        if (model->grains[i].name && !strcmp(model->grains[i].name, name))
+    for (int i = 0; name && i < model->grain_sets; i++) {
+        if (model->grains[i].name && !strcmp(model->grains[i].name, name)) {
             reader_fault(reader, at, "give each its own",
                          "the name '%.60s' is taken by an entry of `grains`", name);
+        }
+    }
 }
 
 void part_streams(reader *reader, node *map, model *model)

@@ -25,9 +25,10 @@ static const char *literal_end(const char *text)
     }
     const char *end = at + 1;
     if (digits && (*at == 'e' || *at == 'E') &&
-        (unit_is_digit(*end) || ((*end == '+' || *end == '-') && unit_is_digit(end[1]))))
+        (unit_is_digit(*end) || ((*end == '+' || *end == '-') && unit_is_digit(end[1])))) {
         for (at = end + 1; unit_is_digit(*at);)
             at++;
+    }
     return digits ? at : NULL;
 }
 
@@ -69,9 +70,10 @@ static bool ratio(const char *top, const char *bottom, double *value, quantity_f
     end += strspn(end, " ");
     if (!literal_value(top, 0, &a, fault) || !literal_value(bottom, 0, &b, fault))
         return false;
-    if (*end || b == 0)
+    if (*end || b == 0) {
         return unit_complain(fault, "write a ratio of two numbers such as 2/7",
                              b == 0 ? "divides by zero" : "is not a ratio");
+    }
     *value = a / b;
     return in_range(*value, fault);
 }
@@ -117,9 +119,10 @@ bool quantity_read(const char *text, const char *si, double *value, quantity_fau
     rest += strspn(rest, " ");
     if (*rest == 0)
         return without_unit(number, &want, plain, si, value, fault);
-    if (*rest == ',' && unit_is_digit(rest[1]))
+    if (*rest == ',' && unit_is_digit(rest[1])) {
         return unit_complain(fault, "write a point, not a comma, before the decimals",
                              "is not a number");
+    }
     const char *bottom = rest + 1 + strspn(rest + 1, " ");
     if (plain && *rest == '/' && (unit_is_digit(*bottom) || *bottom == '.'))
         return ratio(number, bottom, value, fault);

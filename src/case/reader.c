@@ -196,22 +196,25 @@ bool reader_may_read(reader *reader, const node *at, const char *file)
         reader->book->no_memory = true;
     const bool may = path && place_is_within(path, reader->within);
     free(path);
-    if (path && !may)
+    if (path && !may) {
         reader_fault(reader, at, "put it there, or leave out --confine",
                      "'%.120s' is not in the folder of the case, and nothing else may be read",
                      file);
+    }
     return may;
 }
 
 bool reader_name_is_good(reader *reader, const node *at, const char *name)
 {
     bool good = *name && *name != '-' && strlen(name) < 48;
-    for (const char *sign = name; *sign && good; sign++)
+    for (const char *sign = name; *sign && good; sign++) {
         good = (*sign >= 'a' && *sign <= 'z') || (*sign >= 'A' && *sign <= 'Z') ||
                (*sign >= '0' && *sign <= '9') || *sign == '_' || *sign == '-' ||
                (unsigned char)*sign >= 0x80;
-    if (!good)
+    }
+    if (!good) {
         reader_fault(reader, at, "use letters, digits, '_' and '-', at most 47 of them",
                      "'%.60s' cannot be a name: it becomes part of file names", name);
+    }
     return good;
 }

@@ -14,15 +14,16 @@ static void range_text(double low, double high, const char *unit, char *out, siz
     char high_text[60];
     quantity_print(low == ROW_POSITIVE ? 0 : low, unit, low_text, sizeof low_text);
     quantity_print(high, unit, high_text, sizeof high_text);
-    if (low == ROW_POSITIVE && high == INFINITY)
+    if (low == ROW_POSITIVE && high == INFINITY) {
         snprintf(out, size, "not above %s", low_text);
-    else if (high == INFINITY)
+    } else if (high == INFINITY) {
         snprintf(out, size, "below %s", low_text);
-    else if (low == -INFINITY)
+    } else if (low == -INFINITY) {
         snprintf(out, size, "above %s", high_text);
-    else
+    } else {
         snprintf(out, size, "outside %s%s, %s]", low == ROW_POSITIVE ? "(" : "[", low_text,
                  high_text);
+    }
 }
 
 static void out_of_range(reader *reader, const node *node, const char *unit, double low,
@@ -151,10 +152,11 @@ bool reader_vector(reader *reader, const node *node, const value_range *range, d
     }
     double x[3] = {0, 0, third};
     bool good = true;
-    for (int i = 0; i < node->count; i++)
+    for (int i = 0; i < node->count; i++) {
         good = reader_real(reader, node->entry[i].value, range->unit, range->low, range->high,
                            &x[i]) &&
                good;
+    }
     if (good)
         *out = v3_make(x[0], x[1], x[2]);
     return good;
@@ -166,9 +168,10 @@ int reader_word(reader *reader, const node *node, const char *const *words, int 
     char hint[200];
     if (!reader_is_scalar(reader, node, "a name"))
         return -1;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         if (!strcmp(node->text, words[i]))
             return i;
+    }
     reader_suggestion(node->text, words, count, "known are:", hint, sizeof hint);
     reader_fault(reader, node, hint, "%s = %.60s is not known", reader_path_of(node, path),
                  node->text);

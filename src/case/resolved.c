@@ -52,10 +52,11 @@ static void head(text_buffer *text, const model *model)
     bool plain = model->path != NULL; // a line break in a path would end the comment
     for (const char *sign = model->path; plain && *sign; sign++)
         plain = (unsigned char)*sign >= 0x20 && *sign != 0x7f;
-    if (plain)
+    if (plain) {
         text_append_format(text,
                            "# Read from %s; names of files below are relative to its folder.\n",
                            model->path);
+    }
     text_append(text, "scree: 1\ntitle: ");
     put_quoted(text, model->title);
     text_append_format(text, "\ndimensions: %d\nsolver: %s\n", model->dimensions,
@@ -114,7 +115,7 @@ static void pairs(text_buffer *text, const model *model, const case_families *fa
         alternatives(text, titles[slot], families->law[slot], families->laws[slot]);
     text_append(text, "pairs:\n");
     int given = 0;
-    for (int i = 0; i < model->materials; i++)
+    for (int i = 0; i < model->materials; i++) {
         for (int k = i; k < model->materials; k++) {
             const model_pair *pair = model_pair_of(model, i, k);
             if (!pair->given)
@@ -129,6 +130,7 @@ static void pairs(text_buffer *text, const model *model, const case_families *fa
             }
             given++;
         }
+    }
     if (!given)
         text_append(text, "  {}\n");
 }

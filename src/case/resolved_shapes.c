@@ -33,10 +33,11 @@ static void faces_of(text_buffer *text, const model_core *core)
     text_append(text, "      faces: # each a list of triangles in one plane\n");
     for (int face = 0; face < core->faces; face++) {
         text_append(text, "        - [");
-        for (int triangle = core->face[face]; triangle < core->face[face + 1]; triangle++)
+        for (int triangle = core->face[face]; triangle < core->face[face + 1]; triangle++) {
             text_append_format(text, "%s[%d, %d, %d]", triangle > core->face[face] ? ", " : "",
                                core->triangle[triangle][0], core->triangle[triangle][1],
                                core->triangle[triangle][2]);
+        }
         text_append(text, "]\n");
     }
 }

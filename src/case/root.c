@@ -18,9 +18,10 @@ static void read_version(reader *reader, node *root)
 {
     int64_t version;
     node *node = reader_need(reader, root, "scree", "begin the file with scree: 1");
-    if (reader_integer(reader, node, 0, INT64_MAX, &version) && version != VERSION)
+    if (reader_integer(reader, node, 0, INT64_MAX, &version) && version != VERSION) {
         reader_fault(reader, node, "this program reads scree: 1",
                      "scree = %s is a version of the format that is not known", node->text);
+    }
 }
 
 static void read_dimensions(reader *reader, node *node, model *model)
@@ -41,14 +42,15 @@ static void read_gravity(reader *reader, node *root, model *model)
         reader_note(reader, root, "gravity is not given: none acts");
         return;
     }
-    if (map->kind == NODE_LIST)
+    if (map->kind == NODE_LIST) {
         reader_vector(reader, map, &(value_range){"m/s^2", -INFINITY, INFINITY}, 0,
                       &model->gravity);
-    else if (map->kind == NODE_SCALAR &&
-             reader_real(reader, map, "m/s^2", 0, INFINITY, &magnitude) && magnitude > 0)
+    } else if (map->kind == NODE_SCALAR &&
+               reader_real(reader, map, "m/s^2", 0, INFINITY, &magnitude) && magnitude > 0) {
         reader_fault(reader, map,
                      "write [0, 0, -9.81 m/s^2] or {magnitude: 9.81 m/s^2, direction: [0, 0, -1]}",
                      "gravity = %.60s has no direction", map->text);
+    }
     if (map->kind != NODE_MAP)
         return;
     bool good = reader_real(reader, reader_need(reader, map, "magnitude", "such as 9.81 m/s^2"),
@@ -96,9 +98,10 @@ static void read_domain(reader *reader, node *root, model *model)
                          &(value_range){"m", -INFINITY, INFINITY}, 0.5, &model->high) &&
            good;
     if (good && !(model->low.x < model->high.x && model->low.y < model->high.y &&
-                  (model->low.z < model->high.z || (flat && model->low.z == model->high.z))))
+                  (model->low.z < model->high.z || (flat && model->low.z == model->high.z)))) {
         reader_fault(reader, map, "every component of `low` must be below that of `high`",
                      "the domain is empty");
+    }
     node *boundaries = reader_take(reader, map, "boundary");
     node *material = reader_take(reader, map, "material");
     read_boundaries(reader, boundaries, model);
@@ -106,12 +109,14 @@ static void read_domain(reader *reader, node *root, model *model)
     bool wall = false;
     for (int i = 0; i < 3; i++)
         wall = wall || model->boundary[i] == BOUNDARY_WALL;
-    if (wall && !material)
+    if (wall && !material) {
         reader_fault(reader, map, "name one of `materials`: material: NAME",
                      "missing key 'material' in domain: its walls are made of something");
-    if (!wall && material)
+    }
+    if (!wall && material) {
         reader_fault(reader, material, "leave it out, or make a boundary a wall",
                      "domain.material: the domain has no wall");
+    }
     reader_finish(reader, map);
 }
 
@@ -120,10 +125,11 @@ static void read_length(reader *reader, node *map, model *model)
 {
     node *duration = reader_take(reader, map, "duration");
     node *steps = reader_take(reader, map, "steps");
-    if (!duration == !steps)
+    if (!duration == !steps) {
         reader_fault(reader, map, "such as duration: 2 s",
                      duration ? "give duration or steps, not both"
                               : "missing key 'duration' in run");
+    }
     if (steps)
         reader_integer(reader, steps, 1, INT64_MAX, &model->steps);
     else
@@ -139,9 +145,10 @@ static void read_schemes(reader *reader, node *map, model *model)
     int word = integrator ? reader_word(reader, integrator, integrator_names, INTEGRATORS) : -1;
     if (word >= 0)
         model->integrator = (integrator_kind)word;
-    if (rotation && model->integrator == INTEGRATOR_GEAR)
+    if (rotation && model->integrator == INTEGRATOR_GEAR) {
         reader_fault(reader, rotation, "leave it out, or choose another integrator",
                      "run.rotation has no effect with integrator: gear, which turns bodies, too");
+    }
     word = rotation ? reader_word(reader, rotation, rotation_names, ROTATIONS) : -1;
     if (word >= 0)
         model->rotation = (rotation_scheme)word;
@@ -169,9 +176,10 @@ static void read_run(reader *reader, node *root, model *model)
     node *arm = reader_take(reader, map, "arm");
     node *deepest = reader_take(reader, map, "deepest_overlap");
     model->full_arm = arm && reader_word(reader, arm, arms, 2) == 1;
-    if (model->full_arm && model->solver == SOLVER_NONSMOOTH)
+    if (model->full_arm && model->solver == SOLVER_NONSMOOTH) {
         reader_fault(reader, arm, "leave it out, or choose solver: smooth",
                      "run.arm: the nonsmooth solver knows the common contact point alone");
+    }
     if (deepest && deepest->kind == NODE_SCALAR && !strcmp(deepest->text, "none"))
         model->deepest = INFINITY;
     else
@@ -224,9 +232,10 @@ static void read_output(reader *reader, node *map, model *model)
         check_lammps(reader, lammps, model);
     node *kardan = reader_take(reader, map, "kardan");
     reader_flag(reader, kardan, &output->kardan);
-    if (output->kardan && !model_follows_turns(model))
+    if (output->kardan && !model_follows_turns(model)) {
         reader_fault(reader, kardan, "leave it out, or write run: {orientation: true}",
                      "output.kardan: this case has no grains whose orientation is followed");
+    }
     reader_finish(reader, map);
 }
 

@@ -24,7 +24,7 @@ static bool are_different(reader *reader, const node *node, const model_clump *c
     int inside = 0;
     int first = 0;
     int of = 0;
-    for (int i = 1; i < clump->balls; i++)
+    for (int i = 1; i < clump->balls; i++) {
         for (int j = 0; j < i; j++) {
             const double wider = clump->radius[i] - clump->radius[j];
             const double apart = v3_norm(v3_sub(clump->at[i], clump->at[j]));
@@ -40,14 +40,17 @@ static bool are_different(reader *reader, const node *node, const model_clump *c
                 of = wider > 0 ? i : j;
             }
         }
-    if (inside == 1)
+    }
+    if (inside == 1) {
         reader_note(reader, node, "ball %d lies inside of ball %d, where hardly anything meets it",
                     first, of);
-    if (inside > 1)
+    }
+    if (inside > 1) {
         reader_note(reader, node,
                     "balls lie inside of others, where hardly anything meets them: %d inside of "
                     "%d, and %d more",
                     first, of, inside - 1);
+    }
     return true;
 }
 
@@ -133,16 +136,17 @@ static double read_ellipsoid(reader *reader, node *node, model_clump *clump)
     good = reader_real(reader, reader_need(reader, node, "height", "give the shortest axis"), "m",
                        ROW_POSITIVE, INFINITY, &height) &&
            good;
-    if (good && !(length >= width && width >= height))
+    if (good && !(length >= width && width >= height)) {
         reader_fault(reader, node, "sort them", "an ellipsoid needs length >= width >= height");
-    else if (good && length == height)
+    } else if (good && length == height) {
         reader_fault(reader, node, "make it a ball", "an ellipsoid of three equal axes is a ball");
-    else if (good && reader->dimensions == 2)
+    } else if (good && reader->dimensions == 2) {
         reader_fault(reader, node, "give balls",
                      "an ellipsoid of four balls is a shape of three dimensions");
-    else if (good && clump_room(reader, clump, 4) &&
-             clump_from_ellipsoid(clump, length, width, height, &most, &error) != SCREE_OK)
+    } else if (good && clump_room(reader, clump, 4) &&
+               clump_from_ellipsoid(clump, length, width, height, &most, &error) != SCREE_OK) {
         shape_refused(reader, node, &error);
+    }
     reader_finish(reader, node);
     return most;
 }
@@ -214,9 +218,10 @@ static bool read_filled_solid(reader *reader, node *map, model_clump *clump, fil
     solid body;
     scree_error error;
     bool good = most || part;
-    if (!good)
+    if (!good) {
         reader_fault(reader, map, "such as error: 10 %, or balls_most: 30",
                      "missing key 'error' or 'balls_most'");
+    }
     good = (!most || reader_integer(reader, most, 1, FILL_BALLS_MOST, &balls)) && good;
     good = (!part || reader_real(reader, part, "1", 1e-3, 0.999, &left)) && good;
     good = shape_read_source(reader, map, &from) && good;
@@ -239,10 +244,11 @@ static double read_fill(reader *reader, node *node, model_clump *clump)
     bool flat = reader->dimensions == 2;
     bool good = flat ? read_filled_outline(reader, node, clump, &report)
                      : read_filled_solid(reader, node, clump, &report);
-    if (good)
+    if (good) {
         reader_note(reader, node, "filled with %d %s%s: %.3g %% of the %s is left out",
                     clump->balls, flat ? "disk" : "ball", clump->balls == 1 ? "" : "s",
                     100 * report.left, flat ? "area" : "volume");
+    }
     reader_finish(reader, node);
     return report.reach;
 }
@@ -272,25 +278,26 @@ void shape_read_clump(reader *reader, node *map, model_shape *out)
     node *volume = reader_take(reader, map, "volume");
     node *inertia = reader_take(reader, map, "inertia");
     double most = 0;
-    if (!!balls + !!ellipsoid + !!ring + !!fill != 1)
+    if (!!balls + !!ellipsoid + !!ring + !!fill != 1) {
         reader_fault(reader, map,
                      "such as ellipsoid: {length: 7.3 mm, width: 6.1 mm, height: 5.5 mm}",
                      "a clump needs one of: balls, ellipsoid, ring, fill");
-    else if (!balls && (volume || inertia))
+    } else if (!balls && (volume || inertia)) {
         reader_fault(reader, map, "leave them out", "%s has its own volume and inertia",
                      ring   ? "the ring"
                      : fill ? "what is filled"
                             : "the ellipsoid");
-    else if (ellipsoid)
+    } else if (ellipsoid) {
         most = read_ellipsoid(reader, ellipsoid, &out->clump);
-    else if (ring)
+    } else if (ring) {
         most = read_ring(reader, ring, &out->clump);
-    else if (fill)
+    } else if (fill) {
         most = read_fill(reader, fill, &out->clump);
-    else if (read_balls(reader, balls, &out->clump))
+    } else if (read_balls(reader, balls, &out->clump)) {
         most = out->clump.balls == 1 && !volume && !inertia
                    ? single_ball(reader, map, &out->clump)
                    : read_properties(reader, map, volume, inertia, &out->clump);
+    }
     shape_set_reach(out, most);
     reader_finish(reader, map);
 }

@@ -128,12 +128,13 @@ static bool read_polygon(reader *reader, const node *node, shape_source *source,
         made = polygon_cut(corner, node->count, cut, &bend);
     if (made == POLYGON_NO_MEMORY)
         reader->book->no_memory = true;
-    if (made == POLYGON_CROSSED)
+    if (made == POLYGON_CROSSED) {
         reader_fault(reader, node, "give the corners in their order around the face",
                      "the outline of the face crosses itself");
-    else if (good && bend > BENT)
+    } else if (good && bend > BENT) {
         reader_fault(reader, node, "cut it into flat faces",
                      "the corners are up to %.2g of the size of the face off a plane", bend);
+    }
     good = good && made > 0 && bend <= BENT;
     for (int i = 0; good && i < made; i++) {
         const int32_t v[3] = {number[cut[i][0]], number[cut[i][1]], number[cut[i][2]]};
@@ -187,15 +188,17 @@ bool shape_read_faces(reader *reader, const node *node, shape_source *source)
         source->face[++source->faces] = source->triangles;
     }
     bool *used = shape_room(reader, source->vertices, sizeof *used);
-    for (int32_t triangle = 0; used && triangle < source->triangles; triangle++)
+    for (int32_t triangle = 0; used && triangle < source->triangles; triangle++) {
         for (int k = 0; k < 3; k++)
             used[source->triangle[triangle][k]] = true;
-    for (int32_t vertex = 0; used && good && vertex < source->vertices; vertex++)
+    }
+    for (int32_t vertex = 0; used && good && vertex < source->vertices; vertex++) {
         if (!used[vertex]) {
             reader_fault(reader, source->at, "leave it out, and count anew",
                          "vertex %d is in no face", vertex);
             good = false;
         }
+    }
     free(used);
     return good && used;
 }

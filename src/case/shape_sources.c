@@ -24,15 +24,17 @@ static bool read_mesh(reader *reader, node *map, const node *list, const node *w
     mesh_soup soup;
     scree_error error;
     double scale = 1;
-    if (!word)
+    if (!word) {
         reader_need(reader, map, "unit",
                     "say the length unit of the file: m, cm, mm, um, in or ft");
+    }
     const char *name = reader_text(reader, list);
     const char *unit_name = word ? reader_text(reader, word) : NULL;
     const mesh_unit *unit = unit_name ? mesh_unit_find(unit_name) : NULL;
-    if (unit_name && !unit)
+    if (unit_name && !unit) {
         reader_fault(reader, word, "known are: m, cm, mm, um, in, ft",
                      "'%.40s' is no length unit of a mesh", unit_name);
+    }
     bool good = !factor || reader_real(reader, factor, "1", ROW_POSITIVE, INFINITY, &scale);
     if (!name || !unit || !good || !reader_may_read(reader, list, name))
         return false;
@@ -49,11 +51,12 @@ static bool read_mesh(reader *reader, node *map, const node *list, const node *w
     source->corner = soup.corner;
     source->facets = soup.facets;
     source->repeated = soup.repeated;
-    if (soup.bent)
+    if (soup.bent) {
         reader_note(reader, list,
                     "%.80s: %d faces are not flat, so that cutting them into triangles decides on "
                     "the surface",
                     name, soup.bent);
+    }
     return true;
 }
 
@@ -96,19 +99,19 @@ static bool read_builder(reader *reader, node *map, shape_source *source)
     source->vertex = shape_room(reader, BUILD_CORNERS_MOST, sizeof *source->vertex);
     if (!source->vertex)
         return false;
-    if (!!box + !!solid_name + !!prism != 1)
+    if (!!box + !!solid_name + !!prism != 1) {
         reader_fault(reader, map, "such as box: [1 mm, 2 mm, 3 mm], or platonic: cube, size: 1 mm",
                      "a builder makes one of: box, platonic, prism");
-    else if (size && !solid_name)
+    } else if (size && !solid_name) {
         reader_fault(reader, size, "leave it out", "only `platonic` has a size");
-    else if (box) {
+    } else if (box) {
         v3 sides;
         good = reader_vector(reader, box, &(value_range){"m", ROW_POSITIVE, INFINITY}, 0, &sides);
         if (good)
             source->vertices = build_box(sides, source->vertex);
-    } else if (prism)
+    } else if (prism) {
         good = read_prism(reader, prism, source);
-    else {
+    } else {
         double edge = 0;
         int which = reader_word(reader, solid_name, platonic_names, PLATONICS);
         good = shape_read_length(
@@ -168,11 +171,12 @@ static void tell_what_was_healed(reader *reader, const shape_source *source,
                   report->split || report->turned;
     if (healed || report->pinches || report->shells > 1)
         reader_note(reader, source->at, "%.80s: %.260s", source->name, report->text);
-    if (source->repeated)
+    if (source->repeated) {
         reader_note(reader, source->at,
                     "%.80s: %d of the points of the file stand%s where another one does; they are "
                     "one vertex",
                     source->name, source->repeated, source->repeated == 1 ? "s" : "");
+    }
 }
 
 bool shape_source_solid(reader *reader, const shape_source *source, solid *out)
@@ -185,11 +189,12 @@ bool shape_source_solid(reader *reader, const shape_source *source, solid *out)
         if (status)
             return shape_refused(reader, source->at, &error);
         int32_t inside = source->vertices - out->surface->vertices;
-        if (inside)
+        if (inside) {
             reader_note(
                 reader, source->at,
                 "%d of the %d vertices are no corners of their convex hull, which the shape is",
                 inside, source->vertices);
+        }
         return true;
     }
     v3 *made = NULL;

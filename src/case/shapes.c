@@ -25,14 +25,15 @@ static void read_ball(reader *reader, node *map, model_shape *out)
         return;
     node *radius = reader_take(reader, map, "radius");
     node *diameter = reader_take(reader, map, "diameter");
-    if (!radius == !diameter)
+    if (!radius == !diameter) {
         reader_fault(reader, map, "such as radius: 1 mm",
                      radius ? "give radius or diameter, not both"
                             : "missing key 'radius' or 'diameter'");
-    else if (reader_spread(reader, radius ? radius : diameter, "m", ROW_POSITIVE, INFINITY,
-                           &out->radius) &&
-             diameter)
+    } else if (reader_spread(reader, radius ? radius : diameter, "m", ROW_POSITIVE, INFINITY,
+                             &out->radius) &&
+               diameter) {
         halve(&out->radius);
+    }
     reader_finish(reader, map);
 }
 
@@ -83,28 +84,31 @@ static bool read_radius(reader *reader, node *map, surface *surface)
 {
     node *radius = reader_take(reader, map, "radius");
     if (surface->form == POLYHEDRON) {
-        if (radius)
+        if (radius) {
             reader_fault(reader, radius, "leave it out, or make it a spheropolyhedron",
                          "the edges of a polyhedron are sharp");
+        }
         return !radius;
     }
-    if (!radius)
+    if (!radius) {
         radius = reader_need(reader, map, "radius",
                              "say how far the surface is from the core, such as 0.1 mm");
+    }
     if (!radius || radius->kind != NODE_SCALAR)
         return shape_read_length(reader, radius, &surface->radius);
     if (!reader_real(reader, radius, "m", 0, INFINITY, &surface->radius))
         return false;
     if (surface->radius > 0)
         return true;
-    if (surface->form == SPHEROPOLYGON)
+    if (surface->form == SPHEROPOLYGON) {
         reader_fault(
             reader, radius,
             "give it one, such as a hundredth of its size, and draw in the outline by as much",
             "outlines meet by the overlap of their radii; without a radius nothing overlaps");
-    else
+    } else {
         reader_fault(reader, radius, "make it a polyhedron",
                      "a spheropolyhedron without a radius has sharp edges");
+    }
     return false;
 }
 
@@ -146,12 +150,13 @@ static bool make_outline(reader *reader, node *map, surface *surface, bool good,
                      "a closed outline has three vertices at least, this one %d", core.vertices);
         good = false;
     }
-    for (int32_t i = 0; good && i < core.vertices; i++)
+    for (int32_t i = 0; good && i < core.vertices; i++) {
         if (core.vertex[i].z != 0) {
             reader_fault(reader, list->entry[i].value, "write [x, y]",
                          "vertex %d is off the plane z = 0", i);
             good = false;
         }
+    }
     if (good && surface->given && core.vertices < 2) {
         reader_fault(reader, list, "leave out volume and inertia, or make it a ball",
                      "a single point is a ball");
@@ -162,14 +167,14 @@ static bool make_outline(reader *reader, node *map, surface *surface, bool good,
         return false;
     }
     scree_status status;
-    if (surface->given)
+    if (surface->given) {
         status = core_as_given(&(core_given){.core = core,
                                              .flat = true,
                                              .closed = closed,
                                              .volume = surface->volume,
                                              .inertia = surface->inertia},
                                out, &error);
-    else {
+    } else {
         status = core_from_outline(&(core_points){.point = core.vertex,
                                                   .points = core.vertices,
                                                   .closed = closed,
@@ -216,22 +221,23 @@ static bool make_solid(reader *reader, node *node, surface *surface, bool good, 
     solid body;
     good = shape_read_source(reader, node, &from) && good;
     surface->at = from.at;
-    if (good && surface->given)
+    if (good && surface->given) {
         good = make_given(reader, surface, &from, out);
-    else if (good && from.vertices <= 2 && !from.faces && !from.facets)
+    } else if (good && from.vertices <= 2 && !from.faces && !from.facets) {
         good = core_from_hull(&(core_points){.point = from.vertex,
                                              .points = from.vertices,
                                              .radius = surface->radius,
                                              .name = from.name},
                               out, NULL, &error) == SCREE_OK ||
                shape_refused(reader, from.at, &error);
-    else if (good && (good = shape_source_solid(reader, &from, &body))) {
+    } else if (good && (good = shape_source_solid(reader, &from, &body))) {
         mass_properties properties = {0};
         good = core_from_solid(&body, surface->radius, out, &properties, &error) == SCREE_OK ||
                shape_refused(reader, from.at, &error);
-        if (good && properties.error > TOLD)
+        if (good && properties.error > TOLD) {
             reader_note(reader, from.at, "mass and inertia are found to a relative error of %.1g",
                         properties.error);
+        }
         solid_clear(&body);
     }
     shape_source_clear(&from);
@@ -246,15 +252,16 @@ static void choose(reader *options, const surface *surface, model_shape *out)
         core->contact_radius = surface->contact_radius;
     core->summed = surface->summed;
     if (surface->way == MEET_CONVEX && core->vertices && core->meeting != MEET_CONVEX) {
-        if (core_face_corners(core) > CORE_FACE_MOST)
+        if (core_face_corners(core) > CORE_FACE_MOST) {
             reader_fault(options, surface->meeting,
                          surface->form == POLYHEDRON ? "write solid" : "write features",
                          "a face has %d corners; those of shapes that meet convex have %d at most",
                          core_face_corners(core), CORE_FACE_MOST);
-        else
+        } else {
             reader_fault(options, surface->meeting,
                          surface->form == POLYHEDRON ? "write solid" : "write features",
                          "the shape is not convex");
+        }
         return;
     }
     if (surface->way >= 0)
@@ -270,17 +277,19 @@ static void tell_of_radius(reader *reader, const surface *surface, const model_c
     double gap = shape_narrowest(core);
     for (int32_t i = 0; i < core->vertices; i++)
         size = real_max(size, v3_norm(core->vertex[i]));
-    if (gap < INFINITY)
+    if (gap < INFINITY) {
         reader_note(reader, surface->at,
                     "the radius of %g m closes gaps of the core, the narrowest %.3g m wide; what "
                     "is in them belongs to "
                     "the grain",
                     core->radius, gap);
-    if (core->radius > size && core->vertices)
+    }
+    if (core->radius > size && core->vertices) {
         reader_note(
             reader, surface->at,
             "the radius of %g m is larger than the core, which reaches %.3g m: nearly a ball",
             core->radius, size);
+    }
 }
 
 static void read_surface(reader *reader, node *node, surface_form form, model_shape *out)
@@ -313,13 +322,14 @@ static void read_surface(reader *reader, node *node, surface_form form, model_sh
 static void check_mass(reader *reader, const node *node, const model_clump *clump)
 {
     const double all[4] = {clump->volume, clump->inertia.x, clump->inertia.y, clump->inertia.z};
-    for (int i = 0; clump->balls && i < 4; i++)
+    for (int i = 0; clump->balls && i < 4; i++) {
         if (!(all[i] > 0 && all[i] < INFINITY)) {
             reader_fault(reader, node, "check its lengths and their units",
                          "volume %g and inertia [%g, %g, %g] over density", all[0], all[1], all[2],
                          all[3]);
             return;
         }
+    }
 }
 
 // --- all forms ------------------------------------------------------------------------------------------------------
@@ -333,19 +343,21 @@ void shape_read(reader *reader, node *map, model_shape *out)
     int before = reader->book->count;
     for (int i = 0; i < SURFACE_FORMS; i++)
         forms += !!(surface[i] = reader_take(reader, map, surface_names[i]));
-    if (forms != 1)
+    if (forms != 1) {
         reader_fault(
             reader, map,
             "give its form, such as ball: {radius: 1 mm}, or one of: clump, spheropolygon, "
             "spheropolyhedron, polyhedron",
             forms ? "a shape has one form, this one has several" : "missing form of a shape");
-    else if (ball)
+    } else if (ball) {
         read_ball(reader, ball, out);
-    else if (clump)
+    } else if (clump) {
         shape_read_clump(reader, clump, out);
-    for (int i = 0; i < SURFACE_FORMS && forms == 1; i++)
+    }
+    for (int i = 0; i < SURFACE_FORMS && forms == 1; i++) {
         if (surface[i])
             read_surface(reader, surface[i], (surface_form)i, out);
+    }
     if (reader->book->count == before)
         check_mass(reader, map, &out->clump);
     reader_finish(reader, map);

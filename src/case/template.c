@@ -127,9 +127,10 @@ enum { COUNT = sizeof names / sizeof *names };
 
 const char *case_template(const char *name)
 {
-    for (int i = 0; i < COUNT; i++)
+    for (int i = 0; i < COUNT; i++) {
         if (!strcmp(names[i], name))
             return texts[i];
+    }
     return NULL;
 }
 

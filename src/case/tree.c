@@ -49,13 +49,14 @@ static bool usual_tag(const char *tag)
 static char *scalar_text(building *building, const yaml_node_t *from)
 {
     const char *bytes = (const char *)from->data.scalar.value;
-    for (size_t i = 0; i < from->data.scalar.length; i++)
+    for (size_t i = 0; i < from->data.scalar.length; i++) {
         if ((unsigned char)bytes[i] < 0x20 || bytes[i] == 0x7f) {
             complain(building, from->start_mark,
                      "write the text on one line, without tabs and escapes",
                      "control character or line break in a text");
             return NULL;
         }
+    }
     char *copy = text_slice(bytes, from->data.scalar.length);
     if (!copy)
         building->book->no_memory = true;
@@ -95,18 +96,19 @@ static char *key_text(building *building, const node *map, const yaml_node_t *ke
     if (!text)
         return NULL;
     const node_entry *first = node_entry_find(map, text);
-    if (!strcmp(text, "<<") && key->data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
+    if (!strcmp(text, "<<") && key->data.scalar.style == YAML_PLAIN_SCALAR_STYLE) {
         complain(building, key->start_mark, "repeat the keys, or use an alias for a whole value",
                  "merge keys '<<' are not supported");
-    else if (first && first->line > 0)
+    } else if (first && first->line > 0) {
         book_add(building->book, building->source, line_of(building, key->start_mark),
                  column_of(building, key->start_mark), "leave one of them",
                  "key '%.60s' stands twice, first on line %d", text, first->line);
-    else if (first)
+    } else if (first) {
         book_add(building->book, building->source, 0, 0, "leave one of them",
                  "key '%.60s' stands twice", text);
-    else
+    } else {
         return text;
+    }
     free(text);
     return NULL;
 }
@@ -200,9 +202,10 @@ static const char *syntax_remedy(const char *problem)
         {"could not find expected ':'", "write key: value, with a blank behind the ':'"},
         {"undefined alias", "put texts that begin with * in quotes"},
     };
-    for (size_t i = 0; problem && i < sizeof known / sizeof *known; i++)
+    for (size_t i = 0; problem && i < sizeof known / sizeof *known; i++) {
         if (strstr(problem, known[i][0]))
             return known[i][1];
+    }
     return "";
 }
 
@@ -215,12 +218,13 @@ static void syntax_fault(building *building, const yaml_parser_t *parser, const 
         return;
     }
     char what[300];
-    if (parser->context)
+    if (parser->context) {
         snprintf(what, sizeof what, "YAML syntax: %s %s (line %d)", parser->problem,
                  parser->context, (int)parser->context_mark.line + 1);
-    else
+    } else {
         snprintf(what, sizeof what, "YAML syntax: %s",
                  parser->problem ? parser->problem : "unreadable");
+    }
     bool reader = parser->error == YAML_READER_ERROR; // it reads ahead and knows only the offset
     yaml_mark_t mark =
         reader ? mark_of(input, length, parser->problem_offset) : parser->problem_mark;
@@ -238,9 +242,10 @@ static void second_document(building *building, yaml_parser_t *parser, const cha
         return;
     }
     const yaml_node_t *root = yaml_document_get_root_node(&next);
-    if (root)
+    if (root) {
         complain(building, root->start_mark, "keep one case per file",
                  "a second document begins here");
+    }
     yaml_document_delete(&next);
 }
 
@@ -268,10 +273,10 @@ node *node_read(const char *text, size_t length, const char *source, bool in_fil
     if (!yaml_parser_load(&parser, &document))
         syntax_fault(&building, &parser, text, length);
     else {
-        if (!yaml_document_get_root_node(&document))
+        if (!yaml_document_get_root_node(&document)) {
             book_add(book, source, in_file, in_file, in_file ? "begin with scree: 1" : "",
                      "holds no value");
-        else {
+        } else {
             root = build(&building, 1, 0);
             if (building.broken) {
                 tree_free(root);

@@ -168,9 +168,10 @@ static bool buckets_reserve(block *block)
 int block_bucket(block *block, bucket_kind kind, int set, const history_layout *layout,
                  int32_t padding)
 {
-    for (int i = 0; i < block->buckets; i++)
+    for (int i = 0; i < block->buckets; i++) {
         if (block->bucket[i].kind == kind && block->bucket[i].set == set)
             return i;
+    }
     if (!buckets_reserve(block))
         return -1;
     bucket *bucket = &block->bucket[block->buckets];
@@ -314,9 +315,10 @@ static void move_last(block *block, bucket *bucket, int32_t to, const contact_co
     for (int side = 0; side < 2; side++) {
         bool has_row = side ? b_has_row(block, bucket, last) : a_has_row(block, bucket, last);
         int32_t body = side ? bucket->b[last] : bucket->a[last];
-        if (has_row)
+        if (has_row) {
             row_rename(block, body, side, line_of(bucket, last, side), line_of(bucket, to, side),
                        context);
+        }
     }
     place_copy(bucket, to, bucket, last, context->layout[bucket->set].width);
     int32_t lane = bucket->lane ? bucket->lane[to] : -1;

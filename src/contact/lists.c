@@ -226,9 +226,10 @@ static bool fill_walls(block *block, const lists_task *task, double skin)
         const double inverse_mass = velocity[i].v[3];
         if (!(inverse_mass > 0))
             continue;
-        for (int wall = 0; wall < task->walls; wall++)
+        for (int wall = 0; wall < task->walls; wall++) {
             if (!lists_meet_wall(block, task, wall, i, skin))
                 return false;
+        }
     }
     return true;
 }
@@ -283,9 +284,10 @@ static bool fill_ahead(block *block, lists_thread *thread, const bodies *bodies)
     if (!grow_i32(&block->ahead, &block->ahead_room, (block->high - block->low) / 2 + 1))
         return false;
     block->aheads = 0;
-    for (int32_t i = block->low; i < block->high; i += 2)
+    for (int32_t i = block->low; i < block->high; i += 2) {
         if (own_read(block, bodies, i) || own_read(block, bodies, i + 1))
             block->ahead[block->aheads++] = i;
+    }
     block->ahead_own = block->aheads;
     const int32_t *const sleeping[2] = {block->sleep_a, block->sleep_b};
     bool ok = note_ahead(block, thread, bodies, sleeping, block->sleeping);
@@ -346,9 +348,10 @@ static bool fill_search(lists *lists, const lists_task *task)
     const bodies *bodies = task->body;
     const rec4 *position = bodies->position[bodies->now];
     const int32_t count = bodies->count + bodies->ghosts;
-    if (lists->kind == SEARCH_SORTED_LIST)
+    if (lists->kind == SEARCH_SORTED_LIST) {
         return sorted_fill(&lists->sorted, position, count, &task->box, lists->skin,
                            lists->threads);
+    }
     return grid_fill(&lists->grid, position, count, &task->box, lists->skin, lists->threads);
 }
 

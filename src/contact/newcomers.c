@@ -138,9 +138,10 @@ static bool insert(lists *lists, const lists_task *task, int32_t slot, const int
             !meet(lists, task, slot, other))
             return false;
     }
-    for (int wall = 0; wall < task->walls; wall++)
+    for (int wall = 0; wall < task->walls; wall++) {
         if (!lists_meet_wall(home, task, wall, slot, lists->skin + task->reach))
             return false;
+    }
     return true;
 }
 

@@ -218,9 +218,10 @@ static void spill_end(block *block, row_spill *spill)
     int count = lines_of(spill);
     if (count > ROW_ENTRIES / 2)
         return;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         if (spill->line[i] > UINT16_MAX)
             return;
+    }
     contact_row *row = &block->row[spill->body - block->low];
     memset(row, 0, sizeof *row);
     row->lower = (uint8_t)spill->lower;
@@ -281,9 +282,10 @@ void row_rename(block *block, int32_t body, bool lower, uint32_t from, uint32_t 
         spill->line[at] = to;
         return;
     }
-    for (int i = 0; i < ROW_ENTRIES; i++)
+    for (int i = 0; i < ROW_ENTRIES; i++) {
         if (row->entry[i] == from)
             row->entry[i] = (uint16_t)to;
+    }
 }
 
 // What the lines of a block become when a bucket has grown: its own second sides and all buckets behind it move.

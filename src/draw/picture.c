@@ -184,9 +184,10 @@ static bool grains_of(grain_picture *picture, const frame *frame, const view *vi
         picture->colour[at] = options->colour == PICTURE_MATERIAL
                                   ? picture_kind[balls->material[i] & (PICTURE_KINDS - 1)]
                                   : shade;
-        if (!isfinite(balls->mass[i]))
+        if (!isfinite(balls->mass[i])) {
             picture->colour[at] =
                 rgb_mix(picture->colour[at], (rgb){0.45f, 0.46f, 0.48f}, 0.85f); // fixed
+        }
         if (!marked)
             continue;
         v3 axis = q4_rotate(balls->orientation[i], v3_make(1, 0, 0));
@@ -202,7 +203,7 @@ static void draw_box(canvas *canvas, const view *view, const picture_options *op
                      const float *nearest, rgb ink)
 {
     const canvas_pen pen = {.half_width = 0.3f, .colour = ink, .strength = 0.45f};
-    for (int k = 0; k < 8; k++)
+    for (int k = 0; k < 8; k++) {
         for (int axis = 1; axis < 8; axis *= 2) {
             if (k & axis)
                 continue;
@@ -215,6 +216,7 @@ static void draw_box(canvas *canvas, const view *view, const picture_options *op
             }
             canvas_line(canvas, view_point(view, end[0]), view_point(view, end[1]), pen, nearest);
         }
+    }
 }
 
 static bool draw(canvas *canvas, sheet *words, const frame *frame, const wall_surface *walls,
@@ -259,18 +261,22 @@ static scree_status check(const char *path, const frame *frame, const wall_surfa
         options->height = 900;
     }
     if (options->width < 64 || options->height < 64 || options->width > 8192 ||
-        options->height > 8192)
+        options->height > 8192) {
         return fail(error, SCREE_BAD_INPUT, path,
                     "choose a width and a height from 64 to 8192 pixels",
                     "a picture of %d x %d pixels cannot be drawn", options->width, options->height);
-    if (frame->ball.count > INT32_MAX)
+    }
+    if (frame->ball.count > INT32_MAX) {
         return fail(error, SCREE_BAD_INPUT, path, "draw fewer grains",
                     "too many grains for a picture");
-    for (int64_t i = 0; walls && i < 3 * walls->triangles; i++)
-        if (walls->corner[i / 3][i % 3] < 0 || walls->corner[i / 3][i % 3] >= walls->points)
+    }
+    for (int64_t i = 0; walls && i < 3 * walls->triangles; i++) {
+        if (walls->corner[i / 3][i % 3] < 0 || walls->corner[i / 3][i % 3] >= walls->points) {
             return fail(error, SCREE_BAD_INPUT, path, "give indices of points that exist",
                         "triangle %lld of the wall surface has a corner that does not exist",
                         (long long)(i / 3));
+        }
+    }
     return SCREE_OK;
 }
 

@@ -60,10 +60,12 @@ bool buffer_hides(const depth_buffer *buffer, disc disc)
     int right;
     samples(disc.y - radius, disc.y + radius, buffer->per_unit, buffer->height, &top, &bottom);
     samples(disc.x - radius, disc.x + radius, buffer->per_unit, buffer->width, &left, &right);
-    for (int y = top; y <= bottom; y++)
-        for (int x = left; x <= right; x++)
+    for (int y = top; y <= bottom; y++) {
+        for (int x = left; x <= right; x++) {
             if (buffer->depth[buffer_at(buffer, x, y)] > front)
                 return false;
+        }
+    }
     return true;
 }
 

@@ -78,14 +78,16 @@ static void draw_shaped(depth_buffer *buffer, const workspace *workspace, const 
     }
     if ((grain->filled || core->triangles) && grain->radius * buffer->per_unit < 0.3f)
         return; // too thin to be seen
-    for (int32_t k = 0; k < core->edges; k++)
+    for (int32_t k = 0; k < core->edges; k++) {
         buffer_rod(buffer, workspace->corner[edge[k][0]], workspace->corner[edge[k][1]],
                    grain->radius, owner);
-    for (int32_t i = 0; i < core->vertices; i++)
+    }
+    for (int32_t i = 0; i < core->vertices; i++) {
         buffer_ball(buffer,
                     (disc){workspace->corner[i].x, workspace->corner[i].y, workspace->corner[i].z,
                            grain->radius},
                     owner, true);
+    }
 }
 
 static void draw_grain(depth_buffer *buffer, const workspace *workspace,

@@ -261,9 +261,10 @@ static rgb pixel_light(const shading *shading, int x, int y, rgb behind)
     const int32_t *owner = pixel.owner;
     const bool one = owner[0] == owner[1] && owner[0] == owner[2] && owner[0] == owner[3];
     const bool ball = one && !is_shaped(shading, owner[0]);
-    if (ball)
+    if (ball) {
         return owner[0] < 0 ? behind
                             : shade_ball(shading, owner[0], pixel.x + 0.5f, pixel.y + 0.5f);
+    }
     rgb part[4];
     rgb sum = {0, 0, 0};
     if (one && shade_shaped(shading, &pixel, &sum))
@@ -272,11 +273,12 @@ static rgb pixel_light(const shading *shading, int x, int y, rgb behind)
         int same = 0;
         while (owner[same] != owner[k])
             same++;
-        if (owner[k] < 0)
+        if (owner[k] < 0) {
             part[k] = behind;
-        else
+        } else {
             part[k] = same < k && !is_shaped(shading, owner[k]) ? part[same]
                                                                 : shade_sample(shading, &pixel, k);
+        }
         sum = (rgb){sum.r + part[k].r / 4, sum.g + part[k].g / 4, sum.b + part[k].b / 4};
     }
     return sum;
@@ -333,14 +335,16 @@ bool picture_draw_grains(canvas *canvas, grain_picture *picture)
         for (int64_t i = 0; i < picture->count; i++)
             shading.linear[i] = to_light(picture->colour[i]);
         good = draw_grains(&shading.seen, picture, &onlooker, picture->disc);
-        for (int y = 0; y < canvas->height; y++)
+        for (int y = 0; y < canvas->height; y++) {
             for (int x = 0; x < canvas->width; x++) {
                 const size_t at = canvas_at(canvas, x, y);
                 picture->nearest[at] = pixel_depth(&shading.seen, x, y);
-                if (picture->nearest[at] < INFINITY)
+                if (picture->nearest[at] < INFINITY) {
                     canvas->pixel[at] =
                         to_display(pixel_light(&shading, x, y, to_light(canvas->pixel[at])));
+                }
             }
+        }
     }
     buffer_clear(&shading.seen);
     buffer_clear(&shading.lamp.buffer);

@@ -120,9 +120,10 @@ static void draw_bar(sheet *sheet, const picture_style *style, const picture_sca
     const float top = 0.20f * sheet->height;
     const float bottom = 0.80f * sheet->height;
     rgb colour[PICTURE_SHADES];
-    for (int k = 0; k < PICTURE_SHADES; k++)
+    for (int k = 0; k < PICTURE_SHADES; k++) {
         colour[k] = picture_shade(scale, scale->low +
                                              (scale->high - scale->low) * k / (PICTURE_SHADES - 1));
+    }
     sheet_ramp(sheet, (float[2]){left, top}, (float[2]){right, bottom}, colour, PICTURE_SHADES);
     const float room = (bottom - top) / (2.5f * letters * u);
     const double low = scale->low / unit->size;

@@ -239,10 +239,11 @@ scree_status picture_solid_png(const char *path, const picture_solid *solid, scr
 {
     const int width = solid->width ? solid->width : 1200;
     const int height = solid->height ? solid->height : 900;
-    if (width < 64 || height < 64 || width > 4096 || height > 4096)
+    if (width < 64 || height < 64 || width > 4096 || height > 4096) {
         return fail(error, SCREE_BAD_INPUT, path,
                     "choose a width and a height from 64 to 4096 pixels",
                     "a picture of %d x %d pixels cannot be drawn", width, height);
+    }
     if (solid->triangles < 1)
         return fail(error, SCREE_BAD_INPUT, path, "give a surface", "there is nothing to draw");
     canvas fine = {0};

@@ -54,10 +54,11 @@ static int64_t *weld(const wall_surface *surface)
         for (int64_t i = 0; i < surface->points; i++)
             list[i] = (corner){surface->point[i], i};
         qsort(list, (size_t)surface->points, sizeof *list, by_place);
-        for (int64_t i = 0; i < surface->points; i++)
+        for (int64_t i = 0; i < surface->points; i++) {
             first[list[i].index] = i && same_place(list[i].place, list[i - 1].place)
                                        ? first[list[i - 1].index]
                                        : list[i].index;
+        }
     } else {
         free(first);
         first = NULL;
@@ -108,9 +109,10 @@ static bool draw_edges(canvas *canvas, const view *view, const wall_surface *sur
             for (next = i + 1;
                  next < edges && list[next].a == list[i].a && list[next].b == list[i].b;)
                 next++;
-            if (is_sharp(surface, &list[i], next - i))
+            if (is_sharp(surface, &list[i], next - i)) {
                 canvas_line(canvas, view_point(view, surface->point[list[i].a]),
                             view_point(view, surface->point[list[i].b]), pen, nearest);
+            }
         }
     }
     free(first);
@@ -167,9 +169,10 @@ static void draw_glass(canvas *canvas, const canvas_point corner[3], const float
         for (int x = from; x < to; x++) {
             const size_t i = canvas_at(canvas, x, y);
             const float depth = left.depth + slope * ((float)x + 0.5f - left.x);
-            if (depth < nearest[i])
+            if (depth < nearest[i]) {
                 canvas->pixel[i] = rgb_mix(canvas->pixel[i], colour,
                                            nearest[i] < INFINITY ? 0.4f * strength : strength);
+            }
         }
     }
 }

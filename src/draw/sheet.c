@@ -162,9 +162,10 @@ void sheet_ramp(sheet *sheet, const float left_top[2], const float right_bottom[
                 const rgb *colour, int colours)
 {
     cairo_pattern_t *ramp = cairo_pattern_create_linear(0, right_bottom[1], 0, left_top[1]);
-    for (int k = 0; k < colours; k++)
+    for (int k = 0; k < colours; k++) {
         cairo_pattern_add_color_stop_rgb(ramp, (double)k / (colours - 1), colour[k].r, colour[k].g,
                                          colour[k].b);
+    }
     cairo_set_source(sheet->cairo, ramp);
     cairo_rectangle(sheet->cairo, left_top[0], left_top[1], right_bottom[0] - left_top[0],
                     right_bottom[1] - left_top[1]);
@@ -178,10 +179,11 @@ scree_status sheet_write(sheet *sheet, const char *path, scree_error *error)
     const cairo_status_t status = cairo_status(sheet->cairo);
     if (status == CAIRO_STATUS_NO_MEMORY)
         return fail_memory(error, path);
-    if (status)
+    if (status) {
         return fail(error, SCREE_IO, path,
                     "check the file of the font, or name another one in SCREE_FONT",
                     "the words of the picture cannot be drawn: %s", cairo_status_to_string(status));
+    }
     const void *pixels = cairo_image_surface_get_data(sheet->surface);
     return png_write(path, cairo_image_surface_get_width(sheet->surface),
                      cairo_image_surface_get_height(sheet->surface), pixels, error);

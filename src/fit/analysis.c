@@ -72,10 +72,12 @@ static scree_status differentiate(work *work, int k)
         for (int row = 0; row < residuals; row++)
             work->column[k][row] += weight[i] * work->scratch[row];
     }
-    for (int row = 0; row < residuals; row++)
-        if (!isfinite(work->column[k][row]))
+    for (int row = 0; row < residuals; row++) {
+        if (!isfinite(work->column[k][row])) {
             return fail(work->error, SCREE_BAD_INPUT, parameter->name, "narrow its bounds",
                         "next to the optimum the models have no answer");
+        }
+    }
     return SCREE_OK;
 }
 
@@ -100,9 +102,10 @@ static void drop_noise(work *work)
             norm[k] += work->column[k][row] * work->column[k][row];
         largest = real_max(largest, norm[k]);
     }
-    for (int k = 0; k < work->analysis->free; k++)
+    for (int k = 0; k < work->analysis->free; k++) {
         if (norm[k] <= work->floor * work->floor * largest)
             memset(work->column[k], 0, (size_t)count * sizeof(double));
+    }
 }
 
 // --- directions -----------------------------------------------------------------------------------------------------
@@ -218,12 +221,14 @@ static scree_status covary(work *work)
     svd_of_columns(copy, work->problem->residuals, count, sigma, vectors);
     for (int direction = 0; direction < count; direction++) {
         double singular = real_max(sigma[direction], work->floor * sigma[0]);
-        for (int i = 0; i < count; i++)
-            for (int k = 0; k < count; k++)
+        for (int i = 0; i < count; i++) {
+            for (int k = 0; k < count; k++) {
                 work->covariance[at[i]][at[k]] +=
                     singular > 0 ? analysis->variance * vectors[direction][i] *
                                        vectors[direction][k] / (singular * singular)
                                  : 0;
+            }
+        }
     }
     return SCREE_OK;
 }
@@ -231,11 +236,12 @@ static scree_status covary(work *work)
 static void correlate(work *work)
 {
     fit_analysis *analysis = work->analysis;
-    for (int i = 0; i < analysis->free; i++)
+    for (int i = 0; i < analysis->free; i++) {
         for (int k = 0; k < analysis->free; k++) {
             double scale = sqrt(work->covariance[i][i] * work->covariance[k][k]);
             analysis->correlation[i][k] = scale > 0 ? work->covariance[i][k] / scale : NAN;
         }
+    }
 }
 
 // --- results --------------------------------------------------------------------------------------------------------
@@ -297,9 +303,10 @@ static void derive(work *work)
             moved(work, k, -1e-5, value);
             gradient[k] = (real_log(up) - real_log(fit_derived_value(list[i], value))) / 2e-5;
         }
-        for (int k = 0; k < analysis->free; k++)
+        for (int k = 0; k < analysis->free; k++) {
             for (int j = 0; j < analysis->free; j++)
                 variance += gradient[k] * gradient[j] * work->covariance[k][j];
+        }
         known->is.error = sqrt(real_max(variance, 0));
         set_interval(analysis, &known->is, 1, true);
     }
@@ -341,12 +348,13 @@ scree_status fit_analyse(const fit_problem *problem, const double *value, fit_an
     memset(out, 0, sizeof *out);
     out->level = problem->level;
     out->residuals = problem->residuals;
-    for (int i = 0; i < problem->parameters; i++)
+    for (int i = 0; i < problem->parameters; i++) {
         if (!problem->parameter[i].fixed) {
             fit_estimate *estimate = &out->estimate[out->free++];
             estimate->parameter = i;
             estimate->is.value = value[i];
         }
+    }
     double *memory =
         calloc((size_t)(out->free + 1) * (size_t)problem->residuals + 1, sizeof *memory);
     if (!memory)

@@ -49,14 +49,15 @@ static void read_errors(fit_reading *reading, node *map, fit_set *set)
             twice = twice || set->error[i * set->is->outputs + k] > 0;
             set->error[i * set->is->outputs + k] = value;
         }
-        if (set->count && isnan(set->value[k]))
+        if (set->count && isnan(set->value[k])) {
             reader_fault(reader, at, "leave it out",
                          "data.%s.errors.%s: the table has no such column", set->name,
                          column->name);
-        else if (twice)
+        } else if (twice) {
             reader_fault(reader, at, "leave one of them",
                          "data.%s.errors.%s: the table has a column %s_error as well", set->name,
                          column->name, column->name);
+        }
     }
     reader_finish(reader, map);
 }
@@ -69,16 +70,18 @@ static void check_objective(fit_reading *reading, const fit_set *data, const nod
     const bool normalized = reading->job.problem.objective == OBJECTIVE_START;
     for (int i = 0; i < data->count * data->is->outputs; i++)
         errors = errors || data->error[i] > 0;
-    if (weight && !normalized)
+    if (weight && !normalized) {
         reader_fault(&reading->reader, weight,
                      "give standard errors (errors: {...}, or columns NAME_error), or write "
                      "objective: normalized-least-squares",
                      "data.%s.weight: measurements weigh by their standard errors", data->name);
-    if (errors && normalized)
+    }
+    if (errors && normalized) {
         reader_fault(&reading->reader, set,
                      "leave them out, or leave out objective: normalized-least-squares",
                      "data.%s has standard errors, which normalized least squares do not know",
                      data->name);
+    }
 }
 
 static void read_set(fit_reading *reading, node_entry *entry, fit_set *set)
@@ -164,18 +167,20 @@ static void read_search(fit_reading *reading, node_entry *entry, fit_search *sea
                        &search->options))
         return;
     search->is = fit_method_find(search->options.what);
-    if (search->is->ignores_start && starts > 1)
+    if (search->is->ignores_start && starts > 1) {
         reader_fault(reader, many, "leave it out", "searches.%s: the method %s has no start",
                      search->name, search->is->what.name);
+    }
 }
 
 static void read_searches(fit_reading *reading, node *node)
 {
     if (!reader_is_map(&reading->reader, node))
         return;
-    if (!node->count)
+    if (!node->count) {
         reader_fault(&reading->reader, node, "such as best: {law: subplex, starts: 5}",
                      "there is no search");
+    }
     reading->job.search = calloc((size_t)node->count + 1, sizeof *reading->job.search);
     if (!reading->job.search) {
         reading->reader.book->no_memory = true;
@@ -192,11 +197,12 @@ static void read_objective(fit_reading *reading, node *node)
     static const char *const objectives[] = {"chi-squared", "normalized-least-squares"};
     const bool scalar = node && node->kind == NODE_SCALAR;
     reading->job.problem.objective = OBJECTIVE_ERRORS;
-    if (scalar && !strcmp(node->text, "seed-004"))
+    if (scalar && !strcmp(node->text, "seed-004")) {
         reader_fault(&reading->reader, node, "write objective: normalized-least-squares",
                      "objective: seed-004 is called normalized-least-squares now");
-    else if (node && reader_word(&reading->reader, node, objectives, 2) == 1)
+    } else if (node && reader_word(&reading->reader, node, objectives, 2) == 1) {
         reading->job.problem.objective = OBJECTIVE_START;
+    }
 }
 
 static void read_root(fit_reading *reading, node *root)
@@ -217,9 +223,10 @@ static void read_root(fit_reading *reading, node *root)
         return;
     }
     node *map = reader_take(reader, root, "scree_fit");
-    if (reader_integer(reader, map, 0, INT64_MAX, &version) && version != VERSION)
+    if (reader_integer(reader, map, 0, INT64_MAX, &version) && version != VERSION) {
         reader_fault(reader, map, "this program reads scree_fit: 1",
                      "scree_fit = %s is a version that is not known", map->text);
+    }
     node *title = reader_take(reader, root, "title");
     problem->title = title ? reader_copy(reader, title) : text_copy("");
     read_objective(reading, reader_take(reader, root, "objective"));
@@ -262,9 +269,10 @@ static scree_status read_all(fit_reading *reading, const char *path, const case_
     size_t length;
     scree_error error;
     scree_status status = label && reading->folder ? SCREE_OK : fail_memory(&error, path);
-    for (int i = 0; i < overrides && !status; i++)
+    for (int i = 0; i < overrides && !status; i++) {
         if (!(label[i] = text_format("--set %.200s", override[i].key)))
             status = fail_memory(&error, path);
+    }
     if (!status)
         status = text_file_load(path, MAX_FILE, &text, &length, &error);
     if (!status) {

@@ -12,12 +12,14 @@
 // The unit of a parameter and its range, from the models of the data.
 static bool find_row(const fit_problem *problem, const char *name, const row **out)
 {
-    for (int i = 0; i < problem->sets; i++)
-        for (int k = 0; k < problem->set[i].wanted; k++)
+    for (int i = 0; i < problem->sets; i++) {
+        for (int k = 0; k < problem->set[i].wanted; k++) {
             if (!strcmp(problem->set[i].want[k].name, name)) {
                 *out = &problem->set[i].want[k].is;
                 return true;
             }
+        }
+    }
     return false;
 }
 
@@ -27,9 +29,10 @@ static void unknown_parameter(fit_reading *reading, const node *at, const char *
     const fit_problem *problem = &reading->job.problem;
     int count = 0;
     char hint[300];
-    for (int i = 0; i < problem->sets; i++)
+    for (int i = 0; i < problem->sets; i++) {
         for (int k = 0; k < problem->set[i].wanted && count < FIT_PARAMETERS_MOST * 4; k++)
             names[count++] = problem->set[i].want[k].name;
+    }
     const char *near = text_closest(name, names, count, 3);
     size_t length = (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'?", near)
                                   : snprintf(hint, sizeof hint, "the models of the data take:"));
@@ -37,9 +40,10 @@ static void unknown_parameter(fit_reading *reading, const node *at, const char *
         bool twice = false;
         for (int j = 0; j < k; j++)
             twice = twice || !strcmp(names[j], names[k]);
-        if (!twice)
+        if (!twice) {
             length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", k ? "," : "",
                                        names[k]);
+        }
     }
     reader_fault(&reading->reader, at, hint,
                  "parameters.%.60s: no model of the data takes such a parameter", name);
@@ -65,16 +69,17 @@ static void read_range(fit_reading *reading, node *map, const row *is, fit_param
     reader_finish(reader, map);
     if (!good || word < 0)
         return;
-    if (!(parameter->low < parameter->high))
+    if (!(parameter->low < parameter->high)) {
         reader_fault(reader, map, "exchange the two", "parameters.%s: low is not below high",
                      parameter->name);
-    else if (parameter->start < parameter->low || parameter->start > parameter->high)
+    } else if (parameter->start < parameter->low || parameter->start > parameter->high) {
         reader_fault(reader, map, "move the start or the bounds",
                      "parameters.%s: start is not between low and high", parameter->name);
-    else if (parameter->log && !(parameter->low > 0))
+    } else if (parameter->log && !(parameter->low > 0)) {
         reader_fault(reader, map, "give a low above 0, or scale: linear",
                      "parameters.%s is searched on a logarithmic scale, but its low is not above 0",
                      parameter->name);
+    }
 }
 
 static void read_parameter(fit_reading *reading, node_entry *entry)
@@ -108,20 +113,23 @@ static void read_parameter(fit_reading *reading, node_entry *entry)
 static void check_parameters(fit_reading *reading, const node *at)
 {
     const fit_problem *problem = &reading->job.problem;
-    for (int i = 0; i < problem->sets; i++)
+    for (int i = 0; i < problem->sets; i++) {
         for (int k = 0; k < problem->set[i].wanted; k++) {
             const fit_wanted *wanted = &problem->set[i].want[k];
             bool found = false, said = false;
             for (int j = 0; j < problem->parameters; j++)
                 found = found || !strcmp(problem->parameter[j].name, wanted->name);
-            for (int j = 0; j < i; j++)
+            for (int j = 0; j < i; j++) {
                 for (int m = 0; m < problem->set[j].wanted; m++)
                     said = said || !strcmp(problem->set[j].want[m].name, wanted->name);
-            if (!found && !said && isnan(wanted->is.fallback) && !node_find(at, wanted->name))
+            }
+            if (!found && !said && isnan(wanted->is.fallback) && !node_find(at, wanted->name)) {
                 reader_fault(&reading->reader, at, wanted->is.doc,
                              "missing parameter '%s', which data.%s depends on", wanted->name,
                              problem->set[i].name);
+            }
         }
+    }
 }
 
 void fit_read_parameters(fit_reading *reading, node *node)
@@ -134,8 +142,9 @@ void fit_read_parameters(fit_reading *reading, node *node)
     int free = 0;
     for (int i = 0; i < reading->job.problem.parameters; i++)
         free += !reading->job.problem.parameter[i].fixed;
-    if (!free && !reading->reader.book->count)
+    if (!free && !reading->reader.book->count) {
         reader_fault(&reading->reader, node,
                      "give one of them as {start: ..., low: ..., high: ...}",
                      "all parameters are fixed");
+    }
 }

@@ -51,10 +51,11 @@ static scree_status evaluate(least_squares *squares, const double *z, double *re
     fit_space_values(squares->space, z, value);
     squares->evaluations++;
     scree_status status = fit_residuals(squares->space->problem, value, residual, error);
-    if (squares->tie)
+    if (squares->tie) {
         residual[squares->rows] =
             squares->tie->stiffness *
             (real_log(fit_derived_value(squares->tie->what, value)) - squares->tie->target);
+    }
     return status;
 }
 
@@ -104,9 +105,10 @@ static scree_status differentiate(least_squares *squares, const double *z, int k
         for (int row = 0; row < rows_of(squares); row++)
             squares->column[k][row] += weight[i] * squares->other[row];
     }
-    for (int row = 0; row < rows_of(squares); row++)
+    for (int row = 0; row < rows_of(squares); row++) {
         if (!isfinite(squares->column[k][row]))
             squares->column[k][row] = 0;
+    }
     return SCREE_OK;
 }
 
@@ -143,14 +145,16 @@ static void build(const least_squares *squares, const double *z, normal_equation
         equations->slope[equations->count] = slope;
         equations->at[equations->count++] = k;
     }
-    for (int i = 0; i < equations->count; i++)
+    for (int i = 0; i < equations->count; i++) {
         for (int k = 0; k <= i; k++) {
             double sum = 0;
-            for (int row = 0; row < rows; row++)
+            for (int row = 0; row < rows; row++) {
                 sum +=
                     squares->column[equations->at[i]][row] * squares->column[equations->at[k]][row];
+            }
             equations->matrix[i][k] = equations->matrix[k][i] = sum;
         }
+    }
 }
 
 // Solves (A + lambda diag A) x = -slope by Cholesky; false where it is not positive.

@@ -16,9 +16,10 @@ enum { COUNT = sizeof methods / sizeof *methods };
 
 const fit_method *fit_method_find(const plugin *what)
 {
-    for (int i = 0; i < COUNT; i++)
+    for (int i = 0; i < COUNT; i++) {
         if (plugins[i] == what)
             return methods[i];
+    }
     return NULL;
 }
 

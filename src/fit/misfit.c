@@ -170,7 +170,7 @@ static void test_trend(judging *judging, int index)
         freedom += judging->problem->part[i].freedom;
         squares += squares_of(judging, &judging->problem->part[i]);
     }
-    for (int power = 1; power <= 2; power++)
+    for (int power = 1; power <= 2; power++) {
         for (int input = 0; input < set->is->inputs && trends < TRENDS_MOST; input++) {
             if (part->freedom - trends - 1 < least_rest)
                 continue;
@@ -182,6 +182,7 @@ static void test_trend(judging *judging, int index)
             taken += share * share;
             trends++;
         }
+    }
     double rest = real_max(squares - taken, 1e-12 * squares);
     if (!trends || !(rest > 0))
         return;
@@ -217,9 +218,10 @@ static void judge(judging *judging)
     }
     out->worst = -1;
     out->p = NAN;
-    for (int i = 0; i < out->tests; i++)
+    for (int i = 0; i < out->tests; i++) {
         if (out->worst < 0 || out->test[i].p < out->test[out->worst].p)
             out->worst = i;
+    }
     if (out->worst < 0 && out->exact)
         out->verdict = VERDICT_FITS;
     if (out->worst < 0)
@@ -238,9 +240,10 @@ static void take_directions(judging *judging, least_squares *squares, const doub
     double sigma[SVD_MOST];
     double vectors[SVD_MOST][SVD_MOST];
     int count = 0;
-    for (int k = 0; k < space->count; k++)
+    for (int k = 0; k < space->count; k++) {
         if (z[k] > space->low[k] && z[k] < space->high[k])
             column[count++] = squares->column[k];
+    }
     svd_of_columns(column, squares->rows, count, sigma, vectors);
     const double floor = real_max(squares->step * squares->step, 1e-10) * (count ? sigma[0] : 0);
     for (int k = 0; k < count; k++) {

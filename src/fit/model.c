@@ -16,9 +16,10 @@ enum { COUNT = sizeof models / sizeof *models };
 
 const fit_model *fit_model_find(const plugin *what)
 {
-    for (int i = 0; i < COUNT; i++)
+    for (int i = 0; i < COUNT; i++) {
         if (plugins[i] == what)
             return models[i];
+    }
     return NULL;
 }
 

@@ -68,9 +68,10 @@ static scree_status find_law(const choice *constants, int slot, const plugin **o
 
 static bool known(const fit_wanted *list, int count, const char *name)
 {
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         if (!strcmp(list[i].name, name))
             return true;
+    }
     return false;
 }
 
@@ -85,18 +86,20 @@ static scree_status parameters(const choice *constants, fit_wanted *list, int *c
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
         const plugin *law;
         scree_status status = find_law(constants, slot, &law, error);
-        if (!status && !law && slot == LAW_NORMAL)
+        if (!status && !law && slot == LAW_NORMAL) {
             status = fail(error, SCREE_BAD_INPUT, "normal", "such as normal: hertz",
                           "an impact needs a normal law");
+        }
         if (status)
             return status;
         for (int i = 0; law && i < law->count; i++) {
             const row *is = &law->rows[i];
             if (is->type != ROW_REAL)
                 continue;
-            if (residuals == FIT_PARAMETERS_MOST)
+            if (residuals == FIT_PARAMETERS_MOST) {
                 return fail(error, SCREE_BAD_INPUT, slot_name[slot], "choose simpler laws",
                             "these laws have more than %d parameters", FIT_PARAMETERS_MOST);
+            }
             bool taken = known(list, residuals, is->name);
             snprintf(list[residuals].name, sizeof list[residuals].name, "%s%s%.30s",
                      taken ? slot_name[slot] : "", taken ? "_" : "", is->name);
@@ -112,10 +115,12 @@ static scree_status parameters(const choice *constants, fit_wanted *list, int *c
 static void write_rows(text_buffer *text, const fit_wanted *list, const double *value, int from,
                        int to)
 {
-    for (int i = from; i < to; i++)
-        if (!isnan(value[i]))
+    for (int i = from; i < to; i++) {
+        if (!isnan(value[i])) {
             text_append_format(text, ", %s: %.17g %s", list[i].is.name, value[i],
                                strcmp(list[i].is.unit, "1") ? list[i].is.unit : "");
+        }
+    }
 }
 
 static int real_rows(const plugin *law)

@@ -67,10 +67,11 @@ static nlopt_opt set_up(search_kind kind, search *search, const choice *options,
     bool good = nlopt_set_min_objective(opt, evaluate, search) > 0 &&
                 nlopt_set_lower_bounds1(opt, 0) > 0 && nlopt_set_upper_bounds1(opt, 1) > 0 &&
                 nlopt_set_maxeval(opt, (int)real_min((double)most, 1e9)) > 0;
-    if (kind != SEARCH_DIRECT)
+    if (kind != SEARCH_DIRECT) {
         good = good && nlopt_set_ftol_rel(opt, tolerance) > 0 &&
                nlopt_set_xtol_abs1(opt, 1e-12) > 0 &&
                nlopt_set_initial_step1(opt, choice_real(options, "step")) > 0;
+    }
     if (good)
         return opt;
     nlopt_destroy(opt);
@@ -91,9 +92,10 @@ scree_status nlopt_search(const nlopt_terms *terms, const fit_goal *goal, const 
     };
     double place[FIT_FREE_MOST];
     double first;
-    if (terms->kind == SEARCH_BOBYQA && goal->count < 2)
+    if (terms->kind == SEARCH_BOBYQA && goal->count < 2) {
         return fail(error, SCREE_BAD_INPUT, "bobyqa", "use subplex",
                     "bobyqa needs at least two free parameters");
+    }
     scree_status status = fit_goal_value(goal, start, trace, &first, error);
     if (status)
         return status;
@@ -112,9 +114,10 @@ scree_status nlopt_search(const nlopt_terms *terms, const fit_goal *goal, const 
         return search.status;
     if (code == NLOPT_OUT_OF_MEMORY)
         return fail_memory(error, "NLopt");
-    if (code == NLOPT_INVALID_ARGS)
+    if (code == NLOPT_INVALID_ARGS) {
         return fail(error, SCREE_BAD_INPUT, "NLopt", "use another method",
                     "the method cannot search this function");
+    }
     snprintf(trace->why, sizeof trace->why, "%s", reason(code));
     return SCREE_OK;
 }

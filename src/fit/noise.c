@@ -10,9 +10,10 @@ static const double least_freedom = 0.5; // a sigma from less is none
 
 static bool all_known(const fit_set *set, int output)
 {
-    for (int i = 0; i < set->count; i++)
+    for (int i = 0; i < set->count; i++) {
         if (!set->error || !(set->error[i * set->is->outputs + output] > 0))
             return false;
+    }
     return true;
 }
 
@@ -68,9 +69,10 @@ void fit_noise_share(least_squares *squares, const double *z, fit_problem *probl
     double *column[FIT_PARAMETERS_MOST];
     const fit_space *space = squares->space;
     int count = 0;
-    for (int k = 0; k < space->count; k++)
+    for (int k = 0; k < space->count; k++) {
         if (z[k] > space->low[k] && z[k] < space->high[k])
             column[count++] = squares->column[k];
+    }
     svd_of_columns(column, squares->rows, count, sigma, vectors);
     // the columns are now the left directions, each times its sigma
     const double floor = real_max(squares->step * squares->step, 1e-10) * (count ? sigma[0] : 0);
@@ -94,9 +96,10 @@ void fit_noise_share(least_squares *squares, const double *z, fit_problem *probl
 double fit_noise_freedom(const fit_problem *problem, int group)
 {
     double freedom = 0;
-    for (int i = 0; i < problem->parts; i++)
+    for (int i = 0; i < problem->parts; i++) {
         if (problem->part[i].group == group)
             freedom += problem->part[i].freedom;
+    }
     return freedom >= least_freedom ? freedom : 0;
 }
 
@@ -114,9 +117,10 @@ double fit_noise_update(const least_squares *least_squares, fit_problem *problem
             if (part->group != group)
                 continue;
             double scale = part->sigma / part->base;
-            for (int row = part->first; row < part->first + problem->set[part->set].count; row++)
+            for (int row = part->first; row < part->first + problem->set[part->set].count; row++) {
                 squares +=
                     scale * scale * least_squares->residual[row] * least_squares->residual[row];
+            }
         }
         double factor = real_max(sqrt(squares / freedom), least);
         for (int i = 0; i < problem->parts; i++) {

@@ -23,7 +23,7 @@ static void put_number(file_out *out, double value)
 static int inputs_of(const fit_problem *problem, const fit_column **list)
 {
     int count = 0;
-    for (int i = 0; i < problem->sets; i++)
+    for (int i = 0; i < problem->sets; i++) {
         for (int k = 0; k < problem->set[i].is->inputs && count < INPUTS_MOST; k++) {
             const fit_column *column = &problem->set[i].is->input[k];
             bool taken = false;
@@ -32,6 +32,7 @@ static int inputs_of(const fit_problem *problem, const fit_column **list)
             if (!taken)
                 list[count++] = column;
         }
+    }
     return count;
 }
 
@@ -56,9 +57,10 @@ static scree_status write_part(const fit_result *result, const fit_part *part,
         put_number(out, fit_residual_scale(&result->job->problem, part, i) * off);
         for (int k = 0; k < inputs; k++) {
             int own = -1;
-            for (int j = 0; j < set->is->inputs; j++)
+            for (int j = 0; j < set->is->inputs; j++) {
                 if (!strcmp(set->is->input[j].name, input[k]->name))
                     own = j;
+            }
             if (own >= 0)
                 put_number(out, in[own]);
             else

@@ -25,9 +25,10 @@ void fit_problem_clear(fit_problem *problem)
 
 static int find_parameter(const fit_problem *problem, const char *name)
 {
-    for (int i = 0; i < problem->parameters; i++)
+    for (int i = 0; i < problem->parameters; i++) {
         if (!strcmp(problem->parameter[i].name, name))
             return i;
+    }
     return -1;
 }
 
@@ -38,9 +39,10 @@ static scree_status tie(fit_problem *problem, fit_set *set, scree_error *error)
         const fit_wanted *wanted = &set->want[i];
         set->from[i] = find_parameter(problem, wanted->name);
         if (set->from[i] < 0) {
-            if (isnan(wanted->is.fallback))
+            if (isnan(wanted->is.fallback)) {
                 status = fail(error, SCREE_BAD_INPUT, "parameters", wanted->is.doc,
                               "data.%s needs the parameter '%s'", set->name, wanted->name);
+            }
             continue;
         }
         fit_parameter *parameter = &problem->parameter[set->from[i]];
@@ -50,31 +52,35 @@ static scree_status tie(fit_problem *problem, fit_set *set, scree_error *error)
         }
         double low = parameter->fixed ? parameter->start : parameter->low;
         double high = parameter->fixed ? parameter->start : parameter->high;
-        if (low < wanted->is.low || high > wanted->is.high)
+        if (low < wanted->is.low || high > wanted->is.high) {
             status = fail(error, SCREE_BAD_INPUT, "parameters", wanted->is.doc,
                           "%s may be from %g to %g, but the law takes %g to %g", parameter->name,
                           low, high, wanted->is.low, wanted->is.high);
+        }
     }
     return status;
 }
 
 static scree_status check_parameter(const fit_parameter *parameter, scree_error *error)
 {
-    if (!parameter->unit)
+    if (!parameter->unit) {
         return fail(error, SCREE_BAD_INPUT, "parameters",
                     "leave it out, or add data that depend on it",
                     "no model of the data takes the parameter '%s'", parameter->name);
+    }
     if (parameter->fixed)
         return SCREE_OK;
     if (!(parameter->low < parameter->high && parameter->start >= parameter->low &&
-          parameter->start <= parameter->high))
+          parameter->start <= parameter->high)) {
         return fail(error, SCREE_BAD_INPUT, "parameters", "low <= start <= high, and low < high",
                     "%s: start %g is not between low %g and high %g", parameter->name,
                     parameter->start, parameter->low, parameter->high);
-    if (parameter->log && !(parameter->low > 0))
+    }
+    if (parameter->log && !(parameter->low > 0)) {
         return fail(error, SCREE_BAD_INPUT, "parameters", "give a low above 0, or scale: linear",
                     "%s is searched on a logarithmic scale, but its low is %g", parameter->name,
                     parameter->low);
+    }
     return SCREE_OK;
 }
 
@@ -95,7 +101,7 @@ static scree_status make_parts(fit_problem *problem, scree_error *error)
     problem->part = calloc((size_t)most + 1, sizeof *problem->part);
     if (!problem->part)
         return fail_memory(error, "fit");
-    for (int i = 0; i < problem->sets; i++)
+    for (int i = 0; i < problem->sets; i++) {
         for (int k = 0; k < problem->set[i].is->outputs; k++) {
             if (!measured(&problem->set[i], k))
                 continue;
@@ -109,6 +115,7 @@ static scree_status make_parts(fit_problem *problem, scree_error *error)
             };
             problem->residuals += problem->set[i].count;
         }
+    }
     return SCREE_OK;
 }
 
@@ -147,12 +154,14 @@ static scree_status scale_parts(fit_problem *problem, scree_error *error)
 scree_status fit_prepare(fit_problem *problem, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    if (!problem->sets)
+    if (!problem->sets) {
         return fail(error, SCREE_BAD_INPUT, "data", "give data: {NAME: {...}}",
                     "there are no data to fit");
-    if (problem->sets > FIT_SETS_MOST)
+    }
+    if (problem->sets > FIT_SETS_MOST) {
         return fail(error, SCREE_BAD_INPUT, "data", "fit them in groups",
                     "more than %d sets of data", FIT_SETS_MOST);
+    }
     for (int i = 0; i < problem->parameters; i++)
         problem->parameter[i].unit = NULL;
     for (int i = 0; i < problem->sets && !status; i++)
@@ -233,10 +242,11 @@ scree_status fit_objective(const fit_problem *problem, const double *value, doub
         for (int k = 0; k < problem->set[problem->part[i].set].count; k++)
             sum += residual[problem->part[i].first + k] * residual[problem->part[i].first + k];
         bool weighs = problem->objective == OBJECTIVE_START;
-        if (part)
+        if (part) {
             part[i] = !weighs                       ? sum
                       : problem->part[i].weight > 0 ? sum / problem->part[i].weight
                                                     : 0;
+        }
         total += sum;
     }
     free(residual);
@@ -249,7 +259,7 @@ scree_status fit_objective(const fit_problem *problem, const double *value, doub
 int fit_derived_of(const fit_problem *problem, fit_follows *list, int most)
 {
     int count = 0;
-    for (int i = 0; i < problem->sets; i++)
+    for (int i = 0; i < problem->sets; i++) {
         for (int k = 0; k < problem->set[i].is->deriveds && count < most; k++) {
             const fit_derived *is = &problem->set[i].is->derived[k];
             bool taken = false;
@@ -258,6 +268,7 @@ int fit_derived_of(const fit_problem *problem, fit_follows *list, int most)
             if (!taken)
                 list[count++] = (fit_follows){is, &problem->set[i]};
         }
+    }
     return count;
 }
 

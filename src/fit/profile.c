@@ -199,9 +199,10 @@ static scree_status profile_parameter(fit_profiling *profiling, int k)
 // A derived quantity that no free parameter is in.
 static bool is_given(const fit_profiling *profiling, const double *gradient)
 {
-    for (int k = 0; k < profiling->space.count; k++)
+    for (int k = 0; k < profiling->space.count; k++) {
         if (gradient[k] != 0)
             return false;
+    }
     return true;
 }
 
@@ -239,9 +240,10 @@ static scree_status profile_derived(fit_profiling *profiling, fit_follows what, 
 // Do the data tell their errors at all?
 static bool errors_are_known(const fit_problem *problem)
 {
-    for (int group = 0; group < problem->groups; group++)
+    for (int group = 0; group < problem->groups; group++) {
         if (!(fit_noise_freedom(problem, group) > 0))
             return false;
+    }
     return true;
 }
 

@@ -22,7 +22,7 @@ static void covary(fit_profiling *profiling, double **column, const int *at, int
     svd_of_columns(copy, profiling->squares.rows, count, sigma, vectors);
     const double floor =
         real_max(profiling->squares.step * profiling->squares.step, 1e-10) * (count ? sigma[0] : 0);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         for (int k = 0; k < count; k++) {
             double sum = 0;
             for (int direction = 0; direction < count; direction++) {
@@ -33,6 +33,7 @@ static void covary(fit_profiling *profiling, double **column, const int *at, int
             }
             profiling->inverse[at[i]][at[k]] = sum;
         }
+    }
 }
 
 scree_status profile_linearise(fit_profiling *profiling)
@@ -67,10 +68,12 @@ double profile_error(const fit_profiling *profiling, const double *gradient, dou
     double push[M] = {0};
     double all = 0;
     double down = 0;
-    for (int k = 0; k < profiling->space.count; k++)
-        for (int j = 0; j < profiling->space.count; j++)
+    for (int k = 0; k < profiling->space.count; k++) {
+        for (int j = 0; j < profiling->space.count; j++) {
             if (profiling->counts[k] && profiling->counts[j])
                 push[k] += profiling->inverse[k][j] * gradient[j];
+        }
+    }
     for (int group = -1; group < profiling->problem->groups; group++) {
         double brings = 0;
         for (int i = 0; i < profiling->problem->parts; i++) {

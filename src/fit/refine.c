@@ -51,9 +51,10 @@ static scree_status draw(refining *refining, drawn_point *kept)
     for (int i = 0; i < DRAWN; i++) {
         rng random = rng_make(20, (uint64_t)i);
         drawn_point here = {.square = INFINITY};
-        for (int k = 0; k < refining->space.count; k++)
+        for (int k = 0; k < refining->space.count; k++) {
             here.z[k] = refining->space.low[k] +
                         rng_uniform(&random) * (refining->space.high[k] - refining->space.low[k]);
+        }
         scree_status status =
             least_squares_look(&refining->squares, here.z, &here.square, refining->error);
         if (status)
@@ -73,9 +74,10 @@ static scree_status descend_from_drawn(refining *refining)
 {
     drawn_point kept[DESCENTS];
     scree_status status = draw(refining, kept);
-    for (int i = 0; i < DESCENTS && !status; i++)
+    for (int i = 0; i < DESCENTS && !status; i++) {
         if (isfinite(kept[i].square))
             status = descend_from(refining, kept[i].z);
+    }
     return status;
 }
 
@@ -96,9 +98,10 @@ static scree_status settle(refining *refining)
         settled = fit_noise_update(&refining->squares, refining->problem) < 1e-5;
     }
     refining->best.converged = refining->best.converged && settled;
-    if (!status)
+    if (!status) {
         status = least_squares_look(&refining->squares, refining->best.z, &refining->best.square,
                                     refining->error);
+    }
     return status;
 }
 
@@ -147,9 +150,10 @@ scree_status fit_refine(fit_problem *problem, const double (*start)[M], int star
     least_squares_clear(&refining.squares);
     if (status)
         return status;
-    if (!isfinite(refining.best.square))
+    if (!isfinite(refining.best.square)) {
         return fail(error, SCREE_BAD_INPUT, "parameters", "choose another start or other bounds",
                     "no search found parameters for which the models have an answer");
+    }
     fit_space_values(&refining.space, refining.best.z, out->value);
     out->square = refining.best.square;
     out->converged = refining.best.converged;

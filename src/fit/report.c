@@ -65,9 +65,10 @@ static void put_searches(const fit_result *result, text_buffer *text)
             text, "  %s (%s), start %d%s: %.6g after %" PRId64 " evaluations; %s%s\n", search->name,
             search->is->what.name, run->start + 1, run->start ? ", drawn" : "", end->value,
             run->trace.evaluations, run->trace.why, i == outcome->best ? "   <- the best" : "");
-        if (run->trace.unanswered)
+        if (run->trace.unanswered) {
             text_append_format(text, "      at %" PRId64 " of them the models had no answer\n",
                                run->trace.unanswered);
+        }
         put_target(result, run, text);
     }
 }
@@ -91,17 +92,18 @@ static void put_parameters(const fit_result *result, text_buffer *text)
         const fit_parameter *parameter = fit_report_parameter(result, k);
         text_append_format(text, "  %-22s ", parameter->name);
         put_value(text, estimate->is.value, parameter->unit);
-        if (result->inference)
+        if (result->inference) {
             inference_put_interval(result->inference, &result->inference->profiles.parameter[k],
                                    parameter->unit, text);
-        else if (estimate->is.identified) {
+        } else if (estimate->is.identified) {
             text_append(text, "   ");
             put_interval(&estimate->is, parameter->unit, text);
-        } else if (estimate->at_low || estimate->at_high)
+        } else if (estimate->at_low || estimate->at_high) {
             text_append_format(text, "   at its %s bound, no interval",
                                estimate->at_low ? "lower" : "upper");
-        else
+        } else {
             text_append(text, "   not identified by these data");
+        }
         text_append(text, "\n");
     }
     for (int i = 0; i < result->job->problem.parameters; i++) {
@@ -116,10 +118,10 @@ static void put_parameters(const fit_result *result, text_buffer *text)
         const fit_known *known = &first->derived[i];
         text_append_format(text, "  %-22s ", known->what.is->name);
         put_value(text, known->is.value, known->what.is->unit);
-        if (result->inference)
+        if (result->inference) {
             inference_put_interval(result->inference, &result->inference->profiles.derived[i],
                                    known->what.is->unit, text);
-        else {
+        } else {
             text_append(text, known->is.identified ? "   " : "   not identified by these data");
             if (known->is.identified)
                 put_interval(&known->is, known->what.is->unit, text);
@@ -193,9 +195,10 @@ static void put_shared(const fit_result *result, const fit_direction *direction,
         if (fabs(direction->part[k]) > 0.05)
             of[count++] = k;
     }
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         text_append_format(text, "%s%s", i ? i + 1 == count ? " and " : ", " : "",
                            fit_report_parameter(result, of[i])->name);
+    }
     text_append(text, " are not separately identifiable: ");
     double scale = fit_report_parameter(result, most)->log ? 0.095310179804324866 : 0.1; // ln 1.1
     put_step(fit_report_parameter(result, most), scale, text);
@@ -227,9 +230,10 @@ static void put_held_together(const fit_result *result, const fit_direction *dir
     const fit_analysis *first = result->analysis;
     for (int i = 0; i < first->deriveds; i++) {
         bool all = first->derived[i].is.identified;
-        for (int k = 0; k < first->free && all; k++)
+        for (int k = 0; k < first->free && all; k++) {
             if (fabs(direction->part[k]) > 0.05)
                 all = depends(result, &first->derived[i], first->estimate[k].parameter);
+        }
         if (!all)
             continue;
         text_append_format(
@@ -251,11 +255,11 @@ static void put_bounds(const fit_result *result, text_buffer *text)
         text_append_format(text, "%s ended at its %s bound, ", parameter->name,
                            estimate->at_low ? "lower" : "upper");
         put_value(text, estimate->at_low ? parameter->low : parameter->high, parameter->unit);
-        if (estimate->shared)
+        if (estimate->shared) {
             text_append(
                 text,
                 "; where it stands is a matter of chance, since it can be traded for others.\n");
-        else {
+        } else {
             text_append(text, ": the best value may lie beyond it. Twice or half of it, within the "
                               "bounds, changes the "
                               "objective ");
@@ -270,7 +274,7 @@ static void put_bounds(const fit_result *result, text_buffer *text)
 static void put_correlations(const fit_result *result, text_buffer *text)
 {
     const fit_analysis *first = result->analysis;
-    for (int i = 0; i < first->free; i++)
+    for (int i = 0; i < first->free; i++) {
         for (int k = i + 1; k < first->free; k++) {
             double c = first->correlation[i][k];
             if (!(fabs(c) > 0.9))
@@ -280,6 +284,7 @@ static void put_correlations(const fit_result *result, text_buffer *text)
                 "%s and %s are correlated by %.4f: an error of one is made up for by the other.\n",
                 fit_report_parameter(result, i)->name, fit_report_parameter(result, k)->name, c);
         }
+    }
 }
 
 void fit_report_unknown(const fit_result *result, text_buffer *text)
@@ -290,9 +295,10 @@ void fit_report_unknown(const fit_result *result, text_buffer *text)
         if (direction->held)
             continue;
         int most = 0;
-        for (int k = 0; k < first->free; k++)
+        for (int k = 0; k < first->free; k++) {
             if (fabs(direction->part[k]) > fabs(direction->part[most]))
                 most = k;
+        }
         if (direction->part[most] * direction->part[most] > 0.99)
             put_inert(result, most, direction->none, text);
         else {
@@ -302,10 +308,11 @@ void fit_report_unknown(const fit_result *result, text_buffer *text)
     }
     put_bounds(result, text);
     put_correlations(result, text);
-    if (!first->freedom && !result->inference)
+    if (!first->freedom && !result->inference) {
         text_append(text, "There are no more data than directions that they determine, so nothing "
                           "tells their scatter and "
                           "there are no intervals.\n");
+    }
 }
 
 void fit_report(const fit_result *result, text_buffer *text)
@@ -322,7 +329,7 @@ void fit_report(const fit_result *result, text_buffer *text)
     put_searches(result, text);
     text_append_format(text, "\n%s at the best point: %.6g",
                        result->inference ? "Chi squared" : "Objective", result->outcome->objective);
-    if (!fit_objective(problem, result->outcome->value, part, &total, &error))
+    if (!fit_objective(problem, result->outcome->value, part, &total, &error)) {
         for (int i = 0; i < problem->parts; i++) {
             if (result->inference) {
                 text_append_format(text, "%s %s.%s %.4g of %d values", i ? ";" : ":",
@@ -336,27 +343,31 @@ void fit_report(const fit_result *result, text_buffer *text)
                                fit_report_part(problem, &problem->part[i]), part[i],
                                problem->part[i].weight);
         }
+    }
     text_append(text, "\n");
     put_parameters(result, text);
     if (result->inference)
         inference_put(problem, result->inference, first->free, text);
-    if (first->freedom && !result->inference)
+    if (first->freedom && !result->inference) {
         text_append_format(text,
                            "Intervals by linear theory: residual variance %.4g with %d degrees of "
                            "freedom (%d data, %d "
                            "directions held), Student's t %.4g.\n",
                            first->variance, first->freedom, first->residuals, first->held,
                            first->quantile);
-    if (!result->inference)
+    }
+    if (!result->inference) {
         text_append(text,
                     "The weights of Zhang 1998 are no standard errors, so these intervals need "
                     "not hold the truth as often "
                     "as they say, and nothing tells whether the model fits.\n");
-    if (isfinite(first->condition))
+    }
+    if (isfinite(first->condition)) {
         text_append_format(text, "Condition number of the sensitivities: %.2g.\n",
                            first->condition);
-    else
+    } else {
         text_append(text, "Condition number of the sensitivities: infinite.\n");
+    }
     put_sensitivities(result, text);
     text_append(text, "\nWhat these data do not tell\n");
     size_t before = text->length;

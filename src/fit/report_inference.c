@@ -47,18 +47,20 @@ void inference_put_interval(const fit_inference *is, const fit_profile *profile,
         text_append(text, " to ");
         put_value(text, profile->high, unit);
     }
-    if (profile->at_low || profile->at_high)
+    if (profile->at_low || profile->at_high) {
         text_append_format(text, "; the best value is at its %s bound",
                            profile->at_low ? "lower" : "upper");
+    }
 }
 
 // --- errors ---------------------------------------------------------------------------------------------------------
 
 static bool shares_its_group(const fit_problem *problem, int part)
 {
-    for (int i = 0; i < problem->parts; i++)
+    for (int i = 0; i < problem->parts; i++) {
         if (i != part && problem->part[i].group == problem->part[part].group)
             return true;
+    }
     return false;
 }
 
@@ -94,29 +96,32 @@ static void put_method(const fit_inference *is, const fit_problem *problem, text
                           "standard errors.\n");
         return;
     }
-    for (int k = 0; k < all->count; k++)
+    for (int k = 0; k < all->count; k++) {
         if (all->parameter[k].freedom < least)
             least = all->parameter[k].freedom;
+    }
     text_append(text,
                 "Intervals by profiles of chi squared: all other parameters are fitted anew at "
                 "each value. ");
-    if (isinf(least))
+    if (isinf(least)) {
         text_append_format(text, "An end is where chi squared has risen by %.4g.\n",
                            all->parameter[0].quantile * all->parameter[0].quantile);
-    else
+    } else {
         text_append_format(text,
                            "Since errors are estimated, ends follow Student's t of %.3g degrees of "
                            "freedom or more.\n",
                            least);
+    }
     text_append_format(
         text,
         "%" PRId64
         " evaluations of all residuals after the searches; %d of %d descents of the last "
         "round ended at the same minimum.\n",
         is->evaluations, is->best.alike, is->best.descents);
-    if (!is->best.converged)
+    if (!is->best.converged) {
         text_append(text, "The fit has NOT converged: minimum and errors still change, and nothing "
                           "below or above is firm.\n");
+    }
     (void)problem;
 }
 
@@ -124,10 +129,10 @@ static void put_method(const fit_inference *is, const fit_problem *problem, text
 
 static void put_test(const fit_problem *problem, const misfit_test *test, text_buffer *text)
 {
-    if (test->kind == MISFIT_CHI_SQUARE)
+    if (test->kind == MISFIT_CHI_SQUARE) {
         text_append_format(text, "chi squared is %.4g with %.3g degrees of freedom, p = %.2g",
                            test->statistic, test->up, test->p);
-    else {
+    } else {
         put_part_name(problem, test->part, text);
         text_append(text, test->kind == MISFIT_REPLICATES
                               ? ": compared with the scatter of repeated measurements, "
@@ -165,14 +170,16 @@ void inference_put_verdict(const fit_problem *problem, const fit_inference *is, 
     if (misfit->tests > 1)
         text_append_format(text, "; for the smallest p of %d tests %.2g", misfit->tests, misfit->p);
     text_append(text, ".\n");
-    if (misfit->verdict == VERDICT_DOES_NOT_FIT)
+    if (misfit->verdict == VERDICT_DOES_NOT_FIT) {
         text_append(text,
                     "Values and intervals are those of the nearest model of this kind, not of "
                     "the grain.\n");
-    if (misfit->too_good)
+    }
+    if (misfit->too_good) {
         text_append(
             text,
             "The residuals are smaller than the standard errors allow: are these too large?\n");
+    }
 }
 
 void inference_put(const fit_problem *problem, const fit_inference *is, int free, text_buffer *text)

@@ -62,9 +62,10 @@ static void json_directions(const fit_result *result, json *json)
         json_object(json, NULL);
         json_number(json, "singular_value", analysis->direction[i].sigma);
         json_flag(json, "held", analysis->direction[i].held);
-        for (int k = 0; k < analysis->free; k++)
+        for (int k = 0; k < analysis->free; k++) {
             json_number(json, fit_report_parameter(result, k)->name,
                         analysis->direction[i].part[k]);
+        }
         json_close(json);
     }
     json_close(json);

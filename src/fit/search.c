@@ -64,16 +64,18 @@ static scree_status run_one(const free_ones *free_ones, const fit_search *search
     };
     double start[FIT_PARAMETERS_MOST];
     rng random = rng_make(search->seed, (uint64_t)run->start);
-    for (int i = 0; i < free_ones->count; i++)
+    for (int i = 0; i < free_ones->count; i++) {
         start[i] =
             run->start ? fit_goal_number(&goal, i, rng_uniform(&random)) : free_ones->start[i];
+    }
     scree_status status = search->is->run(&goal, &search->options, start, &run->trace, error);
     if (!status && (run->trace.out_of_memory || !run->trace.count))
         status = fail_memory(error, search->name);
     run->at_target = -1;
-    for (int64_t i = 0; i < run->trace.count && run->at_target < 0; i++)
+    for (int64_t i = 0; i < run->trace.count && run->at_target < 0; i++) {
         if (run->trace.point[i].value <= search->target)
             run->at_target = i;
+    }
     return status;
 }
 
@@ -86,9 +88,10 @@ static scree_status list_runs(const fit_search *search, int searches, fit_outcom
     out->run = calloc((size_t)count + 1, sizeof *out->run);
     if (!out->run)
         return fail_memory(error, "fit");
-    for (int i = 0; i < searches; i++)
+    for (int i = 0; i < searches; i++) {
         for (int k = 0; k < (search[i].is->ignores_start ? 1 : search[i].starts); k++)
             out->run[out->runs++] = (fit_run){.search = i, .start = k};
+    }
     return SCREE_OK;
 }
 
@@ -111,12 +114,14 @@ scree_status fit_search_all(const fit_problem *problem, const fit_search *search
 {
     free_ones free_ones = find_free(problem);
     memset(out, 0, sizeof *out);
-    if (!free_ones.count)
+    if (!free_ones.count) {
         return fail(error, SCREE_BAD_INPUT, "parameters", "give low and high instead of `fixed`",
                     "nothing is free");
-    if (!searches)
+    }
+    if (!searches) {
         return fail(error, SCREE_BAD_INPUT, "searches", "such as best: {law: subplex}",
                     "there is no search");
+    }
     scree_status status = list_runs(search, searches, out, error);
     if (status)
         return status;

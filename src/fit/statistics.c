@@ -41,15 +41,17 @@ static bool rotate(double **column, int rows, double vectors[SVD_MOST][SVD_MOST]
 void svd_of_columns(double **column, int rows, int columns, double *sigma,
                     double vectors[SVD_MOST][SVD_MOST])
 {
-    for (int i = 0; i < columns; i++)
+    for (int i = 0; i < columns; i++) {
         for (int k = 0; k < columns; k++)
             vectors[i][k] = i == k;
+    }
     bool done = false;
     for (int sweep = 0; sweep < 60 && !done; sweep++) {
         done = true;
-        for (int i = 0; i < columns; i++)
+        for (int i = 0; i < columns; i++) {
             for (int k = i + 1; k < columns; k++)
                 done = rotate(column, rows, vectors, columns, i, k) && done;
+        }
     }
     for (int i = 0; i < columns; i++) {
         double sum = 0;
@@ -57,7 +59,7 @@ void svd_of_columns(double **column, int rows, int columns, double *sigma,
             sum += column[i][row] * column[i][row];
         sigma[i] = sqrt(sum);
     }
-    for (int i = 0; i < columns; i++)
+    for (int i = 0; i < columns; i++) {
         for (int k = i + 1; k < columns; k++) {
             if (sigma[k] <= sigma[i])
                 continue;
@@ -70,4 +72,5 @@ void svd_of_columns(double **column, int rows, int columns, double *sigma,
                 vectors[k][row] = swap;
             }
         }
+    }
 }

@@ -92,17 +92,19 @@ static void unknown_column(table *table, int i, const char *name)
     size_t length =
         (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'?", near)
                       : snprintf(hint, sizeof hint, "columns of %s:", table->set->is->what.name));
-    for (int k = 0; !near && k < count && length < sizeof hint; k++)
+    for (int k = 0; !near && k < count && length < sizeof hint; k++) {
         length +=
             (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", k ? "," : "", names[k]);
+    }
     bool known = near;
     for (int k = 0; k < count; k++)
         known = known || table->there[k];
-    if (known)
+    if (known) {
         book_add(table->book, table->path, table->line, table->place[i], hint,
                  "unknown column '%.60s'", name);
-    else // this may be any file: its contents are not repeated
+    } else { // this may be any file: its contents are not repeated
         book_add(table->book, table->path, table->line, table->place[i], hint, "unknown column");
+    }
 }
 
 static void read_name(table *table, int i)
@@ -124,9 +126,10 @@ static void read_name(table *table, int i)
     quantity_fault fault;
     unit_value given;
     unit_value wanted;
-    if (table->there[table->is[i]])
+    if (table->there[table->is[i]]) {
         book_add(table->book, table->path, table->line, table->place[i], "leave one of them",
                  "the column '%s' stands twice", name);
+    }
     table->there[table->is[i]] = true;
     if (!unit_parse(table->unit[i], &given, &fault)) {
         book_add(table->book, table->path, table->line, table->place[i], fault.hint, "%s [%s]: %s",
@@ -154,21 +157,26 @@ static bool read_head(table *table)
     table->columns = table->cells;
     for (int i = 0; i < table->cells; i++)
         read_name(table, i);
-    for (int k = 0; k < model->inputs; k++)
-        if (!table->there[k])
+    for (int k = 0; k < model->inputs; k++) {
+        if (!table->there[k]) {
             book_add(table->book, table->path, table->line, 1, model->input[k].doc,
                      "missing column '%s [%s]'", model->input[k].name, model->input[k].unit);
+        }
+    }
     for (int k = 0; k < model->outputs; k++)
         any = any || table->there[model->inputs + k];
-    for (int k = 0; k < model->outputs; k++)
-        if (table->there[model->inputs + model->outputs + k] && !table->there[model->inputs + k])
+    for (int k = 0; k < model->outputs; k++) {
+        if (table->there[model->inputs + model->outputs + k] && !table->there[model->inputs + k]) {
             book_add(table->book, table->path, table->line, 1,
                      "give that column, or leave out its errors", "there is '%s%s' but no '%s'",
                      model->output[k].name, error_suffix, model->output[k].name);
-    if (!any)
+        }
+    }
+    if (!any) {
         book_add(table->book, table->path, table->line, 1, model->output[0].doc,
                  "missing a measured column, such as '%s [%s]'", model->output[0].name,
                  model->output[0].unit);
+    }
     return any;
 }
 
@@ -223,17 +231,18 @@ static void read_line(table *table)
             continue;
         }
         const int which = table->is[i] - model->inputs;
-        if (which < 0)
+        if (which < 0) {
             input[table->is[i]] = number;
-        else if (which < model->outputs)
+        } else if (which < model->outputs) {
             value[which] = number;
-        else if (number > 0)
+        } else if (number > 0) {
             errors[which - model->outputs] = number;
-        else
+        } else {
             book_add(table->book, table->path, table->line, table->place[i],
                      "give the standard error of each measurement, above 0",
                      "%s%s = %.60s is no standard error", column->name, error_suffix,
                      table->cell[i]);
+        }
     }
     table->set->count++;
 }
@@ -263,12 +272,13 @@ static void read_lines(table *table, char *text)
         }
         read_line(table);
     }
-    if (!headed)
+    if (!headed) {
         book_add(table->book, table->path, 1, 1, "the first line names the columns",
                  "the table is empty");
-    else if (!table->set->count)
+    } else if (!table->set->count) {
         book_add(table->book, table->path, table->line, 1, "give a line for every measurement",
                  "the table has no lines of data");
+    }
 }
 
 bool fit_table_read(const char *path, fit_set *set, fault_book *book)

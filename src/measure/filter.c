@@ -11,21 +11,24 @@ static scree_status read_set(const choice *choice, const model *model, const cha
     *set = -1;
     if (!name)
         return SCREE_OK;
-    for (int i = 0; i < model->grain_sets; i++)
+    for (int i = 0; i < model->grain_sets; i++) {
         if (!strcmp(model->grains[i].name, name))
             *set = i;
-    for (int i = 0; i < model->streams; i++)
+    }
+    for (int i = 0; i < model->streams; i++) {
         if (!strcmp(model->stream[i].name, name))
             *set = model->grain_sets + i;
+    }
     if (*set >= 0)
         return SCREE_OK;
     const char *first = model->grain_sets ? model->grains[0].name
                         : model->streams  ? model->stream[0].name
                                           : NULL;
     char hint[160] = "give the name of an entry of `grains` or `streams`";
-    if (first)
+    if (first) {
         snprintf(hint, sizeof hint,
                  "give the name of an entry of `grains` or `streams`, such as %.80s", first);
+    }
     return probe_fail(error, law, hint, "there are no grains called '%.60s'", name);
 }
 

@@ -26,13 +26,14 @@ static scree_status unknown_set(const model *model, const char *law, const char 
     for (int i = 0; i < model->grain_sets + model->streams && count < NAMES_MOST; i++)
         names[count++] = name_of(model, i);
     const char *near = text_closest(name, names, count, 3);
-    if (near)
+    if (near) {
         snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
-    else if (count)
+    } else if (count) {
         snprintf(hint, sizeof hint,
                  "give the name of an entry of `grains` or `streams`, such as %.60s, %.60s/3 for "
                  "its third grain, or an id",
                  names[0], names[0]);
+    }
     return probe_fail(error, law, hint, "there are no grains called '%.60s'", name);
 }
 
@@ -60,9 +61,10 @@ static scree_status read_place(const char *text, const model *model, const char 
     snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : (int)sizeof name - 1,
              text);
     out->number = 1;
-    for (int i = 0; i < model->grain_sets + model->streams; i++)
+    for (int i = 0; i < model->grain_sets + model->streams; i++) {
         if (!strcmp(name_of(model, i), name))
             out->set = i;
+    }
     if (out->set < 0)
         return unknown_set(model, law, name, error);
     if (!slash)
@@ -84,10 +86,11 @@ scree_status follow_begin(const choice *choice, const model *model, const char *
     *out = (grain_follow){.set = -1, .id = -1, .last = -1};
     if (text && number)
         return probe_fail(error, law, "leave one of them", "both `grain` and `id` are given");
-    if (!text && !number)
+    if (!text && !number) {
         return probe_fail(error, law,
                           "give grain: NAME, the first of that entry of `grains`; or id: NUMBER",
                           "which grain is not said");
+    }
     if (number) {
         out->id = choice_real(choice, "id");
         return SCREE_OK;
@@ -125,28 +128,31 @@ scree_status follow_find(grain_follow *is, const model *model, const frame *fram
     *at = -1;
     if (is->id < 0)
         count_on(is, balls);
-    if (is->id < 0 && is->set < model->grain_sets) // nor do more come to a set
+    if (is->id < 0 && is->set < model->grain_sets) { // nor do more come to a set
         return probe_fail(error, law, "count from 1 to that number",
                           "'%.60s' has %.0f grains%s, so none is number %.0f",
                           name_of(model, is->set), is->counted, frame->step > 0 ? " now" : "",
                           is->number);
+    }
     if (is->id < 0)
         return SCREE_OK;
-    if (is->id < frame->walls)
+    if (is->id < frame->walls) {
         return probe_fail(error, law,
                           "walls have the first ids, grains follow; frames show the ids of grains",
                           "id %.0f is a wall, %.60s; the first grain has the id %d", is->id,
                           frame->wall[(int)is->id].name, frame->walls);
+    }
     for (int64_t i = 0; i < balls->count; i++) {
         if (balls->id[i] > last)
             last = balls->id[i];
         if ((double)balls->id[i] == is->id)
             *at = i;
     }
-    if (*at < 0 && frame->step == 0 && !model->streams) // nor will there ever be
+    if (*at < 0 && frame->step == 0 && !model->streams) { // nor will there ever be
         return probe_fail(error, law, "the frames have the ids of the grains",
                           "there is no grain %.0f: ids reach from %d to %" PRId64, is->id,
                           frame->walls, last);
+    }
     return SCREE_OK;
 }
 

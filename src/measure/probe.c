@@ -17,9 +17,10 @@ enum { COUNT = sizeof probes / sizeof *probes };
 
 const probe *probe_find(const plugin *what)
 {
-    for (int i = 0; i < COUNT; i++)
+    for (int i = 0; i < COUNT; i++) {
         if (plugins[i] == what)
             return probes[i];
+    }
     return NULL;
 }
 

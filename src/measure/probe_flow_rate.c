@@ -54,9 +54,10 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
         return status;
     state->at = choice_real(choice, "at");
     state->time = NAN;
-    if (model->boundary[state->axis] == BOUNDARY_PERIODIC)
+    if (model->boundary[state->axis] == BOUNDARY_PERIODIC) {
         state->period =
             v3_component(model->high, state->axis) - v3_component(model->low, state->axis);
+    }
     return SCREE_OK;
 }
 

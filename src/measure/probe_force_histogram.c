@@ -46,9 +46,10 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     state->normal = of && !strcmp(of, "normal");
     state->low = choice_real(choice, "low");
     state->high = choice_real(choice, "high");
-    if (!(state->low < state->high))
+    if (!(state->low < state->high)) {
         return probe_fail(error, law, "`low` must be below `high`",
                           "the range from %g N to %g N is empty", state->low, state->high);
+    }
     state->bins = (int)choice_real(choice, "bins");
     state->from = choice_real(choice, "from");
     state->to = choice_given(choice, "to") ? choice_real(choice, "to") : INFINITY;

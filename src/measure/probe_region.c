@@ -43,9 +43,10 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     choice_vector(choice, "high", high);
     state->volume = 1;
     for (int axis = 0; axis < model->dimensions; axis++) {
-        if (!(low[axis] < high[axis]))
+        if (!(low[axis] < high[axis])) {
             return probe_fail(error, law, "every component of `low` must be below that of `high`",
                               "the box is empty");
+        }
         state->volume *= high[axis] - low[axis];
     }
     bool flat = model->dimensions == 2;

@@ -110,9 +110,10 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     state->from = choice_real(choice, "from");
     state->to = choice_given(choice, "to") ? choice_real(choice, "to") : INFINITY;
     state->cross_section = cross_section(state, model);
-    if (model->boundary[state->axis] == BOUNDARY_PERIODIC)
+    if (model->boundary[state->axis] == BOUNDARY_PERIODIC) {
         state->period =
             v3_component(model->high, state->axis) - v3_component(model->low, state->axis);
+    }
     state->sum = calloc((size_t)state->bins * SUMS, sizeof *state->sum);
     state->now = calloc((size_t)state->bins, sizeof *state->now);
     return state->sum && state->now ? SCREE_OK : fail_memory(error, law);

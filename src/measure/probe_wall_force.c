@@ -44,9 +44,10 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     if (found)
         return SCREE_OK;
     char hint[160] = "this case has no entry in `walls`";
-    if (model->walls)
+    if (model->walls) {
         snprintf(hint, sizeof hint, "give the name of an entry of `walls`, such as %.80s",
                  model->wall[0].name);
+    }
     return probe_fail(error, "wall-force", hint, "there is no wall called '%.60s'", name);
 }
 

@@ -96,9 +96,10 @@ scree_status probe_range(const choice *choice, const model *model, const char *l
         choice_given(choice, "low") ? choice_real(choice, "low") : v3_component(model->low, axis);
     range[1] = choice_given(choice, "high") ? choice_real(choice, "high")
                                             : v3_component(model->high, axis);
-    if (!isfinite(range[0]) || !isfinite(range[1]))
+    if (!isfinite(range[0]) || !isfinite(range[1])) {
         return probe_fail(error, law, "give `low` and `high`", "the domain has no end along %c",
                           "xyz"[axis]);
+    }
     if (range[0] < range[1])
         return SCREE_OK;
     return probe_fail(error, law, "`low` must be below `high`",

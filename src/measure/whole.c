@@ -69,9 +69,10 @@ double whole_filling(const model *model, int32_t set)
 {
     const model_clump *clump = &model_shape_of(model, set)->clump;
     double sum = 0;
-    for (int k = 0; k < clump->balls; k++)
+    for (int k = 0; k < clump->balls; k++) {
         sum += model->dimensions == 2
                    ? PI * clump->radius[k] * clump->radius[k]
                    : 4.0 / 3.0 * PI * clump->radius[k] * clump->radius[k] * clump->radius[k];
+    }
     return clump->balls ? clump->volume / sum : 1;
 }

@@ -145,9 +145,10 @@ void cells_put(cells *cells, int64_t ball, v3 at, double radius)
 v3 cells_between(const cells *cells, v3 from, v3 to)
 {
     double apart[3] = {to.x - from.x, to.y - from.y, to.z - from.z};
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         if (cells->periodic[i])
             apart[i] -= cells->length[i] * floor(apart[i] / cells->length[i] + 0.5);
+    }
     return v3_make(apart[0], apart[1], apart[2]);
 }
 
@@ -248,9 +249,10 @@ int64_t cells_next(cells_walk *walk)
 {
     if (walk->level >= walk->cells->levels)
         return -1;
-    while (walk->ball < 0)
+    while (walk->ball < 0) {
         if (!go_on(walk))
             return -1;
+    }
     const int64_t found = walk->ball;
     walk->ball =
         walk->whole ? walk->cells->next_in_level[found] : of_cell(walk, walk->cells->next[found]);

@@ -16,9 +16,10 @@ enum { COUNT = sizeof drives / sizeof *drives };
 
 const drive *drive_find(const plugin *what)
 {
-    for (int i = 0; i < COUNT; i++)
+    for (int i = 0; i < COUNT; i++) {
         if (plugins[i] == what)
             return drives[i];
+    }
     return NULL;
 }
 

@@ -86,10 +86,11 @@ static scree_status lay(const v3 *vertex, int32_t n, double radius, double spaci
     const double rise = spacing * sqrt(0.75);
     const double columns = floor(half.x / spacing) + 1;
     const double rows = floor(half.y / rise);
-    if (!((2 * columns + 1) * (2 * rows + 1) < 20.0 * FILL_DISKS_MOST))
+    if (!((2 * columns + 1) * (2 * rows + 1) < 20.0 * FILL_DISKS_MOST)) {
         return fail(error, SCREE_BAD_INPUT, "the outline", "widen the spacing",
                     "a lattice of spacing %g m has too many places in it", spacing);
-    for (double row = -rows; row <= rows; row++)
+    }
+    for (double row = -rows; row <= rows; row++) {
         for (double column = -columns; column <= columns; column++) {
             double shift = fabs(row) - 2 * floor(0.5 * fabs(row)) > 0 ? 0.5 : 0;
             v3 point = v3_add(middle, v3_make((column + shift) * spacing, row * rise, 0));
@@ -98,13 +99,16 @@ static scree_status lay(const v3 *vertex, int32_t n, double radius, double spaci
             if (!fill_list_add(list, point, radius))
                 return fail_memory(error, "disks");
         }
-    if (!list->count)
+    }
+    if (!list->count) {
         return fail(error, SCREE_BAD_INPUT, "the outline",
                     "make the disks smaller, or the spacing narrower",
                     "no disk of radius %g m on the lattice fits in", radius);
-    if (list->count > FILL_DISKS_MOST)
+    }
+    if (list->count > FILL_DISKS_MOST) {
         return fail(error, SCREE_BAD_INPUT, "the outline", "widen the spacing",
                     "%d disks are more than %d", list->count, FILL_DISKS_MOST);
+    }
     return SCREE_OK;
 }
 
@@ -114,9 +118,10 @@ scree_status fill_outline(const fill_disks *disks, model_clump *out, fill_report
     mass_properties properties;
     mass_properties filled;
     fill_list list = {0};
-    if (disks->vertices < 3)
+    if (disks->vertices < 3) {
         return fail(error, SCREE_BAD_INPUT, "the outline", "give three vertices at least",
                     "it has no inside");
+    }
     scree_status status =
         mass_spheropolygon(disks->vertex, disks->vertices, true, 0, &properties, error);
     if (!status)

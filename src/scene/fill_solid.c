@@ -84,7 +84,7 @@ static bool make_grid(filler *filler, double volume)
         return false;
     const double far = size_of(&filler->body);
     int32_t at[3];
-    for (at[2] = 0; at[2] < filler->side[2]; at[2]++)
+    for (at[2] = 0; at[2] < filler->side[2]; at[2]++) {
         for (at[1] = 0; at[1] < filler->side[1]; at[1]++) {
             double before = far;
             for (at[0] = 0; at[0] < filler->side[0]; at[0]++) {
@@ -96,6 +96,7 @@ static bool make_grid(filler *filler, double volume)
                 filler->inside += depth > 0;
             }
         }
+    }
     filler->left = filler->inside;
     return true;
 }
@@ -114,7 +115,7 @@ static int64_t gain(filler *filler, v3 centre, double radius, bool take)
         to[k] = (int32_t)real_min(filler->side[k] - 1,
                                   floor((middle[k] + radius) / filler->spacing) + 1);
     }
-    for (at[2] = from[2]; at[2] <= to[2]; at[2]++)
+    for (at[2] = from[2]; at[2] <= to[2]; at[2]++) {
         for (at[1] = from[1]; at[1] <= to[1]; at[1]++) {
             const double y = at[1] * filler->spacing - middle[1];
             const double z = at[2] * filler->spacing - middle[2];
@@ -131,6 +132,7 @@ static int64_t gain(filler *filler, v3 centre, double radius, bool take)
                     filler->covered[place] = true;
             }
         }
+    }
     if (take)
         filler->left -= count;
     return count;
@@ -167,8 +169,8 @@ static bool is_medial(const filler *filler, int64_t place)
     int32_t at[3];
     int32_t other[3];
     cell_of(filler, place, at);
-    for (other[2] = at[2] - 1; other[2] <= at[2] + 1; other[2]++)
-        for (other[1] = at[1] - 1; other[1] <= at[1] + 1; other[1]++)
+    for (other[2] = at[2] - 1; other[2] <= at[2] + 1; other[2]++) {
+        for (other[1] = at[1] - 1; other[1] <= at[1] + 1; other[1]++) {
             for (other[0] = at[0] - 1; other[0] <= at[0] + 1; other[0]++) {
                 bool on = true;
                 for (int k = 0; k < 3; k++)
@@ -181,6 +183,8 @@ static bool is_medial(const filler *filler, int64_t place)
                     0.85 * filler->spacing * sqrt((double)apart))
                     return false;
             }
+        }
+    }
     return true;
 }
 
@@ -334,10 +338,11 @@ scree_status fill_solid(const solid *solid, const fill_balls *limits, model_clum
         status = cover(&filler, limits, properties.volume, &list, &report->left, error);
     }
     filler_clear(&filler);
-    if (!status && limits->error_most > 0 && report->left > limits->error_most)
+    if (!status && limits->error_most > 0 && report->left > limits->error_most) {
         status = fail(error, SCREE_BAD_INPUT, limits->name, "allow more balls, or a larger error",
                       "%d balls leave %.3g of the volume, more than %.3g", list.count, report->left,
                       limits->error_most);
+    }
     if (!status)
         fill_finish(&list, &properties, false, out, report);
     fill_list_clear(&list);

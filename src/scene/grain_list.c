@@ -55,11 +55,12 @@ scree_status grain_list_expect(grain_list *list, const packing_job *job, int64_t
 {
     const double needed = least_of_grain * ((double)list->count + (double)count);
     const double there = mem_of_machine();
-    if (needed > there)
+    if (needed > there) {
         return packing_fail(job, error, "take fewer grains, or a machine with more memory",
                             "%lld grains need %.3g GB of memory and more, and this machine has "
                             "%.3g GB",
                             (long long)(list->count + count), 1e-9 * needed, 1e-9 * there);
+    }
     if (list->count + count > list->room && !list_grow(list, list->count + count))
         return fail_memory(error, job->set->name);
     return SCREE_OK;
@@ -86,10 +87,11 @@ static scree_status too_far(const packing_job *job, long line, int axis, double 
     char *path =
         line > 0 ? packing_path(job->folder, choice_text(&job->set->packing, "file")) : NULL;
     char where[320];
-    if (!path)
+    if (!path) {
         return packing_fail(job, error, hint,
                             "%s = %g m is too many periods away from the domain, %g to %g m",
                             axis_names[axis], x, domain[0], domain[1]);
+    }
     snprintf(where, sizeof where, "%.290s:%ld", path, line);
     free(path);
     return fail(error, SCREE_BAD_INPUT, where, hint,
@@ -107,9 +109,10 @@ static scree_status bring_in(const packing_job *job, v3 *place, long line, scree
     for (int axis = 0; axis < 3; axis++) {
         if (model->boundary[axis] != BOUNDARY_PERIODIC)
             continue;
-        if (!(fabs(*x[axis] - low[axis]) <= periods_most * (high[axis] - low[axis])))
+        if (!(fabs(*x[axis] - low[axis]) <= periods_most * (high[axis] - low[axis]))) {
             return too_far(job, line, axis, *x[axis], (const double[2]){low[axis], high[axis]},
                            error);
+        }
         *x[axis] = wrapped(*x[axis], low[axis], high[axis]);
     }
     return SCREE_OK;
@@ -137,10 +140,11 @@ scree_status grain_list_add(grain_list *grains, const packing_job *job, const gr
 {
     const model *model = job->model;
     const model_shape *shape = model_shape_of(model, job->index);
-    if (shape->clump.balls && entry->radius != shape->radius.value)
+    if (shape->clump.balls && entry->radius != shape->radius.value) {
         return packing_fail(job, error, "leave out the radius",
                             "a clump has the size of its shape, %g m, not %g m",
                             shape->radius.value, entry->radius);
+    }
     v3 point = entry->position;
     if (model->dimensions == 2)
         point.z = packing_depth(model);

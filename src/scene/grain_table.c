@@ -20,9 +20,10 @@ bool grain_table_open(grain_table_scan *scan, const char *path, fault_list *faul
     scan->path = path;
     scan->tally.list = faults;
     scree_status status = text_file_load(path, most_bytes, &scan->text, &length, &fault);
-    if (!status && memchr(scan->text, 0, length))
+    if (!status && memchr(scan->text, 0, length)) {
         status = fail(&fault, SCREE_BAD_INPUT, path, "give a text file, one grain per line",
                       "this is not a text file");
+    }
     if (status) {
         grain_table_goes_on(scan, &fault);
         return false;
@@ -116,12 +117,14 @@ scree_status grain_table_number(const grain_table_scan *scan, int field, const c
 scree_status grain_table_check(const grain_table_scan *scan, const grain_entry *entry,
                                scree_error *error)
 {
-    if (!(entry->radius > 0))
+    if (!(entry->radius > 0)) {
         return grain_table_fail(scan, error, "give a radius above zero",
                                 "radius = %g m is not above zero", entry->radius);
-    if (!(entry->mass >= 0))
+    }
+    if (!(entry->mass >= 0)) {
         return grain_table_fail(scan, error, "give a mass above zero, or inf",
                                 "mass = %g kg is not above zero", entry->mass);
+    }
     return SCREE_OK;
 }
 
@@ -132,17 +135,19 @@ static scree_status course_line(const grain_table_scan *scan, grain_entry *entry
 {
     static const char *const names[] = {"mass", "radius", "x", "y", "z", "vx", "vy", "vz"};
     double value[8];
-    if (scan->fields != 8)
+    if (scan->fields != 8) {
         return grain_table_fail(scan, error, "write m r x y z vx vy vz",
                                 "a grain has 8 numbers, this line has %d", scan->fields);
+    }
     for (int i = 0; i < 8; i++) {
         scree_status status = grain_table_number(scan, i, names[i], i == 0, &value[i], error);
         if (status)
             return status;
     }
-    if (!(value[0] > 0))
+    if (!(value[0] > 0)) {
         return grain_table_fail(scan, error, "give a mass above zero, or inf",
                                 "mass = %g kg is not above zero", value[0]);
+    }
     *entry = (grain_entry){
         .position = v3_make(value[2], value[3], value[4]),
         .velocity = v3_make(value[5], value[6], value[7]),
@@ -155,17 +160,20 @@ static scree_status course_line(const grain_table_scan *scan, grain_entry *entry
 
 static scree_status course_head(grain_table_scan *scan, double *promised, scree_error *error)
 {
-    if (!grain_table_next(scan))
+    if (!grain_table_next(scan)) {
         return grain_table_fail(scan, error, "begin with the number of grains",
                                 "the file is empty");
-    if (scan->fields != 1)
+    }
+    if (scan->fields != 1) {
         return grain_table_fail(
             scan, error, "put the number of grains in front, on a line of its own",
             "the first line is the number of grains, and this one has %d values", scan->fields);
+    }
     if (grain_table_number(scan, 0, "the number of grains", false, promised, NULL) ||
-        *promised != floor(*promised) || *promised < 0)
+        *promised != floor(*promised) || *promised < 0) {
         return grain_table_fail(scan, error, "write the number of grains there",
                                 "the first line is no number of grains");
+    }
     return SCREE_OK;
 }
 
@@ -175,9 +183,10 @@ static scree_status course_count(grain_table_scan *scan, double promised, double
 {
     if (found == promised)
         return SCREE_OK;
-    if (found < promised)
+    if (found < promised) {
         return grain_table_fail(scan, error, "the file may be cut off, or its first line be wrong",
                                 "the file ends after %.0f of %.0f grains", found, promised);
+    }
     scan->line = extra;
     return grain_table_fail(scan, error, "correct the number in the first line",
                             "the first line says %.0f grains, the file has %.0f", promised, found);

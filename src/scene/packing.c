@@ -25,9 +25,10 @@ const plugin *const *packing_plugins(int *n)
 
 static scree_status build_set(const packing_job *job, grain_list *out, scree_error *error)
 {
-    for (int k = 0; k < COUNT; k++)
+    for (int k = 0; k < COUNT; k++) {
         if (job->set->packing.what == &packings[k]->what)
             return packings[k]->add(job, out, error);
+    }
     return packing_fail(job, error, "", "the packing is not one of this program");
 }
 
@@ -42,9 +43,10 @@ static scree_status place_table(const packing_job *job, int known, scree_error *
     snprintf(where, sizeof where, "grains.%.60s.packing.file", job->set->name);
     if (error && !strcmp(error->where, path))
         fault_move(error, where);
-    for (int i = known; job->faults && i < job->faults->count; i++)
+    for (int i = known; job->faults && i < job->faults->count; i++) {
         if (!strcmp(job->faults->item[i].where, path))
             fault_move(&job->faults->item[i], where);
+    }
     free(path);
     return SCREE_OK;
 }

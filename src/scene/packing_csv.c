@@ -42,20 +42,24 @@ static scree_status read_head(grain_table_scan *scan, bool flat, columns *column
         int i = 0;
         while (i < COLUMNS && strcmp(scan->field[field], names[i]) != 0)
             i++;
-        if (i == COLUMNS && field == 0) // this may be any file: its contents are not repeated
+        if (i == COLUMNS && field == 0) { // this may be any file: its contents are not repeated
             return grain_table_fail(scan, error, hint,
                                     "the first line names no column of a table of grains");
-        if (i == COLUMNS)
+        }
+        if (i == COLUMNS) {
             return grain_table_fail(scan, error, hint, "unknown column '%.60s'",
                                     scan->field[field]);
-        if (columns->of[i] >= 0)
+        }
+        if (columns->of[i] >= 0) {
             return grain_table_fail(scan, error, "leave one of them", "column '%s' stands twice",
                                     names[i]);
+        }
         columns->of[i] = field;
     }
-    for (int i = X; i <= (flat ? Y : Z); i++)
+    for (int i = X; i <= (flat ? Y : Z); i++) {
         if (columns->of[i] < 0)
             return grain_table_fail(scan, error, hint, "missing column '%s'", names[i]);
+    }
     return SCREE_OK;
 }
 
@@ -64,9 +68,10 @@ static scree_status read_line(const grain_table_scan *scan, const columns *colum
 {
     double value[COLUMNS] = {0};
     value[RADIUS] = radius;
-    if (scan->fields != columns->fields)
+    if (scan->fields != columns->fields) {
         return grain_table_fail(scan, error, "give a value for every column",
                                 "%d values for %d columns", scan->fields, columns->fields);
+    }
     for (int i = 0; i < COLUMNS; i++) {
         if (columns->of[i] < 0)
             continue;
@@ -77,9 +82,10 @@ static scree_status read_line(const grain_table_scan *scan, const columns *colum
         if (i <= VZ && scale != 1)
             value[i] *= scale;
     }
-    if (columns->of[MASS] >= 0 && !(value[MASS] > 0))
+    if (columns->of[MASS] >= 0 && !(value[MASS] > 0)) {
         return grain_table_fail(scan, error, "give a mass above zero, or inf",
                                 "mass = %g kg is not above zero", value[MASS]);
+    }
     *entry = (grain_entry){
         .position = v3_make(value[X], value[Y], value[Z]),
         .velocity = v3_make(value[VX], value[VY], value[VZ]),

@@ -56,12 +56,14 @@ static scree_status read_type(const packing_job *job, lattice *lattice, scree_er
         return SCREE_OK;
     }
     bool body = !strcmp(type, "body-centred");
-    if (!body && strcmp(type, "face-centred") != 0)
+    if (!body && strcmp(type, "face-centred") != 0) {
         return packing_fail(job, error, "known are: cubic, hexagonal, body-centred, face-centred",
                             "there is no lattice type '%.60s'", type);
-    if (job->model->dimensions == 2)
+    }
+    if (job->model->dimensions == 2) {
         return packing_fail(job, error, "use cubic or hexagonal", "lattice type '%s' is not flat",
                             type);
+    }
     lattice->basis = body ? 2 : 4;
     lattice->shift[1] = body ? v3_make(0.5, 0.5, 0.5) : v3_make(0.5, 0.5, 0);
     lattice->shift[2] = v3_make(0.5, 0, 0.5);
@@ -89,11 +91,12 @@ static scree_status read_counts(const packing_job *job, v3 low, v3 high, lattice
             count[i] = flat ? 1 : floor(length[i] / edge[i] * (1 + 1e-12));
         if (flat)
             count[i] = 1;
-        if (count[i] != floor(count[i]) || count[i] < 1)
+        if (count[i] != floor(count[i]) || count[i] < 1) {
             return packing_fail(job, error,
                                 given ? "give three whole numbers above zero"
                                       : "enlarge the box, or give `counts`",
                                 "%g cells along %c are no lattice", count[i], "xyz"[i]);
+        }
         total *= count[i];
     }
     if (total > (double)most_grains)

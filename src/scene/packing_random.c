@@ -84,10 +84,11 @@ static scree_status draw_radii(insertion *in, scree_error *error)
 {
     const choice *choice = &in->job->set->packing;
     bool by_count = choice_given(choice, "count");
-    if (by_count == choice_given(choice, "volume_fraction"))
+    if (by_count == choice_given(choice, "volume_fraction")) {
         return packing_fail(in->job, error, "say how many grains",
                             by_count ? "give count or volume_fraction, not both"
                                      : "missing key 'count' or 'volume_fraction'");
+    }
     spread shape = in->job->model->shape[in->job->set->shape].radius;
     rng rng = packing_rng(in->job, 0);
     int64_t room = 0;
@@ -95,19 +96,21 @@ static scree_status draw_radii(insertion *in, scree_error *error)
     double filled = 0;
     double all = box_volume(in);
     double left = by_count ? 0 : choice_real(choice, "volume_fraction") * all;
-    if (left / ball_volume(in->job->model, shape.value) > (double)count)
+    if (left / ball_volume(in->job->model, shape.value) > (double)count) {
         return packing_fail(in->job, error, "check the radius and the box",
                             "more than 2e9 grains would be needed");
+    }
     while (in->count < count && (by_count || left > 0)) {
         double radius = rng_spread(&rng, shape);
         if (!radius_push(in, &room, radius))
             return fail_memory(error, in->job->set->name);
         left -= ball_volume(in->job->model, radius);
         filled += ball_volume(in->job->model, radius);
-        if (by_count && filled > 4 * all)
+        if (by_count && filled > 4 * all) {
             return packing_fail(
                 in->job, error, "ask for fewer grains, or smaller ones, or enlarge the box",
                 "%lld grains of this size are more than the whole box", (long long)count);
+        }
     }
     return SCREE_OK;
 }
@@ -260,9 +263,10 @@ static scree_status place_all(insertion *in, scree_error *error)
         v3 from;
         v3 to;
         v3 point = {0, 0, 0};
-        if (!centre_range(in, radius, &from, &to))
+        if (!centre_range(in, radius, &from, &to)) {
             return packing_fail(in->job, error, "enlarge the box",
                                 "a grain of radius %g m does not fit into the box", radius);
+        }
         bool found = false;
         for (int t = 0; t < MAX_TRIES && !found; t++) {
             double x = rng_range(&rng, from.x, to.x);
@@ -284,22 +288,26 @@ static scree_status prepare(insertion *in, const grain_list *earlier, scree_erro
     const packing_job *job = in->job;
     const model *model = job->model;
     const char *inside = choice_text(&job->set->packing, "inside");
-    if (inside && strcmp(inside, "domain") != 0)
+    if (inside && strcmp(inside, "domain") != 0) {
         return packing_fail(job, error, "write inside: domain, or give low and high",
                             "inside = %.60s is not known", inside);
+    }
     if (inside &&
-        (choice_given(&job->set->packing, "low") || choice_given(&job->set->packing, "high")))
+        (choice_given(&job->set->packing, "low") || choice_given(&job->set->packing, "high"))) {
         return packing_fail(job, error, "leave out `inside`",
                             "inside and low or high contradict each other");
+    }
     scree_status status = packing_box(job, &in->low, &in->high, error);
     const double box[3] = {in->high.x - in->low.x, in->high.y - in->low.y, in->high.z - in->low.z};
     const double domain[3] = {model->high.x - model->low.x, model->high.y - model->low.y,
                               model->high.z - model->low.z};
-    for (int axis = 0; !status && axis < (model->dimensions == 2 ? 2 : 3); axis++)
-        if (model->boundary[axis] == BOUNDARY_PERIODIC && box[axis] > domain[axis] * (1 + 1e-12))
+    for (int axis = 0; !status && axis < (model->dimensions == 2 ? 2 : 3); axis++) {
+        if (model->boundary[axis] == BOUNDARY_PERIODIC && box[axis] > domain[axis] * (1 + 1e-12)) {
             status = packing_fail(job, error, "move `low` and `high` into the domain",
                                   "the box is longer along %c (%g m) than the domain (%g m)",
                                   "xyz"[axis], box[axis], domain[axis]);
+        }
+    }
     if (!status)
         status = draw_radii(in, error);
     if (status)

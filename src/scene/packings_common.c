@@ -66,8 +66,9 @@ char *packing_path(const char *folder, const char *file)
 
 const char *packing_table(const choice *packing)
 {
-    for (int i = 0; packing->what && i < packing->what->count; i++)
+    for (int i = 0; packing->what && i < packing->what->count; i++) {
         if (!strcmp(packing->what->rows[i].name, "file"))
             return packing->value[i].text;
+    }
     return NULL;
 }

@@ -104,16 +104,17 @@ static bool check_sizes(check *check)
             continue;
         fit = false;
         origin(check, i, where, sizeof where);
-        if (size)
+        if (size) {
             snprintf(what, sizeof what,
                      "grain %lld of '%.60s' has the mass %g kg, which is not from %g to %g kg",
                      (long long)(check->first_id + i), set_name(check, i), list->mass[i],
                      mass_least, mass_most);
-        else
+        } else {
             snprintf(what, sizeof what,
                      "grain %lld of '%.60s' has the radius %g m, which is not from %g to %g m",
                      (long long)(check->first_id + i), set_name(check, i), list->radius[i],
                      radius_least, radius_most);
+        }
         note(check, where,
              size ? "check the density and its unit" : "check the radius and its unit", what);
     }
@@ -248,9 +249,10 @@ static bool check_overlaps(check *check, double most)
         if (is_inside(model, list->position[i]))
             cells_put(&near, i, list->position[i], list->radius[i]);
     }
-    for (int64_t i = 0; done && i < list->count; i++)
+    for (int64_t i = 0; done && i < list->count; i++) {
         if (is_inside(model, list->position[i]))
             overlaps_of(check, &found, i);
+    }
     if (done)
         name_overlaps(check, &found);
     free(found.first);

@@ -10,10 +10,11 @@ const char *const platonic_names[PLATONICS] = {"tetrahedron", "cube", "octahedro
 
 int32_t build_box(v3 sides, v3 corner[8])
 {
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 8; i++) {
         corner[i] =
             v3_make(i & 1 ? 0.5 * sides.x : -0.5 * sides.x, i & 2 ? 0.5 * sides.y : -0.5 * sides.y,
                     i & 4 ? 0.5 * sides.z : -0.5 * sides.z);
+    }
     return 8;
 }
 

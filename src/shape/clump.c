@@ -68,10 +68,11 @@ scree_status clump_from_ring(model_clump *clump, int balls, double radius, doubl
 {
     const double r2 = radius * radius;
     const double s2 = ball_radius * ball_radius;
-    if (!(ball_radius <= radius))
+    if (!(ball_radius <= radius)) {
         return fail(error, SCREE_BAD_INPUT, "the ring", "make the balls smaller, or the ring wider",
                     "the balls, of radius %g m, close the hole of a ring of radius %g m",
                     ball_radius, radius);
+    }
     clump->balls = balls;
     for (int k = 0; k < balls; k++) {
         double sine;

@@ -133,9 +133,10 @@ static bool surface_is_convex(const model_core *core, double reach)
                                          v3_sub(core->vertex[corner[2]], point)));
         }
         v3 normal = v3_unit(area);
-        for (int32_t i = 0; i < core->vertices; i++)
+        for (int32_t i = 0; i < core->vertices; i++) {
             if (v3_dot(normal, v3_sub(core->vertex[i], a)) > FLAT * reach)
                 return false;
+        }
     }
     return true;
 }
@@ -264,13 +265,14 @@ static scree_status round_mass(const model_core *model_core, mass_properties *pr
                       model_core->triangles,
                       model_core->faces > 0};
     if (model_core->triangles > CORE_ROUND_MOST &&
-        !surface_is_convex(model_core, size_of(model_core)))
+        !surface_is_convex(model_core, size_of(model_core))) {
         return fail(error, SCREE_BAD_INPUT, "the mesh",
                     "simplify it, or make it a polyhedron, without a radius",
                     "%d triangles are more than the %d for which the mass of a shape that is not "
                     "convex is found with "
                     "a radius",
                     model_core->triangles, CORE_ROUND_MOST);
+    }
     return mass_spheropolyhedron(&core, model_core->radius,
                                  model_core->triangles > FINE_MOST ? TOLERANCE_MANY : TOLERANCE,
                                  properties, error);
@@ -315,13 +317,15 @@ scree_status core_from_solid(const solid *solid, double radius, model_shape *out
 {
     model_core core = {.radius = radius};
     drop(out);
-    if (!(radius >= 0 && radius - radius == 0))
+    if (!(radius >= 0 && radius - radius == 0)) {
         return fail(error, SCREE_BAD_INPUT, "the radius", "give a finite radius, zero or more",
                     "radius %g", radius);
-    if (solid->surface->triangles > CORE_TRIANGLES_MOST)
+    }
+    if (solid->surface->triangles > CORE_TRIANGLES_MOST) {
         return fail(error, SCREE_BAD_INPUT, "the mesh", "simplify it in the program that made it",
                     "%d triangles are more than the %d that a grain may have",
                     solid->surface->triangles, CORE_TRIANGLES_MOST);
+    }
     scree_status status = core_faces_of(solid->surface, &core, error);
     return status ? status : finish(&core, out, properties, error);
 }
@@ -342,9 +346,10 @@ scree_status core_from_hull(const core_points *given, model_shape *out, mass_pro
 {
     drop(out);
     if (given->points == 1 || given->points == 2) {
-        if (!(given->radius > 0 && given->radius - given->radius == 0))
+        if (!(given->radius > 0 && given->radius - given->radius == 0)) {
             return fail(error, SCREE_BAD_INPUT, given->name, "give it a radius above zero",
                         "a %s has no volume by itself", given->points == 1 ? "point" : "line");
+        }
         if (given->points == 2)
             return rod(given->point, given->radius, out, properties, error);
         mass_core core = {.vertex = given->point, .vertices = 1};

@@ -88,9 +88,10 @@ static int32_t trace(facer *facer, int32_t patch)
     int32_t first = -1;
     int32_t length = 0;
     bool once = true;
-    for (int32_t i = facer->start[patch]; i < facer->start[patch + 1]; i++)
+    for (int32_t i = facer->start[patch]; i < facer->start[patch + 1]; i++) {
         for (int k = 0; k < 3; k++)
             facer->next[mesh->triangle[facer->order[i]].vertex[k]] = -1;
+    }
     for (int32_t i = facer->start[patch]; i < facer->start[patch + 1]; i++) {
         const mesh_triangle *triangle = &mesh->triangle[facer->order[i]];
         for (int k = 0; k < 3; k++) {
@@ -117,9 +118,10 @@ static int32_t trace(facer *facer, int32_t patch)
 static bool may_go(const facer *facer, int32_t vertex)
 {
     const mesh *mesh = facer->mesh;
-    for (int32_t i = mesh->fan_start[vertex]; i < mesh->fan_start[vertex + 1]; i++)
+    for (int32_t i = mesh->fan_start[vertex]; i < mesh->fan_start[vertex + 1]; i++) {
         if (!facer->whole[mesh->triangle[mesh->fan[i]].patch])
             return false;
+    }
     return facer->side[2 * vertex] != -2;
 }
 
@@ -143,9 +145,10 @@ static void find_sides(facer *facer)
                 of[0] = of[1] = -2;
         }
     }
-    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++)
+    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++) {
         if (facer->side[2 * vertex] >= 0 && facer->side[2 * vertex + 1] < 0)
             facer->side[2 * vertex] = -2;
+    }
 }
 
 // Is a vertex within the tolerance of the line from a to b, and between them?
@@ -197,10 +200,12 @@ static void choose(facer *facer)
 
 static bool changed(const facer *facer, int32_t patch)
 {
-    for (int32_t i = facer->start[patch]; i < facer->start[patch + 1]; i++)
-        for (int k = 0; k < 3; k++)
+    for (int32_t i = facer->start[patch]; i < facer->start[patch + 1]; i++) {
+        for (int k = 0; k < 3; k++) {
             if (facer->gone[facer->mesh->triangle[facer->order[i]].vertex[k]])
                 return true;
+        }
+    }
     return false;
 }
 
@@ -224,20 +229,22 @@ static int add_face(facer *facer, int32_t patch)
     }
     int32_t corners = 0;
     int32_t length = trace(facer, patch);
-    for (int32_t i = 0; i < length; i++)
+    for (int32_t i = 0; i < length; i++) {
         if (!facer->gone[facer->loop[i]]) {
             facer->loop[corners] = facer->loop[i];
             facer->corner[corners++] = facer->mesh->vertex[facer->loop[i]];
         }
+    }
     double bend;
     if (corners < 3 || corners > POLYGON_CORNERS_MOST)
         return POLYGON_CROSSED;
     int cut = polygon_cut(facer->corner, corners, facer->cut, &bend);
     if (cut >= 0 && cut != corners - 2)
         return POLYGON_CROSSED;
-    for (int i = 0; i < cut; i++)
+    for (int i = 0; i < cut; i++) {
         add(core, facer->loop[facer->cut[i][0]], facer->loop[facer->cut[i][1]],
             facer->loop[facer->cut[i][2]]);
+    }
     return cut;
 }
 
@@ -262,18 +269,20 @@ static void take_vertices(facer *facer)
     int32_t *to = facer->next;
     for (int32_t vertex = 0; vertex < facer->mesh->vertices; vertex++)
         to[vertex] = -1;
-    for (int32_t triangle = 0; triangle < core->triangles; triangle++)
+    for (int32_t triangle = 0; triangle < core->triangles; triangle++) {
         for (int k = 0; k < 3; k++)
             to[core->triangle[triangle][k]] = 0;
+    }
     for (int32_t vertex = 0; vertex < facer->mesh->vertices; vertex++) {
         if (to[vertex] < 0)
             continue;
         core->vertex[core->vertices] = facer->mesh->vertex[vertex];
         to[vertex] = core->vertices++;
     }
-    for (int32_t triangle = 0; triangle < core->triangles; triangle++)
+    for (int32_t triangle = 0; triangle < core->triangles; triangle++) {
         for (int k = 0; k < 3; k++)
             core->triangle[triangle][k] = to[core->triangle[triangle][k]];
+    }
 }
 
 scree_status core_faces_of(const mesh *mesh, model_core *core, scree_error *error)

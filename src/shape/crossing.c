@@ -78,9 +78,10 @@ bool mesh_crosses(const mesh *mesh, v3 from, v3 to)
             stack[top++] = (int32_t)(node - mesh->node) + 1;
             continue;
         }
-        for (int32_t i = node->first; i < node->first + node->count; i++)
+        for (int32_t i = node->first; i < node->first + node->count; i++) {
             if (meets_triangle(mesh, mesh->order[i], from, way))
                 return true;
+        }
     }
     return false;
 }
@@ -91,9 +92,10 @@ static double distance_of(const primitive *primitive, v3 at, double within)
     primitive_touch touch[PRIMITIVE_TOUCH_MOST];
     int count = primitive->kind->touches(primitive, at, within, NULL, 0, touch);
     double least = within;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         if (touch[i].distance < least)
             least = touch[i].distance;
+    }
     return least;
 }
 

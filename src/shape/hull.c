@@ -87,9 +87,10 @@ static v3 face_area(const hull *hull, const v3 *point, int32_t face)
 {
     v3 sum = v3_make(0, 0, 0);
     const v3 a = point[hull->corner[hull->start[face]]];
-    for (int32_t k = hull->start[face] + 1; k + 1 < hull->start[face + 1]; k++)
+    for (int32_t k = hull->start[face] + 1; k + 1 < hull->start[face + 1]; k++) {
         sum = v3_add(sum, v3_cross(v3_sub(point[hull->corner[k]], a),
                                    v3_sub(point[hull->corner[k + 1]], a)));
+    }
     return sum;
 }
 
@@ -115,9 +116,10 @@ static void straighten(hull *hull, const v3 *point)
         int32_t least = 0;
         if (v3_dot(face_area(hull, point, face), v3_sub(point[ring[0]], inside)) < 0)
             reverse(ring, count);
-        for (int32_t k = 1; k < count; k++)
+        for (int32_t k = 1; k < count; k++) {
             if (ring[k] < ring[least])
                 least = k;
+        }
         reverse(ring, least);
         reverse(ring + least, count - least);
         reverse(ring, count);
@@ -133,9 +135,10 @@ static int by_corners(const void *a, const void *b)
 {
     const ranked *first = a;
     const ranked *ranked = b;
-    for (int32_t k = 0; k < first->count && k < ranked->count; k++)
+    for (int32_t k = 0; k < first->count && k < ranked->count; k++) {
         if (first->ring[k] != ranked->ring[k])
             return first->ring[k] < ranked->ring[k] ? -1 : 1;
+    }
     return first->count < ranked->count ? -1 : first->count > ranked->count;
 }
 
@@ -148,9 +151,10 @@ static bool sort_faces(hull *hull)
         free(corner);
         return false;
     }
-    for (int32_t face = 0; face < hull->faces; face++)
+    for (int32_t face = 0; face < hull->faces; face++) {
         list[face] =
             (ranked){hull->corner + hull->start[face], hull->start[face + 1] - hull->start[face]};
+    }
     qsort(list, (size_t)hull->faces, sizeof *list, by_corners);
     int32_t at = 0;
     for (int32_t face = 0; face < hull->faces; face++) {
@@ -170,10 +174,11 @@ static void measure(hull *hull, const v3 *point)
     hull->volume = 0;
     for (int32_t face = 0; face < hull->faces; face++) {
         const v3 a = v3_sub(point[hull->corner[hull->start[face]]], origin);
-        for (int32_t k = hull->start[face] + 1; k + 1 < hull->start[face + 1]; k++)
+        for (int32_t k = hull->start[face] + 1; k + 1 < hull->start[face + 1]; k++) {
             hull->volume += v3_dot(a, v3_cross(v3_sub(point[hull->corner[k]], origin),
                                                v3_sub(point[hull->corner[k + 1]], origin))) /
                             6;
+        }
     }
 }
 
@@ -219,13 +224,15 @@ static scree_status build(const v3 *point, int32_t points, const char *name, hul
     free(qh);
     if (code == qh_ERRmem || list.failed)
         return fail_memory(error, name);
-    if (code == qh_ERRsingular || (!code && !out->faces))
+    if (code == qh_ERRsingular || (!code && !out->faces)) {
         return fail(error, SCREE_BAD_INPUT, name, "give a body with a volume",
                     "all points lie in one plane");
-    if (code)
+    }
+    if (code) {
         return fail(error, SCREE_BAD_INPUT, name,
                     "round the coordinates, or leave out points that nearly coincide",
                     "Qhull finds no convex hull (its code %d)", code);
+    }
     straighten(out, point);
     if (!sort_faces(out))
         return fail_memory(error, name);
@@ -237,9 +244,10 @@ scree_status hull_build(const v3 *point, int32_t points, const char *name, hull 
                         scree_error *error)
 {
     memset(out, 0, sizeof *out);
-    if (points < 4)
+    if (points < 4) {
         return fail(error, SCREE_BAD_INPUT, name, "give four points or more, not in one plane",
                     "%d points have no convex hull with a volume", points);
+    }
     scree_status status = build(point, points, name, out, error);
     if (status)
         hull_clear(out);

@@ -57,7 +57,7 @@ static bool finite(v3 point)
 
 scree_status mass_check_points(const v3 *point, int32_t count, const char *what, scree_error *error)
 {
-    for (int32_t i = 0; i < count; i++)
+    for (int32_t i = 0; i < count; i++) {
         if (!finite(point[i])) {
             char where[64];
             snprintf(where, sizeof where, "%s %d", what, i);
@@ -65,6 +65,7 @@ scree_status mass_check_points(const v3 *point, int32_t count, const char *what,
                         "coordinates (%g, %g, %g) are not finite", point[i].x, point[i].y,
                         point[i].z);
         }
+    }
     return SCREE_OK;
 }
 
@@ -75,13 +76,16 @@ scree_status mass_check_corners(const int32_t (*triangle)[3], int32_t triangles,
         const int32_t *corner = triangle[face];
         char where[64];
         snprintf(where, sizeof where, "triangle %d", face);
-        for (int k = 0; k < 3; k++)
-            if (corner[k] < 0 || corner[k] >= vertices)
+        for (int k = 0; k < 3; k++) {
+            if (corner[k] < 0 || corner[k] >= vertices) {
                 return fail(error, SCREE_BAD_INPUT, where, "count vertices from 0",
                             "corner %d is vertex %d of %d vertices", k, corner[k], vertices);
-        if (corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0])
+            }
+        }
+        if (corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0]) {
             return fail(error, SCREE_BAD_INPUT, where, "remove the triangle",
                         "two corners are one vertex (%d, %d, %d)", corner[0], corner[1], corner[2]);
+        }
     }
     return SCREE_OK;
 }
@@ -109,9 +113,10 @@ scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles,
     int64_t corners = 3 * (int64_t)triangles;
     int64_t sides = corners + segments;
     *out = (mass_edges){0};
-    if (sides > INT32_MAX)
+    if (sides > INT32_MAX) {
         return fail(error, SCREE_BAD_INPUT, NULL, "simplify the mesh", "%d triangles are too many",
                     triangles);
+    }
     size_t room = sides ? (size_t)sides : 1;
     sort_pair *pair = malloc(2 * room * sizeof *pair);
     out->edge = malloc(room * sizeof *out->edge);
@@ -121,26 +126,29 @@ scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles,
         mass_edges_clear(out);
         return fail_memory(error, "edges of a mesh");
     }
-    for (int32_t side = 0; side < corners; side++)
+    for (int32_t side = 0; side < corners; side++) {
         pair[side] =
             (sort_pair){edge_key(triangle[side / 3][side % 3], triangle[side / 3][(side + 1) % 3]),
                         (uint32_t)side};
-    for (int32_t side = 0; side < segments; side++)
+    }
+    for (int32_t side = 0; side < segments; side++) {
         pair[corners + side] =
             (sort_pair){edge_key(segment[side][0], segment[side][1]), (uint32_t)(corners + side)};
+    }
     sort_u64_by_key(pair, sides, pair + sides);
     int32_t uses = 0;
     for (int64_t i = 0; i < sides; i++) {
         int32_t side = (int32_t)pair[i].value;
         int32_t from = (int32_t)(pair[i].key >> 32);
         int32_t to = (int32_t)(pair[i].key & 0xffffffff);
-        if (!i || pair[i].key != pair[i - 1].key)
+        if (!i || pair[i].key != pair[i - 1].key) {
             out->edge[out->edges++] = (mass_edge){
                 .from = from,
                 .to = to,
                 .first = uses,
                 .count = 0,
             };
+        }
         if (side >= corners)
             continue;
         out->use[uses++] = (mass_edge_use){side / 3, triangle[side / 3][side % 3] == from};
@@ -159,14 +167,16 @@ scree_status mass_edges_check_closed(const mass_edges *edges, scree_error *error
             continue;
         char where[96];
         snprintf(where, sizeof where, "edge between vertices %d and %d", edge.from, edge.to);
-        if (edge.count == 1)
+        if (edge.count == 1) {
             return fail(error, SCREE_BAD_INPUT, where, "close the hole with triangles",
                         "the mesh is open: only triangle %d has this edge", use[0].triangle);
-        if (edge.count == 2)
+        }
+        if (edge.count == 2) {
             return fail(error, SCREE_BAD_INPUT, where,
                         "let all triangles turn the same way, normals outwards",
                         "triangles %d and %d are turned against each other", use[0].triangle,
                         use[1].triangle);
+        }
         return fail(error, SCREE_BAD_INPUT, where,
                     "give each sheet vertices of its own, two triangles to an edge",
                     "%d triangles share this edge, %d and %d among them", edge.count,

@@ -137,9 +137,10 @@ static bool add_crossings(sphere_scan *scan, int32_t i, int32_t k)
     for (int side = -1; side <= 1; side += 2) {
         v3 normal = v3_fma(foot, side * sqrt(square), across);
         bool seen = true;
-        for (int32_t cap = 0; cap < scan->caps && seen; cap++)
+        for (int32_t cap = 0; cap < scan->caps && seen; cap++) {
             seen = cap == i || cap == k ||
                    v3_dot(normal, scan->cap[cap].axis) < scan->cap[cap].cosine + 1e-9;
+        }
         if (seen && !add_change(scan, normal.z))
             return false;
     }
@@ -196,11 +197,12 @@ static bool find_caps(sphere_scan *scan, const v3 *centre, const double *radius,
         scan->cap[scan->caps++] =
             (cap){.axis = normal, .cosine = cosine, .angle = real_acos(cosine)};
     }
-    for (int32_t cap = 0; cap < scan->caps;)
+    for (int32_t cap = 0; cap < scan->caps;) {
         if (is_hidden(scan, cap))
             scan->cap[cap] = scan->cap[--scan->caps];
         else
             cap++;
+    }
     return true;
 }
 
@@ -352,9 +354,10 @@ scree_status mass_ellipsoid(v3 diameter, const v3 *centre, const double *radius,
         status = mass_check_points(&diameter, 1, "ellipsoid", error);
     if (status)
         return status;
-    if (!(diameter.x > 0 && diameter.y > 0 && diameter.z > 0))
+    if (!(diameter.x > 0 && diameter.y > 0 && diameter.z > 0)) {
         return fail(error, SCREE_BAD_INPUT, "ellipsoid", "give three diameters above zero",
                     "diameters %g, %g, %g", diameter.x, diameter.y, diameter.z);
+    }
     double volume = PI / 6 * (diameter.x * diameter.y * diameter.z);
     double part = volume / 20;
     mass_moments moments = {.volume = volume};

@@ -6,17 +6,19 @@
 scree_status mass_clump_check(const v3 *centre, const double *radius, int32_t count,
                               const char *what, scree_error *error)
 {
-    if (count < 1)
+    if (count < 1) {
         return fail(error, SCREE_BAD_INPUT, "the clump", "give one at least", "there is no %s",
                     what);
+    }
     scree_status status = mass_check_points(centre, count, what, error);
-    for (int32_t i = 0; !status && i < count; i++)
+    for (int32_t i = 0; !status && i < count; i++) {
         if (!(radius[i] > 0 && radius[i] - radius[i] == 0)) {
             char where[64];
             snprintf(where, sizeof where, "%s %d", what, i);
             return fail(error, SCREE_BAD_INPUT, where, "give a finite radius above zero",
                         "radius %g", radius[i]);
         }
+    }
     return status;
 }
 

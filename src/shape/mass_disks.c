@@ -81,13 +81,14 @@ scree_status mass_disks(const v3 *centre, const double *radius, int32_t count, m
     scree_status status = mass_clump_check(centre, radius, count, "disk", error);
     if (status)
         return status;
-    for (int32_t i = 0; i < count; i++)
+    for (int32_t i = 0; i < count; i++) {
         if (centre[i].z != 0) {
             char where[64];
             snprintf(where, sizeof where, "disk %d", i);
             return fail(error, SCREE_BAD_INPUT, where, "put plane bodies into the plane z = 0",
                         "its z is %g", centre[i].z);
         }
+    }
     v3 origin = mass_middle(centre, count);
     mass_moments moments;
     if (overlap == MASS_UNION) {

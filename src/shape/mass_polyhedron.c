@@ -31,13 +31,15 @@ scree_status mass_solid(const v3 *vertex, const int32_t (*triangle)[3], int32_t 
         moments.second = sym3_fma(moments.second, d / 120, dyads);
         unsigned_sum += fabs(d) / 6;
     }
-    if (!(fabs(moments.volume) > NOTHING * unsigned_sum))
+    if (!(fabs(moments.volume) > NOTHING * unsigned_sum)) {
         return fail(error, SCREE_BAD_INPUT, "the mesh",
                     "give it a thickness, or take it as a sheet with a radius",
                     "the volume is zero: %d triangles enclose nothing", triangles);
-    if (moments.volume < 0)
+    }
+    if (moments.volume < 0) {
         return fail(error, SCREE_BAD_INPUT, "the mesh", "turn all triangles over",
                     "the volume is negative, %g: the normals point inwards", moments.volume);
+    }
     *out = moments;
     return SCREE_OK;
 }
@@ -47,18 +49,20 @@ static double corner_reach(v3 centre, const v3 *vertex, const int32_t (*triangle
                            int32_t triangles)
 {
     double most = 0;
-    for (int32_t face = 0; face < triangles; face++)
+    for (int32_t face = 0; face < triangles; face++) {
         for (int k = 0; k < 3; k++)
             most = real_max(v3_norm(v3_sub(vertex[triangle[face][k]], centre)), most);
+    }
     return most;
 }
 
 scree_status mass_polyhedron(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3],
                              int32_t triangles, mass_properties *out, scree_error *error)
 {
-    if (vertices < 4 || triangles < 4)
+    if (vertices < 4 || triangles < 4) {
         return fail(error, SCREE_BAD_INPUT, "the mesh", "a closed mesh has at least four of both",
                     "%d vertices and %d triangles enclose no solid", vertices, triangles);
+    }
     scree_status status = mass_check_points(vertex, vertices, "vertex", error);
     if (!status)
         status = mass_check_corners(triangle, triangles, vertices, error);

@@ -80,15 +80,17 @@ static scree_status check_edges(const outline *outline, scree_error *error)
             v3 d = outline->vertex[(k + 1) % outline->count];
             char where[96];
             snprintf(where, sizeof where, "edges %d and %d", k, i);
-            if (outline->closed && parted(a, b, c, d) && parted(c, d, a, b))
+            if (outline->closed && parted(a, b, c, d) && parted(c, d, a, b)) {
                 return fail(
                     error, SCREE_BAD_INPUT, where,
                     "move the vertices so that the outline does not cross itself",
                     "the polygon crosses itself at edges (%g, %g)-(%g, %g) and (%g, %g)-(%g, %g)",
                     c.x, c.y, d.x, d.y, a.x, a.y, b.x, b.y);
-            if (overlap(a, b, c, d))
+            }
+            if (overlap(a, b, c, d)) {
                 return fail(error, SCREE_BAD_INPUT, where, "leave out one of the edges",
                             "the edges lie on each other");
+            }
         }
     }
     return SCREE_OK;
@@ -98,21 +100,25 @@ static scree_status check(const outline *outline, scree_error *error)
 {
     if (outline->count < 1)
         return fail(error, SCREE_BAD_INPUT, "the outline", "give a vertex", "there is no vertex");
-    if (!(outline->radius >= 0 && outline->radius - outline->radius == 0))
+    if (!(outline->radius >= 0 && outline->radius - outline->radius == 0)) {
         return fail(error, SCREE_BAD_INPUT, "the radius", "give a finite radius, zero or more",
                     "radius %g", outline->radius);
-    if (!outline->closed && outline->radius == 0)
+    }
+    if (!outline->closed && outline->radius == 0) {
         return fail(error, SCREE_BAD_INPUT, "the radius", "give points and lines a radius",
                     "the area is zero");
+    }
     scree_status status = mass_check_points(outline->vertex, outline->count, "vertex", error);
     for (int32_t i = 0; !status && i < outline->count; i++) {
         if (outline->vertex[i].z != 0)
             return fault(error, "vertex", i, "put plane bodies into the plane z = 0", "z is not 0");
-        for (int32_t k = 0; k < i; k++)
+        for (int32_t k = 0; k < i; k++) {
             if (outline->vertex[k].x == outline->vertex[i].x &&
-                outline->vertex[k].y == outline->vertex[i].y)
+                outline->vertex[k].y == outline->vertex[i].y) {
                 return fault(error, "vertex", i, "leave it out",
                              "another vertex has the same place");
+            }
+        }
     }
     for (int32_t i = 0; !status && i < outline->edges; i++) {
         if (!outline->closed && i + 1 == outline->edges)
@@ -122,9 +128,10 @@ static scree_status check(const outline *outline, scree_error *error)
         v3 c = outline->vertex[(i + 2) % outline->count];
         v3 in = v3_unit(v3_sub(b, a));
         v3 out = v3_unit(v3_sub(c, b));
-        if (v3_dot(in, out) < 0 && fabs(cross(in, out)) < FOLDED)
+        if (v3_dot(in, out) < 0 && fabs(cross(in, out)) < FOLDED) {
             return fault(error, "vertex", (i + 1) % outline->count, "leave the vertex out",
                          "the outline folds back on itself");
+        }
     }
     return status ? status : check_edges(outline, error);
 }
@@ -233,7 +240,7 @@ static void add_corner(const outline *outline, tube *tube, int32_t i, mass_momen
         mass_moments part = sector(point, a, b, step, outline->radius);
         mass_moments_add(moments, 1, &part);
         const v3 normal[2] = {a, b};
-        if (tube_select(tube, &point, &i, 1, normal, 2))
+        if (tube_select(tube, &point, &i, 1, normal, 2)) {
             tube_arc(tube,
                      &(tube_sweep){.point = point,
                                    .a = a,
@@ -242,6 +249,7 @@ static void add_corner(const outline *outline, tube *tube, int32_t i, mass_momen
                                    .power = TUBE_ROUND_EDGE,
                                    .units = 1},
                      sum);
+        }
         a = b;
     }
 }
@@ -253,7 +261,7 @@ static void add_side(const outline *outline, tube *tube, int32_t i, v3 out, mass
     mass_moments part = rectangle(edge, out, outline->radius);
     mass_moments_add(moments, 1, &part);
     const v3 end[2] = {edge->from, tube->point[edge->vertex[1]]};
-    if (tube_select(tube, end, edge->vertex, 2, &out, 1))
+    if (tube_select(tube, end, edge->vertex, 2, &out, 1)) {
         tube_line(tube,
                   &(tube_sweep){.point = edge->from,
                                 .a = edge->along,
@@ -262,6 +270,7 @@ static void add_side(const outline *outline, tube *tube, int32_t i, v3 out, mass
                                 .power = TUBE_FLAT,
                                 .units = 1},
                   sum);
+    }
 }
 
 static void add_rim(const outline *outline, tube *tube, mass_moments *moments, double *sum)
@@ -297,9 +306,10 @@ scree_status mass_spheropolygon(const v3 *vertex, int32_t vertices, bool closed,
     if (outline.closed) {
         moments = polygon_moments(&outline);
         double reach = mass_reach(outline.origin, vertex, NULL, vertices);
-        if (!(fabs(moments.volume) > 1e-13 * reach * reach))
+        if (!(fabs(moments.volume) > 1e-13 * reach * reach)) {
             return fail(error, SCREE_BAD_INPUT, "the outline",
                         "take it as a polyline, with a radius", "the polygon has no area");
+        }
         outline.clockwise = moments.volume < 0;
         mass_moments turned = {0};
         mass_moments_add(&turned, outline.clockwise ? -1 : 1, &moments);

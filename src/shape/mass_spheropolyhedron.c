@@ -52,9 +52,10 @@ static scree_status find_neighbours(rim *rim, scree_error *error)
     }
     for (int32_t vertex = 0; vertex < vertices; vertex++) {
         most = place[vertex + 1] > most ? place[vertex + 1] : most;
-        if (rim->core->solid && !place[vertex + 1])
+        if (rim->core->solid && !place[vertex + 1]) {
             return mass_core_fault(error, "vertex", vertex, "leave it out",
                                    "no triangle of the solid uses this vertex");
+        }
         place[vertex + 1] += place[vertex];
     }
     for (int32_t i = 0; i < edges->edges; i++) {
@@ -94,21 +95,24 @@ static scree_status prepare(rim *rim, v3 origin, scree_error *error)
                                           core->segments, &rim->edges, error);
     if (!status && core->solid)
         status = mass_edges_check_closed(&rim->edges, error);
-    if (!status && core->solid)
+    if (!status && core->solid) {
         status =
             mass_solid(core->vertex, core->triangle, core->triangles, origin, &rim->whole, error);
+    }
     if (!status)
         status = find_neighbours(rim, error);
-    if (!status)
+    if (!status) {
         status = tube_make(&rim->tube, core->vertices, rim->edges.edges, core->triangles,
                            rim->radius, error);
+    }
     if (status)
         return status;
     for (int32_t i = 0; i < core->vertices; i++)
         rim->tube.point[i] = v3_sub(core->vertex[i], origin);
-    for (int32_t i = 0; i < rim->edges.edges; i++)
+    for (int32_t i = 0; i < rim->edges.edges; i++) {
         rim->tube.edge[i] =
             tube_edge_make(rim->tube.point, rim->edges.edge[i].from, rim->edges.edge[i].to);
+    }
     for (int32_t i = 0; i < core->triangles; i++)
         rim->tube.face[i] = tube_face_make(rim->tube.point, core->triangle[i]);
     rim->tube.size = mass_reach(origin, core->vertex, NULL, core->vertices) + rim->radius;
@@ -286,11 +290,12 @@ static void do_vertex(rim *rim, int32_t i, bool closed_form)
             .first = place,
             .second = sym3_dyad(place, place),
         };
-        if (closed_form)
+        if (closed_form) {
             add_layer(rim, TUBE_ROUND_POINT, &point, integrals.angle, integrals.first,
                       integrals.second);
-        else if (tube_select(&rim->tube, &place, &i, 1, rim->piece.corner, rim->piece.count))
+        } else if (tube_select(&rim->tube, &place, &i, 1, rim->piece.corner, rim->piece.count)) {
             tube_point_patch(&rim->tube, place, rim->piece.corner, rim->piece.count, rim->missing);
+        }
         rim->patches++;
     }
 }

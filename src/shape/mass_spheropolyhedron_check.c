@@ -21,15 +21,17 @@ static scree_status check_segments(const mass_core *core, scree_error *error)
 {
     for (int32_t i = 0; i < core->segments; i++) {
         const int32_t *end = core->segment[i];
-        if (end[0] < 0 || end[1] < 0 || end[0] >= core->vertices || end[1] >= core->vertices)
+        if (end[0] < 0 || end[1] < 0 || end[0] >= core->vertices || end[1] >= core->vertices) {
             return mass_core_fault(error, "segment", i, "count vertices from 0",
                                    "an end is no vertex");
+        }
         if (end[0] == end[1])
             return mass_core_fault(error, "segment", i, "leave it out", "both ends are one vertex");
     }
-    if (core->solid && core->segments)
+    if (core->solid && core->segments) {
         return mass_core_fault(error, "segment", 0, "make two bodies of them",
                                "a solid core has no segments");
+    }
     return SCREE_OK;
 }
 
@@ -42,9 +44,10 @@ static scree_status check_triangles(const mass_core *core, scree_error *error)
         v3 ac = v3_sub(core->vertex[corner[2]], a);
         v3 bc = v3_sub(ac, ab);
         double longest = real_max(v3_dot(ab, ab), real_max(v3_dot(ac, ac), v3_dot(bc, bc)));
-        if (!(v3_norm(v3_cross(ab, ac)) > THIN * longest))
+        if (!(v3_norm(v3_cross(ab, ac)) > THIN * longest)) {
             return mass_core_fault(error, "triangle", i, "weld its corners, or leave it out",
                                    "the triangle has no area");
+        }
     }
     return SCREE_OK;
 }
@@ -60,15 +63,17 @@ static scree_status check_places(const mass_core *core, scree_error *error)
         pair[i] = (sort_pair){sort_key_f64(core->vertex[i].x + 0.0), (uint32_t)i};
     sort_u64_by_key(pair, core->vertices, pair + count);
     scree_status status = SCREE_OK;
-    for (size_t i = 0; i < count && !status; i++)
+    for (size_t i = 0; i < count && !status; i++) {
         for (size_t k = i + 1; k < count && pair[k].key == pair[i].key && !status; k++) {
             v3 a = core->vertex[pair[i].value];
             v3 b = core->vertex[pair[k].value];
-            if (a.y == b.y && a.z == b.z)
+            if (a.y == b.y && a.z == b.z) {
                 status = mass_core_fault(error, "vertex", (int32_t)pair[k].value,
                                          "weld the vertices, or leave one out",
                                          "another vertex has the same place");
+            }
         }
+    }
     free(pair);
     return status;
 }
@@ -78,15 +83,18 @@ scree_status mass_spheropolyhedron_check(const mass_core *core, double radius, d
 {
     if (core->vertices < 1)
         return fail(error, SCREE_BAD_INPUT, "the core", "give a vertex", "there is no vertex");
-    if (!(radius >= 0 && radius - radius == 0))
+    if (!(radius >= 0 && radius - radius == 0)) {
         return fail(error, SCREE_BAD_INPUT, "the radius", "give a finite radius, zero or more",
                     "radius %g", radius);
-    if (!core->solid && radius == 0)
+    }
+    if (!core->solid && radius == 0) {
         return fail(error, SCREE_BAD_INPUT, "the radius", "give points, lines and sheets a radius",
                     "the volume is zero");
-    if (!(tolerance > 0 && tolerance < 1))
+    }
+    if (!(tolerance > 0 && tolerance < 1)) {
         return fail(error, SCREE_BAD_INPUT, "the tolerance", "give one between 0 and 1",
                     "tolerance %g", tolerance);
+    }
     scree_status status = mass_check_points(core->vertex, core->vertices, "vertex", error);
     if (!status)
         status = mass_check_corners(core->triangle, core->triangles, core->vertices, error);

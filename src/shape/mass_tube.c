@@ -75,18 +75,20 @@ tube_face tube_face_make(const v3 *vertex, const int32_t corner[3])
     v3 ab = v3_sub(face.corner[1], face.corner[0]);
     v3 ac = v3_sub(face.corner[2], face.corner[0]);
     face.normal = v3_unit(v3_cross(ab, ac));
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         face.inward[k] =
             v3_unit(v3_cross(face.normal, v3_sub(face.corner[(k + 1) % 3], face.corner[k])));
+    }
     return face;
 }
 
 void tube_set_units(tube *tube, double volume, double tolerance)
 {
-    for (int k = 0; k < 10; k++)
+    for (int k = 0; k < 10; k++) {
         tube->unit[k] = k < 1   ? volume
                         : k < 4 ? volume * tube->size
                                 : volume * tube->size * tube->size;
+    }
     tube->tolerance = tolerance;
 }
 
@@ -140,12 +142,15 @@ typedef struct point_list {
 // suffice. What lies level or behind is never nearer.
 static bool in_front(const tube *tube, point_list patch, point_list direction, point_list corner)
 {
-    for (int i = 0; i < patch.count; i++)
-        for (int k = 0; k < corner.count; k++)
-            for (int d = 0; d < direction.count; d++)
+    for (int i = 0; i < patch.count; i++) {
+        for (int k = 0; k < corner.count; k++) {
+            for (int d = 0; d < direction.count; d++) {
                 if (v3_dot(direction.at[d], v3_sub(corner.at[k], patch.at[i])) >
                     ROUND_OFF * tube->size)
                     return true;
+            }
+        }
+    }
     return false;
 }
 

@@ -39,24 +39,27 @@ static bool is_beside(const tube_face *first, const tube_face *second, double li
 static bool faces_overlap(const tube *tube, const tube_face *first, const tube_face *second)
 {
     double limit = TOUCHING * tube->size;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         if (fabs(v3_dot(first->normal, v3_sub(second->corner[i], first->corner[0]))) > limit)
             return false;
+    }
     return !is_beside(first, second, limit) && !is_beside(second, first, limit);
 }
 
 scree_status tube_check_overlaps(const tube *tube, scree_error *error)
 {
     char where[96];
-    for (int32_t i = 0; i < tube->faces; i++)
-        for (int32_t k = 0; k < i; k++)
+    for (int32_t i = 0; i < tube->faces; i++) {
+        for (int32_t k = 0; k < i; k++) {
             if (faces_overlap(tube, &tube->face[i], &tube->face[k])) {
                 snprintf(where, sizeof where, "triangles %d and %d", k, i);
                 return fail(error, SCREE_BAD_INPUT, where,
                             "leave one out, or cut away what they share",
                             "the triangles lie on each other");
             }
-    for (int32_t i = 0; i < tube->edges; i++)
+        }
+    }
+    for (int32_t i = 0; i < tube->edges; i++) {
         for (int32_t k = 0; k < i; k++) {
             const int32_t *a = tube->edge[k].vertex;
             const int32_t *b = tube->edge[i].vertex;
@@ -68,5 +71,6 @@ scree_status tube_check_overlaps(const tube *tube, scree_error *error)
                         "let parts that touch share vertices and edges",
                         "the edges lie on each other");
         }
+    }
     return SCREE_OK;
 }

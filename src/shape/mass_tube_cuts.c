@@ -34,9 +34,10 @@ static bool on_edge(const tube_edge *edge, v3 x)
 
 static bool over_face(const tube_face *face, v3 x)
 {
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         if (v3_dot(face->inward[k], v3_sub(x, face->corner[k])) < 0)
             return false;
+    }
     return true;
 }
 

@@ -78,9 +78,10 @@ static int roots_of(const double *c, int degree, double *root)
     bool positive = false, negative = false;
     for (int k = 0; k <= degree; k++)
         b[k] = c[k] / choose[degree][k];
-    for (int k = 1; k <= degree; k++)
+    for (int k = 1; k <= degree; k++) {
         for (int i = degree; i >= k; i--)
             b[i] += b[i - 1];
+    }
     for (int k = 0; k <= degree; k++) {
         positive = positive || b[k] > 0;
         negative = negative || b[k] < 0;
@@ -91,9 +92,10 @@ static int roots_of(const double *c, int degree, double *root)
 static void multiply_add(double *sum, double factor, const double *a, int as, const double *b,
                          int bs)
 {
-    for (int i = 0; i <= as; i++)
+    for (int i = 0; i <= as; i++) {
         for (int k = 0; k <= bs; k++)
             sum[i + k] += factor * a[i] * b[k];
+    }
 }
 
 // ---- lines
@@ -375,7 +377,7 @@ void tube_cut_arc_envelope(const tube *tube, v3 point, v3 a, v3 b, double angle,
             add_lowest_angles(&job, own, v3_sub(own.g, other.g), other.alpha - own.alpha);
         }
     }
-    for (int32_t i = 0; i < tube->near_edges; i++)
+    for (int32_t i = 0; i < tube->near_edges; i++) {
         for (int k = 0; k < 2; k++) {
             const tube_edge *edge = &tube->edge[tube->near_edge[i]];
             v3 end = tube->point[edge->vertex[k]];
@@ -383,10 +385,12 @@ void tube_cut_arc_envelope(const tube *tube, v3 point, v3 a, v3 b, double angle,
             inverse own = {0, v3_scale(2 / v3_dot(w, w), w)};
             add_arc_border(&job, own, edge->along, end);
         }
-    for (int32_t i = 0; i < tube->near_faces; i++)
+    }
+    for (int32_t i = 0; i < tube->near_faces; i++) {
         for (int k = 0; k < 3; k++) {
             const tube_face *face = &tube->face[tube->near_face[i]];
             inverse own = inverse_of(tube, tube->near_points + tube->near_edges + i, point, axis);
             add_arc_border(&job, own, face->inward[k], face->corner[k]);
         }
+    }
 }

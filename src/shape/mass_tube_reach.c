@@ -48,9 +48,10 @@ static double reach_of_face(const tube_face *face, v3 point, v3 u, double most)
         return most;
     double t = height / (1 + slope);
     v3 x = v3_fma(point, t, u);
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         if (v3_dot(face->inward[k], v3_sub(x, face->corner[k])) < 0)
             return most;
+    }
     return t;
 }
 

@@ -30,12 +30,14 @@ scree_status meridian_between(const primitive_kind *kind, const meridian_ends *e
     v3 axis = v3_sub(ends->to, ends->from);
     double length = v3_norm(axis);
     double widest = ends->radius_from > ends->radius_to ? ends->radius_from : ends->radius_to;
-    if (!(length > 0) || !isfinite(length))
+    if (!(length > 0) || !isfinite(length)) {
         return fail(error, SCREE_BAD_INPUT, kind->rows->name, "give the two ends of the axis",
                     "from and to are the same point");
-    if (!(widest > 0))
+    }
+    if (!(widest > 0)) {
         return fail(error, SCREE_BAD_INPUT, kind->rows->name, "give at least one end a radius",
                     "both radii are zero");
+    }
     primitive *primitive = primitive_allocate(sizeof(meridian), kind);
     if (!primitive)
         return fail_memory(error, kind->rows->name);
@@ -135,9 +137,10 @@ static int touch_container(const view *view, double within, primitive_touch *out
     double from = view->at.z + meridian->half;
     double to = meridian->half - view->at.z;
     int count = 0;
-    if (depth < within && (depth < 0 || (view->foot >= 0 && view->foot <= view->slant)))
+    if (depth < within && (depth < 0 || (view->foot >= 0 && view->foot <= view->slant))) {
         out[count++] = touch_at(view, (p2){-view->across.r, -view->across.z}, depth,
                                 -wall_curvature(view), FEATURE_WALL);
+    }
     if (from < within && (from < 0 || view->at.r <= meridian->radius[0]))
         out[count++] = touch_at(view, (p2){0, 1}, from, 0, FEATURE_FROM);
     if (to < within && (to < 0 || view->at.r <= meridian->radius[1]))

@@ -37,9 +37,11 @@ static scree_status measure_soup(const v3 *corner, int32_t facets, const char *n
     v3 high = corner[0];
     for (int64_t i = 0; i < 3 * (int64_t)facets; i++) {
         v3 point = corner[i];
-        if (!(fabs(point.x) < SIZE_MOST && fabs(point.y) < SIZE_MOST && fabs(point.z) < SIZE_MOST))
+        if (!(fabs(point.x) < SIZE_MOST && fabs(point.y) < SIZE_MOST &&
+              fabs(point.z) < SIZE_MOST)) {
             return fail(error, SCREE_BAD_INPUT, name, "check the unit and the scale",
                         "facet %lld is larger than %g m", (long long)(i / 3 + 1), SIZE_MOST);
+        }
         low = v3_make(point.x < low.x ? point.x : low.x, point.y < low.y ? point.y : low.y,
                       point.z < low.z ? point.z : low.z);
         high = v3_make(point.x > high.x ? point.x : high.x, point.y > high.y ? point.y : high.y,
@@ -48,9 +50,10 @@ static scree_status measure_soup(const v3 *corner, int32_t facets, const char *n
     report->low = low;
     report->high = high;
     double diagonal = v3_norm(v3_sub(high, low));
-    if (!(diagonal > SIZE_LEAST))
+    if (!(diagonal > SIZE_LEAST)) {
         return fail(error, SCREE_BAD_INPUT, name, "check the file and the scale",
                     "the mesh has no extent");
+    }
     return SCREE_OK;
 }
 
@@ -59,11 +62,12 @@ static scree_status choose_tolerance(mesh *mesh, double asked, const char *name,
 {
     double diagonal = v3_norm(v3_sub(report->high, report->low));
     mesh->tolerance = asked > 0 ? asked : TOLERANCE_DEFAULT * diagonal;
-    if (mesh->tolerance > TOLERANCE_MOST * diagonal)
+    if (mesh->tolerance > TOLERANCE_MOST * diagonal) {
         return fail(error, SCREE_BAD_INPUT, name,
                     "give a smaller tolerance or check the unit of the mesh",
                     "the tolerance %g m is more than %g of the mesh's diagonal of %g m",
                     mesh->tolerance, TOLERANCE_MOST, diagonal);
+    }
     report->tolerance = mesh->tolerance;
     return SCREE_OK;
 }
@@ -78,9 +82,10 @@ scree_status mesh_measure(mesh *mesh, const mesh_facets *given, mesh_report *rep
 // Does a triangle run along an edge from its smaller to its larger vertex?
 static bool runs_upwards(const mesh *mesh, int32_t triangle, int32_t edge)
 {
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         if (mesh->triangle[triangle].edge[k] == edge)
             return mesh->triangle[triangle].vertex[k] == mesh->edge[edge].vertex[0];
+    }
     return false;
 }
 
@@ -143,9 +148,10 @@ void mesh_report_describe(mesh_report *report)
          "faces that are not flat, so that their cut into triangles decides on the surface"},
         {report->skipped, "lines and points left out"},
     };
-    for (size_t i = 0; i < sizeof line / sizeof *line; i++)
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
         if (line[i].count)
             text_append_format(&text, "; %d %s", line[i].count, line[i].what);
+    }
     snprintf(report->text, sizeof report->text, "%s", text.data && !text.failed ? text.data : "");
     text_buffer_clear(&text);
 }
@@ -170,10 +176,11 @@ static scree_status build(mesh *mesh, const mesh_facets *given, mesh_report *rep
     scree_status status = mesh_measure(mesh, given, report, error);
     if (!status)
         status = mesh_weld(mesh, given->corner, given->facets, report, error);
-    if (!status && !mesh->triangles)
+    if (!status && !mesh->triangles) {
         status = fail(
             error, SCREE_BAD_INPUT, given->name, "check the file, the unit and the tolerance",
             "all %d facets are thinner than the tolerance of %g m", given->facets, mesh->tolerance);
+    }
     if (!status)
         status = mesh_connect(mesh, error);
     if (!status)
@@ -192,9 +199,10 @@ scree_status mesh_build(const mesh_facets *given, mesh **out, mesh_report *repor
 {
     *report = (mesh_report){.facets_read = given->facets};
     *out = NULL;
-    if (given->facets < 1)
+    if (given->facets < 1) {
         return fail(error, SCREE_BAD_INPUT, given->name, "give a mesh with facets",
                     "the mesh holds no facets");
+    }
     mesh *mesh = calloc(1, sizeof *mesh);
     if (!mesh)
         return fail_memory(error, given->name);

@@ -67,9 +67,10 @@ static scree_status parse(const char *bytes, size_t size, const char *name, cons
         return ply_parse(bytes, size, name, unit, soup, error);
     if (ends_with(name, ".obj"))
         return obj_parse(bytes, size, name, unit, soup, error);
-    if (ends_with(name, ".ply") && size)
+    if (ends_with(name, ".ply") && size) {
         return fail(error, SCREE_BAD_INPUT, name, "give a PLY file, or name the file as what it is",
                     "not a PLY file: its first line is not 'ply'");
+    }
     scree_status status = parse_stl(bytes, size, name, unit, soup, error);
     if (status != SCREE_BAD_INPUT || ends_with(name, ".stl") || !size ||
         (size > 5 && !strncasecmp(bytes, "solid", 5)))
@@ -83,9 +84,10 @@ scree_status mesh_file_parse(const mesh_bytes *file, const mesh_unit *unit, doub
                              mesh_soup *soup, scree_error *error)
 {
     memset(soup, 0, sizeof *soup);
-    if (is_wide_text(file->bytes, file->size))
+    if (is_wide_text(file->bytes, file->size)) {
         return fail(error, SCREE_BAD_INPUT, file->name, "save it as plain text or UTF-8",
                     "the mesh is a text in UTF-16");
+    }
     const size_t mark = text_mark(file->bytes, file->size);
     scree_status status =
         parse(file->bytes + mark, file->size - mark, file->name, unit, soup, error);

@@ -24,13 +24,15 @@ scree_status mesh_input_load(const char *path, char **bytes, size_t *size, scree
         return SCREE_OK;
     if (verdict == READ_NO_MEMORY)
         return fail_memory(error, path);
-    if (verdict == READ_FAILED && number == ENOENT)
+    if (verdict == READ_FAILED && number == ENOENT) {
         return fail(error, SCREE_IO, path,
                     "check the path; in a case it is taken relative to the case file",
                     "cannot open the mesh");
-    if (verdict == READ_FAILED)
+    }
+    if (verdict == READ_FAILED) {
         return fail(error, SCREE_IO, path, "check that it is a readable file",
                     "cannot read the mesh: %s", strerror(number));
+    }
     return fail(error, SCREE_IO, path, "give an STL, PLY or OBJ file",
                 "cannot read the mesh: it %s", read_verdict_words(verdict));
 }
@@ -186,9 +188,10 @@ scree_status mesh_gather_face(mesh_gather *gather, int64_t place)
 scree_status mesh_gather_corner(mesh_gather *gather, int64_t index)
 {
     mesh_ring *ring = &gather->ring[gather->rings - 1];
-    if (ring->count == POLYGON_CORNERS_MOST)
+    if (ring->count == POLYGON_CORNERS_MOST) {
         return mesh_gather_fault(gather, ring->place, "cut the face into smaller ones",
                                  "a face has more than %d corners", POLYGON_CORNERS_MOST);
+    }
     if (!mem_grow((void **)&gather->index, &gather->index_room, gather->indices + 1,
                   sizeof *gather->index))
         return fail_memory(gather->error, gather->name);
@@ -202,26 +205,30 @@ static scree_status check_rings(const mesh_gather *gather, bool *used, int64_t *
     *facets = 0;
     for (int64_t r = 0; r < gather->rings; r++) {
         const mesh_ring *ring = &gather->ring[r];
-        if (ring->count < 3)
+        if (ring->count < 3) {
             return mesh_gather_fault(gather, ring->place, "a face needs three corners or more",
                                      "face %lld has %d", (long long)(r + 1), ring->count);
+        }
         for (int k = 0; k < ring->count; k++) {
             int64_t i = gather->index[ring->first + k];
-            if (i < 0 || i >= gather->points)
+            if (i < 0 || i >= gather->points) {
                 return mesh_gather_fault(
                     gather, ring->place, "the file is damaged or cut short; export it again",
                     "a face names a point that does not exist: the file has %lld points",
                     (long long)gather->points);
+            }
             used[i] = true;
         }
         *facets += ring->count - 2;
     }
-    if (!*facets)
+    if (!*facets) {
         return fail(gather->error, SCREE_BAD_INPUT, gather->name, "export the mesh again",
                     "the file holds no faces");
-    if (*facets > MESH_FACETS_MOST)
+    }
+    if (*facets > MESH_FACETS_MOST) {
         return fail(gather->error, SCREE_BAD_INPUT, gather->name, "simplify the mesh",
                     "%lld triangles are more than %d", (long long)*facets, MESH_FACETS_MOST);
+    }
     return SCREE_OK;
 }
 
@@ -234,15 +241,17 @@ static scree_status cut_ring(const mesh_gather *gather, const mesh_ring *ring, v
     const int made = polygon_cut(corner, ring->count, triangle, &bend);
     if (made == POLYGON_NO_MEMORY)
         return fail_memory(gather->error, gather->name);
-    if (made == POLYGON_CROSSED)
+    if (made == POLYGON_CROSSED) {
         return mesh_gather_fault(gather, ring->place,
                                  "let the program that made the mesh cut it into triangles",
                                  "the outline of a face of %d corners crosses itself", ring->count);
+    }
     soup->cut += ring->count > 3;
     soup->bent += bend > BENT;
-    for (int t = 0; t < made; t++, soup->facets++)
+    for (int t = 0; t < made; t++, soup->facets++) {
         for (int k = 0; k < 3; k++)
             soup->corner[3 * (size_t)soup->facets + (size_t)k] = corner[triangle[t][k]];
+    }
     return SCREE_OK;
 }
 
@@ -296,9 +305,10 @@ scree_status mesh_gather_cut(const mesh_gather *gather, mesh_soup *soup)
         status = fail_memory(gather->error, gather->name);
     for (int64_t ring = 0; !status && ring < gather->rings; ring++)
         status = cut_ring(gather, &gather->ring[ring], corner, triangle, soup);
-    if (!status && !soup->facets)
+    if (!status && !soup->facets) {
         status = fail(gather->error, SCREE_BAD_INPUT, gather->name, "export the mesh again",
                       "no face has an area");
+    }
     free(corner);
     free(triangle);
     return status;

@@ -19,9 +19,10 @@ static bool has_vertex(const mesh_triangle *triangle, int32_t vertex)
 
 static int32_t opposite(const mesh_triangle *triangle, int32_t a, int32_t b)
 {
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 2; k++) {
         if (triangle->vertex[k] != a && triangle->vertex[k] != b)
             return triangle->vertex[k];
+    }
     return triangle->vertex[2];
 }
 
@@ -85,9 +86,10 @@ static void drop_repeated(mesh_links *links)
     int64_t kept = 0;
     if (links->links)
         qsort(links->link, (size_t)links->links, sizeof *links->link, compare_links);
-    for (int64_t i = 0; i < links->links; i++)
+    for (int64_t i = 0; i < links->links; i++) {
         if (!kept || compare_links(&links->link[i], &links->link[kept - 1]))
             links->link[kept++] = links->link[i];
+    }
     links->links = kept;
 }
 
@@ -134,9 +136,10 @@ static void visit_edge(const mesh *mesh, int32_t triangle, int32_t edge, mesh_vi
 void mesh_visit_neighbours(const mesh *mesh, const mesh_links *links, int32_t triangle,
                            mesh_visit *visit, void *context)
 {
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         if (mesh->edge[mesh->triangle[triangle].edge[k]].triangles > 1)
             visit_edge(mesh, triangle, mesh->triangle[triangle].edge[k], visit, context);
+    }
     int64_t low = 0;
     int64_t high = links->links;
     while (low < high) {

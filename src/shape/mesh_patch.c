@@ -57,10 +57,11 @@ static int32_t *order_by(const double *value, int32_t count)
 
 static bool lies_in_plane(const mesh *mesh, int32_t triangle, const mesh_patch *plane)
 {
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         if (fabs(v3_dot(plane->normal, mesh->vertex[mesh->triangle[triangle].vertex[k]]) -
                  plane->offset) > mesh->tolerance)
             return false;
+    }
     return true;
 }
 
@@ -99,9 +100,10 @@ static bool fill_patches(filler *filler)
         };
         mesh->triangle[seed].patch = filler->patch;
         filler->stack[filler->top++] = seed;
-        while (filler->top)
+        while (filler->top) {
             mesh_visit_neighbours(mesh, filler->links, filler->stack[--filler->top], visit_flat,
                                   filler);
+        }
     }
     free(order);
     return order != NULL;
@@ -152,10 +154,12 @@ static void join_groups(filler *filler)
         filler->current = mesh->triangle[triangle].patch;
         mesh_visit_neighbours(mesh, filler->links, triangle, visit_smooth, filler);
     }
-    for (int32_t patch = 0; patch < mesh->patches; patch++) // roots come before what hangs on them
+    for (int32_t patch = 0; patch < mesh->patches;
+         patch++) { // roots come before what hangs on them
         mesh->patch[patch].group = root(filler->parent, patch) == patch
                                        ? mesh->groups++
                                        : mesh->patch[root(filler->parent, patch)].group;
+    }
 }
 
 // ---- regions

@@ -12,9 +12,10 @@
 static int32_t other_vertex(const mesh *mesh, int32_t triangle, const mesh_edge *edge)
 {
     const int32_t *corner = mesh->triangle[triangle].vertex;
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 2; k++) {
         if (corner[k] != edge->vertex[0] && corner[k] != edge->vertex[1])
             return corner[k];
+    }
     return corner[2];
 }
 
@@ -90,9 +91,10 @@ static void offer_branched(chooser *chooser, const mesh_edge *edge)
         chooser->own = mesh->fan[i];
         if (!joins(mesh, chooser->own, to))
             continue;
-        for (int32_t j = i + 1; j < mesh->fan_start[from + 1]; j++)
+        for (int32_t j = i + 1; j < mesh->fan_start[from + 1]; j++) {
             if (joins(mesh, mesh->fan[j], to))
                 offer(chooser, mesh->fan[j], mesh_turn(mesh, from, to, chooser->own, mesh->fan[j]));
+        }
     }
 }
 
@@ -104,9 +106,10 @@ static void set_edge(mesh *mesh, const mesh_links *links, int32_t index)
         .own = edge->triangle[0],
         .role = {MESH_PART_CREASE, index},
     };
-    if (edge->triangles == 2)
+    if (edge->triangles == 2) {
         edge->turn =
             mesh_turn(mesh, edge->vertex[0], edge->vertex[1], edge->triangle[0], edge->triangle[1]);
+    }
     edge->bend = bend_of(mesh, edge);
     if (edge->bend == MESH_BRANCHED)
         offer_branched(&chooser, edge);
@@ -129,9 +132,10 @@ static void add_edge(const mesh *mesh, int32_t index, rim *rim)
 {
     const mesh_edge *edge = &mesh->edge[index];
     if (edge->role.part == MESH_PART_CREASE) {
-        for (int i = 0; i < rim->creases && i < 2; i++)
+        for (int i = 0; i < rim->creases && i < 2; i++) {
             if (rim->edge[i] == index)
                 return;
+        }
         if (rim->creases < 2)
             rim->edge[rim->creases] = index;
         rim->creases++;
@@ -204,9 +208,10 @@ static bool join_creases(mesh *mesh)
         if (other < one)
             parent[one] = other;
     }
-    for (int32_t edge = 0; edge < mesh->edges; edge++)
+    for (int32_t edge = 0; edge < mesh->edges; edge++) {
         if (mesh->edge[edge].role.part == MESH_PART_CREASE)
             mesh->edge[edge].role.id = root(parent, edge);
+    }
     free(parent);
     return true;
 }
@@ -218,8 +223,9 @@ scree_status mesh_assign_roles(mesh *mesh, const mesh_links *links, scree_error 
     mesh->vertex_role = mem_array(mesh->vertices, sizeof *mesh->vertex_role);
     if (!mesh->vertex_role || !join_creases(mesh))
         return fail_memory(error, "mesh");
-    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++)
+    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++) {
         if (mesh->fan_start[vertex] < mesh->fan_start[vertex + 1])
             mesh->vertex_role[vertex] = vertex_role(mesh, vertex);
+    }
     return SCREE_OK;
 }

@@ -75,10 +75,11 @@ int mesh_closest(const mesh *mesh, int32_t index, v3 point, v3 *closest)
             *closest = q;
         }
     }
-    if (!region)
+    if (!region) {
         *closest = v3_fma(
             point, -v3_dot(v3_sub(point, mesh->vertex[triangle->vertex[0]]), triangle->normal),
             triangle->normal);
+    }
     return region;
 }
 
@@ -136,9 +137,10 @@ static bool comes_before(const hit *first, const hit *second)
 static void add_hit(query *query, const hit *hit)
 {
     int at = query->hits;
-    for (int i = 0; i < query->hits; i++)
+    for (int i = 0; i < query->hits; i++) {
         if (query->best[i].element == hit->element)
             return;
+    }
     while (at > 0 && comes_before(hit, &query->best[at - 1]))
         at--;
     if (at == HITS_MOST)
@@ -208,9 +210,10 @@ static void look_at(query *query, int32_t triangle)
     mesh_role role = place < 4 ? mesh->edge[tri->edge[place - 1]].role
                                : mesh->vertex_role[tri->vertex[place - 4]];
     if (!supported &&
-        role.part <= MESH_PART_SMOOTH) // an open edge that meets other triangles, but not here
+        role.part <= MESH_PART_SMOOTH) { // an open edge that meets other triangles, but not here
         role = place < 4 ? (mesh_role){MESH_PART_CREASE, tri->edge[place - 1]}
                          : (mesh_role){MESH_PART_CORNER, tri->vertex[place - 4]};
+    }
     if (role.part == MESH_PART_PATCH)
         add_face(query, role.id);
     else
@@ -247,9 +250,10 @@ static bool cuts(const mesh *mesh, int32_t triangle, v3 from, v3 to)
 
 static bool is_hidden(const query *query, const hit *hit)
 {
-    for (int i = 0; i < query->candidates; i++)
+    for (int i = 0; i < query->candidates; i++) {
         if (cuts(query->mesh, query->candidate[i], query->centre, hit->touch.point))
             return true;
+    }
     return false;
 }
 

@@ -186,9 +186,10 @@ static uint64_t three_hash(const int32_t *sorted)
 // Do the same three corners, told apart, follow each other in the same turn?
 static bool same_turn(const int32_t *corner, const int32_t *w)
 {
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         if (corner[k] == w[0])
             return corner[(k + 1) % 3] == w[1];
+    }
     return false;
 }
 
@@ -238,9 +239,10 @@ static void drop_unused_vertices(mesh *mesh, int32_t *renumber)
 {
     int32_t kept = 0;
     memset(renumber, 0, (size_t)mesh->vertices * sizeof *renumber);
-    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++)
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++) {
         for (int k = 0; k < 3; k++)
             renumber[mesh->triangle[triangle].vertex[k]] = 1;
+    }
     for (int32_t vertex = 0; vertex < mesh->vertices; vertex++) {
         if (!renumber[vertex])
             continue;
@@ -248,9 +250,10 @@ static void drop_unused_vertices(mesh *mesh, int32_t *renumber)
         renumber[vertex] = kept++;
     }
     mesh->vertices = kept;
-    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++)
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++) {
         for (int k = 0; k < 3; k++)
             mesh->triangle[triangle].vertex[k] = renumber[mesh->triangle[triangle].vertex[k]];
+    }
 }
 
 scree_status mesh_weld(mesh *mesh, const v3 *corner, int32_t facets, mesh_report *report,
@@ -275,9 +278,10 @@ static int32_t edge_of(mesh *mesh, index_table *table, int32_t from, int32_t to)
     int32_t low = from < to ? from : to;
     int32_t high = from < to ? to : from;
     uint64_t hash = mix((uint64_t)low, (uint64_t)high, 1);
-    for (int32_t edge = table->head[hash & table->mask]; edge >= 0; edge = table->next[edge])
+    for (int32_t edge = table->head[hash & table->mask]; edge >= 0; edge = table->next[edge]) {
         if (mesh->edge[edge].vertex[0] == low && mesh->edge[edge].vertex[1] == high)
             return edge;
+    }
     int32_t edge = mesh->edges++;
     mesh->edge[edge] = (mesh_edge){.vertex = {low, high}, .triangle = {-1, -1}};
     table_add(table, hash, edge);
@@ -290,16 +294,18 @@ static bool make_fans(mesh *mesh)
     mesh->fan = mem_array(3 * (int64_t)mesh->triangles, sizeof *mesh->fan);
     if (!mesh->fan_start || !mesh->fan)
         return false;
-    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++)
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++) {
         for (int k = 0; k < 3; k++)
             mesh->fan_start[mesh->triangle[triangle].vertex[k]]++;
+    }
     for (int32_t vertex = 0, sum = 0; vertex <= mesh->vertices; vertex++) {
         sum += vertex < mesh->vertices ? mesh->fan_start[vertex] : 0;
         mesh->fan_start[vertex] = sum;
     }
-    for (int32_t triangle = mesh->triangles - 1; triangle >= 0; triangle--)
+    for (int32_t triangle = mesh->triangles - 1; triangle >= 0; triangle--) {
         for (int k = 0; k < 3; k++)
             mesh->fan[--mesh->fan_start[mesh->triangle[triangle].vertex[k]]] = triangle;
+    }
     return true;
 }
 

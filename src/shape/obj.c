@@ -18,9 +18,10 @@ typedef struct obj_reader {
 
 static bool is_one_of(const char *word, const char *const *list)
 {
-    for (; *list; list++)
+    for (; *list; list++) {
         if (!strcmp(word, *list))
             return true;
+    }
     return false;
 }
 
@@ -28,12 +29,14 @@ static scree_status read_point(obj_reader *reader)
 {
     double x[3];
     for (int k = 0; k < 3; k++) {
-        if (!mesh_words_next_here(&reader->words))
+        if (!mesh_words_next_here(&reader->words)) {
             return mesh_words_fault(&reader->words, "write 'v x y z'",
                                     "a point needs three coordinates", NULL);
-        if (!mesh_words_number(&reader->words, reader->unit->exponent, &x[k]))
+        }
+        if (!mesh_words_number(&reader->words, reader->unit->exponent, &x[k])) {
             return mesh_words_fault(&reader->words, "write a finite decimal number",
                                     "not a number that can be used:", reader->words.word);
+        }
     }
     return mesh_gather_point(&reader->gather,
                              v3_scale(reader->unit->factor, v3_make(x[0], x[1], x[2])));
@@ -64,10 +67,11 @@ static scree_status read_face(obj_reader *reader)
     scree_status status = mesh_gather_face(&reader->gather, reader->words.line);
     while (!status && mesh_words_next_here(&reader->words) && reader->words.word[0] != '#') {
         int64_t index;
-        if (!read_index(reader, &index))
+        if (!read_index(reader, &index)) {
             return mesh_words_fault(&reader->words,
                                     "write the number of a point, from 1, or from -1 backwards",
                                     "not a point of a face:", reader->words.word);
+        }
         status = mesh_gather_corner(&reader->gather, index);
     }
     return status;
@@ -91,9 +95,10 @@ static scree_status read_line(obj_reader *reader)
         reader->soup->skipped++;
     if (*word == '#' || !strcmp(word, "l") || !strcmp(word, "p") || is_one_of(word, passed))
         return SCREE_OK;
-    if (is_one_of(word, free_form))
+    if (is_one_of(word, free_form)) {
         return mesh_words_fault(&reader->words, "export the surface as triangles",
                                 "free-form curves and surfaces are not read:", word);
+    }
     // A file that has shown nothing of an OBJ file may be anything; its contents are not repeated in messages.
     return mesh_words_fault(&reader->words, "give an OBJ file, or name the file as what it is",
                             reader->gather.points ? "no word of an OBJ file:"

@@ -77,12 +77,14 @@ static int32_t best_ear(const cutter *cutter)
     int32_t best = -1;
     int32_t i = cutter->first;
     double most = 0;
-    for (int n = 0; n < cutter->left; n++, i = cutter->next[i])
+    for (int n = 0; n < cutter->left; n++, i = cutter->next[i]) {
         if (cutter->worth[i] > most)
             most = cutter->worth[i];
-    for (int n = 0; n < cutter->left && most > 0; n++, i = cutter->next[i])
+    }
+    for (int n = 0; n < cutter->left && most > 0; n++, i = cutter->next[i]) {
         if (cutter->worth[i] >= NEARLY * most && (best < 0 || i < best))
             best = i;
+    }
     return best;
 }
 

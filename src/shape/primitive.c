@@ -32,9 +32,10 @@ scree_status primitive_make(const choice *choice, const char *folder, primitive 
         report = &ignored;
     memset(report, 0, sizeof *report);
     *out = NULL;
-    for (int i = 0; i < PRIMITIVES; i++)
+    for (int i = 0; i < PRIMITIVES; i++) {
         if (kinds[i]->rows == choice->what)
             return kinds[i]->make(choice, folder, out, report, error);
+    }
     return fail(error, SCREE_BAD_INPUT, choice->what ? choice->what->name : "wall",
                 "choose one of those that `scree list` names", "this is no primitive");
 }
@@ -127,9 +128,10 @@ void primitive_bounds(const primitive *primitive, v3 position, q4 orientation, v
     if (!isfinite(primitive->extent))
         return;
     primitive->kind->bounds(primitive, &from, &to);
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 8; i++) {
         include_point(v3_add(position, q4_rotate(orientation, box_corner(from, to, i))), !i, low,
                       high);
+    }
 }
 
 scree_status primitive_admits(const primitive *primitive, const char *name, double radius,

@@ -39,10 +39,11 @@ static scree_status make(const choice *choice, const char *folder, primitive **o
     scree_status status = primitive_read_side(choice, "box.side", &side, error);
     if (status)
         return status;
-    if (!(low.x < high.x && low.y < high.y && low.z < high.z))
+    if (!(low.x < high.x && low.y < high.y && low.z < high.z)) {
         return fail(error, SCREE_BAD_INPUT, "box.high",
                     "give corners that differ on all axes, the lower one as low",
                     "the box is empty: high is not above low on every axis");
+    }
     primitive *primitive = primitive_allocate(sizeof(box), &primitive_box_kind);
     if (!primitive)
         return fail_memory(error, "box");
@@ -108,9 +109,10 @@ static int touch_outside(const box *box, v3 c, double within, primitive_touch *o
         return 1;
     }
     int nearest = 0;
-    for (int face = 1; face < 6; face++)
+    for (int face = 1; face < 6; face++) {
         if (face_depth(box, c, face) < face_depth(box, c, nearest))
             nearest = face;
+    }
     double depth = face_depth(box, c, nearest);
     v3 normal = face_normal(nearest);
     out[0] =
@@ -151,14 +153,17 @@ static bool draw(const primitive *primitive, const draw_window *window, triangle
     static const int8_t quad[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                       {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
     v3 half = ((const box *)primitive)->half;
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 8; i++) {
         if (!soup_add_vertex(soup, v3_make(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y,
                                            i & 4 ? half.z : -half.z)))
             return false;
-    for (int face = 0; face < 6; face++)
-        for (int k = 1; k < 3; k++)
+    }
+    for (int face = 0; face < 6; face++) {
+        for (int k = 1; k < 3; k++) {
             if (!soup_add_triangle(soup, quad[face][0], quad[face][k], quad[face][k + 1]))
                 return false;
+        }
+    }
     return true;
 }
 

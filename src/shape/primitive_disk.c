@@ -22,9 +22,10 @@ static scree_status make(const choice *choice, const char *folder, primitive **o
     (void)folder;
     (void)report;
     v3 normal = choice_v3(choice, "normal");
-    if (!(v3_norm(normal) > 0) || !isfinite(v3_norm(normal)))
+    if (!(v3_norm(normal) > 0) || !isfinite(v3_norm(normal))) {
         return fail(error, SCREE_BAD_INPUT, "disk.normal", "give the direction across the disk",
                     "the normal has no direction");
+    }
     primitive *primitive = primitive_allocate(sizeof(meridian), &primitive_disk_kind);
     if (!primitive)
         return fail_memory(error, "disk");

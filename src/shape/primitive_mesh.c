@@ -52,10 +52,11 @@ static scree_status read_turn(const choice *choice, v3 axis[3], scree_error *err
     axis[0] = v3_unit(x);
     axis[2] = v3_unit(z);
     v3 across = v3_fma(axis[2], -v3_dot(axis[2], axis[0]), axis[0]);
-    if (!(v3_norm(axis[0]) > 0.5) || !(v3_norm(across) > 1e-6))
+    if (!(v3_norm(axis[0]) > 0.5) || !(v3_norm(across) > 1e-6)) {
         return fail(error, SCREE_BAD_INPUT, "mesh.along_z",
                     "give two directions that are not parallel, or both axes anew",
                     "along_x and along_z do not span a frame");
+    }
     axis[2] = v3_unit(across);
     axis[1] = v3_cross(axis[2], axis[0]);
     return SCREE_OK;
@@ -76,9 +77,10 @@ static scree_status read_file(const choice *choice, const char *path, mesh **out
     v3 axis[3] = {{0, 0, 0}};
     mesh_soup soup;
     const mesh_unit *unit = mesh_unit_find(choice_text(choice, "unit"));
-    if (!unit)
+    if (!unit) {
         return fail(error, SCREE_BAD_INPUT, "mesh.unit", "say m, cm, mm, um, in or ft",
                     "the unit '%s' is unknown", choice_text(choice, "unit"));
+    }
     scree_status status = read_turn(choice, axis, error);
     if (!status)
         status = mesh_file_read(path, unit, choice_real(choice, "scale"), &soup, error);
@@ -147,7 +149,7 @@ static int touches(const primitive *primitive, v3 centre, double within, const i
     mesh_touch found[MESH_TOUCH_MOST];
     int count = mesh_touches(((const mesh_wall *)primitive)->mesh, centre, within, candidate,
                              candidates, found);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         out[i] = (primitive_touch){
             .normal = found[i].normal,
             .point = found[i].point,
@@ -155,6 +157,7 @@ static int touches(const primitive *primitive, v3 centre, double within, const i
             .curvature = 0,
             .feature = found[i].feature,
         };
+    }
     return count;
 }
 
@@ -173,9 +176,10 @@ static bool draw(const primitive *primitive, const draw_window *window, triangle
 {
     (void)window;
     const mesh *mesh = ((const mesh_wall *)primitive)->mesh;
-    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++)
+    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++) {
         if (!soup_add_vertex(soup, mesh->vertex[vertex]))
             return false;
+    }
     for (int32_t triangle = 0; triangle < mesh->triangles; triangle++) {
         const int32_t *corner = mesh->triangle[triangle].vertex;
         if (!soup_add_triangle(soup, corner[0], corner[1], corner[2]))

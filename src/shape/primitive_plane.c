@@ -23,10 +23,11 @@ extern const primitive_kind primitive_plane_kind;
 scree_status primitive_make_plane(v3 point, v3 normal, primitive **out, scree_error *error)
 {
     *out = NULL;
-    if (!(v3_norm(normal) > 0) || !isfinite(v3_norm(normal)))
+    if (!(v3_norm(normal) > 0) || !isfinite(v3_norm(normal))) {
         return fail(error, SCREE_BAD_INPUT, "plane.normal",
                     "give the direction from the plane to the grains",
                     "the normal has no direction");
+    }
     primitive *primitive = primitive_allocate(sizeof(plane), &primitive_plane_kind);
     if (!primitive)
         return fail_memory(error, "plane");
@@ -95,9 +96,10 @@ static bool draw(const primitive *primitive, const draw_window *window, triangle
     v3 second[16];
     v3 *from = first;
     v3 *to = second;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
         first[i] =
             v3_fma(v3_fma(foot, i == 1 || i == 2 ? size : -size, u), i > 1 ? size : -size, w);
+    }
     int count = 4;
     for (int i = 0; i < 6; i++) {
         int axis = i / 2;
@@ -117,9 +119,10 @@ static bool draw(const primitive *primitive, const draw_window *window, triangle
         if (!soup_add_vertex(soup, nearest))
             return false;
     }
-    for (int i = 2; i < count; i++)
+    for (int i = 2; i < count; i++) {
         if (!soup_add_triangle(soup, 0, i - 1, i))
             return false;
+    }
     return true;
 }
 

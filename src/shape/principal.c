@@ -46,9 +46,10 @@ static void diagonalise(sym3 tensor, double value[3], double vectors[3][3])
     double matrix[3][3] = {{tensor.xx, tensor.xy, tensor.xz},
                            {tensor.xy, tensor.yy, tensor.yz},
                            {tensor.xz, tensor.yz, tensor.zz}};
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
             vectors[i][k] = i == k;
+    }
     // Convergence is quadratic; six sweeps do for any matrix, and what is left after that is far below round-off.
     for (int sweep = 0; sweep < 10; sweep++) {
         rotate(matrix, vectors, 0, 1);
@@ -76,9 +77,10 @@ static v3 column(double vectors[3][3], int k, double sign)
 static bool goes_first(q4 a, q4 b)
 {
     const double d[3] = {b.z - a.z, b.y - a.y, b.x - a.x};
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         if (fabs(d[k]) > TIE)
             return d[k] > 0;
+    }
     return false;
 }
 
@@ -88,7 +90,7 @@ static void choose(const double value[3], double v[3][3], v3 *values, q4 *axes)
     static const int order[6][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1},
                                     {2, 1, 0}, {1, 2, 0}, {2, 0, 1}};
     double best = -4;
-    for (int choice = 0; choice < 6; choice++)
+    for (int choice = 0; choice < 6; choice++) {
         for (int sign = 0; sign < 4; sign++) {
             const int *chosen = order[choice];
             v3 x = column(v, chosen[0], sign & 1 ? -1 : 1);
@@ -104,6 +106,7 @@ static void choose(const double value[3], double v[3][3], v3 *values, q4 *axes)
             *values = v3_make(value[chosen[0]], value[chosen[1]], value[chosen[2]]);
             *axes = q;
         }
+    }
 }
 
 // Two values are one, the axis of the third is a: the shortest way from the nearest axis of the frame to it.
@@ -111,9 +114,10 @@ static void choose_round(v3 a, double own, double common, v3 *values, q4 *axes)
 {
     double size[3] = {fabs(a.x), fabs(a.y), fabs(a.z)};
     int k = 0;
-    for (int i = 1; i < 3; i++)
+    for (int i = 1; i < 3; i++) {
         if (size[i] > size[k] + TIE)
             k = i;
+    }
     v3 e = v3_make(k == 0, k == 1, k == 2);
     if (v3_dot(e, a) < 0)
         a = v3_scale(-1, a);
@@ -133,9 +137,10 @@ void principal_axes(sym3 m, v3 *values, q4 *axes)
     for (int k = 0; k < 3; k++)
         gap[k] = fabs(value[(k + 1) % 3] - value[(k + 2) % 3]);
     int odd = 0;
-    for (int k = 1; k < 3; k++)
+    for (int k = 1; k < 3; k++) {
         if (gap[k] < gap[odd])
             odd = k;
+    }
     if (gap[odd] > EQUAL * scale) {
         choose(value, vectors, values, axes);
         return;

@@ -33,9 +33,10 @@ scree_status solid_mass(const solid *solid, mass_properties *out, scree_error *e
 
 static const solid_spot *first_spot(const solid_report *report, solid_flaw flaw)
 {
-    for (int i = 0; i < report->spots; i++)
+    for (int i = 0; i < report->spots; i++) {
         if (report->spot[i].flaw == flaw)
             return &report->spot[i];
+    }
     return NULL;
 }
 
@@ -49,9 +50,10 @@ static void describe(solid_report *report)
                        report->vertices, report->edges);
     if (report->patches)
         text_append_format(&text, ", %d flat faces", report->patches);
-    if (report->shells)
+    if (report->shells) {
         text_append_format(&text, ", %d %s", report->shells,
                            report->shells == 1 ? "shell" : "shells that move as one body");
+    }
     if (report->cavities)
         text_append_format(&text, ", %d of them cavities", report->cavities);
     const struct {
@@ -77,10 +79,12 @@ static void describe(solid_report *report)
         {report->pinches, "left", "vertex where parts of the surface meet in a point only",
          "vertices where parts of the surface meet in a point only"},
     };
-    for (size_t i = 0; i < sizeof line / sizeof *line; i++)
-        if (line[i].count)
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
+        if (line[i].count) {
             text_append_format(&text, "; %s: %d %s", line[i].kind, line[i].count,
                                line[i].count == 1 ? line[i].one : line[i].many);
+        }
+    }
     snprintf(report->text, sizeof report->text, "%s", text.data && !text.failed ? text.data : "");
     text_buffer_clear(&text);
 }
@@ -146,11 +150,12 @@ static scree_status make_surface(const healer *healer, solid *out, solid_report 
     report->edges = found.edges;
     report->triangles = found.triangles;
     report->patches = found.patches;
-    if (found.degenerate || found.duplicate || !found.closed)
+    if (found.degenerate || found.duplicate || !found.closed) {
         return fail(error, SCREE_BAD_INPUT, healer->name,
                     "clean the mesh in the program that made it, or give a tolerance",
                     "after healing, triangles are left that are thinner than the tolerance of %g m",
                     healer->tolerance);
+    }
     return SCREE_OK;
 }
 
@@ -173,10 +178,11 @@ static void measure(solid *solid)
             const mesh_triangle *mesh_triangle =
                 &mesh->triangle[mesh->edge[edge].triangle[1 - side]];
             const v3 a = mesh->vertex[mesh->edge[edge].vertex[0]];
-            for (int k = 0; k < 3; k++)
+            for (int k = 0; k < 3; k++) {
                 solid->dent = real_max(
                     solid->dent,
                     v3_dot(triangle->normal, v3_sub(mesh->vertex[mesh_triangle->vertex[k]], a)));
+            }
         }
     }
 }
@@ -222,9 +228,10 @@ scree_status solid_build(const mesh_facets *given, solid *out, solid_report *rep
     memset(out, 0, sizeof *out);
     memset(report, 0, sizeof *report);
     report->facets_read = given->facets;
-    if (given->facets < 1)
+    if (given->facets < 1) {
         return fail(error, SCREE_BAD_INPUT, given->name, "give a mesh with faces",
                     "the mesh holds no faces");
+    }
     scree_status status =
         solid_heal(&healer, given->corner, given->facets, given->tolerance, report, error);
     if (!status && report->open_edges)

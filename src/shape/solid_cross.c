@@ -77,10 +77,11 @@ static bool shadows_apart(v3 a, v3 b, const v3 corner[3])
     for (int k = 0; k < 3; k++)
         c[k] = shadow_of(corner[k], axis);
     const int turn = turn_2(c[0], c[1], c[2]);
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         if (turn && all_on_one_side(turn_2(c[k], c[(k + 1) % 3], p),
                                     turn_2(c[k], c[(k + 1) % 3], q), -turn))
             return true;
+    }
     return all_on_one_side(turn_2(p, q, c[0]), turn_2(p, q, c[1]), turn_2(p, q, c[2]));
 }
 
@@ -117,13 +118,14 @@ static pair pair_of(const mesh *mesh, int32_t triangle, int32_t other)
         pair.p[k] = mesh->vertex[mesh->triangle[triangle].vertex[k]];
         pair.q[k] = mesh->vertex[mesh->triangle[other].vertex[k]];
     }
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
             if (mesh->triangle[triangle].vertex[i] != mesh->triangle[other].vertex[j])
                 continue;
             pair.first[pair.shared] = i;
             pair.other[pair.shared++] = j;
         }
+    }
     return pair;
 }
 
@@ -152,10 +154,11 @@ static bool do_meet(const pair *pair)
         return segment_meets(pair->p[(i + 1) % 3], pair->p[(i + 2) % 3], pair->q) ||
                segment_meets(pair->q[(j + 1) % 3], pair->q[(j + 2) % 3], pair->p);
     }
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         if (segment_meets(pair->p[k], pair->p[(k + 1) % 3], pair->q) ||
             segment_meets(pair->q[k], pair->q[(k + 1) % 3], pair->p))
             return true;
+    }
     return false;
 }
 
@@ -237,10 +240,12 @@ static void cross_nodes(crosser *crosser, int32_t one, int32_t other)
         boxes_apart(node->low, node->high, mesh_node->low, mesh_node->high))
         return;
     if (node->count && mesh_node->count) {
-        for (int32_t i = 0; i < node->count; i++)
-            for (int32_t j = 0; j < mesh_node->count; j++)
+        for (int32_t i = 0; i < node->count; i++) {
+            for (int32_t j = 0; j < mesh_node->count; j++) {
                 test_pair(crosser, crosser->mesh->order[node->first + i],
                           crosser->mesh->order[mesh_node->first + j]);
+            }
+        }
     } else if (!node->count) {
         cross_nodes(crosser, one + 1, other);
         cross_nodes(crosser, node->right, other);
@@ -254,10 +259,12 @@ static void cross_within(crosser *crosser, int32_t one)
 {
     const mesh_node *node = &crosser->mesh->node[one];
     if (node->count) {
-        for (int32_t i = 0; i < node->count; i++)
-            for (int32_t j = i + 1; j < node->count; j++)
+        for (int32_t i = 0; i < node->count; i++) {
+            for (int32_t j = i + 1; j < node->count; j++) {
                 test_pair(crosser, crosser->mesh->order[node->first + i],
                           crosser->mesh->order[node->first + j]);
+            }
+        }
         return;
     }
     cross_within(crosser, one + 1);

@@ -48,10 +48,11 @@ static scree_status weld(healer *healer, const v3 *corner, int32_t facets, doubl
     report->moved = found.moved;
     report->degenerate = found.degenerate;
     report->duplicate = found.duplicate;
-    if (!status && !mesh.triangles)
+    if (!status && !mesh.triangles) {
         status =
             fail(error, SCREE_BAD_INPUT, healer->name, "check the file, the unit and the scale",
                  "all %d faces are thinner than the tolerance of %g m", facets, mesh.tolerance);
+    }
     if (!status && !make_room(healer, mesh.triangles))
         status = fail_memory(error, healer->name);
     for (int32_t triangle = 0; !status && triangle < mesh.triangles; triangle++) {
@@ -103,11 +104,12 @@ scree_status solid_pair_sides(healer *healer, scree_error *error)
     for (int64_t i = 0, next; i < sides; i = next) {
         for (next = i + 1; next < sides && healer->side[next].key == healer->side[i].key;)
             next++;
-        for (int64_t k = i; k < next; k++)
+        for (int64_t k = i; k < next; k++) {
             healer->partner[healer->side[k].value] = next - i == 1 ? SIDE_OPEN
                                                      : next - i == 2
                                                          ? (int32_t)healer->side[i + (k == i)].value
                                                          : SIDE_BRANCHED;
+        }
     }
     return status;
 }
@@ -123,10 +125,11 @@ static void count_edges(const healer *healer, solid_report *report)
         report->edges++;
         report->open_edges += faces == 1;
         report->branched_edges += faces > 2;
-        if (faces != 2)
+        if (faces != 2) {
             solid_add_spot(report, faces == 1 ? SOLID_OPEN_EDGE : SOLID_BRANCHED_EDGE,
                            healer->vertex[side_from(healer, side)],
                            healer->vertex[side_to(healer, side)], faces);
+        }
     }
 }
 
@@ -150,9 +153,10 @@ static bool find_borders(const healer *healer, borders *borders)
         if (healer->partner[side] != SIDE_OPEN)
             continue;
         const int32_t end[2] = {side_from(healer, side), side_to(healer, side)};
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < 2; k++) {
             borders->vertex[borders->count++] =
                 (sort_pair){sort_key_f64(healer->vertex[end[k]].x), (uint32_t)end[k]};
+        }
     }
     const bool room = borders->vertex && scratch;
     if (room)

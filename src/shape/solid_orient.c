@@ -118,13 +118,14 @@ static scree_status turn_outwards(orienter *orienter, scree_error *error)
         int depth = 0;
         for (int32_t j = 0; j < healer->shells; j++)
             depth += j != i && holds(orienter, &orienter->shell[j], shell->vertex);
-        if (!(fabs(shell->volume) > healer->tolerance * shell->area / 2))
+        if (!(fabs(shell->volume) > healer->tolerance * shell->area / 2)) {
             return fail(error, SCREE_BAD_INPUT, healer->name,
                         "give a body with a thickness, and check unit and scale",
                         "shell %d of %d encloses no volume: its mean thickness of %g m is below "
                         "the tolerance of %g m",
                         i + 1, healer->shells, 2 * fabs(shell->volume) / shell->area,
                         healer->tolerance);
+        }
         healer->cavities += depth % 2;
         if ((shell->volume > 0) == (depth % 2 == 0))
             continue;
@@ -175,9 +176,10 @@ static scree_status find_shells(orienter *orienter, solid_report *report, scree_
     for (int32_t face = 0; face < healer->faces; face++) {
         if (orienter->side[face])
             continue;
-        if (healer->shells == SOLID_SHELLS_MOST)
+        if (healer->shells == SOLID_SHELLS_MOST) {
             return fail(error, SCREE_BAD_INPUT, healer->name, "give one body a file",
                         "the surface falls into more than %d pieces", SOLID_SHELLS_MOST);
+        }
         shell *shell = &orienter->shell[healer->shells];
         shell->first = count;
         flood(orienter, face, &count, report);
@@ -185,11 +187,12 @@ static scree_status find_shells(orienter *orienter, solid_report *report, scree_
         healer->shells++;
     }
     report->shells = healer->shells;
-    if (report->one_sided_edges)
+    if (report->one_sided_edges) {
         return fail(error, SCREE_BAD_INPUT, healer->name,
                     "part the surface where it passes through itself",
                     "the surface has one side only, as a Moebius band has: no choice of an outside "
                     "fits all faces");
+    }
     return SCREE_OK;
 }
 
@@ -199,9 +202,10 @@ static scree_status orient(orienter *orienter, solid_report *report, scree_error
     scree_status status = find_shells(orienter, report, error);
     if (status)
         return status;
-    for (int64_t face = 0; face < healer->faces; face++)
+    for (int64_t face = 0; face < healer->faces; face++) {
         if (orienter->side[face] < 0)
             turn(healer->face[face]);
+    }
     for (int32_t i = 0; i < healer->shells; i++)
         measure_shell(healer, orienter->order, &orienter->shell[i]);
     status = turn_outwards(orienter, error);

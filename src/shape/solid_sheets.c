@@ -72,9 +72,10 @@ static int64_t lone_sheet(const sheets *sheets, int64_t edge)
 {
     if (sheets->live[edge] != 1)
         return -1;
-    for (int64_t i = sheets->first[edge]; i < sheets->first[edge + 1]; i++)
+    for (int64_t i = sheets->first[edge]; i < sheets->first[edge + 1]; i++) {
         if (is_sheet(sheets, face_at(sheets, i)))
             return face_at(sheets, i);
+    }
     return -1;
 }
 
@@ -84,9 +85,10 @@ static int64_t peel(sheets *sheets)
 {
     int64_t peeled = 0;
     int64_t top = 0;
-    for (int64_t e = 0; e < sheets->edges; e++)
+    for (int64_t e = 0; e < sheets->edges; e++) {
         if (sheets->live[e] == 1)
             sheets->stack[top++] = (int32_t)e;
+    }
     while (top) {
         const int64_t face = lone_sheet(sheets, sheets->stack[--top]);
         if (face < 0)

@@ -19,9 +19,10 @@ static const stl_unit units[] = {{"m", 0, 1},   {"cm", -2, 1},   {"mm", -3, 1},
 
 const stl_unit *stl_unit_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         if (!strcmp(units[i].name, name))
             return &units[i];
+    }
     return NULL;
 }
 
@@ -64,12 +65,14 @@ static scree_status parse_binary(const unsigned char *bytes, const char *name, c
 {
     char where[320];
     uint32_t count = little_u32(bytes + 80);
-    if (!count)
+    if (!count) {
         return fail(error, SCREE_BAD_INPUT, name, "export the mesh again",
                     "the file holds no facets");
-    if (count > MESH_FACETS_MOST)
+    }
+    if (count > MESH_FACETS_MOST) {
         return fail(error, SCREE_BAD_INPUT, name, "simplify the mesh", "%u facets are more than %d",
                     count, MESH_FACETS_MOST);
+    }
     soup->corner = malloc((size_t)count * 3 * sizeof *soup->corner);
     if (!soup->corner)
         return fail_memory(error, name);
@@ -128,12 +131,14 @@ static scree_status read_v3(reader *reader, int shift, v3 *out)
 {
     double value[3];
     for (int i = 0; i < 3; i++) {
-        if (!mesh_words_next(&reader->words))
+        if (!mesh_words_next(&reader->words)) {
             return fault(reader, "the file is cut short; copy or export it again",
                          "the file ends inside a facet", NULL);
-        if (!mesh_words_number(&reader->words, shift, &value[i]))
+        }
+        if (!mesh_words_number(&reader->words, shift, &value[i])) {
             return fault(reader, "write a finite decimal number",
                          "not a number that can be used:", reader->words.word);
+        }
     }
     *out = v3_make(value[0], value[1], value[2]);
     return SCREE_OK;
@@ -188,28 +193,32 @@ static scree_status read_facet(reader *reader)
 static scree_status read_solids(reader *reader)
 {
     while (mesh_words_next(&reader->words)) {
-        if (strcasecmp(reader->words.word, "solid"))
+        if (strcasecmp(reader->words.word, "solid")) {
             return fault(reader, "a solid begins with the word 'solid'", "unexpected",
                          reader->words.word);
+        }
         mesh_words_skip_line(&reader->words);
         for (;;) {
-            if (!mesh_words_next(&reader->words))
+            if (!mesh_words_next(&reader->words)) {
                 return fault(reader, "the file is cut short; copy or export it again",
                              "the file ends without 'endsolid'", NULL);
+            }
             if (!strcasecmp(reader->words.word, "endsolid"))
                 break;
-            if (strcasecmp(reader->words.word, "facet"))
+            if (strcasecmp(reader->words.word, "facet")) {
                 return fault(reader, "inside a solid stand only facets",
                              "expected 'facet' or 'endsolid', found", reader->words.word);
+            }
             scree_status status = read_facet(reader);
             if (status)
                 return status;
         }
         mesh_words_skip_line(&reader->words);
     }
-    if (!reader->corners)
+    if (!reader->corners) {
         return fail(reader->words.error, SCREE_BAD_INPUT, reader->words.name,
                     "export the mesh again", "the file holds no facets");
+    }
     return SCREE_OK;
 }
 
@@ -249,11 +258,12 @@ static scree_status refuse_binary(const char *bytes, size_t size, const char *na
     char where[320];
     if (!size)
         return fail(error, SCREE_BAD_INPUT, name, "export the mesh again", "the file is empty");
-    if (size < HEADER)
+    if (size < HEADER) {
         return fail(error, SCREE_BAD_INPUT, name, "give a mesh in STL format",
                     "not an STL file: it does not begin with 'solid' and %zu bytes are too few for "
                     "the binary form",
                     size);
+    }
     uint32_t count = little_u32((const unsigned char *)bytes + 80);
     snprintf(where, sizeof where, "%.280s: byte 80", name);
     return fail(error, SCREE_BAD_INPUT, where,

@@ -68,9 +68,10 @@ bool bodies_reserve(bodies *bodies, int32_t room)
     void *fresh[MOST_BUFFERS];
     int count = buffers_of(bodies, list);
     int got = 0;
-    for (; got < count; got++)
+    for (; got < count; got++) {
         if (!(fresh[got] = mem_large(((size_t)room + PADDING) * list[got].size)))
             break;
+    }
     if (got < count) {
         while (got)
             mem_free(fresh[--got]);
@@ -99,12 +100,13 @@ void bodies_free(bodies *bodies)
 void bodies_pad(bodies *bodies)
 {
     int32_t first = bodies_padding(bodies);
-    for (int buf = 0; buf < 2; buf++)
+    for (int buf = 0; buf < 2; buf++) {
         for (int k = 0; k < PADDING; k++) {
             bodies->position[buf][first + k] = (rec4){{k, 0, 0, 0}};
             bodies->velocity[buf][first + k] = (rec4){{0, 0, 0, 1}};
             bodies->spin[buf][first + k] = (rec4){{0, 0, 0, 1}};
         }
+    }
     for (int k = 0; k < PADDING; k++)
         bodies->id[first + k] = INT64_MAX - PADDING + k;
 }
@@ -228,9 +230,10 @@ void bodies_send(const bodies *from, const int32_t *slot, int32_t count, const b
         if (here[k].sent < when)
             continue;
         const size_t size = here[k].size;
-        for (int32_t i = 0; i < count; i++)
+        for (int32_t i = 0; i < count; i++) {
             memcpy(there[k].now + (size_t)(first + i) * size, here[k].now + (size_t)slot[i] * size,
                    size);
+        }
     }
 }
 
@@ -270,10 +273,12 @@ static bool put_numbers(image *im, const char *name, const int32_t *from, int wi
     int64_t *to = image_add(im, name, IMAGE_I64, n, width, unit, doc);
     if (!to)
         return false;
-    for (int32_t k = 0; k < n; k++)
-        for (int d = 0; d < width; d++)
+    for (int32_t k = 0; k < n; k++) {
+        for (int d = 0; d < width; d++) {
             to[(size_t)k * (size_t)width + (size_t)d] =
                 from[(size_t)order[k] * (size_t)width + (size_t)d];
+        }
+    }
     return true;
 }
 
@@ -336,9 +341,10 @@ static bool get_ids(const image *im, const char *name, int64_t *to, int64_t n)
 scree_status bodies_from_image(bodies *b, const image *im, scree_error *error)
 {
     const image_column *id = image_find(im, "body/id", IMAGE_I64, 1);
-    if (!id || id->rows > INT32_MAX - 16)
+    if (!id || id->rows > INT32_MAX - 16) {
         return fail(error, SCREE_BAD_INPUT, "body/id", "is this a snapshot of Scree?",
                     "the column is missing");
+    }
     if (!bodies_reserve(b, (int32_t)id->rows))
         return fail_memory(error, "bodies of the snapshot");
     b->count = (int32_t)id->rows;

@@ -17,9 +17,10 @@ size_t image_type_size(image_type type)
 
 static const image_column *by_name(const image *im, const char *name)
 {
-    for (int i = 0; i < im->count; i++)
+    for (int i = 0; i < im->count; i++) {
         if (!strcmp(im->column[i].name, name))
             return &im->column[i];
+    }
     return NULL;
 }
 

@@ -46,9 +46,10 @@ static void clear_pairs(model *model)
 {
     if (!model->pair)
         return;
-    for (int i = 0; i < model->materials * model->materials; i++)
+    for (int i = 0; i < model->materials * model->materials; i++) {
         for (int slot = 0; slot < LAW_SLOTS; slot++)
             drop_choice(&model->pair[i].law[slot]);
+    }
 }
 
 static void clear_walls(model *model)

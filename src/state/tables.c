@@ -52,9 +52,10 @@ const column *column_named(table table, const char *name)
 {
     int count;
     const column *list = columns_of(table, &count);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         if (!strcmp(list[i].name, name))
             return &list[i];
+    }
     return NULL;
 }
 

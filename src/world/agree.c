@@ -11,11 +11,12 @@ static void merge_loads(world *w)
     for (int i = 0; i < w->shared->walls; i++) {
         if (!w->shared->wall_state[i].watched && !w->shared->solver->means)
             continue;
-        for (const part *p = w->part; p < w->part + w->parts; p++)
+        for (const part *p = w->part; p < w->part + w->parts; p++) {
             for (int t = p == w->part ? 1 : 0; t < w->shared->threads; t++) {
                 exact_sum_v3_merge(&all[i].force, &p->scratch[t].load[i].force);
                 exact_sum_v3_merge(&all[i].torque, &p->scratch[t].load[i].torque);
             }
+        }
     }
 }
 
@@ -35,9 +36,10 @@ const report *world_agree(world *w)
 {
     report *all = &w->part->report[0];
     const bool ledger = w->part->s.ledger;
-    for (const part *p = w->part; p < w->part + w->parts; p++)
+    for (const part *p = w->part; p < w->part + w->parts; p++) {
         for (int t = p == w->part ? 1 : 0; t < w->shared->threads; t++)
             report_merge(all, &p->report[t], ledger);
+    }
     merge_loads(w);
     if (ledger)
         keep_books(w, all);

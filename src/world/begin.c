@@ -171,16 +171,17 @@ scree_status world_begin_motions(world *world, const image *im, scree_error *err
     for (int i = 0; i < world->shared->walls; i++) {
         moving_wall *wall = &world->shared->wall[i];
         scree_status status = SCREE_OK;
-        if (!wall->drive && !at_rest(&wall->now))
+        if (!wall->drive && !at_rest(&wall->now)) {
             begin_here(world, wall);
-        else if (wall->drive && goes_on(world, wall))
+        } else if (wall->drive && goes_on(world, wall)) {
             status = wall->drive->go_on
                          ? wall->drive->go_on(wall->choice, wall->name, wall->state, error)
                          : SCREE_OK;
-        else if (wall->drive && choice_flag(wall->choice, "jump"))
+        } else if (wall->drive && choice_flag(wall->choice, "jump")) {
             jump(world, wall);
-        else if (wall->drive)
+        } else if (wall->drive) {
             begin_here(world, wall);
+        }
         if (status != SCREE_OK)
             return status;
     }

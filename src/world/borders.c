@@ -45,9 +45,10 @@ static bool nearest(looking *looking, v3 at, wall_touch *out)
     if (near > 0)
         count = ball_wall_touches(&placed, at, looking->radius, looking->reach, parts, touch);
     int best = 0;
-    for (int i = 1; i < count; i++)
+    for (int i = 1; i < count; i++) {
         if (touch[i].gap < touch[best].gap)
             best = i;
+    }
     if (count > 0)
         *out = touch[best];
     return count > 0;
@@ -214,9 +215,10 @@ scree_status world_check_moving_borders(const world *world, scree_error *error)
     const shared *shared = world->shared;
     double largest = 0;
     char where[80];
-    for (const part *part = world->part; part < world->part + world->parts; part++)
+    for (const part *part = world->part; part < world->part + world->parts; part++) {
         for (int32_t i = 0; i < part->body.count; i++)
             largest = real_max(largest, part->body.position[part->body.now][i].v[3]);
+    }
     for (int k = 0; largest > 0 && k < shared->walls; k++) {
         int axis = shared->wall[k].drive ? crossed(world, k, largest, COARSE) : -1;
         if (axis < 0)

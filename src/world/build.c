@@ -110,9 +110,10 @@ static scree_status build(world *world, const grain_prospect *grains, scree_erro
     const grain_extremes *extreme = grains->extreme;
     scree_status status = world_mix_laws(model, extreme, &world->shared->law,
                                          &world->shared->set_of, &world->shared->sets, error);
-    if (status == SCREE_OK)
+    if (status == SCREE_OK) {
         status = step_choice_of(model, world->shared->law, world->shared->set_of, grains,
                                 &world->choice, error);
+    }
     if (status != SCREE_OK)
         return status;
     world->shared->dt = world->shared->dt_before = world->choice.step;
@@ -159,10 +160,11 @@ static scree_status bodies_prospect(const world *world, grain_extremes *extreme,
     out->extreme = extreme;
     scree_status status = grain_speed_of(shared->m, &none, walls_of_case(world), out, error);
     for (int32_t i = 0; status == SCREE_OK && i < bodies->count; i++) {
-        if (bodies->material[i] < 0 || bodies->material[i] >= shared->m->materials)
+        if (bodies->material[i] < 0 || bodies->material[i] >= shared->m->materials) {
             return fail(error, SCREE_BAD_INPUT, "body/material",
                         "resume with the case that made the snapshot",
                         "a grain has a material that the case does not have");
+        }
         grain_extremes *known = &extreme[bodies->material[i]];
         known->largest = real_max(known->largest, position[i].v[3]);
         const model_shape *shape = model_shape_of(shared->m, bodies->set[i]);

@@ -46,9 +46,10 @@ static bool kept(const bodies *options, const column *is)
                  {"rate", options->with_rate},
                  {"path", options->with_gear},
                  {"swing", options->with_gear}};
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         if (!strcmp(table[i].name, is->name))
             return table[i].with;
+    }
     return true; // a column that this table does not know is asked for, which a test would find
 }
 
@@ -65,10 +66,11 @@ static scree_status check_shapes(image_check *check)
     if (status != SCREE_OK)
         return status;
     check->bodies = id->rows;
-    if (check->bodies > check->next_id - check->walls)
+    if (check->bodies > check->next_id - check->walls) {
         return check_fault(check, id, check->bodies - 1,
                            "there are more bodies than ids below the next free one, %" PRId64,
                            check->next_id);
+    }
     for (int i = 0; status == SCREE_OK && i < count; i++) {
         char name[80];
         bool real = list[i].type == NUMBER_F64;
@@ -91,10 +93,11 @@ static scree_status check_ids(const image_check *check, const image_column *id)
 {
     for (int64_t i = 0; i < check->bodies; i++) {
         int64_t least = i ? check->id[i - 1] + 1 : check->walls;
-        if (check->id[i] < least || check->id[i] >= check->next_id)
+        if (check->id[i] < least || check->id[i] >= check->next_id) {
             return check_fault(check, id, i,
                                "the id is %" PRId64 ", not from %" PRId64 " to %" PRId64,
                                check->id[i], least, check->next_id - 1);
+        }
     }
     return SCREE_OK;
 }
@@ -123,13 +126,15 @@ static scree_status check_place(const image_check *check, const body_rows *rows,
     const double *position = rows->position + 4 * i;
     for (int axis = 0; axis < (model->dimensions == 2 ? 2 : 3); axis++) {
         bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC;
-        if (periodic && !(position[axis] >= low[axis] && position[axis] <= high[axis]))
+        if (periodic && !(position[axis] >= low[axis] && position[axis] <= high[axis])) {
             return check_fault(check, rows->column, i,
                                "%c = %.9g m lies outside of the periodic domain, %.9g to %.9g m",
                                "xyz"[axis], position[axis], low[axis], high[axis]);
-        if (!(fabs(position[axis]) < FARTHEST))
+        }
+        if (!(fabs(position[axis]) < FARTHEST)) {
             return check_fault(check, rows->column, i, "%c = %g m is too far", "xyz"[axis],
                                position[axis]);
+        }
     }
     return SCREE_OK;
 }
@@ -146,12 +151,14 @@ static scree_status check_size(const image_check *check, const body_rows *rows, 
     double inverse = rows->spin[4 * i + 3];
     if (!(radius >= SMALLEST && radius <= LARGEST))
         return check_fault(check, rows->column, i, "the radius is %g m", radius);
-    if (!close_to(inverse, 1 / radius))
+    if (!close_to(inverse, 1 / radius)) {
         return check_fault(check, rows->column, i, "the radius is %g m, but body/spin has 1/%g m",
                            radius, 1 / inverse);
-    if (!(inverse_mass == 0 || (inverse_mass >= 1 / HEAVIEST && inverse_mass <= HEAVIEST)))
+    }
+    if (!(inverse_mass == 0 || (inverse_mass >= 1 / HEAVIEST && inverse_mass <= HEAVIEST))) {
         return check_fault(check, rows->column, i, "body/velocity gives a mass of %g kg",
                            1 / inverse_mass);
+    }
     return SCREE_OK;
 }
 
@@ -159,13 +166,15 @@ static scree_status check_size(const image_check *check, const body_rows *rows, 
 static scree_status check_speed(const image_check *check, const body_rows *bodies, int64_t i)
 {
     const double *rows[2] = {bodies->velocity, bodies->spin};
-    for (int which = 0; which < 2; which++)
+    for (int which = 0; which < 2; which++) {
         for (int axis = 0; axis < 3; axis++) {
             double speed = rows[which][4 * i + axis];
-            if (!(fabs(speed) < FASTEST))
+            if (!(fabs(speed) < FASTEST)) {
                 return check_fault(check, bodies->column, i, "%s is %g m/s, too fast",
                                    which ? "body/spin" : "body/velocity", speed);
+            }
         }
+    }
     return SCREE_OK;
 }
 
@@ -173,20 +182,23 @@ static scree_status check_kind(const image_check *check, int64_t i, const image_
                                const image_column *set)
 {
     const model *model = check->model;
-    if (check->material[i] < 0 || check->material[i] >= model->materials)
+    if (check->material[i] < 0 || check->material[i] >= model->materials) {
         return check_fault(check, material, i, "material %" PRId64 " of a case that has %d",
                            check->material[i], model->materials);
-    if (check->set[i] < 0 || check->set[i] >= model->grain_sets + model->streams)
+    }
+    if (check->set[i] < 0 || check->set[i] >= model->grain_sets + model->streams) {
         return check_fault(check, set, i,
                            "set of grains %" PRId64 " of a case that has %d, streams included",
                            check->set[i], model->grain_sets + model->streams);
+    }
     int64_t own = check->set[i] < model->grain_sets
                       ? model->grains[check->set[i]].material
                       : model->stream[check->set[i] - model->grain_sets].material;
-    if (check->material[i] != own)
+    if (check->material[i] != own) {
         return check_fault(check, material, i,
                            "material %" PRId64 " in a set of grains that has %" PRId64,
                            check->material[i], own);
+    }
     return SCREE_OK;
 }
 
@@ -227,19 +239,21 @@ static scree_status check_members(const image_check *check, const body_rows *bod
                          check->id[at] == check->id[i] + k;
             const int64_t *member = there ? bodies->member + 2 * at : NULL;
             if (!there || member[0] != (balls ? k : 0) || member[1] != balls ||
-                balls_of(check, bodies, at) != balls)
+                balls_of(check, bodies, at) != balls) {
                 return check_fault(
                     check, bodies->member_column, at < check->bodies ? at : check->bodies - 1,
                     "this is not ball %" PRId64 " of the %" PRId64 " of its body", k, rows);
+            }
             scree_status status = check_radius_of_shape(check, bodies, at, k);
             if (status != SCREE_OK)
                 return status;
         }
         double mass = bodies->centre[4 * i + 3];
-        if (balls > 0 && !close_to(mass * bodies->velocity[4 * i + 3], 1))
+        if (balls > 0 && !close_to(mass * bodies->velocity[4 * i + 3], 1)) {
             return check_fault(check, bodies->member_column, i,
                                "body/centre gives a mass of %g kg, body/velocity one of %g kg",
                                mass, 1 / bodies->velocity[4 * i + 3]);
+        }
         i += rows - 1;
     }
     return SCREE_OK;

@@ -18,12 +18,13 @@ scree_status world_check_periodic(const world *world, double radius, scree_error
     for (int axis = 0; axis < 3; axis++) {
         if (model->boundary[axis] != BOUNDARY_PERIODIC || (axis == 2 && model->dimensions == 2))
             continue;
-        if (length[axis] < 4.2 * radius)
+        if (length[axis] < 4.2 * radius) {
             return fail(error, SCREE_BAD_INPUT, "domain",
                         "make the domain longer, or the axis a wall",
                         "the periodic %s axis is %.4g m long; it must be at least 2.1 diameters of "
                         "the largest grain (%.4g m)",
                         axes[axis], length[axis], 4.2 * radius);
+        }
     }
     return SCREE_OK;
 }
@@ -34,11 +35,13 @@ scree_status world_check_domain(const model *model, scree_error *error)
     const double most = 1e15; // m
     const double low[3] = {model->low.x, model->low.y, model->low.z};
     const double high[3] = {model->high.x, model->high.y, model->high.z};
-    for (int axis = 0; axis < model->dimensions; axis++)
-        if (!(low[axis] >= -most && high[axis] <= most))
+    for (int axis = 0; axis < model->dimensions; axis++) {
+        if (!(low[axis] >= -most && high[axis] <= most)) {
             return fail(error, SCREE_BAD_INPUT, "domain", "check its unit, or make it smaller",
                         "the domain reaches from %g to %g m along %c, farther than %g m", low[axis],
                         high[axis], "xyz"[axis], most);
+        }
+    }
     return SCREE_OK;
 }
 
@@ -82,23 +85,27 @@ scree_status world_check_streams(const model *model, scree_error *error)
         const double from[3] = {model->low.x, model->low.y, model->low.z};
         const double to[3] = {model->high.x, model->high.y, model->high.z};
         double made = stream_expected(model, i, model->steps ? 0 : model->duration);
-        if (size.kind == SPREAD_FIXED && !packing_radius_fits(radius))
+        if (size.kind == SPREAD_FIXED && !packing_radius_fits(radius)) {
             return fail(error, SCREE_BAD_INPUT, where, "check the radius and its unit",
                         "a grain of radius %g m is not one that can be computed with", radius);
-        if (made > 1e9)
+        }
+        if (made > 1e9) {
             return fail(error, SCREE_BAD_INPUT, where, "lower its rate, or give it a `count`",
                         "the stream makes %.3g grains in the run, more than one world holds", made);
+        }
         for (int axis = 0; axis < (model->dimensions == 2 ? 2 : 3); axis++) {
-            if (low[axis] < from[axis] || high[axis] > to[axis])
+            if (low[axis] < from[axis] || high[axis] > to[axis]) {
                 return fail(error, SCREE_BAD_INPUT, where, "move its box, or widen `domain`",
                             "the stream reaches out of the domain along %c: from %g to %g m, the "
                             "domain from %g to %g m",
                             "xyz"[axis], low[axis], high[axis], from[axis], to[axis]);
-            if (isfinite(radius) && high[axis] - low[axis] < 2 * radius)
+            }
+            if (isfinite(radius) && high[axis] - low[axis] < 2 * radius) {
                 return fail(
                     error, SCREE_BAD_INPUT, where, "widen its box",
                     "the stream is %g m wide along %c, narrower than its largest grain (%g m)",
                     high[axis] - low[axis], "xyz"[axis], 2 * radius);
+            }
         }
     }
     return SCREE_OK;

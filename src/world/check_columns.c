@@ -25,9 +25,10 @@ scree_status check_fault(const image_check *check, const image_column *column, i
 
 const image_column *check_column_of(const image *im, const char *name)
 {
-    for (int i = 0; i < im->count; i++)
+    for (int i = 0; i < im->count; i++) {
         if (!strcmp(im->column[i].name, name))
             return &im->column[i];
+    }
     return NULL;
 }
 
@@ -37,19 +38,23 @@ scree_status check_need(const image_check *check, const char *name, image_type t
     static const char *const types[] = {"reals", "whole numbers", "bytes"};
     const image_column *is = check_column_of(check->im, name);
     *out = is;
-    if (!is)
+    if (!is) {
         return fail(check->error, SCREE_BAD_INPUT, name, other_case,
                     "the snapshot lacks this column");
-    if (is->type != type)
+    }
+    if (is->type != type) {
         return fail(check->error, SCREE_BAD_INPUT, name, other_case,
                     "the column holds %s instead of %s", types[is->type], types[type]);
-    if (is->width != width)
+    }
+    if (is->width != width) {
         return fail(check->error, SCREE_BAD_INPUT, name, other_case,
                     "the column has %d numbers in a row, not %d", is->width, width);
-    if (rows >= 0 && is->rows != rows)
+    }
+    if (rows >= 0 && is->rows != rows) {
         return fail(check->error, SCREE_BAD_INPUT, name, other_case,
                     "the column has %" PRId64 " rows, and the case asks for %" PRId64, is->rows,
                     rows);
+    }
     return SCREE_OK;
 }
 
@@ -57,15 +62,17 @@ scree_status check_finite(const image_check *check, const image_column *column)
 {
     const double largest = WORLD_NUMBER_MOST;
     const double *value = column->data;
-    for (int64_t i = 0; i < column->rows; i++)
+    for (int64_t i = 0; i < column->rows; i++) {
         for (int k = 0; k < column->width; k++) {
             double x = value[i * column->width + k];
-            if (!isfinite(x))
+            if (!isfinite(x)) {
                 return check_fault(check, column, i, "number %d is %g, which is no finite number",
                                    k, x);
+            }
             if (fabs(x) > largest)
                 return check_fault(check, column, i, "number %d is %g, which is too large", k, x);
         }
+    }
     return SCREE_OK;
 }
 
@@ -73,14 +80,16 @@ scree_status check_range(const image_check *check, const image_column *column, i
                          int64_t high)
 {
     const int64_t *value = column->data;
-    for (int64_t i = 0; i < column->rows; i++)
+    for (int64_t i = 0; i < column->rows; i++) {
         for (int k = 0; k < column->width; k++) {
             int64_t x = value[i * column->width + k];
-            if (x < low || x > high)
+            if (x < low || x > high) {
                 return check_fault(check, column, i,
                                    "number %d is %" PRId64 ", not from %" PRId64 " to %" PRId64, k,
                                    x, low, high);
+            }
         }
+    }
     return SCREE_OK;
 }
 
@@ -91,9 +100,10 @@ scree_status check_turns(const image_check *check, const image_column *column, i
         const double *turn = value + i * column->width + first;
         double length2 =
             (turn[0] * turn[0] + turn[1] * turn[1]) + (turn[2] * turn[2] + turn[3] * turn[3]);
-        if (!(fabs(length2 - 1) < 0.01))
+        if (!(fabs(length2 - 1) < 0.01)) {
             return check_fault(check, column, i, "[%g, %g, %g, %g] is no unit quaternion", turn[0],
                                turn[1], turn[2], turn[3]);
+        }
     }
     return SCREE_OK;
 }

@@ -37,9 +37,10 @@ static scree_status number_laws(const image_check *check, law_numbers *out)
 
 static int compare_keys(const int64_t *p, const int64_t *q, int count)
 {
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < count; k++) {
         if (p[k] != q[k])
             return p[k] < q[k] ? -1 : 1;
+    }
     return 0;
 }
 
@@ -64,9 +65,10 @@ static bool has_core(const image_check *check, int64_t row)
 static int material_of_wall(const model *model, int wall)
 {
     int planes = 0;
-    for (int axis = 0; axis < (model->dimensions == 2 ? 2 : 3); axis++)
+    for (int axis = 0; axis < (model->dimensions == 2 ? 2 : 3); axis++) {
         if (model->boundary[axis] == BOUNDARY_WALL)
             planes += 2;
+    }
     return wall < planes ? model->domain_material : model->wall[wall - planes].material;
 }
 
@@ -88,26 +90,30 @@ static scree_status check_key(const image_check *check, const image_column *key,
     const int64_t b = check_body_of(check, k[KEY_B]);
     if (b < 0)
         return check_fault(check, key, i, "there is no grain with the id %" PRId64, k[KEY_B]);
-    if (!wall && a < 0)
+    if (!wall && a < 0) {
         return check_fault(check, key, i, "there is no grain or wall with the id %" PRId64,
                            k[KEY_A]);
-    if (k[KEY_A] >= k[KEY_B])
+    }
+    if (k[KEY_A] >= k[KEY_B]) {
         return check_fault(check, key, i, "the ids %" PRId64 " and %" PRId64 " are not in order",
                            k[KEY_A], k[KEY_B]);
-    if (!wall && one_body(check, a, b))
+    }
+    if (!wall && one_body(check, a, b)) {
         return check_fault(check, key, i, "%" PRId64 " and %" PRId64 " are balls of one body",
                            k[KEY_A], k[KEY_B]);
+    }
     const bool balls = !wall && !has_core(check, a) && !has_core(check, b);
     if (k[KEY_FEATURE] < 0 || (balls && k[KEY_FEATURE] != 0))
         return check_fault(check, key, i, "the feature is %" PRId64, k[KEY_FEATURE]);
     const int64_t material =
         wall ? material_of_wall(check->model, (int)k[KEY_A]) : check->material[a];
     const int32_t set = laws->set_of[material * check->model->materials + check->material[b]];
-    if (set < 0 || k[KEY_SET] != set)
+    if (set < 0 || k[KEY_SET] != set) {
         return check_fault(check, key, i,
                            "the laws of the contact are those number %" PRId64
                            ", of its materials number %d",
                            k[KEY_SET], set);
+    }
     return SCREE_OK;
 }
 
@@ -118,18 +124,20 @@ static scree_status check_layout(const image_check *check, const image_column *l
     for (int64_t i = 0; i < layout->rows; i++) {
         const int64_t *row = (const int64_t *)layout->data + layout->width * i;
         const int64_t width = row[parts];
-        if (width < 0 || width > history || width > HISTORY_COLUMNS)
+        if (width < 0 || width > history || width > HISTORY_COLUMNS) {
             return check_fault(check, layout, i,
                                "histories of %" PRId64 " numbers in a column of %d", width,
                                history);
+        }
         int64_t last = -1;
         for (int part = 0; part < parts; part++) {
             if (row[part] == -1)
                 continue;
-            if (row[part] <= last || row[part] >= width)
+            if (row[part] <= last || row[part] >= width) {
                 return check_fault(check, layout, i,
                                    "part %d of the history begins at %" PRId64 " of %" PRId64, part,
                                    row[part], width);
+            }
             last = row[part];
         }
     }
@@ -157,12 +165,14 @@ static scree_status check_histories(const image_check *check, const image_column
         const int64_t *parts = (const int64_t *)layout->data + layout->width * set;
         for (int64_t k = 0; k < parts[layout->width - 1]; k++) {
             const double x = ((const double *)history->data)[history->width * i + k];
-            if (!isfinite(x))
+            if (!isfinite(x)) {
                 return check_fault(check, history, i, "number %d is %g, which is no finite number",
                                    (int)k, x);
-            if (fabs(x) > history_most(parts, layout->width, k))
+            }
+            if (fabs(x) > history_most(parts, layout->width, k)) {
                 return check_fault(check, history, i, "number %d is %g, which is too large", (int)k,
                                    x);
+            }
         }
     }
     return SCREE_OK;
@@ -170,9 +180,10 @@ static scree_status check_histories(const image_check *check, const image_column
 
 static const image_column *history_of(const image *im)
 {
-    for (int i = 0; i < im->count; i++)
+    for (int i = 0; i < im->count; i++) {
         if (!strcmp(im->column[i].name, "contact/history"))
             return &im->column[i];
+    }
     return NULL;
 }
 
@@ -189,14 +200,16 @@ static scree_status check_forces(const image_check *check)
     const image_column *history = history_of(check->im);
     law_numbers laws = {0};
     scree_status status = check_need(check, "contact/key", IMAGE_I64, KEYS, -1, &key);
-    if (status == SCREE_OK)
+    if (status == SCREE_OK) {
         status = check_need(check, "contact/history", IMAGE_F64, history ? history->width : 1,
                             key->rows, &history);
+    }
     if (status == SCREE_OK)
         status = number_laws(check, &laws);
-    if (status == SCREE_OK)
+    if (status == SCREE_OK) {
         status = check_need(check, "contact/layout", IMAGE_I64, layout_numbers(check->im),
                             laws.sets, &layout);
+    }
     if (status == SCREE_OK)
         status = check_layout(check, layout, history->width);
     for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
@@ -225,14 +238,15 @@ static scree_status check_impulses(const image_check *check)
         const int64_t second = k[0];
         const int64_t first = k[1];
         bool wall = first >= 0 && first < check->walls;
-        if (check_body_of(check, second) < 0)
+        if (check_body_of(check, second) < 0) {
             status = check_fault(check, key, i, "there is no grain with the id %" PRId64, second);
-        else if (first >= second || (!wall && check_body_of(check, first) < 0))
+        } else if (first >= second || (!wall && check_body_of(check, first) < 0)) {
             status = check_fault(check, key, i,
                                  "there is no grain or wall with the id %" PRId64 " below %" PRId64,
                                  first, second);
-        else
+        } else {
             status = check_order(check, key, i);
+        }
     }
     return status;
 }

@@ -19,9 +19,10 @@
 static int walls_of(const model *model)
 {
     int planes = 0;
-    for (int axis = 0; axis < (model->dimensions == 2 ? 2 : 3); axis++)
+    for (int axis = 0; axis < (model->dimensions == 2 ? 2 : 3); axis++) {
         if (model->boundary[axis] == BOUNDARY_WALL)
             planes += 2;
+    }
     return model->walls + planes;
 }
 
@@ -47,17 +48,19 @@ static scree_status check_time(const image_check *check, int64_t step, const ima
         const double *numbers = origin->data;
         if (!(numbers[0] >= 0) ||
             !(numbers[1] >= 0 && numbers[1] <= counted && numbers[1] <= most) ||
-            floor(numbers[1]) != numbers[1])
+            floor(numbers[1]) != numbers[1]) {
             return check_fault(check, origin, 0, "time is counted from %g s at step %g of %" PRId64,
                                numbers[0], numbers[1], step);
+        }
         from = numbers[0];
         counted -= numbers[1];
     }
     double wanted = from + counted * time[1];
-    if (!(fabs(time[0] - wanted) <= 1e-6 * wanted + 1e-300))
+    if (!(fabs(time[0] - wanted) <= 1e-6 * wanted + 1e-300)) {
         return check_fault(check, column, 0,
                            "the time is %.9g s, but step %" PRId64 " is at %.9g s", time[0], step,
                            wanted);
+    }
     return SCREE_OK;
 }
 
@@ -76,13 +79,15 @@ static scree_status check_run(image_check *check)
     const int64_t *numbers = run->data;
     if (numbers[0] < 0 || numbers[0] > INT64_C(9000000000000000))
         return check_fault(check, run, 0, "the number of the step is %" PRId64, numbers[0]);
-    if (numbers[1] != 0 && numbers[1] != 1)
+    if (numbers[1] != 0 && numbers[1] != 1) {
         return check_fault(check, run, 0, "the mark of the first kick is %" PRId64 ", not 0 or 1",
                            numbers[1]);
-    if (numbers[2] < check->walls || numbers[2] > ID_MOST)
+    }
+    if (numbers[2] < check->walls || numbers[2] > ID_MOST) {
         return check_fault(check, run, 0,
                            "the next free id is %" PRId64 ", and the case has %d walls", numbers[2],
                            check->walls);
+    }
     check->next_id = numbers[2];
     status = check_time(check, numbers[0], time);
     if (status != SCREE_OK || world_solver_of(check->model)->resolves)
@@ -90,9 +95,10 @@ static scree_status check_run(image_check *check)
     status = check_need(check, "run/diameter", IMAGE_F64, 1, 1, &diameter);
     if (status == SCREE_OK)
         status = check_finite(check, diameter);
-    if (status == SCREE_OK && !(*(const double *)diameter->data >= 0))
+    if (status == SCREE_OK && !(*(const double *)diameter->data >= 0)) {
         status = check_fault(check, diameter, 0, "the characteristic diameter is %g m",
                              *(const double *)diameter->data);
+    }
     return status;
 }
 
@@ -160,9 +166,10 @@ static scree_status check_overdue(const image_check *check, const image_column *
     const double overdue = (time - row[1] - (row[0] - row[2]) / row[3]) * grains;
     if (overdue > OVERDUE_MOST)
         return check_fault(check, clock, i, "%.3g grains are overdue", overdue);
-    if (row[0] > 1e12 * mean)
+    if (row[0] > 1e12 * mean) {
         return check_fault(check, clock, i, "%g are due, of grains that bring about %g each",
                            row[0], mean);
+    }
     return SCREE_OK;
 }
 
@@ -180,10 +187,11 @@ static scree_status check_clocks(const image_check *check, const image_column *m
             (double)(((const int64_t *)made->data)[i] + ((const int64_t *)missing->data)[i]);
         bool counts = !check->model->stream[i].by_mass;
         if (!(row[1] >= 0 && row[2] >= 0 && row[2] <= row[0] && row[3] > 0) ||
-            (counts && row[0] != due))
+            (counts && row[0] != due)) {
             return check_fault(check, clock, i,
                                "%g are due, counted from %g at %g s on, %g a second", row[0],
                                row[2], row[1], row[3]);
+        }
         status = check_overdue(check, clock, i);
     }
     return status;
@@ -229,7 +237,7 @@ static scree_status check_limbs(const image_check *check, const image_column *en
     const int64_t limb_most = INT64_C(0xffffffff);
     const int64_t top_most = INT64_C(1) << 60;
     const int64_t *value = ended->data;
-    for (int64_t i = 0; i < ended->rows; i++)
+    for (int64_t i = 0; i < ended->rows; i++) {
         for (int k = 0; k < ended->width; k++) {
             bool top = k == EXACT_SUM_LIMBS - 1, marks = k == EXACT_SUM_LIMBS;
             int64_t x = value[i * ended->width + k];
@@ -240,6 +248,7 @@ static scree_status check_limbs(const image_check *check, const image_column *en
             if (x < low || x > high)
                 return check_fault(check, ended, i, "limb %d is %" PRId64, k, x);
         }
+    }
     return SCREE_OK;
 }
 
@@ -289,9 +298,10 @@ static scree_status check_written(const image_check *check)
             return check_fault(check, id, i, "%" PRId64 " comes after %" PRId64, of[0], of[-1]);
         if (!check_writable(check, of[0]))
             return check_fault(check, id, i, "%" PRId64 " is no ball that moves by itself", of[0]);
-        for (int k = 0; k < 12; k++)
+        for (int k = 0; k < 12; k++) {
             if (!(fabs(row[k]) < (k < 6 ? FASTEST : 2 * FASTEST))) // the others are changes
                 return check_fault(check, motion, i, "number %d is %g", k, row[k]);
+        }
     }
     return status;
 }

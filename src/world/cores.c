@@ -52,9 +52,10 @@ double world_largest_contact_radius(const world *world, int material)
 {
     shared *shared = world->shared;
     double most = 0;
-    for (int i = 0; i < shared->m->grain_sets + shared->m->streams; i++)
+    for (int i = 0; i < shared->m->grain_sets + shared->m->streams; i++) {
         if (shared->core[i] && material_of(shared->m, i) == material)
             most = real_max(most, shared->form[i]->core->contact_radius);
+    }
     return most;
 }
 
@@ -64,7 +65,7 @@ static scree_status check_laws(const world *world, scree_error *error)
 {
     shared *shared = world->shared;
     const model *model = shared->m;
-    for (int i = 0; i < shared->sets; i++)
+    for (int i = 0; i < shared->sets; i++) {
         for (int k = 0; shared->reach[i] > 0 && k < model->grain_sets + model->streams; k++) {
             const law_set *set = &shared->law[i];
             int material = material_of(model, k);
@@ -79,6 +80,7 @@ static scree_status check_laws(const world *world, scree_error *error)
                         model->material[set->a].name, model->material[set->b].name,
                         model_shape_of(model, k)->name);
         }
+    }
     return SCREE_OK;
 }
 
@@ -86,9 +88,10 @@ scree_status world_check_cores(const world *world, scree_error *error)
 {
     if (!world->shared->cores)
         return SCREE_OK;
-    if (world->shared->m->full_arm)
+    if (world->shared->m->full_arm) {
         return fail(error, SCREE_BAD_INPUT, "run.arm", "leave it out",
                     "full arms are a choice for balls");
+    }
     return check_laws(world, error);
 }
 
@@ -98,9 +101,10 @@ static bool reserve(const world *world, part *part)
     stepping *stepping = &part->s;
     const int32_t slots = bodies->count + bodies->ghosts;
     int64_t need = 0;
-    for (int32_t i = 0; i < slots; i++)
+    for (int32_t i = 0; i < slots; i++) {
         need +=
             world->shared->form[bodies->set[i]] ? world->shared->form[bodies->set[i]]->turned : 0;
+    }
     if (need > INT32_MAX)
         return false;
     if (slots > part->turned_slots) {
@@ -122,10 +126,11 @@ static void turn_cores(const world *world, part *part, int32_t from, int32_t to)
 #pragma omp parallel for num_threads(world->shared->threads) schedule(static)
     for (int32_t i = from; i < to; i++) {
         const double *orientation = bodies->orientation[i].v;
-        if (world->shared->form[bodies->set[i]])
+        if (world->shared->form[bodies->set[i]]) {
             grain_turn(world->shared->form[bodies->set[i]],
                        (q4){orientation[0], orientation[1], orientation[2], orientation[3]},
                        part->s.turned + part->s.turned_first[i]);
+        }
     }
 }
 
@@ -159,9 +164,10 @@ double world_core_share(const model *model, const model_shape *shape)
     if (shape->core.vertices == 0)
         return 1;
     const double inertia[3] = {clump->inertia.x, clump->inertia.y, clump->inertia.z};
-    for (int axis = model->dimensions == 2 ? 2 : 0; axis < 3; axis++)
+    for (int axis = model->dimensions == 2 ? 2 : 0; axis < 3; axis++) {
         if (inertia[axis] > 0)
             least = real_min(least, inertia[axis]);
+    }
     return least < INFINITY ? 1 / (1 + clump->volume * clump->radius[0] * clump->radius[0] / least)
                             : 1;
 }

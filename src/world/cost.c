@@ -51,9 +51,10 @@ static double touching(const model *model, const model_shape *shape)
 static double touching_most(const model *model)
 {
     double most = 0;
-    for (int i = 0; i < model->grain_sets + model->streams; i++)
+    for (int i = 0; i < model->grain_sets + model->streams; i++) {
         if (i >= model->grain_sets || !model->grains[i].fixed)
             most = real_max(most, touching(model, model_shape_of(model, i)));
+    }
     return most;
 }
 

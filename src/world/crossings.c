@@ -50,9 +50,10 @@ static double sheet_allowance(const world *world, const bodies *bodies, int32_t 
 
 static bool any_sheet(const world *world)
 {
-    for (int k = 0; k < world->shared->walls; k++)
+    for (int k = 0; k < world->shared->walls; k++) {
         if (world->shared->wall[k].shape->sheet)
             return true;
+    }
     return false;
 }
 
@@ -65,10 +66,12 @@ double world_allowance(const world *world, const part *part, int32_t slot)
 double world_least_allowance(const world *world)
 {
     double least = INFINITY;
-    for (const part *part = world->part; part < world->part + world->parts; part++)
-        for (int32_t i = 0; i < part->body.count; i++)
+    for (const part *part = world->part; part < world->part + world->parts; part++) {
+        for (int32_t i = 0; i < part->body.count; i++) {
             if (mobile(&part->body, i))
                 least = real_min(least, world_allowance(world, part, i));
+        }
+    }
     return least;
 }
 
@@ -86,11 +89,13 @@ static double allowed(const passage *passage, const moving_wall *wall)
 static v3 in_domain(const world *world, v3 at)
 {
     double *position[3] = {&at.x, &at.y, &at.z};
-    for (int axis = 0; axis < 3; axis++)
-        if (world->part->s.periodic[axis])
+    for (int axis = 0; axis < 3; axis++) {
+        if (world->part->s.periodic[axis]) {
             *position[axis] -= world->part->s.context.length[axis] *
                                floor((*position[axis] - world->part->s.low[axis]) *
                                      world->part->s.context.inverse_length[axis]);
+        }
+    }
     return at;
 }
 
@@ -98,9 +103,10 @@ static v3 in_domain(const world *world, v3 at)
 static int innermost(const model_clump *clump)
 {
     int nearest = 0;
-    for (int k = 1; k < clump->balls; k++)
+    for (int k = 1; k < clump->balls; k++) {
         if (v3_dot(clump->at[k], clump->at[k]) < v3_dot(clump->at[nearest], clump->at[nearest]))
             nearest = k;
+    }
     return nearest;
 }
 
@@ -292,7 +298,7 @@ static void look_at_part(const world *world, const part *mine, double farthest, 
                 continue;
 #pragma omp critical(scree_crossing)
             if (found->wall < 0 || k < found->wall ||
-                (k == found->wall && bodies->id[i] < found->id))
+                (k == found->wall && bodies->id[i] < found->id)) {
                 *found = (crossing){
                     .wall = k,
                     .part = mine,
@@ -301,6 +307,7 @@ static void look_at_part(const world *world, const part *mine, double farthest, 
                     .way = way,
                     .radius = passage.radius,
                 };
+            }
         }
     }
 }
@@ -318,9 +325,10 @@ scree_status world_check_crossings(const world *world, const report *report, scr
     shared *shared = world->shared;
     double farthest = 0;
     double grains = shared->dt * sqrt(report->speed2);
-    if (report->moved2 > 0)
+    if (report->moved2 > 0) {
         grains = real_max(grains, sqrt(report->moved2) +
                                       world->part->s.moved); // both since the lists were built
+    }
     for (int k = 0; k < shared->walls; k++)
         farthest = real_max(farthest, way_of_wall(world, &shared->wall[k]));
     if (shared->walls == 0 || grains + farthest < shared->least_allowance)

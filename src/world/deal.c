@@ -76,9 +76,10 @@ static int64_t cut_at(const dealt *list, int64_t count, int share, int of)
 static void cut(dealt *list, int64_t count, int first, int parts)
 {
     if (parts == 1) {
-        for (int64_t i = 0; i < count; i++)
+        for (int64_t i = 0; i < count; i++) {
             for (int32_t k = 0; k < list[i].balls; k++)
                 list[i].from->next[list[i].slot + k] = first;
+        }
         return;
     }
     static int (*const order[])(const void *, const void *) = {by_x, by_y, by_z};
@@ -100,7 +101,7 @@ static int64_t list_part(part *p, dealt *out)
         balls = bodies_clumped(own, i) ? own->member[2 * (size_t)i + 1] : 1;
         for (int32_t k = 0; k < balls; k++)
             p->next[i + k] = -1;
-        if (!p->keep || p->keep[i])
+        if (!p->keep || p->keep[i]) {
             out[n++] = (dealt){
                 .at = {x[0], x[1], x[2]},
                 .id = own->id[i],
@@ -108,6 +109,7 @@ static int64_t list_part(part *p, dealt *out)
                 .slot = i,
                 .balls = balls,
             };
+        }
     }
     return n;
 }
@@ -153,10 +155,11 @@ static bool pack(const post *mail)
     const world *w = mail->w;
     for (int from = 0; from <= w->parts; from++) {
         const part *p = &w->part[from];
-        for (int32_t i = 0; i < p->body.count; i++)
+        for (int32_t i = 0; i < p->body.count; i++) {
             if (p->next[i] >= 0 && !parcel_add(parcel_of(mail, from, p->next[i]), &p->list,
                                                &p->body, &p->s.context, i, p->next))
                 return false;
+        }
     }
     return true;
 }
@@ -175,11 +178,12 @@ static bool ask_parcel(const post *mail, const parcel *sent, int to)
 {
     int64_t at = 0;
     for (const parcel_contact *contact;
-         (contact = parcel_next(sent, &at, mail->w->shared->layout)) != NULL;)
+         (contact = parcel_next(sent, &at, mail->w->shared->layout)) != NULL;) {
         if (contact->other >= 0 && contact->other != to &&
             !ask(&mail->asked[to * mail->w->parts + contact->other],
                  contact->side ? contact->b : contact->a))
             return false;
+    }
     return true;
 }
 
@@ -220,9 +224,10 @@ static bool open_contacts(const post *mail, int to, int64_t *missing)
     lists_task task = world_lists_task(mail->w, p);
     body_ids ids = {0};
     bool ok = body_ids_make(&p->body, &ids);
-    for (int from = 0; ok && from <= mail->w->parts; from++)
+    for (int from = 0; ok && from <= mail->w->parts; from++) {
         ok = parcel_take_contacts(parcel_of(mail, from, to), &p->list, &task, slot_of, &ids,
                                   missing);
+    }
     body_ids_clear(&ids);
     return ok;
 }

@@ -288,9 +288,10 @@ static void consider_balls(const outlook *outlook, int a, int b, size one, size 
 static double heaviest_of(const sizes *of, int materials)
 {
     double mass = 0;
-    for (int material = 0; material < materials; material++)
+    for (int material = 0; material < materials; material++) {
         if (of[material].most.radius > 0 && isfinite(of[material].most.mass))
             mass = real_max(mass, of[material].most.mass);
+    }
     return mass;
 }
 
@@ -332,9 +333,10 @@ depth_forecast world_depth_forecast(const world *world)
         .pressure = pressure_of(world, &cloud),
     };
     out.speed = outlook.speed;
-    for (int a = 0; a < model->materials; a++)
+    for (int a = 0; a < model->materials; a++) {
         for (int b = 0; b < model->materials; b++)
             consider_materials(&outlook, of, a, b, &out);
+    }
     free(of);
     return out;
 }

@@ -103,9 +103,10 @@ static bool link_parts(const world *w, const part *from, const part *to, const b
     bool *wanted = calloc((size_t)own->count + 1, sizeof *wanted);
     if (!wanted)
         return false;
-    for (int32_t i = 0; to->body.count > 0 && i < own->count; i++)
+    for (int32_t i = 0; to->body.count > 0 && i < own->count; i++) {
         if (comes_near(&from->s, &box, own->position[own->now][i].v))
             want_whole(own, i, wanted);
+    }
     for (int64_t i = 0; i < asked->count; i++) {
         const int32_t slot = body_ids_slot(ids, asked->id[i]);
         if (slot >= 0)
@@ -157,12 +158,13 @@ static bool place_ghosts(const world *w, part *to)
 
 static void send_all(const world *w, column_sent when)
 {
-    for (const part *to = w->part; to < w->part + w->parts; to++)
+    for (const part *to = w->part; to < w->part + w->parts; to++) {
         for (const part *from = w->part; from < w->part + w->parts; from++) {
             const ghost_link *link = link_of(w, from, to);
             bodies_send(&from->body, link->slot, (int32_t)link->count, &to->body, link->first,
                         when);
         }
+    }
 }
 
 bool world_link_parts(world *w, const wanted_ids *asked)
@@ -195,20 +197,22 @@ void world_exchange(world *w)
 
 void world_send_next(world *w)
 {
-    for (const part *to = w->part; w->parts > 1 && to < w->part + w->parts; to++)
+    for (const part *to = w->part; w->parts > 1 && to < w->part + w->parts; to++) {
         for (const part *from = w->part; from < w->part + w->parts; from++) {
             const ghost_link *link = link_of(w, from, to);
             for (int64_t i = 0; i < link->count; i++)
                 to->next[link->first + i] = from->next[link->slot[i]];
         }
+    }
 }
 
 void world_send_keep(world *w)
 {
-    for (const part *to = w->part; w->parts > 1 && to < w->part + w->parts; to++)
+    for (const part *to = w->part; w->parts > 1 && to < w->part + w->parts; to++) {
         for (const part *from = w->part; from < w->part + w->parts; from++) {
             const ghost_link *link = link_of(w, from, to);
             for (int64_t i = 0; i < link->count; i++)
                 to->keep[link->first + i] = from->keep[link->slot[i]];
         }
+    }
 }

@@ -60,7 +60,7 @@ static void count_stream(const model *model, int number, grain_extremes *extreme
 
 void grain_extremes_of(const model *model, const grain_list *grains, grain_extremes *out)
 {
-    for (int i = 0; i < model->materials; i++)
+    for (int i = 0; i < model->materials; i++) {
         out[i] = (grain_extremes){
             .radius = INFINITY,
             .mass = INFINITY,
@@ -68,13 +68,15 @@ void grain_extremes_of(const model *model, const grain_list *grains, grain_extre
             .largest = 0,
             .wall = false,
         };
+    }
     for (int64_t i = 0; i < grains->count; i++)
         count_grain(model, grains, i, &out[grains->material[i]]);
     for (int i = 0; i < model->streams; i++)
         count_stream(model, i, &out[model->stream[i].material]);
     for (int i = 0; i < model->walls; i++)
         out[model->wall[i].material].wall = true;
-    for (int axis = 0; axis < 3; axis++)
+    for (int axis = 0; axis < 3; axis++) {
         if (model->boundary[axis] == BOUNDARY_WALL && model->domain_material >= 0)
             out[model->domain_material].wall = true;
+    }
 }

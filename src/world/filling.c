@@ -189,7 +189,7 @@ static void columns_add(columns *columns, const model *model, const filling_grai
     const double height = 2 * component(half, columns->axis);
     const double area = (to[0] - from[0]) * (flat ? 1 : to[1] - from[1]);
     const int last[2] = {column_at(columns, 0, to[0]), flat ? 0 : column_at(columns, 1, to[1])};
-    for (int i = column_at(columns, 0, from[0]); i <= last[0]; i++)
+    for (int i = column_at(columns, 0, from[0]); i <= last[0]; i++) {
         for (int j = flat ? 0 : column_at(columns, 1, from[1]); j <= last[1]; j++) {
             const double covered = share_in(columns, 0, i, from[0], to[0]) *
                                    (flat ? 1 : share_in(columns, 1, j, from[1], to[1]));
@@ -203,6 +203,7 @@ static void columns_add(columns *columns, const model *model, const filling_grai
             to_it->high = real_max(to_it->high, component(high, columns->axis));
             to_it->covered = real_max(to_it->covered, covered);
         }
+    }
 }
 
 // Of what falls together: volume, and the box that it is in.
@@ -234,18 +235,20 @@ static double layers_in(const columns *columns, const model *model, double diame
     };
     double layers = 0;
     double volume = 0;
-    for (int i = 0; i < columns->count[0]; i++)
+    for (int i = 0; i < columns->count[0]; i++) {
         for (int j = 0; j < columns->count[1]; j++) {
             const column *column = &columns->at[(int64_t)i * columns->count[1] + j];
             if (!(column->volume > 0))
                 continue;
             volume += column->volume;
-            if (column->volume < stands * (column->high - column->low) * column->covered)
+            if (column->volume < stands * (column->high - column->low) * column->covered) {
                 loosen(&loose, columns, i, j, column);
-            else
+            } else {
                 layers += column->volume * (column->high - column->low) * column->volume /
                           column->heights;
+            }
         }
+    }
     if (loose.volume > 0) {
         double area = (loose.to[0] - loose.from[0]) *
                       (model->dimensions == 2 ? 1 : loose.to[1] - loose.from[1]);
@@ -336,9 +339,10 @@ scree_status filling_of(const model *model, int64_t count, filling_look *look, c
         columns columns;
         if (!columns_make(&columns, model, &sum))
             return fail_memory(error, "estimate of layers");
-        for (int64_t i = 0; i < count; i++)
+        for (int64_t i = 0; i < count; i++) {
             if (look(from, i, &grain))
                 columns_add(&columns, model, &grain);
+        }
         out->layers = real_max(1, layers_in(&columns, model, sum.diameter / sum.count));
         mem_free(columns.at);
     }

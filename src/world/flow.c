@@ -25,9 +25,10 @@ bool world_wants_flow(const world *world)
 {
     if (world_wants_streams(world))
         return true;
-    for (int i = 0; i < world->shared->m->removals; i++)
+    for (int i = 0; i < world->shared->m->removals; i++) {
         if (removal_due(world, i))
             return true;
+    }
     return false;
 }
 
@@ -136,9 +137,10 @@ static int64_t mark(const world *world, part *part, is_gone *gone, const void *c
     const bodies *bodies = &part->body;
     bool *keep = part->keep;
     int64_t out = 0;
-    for (int32_t i = 0; i < bodies->count; i++)
+    for (int32_t i = 0; i < bodies->count; i++) {
         keep[i] = !(bodies->velocity[bodies->now][i].v[3] > 0) ||
                   !gone(world, bodies->position[bodies->now][i].v, context);
+    }
     for (int32_t i = 0; i < bodies->count; i++) {
         int balls = bodies_clumped(bodies, i) ? bodies->member[2 * (size_t)i + 1] : 1;
         bool stays = true;
@@ -191,10 +193,11 @@ static bool in_region(const world *world, const double *position, const void *co
 static bool out_of_domain(const world *world, const double *position, const void *context)
 {
     (void)context;
-    for (int axis = 0; axis < 3; axis++)
+    for (int axis = 0; axis < 3; axis++) {
         if (!(position[axis] >= world->part->s.low[axis] &&
               position[axis] < world->part->s.high[axis]))
             return true;
+    }
     return false;
 }
 
@@ -206,9 +209,11 @@ scree_status world_drop_lost(world *world, scree_error *error)
 scree_status world_flow(world *world, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; status == SCREE_OK && !world->paused && i < world->shared->m->removals; i++)
-        if (removal_due(world, i))
+    for (int i = 0; status == SCREE_OK && !world->paused && i < world->shared->m->removals; i++) {
+        if (removal_due(world, i)) {
             status = remove_where(world, in_region, &world->shared->m->removal[i], &world->removed,
                                   error);
+        }
+    }
     return status == SCREE_OK ? world_run_streams(world, error) : status;
 }

@@ -71,13 +71,15 @@ static bool gather_from(world *world, const crowd *crowd, const part *part)
     for (int64_t thread = 0; thread < most; thread++) {
         int64_t first = thread * bodies->count / most;
         int64_t end = (thread + 1) * bodies->count / most;
-        for (int64_t k = first; k < end; k++)
+        for (int64_t k = first; k < end; k++) {
             if (in_crowd(crowd, &world->part->s.context, position[k].v))
                 list[first + found[thread]++] = (int32_t)k;
+        }
     }
-    for (int64_t thread = 0; thread < most; thread++)
+    for (int64_t thread = 0; thread < most; thread++) {
         for (int64_t k = 0; k < found[thread]; k++)
             world_add_to_crowd(world, bodies, list[thread * bodies->count / most + k]);
+    }
     return true;
 }
 
@@ -85,9 +87,10 @@ bool world_gather_crowd(world *world, int i)
 {
     const crowd crowd = crowd_of(world, i);
     world->near_streams = 0;
-    for (const part *part = world->part; part < world->part + world->parts; part++)
+    for (const part *part = world->part; part < world->part + world->parts; part++) {
         if (!gather_from(world, &crowd, part))
             return false;
+    }
     return world->parts == 1 || gather_from(world, &crowd, world_nursery(world));
 }
 

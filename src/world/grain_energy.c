@@ -26,11 +26,12 @@ double world_height_energy(const world *world, const part *part, int32_t slot)
         return -(gravity[0] * x[0] + gravity[1] * x[1] + gravity[2] * x[2]) *
                c[3]; // 0 for all but the first ball
     }
-    for (int axis = 0; axis < 3; axis++)
+    for (int axis = 0; axis < 3; axis++) {
         x[axis] = bodies->position[bodies->now][slot].v[axis] + back * velocity[axis] +
                   (bodies->image ? bodies->image[3 * (size_t)slot + (size_t)axis] *
                                        part->s.context.length[axis]
                                  : 0);
+    }
     return -(gravity[0] * x[0] + gravity[1] * x[1] + gravity[2] * x[2]) / im;
 }
 

@@ -27,7 +27,7 @@ scree_status world_mix_laws(const model *model, const grain_extremes *extreme, l
         return fail_memory(error, "laws");
     for (size_t i = 0; i < materials * materials; i++)
         (*set_of)[i] = -1;
-    for (int a = 0; a < model->materials; a++)
+    for (int a = 0; a < model->materials; a++) {
         for (int b = a; b < model->materials; b++) {
             // those that cannot meet have a set as well where it can be had, so that the sets follow from the model
             // alone and a snapshot finds them again when the last grain of a material has gone
@@ -42,6 +42,7 @@ scree_status world_mix_laws(const model *model, const grain_extremes *extreme, l
                 continue;
             (*set_of)[a * model->materials + b] = (*set_of)[b * model->materials + a] = (*sets)++;
         }
+    }
     return SCREE_OK;
 }
 
@@ -81,9 +82,10 @@ static scree_status lay_out_set(world *world, const grain_extremes *extreme, int
     double largest = real_max(extreme[set->a].largest, extreme[set->b].largest);
     double curved = real_max(world_largest_contact_radius(world, set->a),
                              world_largest_contact_radius(world, set->b));
-    if (set->far && largest > 0)
+    if (set->far && largest > 0) {
         shared->reach[number] =
             law_set_reach(set, largest_r_eff(world, set, real_max(largest, curved)));
+    }
     shared->reach_most = real_max(shared->reach_most, shared->reach[number]);
     if (!(shared->reach[number] > largest))
         return SCREE_OK;

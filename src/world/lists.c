@@ -57,9 +57,10 @@ static double smallest_radius(const world *world)
         const bodies *bodies = &part->body;
         const rec4 *position = bodies->position[bodies->now];
 #pragma omp parallel for num_threads(world->shared->threads) reduction(min : smallest)
-        for (int32_t i = 0; i < bodies->count; i++)
+        for (int32_t i = 0; i < bodies->count; i++) {
             if (position[i].v[3] < smallest)
                 smallest = position[i].v[3];
+        }
     }
     return smallest;
 }
@@ -133,9 +134,10 @@ void world_place_followers(world *world)
 
 scree_status world_refresh(world *world, bool must, scree_error *error)
 {
-    if (world->lost)
+    if (world->lost) {
         return fail(error, SCREE_NO_MEMORY, "world", "resume from the last snapshot",
                     "memory ran out while lists were built");
+    }
     const solver *solver = world->shared->solver;
     double reach = solver->reach ? solver->reach(world->solver) : 0;
     if (!(reach < FARTHEST_REACH))

@@ -83,9 +83,10 @@ body_motion world_motion(const world *world, const part *part, const pull_sum *p
     const double *velocity = body->velocity[body->now][slot].v;
     const double *s = body->spin[body->now][slot].v;
     const written_motion *written = written_of(world->shared, body->id[slot]);
-    if (written)
+    if (written) {
         return (body_motion){written->velocity,
                              v3_scale(body->position[body->now][slot].v[3], written->spin)};
+    }
     double im = velocity[3];
     double half = shared_lag(world->shared);
     v3 gravity = im > 0 ? v3_at(part->s.gravity) : v3_make(0, 0, 0);
@@ -134,9 +135,10 @@ int32_t *world_places(const world *world)
     sort_pair *spare = malloc(((size_t)count + 1) * sizeof *spare);
     if (place && pair && spare) {
         int32_t n = 0;
-        for (const part *part = world->part; part < world->part + world->parts; part++)
+        for (const part *part = world->part; part < world->part + world->parts; part++) {
             for (int32_t i = 0; i < part->body.count; i++, n++)
                 pair[n] = (sort_pair){(uint64_t)part->body.id[i], (uint32_t)n};
+        }
         sort_u64_by_key(pair, n, spare);
         for (int32_t i = 0; i < n; i++)
             place[pair[i].value] = i;

@@ -89,9 +89,10 @@ scree_status world_make_walls(world *world, scree_error *error)
         status = primitive_make(&model->wall[i].primitive, world->folder, &shape, &report, error);
         if (status)
             place_in_wall(&model->wall[i], error);
-        if (status == SCREE_OK)
+        if (status == SCREE_OK) {
             status = add_wall(world, model->wall[i].name, shape, model->wall[i].material,
                               &model->wall[i].drive, error);
+        }
         if (status == SCREE_OK && shared->cores)
             status = wall_faces_make(shape, &shared->wall[shared->walls - 1].faces, error);
     }

@@ -167,11 +167,12 @@ static void see_block(void *context, const world *world, const part *part, const
             bool own = bucket_walls(bucket->kind) ||
                        (bucket->a[contact] >= block->low && bucket->a[contact] < block->high);
             const contact_seen *one = &seen[1 + bucket->first + contact];
-            if (own && one->live)
+            if (own && one->live) {
                 see_contact(observer, bucket, contact, one, scratch);
-            else if (own && world->shared->layout[bucket->set].books >= 0)
+            } else if (own && world->shared->layout[bucket->set].books >= 0) {
                 for (int j = 0; j < BOOKS; j++)
                     exact_sum_add(&observer->sum->book[j], one->book[j]);
+            }
         }
     }
     for (int32_t slot = block->low; slot < block->high; slot++)
@@ -216,13 +217,14 @@ static bool sort_contacts(frame_contacts *f, const int64_t *feature)
     contact_order *order = malloc(((size_t)n + 1) * sizeof *order);
     void *scratch = malloc(((size_t)n + 1) * sizeof(v3));
     bool ok = order && scratch;
-    for (int64_t i = 0; ok && i < n; i++)
+    for (int64_t i = 0; ok && i < n; i++) {
         order[i] = (contact_order){
             .a = f->a[i],
             .b = f->b[i],
             .feature = feature ? feature[i] : 0,
             .at = i,
         };
+    }
     if (ok && n > 0) {
         qsort(order, (size_t)n, sizeof *order, by_ids);
         FRAME_CONTACTS(PERMUTE)
@@ -313,9 +315,10 @@ static void see_clumps(observer *observer, const world *world)
 {
     for (const part *part = world->part; part < world->part + world->parts; part++) {
         const int64_t before = world_before(world, part);
-        for (int32_t head = 0; head < part->body.count; head++)
+        for (int32_t head = 0; head < part->body.count; head++) {
             if (bodies_clumped(&part->body, head) && part->body.member[2 * (size_t)head] == 0)
                 see_clump(observer, world, part, before, head);
+        }
     }
 }
 

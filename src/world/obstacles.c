@@ -123,12 +123,14 @@ static void look_at_part(const world *world, const part *part, const moving_wall
             continue;
         const obstacle obstacle = obstacle_of(world, bodies, i);
         double its;
-        if (goes_into(wall, &obstacle, nearby, &its) && (!found->part || bodies->id[i] < found->id))
+        if (goes_into(wall, &obstacle, nearby, &its) &&
+            (!found->part || bodies->id[i] < found->id)) {
             *found = (struck_grain){
                 .part = part,
                 .slot = i,
                 .id = bodies->id[i],
             };
+        }
         if (!(its >= *clear))
             *clear = its;
     }
@@ -203,10 +205,11 @@ static scree_status check_wall(const world *world, moving_wall *wall, scree_erro
     const double way = v3_norm(v3_sub(wall->now.position, wall->was.position));
     if (!(way > 0))
         return SCREE_OK;
-    if (in_domain(world, wall, &wall->was) && !in_domain(world, wall, &wall->now))
+    if (in_domain(world, wall, &wall->was) && !in_domain(world, wall, &wall->now)) {
         return tell(world, wall,
                     "give its drive a limit, `low` or `high`, or make the domain larger", error,
                     "has left the domain: nothing is there that could stop it");
+    }
     wall->clear -= way;
     if (wall->clear > 0)
         return SCREE_OK;
@@ -232,8 +235,9 @@ scree_status world_check_obstacles(world *world, scree_error *error)
 {
     shared *shared = world->shared;
     scree_status status = SCREE_OK;
-    for (int k = 0; k < shared->walls && status == SCREE_OK; k++)
+    for (int k = 0; k < shared->walls && status == SCREE_OK; k++) {
         if (shared->wall[k].drive && shared->wall[k].drive->answers)
             status = check_wall(world, &shared->wall[k], error);
+    }
     return status;
 }

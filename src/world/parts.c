@@ -70,7 +70,7 @@ static void note_fixed(world *world)
     bool any = false;
     for (int k = 0; k < shared->sets; k++)
         shared->law[k].fixed = false;
-    for (const part *part = world->part; part < world_end(world); part++)
+    for (const part *part = world->part; part < world_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++) {
             const bodies *bodies = &part->body;
             if (bodies->velocity[bodies->now][i].v[3] > 0)
@@ -82,6 +82,7 @@ static void note_fixed(world *world)
                     law->fixed || law->a == bodies->material[i] || law->b == bodies->material[i];
             }
         }
+    }
     for (part *part = world->part; part < world_end(world); part++)
         part->s.rare = part->s.rare || any;
 }
@@ -110,12 +111,13 @@ scree_status world_allocate(world *world, scree_error *error)
 {
     double largest = 0;
     double smallest = INFINITY;
-    for (const part *part = world->part; part < world_end(world); part++)
+    for (const part *part = world->part; part < world_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++) {
             double radius = part->body.position[part->body.now][i].v[3];
             largest = real_max(largest, radius);
             smallest = real_min(smallest, radius);
         }
+    }
     scree_status status = world_check_periodic(world, largest, error);
     const double skin = world->skin_asked > 0 ? world->skin_asked
                         : isfinite(smallest)  ? 0.35 * smallest

@@ -84,9 +84,10 @@ static void put_ball(world *world, bodies *bodies, int32_t i, const new_grain *g
     bodies->id[i] = world->next_id++;
     bodies->material[i] = grain->material;
     bodies->set[i] = grain->set;
-    if (bodies->orientation)
+    if (bodies->orientation) {
         bodies->orientation[i] = (rec4){{grain->orientation.w, grain->orientation.x,
                                          grain->orientation.y, grain->orientation.z}};
+    }
     for (int axis = 0; bodies->image && axis < 3; axis++)
         bodies->image[3 * (size_t)i + (size_t)axis] = turns[axis];
     if (!bodies->with_clumps)
@@ -109,9 +110,10 @@ void world_put_grain(world *world, bodies *bodies, const new_grain *grain)
     double inverse_mass = isfinite(grain->mass) ? 1 / grain->mass : 0;
     int32_t head = bodies->count;
     bodies->count += world_balls_of(world, grain->set);
-    if (!clump)
+    if (!clump) {
         put_ball(world, bodies, head, grain,
                  &(new_ball){grain->position, grain->velocity, grain->radius, inverse_mass});
+    }
     for (int k = 0; clump && k < clump->balls; k++) {
         const v3 arm = q4_rotate(grain->orientation, clump->at[k]);
         const new_ball ball = {
@@ -156,9 +158,10 @@ scree_status world_fill_bodies(world *world, const grain_list *grains, scree_err
     int64_t balls = 0;
     for (int64_t i = 0; i < grains->count; i++)
         balls += world_balls_of(world, grains->set[i]);
-    if (balls > INT32_MAX - 64)
+    if (balls > INT32_MAX - 64) {
         return fail(error, SCREE_BAD_INPUT, "grains", "use fewer grains",
                     "%lld balls are more than one world holds", (long long)balls);
+    }
     if (!bodies_reserve(bodies, (int32_t)balls))
         return fail_memory(error, "grains");
     bodies->count = 0;

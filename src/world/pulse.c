@@ -25,9 +25,10 @@ static double kinetic_of(const world *world, const part *part)
         if (bodies_clumped(bodies, i)) {
             if (bodies->member[2 * (size_t)i] == 0)
                 kinetic += clump_energy_before(&before, i);
-        } else if (velocity[i].v[3] > 0)
+        } else if (velocity[i].v[3] > 0) {
             kinetic += 0.5 / velocity[i].v[3] *
                        (v3_dot(velocity_now, velocity_now) + v3_dot(b, b) / part->s.spin_factor);
+        }
     }
     return kinetic;
 }
@@ -38,9 +39,10 @@ static void count_contacts(const part *part, world_pulse *out)
         const block *block = &part->list.block[i];
         for (int n = 0; n < block->buckets; n++) {
             const bucket *bucket = &block->bucket[n];
-            for (int32_t contact = 0; contact < bucket->count; contact++)
+            for (int32_t contact = 0; contact < bucket->count; contact++) {
                 out->contacts += bucket_walls(bucket->kind) || (bucket->a[contact] >= block->low &&
                                                                 bucket->a[contact] < block->high);
+            }
         }
         out->near_pairs += block->near + block->sleeping;
     }

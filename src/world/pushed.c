@@ -63,12 +63,13 @@ void grain_pushed_of(const model *model, const grain_list *list, grain_prospect 
             count == 0 ? 0 : area / (model->dimensions == 2 ? 2 * radius : 4 * radius * radius);
         const double grains = real_max(1, real_min((double)count, room));
         const double mass = push.mass / grains;
-        if (mass < out->pushed.mass)
+        if (mass < out->pushed.mass) {
             out->pushed = (pushed_wall){
                 .wall = i,
                 .mass = mass,
                 .grains = grains,
             };
+        }
     }
 }
 

@@ -187,23 +187,26 @@ static scree_status check_schemes(const model *model, const image *im, scree_err
          leapt = image_find(im, "body/rate", IMAGE_F64, 4),
          leaps = model->rotation == ROTATION_LEAPFROG && model->dimensions == 3;
     bool impulses = image_find(im, "contact/impulse", IMAGE_F64, 8);
-    if (impulses == world_solver_of(model)->resolves)
+    if (impulses == world_solver_of(model)->resolves) {
         return fail(error, SCREE_BAD_INPUT, "solver",
                     "keep the solver of the case that made the snapshot",
                     "solver: %s cannot go on from a snapshot of the other solver",
                     solver_names[model->solver]);
+    }
     bool geared = image_find(im, "body/path", IMAGE_F64, 16),
          gears = model->integrator == INTEGRATOR_GEAR;
-    if (geared != gears)
+    if (geared != gears) {
         return fail(error, SCREE_BAD_INPUT, "run.integrator",
                     "keep the integrator of the case that made the snapshot",
                     "integrator: %s cannot go on from a snapshot made %s gear",
                     integrator_names[model->integrator], geared ? "with" : "without");
-    if (turns && leapt != leaps)
+    }
+    if (turns && leapt != leaps) {
         return fail(error, SCREE_BAD_INPUT, "run.rotation",
                     "keep the rotation of the case that made the snapshot",
                     "rotation: %s cannot go on from a snapshot made %s leapfrog",
                     rotation_names[model->rotation], leapt ? "with" : "without");
+    }
     return SCREE_OK;
 }
 

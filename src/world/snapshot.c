@@ -174,11 +174,12 @@ static scree_status save_bodies(const world *world, const int32_t *order, image 
     char *record = malloc(bodies_record_size(&world->part->body));
     world_body_options(world->shared->m, &all);
     bool ok = record && bodies_reserve(&all, (int32_t)world_balls(world));
-    for (const part *part = world->part; ok && part < world->part + world->parts; part++)
+    for (const part *part = world->part; ok && part < world->part + world->parts; part++) {
         for (int32_t i = 0; i < part->body.count; i++) {
             bodies_pack(&part->body, i, record);
             bodies_unpack(&all, all.count++, record);
         }
+    }
     const scree_status status =
         ok ? bodies_to_image(&all, order, im, error) : fail_memory(error, "snapshot");
     bodies_free(&all);
@@ -201,9 +202,10 @@ scree_status world_image(world *world, image *im, scree_error *error)
         status = fail_memory(error, "snapshot");
     for (int64_t i = 0; status == SCREE_OK && i < count; i++)
         order[place[i]] = (int32_t)i;
-    if (status == SCREE_OK)
+    if (status == SCREE_OK) {
         status = world->parts > 1 ? save_bodies(world, order, im, error)
                                   : bodies_to_image(&world->part->body, order, im, error);
+    }
     if (status == SCREE_OK &&
         !(world->shared->solver->save(world->solver, im) && save_walls(world, im) &&
           save_run(world, im) && written_save(world->shared, im)))

@@ -172,11 +172,12 @@ static double pushed_speed(const model *m, const choice *choice, const primitive
     double way;
     for (int64_t i = 0; i < g->count; i++)
         radius = real_max(radius, g->radius[i]);
-    if (g->count > 0)
+    if (g->count > 0) {
         way = real_max(way_to_grains(surface, g) + grain_slack_of(m, g, along),
                        v3_norm(m->gravity) > 0 ? 0 : rests * radius);
-    else
+    } else {
         way = m->streams > 0 && isfinite(extent_along(m, along)) ? extent_along(m, along) : 0;
+    }
     double limit = push.force < 0 ? -push.low : push.high; // NaN where there is none
     if (limit < way)
         way = limit;
@@ -218,9 +219,10 @@ scree_status grain_speed_of(const model *m, const grain_list *g, const moving_wa
     for (int i = 0; i < m->walls; i++)
         most = real_max(most, pushed_speed(m, &m->wall[i].drive, wall[i].shape, g));
     double fall = 0;
-    if (gravity > 0 && lowest >= 0)
+    if (gravity > 0 && lowest >= 0) {
         fall = (high - low) + 2 * radius +
                way_down(m, wall, g->position[lowest], g->radius[lowest], down);
+    }
     const double across = extent_along(m, down);
     if (gravity > 0 && m->streams > 0 && isfinite(across))
         fall = real_max(fall, across);

@@ -69,16 +69,17 @@ static bool deep_in_each_other(void *context, const grain_list *list, int64_t i,
     const start_poses *poses = context;
     const grain_form *form[2] = {poses->world->shared->form[list->set[i]],
                                  poses->world->shared->form[list->set[k]]};
-    for (int side = 0; side < 2; side++)
+    for (int side = 0; side < 2; side++) {
         if (form[side] && form[side]->core->meeting != MEET_CONVEX)
             return false;
+    }
     start_grain a = start_grain_of(poses, list, i, 0);
     start_grain b = start_grain_of(poses, list, k, 1);
     int parts_a = a.clump ? a.clump->balls : 1;
     int parts_b = b.clump ? b.clump->balls : 1;
     *depth = -INFINITY;
     *radius = 1;
-    for (int x = 0; x < parts_a; x++)
+    for (int x = 0; x < parts_a; x++) {
         for (int y = 0; y < parts_b; y++) {
             grain_pose of_a;
             grain_pose of_b;
@@ -93,6 +94,7 @@ static bool deep_in_each_other(void *context, const grain_list *list, int64_t i,
                 *radius = small;
             }
         }
+    }
     return true;
 }
 
@@ -199,11 +201,12 @@ static double depth_of_body(const world *world, const part *part, const moving_w
                    : 0;
     }
     double deepest = form ? 0 : depth_in_wall(wall, centre, position[3]);
-    for (int32_t k = 0; form && k < form->core->vertices; k++)
+    for (int32_t k = 0; form && k < form->core->vertices; k++) {
         deepest = real_max(
             deepest,
             depth_in_wall(wall, v3_add(centre, part->s.turned[part->s.turned_first[slot] + k]),
                           form->core->radius));
+    }
     return deepest;
 }
 
@@ -251,9 +254,10 @@ scree_status world_check_walls(const world *world, fault_list *faults, scree_err
     scree_error fault;
     char where[128];
     double largest = 0;
-    for (const part *part = world->part; part < world->part + world->parts; part++)
+    for (const part *part = world->part; part < world->part + world->parts; part++) {
         for (int32_t i = 0; i < part->body.count; i++)
             largest = real_max(largest, part->body.position[part->body.now][i].v[3]);
+    }
     double most = largest; // of those that come as well
     for (int i = 0; i < model->streams; i++) {
         spread size = model->shape[model->stream[i].shape].radius;
@@ -266,9 +270,10 @@ scree_status world_check_walls(const world *world, fault_list *faults, scree_err
             fault_tally_add(&tally, &fault);
         if (most > 0 && world_check_border(world, k, most, where, &fault))
             fault_tally_add(&tally, &fault);
-        for (const part *part = world->part; part < world->part + world->parts; part++)
+        for (const part *part = world->part; part < world->part + world->parts; part++) {
             if (!check_part(world, part, wall, where, &tally))
                 return fail_memory(error, where);
+        }
     }
     return fault_tally_end(&tally, error);
 }

@@ -86,9 +86,10 @@ bool world_wants_streams(const world *world)
 {
     if (world->paused)
         return true;
-    for (int i = 0; i < world->shared->m->streams; i++)
+    for (int i = 0; i < world->shared->m->streams; i++) {
         if (world_is_due(world, next_due(world, i)) || tries_again(world, i))
             return true;
+    }
     return false;
 }
 
@@ -155,13 +156,15 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
     bodies *bodies = &part->body;
     int set = model->grain_sets + i;
     int balls = world_balls_of(world, set);
-    if (world_balls(world) + bodies->count >= INT32_MAX - 64 - balls)
+    if (world_balls(world) + bodies->count >= INT32_MAX - 64 - balls) {
         return fail(error, SCREE_BAD_INPUT, stream->name, "limit the stream with `count`",
                     "too many grains for one world");
-    if (world->next_id > ID_MOST - balls)
+    }
+    if (world->next_id > ID_MOST - balls) {
         return fail(error, SCREE_BAD_INPUT, stream->name,
                     "end the stream with `to` or `count`, or begin a case anew",
                     "all ids up to %" PRId64 " have been given away", ID_MOST - 1);
+    }
     if (bodies->count + balls > bodies->room &&
         !bodies_reserve(bodies, bodies->room + bodies->room / 4 + 64 + balls))
         return fail_memory(error, "stream of grains");

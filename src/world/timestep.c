@@ -61,9 +61,10 @@ static void take_step(const model *model, double longest, step_choice *choice)
 static scree_status choose_any(const model *model, step_choice *choice, scree_error *error)
 {
     const bool given = model->step > 0;
-    if (!given && !(model->duration > 0))
+    if (!given && !(model->duration > 0)) {
         return fail(error, SCREE_BAD_INPUT, "run.step", "give a step",
                     "no step can be chosen: nothing can collide");
+    }
     choice->smooth = choice->nonsmooth = INFINITY;
     take_step(model, given ? model->step : model->duration / 1000, choice);
     snprintf(choice->reason, sizeof choice->reason, "nothing can collide; the step is %s",
@@ -120,15 +121,17 @@ scree_status step_choice_of(const model *model, const law_set *law, const int32_
     };
     const double radius = smallest_radius(&question);
     step_choice choice = start_choice(&question, radius);
-    if (!isfinite(choice.speed) || choice.speed > 1e100)
+    if (!isfinite(choice.speed) || choice.speed > 1e100) {
         return fail(error, SCREE_BAD_INPUT, "run.step",
                     "check gravity, velocities, drives and their units",
                     "no step can be chosen: grains may collide at %.3g m/s", choice.speed);
+    }
     limit_by_impacts(&question, &choice);
-    if (!(choice.duration > 1e-100))
+    if (!(choice.duration > 1e-100)) {
         return fail(error, SCREE_BAD_INPUT, "run.step",
                     "check radii, densities, moduli and their units",
                     "no step can be chosen: the fastest impact lasts %.3g s", choice.duration);
+    }
     const scree_status status = isfinite(choice.duration)
                                     ? choose(&question, radius, &choice, error)
                                     : choose_any(model, &choice, error);

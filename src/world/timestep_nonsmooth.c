@@ -17,9 +17,10 @@ static const double fraction_told = 10, step_told = 4; // of a step given for th
 // Does a wall have faces, which meet the core of a grain?
 static bool any_faces(const step_question *question)
 {
-    for (int i = 0; i < question->model->walls; i++)
+    for (int i = 0; i < question->model->walls; i++) {
         if (!wall_meets_vertices(question->grains->wall[i].shape))
             return true;
+    }
     return false;
 }
 
@@ -80,23 +81,24 @@ static void name_limit(const step_question *question, const step_choice *choice,
 {
     const model *model = question->model;
     const double sag = sagging_step(model, choice);
-    if (choice->nonsmooth >= overlap_share * sag)
+    if (choice->nonsmooth >= overlap_share * sag) {
         snprintf(why, size,
                  "gravity makes an overlap of the tolerance, %g of %.3g m, in %.3g s; `auto` takes "
                  "%g of that",
                  model->nonsmooth.tolerance, choice->diameter, sag, overlap_share);
-    else if (choice->nonsmooth >= turning_step(question, choice))
+    } else if (choice->nonsmooth >= turning_step(question, choice)) {
         snprintf(why, size,
                  "in the step of `auto` a corner at %.3g m/s turns off its way by deepest_overlap, "
                  "%g of the rounding radius",
                  choice->speed, model->deepest);
-    else if (choice->nonsmooth >= path_step(choice))
+    } else if (choice->nonsmooth >= path_step(choice)) {
         snprintf(why, size,
                  "in the step of `auto` a grain at %.3g m/s moves %g of the diameter %.3g m",
                  choice->speed, path_share, choice->diameter);
-    else
+    } else {
         snprintf(why, size, "`auto` takes a %.0fth of the period of the oscillation at %.4g Hz",
                  swing_steps, walls_frequency(model));
+    }
 }
 
 static void warn_nonsmooth(const model *model, step_choice *choice)
@@ -105,23 +107,24 @@ static void warn_nonsmooth(const model *model, step_choice *choice)
     const size_t size = sizeof choice->warning;
     const double sag = sagging_step(model, choice);
     const double path = choice->step * choice->speed;
-    if (choice->step > sag)
+    if (choice->step > sag) {
         snprintf(warning, size,
                  "the step %.3g s is longer than the %.3g s in which gravity makes an overlap of "
                  "the tolerance; auto gives %.3g s",
                  choice->step, sag, choice->nonsmooth);
-    else if (path > path_warned * choice->diameter)
+    } else if (path > path_warned * choice->diameter) {
         snprintf(warning, size,
                  "in a step of %.3g s a grain at %.3g m/s moves %.2g of the diameter %.3g m; auto "
                  "gives %.3g s",
                  choice->step, choice->speed, path / choice->diameter, choice->diameter,
                  choice->nonsmooth);
-    else if (is_smooth_step(model, choice))
+    } else if (is_smooth_step(model, choice)) {
         snprintf(warning, size,
                  "run.step = %.3g s was given, a step of the smooth solver; auto gives the "
                  "nonsmooth one %.3g s, %.0f times as long (`--set run.step=auto` lets the solver "
                  "choose)",
                  choice->step, choice->nonsmooth, choice->nonsmooth / choice->step);
+    }
 }
 
 void explain_nonsmooth(const step_question *question, step_choice *choice)

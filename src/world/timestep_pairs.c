@@ -146,9 +146,10 @@ static void consider_pair(const step_question *question, int a, int b, consideri
 
 static void consider_all(const step_question *question, considering *take, step_choice *choice)
 {
-    for (int a = 0; a < question->model->materials; a++)
+    for (int a = 0; a < question->model->materials; a++) {
         for (int b = 0; b < question->model->materials; b++)
             consider_pair(question, a, b, take, choice);
+    }
 }
 
 void limit_by_impacts(const step_question *question, step_choice *choice)

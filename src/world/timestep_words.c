@@ -110,9 +110,10 @@ void warn_smooth(const step_question *question, double radius, step_choice *choi
 scree_status check_length(const model *model, double step, scree_error *error)
 {
     const double most = 9e15; // steps are counted in doubles here and there
-    if (!(step > 1e-100))
+    if (!(step > 1e-100)) {
         return fail(error, SCREE_BAD_INPUT, model->step > 0 ? "run.step" : "run.duration",
                     "check its unit", "a step of %.3g s is too short to compute with", step);
+    }
     if (model->steps || model->duration / step <= most)
         return SCREE_OK;
     return fail(error, SCREE_BAD_INPUT, "run.duration",
@@ -129,11 +130,12 @@ static scree_status fail_choice(const step_question *question, const step_choice
     const pushed_wall *pushed = &question->grains->pushed;
     const bool light = choice->pushed < step_of_dashpots(choice);
     char what[200];
-    if (light)
+    if (light) {
         snprintf(what, sizeof what, "wall `%.60s` with %.3g kg for each of its grains",
                  question->model->wall[pushed->wall].name, pushed->mass);
-    else
+    } else {
         snprintf(what, sizeof what, "%s", choice->dashpot);
+    }
     return fail(
         error, SCREE_BAD_INPUT, "run.step",
         light ? "check the mass of that drive and its unit" : "check that damping and its unit",
@@ -147,18 +149,20 @@ scree_status check_smooth(const step_question *question, const step_choice *choi
     const bool given = question->model->step > 0;
     const double absurd = choice->duration * 1e-9;
     const double longest = choice->duration / fraction_refused;
-    if (given && choice->step < absurd)
+    if (given && choice->step < absurd) {
         return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",
                     "a step of %.3g s is absurdly short: the fastest impact lasts %.3g s, and auto "
                     "gives %.3g s",
                     choice->step, choice->duration, choice->longest);
+    }
     if (!given && choice->longest < absurd)
         return fail_choice(question, choice, error);
     // A world whose grains have become faster than anybody expected goes on after a snapshot as it would have without.
-    if (choice->step > longest && choice->step != question->grains->going)
+    if (choice->step > longest && choice->step != question->grains->going) {
         return fail(
             error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",
             "a step of %.3g s is too long: the fastest impact lasts %.3g s, and auto gives %.3g s",
             choice->step, choice->duration, choice->longest);
+    }
     return SCREE_OK;
 }

@@ -34,12 +34,14 @@ const char *world_set_name(const world *world, const part *part, int32_t slot)
 // The part that owns a body, and its slot there. Rare: all are looked through.
 static const part *owner_of(const world *world, int64_t id, int32_t *slot)
 {
-    for (const part *part = world->part; part < world->part + world->parts; part++)
-        for (int32_t i = 0; i < part->body.count; i++)
+    for (const part *part = world->part; part < world->part + world->parts; part++) {
+        for (int32_t i = 0; i < part->body.count; i++) {
             if (part->body.id[i] == id) {
                 *slot = i;
                 return part;
             }
+        }
+    }
     return NULL;
 }
 
@@ -50,17 +52,19 @@ static scree_status name_depth(const world *world, const report *report, const c
     const char *remedy = "use a smaller step or stiffer contacts, or raise run.deepest_overlap";
     const char *whose = report->wall ? "its" : "the smaller";
     char depth[120];
-    if (isfinite(report->depth))
+    if (isfinite(report->depth)) {
         snprintf(depth, sizeof depth, "by %.3g m, %.3g of %s radius, more than %.3g", report->depth,
                  report->depth / report->radius, whose, world->shared->m->deepest);
-    else
+    } else {
         snprintf(depth, sizeof depth, "by more than %.3g of %s radius", world->shared->m->deepest,
                  whose);
-    if (report->wall)
+    }
+    if (report->wall) {
         return fail(error, SCREE_DIVERGED, where, remedy,
                     "grain %lld of `%s` at (%.6g, %.6g, %.6g) m overlaps wall `%s` %s",
                     (long long)report->b, set, position[0], position[1], position[2],
                     world->shared->wall[report->a].name, depth);
+    }
     return fail(error, SCREE_DIVERGED, where, remedy,
                 "grains %lld and %lld at (%.6g, %.6g, %.6g) m overlap %s", (long long)report->a,
                 (long long)report->b, position[0], position[1], position[2], depth);
@@ -80,7 +84,7 @@ static scree_status name_trouble(const world *world, const report *report, scree
     const char *set = world_set_name(world, part, slot);
     snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),
              (long long)world->shared->step);
-    if (report->trouble == TROUBLE_LOST)
+    if (report->trouble == TROUBLE_LOST) {
         return fail(error, SCREE_DIVERGED, where,
                     "close the domain with walls, make it larger, or say `on_loss: remove`",
                     "grain %lld of `%s` leaves the domain; before this step it was at (%.6g, %.6g, "
@@ -88,18 +92,21 @@ static scree_status name_trouble(const world *world, const report *report, scree
                     "(%.4g, %.4g, %.4g) m/s",
                     (long long)id, set, position[0], position[1], position[2], velocity[0],
                     velocity[1], velocity[2]);
-    if (report->trouble == TROUBLE_FAST)
+    }
+    if (report->trouble == TROUBLE_FAST) {
         return fail(error, SCREE_DIVERGED, where, "use a smaller step, or softer contacts",
                     "grain %lld of `%s` at (%.6g, %.6g, %.6g) m runs away: its next position is "
                     "not a number or beyond "
                     "the next image",
                     (long long)id, set, position[0], position[1], position[2]);
-    if (report->trouble == TROUBLE_CORNER)
+    }
+    if (report->trouble == TROUBLE_CORNER) {
         return fail(
             error, SCREE_DIVERGED, where, "use a coarser mesh there, or smaller grains",
             "grain %lld at (%.6g, %.6g, %.6g) m touches wall `%s` at more than %d separate places",
             (long long)id, position[0], position[1], position[2],
             world->shared->wall[report->a].name, WALL_TOUCH_MOST);
+    }
     return name_depth(world, report, set, where, position, error);
 }
 

@@ -55,25 +55,31 @@ static scree_status check_value(const world *world, world_quantity what, const w
     const bodies *bodies = &at->part->body;
     const int32_t slot = at->slot;
     const int64_t id = bodies->id[slot];
-    if (!(bodies->velocity[bodies->now][slot].v[3] > 0))
+    if (!(bodies->velocity[bodies->now][slot].v[3] > 0)) {
         return refuse(i, "write to those of finite mass only", error,
                       "is fixed and keeps its place", id);
-    if (bodies_clumped(bodies, slot) && (!bodies->path || world->shared->clump[bodies->set[slot]]))
+    }
+    if (bodies_clumped(bodies, slot) &&
+        (!bodies->path || world->shared->clump[bodies->set[slot]])) {
         return refuse(i, "write to grains of one ball", error,
                       "is a ball of a clump and moves with it", id);
-    if (!isfinite(value.x) || !isfinite(value.y) || !isfinite(value.z))
+    }
+    if (!isfinite(value.x) || !isfinite(value.y) || !isfinite(value.z)) {
         return refuse(i, "give three finite numbers", error,
                       "would get a motion that is not a number", id);
-    if (!is_slow_enough(bodies, slot, what, value))
+    }
+    if (!is_slow_enough(bodies, slot, what, value)) {
         return refuse(i, "check its unit; a state that is faster could not be resumed", error,
                       what == WORLD_VELOCITY ? "would be faster than 1e15 m/s"
                                              : "would spin faster than 1e15 rad/s, or its rim than "
                                                "1e15 m/s",
                       id);
+    }
     if (world->part->s.flat &&
-        (what == WORLD_VELOCITY ? value.z != 0 : value.x != 0 || value.y != 0))
+        (what == WORLD_VELOCITY ? value.z != 0 : value.x != 0 || value.y != 0)) {
         return refuse(i, "give a velocity in the plane, a spin about z", error,
                       "would leave the plane of a 2D world", id);
+    }
     return SCREE_OK;
 }
 
@@ -98,9 +104,10 @@ static body_at *bodies_by_id(const world *world, int64_t *count)
     body_at *list = malloc(((size_t)all + 1) * sizeof *list);
     *count = all;
     int64_t n = 0;
-    for (part *part = world->part; list && place && part < world->part + world->parts; part++)
+    for (part *part = world->part; list && place && part < world->part + world->parts; part++) {
         for (int32_t i = 0; i < part->body.count; i++, n++)
             list[place[n]] = (body_at){part->body.id[i], {part, i}};
+    }
     if (!place) {
         free(list);
         list = NULL;
@@ -129,11 +136,12 @@ static scree_status find_places(const world *world, const int64_t *id, const v3 
         }
         int32_t *value_of =
             &writing->value_of[world_before(world, found->at.part) + found->at.slot];
-        if (*value_of >= 0)
+        if (*value_of >= 0) {
             status =
                 refuse(i, "name each grain once", error, "stands twice among the ids", found->id);
-        else
+        } else {
             status = check_value(world, writing->what, &found->at, i, value[i], error);
+        }
         writing->at[i] = found->at;
         *value_of = (int32_t)i;
     }
@@ -169,9 +177,10 @@ static void look_at(void *context, const world *world, const part *part, const b
     writing *writing = context;
     const int32_t *value_of = writing->value_of + world_before(world, part);
     (void)seen;
-    for (int32_t slot = block->low; slot < block->high; slot++)
+    for (int32_t slot = block->low; slot < block->high; slot++) {
         if (value_of[slot] >= 0)
             writing->now[value_of[slot]] = motion_now(world, part, block, slot, scratch);
+    }
 }
 
 // A grain led in each step of a large world costs the look at its own block.
@@ -179,9 +188,10 @@ static bool is_written_to(void *context, const world *world, const part *part, c
 {
     const writing *writing = context;
     const int32_t *value_of = writing->value_of + world_before(world, part);
-    for (int32_t slot = block->low; slot < block->high; slot++)
+    for (int32_t slot = block->low; slot < block->high; slot++) {
         if (value_of[slot] >= 0)
             return true;
+    }
     return false;
 }
 
@@ -287,9 +297,10 @@ scree_status world_write(world *world, world_quantity what, const int64_t *id, c
                          int64_t count, scree_error *error)
 {
     const int64_t all = world_balls(world);
-    if (count < 0 || count > all || (!id && count != all))
+    if (count < 0 || count > all || (!id && count != all)) {
         return fail(error, SCREE_BAD_INPUT, "count", "give the ids, or one value for every ball",
                     "%lld values for %lld balls", (long long)count, (long long)all);
+    }
     // a look may build lists, which moves bodies: slots are found after it
     scree_status status = world_refuse(world, error);
     if (!status)
