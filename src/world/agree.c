@@ -7,12 +7,13 @@
 // Loads on walls that are watched, or on all where means are shown, into the first thread of the first part.
 static void merge_loads(world *w)
 {
+    shared *shared = w->shared;
     wall_load *all = w->part->scratch[0].load;
-    for (int i = 0; i < w->shared->walls; i++) {
-        if (!w->shared->wall_state[i].watched && !w->shared->solver->means)
+    for (int i = 0; i < shared->walls; i++) {
+        if (!shared->wall_state[i].watched && !shared->solver->means)
             continue;
         for (const part *p = w->part; p < w->part + w->parts; p++) {
-            for (int t = p == w->part ? 1 : 0; t < w->shared->threads; t++) {
+            for (int t = p == w->part ? 1 : 0; t < shared->threads; t++) {
                 exact_sum_v3_merge(&all[i].force, &p->scratch[t].load[i].force);
                 exact_sum_v3_merge(&all[i].torque, &p->scratch[t].load[i].torque);
             }

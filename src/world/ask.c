@@ -13,10 +13,11 @@ double world_time(const world *world)
 
 world_clock world_clock_of(const world *world)
 {
+    const shared *shared = world->shared;
     return (world_clock){
-        .step = world->shared->origin_step,
-        .time = world->shared->origin_time,
-        .dt = world->shared->dt,
+        .step = shared->origin_step,
+        .time = shared->origin_time,
+        .dt = shared->dt,
     };
 }
 
@@ -32,11 +33,12 @@ double world_dt(const world *world)
 
 int64_t world_step_at(const world *world, double time)
 {
+    const shared *shared = world->shared;
     // 1 s of steps of 0.1 s are 10, whatever the division says
-    double steps = -floor(-((time - world->shared->origin_time) / world->shared->dt * (1 - 1e-12)));
-    return world->shared->origin_step + (!(steps > 0)   ? 0
-                                         : steps < 9e15 ? (int64_t)steps
-                                                        : INT64_C(9000000000000000));
+    double steps = -floor(-((time - shared->origin_time) / shared->dt * (1 - 1e-12)));
+    return shared->origin_step + (!(steps > 0)   ? 0
+                                  : steps < 9e15 ? (int64_t)steps
+                                                 : INT64_C(9000000000000000));
 }
 
 // A run shorter than a step takes none.

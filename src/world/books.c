@@ -28,6 +28,7 @@ static void open_contacts(void *context, const world *world, const part *seen_pa
 
 scree_status world_open_books(world *world, scree_error *error)
 {
+    shared *shared = world->shared;
     frame frame = {0};
     for (part *part = world->part; part < world->part + world->parts; part++) {
         for (int i = 0; i < part->list.blocks; i++)
@@ -35,9 +36,9 @@ scree_status world_open_books(world *world, scree_error *error)
     }
     scree_status status = world_frame(world, &frame, error);
     const frame_ledger *ledger = &frame.ledger;
-    world->shared->books.start = ledger->kinetic + ledger->gravitational + ledger->elastic;
-    world->shared->books.held = ledger->elastic;
-    world->shared->books.walls -= ledger->walls;
+    shared->books.start = ledger->kinetic + ledger->gravitational + ledger->elastic;
+    shared->books.held = ledger->elastic;
+    shared->books.walls -= ledger->walls;
     frame_clear(&frame);
     return status == SCREE_OK ? world_look(world, open_contacts, world, error) : status;
 }

@@ -172,11 +172,12 @@ static int crossed(const world *world, int wall, double radius, int most)
 // A mesh in the wrong unit crosses all borders; what is wrong with it is its size. True: it is told.
 static bool tell_size(const world *world, int wall, const char *where, scree_error *error)
 {
+    const shared *shared = world->shared;
     v3 low;
     v3 high;
     char hint[240];
-    const moving_wall *mesh = &world->shared->wall[wall];
-    const double domain = v3_norm(v3_sub(world->shared->m->high, world->shared->m->low));
+    const moving_wall *mesh = &shared->wall[wall];
+    const double domain = v3_norm(v3_sub(shared->m->high, shared->m->low));
     primitive_bounds(mesh->shape, mesh->now.position, mesh->now.orientation, &low, &high);
     const double size = v3_norm(v3_sub(high, low));
     if (!primitive_is_mesh(mesh->shape) || !(size > MESH_FAR_LARGER * domain))

@@ -100,27 +100,28 @@ static world *world_shell(const model *model, const world_options *options, scre
 // Those of the case stand behind the planes of the domain.
 static const moving_wall *walls_of_case(const world *world)
 {
-    return world->shared->wall + (world->shared->walls - world->shared->m->walls);
+    const shared *shared = world->shared;
+    return shared->wall + (shared->walls - shared->m->walls);
 }
 
 // Everything but walls and the bodies' values.
 static scree_status build(world *world, const grain_prospect *grains, scree_error *error)
 {
-    const model *model = world->shared->m;
+    shared *shared = world->shared;
+    const model *model = shared->m;
     const grain_extremes *extreme = grains->extreme;
-    scree_status status = world_mix_laws(model, extreme, &world->shared->law,
-                                         &world->shared->set_of, &world->shared->sets, error);
+    scree_status status =
+        world_mix_laws(model, extreme, &shared->law, &shared->set_of, &shared->sets, error);
     if (status == SCREE_OK) {
-        status = step_choice_of(model, world->shared->law, world->shared->set_of, grains,
-                                &world->choice, error);
+        status = step_choice_of(model, shared->law, shared->set_of, grains, &world->choice, error);
     }
     if (status != SCREE_OK)
         return status;
-    world->shared->dt = world->shared->dt_before = world->choice.step;
-    world->shared->diameter = world->choice.diameter;
-    world->shared->layout = calloc((size_t)world->shared->sets + 1, sizeof *world->shared->layout);
-    world->shared->reach = calloc((size_t)world->shared->sets + 1, sizeof *world->shared->reach);
-    if (!world->shared->layout || !world->shared->reach)
+    shared->dt = shared->dt_before = world->choice.step;
+    shared->diameter = world->choice.diameter;
+    shared->layout = calloc((size_t)shared->sets + 1, sizeof *shared->layout);
+    shared->reach = calloc((size_t)shared->sets + 1, sizeof *shared->reach);
+    if (!shared->layout || !shared->reach)
         return fail_memory(error, "laws");
     status = world_lay_out_laws(world, extreme, error);
     for (int i = 0; status == SCREE_OK && i < model->streams; i++)

@@ -49,7 +49,8 @@ scree_status world_check_domain(const model *model, scree_error *error)
 // many fit as balls fill of a box at most.
 scree_status world_check_stream_step(const world *world, int i, scree_error *error)
 {
-    const model *model = world->shared->m;
+    const shared *shared = world->shared;
+    const model *model = shared->m;
     const double densest = model->dimensions == 2 ? 0.91 : 0.75;
     const model_stream *stream = &model->stream[i];
     const spread size = model->shape[stream->shape].radius;
@@ -59,8 +60,7 @@ scree_status world_check_stream_step(const world *world, int i, scree_error *err
     const double ball =
         model->dimensions == 2 ? PI * radius * radius : 4 * PI / 3 * radius * radius * radius;
     const double most = densest * room / ball + 1;
-    const double comes =
-        real_min(stream_rate(world->shared->m, i) * world->shared->dt, (double)stream->most);
+    const double comes = real_min(stream_rate(shared->m, i) * shared->dt, (double)stream->most);
     char where[128];
     if (comes <= most)
         return SCREE_OK;
@@ -68,7 +68,7 @@ scree_status world_check_stream_step(const world *world, int i, scree_error *err
     return fail(
         error, SCREE_BAD_INPUT, where, "lower its rate, enlarge its box, or take a shorter step",
         "the stream brings %.3g grains in a step of %.3g s, and no more than %.3g fit into its box",
-        comes, world->shared->dt, most);
+        comes, shared->dt, most);
 }
 
 // A stream must be able to make its largest grain, and inside the domain.

@@ -122,12 +122,13 @@ static bool reserve(const world *world, part *part)
 
 static void turn_cores(const world *world, part *part, int32_t from, int32_t to)
 {
+    const shared *shared = world->shared;
     const bodies *bodies = &part->body;
-#pragma omp parallel for num_threads(world->shared->threads) schedule(static)
+#pragma omp parallel for num_threads(shared->threads) schedule(static)
     for (int32_t i = from; i < to; i++) {
         const double *orientation = bodies->orientation[i].v;
-        if (world->shared->form[bodies->set[i]]) {
-            grain_turn(world->shared->form[bodies->set[i]],
+        if (shared->form[bodies->set[i]]) {
+            grain_turn(shared->form[bodies->set[i]],
                        (q4){orientation[0], orientation[1], orientation[2], orientation[3]},
                        part->s.turned + part->s.turned_first[i]);
         }
@@ -136,16 +137,16 @@ static void turn_cores(const world *world, part *part, int32_t from, int32_t to)
 
 bool world_turn_cores(const world *world, part *part)
 {
+    const shared *shared = world->shared;
     const bodies *bodies = &part->body;
-    if (!world->shared->cores)
+    if (!shared->cores)
         return true;
     if (!reserve(world, part))
         return false;
     int32_t first = 0;
     for (int32_t i = 0; i < bodies->count + bodies->ghosts; i++) {
         part->s.turned_first[i] = first;
-        first +=
-            world->shared->form[bodies->set[i]] ? world->shared->form[bodies->set[i]]->turned : 0;
+        first += shared->form[bodies->set[i]] ? shared->form[bodies->set[i]]->turned : 0;
     }
     turn_cores(world, part, 0, bodies->count + bodies->ghosts);
     return true;

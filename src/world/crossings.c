@@ -244,12 +244,13 @@ static bool crosses(const world *world, const moving_wall *wall, const passage *
 // step do not tell: both may be those of the turning points.
 static double way_of_reference(const world *world, const moving_wall *wall)
 {
+    const shared *shared = world->shared;
     const double speed = real_max(v3_norm(wall->now.velocity), v3_norm(wall->was.velocity));
-    const double straight = real_max(speed * world->shared->dt,
-                                     v3_norm(v3_sub(wall->now.position, wall->was.position)));
-    if (!wall->drive->cycle || WALL_PARTS * world->shared->dt < wall->drive->cycle(wall->choice))
+    const double straight =
+        real_max(speed * shared->dt, v3_norm(v3_sub(wall->now.position, wall->was.position)));
+    if (!wall->drive->cycle || WALL_PARTS * shared->dt < wall->drive->cycle(wall->choice))
         return straight;
-    const int parts = parts_of(wall, world->shared->dt);
+    const int parts = parts_of(wall, shared->dt);
     double way = 0;
     v3 from = wall->was.position;
     for (int i = 1; i <= parts; i++) {

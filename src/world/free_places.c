@@ -22,11 +22,12 @@ typedef struct crowd {
 
 static crowd crowd_of(const world *world, int i)
 {
-    const model_stream *stream = &world->shared->m->stream[i];
+    const shared *shared = world->shared;
+    const model_stream *stream = &shared->m->stream[i];
     crowd crowd = {.middle = v3_scale(0.5, v3_add(stream->low, stream->high)),
                    .half = v3_scale(0.5, v3_sub(stream->high, stream->low))};
-    if (world->shared->m->dimensions == 2) {
-        crowd.middle.z = packing_depth(world->shared->m);
+    if (shared->m->dimensions == 2) {
+        crowd.middle.z = packing_depth(shared->m);
         crowd.half.z = 0;
     }
     crowd.reach = lists_insert_reach(&world->part->list);
@@ -60,14 +61,15 @@ void world_add_to_crowd(world *world, const bodies *bodies, int32_t slot)
 // together.
 static bool gather_from(world *world, const crowd *crowd, const part *part)
 {
+    shared *shared = world->shared;
     const bodies *bodies = &part->body;
     const rec4 *position = bodies->position[bodies->now];
-    const int64_t most = world->shared->threads < RUNS_MOST ? world->shared->threads : RUNS_MOST;
+    const int64_t most = shared->threads < RUNS_MOST ? shared->threads : RUNS_MOST;
     if (!world_reserve_crowd(world, bodies->count))
         return false;
     int32_t *list = world->near_stream + world->near_streams;
     int64_t found[RUNS_MOST] = {0};
-#pragma omp parallel for num_threads(world->shared->threads) schedule(static)
+#pragma omp parallel for num_threads(shared->threads) schedule(static)
     for (int64_t thread = 0; thread < most; thread++) {
         int64_t first = thread * bodies->count / most;
         int64_t end = (thread + 1) * bodies->count / most;

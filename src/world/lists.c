@@ -134,11 +134,12 @@ void world_place_followers(world *world)
 
 scree_status world_refresh(world *world, bool must, scree_error *error)
 {
+    shared *shared = world->shared;
     if (world->lost) {
         return fail(error, SCREE_NO_MEMORY, "world", "resume from the last snapshot",
                     "memory ran out while lists were built");
     }
-    const solver *solver = world->shared->solver;
+    const solver *solver = shared->solver;
     double reach = solver->reach ? solver->reach(world->solver) : 0;
     if (!(reach < FARTHEST_REACH))
         return too_fast(world, reach, error);
@@ -156,7 +157,7 @@ scree_status world_refresh(world *world, bool must, scree_error *error)
         status = build_lists(world, part, error);
     if (status != SCREE_OK)
         return status;
-    world->shared->least_allowance = world_least_allowance(world);
-    world->last_build = world->shared->step;
+    shared->least_allowance = world_least_allowance(world);
+    world->last_build = shared->step;
     return SCREE_OK;
 }

@@ -16,11 +16,12 @@
 // the step would.
 scree_status world_meet(world *world, scree_error *error)
 {
+    shared *shared = world->shared;
     report report = {0};
-    if (!world->shared->solver->meet)
+    if (!shared->solver->meet)
         return SCREE_OK;
-    world->shared->solver->pace(world->solver);
-    world->shared->solver->meet(world->solver, &report);
+    shared->solver->pace(world->solver);
+    shared->solver->meet(world->solver, &report);
     bool found = report.trouble <= TROUBLE_DEEP; // whether one is too deep, the next step says
     return found ? SCREE_OK : world_trouble(world, &report, error);
 }

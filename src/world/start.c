@@ -213,8 +213,9 @@ static double depth_of_body(const world *world, const part *part, const moving_w
 // The place of a wall in the case: walls.NAME, or the domain.
 static void wall_place(const world *world, int k, char *out, size_t size)
 {
-    bool boundary = k < world->shared->walls - world->shared->m->walls;
-    snprintf(out, size, boundary ? "domain" : "walls.%.100s", world->shared->wall[k].name);
+    const shared *shared = world->shared;
+    bool boundary = k < shared->walls - shared->m->walls;
+    snprintf(out, size, boundary ? "domain" : "walls.%.100s", shared->wall[k].name);
 }
 
 // Of the grains of a part that stand deep in a wall. False without memory.
@@ -249,7 +250,8 @@ static bool check_part(const world *world, const part *part, const moving_wall *
 
 scree_status world_check_walls(const world *world, fault_list *faults, scree_error *error)
 {
-    const model *model = world->shared->m;
+    const shared *shared = world->shared;
+    const model *model = shared->m;
     fault_tally tally = {.list = faults};
     scree_error fault;
     char where[128];
@@ -263,8 +265,8 @@ scree_status world_check_walls(const world *world, fault_list *faults, scree_err
         spread size = model->shape[model->stream[i].shape].radius;
         most = real_max(most, size.kind == SPREAD_FIXED ? size.value : size.to);
     }
-    for (int k = 0; k < world->shared->walls; k++) {
-        const moving_wall *wall = &world->shared->wall[k];
+    for (int k = 0; k < shared->walls; k++) {
+        const moving_wall *wall = &shared->wall[k];
         wall_place(world, k, where, sizeof where);
         if (primitive_admits(wall->shape, where, largest, &fault))
             fault_tally_add(&tally, &fault);

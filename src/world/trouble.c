@@ -49,21 +49,21 @@ static const part *owner_of(const world *world, int64_t id, int32_t *slot)
 static scree_status name_depth(const world *world, const report *report, const char *set,
                                const char *where, const double *position, scree_error *error)
 {
+    const shared *shared = world->shared;
     const char *remedy = "use a smaller step or stiffer contacts, or raise run.deepest_overlap";
     const char *whose = report->wall ? "its" : "the smaller";
     char depth[120];
     if (isfinite(report->depth)) {
         snprintf(depth, sizeof depth, "by %.3g m, %.3g of %s radius, more than %.3g", report->depth,
-                 report->depth / report->radius, whose, world->shared->m->deepest);
+                 report->depth / report->radius, whose, shared->m->deepest);
     } else {
-        snprintf(depth, sizeof depth, "by more than %.3g of %s radius", world->shared->m->deepest,
-                 whose);
+        snprintf(depth, sizeof depth, "by more than %.3g of %s radius", shared->m->deepest, whose);
     }
     if (report->wall) {
         return fail(error, SCREE_DIVERGED, where, remedy,
                     "grain %lld of `%s` at (%.6g, %.6g, %.6g) m overlaps wall `%s` %s",
                     (long long)report->b, set, position[0], position[1], position[2],
-                    world->shared->wall[report->a].name, depth);
+                    shared->wall[report->a].name, depth);
     }
     return fail(error, SCREE_DIVERGED, where, remedy,
                 "grains %lld and %lld at (%.6g, %.6g, %.6g) m overlap %s", (long long)report->a,
