@@ -21,6 +21,11 @@ static inline v3 v3_make(double x, double y, double z)
     v3 r = {x, y, z};
     return r;
 }
+// Three numbers that stand in a row.
+static inline v3 v3_at(const double *number)
+{
+    return v3_make(number[0], number[1], number[2]);
+}
 static inline v3 v3_add(v3 a, v3 b)
 {
     return v3_make(a.x + b.x, a.y + b.y, a.z + b.z);

@@ -325,7 +325,7 @@ static bool get_numbers(const image *im, const char *name, int32_t *to, int widt
     if (!column || column->rows != n)
         return false;
     for (int64_t k = 0; k < n * width; k++)
-        to[k] = (int32_t)((const int64_t *)column->data)[k];
+        to[k] = (int32_t)image_integers(column)[k];
     return true;
 }
 

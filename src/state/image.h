@@ -36,6 +36,16 @@ void *image_add(image *im, const char *name, image_type type, int64_t rows, int 
                 const char *unit, const char *doc);
 // The column of that name with that type and width, or NULL.
 const image_column *image_find(const image *im, const char *name, image_type type, int width);
+// Its values, of a column of type IMAGE_F64 or IMAGE_I64.
+static inline const double *image_reals(const image_column *column)
+{
+    return column->data;
+}
+static inline const int64_t *image_integers(const image_column *column)
+{
+    return column->data;
+}
+
 uint64_t image_hash(const image *im);
 
 // The pieces of image_hash(), for those who have no image of the whole state. Of each column

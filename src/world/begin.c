@@ -59,36 +59,39 @@ bool world_save_motions(const world *world, image *im)
 static void load_motions(world *world, const image *im)
 {
     const image_column *saved = image_find(im, "wall/motion", IMAGE_F64, MOTION_NUMBERS);
-    for (int i = 0; saved && i < world->shared->walls; i++) {
-        const double *row = (const double *)saved->data + MOTION_NUMBERS * i;
+    const int walls = saved ? world->shared->walls : 0;
+    for (int i = 0; i < walls; i++) {
+        const double *row = image_reals(saved) + MOTION_NUMBERS * i;
         moving_wall *wall = &world->shared->wall[i];
         if (row[8] < 0)
             continue;
-        wall->start.position = v3_make(row[0], row[1], row[2]);
+        wall->start.position = v3_at(row);
         wall->start.orientation = (q4){row[3], row[4], row[5], row[6]};
         wall->motion = (wall_beginning){
             .began = true,
             .since = row[7],
             .step = (int64_t)row[8],
-            .velocity = v3_make(row[9], row[10], row[11]),
-            .spin = v3_make(row[12], row[13], row[14]),
+            .velocity = v3_at(row + 9),
+            .spin = v3_at(row + 12),
         };
     }
 }
 
 // ---- begun
 
-static double turn_between(q4 a, q4 b)
+static double turn_between(q4 first, q4 second)
 {
-    double sum = 0;
-    double difference = 0; // q and -q are the same turn
-    const double position[4] = {a.w, a.x, a.y, a.z};
-    const double y[4] = {b.w, b.x, b.y, b.z};
+    double same_sign = 0;
+    double other_sign = 0; // q and -q are the same turn
+    const double one[4] = {first.w, first.x, first.y, first.z};
+    const double other[4] = {second.w, second.x, second.y, second.z};
     for (int i = 0; i < 4; i++) {
-        sum += (position[i] + y[i]) * (position[i] + y[i]);
-        difference += (position[i] - y[i]) * (position[i] - y[i]);
+        const double sum = one[i] + other[i];
+        const double difference = one[i] - other[i];
+        same_sign += sum * sum;
+        other_sign += difference * difference;
     }
-    return sqrt(real_min(sum, difference));
+    return sqrt(real_min(same_sign, other_sign));
 }
 
 static double largest3(double a, double b, double c)
@@ -100,25 +103,31 @@ static double largest3(double a, double b, double c)
 // around now: a millionth of a step.
 static bool goes_on(const world *world, const moving_wall *wall)
 {
-    const shared *shared = world->shared;
+    const double dt = world->shared->dt;
     const double time = world_time(world);
     const double little = 1e-6;
     const double same = 1e-9;
     const wall_pose *now = &wall->now;
     const wall_pose is = moving_wall_at(wall, time);
-    const wall_pose later = moving_wall_at(wall, time + shared->dt);
-    const wall_pose before = moving_wall_at(wall, time - shared->dt);
-    double speed =
-        real_max(v3_norm(now->velocity),
-                 largest3(v3_norm(is.velocity), v3_norm(later.velocity), v3_norm(before.velocity)));
-    double spin = real_max(v3_norm(now->spin),
-                           largest3(v3_norm(is.spin), v3_norm(later.spin), v3_norm(before.spin)));
-    double size = v3_norm(now->position) + v3_norm(wall->start.position);
-    return v3_norm(v3_sub(is.position, now->position)) <=
-               same * size + little * shared->dt * speed &&
-           v3_norm(v3_sub(is.velocity, now->velocity)) <= little * speed &&
-           v3_norm(v3_sub(is.spin, now->spin)) <= little * spin &&
-           turn_between(is.orientation, now->orientation) <= same + little * shared->dt * spin;
+    const wall_pose later = moving_wall_at(wall, time + dt);
+    const wall_pose before = moving_wall_at(wall, time - dt);
+    const double speed_about =
+        largest3(v3_norm(is.velocity), v3_norm(later.velocity), v3_norm(before.velocity));
+    const double spin_about = largest3(v3_norm(is.spin), v3_norm(later.spin), v3_norm(before.spin));
+    const double speed = real_max(v3_norm(now->velocity), speed_about);
+    const double spin = real_max(v3_norm(now->spin), spin_about);
+    const double size = v3_norm(now->position) + v3_norm(wall->start.position);
+    const double moved = v3_norm(v3_sub(is.position, now->position));
+    const double faster = v3_norm(v3_sub(is.velocity, now->velocity));
+    const double spun = v3_norm(v3_sub(is.spin, now->spin));
+    const double turned = turn_between(is.orientation, now->orientation);
+    if (!(moved <= same * size + little * dt * speed))
+        return false;
+    if (!(faster <= little * speed))
+        return false;
+    if (!(spun <= little * spin))
+        return false;
+    return turned <= same + little * dt * spin;
 }
 
 static wall_pose start_of_case(const moving_wall *wall)

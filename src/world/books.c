@@ -10,18 +10,21 @@
 static void open_contacts(void *context, const world *world, const part *seen_part,
                           const block *seen_block, const contact_seen *seen, const scratch *scratch)
 {
-    const part *of = &((struct world *)context)->part[seen_part - world->part];
+    struct world *opened = context;
+    const part *of = &opened->part[seen_part - world->part];
     block *mine = &of->list.block[seen_block - seen_part->list.block];
     (void)scratch;
     for (int n = 0; n < mine->buckets; n++) {
         bucket *bucket = &mine->bucket[n];
-        const history_layout *layout = &world->shared->layout[bucket->set];
-        for (int32_t contact = 0; layout->books >= 0 && contact < bucket->count; contact++) {
+        const int books = world->shared->layout[bucket->set].books;
+        if (books < 0)
+            continue;
+        for (int32_t contact = 0; contact < bucket->count; contact++) {
             const contact_seen *one = &seen[1 + bucket->first + contact];
             for (int j = 0; j < BOOKS; j++)
-                bucket->history[layout->books + j][contact] -= one->book[j];
+                bucket->history[books + j][contact] -= one->book[j];
             if (one->live)
-                bucket->history[layout->books + BOOK_WORK][contact] -= one->energy;
+                bucket->history[books + BOOK_WORK][contact] -= one->energy;
         }
     }
 }

@@ -91,13 +91,13 @@ static bool face_of(const world *world, const looking *looking, int axis, double
                     double high[3])
 {
     const model *model = world->shared->m;
+    const moving_wall *wall = looking->wall;
     const double from[3] = {model->low.x, model->low.y, model->low.z};
     const double to[3] = {model->high.x, model->high.y, model->high.z};
+    const double around = looking->radius + looking->reach;
     v3 below;
     v3 above;
-    double around = looking->radius + looking->reach;
-    primitive_bounds(looking->wall->shape, looking->wall->now.position,
-                     looking->wall->now.orientation, &below, &above);
+    primitive_bounds(wall->shape, wall->now.position, wall->now.orientation, &below, &above);
     const double lower[3] = {below.x, below.y, below.z};
     const double upper[3] = {above.x, above.y, above.z};
     for (int d = 0; d < 3; d++) {
@@ -108,9 +108,12 @@ static bool face_of(const world *world, const looking *looking, int axis, double
     }
     if (low[axis] > from[axis] && high[axis] < to[axis])
         return false;
-    low[axis] = high[axis] = from[axis];
-    if (model->dimensions == 2)
-        low[2] = high[2] = 0;
+    low[axis] = from[axis];
+    high[axis] = from[axis];
+    if (model->dimensions == 2) {
+        low[2] = 0;
+        high[2] = 0;
+    }
     return true;
 }
 
@@ -118,25 +121,27 @@ static bool face_of(const world *world, const looking *looking, int axis, double
 static bool repeats(const world *world, looking *looking, int axis, double beyond)
 {
     const model *model = world->shared->m;
+    const v3 along = v3_make(axis == 0, axis == 1, axis == 2);
+    const double length = v3_dot(v3_sub(model->high, model->low), along);
+    const v3 period = v3_scale(length, along);
     double low[3];
     double high[3];
     double x[3];
-    double length =
-        v3_dot(v3_sub(model->high, model->low), v3_make(axis == 0, axis == 1, axis == 2));
-    v3 period = v3_scale(length, v3_make(axis == 0, axis == 1, axis == 2));
     if (!isfinite(primitive_extent(looking->wall->shape)))
         return plane_repeats(looking, model->low, period);
     if (!face_of(world, looking, axis, low, high))
         return true;
-    int u = (axis + 1) % 3;
-    int v = (axis + 2) % 3;
-    int nu = count_over(looking, high[u] - low[u]);
-    int nv = count_over(looking, high[v] - low[v]);
+    const int u = (axis + 1) % 3;
+    const int v = (axis + 2) % 3;
+    const double width_u = high[u] - low[u];
+    const double width_v = high[v] - low[v];
+    const int count_u = count_over(looking, width_u);
+    const int count_v = count_over(looking, width_v);
     x[axis] = low[axis] + beyond;
-    for (int i = 0; i < nu * nv; i++) {
-        x[u] = low[u] + (high[u] - low[u]) * (0.5 + i % nu) / nu;
-        x[v] = low[v] + (high[v] - low[v]) * (0.5 + i / nu) / nv;
-        if (!alike(looking, v3_make(x[0], x[1], x[2]), period))
+    for (int i = 0; i < count_u * count_v; i++) {
+        x[u] = low[u] + width_u * (0.5 + i % count_u) / count_u;
+        x[v] = low[v] + width_v * (0.5 + i / count_u) / count_v;
+        if (!alike(looking, v3_at(x), period))
             return false;
     }
     return true;
@@ -218,7 +223,7 @@ scree_status world_check_moving_borders(const world *world, scree_error *error)
     char where[80];
     for (const part *part = world->part; part < world->part + world->parts; part++) {
         for (int32_t i = 0; i < part->body.count; i++)
-            largest = real_max(largest, part->body.position[part->body.now][i].v[3]);
+            largest = real_max(largest, bodies_radius(&part->body, i));
     }
     for (int k = 0; largest > 0 && k < shared->walls; k++) {
         int axis = shared->wall[k].drive ? crossed(world, k, largest, COARSE) : -1;

@@ -13,18 +13,70 @@
 void world_body_options(const model *model, bodies *bodies)
 {
     const bool schemes = world_solver_of(model)->schemes;
+    const bool leapfrog = schemes && model->rotation == ROTATION_LEAPFROG;
     bool clumps = false;
+    bool periodic = false;
     for (int i = 0; i < model->grain_sets + model->streams; i++)
         clumps = clumps || model_shape_of(model, i)->clump.balls > 0;
+    for (int axis = 0; axis < 3; axis++)
+        periodic = periodic || model->boundary[axis] == BOUNDARY_PERIODIC;
     // Gear's scheme moves all bodies as it moves clumps
     bodies->with_gear = schemes && model->integrator == INTEGRATOR_GEAR;
     bodies->with_clumps = clumps || bodies->with_gear;
     bodies->with_orientation = model->orientation || bodies->with_clumps;
-    bodies->with_rate = bodies->with_clumps && schemes && model->rotation == ROTATION_LEAPFROG &&
-                        model->dimensions == 3;
-    bodies->with_image = model->boundary[0] == BOUNDARY_PERIODIC ||
-                         model->boundary[1] == BOUNDARY_PERIODIC ||
-                         model->boundary[2] == BOUNDARY_PERIODIC;
+    bodies->with_rate = bodies->with_clumps && leapfrog && model->dimensions == 3;
+    bodies->with_image = periodic;
+}
+
+// Refuses what no world can be made with.
+static bool check_options(const model *model, const world_options *options, scree_error *error)
+{
+    if (options->parts > 1 && !world_solver_of(model)->parts) {
+        fail(error, SCREE_BAD_INPUT, "parts", "run with --parts 1, or take the smooth solver",
+             "the nonsmooth solver cannot deal grains to several parts");
+        return false;
+    }
+    if (options->parts < 0 || options->parts > WORLD_PARTS_MOST) {
+        fail(error, SCREE_BAD_INPUT, "parts", "give 0 or 1 for one", "%d parts are not 0 to %d",
+             options->parts, WORLD_PARTS_MOST);
+        return false;
+    }
+    return true;
+}
+
+// A world of so many parts, with the nursery behind them; NULL without memory.
+static world *allocate_world(int parts)
+{
+    world *world = calloc(1, sizeof *world);
+    if (!world)
+        return NULL;
+    world->parts = parts;
+    world->shared = calloc(1, sizeof *world->shared);
+    world->part = calloc((size_t)parts + 1, sizeof *world->part);
+    if (world->shared && world->part)
+        return world;
+    free(world->shared);
+    free(world->part);
+    free(world);
+    return NULL;
+}
+
+// What all grains of a set have in common: their clump and its inertia.
+static bool share_clumps(shared *shared, const model *model)
+{
+    const int sets = model->grain_sets + model->streams;
+    shared->clump = calloc((size_t)sets + 1, sizeof *shared->clump);
+    shared->inertia = calloc((size_t)sets + 1, sizeof *shared->inertia);
+    if (!shared->clump || !shared->inertia)
+        return false;
+    for (int i = 0; i < sets; i++) {
+        const model_clump *clump = &model_shape_of(model, i)->clump;
+        if (clump->balls == 0)
+            continue;
+        shared->clump[i] = clump;
+        shared->inertia[i] = inertia_make(clump->inertia);
+    }
+    return true;
 }
 
 static world *world_shell(const model *model, const world_options *options, scree_error *error)
@@ -38,58 +90,29 @@ static world *world_shell(const model *model, const world_options *options, scre
              "this processor has no kernel of vector width %d", options->width);
         return NULL;
     }
-    if (options->parts > 1 && !world_solver_of(model)->parts) {
-        fail(error, SCREE_BAD_INPUT, "parts", "run with --parts 1, or take the smooth solver",
-             "the nonsmooth solver cannot deal grains to several parts");
+    if (!check_options(model, options, error))
         return NULL;
-    }
-    if (options->parts < 0 || options->parts > WORLD_PARTS_MOST) {
-        fail(error, SCREE_BAD_INPUT, "parts", "give 0 or 1 for one", "%d parts are not 0 to %d",
-             options->parts, WORLD_PARTS_MOST);
-        return NULL;
-    }
-    world *world = calloc(1, sizeof *world);
-    if (world)
-        world->shared = calloc(1, sizeof *world->shared);
-    if (world)
-        world->parts = options->parts > 1 ? options->parts : 1;
-    if (world)
-        world->part = calloc((size_t)world->parts + 1, sizeof *world->part);
-    if (!world || !world->shared || !world->part) {
+    world *world = allocate_world(options->parts > 1 ? options->parts : 1);
+    if (!world) {
         fail_memory(error, "world");
-        if (world)
-            free(world->shared);
-        if (world)
-            free(world->part);
-        free(world);
         return NULL;
     }
-    world->shared->m = model;
-    world->shared->solver = world_solver_of(model);
-    world->shared->width = kernel->width;
-    world->shared->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+    shared *shared = world->shared;
+    shared->m = model;
+    shared->solver = world_solver_of(model);
+    shared->width = kernel->width;
+    shared->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+    shared->books.worst_a = -1;
+    shared->books.worst_b = -1;
     world->skin_asked = options->skin;
     world->poisons = options->poison;
     world->folder = text_copy(options->folder ? options->folder : ".");
     world->stream = calloc((size_t)model->streams + 1, sizeof *world->stream);
     for (int i = 0; world->stream && i < model->streams; i++)
         world_start_stream(world, i);
-    world->shared->clump =
-        calloc((size_t)(model->grain_sets + model->streams) + 1, sizeof *world->shared->clump);
-    world->shared->inertia =
-        calloc((size_t)(model->grain_sets + model->streams) + 1, sizeof *world->shared->inertia);
-    for (int i = 0;
-         world->shared->clump && world->shared->inertia && i < model->grain_sets + model->streams;
-         i++) {
-        const model_clump *clump = &model_shape_of(model, i)->clump;
-        world->shared->clump[i] = clump->balls > 0 ? clump : NULL;
-        if (clump->balls > 0)
-            world->shared->inertia[i] = inertia_make(clump->inertia);
-    }
     for (part *part = world->part; part < world_end(world); part++)
         world_body_options(model, &part->body);
-    world->shared->books.worst_a = world->shared->books.worst_b = -1;
-    if (!world->folder || !world->stream || !world->shared->clump || !world->shared->inertia) {
+    if (!share_clumps(shared, model) || !world->folder || !world->stream) {
         fail_memory(error, "world");
         world_destroy(world);
         return NULL;
@@ -136,54 +159,54 @@ static bool look_at_body(const void *from, int64_t i, filling_grain *out)
 {
     const world *world = from;
     const bodies *bodies = &world->part->body;
-    const double *position = bodies->position[bodies->now][i].v;
-    const double share =
-        1 / real_max(model_shape_of(world->shared->m, bodies->set[i])->clump.balls, 1);
+    const rec4 *position = &bodies->position[bodies->now][i];
+    const model_shape *shape = model_shape_of(world->shared->m, bodies->set[i]);
     *out = (filling_grain){
         .set = bodies->set[i],
-        .at = v3_make(position[0], position[1], position[2]),
-        .radius = position[3],
-        .share = share,
+        .at = v3_of(position),
+        .radius = position->v[3],
+        .share = 1 / real_max(shape->clump.balls, 1),
     };
-    return bodies->velocity[bodies->now][i].v[3] > 0;
+    return bodies_inverse_mass(bodies, i) > 0;
 }
 
 // The same from bodies that are there already.
 static scree_status bodies_prospect(const world *world, grain_extremes *extreme,
                                     grain_prospect *out, scree_error *error)
 {
-    shared *shared = world->shared;
+    const model *model = world->shared->m;
     const bodies *bodies = &world->part->body;
-    const rec4 *position = bodies->position[bodies->now];
-    const rec4 *velocity = bodies->velocity[bodies->now];
     grain_list none = {0};
-    grain_extremes_of(shared->m, &none, extreme);
+    grain_extremes_of(model, &none, extreme);
     out->extreme = extreme;
-    scree_status status = grain_speed_of(shared->m, &none, walls_of_case(world), out, error);
+    scree_status status = grain_speed_of(model, &none, walls_of_case(world), out, error);
     for (int32_t i = 0; status == SCREE_OK && i < bodies->count; i++) {
-        if (bodies->material[i] < 0 || bodies->material[i] >= shared->m->materials) {
+        const int material = bodies->material[i];
+        if (material < 0 || material >= model->materials) {
             return fail(error, SCREE_BAD_INPUT, "body/material",
                         "resume with the case that made the snapshot",
                         "a grain has a material that the case does not have");
         }
-        grain_extremes *known = &extreme[bodies->material[i]];
-        known->largest = real_max(known->largest, position[i].v[3]);
-        const model_shape *shape = model_shape_of(shared->m, bodies->set[i]);
-        double im = velocity[i].v[3];
-        double radius = shape->core.vertices ? shape->core.contact_radius : position[i].v[3];
-        double fast =
-            sqrt(velocity[i].v[0] * velocity[i].v[0] + velocity[i].v[1] * velocity[i].v[1] +
-                 velocity[i].v[2] * velocity[i].v[2]);
-        if (!(im > 0)) {
+        const model_shape *shape = model_shape_of(model, bodies->set[i]);
+        const double inverse_mass = bodies_inverse_mass(bodies, i);
+        const double whole = bodies_radius(bodies, i);
+        const double radius = shape->core.vertices ? shape->core.contact_radius : whole;
+        const double *velocity = bodies->velocity[bodies->now][i].v;
+        const double speed2 =
+            velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2];
+        grain_extremes *known = &extreme[material];
+        known->largest = real_max(known->largest, whole);
+        if (!(inverse_mass > 0)) {
             known->fixed_radius = real_min(known->fixed_radius, radius);
             continue;
         }
         known->radius = real_min(known->radius, radius);
-        known->mass = real_min(known->mass, world_core_share(shared->m, shape) / im);
-        out->speed = real_max(out->speed, 2 * fast);
+        known->mass = real_min(known->mass, world_core_share(model, shape) / inverse_mass);
+        out->speed = real_max(out->speed, 2 * sqrt(speed2));
     }
-    return status ? status
-                  : filling_of(shared->m, bodies->count, look_at_body, world, &out->filling, error);
+    if (status != SCREE_OK)
+        return status;
+    return filling_of(model, bodies->count, look_at_body, world, &out->filling, error);
 }
 
 static scree_status create(world *world, fault_list *faults, scree_error *error)
@@ -258,7 +281,7 @@ scree_status world_restore_shell(const model *model, const world_options *option
     if (status == SCREE_OK && !extreme)
         status = fail_memory(error, "laws");
     if (time && time->rows == 1)
-        prospect.going = ((const double *)time->data)[1];
+        prospect.going = image_reals(time)[1];
     if (status == SCREE_OK)
         status = world_make_cores(world, error);
     if (status == SCREE_OK)

@@ -121,20 +121,21 @@ int64_t check_body_of(const image_check *check, int64_t id)
 static scree_status check_place(const image_check *check, const body_rows *rows, int64_t i)
 {
     const model *model = check->model;
-    const double low[3] = {model->low.x, model->low.y, model->low.z};
-    const double high[3] = {model->high.x, model->high.y, model->high.z};
-    const double *position = rows->position + 4 * i;
-    for (int axis = 0; axis < (model->dimensions == 2 ? 2 : 3); axis++) {
-        bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC;
-        if (periodic && !(position[axis] >= low[axis] && position[axis] <= high[axis])) {
+    const int axes = model->dimensions == 2 ? 2 : 3;
+    const double from[3] = {model->low.x, model->low.y, model->low.z};
+    const double to[3] = {model->high.x, model->high.y, model->high.z};
+    for (int axis = 0; axis < axes; axis++) {
+        const double at = rows->position[4 * i + axis];
+        const bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC;
+        const bool inside = at >= from[axis] && at <= to[axis];
+        const char letter = "xyz"[axis];
+        if (periodic && !inside) {
             return check_fault(check, rows->column, i,
                                "%c = %.9g m lies outside of the periodic domain, %.9g to %.9g m",
-                               "xyz"[axis], position[axis], low[axis], high[axis]);
+                               letter, at, from[axis], to[axis]);
         }
-        if (!(fabs(position[axis]) < FARTHEST)) {
-            return check_fault(check, rows->column, i, "%c = %g m is too far", "xyz"[axis],
-                               position[axis]);
-        }
+        if (!(fabs(at) < FARTHEST))
+            return check_fault(check, rows->column, i, "%c = %g m is too far", letter, at);
     }
     return SCREE_OK;
 }
@@ -146,16 +147,18 @@ static bool close_to(double x, double y)
 
 static scree_status check_size(const image_check *check, const body_rows *rows, int64_t i)
 {
-    double radius = rows->position[4 * i + 3];
-    double inverse_mass = rows->velocity[4 * i + 3];
-    double inverse = rows->spin[4 * i + 3];
+    const double radius = rows->position[4 * i + 3];
+    const double inverse_mass = rows->velocity[4 * i + 3];
+    const double inverse = rows->spin[4 * i + 3];
+    const bool fixed = inverse_mass == 0;
+    const bool has_mass = inverse_mass >= 1 / HEAVIEST && inverse_mass <= HEAVIEST;
     if (!(radius >= SMALLEST && radius <= LARGEST))
         return check_fault(check, rows->column, i, "the radius is %g m", radius);
     if (!close_to(inverse, 1 / radius)) {
         return check_fault(check, rows->column, i, "the radius is %g m, but body/spin has 1/%g m",
                            radius, 1 / inverse);
     }
-    if (!(inverse_mass == 0 || (inverse_mass >= 1 / HEAVIEST && inverse_mass <= HEAVIEST))) {
+    if (!fixed && !has_mass) {
         return check_fault(check, rows->column, i, "body/velocity gives a mass of %g kg",
                            1 / inverse_mass);
     }
@@ -182,22 +185,25 @@ static scree_status check_kind(const image_check *check, int64_t i, const image_
                                const image_column *set)
 {
     const model *model = check->model;
-    if (check->material[i] < 0 || check->material[i] >= model->materials) {
+    const int sets = model->grain_sets + model->streams;
+    const int64_t made_of = check->material[i];
+    const int64_t number = check->set[i];
+    if (made_of < 0 || made_of >= model->materials) {
         return check_fault(check, material, i, "material %" PRId64 " of a case that has %d",
-                           check->material[i], model->materials);
+                           made_of, model->materials);
     }
-    if (check->set[i] < 0 || check->set[i] >= model->grain_sets + model->streams) {
+    if (number < 0 || number >= sets) {
         return check_fault(check, set, i,
                            "set of grains %" PRId64 " of a case that has %d, streams included",
-                           check->set[i], model->grain_sets + model->streams);
+                           number, sets);
     }
-    int64_t own = check->set[i] < model->grain_sets
-                      ? model->grains[check->set[i]].material
-                      : model->stream[check->set[i] - model->grain_sets].material;
-    if (check->material[i] != own) {
+    const int64_t own = number < model->grain_sets
+                            ? model->grains[number].material
+                            : model->stream[number - model->grain_sets].material;
+    if (made_of != own) {
         return check_fault(check, material, i,
-                           "material %" PRId64 " in a set of grains that has %" PRId64,
-                           check->material[i], own);
+                           "material %" PRId64 " in a set of grains that has %" PRId64, made_of,
+                           own);
     }
     return SCREE_OK;
 }
@@ -205,41 +211,57 @@ static scree_status check_kind(const image_check *check, int64_t i, const image_
 // How many balls move with this one, as the case has it; 0: it moves by itself.
 static int64_t balls_of(const image_check *check, const body_rows *rows, int64_t i)
 {
+    const model *model = check->model;
     if (!(rows->velocity[4 * i + 3] > 0))
         return 0;
-    int64_t balls = model_shape_of(check->model, (int)check->set[i])->clump.balls;
-    bool gear =
-        check->model->integrator == INTEGRATOR_GEAR && world_solver_of(check->model)->schemes;
-    return balls > 0 ? balls : gear ? 1 : 0;
+    const int64_t balls = model_shape_of(model, (int)check->set[i])->clump.balls;
+    const bool gear = model->integrator == INTEGRATOR_GEAR && world_solver_of(model)->schemes;
+    if (balls == 0 && gear)
+        return 1;
+    return balls;
 }
 
 static scree_status check_radius_of_shape(const image_check *check, const body_rows *rows,
                                           int64_t i, int64_t ball)
 {
     const model_shape *shape = model_shape_of(check->model, (int)check->set[i]);
-    bool fixed = !(rows->velocity[4 * i + 3] > 0);
-    if (shape->clump.balls == 0 || (fixed && shape->clump.balls > 1))
+    const int balls = shape->clump.balls;
+    const bool fixed = !(rows->velocity[4 * i + 3] > 0);
+    const double radius = rows->position[4 * i + 3];
+    if (balls == 0 || (fixed && balls > 1))
         return SCREE_OK;
-    if (close_to(rows->position[4 * i + 3], shape->clump.radius[ball]))
+    const double wanted = shape->clump.radius[ball];
+    if (close_to(radius, wanted))
         return SCREE_OK;
     return check_fault(check, rows->column, i,
-                       "the radius is %.9g m, and the shape %.60s has %.9g m",
-                       rows->position[4 * i + 3], shape->name, shape->clump.radius[ball]);
+                       "the radius is %.9g m, and the shape %.60s has %.9g m", radius, shape->name,
+                       wanted);
 }
 
 // Balls of one body stand side by side, numbered, of one set; the first has the mass.
+// Is the row `at` ball number `ball` of the body that begins in row `head`?
+static bool is_member(const image_check *check, const body_rows *bodies, int64_t head, int64_t ball)
+{
+    const int64_t at = head + ball;
+    if (at >= check->bodies || check->set[at] != check->set[head])
+        return false;
+    if (check->id[at] != check->id[head] + ball)
+        return false;
+    const int64_t balls = balls_of(check, bodies, head);
+    const int64_t *member = bodies->member + 2 * at;
+    if (member[0] != (balls ? ball : 0) || member[1] != balls)
+        return false;
+    return balls_of(check, bodies, at) == balls;
+}
+
 static scree_status check_members(const image_check *check, const body_rows *bodies)
 {
     for (int64_t i = 0; i < check->bodies; i++) {
         const int64_t balls = balls_of(check, bodies, i);
         const int64_t rows = balls > 0 ? balls : 1;
         for (int64_t k = 0; k < rows; k++) {
-            int64_t at = i + k;
-            bool there = at < check->bodies && check->set[at] == check->set[i] &&
-                         check->id[at] == check->id[i] + k;
-            const int64_t *member = there ? bodies->member + 2 * at : NULL;
-            if (!there || member[0] != (balls ? k : 0) || member[1] != balls ||
-                balls_of(check, bodies, at) != balls) {
+            const int64_t at = i + k;
+            if (!is_member(check, bodies, i, k)) {
                 return check_fault(
                     check, bodies->member_column, at < check->bodies ? at : check->bodies - 1,
                     "this is not ball %" PRId64 " of the %" PRId64 " of its body", k, rows);
@@ -248,11 +270,12 @@ static scree_status check_members(const image_check *check, const body_rows *bod
             if (status != SCREE_OK)
                 return status;
         }
-        double mass = bodies->centre[4 * i + 3];
-        if (balls > 0 && !close_to(mass * bodies->velocity[4 * i + 3], 1)) {
+        const double mass = bodies->centre[4 * i + 3];
+        const double inverse_mass = bodies->velocity[4 * i + 3];
+        if (balls > 0 && !close_to(mass * inverse_mass, 1)) {
             return check_fault(check, bodies->member_column, i,
                                "body/centre gives a mass of %g kg, body/velocity one of %g kg",
-                               mass, 1 / bodies->velocity[4 * i + 3]);
+                               mass, 1 / inverse_mass);
         }
         i += rows - 1;
     }

@@ -36,11 +36,12 @@ scree_status world_check_domain(const model *model, scree_error *error)
     const double low[3] = {model->low.x, model->low.y, model->low.z};
     const double high[3] = {model->high.x, model->high.y, model->high.z};
     for (int axis = 0; axis < model->dimensions; axis++) {
-        if (!(low[axis] >= -most && high[axis] <= most)) {
-            return fail(error, SCREE_BAD_INPUT, "domain", "check its unit, or make it smaller",
-                        "the domain reaches from %g to %g m along %c, farther than %g m", low[axis],
-                        high[axis], "xyz"[axis], most);
-        }
+        const bool within = low[axis] >= -most && high[axis] <= most;
+        if (within)
+            continue;
+        return fail(error, SCREE_BAD_INPUT, "domain", "check its unit, or make it smaller",
+                    "the domain reaches from %g to %g m along %c, farther than %g m", low[axis],
+                    high[axis], "xyz"[axis], most);
     }
     return SCREE_OK;
 }
@@ -51,16 +52,17 @@ scree_status world_check_stream_step(const world *world, int i, scree_error *err
 {
     const shared *shared = world->shared;
     const model *model = shared->m;
-    const double densest = model->dimensions == 2 ? 0.91 : 0.75;
+    const bool flat = model->dimensions == 2;
+    const double densest = flat ? 0.91 : 0.75;
     const model_stream *stream = &model->stream[i];
     const spread size = model->shape[stream->shape].radius;
-    const double radius = size.kind != SPREAD_FIXED && size.from > 0 ? size.from : size.value;
+    const bool spreads = size.kind != SPREAD_FIXED && size.from > 0;
+    const double radius = spreads ? size.from : size.value;
     const v3 box = v3_sub(stream->high, stream->low);
-    const double room = model->dimensions == 2 ? box.x * box.y : box.x * box.y * box.z;
-    const double ball =
-        model->dimensions == 2 ? PI * radius * radius : 4 * PI / 3 * radius * radius * radius;
+    const double room = flat ? box.x * box.y : box.x * box.y * box.z;
+    const double ball = flat ? PI * radius * radius : 4 * PI / 3 * radius * radius * radius;
     const double most = densest * room / ball + 1;
-    const double comes = real_min(stream_rate(shared->m, i) * shared->dt, (double)stream->most);
+    const double comes = real_min(stream_rate(model, i) * shared->dt, (double)stream->most);
     char where[128];
     if (comes <= most)
         return SCREE_OK;
@@ -72,19 +74,43 @@ scree_status world_check_stream_step(const world *world, int i, scree_error *err
 }
 
 // A stream must be able to make its largest grain, and inside the domain.
+// Its box lies in the domain and is no narrower than its largest grain.
+static scree_status check_stream_box(const model *model, const model_stream *stream, double radius,
+                                     const char *where, scree_error *error)
+{
+    const int axes = model->dimensions == 2 ? 2 : 3;
+    const double low[3] = {stream->low.x, stream->low.y, stream->low.z};
+    const double high[3] = {stream->high.x, stream->high.y, stream->high.z};
+    const double from[3] = {model->low.x, model->low.y, model->low.z};
+    const double to[3] = {model->high.x, model->high.y, model->high.z};
+    for (int axis = 0; axis < axes; axis++) {
+        const char letter = "xyz"[axis];
+        const double width = high[axis] - low[axis];
+        if (low[axis] < from[axis] || high[axis] > to[axis]) {
+            return fail(error, SCREE_BAD_INPUT, where, "move its box, or widen `domain`",
+                        "the stream reaches out of the domain along %c: from %g to %g m, the "
+                        "domain from %g to %g m",
+                        letter, low[axis], high[axis], from[axis], to[axis]);
+        }
+        if (isfinite(radius) && width < 2 * radius) {
+            return fail(error, SCREE_BAD_INPUT, where, "widen its box",
+                        "the stream is %g m wide along %c, narrower than its largest grain (%g m)",
+                        width, letter, 2 * radius);
+        }
+    }
+    return SCREE_OK;
+}
+
 scree_status world_check_streams(const model *model, scree_error *error)
 {
     for (int i = 0; i < model->streams; i++) {
         const model_stream *stream = &model->stream[i];
-        spread size = model->shape[stream->shape].radius;
-        double radius = size.kind == SPREAD_FIXED ? size.value : size.to;
+        const spread size = model->shape[stream->shape].radius;
+        const double radius = size.kind == SPREAD_FIXED ? size.value : size.to;
+        const double duration = model->steps ? 0 : model->duration;
+        const double made = stream_expected(model, i, duration);
         char where[128];
         snprintf(where, sizeof where, "streams.%.100s", stream->name);
-        const double low[3] = {stream->low.x, stream->low.y, stream->low.z};
-        const double high[3] = {stream->high.x, stream->high.y, stream->high.z};
-        const double from[3] = {model->low.x, model->low.y, model->low.z};
-        const double to[3] = {model->high.x, model->high.y, model->high.z};
-        double made = stream_expected(model, i, model->steps ? 0 : model->duration);
         if (size.kind == SPREAD_FIXED && !packing_radius_fits(radius)) {
             return fail(error, SCREE_BAD_INPUT, where, "check the radius and its unit",
                         "a grain of radius %g m is not one that can be computed with", radius);
@@ -93,20 +119,9 @@ scree_status world_check_streams(const model *model, scree_error *error)
             return fail(error, SCREE_BAD_INPUT, where, "lower its rate, or give it a `count`",
                         "the stream makes %.3g grains in the run, more than one world holds", made);
         }
-        for (int axis = 0; axis < (model->dimensions == 2 ? 2 : 3); axis++) {
-            if (low[axis] < from[axis] || high[axis] > to[axis]) {
-                return fail(error, SCREE_BAD_INPUT, where, "move its box, or widen `domain`",
-                            "the stream reaches out of the domain along %c: from %g to %g m, the "
-                            "domain from %g to %g m",
-                            "xyz"[axis], low[axis], high[axis], from[axis], to[axis]);
-            }
-            if (isfinite(radius) && high[axis] - low[axis] < 2 * radius) {
-                return fail(
-                    error, SCREE_BAD_INPUT, where, "widen its box",
-                    "the stream is %g m wide along %c, narrower than its largest grain (%g m)",
-                    high[axis] - low[axis], "xyz"[axis], 2 * radius);
-            }
-        }
+        scree_status status = check_stream_box(model, stream, radius, where, error);
+        if (status != SCREE_OK)
+            return status;
     }
     return SCREE_OK;
 }

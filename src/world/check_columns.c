@@ -95,14 +95,16 @@ scree_status check_range(const image_check *check, const image_column *column, i
 
 scree_status check_turns(const image_check *check, const image_column *column, int first)
 {
-    const double *value = column->data;
     for (int64_t i = 0; i < column->rows; i++) {
-        const double *turn = value + i * column->width + first;
-        double length2 =
-            (turn[0] * turn[0] + turn[1] * turn[1]) + (turn[2] * turn[2] + turn[3] * turn[3]);
+        const double *turn = image_reals(column) + i * column->width + first;
+        const double w = turn[0];
+        const double x = turn[1];
+        const double y = turn[2];
+        const double z = turn[3];
+        const double length2 = (w * w + x * x) + (y * y + z * z);
         if (!(fabs(length2 - 1) < 0.01)) {
-            return check_fault(check, column, i, "[%g, %g, %g, %g] is no unit quaternion", turn[0],
-                               turn[1], turn[2], turn[3]);
+            return check_fault(check, column, i, "[%g, %g, %g, %g] is no unit quaternion", w, x, y,
+                               z);
         }
     }
     return SCREE_OK;

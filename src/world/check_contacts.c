@@ -23,13 +23,17 @@ typedef struct law_numbers {
 // The numbers follow from the model alone, whoever is there (world_mix_laws).
 static scree_status number_laws(const image_check *check, law_numbers *out)
 {
+    const model *model = check->model;
     law_set *law = NULL;
-    grain_extremes *nobody = calloc((size_t)check->model->materials + 1, sizeof *nobody);
-    for (int i = 0; nobody && i < check->model->materials; i++)
-        nobody[i].radius = nobody[i].fixed_radius = INFINITY;
+    grain_extremes *nobody = calloc((size_t)model->materials + 1, sizeof *nobody);
+    if (!nobody)
+        return fail_memory(check->error, "laws");
+    for (int i = 0; i < model->materials; i++) {
+        nobody[i].radius = INFINITY;
+        nobody[i].fixed_radius = INFINITY;
+    }
     scree_status status =
-        nobody ? world_mix_laws(check->model, nobody, &law, &out->set_of, &out->sets, check->error)
-               : fail_memory(check->error, "laws");
+        world_mix_laws(model, nobody, &law, &out->set_of, &out->sets, check->error);
     free(nobody);
     free(law);
     return status;
@@ -47,7 +51,7 @@ static int compare_keys(const int64_t *p, const int64_t *q, int count)
 // Every contact is there once, in the order in which they are saved.
 static scree_status check_order(const image_check *check, const image_column *key, int64_t i)
 {
-    const int64_t *k = (const int64_t *)key->data + i * key->width;
+    const int64_t *k = image_integers(key) + i * key->width;
     if (i == 0 || compare_keys(k - key->width, k, KEY_FEATURE + 1) < 0)
         return SCREE_OK;
     return check_fault(check, key, i,
@@ -84,35 +88,37 @@ static bool one_body(const image_check *check, int64_t a, int64_t b)
 static scree_status check_key(const image_check *check, const image_column *key,
                               const law_numbers *laws, int64_t i)
 {
-    const int64_t *k = (const int64_t *)key->data + KEYS * i;
-    const bool wall = k[KEY_A] >= 0 && k[KEY_A] < check->walls;
-    const int64_t a = wall ? -1 : check_body_of(check, k[KEY_A]);
-    const int64_t b = check_body_of(check, k[KEY_B]);
+    const int64_t *row = image_integers(key) + KEYS * i;
+    const int64_t first = row[KEY_A];
+    const int64_t second = row[KEY_B];
+    const int64_t feature = row[KEY_FEATURE];
+    const bool wall = first >= 0 && first < check->walls;
+    const int64_t a = wall ? -1 : check_body_of(check, first);
+    const int64_t b = check_body_of(check, second);
     if (b < 0)
-        return check_fault(check, key, i, "there is no grain with the id %" PRId64, k[KEY_B]);
-    if (!wall && a < 0) {
-        return check_fault(check, key, i, "there is no grain or wall with the id %" PRId64,
-                           k[KEY_A]);
-    }
-    if (k[KEY_A] >= k[KEY_B]) {
+        return check_fault(check, key, i, "there is no grain with the id %" PRId64, second);
+    if (!wall && a < 0)
+        return check_fault(check, key, i, "there is no grain or wall with the id %" PRId64, first);
+    if (first >= second) {
         return check_fault(check, key, i, "the ids %" PRId64 " and %" PRId64 " are not in order",
-                           k[KEY_A], k[KEY_B]);
+                           first, second);
     }
     if (!wall && one_body(check, a, b)) {
         return check_fault(check, key, i, "%" PRId64 " and %" PRId64 " are balls of one body",
-                           k[KEY_A], k[KEY_B]);
+                           first, second);
     }
     const bool balls = !wall && !has_core(check, a) && !has_core(check, b);
-    if (k[KEY_FEATURE] < 0 || (balls && k[KEY_FEATURE] != 0))
-        return check_fault(check, key, i, "the feature is %" PRId64, k[KEY_FEATURE]);
-    const int64_t material =
-        wall ? material_of_wall(check->model, (int)k[KEY_A]) : check->material[a];
-    const int32_t set = laws->set_of[material * check->model->materials + check->material[b]];
-    if (set < 0 || k[KEY_SET] != set) {
+    if (feature < 0 || (balls && feature != 0))
+        return check_fault(check, key, i, "the feature is %" PRId64, feature);
+    const int64_t material_a =
+        wall ? material_of_wall(check->model, (int)first) : check->material[a];
+    const int64_t material_b = check->material[b];
+    const int32_t set = laws->set_of[material_a * check->model->materials + material_b];
+    if (set < 0 || row[KEY_SET] != set) {
         return check_fault(check, key, i,
                            "the laws of the contact are those number %" PRId64
                            ", of its materials number %d",
-                           k[KEY_SET], set);
+                           row[KEY_SET], set);
     }
     return SCREE_OK;
 }
@@ -122,7 +128,7 @@ static scree_status check_layout(const image_check *check, const image_column *l
 {
     const int parts = layout->width - 1;
     for (int64_t i = 0; i < layout->rows; i++) {
-        const int64_t *row = (const int64_t *)layout->data + layout->width * i;
+        const int64_t *row = image_integers(layout) + layout->width * i;
         const int64_t width = row[parts];
         if (width < 0 || width > history || width > HISTORY_COLUMNS) {
             return check_fault(check, layout, i,
@@ -161,17 +167,19 @@ static scree_status check_histories(const image_check *check, const image_column
                                     const image_column *layout, const image_column *history)
 {
     for (int64_t i = 0; i < history->rows; i++) {
-        const int64_t set = ((const int64_t *)key->data)[KEYS * i + KEY_SET];
-        const int64_t *parts = (const int64_t *)layout->data + layout->width * set;
-        for (int64_t k = 0; k < parts[layout->width - 1]; k++) {
-            const double x = ((const double *)history->data)[history->width * i + k];
-            if (!isfinite(x)) {
+        const int64_t set = image_integers(key)[KEYS * i + KEY_SET];
+        const int64_t *parts = image_integers(layout) + layout->width * set;
+        const int64_t numbers = parts[layout->width - 1];
+        const double *kept = image_reals(history) + history->width * i;
+        for (int64_t k = 0; k < numbers; k++) {
+            const int number = (int)k;
+            if (!isfinite(kept[k])) {
                 return check_fault(check, history, i, "number %d is %g, which is no finite number",
-                                   (int)k, x);
+                                   number, kept[k]);
             }
-            if (fabs(x) > history_most(parts, layout->width, k)) {
-                return check_fault(check, history, i, "number %d is %g, which is too large", (int)k,
-                                   x);
+            if (fabs(kept[k]) > history_most(parts, layout->width, k)) {
+                return check_fault(check, history, i, "number %d is %g, which is too large", number,
+                                   kept[k]);
             }
         }
     }
@@ -234,7 +242,7 @@ static scree_status check_impulses(const image_check *check)
     if (status == SCREE_OK)
         status = check_finite(check, row);
     for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
-        const int64_t *k = (const int64_t *)key->data + 3 * i;
+        const int64_t *k = image_integers(key) + 3 * i;
         const int64_t second = k[0];
         const int64_t first = k[1];
         bool wall = first >= 0 && first < check->walls;

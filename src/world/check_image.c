@@ -95,9 +95,9 @@ static scree_status check_run(image_check *check)
     status = check_need(check, "run/diameter", IMAGE_F64, 1, 1, &diameter);
     if (status == SCREE_OK)
         status = check_finite(check, diameter);
-    if (status == SCREE_OK && !(*(const double *)diameter->data >= 0)) {
+    if (status == SCREE_OK && !(image_reals(diameter)[0] >= 0)) {
         status = check_fault(check, diameter, 0, "the characteristic diameter is %g m",
-                             *(const double *)diameter->data);
+                             image_reals(diameter)[0]);
     }
     return status;
 }
@@ -114,11 +114,13 @@ static scree_status check_motions(const image_check *check)
     if (status == SCREE_OK)
         status = check_turns(check, motion, 3);
     for (int64_t i = 0; status == SCREE_OK && i < motion->rows; i++) {
-        const double *row = (const double *)motion->data + motion->width * i;
-        if (!(row[7] >= 0))
-            status = check_fault(check, motion, i, "the motion began at %g s", row[7]);
-        if (!(row[8] >= -1 && row[8] <= 9e15))
-            status = check_fault(check, motion, i, "the motion began in step %g", row[8]);
+        const double *row = image_reals(motion) + motion->width * i;
+        const double since = row[7];
+        const double step = row[8];
+        if (!(since >= 0))
+            status = check_fault(check, motion, i, "the motion began at %g s", since);
+        if (!(step >= -1 && step <= 9e15))
+            status = check_fault(check, motion, i, "the motion began in step %g", step);
     }
     return status;
 }
@@ -147,11 +149,27 @@ static scree_status check_walls(const image_check *check)
 static scree_status check_short_since(const image_check *check, const image_column *since)
 {
     for (int64_t i = 0; i < since->rows; i++) {
-        double x = ((const double *)since->data)[i];
+        double x = image_reals(since)[i];
         if (!(x >= 0))
             return check_fault(check, since, i, "the time is %g s", x); // infinity: never
     }
     return SCREE_OK;
+}
+
+// A row of the column stream/clock, as world_stream has it: what is due, and since when and how fast it has been counted.
+typedef struct stream_clock {
+    double amount, origin, origin_amount, pace;
+} stream_clock;
+
+static stream_clock clock_of(const image_column *clock, int64_t i)
+{
+    const double *row = image_reals(clock) + 4 * i;
+    return (stream_clock){
+        .amount = row[0],
+        .origin = row[1],
+        .origin_amount = row[2],
+        .pace = row[3],
+    };
 }
 
 // What is overdue is counted a grain at a time when the next step begins. What a stream of mass has brought must leave
@@ -159,16 +177,17 @@ static scree_status check_short_since(const image_check *check, const image_colu
 static scree_status check_overdue(const image_check *check, const image_column *clock, int64_t i)
 {
     enum { OVERDUE_MOST = 10000000 };
-    const double *row = (const double *)clock->data + 4 * i;
-    const double time = *(const double *)check_column_of(check->im, "run/time")->data;
+    const stream_clock row = clock_of(clock, i);
+    const double time = image_reals(check_column_of(check->im, "run/time"))[0];
     const double grains = stream_rate(check->model, (int)i);
     const double mean = check->model->stream[i].rate / grains;
-    const double overdue = (time - row[1] - (row[0] - row[2]) / row[3]) * grains;
+    const double due_since = (row.amount - row.origin_amount) / row.pace;
+    const double overdue = (time - row.origin - due_since) * grains;
     if (overdue > OVERDUE_MOST)
         return check_fault(check, clock, i, "%.3g grains are overdue", overdue);
-    if (row[0] > 1e12 * mean) {
+    if (row.amount > 1e12 * mean) {
         return check_fault(check, clock, i, "%g are due, of grains that bring about %g each",
-                           row[0], mean);
+                           row.amount, mean);
     }
     return SCREE_OK;
 }
@@ -182,15 +201,15 @@ static scree_status check_clocks(const image_check *check, const image_column *m
     if (status == SCREE_OK)
         status = check_finite(check, clock);
     for (int64_t i = 0; status == SCREE_OK && i < clock->rows; i++) {
-        const double *row = (const double *)clock->data + 4 * i;
-        double due =
-            (double)(((const int64_t *)made->data)[i] + ((const int64_t *)missing->data)[i]);
-        bool counts = !check->model->stream[i].by_mass;
-        if (!(row[1] >= 0 && row[2] >= 0 && row[2] <= row[0] && row[3] > 0) ||
-            (counts && row[0] != due)) {
+        const stream_clock row = clock_of(clock, i);
+        const double due = (double)(image_integers(made)[i] + image_integers(missing)[i]);
+        const bool counts = !check->model->stream[i].by_mass;
+        const bool in_order =
+            row.origin >= 0 && row.origin_amount >= 0 && row.origin_amount <= row.amount;
+        if (!in_order || !(row.pace > 0) || (counts && row.amount != due)) {
             return check_fault(check, clock, i,
-                               "%g are due, counted from %g at %g s on, %g a second", row[0],
-                               row[2], row[1], row[3]);
+                               "%g are due, counted from %g at %g s on, %g a second", row.amount,
+                               row.origin_amount, row.origin, row.pace);
         }
         status = check_overdue(check, clock, i);
     }
@@ -274,11 +293,13 @@ static bool check_writable(const image_check *check, int64_t id)
 {
     const image_column *run = check_column_of(check->im, "run/step");
     const image_column *velocity = check_column_of(check->im, "body/velocity");
+    const bool started = image_integers(run)[1] != 0;
     const int64_t at = check_body_of(check, id);
-    if (!world_solver_of(check->model)->lags || ((const int64_t *)run->data)[1] == 0 || at < 0)
+    if (!world_solver_of(check->model)->lags || !started || at < 0)
         return false;
-    return ((const double *)velocity->data)[4 * at + 3] > 0 &&
-           model_shape_of(check->model, (int)check->set[at])->clump.balls == 0;
+    const double inverse_mass = image_reals(velocity)[4 * at + 3];
+    const model_shape *shape = model_shape_of(check->model, (int)check->set[at]);
+    return inverse_mass > 0 && shape->clump.balls == 0;
 }
 
 // Motions that were written belong to balls that move, each to one, in the order of ids.
@@ -292,14 +313,16 @@ static scree_status check_written(const image_check *check)
     if (status == SCREE_OK)
         status = check_need(check, "written/motion", IMAGE_F64, 12, id->rows, &motion);
     for (int64_t i = 0; status == SCREE_OK && i < id->rows; i++) {
-        const int64_t *of = (const int64_t *)id->data + i;
-        const double *row = (const double *)motion->data + 12 * i;
+        const int64_t *of = image_integers(id) + i;
+        const double *row = image_reals(motion) + 12 * i;
         if (i > 0 && of[0] <= of[-1])
             return check_fault(check, id, i, "%" PRId64 " comes after %" PRId64, of[0], of[-1]);
         if (!check_writable(check, of[0]))
             return check_fault(check, id, i, "%" PRId64 " is no ball that moves by itself", of[0]);
         for (int k = 0; k < 12; k++) {
-            if (!(fabs(row[k]) < (k < 6 ? FASTEST : 2 * FASTEST))) // the others are changes
+            const bool change = k >= 6; // the first six are velocity and spin
+            const double most = change ? 2 * FASTEST : FASTEST;
+            if (!(fabs(row[k]) < most))
                 return check_fault(check, motion, i, "number %d is %g", k, row[k]);
         }
     }

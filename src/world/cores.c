@@ -11,7 +11,7 @@ scree_status world_make_cores(world *world, scree_error *error)
 {
     shared *shared = world->shared;
     const model *model = shared->m;
-    int sets = model->grain_sets + model->streams;
+    const int sets = model->grain_sets + model->streams;
     shared->shape = calloc((size_t)model->shapes + 1, sizeof *shared->shape);
     shared->form = calloc((size_t)sets + 1, sizeof *shared->form);
     shared->core = calloc((size_t)sets + 1, sizeof *shared->core);
@@ -22,12 +22,14 @@ scree_status world_make_cores(world *world, scree_error *error)
         grain_form *form = &shared->shape[shape - model->shape];
         if (shape->core.vertices == 0)
             continue;
-        scree_status status =
-            form->core ? SCREE_OK : grain_form_make(&shape->core, shape->name, form, error);
-        if (status != SCREE_OK)
-            return status;
+        if (!form->core) {
+            scree_status status = grain_form_make(&shape->core, shape->name, form, error);
+            if (status != SCREE_OK)
+                return status;
+        }
         shared->form[i] = form;
-        shared->core[i] = shared->cores = true;
+        shared->core[i] = true;
+        shared->cores = true;
     }
     return SCREE_OK;
 }
@@ -126,12 +128,10 @@ static void turn_cores(const world *world, part *part, int32_t from, int32_t to)
     const bodies *bodies = &part->body;
 #pragma omp parallel for num_threads(shared->threads) schedule(static)
     for (int32_t i = from; i < to; i++) {
-        const double *orientation = bodies->orientation[i].v;
-        if (shared->form[bodies->set[i]]) {
-            grain_turn(shared->form[bodies->set[i]],
-                       (q4){orientation[0], orientation[1], orientation[2], orientation[3]},
-                       part->s.turned + part->s.turned_first[i]);
-        }
+        const grain_form *form = shared->form[bodies->set[i]];
+        v3 *turned = part->s.turned + part->s.turned_first[i];
+        if (form)
+            grain_turn(form, q4_of(&bodies->orientation[i]), turned);
     }
 }
 
@@ -161,14 +161,17 @@ void world_turn_ghosts(const world *world, part *part)
 double world_core_share(const model *model, const model_shape *shape)
 {
     const model_clump *clump = &shape->clump;
+    const int first_axis = model->dimensions == 2 ? 2 : 0;
     double least = INFINITY;
     if (shape->core.vertices == 0)
         return 1;
     const double inertia[3] = {clump->inertia.x, clump->inertia.y, clump->inertia.z};
-    for (int axis = model->dimensions == 2 ? 2 : 0; axis < 3; axis++) {
+    for (int axis = first_axis; axis < 3; axis++) {
         if (inertia[axis] > 0)
             least = real_min(least, inertia[axis]);
     }
-    return least < INFINITY ? 1 / (1 + clump->volume * clump->radius[0] * clump->radius[0] / least)
-                            : 1;
+    if (!(least < INFINITY))
+        return 1;
+    const double radius = clump->radius[0];
+    return 1 / (1 + clump->volume * radius * radius / least);
 }

@@ -68,15 +68,20 @@ static double blows_of(const model *model, const step_choice *choice, double h)
 
 bool cost_gathers(const model *model)
 {
-    bool gathers = v3_norm(model->gravity) > 0 || model->streams > 0;
+    const int pairs = model->materials * model->materials;
+    if (v3_norm(model->gravity) > 0 || model->streams > 0)
+        return true;
     for (int i = 0; i < model->walls; i++) {
         const plugin *what = model->wall[i].drive.what;
         const drive *drive = what ? drive_find(what) : NULL;
-        gathers = gathers || (drive && (drive->pace || drive->push));
+        if (drive && (drive->pace || drive->push))
+            return true;
     }
-    for (int i = 0; i < model->materials * model->materials; i++)
-        gathers = gathers || law_attracts(model->pair[i].law);
-    return gathers;
+    for (int i = 0; i < pairs; i++) {
+        if (law_attracts(model->pair[i].law))
+            return true;
+    }
+    return false;
 }
 
 // Contacts of a grain at a time in a gas, each for so long; no more than in a bed.
@@ -90,11 +95,11 @@ static double touching_in_gas(const step_choice *choice, double time)
 static void count_gas(const model *model, const step_choice *choice, double h, step_cost *cost)
 {
     const double way = relist / choice->diameter * choice->speed;
+    const double touching = touching_in_gas(choice, choice->duration);
+    const double touching_nonsmooth = touching_in_gas(choice, h);
     cost->gas = true;
-    cost->smooth_work = alone + way * step_of(model, choice, true) +
-                        touching_in_gas(choice, choice->duration) * cost->smooth_work;
-    cost->nonsmooth_work =
-        alone_nonsmooth + way * h + touching_in_gas(choice, h) * cost->nonsmooth_work;
+    cost->smooth_work = alone + way * step_of(model, choice, true) + touching * cost->smooth_work;
+    cost->nonsmooth_work = alone_nonsmooth + way * h + touching_nonsmooth * cost->nonsmooth_work;
 }
 
 step_cost step_cost_of(const model *model, const step_choice *choice)
@@ -142,23 +147,26 @@ static double stiffness_under(const law_set *set, double r_eff, double m_eff, do
 double cost_hardness(const model *model, const law_set *law, const int32_t *set_of,
                      const grain_prospect *grains, const step_choice *chosen)
 {
-    const double h =
-        !world_solver_of(model)->resolves && model->step > 0 ? model->step : chosen->nonsmooth;
+    const bool given = !world_solver_of(model)->resolves && model->step > 0;
+    const double h = given ? model->step : chosen->nonsmooth;
     const double y = 1 / (1 + 4 * ITERATIONS_SETTLING);
     double most = 1;
     for (int a = 0; a < model->materials; a++) {
         const double mass = model->material[a].density * grains->filling.volume;
         const double radius = grains->extreme[a].radius;
-        const int set = set_of[a * model->materials + a];
+        const int own_pair = a * model->materials + a;
+        const int set = set_of[own_pair];
         if (set < 0 || !isfinite(radius))
             continue;
-        const choice *normal = &model->pair[a * model->materials + a].law[LAW_NORMAL];
+        const choice *normal = &model->pair[own_pair].law[LAW_NORMAL];
         char why[200];
         char remedy[200];
         if (law_rowless(LAW_NORMAL, normal, why, remedy, sizeof why))
             continue;
-        double stiffness = stiffness_under(&law[set], 0.5 * radius, 0.5 * mass,
-                                           chosen->layers * mass * v3_norm(model->gravity));
+        const double r_eff = 0.5 * radius;
+        const double m_eff = 0.5 * mass;
+        const double load = chosen->layers * mass * v3_norm(model->gravity);
+        const double stiffness = stiffness_under(&law[set], r_eff, m_eff, load);
         most = real_max(most, h * h * stiffness / (4 * y * 0.5 * mass));
     }
     return most;

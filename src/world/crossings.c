@@ -28,24 +28,25 @@ enum { WALL_PARTS = 16, CYCLES_MOST = 4096 }; // of a cycle of its motion
 
 static double way_allowed(const world *world, const bodies *bodies, int32_t slot)
 {
-    const double radius = bodies->position[bodies->now][slot].v[3];
+    const double radius = bodies_radius(bodies, slot);
     const grain_form *form = world->shared->form[bodies->set[slot]];
     return form ? core_share * grain_contact_radius(form, radius) : ball_share * radius;
 }
 
 static bool mobile(const bodies *bodies, int32_t slot)
 {
-    return bodies->velocity[bodies->now][slot].v[3] > 0;
+    return bodies_inverse_mass(bodies, slot) > 0;
 }
 
 // The same of a sheet. Grains with corners and clumps that go by one of their balls have what they had.
 static double sheet_allowance(const world *world, const bodies *bodies, int32_t slot,
                               double allowance)
 {
-    if (world->shared->form[bodies->set[slot]] || bodies_follow(bodies, slot))
+    const shared *shared = world->shared;
+    if (shared->form[bodies->set[slot]] || bodies_follow(bodies, slot))
         return allowance;
-    return real_min(allowance, 2 * real_max(1 - world->shared->m->deepest, 0) *
-                                   bodies->position[bodies->now][slot].v[3]);
+    const double outside = 2 * real_max(1 - shared->m->deepest, 0);
+    return real_min(allowance, outside * bodies_radius(bodies, slot));
 }
 
 static bool any_sheet(const world *world)
@@ -88,13 +89,14 @@ static double allowed(const passage *passage, const moving_wall *wall)
 
 static v3 in_domain(const world *world, v3 at)
 {
+    const stepping *stepping = &world->part->s;
+    const contact_context *context = &stepping->context;
     double *position[3] = {&at.x, &at.y, &at.z};
     for (int axis = 0; axis < 3; axis++) {
-        if (world->part->s.periodic[axis]) {
-            *position[axis] -= world->part->s.context.length[axis] *
-                               floor((*position[axis] - world->part->s.low[axis]) *
-                                     world->part->s.context.inverse_length[axis]);
-        }
+        if (!stepping->periodic[axis])
+            continue;
+        const double beyond = *position[axis] - stepping->low[axis];
+        *position[axis] -= context->length[axis] * floor(beyond * context->inverse_length[axis]);
     }
     return at;
 }
@@ -122,9 +124,11 @@ static void pass_clump(const world *world, const part *mine, int32_t head, passa
                                 : v3_scale(world->shared->dt, v3_of(&bodies->drift[head]));
     const v3 arm = clump_arm(&mine->s, head, k);
     const v3 before = behind ? q4_rotate(behind->before, clump->at[k]) : arm;
-    passage->radius = bodies->position[bodies->now][head + k].v[3];
-    passage->to = in_domain(world, v3_add(v3_of(&bodies->centre[head]), arm));
-    passage->from = v3_sub(passage->to, v3_add(way, v3_sub(arm, before)));
+    const v3 centre = v3_of(&bodies->centre[head]);
+    const v3 swung = v3_sub(arm, before);
+    passage->radius = bodies_radius(bodies, head + k);
+    passage->to = in_domain(world, v3_add(centre, arm));
+    passage->from = v3_sub(passage->to, v3_add(way, swung));
 }
 
 // A grain with a core goes by a place in it. Its turn is that after the step, of which the spin is the mean.
@@ -133,8 +137,8 @@ static void pass_core(const world *world, const bodies *bodies, int32_t slot,
 {
     const rec4 *spin = &bodies->spin[1 - bodies->now][slot];
     const v3 arm = q4_rotate(q4_of(&bodies->orientation[slot]), form->inner);
-    const q4 back =
-        q4_unit(rotation_about(v3_scale(-0.25 * world->shared->dt * spin->v[3], v3_of(spin))));
+    const double backwards = -0.25 * world->shared->dt * spin->v[3];
+    const q4 back = q4_unit(rotation_about(v3_scale(backwards, v3_of(spin))));
     passage->to = v3_add(passage->to, arm);
     passage->from = v3_add(passage->from, q4_rotate(back, arm));
 }
@@ -150,7 +154,7 @@ static bool passage_of(const world *world, const part *mine, int32_t slot, passa
         return false;
     passage->allowance = way_allowed(world, bodies, slot);
     passage->sheet = sheet_allowance(world, bodies, slot, passage->allowance);
-    passage->radius = bodies->position[bodies->now][slot].v[3];
+    passage->radius = bodies_radius(bodies, slot);
     if (follows) {
         pass_clump(world, mine, slot, passage);
         return true;
@@ -195,14 +199,15 @@ static bool crosses_image(const world *world, const moving_wall *wall, const pas
                           double *way)
 {
     const int parts = parts_of(wall, world->shared->dt);
+    const v3 whole = v3_sub(passage->to, passage->from);
     wall_pose pose = pose_after(world, wall, 0);
     v3 from = seen_from(&pose, passage->from);
     bool hit = false;
     *way = 0;
     for (int i = 1; i <= parts; i++) {
-        double part = (double)i / parts;
+        const double part = (double)i / parts;
         pose = pose_after(world, wall, part);
-        v3 to = seen_from(&pose, v3_fma(passage->from, part, v3_sub(passage->to, passage->from)));
+        const v3 to = seen_from(&pose, v3_fma(passage->from, part, whole));
         hit = hit || primitive_crosses(wall->shape, from, to, on_surface * passage->radius);
         *way += v3_norm(v3_sub(to, from));
         from = to;
@@ -215,22 +220,30 @@ static bool crosses_image(const world *world, const moving_wall *wall, const pas
 static bool crosses(const world *world, const moving_wall *wall, const passage *straight,
                     double *way)
 {
+    const stepping *stepping = &world->part->s;
+    const double *length = stepping->context.length;
     const double from[3] = {straight->from.x, straight->from.y, straight->from.z};
     double back[3] = {0, 0, 0};
+    int across = 0; // a bit for each axis
     for (int axis = 0; axis < 3; axis++) {
-        if (!world->part->s.periodic[axis])
+        if (!stepping->periodic[axis])
             continue;
-        if (from[axis] < world->part->s.low[axis])
-            back[axis] = world->part->s.context.length[axis];
-        if (from[axis] >= world->part->s.high[axis])
-            back[axis] = -world->part->s.context.length[axis];
+        if (from[axis] < stepping->low[axis])
+            back[axis] = length[axis];
+        if (from[axis] >= stepping->high[axis])
+            back[axis] = -length[axis];
+        if (back[axis] != 0)
+            across |= 1 << axis;
     }
     enum { X = 1, Y = 2, Z = 4, SIDES = 8 };
-    const int across = (back[0] != 0 ? X : 0) | (back[1] != 0 ? Y : 0) | (back[2] != 0 ? Z : 0);
     for (int side = 0; side < SIDES; side++) {
         if (side & ~across)
             continue;
-        const v3 shift = {side & X ? back[0] : 0, side & Y ? back[1] : 0, side & Z ? back[2] : 0};
+        const v3 shift = {
+            .x = side & X ? back[0] : 0,
+            .y = side & Y ? back[1] : 0,
+            .z = side & Z ? back[2] : 0,
+        };
         passage image = *straight;
         image.from = v3_add(straight->from, shift);
         image.to = v3_add(straight->to, shift);
@@ -244,13 +257,13 @@ static bool crosses(const world *world, const moving_wall *wall, const passage *
 // step do not tell: both may be those of the turning points.
 static double way_of_reference(const world *world, const moving_wall *wall)
 {
-    const shared *shared = world->shared;
+    const double dt = world->shared->dt;
     const double speed = real_max(v3_norm(wall->now.velocity), v3_norm(wall->was.velocity));
-    const double straight =
-        real_max(speed * shared->dt, v3_norm(v3_sub(wall->now.position, wall->was.position)));
-    if (!wall->drive->cycle || WALL_PARTS * shared->dt < wall->drive->cycle(wall->choice))
+    const v3 shift = v3_sub(wall->now.position, wall->was.position);
+    const double straight = real_max(speed * dt, v3_norm(shift));
+    if (!wall->drive->cycle || WALL_PARTS * dt < wall->drive->cycle(wall->choice))
         return straight;
-    const int parts = parts_of(wall, shared->dt);
+    const int parts = parts_of(wall, dt);
     double way = 0;
     v3 from = wall->was.position;
     for (int i = 1; i <= parts; i++) {
@@ -267,9 +280,11 @@ static double way_of_wall(const world *world, const moving_wall *wall)
 {
     if (!wall->drive)
         return 0;
-    double extent = primitive_extent(wall->shape);
-    double turn = real_max(v3_norm(wall->now.spin), v3_norm(wall->was.spin)) * world->shared->dt;
-    return way_of_reference(world, wall) + (turn > 0 && isfinite(extent) ? turn * extent : 0);
+    const double extent = primitive_extent(wall->shape);
+    const double spin = real_max(v3_norm(wall->now.spin), v3_norm(wall->was.spin));
+    const double turn = spin * world->shared->dt;
+    const bool swings = turn > 0 && isfinite(extent);
+    return way_of_reference(world, wall) + (swings ? turn * extent : 0);
 }
 
 // The first wall, and of it the grain with the lowest id, where one has crossed.

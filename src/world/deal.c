@@ -25,11 +25,13 @@ typedef struct dealt {
     int32_t slot, balls;
 } dealt;
 
-static int by_axis(const dealt *x, const dealt *y, int axis)
+static int by_axis(const dealt *first, const dealt *second, int axis)
 {
-    if (x->at[axis] != y->at[axis])
-        return x->at[axis] < y->at[axis] ? -1 : 1;
-    return (x->id > y->id) - (x->id < y->id);
+    const double x = first->at[axis];
+    const double y = second->at[axis];
+    if (x != y)
+        return x < y ? -1 : 1;
+    return (first->id > second->id) - (first->id < second->id);
 }
 static int by_x(const void *x, const void *y)
 {

@@ -53,31 +53,32 @@ static void take(sizes *sizes, double radius, double mass)
 
 static void look_at_part(const world *world, const bodies *bodies, sizes *of, cloud *cloud)
 {
-    shared *shared = world->shared;
+    const shared *shared = world->shared;
+    const bool flat = shared->m->dimensions == 2;
     const v3 down = v3_unit(shared->m->gravity);
     for (int32_t i = 0; i < bodies->count; i++) {
-        const double *position = bodies->position[bodies->now][i].v;
-        const double inverse = bodies->velocity[bodies->now][i].v[3];
-        const double radius = position[3];
+        const rec4 *record = &bodies->position[bodies->now][i];
+        const double inverse = bodies_inverse_mass(bodies, i);
+        const double radius = bodies_radius(bodies, i);
+        const bool fixed = !(inverse > 0);
         if (shared->core && shared->core[bodies->set[i]])
             continue;
-        take(&of[bodies->material[i]], radius, inverse > 0 ? 1 / inverse : INFINITY);
-        if (!(inverse > 0))
+        take(&of[bodies->material[i]], radius, fixed ? INFINITY : 1 / inverse);
+        if (fixed)
             continue;
-        const bool clump = bodies->with_clumps && bodies->member[2 * (int64_t)i + 1] > 1;
-        const double at =
-            down.x * position[0] + down.y * position[1] + down.z * position[2] + radius;
-        const v3 centre = v3_of(&bodies->position[bodies->now][i]);
+        const v3 centre = v3_of(record);
         const v3 reach = v3_make(radius, radius, radius);
+        const int32_t members = bodies->with_clumps ? bodies->member[2 * (int64_t)i + 1] : 1;
+        const double volume = flat ? PI * radius * radius : 4 * PI / 3 * radius * radius * radius;
+        const double depth = down.x * centre.x + down.y * centre.y + down.z * centre.z + radius;
         cloud->low = v3_min(cloud->low, v3_sub(centre, reach));
         cloud->high = v3_max(cloud->high, v3_add(centre, reach));
-        cloud->volume += shared->m->dimensions == 2 ? PI * radius * radius
-                                                    : 4 * PI / 3 * radius * radius * radius;
-        cloud->weight += 1 / (inverse * (clump ? bodies->member[2 * (int64_t)i + 1] : 1));
+        cloud->volume += volume;
+        cloud->weight += 1 / (inverse * (members > 1 ? members : 1));
         cloud->radius = real_max(cloud->radius, radius);
-        if (at > cloud->deepest) {
-            cloud->deepest = at;
-            cloud->lowest = bodies->position[bodies->now][i];
+        if (depth > cloud->deepest) {
+            cloud->deepest = depth;
+            cloud->lowest = *record;
         }
     }
 }
@@ -100,15 +101,18 @@ static void look_at_streams(const model *model, sizes *of)
         const model_stream *stream = &model->stream[i];
         const model_shape *shape = &model->shape[stream->shape];
         const spread *radius = &shape->radius;
+        const int set = model->grain_sets + i;
+        const bool fixed = radius->kind == SPREAD_FIXED;
+        sizes *own = &of[stream->material];
         if (shape->core.vertices)
             continue;
-        const double low = radius->kind == SPREAD_FIXED ? radius->value : radius->from;
-        const double high = radius->kind == SPREAD_FIXED ? low : radius->to;
-        take(&of[stream->material], low, grain_mass(model, model->grain_sets + i, low));
-        take(&of[stream->material], low,
-             grain_mass(model, model->grain_sets + i, low)); // they are many
+        const double low = fixed ? radius->value : radius->from;
+        const double high = fixed ? low : radius->to;
+        const double mass = grain_mass(model, set, low);
+        take(own, low, mass);
+        take(own, low, mass); // they are many
         if (isfinite(high))
-            take(&of[stream->material], high, grain_mass(model, model->grain_sets + i, high));
+            take(own, high, grain_mass(model, set, high));
     }
 }
 
@@ -117,20 +121,21 @@ static void look_at_streams(const model *model, sizes *of)
 // From a ball down to the first wall, along gravity, m; a mesh is not looked at.
 static double way_to_floor(const world *world, const rec4 *ball, v3 down)
 {
-    shared *shared = world->shared;
-    const double *position = ball->v;
+    const shared *shared = world->shared;
+    const v3 centre = v3_of(ball);
+    const double radius = ball->v[3];
     double least = INFINITY;
     for (int k = 0; k < shared->walls; k++) {
         wall_touch touch[WALL_TOUCH_MOST];
         if (primitive_report(shared->wall[k].shape))
             continue;
         const placed_wall placed = moving_wall_placed(&shared->wall[k]);
-        const v3 centre = v3_make(position[0], position[1], position[2]);
-        const int n = ball_wall_touches(&placed, centre, position[3], 1e30, wall_whole(), touch);
+        const int n = ball_wall_touches(&placed, centre, radius, 1e30, wall_whole(), touch);
         for (int i = 0; i < n; i++) {
             const double against = -v3_dot(touch[i].normal, down);
+            const double gap = real_max(touch[i].gap, 0);
             if (against > 0.1)
-                least = real_min(least, real_max(touch[i].gap, 0) / against);
+                least = real_min(least, gap / against);
         }
     }
     return isfinite(least) ? least : 0;
@@ -141,8 +146,16 @@ static double filled(const model *model, const cloud *cloud)
 {
     const v3 extent = v3_sub(cloud->high, cloud->low);
     const bool flat = model->dimensions == 2;
-    return real_min(1, cloud->volume / ((flat ? packed_share_flat : packed_share) * extent.x *
-                                        extent.y * (flat ? 1 : extent.z)));
+    const double share = flat ? packed_share_flat : packed_share;
+    const double packed = share * extent.x * extent.y * (flat ? 1 : extent.z);
+    return real_min(1, cloud->volume / packed);
+}
+
+// How high a box is along a direction.
+static double height_along(v3 direction, v3 extent)
+{
+    return fabs(direction.x) * extent.x + fabs(direction.y) * extent.y +
+           fabs(direction.z) * extent.z;
 }
 
 static double speed_of(const world *world, const cloud *cloud)
@@ -153,11 +166,9 @@ static double speed_of(const world *world, const cloud *cloud)
     if (!(g > 0) || model->streams || !(cloud->deepest > -INFINITY))
         return speed;
     const v3 down = v3_unit(model->gravity);
-    const v3 extent = v3_sub(cloud->high, cloud->low);
-    const double height =
-        fabs(down.x) * extent.x + fabs(down.y) * extent.y + fabs(down.z) * extent.z;
-    const double fall =
-        height * (1 - filled(world->shared->m, cloud)) + way_to_floor(world, &cloud->lowest, down);
+    const double height = height_along(down, v3_sub(cloud->high, cloud->low));
+    const double settling = height * (1 - filled(model, cloud));
+    const double fall = settling + way_to_floor(world, &cloud->lowest, down);
     return sqrt(real_max(speed * speed + 2 * g * (fall - world->choice.drop), 0));
 }
 
@@ -168,8 +179,10 @@ static double across(const model *model, const cloud *cloud, v3 axis)
     const v3 a = v3_unit(axis);
     if (model->dimensions == 2)
         return fabs(a.x) * extent.y + fabs(a.y) * extent.x;
-    return fabs(a.x) * extent.y * extent.z + fabs(a.y) * extent.x * extent.z +
-           fabs(a.z) * extent.x * extent.y;
+    const double side_x = fabs(a.x) * extent.y * extent.z;
+    const double side_y = fabs(a.y) * extent.x * extent.z;
+    const double side_z = fabs(a.z) * extent.x * extent.y;
+    return side_x + side_y + side_z;
 }
 
 // In N/m^2 (N/m in the plane), at the bottom or under a wall that is pressed.
@@ -194,11 +207,11 @@ static double pressure_of(const world *world, const cloud *cloud)
         return press;
     const v3 down = v3_unit(model->gravity);
     const v3 extent = v3_sub(cloud->high, cloud->low);
-    const double height =
-        (fabs(down.x) * extent.x + fabs(down.y) * extent.y + fabs(down.z) * extent.z) *
-        filled(model, cloud);
+    const double share = filled(model, cloud);
+    const double height = height_along(down, extent) * share;
     const double box = extent.x * extent.y * (model->dimensions == 2 ? 1 : extent.z);
-    return press + cloud->weight * g * height / (real_max(filled(model, cloud), 1e-300) * box);
+    const double taken = real_max(share, 1e-300) * box;
+    return press + cloud->weight * g * height / taken;
 }
 
 // ---- how deep
@@ -227,7 +240,9 @@ static double depth_of_load(const law_set *set, double r_eff, double m_eff, doub
     law_single_begin(&contact, set, r_eff, m_eff);
     const law_motion slowly = {.dt = 1e6};
     const double overlap = law_single_overlap_at(&contact, slowly, force, 1e-12 * r_eff, 2 * r_eff);
-    return isfinite(overlap) ? overlap : force > 0 ? 2 * r_eff : 0;
+    if (isfinite(overlap))
+        return overlap;
+    return force > 0 ? 2 * r_eff : 0;
 }
 
 // ---- all pairs
@@ -245,20 +260,21 @@ typedef struct outlook {
 
 static void consider(const outlook *outlook, pair pair, depth_forecast *out)
 {
-    const model *model = outlook->world->shared->m;
-    const int set = outlook->world->shared->set_of[pair.a * model->materials + pair.b];
+    const shared *shared = outlook->world->shared;
+    const model *model = shared->m;
+    const int set = shared->set_of[pair.a * model->materials + pair.b];
     if (set < 0 || !isfinite(pair.m_eff) || !(pair.m_eff > 0))
         return;
+    const law_set *law = &shared->law[set];
     const double width = 2 * pair.radius;
-    const double force =
-        uneven * outlook->pressure * (model->dimensions == 2 ? width : width * width);
-    const double hit = outlook->world->shared->solver->resolves
-                           ? depth_of_impact(&outlook->world->shared->law[set], pair.r_eff,
-                                             pair.m_eff, outlook->speed)
-                           : 0;
-    const double bears =
-        force > 0 ? depth_of_load(&outlook->world->shared->law[set], pair.r_eff, pair.m_eff, force)
-                  : 0;
+    const double area = model->dimensions == 2 ? width : width * width;
+    const double force = uneven * outlook->pressure * area;
+    double hit = 0;
+    double bears = 0;
+    if (shared->solver->resolves)
+        hit = depth_of_impact(law, pair.r_eff, pair.m_eff, outlook->speed);
+    if (force > 0)
+        bears = depth_of_load(law, pair.r_eff, pair.m_eff, force);
     if (hit / pair.radius > out->impact) {
         out->impact = hit / pair.radius;
         out->impact_a = pair.a;
@@ -278,10 +294,15 @@ static void consider_balls(const outlook *outlook, int a, int b, size one, size 
 {
     if (!(one.radius > 0) || !(other.radius > 0))
         return;
-    consider(outlook,
-             (pair){a, b, 1 / (1 / one.radius + 1 / other.radius),
-                    1 / (1 / one.mass + 1 / other.mass), real_min(one.radius, other.radius), 0},
-             out);
+    const pair balls = {
+        .a = a,
+        .b = b,
+        .r_eff = 1 / (1 / one.radius + 1 / other.radius),
+        .m_eff = 1 / (1 / one.mass + 1 / other.mass),
+        .radius = real_min(one.radius, other.radius),
+        .heavier = 0,
+    };
+    consider(outlook, balls, out);
 }
 
 // Of the balls that move, kg; 0: none.
@@ -295,27 +316,49 @@ static double heaviest_of(const sizes *of, int materials)
     return mass;
 }
 
+// A ball of material a at a wall of material b. Where a heavier grain catches it there, `heavier` is the mass of that.
+static void consider_wall(const outlook *outlook, int a, int b, size ball, double heavier,
+                          depth_forecast *out)
+{
+    const pair at_wall = {
+        .a = a,
+        .b = b,
+        .r_eff = ball.radius,
+        .m_eff = ball.mass,
+        .radius = ball.radius,
+        .heavier = heavier,
+    };
+    consider(outlook, at_wall, out);
+}
+
+static bool is_of_wall(const shared *shared, int material)
+{
+    for (int k = 0; k < shared->walls; k++) {
+        if (shared->wall[k].material == material)
+            return true;
+    }
+    return false;
+}
+
 static void consider_materials(const outlook *outlook, const sizes *of, int a, int b,
                                depth_forecast *out)
 {
-    if (a != b || of[a].count > 1) {
-        consider_balls(outlook, a, b, of[a].least, of[b].least, out);
-        consider_balls(outlook, a, b, of[a].least, of[b].most, out);
-        consider_balls(outlook, a, b, of[a].most, of[b].most, out);
-    }
-    bool wall = false;
-    for (int k = 0; k < outlook->world->shared->walls; k++)
-        wall = wall || outlook->world->shared->wall[k].material == b;
-    if (!wall || !(of[a].most.radius > 0))
-        return;
+    const shared *shared = outlook->world->shared;
     const size least = of[a].least;
     const size most = of[a].most;
-    consider(outlook, (pair){a, b, least.radius, least.mass, least.radius, 0}, out);
-    consider(outlook, (pair){a, b, most.radius, most.mass, most.radius, 0}, out);
-    const double heaviest = heaviest_of(of, outlook->world->shared->m->materials);
-    const double stopped = caught_share * heaviest;
-    if (isfinite(least.mass) && stopped > least.mass)
-        consider(outlook, (pair){a, b, least.radius, stopped, least.radius, heaviest}, out);
+    if (a != b || of[a].count > 1) {
+        consider_balls(outlook, a, b, least, of[b].least, out);
+        consider_balls(outlook, a, b, least, of[b].most, out);
+        consider_balls(outlook, a, b, most, of[b].most, out);
+    }
+    if (!is_of_wall(shared, b) || !(most.radius > 0))
+        return;
+    consider_wall(outlook, a, b, least, 0, out);
+    consider_wall(outlook, a, b, most, 0, out);
+    const double heaviest = heaviest_of(of, shared->m->materials);
+    const size caught = {.radius = least.radius, .mass = caught_share * heaviest};
+    if (isfinite(least.mass) && caught.mass > least.mass)
+        consider_wall(outlook, a, b, caught, heaviest, out);
 }
 
 depth_forecast world_depth_forecast(const world *world)

@@ -45,12 +45,16 @@ typedef struct span_box {
 
 static span_box box_of(const bodies *own)
 {
-    span_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    span_box box = {
+        .low = {INFINITY, INFINITY, INFINITY},
+        .high = {-INFINITY, -INFINITY, -INFINITY},
+    };
     for (int32_t i = 0; i < own->count; i++) {
-        const double *x = own->position[own->now][i].v;
+        const double *at = own->position[own->now][i].v;
+        const double radius = at[3];
         for (int d = 0; d < 3; d++) {
-            box.low[d] = real_min(box.low[d], x[d] - x[3]);
-            box.high[d] = real_max(box.high[d], x[d] + x[3]);
+            box.low[d] = real_min(box.low[d], at[d] - radius);
+            box.high[d] = real_max(box.high[d], at[d] + radius);
         }
     }
     return box;
@@ -61,10 +65,12 @@ static bool comes_near(const stepping *s, const span_box *box, const double *x)
 {
     for (int d = 0; d < 3; d++) {
         const double reach = x[3] + 1.001 * s->skin + 1e-12 * fabs(x[d]);
+        const int images = s->periodic[d] ? 1 : 0;
         bool near = false;
-        for (int image = s->periodic[d] ? -1 : 0; image <= (s->periodic[d] ? 1 : 0); image++) {
+        for (int image = -images; image <= images; image++) {
             const double at = x[d] + image * s->context.length[d];
-            near = near || (at + reach >= box->low[d] && at - reach <= box->high[d]);
+            const bool within = at + reach >= box->low[d] && at - reach <= box->high[d];
+            near = near || within;
         }
         if (!near)
             return false;
@@ -197,22 +203,28 @@ void world_exchange(world *w)
 
 void world_send_next(world *w)
 {
-    for (const part *to = w->part; w->parts > 1 && to < w->part + w->parts; to++) {
+    if (w->parts == 1)
+        return;
+    for (const part *to = w->part; to < w->part + w->parts; to++) {
         for (const part *from = w->part; from < w->part + w->parts; from++) {
             const ghost_link *link = link_of(w, from, to);
+            int32_t *ghost = to->next + link->first;
             for (int64_t i = 0; i < link->count; i++)
-                to->next[link->first + i] = from->next[link->slot[i]];
+                ghost[i] = from->next[link->slot[i]];
         }
     }
 }
 
 void world_send_keep(world *w)
 {
-    for (const part *to = w->part; w->parts > 1 && to < w->part + w->parts; to++) {
+    if (w->parts == 1)
+        return;
+    for (const part *to = w->part; to < w->part + w->parts; to++) {
         for (const part *from = w->part; from < w->part + w->parts; from++) {
             const ghost_link *link = link_of(w, from, to);
+            bool *ghost = to->keep + link->first;
             for (int64_t i = 0; i < link->count; i++)
-                to->keep[link->first + i] = from->keep[link->slot[i]];
+                ghost[i] = from->keep[link->slot[i]];
         }
     }
 }

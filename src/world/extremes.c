@@ -34,8 +34,9 @@ static void count_grain(const model *model, const grain_list *grains, int64_t i,
                         grain_extremes *extreme)
 {
     const model_shape *shape = model_shape_of(model, grains->set[i]);
-    const double radius = touching_radius(shape, grains->radius[i]);
-    extreme->largest = real_max(extreme->largest, grains->radius[i]);
+    const double whole = grains->radius[i];
+    const double radius = touching_radius(shape, whole);
+    extreme->largest = real_max(extreme->largest, whole);
     if (grains->fixed[i] || !isfinite(grains->mass[i])) {
         extreme->fixed_radius = real_min(extreme->fixed_radius, radius);
         return;
@@ -47,14 +48,17 @@ static void count_grain(const model *model, const grain_list *grains, int64_t i,
 
 static void count_stream(const model *model, int number, grain_extremes *extreme)
 {
-    const model_shape *shape = &model->shape[model->stream[number].shape];
+    const model_stream *stream = &model->stream[number];
+    const model_shape *shape = &model->shape[stream->shape];
     const int set = model->grain_sets + number;
-    double radius = touching_radius(shape, smallest(&shape->radius));
+    const double least = smallest(&shape->radius);
+    const double most = largest(&shape->radius);
+    double radius = touching_radius(shape, least);
     if (!shape->core.vertices)
-        radius = real_min(radius, smallest(&shape->radius));
+        radius = real_min(radius, least);
     const double mass = grain_mass(model, set, radius) * world_core_share(model, shape);
     extreme->radius = real_min(extreme->radius, radius);
-    extreme->largest = real_max(extreme->largest, largest(&shape->radius));
+    extreme->largest = real_max(extreme->largest, most);
     extreme->mass = real_min(extreme->mass, mass);
 }
 

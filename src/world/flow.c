@@ -54,7 +54,7 @@ static void leave_block(void *context, const world *world, const part *part, con
             pull[1] = (rec4){{sum.turn.x, sum.turn.y, sum.turn.z, 0}};
             continue;
         }
-        double im = part->body.velocity[part->body.now][slot].v[3];
+        double im = bodies_inverse_mass(&part->body, slot);
         exact_sum_add(&leaving->energy,
                       world_grain_energy(world, part, slot, v3_scale(im, sum.force),
                                          v3_scale(part->s.spin_factor * im, sum.turn)));
@@ -138,7 +138,7 @@ static int64_t mark(const world *world, part *part, is_gone *gone, const void *c
     bool *keep = part->keep;
     int64_t out = 0;
     for (int32_t i = 0; i < bodies->count; i++) {
-        keep[i] = !(bodies->velocity[bodies->now][i].v[3] > 0) ||
+        keep[i] = !(bodies_inverse_mass(bodies, i) > 0) ||
                   !gone(world, bodies->position[bodies->now][i].v, context);
     }
     for (int32_t i = 0; i < bodies->count; i++) {

@@ -56,7 +56,7 @@ double world_grain_energy(const world *world, const part *part, int32_t slot, v3
     const written_motion *written = written_of(world->shared, bodies->id[slot]);
     if (written) {
         speed = written->velocity;
-        spin = v3_scale(bodies->position[bodies->now][slot].v[3], written->spin);
+        spin = v3_scale(bodies_radius(bodies, slot), written->spin);
     }
     return 0.5 / velocity[3] * (v3_dot(speed, speed) + v3_dot(spin, spin) / part->s.spin_factor) +
            world_height_energy(world, part, slot);

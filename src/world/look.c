@@ -73,11 +73,6 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *lo
     return status;
 }
 
-static v3 v3_at(const double *p)
-{
-    return v3_make(p[0], p[1], p[2]);
-}
-
 body_motion world_motion(const world *world, const part *part, const pull_sum *pull, int32_t slot)
 {
     const bodies *body = &part->body;
@@ -85,8 +80,7 @@ body_motion world_motion(const world *world, const part *part, const pull_sum *p
     const double *s = body->spin[body->now][slot].v;
     const written_motion *written = written_of(world->shared, body->id[slot]);
     if (written) {
-        return (body_motion){written->velocity,
-                             v3_scale(body->position[body->now][slot].v[3], written->spin)};
+        return (body_motion){written->velocity, v3_scale(bodies_radius(body, slot), written->spin)};
     }
     double im = velocity[3];
     double half = shared_lag(world->shared);
@@ -112,7 +106,7 @@ clump_motion world_clump_motion(const world *world, const stepping *stepping, in
     const written_motion *written = written_of(world->shared, bodies->id[head]);
     if (!written)
         return motion;
-    const double radius = bodies->position[bodies->now][head].v[3];
+    const double radius = bodies_radius(bodies, head);
     motion.velocity = written->velocity;
     motion.spin = written->spin;
     motion.kinetic = world_kinetic(world, bodies->centre[head].v[3],

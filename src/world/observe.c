@@ -31,11 +31,6 @@ typedef struct observer {
     bool out_of_memory;
 } observer;
 
-static v3 v3_at(const double *p)
-{
-    return v3_make(p[0], p[1], p[2]);
-}
-
 static void see_body(observer *observer, const world *world, const part *mine, const block *block,
                      int32_t slot, const scratch *scratch)
 {
@@ -46,7 +41,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     int32_t at = observer->place[before + slot];
     const double *position = body->position[body->now][slot].v;
     pull_sum sum = block_sum(block, slot, scratch);
-    double im = body->velocity[body->now][slot].v[3];
+    double im = bodies_inverse_mass(body, slot);
     double radius = position[3];
     body_motion motion = world_motion(world, mine, &sum, slot);
     seen->id[at] = body->id[slot];

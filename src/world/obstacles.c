@@ -119,7 +119,7 @@ static void look_at_part(const world *world, const part *part, const moving_wall
 {
     const bodies *bodies = &part->body;
     for (int32_t i = 0; i < bodies->count && !isnan(*clear); i++) {
-        if (bodies->velocity[bodies->now][i].v[3] > 0)
+        if (bodies_inverse_mass(bodies, i) > 0)
             continue;
         const obstacle obstacle = obstacle_of(world, bodies, i);
         double its;

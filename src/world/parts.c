@@ -73,7 +73,7 @@ static void note_fixed(world *world)
     for (const part *part = world->part; part < world_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++) {
             const bodies *bodies = &part->body;
-            if (bodies->velocity[bodies->now][i].v[3] > 0)
+            if (bodies_inverse_mass(bodies, i) > 0)
                 continue;
             any = true;
             for (int k = 0; k < shared->sets; k++) {
@@ -113,7 +113,7 @@ scree_status world_allocate(world *world, scree_error *error)
     double smallest = INFINITY;
     for (const part *part = world->part; part < world_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++) {
-            double radius = part->body.position[part->body.now][i].v[3];
+            double radius = bodies_radius(&part->body, i);
             largest = real_max(largest, radius);
             smallest = real_min(smallest, radius);
         }

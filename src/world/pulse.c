@@ -4,11 +4,6 @@
 #include "motion/clumps.h"
 #include "state/bodies.h"
 
-static v3 v3_at(const double *p)
-{
-    return v3_make(p[0], p[1], p[2]);
-}
-
 // Of the velocities that are kept.
 static double kinetic_of(const world *world, const part *part)
 {

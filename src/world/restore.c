@@ -31,11 +31,11 @@ static scree_status load_flows(world *world, const image *im, scree_error *error
     if (streams && (!clock || clock->rows != streams))
         return foreign("stream/clock", error);
     for (int i = 0; i < streams; i++) {
-        const double *row = (const double *)clock->data + 4 * i;
+        const double *row = image_reals(clock) + 4 * i;
         world->stream[i] = (world_stream){
-            .made = ((const int64_t *)made->data)[i],
-            .missing = ((const int64_t *)missing->data)[i],
-            .short_since = ((const double *)since->data)[i],
+            .made = image_integers(made)[i],
+            .missing = image_integers(missing)[i],
+            .short_since = image_reals(since)[i],
             .amount = row[0],
             .origin = row[1],
             .origin_amount = row[2],
@@ -45,7 +45,7 @@ static scree_status load_flows(world *world, const image *im, scree_error *error
     }
     const image_column *paused = image_find(im, "stream/paused", IMAGE_I64, 1);
     if (paused && paused->rows == 1)
-        world->paused = 1 + (int)*(const int64_t *)paused->data;
+        world->paused = 1 + (int)image_integers(paused)[0];
     world_flows flows = image_flows(im);
     world->removed = flows.removed;
     world->lost_grains = flows.lost;
@@ -61,14 +61,14 @@ static void load_time(world *world, const image *im, const double time[2])
     if (!(shared->m->step > 0))
         shared->dt = world->choice.step = time[1]; // what `auto` chose once, it keeps
     if (!(shared->m->nonsmooth.diameter > 0) && diameter && diameter->rows == 1)
-        shared->diameter = world->choice.diameter = *(const double *)diameter->data;
+        shared->diameter = world->choice.diameter = image_reals(diameter)[0];
     shared->dt_before = shared->started ? time[1] : shared->dt;
     for (int32_t i = 0; world->part->body.path && !shared->started && i < world->part->body.count;
          i++) // later the step itself does it
         clump_rescale_gear(&world->part->body, i, shared->dt / time[1]);
     if (origin && origin->rows == 1) {
-        shared->origin_time = ((const double *)origin->data)[0];
-        shared->origin_step = (int64_t)((const double *)origin->data)[1];
+        shared->origin_time = image_reals(origin)[0];
+        shared->origin_step = (int64_t)image_reals(origin)[1];
     }
     if (shared->dt == shared->dt_before)
         return;
@@ -83,7 +83,7 @@ static scree_status load_run(world *world, const image *im, scree_error *error)
     const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
     if (!run || run->rows != 1)
         return foreign("run/step", error);
-    if (!time || time->rows != 1 || !(((const double *)time->data)[1] > 0))
+    if (!time || time->rows != 1 || !(image_reals(time)[1] > 0))
         return foreign("run/time", error);
     const int64_t *numbers = run->data;
     shared->step = numbers[0];
@@ -109,10 +109,10 @@ static scree_status load_run(world *world, const image *im, scree_error *error)
     shared->books.start = sums[3];
     shared->books.worst = sums[4];
     shared->books.held = sums[5];
-    shared->books.worst_a = ((const int64_t *)worst->data)[0];
-    shared->books.worst_b = ((const int64_t *)worst->data)[1];
+    shared->books.worst_a = image_integers(worst)[0];
+    shared->books.worst_b = image_integers(worst)[1];
     for (int j = 0; j < BOOKS; j++) {
-        const int64_t *limb = (const int64_t *)ended->data + SUM_NUMBERS * j;
+        const int64_t *limb = image_integers(ended) + SUM_NUMBERS * j;
         memcpy(shared->books.ended[j].limb, limb, sizeof shared->books.ended[j].limb);
         shared->books.ended[j].waiting = 0;
         shared->books.ended[j].met = (uint32_t)limb[EXACT_SUM_LIMBS];
@@ -142,12 +142,12 @@ static scree_status load_walls(world *world, const image *im, scree_error *error
         return foreign("wall/pose", error);
     for (int i = 0; i < shared->walls; i++) {
         moving_wall *wall = &shared->wall[i];
-        const double *row = (const double *)pose->data + POSE_NUMBERS * i;
-        const double *forces = (const double *)load->data + 6 * i;
+        const double *row = image_reals(pose) + POSE_NUMBERS * i;
+        const double *forces = image_reals(load) + 6 * i;
         wall->now = pose_of_row(row);
         wall->force = v3_make(forces[0], forces[1], forces[2]);
         wall->torque = v3_make(forces[3], forces[4], forces[5]);
-        memcpy(wall->state, (const double *)state->data + DRIVE_STATE * i, sizeof wall->state);
+        memcpy(wall->state, image_reals(state) + DRIVE_STATE * i, sizeof wall->state);
     }
     return world_begin_motions(world, im, error);
 }

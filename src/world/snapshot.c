@@ -90,10 +90,10 @@ world_flows image_flows(const image *im)
     const image_column *gone = image_find(im, "flow/gone", IMAGE_I64, 2);
     world_flows flows = {0};
     for (int64_t i = 0; made && i < made->rows; i++)
-        flows.streamed += ((const int64_t *)made->data)[i];
+        flows.streamed += image_integers(made)[i];
     if (gone && gone->rows == 1) {
-        flows.removed = ((const int64_t *)gone->data)[0];
-        flows.lost = ((const int64_t *)gone->data)[1];
+        flows.removed = image_integers(gone)[0];
+        flows.lost = image_integers(gone)[1];
     }
     return flows;
 }

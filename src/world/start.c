@@ -227,7 +227,7 @@ static bool check_part(const world *world, const part *part, const moving_wall *
     scree_error fault;
     for (int32_t i = 0; i < bodies->count; i++) {
         const double *position = bodies->position[bodies->now][i].v;
-        if (!(bodies->velocity[bodies->now][i].v[3] > 0))
+        if (!(bodies_inverse_mass(bodies, i) > 0))
             continue;
         double deep = depth_of_body(world, part, wall, i);
         if (deep < 0)
@@ -258,7 +258,7 @@ scree_status world_check_walls(const world *world, fault_list *faults, scree_err
     double largest = 0;
     for (const part *part = world->part; part < world->part + world->parts; part++) {
         for (int32_t i = 0; i < part->body.count; i++)
-            largest = real_max(largest, part->body.position[part->body.now][i].v[3]);
+            largest = real_max(largest, bodies_radius(&part->body, i));
     }
     double most = largest; // of those that come as well
     for (int i = 0; i < model->streams; i++) {

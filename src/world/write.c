@@ -44,7 +44,7 @@ static scree_status refuse(int64_t i, const char *hint, scree_error *error, cons
 // As an image must be; spins are kept as they are, and as the speed of the rim.
 static bool is_slow_enough(const bodies *bodies, int32_t slot, world_quantity what, v3 value)
 {
-    const double radius = bodies->position[bodies->now][slot].v[3];
+    const double radius = bodies_radius(bodies, slot);
     const double most = what == WORLD_VELOCITY || radius < 1 ? FASTEST : FASTEST / radius;
     return fabs(value.x) < most && fabs(value.y) < most && fabs(value.z) < most;
 }
@@ -55,7 +55,7 @@ static scree_status check_value(const world *world, world_quantity what, const w
     const bodies *bodies = &at->part->body;
     const int32_t slot = at->slot;
     const int64_t id = bodies->id[slot];
-    if (!(bodies->velocity[bodies->now][slot].v[3] > 0)) {
+    if (!(bodies_inverse_mass(bodies, slot) > 0)) {
         return refuse(i, "write to those of finite mass only", error,
                       "is fixed and keeps its place", id);
     }
@@ -221,7 +221,7 @@ static void put_at_once(const world *world, const writing *writing, int64_t i, v
 {
     bodies *bodies = &writing->at[i].part->body;
     const int32_t slot = writing->at[i].slot;
-    const double radius = bodies->position[bodies->now][slot].v[3];
+    const double radius = bodies_radius(bodies, slot);
     rec4 *velocity = &bodies->velocity[bodies->now][slot];
     rec4 *rim = &bodies->spin[bodies->now][slot];
     const v3 turn = v3_scale(radius, value);
@@ -242,8 +242,8 @@ static void put_at_once(const world *world, const writing *writing, int64_t i, v
 static double kinetic_of(const world *world, const written_place *at, grain_motion now)
 {
     const bodies *bodies = &at->part->body;
-    const double radius = bodies->position[bodies->now][at->slot].v[3];
-    return world_kinetic(world, 1 / bodies->velocity[bodies->now][at->slot].v[3],
+    const double radius = bodies_radius(bodies, at->slot);
+    return world_kinetic(world, 1 / bodies_inverse_mass(bodies, at->slot),
                          (body_motion){now.velocity, v3_scale(radius, now.spin)});
 }
 
