@@ -7,6 +7,56 @@
 
 #include <string.h>
 
+static const char about[] =
+    "Measures particle-steps per second. The scene is made once by a fixed recipe and kept in "
+    "the cache.\n"
+    "settled-bed: spheres of +-10 % size at rest on a floor, hertz + mindlin, friction 0.5.\n"
+    "wide-bed: spheres of 0.5 to 15 mm radius in a heap, otherwise as settled-bed.\n"
+    "chute: 32000 spheres flowing down a rough bed at 26 degrees, linear laws, as the chute "
+    "benchmark of LAMMPS.\n"
+    "laws: nanoseconds a contact and step of combinations of laws on the settled bed, with the "
+    "ratio to hertz + mindlin.\n"
+    "shapes: grain-steps per second of disks, spheropolygon-62, clump-726, clump-4, cubes and "
+    "spherocubes in settled beds.\n"
+    "nonsmooth: contact-sweeps per second of the nonsmooth solver on the settled bed (steps "
+    "20, warm 3).";
+
+// The benchmark of that name.
+static int measure(const char *name, const char *search, bench_options with)
+{
+    while (with.search < SEARCHES && strcmp(search, search_names[with.search]) != 0)
+        with.search++;
+    if (with.search == SEARCHES) {
+        return args_fail("bench", "searches are grid and sorted-list", "there is no search `%s`",
+                         search);
+    }
+    scree_error error = {0};
+    if (folder_make(with.cache, &error))
+        return give_up(&error); // before the work whose result it is to keep
+    if (!strcmp(name, "shapes"))
+        return bench_shapes(&with);
+    if (with.population)
+        return args_fail("bench", "leave it out", "--population is of shapes alone");
+    with.count = with.count ? with.count : 10000;
+    if (!strcmp(name, "nonsmooth"))
+        return bench_nonsmooth(&with);
+    if (with.rich || with.single || with.sweeps) {
+        return args_fail("bench", "leave them out",
+                         "--rich, --single and --sweeps are of nonsmooth alone");
+    }
+    if (!strcmp(name, "settled-bed"))
+        return bench_settled_bed(&with);
+    if (!strcmp(name, "wide-bed"))
+        return bench_wide_bed(&with);
+    if (!strcmp(name, "chute"))
+        return bench_chute(&with);
+    if (!strcmp(name, "laws"))
+        return bench_laws(&with);
+    return args_fail("bench",
+                     "benchmarks are settled-bed, wide-bed, chute, laws, shapes and nonsmooth",
+                     "there is no benchmark `%s`", name);
+}
+
 static int bench(int argc, char **argv)
 {
     bench_options with = {
@@ -42,27 +92,7 @@ static int bench(int argc, char **argv)
     const syntax syntax = {
         .command = "bench",
         .operands = "settled-bed|wide-bed|chute|laws|shapes|nonsmooth",
-        .about = "Measures particle-steps per second. The scene is made once by a fixed recipe and "
-                 "kept in "
-                 "the cache.\n"
-                 "settled-bed: spheres of +-10 % size at rest on a floor, hertz + mindlin, "
-                 "friction 0.5.\n"
-                 "wide-bed: spheres of 0.5 to 15 mm radius in a heap, otherwise as settled-bed.\n"
-                 "chute: 32000 spheres flowing down a rough bed at 26 degrees, linear laws, as the "
-                 "chute "
-                 "benchmark of LAMMPS.\n"
-                 "laws: nanoseconds a contact and step of combinations of laws on the settled bed, "
-                 "with the "
-                 "ratio to hertz + "
-                 "mindlin.\n"
-                 "shapes: grain-steps per second of disks, spheropolygon-62, clump-726, clump-4, "
-                 "cubes and "
-                 "spherocubes in "
-                 "settled "
-                 "beds.\n"
-                 "nonsmooth: contact-sweeps per second of the nonsmooth solver on the settled bed "
-                 "(steps "
-                 "20, warm 3).",
+        .about = about,
         .option = options,
         .options = (int)(sizeof options / sizeof *options),
         .least = 1,
@@ -73,37 +103,7 @@ static int bench(int argc, char **argv)
     int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON)
         return code;
-    while (with.search < SEARCHES && strcmp(search, search_names[with.search]) != 0)
-        with.search++;
-    if (with.search == SEARCHES) {
-        return args_fail("bench", "searches are grid and sorted-list", "there is no search `%s`",
-                         search);
-    }
-    scree_error error = {0};
-    if (folder_make(with.cache, &error))
-        return give_up(&error); // before the work whose result it is to keep
-    if (!strcmp(operand[0], "shapes"))
-        return bench_shapes(&with);
-    if (with.population)
-        return args_fail("bench", "leave it out", "--population is of shapes alone");
-    with.count = with.count ? with.count : 10000;
-    if (!strcmp(operand[0], "nonsmooth"))
-        return bench_nonsmooth(&with);
-    if (with.rich || with.single || with.sweeps) {
-        return args_fail("bench", "leave them out",
-                         "--rich, --single and --sweeps are of nonsmooth alone");
-    }
-    if (!strcmp(operand[0], "settled-bed"))
-        return bench_settled_bed(&with);
-    if (!strcmp(operand[0], "wide-bed"))
-        return bench_wide_bed(&with);
-    if (!strcmp(operand[0], "chute"))
-        return bench_chute(&with);
-    if (!strcmp(operand[0], "laws"))
-        return bench_laws(&with);
-    return args_fail("bench",
-                     "benchmarks are settled-bed, wide-bed, chute, laws, shapes and nonsmooth",
-                     "there is no benchmark `%s`", operand[0]);
+    return measure(operand[0], search, with);
 }
 
 int main(int argc, char **argv)
