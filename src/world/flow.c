@@ -16,9 +16,10 @@
 // In the step in which a multiple of `every` lies.
 static bool removal_due(const world *world, int i)
 {
-    double every = world->shared->m->removal[i].every;
-    double number = -floor(-world_time(world) / every * (1 - 1e-12));
-    return world->shared->step > 0 && world_is_due(world, number * every);
+    const shared *shared = world->shared;
+    const double every = shared->m->removal[i].every;
+    const double number = -floor(-world_time(world) / every * (1 - 1e-12));
+    return shared->step > 0 && world_is_due(world, number * every);
 }
 
 bool world_wants_flow(const world *world)
@@ -39,39 +40,55 @@ typedef struct leaving {
     rec4 *pull; // on the balls of clumps, as in stepping, part by part
 } leaving;
 
-static void leave_block(void *context, const world *world, const part *part, const block *block,
-                        const contact_seen *seen, const scratch *scratch)
+// The energy of grains that leave: of single balls what they have, of clumps the pulls are noted first.
+static void leave_grains(leaving *leaving, const world *world, const part *part, const block *block,
+                         const scratch *scratch)
 {
-    leaving *leaving = context;
     const int64_t before = world_before(world, part);
     for (int32_t slot = block->low; slot < block->high; slot++) {
         if (part->keep[slot])
             continue;
-        pull_sum sum = block_sum(block, slot, scratch);
+        const pull_sum sum = block_sum(block, slot, scratch);
         if (bodies_clumped(&part->body, slot)) {
             rec4 *pull = leaving->pull + 2 * (before + slot);
             pull[0] = (rec4){{sum.force.x, sum.force.y, sum.force.z, 0}};
             pull[1] = (rec4){{sum.turn.x, sum.turn.y, sum.turn.z, 0}};
             continue;
         }
-        double im = bodies_inverse_mass(&part->body, slot);
-        exact_sum_add(&leaving->energy,
-                      world_grain_energy(world, part, slot, v3_scale(im, sum.force),
-                                         v3_scale(part->s.spin_factor * im, sum.turn)));
+        const double inverse_mass = bodies_inverse_mass(&part->body, slot);
+        const v3 push = v3_scale(inverse_mass, sum.force);
+        const v3 turn = v3_scale(part->s.spin_factor * inverse_mass, sum.turn);
+        exact_sum_add(&leaving->energy, world_grain_energy(world, part, slot, push, turn));
     }
+}
+
+// Does it end with the grains that leave? Each contact is looked at in the block that owns its first grain alone.
+static bool contact_leaves(const part *part, const block *block, const bucket *bucket,
+                           int32_t contact)
+{
+    const int32_t a = bucket->a[contact];
+    const int32_t b = bucket->b[contact];
+    if (bucket_walls(bucket->kind))
+        return !part->keep[b];
+    const bool own = a >= block->low && a < block->high;
+    return own && !(part->keep[a] && part->keep[b]);
+}
+
+static void leave_block(void *context, const world *world, const part *part, const block *block,
+                        const contact_seen *seen, const scratch *scratch)
+{
+    leaving *leaving = context;
+    exact_sum *ended = leaving->world->shared->books.ended;
+    leave_grains(leaving, world, part, block, scratch);
     for (int n = 0; n < block->buckets; n++) {
         const bucket *bucket = &block->bucket[n];
         for (int32_t contact = 0; contact < bucket->count; contact++) {
-            bool walls = bucket_walls(bucket->kind),
-                 own = walls ||
-                       (bucket->a[contact] >= block->low && bucket->a[contact] < block->high);
-            if (!own ||
-                ((walls || part->keep[bucket->a[contact]]) && part->keep[bucket->b[contact]]))
+            if (!contact_leaves(part, block, bucket, contact))
                 continue;
             const contact_seen *one = &seen[1 + bucket->first + contact];
             exact_sum_add(&leaving->energy, one->energy);
             for (int j = 0; j < BOOKS; j++)
-                exact_sum_add(&leaving->world->shared->books.ended[j], one->book[j]);
+                exact_sum_add(&ended[j], one->book[j]);
         }
     }
 }
@@ -79,15 +96,17 @@ static void leave_block(void *context, const world *world, const part *part, con
 // Energies of the clumps of a part that leave.
 static void leave_clumps(leaving *leaving, const part *part)
 {
+    const world *world = leaving->world;
+    const bodies *bodies = &part->body;
     stepping stepping = part->s;
-    stepping.pull = leaving->pull + 2 * world_before(leaving->world, part);
+    stepping.pull = leaving->pull + 2 * world_before(world, part);
     stepping.follow = NULL;
-    for (int32_t i = 0; i < part->body.count; i++) {
-        if (part->keep[i] || !bodies_clumped(&part->body, i) ||
-            part->body.member[2 * (size_t)i] != 0)
+    for (int32_t i = 0; i < bodies->count; i++) {
+        const bool head = bodies_clumped(bodies, i) && bodies_first(bodies, i) == i;
+        if (part->keep[i] || !head)
             continue;
-        exact_sum_add(&leaving->energy, world_clump_motion(leaving->world, &stepping, i).kinetic);
-        exact_sum_add(&leaving->energy, world_height_energy(leaving->world, part, i));
+        exact_sum_add(&leaving->energy, world_clump_motion(world, &stepping, i).kinetic);
+        exact_sum_add(&leaving->energy, world_height_energy(world, part, i));
     }
 }
 
@@ -96,12 +115,16 @@ static scree_status close_books(world *world, scree_error *error)
 {
     leaving leaving = {.world = world};
     const bool clumps = world->part->body.with_clumps;
-    if (clumps && !(leaving.pull = mem_array(2 * (world_balls(world) + 1), sizeof *leaving.pull)))
-        return fail_memory(error, "removal of grains");
+    if (clumps) {
+        leaving.pull = mem_array(2 * (world_balls(world) + 1), sizeof *leaving.pull);
+        if (!leaving.pull)
+            return fail_memory(error, "removal of grains");
+    }
     scree_status status = world_look(world, leave_block, &leaving, error);
-    for (const part *part = world->part;
-         status == SCREE_OK && clumps && part < world->part + world->parts; part++)
-        leave_clumps(&leaving, part);
+    if (status == SCREE_OK && clumps) {
+        for (const part *part = world->part; part < world->part + world->parts; part++)
+            leave_clumps(&leaving, part);
+    }
     mem_free(leaving.pull);
     shared_place_walls(world->shared);
     if (status == SCREE_OK)
@@ -125,8 +148,10 @@ static scree_status remove_unkept(world *world, scree_error *error)
 
 static bool inside(const double *place, v3 low, v3 high)
 {
-    return place[0] >= low.x && place[0] <= high.x && place[1] >= low.y && place[1] <= high.y &&
-           place[2] >= low.z && place[2] <= high.z;
+    const bool in_x = place[0] >= low.x && place[0] <= high.x;
+    const bool in_y = place[1] >= low.y && place[1] <= high.y;
+    const bool in_z = place[2] >= low.z && place[2] <= high.z;
+    return in_x && in_y && in_z;
 }
 
 typedef bool is_gone(const world *world, const double *position, const void *context);

@@ -36,10 +36,15 @@ static crowd crowd_of(const world *world, int i)
 
 static bool in_crowd(const crowd *crowd, const contact_context *at, const double *position)
 {
-    double reach = position[3] + crowd->reach;
-    return fabs(nearest_of(at, 0, position[0] - crowd->middle.x)) <= crowd->half.x + reach &&
-           fabs(nearest_of(at, 1, position[1] - crowd->middle.y)) <= crowd->half.y + reach &&
-           fabs(nearest_of(at, 2, position[2] - crowd->middle.z)) <= crowd->half.z + reach;
+    const double reach = position[3] + crowd->reach;
+    const double away_x = nearest_of(at, 0, position[0] - crowd->middle.x);
+    const double away_y = nearest_of(at, 1, position[1] - crowd->middle.y);
+    const double away_z = nearest_of(at, 2, position[2] - crowd->middle.z);
+    if (!(fabs(away_x) <= crowd->half.x + reach))
+        return false;
+    if (!(fabs(away_y) <= crowd->half.y + reach))
+        return false;
+    return fabs(away_z) <= crowd->half.z + reach;
 }
 
 bool world_reserve_crowd(world *world, int64_t more)
@@ -118,18 +123,21 @@ static bool place_free(const world *world, v3 at, double radius)
 // A place that depends on number, step and try.
 bool world_find_place(const world *world, int i, double radius, v3 *out)
 {
-    shared *shared = world->shared;
-    const model_stream *stream = &shared->m->stream[i];
+    const shared *shared = world->shared;
+    const model *model = shared->m;
+    const model_stream *stream = &model->stream[i];
     const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15);
-    rng place = rng_make((stream->seed ^ 0x5ca1ab1e) + spread * (uint64_t)world->stream[i].made,
-                         (uint64_t)shared->step);
+    const uint64_t seed = (stream->seed ^ 0x5ca1ab1e) + spread * (uint64_t)world->stream[i].made;
+    const v3 low = stream->low;
+    const v3 high = stream->high;
+    rng place = rng_make(seed, (uint64_t)shared->step);
     for (int attempt = 0; attempt < TRIES; attempt++) {
-        out->x = rng_range(&place, stream->low.x + radius,
-                           stream->high.x - radius); // arguments of a call have no order
-        out->y = rng_range(&place, stream->low.y + radius, stream->high.y - radius);
-        out->z = rng_range(&place, stream->low.z + radius, stream->high.z - radius);
-        if (shared->m->dimensions == 2)
-            out->z = packing_depth(shared->m);
+        // one after the other, as arguments of a call have no order
+        out->x = rng_range(&place, low.x + radius, high.x - radius);
+        out->y = rng_range(&place, low.y + radius, high.y - radius);
+        out->z = rng_range(&place, low.z + radius, high.z - radius);
+        if (model->dimensions == 2)
+            out->z = packing_depth(model);
         if (place_free(world, *out, radius))
             return true;
     }

@@ -6,33 +6,38 @@
 #include "motion/clumps.h"
 #include "state/bodies.h"
 
+static double energy_at(const double gravity[3], const double x[3], double mass)
+{
+    return -(gravity[0] * x[0] + gravity[1] * x[1] + gravity[2] * x[2]) * mass;
+}
+
 // Of a grain as it moved through space: one that has crossed a periodic border did not jump back in height.
 double world_height_energy(const world *world, const part *part, int32_t slot)
 {
+    const shared *shared = world->shared;
     const bodies *bodies = &part->body;
     const double *velocity = bodies->velocity[bodies->now][slot].v;
+    const double *position = bodies->position[bodies->now][slot].v;
     const double *gravity = part->s.gravity;
-    const double im = velocity[3];
-    const double back = world->shared->solver->lags
-                            ? 0
-                            : -0.5 * world->shared->dt_before; // to the time of the velocities
+    const double inverse_mass = velocity[3];
+    // to the time of the velocities
+    const double back = shared->solver->lags ? 0 : -0.5 * shared->dt_before;
     double x[3];
-    if (!(im > 0))
+    if (!(inverse_mass > 0))
         return 0;
     if (bodies_clumped(bodies, slot)) { // the centre is not brought back into the domain
-        const double *c = bodies->centre[slot].v;
+        const double *centre = bodies->centre[slot].v;
+        const double mass = centre[3]; // 0 for all but the first ball
         for (int axis = 0; axis < 3; axis++)
-            x[axis] = c[axis] + (back < 0 ? back * bodies->drift[slot].v[axis] : 0);
-        return -(gravity[0] * x[0] + gravity[1] * x[1] + gravity[2] * x[2]) *
-               c[3]; // 0 for all but the first ball
+            x[axis] = centre[axis] + (back < 0 ? back * bodies->drift[slot].v[axis] : 0);
+        return energy_at(gravity, x, mass);
     }
     for (int axis = 0; axis < 3; axis++) {
-        x[axis] = bodies->position[bodies->now][slot].v[axis] + back * velocity[axis] +
-                  (bodies->image ? bodies->image[3 * (size_t)slot + (size_t)axis] *
-                                       part->s.context.length[axis]
-                                 : 0);
+        const int32_t image = bodies->image ? bodies->image[3 * (size_t)slot + (size_t)axis] : 0;
+        const double around = bodies->image ? image * part->s.context.length[axis] : 0;
+        x[axis] = position[axis] + back * velocity[axis] + around;
     }
-    return -(gravity[0] * x[0] + gravity[1] * x[1] + gravity[2] * x[2]) / im;
+    return -(gravity[0] * x[0] + gravity[1] * x[1] + gravity[2] * x[2]) / inverse_mass;
 }
 
 // Kinetic and gravitational energy of a grain at the time of the positions, half a step after the velocities that are
@@ -40,24 +45,27 @@ double world_height_energy(const world *world, const part *part, int32_t slot)
 double world_grain_energy(const world *world, const part *part, int32_t slot, v3 push, v3 turn)
 {
     const bodies *bodies = &part->body;
-    const double *velocity = bodies->velocity[bodies->now][slot].v;
-    const double *spin_record = bodies->spin[bodies->now][slot].v;
-    const double *gravity = part->s.gravity;
-    if (!(velocity[3] > 0))
+    const rec4 *velocity = &bodies->velocity[bodies->now][slot];
+    const rec4 *spin_record = &bodies->spin[bodies->now][slot];
+    const double inverse_mass = velocity->v[3];
+    if (!(inverse_mass > 0))
         return 0;
-    double half = shared_lag(world->shared);
-    v3 speed = v3_make(velocity[0] + half * (push.x + gravity[0]),
-                       velocity[1] + half * (push.y + gravity[1]),
-                       velocity[2] + half * (push.z + gravity[2]));
-    v3 spin = v3_make(spin_record[0] + half * turn.x, spin_record[1] + half * turn.y,
-                      spin_record[2] + half * turn.z);
-    if (part->s.flat)
-        speed.z = spin.x = spin.y = 0;
+    const double half = shared_lag(world->shared);
+    const v3 acceleration = v3_add(push, v3_at(part->s.gravity));
+    v3 speed = v3_fma(v3_of(velocity), half, acceleration);
+    v3 spin = v3_fma(v3_of(spin_record), half, turn);
+    if (part->s.flat) {
+        speed.z = 0;
+        spin.x = 0;
+        spin.y = 0;
+    }
     const written_motion *written = written_of(world->shared, bodies->id[slot]);
     if (written) {
         speed = written->velocity;
         spin = v3_scale(bodies_radius(bodies, slot), written->spin);
     }
-    return 0.5 / velocity[3] * (v3_dot(speed, speed) + v3_dot(spin, spin) / part->s.spin_factor) +
-           world_height_energy(world, part, slot);
+    const double moving = v3_dot(speed, speed);
+    const double spinning = v3_dot(spin, spin) / part->s.spin_factor;
+    const double kinetic = 0.5 / inverse_mass * (moving + spinning);
+    return kinetic + world_height_energy(world, part, slot);
 }

@@ -267,6 +267,9 @@ int64_t world_before(const world *world, const part *part);
 // Rank of every body in the order of ids, part by part; malloced, NULL without memory.
 int32_t *world_places(const world *world);
 
+// The contacts of a frame, with the features in the order of memory, by the ids of both and by feature. False without
+// memory (world/observe_contacts.c).
+bool world_sort_contacts(frame_contacts *contacts, const int64_t *feature);
 // The energy now is that at the start of the ledger, and no contact has lost anything yet (world/books.c).
 scree_status world_open_books(world *world, scree_error *error);
 

@@ -10,28 +10,32 @@
 
 static bool can_meet(const grain_extremes *extreme, int a, int b)
 {
-    bool mobile_a = isfinite(extreme[a].radius), mobile_b = isfinite(extreme[b].radius);
-    bool there_a = mobile_a || isfinite(extreme[a].fixed_radius) || extreme[a].wall,
-         there_b = mobile_b || isfinite(extreme[b].fixed_radius) || extreme[b].wall;
+    const grain_extremes *one = &extreme[a];
+    const grain_extremes *other = &extreme[b];
+    const bool mobile_a = isfinite(one->radius);
+    const bool mobile_b = isfinite(other->radius);
+    const bool there_a = mobile_a || isfinite(one->fixed_radius) || one->wall;
+    const bool there_b = mobile_b || isfinite(other->fixed_radius) || other->wall;
     return (mobile_a && there_b) || (mobile_b && there_a);
 }
 
 scree_status world_mix_laws(const model *model, const grain_extremes *extreme, law_set **law,
                             int32_t **set_of, int *sets, scree_error *error)
 {
-    size_t materials = (size_t)model->materials;
-    *law = calloc(materials * materials + 1, sizeof **law);
-    *set_of = calloc(materials * materials + 1, sizeof **set_of);
+    const int materials = model->materials;
+    const size_t pairs = (size_t)materials * (size_t)materials;
+    *law = calloc(pairs + 1, sizeof **law);
+    *set_of = calloc(pairs + 1, sizeof **set_of);
     *sets = 0;
     if (!*law || !*set_of)
         return fail_memory(error, "laws");
-    for (size_t i = 0; i < materials * materials; i++)
+    for (size_t i = 0; i < pairs; i++)
         (*set_of)[i] = -1;
-    for (int a = 0; a < model->materials; a++) {
-        for (int b = a; b < model->materials; b++) {
+    for (int a = 0; a < materials; a++) {
+        for (int b = a; b < materials; b++) {
             // those that cannot meet have a set as well where it can be had, so that the sets follow from the model
             // alone and a snapshot finds them again when the last grain of a material has gone
-            bool meet = can_meet(extreme, a, b);
+            const bool meet = can_meet(extreme, a, b);
             scree_error unused;
             if (!meet && !model_pair_of(model, a, b)->given)
                 continue;
@@ -40,7 +44,9 @@ scree_status world_mix_laws(const model *model, const grain_extremes *extreme, l
                 return status;
             if (status != SCREE_OK)
                 continue;
-            (*set_of)[a * model->materials + b] = (*set_of)[b * model->materials + a] = (*sets)++;
+            const int set = (*sets)++;
+            (*set_of)[a * materials + b] = set;
+            (*set_of)[b * materials + a] = set;
         }
     }
     return SCREE_OK;
@@ -52,11 +58,14 @@ static double largest_r_eff(const world *world, const law_set *set, double radiu
     const shared *shared = world->shared;
     double share = 1;
     for (int k = 0; k < shared->walls; k++) {
-        const primitive *shape = shared->wall[k].shape;
+        const moving_wall *wall = &shared->wall[k];
+        const primitive *shape = wall->shape;
+        const bool meets = wall->material == set->a || wall->material == set->b;
         const char *why;
-        bool meets = shared->wall[k].material == set->a || shared->wall[k].material == set->b;
-        if (meets && shape->kind->largest_ball)
-            share = real_min(share, 1 - radius / shape->kind->largest_ball(shape, &why));
+        if (!meets || !shape->kind->largest_ball)
+            continue;
+        const double largest = shape->kind->largest_ball(shape, &why);
+        share = real_min(share, 1 - radius / largest);
     }
     return radius / real_max(share, 1e-3); // at 0 and below it does not fit, and is refused
 }
@@ -76,24 +85,27 @@ static scree_status lay_out_set(world *world, const grain_extremes *extreme, int
     shared *shared = world->shared;
     const model *model = shared->m;
     law_set *set = &shared->law[number];
-    set->unlike = may_be_unlike(&extreme[set->a], &extreme[set->b]);
-    shared->layout[number] = history_layout_of(set, model->integrator != INTEGRATOR_LEAPFROG,
-                                               shared->cores, model->ledger);
-    double largest = real_max(extreme[set->a].largest, extreme[set->b].largest);
-    double curved = real_max(world_largest_contact_radius(world, set->a),
-                             world_largest_contact_radius(world, set->b));
+    const grain_extremes *one = &extreme[set->a];
+    const grain_extremes *other = &extreme[set->b];
+    const bool extrapolates = model->integrator != INTEGRATOR_LEAPFROG;
+    const double largest = real_max(one->largest, other->largest);
+    const double curved_a = world_largest_contact_radius(world, set->a);
+    const double curved_b = world_largest_contact_radius(world, set->b);
+    const double curved = real_max(curved_a, curved_b);
+    double *reach = &shared->reach[number];
+    set->unlike = may_be_unlike(one, other);
+    shared->layout[number] = history_layout_of(set, extrapolates, shared->cores, model->ledger);
     if (set->far && largest > 0) {
-        shared->reach[number] =
-            law_set_reach(set, largest_r_eff(world, set, real_max(largest, curved)));
+        const double r_eff = largest_r_eff(world, set, real_max(largest, curved));
+        *reach = law_set_reach(set, r_eff);
     }
-    shared->reach_most = real_max(shared->reach_most, shared->reach[number]);
-    if (!(shared->reach[number] > largest))
+    shared->reach_most = real_max(shared->reach_most, *reach);
+    if (!(*reach > largest))
         return SCREE_OK;
     return fail(error, SCREE_BAD_INPUT, model->path, "lower the range of the attraction",
                 "contacts of %s and %s would live up to a gap of %.3g m, more than the "
                 "largest radius %.3g m",
-                model->material[set->a].name, model->material[set->b].name, shared->reach[number],
-                largest);
+                model->material[set->a].name, model->material[set->b].name, *reach, largest);
 }
 
 scree_status world_lay_out_laws(world *world, const grain_extremes *extreme, scree_error *error)

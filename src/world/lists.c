@@ -37,16 +37,23 @@ static void set_skin(world *world, double skin)
         part->s.skin = part->list.skin = skin;
 }
 
+static double within(double low, double x, double high)
+{
+    if (x < low)
+        return low;
+    return x > high ? high : x;
+}
+
 static void choose_skin(world *world, double smallest)
 {
-    int64_t interval = world->shared->step - world->last_build;
+    const int64_t interval = world->shared->step - world->last_build;
     if (world->skin_asked > 0 || interval <= 0 || world->part->list.builds == 0)
         return;
-    double unit = 2 * smallest;
-    double now = world->part->s.skin / unit;
+    const double unit = 2 * smallest;
+    const double now = world->part->s.skin / unit;
     double best = now * best_interval(world, (double)interval) / (double)interval;
-    best = best < 0.6 * now ? 0.6 * now : best > 1.6 * now ? 1.6 * now : best;
-    best = best < 0.05 ? 0.05 : best > 0.4 ? 0.4 : best;
+    best = within(0.6 * now, best, 1.6 * now);
+    best = within(0.05, best, 0.4);
     set_skin(world, best * unit);
 }
 

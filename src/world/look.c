@@ -76,20 +76,27 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *lo
 body_motion world_motion(const world *world, const part *part, const pull_sum *pull, int32_t slot)
 {
     const bodies *body = &part->body;
-    const double *velocity = body->velocity[body->now][slot].v;
-    const double *s = body->spin[body->now][slot].v;
+    const rec4 *velocity = &body->velocity[body->now][slot];
+    const rec4 *spin = &body->spin[body->now][slot];
     const written_motion *written = written_of(world->shared, body->id[slot]);
     if (written) {
-        return (body_motion){written->velocity, v3_scale(bodies_radius(body, slot), written->spin)};
+        const v3 rim = v3_scale(bodies_radius(body, slot), written->spin);
+        return (body_motion){written->velocity, rim};
     }
-    double im = velocity[3];
-    double half = shared_lag(world->shared);
-    v3 gravity = im > 0 ? v3_at(part->s.gravity) : v3_make(0, 0, 0);
-    v3 turn = v3_scale(part->s.spin_factor * im, pull->turn);
-    v3 push = v3_add(v3_scale(im, pull->force), gravity);
-    if (part->s.flat)
-        push.z = turn.x = turn.y = 0;
-    return (body_motion){v3_fma(v3_at(velocity), half, push), v3_fma(v3_at(s), half, turn)};
+    const double inverse_mass = velocity->v[3];
+    const double half = shared_lag(world->shared);
+    const v3 gravity = inverse_mass > 0 ? v3_at(part->s.gravity) : v3_make(0, 0, 0);
+    v3 turn = v3_scale(part->s.spin_factor * inverse_mass, pull->turn);
+    v3 push = v3_add(v3_scale(inverse_mass, pull->force), gravity);
+    if (part->s.flat) {
+        push.z = 0;
+        turn.x = 0;
+        turn.y = 0;
+    }
+    return (body_motion){
+        .velocity = v3_fma(v3_of(velocity), half, push),
+        .rim = v3_fma(v3_of(spin), half, turn),
+    };
 }
 
 double world_kinetic(const world *world, double mass, body_motion now)

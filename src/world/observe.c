@@ -31,81 +31,107 @@ typedef struct observer {
     bool out_of_memory;
 } observer;
 
+// What a ball has by itself; what only its body knows comes in see_clump().
+static void see_columns(observer *observer, const model *model, const bodies *body, int32_t slot,
+                        int32_t at)
+{
+    frame_balls *seen = &observer->frame->ball;
+    const int32_t set = body->set[slot];
+    const double inverse_mass = bodies_inverse_mass(body, slot);
+    seen->id[at] = body->id[slot];
+    seen->position[at] = v3_of(&body->position[body->now][slot]);
+    seen->radius[at] = bodies_radius(body, slot);
+    seen->mass[at] = inverse_mass > 0 ? 1 / inverse_mass : INFINITY;
+    if (body->orientation)
+        seen->orientation[at] = q4_of(&body->orientation[slot]);
+    seen->material[at] = body->material[slot];
+    seen->set[at] = set;
+    seen->shape[at] = (int32_t)(model_shape_of(model, set) - model->shape);
+    seen->body[at] = body->id[bodies_first(body, slot)];
+}
+
 static void see_body(observer *observer, const world *world, const part *mine, const block *block,
                      int32_t slot, const scratch *scratch)
 {
-    shared *shared = world->shared;
-    const int64_t before = observer->before;
-    frame_balls *seen = &observer->frame->ball;
+    const shared *shared = world->shared;
     const bodies *body = &mine->body;
-    int32_t at = observer->place[before + slot];
-    const double *position = body->position[body->now][slot].v;
-    pull_sum sum = block_sum(block, slot, scratch);
-    double im = bodies_inverse_mass(body, slot);
-    double radius = position[3];
-    body_motion motion = world_motion(world, mine, &sum, slot);
-    seen->id[at] = body->id[slot];
-    seen->position[at] = v3_at(position);
-    seen->radius[at] = radius;
-    seen->mass[at] = im > 0 ? 1 / im : INFINITY;
-    seen->velocity[at] = motion.velocity;
-    seen->spin[at] = v3_scale(body->spin[body->now][slot].v[3], motion.rim);
-    if (written_of(shared, body->id[slot]))
-        seen->spin[at] = written_of(shared, body->id[slot])->spin; // to the bit
-    if (body->orientation) {
-        const double *orientation = body->orientation[slot].v;
-        seen->orientation[at] =
-            (q4){orientation[0], orientation[1], orientation[2], orientation[3]};
-    }
-    seen->force[at] = sum.force;
-    seen->torque[at] = v3_scale(radius, sum.turn);
-    seen->material[at] = body->material[slot];
-    seen->set[at] = body->set[slot];
-    seen->shape[at] = (int32_t)(model_shape_of(shared->m, body->set[slot]) - shared->m->shape);
+    const int64_t row = observer->before + slot;
+    const int32_t at = observer->place[row];
+    const pull_sum sum = block_sum(block, slot, scratch);
+    const double inverse_mass = bodies_inverse_mass(body, slot);
+    const double inverse_radius = body->spin[body->now][slot].v[3];
+    const body_motion motion = world_motion(world, mine, &sum, slot);
+    const written_motion *written = written_of(shared, body->id[slot]);
+    frame_balls *seen = &observer->frame->ball;
     int lower;
-    seen->body[at] = body->id[bodies_first(body, slot)];
+    see_columns(observer, shared->m, body, slot, at);
+    seen->velocity[at] = motion.velocity;
+    seen->spin[at] = v3_scale(inverse_radius, motion.rim);
+    if (written)
+        seen->spin[at] = written->spin; // to the bit
+    seen->force[at] = sum.force;
+    seen->torque[at] = v3_scale(bodies_radius(body, slot), sum.turn);
     seen->contacts[at] = row_lines(block, slot, NULL, 0, &lower);
     if (bodies_clumped(body, slot)) { // its motion is known when all its balls have been seen
-        rec4 *pull = observer->pull + 2 * (before + slot);
+        rec4 *pull = observer->pull + 2 * row;
         pull[0] = (rec4){{sum.force.x, sum.force.y, sum.force.z, 0}};
         pull[1] = (rec4){{sum.turn.x, sum.turn.y, sum.turn.z, 0}};
         return;
     }
-    if (!(im > 0))
+    if (!(inverse_mass > 0))
         return;
-    exact_sum_add(&observer->sum->kinetic, world_kinetic(world, 1 / im, motion));
-    exact_sum_add(&observer->sum->rotational,
-                  0.5 / im * v3_dot(motion.rim, motion.rim) / world->part->s.spin_factor);
+    const double rotational =
+        0.5 / inverse_mass * v3_dot(motion.rim, motion.rim) / world->part->s.spin_factor;
+    exact_sum_add(&observer->sum->kinetic, world_kinetic(world, 1 / inverse_mass, motion));
+    exact_sum_add(&observer->sum->rotational, rotational);
     exact_sum_add(&observer->sum->gravitational, world_height_energy(world, mine, slot));
 }
 
 // Bodies of several balls: each ball moves with its body and has a share of its mass by volume.
+static double cube(double x)
+{
+    return x * x * x;
+}
+
 static void see_clump(observer *observer, const world *world, const part *part, int64_t before,
                       int32_t head)
 {
     frame_balls *seen = &observer->frame->ball;
     const bodies *body = &part->body;
     const model_clump *clump = world->shared->clump[body->set[head]]; // NULL: a ball
+    const int balls = clump ? clump->balls : 1;
     stepping stepping = part->s;
     stepping.pull = observer->pull + 2 * before;
     stepping.follow = NULL;
-    clump_motion motion = world_clump_motion(world, &stepping, head);
-    double mass = body->centre[head].v[3];
+    const clump_motion motion = world_clump_motion(world, &stepping, head);
+    const double mass = body->centre[head].v[3];
     double all = 0;
-    for (int k = 0; clump && k < clump->balls; k++)
-        all += clump->radius[k] * clump->radius[k] * clump->radius[k];
-    for (int k = 0; k < (clump ? clump->balls : 1); k++) {
-        int32_t at = observer->place[before + head + k];
-        seen->velocity[at] =
-            v3_add(motion.velocity, v3_cross(motion.spin, clump_arm(&stepping, head, k)));
+    for (int k = 0; clump && k < balls; k++)
+        all += cube(clump->radius[k]);
+    for (int k = 0; k < balls; k++) {
+        const int32_t at = observer->place[before + head + k];
+        const v3 around = v3_cross(motion.spin, clump_arm(&stepping, head, k));
+        seen->velocity[at] = v3_add(motion.velocity, around);
         seen->spin[at] = motion.spin;
         if (clump)
-            seen->mass[at] = mass * (clump->radius[k] * clump->radius[k] * clump->radius[k] / all);
+            seen->mass[at] = mass * (cube(clump->radius[k]) / all);
     }
+    const double translational = 0.5 * mass * v3_dot(motion.velocity, motion.velocity);
     exact_sum_add(&observer->sum->kinetic, motion.kinetic);
-    exact_sum_add(&observer->sum->rotational,
-                  motion.kinetic - 0.5 * mass * v3_dot(motion.velocity, motion.velocity));
+    exact_sum_add(&observer->sum->rotational, motion.kinetic - translational);
     exact_sum_add(&observer->sum->gravitational, world_height_energy(world, part, head));
+}
+
+// Keeps the contact whose books balance worst; of two that are as bad the one of the lower id.
+static void note_residual(observer *observer, double residual, int64_t a, int64_t b)
+{
+    const bool worse = fabs(residual) > observer->worst;
+    const bool as_bad = fabs(residual) == observer->worst;
+    if (!worse && !(as_bad && a < observer->worst_a))
+        return;
+    observer->worst = fabs(residual);
+    observer->worst_a = a;
+    observer->worst_b = b;
 }
 
 static void see_contact(observer *observer, const bucket *bucket, int32_t contact,
@@ -114,14 +140,17 @@ static void see_contact(observer *observer, const bucket *bucket, int32_t contac
     const bodies *body = observer->bodies;
     frame_contacts *contacts = &observer->frame->contact;
     const double *line = scratch->lines + 8 * (size_t)(1 + bucket->first + contact);
-    const double *xb = body->position[body->now][bucket->b[contact]].v;
-    int64_t at = contacts->count++;
-    contacts->a[at] =
-        bucket_walls(bucket->kind) ? bucket->a[contact] : body->id[bucket->a[contact]];
-    contacts->b[at] = body->id[bucket->b[contact]];
-    contacts->position_b[at] = v3_at(xb);
-    contacts->position_a[at] = v3_sub(v3_at(xb), seen->reach);
-    contacts->point[at] = v3_add(v3_at(xb), seen->point);
+    const int32_t slot_a = bucket->a[contact];
+    const int32_t slot_b = bucket->b[contact];
+    const int64_t a = bucket_walls(bucket->kind) ? slot_a : body->id[slot_a];
+    const int64_t b = body->id[slot_b];
+    const v3 centre = v3_of(&body->position[body->now][slot_b]);
+    const int64_t at = contacts->count++;
+    contacts->a[at] = a;
+    contacts->b[at] = b;
+    contacts->position_b[at] = centre;
+    contacts->position_a[at] = v3_sub(centre, seen->reach);
+    contacts->point[at] = v3_add(centre, seen->point);
     contacts->normal[at] = seen->normal;
     contacts->overlap[at] = seen->overlap;
     contacts->force[at] = v3_make(-line[0], -line[1], -line[2]);
@@ -135,12 +164,16 @@ static void see_contact(observer *observer, const bucket *bucket, int32_t contac
         exact_sum_add(&observer->sum->book[j], seen->book[j]);
         residual += seen->book[j];
     }
-    if (fabs(residual) > observer->worst ||
-        (fabs(residual) == observer->worst && contacts->a[at] < observer->worst_a)) {
-        observer->worst = fabs(residual);
-        observer->worst_a = contacts->a[at];
-        observer->worst_b = contacts->b[at];
-    }
+    note_residual(observer, residual, a, b);
+}
+
+static bool reserve_contacts(observer *observer, const bucket *bucket)
+{
+    frame_contacts *contacts = &observer->frame->contact;
+    const int64_t room = contacts->count + bucket->count;
+    return frame_contacts_reserve(contacts, room) &&
+           mem_grow((void **)&observer->feature, &observer->features, room + 1,
+                    sizeof *observer->feature);
 }
 
 static void see_block(void *context, const world *world, const part *part, const block *block,
@@ -151,20 +184,19 @@ static void see_block(void *context, const world *world, const part *part, const
     observer->bodies = &part->body;
     for (int n = 0; n < block->buckets; n++) {
         const bucket *bucket = &block->bucket[n];
-        const int64_t room = observer->frame->contact.count + bucket->count;
-        if (!frame_contacts_reserve(&observer->frame->contact, room) ||
-            !mem_grow((void **)&observer->feature, &observer->features, room + 1,
-                      sizeof *observer->feature)) {
+        const bool walls = bucket_walls(bucket->kind);
+        const bool with_books = world->shared->layout[bucket->set].books >= 0;
+        if (!reserve_contacts(observer, bucket)) {
             observer->out_of_memory = true;
             return;
         }
         for (int32_t contact = 0; contact < bucket->count; contact++) {
-            bool own = bucket_walls(bucket->kind) ||
-                       (bucket->a[contact] >= block->low && bucket->a[contact] < block->high);
+            const int32_t a = bucket->a[contact];
+            const bool own = walls || (a >= block->low && a < block->high);
             const contact_seen *one = &seen[1 + bucket->first + contact];
             if (own && one->live) {
                 see_contact(observer, bucket, contact, one, scratch);
-            } else if (own && world->shared->layout[bucket->set].books >= 0) {
+            } else if (own && with_books) {
                 for (int j = 0; j < BOOKS; j++)
                     exact_sum_add(&observer->sum->book[j], one->book[j]);
             }
@@ -175,63 +207,10 @@ static void see_block(void *context, const world *world, const part *part, const
     observer->frame->pairs_near += block->near + block->sleeping;
 }
 
-// The order does not depend on how contacts lie in memory: after a restart they lie otherwise.
-typedef struct contact_order {
-    int64_t a, b, feature;
-    int64_t at;
-} contact_order;
-
-static int by_ids(const void *p, const void *q)
-{
-    const contact_order *x = p;
-    const contact_order *y = q;
-    if (x->a != y->a)
-        return x->a < y->a ? -1 : 1;
-    if (x->b != y->b)
-        return x->b < y->b ? -1 : 1;
-    if (x->feature != y->feature)
-        return x->feature < y->feature ? -1 : 1;
-    return (x->at > y->at) - (x->at < y->at);
-}
-
-static void permute(void *array, size_t size, const contact_order *order, int64_t n, void *scratch)
-{
-    char *to = scratch;
-    char *from = array;
-    for (int64_t i = 0; i < n; i++)
-        memcpy(to + (size_t)i * size, from + (size_t)order[i].at * size, size);
-    memcpy(from, to, (size_t)n * size);
-}
-
-#define PERMUTE(name, type, unit, doc) permute(f->name, sizeof *f->name, order, n, scratch);
-
-// Impulses come in the order of their features.
-static bool sort_contacts(frame_contacts *f, const int64_t *feature)
-{
-    int64_t n = f->count;
-    contact_order *order = malloc(((size_t)n + 1) * sizeof *order);
-    void *scratch = malloc(((size_t)n + 1) * sizeof(v3));
-    bool ok = order && scratch;
-    for (int64_t i = 0; ok && i < n; i++) {
-        order[i] = (contact_order){
-            .a = f->a[i],
-            .b = f->b[i],
-            .feature = feature ? feature[i] : 0,
-            .at = i,
-        };
-    }
-    if (ok && n > 0) {
-        qsort(order, (size_t)n, sizeof *order, by_ids);
-        FRAME_CONTACTS(PERMUTE)
-    }
-    free(order);
-    free(scratch);
-    return ok;
-}
-
 static scree_status see_walls(world *world, frame *frame, double *power, scree_error *error)
 {
     shared *shared = world->shared;
+    const bool mean = shared->solver->means;
     frame_wall *grown = realloc(frame->wall, ((size_t)shared->walls + 1) * sizeof *grown);
     if (!grown)
         return fail_memory(error, "frame");
@@ -240,16 +219,23 @@ static scree_status see_walls(world *world, frame *frame, double *power, scree_e
     *power = 0;
     for (int i = 0; i < shared->walls; i++) {
         const moving_wall *wall = &shared->wall[i];
-        bool mean = shared->solver->means;
-        v3 force = mean ? wall->force : exact_sum_v3_value(&world->part->scratch[0].load[i].force);
-        v3 torque =
-            mean ? wall->torque : exact_sum_v3_value(&world->part->scratch[0].load[i].torque);
+        const wall_load *load = &world->part->scratch[0].load[i];
+        const v3 force = mean ? wall->force : exact_sum_v3_value(&load->force);
+        const v3 torque = mean ? wall->torque : exact_sum_v3_value(&load->torque);
         const wall_pose motion = shared_wall_motion(shared, i, force, torque);
-        double power_of_wall = -(v3_dot(force, motion.velocity) + v3_dot(torque, motion.spin));
-        frame->wall[i] = (frame_wall){wall->name,      wall->now.position, wall->now.orientation,
-                                      motion.velocity, motion.spin,        force,
-                                      torque,          power_of_wall};
-        *power += power_of_wall;
+        const double power_of_force = v3_dot(force, motion.velocity);
+        const double power_of_torque = v3_dot(torque, motion.spin);
+        frame->wall[i] = (frame_wall){
+            .name = wall->name,
+            .position = wall->now.position,
+            .orientation = wall->now.orientation,
+            .velocity = motion.velocity,
+            .spin = motion.spin,
+            .force = force,
+            .torque = torque,
+            .power = -(power_of_force + power_of_torque),
+        };
+        *power += frame->wall[i].power;
     }
     shared_place_walls(shared); // as watched as before
     return SCREE_OK;
@@ -258,10 +244,19 @@ static scree_status see_walls(world *world, frame *frame, double *power, scree_e
 // What only the books can tell, where none are kept: a zero would look as if it had been measured.
 static void see_no_books(frame_ledger *ledger)
 {
-    ledger->damping = ledger->friction = ledger->rolling = ledger->plastic = NAN;
-    ledger->walls = ledger->added = ledger->removed = ledger->start = NAN;
-    ledger->residual = ledger->turned_over = ledger->worst = NAN;
-    ledger->worst_a = ledger->worst_b = -1;
+    ledger->damping = NAN;
+    ledger->friction = NAN;
+    ledger->rolling = NAN;
+    ledger->plastic = NAN;
+    ledger->walls = NAN;
+    ledger->added = NAN;
+    ledger->removed = NAN;
+    ledger->start = NAN;
+    ledger->residual = NAN;
+    ledger->turned_over = NAN;
+    ledger->worst = NAN;
+    ledger->worst_a = -1;
+    ledger->worst_b = -1;
 }
 
 static void see_books(const world *world, observer *observer, double wall_power)
@@ -281,13 +276,18 @@ static void see_books(const world *world, observer *observer, double wall_power)
     ledger->added = past->added;
     ledger->removed = past->removed;
     ledger->start = past->start;
-    double now = ledger->kinetic + ledger->gravitational + ledger->elastic;
-    double gone = ledger->damping + ledger->friction + ledger->rolling + ledger->plastic;
-    ledger->residual = now + gone - ledger->walls - ledger->added + ledger->removed - ledger->start;
-    ledger->turned_over = fabs(lost[BOOK_WORK] + past->held) + fabs(gone) + fabs(ledger->walls) +
-                          fabs(ledger->added) + fabs(ledger->removed) + ledger->kinetic +
-                          ledger->elastic;
-    bool past_worse = past->worst > observer->worst;
+    const double now = ledger->kinetic + ledger->gravitational + ledger->elastic;
+    const double gone = ledger->damping + ledger->friction + ledger->rolling + ledger->plastic;
+    const double balance = now + gone - ledger->walls - ledger->added;
+    ledger->residual = balance + ledger->removed - ledger->start;
+    double turned_over = fabs(lost[BOOK_WORK] + past->held) + fabs(gone);
+    turned_over += fabs(ledger->walls);
+    turned_over += fabs(ledger->added);
+    turned_over += fabs(ledger->removed);
+    turned_over += ledger->kinetic;
+    turned_over += ledger->elastic;
+    ledger->turned_over = turned_over;
+    const bool past_worse = past->worst > observer->worst;
     ledger->worst = past_worse ? past->worst : observer->worst;
     ledger->worst_a = past_worse ? past->worst_a : observer->worst_a;
     ledger->worst_b = past_worse ? past->worst_b : observer->worst_b;
@@ -355,7 +355,7 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
     if (status == SCREE_OK)
         status = see_walls(world, frame, &power, error);
     if (status == SCREE_OK &&
-        (observer.out_of_memory || !sort_contacts(&frame->contact, observer.feature)))
+        (observer.out_of_memory || !world_sort_contacts(&frame->contact, observer.feature)))
         status = fail_memory(error, "frame");
     if (status == SCREE_OK)
         see_ledger(world, &observer, power);

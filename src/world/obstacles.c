@@ -95,16 +95,18 @@ static obstacle obstacle_of(const world *world, const bodies *bodies, int32_t sl
 static bool goes_into(const moving_wall *wall, const obstacle *obstacle, nearby *nearby,
                       double *clear)
 {
-    const double reach = looks_ahead * obstacle->radius;
-    const double gap = gap_at(wall, &wall->now, obstacle->at, obstacle->radius, reach, nearby);
-    *clear = gap >= 0 ? gap : isnan(gap) ? NAN : 0;
-    if (primitive_crosses(wall->shape, seen_from(&wall->was, obstacle->at),
-                          seen_from(&wall->now, obstacle->at), on_surface * obstacle->radius))
+    const double radius = obstacle->radius;
+    const double reach = looks_ahead * radius;
+    const double gap = gap_at(wall, &wall->now, obstacle->at, radius, reach, nearby);
+    const v3 from = seen_from(&wall->was, obstacle->at);
+    const v3 to = seen_from(&wall->now, obstacle->at);
+    *clear = gap < 0 ? 0 : gap;
+    if (primitive_crosses(wall->shape, from, to, on_surface * radius))
         return true;
-    if (!obstacle->ball || !(gap < -let_in * obstacle->radius))
+    if (!obstacle->ball || !(gap < -let_in * radius))
         return false;
-    return gap < gap_at(wall, &wall->was, obstacle->at, obstacle->radius, reach, nearby) -
-                     deeper * obstacle->radius;
+    const double gap_before = gap_at(wall, &wall->was, obstacle->at, radius, reach, nearby);
+    return gap < gap_before - deeper * radius;
 }
 
 // A fixed grain into which a wall went.
@@ -153,39 +155,48 @@ static struck_grain struck(const world *world, const moving_wall *wall, double *
 }
 
 // Is a part of the wall in the domain, or of a plane a part of the domain on either side of it?
-static bool in_domain(const world *world, const moving_wall *wall, const wall_pose *pose)
+// Do all corners of the domain lie on one side of an unbounded wall?
+static bool passes_by(const model *model, const moving_wall *wall, const wall_pose *pose)
 {
-    const model *model = world->shared->m;
-    v3 low;
-    v3 high;
-    primitive_bounds(wall->shape, pose->position, pose->orientation, &low, &high);
-    if (isfinite(primitive_extent(wall->shape))) {
-        const v3 first = model->low;
-        const v3 last = model->high;
-        const bool x = world->part->s.periodic[0] || (high.x >= first.x && low.x <= last.x);
-        const bool y = world->part->s.periodic[1] || (high.y >= first.y && low.y <= last.y);
-        const bool z = world->part->s.periodic[2] || (high.z >= first.z && low.z <= last.z);
-        return x && y && z;
-    }
     const placed_wall placed = {
         .shape = wall->shape,
         .position = pose->position,
         .orientation = pose->orientation,
         .faces = NULL,
     };
+    const v3 low = model->low;
+    const v3 high = model->high;
     int before = 0;
-    low = model->low;
-    high = model->high;
     for (int i = 0; i < CORNERS; i++) {
-        const v3 corner =
-            v3_make(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
+        const v3 corner = {
+            .x = i & 1 ? high.x : low.x,
+            .y = i & 2 ? high.y : low.y,
+            .z = i & 4 ? high.z : low.z,
+        };
         wall_touch touch[WALL_TOUCH_MOST];
         if (ball_wall_touches(&placed, corner, 0, unbounded, wall_whole(), touch) != 1)
-            return true;
+            return false;
         if (touch[0].gap >= 0)
             before++;
     }
-    return before > 0 && before < CORNERS;
+    return before == 0 || before == CORNERS;
+}
+
+static bool in_domain(const world *world, const moving_wall *wall, const wall_pose *pose)
+{
+    const model *model = world->shared->m;
+    const bool *periodic = world->part->s.periodic;
+    const v3 first = model->low;
+    const v3 last = model->high;
+    v3 low;
+    v3 high;
+    if (!isfinite(primitive_extent(wall->shape)))
+        return !passes_by(model, wall, pose);
+    primitive_bounds(wall->shape, pose->position, pose->orientation, &low, &high);
+    const bool x = periodic[0] || (high.x >= first.x && low.x <= last.x);
+    const bool y = periodic[1] || (high.y >= first.y && low.y <= last.y);
+    const bool z = periodic[2] || (high.z >= first.z && low.z <= last.z);
+    return x && y && z;
 }
 
 static scree_status tell(const world *world, const moving_wall *wall, const char *remedy,
