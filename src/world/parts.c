@@ -21,27 +21,32 @@ part *world_end(world *world)
 }
 
 // What the step needs, from model and laws.
+static void set_axis(stepping *stepping, const model *model, int axis)
+{
+    const double low[3] = {model->low.x, model->low.y, model->low.z};
+    const double high[3] = {model->high.x, model->high.y, model->high.z};
+    const bool locked = axis == 2 && model->dimensions == 2;
+    const bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC && !locked;
+    const double length = high[axis] - low[axis];
+    stepping->periodic[axis] = periodic;
+    stepping->low[axis] = locked ? -1e300 : low[axis];
+    stepping->high[axis] = locked ? 1e300 : high[axis];
+    stepping->context.length[axis] = periodic ? length : 0;
+    stepping->context.inverse_length[axis] = periodic ? 1 / length : 0;
+}
+
 static void set_stepping(world *world, part *part)
 {
     shared *shared = world->shared;
     const model *model = shared->m;
     stepping *stepping = &part->s;
-    const double low[3] = {model->low.x, model->low.y, model->low.z};
-    const double high[3] = {model->high.x, model->high.y, model->high.z};
     stepping->context.body = &part->body;
     stepping->context.layout = shared->layout;
     stepping->context.set_of = shared->set_of;
     stepping->context.reach = shared->reach;
     stepping->context.materials = model->materials;
-    for (int axis = 0; axis < 3; axis++) {
-        bool locked = axis == 2 && model->dimensions == 2;
-        stepping->periodic[axis] = model->boundary[axis] == BOUNDARY_PERIODIC && !locked;
-        stepping->low[axis] = locked ? -1e300 : low[axis];
-        stepping->high[axis] = locked ? 1e300 : high[axis];
-        stepping->context.length[axis] = stepping->periodic[axis] ? high[axis] - low[axis] : 0;
-        stepping->context.inverse_length[axis] =
-            stepping->periodic[axis] ? 1 / (high[axis] - low[axis]) : 0;
-    }
+    for (int axis = 0; axis < 3; axis++)
+        set_axis(stepping, model, axis);
     stepping->gravity[0] = model->gravity.x;
     stepping->gravity[1] = model->gravity.y;
     stepping->gravity[2] = model->gravity.z;
@@ -54,7 +59,7 @@ static void set_stepping(world *world, part *part)
     stepping->extrapolate = model->integrator != INTEGRATOR_LEAPFROG;
     stepping->full_arm = model->full_arm;
     stepping->ledger = model->ledger;
-    stepping->spin_factor = model->dimensions == 2 ? 2.0 : 2.5;
+    stepping->spin_factor = stepping->flat ? 2.0 : 2.5;
     stepping->too_deep = model->deepest;
     stepping->clump = shared->clump;
     stepping->inertia = shared->inertia;
@@ -66,20 +71,20 @@ static void set_stepping(world *world, part *part)
 // Fixed bodies, wherever they are, make motion of all rare, and say which law sets have to do with them.
 static void note_fixed(world *world)
 {
-    shared *shared = world->shared;
+    const shared *shared = world->shared;
     bool any = false;
     for (int k = 0; k < shared->sets; k++)
         shared->law[k].fixed = false;
     for (const part *part = world->part; part < world_end(world); part++) {
-        for (int32_t i = 0; i < part->body.count; i++) {
-            const bodies *bodies = &part->body;
+        const bodies *bodies = &part->body;
+        for (int32_t i = 0; i < bodies->count; i++) {
+            const int32_t material = bodies->material[i];
             if (bodies_inverse_mass(bodies, i) > 0)
                 continue;
             any = true;
             for (int k = 0; k < shared->sets; k++) {
                 law_set *law = &shared->law[k];
-                law->fixed =
-                    law->fixed || law->a == bodies->material[i] || law->b == bodies->material[i];
+                law->fixed = law->fixed || law->a == material || law->b == material;
             }
         }
     }

@@ -16,44 +16,64 @@ int world_balls_of(const world *world, int set)
 }
 
 // All directions alike (Shoemake 1992, with rejection instead of angles).
-q4 world_first_turn(const world *world, int set, int64_t number)
+// The turn by an angle about an axis: the vector along the axis that is as long as the angle.
+static q4 turn_about(v3 turn)
 {
-    const model *model = world->shared->m;
-    rng random = rng_make(model->seed ^ 0x0ddba115, ((uint64_t)set << 40) + (uint64_t)number);
-    if (!world->shared->clump[set])
-        return q4_identity();
-    if (set < model->grain_sets && model->grains[set].turned) {
-        v3 turn = model->grains[set].turn;
-        double angle = v3_norm(turn);
-        double sine_per_angle = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
-        return q4_unit((q4){real_cos(0.5 * angle), sine_per_angle * turn.x, sine_per_angle * turn.y,
-                            sine_per_angle * turn.z});
-    }
+    const double angle = v3_norm(turn);
+    const double sine_per_angle = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
+    const q4 orientation = {
+        .w = real_cos(0.5 * angle),
+        .x = sine_per_angle * turn.x,
+        .y = sine_per_angle * turn.y,
+        .z = sine_per_angle * turn.z,
+    };
+    return q4_unit(orientation);
+}
+
+// Any turn is as likely: four numbers are drawn until they lie in the unit ball.
+static q4 draw_turn(rng *random, bool flat)
+{
     for (;;) {
-        q4 drawn = {rng_range(&random, -1, 1), rng_range(&random, -1, 1), rng_range(&random, -1, 1),
-                    rng_range(&random, -1, 1)};
-        if (model->dimensions == 2)
-            drawn.x = drawn.y = 0;
-        double n2 =
+        q4 drawn = {rng_range(random, -1, 1), rng_range(random, -1, 1), rng_range(random, -1, 1),
+                    rng_range(random, -1, 1)};
+        if (flat) {
+            drawn.x = 0;
+            drawn.y = 0;
+        }
+        const double n2 =
             (drawn.w * drawn.w + drawn.x * drawn.x) + (drawn.y * drawn.y + drawn.z * drawn.z);
         if (n2 > 0.01 && n2 <= 1)
             return q4_unit(drawn);
     }
 }
 
+q4 world_first_turn(const world *world, int set, int64_t number)
+{
+    const model *model = world->shared->m;
+    if (!world->shared->clump[set])
+        return q4_identity();
+    if (set < model->grain_sets && model->grains[set].turned)
+        return turn_about(model->grains[set].turn);
+    const uint64_t which = ((uint64_t)set << 40) + (uint64_t)number;
+    rng random = rng_make(model->seed ^ 0x0ddba115, which);
+    return draw_turn(&random, model->dimensions == 2);
+}
+
 // A coordinate brought into [low, high) of a periodic axis; *turns: by how many periods.
 static double into_domain(const world *world, int axis, double x, int32_t *turns)
 {
     const model *model = world->shared->m;
-    double length;
-    double low = axis == 0 ? model->low.x : axis == 1 ? model->low.y : model->low.z;
-    double high = axis == 0 ? model->high.x : axis == 1 ? model->high.y : model->high.z;
+    const double from[3] = {model->low.x, model->low.y, model->low.z};
+    const double to[3] = {model->high.x, model->high.y, model->high.z};
+    const double low = from[axis];
+    const double high = to[axis];
+    const bool locked = axis == 2 && model->dimensions == 2;
     *turns = 0;
-    if (model->boundary[axis] != BOUNDARY_PERIODIC || (axis == 2 && model->dimensions == 2))
+    if (model->boundary[axis] != BOUNDARY_PERIODIC || locked)
         return x;
-    length = high - low;
-    double n = floor((x - low) / length);
-    double y = x - length * n;
+    const double length = high - low;
+    const double n = floor((x - low) / length);
+    const double y = x - length * n;
     *turns = (int32_t)n;
     return y < low || y >= high ? low : y;
 }
@@ -64,57 +84,62 @@ typedef struct new_ball {
     double radius, inverse_mass; // of the grain, 1/kg; 0: fixed
 } new_ball;
 
-static void put_ball(world *world, bodies *bodies, int32_t i, const new_grain *grain,
-                     const new_ball *ball)
+static rec4 record_of(v3 vector, double fourth)
 {
-    const double radius = ball->radius;
-    const v3 spin_rim = v3_scale(radius, grain->spin);
+    return (rec4){{vector.x, vector.y, vector.z, fourth}};
+}
+
+// The records that a step reads.
+static void put_motion(const world *world, bodies *bodies, int32_t i, const new_ball *ball, v3 rim)
+{
+    const bool fixed = !(ball->inverse_mass > 0);
+    const v3 still = v3_make(0, 0, 0);
+    const double inverse_radius = 1 / ball->radius;
     int32_t turns[3];
     double at[3] = {ball->position.x, ball->position.y, ball->position.z};
     for (int axis = 0; axis < 3; axis++)
         at[axis] = into_domain(world, axis, at[axis], &turns[axis]);
-    bodies->position[bodies->now][i] = (rec4){{at[0], at[1], at[2], radius}};
+    for (int axis = 0; bodies->image && axis < 3; axis++)
+        bodies->image[3 * (size_t)i + (size_t)axis] = turns[axis];
+    bodies->position[bodies->now][i] = record_of(v3_at(at), ball->radius);
     bodies->velocity[bodies->now][i] =
-        (rec4){{ball->velocity.x, ball->velocity.y, ball->velocity.z, ball->inverse_mass}};
-    bodies->spin[bodies->now][i] = (rec4){{spin_rim.x, spin_rim.y, spin_rim.z, 1 / radius}};
-    if (!(ball->inverse_mass > 0)) {
-        bodies->velocity[bodies->now][i] = (rec4){{0, 0, 0, 0}};
-        bodies->spin[bodies->now][i] = (rec4){{0, 0, 0, 1 / radius}};
-    }
+        fixed ? record_of(still, 0) : record_of(ball->velocity, ball->inverse_mass);
+    bodies->spin[bodies->now][i] = record_of(fixed ? still : rim, inverse_radius);
+}
+
+static void put_ball(world *world, bodies *bodies, int32_t i, const new_grain *grain,
+                     const new_ball *ball)
+{
+    const v3 still = v3_make(0, 0, 0);
+    const rec4 nothing = record_of(still, 0);
+    put_motion(world, bodies, i, ball, v3_scale(ball->radius, grain->spin));
     bodies->id[i] = world->next_id++;
     bodies->material[i] = grain->material;
     bodies->set[i] = grain->set;
     if (bodies->orientation) {
-        bodies->orientation[i] = (rec4){{grain->orientation.w, grain->orientation.x,
-                                         grain->orientation.y, grain->orientation.z}};
+        const q4 turn = grain->orientation;
+        bodies->orientation[i] = (rec4){{turn.w, turn.x, turn.y, turn.z}};
     }
-    for (int axis = 0; bodies->image && axis < 3; axis++)
-        bodies->image[3 * (size_t)i + (size_t)axis] = turns[axis];
     if (!bodies->with_clumps)
         return;
-    const rec4 nothing = {{0, 0, 0, 0}};
-    bodies->member[2 * (size_t)i] = bodies->member[2 * (size_t)i + 1] = 0;
+    bodies->member[2 * (size_t)i] = 0;
+    bodies->member[2 * (size_t)i + 1] = 0;
     bodies->centre[i] = nothing;
-    if (bodies->drift)
-        bodies->drift[i] = bodies->turning[i] = nothing;
+    if (bodies->drift) {
+        bodies->drift[i] = nothing;
+        bodies->turning[i] = nothing;
+    }
     if (bodies->rate)
         bodies->rate[i] = nothing;
     if (bodies->path)
-        clump_start_gear(bodies, i, v3_make(0, 0, 0), v3_make(0, 0, 0), world->shared->dt_before);
+        clump_start_gear(bodies, i, still, still, world->shared->dt_before);
 }
 
-void world_put_grain(world *world, bodies *bodies, const new_grain *grain)
+static void put_clump(world *world, bodies *bodies, int32_t head, const new_grain *grain,
+                      double inverse_mass)
 {
-    shared *shared = world->shared;
-    const model_clump *clump = shared->clump[grain->set];
-    double inverse_mass = isfinite(grain->mass) ? 1 / grain->mass : 0;
-    int32_t head = bodies->count;
-    bodies->count += world_balls_of(world, grain->set);
-    if (!clump) {
-        put_ball(world, bodies, head, grain,
-                 &(new_ball){grain->position, grain->velocity, grain->radius, inverse_mass});
-    }
-    for (int k = 0; clump && k < clump->balls; k++) {
+    const model_clump *clump = world->shared->clump[grain->set];
+    for (int k = 0; k < clump->balls; k++) {
         const v3 arm = q4_rotate(grain->orientation, clump->at[k]);
         const new_ball ball = {
             .position = v3_add(grain->position, arm),
@@ -125,31 +150,62 @@ void world_put_grain(world *world, bodies *bodies, const new_grain *grain)
         put_ball(world, bodies, head + k, grain, &ball);
         if (!(inverse_mass > 0))
             continue; // balls of a fixed clump are fixed balls
-        bodies->member[2 * (size_t)(head + k)] = k;
-        bodies->member[2 * (size_t)(head + k) + 1] = clump->balls;
+        int32_t *member = &bodies->member[2 * (size_t)(head + k)];
+        member[0] = k;
+        member[1] = clump->balls;
+    }
+}
+
+// What goes into the column `turning`, see state/columns.h.
+static v3 turning_of(const world *world, const bodies *bodies, const new_grain *grain)
+{
+    const shared *shared = world->shared;
+    const double density = grain->mass / shared->clump[grain->set]->volume;
+    const inertia *inertia = &shared->inertia[grain->set];
+    if (bodies->rate)
+        return q4_unrotate(grain->orientation, grain->spin);
+    const v3 momentum =
+        v3_scale(density, rotation_momentum(grain->orientation, grain->spin, inertia));
+    return shared->m->dimensions == 2 ? v3_make(0, 0, momentum.z) : momentum;
+}
+
+void world_put_grain(world *world, bodies *bodies, const new_grain *grain)
+{
+    const shared *shared = world->shared;
+    const bool clump = shared->clump[grain->set];
+    const bool fixed = !isfinite(grain->mass);
+    const double inverse_mass = fixed ? 0 : 1 / grain->mass;
+    const int32_t balls = world_balls_of(world, grain->set);
+    const int32_t head = bodies->count;
+    bodies->count += balls;
+    if (clump) {
+        put_clump(world, bodies, head, grain, inverse_mass);
+    } else {
+        const new_ball ball = {
+            .position = grain->position,
+            .velocity = grain->velocity,
+            .radius = grain->radius,
+            .inverse_mass = inverse_mass,
+        };
+        put_ball(world, bodies, head, grain, &ball);
     }
     if (!(inverse_mass > 0) || (!clump && !bodies->path))
         return;
-    bodies->centre[head] =
-        (rec4){{grain->position.x, grain->position.y, grain->position.z, grain->mass}};
+    bodies->centre[head] = record_of(grain->position, grain->mass);
     if (bodies->path) {
         v3 velocity = grain->velocity;
         v3 spin = grain->spin;
-        if (shared->m->dimensions == 2)
-            velocity.z = spin.x = spin.y = 0;
-        bodies->member[2 * (size_t)head + 1] = world_balls_of(world, grain->set);
+        if (shared->m->dimensions == 2) {
+            velocity.z = 0;
+            spin.x = 0;
+            spin.y = 0;
+        }
+        bodies->member[2 * (size_t)head + 1] = balls;
         clump_start_gear(bodies, head, velocity, spin, shared->dt_before);
         return;
     }
-    v3 momentum =
-        v3_scale(grain->mass / clump->volume,
-                 rotation_momentum(grain->orientation, grain->spin, &shared->inertia[grain->set]));
-    if (shared->m->dimensions == 2)
-        momentum = v3_make(0, 0, momentum.z);
-    if (bodies->rate)
-        momentum = q4_unrotate(grain->orientation, grain->spin);
-    bodies->drift[head] = (rec4){{grain->velocity.x, grain->velocity.y, grain->velocity.z, 0}};
-    bodies->turning[head] = (rec4){{momentum.x, momentum.y, momentum.z, 0}};
+    bodies->drift[head] = record_of(grain->velocity, 0);
+    bodies->turning[head] = record_of(turning_of(world, bodies, grain), 0);
 }
 
 scree_status world_fill_bodies(world *world, const grain_list *grains, scree_error *error)

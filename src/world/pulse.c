@@ -8,21 +8,22 @@
 static double kinetic_of(const world *world, const part *part)
 {
     const bodies *bodies = &part->body;
-    const rec4 *velocity = bodies->velocity[bodies->now];
-    const rec4 *spin = bodies->spin[bodies->now];
+    const double spin_factor = part->s.spin_factor;
     stepping before = part->s;
     before.before = world->shared->dt_before;
     double kinetic = 0;
 #pragma omp parallel for num_threads(world->shared->threads) reduction(+ : kinetic)
     for (int32_t i = 0; i < bodies->count; i++) {
-        v3 velocity_now = v3_at(velocity[i].v);
-        v3 b = v3_at(spin[i].v);
+        const v3 velocity = v3_of(&bodies->velocity[bodies->now][i]);
+        const v3 rim = v3_of(&bodies->spin[bodies->now][i]);
+        const double inverse_mass = bodies_inverse_mass(bodies, i);
         if (bodies_clumped(bodies, i)) {
-            if (bodies->member[2 * (size_t)i] == 0)
+            if (bodies_first(bodies, i) == i)
                 kinetic += clump_energy_before(&before, i);
-        } else if (velocity[i].v[3] > 0) {
-            kinetic += 0.5 / velocity[i].v[3] *
-                       (v3_dot(velocity_now, velocity_now) + v3_dot(b, b) / part->s.spin_factor);
+        } else if (inverse_mass > 0) {
+            const double moving = v3_dot(velocity, velocity);
+            const double spinning = v3_dot(rim, rim) / spin_factor;
+            kinetic += 0.5 / inverse_mass * (moving + spinning);
         }
     }
     return kinetic;
@@ -34,9 +35,11 @@ static void count_contacts(const part *part, world_pulse *out)
         const block *block = &part->list.block[i];
         for (int n = 0; n < block->buckets; n++) {
             const bucket *bucket = &block->bucket[n];
+            const bool walls = bucket_walls(bucket->kind);
             for (int32_t contact = 0; contact < bucket->count; contact++) {
-                out->contacts += bucket_walls(bucket->kind) || (bucket->a[contact] >= block->low &&
-                                                                bucket->a[contact] < block->high);
+                const int32_t a = bucket->a[contact];
+                const bool own = walls || (a >= block->low && a < block->high);
+                out->contacts += own;
             }
         }
         out->near_pairs += block->near + block->sleeping;

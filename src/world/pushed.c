@@ -6,6 +6,7 @@
 // the impact of the grain. Only a wall much lighter than the grains it lies on needs a shorter step.
 #include "world/internal.h"
 
+#include "base/corners.h"
 #include "base/mathlib.h"
 #include "law/single.h"
 
@@ -24,12 +25,12 @@ static double area_of(const model *model, const grain_list *grains, v3 axis, dou
     *count = 0;
     for (int64_t i = 0; i < grains->count; i++) {
         const double r = grains->radius[i];
-        const v3 x = grains->position[i];
+        const v3 around = v3_make(r, r, r);
+        const v3 centre = grains->position[i];
         if (grains->fixed[i])
             continue;
-        low = v3_make(real_min(low.x, x.x - r), real_min(low.y, x.y - r), real_min(low.z, x.z - r));
-        high = v3_make(real_max(high.x, x.x + r), real_max(high.y, x.y + r),
-                       real_max(high.z, x.z + r));
+        low = v3_min(low, v3_sub(centre, around));
+        high = v3_max(high, v3_add(centre, around));
         sum += r;
         (*count)++;
     }
@@ -39,8 +40,10 @@ static double area_of(const model *model, const grain_list *grains, v3 axis, dou
     const v3 extent = v3_sub(high, low);
     if (model->dimensions == 2)
         return fabs(axis.x) * extent.y + fabs(axis.y) * extent.x;
-    return fabs(axis.x) * extent.y * extent.z + fabs(axis.y) * extent.x * extent.z +
-           fabs(axis.z) * extent.x * extent.y;
+    const double side_x = fabs(axis.x) * extent.y * extent.z;
+    const double side_y = fabs(axis.y) * extent.x * extent.z;
+    const double side_z = fabs(axis.z) * extent.x * extent.y;
+    return side_x + side_y + side_z;
 }
 
 void grain_pushed_of(const model *model, const grain_list *list, grain_prospect *out)
@@ -76,9 +79,10 @@ void grain_pushed_of(const model *model, const grain_list *list, grain_prospect 
 double pushed_step(const law_set *set, double radius, double mass, double speed, double step,
                    double share)
 {
-    const double half_swing = law_set_duration(set, radius, mass, speed) * sqrt(share / mass);
-    const double overlap =
-        real_min(speed * law_set_duration(set, radius, mass, speed) / 3, 0.5 * radius);
-    const law_dashpots d = law_single_dashpots(set, radius, mass, overlap, speed, step);
-    return real_min(half_swing / swing_parts, damped_share * share / d.normal);
+    const double duration = law_set_duration(set, radius, mass, speed);
+    const double half_swing = duration * sqrt(share / mass);
+    const double overlap = real_min(speed * duration / 3, 0.5 * radius);
+    const law_dashpots dashpots = law_single_dashpots(set, radius, mass, overlap, speed, step);
+    const double damped = damped_share * share / dashpots.normal;
+    return real_min(half_swing / swing_parts, damped);
 }

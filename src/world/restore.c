@@ -15,20 +15,26 @@ static scree_status foreign(const char *column, scree_error *error)
                 "this column of the snapshot does not fit the case");
 }
 
+static bool has_rows(const image_column *column, int rows)
+{
+    return column && column->rows == rows;
+}
+
 static scree_status load_flows(world *world, const image *im, scree_error *error)
 {
     const image_column *made = image_find(im, "stream/made", IMAGE_I64, 1);
     const image_column *missing = image_find(im, "stream/missing", IMAGE_I64, 1);
     const image_column *since = image_find(im, "stream/short_since", IMAGE_F64, 1);
     const image_column *clock = image_find(im, "stream/clock", IMAGE_F64, 4);
-    int streams = world->shared->m->streams;
-    if (!made || made->rows != streams)
+    const image_column *paused = image_find(im, "stream/paused", IMAGE_I64, 1);
+    const int streams = world->shared->m->streams;
+    if (!has_rows(made, streams))
         return foreign("stream/made", error);
-    if (streams && (!missing || missing->rows != streams))
+    if (streams && !has_rows(missing, streams))
         return foreign("stream/missing", error);
-    if (streams && (!since || since->rows != streams))
+    if (streams && !has_rows(since, streams))
         return foreign("stream/short_since", error);
-    if (streams && (!clock || clock->rows != streams))
+    if (streams && !has_rows(clock, streams))
         return foreign("stream/clock", error);
     for (int i = 0; i < streams; i++) {
         const double *row = image_reals(clock) + 4 * i;
@@ -43,10 +49,9 @@ static scree_status load_flows(world *world, const image *im, scree_error *error
         };
         world_repace_stream(world, i);
     }
-    const image_column *paused = image_find(im, "stream/paused", IMAGE_I64, 1);
-    if (paused && paused->rows == 1)
+    if (has_rows(paused, 1))
         world->paused = 1 + (int)image_integers(paused)[0];
-    world_flows flows = image_flows(im);
+    const world_flows flows = image_flows(im);
     world->removed = flows.removed;
     world->lost_grains = flows.lost;
     return SCREE_OK;
@@ -56,24 +61,65 @@ static scree_status load_flows(world *world, const image *im, scree_error *error
 static void load_time(world *world, const image *im, const double time[2])
 {
     shared *shared = world->shared;
+    bodies *bodies = &world->part->body;
+    const double now = time[0];
+    const double last_step = time[1];
     const image_column *origin = image_find(im, "run/origin", IMAGE_F64, 2);
     const image_column *diameter = image_find(im, "run/diameter", IMAGE_F64, 1);
-    if (!(shared->m->step > 0))
-        shared->dt = world->choice.step = time[1]; // what `auto` chose once, it keeps
-    if (!(shared->m->nonsmooth.diameter > 0) && diameter && diameter->rows == 1)
-        shared->diameter = world->choice.diameter = image_reals(diameter)[0];
-    shared->dt_before = shared->started ? time[1] : shared->dt;
-    for (int32_t i = 0; world->part->body.path && !shared->started && i < world->part->body.count;
-         i++) // later the step itself does it
-        clump_rescale_gear(&world->part->body, i, shared->dt / time[1]);
-    if (origin && origin->rows == 1) {
+    const bool chosen_step = !(shared->m->step > 0);
+    const bool chosen_diameter = !(shared->m->nonsmooth.diameter > 0);
+    if (chosen_step) { // what `auto` chose once, it keeps
+        world->choice.step = last_step;
+        shared->dt = last_step;
+    }
+    if (chosen_diameter && has_rows(diameter, 1)) {
+        world->choice.diameter = image_reals(diameter)[0];
+        shared->diameter = world->choice.diameter;
+    }
+    shared->dt_before = shared->started ? last_step : shared->dt;
+    if (bodies->path && !shared->started) { // later the step itself does it
+        for (int32_t i = 0; i < bodies->count; i++)
+            clump_rescale_gear(bodies, i, shared->dt / last_step);
+    }
+    if (has_rows(origin, 1)) {
         shared->origin_time = image_reals(origin)[0];
         shared->origin_step = (int64_t)image_reals(origin)[1];
     }
     if (shared->dt == shared->dt_before)
         return;
-    shared->origin_time = time[0];
+    shared->origin_time = now;
     shared->origin_step = shared->step;
+}
+
+static scree_status load_books(shared *shared, const image *im, scree_error *error)
+{
+    const image_column *books = image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
+    const image_column *worst = image_find(im, "ledger/worst", IMAGE_I64, 2);
+    const image_column *ended = image_find(im, "ledger/ended", IMAGE_I64, SUM_NUMBERS);
+    past_books *past = &shared->books;
+    if (!shared->m->ledger)
+        return SCREE_OK;
+    if (!books && !worst && !ended)
+        return SCREE_OK; // a branch may open the books: restore() starts them
+    if (!books || !worst || !has_rows(ended, BOOKS))
+        return foreign("ledger/sums", error);
+    const double *sums = image_reals(books);
+    past->walls = sums[0];
+    past->added = sums[1];
+    past->removed = sums[2];
+    past->start = sums[3];
+    past->worst = sums[4];
+    past->held = sums[5];
+    past->worst_a = image_integers(worst)[0];
+    past->worst_b = image_integers(worst)[1];
+    for (int j = 0; j < BOOKS; j++) {
+        const int64_t *limb = image_integers(ended) + SUM_NUMBERS * j;
+        exact_sum *sum = &past->ended[j];
+        memcpy(sum->limb, limb, sizeof sum->limb);
+        sum->waiting = 0;
+        sum->met = (uint32_t)limb[EXACT_SUM_LIMBS];
+    }
+    return SCREE_OK;
 }
 
 static scree_status load_run(world *world, const image *im, scree_error *error)
@@ -81,73 +127,48 @@ static scree_status load_run(world *world, const image *im, scree_error *error)
     shared *shared = world->shared;
     const image_column *run = image_find(im, "run/step", IMAGE_I64, 3);
     const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
-    if (!run || run->rows != 1)
+    if (!has_rows(run, 1))
         return foreign("run/step", error);
-    if (!time || time->rows != 1 || !(image_reals(time)[1] > 0))
+    if (!has_rows(time, 1) || !(image_reals(time)[1] > 0))
         return foreign("run/time", error);
-    const int64_t *numbers = run->data;
+    const int64_t *numbers = image_integers(run);
     shared->step = numbers[0];
     shared->started = numbers[1] != 0;
     world->next_id = numbers[2];
-    load_time(world, im, time->data);
+    load_time(world, im, image_reals(time));
     scree_status status = load_flows(world, im, error);
-    if (status != SCREE_OK)
-        return status;
-    const image_column *books = image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
-    const image_column *worst = image_find(im, "ledger/worst", IMAGE_I64, 2);
-    const image_column *ended = image_find(im, "ledger/ended", IMAGE_I64, SUM_NUMBERS);
-    if (!shared->m->ledger)
-        return SCREE_OK;
-    if (!books && !worst && !ended)
-        return SCREE_OK; // a branch may open the books: restore() starts them
-    if (!books || !worst || !ended || ended->rows != BOOKS)
-        return foreign("ledger/sums", error);
-    const double *sums = books->data;
-    shared->books.walls = sums[0];
-    shared->books.added = sums[1];
-    shared->books.removed = sums[2];
-    shared->books.start = sums[3];
-    shared->books.worst = sums[4];
-    shared->books.held = sums[5];
-    shared->books.worst_a = image_integers(worst)[0];
-    shared->books.worst_b = image_integers(worst)[1];
-    for (int j = 0; j < BOOKS; j++) {
-        const int64_t *limb = image_integers(ended) + SUM_NUMBERS * j;
-        memcpy(shared->books.ended[j].limb, limb, sizeof shared->books.ended[j].limb);
-        shared->books.ended[j].waiting = 0;
-        shared->books.ended[j].met = (uint32_t)limb[EXACT_SUM_LIMBS];
-    }
-    return SCREE_OK;
+    if (status == SCREE_OK)
+        status = load_books(shared, im, error);
+    return status;
 }
 
 static wall_pose pose_of_row(const double row[POSE_NUMBERS])
 {
     wall_pose pose;
-    pose.position = v3_make(row[0], row[1], row[2]);
-    pose.velocity = v3_make(row[3], row[4], row[5]);
-    pose.spin = v3_make(row[6], row[7], row[8]);
+    pose.position = v3_at(row);
+    pose.velocity = v3_at(row + 3);
+    pose.spin = v3_at(row + 6);
     pose.orientation = (q4){row[9], row[10], row[11], row[12]};
     return pose;
 }
 
 static scree_status load_walls(world *world, const image *im, scree_error *error)
 {
-    shared *shared = world->shared;
+    const shared *shared = world->shared;
+    const int walls = shared->walls;
     const image_column *pose = image_find(im, "wall/pose", IMAGE_F64, POSE_NUMBERS);
     const image_column *load = image_find(im, "wall/load", IMAGE_F64, 6);
     const image_column *state = image_find(im, "wall/state", IMAGE_F64, DRIVE_STATE);
-    if (!pose || pose->rows != shared->walls)
+    if (!has_rows(pose, walls) || !has_rows(load, walls) || !has_rows(state, walls))
         return foreign("wall/pose", error);
-    if (!load || load->rows != shared->walls || !state || state->rows != shared->walls)
-        return foreign("wall/pose", error);
-    for (int i = 0; i < shared->walls; i++) {
+    for (int i = 0; i < walls; i++) {
         moving_wall *wall = &shared->wall[i];
-        const double *row = image_reals(pose) + POSE_NUMBERS * i;
         const double *forces = image_reals(load) + 6 * i;
-        wall->now = pose_of_row(row);
-        wall->force = v3_make(forces[0], forces[1], forces[2]);
-        wall->torque = v3_make(forces[3], forces[4], forces[5]);
-        memcpy(wall->state, image_reals(state) + DRIVE_STATE * i, sizeof wall->state);
+        const double *kept = image_reals(state) + DRIVE_STATE * i;
+        wall->now = pose_of_row(image_reals(pose) + POSE_NUMBERS * i);
+        wall->force = v3_at(forces);
+        wall->torque = v3_at(forces + 3);
+        memcpy(wall->state, kept, sizeof wall->state);
     }
     return world_begin_motions(world, im, error);
 }

@@ -9,32 +9,49 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void put_vector(double *to, v3 from)
+{
+    to[0] = from.x;
+    to[1] = from.y;
+    to[2] = from.z;
+}
+
+static void put_turn(double *to, q4 from)
+{
+    to[0] = from.w;
+    to[1] = from.x;
+    to[2] = from.y;
+    to[3] = from.z;
+}
+
 static bool save_walls(const world *world, image *im)
 {
-    shared *shared = world->shared;
-    double *pose = image_add(im, "wall/pose", IMAGE_F64, shared->walls, POSE_NUMBERS, "SI",
+    const shared *shared = world->shared;
+    const int walls = shared->walls;
+    double *pose = image_add(im, "wall/pose", IMAGE_F64, walls, POSE_NUMBERS, "SI",
                              "position, velocity, spin, orientation (w, x, y, z)");
-    double *load = pose ? image_add(im, "wall/load", IMAGE_F64, shared->walls, 6, "SI",
-                                    "force and torque of the grains in the last step, where kept")
-                        : NULL;
-    double *state = load ? image_add(im, "wall/state", IMAGE_F64, shared->walls, DRIVE_STATE, "SI",
-                                     "what the drive keeps")
-                         : NULL;
-    for (int i = 0; state && i < shared->walls; i++) {
+    if (!pose)
+        return false;
+    double *load = image_add(im, "wall/load", IMAGE_F64, walls, 6, "SI",
+                             "force and torque of the grains in the last step, where kept");
+    if (!load)
+        return false;
+    double *state =
+        image_add(im, "wall/state", IMAGE_F64, walls, DRIVE_STATE, "SI", "what the drive keeps");
+    if (!state)
+        return false;
+    for (int i = 0; i < walls; i++) {
         const moving_wall *wall = &shared->wall[i];
-        const wall_pose *now = &wall->now;
-        const double row[POSE_NUMBERS] = {
-            now->position.x,   now->position.y,    now->position.z,    now->velocity.x,
-            now->velocity.y,   now->velocity.z,    now->spin.x,        now->spin.y,
-            now->spin.z,       now->orientation.w, now->orientation.x, now->orientation.y,
-            now->orientation.z};
-        memcpy(pose + POSE_NUMBERS * i, row, sizeof row);
-        const double six[6] = {wall->force.x,  wall->force.y,  wall->force.z,
-                               wall->torque.x, wall->torque.y, wall->torque.z};
-        memcpy(load + 6 * i, six, sizeof six);
+        double *row = pose + POSE_NUMBERS * i;
+        put_vector(row, wall->now.position);
+        put_vector(row + 3, wall->now.velocity);
+        put_vector(row + 6, wall->now.spin);
+        put_turn(row + 9, wall->now.orientation);
+        put_vector(load + 6 * i, wall->force);
+        put_vector(load + 6 * i + 3, wall->torque);
         memcpy(state + DRIVE_STATE * i, wall->state, sizeof wall->state);
     }
-    return state != NULL && world_save_motions(world, im);
+    return world_save_motions(world, im);
 }
 
 // What only some cases have stands in columns of its own, there where it is something: the state of all others, and
