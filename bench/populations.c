@@ -59,7 +59,8 @@ static void pebble(double a, double at[VERTICES][2])
 
 static void measure_outline(double (*at)[2], double *area, double *around)
 {
-    *area = *around = 0;
+    *area = 0;
+    *around = 0;
     for (int k = 0; k < VERTICES; k++) {
         const double *p = at[k];
         const double *q = at[(k + 1) % VERTICES];

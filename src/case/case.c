@@ -35,7 +35,8 @@ static void read_tree(node *root, const char *name, const case_families *familie
     reader reader = {families, book, notes, name, 3, families->within};
     if (root->kind == NODE_MAP && !node_find(root, "scree")) {
         // This may be any file. Its contents are not repeated in messages, so only what it lacks is told.
-        book->count = book->left_out = 0;
+        book->count = 0;
+        book->left_out = 0;
         reader_fault(&reader, root, "begin the file with scree: 1",
                      "missing key 'scree' in the case");
     } else if (root->kind == NODE_MAP)

@@ -286,7 +286,8 @@ void part_grains(reader *reader, node *map, model *model)
         !(model->grains = section_list(reader, map, sizeof *model->grains, &model->grain_sets)))
         return;
     for (int i = 0; i < map->count; i++) {
-        model->grains[i].shape = model->grains[i].material = -1;
+        model->grains[i].shape = -1;
+        model->grains[i].material = -1;
         node *thing = section_thing(reader, map, i, &model->grains[i].name);
         if (thing)
             read_grain_set(reader, thing, model, &model->grains[i]);

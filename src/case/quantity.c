@@ -108,7 +108,8 @@ bool quantity_read(const char *text, const char *si, double *value, quantity_fau
 {
     unit_value want;
     unit_value got;
-    fault->what[0] = fault->hint[0] = 0;
+    fault->what[0] = 0;
+    fault->hint[0] = 0;
     if (!unit_parse(si, &want, fault))
         return false;
     bool plain = unit_same_dimension(&want, &(unit_value){{0, 0, 0, 0}, 0, 1, 1});

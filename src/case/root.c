@@ -210,7 +210,8 @@ static void check_lammps(reader *reader, node *node, const model *model)
 static void read_output(reader *reader, node *map, model *model)
 {
     model_output *output = &model->output;
-    output->bodies = output->walls = true;
+    output->bodies = true;
+    output->walls = true;
     output->autosave = autosave_default;
     if (!reader_is_map(reader, map))
         return;
@@ -285,7 +286,8 @@ static void read_course(reader *reader, node *map, model *model)
 
 void part_root(reader *reader, node *root, model *model)
 {
-    model->dimensions = reader->dimensions = 3;
+    model->dimensions = 3;
+    reader->dimensions = 3;
     model->deepest = 0.3;
     read_version(reader, root);
     node *title = reader_take(reader, root, "title");

@@ -70,8 +70,10 @@ static node *faulty(building *building, const yaml_node_t *from)
 {
     node *node = node_make(NODE_FAULTY, building->source, line_of(building, from->start_mark),
                            column_of(building, from->start_mark));
-    if (!node)
-        building->book->no_memory = building->broken = true;
+    if (!node) {
+        building->book->no_memory = true;
+        building->broken = true;
+    }
     return node;
 }
 
@@ -80,8 +82,10 @@ static void build_list(building *building, node *map, const yaml_node_t *from, i
     for (const yaml_node_item_t *item = from->data.sequence.items.start;
          item < from->data.sequence.items.top && !building->broken; item++) {
         node *value = build(building, *item, depth + 1);
-        if (value && !node_add(map, NULL, value->line, value->column, value))
-            building->book->no_memory = building->broken = true;
+        if (value && !node_add(map, NULL, value->line, value->column, value)) {
+            building->book->no_memory = true;
+            building->broken = true;
+        }
     }
 }
 
@@ -125,8 +129,10 @@ static void build_map(building *building, node *map, const yaml_node_t *from, in
         if (!value)
             free(text);
         else if (!node_add(map, text, line_of(building, key->start_mark),
-                           column_of(building, key->start_mark), value))
-            building->book->no_memory = building->broken = true;
+                           column_of(building, key->start_mark), value)) {
+            building->book->no_memory = true;
+            building->broken = true;
+        }
     }
 }
 
@@ -162,7 +168,8 @@ static node *build(building *building, int index, int depth)
     node *node = node_make(kind, building->source, line_of(building, from->start_mark),
                            column_of(building, from->start_mark));
     if (!node) {
-        building->book->no_memory = building->broken = true;
+        building->book->no_memory = true;
+        building->broken = true;
         return NULL;
     }
     if (kind == NODE_LIST)

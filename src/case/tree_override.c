@@ -147,5 +147,6 @@ void tree_override(node *root, const case_override *set, const char *label, faul
     value->place = entry->value->place;
     tree_free(entry->value);
     entry->value = value;
-    entry->line = entry->column = 0;
+    entry->line = 0;
+    entry->column = 0;
 }

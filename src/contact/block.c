@@ -122,8 +122,10 @@ static void place_clear(bucket *bucket, int32_t place, int32_t padding, int widt
         bucket->geometry[i][place] = 0;
     int distance = bucket_cores(bucket->kind) ? GRAIN_GAP : WALL_D;
     bucket->geometry[distance][place] = 1;
-    if (bucket->near)
-        bucket->near[place] = bucket->lane[place] = -1;
+    if (bucket->near) {
+        bucket->near[place] = -1;
+        bucket->lane[place] = -1;
+    }
     bucket->feature[place] = 0;
 }
 
@@ -272,8 +274,10 @@ int32_t contact_make(block *block, int index, int32_t a, int32_t b, int64_t feat
     bucket->b[contact] = b;
     if (bucket->feature)
         bucket->feature[contact] = feature;
-    if (bucket->near)
-        bucket->near[contact] = bucket->lane[contact] = -1;
+    if (bucket->near) {
+        bucket->near[contact] = -1;
+        bucket->lane[contact] = -1;
+    }
     for (int j = 0; j < width; j++)
         bucket->history[j][contact] = 0;
     bucket->count++;

@@ -112,7 +112,10 @@ static bool fill_grains(block *block, near_pairs *pairs, const lists_task *task)
 {
     const int64_t *id = task->body->id;
     int64_t left = 0;
-    block->grains = block->features = block->groups = block->watches = 0;
+    block->grains = 0;
+    block->features = 0;
+    block->groups = 0;
+    block->watches = 0;
     block->linked = false;
     if (!task->core)
         return true;
@@ -221,7 +224,8 @@ static bool fill_walls(block *block, const lists_task *task, double skin)
 {
     const bodies *bodies = task->body;
     const rec4 *velocity = bodies->velocity[bodies->now];
-    block->walls = block->candidates = 0;
+    block->walls = 0;
+    block->candidates = 0;
     for (int32_t i = block->low; i < block->high; i++) {
         const double inverse_mass = velocity[i].v[3];
         if (!(inverse_mass > 0))

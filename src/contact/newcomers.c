@@ -73,7 +73,8 @@ static bool append_block(lists *lists)
     lists->block = grown;
     block *block = &grown[lists->blocks];
     memset(block, 0, 2 * sizeof *block);
-    block->low = block->high = lists->blocks * lists->span;
+    block->high = lists->blocks * lists->span;
+    block->low = block->high;
     block->lines = 1;
     block->pool = &lists->pool;
     block->row_room = lists->span;

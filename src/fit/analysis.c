@@ -250,7 +250,8 @@ static void set_interval(const fit_analysis *analysis, fit_interval *is, double 
 {
     double half = analysis->quantile * is->error;
     is->identified = half <= 1; // false for NAN too
-    is->low = is->high = NAN;
+    is->low = NAN;
+    is->high = NAN;
     if (!is->identified)
         return;
     is->low = log ? is->value * real_exp(-half) : is->value - half * scale;

@@ -218,7 +218,8 @@ static void read_root(fit_reading *reading, node *root)
         return;
     }
     if (!node_find(root, "scree_fit")) { // any file: its contents are not repeated in messages
-        reader->book->count = reader->book->left_out = 0;
+        reader->book->count = 0;
+        reader->book->left_out = 0;
         reader_fault(reader, root, "begin the file with scree_fit: 1", "missing key 'scree_fit'");
         return;
     }

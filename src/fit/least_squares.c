@@ -152,7 +152,8 @@ static void build(const least_squares *squares, const double *z, normal_equation
                 sum +=
                     squares->column[equations->at[i]][row] * squares->column[equations->at[k]][row];
             }
-            equations->matrix[i][k] = equations->matrix[k][i] = sum;
+            equations->matrix[i][k] = sum;
+            equations->matrix[k][i] = sum;
         }
     }
 }
@@ -252,7 +253,8 @@ static scree_status walk(descent *descent, scree_error *error)
 {
     scree_status status = SCREE_OK;
     descent->lambda = 1e-3;
-    descent->ended = descent->stuck = false;
+    descent->ended = false;
+    descent->stuck = false;
     for (int step = 0; step < STEPS_MOST && !status && !descent->ended; step++) {
         normal_equations equations;
         status = least_squares_slopes(descent->squares, descent->minimum->z, error);

@@ -97,7 +97,8 @@ static scree_status make_parts(fit_problem *problem, scree_error *error)
     for (int i = 0; i < problem->sets; i++)
         most += problem->set[i].is->outputs;
     free(problem->part);
-    problem->parts = problem->residuals = 0;
+    problem->parts = 0;
+    problem->residuals = 0;
     problem->part = calloc((size_t)most + 1, sizeof *problem->part);
     if (!problem->part)
         return fail_memory(error, "fit");

@@ -221,11 +221,13 @@ static scree_status profile_derived(fit_profiling *profiling, fit_follows what, 
         z[k] = profiling->z[k];
     }
     if (!isfinite(quantity.best)) { // there is none for these parameters
-        out->open_low = out->open_high = true;
+        out->open_low = true;
+        out->open_high = true;
         return SCREE_OK;
     }
     if (is_given(profiling, gradient)) {
-        out->low = out->high = out->value;
+        out->low = out->value;
+        out->high = out->value;
         return SCREE_OK;
     }
     scree_status status = profile(profiling, &quantity, gradient, out);

@@ -117,8 +117,10 @@ static scree_status go(refining *refining, const double (*start)[M], int starts)
     }
     for (int round = 0; round < ROUNDS_MOST && !status; round++) {
         double before = refining->best.square;
-        if (round)
-            refining->out->descents = refining->out->alike = 0;
+        if (round) {
+            refining->out->descents = 0;
+            refining->out->alike = 0;
+        }
         status = descend_from_drawn(refining);
         bool deeper = refining->best.square <
                       before - same_square * (refining->problem->residuals + refining->best.square);

@@ -212,8 +212,10 @@ static void read_line(table *table)
     double *input = &table->set->input[table->set->count * model->inputs];
     double *value = &table->set->value[table->set->count * model->outputs];
     double *errors = &table->set->error[table->set->count * model->outputs];
-    for (int k = 0; k < model->outputs; k++)
-        value[k] = errors[k] = NAN;
+    for (int k = 0; k < model->outputs; k++) {
+        value[k] = NAN;
+        errors[k] = NAN;
+    }
     for (int i = 0; i < table->cells; i++) {
         if (table->is[i] < 0)
             continue;

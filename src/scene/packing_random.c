@@ -218,8 +218,10 @@ static bool centre_range(const insertion *in, double radius, v3 *from, v3 *to)
         from->z += radius;
         to->z -= radius;
     }
-    if (in->job->model->dimensions == 2)
-        from->z = to->z = packing_depth(in->job->model);
+    if (in->job->model->dimensions == 2) {
+        to->z = packing_depth(in->job->model);
+        from->z = to->z;
+    }
     return from->x <= to->x && from->y <= to->y && from->z <= to->z;
 }
 

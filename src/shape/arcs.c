@@ -63,7 +63,8 @@ arc_integrals arcs_integrate(arcs *arcs)
         return free_part;
     if (!arcs->count) {
         free_part.moment[0] = 2 * PI;
-        free_part.moment[3] = free_part.moment[5] = PI;
+        free_part.moment[3] = PI;
+        free_part.moment[5] = PI;
         return free_part;
     }
     sort_spans(arcs->covered, arcs->count);

@@ -98,7 +98,8 @@ static int32_t trace(facer *facer, int32_t patch)
             if (!is_side(mesh, &mesh->edge[triangle->edge[k]]))
                 continue;
             once = once && facer->next[triangle->vertex[k]] < 0;
-            facer->next[triangle->vertex[k]] = first = triangle->vertex[(k + 1) % 3];
+            first = triangle->vertex[(k + 1) % 3];
+            facer->next[triangle->vertex[k]] = first;
             sides++;
         }
     }
@@ -129,8 +130,10 @@ static bool may_go(const facer *facer, int32_t vertex)
 static void find_sides(facer *facer)
 {
     const mesh *mesh = facer->mesh;
-    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++)
-        facer->side[2 * vertex] = facer->side[2 * vertex + 1] = -1;
+    for (int32_t vertex = 0; vertex < mesh->vertices; vertex++) {
+        facer->side[2 * vertex] = -1;
+        facer->side[2 * vertex + 1] = -1;
+    }
     for (int32_t edge = 0; edge < mesh->edges; edge++) {
         if (!is_side(mesh, &mesh->edge[edge]))
             continue;
@@ -141,8 +144,10 @@ static void find_sides(facer *facer)
                 of[0] = other;
             else if (of[0] >= 0 && of[1] == -1)
                 of[1] = other;
-            else
-                of[0] = of[1] = -2;
+            else {
+                of[0] = -2;
+                of[1] = -2;
+            }
         }
     }
     for (int32_t vertex = 0; vertex < mesh->vertices; vertex++) {
@@ -251,7 +256,8 @@ static int add_face(facer *facer, int32_t patch)
 static int add_faces(facer *facer)
 {
     model_core *core = facer->core;
-    core->triangles = core->faces = 0;
+    core->triangles = 0;
+    core->faces = 0;
     core->face[0] = 0;
     for (int32_t patch = 0; patch < facer->mesh->patches; patch++) {
         int made = add_face(facer, patch);
@@ -310,6 +316,8 @@ scree_status core_faces_of(const mesh *mesh, model_core *core, scree_error *erro
     core->vertex = NULL;
     core->triangle = NULL;
     core->face = NULL;
-    core->triangles = core->faces = core->vertices = 0;
+    core->triangles = 0;
+    core->faces = 0;
+    core->vertices = 0;
     return fail_memory(error, "faces of a grain");
 }

@@ -160,7 +160,9 @@ bool tube_select(tube *tube, const v3 *at, const int32_t *own, int ats, const v3
     const point_list patch = {at, ats};
     const point_list normals = {direction, directions};
     double most = 2 * tube->radius;
-    tube->near_points = tube->near_edges = tube->near_faces = 0;
+    tube->near_points = 0;
+    tube->near_edges = 0;
+    tube->near_faces = 0;
     for (int32_t i = 0; i < tube->points; i++) {
         if (contains(&i, 1, own, ats) || far_apart(at, ats, &tube->point[i], 1, most))
             continue;

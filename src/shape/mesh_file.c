@@ -33,7 +33,8 @@ static scree_status parse_stl(const char *bytes, size_t size, const char *name,
     if (status)
         return status;
     out->corner = soup.corner;
-    out->facets = out->faces = soup.facets;
+    out->facets = soup.facets;
+    out->faces = soup.facets;
     out->opposed = soup.opposed;
     out->format = soup.binary ? "binary STL" : "ascii STL";
     return SCREE_OK;

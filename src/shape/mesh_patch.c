@@ -127,8 +127,10 @@ static void list_members(filler *filler)
 
 static int32_t root(int32_t *parent, int32_t patch)
 {
-    while (parent[patch] != patch)
-        patch = parent[patch] = parent[parent[patch]];
+    while (parent[patch] != patch) {
+        parent[patch] = parent[parent[patch]];
+        patch = parent[patch];
+    }
     return patch;
 }
 

@@ -161,8 +161,10 @@ static rim rim_of(const mesh *mesh, int32_t vertex)
 
 static int32_t root(int32_t *parent, int32_t edge)
 {
-    while (parent[edge] != edge)
-        edge = parent[edge] = parent[parent[edge]];
+    while (parent[edge] != edge) {
+        parent[edge] = parent[parent[edge]];
+        edge = parent[edge];
+    }
     return edge;
 }
 

@@ -88,7 +88,8 @@ static int32_t plant(planter *planter, int32_t first, int32_t last)
     mesh_node *node = &mesh->node[index];
     v3 c_low = planter->centre[mesh->order[first]];
     v3 c_high = c_low;
-    node->low = node->high = mesh->vertex[mesh->triangle[mesh->order[first]].vertex[0]];
+    node->high = mesh->vertex[mesh->triangle[mesh->order[first]].vertex[0]];
+    node->low = node->high;
     for (int32_t i = first; i < last; i++) {
         for (int k = 0; k < 3; k++)
             widen(&node->low, &node->high, mesh->vertex[mesh->triangle[mesh->order[i]].vertex[k]]);

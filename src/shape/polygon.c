@@ -135,7 +135,8 @@ static int clip(cutter *cutter, int32_t (*triangle)[3])
 static v3 vector_area(const v3 *corner, int count, double *size, double *spread)
 {
     v3 sum = v3_make(0, 0, 0);
-    *size = *spread = 0;
+    *size = 0;
+    *spread = 0;
     for (int i = 1; i < count; i++) {
         v3 apart = v3_sub(corner[i], corner[0]);
         double far = v3_norm(apart);

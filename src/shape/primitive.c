@@ -106,8 +106,10 @@ scree_status primitive_arm(const primitive *primitive, v3 point, v3 along, doubl
 // Widens low..high, empty before the first point, to hold one more.
 static void include_point(v3 point, bool first, v3 *low, v3 *high)
 {
-    if (first)
-        *low = *high = point;
+    if (first) {
+        *low = point;
+        *high = point;
+    }
     *low = v3_make(point.x < low->x ? point.x : low->x, point.y < low->y ? point.y : low->y,
                    point.z < low->z ? point.z : low->z);
     *high = v3_make(point.x > high->x ? point.x : high->x, point.y > high->y ? point.y : high->y,

@@ -28,11 +28,14 @@ static void rotate(double matrix[3][3], double vectors[3][3], int p, int q)
     double sine = tangent * cosine;
     matrix[p][p] -= tangent * off;
     matrix[q][q] += tangent * off;
-    matrix[p][q] = matrix[q][p] = 0;
+    matrix[p][q] = 0;
+    matrix[q][p] = 0;
     double rp = matrix[r][p];
     double rq = matrix[r][q];
-    matrix[r][p] = matrix[p][r] = cosine * rp - sine * rq;
-    matrix[r][q] = matrix[q][r] = sine * rp + cosine * rq;
+    matrix[p][r] = cosine * rp - sine * rq;
+    matrix[r][p] = matrix[p][r];
+    matrix[q][r] = sine * rp + cosine * rq;
+    matrix[r][q] = matrix[q][r];
     for (int k = 0; k < 3; k++) {
         double vp = vectors[k][p];
         double vq = vectors[k][q];

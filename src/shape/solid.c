@@ -163,7 +163,9 @@ static void measure(solid *solid)
 {
     const mesh *mesh = solid->surface;
     const v3 origin = mesh->vertex[0];
-    solid->volume = solid->area = solid->dent = 0;
+    solid->volume = 0;
+    solid->area = 0;
+    solid->dent = 0;
     for (int32_t face = 0; face < mesh->triangles; face++) {
         v3 corner[3];
         for (int k = 0; k < 3; k++)
@@ -210,7 +212,9 @@ static scree_status finish(healer *healer, solid *out, solid_report *report, scr
         return status;
     solid_find_crossings(out->surface, report);
     if (report->crossings) {
-        report->turned = report->cavities = 0; // which side is out says nothing where shells cross
+        // which side is out says nothing where shells cross
+        report->turned = 0;
+        report->cavities = 0;
         return refuse_crossings(healer->name, report, error);
     }
     out->shell = healer->shell;

@@ -177,7 +177,8 @@ static bool boxes_apart(v3 low, v3 high, v3 low_2, v3 high_2)
 
 static void box_of(const v3 corner[3], v3 *low, v3 *high)
 {
-    *low = *high = corner[0];
+    *low = corner[0];
+    *high = corner[0];
     for (int k = 1; k < 3; k++) {
         *low = v3_min(*low, corner[k]);
         *high = v3_max(*high, corner[k]);

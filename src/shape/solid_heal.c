@@ -44,7 +44,8 @@ static scree_status weld(healer *healer, const v3 *corner, int32_t facets, doubl
         status = mesh_weld(&mesh, corner, facets, &found, error);
     report->low = found.low;
     report->high = found.high;
-    report->tolerance = healer->tolerance = mesh.tolerance;
+    report->tolerance = mesh.tolerance;
+    healer->tolerance = mesh.tolerance;
     report->moved = found.moved;
     report->degenerate = found.degenerate;
     report->duplicate = found.duplicate;

@@ -68,8 +68,11 @@ static void turn(int32_t *face)
 
 static void measure_shell(const healer *healer, const int32_t *order, shell *shell)
 {
-    shell->vertex = shell->low = shell->high = healer->vertex[healer->face[order[shell->first]][0]];
-    shell->volume = shell->area = 0;
+    shell->high = healer->vertex[healer->face[order[shell->first]][0]];
+    shell->low = shell->high;
+    shell->vertex = shell->low;
+    shell->volume = 0;
+    shell->area = 0;
     for (int64_t i = shell->first; i < shell->last; i++) {
         const int32_t *corner = healer->face[order[i]];
         v3 point[3];

@@ -118,7 +118,8 @@ static int others_at(const sheets *sheets, int32_t edge)
 static int64_t gather(sheets *sheets, int64_t seed, int32_t number, int64_t *closed, int64_t *holes)
 {
     int64_t count = 0;
-    *closed = *holes = 0;
+    *closed = 0;
+    *holes = 0;
     sheets->part[seed] = number;
     sheets->stack[count++] = (int32_t)seed;
     for (int64_t next = 0; next < count; next++) {
@@ -202,7 +203,8 @@ static bool drop_unused_vertices(healer *healer, solid_report *report)
     for (int64_t side = 0; side < 3 * healer->faces; side++)
         healer->face[side / 3][side % 3] = number[side_from(healer, side)];
     free(number);
-    report->low = report->high = healer->vertex[0];
+    report->low = healer->vertex[0];
+    report->high = healer->vertex[0];
     for (int32_t vertex = 1; vertex < kept; vertex++) {
         report->low = lower(report->low, healer->vertex[vertex]);
         report->high = upper(report->high, healer->vertex[vertex]);

@@ -153,7 +153,8 @@ static void begin_here(const world *world, moving_wall *wall)
     const v3 still = {0, 0, 0};
     const wall_pose now = wall->now;
     wall->start = now;
-    wall->start.velocity = wall->start.spin = still;
+    wall->start.velocity = still;
+    wall->start.spin = still;
     wall->motion = (wall_beginning){
         .began = true,
         .since = world_time(world),

@@ -140,7 +140,8 @@ static scree_status build(world *world, const grain_prospect *grains, scree_erro
     }
     if (status != SCREE_OK)
         return status;
-    shared->dt = shared->dt_before = world->choice.step;
+    shared->dt = world->choice.step;
+    shared->dt_before = world->choice.step;
     shared->diameter = world->choice.diameter;
     shared->layout = calloc((size_t)shared->sets + 1, sizeof *shared->layout);
     shared->reach = calloc((size_t)shared->sets + 1, sizeof *shared->reach);

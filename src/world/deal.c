@@ -198,7 +198,8 @@ static bool open_bodies(const post *mail, int to)
         count += parcel_of(mail, from, to)->bodies;
     if (count > INT32_MAX - 64)
         return false;
-    own->count = own->ghosts = 0;
+    own->count = 0;
+    own->ghosts = 0;
     if (count > own->room && !bodies_reserve(own, (int32_t)(count + count / 4)))
         return false;
     own->count = (int32_t)count;

@@ -33,8 +33,10 @@ static double best_interval(const world *world, double interval)
 // All parts have the same skin.
 static void set_skin(world *world, double skin)
 {
-    for (part *part = world->part; part < world->part + world->parts; part++)
-        part->s.skin = part->list.skin = skin;
+    for (part *part = world->part; part < world->part + world->parts; part++) {
+        part->s.skin = skin;
+        part->list.skin = skin;
+    }
 }
 
 static double within(double low, double x, double high)
@@ -129,7 +131,9 @@ static scree_status build_lists(world *world, part *part, scree_error *error)
         }
         part->s.follow = &part->follow;
     }
-    part->s.moved = part->measured = part->wall_moved = 0;
+    part->s.moved = 0;
+    part->measured = 0;
+    part->wall_moved = 0;
     return SCREE_OK;
 }
 

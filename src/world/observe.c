@@ -341,7 +341,8 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
          !frame_balls_reserve(&frame->ball, count, world->part->body.orientation != NULL)))
         status = fail_memory(error, "frame");
     frame->ball.count = count;
-    frame->contact.count = frame->pairs_near = 0;
+    frame->contact.count = 0;
+    frame->pairs_near = 0;
     frame->time = world_time(world);
     frame->step = shared->step;
     frame->model = shared->m;

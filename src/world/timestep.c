@@ -65,7 +65,8 @@ static scree_status choose_any(const model *model, step_choice *choice, scree_er
         return fail(error, SCREE_BAD_INPUT, "run.step", "give a step",
                     "no step can be chosen: nothing can collide");
     }
-    choice->smooth = choice->nonsmooth = INFINITY;
+    choice->smooth = INFINITY;
+    choice->nonsmooth = INFINITY;
     take_step(model, given ? model->step : model->duration / 1000, choice);
     snprintf(choice->reason, sizeof choice->reason, "nothing can collide; the step is %s",
              given ? "as given" : "some thousandth of the duration");
