@@ -51,26 +51,31 @@ static void band(canvas_point from, canvas_point to, float half, float y, float 
 void canvas_line(canvas *canvas, canvas_point start, canvas_point end, canvas_pen pen,
                  const float *nearest)
 {
+    const float width = (float)canvas->width;
+    const float height = (float)canvas->height;
     const float half = pen.half_width + 1;
     const float dx = end.x - start.x;
     const float dy = end.y - start.y;
     const float length2 = dx * dx + dy * dy;
-    const int top = (int)clamp(fminf(start.y, end.y) - half, 0, (float)canvas->height);
-    const int bottom = (int)clamp(fmaxf(start.y, end.y) + half + 1, 0, (float)canvas->height);
+    const float upper = fminf(start.y, end.y) - half;
+    const float lower = fmaxf(start.y, end.y) + half + 1;
+    const int top = (int)clamp(upper, 0, height);
+    const int bottom = (int)clamp(lower, 0, height);
     for (int y = top; y < bottom; y++) {
+        const float middle = (float)y + 0.5f;
         float first;
         float last;
-        band(start, end, half, (float)y + 0.5f, &first, &last);
-        const int from = (int)clamp(first, 0, (float)canvas->width);
-        const int to = (int)clamp(last + 1, 0, (float)canvas->width);
+        band(start, end, half, middle, &first, &last);
+        const int from = (int)clamp(first, 0, width);
+        const int to = (int)clamp(last + 1, 0, width);
         for (int x = from; x < to; x++) {
-            float px = (float)x + 0.5f - start.x;
-            float py = (float)y + 0.5f - start.y;
-            float t = length2 > 0 ? clamp((px * dx + py * dy) / length2, 0, 1) : 0;
-            float off = hypotf(px - t * dx, py - t * dy);
-            float cover = clamp(pen.half_width + 0.5f - off, 0, 1);
-            float depth = start.depth + t * (end.depth - start.depth);
-            bool seen = depth <= nearest[canvas_at(canvas, x, y)];
+            const float px = (float)x + 0.5f - start.x;
+            const float py = middle - start.y;
+            const float t = length2 > 0 ? clamp((px * dx + py * dy) / length2, 0, 1) : 0;
+            const float off = hypotf(px - t * dx, py - t * dy);
+            const float cover = clamp(pen.half_width + 0.5f - off, 0, 1);
+            const float depth = start.depth + t * (end.depth - start.depth);
+            const bool seen = depth <= nearest[canvas_at(canvas, x, y)];
             if (cover > 0 && seen)
                 blend(canvas, x, y, pen.colour, cover * pen.strength);
         }
@@ -79,9 +84,11 @@ void canvas_line(canvas *canvas, canvas_point start, canvas_point end, canvas_pe
 
 void canvas_ground(canvas *canvas, rgb top, rgb bottom)
 {
+    const float height = (float)canvas->height;
     for (int y = 0; y < canvas->height; y++) {
-        const rgb colour = rgb_mix(top, bottom, ((float)y + 0.5f) / (float)canvas->height);
-        rgb *row = canvas->pixel + (size_t)y * (size_t)canvas->width;
+        const float middle = (float)y + 0.5f;
+        const rgb colour = rgb_mix(top, bottom, middle / height);
+        rgb *row = canvas->pixel + canvas_at(canvas, 0, y);
         for (int x = 0; x < canvas->width; x++)
             row[x] = colour;
     }

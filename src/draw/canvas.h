@@ -43,8 +43,11 @@ void canvas_line(canvas *canvas, canvas_point start, canvas_point end, canvas_pe
 
 static inline rgb rgb_mix(rgb first, rgb second, float share)
 {
-    rgb colour = {first.r + share * (second.r - first.r), first.g + share * (second.g - first.g),
-                  first.b + share * (second.b - first.b)};
+    rgb colour = {
+        .r = first.r + share * (second.r - first.r),
+        .g = first.g + share * (second.g - first.g),
+        .b = first.b + share * (second.b - first.b),
+    };
     return colour;
 }
 

@@ -42,10 +42,12 @@ static void cover(extent *extent, const view *view, v3 p, double r)
 {
     const double at[2] = {v3_dot(view->right, p), v3_dot(view->up, p)};
     for (int k = 0; k < 2; k++) {
+        const double low = at[k] - r;
+        const double high = at[k] + r;
         if (!isfinite(at[k]) || !isfinite(r))
             continue;
-        extent->low[k] = fmin(extent->low[k], at[k] - r);
-        extent->high[k] = fmax(extent->high[k], at[k] + r);
+        extent->low[k] = fmin(extent->low[k], low);
+        extent->high[k] = fmax(extent->high[k], high);
     }
 }
 
@@ -63,55 +65,77 @@ static void cover_box(extent *extent, const view *view, v3 low, v3 high)
 static void cover_walls(extent *bounds, const view *view, const wall_surface *walls)
 {
     extent all = *bounds;
-    extent widest = *bounds;
     const bool empty = !(bounds->low[0] <= bounds->high[0]);
     for (int64_t i = 0; i < walls->points; i++)
         cover(&all, view, walls->point[i], 0);
+    if (empty) {
+        *bounds = all;
+        return;
+    }
     const double width = bounds->high[0] - bounds->low[0];
     const double height = bounds->high[1] - bounds->low[1];
     const double more = 0.6 * fmax(width, height);
     for (int k = 0; k < 2; k++) {
-        widest.low[k] -= more;
-        widest.high[k] += more;
-        bounds->low[k] = empty ? all.low[k] : fmax(all.low[k], widest.low[k]);
-        bounds->high[k] = empty ? all.high[k] : fmin(all.high[k], widest.high[k]);
+        const double lowest = bounds->low[k] - more;
+        const double highest = bounds->high[k] + more;
+        bounds->low[k] = fmax(all.low[k], lowest);
+        bounds->high[k] = fmin(all.high[k], highest);
     }
+}
+
+// The directions of a picture: to the right, upwards, and away from the onlooker.
+static view look_along(const picture_options *options)
+{
+    const bool along_given = v3_norm(options->view) > 0;
+    const bool up_given = v3_norm(options->up) > 0;
+    const v3 along = along_given ? options->view : v3_make(1, 2, -0.8);
+    const v3 up = v3_unit(up_given ? options->up : v3_make(0, 0, 1));
+    view view = {.forward = v3_unit(along)};
+    v3 across = v3_cross(view.forward, up);
+    // Looking straight along the upward direction, y (or what is next best) becomes the picture's upward direction.
+    if (v3_norm(across) < 1e-6) {
+        const v3 next_best = fabs(up.y) < 0.9 ? v3_make(0, 1, 0) : v3_make(0, 0, 1);
+        across = v3_cross(view.forward, next_best);
+    }
+    view.right = v3_unit(across);
+    view.up = v3_cross(view.right, view.forward);
+    return view;
 }
 
 static view view_of(const frame *frame, const wall_surface *walls, const picture_options *options,
                     area space)
 {
-    const bool along_given = v3_norm(options->view) > 0;
-    const bool up_given = v3_norm(options->up) > 0;
-    const v3 up = v3_unit(up_given ? options->up : v3_make(0, 0, 1));
-    view view = {.forward = v3_unit(along_given ? options->view : v3_make(1, 2, -0.8))};
-    v3 across = v3_cross(view.forward, up);
-    // Looking straight along the upward direction, y (or what is next best) becomes the picture's upward direction.
-    if (v3_norm(across) < 1e-6)
-        across = v3_cross(view.forward, fabs(up.y) < 0.9 ? v3_make(0, 1, 0) : v3_make(0, 0, 1));
-    view.right = v3_unit(across);
-    view.up = v3_cross(view.right, view.forward);
-    extent extent = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    for (int64_t i = 0; i < frame->ball.count; i++)
-        cover(&extent, &view, frame->ball.position[i], frame->ball.radius[i]);
+    const frame_balls *balls = &frame->ball;
+    view view = look_along(options);
+    extent extent = {
+        .low = {INFINITY, INFINITY},
+        .high = {-INFINITY, -INFINITY},
+    };
+    for (int64_t i = 0; i < balls->count; i++)
+        cover(&extent, &view, balls->position[i], balls->radius[i]);
     if (options->box || options->fit)
         cover_box(&extent, &view, options->box_low, options->box_high);
     if (walls)
         cover_walls(&extent, &view, walls);
     double size[2];
+    double middle[2];
     for (int k = 0; k < 2; k++) {
-        if (!(extent.low[k] <= extent.high[k])) {
+        const bool nothing_to_see = !(extent.low[k] <= extent.high[k]);
+        if (nothing_to_see) {
             extent.low[k] = 0;
             extent.high[k] = 1;
-        } // nothing to see
+        }
         size[k] = fmax(extent.high[k] - extent.low[k], 1e-300);
+        middle[k] = extent.low[k] + extent.high[k];
     }
     // the smallest pictures have hardly any space beside the legend
     const float width = fmaxf(space.right - space.left, 8);
     const float height = fmaxf(space.bottom - space.top, 8);
+    const float twice_x = space.left + space.right;
+    const float twice_y = space.top + space.bottom;
     view.scale = fmin(width / size[0], height / size[1]);
-    view.x = 0.5 * (space.left + space.right) - view.scale * 0.5 * (extent.low[0] + extent.high[0]);
-    view.y = 0.5 * (space.top + space.bottom) + view.scale * 0.5 * (extent.low[1] + extent.high[1]);
+    view.x = 0.5 * twice_x - view.scale * 0.5 * middle[0];
+    view.y = 0.5 * twice_y + view.scale * 0.5 * middle[1];
     return view;
 }
 
@@ -119,60 +143,91 @@ static view view_of(const frame *frame, const wall_surface *walls, const picture
 
 static bool is_somewhere(const frame_balls *balls, int64_t i)
 {
-    return isfinite(balls->position[i].x) && isfinite(balls->position[i].y) &&
-           isfinite(balls->position[i].z) && isfinite(balls->radius[i]);
+    const v3 at = balls->position[i];
+    const bool placed = isfinite(at.x) && isfinite(at.y) && isfinite(at.z);
+    return placed && isfinite(balls->radius[i]);
 }
 
 static vec in_view(const view *view, v3 a)
 {
-    return vec_make((float)v3_dot(view->right, a), -(float)v3_dot(view->up, a),
-                    (float)v3_dot(view->forward, a));
+    const float x = (float)v3_dot(view->right, a);
+    const float y = -(float)v3_dot(view->up, a);
+    const float depth = (float)v3_dot(view->forward, a);
+    return vec_make(x, y, depth);
 }
 
 // The core of grain i as the view shows it. Where hardly a pixel would be left of it, it becomes a ball of its volume.
 static shaped_grain shaped_of(const frame *frame, const view *view, int64_t i, disc *disc)
 {
+    static const v3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const frame_balls *balls = &frame->ball;
     const model_core *core = frame_core(frame, i);
     const bool flat = frame->model && frame->model->dimensions == 2;
+    const shaped_grain round = {.core = NULL};
     if (!core)
-        return (shaped_grain){.core = NULL};
+        return round;
     if (disc->radius < 1) {
-        const double volume = frame->model->shape[frame->ball.shape[i]].clump.volume;
+        const model_shape *shape = &frame->model->shape[balls->shape[i]];
+        const double volume = shape->clump.volume;
         const double radius = flat ? sqrt(volume / PI) : cbrt(0.75 * volume / PI);
         disc->radius = fminf(disc->radius, view_length(view->scale * radius));
-        return (shaped_grain){.core = NULL};
+        return round;
     }
-    const q4 turn = frame->ball.orientation ? frame->ball.orientation[i] : q4_identity();
-    shaped_grain grain = {.core = core, .radius = view_length(view->scale * core->radius)};
-    grain.filled = flat && core->vertices >= 3 && core->edges == core->vertices; // else a line
-    static const v3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    for (int k = 0; k < 3; k++)
-        grain.axis[k] = in_view(view, v3_scale(view->scale, q4_rotate(turn, axes[k])));
+    const bool closed = core->vertices >= 3 && core->edges == core->vertices; // else a line
+    const q4 turn = balls->orientation ? balls->orientation[i] : q4_identity();
+    shaped_grain grain = {
+        .core = core,
+        .radius = view_length(view->scale * core->radius),
+        .filled = flat && closed,
+    };
+    for (int k = 0; k < 3; k++) {
+        const v3 axis = q4_rotate(turn, axes[k]);
+        grain.axis[k] = in_view(view, v3_scale(view->scale, axis));
+    }
     return grain;
 }
 
 // Grains whose place is no number, as a diverging run may have, are left out.
+static bool grains_make(grain_picture *picture, const frame *frame, bool marked)
+{
+    const size_t count = (size_t)frame->ball.count + 1;
+    const bool shaped = frame_has_cores(frame);
+    picture->disc = malloc(count * sizeof *picture->disc);
+    picture->colour = malloc(count * sizeof *picture->colour);
+    picture->mark = marked ? malloc(count * sizeof *picture->mark) : NULL;
+    picture->shaped = shaped ? malloc(count * sizeof *picture->shaped) : NULL;
+    if (shaped && !picture->shaped)
+        return false;
+    if (marked && !picture->mark)
+        return false;
+    return picture->disc && picture->colour;
+}
+
+static rgb colour_of(const frame *frame, const picture_options *options, const picture_scale *scale,
+                     int64_t i)
+{
+    const frame_balls *balls = &frame->ball;
+    const bool fixed = !isfinite(balls->mass[i]);
+    const rgb grey = {0.45f, 0.46f, 0.48f};
+    rgb colour = picture_shade(scale, picture_value(frame, options, i));
+    if (options->colour == PICTURE_MATERIAL)
+        colour = picture_kind[balls->material[i] & (PICTURE_KINDS - 1)];
+    return fixed ? rgb_mix(colour, grey, 0.85f) : colour;
+}
+
 static bool grains_of(grain_picture *picture, const frame *frame, const view *view,
                       const picture_options *options, const picture_scale *scale)
 {
     const frame_balls *balls = &frame->ball;
-    const size_t count = (size_t)balls->count + 1;
     // Marks that turn with the grain help where there are few grains, and are noise where there are many.
     const bool marked = balls->orientation && balls->count <= 5000;
-    picture->disc = malloc(count * sizeof *picture->disc);
-    picture->colour = malloc(count * sizeof *picture->colour);
-    picture->mark = marked ? malloc(count * sizeof *picture->mark) : NULL;
-    picture->shaped = frame_has_cores(frame) ? malloc(count * sizeof *picture->shaped) : NULL;
-    if (frame_has_cores(frame) && !picture->shaped)
-        return false;
-    if (!picture->disc || !picture->colour || (marked && !picture->mark))
+    if (!grains_make(picture, frame, marked))
         return false;
     for (int64_t i = 0; i < balls->count; i++) {
         if (!is_somewhere(balls, i))
             continue;
         const int64_t at = picture->count++;
-        const rgb shade = picture_shade(scale, picture_value(frame, options, i));
-        canvas_point p = view_point(view, balls->position[i]);
+        const canvas_point p = view_point(view, balls->position[i]);
         picture->disc[at] = (disc){
             .x = p.x,
             .y = p.y,
@@ -181,23 +236,29 @@ static bool grains_of(grain_picture *picture, const frame *frame, const view *vi
         };
         if (picture->shaped)
             picture->shaped[at] = shaped_of(frame, view, i, &picture->disc[at]);
-        picture->colour[at] = options->colour == PICTURE_MATERIAL
-                                  ? picture_kind[balls->material[i] & (PICTURE_KINDS - 1)]
-                                  : shade;
-        if (!isfinite(balls->mass[i])) {
-            picture->colour[at] =
-                rgb_mix(picture->colour[at], (rgb){0.45f, 0.46f, 0.48f}, 0.85f); // fixed
-        }
+        picture->colour[at] = colour_of(frame, options, scale, i);
         if (!marked)
             continue;
-        v3 axis = q4_rotate(balls->orientation[i], v3_make(1, 0, 0));
-        picture->mark[at] = v3_make(v3_dot(view->right, axis), -v3_dot(view->up, axis),
-                                    v3_dot(view->forward, axis));
+        const v3 axis = q4_rotate(balls->orientation[i], v3_make(1, 0, 0));
+        picture->mark[at] = (v3){
+            .x = v3_dot(view->right, axis),
+            .y = -v3_dot(view->up, axis),
+            .z = v3_dot(view->forward, axis),
+        };
     }
     return true;
 }
 
 // ---- the whole
+
+static v3 corner_of_box(const picture_options *options, int k)
+{
+    return (v3){
+        .x = k & 1 ? options->box_high.x : options->box_low.x,
+        .y = k & 2 ? options->box_high.y : options->box_low.y,
+        .z = k & 4 ? options->box_high.z : options->box_low.z,
+    };
+}
 
 static void draw_box(canvas *canvas, const view *view, const picture_options *options,
                      const float *nearest, rgb ink)
@@ -207,14 +268,9 @@ static void draw_box(canvas *canvas, const view *view, const picture_options *op
         for (int axis = 1; axis < 8; axis *= 2) {
             if (k & axis)
                 continue;
-            v3 end[2];
-            for (int e = 0; e < 2; e++) {
-                int at = e ? k | axis : k;
-                end[e] = v3_make(at & 1 ? options->box_high.x : options->box_low.x,
-                                 at & 2 ? options->box_high.y : options->box_low.y,
-                                 at & 4 ? options->box_high.z : options->box_low.z);
-            }
-            canvas_line(canvas, view_point(view, end[0]), view_point(view, end[1]), pen, nearest);
+            const canvas_point from = view_point(view, corner_of_box(options, k));
+            const canvas_point to = view_point(view, corner_of_box(options, k | axis));
+            canvas_line(canvas, from, to, pen, nearest);
         }
     }
 }

@@ -43,11 +43,19 @@ void buffer_clear(depth_buffer *buffer)
 // The samples of an interval, cut to the buffer: first..last. None where its ends are no numbers.
 static void samples(float from, float to, float per_unit, int size, int *first, int *last)
 {
+    const float end = (float)size;
     float a = from * per_unit - 0.5f;
-    float b = to * per_unit - 0.5f;
-    a = a > 0 ? a < (float)size ? a : (float)size : 0;
-    *first = (int)a + ((float)(int)a < a);
-    *last = b >= 0 ? b < (float)(size - 1) ? (int)b : size - 1 : -1;
+    const float b = to * per_unit - 0.5f;
+    if (!(a > 0))
+        a = 0;
+    else if (!(a < end))
+        a = end;
+    const int below = (int)a;
+    *first = below + ((float)below < a);
+    if (!(b >= 0))
+        *last = -1;
+    else
+        *last = b < (float)(size - 1) ? (int)b : size - 1;
 }
 
 bool buffer_hides(const depth_buffer *buffer, disc disc)
@@ -69,10 +77,15 @@ bool buffer_hides(const depth_buffer *buffer, disc disc)
     return true;
 }
 
+static int16_t share_of_normal(float x)
+{
+    const float within = fmaxf(-1, fminf(x, 1));
+    return (int16_t)lrintf(32767 * within);
+}
+
 static void put_normal(depth_buffer *buffer, size_t at, float x, float y)
 {
-    buffer->normal[at] = (normal16){(int16_t)lrintf(32767 * fmaxf(-1, fminf(x, 1))),
-                                    (int16_t)lrintf(32767 * fmaxf(-1, fminf(y, 1)))};
+    buffer->normal[at] = (normal16){share_of_normal(x), share_of_normal(y)};
 }
 
 void buffer_ball(depth_buffer *buffer, disc disc, int32_t owner, bool normals)
@@ -178,8 +191,9 @@ void buffer_rod(depth_buffer *buffer, vec p, vec q, float radius, int32_t owner)
 // Where the side p q crosses the height y; its upper end first, so that neighbours agree to the last bit.
 static float crossing_of(vec from, vec to, float y)
 {
-    const vec a = to.y < from.y ? to : from;
-    const vec b = to.y < from.y ? from : to;
+    const bool falls = to.y < from.y;
+    const vec a = falls ? to : from;
+    const vec b = falls ? from : to;
     return a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x);
 }
 
@@ -201,6 +215,17 @@ static int crossings_at(const vec *corner, const int32_t (*edge)[2], int32_t edg
     return count;
 }
 
+static void put_sample(depth_buffer *buffer, size_t at, float depth, int32_t owner, vec normal)
+{
+    if (depth >= buffer->depth[at])
+        return;
+    buffer->depth[at] = depth;
+    if (buffer->owner)
+        buffer->owner[at] = owner;
+    if (buffer->normal)
+        put_normal(buffer, at, normal.x, normal.y);
+}
+
 void buffer_face(depth_buffer *buffer, const flat_face *face, int32_t owner, float *crossing)
 {
     const vec *corner = face->corner;
@@ -211,7 +236,8 @@ void buffer_face(depth_buffer *buffer, const flat_face *face, int32_t owner, flo
         return; // seen from its side
     const vec shift = vec_scale(face->above, normal);
     const vec at0 = corner[edge[0][0]];
-    const float step = 1 / buffer->per_unit;
+    const float per_unit = buffer->per_unit;
+    const float step = 1 / per_unit;
     float low = INFINITY;
     float high = -INFINITY;
     for (int32_t k = 0; k < edges; k++) {
@@ -224,25 +250,19 @@ void buffer_face(depth_buffer *buffer, const flat_face *face, int32_t owner, flo
     int bottom;
     int left;
     int right;
-    samples(low + shift.y, high + shift.y, buffer->per_unit, buffer->height, &top, &bottom);
+    samples(low + shift.y, high + shift.y, per_unit, buffer->height, &top, &bottom);
     for (int y = top; y <= bottom; y++) {
         const float py = ((float)y + 0.5f) * step - shift.y;
         const int count = crossings_at(corner, edge, edges, py, crossing);
         const float depth_of_row = at0.z + shift.z - (py - at0.y) * normal.y / normal.z;
         for (int k = 0; k + 1 < count; k += 2) {
-            samples(crossing[k] + shift.x, crossing[k + 1] + shift.x, buffer->per_unit,
-                    buffer->width, &left, &right);
+            const float from = crossing[k] + shift.x;
+            const float to = crossing[k + 1] + shift.x;
+            samples(from, to, per_unit, buffer->width, &left, &right);
             for (int x = left; x <= right; x++) {
-                const size_t at = buffer_at(buffer, x, y);
-                const float depth = depth_of_row - (((float)x + 0.5f) * step - shift.x - at0.x) *
-                                                       normal.x / normal.z;
-                if (depth >= buffer->depth[at])
-                    continue;
-                buffer->depth[at] = depth;
-                if (buffer->owner)
-                    buffer->owner[at] = owner;
-                if (buffer->normal)
-                    put_normal(buffer, at, normal.x, normal.y);
+                const float px = ((float)x + 0.5f) * step - shift.x;
+                const float depth = depth_of_row - (px - at0.x) * normal.x / normal.z;
+                put_sample(buffer, buffer_at(buffer, x, y), depth, owner, normal);
             }
         }
     }

@@ -58,7 +58,10 @@ static inline vec vec_fma(vec a, float s, vec b)
 }
 static inline vec vec_cross(vec a, vec b)
 {
-    return vec_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+    const float x = a.y * b.z - a.z * b.y;
+    const float y = a.z * b.x - a.x * b.z;
+    const float z = a.x * b.y - a.y * b.x;
+    return vec_make(x, y, z);
 }
 static inline vec vec_unit(vec a)
 {

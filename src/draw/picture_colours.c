@@ -11,10 +11,12 @@ const rgb picture_kind[PICTURE_KINDS] = {
 
 rgb picture_shade(const picture_scale *scale, double value)
 {
-    const double share =
-        ((scale->uniform ? scale->value : value) - scale->low) / (scale->high - scale->low);
-    const float at =
-        (float)(share > 0 ? share < 1 ? share : 1 : 0) * (PICTURE_SHADES - 1); // NaN is dark
+    const double shown = scale->uniform ? scale->value : value;
+    const double share = (shown - scale->low) / (scale->high - scale->low);
+    double within = share < 1 ? share : 1;
+    if (!(share > 0)) // NaN is dark
+        within = 0;
+    const float at = (float)within * (PICTURE_SHADES - 1);
     const int k = at >= PICTURE_SHADES - 1 ? PICTURE_SHADES - 2 : (int)at;
     return rgb_mix(shades[k], shades[k + 1], at - (float)k);
 }

@@ -11,7 +11,10 @@ typedef struct eye {
 
 static inline vec seen_by(const eye *eye, vec p)
 {
-    return vec_make(vec_dot(eye->right, p), vec_dot(eye->down, p), vec_dot(eye->away, p));
+    const float x = vec_dot(eye->right, p);
+    const float y = vec_dot(eye->down, p);
+    const float depth = vec_dot(eye->away, p);
+    return vec_make(x, y, depth);
 }
 
 // Draws all grains at the places in `list`, roughly those in front first, because what is hidden costs less then.

@@ -45,11 +45,12 @@ static rgb to_display(rgb colour)
 // Fits the lamp's buffer to the grains and draws them as the lamp sees them.
 static bool lamp_make(lamp *lamp, const grain_picture *picture)
 {
+    const int64_t count = picture->count;
     float low_x = INFINITY;
     float low_y = INFINITY;
     float high_x = -INFINITY;
     float high_y = -INFINITY;
-    disc *list = malloc(((size_t)picture->count + 1) * sizeof *list);
+    disc *list = malloc(((size_t)count + 1) * sizeof *list);
     if (!list)
         return false;
     lamp->to = vec_unit(vec_make(-0.36f, -0.72f, -0.60f)); // over the left shoulder of the onlooker
@@ -57,34 +58,35 @@ static bool lamp_make(lamp *lamp, const grain_picture *picture)
     lamp->eye.down = vec_cross(lamp->to, lamp->eye.right);
     lamp->eye.away = vec_scale(-1, lamp->to);
     lamp->half = vec_unit(vec_make(lamp->to.x, lamp->to.y, lamp->to.z - 1));
-    for (int64_t i = 0; i < picture->count; i++) {
-        const vec p = seen_by(
-            &lamp->eye, vec_make(picture->disc[i].x, picture->disc[i].y, picture->disc[i].depth));
-        const disc disc = {
+    for (int64_t i = 0; i < count; i++) {
+        const disc *own = &picture->disc[i];
+        const vec p = seen_by(&lamp->eye, vec_make(own->x, own->y, own->depth));
+        list[i] = (disc){
             .x = p.x,
             .y = p.y,
             .depth = p.z,
-            .radius = picture->disc[i].radius,
+            .radius = own->radius,
         };
-        list[i] = disc;
-        low_x = fminf(low_x, disc.x - disc.radius);
-        high_x = fmaxf(high_x, disc.x + disc.radius);
-        low_y = fminf(low_y, disc.y - disc.radius);
-        high_y = fmaxf(high_y, disc.y + disc.radius);
+        low_x = fminf(low_x, p.x - own->radius);
+        high_x = fmaxf(high_x, p.x + own->radius);
+        low_y = fminf(low_y, p.y - own->radius);
+        high_y = fmaxf(high_y, p.y + own->radius);
     }
-    const float extent = fmaxf(fmaxf(high_x - low_x, high_y - low_y), 1);
+    const float wide = high_x - low_x;
+    const float deep = high_y - low_y;
+    const float extent = fmaxf(fmaxf(wide, deep), 1);
     const float per_unit = fminf(SHADOW_SIZE / extent, 2);
     lamp->x = low_x;
     lamp->y = low_y;
     lamp->bias = 1.2f / per_unit;
-    for (int64_t i = 0; i < picture->count; i++) {
+    for (int64_t i = 0; i < count; i++) {
         list[i].x -= low_x;
         list[i].y -= low_y;
     }
-    const int width = (int)((high_x - low_x) * per_unit) + 2;
-    const int height = (int)((high_y - low_y) * per_unit) + 2;
-    bool good = buffer_make(&lamp->buffer, width, height, per_unit, false, false) &&
-                draw_grains(&lamp->buffer, picture, &lamp->eye, list);
+    const int width = (int)(wide * per_unit) + 2;
+    const int height = (int)(deep * per_unit) + 2;
+    const bool good = buffer_make(&lamp->buffer, width, height, per_unit, false, false) &&
+                      draw_grains(&lamp->buffer, picture, &lamp->eye, list);
     free(list);
     return good;
 }
@@ -93,69 +95,78 @@ static bool lamp_make(lamp *lamp, const grain_picture *picture)
 static float lit(const lamp *lamp, vec point, vec normal)
 {
     const depth_buffer *buffer = &lamp->buffer;
-    point = vec_make(point.x + lamp->bias * normal.x, point.y + lamp->bias * normal.y,
-                     point.z + lamp->bias * normal.z);
-    const vec at_lamp = seen_by(&lamp->eye, point);
+    const vec at_lamp = seen_by(&lamp->eye, vec_fma(point, lamp->bias, normal));
     float x = (at_lamp.x - lamp->x) * buffer->per_unit - 0.5f;
     float y = (at_lamp.y - lamp->y) * buffer->per_unit - 0.5f;
     const float depth = at_lamp.z - lamp->bias;
     const int i = (int)floorf(x);
     const int j = (int)floorf(y);
-    if (i < 0 || j < 0 || i + 1 >= buffer->width || j + 1 >= buffer->height)
+    const bool left_or_above = i < 0 || j < 0;
+    if (left_or_above || i + 1 >= buffer->width || j + 1 >= buffer->height)
         return 1;
     x -= (float)i;
     y -= (float)j;
-    const float *at = buffer->depth + buffer_at(buffer, i, j);
-    const float a = at[0] >= depth;
-    const float c = at[1] >= depth;
-    const float d = at[buffer->width] >= depth;
-    const float e = at[buffer->width + 1] >= depth;
-    return (a * (1 - x) + c * x) * (1 - y) + (d * (1 - x) + e * x) * y;
+    const float *upper = buffer->depth + buffer_at(buffer, i, j);
+    const float *lower = upper + buffer->width;
+    const float a = upper[0] >= depth;
+    const float c = upper[1] >= depth;
+    const float d = lower[0] >= depth;
+    const float e = lower[1] >= depth;
+    const float above = a * (1 - x) + c * x;
+    const float below = d * (1 - x) + e * x;
+    return above * (1 - y) + below * y;
 }
 
 // How open the surroundings of p are, 0 to 1.
 static float openness(const shading *shading, vec point, vec normal)
 {
     const depth_buffer *buffer = &shading->seen;
+    const float per_unit = buffer->per_unit;
+    const float to_sample = 1 / per_unit;
     const float fade = 1 / (6 * shading->reach * shading->reach);
     float shut = 0;
     for (int k = 0; k < TAPS; k++) {
-        int x = (int)((point.x + shading->tap_x[k]) * buffer->per_unit);
-        int y = (int)((point.y + shading->tap_y[k]) * buffer->per_unit);
+        const int x = (int)((point.x + shading->tap_x[k]) * per_unit);
+        const int y = (int)((point.y + shading->tap_y[k]) * per_unit);
         if (x < 0 || y < 0 || x >= buffer->width || y >= buffer->height)
             continue;
-        float depth = buffer->depth[buffer_at(buffer, x, y)];
+        const float depth = buffer->depth[buffer_at(buffer, x, y)];
         if (depth > point.z + 4 * shading->reach)
             continue;
-        const float to_sample = 1 / buffer->per_unit;
-        const vec away = vec_make(((float)x + 0.5f) * to_sample - point.x,
-                                  ((float)y + 0.5f) * to_sample - point.y, depth - point.z);
-        float length2 = vec_dot(away, away);
-        float rise = vec_dot(normal, away);
+        const float away_x = ((float)x + 0.5f) * to_sample - point.x;
+        const float away_y = ((float)y + 0.5f) * to_sample - point.y;
+        const vec away = vec_make(away_x, away_y, depth - point.z);
+        const float length2 = vec_dot(away, away);
+        const float rise = vec_dot(normal, away);
         if (rise > 0)
             shut += rise / sqrtf(length2) / (1 + length2 * fade);
     }
-    float open = 1 - 1.35f * shut / TAPS;
+    const float open = 1 - 1.35f * shut / TAPS;
     return open > 0.15f ? open : 0.15f;
 }
 
 // Light from the point p of grain `i`, where the normal is n; `dim` 1, or less where something takes light from it.
 static rgb shade(const shading *shading, int32_t i, vec p, vec normal, float dim)
 {
+    const lamp *lamp = &shading->lamp;
     const float open = openness(shading, p, normal);
-    const float facing = vec_dot(normal, shading->lamp.to);
-    const float light = facing > 0 ? facing * lit(&shading->lamp, p, normal) : 0;
-    float shine = vec_dot(normal, shading->lamp.half);
+    const float facing = vec_dot(normal, lamp->to);
+    const float light = facing > 0 ? facing * lit(lamp, p, normal) : 0;
+    float shine = vec_dot(normal, lamp->half);
     shine = shine > 0 ? shine * shine : 0;
     for (int k = 0; k < 4; k++)
         shine *= shine;
-    const float strength = dim * (open * (0.36f - 0.12f * normal.y) + 0.86f * light);
-    rgb colour = shading->linear[i];
+    const float from_sky = open * (0.36f - 0.12f * normal.y);
+    const float strength = dim * (from_sky + 0.86f * light);
     const float gloss = 0.16f * shine * light;
     const float behind = shading->g->disc[i].depth - shading->front;
     const float fog = 0.16f * behind / (shading->back - shading->front);
-    rgb out = {colour.r * strength + gloss, colour.g * strength + gloss,
-               colour.b * strength + gloss};
+    const rgb own = shading->linear[i];
+    const rgb out = {
+        .r = own.r * strength + gloss,
+        .g = own.g * strength + gloss,
+        .b = own.b * strength + gloss,
+    };
     return rgb_mix(out, shading->ground, fog < 0 ? 0 : fog);
 }
 
@@ -167,12 +178,14 @@ static rgb shade_ball(const shading *shading, int32_t i, float x, float y)
     const float dx = (x - disc.x) / r;
     const float dy = (y - disc.y) / r;
     const float rest = 1 - dx * dx - dy * dy;
-    const vec normal = vec_make(dx, dy, -sqrtf(rest > 0 ? rest : 0));
+    const float towards = sqrtf(rest > 0 ? rest : 0);
+    const vec normal = vec_make(dx, dy, -towards);
     const vec p = vec_make(x, y, disc.depth + r * normal.z);
     float pole = 0;
     if (shading->g->mark) {
-        const v3 m = shading->g->mark[i];
-        pole = fabsf((float)m.x * normal.x + (float)m.y * normal.y + (float)m.z * normal.z);
+        const v3 mark = shading->g->mark[i];
+        const vec axis = vec_make((float)mark.x, (float)mark.y, (float)mark.z);
+        pole = fabsf(vec_dot(axis, normal));
     }
     return shade(shading, i, p, normal, pole > 0.94f ? 0.35f : 1);
 }
@@ -211,17 +224,21 @@ static vec place_of_sample(const pixel *pixel, int k, const depth_buffer *buffer
 // Grains with corners often lie face to face and look alike: their rims, against what is no nearer, are darker.
 static float rim(const depth_buffer *buffer, const pixel *pixel, int32_t owner)
 {
+    // the samples above and below the pixel, then those left and right of it
+    static const int off_x[8] = {0, 1, 0, 1, -1, -1, 2, 2};
+    static const int off_y[8] = {-1, -1, 2, 2, 0, 1, 0, 1};
     const int x = SAMPLES * (int)pixel->x;
     const int y = SAMPLES * (int)pixel->y;
+    const float before = buffer->depth[pixel->at[0]] - 1;
     int outside = 0;
     for (int k = 0; k < 8; k++) {
-        const int near_x = x + (k < 4 ? k & 1 : k < 6 ? -1 : 2);
-        const int near_y = y + (k >= 4 ? k & 1 : k < 2 ? -1 : 2);
+        const int near_x = x + off_x[k];
+        const int near_y = y + off_y[k];
         if (near_x < 0 || near_y < 0 || near_x >= buffer->width || near_y >= buffer->height)
             continue;
         const size_t at = buffer_at(buffer, near_x, near_y);
-        outside +=
-            buffer->owner[at] != owner && buffer->depth[at] > buffer->depth[pixel->at[0]] - 1;
+        const bool other = buffer->owner[at] != owner;
+        outside += other && buffer->depth[at] > before;
     }
     return outside < 4 ? 1 - 0.14f * (float)outside : 0.44f;
 }
@@ -255,31 +272,40 @@ static rgb shade_sample(const shading *shading, const pixel *pixel, int k)
 }
 
 // The light of one pixel: of the grain that fills it, or mixed from what its samples see.
+// A sample of a pixel; those of one ball are alike, so the first of them serves for all.
+static rgb light_of_sample(const shading *shading, const pixel *pixel, int k, const rgb *part,
+                           rgb behind)
+{
+    const int32_t *owner = pixel->owner;
+    int same = 0;
+    if (owner[k] < 0)
+        return behind;
+    while (owner[same] != owner[k])
+        same++;
+    if (same < k && !is_shaped(shading, owner[k]))
+        return part[same];
+    return shade_sample(shading, pixel, k);
+}
+
 static rgb pixel_light(const shading *shading, int x, int y, rgb behind)
 {
     const pixel pixel = pixel_of(&shading->seen, x, y);
     const int32_t *owner = pixel.owner;
     const bool one = owner[0] == owner[1] && owner[0] == owner[2] && owner[0] == owner[3];
     const bool ball = one && !is_shaped(shading, owner[0]);
-    if (ball) {
-        return owner[0] < 0 ? behind
-                            : shade_ball(shading, owner[0], pixel.x + 0.5f, pixel.y + 0.5f);
-    }
     rgb part[4];
     rgb sum = {0, 0, 0};
+    if (ball && owner[0] < 0)
+        return behind;
+    if (ball)
+        return shade_ball(shading, owner[0], pixel.x + 0.5f, pixel.y + 0.5f);
     if (one && shade_shaped(shading, &pixel, &sum))
         return sum;
     for (int k = 0; k < 4; k++) {
-        int same = 0;
-        while (owner[same] != owner[k])
-            same++;
-        if (owner[k] < 0) {
-            part[k] = behind;
-        } else {
-            part[k] = same < k && !is_shaped(shading, owner[k]) ? part[same]
-                                                                : shade_sample(shading, &pixel, k);
-        }
-        sum = (rgb){sum.r + part[k].r / 4, sum.g + part[k].g / 4, sum.b + part[k].b / 4};
+        part[k] = light_of_sample(shading, &pixel, k, part, behind);
+        sum.r += part[k].r / 4;
+        sum.g += part[k].g / 4;
+        sum.b += part[k].b / 4;
     }
     return sum;
 }
@@ -295,20 +321,23 @@ static float pixel_depth(const depth_buffer *buffer, int x, int y)
 
 static void place_taps(shading *shading)
 {
+    const int64_t count = shading->g->count;
     float mean = 0;
     shading->front = INFINITY;
     shading->back = -INFINITY;
-    for (int64_t i = 0; i < shading->g->count; i++) {
-        mean += shading->g->disc[i].radius / (float)shading->g->count;
-        shading->front = fminf(shading->front, shading->g->disc[i].depth);
-        shading->back = fmaxf(shading->back, shading->g->disc[i].depth);
+    for (int64_t i = 0; i < count; i++) {
+        const disc *disc = &shading->g->disc[i];
+        mean += disc->radius / (float)count;
+        shading->front = fminf(shading->front, disc->depth);
+        shading->back = fmaxf(shading->back, disc->depth);
     }
     if (!(shading->back > shading->front))
         shading->back = shading->front + 1;
     shading->reach = fminf(fmaxf(1.3f * mean, 2), 60);
     for (int k = 0; k < TAPS; k++) { // a spiral by the golden angle covers a disc evenly
-        float angle = 2.39996f * (float)k;
-        float far = shading->reach * sqrtf(((float)k + 0.7f) / TAPS);
+        const float angle = 2.39996f * (float)k;
+        const float share = ((float)k + 0.7f) / TAPS;
+        const float far = shading->reach * sqrtf(share);
         shading->tap_x[k] = far * cosf(angle);
         shading->tap_y[k] = far * sinf(angle);
     }

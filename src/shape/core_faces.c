@@ -140,11 +140,11 @@ static void find_sides(facer *facer)
         for (int k = 0; k < 2; k++) {
             int32_t *of = &facer->side[2 * mesh->edge[edge].vertex[k]];
             int32_t other = mesh->edge[edge].vertex[1 - k];
-            if (of[0] == -1)
+            if (of[0] == -1) {
                 of[0] = other;
-            else if (of[0] >= 0 && of[1] == -1)
+            } else if (of[0] >= 0 && of[1] == -1) {
                 of[1] = other;
-            else {
+            } else {
                 of[0] = -2;
                 of[1] = -2;
             }
