@@ -27,12 +27,13 @@ typedef struct bed_form {
 
 static bed_form form_of(const bench_recipe *recipe, int64_t n)
 {
+    const int64_t tiles = n > TILE ? (n + TILE - 1) / TILE : 1;
+    const int64_t base = n > TILE ? TILE : n;
+    const bool flat = recipe->dimensions == 2;
+    const double root = flat ? sqrt((double)base) : cbrt((double)base);
+    const int64_t side = (int64_t)(root + 0.5);
+    const int64_t layer = side * side;
     bed_form form = {.tiles = {1, 1}};
-    int64_t tiles = n > TILE ? (n + TILE - 1) / TILE : 1;
-    int64_t base = n > TILE ? TILE : n;
-    bool flat = recipe->dimensions == 2;
-    int64_t side = (int64_t)((flat ? sqrt((double)base) : cbrt((double)base)) + 0.5);
-    form.tiles[1] = 1;
     for (int64_t k = 2; !flat && k * k <= tiles; k++) {
         if (tiles % k == 0)
             form.tiles[1] = k;
@@ -40,7 +41,7 @@ static bed_form form_of(const bench_recipe *recipe, int64_t n)
     form.tiles[0] = tiles / form.tiles[1];
     form.cells[0] = side * form.tiles[0];
     form.cells[1] = flat ? (base + side - 1) / side : side * form.tiles[1];
-    form.cells[2] = flat ? 1 : (base + side * side - 1) / (side * side);
+    form.cells[2] = flat ? 1 : (base + layer - 1) / layer;
     return form;
 }
 
@@ -152,6 +153,8 @@ static void copy_tiles(const image *from, image *to, const bed_form *form, v3 si
 static void place_clumps(const image *from, image *to, const model *model)
 {
     const model_clump *clump = &model->shape[0].clump;
+    const double low = model->low.x;
+    const double length = model->high.x - model->low.x;
     const image_column *centre = image_find(from, "body/centre", IMAGE_F64, 4);
     const double *turn = values(from, "body/orientation");
     double *position = values(to, "body/position");
@@ -160,19 +163,19 @@ static void place_clumps(const image *from, image *to, const model *model)
     if (!centre || !turn || !position || !orientation || !head)
         return;
     for (int64_t i = 0; i < centre->rows; i++) {
-        const double *x = (const double *)centre->data + 4 * i;
+        const double *x = image_reals(centre) + 4 * i;
         const double *q = turn + 4 * i;
+        const q4 turned = {q[0], q[1], q[2], q[3]};
+        const int64_t first = i * clump->balls;
         for (int k = 0; k < clump->balls; k++) {
-            int64_t row = i * clump->balls + k;
-            v3 at = v3_add(v3_make(x[0], x[1], x[2]),
-                           q4_rotate((q4){q[0], q[1], q[2], q[3]}, clump->at[k]));
-            at.x -= (model->high.x - model->low.x) *
-                    floor((at.x - model->low.x) / (model->high.x - model->low.x));
+            const int64_t row = first + k;
+            v3 at = v3_add(v3_at(x), q4_rotate(turned, clump->at[k]));
+            at.x -= length * floor((at.x - low) / length);
             position[4 * row] = at.x;
             position[4 * row + 1] = at.y;
             memcpy(orientation + 4 * row, q, 4 * sizeof *q);
         }
-        memcpy(head + 4 * i * clump->balls, x, 3 * sizeof *x);
+        memcpy(head + 4 * first, x, 3 * sizeof *x);
     }
 }
 

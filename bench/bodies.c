@@ -27,33 +27,55 @@ static inertia moments_of(const body_out *out, int64_t i)
     return inertia_make(v3_scale(out->frame->ball.mass[i] / clump->volume, clump->inertia));
 }
 
+static void write_head(const body_out *out, int64_t i)
+{
+    const convex_form *form = &out->form->hull;
+    const int integers = 3;
+    const int numbers = 6 + 3 * form->vertices + 2 * form->edges + 4 * form->faces + 1;
+    file_out_printf(out->out, "%" PRId64 " %d %d\n", out->frame->ball.id[i] + 1, integers, numbers);
+    file_out_printf(out->out, "%d %d %d\n", form->vertices, form->edges, form->faces);
+}
+
+// An entry of the tensor of inertia in space, from the principal moments and that coordinate of each principal axis.
+static double tensor_entry(v3 moment, v3 row, v3 column)
+{
+    return moment.x * row.x * column.x + moment.y * row.y * column.y + moment.z * row.z * column.z;
+}
+
+static void write_tensor(const body_out *out, int64_t i)
+{
+    const q4 turn = out->frame->ball.orientation[i];
+    const v3 moment = moments_of(out, i).moment;
+    const v3 first = q4_rotate(turn, v3_make(1, 0, 0));
+    const v3 second = q4_rotate(turn, v3_make(0, 1, 0));
+    const v3 third = q4_rotate(turn, v3_make(0, 0, 1));
+    const v3 x = v3_make(first.x, second.x, third.x);
+    const v3 y = v3_make(first.y, second.y, third.y);
+    const v3 z = v3_make(first.z, second.z, third.z);
+    file_out_printf(out->out, "%.17g %.17g %.17g ", tensor_entry(moment, x, x),
+                    tensor_entry(moment, y, y), tensor_entry(moment, z, z));
+    file_out_printf(out->out, "%.17g %.17g %.17g\n", tensor_entry(moment, x, y),
+                    tensor_entry(moment, x, z), tensor_entry(moment, y, z));
+}
+
 static void write_body(const body_out *out, int64_t i)
 {
     const convex_form *form = &out->form->hull;
-    q4 turn = out->frame->ball.orientation[i];
-    v3 m = moments_of(out, i).moment;
-    v3 x = q4_rotate(turn, v3_make(1, 0, 0));
-    v3 y = q4_rotate(turn, v3_make(0, 1, 0));
-    v3 z = q4_rotate(turn, v3_make(0, 0, 1));
-    file_out_printf(out->out, "%" PRId64 " 3 %d\n%d %d %d\n", out->frame->ball.id[i] + 1,
-                    6 + 3 * form->vertices + 2 * form->edges + 4 * form->faces + 1, form->vertices,
-                    form->edges, form->faces);
-    file_out_printf(out->out, "%.17g %.17g %.17g %.17g %.17g %.17g\n",
-                    m.x * x.x * x.x + m.y * y.x * y.x + m.z * z.x * z.x,
-                    m.x * x.y * x.y + m.y * y.y * y.y + m.z * z.y * z.y,
-                    m.x * x.z * x.z + m.y * y.z * y.z + m.z * z.z * z.z,
-                    m.x * x.x * x.y + m.y * y.x * y.y + m.z * z.x * z.y,
-                    m.x * x.x * x.z + m.y * y.x * y.z + m.z * z.x * z.z,
-                    m.x * x.y * x.z + m.y * y.y * y.z + m.z * z.y * z.z);
+    const q4 turn = out->frame->ball.orientation[i];
+    write_head(out, i);
+    write_tensor(out, i);
     for (int32_t k = 0; k < form->vertices; k++) {
-        v3 p = q4_rotate(turn, form->vertex[k]);
+        const v3 p = q4_rotate(turn, form->vertex[k]);
         file_out_printf(out->out, "%.17g %.17g %.17g\n", p.x, p.y, p.z);
     }
-    for (int32_t k = 0; k < form->edges; k++)
-        file_out_printf(out->out, "%d %d\n", form->edge[k].vertex[0], form->edge[k].vertex[1]);
+    for (int32_t k = 0; k < form->edges; k++) {
+        const int32_t *end = form->edge[k].vertex;
+        file_out_printf(out->out, "%d %d\n", end[0], end[1]);
+    }
     for (int32_t k = 0; k < form->faces; k++) {
-        const int32_t *v = form->face_vertex + form->face_start[k];
-        bool four = form->face_start[k + 1] - form->face_start[k] == 4;
+        const int32_t start = form->face_start[k];
+        const int32_t *v = form->face_vertex + start;
+        const bool four = form->face_start[k + 1] - start == 4;
         file_out_printf(out->out, "%d %d %d %d\n", v[0], v[1], v[2], four ? v[3] : -1);
     }
     file_out_printf(out->out, "%.17g\n", 2 * out->form->core->radius);
@@ -93,13 +115,21 @@ static void write_grains(const body_out *out, const model *model)
 static bool fits(const body_out *out)
 {
     const convex_form *form = &out->form->hull;
-    bool few =
-        form->faces > 0 && out->frame->ball.orientation && out->frame->model->dimensions == 3;
-    for (int32_t k = 0; few && k < form->faces; k++)
-        few = form->face_start[k + 1] - form->face_start[k] <= 4;
-    for (int64_t i = 0; few && i < out->frame->ball.count; i++)
-        few = &out->frame->model->shape[out->frame->ball.shape[i]] == out->shape;
-    return few;
+    const frame *frame = out->frame;
+    const model *model = frame->model;
+    const frame_balls *balls = &frame->ball;
+    if (form->faces == 0 || !balls->orientation || model->dimensions != 3)
+        return false;
+    for (int32_t k = 0; k < form->faces; k++) {
+        const int32_t corners = form->face_start[k + 1] - form->face_start[k];
+        if (corners > 4)
+            return false;
+    }
+    for (int64_t i = 0; i < balls->count; i++) {
+        if (&model->shape[balls->shape[i]] != out->shape)
+            return false;
+    }
+    return true;
 }
 
 int bench_write_bodies(const bench_options *options, bench_scene *scene)

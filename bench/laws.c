@@ -89,8 +89,9 @@ static void add(combination_list *list, const plugin *const law[LAW_SLOTS])
         if (!memcmp(list->item[i].law, law, sizeof list->item[i].law))
             return;
     }
-    memcpy(list->item[list->count].law, law, sizeof list->item[list->count].law);
-    list->item[list->count++].best = DBL_MAX;
+    combination *added = &list->item[list->count++];
+    memcpy(added->law, law, sizeof added->law);
+    added->best = DBL_MAX;
 }
 
 // The set with every law of a slot in turn in its place.
@@ -202,20 +203,24 @@ static int measure(const bench_options *options, combination_list *list)
 {
     double seconds;
     int code = EXIT_DONE;
-    for (int round = 0; round < ROUNDS && code == EXIT_DONE; round++) {
-        for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
-            if (list->item[i].left_out)
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < list->count; i++) {
+            combination *one = &list->item[i];
+            if (one->left_out)
                 continue;
-            code = advance(&list->item[i], options->steps, &seconds);
-            list->item[i].best = seconds < list->item[i].best ? seconds : list->item[i].best;
+            code = advance(one, options->steps, &seconds);
+            one->best = seconds < one->best ? seconds : one->best;
+            if (code != EXIT_DONE)
+                return code;
         }
     }
-    for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
-        if (list->item[i].left_out)
+    for (int i = 0; i < list->count; i++) {
+        combination *one = &list->item[i];
+        if (one->left_out)
             continue;
-        world_pulse pulse = world_pulse_of(list->item[i].scene.world);
-        list->item[i].grains = pulse.grains;
-        list->item[i].contacts = pulse.contacts;
+        const world_pulse pulse = world_pulse_of(one->scene.world);
+        one->grains = pulse.grains;
+        one->contacts = pulse.contacts;
     }
     return code;
 }

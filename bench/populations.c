@@ -64,8 +64,10 @@ static void measure_outline(double (*at)[2], double *area, double *around)
     for (int k = 0; k < VERTICES; k++) {
         const double *p = at[k];
         const double *q = at[(k + 1) % VERTICES];
+        const double dx = q[0] - p[0];
+        const double dy = q[1] - p[1];
         *area += 0.5 * (p[0] * q[1] - p[1] * q[0]);
-        *around += sqrt((q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1]));
+        *around += sqrt(dx * dx + dy * dy);
     }
 }
 

@@ -65,7 +65,8 @@ scree_status case_parse(const case_source *given, const case_context *context, m
     }
     if (root)
         read_tree(root, given->name, context->families, &book, notes, &model);
-    bool no_memory = book.no_memory, faulty = book.count > 0 || !root;
+    const bool no_memory = book.no_memory;
+    const bool faulty = book.count > 0 || !root;
     tree_free(root);
     book_close(&book, faults);
     labels_free(label, context->overrides);

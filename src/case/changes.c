@@ -45,10 +45,15 @@ static bool same_scalars(const node *first, const node *second)
 {
     if (first->kind == NODE_SCALAR || second->kind == NODE_SCALAR)
         return first->kind == second->kind && !strcmp(first->text, second->text);
-    bool same = first->count == second->count;
-    for (int i = 0; same && i < first->count; i++)
-        same = !strcmp(first->entry[i].value->text, second->entry[i].value->text);
-    return same;
+    if (first->count != second->count)
+        return false;
+    for (int i = 0; i < first->count; i++) {
+        const node *one = first->entry[i].value;
+        const node *other = second->entry[i].value;
+        if (strcmp(one->text, other->text) != 0)
+            return false;
+    }
+    return true;
 }
 
 static bool is_auto(const node *node)
@@ -93,14 +98,15 @@ static const node *partner(const node *in, const node *of, int i)
 // Materials and walls are known by their numbers: another order is another case.
 static void compare_order(case_changes *changes, const char *path, const node *was, const node *is)
 {
+    const int most = was->count < is->count ? was->count : is->count;
     if (strcmp(path, "materials") != 0 && strcmp(path, "walls") != 0)
         return;
-    bool same = true;
-    int most = was->count < is->count ? was->count : is->count;
-    for (int i = 0; same && i < most; i++)
-        same = !strcmp(was->entry[i].key, is->entry[i].key);
-    if (!same)
-        note(changes, path, was, is);
+    for (int i = 0; i < most; i++) {
+        if (strcmp(was->entry[i].key, is->entry[i].key) != 0) {
+            note(changes, path, was, is);
+            return;
+        }
+    }
 }
 
 static void compare(case_changes *changes, const char *path, const node *was, const node *is)

@@ -22,28 +22,34 @@ typedef struct stand_in {
 } stand_in;
 
 // Of files of walls the hash of what they hold; of tables of grains nothing, since the grains are part of the state.
+static void read_contents(stand_in *is, const char *folder)
+{
+    const char *name = is->own;
+    char *data = NULL;
+    char *path = *name == '/' ? text_copy(name) : text_format("%s/%s", folder, name);
+    size_t size = 0;
+    if (path && file_in_load(path, &data, &size, NULL) == SCREE_OK)
+        snprintf(is->text, sizeof is->text, "contents %016" PRIx64, hash_of(data, size, 0));
+    else
+        snprintf(is->text, sizeof is->text, "not there");
+    free(data);
+    free(path);
+}
+
 static void collect(const choice *choice, const char *folder, bool surface, stand_in *list,
                     int *count)
 {
-    for (int i = 0; choice->what && i < choice->what->count; i++) {
+    const int rows = choice->what ? choice->what->count : 0;
+    for (int i = 0; i < rows; i++) {
+        const row *row = &choice->what->rows[i];
         row_value *value = &choice->value[i];
-        if (choice->what->rows[i].type != ROW_TEXT ||
-            strcmp(choice->what->rows[i].name, "file") != 0 || !value->text)
+        const bool file = row->type == ROW_TEXT && !strcmp(row->name, "file");
+        if (!file || !value->text)
             continue;
         stand_in *is = &list[(*count)++];
         *is = (stand_in){.value = value, .own = value->text, .text = "read"};
-        if (!surface)
-            continue;
-        char *data = NULL;
-        char *path = *value->text == '/' ? text_copy(value->text)
-                                         : text_format("%s/%s", folder, value->text);
-        size_t size = 0;
-        if (path && file_in_load(path, &data, &size, NULL) == SCREE_OK)
-            snprintf(is->text, sizeof is->text, "contents %016" PRIx64, hash_of(data, size, 0));
-        else
-            snprintf(is->text, sizeof is->text, "not there");
-        free(data);
-        free(path);
+        if (surface)
+            read_contents(is, folder);
     }
 }
 

@@ -211,9 +211,11 @@ static bool pair_key(reader *reader, const node *at, const char *key, const mode
 // Puts `laws` (taken over) at both places of the symmetric table.
 static void put_pair(reader *reader, model *model, int first, int second, const model_pair *laws)
 {
-    if (!pair_copy(&model->pair[first * model->materials + second], laws))
+    model_pair *one = &model->pair[first * model->materials + second];
+    model_pair *other = &model->pair[second * model->materials + first];
+    if (!pair_copy(one, laws))
         reader->book->no_memory = true;
-    if (first != second && !pair_copy(&model->pair[second * model->materials + first], laws))
+    if (first != second && !pair_copy(other, laws))
         reader->book->no_memory = true;
 }
 
@@ -334,7 +336,8 @@ static void mark(bool *flag, int material)
 
 void part_check_meetings(reader *reader, const node *root, const model *model)
 {
-    bool grain[MAX_MATERIALS] = {false}, wall[MAX_MATERIALS] = {false};
+    bool grain[MAX_MATERIALS] = {false};
+    bool wall[MAX_MATERIALS] = {false};
     for (int i = 0; i < model->grain_sets; i++)
         mark(grain, model->grains[i].material);
     for (int i = 0; i < model->streams; i++)
@@ -344,7 +347,9 @@ void part_check_meetings(reader *reader, const node *root, const model *model)
     mark(wall, model->domain_material);
     for (int first = 0; first < model->materials; first++) {
         for (int second = first; second < model->materials; second++) {
-            if ((grain[first] && (grain[second] || wall[second])) || (wall[first] && grain[second]))
+            const bool grains = grain[first] && grain[second];
+            const bool at_wall = (grain[first] && wall[second]) || (wall[first] && grain[second]);
+            if (grains || at_wall)
                 check_pair(reader, root, model, first, second);
         }
     }

@@ -131,15 +131,19 @@ static void place_clear(bucket *bucket, int32_t place, int32_t padding, int widt
 
 static void place_copy(bucket *to, int32_t place, const bucket *from, int32_t source, int width)
 {
+    const int geometry = bucket_geometry(to->kind);
     to->a[place] = from->a[source];
     to->b[place] = from->b[source];
-    for (int i = 0; i < width; i++)
-        to->history[i][place] = from->history[i][source];
-    int geometry = bucket_geometry(to->kind);
+    for (int i = 0; i < width; i++) {
+        const double *column = from->history[i];
+        to->history[i][place] = column[source];
+    }
     if (!geometry)
         return;
-    for (int i = 0; i < geometry; i++)
-        to->geometry[i][place] = from->geometry[i][source];
+    for (int i = 0; i < geometry; i++) {
+        const double *column = from->geometry[i];
+        to->geometry[i][place] = column[source];
+    }
     to->feature[place] = from->feature[source];
     if (to->near) {
         to->near[place] = from->near[source];
@@ -315,17 +319,18 @@ void block_link(block *block, bucket *bucket, int32_t contact, int32_t lane)
 // The last contact of a bucket takes the place of one that is gone.
 static void move_last(block *block, bucket *bucket, int32_t to, const contact_context *context)
 {
-    int32_t last = bucket->count - 1;
+    const int32_t last = bucket->count - 1;
+    const int32_t body[2] = {bucket->a[last], bucket->b[last]};
     for (int side = 0; side < 2; side++) {
-        bool has_row = side ? b_has_row(block, bucket, last) : a_has_row(block, bucket, last);
-        int32_t body = side ? bucket->b[last] : bucket->a[last];
-        if (has_row) {
-            row_rename(block, body, side, line_of(bucket, last, side), line_of(bucket, to, side),
-                       context);
-        }
+        const bool has_row = side ? b_has_row(block, bucket, last) : a_has_row(block, bucket, last);
+        if (!has_row)
+            continue;
+        const uint32_t old_line = line_of(bucket, last, side);
+        const uint32_t new_line = line_of(bucket, to, side);
+        row_rename(block, body[side], side, old_line, new_line, context);
     }
     place_copy(bucket, to, bucket, last, context->layout[bucket->set].width);
-    int32_t lane = bucket->lane ? bucket->lane[to] : -1;
+    const int32_t lane = bucket->lane ? bucket->lane[to] : -1;
     if (lane >= 0)
         group_of(block, lane)->contact[lane % OUTLINE_LANES] = to;
 }

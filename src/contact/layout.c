@@ -12,19 +12,25 @@ history_layout history_layout_of(const law_set *set, bool extrapolate, bool core
 {
     history_layout l = {0};
     const bool drags = set->onset[LAW_TANGENTIAL] >= 0;
-    const bool damps = set->onset[LAW_ROLLING] >= 0 || set->onset[LAW_TWISTING] >= 0;
-    l.closing = take(&l.width, extrapolate && !drags ? 1 : 0);
-    l.surface = take(&l.width, extrapolate && drags ? 3 : 0);
-    l.spin = take(&l.width, extrapolate && damps ? 3 : 0);
+    const bool rolls = set->onset[LAW_ROLLING] >= 0;
+    const bool twists = set->onset[LAW_TWISTING] >= 0;
+    // where overlaps may jump, motion alone does not tell what they were
+    const bool jumps = ledger && (cores || set->far);
+    const int closing = extrapolate && !drags ? 1 : 0;
+    const int surface = extrapolate && drags ? 3 : 0;
+    const int spin = extrapolate && (rolls || twists) ? 3 : 0;
+    const int motion = ledger ? 10 : 0;
+    const int turn = ledger && set->couples ? 3 : 0;
+    l.closing = take(&l.width, closing);
+    l.surface = take(&l.width, surface);
+    l.spin = take(&l.width, spin);
     l.there = take(&l.width, set->far ? 1 : 0);
     l.share = take(&l.width, cores ? 1 : 0);
     for (int slot = 0; slot < LAW_SLOTS; slot++)
         l.law[slot] = take(&l.width, set->history[slot]);
-    // where overlaps may jump, motion alone does not tell what they were
-    const bool jumps = ledger && (cores || set->far);
-    l.motion = take(&l.width, (ledger ? 10 : 0) + jumps);
-    l.depth = jumps ? l.motion + 10 : -1;
-    l.turn = take(&l.width, ledger && set->couples ? 3 : 0);
+    l.motion = take(&l.width, motion + jumps);
+    l.depth = jumps ? l.motion + motion : -1;
+    l.turn = take(&l.width, turn);
     l.books = take(&l.width, ledger ? BOOK_COLUMNS : 0);
     l.sides = set->couples ? 2 : 1;
     l.ball_sides = set->couples || set->unlike ? 2 : 1;

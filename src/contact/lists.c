@@ -76,11 +76,11 @@ static int partners_of(const void *context, int32_t slot, int32_t *out, int room
 
 static bool pair_wanted(const void *context, int32_t i, int32_t j)
 {
-    const bodies *bodies = ((const build *)context)->task->body;
-    const rec4 *velocity = bodies->velocity[bodies->now];
+    const build *build = context;
+    const bodies *bodies = build->task->body;
     if (bodies->with_clumps && bodies_first(bodies, i) == bodies_first(bodies, j))
         return false;
-    return velocity[i].v[3] > 0 || velocity[j].v[3] > 0;
+    return bodies_inverse_mass(bodies, i) > 0 || bodies_inverse_mass(bodies, j) > 0;
 }
 
 static bool grow_i32(int32_t **array, int32_t *room, int64_t need)

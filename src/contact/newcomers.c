@@ -99,10 +99,10 @@ static block *make_home(lists *lists, int32_t slot)
 static bool is_near(const lists *lists, const lists_task *task, const double *position,
                     int32_t other)
 {
-    const double *held = task->body->hold[other].v;
-    v3 away = v3_make(position[0] - held[0], position[1] - held[1], position[2] - held[2]);
-    v3 between = nearest_image(task->context, away);
-    double reach = position[3] + held[3] + lists->skin;
+    const rec4 *held = &task->body->hold[other];
+    const v3 away = v3_sub(v3_at(position), v3_of(held));
+    const v3 between = nearest_image(task->context, away);
+    const double reach = position[3] + held->v[3] + lists->skin;
     return v3_dot(between, between) < reach * reach;
 }
 

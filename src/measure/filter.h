@@ -30,13 +30,15 @@ scree_status filter_read(const choice *choice, const model *model, const char *l
 
 static inline bool filter_takes(const grain_filter *is, const whole_grain *grain)
 {
-    v3 x = grain->position;
+    const v3 at = grain->position;
     if (is->set >= 0 && grain->set != is->set)
         return false;
     if (!is->fixed && !isfinite(grain->mass))
         return false;
-    return x.x >= is->low.x && x.x < is->high.x && x.y >= is->low.y && x.y < is->high.y &&
-           x.z >= is->low.z && x.z < is->high.z;
+    const bool in_x = at.x >= is->low.x && at.x < is->high.x;
+    const bool in_y = at.y >= is->low.y && at.y < is->high.y;
+    const bool in_z = at.z >= is->low.z && at.z < is->high.z;
+    return in_x && in_y && in_z;
 }
 
 // The mass that a grain brings to a mean: its own, and none where it is fixed and therefore infinite.

@@ -52,14 +52,22 @@ static scree_status check_stream(const model *model, const char *law, const grai
 }
 
 // NAME or NAME/NUMBER.
+// The number of a grain in its set: a few digits, or else 0.
+static double number_in(const char *text)
+{
+    const size_t length = strlen(text);
+    const bool digits = length > 0 && length < 16 && strspn(text, "0123456789") == length;
+    return digits ? strtod(text, NULL) : 0;
+}
+
 static scree_status read_place(const char *text, const model *model, const char *law,
                                grain_follow *out, scree_error *error)
 {
     char name[128];
     const char *slash = strrchr(text, '/');
-    size_t length = slash ? (size_t)(slash - text) : strlen(text);
-    snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : (int)sizeof name - 1,
-             text);
+    const size_t length = slash ? (size_t)(slash - text) : strlen(text);
+    const int shown = length < sizeof name ? (int)length : (int)sizeof name - 1;
+    snprintf(name, sizeof name, "%.*s", shown, text);
     out->number = 1;
     for (int i = 0; i < model->grain_sets + model->streams; i++) {
         if (!strcmp(name_of(model, i), name))
@@ -69,9 +77,7 @@ static scree_status read_place(const char *text, const model *model, const char 
         return unknown_set(model, law, name, error);
     if (!slash)
         return check_stream(model, law, out, error);
-    bool whole =
-        slash[1] && strlen(slash + 1) < 16 && strspn(slash + 1, "0123456789") == strlen(slash + 1);
-    out->number = whole ? strtod(slash + 1, NULL) : 0;
+    out->number = number_in(slash + 1);
     if (out->number >= 1)
         return check_stream(model, law, out, error);
     return probe_fail(error, law, "count from 1, such as NAME/1 for the first of them",
@@ -109,12 +115,15 @@ scree_status follow_begin(const choice *choice, const model *model, const char *
 static void count_on(grain_follow *is, const frame_balls *balls)
 {
     for (int64_t i = 0; i < balls->count && is->id < 0; i++) {
-        bool other = balls->set[i] != is->set ||
-                     balls->body[i] != balls->id[i]; // balls of a clump but the first are no grains
-        if (other || (double)balls->id[i] <= is->last)
+        const double id = (double)balls->id[i];
+        // balls of a clump but the first are no grains
+        const bool first = balls->body[i] == balls->id[i];
+        if (balls->set[i] != is->set || !first)
+            continue;
+        if (id <= is->last)
             continue;
         is->counted += 1;
-        is->last = (double)balls->id[i];
+        is->last = id;
         if (is->counted == is->number)
             is->id = is->last;
     }

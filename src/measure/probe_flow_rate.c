@@ -137,13 +137,15 @@ static void compare(const probe_state *state, const model *model, const frame_ba
     whole_grain grain;
     for (int64_t i = 0; i < balls->count; i = grain.first + grain.balls) {
         grain = whole_grain_at(model, balls, i);
-        while (k < state->marks && state->mark[k].id < (double)grain.id)
+        const double id = (double)grain.id;
+        while (k < state->marks && state->mark[k].id < id)
             k++;
-        if (k == state->marks || state->mark[k].id != (double)grain.id ||
-            !filter_takes(&state->filter, &grain))
+        const bool marked = k < state->marks && state->mark[k].id == id;
+        if (!marked || !filter_takes(&state->filter, &grain))
             continue;
-        double count =
-            crossings(state, state->mark[k].x, v3_component(grain.position, state->axis));
+        const double from = state->mark[k].x;
+        const double to = v3_component(grain.position, state->axis);
+        const double count = crossings(state, from, to);
         *grains += count;
         *mass += count != 0 ? count * filter_mass(&grain) : 0;
     }
@@ -157,8 +159,8 @@ static bool remember(probe_state *state, const model *model, const frame_balls *
     whole_grain grain;
     for (int64_t i = 0; i < balls->count; i = grain.first + grain.balls) {
         grain = whole_grain_at(model, balls, i);
-        state->mark[state->marks++] =
-            (mark){(double)grain.id, v3_component(grain.position, state->axis)};
+        const double x = v3_component(grain.position, state->axis);
+        state->mark[state->marks++] = (mark){(double)grain.id, x};
     }
     return true;
 }
@@ -189,15 +191,18 @@ static bool save(const probe_state *state, probe_memory *out)
 {
     const double sums[SUMS] = {state->time,        state->grains,    state->mass,
                                state->left_grains, state->left_mass, 0};
-    return memory_put(out, sums, SUMS) &&
-           (!state->marks || memory_put(out, &state->mark->id, 2 * state->marks));
+    if (!memory_put(out, sums, SUMS))
+        return false;
+    if (!state->marks)
+        return true;
+    return memory_put(out, &state->mark->id, 2 * state->marks);
 }
 
 static bool load(probe_state *state, const double *value, int64_t count)
 {
     if (count < SUMS || count % 2 != SUMS % 2)
         return false;
-    int64_t marks = (count - SUMS) / 2;
+    const int64_t marks = (count - SUMS) / 2;
     if (!mem_grow((void **)&state->mark, &state->room, marks + 1, sizeof *state->mark))
         return false;
     state->time = value[0];
@@ -206,8 +211,10 @@ static bool load(probe_state *state, const double *value, int64_t count)
     state->left_grains = value[3];
     state->left_mass = value[4];
     state->marks = marks;
-    for (int64_t i = 0; i < marks; i++)
-        state->mark[i] = (mark){value[SUMS + 2 * i], value[SUMS + 2 * i + 1]};
+    for (int64_t i = 0; i < marks; i++) {
+        const double *saved = value + SUMS + 2 * i;
+        state->mark[i] = (mark){.id = saved[0], .x = saved[1]};
+    }
     return true;
 }
 

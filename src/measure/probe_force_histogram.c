@@ -41,9 +41,11 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
 {
     (void)model;
     const char *of = choice_text(choice, "of");
-    if (of && strcmp(of, "resultant") && strcmp(of, "normal"))
+    const bool normal = of && !strcmp(of, "normal");
+    const bool resultant = !of || !strcmp(of, "resultant");
+    if (!normal && !resultant)
         return probe_fail(error, law, "write resultant or normal", "of = '%.60s' is no force", of);
-    state->normal = of && !strcmp(of, "normal");
+    state->normal = normal;
     state->low = choice_real(choice, "low");
     state->high = choice_real(choice, "high");
     if (!(state->low < state->high)) {
@@ -64,12 +66,14 @@ static scree_status sample(const choice *choice, const model *model, const frame
     (void)model;
     (void)table;
     (void)error;
+    const frame_contacts *contacts = &frame->contact;
+    const double range = state->high - state->low;
     if (frame->time < state->from || frame->time > state->to)
         return SCREE_OK;
-    for (int64_t i = 0; i < frame->contact.count; i++) {
-        double force =
-            state->normal ? frame->contact.normal_force[i] : v3_norm(frame->contact.force[i]);
-        double at = floor((force - state->low) / (state->high - state->low) * state->bins);
+    for (int64_t i = 0; i < contacts->count; i++) {
+        const double resultant = v3_norm(contacts->force[i]);
+        const double force = state->normal ? contacts->normal_force[i] : resultant;
+        const double at = floor((force - state->low) / range * state->bins);
         if (at < state->bins)
             state->count[at < 0 ? 0 : 1 + (int)at] += 1;
         state->count[state->bins + 1] += 1;

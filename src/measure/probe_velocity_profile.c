@@ -93,9 +93,9 @@ static double cross_section(const probe_state *state, const model *model)
 static scree_status begin(const choice *choice, const model *model, probe_state *state,
                           scree_error *error)
 {
-    scree_status status =
-        probe_axis(choice, "axis", law, model->dimensions == 2 ? 1 : 2, &state->axis, error);
+    const int usual_axis = model->dimensions == 2 ? 1 : 2;
     double range[2] = {0, 0};
+    scree_status status = probe_axis(choice, "axis", law, usual_axis, &state->axis, error);
     if (!status)
         status = probe_range(choice, model, law, state->axis, range, error);
     state->low = range[0];
@@ -111,12 +111,15 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     state->to = choice_given(choice, "to") ? choice_real(choice, "to") : INFINITY;
     state->cross_section = cross_section(state, model);
     if (model->boundary[state->axis] == BOUNDARY_PERIODIC) {
-        state->period =
-            v3_component(model->high, state->axis) - v3_component(model->low, state->axis);
+        const double low = v3_component(model->low, state->axis);
+        const double high = v3_component(model->high, state->axis);
+        state->period = high - low;
     }
     state->sum = calloc((size_t)state->bins * SUMS, sizeof *state->sum);
     state->now = calloc((size_t)state->bins, sizeof *state->now);
-    return state->sum && state->now ? SCREE_OK : fail_memory(error, law);
+    if (!state->sum || !state->now)
+        return fail_memory(error, law);
+    return SCREE_OK;
 }
 
 static double border(const probe_state *state, int bin)
@@ -126,19 +129,26 @@ static double border(const probe_state *state, int bin)
 
 static int slice_of(const probe_state *state, double x)
 {
-    double at = floor((x - state->low) / (state->high - state->low) * state->bins);
-    return at < 0 ? 0 : at >= state->bins ? state->bins - 1 : (int)at;
+    const double range = state->high - state->low;
+    const double at = floor((x - state->low) / range * state->bins);
+    if (at < 0)
+        return 0;
+    return at >= state->bins ? state->bins - 1 : (int)at;
 }
 
 static void add_volume(probe_state *state, double x, double radius, double share, bool flat)
 {
-    if (x + radius <= state->low || x - radius >= state->high)
+    const double low = x - radius;
+    const double high = x + radius;
+    if (high <= state->low || low >= state->high)
         return;
-    for (int bin = slice_of(state, x - radius); bin <= slice_of(state, x + radius); bin++) {
-        double from = border(state, bin);
-        double to = border(state, bin + 1);
-        state->sum[bin * SUMS + VOLUME] +=
-            share * (flat ? slab_disk(x, radius, from, to) : slab_ball(x, radius, from, to));
+    const int last = slice_of(state, high);
+    for (int bin = slice_of(state, low); bin <= last; bin++) {
+        const double from = border(state, bin);
+        const double to = border(state, bin + 1);
+        const double volume =
+            flat ? slab_disk(x, radius, from, to) : slab_ball(x, radius, from, to);
+        state->sum[bin * SUMS + VOLUME] += share * volume;
     }
 }
 

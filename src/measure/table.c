@@ -16,22 +16,21 @@ scree_status table_columns(probe_table *table, const probe_head *head, int count
         return fail_memory(error, "probe");
     table->columns = count;
     for (int i = 0; i < count; i++) {
+        const char *unit = head[i].unit ? head[i].unit : "";
         snprintf(table->column[i].name, sizeof table->column[i].name, "%s", head[i].name);
-        snprintf(table->column[i].unit, sizeof table->column[i].unit, "%s",
-                 head[i].unit ? head[i].unit : "");
+        snprintf(table->column[i].unit, sizeof table->column[i].unit, "%s", unit);
     }
     return SCREE_OK;
 }
 
 scree_status table_row(probe_table *table, const double *value, scree_error *error)
 {
+    const int64_t before = table->rows * table->columns;
     int64_t room = table->room * table->columns;
-    int64_t need = (table->rows + 1) * table->columns;
-    if (!mem_grow((void **)&table->value, &room, need, sizeof *table->value))
+    if (!mem_grow((void **)&table->value, &room, before + table->columns, sizeof *table->value))
         return fail_memory(error, "probe");
     table->room = room / table->columns;
-    memcpy(table->value + table->rows * table->columns, value,
-           (size_t)table->columns * sizeof *value);
+    memcpy(table->value + before, value, (size_t)table->columns * sizeof *value);
     table->rows++;
     return SCREE_OK;
 }
@@ -92,10 +91,12 @@ double v3_component(v3 vector, int axis)
 scree_status probe_range(const choice *choice, const model *model, const char *law, int axis,
                          double range[2], scree_error *error)
 {
-    range[0] =
-        choice_given(choice, "low") ? choice_real(choice, "low") : v3_component(model->low, axis);
-    range[1] = choice_given(choice, "high") ? choice_real(choice, "high")
-                                            : v3_component(model->high, axis);
+    range[0] = v3_component(model->low, axis);
+    range[1] = v3_component(model->high, axis);
+    if (choice_given(choice, "low"))
+        range[0] = choice_real(choice, "low");
+    if (choice_given(choice, "high"))
+        range[1] = choice_real(choice, "high");
     if (!isfinite(range[0]) || !isfinite(range[1])) {
         return probe_fail(error, law, "give `low` and `high`", "the domain has no end along %c",
                           "xyz"[axis]);

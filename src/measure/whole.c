@@ -15,10 +15,14 @@ static double nearest(const model *model, int axis, double way, double low, doub
 // From one ball of a body to another: on periodic axes a border may lie between them.
 static v3 way_between(const model *model, v3 from, v3 to)
 {
-    v3 way = v3_sub(to, from);
-    return v3_make(nearest(model, 0, way.x, model->low.x, model->high.x),
-                   nearest(model, 1, way.y, model->low.y, model->high.y),
-                   nearest(model, 2, way.z, model->low.z, model->high.z));
+    const v3 low = model->low;
+    const v3 high = model->high;
+    const v3 way = v3_sub(to, from);
+    return (v3){
+        .x = nearest(model, 0, way.x, low.x, high.x),
+        .y = nearest(model, 1, way.y, low.y, high.y),
+        .z = nearest(model, 2, way.z, low.z, high.z),
+    };
 }
 
 static double inside(const model *model, int axis, double x, double low, double high)
@@ -28,13 +32,25 @@ static double inside(const model *model, int axis, double x, double low, double 
     return x - (high - low) * floor((x - low) / (high - low));
 }
 
+static v3 inside_domain(const model *model, v3 at)
+{
+    const v3 low = model->low;
+    const v3 high = model->high;
+    return (v3){
+        .x = inside(model, 0, at.x, low.x, high.x),
+        .y = inside(model, 1, at.y, low.y, high.y),
+        .z = inside(model, 2, at.z, low.z, high.z),
+    };
+}
+
 whole_grain whole_grain_at(const model *model, const frame_balls *balls, int64_t i)
 {
+    const v3 first = balls->position[i];
     whole_grain grain = {
         .id = balls->id[i],
         .first = i,
         .balls = 1,
-        .position = balls->position[i],
+        .position = first,
         .velocity = balls->velocity[i],
         .mass = balls->mass[i],
         .set = balls->set[i],
@@ -44,10 +60,11 @@ whole_grain whole_grain_at(const model *model, const frame_balls *balls, int64_t
     v3 arm = {0, 0, 0};
     v3 velocity = {0, 0, 0};
     for (int64_t k = i; k < balls->count && balls->body[k] == balls->body[i]; k++) {
-        double share =
-            balls->radius[k] * balls->radius[k] * (model->dimensions == 3 ? balls->radius[k] : 1);
+        const double radius = balls->radius[k];
+        const double share = radius * radius * (model->dimensions == 3 ? radius : 1);
+        const v3 way = way_between(model, first, balls->position[k]);
         all += share;
-        arm = v3_fma(arm, share, way_between(model, balls->position[i], balls->position[k]));
+        arm = v3_fma(arm, share, way);
         velocity = v3_fma(velocity, share, balls->velocity[k]);
         if (k == i)
             continue;
@@ -57,10 +74,8 @@ whole_grain whole_grain_at(const model *model, const frame_balls *balls, int64_t
     }
     if (grain.balls == 1)
         return grain;
-    v3 x = v3_fma(balls->position[i], 1 / all, arm);
-    grain.position = v3_make(inside(model, 0, x.x, model->low.x, model->high.x),
-                             inside(model, 1, x.y, model->low.y, model->high.y),
-                             inside(model, 2, x.z, model->low.z, model->high.z));
+    const v3 centre = v3_fma(first, 1 / all, arm);
+    grain.position = inside_domain(model, centre);
     grain.velocity = v3_scale(1 / all, velocity);
     return grain;
 }
@@ -68,11 +83,13 @@ whole_grain whole_grain_at(const model *model, const frame_balls *balls, int64_t
 double whole_filling(const model *model, int32_t set)
 {
     const model_clump *clump = &model_shape_of(model, set)->clump;
+    const bool flat = model->dimensions == 2;
     double sum = 0;
+    if (!clump->balls)
+        return 1;
     for (int k = 0; k < clump->balls; k++) {
-        sum += model->dimensions == 2
-                   ? PI * clump->radius[k] * clump->radius[k]
-                   : 4.0 / 3.0 * PI * clump->radius[k] * clump->radius[k] * clump->radius[k];
+        const double r = clump->radius[k];
+        sum += flat ? PI * r * r : 4.0 / 3.0 * PI * r * r * r;
     }
-    return clump->balls ? clump->volume / sum : 1;
+    return clump->volume / sum;
 }
