@@ -14,39 +14,46 @@ bool book_is_full(const fault_book *book)
     return book->count == MAX_FAULTS;
 }
 
-void book_add(fault_book *book, const char *source, int line, int column, const char *hint,
-              const char *what, ...)
+static bool make_room(fault_book *book)
+{
+    if (book->count < book->room)
+        return true;
+    const int room = book->room ? 2 * book->room : 8;
+    fault_place *grown = realloc(book->item, (size_t)room * sizeof *grown);
+    if (!grown)
+        return false;
+    book->item = grown;
+    book->room = room;
+    return true;
+}
+
+void book_add(fault_book *book, text_place at, const char *hint, const char *what, ...)
 {
     if (book_is_full(book)) {
         book->left_out++;
         return;
     }
-    if (book->count == book->room) {
-        int room = book->room ? 2 * book->room : 8;
-        fault_place *grown = realloc(book->item, (size_t)room * sizeof *grown);
-        if (!grown) {
-            book->no_memory = true;
-            return;
-        }
-        book->item = grown;
-        book->room = room;
+    if (!make_room(book)) {
+        book->no_memory = true;
+        return;
     }
     fault_place *place = &book->item[book->count];
+    scree_error *error = &place->error;
     *place = (fault_place){
-        .line = line > 0 ? line : INT_MAX,
-        .column = column,
+        .line = at.line > 0 ? at.line : INT_MAX,
+        .column = at.column,
         .order = book->count,
         .error = {.status = SCREE_BAD_INPUT},
     };
-    if (line > 0)
-        snprintf(place->error.where, sizeof place->error.where, "%s:%d:%d", source, line, column);
+    if (at.line > 0)
+        snprintf(error->where, sizeof error->where, "%s:%d:%d", at.source, at.line, at.column);
     else
-        snprintf(place->error.where, sizeof place->error.where, "%s", source);
+        snprintf(error->where, sizeof error->where, "%s", at.source);
     va_list args;
     va_start(args, what);
-    vsnprintf(place->error.what, sizeof place->error.what, what, args);
+    vsnprintf(error->what, sizeof error->what, what, args);
     va_end(args);
-    snprintf(place->error.hint, sizeof place->error.hint, "%s", hint ? hint : "");
+    snprintf(error->hint, sizeof error->hint, "%s", hint ? hint : "");
     book->count++;
 }
 

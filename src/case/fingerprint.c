@@ -86,7 +86,7 @@ static const char column_name[] = "case/text";
 bool case_stamp(image *im, const char *text)
 {
     size_t length = strlen(text);
-    void *data = image_add(im, column_name, IMAGE_U8, (int64_t)length, 1, "1",
+    void *data = image_add(im, column_name, (image_shape){IMAGE_U8, (int64_t)length, 1}, "1",
                            "the resolved case, no part of the state");
     if (data)
         memcpy(data, text, length);

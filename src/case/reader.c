@@ -20,7 +20,7 @@ void reader_fault(reader *reader, const node *node, const char *hint, const char
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
-    book_add(reader->book, node->source, node->line, node->column, hint, "%s", text);
+    book_add(reader->book, (text_place){node->source, node->line, node->column}, hint, "%s", text);
 }
 
 void reader_note(reader *reader, const node *node, const char *what, ...)
@@ -122,7 +122,7 @@ void reader_finish(reader *reader, node *map)
         reader_suggestion(entry->key, map->asked, map->asked_count, "known here:", hint,
                           sizeof hint);
         const char *source = entry->line > 0 ? map->source : entry->value->source;
-        book_add(reader->book, source, entry->line, entry->column, hint,
+        book_add(reader->book, (text_place){source, entry->line, entry->column}, hint,
                  "unknown key '%.60s' in %s", entry->key, reader_path_of(map, path));
     }
 }

@@ -35,7 +35,8 @@ static int column_of(const building *building, yaml_mark_t mark)
 
 static void complain(building *building, yaml_mark_t mark, const char *hint, const char *what)
 {
-    book_add(building->book, building->source, line_of(building, mark), column_of(building, mark),
+    book_add(building->book,
+             (text_place){building->source, line_of(building, mark), column_of(building, mark)},
              hint, "%s", what);
 }
 
@@ -104,11 +105,13 @@ static char *key_text(building *building, const node *map, const yaml_node_t *ke
         complain(building, key->start_mark, "repeat the keys, or use an alias for a whole value",
                  "merge keys '<<' are not supported");
     } else if (first && first->line > 0) {
-        book_add(building->book, building->source, line_of(building, key->start_mark),
-                 column_of(building, key->start_mark), "leave one of them",
-                 "key '%.60s' stands twice, first on line %d", text, first->line);
+        book_add(building->book,
+                 (text_place){building->source, line_of(building, key->start_mark),
+                              column_of(building, key->start_mark)},
+                 "leave one of them", "key '%.60s' stands twice, first on line %d", text,
+                 first->line);
     } else if (first) {
-        book_add(building->book, building->source, 0, 0, "leave one of them",
+        book_add(building->book, (text_place){building->source, 0, 0}, "leave one of them",
                  "key '%.60s' stands twice", text);
     } else {
         return text;
@@ -281,8 +284,8 @@ node *node_read(const char *text, size_t length, const char *source, bool in_fil
         syntax_fault(&building, &parser, text, length);
     else {
         if (!yaml_document_get_root_node(&document)) {
-            book_add(book, source, in_file, in_file, in_file ? "begin with scree: 1" : "",
-                     "holds no value");
+            book_add(book, (text_place){source, in_file, in_file},
+                     in_file ? "begin with scree: 1" : "", "holds no value");
         } else {
             root = build(&building, 1, 0);
             if (building.broken) {

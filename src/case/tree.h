@@ -51,8 +51,13 @@ typedef struct fault_book {
 } fault_book;
 
 bool book_is_full(const fault_book *book); // what comes is only counted
-void book_add(fault_book *book, const char *source, int line, int column, const char *hint,
-              const char *what, ...) SCREE_PRINTF(6, 7);
+// Where something stands in a text; line 0: in it somewhere.
+typedef struct text_place {
+    const char *source;
+    int line, column; // from 1
+} text_place;
+void book_add(fault_book *book, text_place at, const char *hint, const char *what, ...)
+    SCREE_PRINTF(4, 5);
 // Appends what was found to `faults`, in the order of the text, and empties the book.
 void book_close(fault_book *book, fault_list *faults);
 

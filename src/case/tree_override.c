@@ -43,7 +43,7 @@ static void no_entry(const node *list, const char *path, const char *key, const 
     const char *near = text_closest(key, names, count, 3);
     if (near)
         snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
-    book_add(book, label, 0, 0, hint, "%s has no entry '%s'", path, key);
+    book_add(book, (text_place){label, 0, 0}, hint, "%s has no entry '%s'", path, key);
 }
 
 // The pair a-b, called b-a.
@@ -63,7 +63,7 @@ static node_entry *step_into(node *map, const char *key, const char *label, faul
     char path[200];
     node_path(map, path, sizeof path);
     if (map->kind == NODE_SCALAR || map->kind == NODE_FAULTY) {
-        book_add(book, label, 0, 0, "set the whole value instead",
+        book_add(book, (text_place){label, 0, 0}, "set the whole value instead",
                  "%s is a single value and has no '%s' in it", path, key);
         return NULL;
     }
@@ -125,7 +125,8 @@ void tree_override(node *root, const case_override *set, const char *label, faul
         size_t length = strcspn(key, ".");
         char part[64];
         if (!length || length >= sizeof part || depth == BOUND_DEPTH) {
-            book_add(book, label, 0, 0, "write keys joined by points, such as run.duration",
+            book_add(book, (text_place){label, 0, 0},
+                     "write keys joined by points, such as run.duration",
                      "is not the name of a value");
             entry = NULL;
             break;

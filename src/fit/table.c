@@ -24,6 +24,16 @@ typedef struct table {
     bool there[3 * FIT_COLUMNS_MOST];
 } table;
 
+static text_place place_of_column(const table *table, int i)
+{
+    return (text_place){table->path, table->line, table->place[i]};
+}
+
+static text_place place_of_line(const table *table)
+{
+    return (text_place){table->path, table->line, 1};
+}
+
 static const char error_suffix[] = "_error";
 
 // A standard error has the unit of what it belongs to.
@@ -100,10 +110,9 @@ static void unknown_column(table *table, int i, const char *name)
     for (int k = 0; k < count; k++)
         known = known || table->there[k];
     if (known) {
-        book_add(table->book, table->path, table->line, table->place[i], hint,
-                 "unknown column '%.60s'", name);
+        book_add(table->book, place_of_column(table, i), hint, "unknown column '%.60s'", name);
     } else { // this may be any file: its contents are not repeated
-        book_add(table->book, table->path, table->line, table->place[i], hint, "unknown column");
+        book_add(table->book, place_of_column(table, i), hint, "unknown column");
     }
 }
 
@@ -127,19 +136,19 @@ static void read_name(table *table, int i)
     unit_value given;
     unit_value wanted;
     if (table->there[table->is[i]]) {
-        book_add(table->book, table->path, table->line, table->place[i], "leave one of them",
+        book_add(table->book, place_of_column(table, i), "leave one of them",
                  "the column '%s' stands twice", name);
     }
     table->there[table->is[i]] = true;
     if (!unit_parse(table->unit[i], &given, &fault)) {
-        book_add(table->book, table->path, table->line, table->place[i], fault.hint, "%s [%s]: %s",
-                 name, table->unit[i], fault.what);
+        book_add(table->book, place_of_column(table, i), fault.hint, "%s [%s]: %s", name,
+                 table->unit[i], fault.what);
         table->is[i] = -1;
     } else if (unit_parse(column->unit, &wanted, &fault) && !unit_same_dimension(&given, &wanted)) {
         char hint[120];
         snprintf(hint, sizeof hint, "write the unit behind the name, such as %s [%s]", name,
                  column->unit);
-        book_add(table->book, table->path, table->line, table->place[i], hint,
+        book_add(table->book, place_of_column(table, i), hint,
                  "%s [%s] is not a unit of this column", name, table->unit[i]);
         table->is[i] = -1; // told once, not for every line
     }
@@ -150,7 +159,7 @@ static bool read_head(table *table)
     const fit_model *model = table->set->is;
     bool any = false;
     if (table->cells == CELLS_MOST) {
-        book_add(table->book, table->path, table->line, 1, "leave out what is not needed",
+        book_add(table->book, place_of_line(table), "leave out what is not needed",
                  "more than %d columns", CELLS_MOST - 1);
         return false;
     }
@@ -159,7 +168,7 @@ static bool read_head(table *table)
         read_name(table, i);
     for (int k = 0; k < model->inputs; k++) {
         if (!table->there[k]) {
-            book_add(table->book, table->path, table->line, 1, model->input[k].doc,
+            book_add(table->book, place_of_line(table), model->input[k].doc,
                      "missing column '%s [%s]'", model->input[k].name, model->input[k].unit);
         }
     }
@@ -167,13 +176,13 @@ static bool read_head(table *table)
         any = any || table->there[model->inputs + k];
     for (int k = 0; k < model->outputs; k++) {
         if (table->there[model->inputs + model->outputs + k] && !table->there[model->inputs + k]) {
-            book_add(table->book, table->path, table->line, 1,
-                     "give that column, or leave out its errors", "there is '%s%s' but no '%s'",
-                     model->output[k].name, error_suffix, model->output[k].name);
+            book_add(table->book, place_of_line(table), "give that column, or leave out its errors",
+                     "there is '%s%s' but no '%s'", model->output[k].name, error_suffix,
+                     model->output[k].name);
         }
     }
     if (!any) {
-        book_add(table->book, table->path, table->line, 1, model->output[0].doc,
+        book_add(table->book, place_of_line(table), model->output[0].doc,
                  "missing a measured column, such as '%s [%s]'", model->output[0].name,
                  model->output[0].unit);
     }
@@ -205,7 +214,7 @@ static void read_line(table *table)
 {
     const fit_model *model = table->set->is;
     if (table->cells != table->columns) {
-        book_add(table->book, table->path, table->line, 1, "give a value for every column",
+        book_add(table->book, place_of_line(table), "give a value for every column",
                  "%d values for %d columns", table->cells, table->columns);
         return;
     }
@@ -227,7 +236,7 @@ static void read_line(table *table)
         bool good = text_number(table->cell[i], &number, &end) && !*end;
         snprintf(text, sizeof text, "%.60s %s", table->cell[i], table->unit[i]);
         if (!good || !quantity_read(text, column->unit, &number, &fault)) {
-            book_add(table->book, table->path, table->line, table->place[i],
+            book_add(table->book, place_of_column(table, i),
                      "write a decimal number such as 1.5e-3", "%s = %.60s is not a number",
                      column->name, table->cell[i]);
             continue;
@@ -240,7 +249,7 @@ static void read_line(table *table)
         } else if (number > 0) {
             errors[which - model->outputs] = number;
         } else {
-            book_add(table->book, table->path, table->line, table->place[i],
+            book_add(table->book, place_of_column(table, i),
                      "give the standard error of each measurement, above 0",
                      "%s%s = %.60s is no standard error", column->name, error_suffix,
                      table->cell[i]);
@@ -275,10 +284,10 @@ static void read_lines(table *table, char *text)
         read_line(table);
     }
     if (!headed) {
-        book_add(table->book, table->path, 1, 1, "the first line names the columns",
+        book_add(table->book, place_of_line(table), "the first line names the columns",
                  "the table is empty");
     } else if (!table->set->count) {
-        book_add(table->book, table->path, table->line, 1, "give a line for every measurement",
+        book_add(table->book, place_of_line(table), "give a line for every measurement",
                  "the table has no lines of data");
     }
 }
@@ -291,11 +300,12 @@ bool fit_table_read(const char *path, fit_set *set, fault_book *book)
     scree_error error;
     int before = book->count + book->left_out;
     if (text_file_load(path, MAX_BYTES, &text, &length, &error)) {
-        book_add(book, path, 0, 0, error.hint, "%s", error.what);
+        book_add(book, (text_place){path, 0, 0}, error.hint, "%s", error.what);
         return false;
     }
     if (memchr(text, 0, length))
-        book_add(book, path, 0, 0, "give a table as comma-separated text", "is not a text file");
+        book_add(book, (text_place){path, 0, 0}, "give a table as comma-separated text",
+                 "is not a text file");
     else
         read_lines(&table, text);
     free(text);

@@ -152,11 +152,11 @@ bool impulses_save(const void *state, image *im)
         return false;
     }
     qsort(list, (size_t)count, sizeof *list, by_saved_key);
-    int64_t *keys = image_add(im, "contact/key", IMAGE_I64, count, 3, "1",
+    int64_t *keys = image_add(im, "contact/key", (image_shape){IMAGE_I64, count, 3}, "1",
                               "id of b, id of a (a wall: its number), feature");
     double *row =
-        keys ? image_add(im, "contact/impulse", IMAGE_F64, count, IMPULSE_NUMBERS, "N s, N m s",
-                         "of the last step on b: push, tangential, rolling, twisting")
+        keys ? image_add(im, "contact/impulse", (image_shape){IMAGE_F64, count, IMPULSE_NUMBERS},
+                         "N s, N m s", "of the last step on b: push, tangential, rolling, twisting")
              : NULL;
     for (int64_t i = 0; row && i < count; i++) {
         const ns_key *key = &list[i].key;

@@ -55,12 +55,22 @@ const plugin *const *packing_plugins(int *n);
 scree_status packing_build(const model *model, const char *folder, grain_list *out,
                            fault_list *faults, scree_error *error);
 
-// How deep grains i and k of a list, which are not both balls, are in each other, m, and the smaller of the radii that
-// it goes by, where that is known better than from the balls around them; `between` leads from the centre of i to that
-// of k. False: it is not.
+// Two grains of a list; `between` leads from the centre of i to that of k.
+typedef struct packing_pair {
+    const grain_list *list;
+    int64_t i, k;
+    v3 between;
+} packing_pair;
+
+// How deep two grains are in each other, and the smaller of the radii that this goes by, m.
+typedef struct packing_overlap {
+    double depth, radius;
+} packing_overlap;
+
+// The overlap of two grains which are not both balls, where it is known better than from the balls around them. False:
+// it is not.
 typedef struct packing_shapes {
-    bool (*deep)(void *context, const grain_list *list, int64_t i, int64_t k, v3 between,
-                 double *depth, double *radius);
+    bool (*deep)(void *context, const packing_pair *pair, packing_overlap *out);
     void *context;
 } packing_shapes;
 

@@ -172,12 +172,17 @@ static found_overlap overlap_of(const check *check, int64_t i, int64_t k, v3 bet
         .around = false,
         .same_place = distance == 0,
     };
-    if (!(overlap.depth > 0) ||
-        (is_ball(check->model, list->set[i]) && is_ball(check->model, list->set[k])))
+    const bool balls = is_ball(check->model, list->set[i]) && is_ball(check->model, list->set[k]);
+    if (!(overlap.depth > 0) || balls)
         return overlap;
-    overlap.around =
-        !check->shapes || !check->shapes->deep(check->shapes->context, list, i, k, between,
-                                               &overlap.depth, &overlap.radius);
+    const packing_shapes *shapes = check->shapes;
+    const packing_pair pair = {.list = list, .i = i, .k = k, .between = between};
+    packing_overlap deep;
+    overlap.around = !shapes || !shapes->deep(shapes->context, &pair, &deep);
+    if (!overlap.around) {
+        overlap.depth = deep.depth;
+        overlap.radius = deep.radius;
+    }
     return overlap;
 }
 

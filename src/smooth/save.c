@@ -92,14 +92,15 @@ bool save_contacts(const void *state, image *im)
     int width = 1;
     for (int i = 0; i < f->shared->sets; i++)
         width = f->shared->layout[i].width > width ? f->shared->layout[i].width : width;
-    int64_t *key = list ? image_add(im, "contact/key", IMAGE_I64, n, 4, "1",
+    int64_t *key = list ? image_add(im, "contact/key", (image_shape){IMAGE_I64, n, 4}, "1",
                                     "id of a (a wall: its number), id of b, feature, law set")
                         : NULL;
-    double *history = key ? image_add(im, "contact/history", IMAGE_F64, n, width, "SI",
-                                      "what the laws keep, see contact/layout")
+    double *history = key ? image_add(im, "contact/history", (image_shape){IMAGE_F64, n, width},
+                                      "SI", "what the laws keep, see contact/layout")
                           : NULL;
     int64_t *layout =
-        history ? image_add(im, "contact/layout", IMAGE_I64, f->shared->sets, LAYOUT_NUMBERS, "1",
+        history ? image_add(im, "contact/layout",
+                            (image_shape){IMAGE_I64, f->shared->sets, LAYOUT_NUMBERS}, "1",
                             "first column of: closing speed, surface velocity, relative spin, "
                             "there, share, laws "
                             "slot by slot, motion, turn, books; width")

@@ -137,11 +137,11 @@ bool written_save(const shared *x, image *im)
 {
     if (x->writes == 0)
         return true;
-    int64_t *id =
-        image_add(im, "written/id", IMAGE_I64, x->writes, 1, "1", "grains whose motion is written");
+    int64_t *id = image_add(im, "written/id", (image_shape){IMAGE_I64, x->writes, 1}, "1",
+                            "grains whose motion is written");
     double *motion =
-        id ? image_add(im, "written/motion", IMAGE_F64, x->writes, MOTION_NUMBERS, "SI",
-                       "velocity and spin, and by how much they differ from what they were")
+        id ? image_add(im, "written/motion", (image_shape){IMAGE_F64, x->writes, MOTION_NUMBERS},
+                       "SI", "velocity and spin, and by how much they differ from what they were")
            : NULL;
     for (int64_t i = 0; motion && i < x->writes; i++) {
         const written_motion *m = &x->written[i];

@@ -256,50 +256,62 @@ void bodies_poison(const bodies *b)
 
 // ---- images
 
-static bool put_records(image *im, const char *name, const rec4 *from, size_t width,
-                        const int32_t *order, int32_t n, const char *unit, const char *doc)
-{
-    double *to = image_add(im, name, IMAGE_F64, n, 4 * (int)width, unit, doc);
-    if (!to)
-        return false;
-    for (int32_t k = 0; k < n; k++)
-        memcpy(to + 4 * width * (size_t)k, from + width * (size_t)order[k], width * sizeof(rec4));
-    return true;
-}
+// Where the columns of the bodies go: row k gets what is in slot order[k].
+typedef struct saving {
+    image *im;
+    const int32_t *order;
+    int32_t count;
+} saving;
 
-static bool put_numbers(image *im, const char *name, const int32_t *from, int width,
-                        const int32_t *order, int32_t n, const char *unit, const char *doc)
+static bool put_records(const saving *to, const char *name, const rec4 *from, size_t width,
+                        const char *unit, const char *doc)
 {
-    int64_t *to = image_add(im, name, IMAGE_I64, n, width, unit, doc);
-    if (!to)
+    const image_shape shape = {IMAGE_F64, to->count, 4 * (int)width};
+    double *row = image_add(to->im, name, shape, unit, doc);
+    if (!row)
         return false;
-    for (int32_t k = 0; k < n; k++) {
-        for (int d = 0; d < width; d++) {
-            to[(size_t)k * (size_t)width + (size_t)d] =
-                from[(size_t)order[k] * (size_t)width + (size_t)d];
-        }
+    for (int32_t k = 0; k < to->count; k++) {
+        const size_t slot = (size_t)to->order[k];
+        memcpy(row, from + width * slot, width * sizeof(rec4));
+        row += 4 * width;
     }
     return true;
 }
 
-static bool put_ids(image *im, const char *name, const int64_t *from, const int32_t *order,
-                    int32_t count, const char *doc)
+static bool put_numbers(const saving *to, const char *name, const int32_t *from, int width,
+                        const char *unit, const char *doc)
 {
-    int64_t *rows = image_add(im, name, IMAGE_I64, count, 1, "1", doc);
-    for (int32_t i = 0; rows && i < count; i++)
-        rows[i] = from[order[i]];
-    return rows != NULL;
+    const image_shape shape = {IMAGE_I64, to->count, width};
+    int64_t *row = image_add(to->im, name, shape, unit, doc);
+    if (!row)
+        return false;
+    for (int32_t k = 0; k < to->count; k++) {
+        const int32_t *number = from + (size_t)to->order[k] * (size_t)width;
+        for (int d = 0; d < width; d++)
+            row[d] = number[d];
+        row += width;
+    }
+    return true;
+}
+
+static bool put_ids(const saving *to, const char *name, const int64_t *from, const char *doc)
+{
+    const image_shape shape = {IMAGE_I64, to->count, 1};
+    int64_t *row = image_add(to->im, name, shape, "1", doc);
+    if (!row)
+        return false;
+    for (int32_t k = 0; k < to->count; k++)
+        row[k] = from[to->order[k]];
+    return true;
 }
 
 scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, scree_error *error)
 {
+    const saving to = {.im = im, .order = order, .count = b->count};
     bool ok = true;
-    int32_t n = b->count;
-#define AS_rec4(name, data, width, unit, doc)                                                      \
-    put_records(im, name, data, width, order, n, unit, doc)
-#define AS_int32_t(name, data, width, unit, doc)                                                   \
-    put_numbers(im, name, data, width, order, n, unit, doc)
-#define AS_int64_t(name, data, width, unit, doc) put_ids(im, name, data, order, n, doc)
+#define AS_rec4(name, data, width, unit, doc) put_records(&to, name, data, width, unit, doc)
+#define AS_int32_t(name, data, width, unit, doc) put_numbers(&to, name, data, width, unit, doc)
+#define AS_int64_t(name, data, width, unit, doc) put_ids(&to, name, data, doc)
 #define OF_1(name) b->name
 #define OF_2(name) b->name[b->now]
 #define SAVE(name, type, width, buffers, unit, saved, sent, stage, doc)                            \

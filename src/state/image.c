@@ -34,17 +34,17 @@ static bool make_room(image *im)
     return true;
 }
 
-void *image_add(image *im, const char *name, image_type type, int64_t rows, int width,
-                const char *unit, const char *doc)
+void *image_add(image *im, const char *name, image_shape shape, const char *unit, const char *doc)
 {
     assert(strlen(name) < sizeof im->column->name && !by_name(im, name));
-    assert(rows >= 0 && width >= 0);
-    size_t row = (size_t)width * image_type_size(type);
-    if (row && (uint64_t)rows > (SIZE_MAX / 2) / row)
+    assert(shape.rows >= 0 && shape.width >= 0);
+    const size_t row = (size_t)shape.width * image_type_size(shape.type);
+    const bool too_large = row && (uint64_t)shape.rows > (SIZE_MAX / 2) / row;
+    if (too_large)
         return NULL;
     if (!make_room(im))
         return NULL;
-    size_t size = (size_t)rows * row;
+    const size_t size = (size_t)shape.rows * row;
     void *data = calloc(size ? size : 1, 1);
     if (!data)
         return NULL;
@@ -53,9 +53,9 @@ void *image_add(image *im, const char *name, image_type type, int64_t rows, int 
     snprintf(column->name, sizeof column->name, "%s", name);
     snprintf(column->unit, sizeof column->unit, "%s", unit ? unit : "");
     snprintf(column->doc, sizeof column->doc, "%s", doc ? doc : "");
-    column->type = type;
-    column->rows = rows;
-    column->width = width;
+    column->type = shape.type;
+    column->rows = shape.rows;
+    column->width = shape.width;
     column->data = data;
     return data;
 }

@@ -30,10 +30,16 @@ typedef struct image {
     int count, room;
 } image;
 
+// What a column holds.
+typedef struct image_shape {
+    image_type type;
+    int64_t rows;
+    int width; // values per row
+} image_shape;
+
 // Adds a column with room for rows * width values, all zero, and returns its data; NULL when out of memory. Names are
 // unique.
-void *image_add(image *im, const char *name, image_type type, int64_t rows, int width,
-                const char *unit, const char *doc);
+void *image_add(image *im, const char *name, image_shape shape, const char *unit, const char *doc);
 // The column of that name with that type and width, or NULL.
 const image_column *image_find(const image *im, const char *name, image_type type, int width);
 // Its values, of a column of type IMAGE_F64 or IMAGE_I64.

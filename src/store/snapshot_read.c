@@ -212,7 +212,8 @@ static scree_status get_column(reading *reading, hid_t data, const char *name)
         reading->im->count >= COLUMNS_MOST)
         return fail(reading->error, SCREE_IO, reading->path, other_file,
                     "the file does not hold what the column %.60s claims", name);
-    void *values = image_add(reading->im, name, type, (int64_t)dims[0], (int)dims[1], "", "");
+    void *values =
+        image_add(reading->im, name, (image_shape){type, (int64_t)dims[0], (int)dims[1]}, "", "");
     if (!values)
         return fail_memory(reading->error, reading->path);
     if (dims[0] && dims[1] &&

@@ -29,9 +29,10 @@ bool world_save_motions(const world *world, image *im)
         any = any || shared->wall[i].motion.began;
     if (!any)
         return true;
-    double *row = image_add(im, "wall/motion", IMAGE_F64, shared->walls, MOTION_NUMBERS, "SI",
-                            "where it began: position, orientation, time, step (-1: at the start); "
-                            "velocity, spin before");
+    double *row =
+        image_add(im, "wall/motion", (image_shape){IMAGE_F64, shared->walls, MOTION_NUMBERS}, "SI",
+                  "where it began: position, orientation, time, step (-1: at the start); "
+                  "velocity, spin before");
     for (int i = 0; row && i < shared->walls; i++, row += MOTION_NUMBERS) {
         const moving_wall *wall = &shared->wall[i];
         const wall_pose *pose = &wall->start;

@@ -28,16 +28,16 @@ static bool save_walls(const world *world, image *im)
 {
     const shared *shared = world->shared;
     const int walls = shared->walls;
-    double *pose = image_add(im, "wall/pose", IMAGE_F64, walls, POSE_NUMBERS, "SI",
+    double *pose = image_add(im, "wall/pose", (image_shape){IMAGE_F64, walls, POSE_NUMBERS}, "SI",
                              "position, velocity, spin, orientation (w, x, y, z)");
     if (!pose)
         return false;
-    double *load = image_add(im, "wall/load", IMAGE_F64, walls, 6, "SI",
+    double *load = image_add(im, "wall/load", (image_shape){IMAGE_F64, walls, 6}, "SI",
                              "force and torque of the grains in the last step, where kept");
     if (!load)
         return false;
-    double *state =
-        image_add(im, "wall/state", IMAGE_F64, walls, DRIVE_STATE, "SI", "what the drive keeps");
+    double *state = image_add(im, "wall/state", (image_shape){IMAGE_F64, walls, DRIVE_STATE}, "SI",
+                              "what the drive keeps");
     if (!state)
         return false;
     for (int i = 0; i < walls; i++) {
@@ -59,13 +59,14 @@ static bool save_walls(const world *world, image *im)
 static bool save_flows(const world *world, image *im)
 {
     int streams = world->shared->m->streams;
-    int64_t *made = image_add(im, "stream/made", IMAGE_I64, streams, 1, "1", "grains made so far");
+    int64_t *made = image_add(im, "stream/made", (image_shape){IMAGE_I64, streams, 1}, "1",
+                              "grains made so far");
     if (!made)
         return false;
     for (int i = 0; i < streams; i++)
         made[i] = world->stream[i].made;
     if (world->removed || world->lost_grains) {
-        int64_t *gone = image_add(im, "flow/gone", IMAGE_I64, 1, 2, "1",
+        int64_t *gone = image_add(im, "flow/gone", (image_shape){IMAGE_I64, 1, 2}, "1",
                                   "grains removed so far, grains lost so far");
         if (!gone)
             return false;
@@ -74,15 +75,16 @@ static bool save_flows(const world *world, image *im)
     }
     if (streams == 0)
         return true;
-    int64_t *missing = image_add(im, "stream/missing", IMAGE_I64, streams, 1, "1",
+    int64_t *missing = image_add(im, "stream/missing", (image_shape){IMAGE_I64, streams, 1}, "1",
                                  "grains that are due and have found no free place yet");
-    double *since = missing ? image_add(im, "stream/short_since", IMAGE_F64, streams, 1, "s",
-                                        "since when grains have been missing; inf: none is")
-                            : NULL;
+    double *since = missing
+                        ? image_add(im, "stream/short_since", (image_shape){IMAGE_F64, streams, 1},
+                                    "s", "since when grains have been missing; inf: none is")
+                        : NULL;
     double *clock =
         since
             ? image_add(
-                  im, "stream/clock", IMAGE_F64, streams, 4, "SI",
+                  im, "stream/clock", (image_shape){IMAGE_F64, streams, 4}, "SI",
                   "amount due so far; time, amount and amount per second from which it is counted")
             : NULL;
     for (int i = 0; clock && i < streams; i++) {
@@ -94,7 +96,7 @@ static bool save_flows(const world *world, image *im)
     }
     if (!clock || !world->paused)
         return clock != NULL;
-    int64_t *paused = image_add(im, "stream/paused", IMAGE_I64, 1, 1, "1",
+    int64_t *paused = image_add(im, "stream/paused", (image_shape){IMAGE_I64, 1, 1}, "1",
                                 "stream that was stopped in this step");
     if (paused)
         *paused = world->paused - 1;
@@ -118,11 +120,11 @@ world_flows image_flows(const image *im)
 static bool save_run(world *world, image *im)
 {
     shared *shared = world->shared;
-    int64_t *run = image_add(im, "run/step", IMAGE_I64, 1, 3, "1",
+    int64_t *run = image_add(im, "run/step", (image_shape){IMAGE_I64, 1, 3}, "1",
                              "steps done, whether the first half kick is done, next free id");
-    double *time =
-        run ? image_add(im, "run/time", IMAGE_F64, 1, 2, "s", "time, length of the last step")
-            : NULL;
+    double *time = run ? image_add(im, "run/time", (image_shape){IMAGE_F64, 1, 2}, "s",
+                                   "time, length of the last step")
+                       : NULL;
     if (!time || !save_flows(world, im))
         return false;
     run[0] = shared->step;
@@ -131,7 +133,7 @@ static bool save_run(world *world, image *im)
     time[0] = world_time(world);
     time[1] = shared->started ? shared->dt_before : shared->dt;
     if (shared->origin_step) {
-        double *origin = image_add(im, "run/origin", IMAGE_F64, 1, 2, "s, 1",
+        double *origin = image_add(im, "run/origin", (image_shape){IMAGE_F64, 1, 2}, "s, 1",
                                    "time, step: from here time is counted");
         if (!origin)
             return false;
@@ -139,7 +141,7 @@ static bool save_run(world *world, image *im)
         origin[1] = (double)shared->origin_step;
     }
     if (!shared->solver->resolves) {
-        double *diameter = image_add(im, "run/diameter", IMAGE_F64, 1, 1, "m",
+        double *diameter = image_add(im, "run/diameter", (image_shape){IMAGE_F64, 1, 1}, "m",
                                      "characteristic, of the grains at the start");
         if (!diameter)
             return false;
@@ -148,14 +150,15 @@ static bool save_run(world *world, image *im)
     if (!shared->m->ledger)
         return true;
     double *books =
-        image_add(im, "ledger/sums", IMAGE_F64, 1, BOOK_NUMBERS, "J",
+        image_add(im, "ledger/sums", (image_shape){IMAGE_F64, 1, BOOK_NUMBERS}, "J",
                   "walls, added, removed, start, worst residual, held by contacts at the start");
-    int64_t *worst = books ? image_add(im, "ledger/worst", IMAGE_I64, 1, 2, "1",
+    int64_t *worst = books ? image_add(im, "ledger/worst", (image_shape){IMAGE_I64, 1, 2}, "1",
                                        "ids of the contact with the worst residual")
                            : NULL;
-    int64_t *ended = worst ? image_add(im, "ledger/ended", IMAGE_I64, BOOKS, SUM_NUMBERS, "1",
-                                       "exact sums of contacts that ended")
-                           : NULL;
+    int64_t *ended =
+        worst ? image_add(im, "ledger/ended", (image_shape){IMAGE_I64, BOOKS, SUM_NUMBERS}, "1",
+                          "exact sums of contacts that ended")
+              : NULL;
     if (!ended)
         return false;
     past_books *past = &shared->books;

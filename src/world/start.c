@@ -63,36 +63,45 @@ static v3 part_of(const start_grain *grain, int k, grain_pose *out)
     return q4_rotate(grain->pose.turn, grain->clump->at[k]);
 }
 
-static bool deep_in_each_other(void *context, const grain_list *list, int64_t i, int64_t k,
-                               v3 between, double *depth, double *radius)
+// How deep two parts are in each other, the way between whose centres is `offset`.
+static packing_overlap overlap_of_parts(const grain_pose *a, const grain_pose *b, v3 offset)
+{
+    const double radius_a = grain_contact_radius(a->form, a->radius);
+    const double radius_b = grain_contact_radius(b->form, b->radius);
+    const bool balls = !a->form && !b->form;
+    return (packing_overlap){
+        .depth = balls ? a->radius + b->radius - v3_norm(offset) : deepest_of(a, b, offset),
+        .radius = real_min(radius_a, radius_b),
+    };
+}
+
+static bool is_convex(const grain_form *form)
+{
+    return !form || form->core->meeting == MEET_CONVEX;
+}
+
+static bool deep_in_each_other(void *context, const packing_pair *pair, packing_overlap *out)
 {
     const start_poses *poses = context;
-    const grain_form *form[2] = {poses->world->shared->form[list->set[i]],
-                                 poses->world->shared->form[list->set[k]]};
-    for (int side = 0; side < 2; side++) {
-        if (form[side] && form[side]->core->meeting != MEET_CONVEX)
-            return false;
-    }
-    start_grain a = start_grain_of(poses, list, i, 0);
-    start_grain b = start_grain_of(poses, list, k, 1);
-    int parts_a = a.clump ? a.clump->balls : 1;
-    int parts_b = b.clump ? b.clump->balls : 1;
-    *depth = -INFINITY;
-    *radius = 1;
+    const grain_list *list = pair->list;
+    const grain_form *const *form = poses->world->shared->form;
+    if (!is_convex(form[list->set[pair->i]]) || !is_convex(form[list->set[pair->k]]))
+        return false;
+    const start_grain a = start_grain_of(poses, list, pair->i, 0);
+    const start_grain b = start_grain_of(poses, list, pair->k, 1);
+    const int parts_a = a.clump ? a.clump->balls : 1;
+    const int parts_b = b.clump ? b.clump->balls : 1;
+    *out = (packing_overlap){.depth = -INFINITY, .radius = 1};
     for (int x = 0; x < parts_a; x++) {
         for (int y = 0; y < parts_b; y++) {
             grain_pose of_a;
             grain_pose of_b;
-            v3 at = part_of(&a, x, &of_a);
-            v3 offset = v3_add(between, v3_sub(part_of(&b, y, &of_b), at));
-            double deep = of_a.form || of_b.form ? deepest_of(&of_a, &of_b, offset)
-                                                 : of_a.radius + of_b.radius - v3_norm(offset);
-            double small = real_min(grain_contact_radius(of_a.form, of_a.radius),
-                                    grain_contact_radius(of_b.form, of_b.radius));
-            if (deep > *depth / *radius * small) {
-                *depth = deep;
-                *radius = small;
-            }
+            const v3 at_a = part_of(&a, x, &of_a);
+            const v3 at_b = part_of(&b, y, &of_b);
+            const v3 offset = v3_add(pair->between, v3_sub(at_b, at_a));
+            const packing_overlap found = overlap_of_parts(&of_a, &of_b, offset);
+            if (found.depth > out->depth / out->radius * found.radius)
+                *out = found;
         }
     }
     return true;

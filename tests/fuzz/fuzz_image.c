@@ -21,7 +21,8 @@ static void copy_image(const image *from, image *to)
 {
     for (int i = 0; i < from->count; i++) {
         const image_column *c = &from->column[i];
-        void *data = image_add(to, c->name, c->type, c->rows, c->width, c->unit, c->doc);
+        void *data =
+            image_add(to, c->name, (image_shape){c->type, c->rows, c->width}, c->unit, c->doc);
         FUZZ_WANT(data != NULL);
         memcpy(data, c->data, (size_t)c->rows * (size_t)c->width * image_type_size(c->type));
     }

@@ -42,7 +42,8 @@ static void copy_image(const image *from, image *to)
     memset(to, 0, sizeof *to);
     for (int i = 0; i < from->count; i++) {
         const image_column *c = &from->column[i];
-        void *data = image_add(to, c->name, c->type, c->rows, c->width, c->unit, c->doc);
+        void *data =
+            image_add(to, c->name, (image_shape){c->type, c->rows, c->width}, c->unit, c->doc);
         if (!data)
             abort();
         if (bytes_of(c))

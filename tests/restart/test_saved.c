@@ -73,7 +73,8 @@ static bool spoil(const image *im, int skip, bool drop, image *out)
         const image_column *c = &im->column[i];
         if (i == skip && drop)
             continue;
-        void *data = image_add(out, c->name, c->type, c->rows, c->width, c->unit, c->doc);
+        void *data =
+            image_add(out, c->name, (image_shape){c->type, c->rows, c->width}, c->unit, c->doc);
         if (!data)
             return false;
         size_t size = (size_t)c->rows * (size_t)c->width * image_type_size(c->type);

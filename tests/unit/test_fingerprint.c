@@ -161,7 +161,7 @@ TEST(an_image_tells_which_probes_it_knows)
 TEST(the_hash_is_that_of_the_state_alone)
 {
     image im = {0};
-    double *x = image_add(&im, "run/time", IMAGE_F64, 1, 1, "s", "");
+    double *x = image_add(&im, "run/time", (image_shape){IMAGE_F64, 1, 1}, "s", "");
     REQUIRE(x != NULL);
     uint64_t before = image_hash(&im);
     CHECK(case_stamp(&im, "title: one\n") && image_hash(&im) == before);

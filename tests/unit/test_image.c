@@ -22,15 +22,18 @@ static void fill(image *im, const char *order)
 {
     for (; *order; order++) {
         if (*order == '0') {
-            double *x = image_add(im, "body/position", IMAGE_F64, 2, 3, "m", "centres");
+            double *x =
+                image_add(im, "body/position", (image_shape){IMAGE_F64, 2, 3}, "m", "centres");
             for (int i = 0; x && i < 6; i++)
                 x[i] = 0.1 * i;
         } else if (*order == '1') {
-            int64_t *id = image_add(im, "body/id", IMAGE_I64, 2, 1, "1", "permanent ids");
+            int64_t *id =
+                image_add(im, "body/id", (image_shape){IMAGE_I64, 2, 1}, "1", "permanent ids");
             for (int i = 0; id && i < 2; i++)
                 id[i] = 10 + i;
         } else {
-            char *text = image_add(im, "run/case", IMAGE_U8, 5, 1, "", "text of the case");
+            char *text =
+                image_add(im, "run/case", (image_shape){IMAGE_U8, 5, 1}, "", "text of the case");
             if (text)
                 memcpy(text, "glass", 5);
         }
@@ -59,19 +62,19 @@ TEST(columns_are_kept_and_found)
     CHECK(!image_find(&im, "body/position", IMAGE_I64, 3) &&
           !image_find(&im, "body/position", IMAGE_F64, 1));
     CHECK(!image_find(&im, "body", IMAGE_F64, 3) && image_find(&im, "run/case", IMAGE_U8, 1));
-    double *empty = image_add(&im, "contact/history", IMAGE_F64, 0, 3, "m", NULL);
+    double *empty = image_add(&im, "contact/history", (image_shape){IMAGE_F64, 0, 3}, "m", NULL);
     CHECK(empty && image_find(&im, "contact/history", IMAGE_F64, 3)->rows == 0);
-    double *fresh = image_add(&im, "x", IMAGE_F64, 50, 2, NULL, NULL);
+    double *fresh = image_add(&im, "x", (image_shape){IMAGE_F64, 50, 2}, NULL, NULL);
     double sum = 0;
     for (int i = 0; fresh && i < 100; i++)
         sum += fabs(fresh[i]);
     CHECK(fresh && sum == 0);
-    CHECK(!image_add(&im, "y", IMAGE_F64, INT64_MAX / 2, 3, NULL, NULL) &&
+    CHECK(!image_add(&im, "y", (image_shape){IMAGE_F64, INT64_MAX / 2, 3}, NULL, NULL) &&
           im.count == 5); // too large is no memory
     for (int i = 0; i < 100; i++) {
         char name[16];
         snprintf(name, sizeof name, "many/%d", i);
-        CHECK(image_add(&im, name, IMAGE_U8, 1, 1, "", ""));
+        CHECK(image_add(&im, name, (image_shape){IMAGE_U8, 1, 1}, "", ""));
     }
     CHECK(im.count == 105 && image_find(&im, "many/99", IMAGE_U8, 1));
     image_clear(&im);
@@ -132,7 +135,7 @@ TEST(hash_sees_every_bit)
             im.column[2].rows = 4;
             break;
         default:
-            image_add(&im, "wall/force", IMAGE_F64, 0, 3, "N", "");
+            image_add(&im, "wall/force", (image_shape){IMAGE_F64, 0, 3}, "N", "");
             break;
         }
         CHECK_MSG(image_hash(&im) != want, "change %d went unseen", change);

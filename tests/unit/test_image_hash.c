@@ -42,10 +42,10 @@ static image make(int64_t rows)
 {
     image im = {0};
     rng r = rng_make(21, (uint64_t)rows);
-    double *x = image_add(&im, "body/position", IMAGE_F64, rows, 2, "m", "");
-    int64_t *id = image_add(&im, "body/id", IMAGE_I64, rows, 1, "1", "");
-    char *text = image_add(&im, "case/text", IMAGE_U8, 5, 1, "", "");
-    double *time = image_add(&im, "run/time", IMAGE_F64, 1, 2, "s", "");
+    double *x = image_add(&im, "body/position", (image_shape){IMAGE_F64, rows, 2}, "m", "");
+    int64_t *id = image_add(&im, "body/id", (image_shape){IMAGE_I64, rows, 1}, "1", "");
+    char *text = image_add(&im, "case/text", (image_shape){IMAGE_U8, 5, 1}, "", "");
+    double *time = image_add(&im, "run/time", (image_shape){IMAGE_F64, 1, 2}, "s", "");
     if (!x || !id || !text || !time)
         abort();
     for (int64_t i = 0; i < rows; i++) {

@@ -48,12 +48,13 @@ static uint64_t chance(void)
 static image make_image(int64_t n)
 {
     image im = {0};
-    double *x = image_add(&im, "body/position", IMAGE_F64, n, 3, "m", "centres");
-    int64_t *id = image_add(&im, "body/id", IMAGE_I64, n, 1, "1", "permanent ids");
-    char *text = image_add(&im, "run/case", IMAGE_U8, 12, 1, "", "the case");
-    double *time = image_add(&im, "run/time", IMAGE_F64, 1, 1, "s", "simulated time");
-    image_add(&im, "contact/history", IMAGE_F64, 0, 4, "m", "springs");
-    image_add(&im, "contact/nothing", IMAGE_I64, 5, 0, "1", "a law without history");
+    double *x = image_add(&im, "body/position", (image_shape){IMAGE_F64, n, 3}, "m", "centres");
+    int64_t *id = image_add(&im, "body/id", (image_shape){IMAGE_I64, n, 1}, "1", "permanent ids");
+    char *text = image_add(&im, "run/case", (image_shape){IMAGE_U8, 12, 1}, "", "the case");
+    double *time =
+        image_add(&im, "run/time", (image_shape){IMAGE_F64, 1, 1}, "s", "simulated time");
+    image_add(&im, "contact/history", (image_shape){IMAGE_F64, 0, 4}, "m", "springs");
+    image_add(&im, "contact/nothing", (image_shape){IMAGE_I64, 5, 0}, "1", "a law without history");
     for (int64_t i = 0; i < 3 * n; i++)
         x[i] = (double)(int64_t)chance() * 0x1p-64;
     for (int64_t i = 0; i < n; i++)
