@@ -25,7 +25,9 @@ typedef struct wall_load {
 
 struct followers;
 
-// All that a step does not change.
+// What a step reads. It is set between steps and before blocks begin (motion/part.c, smooth/written.c); while blocks and
+// clumps move nobody writes to it, and all that works on them gets it as const. Only the arrays
+// `pull` and `turned` are filled then.
 typedef struct stepping {
     contact_context context;
     const law_set *law;

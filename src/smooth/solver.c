@@ -60,7 +60,7 @@ static void advance_walls(void *state)
 
 static void step_blocks(const forces *f, part *p)
 {
-    stepping *s = &p->s;
+    const stepping *s = &p->s;
     followers_wake(&p->follow, s, p->list.block, p->list.blocks);
     turns_deal(p->list.turns, f->shared->threads, p->list.blocks);
 #pragma omp parallel num_threads(f->shared->threads)
