@@ -9,7 +9,7 @@
 // to the middle of the other.
 void part_pace(part *part, const shared *shared)
 {
-    stepping *stepping = &part->s;
+    stepping *stepping = &part->stepping;
     double dt = shared->dt;
     double before = shared->dt_before;
     stepping->before = before;

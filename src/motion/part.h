@@ -10,11 +10,11 @@
 typedef struct part {
     bodies body;
     lists list;
-    stepping s;
+    stepping stepping;
     followers follow;  // bodies that move as a whole
-    int32_t pull_room; // of s.pull, balls
+    int32_t pull_room; // of stepping.pull, balls
     int64_t turned_room;
-    int32_t turned_slots; // room of s.turned and s.turned_first
+    int32_t turned_slots; // room of stepping.turned and stepping.turned_first
     double wall_way;      // by which walls come nearer in a step, m
     double wall_moved;    // since lists were built, m
     double measured;      // s.moved when it was last measured, m

@@ -60,7 +60,7 @@ void shared_place_walls(shared *shared)
         const moving_wall *wall = &shared->wall[i];
         wall_pose motion = moved_by(shared, wall);
         bool moved = moves(wall) || shared_wall_begins(shared, wall);
-        bool booked = shared->m->ledger && moved;
+        bool booked = shared->model->ledger && moved;
         placed_wall placed = moving_wall_placed(wall);
         shared->placed_wall[i] = placed;
         shared->wall_state[i] = (wall_state){

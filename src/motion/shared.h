@@ -27,7 +27,7 @@ typedef struct written_motion {
 } written_motion;
 
 typedef struct shared {
-    const model *m;
+    const model *model;
     const struct solver *solver;
     int threads, width; // of vectors
     law_set *law;

@@ -51,6 +51,6 @@ double part_wall_way(const part *part, int threads, const moving_wall *wall, con
     if (tilt < 1e-15)
         return way;
     // Grains are within a skin of where they were when the lists were built.
-    double reach = outermost(part, threads, now->position) + part->s.skin;
+    double reach = outermost(part, threads, now->position) + part->stepping.skin;
     return way + tilt * reach;
 }

@@ -35,14 +35,14 @@ static void look(impulses *impulses)
         most = real_max(most, overlap_error(impulses, &solver->network.contact[i]));
     most /= solver->set.diameter;
     effort->looked++;
-    effort->beyond += most > impulses->shared->m->nonsmooth.tolerance;
+    effort->beyond += most > impulses->shared->model->nonsmooth.tolerance;
     effort->error = real_max(effort->error, most);
 }
 
 void impulses_count_effort(impulses *impulses)
 {
     const ns_report *report = &impulses->solver.report;
-    const model_nonsmooth *settings = &impulses->shared->m->nonsmooth;
+    const model_nonsmooth *settings = &impulses->shared->model->nonsmooth;
     solver_effort *effort = &impulses->effort;
     effort->steps++;
     effort->sweeps += report->iterations;

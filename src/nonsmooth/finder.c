@@ -30,7 +30,7 @@ contact_end finder_end(const impulses *impulses, int32_t slot)
         return end;
     end.mover = bodies_first(bodies, slot);
     end.ball = false;
-    end.arm = clump_arm(&impulses->part->s, end.mover, slot - end.mover);
+    end.arm = clump_arm(&impulses->part->stepping, end.mover, slot - end.mover);
     return end;
 }
 
@@ -60,7 +60,7 @@ double finder_fall(const impulses *impulses)
 
 double finder_margin(const impulses *impulses, double speed, double radius)
 {
-    double way = impulses->shared->m->nonsmooth.speculative
+    double way = impulses->shared->model->nonsmooth.speculative
                      ? impulses->shared->dt * speed + finder_fall(impulses)
                      : 0;
     return real_max(way, touching * 2 * radius);
@@ -137,8 +137,8 @@ void finder_keep_fresh(finder *finder, const ns_contact *contact, double gap, do
 
 v3 finder_gravity(const impulses *impulses)
 {
-    return v3_make(impulses->part->s.gravity[0], impulses->part->s.gravity[1],
-                   impulses->part->s.flat ? 0 : impulses->part->s.gravity[2]);
+    return v3_make(impulses->part->stepping.gravity[0], impulses->part->stepping.gravity[1],
+                   impulses->part->stepping.flat ? 0 : impulses->part->stepping.gravity[2]);
 }
 
 bool finder_mobile(const finder *finder, int32_t slot)
@@ -174,8 +174,8 @@ v3 finder_free_velocity(const finder *finder, int32_t slot)
 void finder_watch_depth(finder *finder, int32_t a, int32_t b, bool wall, double depth,
                         double radius)
 {
-    if (!(depth <= finder->impulses->part->s.too_deep * radius)) {
-        report_too_deep(&finder->impulses->part->s, finder->report, a, b, wall,
+    if (!(depth <= finder->impulses->part->stepping.too_deep * radius)) {
+        report_too_deep(&finder->impulses->part->stepping, finder->report, a, b, wall,
                         (deep_overlap){depth, radius});
     }
 }

@@ -77,7 +77,7 @@ void finder_keep_fresh(finder *finder, const ns_contact *contact, double gap, do
 static inline int finder_set(const impulses *impulses, int material_a, int material_b)
 {
     const shared *shared = impulses->shared;
-    return shared->set_of[material_a * shared->m->materials + material_b];
+    return shared->set_of[material_a * shared->model->materials + material_b];
 }
 
 v3 finder_gravity(const impulses *impulses); // m/s^2, in the plane without what leads out of it

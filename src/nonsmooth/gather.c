@@ -119,7 +119,7 @@ static void meet_balls(finder *finder, int32_t i, int32_t j)
     if (finder->again && !finder_changed(finder, i, impulses->change[j], small))
         return;
     v3 apart_in_space = v3_sub(v3_of(&position[j]), v3_of(&position[i]));
-    v3 between = nearest_image(&impulses->part->s.context, apart_in_space);
+    v3 between = nearest_image(&impulses->part->stepping.context, apart_in_space);
     v3 u = v3_sub(v3_of(&velocity[j]), v3_of(&velocity[i]));
     double sum = radius_i + radius_j;
     double first = finder_margin(impulses, v3_norm(u), small);
@@ -220,8 +220,8 @@ static void meet_wall(finder *finder, const block *block, const near_wall *near)
     const wall_parts parts = {way.candidate, way.candidates};
     int touches = ball_wall_touches(&placed, at, radius, reach, parts, touch);
     if (touches < 0) {
-        report_trouble(&impulses->part->s, finder->report, TROUBLE_CORNER, near->wall, near->body,
-                       true);
+        report_trouble(&impulses->part->stepping, finder->report, TROUBLE_CORNER, near->wall,
+                       near->body, true);
     }
     touches = ahead_at_wall(finder, near, &way, touch, touches, gap);
     for (int i = 0; i < touches; i++) {
@@ -270,7 +270,7 @@ static void call_ball(const impulses *impulses, int32_t slot)
 static void find_in_block(finder *finder, const block *block, double reach)
 {
     const impulses *impulses = finder->impulses;
-    double level = (2 * impulses->part->s.moved + reach) *
+    double level = (2 * impulses->part->stepping.moved + reach) *
                    (NEAR_LEVELS / impulses->part->list.skin) * (1 + 1e-9);
     int awake = level < NEAR_LEVELS - 1 ? (int)level + 1 : NEAR_LEVELS;
     const int32_t pairs = block->sleep_from[awake];
@@ -330,7 +330,7 @@ double impulses_reach(void *state)
     for (int wall = 0; wall < impulses->shared->walls; wall++)
         fastest_wall = real_max(fastest_wall, finder_wall_reach(impulses, wall));
     double near = 2 * touching * largest * (1 + 1e-9);
-    if (!impulses->shared->m->nonsmooth.speculative)
+    if (!impulses->shared->model->nonsmooth.speculative)
         return near;
     double fast = sqrt(speed2) + sqrt(rim2);
     double closing = real_max(2 * fast, fast + fastest_wall);
@@ -392,7 +392,7 @@ bool impulses_gather_again(impulses *impulses)
     double most = 0;
     for (int thread = 0; thread < impulses->shared->threads; thread++)
         impulses->solver.network.found[thread].count = 0;
-    if (!impulses->shared->m->nonsmooth.speculative)
+    if (!impulses->shared->model->nonsmooth.speculative)
         return true;
     if (!impulses_note_changes(impulses, &most))
         return false;

@@ -21,6 +21,7 @@ static const double long_way = 0.02; // of a contact radius: shorter ways are no
 
 static grain_pose pose_of(const impulses *impulses, int32_t slot)
 {
+    const stepping *stepping = &impulses->part->stepping;
     const bodies *bodies = &impulses->part->body;
     const double *turn = bodies->orientation[slot].v;
     const grain_form *form = impulses->shared->form[bodies->set[slot]];
@@ -28,7 +29,7 @@ static grain_pose pose_of(const impulses *impulses, int32_t slot)
         .form = form,
         .radius = bodies->position[bodies->now][slot].v[3],
         .turn = {turn[0], turn[1], turn[2], turn[3]},
-        .turned = form ? impulses->part->s.turned + impulses->part->s.turned_first[slot] : NULL,
+        .turned = form ? stepping->turned + stepping->turned_first[slot] : NULL,
     };
 }
 
@@ -50,8 +51,8 @@ static int near_features(finder *finder, const grain_pose *a, const grain_pose *
     if (!grain_by_features(a->form, b->form))
         return 0;
     for (;;) {
-        int count = grain_near(&(grain_pair){a, b, offset, finder->impulses->part->s.flat}, reach,
-                               (sphero_room){finder->pair, finder->pair_room});
+        int count = grain_near(&(grain_pair){a, b, offset, finder->impulses->part->stepping.flat},
+                               reach, (sphero_room){finder->pair, finder->pair_room});
         if (count <= finder->pair_room)
             return count;
         int64_t room = finder->pair_room;
@@ -72,6 +73,7 @@ static double fastest(const impulses *impulses, int32_t slot)
 
 static int touches_of(finder *finder, int32_t i, int32_t j, v3 offset, double reach)
 {
+    const stepping *stepping = &finder->impulses->part->stepping;
     const impulses *impulses = finder->impulses;
     grain_pose a = pose_of(impulses, i);
     grain_pose b = pose_of(impulses, j);
@@ -79,12 +81,11 @@ static int touches_of(finder *finder, int32_t i, int32_t j, v3 offset, double re
     convex_memory memory = {0};
     for (;;) {
         touch_list list = {.item = finder->touch, .room = finder->touch_room};
-        grain_touches(&(grain_pair){&a, &b, offset, impulses->part->s.flat},
+        grain_touches(&(grain_pair){&a, &b, offset, stepping->flat},
                       &(sphero_list){finder->pair, pairs, 0}, reach, &memory, &list);
-        if (list.lost && !finder->looking) {
-            report_too_deep(&impulses->part->s, finder->report, i, j, false,
+        if (list.lost && !finder->looking)
+            report_too_deep(stepping, finder->report, i, j, false,
                             (deep_overlap){INFINITY, INFINITY});
-        }
         if (list.count <= list.room)
             return list.count;
         if (!room_for_touches(finder, list.count))
@@ -131,6 +132,7 @@ static const int32_t *near_wall_features(finder *finder, const placed_wall *wall
 static touch_list touches_of_wall(finder *finder, const near_grain *pair, const grain_pose *pose,
                                   v3 at, double reach)
 {
+    const stepping *stepping = &finder->impulses->part->stepping;
     const placed_wall wall = moving_wall_placed(&finder->impulses->shared->wall[pair->a]);
     const int32_t *near = near_wall_features(finder, &wall, pose, at, reach);
     touch_list list = {0};
@@ -140,15 +142,13 @@ static touch_list touches_of_wall(finder *finder, const near_grain *pair, const 
         list = (touch_list){.item = finder->touch, .room = finder->touch_room};
         if (!grain_wall_touches(&(grain_at_wall){&wall, pose, at, reach}, near, 0, &list,
                                 finder->curvature)) {
-            if (!finder->looking) {
-                report_trouble(&finder->impulses->part->s, finder->report, TROUBLE_CORNER, pair->a,
-                               pair->b, true);
-            }
+            if (!finder->looking)
+                report_trouble(stepping, finder->report, TROUBLE_CORNER, pair->a, pair->b, true);
             return (touch_list){0};
         }
     } while (list.count > list.room && room_for_touches(finder, list.count));
     if (list.lost && !finder->looking) {
-        report_too_deep(&finder->impulses->part->s, finder->report, pair->a, pair->b, true,
+        report_too_deep(stepping, finder->report, pair->a, pair->b, true,
                         (deep_overlap){INFINITY, INFINITY});
     }
     return list;
@@ -304,7 +304,7 @@ void finder_meet_grains(finder *finder, const near_grain *near)
     const rec4 *position = bodies->position[bodies->now];
     const rec4 *velocity = bodies->velocity[bodies->now];
     v3 between = v3_sub(v3_of(&position[near->b]), v3_of(&position[near->a]));
-    v3 offset = nearest_image(&impulses->part->s.context, between);
+    v3 offset = nearest_image(&impulses->part->stepping.context, between);
     v3 u = v3_sub(v3_of(&velocity[near->b]), v3_of(&velocity[near->a]));
     double ra = contact_radius(impulses, near->a);
     double rb = contact_radius(impulses, near->b);

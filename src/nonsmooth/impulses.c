@@ -29,19 +29,19 @@ static scree_status make(shared *shared, part *part, int parts, void **state, sc
                      impulses->shared->threads, impulses->shared->width))
         return fail_memory(error, "solver");
     ns_solver *solver = &impulses->solver;
-    if (impulses->shared->m->nonsmooth.single &&
+    if (impulses->shared->model->nonsmooth.single &&
         !solver_make_single(solver, impulses->shared->width))
         return fail_memory(error, "solver");
     solver->bounds.wall = impulses->wall;
     solver->bounds.walls = impulses->shared->walls;
     for (int axis = 0; axis < 3; axis++)
-        solver->bounds.periodic[axis] = impulses->part->s.context.length[axis];
+        solver->bounds.periodic[axis] = impulses->part->stepping.context.length[axis];
     solver->set = (ns_settings){
-        .choice = &impulses->shared->m->nonsmooth,
-        .gravity = v3_norm(impulses->shared->m->gravity),
-        .down = impulses->shared->m->gravity,
-        .spin_factor = impulses->part->s.spin_factor,
-        .flat = impulses->part->s.flat,
+        .choice = &impulses->shared->model->nonsmooth,
+        .gravity = v3_norm(impulses->shared->model->gravity),
+        .down = impulses->shared->model->gravity,
+        .spin_factor = impulses->part->stepping.spin_factor,
+        .flat = impulses->part->stepping.flat,
     };
     return SCREE_OK;
 }
@@ -62,9 +62,9 @@ static void free_state(void *state)
 static void pace(void *state)
 {
     impulses *impulses = state;
-    impulses->part->s.context.dt = impulses->shared->dt_before;
-    impulses->part->s.dt = impulses->part->s.kick = impulses->shared->dt;
-    impulses->part->s.measure = true;
+    impulses->part->stepping.context.dt = impulses->shared->dt_before;
+    impulses->part->stepping.dt = impulses->part->stepping.kick = impulses->shared->dt;
+    impulses->part->stepping.measure = true;
     impulses->solver.set.step = impulses->shared->dt;
     impulses->solver.set.step_before = impulses->shared->dt_before;
     impulses->solver.set.diameter = impulses->shared->diameter > 0 ? impulses->shared->diameter : 1;
@@ -75,8 +75,8 @@ static void pace(void *state)
 static void push_bodies(impulses *impulses)
 {
     ns_solver *solver = &impulses->solver;
-    const double *gravity = impulses->part->s.gravity;
-    const int axes = impulses->part->s.flat ? 2 : 3;
+    const double *gravity = impulses->part->stepping.gravity;
+    const int axes = impulses->part->stepping.flat ? 2 : 3;
 #pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)
     for (int32_t i = 0; i < impulses->part->body.count; i++) {
         if (solver->movers.body[i].inverse_mass > 0) {
@@ -110,8 +110,9 @@ static double later_by(const impulses *impulses, const ns_contact *contact, stag
 static void book_stage(impulses *impulses, const mover *before, stage_kind kind)
 {
     const ns_solver *solver = &impulses->solver;
-    const v3 gravity = v3_make(impulses->part->s.gravity[0], impulses->part->s.gravity[1],
-                               impulses->part->s.flat ? 0 : impulses->part->s.gravity[2]);
+    const v3 gravity =
+        v3_make(impulses->part->stepping.gravity[0], impulses->part->stepping.gravity[1],
+                impulses->part->stepping.flat ? 0 : impulses->part->stepping.gravity[2]);
 #pragma omp parallel num_threads(impulses->shared->threads)
     {
         exact_sum *mine = impulses->part->report[omp_get_thread_num()].ended;
@@ -146,7 +147,7 @@ static void move_ball(impulses *impulses, int32_t i, report *report)
     const v3 lag =
         impulses->solver.impacts.lagging ? impulses->solver.impacts.lag[i].way : v3_make(0, 0, 0);
     const double late[3] = {lag.x, lag.y, lag.z};
-    const stepping *stepping = &impulses->part->s;
+    const stepping *stepping = &impulses->part->stepping;
     const double *velocity = mover->velocity;
     const double *rim = mover->rim;
     const int next = 1 - bodies->now;
@@ -173,7 +174,7 @@ static void move_ball(impulses *impulses, int32_t i, report *report)
     }
     report->moved2 = real_max(report->moved2, d2);
     if (out || !(d2 < 1e300))
-        cross_border(&impulses->part->s, i, report);
+        cross_border(&impulses->part->stepping, i, report);
 }
 
 static void move_bodies(impulses *impulses)
@@ -186,7 +187,7 @@ static void move_bodies(impulses *impulses)
         if (!bodies_clumped(bodies, i)) {
             move_ball(impulses, i, report);
         } else if (bodies->member[2 * (size_t)i] == 0) {
-            clump_carry(&impulses->part->s, i, mover_velocity(mover),
+            clump_carry(&impulses->part->stepping, i, mover_velocity(mover),
                         v3_scale(mover->inverse_rho, mover_rim(mover)), report);
         }
     }
@@ -214,16 +215,16 @@ static bool solve(impulses *impulses)
     if (solver->impacts.any &&
         (!impulses_gather_again(impulses) || !solver_strike_again(solver) || !solver_lag(solver)))
         return false;
-    if (impulses->shared->m->ledger && solver->impacts.any)
+    if (impulses->shared->model->ledger && solver->impacts.any)
         book_stage(impulses, solver->past.start.at, BOOK_BLOWS);
-    if (impulses->shared->m->ledger && !solver_keep(solver, &solver->past.free))
+    if (impulses->shared->model->ledger && !solver_keep(solver, &solver->past.free))
         return false;
     solver_prepare(solver);
     solver_shift_constraints(solver);
     push_bodies(impulses);
     impulses_push_walls(impulses, solver->past.start.at);
     solver_advance(solver);
-    if (impulses->shared->m->ledger)
+    if (impulses->shared->model->ledger)
         book_stage(impulses, solver->past.free.at, BOOK_CONSTRAINTS);
     return true;
 }
@@ -241,7 +242,7 @@ static void take_velocities(impulses *impulses, const mover *before)
             memcpy(spin, mover->rim, 3 * sizeof *spin);
         } else if (bodies->member[2 * (size_t)i] == 0) {
             v3 rim = v3_sub(mover_rim(mover), mover_rim(&before[i]));
-            clump_push(&impulses->part->s, i,
+            clump_push(&impulses->part->stepping, i,
                        v3_sub(mover_velocity(mover), mover_velocity(&before[i])),
                        v3_scale(mover->inverse_rho, rim));
         }
@@ -261,7 +262,7 @@ static impact_row difference(const impact_row *impulse, const impact_row *less)
 static bool relax(impulses *impulses)
 {
     ns_solver *solver = &impulses->solver;
-    if (impulses->shared->m->nonsmooth.relax <= 0)
+    if (impulses->shared->model->nonsmooth.relax <= 0)
         return true;
     if (!solver_keep(solver, &solver->past.relaxed) || !solver_reserve_blows(solver))
         return false;
@@ -272,7 +273,7 @@ static bool relax(impulses *impulses)
         solver->impacts.blow[i] =
             difference(&solver->network.contact[i].impulse, &solver->impacts.blow[i]);
     }
-    if (impulses->shared->m->ledger)
+    if (impulses->shared->model->ledger)
         book_stage(impulses, solver->past.relaxed.at, BOOK_RELAXATION);
     impulses_load_walls(impulses, true);
     take_velocities(impulses, solver->past.relaxed.at);

@@ -116,7 +116,7 @@ static double work_of(const impulses *impulses, const moving_wall *wall, const n
 {
     const ns_solver *solver = &impulses->solver;
     const ns_past *past = &solver->past;
-    const bool relaxes = impulses->shared->m->nonsmooth.relax > 0;
+    const bool relaxes = impulses->shared->model->nonsmooth.relax > 0;
     const double inverse_mass = solver->movers.body[own->mover].inverse_mass;
     const double start = speed_along(own, past->start.at);
     const double free = speed_along(own, past->free.at);
@@ -149,7 +149,7 @@ void impulses_move_walls(void *state)
             impulses->shared->books.walls -=
                 impulses->shared->dt *
                 (v3_dot(wall->force, motion.velocity) + v3_dot(wall->torque, motion.spin));
-        } else if (impulses->shared->m->ledger) {
+        } else if (impulses->shared->model->ledger) {
             impulses->shared->books.walls += work_of(impulses, wall, &impulses->wall[i]);
         }
         farthest =

@@ -29,7 +29,7 @@ static void fill_ball(ns_solver *solver, const bodies *bodies, int32_t i, bool f
 static void fill_clump(impulses *impulses, int32_t i)
 {
     ns_solver *solver = &impulses->solver;
-    clump_mass mass = clump_mass_of(&impulses->part->s, i);
+    clump_mass mass = clump_mass_of(&impulses->part->stepping, i);
     const bodies *bodies = &impulses->part->body;
     double rho = bodies->position[bodies->now][i].v[3];
     double rho2 = rho * rho;
@@ -89,7 +89,7 @@ bool impulses_fill_movers(impulses *impulses)
 #pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)
     for (int32_t i = 0; i < bodies->count; i++) {
         if (!bodies_clumped(bodies, i))
-            fill_ball(solver, bodies, i, impulses->part->s.flat);
+            fill_ball(solver, bodies, i, impulses->part->stepping.flat);
         else if (bodies->member[2 * (size_t)i] == 0)
             fill_clump(impulses, i);
         else {
@@ -111,7 +111,7 @@ v3 impulses_velocity_as(const impulses *impulses, const mover *mover, int32_t sl
     int32_t head = bodies_first(&impulses->part->body, slot);
     v3 spin = v3_scale(mover[head].inverse_rho, mover_rim(&mover[head]));
     return v3_add(mover_velocity(&mover[head]),
-                  v3_cross(spin, clump_arm(&impulses->part->s, head, slot - head)));
+                  v3_cross(spin, clump_arm(&impulses->part->stepping, head, slot - head)));
 }
 
 // By how much the blows have changed the speed of any place of a ball or grain: of grains with a core that of the

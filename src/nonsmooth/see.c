@@ -40,7 +40,7 @@ static v3 apart_of(const impulses *impulses, int32_t a, int32_t b)
     const double *ball_a = bodies->position[bodies->now][a].v;
     const double *ball_b = bodies->position[bodies->now][b].v;
     v3 apart = v3_make(ball_b[0] - ball_a[0], ball_b[1] - ball_a[1], ball_b[2] - ball_a[2]);
-    return nearest_image(&impulses->part->s.context, apart);
+    return nearest_image(&impulses->part->stepping.context, apart);
 }
 
 // Torques are about the centre of the ball that the contact is with.

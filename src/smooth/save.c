@@ -250,7 +250,7 @@ static bool reserve_contacts(forces *f, const body_ids *slots, const image_colum
                                      &f->shared->layout[kind / BUCKET_KINDS],
                                      bodies_padding(&f->part->body));
             ok = index >= 0 &&
-                 bucket_reserve(b, index, n + n / 16 + LANES_MOST, &f->part->s.context);
+                 bucket_reserve(b, index, n + n / 16 + LANES_MOST, &f->part->stepping.context);
         }
     free(count);
     return ok;
@@ -271,7 +271,7 @@ static bool load_contact(forces *f, int32_t a, int32_t b, const int64_t *key, co
                                  bodies_padding(&f->part->body));
         int32_t c = index < 0 ? -1
                               : contact_make(home, index, walls ? (int32_t)key[0] : a, b, key[2],
-                                             &f->part->s.context);
+                                             &f->part->stepping.context);
         if (c < 0)
             return false;
         load_history(&f->shared->layout[set], was, row, &home->bucket[index], c);
@@ -329,6 +329,6 @@ void open_dashpots(void *state, const image *im)
             missing = missing || (now[part] >= 0 && was[part] < 0);
         for (part *p = f->part; missing && p < f->part + f->parts; p++)
             for (int i = 0; i < p->list.blocks; i++)
-                block_open_dashpots(&p->s, &p->list.block[i], set);
+                block_open_dashpots(&p->stepping, &p->list.block[i], set);
     }
 }

@@ -21,8 +21,8 @@ static void book_wall(forces *f, int i)
     k->force = exact_sum_v3_value(&load->force);
     k->torque = exact_sum_v3_value(&load->torque);
     const wall_pose motion = shared_wall_motion(f->shared, i, k->force, k->torque);
-    f->shared->books.walls -=
-        f->part->s.kick * (v3_dot(k->force, motion.velocity) + v3_dot(k->torque, motion.spin));
+    f->shared->books.walls -= f->part->stepping.kick *
+                              (v3_dot(k->force, motion.velocity) + v3_dot(k->torque, motion.spin));
 }
 
 // How far a wall comes nearer to the grains of each part.
@@ -47,7 +47,7 @@ static void advance_walls(void *state)
             continue;
         drive_in in = moving_wall_drive_in(k, shared_time_of(f->shared, f->shared->step + 1));
         in.dt = f->shared->dt;
-        in.kick = f->part->s.kick;
+        in.kick = f->part->stepping.kick;
         wall_pose next = k->now;
         k->drive->pose(k->choice, &in, k->state, &next);
         note_way(f, k, &next);
@@ -60,7 +60,7 @@ static void advance_walls(void *state)
 
 static void step_blocks(const forces *f, part *p)
 {
-    const stepping *s = &p->s;
+    const stepping *s = &p->stepping;
     followers_wake(&p->follow, s, p->list.block, p->list.blocks);
     turns_deal(p->list.turns, f->shared->threads, p->list.blocks);
 #pragma omp parallel num_threads(f->shared->threads)
@@ -78,12 +78,12 @@ static bool reserve_pulls(part *p)
 {
     if (!p->body.with_clumps || p->pull_room >= p->body.count)
         return true;
-    mem_free(p->s.pull);
+    mem_free(p->stepping.pull);
     p->pull_room = p->body.room;
-    p->s.pull = mem_array(2 * ((int64_t)p->pull_room + 1), sizeof *p->s.pull);
-    if (!p->s.pull)
+    p->stepping.pull = mem_array(2 * ((int64_t)p->pull_room + 1), sizeof *p->stepping.pull);
+    if (!p->stepping.pull)
         p->pull_room = 0;
-    return p->s.pull != NULL;
+    return p->stepping.pull != NULL;
 }
 
 // Bodies of several balls, once all blocks have left the pulls on them.
@@ -96,7 +96,7 @@ static void step_clumps(const forces *f, part *p)
     {
         int64_t me = omp_get_thread_num();
         int64_t all = omp_get_num_threads();
-        clumps_move(&p->s, f->kernel->clumps, f->kernel->width,
+        clumps_move(&p->stepping, f->kernel->clumps, f->kernel->width,
                     (int32_t)(me * bodies_of->trails / all),
                     (int32_t)((me + 1) * bodies_of->trails / all), &p->report[me]);
     }
@@ -156,7 +156,7 @@ static void meet_contacts(void *state, report *r)
     const forces *f = state;
     for (part *p = f->part; p < f->part + f->parts; p++)
         for (int i = 0; i < p->list.blocks; i++)
-            f->kernel->block_meet(&p->s, &p->list.block[i], r);
+            f->kernel->block_meet(&p->stepping, &p->list.block[i], r);
 }
 
 static void settle_contacts(void *state)
@@ -164,7 +164,7 @@ static void settle_contacts(void *state)
     const forces *f = state;
     for (part *p = f->part; p < f->part + f->parts; p++)
         for (int i = 0; i < p->list.blocks; i++)
-            block_settle(&p->s, &p->list.block[i]);
+            block_settle(&p->stepping, &p->list.block[i]);
 }
 
 const solver smooth_solver = {

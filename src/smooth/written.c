@@ -85,7 +85,7 @@ static bool reserve_step(part *p, const shared *x)
 
 bool written_take(part *p, const shared *x)
 {
-    stepping *s = &p->s;
+    stepping *s = &p->stepping;
     s->written = NULL;
     s->jump = NULL;
     if (x->writes == 0)
@@ -115,8 +115,8 @@ void written_forget(shared *x)
 
 void written_let_go(part *p)
 {
-    p->s.written = NULL;
-    p->s.jump = NULL;
+    p->stepping.written = NULL;
+    p->stepping.jump = NULL;
 }
 
 void written_free(shared *x)

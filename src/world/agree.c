@@ -36,7 +36,7 @@ static void keep_books(world *w, const report *all)
 const report *world_agree(world *w)
 {
     report *all = &w->part->report[0];
-    const bool ledger = w->part->s.ledger;
+    const bool ledger = w->part->stepping.ledger;
     for (const part *p = w->part; p < w->part + w->parts; p++) {
         for (int t = p == w->part ? 1 : 0; t < w->shared->threads; t++)
             report_merge(all, &p->report[t], ledger);

@@ -44,7 +44,7 @@ int64_t world_step_at(const world *world, double time)
 // A run shorter than a step takes none.
 int64_t world_last_step(const world *world)
 {
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     if (model->steps > 0)
         return model->steps;
     return model->duration < world->shared->dt * (1 - 1e-12)
@@ -105,7 +105,7 @@ const primitive *world_wall_primitive(const world *world, int wall)
 
 const model *world_model(const world *world)
 {
-    return world->shared->m;
+    return world->shared->model;
 }
 
 const step_choice *world_step_choice(const world *world)

@@ -35,7 +35,7 @@ scree_status world_open_books(world *world, scree_error *error)
     frame frame = {0};
     for (part *part = world->part; part < world->part + world->parts; part++) {
         for (int i = 0; i < part->list.blocks; i++)
-            block_open_books(&part->s, &part->list.block[i]);
+            block_open_books(&part->stepping, &part->list.block[i]);
     }
     scree_status status = world_frame(world, &frame, error);
     const frame_ledger *ledger = &frame.ledger;

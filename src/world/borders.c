@@ -90,7 +90,7 @@ static bool plane_repeats(looking *looking, v3 middle, v3 period)
 static bool face_of(const world *world, const looking *looking, int axis, double low[3],
                     double high[3])
 {
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     const moving_wall *wall = looking->wall;
     const double from[3] = {model->low.x, model->low.y, model->low.z};
     const double to[3] = {model->high.x, model->high.y, model->high.z};
@@ -120,7 +120,7 @@ static bool face_of(const world *world, const looking *looking, int axis, double
 // `beyond`: how far outside of the border faces.
 static bool repeats(const world *world, looking *looking, int axis, double beyond)
 {
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     const v3 along = v3_make(axis == 0, axis == 1, axis == 2);
     const double length = v3_dot(v3_sub(model->high, model->low), along);
     const v3 period = v3_scale(length, along);
@@ -158,8 +158,8 @@ static int crossed(const world *world, int wall, double radius, int most)
             .reach = shared->reach_most,
             .most = most,
         };
-        bool periodic = shared->m->boundary[axis] == BOUNDARY_PERIODIC &&
-                        !(axis == 2 && shared->m->dimensions == 2);
+        bool periodic = shared->model->boundary[axis] == BOUNDARY_PERIODIC &&
+                        !(axis == 2 && shared->model->dimensions == 2);
         if (!periodic)
             continue;
         if (!repeats(world, &looking, axis, 0))
@@ -182,7 +182,7 @@ static bool tell_size(const world *world, int wall, const char *where, scree_err
     v3 high;
     char hint[240];
     const moving_wall *mesh = &shared->wall[wall];
-    const double domain = v3_norm(v3_sub(shared->m->high, shared->m->low));
+    const double domain = v3_norm(v3_sub(shared->model->high, shared->model->low));
     primitive_bounds(mesh->shape, mesh->now.position, mesh->now.orientation, &low, &high);
     const double size = v3_norm(v3_sub(high, low));
     if (!primitive_is_mesh(mesh->shape) || !(size > MESH_FAR_LARGER * domain))

@@ -98,7 +98,7 @@ static world *world_shell(const model *model, const world_options *options, scre
         return NULL;
     }
     shared *shared = world->shared;
-    shared->m = model;
+    shared->model = model;
     shared->solver = world_solver_of(model);
     shared->width = kernel->width;
     shared->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
@@ -124,14 +124,14 @@ static world *world_shell(const model *model, const world_options *options, scre
 static const moving_wall *walls_of_case(const world *world)
 {
     const shared *shared = world->shared;
-    return shared->wall + (shared->walls - shared->m->walls);
+    return shared->wall + (shared->walls - shared->model->walls);
 }
 
 // Everything but walls and the bodies' values.
 static scree_status build(world *world, const grain_prospect *grains, scree_error *error)
 {
     shared *shared = world->shared;
-    const model *model = shared->m;
+    const model *model = shared->model;
     const grain_extremes *extreme = grains->extreme;
     scree_status status =
         world_mix_laws(model, extreme, &shared->law, &shared->set_of, &shared->sets, error);
@@ -161,7 +161,7 @@ static bool look_at_body(const void *from, int64_t i, filling_grain *out)
     const world *world = from;
     const bodies *bodies = &world->part->body;
     const rec4 *position = &bodies->position[bodies->now][i];
-    const model_shape *shape = model_shape_of(world->shared->m, bodies->set[i]);
+    const model_shape *shape = model_shape_of(world->shared->model, bodies->set[i]);
     *out = (filling_grain){
         .set = bodies->set[i],
         .at = v3_of(position),
@@ -175,7 +175,7 @@ static bool look_at_body(const void *from, int64_t i, filling_grain *out)
 static scree_status bodies_prospect(const world *world, grain_extremes *extreme,
                                     grain_prospect *out, scree_error *error)
 {
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     const bodies *bodies = &world->part->body;
     grain_list none = {0};
     grain_extremes_of(model, &none, extreme);
@@ -212,7 +212,7 @@ static scree_status bodies_prospect(const world *world, grain_extremes *extreme,
 
 static scree_status create(world *world, fault_list *faults, scree_error *error)
 {
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     grain_list grains = {0};
     scree_status status = world_check_domain(model, error);
     if (status == SCREE_OK)

@@ -12,7 +12,7 @@
 scree_status world_check_periodic(const world *world, double radius, scree_error *error)
 {
     static const char *const axes[] = {"x", "y", "z"};
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     const double length[3] = {model->high.x - model->low.x, model->high.y - model->low.y,
                               model->high.z - model->low.z};
     for (int axis = 0; axis < 3; axis++) {
@@ -51,7 +51,7 @@ scree_status world_check_domain(const model *model, scree_error *error)
 scree_status world_check_stream_step(const world *world, int i, scree_error *error)
 {
     const shared *shared = world->shared;
-    const model *model = shared->m;
+    const model *model = shared->model;
     const bool flat = model->dimensions == 2;
     const double densest = flat ? 0.91 : 0.75;
     const model_stream *stream = &model->stream[i];

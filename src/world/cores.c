@@ -10,7 +10,7 @@
 scree_status world_make_cores(world *world, scree_error *error)
 {
     shared *shared = world->shared;
-    const model *model = shared->m;
+    const model *model = shared->model;
     const int sets = model->grain_sets + model->streams;
     shared->shape = calloc((size_t)model->shapes + 1, sizeof *shared->shape);
     shared->form = calloc((size_t)sets + 1, sizeof *shared->form);
@@ -37,7 +37,7 @@ scree_status world_make_cores(world *world, scree_error *error)
 void world_free_cores(world *world)
 {
     shared *shared = world->shared;
-    for (int i = 0; shared->shape && i < shared->m->shapes; i++)
+    for (int i = 0; shared->shape && i < shared->model->shapes; i++)
         grain_form_clear(&shared->shape[i]);
     free(shared->shape);
     free(shared->form);
@@ -54,8 +54,8 @@ double world_largest_contact_radius(const world *world, int material)
 {
     shared *shared = world->shared;
     double most = 0;
-    for (int i = 0; i < shared->m->grain_sets + shared->m->streams; i++) {
-        if (shared->core[i] && material_of(shared->m, i) == material)
+    for (int i = 0; i < shared->model->grain_sets + shared->model->streams; i++) {
+        if (shared->core[i] && material_of(shared->model, i) == material)
             most = real_max(most, shared->form[i]->core->contact_radius);
     }
     return most;
@@ -66,7 +66,7 @@ double world_largest_contact_radius(const world *world, int material)
 static scree_status check_laws(const world *world, scree_error *error)
 {
     shared *shared = world->shared;
-    const model *model = shared->m;
+    const model *model = shared->model;
     for (int i = 0; i < shared->sets; i++) {
         for (int k = 0; shared->reach[i] > 0 && k < model->grain_sets + model->streams; k++) {
             const law_set *set = &shared->law[i];
@@ -90,7 +90,7 @@ scree_status world_check_cores(const world *world, scree_error *error)
 {
     if (!world->shared->cores)
         return SCREE_OK;
-    if (world->shared->m->full_arm) {
+    if (world->shared->model->full_arm) {
         return fail(error, SCREE_BAD_INPUT, "run.arm", "leave it out",
                     "full arms are a choice for balls");
     }
@@ -100,7 +100,7 @@ scree_status world_check_cores(const world *world, scree_error *error)
 static bool reserve(const world *world, part *part)
 {
     const bodies *bodies = &part->body;
-    stepping *stepping = &part->s;
+    stepping *stepping = &part->stepping;
     const int32_t slots = bodies->count + bodies->ghosts;
     int64_t need = 0;
     for (int32_t i = 0; i < slots; i++) {
@@ -129,7 +129,7 @@ static void turn_cores(const world *world, part *part, int32_t from, int32_t to)
 #pragma omp parallel for num_threads(shared->threads) schedule(static)
     for (int32_t i = from; i < to; i++) {
         const grain_form *form = shared->form[bodies->set[i]];
-        v3 *turned = part->s.turned + part->s.turned_first[i];
+        v3 *turned = part->stepping.turned + part->stepping.turned_first[i];
         if (form)
             grain_turn(form, q4_of(&bodies->orientation[i]), turned);
     }
@@ -145,7 +145,7 @@ bool world_turn_cores(const world *world, part *part)
         return false;
     int32_t first = 0;
     for (int32_t i = 0; i < bodies->count + bodies->ghosts; i++) {
-        part->s.turned_first[i] = first;
+        part->stepping.turned_first[i] = first;
         first += shared->form[bodies->set[i]] ? shared->form[bodies->set[i]]->turned : 0;
     }
     turn_cores(world, part, 0, bodies->count + bodies->ghosts);
@@ -154,7 +154,7 @@ bool world_turn_cores(const world *world, part *part)
 
 void world_turn_ghosts(const world *world, part *part)
 {
-    if (part->s.corners)
+    if (part->stepping.corners)
         turn_cores(world, part, part->body.count, part->body.count + part->body.ghosts);
 }
 

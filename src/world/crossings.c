@@ -45,7 +45,7 @@ static double sheet_allowance(const world *world, const bodies *bodies, int32_t 
     const shared *shared = world->shared;
     if (shared->form[bodies->set[slot]] || bodies_follow(bodies, slot))
         return allowance;
-    const double outside = 2 * real_max(1 - shared->m->deepest, 0);
+    const double outside = 2 * real_max(1 - shared->model->deepest, 0);
     return real_min(allowance, outside * bodies_radius(bodies, slot));
 }
 
@@ -89,7 +89,7 @@ static double allowed(const passage *passage, const moving_wall *wall)
 
 static v3 in_domain(const world *world, v3 at)
 {
-    const stepping *stepping = &world->part->s;
+    const stepping *stepping = &world->part->stepping;
     const contact_context *context = &stepping->context;
     double *position[3] = {&at.x, &at.y, &at.z};
     for (int axis = 0; axis < 3; axis++) {
@@ -118,11 +118,11 @@ static void pass_clump(const world *world, const part *mine, int32_t head, passa
 {
     const bodies *bodies = &mine->body;
     const model_clump *clump = world->shared->clump[bodies->set[head]];
-    const trail *behind = followers_of(&mine->s, head);
+    const trail *behind = followers_of(&mine->stepping, head);
     const int k = innermost(clump);
     const v3 way = bodies->path ? v3_of(&bodies->path[4 * (size_t)head])
                                 : v3_scale(world->shared->dt, v3_of(&bodies->drift[head]));
-    const v3 arm = clump_arm(&mine->s, head, k);
+    const v3 arm = clump_arm(&mine->stepping, head, k);
     const v3 before = behind ? q4_rotate(behind->before, clump->at[k]) : arm;
     const v3 centre = v3_of(&bodies->centre[head]);
     const v3 swung = v3_sub(arm, before);
@@ -162,7 +162,7 @@ static bool passage_of(const world *world, const part *mine, int32_t slot, passa
     v3 before = v3_of(&bodies->position[bodies->now][slot]);
     passage->to = v3_of(&bodies->position[1 - bodies->now][slot]);
     passage->from =
-        v3_sub(passage->to, nearest_image(&mine->s.context, v3_sub(passage->to, before)));
+        v3_sub(passage->to, nearest_image(&mine->stepping.context, v3_sub(passage->to, before)));
     const grain_form *form = world->shared->form[bodies->set[slot]];
     if (form && v3_dot(form->inner, form->inner) > 0)
         pass_core(world, bodies, slot, form, passage);
@@ -220,7 +220,7 @@ static bool crosses_image(const world *world, const moving_wall *wall, const pas
 static bool crosses(const world *world, const moving_wall *wall, const passage *straight,
                     double *way)
 {
-    const stepping *stepping = &world->part->s;
+    const stepping *stepping = &world->part->stepping;
     const double *length = stepping->context.length;
     const double from[3] = {straight->from.x, straight->from.y, straight->from.z};
     double back[3] = {0, 0, 0};
@@ -342,8 +342,9 @@ scree_status world_check_crossings(const world *world, const report *report, scr
     double farthest = 0;
     double grains = shared->dt * sqrt(report->speed2);
     if (report->moved2 > 0) {
-        grains = real_max(grains, sqrt(report->moved2) +
-                                      world->part->s.moved); // both since the lists were built
+        grains =
+            real_max(grains, sqrt(report->moved2) +
+                                 world->part->stepping.moved); // both since the lists were built
     }
     for (int k = 0; k < shared->walls; k++)
         farthest = real_max(farthest, way_of_wall(world, &shared->wall[k]));

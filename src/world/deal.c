@@ -159,7 +159,7 @@ static bool pack(const post *mail)
         const part *p = &w->part[from];
         for (int32_t i = 0; i < p->body.count; i++) {
             if (p->next[i] >= 0 && !parcel_add(parcel_of(mail, from, p->next[i]), &p->list,
-                                               &p->body, &p->s.context, i, p->next))
+                                               &p->body, &p->stepping.context, i, p->next))
                 return false;
         }
     }

@@ -54,8 +54,8 @@ static void take(sizes *sizes, double radius, double mass)
 static void look_at_part(const world *world, const bodies *bodies, sizes *of, cloud *cloud)
 {
     const shared *shared = world->shared;
-    const bool flat = shared->m->dimensions == 2;
-    const v3 down = v3_unit(shared->m->gravity);
+    const bool flat = shared->model->dimensions == 2;
+    const v3 down = v3_unit(shared->model->gravity);
     for (int32_t i = 0; i < bodies->count; i++) {
         const rec4 *record = &bodies->position[bodies->now][i];
         const double inverse = bodies_inverse_mass(bodies, i);
@@ -160,7 +160,7 @@ static double height_along(v3 direction, v3 extent)
 
 static double speed_of(const world *world, const cloud *cloud)
 {
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     const double g = v3_norm(model->gravity);
     const double speed = world->choice.speed;
     if (!(g > 0) || model->streams || !(cloud->deepest > -INFINITY))
@@ -188,7 +188,7 @@ static double across(const model *model, const cloud *cloud, v3 axis)
 // In N/m^2 (N/m in the plane), at the bottom or under a wall that is pressed.
 static double pressure_of(const world *world, const cloud *cloud)
 {
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     const double g = v3_norm(model->gravity);
     double press = 0;
     if (!(cloud->deepest > -INFINITY))
@@ -261,7 +261,7 @@ typedef struct outlook {
 static void consider(const outlook *outlook, pair pair, depth_forecast *out)
 {
     const shared *shared = outlook->world->shared;
-    const model *model = shared->m;
+    const model *model = shared->model;
     const int set = shared->set_of[pair.a * model->materials + pair.b];
     if (set < 0 || !isfinite(pair.m_eff) || !(pair.m_eff > 0))
         return;
@@ -355,7 +355,7 @@ static void consider_materials(const outlook *outlook, const sizes *of, int a, i
         return;
     consider_wall(outlook, a, b, least, 0, out);
     consider_wall(outlook, a, b, most, 0, out);
-    const double heaviest = heaviest_of(of, shared->m->materials);
+    const double heaviest = heaviest_of(of, shared->model->materials);
     const size caught = {.radius = least.radius, .mass = caught_share * heaviest};
     if (isfinite(least.mass) && caught.mass > least.mass)
         consider_wall(outlook, a, b, caught, heaviest, out);
@@ -363,13 +363,13 @@ static void consider_materials(const outlook *outlook, const sizes *of, int a, i
 
 depth_forecast world_depth_forecast(const world *world)
 {
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     depth_forecast out = {0};
     sizes *of = calloc((size_t)model->materials + 1, sizeof *of);
     if (!of)
         return out;
     const cloud cloud = look_at_balls(world, of);
-    look_at_streams(world->shared->m, of);
+    look_at_streams(world->shared->model, of);
     const outlook outlook = {
         .world = world,
         .speed = speed_of(world, &cloud),

@@ -110,7 +110,7 @@ static bool link_parts(const world *w, const part *from, const part *to, const b
     if (!wanted)
         return false;
     for (int32_t i = 0; to->body.count > 0 && i < own->count; i++) {
-        if (comes_near(&from->s, &box, own->position[own->now][i].v))
+        if (comes_near(&from->stepping, &box, own->position[own->now][i].v))
             want_whole(own, i, wanted);
     }
     for (int64_t i = 0; i < asked->count; i++) {
@@ -192,7 +192,7 @@ void world_exchange(world *w)
         return;
     // balls of large clumps that others may meet from now on are brought up by their owners
     for (part *p = w->part; p < w->part + w->parts; p++)
-        followers_wake(&p->follow, &p->s, p->list.block, p->list.blocks);
+        followers_wake(&p->follow, &p->stepping, p->list.block, p->list.blocks);
     send_all(w, SENT_STEP);
     for (part *p = w->part; p < w->part + w->parts; p++) {
         world_turn_ghosts(w, p);

@@ -4,6 +4,7 @@
 // The diameter is the mean; a grain that is no ball counts as the ball of equal volume. How layers are counted is told
 // in filling_columns.c. What streams bring lies on the ground of the domain, or as a heap below the boxes it comes from.
 #include "world/filling_columns.h"
+#include "world/filling_sizes.h"
 
 #include "base/constants.h"
 #include "base/corners.h"
@@ -13,71 +14,7 @@
 
 #include <math.h>
 
-static const double slope = 0.5;   // of a heap
-static const double boxlike = 0.7; // of its box fills a body that comes to lie on others by faces
-
-double filling_volume(const model *model, const model_shape *shape, double radius)
-{
-    if (shape->clump.balls || shape->core.vertices)
-        return shape->clump.volume;
-    return model->dimensions == 2 ? PI * radius * radius : 4.0 / 3 * PI * radius * radius * radius;
-}
-
-double filling_diameter(const model *model, double volume)
-{
-    return 2 * (model->dimensions == 2 ? sqrt(volume / PI) : real_cbrt(volume * 0.75 / PI));
-}
-
-// Share of the space that grains fill in a bed.
-double filling_packed(const model *model)
-{
-    return model->dimensions == 2 ? 0.8 : 0.6;
-}
-
-// Half of the box around a core that is turned like that.
-static v3 box_of_core(const model_core *core, q4 turn)
-{
-    v3 low = v3_make(INFINITY, INFINITY, INFINITY);
-    v3 high = v3_make(-INFINITY, -INFINITY, -INFINITY);
-    for (int32_t i = 0; i < core->vertices; i++) {
-        v3 x = q4_rotate(turn, core->vertex[i]);
-        low = v3_min(low, x);
-        high = v3_max(high, x);
-    }
-    const double radius = core->radius;
-    return v3_make(0.5 * (high.x - low.x) + radius, 0.5 * (high.y - low.y) + radius,
-                   0.5 * (high.z - low.z) + radius);
-}
-
-// Half of the box around a grain as it begins; of one turned by chance a mean one.
-v3 filling_half(const model *model, int set, double radius, double diameter)
-{
-    const model_shape *shape = model_shape_of(model, set);
-    const bool ball = !shape->clump.balls && !shape->core.vertices;
-    const double r = ball ? radius : 0.5 * diameter;
-    if (!shape->core.vertices || set >= model->grain_sets || !model->grains[set].turned)
-        return v3_make(r, r, r);
-    const v3 turn = model->grains[set].turn;
-    const double angle = v3_norm(turn);
-    const double sine_per_angle = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
-    const q4 orientation = {
-        .w = real_cos(0.5 * angle),
-        .x = sine_per_angle * turn.x,
-        .y = sine_per_angle * turn.y,
-        .z = sine_per_angle * turn.z,
-    };
-    return box_of_core(&shape->core, q4_unit(orientation));
-}
-
-static bool is_boxlike(const model *model, int set)
-{
-    const model_shape *shape = model_shape_of(model, set);
-    const bool convex = shape->core.vertices && shape->core.meeting == MEET_CONVEX;
-    if (model->dimensions == 2 || !convex)
-        return false;
-    const v3 half = box_of_core(&shape->core, shape->clump.axes);
-    return shape->clump.volume > boxlike * 8 * half.x * half.y * half.z;
-}
+static const double slope = 0.5; // of a heap
 
 // ---- all that are there
 
@@ -99,7 +36,7 @@ static filling_sum sum_of(const model *model, int64_t count, filling_look *look,
         sum.count += grain.share;
         sum.diameter += grain.share * d;
         sum.volume += grain.share * volume;
-        sum.boxes += is_boxlike(model, grain.set) ? grain.share : 0;
+        sum.boxes += filling_boxlike(model, grain.set) ? grain.share : 0;
     }
     return sum;
 }
@@ -162,7 +99,7 @@ static void add_streams(const model *model, filling_sum *sum)
         const double count = number_of(model, i);
         sum->count += count;
         sum->volume += count * volume;
-        sum->boxes += is_boxlike(model, model->grain_sets + i) ? count : 0;
+        sum->boxes += filling_boxlike(model, model->grain_sets + i) ? count : 0;
     }
 }
 

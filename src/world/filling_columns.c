@@ -5,6 +5,7 @@
 // others will fall together in the box that they have: that depth in diameters, and half as much again, for ways along
 // contacts wind. The mean of all grains counts.
 #include "world/filling_columns.h"
+#include "world/filling_sizes.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"

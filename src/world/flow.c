@@ -17,7 +17,7 @@
 static bool removal_due(const world *world, int i)
 {
     const shared *shared = world->shared;
-    const double every = shared->m->removal[i].every;
+    const double every = shared->model->removal[i].every;
     const double number = -floor(-world_time(world) / every * (1 - 1e-12));
     return shared->step > 0 && world_is_due(world, number * every);
 }
@@ -26,7 +26,7 @@ bool world_wants_flow(const world *world)
 {
     if (world_wants_streams(world))
         return true;
-    for (int i = 0; i < world->shared->m->removals; i++) {
+    for (int i = 0; i < world->shared->model->removals; i++) {
         if (removal_due(world, i))
             return true;
     }
@@ -57,7 +57,7 @@ static void leave_grains(leaving *leaving, const world *world, const part *part,
         }
         const double inverse_mass = bodies_inverse_mass(&part->body, slot);
         const v3 push = v3_scale(inverse_mass, sum.force);
-        const v3 turn = v3_scale(part->s.spin_factor * inverse_mass, sum.turn);
+        const v3 turn = v3_scale(part->stepping.spin_factor * inverse_mass, sum.turn);
         exact_sum_add(&leaving->energy, world_grain_energy(world, part, slot, push, turn));
     }
 }
@@ -98,7 +98,7 @@ static void leave_clumps(leaving *leaving, const part *part)
 {
     const world *world = leaving->world;
     const bodies *bodies = &part->body;
-    stepping stepping = part->s;
+    stepping stepping = part->stepping;
     stepping.pull = leaving->pull + 2 * world_before(world, part);
     stepping.follow = NULL;
     for (int32_t i = 0; i < bodies->count; i++) {
@@ -134,7 +134,7 @@ static scree_status close_books(world *world, scree_error *error)
 
 static scree_status remove_unkept(world *world, scree_error *error)
 {
-    scree_status status = world->shared->m->ledger ? close_books(world, error) : SCREE_OK;
+    scree_status status = world->shared->model->ledger ? close_books(world, error) : SCREE_OK;
     if (status != SCREE_OK)
         return status;
     lists_task task = world_lists_task(world, world->part);
@@ -219,8 +219,8 @@ static bool out_of_domain(const world *world, const double *position, const void
 {
     (void)context;
     for (int axis = 0; axis < 3; axis++) {
-        if (!(position[axis] >= world->part->s.low[axis] &&
-              position[axis] < world->part->s.high[axis]))
+        if (!(position[axis] >= world->part->stepping.low[axis] &&
+              position[axis] < world->part->stepping.high[axis]))
             return true;
     }
     return false;
@@ -234,10 +234,11 @@ scree_status world_drop_lost(world *world, scree_error *error)
 scree_status world_flow(world *world, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; status == SCREE_OK && !world->paused && i < world->shared->m->removals; i++) {
+    for (int i = 0; status == SCREE_OK && !world->paused && i < world->shared->model->removals;
+         i++) {
         if (removal_due(world, i)) {
-            status = remove_where(world, in_region, &world->shared->m->removal[i], &world->removed,
-                                  error);
+            status = remove_where(world, in_region, &world->shared->model->removal[i],
+                                  &world->removed, error);
         }
     }
     return status == SCREE_OK ? world_run_streams(world, error) : status;

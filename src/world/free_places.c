@@ -23,11 +23,11 @@ typedef struct crowd {
 static crowd crowd_of(const world *world, int i)
 {
     const shared *shared = world->shared;
-    const model_stream *stream = &shared->m->stream[i];
+    const model_stream *stream = &shared->model->stream[i];
     crowd crowd = {.middle = v3_scale(0.5, v3_add(stream->low, stream->high)),
                    .half = v3_scale(0.5, v3_sub(stream->high, stream->low))};
-    if (shared->m->dimensions == 2) {
-        crowd.middle.z = packing_depth(shared->m);
+    if (shared->model->dimensions == 2) {
+        crowd.middle.z = packing_depth(shared->model);
         crowd.half.z = 0;
     }
     crowd.reach = lists_insert_reach(&world->part->list);
@@ -79,7 +79,7 @@ static bool gather_from(world *world, const crowd *crowd, const part *part)
         int64_t first = thread * bodies->count / most;
         int64_t end = (thread + 1) * bodies->count / most;
         for (int64_t k = first; k < end; k++) {
-            if (in_crowd(crowd, &world->part->s.context, position[k].v))
+            if (in_crowd(crowd, &world->part->stepping.context, position[k].v))
                 list[first + found[thread]++] = (int32_t)k;
         }
     }
@@ -106,7 +106,7 @@ static bool place_free(const world *world, v3 at, double radius)
     for (int64_t k = 0; k < world->near_streams; k++) {
         const double *near = world->near_place[k].v;
         double reach = near[3] + radius;
-        v3 away = nearest_image(&world->part->s.context,
+        v3 away = nearest_image(&world->part->stepping.context,
                                 v3_make(near[0] - at.x, near[1] - at.y, near[2] - at.z));
         if (v3_dot(away, away) < reach * reach)
             return false;
@@ -124,7 +124,7 @@ static bool place_free(const world *world, v3 at, double radius)
 bool world_find_place(const world *world, int i, double radius, v3 *out)
 {
     const shared *shared = world->shared;
-    const model *model = shared->m;
+    const model *model = shared->model;
     const model_stream *stream = &model->stream[i];
     const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15);
     const uint64_t seed = (stream->seed ^ 0x5ca1ab1e) + spread * (uint64_t)world->stream[i].made;

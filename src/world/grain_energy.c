@@ -18,7 +18,7 @@ double world_height_energy(const world *world, const part *part, int32_t slot)
     const bodies *bodies = &part->body;
     const double *velocity = bodies->velocity[bodies->now][slot].v;
     const double *position = bodies->position[bodies->now][slot].v;
-    const double *gravity = part->s.gravity;
+    const double *gravity = part->stepping.gravity;
     const double inverse_mass = velocity[3];
     // to the time of the velocities
     const double back = shared->solver->lags ? 0 : -0.5 * shared->dt_before;
@@ -34,7 +34,7 @@ double world_height_energy(const world *world, const part *part, int32_t slot)
     }
     for (int axis = 0; axis < 3; axis++) {
         const int32_t image = bodies->image ? bodies->image[3 * (size_t)slot + (size_t)axis] : 0;
-        const double around = bodies->image ? image * part->s.context.length[axis] : 0;
+        const double around = bodies->image ? image * part->stepping.context.length[axis] : 0;
         x[axis] = position[axis] + back * velocity[axis] + around;
     }
     return -(gravity[0] * x[0] + gravity[1] * x[1] + gravity[2] * x[2]) / inverse_mass;
@@ -51,10 +51,10 @@ double world_grain_energy(const world *world, const part *part, int32_t slot, v3
     if (!(inverse_mass > 0))
         return 0;
     const double half = shared_lag(world->shared);
-    const v3 acceleration = v3_add(push, v3_at(part->s.gravity));
+    const v3 acceleration = v3_add(push, v3_at(part->stepping.gravity));
     v3 speed = v3_fma(v3_of(velocity), half, acceleration);
     v3 spin = v3_fma(v3_of(spin_record), half, turn);
-    if (part->s.flat) {
+    if (part->stepping.flat) {
         speed.z = 0;
         spin.x = 0;
         spin.y = 0;
@@ -65,7 +65,7 @@ double world_grain_energy(const world *world, const part *part, int32_t slot, v3
         spin = v3_scale(bodies_radius(bodies, slot), written->spin);
     }
     const double moving = v3_dot(speed, speed);
-    const double spinning = v3_dot(spin, spin) / part->s.spin_factor;
+    const double spinning = v3_dot(spin, spin) / part->stepping.spin_factor;
     const double kinetic = 0.5 / inverse_mass * (moving + spinning);
     return kinetic + world_height_energy(world, part, slot);
 }

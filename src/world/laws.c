@@ -83,7 +83,7 @@ static scree_status lay_out_set(world *world, const grain_extremes *extreme, int
                                 scree_error *error)
 {
     shared *shared = world->shared;
-    const model *model = shared->m;
+    const model *model = shared->model;
     law_set *set = &shared->law[number];
     const grain_extremes *one = &extreme[set->a];
     const grain_extremes *other = &extreme[set->b];

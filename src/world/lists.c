@@ -34,7 +34,7 @@ static double best_interval(const world *world, double interval)
 static void set_skin(world *world, double skin)
 {
     for (part *part = world->part; part < world->part + world->parts; part++) {
-        part->s.skin = skin;
+        part->stepping.skin = skin;
         part->list.skin = skin;
     }
 }
@@ -52,7 +52,7 @@ static void choose_skin(world *world, double smallest)
     if (world->skin_asked > 0 || interval <= 0 || world->part->list.builds == 0)
         return;
     const double unit = 2 * smallest;
-    const double now = world->part->s.skin / unit;
+    const double now = world->part->stepping.skin / unit;
     double best = now * best_interval(world, (double)interval) / (double)interval;
     best = within(0.6 * now, best, 1.6 * now);
     best = within(0.05, best, 0.4);
@@ -76,8 +76,8 @@ static double smallest_radius(const world *world)
 
 static bool is_young(const part *part, double reach)
 {
-    return 2 * part->s.moved + reach <= part->s.skin &&
-           part->s.moved + part->wall_moved + reach <= part->s.skin;
+    return 2 * part->stepping.moved + reach <= part->stepping.skin &&
+           part->stepping.moved + part->wall_moved + reach <= part->stepping.skin;
 }
 
 // Are the lists of all parts?
@@ -125,13 +125,13 @@ static scree_status build_lists(world *world, part *part, scree_error *error)
         return fail_memory(error, "neighbour lists");
     }
     if (part->body.with_clumps && world->shared->solver->trails) {
-        if (!followers_begin(&part->follow, &part->s, part->list.block, part->list.blocks)) {
+        if (!followers_begin(&part->follow, &part->stepping, part->list.block, part->list.blocks)) {
             world->lost = true;
             return fail_memory(error, "clumps");
         }
-        part->s.follow = &part->follow;
+        part->stepping.follow = &part->follow;
     }
-    part->s.moved = 0;
+    part->stepping.moved = 0;
     part->measured = 0;
     part->wall_moved = 0;
     return SCREE_OK;
@@ -140,7 +140,7 @@ static scree_status build_lists(world *world, part *part, scree_error *error)
 void world_place_followers(world *world)
 {
     for (part *part = world->part; part < world->part + world->parts; part++)
-        followers_place(&part->follow, &part->s, world->shared->threads);
+        followers_place(&part->follow, &part->stepping, world->shared->threads);
 }
 
 scree_status world_refresh(world *world, bool must, scree_error *error)

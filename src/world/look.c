@@ -51,7 +51,7 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *lo
     }
     for (part *part = world->part; status == SCREE_OK && part < world->part + world->parts;
          part++) {
-        stepping stepping = part->s;
+        stepping stepping = part->stepping;
         stepping.observe = true;
         stepping.look = shared->started ? shared->dt_before : 0;
         for (int i = 0; status == SCREE_OK && i < part->list.blocks; i++) {
@@ -85,10 +85,10 @@ body_motion world_motion(const world *world, const part *part, const pull_sum *p
     }
     const double inverse_mass = velocity->v[3];
     const double half = shared_lag(world->shared);
-    const v3 gravity = inverse_mass > 0 ? v3_at(part->s.gravity) : v3_make(0, 0, 0);
-    v3 turn = v3_scale(part->s.spin_factor * inverse_mass, pull->turn);
+    const v3 gravity = inverse_mass > 0 ? v3_at(part->stepping.gravity) : v3_make(0, 0, 0);
+    v3 turn = v3_scale(part->stepping.spin_factor * inverse_mass, pull->turn);
     v3 push = v3_add(v3_scale(inverse_mass, pull->force), gravity);
-    if (part->s.flat) {
+    if (part->stepping.flat) {
         push.z = 0;
         turn.x = 0;
         turn.y = 0;
@@ -103,7 +103,7 @@ double world_kinetic(const world *world, double mass, body_motion now)
 {
     return 0.5 * mass *
            (v3_dot(now.velocity, now.velocity) +
-            v3_dot(now.rim, now.rim) / world->part->s.spin_factor);
+            v3_dot(now.rim, now.rim) / world->part->stepping.spin_factor);
 }
 
 clump_motion world_clump_motion(const world *world, const stepping *stepping, int32_t head)

@@ -40,7 +40,7 @@ static scree_status add_domain_planes(world *world, scree_error *error)
 {
     static const char *const names[] = {"domain-x-low",  "domain-x-high", "domain-y-low",
                                         "domain-y-high", "domain-z-low",  "domain-z-high"};
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     for (int side = 0; side < 6; side++) {
         int axis = side / 2;
         if (model->boundary[axis] != BOUNDARY_WALL || (axis == 2 && model->dimensions == 2))
@@ -75,7 +75,7 @@ static void place_in_wall(const model_wall *wall, scree_error *error)
 scree_status world_make_walls(world *world, scree_error *error)
 {
     shared *shared = world->shared;
-    const model *model = shared->m;
+    const model *model = shared->model;
     size_t room = (size_t)model->walls + 6;
     shared->wall = calloc(room, sizeof *shared->wall);
     shared->wall_state = calloc(room, sizeof *shared->wall_state);

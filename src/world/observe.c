@@ -64,7 +64,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     const written_motion *written = written_of(shared, body->id[slot]);
     frame_balls *seen = &observer->frame->ball;
     int lower;
-    see_columns(observer, shared->m, body, slot, at);
+    see_columns(observer, shared->model, body, slot, at);
     seen->velocity[at] = motion.velocity;
     seen->spin[at] = v3_scale(inverse_radius, motion.rim);
     if (written)
@@ -81,7 +81,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     if (!(inverse_mass > 0))
         return;
     const double rotational =
-        0.5 / inverse_mass * v3_dot(motion.rim, motion.rim) / world->part->s.spin_factor;
+        0.5 / inverse_mass * v3_dot(motion.rim, motion.rim) / world->part->stepping.spin_factor;
     exact_sum_add(&observer->sum->kinetic, world_kinetic(world, 1 / inverse_mass, motion));
     exact_sum_add(&observer->sum->rotational, rotational);
     exact_sum_add(&observer->sum->gravitational, world_height_energy(world, mine, slot));
@@ -100,7 +100,7 @@ static void see_clump(observer *observer, const world *world, const part *part, 
     const bodies *body = &part->body;
     const model_clump *clump = world->shared->clump[body->set[head]]; // NULL: a ball
     const int balls = clump ? clump->balls : 1;
-    stepping stepping = part->s;
+    stepping stepping = part->stepping;
     stepping.pull = observer->pull + 2 * before;
     stepping.follow = NULL;
     const clump_motion motion = world_clump_motion(world, &stepping, head);
@@ -300,7 +300,7 @@ static void see_ledger(const world *world, observer *observer, double wall_power
     ledger->rotational = exact_sum_value(&observer->sum->rotational);
     ledger->gravitational = exact_sum_value(&observer->sum->gravitational);
     ledger->elastic = exact_sum_value(&observer->sum->elastic);
-    if (world->shared->m->ledger)
+    if (world->shared->model->ledger)
         see_books(world, observer, wall_power);
     else
         see_no_books(ledger);
@@ -345,7 +345,7 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
     frame->pairs_near = 0;
     frame->time = world_time(world);
     frame->step = shared->step;
-    frame->model = shared->m;
+    frame->model = shared->model;
     if (status == SCREE_OK)
         status = world_look(world, see_block, &observer, error);
     if (status == SCREE_OK)

@@ -184,8 +184,8 @@ static bool passes_by(const model *model, const moving_wall *wall, const wall_po
 
 static bool in_domain(const world *world, const moving_wall *wall, const wall_pose *pose)
 {
-    const model *model = world->shared->m;
-    const bool *periodic = world->part->s.periodic;
+    const model *model = world->shared->model;
+    const bool *periodic = world->part->stepping.periodic;
     const v3 first = model->low;
     const v3 last = model->high;
     v3 low;

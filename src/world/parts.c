@@ -38,8 +38,8 @@ static void set_axis(stepping *stepping, const model *model, int axis)
 static void set_stepping(world *world, part *part)
 {
     shared *shared = world->shared;
-    const model *model = shared->m;
-    stepping *stepping = &part->s;
+    const model *model = shared->model;
+    stepping *stepping = &part->stepping;
     stepping->context.body = &part->body;
     stepping->context.layout = shared->layout;
     stepping->context.set_of = shared->set_of;
@@ -89,19 +89,19 @@ static void note_fixed(world *world)
         }
     }
     for (part *part = world->part; part < world_end(world); part++)
-        part->s.rare = part->s.rare || any;
+        part->stepping.rare = part->stepping.rare || any;
 }
 
 static scree_status allocate_part(world *world, part *part, double skin, scree_error *error)
 {
     const shared *shared = world->shared;
-    part->s.skin = skin;
+    part->stepping.skin = skin;
     if (!bodies_reserve(&part->body, part->body.room))
         return fail_memory(error, "grains");
     part->scratch = calloc((size_t)shared->threads, sizeof *part->scratch);
     part->report = calloc((size_t)shared->threads, sizeof *part->report);
     if (!part->scratch || !part->report ||
-        !lists_init(&part->list, shared->m->search, shared->threads, shared->width, skin))
+        !lists_init(&part->list, shared->model->search, shared->threads, shared->width, skin))
         return fail_memory(error, "lists");
     for (int thread = 0; thread < shared->threads; thread++) {
         part->scratch[thread].load =
@@ -153,11 +153,11 @@ static void free_part(world *world, part *part)
     }
     free(part->scratch);
     free(part->report);
-    mem_free(part->s.turned);
-    mem_free(part->s.turned_first);
+    mem_free(part->stepping.turned);
+    mem_free(part->stepping.turned_first);
     written_free_step(part);
     followers_free(&part->follow);
-    mem_free(part->s.pull);
+    mem_free(part->stepping.pull);
 }
 
 void world_free_parts(world *world)
@@ -171,7 +171,7 @@ lists_task world_lists_task(const world *world, part *part)
     const shared *shared = world->shared;
     lists_task task = {
         .body = &part->body,
-        .context = &part->s.context,
+        .context = &part->stepping.context,
         .box = {{0}, {0}, {false}},
         .wall = shared->placed_wall,
         .walls = shared->walls,
@@ -179,9 +179,9 @@ lists_task world_lists_task(const world *world, part *part)
         .core = shared->cores ? shared->core : NULL,
     };
     for (int axis = 0; axis < 3; axis++) {
-        task.box.low[axis] = part->s.low[axis];
-        task.box.high[axis] = part->s.high[axis];
-        task.box.periodic[axis] = part->s.periodic[axis];
+        task.box.low[axis] = part->stepping.low[axis];
+        task.box.high[axis] = part->stepping.high[axis];
+        task.box.periodic[axis] = part->stepping.periodic[axis];
     }
     return task;
 }

@@ -49,7 +49,7 @@ static q4 draw_turn(rng *random, bool flat)
 
 q4 world_first_turn(const world *world, int set, int64_t number)
 {
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     if (!world->shared->clump[set])
         return q4_identity();
     if (set < model->grain_sets && model->grains[set].turned)
@@ -62,7 +62,7 @@ q4 world_first_turn(const world *world, int set, int64_t number)
 // A coordinate brought into [low, high) of a periodic axis; *turns: by how many periods.
 static double into_domain(const world *world, int axis, double x, int32_t *turns)
 {
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     const double from[3] = {model->low.x, model->low.y, model->low.z};
     const double to[3] = {model->high.x, model->high.y, model->high.z};
     const double low = from[axis];
@@ -166,7 +166,7 @@ static v3 turning_of(const world *world, const bodies *bodies, const new_grain *
         return q4_unrotate(grain->orientation, grain->spin);
     const v3 momentum =
         v3_scale(density, rotation_momentum(grain->orientation, grain->spin, inertia));
-    return shared->m->dimensions == 2 ? v3_make(0, 0, momentum.z) : momentum;
+    return shared->model->dimensions == 2 ? v3_make(0, 0, momentum.z) : momentum;
 }
 
 void world_put_grain(world *world, bodies *bodies, const new_grain *grain)
@@ -195,7 +195,7 @@ void world_put_grain(world *world, bodies *bodies, const new_grain *grain)
     if (bodies->path) {
         v3 velocity = grain->velocity;
         v3 spin = grain->spin;
-        if (shared->m->dimensions == 2) {
+        if (shared->model->dimensions == 2) {
             velocity.z = 0;
             spin.x = 0;
             spin.y = 0;

@@ -8,8 +8,8 @@
 static double kinetic_of(const world *world, const part *part)
 {
     const bodies *bodies = &part->body;
-    const double spin_factor = part->s.spin_factor;
-    stepping before = part->s;
+    const double spin_factor = part->stepping.spin_factor;
+    stepping before = part->stepping;
     before.before = world->shared->dt_before;
     double kinetic = 0;
 #pragma omp parallel for num_threads(world->shared->threads) reduction(+ : kinetic)
@@ -58,7 +58,7 @@ world_pulse world_pulse_of(const world *world)
     out.grains = world_grains(world);
     out.list_builds = world->part->list.builds;
     out.reorders = world->part->list.reorders;
-    out.skin = world->part->s.skin;
+    out.skin = world->part->stepping.skin;
     return out;
 }
 

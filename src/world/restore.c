@@ -27,7 +27,7 @@ static scree_status load_flows(world *world, const image *im, scree_error *error
     const image_column *since = image_find(im, "stream/short_since", IMAGE_F64, 1);
     const image_column *clock = image_find(im, "stream/clock", IMAGE_F64, 4);
     const image_column *paused = image_find(im, "stream/paused", IMAGE_I64, 1);
-    const int streams = world->shared->m->streams;
+    const int streams = world->shared->model->streams;
     if (!has_rows(made, streams))
         return foreign("stream/made", error);
     if (streams && !has_rows(missing, streams))
@@ -66,8 +66,8 @@ static void load_time(world *world, const image *im, const double time[2])
     const double last_step = time[1];
     const image_column *origin = image_find(im, "run/origin", IMAGE_F64, 2);
     const image_column *diameter = image_find(im, "run/diameter", IMAGE_F64, 1);
-    const bool chosen_step = !(shared->m->step > 0);
-    const bool chosen_diameter = !(shared->m->nonsmooth.diameter > 0);
+    const bool chosen_step = !(shared->model->step > 0);
+    const bool chosen_diameter = !(shared->model->nonsmooth.diameter > 0);
     if (chosen_step) { // what `auto` chose once, it keeps
         world->choice.step = last_step;
         shared->dt = last_step;
@@ -97,7 +97,7 @@ static scree_status load_books(shared *shared, const image *im, scree_error *err
     const image_column *worst = image_find(im, "ledger/worst", IMAGE_I64, 2);
     const image_column *ended = image_find(im, "ledger/ended", IMAGE_I64, SUM_NUMBERS);
     past_books *past = &shared->books;
-    if (!shared->m->ledger)
+    if (!shared->model->ledger)
         return SCREE_OK;
     if (!books && !worst && !ended)
         return SCREE_OK; // a branch may open the books: restore() starts them
@@ -193,12 +193,13 @@ static scree_status restore(world *world, const image *im, scree_error *error)
         status = world_refresh(world, true, error);
     if (status == SCREE_OK && shared->solver->complete)
         shared->solver->complete(world->solver, im);
-    bool opened = shared->m->ledger && !image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
+    bool opened = shared->model->ledger && !image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
     if (status == SCREE_OK && opened)
         status = world_open_books(world, error);
     // the run before may have stopped because a grain was lost, and this branch lets it go
-    return status == SCREE_OK && shared->m->loss == ON_LOSS_REMOVE ? world_drop_lost(world, error)
-                                                                   : status;
+    return status == SCREE_OK && shared->model->loss == ON_LOSS_REMOVE
+               ? world_drop_lost(world, error)
+               : status;
 }
 
 // What bodies keep of their motion depends on the scheme, so a branch cannot choose another.

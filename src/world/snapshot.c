@@ -58,7 +58,7 @@ static bool save_walls(const world *world, image *im)
 // its hash, know nothing of it.
 static bool save_flows(const world *world, image *im)
 {
-    int streams = world->shared->m->streams;
+    int streams = world->shared->model->streams;
     int64_t *made = image_add(im, "stream/made", (image_shape){IMAGE_I64, streams, 1}, "1",
                               "grains made so far");
     if (!made)
@@ -147,7 +147,7 @@ static bool save_run(world *world, image *im)
             return false;
         *diameter = world->choice.diameter;
     }
-    if (!shared->m->ledger)
+    if (!shared->model->ledger)
         return true;
     double *books =
         image_add(im, "ledger/sums", (image_shape){IMAGE_F64, 1, BOOK_NUMBERS}, "J",
@@ -192,7 +192,7 @@ static scree_status save_bodies(const world *world, const int32_t *order, image 
 {
     bodies all = {0};
     char *record = malloc(bodies_record_size(&world->part->body));
-    world_body_options(world->shared->m, &all);
+    world_body_options(world->shared->model, &all);
     bool ok = record && bodies_reserve(&all, (int32_t)world_balls(world));
     for (const part *part = world->part; ok && part < world->part + world->parts; part++) {
         for (int32_t i = 0; i < part->body.count; i++) {

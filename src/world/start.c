@@ -112,15 +112,15 @@ scree_status world_check_start(const world *world, const grain_list *grains, fau
 {
     shared *shared = world->shared;
     int64_t most = 1;
-    for (int i = 0; i < shared->m->shapes; i++)
+    for (int i = 0; i < shared->model->shapes; i++)
         most = shared->shape[i].turned > most ? shared->shape[i].turned : most;
     start_poses poses = {world, {mem_array(most, sizeof(v3)), mem_array(most, sizeof(v3))}};
     packing_shapes shapes = {deep_in_each_other, &poses};
     scree_status status = poses.turned[0] && poses.turned[1]
-                              ? packing_check(shared->m, grains,
+                              ? packing_check(shared->model, grains,
                                               &(packing_limits){.folder = world->folder,
                                                                 .shapes = &shapes,
-                                                                .most = shared->m->deepest},
+                                                                .most = shared->model->deepest},
                                               faults, error)
                               : fail_memory(error, "grains");
     for (int side = 0; side < 2; side++)
@@ -202,7 +202,7 @@ static double depth_of_body(const world *world, const part *part, const moving_w
             .form = form,
             .radius = position[3],
             .turn = {orientation[0], orientation[1], orientation[2], orientation[3]},
-            .turned = part->s.turned + part->s.turned_first[slot],
+            .turned = part->stepping.turned + part->stepping.turned_first[slot],
         };
         const placed_wall placed = moving_wall_placed(wall);
         return grain_wall_around(&placed, centre, position[3], 0)
@@ -213,8 +213,9 @@ static double depth_of_body(const world *world, const part *part, const moving_w
     for (int32_t k = 0; form && k < form->core->vertices; k++) {
         deepest = real_max(
             deepest,
-            depth_in_wall(wall, v3_add(centre, part->s.turned[part->s.turned_first[slot] + k]),
-                          form->core->radius));
+            depth_in_wall(
+                wall, v3_add(centre, part->stepping.turned[part->stepping.turned_first[slot] + k]),
+                form->core->radius));
     }
     return deepest;
 }
@@ -223,7 +224,7 @@ static double depth_of_body(const world *world, const part *part, const moving_w
 static void wall_place(const world *world, int k, char *out, size_t size)
 {
     const shared *shared = world->shared;
-    bool boundary = k < shared->walls - shared->m->walls;
+    bool boundary = k < shared->walls - shared->model->walls;
     snprintf(out, size, boundary ? "domain" : "walls.%.100s", shared->wall[k].name);
 }
 
@@ -231,7 +232,7 @@ static void wall_place(const world *world, int k, char *out, size_t size)
 static bool check_part(const world *world, const part *part, const moving_wall *wall,
                        const char *where, fault_tally *tally)
 {
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     const bodies *bodies = &part->body;
     scree_error fault;
     for (int32_t i = 0; i < bodies->count; i++) {
@@ -260,7 +261,7 @@ static bool check_part(const world *world, const part *part, const moving_wall *
 scree_status world_check_walls(const world *world, fault_list *faults, scree_error *error)
 {
     const shared *shared = world->shared;
-    const model *model = shared->m;
+    const model *model = shared->model;
     fault_tally tally = {.list = faults};
     scree_error fault;
     char where[128];

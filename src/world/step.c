@@ -19,13 +19,13 @@ static double seconds(void)
 // sleeping pairs it is good enough. It is that of all bodies, in whichever part they are.
 static void note_motion(world *world, part *part, const report *report)
 {
-    double before = part->s.measure ? 0 : part->s.moved;
-    part->s.moved = real_max(sqrt(report->moved2),
-                             before + world->shared->dt * sqrt(report->speed2) * (1 + 1e-9));
-    if (part->s.measure)
-        part->measured = part->s.moved;
-    part->s.measure =
-        part->s.rare || !(part->s.moved - part->measured < part->s.skin / NEAR_LEVELS);
+    double before = part->stepping.measure ? 0 : part->stepping.moved;
+    part->stepping.moved = real_max(sqrt(report->moved2),
+                                    before + world->shared->dt * sqrt(report->speed2) * (1 + 1e-9));
+    if (part->stepping.measure)
+        part->measured = part->stepping.moved;
+    part->stepping.measure = part->stepping.rare || !(part->stepping.moved - part->measured <
+                                                      part->stepping.skin / NEAR_LEVELS);
 }
 
 static scree_status step(world *world, scree_error *error)
@@ -60,7 +60,8 @@ static scree_status step(world *world, scree_error *error)
     if (verdict == SCREE_OK)
         verdict = world_check_crossings(world, report, error);
     // Of a grain that was lost through a wall the wall is told.
-    if (verdict == SCREE_OK && report->trouble == TROUBLE_LOST && shared->m->loss == ON_LOSS_STOP)
+    if (verdict == SCREE_OK && report->trouble == TROUBLE_LOST &&
+        shared->model->loss == ON_LOSS_STOP)
         verdict = world_trouble(world, report, error);
     if (verdict == SCREE_OK)
         verdict = world_check_obstacles(world, error);
@@ -74,7 +75,7 @@ static scree_status step(world *world, scree_error *error)
     shared->step++;
     shared_place_walls(shared);
     world_exchange(world);
-    if (report->lost && shared->m->loss == ON_LOSS_REMOVE) {
+    if (report->lost && shared->model->loss == ON_LOSS_REMOVE) {
         world_place_followers(world);
         status = world_drop_lost(world, error);
     }

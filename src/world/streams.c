@@ -28,7 +28,7 @@ static double before_never(double time)
 
 void world_start_stream(world *world, int i)
 {
-    const model_stream *stream = &world->shared->m->stream[i];
+    const model_stream *stream = &world->shared->model->stream[i];
     world->stream[i] = (world_stream){
         .short_since = INFINITY,
         .origin = before_never(stream->from),
@@ -39,7 +39,7 @@ void world_start_stream(world *world, int i)
 // The time at which the next grain is due, s; INFINITY: no more comes.
 static double next_due(const world *world, int i)
 {
-    const model_stream *stream = &world->shared->m->stream[i];
+    const model_stream *stream = &world->shared->model->stream[i];
     const world_stream *state = &world->stream[i];
     double time = state->origin + (state->amount - state->origin_amount) / state->pace;
     bool ended = state->made + state->missing >= stream->most || !(time * (1 + 1e-12) < stream->to);
@@ -49,7 +49,7 @@ static double next_due(const world *world, int i)
 void world_repace_stream(world *world, int i)
 {
     world_stream *stream = &world->stream[i];
-    const model_stream *asked = &world->shared->m->stream[i];
+    const model_stream *asked = &world->shared->model->stream[i];
     if (stream->pace == asked->rate)
         return;
     double next = stream->origin + (stream->amount - stream->origin_amount) / stream->pace;
@@ -70,7 +70,7 @@ bool world_is_due(const world *world, double time)
 // weight.
 static int64_t wait_of(const world *world, int i)
 {
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     double radius = model->shape[model->stream[i].shape].radius.value;
     double speed = v3_norm(model->stream[i].velocity) + sqrt(v3_norm(model->gravity) * radius);
     double steps = floor(0.25 * radius / (speed * world->shared->dt));
@@ -86,7 +86,7 @@ bool world_wants_streams(const world *world)
 {
     if (world->paused)
         return true;
-    for (int i = 0; i < world->shared->m->streams; i++) {
+    for (int i = 0; i < world->shared->model->streams; i++) {
         if (world_is_due(world, next_due(world, i)) || tries_again(world, i))
             return true;
     }
@@ -95,7 +95,7 @@ bool world_wants_streams(const world *world)
 
 int world_streams(const world *world)
 {
-    return world->shared->m->streams;
+    return world->shared->model->streams;
 }
 
 // One grain in a hundred may wait for a moment.
@@ -107,9 +107,9 @@ static bool falls_short(const world_stream *stream)
 stream_tally world_stream_tally(const world *world, int stream)
 {
     const world_stream *state = &world->stream[stream];
-    const model_stream *given = &world->shared->m->stream[stream];
+    const model_stream *given = &world->shared->model->stream[stream];
     double due = (double)(state->made + state->missing);
-    double asked = stream_rate(world->shared->m, stream);
+    double asked = stream_rate(world->shared->model, stream);
     return (stream_tally){
         .name = given->name,
         .made = state->made,
@@ -128,7 +128,7 @@ world_flows world_flows_of(const world *world)
         .removed = world->removed,
         .lost = world->lost_grains,
     };
-    for (int i = 0; i < world->shared->m->streams; i++)
+    for (int i = 0; i < world->shared->model->streams; i++)
         flows.streamed += world->stream[i].made;
     return flows;
 }
@@ -150,7 +150,7 @@ static double energy_added(const world *world, const part *part, int32_t at, v3 
 static scree_status add_body(world *world, int i, v3 x, double radius, scree_error *error)
 {
     shared *shared = world->shared;
-    const model *model = shared->m;
+    const model *model = shared->model;
     const model_stream *stream = &model->stream[i];
     part *part = world_nursery(world);
     bodies *bodies = &part->body;
@@ -171,7 +171,7 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
     double half = shared->started && !bodies->path ? 0.5 * shared->dt_before : 0;
     v3 velocity = v3_fma(stream->velocity, -half,
                          model->gravity); // half a step ago; Gear's scheme keeps that of now
-    if (world->part->s.flat)
+    if (world->part->stepping.flat)
         velocity.z = 0;
     int32_t at = bodies->count;
     new_grain grain = {
@@ -181,7 +181,7 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
         .velocity = velocity,
         .spin = v3_make(0, 0, 0),
         .radius = radius,
-        .mass = grain_mass(shared->m, set, radius),
+        .mass = grain_mass(shared->model, set, radius),
         .orientation = world_first_turn(world, set, world->stream[i].made),
     };
     world_put_grain(world, bodies, &grain);
@@ -209,7 +209,7 @@ static scree_status pause_asked(world *world, int i, scree_error *error)
     if (!world->stops || !world->stops(world->stops_context))
         return SCREE_OK;
     world->paused = i + 1;
-    return fail(error, SCREE_STOPPED, world->shared->m->stream[i].name,
+    return fail(error, SCREE_STOPPED, world->shared->model->stream[i].name,
                 "go on when you like: the state is whole",
                 "stopped on request at t = %.9g s, with %lld grains to come before the step",
                 world_time(world), (long long)world->stream[i].missing);
@@ -222,7 +222,7 @@ static scree_status count_due(world *world, int i, bool tries, scree_error *erro
     world_stream *stream = &world->stream[i];
     scree_status status = SCREE_OK;
     for (; !status && world_is_due(world, next_due(world, i)); stream->missing++) {
-        stream->amount += stream_amount(world->shared->m, i, stream->made + stream->missing);
+        stream->amount += stream_amount(world->shared->model, i, stream->made + stream->missing);
         status = tries ? pause_asked(world, i, error) : SCREE_OK;
     }
     return status;
@@ -236,7 +236,7 @@ static scree_status place_missing(world *world, int i, scree_error *error)
         return fail_memory(error, "stream of grains");
     while (stream->missing > 0) {
         v3 x;
-        double radius = stream_radius(world->shared->m, i, stream->made);
+        double radius = stream_radius(world->shared->model, i, stream->made);
         if (!world_find_place(world, i, radius, &x))
             break;
         scree_status status = add_body(world, i, x, radius, error);
@@ -294,7 +294,7 @@ scree_status world_run_streams(world *world, scree_error *error)
     const int first =
         world->paused ? world->paused - 1 : 0; // those before it have run in this step
     scree_status status = world_refresh(world, false, error);
-    for (int i = first; status == SCREE_OK && i < world->shared->m->streams; i++) {
+    for (int i = first; status == SCREE_OK && i < world->shared->model->streams; i++) {
         status = run_stream(world, i, error);
         if (status == SCREE_OK)
             world->paused = 0;

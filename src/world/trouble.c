@@ -25,7 +25,7 @@ scree_status world_refuse(const world *world, scree_error *error)
 
 const char *world_set_name(const world *world, const part *part, int32_t slot)
 {
-    const model *model = world->shared->m;
+    const model *model = world->shared->model;
     int set = part->body.set[slot];
     return set < model->grain_sets ? model->grains[set].name
                                    : model->stream[set - model->grain_sets].name;
@@ -55,9 +55,10 @@ static scree_status name_depth(const world *world, const report *report, const c
     char depth[120];
     if (isfinite(report->depth)) {
         snprintf(depth, sizeof depth, "by %.3g m, %.3g of %s radius, more than %.3g", report->depth,
-                 report->depth / report->radius, whose, shared->m->deepest);
+                 report->depth / report->radius, whose, shared->model->deepest);
     } else {
-        snprintf(depth, sizeof depth, "by more than %.3g of %s radius", shared->m->deepest, whose);
+        snprintf(depth, sizeof depth, "by more than %.3g of %s radius", shared->model->deepest,
+                 whose);
     }
     if (report->wall) {
         return fail(error, SCREE_DIVERGED, where, remedy,
@@ -116,7 +117,7 @@ scree_status world_trouble(world *world, const report *report, scree_error *erro
         world->lost = world->lost || report->trouble == TROUBLE_MEMORY;
         // contacts may have begun in some blocks and not in others: lists are built again
         for (part *part = world->part; part < world->part + world->parts; part++) {
-            part->s.moved = INFINITY;
+            part->stepping.moved = INFINITY;
             part->list.disordered = true;
         }
     }

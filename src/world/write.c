@@ -75,7 +75,7 @@ static scree_status check_value(const world *world, world_quantity what, const w
                                                "1e15 m/s",
                       id);
     }
-    if (world->part->s.flat &&
+    if (world->part->stepping.flat &&
         (what == WORLD_VELOCITY ? value.z != 0 : value.x != 0 || value.y != 0)) {
         return refuse(i, "give a velocity in the plane, a spin about z", error,
                       "would leave the plane of a 2D world", id);
@@ -151,7 +151,7 @@ static scree_status find_places(const world *world, const int64_t *id, const v3 
 
 static grain_motion geared_motion(const part *part, int32_t slot)
 {
-    const clump_motion motion = clump_motion_at(&part->s, slot, 0);
+    const clump_motion motion = clump_motion_at(&part->stepping, slot, 0);
     return (grain_motion){motion.velocity, motion.spin};
 }
 
@@ -283,7 +283,7 @@ static bool put(world *world, const writing *writing, const v3 *value, int64_t c
         exact_sum_add(&energy, world_height_energy(world, at->part, at->slot));
     }
     written_order(shared);
-    if (shared->m->ledger)
+    if (shared->model->ledger)
         shared->books.added += exact_sum_value(&energy);
     // where no step has been, dashpots and books take the motion of now for that of one step ago
     if (changed && !waits(world))

@@ -31,7 +31,7 @@ static void scribble(world *w)
     memset(o->velocity[1 - o->now], 0x5a, n * sizeof(rec4));
     memset(o->spin[1 - o->now], 0x5a, n * sizeof(rec4));
     memset(o->hold, 0x5a, n * sizeof(rec4));
-    w->part->s.moved = INFINITY;
+    w->part->stepping.moved = INFINITY;
     w->part->list.disordered = true;
     for (int i = 0; i < w->part->list.blocks; i++) {
         block *b = &w->part->list.block[i];

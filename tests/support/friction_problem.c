@@ -18,7 +18,7 @@ static v3 m3_times(const m3 *m, v3 a)
 static bool take_movers(const world *w, friction_problem *p)
 {
     const ns_solver *n = network_of(w);
-    const double *g = w->part->s.gravity, h = n->set.step;
+    const double *g = w->part->stepping.gravity, h = n->set.step;
     size_t count = (size_t)n->movers.count + 1;
     p->movers = n->movers.count;
     p->velocity = calloc(4 * count, sizeof *p->velocity);
