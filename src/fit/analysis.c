@@ -32,9 +32,13 @@ static const fit_parameter *parameter_of(const work *work, int k)
 static void moved(const work *work, int k, double dz, double *value)
 {
     const fit_parameter *parameter = parameter_of(work, k);
+    const double range = parameter->high - parameter->low;
     double *x = &value[work->analysis->estimate[k].parameter];
     memcpy(value, work->value, (size_t)work->problem->parameters * sizeof *value);
-    *x = parameter->log ? *x * real_exp(dz) : *x + dz * (parameter->high - parameter->low);
+    if (parameter->log)
+        *x *= real_exp(dz);
+    else
+        *x += dz * range;
 }
 
 // --- Jacobian -------------------------------------------------------------------------------------------------------
@@ -173,24 +177,28 @@ static void judge_directions(work *work)
     }
 }
 
+static bool shares(const fit_direction *direction, int k)
+{
+    const double part = direction->part[k];
+    const double rest = 1 - part * part;
+    return !direction->held && fabs(part) > 0.1 && rest > 0.01;
+}
+
 static void find_bounds(work *work)
 {
     fit_analysis *analysis = work->analysis;
     for (int k = 0; k < analysis->free; k++) {
         fit_estimate *estimate = &analysis->estimate[k];
         const fit_parameter *parameter = parameter_of(work, k);
-        double x = work->value[estimate->parameter];
-        double near = parameter->log ? 1e-3 * x : 1e-3 * (parameter->high - parameter->low);
+        const double x = work->value[estimate->parameter];
+        const double range = parameter->high - parameter->low;
+        const double near = parameter->log ? 1e-3 * x : 1e-3 * range;
         estimate->at_low = x - parameter->low <= near;
         estimate->at_high = parameter->high - x <= near;
-        for (int direction = 0; direction < analysis->free; direction++) {
-            double rest =
-                1 - analysis->direction[direction].part[k] * analysis->direction[direction].part[k];
-            estimate->shared = estimate->shared ||
-                               (!analysis->direction[direction].held &&
-                                fabs(analysis->direction[direction].part[k]) > 0.1 && rest > 0.01);
-        }
-        work->known[k] = (estimate->at_low || estimate->at_high) && !estimate->shared;
+        for (int direction = 0; direction < analysis->free; direction++)
+            estimate->shared = estimate->shared || shares(&analysis->direction[direction], k);
+        const bool at_bound = estimate->at_low || estimate->at_high;
+        work->known[k] = at_bound && !estimate->shared;
     }
 }
 

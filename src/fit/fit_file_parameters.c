@@ -110,24 +110,42 @@ static void read_parameter(fit_reading *reading, node_entry *entry)
 }
 
 // What the models need and have no default for.
+static bool is_given(const fit_problem *problem, const char *name)
+{
+    for (int i = 0; i < problem->parameters; i++) {
+        if (!strcmp(problem->parameter[i].name, name))
+            return true;
+    }
+    return false;
+}
+
+// Does one of the first `sets` sets of data want it?
+static bool is_wanted_before(const fit_problem *problem, int sets, const char *name)
+{
+    for (int i = 0; i < sets; i++) {
+        const fit_set *set = &problem->set[i];
+        for (int k = 0; k < set->wanted; k++) {
+            if (!strcmp(set->want[k].name, name))
+                return true;
+        }
+    }
+    return false;
+}
+
 static void check_parameters(fit_reading *reading, const node *at)
 {
     const fit_problem *problem = &reading->job.problem;
     for (int i = 0; i < problem->sets; i++) {
-        for (int k = 0; k < problem->set[i].wanted; k++) {
-            const fit_wanted *wanted = &problem->set[i].want[k];
-            bool found = false, said = false;
-            for (int j = 0; j < problem->parameters; j++)
-                found = found || !strcmp(problem->parameter[j].name, wanted->name);
-            for (int j = 0; j < i; j++) {
-                for (int m = 0; m < problem->set[j].wanted; m++)
-                    said = said || !strcmp(problem->set[j].want[m].name, wanted->name);
-            }
-            if (!found && !said && isnan(wanted->is.fallback) && !node_find(at, wanted->name)) {
-                reader_fault(&reading->reader, at, wanted->is.doc,
-                             "missing parameter '%s', which data.%s depends on", wanted->name,
-                             problem->set[i].name);
-            }
+        const fit_set *set = &problem->set[i];
+        for (int k = 0; k < set->wanted; k++) {
+            const fit_wanted *wanted = &set->want[k];
+            const bool found = is_given(problem, wanted->name) || node_find(at, wanted->name);
+            const bool said = is_wanted_before(problem, i, wanted->name);
+            if (found || said || !isnan(wanted->is.fallback))
+                continue;
+            reader_fault(&reading->reader, at, wanted->is.doc,
+                         "missing parameter '%s', which data.%s depends on", wanted->name,
+                         set->name);
         }
     }
 }

@@ -58,8 +58,10 @@ static void test_known(judging *judging)
 
 static bool same_inputs(const fit_set *set, int a, int b)
 {
-    const size_t size = (size_t)set->is->inputs * sizeof(double);
-    return !memcmp(&set->input[a * set->is->inputs], &set->input[b * set->is->inputs], size);
+    const int inputs = set->is->inputs;
+    const double *one = &set->input[a * inputs];
+    const double *other = &set->input[b * inputs];
+    return !memcmp(one, other, (size_t)inputs * sizeof *one);
 }
 
 // Scatter about the means of repeated measurements, in units of sigma; *freedom: values less means.
@@ -123,15 +125,18 @@ static bool fill_trend(const judging *judging, const fit_part *part, int input, 
                        double *out)
 {
     const fit_set *set = &judging->problem->set[part->set];
+    const int inputs = set->is->inputs;
     double low = INFINITY;
     double high = -INFINITY;
     for (int i = 0; i < set->count; i++) {
-        low = real_min(low, set->input[i * set->is->inputs + input]);
-        high = real_max(high, set->input[i * set->is->inputs + input]);
+        const double value = set->input[i * inputs + input];
+        low = real_min(low, value);
+        high = real_max(high, value);
     }
     memset(out, 0, (size_t)judging->rows * sizeof *out);
     for (int i = 0; i < set->count && high > low; i++) {
-        double x = (2 * set->input[i * set->is->inputs + input] - low - high) / (high - low);
+        const double value = set->input[i * inputs + input];
+        const double x = (2 * value - low - high) / (high - low);
         out[part->first + i] = power == 1 ? x : x * x;
     }
     return high > low;
@@ -198,9 +203,12 @@ static void test_trend(judging *judging, int index)
 static bool is_exact(const judging *judging, const fit_part *part)
 {
     const fit_set *set = &judging->problem->set[part->set];
+    const int outputs = set->is->outputs;
     double largest = 0;
-    for (int i = 0; i < set->count; i++)
-        largest = real_max(largest, fabs(set->value[i * set->is->outputs + part->output]));
+    for (int i = 0; i < set->count; i++) {
+        const double value = set->value[i * outputs + part->output];
+        largest = real_max(largest, fabs(value));
+    }
     return part->sigma <= 10 * set->is->precision * largest;
 }
 

@@ -183,8 +183,11 @@ scree_status fit_prepare(fit_problem *problem, scree_error *error)
 static void own_values(const fit_set *set, const double *value, double *out)
 {
     for (int i = 0; i < set->wanted; i++) {
-        double fallback = set->want[i].is.fallback;
-        out[i] = set->from[i] >= 0 ? value[set->from[i]] : isfinite(fallback) ? fallback : NAN;
+        const int from = set->from[i];
+        const double fallback = set->want[i].is.fallback;
+        out[i] = isfinite(fallback) ? fallback : NAN;
+        if (from >= 0)
+            out[i] = value[from];
     }
 }
 
@@ -201,7 +204,9 @@ double fit_residual_scale(const fit_problem *problem, const fit_part *part, int 
     const fit_set *set = &problem->set[part->set];
     if (problem->objective == OBJECTIVE_START)
         return sqrt(part->weight / part->scale);
-    return 1 / (part->known ? set->error[line * set->is->outputs + part->output] : part->sigma);
+    if (part->known)
+        return 1 / set->error[line * set->is->outputs + part->output];
+    return 1 / part->sigma;
 }
 
 scree_status fit_residuals(const fit_problem *problem, const double *value, double *residual,

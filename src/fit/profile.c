@@ -106,9 +106,12 @@ static scree_status bracket(fit_profiling *profiling, const quantity *quantity, 
 static void between(const fit_profiling *profiling, const look *first, const look *second,
                     double at, double *z)
 {
-    double share = second->at != first->at ? (at - first->at) / (second->at - first->at) : 0;
-    for (int k = 0; k < profiling->space.count; k++)
-        z[k] = first->z[k] + share * (second->z[k] - first->z[k]);
+    const double range = second->at - first->at;
+    const double share = range != 0 ? (at - first->at) / range : 0;
+    for (int k = 0; k < profiling->space.count; k++) {
+        const double way = second->z[k] - first->z[k];
+        z[k] = first->z[k] + share * way;
+    }
 }
 
 // The root of the rise is nearly straight: a secant on it, kept within the bracket (Illinois).
@@ -174,25 +177,26 @@ static scree_status profile(fit_profiling *profiling, quantity *quantity, const 
 
 static scree_status profile_parameter(fit_profiling *profiling, int k)
 {
+    const fit_space *space = &profiling->space;
+    const double z = profiling->z[k];
+    const double widest = space->high[k] - space->low[k];
+    const fit_parameter *parameter = &profiling->problem->parameter[space->parameter[k]];
     fit_profile *out = &profiling->out->parameter[k];
-    const fit_parameter *parameter = &profiling->problem->parameter[profiling->space.parameter[k]];
-    quantity quantity = {.coordinate = k, .best = profiling->z[k]};
+    quantity quantity = {.coordinate = k, .best = z};
     double gradient[M] = {0};
     gradient[k] = 1;
-    out->value = fit_space_number(&profiling->space, k, profiling->z[k]);
-    out->at_low = profiling->z[k] <= profiling->space.low[k];
-    out->at_high = profiling->z[k] >= profiling->space.high[k];
+    out->value = fit_space_number(space, k, z);
+    out->at_low = z <= space->low[k];
+    out->at_high = z >= space->high[k];
     scree_status status = profile(profiling, &quantity, gradient, out);
     // an error wider than all of the range is none that linear theory could know
-    bool told =
-        profiling->counts[k] && quantity.error < profiling->space.high[k] - profiling->space.low[k];
-    out->error =
-        told ? quantity.error * (parameter->log ? out->value : parameter->high - parameter->low)
-             : NAN;
+    const bool told = profiling->counts[k] && quantity.error < widest;
+    const double unit = parameter->log ? out->value : parameter->high - parameter->low;
+    out->error = told ? quantity.error * unit : NAN;
     if (!out->open_low)
-        out->low = fit_space_number(&profiling->space, k, out->low);
+        out->low = fit_space_number(space, k, out->low);
     if (!out->open_high)
-        out->high = fit_space_number(&profiling->space, k, out->high);
+        out->high = fit_space_number(space, k, out->high);
     return status;
 }
 

@@ -16,10 +16,11 @@ static void put_value(text_buffer *text, double value, const char *unit)
     text_append_format(text, "%.4g%s%s", value, *unit_of(unit) ? " " : "", unit_of(unit));
 }
 
-static void put_part_name(const fit_problem *problem, int part, text_buffer *text)
+static void put_part_name(const fit_problem *problem, int number, text_buffer *text)
 {
-    const fit_set *set = &problem->set[problem->part[part].set];
-    text_append_format(text, "%s.%s", set->name, set->is->output[problem->part[part].output].name);
+    const fit_part *part = &problem->part[number];
+    const fit_set *set = &problem->set[part->set];
+    text_append_format(text, "%s.%s", set->name, set->is->output[part->output].name);
 }
 
 // --- intervals ------------------------------------------------------------------------------------------------------

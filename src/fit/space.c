@@ -26,8 +26,8 @@ fit_space fit_space_of(const fit_problem *problem)
 void fit_space_place(const fit_space *space, const double *value, double *z)
 {
     for (int k = 0; k < space->count; k++) {
-        double x =
-            coordinate(&space->problem->parameter[space->parameter[k]], value[space->parameter[k]]);
+        const int number = space->parameter[k];
+        const double x = coordinate(&space->problem->parameter[number], value[number]);
         z[k] = real_min(real_max(x, space->low[k]), space->high[k]);
     }
 }

@@ -116,40 +116,49 @@ static void unknown_column(table *table, int i, const char *name)
     }
 }
 
+// Parts the head of a column, such as "force [N]", into its name and its unit.
+static void part_head(table *table, int i, char name[64])
+{
+    const char *cell = table->cell[i];
+    const char *open = strchr(cell, '[');
+    int length = (int)(open ? open - cell : (long)strlen(cell));
+    while (length > 0 && cell[length - 1] == ' ')
+        length--;
+    snprintf(name, 64, "%.*s", length < 60 ? length : 60, cell);
+    const char *unit = open ? open + 1 : "";
+    snprintf(table->unit[i], sizeof table->unit[i], "%.*s", (int)strcspn(unit, "]"), unit);
+}
+
 static void read_name(table *table, int i)
 {
     char name[64];
-    char *open = strchr(table->cell[i], '[');
-    int length = (int)(open ? open - table->cell[i] : (long)strlen(table->cell[i]));
-    while (length > 0 && table->cell[i][length - 1] == ' ')
-        length--;
-    snprintf(name, sizeof name, "%.*s", length < 60 ? length : 60, table->cell[i]);
-    snprintf(table->unit[i], sizeof table->unit[i], "%.*s", open ? (int)strcspn(open + 1, "]") : 0,
-             open ? open + 1 : "");
-    table->is[i] = column_named(table->set, name);
-    if (table->is[i] < 0) {
+    part_head(table, i, name);
+    const char *unit = table->unit[i];
+    const int which = column_named(table->set, name);
+    table->is[i] = which;
+    if (which < 0) {
         unknown_column(table, i, name);
         return;
     }
-    const fit_column *column = column_of(table->set, table->is[i]);
+    const fit_column *column = column_of(table->set, which);
     quantity_fault fault;
     unit_value given;
     unit_value wanted;
-    if (table->there[table->is[i]]) {
+    if (table->there[which]) {
         book_add(table->book, place_of_column(table, i), "leave one of them",
                  "the column '%s' stands twice", name);
     }
-    table->there[table->is[i]] = true;
-    if (!unit_parse(table->unit[i], &given, &fault)) {
-        book_add(table->book, place_of_column(table, i), fault.hint, "%s [%s]: %s", name,
-                 table->unit[i], fault.what);
+    table->there[which] = true;
+    if (!unit_parse(unit, &given, &fault)) {
+        book_add(table->book, place_of_column(table, i), fault.hint, "%s [%s]: %s", name, unit,
+                 fault.what);
         table->is[i] = -1;
     } else if (unit_parse(column->unit, &wanted, &fault) && !unit_same_dimension(&given, &wanted)) {
         char hint[120];
         snprintf(hint, sizeof hint, "write the unit behind the name, such as %s [%s]", name,
                  column->unit);
         book_add(table->book, place_of_column(table, i), hint,
-                 "%s [%s] is not a unit of this column", name, table->unit[i]);
+                 "%s [%s] is not a unit of this column", name, unit);
         table->is[i] = -1; // told once, not for every line
     }
 }

@@ -30,23 +30,25 @@ static void *ints(int64_t count)
 static bool make_room(facer *facer)
 {
     const int64_t vertices = facer->mesh->vertices;
-    const int64_t triangle = facer->mesh->triangles;
-    facer->start = calloc((size_t)facer->mesh->patches + 2, sizeof *facer->start);
-    facer->order = ints(triangle);
+    const int64_t triangles = facer->mesh->triangles;
+    const int64_t patches = facer->mesh->patches;
+    model_core *core = facer->core;
+    facer->start = calloc((size_t)patches + 2, sizeof *facer->start);
+    facer->order = ints(triangles);
     facer->next = ints(vertices);
     facer->side = ints(2 * vertices);
     facer->loop = ints(vertices);
-    facer->whole = calloc((size_t)facer->mesh->patches + 1, sizeof *facer->whole);
+    facer->whole = calloc((size_t)patches + 1, sizeof *facer->whole);
     facer->gone = calloc((size_t)vertices + 1, sizeof *facer->gone);
     facer->corner = malloc((size_t)(vertices + 1) * sizeof *facer->corner);
     facer->cut = malloc((size_t)(vertices + 1) * sizeof *facer->cut);
-    model_core *core = facer->core;
     core->vertex = malloc((size_t)(vertices + 1) * sizeof *core->vertex);
-    core->triangle = malloc((size_t)(triangle + 1) * sizeof *core->triangle);
-    core->face = ints(facer->mesh->patches + 1);
-    return facer->start && facer->order && facer->next && facer->side && facer->loop &&
-           facer->whole && facer->gone && facer->corner && facer->cut && core->vertex &&
-           core->triangle && core->face;
+    core->triangle = malloc((size_t)(triangles + 1) * sizeof *core->triangle);
+    core->face = ints(patches + 1);
+    const bool loops = facer->start && facer->order && facer->next && facer->side && facer->loop;
+    const bool corners = facer->whole && facer->gone && facer->corner && facer->cut;
+    const bool surface = core->vertex && core->triangle && core->face;
+    return loops && corners && surface;
 }
 
 static void clear_room(facer *facer)
@@ -64,13 +66,18 @@ static void clear_room(facer *facer)
 
 static void sort_by_patch(facer *facer)
 {
+    const mesh *mesh = facer->mesh;
     int32_t *place = facer->start + 1;
-    for (int32_t triangle = 0; triangle < facer->mesh->triangles; triangle++)
-        place[facer->mesh->triangle[triangle].patch + 1]++;
-    for (int32_t patch = 0; patch < facer->mesh->patches; patch++)
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++) {
+        const int32_t patch = mesh->triangle[triangle].patch;
+        place[patch + 1]++;
+    }
+    for (int32_t patch = 0; patch < mesh->patches; patch++)
         place[patch + 1] += place[patch];
-    for (int32_t triangle = 0; triangle < facer->mesh->triangles; triangle++)
-        facer->order[place[facer->mesh->triangle[triangle].patch]++] = triangle;
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++) {
+        const int32_t patch = mesh->triangle[triangle].patch;
+        facer->order[place[patch]++] = triangle;
+    }
 }
 
 // ---- outlines

@@ -85,11 +85,15 @@ static void take_faces(qhT *qh, face_list *list)
 // Twice the vector area of a face.
 static v3 face_area(const hull *hull, const v3 *point, int32_t face)
 {
+    const int32_t *corner = hull->corner;
+    const int32_t first = hull->start[face];
+    const int32_t end = hull->start[face + 1];
+    const v3 a = point[corner[first]];
     v3 sum = v3_make(0, 0, 0);
-    const v3 a = point[hull->corner[hull->start[face]]];
-    for (int32_t k = hull->start[face] + 1; k + 1 < hull->start[face + 1]; k++) {
-        sum = v3_add(sum, v3_cross(v3_sub(point[hull->corner[k]], a),
-                                   v3_sub(point[hull->corner[k + 1]], a)));
+    for (int32_t k = first + 1; k + 1 < end; k++) {
+        const v3 one = v3_sub(point[corner[k]], a);
+        const v3 other = v3_sub(point[corner[k + 1]], a);
+        sum = v3_add(sum, v3_cross(one, other));
     }
     return sum;
 }

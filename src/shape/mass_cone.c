@@ -7,6 +7,8 @@
 // thin ones.
 #include "shape/mass_cone.h"
 
+#include <stdbool.h>
+
 #include "base/mathlib.h"
 
 // What is left of a polygon where u . limit <= 0 (Sutherland and Hodgman; sides are parts of great circles).
@@ -31,13 +33,16 @@ static void clip(cone_piece *piece, v3 limit)
 
 void cone_cut(int octant, const v3 *limit, int32_t limits, cone_piece *out)
 {
-    double x = octant & 1 ? -1 : 1;
-    double y = octant & 2 ? -1 : 1;
-    double z = octant & 4 ? -1 : 1;
+    const double x = octant & 1 ? -1 : 1;
+    const double y = octant & 2 ? -1 : 1;
+    const double z = octant & 4 ? -1 : 1;
+    const bool right_handed = x * y * z > 0;
+    const v3 on_y = v3_make(0, y, 0);
+    const v3 on_z = v3_make(0, 0, z);
     out->count = 3;
     out->corner[0] = v3_make(x, 0, 0);
-    out->corner[x * y * z > 0 ? 1 : 2] = v3_make(0, y, 0);
-    out->corner[x * y * z > 0 ? 2 : 1] = v3_make(0, 0, z);
+    out->corner[1] = right_handed ? on_y : on_z;
+    out->corner[2] = right_handed ? on_z : on_y;
     for (int32_t k = 0; k < limits && out->count; k++)
         clip(out, limit[k]);
 }

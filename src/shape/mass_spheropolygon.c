@@ -52,8 +52,9 @@ static scree_status fault(scree_error *error, const char *what, int32_t i, const
 // Do a and b lie on different sides of the line through c and d?
 static bool parted(v3 a, v3 b, v3 c, v3 d)
 {
-    double p = cross(v3_sub(d, c), v3_sub(a, c));
-    double q = cross(v3_sub(d, c), v3_sub(b, c));
+    const v3 line = v3_sub(d, c);
+    const double p = cross(line, v3_sub(a, c));
+    const double q = cross(line, v3_sub(b, c));
     return (p > 0 && q < 0) || (p < 0 && q > 0);
 }
 
@@ -275,11 +276,14 @@ static void add_side(const outline *outline, tube *tube, int32_t i, v3 out, mass
 
 static void add_rim(const outline *outline, tube *tube, mass_moments *moments, double *sum)
 {
+    const bool right = !outline->closed || !outline->clockwise;
+    const bool left = !outline->closed || outline->clockwise;
     for (int32_t i = 0; i < outline->edges; i++) {
-        if (!(outline->closed && outline->clockwise))
-            add_side(outline, tube, i, turned_right(tube->edge[i].along), moments, sum);
-        if (!(outline->closed && !outline->clockwise))
-            add_side(outline, tube, i, turned_left(tube->edge[i].along), moments, sum);
+        const v3 along = tube->edge[i].along;
+        if (right)
+            add_side(outline, tube, i, turned_right(along), moments, sum);
+        if (left)
+            add_side(outline, tube, i, turned_left(along), moments, sum);
     }
     for (int32_t i = 0; i < outline->count; i++)
         add_corner(outline, tube, i, moments, sum);

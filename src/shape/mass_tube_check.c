@@ -10,15 +10,18 @@
 // Do two segments on one line share more than a point?
 static bool edges_overlap(const tube *tube, const tube_edge *first, const tube_edge *second)
 {
-    double limit = TOUCHING * tube->size;
-    v3 from = v3_sub(second->from, first->from);
-    v3 to = v3_sub(tube->point[second->vertex[1]], first->from);
-    double s = v3_dot(first->along, from);
-    double e = v3_dot(first->along, to);
-    if (real_min(real_max(s, e), first->length) - real_max(real_min(s, e), 0) <= limit)
+    const double limit = TOUCHING * tube->size;
+    const v3 from = v3_sub(second->from, first->from);
+    const v3 to = v3_sub(tube->point[second->vertex[1]], first->from);
+    const double s = v3_dot(first->along, from);
+    const double e = v3_dot(first->along, to);
+    const double begin = real_max(real_min(s, e), 0);
+    const double end = real_min(real_max(s, e), first->length);
+    if (end - begin <= limit)
         return false;
-    return v3_norm(v3_fma(from, -s, first->along)) <= limit &&
-           v3_norm(v3_fma(to, -e, first->along)) <= limit;
+    const v3 beside_from = v3_fma(from, -s, first->along);
+    const v3 beside_to = v3_fma(to, -e, first->along);
+    return v3_norm(beside_from) <= limit && v3_norm(beside_to) <= limit;
 }
 
 // Is triangle `second` on the outer side of a side of triangle `first`?

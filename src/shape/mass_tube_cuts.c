@@ -121,30 +121,40 @@ static void add_angles(v3 g, double value, v3 a, v3 b, double angle, tube_cuts *
         tube_cut_add(cuts, at[k], angle);
 }
 
+// The angles at which an arc about `point` meets the two sides of a strip along an edge, and its ends.
+static void arc_strip(const tube_edge *edge, double radius, v3 point, v3 a, v3 b, double angle,
+                      tube_cuts *cuts)
+{
+    const v3 w = v3_sub(edge->from, point);
+    const v3 side = v3_cross(v3_cross(a, b), edge->along);
+    const double height = v3_dot(w, side);
+    const double ahead = v3_dot(w, edge->along);
+    add_angles(side, (height + radius) / radius, a, b, angle, cuts);
+    add_angles(side, (height - radius) / radius, a, b, angle, cuts);
+    add_angles(edge->along, ahead / radius, a, b, angle, cuts);
+    add_angles(edge->along, (ahead + edge->length) / radius, a, b, angle, cuts);
+}
+
 void tube_cut_arc(const tube *tube, v3 point, v3 a, v3 b, double angle, tube_cuts *cuts)
 {
-    double radius = tube->radius;
+    const double radius = tube->radius;
     cuts->count = 0;
     for (int32_t i = 0; i < tube->near_points; i++) {
-        v3 w = v3_sub(tube->point[tube->near_point[i]], point);
-        add_angles(w, v3_dot(w, w) / (2 * radius), a, b, angle, cuts);
+        const v3 w = v3_sub(tube->point[tube->near_point[i]], point);
+        const double height = v3_dot(w, w) / (2 * radius);
+        add_angles(w, height, a, b, angle, cuts);
     }
     for (int32_t i = 0; tube->plane && i < tube->near_edges; i++) {
         const tube_edge *edge = &tube->edge[tube->near_edge[i]];
-        v3 w = v3_sub(edge->from, point);
-        v3 side = v3_cross(v3_cross(a, b), edge->along);
-        double height = v3_dot(w, side);
-        double ahead = v3_dot(w, edge->along);
-        add_angles(side, (height + radius) / radius, a, b, angle, cuts);
-        add_angles(side, (height - radius) / radius, a, b, angle, cuts);
-        add_angles(edge->along, ahead / radius, a, b, angle, cuts);
-        add_angles(edge->along, (ahead + edge->length) / radius, a, b, angle, cuts);
+        arc_strip(edge, radius, point, a, b, angle, cuts);
     }
     for (int32_t i = 0; i < tube->near_faces; i++) {
         const tube_face *face = &tube->face[tube->near_face[i]];
-        double height = v3_dot(face->normal, v3_sub(face->corner[0], point));
-        for (int side = -1; side <= 1; side++)
-            add_angles(face->normal, (height + side * radius) / radius, a, b, angle, cuts);
+        const double height = v3_dot(face->normal, v3_sub(face->corner[0], point));
+        for (int side = -1; side <= 1; side++) {
+            const double share = (height + side * radius) / radius;
+            add_angles(face->normal, share, a, b, angle, cuts);
+        }
     }
 }
 

@@ -58,11 +58,17 @@ static double reach_of_face(const tube_face *face, v3 point, v3 u, double most)
 double tube_reach(const tube *tube, v3 point, v3 u)
 {
     double reach = tube->radius;
-    for (int32_t i = 0; i < tube->near_points; i++)
-        reach = reach_of_point(v3_sub(tube->point[tube->near_point[i]], point), u, reach);
-    for (int32_t i = 0; i < tube->near_edges; i++)
-        reach = reach_of_edge(&tube->edge[tube->near_edge[i]], point, u, reach);
-    for (int32_t i = 0; i < tube->near_faces; i++)
-        reach = reach_of_face(&tube->face[tube->near_face[i]], point, u, reach);
+    for (int32_t i = 0; i < tube->near_points; i++) {
+        const v3 at = tube->point[tube->near_point[i]];
+        reach = reach_of_point(v3_sub(at, point), u, reach);
+    }
+    for (int32_t i = 0; i < tube->near_edges; i++) {
+        const tube_edge *edge = &tube->edge[tube->near_edge[i]];
+        reach = reach_of_edge(edge, point, u, reach);
+    }
+    for (int32_t i = 0; i < tube->near_faces; i++) {
+        const tube_face *face = &tube->face[tube->near_face[i]];
+        reach = reach_of_face(face, point, u, reach);
+    }
     return reach;
 }

@@ -61,17 +61,23 @@ static view view_of(const meridian *meridian, v3 centre)
 {
     view view = {.meridian = meridian, .centre = centre};
     view.at.z = v3_dot(meridian->axis, centre);
-    v3 off = v3_fma(centre, -view.at.z, meridian->axis);
+    const v3 off = v3_fma(centre, -view.at.z, meridian->axis);
     view.at.r = v3_norm(off);
-    view.radial = view.at.r > 0 ? v3_scale(1 / view.at.r, off) : v3_perpendicular(meridian->axis);
-    double dr = meridian->radius[1] - meridian->radius[0];
-    double dz = 2 * meridian->half;
+    if (view.at.r > 0)
+        view.radial = v3_scale(1 / view.at.r, off);
+    else
+        view.radial = v3_perpendicular(meridian->axis);
+    const double dr = meridian->radius[1] - meridian->radius[0];
+    const double dz = 2 * meridian->half;
     view.slant = sqrt(dr * dr + dz * dz);
     view.along = (p2){dr / view.slant, dz / view.slant};
     view.across = (p2){view.along.z, -view.along.r};
-    p2 u = {view.at.r - meridian->radius[0], view.at.z + meridian->half};
-    view.foot = u.r * view.along.r + u.z * view.along.z;
-    view.height = u.r * view.across.r + u.z * view.across.z;
+    const p2 from_start = {
+        .r = view.at.r - meridian->radius[0],
+        .z = view.at.z + meridian->half,
+    };
+    view.foot = from_start.r * view.along.r + from_start.z * view.along.z;
+    view.height = from_start.r * view.across.r + from_start.z * view.across.z;
     return view;
 }
 
@@ -102,49 +108,60 @@ static primitive_touch touch_corner(const view *view, p2 corner)
 static primitive_touch touch_sheet(const view *view)
 {
     const meridian *meridian = view->meridian;
+    const p2 start = {meridian->radius[0], -meridian->half};
+    const p2 end = {meridian->radius[1], meridian->half};
+    const p2 inwards = {-view->across.r, -view->across.z};
     if (view->foot <= 0)
-        return touch_corner(view, (p2){meridian->radius[0], -meridian->half});
+        return touch_corner(view, start);
     if (view->foot >= view->slant)
-        return touch_corner(view, (p2){meridian->radius[1], meridian->half});
+        return touch_corner(view, end);
+    const double curvature = wall_curvature(view);
     if (view->height >= 0)
-        return touch_at(view, view->across, view->height, wall_curvature(view), FEATURE_WALL);
-    return touch_at(view, (p2){-view->across.r, -view->across.z}, -view->height,
-                    -wall_curvature(view), FEATURE_WALL);
+        return touch_at(view, view->across, view->height, curvature, FEATURE_WALL);
+    return touch_at(view, inwards, -view->height, -curvature, FEATURE_WALL);
 }
 
 static primitive_touch touch_solid(const view *view)
 {
     const meridian *meridian = view->meridian;
-    double below = -meridian->half - view->at.z;
-    double above = view->at.z - meridian->half;
+    const p2 downwards = {0, -1};
+    const p2 upwards = {0, 1};
+    const double below = -meridian->half - view->at.z;
+    const double above = view->at.z - meridian->half;
+    const bool outside = below > 0 || above > 0 || view->height > 0;
     if (below > 0 && view->at.r <= meridian->radius[0])
-        return touch_at(view, (p2){0, -1}, below, 0, FEATURE_WALL);
+        return touch_at(view, downwards, below, 0, FEATURE_WALL);
     if (above > 0 && view->at.r <= meridian->radius[1])
-        return touch_at(view, (p2){0, 1}, above, 0, FEATURE_WALL);
-    if (below > 0 || above > 0 || view->height > 0)
+        return touch_at(view, upwards, above, 0, FEATURE_WALL);
+    if (outside)
         return touch_sheet(view);
     if (view->height >= below && view->height >= above)
         return touch_at(view, view->across, view->height, wall_curvature(view), FEATURE_WALL);
-    return below >= above ? touch_at(view, (p2){0, -1}, below, 0, FEATURE_WALL)
-                          : touch_at(view, (p2){0, 1}, above, 0, FEATURE_WALL);
+    if (below >= above)
+        return touch_at(view, downwards, below, 0, FEATURE_WALL);
+    return touch_at(view, upwards, above, 0, FEATURE_WALL);
 }
 
 // A face acts where the foot is on it; a centre in the solid behind a face is always pushed back.
 static int touch_container(const view *view, double within, primitive_touch *out)
 {
     const meridian *meridian = view->meridian;
-    double depth = -view->height;
-    double from = view->at.z + meridian->half;
-    double to = meridian->half - view->at.z;
+    const p2 inwards = {-view->across.r, -view->across.z};
+    const p2 upwards = {0, 1};
+    const p2 downwards = {0, -1};
+    const double depth = -view->height;
+    const double from = view->at.z + meridian->half;
+    const double to = meridian->half - view->at.z;
+    const bool at_mantle = view->foot >= 0 && view->foot <= view->slant;
+    const bool at_from = view->at.r <= meridian->radius[0];
+    const bool at_to = view->at.r <= meridian->radius[1];
     int count = 0;
-    if (depth < within && (depth < 0 || (view->foot >= 0 && view->foot <= view->slant))) {
-        out[count++] = touch_at(view, (p2){-view->across.r, -view->across.z}, depth,
-                                -wall_curvature(view), FEATURE_WALL);
-    }
-    if (from < within && (from < 0 || view->at.r <= meridian->radius[0]))
-        out[count++] = touch_at(view, (p2){0, 1}, from, 0, FEATURE_FROM);
-    if (to < within && (to < 0 || view->at.r <= meridian->radius[1]))
-        out[count++] = touch_at(view, (p2){0, -1}, to, 0, FEATURE_TO);
+    if (depth < within && (depth < 0 || at_mantle))
+        out[count++] = touch_at(view, inwards, depth, -wall_curvature(view), FEATURE_WALL);
+    if (from < within && (from < 0 || at_from))
+        out[count++] = touch_at(view, upwards, from, 0, FEATURE_FROM);
+    if (to < within && (to < 0 || at_to))
+        out[count++] = touch_at(view, downwards, to, 0, FEATURE_TO);
     return count;
 }
 
@@ -173,15 +190,17 @@ void meridian_bounds(const primitive *primitive, v3 *low, v3 *high)
     double from[3];
     double to[3];
     for (int i = 0; i < 3; i++) {
-        double across = 1 - axis[i] * axis[i];
-        double lean = across > 0 ? sqrt(across) : 0;
-        double a = -wall->half * axis[i];
-        double b = wall->half * axis[i];
-        from[i] = smaller(a - wall->radius[0] * lean, b - wall->radius[1] * lean);
-        to[i] = -smaller(-(a + wall->radius[0] * lean), -(b + wall->radius[1] * lean));
+        const double across = 1 - axis[i] * axis[i];
+        const double lean = across > 0 ? sqrt(across) : 0;
+        const double start = -wall->half * axis[i];
+        const double end = wall->half * axis[i];
+        const double start_reach = wall->radius[0] * lean;
+        const double end_reach = wall->radius[1] * lean;
+        from[i] = smaller(start - start_reach, end - end_reach);
+        to[i] = -smaller(-(start + start_reach), -(end + end_reach));
     }
-    *low = v3_make(from[0], from[1], from[2]);
-    *high = v3_make(to[0], to[1], to[2]);
+    *low = v3_at(from);
+    *high = v3_at(to);
 }
 
 double meridian_largest_ball(const primitive *primitive, const char **why)

@@ -112,15 +112,22 @@ static bool fill_patches(filler *filler)
 static void list_members(filler *filler)
 {
     const mesh *mesh = filler->mesh;
-    memset(filler->member_start, 0, ((size_t)mesh->patches + 1) * sizeof *filler->member_start);
-    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++)
-        filler->member_start[mesh->triangle[triangle].patch]++;
-    for (int32_t patch = 0, sum = 0; patch <= mesh->patches; patch++) {
-        sum += patch < mesh->patches ? filler->member_start[patch] : 0;
-        filler->member_start[patch] = sum;
+    int32_t *start = filler->member_start;
+    int32_t sum = 0;
+    memset(start, 0, ((size_t)mesh->patches + 1) * sizeof *start);
+    for (int32_t triangle = 0; triangle < mesh->triangles; triangle++) {
+        const int32_t patch = mesh->triangle[triangle].patch;
+        start[patch]++;
     }
-    for (int32_t triangle = mesh->triangles - 1; triangle >= 0; triangle--)
-        filler->member[--filler->member_start[mesh->triangle[triangle].patch]] = triangle;
+    for (int32_t patch = 0; patch < mesh->patches; patch++) {
+        sum += start[patch];
+        start[patch] = sum;
+    }
+    start[mesh->patches] = sum;
+    for (int32_t triangle = mesh->triangles - 1; triangle >= 0; triangle--) {
+        const int32_t patch = mesh->triangle[triangle].patch;
+        filler->member[--start[patch]] = triangle;
+    }
 }
 
 // ---- groups
@@ -214,7 +221,7 @@ static bool fill_regions(filler *filler)
 
 static bool make_room(filler *filler)
 {
-    int64_t triangles = filler->mesh->triangles;
+    const int64_t triangles = filler->mesh->triangles;
     filler->area = mem_array(triangles, sizeof *filler->area);
     filler->stack = mem_array(triangles, sizeof *filler->stack);
     filler->member_start = mem_array(triangles + 1, sizeof *filler->member_start);
@@ -222,8 +229,9 @@ static bool make_room(filler *filler)
     filler->sign = mem_array(triangles, sizeof *filler->sign);
     filler->parent = mem_array(triangles, sizeof *filler->parent);
     filler->mesh->patch = mem_array(triangles, sizeof *filler->mesh->patch);
-    return filler->area && filler->stack && filler->member_start && filler->member &&
-           filler->sign && filler->parent && filler->mesh->patch;
+    const bool lists = filler->stack && filler->member_start && filler->member && filler->parent;
+    const bool values = filler->area && filler->sign && filler->mesh->patch;
+    return lists && values;
 }
 
 static void free_room(filler *filler)

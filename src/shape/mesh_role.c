@@ -171,7 +171,8 @@ static int32_t root(int32_t *parent, int32_t edge)
 static v3 away_from(const mesh *mesh, int32_t vertex, int32_t edge)
 {
     const int32_t *end = mesh->edge[edge].vertex;
-    return v3_unit(v3_sub(mesh->vertex[end[0] == vertex ? end[1] : end[0]], mesh->vertex[vertex]));
+    const int32_t other = end[0] == vertex ? end[1] : end[0];
+    return v3_unit(v3_sub(mesh->vertex[other], mesh->vertex[vertex]));
 }
 
 static bool goes_on(const mesh *mesh, int32_t vertex, const rim *rim)

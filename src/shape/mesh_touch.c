@@ -98,13 +98,16 @@ static bool is_minimum_of_fan(const query *query, int32_t triangle, int place, d
 {
     const mesh *mesh = query->mesh;
     const int32_t *corner = mesh->triangle[triangle].vertex;
-    int32_t hub = place < 4 ? corner[place - 1] : corner[place - 4];
-    int32_t tip = place < 4 ? corner[place % 3] : hub;
+    const bool on_edge = place < 4;
+    const int32_t hub = on_edge ? corner[place - 1] : corner[place - 4];
+    const int32_t tip = on_edge ? corner[place % 3] : hub;
     for (int32_t i = mesh->fan_start[hub]; i < mesh->fan_start[hub + 1]; i++) {
-        const int32_t *other = mesh->triangle[mesh->fan[i]].vertex;
-        if (mesh->fan[i] == triangle || (other[0] != tip && other[1] != tip && other[2] != tip))
+        const int32_t neighbour = mesh->fan[i];
+        const int32_t *other = mesh->triangle[neighbour].vertex;
+        const bool has_tip = other[0] == tip || other[1] == tip || other[2] == tip;
+        if (neighbour == triangle || !has_tip)
             continue;
-        if (square_to(mesh, mesh->fan[i], query->centre) < square * NEARER)
+        if (square_to(mesh, neighbour, query->centre) < square * NEARER)
             return false;
     }
     return true;

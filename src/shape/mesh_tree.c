@@ -32,8 +32,12 @@ static double larger(double a, double b)
 
 static void widen(v3 *low, v3 *high, v3 point)
 {
-    *low = v3_make(smaller(low->x, point.x), smaller(low->y, point.y), smaller(low->z, point.z));
-    *high = v3_make(larger(high->x, point.x), larger(high->y, point.y), larger(high->z, point.z));
+    low->x = smaller(low->x, point.x);
+    low->y = smaller(low->y, point.y);
+    low->z = smaller(low->z, point.z);
+    high->x = larger(high->x, point.x);
+    high->y = larger(high->y, point.y);
+    high->z = larger(high->z, point.z);
 }
 
 static int longest_axis(v3 low, v3 high)

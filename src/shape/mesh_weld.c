@@ -67,8 +67,9 @@ static uint64_t cell_of(const welder *welder, double x, double low)
 
 static uint64_t cell_hash(const welder *welder, v3 point)
 {
-    return mix(cell_of(welder, point.x, welder->low.x), cell_of(welder, point.y, welder->low.y),
-               cell_of(welder, point.z, welder->low.z));
+    const v3 low = welder->low;
+    return mix(cell_of(welder, point.x, low.x), cell_of(welder, point.y, low.y),
+               cell_of(welder, point.z, low.z));
 }
 
 // The vertex nearest to a point within the tolerance, or -1. The reach around the point covers two cells an axis at
@@ -311,17 +312,19 @@ static bool make_fans(mesh *mesh)
 
 scree_status mesh_connect(mesh *mesh, scree_error *error)
 {
+    const int64_t most = 3 * (int64_t)mesh->triangles;
     index_table table = {0};
-    mesh->edge = mem_array(3 * (int64_t)mesh->triangles, sizeof *mesh->edge);
-    bool room = table_make(&table, 3 * (int64_t)mesh->triangles) && mesh->edge && make_fans(mesh);
+    mesh->edge = mem_array(most, sizeof *mesh->edge);
+    const bool room = table_make(&table, most) && mesh->edge && make_fans(mesh);
     for (int32_t triangle = 0; room && triangle < mesh->triangles; triangle++) {
+        mesh_triangle *own = &mesh->triangle[triangle];
         for (int k = 0; k < 3; k++) {
-            int32_t edge = edge_of(mesh, &table, mesh->triangle[triangle].vertex[k],
-                                   mesh->triangle[triangle].vertex[(k + 1) % 3]);
-            mesh->triangle[triangle].edge[k] = edge;
-            if (mesh->edge[edge].triangles < 2)
-                mesh->edge[edge].triangle[mesh->edge[edge].triangles] = triangle;
-            mesh->edge[edge].triangles++;
+            const int32_t number = edge_of(mesh, &table, own->vertex[k], own->vertex[(k + 1) % 3]);
+            mesh_edge *edge = &mesh->edge[number];
+            own->edge[k] = number;
+            if (edge->triangles < 2)
+                edge->triangle[edge->triangles] = triangle;
+            edge->triangles++;
         }
     }
     table_free(&table);
