@@ -50,16 +50,19 @@ typedef struct ticks {
 // The least of 1, 2, 5 times a power of ten that makes no more steps than there is room for.
 static ticks ticks_of(double low, double high, int steps)
 {
+    static const double multiple[3] = {2, 5, 10};
     const double least = (high - low) / steps;
     const double power = pow(10, floor(log10(least)));
     double step = power;
     for (int k = 0; k < 3 && step < 0.999999 * least; k++)
-        step = (k == 0 ? 2 : k == 1 ? 5 : 10) * power;
-    ticks ticks = {.first = ceil(low / step - 1e-6) * step, .step = step};
-    const double count = floor((high - ticks.first) / step + 1e-6) + 1;
+        step = multiple[k] * power;
+    const double first = ceil(low / step - 1e-6) * step;
+    const double count = floor((high - first) / step + 1e-6) + 1;
+    const double digits = -floor(log10(step) + 1e-6);
+    ticks ticks = {.first = first, .step = step};
     if (isfinite(count) && count > 0 && count <= steps + 1)
         ticks.count = (int)count;
-    ticks.decimals = (int)fmax(0, -floor(log10(step) + 1e-6));
+    ticks.decimals = (int)fmax(0, digits);
     return ticks;
 }
 
@@ -119,24 +122,28 @@ static void draw_bar(sheet *sheet, const picture_style *style, const picture_sca
     const float right = left + 22 * u;
     const float top = 0.20f * sheet->height;
     const float bottom = 0.80f * sheet->height;
+    const double range = scale->high - scale->low;
     rgb colour[PICTURE_SHADES];
     for (int k = 0; k < PICTURE_SHADES; k++) {
-        colour[k] = picture_shade(scale, scale->low +
-                                             (scale->high - scale->low) * k / (PICTURE_SHADES - 1));
+        const double value = scale->low + range * k / (PICTURE_SHADES - 1);
+        colour[k] = picture_shade(scale, value);
     }
     sheet_ramp(sheet, (float[2]){left, top}, (float[2]){right, bottom}, colour, PICTURE_SHADES);
     const float room = (bottom - top) / (2.5f * letters * u);
     const double low = scale->low / unit->size;
     const double high = scale->high / unit->size;
-    const ticks ticks = ticks_of(low, high,
-                                 room < 1            ? 1
-                                 : room < TICKS_MOST ? (int)room
-                                                     : TICKS_MOST);
+    int steps = room < TICKS_MOST ? (int)room : TICKS_MOST;
+    if (room < 1)
+        steps = 1;
+    const ticks ticks = ticks_of(low, high, steps);
     float y[TICKS_MOST + 1];
     for (int k = 0; k < ticks.count; k++) {
-        y[k] =
-            bottom - (float)((ticks.first + k * ticks.step - low) / (high - low)) * (bottom - top);
-        sheet_line(sheet, (float[2]){right, y[k]}, (float[2]){right + 6 * u, y[k]}, u, style->ink);
+        const double value = ticks.first + k * ticks.step;
+        const float share = (float)((value - low) / (high - low));
+        y[k] = bottom - share * (bottom - top);
+        const float from[2] = {right, y[k]};
+        const float to[2] = {right + 6 * u, y[k]};
+        sheet_line(sheet, from, to, u, style->ink);
     }
     draw_numbers(sheet, style, &ticks, right + 11 * u, y);
 }
@@ -148,9 +155,11 @@ static void draw_value(sheet *sheet, const picture_style *style, const picture_s
     const float u = style->unit;
     const float left = sheet->width - column * u;
     const float top = 0.20f * sheet->height;
+    const float side = 22 * u;
+    const rgb shade = picture_shade(scale, scale->value);
     char text[NUMBER_ROOM];
     snprintf(text, sizeof text, "%.4g", scale->value / unit->size);
-    sheet_fill(sheet, left, top, left + 22 * u, top + 22 * u, picture_shade(scale, scale->value));
+    sheet_fill(sheet, left, top, left + side, top + side, shade);
     draw_label(sheet, style, left + 33 * u, top + (11 + letters / 2) * u, text);
 }
 
@@ -193,32 +202,43 @@ static void draw_kinds(sheet *sheet, const picture_style *style, const frame *fr
 }
 
 // Below the colour bar, as long as it is seen: gravity that points away from the eye is a short arrow.
-void picture_draw_gravity(sheet *sheet, const picture_style *style, const view *view, v3 gravity)
+static void draw_arrow(sheet *sheet, const float middle[2], const float way[2],
+                       const picture_style *style)
 {
     const float unit = style->unit;
-    const float x = sheet->width - 117 * unit;
-    const float y = 0.905f * sheet->height;
-    if (!(v3_norm(gravity) > 0))
-        return;
-    const v3 g = v3_unit(gravity);
-    const float dx = (float)v3_dot(view->right, g);
-    const float dy = -(float)v3_dot(view->up, g);
+    const float width = 2.8f * unit;
+    const float dx = way[0];
+    const float dy = way[1];
     const float half = 30 * unit;
     const float head = 11 * unit;
     const float seen = sqrtf(dx * dx + dy * dy);
     const float wing = seen > 0.3f ? head : seen / 0.3f * head;
-    const float tail[2] = {x - half * dx, y - half * dy};
-    const float tip[2] = {x + half * dx, y + half * dy};
-    sheet_line(sheet, tail, tip, 2.8f * unit, style->ink);
-    for (int side = -1; side <= 1 && seen > 0; side += 2) {
-        const float ex = dx / seen;
-        const float ey = dy / seen;
+    const float tail[2] = {middle[0] - half * dx, middle[1] - half * dy};
+    const float tip[2] = {middle[0] + half * dx, middle[1] + half * dy};
+    sheet_line(sheet, tail, tip, width, style->ink);
+    if (!(seen > 0))
+        return;
+    const float ex = dx / seen;
+    const float ey = dy / seen;
+    for (int side = -1; side <= 1; side += 2) {
         const float across = (float)side * 0.5f;
-        const float end[2] = {tip[0] - wing * (ex - across * ey),
-                              tip[1] - wing * (ey + across * ex)};
-        sheet_line(sheet, tip, end, 2.8f * unit, style->ink);
+        const float back_x = ex - across * ey;
+        const float back_y = ey + across * ex;
+        const float end[2] = {tip[0] - wing * back_x, tip[1] - wing * back_y};
+        sheet_line(sheet, tip, end, width, style->ink);
     }
-    draw_label(sheet, style, x + 18 * unit, y + letters / 2 * unit, "gravity");
+}
+
+void picture_draw_gravity(sheet *sheet, const picture_style *style, const view *view, v3 gravity)
+{
+    const float unit = style->unit;
+    const float middle[2] = {sheet->width - 117 * unit, 0.905f * sheet->height};
+    if (!(v3_norm(gravity) > 0))
+        return;
+    const v3 g = v3_unit(gravity);
+    const float way[2] = {(float)v3_dot(view->right, g), -(float)v3_dot(view->up, g)};
+    draw_arrow(sheet, middle, way, style);
+    draw_label(sheet, style, middle[0] + 18 * unit, middle[1] + letters / 2 * unit, "gravity");
 }
 
 // Balls of a clump are one grain.

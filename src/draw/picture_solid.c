@@ -21,8 +21,10 @@ static const rgb outer = {0.60f, 0.70f, 0.80f}, inner = {0.93f, 0.56f, 0.24f},
 
 static view view_of(const picture_solid *solid, const canvas *canvas, float unit)
 {
-    view view = {.forward = v3_unit(v3_norm(solid->view) > 0 ? solid->view : v3_make(1, 2, -0.8))};
-    const v3 up = fabs(view.forward.z) < 0.999 ? v3_make(0, 0, 1) : v3_make(0, 1, 0);
+    const bool given = v3_norm(solid->view) > 0;
+    view view = {.forward = v3_unit(given ? solid->view : v3_make(1, 2, -0.8))};
+    const bool from_side = fabs(view.forward.z) < 0.999;
+    const v3 up = from_side ? v3_make(0, 0, 1) : v3_make(0, 1, 0);
     double low[2] = {INFINITY, INFINITY};
     double high[2] = {-INFINITY, -INFINITY};
     view.right = v3_unit(v3_cross(view.forward, up));
@@ -41,9 +43,12 @@ static view view_of(const picture_solid *solid, const canvas *canvas, float unit
     const float below = (float)canvas->height - 70 * unit;
     const double x = fmax(high[0] - low[0], 1e-300);
     const double y = fmax(high[1] - low[1], 1e-300);
-    view.scale = fmin((right - left) / x, fmax(below - above, 16) / y);
-    view.x = 0.5 * (left + right) - view.scale * 0.5 * (low[0] + high[0]);
-    view.y = 0.5 * (above + below) + view.scale * 0.5 * (low[1] + high[1]);
+    const double scale_x = (right - left) / x;
+    const double scale_y = fmax(below - above, 16) / y;
+    view.scale = fmin(scale_x, scale_y);
+    const double half = view.scale * 0.5;
+    view.x = 0.5 * (left + right) - half * (low[0] + high[0]);
+    view.y = 0.5 * (above + below) + half * (low[1] + high[1]);
     return view;
 }
 
@@ -52,13 +57,15 @@ static view view_of(const picture_solid *solid, const canvas *canvas, float unit
 static rgb shade(v3 normal, const view *view)
 {
     const double facing = -v3_dot(normal, view->forward);
-    const v3 n = facing < 0 ? v3_scale(-1, normal) : normal;
+    const bool from_inside = facing < 0;
+    const v3 n = from_inside ? v3_scale(-1, normal) : normal;
     const v3 left = v3_scale(-0.45, view->right);
     const v3 above = v3_scale(0.75, view->up);
     const v3 before = v3_scale(-0.8, view->forward);
     const v3 light = v3_unit(v3_add(v3_add(left, above), before));
-    const float bright = (float)(0.38 + 0.62 * fmax(0, v3_dot(n, light)));
-    const rgb base = facing < 0 ? inner : outer;
+    const double lit = fmax(0, v3_dot(n, light));
+    const float bright = (float)(0.38 + 0.62 * lit);
+    const rgb base = from_inside ? inner : outer;
     return (rgb){base.r * bright, base.g * bright, base.b * bright};
 }
 
@@ -69,10 +76,14 @@ typedef struct span {
 // Where the side a b crosses the height y; its upper end first, so that neighbours agree to the last bit.
 static span crossing(canvas_point from, canvas_point to, float y)
 {
-    const canvas_point p = to.y < from.y ? to : from;
-    const canvas_point q = to.y < from.y ? from : to;
+    const bool falls = to.y < from.y;
+    const canvas_point p = falls ? to : from;
+    const canvas_point q = falls ? from : to;
     const float t = (y - p.y) / (q.y - p.y);
-    return (span){p.x + t * (q.x - p.x), p.depth + t * (q.depth - p.depth)};
+    return (span){
+        .x = p.x + t * (q.x - p.x),
+        .depth = p.depth + t * (q.depth - p.depth),
+    };
 }
 
 static int limit(float value, int high)
@@ -80,30 +91,45 @@ static int limit(float value, int high)
     return value < 0 ? 0 : value > (float)high ? high : (int)value;
 }
 
+// Where a row of pixels meets the edges of a triangle, from left to right. False: nowhere.
+static bool ends_of_row(const canvas_point corner[3], float y, span *left, span *right)
+{
+    span end[2];
+    int ends = 0;
+    for (int k = 0; k < 3 && ends < 2; k++) {
+        const canvas_point from = corner[k];
+        const canvas_point to = corner[(k + 1) % 3];
+        const bool meets = (from.y <= y) != (to.y <= y);
+        if (meets)
+            end[ends++] = crossing(from, to, y);
+    }
+    if (ends < 2)
+        return false;
+    const bool swap = end[0].x > end[1].x;
+    *left = end[swap ? 1 : 0];
+    *right = end[end[0].x <= end[1].x];
+    return true;
+}
+
 static void fill(canvas *canvas, const canvas_point corner[3], float *nearest, rgb colour)
 {
     const float low = fminf(corner[0].y, fminf(corner[1].y, corner[2].y));
     const float high = fmaxf(corner[0].y, fmaxf(corner[1].y, corner[2].y));
+    const int first = limit(ceilf(low - 0.5f), canvas->height);
     const int last = limit(ceilf(high - 0.5f), canvas->height);
-    for (int y = limit(ceilf(low - 0.5f), canvas->height); y < last; y++) {
-        const float at = (float)y + 0.5f;
-        span end[2];
-        int ends = 0;
-        for (int k = 0; k < 3 && ends < 2; k++) {
-            const canvas_point from = corner[k];
-            const canvas_point b = corner[(k + 1) % 3];
-            if ((from.y <= at) != (b.y <= at))
-                end[ends++] = crossing(from, b, at);
-        }
-        if (ends < 2)
+    for (int y = first; y < last; y++) {
+        span left;
+        span right;
+        if (!ends_of_row(corner, (float)y + 0.5f, &left, &right))
             continue;
-        const span left = end[end[0].x > end[1].x];
-        const span right = end[end[0].x <= end[1].x];
-        const float slope = right.x > left.x ? (right.depth - left.depth) / (right.x - left.x) : 0;
+        const float width = right.x - left.x;
+        const float slope = right.x > left.x ? (right.depth - left.depth) / width : 0;
+        const int from = limit(ceilf(left.x - 0.5f), canvas->width);
         const int to = limit(ceilf(right.x - 0.5f), canvas->width);
-        for (int x = limit(ceilf(left.x - 0.5f), canvas->width); x < to; x++) {
+        for (int x = from; x < to; x++) {
             const size_t i = canvas_at(canvas, x, y);
-            const float depth = left.depth + slope * ((float)x + 0.5f - left.x);
+            const float beside = (float)x + 0.5f - left.x;
+            const float depth = left.depth + slope * beside;
             if (depth >= nearest[i])
                 continue;
             nearest[i] = depth;
@@ -148,28 +174,35 @@ static void draw_marks(sheet *sheet, const view *view, const picture_solid *soli
         const canvas_point start = view_point(view, solid->mark[i][0]);
         const canvas_point end = view_point(view, solid->mark[i][1]);
         const bool dot = start.x == end.x && start.y == end.y;
+        const float width = dot ? 14.0f : 5.2f;
         const float from[2] = {start.x / FINE, start.y / FINE};
         const float to[2] = {end.x / FINE, end.y / FINE};
-        sheet_line(sheet, from, to, (dot ? 14.0f : 5.2f) * unit, red);
+        sheet_line(sheet, from, to, width * unit, red);
     }
 }
 
 // ---- the picture
 
+static rgb mean_of_square(const canvas *fine, int x, int y)
+{
+    const float share = 1.0f / (FINE * FINE);
+    rgb sum = {0, 0, 0};
+    for (int k = 0; k < FINE * FINE; k++) {
+        const int fine_x = FINE * x + k % FINE;
+        const int fine_y = FINE * y + k / FINE;
+        const rgb colour = fine->pixel[canvas_at(fine, fine_x, fine_y)];
+        sum.r += colour.r;
+        sum.g += colour.g;
+        sum.b += colour.b;
+    }
+    return (rgb){share * sum.r, share * sum.g, share * sum.b};
+}
+
 static void average(const canvas *fine, canvas *canvas)
 {
     for (int y = 0; y < canvas->height; y++) {
-        for (int x = 0; x < canvas->width; x++) {
-            rgb sum = {0, 0, 0};
-            for (int k = 0; k < FINE * FINE; k++) {
-                const size_t row = (size_t)(FINE * y + k / FINE) * (size_t)fine->width;
-                const rgb colour = fine->pixel[row + (size_t)(FINE * x + k % FINE)];
-                sum = (rgb){sum.r + colour.r, sum.g + colour.g, sum.b + colour.b};
-            }
-            const float share = 1.0f / (FINE * FINE);
-            canvas->pixel[canvas_at(canvas, x, y)] =
-                (rgb){share * sum.r, share * sum.g, share * sum.b};
-        }
+        for (int x = 0; x < canvas->width; x++)
+            canvas->pixel[canvas_at(canvas, x, y)] = mean_of_square(fine, x, y);
     }
 }
 
@@ -181,8 +214,10 @@ static void draw_text(sheet *sheet, const picture_solid *solid, float unit)
     const sheet_words small = {.size = 12 * unit, .colour = rgb_mix(ink, top, 0.25f), .room = room};
     if (solid->title)
         sheet_text(sheet, left, 42 * unit, large, solid->title);
-    for (int i = 0; i < solid->lines; i++)
-        sheet_text(sheet, left, (70 + 22 * (float)i) * unit, small, solid->words[i]);
+    for (int i = 0; i < solid->lines; i++) {
+        const float y = (70 + 22 * (float)i) * unit;
+        sheet_text(sheet, left, y, small, solid->words[i]);
+    }
 }
 
 // A bar whose length is 1, 2 or 5 times a power of ten, at most a quarter of the width.

@@ -18,10 +18,12 @@ typedef struct edge {
     int64_t triangle;
 } edge;
 
-static int by_place(const void *a, const void *b)
+static int by_place(const void *left, const void *right)
 {
-    const v3 one = ((const corner *)a)->place;
-    const v3 other = ((const corner *)b)->place;
+    const corner *first = left;
+    const corner *second = right;
+    const v3 one = first->place;
+    const v3 other = second->place;
     if (one.x != other.x)
         return one.x < other.x ? -1 : 1;
     if (one.y != other.y)
@@ -142,6 +144,26 @@ static int limit(float value, int high)
     return value < 0 ? 0 : value > (float)high ? high : (int)value;
 }
 
+// Where a row of pixels meets the edges of a triangle, from left to right. False: nowhere.
+static bool ends_of_row(const canvas_point corner[3], float y, canvas_point *left,
+                        canvas_point *right)
+{
+    canvas_point end[2];
+    int ends = 0;
+    for (int k = 0; k < 3 && ends < 2; k++) {
+        const canvas_point from = corner[k];
+        const canvas_point to = corner[(k + 1) % 3];
+        const bool meets = (from.y <= y) != (to.y <= y);
+        if (meets)
+            end[ends++] = crossing(from, to, y);
+    }
+    if (ends < 2)
+        return false;
+    *left = end[end[0].x > end[1].x];
+    *right = end[end[0].x <= end[1].x];
+    return true;
+}
+
 static void draw_glass(canvas *canvas, const canvas_point corner[3], const float *nearest,
                        rgb colour, float strength)
 {
@@ -150,29 +172,22 @@ static void draw_glass(canvas *canvas, const canvas_point corner[3], const float
     const int top = limit(ceilf(low - 0.5f), canvas->height);
     const int bottom = limit(ceilf(high - 0.5f), canvas->height);
     for (int y = top; y < bottom; y++) {
-        canvas_point end[2];
-        int ends = 0;
-        const float at = (float)y + 0.5f;
-        for (int k = 0; k < 3 && ends < 2; k++) {
-            canvas_point start = corner[k];
-            canvas_point b = corner[(k + 1) % 3];
-            if ((start.y <= at) != (b.y <= at))
-                end[ends++] = crossing(start, b, at);
-        }
-        if (ends < 2)
+        canvas_point left;
+        canvas_point right;
+        if (!ends_of_row(corner, (float)y + 0.5f, &left, &right))
             continue;
-        canvas_point left = end[end[0].x > end[1].x];
-        canvas_point right = end[end[0].x <= end[1].x];
         const int from = limit(ceilf(left.x - 0.5f), canvas->width);
         const int to = limit(ceilf(right.x - 0.5f), canvas->width);
-        const float slope = right.x > left.x ? (right.depth - left.depth) / (right.x - left.x) : 0;
+        const float width = right.x - left.x;
+        const float slope = right.x > left.x ? (right.depth - left.depth) / width : 0;
         for (int x = from; x < to; x++) {
             const size_t i = canvas_at(canvas, x, y);
-            const float depth = left.depth + slope * ((float)x + 0.5f - left.x);
-            if (depth < nearest[i]) {
-                canvas->pixel[i] = rgb_mix(canvas->pixel[i], colour,
-                                           nearest[i] < INFINITY ? 0.4f * strength : strength);
-            }
+            const float beside = (float)x + 0.5f - left.x;
+            const float depth = left.depth + slope * beside;
+            const bool grain_behind = nearest[i] < INFINITY;
+            const float share = grain_behind ? 0.4f * strength : strength;
+            if (depth < nearest[i])
+                canvas->pixel[i] = rgb_mix(canvas->pixel[i], colour, share);
         }
     }
 }

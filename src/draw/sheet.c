@@ -70,10 +70,22 @@ static void set_colour(sheet *sheet, rgb colour)
 // ---- text
 
 // The number of bytes of the sign at p; 0: it is no UTF-8, or cannot be printed.
+// Of a sign of UTF-8, by its first byte; 0: none begins with it.
+static int length_by_first(unsigned char first)
+{
+    if (first < 0x80)
+        return 1;
+    if (first >> 5 == 6)
+        return 2;
+    if (first >> 4 == 14)
+        return 3;
+    return first >> 3 == 30 ? 4 : 0;
+}
+
 static int length_of_sign(const unsigned char *p)
 {
     static const uint32_t least[] = {0, 0x20, 0xa0, 0x800, 0x10000};
-    const int length = *p < 0x80 ? 1 : *p >> 5 == 6 ? 2 : *p >> 4 == 14 ? 3 : *p >> 3 == 30 ? 4 : 0;
+    const int length = length_by_first(*p);
     uint32_t sign = length > 1 ? *p & (0x7fu >> length) : *p;
     for (int k = 1; k < length; k++) {
         if (p[k] >> 6 != 2)
@@ -81,7 +93,10 @@ static int length_of_sign(const unsigned char *p)
         sign = sign << 6 | (p[k] & 0x3fu);
     }
     const bool surrogate = sign >> 11 == 0x1b;
-    return sign >= least[length] && sign != 0x7f && sign <= 0x10ffff && !surrogate ? length : 0;
+    const bool in_range = sign >= least[length] && sign <= 0x10ffff;
+    if (!in_range || surrogate || sign == 0x7f)
+        return 0;
+    return length;
 }
 
 // The beginning of a text, as Cairo takes it, with room for an ellipsis behind it.

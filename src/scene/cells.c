@@ -51,18 +51,9 @@ static bool make_levels(cells *cells, const double *radius, int64_t balls)
     return true;
 }
 
-bool cells_make(cells *cells, const cells_box *box, double gap, const double *radius, int64_t balls)
+static bool make_lists(cells *cells, int64_t balls)
 {
-    const double from[3] = {box->low.x, box->low.y, box->low.z};
-    const double to[3] = {box->high.x, box->high.y, box->high.z};
     const size_t room = (size_t)balls + 1;
-    memset(cells, 0, sizeof *cells);
-    cells->half_gap = 0.5 * gap;
-    for (int axis = 0; axis < 3; axis++) {
-        cells->low[axis] = from[axis];
-        cells->length[axis] = to[axis] - from[axis];
-        cells->periodic[axis] = box->periodic[axis];
-    }
     cells->buckets = 64;
     while (cells->buckets < (uint64_t)balls)
         cells->buckets *= 2;
@@ -70,8 +61,21 @@ bool cells_make(cells *cells, const cells_box *box, double gap, const double *ra
     cells->next = malloc(room * sizeof *cells->next);
     cells->next_in_level = malloc(room * sizeof *cells->next_in_level);
     cells->key = malloc(room * sizeof *cells->key);
-    if (!cells->bucket || !cells->next || !cells->next_in_level || !cells->key ||
-        !make_levels(cells, radius, balls)) {
+    return cells->bucket && cells->next && cells->next_in_level && cells->key;
+}
+
+bool cells_make(cells *cells, const cells_box *box, double gap, const double *radius, int64_t balls)
+{
+    const double from[3] = {box->low.x, box->low.y, box->low.z};
+    const double to[3] = {box->high.x, box->high.y, box->high.z};
+    memset(cells, 0, sizeof *cells);
+    cells->half_gap = 0.5 * gap;
+    for (int axis = 0; axis < 3; axis++) {
+        cells->low[axis] = from[axis];
+        cells->length[axis] = to[axis] - from[axis];
+        cells->periodic[axis] = box->periodic[axis];
+    }
+    if (!make_lists(cells, balls) || !make_levels(cells, radius, balls)) {
         cells_clear(cells);
         return false;
     }
@@ -104,7 +108,9 @@ static int64_t cell_at(const cells *cells, const cells_level *level, int axis, d
     double n = floor(position);
     if (cells->periodic[axis])
         n -= size * floor(n / size);
-    return !(n > 0) ? 0 : n < size ? (int64_t)n : level->size[axis] - 1;
+    if (!(n > 0))
+        return 0;
+    return n < size ? (int64_t)n : level->size[axis] - 1;
 }
 
 // Numbers that differ in one cell or in the level are far apart (finalizer of splitmix64, S. Vigna). Two cells with

@@ -61,36 +61,43 @@ static double size_of(const sharp *sharp)
 }
 
 // A grid with one sample in the middle of the box, of some SAMPLES samples inside.
+static bool make_samples(filler *filler, int64_t places)
+{
+    filler->room = malloc((size_t)places * sizeof *filler->room);
+    filler->covered = calloc((size_t)places, sizeof *filler->covered);
+    filler->heap = malloc((size_t)places * sizeof *filler->heap);
+    filler->promise = malloc((size_t)places * sizeof *filler->promise);
+    return filler->room && filler->covered && filler->heap && filler->promise;
+}
+
 static bool make_grid(filler *filler, double volume)
 {
     const v3 size = v3_sub(filler->body.high, filler->body.low);
     const v3 middle = v3_fma(filler->body.low, 0.5, size);
     const double length[3] = {size.x, size.y, size.z};
     const double longest = real_max(size.x, real_max(size.y, size.z));
+    const double spacing = real_max(real_cbrt(volume / SAMPLES), longest / SIDE_MOST);
+    const int32_t *side = filler->side;
     int64_t places = 1;
-    filler->spacing = real_max(real_cbrt(volume / SAMPLES), longest / SIDE_MOST);
     int32_t half[3];
+    filler->spacing = spacing;
     for (int k = 0; k < 3; k++) {
-        half[k] = (int32_t)(0.5 * length[k] / filler->spacing);
+        half[k] = (int32_t)(0.5 * length[k] / spacing);
         filler->side[k] = 2 * half[k] + 1;
-        places *= filler->side[k];
+        places *= side[k];
     }
-    filler->low = v3_fma(middle, -filler->spacing, v3_make(half[0], half[1], half[2]));
-    filler->room = malloc((size_t)places * sizeof *filler->room);
-    filler->covered = calloc((size_t)places, sizeof *filler->covered);
-    filler->heap = malloc((size_t)places * sizeof *filler->heap);
-    filler->promise = malloc((size_t)places * sizeof *filler->promise);
-    if (!filler->room || !filler->covered || !filler->heap || !filler->promise)
+    filler->low = v3_fma(middle, -spacing, v3_make(half[0], half[1], half[2]));
+    if (!make_samples(filler, places))
         return false;
     const double far = size_of(&filler->body);
     int32_t at[3];
-    for (at[2] = 0; at[2] < filler->side[2]; at[2]++) {
-        for (at[1] = 0; at[1] < filler->side[1]; at[1]++) {
+    for (at[2] = 0; at[2] < side[2]; at[2]++) {
+        for (at[1] = 0; at[1] < side[1]; at[1]++) {
             double before = far;
-            for (at[0] = 0; at[0] < filler->side[0]; at[0]++) {
+            for (at[0] = 0; at[0] < side[0]; at[0]++) {
                 // no sample is farther from the surface than its neighbour and the way there
-                double depth = distance_inside(&filler->body, point_of(filler, at),
-                                               real_min(far, 1.001 * (before + filler->spacing)));
+                const double most = real_min(far, 1.001 * (before + spacing));
+                const double depth = distance_inside(&filler->body, point_of(filler, at), most);
                 filler->room[place_of(filler, at)] = depth;
                 before = depth > 0 ? depth : 0;
                 filler->inside += depth > 0;
@@ -164,23 +171,30 @@ static void sink(filler *filler, int64_t i)
 
 // Away from the surface the room grows with slope 1 up to the medial surface, where the balls are that are parts of no
 // other. A neighbour on the grid lies within 27 degrees of any direction and so sees a slope of 0.89 at least.
+static bool is_on_grid(const filler *filler, const int32_t at[3])
+{
+    for (int k = 0; k < 3; k++) {
+        if (at[k] < 0 || at[k] >= filler->side[k])
+            return false;
+    }
+    return true;
+}
+
 static bool is_medial(const filler *filler, int64_t place)
 {
+    const double own = filler->room[place];
     int32_t at[3];
     int32_t other[3];
     cell_of(filler, place, at);
     for (other[2] = at[2] - 1; other[2] <= at[2] + 1; other[2]++) {
         for (other[1] = at[1] - 1; other[1] <= at[1] + 1; other[1]++) {
             for (other[0] = at[0] - 1; other[0] <= at[0] + 1; other[0]++) {
-                bool on = true;
-                for (int k = 0; k < 3; k++)
-                    on = on && other[k] >= 0 && other[k] < filler->side[k];
-                if (!on)
+                if (!is_on_grid(filler, other))
                     continue;
-                int32_t apart =
-                    abs(other[0] - at[0]) + abs(other[1] - at[1]) + abs(other[2] - at[2]);
-                if (filler->room[place_of(filler, other)] - filler->room[place] >
-                    0.85 * filler->spacing * sqrt((double)apart))
+                const int32_t beside = abs(other[0] - at[0]) + abs(other[1] - at[1]);
+                const int32_t apart = beside + abs(other[2] - at[2]);
+                const double deeper = filler->room[place_of(filler, other)] - own;
+                if (deeper > 0.85 * filler->spacing * sqrt((double)apart))
                     return false;
             }
         }

@@ -32,18 +32,26 @@ static bool grow(void **array, int64_t room, size_t size)
 
 static bool list_grow(grain_list *list, int64_t room)
 {
-    bool good = grow((void **)&list->position, room, sizeof *list->position) &&
-                grow((void **)&list->velocity, room, sizeof *list->velocity) &&
-                grow((void **)&list->spin, room, sizeof *list->spin) &&
-                grow((void **)&list->radius, room, sizeof *list->radius) &&
-                grow((void **)&list->mass, room, sizeof *list->mass) &&
-                grow((void **)&list->material, room, sizeof *list->material) &&
-                grow((void **)&list->set, room, sizeof *list->set) &&
-                grow((void **)&list->fixed, room, sizeof *list->fixed) &&
-                grow((void **)&list->line, room, sizeof *list->line);
-    if (good)
-        list->room = room;
-    return good;
+    if (!grow((void **)&list->position, room, sizeof *list->position))
+        return false;
+    if (!grow((void **)&list->velocity, room, sizeof *list->velocity))
+        return false;
+    if (!grow((void **)&list->spin, room, sizeof *list->spin))
+        return false;
+    if (!grow((void **)&list->radius, room, sizeof *list->radius))
+        return false;
+    if (!grow((void **)&list->mass, room, sizeof *list->mass))
+        return false;
+    if (!grow((void **)&list->material, room, sizeof *list->material))
+        return false;
+    if (!grow((void **)&list->set, room, sizeof *list->set))
+        return false;
+    if (!grow((void **)&list->fixed, room, sizeof *list->fixed))
+        return false;
+    if (!grow((void **)&list->line, room, sizeof *list->line))
+        return false;
+    list->room = room;
+    return true;
 }
 
 // A world holds no grain in less, bytes: the columns of its state twice over, its row of contacts, its place in the
@@ -107,12 +115,12 @@ static scree_status bring_in(const packing_job *job, v3 *place, long line, scree
     const double low[3] = {model->low.x, model->low.y, model->low.z};
     const double high[3] = {model->high.x, model->high.y, model->high.z};
     for (int axis = 0; axis < 3; axis++) {
+        const double length = high[axis] - low[axis];
+        const double ends[2] = {low[axis], high[axis]};
         if (model->boundary[axis] != BOUNDARY_PERIODIC)
             continue;
-        if (!(fabs(*x[axis] - low[axis]) <= periods_most * (high[axis] - low[axis]))) {
-            return too_far(job, line, axis, *x[axis], (const double[2]){low[axis], high[axis]},
-                           error);
-        }
+        if (!(fabs(*x[axis] - low[axis]) <= periods_most * length))
+            return too_far(job, line, axis, *x[axis], ends, error);
         *x[axis] = wrapped(*x[axis], low[axis], high[axis]);
     }
     return SCREE_OK;
@@ -128,11 +136,20 @@ double packing_mass(const model *model, int material, double radius)
 
 double grain_mass(const model *model, int set, double radius)
 {
-    int material = set < model->grain_sets ? model->grains[set].material
-                                           : model->stream[set - model->grain_sets].material;
+    const bool streamed = set >= model->grain_sets;
+    const int material =
+        streamed ? model->stream[set - model->grain_sets].material : model->grains[set].material;
     const model_clump *clump = &model_shape_of(model, set)->clump;
-    return clump->balls ? model->material[material].density * clump->volume
-                        : packing_mass(model, material, radius);
+    if (clump->balls)
+        return model->material[material].density * clump->volume;
+    return packing_mass(model, material, radius);
+}
+
+static double mass_of(const packing_job *job, const grain_entry *entry)
+{
+    if (entry->mass > 0)
+        return entry->mass;
+    return grain_mass(job->model, job->index, entry->radius);
 }
 
 scree_status grain_list_add(grain_list *grains, const packing_job *job, const grain_entry *entry,
@@ -140,6 +157,8 @@ scree_status grain_list_add(grain_list *grains, const packing_job *job, const gr
 {
     const model *model = job->model;
     const model_shape *shape = model_shape_of(model, job->index);
+    const bool fixed = job->set->fixed || isinf(entry->mass);
+    const v3 still = v3_make(0, 0, 0);
     if (shape->clump.balls && entry->radius != shape->radius.value) {
         return packing_fail(job, error, "leave out the radius",
                             "a clump has the size of its shape, %g m, not %g m",
@@ -151,18 +170,16 @@ scree_status grain_list_add(grain_list *grains, const packing_job *job, const gr
     scree_status status = bring_in(job, &point, entry->line, error);
     if (status)
         return status;
-    if (grains->count == grains->room && !list_grow(grains, grains->room ? 2 * grains->room : 1024))
+    const int64_t larger = grains->room ? 2 * grains->room : 1024;
+    if (grains->count == grains->room && !list_grow(grains, larger))
         return fail_memory(error, job->set->name);
-    int64_t i = grains->count++;
-    grains->fixed[i] = job->set->fixed || isinf(entry->mass);
+    const int64_t i = grains->count++;
+    grains->fixed[i] = fixed;
     grains->position[i] = point;
-    grains->velocity[i] =
-        grains->fixed[i] ? v3_make(0, 0, 0) : v3_add(entry->velocity, job->set->velocity);
-    grains->spin[i] = grains->fixed[i] ? v3_make(0, 0, 0) : v3_add(entry->spin, job->set->spin);
+    grains->velocity[i] = fixed ? still : v3_add(entry->velocity, job->set->velocity);
+    grains->spin[i] = fixed ? still : v3_add(entry->spin, job->set->spin);
     grains->radius[i] = entry->radius;
-    grains->mass[i] = grains->fixed[i]  ? INFINITY
-                      : entry->mass > 0 ? entry->mass
-                                        : grain_mass(model, job->index, entry->radius);
+    grains->mass[i] = fixed ? INFINITY : mass_of(job, entry);
     grains->material[i] = job->set->material;
     grains->set[i] = job->index;
     grains->line[i] = entry->line;

@@ -130,17 +130,23 @@ static scree_status read_lattice(const packing_job *job, lattice *lattice, scree
 
 static v3 lattice_point(const lattice *lattice, int64_t i, int64_t j, int64_t k, int b)
 {
-    v3 at = v3_make((double)i + lattice->shift[b].x, (double)j + lattice->shift[b].y,
-                    (double)k + lattice->shift[b].z);
+    const v3 shift = lattice->shift[b];
+    const v3 origin = lattice->origin;
+    const v3 spacing = lattice->spacing;
+    v3 at = v3_make((double)i + shift.x, (double)j + shift.y, (double)k + shift.z);
     if (lattice->hexagonal) {
-        at.x += ((j & 1) + (k & 1)) * 0.5;
-        at.y += (double)(k & 1) / 3.0;
-        if ((j & 1) && (k & 1))
+        const bool odd_row = j & 1;
+        const bool odd_layer = k & 1;
+        at.x += (odd_row + odd_layer) * 0.5;
+        at.y += (double)odd_layer / 3.0;
+        if (odd_row && odd_layer)
             at.x -= 1; // keeps the layer within its cells
     }
-    return v3_make(lattice->origin.x + at.x * lattice->spacing.x,
-                   lattice->origin.y + at.y * lattice->spacing.y,
-                   lattice->origin.z + at.z * lattice->spacing.z);
+    return (v3){
+        .x = origin.x + at.x * spacing.x,
+        .y = origin.y + at.y * spacing.y,
+        .z = origin.z + at.z * spacing.z,
+    };
 }
 
 static scree_status add(const packing_job *job, grain_list *out, scree_error *error)
@@ -149,31 +155,31 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     scree_status status = read_lattice(job, &lattice, error);
     if (status)
         return status;
-    double jitter = choice_real(&job->set->packing, "jitter");
-    spread radius = job->model->shape[job->set->shape].radius;
+    const choice *choice = &job->set->packing;
+    const double jitter = choice_real(choice, "jitter");
+    const spread radius = job->model->shape[job->set->shape].radius;
+    const int64_t *n = lattice.n;
     rng sizes = packing_rng(job, 0);
     rng shifts = packing_rng(job, 1);
-    int64_t total = lattice.n[0] * lattice.n[1] * lattice.n[2] * lattice.basis;
-    if (choice_given(&job->set->packing, "most") &&
-        choice_real(&job->set->packing, "most") < (double)total)
-        total = (int64_t)choice_real(&job->set->packing, "most");
+    int64_t total = n[0] * n[1] * n[2] * lattice.basis;
+    if (choice_given(choice, "most") && choice_real(choice, "most") < (double)total)
+        total = (int64_t)choice_real(choice, "most");
     status = grain_list_expect(out, job, total, error);
-    if (status)
-        return status;
-    for (int64_t at = 0; at < total; at++) {
-        int64_t cell = at / lattice.basis;
+    for (int64_t at = 0; !status && at < total; at++) {
+        const int64_t cell = at / lattice.basis;
+        const int64_t i = cell % n[0];
+        const int64_t j = cell / n[0] % n[1];
+        const int64_t k = cell / (n[0] * n[1]);
+        const int b = (int)(at % lattice.basis);
         grain_entry entry = {.radius = rng_spread(&sizes, radius)};
-        entry.position =
-            lattice_point(&lattice, cell % lattice.n[0], cell / lattice.n[0] % lattice.n[1],
-                          cell / (lattice.n[0] * lattice.n[1]), (int)(at % lattice.basis));
-        double dx = rng_range(&shifts, -jitter, jitter);
-        double dy = rng_range(&shifts, -jitter, jitter);
-        double dz = rng_range(&shifts, -jitter, jitter);
-        entry.position = v3_add(entry.position, v3_make(dx, dy, dz));
-        if ((status = grain_list_add(out, job, &entry, error)))
-            return status;
+        const double dx = rng_range(&shifts, -jitter, jitter);
+        const double dy = rng_range(&shifts, -jitter, jitter);
+        const double dz = rng_range(&shifts, -jitter, jitter);
+        const v3 point = lattice_point(&lattice, i, j, k, b);
+        entry.position = v3_add(point, v3_make(dx, dy, dz));
+        status = grain_list_add(out, job, &entry, error);
     }
-    return SCREE_OK;
+    return status;
 }
 
 const packing_kind packing_lattice = {

@@ -232,8 +232,10 @@ static double volume_before(const insertion *in)
     double volume = 0;
     for (int64_t i = 0; i < in->old; i++) {
         const v3 at = in->at[i];
-        if (at.x >= in->low.x && at.x <= in->high.x && at.y >= in->low.y && at.y <= in->high.y &&
-            (flat || (at.z >= in->low.z && at.z <= in->high.z)))
+        const bool in_x = at.x >= in->low.x && at.x <= in->high.x;
+        const bool in_y = at.y >= in->low.y && at.y <= in->high.y;
+        const bool in_z = flat || (at.z >= in->low.z && at.z <= in->high.z);
+        if (in_x && in_y && in_z)
             volume += ball_volume(in->job->model, in->size[i]);
     }
     return volume;
@@ -285,42 +287,55 @@ static scree_status place_all(insertion *in, scree_error *error)
     return SCREE_OK;
 }
 
-static scree_status prepare(insertion *in, const grain_list *earlier, scree_error *error)
+// The box of the packing against the domain: no longer than it along periodic axes. Notes where it goes right through.
+static scree_status check_box(insertion *in, scree_error *error)
 {
     const packing_job *job = in->job;
     const model *model = job->model;
-    const char *inside = choice_text(&job->set->packing, "inside");
+    const int axes = model->dimensions == 2 ? 2 : 3;
+    const double low[3] = {in->low.x, in->low.y, in->low.z};
+    const double high[3] = {in->high.x, in->high.y, in->high.z};
+    const double from[3] = {model->low.x, model->low.y, model->low.z};
+    const double to[3] = {model->high.x, model->high.y, model->high.z};
+    for (int axis = 0; axis < axes; axis++) {
+        const bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC;
+        const double box = high[axis] - low[axis];
+        const double domain = to[axis] - from[axis];
+        if (periodic && box > domain * (1 + 1e-12)) {
+            return packing_fail(job, error, "move `low` and `high` into the domain",
+                                "the box is longer along %c (%g m) than the domain (%g m)",
+                                "xyz"[axis], box, domain);
+        }
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        const bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC;
+        in->through[axis] = periodic && low[axis] <= from[axis] && high[axis] >= to[axis];
+    }
+    return SCREE_OK;
+}
+
+static scree_status prepare(insertion *in, const grain_list *earlier, scree_error *error)
+{
+    const packing_job *job = in->job;
+    const choice *choice = &job->set->packing;
+    const char *inside = choice_text(choice, "inside");
+    const bool box_given = choice_given(choice, "low") || choice_given(choice, "high");
     if (inside && strcmp(inside, "domain") != 0) {
         return packing_fail(job, error, "write inside: domain, or give low and high",
                             "inside = %.60s is not known", inside);
     }
-    if (inside &&
-        (choice_given(&job->set->packing, "low") || choice_given(&job->set->packing, "high"))) {
+    if (inside && box_given) {
         return packing_fail(job, error, "leave out `inside`",
                             "inside and low or high contradict each other");
     }
     scree_status status = packing_box(job, &in->low, &in->high, error);
-    const double box[3] = {in->high.x - in->low.x, in->high.y - in->low.y, in->high.z - in->low.z};
-    const double domain[3] = {model->high.x - model->low.x, model->high.y - model->low.y,
-                              model->high.z - model->low.z};
-    for (int axis = 0; !status && axis < (model->dimensions == 2 ? 2 : 3); axis++) {
-        if (model->boundary[axis] == BOUNDARY_PERIODIC && box[axis] > domain[axis] * (1 + 1e-12)) {
-            status = packing_fail(job, error, "move `low` and `high` into the domain",
-                                  "the box is longer along %c (%g m) than the domain (%g m)",
-                                  "xyz"[axis], box[axis], domain[axis]);
-        }
-    }
+    if (!status)
+        status = check_box(in, error);
     if (!status)
         status = draw_radii(in, error);
     if (status)
         return status;
-    in->gap = choice_real(&job->set->packing, "gap");
-    in->through[0] = model->boundary[0] == BOUNDARY_PERIODIC && in->low.x <= model->low.x &&
-                     in->high.x >= model->high.x;
-    in->through[1] = model->boundary[1] == BOUNDARY_PERIODIC && in->low.y <= model->low.y &&
-                     in->high.y >= model->high.y;
-    in->through[2] = model->boundary[2] == BOUNDARY_PERIODIC && in->low.z <= model->low.z &&
-                     in->high.z >= model->high.z;
+    in->gap = choice_real(choice, "gap");
     if (!rank(in) || !make_grid(in, earlier))
         return fail_memory(error, job->set->name);
     return SCREE_OK;

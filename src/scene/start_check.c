@@ -53,9 +53,12 @@ static void note(check *check, const char *where, const char *hint, const char *
 
 static bool is_inside(const model *model, v3 point)
 {
-    bool height = model->dimensions == 2 || (point.z >= model->low.z && point.z <= model->high.z);
-    return point.x >= model->low.x && point.x <= model->high.x && point.y >= model->low.y &&
-           point.y <= model->high.y && height;
+    const v3 low = model->low;
+    const v3 high = model->high;
+    const bool in_x = point.x >= low.x && point.x <= high.x;
+    const bool in_y = point.y >= low.y && point.y <= high.y;
+    const bool in_z = model->dimensions == 2 || (point.z >= low.z && point.z <= high.z);
+    return in_x && in_y && in_z;
 }
 
 static void check_inside(check *check)
@@ -198,18 +201,21 @@ typedef struct overlapped {
 static void overlaps_of(const check *check, const overlapped *overlapped, int64_t i)
 {
     const grain_list *list = check->list;
-    cells_walk walk = cells_around(overlapped->near, list->position[i], list->radius[i], true);
+    const v3 *position = list->position;
+    cells_walk walk = cells_around(overlapped->near, position[i], list->radius[i], true);
     for (int64_t k = cells_next(&walk); k >= 0; k = cells_next(&walk)) {
         const int64_t before = i < k ? i : k;
         const int64_t after = i < k ? k : i;
         int64_t *first = &overlapped->first[after];
-        if (i == k || (list->fixed[i] && list->fixed[k]) || (*first >= 0 && before >= *first))
+        const bool both_fixed = list->fixed[i] && list->fixed[k];
+        const bool known = *first >= 0 && before >= *first;
+        if (i == k || both_fixed || known)
             continue;
-        v3 between = cells_between(overlapped->near, list->position[after], list->position[before]);
-        found_overlap found = overlap_of(check, after, before, between);
+        const v3 between = cells_between(overlapped->near, position[after], position[before]);
+        const found_overlap found = overlap_of(check, after, before, between);
+        const bool ball = is_ball(check->model, list->set[i]);
         // Balls with one centre have no direction in which they could push each other, however deep they may be.
-        const bool stuck = found.same_place && is_ball(check->model, list->set[i]) &&
-                           is_ball(check->model, list->set[k]);
+        const bool stuck = found.same_place && ball && is_ball(check->model, list->set[k]);
         if (stuck || found.depth > overlapped->most * found.radius)
             *first = before;
     }

@@ -33,10 +33,12 @@ double stream_rate(const model *model, int stream)
     return model_stream->rate / mass;
 }
 
-double stream_expected(const model *model, int stream, double end)
+double stream_expected(const model *model, int number, double end)
 {
-    const model_stream *model_stream = &model->stream[stream];
-    double span = (model_stream->to < end ? model_stream->to : end) - model_stream->from;
-    double grains = span > 0 ? stream_rate(model, stream) * span : 0;
-    return grains < (double)model_stream->most ? grains : (double)model_stream->most;
+    const model_stream *stream = &model->stream[number];
+    const double most = (double)stream->most;
+    const double last = stream->to < end ? stream->to : end;
+    const double span = last - stream->from;
+    const double grains = span > 0 ? stream_rate(model, number) * span : 0;
+    return grains < most ? grains : most;
 }
