@@ -57,16 +57,20 @@ static scree_status find_names(gauge *gauge, const trial *trial, scree_error *er
     return SCREE_OK;
 }
 
+// The step of a time, or another one where that is not given.
+static int64_t step_at(const world *world, double time, int64_t other)
+{
+    return isfinite(time) ? world_step_at(world, time) : other;
+}
+
 bool gauge_begin(gauge *gauge, const reading *is, const trial *trial, scree_error *error)
 {
     const world *world = trial->world;
-    *gauge = (struct gauge){.is = is, .since = -1, .number = NAN, .last = NAN};
-    gauge->at = isfinite(is->at) ? world_step_at(world, is->at) : world_last_step(world);
-    gauge->from = gauge->at;
-    if (isfinite(is->since))
-        gauge->since = world_step_at(world, is->since);
-    if (is->watch != PICK_NONE || isfinite(is->reaches))
-        gauge->from = isfinite(is->from) ? world_step_at(world, is->from) : 0;
+    const bool watched = is->watch != PICK_NONE || isfinite(is->reaches);
+    *gauge = (struct gauge){.is = is, .number = NAN, .last = NAN};
+    gauge->at = step_at(world, is->at, world_last_step(world));
+    gauge->since = step_at(world, is->since, -1);
+    gauge->from = step_at(world, is->from, watched ? 0 : gauge->at);
     return find_names(gauge, trial, error) == SCREE_OK;
 }
 
@@ -92,12 +96,17 @@ static v3 value_of(const gauge *gauge, const frame *frame, int64_t row)
 {
     const column *column = gauge->is->column;
     const column_place place = column_in_frame(column, gauge->is->table, frame);
-    const char *at = (const char *)place.data + row * place.stride;
-    if (column->type == NUMBER_I32)
-        return v3_make(*(const int32_t *)at, 0, 0);
-    if (column->type == NUMBER_I64)
-        return v3_make((double)*(const int64_t *)at, 0, 0);
-    return column->width == 3 ? *(const v3 *)at : v3_make(*(const double *)at, 0, 0);
+    const void *at = (const char *)place.data + row * place.stride;
+    v3 value = {0, 0, 0};
+    if (column->width == 3)
+        value = *(const v3 *)at;
+    else if (column->type == NUMBER_I32)
+        value.x = *(const int32_t *)at;
+    else if (column->type == NUMBER_I64)
+        value.x = (double)*(const int64_t *)at;
+    else
+        value.x = *(const double *)at;
+    return value;
 }
 
 static int64_t rows_of(const gauge *gauge, const frame *frame)

@@ -67,16 +67,18 @@ static void read_way(reader *reader, const node *node, reading *out)
     }
     next_name(&way, column, sizeof column);
     out->column = column_named(out->table, column);
-    if (!out->column || (out->column->width != 1 && !is_vector(out->column)))
+    if (!out->column || (out->column->width != 1 && !is_vector(out->column))) {
+        out->column = NULL;
         reader_fault(reader, node, "docs/columns.md lists all columns of frames",
                      "take = %.80s: there is no number or vector '%.40s' there", node->text,
                      column);
-    else if (!read_part(way, out))
-        reader_fault(reader, node,
-                     is_vector(out->column) ? "end with .x, .y, .z, .norm or .angle"
-                                            : "leave it out",
+        return;
+    }
+    const bool vector = is_vector(out->column);
+    if (!read_part(way, out))
+        reader_fault(reader, node, vector ? "end with .x, .y, .z, .norm or .angle" : "leave it out",
                      "take = %.80s: '%.40s' is no part of %s", node->text, way,
-                     is_vector(out->column) ? "a vector" : "a number");
+                     vector ? "a vector" : "a number");
 }
 
 // --- values ---------------------------------------------------------------------------------------------------------
@@ -100,11 +102,13 @@ static bool read_any(reader *reader, const node *node, double *out)
     char si[80] = "1";
     const char *end;
     double number;
-    const bool plain =
-        node && node->kind == NODE_SCALAR && quantity_read(node->text, "1", &number, &fault);
-    if (node && node->kind == NODE_SCALAR && !plain && text_number(node->text, &number, &end) &&
-        unit_parse(end + strspn(end, " "), &unit, &fault))
-        unit_in_si(&unit, si, sizeof si);
+    const char *text = node && node->kind == NODE_SCALAR ? node->text : "";
+    const bool plain = quantity_read(text, "1", &number, &fault);
+    if (!plain && text_number(text, &number, &end)) {
+        end += strspn(end, " ");
+        if (unit_parse(end, &unit, &fault))
+            unit_in_si(&unit, si, sizeof si);
+    }
     return reader_real(reader, node, si, -INFINITY, INFINITY, out);
 }
 
@@ -127,13 +131,19 @@ static void read_offset(reader *reader, const node *node, reading *out)
     if (!node || !out->column)
         return;
     const value_range range = {out->column->unit, -INFINITY, INFINITY};
-    if (node->kind == NODE_LIST)
+    double number = 0;
+    if (node->kind == NODE_LIST) {
         reader_vector(reader, node, &range, 0, &out->less);
-    else if (reader_real(reader, node, range.unit, range.low, range.high, &out->less.x) &&
-             is_vector(out->column))
-        out->less =
-            v3_make(out->part == PART_X ? out->less.x : 0, out->part == PART_Y ? out->less.x : 0,
-                    out->part == PART_Z ? out->less.x : 0);
+        return;
+    }
+    reader_real(reader, node, range.unit, range.low, range.high, &number);
+    out->less = v3_make(0, 0, 0);
+    if (out->part == PART_Y)
+        out->less.y = number;
+    else if (out->part == PART_Z)
+        out->less.z = number;
+    else
+        out->less.x = number;
 }
 
 static void read_divisor(reader *reader, const node *node, reading *out)

@@ -6,9 +6,16 @@
 
 const scene_material rigid_floor = {1000, INFINITY, 0};
 
+// The time of the first touch, s.
+static double first_touch(const strike_job *job)
+{
+    const double phase = job->phase > 0 ? job->phase : 1.37;
+    return phase * job->step;
+}
+
 static scene strike_scene(const strike_job *job, v3 n, v3 t, scene_ball ball[2])
 {
-    double gap = (job->phase > 0 ? job->phase : 1.37) * job->normal * job->step;
+    const double gap = job->normal * first_touch(job);
     double share = job->pair ? 0.5 : 1;
     double r = job->radius;
     v3 u = v3_sub(v3_scale(job->tangential, t), v3_scale(job->normal, n));
@@ -23,11 +30,12 @@ static scene strike_scene(const strike_job *job, v3 n, v3 t, scene_ball ball[2])
                    .run = "arm: full, deepest_overlap: none"};
     // the ball that comes starts where the tangential way until the first touch has no part in it
     v3 back = v3_scale(-gap / job->normal * job->tangential, t);
-    ball[0] = (scene_ball){.radius = r,
-                           .position = v3_add(v3_scale((job->pair ? 2 * r : r) + gap, n), back),
-                           .velocity = v3_scale(share, u)};
+    const double centre = (job->pair ? 2 * r : r) + gap;
+    ball[0] = (scene_ball){
+        .radius = r, .position = v3_add(v3_scale(centre, n), back), .velocity = v3_scale(share, u)};
     ball[1] = (scene_ball){.radius = r, .velocity = v3_scale(-share, u), .material = 1};
-    scene.reach = 10 * r + 10 * (job->normal + fabs(job->tangential)) * job->longest + 10 * gap;
+    const double way = (job->normal + fabs(job->tangential)) * job->longest;
+    scene.reach = 10 * r + 10 * way + 10 * gap;
     return scene;
 }
 
@@ -39,11 +47,13 @@ typedef struct falling {
 static void release_of(const strike_job *job, const falling *falling, double speed, double start,
                        strike *out)
 {
-    double power = 1 / (job->exponent > 0 ? job->exponent : 1.5);
-    double last = pow(falling->push[1], power);
-    double slope =
-        (pow(falling->push[0], power) - last) / (falling->overlap[0] - falling->overlap[1]);
-    out->residual = slope > 0 ? falling->overlap[1] - last / slope : falling->overlap[1];
+    const double exponent = job->exponent > 0 ? job->exponent : 1.5;
+    const double before = pow(falling->push[0], 1 / exponent);
+    const double last = pow(falling->push[1], 1 / exponent);
+    const double opened = falling->overlap[0] - falling->overlap[1];
+    const double slope = (before - last) / opened;
+    const double left = slope > 0 ? last / slope : 0; // of the overlap until the push is zero
+    out->residual = falling->overlap[1] - left;
     out->duration = falling->time[1] + (falling->overlap[1] - out->residual) / speed - start;
 }
 
@@ -54,11 +64,14 @@ static void leave(const strike_job *job, const frame *frame, v3 n, v3 t, strike 
     if (job->pair) {
         u = v3_sub(u, frame->ball.velocity[1]);
         w = v3_add(w, frame->ball.spin[1]);
-        n = v3_unit(v3_sub(frame->ball.position[0], frame->ball.position[1]));
-        t = v3_unit(v3_sub(t, v3_scale(v3_dot(t, n), n)));
+        const v3 apart = v3_sub(frame->ball.position[0], frame->ball.position[1]);
+        n = v3_unit(apart);
+        const v3 part = v3_scale(v3_dot(t, n), n);
+        t = v3_unit(v3_sub(t, part));
     }
     // the surface of the ball is at -R n from its centre
-    out->patch = v3_dot(v3_sub(u, v3_scale(job->radius, v3_cross(w, n))), t);
+    const v3 around = v3_scale(job->radius, v3_cross(w, n));
+    out->patch = v3_dot(v3_sub(u, around), t);
     out->spin = -v3_dot(w, v3_cross(t, n));
     out->restitution = v3_dot(u, n) / job->normal;
 }
@@ -72,7 +85,8 @@ static bool sample(const strike_job *job, const frame *frame, falling *now, doub
     out->force = fmax(out->force, push);
     out->overlap = fmax(out->overlap, overlap);
     if (push > 0) {
-        v3 q = v3_sub(frame->contact.force[0], v3_scale(push, frame->contact.normal[0]));
+        const v3 along = v3_scale(push, frame->contact.normal[0]);
+        const v3 q = v3_sub(frame->contact.force[0], along);
         double use = job->friction > 0 ? v3_norm(q) / (job->friction * push) : 0;
         out->least = fmin(out->least, use);
         out->mean += use;
@@ -91,7 +105,7 @@ bool strike_measure(const claim *claim, const strike_job *job, strike *out)
     scene scene = strike_scene(job, n, t, ball);
     falling falling = {{0, 0}, {0, 0}, {0, 0}};
     double samples = 0;
-    double start = (job->phase > 0 ? job->phase : 1.37) * job->step;
+    const double start = first_touch(job);
     bool touched = false, over = false;
     trial test;
     *out = (strike){.residual = NAN, .duration = NAN, .least = 1};

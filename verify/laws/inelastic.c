@@ -74,9 +74,10 @@ static double push_of(const clinging_pair *pair, const clinging *clinging)
 {
     if (!(clinging->overlap > 0))
         return 0;
-    double push = pair->hertz * clinging->overlap * sqrt(clinging->overlap) +
-                  pair->dashpot * sqrt(sqrt(clinging->overlap)) * clinging->rate;
-    return push > 0 ? push : 0;
+    const double root = sqrt(clinging->overlap);
+    const double spring = pair->hertz * clinging->overlap * root;
+    const double dashpot = pair->dashpot * sqrt(root) * clinging->rate;
+    return fmax(spring + dashpot, 0);
 }
 
 // The spring keeps its force while it stiffens and loses it with its stiffness (spring.h).
@@ -84,8 +85,10 @@ static clinging change_of(const clinging_pair *pair, const clinging *state)
 {
     double root = state->overlap > 0 ? sqrt(state->overlap) : 0;
     double drag = state->force + pair->damping * pair->dashpot * sqrt(root) * state->slip;
-    clinging change = {state->rate, -push_of(pair, state) / pair->mass, -3.5 * drag / pair->mass,
-                       pair->grip * root * state->slip};
+    clinging change = {.overlap = state->rate,
+                       .rate = -push_of(pair, state) / pair->mass,
+                       .slip = -3.5 * drag / pair->mass,
+                       .force = pair->grip * root * state->slip};
     if (state->rate < 0 && state->overlap > 0)
         change.force += 0.5 * state->force * state->rate / state->overlap;
     return change;
@@ -93,9 +96,28 @@ static clinging change_of(const clinging_pair *pair, const clinging *state)
 
 static clinging moved_by(const clinging *state, const clinging *change, double h)
 {
-    clinging moved = {state->overlap + h * change->overlap, state->rate + h * change->rate,
-                      state->slip + h * change->slip, state->force + h * change->force};
+    clinging moved = *state;
+    moved.overlap += h * change->overlap;
+    moved.rate += h * change->rate;
+    moved.slip += h * change->slip;
+    moved.force += h * change->force;
     return moved;
+}
+
+// A step of the scheme of fourth order.
+static void runge_kutta(const clinging_pair *pair, double step, clinging *state)
+{
+    const clinging first = change_of(pair, state);
+    clinging at = moved_by(state, &first, 0.5 * step);
+    const clinging second = change_of(pair, &at);
+    at = moved_by(state, &second, 0.5 * step);
+    const clinging third = change_of(pair, &at);
+    at = moved_by(state, &third, step);
+    const clinging fourth = change_of(pair, &at);
+    *state = moved_by(state, &first, step / 6);
+    *state = moved_by(state, &second, step / 3);
+    *state = moved_by(state, &third, step / 3);
+    *state = moved_by(state, &fourth, step / 6);
 }
 
 static double clinging_ratio(const lossy_job *job)
@@ -109,20 +131,10 @@ static double clinging_ratio(const lossy_job *job)
     pair.dashpot = sqrt(5) * zeta * sqrt(pair.mass * pair.hertz);
     pair.grip = 8 * shear / (2 - steel.poisson) * sqrt(radius);
     const double step = hertz_peak_of(radius, e_star, pair.mass, normal_speed).duration / 40000;
-    clinging state = {step * normal_speed, normal_speed, job->ratio * normal_speed, 0};
-    while (push_of(&pair, &state) > 0) {
-        clinging first = change_of(&pair, &state);
-        clinging at = moved_by(&state, &first, 0.5 * step);
-        clinging second = change_of(&pair, &at);
-        at = moved_by(&state, &second, 0.5 * step);
-        clinging held = change_of(&pair, &at);
-        at = moved_by(&state, &held, step);
-        clinging change = change_of(&pair, &at);
-        state = moved_by(&state, &first, step / 6);
-        state = moved_by(&state, &second, step / 3);
-        state = moved_by(&state, &held, step / 3);
-        state = moved_by(&state, &change, step / 6);
-    }
+    clinging state = {
+        .overlap = step * normal_speed, .rate = normal_speed, .slip = job->ratio * normal_speed};
+    while (push_of(&pair, &state) > 0)
+        runge_kutta(&pair, step, &state);
     return state.slip / (job->ratio * normal_speed);
 }
 

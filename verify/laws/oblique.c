@@ -36,16 +36,13 @@ static strike special(const claim *claim, const char *tangential, double ratio, 
     return got;
 }
 
-static void special_material(verify *verify)
+static const char improved[] =
+    "law: vu-quoc-zhang, friction: 0.4, stiffness_ratio: 0.2857142857142857";
+static const char latch[] = "law: walton-braun, friction: 0.4, stiffness_ratio: 0.2857142857142857";
+
+static void special_slides(verify *verify)
 {
-    static const char improved[] =
-        "law: vu-quoc-zhang, friction: 0.4, stiffness_ratio: 0.2857142857142857";
-    static const char latch[] =
-        "law: walton-braun, friction: 0.4, stiffness_ratio: 0.2857142857142857";
     static const double slides[][2] = {{1.4, .500}, {2, .050}, {3, -.300}, {4, -.475}};
-    static const struct {
-        double ratio, improved, latch;
-    } sticks[] = {{.5, .578, .539}, {1, .552, .344}};
     claim claim;
     bool good;
     for (int i = 0; i < 4; i++) {
@@ -56,6 +53,15 @@ static void special_material(verify *verify)
         if (good)
             claim_absolute(&claim, "beta", strike.patch, slides[i][1], 1e-3);
     }
+}
+
+static void special_sticks(verify *verify)
+{
+    static const struct {
+        double ratio, improved, latch;
+    } sticks[] = {{.5, .578, .539}, {1, .552, .344}};
+    claim claim;
+    bool good;
     for (int i = 0; i < 2; i++) {
         if (!claim_begin(&claim, verify, "V23, Zhang 1998, figure 5.12",
                          "V23 v_st/v_n=%g, 4000 steps", sticks[i].ratio))
@@ -67,6 +73,13 @@ static void special_material(verify *verify)
         if (good)
             claim_relative(&claim, "beta of Walton-Braun", strike.patch, sticks[i].latch, 1e-2);
     }
+}
+
+// Just below the ratio from which on it slides.
+static void special_between(verify *verify)
+{
+    claim claim;
+    bool good;
     if (!claim_begin(&claim, verify, "V23, Zhang 1998, figure 5.13",
                      "V23 v_st/v_n=1.389, 40 steps"))
         return;
@@ -97,10 +110,11 @@ static strike elastic_strike(const claim *claim, const elastic_job *job, double 
 {
     char laws[200];
     strike got;
-    hertz_peak peak = hertz_peak_of(
-        job->radius, job->material.young / (1 - job->material.poisson * job->material.poisson),
-        job->material.density * 4.0 / 3.0 * PI * job->radius * job->radius * job->radius,
-        job->normal);
+    const scene_material *material = &job->material;
+    const double r = job->radius;
+    const double e_star = material->young / (1 - material->poisson * material->poisson);
+    const double mass = material->density * 4.0 / 3.0 * PI * r * r * r;
+    const hertz_peak peak = hertz_peak_of(r, e_star, mass, job->normal);
     snprintf(laws, sizeof laws, "normal: {law: hertz}, tangential: {law: %s, friction: %g}",
              job->tangential, job->mu);
     strike_job blow = {.laws = laws,
@@ -117,6 +131,23 @@ static strike elastic_strike(const claim *claim, const elastic_job *job, double 
     return got;
 }
 
+// psi before an impact after which it is -1, to which it rises from below.
+static double psi_before(const claim *claim, const elastic_job *job, double kappa, bool *good)
+{
+    double low = 4.5;
+    double high = 5;
+    *good = true;
+    for (int i = 0; i < 12 && *good; i++) {
+        const double middle = 0.5 * (low + high);
+        const strike strike = elastic_strike(claim, job, middle / kappa, good);
+        if (kappa * strike.patch < -1)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
 // V24: psi = kappa Vst / (mu Vn), kappa = 2 (1 - nu) / (2 - nu).
 static void ordinary_material(verify *verify)
 {
@@ -127,7 +158,12 @@ static void ordinary_material(verify *verify)
     claim claim;
     bool good;
     for (int l = 0; l < 2; l++) {
-        elastic_job job = {law[l], {2700, 7e10, 0.3}, 0.01, 0.3, 1e-3, 4000};
+        const elastic_job job = {.tangential = law[l],
+                                 .material = {2700, 7e10, 0.3},
+                                 .radius = 0.01,
+                                 .mu = 0.3,
+                                 .normal = 1e-3,
+                                 .parts = 4000};
         for (size_t i = 0; i < sizeof psi / sizeof *psi; i++) {
             if (!claim_begin(&claim, verify, "V24, Zhang 1998, figure 5.14", "V24 %s psi1=%g",
                              law[l], psi[i][0]))
@@ -138,17 +174,11 @@ static void ordinary_material(verify *verify)
         }
         if (!claim_begin(&claim, verify, "V24, Maw et al. 1976", "V24 %s psi2=-1", law[l]))
             continue;
-        double low = 4.5;
-        double high = 5; // psi2 rises from below -1 to above
-        for (int i = 0; i < 12; i++) {
-            double middle = 0.5 * (low + high);
-            strike strike = elastic_strike(&claim, &job, middle / kappa, &good);
-            if (!good)
-                return;
-            *(kappa * strike.patch < -1 ? &low : &high) = middle;
-        }
-        claim_absolute(&claim, "psi1", 0.5 * (low + high), 4.765, 5e-3);
-        claim_noted(&claim, "psi1, printed", 0.5 * (low + high), 4.682);
+        const double before = psi_before(&claim, &job, kappa, &good);
+        if (!good)
+            return;
+        claim_absolute(&claim, "psi1", before, 4.765, 5e-3);
+        claim_noted(&claim, "psi1, printed", before, 4.682);
     }
 }
 
@@ -162,7 +192,12 @@ static void chung_ooi(verify *verify)
     claim claim;
     bool good;
     for (int l = 0; l < 2; l++) {
-        elastic_job job = {law[l], {7850, 2.08e11, 0.3}, 1e-5, 0.3, 5, 2000};
+        const elastic_job job = {.tangential = law[l],
+                                 .material = {7850, 2.08e11, 0.3},
+                                 .radius = 1e-5,
+                                 .mu = 0.3,
+                                 .normal = 5,
+                                 .parts = 2000};
         for (size_t i = 0; i < sizeof fem / sizeof *fem; i++) {
             if (!claim_begin(&claim, verify, "Chung & Ooi 2011, FEM", "Chung-Ooi 5 %s x=%g", law[l],
                              fem[i][0]))
@@ -255,7 +290,9 @@ void verify_superball(verify *verify)
 
 void verify_laws_oblique(verify *verify)
 {
-    special_material(verify);
+    special_slides(verify);
+    special_sticks(verify);
+    special_between(verify);
     ordinary_material(verify);
     chung_ooi(verify);
     verify_superball(verify);

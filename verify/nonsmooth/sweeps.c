@@ -40,13 +40,26 @@ static void write_column(int n, int sweeps, double step, double young, text_buff
     }
 }
 
+// The largest deviation of an overlap from that at rest, in diameters.
+static double overlap_left(const v3 *x, int n, double young)
+{
+    double most = 0;
+    for (int i = 0; i < n; i++) {
+        const double gap = i ? 2 * radius - (x[i].z - x[i - 1].z) : radius - x[0].z;
+        const double off = fabs(gap - depth_under(i, n, young));
+        most = fmax(most, off / (2 * radius));
+    }
+    return most;
+}
+
 // A column of n balls, N cold sweeps a step: what is left over of the overlaps in the steady state, over kappa = 1 of
 // the law  e (1 + 4 s)/4 (g h^2/d) n/N.
 static void column(verify *verify, int n, int sweeps, double step)
 {
     enum { SETTLE = 1500, WATCHED = 200 };
     const double young = 1e9;
-    const double law = 1.25 * (1 + 4 * 4.5) / 4 * g * step * step / (2 * radius) * n / sweeps;
+    const double fallen = g * step * step / (2 * radius); // in a step, in diameters
+    const double law = 1.25 * (1 + 4 * 4.5) / 4 * fallen * n / sweeps;
     double most = 0;
     claim claim;
     trial trial;
@@ -57,11 +70,7 @@ static void column(verify *verify, int n, int sweeps, double step)
     if (!impulse_open(&trial, &claim, &text))
         return;
     for (int k = 0; k < WATCHED && trial_step(&trial, k ? 1 : SETTLE) && trial_look(&trial); k++)
-        for (int i = 0; i < n; i++) {
-            const v3 *x = trial.frame.ball.position;
-            double gap = i ? 2 * radius - (x[i].z - x[i - 1].z) : radius - x[0].z;
-            most = fmax(most, fabs(gap - depth_under(i, n, young)) / (2 * radius));
-        }
+        most = fmax(most, overlap_left(trial.frame.ball.position, n, young));
     if (trial.world) {
         claim_at_least(&claim, "overlap left over / law", most / law, 0.5);
         claim_at_most(&claim, "overlap left over / law of colours", most / (2 * law), 1);

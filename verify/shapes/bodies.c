@@ -118,11 +118,13 @@ void lump_any(rng *random, int rings, int sides, double low, lump *lump)
     lump->vertices = last + 1;
     lump->triangles = 0;
     for (int i = 0; i <= last; i++) {
-        double tilt = i == 0 ? 0 : i == last ? PI : PI * (1 + (i - 1) / sides) / (rings + 1);
-        double turn = 2 * PI * ((i - 1) % sides) / sides;
-        double reach = rng_range(random, low, 1);
-        lump->vertex[i] = v3_make(reach * sin(tilt) * cos(turn), reach * sin(tilt) * sin(turn),
-                                  reach * cos(tilt));
+        const int ring = 1 + (i - 1) / sides;
+        const double between = PI * ring / (rings + 1);
+        const double tilt = i == 0 ? 0 : i == last ? PI : between;
+        const double turn = 2 * PI * ((i - 1) % sides) / sides;
+        const double reach = rng_range(random, low, 1);
+        const double out = reach * sin(tilt);
+        lump->vertex[i] = v3_make(out * cos(turn), out * sin(turn), reach * cos(tilt));
     }
     for (int k = 0; k < sides; k++) {
         int a = 1 + k;
@@ -140,23 +142,25 @@ void lump_any(rng *random, int rings, int sides, double low, lump *lump)
 
 double slow_point_segment(v3 p, v3 a, v3 b)
 {
-    v3 along = v3_sub(b, a);
-    double length = v3_norm(along);
+    const v3 along = v3_sub(b, a);
+    const v3 from_a = v3_sub(p, a);
+    const double length = v3_norm(along);
     if (length == 0)
-        return v3_norm(v3_sub(p, a));
-    double at = v3_dot(v3_sub(p, a), along) / length;
+        return v3_norm(from_a);
+    const double at = v3_dot(from_a, along) / length;
     if (at <= 0)
-        return v3_norm(v3_sub(p, a));
+        return v3_norm(from_a);
     if (at >= length)
         return v3_norm(v3_sub(p, b));
-    return v3_norm(v3_cross(v3_sub(p, a), along)) / length;
+    return v3_norm(v3_cross(from_a, along)) / length;
 }
 
 // The least of the distances of the ends, and that of the lines where their common perpendicular has its feet on both.
 double slow_segments(v3 a0, v3 a1, v3 b0, v3 b1)
 {
-    double least = fmin(fmin(slow_point_segment(a0, b0, b1), slow_point_segment(a1, b0, b1)),
-                        fmin(slow_point_segment(b0, a0, a1), slow_point_segment(b1, a0, a1)));
+    const double ends_of_a = fmin(slow_point_segment(a0, b0, b1), slow_point_segment(a1, b0, b1));
+    const double ends_of_b = fmin(slow_point_segment(b0, a0, a1), slow_point_segment(b1, a0, a1));
+    double least = fmin(ends_of_a, ends_of_b);
     v3 u = v3_sub(a1, a0);
     v3 v = v3_sub(b1, b0);
     v3 w = v3_sub(b0, a0);
@@ -164,11 +168,11 @@ double slow_segments(v3 a0, v3 a1, v3 b0, v3 b1)
     double n2 = v3_dot(n, n);
     if (!(n2 > 1e-24 * v3_dot(u, u) * v3_dot(v, v)))
         return least;
-    double s = v3_dot(v3_cross(w, v), n) / n2;
-    double t = v3_dot(v3_cross(w, u), n) / n2;
-    if (s > 0 && s < 1 && t > 0 && t < 1)
-        least = fmin(least, fabs(v3_dot(w, n)) / sqrt(n2));
-    return least;
+    const double s = v3_dot(v3_cross(w, v), n) / n2;
+    const double t = v3_dot(v3_cross(w, u), n) / n2;
+    const bool between = s > 0 && s < 1 && t > 0 && t < 1;
+    const double apart = fabs(v3_dot(w, n)) / sqrt(n2);
+    return between ? fmin(least, apart) : least;
 }
 
 double slow_point_face(v3 p, const v3 *corner, int corners, v3 normal)

@@ -151,14 +151,15 @@ static motion motion_of(const trial *trial, int64_t i)
     v3 moment = v3_make(0, 0, 0);
     if (shape->clump.balls) {
         q4 turn = balls->orientation[i];
-        velocity = v3_sub(velocity, v3_cross(spin, q4_rotate(turn, shape->clump.at[0])));
+        const v3 arm = q4_rotate(turn, shape->clump.at[0]);
+        velocity = v3_sub(velocity, v3_cross(spin, arm));
         spin = q4_rotate(q4_conjugate(turn), spin);
         moment = v3_scale(1 / shape->clump.volume, shape->clump.inertia);
     } else
         moment.x = moment.y = moment.z = (flat ? 0.5 : 0.4) * radius * radius;
-    return (motion){0.5 * v3_dot(velocity, velocity),
-                    0.5 * (moment.x * spin.x * spin.x + moment.y * spin.y * spin.y +
-                           moment.z * spin.z * spin.z)};
+    const v3 momentum = {moment.x * spin.x, moment.y * spin.y, moment.z * spin.z};
+    return (motion){.straight = 0.5 * v3_dot(velocity, velocity),
+                    .turning = 0.5 * v3_dot(momentum, spin)};
 }
 
 // --- statistics -----------------------------------------------------------------------------------------------------

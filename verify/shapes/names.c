@@ -45,18 +45,30 @@ static bool meet(const claim *claim, const char *first, const char *second, doub
     return trial_open_text(trial, claim, text);
 }
 
-static bool same(const frame *seen, const frame *frame)
+static bool same_vectors(const v3 *first, const v3 *second, int64_t count)
 {
-    if (seen->ball.count != frame->ball.count || seen->contact.count != frame->contact.count)
-        return false;
-    size_t bodies = (size_t)seen->ball.count;
-    size_t contacts = (size_t)seen->contact.count;
-    return !memcmp(seen->ball.position, frame->ball.position, bodies * sizeof(v3)) &&
-           !memcmp(seen->ball.velocity, frame->ball.velocity, bodies * sizeof(v3)) &&
-           !memcmp(seen->ball.spin, frame->ball.spin, bodies * sizeof(v3)) &&
-           (!contacts ||
-            (!memcmp(seen->contact.force, frame->contact.force, contacts * sizeof(v3)) &&
-             !memcmp(seen->contact.point, frame->contact.point, contacts * sizeof(v3))));
+    return count == 0 || !memcmp(first, second, (size_t)count * sizeof *first);
+}
+
+static bool same_balls(const frame_balls *first, const frame_balls *second)
+{
+    const int64_t count = first->count;
+    return count == second->count && same_vectors(first->position, second->position, count) &&
+           same_vectors(first->velocity, second->velocity, count) &&
+           same_vectors(first->spin, second->spin, count);
+}
+
+static bool same_contacts(const frame_contacts *first, const frame_contacts *second)
+{
+    const int64_t count = first->count;
+    return count == second->count && same_vectors(first->force, second->force, count) &&
+           same_vectors(first->point, second->point, count);
+}
+
+static bool same(const frame *first, const frame *second)
+{
+    return same_balls(&first->ball, &second->ball) &&
+           same_contacts(&first->contact, &second->contact);
 }
 
 static void meeting(verify *verify, int i, int k, double radius)

@@ -33,26 +33,38 @@ static void place(placed *body, const block *block, q4 turn)
     body->h = convex_of(&block->form, body->turned, 0);
 }
 
+// How far the point is from a face of the body, which is shifted.
+static double of_face(const placed *body, int32_t face, v3 p, v3 shift)
+{
+    return to_face(p, body->b, face, body->h.vertex, shift, body->turn);
+}
+
+static void ends_of_edge(const placed *body, int32_t edge, v3 shift, v3 out[2])
+{
+    const int32_t *end = body->b->form.edge[edge].vertex;
+    out[0] = v3_add(body->h.vertex[end[0]], shift);
+    out[1] = v3_add(body->h.vertex[end[1]], shift);
+}
+
 static double slow_distance(const placed *first, const placed *second, v3 offset)
 {
     const convex_form *form = &first->b->form;
     const convex_form *convex = &second->b->form;
+    const v3 here = {0, 0, 0};
     double least = INFINITY;
     for (int32_t i = 0; i < form->vertices; i++)
         for (int32_t j = 0; j < convex->faces; j++)
-            least = fmin(least, to_face(first->h.vertex[i], second->b, j, second->h.vertex, offset,
-                                        second->turn));
+            least = fmin(least, of_face(second, j, first->h.vertex[i], offset));
     for (int32_t i = 0; i < convex->vertices; i++)
         for (int32_t j = 0; j < form->faces; j++)
-            least = fmin(least, to_face(v3_add(second->h.vertex[i], offset), first->b, j,
-                                        first->h.vertex, v3_make(0, 0, 0), first->turn));
+            least = fmin(least, of_face(first, j, v3_add(second->h.vertex[i], offset), here));
     for (int32_t i = 0; i < form->edges; i++)
         for (int32_t j = 0; j < convex->edges; j++) {
-            const int32_t *x = form->edge[i].vertex;
-            const int32_t *y = convex->edge[j].vertex;
-            least = fmin(least, slow_segments(first->h.vertex[x[0]], first->h.vertex[x[1]],
-                                              v3_add(second->h.vertex[y[0]], offset),
-                                              v3_add(second->h.vertex[y[1]], offset)));
+            v3 a[2];
+            v3 b[2];
+            ends_of_edge(first, i, here, a);
+            ends_of_edge(second, j, offset, b);
+            least = fmin(least, slow_segments(a[0], a[1], b[0], b[1]));
         }
     return least;
 }
@@ -73,23 +85,28 @@ static double slow_overlap(const placed *first, const placed *second, v3 offset)
 {
     const convex_form *form = &first->b->form;
     const convex_form *convex = &second->b->form;
+    const v3 here = {0, 0, 0};
     double most = -INFINITY;
-    for (int32_t i = 0; i < form->faces; i++)
-        most = fmax(most, slow_gap(first, second, offset, q4_rotate(first->turn, form->normal[i])));
-    for (int32_t i = 0; i < convex->faces; i++)
-        most = fmax(most, slow_gap(first, second, offset,
-                                   v3_scale(-1, q4_rotate(second->turn, convex->normal[i]))));
+    for (int32_t i = 0; i < form->faces; i++) {
+        const v3 n = q4_rotate(first->turn, form->normal[i]);
+        most = fmax(most, slow_gap(first, second, offset, n));
+    }
+    for (int32_t i = 0; i < convex->faces; i++) {
+        const v3 n = q4_rotate(second->turn, convex->normal[i]);
+        most = fmax(most, slow_gap(first, second, offset, v3_scale(-1, n)));
+    }
     for (int32_t i = 0; i < form->edges; i++)
         for (int32_t j = 0; j < convex->edges; j++) {
-            const int32_t *x = form->edge[i].vertex;
-            const int32_t *y = convex->edge[j].vertex;
-            v3 n = v3_cross(v3_sub(first->h.vertex[x[1]], first->h.vertex[x[0]]),
-                            v3_sub(second->h.vertex[y[1]], second->h.vertex[y[0]]));
-            if (!(v3_dot(n, n) > 1e-10))
+            v3 a[2];
+            v3 b[2];
+            ends_of_edge(first, i, here, a);
+            ends_of_edge(second, j, here, b);
+            const v3 normal = v3_cross(v3_sub(a[1], a[0]), v3_sub(b[1], b[0]));
+            if (!(v3_dot(normal, normal) > 1e-10))
                 continue;
-            n = v3_unit(n);
-            most = fmax(most, fmax(slow_gap(first, second, offset, n),
-                                   slow_gap(first, second, offset, v3_scale(-1, n))));
+            const v3 n = v3_unit(normal);
+            most = fmax(most, slow_gap(first, second, offset, n));
+            most = fmax(most, slow_gap(first, second, offset, v3_scale(-1, n)));
         }
     return most;
 }
@@ -159,12 +176,13 @@ static void check_polygons(rng *random, const block *box, const block *block, vo
     first.h.radius = rng_range(random, 0.02, 0.2);
     second.h.radius = rng_range(random, 0.02, 0.2);
     double away = rng_range(random, 2.2, 3);
-    double depth = rng_range(random, 0, 0.9) * (first.h.radius + second.h.radius);
+    const double both = first.h.radius + second.h.radius;
+    const double depth = both * rng_range(random, 0, 0.9);
     v3 offset = v3_scale(away, rng_direction(random));
     if (convex_distance(&first.h, &second.h, offset, INFINITY, &near) != CONVEX_APART)
         return;
-    offset = v3_fma(offset, (first.h.radius + second.h.radius - depth) / v3_norm(near.apart) - 1,
-                    near.apart);
+    const double wanted = (both - depth) / v3_norm(near.apart);
+    offset = v3_fma(offset, wanted - 1, near.apart);
     convex_touches(&first.h, &second.h, offset, 0, &memory, &list);
     sums->touching += list.count > 0;
     sums->without += (list.count == 0 && depth > rounding) || list.count > TOUCH_MOST;
@@ -206,36 +224,57 @@ typedef struct corner_check {
     bool first; // `of` is the first of the pose
 } corner_check;
 
+// What the contacts say of a corner; NULL: nothing.
+static const touch *touch_of(const corner_check *check, int32_t corner, const touch *item,
+                             int count)
+{
+    const int64_t wanted = check->first ? TOUCH_VERTEX_FACE : TOUCH_FACE_VERTEX;
+    for (int n = 0; n < count; n++) {
+        const int64_t key = item[n].feature;
+        const int64_t kind = key >> 60;
+        const int64_t vertex = check->first ? key >> 30 & 0x3fffffff : key & 0x3fffffff;
+        if (kind == wanted && vertex == corner)
+            return &item[n];
+    }
+    return NULL;
+}
+
+// A corner of the one in the axes of the other.
+static v3 corner_inside(const corner_check *check, int32_t corner)
+{
+    const sharp_pose *pose = check->pose;
+    const q4 to_space = check->first ? pose->turn_a : pose->turn_b;
+    const q4 from_space = q4_conjugate(check->first ? pose->turn_b : pose->turn_a);
+    const v3 shift = v3_scale(check->first ? -1 : 1, pose->offset);
+    const v3 turned = q4_rotate(to_space, check->of->vertex[corner]);
+    return q4_rotate(from_space, v3_add(turned, shift));
+}
+
+static double depth_inside(const sharp *in, v3 p)
+{
+    double depth = INFINITY;
+    for (int32_t k = 0; k < in->triangles; k++) {
+        const int32_t *w = in->triangle[k];
+        const v3 corner[3] = {in->vertex[w[0]], in->vertex[w[1]], in->vertex[w[2]]};
+        depth = fmin(depth, slow_point_triangle(p, corner));
+    }
+    return depth;
+}
+
 // Corners of one solid in the other by the slow way, and what the contacts say of them.
 static void check_corners(corner_check check, const touch *item, int count, corner_sums *sums)
 {
-    const sharp *of = check.of;
     const sharp *in = check.in;
-    const sharp_pose *pose = check.pose;
-    const bool first = check.first;
-    q4 to_space = first ? pose->turn_a : pose->turn_b;
-    q4 from_space = q4_conjugate(first ? pose->turn_b : pose->turn_a);
-    for (int32_t i = 0; i < of->corners; i++) {
-        v3 shift = v3_scale(first ? -1 : 1, pose->offset);
-        v3 p = q4_rotate(from_space, v3_add(q4_rotate(to_space, of->vertex[of->corner[i]]), shift));
-        double depth = INFINITY;
-        const touch *touch = NULL;
-        for (int n = 0; n < count && !touch; n++) {
-            int64_t key = item[n].feature;
-            int64_t kind = key >> 60;
-            int64_t vertex = first ? key >> 30 & 0x3fffffff : key & 0x3fffffff;
-            if (kind == (first ? TOUCH_VERTEX_FACE : TOUCH_FACE_VERTEX) && vertex == of->corner[i])
-                touch = &item[n];
-        }
-        if (!slow_inside(in->vertex, (const int32_t(*)[3])in->triangle, in->triangles, p)) {
+    const int32_t(*triangle)[3] = (const int32_t(*)[3])in->triangle;
+    for (int32_t i = 0; i < check.of->corners; i++) {
+        const int32_t corner = check.of->corner[i];
+        const v3 p = corner_inside(&check, corner);
+        const touch *touch = touch_of(&check, corner, item, count);
+        if (!slow_inside(in->vertex, triangle, in->triangles, p)) {
             sums->wrong += touch != NULL;
             continue;
         }
-        for (int32_t k = 0; k < in->triangles; k++) {
-            const int32_t *w = in->triangle[k];
-            const v3 corner[3] = {in->vertex[w[0]], in->vertex[w[1]], in->vertex[w[2]]};
-            depth = fmin(depth, slow_point_triangle(p, corner));
-        }
+        const double depth = depth_inside(in, p);
         sums->corners++;
         sums->wrong += !touch && depth > rounding;
         if (touch)

@@ -46,51 +46,77 @@ static v3 of_b(const feature_check *check, int32_t vertex)
     return v3_add(check->b->vertex[vertex], check->offset);
 }
 
+typedef struct segment {
+    v3 from, to;
+} segment;
+
+static segment edge_of_a(const feature_check *check, int32_t edge)
+{
+    const int32_t *end = check->a->edge[edge];
+    const v3 *vertex = check->a->vertex;
+    return (segment){vertex[end[0]], vertex[end[1]]};
+}
+
+static segment edge_of_b(const feature_check *check, int32_t edge)
+{
+    const int32_t *end = check->b->edge[edge];
+    return (segment){of_b(check, end[0]), of_b(check, end[1])};
+}
+
 static void check_flat(feature_check *check)
 {
     for (int32_t i = 0; i < check->a->vertices; i++)
-        for (int32_t j = 0; j < check->b->edges; j++)
-            check_feature(check, TOUCH_VERTEX_EDGE, i, j,
-                          slow_point_segment(check->a->vertex[i], of_b(check, check->b->edge[j][0]),
-                                             of_b(check, check->b->edge[j][1])));
+        for (int32_t j = 0; j < check->b->edges; j++) {
+            const segment edge = edge_of_b(check, j);
+            const double gap = slow_point_segment(check->a->vertex[i], edge.from, edge.to);
+            check_feature(check, TOUCH_VERTEX_EDGE, i, j, gap);
+        }
     for (int32_t i = 0; i < check->a->edges; i++)
-        for (int32_t j = 0; j < check->b->vertices; j++)
-            check_feature(check, TOUCH_EDGE_VERTEX, i, j,
-                          slow_point_segment(of_b(check, j), check->a->vertex[check->a->edge[i][0]],
-                                             check->a->vertex[check->a->edge[i][1]]));
+        for (int32_t j = 0; j < check->b->vertices; j++) {
+            const segment edge = edge_of_a(check, i);
+            const double gap = slow_point_segment(of_b(check, j), edge.from, edge.to);
+            check_feature(check, TOUCH_EDGE_VERTEX, i, j, gap);
+        }
 }
 
 double to_face(v3 p, const block *block, int32_t face, const v3 *vertex, v3 shift, q4 turn)
 {
     const convex_form *form = &block->form;
+    const int32_t start = form->face_start[face];
+    const int32_t corners = form->face_start[face + 1] - start;
     v3 corner[CONVEX_FACE_MOST];
-    int corners = form->face_start[face + 1] - form->face_start[face];
-    for (int k = 0; k < corners; k++)
-        corner[k] = v3_add(vertex[form->face_vertex[form->face_start[face] + k]], shift);
+    for (int k = 0; k < corners; k++) {
+        const int32_t number = form->face_vertex[start + k];
+        corner[k] = v3_add(vertex[number], shift);
+    }
     return slow_point_face(p, corner, corners, q4_rotate(turn, form->normal[face]));
 }
 
 static double of_edges(const feature_check *check, int32_t i, int32_t j)
 {
-    const int32_t *x = check->a->edge[i];
-    const int32_t *y = check->b->edge[j];
-    return slow_segments(check->a->vertex[x[0]], check->a->vertex[x[1]], of_b(check, y[0]),
-                         of_b(check, y[1]));
+    const segment first = edge_of_a(check, i);
+    const segment second = edge_of_b(check, j);
+    return slow_segments(first.from, first.to, second.from, second.to);
 }
 
 static void check_solid(feature_check *check, const block *box, q4 turn_x, const block *block,
                         q4 turn_y)
 {
+    const v3 here = {0, 0, 0};
+    const v3 *vertex_of_a = check->a->vertex;
+    const v3 *vertex_of_b = check->b->vertex;
     for (int32_t i = 0; i < check->a->vertices; i++)
-        for (int32_t j = 0; j < check->b->faces; j++)
-            check_feature(
-                check, TOUCH_VERTEX_FACE, i, j,
-                to_face(check->a->vertex[i], block, j, check->b->vertex, check->offset, turn_y));
+        for (int32_t j = 0; j < check->b->faces; j++) {
+            const v3 p = vertex_of_a[i];
+            const double gap = to_face(p, block, j, vertex_of_b, check->offset, turn_y);
+            check_feature(check, TOUCH_VERTEX_FACE, i, j, gap);
+        }
     for (int32_t i = 0; i < check->a->faces; i++)
-        for (int32_t j = 0; j < check->b->vertices; j++)
-            check_feature(
-                check, TOUCH_FACE_VERTEX, i, j,
-                to_face(of_b(check, j), box, i, check->a->vertex, v3_make(0, 0, 0), turn_x));
+        for (int32_t j = 0; j < check->b->vertices; j++) {
+            const v3 p = of_b(check, j);
+            const double gap = to_face(p, box, i, vertex_of_a, here, turn_x);
+            check_feature(check, TOUCH_FACE_VERTEX, i, j, gap);
+        }
     for (int32_t i = 0; i < check->a->edges; i++)
         for (int32_t j = 0; j < check->b->edges; j++)
             check_feature(check, TOUCH_EDGE_EDGE, i, j, of_edges(check, i, j));
@@ -138,10 +164,11 @@ typedef struct outline {
 
 static void outline_any(rng *random, outline *outline)
 {
-    bool closed = rng_below(random, 2);
-    outline->vertices =
-        closed ? 3 + (int32_t)rng_below(random, 6) : 1 + (int32_t)rng_below(random, 6);
-    outline->edges = closed || outline->vertices == 1 ? outline->vertices : outline->vertices - 1;
+    const bool closed = rng_below(random, 2);
+    const int32_t least = closed ? 3 : 1;
+    outline->vertices = least + (int32_t)rng_below(random, 6);
+    const bool point = outline->vertices == 1;
+    outline->edges = closed || point ? outline->vertices : outline->vertices - 1;
     for (int32_t i = 0; i < outline->vertices; i++) {
         double angle = 2 * PI * i / outline->vertices;
         double reach = rng_range(random, 0.2, 1);

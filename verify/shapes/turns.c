@@ -32,10 +32,8 @@ static double flip_time(void)
     double x = moment.x;
     double y = moment.y;
     double z = moment.z;
-    double e2 = 0;
-    double l2 = 0;
-    e2 = x * spin.x * spin.x + y * spin.y * spin.y + z * spin.z * spin.z;
-    l2 = x * x * spin.x * spin.x + y * y * spin.y * spin.y + z * z * spin.z * spin.z;
+    const double e2 = x * spin.x * spin.x + y * spin.y * spin.y + z * spin.z * spin.z;
+    const double l2 = x * x * spin.x * spin.x + y * y * spin.y * spin.y + z * z * spin.z * spin.z;
     double up = (z - y) * (l2 - e2 * x);
     double down = (y - x) * (e2 * z - l2);
     double most = fmax(up, down);
@@ -61,7 +59,8 @@ static void watch_body(watch *seen, double time, double since, q4 turn, v3 omega
         *seen = (watch){.start = l, .start_energy = energy, .last = body.y};
         return;
     }
-    seen->momentum = fmax(seen->momentum, v3_norm(v3_sub(l, seen->start)) / v3_norm(seen->start));
+    const double off = v3_norm(v3_sub(l, seen->start));
+    seen->momentum = fmax(seen->momentum, off / v3_norm(seen->start));
     seen->energy = fmax(seen->energy, fabs(energy / seen->start_energy - 1));
     if ((body.y > 0) != (seen->last > 0)) {
         seen->last_flip = time - since * body.y / (body.y - seen->last);
@@ -168,10 +167,11 @@ static bool bean_leg(const claim *claim, bean *body, double stiffness, double st
         return false;
     const frame_balls *balls = &trial.frame.ball;
     *body = (bean){.turn = rotation_vector(balls->orientation[0]), .spin = balls->spin[0]};
-    for (int64_t k = 0; k < balls->count;
-         k++) { // pairs of balls opposite each other: the mean is that of the centre
-        body->place = v3_fma(body->place, 1.0 / (double)balls->count, balls->position[k]);
-        body->velocity = v3_fma(body->velocity, 1.0 / (double)balls->count, balls->velocity[k]);
+    // pairs of balls opposite each other: the mean is that of the centre
+    const double share = 1.0 / (double)balls->count;
+    for (int64_t k = 0; k < balls->count; k++) {
+        body->place = v3_fma(body->place, share, balls->position[k]);
+        body->velocity = v3_fma(body->velocity, share, balls->velocity[k]);
     }
     trial_close(&trial);
     return true;
@@ -181,29 +181,32 @@ static bool bean_leg(const claim *claim, bean *body, double stiffness, double st
 // the tangential stiffness of V17 it would retrace its way on a rigid floor; here it stands at its deepest overlap.
 static void superbean(verify *verify)
 {
-    static const double stiff[] = {4e6, 4e8};
-    static const double speed[] = {-.39908, -.39991};
-    static const double turned[] = {-374.67, -374.42};
+    static const struct {
+        double stiffness, speed, spin;
+    } row[] = {{4e6, -.39908, -374.67}, {4e8, -.39991, -374.42}};
     const double a = 0.5 * length;
-    const double omega = 0.4 * a / ((length * length + width * width) / 20);
+    const double gyration = (length * length + width * width) / 20;
+    const double omega = 0.4 * a / gyration;
     const double mass = density * PI / 6 * length * width * height;
     const double fall = 33 * PI / (2 * omega);
     for (int n = 0; n < 2; n++) {
         claim claim;
-        double touch = PI * sqrt(mass / stiff[n]);
-        double high = a + 0.5 * fall_of * pow(fall - 0.5 * touch, 2);
+        const double stiff = row[n].stiffness;
+        const double touch = PI * sqrt(mass / stiff);
+        const double high = a + 0.5 * fall_of * pow(fall - 0.5 * touch, 2);
         bean bean = {.place = {0.1, 0, high},
                      .turn = {0.5 * PI, 0, 0},
                      .velocity = {0.4, 0, 0},
                      .spin = {0, -omega, 0}};
-        if (!claim_begin(&claim, verify, "V18, Zhang 1998, B.3", "V18 superbean K_1=%g", stiff[n]))
+        if (!claim_begin(&claim, verify, "V18, Zhang 1998, B.3", "V18 superbean K_1=%g", stiff))
             continue;
         // nothing touches in the first leg, and a soft floor lets its steps be long
         if (!bean_leg(&claim, &bean, 4e6, 2e-6, fall - touch - 1e-5) ||
-            !bean_leg(&claim, &bean, stiff[n], touch / 400, 2 * touch + 2e-5))
+            !bean_leg(&claim, &bean, stiff, touch / 400, 2 * touch + 2e-5))
             continue;
-        claim_relative(&claim, "v_x after the first bounce, m/s", bean.velocity.x, speed[n], 3e-3);
-        claim_relative(&claim, "spin after it, rad/s", -bean.spin.y, turned[n], 3e-3);
+        const double speed = bean.velocity.x;
+        claim_relative(&claim, "v_x after the first bounce, m/s", speed, row[n].speed, 3e-3);
+        claim_relative(&claim, "spin after it, rad/s", -bean.spin.y, row[n].spin, 3e-3);
     }
 }
 

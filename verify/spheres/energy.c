@@ -5,6 +5,7 @@
 #include "verify/verify.h"
 
 #include "base/constants.h"
+#include "law/yield.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,15 +24,14 @@ static double kinetic(const scene *scene, int ball, v3 u, v3 w)
 // Duration of a head-on impact of the large and the small ball.
 static double head_on(bool hertz, double stiffness)
 {
-    double a = 2500 * 4.0 / 3.0 * PI * large * large * large;
-    double b = a * (small * small * small) / (large * large * large);
-    double m = a * b / (a + b);
-    double r = large * small / (large + small);
-    double k;
+    const double a = 2500 * 4.0 / 3.0 * PI * large * large * large;
+    const double b = a * (small * small * small) / (large * large * large);
+    const double mass = a * b / (a + b);
+    const double radius = large * small / (large + small);
+    const double e_star = 0.5 * softish.young / (1 - softish.poisson * softish.poisson);
     if (!hertz)
-        return PI * sqrt(m / stiffness);
-    k = 4.0 / 3.0 * 0.5 * softish.young / (1 - softish.poisson * softish.poisson) * sqrt(r);
-    return HERTZ_DURATION * pow(1.25 * m * speed * speed / k, 0.4) / speed;
+        return PI * sqrt(mass / stiffness);
+    return hertz_peak_of(radius, e_star, mass, speed).duration;
 }
 
 // Two balls that will touch after `wait`, at `angle` between their relative velocity and the line of centres; no
@@ -40,11 +40,14 @@ static void aim(scene_ball *ball, v3 at, double angle, v3 spin, double wait)
 {
     const v3 n = {0.48, 0.6, 0.64};
     const v3 t = {0.8, -0.6, 0}; // one across the other
-    double vn = speed * cos(angle);
-    double vt = speed * sin(angle);
-    double share = 1 / (1 + pow(small / large, 3)); // mass of the large one
-    v3 u = v3_sub(v3_scale(vt, v3_unit(v3_sub(t, v3_scale(v3_dot(t, n), n)))), v3_scale(vn, n));
-    v3 apart = v3_sub(v3_scale(large + small, n), v3_scale(wait, u));
+    const double vn = speed * cos(angle);
+    const double vt = speed * sin(angle);
+    const double share = 1 / (1 + pow(small / large, 3)); // mass of the large one
+    const v3 part = v3_scale(v3_dot(t, n), n);
+    const v3 across = v3_unit(v3_sub(t, part));
+    const v3 u = v3_sub(v3_scale(vt, across), v3_scale(vn, n));
+    const v3 touch = v3_scale(large + small, n);
+    const v3 apart = v3_sub(touch, v3_scale(wait, u));
     ball[0] = (scene_ball){
         .radius = large, .position = at, .velocity = v3_scale(share - 1, u), .spin = spin};
     ball[1] = (scene_ball){.radius = small,
@@ -53,16 +56,27 @@ static void aim(scene_ball *ball, v3 at, double angle, v3 spin, double wait)
                            .spin = v3_scale(-0.5, spin)};
 }
 
+// Backwards, none and forwards.
+static v3 spin_of(int which)
+{
+    const double turn = (which - 1) * 0.7 * speed / large;
+    return v3_make(0.36 * turn, -0.48 * turn, 0.8 * turn);
+}
+
+// First touches fall anywhere between two steps.
+static double touch_after(int i, double step)
+{
+    const double phase = 0.6180339887498949 * i;
+    return (1 + phase - floor(phase)) * step;
+}
+
 // All angles and spins in one world, each pair for itself.
 static void aim_all(scene_ball *ball, double step)
 {
     for (int i = 0; i < HITS; i++) {
-        double angle = 0.5 * PI * (i % ANGLES) / (ANGLES - 1);
-        double turn = (i / ANGLES - 1) * 0.7 * speed / large;
-        v3 at = {0.03 * (i % 9), 0.03 * (i / 9 % 9), 0.03 * (i / 81)};
-        double phase = 0.6180339887498949 * i; // first touches fall anywhere between two steps
-        aim(&ball[2 * i], at, angle, v3_make(0.36 * turn, -0.48 * turn, 0.8 * turn),
-            (1 + phase - floor(phase)) * step);
+        const double angle = 0.5 * PI * (i % ANGLES) / (ANGLES - 1);
+        const v3 at = {0.03 * (i % 9), 0.03 * (i / 9 % 9), 0.03 * (i / 81)};
+        aim(&ball[2 * i], at, angle, spin_of(i / ANGLES), touch_after(i, step));
     }
 }
 
@@ -210,6 +224,14 @@ static kept kept_of(const double e[LOOKS])
     return kept;
 }
 
+// Of two balls of the gas, at the mean of their relative speeds.
+static double mean_impact(void)
+{
+    const double mass = 2500 * 4.0 / 3.0 * PI * 1.25e-7;
+    const double e_star = 0.5 * softish.young / (1 - 0.0625);
+    return hertz_peak_of(0.0025, e_star, 0.5 * mass, 4 / sqrt(PI)).duration;
+}
+
 typedef struct gas_job {
     const char *laws, *run;
     double duration, impacts; // s of an impact; how many for each ball
@@ -252,13 +274,10 @@ static void elastic_gas(verify *verify)
         "normal: {law: linear, stiffness: 2e5 N/m}, tangential: none"};
     static const char *const name[] = {"hertz", "linear"};
     static const double fine[] = {200, 500};
-    const double m = 2500 * 4.0 / 3.0 * PI * 1.25e-7;
-    const double k = 4.0 / 3.0 * 0.5 * softish.young / (1 - 0.0625) * sqrt(0.0025);
-    const double u = 4 / sqrt(PI); // mean relative speed
+    const double mass = 2500 * 4.0 / 3.0 * PI * 1.25e-7;
     claim claim;
     for (int l = 0; l < 2; l++) {
-        double duration = l ? PI * sqrt(0.5 * m / 2e5)
-                            : HERTZ_DURATION * pow(1.25 * 0.5 * m * u * u / k, 0.4) / u;
+        const double duration = l ? PI * sqrt(0.5 * mass / 2e5) : mean_impact();
         gas_job job = {law[l], "", duration, 22, 125};
         kept first;
         kept second;
@@ -284,8 +303,6 @@ static bool ledger_of_impact(const claim *claim, const gain_job *job, int i, dou
 {
     const double parts = job->parts;
     const double step = job->duration / parts;
-    const double turn = (i / 19 - 1) * 0.7 * speed / large;
-    const double phase = 0.6180339887498949 * i;
     const int stride = parts > 100 ? (int)(parts / 50) : 1;
     scene_ball ball[2];
     scene scene = {.laws = job->laws,
@@ -297,8 +314,7 @@ static bool ledger_of_impact(const claim *claim, const gain_job *job, int i, dou
                    .step = step,
                    .run = "ledger: true"};
     trial trial;
-    aim(ball, v3_make(0, 0, 0), 0.5 * PI * (i % 19) / 19,
-        v3_make(0.36 * turn, -0.48 * turn, 0.8 * turn), (1 + phase - floor(phase)) * step);
+    aim(ball, v3_make(0, 0, 0), 0.5 * PI * (i % 19) / 19, spin_of(i / 19), touch_after(i, step));
     bool good = trial_open(&trial, claim, &scene);
     *most = 0;
     for (double k = 0; good && k < job->length * parts; k += stride) {
@@ -329,11 +345,7 @@ bool ledger_measure(const claim *claim, const gain_job *job, closure *out)
 
 static void ledger(verify *verify)
 {
-    const double m = 2500 * 4.0 / 3.0 * PI * 1.25e-7;
-    const double k = 4.0 / 3.0 * 0.5 * softish.young / (1 - 0.0625) * sqrt(0.0025);
-    const double u = 4 / sqrt(PI);
-    const gas_job job = {lossy, ", ledger: true",
-                         HERTZ_DURATION * pow(1.25 * 0.5 * m * u * u / k, 0.4) / u, 4, 25};
+    const gas_job job = {lossy, ", ledger: true", mean_impact(), 4, 25};
     const gain_job coarse = {lossy, head_on(true, 0), 50, SPINS, 3, false};
     const gain_job fine = {lossy, head_on(true, 0), 1000, SPINS, 3, false};
     closure left;
@@ -346,13 +358,15 @@ static void ledger(verify *verify)
         claim_at_most(&claim, "residual, t/50", left.most, 1e-3);
         claim_noted(&claim, "residual, t/1000, while touching", closure.most, 1e-6);
         claim_at_most(&claim, "residual, t/1000, once parted", closure.apart, 1e-6);
-        claim_at_least(&claim, "order in the step", log(left.mean / closure.mean) / log(20), 1.9);
+        const double order = log(left.mean / closure.mean) / log(20);
+        claim_at_least(&claim, "order in the step", order, 1.9);
     }
     if (claim_begin(&claim, verify, "200 balls, 4 impacts each", "ledger gas e=0.8 mu=0.5") &&
         gas_keeps(&claim, &job, 50, &first) && gas_keeps(&claim, &job, 1000, &second)) {
         claim_at_most(&claim, "residual, t/50", first.worst, 1e-3);
         claim_at_most(&claim, "residual, t/1000", second.worst, 1e-6);
-        claim_at_least(&claim, "order in the step", log(first.rms / second.rms) / log(20), 1.8);
+        const double order = log(first.rms / second.rms) / log(20);
+        claim_at_least(&claim, "order in the step", order, 1.8);
     }
 }
 

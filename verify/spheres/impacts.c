@@ -114,12 +114,13 @@ static void hertz_durations(verify *verify)
         claim_relative(&claim, "duration, s", strike.duration, row[i].duration, 1e-4);
         if (row[i].force > 0)
             claim_relative(&claim, "peak force, N", strike.force, row[i].force, 1e-3);
+        const double radius = sqrt(0.1 * strike.overlap);
         if (row[i].radius > 0)
-            claim_relative(&claim, "contact radius, m", sqrt(0.1 * strike.overlap), row[i].radius,
-                           1e-3);
+            claim_relative(&claim, "contact radius, m", radius, row[i].radius, 1e-3);
+        const double slower = log(tau[i] / tau[0]);
+        const double faster = log(row[i].speed / row[0].speed);
         if (i > 0 && isfinite(tau[0]))
-            claim_absolute(&claim, "exponent of speed",
-                           log(tau[i] / tau[0]) / log(row[i].speed / row[0].speed), -0.2, 1e-4);
+            claim_absolute(&claim, "exponent of speed", slower / faster, -0.2, 1e-4);
     }
 }
 

@@ -19,9 +19,10 @@ static momentum momentum_of(const scene *scene, const v3 *x, const v3 *u, const 
     for (int i = 0; i < scene->balls; i++) {
         double m = ball_mass(scene, i);
         double r = scene->ball[i].radius;
+        const v3 orbit = v3_scale(m, v3_cross(x[i], u[i]));
+        const v3 turn = v3_scale(0.4 * m * r * r, w[i]);
         momentum.linear = v3_add(momentum.linear, v3_scale(m, u[i]));
-        momentum.angular = v3_add(momentum.angular, v3_add(v3_scale(m, v3_cross(x[i], u[i])),
-                                                           v3_scale(0.4 * m * r * r, w[i])));
+        momentum.angular = v3_add(momentum.angular, v3_add(orbit, turn));
     }
     return momentum;
 }
@@ -169,6 +170,21 @@ static int differ(v3 a, double factor, v3 b)
     return (a.x * factor != b.x) + (a.y * factor != b.y) + (a.z * factor != b.z);
 }
 
+// Numbers of the balls that are not those of the others in other units.
+static int64_t differences(const frame_balls *first, const frame_balls *second, scale unit)
+{
+    const double speed = unit.length / unit.time;
+    const double force = unit.mass * unit.length / (unit.time * unit.time);
+    int64_t others = 0;
+    for (int64_t i = 0; i < first->count; i++) {
+        others += differ(first->position[i], unit.length, second->position[i]);
+        others += differ(first->velocity[i], speed, second->velocity[i]);
+        others += differ(first->spin[i], 1 / unit.time, second->spin[i]);
+        others += differ(first->force[i], force, second->force[i]);
+    }
+    return others;
+}
+
 static void powers_of_two(verify *verify)
 {
     static const scale scales[] = {{8, 1, 1}, {1, 0.5, 1}, {1, 1, 2}, {8, 32, 0.25}};
@@ -183,18 +199,7 @@ static void powers_of_two(verify *verify)
         if (!open_scaled(&first, &claim, (scale){1, 1, 1}))
             continue;
         if (open_scaled(&second, &claim, unit)) {
-            int64_t others = 0;
-            for (int64_t j = 0; j < first.frame.ball.count; j++) {
-                others += differ(first.frame.ball.position[j], unit.length,
-                                 second.frame.ball.position[j]);
-                others += differ(first.frame.ball.velocity[j], unit.length / unit.time,
-                                 second.frame.ball.velocity[j]);
-                others +=
-                    differ(first.frame.ball.spin[j], 1 / unit.time, second.frame.ball.spin[j]);
-                others += differ(first.frame.ball.force[j],
-                                 unit.mass * unit.length / (unit.time * unit.time),
-                                 second.frame.ball.force[j]);
-            }
+            const int64_t others = differences(&first.frame.ball, &second.frame.ball, unit);
             claim_at_least(&claim, "contacts by then", (double)first.frame.contact.count, 50);
             claim_at_most(&claim, "numbers that differ", (double)others, 0);
             trial_close(&second);

@@ -85,16 +85,16 @@ void verify_restitution(verify *verify)
                              "restitution %s e=%g dt=tau/%g", name[l], range[i], parts[l]))
                 continue;
             scene scene = restitution_scene("", ball, 1);
-            double m0 = ball_mass(&scene, 0);
-            double m1 = ball_mass(&scene, 1);
-            double fastest = PI * sqrt(m0 * m1 / (m0 + m1) / 1e6);
+            const double m0 = ball_mass(&scene, 0);
+            const double m1 = ball_mass(&scene, 1);
+            const double both = m0 * m1 / (m0 + m1);
+            double fastest = PI * sqrt(both / 1e6);
             double slowest = PI * sqrt(m0 / 1e6);
             if (l == 0) {
-                double e = 1 / ((1 - 0.0625) / 5e9 + (1 - 0.09) / 2e10);
-                fastest =
-                    hertz_peak_of(0.005 * 0.003 / 0.008, e, m0 * m1 / (m0 + m1), speeds[SPEEDS - 1])
-                        .duration;
-                slowest = hertz_peak_of(0.005, e, m0, speeds[0]).duration;
+                const double r_eff = 0.005 * 0.003 / 0.008;
+                const double e_star = 1 / ((1 - 0.0625) / 5e9 + (1 - 0.09) / 2e10);
+                fastest = hertz_peak_of(r_eff, e_star, both, speeds[SPEEDS - 1]).duration;
+                slowest = hertz_peak_of(0.005, e_star, m0, speeds[0]).duration;
             }
             snprintf(laws, sizeof laws, "normal: {%s, restitution: %g}, tangential: none", law[l],
                      range[i]);
