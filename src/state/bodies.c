@@ -99,12 +99,16 @@ void bodies_free(bodies *bodies)
 
 void bodies_pad(bodies *bodies)
 {
-    int32_t first = bodies_padding(bodies);
-    for (int buf = 0; buf < 2; buf++) {
+    const rec4 still = {{0, 0, 0, 1}};
+    const int32_t first = bodies_padding(bodies);
+    for (int buffer = 0; buffer < 2; buffer++) {
+        rec4 *position = bodies->position[buffer] + first;
+        rec4 *velocity = bodies->velocity[buffer] + first;
+        rec4 *spin = bodies->spin[buffer] + first;
         for (int k = 0; k < PADDING; k++) {
-            bodies->position[buf][first + k] = (rec4){{k, 0, 0, 0}};
-            bodies->velocity[buf][first + k] = (rec4){{0, 0, 0, 1}};
-            bodies->spin[buf][first + k] = (rec4){{0, 0, 0, 1}};
+            position[k] = (rec4){{k, 0, 0, 0}};
+            velocity[k] = still;
+            spin[k] = still;
         }
     }
     for (int k = 0; k < PADDING; k++)
@@ -207,16 +211,22 @@ void bodies_pack(const bodies *b, int32_t slot, char *record)
 {
     sent_column list[MOST_BUFFERS];
     const int n = columns_of(b, list);
-    for (int k = 0; k < n; record += list[k++].size)
-        memcpy(record, list[k].now + (size_t)slot * list[k].size, list[k].size);
+    for (int k = 0; k < n; k++) {
+        const size_t size = list[k].size;
+        memcpy(record, list[k].now + (size_t)slot * size, size);
+        record += size;
+    }
 }
 
 void bodies_unpack(const bodies *b, int32_t slot, const char *record)
 {
     sent_column list[MOST_BUFFERS];
     const int n = columns_of(b, list);
-    for (int k = 0; k < n; record += list[k++].size)
-        memcpy(list[k].now + (size_t)slot * list[k].size, record, list[k].size);
+    for (int k = 0; k < n; k++) {
+        const size_t size = list[k].size;
+        memcpy(list[k].now + (size_t)slot * size, record, size);
+        record += size;
+    }
 }
 
 void bodies_send(const bodies *from, const int32_t *slot, int32_t count, const bodies *to,

@@ -63,7 +63,9 @@ void *image_add(image *im, const char *name, image_shape shape, const char *unit
 const image_column *image_find(const image *im, const char *name, image_type type, int width)
 {
     const image_column *column = by_name(im, name);
-    return column && column->type == type && column->width == width ? column : NULL;
+    if (!column || column->type != type || column->width != width)
+        return NULL;
+    return column;
 }
 
 void image_clear(image *im)

@@ -25,14 +25,18 @@ const model_nonsmooth model_nonsmooth_default = {
 
 bool model_follows_turns(const model *model)
 {
-    bool turns = model->orientation || model->integrator == INTEGRATOR_GEAR;
-    for (int set = 0; set < model->grain_sets + model->streams; set++) {
-        int shape = set < model->grain_sets ? model->grains[set].shape
-                                            : model->stream[set - model->grain_sets].shape;
-        turns =
-            turns || (shape >= 0 && shape < model->shapes && model->shape[shape].clump.balls > 0);
+    const int sets = model->grain_sets + model->streams;
+    if (model->orientation || model->integrator == INTEGRATOR_GEAR)
+        return true;
+    for (int set = 0; set < sets; set++) {
+        const bool streamed = set >= model->grain_sets;
+        const int shape =
+            streamed ? model->stream[set - model->grain_sets].shape : model->grains[set].shape;
+        const bool known = shape >= 0 && shape < model->shapes;
+        if (known && model->shape[shape].clump.balls > 0)
+            return true;
     }
-    return turns;
+    return false;
 }
 
 static void drop_choice(choice *choice)

@@ -34,11 +34,12 @@ double world_dt(const world *world)
 int64_t world_step_at(const world *world, double time)
 {
     const shared *shared = world->shared;
+    const int64_t most = INT64_C(9000000000000000);
     // 1 s of steps of 0.1 s are 10, whatever the division says
-    double steps = -floor(-((time - shared->origin_time) / shared->dt * (1 - 1e-12)));
-    return shared->origin_step + (!(steps > 0)   ? 0
-                                  : steps < 9e15 ? (int64_t)steps
-                                                 : INT64_C(9000000000000000));
+    const double steps = -floor(-((time - shared->origin_time) / shared->dt * (1 - 1e-12)));
+    if (!(steps > 0))
+        return shared->origin_step;
+    return shared->origin_step + (steps < 9e15 ? (int64_t)steps : most);
 }
 
 // A run shorter than a step takes none.

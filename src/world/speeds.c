@@ -97,13 +97,16 @@ static double way_to_border(const model *m, v3 at, double radius, v3 along)
     const double x[3] = {at.x, at.y, at.z};
     const double low[3] = {m->low.x, m->low.y, m->low.z};
     const double high[3] = {m->high.x, m->high.y, m->high.z};
-    const double a[3] = {along.x, along.y, along.z};
+    const double way[3] = {along.x, along.y, along.z};
     double least = INFINITY;
     for (int d = 0; d < 3; d++) {
-        if (m->boundary[d] != BOUNDARY_WALL || !(fabs(a[d]) > steep))
+        const double share = fabs(way[d]);
+        const double to_high = high[d] - x[d] - radius;
+        const double to_low = x[d] - radius - low[d];
+        if (m->boundary[d] != BOUNDARY_WALL || !(share > steep))
             continue;
-        const double gap = a[d] > 0 ? high[d] - x[d] - radius : x[d] - radius - low[d];
-        least = real_min(least, real_max(gap, 0) / fabs(a[d]));
+        const double gap = way[d] > 0 ? to_high : to_low;
+        least = real_min(least, real_max(gap, 0) / share);
     }
     return least;
 }
@@ -132,6 +135,25 @@ static double way_to_wall(const primitive *p, v3 at, double radius, v3 along)
 
 // From a ball down to what is below it, m: a wall, or where only meshes are, as far as the domain goes. 0: there is
 // nothing.
+// Across the domain: from a place to the corner that lies farthest down.
+static double way_to_corner(const model *m, v3 at, v3 down)
+{
+    const v3 corner = {
+        .x = down.x > 0 ? m->high.x : m->low.x,
+        .y = down.y > 0 ? m->high.y : m->low.y,
+        .z = down.z > 0 ? m->high.z : m->low.z,
+    };
+    const v3 left = v3_sub(corner, at);
+    double way = 0;
+    if (fabs(down.x) > 0)
+        way += down.x * left.x;
+    if (fabs(down.y) > 0)
+        way += down.y * left.y;
+    if (fabs(down.z) > 0)
+        way += down.z * left.z;
+    return way;
+}
+
 static double way_down(const model *m, const moving_wall *wall, v3 at, double radius, v3 down)
 {
     double least = way_to_border(m, at, radius, down);
@@ -140,26 +162,33 @@ static double way_down(const model *m, const moving_wall *wall, v3 at, double ra
         least = real_min(least, way_to_wall(wall[i].shape, at, radius, down));
         mesh = mesh || primitive_is_mesh(wall[i].shape);
     }
-    if (!isfinite(least) && mesh) {
-        const v3 end = v3_make(down.x > 0 ? m->high.x : m->low.x, down.y > 0 ? m->high.y : m->low.y,
-                               down.z > 0 ? m->high.z : m->low.z);
-        if (isfinite(extent_along(m, down))) {
-            const v3 left = v3_sub(end, at);
-            least = 0;
-            if (fabs(down.x) > 0)
-                least += down.x * left.x;
-            if (fabs(down.y) > 0)
-                least += down.y * left.y;
-            if (fabs(down.z) > 0)
-                least += down.z * left.z;
-            least = real_max(least - radius, 0);
-        }
-    }
-    return isfinite(least) ? least : 0;
+    if (isfinite(least))
+        return least;
+    if (mesh && isfinite(extent_along(m, down)))
+        return real_max(way_to_corner(m, at, down) - radius, 0);
+    return 0;
 }
 
 // How fast a force can make its wall before grains carry it: on its way to them, and on while they stand apart. Where
 // they touch it and there is no gravity, in a hundredth of a grain; where they are still to come, across the domain.
+// How far a wall that is pushed may go before it meets grains, or an end of its way.
+static double way_of_push(const model *m, const drive_push *push, const primitive *surface,
+                          const grain_list *g)
+{
+    const double limit = push->force < 0 ? -push->low : push->high; // NaN where there is none
+    const double extent = extent_along(m, push->axis);
+    double way = m->streams > 0 && isfinite(extent) ? extent : 0;
+    if (g->count > 0) {
+        double radius = 0;
+        for (int64_t i = 0; i < g->count; i++)
+            radius = real_max(radius, g->radius[i]);
+        const double loose = v3_norm(m->gravity) > 0 ? 0 : rests * radius;
+        const double slack = grain_slack_of(m, g, push->axis);
+        way = real_max(way_to_grains(surface, g) + slack, loose);
+    }
+    return limit < way ? limit : way;
+}
+
 static double pushed_speed(const model *m, const choice *choice, const primitive *surface,
                            const grain_list *g)
 {
@@ -167,22 +196,10 @@ static double pushed_speed(const model *m, const choice *choice, const primitive
     if (!drive || !drive->push)
         return 0;
     const drive_push push = drive->push(choice);
-    const v3 along = push.axis;
-    double radius = 0;
-    double way;
-    for (int64_t i = 0; i < g->count; i++)
-        radius = real_max(radius, g->radius[i]);
-    if (g->count > 0) {
-        way = real_max(way_to_grains(surface, g) + grain_slack_of(m, g, along),
-                       v3_norm(m->gravity) > 0 ? 0 : rests * radius);
-    } else {
-        way = m->streams > 0 && isfinite(extent_along(m, along)) ? extent_along(m, along) : 0;
-    }
-    double limit = push.force < 0 ? -push.low : push.high; // NaN where there is none
-    if (limit < way)
-        way = limit;
-    double fast = sqrt(2 * fabs(push.force) / push.mass * way);
-    return push.damping > 0 ? real_min(fast, fabs(push.force) / push.damping) : fast;
+    const double force = fabs(push.force);
+    const double way = way_of_push(m, &push, surface, g);
+    const double fast = sqrt(2 * force / push.mass * way);
+    return push.damping > 0 ? real_min(fast, force / push.damping) : fast;
 }
 
 // Grains at the start, streams and walls, and a fall: of the highest grain to the lowest and on to what is below that,

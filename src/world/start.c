@@ -150,11 +150,13 @@ static double depth_in_wall(const moving_wall *wall, v3 at, double radius)
 // The triangles of a wall's faces within reach of a ball; NULL without memory.
 static int32_t *triangles_around(const placed_wall *wall, v3 at, double radius, int32_t *count)
 {
-    v3 x = q4_rotate(q4_conjugate(wall->orientation), v3_sub(at, wall->position));
-    *count = mesh_near(wall->faces->surface, x, radius, NULL, 0);
+    const mesh *surface = wall->faces->surface;
+    const q4 back = q4_conjugate(wall->orientation);
+    const v3 x = q4_rotate(back, v3_sub(at, wall->position));
+    *count = mesh_near(surface, x, radius, NULL, 0);
     int32_t *triangle = mem_array(*count + 1, sizeof *triangle);
     if (triangle)
-        mesh_near(wall->faces->surface, x, radius, triangle, *count);
+        mesh_near(surface, x, radius, triangle, *count);
     return triangle;
 }
 
@@ -189,35 +191,41 @@ static double depth_in_faces(const placed_wall *wall, const grain_pose *pose, v3
 }
 
 // The same of a body: of a grain with a core, of the deepest of its vertices.
+static double depth_of_core(const part *part, const moving_wall *wall, const grain_form *form,
+                            int32_t slot)
+{
+    const model_core *core = form->core;
+    const v3 centre = v3_of(&part->body.position[part->body.now][slot]);
+    const v3 *turned = part->stepping.turned + part->stepping.turned_first[slot];
+    double deepest = 0;
+    for (int32_t k = 0; k < core->vertices; k++) {
+        const v3 corner = v3_add(centre, turned[k]);
+        deepest = real_max(deepest, depth_in_wall(wall, corner, core->radius));
+    }
+    return deepest;
+}
+
 static double depth_of_body(const world *world, const part *part, const moving_wall *wall,
                             int32_t slot)
 {
     const bodies *bodies = &part->body;
-    const double *position = bodies->position[bodies->now][slot].v;
     const grain_form *form = world->shared->form[bodies->set[slot]];
-    v3 centre = v3_make(position[0], position[1], position[2]);
-    if (form && wall->faces.surface) {
-        const double *orientation = bodies->orientation[slot].v;
-        const grain_pose g = {
-            .form = form,
-            .radius = position[3],
-            .turn = {orientation[0], orientation[1], orientation[2], orientation[3]},
-            .turned = part->stepping.turned + part->stepping.turned_first[slot],
-        };
-        const placed_wall placed = moving_wall_placed(wall);
-        return grain_wall_around(&placed, centre, position[3], 0)
-                   ? depth_in_faces(&placed, &g, centre)
-                   : 0;
-    }
-    double deepest = form ? 0 : depth_in_wall(wall, centre, position[3]);
-    for (int32_t k = 0; form && k < form->core->vertices; k++) {
-        deepest = real_max(
-            deepest,
-            depth_in_wall(
-                wall, v3_add(centre, part->stepping.turned[part->stepping.turned_first[slot] + k]),
-                form->core->radius));
-    }
-    return deepest;
+    const double radius = bodies_radius(bodies, slot);
+    const v3 centre = v3_of(&bodies->position[bodies->now][slot]);
+    if (!form)
+        return depth_in_wall(wall, centre, radius);
+    if (!wall->faces.surface)
+        return depth_of_core(part, wall, form, slot);
+    const placed_wall placed = moving_wall_placed(wall);
+    const grain_pose pose = {
+        .form = form,
+        .radius = radius,
+        .turn = q4_of(&bodies->orientation[slot]),
+        .turned = part->stepping.turned + part->stepping.turned_first[slot],
+    };
+    if (!grain_wall_around(&placed, centre, radius, 0))
+        return 0;
+    return depth_in_faces(&placed, &pose, centre);
 }
 
 // The place of a wall in the case: walls.NAME, or the domain.

@@ -19,13 +19,15 @@ static double seconds(void)
 // sleeping pairs it is good enough. It is that of all bodies, in whichever part they are.
 static void note_motion(world *world, part *part, const report *report)
 {
-    double before = part->stepping.measure ? 0 : part->stepping.moved;
-    part->stepping.moved = real_max(sqrt(report->moved2),
-                                    before + world->shared->dt * sqrt(report->speed2) * (1 + 1e-9));
-    if (part->stepping.measure)
-        part->measured = part->stepping.moved;
-    part->stepping.measure = part->stepping.rare || !(part->stepping.moved - part->measured <
-                                                      part->stepping.skin / NEAR_LEVELS);
+    stepping *stepping = &part->stepping;
+    const double before = stepping->measure ? 0 : stepping->moved;
+    const double farthest = sqrt(report->moved2);
+    const double in_step = world->shared->dt * sqrt(report->speed2) * (1 + 1e-9);
+    stepping->moved = real_max(farthest, before + in_step);
+    if (stepping->measure)
+        part->measured = stepping->moved;
+    const double since = stepping->moved - part->measured;
+    stepping->measure = stepping->rare || !(since < stepping->skin / NEAR_LEVELS);
 }
 
 static scree_status step(world *world, scree_error *error)

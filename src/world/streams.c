@@ -41,9 +41,11 @@ static double next_due(const world *world, int i)
 {
     const model_stream *stream = &world->shared->model->stream[i];
     const world_stream *state = &world->stream[i];
-    double time = state->origin + (state->amount - state->origin_amount) / state->pace;
-    bool ended = state->made + state->missing >= stream->most || !(time * (1 + 1e-12) < stream->to);
-    return ended ? INFINITY : time;
+    const double counted = state->amount - state->origin_amount;
+    const double time = state->origin + counted / state->pace;
+    const bool all_made = state->made + state->missing >= stream->most;
+    const bool in_time = time * (1 + 1e-12) < stream->to;
+    return all_made || !in_time ? INFINITY : time;
 }
 
 void world_repace_stream(world *world, int i)
@@ -71,10 +73,14 @@ bool world_is_due(const world *world, double time)
 static int64_t wait_of(const world *world, int i)
 {
     const model *model = world->shared->model;
-    double radius = model->shape[model->stream[i].shape].radius.value;
-    double speed = v3_norm(model->stream[i].velocity) + sqrt(v3_norm(model->gravity) * radius);
-    double steps = floor(0.25 * radius / (speed * world->shared->dt));
-    return steps < 1 ? 1 : steps < WAIT_MOST ? (int64_t)steps : WAIT_MOST;
+    const model_stream *stream = &model->stream[i];
+    const double radius = model->shape[stream->shape].radius.value;
+    const double falling = sqrt(v3_norm(model->gravity) * radius);
+    const double speed = v3_norm(stream->velocity) + falling;
+    const double steps = floor(0.25 * radius / (speed * world->shared->dt));
+    if (steps < 1)
+        return 1;
+    return steps < WAIT_MOST ? (int64_t)steps : WAIT_MOST;
 }
 
 static bool tries_again(const world *world, int i)
@@ -140,11 +146,13 @@ world_flows world_flows_of(const world *world)
 static double energy_added(const world *world, const part *part, int32_t at, v3 now, v3 kept)
 {
     const bodies *bodies = &part->body;
+    const v3 none = v3_make(0, 0, 0);
     if (!bodies_clumped(bodies, at))
-        return world_grain_energy(world, part, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
-    v3 speed = world->shared->solver->lags ? now : kept;
-    return 0.5 * bodies->centre[at].v[3] * v3_dot(speed, speed) +
-           world_height_energy(world, part, at);
+        return world_grain_energy(world, part, at, none, none);
+    const v3 speed = world->shared->solver->lags ? now : kept;
+    const double mass = bodies->centre[at].v[3];
+    const double kinetic = 0.5 * mass * v3_dot(speed, speed);
+    return kinetic + world_height_energy(world, part, at);
 }
 
 static scree_status add_body(world *world, int i, v3 x, double radius, scree_error *error)

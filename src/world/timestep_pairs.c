@@ -55,13 +55,19 @@ static void consider_dashpots(const model *model, const law_set *set, const impa
                               step_choice *choice)
 {
     static const char *const slots[] = {"normal", "tangential", "rolling", "twisting"};
+    const double r_eff = hit->r_eff;
+    const double m_eff = hit->m_eff;
     const double speed = choice->speed;
-    const double duration = law_set_duration(set, hit->r_eff, hit->m_eff, speed);
-    const double overlap = real_min(speed * duration / 3, 0.5 * hit->r_eff);
-    const law_dashpots dashpots = law_single_dashpots(set, hit->r_eff, hit->m_eff, overlap, speed,
-                                                      step_expected(model, choice));
-    const double rate[] = {dashpots.normal / hit->m_eff, 3.5 * dashpots.tangential / hit->m_eff,
-                           dashpots.rolling * hit->spins, dashpots.twisting * hit->spins};
+    const double duration = law_set_duration(set, r_eff, m_eff, speed);
+    const double overlap = real_min(speed * duration / 3, 0.5 * r_eff);
+    const double expected = step_expected(model, choice);
+    const law_dashpots dashpots = law_single_dashpots(set, r_eff, m_eff, overlap, speed, expected);
+    const double rate[] = {
+        dashpots.normal / m_eff,
+        3.5 * dashpots.tangential / m_eff,
+        dashpots.rolling * hit->spins,
+        dashpots.twisting * hit->spins,
+    };
     const double stable = model->integrator == INTEGRATOR_LEAPFROG ? 2 : 1;
     for (int i = 0; i < 4; i++) {
         const double most = stable / rate[i];

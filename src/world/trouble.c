@@ -26,9 +26,10 @@ scree_status world_refuse(const world *world, scree_error *error)
 const char *world_set_name(const world *world, const part *part, int32_t slot)
 {
     const model *model = world->shared->model;
-    int set = part->body.set[slot];
-    return set < model->grain_sets ? model->grains[set].name
-                                   : model->stream[set - model->grain_sets].name;
+    const int set = part->body.set[slot];
+    if (set < model->grain_sets)
+        return model->grains[set].name;
+    return model->stream[set - model->grain_sets].name;
 }
 
 // The part that owns a body, and its slot there. Rare: all are looked through.

@@ -45,7 +45,8 @@ static scree_status refuse(int64_t i, const char *hint, scree_error *error, cons
 static bool is_slow_enough(const bodies *bodies, int32_t slot, world_quantity what, v3 value)
 {
     const double radius = bodies_radius(bodies, slot);
-    const double most = what == WORLD_VELOCITY || radius < 1 ? FASTEST : FASTEST / radius;
+    const bool by_itself = what == WORLD_VELOCITY || radius < 1;
+    const double most = by_itself ? FASTEST : FASTEST / radius;
     return fabs(value.x) < most && fabs(value.y) < most && fabs(value.z) < most;
 }
 
@@ -203,37 +204,41 @@ static bool waits(const world *world)
 // The jump grows by what is new, so that what is written and taken back is none.
 static void put_aside(shared *shared, const writing *writing, int64_t i, v3 value)
 {
-    const int64_t id = writing->at[i].part->body.id[writing->at[i].slot];
+    const written_place *at = &writing->at[i];
+    const grain_motion *now = &writing->now[i];
+    const int64_t id = at->part->body.id[at->slot];
     const written_motion *known = written_of(shared, id);
-    written_motion *written =
-        known ? &shared->written[known - shared->written]
-              : written_begin(shared, id, writing->now[i].velocity, writing->now[i].spin);
+    written_motion *written = known ? &shared->written[known - shared->written]
+                                    : written_begin(shared, id, now->velocity, now->spin);
     if (writing->what == WORLD_VELOCITY) {
-        written->velocity_jump = v3_add(written->velocity_jump, v3_sub(value, written->velocity));
+        const v3 jump = v3_sub(value, written->velocity);
+        written->velocity_jump = v3_add(written->velocity_jump, jump);
         written->velocity = value;
     } else {
-        written->spin_jump = v3_add(written->spin_jump, v3_sub(value, written->spin));
+        const v3 jump = v3_sub(value, written->spin);
+        written->spin_jump = v3_add(written->spin_jump, jump);
         written->spin = value;
     }
 }
 
 static void put_at_once(const world *world, const writing *writing, int64_t i, v3 value)
 {
-    bodies *bodies = &writing->at[i].part->body;
-    const int32_t slot = writing->at[i].slot;
-    const double radius = bodies_radius(bodies, slot);
+    const written_place *at = &writing->at[i];
+    const bool moves = writing->what == WORLD_VELOCITY;
+    const v3 none = v3_make(0, 0, 0);
+    bodies *bodies = &at->part->body;
+    const int32_t slot = at->slot;
     rec4 *velocity = &bodies->velocity[bodies->now][slot];
     rec4 *rim = &bodies->spin[bodies->now][slot];
-    const v3 turn = v3_scale(radius, value);
+    const v3 turn = v3_scale(bodies_radius(bodies, slot), value);
     if (bodies_clumped(bodies, slot)) {
-        const v3 none = v3_make(0, 0, 0);
-        const v3 change = v3_sub(value, writing->what == WORLD_VELOCITY ? writing->now[i].velocity
-                                                                        : writing->now[i].spin);
-        const bool moves = writing->what == WORLD_VELOCITY;
-        clump_push_gear(bodies, slot, moves ? change : none, moves ? none : change,
-                        world->shared->dt_before);
+        const v3 was = moves ? writing->now[i].velocity : writing->now[i].spin;
+        const v3 change = v3_sub(value, was);
+        const v3 faster = moves ? change : none;
+        const v3 spun = moves ? none : change;
+        clump_push_gear(bodies, slot, faster, spun, world->shared->dt_before);
     }
-    if (writing->what == WORLD_VELOCITY)
+    if (moves)
         *velocity = (rec4){{value.x, value.y, value.z, velocity->v[3]}};
     else
         *rim = (rec4){{turn.x, turn.y, turn.z, rim->v[3]}};
@@ -243,8 +248,12 @@ static double kinetic_of(const world *world, const written_place *at, grain_moti
 {
     const bodies *bodies = &at->part->body;
     const double radius = bodies_radius(bodies, at->slot);
-    return world_kinetic(world, 1 / bodies_inverse_mass(bodies, at->slot),
-                         (body_motion){now.velocity, v3_scale(radius, now.spin)});
+    const double mass = 1 / bodies_inverse_mass(bodies, at->slot);
+    const body_motion motion = {
+        .velocity = now.velocity,
+        .rim = v3_scale(radius, now.spin),
+    };
+    return world_kinetic(world, mass, motion);
 }
 
 // Is this what the grain has now?
