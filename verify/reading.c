@@ -71,6 +71,13 @@ bool gauge_begin(gauge *gauge, const reading *is, const trial *trial, scree_erro
     gauge->at = step_at(world, is->at, world_last_step(world));
     gauge->since = step_at(world, is->since, -1);
     gauge->from = step_at(world, is->from, watched ? 0 : gauge->at);
+    if (gauge->since > gauge->at || gauge->from > gauge->at) {
+        char place[200];
+        reading_place(is->way, place, sizeof place);
+        fail(error, SCREE_BAD_INPUT, place, "give it a later `at`, or let the run last longer",
+             "%s: it is read before `since` or `from`", is->way->text);
+        return false;
+    }
     return find_names(gauge, trial, error) == SCREE_OK;
 }
 

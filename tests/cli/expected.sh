@@ -53,6 +53,8 @@ sed 's/grains.ball.velocity.x, rel/grains.bell.velocity.x, rel/' fall.expect.yam
 says 1 "slides: wrong.expect.yaml:6:41: grains.bell.velocity.x: the case has no set of grains 'bell' \(" "$scree" verify wrong.expect.yaml
 sed 's/run.duration/run.durration/' fall.expect.yaml >wrong.expect.yaml
 says 1 "slides longer: wrong.expect.yaml:12:5: --set run.durration: unknown key 'durration'" "$scree" verify wrong.expect.yaml
+sed 's/velocity.x, relative/velocity.x, since: 1 s, relative/' fall.expect.yaml >wrong.expect.yaml
+says 1 "slides: wrong.expect.yaml:6:41: grains.ball.velocity.x: it is read before .since. or .from. \\(give it a later" "$scree" verify wrong.expect.yaml
 
 # --- the cases of the suites are plain cases
 for file in "$SCREE_SOURCE_DIR"/verify/cases/*.yaml; do
