@@ -47,15 +47,24 @@ static bool in_range(double value, quantity_fault *fault)
     return unit_complain(fault, "", "is too large for a double");
 }
 
+static bool begins_with_one_of(const char *text, const char *const *word, int words)
+{
+    for (int i = 0; i < words; i++) {
+        if (!strncmp(text, word[i], strlen(word[i])))
+            return true;
+    }
+    return false;
+}
+
 static bool no_number(const char *text, const unit_value *want, const char *si,
                       quantity_fault *fault)
 {
-    unit_expected(want, si, fault->hint, sizeof fault->hint);
+    static const char *const endless[] = {"nan", "NaN", "NAN", "inf", "Inf", "INF"};
     const char *start = text + strspn(text, "+-.");
-    bool odd = !strncmp(start, "nan", 3) || !strncmp(start, "NaN", 3) ||
-               !strncmp(start, "NAN", 3) || !strncmp(start, "inf", 3) ||
-               !strncmp(start, "Inf", 3) || !strncmp(start, "INF", 3);
-    snprintf(fault->what, sizeof fault->what, odd ? "is not a finite number" : "is not a number");
+    const bool odd = begins_with_one_of(start, endless, 6);
+    const char *what = odd ? "is not a finite number" : "is not a number";
+    unit_expected(want, si, fault->hint, sizeof fault->hint);
+    snprintf(fault->what, sizeof fault->what, "%s", what);
     return false;
 }
 

@@ -182,9 +182,10 @@ char *reader_copy(reader *reader, const node *node)
 char *reader_path(const reader *reader, const char *file)
 {
     const char *slash = reader->name ? strrchr(reader->name, '/') : NULL;
-    return file[0] == '/' || !slash
-               ? text_copy(file)
-               : text_format("%.*s%s", (int)(slash + 1 - reader->name), reader->name, file);
+    if (file[0] == '/' || !slash)
+        return text_copy(file);
+    const int folder = (int)(slash + 1 - reader->name);
+    return text_format("%.*s%s", folder, reader->name, file);
 }
 
 bool reader_may_read(reader *reader, const node *at, const char *file)
@@ -204,14 +205,19 @@ bool reader_may_read(reader *reader, const node *at, const char *file)
     return may;
 }
 
+static bool may_stand_in_name(char sign)
+{
+    const bool letter = (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z');
+    const bool digit = sign >= '0' && sign <= '9';
+    const bool beyond_ascii = (unsigned char)sign >= 0x80;
+    return letter || digit || beyond_ascii || sign == '_' || sign == '-';
+}
+
 bool reader_name_is_good(reader *reader, const node *at, const char *name)
 {
     bool good = *name && *name != '-' && strlen(name) < 48;
-    for (const char *sign = name; *sign && good; sign++) {
-        good = (*sign >= 'a' && *sign <= 'z') || (*sign >= 'A' && *sign <= 'Z') ||
-               (*sign >= '0' && *sign <= '9') || *sign == '_' || *sign == '-' ||
-               (unsigned char)*sign >= 0x80;
-    }
+    for (const char *sign = name; *sign && good; sign++)
+        good = may_stand_in_name(*sign);
     if (!good) {
         reader_fault(reader, at, "use letters, digits, '_' and '-', at most 47 of them",
                      "'%.60s' cannot be a name: it becomes part of file names", name);

@@ -207,6 +207,21 @@ static void check_lammps(reader *reader, node *node, const model *model)
     }
 }
 
+static bool is_word(const node *node, const char *word)
+{
+    return node && node->kind == NODE_SCALAR && !strcmp(node->text, word);
+}
+
+static void read_flag(reader *reader, node *map, const char *name, bool *out)
+{
+    reader_flag(reader, reader_take(reader, map, name), out);
+}
+
+static void read_seconds(reader *reader, node *map, const char *name, double *out)
+{
+    reader_real(reader, reader_take(reader, map, name), "s", 0, INFINITY, out);
+}
+
 static void read_output(reader *reader, node *map, model *model)
 {
     model_output *output = &model->output;
@@ -215,18 +230,17 @@ static void read_output(reader *reader, node *map, model *model)
     output->autosave = autosave_default;
     if (!reader_is_map(reader, map))
         return;
-    reader_real(reader, reader_take(reader, map, "every"), "s", 0, INFINITY, &output->every);
-    reader_real(reader, reader_take(reader, map, "snapshot_every"), "s", 0, INFINITY,
-                &output->snapshot_every);
+    read_seconds(reader, map, "every", &output->every);
+    read_seconds(reader, map, "snapshot_every", &output->snapshot_every);
     node *autosave = reader_take(reader, map, "autosave");
-    if (autosave && autosave->kind == NODE_SCALAR && !strcmp(autosave->text, "off"))
+    if (is_word(autosave, "off"))
         output->autosave = 0;
     else
         reader_real(reader, autosave, "s", 0, INFINITY, &output->autosave);
-    reader_flag(reader, reader_take(reader, map, "bodies"), &output->bodies);
-    reader_flag(reader, reader_take(reader, map, "contacts"), &output->contacts);
-    reader_flag(reader, reader_take(reader, map, "walls"), &output->walls);
-    reader_flag(reader, reader_take(reader, map, "dump"), &output->dump);
+    read_flag(reader, map, "bodies", &output->bodies);
+    read_flag(reader, map, "contacts", &output->contacts);
+    read_flag(reader, map, "walls", &output->walls);
+    read_flag(reader, map, "dump", &output->dump);
     node *lammps = reader_take(reader, map, "lammps");
     reader_flag(reader, lammps, &output->lammps);
     if (output->lammps)

@@ -47,16 +47,18 @@ static double gap_before(const side *first, const side *second, int corners, dou
 static side side_of(const model_core *core, int32_t i)
 {
     side side = {.both = !core->triangles && core->edges < core->vertices};
+    v3 *corner = side.corner;
     if (core->triangles) {
         for (int k = 0; k < 3; k++)
-            side.corner[k] = core->vertex[core->triangle[i][k]];
-        side.normal = v3_unit(v3_cross(v3_sub(side.corner[1], side.corner[0]),
-                                       v3_sub(side.corner[2], side.corner[0])));
+            corner[k] = core->vertex[core->triangle[i][k]];
+        const v3 first = v3_sub(corner[1], corner[0]);
+        const v3 second = v3_sub(corner[2], corner[0]);
+        side.normal = v3_unit(v3_cross(first, second));
         return side;
     }
     for (int k = 0; k < 2; k++)
-        side.corner[k] = core->vertex[core->edge[i][k]];
-    v3 along = v3_unit(v3_sub(side.corner[1], side.corner[0]));
+        corner[k] = core->vertex[core->edge[i][k]];
+    const v3 along = v3_unit(v3_sub(corner[1], corner[0]));
     side.normal = v3_make(along.y, -along.x, 0); // outlines run anticlockwise
     return side;
 }

@@ -84,9 +84,11 @@ static bool read_balls(reader *reader, node *map, model_clump *clump)
 static mass_overlap read_overlap(reader *reader, const node *node)
 {
     const char *how = node ? reader_text(reader, node) : "union";
-    if (how && strcmp(how, "union") != 0 && strcmp(how, "sum") != 0)
+    const bool is_sum = how && !strcmp(how, "sum");
+    const bool is_union = how && !strcmp(how, "union");
+    if (how && !is_sum && !is_union)
         reader_fault(reader, node, "write union or sum", "mass = %.40s is not known", how);
-    return how && !strcmp(how, "sum") ? MASS_SUM : MASS_UNION;
+    return is_sum ? MASS_SUM : MASS_UNION;
 }
 
 // `volume` and `inertia` over density given: places are about the centre of mass, in the principal axes.

@@ -9,17 +9,17 @@
 enum { VERTICES_MOST = 50000 };
 #define BENT 1e-4 // part of the size of a face by which its corners may be off its plane
 
-static int by_place(const void *a, const void *b)
+static int by_place(const void *left, const void *right)
 {
-    const v3 first = **(v3 *const *)a;
-    const v3 second = **(v3 *const *)b;
-    if (first.x != second.x)
-        return first.x < second.x ? -1 : 1;
-    if (first.y != second.y)
-        return first.y < second.y ? -1 : 1;
-    if (first.z != second.z)
-        return first.z < second.z ? -1 : 1;
-    return *(v3 *const *)a < *(v3 *const *)b ? -1 : 1;
+    const v3 *const one = *(v3 *const *)left;
+    const v3 *const other = *(v3 *const *)right;
+    if (one->x != other->x)
+        return one->x < other->x ? -1 : 1;
+    if (one->y != other->y)
+        return one->y < other->y ? -1 : 1;
+    if (one->z != other->z)
+        return one->z < other->z ? -1 : 1;
+    return one < other ? -1 : 1;
 }
 
 static bool are_apart(reader *reader, const node *node, v3 *vertex, int32_t count)

@@ -112,26 +112,35 @@ static bool read_radius(reader *reader, node *map, surface *surface)
     return false;
 }
 
-static bool read_words(reader *reader, node *map, surface *surface)
+// How parts of the surface of two grains that meet are chosen; -1: the word is missing or unknown.
+static int read_meeting(reader *reader, const surface *surface)
 {
     static const char *const rounded[] = {"features", "convex"};
     static const char *const sharp[] = {"convex", "solid"};
     static const model_meeting of_rounded[] = {MEET_FEATURES, MEET_CONVEX};
     static const model_meeting of_sharp[] = {MEET_CONVEX, MEET_SOLID};
+    const bool is_sharp = surface->form == POLYHEDRON;
+    if (!surface->meeting)
+        return -1;
+    const int word = reader_word(reader, surface->meeting, is_sharp ? sharp : rounded, 2);
+    if (word < 0)
+        return -1;
+    return is_sharp ? (int)of_sharp[word] : (int)of_rounded[word];
+}
+
+static bool read_words(reader *reader, node *map, surface *surface)
+{
     static const char *const shares[] = {"shared", "sum"};
-    bool is_sharp = surface->form == POLYHEDRON, good = true;
     surface->meeting = surface->form == SPHEROPOLYGON ? NULL : reader_take(reader, map, "meeting");
-    int word = surface->meeting
-                   ? reader_word(reader, surface->meeting, is_sharp ? sharp : rounded, 2)
-                   : -1;
-    surface->way = word < 0 ? -1 : is_sharp ? (int)of_sharp[word] : (int)of_rounded[word];
-    good = !surface->meeting || word >= 0;
+    surface->way = read_meeting(reader, surface);
+    const bool met = !surface->meeting || surface->way >= 0;
     node *weights = reader_take(reader, map, "weights");
     node *contact = reader_take(reader, map, "contact_radius");
-    word = weights ? reader_word(reader, weights, shares, 2) : 0;
+    const int word = weights ? reader_word(reader, weights, shares, 2) : 0;
     surface->summed = word == 1;
-    good = word >= 0 && good;
-    return (!contact || shape_read_length(reader, contact, &surface->contact_radius)) && good;
+    if (contact && !shape_read_length(reader, contact, &surface->contact_radius))
+        return false;
+    return met && word >= 0;
 }
 
 static bool make_outline(reader *reader, node *map, surface *surface, bool good, model_shape *out)

@@ -125,15 +125,17 @@ scree_status mesh_find_links(const mesh *mesh, mesh_links *links, mesh_report *r
 static void visit_edge(const mesh *mesh, int32_t triangle, int32_t edge, mesh_visit *visit,
                        void *context)
 {
-    int32_t from = mesh->edge[edge].vertex[0];
-    int32_t to = mesh->edge[edge].vertex[1];
+    const int32_t *start = mesh->fan_start;
+    const int32_t from = mesh->edge[edge].vertex[0];
+    const int32_t to = mesh->edge[edge].vertex[1];
+    const int32_t fan_of_from = start[from + 1] - start[from];
+    const int32_t fan_of_to = start[to + 1] - start[to];
     // Around the end with the smaller fan: the middle of a large disk has as many triangles as the disk has edges.
-    bool swap = mesh->fan_start[to + 1] - mesh->fan_start[to] <
-                mesh->fan_start[from + 1] - mesh->fan_start[from];
-    int32_t hub = swap ? to : from;
-    int32_t tip = swap ? from : to;
-    for (int32_t i = mesh->fan_start[hub]; i < mesh->fan_start[hub + 1]; i++) {
-        int32_t neighbour = mesh->fan[i];
+    const bool swap = fan_of_to < fan_of_from;
+    const int32_t hub = swap ? to : from;
+    const int32_t tip = swap ? from : to;
+    for (int32_t i = start[hub]; i < start[hub + 1]; i++) {
+        const int32_t neighbour = mesh->fan[i];
         if (neighbour != triangle && has_vertex(&mesh->triangle[neighbour], tip))
             visit(context, neighbour, mesh_turn(mesh, from, to, triangle, neighbour));
     }

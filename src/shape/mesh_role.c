@@ -177,8 +177,11 @@ static v3 away_from(const mesh *mesh, int32_t vertex, int32_t edge)
 
 static bool goes_on(const mesh *mesh, int32_t vertex, const rim *rim)
 {
-    return rim->creases == 2 && -v3_dot(away_from(mesh, vertex, rim->edge[0]),
-                                        away_from(mesh, vertex, rim->edge[1])) > MESH_SMOOTH_COSINE;
+    if (rim->creases != 2)
+        return false;
+    const v3 one = away_from(mesh, vertex, rim->edge[0]);
+    const v3 other = away_from(mesh, vertex, rim->edge[1]);
+    return -v3_dot(one, other) > MESH_SMOOTH_COSINE;
 }
 
 static mesh_role vertex_role(const mesh *mesh, int32_t vertex)

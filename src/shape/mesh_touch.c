@@ -227,12 +227,14 @@ static void look_at(query *query, int32_t triangle)
 
 static bool yields_to(const hit *own, const hit *nearer)
 {
-    v3 d = v3_sub(own->touch.point, nearer->touch.point);
-    double near = COINCIDENT * nearer->touch.distance;
-    if (v3_dot(d, d) <= near * near)
+    const v3 away = v3_sub(own->touch.point, nearer->touch.point);
+    const double near = COINCIDENT * nearer->touch.distance;
+    if (v3_dot(away, away) <= near * near)
         return true;
-    bool one_surface = own->group >= 0 ? own->group == nearer->group : own->key == nearer->key;
-    return one_surface && v3_dot(own->touch.normal, nearer->touch.normal) > MESH_SMOOTH_COSINE;
+    const bool grouped = own->group >= 0;
+    const bool one_surface = grouped ? own->group == nearer->group : own->key == nearer->key;
+    const double cosine = v3_dot(own->touch.normal, nearer->touch.normal);
+    return one_surface && cosine > MESH_SMOOTH_COSINE;
 }
 
 // Does a triangle cut the line from the centre to the point before its end?

@@ -27,15 +27,19 @@ typedef struct cutter {
 // Twice the signed area of a b c.
 static double area(const cutter *cutter, int32_t i, int32_t j, int32_t k)
 {
-    flat_point a = cutter->at[i];
-    flat_point b = cutter->at[j];
-    flat_point d = cutter->at[k];
-    return (b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x);
+    const flat_point a = cutter->at[i];
+    const flat_point b = cutter->at[j];
+    const flat_point d = cutter->at[k];
+    const double left = (b.x - a.x) * (d.y - a.y);
+    const double right = (b.y - a.y) * (d.x - a.x);
+    return left - right;
 }
 
 static bool same_place(const cutter *cutter, int32_t i, int32_t j)
 {
-    return cutter->at[i].x == cutter->at[j].x && cutter->at[i].y == cutter->at[j].y;
+    const flat_point one = cutter->at[i];
+    const flat_point other = cutter->at[j];
+    return one.x == other.x && one.y == other.y;
 }
 
 // Twice the area of the triangle in space over the square of its longest side.
@@ -152,18 +156,26 @@ static v3 vector_area(const v3 *corner, int count, double *size, double *spread)
 }
 
 // Coordinates without that along which the normal is longest, so that the polygon turns to the left.
+static int steepest_axis(v3 normal)
+{
+    const double x = fabs(normal.x);
+    const double y = fabs(normal.y);
+    const double z = fabs(normal.z);
+    if (z >= x && z >= y)
+        return 2;
+    return y >= x ? 1 : 0;
+}
+
 static void flatten(cutter *cutter, const v3 *corner, int count, v3 normal)
 {
-    const double ax = fabs(normal.x);
-    const double ay = fabs(normal.y);
-    const double az = fabs(normal.z);
+    const int axis = steepest_axis(normal);
+    const double along[3] = {normal.x, normal.y, normal.z};
+    const bool from_behind = along[axis] < 0;
     for (int i = 0; i < count; i++) {
-        v3 point = corner[i];
-        flat_point q = az >= ax && az >= ay ? (flat_point){point.x, point.y}
-                       : ay >= ax           ? (flat_point){point.z, point.x}
-                                            : (flat_point){point.y, point.z};
-        double side = az >= ax && az >= ay ? normal.z : ay >= ax ? normal.y : normal.x;
-        cutter->at[i] = side < 0 ? (flat_point){q.y, q.x} : q;
+        const double x[3] = {corner[i].x, corner[i].y, corner[i].z};
+        const double first = x[(axis + 1) % 3];
+        const double second = x[(axis + 2) % 3];
+        cutter->at[i] = from_behind ? (flat_point){second, first} : (flat_point){first, second};
     }
 }
 

@@ -110,10 +110,12 @@ static void include_point(v3 point, bool first, v3 *low, v3 *high)
         *low = point;
         *high = point;
     }
-    *low = v3_make(point.x < low->x ? point.x : low->x, point.y < low->y ? point.y : low->y,
-                   point.z < low->z ? point.z : low->z);
-    *high = v3_make(point.x > high->x ? point.x : high->x, point.y > high->y ? point.y : high->y,
-                    point.z > high->z ? point.z : high->z);
+    low->x = point.x < low->x ? point.x : low->x;
+    low->y = point.y < low->y ? point.y : low->y;
+    low->z = point.z < low->z ? point.z : low->z;
+    high->x = point.x > high->x ? point.x : high->x;
+    high->y = point.y > high->y ? point.y : high->y;
+    high->z = point.z > high->z ? point.z : high->z;
 }
 
 static v3 box_corner(v3 low, v3 high, int i)

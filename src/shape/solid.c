@@ -159,6 +159,20 @@ static scree_status make_surface(const healer *healer, solid *out, solid_report 
     return SCREE_OK;
 }
 
+// How far the other face at an edge stands out over the plane of one, at most.
+static double dent_at(const mesh *mesh, const mesh_edge *edge, int side)
+{
+    const mesh_triangle *one = &mesh->triangle[edge->triangle[side]];
+    const mesh_triangle *other = &mesh->triangle[edge->triangle[1 - side]];
+    const v3 a = mesh->vertex[edge->vertex[0]];
+    double dent = 0;
+    for (int k = 0; k < 3; k++) {
+        const v3 way = v3_sub(mesh->vertex[other->vertex[k]], a);
+        dent = real_max(dent, v3_dot(one->normal, way));
+    }
+    return dent;
+}
+
 static void measure(solid *solid)
 {
     const mesh *mesh = solid->surface;
@@ -167,25 +181,18 @@ static void measure(solid *solid)
     solid->area = 0;
     solid->dent = 0;
     for (int32_t face = 0; face < mesh->triangles; face++) {
+        const int32_t *vertex = mesh->triangle[face].vertex;
         v3 corner[3];
         for (int k = 0; k < 3; k++)
-            corner[k] = v3_sub(mesh->vertex[mesh->triangle[face].vertex[k]], origin);
+            corner[k] = v3_sub(mesh->vertex[vertex[k]], origin);
+        const v3 first = v3_sub(corner[1], corner[0]);
+        const v3 second = v3_sub(corner[2], corner[0]);
         solid->volume += v3_dot(corner[0], v3_cross(corner[1], corner[2])) / 6;
-        solid->area +=
-            v3_norm(v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]))) / 2;
+        solid->area += v3_norm(v3_cross(first, second)) / 2;
     }
     for (int32_t edge = 0; edge < mesh->edges; edge++) {
-        for (int side = 0; side < 2; side++) {
-            const mesh_triangle *triangle = &mesh->triangle[mesh->edge[edge].triangle[side]];
-            const mesh_triangle *mesh_triangle =
-                &mesh->triangle[mesh->edge[edge].triangle[1 - side]];
-            const v3 a = mesh->vertex[mesh->edge[edge].vertex[0]];
-            for (int k = 0; k < 3; k++) {
-                solid->dent = real_max(
-                    solid->dent,
-                    v3_dot(triangle->normal, v3_sub(mesh->vertex[mesh_triangle->vertex[k]], a)));
-            }
-        }
+        for (int side = 0; side < 2; side++)
+            solid->dent = real_max(solid->dent, dent_at(mesh, &mesh->edge[edge], side));
     }
 }
 

@@ -64,22 +64,33 @@ static bool all_on_one_side(int s, int t, int u)
 
 // Are the shadows of the segment a b and of the triangle apart? Of two convex shapes that are, a side of one parts
 // them.
-static bool shadows_apart(v3 a, v3 b, const v3 corner[3])
+// The axis along which a triangle throws its largest shadow.
+static int axis_of_shadow(const v3 corner[3])
 {
     const v3 normal = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]));
     const double x = fabs(normal.x);
     const double y = fabs(normal.y);
     const double z = fabs(normal.z);
-    const int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    if (x >= y && x >= z)
+        return 0;
+    return y >= z ? 1 : 2;
+}
+
+static bool shadows_apart(v3 a, v3 b, const v3 corner[3])
+{
+    const int axis = axis_of_shadow(corner);
     const shadow p = shadow_of(a, axis);
     const shadow q = shadow_of(b, axis);
     shadow c[3];
     for (int k = 0; k < 3; k++)
         c[k] = shadow_of(corner[k], axis);
     const int turn = turn_2(c[0], c[1], c[2]);
-    for (int k = 0; k < 3; k++) {
-        if (turn && all_on_one_side(turn_2(c[k], c[(k + 1) % 3], p),
-                                    turn_2(c[k], c[(k + 1) % 3], q), -turn))
+    for (int k = 0; turn && k < 3; k++) {
+        const shadow from = c[k];
+        const shadow to = c[(k + 1) % 3];
+        const int side_p = turn_2(from, to, p);
+        const int side_q = turn_2(from, to, q);
+        if (all_on_one_side(side_p, side_q, -turn))
             return true;
     }
     return all_on_one_side(turn_2(p, q, c[0]), turn_2(p, q, c[1]), turn_2(p, q, c[2]));
