@@ -1,4 +1,5 @@
 #!/bin/bash
 # label: full
 # every_order.sh BUILD - the order of oblique impacts of every allowed combination of laws, some four thousand.
-SCREE_EVERY_COMBINATION=1 exec "$1/tests/test.law.order" every_combination
+. "$SCREE_SOURCE_DIR/tests/support/shares.sh"
+in_shares "$1/tests/test.law.order" every_combination

@@ -16,7 +16,8 @@
 static combination list[COMBINATIONS_MOST];
 static int combinations(void)
 {
-    return combinations_list(getenv("SCREE_EVERY_COMBINATION") != NULL, list, COMBINATIONS_MOST);
+    const bool all = getenv("SCREE_EVERY_COMBINATION") != NULL;
+    return combinations_share(list, combinations_list(all, list, COMBINATIONS_MOST));
 }
 
 // A sanitizer looks at memory, and whole batches with a rest show all of that there is.

@@ -397,7 +397,7 @@ TEST(every_combination)
 {
     if (!getenv("SCREE_EVERY_COMBINATION"))
         SKIP("every_order.sh has them all");
-    int count = combinations_list(true, list, COMBINATIONS_MOST);
+    int count = combinations_share(list, combinations_list(true, list, COMBINATIONS_MOST));
     for (int i = 0; i < count; i++)
         for (int partner = 0; partner <= ORDER_BALL; partner++)
             for (int k = 0;

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { FAN = 181 };
@@ -64,6 +65,19 @@ int combinations_list(bool all, combination *out, int room)
             out[n++] = c;
     }
     return n;
+}
+
+int combinations_share(combination *list, int count)
+{
+    const char *share = getenv("SCREE_SHARE");
+    int own = 1;
+    int all = 1;
+    if (!share || sscanf(share, "%d/%d", &own, &all) != 2 || own < 1 || all < own)
+        return count;
+    int kept = 0;
+    for (int i = own - 1; i < count; i += all) // neighbours in the list are alike, and take alike
+        list[kept++] = list[i];
+    return kept;
 }
 
 const char *combination_name(combination c, char out[160])

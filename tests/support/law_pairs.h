@@ -16,6 +16,9 @@ typedef struct combination {
 // writes up to `room`.
 int combinations_list(bool all, combination *out, int room);
 enum { COMBINATIONS_MOST = 20000 };
+// Keeps those of the list that are this process's: SCREE_SHARE "2/3" is the second of three equal shares, all without it.
+// Returns how many.
+int combinations_share(combination *list, int count);
 // "hertz + mindlin + rolling constant", without the empty slots
 const char *combination_name(combination c, char out[160]);
 // The text of the `pairs` of a case; restitution (where a law has it) as given.
