@@ -10,7 +10,17 @@
 
 static double clamp_share(double share)
 {
-    return share > 0 ? (share < 1 ? share : 1) : 0;
+    if (!(share > 0))
+        return 0;
+    return share < 1 ? share : 1;
+}
+
+// Of the edge k, which goes on to the corner `next`.
+static int region_of(double share, int k, int next)
+{
+    if (share <= 0)
+        return REGION_CORNER + k;
+    return share >= 1 ? REGION_CORNER + next : REGION_EDGE + k;
 }
 
 // The nearest of the three edges, of those only that `beyond` marks.
@@ -25,32 +35,40 @@ static triangle_point closest_on_edges(v3 point, const v3 corner[3], const bool 
         v3 place;
         double share = closest_on_segment(point, corner[k], corner[next], &place);
         v3 apart = v3_sub(point, place);
-        if (v3_dot(apart, apart) >= least)
+        double square = v3_dot(apart, apart);
+        if (square >= least)
             continue;
-        least = v3_dot(apart, apart);
+        least = square;
         best.place = place;
         best.share[k] = 1 - share;
         best.share[next] = share;
         best.share[(k + 2) % 3] = 0;
-        best.region = share <= 0   ? REGION_CORNER + k
-                      : share >= 1 ? REGION_CORNER + next
-                                   : REGION_EDGE + k;
+        best.region = region_of(share, k, next);
     }
     return best;
 }
 
+static v3 twice_area(const v3 corner[3])
+{
+    v3 u = v3_sub(corner[1], corner[0]);
+    v3 w = v3_sub(corner[2], corner[0]);
+    return v3_cross(u, w);
+}
+
 triangle_point closest_on_triangle(v3 point, const v3 corner[3])
 {
-    v3 area = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]));
+    v3 area = twice_area(corner);
     double square = v3_dot(area, area);
     double part[3];
     bool beyond[3] = {true, true, true};
     bool outside = !(square > 0);
     if (!outside) {
         for (int k = 0; k < 3; k++) {
+            int opposite = (k + 2) % 3;
             v3 along = v3_sub(corner[(k + 1) % 3], corner[k]);
-            part[(k + 2) % 3] = v3_dot(v3_cross(along, v3_sub(point, corner[k])), area);
-            beyond[k] = !(part[(k + 2) % 3] >= 0);
+            v3 to_point = v3_sub(point, corner[k]);
+            part[opposite] = v3_dot(v3_cross(along, to_point), area);
+            beyond[k] = !(part[opposite] >= 0);
             outside = outside || beyond[k];
         }
     }
@@ -60,7 +78,8 @@ triangle_point closest_on_triangle(v3 point, const v3 corner[3])
     double sum = (part[0] + part[1]) + part[2];
     for (int k = 0; k < 3; k++)
         foot.share[k] = part[k] / sum;
-    foot.place = v3_fma(point, -(v3_dot(v3_sub(point, corner[0]), area) / square), area);
+    double height = v3_dot(v3_sub(point, corner[0]), area) / square;
+    foot.place = v3_fma(point, -height, area);
     return foot;
 }
 
@@ -79,13 +98,23 @@ static v3 place_b(const segments *segments, double t)
 {
     return v3_fma(segments->b0, t, segments->v);
 }
+static double along_a(const segments *segments, v3 point)
+{
+    v3 apart = v3_sub(point, segments->a0);
+    return v3_dot(apart, segments->u) / segments->uu;
+}
+static double along_b(const segments *segments, v3 point)
+{
+    v3 apart = v3_sub(point, segments->b0);
+    return v3_dot(apart, segments->v) / segments->vv;
+}
 static double foot_on_a(const segments *segments, v3 point)
 {
-    return clamp_share(v3_dot(v3_sub(point, segments->a0), segments->u) / segments->uu);
+    return clamp_share(along_a(segments, point));
 }
 static double foot_on_b(const segments *segments, v3 point)
 {
-    return clamp_share(v3_dot(v3_sub(point, segments->b0), segments->v) / segments->vv);
+    return clamp_share(along_b(segments, point));
 }
 
 static segment_pair pair_at(const segments *segments, double s, double t)
@@ -116,7 +145,7 @@ static segment_pair closest_crossing(const segments *segments, v3 normal, double
     if (s >= 0 && s <= 1 && t >= 0 && t <= 1)
         return pair_at(segments, s, t);
     s = clamp_share(s);
-    t = v3_dot(v3_sub(place_a(segments, s), segments->b0), segments->v) / segments->vv;
+    t = along_b(segments, place_a(segments, s));
     if (t < 0 || t > 1) {
         t = clamp_share(t);
         s = foot_on_a(segments, place_b(segments, t));
@@ -138,9 +167,8 @@ static void take_nearer(const segments *segments, double s, double t, segment_pa
 // The middle of the stretch of a beside b; false where there is none.
 static bool middle_beside(const segments *segments, double *s, double *t)
 {
-    double from = v3_dot(v3_sub(segments->b0, segments->a0), segments->u) / segments->uu;
-    double to =
-        v3_dot(v3_sub(v3_add(segments->b0, segments->v), segments->a0), segments->u) / segments->uu;
+    double from = along_a(segments, segments->b0);
+    double to = along_a(segments, v3_add(segments->b0, segments->v));
     double low = real_max(0, real_min(from, to));
     double high = real_min(1, real_max(from, to));
     if (!(low < high))
@@ -159,19 +187,27 @@ static segment_pair closest_beside(const segments *segments, v3 normal, double s
     double t;
     if (square > 0) {
         feet_of_lines(segments, normal, square, &s, &t);
-        if (s > 0 && s < 1 && t > 0 && t < 1)
+        bool within = s > 0 && s < 1 && t > 0 && t < 1;
+        if (within)
             take_nearer(segments, s, t, &best, &least);
     }
-    take_nearer(segments, 0, foot_on_b(segments, place_a(segments, 0)), &best, &least);
-    take_nearer(segments, 1, foot_on_b(segments, place_a(segments, 1)), &best, &least);
-    take_nearer(segments, foot_on_a(segments, place_b(segments, 0)), 0, &best, &least);
-    take_nearer(segments, foot_on_a(segments, place_b(segments, 1)), 1, &best, &least);
+    for (int end = 0; end < 2; end++) {
+        t = foot_on_b(segments, place_a(segments, end));
+        take_nearer(segments, end, t, &best, &least);
+    }
+    for (int end = 0; end < 2; end++) {
+        s = foot_on_a(segments, place_b(segments, end));
+        take_nearer(segments, s, end, &best, &least);
+    }
     if (!middle_beside(segments, &s, &t))
         return best;
     double sine = square / (segments->uu * segments->vv);
-    double exact = clamp_share((sine - PARALLEL_BELOW) / (CROSSING_ABOVE - PARALLEL_BELOW));
+    double range = CROSSING_ABOVE - PARALLEL_BELOW;
+    double exact = clamp_share((sine - PARALLEL_BELOW) / range);
     v3 apart = best.apart;
-    best = pair_at(segments, s + exact * (best.share_a - s), t + exact * (best.share_b - t));
+    double blended_s = s + exact * (best.share_a - s);
+    double blended_t = t + exact * (best.share_b - t);
+    best = pair_at(segments, blended_s, blended_t);
     best.apart = apart;
     return best;
 }
@@ -202,16 +238,20 @@ segment_pair closest_of_segments(v3 a0, v3 a1, v3 b0, v3 b1)
 // Does the segment cut the triangle's plane inside the triangle?
 static bool cut(v3 p, v3 q, const v3 corner[3], double *share)
 {
-    v3 area = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]));
+    v3 area = twice_area(corner);
     v3 along = v3_sub(q, p);
     double from = v3_dot(v3_sub(p, corner[0]), area);
     double to = v3_dot(v3_sub(q, corner[0]), area);
-    if ((from > 0 && to > 0) || (from < 0 && to < 0) || from == to)
+    bool before = from > 0 && to > 0;
+    bool behind = from < 0 && to < 0;
+    if (before || behind || from == to)
         return false;
-    for (int k = 0, sign = from > to ? -1 : 1; k < 3; k++) {
+    int sign = from > to ? -1 : 1;
+    for (int k = 0; k < 3; k++) {
         v3 a = v3_sub(corner[k], p);
         v3 b = v3_sub(corner[(k + 1) % 3], p);
-        if (sign * v3_dot(along, v3_cross(a, b)) < 0)
+        v3 across = v3_cross(a, b);
+        if (sign * v3_dot(along, across) < 0)
             return false;
     }
     *share = clamp_share(from / (from - to));

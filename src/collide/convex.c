@@ -42,38 +42,59 @@ static v3 area_of(const convex_form *form, int32_t face)
     return sum;
 }
 
-static scree_status take_faces(maker *maker)
+static v3 corner_of(const convex_form *form, int32_t slot)
+{
+    return form->vertex[form->face_vertex[slot]];
+}
+
+static scree_status take_corners(maker *maker, int32_t face)
+{
+    const convex_form *form = maker->form;
+    int32_t first = form->face_start[face];
+    int32_t last = form->face_start[face + 1];
+    int32_t corners = last - first;
+    if (corners < 3 || corners > CONVEX_FACE_MOST)
+        return refuse(maker, "face %d has fewer than 3 or more than 64 corners", face);
+    for (int32_t k = first; k < last; k++) {
+        int32_t next = k + 1 < last ? k + 1 : first;
+        int32_t from = form->face_vertex[k];
+        int32_t to = form->face_vertex[next];
+        if (from < 0 || from >= form->vertices)
+            return refuse(maker, "face %d names a vertex that does not exist", face);
+        maker->half[k] = half_edge_make(from, to, face, k);
+    }
+    return SCREE_OK;
+}
+
+static scree_status take_normal(maker *maker, int32_t face)
 {
     convex_form *form = maker->form;
-    for (int32_t face = 0; face < form->faces; face++) {
-        int32_t first = form->face_start[face];
-        int32_t last = form->face_start[face + 1];
-        if (last - first < 3 || last - first > CONVEX_FACE_MOST)
-            return refuse(maker, "face %d has fewer than 3 or more than 64 corners", face);
-        for (int32_t k = first; k < last; k++) {
-            int32_t from = form->face_vertex[k];
-            int32_t to = form->face_vertex[k + 1 < last ? k + 1 : first];
-            if (from < 0 || from >= form->vertices)
-                return refuse(maker, "face %d names a vertex that does not exist", face);
-            maker->half[k] = half_edge_make(from, to, face, k);
-        }
-    }
-    for (int32_t face = 0; face < form->faces; face++) {
-        form->normal[face] = v3_unit(area_of(form, face));
-        if (!(v3_dot(form->normal[face], form->normal[face]) > 0))
-            return refuse(maker, "face %d has no area", face);
-        v3 on = form->vertex[form->face_vertex[form->face_start[face]]];
-        if (!(v3_dot(form->normal[face], v3_sub(form->centre, on)) < 0))
-            return refuse(maker, "face %d is inside out, or the hull is flat", face);
-        for (int32_t vertex = 0; vertex < form->vertices; vertex++) {
-            if (v3_dot(form->normal[face], v3_sub(form->vertex[vertex], on)) >
-                CONVEX * maker->size) {
-                return refuse(maker, "a vertex lies outside of face %d: the hull is not convex",
-                              face);
-            }
+    v3 normal = v3_unit(area_of(form, face));
+    form->normal[face] = normal;
+    if (!(v3_dot(normal, normal) > 0))
+        return refuse(maker, "face %d has no area", face);
+    v3 on = corner_of(form, form->face_start[face]);
+    double centre_above = v3_dot(normal, v3_sub(form->centre, on));
+    if (!(centre_above < 0))
+        return refuse(maker, "face %d is inside out, or the hull is flat", face);
+    for (int32_t vertex = 0; vertex < form->vertices; vertex++) {
+        double above = v3_dot(normal, v3_sub(form->vertex[vertex], on));
+        if (above > CONVEX * maker->size) {
+            return refuse(maker, "a vertex lies outside of face %d: the hull is not convex", face);
         }
     }
     return SCREE_OK;
+}
+
+static scree_status take_faces(maker *maker)
+{
+    scree_status status = SCREE_OK;
+    int32_t faces = maker->form->faces;
+    for (int32_t face = 0; face < faces && !status; face++)
+        status = take_corners(maker, face);
+    for (int32_t face = 0; face < faces && !status; face++)
+        status = take_normal(maker, face);
+    return status;
 }
 
 static scree_status take_edges(maker *maker)
@@ -85,10 +106,15 @@ static scree_status take_edges(maker *maker)
         return refuse(maker, "an edge of face %d is open or belongs to more than two faces", open);
     for (int32_t i = 0; i < halves; i += 2) {
         const half_edge *own = &maker->half[i];
-        const half_edge *b = own + 1;
-        form->face_edge[own->slot] = form->face_edge[b->slot] = form->edges;
-        form->edge[form->edges++] =
-            (convex_edge){.vertex = {own->low, own->high}, .face = {own->face, b->face}};
+        const half_edge *back = own + 1;
+        int32_t edge = form->edges;
+        form->face_edge[own->slot] = edge;
+        form->face_edge[back->slot] = edge;
+        form->edge[edge] = (convex_edge){
+            .vertex = {own->low, own->high},
+            .face = {own->face, back->face},
+        };
+        form->edges++;
     }
     return SCREE_OK;
 }
@@ -104,21 +130,25 @@ static bool make_room(maker *maker, int32_t slots)
     form->edge = mem_array(slots / 2 + 1, sizeof *form->edge);
     form->height = mem_array(form->faces, sizeof *form->height);
     maker->half = mem_array(slots, sizeof *maker->half);
-    return form->vertex && form->normal && form->face_start && form->face_vertex &&
-           form->face_edge && form->edge && form->height && maker->half;
+    bool of_faces = form->normal && form->face_start && form->height;
+    bool of_corners = form->face_vertex && form->face_edge && maker->half;
+    return of_faces && of_corners && form->vertex && form->edge;
 }
 
 static void take_vertices(maker *maker, const v3 *vertex)
 {
     convex_form *form = maker->form;
+    int32_t vertices = form->vertices;
     v3 sum = {0, 0, 0};
-    for (int32_t i = 0; i < form->vertices; i++) {
+    for (int32_t i = 0; i < vertices; i++) {
         form->vertex[i] = vertex[i];
         sum = v3_add(sum, vertex[i]);
     }
-    form->centre = v3_make(sum.x / form->vertices, sum.y / form->vertices, sum.z / form->vertices);
-    for (int32_t i = 0; i < form->vertices; i++)
-        maker->size = real_max(maker->size, v3_norm(v3_sub(vertex[i], form->centre)));
+    form->centre = v3_make(sum.x / vertices, sum.y / vertices, sum.z / vertices);
+    for (int32_t i = 0; i < vertices; i++) {
+        v3 apart = v3_sub(vertex[i], form->centre);
+        maker->size = real_max(maker->size, v3_norm(apart));
+    }
 }
 
 static void take_heights(convex_form *form, double size)
@@ -127,11 +157,45 @@ static void take_heights(convex_form *form, double size)
     form->inside = form->faces ? INFINITY : 0;
     for (int32_t face = 0; face < form->faces; face++) {
         v3 normal = form->normal[face];
-        v3 on = form->vertex[form->face_vertex[form->face_start[face]]];
+        v3 on = corner_of(form, form->face_start[face]);
+        double above_centre = v3_dot(normal, v3_sub(on, form->centre));
         form->height[face] = v3_dot(normal, on);
-        form->inside = real_min(form->inside, v3_dot(normal, v3_sub(on, form->centre)));
+        form->inside = real_min(form->inside, above_centre);
     }
     form->inside -= form->rounding;
+}
+
+// A point, a segment, or something with at least 4 vertices and faces.
+static bool has_corners_enough(const convex_surface *surface)
+{
+    if (surface->faces)
+        return surface->vertices >= 4 && surface->faces >= 4;
+    return surface->vertices == 1 || surface->vertices == 2;
+}
+
+static scree_status fill(maker *maker, const convex_surface *surface)
+{
+    convex_form *form = maker->form;
+    scree_status status = SCREE_OK;
+    if (!surface->faces) {
+        take_vertices(maker, surface->vertex);
+        if (surface->vertices == 2) {
+            form->edge[0] = (convex_edge){.vertex = {0, 1}, .face = {-1, -1}};
+            form->edges = 1;
+        }
+    } else {
+        size_t starts = (size_t)surface->faces + 1;
+        size_t slots = (size_t)surface->face_start[surface->faces];
+        memcpy(form->face_start, surface->face_start, starts * sizeof *surface->face_start);
+        memcpy(form->face_vertex, surface->face_vertex, slots * sizeof *surface->face_vertex);
+        take_vertices(maker, surface->vertex);
+        status = take_faces(maker);
+        if (!status)
+            status = take_edges(maker);
+    }
+    take_heights(form, maker->size);
+    form->turned = surface->vertices + surface->faces + 3;
+    return status;
 }
 
 scree_status convex_form_make(const convex_surface *surface, const char *name, convex_form *out,
@@ -141,8 +205,7 @@ scree_status convex_form_make(const convex_surface *surface, const char *name, c
     maker maker = {.form = out, .name = name, .error = error};
     scree_status status = SCREE_OK;
     int32_t slots = surface->faces > 0 ? surface->face_start[surface->faces] : 0;
-    if (surface->faces ? surface->vertices < 4 || surface->faces < 4
-                       : surface->vertices < 1 || surface->vertices > 2) {
+    if (!has_corners_enough(surface)) {
         status = refuse(&maker,
                         "a hull is a point, a segment, or has at least 4 vertices and "
                         "faces; this "
@@ -151,23 +214,7 @@ scree_status convex_form_make(const convex_surface *surface, const char *name, c
     } else if (!make_room(&maker, slots)) {
         status = fail_memory(error, name);
     } else {
-        if (surface->faces) {
-            memcpy(out->face_start, surface->face_start,
-                   ((size_t)surface->faces + 1) * sizeof *surface->face_start);
-        }
-        if (surface->faces) {
-            memcpy(out->face_vertex, surface->face_vertex,
-                   (size_t)slots * sizeof *surface->face_vertex);
-        }
-        take_vertices(&maker, surface->vertex);
-        if (surface->faces)
-            status = take_faces(&maker);
-        if (surface->faces && !status)
-            status = take_edges(&maker);
-        if (!surface->faces && surface->vertices == 2)
-            out->edge[out->edges++] = (convex_edge){.vertex = {0, 1}, .face = {-1, -1}};
-        take_heights(out, maker.size);
-        out->turned = surface->vertices + surface->faces + 3;
+        status = fill(&maker, surface);
     }
     mem_free(maker.half);
     if (status)

@@ -37,9 +37,11 @@ static int32_t farthest(const convex *convex, v3 way)
 
 double convex_gap_along(const convex *a, const convex *b, v3 offset, v3 normal)
 {
-    v3 point = a->vertex[farthest(a, normal)];
-    v3 q = v3_add(b->vertex[farthest(b, v3_scale(-1, normal))], offset);
-    return v3_dot(normal, v3_sub(q, point));
+    int32_t on_a = farthest(a, normal);
+    int32_t on_b = farthest(b, v3_scale(-1, normal));
+    v3 point = a->vertex[on_a];
+    v3 other = v3_add(b->vertex[on_b], offset);
+    return v3_dot(normal, v3_sub(other, point));
 }
 
 // Keeps the corners of `nearest` named in `keep` with their shares.

@@ -17,13 +17,16 @@
 // leaning body a face elsewhere may look more along it.
 static int32_t most_along(const convex *convex, v3 normal, v3 place, double tolerance)
 {
+    const convex_form *form = convex->form;
     int32_t best = -1;
     double most = 0;
-    for (int32_t face = 0; face < convex->form->faces; face++) {
-        double along = v3_dot(normal, convex->normal[face]);
+    for (int32_t face = 0; face < form->faces; face++) {
+        v3 of_face = convex->normal[face];
+        double along = v3_dot(normal, of_face);
         if (along <= most)
             continue;
-        if (v3_dot(convex->normal[face], place) < convex->form->height[face] - tolerance)
+        double lowest = form->height[face] - tolerance;
+        if (v3_dot(of_face, place) < lowest)
             continue;
         most = along;
         best = face;
@@ -35,22 +38,32 @@ outline convex_supporting_face(const pair *pair, double sign, v3 place)
 {
     static const int32_t thin_vertex[2] = {0, 1};
     static const int32_t thin_edge[2] = {0, 0};
-    const convex *convex = sign > 0 ? pair->a : pair->b;
+    bool is_a = sign > 0;
+    const convex *convex = is_a ? pair->a : pair->b;
     const convex_form *form = convex->form;
-    outline outline = {pair,           convex,    sign > 0 ? v3_make(0, 0, 0) : pair->offset,
-                       thin_vertex,    thin_edge, -1,
-                       form->vertices, sign};
+    outline outline = {
+        .of_pair = pair,
+        .of = convex,
+        .offset = is_a ? v3_make(0, 0, 0) : pair->offset,
+        .vertex = thin_vertex,
+        .edge = thin_edge,
+        .face = -1,
+        .count = form->vertices,
+        .sign = sign,
+    };
     if (!form->faces)
         return outline;
     v3 way = v3_scale(sign, pair->normal);
     v3 at = v3_sub(place, outline.offset);
-    outline.face = most_along(convex, way, at, ON_FACE * v3_norm(v3_sub(at, convex->centre)));
+    double size = v3_norm(v3_sub(at, convex->centre));
+    outline.face = most_along(convex, way, at, ON_FACE * size);
     if (outline.face < 0)
         outline.face = most_along(convex, way, at, INFINITY);
     int32_t first = form->face_start[outline.face];
+    int32_t end = form->face_start[outline.face + 1];
     outline.vertex = form->face_vertex + first;
     outline.edge = form->face_edge + first;
-    outline.count = form->face_start[outline.face + 1] - first;
+    outline.count = end - first;
     return outline;
 }
 
@@ -82,12 +95,14 @@ static corner corner_of(const outline *outline, int32_t slot, int64_t feature)
 {
     const pair *pair = outline->of_pair;
     v3 place = vertex_of(outline, slot);
-    return (corner){v3_dot(place, pair->x),
-                    v3_dot(place, pair->y),
-                    v3_dot(place, pair->normal),
-                    0,
-                    feature,
-                    slot};
+    return (corner){
+        .x = v3_dot(place, pair->x),
+        .y = v3_dot(place, pair->y),
+        .z = v3_dot(place, pair->normal),
+        .gap = 0,
+        .feature = feature,
+        .line = slot,
+    };
 }
 
 static void copy_polygon(const polygon *from, polygon *to)
@@ -97,14 +112,19 @@ static void copy_polygon(const polygon *from, polygon *to)
         to->corner[i] = from->corner[i];
 }
 
+static double blend(double from, double to, double share)
+{
+    return from + share * (to - from);
+}
+
 static corner between(const corner *from, const corner *to, double d, double e)
 {
     double share = d / (d - e);
     corner corner = *from;
-    corner.x = from->x + share * (to->x - from->x);
-    corner.y = from->y + share * (to->y - from->y);
-    corner.z = from->z + share * (to->z - from->z);
-    corner.gap = from->gap + share * (to->gap - from->gap);
+    corner.x = blend(from->x, to->x, share);
+    corner.y = blend(from->y, to->y, share);
+    corner.z = blend(from->z, to->z, share);
+    corner.gap = blend(from->gap, to->gap, share);
     return corner;
 }
 
@@ -133,23 +153,27 @@ static void clip(const polygon *in, const double *outside, const cut *cut, polyg
         int next = i + 1 < in->count ? i + 1 : 0;
         const corner *from = &in->corner[i];
         const corner *to = &in->corner[next];
-        bool here = outside[i] >= -cut->margin, there = outside[next] >= -cut->margin;
-        if (here)
-            out->corner[out->count++] = *from;
+        bool here = outside[i] >= -cut->margin;
+        bool there = outside[next] >= -cut->margin;
+        if (here) {
+            out->corner[out->count] = *from;
+            out->count++;
+        }
         if (here == there)
             continue;
-        if ((here ? outside[i] : outside[next]) <=
-            0) { // the corner cut->on the line is the crossing
+        double of_kept = here ? outside[i] : outside[next];
+        if (of_kept <= 0) { // the corner on the line is the crossing
             if (here && cut->on)
                 out->corner[out->count - 1].line = -1 - cut->slot;
             continue;
         }
-        corner corner = between(from, to, outside[i], outside[next]);
+        corner *crossing = &out->corner[out->count];
+        *crossing = between(from, to, outside[i], outside[next]);
         if (cut->on) {
-            corner.feature = key_of_crossing(from, cut->slot, cut->of, cut->on);
-            corner.line = here ? -1 - cut->slot : from->line;
+            crossing->feature = key_of_crossing(from, cut->slot, cut->of, cut->on);
+            crossing->line = here ? -1 - cut->slot : from->line;
         }
-        out->corner[out->count++] = corner;
+        out->count++;
     }
     if (in->count == 2 && out->count == 3)
         out->count = 2; // there and back along a segment
@@ -165,8 +189,10 @@ static bool distances(const polygon *polygon, const side *side, double inward, d
 {
     double least = 0;
     for (int i = 0; i < polygon->count; i++) {
-        d[i] = inward * (side->ex * (polygon->corner[i].y - side->y) -
-                         side->ey * (polygon->corner[i].x - side->x));
+        const corner *corner = &polygon->corner[i];
+        double dx = corner->x - side->x;
+        double dy = corner->y - side->y;
+        d[i] = inward * (side->ex * dy - side->ey * dx);
         least = real_min(least, d[i]);
     }
     return least < 0;
@@ -189,9 +215,29 @@ static void sides_of(const outline *outline, side *out)
     out[last].ey = out[0].y - out[last].y;
 }
 
-void convex_overlay(const outline *of, const outline *on, polygon *part)
+// The gap at each corner: to the face `on`, less the radii.
+static void set_gaps(const outline *of, const outline *on, polygon *part)
 {
     const pair *pair = of->of_pair;
+    v3 facing = on->of->normal[on->face];
+    v3 start = vertex_of(on, 0);
+    double start_x = v3_dot(start, pair->x);
+    double start_y = v3_dot(start, pair->y);
+    double height = v3_dot(start, pair->normal);
+    double mx = v3_dot(facing, pair->x);
+    double my = v3_dot(facing, pair->y);
+    double mz = v3_dot(facing, pair->normal);
+    for (int i = 0; i < part->count; i++) {
+        corner *corner = &part->corner[i];
+        double dx = corner->x - start_x;
+        double dy = corner->y - start_y;
+        double z = height - (dx * mx + dy * my) / mz;
+        corner->gap = of->sign * (z - corner->z) - pair->radii;
+    }
+}
+
+void convex_overlay(const outline *of, const outline *on, polygon *part)
+{
     polygon spare;
     polygon *now = part;
     polygon *then = &spare;
@@ -203,30 +249,29 @@ void convex_overlay(const outline *of, const outline *on, polygon *part)
     for (int32_t k = 0; k < of->count; k++)
         part->corner[k] = corner_of(of, k, key_of_vertex(of, k, on));
     for (int32_t k = 0; k < on->count && now->count; k++) {
-        double length = sqrt(rim[k].ex * rim[k].ex + rim[k].ey * rim[k].ey);
+        const side *side = &rim[k];
+        double length = sqrt(side->ex * side->ex + side->ey * side->ey);
         size = real_max(size, length);
         if (!(length > ON_LINE * size))
             continue; // seen end on
         // Faces are anticlockwise from outside: as seen along n, a's face is from behind, b's from the front.
-        if (!distances(now, &rim[k], on->sign > 0 ? 1 / length : -1 / length, d))
+        double inward = on->sign > 0 ? 1 / length : -1 / length;
+        if (!distances(now, side, inward, d))
             continue;
-        clip(now, d, &(cut){of, on, k, ON_LINE * size}, then);
+        cut cut = {
+            .of = of,
+            .on = on,
+            .slot = k,
+            .margin = ON_LINE * size,
+        };
+        clip(now, d, &cut, then);
         polygon *swap = now;
         now = then;
         then = swap;
     }
     if (now != part)
         copy_polygon(now, part);
-    v3 facing = on->of->normal[on->face];
-    double mx = v3_dot(facing, pair->x);
-    double my = v3_dot(facing, pair->y);
-    double mz = v3_dot(facing, pair->normal);
-    double height = v3_dot(vertex_of(on, 0), pair->normal);
-    for (int i = 0; i < part->count; i++) {
-        corner *corner = &part->corner[i];
-        double z = height - ((corner->x - rim[0].x) * mx + (corner->y - rim[0].y) * my) / mz;
-        corner->gap = of->sign * (z - corner->z) - pair->radii;
-    }
+    set_gaps(of, on, part);
 }
 
 // ---- weights
@@ -253,27 +298,35 @@ void convex_share_area(const polygon *part, double *share)
     double cy = 0;
     double length[CORNERS_MOST];
     int count = part->count;
-    const corner *corner = part->corner;
     for (int i = 0; i < count; i++) {
-        int next = i + 1 < count ? i + 1 : 0;
-        double dx = corner[next].x - corner[i].x;
-        double dy = corner[next].y - corner[i].y;
+        const corner *from = &part->corner[i];
+        const corner *to = &part->corner[i + 1 < count ? i + 1 : 0];
+        double dx = to->x - from->x;
+        double dy = to->y - from->y;
         length[i] = sqrt(dx * dx + dy * dy);
         round += length[i];
-        cx += length[i] * (corner[i].x + corner[next].x);
-        cy += length[i] * (corner[i].y + corner[next].y);
+        cx += length[i] * (from->x + to->x);
+        cy += length[i] * (from->y + to->y);
     }
-    cx *= round > 0 ? 0.5 / round : 0;
-    cy *= round > 0 ? 0.5 / round : 0;
+    double per_round = round > 0 ? 0.5 / round : 0;
+    cx *= per_round;
+    cy *= per_round;
     double area[CORNERS_MOST];
     for (int i = 0; i < count; i++) {
-        int next = i + 1 < count ? i + 1 : 0;
-        area[i] = fabs((corner[i].x - cx) * (corner[next].y - cy) -
-                       (corner[i].y - cy) * (corner[next].x - cx));
+        const corner *from = &part->corner[i];
+        const corner *to = &part->corner[i + 1 < count ? i + 1 : 0];
+        double from_x = from->x - cx;
+        double from_y = from->y - cy;
+        double to_x = to->x - cx;
+        double to_y = to->y - cy;
+        area[i] = fabs(from_x * to_y - from_y * to_x);
         whole += area[i];
     }
     // A line has no area; its length takes that part.
-    const double *measure = whole > 1e-12 * (round * round) ? area : length;
-    for (int i = 0; i < count; i++)
-        share[i] = round > 0 ? measure[i] + measure[i > 0 ? i - 1 : count - 1] : 1;
+    bool has_area = whole > 1e-12 * (round * round);
+    const double *measure = has_area ? area : length;
+    for (int i = 0; i < count; i++) {
+        int before = i > 0 ? i - 1 : count - 1;
+        share[i] = round > 0 ? measure[i] + measure[before] : 1;
+    }
 }

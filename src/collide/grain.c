@@ -49,18 +49,23 @@ static scree_status make_hull(const model_core *core, const char *name, convex_f
     int32_t *start = mem_array(core->faces + 1, sizeof *start);
     int32_t *corner = mem_array(most, sizeof *corner);
     int32_t(*side)[2] = mem_array(most, sizeof *side);
-    scree_status status = start && corner && side ? SCREE_OK : fail_memory(error, name);
-    if (status == SCREE_OK)
-        start[0] = 0;
-    for (int32_t face = 0; status == SCREE_OK && face < core->faces; face++)
-        start[face + 1] = start[face] + face_loop(core, face, side, corner + start[face]);
+    scree_status status = SCREE_OK;
+    if (!start || !corner || !side)
+        status = fail_memory(error, name);
     if (status == SCREE_OK) {
-        status = convex_form_make(&(convex_surface){.vertex = core->vertex,
-                                                    .vertices = core->vertices,
-                                                    .face_start = start,
-                                                    .face_vertex = corner,
-                                                    .faces = core->faces},
-                                  name, out, error);
+        start[0] = 0;
+        for (int32_t face = 0; face < core->faces; face++) {
+            int32_t first = start[face];
+            start[face + 1] = first + face_loop(core, face, side, corner + first);
+        }
+        const convex_surface surface = {
+            .vertex = core->vertex,
+            .vertices = core->vertices,
+            .face_start = start,
+            .face_vertex = corner,
+            .faces = core->faces,
+        };
+        status = convex_form_make(&surface, name, out, error);
     }
     mem_free(start);
     mem_free(corner);
@@ -74,9 +79,12 @@ static double nearest_face(const model_core *core)
     double least = INFINITY;
     for (int32_t triangle = 0; triangle < core->triangles; triangle++) {
         const int32_t *corner = core->triangle[triangle];
-        v3 normal = v3_cross(v3_sub(core->vertex[corner[1]], core->vertex[corner[0]]),
-                             v3_sub(core->vertex[corner[2]], core->vertex[corner[0]]));
-        least = real_min(least, fabs(v3_dot(v3_unit(normal), core->vertex[corner[0]])));
+        v3 a = core->vertex[corner[0]];
+        v3 to_b = v3_sub(core->vertex[corner[1]], a);
+        v3 to_c = v3_sub(core->vertex[corner[2]], a);
+        v3 normal = v3_unit(v3_cross(to_b, to_c));
+        double distance = fabs(v3_dot(normal, a));
+        least = real_min(least, distance);
     }
     return least;
 }
@@ -101,12 +109,26 @@ static v3 inner_place(const grain_form *form)
 {
     const model_core *core = form->core;
     const v3 centre = {0, 0, 0};
-    if (core->meeting == MEET_CONVEX ||
-        (form->solid.triangles && sharp_inside(&form->solid, centre)))
+    if (core->meeting == MEET_CONVEX)
+        return centre;
+    if (form->solid.triangles && sharp_inside(&form->solid, centre))
         return centre;
     if (form->sides.anchor)
         return nearest_of(form->sides.anchor, core->vertices);
     return core->radius > 0 ? nearest_of(core->vertex, core->vertices) : centre;
+}
+
+static scree_status make_solid(const model_core *core, const char *name, grain_form *out,
+                               scree_error *error)
+{
+    const sharp_surface surface = {
+        .vertex = core->vertex,
+        .vertices = core->vertices,
+        .triangle = (const int32_t(*)[3])core->triangle,
+        .triangles = core->triangles,
+    };
+    out->deepest = 0.2 * slimmest(core);
+    return sharp_make(&surface, name, &out->solid, error);
 }
 
 scree_status grain_form_make(const model_core *core, const char *name, grain_form *out,
@@ -114,16 +136,11 @@ scree_status grain_form_make(const model_core *core, const char *name, grain_for
 {
     *out = (grain_form){.core = core, .turned = core->vertices};
     scree_status status = SCREE_OK;
+    bool is_solid = core->triangles && !(core->radius > 0);
     if (core->meeting == MEET_CONVEX)
         status = make_hull(core, name, &out->hull, error);
-    if (status == SCREE_OK && core->triangles && !(core->radius > 0)) {
-        status = sharp_make(&(sharp_surface){.vertex = core->vertex,
-                                             .vertices = core->vertices,
-                                             .triangle = (const int32_t(*)[3])core->triangle,
-                                             .triangles = core->triangles},
-                            name, &out->solid, error);
-        out->deepest = 0.2 * slimmest(core);
-    }
+    if (status == SCREE_OK && is_solid)
+        status = make_solid(core, name, out, error);
     if (core->triangles)
         out->slim = core->radius + nearest_face(core);
     if (status == SCREE_OK)
@@ -156,12 +173,14 @@ static m3 axes_of(q4 orientation)
 
 static v3 along_axes(const m3 *axes, v3 vector)
 {
-    const v3 x = axes->row[0];
-    const v3 y = axes->row[1];
-    const v3 z = axes->row[2];
-    return v3_make((x.x * vector.x + y.x * vector.y) + z.x * vector.z,
-                   (x.y * vector.x + y.y * vector.y) + z.y * vector.z,
-                   (x.z * vector.x + y.z * vector.y) + z.z * vector.z);
+    v3 x = axes->row[0];
+    v3 y = axes->row[1];
+    v3 z = axes->row[2];
+    v3 sum;
+    sum.x = (x.x * vector.x + y.x * vector.y) + z.x * vector.z;
+    sum.y = (x.y * vector.x + y.y * vector.y) + z.y * vector.z;
+    sum.z = (x.z * vector.x + y.z * vector.y) + z.z * vector.z;
+    return sum;
 }
 
 void grain_turn(const grain_form *form, q4 q, v3 *turned)
@@ -347,6 +366,33 @@ int32_t grain_wall_near(const placed_wall *wall, const grain_pose *pose, v3 cent
     return count;
 }
 
+// The contacts of one vertex; false where there are too many.
+static bool vertex_touches(const grain_at_wall *meeting, int32_t vertex, touch_list *list,
+                           double *curvature)
+{
+    double radius = meeting->pose->form->core->radius;
+    v3 place = v3_add(meeting->centre, meeting->pose->turned[vertex]);
+    wall_touch found[WALL_TOUCH_MOST];
+    int count =
+        ball_wall_touches(meeting->wall, place, radius, meeting->reach, wall_whole(), found);
+    for (int i = 0; i < count; i++) {
+        const wall_touch *at = &found[i];
+        touch touch = {
+            .point = v3_sub(at->point, meeting->centre),
+            .normal = at->normal,
+            .gap = at->gap,
+            .depth = real_max(-at->gap, 0),
+            .fade = 1,
+            .feature = (int64_t)vertex * WALL_FEATURES + at->feature % WALL_FEATURES,
+            .weight = 1,
+        };
+        if (list->count < list->room)
+            curvature[list->count] = at->curvature;
+        touch_add(list, touch);
+    }
+    return count >= 0;
+}
+
 bool grain_wall_touches(const grain_at_wall *meeting, const int32_t *near, int32_t count,
                         touch_list *list, double *curvature)
 {
@@ -354,27 +400,14 @@ bool grain_wall_touches(const grain_at_wall *meeting, const int32_t *near, int32
         return grain_mesh_touches(meeting, near, list, curvature);
     const model_core *core = meeting->pose->form->core;
     int before = list->count;
-    for (int32_t k = 0; k < (near ? count : core->vertices); k++) {
-        int32_t i = near ? near[k] : k;
-        wall_touch found[WALL_TOUCH_MOST];
-        int n = ball_wall_touches(meeting->wall, v3_add(meeting->centre, meeting->pose->turned[i]),
-                                  core->radius, meeting->reach, wall_whole(), found);
-        if (n < 0)
+    int32_t vertices = near ? count : core->vertices;
+    for (int32_t k = 0; k < vertices; k++) {
+        int32_t vertex = near ? near[k] : k;
+        if (!vertex_touches(meeting, vertex, list, curvature))
             return false;
-        for (int j = 0; j < n; j++) {
-            if (list->count < list->room)
-                curvature[list->count] = found[j].curvature;
-            touch_add(list, (touch){.point = v3_sub(found[j].point, meeting->centre),
-                                    .normal = found[j].normal,
-                                    .gap = found[j].gap,
-                                    .depth = real_max(-found[j].gap, 0),
-                                    .fade = 1,
-                                    .feature = (int64_t)i * WALL_FEATURES +
-                                               found[j].feature % WALL_FEATURES,
-                                    .weight = 1});
-        }
     }
-    if (!core->summed && list->count > before && list->count <= list->room)
+    bool has_room = list->count > before && list->count <= list->room;
+    if (!core->summed && has_room)
         touch_share_alike(list->item + before, list->count - before);
     return true;
 }

@@ -15,21 +15,23 @@
 static bool round_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *part, int32_t parts)
 {
     const placed_wall *wall = meeting->wall;
+    double radius = meeting->core->radius;
+    v3 place = v3_add(meeting->centre, meeting->pose->turned[i]);
+    wall_parts near = {part, parts};
     wall_touch found[WALL_TOUCH_MOST];
-    int n =
-        ball_wall_touches(wall, v3_add(meeting->centre, meeting->pose->turned[i]),
-                          meeting->core->radius, meeting->reach, (wall_parts){part, parts}, found);
+    int n = ball_wall_touches(wall, place, radius, meeting->reach, near, found);
     for (int k = 0; k < n; k++) {
-        bool face = !meeting->faces->made && found[k].feature >> 40 == 0;
-        int64_t which = found[k].feature & ((INT64_C(1) << 42) - 1);
+        const wall_touch *at = &found[k];
+        bool face = !meeting->faces->made && at->feature >> 40 == 0;
+        int64_t which = at->feature & ((INT64_C(1) << 42) - 1);
         touch touch = {
-            .point = v3_sub(found[k].point, meeting->centre),
-            .normal = found[k].normal,
-            .gap = found[k].gap,
+            .point = v3_sub(at->point, meeting->centre),
+            .normal = at->normal,
+            .gap = at->gap,
             .feature = (int64_t)MESH_KEY_VERTEX << 60 | (int64_t)i << 42 | which,
-            .weight = face ? 1 : mesh_grain_vertex(meeting, i, found[k].normal),
+            .weight = face ? 1 : mesh_grain_vertex(meeting, i, at->normal),
         };
-        mesh_add(meeting, &touch, found[k].curvature);
+        mesh_add(meeting, &touch, at->curvature);
     }
     return n >= 0;
 }
@@ -60,34 +62,42 @@ static bool inside(double share)
 // Next to an end of an edge, where the end itself still fades out, what the edge does fades in.
 static double off_ends(double share, v3 from, v3 to, double square)
 {
-    double along = v3_norm(v3_sub(to, from)) * real_min(share, 1 - share);
-    return along < MESH_FADE * sqrt(square) ? along / (MESH_FADE * sqrt(square)) : 1;
+    double length = v3_norm(v3_sub(to, from));
+    double along = length * real_min(share, 1 - share);
+    double fade = MESH_FADE * sqrt(square);
+    return along < fade ? along / fade : 1;
 }
 
 static void round_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1,
                         int32_t of_grain)
 {
+    const v3 *turned = meeting->pose->turned;
     const int32_t *end = meeting->core->edge[of_grain];
-    v3 g0 = meeting->pose->turned[end[0]];
-    v3 g1 = meeting->pose->turned[end[1]];
+    v3 g0 = turned[end[0]];
+    v3 g1 = turned[end[1]];
     segment_pair near = closest_of_segments(m0, m1, g0, g1);
     double square = v3_dot(near.apart, near.apart);
-    if (!inside(near.share_a) || !inside(near.share_b) || !within_reach(meeting, square))
+    bool is_inside = inside(near.share_a) && inside(near.share_b);
+    if (!is_inside || !within_reach(meeting, square))
         return;
     touch touch = {.feature = mesh_key(MESH_KEY_EDGES, of_wall, of_grain)};
     add_apart(meeting, near.on_a, near.apart, square, &touch);
-    touch.weight = real_min(mesh_wall_edge(meeting, of_wall, touch.normal),
-                            mesh_grain_edge(meeting, of_grain, touch.normal));
-    touch.weight *= off_ends(near.share_a, m0, m1, square) * off_ends(near.share_b, g0, g1, square);
+    double wall_share = mesh_wall_edge(meeting, of_wall, touch.normal);
+    double grain_share = mesh_grain_edge(meeting, of_grain, touch.normal);
+    double off_a = off_ends(near.share_a, m0, m1, square);
+    double off_b = off_ends(near.share_b, g0, g1, square);
+    touch.weight = real_min(wall_share, grain_share);
+    touch.weight *= off_a * off_b;
     mesh_add(meeting, &touch, 0);
 }
 
 static void corner_on_edge(const mesh_meeting *meeting, int32_t corner, v3 point, int32_t of_grain)
 {
+    const v3 *turned = meeting->pose->turned;
     const int32_t *end = meeting->core->edge[of_grain];
     v3 place;
-    v3 g0 = meeting->pose->turned[end[0]];
-    v3 g1 = meeting->pose->turned[end[1]];
+    v3 g0 = turned[end[0]];
+    v3 g1 = turned[end[1]];
     double share = closest_on_segment(point, g0, g1, &place);
     v3 apart = v3_sub(place, point);
     double square = v3_dot(apart, apart);
@@ -95,9 +105,9 @@ static void corner_on_edge(const mesh_meeting *meeting, int32_t corner, v3 point
         return;
     touch touch = {.feature = mesh_key(MESH_KEY_CORNER_EDGE, corner, of_grain)};
     add_apart(meeting, point, apart, square, &touch);
-    touch.weight = real_min(mesh_wall_corner(meeting, corner, touch.normal),
-                            mesh_grain_edge(meeting, of_grain, touch.normal)) *
-                   off_ends(share, g0, g1, square);
+    double wall_share = mesh_wall_corner(meeting, corner, touch.normal);
+    double grain_share = mesh_grain_edge(meeting, of_grain, touch.normal);
+    touch.weight = real_min(wall_share, grain_share) * off_ends(share, g0, g1, square);
     mesh_add(meeting, &touch, 0);
 }
 
@@ -106,14 +116,17 @@ static void corner_on_edge(const mesh_meeting *meeting, int32_t corner, v3 point
 
 static void corner_on_face(const mesh_meeting *meeting, int32_t corner, v3 point, int32_t face)
 {
-    v3 x = q4_rotate(q4_conjugate(meeting->pose->turn), point);
+    q4 turn = meeting->pose->turn;
+    v3 x = q4_rotate(q4_conjugate(turn), point);
     v3 place;
     double square = mesh_closest_on_face(meeting->core, face, x, &place);
-    double up = v3_dot(meeting->sides->normal[face], v3_sub(place, x));
-    if (square - up * up > UPRIGHT * square || !within_reach(meeting, square))
+    v3 apart = v3_sub(place, x);
+    double up = v3_dot(meeting->sides->normal[face], apart);
+    bool aside = square - up * up > UPRIGHT * square;
+    if (aside || !within_reach(meeting, square))
         return;
     touch touch = {.feature = mesh_key(MESH_KEY_CORNER, corner, face)};
-    add_apart(meeting, point, q4_rotate(meeting->pose->turn, v3_sub(place, x)), square, &touch);
+    add_apart(meeting, point, q4_rotate(turn, apart), square, &touch);
     touch.weight = mesh_wall_corner(meeting, corner, touch.normal);
     mesh_add(meeting, &touch, 0);
 }
@@ -189,14 +202,20 @@ bool grain_mesh_touches(const grain_at_wall *at, const int32_t *near, touch_list
 // ---- through
 
 // The ends of an edge of what must not be reached: the core, or the anchors of a sharp grain.
+static v3 inner_vertex(const mesh_meeting *meeting, int32_t vertex)
+{
+    const grain_pose *pose = meeting->pose;
+    v3 seen = pose->turned[vertex];
+    if (meeting->sharp)
+        seen = q4_rotate(pose->turn, meeting->sides->anchor[vertex]);
+    return mesh_into_wall(meeting, seen);
+}
+
 static void inner_edge(const mesh_meeting *meeting, int32_t edge, v3 out[2])
 {
-    for (int k = 0; k < 2; k++) {
-        int32_t vertex = meeting->core->edge[edge][k];
-        out[k] = mesh_into_wall(
-            meeting, meeting->sharp ? q4_rotate(meeting->pose->turn, meeting->sides->anchor[vertex])
-                                    : meeting->pose->turned[vertex]);
-    }
+    const int32_t *end = meeting->core->edge[edge];
+    out[0] = inner_vertex(meeting, end[0]);
+    out[1] = inner_vertex(meeting, end[1]);
 }
 
 static void corners_of(const mesh *mesh, int32_t triangle, v3 corner[3])
@@ -205,17 +224,24 @@ static void corners_of(const mesh *mesh, int32_t triangle, v3 corner[3])
         corner[k] = mesh->vertex[mesh->triangle[triangle].vertex[k]];
 }
 
+// A triangle of the grain in the frame of the wall.
+static void triangle_in_wall(const mesh_meeting *meeting, int32_t triangle, v3 corner[3])
+{
+    const int32_t *vertex = meeting->core->triangle[triangle];
+    for (int k = 0; k < 3; k++)
+        corner[k] = mesh_into_wall(meeting, meeting->pose->turned[vertex[k]]);
+}
+
 static bool cuts_face(const mesh_meeting *meeting, const v3 corner[3])
 {
-    const model_core *core = meeting->core;
-    for (int32_t triangle = 0; !meeting->sharp && triangle < core->triangles; triangle++) {
+    int32_t triangles = meeting->sharp ? 0 : meeting->core->triangles;
+    for (int32_t triangle = 0; triangle < triangles; triangle++) {
         v3 of_grain[3];
+        triangle_in_wall(meeting, triangle, of_grain);
         for (int k = 0; k < 3; k++) {
-            of_grain[k] =
-                mesh_into_wall(meeting, meeting->pose->turned[core->triangle[triangle][k]]);
-        }
-        for (int k = 0; k < 3; k++) {
-            if (closest_segment_triangle(corner[k], corner[(k + 1) % 3], of_grain).cuts)
+            v3 from = corner[k];
+            v3 to = corner[(k + 1) % 3];
+            if (closest_segment_triangle(from, to, of_grain).cuts)
                 return true;
         }
     }
@@ -224,26 +250,26 @@ static bool cuts_face(const mesh_meeting *meeting, const v3 corner[3])
 
 // Is a place, in the frame of the wall, in a core with faces (by the parity of a line out of it), or in a sharp grain
 // as deep as its anchors?
+static bool in_anchors(const mesh_meeting *meeting, v3 point)
+{
+    const sharp *solid = &meeting->pose->form->solid;
+    v3 in_space = q4_rotate(meeting->wall->orientation, point);
+    v3 seen = v3_add(meeting->offset, in_space);
+    v3 own = q4_rotate(q4_conjugate(meeting->pose->turn), seen);
+    sharp_nearest near;
+    return sharp_inside(solid, own) && !sharp_closest(solid, own, meeting->sides->deep, &near);
+}
+
 static bool in_core(const mesh_meeting *meeting, v3 point)
 {
-    const model_core *core = meeting->core;
-    const sharp *solid = &meeting->pose->form->solid;
-    if (meeting->sharp) {
-        v3 seen = v3_add(meeting->offset, q4_rotate(meeting->wall->orientation, point));
-        sharp_nearest near;
-        point = q4_rotate(q4_conjugate(meeting->pose->turn), seen);
-        return sharp_inside(solid, point) &&
-               !sharp_closest(solid, point, meeting->sides->deep, &near);
-    }
-    v3 out = v3_fma(point, 4 * meeting->pose->radius,
-                    v3_make(0.36514837167011072, 0.44721359549995793, 0.81649658092772603));
+    if (meeting->sharp)
+        return in_anchors(meeting, point);
+    v3 way = v3_make(0.36514837167011072, 0.44721359549995793, 0.81649658092772603);
+    v3 out = v3_fma(point, 4 * meeting->pose->radius, way);
     bool odd = false;
-    for (int32_t triangle = 0; triangle < core->triangles; triangle++) {
+    for (int32_t triangle = 0; triangle < meeting->core->triangles; triangle++) {
         v3 of_grain[3];
-        for (int k = 0; k < 3; k++) {
-            of_grain[k] =
-                mesh_into_wall(meeting, meeting->pose->turned[core->triangle[triangle][k]]);
-        }
+        triangle_in_wall(meeting, triangle, of_grain);
         odd = odd != closest_segment_triangle(point, out, of_grain).cuts;
     }
     return odd;

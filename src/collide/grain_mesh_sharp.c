@@ -23,17 +23,21 @@ static bool holds(const v3 corner[3], v3 normal, v3 x)
     v3 w = v3_sub(corner[2], corner[0]);
     v3 d = v3_sub(x, corner[0]);
     double area = v3_dot(normal, v3_cross(u, w));
-    double b = v3_dot(normal, v3_cross(d, w)) / area;
-    double c = v3_dot(normal, v3_cross(u, d)) / area;
-    return b >= INSIDE && c >= INSIDE && (1 - b) - c >= INSIDE;
+    double area_b = v3_dot(normal, v3_cross(d, w));
+    double area_c = v3_dot(normal, v3_cross(u, d));
+    double b = area_b / area;
+    double c = area_c / area;
+    double a = (1 - b) - c;
+    return b >= INSIDE && c >= INSIDE && a >= INSIDE;
 }
 
 static bool triangle_holds(const mesh *mesh, int32_t triangle, v3 x)
 {
-    const int32_t *vertex = mesh->triangle[triangle].vertex;
-    const v3 corner[3] = {mesh->vertex[vertex[0]], mesh->vertex[vertex[1]],
-                          mesh->vertex[vertex[2]]};
-    return holds(corner, mesh->triangle[triangle].normal, x);
+    const mesh_triangle *of = &mesh->triangle[triangle];
+    v3 corner[3];
+    for (int k = 0; k < 3; k++)
+        corner[k] = mesh->vertex[of->vertex[k]];
+    return holds(corner, of->normal, x);
 }
 
 static bool among(const int32_t *list, int count, int32_t what)
@@ -55,20 +59,26 @@ static int32_t first_cut(const mesh *mesh, numbers near, v3 from, v3 to, numbers
                          double *share)
 {
     int32_t first = -1;
+    v3 way = v3_sub(to, from);
     *share = ON_FACE;
     for (int32_t i = 0; i < near.count; i++) {
-        const mesh_triangle *mesh_triangle = &mesh->triangle[near.item[i]];
-        v3 a = mesh->vertex[mesh_triangle->vertex[0]];
-        double h0 = v3_dot(mesh_triangle->normal, v3_sub(from, a));
-        double h1 = v3_dot(mesh_triangle->normal, v3_sub(to, a));
-        if (h0 * h1 > 0 || h0 == h1 || among(used.item, used.count, mesh_triangle->patch))
+        int32_t number = near.item[i];
+        const mesh_triangle *triangle = &mesh->triangle[number];
+        int32_t patch = triangle->patch;
+        v3 a = mesh->vertex[triangle->vertex[0]];
+        double h0 = v3_dot(triangle->normal, v3_sub(from, a));
+        double h1 = v3_dot(triangle->normal, v3_sub(to, a));
+        bool on_one_side = h0 * h1 > 0 || h0 == h1;
+        if (on_one_side || among(used.item, used.count, patch))
             continue;
         double at = h0 / (h0 - h1);
-        if (!(at < *share || (at == *share && mesh_triangle->patch < first)))
+        bool comes_first = at < *share || (at == *share && patch < first);
+        if (!comes_first)
             continue;
-        if (!triangle_holds(mesh, near.item[i], v3_fma(from, at, v3_sub(to, from))))
+        v3 place = v3_fma(from, at, way);
+        if (!triangle_holds(mesh, number, place))
             continue;
-        first = mesh_triangle->patch;
+        first = patch;
         *share = at;
     }
     return first;
@@ -81,52 +91,85 @@ static double height(const mesh_patch *patch, v3 x)
 
 static void add_face(const mesh_meeting *meeting, int32_t i, int32_t patch, v3 anchor, v3 tip)
 {
-    const mesh_patch *mesh_patch = &meeting->mesh->patch[patch];
-    double side = height(mesh_patch, anchor) < 0 ? -1 : 1;
+    const mesh_patch *face = &meeting->mesh->patch[patch];
+    double side = height(face, anchor) < 0 ? -1 : 1;
+    v3 normal = v3_scale(side, face->normal);
     touch touch = {
         .weight = 1,
-        .gap = side * height(mesh_patch, tip),
+        .gap = side * height(face, tip),
         .feature = mesh_key(MESH_KEY_VERTEX, patch, i),
+        .normal = q4_rotate(meeting->wall->orientation, normal),
     };
-    touch.normal = q4_rotate(meeting->wall->orientation, v3_scale(side, mesh_patch->normal));
     touch.point = v3_fma(meeting->pose->turned[i], -touch.gap, touch.normal);
     mesh_add(meeting, &touch, 0);
+}
+
+// A vertex of the grain, and the faces of the wall that it touches.
+typedef struct vertex_at_faces {
+    int32_t vertex;
+    v3 anchor, tip; // the line on which it came in
+    int32_t used[AT_ONCE_MOST];
+    int count;
+} vertex_at_faces;
+
+static void take_face(const mesh_meeting *meeting, vertex_at_faces *at, int32_t patch)
+{
+    add_face(meeting, at->vertex, patch, at->anchor, at->tip);
+    at->used[at->count] = patch;
+    at->count++;
+}
+
+// The faces that the line cuts: after each it goes on from where the vertex is pushed back onto it.
+static void take_cut_faces(const mesh_meeting *meeting, numbers near, vertex_at_faces *at)
+{
+    const mesh *mesh = meeting->mesh;
+    v3 x = at->tip;
+    while (at->count < AT_ONCE_MOST) {
+        double share;
+        numbers used = {at->used, at->count};
+        int32_t patch = first_cut(mesh, near, at->anchor, x, used, &share);
+        if (patch < 0)
+            return;
+        if (share < THROUGH)
+            meeting->list->lost++;
+        take_face(meeting, at, patch);
+        const mesh_patch *face = &mesh->patch[patch];
+        x = v3_fma(x, -height(face, x), face->normal);
+    }
+}
+
+static void take_faces_ahead(const mesh_meeting *meeting, numbers near, vertex_at_faces *at)
+{
+    const mesh *mesh = meeting->mesh;
+    for (int32_t k = 0; k < near.count && at->count < AT_ONCE_MOST; k++) {
+        int32_t triangle = near.item[k];
+        int32_t patch = mesh->triangle[triangle].patch;
+        const mesh_patch *face = &mesh->patch[patch];
+        double above = height(face, at->tip);
+        bool same_side = above * height(face, at->anchor) >= 0;
+        bool before = same_side && fabs(above) < meeting->reach;
+        if (!before || among(at->used, at->count, patch))
+            continue;
+        v3 foot = v3_fma(at->tip, -above, face->normal);
+        if (triangle_holds(mesh, triangle, foot))
+            take_face(meeting, at, patch);
+    }
 }
 
 void mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *triangle,
                        int32_t triangles)
 {
-    const mesh *mesh = meeting->mesh;
-    int32_t used[AT_ONCE_MOST];
-    int count = 0;
-    double share;
-    v3 anchor = mesh_into_wall(meeting, q4_rotate(meeting->pose->turn, meeting->sides->anchor[i]));
-    v3 tip = mesh_into_wall(meeting, meeting->pose->turned[i]);
-    for (v3 x = tip; count < AT_ONCE_MOST;) {
-        int32_t patch = first_cut(mesh, (numbers){triangle, triangles}, anchor, x,
-                                  (numbers){used, count}, &share);
-        if (patch < 0)
-            break;
-        if (share < THROUGH)
-            meeting->list->lost++;
-        add_face(meeting, i, patch, anchor, tip);
-        used[count++] = patch;
-        x = v3_fma(x, -height(&mesh->patch[patch], x), mesh->patch[patch].normal);
-    }
-    if (!(meeting->reach > 0))
-        return;
-    for (int32_t k = 0; k < triangles && count < AT_ONCE_MOST; k++) { // ahead of touch
-        int32_t patch = mesh->triangle[triangle[k]].patch;
-        double above = height(&mesh->patch[patch], tip);
-        bool before =
-            above * height(&mesh->patch[patch], anchor) >= 0 && fabs(above) < meeting->reach;
-        if (!before || among(used, count, patch))
-            continue;
-        if (!triangle_holds(mesh, triangle[k], v3_fma(tip, -above, mesh->patch[patch].normal)))
-            continue;
-        add_face(meeting, i, patch, anchor, tip);
-        used[count++] = patch;
-    }
+    const grain_pose *pose = meeting->pose;
+    v3 anchor = q4_rotate(pose->turn, meeting->sides->anchor[i]);
+    numbers near = {triangle, triangles};
+    vertex_at_faces at = {
+        .vertex = i,
+        .anchor = mesh_into_wall(meeting, anchor),
+        .tip = mesh_into_wall(meeting, pose->turned[i]),
+    };
+    take_cut_faces(meeting, near, &at);
+    if (meeting->reach > 0)
+        take_faces_ahead(meeting, near, &at);
 }
 
 // ---- edges; as seen from the centre of the grain
@@ -139,39 +182,52 @@ static bool cuts(v3 from, v3 to, v3 a, v3 b, v3 c)
     double h1 = v3_dot(normal, v3_sub(to, a));
     if (h0 * h1 > 0 || h0 == h1)
         return false;
-    return holds(corner, normal, v3_fma(from, h0 / (h0 - h1), v3_sub(to, from)));
+    double share = h0 / (h0 - h1);
+    v3 place = v3_fma(from, share, v3_sub(to, from));
+    return holds(corner, normal, place);
 }
 
 void mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain)
 {
+    const grain_pose *pose = meeting->pose;
+    const grain_sides *sides = meeting->sides;
     const int32_t *end = meeting->core->edge[of_grain];
-    if (meeting->sides->sides[of_grain] < 0)
+    if (sides->sides[of_grain] < 0)
         return;
-    v3 g0 = meeting->pose->turned[end[0]];
-    v3 g1 = meeting->pose->turned[end[1]];
+    v3 g0 = pose->turned[end[0]];
+    v3 g1 = pose->turned[end[1]];
     v3 u = v3_sub(m1, m0);
     v3 v = v3_sub(g1, g0);
     v3 normal = v3_cross(u, v);
     double square = v3_dot(normal, normal);
-    if (square <= CROSSING_ABOVE * (v3_dot(u, u) * v3_dot(v, v)))
+    double lengths = v3_dot(u, u) * v3_dot(v, v);
+    if (square <= CROSSING_ABOVE * lengths)
         return; // side by side: their ends touch
-    v3 a0 = q4_rotate(meeting->pose->turn, meeting->sides->anchor[end[0]]);
-    v3 a1 = q4_rotate(meeting->pose->turn, meeting->sides->anchor[end[1]]);
+    v3 a0 = q4_rotate(pose->turn, sides->anchor[end[0]]);
+    v3 a1 = q4_rotate(pose->turn, sides->anchor[end[1]]);
     v3 in = v3_sub(v3_add(a0, a1), v3_add(g0, g1));
-    normal = v3_scale((v3_dot(normal, in) < 0 ? -1 : 1) / sqrt(square), normal);
-    touch touch = {.normal = normal, .gap = v3_dot(normal, v3_sub(g0, m0))};
-    if (!(touch.gap < meeting->reach))
+    double sign = v3_dot(normal, in) < 0 ? -1 : 1;
+    normal = v3_scale(sign / sqrt(square), normal);
+    double gap = v3_dot(normal, v3_sub(g0, m0));
+    if (!(gap < meeting->reach))
         return;
-    if (touch.gap < 0 && !cuts(m0, m1, g0, g1, a1) && !cuts(m0, m1, g0, a1, a0))
+    if (gap < 0 && !cuts(m0, m1, g0, g1, a1) && !cuts(m0, m1, g0, a1, a0))
         return;
     segment_pair near = closest_of_segments(m0, m1, g0, g1);
-    bool met = near.share_a > 0 && near.share_a < 1 && near.share_b > 0 && near.share_b < 1;
-    if (touch.gap >= 0 && !met)
+    bool within_wall = near.share_a > 0 && near.share_a < 1;
+    bool within_grain = near.share_b > 0 && near.share_b < 1;
+    bool met = within_wall && within_grain;
+    if (gap >= 0 && !met)
         return;
-    touch.point = near.on_a;
-    touch.weight = real_min(mesh_wall_edge(meeting, of_wall, normal),
-                            mesh_grain_edge(meeting, of_grain, normal));
-    touch.feature = mesh_key(MESH_KEY_EDGES, of_wall, of_grain);
+    double wall_weight = mesh_wall_edge(meeting, of_wall, normal);
+    double grain_weight = mesh_grain_edge(meeting, of_grain, normal);
+    touch touch = {
+        .normal = normal,
+        .gap = gap,
+        .point = near.on_a,
+        .weight = real_min(wall_weight, grain_weight),
+        .feature = mesh_key(MESH_KEY_EDGES, of_wall, of_grain),
+    };
     mesh_add(meeting, &touch, 0);
 }
 

@@ -24,15 +24,18 @@ typedef struct maker {
 
 static uint64_t key_of(int32_t from, int32_t to)
 {
-    return from < to ? (uint64_t)from << 32 | (uint32_t)to : (uint64_t)to << 32 | (uint32_t)from;
+    int32_t lower = from < to ? from : to;
+    int32_t upper = from < to ? to : from;
+    return (uint64_t)lower << 32 | (uint32_t)upper;
 }
 
 static v3 triangle_normal(const model_core *core, int32_t triangle)
 {
     const int32_t *corner = core->triangle[triangle];
     v3 a = core->vertex[corner[0]];
-    return v3_unit(
-        v3_cross(v3_sub(core->vertex[corner[1]], a), v3_sub(core->vertex[corner[2]], a)));
+    v3 to_b = v3_sub(core->vertex[corner[1]], a);
+    v3 to_c = v3_sub(core->vertex[corner[2]], a);
+    return v3_unit(v3_cross(to_b, to_c));
 }
 
 static bool sort_sides(maker *maker)
@@ -64,58 +67,73 @@ static v3 into(const model_core *core, int32_t triangle, int32_t from, int32_t t
     }
     v3 start = core->vertex[from];
     v3 along = v3_sub(core->vertex[to], start);
-    v3 in = v3_unit(v3_cross(triangle_normal(core, triangle), along));
-    double side = v3_dot(in, v3_sub(core->vertex[apex], start));
-    return side < 0 ? v3_scale(-1, in) : in;
+    v3 to_apex = v3_sub(core->vertex[apex], start);
+    v3 across = v3_cross(triangle_normal(core, triangle), along);
+    v3 in = v3_unit(across);
+    return v3_dot(in, to_apex) < 0 ? v3_scale(-1, in) : in;
+}
+
+// The first of the two sides with that key; -1: there are none.
+static int64_t side_with(const maker *maker, uint64_t key)
+{
+    const sort_pair *side = maker->of_edge;
+    int64_t low = 0;
+    int64_t high = maker->halves;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (side[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low + 1 < maker->halves && side[low + 1].key == key;
+    return found ? low : -1;
 }
 
 static void take_edge(maker *maker, int32_t edge)
 {
     const model_core *core = maker->core;
+    grain_sides *sides = maker->sides;
     int32_t from = core->edge[edge][0];
     int32_t to = core->edge[edge][1];
-    uint64_t key = key_of(from, to);
-    int64_t low = 0;
-    int64_t high = maker->halves;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (maker->of_edge[middle].key < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (!(low + 1 < maker->halves && maker->of_edge[low + 1].key == key))
+    int64_t at = side_with(maker, key_of(from, to));
+    if (at < 0)
         return; // of a line: no faces
-    int32_t triangle = (int32_t)maker->of_edge[low].value;
-    int32_t u = (int32_t)maker->of_edge[low + 1].value;
-    maker->sides->side[edge][0] = into(core, triangle, from, to);
-    maker->sides->side[edge][1] = into(core, u, from, to);
-    maker->sides->sides[edge] =
-        v3_dot(triangle_normal(core, triangle), maker->sides->side[edge][1]) < 0 ? 2 : -1;
+    int32_t first = (int32_t)maker->of_edge[at].value;
+    int32_t second = (int32_t)maker->of_edge[at + 1].value;
+    v3 normal = triangle_normal(core, first);
+    v3 *side = sides->side[edge];
+    side[0] = into(core, first, from, to);
+    side[1] = into(core, second, from, to);
+    bool convex = v3_dot(normal, side[1]) < 0;
+    sides->sides[edge] = convex ? 2 : -1;
 }
 
 static void take_ways(maker *maker)
 {
     const model_core *core = maker->core;
     grain_sides *sides = maker->sides;
+    int32_t *way_of = sides->way_of;
     for (int32_t edge = 0; edge < core->edges; edge++) {
-        for (int k = 0; k < 2; k++)
-            sides->way_of[core->edge[edge][k] + 1]++;
+        const int32_t *end = core->edge[edge];
+        way_of[end[0] + 1]++;
+        way_of[end[1] + 1]++;
     }
     for (int32_t vertex = 0; vertex < core->vertices; vertex++)
-        sides->way_of[vertex + 1] += sides->way_of[vertex];
-    for (int32_t edge = core->edges - 1; edge >= 0;
-         edge--) { // starts move down to where they belong, and back
+        way_of[vertex + 1] += way_of[vertex];
+    // starts move down to where they belong, and back
+    for (int32_t edge = core->edges - 1; edge >= 0; edge--) {
         for (int k = 0; k < 2; k++) {
             int32_t vertex = core->edge[edge][k];
             int32_t to = core->edge[edge][!k];
-            sides->way[--sides->way_of[vertex + 1]] =
-                v3_unit(v3_sub(core->vertex[to], core->vertex[vertex]));
+            v3 way = v3_sub(core->vertex[to], core->vertex[vertex]);
+            way_of[vertex + 1]--;
+            sides->way[way_of[vertex + 1]] = v3_unit(way);
         }
     }
     for (int32_t vertex = 0; vertex < core->vertices; vertex++)
-        sides->way_of[vertex] = sides->way_of[vertex + 1];
-    sides->way_of[core->vertices] = 2 * core->edges;
+        way_of[vertex] = way_of[vertex + 1];
+    way_of[core->vertices] = 2 * core->edges;
 }
 
 // ---- anchors
@@ -125,30 +143,41 @@ typedef struct normal_sum { // of the faces at a vertex: sums of n n^T and of n
     v3 sum;
 } normal_sum;
 
+static void add_normal(normal_sum *sum, v3 normal)
+{
+    sum->xx += normal.x * normal.x;
+    sum->xy += normal.x * normal.y;
+    sum->xz += normal.x * normal.z;
+    sum->yy += normal.y * normal.y;
+    sum->yz += normal.y * normal.z;
+    sum->zz += normal.z * normal.z;
+    sum->sum = v3_add(sum->sum, normal);
+}
+
+// Does one of these triangles have the vertex?
+static bool any_holds(const model_core *core, int32_t first, int32_t end, int32_t vertex)
+{
+    for (int32_t triangle = first; triangle < end; triangle++) {
+        const int32_t *corner = core->triangle[triangle];
+        if (corner[0] == vertex || corner[1] == vertex || corner[2] == vertex)
+            return true;
+    }
+    return false;
+}
+
 static void sum_normals(const maker *maker, normal_sum *sum)
 {
     const model_core *core = maker->core;
     for (int32_t face = 0; face < core->faces; face++) {
-        for (int32_t triangle = core->face[face]; triangle < core->face[face + 1]; triangle++) {
+        v3 normal = maker->sides->normal[face];
+        int32_t first = core->face[face];
+        int32_t end = core->face[face + 1];
+        for (int32_t triangle = first; triangle < end; triangle++) {
             for (int k = 0; k < 3; k++) {
                 int32_t vertex = core->triangle[triangle][k];
-                bool again = false; // the face has this corner in a triangle before
-                for (int32_t earlier = core->face[face]; earlier < triangle && !again; earlier++) {
-                    again = core->triangle[earlier][0] == vertex ||
-                            core->triangle[earlier][1] == vertex ||
-                            core->triangle[earlier][2] == vertex;
-                }
-                v3 normal = maker->sides->normal[face];
-                normal_sum *normal_sum = &sum[vertex];
-                if (again)
-                    continue;
-                normal_sum->xx += normal.x * normal.x;
-                normal_sum->xy += normal.x * normal.y;
-                normal_sum->xz += normal.x * normal.z;
-                normal_sum->yy += normal.y * normal.y;
-                normal_sum->yz += normal.y * normal.z;
-                normal_sum->zz += normal.z * normal.z;
-                normal_sum->sum = v3_add(normal_sum->sum, normal);
+                bool again = any_holds(core, first, triangle, vertex); // of the same face
+                if (!again)
+                    add_normal(&sum[vertex], normal);
             }
         }
     }
@@ -165,37 +194,49 @@ static v3 way_in(const normal_sum *sum, double *by)
     v3 zx = v3_cross(z, x);
     v3 xy = v3_cross(x, y);
     double det = v3_dot(x, yz);
-    v3 solved = v3_add(v3_scale(sum->sum.x, yz), v3_scale(sum->sum.y, zx)); // Cramer's rule
-    solved = v3_add(solved, v3_scale(sum->sum.z, xy));
+    // Cramer's rule
+    v3 by_x = v3_scale(sum->sum.x, yz);
+    v3 by_y = v3_scale(sum->sum.y, zx);
+    v3 by_z = v3_scale(sum->sum.z, xy);
+    v3 solved = v3_add(v3_add(by_x, by_y), by_z);
     v3 way = v3_scale(-1 / det, solved);
     double far = v3_norm(way);
     *by = far > FARTHEST ? FARTHEST / far : 1;
     return v3_scale(*by, way);
 }
 
+static bool has_room(const sharp *solid, v3 place, double room)
+{
+    sharp_nearest near;
+    return sharp_inside(solid, place) && !sharp_closest(solid, place, room, &near);
+}
+
 static void set_anchors(maker *maker, const sharp *solid, const normal_sum *sum)
 {
+    grain_sides *sides = maker->sides;
     for (int32_t vertex = 0; vertex < maker->core->vertices; vertex++) {
         double by;
         double in = INSET * solid->radius;
         v3 from = maker->core->vertex[vertex];
         v3 way = way_in(&sum[vertex], &by);
-        sharp_nearest near;
-        for (int i = 0; i < HALVINGS_MOST; i++, in *= 0.5) {
-            maker->sides->anchor[vertex] = v3_fma(from, in, way);
-            if (sharp_inside(solid, maker->sides->anchor[vertex]) &&
-                !sharp_closest(solid, maker->sides->anchor[vertex], ROOM * by * in, &near))
+        for (int i = 0; i < HALVINGS_MOST; i++) {
+            sides->anchor[vertex] = v3_fma(from, in, way);
+            if (has_room(solid, sides->anchor[vertex], ROOM * by * in))
                 break;
+            in *= 0.5;
         }
-        maker->sides->deep = real_max(maker->sides->deep, in * v3_norm(way));
+        double deep = in * v3_norm(way);
+        sides->deep = real_max(sides->deep, deep);
     }
 }
 
 static bool take_anchors(maker *maker, const sharp *solid)
 {
-    normal_sum *sum = mem_array(maker->core->vertices, sizeof *sum);
-    maker->sides->anchor = mem_array(maker->core->vertices, sizeof *maker->sides->anchor);
-    bool room = sum && maker->sides->anchor;
+    int32_t vertices = maker->core->vertices;
+    grain_sides *sides = maker->sides;
+    normal_sum *sum = mem_array(vertices, sizeof *sum);
+    sides->anchor = mem_array(vertices, sizeof *sides->anchor);
+    bool room = sum && sides->anchor;
     if (room) {
         sum_normals(maker, sum);
         set_anchors(maker, solid, sum);
@@ -204,18 +245,26 @@ static bool take_anchors(maker *maker, const sharp *solid)
     return room;
 }
 
+static bool make_room(maker *maker)
+{
+    const model_core *core = maker->core;
+    grain_sides *sides = maker->sides;
+    sides->side = mem_array(core->edges, sizeof *sides->side);
+    sides->sides = mem_array(core->edges, sizeof *sides->sides);
+    sides->normal = mem_array(core->faces, sizeof *sides->normal);
+    sides->way_of = mem_array(core->vertices + 1, sizeof *sides->way_of);
+    sides->way = mem_array(2 * (int64_t)core->edges, sizeof *sides->way);
+    bool of_edges = sides->side && sides->sides && sides->way;
+    bool of_others = sides->normal && sides->way_of;
+    return of_edges && of_others;
+}
+
 scree_status grain_sides_make(const model_core *core, const sharp *solid, const char *name,
                               grain_sides *out, scree_error *error)
 {
     *out = (grain_sides){0};
     maker maker = {.core = core, .sides = out};
-    out->side = mem_array(core->edges, sizeof *out->side);
-    out->sides = mem_array(core->edges, sizeof *out->sides);
-    out->normal = mem_array(core->faces, sizeof *out->normal);
-    out->way_of = mem_array(core->vertices + 1, sizeof *out->way_of);
-    out->way = mem_array(2 * (int64_t)core->edges, sizeof *out->way);
-    bool room =
-        out->side && out->sides && out->normal && out->way_of && out->way && sort_sides(&maker);
+    bool room = make_room(&maker) && sort_sides(&maker);
     if (room) {
         for (int32_t face = 0; face < core->faces; face++)
             out->normal[face] = triangle_normal(core, core->face[face]);
@@ -224,7 +273,8 @@ scree_status grain_sides_make(const model_core *core, const sharp *solid, const 
         take_ways(&maker);
     }
     mem_free(maker.of_edge);
-    room = room && (solid->triangles == 0 || take_anchors(&maker, solid));
+    if (room && solid->triangles)
+        room = take_anchors(&maker, solid);
     return room ? SCREE_OK : fail_memory(error, name);
 }
 

@@ -24,38 +24,62 @@ typedef struct corner_view {
 
 static bool in_box(v3 point, v3 low, v3 high, double margin)
 {
-    if (point.x < low.x - margin || point.y < low.y - margin || point.z < low.z - margin)
+    bool below = point.x < low.x - margin || point.y < low.y - margin || point.z < low.z - margin;
+    if (below)
         return false;
     return !(point.x > high.x + margin || point.y > high.y + margin || point.z > high.z + margin);
+}
+
+// The way out of a solid at the place on its surface that is nearest to a point.
+static v3 way_out(const sharp *in, v3 point, bool inside, const sharp_nearest *near)
+{
+    if (near->region == REGION_FACE || !(near->distance > 0))
+        return in->normal[near->triangle];
+    v3 apart = inside ? v3_sub(near->place, point) : v3_sub(point, near->place);
+    return v3_unit(apart);
+}
+
+// Of a corner at `point`, in the frame of the solid that it meets.
+static touch corner_touch(const corner_view *view, int32_t corner, v3 point, bool inside,
+                          const sharp_nearest *near)
+{
+    bool of_a = view->back > 0;
+    v3 out = q4_rotate(view->turn_in, way_out(view->in, point, inside, near));
+    v3 halfway = v3_scale(0.5, v3_add(point, near->place));
+    v3 middle = v3_add(view->offset, q4_rotate(view->turn_in, halfway));
+    touch touch = {
+        .weight = 1,
+        .gap = inside ? -near->distance : near->distance,
+        .normal = v3_scale(-view->back, out),
+    };
+    if (of_a) {
+        touch.point = middle;
+        touch.feature = touch_feature(TOUCH_VERTEX_FACE, corner, 0);
+    } else { // seen from a
+        touch.point = v3_sub(middle, view->offset);
+        touch.feature = touch_feature(TOUCH_FACE_VERTEX, 0, corner);
+    }
+    return touch;
 }
 
 // The corners of `of` in `in`.
 static void corner_touches(const corner_view *view, double reach, touch_list *list)
 {
-    q4 into = q4_conjugate(view->turn_in);
+    const sharp *of = view->of;
     const sharp *in = view->in;
-    const bool of_a = view->back > 0;
-    for (int32_t i = 0; i < view->of->corners; i++) {
-        int32_t corner = view->of->corner[i];
-        v3 in_space = q4_rotate(view->turn_of, view->of->vertex[corner]);
+    q4 into = q4_conjugate(view->turn_in);
+    for (int32_t i = 0; i < of->corners; i++) {
+        int32_t corner = of->corner[i];
+        v3 in_space = q4_rotate(view->turn_of, of->vertex[corner]);
         v3 point = q4_rotate(into, v3_sub(in_space, view->offset));
         if (!in_box(point, in->low, in->high, reach))
             continue;
         bool inside = sharp_inside(in, point);
+        double within = inside ? INFINITY : reach;
         sharp_nearest near;
-        if (!sharp_closest(in, point, inside ? INFINITY : reach, &near))
+        if (!sharp_closest(in, point, within, &near))
             continue;
-        v3 out = in->normal[near.triangle];
-        if (near.region != REGION_FACE && near.distance > 0)
-            out = v3_unit(inside ? v3_sub(near.place, point) : v3_sub(point, near.place));
-        touch touch = {.weight = 1, .gap = inside ? -near.distance : near.distance};
-        v3 halfway = v3_scale(0.5, v3_add(point, near.place));
-        v3 middle = v3_add(view->offset, q4_rotate(view->turn_in, halfway));
-        touch.normal = v3_scale(-view->back, q4_rotate(view->turn_in, out));
-        touch.point = of_a ? middle : v3_sub(middle, view->offset); // seen from a
-        touch.feature = of_a ? touch_feature(TOUCH_VERTEX_FACE, corner, 0)
-                             : touch_feature(TOUCH_FACE_VERTEX, 0, corner);
-        touch_add(list, touch);
+        touch_add(list, corner_touch(view, corner, point, inside, &near));
     }
 }
 
@@ -71,13 +95,15 @@ typedef struct edge_search {
 static v3 from_a(const edge_search *search, v3 point)
 {
     const sharp_pose *pose = search->pose;
-    v3 seen_from_b = v3_sub(q4_rotate(pose->turn_a, point), pose->offset);
+    v3 in_space = q4_rotate(pose->turn_a, point);
+    v3 seen_from_b = v3_sub(in_space, pose->offset);
     return q4_rotate(q4_conjugate(pose->turn_b), seen_from_b);
 }
 static v3 into_a(const edge_search *search, v3 point)
 {
     const sharp_pose *pose = search->pose;
-    v3 seen_from_a = v3_add(q4_rotate(pose->turn_b, point), pose->offset);
+    v3 in_space = q4_rotate(pose->turn_b, point);
+    v3 seen_from_a = v3_add(in_space, pose->offset);
     return q4_rotate(q4_conjugate(pose->turn_a), seen_from_a);
 }
 
@@ -92,12 +118,16 @@ static bool supports(v3 normal, const v3 inward[2])
 static bool passes(const sharp *sharp, v3 from, v3 to, v3 foot, double around)
 {
     v3 along = v3_unit(v3_sub(to, from));
-    double back = real_min(around, v3_dot(v3_sub(foot, from), along));
-    double on = real_min(around, v3_dot(v3_sub(to, foot), along));
+    double to_from = v3_dot(v3_sub(foot, from), along);
+    double to_end = v3_dot(v3_sub(to, foot), along);
+    double back = real_min(around, to_from);
+    double on = real_min(around, to_end);
     from = v3_fma(foot, -back, along);
     to = v3_fma(foot, on, along);
+    v3 low = v3_min(from, to);
+    v3 high = v3_max(from, to);
     box_walk walk;
-    box_walk_begin(&walk, &sharp->by_triangle, v3_min(from, to), v3_max(from, to));
+    box_walk_begin(&walk, &sharp->by_triangle, low, high);
     for (int32_t triangle = box_walk_next(&walk); triangle >= 0; triangle = box_walk_next(&walk)) {
         const int32_t *vertex = sharp->triangle[triangle];
         v3 corner[3];
@@ -109,67 +139,117 @@ static bool passes(const sharp *sharp, v3 from, v3 to, v3 foot, double around)
     return sharp_inside(sharp, foot);
 }
 
-static void edge_pair(const edge_search *search, int32_t of_a, v3 a0, v3 a1, const v3 inward[2],
-                      int32_t of_b)
+// An edge of a as it lies in the frame of b.
+typedef struct placed_edge {
+    int32_t number;
+    v3 from, to;
+    v3 inward[2];
+} placed_edge;
+
+static bool is_within(const segment_pair *near)
 {
-    const sharp_edge *edge = &search->b->edge[of_b];
-    v3 b0 = search->b->vertex[edge->vertex[0]];
-    v3 b1 = search->b->vertex[edge->vertex[1]];
-    segment_pair near = closest_of_segments(a0, a1, b0, b1);
-    if (!(near.share_a > 0 && near.share_a < 1 && near.share_b > 0 && near.share_b < 1))
+    bool within_a = near->share_a > 0 && near->share_a < 1;
+    bool within_b = near->share_b > 0 && near->share_b < 1;
+    return within_a && within_b;
+}
+
+// Does one of two edges that overlap pass through the other solid?
+static bool pass(const edge_search *search, const placed_edge *of_a, v3 b0, v3 b1,
+                 const segment_pair *near)
+{
+    if (passes(search->b, of_a->from, of_a->to, near->on_a, search->deepest))
+        return true;
+    v3 from = into_a(search, b0);
+    v3 to = into_a(search, b1);
+    v3 foot = into_a(search, near->on_b);
+    return passes(search->a, from, to, foot, search->deepest);
+}
+
+static void edge_pair(const edge_search *search, const placed_edge *of_a, int32_t of_b)
+{
+    const sharp *b = search->b;
+    const sharp_pose *pose = search->pose;
+    const sharp_edge *edge = &b->edge[of_b];
+    v3 b0 = b->vertex[edge->vertex[0]];
+    v3 b1 = b->vertex[edge->vertex[1]];
+    segment_pair near = closest_of_segments(of_a->from, of_a->to, b0, b1);
+    if (!is_within(&near))
         return;
-    v3 u = v3_sub(a1, a0);
+    v3 u = v3_sub(of_a->to, of_a->from);
     v3 v = v3_sub(b1, b0);
     v3 normal = v3_cross(u, v);
     double square = v3_dot(normal, normal);
-    if (square <= CROSSING_ABOVE * (v3_dot(u, u) * v3_dot(v, v)))
+    double lengths = v3_dot(u, u) * v3_dot(v, v);
+    if (square <= CROSSING_ABOVE * lengths)
         return; // side by side: their ends touch as corners
     normal = v3_scale(1 / sqrt(square), normal);
-    if (!supports(normal, inward))
+    if (!supports(normal, of_a->inward))
         normal = v3_scale(-1, normal);
-    if (!supports(normal, inward) || !supports(v3_scale(-1, normal), edge->inward))
+    v3 back = v3_scale(-1, normal);
+    if (!supports(normal, of_a->inward) || !supports(back, edge->inward))
         return;
     double gap = v3_dot(normal, near.apart);
     if (!(gap < search->reach) || gap < -search->deepest)
         return;
-    if (gap < 0 && !passes(search->b, a0, a1, near.on_a, search->deepest)) {
-        v3 from = into_a(search, b0);
-        v3 to = into_a(search, b1);
-        if (!passes(search->a, from, to, into_a(search, near.on_b), search->deepest))
-            return;
-    }
-    touch touch = {.weight = 1, .gap = gap, .feature = touch_feature(TOUCH_EDGE_EDGE, of_a, of_b)};
-    touch.normal = q4_rotate(search->pose->turn_b, normal);
+    if (gap < 0 && !pass(search, of_a, b0, b1, &near))
+        return;
     v3 halfway = v3_scale(0.5, v3_add(near.on_a, near.on_b));
-    touch.point = v3_add(search->pose->offset, q4_rotate(search->pose->turn_b, halfway));
+    touch touch = {
+        .weight = 1,
+        .gap = gap,
+        .feature = touch_feature(TOUCH_EDGE_EDGE, of_a->number, of_b),
+        .normal = q4_rotate(pose->turn_b, normal),
+        .point = v3_add(pose->offset, q4_rotate(pose->turn_b, halfway)),
+    };
     touch_add(search->list, touch);
 }
 
 static void edge_touches(const edge_search *search)
 {
-    q4 into = q4_mul(q4_conjugate(search->pose->turn_b), search->pose->turn_a);
+    const sharp *a = search->a;
+    const sharp_pose *pose = search->pose;
+    q4 into = q4_mul(q4_conjugate(pose->turn_b), pose->turn_a);
     double margin = real_max(search->reach, search->deepest);
     v3 wide = v3_make(margin, margin, margin);
-    for (int32_t e = 0; e < search->a->edges; e++) {
-        const sharp_edge *edge = &search->a->edge[e];
-        v3 a0 = from_a(search, search->a->vertex[edge->vertex[0]]);
-        v3 a1 = from_a(search, search->a->vertex[edge->vertex[1]]);
-        v3 low = v3_min(a0, a1);
-        v3 high = v3_max(a0, a1);
-        v3 inward[2] = {q4_rotate(into, edge->inward[0]), q4_rotate(into, edge->inward[1])};
+    for (int32_t number = 0; number < a->edges; number++) {
+        const sharp_edge *edge = &a->edge[number];
+        placed_edge placed = {
+            .number = number,
+            .from = from_a(search, a->vertex[edge->vertex[0]]),
+            .to = from_a(search, a->vertex[edge->vertex[1]]),
+        };
+        placed.inward[0] = q4_rotate(into, edge->inward[0]);
+        placed.inward[1] = q4_rotate(into, edge->inward[1]);
+        v3 low = v3_sub(v3_min(placed.from, placed.to), wide);
+        v3 high = v3_add(v3_max(placed.from, placed.to), wide);
         box_walk walk;
-        box_walk_begin(&walk, &search->b->by_edge, v3_sub(low, wide), v3_add(high, wide));
-        for (int32_t face = box_walk_next(&walk); face >= 0; face = box_walk_next(&walk))
-            edge_pair(search, e, a0, a1, inward, face);
+        box_walk_begin(&walk, &search->b->by_edge, low, high);
+        for (int32_t of_b = box_walk_next(&walk); of_b >= 0; of_b = box_walk_next(&walk))
+            edge_pair(search, &placed, of_b);
     }
 }
 
 void sharp_touches(const sharp *a, const sharp *b, const sharp_pose *pose, double reach,
                    double deepest, touch_list *list)
 {
-    corner_touches(&(corner_view){a, b, pose->turn_a, pose->turn_b, pose->offset, 1}, reach, list);
-    corner_touches(&(corner_view){b, a, pose->turn_b, pose->turn_a, v3_scale(-1, pose->offset), -1},
-                   reach, list);
+    corner_view of_a = {
+        .of = a,
+        .in = b,
+        .turn_of = pose->turn_a,
+        .turn_in = pose->turn_b,
+        .offset = pose->offset,
+        .back = 1,
+    };
+    corner_view of_b = {
+        .of = b,
+        .in = a,
+        .turn_of = pose->turn_b,
+        .turn_in = pose->turn_a,
+        .offset = v3_scale(-1, pose->offset),
+        .back = -1,
+    };
+    corner_touches(&of_a, reach, list);
+    corner_touches(&of_b, reach, list);
     edge_search search = {
         .a = a,
         .b = b,

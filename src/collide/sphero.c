@@ -19,14 +19,18 @@ static v3 closest_on_face(const sphero *body, int32_t face, v3 point)
 {
     v3 best = point;
     double least = INFINITY;
-    for (int32_t triangle = body->face[face]; triangle < body->face[face + 1]; triangle++) {
+    int32_t end = body->face[face + 1];
+    for (int32_t triangle = body->face[face]; triangle < end; triangle++) {
         const int32_t *vertex = body->triangle[triangle];
-        v3 corner[3] = {body->vertex[vertex[0]], body->vertex[vertex[1]], body->vertex[vertex[2]]};
+        v3 corner[3];
+        for (int k = 0; k < 3; k++)
+            corner[k] = body->vertex[vertex[k]];
         v3 nearest = closest_on_triangle(point, corner).place;
         v3 apart = v3_sub(nearest, point);
-        if (v3_dot(apart, apart) >= least)
+        double square = v3_dot(apart, apart);
+        if (square >= least)
             continue;
-        least = v3_dot(apart, apart);
+        least = square;
         best = nearest;
     }
     return best;
@@ -34,9 +38,9 @@ static v3 closest_on_face(const sphero *body, int32_t face, v3 point)
 
 static v3 closest_on_edge(const sphero *body, int32_t edge, v3 point)
 {
+    const int32_t *end = body->edge[edge];
     v3 nearest;
-    closest_on_segment(point, body->vertex[body->edge[edge][0]], body->vertex[body->edge[edge][1]],
-                       &nearest);
+    closest_on_segment(point, body->vertex[end[0]], body->vertex[end[1]], &nearest);
     return nearest;
 }
 
@@ -45,37 +49,45 @@ typedef struct nearest {
 } nearest;
 
 // Where the cores of two features come nearest, seen from a.
+static nearest closest_of_edges(const sphero *a, const sphero *b, v3 offset, sphero_pair pair)
+{
+    const int32_t *end_a = a->edge[pair.of_a];
+    const int32_t *end_b = b->edge[pair.of_b];
+    v3 b0 = v3_add(b->vertex[end_b[0]], offset);
+    v3 b1 = v3_add(b->vertex[end_b[1]], offset);
+    segment_pair near = closest_of_segments(a->vertex[end_a[0]], a->vertex[end_a[1]], b0, b1);
+    return (nearest){
+        .on_a = near.on_a,
+        .on_b = near.on_b,
+        .apart = near.apart,
+    };
+}
+
 static inline nearest closest_of_pair(const sphero *a, const sphero *b, v3 offset, sphero_pair pair)
 {
     v3 place;
     v3 other;
     switch (pair.kind) {
     case TOUCH_VERTEX_EDGE:
+        place = a->vertex[pair.of_a];
+        other = closest_on_edge(b, pair.of_b, v3_sub(place, offset));
+        other = v3_add(other, offset);
+        break;
     case TOUCH_VERTEX_FACE:
         place = a->vertex[pair.of_a];
-        other = v3_sub(place, offset);
-        other = pair.kind == TOUCH_VERTEX_EDGE ? closest_on_edge(b, pair.of_b, other)
-                                               : closest_on_face(b, pair.of_b, other);
+        other = closest_on_face(b, pair.of_b, v3_sub(place, offset));
         other = v3_add(other, offset);
         break;
     case TOUCH_EDGE_VERTEX:
+        other = v3_add(b->vertex[pair.of_b], offset);
+        place = closest_on_edge(a, pair.of_a, other);
+        break;
     case TOUCH_FACE_VERTEX:
         other = v3_add(b->vertex[pair.of_b], offset);
-        place = pair.kind == TOUCH_EDGE_VERTEX ? closest_on_edge(a, pair.of_a, other)
-                                               : closest_on_face(a, pair.of_a, other);
+        place = closest_on_face(a, pair.of_a, other);
         break;
-    default: {
-        const int32_t *end = a->edge[pair.of_a];
-        const int32_t *f = b->edge[pair.of_b];
-        segment_pair near =
-            closest_of_segments(a->vertex[end[0]], a->vertex[end[1]],
-                                v3_add(b->vertex[f[0]], offset), v3_add(b->vertex[f[1]], offset));
-        return (nearest){
-            .on_a = near.on_a,
-            .on_b = near.on_b,
-            .apart = near.apart,
-        };
-    }
+    default:
+        return closest_of_edges(a, b, offset, pair);
     }
     return (nearest){
         .on_a = place,
@@ -91,9 +103,12 @@ static inline bool beyond(v3 point, v3 from, v3 to, double square)
     v3 arm = v3_sub(point, from);
     v3 u = v3_sub(to, from);
     double uu = v3_dot(u, u);
-    double along = real_max(0, real_min(v3_dot(arm, u), uu));
+    double arm_along = v3_dot(arm, u);
+    double along = real_max(0, real_min(arm_along, uu));
     v3 apart = v3_sub(v3_scale(uu, arm), v3_scale(along, u)); // times uu
-    return v3_dot(apart, apart) > uu * uu * (square * (1 + 1e-9) + 1e-13 * v3_dot(arm, arm));
+    double rounding = 1e-13 * v3_dot(arm, arm);
+    double limit = square * (1 + 1e-9) + rounding;
+    return v3_dot(apart, apart) > uu * uu * limit;
 }
 
 static inline bool out_of_reach(const sphero *a, const sphero *b, v3 offset, sphero_pair pair,
@@ -126,18 +141,20 @@ void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_li
                     double reach, touch_list *list)
 {
     double limit = a->radius + b->radius + reach;
+    double limit2 = limit * limit;
     double far = limit + near->moved;
     for (int i = 0; i < near->pairs; i++) {
-        if ((double)near->pair[i].apart > far)
+        sphero_pair pair = near->pair[i];
+        if ((double)pair.apart > far)
             continue; // most of a list
-        if (out_of_reach(a, b, offset, near->pair[i], limit * limit))
+        if (out_of_reach(a, b, offset, pair, limit2))
             continue;
-        nearest places = closest_of_pair(a, b, offset, near->pair[i]);
-        if (!(v3_dot(places.apart, places.apart) < limit * limit))
+        nearest places = closest_of_pair(a, b, offset, pair);
+        if (!(v3_dot(places.apart, places.apart) < limit2))
             continue;
-        touch_between(
-            &(touch_ends){places.on_a, places.on_b, places.apart, a->radius, b->radius}, reach,
-            touch_feature(near->pair[i].kind, near->pair[i].of_a, near->pair[i].of_b), list);
+        touch_ends ends = {places.on_a, places.on_b, places.apart, a->radius, b->radius};
+        int64_t feature = touch_feature(pair.kind, pair.of_a, pair.of_b);
+        touch_between(&ends, reach, feature, list);
     }
 }
 
@@ -168,7 +185,9 @@ typedef enum feature_kind { VERTEX, EDGE, FACE } feature_kind;
 
 static int32_t features(const sphero *body, feature_kind kind)
 {
-    return kind == VERTEX ? body->vertices : kind == EDGE ? body->edges : body->faces;
+    if (kind == VERTEX)
+        return body->vertices;
+    return kind == EDGE ? body->edges : body->faces;
 }
 
 static box feature_box(const sphero *body, feature_kind kind, int32_t i, v3 offset)
@@ -178,14 +197,18 @@ static box feature_box(const sphero *body, feature_kind kind, int32_t i, v3 offs
         return box_of(v3_add(vertex[i], offset));
     if (kind == EDGE) {
         const int32_t *end = body->edge[i];
-        const box first = box_of(v3_add(vertex[end[0]], offset));
-        return box_with(first, v3_add(vertex[end[1]], offset));
+        v3 from = v3_add(vertex[end[0]], offset);
+        v3 to = v3_add(vertex[end[1]], offset);
+        return box_with(box_of(from), to);
     }
-    const int32_t first = body->face[i];
-    box box = box_of(v3_add(vertex[body->triangle[first][0]], offset));
-    for (int32_t triangle = first; triangle < body->face[i + 1]; triangle++) {
+    int32_t first = body->face[i];
+    int32_t end = body->face[i + 1];
+    int32_t start = body->triangle[first][0];
+    box box = box_of(v3_add(vertex[start], offset));
+    for (int32_t triangle = first; triangle < end; triangle++) {
+        const int32_t *corner = body->triangle[triangle];
         for (int k = 0; k < 3; k++)
-            box = box_with(box, v3_add(vertex[body->triangle[triangle][k]], offset));
+            box = box_with(box, v3_add(vertex[corner[k]], offset));
     }
     return box;
 }

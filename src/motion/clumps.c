@@ -148,75 +148,6 @@ static rotor leaping(const stepping *stepping, int32_t head)
     };
 }
 
-// Derivatives of centre and orientation that are kept of a body: all but the value itself.
-typedef struct gear_records {
-    rec4 *position, *orientation;
-} gear_records;
-
-static gear_records gear_records_of(const bodies *bodies, int32_t head)
-{
-    const size_t first = (GEAR_VALUES - 1) * (size_t)head;
-    return (gear_records){
-        .position = bodies->path + first,
-        .orientation = bodies->swing + first,
-    };
-}
-
-// Gear's scheme keeps derivatives, scaled by the length of the last step, and moves on from a place of its own.
-static gear_body geared(const bodies *bodies, int32_t head)
-{
-    const gear_records kept = gear_records_of(bodies, head);
-    gear_body gear = {
-        .position = {{0, 0, 0}},
-        .orientation = {bodies_orientation(bodies, head)},
-    };
-    for (int k = 1; k < GEAR_VALUES; k++) {
-        gear.position[k] = v3_of(&kept.position[k - 1]);
-        gear.orientation[k] = q4_of(&kept.orientation[k - 1]);
-    }
-    return gear;
-}
-
-static void keep_gear(const bodies *bodies, int32_t head, const gear_body *gear, bool begun)
-{
-    const gear_records kept = gear_records_of(bodies, head);
-    for (int k = 1; k < GEAR_VALUES; k++) {
-        q4 turn = gear->orientation[k];
-        double mark = k == 1 && begun ? 1 : 0;
-        kept.position[k - 1] = rec4_of(gear->position[k], mark);
-        kept.orientation[k - 1] = (rec4){{turn.w, turn.x, turn.y, turn.z}};
-    }
-}
-
-// Have its derivatives seen forces? Else velocities alone are known.
-static bool has_begun(const bodies *bodies, int32_t head)
-{
-    const gear_records kept = gear_records_of(bodies, head);
-    return kept.position[0].v[3] > 0;
-}
-
-void clump_start_gear(const bodies *bodies, int32_t head, v3 velocity, v3 spin, double dt)
-{
-    v3 origin = v3_make(0, 0, 0);
-    q4 orientation = bodies_orientation(bodies, head);
-    gear_body gear = gear_start(origin, velocity, orientation, spin, dt);
-    keep_gear(bodies, head, &gear, false);
-}
-
-void clump_push_gear(const bodies *bodies, int32_t head, v3 velocity, v3 spin, double dt)
-{
-    gear_body gear = geared(bodies, head);
-    gear_push(&gear, velocity, spin, dt);
-    keep_gear(bodies, head, &gear, false);
-}
-
-void clump_rescale_gear(const bodies *bodies, int32_t head, double ratio)
-{
-    gear_body gear = geared(bodies, head);
-    gear_rescale(&gear, ratio);
-    keep_gear(bodies, head, &gear, has_begun(bodies, head));
-}
-
 // The angular momentum of a body with this spin.
 static v3 momentum_with(const whole *whole, q4 orientation, v3 spin)
 {
@@ -228,12 +159,12 @@ static clump_motion geared_motion(const stepping *stepping, const whole *whole, 
 {
     const bodies *bodies = stepping->context.body;
     q4 orientation = bodies_orientation(bodies, head);
-    const gear_body gear = geared(bodies, head);
+    const gear_body gear = whole_gear(bodies, head);
     clump_motion motion = {
         .velocity = gear_velocity(&gear, stepping->before),
         .spin = gear_spin(&gear, stepping->before),
     };
-    if (!has_begun(bodies, head) && !whole->clump) { // as it was given, to the bit
+    if (!whole_gear_begun(bodies, head) && !whole->clump) { // as it was given, to the bit
         const rec4 *spin = &bodies->spin[bodies->now][head];
         motion.velocity = v3_of(&bodies->velocity[bodies->now][head]);
         motion.spin = v3_scale(spin->v[3], v3_of(spin));
@@ -351,14 +282,14 @@ static arrival correct_and_predict(const stepping *stepping, const whole *whole,
 {
     const bodies *bodies = stepping->context.body;
     drive_on drive = drive_of(stepping, whole, head);
-    gear_body gear = geared(bodies, head);
+    gear_body gear = whole_gear(bodies, head);
     push_written(stepping, head, &gear);
     if (stepping->dt != stepping->before)
         gear_rescale(&gear, stepping->dt / stepping->before);
     v3 torque = v3_scale(whole->share, drive.turn);
-    bool first = !has_begun(bodies, head);
+    bool first = !whole_gear_begun(bodies, head);
     gear_step(&gear, &whole->inertia, drive.push, torque, stepping->dt, first);
-    keep_gear(bodies, head, &gear, true);
+    whole_keep_gear(bodies, head, &gear, true);
     v3 way = gear.position[0];
     v3 centre = whole_centre(bodies, head);
     return (arrival){

@@ -3,6 +3,7 @@
 #define SCREE_MOTION_WHOLE_H
 
 #include "motion/clumps.h"
+#include "motion/gear.h"
 #include "state/bodies.h"
 
 static inline rec4 rec4_of(v3 v, double last)
@@ -55,6 +56,13 @@ v3 whole_spin(const stepping *stepping, const inertia *inertia, q4 orientation, 
 // Free rotation over dt with that momentum; disks turn about z alone.
 q4 whole_drift(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum,
                double dt);
+
+// ---- clump_gear.c: of Gear's scheme the derivatives that are kept, at the place that they move on from
+
+gear_body whole_gear(const bodies *bodies, int32_t head);
+void whole_keep_gear(const bodies *bodies, int32_t head, const gear_body *gear, bool begun);
+// Have its derivatives seen forces? Else velocities alone are known.
+bool whole_gear_begun(const bodies *bodies, int32_t head);
 
 // Where a body is next, and how its centre has moved there.
 typedef struct arrival {

@@ -38,7 +38,8 @@ static bool meet(const ns_solver *solver, ns_contact *contact)
     double sum = 1 / a->inverse_rho + 1 / b->inverse_rho;
     v3 where;
     v3 between = v3_scale(sum + contact->gap, contact->normal);
-    v3 way = v3_scale(solver->set.step, v3_sub(mover_velocity(b), mover_velocity(a)));
+    v3 closing = v3_sub(mover_velocity(b), mover_velocity(a));
+    v3 way = v3_scale(solver->set.step, closing);
     if (!way_meets_ball(between, way, sum, &where))
         return false;
     contact->normal = v3_unit(where);
@@ -87,56 +88,73 @@ static double delay_at_still(const ns_solver *solver, const ns_contact *contact)
     return time < solver->set.step ? time : 0;
 }
 
+// Two balls that move, with a gap, and nothing else moves them.
+static bool is_free_pair(const ns_solver *solver, const ns_contact *contact)
+{
+    if (!contact->balls || contact->a < 0 || !(contact->gap > 0))
+        return false;
+    return free_of_others(solver, contact->a) && free_of_others(solver, contact->b);
+}
+
 double contact_delay(const ns_solver *solver, ns_contact *contact)
 {
     if (at_still(solver, contact))
         return delay_at_still(solver, contact);
-    if (!contact->balls || contact->a < 0 || !(contact->gap > 0) ||
-        !free_of_others(solver, contact->a) || !free_of_others(solver, contact->b))
-        return 0;
-    if (!meet(solver, contact))
+    if (!is_free_pair(solver, contact) || !meet(solver, contact))
         return 0;
     double closing = contact_closing(solver, contact);
-    return contact->gap < closing * solver->set.step ? contact->gap / closing : 0;
+    double way = closing * solver->set.step;
+    return contact->gap < way ? contact->gap / closing : 0;
+}
+
+static void add_way(v3 *way, double factor, v3 impulse)
+{
+    *way = v3_fma(*way, factor, impulse);
 }
 
 static void lag(ns_solver *solver, const ns_contact *contact, double time, const impact_row *blow)
 {
-    const v3 impulse = v3_fma(blow->drag, blow->push, contact->normal);
+    ns_lag *lags = solver->impacts.lag;
     const mover *body = solver->movers.body;
-    v3 *way_b = &solver->impacts.lag[contact->b].way;
-    *way_b = v3_fma(*way_b, time * body[contact->b].inverse_mass, impulse);
-    if (contact->a < 0)
-        return;
-    v3 *way_a = &solver->impacts.lag[contact->a].way;
-    *way_a = v3_fma(*way_a, -time * body[contact->a].inverse_mass, impulse);
+    int32_t a = contact->a;
+    int32_t b = contact->b;
+    v3 impulse = v3_fma(blow->drag, blow->push, contact->normal);
+    add_way(&lags[b].way, time * body[b].inverse_mass, impulse);
+    if (a >= 0)
+        add_way(&lags[a].way, -time * body[a].inverse_mass, impulse);
 }
 
 static void note_delays(ns_solver *solver)
 {
-    for (int64_t i = 0; i < solver->network.ordered; i++) {
-        const ns_contact *contact = &solver->network.contact[i];
+    ns_impacts *impacts = &solver->impacts;
+    ns_network *network = &solver->network;
+    for (int64_t i = 0; i < network->ordered; i++) {
+        const ns_contact *contact = &network->contact[i];
         const double delay = contact_delayed_by(contact);
         if (!(delay > 0))
             continue;
-        solver->impacts.lag[contact->b].time = delay;
+        impacts->lag[contact->b].time = delay;
         if (contact->a >= 0)
-            solver->impacts.lag[contact->a].time = delay;
+            impacts->lag[contact->a].time = delay;
     }
 }
 
 void solver_fall(ns_solver *solver, mover *body, double sign)
 {
-    for (int64_t i = 0; i < solver->network.ordered; i++) {
-        const ns_contact *contact = &solver->network.contact[i];
-        const double delay = contact_delayed_by(contact);
-        if (!(delay > 0) || contact->a >= 0)
+    const ns_settings *settings = &solver->set;
+    const ns_network *network = &solver->network;
+    v3 gravity = settings->down;
+    const double down[3] = {gravity.x, gravity.y, settings->flat ? 0 : gravity.z};
+    for (int64_t i = 0; i < network->ordered; i++) {
+        const ns_contact *contact = &network->contact[i];
+        double delay = contact_delayed_by(contact);
+        bool falls = delay > 0 && contact->a < 0;
+        if (!falls)
             continue;
-        const double time = sign * since(solver, delay);
-        const double down[3] = {solver->set.down.x, solver->set.down.y,
-                                solver->set.flat ? 0 : solver->set.down.z};
+        double time = sign * since(solver, delay);
+        double *velocity = body[contact->b].velocity;
         for (int axis = 0; axis < 3; axis++)
-            body[contact->b].velocity[axis] += time * down[axis];
+            velocity[axis] += time * down[axis];
     }
 }
 
@@ -151,17 +169,18 @@ static bool any_delayed(const ns_network *network)
 
 bool solver_lag(ns_solver *solver)
 {
+    ns_network *network = &solver->network;
     ns_impacts *impacts = &solver->impacts;
     const int32_t movers = solver->movers.count;
-    impacts->lagging = impacts->any && any_delayed(&solver->network);
+    impacts->lagging = impacts->any && any_delayed(network);
     if (!impacts->lagging)
         return true;
     if (!mem_grow((void **)&impacts->lag, &impacts->lag_room, movers, sizeof *impacts->lag))
         return false;
     memset(impacts->lag, 0, (size_t)movers * sizeof *impacts->lag);
     note_delays(solver);
-    for (int64_t i = 0; i < solver->network.contacts; i++) {
-        const ns_contact *contact = &solver->network.contact[i];
+    for (int64_t i = 0; i < network->contacts; i++) {
+        const ns_contact *contact = &network->contact[i];
         const double delay = solver_delay(solver, contact);
         if (delay > 0)
             lag(solver, contact, delay, &impacts->blow[i]);
@@ -172,13 +191,19 @@ bool solver_lag(ns_solver *solver)
 // Constraints hold at the end of the step, on the ways that late blows make.
 void solver_shift_constraints(ns_solver *solver)
 {
-    const ns_lag *lag = solver->impacts.lag;
-    for (int64_t i = 0; solver->impacts.lagging && i < solver->network.contacts; i++) {
-        ns_contact *contact = &solver->network.contact[i];
-        const v3 way = lag[contact->b].way;
-        const v3 late = contact->a >= 0 ? v3_sub(way, lag[contact->a].way) : way;
-        if (i < solver->network.ordered && contact->gap > 0)
-            contact->bias += v3_dot(contact->normal, late) / solver->set.step;
+    const ns_impacts *impacts = &solver->impacts;
+    const ns_network *network = &solver->network;
+    const ns_lag *lag = impacts->lag;
+    int64_t shifted = impacts->lagging ? network->ordered : 0;
+    for (int64_t i = 0; i < shifted; i++) {
+        ns_contact *contact = &network->contact[i];
+        if (!(contact->gap > 0))
+            continue;
+        v3 late = lag[contact->b].way;
+        if (contact->a >= 0)
+            late = v3_sub(late, lag[contact->a].way);
+        double way = v3_dot(contact->normal, late);
+        contact->bias += way / solver->set.step;
     }
 }
 
@@ -191,11 +216,13 @@ void solver_delay_second(const ns_solver *solver, ns_contact *contact)
 
 double solver_delay(const ns_solver *solver, const ns_contact *contact)
 {
-    if (!solver->impacts.lagging)
+    const ns_impacts *impacts = &solver->impacts;
+    const ns_network *network = &solver->network;
+    if (!impacts->lagging)
         return 0;
-    const ns_lag *lag = solver->impacts.lag;
-    const int64_t at = contact - solver->network.contact;
-    if (at < solver->network.ordered)
+    const ns_lag *lag = impacts->lag;
+    const int64_t at = contact - network->contact;
+    if (at < network->ordered)
         return lag[contact->b].time;
     const bool late_a = contact->a >= 0 && lag[contact->a].time > 0;
     const bool late = lag[contact->b].time > 0 || late_a;

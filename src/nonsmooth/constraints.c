@@ -34,11 +34,12 @@ static double stiffness_under(const law_set *set, const ns_contact *contact, dou
 
 static void prepare_ahead(const ns_solver *solver, ns_contact *contact)
 {
-    double h = solver->set.step;
-    if (!solver->set.choice->speculative || solver->limits[contact->set].pull > 0)
+    const ns_settings *settings = &solver->set;
+    double h = settings->step;
+    if (!settings->choice->speculative || solver->limits[contact->set].pull > 0)
         return;
     // of all the stiffness of the pair: what does not touch has no share of it yet
-    double weight = contact->m_eff * solver->set.gravity;
+    double weight = contact->m_eff * settings->gravity;
     double stiffness = stiffness_under(&solver->law[contact->set], contact, weight);
     contact->soft = 1 / (h * h * stiffness);
     contact->bias = -contact->gap / h;
@@ -93,12 +94,13 @@ bool solver_choose_effort(ns_solver *solver)
 
 void solver_prepare(ns_solver *solver)
 {
+    ns_network *network = &solver->network;
     if (!solver->impacts.any)
         return; // all is as it was when contacts were begun with
     const ns_pace pace = solver_pace(solver);
 #pragma omp parallel for num_threads(solver->threads) schedule(static)
-    for (int64_t i = 0; i < solver->network.contacts; i++) {
-        ns_contact *contact = &solver->network.contact[i];
+    for (int64_t i = 0; i < network->contacts; i++) {
+        ns_contact *contact = &network->contact[i];
         prepare(solver, contact, &pace, -contact_closing(solver, contact));
     }
 }
@@ -108,20 +110,20 @@ void solver_prepare(ns_solver *solver)
 // The impulses that contacts begin with, to their bodies and into the batches.
 static void begin_all(ns_solver *solver, bool warm)
 {
+    ns_order *order = &solver->order;
 #pragma omp parallel num_threads(solver->threads)
     for (int phase = 0; phase < NS_PHASES; phase++) {
 #pragma omp for schedule(dynamic)
-        for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
-             i++) {
+        for (int i = order->phase_first[phase]; i < order->phase_first[phase + 1]; i++) {
             ns_block *block = busy_block(solver, i);
             if (warm)
                 solver_give_block(solver, block, false);
             solver_fill_block(solver, block, phase, STAGE_CONSTRAINTS);
         }
     }
-    for (int i = 0; warm && solver->hubs.count > 0 && i < solver->order.phase_first[NS_PHASES]; i++)
+    for (int i = 0; warm && solver->hubs.count > 0 && i < order->phase_first[NS_PHASES]; i++)
         solver_give_block(solver, busy_block(solver, i), true);
-    ns_block *last = &solver->order.block[solver->order.blocks];
+    ns_block *last = &order->block[order->blocks];
     if (warm) {
         solver_give_block(solver, last, false);
         solver_give_block(solver, last, true);
@@ -211,10 +213,11 @@ void solver_advance(ns_solver *solver)
 
 void solver_relax(ns_solver *solver)
 {
+    ns_network *network = &solver->network;
     const double residual = solver->report.residual;
     const int sweeps = (int)solver->set.choice->relax;
-    for (int64_t i = 0; i < solver->network.contacts; i++) {
-        ns_contact *contact = &solver->network.contact[i];
+    for (int64_t i = 0; i < network->contacts; i++) {
+        ns_contact *contact = &network->contact[i];
         double target = contact->hit ? contact->target : 0;
         if (!(contact->soft >= 0))
             continue;

@@ -8,9 +8,12 @@
 
 v3 inertia_times(const mover_inertia *inertia, v3 vector)
 {
-    return v3_make((inertia->xx * vector.x + inertia->xy * vector.y) + inertia->xz * vector.z,
-                   (inertia->xy * vector.x + inertia->yy * vector.y) + inertia->yz * vector.z,
-                   (inertia->xz * vector.x + inertia->yz * vector.y) + inertia->zz * vector.z);
+    const mover_inertia *of = inertia;
+    v3 product;
+    product.x = (of->xx * vector.x + of->xy * vector.y) + of->xz * vector.z;
+    product.y = (of->xy * vector.x + of->yy * vector.y) + of->yz * vector.z;
+    product.z = (of->xz * vector.x + of->yz * vector.y) + of->zz * vector.z;
+    return product;
 }
 
 static v3 spin_of(const mover *mover)
@@ -18,30 +21,43 @@ static v3 spin_of(const mover *mover)
     return v3_scale(mover->inverse_rho, mover_rim(mover));
 }
 
-static v3 velocity_in(const mover *body, const ns_contact *contact)
+// Of two balls, or of a ball and something still: arms are +-alpha R n.
+static v3 velocity_of_balls(const mover *body, const ns_contact *contact)
 {
     const mover *b = &body[contact->b];
-    if (contact->balls) { // arms +-alpha R n
-        v3 relative = mover_velocity(b);
-        v3 turn = mover_rim(b);
-        if (contact->a >= 0) {
-            relative = v3_sub(relative, mover_velocity(&body[contact->a]));
-            turn = v3_add(turn, mover_rim(&body[contact->a]));
-        }
-        relative = v3_fma(relative, contact->alpha, v3_cross(contact->normal, turn));
-        return contact->a < 0 ? v3_sub(relative, contact->wall_velocity) : relative;
+    v3 relative = mover_velocity(b);
+    v3 turn = mover_rim(b);
+    if (contact->a >= 0) {
+        const mover *a = &body[contact->a];
+        relative = v3_sub(relative, mover_velocity(a));
+        turn = v3_add(turn, mover_rim(a));
     }
-    v3 u = v3_add(mover_velocity(b), v3_cross(spin_of(b), contact->arm_b));
+    v3 across = v3_cross(contact->normal, turn);
+    relative = v3_fma(relative, contact->alpha, across);
+    return contact->a < 0 ? v3_sub(relative, contact->wall_velocity) : relative;
+}
+
+static v3 velocity_at(const mover *mover, v3 arm)
+{
+    v3 by_spin = v3_cross(spin_of(mover), arm);
+    return v3_add(mover_velocity(mover), by_spin);
+}
+
+static v3 velocity_in(const mover *body, const ns_contact *contact)
+{
+    if (contact->balls)
+        return velocity_of_balls(body, contact);
+    v3 u = velocity_at(&body[contact->b], contact->arm_b);
     if (contact->a < 0)
         return v3_sub(u, contact->wall_velocity);
-    const mover *a = &body[contact->a];
-    return v3_sub(u, v3_add(mover_velocity(a), v3_cross(spin_of(a), contact->arm_a)));
+    return v3_sub(u, velocity_at(&body[contact->a], contact->arm_a));
 }
 
 static v3 spin_in(const mover *body, const ns_contact *contact)
 {
-    return v3_sub(spin_of(&body[contact->b]),
-                  contact->a < 0 ? contact->wall_spin : spin_of(&body[contact->a]));
+    bool still = contact->a < 0;
+    v3 spin_a = still ? contact->wall_spin : spin_of(&body[contact->a]);
+    return v3_sub(spin_of(&body[contact->b]), spin_a);
 }
 
 v3 contact_velocity(const ns_solver *solver, const ns_contact *contact)
@@ -58,14 +74,17 @@ contact_work contact_work_of(const ns_solver *solver, const mover *before,
                              const ns_contact *contact, const impact_row *impulse)
 {
     const mover *now = solver->movers.body;
-    v3 u = v3_scale(0.5, v3_add(velocity_in(before, contact), velocity_in(now, contact)));
-    v3 w = v3_scale(0.5, v3_add(spin_in(before, contact), spin_in(now, contact)));
+    v3 twice_u = v3_add(velocity_in(before, contact), velocity_in(now, contact));
+    v3 twice_w = v3_add(spin_in(before, contact), spin_in(now, contact));
+    v3 u = v3_scale(0.5, twice_u);
+    v3 w = v3_scale(0.5, twice_w);
     double u_n = v3_dot(contact->normal, u);
     double w_n = v3_dot(contact->normal, w);
+    double rolled = v3_dot(impulse->roll, w);
     return (contact_work){
         .normal = impulse->push * u_n,
         .friction = v3_dot(impulse->drag, u),
-        .rolling = v3_dot(impulse->roll, w) + impulse->twist * w_n,
+        .rolling = rolled + impulse->twist * w_n,
     };
 }
 
@@ -86,13 +105,16 @@ const ns_wall *mover_wall(const ns_solver *solver, int32_t mover_at)
 static void give(const ns_solver *solver, int32_t mover_at, v3 impulse, v3 arm, v3 torque)
 {
     mover *mover = &solver->movers.body[mover_at];
+    const mover_inertia *inertia = &solver->movers.inertia[mover_at];
     if (mover_is_wall(solver, mover_at)) {
         v3 axis = mover_wall(solver, mover_at)->axis;
-        impulse = v3_scale(v3_dot(impulse, axis), axis);
+        double along = v3_dot(impulse, axis);
+        impulse = v3_scale(along, axis);
     }
     v3 velocity = v3_fma(mover_velocity(mover), mover->inverse_mass, impulse);
-    v3 turn = v3_scale(mover->inverse_rho, v3_add(v3_cross(arm, impulse), torque));
-    v3 rim = v3_add(mover_rim(mover), inertia_times(&solver->movers.inertia[mover_at], turn));
+    v3 moment = v3_add(v3_cross(arm, impulse), torque);
+    v3 turn = v3_scale(mover->inverse_rho, moment);
+    v3 rim = v3_add(mover_rim(mover), inertia_times(inertia, turn));
     mover->velocity[0] = velocity.x;
     mover->velocity[1] = velocity.y;
     mover->velocity[2] = velocity.z;
@@ -121,25 +143,30 @@ static inline void give_side(const ns_solver *solver, const ns_contact *contact,
 {
     int32_t at = side_b ? contact->b : contact->a;
     double sign = side_b ? 1 : -1;
+    v3 own = v3_scale(sign, impulse);
     if (!contact->balls) {
         v3 arm = side_b ? contact->arm_b : contact->arm_a;
-        give(solver, at, v3_scale(sign, impulse), arm, v3_scale(sign, torque));
+        v3 own_torque = v3_scale(sign, torque);
+        give(solver, at, own, arm, own_torque);
         return;
     }
     double inverse_rho = solver->movers.body[at].inverse_rho;
-    v3 turn = v3_scale(-contact->alpha, v3_cross(contact->normal, impulse));
+    v3 across = v3_cross(contact->normal, impulse);
+    v3 turn = v3_scale(-contact->alpha, across);
     turn = v3_fma(turn, sign * inverse_rho, torque);
-    give_ball(solver, at, v3_scale(sign, impulse), turn);
+    give_ball(solver, at, own, turn);
 }
 
 enum { AHEAD = 3 }; // batches whose bodies are called into cache
 
 static void call_bodies(const ns_solver *solver, const sweep_batch *batch)
 {
+    const mover *body = solver->movers.body;
+    bool mobile = batch->kind.side == SIDE_MOBILE;
     for (int lane = 0; lane < SWEEP_LANES; lane++) {
-        __builtin_prefetch(&solver->movers.body[batch->b[lane]], 1, 2);
-        if (batch->kind.side == SIDE_MOBILE)
-            __builtin_prefetch(&solver->movers.body[batch->a[lane]], 1, 2);
+        __builtin_prefetch(&body[batch->b[lane]], 1, 2);
+        if (mobile)
+            __builtin_prefetch(&body[batch->a[lane]], 1, 2);
     }
 }
 
@@ -150,34 +177,41 @@ void contact_give(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 t
         give_side(solver, contact, false, impulse, torque);
 }
 
+static bool is_hub(const ns_solver *solver, int32_t mover_at)
+{
+    return solver->hubs.of_mover[mover_at] >= 0;
+}
+
 void contact_give_side(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 torque,
                        bool hubs)
 {
-    if ((solver->hubs.of_mover[contact->b] >= 0) == hubs)
+    if (is_hub(solver, contact->b) == hubs)
         give_side(solver, contact, true, impulse, torque);
-    if (contact->a >= 0 && (solver->hubs.of_mover[contact->a] >= 0) == hubs)
+    if (contact->a >= 0 && is_hub(solver, contact->a) == hubs)
         give_side(solver, contact, false, impulse, torque);
 }
 
 void solver_give_block(ns_solver *solver, const ns_block *block, bool hubs)
 {
     for (int32_t k = 0; k < block->batches; k++) {
-        if (k + AHEAD < block->batches)
-            call_bodies(solver, &block->batch[k + AHEAD]);
+        const int32_t *number = block->lane[k];
         const sweep_kind kind = block->batch[k].kind;
         bool plain = kind.side == SIDE_MOBILE && !kind.general && !hubs;
-        for (int lane = 0; lane < SWEEP_LANES && block->lane[k][lane] >= 0; lane++) {
-            const ns_contact *contact = &solver->network.contact[block->lane[k][lane]];
+        if (k + AHEAD < block->batches)
+            call_bodies(solver, &block->batch[k + AHEAD]);
+        for (int lane = 0; lane < SWEEP_LANES && number[lane] >= 0; lane++) {
+            const ns_contact *contact = &solver->network.contact[number[lane]];
+            const impact_row *given = &contact->impulse;
             if (!(contact->soft >= 0))
                 continue;
-            const impact_row *given = &contact->impulse;
             v3 impulse = v3_fma(given->drag, given->push, contact->normal);
             v3 torque = v3_fma(given->roll, given->twist, contact->normal);
             if (plain) {
                 give_side(solver, contact, true, impulse, torque);
                 give_side(solver, contact, false, impulse, torque);
-            } else
+            } else {
                 contact_give_side(solver, contact, impulse, torque, hubs);
+            }
         }
     }
 }
@@ -195,10 +229,12 @@ typedef struct matrix2 {
 
 static double larger(const matrix2 *matrix) // eigenvalue
 {
-    const double a = matrix->a;
-    const double b = matrix->b;
-    const double d = matrix->d;
-    return 0.5 * (a + d) + sqrt(0.25 * (a - d) * (a - d) + b * b);
+    double a = matrix->a;
+    double b = matrix->b;
+    double d = matrix->d;
+    double mean = 0.5 * (a + d);
+    double square = 0.25 * (a - d) * (a - d) + b * b;
+    return mean + sqrt(square);
 }
 
 // What the two bodies add up to: along the normal and about it, and in the plane as matrices.
@@ -212,6 +248,8 @@ static void feel_body(const ns_solver *solver, int32_t at, v3 arm, const plane *
 {
     const mover *mover = &solver->movers.body[at];
     const mover_inertia *inertia = &solver->movers.inertia[at];
+    matrix2 *tangential = &sum->tangential;
+    matrix2 *rolling = &sum->rolling;
     double im = times * mover->inverse_mass;
     double rho2 = times * mover->inverse_rho * mover->inverse_rho;
     v3 way = v3_scale(mover->inverse_rho, arm);
@@ -229,12 +267,12 @@ static void feel_body(const ns_solver *solver, int32_t at, v3 arm, const plane *
     }
     sum->normal += im + times * v3_dot(turn_n, swing_n);
     sum->twisting += rho2 * v3_dot(plane->n, about_n);
-    sum->tangential.a += im + times * v3_dot(turn[0], swing[0]);
-    sum->tangential.d += im + times * v3_dot(turn[1], swing[1]);
-    sum->tangential.b += times * v3_dot(turn[0], swing[1]);
-    sum->rolling.a += rho2 * v3_dot(plane->t[0], about[0]);
-    sum->rolling.d += rho2 * v3_dot(plane->t[1], about[1]);
-    sum->rolling.b += rho2 * v3_dot(plane->t[0], about[1]);
+    tangential->a += im + times * v3_dot(turn[0], swing[0]);
+    tangential->d += im + times * v3_dot(turn[1], swing[1]);
+    tangential->b += times * v3_dot(turn[0], swing[1]);
+    rolling->a += rho2 * v3_dot(plane->t[0], about[0]);
+    rolling->d += rho2 * v3_dot(plane->t[1], about[1]);
+    rolling->b += rho2 * v3_dot(plane->t[0], about[1]);
 }
 
 // A wall that answers along an axis alone.
@@ -253,7 +291,8 @@ static void feel_wall(const mover *mover, v3 axis, const plane *plane, double ti
 // Of two balls, or a ball and something still: arms are +-alpha R n.
 static contact_feels feel_of_balls(const ns_solver *solver, const ns_contact *contact)
 {
-    const double spin_factor = solver->set.spin_factor;
+    double spin_factor = solver->set.spin_factor;
+    double alpha = contact->alpha;
     const mover *ball = &solver->movers.body[contact->b];
     double inverse_mass = ball->inverse_mass;
     double turn = inverse_mass * ball->inverse_rho * ball->inverse_rho;
@@ -262,10 +301,10 @@ static contact_feels feel_of_balls(const ns_solver *solver, const ns_contact *co
         turn += other->inverse_mass * other->inverse_rho * other->inverse_rho;
         inverse_mass += other->inverse_mass;
     }
-    const double tangential = (1 + spin_factor * contact->alpha * contact->alpha) * inverse_mass;
+    double swing = 1 + spin_factor * alpha * alpha;
     return (contact_feels){
         .normal = inverse_mass,
-        .tangential = tangential,
+        .tangential = swing * inverse_mass,
         .rolling = spin_factor * turn,
         .twisting = spin_factor * turn,
     };
@@ -277,14 +316,17 @@ contact_feels contact_feel_times(const ns_solver *solver, const ns_contact *cont
         return feel_of_balls(solver, contact);
     plane plane = {.n = contact->normal};
     felt sum = {0};
+    int32_t a = contact->a;
     plane.t[0] = v3_perpendicular(contact->normal);
     plane.t[1] = v3_cross(contact->normal, plane.t[0]);
-    feel_body(solver, contact->b, contact_arm_b(solver, contact), &plane, 1, &sum);
-    if (contact->a >= 0 && mover_is_wall(solver, contact->a)) {
-        feel_wall(&solver->movers.body[contact->a], mover_wall(solver, contact->a)->axis, &plane,
-                  times, &sum);
-    } else if (contact->a >= 0) {
-        feel_body(solver, contact->a, contact_arm_a(solver, contact), &plane, times, &sum);
+    v3 arm_b = contact_arm_b(solver, contact);
+    feel_body(solver, contact->b, arm_b, &plane, 1, &sum);
+    if (a >= 0 && mover_is_wall(solver, a)) {
+        v3 axis = mover_wall(solver, a)->axis;
+        feel_wall(&solver->movers.body[a], axis, &plane, times, &sum);
+    } else if (a >= 0) {
+        v3 arm_a = contact_arm_a(solver, contact);
+        feel_body(solver, a, arm_a, &plane, times, &sum);
     }
     return (contact_feels){
         .normal = sum.normal,

@@ -14,56 +14,63 @@ enum { LOOK = 8 };
 
 static double overlap_error(const impulses *impulses, const ns_contact *contact)
 {
+    const shared *shared = impulses->shared;
+    const law_set *set = &shared->law[contact->set];
+    double push = contact->impulse.push;
+    double overlap = -contact->gap;
     if (!(contact->soft >= 0))
         return 0;
-    normal_row row = law_set_normal_row(&impulses->shared->law[contact->set], -contact->gap,
-                                        contact->r_eff, contact->m_eff);
-    double wanted = -row.gap * row.stiffness * contact->share * impulses->shared->dt;
-    return wanted > contact->impulse.push
-               ? -contact->gap * (1 - real_max(contact->impulse.push, 0) / wanted)
-               : 0;
+    normal_row row = law_set_normal_row(set, overlap, contact->r_eff, contact->m_eff);
+    double wanted = -row.gap * row.stiffness * contact->share * shared->dt;
+    if (!(wanted > push))
+        return 0;
+    double reached = real_max(push, 0) / wanted;
+    return overlap * (1 - reached);
 }
 
 static void look(impulses *impulses)
 {
+    shared *shared = impulses->shared;
     solver_effort *effort = &impulses->effort;
     const ns_solver *solver = &impulses->solver;
+    const ns_network *network = &solver->network;
     double most = 0;
-#pragma omp parallel for num_threads(impulses->shared->threads) schedule(static) reduction(max     \
-                                                                                           : most)
-    for (int64_t i = 0; i < solver->network.contacts; i++)
-        most = real_max(most, overlap_error(impulses, &solver->network.contact[i]));
+#pragma omp parallel for num_threads(shared->threads) schedule(static) reduction(max : most)
+    for (int64_t i = 0; i < network->contacts; i++)
+        most = real_max(most, overlap_error(impulses, &network->contact[i]));
     most /= solver->set.diameter;
     effort->looked++;
-    effort->beyond += most > impulses->shared->model->nonsmooth.tolerance;
+    effort->beyond += most > shared->model->nonsmooth.tolerance;
     effort->error = real_max(effort->error, most);
 }
 
 void impulses_count_effort(impulses *impulses)
 {
-    const ns_report *report = &impulses->solver.report;
-    const model_nonsmooth *settings = &impulses->shared->model->nonsmooth;
+    ns_solver *solver = &impulses->solver;
+    ns_network *network = &solver->network;
+    shared *shared = impulses->shared;
+    const ns_report *report = &solver->report;
+    const model_nonsmooth *settings = &shared->model->nonsmooth;
     solver_effort *effort = &impulses->effort;
     effort->steps++;
     effort->sweeps += report->iterations;
     effort->impact_sweeps += report->impact_sweeps;
     effort->contact_sweeps +=
-        (double)impulses->solver.network.contacts * (report->iterations + report->impact_sweeps);
-    effort->contacts = impulses->solver.network.contacts;
+        (double)network->contacts * (report->iterations + report->impact_sweeps);
+    effort->contacts = network->contacts;
     effort->warm = report->warm;
     effort->depth = report->depth > effort->depth ? report->depth : effort->depth;
     effort->residual = real_max(effort->residual, report->residual);
     effort->overlap = real_max(effort->overlap, report->overlap);
-    bool short_of = report->residual >
-                    settings->tolerance * impulses->solver.set.gravity * impulses->shared->dt;
+    bool short_of = report->residual > settings->tolerance * solver->set.gravity * shared->dt;
     effort->capped += settings->iterations == 0 && report->iterations >= settings->most && short_of;
     effort->struck += report->impact_sweeps > 0;
-    effort->unsettled += report->impact_residual > 0 &&
-                         report->impact_residual > solver_threshold(&impulses->solver, INFINITY);
+    effort->unsettled +=
+        report->impact_residual > 0 && report->impact_residual > solver_threshold(solver, INFINITY);
     effort->impact_residual = real_max(effort->impact_residual, report->impact_residual);
     effort->sweeping += report->sweeping;
-    impulses->solver.report.sweeping = 0;
-    if (impulses->shared->step % LOOK == 0)
+    solver->report.sweeping = 0;
+    if (shared->step % LOOK == 0)
         look(impulses);
 }
 

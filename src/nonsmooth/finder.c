@@ -17,7 +17,8 @@ ns_contact *finder_add(finder *finder)
 
 contact_end finder_end(const impulses *impulses, int32_t slot)
 {
-    const bodies *bodies = &impulses->part->body;
+    const part *part = impulses->part;
+    const bodies *bodies = &part->body;
     contact_end end = {
         .mover = slot,
         .ball = true,
@@ -30,7 +31,7 @@ contact_end finder_end(const impulses *impulses, int32_t slot)
         return end;
     end.mover = bodies_first(bodies, slot);
     end.ball = false;
-    end.arm = clump_arm(&impulses->part->stepping, end.mover, slot - end.mover);
+    end.arm = clump_arm(&part->stepping, end.mover, slot - end.mover);
     return end;
 }
 
@@ -55,14 +56,15 @@ void finder_join(ns_contact *contact, contact_end a, contact_end b)
 
 double finder_fall(const impulses *impulses)
 {
-    return impulses->shared->dt * impulses->shared->dt * impulses->solver.set.gravity;
+    const shared *shared = impulses->shared;
+    return shared->dt * shared->dt * impulses->solver.set.gravity;
 }
 
 double finder_margin(const impulses *impulses, double speed, double radius)
 {
-    double way = impulses->shared->model->nonsmooth.speculative
-                     ? impulses->shared->dt * speed + finder_fall(impulses)
-                     : 0;
+    const shared *shared = impulses->shared;
+    double way =
+        shared->model->nonsmooth.speculative ? shared->dt * speed + finder_fall(impulses) : 0;
     return real_max(way, touching * 2 * radius);
 }
 
@@ -93,10 +95,12 @@ static double corner_speed(const impulses *impulses, int32_t slot)
 double finder_pair_speed(const finder *finder, int32_t a, int32_t b)
 {
     const impulses *impulses = finder->impulses;
+    const ns_solver *solver = &impulses->solver;
+    const ns_movers *movers = &solver->movers;
     if (!finder->again)
         return 0;
-    v3 approach = v3_sub(impulses_velocity_as(impulses, impulses->solver.movers.body, b),
-                         impulses_velocity_as(impulses, impulses->solver.movers.body, a));
+    v3 approach = v3_sub(impulses_velocity_as(impulses, movers->body, b),
+                         impulses_velocity_as(impulses, movers->body, a));
     return v3_norm(approach) + corner_speed(impulses, a) + corner_speed(impulses, b);
 }
 
@@ -137,8 +141,10 @@ void finder_keep_fresh(finder *finder, const ns_contact *contact, double gap, do
 
 v3 finder_gravity(const impulses *impulses)
 {
-    return v3_make(impulses->part->stepping.gravity[0], impulses->part->stepping.gravity[1],
-                   impulses->part->stepping.flat ? 0 : impulses->part->stepping.gravity[2]);
+    const part *part = impulses->part;
+    const stepping *stepping = &part->stepping;
+    return v3_make(stepping->gravity[0], stepping->gravity[1],
+                   stepping->flat ? 0 : stepping->gravity[2]);
 }
 
 bool finder_mobile(const finder *finder, int32_t slot)
@@ -163,7 +169,9 @@ double finder_delay(const finder *finder, int32_t slot)
 v3 finder_free_velocity(const finder *finder, int32_t slot)
 {
     const impulses *impulses = finder->impulses;
-    const rec4 *velocity = &impulses->part->body.velocity[impulses->part->body.now][slot];
+    const part *part = impulses->part;
+    const bodies *bodies = &part->body;
+    const rec4 *velocity = &bodies->velocity[bodies->now][slot];
     v3 motion = finder->again ? impulses_velocity_as(impulses, impulses->solver.movers.body, slot)
                               : v3_of(velocity);
     if (!finder_mobile(finder, slot))

@@ -88,6 +88,28 @@ v3 finder_free_velocity(const finder *finder, int32_t slot);
 v3 finder_lag(const finder *finder, int32_t slot);
 double finder_delay(const finder *finder, int32_t slot); // when it had that blow, s
 
+// The arm of a ball at something that does not answer, over its radius: a fixed ball, which takes the share R_j/(R_i +
+// R_j) of the overlap, or a wall, which takes all of it. Ahead of touch it is the radius, as it will be where they
+// touch.
+static inline double finder_arm_at_still(double radius, double share, double gap)
+{
+    return gap < 0 ? 1 + share * gap / radius : 1;
+}
+
+// ---- gather_walls.c: contacts of a ball with a wall
+
+void finder_meet_wall(finder *finder, const block *block, const near_wall *near);
+
+// ---- gather_touches.c: where a grain touches another, or a wall; into finder->touch
+
+grain_pose finder_pose(const impulses *impulses, int32_t slot);
+// Radius of curvature for laws that need one, m.
+double finder_contact_radius(const impulses *impulses, int32_t slot);
+// Returns how many touches there are of two grains, the second `offset` away from the first.
+int finder_touches(finder *finder, int32_t i, int32_t j, v3 offset, double reach);
+touch_list finder_wall_touches(finder *finder, const near_grain *pair, const grain_pose *pose,
+                               v3 at, double reach);
+
 // ---- gather_grains.c: contacts of two grains of which one has a core, and of one with a wall
 
 void finder_meet_grains(finder *finder, const near_grain *near);

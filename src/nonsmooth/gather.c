@@ -11,8 +11,8 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
-#include "collide/ahead.h"
 #include "collide/arms.h"
+#include "collide/way.h"
 #include "state/bodies.h"
 
 #include <math.h>
@@ -38,25 +38,28 @@ static bool both_mobile(const finder *finder, const two_balls *balls)
 // has those of two that nothing else meets).
 static void face(const finder *finder, ns_contact *contact, const two_balls *balls)
 {
-    double far = v3_norm(balls->between);
-    contact->normal = far > 0 ? v3_scale(1 / far, balls->between) : v3_make(0, 0, 1);
+    v3 between = balls->between;
+    double far = v3_norm(between);
+    contact->normal = far > 0 ? v3_scale(1 / far, between) : v3_make(0, 0, 1);
     contact->gap = far - balls->sum;
     if (!(contact->gap > 0))
         return;
-    v3 where;
-    v3 approach = v3_sub(finder_free_velocity(finder, balls->second),
-                         finder_free_velocity(finder, balls->first));
+    v3 velocity_a = finder_free_velocity(finder, balls->first);
+    v3 velocity_b = finder_free_velocity(finder, balls->second);
+    v3 approach = v3_sub(velocity_b, velocity_a);
     v3 way = v3_scale(finder->impulses->shared->dt, approach);
-    if (v3_dot(way, way) < way_short * way_short * balls->small * balls->small)
+    double short_way2 = way_short * way_short * balls->small * balls->small;
+    if (v3_dot(way, way) < short_way2)
         return;
+    v3 where;
     double closing = -v3_dot(contact->normal, way);
-    bool meets = way_meets_ball(balls->between, way, balls->sum, &where);
+    bool meets = way_meets_ball(between, way, balls->sum, &where);
     if (!meets && closing > contact->gap)
         contact->gap = closing * (1 + way_behind);
     if (!meets || both_mobile(finder, balls))
         return;
     contact->normal = v3_unit(where);
-    contact->gap = v3_dot(contact->normal, balls->between) - balls->sum;
+    contact->gap = v3_dot(contact->normal, between) - balls->sum;
 }
 
 // The same of a second blow, where one of the two had its first one with a delay. The blow acts along the line of
@@ -77,14 +80,6 @@ static double face_again(const finder *finder, ns_contact *contact, const two_ba
     return v3_norm(later.between) - balls->sum;
 }
 
-// The arm of a ball at something that does not answer, over its radius: a fixed ball, which takes the share R_j/(R_i +
-// R_j) of the overlap, or a wall, which takes all of it. Ahead of touch it is the radius, as it will be where they
-// touch.
-static double arm_at_still(double radius, double share, double gap)
-{
-    return gap < 0 ? 1 + share * gap / radius : 1;
-}
-
 // The arms of two balls over their radii.
 typedef struct ball_arms {
     double a, b;
@@ -95,22 +90,24 @@ typedef struct ball_arms {
 static ball_arms arms_of_balls(contact_end a, contact_end b, double radius_a, double radius_b,
                                double gap)
 {
-    const double sum = radius_a + radius_b;
-    const double at_a = arm_at_still(radius_a, radius_b / sum, gap);
-    const double at_b = arm_at_still(radius_b, radius_a / sum, gap);
+    double sum = radius_a + radius_b;
+    double at_a = finder_arm_at_still(radius_a, radius_b / sum, gap);
+    double at_b = finder_arm_at_still(radius_b, radius_a / sum, gap);
     if (a.mover < 0)
         return (ball_arms){1, at_b};
     if (b.mover < 0)
         return (ball_arms){at_a, 1};
     if (gap < 0 && arms_of_own(radius_a, radius_b))
         return (ball_arms){at_a, at_b};
-    return (ball_arms){(sum + gap) / sum, (sum + gap) / sum};
+    double alike = (sum + gap) / sum;
+    return (ball_arms){alike, alike};
 }
 
 static void meet_balls(finder *finder, int32_t i, int32_t j)
 {
     const impulses *impulses = finder->impulses;
-    const bodies *bodies = &impulses->part->body;
+    const part *part = impulses->part;
+    const bodies *bodies = &part->body;
     const rec4 *position = bodies->position[bodies->now];
     const rec4 *velocity = bodies->velocity[bodies->now];
     const double radius_i = position[i].v[3];
@@ -119,7 +116,7 @@ static void meet_balls(finder *finder, int32_t i, int32_t j)
     if (finder->again && !finder_changed(finder, i, impulses->change[j], small))
         return;
     v3 apart_in_space = v3_sub(v3_of(&position[j]), v3_of(&position[i]));
-    v3 between = nearest_image(&impulses->part->stepping.context, apart_in_space);
+    v3 between = nearest_image(&part->stepping.context, apart_in_space);
     v3 u = v3_sub(v3_of(&velocity[j]), v3_of(&velocity[i]));
     double sum = radius_i + radius_j;
     double first = finder_margin(impulses, v3_norm(u), small);
@@ -167,97 +164,6 @@ static void meet_balls(finder *finder, int32_t i, int32_t j)
     finder_keep_fresh(finder, contact, sqrt(d2) - sum, first, late);
 }
 
-// The contacts of a ball with a wall as they stand ahead; `gap` gets those where it is.
-static int ahead_at_wall(const finder *finder, const near_wall *near, ahead_way *ahead,
-                         wall_touch *touch, int touches, double *gap)
-{
-    const moving_wall *wall = &finder->impulses->shared->wall[near->wall];
-    for (int i = 0; i < touches; i++)
-        gap[i] = touch[i].gap;
-    if (!isfinite(primitive_extent(wall->shape)))
-        return touches; // it is flat
-    ahead->wall = (placed_wall){
-        .shape = wall->shape,
-        .position = wall->now.position,
-        .orientation = wall->now.orientation,
-        .faces = NULL,
-    };
-    v3 velocity = finder_free_velocity(finder, near->body);
-    v3 wall_velocity = finder_wall_velocity(finder->impulses, near->wall, ahead->centre);
-    ahead->way = v3_scale(finder->impulses->shared->dt, v3_sub(velocity, wall_velocity));
-    int count = ahead_of_wall(ahead, touch, touches);
-    for (int i = touches; i < count; i++)
-        gap[i] = touch[i].gap;
-    return count;
-}
-
-static void meet_wall(finder *finder, const block *block, const near_wall *near)
-{
-    const impulses *impulses = finder->impulses;
-    const bodies *bodies = &impulses->part->body;
-    const moving_wall *wall = &impulses->shared->wall[near->wall];
-    const double *ball = bodies->position[bodies->now][near->body].v;
-    v3 velocity = v3_of(&bodies->velocity[bodies->now][near->body]);
-    const v3 at = v3_make(ball[0], ball[1], ball[2]);
-    const double radius = ball[3];
-    if (finder->again &&
-        !finder_changed(finder, near->body, impulses_wall_change(impulses, near->wall), radius))
-        return;
-    double speed = v3_norm(velocity) + finder_wall_reach(impulses, near->wall);
-    double margin = finder_margin(impulses, speed, radius);
-    double later = finder_wall_speed(finder, near->wall, near->body);
-    double reach = finder_farther(finder, margin, later, radius);
-    wall_touch touch[WALL_TOUCH_MOST];
-    double gap[WALL_TOUCH_MOST];
-    ahead_way way = {
-        .centre = at,
-        .radius = radius,
-        .reach = reach,
-        .candidate = block->candidate + near->first_candidate,
-        .candidates = near->candidates,
-    };
-    const placed_wall placed = moving_wall_placed(wall);
-    const wall_parts parts = {way.candidate, way.candidates};
-    int touches = ball_wall_touches(&placed, at, radius, reach, parts, touch);
-    if (touches < 0) {
-        report_trouble(&impulses->part->stepping, finder->report, TROUBLE_CORNER, near->wall,
-                       near->body, true);
-    }
-    touches = ahead_at_wall(finder, near, &way, touch, touches, gap);
-    for (int i = 0; i < touches; i++) {
-        v3 wall_velocity = finder_wall_velocity(impulses, near->wall, touch[i].point);
-        double first = finder_margin(impulses, v3_norm(v3_sub(velocity, wall_velocity)), radius);
-        if (!finder->again && !(gap[i] < first))
-            continue;
-        ns_contact *contact = finder_add(finder);
-        if (!contact)
-            return;
-        contact_end end = finder_end(impulses, near->body);
-        contact->id_a = near->wall;
-        contact->id_b = bodies->id[near->body];
-        contact->feature = touch[i].feature;
-        contact->set = finder_set(impulses, wall->material, bodies->material[near->body]);
-        contact->normal = touch[i].normal;
-        contact->gap = touch[i].gap - v3_dot(touch[i].normal, finder_lag(finder, near->body));
-        contact->share = 1;
-        contact->alpha = arm_at_still(radius, 1, contact->gap);
-        contact->balls = end.ball;
-        contact->b = end.mover;
-        contact->arm_a = v3_make(0, 0, 0);
-        const double arm = -contact->alpha * radius;
-        contact->arm_b = v3_fma(end.arm, arm, touch[i].normal);
-        contact->r_eff = 1 / (1 / radius + touch[i].curvature);
-        contact->m_eff = 1 / end.mass_inverse;
-        // where the force acts, on both
-        finder_at_wall(impulses, contact, near->wall, v3_fma(at, arm, touch[i].normal));
-        if (contact->a >= 0)
-            contact->balls = false;
-        finder_watch_depth(finder, near->wall, near->body, true, -touch[i].gap, radius);
-        const finder_late late = {contact->gap, finder_delay(finder, near->body)};
-        finder_keep_fresh(finder, contact, gap[i], first, late);
-    }
-}
-
 enum { AHEAD = 8 }; // pairs whose balls are called into cache
 
 static void call_ball(const impulses *impulses, int32_t slot)
@@ -267,26 +173,39 @@ static void call_ball(const impulses *impulses, int32_t slot)
     __builtin_prefetch(&bodies->velocity[bodies->now][slot]);
 }
 
+// How many levels of sleeping pairs may meet within that reach.
+static int awake_levels(const part *part, double reach)
+{
+    double way = 2 * part->stepping.moved + reach;
+    double per_level = NEAR_LEVELS / part->list.skin;
+    double level = way * per_level * (1 + 1e-9);
+    return level < NEAR_LEVELS - 1 ? (int)level + 1 : NEAR_LEVELS;
+}
+
+static bool is_own(const block *block, int32_t slot)
+{
+    return slot >= block->low && slot < block->high;
+}
+
 static void find_in_block(finder *finder, const block *block, double reach)
 {
     const impulses *impulses = finder->impulses;
-    double level = (2 * impulses->part->stepping.moved + reach) *
-                   (NEAR_LEVELS / impulses->part->list.skin) * (1 + 1e-9);
-    int awake = level < NEAR_LEVELS - 1 ? (int)level + 1 : NEAR_LEVELS;
+    int awake = awake_levels(impulses->part, reach);
     const int32_t pairs = block->sleep_from[awake];
     for (int32_t i = 0; i < pairs; i++) {
         const int32_t own = block->sleep_a[i];
-        call_ball(impulses, block->sleep_b[i + AHEAD < pairs ? i + AHEAD : i]);
-        if (own >= block->low && own < block->high)
+        const int32_t soon = i + AHEAD < pairs ? i + AHEAD : i;
+        call_ball(impulses, block->sleep_b[soon]);
+        if (is_own(block, own))
             meet_balls(finder, own, block->sleep_b[i]);
     }
     for (int32_t i = 0; i < block->walls; i++)
-        meet_wall(finder, block, &block->wall[i]);
+        finder_meet_wall(finder, block, &block->wall[i]);
     for (int32_t i = 0; i < block->grains; i++) {
         const near_grain *near = &block->grain[i];
         if (near->wall)
             finder_meet_grain_wall(finder, near);
-        else if (near->a >= block->low && near->a < block->high)
+        else if (is_own(block, near->a))
             finder_meet_grains(finder, near);
     }
 }
@@ -294,21 +213,24 @@ static void find_in_block(finder *finder, const block *block, double reach)
 // Motion of the walls in the step to come: that in its middle.
 static void move_ahead(impulses *impulses)
 {
-    for (int number = 0; number < impulses->shared->walls; number++) {
-        const moving_wall *wall = &impulses->shared->wall[number];
-        impulses->motion[number] = wall->now;
+    const shared *shared = impulses->shared;
+    double middle = shared_time(shared) + 0.5 * shared->dt;
+    for (int number = 0; number < shared->walls; number++) {
+        const moving_wall *wall = &shared->wall[number];
+        wall_pose *motion = &impulses->motion[number];
+        *motion = wall->now;
         if (!wall->drive || wall->drive->answers)
             continue;
-        drive_in in =
-            moving_wall_drive_in(wall, shared_time(impulses->shared) + 0.5 * impulses->shared->dt);
+        drive_in in = moving_wall_drive_in(wall, middle);
         double state[DRIVE_STATE] = {0};
-        wall->drive->pose(wall->choice, &in, state, &impulses->motion[number]);
+        wall->drive->pose(wall->choice, &in, state, motion);
     }
 }
 
 double impulses_reach(void *state)
 {
     impulses *impulses = state;
+    shared *shared = impulses->shared;
     move_ahead(impulses);
     const bodies *bodies = &impulses->part->body;
     const rec4 *position = bodies->position[bodies->now];
@@ -318,23 +240,23 @@ double impulses_reach(void *state)
     double rim2 = 0;
     double largest = 0;
     double fastest_wall = 0;
-#pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)                   \
+#pragma omp parallel for num_threads(shared->threads) schedule(static)                             \
     reduction(max                                                                                  \
               : speed2, rim2, largest)
     for (int32_t i = 0; i < bodies->count; i++) {
         speed2 = real_max(speed2, v3_dot(v3_of(&velocity[i]), v3_of(&velocity[i])));
-        if (impulses->shared->core[bodies->set[i]])
+        if (shared->core[bodies->set[i]])
             rim2 = real_max(rim2, v3_dot(v3_of(&spin[i]), v3_of(&spin[i])));
         largest = real_max(largest, position[i].v[3]);
     }
-    for (int wall = 0; wall < impulses->shared->walls; wall++)
+    for (int wall = 0; wall < shared->walls; wall++)
         fastest_wall = real_max(fastest_wall, finder_wall_reach(impulses, wall));
     double near = 2 * touching * largest * (1 + 1e-9);
-    if (!impulses->shared->model->nonsmooth.speculative)
+    if (!shared->model->nonsmooth.speculative)
         return near;
     double fast = sqrt(speed2) + sqrt(rim2);
     double closing = real_max(2 * fast, fast + fastest_wall);
-    double way = impulses->shared->dt * closing + finder_fall(impulses);
+    double way = shared->dt * closing + finder_fall(impulses);
     return real_max(near, way * (1 + 1e-9));
 }
 
@@ -354,27 +276,30 @@ void impulses_free_finders(impulses *impulses)
 // What blocks find, into the lists of the threads; linked: to be ordered.
 static bool find_all(impulses *impulses, bool again)
 {
+    ns_solver *solver = &impulses->solver;
+    part *part = impulses->part;
+    shared *shared = impulses->shared;
     double reach = impulses_reach(impulses);
     finder *finders = impulses->finder;
-#pragma omp parallel num_threads(impulses->shared->threads)
+#pragma omp parallel num_threads(shared->threads)
     {
         int me = omp_get_thread_num();
         finder *mine = &finders[me];
         mine->impulses = impulses;
-        mine->report = &impulses->part->report[me];
-        mine->found = &impulses->solver.network.found[me];
+        mine->report = &part->report[me];
+        mine->found = &solver->network.found[me];
         mine->no_memory = false;
         mine->found->count = mine->found->linked = 0;
         mine->again = again;
         mine->most = reach;
 #pragma omp for schedule(dynamic)
-        for (int i = 0; i < impulses->part->list.blocks; i++) {
-            find_in_block(mine, &impulses->part->list.block[i], reach);
-            mine->no_memory = mine->no_memory || (!again && !solver_link(&impulses->solver, me));
+        for (int i = 0; i < part->list.blocks; i++) {
+            find_in_block(mine, &part->list.block[i], reach);
+            mine->no_memory = mine->no_memory || (!again && !solver_link(solver, me));
         }
     }
     bool ok = true;
-    for (int thread = 0; thread < impulses->shared->threads; thread++)
+    for (int thread = 0; thread < shared->threads; thread++)
         ok = ok && !finders[thread].no_memory;
     return ok;
 }
@@ -389,12 +314,14 @@ bool impulses_gather(impulses *impulses)
 
 bool impulses_gather_again(impulses *impulses)
 {
+    ns_solver *solver = &impulses->solver;
+    shared *shared = impulses->shared;
     double most = 0;
-    for (int thread = 0; thread < impulses->shared->threads; thread++)
-        impulses->solver.network.found[thread].count = 0;
-    if (!impulses->shared->model->nonsmooth.speculative)
+    for (int thread = 0; thread < shared->threads; thread++)
+        solver->network.found[thread].count = 0;
+    if (!shared->model->nonsmooth.speculative)
         return true;
     if (!impulses_note_changes(impulses, &most))
         return false;
-    return !(2 * most > solver_threshold(&impulses->solver, 0)) || find_all(impulses, true);
+    return !(2 * most > solver_threshold(solver, 0)) || find_all(impulses, true);
 }

@@ -27,10 +27,11 @@ static bool reserve_hubs(ns_solver *solver, int64_t hubs)
 
 static bool add_hub(ns_solver *solver, int32_t mover)
 {
-    if (!reserve_hubs(solver, solver->hubs.count + 1))
+    ns_hubs *hubs = &solver->hubs;
+    if (!reserve_hubs(solver, hubs->count + 1))
         return false;
-    solver->hubs.of_mover[mover] = solver->hubs.count;
-    solver->hubs.mover[solver->hubs.count++] = mover;
+    hubs->of_mover[mover] = hubs->count;
+    hubs->mover[hubs->count++] = mover;
     return true;
 }
 
@@ -53,6 +54,7 @@ static int32_t mark_of(int32_t count)
 
 bool solver_find_hubs(ns_solver *solver)
 {
+    ns_network *network = &solver->network;
     ns_hubs *hubs = &solver->hubs;
     const ns_bounds *bounds = &solver->bounds;
     const int32_t movers = solver->movers.count;
@@ -61,8 +63,8 @@ bool solver_find_hubs(ns_solver *solver)
     int32_t *count = hubs->of_mover; // how many contacts at first
     for (int32_t i = 0; i < movers; i++)
         count[i] = 0;
-    for (int64_t i = 0; i < solver->network.contacts; i++) {
-        const ns_link *link = &solver->network.link[i];
+    for (int64_t i = 0; i < network->contacts; i++) {
+        const ns_link *link = &network->link[i];
         if (link->a >= 0)
             count_contact(&count[link->a], true);
         count_contact(&count[link->b], link->a >= 0);

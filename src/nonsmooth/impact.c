@@ -92,9 +92,10 @@ static bool strike(ns_solver *solver, ns_contact *contact)
 // The speed of the fastest contact from this one on that still approaches.
 double solver_approach(const ns_solver *solver, int64_t first)
 {
+    const ns_network *network = &solver->network;
     double most = 0;
-    for (int64_t i = first; i < solver->network.contacts; i++) {
-        const ns_contact *contact = &solver->network.contact[i];
+    for (int64_t i = first; i < network->contacts; i++) {
+        const ns_contact *contact = &network->contact[i];
         const double approach =
             contact_closing(solver, contact) - contact_free_speed(solver, contact);
         most = real_max(most, approach);
@@ -104,12 +105,13 @@ double solver_approach(const ns_solver *solver, int64_t first)
 
 int solver_cascade(ns_solver *solver)
 {
+    ns_network *network = &solver->network;
     int rounds = 0;
     bool any = true;
     for (; any && rounds < solver->set.choice->impact_sweeps; rounds++) {
         any = false;
-        for (int64_t i = 0; i < solver->network.contacts; i++)
-            any = strike(solver, &solver->network.contact[i]) || any;
+        for (int64_t i = 0; i < network->contacts; i++)
+            any = strike(solver, &network->contact[i]) || any;
     }
     if (any)
         solver->report.impact_residual = solver_approach(solver, 0);
@@ -118,13 +120,14 @@ int solver_cascade(ns_solver *solver)
 
 bool solver_impact(ns_solver *solver)
 {
+    ns_impacts *impacts = &solver->impacts;
     ns_report *report = &solver->report;
     const int most = (int)solver->set.choice->impact_sweeps;
-    const double enough = 1e-8 * solver->impacts.fastest;
+    const double enough = 1e-8 * impacts->fastest;
     report->impact_sweeps = 0;
     report->impact_residual = 0;
-    solver->impacts.any = solver->impacts.fastest > 0;
-    if (!solver->impacts.any)
+    impacts->any = impacts->fastest > 0;
+    if (!impacts->any)
         return true;
     if (!solver_reserve_blows(solver))
         return false;

@@ -40,9 +40,11 @@ ns_contact *solver_find(ns_found *found)
 // are one stack.
 static bool closed(const ns_solver *solver, const ns_contact *contact)
 {
-    return contact->gap < 0
-               ? contact->share > 0
-               : contact->gap < solver->set.gravity * solver->set.step * solver->set.step;
+    const ns_settings *settings = &solver->set;
+    if (contact->gap < 0)
+        return contact->share > 0;
+    double falls = settings->gravity * settings->step * settings->step;
+    return contact->gap < falls;
 }
 
 bool solver_link(const ns_solver *solver, int part)
@@ -66,33 +68,38 @@ bool solver_link(const ns_solver *solver, int part)
     return true;
 }
 
+static void swap_links(ns_network *network, ns_found *found)
+{
+    ns_link *link = network->link;
+    int64_t room = network->link_room;
+    network->link = found->link;
+    network->link_room = found->link_room;
+    found->link = link;
+    found->link_room = room;
+}
+
 bool solver_gather(ns_solver *solver)
 {
-    solver->network.contacts = 0;
+    ns_network *network = &solver->network;
+    ns_found *found = network->found;
+    network->contacts = 0;
     for (int thread = 0; thread < solver->threads; thread++) {
-        solver->network.found[thread].first = solver->network.contacts;
-        solver->network.contacts += solver->network.found[thread].count;
+        found[thread].first = network->contacts;
+        network->contacts += found[thread].count;
     }
     if (solver->threads == 1) { // nothing to put together
-        ns_found *found = &solver->network.found[0];
-        ns_link *swap = solver->network.link;
-        int64_t room = solver->network.link_room;
-        solver->network.link = found->link;
-        solver->network.link_room = found->link_room;
-        found->link = swap;
-        found->link_room = room;
+        swap_links(network, &found[0]);
         return true;
     }
-    if (!mem_grow((void **)&solver->network.link, &solver->network.link_room,
-                  solver->network.contacts + 1, sizeof *solver->network.link))
+    if (!mem_grow((void **)&network->link, &network->link_room, network->contacts + 1,
+                  sizeof *network->link))
         return false;
 #pragma omp parallel for num_threads(solver->threads) schedule(static, 1)
     for (int thread = 0; thread < solver->threads; thread++) {
-        const ns_found *found = &solver->network.found[thread];
-        if (found->count) {
-            memcpy(solver->network.link + found->first, found->link,
-                   (size_t)found->count * sizeof *found->link);
-        }
+        const ns_found *own = &found[thread];
+        size_t bytes = (size_t)own->count * sizeof *own->link;
+        if (own->count)
+            memcpy(network->link + own->first, own->link, bytes);
     }
     return true;
 }
@@ -101,10 +108,11 @@ bool solver_gather(ns_solver *solver)
 
 static bool reserve(const ns_solver *solver, void **array, int64_t *room, size_t item)
 {
-    if (solver->network.contacts <= *room && *array)
+    const ns_network *network = &solver->network;
+    if (network->contacts <= *room && *array)
         return true;
     mem_free(*array);
-    *room = solver->network.contacts + solver->network.contacts / 4 + 64;
+    *room = network->contacts + network->contacts / 4 + 64;
     *array = mem_large((size_t)*room * item);
     if (!*array)
         *room = 0;
@@ -113,11 +121,13 @@ static bool reserve(const ns_solver *solver, void **array, int64_t *room, size_t
 
 bool solver_reserve_blows(ns_solver *solver)
 {
-    void *blow = solver->impacts.blow;
-    bool ok = reserve(solver, &blow, &solver->impacts.blow_room, sizeof *solver->impacts.blow);
-    solver->impacts.blow = blow;
-    if (ok && solver->network.contacts > 0)
-        memset(blow, 0, (size_t)solver->network.contacts * sizeof *solver->impacts.blow);
+    ns_impacts *impacts = &solver->impacts;
+    ns_network *network = &solver->network;
+    void *blow = impacts->blow;
+    bool ok = reserve(solver, &blow, &impacts->blow_room, sizeof *impacts->blow);
+    impacts->blow = blow;
+    if (ok && network->contacts > 0)
+        memset(blow, 0, (size_t)network->contacts * sizeof *impacts->blow);
     return ok;
 }
 
@@ -126,16 +136,18 @@ static void call_batch(const ns_solver *solver, const ns_block *block, int32_t n
 {
     if (number >= block->batches)
         return;
+    const mover *body = solver->movers.body;
     const sweep_batch *batch = &block->batch[number];
-    for (int lane = 0; lane < SWEEP_LANES && block->lane[number][lane] >= 0; lane++) {
-        int32_t link = block->lane[number][lane];
-        const char *at = (const char *)link_contact(solver, link);
+    const int32_t *link = block->lane[number];
+    bool mobile = batch->kind.side == SIDE_MOBILE;
+    for (int lane = 0; lane < SWEEP_LANES && link[lane] >= 0; lane++) {
+        const char *at = (const char *)link_contact(solver, link[lane]);
         for (size_t k = 0; k < FOUND; k += 64)
             __builtin_prefetch(at + k, 0, 2);
-        __builtin_prefetch(&solver->movers.body[batch->b[lane]], 0, 2);
-        if (batch->kind.side == SIDE_MOBILE)
-            __builtin_prefetch(&solver->movers.body[batch->a[lane]], 0, 2);
-        memory_call(&solver->memory, solver->network.link[link].id_b);
+        __builtin_prefetch(&body[batch->b[lane]], 0, 2);
+        if (mobile)
+            __builtin_prefetch(&body[batch->a[lane]], 0, 2);
+        memory_call(&solver->memory, solver->network.link[link[lane]].id_b);
     }
 }
 
@@ -144,6 +156,18 @@ typedef struct extremes {
 } extremes;
 
 // Contacts of a block into the order of its batches.
+static void copy_found(const ns_contact *from, ns_contact *to)
+{
+    memcpy(to, from, FOUND);
+    bool has_arms = !from->balls || from->a < 0;
+    if (!has_arms)
+        return;
+    to->arm_a = from->arm_a;
+    to->arm_b = from->arm_b;
+    to->wall_velocity = from->wall_velocity;
+    to->wall_spin = from->wall_spin;
+}
+
 static extremes lay_out(ns_solver *solver, ns_block *block, const ns_pace *pace)
 {
     extremes extremes = {0, 0};
@@ -151,20 +175,16 @@ static extremes lay_out(ns_solver *solver, ns_block *block, const ns_pace *pace)
     for (int32_t k = 0; k < AHEAD; k++)
         call_batch(solver, block, k);
     for (int32_t k = 0; k < block->batches; k++) {
+        int32_t *number = block->lane[k];
         call_batch(solver, block, k + AHEAD);
-        for (int lane = 0; lane < SWEEP_LANES && block->lane[k][lane] >= 0; lane++) {
-            const ns_contact *from = link_contact(solver, block->lane[k][lane]);
+        for (int lane = 0; lane < SWEEP_LANES && number[lane] >= 0; lane++) {
             ns_contact *contact = &solver->network.contact[at];
-            memcpy(contact, from, FOUND);
-            if (!from->balls || from->a < 0) {
-                contact->arm_a = from->arm_a;
-                contact->arm_b = from->arm_b;
-                contact->wall_velocity = from->wall_velocity;
-                contact->wall_spin = from->wall_spin;
-            }
-            extremes.fastest = real_max(extremes.fastest, contact_begin(solver, contact, pace));
+            copy_found(link_contact(solver, number[lane]), contact);
+            double speed = contact_begin(solver, contact, pace);
+            extremes.fastest = real_max(extremes.fastest, speed);
             extremes.deepest = real_max(extremes.deepest, -contact->gap);
-            block->lane[k][lane] = at++;
+            number[lane] = at;
+            at++;
         }
     }
     return extremes;
@@ -172,44 +192,48 @@ static extremes lay_out(ns_solver *solver, ns_block *block, const ns_pace *pace)
 
 bool solver_lay_out(ns_solver *solver)
 {
-    void *contact = solver->network.contact;
-    bool ok =
-        reserve(solver, &contact, &solver->network.contact_room, sizeof *solver->network.contact);
-    solver->network.contact = contact;
-    if (!ok || !memory_reserve(&solver->memory, solver->network.contacts + 1))
+    ns_network *network = &solver->network;
+    const ns_order *order = &solver->order;
+    void *contact = network->contact;
+    bool ok = reserve(solver, &contact, &network->contact_room, sizeof *network->contact);
+    network->contact = contact;
+    if (!ok || !memory_reserve(&solver->memory, network->contacts + 1))
         return false;
     const ns_pace pace = solver_pace(solver);
+    const int busy = order->phase_first[NS_PHASES];
     double fastest = 0;
     double deepest = 0;
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)                            \
     reduction(max                                                                                  \
               : fastest, deepest)
-    for (int i = 0; i <= solver->order.phase_first[NS_PHASES]; i++) {
-        bool last = i == solver->order.phase_first[NS_PHASES];
-        extremes extremes = lay_out(
-            solver,
-            &solver->order.block[last ? solver->order.blocks : solver->order.phase_block[i]],
-            &pace);
+    for (int i = 0; i <= busy; i++) {
+        int32_t at = i == busy ? order->blocks : order->phase_block[i];
+        extremes extremes = lay_out(solver, &order->block[at], &pace);
         fastest = real_max(fastest, extremes.fastest);
         deepest = real_max(deepest, extremes.deepest);
     }
     solver->impacts.fastest = fastest;
-    solver->network.ordered = solver->network.contacts;
+    network->ordered = network->contacts;
     solver->report.overlap = deepest / solver->set.diameter;
     return true;
 }
 
 // ---- behind all others
 
+static int compare(int64_t first, int64_t second)
+{
+    return (first > second) - (first < second);
+}
+
 static int by_key(const void *first_at, const void *second_at)
 {
     const ns_contact *first = first_at;
     const ns_contact *second = second_at;
     if (first->id_a != second->id_a)
-        return first->id_a < second->id_a ? -1 : 1;
+        return compare(first->id_a, second->id_a);
     if (first->id_b != second->id_b)
-        return first->id_b < second->id_b ? -1 : 1;
-    return (first->feature > second->feature) - (first->feature < second->feature);
+        return compare(first->id_b, second->id_b);
+    return compare(first->feature, second->feature);
 }
 
 // Room for more in a large array, what is there kept.
@@ -228,35 +252,53 @@ static bool extend(void **array, int64_t *room, int64_t had, int64_t need, size_
     return true;
 }
 
+// Room for so many contacts with their blows, those that are there kept.
+static bool extend_contacts(ns_solver *solver, int64_t had, int64_t all)
+{
+    ns_network *network = &solver->network;
+    ns_impacts *impacts = &solver->impacts;
+    void *contact = network->contact;
+    void *blow = impacts->blow;
+    bool ok = extend(&contact, &network->contact_room, had, all, sizeof *network->contact);
+    network->contact = contact;
+    ok = ok && extend(&blow, &impacts->blow_room, had, all, sizeof *impacts->blow);
+    impacts->blow = blow;
+    return ok && memory_reserve(&solver->memory, all + 1);
+}
+
+static int64_t all_found(const ns_solver *solver)
+{
+    int64_t count = 0;
+    for (int thread = 0; thread < solver->threads; thread++)
+        count += solver->network.found[thread].count;
+    return count;
+}
+
 bool solver_append(ns_solver *solver)
 {
-    int64_t had = solver->network.contacts;
-    int64_t all = had;
-    for (int thread = 0; thread < solver->threads; thread++)
-        all += solver->network.found[thread].count;
-    if (all == had)
+    ns_network *network = &solver->network;
+    int64_t had = network->contacts;
+    int64_t more = all_found(solver);
+    int64_t all = had + more;
+    if (more == 0)
         return true;
-    void *grown = solver->network.contact;
-    void *blow = solver->impacts.blow;
-    bool ok =
-        extend(&grown, &solver->network.contact_room, had, all, sizeof *solver->network.contact);
-    solver->network.contact = grown;
-    ok = ok && extend(&blow, &solver->impacts.blow_room, had, all, sizeof *solver->impacts.blow);
-    solver->impacts.blow = blow;
-    if (!ok || !memory_reserve(&solver->memory, all + 1))
+    if (!extend_contacts(solver, had, all))
         return false;
-    memset(solver->impacts.blow + had, 0, (size_t)(all - had) * sizeof *solver->impacts.blow);
+    impact_row *blow = solver->impacts.blow + had;
+    memset(blow, 0, (size_t)more * sizeof *blow);
     for (int thread = 0; thread < solver->threads; thread++) {
-        for (int64_t i = 0; i < solver->network.found[thread].count; i++) {
-            solver->network.contact[solver->network.contacts++] =
-                solver->network.found[thread].contact[i];
+        const ns_found *found = &network->found[thread];
+        for (int64_t i = 0; i < found->count; i++) {
+            network->contact[network->contacts] = found->contact[i];
+            network->contacts++;
         }
     }
-    qsort(solver->network.contact + had, (size_t)(all - had), sizeof *solver->network.contact,
-          by_key);
+    ns_contact *fresh = network->contact + had;
+    qsort(fresh, (size_t)more, sizeof *fresh, by_key);
     for (int64_t i = had; i < all; i++) {
-        ns_contact *contact = &solver->network.contact[i];
-        contact->bias = contact->target = 0;
+        ns_contact *contact = &network->contact[i];
+        contact->bias = 0;
+        contact->target = 0;
         contact->soft = -1;
         contact->impulse = (impact_row){0};
         solver->memory.kept[i].there = false;

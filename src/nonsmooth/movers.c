@@ -12,35 +12,44 @@
 
 static void fill_ball(ns_solver *solver, const bodies *bodies, int32_t i, bool flat)
 {
-    const double *velocity = bodies->velocity[bodies->now][i].v;
-    const double *spin = bodies->spin[bodies->now][i].v;
-    double turn = solver->set.spin_factor * velocity[3];
+    ns_movers *movers = &solver->movers;
+    int now = bodies->now;
+    const double *velocity = bodies->velocity[now][i].v;
+    const double *spin = bodies->spin[now][i].v;
+    double inverse_mass = velocity[3];
+    double turn = solver->set.spin_factor * inverse_mass;
     double tilt = flat ? 0 : turn;
-    solver->movers.body[i] = (mover){
+    movers->body[i] = (mover){
         .velocity = {velocity[0], velocity[1], velocity[2]},
-        .inverse_mass = velocity[3],
+        .inverse_mass = inverse_mass,
         .rim = {spin[0], spin[1], spin[2]},
         .inverse_rho = spin[3],
     };
-    solver->movers.inertia[i] = (mover_inertia){.xx = tilt, .yy = tilt, .zz = turn};
-    solver->movers.position[i] = v3_of(&bodies->position[bodies->now][i]);
+    movers->inertia[i] = (mover_inertia){
+        .xx = tilt,
+        .yy = tilt,
+        .zz = turn,
+    };
+    movers->position[i] = v3_of(&bodies->position[now][i]);
 }
 
 static void fill_clump(impulses *impulses, int32_t i)
 {
+    part *part = impulses->part;
     ns_solver *solver = &impulses->solver;
-    clump_mass mass = clump_mass_of(&impulses->part->stepping, i);
-    const bodies *bodies = &impulses->part->body;
+    ns_movers *movers = &solver->movers;
+    clump_mass mass = clump_mass_of(&part->stepping, i);
+    const bodies *bodies = &part->body;
     double rho = bodies->position[bodies->now][i].v[3];
     double rho2 = rho * rho;
-    solver->movers.body[i] = (mover){
+    movers->body[i] = (mover){
         .velocity = {mass.velocity.x, mass.velocity.y, mass.velocity.z},
         .inverse_mass = 1 / mass.mass,
         .rim = {rho * mass.spin.x, rho * mass.spin.y, rho * mass.spin.z},
         .inverse_rho = 1 / rho,
     };
     const double *inverse = mass.inverse_inertia;
-    solver->movers.inertia[i] = (mover_inertia){
+    movers->inertia[i] = (mover_inertia){
         .xx = rho2 * inverse[0],
         .yy = rho2 * inverse[1],
         .zz = rho2 * inverse[2],
@@ -49,55 +58,74 @@ static void fill_clump(impulses *impulses, int32_t i)
         .yz = rho2 * inverse[5],
         .unused = {0, 0},
     };
-    solver->movers.position[i] = mass.centre;
+    movers->position[i] = mass.centre;
 }
 
 static void fill_walls(impulses *impulses)
 {
+    shared *shared = impulses->shared;
     ns_solver *solver = &impulses->solver;
-    for (int number = 0; number < impulses->shared->walls; number++) {
-        const moving_wall *wall = &impulses->shared->wall[number];
+    ns_movers *movers = &solver->movers;
+    for (int number = 0; number < shared->walls; number++) {
+        const moving_wall *wall = &shared->wall[number];
         int32_t at = impulses->wall[number].mover;
         if (at < 0)
             continue;
         v3 velocity = wall->now.velocity;
-        drive_yield yield = wall->drive->yield(wall->choice, impulses->shared->dt, wall->state);
+        drive_yield yield = wall->drive->yield(wall->choice, shared->dt, wall->state);
         impulses->wall[number].axis = yield.axis;
         impulses->wall[number].stop = yield.stop;
-        solver->movers.body[at] = (mover){
+        movers->body[at] = (mover){
             .velocity = {velocity.x, velocity.y, velocity.z},
             .inverse_mass = yield.inverse_mass,
             .rim = {0, 0, 0},
             .inverse_rho = 0,
         };
-        solver->movers.inertia[at] = (mover_inertia){0};
-        solver->movers.position[at] = wall->now.position;
+        movers->inertia[at] = (mover_inertia){0};
+        movers->position[at] = wall->now.position;
     }
+}
+
+// A slot that is no mover: a ball of a clump but the first.
+static void clear_mover(ns_movers *movers, int32_t i)
+{
+    movers->body[i] = (mover){0};
+    movers->inertia[i] = (mover_inertia){0};
+    movers->position[i] = v3_make(0, 0, 0);
+}
+
+static void fill_mover(impulses *impulses, int32_t i)
+{
+    const part *part = impulses->part;
+    const bodies *bodies = &part->body;
+    ns_solver *solver = &impulses->solver;
+    if (!bodies_clumped(bodies, i))
+        fill_ball(solver, bodies, i, part->stepping.flat);
+    else if (bodies_first(bodies, i) == i)
+        fill_clump(impulses, i);
+    else
+        clear_mover(&solver->movers, i);
 }
 
 bool impulses_fill_movers(impulses *impulses)
 {
-    ns_solver *solver = &impulses->solver;
-    const bodies *bodies = &impulses->part->body;
+    const shared *shared = impulses->shared;
+    const int32_t count = impulses->part->body.count;
     int32_t walls = 0;
-    for (int wall = 0; wall < impulses->shared->walls; wall++) {
-        const drive *drive = impulses->shared->wall[wall].drive;
-        impulses->wall[wall].mover = drive && drive->yield ? bodies->count + walls++ : -1;
-    }
-    if (!solver_reserve_movers(solver, bodies->count + walls))
-        return false;
-#pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)
-    for (int32_t i = 0; i < bodies->count; i++) {
-        if (!bodies_clumped(bodies, i))
-            fill_ball(solver, bodies, i, impulses->part->stepping.flat);
-        else if (bodies->member[2 * (size_t)i] == 0)
-            fill_clump(impulses, i);
-        else {
-            solver->movers.body[i] = (mover){0};
-            solver->movers.inertia[i] = (mover_inertia){0};
-            solver->movers.position[i] = v3_make(0, 0, 0);
+    for (int number = 0; number < shared->walls; number++) {
+        const drive *drive = shared->wall[number].drive;
+        ns_wall *wall = &impulses->wall[number];
+        wall->mover = -1;
+        if (drive && drive->yield) {
+            wall->mover = count + walls;
+            walls++;
         }
     }
+    if (!solver_reserve_movers(&impulses->solver, count + walls))
+        return false;
+#pragma omp parallel for num_threads(shared->threads) schedule(static)
+    for (int32_t i = 0; i < count; i++)
+        fill_mover(impulses, i);
     fill_walls(impulses);
     return true;
 }
@@ -106,12 +134,14 @@ bool impulses_fill_movers(impulses *impulses)
 
 v3 impulses_velocity_as(const impulses *impulses, const mover *mover, int32_t slot)
 {
-    if (!bodies_clumped(&impulses->part->body, slot))
+    const part *part = impulses->part;
+    const bodies *bodies = &part->body;
+    if (!bodies_clumped(bodies, slot))
         return mover_velocity(&mover[slot]);
-    int32_t head = bodies_first(&impulses->part->body, slot);
+    int32_t head = bodies_first(bodies, slot);
     v3 spin = v3_scale(mover[head].inverse_rho, mover_rim(&mover[head]));
-    return v3_add(mover_velocity(&mover[head]),
-                  v3_cross(spin, clump_arm(&impulses->part->stepping, head, slot - head)));
+    v3 arm = clump_arm(&part->stepping, head, slot - head);
+    return v3_add(mover_velocity(&mover[head]), v3_cross(spin, arm));
 }
 
 // By how much the blows have changed the speed of any place of a ball or grain: of grains with a core that of the
@@ -142,16 +172,16 @@ double impulses_wall_change(const impulses *impulses, int wall)
 
 bool impulses_note_changes(impulses *impulses, double *out)
 {
+    shared *shared = impulses->shared;
     const bodies *bodies = &impulses->part->body;
     double most = 0;
     if (!mem_grow((void **)&impulses->change, &impulses->change_room, bodies->count + 1,
                   sizeof *impulses->change))
         return false;
-#pragma omp parallel for num_threads(impulses->shared->threads) schedule(static) reduction(max     \
-                                                                                           : most)
+#pragma omp parallel for num_threads(shared->threads) schedule(static) reduction(max : most)
     for (int32_t i = 0; i < bodies->count; i++)
         most = real_max(most, impulses->change[i] = change_of(impulses, i));
-    for (int wall = 0; wall < impulses->shared->walls; wall++)
+    for (int wall = 0; wall < shared->walls; wall++)
         most = real_max(most, impulses_wall_change(impulses, wall));
     *out = most;
     return true;

@@ -32,23 +32,26 @@ static bool reserve_ways(const ns_solver *solver, ns_ways *ways)
 // The mass of each of the two per contact over that of the other.
 static double heavier(const ns_solver *solver, const ns_link *link, const int32_t *contacts)
 {
-    double inverse_a = solver->movers.body[link->a].inverse_mass;
-    double inverse_b = solver->movers.body[link->b].inverse_mass;
+    const mover *body = solver->movers.body;
+    double inverse_a = body[link->a].inverse_mass;
+    double inverse_b = body[link->b].inverse_mass;
     if (!(inverse_a > 0 && inverse_b > 0))
         return 0;
-    double most = real_max(inverse_b / (inverse_a * contacts[link->a]),
-                           inverse_a / (inverse_b * contacts[link->b]));
+    double of_a = inverse_b / (inverse_a * contacts[link->a]);
+    double of_b = inverse_a / (inverse_b * contacts[link->b]);
+    double most = real_max(of_a, of_b);
     return most > 1 ? most : 0;
 }
 
 // How many links each mover has, one place further on.
 static void count_links(const ns_solver *solver, ns_ways *ways)
 {
+    const ns_network *network = &solver->network;
     const size_t movers = (size_t)solver->movers.count;
     memset(ways->first, 0, (movers + 2) * sizeof *ways->first);
     memset(ways->level, 0, (movers + 1) * sizeof *ways->level);
-    for (int64_t i = 0; i < solver->network.contacts; i++) {
-        const ns_link *link = &solver->network.link[i];
+    for (int64_t i = 0; i < network->contacts; i++) {
+        const ns_link *link = &network->link[i];
         if (link->closed && link->a >= 0) {
             ways->first[link->a + 1]++;
             ways->first[link->b + 1]++;
@@ -57,26 +60,36 @@ static void count_links(const ns_solver *solver, ns_ways *ways)
 }
 
 // Links, and the largest mass per contact.
+static void add_way(ns_ways *ways, int32_t from, int32_t to)
+{
+    int32_t *next = &ways->first[from];
+    ways->to[*next] = to;
+    (*next)++;
+}
+
 static bool make_ways(const ns_solver *solver, ns_ways *ways, double *heavy)
 {
+    int32_t movers = solver->movers.count;
+    const ns_network *network = &solver->network;
     if (!reserve_ways(solver, ways))
         return false;
     count_links(solver, ways);
+    int32_t *first = ways->first;
     int32_t *contacts = ways->queue; // of each mover
-    memcpy(contacts, ways->first + 1, (size_t)solver->movers.count * sizeof *contacts);
-    for (int32_t i = 0; i < solver->movers.count; i++)
-        ways->first[i + 1] += ways->first[i];
-    for (int64_t i = 0; i < solver->network.contacts; i++) {
-        const ns_link *link = &solver->network.link[i];
+    memcpy(contacts, first + 1, (size_t)movers * sizeof *contacts);
+    for (int32_t i = 0; i < movers; i++)
+        first[i + 1] += first[i];
+    for (int64_t i = 0; i < network->contacts; i++) {
+        const ns_link *link = &network->link[i];
         if (!link->closed || link->a < 0)
             continue;
         *heavy = real_max(*heavy, heavier(solver, link, contacts));
-        ways->to[ways->first[link->a]++] = link->b;
-        ways->to[ways->first[link->b]++] = link->a;
+        add_way(ways, link->a, link->b);
+        add_way(ways, link->b, link->a);
     }
-    for (int32_t i = solver->movers.count; i > 0; i--)
-        ways->first[i] = ways->first[i - 1];
-    ways->first[0] = 0;
+    for (int32_t i = movers; i > 0; i--)
+        first[i] = first[i - 1];
+    first[0] = 0;
     return true;
 }
 
@@ -85,23 +98,28 @@ enum { ANYTHING_STILL = -3, CARRIES = -2, FIXED_GRAINS = -1 };
 
 static bool begins(const ns_solver *solver, int64_t number, int where)
 {
+    const ns_settings *settings = &solver->set;
     const ns_link *link = &solver->network.link[number];
     if (!link->closed || link->a >= 0)
         return false;
     const ns_contact *contact = link_contact(solver, number);
-    if (where == CARRIES)
-        return v3_dot(contact->normal, solver->set.down) < -0.3 * solver->set.gravity;
-    return where == ANYTHING_STILL || where == (contact->fixed ? FIXED_GRAINS : -1 - contact->a);
+    if (where == CARRIES) {
+        double up = v3_dot(contact->normal, settings->down);
+        return up < -0.3 * settings->gravity;
+    }
+    int here = contact->fixed ? FIXED_GRAINS : -1 - contact->a;
+    return where == ANYTHING_STILL || where == here;
 }
 
 // To bodies without a level yet; the longest.
 static int32_t walk(const ns_solver *solver, const ns_ways *ways, int where)
 {
+    const ns_network *network = &solver->network;
     int32_t head = 0;
     int32_t tail = 0;
     int32_t most = 0;
-    for (int64_t i = 0; i < solver->network.contacts; i++) {
-        const ns_link *link = &solver->network.link[i];
+    for (int64_t i = 0; i < network->contacts; i++) {
+        const ns_link *link = &network->link[i];
         if (!begins(solver, i, where) || ways->level[link->b])
             continue;
         ways->level[link->b] = 1;
@@ -154,16 +172,17 @@ static double hardness_of(const ns_solver *solver, const ns_contact *contact)
 
 static double hardest(const ns_solver *solver)
 {
+    const ns_network *network = &solver->network;
     int64_t flat = 0;
     int64_t other = 0;
     double most = 1;
-    for (int64_t i = 0; i < solver->network.contacts; i++) {
-        if (solver->network.link[i].closed)
-            solver->network.link[i].face ? flat++ : other++;
+    for (int64_t i = 0; i < network->contacts; i++) {
+        if (network->link[i].closed)
+            network->link[i].face ? flat++ : other++;
     }
     if (flat <= other)
         return 0;
-    for (int64_t i = 0; i < solver->network.contacts; i++) {
+    for (int64_t i = 0; i < network->contacts; i++) {
         const ns_contact *contact = link_contact(solver, i);
         if (contact->gap < 0)
             most = real_max(most, hardness_of(solver, contact));

@@ -17,8 +17,9 @@ enum { KINDS = 2 * 2 * SWEEP_SIDES };
 
 static bool before(const ns_solver *solver, int32_t i, int32_t j)
 {
-    const ns_link *first = &solver->network.link[i];
-    const ns_link *second = &solver->network.link[j];
+    const ns_network *network = &solver->network;
+    const ns_link *first = &network->link[i];
+    const ns_link *second = &network->link[j];
     if (first->id_a != second->id_a)
         return first->id_a < second->id_a;
     if (first->id_b != second->id_b)
@@ -30,21 +31,26 @@ static bool before(const ns_solver *solver, int32_t i, int32_t j)
 static void sort_by_ids(const ns_solver *solver, const int32_t *links, int32_t count,
                         sort_pair *pair)
 {
+    const ns_link *all_links = solver->network.link;
+    sort_pair *spare = pair + count;
     int64_t all = 0;
     for (int32_t i = 0; i < count; i++) {
-        const ns_link *link = &solver->network.link[links[i]];
+        const ns_link *link = &all_links[links[i]];
         all |= link->id_a | link->id_b;
-        pair[i] =
-            (sort_pair){(uint64_t)link->id_a << 32 | (uint64_t)link->id_b, (uint32_t)links[i]};
+        pair[i].key = (uint64_t)link->id_a << 32 | (uint64_t)link->id_b;
+        pair[i].value = (uint32_t)links[i];
     }
     const bool wide = all >> 32 != 0;
-    for (int32_t i = 0; wide && i < count; i++)
-        pair[i].key = (uint64_t)solver->network.link[links[i]].id_b;
-    sort_u64_by_key(pair, count, pair + count);
-    for (int32_t i = 0; wide && i < count; i++)
-        pair[i].key = (uint64_t)solver->network.link[pair[i].value].id_a;
-    if (wide)
-        sort_u64_by_key(pair, count, pair + count);
+    if (!wide) {
+        sort_u64_by_key(pair, count, spare);
+        return;
+    }
+    for (int32_t i = 0; i < count; i++)
+        pair[i].key = (uint64_t)all_links[links[i]].id_b;
+    sort_u64_by_key(pair, count, spare);
+    for (int32_t i = 0; i < count; i++)
+        pair[i].key = (uint64_t)all_links[pair[i].value].id_a;
+    sort_u64_by_key(pair, count, spare);
 }
 
 // Contacts of a block in the order of their keys: by ids, then, among the few of one pair, by feature.
@@ -115,12 +121,13 @@ static int colour_contact(const ns_solver *solver, const ns_link *link, uint64_t
 // Bin of each contact: colour, then kind.
 static int colour(const ns_solver *solver, const ns_block *block, ns_thread *thread)
 {
+    const ns_network *network = &solver->network;
     enum { AHEAD = 16 }; // contacts whose masks are called into cache
     int colours = 0;
     for (int32_t i = 0; i < block->contacts; i++) {
-        const ns_link *link = &solver->network.link[block->dealt[i]];
+        const ns_link *link = &network->link[block->dealt[i]];
         const ns_link *later =
-            &solver->network.link[block->dealt[i + AHEAD < block->contacts ? i + AHEAD : i]];
+            &network->link[block->dealt[i + AHEAD < block->contacts ? i + AHEAD : i]];
         __builtin_prefetch(thread->mask[later->b], 1);
         if (later->a >= 0)
             __builtin_prefetch(thread->mask[later->a], 1);
@@ -130,7 +137,7 @@ static int colour(const ns_solver *solver, const ns_block *block, ns_thread *thr
         thread->bin[i] = (uint16_t)(chosen * KINDS + kind_number(kind_of(solver, link, false)));
     }
     for (int32_t i = 0; i < block->contacts; i++) {
-        const ns_link *link = &solver->network.link[block->dealt[i]];
+        const ns_link *link = &network->link[block->dealt[i]];
         if (link->a >= 0)
             memset(thread->mask[link->a], 0, sizeof *thread->mask);
         memset(thread->mask[link->b], 0, sizeof *thread->mask);
@@ -162,12 +169,13 @@ static bool add_batch(ns_block *block, sweep_kind kind, int32_t bin, int32_t dum
 static void put_lane(const ns_solver *solver, ns_block *block, int lane, int32_t number)
 {
     sweep_batch *batch = &block->batch[block->batches - 1];
+    const sweep_kind kind = batch->kind;
     const ns_link *link = &solver->network.link[number];
     block->lane[block->batches - 1][lane] = number;
     batch->b[lane] = link->b;
-    if (batch->kind.side == SIDE_MOBILE)
+    if (kind.side == SIDE_MOBILE)
         batch->a[lane] = link->a;
-    if (batch->kind.side == SIDE_HUB)
+    if (kind.side == SIDE_HUB)
         batch->a[lane] = solver->hubs.of_mover[link->a];
 }
 
@@ -175,69 +183,88 @@ static void put_lane(const ns_solver *solver, ns_block *block, int lane, int32_t
 static bool pack(const ns_solver *solver, ns_block *block, const ns_thread *thread, int colours,
                  int32_t dummy)
 {
+    const uint16_t *bin_of = thread->bin;
+    int32_t *order = thread->order;
     int32_t first[NS_COLOURS * KINDS + 1] = {0};
     int bins = colours * KINDS;
     for (int32_t i = 0; i < block->contacts; i++)
-        first[thread->bin[i] + 1]++;
+        first[bin_of[i] + 1]++;
     for (int bin = 0; bin < bins; bin++)
         first[bin + 1] += first[bin];
-    for (int32_t i = 0; i < block->contacts; i++)
-        thread->order[first[thread->bin[i]]++] = block->dealt[i];
+    for (int32_t i = 0; i < block->contacts; i++) {
+        int32_t *next = &first[bin_of[i]];
+        order[*next] = block->dealt[i];
+        (*next)++;
+    }
     int32_t at = 0;
     for (int bin = 0; bin < bins; bin++) {
-        for (int lane = 0; at < first[bin]; at++, lane = (lane + 1) % SWEEP_LANES) {
+        int lane = 0;
+        for (; at < first[bin]; at++) {
             if (lane == 0 && !add_batch(block, kind_numbered(bin % KINDS), bin, dummy))
                 return false;
-            put_lane(solver, block, lane, thread->order[at]);
+            put_lane(solver, block, lane, order[at]);
+            lane = (lane + 1) % SWEEP_LANES;
         }
     }
     return true;
 }
 
+static bool reserve_columns(ns_block *block)
+{
+    if (block->columns * SWEEP_LANES <= block->column_room)
+        return true;
+    mem_free(block->column);
+    block->column_room = block->columns * SWEEP_LANES + block->columns;
+    block->column = mem_array(block->column_room, sizeof *block->column);
+    if (!block->column)
+        block->column_room = 0;
+    return block->column != NULL;
+}
+
 static bool place_columns(ns_block *block)
 {
-    if (block->columns * SWEEP_LANES > block->column_room) {
-        mem_free(block->column);
-        block->column_room = block->columns * SWEEP_LANES + block->columns;
-        block->column = mem_array(block->column_room, sizeof *block->column);
-        if (!block->column)
-            block->column_room = 0;
-        if (!block->column)
-            return false;
-    }
+    if (!reserve_columns(block))
+        return false;
     double *at = block->column;
     for (int32_t i = 0; i < block->batches; i++) {
-        block->batch[i].column = at;
-        at += sweep_columns(block->batch[i].kind) * SWEEP_LANES;
+        sweep_batch *batch = &block->batch[i];
+        batch->column = at;
+        at += sweep_columns(batch->kind) * SWEEP_LANES;
     }
     return true;
 }
 
 static bool reserve_sums(const ns_solver *solver, ns_block *block)
 {
-    return solver->hubs.count == 0 ||
-           mem_grow((void **)&block->sum, &block->sum_room, solver->hubs.count, sizeof *block->sum);
+    const ns_hubs *hubs = &solver->hubs;
+    return hubs->count == 0 ||
+           mem_grow((void **)&block->sum, &block->sum_room, hubs->count, sizeof *block->sum);
+}
+
+static bool reserve_thread(ns_thread *thread, int32_t movers, int32_t contacts)
+{
+    int64_t had = thread->mask_room;
+    int64_t need = contacts + 1;
+    if (!mem_grow((void **)&thread->mask, &thread->mask_room, movers, sizeof *thread->mask))
+        return false;
+    size_t more = (size_t)(thread->mask_room - had);
+    memset(thread->mask + had, 0, more * sizeof *thread->mask);
+    return mem_grow((void **)&thread->bin, &thread->bin_room, need, sizeof *thread->bin) &&
+           mem_grow((void **)&thread->order, &thread->order_room, need, sizeof *thread->order);
 }
 
 static bool order_block(const ns_solver *solver, ns_block *block, ns_thread *thread, int32_t dummy)
 {
-    int64_t had = thread->mask_room;
     block->batches = 0;
     block->columns = 0;
-    if (!mem_grow((void **)&thread->mask, &thread->mask_room, solver->movers.count,
-                  sizeof *thread->mask))
-        return false;
-    memset(thread->mask + had, 0, (size_t)(thread->mask_room - had) * sizeof *thread->mask);
-    if (!mem_grow((void **)&thread->bin, &thread->bin_room, block->contacts + 1,
-                  sizeof *thread->bin) ||
-        !mem_grow((void **)&thread->order, &thread->order_room, block->contacts + 1,
-                  sizeof *thread->order))
+    if (!reserve_thread(thread, solver->movers.count, block->contacts))
         return false;
     if (!sort_contacts(solver, block->dealt, block->contacts, thread))
         return false;
     block->colours = colour(solver, block, thread);
-    return pack(solver, block, thread, block->colours, dummy) && place_columns(block) &&
-           reserve_sums(solver, block);
+    if (!pack(solver, block, thread, block->colours, dummy))
+        return false;
+    return place_columns(block) && reserve_sums(solver, block);
 }
 
 // Contacts of hubs with hubs or with what is still: a batch each.
@@ -249,10 +276,11 @@ static bool order_last(ns_solver *solver, int32_t dummy)
     if (!sort_contacts(solver, block->dealt, block->contacts, &solver->team.thread[0]))
         return false;
     for (int32_t i = 0; i < block->contacts; i++) {
-        if (!add_batch(block, kind_of(solver, &solver->network.link[block->dealt[i]], true), i,
-                       dummy))
+        int32_t number = block->dealt[i];
+        const sweep_kind kind = kind_of(solver, &solver->network.link[number], true);
+        if (!add_batch(block, kind, i, dummy))
             return false;
-        put_lane(solver, block, 0, block->dealt[i]);
+        put_lane(solver, block, 0, number);
     }
     return place_columns(block);
 }
@@ -275,9 +303,13 @@ static void count_block_loads(const ns_hubs *hubs, const ns_block *block, int ph
 {
     for (int32_t k = 0; k < block->batches; k++) {
         const sweep_batch *batch = &block->batch[k];
-        for (int lane = 0; batch->kind.side == SIDE_HUB && lane < SWEEP_LANES; lane++) {
-            if (block->lane[k][lane] >= 0)
-                hubs->load[batch->a[lane]][phase]++;
+        const int32_t *number = block->lane[k];
+        if (batch->kind.side != SIDE_HUB)
+            continue;
+        for (int lane = 0; lane < SWEEP_LANES; lane++) {
+            int32_t hub = batch->a[lane];
+            if (number[lane] >= 0)
+                hubs->load[hub][phase]++;
         }
     }
 }
@@ -289,8 +321,11 @@ static void count_loads(ns_solver *solver)
     const int *first = solver->order.phase_first;
     for (int32_t hub = 0; hub < hubs->count; hub++)
         memset(hubs->load[hub], 0, sizeof hubs->load[hub]);
-    for (int phase = 0; hubs->count > 0 && phase < NS_PHASES; phase++) {
-        for (int i = first[phase]; i < first[phase + 1]; i++)
+    if (hubs->count == 0)
+        return;
+    for (int phase = 0; phase < NS_PHASES; phase++) {
+        int end = first[phase + 1];
+        for (int i = first[phase]; i < end; i++)
             count_block_loads(hubs, busy_block(solver, i), phase);
     }
 }
@@ -298,9 +333,11 @@ static void count_loads(ns_solver *solver)
 // Batches of all blocks; meanwhile one thread follows the network.
 static bool order_blocks(ns_solver *solver)
 {
+    ns_order *order = &solver->order;
+    ns_movers *movers = &solver->movers;
     int bad = 0;
     int colours = 0;
-    int busy = solver->order.phase_first[NS_PHASES];
+    int busy = order->phase_first[NS_PHASES];
 #pragma omp parallel num_threads(solver->threads) reduction(+ : bad) reduction(max : colours)
     {
 #pragma omp single nowait
@@ -309,7 +346,7 @@ static bool order_blocks(ns_solver *solver)
         for (int i = 0; i < busy; i++) {
             ns_block *block = busy_block(solver, i);
             ns_thread *thread = &solver->team.thread[omp_get_thread_num()];
-            int32_t dummy = solver->movers.count + SWEEP_LANES * solver->order.phase_block[i];
+            int32_t dummy = movers->count + SWEEP_LANES * order->phase_block[i];
             bad += !order_block(solver, block, thread, dummy);
             colours = block->colours > colours ? block->colours : colours;
         }
@@ -317,8 +354,7 @@ static bool order_blocks(ns_solver *solver)
     solver->report.hubs = solver->hubs.count;
     solver->report.blocks = busy;
     solver->report.colours = colours;
-    return bad == 0 &&
-           order_last(solver, solver->movers.count + SWEEP_LANES * solver->order.blocks);
+    return bad == 0 && order_last(solver, movers->count + SWEEP_LANES * order->blocks);
 }
 
 bool solver_order(ns_solver *solver)

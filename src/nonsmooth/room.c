@@ -36,8 +36,14 @@ static void free_block(ns_block *block)
 
 void solver_free(ns_solver *solver)
 {
-    for (int64_t i = 0; i < solver->order.block_room; i++)
-        free_block(&solver->order.block[i]);
+    ns_memory *memory = &solver->memory;
+    ns_hubs *hubs = &solver->hubs;
+    ns_order *order = &solver->order;
+    ns_impacts *impacts = &solver->impacts;
+    ns_movers *movers = &solver->movers;
+    ns_network *network = &solver->network;
+    for (int64_t i = 0; i < order->block_room; i++)
+        free_block(&order->block[i]);
     for (int i = 0; solver->team.thread && i < solver->threads; i++) {
         ns_thread *thread = &solver->team.thread[i];
         free(thread->mask);
@@ -45,26 +51,26 @@ void solver_free(ns_solver *solver)
         free(thread->order);
         free(thread->pair);
     }
-    free(solver->order.block);
+    free(order->block);
     free(solver->team.thread);
     mem_free(solver->team.turn);
-    mem_free(solver->movers.body);
-    mem_free(solver->movers.inertia);
-    free(solver->movers.position);
-    for (int thread = 0; solver->network.found && thread < solver->threads; thread++) {
-        mem_free(solver->network.found[thread].contact);
-        free(solver->network.found[thread].link);
+    mem_free(movers->body);
+    mem_free(movers->inertia);
+    free(movers->position);
+    for (int thread = 0; network->found && thread < solver->threads; thread++) {
+        mem_free(network->found[thread].contact);
+        free(network->found[thread].link);
     }
-    free(solver->network.found);
-    free(solver->network.link);
-    mem_free(solver->network.contact);
-    mem_free(solver->impacts.blow);
-    free(solver->order.phase_block);
-    free(solver->hubs.of_mover);
-    free(solver->impacts.lag);
-    free(solver->hubs.mover);
-    mem_free(solver->hubs.frozen);
-    free(solver->hubs.load);
+    free(network->found);
+    free(network->link);
+    mem_free(network->contact);
+    mem_free(impacts->blow);
+    free(order->phase_block);
+    free(hubs->of_mover);
+    free(impacts->lag);
+    free(hubs->mover);
+    mem_free(hubs->frozen);
+    free(hubs->load);
     free(solver->ways.first);
     free(solver->ways.level);
     free(solver->ways.queue);
@@ -77,24 +83,25 @@ void solver_free(ns_solver *solver)
     free(solver->cells.dealt);
     free(solver->cells.of_mover);
     free(solver->cells.contacts);
-    free(solver->memory.kept);
-    free(solver->memory.impulse);
-    free(solver->memory.head);
+    free(memory->kept);
+    free(memory->impulse);
+    free(memory->head);
     free(solver->limits);
     memset(solver, 0, sizeof *solver);
 }
 
 bool solver_keep(const ns_solver *solver, mover_copy *out)
 {
-    if (solver->movers.count > out->room || !out->at) {
+    const ns_movers *movers = &solver->movers;
+    if (movers->count > out->room || !out->at) {
         mem_free(out->at);
-        out->room = solver->movers.count + solver->movers.count / 8 + 64;
+        out->room = movers->count + movers->count / 8 + 64;
         out->at = mem_array(out->room, sizeof *out->at);
         if (!out->at)
             out->room = 0;
     }
     if (out->at)
-        memcpy(out->at, solver->movers.body, (size_t)solver->movers.count * sizeof *out->at);
+        memcpy(out->at, movers->body, (size_t)movers->count * sizeof *out->at);
     return out->at != NULL;
 }
 

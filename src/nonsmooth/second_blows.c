@@ -62,13 +62,14 @@ static bool gained(const ns_solver *solver, const ns_contact *first, const ns_co
 // A blow of one pair that closes; one that would gain energy is without restitution.
 static bool strike_pair(ns_solver *solver, ns_contact *first, ns_contact *end)
 {
+    ns_movers *movers = &solver->movers;
     double fastest = aim(solver, first, end);
     if (!(fastest > 0))
         return false;
     const int32_t mover_at[2] = {first->a, first->b};
     for (int i = 0; i < 2; i++) {
         if (mover_at[i] >= 0)
-            solver->past.free.at[mover_at[i]] = solver->movers.body[mover_at[i]];
+            solver->past.free.at[mover_at[i]] = movers->body[mover_at[i]];
     }
     for (ns_contact *contact = first; contact < end; contact++) {
         contact->impulse = *contact_blow(solver, contact);
@@ -78,7 +79,7 @@ static bool strike_pair(ns_solver *solver, ns_contact *first, ns_contact *end)
     if (gained(solver, first, end)) {
         for (int i = 0; i < 2; i++) {
             if (mover_at[i] >= 0)
-                solver->movers.body[mover_at[i]] = solver->past.free.at[mover_at[i]];
+                movers->body[mover_at[i]] = solver->past.free.at[mover_at[i]];
         }
         for (ns_contact *contact = first; contact < end; contact++) {
             *contact_blow(solver, contact) = (impact_row){0};
@@ -101,24 +102,25 @@ static bool strike_pair(ns_solver *solver, ns_contact *first, ns_contact *end)
 // What the impacts threw at each other, pair by pair, again and again until nothing closes: in a cascade among all.
 bool solver_strike_again(ns_solver *solver)
 {
-    const int64_t had = solver->network.contacts;
+    ns_network *network = &solver->network;
+    const int64_t had = network->contacts;
     if (!solver_append(solver))
         return false;
-    if (solver->network.contacts == had)
+    if (network->contacts == had)
         return true;
-    for (int64_t i = had; i < solver->network.contacts; i++)
-        solver_delay_second(solver, &solver->network.contact[i]);
+    for (int64_t i = had; i < network->contacts; i++)
+        solver_delay_second(solver, &network->contact[i]);
     if (solver->set.choice->mode == IMPACT_CASCADE) {
         solver->report.impact_sweeps += solver_cascade(solver);
         return true;
     }
     if (!solver_keep(solver, &solver->past.free))
         return false;
-    ns_contact *all = solver->network.contact + solver->network.contacts;
+    ns_contact *all = network->contact + network->contacts;
     bool any = true;
     for (int round = 0; any && round < solver->set.choice->impact_sweeps; round++) {
         any = false;
-        for (ns_contact *contact = solver->network.contact + had, *end = contact; contact < all;
+        for (ns_contact *contact = network->contact + had, *end = contact; contact < all;
              contact = end) {
             while (end < all && end->id_a == contact->id_a && end->id_b == contact->id_b)
                 end++;

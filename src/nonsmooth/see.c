@@ -15,15 +15,20 @@
 
 enum { IMPULSE_NUMBERS = 8 };
 
+static int compare(int64_t first, int64_t second)
+{
+    return (first > second) - (first < second);
+}
+
 static int by_key(const void *first_at, const void *second_at)
 {
     const ns_contact *first = *(const ns_contact *const *)first_at;
     const ns_contact *second = *(const ns_contact *const *)second_at;
     if (first->id_a != second->id_a)
-        return first->id_a < second->id_a ? -1 : 1;
+        return compare(first->id_a, second->id_a);
     if (first->id_b != second->id_b)
-        return first->id_b < second->id_b ? -1 : 1;
-    return (first->feature > second->feature) - (first->feature < second->feature);
+        return compare(first->id_b, second->id_b);
+    return compare(first->feature, second->feature);
 }
 
 static void add_force(frame_balls *balls, int32_t at, v3 force, v3 torque)
@@ -36,39 +41,48 @@ static void add_force(frame_balls *balls, int32_t at, v3 force, v3 torque)
 // From the centre of the ball of the lower id to that of the other, the nearest way.
 static v3 apart_of(const impulses *impulses, int32_t a, int32_t b)
 {
-    const bodies *bodies = &impulses->part->body;
-    const double *ball_a = bodies->position[bodies->now][a].v;
-    const double *ball_b = bodies->position[bodies->now][b].v;
-    v3 apart = v3_make(ball_b[0] - ball_a[0], ball_b[1] - ball_a[1], ball_b[2] - ball_a[2]);
-    return nearest_image(&impulses->part->stepping.context, apart);
+    const part *part = impulses->part;
+    const bodies *bodies = &part->body;
+    const rec4 *position = bodies->position[bodies->now];
+    v3 apart = v3_sub(v3_of(&position[b]), v3_of(&position[a]));
+    return nearest_image(&part->stepping.context, apart);
+}
+
+// The torque of a force at a point about a centre, with the moment that goes with it.
+static v3 torque_about(v3 centre, v3 point, v3 force, v3 moment)
+{
+    v3 arm = v3_sub(point, centre);
+    return v3_add(v3_cross(arm, force), moment);
 }
 
 // Torques are about the centre of the ball that the contact is with.
 static void see(const impulses *impulses, frame *frame, const int32_t *place, const body_ids *ids,
                 const ns_contact *contact, const impact_row *impulse)
 {
-    const rec4 *position = impulses->part->body.position[impulses->part->body.now];
-    bool wall = contact->id_a < impulses->shared->walls;
+    const shared *shared = impulses->shared;
+    const bodies *bodies = &impulses->part->body;
+    frame_contacts *contacts = &frame->contact;
+    bool wall = contact->id_a < shared->walls;
     int32_t slot_b = body_ids_slot(ids, contact->id_b);
-    int32_t slot_a = wall ? -1 : body_ids_slot(ids, contact->id_a);
     double sign = contact->turned ? -1 : 1;
-    double per_step = 1 / impulses->shared->dt_before;
+    double per_step = 1 / shared->dt_before;
     v3 point = impulses_contact_point(impulses, contact);
     v3 linear = v3_fma(impulse->drag, impulse->push, contact->normal);
     v3 angular = v3_fma(impulse->roll, impulse->twist, contact->normal);
     v3 force = v3_scale(per_step, v3_scale(sign, linear));
     v3 torque = v3_scale(per_step, v3_scale(sign, angular));
-    v3 at_b = v3_of(&position[slot_b]);
+    v3 at_b = v3_of(&bodies->position[bodies->now][slot_b]);
     v3 at_a = point;
-    frame_contacts *contacts = &frame->contact;
     if (!wall) { // seen from where b is
+        int32_t slot_a = body_ids_slot(ids, contact->id_a);
         at_a = v3_sub(at_b, apart_of(impulses, slot_a, slot_b));
-        v3 moment_a = v3_add(v3_cross(v3_sub(point, at_a), force), torque);
-        add_force(&frame->ball, place[slot_a], v3_scale(-1, force), v3_scale(-1, moment_a));
+        v3 opposite = v3_scale(-1, force);
+        v3 moment_a = torque_about(at_a, point, force, torque);
+        add_force(&frame->ball, place[slot_a], opposite, v3_scale(-1, moment_a));
     }
-    v3 moment_b = v3_add(v3_cross(v3_sub(point, at_b), force), torque);
+    v3 moment_b = torque_about(at_b, point, force, torque);
     add_force(&frame->ball, place[slot_b], force, moment_b);
-    int64_t at = contacts->count++;
+    int64_t at = contacts->count;
     contacts->a[at] = contact->id_a;
     contacts->b[at] = contact->id_b;
     contacts->position_a[at] = at_a;
@@ -77,32 +91,42 @@ static void see(const impulses *impulses, frame *frame, const int32_t *place, co
     contacts->normal[at] = v3_scale(sign, contact->normal);
     contacts->overlap[at] = -contact->gap;
     contacts->force[at] = force;
-    contacts->normal_force[at] = impulse->push / impulses->shared->dt_before;
+    contacts->normal_force[at] = impulse->push / shared->dt_before;
+    contacts->count++;
 }
 
 // All contacts as they were found, by key.
 static const ns_contact **found_by_key(const ns_solver *solver)
 {
-    const ns_contact **list = malloc(((size_t)solver->network.contacts + 1) * sizeof *list);
-    for (int64_t i = 0; list && i < solver->network.contacts; i++)
+    int64_t contacts = solver->network.contacts;
+    const ns_contact **list = malloc(((size_t)contacts + 1) * sizeof *list);
+    if (!list)
+        return NULL;
+    for (int64_t i = 0; i < contacts; i++)
         list[i] = link_contact(solver, i);
-    if (list && solver->network.contacts > 0)
-        qsort(list, (size_t)solver->network.contacts, sizeof *list, by_key);
+    if (contacts > 0)
+        qsort(list, (size_t)contacts, sizeof *list, by_key);
     return list;
 }
 
 scree_status impulses_see(void *state, frame *frame, const int32_t *place, scree_error *error)
 {
     impulses *impulses = state;
+    const ns_solver *solver = &impulses->solver;
     body_ids ids = {0};
     const ns_contact **list = NULL;
-    bool ok = body_ids_make(&impulses->part->body, &ids) && impulses_gather(impulses) &&
-              frame_contacts_reserve(&frame->contact, impulses->solver.network.contacts + 1) &&
-              (list = found_by_key(&impulses->solver));
-    for (int64_t i = 0; ok && i < impulses->solver.network.contacts; i++) {
+    bool ok = body_ids_make(&impulses->part->body, &ids) && impulses_gather(impulses);
+    int64_t contacts = ok ? solver->network.contacts : 0;
+    ok = ok && frame_contacts_reserve(&frame->contact, contacts + 1);
+    if (ok)
+        list = found_by_key(solver);
+    ok = ok && list;
+    for (int64_t i = 0; ok && i < contacts; i++) {
+        const ns_contact *contact = list[i];
         impact_row impulse = {0};
-        if (solver_recall(&impulses->solver, list[i], &impulse) || list[i]->gap < 0)
-            see(impulses, frame, place, &ids, list[i], &impulse);
+        bool pushed = solver_recall(solver, contact, &impulse);
+        if (pushed || contact->gap < 0)
+            see(impulses, frame, place, &ids, contact, &impulse);
     }
     free(list);
     body_ids_clear(&ids);
@@ -120,15 +144,56 @@ static int by_saved_key(const void *first_at, const void *second_at)
     const ns_key *first = &((const saved_impulse *)first_at)->key;
     const ns_key *second = &((const saved_impulse *)second_at)->key;
     if (first->id_b != second->id_b)
-        return first->id_b < second->id_b ? -1 : 1;
+        return compare(first->id_b, second->id_b);
     if (first->id_a != second->id_a)
-        return first->id_a < second->id_a ? -1 : 1;
-    return (first->feature > second->feature) - (first->feature < second->feature);
+        return compare(first->id_a, second->id_a);
+    return compare(first->feature, second->feature);
 }
 
 static bool is_there(const impulses *impulses, const body_ids *ids, int64_t id)
 {
     return id < impulses->shared->walls || body_ids_slot(ids, id) >= 0;
+}
+
+// The impulses whose bodies are there: a grain may have gone since the step that has thrown it. Returns how many.
+static int64_t list_saved(const impulses *impulses, const body_ids *ids, saved_impulse *list)
+{
+    const ns_memory *memory = &impulses->solver.memory;
+    int64_t count = 0;
+    for (int64_t i = 0; i < memory->slots; i++) {
+        const ns_kept *kept = &memory->kept[i];
+        if (!kept->there)
+            continue;
+        if (!is_there(impulses, ids, kept->key.id_a) || !is_there(impulses, ids, kept->key.id_b))
+            continue;
+        list[count] = (saved_impulse){kept->key, i};
+        count++;
+    }
+    qsort(list, (size_t)count, sizeof *list, by_saved_key);
+    return count;
+}
+
+static bool save_list(const ns_memory *memory, const saved_impulse *list, int64_t count, image *im)
+{
+    image_shape key_shape = {IMAGE_I64, count, 3};
+    image_shape impulse_shape = {IMAGE_F64, count, IMPULSE_NUMBERS};
+    int64_t *keys = image_add(im, "contact/key", key_shape, "1",
+                              "id of b, id of a (a wall: its number), feature");
+    if (!keys)
+        return false;
+    double *row = image_add(im, "contact/impulse", impulse_shape, "N s, N m s",
+                            "of the last step on b: push, tangential, rolling, twisting");
+    if (!row)
+        return false;
+    for (int64_t i = 0; i < count; i++) {
+        const ns_key *key = &list[i].key;
+        const double *impulse = memory->impulse[list[i].at];
+        keys[3 * i] = key->id_b;
+        keys[3 * i + 1] = key->id_a;
+        keys[3 * i + 2] = key->feature;
+        memcpy(row + IMPULSE_NUMBERS * i, impulse, IMPULSE_NUMBERS * sizeof *impulse);
+    }
+    return true;
 }
 
 bool impulses_save(const void *state, image *im)
@@ -137,36 +202,14 @@ bool impulses_save(const void *state, image *im)
     const ns_memory *memory = &impulses->solver.memory;
     saved_impulse *list = malloc(((size_t)memory->count + 1) * sizeof *list);
     body_ids ids = {0};
-    const bool enough = list && body_ids_make(&impulses->part->body, &ids);
-    int64_t count = 0;
-    for (int64_t i = 0; enough && i < memory->slots; i++) {
-        const ns_key *key =
-            &memory->kept[i].key; // a grain may have gone since the step that has thrown it
-        if (memory->kept[i].there && is_there(impulses, &ids, key->id_a) &&
-            is_there(impulses, &ids, key->id_b))
-            list[count++] = (saved_impulse){*key, i};
+    bool ok = list && body_ids_make(&impulses->part->body, &ids);
+    if (ok) {
+        int64_t count = list_saved(impulses, &ids, list);
+        ok = save_list(memory, list, count, im);
     }
     body_ids_clear(&ids);
-    if (!enough) {
-        free(list);
-        return false;
-    }
-    qsort(list, (size_t)count, sizeof *list, by_saved_key);
-    int64_t *keys = image_add(im, "contact/key", (image_shape){IMAGE_I64, count, 3}, "1",
-                              "id of b, id of a (a wall: its number), feature");
-    double *row =
-        keys ? image_add(im, "contact/impulse", (image_shape){IMAGE_F64, count, IMPULSE_NUMBERS},
-                         "N s, N m s", "of the last step on b: push, tangential, rolling, twisting")
-             : NULL;
-    for (int64_t i = 0; row && i < count; i++) {
-        const ns_key *key = &list[i].key;
-        keys[3 * i] = key->id_b;
-        keys[3 * i + 1] = key->id_a;
-        keys[3 * i + 2] = key->feature;
-        memcpy(row + IMPULSE_NUMBERS * i, memory->impulse[list[i].at], sizeof memory->impulse[i]);
-    }
     free(list);
-    return row != NULL;
+    return ok;
 }
 
 scree_status impulses_load(void *state, const image *im, scree_error *error)

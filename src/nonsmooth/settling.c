@@ -7,8 +7,9 @@
 
 double solver_threshold(const ns_solver *solver, double diameter)
 {
-    return iterations_threshold(solver->set.choice, solver->set.gravity,
-                                real_min(solver->set.diameter, diameter), solver->set.step);
+    const ns_settings *settings = &solver->set;
+    return iterations_threshold(settings->choice, settings->gravity,
+                                real_min(settings->diameter, diameter), settings->step);
 }
 
 // R* is a quarter of the diameter of two balls of one size.

@@ -31,19 +31,32 @@ typedef struct row_source {
     const impact_row *from; // the impulses that it begins with
 } row_source;
 
+static double per_step(const ns_solver *solver, bool impacts)
+{
+    return impacts ? 1 : 1 / solver->set.step;
+}
+
+// The least impulse along the normal: below 0 where a cohesion law pulls in the step.
+static double lowest_push(const ns_solver *solver, const ns_contact *contact,
+                          const row_source *source)
+{
+    bool pulls = !source->impacts && contact->gap < 0;
+    if (!pulls)
+        return 0;
+    return -(solver->set.step * contact->share) * source->limits.pull;
+}
+
 static void fill_rich(const ns_solver *solver, const ns_contact *contact, const row_source *source,
                       double *column, int lane)
 {
 #define AT(k) column[(k)*SWEEP_LANES + lane]
-    const bool impacts = source->impacts;
     const law_limits *limits = &source->limits;
     const contact_feels *feels = &source->feels;
-    double per_step = impacts ? 1 : 1 / solver->set.step;
-    double roll = limits->rolling_creep * per_step;
-    double twist = limits->twisting_creep * per_step;
-    AT(R_LOW) =
-        impacts || !(contact->gap < 0) ? 0 : -(solver->set.step * contact->share) * limits->pull;
-    AT(R_CREEP) = limits->creep * per_step;
+    double per_time = per_step(solver, source->impacts);
+    double roll = limits->rolling_creep * per_time;
+    double twist = limits->twisting_creep * per_time;
+    AT(R_LOW) = lowest_push(solver, contact, source);
+    AT(R_CREEP) = limits->creep * per_time;
     AT(R_ROLL_LIMIT) = limits->rolling;
     AT(R_ROLL_CREEP) = roll;
     AT(R_ROLL_INVERSE) = over(feels->rolling + roll);
@@ -70,6 +83,7 @@ static law_limits limits_of(const ns_solver *solver, const ns_contact *contact,
 static void fill_lane(const ns_solver *solver, const sweep_batch *batch, int lane,
                       const ns_contact *contact, ns_stage stage, double times)
 {
+    const sweep_kind kind = batch->kind;
     double *column = batch->column;
     bool impacts = stage == STAGE_IMPACTS, there = impacts || contact->soft >= 0;
     contact_feels feels = {
@@ -78,19 +92,19 @@ static void fill_lane(const ns_solver *solver, const sweep_batch *batch, int lan
         .rolling = 0,
         .twisting = 0,
     }; // of plain balls the sweep finds it itself
-    if (batch->kind.general || batch->kind.rich)
+    if (kind.general || kind.rich)
         feels = contact_feel_times(solver, contact, times);
-    law_limits limits = limits_of(solver, contact, &feels, batch->kind.rich, impacts);
+    law_limits limits = limits_of(solver, contact, &feels, kind.rich, impacts);
     const impact_row *from = impacts ? contact_blow(solver, contact) : &contact->impulse;
     double soft = impacts ? 0 : there ? contact->soft : 0;
-    double creep = batch->kind.rich ? limits.creep / (impacts ? 1 : solver->set.step) : 0;
+    double creep = kind.rich ? limits.creep / (impacts ? 1 : solver->set.step) : 0;
     put3(column + B_N * SWEEP_LANES, lane, contact->normal);
     AT(B_BIAS) = impacts ? contact->target : there ? contact->bias : never;
     AT(B_SOFT) = soft;
     AT(B_FRICTION) = limits.friction;
     AT(B_PUSH) = from->push;
     put3(column + B_T * SWEEP_LANES, lane, from->drag);
-    if (batch->kind.general) {
+    if (kind.general) {
         AT(B_INVERSE) = over(feels.normal + soft);
         AT(B_INVERSE_T) = over(feels.tangential + creep);
         const mover *body = solver->movers.body;
@@ -102,15 +116,15 @@ static void fill_lane(const ns_solver *solver, const sweep_batch *batch, int lan
         put3(column + B_ARM_B * SWEEP_LANES, lane, arm_b);
     } else
         AT(B_ARM) = contact->alpha;
-    double *wall = column + sweep_wall_column(batch->kind) * SWEEP_LANES;
-    if (batch->kind.side == SIDE_STILL)
+    double *wall = column + sweep_wall_column(kind) * SWEEP_LANES;
+    if (kind.side == SIDE_STILL)
         put3(wall, lane, contact->wall_velocity);
-    if (batch->kind.side == SIDE_STILL && batch->kind.rich)
+    if (kind.side == SIDE_STILL && kind.rich)
         put3(wall + 3 * SWEEP_LANES, lane, contact->wall_spin);
-    double *rich = column + sweep_rich_column(batch->kind) * SWEEP_LANES;
-    if (batch->kind.rich)
+    double *rich = column + sweep_rich_column(kind) * SWEEP_LANES;
+    if (kind.rich)
         fill_rich(solver, contact, &(row_source){impacts, limits, feels, from}, rich, lane);
-    if (batch->kind.rich && !there)
+    if (kind.rich && !there)
         rich[R_LOW * SWEEP_LANES + lane] = 0;
 }
 
@@ -133,33 +147,43 @@ void solver_fill_block(const ns_solver *solver, ns_block *block, int phase, ns_s
 
 void solver_fill(ns_solver *solver, ns_stage stage)
 {
+    ns_order *order = &solver->order;
 #pragma omp parallel num_threads(solver->threads)
     for (int phase = 0; phase < NS_PHASES; phase++) {
 #pragma omp for schedule(dynamic) nowait
-        for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
-             i++)
+        for (int i = order->phase_first[phase]; i < order->phase_first[phase + 1]; i++)
             solver_fill_block(solver, busy_block(solver, i), phase, stage);
     }
-    solver_fill_block(solver, &solver->order.block[solver->order.blocks], 0, stage);
+    solver_fill_block(solver, &order->block[order->blocks], 0, stage);
+}
+
+static inline void collect_lane(const sweep_batch *batch, int lane, impact_row *to)
+{
+    const double *column = batch->column;
+    to->push = AT(B_PUSH);
+    to->drag = get3(column + B_T * SWEEP_LANES, lane);
+    if (batch->kind.rich) {
+        const double *rich = column + sweep_rich_column(batch->kind) * SWEEP_LANES;
+        to->roll = get3(rich + R_ROLL * SWEEP_LANES, lane);
+        to->twist = rich[R_TWIST * SWEEP_LANES + lane];
+    } else {
+        to->roll = v3_make(0, 0, 0);
+        to->twist = 0;
+    }
 }
 
 static void collect_block(ns_solver *solver, const ns_block *block, ns_stage stage)
 {
+    bool impacts = stage == STAGE_IMPACTS;
     for (int32_t k = 0; k < block->batches; k++) {
         const sweep_batch *batch = &block->batch[k];
-        const double *column = batch->column;
-        const double *rich = column + sweep_rich_column(batch->kind) * SWEEP_LANES;
         for (int lane = 0; lane < SWEEP_LANES; lane++) {
-            if (block->lane[k][lane] < 0)
+            int32_t number = block->lane[k][lane];
+            if (number < 0)
                 continue;
-            ns_contact *contact = &solver->network.contact[block->lane[k][lane]];
-            impact_row *to =
-                stage == STAGE_IMPACTS ? contact_blow(solver, contact) : &contact->impulse;
-            to->push = AT(B_PUSH);
-            to->drag = get3(column + B_T * SWEEP_LANES, lane);
-            to->roll =
-                batch->kind.rich ? get3(rich + R_ROLL * SWEEP_LANES, lane) : v3_make(0, 0, 0);
-            to->twist = batch->kind.rich ? rich[R_TWIST * SWEEP_LANES + lane] : 0;
+            ns_contact *contact = &solver->network.contact[number];
+            impact_row *to = impacts ? contact_blow(solver, contact) : &contact->impulse;
+            collect_lane(batch, lane, to);
             if (stage == STAGE_CONSTRAINTS)
                 solver_keep_impulse(solver, contact);
         }
@@ -169,8 +193,9 @@ static void collect_block(ns_solver *solver, const ns_block *block, ns_stage sta
 
 void solver_collect(ns_solver *solver, ns_stage stage)
 {
+    ns_order *order = &solver->order;
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)
-    for (int i = 0; i < solver->order.phase_first[NS_PHASES]; i++)
+    for (int i = 0; i < order->phase_first[NS_PHASES]; i++)
         collect_block(solver, busy_block(solver, i), stage);
-    collect_block(solver, &solver->order.block[solver->order.blocks], stage);
+    collect_block(solver, &order->block[order->blocks], stage);
 }

@@ -90,9 +90,10 @@ INLINE turning turning_load(const real *bodies, const int32_t *at)
 
 INLINE vr3 turned(const turning *turning, vr3 moment)
 {
-    return vr3_make((turning->xx * moment.x + turning->xy * moment.y) + turning->xz * moment.z,
-                    (turning->xy * moment.x + turning->yy * moment.y) + turning->yz * moment.z,
-                    (turning->xz * moment.x + turning->yz * moment.y) + turning->zz * moment.z);
+    vr x = (turning->xx * moment.x + turning->xy * moment.y) + turning->xz * moment.z;
+    vr y = (turning->xy * moment.x + turning->yy * moment.y) + turning->yz * moment.z;
+    vr z = (turning->xz * moment.x + turning->yz * moment.y) + turning->zz * moment.z;
+    return vr3_make(x, y, z);
 }
 
 // -- rows: the impulse of each before and after; what comes back is the change --------------------------------------
@@ -100,14 +101,16 @@ INLINE vr3 turned(const turning *turning, vr3 moment)
 INLINE vr3 cut(vr3 impulse, vr limit)
 {
     vr square = vr3_dot(impulse, impulse);
-    return vr3_scale(vr_select(vr_gt(square, limit * limit), limit / vr_sqrt(square), vr_set(1)),
-                     impulse);
+    vr shorter = limit / vr_sqrt(square);
+    vr scale = vr_select(vr_gt(square, limit * limit), shorter, vr_set(1));
+    return vr3_scale(scale, impulse);
 }
 
 // What a row lacked, as a velocity; rows of unused lanes have an inverse of 0 and lack nothing.
 INLINE vr lacking(vr change, vr inverse, vr worst)
 {
-    return vr_max(vr_keep(vr_gt(change, vr_set(0)), change / inverse), worst);
+    vr lacked = vr_keep(vr_gt(change, vr_set(0)), change / inverse);
+    return vr_max(lacked, worst);
 }
 
 INLINE vr push_row(lanes lanes, vr u_n, vr low, vr inverse)
@@ -124,7 +127,8 @@ INLINE vr push_row(lanes lanes, vr u_n, vr low, vr inverse)
 INLINE vr3 plane_row(lanes lanes, int first, vr3 slip, vr inverse, vr limit)
 {
     vr3 old = column3(lanes, first);
-    vr3 now = cut(vr3_sub(old, vr3_scale(inverse, slip)), limit);
+    vr3 free = vr3_sub(old, vr3_scale(inverse, slip));
+    vr3 now = cut(free, limit);
     column3_store(lanes, first, now);
     return vr3_sub(now, old);
 }
@@ -132,7 +136,8 @@ INLINE vr3 plane_row(lanes lanes, int first, vr3 slip, vr inverse, vr limit)
 INLINE vr twist_row(lanes lanes, int first, vr slip, vr inverse, vr limit)
 {
     vr old = column(lanes, first);
-    vr now = vr_max(vr_set(0) - limit, vr_min(limit, old - slip * inverse));
+    vr free = old - slip * inverse;
+    vr now = vr_max(vr_set(0) - limit, vr_min(limit, free));
     column_store(lanes, first, now);
     return now - old;
 }
@@ -145,9 +150,22 @@ typedef struct inverses {
 // Of balls from the sum of their inverse masses: two divisions cost less than to fetch two columns more from memory.
 INLINE inverses ball_inverses(lanes lanes, vr mass, vr alpha, vr swing, vr creep)
 {
-    inverses inverse = {vr_set(1) / (mass + column(lanes, B_SOFT)),
-                        vr_set(1) / (mass * (vr_set(1) + swing * alpha) + creep)};
+    vr one = vr_set(1);
+    vr normal = mass + column(lanes, B_SOFT);
+    vr tangential = mass * (one + swing * alpha) + creep;
+    inverses inverse = {
+        .n = one / normal,
+        .t = one / tangential,
+    };
     return inverse;
+}
+
+// What the rows of push and drag lacked at the most.
+INLINE vr most_lacking(vr push, vr3 drag, inverses inverse, vr worst)
+{
+    vr drag_size = vr_sqrt(vr3_dot(drag, drag));
+    vr of_push = lacking(vr_abs(push), inverse.n, worst);
+    return lacking(drag_size, inverse.t, of_push);
 }
 
 // -- plain balls ----------------------------------------------------------------------------------------------------
@@ -170,17 +188,15 @@ INLINE vr plain_balls(const task *task, lanes lanes, bool still, bool measure, v
     vr u_n = vr3_dot(n, u);
     inverses inverse = ball_inverses(lanes, numbers[3], alpha, swing, vr_set(0));
     vr push = push_row(lanes, u_n, vr_set(0), inverse.n);
-    vr3 surface = vr3_add(u, vr3_scale(alpha, vr3_cross(n, s)));
+    vr3 by_spins = vr3_scale(alpha, vr3_cross(n, s));
+    vr3 surface = vr3_add(u, by_spins);
     vr3 u_t = vr3_sub(surface, vr3_scale(u_n, n));
     vr limit = column(lanes, B_FRICTION) * column(lanes, B_PUSH);
     vr3 drag = plane_row(lanes, B_T, u_t, inverse.t, limit);
     vr3 turn = vr3_scale(vr_set(0) - swing, vr3_cross(n, drag));
     vr3 impulse = vr3_add(vr3_scale(push, n), drag);
     rec_kick(bodies, still ? NULL : lanes.a, lanes.b, impulse, turn);
-    if (!measure)
-        return worst;
-    return lacking(vr_sqrt(vr3_dot(drag, drag)), inverse.t,
-                   lacking(vr_abs(push), inverse.n, worst));
+    return measure ? most_lacking(push, drag, inverse, worst) : worst;
 }
 
 // -- all other kinds ------------------------------------------------------------------------------------------------
@@ -229,14 +245,17 @@ INLINE contact contact_load(const task *task, lanes lanes, sweep_kind kind)
 
 INLINE vr3 slip(const contact *contact)
 {
-    vr3 u = vr3_sub(contact->b.v, contact->a.v);
+    const body *a = &contact->a;
+    const body *b = &contact->b;
+    vr3 u = vr3_sub(b->v, a->v);
     bool still = contact->kind.side == SIDE_STILL;
     if (!contact->kind.general) {
-        vr3 spins = still ? contact->b.s : vr3_add(contact->a.s, contact->b.s);
-        return vr3_add(u, vr3_scale(contact->alpha, vr3_cross(contact->n, spins)));
+        vr3 spins = still ? b->s : vr3_add(a->s, b->s);
+        vr3 by_spins = vr3_scale(contact->alpha, vr3_cross(contact->n, spins));
+        return vr3_add(u, by_spins);
     }
-    u = vr3_add(u, vr3_cross(contact->b.s, contact->arm_b));
-    return still ? u : vr3_sub(u, vr3_cross(contact->a.s, contact->arm_a));
+    u = vr3_add(u, vr3_cross(b->s, contact->arm_b));
+    return still ? u : vr3_sub(u, vr3_cross(a->s, contact->arm_a));
 }
 
 // The impulse on b, its opposite on a; `across` is the part of it that turns balls.
@@ -255,12 +274,13 @@ INLINE void strike(contact *contact, vr3 impulse, vr3 across)
             a->s = vr3_sub(a->s, vr3_scale(a->mass, turn));
         return;
     }
-    b->s = vr3_add(b->s, turned(&contact->turn_b, vr3_cross(contact->arm_b, impulse)));
-    vr3 turn = vr3_cross(contact->arm_a, impulse);
+    vr3 turn_b = vr3_cross(contact->arm_b, impulse);
+    vr3 turn_a = vr3_cross(contact->arm_a, impulse);
+    b->s = vr3_add(b->s, turned(&contact->turn_b, turn_b));
     if (mobile)
-        a->s = vr3_sub(a->s, turned(&contact->turn_a, turn));
+        a->s = vr3_sub(a->s, turned(&contact->turn_a, turn_a));
     contact->hub_given = vr3_add(contact->hub_given, impulse);
-    contact->hub_turn = vr3_add(contact->hub_turn, turn);
+    contact->hub_turn = vr3_add(contact->hub_turn, turn_a);
 }
 
 INLINE vr3 relative_spin(const contact *contact)
@@ -286,43 +306,55 @@ INLINE void wring(contact *contact, vr3 moment)
         }
         return;
     }
-    b->s = vr3_add(b->s, turned(&contact->turn_b, vr3_scale(b->rho, moment)));
-    if (mobile)
-        a->s = vr3_sub(a->s, turned(&contact->turn_a, vr3_scale(a->rho, moment)));
-    if (contact->kind.side == SIDE_HUB)
-        contact->hub_turn = vr3_add(contact->hub_turn, vr3_scale(a->rho, moment));
+    vr3 turn_b = vr3_scale(b->rho, moment);
+    b->s = vr3_add(b->s, turned(&contact->turn_b, turn_b));
+    if (mobile) {
+        vr3 turn_a = vr3_scale(a->rho, moment);
+        a->s = vr3_sub(a->s, turned(&contact->turn_a, turn_a));
+    }
+    if (contact->kind.side == SIDE_HUB) {
+        vr3 turn_a = vr3_scale(a->rho, moment);
+        contact->hub_turn = vr3_add(contact->hub_turn, turn_a);
+    }
 }
 
 INLINE void rolling_rows(contact *contact, lanes lanes, int rich, vr push)
 {
+    vr3 n = contact->n;
     vr3 spin = relative_spin(contact);
-    vr3 w_t = vr3_sub(spin, vr3_scale(vr3_dot(contact->n, spin), contact->n));
+    vr3 w_t = vr3_sub(spin, vr3_scale(vr3_dot(n, spin), n));
     vr roll_creep = column(lanes, rich + R_ROLL_CREEP);
-    w_t = vr3_add(w_t, vr3_scale(roll_creep, column3(lanes, rich + R_ROLL)));
+    vr3 rolled = column3(lanes, rich + R_ROLL);
+    w_t = vr3_add(w_t, vr3_scale(roll_creep, rolled));
     vr roll_limit = column(lanes, rich + R_ROLL_LIMIT) * push;
     vr roll_inverse = column(lanes, rich + R_ROLL_INVERSE);
-    wring(contact, plane_row(lanes, rich + R_ROLL, w_t, roll_inverse, roll_limit));
-    vr crept = column(lanes, rich + R_TWIST_CREEP) * column(lanes, rich + R_TWIST);
-    vr w_n = vr3_dot(contact->n, relative_spin(contact)) + crept;
+    vr3 roll = plane_row(lanes, rich + R_ROLL, w_t, roll_inverse, roll_limit);
+    wring(contact, roll);
+    vr twist_creep = column(lanes, rich + R_TWIST_CREEP);
+    vr crept = twist_creep * column(lanes, rich + R_TWIST);
+    vr w_n = vr3_dot(n, relative_spin(contact)) + crept;
     vr twist_limit = column(lanes, rich + R_TWIST_LIMIT) * push;
     vr twist_inverse = column(lanes, rich + R_TWIST_INVERSE);
     vr twist = twist_row(lanes, rich + R_TWIST, w_n, twist_inverse, twist_limit);
-    wring(contact, vr3_scale(twist, contact->n));
+    wring(contact, vr3_scale(twist, n));
 }
 
 INLINE void give_to_hub(const contact *contact, hub_sum *sum, const int32_t *hub)
 {
-    real given[6][VR_LANES];
-    vr_store(given[0], contact->hub_given.x);
-    vr_store(given[1], contact->hub_given.y);
-    vr_store(given[2], contact->hub_given.z);
-    vr_store(given[3], contact->hub_turn.x);
-    vr_store(given[4], contact->hub_turn.y);
-    vr_store(given[5], contact->hub_turn.z);
+    vr3 given = contact->hub_given;
+    vr3 turn = contact->hub_turn;
+    real number[6][VR_LANES];
+    vr_store(number[0], given.x);
+    vr_store(number[1], given.y);
+    vr_store(number[2], given.z);
+    vr_store(number[3], turn.x);
+    vr_store(number[4], turn.y);
+    vr_store(number[5], turn.z);
     for (int lane = 0; lane < VR_LANES; lane++) {
+        hub_sum *of_hub = &sum[hub[lane]];
         for (int axis = 0; axis < 3; axis++) {
-            sum[hub[lane]].impulse[axis] -= (double)given[axis][lane];
-            sum[hub[lane]].turn[axis] -= (double)given[axis + 3][lane];
+            of_hub->impulse[axis] -= (double)number[axis][lane];
+            of_hub->turn[axis] -= (double)number[axis + 3][lane];
         }
     }
 }
@@ -359,7 +391,8 @@ INLINE vr any_kind(const task *task, lanes lanes, sweep_kind kind, bool measure,
     if (kind.rich)
         u_t = vr3_add(u_t, vr3_scale(creep, column3(lanes, B_T)));
     vr pressed = vr_abs(column(lanes, B_PUSH));
-    vr3 drag = plane_row(lanes, B_T, u_t, inverse.t, column(lanes, B_FRICTION) * pressed);
+    vr limit = column(lanes, B_FRICTION) * pressed;
+    vr3 drag = plane_row(lanes, B_T, u_t, inverse.t, limit);
     strike(&contact, kind.general ? drag : vr3_add(blow, drag), drag);
     if (kind.rich)
         rolling_rows(&contact, lanes, rich, pressed);
@@ -368,10 +401,7 @@ INLINE vr any_kind(const task *task, lanes lanes, sweep_kind kind, bool measure,
         body_store((real *)task->body, lanes.a, &contact.a);
     if (kind.side == SIDE_HUB)
         give_to_hub(&contact, task->sum, lanes.a);
-    if (!measure)
-        return worst;
-    return lacking(vr_sqrt(vr3_dot(drag, drag)), inverse.t,
-                   lacking(vr_abs(push), inverse.n, worst));
+    return measure ? most_lacking(push, drag, inverse, worst) : worst;
 }
 
 #endif

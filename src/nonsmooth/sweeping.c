@@ -19,8 +19,9 @@
 
 void solver_freeze_hubs(ns_solver *solver)
 {
-    for (int32_t hub = 0; hub < solver->hubs.count; hub++)
-        solver->hubs.frozen[hub] = solver->movers.body[solver->hubs.mover[hub]];
+    ns_hubs *hubs = &solver->hubs;
+    for (int32_t hub = 0; hub < hubs->count; hub++)
+        hubs->frozen[hub] = solver->movers.body[hubs->mover[hub]];
 }
 
 // A wall moves along its axis and does not turn.
@@ -41,9 +42,11 @@ static void hold_wall(const ns_solver *solver, int32_t at, const mover *was)
 // What the blocks of a phase have given to the hubs, block by block.
 static void settle_hubs(ns_solver *solver, int phase)
 {
-    for (int32_t hub = 0; hub < solver->hubs.count; hub++) {
-        int32_t at = solver->hubs.mover[hub];
-        mover *body = &solver->movers.body[at];
+    ns_hubs *hubs = &solver->hubs;
+    ns_movers *movers = &solver->movers;
+    for (int32_t hub = 0; hub < hubs->count; hub++) {
+        int32_t at = hubs->mover[hub];
+        mover *body = &movers->body[at];
         mover was = *body;
         hub_sum all = {{0, 0, 0}, {0, 0, 0}};
         for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
@@ -55,15 +58,15 @@ static void settle_hubs(ns_solver *solver, int phase)
             }
         }
         double unit = solver_unit(solver); // of the sums
-        v3 turn = inertia_times(&solver->movers.inertia[at],
-                                v3_make(all.turn[0], all.turn[1], all.turn[2]));
+        v3 turn =
+            inertia_times(&movers->inertia[at], v3_make(all.turn[0], all.turn[1], all.turn[2]));
         const double change[3] = {unit * turn.x, unit * turn.y, unit * turn.z};
         for (int axis = 0; axis < 3; axis++) {
             body->velocity[axis] += body->inverse_mass * (unit * all.impulse[axis]);
             body->rim[axis] += change[axis];
         }
         hold_wall(solver, at, &was);
-        solver->hubs.frozen[hub] = *body;
+        hubs->frozen[hub] = *body;
     }
     if (solver->single)
         solver_freeze_single(solver);
@@ -71,15 +74,17 @@ static void settle_hubs(ns_solver *solver, int phase)
 
 static void sweep_block(ns_solver *solver, int at, bool measure)
 {
+    ns_hubs *hubs = &solver->hubs;
+    ns_movers *movers = &solver->movers;
     ns_block *block = &solver->order.block[at];
     sweep_task task = {
-        .body = solver->movers.body,
-        .inertia = solver->movers.inertia,
+        .body = movers->body,
+        .inertia = movers->inertia,
         .spin_factor = solver->set.spin_factor,
-        .hub = solver->hubs.frozen,
+        .hub = hubs->frozen,
         .sum = block->sum,
     };
-    for (int32_t hub = 0; hub < solver->hubs.count; hub++)
+    for (int32_t hub = 0; hub < hubs->count; hub++)
         memset(&block->sum[hub], 0, sizeof *block->sum);
     if (solver->single)
         solver_sweep_single(solver, block, measure);
@@ -90,10 +95,11 @@ static void sweep_block(ns_solver *solver, int at, bool measure)
 // Contacts of hubs one by one.
 static void sweep_last(ns_solver *solver, bool measure)
 {
+    ns_movers *movers = &solver->movers;
     ns_block *block = &solver->order.block[solver->order.blocks];
     sweep_task task = {
-        .body = solver->movers.body,
-        .inertia = solver->movers.inertia,
+        .body = movers->body,
+        .inertia = movers->inertia,
         .spin_factor = solver->set.spin_factor,
         .hub = solver->hubs.frozen,
         .sum = NULL,
@@ -101,8 +107,7 @@ static void sweep_last(ns_solver *solver, bool measure)
     block->most = 0;
     for (int32_t k = 0; k < block->batches; k++) {
         const ns_contact *contact = &solver->network.contact[block->lane[k][0]];
-        mover was =
-            contact->a >= 0 ? solver->movers.body[contact->a] : solver->movers.body[contact->b];
+        mover was = contact->a >= 0 ? movers->body[contact->a] : movers->body[contact->b];
         block->most =
             real_max(block->most, solver->kernel->sweep(&task, &block->batch[k], 1, measure));
         if (contact->a >= 0)
@@ -116,9 +121,10 @@ static void sweep_last(ns_solver *solver, bool measure)
 
 static double most_of_all(const ns_solver *solver)
 {
-    double most = solver->order.block[solver->order.blocks].most;
-    for (int i = 0; i < solver->order.phase_first[NS_PHASES]; i++)
-        most = real_max(most, solver->order.block[solver->order.phase_block[i]].most);
+    const ns_order *order = &solver->order;
+    double most = order->block[order->blocks].most;
+    for (int i = 0; i < order->phase_first[NS_PHASES]; i++)
+        most = real_max(most, order->block[order->phase_block[i]].most);
     return most;
 }
 
@@ -126,19 +132,19 @@ static double most_of_all(const ns_solver *solver)
 
 static void sweep_phases(ns_solver *solver, bool measure)
 {
+    ns_order *order = &solver->order;
     for (int phase = 0; phase < NS_PHASES; phase++) {
-        if (solver->order.phase_first[phase] == solver->order.phase_first[phase + 1])
+        if (order->phase_first[phase] == order->phase_first[phase + 1])
             continue;
 #pragma omp for schedule(dynamic)
-        for (int i = solver->order.phase_first[phase]; i < solver->order.phase_first[phase + 1];
-             i++)
-            sweep_block(solver, solver->order.phase_block[i], measure);
+        for (int i = order->phase_first[phase]; i < order->phase_first[phase + 1]; i++)
+            sweep_block(solver, order->phase_block[i], measure);
         if (solver->hubs.count > 0) {
 #pragma omp single
             settle_hubs(solver, phase);
         }
     }
-    if (solver->order.block[solver->order.blocks].batches > 0) {
+    if (order->block[order->blocks].batches > 0) {
 #pragma omp single
         sweep_last(solver, measure);
     }
@@ -188,12 +194,13 @@ static void rest(int spins)
 
 static void wait_for_others(const ns_solver *solver, int me, int64_t turn)
 {
-    int blocks = solver->order.phase_first[NS_PHASES];
+    const ns_order *order = &solver->order;
+    int blocks = order->phase_first[NS_PHASES];
     for (int other = 0; other < solver->threads; other++) {
         for (int spins = 0; other != me; spins++) {
             int64_t at = atomic_load_explicit(&solver->team.turn[other].at, memory_order_acquire);
-            if (at >= turn || !beside(solver, solver->order.phase_block[at % blocks],
-                                      solver->order.phase_block[turn % blocks]))
+            if (at >= turn ||
+                !beside(solver, order->phase_block[at % blocks], order->phase_block[turn % blocks]))
                 break;
             rest(spins);
         }
@@ -241,15 +248,16 @@ static void sweeps(ns_solver *solver, int most, double enough, int look, int *do
 
 int solver_sweep(ns_solver *solver, ns_stage stage, int most, double enough, int look)
 {
+    ns_order *order = &solver->order;
     int done = 0;
     int widest = 1;
     double begin = omp_get_wtime();
     for (int phase = 0; phase < NS_PHASES; phase++) {
-        int blocks = solver->order.phase_first[phase + 1] - solver->order.phase_first[phase];
+        int blocks = order->phase_first[phase + 1] - order->phase_first[phase];
         widest = blocks > widest ? blocks : widest;
     }
     solver_freeze_hubs(solver);
-    solver->order.block[solver->order.blocks].most = 0;
+    order->block[order->blocks].most = 0;
     atomic_store(&solver->team.next_turn, 0);
     for (int thread = 0; thread < solver->threads; thread++)
         atomic_store(&solver->team.turn[thread].at, INT64_MAX);

@@ -58,8 +58,9 @@ bool memory_chain(ns_memory *memory, int threads)
 
 void solver_keep_impulse(ns_solver *solver, const ns_contact *contact)
 {
-    ns_kept *kept = &solver->memory.kept[contact - solver->network.contact];
-    double *row = solver->memory.impulse[contact - solver->network.contact];
+    ns_network *network = &solver->network;
+    ns_kept *kept = &solver->memory.kept[contact - network->contact];
+    double *row = solver->memory.impulse[contact - network->contact];
     kept->there =
         contact->soft >= 0 &&
         !(contact->gap >= 0 && contact->impulse.push == 0); // else it was ready for nothing
@@ -103,12 +104,13 @@ static int64_t find(const ns_memory *memory, int64_t id, const ns_contact *conta
 
 bool solver_recall(const ns_solver *solver, const ns_contact *contact, impact_row *out)
 {
-    int64_t at = find(&solver->memory, contact->id_b, contact);
+    const ns_memory *memory = &solver->memory;
+    int64_t at = find(memory, contact->id_b, contact);
     if (at < 0)
-        at = find(&solver->memory, contact->id_a, contact);
+        at = find(memory, contact->id_a, contact);
     if (at < 0)
         return false;
-    const double *row = solver->memory.impulse[at];
+    const double *row = memory->impulse[at];
     const double sign = contact->turned ? -1 : 1;
     *out = (impact_row){
         .push = row[0],
