@@ -20,6 +20,19 @@ static inline float nearest_image(float d, float length, float inverse)
     return d - length * turns;
 }
 
+static inline bool within(float dx, float dy, float dz, float reach)
+{
+    float square = dx * dx + dy * dy + dz * dz;
+    return square < reach * reach;
+}
+
+// Beyond the body in the block, or outside of it: with low and own the first slot and the body's place after it.
+static inline bool is_later(int32_t slot, int32_t low, uint32_t own)
+{
+    uint32_t place = (uint32_t)(slot - low);
+    return place > own;
+}
+
 // hit[k] says whether candidate k is within reach, and beyond i or outside the block. All but the lists is branch-free.
 static void mark(const near_around *around, int32_t *restrict hit, const float at[4],
                  const float length[3], int32_t low, int32_t i)
@@ -40,9 +53,8 @@ static void mark(const near_around *around, int32_t *restrict hit, const float a
             float dy = nearest_image(y[k] - at[1], length[1], inverse[1]);
             float dz = nearest_image(z[k] - at[2], length[2], inverse[2]);
             float reach = r[k] + at[3];
-            bool is_near = dx * dx + dy * dy + dz * dz < reach * reach;
-            bool is_later = (uint32_t)(slot[k] - low) > own;
-            hit[k] = is_near & is_later;
+            bool is_near = within(dx, dy, dz, reach);
+            hit[k] = is_near & is_later(slot[k], low, own);
         }
         return;
     }
@@ -51,9 +63,8 @@ static void mark(const near_around *around, int32_t *restrict hit, const float a
         float dy = y[k] - at[1];
         float dz = z[k] - at[2];
         float reach = r[k] + at[3];
-        bool is_near = dx * dx + dy * dy + dz * dz < reach * reach;
-        bool is_later = (uint32_t)(slot[k] - low) > own;
-        hit[k] = is_near & is_later;
+        bool is_near = within(dx, dy, dz, reach);
+        hit[k] = is_near & is_later(slot[k], low, own);
     }
 }
 
