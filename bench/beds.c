@@ -113,37 +113,50 @@ static double beside(double x, double near, double period, double whole)
     return x - whole * floor(x / whole);
 }
 
+// A row of a tile: places go on by the way to the tile, and balls of clumps stay beside the centre of theirs.
+static void shift_row(double *row, const double shift[2], const double *centre,
+                      const double size[2], const bed_form *form, int axes)
+{
+    for (int k = 0; k < axes; k++) {
+        const double shifted = row[k] + shift[k];
+        const double length = size[k] * (double)form->tiles[k];
+        row[k] = centre ? beside(shifted, centre[k] + shift[k], size[k], length) : shifted;
+    }
+}
+
 // Rows of a bed, copied side by side. Balls of a clump that lay across the border go next to the rest of it.
 static void copy_tiles(const image *from, image *to, const bed_form *form, v3 size,
                        const model *model)
 {
-    static const char *const names[] = {"body/position",    "body/velocity", "body/spin",
-                                        "body/orientation", "body/centre",   "body/drift",
-                                        "body/turning"};
+    static const struct {
+        const char *name;
+        bool place;
+    } column[] = {
+        {"body/position", true},     {"body/velocity", false}, {"body/spin", false},
+        {"body/orientation", false}, {"body/centre", true},    {"body/drift", false},
+        {"body/turning", false},
+    };
     const double *centre = values(from, "body/centre");
-    int balls = model->shape[0].clump.balls;
-    for (size_t c = 0; c < sizeof names / sizeof *names; c++) {
-        const image_column *source = image_find(from, names[c], IMAGE_F64, 4);
-        double *target = values(to, names[c]);
+    const double sides[2] = {size.x, size.y};
+    const int balls = model->shape[0].clump.balls;
+    const int axes = model->dimensions == 3 ? 2 : 1;
+    const int64_t tiles = form->tiles[0] * form->tiles[1];
+    for (size_t c = 0; c < sizeof column / sizeof *column; c++) {
+        const image_column *source = image_find(from, column[c].name, IMAGE_F64, 4);
+        double *target = values(to, column[c].name);
+        const bool of_ball = c == 0 && balls > 0;
         if (!source || !target)
             continue;
-        for (int64_t t = 0; t < form->tiles[0] * form->tiles[1]; t++) {
+        for (int64_t t = 0; t < tiles; t++) {
+            const int64_t tile_x = t % form->tiles[0];
+            const int64_t tile_y = t / form->tiles[0];
+            const double shift[2] = {size.x * (double)tile_x, size.y * (double)tile_y};
             for (int64_t i = 0; i < source->rows; i++) {
+                const double *head = of_ball ? centre + 4 * (i - i % balls) : NULL;
                 double *row = target + 4 * (t * source->rows + i);
-                double shift[2] = {size.x * (double)(t % form->tiles[0]),
-                                   size.y * (double)(t / form->tiles[0])};
-                memcpy(row, (const double *)source->data + 4 * i, 4 * sizeof *row);
-                if (c != 0 && c != 4)
-                    continue;
-                for (int k = 0; k < (model->dimensions == 3 ? 2 : 1); k++) {
-                    if (c == 0 && balls) {
-                        row[k] =
-                            beside(row[k] + shift[k], centre[4 * (i - i % balls) + k] + shift[k],
-                                   (&size.x)[k], (&size.x)[k] * (double)form->tiles[k]);
-                    } else {
-                        row[k] += shift[k];
-                    }
-                }
+                memcpy(row, image_reals(source) + 4 * i, 4 * sizeof *row);
+                if (column[c].place)
+                    shift_row(row, shift, head, sides, form, axes);
             }
         }
     }

@@ -81,34 +81,46 @@ static void write_body(const body_out *out, int64_t i)
     file_out_printf(out->out, "%.17g\n", 2 * out->form->core->radius);
 }
 
+static void write_atom(const body_out *out, int64_t i)
+{
+    const frame_balls *balls = &out->frame->ball;
+    const v3 at = balls->position[i];
+    file_out_printf(out->out, "%" PRId64 " 1 1 %.17g %.17g %.17g %.17g\n", balls->id[i] + 1,
+                    balls->mass[i], at.x, at.y, at.z);
+}
+
+static void write_velocity(const body_out *out, int64_t i)
+{
+    const frame_balls *balls = &out->frame->ball;
+    const inertia moments = moments_of(out, i);
+    const v3 v = balls->velocity[i];
+    const v3 l = rotation_momentum(balls->orientation[i], balls->spin[i], &moments);
+    file_out_printf(out->out, "%" PRId64 " %.17g %.17g %.17g %.17g %.17g %.17g\n", balls->id[i] + 1,
+                    v.x, v.y, v.z, l.x, l.y, l.z);
+}
+
 static void write_grains(const body_out *out, const model *model)
 {
     static const char *const axis[] = {"xlo xhi", "ylo yhi", "zlo zhi"};
-    const frame_balls *balls = &out->frame->ball;
+    const int64_t count = out->frame->ball.count;
     v3 low;
     v3 high;
     store_box(out->frame, model, &low, &high);
+    const double from[3] = {low.x, low.y, low.z};
+    const double to[3] = {high.x, high.y, high.z};
     file_out_printf(out->out, "LAMMPS data file, atom_style body rounded/polyhedron, units si\n\n");
-    file_out_printf(out->out, "%" PRId64 " atoms\n%" PRId64 " bodies\n1 atom types\n\n",
-                    balls->count, balls->count);
+    file_out_printf(out->out, "%" PRId64 " atoms\n%" PRId64 " bodies\n1 atom types\n\n", count,
+                    count);
     for (int k = 0; k < 3; k++)
-        file_out_printf(out->out, "%.17g %.17g %s\n", (&low.x)[k], (&high.x)[k], axis[k]);
+        file_out_printf(out->out, "%.17g %.17g %s\n", from[k], to[k], axis[k]);
     file_out_printf(out->out, "\nAtoms # body\n\n");
-    for (int64_t i = 0; i < balls->count; i++) {
-        file_out_printf(out->out, "%" PRId64 " 1 1 %.17g %.17g %.17g %.17g\n", balls->id[i] + 1,
-                        balls->mass[i], balls->position[i].x, balls->position[i].y,
-                        balls->position[i].z);
-    }
+    for (int64_t i = 0; i < count; i++)
+        write_atom(out, i);
     file_out_printf(out->out, "\nVelocities\n\n");
-    for (int64_t i = 0; i < balls->count; i++) {
-        inertia moments = moments_of(out, i);
-        v3 v = balls->velocity[i];
-        v3 l = rotation_momentum(balls->orientation[i], balls->spin[i], &moments);
-        file_out_printf(out->out, "%" PRId64 " %.17g %.17g %.17g %.17g %.17g %.17g\n",
-                        balls->id[i] + 1, v.x, v.y, v.z, l.x, l.y, l.z);
-    }
+    for (int64_t i = 0; i < count; i++)
+        write_velocity(out, i);
     file_out_printf(out->out, "\nBodies\n\n");
-    for (int64_t i = 0; i < balls->count; i++)
+    for (int64_t i = 0; i < count; i++)
         write_body(out, i);
 }
 

@@ -92,11 +92,16 @@ typedef struct bed_size {
 
 static bed_size size_of(int64_t n)
 {
-    double depth = n >= 50000 ? 40 : n >= 5000 ? 25 : 10;
+    double depth = 10;
+    if (n >= 5000)
+        depth = 25;
+    if (n >= 50000)
+        depth = 40;
+    const int across = (int)(sqrt((double)n / depth) + 0.5);
     bed_size size;
-    size.across = (int)(sqrt((double)n / depth) + 0.5);
-    size.across = size.across < 4 ? 4 : size.across;
-    size.layers = (int)((n + size.across * size.across - 1) / (size.across * size.across));
+    size.across = across < 4 ? 4 : across;
+    const int layer = size.across * size.across;
+    size.layers = (int)((n + layer - 1) / layer);
     return size;
 }
 

@@ -54,28 +54,41 @@ static int64_t body_of(const frame *frame, int64_t id)
     return id < first ? id : frame->ball.body[id - first];
 }
 
+static int64_t count_pairs(const frame *frame, int64_t *pair)
+{
+    const frame_contacts *contacts = &frame->contact;
+    int64_t pairs = 0;
+    for (int64_t i = 0; i < contacts->count; i++) {
+        const int64_t a = body_of(frame, contacts->a[i]);
+        const int64_t b = body_of(frame, contacts->b[i]);
+        pair[i] = a << 32 | b;
+    }
+    qsort(pair, (size_t)contacts->count, sizeof *pair, by_value);
+    for (int64_t i = 0; i < contacts->count; i++)
+        pairs += !i || pair[i] != pair[i - 1];
+    return pairs;
+}
+
 static int count_contacts(measured *measured)
 {
     frame frame = {0};
     scree_error error = {0};
     if (world_frame(measured->scene.world, &frame, &error) != SCREE_OK)
         return give_up(&error);
-    int64_t n = frame.contact.count;
-    int64_t pairs = 0;
-    int64_t *pair = malloc(((size_t)n + 1) * sizeof *pair);
-    for (int64_t i = 0; pair && i < n; i++)
-        pair[i] = body_of(&frame, frame.contact.a[i]) << 32 | body_of(&frame, frame.contact.b[i]);
-    if (pair)
-        qsort(pair, (size_t)n, sizeof *pair, by_value);
-    for (int64_t i = 0; pair && i < n; i++)
-        pairs += !i || pair[i] != pair[i - 1];
+    const int64_t count = frame.contact.count;
+    int64_t *pair = malloc(((size_t)count + 1) * sizeof *pair);
+    const bool ok = pair != NULL;
+    const int64_t pairs = ok ? count_pairs(&frame, pair) : 0;
     measured->grains = world_grains(measured->scene.world);
-    measured->contacts = (double)n / (double)measured->grains;
-    measured->touching = (double)pairs / (double)measured->grains;
-    bool ok = pair != NULL;
+    const double grains = (double)measured->grains;
+    measured->contacts = (double)count / grains;
+    measured->touching = (double)pairs / grains;
     free(pair);
     frame_clear(&frame);
-    return ok ? EXIT_DONE : give_up((fail_memory(&error, "bench"), &error));
+    if (ok)
+        return EXIT_DONE;
+    fail_memory(&error, "bench");
+    return give_up(&error);
 }
 
 static int measure(const bench_options *options, measured measured[POPULATIONS])
