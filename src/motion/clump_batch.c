@@ -359,7 +359,8 @@ static inline void put_bodies(const stepping *stepping, const model_clump *clump
         vd3 at = vd3_all(clump->at[k]);
         vd3 before = vq4_rotate(orientation, at);
         vd3 after = vq4_rotate(next, at);
-        vd3 swing = vd3_scale(rate, vd3_sub(after, before));
+        vd3 way = vd3_sub(after, before);
+        vd3 swing = vd3_scale(rate, way);
         const wide_ball ball = {
             .raw = vd3_add(to->centre, after),
             .velocity = vd3_add(to->velocity, swing),

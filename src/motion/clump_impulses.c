@@ -82,32 +82,35 @@ void clump_carry(const stepping *stepping, int32_t head, v3 velocity, v3 spin, r
     to.centre = v3_fma(centre, stepping->dt, velocity);
     to.orientation =
         whole_drift(stepping, &whole.inertia, orientation, shared_momentum, stepping->dt);
-    bodies->drift[head] = rec4_of(velocity, 0);
-    bodies->turning[head] = rec4_of(momentum, 0);
+    whole_keep_motion(bodies, head, velocity, momentum);
     whole_put(stepping, &whole, head, &to, report);
+}
+
+static void push_ball(const bodies *bodies, int32_t slot, v3 velocity, v3 spin, v3 arm)
+{
+    int next = 1 - bodies->now;
+    rec4 *velocity_record = &bodies->velocity[next][slot];
+    rec4 *spin_record = &bodies->spin[next][slot];
+    double radius = bodies_radius(bodies, slot);
+    v3 by_spin = v3_cross(spin, arm);
+    v3 of_ball = v3_add(velocity, by_spin);
+    v3 moving = v3_add(v3_of(velocity_record), of_ball);
+    v3 spinning = v3_fma(v3_of(spin_record), radius, spin);
+    *velocity_record = rec4_of(moving, velocity_record->v[3]);
+    *spin_record = rec4_of(spinning, spin_record->v[3]);
 }
 
 void clump_push(const stepping *stepping, int32_t head, v3 velocity, v3 spin)
 {
     const bodies *bodies = stepping->context.body;
-    int next = 1 - bodies->now;
     whole whole = whole_of(stepping, head);
     q4 orientation = bodies_orientation(bodies, head);
-    v3 momentum = momentum_of(stepping, &whole, orientation, spin);
+    v3 change = momentum_of(stepping, &whole, orientation, spin);
     v3 drift = v3_add(whole_velocity(bodies, head), velocity);
-    v3 turning = v3_add(whole_turning(bodies, head), momentum);
-    bodies->drift[head] = rec4_of(drift, 0);
-    bodies->turning[head] = rec4_of(turning, 0);
+    v3 turning = v3_add(whole_turning(bodies, head), change);
+    whole_keep_motion(bodies, head, drift, turning);
     for (int k = 0; k < whole_balls(&whole); k++) {
-        int32_t slot = head + k;
-        rec4 *velocity_record = &bodies->velocity[next][slot];
-        rec4 *spin_record = &bodies->spin[next][slot];
-        double radius = bodies_radius(bodies, slot);
         v3 arm = whole_arm(&whole, orientation, k);
-        v3 of_ball = v3_add(velocity, v3_cross(spin, arm));
-        v3 moving = v3_add(v3_of(velocity_record), of_ball);
-        v3 spinning = v3_fma(v3_of(spin_record), radius, spin);
-        *velocity_record = rec4_of(moving, velocity_record->v[3]);
-        *spin_record = rec4_of(spinning, spin_record->v[3]);
+        push_ball(bodies, head + k, velocity, spin, arm);
     }
 }

@@ -10,20 +10,29 @@ typedef struct ball_place {
     bool out;  // beyond a border
 } ball_place;
 
+// The coordinate along an axis in the image nearest to `was`.
+static double near_image(const stepping *stepping, int axis, double raw, double was)
+{
+    double length = stepping->context.length[axis];
+    double inverse_length = stepping->context.inverse_length[axis];
+    double lengths = (raw - was) * inverse_length;
+    bool is_near = fabs(lengths) < 0.5;
+    if (length > 0 && !is_near)
+        return raw - length * real_round(lengths);
+    return raw;
+}
+
 static ball_place place_of(const stepping *stepping, int32_t slot, v3 raw)
 {
     const bodies *bodies = stepping->context.body;
     const double *was = bodies->position[bodies->now][slot].v;
     const double *hold = bodies->hold[slot].v;
-    ball_place to = {.at = {raw.x, raw.y, raw.z}};
+    const double from[3] = {raw.x, raw.y, raw.z};
+    ball_place to = {.d2 = 0};
     for (int axis = 0; axis < 3; axis++) {
-        double length = stepping->context.length[axis];
-        double inverse_length = stepping->context.inverse_length[axis];
-        double lengths = (to.at[axis] - was[axis]) * inverse_length;
-        if (length > 0 && !(fabs(lengths) < 0.5))
-            to.at[axis] -= length * real_round(lengths);
-        double at = to.at[axis];
+        double at = near_image(stepping, axis, from[axis], was[axis]);
         double way = at - hold[axis];
+        to.at[axis] = at;
         to.d2 += way * way;
         if (at < stepping->low[axis] || at >= stepping->high[axis])
             to.out = true;
@@ -73,15 +82,19 @@ static void put_balls(const stepping *stepping, const whole *whole, int32_t head
     const bodies *bodies = stepping->context.body;
     q4 orientation = bodies_orientation(bodies, head);
     q4 next = to->orientation;
+    rec4 turn = {{next.w, next.x, next.y, next.z}};
+    double rate = 1 / stepping->dt;
     v3 spin = rotation_mean_spin(orientation, next, stepping->dt);
     for (int k = 0; k < whole_balls(whole); k++) {
+        int32_t slot = head + k;
         v3 before = whole_arm(whole, orientation, k);
         v3 after = whole_arm(whole, next, k);
-        v3 turned = v3_scale(1 / stepping->dt, v3_sub(after, before));
-        v3 velocity = v3_add(to->velocity, turned);
+        v3 turned = v3_sub(after, before);
+        v3 swing = v3_scale(rate, turned);
+        v3 velocity = v3_add(to->velocity, swing);
         v3 raw = v3_add(to->centre, after);
-        put_ball(stepping, head + k, raw, velocity, spin, report);
-        bodies->orientation[head + k] = (rec4){{next.w, next.x, next.y, next.z}};
+        put_ball(stepping, slot, raw, velocity, spin, report);
+        bodies->orientation[slot] = turn;
     }
 }
 

@@ -259,8 +259,7 @@ static arrival kick_and_drift(const stepping *stepping, const whole *whole, int3
         to.orientation =
             whole_drift(stepping, &whole->inertia, orientation, momentum, stepping->dt);
     }
-    bodies->drift[head] = rec4_of(to.velocity, 0);
-    bodies->turning[head] = rec4_of(turning, 0);
+    whole_keep_motion(bodies, head, to.velocity, turning);
     return to;
 }
 
@@ -316,10 +315,12 @@ static bool fits_batch(const stepping *stepping, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
     int32_t set = bodies->set[head];
-    bool corners = stepping->form && stepping->form[set]; // they have to be turned as well
-    bool usual_scheme = stepping->rotation == ROTATION_SPLIT && !bodies->path;
     bool is_clump = stepping->clump[set] != NULL;
-    return is_clump && !corners && !bodies_follow(bodies, head) && usual_scheme && !stepping->flat;
+    bool corners = stepping->form && stepping->form[set]; // they have to be turned as well
+    if (!is_clump || corners || bodies_follow(bodies, head))
+        return false;
+    bool usual_scheme = stepping->rotation == ROTATION_SPLIT && !bodies->path;
+    return usual_scheme && !stepping->flat;
 }
 
 void clumps_move(const stepping *stepping, clump_mover *batch, int width, int32_t low, int32_t high,

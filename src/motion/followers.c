@@ -8,29 +8,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-void followers_free(followers *followers)
+static void free_columns(followers *followers)
 {
     mem_free(followers->number);
     mem_free(followers->ball);
     mem_free(followers->met);
     mem_free(followers->pull);
+}
+
+void followers_free(followers *followers)
+{
+    free_columns(followers);
     free(followers->trail);
     memset(followers, 0, sizeof *followers);
 }
 
 static bool reserve(followers *followers, const bodies *bodies)
 {
+    int64_t room = bodies->room;
     if (bodies->count <= followers->room)
         return true;
-    mem_free(followers->number);
-    mem_free(followers->ball);
-    mem_free(followers->met);
-    mem_free(followers->pull);
-    followers->number = mem_array(bodies->room, sizeof *followers->number);
-    followers->ball = mem_array(bodies->room, sizeof *followers->ball);
-    followers->met = mem_array(bodies->room, sizeof *followers->met);
-    followers->pull = mem_array(2 * (int64_t)bodies->room, sizeof *followers->pull);
-    bool ok = followers->number && followers->ball && followers->met && followers->pull;
+    free_columns(followers);
+    followers->number = mem_array(room, sizeof *followers->number);
+    followers->ball = mem_array(room, sizeof *followers->ball);
+    followers->met = mem_array(room, sizeof *followers->met);
+    followers->pull = mem_array(2 * room, sizeof *followers->pull);
+    bool of_slots = followers->number && followers->met;
+    bool of_balls = followers->ball && followers->pull;
+    bool ok = of_slots && of_balls;
     followers->room = ok ? bodies->room : 0;
     return ok;
 }
@@ -137,10 +142,14 @@ static double room_of(const stepping *stepping, const double *position, bool per
 static v3 image_of(const stepping *stepping, v3 raw, const double *position)
 {
     const double *inverse = stepping->context.inverse_length;
-    double x = (raw.x - position[0]) * inverse[0];
-    double y = (raw.y - position[1]) * inverse[1];
-    double z = (raw.z - position[2]) * inverse[2];
-    return v3_make(real_round(x), real_round(y), real_round(z));
+    v3 lengths;
+    lengths.x = (raw.x - position[0]) * inverse[0];
+    lengths.y = (raw.y - position[1]) * inverse[1];
+    lengths.z = (raw.z - position[2]) * inverse[2];
+    lengths.x = real_round(lengths.x);
+    lengths.y = real_round(lengths.y);
+    lengths.z = real_round(lengths.z);
+    return lengths;
 }
 
 static bool same_image(v3 one, v3 other)
@@ -302,6 +311,13 @@ typedef struct moving {
 
 // Puts ball k into a buffer, in which what stands beside place and motion in its records is there. `back`: NULL, or
 // from where its body has it to where it is, which no border has changed.
+static void put3(double *record, v3 vector)
+{
+    record[0] = vector.x;
+    record[1] = vector.y;
+    record[2] = vector.z;
+}
+
 static inline void put_ball(const stepping *stepping, const moving *moving, int32_t k, int buffer,
                             const v3 *back, report *report)
 {
@@ -314,20 +330,17 @@ static inline void put_ball(const stepping *stepping, const moving *moving, int3
     v3 swing = v3_scale(trail->rate, turned);
     v3 moves = v3_add(trail->velocity, swing);
     v3 raw = v3_add(moving->centre, after);
-    v3 at = back ? v3_sub(raw, *back) : ball_image(stepping, slot, raw, report);
+    v3 at;
+    if (back)
+        at = v3_sub(raw, *back);
+    else
+        at = ball_image(stepping, slot, raw, report);
     double *position = bodies->position[buffer][slot].v;
-    double *velocity = bodies->velocity[buffer][slot].v;
-    double *spin = bodies->spin[buffer][slot].v;
     double radius = position[3];
-    position[0] = at.x;
-    position[1] = at.y;
-    position[2] = at.z;
-    velocity[0] = moves.x;
-    velocity[1] = moves.y;
-    velocity[2] = moves.z;
-    spin[0] = radius * trail->spin.x;
-    spin[1] = radius * trail->spin.y;
-    spin[2] = radius * trail->spin.z;
+    v3 rim_speed = v3_scale(radius, trail->spin);
+    put3(position, at);
+    put3(bodies->velocity[buffer][slot].v, moves);
+    put3(bodies->spin[buffer][slot].v, rim_speed);
 }
 
 // How far a ball has moved since lists were built, at most.

@@ -63,49 +63,72 @@ static int axis_cells(const grid_level *level, int axis, int32_t cell, int32_t o
 {
     int count = 0;
     int32_t total = level->cells[axis];
+    double width = level->cell[axis];
     if (level->few[axis]) {
         for (int32_t k = 0; k < total; k++) {
-            out[count] = k;
-            shift[count++] = 0;
+            out[k] = k;
+            shift[k] = 0;
         }
-        return count;
+        return total;
     }
     for (int32_t k = cell - 1; k <= cell + 1; k++) {
         int32_t at = k;
-        if (k < 0 || k >= total) {
-            if (!level->periodic[axis])
-                continue;
+        bool is_beyond = k < 0 || k >= total;
+        if (is_beyond && !level->periodic[axis])
+            continue;
+        if (is_beyond)
             at = k < 0 ? total - 1 : 0;
-        }
         out[count] = at;
-        shift[count++] = (float)((k - cell) * level->cell[axis]);
+        shift[count] = (float)((k - cell) * width);
+        count++;
     }
     return count;
 }
 
 // Bodies of a level in the cells around `cell`, relative to its middle. Two cells from a periodic border a body may be
 // across it before the next build.
+static bool is_near_end(const grid_level *level, int axis, int32_t cell)
+{
+    return cell < 2 || cell >= level->cells[axis] - 2;
+}
+
+// The cells around one, by axis, with their shifts.
+typedef struct neighbour_cells {
+    int count[3];
+    int32_t cell[3][3];
+    float shift[3][3];
+} neighbour_cells;
+
+static bool gather_neighbour(const cell_grid *grid, const grid_level *level,
+                             const neighbour_cells *near, const int which[3], near_around *around)
+{
+    int32_t place[3];
+    float shift[3];
+    for (int axis = 0; axis < 3; axis++) {
+        place[axis] = near->cell[axis][which[axis]];
+        shift[axis] = near->shift[axis][which[axis]];
+    }
+    int32_t cell = grid_cell(level, place);
+    int32_t first = grid->start[cell];
+    int32_t end = grid->start[cell + 1];
+    return gather_run(grid, first, end, shift, around);
+}
+
 static bool gather_around(const cell_grid *grid, const grid_level *level, const int32_t at[3],
                           near_around *around, bool *border)
 {
-    int32_t cells[3][3];
-    float shift[3][3];
-    int count[3];
+    neighbour_cells near;
     for (int axis = 0; axis < 3; axis++) {
-        bool at_end = at[axis] < 2 || at[axis] >= level->cells[axis] - 2;
-        count[axis] = axis_cells(level, axis, at[axis], cells[axis], shift[axis]);
-        *border |= level->periodic[axis] && at_end;
+        int32_t cell = at[axis];
+        near.count[axis] = axis_cells(level, axis, cell, near.cell[axis], near.shift[axis]);
+        *border |= level->periodic[axis] && is_near_end(level, axis, cell);
     }
     around->count = 0;
-    for (int z = 0; z < count[2]; z++) {
-        for (int y = 0; y < count[1]; y++) {
-            for (int x = 0; x < count[0]; x++) {
-                int32_t place[3] = {cells[0][x], cells[1][y], cells[2][z]};
-                int32_t cell = grid_cell(level, place);
-                int32_t first = grid->start[cell];
-                int32_t end = grid->start[cell + 1];
-                float by[3] = {shift[0][x], shift[1][y], shift[2][z]};
-                if (!gather_run(grid, first, end, by, around))
+    for (int z = 0; z < near.count[2]; z++) {
+        for (int y = 0; y < near.count[1]; y++) {
+            for (int x = 0; x < near.count[0]; x++) {
+                const int which[3] = {x, y, z};
+                if (!gather_neighbour(grid, level, &near, which, around))
                     return false;
             }
         }

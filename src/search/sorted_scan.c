@@ -224,7 +224,9 @@ static bool meet_active(scan *scan, int32_t ball, bool beginning)
     for (int32_t from = 0; from < active->count; from += CHUNK) {
         if (!mark(scan, ball, from, hit))
             continue;
-        for (int32_t k = 0; k < CHUNK && from + k < active->count; k++) {
+        const int32_t left = active->count - from;
+        const int32_t looked_at = left < CHUNK ? left : CHUNK;
+        for (int32_t k = 0; k < looked_at; k++) {
             int32_t other = active->ball[from + k];
             bool has_met = skip && across(sorted, other, scan->axis);
             if (!hit[k] || has_met)

@@ -121,9 +121,10 @@ static bool change_ends(const sweep *sweep)
         return false;
     bound *descended = along->crossed;
     bound *risen = along->crossed + down;
+    const int64_t between = count - down - up;
     const size_t bytes_down = (size_t)down * sizeof *list;
     const size_t bytes_up = (size_t)up * sizeof *list;
-    const size_t bytes_between = (size_t)(count - down - up) * sizeof *list;
+    const size_t bytes_between = (size_t)between * sizeof *list;
     memcpy(descended, list, bytes_down);
     memcpy(risen, list + count - up, bytes_up);
     memmove(list + up, list + down, bytes_between);
