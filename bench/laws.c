@@ -227,23 +227,25 @@ static int measure(const bench_options *options, combination_list *list)
 
 static void print_one(const bench_options *options, const combination *combination, double base)
 {
+    const double contacts = (double)combination->contacts;
+    const double per_grain = contacts / (double)combination->grains;
+    const double ns = 1e9 * combination->best / (contacts * (double)options->steps);
     char names[128];
     json json = {0};
-    double ns = 1e9 * combination->best / ((double)combination->contacts * (double)options->steps);
     print_names(combination, names);
     if (!options->json) {
-        printf("%-44s %8.1f %9.2f %10.2f\n", names, ns, ns / base,
-               (double)combination->contacts / (double)combination->grains);
+        printf("%-44s %8.1f %9.2f %10.2f\n", names, ns, ns / base, per_grain);
         return;
     }
     json_begin(&json);
     json_text(&json, "benchmark", "laws");
-    for (int s = 0; s < LAW_SLOTS; s++)
-        json_text(&json, slot_names[s], combination->law[s] ? combination->law[s]->name : "none");
+    for (int s = 0; s < LAW_SLOTS; s++) {
+        const plugin *law = combination->law[s];
+        json_text(&json, slot_names[s], law ? law->name : "none");
+    }
     json_number(&json, "ns_per_contact", ns);
     json_number(&json, "ratio", ns / base);
-    json_number(&json, "contacts_per_particle",
-                (double)combination->contacts / (double)combination->grains);
+    json_number(&json, "contacts_per_particle", per_grain);
     json_integer(&json, "n", combination->grains);
     json_integer(&json, "threads", options->threads);
     json_integer(&json, "steps", options->steps);

@@ -142,11 +142,16 @@ int bench_keep(const bench_options *options, const char *name, bench_scene *scen
 static void report(const bench_options *options, const char *benchmark, bench_scene *scene,
                    double time, int64_t builds, int64_t resident)
 {
-    world_pulse pulse = world_pulse_of(scene->world);
-    world_timing timing = world_timing_of(scene->world, false);
-    double rate = (double)pulse.grains * (double)options->steps / time;
-    double per = 1e9 / ((double)pulse.grains * (double)options->steps);
-    int64_t bytes = (bench_resident() - resident) / (pulse.grains ? pulse.grains : 1);
+    const world_pulse pulse = world_pulse_of(scene->world);
+    const world_timing timing = world_timing_of(scene->world, false);
+    const double grains = (double)pulse.grains;
+    const double contacts = (double)pulse.contacts / grains;
+    const double grain_steps = grains * (double)options->steps;
+    const double rate = grain_steps / time;
+    const double per = 1e9 / grain_steps;
+    const int64_t sharers = pulse.grains ? pulse.grains : 1;
+    const int64_t bytes = (bench_resident() - resident) / sharers;
+    const int64_t accounted = world_memory(scene->world) / sharers;
     json json = {0};
     json_begin(&json);
     json_text(&json, "benchmark", benchmark);
@@ -155,11 +160,10 @@ static void report(const bench_options *options, const char *benchmark, bench_sc
     json_integer(&json, "steps", options->steps);
     json_number(&json, "seconds", time);
     json_number(&json, "particle_steps_per_second", rate);
-    json_number(&json, "contacts_per_particle", (double)pulse.contacts / (double)pulse.grains);
-    json_number(&json, "coordination", 2 * (double)pulse.contacts / (double)pulse.grains);
+    json_number(&json, "contacts_per_particle", contacts);
+    json_number(&json, "coordination", 2 * contacts);
     json_integer(&json, "bytes_per_particle", bytes);
-    json_integer(&json, "accounted_bytes_per_particle",
-                 world_memory(scene->world) / (pulse.grains ? pulse.grains : 1));
+    json_integer(&json, "accounted_bytes_per_particle", accounted);
     json_integer(&json, "list_builds", builds);
     json_number(&json, "skin", pulse.skin);
     json_flag(&json, "ledger", options->ledger);
@@ -174,11 +178,10 @@ static void report(const bench_options *options, const char *benchmark, bench_sc
     if (options->json) {
         printf("%s\n", json.text ? json.text : "{}");
     } else {
-        printf("%s: %lld grains, %lld threads: %.2f million particle-steps/s; %.2f contacts and "
-               "%lld bytes a particle; "
-               "%lld list builds\n",
-               benchmark, (long long)pulse.grains, (long long)options->threads, rate * 1e-6,
-               (double)pulse.contacts / (double)pulse.grains, (long long)bytes, (long long)builds);
+        printf("%s: %lld grains, %lld threads: %.2f million particle-steps/s; ", benchmark,
+               (long long)pulse.grains, (long long)options->threads, rate * 1e-6);
+        printf("%.2f contacts and %lld bytes a particle; ", contacts, (long long)bytes);
+        printf("%lld list builds\n", (long long)builds);
     }
     json_clear(&json);
 }

@@ -50,10 +50,12 @@ static const double disk = 2.5e-3; // radius of a disk of the area of all flat g
 static void pebble(double a, double at[VERTICES][2])
 {
     for (int k = 0; k < VERTICES; k++) {
-        double t = 2 * PI * k / VERTICES;
-        double r = a * (1 + 0.2 * cos(2 * t) + 0.12 * sin(3 * t));
-        at[k][0] = r * cos(t);
-        at[k][1] = r * sin(t);
+        const double angle = 2 * PI * k / VERTICES;
+        const double oval = 0.2 * cos(2 * angle);
+        const double bumps = 0.12 * sin(3 * angle);
+        const double r = a * (1 + oval + bumps);
+        at[k][0] = r * cos(angle);
+        at[k][1] = r * sin(angle);
     }
 }
 

@@ -50,8 +50,10 @@ static int by_value(const void *p, const void *q)
 // The body of a grain's id; a wall is its own.
 static int64_t body_of(const frame *frame, int64_t id)
 {
-    int64_t first = frame->ball.count ? frame->ball.id[0] : 0;
-    return id < first ? id : frame->ball.body[id - first];
+    const frame_balls *balls = &frame->ball;
+    const int64_t first = balls->count ? balls->id[0] : 0;
+    const bool wall = id < first;
+    return wall ? id : balls->body[id - first];
 }
 
 static int64_t count_pairs(const frame *frame, int64_t *pair)

@@ -14,47 +14,41 @@ typedef struct buffer {
     size_t size; // bytes per body
 } buffer;
 
+static int put_buffer(buffer *out, int n, void *data, size_t size)
+{
+    out[n].data = data;
+    out[n].size = size;
+    return n + 1;
+}
+
 static int buffers_of(bodies *b, buffer out[MOST_BUFFERS])
 {
     int n = 0;
-#define PUT_1(name, type, width)                                                                   \
-    out[n].data = (void **)&b->name, out[n++].size = sizeof(type) * (width);
+#define PUT_1(name, type, width) n = put_buffer(out, n, &b->name, sizeof(type) * (width));
 #define PUT_2(name, type, width)                                                                   \
     for (int k = 0; k < 2; k++)                                                                    \
-        out[n].data = (void **)&b->name[k], out[n++].size = sizeof(type) * (width);
+        n = put_buffer(out, n, &b->name[k], sizeof(type) * (width));
 #define PUT(name, type, width, buffers, unit, saved, sent, stage, doc)                             \
     PUT_##buffers(name, type, width)
     BODY_COLUMNS(PUT)
-    if (b->with_orientation) {
-        out[n].data = (void **)&b->orientation;
-        out[n++].size = sizeof *b->orientation;
-    }
-    if (b->with_image) {
-        out[n].data = (void **)&b->image;
-        out[n++].size = 3 * sizeof *b->image;
-    }
+    if (b->with_orientation)
+        n = put_buffer(out, n, &b->orientation, sizeof *b->orientation);
+    if (b->with_image)
+        n = put_buffer(out, n, &b->image, 3 * sizeof *b->image);
     if (b->with_clumps) {
-        out[n].data = (void **)&b->member;
-        out[n++].size = 2 * sizeof *b->member;
-        out[n].data = (void **)&b->centre;
-        out[n++].size = sizeof *b->centre;
+        n = put_buffer(out, n, &b->member, 2 * sizeof *b->member);
+        n = put_buffer(out, n, &b->centre, sizeof *b->centre);
     }
     if (b->with_clumps && !b->with_gear) {
-        out[n].data = (void **)&b->drift;
-        out[n++].size = sizeof *b->drift;
-        out[n].data = (void **)&b->turning;
-        out[n++].size = sizeof *b->turning;
+        n = put_buffer(out, n, &b->drift, sizeof *b->drift);
+        n = put_buffer(out, n, &b->turning, sizeof *b->turning);
     }
     if (b->with_gear) {
-        out[n].data = (void **)&b->path;
-        out[n++].size = GEARS * sizeof *b->path;
-        out[n].data = (void **)&b->swing;
-        out[n++].size = GEARS * sizeof *b->swing;
+        n = put_buffer(out, n, &b->path, GEARS * sizeof *b->path);
+        n = put_buffer(out, n, &b->swing, GEARS * sizeof *b->swing);
     }
-    if (b->with_rate) {
-        out[n].data = (void **)&b->rate;
-        out[n++].size = sizeof *b->rate;
-    }
+    if (b->with_rate)
+        n = put_buffer(out, n, &b->rate, sizeof *b->rate);
     return n;
 }
 
@@ -130,12 +124,13 @@ static void permute_gears(rec4 *data, rec4 *scratch, const int32_t *slot, int32_
                           int threads)
 {
     for (int k = 0; k < GEARS; k++) {
+        rec4 *gear = data + k;
 #pragma omp parallel for num_threads(threads) schedule(static)
         for (int32_t i = 0; i < count; i++)
-            scratch[i] = data[GEARS * (size_t)slot[i] + (size_t)k];
+            scratch[i] = gear[GEARS * (size_t)slot[i]];
 #pragma omp parallel for num_threads(threads) schedule(static)
         for (int32_t i = 0; i < count; i++)
-            data[GEARS * (size_t)i + (size_t)k] = scratch[i];
+            gear[GEARS * (size_t)i] = scratch[i];
     }
 }
 

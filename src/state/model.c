@@ -67,13 +67,16 @@ static void clear_walls(model *model)
 
 static void clear_grains(model *model)
 {
-    for (int i = 0; model->grains && i < model->grain_sets; i++) {
+    const int sets = model->grains ? model->grain_sets : 0;
+    const int streams = model->stream ? model->streams : 0;
+    const int removals = model->removal ? model->removals : 0;
+    for (int i = 0; i < sets; i++) {
         free(model->grains[i].name);
         drop_choice(&model->grains[i].packing);
     }
-    for (int i = 0; model->stream && i < model->streams; i++)
+    for (int i = 0; i < streams; i++)
         free(model->stream[i].name);
-    for (int i = 0; model->removal && i < model->removals; i++)
+    for (int i = 0; i < removals; i++)
         free(model->removal[i].name);
 }
 
