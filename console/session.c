@@ -274,6 +274,7 @@ int world_open(const session *session, const machine *with, const image *im, wor
     fault_list faults = {0};
     scree_error error;
     world_options options = {.faults = &faults,
+                             .traffic = true,
                              .width = (int)with->width,
                              .parts = (int)with->parts,
                              .threads =

@@ -106,6 +106,7 @@ static world *world_shell(const model *model, const world_options *options, scre
     shared->books.worst_b = -1;
     world->skin_asked = options->skin;
     world->poisons = options->poison;
+    world->notes_traffic = options->traffic;
     world->folder = text_copy(options->folder ? options->folder : ".");
     world->stream = calloc((size_t)model->streams + 1, sizeof *world->stream);
     for (int i = 0; world->stream && i < model->streams; i++)

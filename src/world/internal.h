@@ -38,6 +38,7 @@ struct world {
     struct ghost_link
         *link;          // from each part to each, see world/exchange.c; NULL: there is one part
     bool poisons;       // for tests, see world_options
+    bool notes_traffic; // see world_options
     void *solver;       // what shared.solver has made
     double skin_asked;  // m; 0: it is chosen
     int64_t last_build; // of lists: the step before which it was

@@ -49,6 +49,8 @@ static void note(const world *world, frame_balls *to, const part *part, int32_t 
 
 bool world_note_arrival(world *world, const part *part, int32_t first, int balls)
 {
+    if (!world->notes_traffic)
+        return true;
     if (!make_room(&world->arrived, balls))
         return false;
     for (int k = 0; k < balls; k++)
@@ -96,6 +98,8 @@ static int64_t gather(const world *world, leaver *leaver)
 
 bool world_note_departures(world *world)
 {
+    if (!world->notes_traffic)
+        return true;
     const int64_t count = gather(world, NULL);
     leaver *leavers = mem_array(count + 1, sizeof *leavers);
     const bool good = leavers && make_room(&world->departed, count);

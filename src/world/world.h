@@ -25,6 +25,7 @@ typedef struct world_options {
     int parts;
     bool
         poison; // for tests: after each step what a part does not own and has not been sent becomes NaN
+    bool traffic; // whether grains that come and go are noted, for world_arrived and world_departed
     // Of the case: relative paths of meshes and particle files start here; NULL: where we are.
     const char *folder;
     // Gets all that is wrong with tables of grains and the places of grains; NULL: only the first
@@ -121,7 +122,8 @@ world_flows image_flows(const image *im);
 // The balls that streams brought in the last world_step, as they stood when they came, and those that removals and open
 // borders took, as they stood then: in the order of the steps, in each step of their ids. Of their columns id, position,
 // radius, mass, set and body are filled, velocity and contacts are 0. Whoever looks at a world now and then would not know
-// otherwise where they came from and how far they had come. Valid until the next step.
+// otherwise where they came from and how far they had come. Valid until the next step; empty unless asked for in
+// world_options.
 const frame_balls *world_arrived(const world *world);
 const frame_balls *world_departed(const world *world);
 
