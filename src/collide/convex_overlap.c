@@ -130,17 +130,22 @@ static facing facing_of(const convex *of, const convex *other, v3 offset, double
 
 static double gap_of(const facing *facing, int32_t face)
 {
-    const convex_form *form = facing->of->form;
-    v3 normal = facing->of->normal[face];
-    double height = v3_dot(normal, facing->of->vertex[form->face_vertex[form->face_start[face]]]) -
-                    v3_dot(normal, facing->offset);
+    const convex *of = facing->of;
+    const convex_form *form = of->form;
+    int32_t corner = form->face_vertex[form->face_start[face]];
+    v3 normal = of->normal[face];
+    double above_own = v3_dot(normal, of->vertex[corner]);
+    double above_other = v3_dot(normal, facing->offset);
+    double height = above_own - above_other;
     return least_along(facing->other, normal) - height;
 }
 
 // The gap along a normal is no larger than this and less the ball in the other body.
 static double out_of(const facing *facing, int32_t face)
 {
-    return v3_dot(facing->of->normal[face], facing->centre) - facing->of->form->height[face];
+    const convex *of = facing->of;
+    double along = v3_dot(of->normal[face], facing->centre);
+    return along - of->form->height[face];
 }
 
 // A face, and the gap along its normal.
@@ -152,13 +157,18 @@ typedef struct face_gap {
 
 static void face_ways(axes *axes, const facing *side, const face_gap *known)
 {
-    for (int32_t face = 0; face < side->of->form->faces; face++) {
-        if (!(out_of(side, face) - side->other->form->inside >= axes->least))
+    const convex *of = side->of;
+    double inside = side->other->form->inside;
+    for (int32_t face = 0; face < of->form->faces; face++) {
+        bool may_count = out_of(side, face) - inside >= axes->least;
+        if (!may_count)
             continue;
-        double gap = side == known->side && face == known->face ? known->gap : gap_of(side, face);
+        bool is_known = side == known->side && face == known->face;
+        double gap = is_known ? known->gap : gap_of(side, face);
         if (!(gap >= axes->least))
             continue; // a gap of zero is its own floor
-        if (!take_way(axes, v3_scale(side->back, side->of->normal[face]), gap, 1))
+        v3 axis = v3_scale(side->back, of->normal[face]);
+        if (!take_way(axes, axis, gap, 1))
             continue;
         axes->face = face;
         axes->face_of_a = side->back > 0;
@@ -279,24 +289,49 @@ static void edge_ways(axes *axes)
     }
 }
 
+static void deepest_of_edges(const axes *axes, convex_way *out)
+{
+    const v3 *a = axes->a->vertex;
+    const v3 *b = axes->b->vertex;
+    const int32_t *end_a = axes->of_a->vertex;
+    const int32_t *end_b = axes->of_b->vertex;
+    v3 b0 = v3_add(b[end_b[0]], axes->offset);
+    v3 b1 = v3_add(b[end_b[1]], axes->offset);
+    segment_pair near = closest_of_segments(a[end_a[0]], a[end_a[1]], b0, b1);
+    out->on_a = near.on_a;
+    out->on_b = near.on_b;
+}
+
 static void deepest_points(const axes *axes, convex_way *out)
 {
+    const convex *a = axes->a;
+    const convex *b = axes->b;
     if (axes->of_a) {
-        const v3 *a = axes->a->vertex;
-        const v3 *b = axes->b->vertex;
-        segment_pair near = closest_of_segments(a[axes->of_a->vertex[0]], a[axes->of_a->vertex[1]],
-                                                v3_add(b[axes->of_b->vertex[0]], axes->offset),
-                                                v3_add(b[axes->of_b->vertex[1]], axes->offset));
-        out->on_a = near.on_a;
-        out->on_b = near.on_b;
+        deepest_of_edges(axes, out);
     } else if (axes->face_of_a) {
-        out->on_b = v3_add(axes->b->vertex[lowest_along(axes->b, axes->a->normal[axes->face])],
-                           axes->offset);
+        int32_t deepest = lowest_along(b, a->normal[axes->face]);
+        out->on_b = v3_add(b->vertex[deepest], axes->offset);
         out->on_a = v3_fma(out->on_b, -axes->gap, axes->axis);
     } else {
-        out->on_a = axes->a->vertex[lowest_along(axes->a, axes->b->normal[axes->face])];
+        int32_t deepest = lowest_along(a, b->normal[axes->face]);
+        out->on_a = a->vertex[deepest];
         out->on_b = v3_fma(out->on_a, axes->gap, axes->axis);
     }
+}
+
+// The mean of all ways that are nearly as short as the shortest; zero where there is none.
+static v3 sum_of_ways(const axes *axes)
+{
+    v3 sum = {0, 0, 0};
+    double width = axes->gap - axes->least;
+    for (int i = 0; i < axes->count; i++) {
+        const way *way = &axes->found[i];
+        if (!(way->gap > axes->least))
+            continue;
+        double share = (way->gap - axes->least) / width;
+        sum = v3_fma(sum, way->weight * share, way->axis);
+    }
+    return sum;
 }
 
 convex_way convex_overlap(const convex *a, const convex *b, v3 offset)
@@ -306,26 +341,23 @@ convex_way convex_overlap(const convex *a, const convex *b, v3 offset)
     axes.b = b;
     axes.offset = offset;
     axes.axis = v3_make(0, 0, 0);
-    axes.gap = axes.least = -INFINITY;
-    axes.of_a = axes.of_b = NULL;
+    axes.gap = -INFINITY;
+    axes.least = -INFINITY;
+    axes.of_a = NULL;
+    axes.of_b = NULL;
     axes.face = 0;
     axes.face_of_a = false;
     axes.count = 0;
+    bool a_has_faces = a->form->faces > 0;
+    bool b_has_faces = b->form->faces > 0;
     all_faces(&axes);
-    if (axes.gap < 0 && a->form->faces && b->form->faces)
+    if (axes.gap < 0 && a_has_faces && b_has_faces)
         edge_ways(&axes);
     convex_way out = {.axis = axes.axis, .blended = axes.axis, .gap = axes.gap};
-    if (!a->form->faces && !b->form->faces)
+    if (!a_has_faces && !b_has_faces)
         return out;
     deepest_points(&axes, &out);
-    v3 sum = {0, 0, 0};
-    double width = axes.gap - axes.least;
-    for (int i = 0; i < axes.count; i++) {
-        if (axes.found[i].gap > axes.least) {
-            sum = v3_fma(sum, axes.found[i].weight * ((axes.found[i].gap - axes.least) / width),
-                         axes.found[i].axis);
-        }
-    }
+    v3 sum = sum_of_ways(&axes);
     if (v3_dot(sum, sum) > 0)
         out.blended = v3_unit(sum);
     return out;

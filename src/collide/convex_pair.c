@@ -17,20 +17,26 @@
 
 static v3 place_of(const pair *pair, const corner *corner, double middle)
 {
-    return v3_add(v3_add(v3_scale(corner->x, pair->x), v3_scale(corner->y, pair->y)),
-                  v3_scale(middle, pair->normal));
+    v3 along_x = v3_scale(corner->x, pair->x);
+    v3 along_y = v3_scale(corner->y, pair->y);
+    v3 along_n = v3_scale(middle, pair->normal);
+    return v3_add(v3_add(along_x, along_y), along_n);
 }
 
 static void emit(const pair *pair, const outline *outline, const corner *corner, double weight,
                  touch_list *list)
 {
     // From the surface of the clipped core outwards by its radius, and half of the gap on.
-    double middle = corner->z + outline->sign * (outline->of->radius + 0.5 * corner->gap);
-    touch_add(list, (touch){.point = place_of(pair, corner, middle),
-                            .normal = pair->normal,
-                            .gap = corner->gap,
-                            .feature = corner->feature,
-                            .weight = weight});
+    double out = outline->of->radius + 0.5 * corner->gap;
+    double middle = corner->z + outline->sign * out;
+    touch touch = {
+        .point = place_of(pair, corner, middle),
+        .normal = pair->normal,
+        .gap = corner->gap,
+        .feature = corner->feature,
+        .weight = weight,
+    };
+    touch_add(list, touch);
 }
 
 // Corners that lie on each other but for rounding have next to no share: they would come and go in every step.
@@ -75,12 +81,15 @@ static void emit_point(const pair *pair, v3 on_a, v3 on_b, double gap, touch_lis
     if (!(gap < pair->reach))
         return;
     v3 middle = v3_scale(0.5, v3_add(on_a, on_b));
-    touch_add(list, (touch){.point = v3_fma(middle, 0.5 * (pair->a->radius - pair->b->radius),
-                                            pair->normal),
-                            .normal = pair->normal,
-                            .gap = gap,
-                            .feature = touch_feature(TOUCH_POINT, 0, 0),
-                            .weight = 1});
+    double aside = 0.5 * (pair->a->radius - pair->b->radius);
+    touch touch = {
+        .point = v3_fma(middle, aside, pair->normal),
+        .normal = pair->normal,
+        .gap = gap,
+        .feature = touch_feature(TOUCH_POINT, 0, 0),
+        .weight = 1,
+    };
+    touch_add(list, touch);
 }
 
 // Does some corner of the polygon say that one body is in the other?
@@ -117,15 +126,18 @@ static void touches_along(pair *pair, const convex_nearest *near, double gap, to
 // Two segments side by side, two points, a segment and a point.
 static bool thin_pair(const pair *pair, touch_list *list)
 {
-    if (pair->a->form->faces || pair->b->form->faces)
-        return false;
     const convex *a = pair->a;
     const convex *b = pair->b;
-    segment_pair near = closest_of_segments(a->vertex[0], a->vertex[a->form->vertices - 1],
-                                            v3_add(b->vertex[0], pair->offset),
-                                            v3_add(b->vertex[b->form->vertices - 1], pair->offset));
-    touch_between(&(touch_ends){near.on_a, near.on_b, near.apart, a->radius, b->radius},
-                  pair->reach, touch_feature(TOUCH_POINT, 0, 0), list);
+    if (a->form->faces || b->form->faces)
+        return false;
+    v3 a0 = a->vertex[0];
+    v3 a1 = a->vertex[a->form->vertices - 1];
+    v3 b0 = v3_add(b->vertex[0], pair->offset);
+    v3 b1 = v3_add(b->vertex[b->form->vertices - 1], pair->offset);
+    segment_pair near = closest_of_segments(a0, a1, b0, b1);
+    touch_ends ends = {near.on_a, near.on_b, near.apart, a->radius, b->radius};
+    int64_t feature = touch_feature(TOUCH_POINT, 0, 0);
+    touch_between(&ends, pair->reach, feature, list);
     return true;
 }
 
@@ -142,9 +154,11 @@ static bool out_of_each_other(pair *pair, double *gap, convex_nearest *near)
 // Inside but for rounding: corners of a contact polygon lie on faces.
 static bool is_inside(const convex *convex, v3 point)
 {
-    for (int32_t face = 0; face < convex->form->faces; face++) {
-        if (v3_dot(convex->normal[face], point) >
-            convex->form->height[face] + convex->form->rounding)
+    const convex_form *form = convex->form;
+    for (int32_t face = 0; face < form->faces; face++) {
+        double along = v3_dot(convex->normal[face], point);
+        double most = form->height[face] + form->rounding;
+        if (along > most)
             return false;
     }
     return true;

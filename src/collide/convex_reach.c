@@ -24,12 +24,19 @@ void reach_look_up(reach *reach)
     }
 }
 
+// Bits of the axes along which a point is less than another.
+static int less_along(v3 one, v3 other)
+{
+    int x = one.x < other.x;
+    int y = one.y < other.y;
+    int z = one.z < other.z;
+    return x | y << 1 | z << 2;
+}
+
 static uint8_t planes_beyond(const reach *reach, v3 point, double along)
 {
-    const v3 low = reach->around.low;
-    const v3 high = reach->around.high;
-    const int below = (point.x < low.x) | (point.y < low.y) << 1 | (point.z < low.z) << 2;
-    const int above = (point.x > high.x) | (point.y > high.y) << 1 | (point.z > high.z) << 2;
+    const int below = less_along(point, reach->around.low);
+    const int above = less_along(reach->around.high, point);
     const int behind = along < reach->height;
     return (uint8_t)(below | above << 3 | behind << 6);
 }

@@ -39,24 +39,27 @@ static inline mesh_meeting mesh_meeting_of(const placed_wall *wall, const grain_
 // A vertex of the wall as seen from the grain's centre; a place seen from there in the frame of the wall.
 static inline v3 mesh_vertex_seen(const mesh_meeting *meeting, int32_t vertex)
 {
-    return v3_add(meeting->offset,
-                  q4_rotate(meeting->wall->orientation, meeting->mesh->vertex[vertex]));
+    v3 place = meeting->mesh->vertex[vertex];
+    v3 turned = q4_rotate(meeting->wall->orientation, place);
+    return v3_add(meeting->offset, turned);
 }
 static inline v3 mesh_into_wall(const mesh_meeting *meeting, v3 point)
 {
-    return q4_rotate(q4_conjugate(meeting->wall->orientation), v3_sub(point, meeting->offset));
+    q4 back = q4_conjugate(meeting->wall->orientation);
+    return q4_rotate(back, v3_sub(point, meeting->offset));
 }
 
 // Adds a contact, whose share of the stiffness is still to be found, if it has one and is below reach.
 static inline void mesh_add(const mesh_meeting *meeting, const touch *touch, double curvature)
 {
+    touch_list *list = meeting->list;
     if (!(touch->gap < meeting->reach) || !(touch->weight > 0))
         return;
-    if (meeting->list->count < meeting->list->room)
-        meeting->curvature[meeting->list->count] = curvature;
-    touch_add(meeting->list, *touch);
-    if (meeting->list->count <= meeting->list->room)
-        meeting->list->item[meeting->list->count - 1].fade = touch->weight;
+    if (list->count < list->room)
+        meeting->curvature[list->count] = curvature;
+    touch_add(list, *touch);
+    if (list->count <= list->room)
+        list->item[list->count - 1].fade = touch->weight;
 }
 
 // Keys: which kind of pair, and which two features.
@@ -85,35 +88,50 @@ static inline double mesh_behind(const v3 *direction, int32_t count, v3 normal)
     return share;
 }
 
+// A normal as seen in the frame of the wall; its opposite in the frame of the grain.
+static inline v3 mesh_normal_of_wall(const mesh_meeting *meeting, v3 normal)
+{
+    return q4_rotate(q4_conjugate(meeting->wall->orientation), normal);
+}
+static inline v3 mesh_opposite_of_grain(const mesh_meeting *meeting, v3 normal)
+{
+    v3 own = q4_rotate(q4_conjugate(meeting->pose->turn), normal);
+    return v3_scale(-1, own);
+}
+
 static inline double mesh_wall_edge(const mesh_meeting *meeting, int32_t edge, v3 normal)
 {
     const wall_faces *faces = meeting->faces;
-    return mesh_behind(faces->side + faces->side_of[edge],
-                       faces->side_of[edge + 1] - faces->side_of[edge],
-                       q4_rotate(q4_conjugate(meeting->wall->orientation), normal));
+    int32_t first = faces->side_of[edge];
+    int32_t count = faces->side_of[edge + 1] - first;
+    v3 own = mesh_normal_of_wall(meeting, normal);
+    return mesh_behind(faces->side + first, count, own);
 }
 static inline double mesh_wall_corner(const mesh_meeting *meeting, int32_t corner, v3 normal)
 {
     const wall_faces *faces = meeting->faces;
-    return mesh_behind(faces->way + faces->way_of[corner],
-                       faces->way_of[corner + 1] - faces->way_of[corner],
-                       q4_rotate(q4_conjugate(meeting->wall->orientation), normal));
+    int32_t first = faces->way_of[corner];
+    int32_t count = faces->way_of[corner + 1] - first;
+    v3 own = mesh_normal_of_wall(meeting, normal);
+    return mesh_behind(faces->way + first, count, own);
 }
 // `normal` points to the grain: its faces lie before the plane.
 static inline double mesh_grain_edge(const mesh_meeting *meeting, int32_t edge, v3 normal)
 {
-    int8_t sides = meeting->sides->sides[edge];
-    if (sides < 0)
+    const grain_sides *sides = meeting->sides;
+    int8_t count = sides->sides[edge];
+    if (count < 0)
         return 0;
-    return mesh_behind(meeting->sides->side[edge], sides,
-                       v3_scale(-1, q4_rotate(q4_conjugate(meeting->pose->turn), normal)));
+    v3 opposite = mesh_opposite_of_grain(meeting, normal);
+    return mesh_behind(sides->side[edge], count, opposite);
 }
 static inline double mesh_grain_vertex(const mesh_meeting *meeting, int32_t vertex, v3 normal)
 {
     const grain_sides *sides = meeting->sides;
-    return mesh_behind(sides->way + sides->way_of[vertex],
-                       sides->way_of[vertex + 1] - sides->way_of[vertex],
-                       v3_scale(-1, q4_rotate(q4_conjugate(meeting->pose->turn), normal)));
+    int32_t first = sides->way_of[vertex];
+    int32_t count = sides->way_of[vertex + 1] - first;
+    v3 opposite = mesh_opposite_of_grain(meeting, normal);
+    return mesh_behind(sides->way + first, count, opposite);
 }
 
 // The features of a sharp grain at a wall (grain_mesh_sharp.c).

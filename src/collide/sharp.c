@@ -26,32 +26,48 @@ static scree_status refuse(const maker *maker, const char *what, int32_t at)
                 at);
 }
 
-static scree_status take_triangles(maker *maker)
+static bool has_vertex(const sharp *sharp, int32_t vertex)
+{
+    return vertex >= 0 && vertex < sharp->vertices;
+}
+
+// Half edges of a triangle and its normal; adds its part of six times the volume.
+static scree_status take_triangle(maker *maker, int32_t triangle, double *volume)
 {
     sharp *sharp = maker->solid;
-    double volume = 0;
-    for (int32_t triangle = 0; triangle < sharp->triangles; triangle++) {
-        const int32_t *corner = sharp->triangle[triangle];
-        for (int k = 0; k < 3; k++) {
-            if (corner[k] < 0 || corner[k] >= sharp->vertices)
-                return refuse(maker, "triangle %d names a vertex that does not exist", triangle);
-            maker->half[3 * triangle + k] =
-                half_edge_make(corner[k], corner[(k + 1) % 3], triangle, 3 * triangle + k);
-        }
-        v3 a = sharp->vertex[corner[0]];
-        v3 to_b = v3_sub(sharp->vertex[corner[1]], a);
-        v3 to_c = v3_sub(sharp->vertex[corner[2]], a);
-        v3 area = v3_cross(to_b, to_c);
-        sharp->normal[triangle] = v3_unit(area);
-        if (!(v3_dot(sharp->normal[triangle], sharp->normal[triangle]) > 0))
-            return refuse(maker, "triangle %d has no area", triangle);
-        volume += v3_dot(v3_sub(a, sharp->vertex[0]), area);
+    const int32_t *corner = sharp->triangle[triangle];
+    for (int k = 0; k < 3; k++) {
+        int32_t half = 3 * triangle + k;
+        int32_t next = corner[(k + 1) % 3];
+        if (!has_vertex(sharp, corner[k]))
+            return refuse(maker, "triangle %d names a vertex that does not exist", triangle);
+        maker->half[half] = half_edge_make(corner[k], next, triangle, half);
     }
-    if (!(volume > 0)) {
-        return refuse(maker, "the mesh encloses no volume or is inside out (%d triangles)",
-                      sharp->triangles);
-    }
+    v3 a = sharp->vertex[corner[0]];
+    v3 to_b = v3_sub(sharp->vertex[corner[1]], a);
+    v3 to_c = v3_sub(sharp->vertex[corner[2]], a);
+    v3 area = v3_cross(to_b, to_c);
+    v3 normal = v3_unit(area);
+    sharp->normal[triangle] = normal;
+    if (!(v3_dot(normal, normal) > 0))
+        return refuse(maker, "triangle %d has no area", triangle);
+    v3 from_start = v3_sub(a, sharp->vertex[0]);
+    *volume += v3_dot(from_start, area);
     return SCREE_OK;
+}
+
+static scree_status take_triangles(maker *maker)
+{
+    int32_t triangles = maker->solid->triangles;
+    double volume = 0;
+    for (int32_t triangle = 0; triangle < triangles; triangle++) {
+        scree_status status = take_triangle(maker, triangle, &volume);
+        if (status)
+            return status;
+    }
+    if (volume > 0)
+        return SCREE_OK;
+    return refuse(maker, "the mesh encloses no volume or is inside out (%d triangles)", triangles);
 }
 
 // The corner of a triangle that is not on its edge with the ends `from` and `to`.
@@ -67,11 +83,14 @@ static int32_t apex_of(const int32_t corner[3], int32_t from, int32_t to)
 // The unit vector in a triangle that leads away from its edge with the ends `from` and `to`.
 static v3 away_from_edge(const sharp *sharp, int32_t triangle, int32_t from, int32_t to)
 {
+    const v3 *vertex = sharp->vertex;
     int32_t apex = apex_of(sharp->triangle[triangle], from, to);
-    v3 along = v3_sub(sharp->vertex[to], sharp->vertex[from]);
+    v3 along = v3_sub(vertex[to], vertex[from]);
+    v3 to_apex = v3_sub(vertex[apex], vertex[from]);
     v3 in = v3_cross(sharp->normal[triangle], along);
-    double side = v3_dot(in, v3_sub(sharp->vertex[apex], sharp->vertex[from]));
-    return v3_unit(side < 0 ? v3_scale(-1, in) : in);
+    if (v3_dot(in, to_apex) < 0)
+        in = v3_scale(-1, in);
+    return v3_unit(in);
 }
 
 static scree_status take_edges(maker *maker)
