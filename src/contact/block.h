@@ -207,6 +207,21 @@ static inline v3 nearest_image(const contact_context *context, v3 way)
                    nearest_of(context, 2, way.z));
 }
 
+// Three columns of a bucket, from the first on, in one row: of geometry or of histories.
+static inline v3 columns_v3(double *const *columns, int first, int32_t row)
+{
+    const double x = columns[first][row];
+    const double y = columns[first + 1][row];
+    const double z = columns[first + 2][row];
+    return v3_make(x, y, z);
+}
+static inline void put_columns_v3(double *const *columns, int first, int32_t row, v3 value)
+{
+    columns[first][row] = value.x;
+    columns[first + 1][row] = value.y;
+    columns[first + 2][row] = value.z;
+}
+
 void block_free(block *block);
 void blocks_free(block *block, int count); // an array of them, and the array
 

@@ -25,24 +25,24 @@ int grains_set(const stepping *s, const near_grain *p)
 core_motion block_core_motion(const stepping *s, const bucket *k, int32_t i)
 {
     const bodies *o = s->context.body;
-    double *const *g = k->geometry;
     const double half = 0.5 * s->context.dt;
     core_motion m;
     v3 velocity[2];
     for (int side = 0; side < 2; side++) {
         v3 *spin = side ? &m.spin_b : &m.spin_a;
         if (!side && bucket_walls(k->kind)) {
-            velocity[0] = v3_make(g[GRAIN_V][i], g[GRAIN_V + 1][i], g[GRAIN_V + 2][i]);
-            *spin = v3_make(g[GRAIN_SPIN][i], g[GRAIN_SPIN + 1][i], g[GRAIN_SPIN + 2][i]);
+            velocity[0] = columns_v3(k->geometry, GRAIN_V, i);
+            *spin = columns_v3(k->geometry, GRAIN_SPIN, i);
             continue;
         }
         int32_t slot = side ? k->b[i] : k->a[i];
         const rec4 *w = &o->spin[o->now][slot];
         int arm_at = side ? GRAIN_ARM_B : GRAIN_ARM_A;
         *spin = v3_scale(w->v[3], v3_of(w));
-        v3 arm = v3_make(g[arm_at][i], g[arm_at + 1][i], g[arm_at + 2][i]);
+        v3 arm = columns_v3(k->geometry, arm_at, i);
         arm = v3_fma(arm, -half, v3_cross(*spin, arm));
-        velocity[side] = v3_add(v3_of(&o->velocity[o->now][slot]), v3_cross(*spin, arm));
+        const v3 of_centre = v3_of(&o->velocity[o->now][slot]);
+        velocity[side] = v3_add(of_centre, v3_cross(*spin, arm));
     }
     m.velocity = v3_sub(velocity[1], velocity[0]);
     return m;

@@ -6,23 +6,18 @@
 
 #include <math.h>
 
-// From body a (or the wall point of a wall contact) to b, and the radii.
-static v3 reach_of(const stepping *s, const bucket *k, int32_t i, double *rsum, double *rinv)
+// From body a (or the wall point of a wall contact) to b, and the sum of the radii.
+static v3 reach_of(const stepping *s, const bucket *k, int32_t i, double *radii)
 {
     const bodies *o = s->context.body;
-    const double *xb = o->position[o->now][k->b[i]].v;
-    const double *wb = o->spin[o->now][k->b[i]].v;
-    *rsum = xb[3];
-    *rinv = wb[3];
-    if (k->kind == BUCKET_WALLS) {
-        *rinv += k->geometry[WALL_CURVATURE][i];
-        return v3_make(k->geometry[WALL_D][i], k->geometry[WALL_D + 1][i],
-                       k->geometry[WALL_D + 2][i]);
-    }
-    const double *xa = o->position[o->now][k->a[i]].v;
-    *rsum += xa[3];
-    *rinv += o->spin[o->now][k->a[i]].v[3];
-    return nearest_image(&s->context, v3_make(xb[0] - xa[0], xb[1] - xa[1], xb[2] - xa[2]));
+    const rec4 *position = o->position[o->now];
+    const rec4 *b = &position[k->b[i]];
+    *radii = b->v[3];
+    if (k->kind == BUCKET_WALLS)
+        return columns_v3(k->geometry, WALL_D, i);
+    const rec4 *a = &position[k->a[i]];
+    *radii += a->v[3];
+    return nearest_image(&s->context, v3_sub(v3_of(b), v3_of(a)));
 }
 
 static double core_radius(const stepping *s, int32_t slot)
@@ -31,30 +26,35 @@ static double core_radius(const stepping *s, int32_t slot)
     return grain_contact_radius(grains_form(s, slot), o->position[o->now][slot].v[3]);
 }
 
+// The overlap of grains with a core, and the smaller radius of contact of both.
+static deep_overlap core_overlap(const stepping *s, const bucket *k, int32_t i)
+{
+    double radius = core_radius(s, k->b[i]);
+    if (!bucket_walls(k->kind))
+        radius = real_min(radius, core_radius(s, k->a[i]));
+    return (deep_overlap){-k->geometry[GRAIN_GAP][i], radius};
+}
+
+static deep_overlap ball_overlap(const stepping *s, const bucket *k, int32_t i)
+{
+    const bodies *o = s->context.body;
+    const rec4 *position = o->position[o->now];
+    double radii;
+    const v3 reach = reach_of(s, k, i, &radii);
+    double radius = position[k->b[i]].v[3];
+    if (k->kind == BUCKET_BALLS)
+        radius = real_min(radius, position[k->a[i]].v[3]);
+    return (deep_overlap){radii - v3_norm(reach), radius};
+}
+
 void report_deep(const stepping *s, const block *b, int index, report *r)
 {
     const bucket *k = &b->bucket[index];
-    const bodies *o = s->context.body;
+    const bool cores = bucket_cores(k->kind);
     for (int32_t i = 0; i < k->count; i++) {
-        if (bucket_cores(k->kind)) {
-            double depth = -k->geometry[GRAIN_GAP][i];
-            double radius = core_radius(s, k->b[i]);
-            if (!bucket_walls(k->kind))
-                radius = real_min(radius, core_radius(s, k->a[i]));
-            if (!(depth <= s->too_deep * radius))
-                report_too_deep(s, r, k->a[i], k->b[i], bucket_walls(k->kind),
-                                (deep_overlap){depth, radius});
-            continue;
-        }
-        double rsum;
-        double rinv;
-        double small = o->position[o->now][k->b[i]].v[3];
-        v3 d = reach_of(s, k, i, &rsum, &rinv);
-        if (k->kind == BUCKET_BALLS && o->position[o->now][k->a[i]].v[3] < small)
-            small = o->position[o->now][k->a[i]].v[3];
-        if (!(rsum - v3_norm(d) <= s->too_deep * small))
-            report_too_deep(s, r, k->a[i], k->b[i], k->kind == BUCKET_WALLS,
-                            (deep_overlap){rsum - v3_norm(d), small});
+        const deep_overlap deep = cores ? core_overlap(s, k, i) : ball_overlap(s, k, i);
+        if (!(deep.depth <= s->too_deep * deep.radius))
+            report_too_deep(s, r, k->a[i], k->b[i], bucket_walls(k->kind), deep);
     }
 }
 
@@ -94,36 +94,36 @@ static meeting meeting_of(const stepping *s, const bucket *k, int32_t i)
     if (bucket_cores(k->kind))
         return core_meeting(s, k, i);
     const bodies *o = s->context.body;
-    const double *vb = o->velocity[o->now][k->b[i]].v;
-    const double *wb = o->spin[o->now][k->b[i]].v;
-    meeting m = {v3_make(vb[0], vb[1], vb[2]), v3_make(wb[0], wb[1], wb[2]),
-                 v3_scale(wb[3], v3_make(wb[0], wb[1], wb[2]))};
-    double *const *g = k->geometry;
+    const rec4 *velocity = o->velocity[o->now];
+    const rec4 *spin = o->spin[o->now]; // times the radius, over which stands in its fourth number
+    const rec4 *spin_b = &spin[k->b[i]];
+    meeting m = {
+        .velocity = v3_of(&velocity[k->b[i]]),
+        .spin_sum = v3_of(spin_b),
+        .turn = v3_scale(spin_b->v[3], v3_of(spin_b)),
+    };
     if (k->kind == BUCKET_WALLS) {
-        m.velocity = v3_sub(m.velocity, v3_make(g[WALL_V][i], g[WALL_V + 1][i], g[WALL_V + 2][i]));
-        m.turn = v3_sub(m.turn, v3_make(g[WALL_SPIN][i], g[WALL_SPIN + 1][i], g[WALL_SPIN + 2][i]));
+        m.velocity = v3_sub(m.velocity, columns_v3(k->geometry, WALL_V, i));
+        m.turn = v3_sub(m.turn, columns_v3(k->geometry, WALL_SPIN, i));
         return m;
     }
-    const double *va = o->velocity[o->now][k->a[i]].v;
-    const double *wa = o->spin[o->now][k->a[i]].v;
-    v3 spin = v3_make(wa[0], wa[1], wa[2]);
-    m.velocity = v3_sub(m.velocity, v3_make(va[0], va[1], va[2]));
-    m.spin_sum = v3_add(m.spin_sum, spin);
-    m.turn = v3_sub(m.turn, v3_scale(wa[3], spin));
+    const rec4 *spin_a = &spin[k->a[i]];
+    m.velocity = v3_sub(m.velocity, v3_of(&velocity[k->a[i]]));
+    m.spin_sum = v3_add(m.spin_sum, v3_of(spin_a));
+    m.turn = v3_sub(m.turn, v3_scale(spin_a->v[3], v3_of(spin_a)));
     return m;
 }
 
 static void begin_books(const stepping *s, bucket *k, int32_t i)
 {
     const history_layout *l = &s->context.layout[k->set];
-    meeting m = meeting_of(s, k, i);
-    const double motion[6] = {m.velocity.x, m.velocity.y, m.velocity.z,
-                              m.spin_sum.x, m.spin_sum.y, m.spin_sum.z};
-    const double turn[3] = {m.turn.x, m.turn.y, m.turn.z};
-    for (int j = 0; l->motion >= 0 && j < 6; j++)
-        k->history[l->motion + j][i] = motion[j];
-    for (int j = 0; l->turn >= 0 && j < 3; j++)
-        k->history[l->turn + j][i] = turn[j];
+    const meeting m = meeting_of(s, k, i);
+    if (l->motion >= 0) {
+        put_columns_v3(k->history, l->motion, i, m.velocity);
+        put_columns_v3(k->history, l->motion + 3, i, m.spin_sum);
+    }
+    if (l->turn >= 0)
+        put_columns_v3(k->history, l->turn, i, m.turn);
 }
 
 void block_open_books(const stepping *s, block *b)
@@ -143,18 +143,16 @@ static touch_place place_of(const stepping *s, const bucket *k, int32_t i)
 {
     touch_place t = {.arm = 0}; // of cores: their motion is that at the contact
     if (bucket_cores(k->kind)) {
-        t.normal = v3_make(k->geometry[GRAIN_N][i], k->geometry[GRAIN_N + 1][i],
-                           k->geometry[GRAIN_N + 2][i]);
+        t.normal = columns_v3(k->geometry, GRAIN_N, i);
         t.overlap = -k->geometry[GRAIN_GAP][i];
         return t;
     }
-    double rsum;
-    double rinv;
-    v3 d = reach_of(s, k, i, &rsum, &rinv);
-    double distance = v3_norm(d);
-    t.normal = v3_unit(d);
-    t.overlap = rsum - distance;
-    t.arm = s->full_arm ? 1 : distance / rsum;
+    double radii;
+    const v3 reach = reach_of(s, k, i, &radii);
+    const double distance = v3_norm(reach);
+    t.normal = v3_unit(reach);
+    t.overlap = radii - distance;
+    t.arm = s->full_arm ? 1 : distance / radii;
     return t;
 }
 
@@ -179,9 +177,7 @@ static void begin_dashpots(const stepping *s, bucket *k, int32_t i, const touch_
         v3 slip = v3_fma(m.velocity, -parting, t->normal);
         slip = v3_fma(slip, t->arm, v3_cross(t->normal, m.spin_sum));
         v3 kept = v3_fma(v3_scale(across, slip), parting * along, t->normal);
-        k->history[l->surface][i] = kept.x;
-        k->history[l->surface + 1][i] = kept.y;
-        k->history[l->surface + 2][i] = kept.z;
+        put_columns_v3(k->history, l->surface, i, kept);
     }
     if (l->spin >= 0) {
         double about = v3_dot(m.turn, t->normal);
@@ -189,9 +185,7 @@ static void begin_dashpots(const stepping *s, bucket *k, int32_t i, const touch_
         double twists = 3 - 2 * of[LAW_TWISTING];
         v3 kept = v3_scale(rolls, v3_fma(m.turn, -about, t->normal));
         kept = v3_fma(kept, about * twists, t->normal);
-        k->history[l->spin][i] = kept.x;
-        k->history[l->spin + 1][i] = kept.y;
-        k->history[l->spin + 2][i] = kept.z;
+        put_columns_v3(k->history, l->spin, i, kept);
     }
 }
 
@@ -201,8 +195,10 @@ void block_begin_history(const stepping *s, bucket *k, int32_t i)
     const double dt = s->context.dt;
     touch_place t = place_of(s, k, i);
     onset_weights w = {{1, 1, 1, 1, 1}};
-    double closing = -v3_dot(meeting_of(s, k, i).velocity, t.normal);
-    if (closing > 0 && t.overlap > 0 && t.overlap < closing * dt && s->kick > 0.5 * s->dt) {
+    const meeting m = meeting_of(s, k, i);
+    const double closing = -v3_dot(m.velocity, t.normal);
+    const bool begun_now = closing > 0 && t.overlap > 0 && t.overlap < closing * dt;
+    if (begun_now && s->kick > 0.5 * s->dt) {
         double share = t.overlap / closing / s->dt;
         double begun = s->dt / s->kick; // the kick differs as the step changes
         w.of[LAW_NORMAL] = begun * edge_weight(share, onset[LAW_NORMAL]);

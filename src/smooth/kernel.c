@@ -160,7 +160,9 @@ static void span_forces(span *p, batch *q, bool ledger)
     normal_passes[law[LAW_NORMAL]](p, q, ledger, false);
     if (law[LAW_COHESION] >= 0)
         cohesion_passes[law[LAW_COHESION]](p, q, ledger, false);
-    bool couples = p->set->couples, cores = bucket_cores(p->k->kind), last = !couples && !cores;
+    const bool couples = p->set->couples;
+    const bool cores = bucket_cores(p->k->kind);
+    const bool last = !couples && !cores;
     if (law[LAW_TANGENTIAL] >= 0)
         tangential_passes[law[LAW_TANGENTIAL]](p, q, ledger, last);
     else
@@ -181,20 +183,17 @@ static void span_forces(span *p, batch *q, bool ledger)
 static span span_of(const stepping *s, block *b, int index, scratch *t, caller *ahead)
 {
     bucket *k = &b->bucket[index];
-    span p = {s,
-              &s->law[k->set],
-              &s->context.layout[k->set],
-              s->context.body,
-              k,
-              0,
-              0,
-              s->observe,
-              t->lines,
-              ahead,
-              NULL,
-              0,
-              vd_set(-1e300)};
-    return p;
+    return (span){
+        .s = s,
+        .set = &s->law[k->set],
+        .layout = &s->context.layout[k->set],
+        .body = s->context.body,
+        .k = k,
+        .observe = s->observe,
+        .lines = t->lines,
+        .ahead = ahead,
+        .deepest = vd_set(-1e300),
+    };
 }
 
 // Indices of the contacts of a batch that touch no more, ascending.
@@ -374,8 +373,11 @@ static void pull_pass(const stepping *s, const block *b, const double *lines)
         if (i + SOON < b->followers)
             __builtin_prefetch(&b->row[ball[i + SOON] - b->low], 0, 3);
         const contact_row *row = &b->row[ball[i] - b->low];
-        bool some = row->spill || row->lower + row->higher > 0;
-        keep_pull(out, some ? body_sum(b, ball[i], lines) : (pull){{0, 0, 0, 0}, {0, 0, 0, 0}});
+        const bool some = row->spill || row->lower + row->higher > 0;
+        pull sum = {{0, 0, 0, 0}, {0, 0, 0, 0}};
+        if (some)
+            sum = body_sum(b, ball[i], lines);
+        keep_pull(out, sum);
     }
 }
 
@@ -464,18 +466,20 @@ static void loads_pass(const stepping *s, const block *b, scratch *t)
             if (!w->watched)
                 continue;
             const double *line = t->lines + 8 * (size_t)(1 + k->first + c);
-            const double *x = o->position[o->now][k->b[c]].v;
-            v3 force = v3_make(line[0], line[1], line[2]);
+            const v3 centre = v3_of(&o->position[o->now][k->b[c]]);
+            const v3 force = v3_at(line);
+            v3 at;
+            if (bucket_cores(k->kind))
+                at = v3_add(centre, columns_v3(k->geometry, GRAIN_ARM_B, c));
+            else
+                at = v3_sub(centre, columns_v3(k->geometry, WALL_D, c));
             v3 turn = v3_make(0, 0, 0);
-            double *const *g = k->geometry + (bucket_cores(k->kind) ? GRAIN_ARM_B : WALL_D);
-            double sign =
-                bucket_cores(k->kind) ? 1 : -1; // the one leads to the wall, the other from it
-            v3 at = v3_make(x[0] + sign * g[0][c], x[1] + sign * g[1][c], x[2] + sign * g[2][c]);
             if (k->sides == 2)
-                turn = v3_make(line[4], line[5], line[6]);
+                turn = v3_at(line + 4);
+            const v3 arm = v3_sub(at, w->position);
+            const v3 torque = v3_add(v3_cross(arm, force), turn);
             exact_sum_v3_add(&t->load[k->a[c]].force, force);
-            exact_sum_v3_add(&t->load[k->a[c]].torque,
-                             v3_add(v3_cross(v3_sub(at, w->position), force), turn));
+            exact_sum_v3_add(&t->load[k->a[c]].torque, torque);
         }
     }
 }
@@ -549,15 +553,16 @@ static energy_pass *const *const energies[LAW_SLOTS] = {
 // fixed, as they divide the overlap; at a wall on the wall.
 static void place_seen(const span *p, const batch *q, contact_seen *out)
 {
-    double *const *g = p->k->geometry;
     int32_t c = p->from;
     if (bucket_cores(p->k->kind)) {
-        out->point = v3_make(g[GRAIN_ARM_B][c], g[GRAIN_ARM_B + 1][c], g[GRAIN_ARM_B + 2][c]);
-        v3 arm_a = v3_make(g[GRAIN_ARM_A][c], g[GRAIN_ARM_A + 1][c], g[GRAIN_ARM_A + 2][c]);
-        out->reach = v3_sub(bucket_walls(p->k->kind) ? v3_make(0, 0, 0) : arm_a, out->point);
+        v3 from = v3_make(0, 0, 0);
+        if (!bucket_walls(p->k->kind))
+            from = columns_v3(p->k->geometry, GRAIN_ARM_A, c);
+        out->point = columns_v3(p->k->geometry, GRAIN_ARM_B, c);
+        out->reach = v3_sub(from, out->point);
         return;
     }
-    out->reach = v3_make(q->c[C_DX][0], q->c[C_DY][0], q->c[C_DZ][0]);
+    out->reach = batch_v3(q, C_DX);
     double r = v3_norm(out->reach);
     double arm = 0; // from a
     if (p->k->kind == BUCKET_BALLS) {
@@ -566,12 +571,46 @@ static void place_seen(const span *p, const batch *q, contact_seen *out)
         double radius_b = x[p->k->b[c]].v[3];
         double sum = radius_a + radius_b;
         arm = r * (radius_a / sum);
-        bool own = p->set->unlike && arms_of_own(radius_a, radius_b),
-             still = p->set->fixed && q->c[C_GIVE][0] > 0;
+        const bool own = p->set->unlike && arms_of_own(radius_a, radius_b);
+        const bool still = p->set->fixed && q->c[C_GIVE][0] > 0;
         if (own || still)
             arm = radius_a - (sum - r) * (radius_b / sum);
     }
     out->point = v3_fma(v3_scale(-1, out->reach), arm, out->normal);
+}
+
+// Books of a contact that ended in this step; they are closed in the next.
+static void see_last_books(const span *p, const batch *q, contact_seen *out)
+{
+    double *const *kept = p->k->history + p->layout->books;
+    for (int j = 0; j < BOOKS; j++)
+        out->book[j] = kept[j][p->from];
+    out->book[BOOK_FRICTION] += kept[BOOK_LET_GO][p->from];
+    // what it held when it tore; its energy is gone already
+    out->book[BOOK_PLASTIC] += q->c[C_PLASTIC][0];
+    if (p->set->far)
+        out->book[BOOK_FRICTION] += q->c[C_SLID][0];
+    if (p->set->far && p->set->couples)
+        out->book[BOOK_ROLLING] += q->c[C_LOST][0];
+}
+
+// Books of a contact as they are at the time of the positions.
+static void see_books(const span *p, const batch *q, contact_seen *out)
+{
+    if (!out->live) {
+        see_last_books(p, q, out);
+        return;
+    }
+    const double half = 0.5 * p->s->look;
+    double *const *kept = p->k->history + p->layout->books;
+    for (int j = 0; j < BOOKS; j++)
+        out->book[j] = kept[j][p->from];
+    out->book[BOOK_DAMPING] += half * q->c[C_LOSS][0];
+    out->book[BOOK_FRICTION] += q->c[C_SLID][0];
+    if (p->set->couples)
+        out->book[BOOK_ROLLING] += q->c[C_LOST][0] + half * q->c[C_BRAKED][0];
+    out->book[BOOK_PLASTIC] += q->c[C_PLASTIC][0];
+    out->book[BOOK_WORK] += half * q->c[C_WORK][0];
 }
 
 // One contact as an observer sees it: the histories stay as they are.
@@ -594,35 +633,14 @@ static void look_at(span *p, contact_seen *out)
             energies[slot][p->set->law[slot]](p, &q);
     for (int j = 0; j < p->layout->width; j++)
         p->k->history[j][p->from] = kept[j];
-    out->normal = v3_make(q.c[C_NX][0], q.c[C_NY][0], q.c[C_NZ][0]);
+    out->normal = batch_v3(&q, C_NX);
     place_seen(p, &q, out);
     out->overlap = q.c[C_OVERLAP][0];
     out->live = q.c[C_LIVE][0] > 0;
     out->push = q.c[C_PUSH][0];
     out->energy = q.c[C_ENERGY][0];
-    if (p->layout->books < 0)
-        return;
-    if (!out->live) { // it ended in this step; its books are closed in the next
-        for (int j = 0; j < BOOKS; j++)
-            out->book[j] = p->k->history[p->layout->books + j][p->from];
-        out->book[BOOK_FRICTION] += p->k->history[p->layout->books + BOOK_LET_GO][p->from];
-        out->book[BOOK_PLASTIC] +=
-            q.c[C_PLASTIC][0]; // what it held when it tore; its energy is gone already
-        if (p->set->far)
-            out->book[BOOK_FRICTION] += q.c[C_SLID][0];
-        if (p->set->far && p->set->couples)
-            out->book[BOOK_ROLLING] += q.c[C_LOST][0];
-        return;
-    }
-    double half = 0.5 * p->s->look;
-    double *const *h = p->k->history + p->layout->books;
-    out->book[BOOK_DAMPING] = h[BOOK_DAMPING][p->from] + half * q.c[C_LOSS][0];
-    out->book[BOOK_FRICTION] = h[BOOK_FRICTION][p->from] + q.c[C_SLID][0];
-    out->book[BOOK_ROLLING] = h[BOOK_ROLLING][p->from];
-    if (p->set->couples)
-        out->book[BOOK_ROLLING] += q.c[C_LOST][0] + half * q.c[C_BRAKED][0];
-    out->book[BOOK_PLASTIC] = h[BOOK_PLASTIC][p->from] + q.c[C_PLASTIC][0];
-    out->book[BOOK_WORK] = h[BOOK_WORK][p->from] + half * q.c[C_WORK][0];
+    if (p->layout->books >= 0)
+        see_books(p, &q, out);
 }
 
 static bool block_look(const stepping *s, block *b, scratch *t, contact_seen *seen)

@@ -58,19 +58,17 @@ static span last_see(last_seen *l, const stepping *s, const bucket *k, int32_t c
     for (int j = 0; j < layout->width; j++)
         l->lone.history[j] = k->history[j][c];
     memset(l->lone.lines, 0, sizeof l->lone.lines);
-    span p = {&l->lone.s,
-              &l->lone.s.law[k->set],
-              layout,
-              &l->lone.body,
-              &l->lone.k,
-              0,
-              1,
-              false,
-              l->lone.lines,
-              none,
-              NULL,
-              0,
-              vd_set(-1e300)};
+    span p = {
+        .s = &l->lone.s,
+        .set = &l->lone.s.law[k->set],
+        .layout = layout,
+        .body = &l->lone.body,
+        .k = &l->lone.k,
+        .count = 1,
+        .lines = l->lone.lines,
+        .ahead = none,
+        .deepest = vd_set(-1e300),
+    };
     lone_gather(&p, &l->q);
     span_forces(&p, &l->q, s->ledger);
     return p;
@@ -79,11 +77,6 @@ static span last_see(last_seen *l, const stepping *s, const bucket *k, int32_t c
 static v3 batch_v3(const batch *q, int column)
 {
     return v3_make(q->c[column][0], q->c[column + 1][0], q->c[column + 2][0]);
-}
-
-static v3 geometry_v3(const bucket *k, int column, int32_t c)
-{
-    return v3_make(k->geometry[column][c], k->geometry[column + 1][c], k->geometry[column + 2][c]);
 }
 
 // When the push of a contact ends, and its overlap after that, in steps; of which the push has been foreseen.
@@ -254,8 +247,8 @@ static void last_add(const span *p, const batch *q, const bucket *k, int32_t c, 
     v3 turn_a = v3_scale(-(arm - tilt), about);
     v3 turn_b = v3_scale(-(arm + tilt), about);
     if (bucket_cores(k->kind)) {
-        turn_a = v3_scale(-q->c[C_IA][0], v3_cross(geometry_v3(k, GRAIN_ARM_A, c), more));
-        turn_b = v3_scale(q->c[C_IB][0], v3_cross(geometry_v3(k, GRAIN_ARM_B, c), more));
+        turn_a = v3_scale(-q->c[C_IA][0], v3_cross(columns_v3(k->geometry, GRAIN_ARM_A, c), more));
+        turn_b = v3_scale(q->c[C_IB][0], v3_cross(columns_v3(k->geometry, GRAIN_ARM_B, c), more));
     }
     if (bucket_walls(k->kind))
         turn_a = k->sides == 2 ? v3_make(0, 0, 0) : turn_b;
@@ -282,9 +275,11 @@ static void last_book(span *p, batch *q, bucket *k, int32_t c, const last_books 
 {
     double *const *h = k->history + p->layout->books;
     const v3 added = v3_sub(b->weighed, b->force);
+    const double eased = b->kick * b->ease;
     const double squares = v3_dot(b->weighed, b->weighed) - v3_dot(b->force, b->force);
-    const double more = b->kick * (v3_dot(added, b->slip) + 0.5 * b->kick * b->ease * squares);
-    const v3 after = v3_fma(b->slip, b->kick * b->ease, b->weighed);
+    const double power = v3_dot(added, b->slip) + 0.5 * eased * squares;
+    const double more = b->kick * power;
+    const v3 after = v3_fma(b->slip, eased, b->weighed);
     put(q, C_ENERGY, 0, 0);
     energies[LAW_TANGENTIAL][p->set->law[LAW_TANGENTIAL]](p, q);
     h[BOOK_WORK][c] += more;

@@ -124,8 +124,16 @@ static void lone_ask(lone_contact *l, const bucket *k, int32_t c, lone_answer *o
         l->history[j] = k->history[j][c];
     for (int time = 0; time < 2; time++) {
         span p = {
-            &l->s, &l->s.law[k->set], layout, &l->body, &l->k, 0, 1, false, l->lines, &none, NULL,
-            0,     vd_set(-1e300)};
+            .s = &l->s,
+            .set = &l->s.law[k->set],
+            .layout = layout,
+            .body = &l->body,
+            .k = &l->k,
+            .count = 1,
+            .lines = l->lines,
+            .ahead = &none,
+            .deepest = vd_set(-1e300),
+        };
         for (int j = 0; j < layout->width; j++)
             if (!keeps_motion(layout, j))
                 l->history[j] = k->history[j][c];
@@ -135,10 +143,10 @@ static void lone_ask(lone_contact *l, const bucket *k, int32_t c, lone_answer *o
     }
     memcpy(out->lines, l->lines + 8, sizeof out->lines);
     memcpy(out->history, l->history, (size_t)layout->width * sizeof *out->history);
-    const bool live = q.c[C_LIVE][0] > 0;
-    out->loss = live && l->s.ledger ? q.c[C_LOSS][0] : 0;
-    out->braked = live && l->s.ledger && l->s.law[k->set].couples ? q.c[C_BRAKED][0] : 0;
-    out->work = live && l->s.ledger ? q.c[C_WORK][0] : 0;
+    const bool booked = l->s.ledger && q.c[C_LIVE][0] > 0;
+    out->loss = booked ? q.c[C_LOSS][0] : 0;
+    out->braked = booked && l->s.law[k->set].couples ? q.c[C_BRAKED][0] : 0;
+    out->work = booked ? q.c[C_WORK][0] : 0;
 }
 
 static void written_contact(const stepping *s, bucket *k, int32_t c, double *lines)
