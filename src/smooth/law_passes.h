@@ -230,6 +230,37 @@ typedef struct normal_met {
     vm touch;
 } normal_met;
 
+// Arms over the radii: their mean, and by how much those of unlike bodies differ from it; and by how much both fall with
+// the overlap.
+typedef struct contact_arms {
+    vd arm, give, lean, tilt;
+} contact_arms;
+
+// `arm` is that of bodies whose radii divide the line of centres, and `isum` by how much it falls.
+static inline __attribute__((always_inline)) contact_arms
+arms_of(const normal_from *z, batch *q, int i, vd overlap, vd isum, vd arm)
+{
+    const vd zero = vd_set(0.0);
+    contact_arms arms = {arm, isum, zero, zero};
+    if (z->fixed) {
+        const vd give = get(q, C_GIVE, i);
+        const vm still = vd_gt(give, zero);
+        arms.arm = vd_select(still, 1.0 - give * overlap, arms.arm);
+        arms.give = vd_select(still, give, isum);
+    }
+    if (z->unlike) {
+        arms.lean = get(q, C_LEAN, i);
+        if (z->fixed)
+            arms.lean = vd_select(vd_gt(get(q, C_GIVE, i), zero), zero, arms.lean);
+        const vm own = vd_gt(arms.lean * arms.lean, zero);
+        const vd gives = 0.5 * get(q, C_RINV, i) - isum;
+        arms.arm = vd_select(own, 1.0 - gives * overlap, arms.arm);
+        arms.give = vd_select(own, gives, arms.give);
+        arms.tilt = arms.lean * overlap;
+    }
+    return arms;
+}
+
 // Kinematics. `far`: contacts may live beyond touch; `alone`: there the law itself sees the gap.
 static inline __attribute__((always_inline)) normal_met
 normal_meet(const span *p, const normal_from *z, batch *q, int i, const bool ledger, const bool far,
@@ -265,7 +296,6 @@ normal_meet(const span *p, const normal_from *z, batch *q, int i, const bool led
     vd most = inv * larger;
     vd rinv = most * (ir * mrs);
     vd isum = most * (rir * im);
-    vd arm = r * isum;
     in.r_eff = most * (r * mrs);
     in.m_eff = most * (rir * rsum);
     vd3 n = vd3_scale(rinv, d);
@@ -282,30 +312,12 @@ normal_meet(const span *p, const normal_from *z, batch *q, int i, const bool led
     vd touching = solid_r;
     if (far)
         touching = overlap * r;
-    vd give = isum;
-    if (z->fixed) {
-        give = get(q, C_GIVE, i);
-        vm still = vd_gt(give, vd_set(0.0));
-        arm = vd_select(still, 1.0 - give * overlap, arm);
-        give = vd_select(still, give, isum);
-    }
-    vd lean = vd_set(0.0);
-    vd tilt = lean;
-    if (z->unlike) {
-        lean = get(q, C_LEAN, i);
-        if (z->fixed)
-            lean = vd_select(vd_gt(get(q, C_GIVE, i), vd_set(0.0)), vd_set(0.0), lean);
-        vm own = vd_gt(lean * lean, vd_set(0.0));
-        vd gives = 0.5 * ir - isum;
-        arm = vd_select(own, 1.0 - gives * overlap, arm);
-        give = vd_select(own, gives, give);
-        tilt = lean * overlap;
-    }
+    contact_arms arms = arms_of(z, q, i, overlap, isum, r * isum);
     const double back = 0.5 * z->dt; // to the middle of the step over which the slip is taken
-    vd halfway = arm - (back * un) * give;
+    vd halfway = arms.arm - (back * un) * arms.give;
     if (z->full_arm) {
-        arm = halfway = vd_set(1.0);
-        lean = tilt = vd_set(0.0);
+        arms.arm = halfway = vd_set(1.0);
+        arms.lean = arms.tilt = vd_set(0.0);
     }
     // in the middle of that step the normal was another one by `sweep` (that of a plane does not turn), and so moved
     // the surfaces against each other in space; the slip of then is turned on with the normal
@@ -315,9 +327,10 @@ normal_meet(const span *p, const normal_from *z, batch *q, int i, const bool led
     vd3 sweep = vd3_scale(h, vt);
     vd3 surface = vd3_add(v, vd3_scale(halfway, vd3_cross(vd3_sub(n, sweep), spin)));
     if (z->unlike) {
-        vd3 apart = vd3_scale(tilt + (back * un) * lean,
+        const vm own = vd_gt(arms.lean * arms.lean, vd_set(0.0));
+        vd3 apart = vd3_scale(arms.tilt + (back * un) * arms.lean,
                               vd3_cross(vd3_sub(n, sweep), get3(q, C_APARTX, i)));
-        surface = vd3_select(vd_gt(lean * lean, vd_set(0.0)), vd3_add(surface, apart), surface);
+        surface = vd3_select(own, vd3_add(surface, apart), surface);
     }
     vd3 u = vd3_sub(vd3_add(surface, vd3_scale(un, sweep)), vd3_scale(vd3_dot(surface, n), n));
     vd share = share_of_touch(z, i, touching, fell, far, &u);
@@ -328,7 +341,19 @@ normal_meet(const span *p, const normal_from *z, batch *q, int i, const bool led
     if (z->walls)
         twirl = twirl_of_wall(z, i, n);
     return (normal_met){
-        in, n, u, sweep, un, arm, tilt, twirl, share, overlap, 2.0 * vd3_dot(sweep, vt), touch};
+        .in = in,
+        .n = n,
+        .slip = u,
+        .sweep = sweep,
+        .parting = un,
+        .arm = arms.arm,
+        .tilt = arms.tilt,
+        .twirl = twirl,
+        .share = share,
+        .overlap = overlap,
+        .turned = 2.0 * vd3_dot(sweep, vt),
+        .touch = touch,
+    };
 }
 
 // What the normal law makes of that.
