@@ -114,10 +114,10 @@ static double last_edge(double p, double x, double g)
     return edge_weight(left + g, p) - real_pow(g, 1 + p) / ((1 + p) * real_pow(left + g, p));
 }
 
-// What is left of the force of a contact that sticks, where y of its steps are left, when fewer are.
-static double last_stays(double p, last_time t, double fewer)
+// What is left of the force of a contact that sticks, where y of its steps are left, when only `then` are.
+static double last_stays(double p, last_time t, double then)
 {
-    return t.gap > LAST_FAR ? 1 : real_pow((fewer + t.gap) / (t.push + t.gap), p);
+    return t.gap > LAST_FAR ? 1 : real_pow((then + t.gap) / (t.push + t.gap), p);
 }
 
 // Of a contact that sticks and ends after y <= LAST_STEPS steps; held: the force over the most that friction allows.
