@@ -191,10 +191,11 @@ static bool take_edges(maker *maker)
     return true;
 }
 
-static bool knows_way(const v3 *way, int32_t count, v3 other)
+// Is a way among those from `first` on? Without any there may be no list.
+static bool knows_way(const v3 *list, int32_t first, int32_t end, v3 way)
 {
-    for (int32_t i = 0; i < count; i++) {
-        if (v3_dot(way[i], other) > 1 - 1e-15)
+    for (int32_t i = first; i < end; i++) {
+        if (v3_dot(list[i], way) > 1 - 1e-15)
             return true;
     }
     return false;
@@ -212,7 +213,7 @@ static bool add_ways(maker *maker, int32_t vertex, int32_t *count)
             if (to == vertex)
                 continue;
             v3 way = v3_unit(v3_sub(mesh->vertex[to], mesh->vertex[vertex]));
-            if (knows_way(faces->way + first, *count - first, way))
+            if (knows_way(faces->way, first, *count, way))
                 continue;
             if (!add(&faces->way, &maker->way_room, *count, way))
                 return false;

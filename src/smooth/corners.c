@@ -57,8 +57,7 @@ static bool move_list(block *b, corner_watch *w, int32_t need)
     return true;
 }
 
-static bool look_through(const stepping *s, block *b, corner_watch *w, const placed_wall *wall,
-                         grain_pose *g, v3 centre, double beyond)
+static void choose_slack(const stepping *s, corner_watch *w)
 {
     if (w->slack < 0)
         w->slack = slack_first * s->skin;
@@ -66,54 +65,76 @@ static bool look_through(const stepping *s, block *b, corner_watch *w, const pla
         w->slack = real_min(2 * w->slack, s->skin);
     else if (w->age > SELDOM)
         w->slack = real_max(0.5 * w->slack, slack_least * s->skin);
-    if (!reserve_corners(b, g->form->turned))
+}
+
+// Writes the features near the wall into the list of the watch, as far as it has room; all are counted.
+static void list_features(const block *b, corner_watch *w, const corners_at_wall *at)
+{
+    const double distance = w->slack + at->beyond;
+    int32_t *list = NULL;
+    if (b->near_corner)
+        list = b->near_corner + w->first;
+    w->count = grain_wall_near(at->wall, at->pose, at->centre, distance, list, w->room);
+}
+
+static bool look_through(const stepping *s, block *b, corner_watch *w, const corners_at_wall *at)
+{
+    grain_pose *pose = at->pose;
+    choose_slack(s, w);
+    if (!reserve_corners(b, pose->form->turned))
         return false;
     if (!s->corners) {
-        grain_turn(g->form, g->turn, b->corner);
-        g->turned = b->corner;
+        grain_turn(pose->form, pose->turn, b->corner);
+        pose->turned = b->corner;
     }
-    double distance = w->slack + beyond;
-    w->count = grain_wall_near(wall, g, centre, distance,
-                               b->near_corner ? b->near_corner + w->first : NULL, w->room);
+    list_features(b, w, at);
     if (w->count > w->room) {
         if (!move_list(b, w, w->count + w->count / 4))
             return false;
-        grain_wall_near(wall, g, centre, distance, b->near_corner + w->first, w->room);
+        list_features(b, w, at);
     }
-    w->offset = v3_sub(centre, wall->position);
-    w->turn[0] = wall->orientation;
-    w->turn[1] = g->turn;
+    w->offset = v3_sub(at->centre, at->wall->position);
+    w->turn[0] = at->wall->orientation;
+    w->turn[1] = pose->turn;
     w->age = 0;
     return true;
 }
 
 // Turns the corners that the list needs: of a wall with faces, all.
-static void turn_listed(const block *b, const corner_watch *w, const placed_wall *wall,
-                        grain_pose *g)
+static void turn_listed(const block *b, const corner_watch *w, const corners_at_wall *at)
 {
-    g->turned = b->corner;
-    if (wall->faces)
-        grain_turn(g->form, g->turn, b->corner);
+    grain_pose *pose = at->pose;
+    const int32_t *list = b->near_corner + w->first;
+    pose->turned = b->corner;
+    if (at->wall->faces)
+        grain_turn(pose->form, pose->turn, b->corner);
     else
-        grain_turn_some(g->form, g->turn, b->near_corner + w->first, w->count, b->corner);
+        grain_turn_some(pose->form, pose->turn, list, w->count, b->corner);
 }
 
-int32_t corners_near(const stepping *s, block *b, const near_grain *p, const placed_wall *wall,
-                     grain_pose *g, v3 centre, double beyond, const int32_t **near)
+// By how much a feature may have come nearer to the wall since the list was made, or more.
+static double moved_since(const corner_watch *w, const corners_at_wall *at)
+{
+    const v3 offset = v3_sub(at->centre, at->wall->position);
+    const double radius = at->pose->radius;
+    const double far = size1(offset) + radius;
+    const double way = size1(v3_sub(offset, w->offset));
+    const double wall_turned = apart1(at->wall->orientation, w->turn[0]);
+    const double grain_turned = apart1(at->pose->turn, w->turn[1]);
+    return way + 2 * (radius * grain_turned + far * wall_turned);
+}
+
+int32_t corners_near(const stepping *s, block *b, const near_grain *p, const corners_at_wall *at,
+                     const int32_t **near)
 {
     corner_watch *w = &b->corner_watch[p - b->grain];
-    v3 offset = v3_sub(centre, wall->position);
-    double far = size1(offset) + g->radius;
-    double moved =
-        size1(v3_sub(offset, w->offset)) +
-        2 * (g->radius * apart1(g->turn, w->turn[1]) + far * apart1(wall->orientation, w->turn[0]));
-    bool holds = w->slack > 0 && (1 + 1e-9) * moved < w->slack;
-    if (!holds && !look_through(s, b, w, wall, g, centre, beyond))
+    const bool holds = w->slack > 0 && (1 + 1e-9) * moved_since(w, at) < w->slack;
+    if (!holds && !look_through(s, b, w, at))
         return -1;
     if (w->age <= SELDOM)
         w->age++;
     *near = w->count > 0 ? b->near_corner + w->first : NULL;
     if (!s->corners && w->count > 0)
-        turn_listed(b, w, wall, g);
+        turn_listed(b, w, at);
     return w->count;
 }

@@ -8,17 +8,23 @@
 
 #include <math.h>
 
+// Of the surface of a grain where it touches, 1/m.
+static double curvature_of(const stepping *s, int32_t slot)
+{
+    const bodies *o = s->context.body;
+    const double radius = o->position[o->now][slot].v[3];
+    return 1 / grain_contact_radius(grains_form(s, slot), radius);
+}
+
 // Of the whole pair a hair less than the law says: it must not end a contact that is listed.
 double grains_beyond(const stepping *s, const near_grain *p, double curvature)
 {
-    const bodies *o = s->context.body;
-    const rec4 *x = o->position[o->now];
-    int set = grains_set(s, p);
+    const int set = grains_set(s, p);
     if (!(s->context.reach[set] > 0))
         return 0;
-    curvature += 1 / grain_contact_radius(grains_form(s, p->b), x[p->b].v[3]);
+    curvature += curvature_of(s, p->b);
     if (!p->wall)
-        curvature += 1 / grain_contact_radius(grains_form(s, p->a), x[p->a].v[3]);
+        curvature += curvature_of(s, p->a);
     return (1 - 1e-12) * law_set_reach(&s->law[set], 1 / curvature);
 }
 
@@ -38,14 +44,17 @@ bool grains_reserve_touches(block *b, int32_t need)
 bool grains_list(const stepping *s, block *b, near_grain *p, const grain_pose *x,
                  const grain_pose *y, v3 offset, double beyond)
 {
-    double margin = s->skin + 2 * s->moved + beyond;
+    const double margin = s->skin + 2 * s->moved + beyond;
+    const grain_pair pair = {x, y, offset, s->flat};
     p->listed = true;
     if (!grain_by_features(x->form, y->form))
         return true;
     for (;;) {
-        int32_t left = b->feature_room - b->features;
-        int n = grain_near(&(grain_pair){x, y, offset, s->flat}, margin,
-                           (sphero_room){b->feature ? b->feature + b->features : NULL, left});
+        const int32_t left = b->feature_room - b->features;
+        sphero_room room_left = {NULL, left};
+        if (b->feature)
+            room_left = (sphero_room){b->feature + b->features, left};
+        const int n = grain_near(&pair, margin, room_left);
         if (n <= left) {
             for (int i = 0; i < n; i++)
                 b->feature[b->features + i].apart -= (float)(2.000001 * s->moved);
@@ -94,21 +103,22 @@ static int32_t match_features(const bucket *k, block *b, int32_t *contact, int32
 // and whose place is nearest, so that a spring is kept from one feature to the next.
 static void match(const bucket *k, block *b, int32_t *contact, int32_t olds, int count)
 {
-    double *const *g = k->geometry;
     int32_t left = match_features(k, b, contact, olds, count);
     order_old(k, contact, left);
     for (int32_t i = 0; i < left; i++) {
         int32_t c = contact[i];
         double best = INFINITY;
         int at = -1;
-        v3 normal = v3_make(g[GRAIN_N][c], g[GRAIN_N + 1][c], g[GRAIN_N + 2][c]);
-        v3 place = v3_make(g[GRAIN_ARM_B][c], g[GRAIN_ARM_B + 1][c], g[GRAIN_ARM_B + 2][c]);
+        const v3 normal = columns_v3(k->geometry, GRAIN_N, c);
+        const v3 place = columns_v3(k->geometry, GRAIN_ARM_B, c);
         for (int j = 0; j < count; j++) {
             if (b->old[j] >= 0 || v3_dot(normal, b->touch[j].normal) < 0.5)
                 continue;
-            v3 way = v3_sub(place, v3_sub(b->touch[j].point, b->offset));
-            if (v3_dot(way, way) < best) {
-                best = v3_dot(way, way);
+            const v3 point = v3_sub(b->touch[j].point, b->offset);
+            const v3 way = v3_sub(place, point);
+            const double square = v3_dot(way, way);
+            if (square < best) {
+                best = square;
                 at = j;
             }
         }
@@ -117,43 +127,47 @@ static void match(const bucket *k, block *b, int32_t *contact, int32_t olds, int
     }
 }
 
-static void set3(double *const *column, int32_t i, v3 v)
+// How the wall moves where it was touched in the middle of the step, the time of all velocities.
+static void set_wall_motion(const stepping *s, bucket *k, int32_t i, const near_grain *p, v3 point)
 {
-    column[0][i] = v.x;
-    column[1][i] = v.y;
-    column[2][i] = v.z;
-}
-
-static void set_geometry(const stepping *s, bucket *k, int32_t i, const near_grain *p,
-                         const touch *t, v3 offset, double curvature)
-{
-    double *const *g = k->geometry;
-    set3(g + GRAIN_N, i, t->normal);
-    g[GRAIN_GAP][i] = t->gap;
-    g[GRAIN_WEIGHT][i] = t->weight;
-    g[GRAIN_CURVATURE][i] = curvature;
-    set3(g + GRAIN_ARM_B, i, v3_sub(t->point, offset));
-    if (!p->wall) {
-        set3(g + GRAIN_ARM_A, i, t->point);
-        return;
-    }
     const bodies *o = s->context.body;
     const wall_state *w = &s->wall[p->a];
     const rec4 *turns = &o->spin[o->now][p->b];
-    v3 at = v3_add(v3_of(&o->position[o->now][p->b]), t->point);
-    // where the touch was on the wall in the middle of the step, the time of all velocities
-    v3 moves = v3_add(v3_of(&o->velocity[o->now][p->b]),
-                      v3_cross(v3_scale(turns->v[3], v3_of(turns)), t->point));
-    v3 arm = v3_fma(v3_sub(at, w->position), -0.5 * s->context.dt, v3_sub(moves, w->velocity));
-    set3(g + GRAIN_V, i, v3_add(w->velocity, v3_cross(w->spin, arm)));
-    set3(g + GRAIN_SPIN, i, w->spin);
+    const v3 spin = v3_scale(turns->v[3], v3_of(turns));
+    const v3 moves = v3_add(v3_of(&o->velocity[o->now][p->b]), v3_cross(spin, point));
+    const v3 at = v3_add(v3_of(&o->position[o->now][p->b]), point);
+    const v3 along = v3_sub(moves, w->velocity);
+    const v3 arm = v3_fma(v3_sub(at, w->position), -0.5 * s->context.dt, along);
+    const v3 velocity = v3_add(w->velocity, v3_cross(w->spin, arm));
+    put_columns_v3(k->geometry, GRAIN_V, i, velocity);
+    put_columns_v3(k->geometry, GRAIN_SPIN, i, w->spin);
+}
+
+// Of contact number i, from touch number j of those that were found.
+static void set_geometry(const stepping *s, block *b, const pair_touches *found, int32_t i, int j)
+{
+    const near_grain *p = found->pair;
+    const touch *t = &b->touch[j];
+    bucket *k = &b->bucket[found->bucket];
+    double *const *g = k->geometry;
+    const double other = p->wall ? b->curvature[j] : curvature_of(s, p->a);
+    put_columns_v3(g, GRAIN_N, i, t->normal);
+    g[GRAIN_GAP][i] = t->gap;
+    g[GRAIN_WEIGHT][i] = t->weight;
+    g[GRAIN_CURVATURE][i] = curvature_of(s, p->b) + other;
+    put_columns_v3(g, GRAIN_ARM_B, i, v3_sub(t->point, found->offset));
+    if (p->wall)
+        set_wall_motion(s, k, i, p, t->point);
+    else
+        put_columns_v3(g, GRAIN_ARM_A, i, t->point);
 }
 
 int grains_bucket(const stepping *s, block *b, const near_grain *p)
 {
-    int set = grains_set(s, p);
-    return block_bucket(b, p->wall ? BUCKET_GRAIN_WALLS : BUCKET_GRAINS, set,
-                        &s->context.layout[set], bodies_padding(s->context.body));
+    const int set = grains_set(s, p);
+    const bucket_kind kind = p->wall ? BUCKET_GRAIN_WALLS : BUCKET_GRAINS;
+    const int32_t padding = bodies_padding(s->context.body);
+    return block_bucket(b, kind, set, &s->context.layout[set], padding);
 }
 
 // The old contact of a pair that says how it holds on across a gap, the first of those that have been through a step;
@@ -161,9 +175,13 @@ int grains_bucket(const stepping *s, block *b, const near_grain *p)
 static int32_t holder(const stepping *s, const bucket *k, const int32_t *old, int32_t olds)
 {
     int32_t best = -1;
-    for (int32_t i = 0; s->context.reach[k->set] > 0 && i < olds; i++)
-        if (grains_holds(s, k, old[i]) && (best < 0 || k->feature[old[i]] < k->feature[best]))
+    if (!(s->context.reach[k->set] > 0))
+        return -1;
+    for (int32_t i = 0; i < olds; i++) {
+        const bool first = best < 0 || k->feature[old[i]] < k->feature[best];
+        if (first && grains_holds(s, k, old[i]))
             best = old[i];
+    }
     return best;
 }
 
@@ -172,41 +190,49 @@ static void hold_on(const stepping *s, bucket *k, int32_t contact, int32_t from)
 {
     const law_set *set = &s->law[k->set];
     const history_layout *l = &s->context.layout[k->set];
-    for (int slot = 0; from >= 0 && slot < LAW_SLOTS; slot++)
-        for (int j = l->law[slot]; set->holds[slot] && j < l->law[slot] + set->history[slot]; j++)
+    for (int slot = 0; from >= 0 && slot < LAW_SLOTS; slot++) {
+        const int first = l->law[slot];
+        const int count = set->holds[slot] ? set->history[slot] : 0;
+        for (int j = first; j < first + count; j++)
             k->history[j][contact] = k->history[j][from];
+    }
 }
 
-bool grains_settle(const stepping *s, block *b, const near_grain *p, int index, int32_t *old,
-                   int32_t olds, int count, v3 offset, report *r)
+// The contact of touch number j goes on, maybe with another feature, or is made. False without memory.
+static bool keep_contact(const stepping *s, block *b, const pair_touches *found, int j)
 {
-    const contact_context *c = &s->context;
-    const bodies *o = c->body;
-    b->offset = offset;
-    for (int32_t i = 0; i < olds; i++)
-        b->bucket[index].geometry[GRAIN_GAP][old[i]] = INFINITY;
-    int32_t from = holder(s, &b->bucket[index], old, olds);
-    match(&b->bucket[index], b, old, olds, count);
-    double radius_b = grain_contact_radius(grains_form(s, p->b), o->position[o->now][p->b].v[3]);
-    double other = 0;
-    if (!p->wall)
-        other = 1 / grain_contact_radius(grains_form(s, p->a), o->position[o->now][p->a].v[3]);
-    for (int j = 0; j < count; j++) {
-        bool fresh = b->old[j] < 0, ok = true;
-        if (fresh) {
-            b->old[j] = contact_make(b, index, p->a, p->b, b->touch[j].feature, c);
-            ok = b->old[j] >= 0;
-        } else if (b->bucket[index].feature[b->old[j]] != b->touch[j].feature)
-            ok = contact_rekey(b, index, b->old[j], b->touch[j].feature, c);
-        if (!ok)
+    const contact_context *context = &s->context;
+    const near_grain *p = found->pair;
+    const int64_t feature = b->touch[j].feature;
+    if (b->old[j] < 0) {
+        b->old[j] = contact_make(b, found->bucket, p->a, p->b, feature, context);
+        return b->old[j] >= 0;
+    }
+    if (b->bucket[found->bucket].feature[b->old[j]] == feature)
+        return true;
+    return contact_rekey(b, found->bucket, b->old[j], feature, context);
+}
+
+bool grains_settle(const stepping *s, block *b, const pair_touches *found, report *r)
+{
+    const near_grain *p = found->pair;
+    const bool counted = p->wall || (p->a >= b->low && p->a < b->high); // else by the block of a
+    bucket *k = &b->bucket[found->bucket];
+    b->offset = found->offset;
+    for (int32_t i = 0; i < found->olds; i++)
+        k->geometry[GRAIN_GAP][found->old[i]] = INFINITY;
+    const int32_t from = holder(s, k, found->old, found->olds);
+    match(k, b, found->old, found->olds, found->count);
+    for (int j = 0; j < found->count; j++) {
+        const bool fresh = b->old[j] < 0;
+        if (!keep_contact(s, b, found, j))
             return false;
-        set_geometry(s, &b->bucket[index], b->old[j], p, &b->touch[j], offset,
-                     1 / radius_b + (p->wall ? b->curvature[j] : other));
-        if (fresh)
-            hold_on(s, &b->bucket[index], b->old[j], from);
-        if (fresh)
-            block_begin_history(s, &b->bucket[index], b->old[j]);
-        r->made += fresh && (p->wall || (p->a >= b->low && p->a < b->high));
+        set_geometry(s, b, found, b->old[j], j);
+        if (!fresh)
+            continue;
+        hold_on(s, k, b->old[j], from);
+        block_begin_history(s, k, b->old[j]);
+        r->made += counted;
     }
     return true;
 }

@@ -15,12 +15,14 @@
 static grain_pose pose_of(const stepping *s, int32_t slot)
 {
     const bodies *o = s->context.body;
-    const double *q = o->orientation[slot].v;
-    const grain_form *form = grains_form(s, slot);
-    return (grain_pose){form,
-                        o->position[o->now][slot].v[3],
-                        {q[0], q[1], q[2], q[3]},
-                        form ? s->turned + s->turned_first[slot] : NULL};
+    grain_pose pose = {
+        .form = grains_form(s, slot),
+        .radius = o->position[o->now][slot].v[3],
+        .turn = bodies_orientation(o, slot),
+    };
+    if (pose.form)
+        pose.turned = s->turned + s->turned_first[slot];
+    return pose;
 }
 
 // ---- old contacts of each pair
@@ -85,12 +87,14 @@ static int meet_pair(const stepping *s, block *b, near_grain *p, v3 offset, doub
     double held = p->holds ? beyond : 0;
     if (!p->listed && !grains_list(s, b, p, &x, &y, offset, beyond))
         return -1;
+    const grain_pair pair = {&x, &y, offset, s->flat};
+    const sphero_pair *features = NULL;
+    if (b->feature)
+        features = b->feature + p->feature;
+    const sphero_list near = {features, p->features, 2 * s->moved};
     for (;;) {
         touch_list list = {.item = b->touch, .room = b->touch_room, .beyond = held};
-        grain_touches(
-            &(grain_pair){&x, &y, offset, s->flat},
-            &(sphero_list){b->feature ? b->feature + p->feature : NULL, p->features, 2 * s->moved},
-            held, &p->memory, &list);
+        grain_touches(&pair, &near, held, &p->memory, &list);
         if (list.lost)
             report_too_deep(s, r, p->a, p->b, false, (deep_overlap){INFINITY, INFINITY});
         if (list.count <= list.room)
@@ -125,13 +129,14 @@ static int meet_wall(const stepping *s, block *b, const near_grain *p, v3 centre
     placed_wall wall = {w->shape, w->position, w->orientation, w->faces};
     grain_pose g = pose_of(s, p->b);
     const int32_t *near;
-    int32_t count = corners_near(s, b, p, &wall, &g, centre, beyond, &near);
+    const corners_at_wall corners = {&wall, &g, centre, beyond};
+    const int32_t count = corners_near(s, b, p, &corners, &near);
     if (count <= 0)
         return count; // nothing is near: a list without room is none
+    const grain_at_wall at = {&wall, &g, centre, held};
     for (;;) {
         touch_list list = {.item = b->touch, .room = b->touch_room};
-        if (!grain_wall_touches(&(grain_at_wall){&wall, &g, centre, held}, near, count, &list,
-                                b->curvature)) {
+        if (!grain_wall_touches(&at, near, count, &list, b->curvature)) {
             report_trouble(s, r, TROUBLE_CORNER, p->a, p->b, true);
             return 0;
         }
@@ -176,17 +181,26 @@ static bool step_near_grain(const stepping *s, block *b, near_grain *p, report *
     }
     if (count == 0 && p->contacts == 0)
         return true;
-    int index = count < 0 ? -1 : grains_bucket(s, b, p);
-    return index >= 0 &&
-           grains_settle(s, b, p, index, b->touching + p->contact, p->contacts, count, offset, r);
+    if (count < 0)
+        return false;
+    const pair_touches found = {
+        .pair = p,
+        .offset = offset,
+        .bucket = grains_bucket(s, b, p),
+        .count = count,
+        .old = b->touching + p->contact,
+        .olds = p->contacts,
+    };
+    return found.bucket >= 0 && grains_settle(s, b, &found, r);
 }
 
 void block_grains(const stepping *s, block *b, outlines_pass *pass, report *r)
 {
     if (!s->form)
         return;
-    bool ok = collect_old(s, b) && grains_reserve_touches(b, 8) &&
-              (b->linked || (outlines_begin(s, b) && corners_begin(b)));
+    bool ok = collect_old(s, b) && grains_reserve_touches(b, 8);
+    if (!b->linked)
+        ok = ok && outlines_begin(s, b) && corners_begin(b);
     for (int32_t i = 0; ok && i < b->asking; i++)
         ok = b->grain[i].watched || step_near_grain(s, b, &b->grain[i], r);
     ok = ok && pass(s, b, r);

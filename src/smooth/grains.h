@@ -26,32 +26,53 @@ bool grains_list(const stepping *s, block *b, near_grain *p, const grain_pose *x
 
 // The bucket of the contacts of a pair; -1 without memory.
 int grains_bucket(const stepping *s, block *b, const near_grain *p);
-// Contacts of a pair in its bucket, from block->touch; old[olds] are those of the step before. block->old then has the
-// contact of each touch. False without memory.
-bool grains_settle(const stepping *s, block *b, const near_grain *p, int index, int32_t *old,
-                   int32_t olds, int count, v3 offset, report *r);
+// What a step has found of a pair: `count` touches in block->touch; old[olds] are its contacts of the step before, in
+// bucket number `bucket`.
+typedef struct pair_touches {
+    const near_grain *pair;
+    v3 offset;
+    int bucket, count;
+    int32_t *old;
+    int32_t olds;
+} pair_touches;
+// They become contacts in the bucket. block->old then has the contact of each touch. False without memory.
+bool grains_settle(const stepping *s, block *b, const pair_touches *found, report *r);
 
 // ---- corners at walls
 
 // Begins the watches of near walls after the lists were built.
 bool corners_begin(block *b);
-// The features of the grain that may come within `beyond` of the wall, its corners turned: the length of the list; -1
-// without memory.
-int32_t corners_near(const stepping *s, block *b, const near_grain *p, const placed_wall *wall,
-                     grain_pose *g, v3 centre, double beyond, const int32_t **near);
+// A grain beside a wall, whose features within `beyond` of it are asked for.
+typedef struct corners_at_wall {
+    const placed_wall *wall;
+    grain_pose *pose;
+    v3 centre;
+    double beyond;
+} corners_at_wall;
+// The features of the grain that may come so near, its corners turned: the length of the list; -1 without memory.
+int32_t corners_near(const stepping *s, block *b, const near_grain *p, const corners_at_wall *at,
+                     const int32_t **near);
 
 // ---- outlines
+
+// By how much the turn about z, a quaternion, has changed, or more.
+static inline double outline_turned(const rec4 *turn, const double before[2])
+{
+    const double scalar = fabs(turn->v[0] - before[0]);
+    const double about_z = fabs(turn->v[3] - before[1]);
+    return scalar + about_z;
+}
 
 // By how much two features may have come nearer since the pair was looked through, or more. A turn by the angle t moves
 // a point at R by 2 R sin(t/2) <= 2 R |q - q'|.
 static inline double outline_moved(const outline_watch *w, const double offset[2], double radius_a,
                                    const rec4 *turn_a, double radius_b, const rec4 *turn_b)
 {
-    const double *before_a = w->turn[0];
-    const double *before_b = w->turn[1];
-    const double turned_a = fabs(turn_a->v[0] - before_a[0]) + fabs(turn_a->v[3] - before_a[1]);
-    const double turned_b = fabs(turn_b->v[0] - before_b[0]) + fabs(turn_b->v[3] - before_b[1]);
-    const double way = fabs(offset[0] - w->offset[0]) + fabs(offset[1] - w->offset[1]);
+    const double turned_a = outline_turned(turn_a, w->turn[0]);
+    const double turned_b = outline_turned(turn_b, w->turn[1]);
+    const double way_x = fabs(offset[0] - w->offset[0]);
+    const double way_y = fabs(offset[1] - w->offset[1]);
+    const double way = way_x + way_y;
     const double rims = radius_a * turned_a + radius_b * turned_b;
     return (1 + 1e-9) * (way + 2 * rims);
 }

@@ -661,10 +661,14 @@ static bool block_look(const stepping *s, block *b, scratch *t, contact_seen *se
 pull_sum block_sum(const block *b, int32_t slot, const scratch *t)
 {
     const contact_row *row = &b->row[slot - b->low];
-    pull p = row->spill ? spill_sum(&b->spill[row->spill - 1], t->lines) : row_sum(row, t->lines);
-    pull_sum out = {v3_make(p.force[0], p.force[1], p.force[2]),
-                    v3_make(p.turn[0], p.turn[1], p.turn[2])};
-    return out;
+    pull p;
+    if (row->spill)
+        p = spill_sum(&b->spill[row->spill - 1], t->lines);
+    else
+        p = row_sum(row, t->lines);
+    const v3 force = v3_make(p.force[0], p.force[1], p.force[2]);
+    const v3 turn = v3_make(p.turn[0], p.turn[1], p.turn[2]);
+    return (pull_sum){force, turn};
 }
 #else
 #define block_look NULL

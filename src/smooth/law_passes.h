@@ -36,26 +36,24 @@ typedef struct normal_from {
 static inline normal_from normal_begin(const span *p, int histories)
 {
     const double dt = p->s->context.dt;
-    bool walls = bucket_walls(p->k->kind);
-    normal_from z = {{0},
-                     dt,
-                     walls ? 0 : 0.5 * dt * dt,
-                     walls ? 0 : 0.5 * dt,
-                     p->set->shift,
-                     LAST_MARGIN * dt / p->set->rise * (p->set->yields ? YIELDED : 1),
-                     NULL,
-                     {NULL},
-                     NULL,
-                     {NULL},
-                     p->s->full_arm,
-                     p->observe,
-                     p->layout->books >= 0 || p->set->couples || p->set->far || p->set->rolls,
-                     p->set->law[LAW_COHESION] < 0,
-                     p->set->far,
-                     walls,
-                     p->set->fixed && !walls,
-                     p->set->unlike && p->k->kind == BUCKET_BALLS,
-                     {NULL}};
+    const law_set *set = p->set;
+    const bool walls = bucket_walls(p->k->kind);
+    const double yielded = set->yields ? YIELDED : 1;
+    normal_from z = {
+        .dt = dt,
+        .square = walls ? 0 : 0.5 * dt * dt,
+        .turning = walls ? 0 : 0.5 * dt,
+        .shift = set->shift,
+        .soon = LAST_MARGIN * dt / set->rise * yielded,
+        .full_arm = p->s->full_arm,
+        .observe = p->observe,
+        .details = p->layout->books >= 0 || set->couples || set->far || set->rolls,
+        .books = set->law[LAW_COHESION] < 0,
+        .far = set->far,
+        .walls = walls,
+        .fixed = set->fixed && !walls,
+        .unlike = set->unlike && p->k->kind == BUCKET_BALLS,
+    };
     const int spin = bucket_cores(p->k->kind) ? GRAIN_SPIN : WALL_SPIN;
     for (int d = 0; walls && d < 3; d++)
         z.wall_spin[d] = p->k->geometry[spin + d] + p->from;
@@ -92,13 +90,14 @@ static inline void open_books(const span *p, batch *q, int i)
     double *pushed = p->k->history[p->layout->motion + 6] + p->from + i;
     vd push = get(q, C_PUSH, i);
     // the part of the change of acceleration that this contact makes itself, which halves the error of the rest
-    vd now =
-        vd3_dot(v_now, n) + (0.5 * p->s->context.dt) * (push - vd_load(pushed)) / get(q, C_MEFF, i);
+    const vd jump = push - vd_load(pushed);
+    const vd own = (0.5 * p->s->context.dt) * jump / get(q, C_MEFF, i);
+    const vd now = vd3_dot(v_now, n) + own;
     if (!p->observe)
         vd_store(pushed, push);
-    put3(q, C_WX, i,
-         vd3_add(vd3_sub(v_now, vd3_scale(now, n)),
-                 vd3_scale(get(q, C_ARM, i), vd3_cross(n, spin_now))));
+    const vd3 across = vd3_sub(v_now, vd3_scale(now, n));
+    const vd3 turning = vd3_scale(get(q, C_ARM, i), vd3_cross(n, spin_now));
+    put3(q, C_WX, i, vd3_add(across, turning));
     put(q, C_LOSS, i, -(get(q, C_DAMPING, i) * now));
     put(q, C_WORK, i, push * now);
 }
@@ -616,11 +615,21 @@ cohesion_energy(span *p, batch *q, const int histories, cohesion_energy_function
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
         histories_load(p, LAW_COHESION, histories, i, h);
-        vd e = energy(p->set->k[LAW_COHESION], cohesion_input(q, i, vd_set(0.0), vd_set(0.0)), h);
+        const cohesion_in in = cohesion_input(q, i, vd_set(0.0), vd_set(0.0));
+        vd e = energy(p->set->k[LAW_COHESION], in, h);
         if (bucket_cores(p->k->kind))
             e = get(q, C_WEIGHT, i) * e;
-        put(q, C_ENERGY, i, get(q, C_ENERGY, i) + e);
+        add(q, C_ENERGY, i, e);
     }
+}
+
+// The force on a, of the push along n and of what drags across it.
+static inline __attribute__((always_inline)) vd3 force_on_a(vd push, vd3 n, vd3 drag)
+{
+    const vd x = push * n.x + drag.x;
+    const vd y = push * n.y + drag.y;
+    const vd z = push * n.z + drag.z;
+    return vd3_make(-x, -y, -z);
 }
 
 // Lines of W contacts where both bodies feel the same moment over R: -arm (n x Q). `line` is that of contact i. Where
@@ -629,18 +638,19 @@ static inline __attribute__((always_inline)) void write_lines(const batch *q, in
                                                               size_t other, vd3 n, vd3 drag)
 {
     vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
-    vd push = get(q, C_PUSH, i);
     vd arm = get(q, C_ARM, i);
-    vd3 on_a = vd3_make(-(push * n.x + drag.x), -(push * n.y + drag.y), -(push * n.z + drag.z));
     vd3 about = vd3_cross(n, drag);
-    on_a = vd3_keep(touch, on_a);
+    const vd3 on_a = vd3_keep(touch, force_on_a(get(q, C_PUSH, i), n, drag));
     if (!other) {
-        lines_write(line, on_a, vd3_keep(touch, vd3_scale(-arm, about)));
+        const vd3 both = vd3_scale(-arm, about);
+        lines_write(line, on_a, vd3_keep(touch, both));
         return;
     }
     vd tilt = get(q, C_TILT, i);
-    lines_write(line, on_a, vd3_keep(touch, vd3_scale(-(arm - tilt), about)));
-    lines_write(line + other, on_a, vd3_keep(touch, vd3_scale(-(arm + tilt), about)));
+    const vd3 at_a = vd3_scale(-(arm - tilt), about);
+    const vd3 at_b = vd3_scale(-(arm + tilt), about);
+    lines_write(line, on_a, vd3_keep(touch, at_a));
+    lines_write(line + other, on_a, vd3_keep(touch, at_b));
 }
 
 // How far the lines of b are behind those of a where balls have arms of their own; else 0.
@@ -729,7 +739,12 @@ typedef struct tangential_from {
 
 static inline tangential_from tangential_begin(const span *p, int histories)
 {
-    tangential_from z = {{0}, p->s->context.dt, {NULL}, first_line(p), other_lines(p), p->observe};
+    tangential_from z = {
+        .dt = p->s->context.dt,
+        .line = first_line(p),
+        .other = other_lines(p),
+        .observe = p->observe,
+    };
     for (int j = 0; j < LAW_COEFFICIENTS; j++)
         z.k[j] = p->set->k[LAW_TANGENTIAL][j];
     for (int j = 0; j < histories; j++)
@@ -758,7 +773,7 @@ tangential_lane(const span *p, const tangential_from *z, batch *q, int i, const 
         vd ease = (0.5 * z->dt) * (1.0 + p->s->spin_factor * arm * arm) / get(q, C_MEFF, i);
         vd3 now = vd3_add(get3(q, C_WX, i), vd3_scale(ease, jump));
         put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(o.damper, now));
-        put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(o.force, now));
+        add(q, C_WORK, i, vd3_dot(o.force, now));
         // A law sees the slip since the touch, but in the first step its force acts on the bodies over the whole step:
         // a contact that slides from the first takes that much more out of the motion.
         put(q, C_SLID, i, o.friction / get(q, C_SHARE, i));
@@ -790,9 +805,9 @@ tangential_energy(span *p, batch *q, const bool rolls, const int histories,
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
         histories_load(p, LAW_TANGENTIAL, histories, i, h);
-        vd e = energy(p->set->k[LAW_TANGENTIAL],
-                      tangential_input(p, q, i, false, rolls, p->set->apart, p->s->context.dt), h);
-        put(q, C_ENERGY, i, get(q, C_ENERGY, i) + e);
+        const double dt = p->s->context.dt;
+        const tangential_in in = tangential_input(p, q, i, false, rolls, p->set->apart, dt);
+        add(q, C_ENERGY, i, energy(p->set->k[LAW_TANGENTIAL], in, h));
     }
 }
 
@@ -802,9 +817,9 @@ static inline void frictionless_pass(span *p, batch *q, bool ledger, bool last)
     for (int i = 0; i < p->count; i += W) {
         if (ledger)
             put(q, C_SLID, i, vd_set(0.0));
+        double *line = first_line(p) + 8 * (size_t)i;
         if (last)
-            write_lines(q, i, first_line(p) + 8 * (size_t)i, other_lines(p), get3(q, C_NX, i),
-                        vd3_zero());
+            write_lines(q, i, line, other_lines(p), get3(q, C_NX, i), vd3_zero());
         else
             put3(q, C_QX, i, vd3_zero());
     }
@@ -882,7 +897,8 @@ rolling_pass(span *p, batch *q, const bool ledger, const int histories, roll_fun
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
         histories_load(p, LAW_ROLLING, histories, i, h);
-        rolling_out o = resist(p->set->k[LAW_ROLLING], rolling_input(p, q, i, ledger), h);
+        const rolling_in in = rolling_input(p, q, i, ledger);
+        const rolling_out o = resist(p->set->k[LAW_ROLLING], in, h);
         histories_store(p, LAW_ROLLING, histories, i, h);
         put3(q, C_TX, i, o.torque);
         put3(q, C_EX, i, o.damper);
@@ -898,11 +914,12 @@ twisting_pass(span *p, batch *q, const bool ledger, const int histories, twist_f
         vd h[LAW_HISTORY_MOST];
         vd3 n = get3(q, C_NX, i);
         histories_load(p, LAW_TWISTING, histories, i, h);
-        twisting_out o = resist(p->set->k[LAW_TWISTING], rolling_input(p, q, i, ledger), h);
+        const rolling_in in = rolling_input(p, q, i, ledger);
+        const twisting_out o = resist(p->set->k[LAW_TWISTING], in, h);
         histories_store(p, LAW_TWISTING, histories, i, h);
-        put3(q, C_TX, i, vd3_add(get3(q, C_TX, i), vd3_scale(o.torque, n)));
-        put3(q, C_EX, i, vd3_add(get3(q, C_EX, i), vd3_scale(o.damper, n)));
-        put(q, C_LOST, i, get(q, C_LOST, i) + o.lost);
+        add3(q, C_TX, i, vd3_scale(o.torque, n));
+        add3(q, C_EX, i, vd3_scale(o.damper, n));
+        add(q, C_LOST, i, o.lost);
     }
 }
 
@@ -913,17 +930,18 @@ rolling_energy(span *p, batch *q, int slot, const int histories, rolling_energy_
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
         histories_load(p, slot, histories, i, h);
-        vd e = energy(p->set->k[slot], rolling_input(p, q, i, false), h);
-        put(q, C_ENERGY, i, get(q, C_ENERGY, i) + e);
+        const rolling_in in = rolling_input(p, q, i, false);
+        add(q, C_ENERGY, i, energy(p->set->k[slot], in, h));
     }
 }
 
 // The books of a moment: all that one against rolling or twisting takes is lost to rolling, its dashpot's as well.
 static inline void couple_books(const span *p, batch *q, int i)
 {
-    vd3 now = brought_forward(p, p->layout->turn, i, get3(q, C_OX, i));
-    put(q, C_BRAKED, i, vd_set(0.0) - vd3_dot(get3(q, C_EX, i), now));
-    put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(get3(q, C_TX, i), now));
+    const vd3 now = brought_forward(p, p->layout->turn, i, get3(q, C_OX, i));
+    const vd braked = vd3_dot(get3(q, C_EX, i), now);
+    put(q, C_BRAKED, i, vd_set(0.0) - braked);
+    add(q, C_WORK, i, vd3_dot(get3(q, C_TX, i), now));
 }
 
 // Two lines per contact: side a gets the moment -M/Ra, side b +M/Rb, a wall the moment itself.
@@ -936,7 +954,6 @@ static inline void couple_pass(const span *p, batch *q, bool ledger)
         vd3 drag = get3(q, C_QX, i);
         vd3 moment = get3(q, C_TX, i);
         vd3 about = vd3_cross(n, drag);
-        vd push = get(q, C_PUSH, i);
         vd arm = get(q, C_ARM, i);
         vd tilt = unlike ? get(q, C_TILT, i) : vd_set(0.0);
         if (ledger)
@@ -944,12 +961,13 @@ static inline void couple_pass(const span *p, batch *q, bool ledger)
         vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
         vd3 turn_a = walls ? vd3_zero() : vd3_scale(-(arm - tilt), about);
         vd3 turn_b = vd3_scale(-(arm + tilt), about);
-        vd3 on_a = vd3_make(-(push * n.x + drag.x), -(push * n.y + drag.y), -(push * n.z + drag.z));
+        vd3 on_a = vd3_keep(touch, force_on_a(get(q, C_PUSH, i), n, drag));
         vd3 at_a = vd3_sub(turn_a, vd3_scale(get(q, C_IA, i), moment));
         vd3 at_b = vd3_add(turn_b, vd3_scale(get(q, C_IB, i), moment));
         double *line = first_line(p) + 8 * (size_t)i;
-        lines_write(line, vd3_keep(touch, on_a), vd3_keep(touch, at_a));
-        lines_write(line + 8 * (size_t)p->k->room, vd3_keep(touch, on_a), vd3_keep(touch, at_b));
+        double *line_b = line + 8 * (size_t)p->k->room;
+        lines_write(line, on_a, vd3_keep(touch, at_a));
+        lines_write(line_b, on_a, vd3_keep(touch, at_b));
     }
 }
 
@@ -973,9 +991,12 @@ static inline void core_lines_pass(const span *p, batch *q, bool ledger)
         if (!walls)
             at_a = vd3_add(vd3_cross(columns_of(p, GRAIN_ARM_A, c), on_a), at_a);
         double *line = first_line(p) + 8 * (size_t)i;
-        lines_write(line, vd3_keep(touch, on_a), vd3_keep(touch, vd3_scale(get(q, C_IA, i), at_a)));
-        lines_write(line + 8 * (size_t)p->k->room, vd3_keep(touch, on_a),
-                    vd3_keep(touch, vd3_scale(get(q, C_IB, i), at_b)));
+        double *line_b = line + 8 * (size_t)p->k->room;
+        on_a = vd3_keep(touch, on_a);
+        at_a = vd3_scale(get(q, C_IA, i), at_a);
+        at_b = vd3_scale(get(q, C_IB, i), at_b);
+        lines_write(line, on_a, vd3_keep(touch, at_a));
+        lines_write(line_b, on_a, vd3_keep(touch, at_b));
     }
 }
 

@@ -29,14 +29,17 @@ static inline void go_on(const block *b, const outline_watch *w, const outline_p
         const outline_touches *t = &met[n];
         const int32_t *contact = b->group[w->group + n].contact;
         for (unsigned left = t->hit; left; left &= left - 1) {
-            int i = __builtin_ctz(left);
-            int32_t at = contact[i];
-            double x = t->point[0][i];
-            double y = t->point[1][i];
+            const int i = __builtin_ctz(left);
+            const int32_t at = contact[i];
+            const double x = t->point[0][i];
+            const double y = t->point[1][i];
+            double weight = 1;
+            if (w->shares)
+                weight = (pose->beyond - t->gap[i]) / sum;
             column[GRAIN_N][at] = t->normal[0][i];
             column[GRAIN_N + 1][at] = t->normal[1][i];
             column[GRAIN_GAP][at] = t->gap[i];
-            column[GRAIN_WEIGHT][at] = w->shares ? (pose->beyond - t->gap[i]) / sum : 1;
+            column[GRAIN_WEIGHT][at] = weight;
             column[GRAIN_ARM_B][at] = x - pose->offset[0];
             column[GRAIN_ARM_B + 1][at] = y - pose->offset[1];
             column[GRAIN_ARM_A][at] = x;
@@ -48,32 +51,35 @@ static inline void go_on(const block *b, const outline_watch *w, const outline_p
 // Does the pair hold on across a gap?
 static bool holds(const stepping *s, const block *b, const outline_watch *w)
 {
-    for (int32_t n = w->group; n < w->group + w->groups; n++)
-        for (unsigned left = b->group[n].held; left; left &= left - 1)
-            if (grains_holds(s, &b->bucket[w->bucket], b->group[n].contact[__builtin_ctz(left)]))
+    const bucket *k = &b->bucket[w->bucket];
+    for (int32_t n = w->group; n < w->group + w->groups; n++) {
+        const outline_group *g = &b->group[n];
+        for (unsigned left = g->held; left; left &= left - 1)
+            if (grains_holds(s, k, g->contact[__builtin_ctz(left)]))
                 return true;
+    }
     return false;
 }
 
-enum {
-    GROUPS_FEW = 4,
-    SOON = 3,
-    LATER = 9
-}; // SOON, LATER: watches before its use that something is called
+enum { GROUPS_FEW = 4 };
+enum { SOON = 3, LATER = 9 }; // watches before its use that something is called
 
 // What a watch reads, and further on the watch itself: in large systems all of it comes from far.
 static inline void call(const bodies *o, const block *b, int32_t i)
 {
-    const outline_watch *w = &b->watch[i + SOON < b->watches ? i + SOON : i];
-    const char *group =
-        w->groups ? (const char *)(b->group + w->group) : NULL; // the block may have none
+    const int32_t soon = i + SOON < b->watches ? i + SOON : i;
+    const int32_t last = i + LATER < b->watches ? i + LATER : i;
+    const outline_watch *w = &b->watch[soon];
+    const char *later = (const char *)&b->watch[last];
+    const char *group = NULL; // the block may have none
+    if (w->groups)
+        group = (const char *)(b->group + w->group);
     __builtin_prefetch(&o->position[o->now][w->a]);
     __builtin_prefetch(&o->position[o->now][w->b]);
     __builtin_prefetch(&o->orientation[w->a]);
     __builtin_prefetch(&o->orientation[w->b]);
     for (size_t at = 0; group && at < sizeof *b->group; at += MEM_ALIGNMENT)
         __builtin_prefetch(group + at);
-    const char *later = (const char *)&b->watch[i + LATER < b->watches ? i + LATER : i];
     __builtin_prefetch(later);
     __builtin_prefetch(later + MEM_ALIGNMENT);
 }

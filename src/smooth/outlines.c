@@ -49,7 +49,13 @@ static bool begin_watch(const stepping *s, block *b, int32_t near)
         return false;
     outline_watch *w = &b->watch[b->watches];
     *w = (outline_watch){
-        .a = p->a, .b = p->b, .near = near, .slack = -1, .bucket = -1, .shares = shares(x, y)};
+        .a = p->a,
+        .b = p->b,
+        .near = near,
+        .slack = -1,
+        .bucket = -1,
+        .shares = shares(x, y),
+    };
     w->beyond = grains_beyond(s, p, 0);
     w->radius[0] = x ? x->core->radius : o->position[o->now][p->a].v[3];
     w->radius[1] = y ? y->core->radius : o->position[o->now][p->b].v[3];
@@ -92,22 +98,27 @@ static couple couple_of(const stepping *s, block *b, int32_t watch)
 {
     const bodies *o = s->context.body;
     outline_watch *w = &b->watch[watch];
+    near_grain *near = &b->grain[w->near];
     couple c = {
-        .near = &b->grain[w->near], .watch = w, .offset = grains_offset(s, &b->grain[w->near])};
-    const rec4 *q[2] = {&o->orientation[w->a], &o->orientation[w->b]};
+        .near = near,
+        .watch = w,
+        .offset = grains_offset(s, near),
+    };
+    const rec4 *turn[2] = {&o->orientation[w->a], &o->orientation[w->b]};
     for (int side = 0; side < 2; side++) {
-        int32_t slot = side ? w->b : w->a;
+        const int32_t slot = side ? w->b : w->a;
         c.ball[side] = o->position[o->now][slot].v[3];
         c.pose.radius[side] = w->radius[side];
-        c.grain[side] = (grain_pose){grains_form(s, slot),
-                                     c.ball[side],
-                                     {q[side]->v[0], q[side]->v[1], q[side]->v[2], q[side]->v[3]},
-                                     NULL};
-        outline_turn(&c.pose, side, q[side]->v[0], q[side]->v[3]);
+        c.grain[side] = (grain_pose){
+            .form = grains_form(s, slot),
+            .radius = c.ball[side],
+            .turn = bodies_orientation(o, slot),
+        };
+        outline_turn(&c.pose, side, turn[side]->v[0], turn[side]->v[3]);
     }
     c.pose.offset[0] = c.offset.x;
     c.pose.offset[1] = c.offset.y;
-    c.moved = outline_moved(w, c.pose.offset, c.ball[0], q[0], c.ball[1], q[1]);
+    c.moved = outline_moved(w, c.pose.offset, c.ball[0], turn[0], c.ball[1], turn[1]);
     return c;
 }
 
@@ -321,11 +332,13 @@ static bool settle(const stepping *s, block *b, couple *c, report *r)
             report_too_deep(s, r, w->a, w->b, false, (deep_overlap){INFINITY, INFINITY});
         for (unsigned left = t.hit; left; left &= left - 1) {
             int i = __builtin_ctz(left);
-            b->touch[count++] = (touch){.point = v3_make(t.point[0][i], t.point[1][i], 0),
-                                        .normal = v3_make(t.normal[0][i], t.normal[1][i], 0),
-                                        .gap = t.gap[i],
-                                        .feature = g->key[i],
-                                        .weight = 1};
+            b->touch[count++] = (touch){
+                .point = v3_make(t.point[0][i], t.point[1][i], 0),
+                .normal = v3_make(t.normal[0][i], t.normal[1][i], 0),
+                .gap = t.gap[i],
+                .feature = g->key[i],
+                .weight = 1,
+            };
         }
     }
     if (count == 0 && c->held == 0)
@@ -333,7 +346,15 @@ static bool settle(const stepping *s, block *b, couple *c, report *r)
     if (w->shares)
         touch_share_beyond(b->touch, count, c->pose.beyond);
     let_go(b, c);
-    if (!grains_settle(s, b, c->near, w->bucket, b->held, c->held, count, c->offset, r))
+    const pair_touches found = {
+        .pair = c->near,
+        .offset = c->offset,
+        .bucket = w->bucket,
+        .count = count,
+        .old = b->held,
+        .olds = c->held,
+    };
+    if (!grains_settle(s, b, &found, r))
         return false;
     for (int32_t j = 0; j < count; j++)
         block_link(b, &b->bucket[w->bucket], b->old[j], lane_of(b, w, b->touch[j].feature));

@@ -121,15 +121,12 @@ typedef struct caller {
 
 static caller call_ahead(const bodies *body, const block *b, const block *next, bool measure)
 {
-    caller q = {body->position[body->now],
-                body->velocity[body->now],
-                body->spin[body->now],
-                measure ? body->hold : NULL,
-                NULL,
-                NULL,
-                NULL,
-                NULL,
-                0};
+    caller q = {
+        .position = body->position[body->now],
+        .velocity = body->velocity[body->now],
+        .spin = body->spin[body->now],
+        .hold = measure ? body->hold : NULL,
+    };
     if (!next || body->count < CALL_FROM)
         return q;
     q.row = next->row - next->low;
@@ -143,7 +140,8 @@ static caller call_ahead(const bodies *body, const block *b, const block *next, 
 static inline void call_some(caller *q)
 {
     // an address, not a pointer: there may be no list, and a call for what is behind its end does nothing
-    __builtin_prefetch((const void *)((uintptr_t)q->slot + AHEAD / 2 * sizeof *q->slot), 0, 3);
+    const uintptr_t soon = (uintptr_t)q->slot + AHEAD / 2 * sizeof *q->slot;
+    __builtin_prefetch((const void *)soon, 0, 3);
     for (int k = 0; k < q->share && q->slot < q->end; k++, q->slot++) {
         __builtin_prefetch(q->position + *q->slot, 0, 2);
         __builtin_prefetch(q->velocity + *q->slot, 0, 2);
@@ -181,6 +179,10 @@ static inline void put(batch *q, int column, int i, vd x)
 {
     vd_store(q->c[column] + i, x);
 }
+static inline void add(batch *q, int column, int i, vd x)
+{
+    put(q, column, i, get(q, column, i) + x);
+}
 static inline vd3 get3(const batch *q, int column, int i)
 {
     return vd3_make(get(q, column, i), get(q, column + 1, i), get(q, column + 2, i));
@@ -190,6 +192,10 @@ static inline void put3(batch *q, int column, int i, vd3 x)
     put(q, column, i, x.x);
     put(q, column + 1, i, x.y);
     put(q, column + 2, i, x.z);
+}
+static inline void add3(batch *q, int column, int i, vd3 x)
+{
+    put3(q, column, i, vd3_add(get3(q, column, i), x));
 }
 
 // The nearest image: x_b - x_a + s L with a whole number s, on periodic axes. Bodies are inside the domain, so s is -1,
@@ -274,8 +280,11 @@ gather_unlike_lane(const rec4 *spin, const int32_t *slot_a, const int32_t *slot_
     vd ib;
     rec4_gather(spin, slot_a, &a.x, &a.y, &a.z, &ia);
     rec4_gather(spin, slot_b, &b.x, &b.y, &b.z, &ib);
-    vd lean = 0.5 * (ia - ib);
-    put(q, C_LEAN, i, vd_select(vd_gt(ia, most * ib), lean, vd_keep(vd_gt(ib, most * ia), lean)));
+    const vd half = 0.5 * (ia - ib);
+    const vm a_smaller = vd_gt(ia, most * ib);
+    const vm b_smaller = vd_gt(ib, most * ia);
+    const vd lean = vd_select(a_smaller, half, vd_keep(b_smaller, half));
+    put(q, C_LEAN, i, lean);
     put3(q, C_APARTX, i, vd3_sub(b, a));
 }
 
@@ -309,8 +318,10 @@ static inline void gather_fixed(const span *p, batch *q)
         rec4_gather(v, a, &unused[0], &unused[1], &unused[2], &mass_a);
         rec4_gather(v, b, &unused[0], &unused[1], &unused[2], &mass_b);
         vd sum = get(q, C_RSUM, i);
-        vd give = vd_select(vd_gt(mass_a, zero), zero, radius_a / (radius_b * sum));
-        put(q, C_GIVE, i, vd_select(vd_gt(mass_b, zero), give, radius_b / (radius_a * sum)));
+        const vd of_b = radius_a / (radius_b * sum);
+        const vd of_a = radius_b / (radius_a * sum);
+        const vd give = vd_select(vd_gt(mass_a, zero), zero, of_b);
+        put(q, C_GIVE, i, vd_select(vd_gt(mass_b, zero), give, of_a));
     }
 }
 

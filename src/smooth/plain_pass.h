@@ -97,6 +97,16 @@ static inline __attribute__((always_inline)) normal_in plain_input(const normal_
     return in;
 }
 
+// One column, or three, of W contacts, to the front of a batch of their own.
+static inline void take(batch *own, const batch *k, int column, int i)
+{
+    put(own, column, 0, get(k, column, i));
+}
+static inline void take3(batch *own, const batch *k, int column, int i)
+{
+    put3(own, column, 0, get3(k, column, i));
+}
+
 // Both laws and the lines of W contacts. The bits of those that touch, and whose push does not end within three steps;
 // then the exact bits of what touches are in *touch and those of what pushes still in *pushes.
 static inline __attribute__((always_inline)) unsigned
@@ -105,14 +115,14 @@ plain_respond(const span *p, plain_from *f, const batch *k, int i, const bool ap
 {
     batch q;
     normal_out o = push(f->normal.k, plain_input(&f->normal, k, i), NULL);
-    put3(&q, C_NX, 0, get3(k, C_NX, i));
-    put3(&q, C_UX, 0, get3(k, C_UX, i));
-    put3(&q, C_SWEEPX, 0, get3(k, C_SWEEPX, i));
-    put3(&q, C_RX, 0, get3(k, C_RX, i));
-    put(&q, C_TWIRL, 0, get(k, C_TWIRL, i));
-    put(&q, C_ARM, 0, get(k, C_ARM, i));
+    take3(&q, k, C_NX, i);
+    take3(&q, k, C_UX, i);
+    take3(&q, k, C_SWEEPX, i);
+    take3(&q, k, C_RX, i);
+    take(&q, k, C_TWIRL, i);
+    take(&q, k, C_ARM, i);
     if (f->normal.unlike)
-        put(&q, C_TILT, 0, get(k, C_TILT, i));
+        take(&q, k, C_TILT, i);
     put(&q, C_MEAN, 0, o.mean);
     put(&q, C_LIVE, 0, o.live);
     put(&q, C_PUSH, 0, o.elastic + o.damping);

@@ -40,8 +40,13 @@ static int64_t collect_block(const bodies *o, const block *b, saved_contact *out
         for (int32_t c = 0; c < k->count; c++) {
             if (!walls && (k->a[c] < b->low || k->a[c] >= b->high))
                 continue;
-            out[n++] = (saved_contact){walls ? k->a[c] : o->id[k->a[c]], o->id[k->b[c]],
-                                       k->feature ? k->feature[c] : 0, k, c};
+            out[n++] = (saved_contact){
+                .a = walls ? k->a[c] : o->id[k->a[c]],
+                .b = o->id[k->b[c]],
+                .feature = k->feature ? k->feature[c] : 0,
+                .k = k,
+                .at = c,
+            };
         }
     }
     return n;
@@ -53,9 +58,11 @@ static saved_contact *collect(const forces *f, int64_t *count)
     int64_t n = 0;
     int64_t room = 0;
     for (const part *p = f->part; p < f->part + f->parts; p++)
-        for (int i = 0; i < p->list.blocks; i++)
-            for (int k = 0; k < p->list.block[i].buckets; k++)
-                room += p->list.block[i].bucket[k].count;
+        for (int i = 0; i < p->list.blocks; i++) {
+            const block *b = &p->list.block[i];
+            for (int k = 0; k < b->buckets; k++)
+                room += b->bucket[k].count;
+        }
     saved_contact *list = malloc(((size_t)room + 1) * sizeof *list);
     for (const part *p = f->part; list && p < f->part + f->parts; p++)
         for (int i = 0; i < p->list.blocks; i++)

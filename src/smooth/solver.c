@@ -21,8 +21,9 @@ static void book_wall(forces *f, int i)
     k->force = exact_sum_v3_value(&load->force);
     k->torque = exact_sum_v3_value(&load->torque);
     const wall_pose motion = shared_wall_motion(f->shared, i, k->force, k->torque);
-    f->shared->books.walls -= f->part->stepping.kick *
-                              (v3_dot(k->force, motion.velocity) + v3_dot(k->torque, motion.spin));
+    const double pushes = v3_dot(k->force, motion.velocity);
+    const double turns = v3_dot(k->torque, motion.spin);
+    f->shared->books.walls -= f->part->stepping.kick * (pushes + turns);
 }
 
 // How far a wall comes nearer to the grains of each part.
@@ -65,11 +66,14 @@ static void step_blocks(const forces *f, part *p)
     turns_deal(p->list.turns, f->shared->threads, p->list.blocks);
 #pragma omp parallel num_threads(f->shared->threads)
     {
-        int me = omp_get_thread_num();
+        const int threads = f->shared->threads;
+        const int me = omp_get_thread_num();
         int next;
-        for (int i; (i = turns_take(p->list.turns, f->shared->threads, me, &next)) >= 0;)
-            f->kernel->block_step(s, &p->list.block[i], next < 0 ? NULL : &p->list.block[next],
-                                  &p->scratch[me], &p->report[me]);
+        for (int i; (i = turns_take(p->list.turns, threads, me, &next)) >= 0;) {
+            block *own = &p->list.block[i];
+            const block *ahead = next < 0 ? NULL : &p->list.block[next];
+            f->kernel->block_step(s, own, ahead, &p->scratch[me], &p->report[me]);
+        }
     }
 }
 

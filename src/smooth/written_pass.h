@@ -104,13 +104,19 @@ typedef struct lone_answer {
     double loss, braked, work; // W
 } lone_answer;
 
+// Is the column one of a part of the history, which may be missing: first < 0?
+static bool is_part(int column, int first, int end)
+{
+    return first >= 0 && column >= first && column < end;
+}
+
 // Is that column of what is kept of the motion and the forces one step ago? Springs are not.
 static bool keeps_motion(const history_layout *l, int column)
 {
-    const bool books = l->motion >= 0 && column >= l->motion && column < l->books;
-    const bool closing = l->closing >= 0 && column == l->closing;
-    const bool surface = l->surface >= 0 && column >= l->surface && column < l->surface + 3;
-    const bool spin = l->spin >= 0 && column >= l->spin && column < l->spin + 3;
+    const bool books = is_part(column, l->motion, l->books);
+    const bool closing = is_part(column, l->closing, l->closing + 1);
+    const bool surface = is_part(column, l->surface, l->surface + 3);
+    const bool spin = is_part(column, l->spin, l->spin + 3);
     return books || closing || surface || spin;
 }
 

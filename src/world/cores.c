@@ -129,9 +129,10 @@ static void turn_cores(const world *world, part *part, int32_t from, int32_t to)
 #pragma omp parallel for num_threads(shared->threads) schedule(static)
     for (int32_t i = from; i < to; i++) {
         const grain_form *form = shared->form[bodies->set[i]];
+        if (!form)
+            continue; // without one there may be no room for corners at all
         v3 *turned = part->stepping.turned + part->stepping.turned_first[i];
-        if (form)
-            grain_turn(form, q4_of(&bodies->orientation[i]), turned);
+        grain_turn(form, q4_of(&bodies->orientation[i]), turned);
     }
 }
 
