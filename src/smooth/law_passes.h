@@ -757,7 +757,7 @@ tangential_lane(const span *p, const tangential_from *z, batch *q, int i, const 
                 const bool last, const bool rolls, const bool apart, const int histories,
                 drag_function *drag)
 {
-    vd h[LAW_HISTORY_MOST];
+    vd h[LAW_HISTORY_MOST + 1];
     for (int j = 0; j < histories; j++)
         h[j] = vd_load(z->column[j] + i);
     h[histories] = vd_set(0.0); // LAW_SPARES: what the contacts of the pair do not keep
