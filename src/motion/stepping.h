@@ -33,8 +33,9 @@ typedef struct stepping {
     const law_set *law;
     const wall_state *wall;
     int walls;
-    // Of the drift and of the kick: dt, or dt/2 where velocities are those of now. context.dt is that of the slip:
-    // the step before, or no time at all where springs are those of now.
+    // Of the drift and of the kick. A kick takes velocities from the middle of the step before to the middle of this
+    // one, so it lasts the mean of both, or dt/2 where velocities are those of now. context.dt is that of the slip: the
+    // step before, or no time at all where springs are those of now.
     double dt, kick;
     // Time that passed since the velocities, twice: dt, or 0 where they are those of now.
     double look;

@@ -5,7 +5,11 @@
 //                      each contact begins with
 //   solver_impact()    impacts by Newton's law, only where a contact is fast (AGX manual, 35.6)
 //   solver_strike_again()  second blows, of contacts that the world has found with the velocities after those
-//   solver_advance()   forces, warm start and sweeps of the regularised constraints (35.8)
+//   solver_lag()       what blows make that come later in the step than the others
+//   solver_prepare()   begins the rows of contacts anew where impacts have changed velocities
+//   solver_shift_constraints()  lets constraints hold at the end of the step, on the ways that late blows make
+//   (the world adds what forces and walls give to the velocities)
+//   solver_advance()   warm start and sweeps of the regularised constraints (35.8)
 //   solver_relax()     (option, after positions have moved) takes the speed of pushing out away again
 //   solver_remember()  makes the impulses of this step those that the next one finds
 // Everything is a pure function of what the world gave and of the impulses kept, whatever the number of threads, the
@@ -258,7 +262,8 @@ typedef struct ns_team {
     ns_thread *thread; // likewise
 } ns_team;
 
-// Movers as they were before the step; after its impacts, before its forces; before the relaxation.
+// Movers as they were before the step; after its impacts, before its forces; before the relaxation. While second blows
+// are dealt with, `free` has the bodies as they were before these (second_blows.c).
 typedef struct ns_past {
     mover_copy start, free, relaxed;
 } ns_past;

@@ -121,7 +121,6 @@ typedef struct network_figures {
     double hardness;
 } network_figures;
 bool solver_network(ns_solver *solver, network_figures *out); // false without memory
-// Compliance of a row in the step, 1/kg, from the stiffness and the damping time of its law.
 // Y of constraints.c for overlaps that go in `time`, s, with steps of h, and the compliance of a row of that stiffness.
 static inline double settling_share(double time, double h)
 {
@@ -132,6 +131,7 @@ static inline double settling_compliance(const ns_solver *solver, double share, 
     return 4 * share / (solver->set.step * solver->set.step * stiffness);
 }
 
+// Compliance of a row in the step, 1/kg, from the stiffness and the damping time of its law.
 double solver_compliance(const ns_solver *solver, double settling, double stiffness, double time);
 
 v3 inertia_times(const mover_inertia *inertia, v3 a);

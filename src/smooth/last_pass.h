@@ -1,10 +1,10 @@
 // last_pass.h - contacts in their last step: what still pulls across the normal lets go at once as they end.
 //
-// A contact ends a share x of a step after the last step N that sees it: with the push, which what acts across the
-// normal cannot outlast, as |Q| <= mu P. What its spring, and its dashpot, still hold
-// then ends with a jump, and dt times the sum of the forces of all steps should be their integral up to that. It is
-// where that of step N counts with the weight w of docs/integration.md: a beginning seen backwards. One that slides
-// ends with the push, which goes to nothing by itself, and counts as it is.
+// What acts across the normal ends with the load P, as |Q| <= mu P: a share x of a step after the last step N that has
+// one. What the spring and the dashpot still hold then ends with a jump. dt times the sum of the forces of all steps
+// should be their integral up to that instant, and it is where the force of step N counts with the weight w of
+// docs/integration.md: a beginning seen backwards. A contact that slides ends with its load, which goes to nothing by
+// itself, and its force counts as it is.
 //
 // With y the time that is left, in steps, Q is like (y + g)^p, where the overlap would end g steps after the push does:
 // a dashpot ends the push while the bodies still overlap. dt times the sum over the steps y = x, x + 1, ... is more than
@@ -27,11 +27,14 @@
 // normal, which adds to the parting. Other contacts of the bodies may make that wrong; then a kick of one step, half of
 // it in the mean, is too much or too little. That happens where x is within some dt a/u of 0 or 1, with the acceleration
 // a that was not foreseen and the speed u, and so is of second order in the mean. The spring itself goes on as ever.
-// Force on curves of partial slip falls as P^(1/3) where P falls faster than the stiffness, and so ends as that power of
+//
+// The force on curves of partial slip falls as P^(1/3) where P falls faster than the stiffness, and so ends as that power of
 // the time, beside a dashpot that has the exponent of its onset. Moments of dashpots alone end with the load, too.
+//
 // In the books a weighted kick does the work (w - 1) dt Q.u more, which is friction less, or loss by rolling. Let go is
 // what is left of the elastic energy E at the end: to that of step N the bodies still owe half a step of work, so it is
 // E - dt Q.u/2. That is booked where the contact has ended indeed; one whose overlap goes on books it in the law.
+//
 // Included by kernel.c alone, for one lane.
 #ifndef SCREE_SMOOTH_LAST_PASS_H
 #define SCREE_SMOOTH_LAST_PASS_H
