@@ -87,8 +87,8 @@ typedef struct scratch {
     int64_t line_room;
     int32_t *gone; // contacts that ended, per bucket in turn
     int64_t gone_room;
-    int64_t *last; // groups of contacts of a bucket that may be in their last step
-    int64_t last_room;
+    int64_t *ending; // groups of contacts of a bucket that may be in their last step
+    int64_t ending_room;
     wall_load *load; // per wall; used where watched
 } scratch;
 

@@ -3,47 +3,47 @@
 
 #include "state/bodies.h"
 
-const grain_form *grains_form(const stepping *s, int32_t slot)
+const grain_form *grains_form(const stepping *stepping, int32_t slot)
 {
-    return s->form[s->context.body->set[slot]];
+    return stepping->form[stepping->context.body->set[slot]];
 }
 
-v3 grains_offset(const stepping *s, const near_grain *p)
+v3 grains_offset(const stepping *stepping, const near_grain *near)
 {
-    const contact_context *c = &s->context;
-    const rec4 *at = c->body->position[c->body->now];
-    return nearest_image(c, v3_sub(v3_of(&at[p->b]), v3_of(&at[p->a])));
+    const contact_context *context = &stepping->context;
+    const rec4 *at = context->body->position[context->body->now];
+    return nearest_image(context, v3_sub(v3_of(&at[near->b]), v3_of(&at[near->a])));
 }
 
-int grains_set(const stepping *s, const near_grain *p)
+int grains_set(const stepping *stepping, const near_grain *near)
 {
-    const contact_context *c = &s->context;
-    int material = p->wall ? s->wall[p->a].material : c->body->material[p->a];
-    return c->set_of[material * c->materials + c->body->material[p->b]];
+    const contact_context *context = &stepping->context;
+    int material = near->wall ? stepping->wall[near->a].material : context->body->material[near->a];
+    return context->set_of[material * context->materials + context->body->material[near->b]];
 }
 
-core_motion block_core_motion(const stepping *s, const bucket *k, int32_t i)
+core_motion block_core_motion(const stepping *stepping, const bucket *bucket, int32_t i)
 {
-    const bodies *o = s->context.body;
-    const double half = 0.5 * s->context.dt;
-    core_motion m;
+    const bodies *bodies = stepping->context.body;
+    const double half = 0.5 * stepping->context.dt;
+    core_motion motion;
     v3 velocity[2];
     for (int side = 0; side < 2; side++) {
-        v3 *spin = side ? &m.spin_b : &m.spin_a;
-        if (!side && bucket_walls(k->kind)) {
-            velocity[0] = columns_v3(k->geometry, GRAIN_V, i);
-            *spin = columns_v3(k->geometry, GRAIN_SPIN, i);
+        v3 *spin = side ? &motion.spin_b : &motion.spin_a;
+        if (!side && bucket_walls(bucket->kind)) {
+            velocity[0] = columns_v3(bucket->geometry, GRAIN_V, i);
+            *spin = columns_v3(bucket->geometry, GRAIN_SPIN, i);
             continue;
         }
-        int32_t slot = side ? k->b[i] : k->a[i];
-        const rec4 *w = &o->spin[o->now][slot];
+        int32_t slot = side ? bucket->b[i] : bucket->a[i];
+        const rec4 *turns = &bodies->spin[bodies->now][slot];
         int arm_at = side ? GRAIN_ARM_B : GRAIN_ARM_A;
-        *spin = v3_scale(w->v[3], v3_of(w));
-        v3 arm = columns_v3(k->geometry, arm_at, i);
+        *spin = v3_scale(turns->v[3], v3_of(turns));
+        v3 arm = columns_v3(bucket->geometry, arm_at, i);
         arm = v3_fma(arm, -half, v3_cross(*spin, arm));
-        const v3 of_centre = v3_of(&o->velocity[o->now][slot]);
+        const v3 of_centre = v3_of(&bodies->velocity[bodies->now][slot]);
         velocity[side] = v3_add(of_centre, v3_cross(*spin, arm));
     }
-    m.velocity = v3_sub(velocity[1], velocity[0]);
-    return m;
+    motion.velocity = v3_sub(velocity[1], velocity[0]);
+    return motion;
 }

@@ -11,130 +11,133 @@
 enum { OFTEN = 16, SELDOM = 256 };
 static const double slack_first = 1.0 / 64, slack_least = 1.0 / 4096; // of the skin
 
-bool corners_begin(block *b)
+bool corners_begin(block *block)
 {
-    int64_t room = b->corner_watch_room;
-    b->corner_watches = b->near_corners = 0;
-    while (b->corner_watches < b->grains && b->grain[b->corner_watches].wall)
-        b->corner_watches++;
-    if (!mem_grow((void **)&b->corner_watch, &room, b->corner_watches, sizeof *b->corner_watch))
+    int64_t room = block->corner_watch_room;
+    block->corner_watches = block->near_corners = 0;
+    while (block->corner_watches < block->grains && block->grain[block->corner_watches].wall)
+        block->corner_watches++;
+    if (!mem_grow((void **)&block->corner_watch, &room, block->corner_watches,
+                  sizeof *block->corner_watch))
         return false;
-    b->corner_watch_room = (int32_t)room;
-    for (int32_t i = 0; i < b->corner_watches; i++)
-        b->corner_watch[i] = (corner_watch){.slack = -1};
+    block->corner_watch_room = (int32_t)room;
+    for (int32_t i = 0; i < block->corner_watches; i++)
+        block->corner_watch[i] = (corner_watch){.slack = -1};
     return true;
 }
 
-static double size1(v3 v)
+static double size1(v3 vector)
 {
-    return fabs(v.x) + fabs(v.y) + fabs(v.z);
+    return fabs(vector.x) + fabs(vector.y) + fabs(vector.z);
 }
-static double apart1(q4 a, q4 b)
+static double apart1(q4 one, q4 other)
 {
-    return fabs(a.w - b.w) + fabs(a.x - b.x) + fabs(a.y - b.y) + fabs(a.z - b.z);
+    return fabs(one.w - other.w) + fabs(one.x - other.x) + fabs(one.y - other.y) +
+           fabs(one.z - other.z);
 }
 
-static bool reserve_corners(block *b, int32_t turned)
+static bool reserve_corners(block *block, int32_t turned)
 {
-    int64_t corners = b->corner_room;
-    bool ok = mem_grow((void **)&b->corner, &corners, turned, sizeof *b->corner);
-    b->corner_room = (int32_t)corners;
+    int64_t corners = block->corner_room;
+    bool ok = mem_grow((void **)&block->corner, &corners, turned, sizeof *block->corner);
+    block->corner_room = (int32_t)corners;
     return ok;
 }
 
 // A place for so many numbers at the end of the lists of the block.
-static bool move_list(block *b, corner_watch *w, int32_t need)
+static bool move_list(block *block, corner_watch *watch, int32_t need)
 {
-    int64_t room = b->near_corner_room;
-    bool ok = mem_grow((void **)&b->near_corner, &room, (int64_t)b->near_corners + need,
-                       sizeof *b->near_corner);
-    b->near_corner_room = (int32_t)room;
+    int64_t room = block->near_corner_room;
+    bool ok = mem_grow((void **)&block->near_corner, &room, (int64_t)block->near_corners + need,
+                       sizeof *block->near_corner);
+    block->near_corner_room = (int32_t)room;
     if (!ok)
         return false;
-    w->first = b->near_corners;
-    w->room = need;
-    b->near_corners += need;
+    watch->first = block->near_corners;
+    watch->room = need;
+    block->near_corners += need;
     return true;
 }
 
-static void choose_slack(const stepping *s, corner_watch *w)
+static void choose_slack(const stepping *stepping, corner_watch *watch)
 {
-    if (w->slack < 0)
-        w->slack = slack_first * s->skin;
-    else if (w->age < OFTEN)
-        w->slack = real_min(2 * w->slack, s->skin);
-    else if (w->age > SELDOM)
-        w->slack = real_max(0.5 * w->slack, slack_least * s->skin);
+    if (watch->slack < 0)
+        watch->slack = slack_first * stepping->skin;
+    else if (watch->age < OFTEN)
+        watch->slack = real_min(2 * watch->slack, stepping->skin);
+    else if (watch->age > SELDOM)
+        watch->slack = real_max(0.5 * watch->slack, slack_least * stepping->skin);
 }
 
 // Writes the features near the wall into the list of the watch, as far as it has room; all are counted.
-static void list_features(const block *b, corner_watch *w, const corners_at_wall *at)
+static void list_features(const block *block, corner_watch *watch, const corners_at_wall *at)
 {
-    const double distance = w->slack + at->beyond;
+    const double distance = watch->slack + at->beyond;
     int32_t *list = NULL;
-    if (b->near_corner)
-        list = b->near_corner + w->first;
-    w->count = grain_wall_near(at->wall, at->pose, at->centre, distance, list, w->room);
+    if (block->near_corner)
+        list = block->near_corner + watch->first;
+    watch->count = grain_wall_near(at->wall, at->pose, at->centre, distance, list, watch->room);
 }
 
-static bool look_through(const stepping *s, block *b, corner_watch *w, const corners_at_wall *at)
+static bool look_through(const stepping *stepping, block *block, corner_watch *watch,
+                         const corners_at_wall *at)
 {
     grain_pose *pose = at->pose;
-    choose_slack(s, w);
-    if (!reserve_corners(b, pose->form->turned))
+    choose_slack(stepping, watch);
+    if (!reserve_corners(block, pose->form->turned))
         return false;
-    if (!s->corners) {
-        grain_turn(pose->form, pose->turn, b->corner);
-        pose->turned = b->corner;
+    if (!stepping->corners) {
+        grain_turn(pose->form, pose->turn, block->corner);
+        pose->turned = block->corner;
     }
-    list_features(b, w, at);
-    if (w->count > w->room) {
-        if (!move_list(b, w, w->count + w->count / 4))
+    list_features(block, watch, at);
+    if (watch->count > watch->room) {
+        if (!move_list(block, watch, watch->count + watch->count / 4))
             return false;
-        list_features(b, w, at);
+        list_features(block, watch, at);
     }
-    w->offset = v3_sub(at->centre, at->wall->position);
-    w->turn[0] = at->wall->orientation;
-    w->turn[1] = pose->turn;
-    w->age = 0;
+    watch->offset = v3_sub(at->centre, at->wall->position);
+    watch->turn[0] = at->wall->orientation;
+    watch->turn[1] = pose->turn;
+    watch->age = 0;
     return true;
 }
 
 // Turns the corners that the list needs: of a wall with faces, all.
-static void turn_listed(const block *b, const corner_watch *w, const corners_at_wall *at)
+static void turn_listed(const block *block, const corner_watch *watch, const corners_at_wall *at)
 {
     grain_pose *pose = at->pose;
-    const int32_t *list = b->near_corner + w->first;
-    pose->turned = b->corner;
+    const int32_t *list = block->near_corner + watch->first;
+    pose->turned = block->corner;
     if (at->wall->faces)
-        grain_turn(pose->form, pose->turn, b->corner);
+        grain_turn(pose->form, pose->turn, block->corner);
     else
-        grain_turn_some(pose->form, pose->turn, list, w->count, b->corner);
+        grain_turn_some(pose->form, pose->turn, list, watch->count, block->corner);
 }
 
 // By how much a feature may have come nearer to the wall since the list was made, or more.
-static double moved_since(const corner_watch *w, const corners_at_wall *at)
+static double moved_since(const corner_watch *watch, const corners_at_wall *at)
 {
     const v3 offset = v3_sub(at->centre, at->wall->position);
     const double radius = at->pose->radius;
     const double far = size1(offset) + radius;
-    const double way = size1(v3_sub(offset, w->offset));
-    const double wall_turned = apart1(at->wall->orientation, w->turn[0]);
-    const double grain_turned = apart1(at->pose->turn, w->turn[1]);
+    const double way = size1(v3_sub(offset, watch->offset));
+    const double wall_turned = apart1(at->wall->orientation, watch->turn[0]);
+    const double grain_turned = apart1(at->pose->turn, watch->turn[1]);
     return way + 2 * (radius * grain_turned + far * wall_turned);
 }
 
-int32_t corners_near(const stepping *s, block *b, const near_grain *p, const corners_at_wall *at,
-                     const int32_t **near)
+int32_t corners_near(const stepping *stepping, block *block, const near_grain *pair,
+                     const corners_at_wall *at, const int32_t **near)
 {
-    corner_watch *w = &b->corner_watch[p - b->grain];
-    const bool holds = w->slack > 0 && (1 + 1e-9) * moved_since(w, at) < w->slack;
-    if (!holds && !look_through(s, b, w, at))
+    corner_watch *watch = &block->corner_watch[pair - block->grain];
+    const bool holds = watch->slack > 0 && (1 + 1e-9) * moved_since(watch, at) < watch->slack;
+    if (!holds && !look_through(stepping, block, watch, at))
         return -1;
-    if (w->age <= SELDOM)
-        w->age++;
-    *near = w->count > 0 ? b->near_corner + w->first : NULL;
-    if (!s->corners && w->count > 0)
-        turn_listed(b, w, at);
-    return w->count;
+    if (watch->age <= SELDOM)
+        watch->age++;
+    *near = watch->count > 0 ? block->near_corner + watch->first : NULL;
+    if (!stepping->corners && watch->count > 0)
+        turn_listed(block, watch, at);
+    return watch->count;
 }

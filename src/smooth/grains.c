@@ -12,65 +12,66 @@
 
 #include <math.h>
 
-static grain_pose pose_of(const stepping *s, int32_t slot)
+static grain_pose pose_of(const stepping *stepping, int32_t slot)
 {
-    const bodies *o = s->context.body;
+    const bodies *bodies = stepping->context.body;
     grain_pose pose = {
-        .form = grains_form(s, slot),
-        .radius = o->position[o->now][slot].v[3],
-        .turn = bodies_orientation(o, slot),
+        .form = grains_form(stepping, slot),
+        .radius = bodies->position[bodies->now][slot].v[3],
+        .turn = bodies_orientation(bodies, slot),
     };
     if (pose.form)
-        pose.turned = s->turned + s->turned_first[slot];
+        pose.turned = stepping->turned + stepping->turned_first[slot];
     return pose;
 }
 
 // ---- old contacts of each pair
 
 // Outlines keep their contacts from step to step; the others ask for them.
-static bool asked(const block *b, const bucket *k)
+static bool asked(const block *block, const bucket *bucket)
 {
-    return bucket_cores(k->kind) && (!b->linked || b->asking == b->grains || bucket_walls(k->kind));
+    return bucket_cores(bucket->kind) &&
+           (!block->linked || block->asking == block->grains || bucket_walls(bucket->kind));
 }
 
 // Fills block->touching: for each near grain, the contacts there are, all in one bucket. One that belongs to none is
 // far apart. Outlines are asked after the lists were built alone.
-static bool collect_old(const stepping *s, block *b)
+static bool collect_old(const stepping *stepping, block *block)
 {
     int32_t total = 0;
-    if (!b->linked)
-        b->asking = b->grains;
-    for (int32_t p = 0; p < b->asking; p++) {
-        b->grain[p].contacts = 0;
-        b->grain[p].holds = false;
+    if (!block->linked)
+        block->asking = block->grains;
+    for (int32_t near = 0; near < block->asking; near++) {
+        block->grain[near].contacts = 0;
+        block->grain[near].holds = false;
     }
     for (int round = 0; round < 2; round++) {
-        for (int n = 0; n < b->buckets; n++) {
-            bucket *k = &b->bucket[n];
-            for (int32_t i = 0; asked(b, k) && i < k->count; i++) {
-                if (b->linked && k->lane[i] >= 0)
+        for (int index = 0; index < block->buckets; index++) {
+            bucket *bucket = &block->bucket[index];
+            for (int32_t i = 0; asked(block, bucket) && i < bucket->count; i++) {
+                if (block->linked && bucket->lane[i] >= 0)
                     continue;
-                near_grain *p = block_near_grain(b, k, i);
-                if (round && p)
-                    b->touching[p->contact + p->contacts] = i;
-                if (p) {
-                    p->contacts++;
+                near_grain *near = block_near_grain(block, bucket, i);
+                if (round && near)
+                    block->touching[near->contact + near->contacts] = i;
+                if (near) {
+                    near->contacts++;
                     total++;
-                    p->holds = p->holds || grains_holds(s, k, i);
+                    near->holds = near->holds || grains_holds(stepping, bucket, i);
                 } else
-                    k->geometry[GRAIN_GAP][i] = INFINITY;
+                    bucket->geometry[GRAIN_GAP][i] = INFINITY;
             }
         }
         if (round)
             break;
-        int64_t room = b->touching_room;
-        if (!mem_grow((void **)&b->touching, &room, total + 1, sizeof *b->touching))
+        int64_t room = block->touching_room;
+        if (!mem_grow((void **)&block->touching, &room, total + 1, sizeof *block->touching))
             return false;
-        b->touching_room = (int32_t)room;
-        for (int32_t p = 0, first = 0; p < b->asking; p++) {
-            b->grain[p].contact = first;
-            first += b->grain[p].contacts;
-            b->grain[p].contacts = 0;
+        block->touching_room = (int32_t)room;
+        for (int32_t near = 0, first = 0; near < block->asking; near++) {
+            block->grain[near].contact = first;
+            first += block->grain[near].contacts;
+            block->grain[near].contacts = 0;
         }
     }
     return true;
@@ -79,131 +80,135 @@ static bool collect_old(const stepping *s, block *b)
 // ---- the contacts of one pair
 
 // Contacts of the pair, into block->touch; the number, or -1 without memory.
-static int meet_pair(const stepping *s, block *b, near_grain *p, v3 offset, double beyond,
-                     report *r)
+static int meet_pair(const stepping *stepping, block *block, near_grain *near, v3 offset,
+                     double beyond, report *report)
 {
-    grain_pose x = pose_of(s, p->a);
-    grain_pose y = pose_of(s, p->b);
-    double held = p->holds ? beyond : 0;
-    if (!p->listed && !grains_list(s, b, p, &x, &y, offset, beyond))
+    grain_pose pose_a = pose_of(stepping, near->a);
+    grain_pose pose_b = pose_of(stepping, near->b);
+    double held = near->holds ? beyond : 0;
+    if (!near->listed && !grains_list(stepping, block, near, &pose_a, &pose_b, offset, beyond))
         return -1;
-    const grain_pair pair = {&x, &y, offset, s->flat};
+    const grain_pair pair = {&pose_a, &pose_b, offset, stepping->flat};
     const sphero_pair *features = NULL;
-    if (b->feature)
-        features = b->feature + p->feature;
-    const sphero_list near = {features, p->features, 2 * s->moved};
+    if (block->feature)
+        features = block->feature + near->feature;
+    const sphero_list near_features = {features, near->features, 2 * stepping->moved};
     for (;;) {
-        touch_list list = {.item = b->touch, .room = b->touch_room, .beyond = held};
-        grain_touches(&pair, &near, held, &p->memory, &list);
+        touch_list list = {.item = block->touch, .room = block->touch_room, .beyond = held};
+        grain_touches(&pair, &near_features, held, &near->memory, &list);
         if (list.lost)
-            report_too_deep(s, r, p->a, p->b, false, (deep_overlap){INFINITY, INFINITY});
+            report_too_deep(stepping, report, near->a, near->b, false,
+                            (deep_overlap){INFINITY, INFINITY});
         if (list.count <= list.room)
             return list.count;
-        if (!grains_reserve_touches(b, list.count))
+        if (!grains_reserve_touches(block, list.count))
             return -1;
     }
 }
 
 // Shares of what a wall attracts across a gap: at each contact as far as its curvature lets it. Those beyond are left
 // out; the number of the others. Faces that look different ways attract as walls of their own do.
-static int share_at_wall(const stepping *s, block *b, const near_grain *p, int count)
+static int share_at_wall(const stepping *stepping, block *block, const near_grain *near, int count)
 {
-    int n = 0;
+    int kept = 0;
     for (int i = 0; i < count; i++) {
-        double depth = grains_beyond(s, p, b->curvature[i]) - b->touch[i].gap;
+        double depth = grains_beyond(stepping, near, block->curvature[i]) - block->touch[i].gap;
         if (!(depth > 0))
             continue;
-        b->touch[n] = b->touch[i];
-        b->curvature[n] = b->curvature[i];
-        b->touch[n++].depth = depth;
+        block->touch[kept] = block->touch[i];
+        block->curvature[kept] = block->curvature[i];
+        block->touch[kept++].depth = depth;
     }
-    touch_share_alike(b->touch, n);
-    return n;
+    touch_share_alike(block->touch, kept);
+    return kept;
 }
 
-static int meet_wall(const stepping *s, block *b, const near_grain *p, v3 centre, report *r)
+static int meet_wall(const stepping *stepping, block *block, const near_grain *near, v3 centre,
+                     report *report)
 {
-    const wall_state *w = &s->wall[p->a];
-    double beyond = s->context.reach[grains_set(s, p)];
-    double held = p->holds ? beyond : 0;
-    placed_wall wall = {w->shape, w->position, w->orientation, w->faces};
-    grain_pose g = pose_of(s, p->b);
-    const int32_t *near;
-    const corners_at_wall corners = {&wall, &g, centre, beyond};
-    const int32_t count = corners_near(s, b, p, &corners, &near);
+    const wall_state *state = &stepping->wall[near->a];
+    double beyond = stepping->context.reach[grains_set(stepping, near)];
+    double held = near->holds ? beyond : 0;
+    placed_wall wall = {state->shape, state->position, state->orientation, state->faces};
+    grain_pose pose = pose_of(stepping, near->b);
+    const int32_t *near_features;
+    const corners_at_wall corners = {&wall, &pose, centre, beyond};
+    const int32_t count = corners_near(stepping, block, near, &corners, &near_features);
     if (count <= 0)
         return count; // nothing is near: a list without room is none
-    const grain_at_wall at = {&wall, &g, centre, held};
+    const grain_at_wall at = {&wall, &pose, centre, held};
     for (;;) {
-        touch_list list = {.item = b->touch, .room = b->touch_room};
-        if (!grain_wall_touches(&at, near, count, &list, b->curvature)) {
-            report_trouble(s, r, TROUBLE_CORNER, p->a, p->b, true);
+        touch_list list = {.item = block->touch, .room = block->touch_room};
+        if (!grain_wall_touches(&at, near_features, count, &list, block->curvature)) {
+            report_trouble(stepping, report, TROUBLE_CORNER, near->a, near->b, true);
             return 0;
         }
         if (list.lost)
-            report_too_deep(s, r, p->a, p->b, true, (deep_overlap){INFINITY, INFINITY});
+            report_too_deep(stepping, report, near->a, near->b, true,
+                            (deep_overlap){INFINITY, INFINITY});
         if (list.count <= list.room)
-            return held > 0 ? share_at_wall(s, b, p, list.count) : list.count;
-        if (!grains_reserve_touches(b, list.count))
+            return held > 0 ? share_at_wall(stepping, block, near, list.count) : list.count;
+        if (!grains_reserve_touches(block, list.count))
             return -1;
     }
 }
 
 // Two grains have to come nearer by `apart` before there is a contact. Each point of each has moved by s->moved at most
 // since the lists were built, so by twice as much at most between two steps.
-static void let_sleep(const stepping *s, near_grain *p, double apart)
+static void let_sleep(const stepping *stepping, near_grain *near, double apart)
 {
-    p->asleep = 0.499999 * apart - s->moved;
+    near->asleep = 0.499999 * apart - stepping->moved;
 }
 
-static bool step_near_grain(const stepping *s, block *b, near_grain *p, report *r)
+static bool step_near_grain(const stepping *stepping, block *block, near_grain *near,
+                            report *report)
 {
-    if (p->contacts == 0 && s->moved < p->asleep)
+    if (near->contacts == 0 && stepping->moved < near->asleep)
         return true;
-    const bodies *o = s->context.body;
-    const rec4 *x = o->position[o->now];
-    const rec4 *v = o->velocity[o->now];
+    const bodies *bodies = stepping->context.body;
+    const rec4 *position = bodies->position[bodies->now];
+    const rec4 *velocity = bodies->velocity[bodies->now];
     v3 offset = v3_make(0, 0, 0);
     int count;
-    if (p->wall) {
-        if (!(v[p->b].v[3] > 0))
+    if (near->wall) {
+        if (!(velocity[near->b].v[3] > 0))
             return true;
-        count = meet_wall(s, b, p, v3_of(&x[p->b]), r);
+        count = meet_wall(stepping, block, near, v3_of(&position[near->b]), report);
     } else {
-        offset = grains_offset(s, p);
-        double beyond = grains_beyond(s, p, 0);
-        double reach = x[p->a].v[3] + x[p->b].v[3];
+        offset = grains_offset(stepping, near);
+        double beyond = grains_beyond(stepping, near, 0);
+        double reach = position[near->a].v[3] + position[near->b].v[3];
         double square = v3_dot(offset, offset);
-        bool near = square < (reach + beyond) * (reach + beyond);
-        count = near ? meet_pair(s, b, p, offset, beyond, r) : 0;
+        bool balls_meet = square < (reach + beyond) * (reach + beyond);
+        count = balls_meet ? meet_pair(stepping, block, near, offset, beyond, report) : 0;
         if (count == 0)
-            let_sleep(s, p, near ? p->memory.apart : sqrt(square) - reach);
+            let_sleep(stepping, near, balls_meet ? near->memory.apart : sqrt(square) - reach);
     }
-    if (count == 0 && p->contacts == 0)
+    if (count == 0 && near->contacts == 0)
         return true;
     if (count < 0)
         return false;
     const pair_touches found = {
-        .pair = p,
+        .pair = near,
         .offset = offset,
-        .bucket = grains_bucket(s, b, p),
+        .bucket = grains_bucket(stepping, block, near),
         .count = count,
-        .old = b->touching + p->contact,
-        .olds = p->contacts,
+        .old = block->touching + near->contact,
+        .olds = near->contacts,
     };
-    return found.bucket >= 0 && grains_settle(s, b, &found, r);
+    return found.bucket >= 0 && grains_settle(stepping, block, &found, report);
 }
 
-void block_grains(const stepping *s, block *b, outlines_pass *pass, report *r)
+void block_grains(const stepping *stepping, block *block, outlines_pass *pass, report *report)
 {
-    if (!s->form)
+    if (!stepping->form)
         return;
-    bool ok = collect_old(s, b) && grains_reserve_touches(b, 8);
-    if (!b->linked)
-        ok = ok && outlines_begin(s, b) && corners_begin(b);
-    for (int32_t i = 0; ok && i < b->asking; i++)
-        ok = b->grain[i].watched || step_near_grain(s, b, &b->grain[i], r);
-    ok = ok && pass(s, b, r);
+    bool ok = collect_old(stepping, block) && grains_reserve_touches(block, 8);
+    if (!block->linked)
+        ok = ok && outlines_begin(stepping, block) && corners_begin(block);
+    for (int32_t i = 0; ok && i < block->asking; i++)
+        ok = block->grain[i].watched || step_near_grain(stepping, block, &block->grain[i], report);
+    ok = ok && pass(stepping, block, report);
     if (!ok)
-        report_trouble(s, r, TROUBLE_MEMORY, b->low, -1, false);
+        report_trouble(stepping, report, TROUBLE_MEMORY, block->low, -1, false);
 }

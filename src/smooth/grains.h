@@ -6,26 +6,26 @@
 #include "base/mathlib.h"
 #include "smooth/smooth.h"
 
-v3 grains_offset(const stepping *s, const near_grain *p);       // from a to b, of a pair
-const grain_form *grains_form(const stepping *s, int32_t slot); // NULL: a ball
-int grains_set(const stepping *s, const near_grain *p);         // of laws, of a pair or at a wall
+v3 grains_offset(const stepping *stepping, const near_grain *near);    // from a to b, of a pair
+const grain_form *grains_form(const stepping *stepping, int32_t slot); // NULL: a ball
+int grains_set(const stepping *stepping, const near_grain *near); // of laws, of a pair or at a wall
 
 // The gap up to which attraction holds the contacts of a pair of grains, or at a wall with that curvature, m; 0: it
 // ends with touch.
-double grains_beyond(const stepping *s, const near_grain *p, double curvature);
+double grains_beyond(const stepping *stepping, const near_grain *near, double curvature);
 // Has a contact been through a step?
-static inline bool grains_holds(const stepping *s, const bucket *k, int32_t contact)
+static inline bool grains_holds(const stepping *stepping, const bucket *bucket, int32_t contact)
 {
-    return k->history[s->context.layout[k->set].share][contact] > 0;
+    return bucket->history[stepping->context.layout[bucket->set].share][contact] > 0;
 }
 
-bool grains_reserve_touches(block *b, int32_t need);
+bool grains_reserve_touches(block *block, int32_t need);
 // The list of near features of a pair whose corners are turned. False without memory.
-bool grains_list(const stepping *s, block *b, near_grain *p, const grain_pose *x,
-                 const grain_pose *y, v3 offset, double beyond);
+bool grains_list(const stepping *stepping, block *block, near_grain *near, const grain_pose *pose_a,
+                 const grain_pose *pose_b, v3 offset, double beyond);
 
 // The bucket of the contacts of a pair; -1 without memory.
-int grains_bucket(const stepping *s, block *b, const near_grain *p);
+int grains_bucket(const stepping *stepping, block *block, const near_grain *near);
 // What a step has found of a pair: `count` touches in block->touch; old[olds] are its contacts of the step before, in
 // bucket number `bucket`.
 typedef struct pair_touches {
@@ -36,12 +36,13 @@ typedef struct pair_touches {
     int32_t olds;
 } pair_touches;
 // They become contacts in the bucket. block->old then has the contact of each touch. False without memory.
-bool grains_settle(const stepping *s, block *b, const pair_touches *found, report *r);
+bool grains_settle(const stepping *stepping, block *block, const pair_touches *found,
+                   report *report);
 
 // ---- corners at walls
 
 // Begins the watches of near walls after the lists were built.
-bool corners_begin(block *b);
+bool corners_begin(block *block);
 // A grain beside a wall, whose features within `beyond` of it are asked for.
 typedef struct corners_at_wall {
     const placed_wall *wall;
@@ -50,8 +51,8 @@ typedef struct corners_at_wall {
     double beyond;
 } corners_at_wall;
 // The features of the grain that may come so near, its corners turned: the length of the list; -1 without memory.
-int32_t corners_near(const stepping *s, block *b, const near_grain *p, const corners_at_wall *at,
-                     const int32_t **near);
+int32_t corners_near(const stepping *stepping, block *block, const near_grain *pair,
+                     const corners_at_wall *at, const int32_t **near);
 
 // ---- outlines
 
@@ -65,13 +66,14 @@ static inline double outline_turned(const rec4 *turn, const double before[2])
 
 // By how much two features may have come nearer since the pair was looked through, or more. A turn by the angle t moves
 // a point at R by 2 R sin(t/2) <= 2 R |q - q'|.
-static inline double outline_moved(const outline_watch *w, const double offset[2], double radius_a,
-                                   const rec4 *turn_a, double radius_b, const rec4 *turn_b)
+static inline double outline_moved(const outline_watch *watch, const double offset[2],
+                                   double radius_a, const rec4 *turn_a, double radius_b,
+                                   const rec4 *turn_b)
 {
-    const double turned_a = outline_turned(turn_a, w->turn[0]);
-    const double turned_b = outline_turned(turn_b, w->turn[1]);
-    const double way_x = fabs(offset[0] - w->offset[0]);
-    const double way_y = fabs(offset[1] - w->offset[1]);
+    const double turned_a = outline_turned(turn_a, watch->turn[0]);
+    const double turned_b = outline_turned(turn_b, watch->turn[1]);
+    const double way_x = fabs(offset[0] - watch->offset[0]);
+    const double way_y = fabs(offset[1] - watch->offset[1]);
     const double way = way_x + way_y;
     const double rims = radius_a * turned_a + radius_b * turned_b;
     return (1 + 1e-9) * (way + 2 * rims);
@@ -79,14 +81,14 @@ static inline double outline_moved(const outline_watch *w, const double offset[2
 
 // Is it enough to look at the lanes of the pair, and is its slack no longer than it needs to be?
 enum { OUTLINE_SELDOM = 512 };
-static inline bool outline_holds(const outline_watch *w, double moved)
+static inline bool outline_holds(const outline_watch *watch, double moved)
 {
-    return moved < w->slack && (w->age != OUTLINE_SELDOM || moved >= 0.125 * w->slack);
+    return moved < watch->slack && (watch->age != OUTLINE_SELDOM || moved >= 0.125 * watch->slack);
 }
 
 // Begins the watches of near outlines after the lists were built, when block->touching has the contacts of all pairs.
-bool outlines_begin(const stepping *s, block *b);
+bool outlines_begin(const stepping *stepping, block *block);
 // One step of a near pair of outlines, number `watch` of the block. False without memory.
-bool outlines_step(const stepping *s, block *b, int32_t watch, report *r);
+bool outlines_step(const stepping *stepping, block *block, int32_t watch, report *report);
 
 #endif

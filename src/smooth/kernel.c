@@ -26,10 +26,10 @@ static pass *const rolling_passes[] = {LAW_LIST_ROLLING(PASS_ROLLING) NULL};
 static pass *const twisting_passes[] = {LAW_LIST_TWISTING(PASS_TWISTING) NULL};
 
 // All contacts of a bucket of two balls, for each pair of common laws; returns how many have ended.
-typedef int32_t plain_contacts(span *p, int32_t *gone, bool wrap);
+typedef int32_t plain_contacts(span *span, int32_t *gone, bool wrap);
 
 #define STAMP_PLAIN(normal, tangential)                                                            \
-    static int32_t plain_##normal##_##tangential(span *p, int32_t *gone, bool wrap)                \
+    static int32_t plain_##normal##_##tangential(span *span, int32_t *gone, bool wrap)             \
     {                                                                                              \
         enum { spares = (tangential_##tangential##_traits & LAW_SPARES) != 0 };                    \
         enum { apart = (normal_##normal##_traits & LAW_APART) != 0 };                              \
@@ -38,13 +38,13 @@ typedef int32_t plain_contacts(span *p, int32_t *gone, bool wrap);
                        "a common law keeps nothing");                                              \
         if (!PLAIN(normal, tangential))                                                            \
             return 0;                                                                              \
-        if (p->set->unlike)                                                                        \
-            return plain_pass(p, gone, true, true, apart, normal_##normal##_push, n,               \
+        if (span->set->unlike)                                                                     \
+            return plain_pass(span, gone, true, true, apart, normal_##normal##_push, n,            \
                               tangential_##tangential##_drag);                                     \
         if (wrap)                                                                                  \
-            return plain_pass(p, gone, true, false, apart, normal_##normal##_push, n,              \
+            return plain_pass(span, gone, true, false, apart, normal_##normal##_push, n,           \
                               tangential_##tangential##_drag);                                     \
-        return plain_pass(p, gone, false, false, apart, normal_##normal##_push, n,                 \
+        return plain_pass(span, gone, false, false, apart, normal_##normal##_push, n,              \
                           tangential_##tangential##_drag);                                         \
     }
 #define STAMP_PLAIN_OF(normal) LAW_LIST_TANGENTIAL_WITH(STAMP_PLAIN, normal)
@@ -62,204 +62,208 @@ static plain_contacts *const plain_passes[][TANGENTIAL_LAWS] = {LAW_LIST_NORMAL(
 static const int fewer[] = {LAW_LIST_TANGENTIAL(FEWER)};
 
 // NULL: it takes the passes one by one.
-static plain_contacts *plain_of(const span *p)
+static plain_contacts *plain_of(const span *span)
 {
-    const law_set *set = p->set;
+    const law_set *set = span->set;
     const int normal = set->law[LAW_NORMAL];
     const int tangential = set->law[LAW_TANGENTIAL];
-    bool more =
-        p->s->ledger || p->s->observe || set->fixed || set->far || set->couples || set->rolls;
-    if (p->k->kind != BUCKET_BALLS || more || set->law[LAW_COHESION] >= 0 || tangential < 0)
+    bool more = span->stepping->ledger || span->stepping->observe || set->fixed || set->far ||
+                set->couples || set->rolls;
+    if (span->bucket->kind != BUCKET_BALLS || more || set->law[LAW_COHESION] >= 0 || tangential < 0)
         return NULL;
     return set->history[LAW_TANGENTIAL] == fewer[tangential] ? plain_passes[normal][tangential]
                                                              : NULL;
 }
 
-static bool lines_reserve(scratch *t, const block *b)
+static bool lines_reserve(scratch *scratch, const block *block)
 {
-    int64_t need = 8 * ((int64_t)b->lines + LANES_MOST);
-    if (need <= t->line_room)
+    int64_t need = 8 * ((int64_t)block->lines + LANES_MOST);
+    if (need <= scratch->line_room)
         return true;
     double *grown = mem_array(need + need / 4, sizeof *grown);
     if (!grown)
         return false;
-    mem_free(t->lines);
-    t->lines = grown;
-    t->line_room = need + need / 4;
+    mem_free(scratch->lines);
+    scratch->lines = grown;
+    scratch->line_room = need + need / 4;
     return true;
 }
 
-static bool wake(const stepping *s, block *b)
+static bool wake(const stepping *stepping, block *block)
 {
-    int first = b->level;
-    int level = near_level(s);
+    int first = block->level;
+    int level = near_level(stepping);
     if (level <= first)
         return true;
-    b->level = level;
-    return near_awake(b, b->sleep_from[first], b->sleep_from[level],
-                      bodies_padding(s->context.body));
+    block->level = level;
+    return near_awake(block, block->sleep_from[first], block->sleep_from[level],
+                      bodies_padding(stepping->context.body));
 }
 
-static void near_pass(const stepping *s, block *b, bool wrap, report *r)
+static void near_pass(const stepping *stepping, block *block, bool wrap, report *report)
 {
-    const bodies *o = s->context.body;
-    const rec4 *x = o->position[o->now];
-    if (b->near == 0)
+    const bodies *bodies = stepping->context.body;
+    const rec4 *position = bodies->position[bodies->now];
+    if (block->near == 0)
         return;
-    for (int32_t p = (b->near - 1) / W * W; p >= 0;
-         p -= W) { // downwards: a pair that leaves is replaced from the end
+    for (int32_t first = (block->near - 1) / LANES * LANES; first >= 0;
+         first -= LANES) { // downwards: a pair that leaves is replaced from the end
         vd reach;
-        vd3 d = rec4_combine(REC_DIFFERENCE, x, b->near_a + p, b->near_b + p, &reach);
+        vd3 offset = rec4_combine(REC_DIFFERENCE, position, block->near_a + first,
+                                  block->near_b + first, &reach);
         if (wrap)
-            d = nearest(&s->context, d);
-        unsigned hit = vm_bits(vd_gt(reach * reach, vd3_dot(d, d)));
+            offset = nearest(&stepping->context, offset);
+        unsigned hit = vm_bits(vd_gt(reach * reach, vd3_dot(offset, offset)));
         if (__builtin_expect(hit != 0, 0))
-            for (int k = W - 1; k >= 0; k--)
-                if (hit >> k & 1)
-                    block_begin_contact(s, b, p + k, r);
+            for (int lane = LANES - 1; lane >= 0; lane--)
+                if (hit >> lane & 1)
+                    block_begin_contact(stepping, block, first + lane, report);
     }
 }
 
-static double largest(vd x)
+static double largest(vd vector)
 {
-    double lane[W];
+    double lane[LANES];
     double most = -1e300;
-    vd_store(lane, x);
-    for (int i = 0; i < W; i++)
+    vd_store(lane, vector);
+    for (int i = 0; i < LANES; i++)
         if (lane[i] > most)
             most = lane[i];
     return most;
 }
 
-static void books_pass(span *p, batch *q)
+static void books_pass(span *span, batch *batch)
 {
-    double **h = p->k->history + p->layout->books;
-    const vd dt = vd_set(p->s->kick);
-    for (int i = 0; i < p->count; i += W) {
-        vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
-        vd add[BOOKS] = {dt * get(q, C_LOSS, i), get(q, C_SLID, i), vd_set(0.0),
-                         get(q, C_PLASTIC, i), dt * get(q, C_WORK, i)};
-        if (p->set->couples)
-            add[BOOK_ROLLING] = get(q, C_LOST, i) + vd_keep(touch, dt * get(q, C_BRAKED, i));
+    double **kept = span->bucket->history + span->layout->books;
+    const vd dt = vd_set(span->stepping->kick);
+    for (int i = 0; i < span->count; i += LANES) {
+        vm touch = vd_gt(get(batch, C_LIVE, i), vd_set(0.0));
+        vd add[BOOKS] = {dt * get(batch, C_LOSS, i), get(batch, C_SLID, i), vd_set(0.0),
+                         get(batch, C_PLASTIC, i), dt * get(batch, C_WORK, i)};
+        if (span->set->couples)
+            add[BOOK_ROLLING] =
+                get(batch, C_LOST, i) + vd_keep(touch, dt * get(batch, C_BRAKED, i));
         for (int j = 0; j < BOOKS; j++) {
-            double *at = h[j] + p->from + i;
+            double *at = kept[j] + span->from + i;
             // what a contact loses as it ends belongs to its books: of one that tears the springs, too, which are
             // without load then; of one that ends with touch nothing is left
-            bool last =
-                j == BOOK_PLASTIC || (p->set->far && (j == BOOK_FRICTION || j == BOOK_ROLLING));
-            vd_store(at, vd_load(at) + (last ? add[j] : vd_keep(touch, add[j])));
+            bool at_end =
+                j == BOOK_PLASTIC || (span->set->far && (j == BOOK_FRICTION || j == BOOK_ROLLING));
+            vd_store(at, vd_load(at) + (at_end ? add[j] : vd_keep(touch, add[j])));
         }
-        double *let_go = h[BOOK_LET_GO] + p->from + i;
+        double *let_go = kept[BOOK_LET_GO] + span->from + i;
         vd_store(let_go, vd_select(touch, vd_set(0.0), vd_load(let_go)));
     }
 }
 
-static void span_forces(span *p, batch *q, bool ledger)
+static void span_forces(span *span, batch *batch, bool ledger)
 {
-    const int *law = p->set->law;
-    normal_passes[law[LAW_NORMAL]](p, q, ledger, false);
+    const int *law = span->set->law;
+    normal_passes[law[LAW_NORMAL]](span, batch, ledger, false);
     if (law[LAW_COHESION] >= 0)
-        cohesion_passes[law[LAW_COHESION]](p, q, ledger, false);
-    const bool couples = p->set->couples;
-    const bool cores = bucket_cores(p->k->kind);
-    const bool last = !couples && !cores;
+        cohesion_passes[law[LAW_COHESION]](span, batch, ledger, false);
+    const bool couples = span->set->couples;
+    const bool cores = bucket_cores(span->bucket->kind);
+    const bool to_lines = !couples && !cores;
     if (law[LAW_TANGENTIAL] >= 0)
-        tangential_passes[law[LAW_TANGENTIAL]](p, q, ledger, last);
+        tangential_passes[law[LAW_TANGENTIAL]](span, batch, ledger, to_lines);
     else
-        frictionless_pass(p, q, ledger, last);
+        frictionless_pass(span, batch, ledger, to_lines);
     if (couples) {
-        spin_pass(p, q);
+        spin_pass(span, batch);
         if (law[LAW_ROLLING] >= 0)
-            rolling_passes[law[LAW_ROLLING]](p, q, ledger, false);
+            rolling_passes[law[LAW_ROLLING]](span, batch, ledger, false);
         if (law[LAW_TWISTING] >= 0)
-            twisting_passes[law[LAW_TWISTING]](p, q, ledger, false);
+            twisting_passes[law[LAW_TWISTING]](span, batch, ledger, false);
     }
     if (cores)
-        core_lines_pass(p, q, ledger);
+        core_lines_pass(span, batch, ledger);
     else if (couples)
-        couple_pass(p, q, ledger);
+        couple_pass(span, batch, ledger);
 }
 
-static span span_of(const stepping *s, block *b, int index, scratch *t, caller *ahead)
+static span span_of(const stepping *stepping, block *block, int index, scratch *scratch,
+                    caller *ahead)
 {
-    bucket *k = &b->bucket[index];
+    bucket *bucket = &block->bucket[index];
     return (span){
-        .s = s,
-        .set = &s->law[k->set],
-        .layout = &s->context.layout[k->set],
-        .body = s->context.body,
-        .k = k,
-        .observe = s->observe,
-        .lines = t->lines,
+        .stepping = stepping,
+        .set = &stepping->law[bucket->set],
+        .layout = &stepping->context.layout[bucket->set],
+        .bodies = stepping->context.body,
+        .bucket = bucket,
+        .observe = stepping->observe,
+        .lines = scratch->lines,
         .ahead = ahead,
         .deepest = vd_set(-1e300),
     };
 }
 
 // Indices of the contacts of a batch that touch no more, ascending.
-static int32_t collect_gone(const span *p, const batch *q, int32_t *gone)
+static int32_t collect_gone(const span *span, const batch *batch, int32_t *gone)
 {
-    int32_t n = 0;
-    for (int i = 0; i < p->count; i += W) {
-        int left = p->k->count - p->from - i;
-        unsigned live = left >= W ? (1u << W) - 1 : (1u << left) - 1;
-        unsigned off = live & ~vm_bits(vd_gt(get(q, C_LIVE, i), vd_set(0.0)));
+    int32_t ended = 0;
+    for (int i = 0; i < span->count; i += LANES) {
+        int left = span->bucket->count - span->from - i;
+        unsigned live = left >= LANES ? (1u << LANES) - 1 : (1u << left) - 1;
+        unsigned off = live & ~vm_bits(vd_gt(get(batch, C_LIVE, i), vd_set(0.0)));
         for (; __builtin_expect(off != 0, 0); off &= off - 1)
-            gone[n++] = p->from + i + __builtin_ctz(off);
+            gone[ended++] = span->from + i + __builtin_ctz(off);
     }
-    return n;
+    return ended;
 }
 
 extern const kernel scree_kernel_1;
 
 // All contacts of a bucket; the return value is the number that ended.
-static int32_t bucket_pass(const stepping *s, block *b, int index, scratch *t, int32_t *gone,
-                           caller *ahead, report *r)
+static int32_t bucket_pass(const stepping *stepping, block *block, int index, scratch *scratch,
+                           int32_t *gone, caller *ahead, report *report)
 {
-    batch q;
-    span p = span_of(s, b, index, t, ahead);
+    batch batch;
+    span span = span_of(stepping, block, index, scratch, ahead);
     int32_t ngone = 0;
-    int32_t padded = (p.k->count + W - 1) / W * W;
-    plain_contacts *plain = plain_of(&p);
-    if (p.set->law[LAW_TANGENTIAL] >= 0 && s->kick > 0)
-        p.last = t->last;
+    int32_t padded = (span.bucket->count + LANES - 1) / LANES * LANES;
+    plain_contacts *plain = plain_of(&span);
+    if (span.set->law[LAW_TANGENTIAL] >= 0 && stepping->kick > 0)
+        span.ending = scratch->ending;
     if (plain) {
-        ngone = plain(&p, gone, b->wrap);
-        p.from = padded;
+        ngone = plain(&span, gone, block->wrap);
+        span.from = padded;
     }
-    for (; p.from < padded; p.from += BATCH) {
-        p.count = padded - p.from < BATCH ? padded - p.from : BATCH;
-        if (bucket_cores(p.k->kind))
-            gather_cores(&p, &q);
-        else if (p.k->kind == BUCKET_WALLS)
-            gather_walls(&p, &q);
-        else if (b->wrap)
-            gather_balls(&p, &q, true);
+    for (; span.from < padded; span.from += BATCH) {
+        span.count = padded - span.from < BATCH ? padded - span.from : BATCH;
+        if (bucket_cores(span.bucket->kind))
+            gather_cores(&span, &batch);
+        else if (span.bucket->kind == BUCKET_WALLS)
+            gather_walls(&span, &batch);
+        else if (block->wrap)
+            gather_balls(&span, &batch, true);
         else
-            gather_balls(&p, &q, false);
-        span_forces(&p, &q, s->ledger);
-        if (s->ledger)
-            books_pass(&p, &q);
-        ngone += collect_gone(&p, &q, gone + ngone);
+            gather_balls(&span, &batch, false);
+        span_forces(&span, &batch, stepping->ledger);
+        if (stepping->ledger)
+            books_pass(&span, &batch);
+        ngone += collect_gone(&span, &batch, gone + ngone);
     }
-    if (__builtin_expect(!(largest(p.deepest) <= s->too_deep), 0))
-        report_deep(s, b, index, r);
-    if (p.lasts > 0)
-        scree_kernel_1.bucket_let_go(s, p.k, p.last, p.lasts, t->lines);
+    if (__builtin_expect(!(largest(span.deepest) <= stepping->too_deep), 0))
+        report_deep(stepping, block, index, report);
+    if (span.endings > 0)
+        scree_kernel_1.bucket_let_go(stepping, span.bucket, span.ending, span.endings,
+                                     scratch->lines);
     return ngone;
 }
 
 typedef double v4d __attribute__((vector_size(32)));
 
-static inline v4d v4_load(const double *p)
+static inline v4d v4_load(const double *from)
 {
-    v4d x;
-    memcpy(&x, __builtin_assume_aligned(p, 32), sizeof x);
-    return x;
+    v4d value;
+    memcpy(&value, __builtin_assume_aligned(from, 32), sizeof value);
+    return value;
 }
-static inline void v4_store(double *p, v4d x)
+static inline void v4_store(double *to, v4d value)
 {
-    memcpy(__builtin_assume_aligned(p, 32), &x, sizeof x);
+    memcpy(__builtin_assume_aligned(to, 32), &value, sizeof value);
 }
 
 // The lines of a row: lower partners, turned to act on the body, then higher ones. Unused entries add the line of
@@ -268,7 +272,7 @@ typedef struct pull {
     v4d force, turn;
 } pull;
 
-static inline pull row_sum(const contact_row *r, const double *lines)
+static inline pull row_sum(const contact_row *row, const double *lines)
 {
 #if SCREE_WIDTH == 8
     __m512d sum = _mm512_setzero_pd();
@@ -282,50 +286,51 @@ static inline pull row_sum(const contact_row *r, const double *lines)
     turn = turn + v4_load(lines + 8 * (size_t)(e) + 4)
 #define TURN_SIGN() force = -force
 #endif
-    const uint16_t *low = r->entry;
-    const uint16_t *high = r->entry + ROW_ENTRIES - 1;
-    for (int k = 0; k < ROW_FAST; k++)
-        ADD_LINE(low[k]);
-    for (int k = ROW_FAST; __builtin_expect(k < r->lower, 0); k++)
-        ADD_LINE(low[k]);
+    const uint16_t *low = row->entry;
+    const uint16_t *high = row->entry + ROW_ENTRIES - 1;
+    for (int i = 0; i < ROW_FAST; i++)
+        ADD_LINE(low[i]);
+    for (int i = ROW_FAST; __builtin_expect(i < row->lower, 0); i++)
+        ADD_LINE(low[i]);
     TURN_SIGN(); // -(a + b) is -a - b, to the bit
-    for (int k = 0; k < ROW_FAST; k++)
-        ADD_LINE(high[-k]);
-    for (int k = ROW_FAST; __builtin_expect(k < r->higher, 0); k++)
-        ADD_LINE(high[-k]);
+    for (int i = 0; i < ROW_FAST; i++)
+        ADD_LINE(high[-i]);
+    for (int i = ROW_FAST; __builtin_expect(i < row->higher, 0); i++)
+        ADD_LINE(high[-i]);
 #if SCREE_WIDTH == 8
-    pull p;
+    pull all;
     __m256d f = _mm512_castpd512_pd256(sum);
     __m256d t = _mm512_extractf64x4_pd(sum, 1);
-    memcpy(&p.force, &f, sizeof f);
-    memcpy(&p.turn, &t, sizeof t);
+    memcpy(&all.force, &f, sizeof f);
+    memcpy(&all.turn, &t, sizeof t);
 #else
-    pull p = {force, turn};
+    pull all = {force, turn};
 #endif
-    return p;
+    return all;
 }
 
 // The same additions for a body whose lines are in a spill.
-static pull spill_sum(const row_spill *s, const double *lines)
+static pull spill_sum(const row_spill *spill, const double *lines)
 {
-    pull p = {{0, 0, 0, 0}, {0, 0, 0, 0}};
-    for (int k = 0; k < s->lower || k < ROW_FAST; k++) {
-        const double *l = lines + (k < s->lower ? 8 * (size_t)s->line[k] : 0);
-        p.force = p.force + v4_load(l);
-        p.turn = p.turn + v4_load(l + 4);
+    pull sum = {{0, 0, 0, 0}, {0, 0, 0, 0}};
+    for (int i = 0; i < spill->lower || i < ROW_FAST; i++) {
+        const double *line = lines + (i < spill->lower ? 8 * (size_t)spill->line[i] : 0);
+        sum.force = sum.force + v4_load(line);
+        sum.turn = sum.turn + v4_load(line + 4);
     }
-    p.force = -p.force;
-    for (int k = 0; k < s->higher || k < ROW_FAST; k++) {
-        const double *l = lines + (k < s->higher ? 8 * (size_t)s->line[s->lower + k] : 0);
-        p.force = p.force + v4_load(l);
-        p.turn = p.turn + v4_load(l + 4);
+    sum.force = -sum.force;
+    for (int i = 0; i < spill->higher || i < ROW_FAST; i++) {
+        const double *line =
+            lines + (i < spill->higher ? 8 * (size_t)spill->line[spill->lower + i] : 0);
+        sum.force = sum.force + v4_load(line);
+        sum.turn = sum.turn + v4_load(line + 4);
     }
-    return p;
+    return sum;
 }
 
 // q <- dq q for the spin w over one step, by the implicit mid-point rule (Zhang 1998, 2.25-2.28, closed form),
 // renormalised.
-static inline void turn_orientation(double *q, const double *spin, double dt)
+static inline void turn_orientation(double *quaternion, const double *spin, double dt)
 {
     double h = 0.25 * dt * spin[3];
     double sx = h * spin[0];
@@ -333,93 +338,96 @@ static inline void turn_orientation(double *q, const double *spin, double dt)
     double sz = h * spin[2];
     double s2 = (sx * sx + sy * sy) + sz * sz;
     double c = 1 - s2;
-    double w = q[0];
-    double x = q[1];
-    double y = q[2];
-    double z = q[3];
+    double w = quaternion[0];
+    double x = quaternion[1];
+    double y = quaternion[2];
+    double z = quaternion[3];
     sx = 2 * sx;
     sy = 2 * sy;
     sz = 2 * sz;
-    q[0] = c * w - sx * x - sy * y - sz * z;
-    q[1] = c * x + sx * w + sy * z - sz * y;
-    q[2] = c * y - sx * z + sy * w + sz * x;
-    q[3] = c * z + sx * y - sy * x + sz * w;
-    double norm = 1 / sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
+    quaternion[0] = c * w - sx * x - sy * y - sz * z;
+    quaternion[1] = c * x + sx * w + sy * z - sz * y;
+    quaternion[2] = c * y - sx * z + sy * w + sz * x;
+    quaternion[3] = c * z + sx * y - sy * x + sz * w;
+    double norm = 1 / sqrt((quaternion[0] * quaternion[0] + quaternion[1] * quaternion[1]) +
+                           (quaternion[2] * quaternion[2] + quaternion[3] * quaternion[3]));
     for (int d = 0; d < 4; d++)
-        q[d] = norm * q[d];
+        quaternion[d] = norm * quaternion[d];
 }
 
-static inline pull body_sum(const block *b, int32_t slot, const double *lines)
+static inline pull body_sum(const block *block, int32_t slot, const double *lines)
 {
-    const contact_row *row = &b->row[slot - b->low];
-    return __builtin_expect(row->spill != 0, 0) ? spill_sum(&b->spill[row->spill - 1], lines)
+    const contact_row *row = &block->row[slot - block->low];
+    return __builtin_expect(row->spill != 0, 0) ? spill_sum(&block->spill[row->spill - 1], lines)
                                                 : row_sum(row, lines);
 }
 
 enum { SOON = 12 }; // how many balls before their use rows are called
 
-static inline void keep_pull(rec4 *out, pull p)
+static inline void keep_pull(rec4 *out, pull sum)
 {
-    v4_store(out[0].v, p.force);
-    v4_store(out[1].v, p.turn);
+    v4_store(out[0].v, sum.force);
+    v4_store(out[1].v, sum.turn);
 }
 
 // The pulls on those balls of large clumps that something may meet.
-static void pull_pass(const stepping *s, const block *b, const double *lines)
+static void pull_pass(const stepping *stepping, const block *block, const double *lines)
 {
-    const int32_t *ball = s->follow->ball + b->follow;
-    rec4 *out = s->follow->pull + 2 * (size_t)b->follow;
-    for (int32_t i = 0; i < b->followers; i++, out += 2) {
-        if (i + SOON < b->followers)
-            __builtin_prefetch(&b->row[ball[i + SOON] - b->low], 0, 3);
-        const contact_row *row = &b->row[ball[i] - b->low];
+    const int32_t *ball = stepping->follow->ball + block->follow;
+    rec4 *out = stepping->follow->pull + 2 * (size_t)block->follow;
+    for (int32_t i = 0; i < block->followers; i++, out += 2) {
+        if (i + SOON < block->followers)
+            __builtin_prefetch(&block->row[ball[i + SOON] - block->low], 0, 3);
+        const contact_row *row = &block->row[ball[i] - block->low];
         const bool some = row->spill || row->lower + row->higher > 0;
         pull sum = {{0, 0, 0, 0}, {0, 0, 0, 0}};
         if (some)
-            sum = body_sum(b, ball[i], lines);
+            sum = body_sum(block, ball[i], lines);
         keep_pull(out, sum);
     }
 }
 
 // Sum each body's lines in the order of its row, kick, drift, write the body of time n+1.
-static inline __attribute__((always_inline)) void motion_pass(const stepping *s, block *b,
-                                                              const double *lines, const bool rare,
-                                                              const bool measure, report *r)
+static inline __attribute__((always_inline)) void motion_pass(const stepping *stepping,
+                                                              block *block, const double *lines,
+                                                              const bool rare, const bool measure,
+                                                              report *report)
 {
-    const bodies *o = s->context.body;
-    const rec4 *x0 = o->position[o->now];
-    const rec4 *v0 = o->velocity[o->now];
-    const rec4 *w0 = o->spin[o->now];
-    rec4 *x1 = o->position[1 - o->now];
-    rec4 *v1 = o->velocity[1 - o->now];
-    rec4 *w1 = o->spin[1 - o->now];
-    const v4d dt = {s->dt, s->dt, s->dt, 0};
-    const v4d kick = {s->kick, s->kick, s->kick, 0};
-    const v4d gravity = {s->gravity[0], s->gravity[1], s->gravity[2], 0};
-    const v4d low = {s->low[0], s->low[1], s->low[2], -1e300};
-    const v4d high = {s->high[0], s->high[1], s->high[2], 1e300};
+    const bodies *bodies = stepping->context.body;
+    const rec4 *x0 = bodies->position[bodies->now];
+    const rec4 *v0 = bodies->velocity[bodies->now];
+    const rec4 *w0 = bodies->spin[bodies->now];
+    rec4 *x1 = bodies->position[1 - bodies->now];
+    rec4 *v1 = bodies->velocity[1 - bodies->now];
+    rec4 *w1 = bodies->spin[1 - bodies->now];
+    const v4d dt = {stepping->dt, stepping->dt, stepping->dt, 0};
+    const v4d kick = {stepping->kick, stepping->kick, stepping->kick, 0};
+    const v4d gravity = {stepping->gravity[0], stepping->gravity[1], stepping->gravity[2], 0};
+    const v4d low = {stepping->low[0], stepping->low[1], stepping->low[2], -1e300};
+    const v4d high = {stepping->high[0], stepping->high[1], stepping->high[2], 1e300};
     double most2 = 0;
-    for (int32_t i = b->low; i < b->high; i++) {
-        pull p = body_sum(b, i, lines);
+    for (int32_t i = block->low; i < block->high; i++) {
+        pull sum = body_sum(block, i, lines);
         v4d x = v4_load(x0[i].v);
         v4d v = v4_load(v0[i].v);
         v4d w = v4_load(w0[i].v);
         double im = v[3];
-        if (rare && bodies_clumped(o, i)) { // the body moves when all its balls have been pulled
-            keep_pull(&s->pull[2 * (size_t)i], p); // those of large clumps stand elsewhere
+        if (rare &&
+            bodies_clumped(bodies, i)) { // the body moves when all its balls have been pulled
+            keep_pull(&stepping->pull[2 * (size_t)i], sum); // those of large clumps stand elsewhere
             continue;
         }
         v4d mobile = {im, im, im, im};
-        v4d push = p.force * mobile + gravity;
-        v4d turn = p.turn * (s->spin_factor * mobile);
+        v4d push = sum.force * mobile + gravity;
+        v4d turn = sum.turn * (stepping->spin_factor * mobile);
         if (rare) {
             if (!(im > 0))
                 push = turn = (v4d){0, 0, 0, 0};
-            if (s->flat)
+            if (stepping->flat)
                 push[2] = turn[0] = turn[1] = 0;
-            if (s->written && s->written[i] >= 0) {
-                v = v + v4_load(s->jump[2 * (size_t)s->written[i]].v);
-                w = w + v4_load(s->jump[2 * (size_t)s->written[i] + 1].v);
+            if (stepping->written && stepping->written[i] >= 0) {
+                v = v + v4_load(stepping->jump[2 * (size_t)stepping->written[i]].v);
+                w = w + v4_load(stepping->jump[2 * (size_t)stepping->written[i] + 1].v);
             }
         }
         v = v + kick * push;
@@ -428,107 +436,110 @@ static inline __attribute__((always_inline)) void motion_pass(const stepping *s,
         v4_store(v1[i].v, v);
         v4_store(w1[i].v, w);
         v4_store(x1[i].v, x);
-        if (rare && o->with_orientation)
-            turn_orientation(o->orientation[i].v, w1[i].v, s->dt);
-        v4d d = measure ? x - v4_load(o->hold[i].v) : v;
+        if (rare && bodies->with_orientation)
+            turn_orientation(bodies->orientation[i].v, w1[i].v, stepping->dt);
+        v4d d = measure ? x - v4_load(bodies->hold[i].v) : v;
         d = d * d;
         double d2 = (d[0] + d[1]) + d[2];
         most2 = d2 > most2 ? d2 : most2;
         typedef int64_t v4i __attribute__((vector_size(32)));
         v4i out = (v4i)(x < low) | (v4i)(x >= high);
         if (__builtin_expect((out[0] | out[1] | out[2]) != 0 || !(d2 < 1e300), 0))
-            cross_border(s, i, r);
+            cross_border(stepping, i, report);
     }
-    double *most = measure ? &r->moved2 : &r->speed2;
+    double *most = measure ? &report->moved2 : &report->speed2;
     if (most2 > *most)
         *most = most2;
 }
 
-static void move_bodies(const stepping *s, block *b, const double *lines, report *r)
+static void move_bodies(const stepping *stepping, block *block, const double *lines, report *report)
 {
-    if (s->rare || s->written)
-        motion_pass(s, b, lines, true, true, r);
-    else if (s->measure)
-        motion_pass(s, b, lines, false, true, r);
+    if (stepping->rare || stepping->written)
+        motion_pass(stepping, block, lines, true, true, report);
+    else if (stepping->measure)
+        motion_pass(stepping, block, lines, false, true, report);
     else
-        motion_pass(s, b, lines, false, false, r);
+        motion_pass(stepping, block, lines, false, false, report);
 }
 
-static void loads_pass(const stepping *s, const block *b, scratch *t)
+static void loads_pass(const stepping *stepping, const block *block, scratch *scratch)
 {
-    const bodies *o = s->context.body;
-    for (int n = 0; n < b->buckets; n++) {
-        const bucket *k = &b->bucket[n];
-        if (!bucket_walls(k->kind))
+    const bodies *bodies = stepping->context.body;
+    for (int index = 0; index < block->buckets; index++) {
+        const bucket *bucket = &block->bucket[index];
+        if (!bucket_walls(bucket->kind))
             continue;
-        for (int32_t c = 0; c < k->count; c++) {
-            const wall_state *w = &s->wall[k->a[c]];
-            if (!w->watched)
+        for (int32_t contact = 0; contact < bucket->count; contact++) {
+            const wall_state *wall = &stepping->wall[bucket->a[contact]];
+            if (!wall->watched)
                 continue;
-            const double *line = t->lines + 8 * (size_t)(1 + k->first + c);
-            const v3 centre = v3_of(&o->position[o->now][k->b[c]]);
+            const double *line = scratch->lines + 8 * (size_t)(1 + bucket->first + contact);
+            const v3 centre = v3_of(&bodies->position[bodies->now][bucket->b[contact]]);
             const v3 force = v3_at(line);
             v3 at;
-            if (bucket_cores(k->kind))
-                at = v3_add(centre, columns_v3(k->geometry, GRAIN_ARM_B, c));
+            if (bucket_cores(bucket->kind))
+                at = v3_add(centre, columns_v3(bucket->geometry, GRAIN_ARM_B, contact));
             else
-                at = v3_sub(centre, columns_v3(k->geometry, WALL_D, c));
+                at = v3_sub(centre, columns_v3(bucket->geometry, WALL_D, contact));
             v3 turn = v3_make(0, 0, 0);
-            if (k->sides == 2)
+            if (bucket->sides == 2)
                 turn = v3_at(line + 4);
-            const v3 arm = v3_sub(at, w->position);
+            const v3 arm = v3_sub(at, wall->position);
             const v3 torque = v3_add(v3_cross(arm, force), turn);
-            exact_sum_v3_add(&t->load[k->a[c]].force, force);
-            exact_sum_v3_add(&t->load[k->a[c]].torque, torque);
+            exact_sum_v3_add(&scratch->load[bucket->a[contact]].force, force);
+            exact_sum_v3_add(&scratch->load[bucket->a[contact]].torque, torque);
         }
     }
 }
 
-static bool gone_reserve(scratch *t, const block *b)
+static bool gone_reserve(scratch *scratch, const block *block)
 {
-    const int64_t most = (int64_t)b->lines + LANES_MOST;
-    return mem_grow((void **)&t->gone, &t->gone_room, most, sizeof *t->gone) &&
-           mem_grow((void **)&t->last, &t->last_room, most, sizeof *t->last);
+    const int64_t most = (int64_t)block->lines + LANES_MOST;
+    return mem_grow((void **)&scratch->gone, &scratch->gone_room, most, sizeof *scratch->gone) &&
+           mem_grow((void **)&scratch->ending, &scratch->ending_room, most,
+                    sizeof *scratch->ending);
 }
 
 enum { BUCKETS_MOST = 4096 };
 
-static void block_meet(const stepping *s, block *b, report *r)
+static void block_meet(const stepping *stepping, block *block, report *report)
 {
-    if (!wake(s, b))
-        report_trouble(s, r, TROUBLE_MEMORY, b->low, -1, false);
-    else if (b->wrap)
-        near_pass(s, b, true, r);
+    if (!wake(stepping, block))
+        report_trouble(stepping, report, TROUBLE_MEMORY, block->low, -1, false);
+    else if (block->wrap)
+        near_pass(stepping, block, true, report);
     else
-        near_pass(s, b, false, r);
-    block_walls(s, b, r);
-    block_grains(s, b, JOIN(scree_outlines_, SCREE_WIDTH), r);
+        near_pass(stepping, block, false, report);
+    block_walls(stepping, block, report);
+    block_grains(stepping, block, JOIN(scree_outlines_, SCREE_WIDTH), report);
 }
 
-static void block_step(const stepping *s, block *b, const block *next, scratch *t, report *r)
+static void block_step(const stepping *stepping, block *own, const block *next, scratch *scratch,
+                       report *report)
 {
-    block_meet(s, b, r);
-    if (!lines_reserve(t, b) || !gone_reserve(t, b)) {
-        report_trouble(s, r, TROUBLE_MEMORY, b->low, -1, false);
+    block_meet(stepping, own, report);
+    if (!lines_reserve(scratch, own) || !gone_reserve(scratch, own)) {
+        report_trouble(stepping, report, TROUBLE_MEMORY, own->low, -1, false);
         return;
     }
-    memset(t->lines, 0, 8 * sizeof(double));
-    caller ahead = call_ahead(s->context.body, b, next, s->measure);
+    memset(scratch->lines, 0, 8 * sizeof(double));
+    caller ahead = call_ahead(stepping->context.body, own, next, stepping->measure);
     int32_t ended = 0;
-    for (int n = 0; n < b->buckets; n++) {
-        bucket *k = &b->bucket[n];
-        k->ended = bucket_pass(s, b, n, t, t->gone + ended, &ahead, r);
-        ended += k->ended;
+    for (int index = 0; index < own->buckets; index++) {
+        bucket *bucket = &own->bucket[index];
+        bucket->ended =
+            bucket_pass(stepping, own, index, scratch, scratch->gone + ended, &ahead, report);
+        ended += bucket->ended;
     }
-    if (s->written)
-        scree_kernel_1.block_written(s, b, t->lines);
-    loads_pass(s, b, t);
-    if (s->follow && b->followers)
-        pull_pass(s, b, t->lines);
-    if (!s->follow || !b->follows)
-        move_bodies(s, b, t->lines, r);
+    if (stepping->written)
+        scree_kernel_1.block_written(stepping, own, scratch->lines);
+    loads_pass(stepping, own, scratch);
+    if (stepping->follow && own->followers)
+        pull_pass(stepping, own, scratch->lines);
+    if (!stepping->follow || !own->follows)
+        move_bodies(stepping, own, scratch->lines, report);
     if (ended)
-        block_end_contacts(s, b, t, r);
+        block_end_contacts(stepping, own, scratch, report);
 }
 
 #if SCREE_WIDTH == 1
@@ -547,127 +558,127 @@ static energy_pass *const twisting_energies[] = {LAW_LIST_TWISTING(ENERGIES_TWIS
 static energy_pass *const *const energies[LAW_SLOTS] = {
     normal_energies, cohesion_energies, tangential_energies, rolling_energies, twisting_energies};
 
-#include "smooth/last_pass.h"
+#include "smooth/ending_pass.h"
 
 // Where a contact is: for balls on the line of centres, as their radii divide it, or, where they differ or one is
 // fixed, as they divide the overlap; at a wall on the wall.
-static void place_seen(const span *p, const batch *q, contact_seen *out)
+static void place_seen(const span *span, const batch *batch, contact_seen *out)
 {
-    int32_t c = p->from;
-    if (bucket_cores(p->k->kind)) {
+    int32_t contact = span->from;
+    if (bucket_cores(span->bucket->kind)) {
         v3 from = v3_make(0, 0, 0);
-        if (!bucket_walls(p->k->kind))
-            from = columns_v3(p->k->geometry, GRAIN_ARM_A, c);
-        out->point = columns_v3(p->k->geometry, GRAIN_ARM_B, c);
+        if (!bucket_walls(span->bucket->kind))
+            from = columns_v3(span->bucket->geometry, GRAIN_ARM_A, contact);
+        out->point = columns_v3(span->bucket->geometry, GRAIN_ARM_B, contact);
         out->reach = v3_sub(from, out->point);
         return;
     }
-    out->reach = batch_v3(q, C_DX);
-    double r = v3_norm(out->reach);
+    out->reach = batch_v3(batch, C_DX);
+    double distance = v3_norm(out->reach);
     double arm = 0; // from a
-    if (p->k->kind == BUCKET_BALLS) {
-        const rec4 *x = p->body->position[p->body->now];
-        double radius_a = x[p->k->a[c]].v[3];
-        double radius_b = x[p->k->b[c]].v[3];
+    if (span->bucket->kind == BUCKET_BALLS) {
+        const rec4 *position = span->bodies->position[span->bodies->now];
+        double radius_a = position[span->bucket->a[contact]].v[3];
+        double radius_b = position[span->bucket->b[contact]].v[3];
         double sum = radius_a + radius_b;
-        arm = r * (radius_a / sum);
-        const bool own = p->set->unlike && arms_of_own(radius_a, radius_b);
-        const bool still = p->set->fixed && q->c[C_GIVE][0] > 0;
+        arm = distance * (radius_a / sum);
+        const bool own = span->set->unlike && arms_of_own(radius_a, radius_b);
+        const bool still = span->set->fixed && batch->c[C_GIVE][0] > 0;
         if (own || still)
-            arm = radius_a - (sum - r) * (radius_b / sum);
+            arm = radius_a - (sum - distance) * (radius_b / sum);
     }
     out->point = v3_fma(v3_scale(-1, out->reach), arm, out->normal);
 }
 
 // Books of a contact that ended in this step; they are closed in the next.
-static void see_last_books(const span *p, const batch *q, contact_seen *out)
+static void see_closing_books(const span *span, const batch *batch, contact_seen *out)
 {
-    double *const *kept = p->k->history + p->layout->books;
+    double *const *kept = span->bucket->history + span->layout->books;
     for (int j = 0; j < BOOKS; j++)
-        out->book[j] = kept[j][p->from];
-    out->book[BOOK_FRICTION] += kept[BOOK_LET_GO][p->from];
+        out->book[j] = kept[j][span->from];
+    out->book[BOOK_FRICTION] += kept[BOOK_LET_GO][span->from];
     // what it held when it tore; its energy is gone already
-    out->book[BOOK_PLASTIC] += q->c[C_PLASTIC][0];
-    if (p->set->far)
-        out->book[BOOK_FRICTION] += q->c[C_SLID][0];
-    if (p->set->far && p->set->couples)
-        out->book[BOOK_ROLLING] += q->c[C_LOST][0];
+    out->book[BOOK_PLASTIC] += batch->c[C_PLASTIC][0];
+    if (span->set->far)
+        out->book[BOOK_FRICTION] += batch->c[C_SLID][0];
+    if (span->set->far && span->set->couples)
+        out->book[BOOK_ROLLING] += batch->c[C_LOST][0];
 }
 
 // Books of a contact as they are at the time of the positions.
-static void see_books(const span *p, const batch *q, contact_seen *out)
+static void see_books(const span *span, const batch *batch, contact_seen *out)
 {
     if (!out->live) {
-        see_last_books(p, q, out);
+        see_closing_books(span, batch, out);
         return;
     }
-    const double half = 0.5 * p->s->look;
-    double *const *kept = p->k->history + p->layout->books;
+    const double half = 0.5 * span->stepping->look;
+    double *const *kept = span->bucket->history + span->layout->books;
     for (int j = 0; j < BOOKS; j++)
-        out->book[j] = kept[j][p->from];
-    out->book[BOOK_DAMPING] += half * q->c[C_LOSS][0];
-    out->book[BOOK_FRICTION] += q->c[C_SLID][0];
-    if (p->set->couples)
-        out->book[BOOK_ROLLING] += q->c[C_LOST][0] + half * q->c[C_BRAKED][0];
-    out->book[BOOK_PLASTIC] += q->c[C_PLASTIC][0];
-    out->book[BOOK_WORK] += half * q->c[C_WORK][0];
+        out->book[j] = kept[j][span->from];
+    out->book[BOOK_DAMPING] += half * batch->c[C_LOSS][0];
+    out->book[BOOK_FRICTION] += batch->c[C_SLID][0];
+    if (span->set->couples)
+        out->book[BOOK_ROLLING] += batch->c[C_LOST][0] + half * batch->c[C_BRAKED][0];
+    out->book[BOOK_PLASTIC] += batch->c[C_PLASTIC][0];
+    out->book[BOOK_WORK] += half * batch->c[C_WORK][0];
 }
 
 // One contact as an observer sees it: the histories stay as they are.
-static void look_at(span *p, contact_seen *out)
+static void look_at(span *span, contact_seen *out)
 {
-    batch q;
+    batch batch;
     double kept[HISTORY_COLUMNS];
-    p->count = 1;
-    for (int j = 0; j < p->layout->width; j++)
-        kept[j] = p->k->history[j][p->from];
-    lone_gather(p, &q);
-    p->observe =
+    span->count = 1;
+    for (int j = 0; j < span->layout->width; j++)
+        kept[j] = span->bucket->history[j][span->from];
+    lone_gather(span, &batch);
+    span->observe =
         false; // energies are of the springs as they are now; what was there comes back below
-    span_forces(p, &q, p->layout->books >= 0);
-    energies[LAW_NORMAL][p->set->law[LAW_NORMAL]](p, &q);
-    if (bucket_cores(p->k->kind))
-        q.c[C_ENERGY][0] *= q.c[C_WEIGHT][0]; // springs have the weight in their stiffness
+    span_forces(span, &batch, span->layout->books >= 0);
+    energies[LAW_NORMAL][span->set->law[LAW_NORMAL]](span, &batch);
+    if (bucket_cores(span->bucket->kind))
+        batch.c[C_ENERGY][0] *= batch.c[C_WEIGHT][0]; // springs have the weight in their stiffness
     for (int slot = LAW_NORMAL + 1; slot < LAW_SLOTS; slot++)
-        if (p->set->law[slot] >= 0)
-            energies[slot][p->set->law[slot]](p, &q);
-    for (int j = 0; j < p->layout->width; j++)
-        p->k->history[j][p->from] = kept[j];
-    out->normal = batch_v3(&q, C_NX);
-    place_seen(p, &q, out);
-    out->overlap = q.c[C_OVERLAP][0];
-    out->live = q.c[C_LIVE][0] > 0;
-    out->push = q.c[C_PUSH][0];
-    out->energy = q.c[C_ENERGY][0];
-    if (p->layout->books >= 0)
-        see_books(p, &q, out);
+        if (span->set->law[slot] >= 0)
+            energies[slot][span->set->law[slot]](span, &batch);
+    for (int j = 0; j < span->layout->width; j++)
+        span->bucket->history[j][span->from] = kept[j];
+    out->normal = batch_v3(&batch, C_NX);
+    place_seen(span, &batch, out);
+    out->overlap = batch.c[C_OVERLAP][0];
+    out->live = batch.c[C_LIVE][0] > 0;
+    out->push = batch.c[C_PUSH][0];
+    out->energy = batch.c[C_ENERGY][0];
+    if (span->layout->books >= 0)
+        see_books(span, &batch, out);
 }
 
-static bool block_look(const stepping *s, block *b, scratch *t, contact_seen *seen)
+static bool block_look(const stepping *stepping, block *block, scratch *scratch, contact_seen *seen)
 {
-    if (!lines_reserve(t, b))
+    if (!lines_reserve(scratch, block))
         return false;
-    memset(t->lines, 0, 8 * sizeof(double));
+    memset(scratch->lines, 0, 8 * sizeof(double));
     caller none = {0};
-    for (int n = 0; n < b->buckets; n++) {
-        span p = span_of(s, b, n, t, &none);
-        for (p.from = 0; p.from < p.k->count; p.from++)
-            look_at(&p, &seen[1 + p.k->first + p.from]);
+    for (int index = 0; index < block->buckets; index++) {
+        span span = span_of(stepping, block, index, scratch, &none);
+        for (span.from = 0; span.from < span.bucket->count; span.from++)
+            look_at(&span, &seen[1 + span.bucket->first + span.from]);
     }
-    loads_pass(s, b, t);
+    loads_pass(stepping, block, scratch);
     return true;
 }
 
-pull_sum block_sum(const block *b, int32_t slot, const scratch *t)
+pull_sum block_sum(const block *block, int32_t slot, const scratch *scratch)
 {
-    const contact_row *row = &b->row[slot - b->low];
-    pull p;
+    const contact_row *row = &block->row[slot - block->low];
+    pull sum;
     if (row->spill)
-        p = spill_sum(&b->spill[row->spill - 1], t->lines);
+        sum = spill_sum(&block->spill[row->spill - 1], scratch->lines);
     else
-        p = row_sum(row, t->lines);
-    const v3 force = v3_make(p.force[0], p.force[1], p.force[2]);
-    const v3 turn = v3_make(p.turn[0], p.turn[1], p.turn[2]);
+        sum = row_sum(row, scratch->lines);
+    const v3 force = v3_make(sum.force[0], sum.force[1], sum.force[2]);
+    const v3 turn = v3_make(sum.turn[0], sum.turn[1], sum.turn[2]);
     return (pull_sum){force, turn};
 }
 #else

@@ -37,49 +37,51 @@ static bool shares(const grain_form *a, const grain_form *b)
     return (a && !a->core->summed) || (b && !b->core->summed);
 }
 
-static bool begin_watch(const stepping *s, block *b, int32_t near)
+static bool begin_watch(const stepping *stepping, block *block, int32_t number)
 {
-    const bodies *o = s->context.body;
-    near_grain *p = &b->grain[near];
-    const grain_form *x = grains_form(s, p->a);
-    const grain_form *y = grains_form(s, p->b);
-    if (!grow((void **)&b->watch, &b->watch_room, b->watches + 1, sizeof *b->watch))
+    const bodies *bodies = stepping->context.body;
+    near_grain *near = &block->grain[number];
+    const grain_form *form_a = grains_form(stepping, near->a);
+    const grain_form *form_b = grains_form(stepping, near->b);
+    if (!grow((void **)&block->watch, &block->watch_room, block->watches + 1, sizeof *block->watch))
         return false;
-    if (!grow((void **)&b->asleep, &b->asleep_room, b->watches + 1, sizeof *b->asleep))
+    if (!grow((void **)&block->asleep, &block->asleep_room, block->watches + 1,
+              sizeof *block->asleep))
         return false;
-    outline_watch *w = &b->watch[b->watches];
-    *w = (outline_watch){
-        .a = p->a,
-        .b = p->b,
-        .near = near,
+    outline_watch *watch = &block->watch[block->watches];
+    *watch = (outline_watch){
+        .a = near->a,
+        .b = near->b,
+        .near = number,
         .slack = -1,
         .bucket = -1,
-        .shares = shares(x, y),
+        .shares = shares(form_a, form_b),
     };
-    w->beyond = grains_beyond(s, p, 0);
-    w->radius[0] = x ? x->core->radius : o->position[o->now][p->a].v[3];
-    w->radius[1] = y ? y->core->radius : o->position[o->now][p->b].v[3];
-    b->asleep[b->watches++] = -1;
-    p->watched = true;
+    watch->beyond = grains_beyond(stepping, near, 0);
+    watch->radius[0] = form_a ? form_a->core->radius : bodies->position[bodies->now][near->a].v[3];
+    watch->radius[1] = form_b ? form_b->core->radius : bodies->position[bodies->now][near->b].v[3];
+    block->asleep[block->watches++] = -1;
+    near->watched = true;
     return true;
 }
 
-bool outlines_begin(const stepping *s, block *b)
+bool outlines_begin(const stepping *stepping, block *block)
 {
-    b->watches = 0;
+    block->watches = 0;
     int32_t walls = 0;
-    for (int32_t i = 0; i < b->grains; i++) {
-        near_grain *p = &b->grain[i];
-        walls += p->wall;
-        p->watched = false;
-        if (!s->flat || p->wall || !grain_by_features(grains_form(s, p->a), grains_form(s, p->b)))
+    for (int32_t i = 0; i < block->grains; i++) {
+        near_grain *near = &block->grain[i];
+        walls += near->wall;
+        near->watched = false;
+        if (!stepping->flat || near->wall ||
+            !grain_by_features(grains_form(stepping, near->a), grains_form(stepping, near->b)))
             continue;
-        if (!begin_watch(s, b, i))
+        if (!begin_watch(stepping, block, i))
             return false;
     }
-    if (walls + b->watches == b->grains)
-        b->asking = walls; // they come first
-    b->linked = true;
+    if (walls + block->watches == block->grains)
+        block->asking = walls; // they come first
+    block->linked = true;
     return true;
 }
 
@@ -94,294 +96,302 @@ typedef struct couple {
     outline_pose pose;
 } couple;
 
-static couple couple_of(const stepping *s, block *b, int32_t watch)
+static couple couple_of(const stepping *stepping, block *block, int32_t number)
 {
-    const bodies *o = s->context.body;
-    outline_watch *w = &b->watch[watch];
-    near_grain *near = &b->grain[w->near];
-    couple c = {
+    const bodies *bodies = stepping->context.body;
+    outline_watch *watch = &block->watch[number];
+    near_grain *near = &block->grain[watch->near];
+    couple couple = {
         .near = near,
-        .watch = w,
-        .offset = grains_offset(s, near),
+        .watch = watch,
+        .offset = grains_offset(stepping, near),
     };
-    const rec4 *turn[2] = {&o->orientation[w->a], &o->orientation[w->b]};
+    const rec4 *turn[2] = {&bodies->orientation[watch->a], &bodies->orientation[watch->b]};
     for (int side = 0; side < 2; side++) {
-        const int32_t slot = side ? w->b : w->a;
-        c.ball[side] = o->position[o->now][slot].v[3];
-        c.pose.radius[side] = w->radius[side];
-        c.grain[side] = (grain_pose){
-            .form = grains_form(s, slot),
-            .radius = c.ball[side],
-            .turn = bodies_orientation(o, slot),
+        const int32_t slot = side ? watch->b : watch->a;
+        couple.ball[side] = bodies->position[bodies->now][slot].v[3];
+        couple.pose.radius[side] = watch->radius[side];
+        couple.grain[side] = (grain_pose){
+            .form = grains_form(stepping, slot),
+            .radius = couple.ball[side],
+            .turn = bodies_orientation(bodies, slot),
         };
-        outline_turn(&c.pose, side, turn[side]->v[0], turn[side]->v[3]);
+        outline_turn(&couple.pose, side, turn[side]->v[0], turn[side]->v[3]);
     }
-    c.pose.offset[0] = c.offset.x;
-    c.pose.offset[1] = c.offset.y;
-    c.moved = outline_moved(w, c.pose.offset, c.ball[0], turn[0], c.ball[1], turn[1]);
-    return c;
+    couple.pose.offset[0] = couple.offset.x;
+    couple.pose.offset[1] = couple.offset.y;
+    couple.moved =
+        outline_moved(watch, couple.pose.offset, couple.ball[0], turn[0], couple.ball[1], turn[1]);
+    return couple;
 }
 
 // ---- looking through
 
 // The grains of the pair with their corners in space, in block->corner.
-static bool turn_corners(block *b, couple *c)
+static bool turn_corners(block *block, couple *couple)
 {
     int32_t need = 0;
     int32_t first = 0;
     for (int side = 0; side < 2; side++)
-        if (c->grain[side].form)
-            need += c->grain[side].form->turned;
-    if (!grow((void **)&b->corner, &b->corner_room, need, sizeof *b->corner))
+        if (couple->grain[side].form)
+            need += couple->grain[side].form->turned;
+    if (!grow((void **)&block->corner, &block->corner_room, need, sizeof *block->corner))
         return false;
     for (int side = 0; side < 2; side++) {
-        grain_pose *g = &c->grain[side];
-        if (!g->form)
+        grain_pose *pose = &couple->grain[side];
+        if (!pose->form)
             continue;
-        grain_turn(g->form, g->turn, b->corner + first);
-        g->turned = b->corner + first;
-        first += g->form->turned;
+        grain_turn(pose->form, pose->turn, block->corner + first);
+        pose->turned = block->corner + first;
+        first += pose->form->turned;
     }
     return true;
 }
 
-static void put_corner(double at[2][OUTLINE_LANES], int lane, const grain_pose *g, int32_t vertex)
+static void put_corner(double at[2][OUTLINE_LANES], int lane, const grain_pose *pose,
+                       int32_t vertex)
 {
-    v3 v = g->form ? g->form->core->vertex[vertex] : v3_make(0, 0, 0);
-    at[0][lane] = v.x;
-    at[1][lane] = v.y;
+    v3 corner = pose->form ? pose->form->core->vertex[vertex] : v3_make(0, 0, 0);
+    at[0][lane] = corner.x;
+    at[1][lane] = corner.y;
 }
 
-static void put_lane(outline_group *g, const couple *c, sphero_pair pair)
+static void put_lane(outline_group *group, const couple *couple, sphero_pair pair)
 {
     bool of_a = pair.kind == TOUCH_VERTEX_EDGE;
-    const grain_pose *mine = &c->grain[of_a ? 0 : 1];
-    const grain_pose *other = &c->grain[of_a ? 1 : 0];
+    const grain_pose *mine = &couple->grain[of_a ? 0 : 1];
+    const grain_pose *other = &couple->grain[of_a ? 1 : 0];
     const int32_t *edge = other->form->core->edge[of_a ? pair.of_b : pair.of_a];
-    int lane = g->count++;
-    put_corner(g->point, lane, mine, of_a ? pair.of_a : pair.of_b);
-    put_corner(g->from, lane, other, edge[0]);
-    put_corner(g->to, lane, other, edge[1]);
-    g->of_a += of_a; // lists have them first
-    g->key[lane] = touch_feature(pair.kind, pair.of_a, pair.of_b);
-    g->contact[lane] = -1;
+    int lane = group->count++;
+    put_corner(group->point, lane, mine, of_a ? pair.of_a : pair.of_b);
+    put_corner(group->from, lane, other, edge[0]);
+    put_corner(group->to, lane, other, edge[1]);
+    group->of_a += of_a; // lists have them first
+    group->key[lane] = touch_feature(pair.kind, pair.of_a, pair.of_b);
+    group->contact[lane] = -1;
 }
 
 // The features within touch, or what holds on beyond it, and the slack, into the groups of the pair, in the order of
 // the list. Returns how far from touch the nearest is where there is none.
-static double pick_features(block *b, couple *c)
+static double pick_features(block *block, couple *couple)
 {
-    outline_watch *w = c->watch;
-    w->groups = 0;
-    if (c->near->features == 0)
+    outline_watch *watch = couple->watch;
+    watch->groups = 0;
+    if (couple->near->features == 0)
         return INFINITY; // the block may have no list at all then
-    const sphero_pair *pair = b->feature + c->near->feature;
-    sphero x = grain_features(&c->grain[0], false);
-    sphero y = grain_features(&c->grain[1], false);
-    double touch = x.radius + y.radius;
+    const sphero_pair *pair = block->feature + couple->near->feature;
+    sphero core_a = grain_features(&couple->grain[0], false);
+    sphero core_b = grain_features(&couple->grain[1], false);
+    double touch = core_a.radius + core_b.radius;
     double least = INFINITY;
-    outline_group *at = b->group + b->groups; // what the whole list needs is there
-    int n = 0;
+    outline_group *at = block->group + block->groups; // what the whole list needs is there
+    int group = 0;
     memset(at, 0, sizeof *at);
-    for (int32_t i = 0; i < c->near->features; i++) {
-        if (sphero_beyond(&x, &y, c->offset, pair[i], touch + w->beyond + w->slack))
+    for (int32_t i = 0; i < couple->near->features; i++) {
+        if (sphero_beyond(&core_a, &core_b, couple->offset, pair[i],
+                          touch + watch->beyond + watch->slack))
             continue;
-        if (at[n].count == OUTLINE_LANES)
-            memset(&at[++n], 0, sizeof *at);
-        put_lane(&at[n], c, pair[i]);
+        if (at[group].count == OUTLINE_LANES)
+            memset(&at[++group], 0, sizeof *at);
+        put_lane(&at[group], couple, pair[i]);
     }
-    w->groups = at[0].count ? n + 1 : 0;
-    if (w->groups > w->room) {
-        w->group = b->groups;
-        w->room = w->groups;
-        b->groups += w->groups;
-    } else if (w->groups)
-        memmove(b->group + w->group, at, (size_t)w->groups * sizeof *at);
-    for (int32_t i = 0; w->groups == 0 && i < c->near->features; i++)
-        least = real_min(least, sphero_apart(&x, &y, c->offset, pair[i]) - touch);
+    watch->groups = at[0].count ? group + 1 : 0;
+    if (watch->groups > watch->room) {
+        watch->group = block->groups;
+        watch->room = watch->groups;
+        block->groups += watch->groups;
+    } else if (watch->groups)
+        memmove(block->group + watch->group, at, (size_t)watch->groups * sizeof *at);
+    for (int32_t i = 0; watch->groups == 0 && i < couple->near->features; i++)
+        least = real_min(least, sphero_apart(&core_a, &core_b, couple->offset, pair[i]) - touch);
     return least;
 }
 
 // Adds the contacts that lanes have to block->held.
-static bool hold_contacts(block *b, couple *c)
+static bool hold_contacts(block *block, couple *couple)
 {
-    const outline_watch *w = c->watch;
-    int64_t need = c->held + (int64_t)OUTLINE_LANES * w->groups + 1;
-    if (!grow((void **)&b->held, &b->held_room, need, sizeof *b->held))
+    const outline_watch *watch = couple->watch;
+    int64_t need = couple->held + (int64_t)OUTLINE_LANES * watch->groups + 1;
+    if (!grow((void **)&block->held, &block->held_room, need, sizeof *block->held))
         return false;
-    for (int32_t n = 0; n < w->groups; n++) {
-        const outline_group *g = &b->group[w->group + n];
-        for (unsigned left = g->held; left; left &= left - 1)
-            b->held[c->held++] = g->contact[__builtin_ctz(left)];
+    for (int32_t i = 0; i < watch->groups; i++) {
+        const outline_group *group = &block->group[watch->group + i];
+        for (unsigned left = group->held; left; left &= left - 1)
+            block->held[couple->held++] = group->contact[__builtin_ctz(left)];
     }
     return true;
 }
 
 // The lane of the pair with that feature; -1: none.
-static int32_t lane_of(const block *b, const outline_watch *w, int64_t key)
+static int32_t lane_of(const block *block, const outline_watch *watch, int64_t key)
 {
-    for (int32_t n = w->group; n < w->group + w->groups; n++)
-        for (int i = 0; i < b->group[n].count; i++)
-            if (b->group[n].key[i] == key)
-                return OUTLINE_LANES * n + i;
+    for (int32_t group = watch->group; group < watch->group + watch->groups; group++)
+        for (int i = 0; i < block->group[group].count; i++)
+            if (block->group[group].key[i] == key)
+                return OUTLINE_LANES * group + i;
     return -1;
 }
 
 // Gives the contacts in block->held to the lanes with their features; those left over stay.
-static void give_contacts(block *b, couple *c)
+static void give_contacts(block *block, couple *couple)
 {
-    bucket *k = &b->bucket[c->watch->bucket];
+    bucket *bucket = &block->bucket[couple->watch->bucket];
     int32_t left = 0;
-    for (int32_t i = 0; i < c->held; i++) {
-        int32_t contact = b->held[i];
-        int32_t lane = lane_of(b, c->watch, k->feature[contact]);
-        block_link(b, k, contact, lane);
+    for (int32_t i = 0; i < couple->held; i++) {
+        int32_t contact = block->held[i];
+        int32_t lane = lane_of(block, couple->watch, bucket->feature[contact]);
+        block_link(block, bucket, contact, lane);
         if (lane < 0)
-            b->held[left++] = contact;
+            block->held[left++] = contact;
     }
-    c->held = left;
+    couple->held = left;
 }
 
-static void let_go(block *b, const couple *c)
+static void let_go(block *block, const couple *couple)
 {
-    for (int32_t i = 0; i < c->held; i++)
-        block_link(b, &b->bucket[c->watch->bucket], b->held[i], -1);
+    for (int32_t i = 0; i < couple->held; i++)
+        block_link(block, &block->bucket[couple->watch->bucket], block->held[i], -1);
 }
 
-static void choose_slack(const stepping *s, couple *c)
+static void choose_slack(const stepping *stepping, couple *couple)
 {
-    outline_watch *w = c->watch;
-    double lanes = (double)w->age * w->groups;
-    double look = c->near->features;
-    if (!c->near->listed)
-        w->slack = slack_first * s->skin;
-    else if (c->moved < w->slack)
-        w->slack = real_max(4 * c->moved, slack_least * s->skin);
+    outline_watch *watch = couple->watch;
+    double lanes = (double)watch->age * watch->groups;
+    double look = couple->near->features;
+    if (!couple->near->listed)
+        watch->slack = slack_first * stepping->skin;
+    else if (couple->moved < watch->slack)
+        watch->slack = real_max(4 * couple->moved, slack_least * stepping->skin);
     else if (lanes < look)
-        w->slack = real_min(2 * w->slack, s->skin);
+        watch->slack = real_min(2 * watch->slack, stepping->skin);
     else if (lanes > MUCH * look)
-        w->slack = real_max(0.5 * w->slack, slack_least * s->skin);
+        watch->slack = real_max(0.5 * watch->slack, slack_least * stepping->skin);
 }
 
 // Takes the contacts that the lists left, in the first step after they were built.
-static bool first_contacts(const stepping *s, block *b, couple *c)
+static bool first_contacts(const stepping *stepping, block *block, couple *couple)
 {
-    const near_grain *p = c->near;
-    if ((c->watch->bucket = grains_bucket(s, b, p)) < 0)
+    const near_grain *near = couple->near;
+    if ((couple->watch->bucket = grains_bucket(stepping, block, near)) < 0)
         return false;
-    if (!grow((void **)&b->held, &b->held_room, p->contacts + 1, sizeof *b->held))
+    if (!grow((void **)&block->held, &block->held_room, near->contacts + 1, sizeof *block->held))
         return false;
-    for (int32_t i = 0; i < p->contacts; i++)
-        b->held[i] = b->touching[p->contact + i];
-    c->held = p->contacts;
+    for (int32_t i = 0; i < near->contacts; i++)
+        block->held[i] = block->touching[near->contact + i];
+    couple->held = near->contacts;
     return true;
 }
 
-static bool look_through(const stepping *s, block *b, int32_t watch, couple *c)
+static bool look_through(const stepping *stepping, block *block, int32_t number, couple *couple)
 {
-    outline_watch *w = c->watch;
-    near_grain *p = c->near;
-    if (!hold_contacts(b, c) || !turn_corners(b, c))
+    outline_watch *watch = couple->watch;
+    near_grain *near = couple->near;
+    if (!hold_contacts(block, couple) || !turn_corners(block, couple))
         return false;
-    let_go(b, c);
-    choose_slack(s, c);
-    if (!p->listed && !grains_list(s, b, p, &c->grain[0], &c->grain[1], c->offset, w->beyond))
+    let_go(block, couple);
+    choose_slack(stepping, couple);
+    if (!near->listed && !grains_list(stepping, block, near, &couple->grain[0], &couple->grain[1],
+                                      couple->offset, watch->beyond))
         return false;
-    int64_t need = (int64_t)b->groups + p->features / OUTLINE_LANES + 1;
-    if (!grow((void **)&b->group, &b->group_room, need, sizeof *b->group))
+    int64_t need = (int64_t)block->groups + near->features / OUTLINE_LANES + 1;
+    if (!grow((void **)&block->group, &block->group_room, need, sizeof *block->group))
         return false;
-    double least = pick_features(b, c);
-    memcpy(w->offset, c->pose.offset, sizeof w->offset);
+    double least = pick_features(block, couple);
+    memcpy(watch->offset, couple->pose.offset, sizeof watch->offset);
     for (int side = 0; side < 2; side++) {
-        w->turn[side][0] = c->grain[side].turn.w;
-        w->turn[side][1] = c->grain[side].turn.z;
+        watch->turn[side][0] = couple->grain[side].turn.w;
+        watch->turn[side][1] = couple->grain[side].turn.z;
     }
-    w->age = 0;
-    give_contacts(b, c);
+    watch->age = 0;
+    give_contacts(block, couple);
     // each grain has moved by s->moved at most since the lists were built, now and then
-    if (w->groups == 0)
-        b->asleep[watch] = (1 - 1e-9) * least - 2 * s->moved;
+    if (watch->groups == 0)
+        block->asleep[number] = (1 - 1e-9) * least - 2 * stepping->moved;
     return true;
 }
 
 // ---- contacts
 
 // The gap up to which the pair holds on, by the contacts in block->held.
-static double beyond_of(const stepping *s, const block *b, const couple *c)
+static double beyond_of(const stepping *stepping, const block *block, const couple *couple)
 {
-    const outline_watch *w = c->watch;
-    for (int32_t i = 0; w->beyond > 0 && i < c->held; i++)
-        if (grains_holds(s, &b->bucket[w->bucket], b->held[i]))
-            return w->beyond;
+    const outline_watch *watch = couple->watch;
+    for (int32_t i = 0; watch->beyond > 0 && i < couple->held; i++)
+        if (grains_holds(stepping, &block->bucket[watch->bucket], block->held[i]))
+            return watch->beyond;
     return 0;
 }
 
 // Contacts begin, end and go from one feature to the next.
-static bool settle(const stepping *s, block *b, couple *c, report *r)
+static bool settle(const stepping *stepping, block *block, couple *couple, report *report)
 {
-    const outline_watch *w = c->watch;
+    const outline_watch *watch = couple->watch;
     int32_t count = 0;
-    outline_touches t;
-    if (!grains_reserve_touches(b, OUTLINE_LANES * w->groups + 1) || !hold_contacts(b, c))
+    outline_touches touches;
+    if (!grains_reserve_touches(block, OUTLINE_LANES * watch->groups + 1) ||
+        !hold_contacts(block, couple))
         return false;
-    c->pose.beyond = beyond_of(s, b, c);
-    for (int32_t n = 0; n < w->groups; n++) {
-        const outline_group *g = &b->group[w->group + n];
-        outline_meet(&c->pose, g, &t);
-        if (t.lost)
-            report_too_deep(s, r, w->a, w->b, false, (deep_overlap){INFINITY, INFINITY});
-        for (unsigned left = t.hit; left; left &= left - 1) {
+    couple->pose.beyond = beyond_of(stepping, block, couple);
+    for (int32_t at = 0; at < watch->groups; at++) {
+        const outline_group *group = &block->group[watch->group + at];
+        outline_meet(&couple->pose, group, &touches);
+        if (touches.lost)
+            report_too_deep(stepping, report, watch->a, watch->b, false,
+                            (deep_overlap){INFINITY, INFINITY});
+        for (unsigned left = touches.hit; left; left &= left - 1) {
             int i = __builtin_ctz(left);
-            b->touch[count++] = (touch){
-                .point = v3_make(t.point[0][i], t.point[1][i], 0),
-                .normal = v3_make(t.normal[0][i], t.normal[1][i], 0),
-                .gap = t.gap[i],
-                .feature = g->key[i],
+            block->touch[count++] = (touch){
+                .point = v3_make(touches.point[0][i], touches.point[1][i], 0),
+                .normal = v3_make(touches.normal[0][i], touches.normal[1][i], 0),
+                .gap = touches.gap[i],
+                .feature = group->key[i],
                 .weight = 1,
             };
         }
     }
-    if (count == 0 && c->held == 0)
+    if (count == 0 && couple->held == 0)
         return true;
-    if (w->shares)
-        touch_share_beyond(b->touch, count, c->pose.beyond);
-    let_go(b, c);
+    if (watch->shares)
+        touch_share_beyond(block->touch, count, couple->pose.beyond);
+    let_go(block, couple);
     const pair_touches found = {
-        .pair = c->near,
-        .offset = c->offset,
-        .bucket = w->bucket,
+        .pair = couple->near,
+        .offset = couple->offset,
+        .bucket = watch->bucket,
         .count = count,
-        .old = b->held,
-        .olds = c->held,
+        .old = block->held,
+        .olds = couple->held,
     };
-    if (!grains_settle(s, b, &found, r))
+    if (!grains_settle(stepping, block, &found, report))
         return false;
     for (int32_t j = 0; j < count; j++)
-        block_link(b, &b->bucket[w->bucket], b->old[j], lane_of(b, w, b->touch[j].feature));
+        block_link(block, &block->bucket[watch->bucket], block->old[j],
+                   lane_of(block, watch, block->touch[j].feature));
     return true;
 }
 
 // Balls that do not reach each other, of a pair without contacts: its corners are not looked at.
-static bool balls_apart(const stepping *s, block *b, int32_t watch, const couple *c)
+static bool balls_apart(const stepping *stepping, block *block, int32_t watch, const couple *couple)
 {
-    double square = v3_dot(c->offset, c->offset);
-    double reach = c->ball[0] + c->ball[1];
-    if (c->near->contacts || square < reach * reach)
+    double square = v3_dot(couple->offset, couple->offset);
+    double reach = couple->ball[0] + couple->ball[1];
+    if (couple->near->contacts || square < reach * reach)
         return false;
-    b->asleep[watch] = (1 - 1e-9) * (sqrt(square) - reach) - 2 * s->moved;
+    block->asleep[watch] = (1 - 1e-9) * (sqrt(square) - reach) - 2 * stepping->moved;
     return true;
 }
 
-bool outlines_step(const stepping *s, block *b, int32_t watch, report *r)
+bool outlines_step(const stepping *stepping, block *block, int32_t watch, report *report)
 {
-    couple c = couple_of(s, b, watch);
-    bool fresh = !c.near->listed;
-    if (fresh && balls_apart(s, b, watch, &c))
+    couple couple = couple_of(stepping, block, watch);
+    bool fresh = !couple.near->listed;
+    if (fresh && balls_apart(stepping, block, watch, &couple))
         return true;
-    if (fresh && !first_contacts(s, b, &c))
+    if (fresh && !first_contacts(stepping, block, &couple))
         return false;
-    if (!outline_holds(c.watch, c.moved) && !look_through(s, b, watch, &c))
+    if (!outline_holds(couple.watch, couple.moved) &&
+        !look_through(stepping, block, watch, &couple))
         return false;
-    c.watch->age++;
-    return settle(s, b, &c, r);
+    couple.watch->age++;
+    return settle(stepping, block, &couple, report);
 }

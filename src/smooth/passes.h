@@ -11,7 +11,7 @@
 #include "law_list.h"
 #include "smooth/smooth.h"
 
-#define W SCREE_WIDTH
+#define LANES SCREE_WIDTH
 enum { BATCH = 64, STRIDE = 72 }; // not 64 apart: columns 4 KiB apart would alias
 enum { AHEAD = 128 }; // how many contacts or slots before their use columns and lists are called
 enum {
@@ -119,159 +119,162 @@ typedef struct caller {
     int share;
 } caller;
 
-static caller call_ahead(const bodies *body, const block *b, const block *next, bool measure)
+static caller call_ahead(const bodies *body, const block *own, const block *next, bool measure)
 {
-    caller q = {
+    caller caller = {
         .position = body->position[body->now],
         .velocity = body->velocity[body->now],
         .spin = body->spin[body->now],
         .hold = measure ? body->hold : NULL,
     };
     if (!next || body->count < CALL_FROM)
-        return q;
-    q.row = next->row - next->low;
-    q.slot = next->ahead;
-    q.own = q.slot + next->ahead_own;
-    q.end = q.slot + next->aheads;
-    q.share = next->aheads / (3 * (b->lines / W) + 1) + 1; // three passes call some
-    return q;
+        return caller;
+    caller.row = next->row - next->low;
+    caller.slot = next->ahead;
+    caller.own = caller.slot + next->ahead_own;
+    caller.end = caller.slot + next->aheads;
+    caller.share = next->aheads / (3 * (own->lines / LANES) + 1) + 1; // three passes call some
+    return caller;
 }
 
-static inline void call_some(caller *q)
+static inline void call_some(caller *caller)
 {
     // an address, not a pointer: there may be no list, and a call for what is behind its end does nothing
-    const uintptr_t soon = (uintptr_t)q->slot + AHEAD / 2 * sizeof *q->slot;
+    const uintptr_t soon = (uintptr_t)caller->slot + AHEAD / 2 * sizeof *caller->slot;
     __builtin_prefetch((const void *)soon, 0, 3);
-    for (int k = 0; k < q->share && q->slot < q->end; k++, q->slot++) {
-        __builtin_prefetch(q->position + *q->slot, 0, 2);
-        __builtin_prefetch(q->velocity + *q->slot, 0, 2);
-        __builtin_prefetch(q->spin + *q->slot, 0, 2);
-        if (q->slot >= q->own)
+    for (int i = 0; i < caller->share && caller->slot < caller->end; i++, caller->slot++) {
+        __builtin_prefetch(caller->position + *caller->slot, 0, 2);
+        __builtin_prefetch(caller->velocity + *caller->slot, 0, 2);
+        __builtin_prefetch(caller->spin + *caller->slot, 0, 2);
+        if (caller->slot >= caller->own)
             continue;
-        if (q->hold)
-            __builtin_prefetch(q->hold + *q->slot, 0, 2);
-        __builtin_prefetch(q->row + *q->slot, 0, 2);
+        if (caller->hold)
+            __builtin_prefetch(caller->hold + *caller->slot, 0, 2);
+        __builtin_prefetch(caller->row + *caller->slot, 0, 2);
     }
 }
 
 // The part of a bucket that a batch covers.
 typedef struct span {
-    const stepping *s;
+    const stepping *stepping;
     const law_set *set;
     const history_layout *layout;
-    const bodies *body;
-    bucket *k;
+    const bodies *bodies;
+    bucket *bucket;
     int32_t from; // first contact
     int count;    // contacts, padded to whole vectors by the bucket
     bool observe; // leave histories alone
     double *lines;
     caller *ahead;
-    int64_t *last; // groups of contacts that may be in their last step; NULL: nobody asks
-    int64_t lasts;
+    int64_t *ending; // groups of contacts that may be in their last step; NULL: nobody asks
+    int64_t endings;
     vd deepest; // largest overlap (1/Ra + 1/Rb) so far
 } span;
 
-static inline vd get(const batch *q, int column, int i)
+static inline vd get(const batch *batch, int column, int i)
 {
-    return vd_load(q->c[column] + i);
+    return vd_load(batch->c[column] + i);
 }
-static inline void put(batch *q, int column, int i, vd x)
+static inline void put(batch *batch, int column, int i, vd value)
 {
-    vd_store(q->c[column] + i, x);
+    vd_store(batch->c[column] + i, value);
 }
-static inline void add(batch *q, int column, int i, vd x)
+static inline void add(batch *batch, int column, int i, vd value)
 {
-    put(q, column, i, get(q, column, i) + x);
+    put(batch, column, i, get(batch, column, i) + value);
 }
-static inline vd3 get3(const batch *q, int column, int i)
+static inline vd3 get3(const batch *batch, int column, int i)
 {
-    return vd3_make(get(q, column, i), get(q, column + 1, i), get(q, column + 2, i));
+    return vd3_make(get(batch, column, i), get(batch, column + 1, i), get(batch, column + 2, i));
 }
-static inline void put3(batch *q, int column, int i, vd3 x)
+static inline void put3(batch *batch, int column, int i, vd3 value)
 {
-    put(q, column, i, x.x);
-    put(q, column + 1, i, x.y);
-    put(q, column + 2, i, x.z);
+    put(batch, column, i, value.x);
+    put(batch, column + 1, i, value.y);
+    put(batch, column + 2, i, value.z);
 }
-static inline void add3(batch *q, int column, int i, vd3 x)
+static inline void add3(batch *batch, int column, int i, vd3 value)
 {
-    put3(q, column, i, vd3_add(get3(q, column, i), x));
+    put3(batch, column, i, vd3_add(get3(batch, column, i), value));
 }
 
 // The nearest image: x_b - x_a + s L with a whole number s, on periodic axes. Bodies are inside the domain, so s is -1,
 // 0 or 1 and two comparisons find it; they cost less than a product that is rounded, and the bits are the same.
-static inline vd nearest_along(double length, vd d)
+static inline vd nearest_along(double length, vd way)
 {
     vd half = vd_set(0.5 * length);
     vd full = vd_set(length);
-    return vd_select(vd_gt(d, half), d - full, vd_select(vd_gt(-half, d), d + full, d));
+    return vd_select(vd_gt(way, half), way - full, vd_select(vd_gt(-half, way), way + full, way));
 }
-static inline vd3 nearest(const contact_context *c, vd3 d)
+static inline vd3 nearest(const contact_context *context, vd3 way)
 {
-    if (c->length[0] > 0)
-        d.x = nearest_along(c->length[0], d.x);
-    if (c->length[1] > 0)
-        d.y = nearest_along(c->length[1], d.y);
-    if (c->length[2] > 0)
-        d.z = nearest_along(c->length[2], d.z);
-    return d;
+    if (context->length[0] > 0)
+        way.x = nearest_along(context->length[0], way.x);
+    if (context->length[1] > 0)
+        way.y = nearest_along(context->length[1], way.y);
+    if (context->length[2] > 0)
+        way.z = nearest_along(context->length[2], way.z);
+    return way;
 }
 
 // Every pass copies what it needs into locals first: the compiler must take a store of a vector for a change of
-// anything else. Where the records of W pairs come from.
+// anything else. Where the records of LANES pairs come from.
 typedef struct gather_from {
-    const rec4 *x, *v, *w;
+    const rec4 *position, *velocity, *spin;
     const int32_t *a, *b;
     contact_context context;
     bool wrap;
 } gather_from;
 
-static inline gather_from gather_begin(const span *p, bool wrap)
+static inline gather_from gather_begin(const span *span, bool wrap)
 {
-    const bodies *o = p->body;
-    gather_from g = {o->position[o->now],
-                     o->velocity[o->now],
-                     o->spin[o->now],
-                     p->k->a + p->from,
-                     p->k->b + p->from,
-                     p->s->context,
-                     wrap};
-    return g;
+    const bodies *bodies = span->bodies;
+    gather_from from = {bodies->position[bodies->now],
+                        bodies->velocity[bodies->now],
+                        bodies->spin[bodies->now],
+                        span->bucket->a + span->from,
+                        span->bucket->b + span->from,
+                        span->stepping->context,
+                        wrap};
+    return from;
 }
 
-static inline __attribute__((always_inline)) void gather_lane(const gather_from *g, batch *q, int i)
+static inline __attribute__((always_inline)) void gather_lane(const gather_from *from, batch *batch,
+                                                              int i)
 {
-    const int32_t *a = g->a + i;
-    const int32_t *b = g->b + i;
+    const int32_t *a = from->a + i;
+    const int32_t *b = from->b + i;
     vd rsum;
     vd minv;
     vd rinv;
-    vd3 d = rec4_combine(REC_DIFFERENCE, g->x, a, b, &rsum);
-    vd3 u = rec4_combine(REC_DIFFERENCE, g->v, a, b, &minv);
-    vd3 s = rec4_combine(REC_SUM, g->w, a, b, &rinv);
-    if (g->wrap)
-        d = nearest(&g->context, d);
-    put3(q, C_DX, i, d);
-    put3(q, C_VX, i, u);
-    put3(q, C_SX, i, s);
-    put(q, C_RSUM, i, rsum);
-    put(q, C_RINV, i, rinv);
-    put(q, C_MINV, i, minv);
+    vd3 reach = rec4_combine(REC_DIFFERENCE, from->position, a, b, &rsum);
+    vd3 velocity = rec4_combine(REC_DIFFERENCE, from->velocity, a, b, &minv);
+    vd3 spin = rec4_combine(REC_SUM, from->spin, a, b, &rinv);
+    if (from->wrap)
+        reach = nearest(&from->context, reach);
+    put3(batch, C_DX, i, reach);
+    put3(batch, C_VX, i, velocity);
+    put3(batch, C_SX, i, spin);
+    put(batch, C_RSUM, i, rsum);
+    put(batch, C_RINV, i, rinv);
+    put(batch, C_MINV, i, minv);
 }
 
-static inline void call_columns(const bucket *k, int width, int32_t c)
+static inline void call_columns(const bucket *bucket, int width, int32_t contact)
 {
     for (int j = 0; j < width; j++)
-        __builtin_prefetch(k->history[j] + c + AHEAD, 1, 3);
-    __builtin_prefetch(k->a + c + 2 * AHEAD, 0, 3);
-    __builtin_prefetch(k->b + c + 2 * AHEAD, 0, 3);
+        __builtin_prefetch(bucket->history[j] + contact + AHEAD, 1, 3);
+    __builtin_prefetch(bucket->a + contact + 2 * AHEAD, 0, 3);
+    __builtin_prefetch(bucket->b + contact + 2 * AHEAD, 0, 3);
 }
 
 // What the contact point of two balls, collide/arms.h, needs besides. Two of about one size have one arm over their
 // radius, r/(Ra + Rb); two that differ by more have 1 + d/(Ra + Rb) - d/R each, d the overlap: the mean of that and
 // half of the difference, and the difference of their spins besides the sum. Only where there may be such balls.
-static inline __attribute__((always_inline)) void
-gather_unlike_lane(const rec4 *spin, const int32_t *slot_a, const int32_t *slot_b, batch *q, int i)
+static inline __attribute__((always_inline)) void gather_unlike_lane(const rec4 *spin,
+                                                                     const int32_t *slot_a,
+                                                                     const int32_t *slot_b,
+                                                                     batch *batch, int i)
 {
     const vd most = vd_set(arms_alike);
     vd3 a;
@@ -284,126 +287,129 @@ gather_unlike_lane(const rec4 *spin, const int32_t *slot_a, const int32_t *slot_
     const vm a_smaller = vd_gt(ia, most * ib);
     const vm b_smaller = vd_gt(ib, most * ia);
     const vd lean = vd_select(a_smaller, half, vd_keep(b_smaller, half));
-    put(q, C_LEAN, i, lean);
-    put3(q, C_APARTX, i, vd3_sub(b, a));
+    put(batch, C_LEAN, i, lean);
+    put3(batch, C_APARTX, i, vd3_sub(b, a));
 }
 
-static inline void gather_unlike(const span *p, batch *q)
+static inline void gather_unlike(const span *span, batch *batch)
 {
-    const bodies *o = p->body;
-    const int32_t *a = p->k->a + p->from;
-    const int32_t *b = p->k->b + p->from;
-    for (int i = 0; i < p->count; i += W)
-        gather_unlike_lane(o->spin[o->now], a + i, b + i, q, i);
+    const bodies *bodies = span->bodies;
+    const int32_t *a = span->bucket->a + span->from;
+    const int32_t *b = span->bucket->b + span->from;
+    for (int i = 0; i < span->count; i += LANES)
+        gather_unlike_lane(bodies->spin[bodies->now], a + i, b + i, batch, i);
 }
 
 // A fixed ball has no arm, and what moves has that of a pair that differs, whatever the sizes: so a fixed ball that
 // grows becomes a plane. Only where there are fixed balls of one of the two materials.
-static inline void gather_fixed(const span *p, batch *q)
+static inline void gather_fixed(const span *span, batch *batch)
 {
-    const bodies *o = p->body;
-    const rec4 *x = o->position[o->now];
-    const rec4 *v = o->velocity[o->now];
+    const bodies *bodies = span->bodies;
+    const rec4 *position = bodies->position[bodies->now];
+    const rec4 *velocity = bodies->velocity[bodies->now];
     const vd zero = vd_set(0.0);
-    for (int i = 0; i < p->count; i += W) {
-        const int32_t *a = p->k->a + p->from + i;
-        const int32_t *b = p->k->b + p->from + i;
+    for (int i = 0; i < span->count; i += LANES) {
+        const int32_t *a = span->bucket->a + span->from + i;
+        const int32_t *b = span->bucket->b + span->from + i;
         vd unused[3];
         vd radius_a;
         vd radius_b;
         vd mass_a;
         vd mass_b;
-        rec4_gather(x, a, &unused[0], &unused[1], &unused[2], &radius_a);
-        rec4_gather(x, b, &unused[0], &unused[1], &unused[2], &radius_b);
-        rec4_gather(v, a, &unused[0], &unused[1], &unused[2], &mass_a);
-        rec4_gather(v, b, &unused[0], &unused[1], &unused[2], &mass_b);
-        vd sum = get(q, C_RSUM, i);
+        rec4_gather(position, a, &unused[0], &unused[1], &unused[2], &radius_a);
+        rec4_gather(position, b, &unused[0], &unused[1], &unused[2], &radius_b);
+        rec4_gather(velocity, a, &unused[0], &unused[1], &unused[2], &mass_a);
+        rec4_gather(velocity, b, &unused[0], &unused[1], &unused[2], &mass_b);
+        vd sum = get(batch, C_RSUM, i);
         const vd of_b = radius_a / (radius_b * sum);
         const vd of_a = radius_b / (radius_a * sum);
         const vd give = vd_select(vd_gt(mass_a, zero), zero, of_b);
-        put(q, C_GIVE, i, vd_select(vd_gt(mass_b, zero), give, of_a));
+        put(batch, C_GIVE, i, vd_select(vd_gt(mass_b, zero), give, of_a));
     }
 }
 
-static inline __attribute__((always_inline)) void gather_balls(const span *p, batch *q, bool wrap)
+static inline __attribute__((always_inline)) void gather_balls(const span *span, batch *batch,
+                                                               bool wrap)
 {
-    const gather_from g = gather_begin(p, wrap);
-    caller ahead = *p->ahead;
-    const int width = p->layout->width;
-    const bool calls = p->body->count >= CALL_FROM;
-    for (int i = 0; i < p->count; i += W) {
+    const gather_from from = gather_begin(span, wrap);
+    caller ahead = *span->ahead;
+    const int width = span->layout->width;
+    const bool calls = span->bodies->count >= CALL_FROM;
+    for (int i = 0; i < span->count; i += LANES) {
         call_some(&ahead);
         if (calls)
-            call_columns(p->k, width, p->from + i);
-        gather_lane(&g, q, i);
+            call_columns(span->bucket, width, span->from + i);
+        gather_lane(&from, batch, i);
     }
-    *p->ahead = ahead;
-    if (p->set->unlike)
-        gather_unlike(p, q);
-    if (p->set->fixed)
-        gather_fixed(p, q);
+    *span->ahead = ahead;
+    if (span->set->unlike)
+        gather_unlike(span, batch);
+    if (span->set->fixed)
+        gather_fixed(span, batch);
 }
 
 // A wall is a body without radius at its nearest point, of infinite mass, with the curvature it has there.
-static inline void gather_walls(const span *p, batch *q)
+static inline void gather_walls(const span *span, batch *batch)
 {
-    const bodies *o = p->body;
-    const rec4 *x = o->position[o->now];
-    const rec4 *v = o->velocity[o->now];
-    const rec4 *w = o->spin[o->now];
-    double *const *g = p->k->geometry;
-    for (int i = 0; i < p->count; i += W) {
-        int32_t c = p->from + i;
-        const int32_t *b = p->k->b + c;
+    const bodies *bodies = span->bodies;
+    const rec4 *position = bodies->position[bodies->now];
+    const rec4 *velocity = bodies->velocity[bodies->now];
+    const rec4 *spin = bodies->spin[bodies->now];
+    double *const *geometry = span->bucket->geometry;
+    for (int i = 0; i < span->count; i += LANES) {
+        int32_t contact = span->from + i;
+        const int32_t *b = span->bucket->b + contact;
         vd3 u;
         vd3 s;
         vd minv;
         vd rinv;
         vd unused[3];
         vd radius;
-        rec4_gather(x, b, &unused[0], &unused[1], &unused[2], &radius);
-        rec4_gather(v, b, &u.x, &u.y, &u.z, &minv);
-        rec4_gather(w, b, &s.x, &s.y, &s.z, &rinv);
-        vd3 at = vd3_make(vd_load(g[WALL_V] + c), vd_load(g[WALL_V + 1] + c),
-                          vd_load(g[WALL_V + 2] + c));
-        put3(q, C_DX, i,
-             vd3_make(vd_load(g[WALL_D] + c), vd_load(g[WALL_D + 1] + c),
-                      vd_load(g[WALL_D + 2] + c)));
-        put3(q, C_VX, i, vd3_sub(u, at));
-        put3(q, C_SX, i, s);
-        put(q, C_RSUM, i, radius);
-        put(q, C_RINV, i, rinv + vd_load(g[WALL_CURVATURE] + c));
-        put(q, C_MINV, i, minv);
+        rec4_gather(position, b, &unused[0], &unused[1], &unused[2], &radius);
+        rec4_gather(velocity, b, &u.x, &u.y, &u.z, &minv);
+        rec4_gather(spin, b, &s.x, &s.y, &s.z, &rinv);
+        vd3 at =
+            vd3_make(vd_load(geometry[WALL_V] + contact), vd_load(geometry[WALL_V + 1] + contact),
+                     vd_load(geometry[WALL_V + 2] + contact));
+        put3(batch, C_DX, i,
+             vd3_make(vd_load(geometry[WALL_D] + contact), vd_load(geometry[WALL_D + 1] + contact),
+                      vd_load(geometry[WALL_D + 2] + contact)));
+        put3(batch, C_VX, i, vd3_sub(u, at));
+        put3(batch, C_SX, i, s);
+        put(batch, C_RSUM, i, radius);
+        put(batch, C_RINV, i, rinv + vd_load(geometry[WALL_CURVATURE] + contact));
+        put(batch, C_MINV, i, minv);
     }
 }
 
-static inline vd column_of(const span *p, int j, int32_t c)
+static inline vd column_of(const span *span, int column, int32_t contact)
 {
-    return vd_load(p->k->geometry[j] + c);
+    return vd_load(span->bucket->geometry[column] + contact);
 }
-static inline vd3 columns_of(const span *p, int j, int32_t c)
+static inline vd3 columns_of(const span *span, int column, int32_t contact)
 {
-    return vd3_make(column_of(p, j, c), column_of(p, j + 1, c), column_of(p, j + 2, c));
+    return vd3_make(column_of(span, column, contact), column_of(span, column + 1, contact),
+                    column_of(span, column + 2, contact));
 }
 
 // Velocity of a body at a contact, with the arm it had in the middle of the step that led here.
-static inline vd3 velocity_there(vd3 v, vd3 spin, vd3 arm, double dt)
+static inline vd3 velocity_there(vd3 velocity, vd3 spin, vd3 arm, double dt)
 {
     arm = vd3_sub(arm, vd3_scale(vd_set(0.5 * dt), vd3_cross(spin, arm)));
-    return vd3_add(v, vd3_cross(spin, arm));
+    return vd3_add(velocity, vd3_cross(spin, arm));
 }
 
 // Contacts of grains with a core: what the narrow phase left, and the motion at the contact. VX is the relative
 // velocity there, SX the mean spin.
-static inline void gather_cores(const span *p, batch *q)
+static inline void gather_cores(const span *span, batch *batch)
 {
-    const bodies *o = p->body;
-    const rec4 *v = o->velocity[o->now];
-    const rec4 *w = o->spin[o->now];
-    const bool walls = bucket_walls(p->k->kind);
-    const double dt = p->s->context.dt;
-    for (int i = 0; i < p->count; i += W) {
-        int32_t c = p->from + i;
+    const bodies *bodies = span->bodies;
+    const rec4 *velocity = bodies->velocity[bodies->now];
+    const rec4 *spin = bodies->spin[bodies->now];
+    const bool walls = bucket_walls(span->bucket->kind);
+    const double dt = span->stepping->context.dt;
+    for (int i = 0; i < span->count; i += LANES) {
+        int32_t contact = span->from + i;
         vd3 va;
         vd3 vb;
         vd3 wa;
@@ -412,58 +418,58 @@ static inline void gather_cores(const span *p, batch *q)
         vd mb;
         vd ia = vd_set(1.0);
         vd ib;
-        vd weight = column_of(p, GRAIN_WEIGHT, c);
-        rec4_gather(v, p->k->b + c, &vb.x, &vb.y, &vb.z, &mb);
-        rec4_gather(w, p->k->b + c, &wb.x, &wb.y, &wb.z, &ib);
+        vd weight = column_of(span, GRAIN_WEIGHT, contact);
+        rec4_gather(velocity, span->bucket->b + contact, &vb.x, &vb.y, &vb.z, &mb);
+        rec4_gather(spin, span->bucket->b + contact, &wb.x, &wb.y, &wb.z, &ib);
         wb = vd3_scale(ib, wb);
-        vb = velocity_there(vb, wb, columns_of(p, GRAIN_ARM_B, c), dt);
+        vb = velocity_there(vb, wb, columns_of(span, GRAIN_ARM_B, contact), dt);
         if (walls) {
-            va = columns_of(p, GRAIN_V, c);
-            wa = columns_of(p, GRAIN_SPIN, c);
+            va = columns_of(span, GRAIN_V, contact);
+            wa = columns_of(span, GRAIN_SPIN, contact);
         } else {
-            rec4_gather(v, p->k->a + c, &va.x, &va.y, &va.z, &ma);
-            rec4_gather(w, p->k->a + c, &wa.x, &wa.y, &wa.z, &ia);
+            rec4_gather(velocity, span->bucket->a + contact, &va.x, &va.y, &va.z, &ma);
+            rec4_gather(spin, span->bucket->a + contact, &wa.x, &wa.y, &wa.z, &ia);
             wa = vd3_scale(ia, wa);
-            va = velocity_there(va, wa, columns_of(p, GRAIN_ARM_A, c), dt);
+            va = velocity_there(va, wa, columns_of(span, GRAIN_ARM_A, contact), dt);
         }
-        put3(q, C_NX, i, columns_of(p, GRAIN_N, c));
-        put3(q, C_VX, i, vd3_sub(vb, va));
-        put3(q, C_SX, i, vd3_scale(vd_set(0.5), vd3_add(wa, wb)));
-        put(q, C_OVERLAP, i, -column_of(p, GRAIN_GAP, c));
-        put(q, C_RINV, i, column_of(p, GRAIN_CURVATURE, c));
-        put(q, C_MINV, i, ma + mb);
-        put(q, C_IA, i, ia);
-        put(q, C_IB, i, ib);
-        double *kept = p->k->history[p->layout->share] + c;
+        put3(batch, C_NX, i, columns_of(span, GRAIN_N, contact));
+        put3(batch, C_VX, i, vd3_sub(vb, va));
+        put3(batch, C_SX, i, vd3_scale(vd_set(0.5), vd3_add(wa, wb)));
+        put(batch, C_OVERLAP, i, -column_of(span, GRAIN_GAP, contact));
+        put(batch, C_RINV, i, column_of(span, GRAIN_CURVATURE, contact));
+        put(batch, C_MINV, i, ma + mb);
+        put(batch, C_IA, i, ia);
+        put(batch, C_IB, i, ib);
+        double *kept = span->bucket->history[span->layout->share] + contact;
         vd before = vd_load(kept);
-        if (!p->observe)
+        if (!span->observe)
             vd_store(kept, weight);
-        put(q, C_WEIGHT, i, weight);
+        put(batch, C_WEIGHT, i, weight);
         const vd least = vd_set(1e-50); // smaller shares are of foreign images only
-        put(q, C_SHARED, i,
+        put(batch, C_SHARED, i,
             vd_select(vd_gt(before, vd_set(0.0)), weight / vd_max(before, least), vd_set(1.0)));
     }
 }
 
 // What the three columns held a step ago; they take `value`.
-static inline vd3 kept_back(const span *p, int column, int i, vd3 value)
+static inline vd3 kept_back(const span *span, int column, int i, vd3 value)
 {
-    double *h[3];
+    double *kept[3];
     for (int d = 0; d < 3; d++)
-        h[d] = p->k->history[column + d] + p->from + i;
-    vd3 old = vd3_make(vd_load(h[0]), vd_load(h[1]), vd_load(h[2]));
-    if (!p->observe) {
-        vd_store(h[0], value.x);
-        vd_store(h[1], value.y);
-        vd_store(h[2], value.z);
+        kept[d] = span->bucket->history[column + d] + span->from + i;
+    vd3 old = vd3_make(vd_load(kept[0]), vd_load(kept[1]), vd_load(kept[2]));
+    if (!span->observe) {
+        vd_store(kept[0], value.x);
+        vd_store(kept[1], value.y);
+        vd_store(kept[2], value.z);
     }
     return old;
 }
 
 // Rate at the time of the positions from the rates over this step and the one before.
-static inline vd3 brought_forward(const span *p, int column, int i, vd3 rate)
+static inline vd3 brought_forward(const span *span, int column, int i, vd3 rate)
 {
-    vd3 old = kept_back(p, column, i, rate);
+    vd3 old = kept_back(span, column, i, rate);
     return vd3_sub(vd3_scale(vd_set(1.5), rate), vd3_scale(vd_set(0.5), old));
 }
 

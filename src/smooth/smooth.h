@@ -26,30 +26,32 @@ typedef struct contact_seen {
 typedef struct pull_sum {
     v3 force, turn;
 } pull_sum;
-pull_sum block_sum(const block *b, int32_t slot, const scratch *t);
+pull_sum block_sum(const block *block, int32_t slot, const scratch *scratch);
 
 typedef struct kernel {
     int width;
     clump_mover *clumps;
     // One step of a block. `next`, or NULL, is called into cache meanwhile.
-    void (*block_step)(const stepping *s, block *b, const block *next, scratch *t, report *r);
+    void (*block_step)(const stepping *stepping, block *own, const block *next, scratch *scratch,
+                       report *report);
     // The part of a step that finds new contacts and brings wall contacts up to date; doing it early changes nothing.
-    void (*block_meet)(const stepping *s, block *b, report *r);
+    void (*block_meet)(const stepping *stepping, block *block, report *report);
     // Forces, energies and books as they are, without a step: lines in t->lines, seen[line] per contact, histories
     // untouched. Of the scalar kernel only (the bits are those of all). Nothing may be behind the lists: wake and walls
     // are the caller's.
-    bool (*block_look)(const stepping *s, block *b, scratch *t, contact_seen *seen);
+    bool (*block_look)(const stepping *stepping, block *block, scratch *scratch,
+                       contact_seen *seen);
     // What contacts of written grains do after the time of the positions, into the lines of a step. Of the scalar
     // kernel only.
-    void (*block_written)(const stepping *s, block *b, double *lines);
+    void (*block_written)(const stepping *stepping, block *block, double *lines);
     // What lets go in this step counts with the share of the next one in which it still pulls: into the lines. Of the
     // scalar kernel only.
-    void (*bucket_let_go)(const stepping *s, bucket *k, const int64_t *last, int64_t count,
-                          double *lines);
+    void (*bucket_let_go)(const stepping *stepping, bucket *bucket, const int64_t *ending,
+                          int64_t count, double *lines);
 } kernel;
 
 // A group of contacts that may be in their last step: the index of the first, and a bit for each.
-static inline int64_t last_group(int32_t first, unsigned bits)
+static inline int64_t ending_group(int32_t first, unsigned bits)
 {
     return (int64_t)first << 8 | bits;
 }
@@ -62,28 +64,29 @@ const kernel *kernel_choose(int width);
 
 // Rare parts, not compiled per width (events.c).
 // A ledger that starts with contacts already there: they are taken to have moved as they do now.
-void block_open_books(const stepping *s, block *b);
+void block_open_books(const stepping *stepping, block *block);
 // Dashpots that want what a snapshot does not hold, of all contacts of a law set: they are taken to have moved
 // likewise.
-void block_open_dashpots(const stepping *s, block *b, int set);
+void block_open_dashpots(const stepping *stepping, block *block, int set);
 // Contacts of bodies whose velocities are those of now: what is known of the motion one step ago is that of now.
-void block_settle(const stepping *s, block *b);
-void block_begin_contact(const stepping *s, block *b, int32_t near, report *r);
-void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r);
-void block_walls(const stepping *s, block *b, report *r);
+void block_settle(const stepping *stepping, block *block);
+void block_begin_contact(const stepping *stepping, block *block, int32_t near, report *report);
+void block_end_contacts(const stepping *stepping, block *block, const scratch *scratch,
+                        report *report);
+void block_walls(const stepping *stepping, block *block, report *report);
 // Contacts of grains with a core, among each other and with walls (grains.c); `pass`, compiled per width, is for near
 // outlines in the plane and returns false without memory.
-typedef bool outlines_pass(const stepping *s, block *b, report *r);
-void block_grains(const stepping *s, block *b, outlines_pass *pass, report *r);
+typedef bool outlines_pass(const stepping *stepping, block *block, report *report);
+void block_grains(const stepping *stepping, block *block, outlines_pass *pass, report *report);
 // The history of a contact that begins now; its geometry is there.
-void block_begin_history(const stepping *s, bucket *k, int32_t i);
+void block_begin_history(const stepping *stepping, bucket *bucket, int32_t i);
 // How a contact with a core moves: velocity of b against a there in the middle of the step before, and spins.
 typedef struct core_motion {
     v3 velocity, spin_a, spin_b; // m/s, rad/s
 } core_motion;
-core_motion block_core_motion(const stepping *s, const bucket *k, int32_t i);
+core_motion block_core_motion(const stepping *stepping, const bucket *bucket, int32_t i);
 // Names the contacts of a bucket that are too deep, if there are any: overlap (1/Ra + 1/Rb), which the passes watch, is
 // more.
-void report_deep(const stepping *s, const block *b, int index, report *r);
+void report_deep(const stepping *stepping, const block *block, int index, report *report);
 
 #endif

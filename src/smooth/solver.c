@@ -14,161 +14,165 @@
 #include <stdlib.h>
 
 // The loads of all threads and parts have been merged.
-static void book_wall(forces *f, int i)
+static void book_wall(forces *forces, int i)
 {
-    moving_wall *k = &f->shared->wall[i];
-    const wall_load *load = &f->part->scratch[0].load[i];
-    k->force = exact_sum_v3_value(&load->force);
-    k->torque = exact_sum_v3_value(&load->torque);
-    const wall_pose motion = shared_wall_motion(f->shared, i, k->force, k->torque);
-    const double pushes = v3_dot(k->force, motion.velocity);
-    const double turns = v3_dot(k->torque, motion.spin);
-    f->shared->books.walls -= f->part->stepping.kick * (pushes + turns);
+    moving_wall *wall = &forces->shared->wall[i];
+    const wall_load *load = &forces->part->scratch[0].load[i];
+    wall->force = exact_sum_v3_value(&load->force);
+    wall->torque = exact_sum_v3_value(&load->torque);
+    const wall_pose motion = shared_wall_motion(forces->shared, i, wall->force, wall->torque);
+    const double pushes = v3_dot(wall->force, motion.velocity);
+    const double turns = v3_dot(wall->torque, motion.spin);
+    forces->shared->books.walls -= forces->part->stepping.kick * (pushes + turns);
 }
 
 // How far a wall comes nearer to the grains of each part.
-static void note_way(forces *f, const moving_wall *k, const wall_pose *next)
+static void note_way(forces *forces, const moving_wall *wall, const wall_pose *next)
 {
-    const double turn = real_max(v3_norm(k->now.spin), v3_norm(next->spin)) * f->shared->dt;
-    for (part *p = f->part; p < f->part + f->parts; p++)
-        p->wall_way = real_max(p->wall_way, part_wall_way(p, f->shared->threads, k, next, turn));
+    const double turn = real_max(v3_norm(wall->now.spin), v3_norm(next->spin)) * forces->shared->dt;
+    for (part *part = forces->part; part < forces->part + forces->parts; part++)
+        part->wall_way = real_max(part->wall_way,
+                                  part_wall_way(part, forces->shared->threads, wall, next, turn));
 }
 
 // Work of the walls in this step, then their poses of the next.
 static void advance_walls(void *state)
 {
-    forces *f = state;
-    for (part *p = f->part; p < f->part + f->parts; p++)
-        p->wall_way = 0;
-    for (int i = 0; i < f->shared->walls; i++) {
-        moving_wall *k = &f->shared->wall[i];
-        if (f->shared->wall_state[i].watched)
-            book_wall(f, i);
-        if (!k->drive)
+    forces *forces = state;
+    for (part *part = forces->part; part < forces->part + forces->parts; part++)
+        part->wall_way = 0;
+    for (int i = 0; i < forces->shared->walls; i++) {
+        moving_wall *wall = &forces->shared->wall[i];
+        if (forces->shared->wall_state[i].watched)
+            book_wall(forces, i);
+        if (!wall->drive)
             continue;
-        drive_in in = moving_wall_drive_in(k, shared_time_of(f->shared, f->shared->step + 1));
-        in.dt = f->shared->dt;
-        in.kick = f->part->stepping.kick;
-        wall_pose next = k->now;
-        k->drive->pose(k->choice, &in, k->state, &next);
-        note_way(f, k, &next);
-        k->was = k->now;
-        k->now = next;
+        drive_in in =
+            moving_wall_drive_in(wall, shared_time_of(forces->shared, forces->shared->step + 1));
+        in.dt = forces->shared->dt;
+        in.kick = forces->part->stepping.kick;
+        wall_pose next = wall->now;
+        wall->drive->pose(wall->choice, &in, wall->state, &next);
+        note_way(forces, wall, &next);
+        wall->was = wall->now;
+        wall->now = next;
     }
-    for (part *p = f->part; p < f->part + f->parts; p++)
-        p->wall_moved += p->wall_way;
+    for (part *part = forces->part; part < forces->part + forces->parts; part++)
+        part->wall_moved += part->wall_way;
 }
 
-static void step_blocks(const forces *f, part *p)
+static void step_blocks(const forces *forces, part *part)
 {
-    const stepping *s = &p->stepping;
-    followers_wake(&p->follow, s, p->list.block, p->list.blocks);
-    turns_deal(p->list.turns, f->shared->threads, p->list.blocks);
-#pragma omp parallel num_threads(f->shared->threads)
+    const stepping *stepping = &part->stepping;
+    followers_wake(&part->follow, stepping, part->list.block, part->list.blocks);
+    turns_deal(part->list.turns, forces->shared->threads, part->list.blocks);
+#pragma omp parallel num_threads(forces->shared->threads)
     {
-        const int threads = f->shared->threads;
+        const int threads = forces->shared->threads;
         const int me = omp_get_thread_num();
         int next;
-        for (int i; (i = turns_take(p->list.turns, threads, me, &next)) >= 0;) {
-            block *own = &p->list.block[i];
-            const block *ahead = next < 0 ? NULL : &p->list.block[next];
-            f->kernel->block_step(s, own, ahead, &p->scratch[me], &p->report[me]);
+        for (int i; (i = turns_take(part->list.turns, threads, me, &next)) >= 0;) {
+            block *own = &part->list.block[i];
+            const block *ahead = next < 0 ? NULL : &part->list.block[next];
+            forces->kernel->block_step(stepping, own, ahead, &part->scratch[me], &part->report[me]);
         }
     }
 }
 
 // Room for the pulls on the balls of clumps.
-static bool reserve_pulls(part *p)
+static bool reserve_pulls(part *part)
 {
-    if (!p->body.with_clumps || p->pull_room >= p->body.count)
+    if (!part->body.with_clumps || part->pull_room >= part->body.count)
         return true;
-    mem_free(p->stepping.pull);
-    p->pull_room = p->body.room;
-    p->stepping.pull = mem_array(2 * ((int64_t)p->pull_room + 1), sizeof *p->stepping.pull);
-    if (!p->stepping.pull)
-        p->pull_room = 0;
-    return p->stepping.pull != NULL;
+    mem_free(part->stepping.pull);
+    part->pull_room = part->body.room;
+    part->stepping.pull =
+        mem_array(2 * ((int64_t)part->pull_room + 1), sizeof *part->stepping.pull);
+    if (!part->stepping.pull)
+        part->pull_room = 0;
+    return part->stepping.pull != NULL;
 }
 
 // Bodies of several balls, once all blocks have left the pulls on them.
-static void step_clumps(const forces *f, part *p)
+static void step_clumps(const forces *forces, part *part)
 {
-    followers *bodies_of = &p->follow;
-    if (!p->body.with_clumps)
+    followers *bodies_of = &part->follow;
+    if (!part->body.with_clumps)
         return;
-#pragma omp parallel num_threads(f->shared->threads)
+#pragma omp parallel num_threads(forces->shared->threads)
     {
         int64_t me = omp_get_thread_num();
         int64_t all = omp_get_num_threads();
-        clumps_move(&p->stepping, f->kernel->clumps, f->kernel->width,
+        clumps_move(&part->stepping, forces->kernel->clumps, forces->kernel->width,
                     (int32_t)(me * bodies_of->trails / all),
-                    (int32_t)((me + 1) * bodies_of->trails / all), &p->report[me]);
+                    (int32_t)((me + 1) * bodies_of->trails / all), &part->report[me]);
     }
     bodies_of->behind = bodies_of->any;
 }
 
 // Blocks that could not do their part: bodies stay where they are.
-static bool stuck(const forces *f, const part *p)
+static bool stuck(const forces *forces, const part *part)
 {
     bool bad = false;
-    for (int t = 0; t < f->shared->threads; t++)
-        bad = bad || p->report[t].trouble > TROUBLE_DEEP;
+    for (int thread = 0; thread < forces->shared->threads; thread++)
+        bad = bad || part->report[thread].trouble > TROUBLE_DEEP;
     return bad;
 }
 
 // ---- the table
 
-static scree_status make_forces(shared *x, part *first, int parts, void **state, scree_error *error)
+static scree_status make_forces(shared *shared, part *first, int parts, void **state,
+                                scree_error *error)
 {
-    forces *f = calloc(1, sizeof *f);
-    *state = f;
-    if (!f)
+    forces *made = calloc(1, sizeof *made);
+    *state = made;
+    if (!made)
         return fail_memory(error, "solver");
-    *f = (forces){x, first, parts, kernel_choose(x->width)};
+    *made = (forces){shared, first, parts, kernel_choose(shared->width)};
     return SCREE_OK;
 }
 
 static void pace_forces(void *state)
 {
-    const forces *f = state;
-    for (part *p = f->part; p < f->part + f->parts; p++)
-        part_pace(p, f->shared);
+    const forces *forces = state;
+    for (part *part = forces->part; part < forces->part + forces->parts; part++)
+        part_pace(part, forces->shared);
 }
 
-static bool step_part(const forces *f, part *p)
+static bool step_part(const forces *forces, part *part)
 {
-    if (!reserve_pulls(p) || !written_take(p, f->shared))
+    if (!reserve_pulls(part) || !written_take(part, forces->shared))
         return false;
-    step_blocks(f, p);
-    if (!stuck(f, p))
-        step_clumps(f, p);
+    step_blocks(forces, part);
+    if (!stuck(forces, part))
+        step_clumps(forces, part);
     return true;
 }
 
 // No part reads what another one computes in this step.
 static bool step_forces(void *state)
 {
-    const forces *f = state;
+    const forces *forces = state;
     bool ok = true;
-    for (part *p = f->part; ok && p < f->part + f->parts; p++)
-        ok = step_part(f, p);
+    for (part *part = forces->part; ok && part < forces->part + forces->parts; part++)
+        ok = step_part(forces, part);
     return ok;
 }
 
-static void meet_contacts(void *state, report *r)
+static void meet_contacts(void *state, report *report)
 {
-    const forces *f = state;
-    for (part *p = f->part; p < f->part + f->parts; p++)
-        for (int i = 0; i < p->list.blocks; i++)
-            f->kernel->block_meet(&p->stepping, &p->list.block[i], r);
+    const forces *forces = state;
+    for (part *part = forces->part; part < forces->part + forces->parts; part++)
+        for (int i = 0; i < part->list.blocks; i++)
+            forces->kernel->block_meet(&part->stepping, &part->list.block[i], report);
 }
 
 static void settle_contacts(void *state)
 {
-    const forces *f = state;
-    for (part *p = f->part; p < f->part + f->parts; p++)
-        for (int i = 0; i < p->list.blocks; i++)
-            block_settle(&p->stepping, &p->list.block[i]);
+    const forces *forces = state;
+    for (part *part = forces->part; part < forces->part + forces->parts; part++)
+        for (int i = 0; i < part->list.blocks; i++)
+            block_settle(&part->stepping, &part->list.block[i]);
 }
 
 const solver smooth_solver = {

@@ -6,19 +6,19 @@
 #include "state/image.h"
 
 // That of the grain with this id, or NULL.
-const written_motion *written_of(const shared *x, int64_t id);
-bool written_reserve(shared *x, int64_t more); // false: out of memory
+const written_motion *written_of(const shared *shared, int64_t id);
+bool written_reserve(shared *shared, int64_t more); // false: out of memory
 // A new one, which is what the grain has; there is room for it. It is found once all are in order.
-written_motion *written_begin(shared *x, int64_t id, v3 velocity, v3 spin);
-void written_order(shared *x);
-void written_forget(shared *x); // a step has given it
-void written_free(shared *x);
-bool written_save(const shared *x, image *im);
-bool written_load(shared *x, const image *im);
+written_motion *written_begin(shared *shared, int64_t id, v3 velocity, v3 spin);
+void written_order(shared *shared);
+void written_forget(shared *shared); // a step has given it
+void written_free(shared *shared);
+bool written_save(const shared *shared, image *im);
+bool written_load(shared *shared, const image *im);
 
 // What a step of the part reads of it; its lengths are known. False: no memory.
-bool written_take(part *p, const shared *x);
-void written_let_go(part *p); // the step is done
-void written_free_step(part *p);
+bool written_take(part *part, const shared *shared);
+void written_let_go(part *part); // the step is done
+void written_free_step(part *part);
 
 #endif

@@ -14,60 +14,61 @@
 
 #include "smooth/passes.h"
 
-static void span_forces(span *p, batch *q, bool ledger);
+static void span_forces(span *span, batch *batch, bool ledger);
 
 // One contact, its bodies and its histories.
 typedef struct lone_contact {
-    stepping s;
-    bodies body;
-    bucket k;
+    stepping stepping;
+    bodies bodies;
+    bucket bucket;
     rec4 position[2], velocity[2], spin[2];
     int32_t a, b;
     double history[HISTORY_COLUMNS], geometry[GEOMETRY_COLUMNS];
     double lines[3 * 8]; // that of zeros, and those of both sides
 } lone_contact;
 
-static int32_t written_of(const stepping *s, int32_t slot)
+static int32_t written_of(const stepping *stepping, int32_t slot)
 {
-    return s->written[slot];
+    return stepping->written[slot];
 }
 
-static void lone_body(lone_contact *l, const stepping *s, int side, int32_t slot)
+static void lone_body(lone_contact *lone, const stepping *stepping, int side, int32_t slot)
 {
-    const bodies *o = s->context.body;
-    l->position[side] = o->position[o->now][slot];
-    l->velocity[side] = o->velocity[o->now][slot];
-    l->spin[side] = o->spin[o->now][slot];
+    const bodies *bodies = stepping->context.body;
+    lone->position[side] = bodies->position[bodies->now][slot];
+    lone->velocity[side] = bodies->velocity[bodies->now][slot];
+    lone->spin[side] = bodies->spin[bodies->now][slot];
 }
 
-static void lone_make(lone_contact *l, const stepping *s, const bucket *k, int32_t c)
+static void lone_make(lone_contact *lone, const stepping *stepping, const bucket *bucket,
+                      int32_t contact)
 {
-    const bodies *o = s->context.body;
-    const bool walls = bucket_walls(k->kind);
-    l->s = *s;
-    l->body = *o;
-    l->k = *k;
-    l->a = walls ? k->a[c] : 0;
-    l->b = 1;
+    const bodies *bodies = stepping->context.body;
+    const bool walls = bucket_walls(bucket->kind);
+    lone->stepping = *stepping;
+    lone->bodies = *bodies;
+    lone->bucket = *bucket;
+    lone->a = walls ? bucket->a[contact] : 0;
+    lone->b = 1;
     if (!walls)
-        lone_body(l, s, 0, k->a[c]);
-    lone_body(l, s, 1, k->b[c]);
-    for (int j = 0; j < bucket_geometry(k->kind); j++)
-        l->geometry[j] = k->geometry[j][c];
+        lone_body(lone, stepping, 0, bucket->a[contact]);
+    lone_body(lone, stepping, 1, bucket->b[contact]);
+    for (int j = 0; j < bucket_geometry(bucket->kind); j++)
+        lone->geometry[j] = bucket->geometry[j][contact];
     for (int j = 0; j < HISTORY_COLUMNS; j++)
-        l->k.history[j] = &l->history[j];
+        lone->bucket.history[j] = &lone->history[j];
     for (int j = 0; j < GEOMETRY_COLUMNS; j++)
-        l->k.geometry[j] = &l->geometry[j];
-    l->k.a = &l->a;
-    l->k.b = &l->b;
-    l->k.first = 0;
-    l->k.count = l->k.room = 1;
-    l->body.count = 2;
-    l->body.position[o->now] = l->position;
-    l->body.velocity[o->now] = l->velocity;
-    l->body.spin[o->now] = l->spin;
-    l->s.context.body = &l->body;
-    l->s.context.dt = NO_TIME * s->dt; // springs are as they are now
+        lone->bucket.geometry[j] = &lone->geometry[j];
+    lone->bucket.a = &lone->a;
+    lone->bucket.b = &lone->b;
+    lone->bucket.first = 0;
+    lone->bucket.count = lone->bucket.room = 1;
+    lone->bodies.count = 2;
+    lone->bodies.position[bodies->now] = lone->position;
+    lone->bodies.velocity[bodies->now] = lone->velocity;
+    lone->bodies.spin[bodies->now] = lone->spin;
+    lone->stepping.context.body = &lone->bodies;
+    lone->stepping.context.dt = NO_TIME * stepping->dt; // springs are as they are now
 }
 
 static void add_jump(rec4 *velocity, rec4 *spin, const rec4 *jump)
@@ -78,24 +79,25 @@ static void add_jump(rec4 *velocity, rec4 *spin, const rec4 *jump)
     }
 }
 
-static void lone_jump(lone_contact *l, const stepping *s, const bucket *k, int32_t c)
+static void lone_jump(lone_contact *lone, const stepping *stepping, const bucket *bucket,
+                      int32_t contact)
 {
-    const int32_t a = bucket_walls(k->kind) ? -1 : written_of(s, k->a[c]);
-    const int32_t b = written_of(s, k->b[c]);
+    const int32_t a = bucket_walls(bucket->kind) ? -1 : written_of(stepping, bucket->a[contact]);
+    const int32_t b = written_of(stepping, bucket->b[contact]);
     if (a >= 0)
-        add_jump(&l->velocity[0], &l->spin[0], s->jump + 2 * (size_t)a);
+        add_jump(&lone->velocity[0], &lone->spin[0], stepping->jump + 2 * (size_t)a);
     if (b >= 0)
-        add_jump(&l->velocity[1], &l->spin[1], s->jump + 2 * (size_t)b);
+        add_jump(&lone->velocity[1], &lone->spin[1], stepping->jump + 2 * (size_t)b);
 }
 
-static void lone_gather(span *p, batch *q)
+static void lone_gather(span *span, batch *batch)
 {
-    if (bucket_cores(p->k->kind))
-        gather_cores(p, q);
-    else if (p->k->kind == BUCKET_WALLS)
-        gather_walls(p, q);
+    if (bucket_cores(span->bucket->kind))
+        gather_cores(span, batch);
+    else if (span->bucket->kind == BUCKET_WALLS)
+        gather_walls(span, batch);
     else
-        gather_balls(p, q, true);
+        gather_balls(span, batch, true);
 }
 
 // What a contact answers: its lines, what it keeps of one step ago, and the rates of its books.
@@ -111,85 +113,88 @@ static bool is_part(int column, int first, int end)
 }
 
 // Is that column of what is kept of the motion and the forces one step ago? Springs are not.
-static bool keeps_motion(const history_layout *l, int column)
+static bool keeps_motion(const history_layout *layout, int column)
 {
-    const bool books = is_part(column, l->motion, l->books);
-    const bool closing = is_part(column, l->closing, l->closing + 1);
-    const bool surface = is_part(column, l->surface, l->surface + 3);
-    const bool spin = is_part(column, l->spin, l->spin + 3);
+    const bool books = is_part(column, layout->motion, layout->books);
+    const bool closing = is_part(column, layout->closing, layout->closing + 1);
+    const bool surface = is_part(column, layout->surface, layout->surface + 3);
+    const bool spin = is_part(column, layout->spin, layout->spin + 3);
     return books || closing || surface || spin;
 }
 
 // Asked twice: the first time leaves its own motion as that of one step ago.
-static void lone_ask(lone_contact *l, const bucket *k, int32_t c, lone_answer *out)
+static void lone_ask(lone_contact *lone, const bucket *bucket, int32_t contact, lone_answer *out)
 {
-    const history_layout *layout = &l->s.context.layout[k->set];
+    const history_layout *layout = &lone->stepping.context.layout[bucket->set];
     caller none = {0};
-    batch q;
+    batch batch;
     for (int j = 0; j < layout->width; j++)
-        l->history[j] = k->history[j][c];
+        lone->history[j] = bucket->history[j][contact];
     for (int time = 0; time < 2; time++) {
-        span p = {
-            .s = &l->s,
-            .set = &l->s.law[k->set],
+        span span = {
+            .stepping = &lone->stepping,
+            .set = &lone->stepping.law[bucket->set],
             .layout = layout,
-            .body = &l->body,
-            .k = &l->k,
+            .bodies = &lone->bodies,
+            .bucket = &lone->bucket,
             .count = 1,
-            .lines = l->lines,
+            .lines = lone->lines,
             .ahead = &none,
             .deepest = vd_set(-1e300),
         };
         for (int j = 0; j < layout->width; j++)
             if (!keeps_motion(layout, j))
-                l->history[j] = k->history[j][c];
-        memset(l->lines, 0, sizeof l->lines);
-        lone_gather(&p, &q);
-        span_forces(&p, &q, l->s.ledger);
+                lone->history[j] = bucket->history[j][contact];
+        memset(lone->lines, 0, sizeof lone->lines);
+        lone_gather(&span, &batch);
+        span_forces(&span, &batch, lone->stepping.ledger);
     }
-    memcpy(out->lines, l->lines + 8, sizeof out->lines);
-    memcpy(out->history, l->history, (size_t)layout->width * sizeof *out->history);
-    const bool booked = l->s.ledger && q.c[C_LIVE][0] > 0;
-    out->loss = booked ? q.c[C_LOSS][0] : 0;
-    out->braked = booked && l->s.law[k->set].couples ? q.c[C_BRAKED][0] : 0;
-    out->work = booked ? q.c[C_WORK][0] : 0;
+    memcpy(out->lines, lone->lines + 8, sizeof out->lines);
+    memcpy(out->history, lone->history, (size_t)layout->width * sizeof *out->history);
+    const bool booked = lone->stepping.ledger && batch.c[C_LIVE][0] > 0;
+    out->loss = booked ? batch.c[C_LOSS][0] : 0;
+    out->braked = booked && lone->stepping.law[bucket->set].couples ? batch.c[C_BRAKED][0] : 0;
+    out->work = booked ? batch.c[C_WORK][0] : 0;
 }
 
-static void written_contact(const stepping *s, bucket *k, int32_t c, double *lines)
+static void written_contact(const stepping *stepping, bucket *bucket, int32_t contact,
+                            double *lines)
 {
-    const history_layout *layout = &s->context.layout[k->set];
-    const double half = s->second * s->kick;
+    const history_layout *layout = &stepping->context.layout[bucket->set];
+    const double half = stepping->second * stepping->kick;
     lone_contact lone;
     lone_answer before;
     lone_answer after;
-    lone_make(&lone, s, k, c);
-    lone_ask(&lone, k, c, &before);
-    lone_jump(&lone, s, k, c);
-    lone_ask(&lone, k, c, &after);
-    for (int side = 0; side < k->sides; side++) {
-        double *line = lines + 8 * ((size_t)(1 + k->first + c) + (size_t)side * (size_t)k->room);
+    lone_make(&lone, stepping, bucket, contact);
+    lone_ask(&lone, bucket, contact, &before);
+    lone_jump(&lone, stepping, bucket, contact);
+    lone_ask(&lone, bucket, contact, &after);
+    for (int side = 0; side < bucket->sides; side++) {
+        double *line = lines + 8 * ((size_t)(1 + bucket->first + contact) +
+                                    (size_t)side * (size_t)bucket->room);
         for (int j = 0; j < 8; j++)
-            line[j] += s->second * (after.lines[8 * side + j] - before.lines[8 * side + j]);
+            line[j] += stepping->second * (after.lines[8 * side + j] - before.lines[8 * side + j]);
     }
     for (int j = 0; j < layout->width; j++)
         if (keeps_motion(layout, j))
-            k->history[j][c] += after.history[j] - before.history[j];
+            bucket->history[j][contact] += after.history[j] - before.history[j];
     if (layout->books < 0)
         return;
-    k->history[layout->books + BOOK_DAMPING][c] += half * (after.loss - before.loss);
-    k->history[layout->books + BOOK_ROLLING][c] += half * (after.braked - before.braked);
-    k->history[layout->books + BOOK_WORK][c] += half * (after.work - before.work);
+    bucket->history[layout->books + BOOK_DAMPING][contact] += half * (after.loss - before.loss);
+    bucket->history[layout->books + BOOK_ROLLING][contact] += half * (after.braked - before.braked);
+    bucket->history[layout->books + BOOK_WORK][contact] += half * (after.work - before.work);
 }
 
 // After the passes, before the lines are added up.
-static void block_written(const stepping *s, block *b, double *lines)
+static void block_written(const stepping *stepping, block *block, double *lines)
 {
-    for (int n = 0; n < b->buckets; n++) {
-        bucket *k = &b->bucket[n];
-        const bool walls = bucket_walls(k->kind);
-        for (int32_t c = 0; c < k->count; c++)
-            if (written_of(s, k->b[c]) >= 0 || (!walls && written_of(s, k->a[c]) >= 0))
-                written_contact(s, k, c, lines);
+    for (int index = 0; index < block->buckets; index++) {
+        bucket *bucket = &block->bucket[index];
+        const bool walls = bucket_walls(bucket->kind);
+        for (int32_t contact = 0; contact < bucket->count; contact++)
+            if (written_of(stepping, bucket->b[contact]) >= 0 ||
+                (!walls && written_of(stepping, bucket->a[contact]) >= 0))
+                written_contact(stepping, bucket, contact, lines);
     }
 }
 

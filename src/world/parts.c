@@ -148,7 +148,7 @@ static void free_part(world *world, part *part)
     for (int thread = 0; part->scratch && thread < world->shared->threads; thread++) {
         mem_free(part->scratch[thread].lines);
         free(part->scratch[thread].gone);
-        free(part->scratch[thread].last);
+        free(part->scratch[thread].ending);
         free(part->scratch[thread].load);
     }
     free(part->scratch);

@@ -55,9 +55,9 @@ static inline __attribute__((always_inline)) void known_write(const device_work 
         caller none;                                                                               \
         batch q;                                                                                   \
         span own = contact_of(work, contact, &none);                                               \
-        if (bucket_cores(own.k->kind))                                                             \
+        if (bucket_cores(own.bucket->kind))                                                             \
             gather_cores(&own, &q);                                                                \
-        else if (own.k->kind == BUCKET_WALLS)                                                      \
+        else if (own.bucket->kind == BUCKET_WALLS)                                                      \
             gather_walls(&own, &q);                                                                \
         else                                                                                       \
             gather_balls(&own, &q, work->wrap);                                                    \
