@@ -1,11 +1,13 @@
-// law_stamps.h - the passes of law_passes.h, stamped out for every law that the build has found: normal_NAME_pass,
+// law_stamps.h - the passes of the laws, stamped out for every law that the build has found: normal_NAME_pass,
 // cohesion_NAME_pass and so on. A pass is a function of its own only for what is worth a loop without the rest.
 //
 // Included by what calls them: kernel.c, and where they are compiled for another machine (tests/device/laws.c).
 #ifndef SCREE_SMOOTH_LAW_STAMPS_H
 #define SCREE_SMOOTH_LAW_STAMPS_H
 
-#include "smooth/law_passes.h"
+#include "smooth/cohesion_pass.h"
+#include "smooth/normal_pass.h"
+#include "smooth/rolling_pass.h"
 
 typedef void pass(span *span, batch *batch, bool ledger, bool to_lines);
 

@@ -1,6 +1,6 @@
 // plain_pass.h - the commonest contacts in two loops: two balls, a normal law and a tangential spring, nothing else.
 //
-// The passes of law_passes.h hand a batch on from one to the next in columns, all that any of them may want. Here the
+// The passes of the laws hand a batch on from one to the next in columns, all that any of them may want. Here the
 // same functions work on a batch in two loops, from the records to what kinematics leave for the laws, and from there
 // to the lines, so that only this is stored between them; the columns within a loop are a batch of one group of LANES
 // contacts that no one else sees, and the compiler keeps them in registers. One loop would run at the latency of its
@@ -8,7 +8,9 @@
 #ifndef SCREE_SMOOTH_PLAIN_PASS_H
 #define SCREE_SMOOTH_PLAIN_PASS_H
 
-#include "smooth/law_passes.h"
+#include "smooth/gather_pass.h"
+#include "smooth/normal_pass.h"
+#include "smooth/tangential_pass.h"
 
 // Whether a pair of laws has such loops.
 #define PLAIN(normal, tangential)                                                                  \
@@ -26,7 +28,7 @@ plain_begin(const span *span, const bool wrap, const bool unlike, const int hist
 {
     plain_from from = {gather_begin(span, wrap), normal_begin(span, 0),
                        tangential_begin(span, histories)};
-    // known anyway (kernel.c), but not to the compiler
+    // known anyway (plain_of in law_tables.h), but not to the compiler
     from.normal.observe = false;
     from.normal.details = false;
     from.normal.books = false;

@@ -12,7 +12,7 @@
 #ifndef SCREE_SMOOTH_WRITTEN_PASS_H
 #define SCREE_SMOOTH_WRITTEN_PASS_H
 
-#include "smooth/passes.h"
+#include "smooth/gather_pass.h"
 
 static void span_forces(span *span, batch *batch, bool ledger);
 

@@ -1,7 +1,7 @@
 // laws.c - every law that the build has found and the passes around it, one contact a thread, for a compiler of another
 // machine: scripts/check-device makes PTX of this file and looks at every instruction.
 //
-// There is no physics here: the functions are those of the engine at width 1 (law_stamps.h, passes.h, plain_pass.h),
+// There is no physics here: the functions are those of the engine at width 1 (law_stamps.h, gather_pass.h, plain_pass.h),
 // and which laws there are law_list.h knows. A thread takes one contact of a bucket, in a batch of its own, which a
 // compiler takes apart into registers; what passes hand on to each other stands in columns in between.
 #include "smooth/law_stamps.h"
@@ -55,9 +55,9 @@ static inline __attribute__((always_inline)) void known_write(const device_work 
         caller none;                                                                               \
         batch q;                                                                                   \
         span own = contact_of(work, contact, &none);                                               \
-        if (bucket_cores(own.bucket->kind))                                                             \
+        if (bucket_cores(own.bucket->kind))                                                        \
             gather_cores(&own, &q);                                                                \
-        else if (own.bucket->kind == BUCKET_WALLS)                                                      \
+        else if (own.bucket->kind == BUCKET_WALLS)                                                 \
             gather_walls(&own, &q);                                                                \
         else                                                                                       \
             gather_balls(&own, &q, work->wrap);                                                    \

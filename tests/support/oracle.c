@@ -344,7 +344,7 @@ static v3 narrow(vd3 a)
     return v3_make(a.x, a.y, a.z);
 }
 
-// Kinematics and normal law, in the order of operations of normal_pass in src/smooth/passes.h.
+// Kinematics and normal law, in the order of operations of normal_meet in src/smooth/kinematics.h.
 typedef struct contact_now {
     normal_in in;
     normal_out law;

@@ -1,202 +1,9 @@
-// passes.h - a batch of contacts and its gathering from the bodies; law_passes.h has the passes of the laws.
-//
-// A batch of BATCH contacts lives in columns that fit the first-level cache. Each pass is a short loop over SCREE_WIDTH
-// contacts at a time: one long loop would run at the latency of its square roots, short ones run at throughput
-// (docs/performance/spheres.md). Passes add where combinations of laws would multiply. Included by kernel.c alone, once
-// per width.
-#ifndef SCREE_SMOOTH_PASSES_H
-#define SCREE_SMOOTH_PASSES_H
+// gather_pass.h - the first pass: what two balls, a ball and a wall, or two grains with a core have of their records and
+// of their geometry, as columns of a batch.
+#ifndef SCREE_SMOOTH_GATHER_PASS_H
+#define SCREE_SMOOTH_GATHER_PASS_H
 
-#include "collide/arms.h"
-#include "law_list.h"
-#include "smooth/smooth.h"
-
-#define LANES SCREE_WIDTH
-enum { BATCH = 64, STRIDE = 72 }; // not 64 apart: columns 4 KiB apart would alias
-enum { AHEAD = 128 }; // how many contacts or slots before their use columns and lists are called
-enum {
-    CALL_FROM = 20000
-}; // bodies; a smaller system stays in the caches and calls cost more than they bring
-
-// What the gather leaves (the first twelve), what the normal pass makes of it, and what later passes add.
-enum {
-    C_DX,
-    C_DY,
-    C_DZ,
-    C_VX,
-    C_VY,
-    C_VZ,
-    C_SX,
-    C_SY,
-    C_SZ,
-    C_RSUM,
-    C_RINV,
-    C_MINV,
-    C_NX,
-    C_NY,
-    C_NZ,
-    C_UX, // slip: mean tangential velocity over the step that led here, as springs see it
-    C_UY,
-    C_UZ,
-    C_RX, // slip velocity at the time of the positions, as dashpots want it
-    C_RY,
-    C_RZ,
-    C_SWEEPX,
-    C_SWEEPY,
-    C_SWEEPZ,
-    C_TWIRL,
-    C_SHARE, // of the step that led here in which the bodies touched
-    C_OVERLAP,
-    C_LIVE,
-    C_STEP, // growth of the overlap in the step that led here
-    C_PUSH,
-    C_LOAD,
-    C_DAMPING,
-    C_STIFF,
-    C_DASH,
-    C_RADIUS,
-    C_GRIP,
-    C_FADE,
-    C_CHANGE,
-    C_MEAN,
-    C_SPRING_FADE, // the same of the stiffness, where it changes otherwise than the grip
-    C_SPRING_CHANGE,
-    C_SPRING_MEAN,
-    C_ARM,    // over the radius: the mean of both
-    C_TILT,   // that of b less the mean, where balls may have arms of their own
-    C_LEAN,   // C_TILT over the overlap, 1/m; 0: both have one arm over their radius
-    C_APARTX, // R spin of b less that of a, there
-    C_APARTY,
-    C_APARTZ,
-    C_GIVE, // of a ball at a fixed one: by how much its arm over its radius falls with the overlap, 1/m; else 0
-    C_REFF,
-    C_MEFF,
-    C_SHRUNK, // what a normal law sees, where a loop of its own comes to it (plain_pass.h)
-    C_GROWN,
-    C_CLOSING,
-    C_QX,
-    C_QY,
-    C_QZ,
-    C_OX, // relative spin
-    C_OY,
-    C_OZ,
-    C_PX, // the same at the time of the positions, as dashpots want it
-    C_PY,
-    C_PZ,
-    C_IA, // what turns a moment into a moment over R: 1/Ra (1 for a wall) and 1/Rb
-    C_IB,
-    C_TX, // moment on b
-    C_TY,
-    C_TZ,
-    C_EX, // the part of it that is a loss
-    C_EY,
-    C_EZ,
-    C_WX,
-    C_WY,
-    C_WZ,
-    C_LOSS,
-    C_WORK,
-    C_SLID,
-    C_LOST,
-    C_BRAKED,
-    C_PLASTIC,
-    C_ENERGY,
-    C_WEIGHT, // share of the pair's stiffness, and how it has changed in the step that led here
-    C_SHARED,
-    COLUMNS
-};
-typedef struct batch {
-    double c[COLUMNS][STRIDE] __attribute__((aligned(64)));
-} batch;
-
-// The records that the next block will need are called into the second-level cache, a few per iteration: misses of a
-// large system are latency, not bandwidth. What is read in a row (histories, indices, the list of what to call) is
-// called shortly before it is used.
-typedef struct caller {
-    const rec4 *position, *velocity, *spin, *hold;
-    const contact_row *row;
-    const int32_t *slot, *own, *end;
-    int share;
-} caller;
-
-static caller call_ahead(const bodies *body, const block *own, const block *next, bool measure)
-{
-    caller caller = {
-        .position = body->position[body->now],
-        .velocity = body->velocity[body->now],
-        .spin = body->spin[body->now],
-        .hold = measure ? body->hold : NULL,
-    };
-    if (!next || body->count < CALL_FROM)
-        return caller;
-    caller.row = next->row - next->low;
-    caller.slot = next->ahead;
-    caller.own = caller.slot + next->ahead_own;
-    caller.end = caller.slot + next->aheads;
-    caller.share = next->aheads / (3 * (own->lines / LANES) + 1) + 1; // three passes call some
-    return caller;
-}
-
-static inline void call_some(caller *caller)
-{
-    // an address, not a pointer: there may be no list, and a call for what is behind its end does nothing
-    const uintptr_t soon = (uintptr_t)caller->slot + AHEAD / 2 * sizeof *caller->slot;
-    __builtin_prefetch((const void *)soon, 0, 3);
-    for (int i = 0; i < caller->share && caller->slot < caller->end; i++, caller->slot++) {
-        __builtin_prefetch(caller->position + *caller->slot, 0, 2);
-        __builtin_prefetch(caller->velocity + *caller->slot, 0, 2);
-        __builtin_prefetch(caller->spin + *caller->slot, 0, 2);
-        if (caller->slot >= caller->own)
-            continue;
-        if (caller->hold)
-            __builtin_prefetch(caller->hold + *caller->slot, 0, 2);
-        __builtin_prefetch(caller->row + *caller->slot, 0, 2);
-    }
-}
-
-// The part of a bucket that a batch covers.
-typedef struct span {
-    const stepping *stepping;
-    const law_set *set;
-    const history_layout *layout;
-    const bodies *bodies;
-    bucket *bucket;
-    int32_t from; // first contact
-    int count;    // contacts, padded to whole vectors by the bucket
-    bool observe; // leave histories alone
-    double *lines;
-    caller *ahead;
-    int64_t *ending; // groups of contacts that may be in their last step; NULL: nobody asks
-    int64_t endings;
-    vd deepest; // largest overlap (1/Ra + 1/Rb) so far
-} span;
-
-static inline vd get(const batch *batch, int column, int i)
-{
-    return vd_load(batch->c[column] + i);
-}
-static inline void put(batch *batch, int column, int i, vd value)
-{
-    vd_store(batch->c[column] + i, value);
-}
-static inline void add(batch *batch, int column, int i, vd value)
-{
-    put(batch, column, i, get(batch, column, i) + value);
-}
-static inline vd3 get3(const batch *batch, int column, int i)
-{
-    return vd3_make(get(batch, column, i), get(batch, column + 1, i), get(batch, column + 2, i));
-}
-static inline void put3(batch *batch, int column, int i, vd3 value)
-{
-    put(batch, column, i, value.x);
-    put(batch, column + 1, i, value.y);
-    put(batch, column + 2, i, value.z);
-}
-static inline void add3(batch *batch, int column, int i, vd3 value)
-{
-    put3(batch, column, i, vd3_add(get3(batch, column, i), value));
-}
+#include "smooth/batch.h"
 
 // The nearest image: x_b - x_a + s L with a whole number s, on periodic axes. Bodies are inside the domain, so s is -1,
 // 0 or 1 and two comparisons find it; they cost less than a product that is rounded, and the bits are the same.
@@ -258,14 +65,6 @@ static inline __attribute__((always_inline)) void gather_lane(const gather_from 
     put(batch, C_RSUM, i, rsum);
     put(batch, C_RINV, i, rinv);
     put(batch, C_MINV, i, minv);
-}
-
-static inline void call_columns(const bucket *bucket, int width, int32_t contact)
-{
-    for (int j = 0; j < width; j++)
-        __builtin_prefetch(bucket->history[j] + contact + AHEAD, 1, 3);
-    __builtin_prefetch(bucket->a + contact + 2 * AHEAD, 0, 3);
-    __builtin_prefetch(bucket->b + contact + 2 * AHEAD, 0, 3);
 }
 
 // What the contact point of two balls, collide/arms.h, needs besides. Two of about one size have one arm over their
@@ -382,16 +181,6 @@ static inline void gather_walls(const span *span, batch *batch)
     }
 }
 
-static inline vd column_of(const span *span, int column, int32_t contact)
-{
-    return vd_load(span->bucket->geometry[column] + contact);
-}
-static inline vd3 columns_of(const span *span, int column, int32_t contact)
-{
-    return vd3_make(column_of(span, column, contact), column_of(span, column + 1, contact),
-                    column_of(span, column + 2, contact));
-}
-
 // Velocity of a body at a contact, with the arm it had in the middle of the step that led here.
 static inline vd3 velocity_there(vd3 velocity, vd3 spin, vd3 arm, double dt)
 {
@@ -449,28 +238,6 @@ static inline void gather_cores(const span *span, batch *batch)
         put(batch, C_SHARED, i,
             vd_select(vd_gt(before, vd_set(0.0)), weight / vd_max(before, least), vd_set(1.0)));
     }
-}
-
-// What the three columns held a step ago; they take `value`.
-static inline vd3 kept_back(const span *span, int column, int i, vd3 value)
-{
-    double *kept[3];
-    for (int d = 0; d < 3; d++)
-        kept[d] = span->bucket->history[column + d] + span->from + i;
-    vd3 old = vd3_make(vd_load(kept[0]), vd_load(kept[1]), vd_load(kept[2]));
-    if (!span->observe) {
-        vd_store(kept[0], value.x);
-        vd_store(kept[1], value.y);
-        vd_store(kept[2], value.z);
-    }
-    return old;
-}
-
-// Rate at the time of the positions from the rates over this step and the one before.
-static inline vd3 brought_forward(const span *span, int column, int i, vd3 rate)
-{
-    vd3 old = kept_back(span, column, i, rate);
-    return vd3_sub(vd3_scale(vd_set(1.5), rate), vd3_scale(vd_set(0.5), old));
 }
 
 #endif
