@@ -37,6 +37,20 @@ static void read_settings(reader *reader, node *map, expect_run *run)
     }
 }
 
+// A quotient is of a reading that stands before it.
+static void check_divisor(reader *reader, const node *at, const reading *all, int before)
+{
+    const reading *of = &all[before];
+    if (!of->over_reading)
+        return;
+    for (int i = 0; i < before; i++)
+        if (!strcmp(all[i].key, of->over_reading))
+            return;
+    reader_fault(reader, at, "give a number, or name a reading that stands before it",
+                 "%.60s.over = %.60s is no number and no reading before it", of->key,
+                 of->over_reading);
+}
+
 static reading *reading_named(expect_run *run, int readings, const char *key)
 {
     for (int i = 0; i < readings; i++)
@@ -52,9 +66,10 @@ static void read_expected(reader *reader, node *map, expect_run *run, int readin
         return;
     for (int i = 0; i < map->count; i++) {
         reading *reading = reading_named(run, readings, map->entry[i].key);
-        if (reading)
+        if (reading) {
             reading_read(reader, map->entry[i].value, reading);
-        else
+            check_divisor(reader, map->entry[i].value, run->reading, (int)(reading - run->reading));
+        } else
             reader_fault(reader, map->entry[i].value, "name one of `readings`",
                          "there is no reading '%.60s'", map->entry[i].key);
     }
@@ -114,19 +129,6 @@ static void read_runs(reader *reader, node *list, const char *source, const read
 }
 
 // --- readings -------------------------------------------------------------------------------------------------------
-
-// A quotient is of a reading that stands before it.
-static void check_divisor(reader *reader, const node *at, const reading *all, int before)
-{
-    const reading *of = &all[before];
-    if (!of->over_reading)
-        return;
-    for (int i = 0; i < before; i++)
-        if (!strcmp(all[i].key, of->over_reading))
-            return;
-    reader_fault(reader, at, "name one that stands before it",
-                 "%.60s.over: there is no reading '%.60s' before it", of->key, of->over_reading);
-}
 
 static reading *read_readings(reader *reader, node *map, expect_file *out)
 {

@@ -102,9 +102,15 @@ static int conclude(const verify *verify, const char *suite, double seconds)
         args_fail("verify", "", "out of memory");
         return EXIT_MEMORY;
     }
-    if (!verify->rows)
+    if (!verify->rows && verify->only)
         return args_fail("verify", "run it without --only to see all",
                          "no row has '%s' in its name", verify->only);
+    if (!verify->rows)
+        return args_fail("verify",
+                         verify->full ? "give runs: [{id: ..., expect: {NAME: NUMBER}}]"
+                                      : "give runs: [{id: ..., expect: {NAME: NUMBER}}], and "
+                                        "--full where all are long",
+                         "no run of '%s' expects anything", suite);
     return verify->missed ? EXIT_MISS : EXIT_DONE;
 }
 

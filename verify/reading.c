@@ -20,7 +20,7 @@ static scree_status unknown(const reading *is, const char *what, const char *nam
     char place[200];
     reading_place(is->way, place, sizeof place);
     return fail(error, SCREE_BAD_INPUT, place, "take one of the case, or all grains: grains.all",
-                "%s: the case has no %s '%.47s'", is->way->text, what, name);
+                "%s: the case has no %s '%.100s'", is->way->text, what, name);
 }
 
 static int32_t set_named(const model *model, const char *name)
@@ -63,6 +63,13 @@ static int64_t step_at(const world *world, double time, int64_t other)
     return isfinite(time) ? world_step_at(world, time) : other;
 }
 
+static bool refuse(const reading *is, const char *hint, scree_error *error, const char *what)
+{
+    char place[200];
+    reading_place(is->way, place, sizeof place);
+    return fail(error, SCREE_BAD_INPUT, place, hint, "%s: %s", is->way->text, what) == SCREE_OK;
+}
+
 bool gauge_begin(gauge *gauge, const reading *is, const trial *trial, scree_error *error)
 {
     const world *world = trial->world;
@@ -71,13 +78,12 @@ bool gauge_begin(gauge *gauge, const reading *is, const trial *trial, scree_erro
     gauge->at = step_at(world, is->at, world_last_step(world));
     gauge->since = step_at(world, is->since, -1);
     gauge->from = step_at(world, is->from, watched ? 0 : gauge->at);
-    if (gauge->since > gauge->at || gauge->from > gauge->at) {
-        char place[200];
-        reading_place(is->way, place, sizeof place);
-        fail(error, SCREE_BAD_INPUT, place, "give it a later `at`, or let the run last longer",
-             "%s: it is read before `since` or `from`", is->way->text);
-        return false;
-    }
+    if (gauge->since > gauge->at || gauge->from > gauge->at)
+        return refuse(is, "give it a later `at`, or let the run last longer", error,
+                      "it is read before `since` or `from`");
+    if (gauge->at > world_last_step(world))
+        return refuse(is, "give it an earlier `at`, or let the run last longer", error,
+                      "it is read after the end of the run");
     return find_names(gauge, trial, error) == SCREE_OK;
 }
 
@@ -128,14 +134,27 @@ static bool counts(const gauge *gauge, const frame *frame, int64_t row)
     return gauge->one == (gauge->is->table == TABLE_WALLS ? row : frame->ball.set[row]);
 }
 
-// The value of the row less that of the first grain of the set from which it is seen.
+// The set from which others are seen must be one grain in this frame.
+static bool find_reference(gauge *gauge, const frame *frame, scree_error *error)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < frame->ball.count && gauge->reference >= 0; i++)
+        if (frame->ball.set[i] == gauge->reference) {
+            gauge->seen_from = i;
+            count++;
+        }
+    if (gauge->reference < 0 || count == 1)
+        return true;
+    return refuse(gauge->is, "name a set of one ball that stays", error,
+                  count ? "there are several in `relative_to`"
+                        : "there is none left in `relative_to`");
+}
+
+// The value of the row less that of the grain from which it is seen.
 static v3 raw_value(const gauge *gauge, const frame *frame, int64_t row)
 {
     const v3 value = value_of(gauge, frame, row);
-    for (int64_t i = 0; i < frame->ball.count && gauge->reference >= 0; i++)
-        if (frame->ball.set[i] == gauge->reference)
-            return v3_sub(value, value_of(gauge, frame, i));
-    return value;
+    return gauge->reference < 0 ? value : v3_sub(value, value_of(gauge, frame, gauge->seen_from));
 }
 
 static double part_of(const reading *is, v3 value)
@@ -171,7 +190,7 @@ static double number_of(const gauge *gauge, const frame *frame, int64_t row)
     v3 value = raw_value(gauge, frame, row);
     if (gauge->before)
         value = v3_sub(value, gauge->before[row]);
-    double number = part_of(is, v3_sub(value, is->less));
+    double number = part_of(is, v3_sub(value, is->less)) - is->less_number;
     if (is->size && !of_all(is))
         number = fabs(number);
     for (int i = 0; i < is->per_time; i++)
@@ -216,7 +235,7 @@ static bool number_of_frame(const gauge *gauge, const frame *frame, double *out,
 {
     const reading *is = gauge->is;
     int64_t count = 0;
-    char place[200];
+    char what[80];
     *out = 0;
     for (int64_t i = 0; i < rows_of(gauge, frame); i++)
         if (counts(gauge, frame, i)) {
@@ -229,11 +248,9 @@ static bool number_of_frame(const gauge *gauge, const frame *frame, double *out,
         *out = fabs(*out);
     if (count < 2 || is->pick != PICK_NONE)
         return true;
-    reading_place(is->way, place, sizeof place);
-    fail(error, SCREE_BAD_INPUT, place, "add pick: largest, smallest, mean or sum",
-         "%s: these are %lld, and which of them counts is not said", is->way->text,
-         (long long)count);
-    return false;
+    snprintf(what, sizeof what, "these are %lld, and which of them counts is not said",
+             (long long)count);
+    return refuse(is, "add pick: largest, smallest, mean or sum", error, what);
 }
 
 // The time at which a straight line between two looks passes the level.
@@ -251,6 +268,8 @@ bool gauge_look(gauge *gauge, const frame *frame, scree_error *error)
 {
     const reading *is = gauge->is;
     double number;
+    if (!find_reference(gauge, frame, error))
+        return false;
     if (frame->step == gauge->since && !remember(gauge, frame, error))
         return false;
     if (frame->step < gauge->from || frame->step > gauge->at)

@@ -29,12 +29,13 @@ typedef struct reading {
     // What is looked at: grains.beads.position.z
     const node *way;
     table table;
-    char name[48]; // of the set of grains or of the wall; "all"
+    char name[200]; // of the set of grains or of the wall; "all"
     const column *column;
     reading_part part;
     // What is made of it.
     const char *relative_to; // a set of one grain whose value is taken off; NULL: none
     v3 less;                 // taken off as well
+    double less_number;      // taken off what counts of the vector
     v3 along;                // of a vector, where `projects`
     bool projects, size;     // size: without its sign
     double times, over;
@@ -60,6 +61,7 @@ typedef struct gauge {
     const reading *is;
     int64_t at, since, from; // steps; since: -1 where none
     int32_t one, reference;  // the set of grains or the wall, the other set; -1: all, none
+    int64_t seen_from;       // row of the grain of the other set in the frame that is looked at
     v3 *before;              // at `since`, owned
     int64_t count;           // of them
     double before_time, last, last_time, sum, samples;

@@ -1,6 +1,7 @@
 // reading_keys.c - the keys of a reading; see reading.h.
 #include "verify/reading.h"
 
+#include "base/constants.h"
 #include "case/quantity.h"
 
 #include <math.h>
@@ -126,36 +127,38 @@ static void read_pick(reader *reader, node *map, const char *key, reading_pick *
         *out = (reading_pick)(word + 1);
 }
 
+// A vector is taken off the whole, a number off what counts of it.
 static void read_offset(reader *reader, const node *node, reading *out)
 {
     if (!node || !out->column)
         return;
-    const value_range range = {out->column->unit, -INFINITY, INFINITY};
-    double number = 0;
+    const bool angle = out->part == PART_ANGLE && node->kind != NODE_LIST;
+    const value_range range = {angle ? "rad" : out->column->unit, -INFINITY, INFINITY};
     if (node->kind == NODE_LIST) {
+        out->less_number = 0;
         reader_vector(reader, node, &range, 0, &out->less);
         return;
     }
-    reader_real(reader, node, range.unit, range.low, range.high, &number);
     out->less = v3_make(0, 0, 0);
-    if (out->part == PART_Y)
-        out->less.y = number;
-    else if (out->part == PART_Z)
-        out->less.z = number;
-    else
-        out->less.x = number;
+    reader_real(reader, node, range.unit, range.low, range.high, &out->less_number);
+    if (angle)
+        out->less_number *= 180 / PI;
 }
 
+// A number begins with a digit, a sign or a point; anything else is the name of a reading.
 static void read_divisor(reader *reader, const node *node, reading *out)
 {
     if (!node)
         return;
-    const bool name =
-        node->kind == NODE_SCALAR && strspn(node->text, "abcdefghijklmnopqrstuvwxyz_") > 1;
-    if (name)
+    if (node->kind == NODE_SCALAR && *node->text && !strchr("0123456789+-.", *node->text)) {
         out->over_reading = node->text;
-    else
-        read_any(reader, node, &out->over);
+        out->over = 1;
+        return;
+    }
+    out->over_reading = NULL;
+    if (read_any(reader, node, &out->over) && out->over == 0)
+        reader_fault(reader, node, "give a number other than 0", "%.60s.over = %.60s divides by 0",
+                     out->key, node->text);
 }
 
 // What is made of the value.
@@ -196,6 +199,9 @@ static void read_asked(reader *reader, node *map, reading *out)
         out->kind = CLAIM_RELATIVE;
     if (absolute && read_any(reader, absolute, &out->tolerance))
         out->kind = CLAIM_ABSOLUTE;
+    if (absolute && out->tolerance < 0)
+        reader_fault(reader, absolute, "give how far the number may be off, 0 or more",
+                     "%.60s.absolute = %.60s is below 0", out->key, absolute->text);
     const int word = limit ? reader_word(reader, limit, limits, 3) : -1;
     if (word >= 0)
         out->kind = kinds[word];
@@ -232,6 +238,10 @@ void reading_read(reader *reader, node *map, reading *out)
     if (!out->quantity)
         reader_fault(reader, map, "such as 'speed after 1 s, m/s', as the table shows it",
                      "missing key 'quantity' in %.60s", out->key);
+    if (out->relative_to && out->column && out->table != TABLE_BALLS)
+        reader_fault(reader, map, "leave it out, or take a column of grains",
+                     "%.60s: `relative_to` is a set of grains, and %.80s is not of grains",
+                     out->key, out->way->text);
     if (!out->way)
         reader_fault(reader, map, "such as take: grains.NAME.velocity.x",
                      "missing key 'take' in %.60s", out->key);
