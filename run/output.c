@@ -199,6 +199,9 @@ scree_status output_continue(output *output, run_folder *in, const generation *f
     scree_status status = folder_adopt(in, error);
     if (!status && from)
         status = generation_adopt(&in->files, from, error);
+    if (!status && !from) // sums without a state, of a save that was cut off
+        for (int series = 0; series < SAVE_SERIES; series++)
+            saving_remove(&in->files, series);
     if (!status)
         forget_later(output);
     if (!status && families)

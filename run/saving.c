@@ -291,7 +291,7 @@ scree_status generation_load(const char *folder, const generation *generation, p
                              effort *effort, bool *found, scree_error *error)
 {
     char *text;
-    *found = !probing_has_memory(probing);
+    *found = !probing_looks_back(probing);
     const int sums = *found ? -1 : holder(folder, generation, PART_SUMS);
     const int spent = effort->on ? holder(folder, generation, PART_EFFORT) : -1;
     if (sums >= 0) {
@@ -326,11 +326,16 @@ static scree_status promote(const owned *files, const generation *generation, in
 }
 
 // Brings the sums and the effort of the other series back to its own newest state. A kill between the two leaves them
-// one save ahead of it, and the next save would keep them as the older generation.
+// one save ahead of it, and the next save would keep them as the older generation. Without any state they go.
 static scree_status settle_snapshots(const owned *files, scree_error *error)
 {
     generation generation = {SAVE_SNAPSHOT, false, 0};
     image im = {0};
+    if (!is_there(files->folder, SAVE_SNAPSHOT, PART_STATE, false) &&
+        !is_there(files->folder, SAVE_SNAPSHOT, PART_STATE, true)) {
+        saving_remove(files, SAVE_SNAPSHOT);
+        return SCREE_OK;
+    }
     char *path = generation_path(files->folder, &generation);
     if (!path)
         return fail_memory(error, files->folder);

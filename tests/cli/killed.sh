@@ -56,6 +56,19 @@ mkdir early && cp -r whole/case.yaml whole/scree-files.txt early/
 grep -m 1 ' runs ' whole/log.txt >early/log.txt
 says 0 'nothing was saved of this run.*begins anew' "$scree" resume early --threads 1
 same_files whole early 'begun anew'
+# Sums whose state was not written any more belong to nothing, whether the run begins anew or goes on from an autosave.
+holds 'a run that saves once' "$scree" run case.yaml --out once --threads 1 --quiet --set output.snapshot_every=0
+mkdir cut && cp -r once/case.yaml once/scree-files.txt once/snapshot.sums cut/
+same_end() {
+    holds "the rest of $1" "$scree" resume "$1" --threads 1 --quiet
+    same_files once "$1" 'after sums without a state'
+}
+same_end cut
+holds 'a part of it' "$scree" run case.yaml --out half --threads 1 --quiet --set output.snapshot_every=0 --set run.duration='24 ms'
+mv half/snapshot.h5 half/autosave.h5 && mv half/snapshot.sums half/autosave.sums && rm half/summary.json
+printf 'autosave.h5\nautosave.sums\n' >>half/scree-files.txt
+cp once/case.yaml once/snapshot.sums half/
+same_end half
 rm early/case.yaml early/snapshot.h5* early/summary.json early/log.txt
 says 2 'before its case.yaml was written.*--force' "$scree" resume early
 
