@@ -81,7 +81,8 @@ amounts amounts_of(const output *output, double grains)
     const model_output *with = &output->model->output;
     const double surface = with->bodies ? surface_bytes(output) : 0;
     const bool shapes = surface > 0;
-    const int64_t frames = count_of(&output->frames_at, output->end);
+    const bool one_more = output->frames_at.every > 0 && !beat_due(&output->frames_at, output->end);
+    const int64_t frames = count_of(&output->frames_at, output->end) + one_more; // of the end
     const int64_t out = count_of(&output->out_at, output->end);
     const int64_t vtk = count_of(&output->vtk_at, output->end);
     const int kinds =
