@@ -1,6 +1,7 @@
 // resume.c - scree resume: goes on from a snapshot, to the bit; or, with other settings, branches into a folder of its
 // own.
 #include "cli/commands.h"
+#include "cli/resume_case.h"
 #include "console/called.h"
 #include "console/exit.h"
 #include "console/session.h"
@@ -32,12 +33,15 @@ typedef struct origin {
     bool saved; // false: the run ended before it saved anything, and begins anew
     generation from;
     image state;
+    bool *
+        anew; // of each probe: it measures something else than it did, or was not there; NULL: none does
 } origin;
 
 static void origin_clear(origin *origin)
 {
     image_clear(&origin->state);
     folder_leave(&origin->in);
+    free(origin->anew);
     free(origin->folder);
     free(origin->snapshot);
     free(origin->case_path);
@@ -148,29 +152,6 @@ static int refuse_branch(const origin *from, const char *key)
                      "`%.100s` makes another run of it: say with --out where it goes", key);
 }
 
-// A probe that the snapshot does not know has no rows yet. A table of its name is of an older probe, which was taken
-// out of the case: rows of both would stand in it.
-static scree_status check_tables(const session *session, const origin *from, scree_error *error)
-{
-    scree_status status = SCREE_OK;
-    for (int i = 0; i < session->model.probes && !status; i++) {
-        struct stat is;
-        const char *name = session->model.probe[i].name;
-        if (case_knows(&from->state, "probes", name))
-            continue;
-        char *path = text_format("%s/probes/%s.csv", from->folder, name);
-        if (!path)
-            status = fail_memory(error, from->folder);
-        else if (!lstat(path, &is))
-            status = fail(error, SCREE_BAD_INPUT, path,
-                          "call the new probe otherwise, or move the table away",
-                          "this table is of an older probe of that name, which the last snapshot "
-                          "does not know");
-        free(path);
-    }
-    return status;
-}
-
 static scree_status claim(run_folder *in, const session *session, const resume_options *with,
                           const origin *from, scree_error *error)
 {
@@ -193,6 +174,8 @@ static scree_status prepare(output *output, const session *session, const resume
                             origin *from, scree_error *error)
 {
     bool found = true;
+    for (int i = 0; i < output->probes.count && from->anew; i++)
+        output->probes.one[i].anew = from->anew[i];
     scree_status status = from->saved ? generation_load(from->folder, &from->from, &output->probes,
                                                         &output->effort, &found, error)
                                       : SCREE_OK;
@@ -281,23 +264,15 @@ static int resume_world(const session *session, const resume_options *with, orig
     return advance(&output, !with->out && !from->saved, with->quiet);
 }
 
-// A run goes on with its own case; a branch may change what the state has not decided.
-static int compare_case(const session *session, const resume_options *with, const origin *from,
-                        const image *im)
+static int compare(const session *session, const resume_options *with, origin *from)
 {
-    char *now;
     scree_error error;
-    scree_status status =
-        case_fingerprint(&session->model, NULL, session->folder, &session->families, &now, &error);
-    if (!status)
-        status = case_compare(im, now, &session->families, with->out ? CHANGE_BRANCH : CHANGE_FREE,
-                              &error);
-    free(now);
-    if (status == SCREE_BAD_INPUT)
-        snprintf(error.where, sizeof error.where, "%.300s", from->case_path);
-    if (!status && !with->out)
-        status = check_tables(session, from, &error);
-    return status ? give_up(&error) : ARGS_GO_ON;
+    const resumed_case is = {.session = session,
+                             .state = &from->state,
+                             .folder = from->folder,
+                             .path = from->case_path,
+                             .branch = with->out != NULL};
+    return resume_case_compare(&is, &from->anew, &error) ? give_up(&error) : ARGS_GO_ON;
 }
 
 static int resume_from(origin *from, const resume_options *with)
@@ -312,7 +287,7 @@ static int resume_from(origin *from, const resume_options *with)
     if (other) // after reading, which finds misspelt keys
         code = refuse_branch(from, other);
     else
-        code = from->saved ? compare_case(&session, with, from, &from->state) : ARGS_GO_ON;
+        code = from->saved ? compare(&session, with, from) : ARGS_GO_ON;
     if (code == ARGS_GO_ON)
         code = world_open(&session, &with->machine, from->saved ? &from->state : NULL, &world,
                           &threads);

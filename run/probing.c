@@ -220,6 +220,14 @@ static scree_status save_one(const probing_one *one, file_out *out, scree_error 
     return good ? SCREE_OK : fail_memory(error, out->path);
 }
 
+bool probing_looks_back(const probing *probing)
+{
+    for (int i = 0; i < probing->count; i++)
+        if (probing->one[i].is->save && !probing->one[i].anew)
+            return true;
+    return false;
+}
+
 scree_status probing_save(const probing *probing, const char *path, int64_t step,
                           scree_error *error)
 {
@@ -279,14 +287,14 @@ bool probing_load(probing *probing, char *text, int64_t step)
     if (strtoll(at + 5, &at, 10) != step || *at++ != '\n')
         return false;
     for (int i = 0; i < probing->count; i++)
-        wanted += probing->one[i].is->save != NULL;
+        wanted += probing->one[i].is->save != NULL && !probing->one[i].anew;
     while (*at) {
         size_t length = strcspn(at, " ");
         const probing_one *one = by_name(probing, at, length);
         at += length + (at[length] == ' ');
         int64_t count;
         double *value = read_numbers(&at, &count);
-        if (value && count >= 0 && one && one->is->load)
+        if (value && count >= 0 && one && one->is->load && !one->anew)
             loaded += one->is->load(one->state, value, count);
         free(value);
         if (count < 0)

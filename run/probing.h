@@ -18,6 +18,7 @@ typedef struct probing_one {
     csv_table csv; // of those that do not average
     beat at;       // never: only at the start
     char *path;
+    bool anew; // what an older state of the run has kept is not of this probe
 } probing_one;
 
 typedef struct probing {
@@ -46,14 +47,15 @@ scree_status probing_pass(probing *probing, const world *world, scree_error *err
 
 scree_status probing_save(const probing *probing, const char *path, int64_t step,
                           scree_error *error);
-// Takes up what was saved as `text`, which it changes; false where that is not whole, or of another step: then the
-// probes start again.
+// Takes up what was saved as `text`, which it changes, but for probes that begin anew; false where that is not whole, or
+// of another step: then the probes start again.
 bool probing_load(probing *probing, char *text, int64_t step);
 scree_status probing_flush(probing *probing, scree_error *error); // tables to the disk
 // Writes the tables of averaging probes as they stand, and flushes the others.
 scree_status probing_write_means(probing *probing, scree_error *error);
 scree_status probing_close(probing *probing, scree_error *error); // also after a failure
 bool probing_has_memory(const probing *probing);
+bool probing_looks_back(const probing *probing); // is there one that goes on with what was kept?
 // The names of the tables, owned, ending in NULL; NULL when out of memory.
 char **probing_names(const model *model);
 #endif

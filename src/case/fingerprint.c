@@ -201,6 +201,28 @@ case_freedom case_freedom_of(const char *path)
     return CHANGE_BRANCH;
 }
 
+// Is it what the probe of that name measures? A case without probes differs in all of them at once.
+static bool of_probe(const char *path, const void *name)
+{
+    const size_t length = strlen(name);
+    if (!strcmp(path, "probes"))
+        return true;
+    if (strncmp(path, "probes.", 7) != 0 || strncmp(path + 7, name, length) != 0)
+        return false;
+    const char *rest = path + 7 + length;
+    return *rest == 0 || (*rest == '.' && strcmp(rest, ".every") != 0);
+}
+
+bool case_probe_stays(const image *im, const char *now, const case_families *families,
+                      const char *name)
+{
+    char *was = text_of(im, families);
+    case_changes changes = {.tells = of_probe, .context = name};
+    const bool stays = !was || !case_changes_find(was, now, &changes) || changes.count == 0;
+    free(was);
+    return stays;
+}
+
 static bool beyond(const char *path, const void *context)
 {
     return case_freedom_of(path) > *(const case_freedom *)context;

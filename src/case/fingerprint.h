@@ -20,6 +20,11 @@ bool case_stamp(image *im, const char *text);
 // case.
 bool case_knows(const image *im, const char *section, const char *name);
 
+// Does the probe of that name measure the same in the case of an image as in the text `now`, however often it samples?
+// False where the image does not know it; true for an image without a case.
+bool case_probe_stays(const image *im, const char *now, const case_families *families,
+                      const char *name);
+
 // What may differ between the case of a snapshot and the one it is gone on with: what changes no physics (titles,
 // output, new probes, the length of the run); what a branch may change; what the state has decided.
 typedef enum case_freedom { CHANGE_FREE, CHANGE_BRANCH, CHANGE_DECIDED } case_freedom;

@@ -28,6 +28,7 @@ struct probe_state {
     double low, high; // N
     double from, to;  // s
     double samples;
+    double last;   // s, of the newest sample, which a branch takes once more; NAN: none
     double *count; // of contacts: below the first bin, in each, and of all
 };
 
@@ -53,6 +54,7 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
                           "the range from %g N to %g N is empty", state->low, state->high);
     }
     state->bins = (int)choice_real(choice, "bins");
+    state->last = NAN;
     state->from = choice_real(choice, "from");
     state->to = choice_given(choice, "to") ? choice_real(choice, "to") : INFINITY;
     state->count = calloc((size_t)state->bins + 2, sizeof *state->count);
@@ -68,8 +70,9 @@ static scree_status sample(const choice *choice, const model *model, const frame
     (void)error;
     const frame_contacts *contacts = &frame->contact;
     const double range = state->high - state->low;
-    if (frame->time < state->from || frame->time > state->to)
+    if (frame->time < state->from || frame->time > state->to || frame->time == state->last)
         return SCREE_OK;
+    state->last = frame->time;
     for (int64_t i = 0; i < contacts->count; i++) {
         const double resultant = v3_norm(contacts->force[i]);
         const double force = state->normal ? contacts->normal_force[i] : resultant;
@@ -104,15 +107,18 @@ static scree_status finish(const choice *choice, const model *model, probe_state
 
 static bool save(const probe_state *state, probe_memory *out)
 {
-    return memory_put(out, &state->samples, 1) && memory_put(out, state->count, state->bins + 2);
+    return memory_put(out, &state->samples, 1) && memory_put(out, state->count, state->bins + 2) &&
+           memory_put(out, &state->last, 1);
 }
 
 static bool load(probe_state *state, const double *value, int64_t count)
 {
-    if (count != 1 + (int64_t)state->bins + 2)
+    const int64_t counts = (int64_t)state->bins + 2;
+    if (count != counts + 2)
         return false;
     state->samples = value[0];
-    memcpy(state->count, value + 1, ((size_t)state->bins + 2) * sizeof *state->count);
+    state->last = value[1 + counts];
+    memcpy(state->count, value + 1, (size_t)counts * sizeof *state->count);
     return true;
 }
 

@@ -56,6 +56,7 @@ struct probe_state {
     double cross_section; // m^2, in 2D m; NAN where the domain is unbounded across
     double period;        // m along the axis; 0: not periodic
     double samples;
+    double last;  // s, of the newest sample, which a branch takes once more; NAN: none
     double *sum;  // SUMS per slice
     scatter *now; // per slice, of one sample
 };
@@ -107,6 +108,7 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     corner(choice, "corner_low", model, &state->filter.low);
     corner(choice, "corner_high", model, &state->filter.high);
     state->bins = (int)choice_real(choice, "bins");
+    state->last = NAN;
     state->from = choice_real(choice, "from");
     state->to = choice_given(choice, "to") ? choice_real(choice, "to") : INFINITY;
     state->cross_section = cross_section(state, model);
@@ -199,8 +201,9 @@ static scree_status sample(const choice *choice, const model *model, const frame
     (void)choice;
     (void)table;
     (void)error;
-    if (frame->time < state->from || frame->time > state->to)
+    if (frame->time < state->from || frame->time > state->to || frame->time == state->last)
         return SCREE_OK;
+    state->last = frame->time;
     whole_grain grain;
     for (int64_t i = 0; i < frame->ball.count; i = grain.first + grain.balls) {
         grain = whole_grain_at(model, &frame->ball, i);
@@ -239,16 +242,19 @@ static scree_status finish(const choice *choice, const model *model, probe_state
 static bool save(const probe_state *state, probe_memory *out)
 {
     return memory_put(out, &state->samples, 1) &&
-           memory_put(out, state->sum, (int64_t)state->bins * SUMS);
+           memory_put(out, state->sum, (int64_t)state->bins * SUMS) &&
+           memory_put(out, &state->last, 1);
 }
 
 static bool load(probe_state *state, const double *value, int64_t count)
 {
-    if (count != 1 + (int64_t)state->bins * SUMS)
+    const int64_t sums = (int64_t)state->bins * SUMS;
+    if (count != sums + 2)
         return false;
     state->samples = value[0];
-    for (int64_t i = 1; i < count; i++)
-        state->sum[i - 1] = value[i];
+    for (int64_t i = 0; i < sums; i++)
+        state->sum[i] = value[1 + i];
+    state->last = value[1 + sums];
     return true;
 }
 

@@ -47,6 +47,34 @@ says 2 "drop.yaml:12:8: .*no grains called 'lowre'.*did you mean 'lower'" "$scre
 says 2 "drop.yaml:13:8: .*'lower' has 3 grains, so none is number 4" "$scree" check drop.yaml --set probes.two.grain=lower/4
 says 2 "drop.yaml:13:8: .*'x' is no number of a grain" "$scree" run drop.yaml --set probes.two.grain=lower/x
 
+# What a probe of a branch measures otherwise begins anew: a probe of another name, which nobody knew, has the same table.
+cat >tail.yaml <<'CASE'
+output: {every: 1 ms, contacts: true}
+probes:
+  way: {law: flow-rate, axis: z, at: 4.9 cm}
+  slices: {law: velocity-profile, axis: z, bins: 5}
+  forces: {law: force-histogram, high: 1 mN, bins: 4}
+  who: {law: body, grain: upper}
+CASE
+sed '/^probes:/,$d; s/origin: \[1 cm, 1 cm, 5 cm\]/origin: [1 cm, 1 cm, 5 cm]/; s/^gravity: .*/gravity: [0, 0, -100 m\/s^2]/' drop.yaml >turn.yaml
+cat tail.yaml >>turn.yaml
+holds 'a run to branch from' "$scree" run turn.yaml --out stem --quiet --set run.duration='10 ms'
+same 'what went down before' "$(tail -n 1 stem/probes/way.csv | cut -d, -f 5)" -2
+anew=(--quiet --threads 1 --set run.duration='14 ms')
+holds 'a branch of other probes' "$scree" resume stem --out bough "${anew[@]}" --set probes.way.at='4.2 cm' --set probes.slices.low='1 cm' \
+    --set probes.forces.high='1 uN' --set probes.who.grain=lower/2
+holds 'a branch with new ones' "$scree" resume stem --out twig "${anew[@]}" --set probes.way2='{law: flow-rate, axis: z, at: 4.2 cm}' \
+    --set probes.slices2='{law: velocity-profile, axis: z, bins: 5, low: 1 cm}' --set probes.forces2='{law: force-histogram, high: 1 uN, bins: 4}' \
+    --set probes.who2='{law: body, grain: lower/2}'
+for name in way slices forces who; do
+    holds "the changed probe $name begins anew" cmp bough/probes/$name.csv twig/probes/${name}2.csv
+done
+holds 'one that samples more often goes on' "$scree" resume stem --out often "${anew[@]}" --set probes.way.every='0.5 ms'
+same 'its total' "$(tail -n 1 often/probes/way.csv | cut -d, -f 5)" "$(tail -n 1 twig/probes/way.csv | cut -d, -f 5)"
+"$scree" resume stem "${anew[@]}" --set probes.more='{law: flow-rate, axis: z, at: 4 cm}' >out 2>&1
+same 'what is said of a new probe beside others' "$(cat out)x" x
+holds 'those go on' cmp stem/probes/slices.csv twig/probes/slices.csv
+
 # A ledger that is off tells nothing where it would have to count, and says that it is off.
 says 0 '"ledger": false' cat plain/summary.json
 says 0 '"friction": null' cat plain/summary.json

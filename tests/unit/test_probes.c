@@ -256,6 +256,7 @@ TEST(a_temperature_has_no_bias_however_few_grains_there_are)
                        z = spread * (rng_uniform(&random) - 0.5);
                 b.velocity[i] = v3_make(1e6 + x, y, z);
             }
+            b.f.time = k;
             REQUIRE(sample(&profile, &b) == SCREE_OK && sample(&box, &b) == SCREE_OK);
             boxes += cell(&box, k, "temperature") / SAMPLES;
         }

@@ -1,0 +1,63 @@
+// resume_case.c - see resume_case.h.
+#include "cli/resume_case.h"
+
+#include "base/text.h"
+#include "case/fingerprint.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+// A probe that the snapshot does not know has no rows yet. A table of its name is of an older probe, which was taken
+// out of the case: rows of both would stand in it.
+static scree_status check_tables(const resumed_case *is, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < is->session->model.probes && !status; i++) {
+        struct stat state;
+        const char *name = is->session->model.probe[i].name;
+        if (case_knows(is->state, "probes", name))
+            continue;
+        char *path = text_format("%s/probes/%s.csv", is->folder, name);
+        if (!path)
+            status = fail_memory(error, is->folder);
+        else if (!lstat(path, &state))
+            status = fail(error, SCREE_BAD_INPUT, path,
+                          "call the new probe otherwise, or move the table away",
+                          "this table is of an older probe of that name, which the last snapshot "
+                          "does not know");
+        free(path);
+    }
+    return status;
+}
+
+// Whose sums and totals are not those of the snapshot.
+static scree_status compare_probes(const resumed_case *is, const char *now, bool **anew,
+                                   scree_error *error)
+{
+    const model *model = &is->session->model;
+    *anew = calloc((size_t)model->probes + 1, sizeof **anew);
+    if (!*anew)
+        return fail_memory(error, is->folder);
+    for (int i = 0; i < model->probes; i++)
+        (*anew)[i] =
+            !case_probe_stays(is->state, now, &is->session->families, model->probe[i].name);
+    return SCREE_OK;
+}
+
+scree_status resume_case_compare(const resumed_case *is, bool **anew, scree_error *error)
+{
+    char *now;
+    const session *session = is->session;
+    scree_status status =
+        case_fingerprint(&session->model, NULL, session->folder, &session->families, &now, error);
+    if (!status)
+        status = case_compare(is->state, now, &session->families,
+                              is->branch ? CHANGE_BRANCH : CHANGE_FREE, error);
+    if (status == SCREE_BAD_INPUT)
+        snprintf(error->where, sizeof error->where, "%.300s", is->path);
+    if (!status)
+        status = compare_probes(is, now, anew, error);
+    free(now);
+    return status || is->branch ? status : check_tables(is, error);
+}

@@ -1,0 +1,22 @@
+// resume_case.h - is the case with which a run goes on still that of its snapshot, and which probes measure as they did?
+#ifndef SCREE_CLI_RESUME_CASE_H
+#define SCREE_CLI_RESUME_CASE_H
+
+#include "console/session.h"
+#include "state/image.h"
+
+#include <stdbool.h>
+
+typedef struct resumed_case {
+    const session *session;
+    const image *state; // of the snapshot
+    const char *folder; // of the run
+    const char *path;   // of its case
+    bool branch;        // it may change what the state has not decided
+} resumed_case;
+
+// Refuses with the values before and now. *anew, owned: of each probe whether it measures something else than it did, or
+// is new.
+scree_status resume_case_compare(const resumed_case *is, bool **anew, scree_error *error);
+
+#endif
