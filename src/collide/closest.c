@@ -48,7 +48,7 @@ static triangle_point closest_on_edges(v3 point, const v3 corner[3], const bool 
     return best;
 }
 
-static v3 twice_area(const v3 corner[3])
+static inline v3 twice_area(const v3 corner[3])
 {
     v3 u = v3_sub(corner[1], corner[0]);
     v3 w = v3_sub(corner[2], corner[0]);

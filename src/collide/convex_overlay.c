@@ -148,7 +148,7 @@ typedef struct cut {
 // Keeps the part of *in where outside >= 0, and corners where it is no lower than -margin.
 static void clip(const polygon *in, const double *outside, const cut *cut, polygon *out)
 {
-    out->count = 0;
+    int count = 0;
     for (int i = 0; i < in->count; i++) {
         int next = i + 1 < in->count ? i + 1 : 0;
         const corner *from = &in->corner[i];
@@ -156,27 +156,27 @@ static void clip(const polygon *in, const double *outside, const cut *cut, polyg
         bool here = outside[i] >= -cut->margin;
         bool there = outside[next] >= -cut->margin;
         if (here) {
-            out->corner[out->count] = *from;
-            out->count++;
+            out->corner[count] = *from;
+            count++;
         }
         if (here == there)
             continue;
         double of_kept = here ? outside[i] : outside[next];
         if (of_kept <= 0) { // the corner on the line is the crossing
             if (here && cut->on)
-                out->corner[out->count - 1].line = -1 - cut->slot;
+                out->corner[count - 1].line = -1 - cut->slot;
             continue;
         }
-        corner *crossing = &out->corner[out->count];
-        *crossing = between(from, to, outside[i], outside[next]);
+        corner crossing = between(from, to, outside[i], outside[next]);
         if (cut->on) {
-            crossing->feature = key_of_crossing(from, cut->slot, cut->of, cut->on);
-            crossing->line = here ? -1 - cut->slot : from->line;
+            crossing.feature = key_of_crossing(from, cut->slot, cut->of, cut->on);
+            crossing.line = here ? -1 - cut->slot : from->line;
         }
-        out->count++;
+        out->corner[count] = crossing;
+        count++;
     }
-    if (in->count == 2 && out->count == 3)
-        out->count = 2; // there and back along a segment
+    bool to_and_fro = in->count == 2 && count == 3; // there and back along a segment
+    out->count = to_and_fro ? 2 : count;
 }
 
 // A side of the clipping face as seen along n.
@@ -215,22 +215,19 @@ static void sides_of(const outline *outline, side *out)
     out[last].ey = out[0].y - out[last].y;
 }
 
-// The gap at each corner: to the face `on`, less the radii.
-static void set_gaps(const outline *of, const outline *on, polygon *part)
+// The gap at each corner: to the face `on`, of which `start` is the first side, less the radii.
+static void set_gaps(const outline *of, const outline *on, const side *start, polygon *part)
 {
     const pair *pair = of->of_pair;
     v3 facing = on->of->normal[on->face];
-    v3 start = vertex_of(on, 0);
-    double start_x = v3_dot(start, pair->x);
-    double start_y = v3_dot(start, pair->y);
-    double height = v3_dot(start, pair->normal);
+    double height = v3_dot(vertex_of(on, 0), pair->normal);
     double mx = v3_dot(facing, pair->x);
     double my = v3_dot(facing, pair->y);
     double mz = v3_dot(facing, pair->normal);
     for (int i = 0; i < part->count; i++) {
         corner *corner = &part->corner[i];
-        double dx = corner->x - start_x;
-        double dy = corner->y - start_y;
+        double dx = corner->x - start->x;
+        double dy = corner->y - start->y;
         double z = height - (dx * mx + dy * my) / mz;
         corner->gap = of->sign * (z - corner->z) - pair->radii;
     }
@@ -271,7 +268,7 @@ void convex_overlay(const outline *of, const outline *on, polygon *part)
     }
     if (now != part)
         copy_polygon(now, part);
-    set_gaps(of, on, part);
+    set_gaps(of, on, rim, part);
 }
 
 // ---- weights

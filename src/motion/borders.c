@@ -13,11 +13,6 @@ static int way_back(const stepping *stepping, int axis, double at)
     return 0;
 }
 
-bool border_inside(const stepping *stepping, int axis, double at)
-{
-    return at >= stepping->low[axis] && at < stepping->high[axis];
-}
-
 // On the other side of a periodic axis. Sums may round: x + L up to the upper border, x - L below the lower one.
 double border_rounded(const stepping *stepping, int axis, double at, int turn)
 {

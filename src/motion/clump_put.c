@@ -5,13 +5,13 @@
 
 // The place of a ball, in the image nearest to where it was, and how far that is from where lists were built.
 typedef struct ball_place {
-    double at[3];
+    v3 at;
     double d2; // m^2
     bool out;  // beyond a border
 } ball_place;
 
 // The coordinate along an axis in the image nearest to `was`.
-static double near_image(const stepping *stepping, int axis, double raw, double was)
+static inline double near_image(const stepping *stepping, int axis, double raw, double was)
 {
     double length = stepping->context.length[axis];
     double inverse_length = stepping->context.inverse_length[axis];
@@ -22,22 +22,24 @@ static double near_image(const stepping *stepping, int axis, double raw, double 
     return raw;
 }
 
-static ball_place place_of(const stepping *stepping, int32_t slot, v3 raw)
+static inline __attribute__((always_inline)) ball_place place_of(const stepping *stepping,
+                                                                 int32_t slot, v3 raw)
 {
     const bodies *bodies = stepping->context.body;
     const double *was = bodies->position[bodies->now][slot].v;
-    const double *hold = bodies->hold[slot].v;
-    const double from[3] = {raw.x, raw.y, raw.z};
-    ball_place to = {.d2 = 0};
-    for (int axis = 0; axis < 3; axis++) {
-        double at = near_image(stepping, axis, from[axis], was[axis]);
-        double way = at - hold[axis];
-        to.at[axis] = at;
-        to.d2 += way * way;
-        if (at < stepping->low[axis] || at >= stepping->high[axis])
-            to.out = true;
-    }
-    return to;
+    v3 at;
+    at.x = near_image(stepping, 0, raw.x, was[0]);
+    at.y = near_image(stepping, 1, raw.y, was[1]);
+    at.z = near_image(stepping, 2, raw.z, was[2]);
+    v3 way = v3_sub(at, v3_of(&bodies->hold[slot]));
+    bool in_x = border_inside(stepping, 0, at.x);
+    bool in_y = border_inside(stepping, 1, at.y);
+    bool in_z = border_inside(stepping, 2, at.z);
+    return (ball_place){
+        .at = at,
+        .d2 = v3_dot(way, way),
+        .out = !(in_x && in_y && in_z),
+    };
 }
 
 // Its corners turn: hold adds up how far, beyond the radius.
@@ -52,8 +54,8 @@ static double moved_with_corners(const stepping *stepping, int32_t slot, double 
 }
 
 // Writes one ball at `raw`, in the image nearest to where it was.
-static void put_ball(const stepping *stepping, int32_t slot, v3 raw, v3 velocity, v3 spin,
-                     report *report)
+static inline __attribute__((always_inline)) void
+put_ball(const stepping *stepping, int32_t slot, v3 raw, v3 velocity, v3 spin, report *report)
 {
     const bodies *bodies = stepping->context.body;
     int now = bodies->now;
@@ -63,7 +65,7 @@ static void put_ball(const stepping *stepping, int32_t slot, v3 raw, v3 velocity
     double inverse = bodies_inverse_radius(bodies, slot);
     const ball_place to = place_of(stepping, slot, raw);
     v3 rim_speed = v3_scale(radius, spin);
-    bodies->position[next][slot] = (rec4){{to.at[0], to.at[1], to.at[2], radius}};
+    bodies->position[next][slot] = rec4_of(to.at, radius);
     bodies->velocity[next][slot] = rec4_of(velocity, mobile);
     bodies->spin[next][slot] = rec4_of(rim_speed, inverse);
     bool cornered = stepping->form && stepping->form[bodies->set[slot]];
@@ -76,6 +78,20 @@ static void put_ball(const stepping *stepping, int32_t slot, v3 raw, v3 velocity
         cross_border(stepping, slot, report);
 }
 
+// The one ball of a body without arms.
+static void put_lone(const stepping *stepping, int32_t head, const arrival *to, report *report)
+{
+    const bodies *bodies = stepping->context.body;
+    q4 orientation = bodies_orientation(bodies, head);
+    q4 next = to->orientation;
+    v3 none = v3_make(0, 0, 0);
+    v3 raw = v3_add(to->centre, none);
+    v3 velocity = v3_add(to->velocity, none);
+    v3 spin = rotation_mean_spin(orientation, next, stepping->dt);
+    put_ball(stepping, head, raw, velocity, spin, report);
+    bodies->orientation[head] = (rec4){{next.w, next.x, next.y, next.z}};
+}
+
 static void put_balls(const stepping *stepping, const whole *whole, int32_t head, const arrival *to,
                       report *report)
 {
@@ -85,10 +101,10 @@ static void put_balls(const stepping *stepping, const whole *whole, int32_t head
     rec4 turn = {{next.w, next.x, next.y, next.z}};
     double rate = 1 / stepping->dt;
     v3 spin = rotation_mean_spin(orientation, next, stepping->dt);
-    for (int k = 0; k < whole_balls(whole); k++) {
+    for (int k = 0; k < whole->clump->balls; k++) {
         int32_t slot = head + k;
-        v3 before = whole_arm(whole, orientation, k);
-        v3 after = whole_arm(whole, next, k);
+        v3 before = q4_rotate(orientation, whole->clump->at[k]);
+        v3 after = q4_rotate(next, whole->clump->at[k]);
         v3 turned = v3_sub(after, before);
         v3 swing = v3_scale(rate, turned);
         v3 velocity = v3_add(to->velocity, swing);
@@ -104,6 +120,8 @@ void whole_put(const stepping *stepping, const whole *whole, int32_t head, const
     const bodies *bodies = stepping->context.body;
     if (followers_of(stepping, head))
         followers_put(stepping, head, to->centre, to->velocity, to->orientation, report);
+    else if (whole->lone)
+        put_lone(stepping, head, to, report);
     else
         put_balls(stepping, whole, head, to, report);
     int32_t set = bodies->set[head];

@@ -4,6 +4,15 @@
 #include "motion/gear.h"
 #include "motion/whole.h"
 
+#include <string.h>
+
+// One ball, whose place is the centre to the bit: its arm stays that however the body turns.
+static inline bool is_lone(const model_clump *clump)
+{
+    const v3 none = {0, 0, 0};
+    return clump->balls == 1 && memcmp(&clump->at[0], &none, sizeof none) == 0;
+}
+
 whole whole_of(const stepping *stepping, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
@@ -13,6 +22,7 @@ whole whole_of(const stepping *stepping, int32_t head)
         .clump = clump,
         .inertia = stepping->inertia[set],
         .mass = bodies->centre[head].v[3],
+        .lone = !clump || is_lone(clump),
     };
     double moment = whole.inertia.moment.z;
     if (!clump) {
@@ -20,8 +30,7 @@ whole whole_of(const stepping *stepping, int32_t head)
         moment = radius * radius / stepping->spin_factor;
     }
     if (!clump || stepping->flat) { // in a flat world z alone counts
-        v3 equal = v3_make(moment, moment, moment);
-        whole.inertia = inertia_make(equal);
+        whole.inertia = inertia_equal(moment);
     }
     double volume = clump ? clump->volume : 1;
     whole.share = volume / whole.mass;
@@ -62,28 +71,43 @@ static pulled_balls pulled_of(const stepping *stepping, const whole *whole, int3
     return balls;
 }
 
+static inline bool is_idle(const rec4 *pull)
+{
+    v3 force = v3_of(&pull[0]);
+    v3 turn = v3_of(&pull[1]);
+    return v3_dot(force, force) == 0 && v3_dot(turn, turn) == 0;
+}
+
+// The pull on a ball at the end of that arm.
+static inline void add_pull(sums *sums, const rec4 *pull, double radius, v3 arm)
+{
+    v3 force = v3_of(&pull[0]);
+    v3 of_turn = v3_scale(radius, v3_of(&pull[1]));
+    v3 of_force = v3_cross(arm, force);
+    v3 moment = v3_add(of_turn, of_force);
+    sums->force = v3_add(sums->force, force);
+    sums->moment = v3_add(sums->moment, moment);
+}
+
 static sums add_up(const stepping *stepping, const whole *whole, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
     const rec4 *position = bodies->position[bodies->now];
+    sums sums = {v3_make(0, 0, 0), v3_make(0, 0, 0)};
+    if (whole->lone) {
+        const rec4 *pull = &stepping->pull[2 * (size_t)head];
+        add_pull(&sums, pull, position[head].v[3], v3_make(0, 0, 0));
+        return sums;
+    }
     const pulled_balls balls = pulled_of(stepping, whole, head);
     q4 orientation = bodies_orientation(bodies, head);
-    sums sums = {v3_make(0, 0, 0), v3_make(0, 0, 0)};
     for (int32_t i = 0; i < balls.count; i++) {
         const rec4 *pull = &balls.pull[2 * (size_t)i];
-        v3 force = v3_of(&pull[0]);
-        v3 turn = v3_of(&pull[1]);
-        bool idle = v3_dot(force, force) == 0 && v3_dot(turn, turn) == 0;
-        if (idle)
+        if (is_idle(pull))
             continue; // most balls of a large clump touch nothing
         int32_t k = balls.slot ? balls.slot[i] - head : i;
         double radius = position[head + k].v[3];
-        v3 arm = whole_arm(whole, orientation, k);
-        v3 of_turn = v3_scale(radius, turn);
-        v3 of_force = v3_cross(arm, force);
-        v3 moment = v3_add(of_turn, of_force);
-        sums.force = v3_add(sums.force, force);
-        sums.moment = v3_add(sums.moment, moment);
+        add_pull(&sums, pull, radius, whole_arm(whole, orientation, k));
     }
     return sums;
 }

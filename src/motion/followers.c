@@ -309,8 +309,6 @@ typedef struct moving {
     q4 turn;
 } moving;
 
-// Puts ball k into a buffer, in which what stands beside place and motion in its records is there. `back`: NULL, or
-// from where its body has it to where it is, which no border has changed.
 static void put3(double *record, v3 vector)
 {
     record[0] = vector.x;
@@ -318,6 +316,8 @@ static void put3(double *record, v3 vector)
     record[2] = vector.z;
 }
 
+// Puts ball k into a buffer, in which what stands beside place and motion in its records is there. `back`: NULL, or
+// from where its body has it to where it is, which no border has changed.
 static inline void put_ball(const stepping *stepping, const moving *moving, int32_t k, int buffer,
                             const v3 *back, report *report)
 {
@@ -400,39 +400,49 @@ void followers_put(const stepping *stepping, int32_t head, v3 centre, v3 velocit
     bodies->orientation[head] = (rec4){{turn.w, turn.x, turn.y, turn.z}};
 }
 
-// Puts a ball that was left behind where it belongs now.
-static void bring(const stepping *stepping, const trail *trail, int32_t k)
+// A body that has arrived.
+static moving arrived(const stepping *stepping, const trail *trail)
 {
     const bodies *bodies = stepping->context.body;
     int32_t head = trail->head;
     int32_t set = bodies->set[head];
-    moving moving = {
+    return (moving){
         .clump = stepping->clump[set],
         .trail = trail,
         .centre = v3_of(&bodies->centre[head]),
         .turn = bodies_orientation(bodies, head),
     };
-    report unused = {0};
-    put_ball(stepping, &moving, k, bodies->now, NULL, &unused);
 }
 
 // ---- bringing up
 
+// Puts the balls of a clump that were left behind where they belong now. What was wrong on the way the step has told.
+static void place_balls(const followers *followers, const stepping *stepping, const trail *trail)
+{
+    const bodies *bodies = stepping->context.body;
+    const moving moving = arrived(stepping, trail);
+    const rec4 turn = bodies->orientation[trail->head];
+    const v3 back = back_of(stepping, trail);
+    const bool no_border = moved_of(trail, moving.centre, moving.turn) < trail->inside;
+    const v3 *known = no_border ? &back : NULL;
+    report unused = {0};
+    for (int32_t k = 0; k < trail->balls; k++) {
+        int32_t slot = trail->head + k;
+        if (!followers->met[slot])
+            put_ball(stepping, &moving, k, bodies->now, known, &unused);
+        bodies->orientation[slot] = turn;
+    }
+}
+
 void followers_place(followers *followers, const stepping *stepping, int threads)
 {
-    rec4 *orientation = stepping->context.body->orientation;
     if (!followers->behind)
         return;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int32_t i = 0; i < followers->trails; i++) {
         const trail *trail = &followers->trail[i];
-        int32_t head = trail->head;
-        int32_t balls = trail->follows ? trail->balls : 0;
-        for (int32_t k = 0; k < balls; k++) {
-            if (!followers->met[head + k])
-                bring(stepping, trail, k);
-            orientation[head + k] = orientation[head];
-        }
+        if (trail->follows)
+            place_balls(followers, stepping, trail);
     }
     followers->behind = false;
 }
@@ -446,8 +456,11 @@ static bool wake_ball(followers *followers, const stepping *stepping, int32_t sl
     int32_t head = bodies_first(bodies, slot);
     const trail *trail = &followers->trail[followers->number[head]];
     followers->met[slot] = 1;
-    if (followers->behind)
-        bring(stepping, trail, slot - head);
+    if (followers->behind) {
+        const moving moving = arrived(stepping, trail);
+        report unused = {0};
+        put_ball(stepping, &moving, slot - head, bodies->now, NULL, &unused);
+    }
     return true;
 }
 

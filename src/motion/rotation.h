@@ -86,6 +86,18 @@ static inline inertia inertia_make(v3 moment)
     };
 }
 
+// inertia_make of three equal moments, to the bit.
+static inline inertia inertia_equal(double moment)
+{
+    double inverse = 1 / moment;
+    return (inertia){
+        .moment = v3_make(moment, moment, moment),
+        .inverse = v3_make(inverse, inverse, inverse),
+        .shift = 0,
+        .round = true,
+    };
+}
+
 // Space to body axes.
 static inline v3 q4_unrotate(q4 q, v3 v)
 {

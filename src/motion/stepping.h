@@ -140,7 +140,10 @@ void report_merge(report *all, const report *report, bool ledger);
 void cross_border(const stepping *stepping, int32_t slot, report *report);
 
 // The same for one axis of one ball, in parts. Whether this place is in the domain along the axis.
-bool border_inside(const stepping *stepping, int axis, double at);
+static inline bool border_inside(const stepping *stepping, int axis, double at)
+{
+    return at >= stepping->low[axis] && at < stepping->high[axis];
+}
 // Over which border it comes in again: 1: the lower one was crossed, -1: the upper one, 0: none was, or the ball is
 // lost. False where the place is no number: nothing more can be said of that ball.
 bool border_turn(const stepping *stepping, int32_t slot, int axis, double at, int *turn,

@@ -17,6 +17,7 @@ typedef struct whole {
     const model_clump *clump; // NULL: a ball
     inertia inertia;
     double mass, share;
+    bool lone; // it is one ball without an arm
 } whole;
 
 whole whole_of(const stepping *stepping, int32_t head);

@@ -3,11 +3,6 @@
 
 #include "state/bodies.h"
 
-const grain_form *grains_form(const stepping *stepping, int32_t slot)
-{
-    return stepping->form[stepping->context.body->set[slot]];
-}
-
 v3 grains_offset(const stepping *stepping, const near_grain *near)
 {
     const contact_context *context = &stepping->context;

@@ -83,12 +83,28 @@ static void order_old(const bucket *bucket, int32_t *contact, int32_t count)
         }
 }
 
-// Old contacts with the feature of a touch go on with it, and are taken out of contact[]; the number that are left.
-// Touches come in the order of the last step as a rule.
-static int32_t match_features(const bucket *bucket, block *block, int32_t *contact, int32_t olds,
-                              int count)
+// Touches come in the order of the last step as a rule: the number of those at the front that go on with the contact in
+// the same place of contact[].
+static int match_front(const bucket *bucket, block *block, const int32_t *contact, int32_t olds,
+                       int count)
 {
-    for (int j = 0; j < count; j++) {
+    const int most = olds < count ? olds : count;
+    int j = 0;
+    for (; j < most; j++) {
+        const int32_t old = contact[j];
+        if (bucket->feature[old] != block->touch[j].feature)
+            break;
+        block->old[j] = old;
+    }
+    return j;
+}
+
+// Old contacts with the feature of a touch, from number `first` on, go on with it, and are taken out of contact[]; the
+// number that are left.
+static int32_t match_features(const bucket *bucket, block *block, int first, int32_t *contact,
+                              int32_t olds, int count)
+{
+    for (int j = first; j < count; j++) {
         int64_t feature = block->touch[j].feature;
         int32_t i = 0;
         while (i < olds && bucket->feature[contact[i]] != feature)
@@ -106,7 +122,9 @@ static int32_t match_features(const bucket *bucket, block *block, int32_t *conta
 // and whose place is nearest, so that a spring is kept from one feature to the next.
 static void match(const bucket *bucket, block *block, int32_t *contact, int32_t olds, int count)
 {
-    int32_t left = match_features(bucket, block, contact, olds, count);
+    const int front = match_front(bucket, block, contact, olds, count);
+    contact += front;
+    const int32_t left = match_features(bucket, block, front, contact, olds - front, count);
     order_old(bucket, contact, left);
     for (int32_t i = 0; i < left; i++) {
         int32_t old = contact[i];
@@ -147,19 +165,16 @@ static void set_wall_motion(const stepping *stepping, bucket *bucket, int32_t i,
     put_columns_v3(bucket->geometry, GRAIN_SPIN, i, wall->spin);
 }
 
-// Of contact number i, from touch number j of those that were found.
-static void set_geometry(const stepping *stepping, block *block, const pair_touches *found,
-                         int32_t i, int j)
+// Of contact number i, from a touch of those that were found, where the curvatures of both surfaces have that sum.
+static void set_geometry(const stepping *stepping, bucket *bucket, const pair_touches *found,
+                         int32_t i, const touch *touch, double curvature)
 {
     const near_grain *near = found->pair;
-    const touch *touch = &block->touch[j];
-    bucket *bucket = &block->bucket[found->bucket];
     double *const *geometry = bucket->geometry;
-    const double other = near->wall ? block->curvature[j] : curvature_of(stepping, near->a);
     put_columns_v3(geometry, GRAIN_N, i, touch->normal);
     geometry[GRAIN_GAP][i] = touch->gap;
     geometry[GRAIN_WEIGHT][i] = touch->weight;
-    geometry[GRAIN_CURVATURE][i] = curvature_of(stepping, near->b) + other;
+    geometry[GRAIN_CURVATURE][i] = curvature;
     put_columns_v3(geometry, GRAIN_ARM_B, i, v3_sub(touch->point, found->offset));
     if (near->wall)
         set_wall_motion(stepping, bucket, i, near, touch->point);
@@ -231,11 +246,14 @@ bool grains_settle(const stepping *stepping, block *block, const pair_touches *f
         bucket->geometry[GRAIN_GAP][found->old[i]] = INFINITY;
     const int32_t from = holder(stepping, bucket, found->old, found->olds);
     match(bucket, block, found->old, found->olds, found->count);
+    const double own = curvature_of(stepping, near->b);
+    const double other = near->wall ? 0 : curvature_of(stepping, near->a);
     for (int j = 0; j < found->count; j++) {
         const bool fresh = block->old[j] < 0;
         if (!keep_contact(stepping, block, found, j))
             return false;
-        set_geometry(stepping, block, found, block->old[j], j);
+        const double curvature = own + (near->wall ? block->curvature[j] : other);
+        set_geometry(stepping, bucket, found, block->old[j], &block->touch[j], curvature);
         if (!fresh)
             continue;
         hold_on(stepping, bucket, block->old[j], from);

@@ -6,8 +6,12 @@
 #include "base/mathlib.h"
 #include "smooth/smooth.h"
 
-v3 grains_offset(const stepping *stepping, const near_grain *near);    // from a to b, of a pair
-const grain_form *grains_form(const stepping *stepping, int32_t slot); // NULL: a ball
+static inline const grain_form *grains_form(const stepping *stepping, int32_t slot) // NULL: a ball
+{
+    return stepping->form[stepping->context.body->set[slot]];
+}
+
+v3 grains_offset(const stepping *stepping, const near_grain *near); // from a to b, of a pair
 int grains_set(const stepping *stepping, const near_grain *near); // of laws, of a pair or at a wall
 
 // The gap up to which attraction holds the contacts of a pair of grains, or at a wall with that curvature, m; 0: it
