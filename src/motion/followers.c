@@ -344,7 +344,7 @@ static inline void put_ball(const stepping *stepping, const moving *moving, int3
 }
 
 // How far a ball has moved since lists were built, at most.
-static double moved_of(const trail *trail, v3 centre, q4 orientation)
+static inline double moved_of(const trail *trail, v3 centre, q4 orientation)
 {
     q4 start = trail->turn;
     double w = orientation.w - start.w;
