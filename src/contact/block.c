@@ -23,24 +23,25 @@ void block_free(block *block)
     free(block->bucket);
     pool_give(block->pool, block->row, (size_t)block->row_room * sizeof *block->row);
     free(block->spill);
-    pool_give(block->pool, block->near_a, (size_t)block->near_room * 2 * sizeof *block->near_a);
-    pool_give(block->pool, block->sleep_a, (size_t)block->sleep_room * 2 * sizeof *block->sleep_a);
-    free(block->wall);
-    free(block->candidate);
-    free(block->grain);
-    free(block->asleep);
-    free(block->feature);
-    free(block->group);
-    free(block->corner_watch);
-    free(block->near_corner);
-    free(block->watch);
-    free(block->corner);
-    free(block->held);
-    free(block->touching);
-    free(block->touch);
-    free(block->curvature);
-    free(block->old);
-    free(block->ahead);
+    pool_give(block->pool, block->pairs.a, (size_t)block->pairs.room * 2 * sizeof *block->pairs.a);
+    pool_give(block->pool, block->pairs.sleeping_a,
+              (size_t)block->pairs.sleeping_room * 2 * sizeof *block->pairs.sleeping_a);
+    free(block->walls.pair);
+    free(block->walls.candidate);
+    free(block->grains.pair);
+    free(block->outlines.asleep);
+    free(block->grains.feature);
+    free(block->outlines.group);
+    free(block->corners.watch);
+    free(block->corners.near);
+    free(block->outlines.watch);
+    free(block->current.corner);
+    free(block->current.held);
+    free(block->grains.touching);
+    free(block->current.touch);
+    free(block->current.curvature);
+    free(block->current.old);
+    free(block->ahead.slot);
     memset(block, 0, sizeof *block);
 }
 
@@ -297,7 +298,7 @@ int32_t contact_make(block *block, int index, int32_t a, int32_t b, int64_t feat
 
 static outline_group *group_of(const block *block, int32_t lane)
 {
-    return &block->group[lane / OUTLINE_LANES];
+    return &block->outlines.group[lane / OUTLINE_LANES];
 }
 
 void block_link(block *block, bucket *bucket, int32_t contact, int32_t lane)

@@ -125,6 +125,71 @@ typedef struct outline_watch {
     double beyond;               // gap up to which contacts that there are hold on, m
 } outline_watch;
 
+// Near pairs of balls without contact: awake ones are tested in each step, the others sleep, sorted by gap, until twice
+// the largest displacement since the build may have closed it.
+typedef struct ball_pairs {
+    int32_t count, room; // room is a multiple of LANES_MOST, filled up with the padding slots
+    int32_t *a, *b;      // slots
+    int32_t *sleeping_a, *sleeping_b;
+    int32_t sleeping, sleeping_room;
+    int32_t sleeping_from[NEAR_LEVELS + 1];
+    int level; // levels below are awake
+} ball_pairs;
+
+// Balls near walls.
+typedef struct wall_pairs {
+    near_wall *pair;
+    int32_t count, room;
+    int32_t *candidate; // triangles
+    int32_t candidates, candidate_room;
+} wall_pairs;
+
+// Grains with a core near walls, which come first, and near other grains.
+typedef struct grain_pairs {
+    near_grain *pair;
+    int32_t count, room;
+    int32_t asking; // the first of them, which find their contacts in each step; then watches begin
+    sphero_pair *feature; // that are near
+    int32_t features, feature_room;
+    int32_t *touching; // their contacts: indices in their buckets
+    int32_t touching_room;
+} grain_pairs;
+
+typedef struct corner_watches { // of the near grains at walls
+    corner_watch *watch;
+    int32_t watches, watch_room;
+    int32_t *near; // features of them all
+    int32_t count, room;
+} corner_watches;
+
+typedef struct outline_watches { // of near grains that are two outlines
+    outline_watch *watch;
+    double *asleep; // per watch: nothing happens until twice the largest displacement is more, m
+    int32_t watches, watch_room, asleep_room;
+    bool linked; // watches have begun since the lists were built
+    outline_group *group;
+    int32_t groups, group_room;
+} outline_watches;
+
+// Room for the pair of grains, or of grain and wall, that is worked on.
+typedef struct current_pair {
+    v3 *corner; // of two grains as they lie
+    int32_t corner_room;
+    int32_t *held; // its contacts
+    int32_t held_room;
+    touch *touch; // where it touches now, and what old contact each goes on with
+    double *curvature;
+    int32_t *old;
+    int32_t touch_room;
+    v3 offset; // from the centre of a to that of b; 0 at a wall
+} current_pair;
+
+// Slots whose records the block reads, one per cache line, own ones first.
+typedef struct read_ahead {
+    int32_t *slot;
+    int32_t count, own, room;
+} read_ahead;
+
 typedef struct block {
     pool *pool;                // where its large arrays live
     int32_t low, high;         // slots [low, high)
@@ -138,47 +203,13 @@ typedef struct block {
     int32_t row_room;
     row_spill *spill;
     int spills, spill_room;
-    // near pairs without contact: awake ones are tested in each step, the others sleep, sorted by gap, until twice the
-    // largest displacement since the build may have closed it
-    int32_t near, near_room; // room is a multiple of LANES_MOST, filled up with the padding slots
-    int32_t *near_a, *near_b;
-    int32_t *sleep_a, *sleep_b, sleeping, sleep_room;
-    int32_t sleep_from[NEAR_LEVELS + 1];
-    int level; // levels below are awake
-    near_wall *wall;
-    int32_t walls, wall_room;
-    int32_t *candidate; // triangles of near walls
-    int32_t candidates, candidate_room;
-    near_grain *grain;
-    int32_t grains, grain_room;
-    corner_watch *corner_watch; // of the near grains at walls, which come first
-    int32_t corner_watches, corner_watch_room;
-    int32_t *near_corner;
-    int32_t near_corners, near_corner_room;
-    outline_watch *watch; // of near grains that are two outlines
-    double *asleep; // per watch: nothing happens until twice the largest displacement is more, m
-    int32_t watches, watch_room, asleep_room;
-    // The first of the near grains, which find their contacts in each step; all before watches
-    // begin.
-    int32_t asking;
-    bool linked;          // watches have begun since the lists were built
-    sphero_pair *feature; // of near grains
-    int32_t features, feature_room;
-    outline_group *group; // of near outlines
-    int32_t groups, group_room;
-    v3 *corner; // of two grains as they lie: room for what is looked at now
-    int32_t corner_room;
-    int32_t *held; // contacts of the pair that is worked on
-    int32_t held_room;
-    int32_t *touching; // contacts of near grains: indices in their buckets
-    int32_t touching_room;
-    touch *touch; // of the pair that is worked on, and what old contact each goes on with
-    double *curvature;
-    int32_t *old;
-    int32_t touch_room;
-    v3 offset;      // from the centre of a to that of b; 0 at a wall
-    int32_t *ahead; // slots whose records this block reads, one per cache line, own ones first
-    int32_t aheads, ahead_own, ahead_room;
+    near_pairs pairs;
+    wall_pairs walls;
+    grain_pairs grains;
+    corner_watches corners;
+    outline_watches outlines;
+    current_pair current;
+    read_ahead ahead;
 } block;
 
 typedef struct contact_context { // what making and breaking contacts needs to know

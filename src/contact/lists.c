@@ -112,11 +112,11 @@ static bool fill_grains(block *block, near_pairs *pairs, const lists_task *task)
 {
     const int64_t *id = task->body->id;
     int64_t left = 0;
-    block->grains = 0;
-    block->features = 0;
-    block->groups = 0;
-    block->watches = 0;
-    block->linked = false;
+    block->grains.count = 0;
+    block->grains.features = 0;
+    block->outlines.groups = 0;
+    block->outlines.watches = 0;
+    block->outlines.linked = false;
     if (!task->core)
         return true;
     unlink_lanes(block);
@@ -141,16 +141,16 @@ static bool fill_grains(block *block, near_pairs *pairs, const lists_task *task)
 // Room for all near pairs; what slept is forgotten.
 static bool sleep_room_for(block *block, int32_t count)
 {
-    if (count <= block->sleep_room)
+    if (count <= block->pairs.sleeping_room)
         return true;
-    const size_t pair = 2 * sizeof *block->sleep_a;
+    const size_t pair = 2 * sizeof *block->pairs.sleeping_a;
     int32_t room = count + count / 8;
-    pool_give(block->pool, block->sleep_a, (size_t)block->sleep_room * pair);
-    block->sleep_a = pool_take(block->pool, (size_t)room * pair);
-    block->sleep_room = block->sleep_a ? room : 0;
-    if (!block->sleep_a)
+    pool_give(block->pool, block->pairs.sleeping_a, (size_t)block->pairs.sleeping_room * pair);
+    block->pairs.sleeping_a = pool_take(block->pool, (size_t)room * pair);
+    block->pairs.sleeping_room = block->pairs.sleeping_a ? room : 0;
+    if (!block->pairs.sleeping_a)
         return false;
-    block->sleep_b = block->sleep_a + room;
+    block->pairs.sleeping_b = block->pairs.sleeping_a + room;
     return true;
 }
 
@@ -165,23 +165,23 @@ static bool fill_near(block *block, const near_pairs *pairs, const bodies *bodie
         from[pairs->level[k] + 1]++;
     for (int k = 0; k < NEAR_LEVELS; k++)
         from[k + 1] += from[k];
-    memcpy(block->sleep_from, from, sizeof from);
+    memcpy(block->pairs.sleeping_from, from, sizeof from);
     for (int32_t k = 0; k < count; k++) {
         int32_t at = from[pairs->level[k]]++;
         int32_t i = pairs->i[k];
         int32_t j = pairs->j[k];
         bool up = bodies->id[i] < bodies->id[j];
-        block->sleep_a[at] = up ? i : j;
-        block->sleep_b[at] = up ? j : i;
+        block->pairs.sleeping_a[at] = up ? i : j;
+        block->pairs.sleeping_b[at] = up ? j : i;
     }
     int32_t padding = bodies_padding(bodies);
-    for (int32_t k = 0; k < block->near; k++) {
-        block->near_a[k] = padding;
-        block->near_b[k] = padding + 1;
+    for (int32_t k = 0; k < block->pairs.count; k++) {
+        block->pairs.a[k] = padding;
+        block->pairs.b[k] = padding + 1;
     }
-    block->near = 0;
-    block->level = 0;
-    block->sleeping = count;
+    block->pairs.count = 0;
+    block->pairs.level = 0;
+    block->pairs.sleeping = count;
     return true;
 }
 
@@ -196,27 +196,29 @@ bool lists_meet_wall(block *block, const lists_task *task, int wall, int32_t slo
         const bool near = grain_wall_around(placed, centre, radius, skin);
         return !near || block_add_near_grain(block, true, wall, slot);
     }
-    int32_t room = block->candidate_room - block->candidates;
-    int32_t *free_part = block->candidate ? block->candidate + block->candidates : NULL;
+    int32_t room = block->walls.candidate_room - block->walls.candidates;
+    int32_t *free_part =
+        block->walls.candidate ? block->walls.candidate + block->walls.candidates : NULL;
     int count = ball_wall_near(placed, centre, radius, skin, free_part, room);
     if (count == 0)
         return true;
     if (count > room) {
-        int64_t need = (int64_t)block->candidates + count;
-        if (!grow_i32(&block->candidate, &block->candidate_room, need))
+        int64_t need = (int64_t)block->walls.candidates + count;
+        if (!grow_i32(&block->walls.candidate, &block->walls.candidate_room, need))
             return false;
-        free_part = block->candidate + block->candidates;
+        free_part = block->walls.candidate + block->walls.candidates;
         ball_wall_near(placed, centre, radius, skin, free_part, count);
     }
-    int64_t walls = block->wall_room;
-    if (!mem_grow((void **)&block->wall, &walls, block->walls + 1, sizeof *block->wall))
+    int64_t walls = block->walls.room;
+    if (!mem_grow((void **)&block->walls.pair, &walls, block->walls.count + 1,
+                  sizeof *block->walls.pair))
         return false;
-    block->wall_room = (int32_t)walls;
-    near_wall *near = &block->wall[block->walls++];
+    block->walls.room = (int32_t)walls;
+    near_wall *near = &block->walls.pair[block->walls.count++];
     *near = (near_wall){.body = slot, .wall = wall};
     near->candidates = count;
-    near->first_candidate = block->candidates;
-    block->candidates += count;
+    near->first_candidate = block->walls.candidates;
+    block->walls.candidates += count;
     return true;
 }
 
@@ -224,8 +226,8 @@ static bool fill_walls(block *block, const lists_task *task, double skin)
 {
     const bodies *bodies = task->body;
     const rec4 *velocity = bodies->velocity[bodies->now];
-    block->walls = 0;
-    block->candidates = 0;
+    block->walls.count = 0;
+    block->walls.candidates = 0;
     for (int32_t i = block->low; i < block->high; i++) {
         const double inverse_mass = velocity[i].v[3];
         if (!(inverse_mass > 0))
@@ -272,9 +274,9 @@ static bool note_ahead(block *block, lists_thread *thread, const bodies *bodies,
         if (own_read(block, bodies, slot) || slot >= slots || *seen == thread->tag)
             continue;
         *seen = thread->tag;
-        if (!grow_i32(&block->ahead, &block->ahead_room, block->aheads + 1))
+        if (!grow_i32(&block->ahead.slot, &block->ahead.room, block->ahead.count + 1))
             return false;
-        block->ahead[block->aheads++] = slot;
+        block->ahead.slot[block->ahead.count++] = slot;
     }
     return true;
 }
@@ -285,16 +287,16 @@ static bool fill_ahead(block *block, lists_thread *thread, const bodies *bodies)
 {
     if (!clear_seen(thread, bodies->count + bodies->ghosts))
         return false;
-    if (!grow_i32(&block->ahead, &block->ahead_room, (block->high - block->low) / 2 + 1))
+    if (!grow_i32(&block->ahead.slot, &block->ahead.room, (block->high - block->low) / 2 + 1))
         return false;
-    block->aheads = 0;
+    block->ahead.count = 0;
     for (int32_t i = block->low; i < block->high; i += 2) {
         if (own_read(block, bodies, i) || own_read(block, bodies, i + 1))
-            block->ahead[block->aheads++] = i;
+            block->ahead.slot[block->ahead.count++] = i;
     }
-    block->ahead_own = block->aheads;
-    const int32_t *const sleeping[2] = {block->sleep_a, block->sleep_b};
-    bool ok = note_ahead(block, thread, bodies, sleeping, block->sleeping);
+    block->ahead.own = block->ahead.count;
+    const int32_t *const sleeping[2] = {block->pairs.sleeping_a, block->pairs.sleeping_b};
+    bool ok = note_ahead(block, thread, bodies, sleeping, block->pairs.sleeping);
     for (int i = 0; ok && i < block->buckets; i++) {
         const bucket *bucket = &block->bucket[i];
         const int32_t *const partners[2] = {bucket->a, bucket->b};
@@ -343,7 +345,7 @@ int64_t lists_near_pairs(const lists *lists)
 {
     int64_t pairs = 0;
     for (int i = 0; i < lists->blocks; i++)
-        pairs += lists->block[i].sleeping;
+        pairs += lists->block[i].pairs.sleeping;
     return pairs;
 }
 
@@ -386,7 +388,7 @@ bool lists_build(lists *lists, const lists_task *task)
         lists_thread *thread = &lists->thread[me];
         for (int i; (i = turns_take(lists->turns, lists->threads, me, &next)) >= 0;) {
             bad += !build_block(lists, task, &lists->block[i], thread);
-            spread += lists->block[i].aheads - lists->block[i].ahead_own;
+            spread += lists->block[i].ahead.count - lists->block[i].ahead.own;
         }
     }
     lists->builds++;

@@ -22,18 +22,20 @@ static int by_near_key(const void *one, const void *other)
 
 bool block_add_near_grain(block *block, bool wall, int32_t a, int32_t b)
 {
-    int64_t room = block->grain_room;
-    if (!mem_grow((void **)&block->grain, &room, block->grains + 1, sizeof *block->grain))
+    int64_t room = block->grains.room;
+    if (!mem_grow((void **)&block->grains.pair, &room, block->grains.count + 1,
+                  sizeof *block->grains.pair))
         return false;
-    block->grain_room = (int32_t)room;
-    block->grain[block->grains++] = (near_grain){.a = a, .b = b, .wall = wall};
+    block->grains.room = (int32_t)room;
+    block->grains.pair[block->grains.count++] = (near_grain){.a = a, .b = b, .wall = wall};
     return true;
 }
 
 void block_sort_near_grains(block *block)
 {
-    if (block->grains)
-        qsort(block->grain, (size_t)block->grains, sizeof *block->grain, by_near_key);
+    if (block->grains.count)
+        qsort(block->grains.pair, (size_t)block->grains.count, sizeof *block->grains.pair,
+              by_near_key);
     for (int n = 0; n < block->buckets; n++) {
         bucket *bucket = &block->bucket[n];
         for (int32_t i = 0; bucket_cores(bucket->kind) && i < bucket->count; i++)
@@ -59,22 +61,23 @@ bool block_keep_near_grains(block *block)
 near_grain *block_near_grain(const block *block, bucket *bucket, int32_t contact)
 {
     if (bucket->near[contact] >= 0)
-        return &block->grain[bucket->near[contact]];
+        return &block->grains.pair[bucket->near[contact]];
     near_grain want = {
         .a = bucket->a[contact],
         .b = bucket->b[contact],
         .wall = bucket_walls(bucket->kind),
     };
     near_grain *found = NULL;
-    if (block->grains)
-        found = bsearch(&want, block->grain, (size_t)block->grains, sizeof want, by_near_key);
-    bucket->near[contact] = found ? (int32_t)(found - block->grain) : -1;
+    if (block->grains.count)
+        found = bsearch(&want, block->grains.pair, (size_t)block->grains.count, sizeof want,
+                        by_near_key);
+    bucket->near[contact] = found ? (int32_t)(found - block->grains.pair) : -1;
     return found;
 }
 
 static bool near_reserve(block *block, int32_t need, int32_t padding)
 {
-    if (need <= block->near_room)
+    if (need <= block->pairs.room)
         return true;
     int32_t room = (need + need / 8 + 2 * LANES_MOST - 1) / LANES_MOST * LANES_MOST;
     int32_t *a = pool_take(block->pool, (size_t)room * 2 * sizeof *a);
@@ -82,42 +85,42 @@ static bool near_reserve(block *block, int32_t need, int32_t padding)
     if (!a)
         return false;
     for (int32_t i = 0; i < room; i++) {
-        a[i] = i < block->near ? block->near_a[i] : padding;
-        b[i] = i < block->near ? block->near_b[i] : padding + 1;
+        a[i] = i < block->pairs.count ? block->pairs.a[i] : padding;
+        b[i] = i < block->pairs.count ? block->pairs.b[i] : padding + 1;
     }
-    pool_give(block->pool, block->near_a, (size_t)block->near_room * 2 * sizeof *a);
-    block->near_a = a;
-    block->near_b = b;
-    block->near_room = room;
+    pool_give(block->pool, block->pairs.a, (size_t)block->pairs.room * 2 * sizeof *a);
+    block->pairs.a = a;
+    block->pairs.b = b;
+    block->pairs.room = room;
     return true;
 }
 
 bool near_awake(block *block, int32_t from, int32_t to, int32_t padding)
 {
     // room at once for all that will wake: arrays that grow level by level leave pieces behind that no one can use
-    if (!near_reserve(block, block->near + (block->sleeping - from), padding))
+    if (!near_reserve(block, block->pairs.count + (block->pairs.sleeping - from), padding))
         return false;
-    for (int32_t i = from; i < to; i++, block->near++) {
-        block->near_a[block->near] = block->sleep_a[i];
-        block->near_b[block->near] = block->sleep_b[i];
+    for (int32_t i = from; i < to; i++, block->pairs.count++) {
+        block->pairs.a[block->pairs.count] = block->pairs.sleeping_a[i];
+        block->pairs.b[block->pairs.count] = block->pairs.sleeping_b[i];
     }
     return true;
 }
 
 bool near_add(block *block, int32_t a, int32_t b, int32_t padding)
 {
-    if (!near_reserve(block, block->near + 1, padding))
+    if (!near_reserve(block, block->pairs.count + 1, padding))
         return false;
-    block->near_a[block->near] = a;
-    block->near_b[block->near++] = b;
+    block->pairs.a[block->pairs.count] = a;
+    block->pairs.b[block->pairs.count++] = b;
     return true;
 }
 
 void near_remove(block *block, int32_t place, int32_t padding)
 {
-    int32_t last = --block->near;
-    block->near_a[place] = block->near_a[last];
-    block->near_b[place] = block->near_b[last];
-    block->near_a[last] = padding;
-    block->near_b[last] = padding + 1;
+    int32_t last = --block->pairs.count;
+    block->pairs.a[place] = block->pairs.a[last];
+    block->pairs.b[place] = block->pairs.b[last];
+    block->pairs.a[last] = padding;
+    block->pairs.b[last] = padding + 1;
 }

@@ -27,20 +27,22 @@ double lists_insert_reach(const lists *lists)
 
 static bool sleep_reserve(block *block)
 {
-    if (block->sleeping < block->sleep_room)
+    if (block->pairs.sleeping < block->pairs.sleeping_room)
         return true;
-    int32_t room = block->sleeping + block->sleeping / 4 + LANES_MOST;
+    int32_t room = block->pairs.sleeping + block->pairs.sleeping / 4 + LANES_MOST;
     int32_t *grown = pool_take(block->pool, (size_t)room * 2 * sizeof *grown);
     if (!grown)
         return false;
-    if (block->sleeping > 0) {
-        memcpy(grown, block->sleep_a, (size_t)block->sleeping * sizeof *grown);
-        memcpy(grown + room, block->sleep_b, (size_t)block->sleeping * sizeof *grown);
+    if (block->pairs.sleeping > 0) {
+        memcpy(grown, block->pairs.sleeping_a, (size_t)block->pairs.sleeping * sizeof *grown);
+        memcpy(grown + room, block->pairs.sleeping_b,
+               (size_t)block->pairs.sleeping * sizeof *grown);
     }
-    pool_give(block->pool, block->sleep_a, (size_t)block->sleep_room * 2 * sizeof *block->sleep_a);
-    block->sleep_a = grown;
-    block->sleep_b = grown + room;
-    block->sleep_room = room;
+    pool_give(block->pool, block->pairs.sleeping_a,
+              (size_t)block->pairs.sleeping_room * 2 * sizeof *block->pairs.sleeping_a);
+    block->pairs.sleeping_a = grown;
+    block->pairs.sleeping_b = grown + room;
+    block->pairs.sleeping_room = room;
     return true;
 }
 
@@ -49,19 +51,19 @@ static bool add_pair(block *block, int32_t a, int32_t other, int32_t padding)
 {
     if (!sleep_reserve(block))
         return false;
-    int32_t free_place = block->sleeping++;
+    int32_t free_place = block->pairs.sleeping++;
     for (int level = NEAR_LEVELS - 1; level > 0; level--) {
-        int32_t first = block->sleep_from[level];
-        block->sleep_a[free_place] = block->sleep_a[first];
-        block->sleep_b[free_place] = block->sleep_b[first];
-        block->sleep_from[level + 1]++;
+        int32_t first = block->pairs.sleeping_from[level];
+        block->pairs.sleeping_a[free_place] = block->pairs.sleeping_a[first];
+        block->pairs.sleeping_b[free_place] = block->pairs.sleeping_b[first];
+        block->pairs.sleeping_from[level + 1]++;
         free_place = first;
     }
-    block->sleep_a[free_place] = a;
-    block->sleep_b[free_place] = other;
-    block->sleep_from[1]++;
+    block->pairs.sleeping_a[free_place] = a;
+    block->pairs.sleeping_b[free_place] = other;
+    block->pairs.sleeping_from[1]++;
     // the first level has been copied to those that are tested in each step
-    bool awake = block->level > 0;
+    bool awake = block->pairs.level > 0;
     return !awake || near_add(block, a, other, padding);
 }
 

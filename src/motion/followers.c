@@ -62,14 +62,14 @@ static void meet_block(followers *followers, const bodies *bodies, const block *
 {
     for (int i = 0; i < block->buckets; i++)
         meet_bucket(followers, bodies, &block->bucket[i]);
-    for (int32_t i = 0; i < block->near; i++) {
-        meet(followers, bodies, block->near_a[i]);
-        meet(followers, bodies, block->near_b[i]);
+    for (int32_t i = 0; i < block->pairs.count; i++) {
+        meet(followers, bodies, block->pairs.a[i]);
+        meet(followers, bodies, block->pairs.b[i]);
     }
-    for (int32_t i = 0; i < block->walls; i++)
-        meet(followers, bodies, block->wall[i].body);
-    for (int32_t i = 0; i < block->grains; i++) {
-        const near_grain *near = &block->grain[i];
+    for (int32_t i = 0; i < block->walls.count; i++)
+        meet(followers, bodies, block->walls.pair[i].body);
+    for (int32_t i = 0; i < block->grains.count; i++) {
+        const near_grain *near = &block->grains.pair[i];
         if (!near->wall)
             meet(followers, bodies, near->a);
         meet(followers, bodies, near->b);
@@ -474,12 +474,12 @@ void followers_wake(followers *followers, const stepping *stepping, block *block
         return;
     followers->level = level;
     for (int i = 0; i < blocks; i++) {
-        int32_t first = block[i].sleep_from[from];
-        int32_t end = block[i].sleep_from[level];
+        int32_t first = block[i].pairs.sleeping_from[from];
+        int32_t end = block[i].pairs.sleeping_from[level];
         for (int32_t k = first; k < end; k++) {
-            if (wake_ball(followers, stepping, block[i].sleep_a[k]))
+            if (wake_ball(followers, stepping, block[i].pairs.sleeping_a[k]))
                 fresh = true;
-            if (wake_ball(followers, stepping, block[i].sleep_b[k]))
+            if (wake_ball(followers, stepping, block[i].pairs.sleeping_b[k]))
                 fresh = true;
         }
     }

@@ -191,18 +191,18 @@ static void find_in_block(finder *finder, const block *block, double reach)
 {
     const impulses *impulses = finder->impulses;
     int awake = awake_levels(impulses->part, reach);
-    const int32_t pairs = block->sleep_from[awake];
+    const int32_t pairs = block->pairs.sleeping_from[awake];
     for (int32_t i = 0; i < pairs; i++) {
-        const int32_t own = block->sleep_a[i];
+        const int32_t own = block->pairs.sleeping_a[i];
         const int32_t soon = i + AHEAD < pairs ? i + AHEAD : i;
-        call_ball(impulses, block->sleep_b[soon]);
+        call_ball(impulses, block->pairs.sleeping_b[soon]);
         if (is_own(block, own))
-            meet_balls(finder, own, block->sleep_b[i]);
+            meet_balls(finder, own, block->pairs.sleeping_b[i]);
     }
-    for (int32_t i = 0; i < block->walls; i++)
-        finder_meet_wall(finder, block, &block->wall[i]);
-    for (int32_t i = 0; i < block->grains; i++) {
-        const near_grain *near = &block->grain[i];
+    for (int32_t i = 0; i < block->walls.count; i++)
+        finder_meet_wall(finder, block, &block->walls.pair[i]);
+    for (int32_t i = 0; i < block->grains.count; i++) {
+        const near_grain *near = &block->grains.pair[i];
         if (near->wall)
             finder_meet_grain_wall(finder, near);
         else if (is_own(block, near->a))

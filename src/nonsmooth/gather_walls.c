@@ -123,7 +123,7 @@ void finder_meet_wall(finder *finder, const block *block, const near_wall *near)
         .centre = ball.at,
         .radius = ball.radius,
         .reach = reach,
-        .candidate = block->candidate + near->first_candidate,
+        .candidate = block->walls.candidate + near->first_candidate,
         .candidates = near->candidates,
     };
     const placed_wall placed = moving_wall_placed(wall);

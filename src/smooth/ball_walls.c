@@ -14,18 +14,18 @@ static bool fixed_slot(const bodies *bodies, int32_t slot)
 static near_wall *find_near_wall(block *block, int32_t body, int32_t wall)
 {
     int32_t low = 0;
-    int32_t high = block->walls;
+    int32_t high = block->walls.count;
     while (low < high) {
         int32_t mid = (low + high) / 2;
-        const near_wall *near = &block->wall[mid];
+        const near_wall *near = &block->walls.pair[mid];
         if (near->body < body || (near->body == body && near->wall < wall))
             low = mid + 1;
         else
             high = mid;
     }
-    if (low == block->walls)
+    if (low == block->walls.count)
         return NULL;
-    near_wall *found = &block->wall[low];
+    near_wall *found = &block->walls.pair[low];
     return found->body == body && found->wall == wall ? found : NULL;
 }
 
@@ -190,7 +190,7 @@ static void touch_wall(const stepping *stepping, block *block, near_wall *near, 
     if (near->contacts > 0) // only a contact that is there lives so far out
         beyond = context->reach[bucket->set];
     const placed_wall placed = {state->shape, state->position, state->orientation, NULL};
-    const wall_parts parts = {block->candidate + near->first_candidate, near->candidates};
+    const wall_parts parts = {block->walls.candidate + near->first_candidate, near->candidates};
     const ball_beside at = {state, near->body, parts};
     const int count = ball_wall_touches(&placed, v3_of(position), radius, beyond, parts, touch);
     if (count < 0) {
@@ -231,8 +231,8 @@ void block_walls(const stepping *stepping, block *block, report *report)
     const contact_context *context = &stepping->context;
     const bodies *bodies = context->body;
     // A block that has no wall near by now may have contacts with one still: they end in this step.
-    for (int32_t i = 0; i < block->walls; i++)
-        block->wall[i].contacts = 0;
+    for (int32_t i = 0; i < block->walls.count; i++)
+        block->walls.pair[i].contacts = 0;
     for (int index = 0; index < block->buckets; index++) {
         bucket *bucket = &block->bucket[index];
         for (int32_t i = 0; bucket->kind == BUCKET_WALLS && i < bucket->count; i++) {
@@ -243,8 +243,8 @@ void block_walls(const stepping *stepping, block *block, report *report)
                 set_apart(bucket, i, bodies->position[bodies->now][bucket->b[i]].v[3]);
         }
     }
-    for (int32_t i = 0; i < block->walls; i++) {
-        near_wall *near = &block->wall[i];
+    for (int32_t i = 0; i < block->walls.count; i++) {
+        near_wall *near = &block->walls.pair[i];
         if (fixed_slot(bodies, near->body))
             continue;
         int set = context->set_of[stepping->wall[near->wall].material * context->materials +

@@ -31,10 +31,10 @@ static caller call_ahead(const bodies *body, const block *own, const block *next
     if (!next || body->count < CALL_FROM)
         return caller;
     caller.row = next->row - next->low;
-    caller.slot = next->ahead;
-    caller.own = caller.slot + next->ahead_own;
-    caller.end = caller.slot + next->aheads;
-    caller.share = next->aheads / (3 * (own->lines / LANES) + 1) + 1; // three passes call some
+    caller.slot = next->ahead.slot;
+    caller.own = caller.slot + next->ahead.own;
+    caller.end = caller.slot + next->ahead.count;
+    caller.share = next->ahead.count / (3 * (own->lines / LANES) + 1) + 1; // three passes call some
     return caller;
 }
 

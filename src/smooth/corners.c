@@ -13,16 +13,17 @@ static const double slack_first = 1.0 / 64, slack_least = 1.0 / 4096; // of the 
 
 bool corners_begin(block *block)
 {
-    int64_t room = block->corner_watch_room;
-    block->corner_watches = block->near_corners = 0;
-    while (block->corner_watches < block->grains && block->grain[block->corner_watches].wall)
-        block->corner_watches++;
-    if (!mem_grow((void **)&block->corner_watch, &room, block->corner_watches,
-                  sizeof *block->corner_watch))
+    int64_t room = block->corners.watch_room;
+    block->corners.watches = block->corners.count = 0;
+    while (block->corners.watches < block->grains.count &&
+           block->grains.pair[block->corners.watches].wall)
+        block->corners.watches++;
+    if (!mem_grow((void **)&block->corners.watch, &room, block->corners.watches,
+                  sizeof *block->corners.watch))
         return false;
-    block->corner_watch_room = (int32_t)room;
-    for (int32_t i = 0; i < block->corner_watches; i++)
-        block->corner_watch[i] = (corner_watch){.slack = -1};
+    block->corners.watch_room = (int32_t)room;
+    for (int32_t i = 0; i < block->corners.watches; i++)
+        block->corners.watch[i] = (corner_watch){.slack = -1};
     return true;
 }
 
@@ -38,24 +39,25 @@ static double apart1(q4 one, q4 other)
 
 static bool reserve_corners(block *block, int32_t turned)
 {
-    int64_t corners = block->corner_room;
-    bool ok = mem_grow((void **)&block->corner, &corners, turned, sizeof *block->corner);
-    block->corner_room = (int32_t)corners;
+    int64_t corners = block->current.corner_room;
+    bool ok =
+        mem_grow((void **)&block->current.corner, &corners, turned, sizeof *block->current.corner);
+    block->current.corner_room = (int32_t)corners;
     return ok;
 }
 
 // A place for so many numbers at the end of the lists of the block.
 static bool move_list(block *block, corner_watch *watch, int32_t need)
 {
-    int64_t room = block->near_corner_room;
-    bool ok = mem_grow((void **)&block->near_corner, &room, (int64_t)block->near_corners + need,
-                       sizeof *block->near_corner);
-    block->near_corner_room = (int32_t)room;
+    int64_t room = block->corners.room;
+    bool ok = mem_grow((void **)&block->corners.near, &room, (int64_t)block->corners.count + need,
+                       sizeof *block->corners.near);
+    block->corners.room = (int32_t)room;
     if (!ok)
         return false;
-    watch->first = block->near_corners;
+    watch->first = block->corners.count;
     watch->room = need;
-    block->near_corners += need;
+    block->corners.count += need;
     return true;
 }
 
@@ -74,8 +76,8 @@ static void list_features(const block *block, corner_watch *watch, const corners
 {
     const double distance = watch->slack + at->beyond;
     int32_t *list = NULL;
-    if (block->near_corner)
-        list = block->near_corner + watch->first;
+    if (block->corners.near)
+        list = block->corners.near + watch->first;
     watch->count = grain_wall_near(at->wall, at->pose, at->centre, distance, list, watch->room);
 }
 
@@ -87,8 +89,8 @@ static bool look_through(const stepping *stepping, block *block, corner_watch *w
     if (!reserve_corners(block, pose->form->turned))
         return false;
     if (!stepping->corners) {
-        grain_turn(pose->form, pose->turn, block->corner);
-        pose->turned = block->corner;
+        grain_turn(pose->form, pose->turn, block->current.corner);
+        pose->turned = block->current.corner;
     }
     list_features(block, watch, at);
     if (watch->count > watch->room) {
@@ -107,12 +109,12 @@ static bool look_through(const stepping *stepping, block *block, corner_watch *w
 static void turn_listed(const block *block, const corner_watch *watch, const corners_at_wall *at)
 {
     grain_pose *pose = at->pose;
-    const int32_t *list = block->near_corner + watch->first;
-    pose->turned = block->corner;
+    const int32_t *list = block->corners.near + watch->first;
+    pose->turned = block->current.corner;
     if (at->wall->faces)
-        grain_turn(pose->form, pose->turn, block->corner);
+        grain_turn(pose->form, pose->turn, block->current.corner);
     else
-        grain_turn_some(pose->form, pose->turn, list, watch->count, block->corner);
+        grain_turn_some(pose->form, pose->turn, list, watch->count, block->current.corner);
 }
 
 // By how much a feature may have come nearer to the wall since the list was made, or more.
@@ -130,13 +132,13 @@ static double moved_since(const corner_watch *watch, const corners_at_wall *at)
 int32_t corners_near(const stepping *stepping, block *block, const near_grain *pair,
                      const corners_at_wall *at, const int32_t **near)
 {
-    corner_watch *watch = &block->corner_watch[pair - block->grain];
+    corner_watch *watch = &block->corners.watch[pair - block->grains.pair];
     const bool holds = watch->slack > 0 && (1 + 1e-9) * moved_since(watch, at) < watch->slack;
     if (!holds && !look_through(stepping, block, watch, at))
         return -1;
     if (watch->age <= SELDOM)
         watch->age++;
-    *near = watch->count > 0 ? block->near_corner + watch->first : NULL;
+    *near = watch->count > 0 ? block->corners.near + watch->first : NULL;
     if (!stepping->corners && watch->count > 0)
         turn_listed(block, watch, at);
     return watch->count;

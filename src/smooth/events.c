@@ -239,8 +239,8 @@ void block_begin_contact(const stepping *stepping, block *block, int32_t near, r
 {
     const contact_context *context = &stepping->context;
     const bodies *bodies = context->body;
-    int32_t a = block->near_a[near];
-    int32_t other = block->near_b[near];
+    int32_t a = block->pairs.a[near];
+    int32_t other = block->pairs.b[near];
     int set = context->set_of[bodies->material[a] * context->materials + bodies->material[other]];
     int index =
         block_bucket(block, BUCKET_BALLS, set, &context->layout[set], bodies_padding(bodies));

@@ -30,14 +30,16 @@ double grains_beyond(const stepping *stepping, const near_grain *near, double cu
 
 bool grains_reserve_touches(block *block, int32_t need)
 {
-    if (need <= block->touch_room)
+    if (need <= block->current.touch_room)
         return true;
-    int64_t room[3] = {block->touch_room, block->touch_room, block->touch_room};
-    if (!mem_grow((void **)&block->touch, &room[0], need, sizeof *block->touch) ||
-        !mem_grow((void **)&block->curvature, &room[1], need, sizeof *block->curvature) ||
-        !mem_grow((void **)&block->old, &room[2], need, sizeof *block->old))
+    int64_t room[3] = {block->current.touch_room, block->current.touch_room,
+                       block->current.touch_room};
+    if (!mem_grow((void **)&block->current.touch, &room[0], need, sizeof *block->current.touch) ||
+        !mem_grow((void **)&block->current.curvature, &room[1], need,
+                  sizeof *block->current.curvature) ||
+        !mem_grow((void **)&block->current.old, &room[2], need, sizeof *block->current.old))
         return false;
-    block->touch_room = need;
+    block->current.touch_room = need;
     return true;
 }
 
@@ -50,24 +52,25 @@ bool grains_list(const stepping *stepping, block *block, near_grain *near, const
     if (!grain_by_features(pose_a->form, pose_b->form))
         return true;
     for (;;) {
-        const int32_t left = block->feature_room - block->features;
+        const int32_t left = block->grains.feature_room - block->grains.features;
         sphero_room room_left = {NULL, left};
-        if (block->feature)
-            room_left = (sphero_room){block->feature + block->features, left};
+        if (block->grains.feature)
+            room_left = (sphero_room){block->grains.feature + block->grains.features, left};
         const int found = grain_near(&pair, margin, room_left);
         if (found <= left) {
             for (int i = 0; i < found; i++)
-                block->feature[block->features + i].apart -= (float)(2.000001 * stepping->moved);
-            near->feature = block->features;
+                block->grains.feature[block->grains.features + i].apart -=
+                    (float)(2.000001 * stepping->moved);
+            near->feature = block->grains.features;
             near->features = found;
-            block->features += found;
+            block->grains.features += found;
             return true;
         }
-        int64_t room = block->feature_room;
-        if (!mem_grow((void **)&block->feature, &room, (int64_t)block->features + found,
-                      sizeof *block->feature))
+        int64_t room = block->grains.feature_room;
+        if (!mem_grow((void **)&block->grains.feature, &room,
+                      (int64_t)block->grains.features + found, sizeof *block->grains.feature))
             return false;
-        block->feature_room = (int32_t)room;
+        block->grains.feature_room = (int32_t)room;
     }
 }
 
@@ -92,9 +95,9 @@ static int match_front(const bucket *bucket, block *block, const int32_t *contac
     int j = 0;
     for (; j < most; j++) {
         const int32_t old = contact[j];
-        if (bucket->feature[old] != block->touch[j].feature)
+        if (bucket->feature[old] != block->current.touch[j].feature)
             break;
-        block->old[j] = old;
+        block->current.old[j] = old;
     }
     return j;
 }
@@ -105,11 +108,11 @@ static int32_t match_features(const bucket *bucket, block *block, int first, int
                               int32_t olds, int count)
 {
     for (int j = first; j < count; j++) {
-        int64_t feature = block->touch[j].feature;
+        int64_t feature = block->current.touch[j].feature;
         int32_t i = 0;
         while (i < olds && bucket->feature[contact[i]] != feature)
             i++;
-        block->old[j] = i < olds ? contact[i] : -1;
+        block->current.old[j] = i < olds ? contact[i] : -1;
         if (i == olds)
             continue;
         for (olds--; i < olds; i++)
@@ -133,9 +136,9 @@ static void match(const bucket *bucket, block *block, int32_t *contact, int32_t 
         const v3 normal = columns_v3(bucket->geometry, GRAIN_N, old);
         const v3 place = columns_v3(bucket->geometry, GRAIN_ARM_B, old);
         for (int j = 0; j < count; j++) {
-            if (block->old[j] >= 0 || v3_dot(normal, block->touch[j].normal) < 0.5)
+            if (block->current.old[j] >= 0 || v3_dot(normal, block->current.touch[j].normal) < 0.5)
                 continue;
-            const v3 point = v3_sub(block->touch[j].point, block->offset);
+            const v3 point = v3_sub(block->current.touch[j].point, block->current.offset);
             const v3 way = v3_sub(place, point);
             const double square = v3_dot(way, way);
             if (square < best) {
@@ -144,7 +147,7 @@ static void match(const bucket *bucket, block *block, int32_t *contact, int32_t 
             }
         }
         if (at >= 0)
-            block->old[at] = old;
+            block->current.old[at] = old;
     }
 }
 
@@ -224,14 +227,15 @@ static bool keep_contact(const stepping *stepping, block *block, const pair_touc
 {
     const contact_context *context = &stepping->context;
     const near_grain *near = found->pair;
-    const int64_t feature = block->touch[j].feature;
-    if (block->old[j] < 0) {
-        block->old[j] = contact_make(block, found->bucket, near->a, near->b, feature, context);
-        return block->old[j] >= 0;
+    const int64_t feature = block->current.touch[j].feature;
+    if (block->current.old[j] < 0) {
+        block->current.old[j] =
+            contact_make(block, found->bucket, near->a, near->b, feature, context);
+        return block->current.old[j] >= 0;
     }
-    if (block->bucket[found->bucket].feature[block->old[j]] == feature)
+    if (block->bucket[found->bucket].feature[block->current.old[j]] == feature)
         return true;
-    return contact_rekey(block, found->bucket, block->old[j], feature, context);
+    return contact_rekey(block, found->bucket, block->current.old[j], feature, context);
 }
 
 bool grains_settle(const stepping *stepping, block *block, const pair_touches *found,
@@ -241,7 +245,7 @@ bool grains_settle(const stepping *stepping, block *block, const pair_touches *f
     const bool counted =
         near->wall || (near->a >= block->low && near->a < block->high); // else by the block of a
     bucket *bucket = &block->bucket[found->bucket];
-    block->offset = found->offset;
+    block->current.offset = found->offset;
     for (int32_t i = 0; i < found->olds; i++)
         bucket->geometry[GRAIN_GAP][found->old[i]] = INFINITY;
     const int32_t from = holder(stepping, bucket, found->old, found->olds);
@@ -249,15 +253,16 @@ bool grains_settle(const stepping *stepping, block *block, const pair_touches *f
     const double own = curvature_of(stepping, near->b);
     const double other = near->wall ? 0 : curvature_of(stepping, near->a);
     for (int j = 0; j < found->count; j++) {
-        const bool fresh = block->old[j] < 0;
+        const bool fresh = block->current.old[j] < 0;
         if (!keep_contact(stepping, block, found, j))
             return false;
-        const double curvature = own + (near->wall ? block->curvature[j] : other);
-        set_geometry(stepping, bucket, found, block->old[j], &block->touch[j], curvature);
+        const double curvature = own + (near->wall ? block->current.curvature[j] : other);
+        set_geometry(stepping, bucket, found, block->current.old[j], &block->current.touch[j],
+                     curvature);
         if (!fresh)
             continue;
-        hold_on(stepping, bucket, block->old[j], from);
-        block_begin_history(stepping, bucket, block->old[j]);
+        hold_on(stepping, bucket, block->current.old[j], from);
+        block_begin_history(stepping, bucket, block->current.old[j]);
         report->made += counted;
     }
     return true;

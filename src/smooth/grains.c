@@ -31,7 +31,8 @@ static grain_pose pose_of(const stepping *stepping, int32_t slot)
 static bool asked(const block *block, const bucket *bucket)
 {
     return bucket_cores(bucket->kind) &&
-           (!block->linked || block->asking == block->grains || bucket_walls(bucket->kind));
+           (!block->outlines.linked || block->grains.asking == block->grains.count ||
+            bucket_walls(bucket->kind));
 }
 
 // Fills block->touching: for each near grain, the contacts there are, all in one bucket. One that belongs to none is
@@ -39,21 +40,21 @@ static bool asked(const block *block, const bucket *bucket)
 static bool collect_old(const stepping *stepping, block *block)
 {
     int32_t total = 0;
-    if (!block->linked)
-        block->asking = block->grains;
-    for (int32_t near = 0; near < block->asking; near++) {
-        block->grain[near].contacts = 0;
-        block->grain[near].holds = false;
+    if (!block->outlines.linked)
+        block->grains.asking = block->grains.count;
+    for (int32_t near = 0; near < block->grains.asking; near++) {
+        block->grains.pair[near].contacts = 0;
+        block->grains.pair[near].holds = false;
     }
     for (int round = 0; round < 2; round++) {
         for (int index = 0; index < block->buckets; index++) {
             bucket *bucket = &block->bucket[index];
             for (int32_t i = 0; asked(block, bucket) && i < bucket->count; i++) {
-                if (block->linked && bucket->lane[i] >= 0)
+                if (block->outlines.linked && bucket->lane[i] >= 0)
                     continue;
                 near_grain *near = block_near_grain(block, bucket, i);
                 if (round && near)
-                    block->touching[near->contact + near->contacts] = i;
+                    block->grains.touching[near->contact + near->contacts] = i;
                 if (near) {
                     near->contacts++;
                     total++;
@@ -64,14 +65,15 @@ static bool collect_old(const stepping *stepping, block *block)
         }
         if (round)
             break;
-        int64_t room = block->touching_room;
-        if (!mem_grow((void **)&block->touching, &room, total + 1, sizeof *block->touching))
+        int64_t room = block->grains.touching_room;
+        if (!mem_grow((void **)&block->grains.touching, &room, total + 1,
+                      sizeof *block->grains.touching))
             return false;
-        block->touching_room = (int32_t)room;
-        for (int32_t near = 0, first = 0; near < block->asking; near++) {
-            block->grain[near].contact = first;
-            first += block->grain[near].contacts;
-            block->grain[near].contacts = 0;
+        block->grains.touching_room = (int32_t)room;
+        for (int32_t near = 0, first = 0; near < block->grains.asking; near++) {
+            block->grains.pair[near].contact = first;
+            first += block->grains.pair[near].contacts;
+            block->grains.pair[near].contacts = 0;
         }
     }
     return true;
@@ -90,11 +92,12 @@ static int meet_pair(const stepping *stepping, block *block, near_grain *near, v
         return -1;
     const grain_pair pair = {&pose_a, &pose_b, offset, stepping->flat};
     const sphero_pair *features = NULL;
-    if (block->feature)
-        features = block->feature + near->feature;
+    if (block->grains.feature)
+        features = block->grains.feature + near->feature;
     const sphero_list near_features = {features, near->features, 2 * stepping->moved};
     for (;;) {
-        touch_list list = {.item = block->touch, .room = block->touch_room, .beyond = held};
+        touch_list list = {
+            .item = block->current.touch, .room = block->current.touch_room, .beyond = held};
         grain_touches(&pair, &near_features, held, &near->memory, &list);
         if (list.lost)
             report_too_deep(stepping, report, near->a, near->b, false,
@@ -112,14 +115,15 @@ static int share_at_wall(const stepping *stepping, block *block, const near_grai
 {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        double depth = grains_beyond(stepping, near, block->curvature[i]) - block->touch[i].gap;
+        double depth = grains_beyond(stepping, near, block->current.curvature[i]) -
+                       block->current.touch[i].gap;
         if (!(depth > 0))
             continue;
-        block->touch[kept] = block->touch[i];
-        block->curvature[kept] = block->curvature[i];
-        block->touch[kept++].depth = depth;
+        block->current.touch[kept] = block->current.touch[i];
+        block->current.curvature[kept] = block->current.curvature[i];
+        block->current.touch[kept++].depth = depth;
     }
-    touch_share_alike(block->touch, kept);
+    touch_share_alike(block->current.touch, kept);
     return kept;
 }
 
@@ -138,8 +142,8 @@ static int meet_wall(const stepping *stepping, block *block, const near_grain *n
         return count; // nothing is near: a list without room is none
     const grain_at_wall at = {&wall, &pose, centre, held};
     for (;;) {
-        touch_list list = {.item = block->touch, .room = block->touch_room};
-        if (!grain_wall_touches(&at, near_features, count, &list, block->curvature)) {
+        touch_list list = {.item = block->current.touch, .room = block->current.touch_room};
+        if (!grain_wall_touches(&at, near_features, count, &list, block->current.curvature)) {
             report_trouble(stepping, report, TROUBLE_CORNER, near->a, near->b, true);
             return 0;
         }
@@ -193,7 +197,7 @@ static bool step_near_grain(const stepping *stepping, block *block, near_grain *
         .offset = offset,
         .bucket = grains_bucket(stepping, block, near),
         .count = count,
-        .old = block->touching + near->contact,
+        .old = block->grains.touching + near->contact,
         .olds = near->contacts,
     };
     return found.bucket >= 0 && grains_settle(stepping, block, &found, report);
@@ -204,10 +208,11 @@ void block_grains(const stepping *stepping, block *block, outlines_pass *pass, r
     if (!stepping->form)
         return;
     bool ok = collect_old(stepping, block) && grains_reserve_touches(block, 8);
-    if (!block->linked)
+    if (!block->outlines.linked)
         ok = ok && outlines_begin(stepping, block) && corners_begin(block);
-    for (int32_t i = 0; ok && i < block->asking; i++)
-        ok = block->grain[i].watched || step_near_grain(stepping, block, &block->grain[i], report);
+    for (int32_t i = 0; ok && i < block->grains.asking; i++)
+        ok = block->grains.pair[i].watched ||
+             step_near_grain(stepping, block, &block->grains.pair[i], report);
     ok = ok && pass(stepping, block, report);
     if (!ok)
         report_trouble(stepping, report, TROUBLE_MEMORY, block->low, -1, false);

@@ -24,12 +24,12 @@ static bool lines_reserve(scratch *scratch, const block *block)
 
 static bool wake(const stepping *stepping, block *block)
 {
-    int first = block->level;
+    int first = block->pairs.level;
     int level = near_level(stepping);
     if (level <= first)
         return true;
-    block->level = level;
-    return near_awake(block, block->sleep_from[first], block->sleep_from[level],
+    block->pairs.level = level;
+    return near_awake(block, block->pairs.sleeping_from[first], block->pairs.sleeping_from[level],
                       bodies_padding(stepping->context.body));
 }
 
@@ -37,13 +37,13 @@ static void near_pass(const stepping *stepping, block *block, bool wrap, report 
 {
     const bodies *bodies = stepping->context.body;
     const rec4 *position = bodies->position[bodies->now];
-    if (block->near == 0)
+    if (block->pairs.count == 0)
         return;
-    for (int32_t first = (block->near - 1) / LANES * LANES; first >= 0;
+    for (int32_t first = (block->pairs.count - 1) / LANES * LANES; first >= 0;
          first -= LANES) { // downwards: a pair that leaves is replaced from the end
         vd reach;
-        vd3 offset = rec4_combine(REC_DIFFERENCE, position, block->near_a + first,
-                                  block->near_b + first, &reach);
+        vd3 offset = rec4_combine(REC_DIFFERENCE, position, block->pairs.a + first,
+                                  block->pairs.b + first, &reach);
         if (wrap)
             offset = nearest(&stepping->context, offset);
         unsigned hit = vm_bits(vd_gt(reach * reach, vd3_dot(offset, offset)));

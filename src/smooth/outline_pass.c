@@ -27,7 +27,7 @@ static inline void go_on(const block *block, const outline_watch *watch, const o
             sum += pose->beyond - met[j].gap[__builtin_ctz(left)];
     for (int32_t j = 0; j < watch->groups; j++) {
         const outline_touches *touches = &met[j];
-        const int32_t *contact = block->group[watch->group + j].contact;
+        const int32_t *contact = block->outlines.group[watch->group + j].contact;
         for (unsigned left = touches->hit; left; left &= left - 1) {
             const int i = __builtin_ctz(left);
             const int32_t at = contact[i];
@@ -53,7 +53,7 @@ static bool holds(const stepping *stepping, const block *block, const outline_wa
 {
     const bucket *bucket = &block->bucket[watch->bucket];
     for (int32_t j = watch->group; j < watch->group + watch->groups; j++) {
-        const outline_group *group = &block->group[j];
+        const outline_group *group = &block->outlines.group[j];
         for (unsigned left = group->held; left; left &= left - 1)
             if (grains_holds(stepping, bucket, group->contact[__builtin_ctz(left)]))
                 return true;
@@ -67,18 +67,18 @@ enum { SOON = 3, LATER = 9 }; // watches before its use that something is called
 // What a watch reads, and further on the watch itself: in large systems all of it comes from far.
 static inline void call(const bodies *bodies, const block *block, int32_t i)
 {
-    const int32_t soon = i + SOON < block->watches ? i + SOON : i;
-    const int32_t furthest = i + LATER < block->watches ? i + LATER : i;
-    const outline_watch *watch = &block->watch[soon];
-    const char *later = (const char *)&block->watch[furthest];
+    const int32_t soon = i + SOON < block->outlines.watches ? i + SOON : i;
+    const int32_t furthest = i + LATER < block->outlines.watches ? i + LATER : i;
+    const outline_watch *watch = &block->outlines.watch[soon];
+    const char *later = (const char *)&block->outlines.watch[furthest];
     const char *group = NULL; // the block may have none
     if (watch->groups)
-        group = (const char *)(block->group + watch->group);
+        group = (const char *)(block->outlines.group + watch->group);
     __builtin_prefetch(&bodies->position[bodies->now][watch->a]);
     __builtin_prefetch(&bodies->position[bodies->now][watch->b]);
     __builtin_prefetch(&bodies->orientation[watch->a]);
     __builtin_prefetch(&bodies->orientation[watch->b]);
-    for (size_t at = 0; group && at < sizeof *block->group; at += MEM_ALIGNMENT)
+    for (size_t at = 0; group && at < sizeof *block->outlines.group; at += MEM_ALIGNMENT)
         __builtin_prefetch(group + at);
     __builtin_prefetch(later);
     __builtin_prefetch(later + MEM_ALIGNMENT);
@@ -92,11 +92,11 @@ bool OUTLINES_PASS(const stepping *stepping, block *block, report *report)
     const rec4 *orientation = bodies->orientation;
     const double moved = 2 * stepping->moved;
     outline_touches met[GROUPS_FEW];
-    for (int32_t i = 0; i < block->watches; i++) {
-        if (moved < block->asleep[i])
+    for (int32_t i = 0; i < block->outlines.watches; i++) {
+        if (moved < block->outlines.asleep[i])
             continue;
         call(bodies, block, i);
-        outline_watch *watch = &block->watch[i];
+        outline_watch *watch = &block->outlines.watch[i];
         const rec4 *at_a = &position[watch->a];
         const rec4 *at_b = &position[watch->b];
         const rec4 *turn_a = &orientation[watch->a];
@@ -113,7 +113,7 @@ bool OUTLINES_PASS(const stepping *stepping, block *block, report *report)
             pose.radius[1] = watch->radius[1];
             pose.beyond = watch->beyond > 0 && holds(stepping, block, watch) ? watch->beyond : 0;
             for (int32_t j = 0; j < watch->groups; j++) {
-                const outline_group *group = &block->group[watch->group + j];
+                const outline_group *group = &block->outlines.group[watch->group + j];
                 outline_meet(&pose, group, &met[j]);
                 same = same && met[j].hit == group->held && !met[j].lost;
             }

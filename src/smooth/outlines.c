@@ -40,15 +40,16 @@ static bool shares(const grain_form *a, const grain_form *b)
 static bool begin_watch(const stepping *stepping, block *block, int32_t number)
 {
     const bodies *bodies = stepping->context.body;
-    near_grain *near = &block->grain[number];
+    near_grain *near = &block->grains.pair[number];
     const grain_form *form_a = grains_form(stepping, near->a);
     const grain_form *form_b = grains_form(stepping, near->b);
-    if (!grow((void **)&block->watch, &block->watch_room, block->watches + 1, sizeof *block->watch))
+    if (!grow((void **)&block->outlines.watch, &block->outlines.watch_room,
+              block->outlines.watches + 1, sizeof *block->outlines.watch))
         return false;
-    if (!grow((void **)&block->asleep, &block->asleep_room, block->watches + 1,
-              sizeof *block->asleep))
+    if (!grow((void **)&block->outlines.asleep, &block->outlines.asleep_room,
+              block->outlines.watches + 1, sizeof *block->outlines.asleep))
         return false;
-    outline_watch *watch = &block->watch[block->watches];
+    outline_watch *watch = &block->outlines.watch[block->outlines.watches];
     *watch = (outline_watch){
         .a = near->a,
         .b = near->b,
@@ -60,17 +61,17 @@ static bool begin_watch(const stepping *stepping, block *block, int32_t number)
     watch->beyond = grains_beyond(stepping, near, 0);
     watch->radius[0] = form_a ? form_a->core->radius : bodies->position[bodies->now][near->a].v[3];
     watch->radius[1] = form_b ? form_b->core->radius : bodies->position[bodies->now][near->b].v[3];
-    block->asleep[block->watches++] = -1;
+    block->outlines.asleep[block->outlines.watches++] = -1;
     near->watched = true;
     return true;
 }
 
 bool outlines_begin(const stepping *stepping, block *block)
 {
-    block->watches = 0;
+    block->outlines.watches = 0;
     int32_t walls = 0;
-    for (int32_t i = 0; i < block->grains; i++) {
-        near_grain *near = &block->grain[i];
+    for (int32_t i = 0; i < block->grains.count; i++) {
+        near_grain *near = &block->grains.pair[i];
         walls += near->wall;
         near->watched = false;
         if (!stepping->flat || near->wall ||
@@ -79,9 +80,9 @@ bool outlines_begin(const stepping *stepping, block *block)
         if (!begin_watch(stepping, block, i))
             return false;
     }
-    if (walls + block->watches == block->grains)
-        block->asking = walls; // they come first
-    block->linked = true;
+    if (walls + block->outlines.watches == block->grains.count)
+        block->grains.asking = walls; // they come first
+    block->outlines.linked = true;
     return true;
 }
 
@@ -99,8 +100,8 @@ typedef struct couple {
 static couple couple_of(const stepping *stepping, block *block, int32_t number)
 {
     const bodies *bodies = stepping->context.body;
-    outline_watch *watch = &block->watch[number];
-    near_grain *near = &block->grain[watch->near];
+    outline_watch *watch = &block->outlines.watch[number];
+    near_grain *near = &block->grains.pair[watch->near];
     couple couple = {
         .near = near,
         .watch = watch,
@@ -135,14 +136,15 @@ static bool turn_corners(block *block, couple *couple)
     for (int side = 0; side < 2; side++)
         if (couple->grain[side].form)
             need += couple->grain[side].form->turned;
-    if (!grow((void **)&block->corner, &block->corner_room, need, sizeof *block->corner))
+    if (!grow((void **)&block->current.corner, &block->current.corner_room, need,
+              sizeof *block->current.corner))
         return false;
     for (int side = 0; side < 2; side++) {
         grain_pose *pose = &couple->grain[side];
         if (!pose->form)
             continue;
-        grain_turn(pose->form, pose->turn, block->corner + first);
-        pose->turned = block->corner + first;
+        grain_turn(pose->form, pose->turn, block->current.corner + first);
+        pose->turned = block->current.corner + first;
         first += pose->form->turned;
     }
     return true;
@@ -179,12 +181,13 @@ static double pick_features(block *block, couple *couple)
     watch->groups = 0;
     if (couple->near->features == 0)
         return INFINITY; // the block may have no list at all then
-    const sphero_pair *pair = block->feature + couple->near->feature;
+    const sphero_pair *pair = block->grains.feature + couple->near->feature;
     sphero core_a = grain_features(&couple->grain[0], false);
     sphero core_b = grain_features(&couple->grain[1], false);
     double touch = core_a.radius + core_b.radius;
     double least = INFINITY;
-    outline_group *at = block->group + block->groups; // what the whole list needs is there
+    outline_group *at =
+        block->outlines.group + block->outlines.groups; // what the whole list needs is there
     int group = 0;
     memset(at, 0, sizeof *at);
     for (int32_t i = 0; i < couple->near->features; i++) {
@@ -197,11 +200,11 @@ static double pick_features(block *block, couple *couple)
     }
     watch->groups = at[0].count ? group + 1 : 0;
     if (watch->groups > watch->room) {
-        watch->group = block->groups;
+        watch->group = block->outlines.groups;
         watch->room = watch->groups;
-        block->groups += watch->groups;
+        block->outlines.groups += watch->groups;
     } else if (watch->groups)
-        memmove(block->group + watch->group, at, (size_t)watch->groups * sizeof *at);
+        memmove(block->outlines.group + watch->group, at, (size_t)watch->groups * sizeof *at);
     for (int32_t i = 0; watch->groups == 0 && i < couple->near->features; i++)
         least = real_min(least, sphero_apart(&core_a, &core_b, couple->offset, pair[i]) - touch);
     return least;
@@ -212,12 +215,13 @@ static bool hold_contacts(block *block, couple *couple)
 {
     const outline_watch *watch = couple->watch;
     int64_t need = couple->held + (int64_t)OUTLINE_LANES * watch->groups + 1;
-    if (!grow((void **)&block->held, &block->held_room, need, sizeof *block->held))
+    if (!grow((void **)&block->current.held, &block->current.held_room, need,
+              sizeof *block->current.held))
         return false;
     for (int32_t i = 0; i < watch->groups; i++) {
-        const outline_group *group = &block->group[watch->group + i];
+        const outline_group *group = &block->outlines.group[watch->group + i];
         for (unsigned left = group->held; left; left &= left - 1)
-            block->held[couple->held++] = group->contact[__builtin_ctz(left)];
+            block->current.held[couple->held++] = group->contact[__builtin_ctz(left)];
     }
     return true;
 }
@@ -226,8 +230,8 @@ static bool hold_contacts(block *block, couple *couple)
 static int32_t lane_of(const block *block, const outline_watch *watch, int64_t key)
 {
     for (int32_t group = watch->group; group < watch->group + watch->groups; group++)
-        for (int i = 0; i < block->group[group].count; i++)
-            if (block->group[group].key[i] == key)
+        for (int i = 0; i < block->outlines.group[group].count; i++)
+            if (block->outlines.group[group].key[i] == key)
                 return OUTLINE_LANES * group + i;
     return -1;
 }
@@ -238,11 +242,11 @@ static void give_contacts(block *block, couple *couple)
     bucket *bucket = &block->bucket[couple->watch->bucket];
     int32_t left = 0;
     for (int32_t i = 0; i < couple->held; i++) {
-        int32_t contact = block->held[i];
+        int32_t contact = block->current.held[i];
         int32_t lane = lane_of(block, couple->watch, bucket->feature[contact]);
         block_link(block, bucket, contact, lane);
         if (lane < 0)
-            block->held[left++] = contact;
+            block->current.held[left++] = contact;
     }
     couple->held = left;
 }
@@ -250,7 +254,7 @@ static void give_contacts(block *block, couple *couple)
 static void let_go(block *block, const couple *couple)
 {
     for (int32_t i = 0; i < couple->held; i++)
-        block_link(block, &block->bucket[couple->watch->bucket], block->held[i], -1);
+        block_link(block, &block->bucket[couple->watch->bucket], block->current.held[i], -1);
 }
 
 static void choose_slack(const stepping *stepping, couple *couple)
@@ -274,10 +278,11 @@ static bool first_contacts(const stepping *stepping, block *block, couple *coupl
     const near_grain *near = couple->near;
     if ((couple->watch->bucket = grains_bucket(stepping, block, near)) < 0)
         return false;
-    if (!grow((void **)&block->held, &block->held_room, near->contacts + 1, sizeof *block->held))
+    if (!grow((void **)&block->current.held, &block->current.held_room, near->contacts + 1,
+              sizeof *block->current.held))
         return false;
     for (int32_t i = 0; i < near->contacts; i++)
-        block->held[i] = block->touching[near->contact + i];
+        block->current.held[i] = block->grains.touching[near->contact + i];
     couple->held = near->contacts;
     return true;
 }
@@ -293,8 +298,9 @@ static bool look_through(const stepping *stepping, block *block, int32_t number,
     if (!near->listed && !grains_list(stepping, block, near, &couple->grain[0], &couple->grain[1],
                                       couple->offset, watch->beyond))
         return false;
-    int64_t need = (int64_t)block->groups + near->features / OUTLINE_LANES + 1;
-    if (!grow((void **)&block->group, &block->group_room, need, sizeof *block->group))
+    int64_t need = (int64_t)block->outlines.groups + near->features / OUTLINE_LANES + 1;
+    if (!grow((void **)&block->outlines.group, &block->outlines.group_room, need,
+              sizeof *block->outlines.group))
         return false;
     double least = pick_features(block, couple);
     memcpy(watch->offset, couple->pose.offset, sizeof watch->offset);
@@ -306,7 +312,7 @@ static bool look_through(const stepping *stepping, block *block, int32_t number,
     give_contacts(block, couple);
     // each grain has moved by s->moved at most since the lists were built, now and then
     if (watch->groups == 0)
-        block->asleep[number] = (1 - 1e-9) * least - 2 * stepping->moved;
+        block->outlines.asleep[number] = (1 - 1e-9) * least - 2 * stepping->moved;
     return true;
 }
 
@@ -317,7 +323,7 @@ static double beyond_of(const stepping *stepping, const block *block, const coup
 {
     const outline_watch *watch = couple->watch;
     for (int32_t i = 0; watch->beyond > 0 && i < couple->held; i++)
-        if (grains_holds(stepping, &block->bucket[watch->bucket], block->held[i]))
+        if (grains_holds(stepping, &block->bucket[watch->bucket], block->current.held[i]))
             return watch->beyond;
     return 0;
 }
@@ -333,14 +339,14 @@ static bool settle(const stepping *stepping, block *block, couple *couple, repor
         return false;
     couple->pose.beyond = beyond_of(stepping, block, couple);
     for (int32_t at = 0; at < watch->groups; at++) {
-        const outline_group *group = &block->group[watch->group + at];
+        const outline_group *group = &block->outlines.group[watch->group + at];
         outline_meet(&couple->pose, group, &touches);
         if (touches.lost)
             report_too_deep(stepping, report, watch->a, watch->b, false,
                             (deep_overlap){INFINITY, INFINITY});
         for (unsigned left = touches.hit; left; left &= left - 1) {
             int i = __builtin_ctz(left);
-            block->touch[count++] = (touch){
+            block->current.touch[count++] = (touch){
                 .point = v3_make(touches.point[0][i], touches.point[1][i], 0),
                 .normal = v3_make(touches.normal[0][i], touches.normal[1][i], 0),
                 .gap = touches.gap[i],
@@ -352,21 +358,21 @@ static bool settle(const stepping *stepping, block *block, couple *couple, repor
     if (count == 0 && couple->held == 0)
         return true;
     if (watch->shares)
-        touch_share_beyond(block->touch, count, couple->pose.beyond);
+        touch_share_beyond(block->current.touch, count, couple->pose.beyond);
     let_go(block, couple);
     const pair_touches found = {
         .pair = couple->near,
         .offset = couple->offset,
         .bucket = watch->bucket,
         .count = count,
-        .old = block->held,
+        .old = block->current.held,
         .olds = couple->held,
     };
     if (!grains_settle(stepping, block, &found, report))
         return false;
     for (int32_t j = 0; j < count; j++)
-        block_link(block, &block->bucket[watch->bucket], block->old[j],
-                   lane_of(block, watch, block->touch[j].feature));
+        block_link(block, &block->bucket[watch->bucket], block->current.old[j],
+                   lane_of(block, watch, block->current.touch[j].feature));
     return true;
 }
 
@@ -377,7 +383,7 @@ static bool balls_apart(const stepping *stepping, block *block, int32_t watch, c
     double reach = couple->ball[0] + couple->ball[1];
     if (couple->near->contacts || square < reach * reach)
         return false;
-    block->asleep[watch] = (1 - 1e-9) * (sqrt(square) - reach) - 2 * stepping->moved;
+    block->outlines.asleep[watch] = (1 - 1e-9) * (sqrt(square) - reach) - 2 * stepping->moved;
     return true;
 }
 

@@ -204,7 +204,7 @@ static void see_block(void *context, const world *world, const part *part, const
     }
     for (int32_t slot = block->low; slot < block->high; slot++)
         see_body(observer, world, part, block, slot, scratch);
-    observer->frame->pairs_near += block->near + block->sleeping;
+    observer->frame->pairs_near += block->pairs.count + block->pairs.sleeping;
 }
 
 static scree_status see_walls(world *world, frame *frame, double *power, scree_error *error)

@@ -42,7 +42,7 @@ static void count_contacts(const part *part, world_pulse *out)
                 out->contacts += own;
             }
         }
-        out->near_pairs += block->near + block->sleeping;
+        out->near_pairs += block->pairs.count + block->pairs.sleeping;
     }
 }
 
@@ -82,10 +82,10 @@ static int64_t memory_of_body(const bodies *bodies)
 static int64_t memory_of_block(const shared *shared, const block *block)
 {
     const int64_t slots = block->high - block->low;
-    const int64_t pairs = (int64_t)block->near_room + block->sleep_room;
-    const int64_t candidates = (int64_t)block->ahead_room + block->candidate_room;
+    const int64_t pairs = (int64_t)block->pairs.room + block->pairs.sleeping_room;
+    const int64_t candidates = (int64_t)block->ahead.room + block->walls.candidate_room;
     int64_t bytes = slots * (int64_t)sizeof(contact_row) + 8 * pairs + 4 * candidates;
-    bytes += (int64_t)block->wall_room * (int64_t)sizeof(near_wall);
+    bytes += (int64_t)block->walls.room * (int64_t)sizeof(near_wall);
     for (int n = 0; n < block->buckets; n++) {
         const bucket *bucket = &block->bucket[n];
         bytes += (int64_t)bucket->room * (8 + 8 * shared->layout[bucket->set].width);
