@@ -139,49 +139,50 @@ static bool fill_grains(block *block, near_pairs *pairs, const lists_task *task)
 }
 
 // Room for all near pairs; what slept is forgotten.
-static bool sleep_room_for(block *block, int32_t count)
+static bool sleep_room_for(pool *pool, ball_pairs *own, int32_t count)
 {
-    if (count <= block->pairs.sleeping_room)
+    if (count <= own->sleeping_room)
         return true;
-    const size_t pair = 2 * sizeof *block->pairs.sleeping_a;
+    const size_t pair = 2 * sizeof *own->sleeping_a;
     int32_t room = count + count / 8;
-    pool_give(block->pool, block->pairs.sleeping_a, (size_t)block->pairs.sleeping_room * pair);
-    block->pairs.sleeping_a = pool_take(block->pool, (size_t)room * pair);
-    block->pairs.sleeping_room = block->pairs.sleeping_a ? room : 0;
-    if (!block->pairs.sleeping_a)
+    pool_give(pool, own->sleeping_a, (size_t)own->sleeping_room * pair);
+    own->sleeping_a = pool_take(pool, (size_t)room * pair);
+    own->sleeping_room = own->sleeping_a ? room : 0;
+    if (!own->sleeping_a)
         return false;
-    block->pairs.sleeping_b = block->pairs.sleeping_a + room;
+    own->sleeping_b = own->sleeping_a + room;
     return true;
 }
 
 // All near pairs begin asleep, sorted by gap, each from the lower id to the higher.
 static bool fill_near(block *block, const near_pairs *pairs, const bodies *bodies)
 {
+    ball_pairs *own = &block->pairs;
     int32_t count = (int32_t)pairs->count;
-    if (!sleep_room_for(block, count))
+    if (!sleep_room_for(block->pool, own, count))
         return false;
     int32_t from[NEAR_LEVELS + 1] = {0};
     for (int32_t k = 0; k < count; k++)
         from[pairs->level[k] + 1]++;
     for (int k = 0; k < NEAR_LEVELS; k++)
         from[k + 1] += from[k];
-    memcpy(block->pairs.sleeping_from, from, sizeof from);
+    memcpy(own->sleeping_from, from, sizeof from);
     for (int32_t k = 0; k < count; k++) {
         int32_t at = from[pairs->level[k]]++;
         int32_t i = pairs->i[k];
         int32_t j = pairs->j[k];
         bool up = bodies->id[i] < bodies->id[j];
-        block->pairs.sleeping_a[at] = up ? i : j;
-        block->pairs.sleeping_b[at] = up ? j : i;
+        own->sleeping_a[at] = up ? i : j;
+        own->sleeping_b[at] = up ? j : i;
     }
     int32_t padding = bodies_padding(bodies);
-    for (int32_t k = 0; k < block->pairs.count; k++) {
-        block->pairs.a[k] = padding;
-        block->pairs.b[k] = padding + 1;
+    for (int32_t k = 0; k < own->count; k++) {
+        own->a[k] = padding;
+        own->b[k] = padding + 1;
     }
-    block->pairs.count = 0;
-    block->pairs.level = 0;
-    block->pairs.sleeping = count;
+    own->count = 0;
+    own->level = 0;
+    own->sleeping = count;
     return true;
 }
 
@@ -196,29 +197,28 @@ bool lists_meet_wall(block *block, const lists_task *task, int wall, int32_t slo
         const bool near = grain_wall_around(placed, centre, radius, skin);
         return !near || block_add_near_grain(block, true, wall, slot);
     }
-    int32_t room = block->walls.candidate_room - block->walls.candidates;
-    int32_t *free_part =
-        block->walls.candidate ? block->walls.candidate + block->walls.candidates : NULL;
+    wall_pairs *own = &block->walls;
+    int32_t room = own->candidate_room - own->candidates;
+    int32_t *free_part = own->candidate ? own->candidate + own->candidates : NULL;
     int count = ball_wall_near(placed, centre, radius, skin, free_part, room);
     if (count == 0)
         return true;
     if (count > room) {
-        int64_t need = (int64_t)block->walls.candidates + count;
-        if (!grow_i32(&block->walls.candidate, &block->walls.candidate_room, need))
+        int64_t need = (int64_t)own->candidates + count;
+        if (!grow_i32(&own->candidate, &own->candidate_room, need))
             return false;
-        free_part = block->walls.candidate + block->walls.candidates;
+        free_part = own->candidate + own->candidates;
         ball_wall_near(placed, centre, radius, skin, free_part, count);
     }
-    int64_t walls = block->walls.room;
-    if (!mem_grow((void **)&block->walls.pair, &walls, block->walls.count + 1,
-                  sizeof *block->walls.pair))
+    int64_t walls = own->room;
+    if (!mem_grow((void **)&own->pair, &walls, own->count + 1, sizeof *own->pair))
         return false;
-    block->walls.room = (int32_t)walls;
-    near_wall *near = &block->walls.pair[block->walls.count++];
+    own->room = (int32_t)walls;
+    near_wall *near = &own->pair[own->count++];
     *near = (near_wall){.body = slot, .wall = wall};
     near->candidates = count;
-    near->first_candidate = block->walls.candidates;
-    block->walls.candidates += count;
+    near->first_candidate = own->candidates;
+    own->candidates += count;
     return true;
 }
 
