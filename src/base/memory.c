@@ -59,6 +59,15 @@ bool mem_grow(void **array, int64_t *room, int64_t need, size_t item)
     return true;
 }
 
+bool mem_grow32(void **array, int32_t *room, int64_t need, size_t item)
+{
+    int64_t grown = *room;
+    if (need > INT32_MAX || !mem_grow(array, &grown, need, item))
+        return false;
+    *room = grown < INT32_MAX ? (int32_t)grown : INT32_MAX;
+    return true;
+}
+
 void *mem_aligned(size_t size)
 {
     if (size > MOST)

@@ -16,6 +16,8 @@
 // much again at a time, so that adding one by one costs O(1) each. Items beyond the old room are not initialised. On
 // failure *array and *room are as before.
 bool mem_grow(void **array, int64_t *room, int64_t need, size_t item);
+// The same for arrays whose places are counted with 32 bits; more places than those can count do not fit either.
+bool mem_grow32(void **array, int32_t *room, int64_t need, size_t item);
 
 // `size` bytes, zeroed, aligned to MEM_ALIGNMENT; readable up to the next multiple of it, so that the last vector of an
 // array may be loaded whole. Size zero gives a valid block too.

@@ -203,7 +203,7 @@ typedef struct block {
     int32_t row_room;
     row_spill *spill;
     int spills, spill_room;
-    near_pairs pairs;
+    ball_pairs pairs;
     wall_pairs walls;
     grain_pairs grains;
     corner_watches corners;

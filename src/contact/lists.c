@@ -83,15 +83,6 @@ static bool pair_wanted(const void *context, int32_t i, int32_t j)
     return bodies_inverse_mass(bodies, i) > 0 || bodies_inverse_mass(bodies, j) > 0;
 }
 
-static bool grow_i32(int32_t **array, int32_t *room, int64_t need)
-{
-    int64_t have = *room;
-    if (!mem_grow((void **)array, &have, need, sizeof **array))
-        return false;
-    *room = (int32_t)have;
-    return true;
-}
-
 static bool has_core(const lists_task *task, int32_t slot)
 {
     return task->core && task->core[task->body->set[slot]];
@@ -205,15 +196,14 @@ bool lists_meet_wall(block *block, const lists_task *task, int wall, int32_t slo
         return true;
     if (count > room) {
         int64_t need = (int64_t)own->candidates + count;
-        if (!grow_i32(&own->candidate, &own->candidate_room, need))
+        if (!mem_grow32((void **)&own->candidate, &own->candidate_room, need,
+                        sizeof *own->candidate))
             return false;
         free_part = own->candidate + own->candidates;
         ball_wall_near(placed, centre, radius, skin, free_part, count);
     }
-    int64_t walls = own->room;
-    if (!mem_grow((void **)&own->pair, &walls, own->count + 1, sizeof *own->pair))
+    if (!mem_grow32((void **)&own->pair, &own->room, own->count + 1, sizeof *own->pair))
         return false;
-    own->room = (int32_t)walls;
     near_wall *near = &own->pair[own->count++];
     *near = (near_wall){.body = slot, .wall = wall};
     near->candidates = count;
@@ -274,7 +264,8 @@ static bool note_ahead(block *block, lists_thread *thread, const bodies *bodies,
         if (own_read(block, bodies, slot) || slot >= slots || *seen == thread->tag)
             continue;
         *seen = thread->tag;
-        if (!grow_i32(&block->ahead.slot, &block->ahead.room, block->ahead.count + 1))
+        if (!mem_grow32((void **)&block->ahead.slot, &block->ahead.room, block->ahead.count + 1,
+                        sizeof *block->ahead.slot))
             return false;
         block->ahead.slot[block->ahead.count++] = slot;
     }
@@ -287,7 +278,8 @@ static bool fill_ahead(block *block, lists_thread *thread, const bodies *bodies)
 {
     if (!clear_seen(thread, bodies->count + bodies->ghosts))
         return false;
-    if (!grow_i32(&block->ahead.slot, &block->ahead.room, (block->high - block->low) / 2 + 1))
+    if (!mem_grow32((void **)&block->ahead.slot, &block->ahead.room,
+                    (block->high - block->low) / 2 + 1, sizeof *block->ahead.slot))
         return false;
     block->ahead.count = 0;
     for (int32_t i = block->low; i < block->high; i += 2) {

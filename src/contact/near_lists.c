@@ -22,12 +22,10 @@ static int by_near_key(const void *one, const void *other)
 
 bool block_add_near_grain(block *block, bool wall, int32_t a, int32_t b)
 {
-    int64_t room = block->grains.room;
-    if (!mem_grow((void **)&block->grains.pair, &room, block->grains.count + 1,
-                  sizeof *block->grains.pair))
+    grain_pairs *grains = &block->grains;
+    if (!mem_grow32((void **)&grains->pair, &grains->room, grains->count + 1, sizeof *grains->pair))
         return false;
-    block->grains.room = (int32_t)room;
-    block->grains.pair[block->grains.count++] = (near_grain){.a = a, .b = b, .wall = wall};
+    grains->pair[grains->count++] = (near_grain){.a = a, .b = b, .wall = wall};
     return true;
 }
 

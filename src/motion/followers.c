@@ -210,11 +210,9 @@ static trail begin_trail(const stepping *stepping, int32_t head)
 
 static bool add_trail(followers *followers, const stepping *stepping, int32_t head)
 {
-    int64_t room = followers->trail_room;
-    if (!mem_grow((void **)&followers->trail, &room, followers->trails + 1,
-                  sizeof *followers->trail))
+    if (!mem_grow32((void **)&followers->trail, &followers->trail_room, followers->trails + 1,
+                    sizeof *followers->trail))
         return false;
-    followers->trail_room = (int32_t)room;
     int32_t number = followers->trails;
     trail *trail = &followers->trail[number];
     *trail = begin_trail(stepping, head);

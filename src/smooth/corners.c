@@ -13,15 +13,13 @@ static const double slack_first = 1.0 / 64, slack_least = 1.0 / 4096; // of the 
 
 bool corners_begin(block *block)
 {
-    int64_t room = block->corners.watch_room;
     block->corners.watches = block->corners.count = 0;
     while (block->corners.watches < block->grains.count &&
            block->grains.pair[block->corners.watches].wall)
         block->corners.watches++;
-    if (!mem_grow((void **)&block->corners.watch, &room, block->corners.watches,
-                  sizeof *block->corners.watch))
+    if (!mem_grow32((void **)&block->corners.watch, &block->corners.watch_room,
+                    block->corners.watches, sizeof *block->corners.watch))
         return false;
-    block->corners.watch_room = (int32_t)room;
     for (int32_t i = 0; i < block->corners.watches; i++)
         block->corners.watch[i] = (corner_watch){.slack = -1};
     return true;
@@ -39,21 +37,17 @@ static double apart1(q4 one, q4 other)
 
 static bool reserve_corners(block *block, int32_t turned)
 {
-    int64_t corners = block->current.corner_room;
-    bool ok =
-        mem_grow((void **)&block->current.corner, &corners, turned, sizeof *block->current.corner);
-    block->current.corner_room = (int32_t)corners;
-    return ok;
+    current_pair *current = &block->current;
+    return mem_grow32((void **)&current->corner, &current->corner_room, turned,
+                      sizeof *current->corner);
 }
 
 // A place for so many numbers at the end of the lists of the block.
 static bool move_list(block *block, corner_watch *watch, int32_t need)
 {
-    int64_t room = block->corners.room;
-    bool ok = mem_grow((void **)&block->corners.near, &room, (int64_t)block->corners.count + need,
-                       sizeof *block->corners.near);
-    block->corners.room = (int32_t)room;
-    if (!ok)
+    const int64_t all = (int64_t)block->corners.count + need;
+    if (!mem_grow32((void **)&block->corners.near, &block->corners.room, all,
+                    sizeof *block->corners.near))
         return false;
     watch->first = block->corners.count;
     watch->room = need;

@@ -66,11 +66,11 @@ bool grains_list(const stepping *stepping, block *block, near_grain *near, const
             block->grains.features += found;
             return true;
         }
-        int64_t room = block->grains.feature_room;
-        if (!mem_grow((void **)&block->grains.feature, &room,
-                      (int64_t)block->grains.features + found, sizeof *block->grains.feature))
+        grain_pairs *grains = &block->grains;
+        const int64_t need = (int64_t)grains->features + found;
+        if (!mem_grow32((void **)&grains->feature, &grains->feature_room, need,
+                        sizeof *grains->feature))
             return false;
-        block->grains.feature_room = (int32_t)room;
     }
 }
 

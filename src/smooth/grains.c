@@ -65,11 +65,9 @@ static bool collect_old(const stepping *stepping, block *block)
         }
         if (round)
             break;
-        int64_t room = block->grains.touching_room;
-        if (!mem_grow((void **)&block->grains.touching, &room, total + 1,
-                      sizeof *block->grains.touching))
+        if (!mem_grow32((void **)&block->grains.touching, &block->grains.touching_room, total + 1,
+                        sizeof *block->grains.touching))
             return false;
-        block->grains.touching_room = (int32_t)room;
         for (int32_t near = 0, first = 0; near < block->grains.asking; near++) {
             block->grains.pair[near].contact = first;
             first += block->grains.pair[near].contacts;

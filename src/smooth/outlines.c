@@ -19,17 +19,6 @@
 enum { MUCH = 4 };
 static const double slack_first = 1.0 / 256, slack_least = 1.0 / 65536; // of the skin
 
-static bool grow(void **array, int32_t *room, int64_t need, size_t item)
-{
-    int64_t have = *room;
-    if (need <= have)
-        return true;
-    if (!mem_grow(array, &have, need, item))
-        return false;
-    *room = (int32_t)have;
-    return true;
-}
-
 // ---- the pairs
 
 static bool shares(const grain_form *a, const grain_form *b)
@@ -43,11 +32,11 @@ static bool begin_watch(const stepping *stepping, block *block, int32_t number)
     near_grain *near = &block->grains.pair[number];
     const grain_form *form_a = grains_form(stepping, near->a);
     const grain_form *form_b = grains_form(stepping, near->b);
-    if (!grow((void **)&block->outlines.watch, &block->outlines.watch_room,
-              block->outlines.watches + 1, sizeof *block->outlines.watch))
+    if (!mem_grow32((void **)&block->outlines.watch, &block->outlines.watch_room,
+                    block->outlines.watches + 1, sizeof *block->outlines.watch))
         return false;
-    if (!grow((void **)&block->outlines.asleep, &block->outlines.asleep_room,
-              block->outlines.watches + 1, sizeof *block->outlines.asleep))
+    if (!mem_grow32((void **)&block->outlines.asleep, &block->outlines.asleep_room,
+                    block->outlines.watches + 1, sizeof *block->outlines.asleep))
         return false;
     outline_watch *watch = &block->outlines.watch[block->outlines.watches];
     *watch = (outline_watch){
@@ -136,8 +125,8 @@ static bool turn_corners(block *block, couple *couple)
     for (int side = 0; side < 2; side++)
         if (couple->grain[side].form)
             need += couple->grain[side].form->turned;
-    if (!grow((void **)&block->current.corner, &block->current.corner_room, need,
-              sizeof *block->current.corner))
+    if (!mem_grow32((void **)&block->current.corner, &block->current.corner_room, need,
+                    sizeof *block->current.corner))
         return false;
     for (int side = 0; side < 2; side++) {
         grain_pose *pose = &couple->grain[side];
@@ -215,8 +204,8 @@ static bool hold_contacts(block *block, couple *couple)
 {
     const outline_watch *watch = couple->watch;
     int64_t need = couple->held + (int64_t)OUTLINE_LANES * watch->groups + 1;
-    if (!grow((void **)&block->current.held, &block->current.held_room, need,
-              sizeof *block->current.held))
+    if (!mem_grow32((void **)&block->current.held, &block->current.held_room, need,
+                    sizeof *block->current.held))
         return false;
     for (int32_t i = 0; i < watch->groups; i++) {
         const outline_group *group = &block->outlines.group[watch->group + i];
@@ -278,8 +267,8 @@ static bool first_contacts(const stepping *stepping, block *block, couple *coupl
     const near_grain *near = couple->near;
     if ((couple->watch->bucket = grains_bucket(stepping, block, near)) < 0)
         return false;
-    if (!grow((void **)&block->current.held, &block->current.held_room, near->contacts + 1,
-              sizeof *block->current.held))
+    if (!mem_grow32((void **)&block->current.held, &block->current.held_room, near->contacts + 1,
+                    sizeof *block->current.held))
         return false;
     for (int32_t i = 0; i < near->contacts; i++)
         block->current.held[i] = block->grains.touching[near->contact + i];
@@ -299,8 +288,8 @@ static bool look_through(const stepping *stepping, block *block, int32_t number,
                                       couple->offset, watch->beyond))
         return false;
     int64_t need = (int64_t)block->outlines.groups + near->features / OUTLINE_LANES + 1;
-    if (!grow((void **)&block->outlines.group, &block->outlines.group_room, need,
-              sizeof *block->outlines.group))
+    if (!mem_grow32((void **)&block->outlines.group, &block->outlines.group_room, need,
+                    sizeof *block->outlines.group))
         return false;
     double least = pick_features(block, couple);
     memcpy(watch->offset, couple->pose.offset, sizeof watch->offset);
