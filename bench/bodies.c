@@ -106,13 +106,12 @@ static void write_grains(const body_out *out, const model *model)
     v3 low;
     v3 high;
     store_box(out->frame, model, &low, &high);
-    const double from[3] = {low.x, low.y, low.z};
-    const double to[3] = {high.x, high.y, high.z};
     file_out_printf(out->out, "LAMMPS data file, atom_style body rounded/polyhedron, units si\n\n");
     file_out_printf(out->out, "%" PRId64 " atoms\n%" PRId64 " bodies\n1 atom types\n\n", count,
                     count);
     for (int k = 0; k < 3; k++)
-        file_out_printf(out->out, "%.17g %.17g %s\n", from[k], to[k], axis[k]);
+        file_out_printf(out->out, "%.17g %.17g %s\n", v3_component(low, k), v3_component(high, k),
+                        axis[k]);
     file_out_printf(out->out, "\nAtoms # body\n\n");
     for (int64_t i = 0; i < count; i++)
         write_atom(out, i);

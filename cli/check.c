@@ -5,70 +5,14 @@
 // case depends on them.
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/costs.h"
-#include "cli/depths.h"
-#include "cli/forecast.h"
+#include "cli/estimate.h"
 #include "cli/meshes.h"
 #include "cli/shapes.h"
 #include "console/exit.h"
 #include "console/session.h"
 #include "console/words.h"
-#include "run/amounts.h"
-#include "run/output.h"
-#include "store/json.h"
 
 enum { LABEL = 10, WIDTH = 100, SHAPES_SHOWN = 20 };
-
-typedef struct estimate {
-    int64_t grains, fixed, steps;
-    amounts writes;
-    double expected; // grains, once all streams have run
-    double step;     // s
-    step_cost cost;
-    int threads;
-    forecast takes;
-    depth_forecast depths;
-} estimate;
-
-static int64_t fixed_grains(const frame *frame)
-{
-    int64_t fixed = 0;
-    for (int64_t i = 0; i < frame->ball.count; i++)
-        fixed += !isfinite(frame->ball.mass[i]);
-    return fixed;
-}
-
-static scree_status estimate_all(const session *session, world *world, int threads,
-                                 estimate *estimate, scree_error *error)
-{
-    output output;
-    frame frame = {0};
-    scree_status status =
-        output_plan(&output, &session->model, world, threads, error); // the probes are checked here
-    if (!status)
-        status = world_frame(world, &frame, error);
-    if (!status)
-        status = probing_rehearse(&session->model, world, &frame, error);
-    if (!status) {
-        estimate->grains = world_grains(world);
-        estimate->fixed = fixed_grains(&frame);
-        estimate->steps = output.end;
-        estimate->step = world_dt(world);
-        estimate->expected = grains_expected(session, world);
-        estimate->writes = amounts_of(&output, estimate->expected);
-        estimate->threads = threads;
-        estimate->cost = step_cost_of(&session->model, world_step_choice(world));
-        estimate->depths = world_depth_forecast(world);
-        const forecast_run run = {
-            estimate->steps,         estimate->writes.frames, (double)estimate->grains,
-            (double)estimate->fixed, estimate->expected,      threads,
-            estimate->cost};
-        estimate->takes = forecast_make(&session->model, world, &run);
-    }
-    frame_clear(&frame);
-    output_close(&output, NULL);
-    return status;
-}
 
 static void line(const char *label, const char *text)
 {
@@ -171,13 +115,13 @@ static void print_other_time(const session *session, const world *world, const e
     char a[WORD_ROOM];
     char text[COSTS_ROOM];
     const bool smooth = session->model.solver == SOLVER_SMOOTH;
-    if (isnan(estimate->takes.most) ||
-        !costs_words(text, &session->model, world_step_choice(world)))
+    const step_choice *choice = world_step_choice(world);
+    if (isnan(estimate->takes.most) || !costs_words(text, &session->model, choice))
         return;
     if (costs_hindrance(&session->model, text, sizeof text))
         return;
-    const double steps = smooth ? estimate->takes.steps_most / estimate->cost.gain
-                                : estimate->takes.steps_most * estimate->cost.gain;
+    const double less = smooth ? 1 / estimate->cost.gain : estimate->cost.gain;
+    const double steps = less * estimate->takes.steps_most;
     snprintf(text, sizeof text, "by that the %s solver takes some %s",
              smooth ? "nonsmooth" : "smooth", word_span(a, steps + estimate->takes.besides));
     line("", text);
@@ -190,45 +134,57 @@ static void print_memory(const estimate *estimate)
     char c[WORD_ROOM];
     char text[300];
     const forecast *forecast = &estimate->takes;
+    const double at_first = forecast->memory - forecast->memory_bed;
     int at = snprintf(text, sizeof text, "%s, %s of it for the picture at the end",
-                      word_bytes(a, forecast->memory - forecast->memory_bed),
-                      word_bytes(b, forecast->memory_picture));
+                      word_bytes(a, at_first), word_bytes(b, forecast->memory_picture));
     if (forecast->memory_bed > 0.02 * forecast->memory)
         snprintf(text + at, sizeof text - (size_t)at, "; up to %s once all grains touch",
                  word_bytes(c, forecast->memory));
     line("memory", text);
 }
 
-static void print_time(const estimate *estimate)
+// Why the time may be longer than what was measured from the start.
+static const char *what_grows(const estimate *estimate)
 {
-    char a[WORD_ROOM];
-    char b[WORD_ROOM];
-    char c[WORD_ROOM];
-    char d[WORD_ROOM];
+    const forecast *forecast = &estimate->takes;
+    if (estimate->expected > (double)estimate->grains)
+        return "; it grows with the grains of the streams";
+    if (forecast->steps_most > 1.01 * forecast->steps_least)
+        return "; a bed in which all grains touch takes longer";
+    return "";
+}
+
+static void print_span(const estimate *estimate)
+{
+    char least[WORD_ROOM];
+    char most[WORD_ROOM];
+    char steps[WORD_ROOM];
+    char rate[WORD_ROOM];
     char text[500];
     const forecast *forecast = &estimate->takes;
-    if (!estimate->steps)
-        snprintf(text, sizeof text, "none: the run writes its start and takes no step");
-    else if (estimate->grains == 0)
-        snprintf(text, sizeof text, "unknown: there are no grains at the start to measure with");
-    else if (forecast->rate > 0)
-        snprintf(text, sizeof text,
-                 "%s to %s of processor time%s, which is what the clock shows where %s; %s steps "
-                 "from the start just "
-                 "took here %s particle-steps/s%s",
-                 word_span(a, forecast->least), word_span(d, forecast->most),
-                 estimate->threads == 1 ? "" : " of each thread",
-                 estimate->threads == 1 ? "a core is free for it" : "each has a core for itself",
-                 word_count(c, forecast->measured),
-                 word_rate(b, forecast->rate * (double)estimate->grains),
-                 estimate->expected > (double)estimate->grains
-                     ? "; it grows with the grains of the streams"
-                 : forecast->steps_most > 1.01 * forecast->steps_least
-                     ? "; a bed in which all grains touch takes longer"
-                     : "");
-    else
-        snprintf(text, sizeof text, "unknown: the first steps fail, scree run will tell why");
+    const bool alone = estimate->threads == 1;
+    word_count(steps, forecast->measured);
+    word_rate(rate, forecast->rate * (double)estimate->grains);
+    snprintf(text, sizeof text,
+             "%s to %s of processor time%s, which is what the clock shows where %s; %s steps from "
+             "the start just took here %s particle-steps/s%s",
+             word_span(least, forecast->least), word_span(most, forecast->most),
+             alone ? "" : " of each thread",
+             alone ? "a core is free for it" : "each has a core for itself", steps, rate,
+             what_grows(estimate));
     line("time", text);
+}
+
+static void print_time(const estimate *estimate)
+{
+    if (!estimate->steps)
+        line("time", "none: the run writes its start and takes no step");
+    else if (estimate->grains == 0)
+        line("time", "unknown: there are no grains at the start to measure with");
+    else if (estimate->takes.rate > 0)
+        print_span(estimate);
+    else
+        line("time", "unknown: the first steps fail, scree run will tell why");
 }
 
 static void print_cost(const session *session, const world *world, const estimate *estimate)
@@ -241,69 +197,6 @@ static void print_cost(const session *session, const world *world, const estimat
         line("warning", text);
     print_time(estimate);
     print_other_time(session, world, estimate);
-}
-
-static void print_json(const session *session, const world *world, const estimate *estimate)
-{
-    json json = {0};
-    char warning[COSTS_ROOM];
-    const step_choice *choice = world_step_choice(world);
-    json_begin(&json);
-    json_text(&json, "case", session->path);
-    json_text(&json, "title", session->model.title);
-    json_integer(&json, "grains", estimate->grains);
-    json_integer(&json, "fixed_grains", estimate->fixed);
-    shapes_json(&json, &session->model);
-    json_integer(&json, "steps", estimate->steps);
-    json_number(&json, "duration", (double)estimate->steps * choice->step);
-    json_number(&json, "step", choice->step);
-    json_flag(&json, "step_given", session->model.step > 0);
-    json_number(&json, "longest_step", choice->longest);
-    json_text(&json, "step_reason", choice->reason);
-    json_text(&json, "warning", costs_warning(warning, &session->model, choice) ? warning : NULL);
-    json_object(&json, "limit");
-    bool known = choice->duration < INFINITY && choice->duration > 0;
-    json_text(&json, "material", known ? session->model.material[choice->material_a].name : NULL);
-    json_text(&json, "against", known ? session->model.material[choice->material_b].name : NULL);
-    json_flag(&json, "against_wall", known && !(choice->radius_b > 0));
-    json_number(&json, "radius", choice->radius_a);
-    json_number(&json, "impact_duration", choice->duration);
-    json_number(&json, "impact_speed", choice->speed);
-    json_number(&json, "steps_saved_by_ten_times_softer",
-                known ? 1 - 1 / choice->saved_by_softening : 0);
-    json_close(&json);
-    const step_cost cost = estimate->cost;
-    char why[300];
-    json_object(&json, "solvers");
-    json_text(&json, "solver", solver_names[session->model.solver]);
-    json_number(&json, "smooth_steps", cost.smooth);
-    json_text(&json, "nonsmooth_hindrance", costs_hindrance(&session->model, why, sizeof why));
-    json_number(&json, "nonsmooth_steps", cost.nonsmooth);
-    json_number(&json, "nonsmooth_sweeps", cost.sweeps);
-    json_number(&json, "nonsmooth_impact_sweeps", cost.blows);
-    json_number(&json, "smooth_work", cost.smooth_work);
-    json_number(&json, "nonsmooth_work", cost.nonsmooth_work);
-    json_number(&json, "nonsmooth_gain", cost.gain);
-    json_flag(&json, "gas", cost.gas);
-    json_number(&json, "diameter", choice->diameter);
-    json_number(&json, "layers", choice->layers);
-    json_close(&json);
-    depths_json(&json, &session->model, &estimate->depths);
-    meshes_json(&json, world);
-    json_integer(&json, "memory_bytes", (int64_t)estimate->takes.memory);
-    json_integer(&json, "memory_bytes_least",
-                 (int64_t)(estimate->takes.memory - estimate->takes.memory_bed));
-    json_integer(&json, "frames", estimate->writes.frames);
-    json_integer(&json, "frame_files", estimate->writes.files);
-    json_integer(&json, "frame_bytes", (int64_t)estimate->writes.bytes);
-    json_number(&json, "seconds_least", estimate->takes.least);
-    json_number(&json, "seconds_most", estimate->takes.most);
-    json_number(&json, "particle_steps_per_second",
-                estimate->takes.rate * (double)estimate->grains);
-    json_integer(&json, "threads", estimate->threads);
-    json_close(&json);
-    printf("%s\n", json.failed ? "{}" : json.text);
-    json_clear(&json);
 }
 
 static void print_warnings(const session *session, const world *world, const estimate *estimate)
@@ -332,9 +225,9 @@ static int check_world(const session *session, const machine *with, bool as_json
     int code = world_open(session, with, NULL, &world, &threads);
     if (code != ARGS_GO_ON)
         return code;
-    scree_status status = estimate_all(session, world, threads, &estimate, &error);
+    scree_status status = estimate_make(session, world, threads, &estimate, &error);
     if (!status && as_json)
-        print_json(session, world, &estimate);
+        estimate_json(session, world, &estimate);
     if (!status && quiet)
         print_warnings(session, world, &estimate);
     if (!status && !as_json && !quiet) {

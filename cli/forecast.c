@@ -70,32 +70,53 @@ static double balls_expected(const world *world, const forecast_run *run)
                            : run->expected;
 }
 
+// How many files a frame has, by what they cost: that of shapes with corners as much as four others.
+static double kinds_of_files(const model *model)
+{
+    const model_output *output = &model->output;
+    const int corners = has_cores(model) ? 4 : 0;
+    return output->bodies + output->contacts + output->dump + output->lammps + corners;
+}
+
+// How many there were in the steps that were taken, in the mean.
+static double contacts_seen(world *world, double before)
+{
+    const solver_effort did = world_effort_of(world, false);
+    if (did.steps)
+        return did.contact_sweeps / (double)(did.sweeps + did.impact_sweeps);
+    return 0.5 * (before + (double)world_pulse_of(world).contacts);
+}
+
 static void forecast_time(const model *model, world *world, const forecast_run *run,
                           double contacts_before, forecast *forecast)
 {
     const double used = take_steps(world, run, forecast);
     const double balls = balls_expected(world, run);
-    const model_output *output = &model->output;
-    const double kinds = output->bodies + output->contacts + output->dump + output->lammps +
-                         (has_cores(model) ? 4 : 0);
-    forecast->besides = end_least + end_ball * balls +
-                        (double)run->frames * (frame_least + frame_ball * balls) * kinds;
-    forecast->steps_least = forecast->steps_most = forecast->least = forecast->most = NAN;
-    forecast->rate = used > 0 && forecast->measured ? (double)forecast->measured / used : 0;
+    const double frame = frame_least + frame_ball * balls;
+    const double all_frames = (double)run->frames * frame * kinds_of_files(model);
+    forecast->besides = end_least + end_ball * balls + all_frames;
+    forecast->steps_least = NAN;
+    forecast->steps_most = NAN;
+    forecast->least = NAN;
+    forecast->most = NAN;
+    forecast->rate = 0;
+    if (used > 0)
+        forecast->rate = (double)forecast->measured / used;
     if (!(forecast->rate > 0) || !(run->grains > 0))
         return;
-    cost_sample seen = {run->grains - run->fixed, 0, world_effort_of(world, false)};
-    const solver_effort *did = &seen.did;
-    seen.contacts = did->steps ? did->contact_sweeps / (double)(did->sweeps + did->impact_sweeps)
-                               : 0.5 * (contacts_before + (double)world_pulse_of(world).contacts);
+    const cost_sample seen = {
+        .grains = run->grains - run->fixed,
+        .contacts = contacts_seen(world, contacts_before),
+        .did = world_effort_of(world, false),
+    };
+    const double growth = run->cost.gas ? 1 : costs_growth(model, &run->cost, &seen);
+    const double waits = run->threads > 1 ? waiting : 1;
     forecast->steps_least = (double)run->steps / forecast->rate;
-    forecast->steps_most =
-        forecast->steps_least * (run->cost.gas ? 1 : costs_growth(model, &run->cost, &seen));
+    forecast->steps_most = forecast->steps_least * growth;
     if (run->expected > run->grains)
         forecast->steps_most *= run->expected / run->grains;
     forecast->least = faster * (forecast->steps_least + forecast->besides);
-    forecast->most =
-        slower * (run->threads > 1 ? waiting : 1) * (forecast->steps_most + forecast->besides);
+    forecast->most = slower * waits * (forecast->steps_most + forecast->besides);
 }
 
 static void forecast_memory(const model *model, const world *world, const forecast_run *run,

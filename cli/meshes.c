@@ -116,13 +116,12 @@ static bool stands_still(const model *model, const char *name)
 // Are there no places in the domain that a grain could touch the mesh from?
 static bool out_of_reach(const model *model, const mesh_size *size)
 {
-    const double low[3] = {size->low.x, size->low.y, size->low.z};
-    const double high[3] = {size->high.x, size->high.y, size->high.z};
-    const double from[3] = {model->low.x, model->low.y, model->low.z};
-    const double to[3] = {model->high.x, model->high.y, model->high.z};
-    for (int d = 0; d < model->dimensions; d++)
-        if (low[d] > to[d] + size->greatest || high[d] < from[d] - size->greatest)
+    for (int axis = 0; axis < model->dimensions; axis++) {
+        const double from = v3_component(model->low, axis) - size->greatest;
+        const double to = v3_component(model->high, axis) + size->greatest;
+        if (v3_component(size->low, axis) > to || v3_component(size->high, axis) < from)
             return true;
+    }
     return false;
 }
 

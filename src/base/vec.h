@@ -26,6 +26,13 @@ static inline v3 v3_at(const double *number)
 {
     return v3_make(number[0], number[1], number[2]);
 }
+// Along axis 0, 1 or 2.
+static inline double v3_component(v3 a, int axis)
+{
+    if (axis == 0)
+        return a.x;
+    return axis == 1 ? a.y : a.z;
+}
 static inline v3 v3_add(v3 a, v3 b)
 {
     return v3_make(a.x + b.x, a.y + b.y, a.z + b.z);

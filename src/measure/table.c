@@ -83,11 +83,6 @@ scree_status probe_axis(const choice *choice, const char *name, const char *law,
     return probe_fail(error, law, "write x, y or z", "%s = '%.60s' is no axis", name, text);
 }
 
-double v3_component(v3 vector, int axis)
-{
-    return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z;
-}
-
 scree_status probe_range(const choice *choice, const model *model, const char *law, int axis,
                          double range[2], scree_error *error)
 {

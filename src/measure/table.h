@@ -22,7 +22,6 @@ scree_status probe_fail(scree_error *error, const char *law, const char *hint, c
 // The row `name`, x, y or z, as 0, 1, 2; where it is not given `fallback`.
 scree_status probe_axis(const choice *choice, const char *name, const char *law, int fallback,
                         int *axis, scree_error *error);
-double v3_component(v3 vector, int axis);
 
 // Along an axis: the rows `low` and `high`, or the domain. Finite, low < high.
 scree_status probe_range(const choice *choice, const model *model, const char *law, int axis,

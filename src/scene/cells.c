@@ -66,13 +66,11 @@ static bool make_lists(cells *cells, int64_t balls)
 
 bool cells_make(cells *cells, const cells_box *box, double gap, const double *radius, int64_t balls)
 {
-    const double from[3] = {box->low.x, box->low.y, box->low.z};
-    const double to[3] = {box->high.x, box->high.y, box->high.z};
     memset(cells, 0, sizeof *cells);
     cells->half_gap = 0.5 * gap;
     for (int axis = 0; axis < 3; axis++) {
-        cells->low[axis] = from[axis];
-        cells->length[axis] = to[axis] - from[axis];
+        cells->low[axis] = v3_component(box->low, axis);
+        cells->length[axis] = v3_component(box->high, axis) - v3_component(box->low, axis);
         cells->periodic[axis] = box->periodic[axis];
     }
     if (!make_lists(cells, balls) || !make_levels(cells, radius, balls)) {
@@ -132,12 +130,12 @@ static uint64_t key_of(int level, const int64_t cell[3])
 
 void cells_put(cells *cells, int64_t ball, v3 at, double radius)
 {
-    const double x[3] = {at.x, at.y, at.z};
     const int which = cells->level_of[class_of(radius + cells->half_gap)];
     cells_level *level = &cells->level[which];
     int64_t cell[3];
     for (int axis = 0; axis < 3; axis++)
-        cell[axis] = cell_at(cells, level, axis, in_cells(cells, level, axis, x[axis]));
+        cell[axis] =
+            cell_at(cells, level, axis, in_cells(cells, level, axis, v3_component(at, axis)));
     const uint64_t key = key_of(which, cell);
     int64_t *first = &cells->bucket[key & (cells->buckets - 1)];
     cells->key[ball] = key;

@@ -74,7 +74,6 @@ static bool make_grid(filler *filler, double volume)
 {
     const v3 size = v3_sub(filler->body.high, filler->body.low);
     const v3 middle = v3_fma(filler->body.low, 0.5, size);
-    const double length[3] = {size.x, size.y, size.z};
     const double longest = real_max(size.x, real_max(size.y, size.z));
     const double spacing = real_max(real_cbrt(volume / SAMPLES), longest / SIDE_MOST);
     const int32_t *side = filler->side;
@@ -82,7 +81,7 @@ static bool make_grid(filler *filler, double volume)
     int32_t half[3];
     filler->spacing = spacing;
     for (int k = 0; k < 3; k++) {
-        half[k] = (int32_t)(0.5 * length[k] / spacing);
+        half[k] = (int32_t)(0.5 * v3_component(size, k) / spacing);
         filler->side[k] = 2 * half[k] + 1;
         places *= side[k];
     }

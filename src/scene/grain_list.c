@@ -112,16 +112,15 @@ static scree_status bring_in(const packing_job *job, v3 *place, long line, scree
 {
     const model *model = job->model;
     double *x[3] = {&place->x, &place->y, &place->z};
-    const double low[3] = {model->low.x, model->low.y, model->low.z};
-    const double high[3] = {model->high.x, model->high.y, model->high.z};
     for (int axis = 0; axis < 3; axis++) {
-        const double length = high[axis] - low[axis];
-        const double ends[2] = {low[axis], high[axis]};
+        const double low = v3_component(model->low, axis);
+        const double high = v3_component(model->high, axis);
+        const double ends[2] = {low, high};
         if (model->boundary[axis] != BOUNDARY_PERIODIC)
             continue;
-        if (!(fabs(*x[axis] - low[axis]) <= periods_most * length))
+        if (!(fabs(*x[axis] - low) <= periods_most * (high - low)))
             return too_far(job, line, axis, *x[axis], ends, error);
-        *x[axis] = wrapped(*x[axis], low[axis], high[axis]);
+        *x[axis] = wrapped(*x[axis], low, high);
     }
     return SCREE_OK;
 }

@@ -76,7 +76,6 @@ static scree_status read_counts(const packing_job *job, v3 low, v3 high, lattice
 {
     const choice *choice = &job->set->packing;
     const double length[3] = {high.x - low.x, high.y - low.y, high.z - low.z};
-    const double edge[3] = {lattice->spacing.x, lattice->spacing.y, lattice->spacing.z};
     double count[3];
     double total = lattice->basis;
     bool given = choice_given(choice, "counts");
@@ -84,11 +83,12 @@ static scree_status read_counts(const packing_job *job, v3 low, v3 high, lattice
         choice_vector(choice, "counts", count);
     for (int i = 0; i < 3; i++) {
         bool flat = i == 2 && job->model->dimensions == 2;
-        if (!flat && !(edge[i] > 0))
+        const double edge = v3_component(lattice->spacing, i);
+        if (!flat && !(edge > 0))
             return packing_fail(job, error, "give three lengths above zero", "a spacing is zero");
         // A box of n edges holds n cells although its division may come out just below n.
         if (!given)
-            count[i] = flat ? 1 : floor(length[i] / edge[i] * (1 + 1e-12));
+            count[i] = flat ? 1 : floor(length[i] / edge * (1 + 1e-12));
         if (flat)
             count[i] = 1;
         if (count[i] != floor(count[i]) || count[i] < 1) {

@@ -293,14 +293,10 @@ static scree_status check_box(insertion *in, scree_error *error)
     const packing_job *job = in->job;
     const model *model = job->model;
     const int axes = model->dimensions == 2 ? 2 : 3;
-    const double low[3] = {in->low.x, in->low.y, in->low.z};
-    const double high[3] = {in->high.x, in->high.y, in->high.z};
-    const double from[3] = {model->low.x, model->low.y, model->low.z};
-    const double to[3] = {model->high.x, model->high.y, model->high.z};
     for (int axis = 0; axis < axes; axis++) {
         const bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC;
-        const double box = high[axis] - low[axis];
-        const double domain = to[axis] - from[axis];
+        const double box = v3_component(in->high, axis) - v3_component(in->low, axis);
+        const double domain = v3_component(model->high, axis) - v3_component(model->low, axis);
         if (periodic && box > domain * (1 + 1e-12)) {
             return packing_fail(job, error, "move `low` and `high` into the domain",
                                 "the box is longer along %c (%g m) than the domain (%g m)",
@@ -309,7 +305,9 @@ static scree_status check_box(insertion *in, scree_error *error)
     }
     for (int axis = 0; axis < 3; axis++) {
         const bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC;
-        in->through[axis] = periodic && low[axis] <= from[axis] && high[axis] >= to[axis];
+        const bool from_low = v3_component(in->low, axis) <= v3_component(model->low, axis);
+        const bool to_high = v3_component(in->high, axis) >= v3_component(model->high, axis);
+        in->through[axis] = periodic && from_low && to_high;
     }
     return SCREE_OK;
 }

@@ -10,11 +10,6 @@
 
 enum { DEPTH_MOST = 64, STEPS_MOST = 10000 };
 
-static double component(v3 vector, int axis)
-{
-    return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z;
-}
-
 // Cuts the part [*first, *last] of the line, 0 to 1, to what is between two planes across an axis.
 static bool cut(double from, double way, const double limit[2], double part[2])
 {
@@ -35,9 +30,9 @@ static bool meets_box(const mesh_node *node, v3 from, v3 way, double margin)
 {
     double part[2] = {0, 1};
     for (int axis = 0; axis < 3; axis++) {
-        double limit[2] = {component(node->low, axis) - margin,
-                           component(node->high, axis) + margin};
-        if (!cut(component(from, axis), component(way, axis), limit, part))
+        double limit[2] = {v3_component(node->low, axis) - margin,
+                           v3_component(node->high, axis) + margin};
+        if (!cut(v3_component(from, axis), v3_component(way, axis), limit, part))
             return false;
     }
     return true;

@@ -106,26 +106,21 @@ static bool contains(const int32_t *vertex, int count, const int32_t *own, int o
     return true;
 }
 
-static double component(v3 vector, int k)
-{
-    return k == 0 ? vector.x : k == 1 ? vector.y : vector.z;
-}
-
 // Farther apart than 2 radius in a coordinate? A part at distance d of p cannot be as near as p before t = d / 2.
 static bool far_apart(const v3 *own, int as, const v3 *other, int bs, double most)
 {
     for (int k = 0; k < 3; k++) {
-        double low_a = component(own[0], k);
+        double low_a = v3_component(own[0], k);
         double high_a = low_a;
-        double low_b = component(other[0], k);
+        double low_b = v3_component(other[0], k);
         double high_b = low_b;
         for (int i = 1; i < as; i++) {
-            low_a = real_min(low_a, component(own[i], k));
-            high_a = real_max(high_a, component(own[i], k));
+            low_a = real_min(low_a, v3_component(own[i], k));
+            high_a = real_max(high_a, v3_component(own[i], k));
         }
         for (int i = 1; i < bs; i++) {
-            low_b = real_min(low_b, component(other[i], k));
-            high_b = real_max(high_b, component(other[i], k));
+            low_b = real_min(low_b, v3_component(other[i], k));
+            high_b = real_max(high_b, v3_component(other[i], k));
         }
         if (low_a > high_b + most || low_b > high_a + most)
             return true;

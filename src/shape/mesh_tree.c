@@ -5,6 +5,7 @@
 // everywhere.
 #include "shape/mesh_stages.h"
 
+#include "base/mathlib.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -17,27 +18,14 @@ typedef struct planter {
     int32_t nodes;
 } planter;
 
-static double component(v3 vector, int axis)
-{
-    return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z;
-}
-static double smaller(double a, double b)
-{
-    return b < a ? b : a;
-}
-static double larger(double a, double b)
-{
-    return b > a ? b : a;
-}
-
 static void widen(v3 *low, v3 *high, v3 point)
 {
-    low->x = smaller(low->x, point.x);
-    low->y = smaller(low->y, point.y);
-    low->z = smaller(low->z, point.z);
-    high->x = larger(high->x, point.x);
-    high->y = larger(high->y, point.y);
-    high->z = larger(high->z, point.z);
+    low->x = real_min(low->x, point.x);
+    low->y = real_min(low->y, point.y);
+    low->z = real_min(low->z, point.z);
+    high->x = real_max(high->x, point.x);
+    high->y = real_max(high->y, point.y);
+    high->z = real_max(high->z, point.z);
 }
 
 static int longest_axis(v3 low, v3 high)
@@ -49,8 +37,8 @@ static int longest_axis(v3 low, v3 high)
 // Does triangle a stand before b along the axis?
 static bool before(const planter *planter, int axis, int32_t a, int32_t b)
 {
-    double x = component(planter->centre[a], axis);
-    double y = component(planter->centre[b], axis);
+    double x = v3_component(planter->centre[a], axis);
+    double y = v3_component(planter->centre[b], axis);
     return x < y || (x == y && a < b);
 }
 

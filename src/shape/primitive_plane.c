@@ -71,10 +71,8 @@ static int clip(const v3 *in, int count, int axis, double sign, double limit, v3
     for (int i = 0; i < count; i++) {
         v3 from = in[i];
         v3 to = in[(i + 1) % count];
-        double x = axis == 0 ? from.x : axis == 1 ? from.y : from.z;
-        double y = axis == 0 ? to.x : axis == 1 ? to.y : to.z;
-        double left = sign * (limit - x);
-        double right = sign * (limit - y);
+        double left = sign * (limit - v3_component(from, axis));
+        double right = sign * (limit - v3_component(to, axis));
         if (left >= 0)
             out[kept++] = from;
         if ((left >= 0) != (right >= 0))

@@ -132,16 +132,15 @@ static scree_status take_images(lammps_parser *parser, lammps_image *image)
 static scree_status check_place(lammps_parser *parser, int at, v3 place)
 {
     static const double lengths_most = 1e6;
-    const double x[3] = {place.x, place.y, place.z};
     for (int k = 0; k < 3; k++) {
         const double low = parser->bounds[k][0];
         const double high = parser->bounds[k][1];
-        if (fabs(x[k] - low) <= lengths_most * (high - low))
+        if (fabs(v3_component(place, k) - low) <= lengths_most * (high - low))
             continue;
         parser->column = (int)(parser->words[at + k].at - parser->begin) + 1;
         scree_status status = lammps_fault(parser, "give it a place in the box, or near it",
                                            "%c = %g is too far away from the box, %g to %g",
-                                           "xyz"[k], x[k], low, high);
+                                           "xyz"[k], v3_component(place, k), low, high);
         parser->column = 0;
         return status;
     }

@@ -92,24 +92,21 @@ static bool face_of(const world *world, const looking *looking, int axis, double
 {
     const model *model = world->shared->model;
     const moving_wall *wall = looking->wall;
-    const double from[3] = {model->low.x, model->low.y, model->low.z};
-    const double to[3] = {model->high.x, model->high.y, model->high.z};
     const double around = looking->radius + looking->reach;
     v3 below;
     v3 above;
     primitive_bounds(wall->shape, wall->now.position, wall->now.orientation, &below, &above);
-    const double lower[3] = {below.x, below.y, below.z};
-    const double upper[3] = {above.x, above.y, above.z};
     for (int d = 0; d < 3; d++) {
-        low[d] = real_max(from[d], lower[d] - around);
-        high[d] = real_min(to[d], upper[d] + around);
+        low[d] = real_max(v3_component(model->low, d), v3_component(below, d) - around);
+        high[d] = real_min(v3_component(model->high, d), v3_component(above, d) + around);
         if (d != axis && low[d] > high[d])
             return false;
     }
-    if (low[axis] > from[axis] && high[axis] < to[axis])
+    const double border = v3_component(model->low, axis);
+    if (low[axis] > border && high[axis] < v3_component(model->high, axis))
         return false;
-    low[axis] = from[axis];
-    high[axis] = from[axis];
+    low[axis] = border;
+    high[axis] = border;
     if (model->dimensions == 2) {
         low[2] = 0;
         high[2] = 0;

@@ -122,17 +122,17 @@ static scree_status check_place(const image_check *check, const body_rows *rows,
 {
     const model *model = check->model;
     const int axes = model->dimensions == 2 ? 2 : 3;
-    const double from[3] = {model->low.x, model->low.y, model->low.z};
-    const double to[3] = {model->high.x, model->high.y, model->high.z};
     for (int axis = 0; axis < axes; axis++) {
         const double at = rows->position[4 * i + axis];
         const bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC;
-        const bool inside = at >= from[axis] && at <= to[axis];
+        const double low = v3_component(model->low, axis);
+        const double high = v3_component(model->high, axis);
+        const bool inside = at >= low && at <= high;
         const char letter = "xyz"[axis];
         if (periodic && !inside) {
             return check_fault(check, rows->column, i,
                                "%c = %.9g m lies outside of the periodic domain, %.9g to %.9g m",
-                               letter, at, from[axis], to[axis]);
+                               letter, at, low, high);
         }
         if (!(fabs(at) < FARTHEST))
             return check_fault(check, rows->column, i, "%c = %g m is too far", letter, at);

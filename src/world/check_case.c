@@ -33,15 +33,14 @@ scree_status world_check_periodic(const world *world, double radius, scree_error
 scree_status world_check_domain(const model *model, scree_error *error)
 {
     const double most = 1e15; // m
-    const double low[3] = {model->low.x, model->low.y, model->low.z};
-    const double high[3] = {model->high.x, model->high.y, model->high.z};
     for (int axis = 0; axis < model->dimensions; axis++) {
-        const bool within = low[axis] >= -most && high[axis] <= most;
-        if (within)
+        const double low = v3_component(model->low, axis);
+        const double high = v3_component(model->high, axis);
+        if (low >= -most && high <= most)
             continue;
         return fail(error, SCREE_BAD_INPUT, "domain", "check its unit, or make it smaller",
-                    "the domain reaches from %g to %g m along %c, farther than %g m", low[axis],
-                    high[axis], "xyz"[axis], most);
+                    "the domain reaches from %g to %g m along %c, farther than %g m", low, high,
+                    "xyz"[axis], most);
     }
     return SCREE_OK;
 }
@@ -79,18 +78,18 @@ static scree_status check_stream_box(const model *model, const model_stream *str
                                      const char *where, scree_error *error)
 {
     const int axes = model->dimensions == 2 ? 2 : 3;
-    const double low[3] = {stream->low.x, stream->low.y, stream->low.z};
-    const double high[3] = {stream->high.x, stream->high.y, stream->high.z};
-    const double from[3] = {model->low.x, model->low.y, model->low.z};
-    const double to[3] = {model->high.x, model->high.y, model->high.z};
     for (int axis = 0; axis < axes; axis++) {
         const char letter = "xyz"[axis];
-        const double width = high[axis] - low[axis];
-        if (low[axis] < from[axis] || high[axis] > to[axis]) {
+        const double low = v3_component(stream->low, axis);
+        const double high = v3_component(stream->high, axis);
+        const double from = v3_component(model->low, axis);
+        const double to = v3_component(model->high, axis);
+        const double width = high - low;
+        if (low < from || high > to) {
             return fail(error, SCREE_BAD_INPUT, where, "move its box, or widen `domain`",
                         "the stream reaches out of the domain along %c: from %g to %g m, the "
                         "domain from %g to %g m",
-                        letter, low[axis], high[axis], from[axis], to[axis]);
+                        letter, low, high, from, to);
         }
         if (isfinite(radius) && width < 2 * radius) {
             return fail(error, SCREE_BAD_INPUT, where, "widen its box",

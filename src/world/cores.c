@@ -166,10 +166,10 @@ double world_core_share(const model *model, const model_shape *shape)
     double least = INFINITY;
     if (shape->core.vertices == 0)
         return 1;
-    const double inertia[3] = {clump->inertia.x, clump->inertia.y, clump->inertia.z};
     for (int axis = first_axis; axis < 3; axis++) {
-        if (inertia[axis] > 0)
-            least = real_min(least, inertia[axis]);
+        const double inertia = v3_component(clump->inertia, axis);
+        if (inertia > 0)
+            least = real_min(least, inertia);
     }
     if (!(least < INFINITY))
         return 1;

@@ -222,15 +222,15 @@ static bool crosses(const world *world, const moving_wall *wall, const passage *
 {
     const stepping *stepping = &world->part->stepping;
     const double *length = stepping->context.length;
-    const double from[3] = {straight->from.x, straight->from.y, straight->from.z};
     double back[3] = {0, 0, 0};
     int across = 0; // a bit for each axis
     for (int axis = 0; axis < 3; axis++) {
         if (!stepping->periodic[axis])
             continue;
-        if (from[axis] < stepping->low[axis])
+        const double from = v3_component(straight->from, axis);
+        if (from < stepping->low[axis])
             back[axis] = length[axis];
-        if (from[axis] >= stepping->high[axis])
+        if (from >= stepping->high[axis])
             back[axis] = -length[axis];
         if (back[axis] != 0)
             across |= 1 << axis;

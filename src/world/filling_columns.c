@@ -14,11 +14,6 @@
 
 static const double stands = 0.5; // filled share of a column from which on it stands
 
-static double component(v3 x, int axis)
-{
-    return axis == 0 ? x.x : axis == 1 ? x.y : x.z;
-}
-
 typedef struct column {
     double volume, low, high; // m^3; along gravity, m
     double heights;           // sum of the volumes, each times the height of its grain
@@ -50,8 +45,8 @@ static bool columns_make(columns *columns, const model *model, const filling_sum
     columns->across[0] = columns->axis == 0 ? 1 : 0;
     columns->across[1] = columns->axis == 2 ? 1 : 2;
     for (int k = 0; k < 2; k++) {
-        columns->low[k] = component(sum->low, columns->across[k]);
-        columns->high[k] = component(sum->high, columns->across[k]);
+        columns->low[k] = v3_component(sum->low, columns->across[k]);
+        columns->high[k] = v3_component(sum->high, columns->across[k]);
     }
     const double wide = columns->high[0] - columns->low[0];
     const double deep = flat ? 0 : columns->high[1] - columns->low[1];
@@ -96,17 +91,17 @@ static void columns_add(columns *columns, const model *model, const filling_grai
     const v3 half = filling_half(model, grain->set, grain->radius, diameter);
     const v3 low = v3_sub(grain->at, half);
     const v3 high = v3_add(grain->at, half);
-    const double bottom = component(low, columns->axis);
-    const double top = component(high, columns->axis);
-    const double height = 2 * component(half, columns->axis);
+    const double bottom = v3_component(low, columns->axis);
+    const double top = v3_component(high, columns->axis);
+    const double height = 2 * v3_component(half, columns->axis);
     const bool flat = model->dimensions == 2;
     double from[2];
     double to[2];
     int first[2] = {0, 0};
     int last[2] = {0, 0};
     for (int k = 0; k < 2; k++) {
-        from[k] = component(low, columns->across[k]);
-        to[k] = component(high, columns->across[k]);
+        from[k] = v3_component(low, columns->across[k]);
+        to[k] = v3_component(high, columns->across[k]);
     }
     for (int k = 0; k < (flat ? 1 : 2); k++) {
         first[k] = column_at(columns, k, from[k]);

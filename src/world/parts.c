@@ -23,14 +23,12 @@ part *world_end(world *world)
 // What the step needs, from model and laws.
 static void set_axis(stepping *stepping, const model *model, int axis)
 {
-    const double low[3] = {model->low.x, model->low.y, model->low.z};
-    const double high[3] = {model->high.x, model->high.y, model->high.z};
     const bool locked = axis == 2 && model->dimensions == 2;
     const bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC && !locked;
-    const double length = high[axis] - low[axis];
+    const double length = v3_component(model->high, axis) - v3_component(model->low, axis);
     stepping->periodic[axis] = periodic;
-    stepping->low[axis] = locked ? -1e300 : low[axis];
-    stepping->high[axis] = locked ? 1e300 : high[axis];
+    stepping->low[axis] = locked ? -1e300 : v3_component(model->low, axis);
+    stepping->high[axis] = locked ? 1e300 : v3_component(model->high, axis);
     stepping->context.length[axis] = periodic ? length : 0;
     stepping->context.inverse_length[axis] = periodic ? 1 / length : 0;
 }

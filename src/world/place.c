@@ -63,10 +63,8 @@ q4 world_first_turn(const world *world, int set, int64_t number)
 static double into_domain(const world *world, int axis, double x, int32_t *turns)
 {
     const model *model = world->shared->model;
-    const double from[3] = {model->low.x, model->low.y, model->low.z};
-    const double to[3] = {model->high.x, model->high.y, model->high.z};
-    const double low = from[axis];
-    const double high = to[axis];
+    const double low = v3_component(model->low, axis);
+    const double high = v3_component(model->high, axis);
     const bool locked = axis == 2 && model->dimensions == 2;
     *turns = 0;
     if (model->boundary[axis] != BOUNDARY_PERIODIC || locked)

@@ -94,18 +94,16 @@ static double way_to_grains(const primitive *p, const grain_list *g)
 // From a ball along a direction to the first plane of the domain, m; INFINITY where there is none.
 static double way_to_border(const model *m, v3 at, double radius, v3 along)
 {
-    const double x[3] = {at.x, at.y, at.z};
-    const double low[3] = {m->low.x, m->low.y, m->low.z};
-    const double high[3] = {m->high.x, m->high.y, m->high.z};
-    const double way[3] = {along.x, along.y, along.z};
     double least = INFINITY;
     for (int d = 0; d < 3; d++) {
-        const double share = fabs(way[d]);
-        const double to_high = high[d] - x[d] - radius;
-        const double to_low = x[d] - radius - low[d];
+        const double x = v3_component(at, d);
+        const double way = v3_component(along, d);
+        const double share = fabs(way);
+        const double to_high = v3_component(m->high, d) - x - radius;
+        const double to_low = x - radius - v3_component(m->low, d);
         if (m->boundary[d] != BOUNDARY_WALL || !(share > steep))
             continue;
-        const double gap = way[d] > 0 ? to_high : to_low;
+        const double gap = way > 0 ? to_high : to_low;
         least = real_min(least, real_max(gap, 0) / share);
     }
     return least;
