@@ -185,7 +185,7 @@ static scree_status check_overdue(const image_check *check, const image_column *
     const double overdue = (time - row.origin - due_since) * grains;
     if (overdue > OVERDUE_MOST)
         return check_fault(check, clock, i, "%.3g grains are overdue", overdue);
-    if (row.amount > 1e12 * mean) {
+    if (row.pace == check->model->stream[i].rate && row.amount > 1e12 * mean) {
         return check_fault(check, clock, i, "%g are due, of grains that bring about %g each",
                            row.amount, mean);
     }
@@ -203,7 +203,9 @@ static scree_status check_clocks(const image_check *check, const image_column *m
     for (int64_t i = 0; status == SCREE_OK && i < clock->rows; i++) {
         const stream_clock row = clock_of(clock, i);
         const double due = (double)(image_integers(made)[i] + image_integers(missing)[i]);
-        const bool counts = !check->model->stream[i].by_mass;
+        const model_stream *asked = &check->model->stream[i];
+        const bool counts =
+            !asked->by_mass && row.pace == asked->rate; // else it begins to count anew
         const bool in_order =
             row.origin >= 0 && row.origin_amount >= 0 && row.origin_amount <= row.amount;
         if (!in_order || !(row.pace > 0) || (counts && row.amount != due)) {

@@ -24,7 +24,7 @@ typedef struct world_stream {
     int64_t made, missing; // missing: due, without a free place yet
     double short_since;    // s, since when some have been missing; INFINITY: none is
     double amount;         // of all grains that were due
-    // The next grain is due at origin + (amount - origin_amount) / pace; a branch that changes the pace begins anew.
+    // The next grain is due at origin + (amount - origin_amount) / pace; a branch may count anew.
     double origin, origin_amount, pace; // s, amount, amount per s
 } world_stream;
 
@@ -288,8 +288,10 @@ bool world_is_due(const world *world, double time);
 double world_grain_energy(const world *world, const part *part, int32_t slot, v3 push, v3 turn);
 // Streams (world/streams.c).
 void world_start_stream(world *world, int stream); // as it is before the run
-// After a restart, where the case has another rate now.
-void world_repace_stream(world *world, int stream);
+// After a restart, where the case of a branch may ask for something else: another rate goes on from when the next grain
+// was due, a beginning that is still to come is waited for, and what an end or a number held back is not made up for.
+// Without a change not a bit changes.
+void world_branch_stream(world *world, int stream);
 bool world_wants_streams(const world *world);
 scree_status world_run_streams(world *world, scree_error *error);
 // Places for newcomers of a stream (world/free_places.c): the bodies near its box, and a draw that misses them all.

@@ -47,7 +47,7 @@ static scree_status load_flows(world *world, const image *im, scree_error *error
             .origin_amount = row[2],
             .pace = row[3],
         };
-        world_repace_stream(world, i);
+        world_branch_stream(world, i);
     }
     if (has_rows(paused, 1))
         world->paused = 1 + (int)image_integers(paused)[0];

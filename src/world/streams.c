@@ -36,28 +36,66 @@ void world_start_stream(world *world, int i)
     };
 }
 
+static double time_of_next(const world_stream *stream)
+{
+    return stream->origin + (stream->amount - stream->origin_amount) / stream->pace;
+}
+
 // The time at which the next grain is due, s; INFINITY: no more comes.
 static double next_due(const world *world, int i)
 {
     const model_stream *stream = &world->shared->model->stream[i];
     const world_stream *state = &world->stream[i];
-    const double counted = state->amount - state->origin_amount;
-    const double time = state->origin + counted / state->pace;
+    const double time = time_of_next(state);
     const bool all_made = state->made + state->missing >= stream->most;
     const bool in_time = time * (1 + 1e-12) < stream->to;
     return all_made || !in_time ? INFINITY : time;
 }
 
-void world_repace_stream(world *world, int i)
+// What a branch asks for in all is not passed by those that wait.
+static void limit_missing(const model_stream *asked, world_stream *stream)
+{
+    if (stream->made + stream->missing <= asked->most)
+        return;
+    stream->missing = stream->made < asked->most ? asked->most - stream->made : 0;
+    if (!asked->by_mass)
+        stream->amount = (double)(stream->made + stream->missing);
+    stream->origin_amount = real_min(stream->origin_amount, stream->amount);
+}
+
+// When the next grain of a stream is to come that goes on, or of which no grain has come yet.
+static double time_to_begin(const world *world, int i)
+{
+    const world_stream *stream = &world->stream[i];
+    const double from = world->shared->model->stream[i].from;
+    const double now = world_time(world);
+    const double next = time_of_next(stream);
+    const double due = next_due(world, i);
+    if (stream->made + stream->missing == 0 && from <= now)
+        return real_min(next, now);
+    if (stream->made + stream->missing == 0)
+        return from;
+    if (due < INFINITY && due * (1 + 1e-9) < now) // `to` or `count` had ended it
+        return now;
+    return next < from ? from : next;
+}
+
+void world_branch_stream(world *world, int i)
 {
     world_stream *stream = &world->stream[i];
     const model_stream *asked = &world->shared->model->stream[i];
-    if (stream->pace == asked->rate)
+    limit_missing(asked, stream);
+    if (stream->pace != asked->rate) {
+        stream->origin = before_never(time_of_next(stream));
+        stream->amount = asked->by_mass ? 0 : (double)(stream->made + stream->missing);
+        stream->origin_amount = stream->amount;
+        stream->pace = asked->rate;
+    }
+    const double begin = time_to_begin(world, i);
+    if (begin == time_of_next(stream))
         return;
-    double next = stream->origin + (stream->amount - stream->origin_amount) / stream->pace;
-    stream->origin = before_never(next);
+    stream->origin = before_never(begin);
     stream->origin_amount = stream->amount;
-    stream->pace = asked->rate;
 }
 
 // Does that time lie in the step to come, or has it passed? A step begins with its own time, whatever is rounded.
