@@ -17,8 +17,10 @@
 
 bool frame_balls_reserve(frame_balls *to, int64_t count, bool orientation)
 {
-    const int64_t room = count > to->room ? count : to->room;
-    if (count > to->room || (orientation && !to->orientation && room > 0)) {
+    // Where nothing is, the columns are there all the same: files of a series hold the same ones.
+    const int64_t least = count > 0 ? count : 1;
+    const int64_t room = least > to->room ? least : to->room;
+    if (room > to->room || (orientation && !to->orientation)) {
         FRAME_BALLS(GROW)
         to->room = room;
     }

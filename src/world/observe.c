@@ -338,7 +338,7 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
         status = fail_memory(error, "frame");
     if (status == SCREE_OK &&
         (!sum || !observer.place ||
-         !frame_balls_reserve(&frame->ball, count, world->part->body.orientation != NULL)))
+         !frame_balls_reserve(&frame->ball, count, world->part->body.with_orientation)))
         status = fail_memory(error, "frame");
     frame->ball.count = count;
     frame->contact.count = 0;

@@ -42,6 +42,27 @@ TEST(a_stream_fills_an_empty_world)
     sim_close(&rest);
 }
 
+// A frame of nothing has the columns of one with grains.
+TEST(a_frame_without_grains_has_all_columns)
+{
+    static const case_override turned[] = {{"run.orientation", "true"}};
+    for (int follows = 0; follows < 2; follows++)
+        for (int parts = 1; parts <= 3; parts += 2) {
+            world_options o = options_of(1, 0, 0);
+            o.parts = parts;
+            sim s = {0};
+            REQUIRE(sim_open(&s, stream_only, turned, follows, &o));
+            frame f = sim_frame(&s);
+            CHECK(f.ball.count == 0 && f.ball.shape && !f.ball.orientation == !follows);
+            frame_clear(&f);
+            CHECK(sim_step(&s, 200));
+            f = sim_frame(&s);
+            CHECK(f.ball.count > 0 && !f.ball.orientation == !follows);
+            frame_clear(&f);
+            sim_close(&s);
+        }
+}
+
 // A box of 2 x 2 x 1 cm has room for few balls of 4 mm, and a grain at rest stays there for a while: a stream of
 // 100,000 a second falls short, says how far and since when, and a restart goes on counting. One that keeps its rate
 // says nothing.
