@@ -40,9 +40,11 @@ static scree_status make(const choice *choice, const char *folder, primitive **o
     if (status)
         return status;
     if (!(low.x < high.x && low.y < high.y && low.z < high.z)) {
-        return fail(error, SCREE_BAD_INPUT, "box.high",
-                    "give corners that differ on all axes, the lower one as low",
-                    "the box is empty: high is not above low on every axis");
+        return fail(
+            error, SCREE_BAD_INPUT, "box.high",
+            "give corners that differ on all axes, the lower one as low; in 2D too, such as z "
+            "from -1 m to 1 m",
+            "the box is empty: high is not above low on every axis");
     }
     primitive *primitive = primitive_allocate(sizeof(box), &primitive_box_kind);
     if (!primitive)

@@ -58,8 +58,9 @@ static scree_status name_depth(const world *world, const report *report, const c
         snprintf(depth, sizeof depth, "by %.3g m, %.3g of %s radius, more than %.3g", report->depth,
                  report->depth / report->radius, whose, shared->model->deepest);
     } else {
-        snprintf(depth, sizeof depth, "by more than %.3g of %s radius", shared->model->deepest,
-                 whose);
+        snprintf(depth, sizeof depth, "so deep that no direction leads out");
+        remedy = "move them apart where they overlap from the start, else use a smaller step or "
+                 "stiffer contacts";
     }
     if (report->wall) {
         return fail(error, SCREE_DIVERGED, where, remedy,

@@ -139,6 +139,25 @@ if [ -w /dev/shm ] && mkdir -p full && mount -t tmpfs -o size=600k none full 2>/
     umount full
 fi
 
+# Two rods in each other have no nearest points: no limit of the overlap is to blame, least of all one that is not there.
+cat >rods.yaml <<'CASE'
+scree: 1
+gravity: 0
+domain: {low: [-1 cm, -1 cm, -1 cm], high: [1 cm, 1 cm, 1 cm]}
+materials: {m: {density: 1000 kg/m^3, young: 1 MPa, poisson: 0.3}}
+pairs: {default: {normal: {law: hertz}, tangential: none}}
+shapes: {rod: {spheropolyhedron: {vertices: [[-2 mm, 0 mm, 0 mm], [2 mm, 0 mm, 0 mm]], radius: 0.5 mm, meeting: features}}}
+grains:
+  - {name: one, shape: rod, material: m, turn: 0, packing: &here {law: lattice, spacing: [1 mm, 1 mm, 1 mm], counts: [1, 1, 1], origin: [0, 0, 0]}}
+  - {name: other, shape: rod, material: m, turn: [0, 0, 1 rad], packing: *here}
+run: {steps: 3, step: 1 us, deepest_overlap: none}
+CASE
+says 3 'grains 0 and 1 at \(0, 0, 0\) m overlap so deep that no direction leads out \(move them apart' "$scree" run rods.yaml --out rods --quiet
+
+# A wall of a plane case has a third dimension, too.
+sed '/other/d; s/^gravity: .*/dimensions: 2/; s/^shapes: .*/shapes: {rod: {ball: {radius: 1 mm}}}/; /turn/s/turn: [^}]*packing/packing/; s/none}$/none}\nwalls: {block: {material: m, box: {low: [1 mm, 1 mm], high: [2 mm, 2 mm], side: outside}}}/' rods.yaml >flat.yaml
+says 2 'box.high: the box is empty.*in 2D too, such as z from -1 m to 1 m' "$scree" check flat.yaml
+
 # An alias is read as often as it is named; what is wrong with it is told once.
 says 2 '^5 faults' "$scree" check "$here/../../examples/06-soybean-chute/case.yaml" --set solver=nonsmooth
 [ -z "$(sort out | uniq -d)" ] || complain "told twice: $(sort out | uniq -d)"
