@@ -92,7 +92,7 @@ bool solver_choose_effort(ns_solver *solver)
     return true;
 }
 
-void solver_prepare(ns_solver *solver)
+void solver_renew_rows(ns_solver *solver)
 {
     ns_network *network = &solver->network;
     if (!solver->impacts.any)

@@ -269,7 +269,7 @@ static bool solve(impulses *impulses)
         book_stage(impulses, past->start.at, BOOK_BLOWS);
     if (ledger && !solver_keep(solver, &past->free))
         return false;
-    solver_prepare(solver);
+    solver_renew_rows(solver);
     solver_shift_constraints(solver);
     push_bodies(impulses);
     impulses_push_walls(impulses, past->start.at);

@@ -15,10 +15,10 @@ static void blow_pair(ns_solver *solver, ns_contact *first, const ns_contact *en
             impact_row *impulse = contact_blow(solver, contact);
             const contact_feels feels = contact_feel(solver, contact);
             const law_limits limits = contact_impact_limits(solver, contact, &feels);
-            double lacks =
-                contact->target - v3_dot(contact->normal, contact_velocity(solver, contact));
-            double push = real_max(impulse->push + lacks / feels.normal, 0);
-            double more = push - impulse->push;
+            const double parting = v3_dot(contact->normal, contact_velocity(solver, contact));
+            const double lacks = contact->target - parting;
+            const double push = real_max(impulse->push + lacks / feels.normal, 0);
+            const double more = push - impulse->push;
             impulse->push = push;
             contact_give(solver, contact, v3_scale(more, contact->normal), v3_make(0, 0, 0));
             contact_drag(solver, contact, &limits, &feels);
@@ -34,12 +34,13 @@ static double aim(const ns_solver *solver, ns_contact *first, const ns_contact *
     for (ns_contact *contact = first; contact < end; contact++) {
         const double threshold = contact_threshold(solver, contact);
         double closing = -v3_dot(contact->normal, contact_velocity(solver, contact));
-        double free = real_max(contact->gap, 0) / solver->set.step;
-        bool hit = closing > threshold && closing > free;
-        contact->target =
-            hit ? closing * law_set_restitution(&solver->law[contact->set], contact->r_eff,
-                                                contact->m_eff, closing)
-                : -free;
+        const double free = real_max(contact->gap, 0) / solver->set.step;
+        contact->target = -free;
+        if (closing > threshold && closing > free) {
+            const law_set *law = &solver->law[contact->set];
+            const double e = law_set_restitution(law, contact->r_eff, contact->m_eff, closing);
+            contact->target = e * closing;
+        }
         if (closing > free + 1e-12 * threshold)
             fastest = real_max(fastest, closing);
     }
@@ -48,13 +49,14 @@ static double aim(const ns_solver *solver, ns_contact *first, const ns_contact *
 
 static bool gained(const ns_solver *solver, const ns_contact *first, const ns_contact *end)
 {
+    const mover *before = solver->past.struck.at;
     double work = 0;
     double size = 0;
     for (const ns_contact *contact = first; contact < end; contact++) {
-        const contact_work done =
-            contact_work_of(solver, solver->past.free.at, contact, contact_blow(solver, contact));
+        const impact_row *blow = contact_blow(solver, contact);
+        const contact_work done = contact_work_of(solver, before, contact, blow);
         work += done.normal + done.friction + done.rolling;
-        size += fabs(done.normal) + contact_blow(solver, contact)->push * fabs(contact->target);
+        size += fabs(done.normal) + blow->push * fabs(contact->target);
     }
     return work > 1e-9 * size;
 }
@@ -62,14 +64,15 @@ static bool gained(const ns_solver *solver, const ns_contact *first, const ns_co
 // A blow of one pair that closes; one that would gain energy is without restitution.
 static bool strike_pair(ns_solver *solver, ns_contact *first, ns_contact *end)
 {
-    ns_movers *movers = &solver->movers;
+    mover *body = solver->movers.body;
+    mover *before = solver->past.struck.at;
     double fastest = aim(solver, first, end);
     if (!(fastest > 0))
         return false;
     const int32_t mover_at[2] = {first->a, first->b};
     for (int i = 0; i < 2; i++) {
         if (mover_at[i] >= 0)
-            solver->past.free.at[mover_at[i]] = movers->body[mover_at[i]];
+            before[mover_at[i]] = body[mover_at[i]];
     }
     for (ns_contact *contact = first; contact < end; contact++) {
         contact->impulse = *contact_blow(solver, contact);
@@ -79,7 +82,7 @@ static bool strike_pair(ns_solver *solver, ns_contact *first, ns_contact *end)
     if (gained(solver, first, end)) {
         for (int i = 0; i < 2; i++) {
             if (mover_at[i] >= 0)
-                movers->body[mover_at[i]] = solver->past.free.at[mover_at[i]];
+                body[mover_at[i]] = before[mover_at[i]];
         }
         for (ns_contact *contact = first; contact < end; contact++) {
             *contact_blow(solver, contact) = (impact_row){0};
@@ -114,7 +117,7 @@ bool solver_strike_again(ns_solver *solver)
         solver->report.impact_sweeps += solver_cascade(solver);
         return true;
     }
-    if (!solver_keep(solver, &solver->past.free))
+    if (!solver_keep(solver, &solver->past.struck))
         return false;
     ns_contact *all = network->contact + network->contacts;
     bool any = true;

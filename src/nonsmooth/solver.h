@@ -6,7 +6,7 @@
 //   solver_impact()    impacts by Newton's law, only where a contact is fast (AGX manual, 35.6)
 //   solver_strike_again()  second blows, of contacts that the world has found with the velocities after those
 //   solver_lag()       what blows make that come later in the step than the others
-//   solver_prepare()   begins the rows of contacts anew where impacts have changed velocities
+//   solver_renew_rows()   begins the rows of contacts anew where impacts have changed velocities
 //   solver_shift_constraints()  lets constraints hold at the end of the step, on the ways that late blows make
 //   (the world adds what forces and walls give to the velocities)
 //   solver_advance()   warm start and sweeps of the regularised constraints (35.8)
@@ -262,10 +262,12 @@ typedef struct ns_team {
     ns_thread *thread; // likewise
 } ns_team;
 
-// Movers as they were before the step; after its impacts, before its forces; before the relaxation. While second blows
-// are dealt with, `free` has the bodies as they were before these (second_blows.c).
+// Movers as they were earlier in the step.
 typedef struct ns_past {
-    mover_copy start, free, relaxed;
+    mover_copy start;   // before it
+    mover_copy struck;  // before a second blow: the two bodies that it strikes (second_blows.c)
+    mover_copy free;    // after the impacts, before the forces
+    mover_copy relaxed; // before the relaxation
 } ns_past;
 
 typedef struct ns_solver {
@@ -320,7 +322,7 @@ void solver_delay_second(const ns_solver *solver, ns_contact *contact);
 // When a contact has its blow, or answers to that of another contact of its mover, after solver_lag, s.
 double solver_delay(const ns_solver *solver, const ns_contact *contact);
 // Rows of the constraints, of the velocities after impacts, before forces.
-void solver_prepare(ns_solver *solver);
+void solver_renew_rows(ns_solver *solver);
 void solver_advance(ns_solver *solver); // with the velocities that forces alone would give
 void solver_relax(ns_solver *solver);
 bool solver_remember(ns_solver *solver);

@@ -34,17 +34,19 @@ typedef struct ns_pace {
 } ns_pace;
 ns_pace solver_pace(const ns_solver *solver);
 
-// How many sweeps, of what; false without memory. Then contacts can be begun with: their impact, if they are one, their
-// rows and old impulses. Comes back with the speed of an impact, or 0.
+// How many sweeps, with how much of the last impulses; false without memory.
 bool solver_choose_effort(ns_solver *solver);
-// The delay of the blow of a contact, which is then moved to where it is given. How much faster it closes with time by
-// gravity, m/s^2, and how much faster it does at a delayed blow, m/s.
+// Begins with a contact, once the effort is chosen: its impact, if it is one, its rows, its old impulses. Comes back
+// with the speed of the impact, or 0.
+double contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace);
+// The delay of the blow of a contact, s; the contact is then moved to where the blow is given.
 double contact_delay(const ns_solver *solver, ns_contact *contact);
+// How much faster a contact closes with time by gravity, m/s^2.
 double contact_fall(const ns_solver *solver, const ns_contact *contact);
+// How much faster it closes when its delayed blow is given, m/s.
 double contact_fallen(const ns_solver *solver, const ns_contact *contact);
 // Balls that have a delayed blow at something still: to the velocity that they have there (sign 1) and back (-1).
 void solver_fall(ns_solver *solver, mover *body, double sign);
-double contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace);
 // Contacts from where they were found into the order of their batches, each begun with.
 bool solver_lay_out(ns_solver *solver);
 // The contacts in `found` behind them, in the order of their keys, with no rows and no blows yet.

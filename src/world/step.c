@@ -30,6 +30,23 @@ static void note_motion(world *world, part *part, const report *report)
     stepping->measure = stepping->rare || !(since < stepping->skin / NEAR_LEVELS);
 }
 
+// The verdict on a step that has been computed in full: a contact too deep, a grain that passed through a wall or was
+// lost. The first fault is told; of a grain that was lost through a wall that is the wall.
+static scree_status judge(world *world, const report *report, scree_error *error)
+{
+    const bool loss_stops = world->shared->model->loss == ON_LOSS_STOP;
+    scree_status verdict = SCREE_OK;
+    if (report->trouble == TROUBLE_DEEP)
+        verdict = world_trouble(world, report, error);
+    if (verdict == SCREE_OK)
+        verdict = world_check_crossings(world, report, error);
+    if (verdict == SCREE_OK && report->trouble == TROUBLE_LOST && loss_stops)
+        verdict = world_trouble(world, report, error);
+    if (verdict == SCREE_OK)
+        verdict = world_check_obstacles(world, error);
+    return verdict;
+}
+
 static scree_status step(world *world, scree_error *error)
 {
     shared *shared = world->shared;
@@ -56,17 +73,8 @@ static scree_status step(world *world, scree_error *error)
     if (report->trouble > TROUBLE_DEEP)
         return world_spend(world, report, error);
     written_forget(shared);
-    scree_status verdict =
-        report->trouble == TROUBLE_DEEP ? world_trouble(world, report, error) : SCREE_OK;
     solver->move_walls(world->solver);
-    if (verdict == SCREE_OK)
-        verdict = world_check_crossings(world, report, error);
-    // Of a grain that was lost through a wall the wall is told.
-    if (verdict == SCREE_OK && report->trouble == TROUBLE_LOST &&
-        shared->model->loss == ON_LOSS_STOP)
-        verdict = world_trouble(world, report, error);
-    if (verdict == SCREE_OK)
-        verdict = world_check_obstacles(world, error);
+    const scree_status verdict = judge(world, report, error);
     for (part *part = world->part; part < world->part + world->parts; part++) {
         written_let_go(part);
         note_motion(world, part, report);
