@@ -87,9 +87,10 @@ typedef struct law_onset {
 #define LAW_NO_DASHPOT (-1.0)
 
 // How a tangential force ends with a contact that sticks: as the time that is left to the power. It is at most friction
-// times the push. A law whose force falls with the push as its power `follows` has that, others 0.
+// times the push, and `sliding` times the push while it slides. A law whose force falls with the push as its power
+// `follows` has that, others 0.
 typedef struct law_end {
-    double power, friction, follows;
+    double power, friction, sliding, follows;
 } law_end;
 #define LAW_GRIP_POWER 0.5 // of springs whose stiffness is that of a contact radius
 

@@ -52,7 +52,7 @@ SCREE_FN vd tangential_cundall_strack_stiffness(const double *k, vd stiffness)
 
 SCREE_FN law_end tangential_cundall_strack_end(const double *k, law_onset beside)
 {
-    return (law_end){k[3] > 0 ? law_share_power(beside) : 0, k[0], 0};
+    return (law_end){k[3] > 0 ? law_share_power(beside) : 0, k[0], k[1], 0};
 }
 
 SCREE_FN double tangential_cundall_strack_onset(const double *k, law_onset beside)

@@ -46,7 +46,7 @@ SCREE_FN vd tangential_mindlin_stiffness(const double *k, vd grip)
 SCREE_FN law_end tangential_mindlin_end(const double *k, law_onset beside)
 {
     (void)beside;
-    return (law_end){LAW_GRIP_POWER, k[1], 0};
+    return (law_end){LAW_GRIP_POWER, k[1], k[3], 0};
 }
 
 SCREE_FN double tangential_mindlin_onset(const double *k, law_onset beside)

@@ -39,7 +39,7 @@ SCREE_FN const char *tangential_mindlin_deresiewicz_mix(const law_pair *pair, co
 SCREE_FN law_end tangential_mindlin_deresiewicz_end(const double *k, law_onset beside)
 {
     (void)beside;
-    return (law_end){LAW_GRIP_POWER, k[1], LAW_PUSH_POWER};
+    return (law_end){LAW_GRIP_POWER, k[1], k[1], LAW_PUSH_POWER};
 }
 
 SCREE_FN double tangential_mindlin_deresiewicz_onset(const double *k, law_onset beside)

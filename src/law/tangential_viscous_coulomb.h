@@ -32,7 +32,7 @@ SCREE_FN const char *tangential_viscous_coulomb_mix(const law_pair *pair, const 
 SCREE_FN law_end tangential_viscous_coulomb_end(const double *k, law_onset beside)
 {
     (void)beside;
-    return (law_end){0, k[0], 0};
+    return (law_end){0, k[0], k[0], 0};
 }
 
 SCREE_FN double tangential_viscous_coulomb_onset(const double *k, law_onset beside)

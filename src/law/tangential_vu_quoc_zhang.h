@@ -50,7 +50,8 @@ SCREE_FN const char *tangential_vu_quoc_zhang_mix(const law_pair *pair, const do
 
 SCREE_FN law_end tangential_vu_quoc_zhang_end(const double *k, law_onset beside)
 {
-    return (law_end){k[1] > 0 ? law_share_power(beside) : LAW_GRIP_POWER, k[2], LAW_PUSH_POWER};
+    return (law_end){k[1] > 0 ? law_share_power(beside) : LAW_GRIP_POWER, k[2], k[2],
+                     LAW_PUSH_POWER};
 }
 
 SCREE_FN double tangential_vu_quoc_zhang_onset(const double *k, law_onset beside)

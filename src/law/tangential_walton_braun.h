@@ -47,7 +47,7 @@ SCREE_FN const char *tangential_walton_braun_mix(const law_pair *pair, const dou
 
 SCREE_FN law_end tangential_walton_braun_end(const double *k, law_onset beside)
 {
-    return (law_end){k[1] > 0 ? law_share_power(beside) : LAW_GRIP_POWER, k[2], 0};
+    return (law_end){k[1] > 0 ? law_share_power(beside) : LAW_GRIP_POWER, k[2], k[2], 0};
 }
 
 SCREE_FN double tangential_walton_braun_onset(const double *k, law_onset beside)

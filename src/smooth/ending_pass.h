@@ -4,7 +4,7 @@
 // one. What the spring and the dashpot still hold then ends with a jump. dt times the sum of the forces of all steps
 // should be their integral up to that instant, and it is where the force of step N counts with the weight w of
 // docs/integration.md: a beginning seen backwards. A contact that slides ends with its load, which goes to nothing by
-// itself, and its force counts as it is.
+// itself, and its force counts as it is: whether it is at the friction at which it sticks, or at that of sliding.
 //
 // With y the time that is left, in steps, Q is like (y + g)^p, where the overlap would end g steps after the push does:
 // a dashpot ends the push while the bodies still overlap. dt times the sum over the steps y = x, x + 1, ... is more than
@@ -16,7 +16,9 @@
 //   [((z + g)^(2+p) - g^(2+p)) / ((1 + p) (2 + p) z) - g^(1+p)/(1 + p)] / (x + g)^p;   x r^(1+p)/((1 + p) (2 + p)), g = 0
 // Where it begins to slide between the last three steps, the step before that, of which it is foreseen, has the weight
 // that makes the sum of all right: with y steps left w = Sum [Q(y - j) - mu P(y - j - 1)]/Q(y) over the whole steps j
-// that are left, and what is told above for the rest.
+// that are left, and what is told above for the rest. Where friction falls to the share s as it begins to slide, P is s
+// times that in both, and (1 - s) of the integral from z on is lost as well,
+//   ((z + g)^(1+p) - g^(1+p)) / ((1 + p) (x + g)^p)
 //
 // x is foreseen from the load P = F d^e - c d' that friction goes by, and the speed of parting u after the kick of this
 // step. What is left of the overlap under the elastic load E is d, which is not all of the overlap where bodies have
@@ -41,7 +43,7 @@
 
 #include "smooth/written_pass.h"
 
-#define ENDING_HOLDS (1 - 1e-9) // of mu P; beyond, it slides
+#define ENDING_NEAR 1e-9 // of mu P: a force so near to it, or beyond, slides
 
 // A contact as it is now, and its batch of one.
 typedef struct ending_seen {
@@ -94,8 +96,14 @@ enum {
         16 // steps from the end of the push to that of the overlap, beyond which it makes no difference how many
 };
 
-// What is missing in the integral up to the end as a spring slides for the last z steps, over its force (y + g)^p at y.
-static double ending_lost(double p, double y, double g, double held)
+// How a contact holds: its force over the most that friction allows, and the share of that which is left as it slides.
+typedef struct ending_hold {
+    double held, slid;
+} ending_hold;
+
+// What is missing in the integral up to the end as a spring slides for the last z steps, over its force (y + g)^p at y,
+// where friction stays what it is.
+static double ending_lost_even(double p, double y, double g, double held)
 {
     const double z = held * y;
     if (!(g > 0))
@@ -104,6 +112,25 @@ static double ending_lost(double p, double y, double g, double held)
         return 0.5 * z;
     const double sum = (real_pow(z + g, 2 + p) - real_pow(g, 2 + p)) / ((2 + p) * z);
     return (sum - real_pow(g, 1 + p)) / ((1 + p) * real_pow(y + g, p));
+}
+
+// The integral of the force over these z steps, as if the spring stuck.
+static double ending_stuck(double p, double y, double g, double held)
+{
+    const double z = held * y;
+    if (!(g > 0))
+        return y * real_pow(held, 1 + p) / (1 + p);
+    if (g > ENDING_FAR)
+        return z;
+    return (real_pow(z + g, 1 + p) - real_pow(g, 1 + p)) / ((1 + p) * real_pow(y + g, p));
+}
+
+static double ending_lost(double p, double y, double g, ending_hold hold)
+{
+    const double even = ending_lost_even(p, y, g, hold.held);
+    if (!(fabs(hold.slid - 1) > 0))
+        return even;
+    return hold.slid * even + (1 - hold.slid) * ending_stuck(p, y, g, hold.held);
 }
 
 // The weight of the last step, in which x steps are left. A force that ends as a root has one without a bound, which it
@@ -124,23 +151,22 @@ static double ending_stays(double p, ending_time time, double then)
     return time.gap > ENDING_FAR ? 1 : real_pow((then + time.gap) / (time.push + time.gap), p);
 }
 
-// Of a contact that sticks and ends after y <= ENDING_STEPS steps; held: the force over the most that friction allows.
-// Where it begins to slide in this very step, those that come after it count as they are, and this one makes the sum
+// Of a contact that sticks and ends after y <= ENDING_STEPS steps. Where it begins to slide in this very step, those that come after it count as they are, and this one makes the sum
 // right: the forces as if it stuck to the end, less what is lost, less those of the sliding.
-static double ending_weight(double p, ending_time time, double held)
+static double ending_weight(double p, ending_time time, ending_hold hold)
 {
     const double y = time.push;
-    held = real_max(held, 1e-6);
-    if (y > 1 && held * y <= y - 1)
+    hold.held = real_max(hold.held, 1e-6);
+    if (y > 1 && hold.held * y <= y - 1)
         return 1;
     double w = 0;
     double x = y;
     for (; x > 1; x -= 1) {
         const double stays = ending_stays(p, time, x - 1);
-        w += ending_stays(p, time, x) - stays * ((x - 1) / y) / held;
+        w += ending_stays(p, time, x) - stays * ((x - 1) / y) / hold.held * hold.slid;
     }
     return w + ending_edge(p, x, time.gap) * ending_stays(p, time, x) -
-           ending_lost(p, y, time.gap, held);
+           ending_lost(p, y, time.gap, hold);
 }
 
 // The load of the contact with its bodies nearer by h.
@@ -195,12 +221,12 @@ static ending_time ending_foresee(span *span, ending_seen *seen, double load, do
 
 // Of a force that falls with the load, faster than with what is left of the overlap: it ends as a power of the time
 // alone.
-static double ending_followed(const law_set *set, ending_time time, double held)
+static double ending_followed(const law_set *set, ending_time time, ending_hold hold)
 {
     const double near = time.push / (time.push + time.gap);
     const double power =
         real_max(set->end.follows * (1 + (set->rise - 1) * near), set->end.power * near);
-    return ending_weight(power, (ending_time){time.push, 0}, held);
+    return ending_weight(power, (ending_time){time.push, 0}, hold);
 }
 
 // The force of the spring alone.
@@ -211,18 +237,18 @@ static v3 ending_spring(ending_seen *seen, span *span)
     return batch_v3(&seen->q, C_QX);
 }
 
-// What the weights add to the force across the normal; held: it over the most that friction allows.
-static v3 ending_more(ending_seen *seen, span *span, ending_time time, v3 force, double held)
+// What the weights add to the force across the normal.
+static v3 ending_more(ending_seen *seen, span *span, ending_time time, v3 force, ending_hold hold)
 {
     const law_set *set = span->set;
     const double share = seen->dt / seen->kick;
     if (!(set->end.follows > 0))
-        return v3_scale((ending_weight(set->end.power, time, held) - 1) * share, force);
-    const double follows = (ending_followed(set, time, held) - 1) * share;
+        return v3_scale((ending_weight(set->end.power, time, hold) - 1) * share, force);
+    const double follows = (ending_followed(set, time, hold) - 1) * share;
     if (span->layout->surface < 0)
         return v3_scale(follows, force);
     const v3 spring = ending_spring(seen, span);
-    const double drags = (ending_weight(set->onset[LAW_TANGENTIAL], time, held) - 1) * share;
+    const double drags = (ending_weight(set->onset[LAW_TANGENTIAL], time, hold) - 1) * share;
     return v3_fma(v3_scale(drags, v3_sub(force, spring)), follows, spring);
 }
 
@@ -351,6 +377,14 @@ static void ending_moment(const ending_seen *seen, const span *span, bucket *buc
     book[BOOK_ROLLING][contact] -= work;
 }
 
+// A force of that size slides where it is at the limit, or at the smaller one of a contact that slides.
+static bool ending_slides(const law_end *end, double size, double load)
+{
+    const double sliding = end->sliding * load;
+    return !(size < (1 - ENDING_NEAR) * (end->friction * load)) ||
+           fabs(size - sliding) <= ENDING_NEAR * sliding;
+}
+
 static void contact_let_go(const stepping *stepping, bucket *bucket, int32_t contact, double *lines)
 {
     caller none = {0};
@@ -374,11 +408,12 @@ static void contact_let_go(const stepping *stepping, bucket *bucket, int32_t con
         return;
     if (span.set->couples)
         ending_moment(&seen, &span, bucket, contact, time.push, lines);
-    const double most = span.set->end.friction * load;
+    const law_end *end = &span.set->end;
     const double size = v3_norm(force);
+    const ending_hold hold = {size / (end->friction * load), end->sliding / end->friction};
     v3 more = v3_make(0, 0, 0);
-    if (size < ENDING_HOLDS * most)
-        more = ending_more(&seen, &span, time, force, size / most);
+    if (!ending_slides(end, size, load))
+        more = ending_more(&seen, &span, time, force, hold);
     ending_add(&span, batch, bucket, contact, more, lines);
     if (span.layout->books < 0)
         return;

@@ -1,6 +1,7 @@
 // label: sanitize
 // test_sliding_friction.c - a sled on a belt that moves away under it: while it slides it is dragged along with mu_d m
-// g, at any step; whether a contact slides is kept across a restart.
+// g, at any step; whether a contact slides is kept across a restart. What slides from its first touch to its end takes
+// mu_d times the impulse along the normal.
 #include "harness.h"
 #include "support/scenes.h"
 
@@ -65,6 +66,58 @@ TEST(the_belt_drags_with_sliding_friction)
     for (int l = 0; l < 2; l++)
         for (int k = 0; k < 3; k++)
             CHECK_REL(acceleration(laws[l], steps[k]), mu_d * gravity, 1e-3);
+}
+
+// A ball that hits a plane with 1 m/s and slides all the time; its first touch is the share of a step after the start.
+// Its change of speed along the plane over that across it.
+static double pull_of(const char *normal, const char *tangential, double step, double share)
+{
+    char text[1500];
+    sim s;
+    snprintf(
+        text, sizeof text,
+        "scree: 1\ngravity: [0, 0, 0]\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
+        "materials: {m: {density: 2500 kg/m^3, young: 70 MPa, poisson: 0.25}}\n"
+        "pairs: {default: {normal: {%s}, tangential: {%s}}}\n"
+        "shapes: {ball: {ball: {radius: 1.5 mm}}}\n"
+        "walls: {floor: {material: m, plane: {point: 0, normal: [0, 0, 1]}}}\n"
+        "grains: [{name: one, shape: ball, material: m, velocity: [8 m/s, 0, -1 m/s], packing: "
+        "{law: "
+        "lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, %.17g m]}}]\n"
+        "run: {duration: 1 s, step: %.17g s, deepest_overlap: none}\n",
+        normal, tangential, 1.5e-3 + share * step, step);
+    bool there = sim_open(&s, text, NULL, 0, NULL) && sim_step(&s, (int)(5e-4 / step));
+    CHECK_MSG(there, "%s, %s", normal, tangential);
+    double pull = NAN;
+    if (there) {
+        frame f = sim_frame(&s);
+        const v3 v = f.ball.velocity[0];
+        CHECK(v.z > 0);
+        pull = (8 - v.x) / (v.z + 1);
+        frame_clear(&f);
+    }
+    sim_close(&s);
+    return pull;
+}
+
+TEST(what_slides_through_an_impact_takes_its_friction)
+{
+    static const char *const normal[] = {
+        "law: linear, stiffness: 20 kN/m, restitution: 0.6",
+        "law: linear, stiffness: 20 kN/m, restitution: 0.05",
+        "law: hertz, restitution: 0.6",
+        "law: hunt-crossley, restitution: 0.5",
+        "law: walton-braun, stiffness: 20 kN/m, restitution: 0.6",
+    };
+    for (int n = 0; n < 5; n++)
+        for (int k = 0; k < 8; k++) {
+            const char *one = "law: cundall-strack, friction: 0.2, damping_ratio: 0.3";
+            const char *two =
+                "law: cundall-strack, friction: 0.4, dynamic_friction: 0.2, damping_ratio: 0.3";
+            const double share = (k + 0.5) / 8;
+            CHECK_REL(pull_of(normal[n], one, 5e-6, share), 0.2, 1e-9);
+            CHECK_REL(pull_of(normal[n], two, 5e-6, share), 0.2, 1e-9);
+        }
 }
 
 // A run that is cut while it slides goes on with the same bits.

@@ -502,15 +502,25 @@ typedef struct end_time {
     double push, gap;
 } end_time;
 
-static double lost_of(double p, end_time t, double held)
+// A force over the most that friction allows, and the share of friction that is left as it slides.
+typedef struct end_hold {
+    double held, slid;
+} end_hold;
+
+// What the last z steps lack that slide: `even` where friction is one number; else some of the whole, too.
+static double lost_of(double p, end_time t, end_hold hold)
 {
-    const double y = t.push, g = t.gap, z = held * y;
-    if (!(g > 0))
-        return y * real_pow(held, 1 + p) / ((1 + p) * (2 + p));
-    if (g > 16)
-        return 0.5 * z;
-    const double sum = (real_pow(z + g, 2 + p) - real_pow(g, 2 + p)) / ((2 + p) * z);
-    return (sum - real_pow(g, 1 + p)) / ((1 + p) * real_pow(y + g, p));
+    const double y = t.push, g = t.gap, z = hold.held * y;
+    double even = 0.5 * z, whole = z;
+    if (!(g > 0)) {
+        even = y * real_pow(hold.held, 1 + p) / ((1 + p) * (2 + p));
+        whole = y * real_pow(hold.held, 1 + p) / (1 + p);
+    } else if (!(g > 16)) {
+        const double sum = (real_pow(z + g, 2 + p) - real_pow(g, 2 + p)) / ((2 + p) * z);
+        even = (sum - real_pow(g, 1 + p)) / ((1 + p) * real_pow(y + g, p));
+        whole = (real_pow(z + g, 1 + p) - real_pow(g, 1 + p)) / ((1 + p) * real_pow(y + g, p));
+    }
+    return fabs(hold.slid - 1) > 0 ? hold.slid * even + (1 - hold.slid) * whole : even;
 }
 
 static double edge_of(double p, double x, double g)
@@ -531,28 +541,28 @@ static double left_of(double p, end_time t, double fewer)
 
 // Of the last three steps: the sum of [Q(y - j) - mu P(y - j - 1)]/Q(y) over the whole steps j that are left, and the
 // weight of the rest.
-static double last_weight(double p, end_time t, double held)
+static double last_weight(double p, end_time t, end_hold hold)
 {
     const double y = t.push;
-    held = real_max(held, 1e-6);
-    if (y > 1 && held * y <= y - 1)
+    hold.held = real_max(hold.held, 1e-6);
+    if (y > 1 && hold.held * y <= y - 1)
         return 1;
     double sum = 0, rest = y;
     while (rest > 1) {
         const double after = rest - 1;
-        sum += left_of(p, t, rest) - left_of(p, t, after) * (after / y) / held;
+        sum += left_of(p, t, rest) - left_of(p, t, after) * (after / y) / hold.held * hold.slid;
         rest = after;
     }
-    return sum + edge_of(p, rest, t.gap) * left_of(p, t, rest) - lost_of(p, t, held);
+    return sum + edge_of(p, rest, t.gap) * left_of(p, t, rest) - lost_of(p, t, hold);
 }
 
 // Of a force on curves of partial slip: P^(1/3), where P falls as the time that is left to a power between 1, beside a
 // dashpot, and the rise.
-static double curve_weight(const law_set *law, end_time t, double held)
+static double curve_weight(const law_set *law, end_time t, end_hold hold)
 {
     const double share = t.push / (t.push + t.gap);
     const double by_load = law->end.follows * (1 + (law->rise - 1) * share);
-    return last_weight(real_max(by_load, law->end.power * share), (end_time){t.push, 0}, held);
+    return last_weight(real_max(by_load, law->end.power * share), (end_time){t.push, 0}, hold);
 }
 
 // When the load ends: an elastic one with the overlap, a damped one where the dashpot has as much.
@@ -573,16 +583,16 @@ static end_time foresee(const oracle *o, const law_set *law, const contact_now *
 // What the weights add to a force across the normal that sticks. On curves of partial slip the spring and the dashpot
 // have weights of their own.
 static v3 weighted(const oracle *o, touch *t, const contact_now *c, end_time end, v3 force,
-                   double held)
+                   end_hold hold)
 {
     const law_set *law = &o->law[t->set];
     if (!(law->end.follows > 0))
-        return v3_scale(last_weight(law->end.power, end, held) - 1, force);
-    const double follows = curve_weight(law, end, held) - 1;
+        return v3_scale(last_weight(law->end.power, end, hold) - 1, force);
+    const double follows = curve_weight(law, end, hold) - 1;
     if (!o->extrapolate || law->onset[LAW_TANGENTIAL] < 0)
         return v3_scale(follows, force);
     const v3 spring = drag_of(o, t, c, v3_make(0, 0, 0));
-    const double drags_on = last_weight(law->onset[LAW_TANGENTIAL], end, held) - 1;
+    const double drags_on = last_weight(law->onset[LAW_TANGENTIAL], end, hold) - 1;
     return v3_fma(v3_scale(drags_on, v3_sub(force, spring)), follows, spring);
 }
 
@@ -631,11 +641,13 @@ static void let_go(const oracle *o, touch *t)
     const end_time end = foresee(o, law, &c, load, push, moves, turning, q.im);
     if (!(end.push > 0 && end.push <= 3))
         return;
-    const double most = law->end.friction * load, size = v3_norm(force);
+    const double most = law->end.friction * load, least = law->end.sliding * load;
+    const double size = v3_norm(force);
     v3 more = v3_make(0, 0, 0);
     drag_of(&still, &copy, &c, c.rate);
-    if (size < (1 - 1e-9) * most)
-        more = weighted(&still, &copy, &c, end, force, size / most);
+    if (size < (1 - 1e-9) * most && fabs(size - least) > 1e-9 * least)
+        more = weighted(&still, &copy, &c, end, force,
+                        (end_hold){size / most, law->end.sliding / law->end.friction});
     if (law->couples)
         let_go_moment(&still, t, &copy, &c, end.push);
     const v3 turn = v3_scale(-c.arm, v3_cross(c.n, more));
