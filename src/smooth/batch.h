@@ -13,6 +13,9 @@
 #include "law_list.h"
 #include "smooth/call_ahead.h"
 
+#define INLINE static inline __attribute__((always_inline))
+#define RARELY(happens) __builtin_expect((happens), 0)
+#define MOSTLY(happens) __builtin_expect((happens), 1)
 enum { BATCH = 64, STRIDE = 72 }; // not 64 apart: columns 4 KiB apart would alias
 
 // What the gather leaves (C_DX to C_MINV), what the normal pass makes of it, and what later passes add.
@@ -103,7 +106,7 @@ enum {
     COLUMNS
 };
 typedef struct batch {
-    double c[COLUMNS][STRIDE] __attribute__((aligned(64)));
+    double column[COLUMNS][STRIDE] __attribute__((aligned(64)));
 } batch;
 
 // The part of a bucket that a batch covers.
@@ -123,77 +126,165 @@ typedef struct span {
     vd deepest; // largest overlap (1/Ra + 1/Rb) so far
 } span;
 
-static inline vd get(const batch *batch, int column, int i)
+// LANES contacts of a batch, which are worked on at once: those from number i on.
+typedef struct group {
+    batch *batch;
+    int i;
+} group;
+
+static inline vd get(group group, int column)
 {
-    return vd_load(batch->c[column] + i);
+    return vd_load(group.batch->column[column] + group.i);
 }
-static inline void put(batch *batch, int column, int i, vd value)
+static inline void put(group group, int column, vd value)
 {
-    vd_store(batch->c[column] + i, value);
+    vd_store(group.batch->column[column] + group.i, value);
 }
-static inline void add(batch *batch, int column, int i, vd value)
+static inline void add(group group, int column, vd value)
 {
-    put(batch, column, i, get(batch, column, i) + value);
+    put(group, column, get(group, column) + value);
 }
-static inline vd3 get3(const batch *batch, int column, int i)
+static inline vd3 get3(group group, int column)
 {
-    return vd3_make(get(batch, column, i), get(batch, column + 1, i), get(batch, column + 2, i));
+    const vd x = get(group, column);
+    const vd y = get(group, column + 1);
+    const vd z = get(group, column + 2);
+    return vd3_make(x, y, z);
 }
-static inline void put3(batch *batch, int column, int i, vd3 value)
+static inline void put3(group group, int column, vd3 value)
 {
-    put(batch, column, i, value.x);
-    put(batch, column + 1, i, value.y);
-    put(batch, column + 2, i, value.z);
+    put(group, column, value.x);
+    put(group, column + 1, value.y);
+    put(group, column + 2, value.z);
 }
-static inline void add3(batch *batch, int column, int i, vd3 value)
+static inline void add3(group group, int column, vd3 value)
 {
-    put3(batch, column, i, vd3_add(get3(batch, column, i), value));
+    put3(group, column, vd3_add(get3(group, column), value));
+}
+// Which of them there are still, touching or holding on across a gap.
+static inline vm live(group group)
+{
+    return vd_gt(get(group, C_LIVE), vd_set(0.0));
 }
 
-static inline vd column_of(const span *span, int column, int32_t contact)
+static inline bool of_balls(const span *span)
 {
-    return vd_load(span->bucket->geometry[column] + contact);
+    return span->bucket->kind == BUCKET_BALLS;
 }
-static inline vd3 columns_of(const span *span, int column, int32_t contact)
+static inline bool of_cores(const span *span)
 {
-    return vd3_make(column_of(span, column, contact), column_of(span, column + 1, contact),
-                    column_of(span, column + 2, contact));
+    return bucket_cores(span->bucket->kind);
+}
+static inline bool at_walls(const span *span)
+{
+    return bucket_walls(span->bucket->kind);
+}
+// How many contacts there are with those that fill up the last vector; and which of LANES are contacts, where so many are
+// left.
+static inline int32_t padded_count(int32_t count)
+{
+    return (count + LANES - 1) / LANES * LANES;
+}
+static inline unsigned lanes_in_use(int left)
+{
+    return left >= LANES ? (1u << LANES) - 1 : (1u << left) - 1;
+}
+// Length of the step that led here, over which springs stretch.
+static inline double slip_time(const span *span)
+{
+    return span->stepping->context.dt;
 }
 
-// What the three columns held a step ago; they take `value`.
+// Three columns side by side.
+static inline vd3 load3(double *const *column, int32_t contact)
+{
+    const vd x = vd_load(column[0] + contact);
+    const vd y = vd_load(column[1] + contact);
+    const vd z = vd_load(column[2] + contact);
+    return vd3_make(x, y, z);
+}
+static inline void store3(double *const *column, int32_t contact, vd3 value)
+{
+    vd_store(column[0] + contact, value.x);
+    vd_store(column[1] + contact, value.y);
+    vd_store(column[2] + contact, value.z);
+}
+
+// Columns of the geometry, and of the history, of the contacts of a span from number i on.
+static inline vd geometry_of(const span *span, int column, int i)
+{
+    return vd_load(span->bucket->geometry[column] + span->from + i);
+}
+static inline vd3 geometry3_of(const span *span, int column, int i)
+{
+    return load3(span->bucket->geometry + column, span->from + i);
+}
+static inline double *history_at(const span *span, int column, int i)
+{
+    return span->bucket->history[column] + span->from + i;
+}
+
+// Three numbers of the records of LANES bodies, and the fourth.
+INLINE vd3 records3(const rec4 *record, const int32_t *slot, vd *fourth)
+{
+    vd3 three;
+    rec4_gather(record, slot, &three.x, &three.y, &three.z, fourth);
+    return three;
+}
+INLINE vd fourth_of(const rec4 *record, const int32_t *slot)
+{
+    vd fourth;
+    records3(record, slot, &fourth);
+    return fourth;
+}
+// Spins; records have them times the radius, over which stands in the fourth number.
+INLINE vd3 spins_of(const rec4 *spin, const int32_t *slot, vd *over_radius)
+{
+    const vd3 times_radius = records3(spin, slot, over_radius);
+    return vd3_scale(*over_radius, times_radius);
+}
+
+// What the three columns of the history held a step ago; they take `value`.
 static inline vd3 kept_back(const span *span, int column, int i, vd3 value)
 {
-    double *kept[3];
-    for (int d = 0; d < 3; d++)
-        kept[d] = span->bucket->history[column + d] + span->from + i;
-    vd3 old = vd3_make(vd_load(kept[0]), vd_load(kept[1]), vd_load(kept[2]));
-    if (!span->observe) {
-        vd_store(kept[0], value.x);
-        vd_store(kept[1], value.y);
-        vd_store(kept[2], value.z);
-    }
+    double *const *kept = span->bucket->history + column;
+    const int32_t contact = span->from + i;
+    const vd3 old = load3(kept, contact);
+    if (!span->observe)
+        store3(kept, contact, value);
     return old;
 }
 
-// Rate at the time of the positions from the rates over this step and the one before.
+// A rate at the time of the positions, from those in the middle of the step that led here and of the one before.
+static inline vd3 now_from(vd3 rate, vd3 before)
+{
+    const vd3 more = vd3_scale(vd_set(1.5), rate);
+    const vd3 less = vd3_scale(vd_set(0.5), before);
+    return vd3_sub(more, less);
+}
 static inline vd3 brought_forward(const span *span, int column, int i, vd3 rate)
 {
-    vd3 old = kept_back(span, column, i, rate);
-    return vd3_sub(vd3_scale(vd_set(1.5), rate), vd3_scale(vd_set(0.5), old));
+    return now_from(rate, kept_back(span, column, i, rate));
 }
 
+// What laws keep of each contact.
 static inline void histories_load(const span *span, int slot, int histories, int i, vd *kept)
 {
+    const int first = span->layout->law[slot];
     for (int j = 0; j < histories; j++)
-        kept[j] = vd_load(span->bucket->history[span->layout->law[slot] + j] + span->from + i);
+        kept[j] = vd_load(history_at(span, first + j, i));
 }
-
 static inline void histories_store(const span *span, int slot, int histories, int i, const vd *kept)
 {
-    if (span->observe)
-        return;
-    for (int j = 0; j < histories; j++)
-        vd_store(span->bucket->history[span->layout->law[slot] + j] + span->from + i, kept[j]);
+    const int first = span->layout->law[slot];
+    for (int j = 0; j < histories && !span->observe; j++)
+        vd_store(history_at(span, first + j, i), kept[j]);
+}
+
+// The part of a vector across the normal n, along which it is `along`.
+static inline vd3 across(vd3 vector, vd along, vd3 n)
+{
+    return vd3_sub(vector, vd3_scale(along, n));
 }
 
 #endif

@@ -1,72 +1,86 @@
 // books.h - what the books of a contact get in a step: the power of its forces at the time of the positions, and what
-// they lose.
+// they lose (docs/energy.md).
 #ifndef SCREE_SMOOTH_BOOKS_H
 #define SCREE_SMOOTH_BOOKS_H
 
 #include "smooth/batch.h"
 
 // What turns both surfaces, for the mean of the arms.
-static inline vd3 spin_at_arm(const span *span, const batch *batch, int i)
+static inline vd3 spin_at_arm(const span *span, group group)
 {
-    vd3 sum = get3(batch, C_SX, i);
-    if (!span->set->unlike || span->bucket->kind != BUCKET_BALLS)
+    const vd3 sum = get3(group, C_SX);
+    if (!span->set->unlike || !of_balls(span))
         return sum;
-    vd tilt = get(batch, C_TILT, i);
-    vd3 both = vd3_add(sum, vd3_scale(tilt / get(batch, C_ARM, i), get3(batch, C_APARTX, i)));
-    return vd3_select(vd_gt(tilt * tilt, vd_set(0.0)), both, sum);
+    const vd tilt = get(group, C_TILT);
+    const vd over_mean = tilt / get(group, C_ARM);
+    const vd3 apart = vd3_scale(over_mean, get3(group, C_APARTX));
+    const vm own = vd_gt(tilt * tilt, vd_set(0.0));
+    return vd3_select(own, vd3_add(sum, apart), sum);
 }
 
 // The books take the motion itself at the time of the positions, not what the onset makes of it.
-static inline void open_books(const span *span, batch *batch, int i)
+INLINE void open_books(const span *span, group group)
 {
-    vd3 n = get3(batch, C_NX, i);
-    vd3 v_now = brought_forward(span, span->layout->motion, i, get3(batch, C_VX, i));
-    vd3 spin_now = brought_forward(span, span->layout->motion + 3, i, spin_at_arm(span, batch, i));
-    double *pushed = span->bucket->history[span->layout->motion + 6] + span->from + i;
-    vd push = get(batch, C_PUSH, i);
+    const int motion = span->layout->motion;
+    const vd3 n = get3(group, C_NX);
+    const vd3 velocity = brought_forward(span, motion, group.i, get3(group, C_VX));
+    const vd3 spin = brought_forward(span, motion + 3, group.i, spin_at_arm(span, group));
+    double *pushed = history_at(span, motion + 6, group.i);
+    const vd push = get(group, C_PUSH);
     // the part of the change of acceleration that this contact makes itself, which halves the error of the rest
     const vd jump = push - vd_load(pushed);
-    const vd own = (0.5 * span->stepping->context.dt) * jump / get(batch, C_MEFF, i);
-    const vd now = vd3_dot(v_now, n) + own;
+    const vd own = (0.5 * slip_time(span)) * jump / get(group, C_MEFF);
+    const vd parting = vd3_dot(velocity, n) + own;
     if (!span->observe)
         vd_store(pushed, push);
-    const vd3 across = vd3_sub(v_now, vd3_scale(now, n));
-    const vd3 turning = vd3_scale(get(batch, C_ARM, i), vd3_cross(n, spin_now));
-    put3(batch, C_WX, i, vd3_add(across, turning));
-    put(batch, C_LOSS, i, -(get(batch, C_DAMPING, i) * now));
-    put(batch, C_WORK, i, push * now);
+    const vd3 turning = vd3_scale(get(group, C_ARM), vd3_cross(n, spin));
+    put3(group, C_WX, vd3_add(across(velocity, parting, n), turning));
+    put(group, C_LOSS, -(get(group, C_DAMPING) * parting));
+    put(group, C_WORK, push * parting);
 }
 
 // The books of a moment: all that one against rolling or twisting takes is lost to rolling, its dashpot's as well.
-static inline void couple_books(const span *span, batch *batch, int i)
+static inline void couple_books(const span *span, group group)
 {
-    const vd3 now = brought_forward(span, span->layout->turn, i, get3(batch, C_OX, i));
-    const vd braked = vd3_dot(get3(batch, C_EX, i), now);
-    put(batch, C_BRAKED, i, vd_set(0.0) - braked);
-    add(batch, C_WORK, i, vd3_dot(get3(batch, C_TX, i), now));
+    const vd3 spin = brought_forward(span, span->layout->turn, group.i, get3(group, C_OX));
+    const vd braked = vd3_dot(get3(group, C_EX), spin);
+    put(group, C_BRAKED, vd_set(0.0) - braked);
+    add(group, C_WORK, vd3_dot(get3(group, C_TX), spin));
 }
 
-static void books_pass(span *span, batch *batch)
+// Does a contact that ends in this step book its losses of that kind still? What it loses as it ends belongs to its
+// books: of one that tears the springs, too, which are without load then; of one that ends with touch nothing is left.
+static inline bool booked_at_end(const span *span, int book)
 {
-    double **kept = span->bucket->history + span->layout->books;
-    const vd dt = vd_set(span->stepping->kick);
+    const bool springs = book == BOOK_FRICTION || book == BOOK_ROLLING;
+    return book == BOOK_PLASTIC || (span->set->far && springs);
+}
+
+static inline void books_pass(const span *span, batch *batch)
+{
+    const int first = span->layout->books;
+    const vd kick = vd_set(span->stepping->kick);
     for (int i = 0; i < span->count; i += LANES) {
-        vm touch = vd_gt(get(batch, C_LIVE, i), vd_set(0.0));
-        vd add[BOOKS] = {dt * get(batch, C_LOSS, i), get(batch, C_SLID, i), vd_set(0.0),
-                         get(batch, C_PLASTIC, i), dt * get(batch, C_WORK, i)};
-        if (span->set->couples)
-            add[BOOK_ROLLING] =
-                get(batch, C_LOST, i) + vd_keep(touch, dt * get(batch, C_BRAKED, i));
-        for (int j = 0; j < BOOKS; j++) {
-            double *at = kept[j] + span->from + i;
-            // what a contact loses as it ends belongs to its books: of one that tears the springs, too, which are
-            // without load then; of one that ends with touch nothing is left
-            bool at_end =
-                j == BOOK_PLASTIC || (span->set->far && (j == BOOK_FRICTION || j == BOOK_ROLLING));
-            vd_store(at, vd_load(at) + (at_end ? add[j] : vd_keep(touch, add[j])));
+        const group group = {batch, i};
+        const vm lives = live(group);
+        vd added[BOOKS] = {
+            [BOOK_DAMPING] = kick * get(group, C_LOSS),
+            [BOOK_FRICTION] = get(group, C_SLID),
+            [BOOK_ROLLING] = vd_set(0.0),
+            [BOOK_PLASTIC] = get(group, C_PLASTIC),
+            [BOOK_WORK] = kick * get(group, C_WORK),
+        };
+        if (span->set->couples) {
+            const vd braked = kick * get(group, C_BRAKED);
+            added[BOOK_ROLLING] = get(group, C_LOST) + vd_keep(lives, braked);
         }
-        double *let_go = kept[BOOK_LET_GO] + span->from + i;
-        vd_store(let_go, vd_select(touch, vd_set(0.0), vd_load(let_go)));
+        for (int j = 0; j < BOOKS; j++) {
+            double *book = history_at(span, first + j, i);
+            const vd more = booked_at_end(span, j) ? added[j] : vd_keep(lives, added[j]);
+            vd_store(book, vd_load(book) + more);
+        }
+        double *let_go = history_at(span, first + BOOK_LET_GO, i);
+        vd_store(let_go, vd_select(lives, vd_set(0.0), vd_load(let_go)));
     }
 }
 

@@ -4,52 +4,60 @@
 
 #include "smooth/books.h"
 
-static inline cohesion_in cohesion_input(const batch *batch, int i, vd push, vd step)
+static inline cohesion_in cohesion_input(group group, vd push, vd step)
 {
-    cohesion_in in = {get(batch, C_OVERLAP, i),
-                      get(batch, C_REFF, i),
-                      get(batch, C_MEFF, i),
-                      get(batch, C_RADIUS, i),
-                      push,
-                      step};
-    return in;
+    return (cohesion_in){
+        .overlap = get(group, C_OVERLAP),
+        .r_eff = get(group, C_REFF),
+        .m_eff = get(group, C_MEFF),
+        .radius = get(group, C_RADIUS),
+        .push = push,
+        .step = step,
+    };
 }
 
 typedef cohesion_out pull_function(const double *k, cohesion_in in, vd *kept);
-static inline __attribute__((always_inline)) void
-cohesion_pass(span *span, batch *batch, const bool ledger, const int histories, pull_function *pull)
+
+INLINE void cohesion_pass(span *span, batch *batch, const bool ledger, const int histories,
+                          pull_function *pull)
 {
-    const bool cores = bucket_cores(span->bucket->kind);
+    const bool cores = of_cores(span);
+    const double *k = span->set->k[LAW_COHESION];
     for (int i = 0; i < span->count; i += LANES) {
+        const group group = {batch, i};
         vd kept[LAW_HISTORY_MOST];
-        vd push = get(batch, C_PUSH, i);
+        const vd push = get(group, C_PUSH);
+        const cohesion_in in = cohesion_input(group, push, get(group, C_STEP));
         histories_load(span, LAW_COHESION, histories, i, kept);
-        cohesion_out out = pull(span->set->k[LAW_COHESION],
-                                cohesion_input(batch, i, push, get(batch, C_STEP, i)), kept);
+        const cohesion_out out = pull(k, in, kept);
         histories_store(span, LAW_COHESION, histories, i, kept);
-        vd weight = cores ? get(batch, C_WEIGHT, i) : vd_set(1.0);
-        put(batch, C_PUSH, i, weight * (push - out.pull));
-        put(batch, C_LIVE, i, out.live);
-        put(batch, C_LOAD, i, weight * vd_keep(vd_gt(out.live, vd_set(0.0)), out.load));
-        if (ledger) {
-            put(batch, C_PLASTIC, i, get(batch, C_PLASTIC, i) + weight * out.loss);
-            open_books(span, batch, i);
-        }
+        const vd weight = cores ? get(group, C_WEIGHT) : vd_set(1.0);
+        const vm holds = vd_gt(out.live, vd_set(0.0));
+        put(group, C_PUSH, weight * (push - out.pull));
+        put(group, C_LIVE, out.live);
+        put(group, C_LOAD, weight * vd_keep(holds, out.load));
+        if (!ledger)
+            continue;
+        add(group, C_PLASTIC, weight * out.loss);
+        open_books(span, group);
     }
 }
 
 typedef vd cohesion_energy_function(const double *k, cohesion_in in, const vd *kept);
-static inline __attribute__((always_inline)) void
-cohesion_energy(span *span, batch *batch, const int histories, cohesion_energy_function *energy)
+
+INLINE void cohesion_energy(span *span, batch *batch, const int histories,
+                            cohesion_energy_function *energy)
 {
+    const vd zero = vd_set(0.0);
     for (int i = 0; i < span->count; i += LANES) {
+        const group group = {batch, i};
         vd kept[LAW_HISTORY_MOST];
         histories_load(span, LAW_COHESION, histories, i, kept);
-        const cohesion_in in = cohesion_input(batch, i, vd_set(0.0), vd_set(0.0));
+        const cohesion_in in = cohesion_input(group, zero, zero);
         vd held = energy(span->set->k[LAW_COHESION], in, kept);
-        if (bucket_cores(span->bucket->kind))
-            held = get(batch, C_WEIGHT, i) * held;
-        add(batch, C_ENERGY, i, held);
+        if (of_cores(span))
+            held = get(group, C_WEIGHT) * held;
+        add(group, C_ENERGY, held);
     }
 }
 

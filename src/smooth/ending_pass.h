@@ -47,42 +47,26 @@
 
 // A contact as it is now, and its batch of one.
 typedef struct ending_seen {
+    bucket *bucket; // where it stands, and its number there
+    int32_t contact;
+    double *lines; // of the step
     lone_contact lone;
-    batch q;
+    span span;
+    batch batch;
     double dt, kick; // of the step, s
 } ending_seen;
 
-static span ending_see(ending_seen *seen, const stepping *stepping, const bucket *bucket,
-                       int32_t contact, caller *none)
+static void ending_see(ending_seen *seen, const stepping *stepping, caller *none)
 {
-    const history_layout *layout = &stepping->context.layout[bucket->set];
-    lone_make(&seen->lone, stepping, bucket, contact);
+    lone_contact *lone = &seen->lone;
+    lone_make(lone, stepping, seen->bucket, seen->contact);
     seen->dt = stepping->dt;
     seen->kick = stepping->kick;
+    seen->span = lone_span(lone, none);
     if (stepping->written)
-        lone_jump(&seen->lone, stepping, bucket, contact);
-    for (int j = 0; j < layout->width; j++)
-        seen->lone.history[j] = bucket->history[j][contact];
-    memset(seen->lone.lines, 0, sizeof seen->lone.lines);
-    span span = {
-        .stepping = &seen->lone.stepping,
-        .set = &seen->lone.stepping.law[bucket->set],
-        .layout = layout,
-        .bodies = &seen->lone.bodies,
-        .bucket = &seen->lone.bucket,
-        .count = 1,
-        .lines = seen->lone.lines,
-        .ahead = none,
-        .deepest = vd_set(-1e300),
-    };
-    lone_gather(&span, &seen->q);
-    span_forces(&span, &seen->q, stepping->ledger);
-    return span;
-}
-
-static v3 batch_v3(const batch *batch, int column)
-{
-    return v3_make(batch->c[column][0], batch->c[column + 1][0], batch->c[column + 2][0]);
+        lone_jump(lone);
+    lone_histories(lone, seen->span.layout, false);
+    lone_forces(lone, &seen->span, &seen->batch);
 }
 
 // When the push of a contact ends, and its overlap after that, in steps; of which the push has been foreseen.
@@ -90,11 +74,9 @@ typedef struct ending_time {
     double push, gap;
 } ending_time;
 
-enum {
-    ENDING_STEPS = 3, // of a contact, that may have a weight
-    ENDING_FAR =
-        16 // steps from the end of the push to that of the overlap, beyond which it makes no difference how many
-};
+// The steps of a contact that may have a weight; and the steps from the end of the push to that of the overlap beyond
+// which it makes no difference how many.
+enum { ENDING_STEPS = 3, ENDING_FAR = 16 };
 
 // How a contact holds: its force over the most that friction allows, and the share of that which is left as it slides.
 typedef struct ending_hold {
@@ -142,17 +124,20 @@ static double ending_edge(double p, double x, double g)
         return edge_weight(left, p);
     if (g > ENDING_FAR || !(p > 0))
         return left + 0.5;
-    return edge_weight(left + g, p) - real_pow(g, 1 + p) / ((1 + p) * real_pow(left + g, p));
+    const double lost = real_pow(g, 1 + p) / ((1 + p) * real_pow(left + g, p));
+    return edge_weight(left + g, p) - lost;
 }
 
 // What is left of the force of a contact that sticks, where y of its steps are left, when only `then` are.
 static double ending_stays(double p, ending_time time, double then)
 {
-    return time.gap > ENDING_FAR ? 1 : real_pow((then + time.gap) / (time.push + time.gap), p);
+    const double share = (then + time.gap) / (time.push + time.gap);
+    return time.gap > ENDING_FAR ? 1 : real_pow(share, p);
 }
 
-// Of a contact that sticks and ends after y <= ENDING_STEPS steps. Where it begins to slide in this very step, those that come after it count as they are, and this one makes the sum
-// right: the forces as if it stuck to the end, less what is lost, less those of the sliding.
+// Of a contact that sticks and ends after y <= ENDING_STEPS steps. Where it begins to slide in this very step, those
+// that come after it count as they are, and this one makes the sum right: the forces as if it stuck to the end, less
+// what is lost, less those of the sliding.
 static double ending_weight(double p, ending_time time, ending_hold hold)
 {
     const double y = time.push;
@@ -163,59 +148,72 @@ static double ending_weight(double p, ending_time time, ending_hold hold)
     double x = y;
     for (; x > 1; x -= 1) {
         const double stays = ending_stays(p, time, x - 1);
-        w += ending_stays(p, time, x) - stays * ((x - 1) / y) / hold.held * hold.slid;
+        const double slides = stays * ((x - 1) / y) / hold.held * hold.slid;
+        w += ending_stays(p, time, x) - slides;
     }
-    return w + ending_edge(p, x, time.gap) * ending_stays(p, time, x) -
-           ending_lost(p, y, time.gap, hold);
+    const double edge = ending_edge(p, x, time.gap) * ending_stays(p, time, x);
+    return w + edge - ending_lost(p, y, time.gap, hold);
 }
 
 // The load of the contact with its bodies nearer by h.
-static double ending_load_at(ending_seen *seen, span *span, double h)
+static double ending_load_at(ending_seen *seen, double h)
 {
     double kept[HISTORY_COLUMNS];
     batch batch;
-    const v3 n = batch_v3(&seen->q, C_NX);
-    const double nearer[3] = {h * n.x, h * n.y, h * n.z};
-    memcpy(kept, seen->lone.history, sizeof kept);
-    if (bucket_cores(span->bucket->kind))
-        seen->lone.geometry[GRAIN_GAP] -= h;
-    for (int d = 0; d < 3 && !bucket_cores(span->bucket->kind); d++)
-        *(span->bucket->kind == BUCKET_WALLS ? &seen->lone.geometry[WALL_D + d]
-                                             : &seen->lone.position[1].v[d]) -= nearer[d];
-    lone_gather(span, &batch);
+    span *span = &seen->span;
+    lone_contact *lone = &seen->lone;
+    const v3 nearer = v3_scale(h, of_one_v3(&seen->batch, C_NX));
+    memcpy(kept, lone->history, sizeof kept);
+    if (of_cores(span)) {
+        lone->geometry[GRAIN_GAP] -= h;
+    } else {
+        double *place = at_walls(span) ? &lone->geometry[WALL_D] : lone->position[1].v;
+        place[0] -= nearer.x;
+        place[1] -= nearer.y;
+        place[2] -= nearer.z;
+    }
+    gather(span, &batch, true);
     normal_passes[span->set->law[LAW_NORMAL]](span, &batch, false, false);
-    memcpy(seen->lone.history, kept, sizeof kept);
-    return batch.c[C_LOAD][0];
+    memcpy(lone->history, kept, sizeof kept);
+    return of_one(&batch, C_LOAD);
 }
 
 // The way on which the elastic load goes to nothing. Bodies that have yielded are asked for it with a load a little
 // larger, as their law tells another stiffness to those that go by it.
-static double ending_left(ending_seen *seen, span *span, double elastic, double moves)
+static double ending_left(ending_seen *seen, double elastic, double moves)
 {
-    const double overlap = seen->q.c[C_OVERLAP][0];
-    if (!span->set->yields)
+    const law_set *set = seen->span.set;
+    const double overlap = of_one(&seen->batch, C_OVERLAP);
+    if (!set->yields)
         return overlap;
     const double h = real_max(0.125 * moves, 0x1p-20 * overlap);
-    const double more = ending_load_at(seen, span, h) - seen->q.c[C_LOAD][0];
-    return h / (real_pow(1 + more / elastic, 1 / span->set->rise) - 1);
+    const double more = ending_load_at(seen, h) - of_one(&seen->batch, C_LOAD);
+    return h / (real_pow(1 + more / elastic, 1 / set->rise) - 1);
 }
 
-// `moves`: by how much the bodies part in a step, and by how much more in half of the next as their normal turns, from
-// which the dashpot takes more of the load.
-static ending_time ending_foresee(span *span, ending_seen *seen, double load, double push,
-                                  double moves, double turning)
+// What acts along the normal in the step: the push, and the load that friction goes by; by how much the bodies part
+// then, and by how much more in half of the next step as their normal turns, from which the dashpot takes more of the
+// load.
+typedef struct ending_push {
+    double push, load, moves, turning;
+} ending_push;
+
+static ending_time ending_foresee(ending_seen *seen, const ending_push *now)
 {
-    const law_set *set = span->set;
-    const double dt = span->stepping->dt;
-    const double dash = seen->q.c[C_DASH][0] / dt;
-    const double change = 0.5 * dt * dt * push * seen->q.c[C_MINV][0]; // of moves, in half a step
-    const double elastic = load + dash * (moves - change);
-    const double left = ending_left(seen, span, elastic, moves) / moves;
+    const law_set *set = seen->span.set;
+    const double dt = seen->dt;
+    const double dash = of_one(&seen->batch, C_DASH) / dt;
+    // of what the bodies part by, in half a step
+    const double change = 0.5 * dt * dt * now->push * of_one(&seen->batch, C_MINV);
+    const double elastic = now->load + dash * (now->moves - change);
+    const double left = ending_left(seen, elastic, now->moves) / now->moves;
     const double power = set->rise - set->onset[LAW_NORMAL];
     if (!(dash > 0 && power > 0.01))
         return (ending_time){left, 0};
-    const double stays = real_pow(real_min(dash * moves / elastic, 1), 1 / power);
-    const double steps = 1 / (1 / (left * (1 - stays)) + 2 * dash * turning / load);
+    const double damped = real_min(dash * now->moves / elastic, 1);
+    const double stays = real_pow(damped, 1 / power);
+    const double by_turning = 2 * dash * now->turning / now->load;
+    const double steps = 1 / (1 / (left * (1 - stays)) + by_turning);
     return (ending_time){steps, real_max(left - steps, 0)};
 }
 
@@ -224,155 +222,176 @@ static ending_time ending_foresee(span *span, ending_seen *seen, double load, do
 static double ending_followed(const law_set *set, ending_time time, ending_hold hold)
 {
     const double near = time.push / (time.push + time.gap);
-    const double power =
-        real_max(set->end.follows * (1 + (set->rise - 1) * near), set->end.power * near);
+    const double follows = set->end.follows * (1 + (set->rise - 1) * near);
+    const double power = real_max(follows, set->end.power * near);
     return ending_weight(power, (ending_time){time.push, 0}, hold);
 }
 
 // The force of the spring alone.
-static v3 ending_spring(ending_seen *seen, span *span)
+static v3 ending_spring(ending_seen *seen)
 {
-    put3(&seen->q, C_RX, 0, vd3_zero());
-    tangential_passes[span->set->law[LAW_TANGENTIAL]](span, &seen->q, false, false);
-    return batch_v3(&seen->q, C_QX);
+    span *span = &seen->span;
+    put3((group){&seen->batch, 0}, C_RX, vd3_zero());
+    tangential_passes[span->set->law[LAW_TANGENTIAL]](span, &seen->batch, false, false);
+    return of_one_v3(&seen->batch, C_QX);
 }
 
 // What the weights add to the force across the normal.
-static v3 ending_more(ending_seen *seen, span *span, ending_time time, v3 force, ending_hold hold)
+static v3 ending_more(ending_seen *seen, ending_time time, v3 force, ending_hold hold)
 {
-    const law_set *set = span->set;
+    const law_set *set = seen->span.set;
     const double share = seen->dt / seen->kick;
-    if (!(set->end.follows > 0))
-        return v3_scale((ending_weight(set->end.power, time, hold) - 1) * share, force);
-    const double follows = (ending_followed(set, time, hold) - 1) * share;
-    if (span->layout->surface < 0)
-        return v3_scale(follows, force);
-    const v3 spring = ending_spring(seen, span);
-    const double drags = (ending_weight(set->onset[LAW_TANGENTIAL], time, hold) - 1) * share;
-    return v3_fma(v3_scale(drags, v3_sub(force, spring)), follows, spring);
-}
-
-static double *ending_line(const bucket *bucket, int32_t contact, int side, double *lines)
-{
-    return lines +
-           8 * ((size_t)(1 + bucket->first + contact) + (size_t)side * (size_t)bucket->room);
+    if (!(set->end.follows > 0)) {
+        const double sticks = ending_weight(set->end.power, time, hold) - 1;
+        return v3_scale(sticks * share, force);
+    }
+    const double follows = ending_followed(set, time, hold) - 1;
+    if (seen->span.layout->surface < 0)
+        return v3_scale(follows * share, force);
+    const v3 spring = ending_spring(seen);
+    const v3 dashpot = v3_sub(force, spring);
+    const double drags = ending_weight(set->onset[LAW_TANGENTIAL], time, hold) - 1;
+    return v3_fma(v3_scale(drags * share, dashpot), follows * share, spring);
 }
 
 // By how much two bodies that move across part in a step as their normal turns. That of a wall stays.
-static double ending_turning(const span *span, const batch *batch, double parting)
+static double ending_turning(const ending_seen *seen, double parting)
 {
-    const v3 v = batch_v3(batch, C_VX);
-    const double dt = span->stepping->dt;
-    const double distance = batch->c[C_RSUM][0] - batch->c[C_OVERLAP][0];
-    if (span->bucket->kind != BUCKET_BALLS)
+    const batch *batch = &seen->batch;
+    const v3 velocity = of_one_v3(batch, C_VX);
+    const double dt = seen->dt;
+    const double distance = of_one(batch, C_RSUM) - of_one(batch, C_OVERLAP);
+    const double squares = v3_dot(velocity, velocity) - parting * parting;
+    if (!of_balls(&seen->span))
         return 0;
-    return 0.5 * (dt * dt) * (v3_dot(v, v) - parting * parting) / distance;
+    return 0.5 * (dt * dt) * squares / distance;
+}
+
+// Adds a moment over R to the line of one side.
+static void ending_turn(const ending_seen *seen, int side, v3 turn)
+{
+    double *line = contact_line(seen->bucket, seen->contact, side, seen->lines);
+    line[4] += turn.x;
+    line[5] += turn.y;
+    line[6] += turn.z;
 }
 
 // Adds `more` to the force on b across the normal, in the lines of the contact.
-static void ending_add(const span *span, const batch *batch, const bucket *bucket, int32_t contact,
-                       v3 more, double *lines)
+static void ending_drag(const ending_seen *seen, v3 more)
 {
-    const double arm = batch->c[C_ARM][0];
-    const double tilt = other_lines(span) ? batch->c[C_TILT][0] : 0;
-    const v3 about = v3_cross(batch_v3(batch, C_NX), more);
+    const batch *batch = &seen->batch;
+    const bucket *bucket = seen->bucket;
+    const double arm = of_one(batch, C_ARM);
+    const double tilt = other_lines(&seen->span) ? of_one(batch, C_TILT) : 0;
+    const v3 about = v3_cross(of_one_v3(batch, C_NX), more);
     v3 turn_a = v3_scale(-(arm - tilt), about);
     v3 turn_b = v3_scale(-(arm + tilt), about);
     if (bucket_cores(bucket->kind)) {
-        turn_a = v3_scale(-batch->c[C_IA][0],
-                          v3_cross(columns_v3(bucket->geometry, GRAIN_ARM_A, contact), more));
-        turn_b = v3_scale(batch->c[C_IB][0],
-                          v3_cross(columns_v3(bucket->geometry, GRAIN_ARM_B, contact), more));
+        const v3 arm_a = columns_v3(bucket->geometry, GRAIN_ARM_A, seen->contact);
+        const v3 arm_b = columns_v3(bucket->geometry, GRAIN_ARM_B, seen->contact);
+        turn_a = v3_scale(-of_one(batch, C_IA), v3_cross(arm_a, more));
+        turn_b = v3_scale(of_one(batch, C_IB), v3_cross(arm_b, more));
     }
     if (bucket_walls(bucket->kind))
         turn_a = bucket->sides == 2 ? v3_make(0, 0, 0) : turn_b;
     for (int side = 0; side < bucket->sides; side++) {
-        double *line = ending_line(bucket, contact, side, lines);
-        const v3 turn = side ? turn_b : turn_a;
+        double *line = contact_line(bucket, seen->contact, side, seen->lines);
         line[0] -= more.x;
         line[1] -= more.y;
         line[2] -= more.z;
-        line[4] += turn.x;
-        line[5] += turn.y;
-        line[6] += turn.z;
+        ending_turn(seen, side, side ? turn_b : turn_a);
     }
 }
 
-typedef struct ending_books {
-    v3 force, weighed; // across the normal, N
-    v3 slip;           // in the middle of the step before, m/s
-    double half, kick; // s
-    double ease;       // by what the force changes the slip, 1/kg
-} ending_books;
-
-static void ending_book(span *span, batch *batch, bucket *bucket, int32_t contact,
-                        const ending_books *books)
+// The velocity of the surfaces against each other across the normal, in the middle of the step before.
+static v3 ending_slip(ending_seen *seen, double parting)
 {
-    double *const *book = bucket->history + span->layout->books;
-    const v3 added = v3_sub(books->weighed, books->force);
-    const double eased = books->kick * books->ease;
-    const double squares =
-        v3_dot(books->weighed, books->weighed) - v3_dot(books->force, books->force);
-    const double power = v3_dot(added, books->slip) + 0.5 * eased * squares;
-    const double more = books->kick * power;
-    const v3 after = v3_fma(books->slip, eased, books->weighed);
-    put(batch, C_ENERGY, 0, 0);
+    const batch *batch = &seen->batch;
+    const v3 n = of_one_v3(batch, C_NX);
+    const vd3 spins = spin_at_arm(&seen->span, (group){&seen->batch, 0});
+    const v3 turning = v3_cross(n, v3_make(spins.x, spins.y, spins.z));
+    const v3 across = v3_fma(of_one_v3(batch, C_VX), -parting, n);
+    return v3_fma(across, of_one(batch, C_ARM), turning);
+}
+
+// Books of the force across the normal, and what it is with its weight.
+static void ending_books(ending_seen *seen, v3 force, v3 weighed, double parting)
+{
+    span *span = &seen->span;
+    batch *batch = &seen->batch;
+    const int32_t contact = seen->contact;
+    double *const *book = seen->bucket->history + span->layout->books;
+    const double arm = of_one(batch, C_ARM);
+    const double spins = 1 + span->stepping->spin_factor * arm * arm;
+    const double ease = spins * of_one(batch, C_MINV); // by what a force changes the slip, 1/kg
+    const double eased = seen->kick * ease;
+    const v3 slip = ending_slip(seen, parting);
+    const v3 added = v3_sub(weighed, force);
+    const double squares = v3_dot(weighed, weighed) - v3_dot(force, force);
+    const double power = v3_dot(added, slip) + 0.5 * eased * squares;
+    const double more = seen->kick * power;
+    const v3 slip_after = v3_fma(slip, eased, weighed);
+    const double owed = 0.5 * seen->dt * v3_dot(force, slip_after);
+    batch->column[C_ENERGY][0] = 0;
     energies[LAW_TANGENTIAL][span->set->law[LAW_TANGENTIAL]](span, batch);
     book[BOOK_WORK][contact] += more;
     book[BOOK_FRICTION][contact] -= more;
-    book[BOOK_LET_GO][contact] = batch->c[C_ENERGY][0] - books->half * v3_dot(books->force, after);
+    book[BOOK_LET_GO][contact] = of_one(batch, C_ENERGY) - owed;
+}
+
+// Is the moment of that law one of a dashpot alone?
+static bool only_brakes(const law_set *set, int slot)
+{
+    return set->law[slot] >= 0 && set->history[slot] == 0 && set->onset[slot] >= 0;
 }
 
 // That moment of rolling and twisting laws which dashpots alone make.
 static v3 ending_braking(const law_set *set, const batch *batch)
 {
-    const int rolling = set->law[LAW_ROLLING];
-    const int twisting = set->law[LAW_TWISTING];
-    const v3 n = batch_v3(batch, C_NX);
-    const v3 moment = batch_v3(batch, C_TX);
+    const v3 n = of_one_v3(batch, C_NX);
+    const v3 moment = of_one_v3(batch, C_TX);
     const double about = v3_dot(moment, n);
     v3 braking = v3_make(0, 0, 0);
-    if (rolling >= 0 && set->history[LAW_ROLLING] == 0 && set->onset[LAW_ROLLING] >= 0)
+    if (only_brakes(set, LAW_ROLLING))
         braking = v3_fma(moment, -about, n);
-    if (twisting >= 0 && set->history[LAW_TWISTING] == 0 && set->onset[LAW_TWISTING] >= 0)
+    if (only_brakes(set, LAW_TWISTING))
         braking = v3_fma(braking, about, n);
     return braking;
 }
 
 // By how much a moment changes the relative spin, 1/(kg m^2).
-static double ending_spin_ease(const ending_seen *seen, const span *span)
+static double ending_spin_ease(const ending_seen *seen)
 {
-    const double over_a = seen->q.c[C_IA][0];
-    const double over_b = seen->q.c[C_IB][0];
-    double ease = seen->lone.velocity[1].v[3] * (over_b * over_b);
-    if (!bucket_walls(span->bucket->kind))
-        ease += seen->lone.velocity[0].v[3] * (over_a * over_a);
-    return span->stepping->spin_factor * ease;
+    const rec4 *velocity = seen->lone.velocity; // beside 1/m
+    const double over_a = of_one(&seen->batch, C_IA);
+    const double over_b = of_one(&seen->batch, C_IB);
+    double ease = velocity[1].v[3] * (over_b * over_b);
+    if (!at_walls(&seen->span))
+        ease += velocity[0].v[3] * (over_a * over_a);
+    return seen->span.stepping->spin_factor * ease;
 }
 
 // Moments of dashpots against rolling and twisting end with the load, with a jump: x + 1/2 of the last counts.
-static void ending_moment(const ending_seen *seen, const span *span, bucket *bucket,
-                          int32_t contact, double steps, double *lines)
+static void ending_moment(const ending_seen *seen, double steps)
 {
-    const batch *batch = &seen->q;
+    const span *span = &seen->span;
+    const batch *batch = &seen->batch;
+    const int32_t contact = seen->contact;
     if (!(steps > 0 && steps <= 1))
         return;
     const double beyond = (steps - 0.5) * (seen->dt / seen->kick); // the weight less one
     const v3 braking = ending_braking(span->set, batch);
     const v3 more = v3_scale(beyond, braking);
-    for (int side = 0; side < bucket->sides; side++) {
-        double *line = ending_line(bucket, contact, side, lines);
-        const double over = side ? batch->c[C_IB][0] : -batch->c[C_IA][0];
-        line[4] += over * more.x;
-        line[5] += over * more.y;
-        line[6] += over * more.z;
+    for (int side = 0; side < seen->bucket->sides; side++) {
+        const double over_radius = side ? of_one(batch, C_IB) : -of_one(batch, C_IA);
+        ending_turn(seen, side, v3_scale(over_radius, more));
     }
     if (span->layout->books < 0)
         return;
-    double *const *book = bucket->history + span->layout->books;
-    const double turned = 0.5 * (2 + beyond) * seen->kick * ending_spin_ease(seen, span);
-    const double work =
-        seen->kick * (v3_dot(more, batch_v3(batch, C_OX)) + turned * v3_dot(more, braking));
+    double *const *book = seen->bucket->history + span->layout->books;
+    const double turned = 0.5 * (2 + beyond) * seen->kick * ending_spin_ease(seen);
+    const double power = v3_dot(more, of_one_v3(batch, C_OX)) + turned * v3_dot(more, braking);
+    const double work = seen->kick * power;
     book[BOOK_WORK][contact] += work;
     book[BOOK_ROLLING][contact] -= work;
 }
@@ -380,50 +399,43 @@ static void ending_moment(const ending_seen *seen, const span *span, bucket *buc
 // A force of that size slides where it is at the limit, or at the smaller one of a contact that slides.
 static bool ending_slides(const law_end *end, double size, double load)
 {
+    const double most = end->friction * load;
     const double sliding = end->sliding * load;
-    return !(size < (1 - ENDING_NEAR) * (end->friction * load)) ||
-           fabs(size - sliding) <= ENDING_NEAR * sliding;
+    const bool at_most = !(size < (1 - ENDING_NEAR) * most);
+    const bool slides_on = fabs(size - sliding) <= ENDING_NEAR * sliding;
+    return at_most || slides_on;
 }
 
-static void contact_let_go(const stepping *stepping, bucket *bucket, int32_t contact, double *lines)
+static void contact_let_go(ending_seen *seen, const stepping *stepping)
 {
     caller none = {0};
-    ending_seen seen;
-    span span = ending_see(&seen, stepping, bucket, contact, &none);
-    const batch *batch = &seen.q;
-    const double *line = ending_line(bucket, contact, 0, lines);
-    const double arm = batch->c[C_ARM][0];
-    const v3 n = batch_v3(batch, C_NX);
+    ending_see(seen, stepping, &none);
+    const law_set *set = seen->span.set;
+    const batch *batch = &seen->batch;
+    const double *line = contact_line(seen->bucket, seen->contact, 0, seen->lines);
+    const v3 n = of_one_v3(batch, C_NX);
     const v3 on_b = v3_make(-line[0], -line[1], -line[2]);
-    const v3 velocity = batch_v3(batch, C_VX);
-    const double push = v3_dot(on_b, n);
-    const double minv = batch->c[C_MINV][0];
-    const double parting = v3_dot(velocity, n);
-    const v3 force = v3_fma(on_b, -push, n);
-    const double turning = ending_turning(&span, batch, parting);
-    const double moves = (parting + stepping->kick * push * minv) * stepping->dt + turning;
-    const double load = push + (batch->c[C_LOAD][0] - batch->c[C_PUSH][0]);
-    const ending_time time = ending_foresee(&span, &seen, load, push, moves, turning);
+    const double parting = v3_dot(of_one_v3(batch, C_VX), n);
+    const double attracts = of_one(batch, C_LOAD) - of_one(batch, C_PUSH);
+    ending_push now = {.push = v3_dot(on_b, n), .turning = ending_turning(seen, parting)};
+    const double parting_after = parting + seen->kick * now.push * of_one(batch, C_MINV);
+    now.moves = parting_after * seen->dt + now.turning;
+    now.load = now.push + attracts;
+    const ending_time time = ending_foresee(seen, &now);
     if (!(time.push > 0 && time.push <= ENDING_STEPS))
         return;
-    if (span.set->couples)
-        ending_moment(&seen, &span, bucket, contact, time.push, lines);
-    const law_end *end = &span.set->end;
+    if (set->couples)
+        ending_moment(seen, time.push);
+    const v3 force = v3_fma(on_b, -now.push, n);
+    const law_end *end = &set->end;
     const double size = v3_norm(force);
-    const ending_hold hold = {size / (end->friction * load), end->sliding / end->friction};
+    const ending_hold hold = {size / (end->friction * now.load), end->sliding / end->friction};
     v3 more = v3_make(0, 0, 0);
-    if (!ending_slides(end, size, load))
-        more = ending_more(&seen, &span, time, force, hold);
-    ending_add(&span, batch, bucket, contact, more, lines);
-    if (span.layout->books < 0)
-        return;
-    v3 slip = v3_fma(velocity, -parting, n);
-    const vd3 turns = spin_at_arm(&span, batch, 0);
-    slip = v3_fma(slip, arm, v3_cross(n, v3_make(turns.x, turns.y, turns.z)));
-    const double ease = (1 + stepping->spin_factor * arm * arm) * minv;
-    const ending_books books = {
-        force, v3_add(force, more), slip, 0.5 * stepping->dt, stepping->kick, ease};
-    ending_book(&span, &seen.q, bucket, contact, &books);
+    if (!ending_slides(end, size, now.load))
+        more = ending_more(seen, time, force, hold);
+    ending_drag(seen, more);
+    if (seen->span.layout->books >= 0)
+        ending_books(seen, force, v3_add(force, more), parting);
 }
 
 static void bucket_let_go(const stepping *stepping, bucket *bucket, const int64_t *ending,
@@ -431,9 +443,15 @@ static void bucket_let_go(const stepping *stepping, bucket *bucket, const int64_
 {
     for (int64_t i = 0; i < count; i++)
         for (unsigned bits = ending[i] & 0xff; bits; bits &= bits - 1) {
-            const int32_t contact = (int32_t)(ending[i] >> 8) + __builtin_ctz(bits);
-            if (contact < bucket->count)
-                contact_let_go(stepping, bucket, contact, lines);
+            const int32_t first = (int32_t)(ending[i] >> 8);
+            const int32_t contact = first + __builtin_ctz(bits);
+            if (contact >= bucket->count)
+                continue;
+            ending_seen seen;
+            seen.bucket = bucket;
+            seen.contact = contact;
+            seen.lines = lines;
+            contact_let_go(&seen, stepping);
         }
 }
 

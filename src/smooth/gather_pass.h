@@ -11,7 +11,8 @@ static inline vd nearest_along(double length, vd way)
 {
     vd half = vd_set(0.5 * length);
     vd full = vd_set(length);
-    return vd_select(vd_gt(way, half), way - full, vd_select(vd_gt(-half, way), way + full, way));
+    const vd not_below = vd_select(vd_gt(-half, way), way + full, way);
+    return vd_select(vd_gt(way, half), way - full, not_below);
 }
 static inline vd3 nearest(const contact_context *context, vd3 way)
 {
@@ -33,102 +34,88 @@ typedef struct gather_from {
     bool wrap;
 } gather_from;
 
-static inline gather_from gather_begin(const span *span, bool wrap)
+INLINE gather_from gather_begin(const span *span, bool wrap)
 {
     const bodies *bodies = span->bodies;
-    gather_from from = {bodies->position[bodies->now],
-                        bodies->velocity[bodies->now],
-                        bodies->spin[bodies->now],
-                        span->bucket->a + span->from,
-                        span->bucket->b + span->from,
-                        span->stepping->context,
-                        wrap};
-    return from;
+    return (gather_from){
+        .position = bodies->position[bodies->now],
+        .velocity = bodies->velocity[bodies->now],
+        .spin = bodies->spin[bodies->now],
+        .a = span->bucket->a + span->from,
+        .b = span->bucket->b + span->from,
+        .context = span->stepping->context,
+        .wrap = wrap,
+    };
 }
 
-static inline __attribute__((always_inline)) void gather_lane(const gather_from *from, batch *batch,
-                                                              int i)
+INLINE void gather_lane(const gather_from *from, group group)
 {
-    const int32_t *a = from->a + i;
-    const int32_t *b = from->b + i;
-    vd rsum;
-    vd minv;
-    vd rinv;
-    vd3 reach = rec4_combine(REC_DIFFERENCE, from->position, a, b, &rsum);
-    vd3 velocity = rec4_combine(REC_DIFFERENCE, from->velocity, a, b, &minv);
-    vd3 spin = rec4_combine(REC_SUM, from->spin, a, b, &rinv);
+    const int32_t *a = from->a + group.i;
+    const int32_t *b = from->b + group.i;
+    vd radii;
+    vd inverse_masses;
+    vd inverse_radii;
+    vd3 reach = rec4_combine(REC_DIFFERENCE, from->position, a, b, &radii);
+    const vd3 velocity = rec4_combine(REC_DIFFERENCE, from->velocity, a, b, &inverse_masses);
+    const vd3 spin = rec4_combine(REC_SUM, from->spin, a, b, &inverse_radii);
     if (from->wrap)
         reach = nearest(&from->context, reach);
-    put3(batch, C_DX, i, reach);
-    put3(batch, C_VX, i, velocity);
-    put3(batch, C_SX, i, spin);
-    put(batch, C_RSUM, i, rsum);
-    put(batch, C_RINV, i, rinv);
-    put(batch, C_MINV, i, minv);
+    put3(group, C_DX, reach);
+    put3(group, C_VX, velocity);
+    put3(group, C_SX, spin);
+    put(group, C_RSUM, radii);
+    put(group, C_RINV, inverse_radii);
+    put(group, C_MINV, inverse_masses);
 }
 
 // What the contact point of two balls, collide/arms.h, needs besides. Two of about one size have one arm over their
 // radius, r/(Ra + Rb); two that differ by more have 1 + d/(Ra + Rb) - d/R each, d the overlap: the mean of that and
 // half of the difference, and the difference of their spins besides the sum. Only where there may be such balls.
-static inline __attribute__((always_inline)) void gather_unlike_lane(const rec4 *spin,
-                                                                     const int32_t *slot_a,
-                                                                     const int32_t *slot_b,
-                                                                     batch *batch, int i)
+INLINE void gather_unlike_lane(const gather_from *from, group group)
 {
     const vd most = vd_set(arms_alike);
-    vd3 a;
-    vd3 b;
-    vd ia;
-    vd ib;
-    rec4_gather(spin, slot_a, &a.x, &a.y, &a.z, &ia);
-    rec4_gather(spin, slot_b, &b.x, &b.y, &b.z, &ib);
-    const vd half = 0.5 * (ia - ib);
-    const vm a_smaller = vd_gt(ia, most * ib);
-    const vm b_smaller = vd_gt(ib, most * ia);
+    vd over_a;
+    vd over_b;
+    const vd3 spin_a = records3(from->spin, from->a + group.i, &over_a);
+    const vd3 spin_b = records3(from->spin, from->b + group.i, &over_b);
+    const vd half = 0.5 * (over_a - over_b);
+    const vm a_smaller = vd_gt(over_a, most * over_b);
+    const vm b_smaller = vd_gt(over_b, most * over_a);
     const vd lean = vd_select(a_smaller, half, vd_keep(b_smaller, half));
-    put(batch, C_LEAN, i, lean);
-    put3(batch, C_APARTX, i, vd3_sub(b, a));
+    put(group, C_LEAN, lean);
+    put3(group, C_APARTX, vd3_sub(spin_b, spin_a));
 }
 
 static inline void gather_unlike(const span *span, batch *batch)
 {
-    const bodies *bodies = span->bodies;
-    const int32_t *a = span->bucket->a + span->from;
-    const int32_t *b = span->bucket->b + span->from;
+    const gather_from from = gather_begin(span, false);
     for (int i = 0; i < span->count; i += LANES)
-        gather_unlike_lane(bodies->spin[bodies->now], a + i, b + i, batch, i);
+        gather_unlike_lane(&from, (group){batch, i});
 }
 
 // A fixed ball has no arm, and what moves has that of a pair that differs, whatever the sizes: so a fixed ball that
 // grows becomes a plane. Only where there are fixed balls of one of the two materials.
 static inline void gather_fixed(const span *span, batch *batch)
 {
-    const bodies *bodies = span->bodies;
-    const rec4 *position = bodies->position[bodies->now];
-    const rec4 *velocity = bodies->velocity[bodies->now];
+    const gather_from from = gather_begin(span, false);
     const vd zero = vd_set(0.0);
     for (int i = 0; i < span->count; i += LANES) {
-        const int32_t *a = span->bucket->a + span->from + i;
-        const int32_t *b = span->bucket->b + span->from + i;
-        vd unused[3];
-        vd radius_a;
-        vd radius_b;
-        vd mass_a;
-        vd mass_b;
-        rec4_gather(position, a, &unused[0], &unused[1], &unused[2], &radius_a);
-        rec4_gather(position, b, &unused[0], &unused[1], &unused[2], &radius_b);
-        rec4_gather(velocity, a, &unused[0], &unused[1], &unused[2], &mass_a);
-        rec4_gather(velocity, b, &unused[0], &unused[1], &unused[2], &mass_b);
-        vd sum = get(batch, C_RSUM, i);
-        const vd of_b = radius_a / (radius_b * sum);
-        const vd of_a = radius_b / (radius_a * sum);
-        const vd give = vd_select(vd_gt(mass_a, zero), zero, of_b);
-        put(batch, C_GIVE, i, vd_select(vd_gt(mass_b, zero), give, of_a));
+        const group group = {batch, i};
+        const int32_t *a = from.a + i;
+        const int32_t *b = from.b + i;
+        const vd radius_a = fourth_of(from.position, a);
+        const vd radius_b = fourth_of(from.position, b);
+        const vm a_moves = vd_gt(fourth_of(from.velocity, a), zero);
+        const vm b_moves = vd_gt(fourth_of(from.velocity, b), zero);
+        const vd radii = get(group, C_RSUM);
+        const vd of_b = radius_a / (radius_b * radii);
+        const vd of_a = radius_b / (radius_a * radii);
+        const vd give = vd_select(a_moves, zero, of_b);
+        put(group, C_GIVE, vd_select(b_moves, give, of_a));
     }
 }
 
-static inline __attribute__((always_inline)) void gather_balls(const span *span, batch *batch,
-                                                               bool wrap)
+INLINE void gather_balls(const span *span, batch *batch, bool wrap)
 {
     const gather_from from = gather_begin(span, wrap);
     caller ahead = *span->ahead;
@@ -138,7 +125,7 @@ static inline __attribute__((always_inline)) void gather_balls(const span *span,
         call_some(&ahead);
         if (calls)
             call_columns(span->bucket, width, span->from + i);
-        gather_lane(&from, batch, i);
+        gather_lane(&from, (group){batch, i});
     }
     *span->ahead = ahead;
     if (span->set->unlike)
@@ -150,94 +137,111 @@ static inline __attribute__((always_inline)) void gather_balls(const span *span,
 // A wall is a body without radius at its nearest point, of infinite mass, with the curvature it has there.
 static inline void gather_walls(const span *span, batch *batch)
 {
-    const bodies *bodies = span->bodies;
-    const rec4 *position = bodies->position[bodies->now];
-    const rec4 *velocity = bodies->velocity[bodies->now];
-    const rec4 *spin = bodies->spin[bodies->now];
-    double *const *geometry = span->bucket->geometry;
+    const gather_from from = gather_begin(span, false);
     for (int i = 0; i < span->count; i += LANES) {
-        int32_t contact = span->from + i;
-        const int32_t *b = span->bucket->b + contact;
-        vd3 u;
-        vd3 s;
-        vd minv;
-        vd rinv;
-        vd unused[3];
-        vd radius;
-        rec4_gather(position, b, &unused[0], &unused[1], &unused[2], &radius);
-        rec4_gather(velocity, b, &u.x, &u.y, &u.z, &minv);
-        rec4_gather(spin, b, &s.x, &s.y, &s.z, &rinv);
-        vd3 at =
-            vd3_make(vd_load(geometry[WALL_V] + contact), vd_load(geometry[WALL_V + 1] + contact),
-                     vd_load(geometry[WALL_V + 2] + contact));
-        put3(batch, C_DX, i,
-             vd3_make(vd_load(geometry[WALL_D] + contact), vd_load(geometry[WALL_D + 1] + contact),
-                      vd_load(geometry[WALL_D + 2] + contact)));
-        put3(batch, C_VX, i, vd3_sub(u, at));
-        put3(batch, C_SX, i, s);
-        put(batch, C_RSUM, i, radius);
-        put(batch, C_RINV, i, rinv + vd_load(geometry[WALL_CURVATURE] + contact));
-        put(batch, C_MINV, i, minv);
+        const group group = {batch, i};
+        const int32_t *ball = from.b + i;
+        vd inverse_mass;
+        vd inverse_radius;
+        const vd radius = fourth_of(from.position, ball);
+        const vd3 velocity = records3(from.velocity, ball, &inverse_mass);
+        const vd3 spin = records3(from.spin, ball, &inverse_radius);
+        const vd3 of_wall = geometry3_of(span, WALL_V, i);
+        const vd curvature = geometry_of(span, WALL_CURVATURE, i);
+        put3(group, C_DX, geometry3_of(span, WALL_D, i));
+        put3(group, C_VX, vd3_sub(velocity, of_wall));
+        put3(group, C_SX, spin);
+        put(group, C_RSUM, radius);
+        put(group, C_RINV, inverse_radius + curvature);
+        put(group, C_MINV, inverse_mass);
     }
 }
 
-// Velocity of a body at a contact, with the arm it had in the middle of the step that led here.
-static inline vd3 velocity_there(vd3 velocity, vd3 spin, vd3 arm, double dt)
+// How one side of contacts of grains with a core moves: velocity there, spin, and what turns a force into an
+// acceleration and a moment into a moment over R.
+typedef struct core_side {
+    vd3 velocity, spin;
+    vd inverse_mass, over_radius;
+} core_side;
+
+// Of a grain, at a contact with the arm that it had in the middle of the step that led here.
+INLINE core_side grain_side(const gather_from *from, const int32_t *slot, vd3 arm, double dt)
 {
-    arm = vd3_sub(arm, vd3_scale(vd_set(0.5 * dt), vd3_cross(spin, arm)));
-    return vd3_add(velocity, vd3_cross(spin, arm));
+    core_side side;
+    const vd3 of_centre = records3(from->velocity, slot, &side.inverse_mass);
+    side.spin = spins_of(from->spin, slot, &side.over_radius);
+    const vd3 turned = vd3_scale(vd_set(0.5 * dt), vd3_cross(side.spin, arm));
+    const vd3 arm_then = vd3_sub(arm, turned);
+    side.velocity = vd3_add(of_centre, vd3_cross(side.spin, arm_then));
+    return side;
+}
+
+// Of a wall, as the narrow phase has left it.
+INLINE core_side wall_side(const span *span, int i)
+{
+    return (core_side){
+        .velocity = geometry3_of(span, GRAIN_V, i),
+        .spin = geometry3_of(span, GRAIN_SPIN, i),
+        .inverse_mass = vd_set(0.0),
+        .over_radius = vd_set(1.0),
+    };
+}
+
+// The share of the stiffness of the pair that a contact has, and by how much it has changed since the step before.
+static inline void gather_weight(const span *span, group group)
+{
+    const vd zero = vd_set(0.0);
+    const vd least = vd_set(1e-50); // smaller shares are of foreign images only
+    double *kept = history_at(span, span->layout->share, group.i);
+    const vd weight = geometry_of(span, GRAIN_WEIGHT, group.i);
+    const vd before = vd_load(kept);
+    if (!span->observe)
+        vd_store(kept, weight);
+    const vd changed = weight / vd_max(before, least);
+    put(group, C_WEIGHT, weight);
+    put(group, C_SHARED, vd_select(vd_gt(before, zero), changed, vd_set(1.0)));
 }
 
 // Contacts of grains with a core: what the narrow phase left, and the motion at the contact. VX is the relative
 // velocity there, SX the mean spin.
 static inline void gather_cores(const span *span, batch *batch)
 {
-    const bodies *bodies = span->bodies;
-    const rec4 *velocity = bodies->velocity[bodies->now];
-    const rec4 *spin = bodies->spin[bodies->now];
-    const bool walls = bucket_walls(span->bucket->kind);
-    const double dt = span->stepping->context.dt;
+    const gather_from from = gather_begin(span, false);
+    const bool walls = at_walls(span);
+    const double dt = slip_time(span);
     for (int i = 0; i < span->count; i += LANES) {
-        int32_t contact = span->from + i;
-        vd3 va;
-        vd3 vb;
-        vd3 wa;
-        vd3 wb;
-        vd ma = vd_set(0.0);
-        vd mb;
-        vd ia = vd_set(1.0);
-        vd ib;
-        vd weight = column_of(span, GRAIN_WEIGHT, contact);
-        rec4_gather(velocity, span->bucket->b + contact, &vb.x, &vb.y, &vb.z, &mb);
-        rec4_gather(spin, span->bucket->b + contact, &wb.x, &wb.y, &wb.z, &ib);
-        wb = vd3_scale(ib, wb);
-        vb = velocity_there(vb, wb, columns_of(span, GRAIN_ARM_B, contact), dt);
-        if (walls) {
-            va = columns_of(span, GRAIN_V, contact);
-            wa = columns_of(span, GRAIN_SPIN, contact);
-        } else {
-            rec4_gather(velocity, span->bucket->a + contact, &va.x, &va.y, &va.z, &ma);
-            rec4_gather(spin, span->bucket->a + contact, &wa.x, &wa.y, &wa.z, &ia);
-            wa = vd3_scale(ia, wa);
-            va = velocity_there(va, wa, columns_of(span, GRAIN_ARM_A, contact), dt);
-        }
-        put3(batch, C_NX, i, columns_of(span, GRAIN_N, contact));
-        put3(batch, C_VX, i, vd3_sub(vb, va));
-        put3(batch, C_SX, i, vd3_scale(vd_set(0.5), vd3_add(wa, wb)));
-        put(batch, C_OVERLAP, i, -column_of(span, GRAIN_GAP, contact));
-        put(batch, C_RINV, i, column_of(span, GRAIN_CURVATURE, contact));
-        put(batch, C_MINV, i, ma + mb);
-        put(batch, C_IA, i, ia);
-        put(batch, C_IB, i, ib);
-        double *kept = span->bucket->history[span->layout->share] + contact;
-        vd before = vd_load(kept);
-        if (!span->observe)
-            vd_store(kept, weight);
-        put(batch, C_WEIGHT, i, weight);
-        const vd least = vd_set(1e-50); // smaller shares are of foreign images only
-        put(batch, C_SHARED, i,
-            vd_select(vd_gt(before, vd_set(0.0)), weight / vd_max(before, least), vd_set(1.0)));
+        const group group = {batch, i};
+        const vd3 arm_b = geometry3_of(span, GRAIN_ARM_B, i);
+        const core_side b = grain_side(&from, from.b + i, arm_b, dt);
+        core_side a;
+        if (walls)
+            a = wall_side(span, i);
+        else
+            a = grain_side(&from, from.a + i, geometry3_of(span, GRAIN_ARM_A, i), dt);
+        const vd3 spins = vd3_add(a.spin, b.spin);
+        put3(group, C_NX, geometry3_of(span, GRAIN_N, i));
+        put3(group, C_VX, vd3_sub(b.velocity, a.velocity));
+        put3(group, C_SX, vd3_scale(vd_set(0.5), spins));
+        put(group, C_OVERLAP, -geometry_of(span, GRAIN_GAP, i));
+        put(group, C_RINV, geometry_of(span, GRAIN_CURVATURE, i));
+        put(group, C_MINV, a.inverse_mass + b.inverse_mass);
+        put(group, C_IA, a.over_radius);
+        put(group, C_IB, b.over_radius);
+        gather_weight(span, group);
     }
+}
+
+// `wrap`: some pair may reach across a periodic border.
+static inline void gather(const span *span, batch *batch, bool wrap)
+{
+    if (of_cores(span))
+        gather_cores(span, batch);
+    else if (at_walls(span))
+        gather_walls(span, batch);
+    else if (wrap)
+        gather_balls(span, batch, true);
+    else
+        gather_balls(span, batch, false);
 }
 
 #endif

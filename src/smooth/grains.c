@@ -42,9 +42,9 @@ static bool collect_old(const stepping *stepping, block *block)
     int32_t total = 0;
     if (!block->outlines.linked)
         block->grains.asking = block->grains.count;
-    for (int32_t near = 0; near < block->grains.asking; near++) {
-        block->grains.pair[near].contacts = 0;
-        block->grains.pair[near].holds = false;
+    for (int32_t i = 0; i < block->grains.asking; i++) {
+        block->grains.pair[i].contacts = 0;
+        block->grains.pair[i].holds = false;
     }
     for (int round = 0; round < 2; round++) {
         for (int index = 0; index < block->buckets; index++) {
@@ -68,10 +68,10 @@ static bool collect_old(const stepping *stepping, block *block)
         if (!mem_grow32((void **)&block->grains.touching, &block->grains.touching_room, total + 1,
                         sizeof *block->grains.touching))
             return false;
-        for (int32_t near = 0, first = 0; near < block->grains.asking; near++) {
-            block->grains.pair[near].contact = first;
-            first += block->grains.pair[near].contacts;
-            block->grains.pair[near].contacts = 0;
+        for (int32_t i = 0, first = 0; i < block->grains.asking; i++) {
+            block->grains.pair[i].contact = first;
+            first += block->grains.pair[i].contacts;
+            block->grains.pair[i].contacts = 0;
         }
     }
     return true;

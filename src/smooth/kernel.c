@@ -24,33 +24,40 @@ static bool lines_reserve(scratch *scratch, const block *block)
 
 static bool wake(const stepping *stepping, block *block)
 {
-    int first = block->pairs.level;
-    int level = near_level(stepping);
+    const int first = block->pairs.level;
+    const int level = near_level(stepping);
+    const int32_t padding = bodies_padding(stepping->context.body);
     if (level <= first)
         return true;
     block->pairs.level = level;
     return near_awake(block, block->pairs.sleeping_from[first], block->pairs.sleeping_from[level],
-                      bodies_padding(stepping->context.body));
+                      padding);
+}
+
+// Contacts of near pairs begin, downwards: a pair that leaves is replaced from the end.
+static void begin_hits(const stepping *stepping, block *block, int32_t first, unsigned hit,
+                       report *report)
+{
+    for (int lane = LANES - 1; lane >= 0; lane--)
+        if (hit >> lane & 1)
+            block_begin_contact(stepping, block, first + lane, report);
 }
 
 static void near_pass(const stepping *stepping, block *block, bool wrap, report *report)
 {
     const bodies *bodies = stepping->context.body;
     const rec4 *position = bodies->position[bodies->now];
-    if (block->pairs.count == 0)
-        return;
-    for (int32_t first = (block->pairs.count - 1) / LANES * LANES; first >= 0;
-         first -= LANES) { // downwards: a pair that leaves is replaced from the end
+    int32_t first = padded_count(block->pairs.count) - LANES;
+    for (; first >= 0; first -= LANES) {
+        const int32_t *a = block->pairs.a + first;
+        const int32_t *b = block->pairs.b + first;
         vd reach;
-        vd3 offset = rec4_combine(REC_DIFFERENCE, position, block->pairs.a + first,
-                                  block->pairs.b + first, &reach);
+        vd3 offset = rec4_combine(REC_DIFFERENCE, position, a, b, &reach);
         if (wrap)
             offset = nearest(&stepping->context, offset);
-        unsigned hit = vm_bits(vd_gt(reach * reach, vd3_dot(offset, offset)));
-        if (__builtin_expect(hit != 0, 0))
-            for (int lane = LANES - 1; lane >= 0; lane--)
-                if (hit >> lane & 1)
-                    block_begin_contact(stepping, block, first + lane, report);
+        const unsigned hit = vm_bits(vd_gt(reach * reach, vd3_dot(offset, offset)));
+        if (RARELY(hit != 0))
+            begin_hits(stepping, block, first, hit, report);
     }
 }
 
@@ -72,7 +79,7 @@ static void span_forces(span *span, batch *batch, bool ledger)
     if (law[LAW_COHESION] >= 0)
         cohesion_passes[law[LAW_COHESION]](span, batch, ledger, false);
     const bool couples = span->set->couples;
-    const bool cores = bucket_cores(span->bucket->kind);
+    const bool cores = of_cores(span);
     const bool to_lines = !couples && !cores;
     if (law[LAW_TANGENTIAL] >= 0)
         tangential_passes[law[LAW_TANGENTIAL]](span, batch, ledger, to_lines);
@@ -109,57 +116,52 @@ static span span_of(const stepping *stepping, block *block, int index, scratch *
 }
 
 // Indices of the contacts of a batch that touch no more, ascending.
-static int32_t collect_gone(const span *span, const batch *batch, int32_t *gone)
+static int32_t collect_gone(const span *span, batch *batch, int32_t *gone)
 {
     int32_t ended = 0;
     for (int i = 0; i < span->count; i += LANES) {
-        int left = span->bucket->count - span->from - i;
-        unsigned live = left >= LANES ? (1u << LANES) - 1 : (1u << left) - 1;
-        unsigned off = live & ~vm_bits(vd_gt(get(batch, C_LIVE, i), vd_set(0.0)));
-        for (; __builtin_expect(off != 0, 0); off &= off - 1)
+        const unsigned all = lanes_in_use(span->bucket->count - span->from - i);
+        unsigned off = all & ~vm_bits(live((group){batch, i}));
+        for (; RARELY(off != 0); off &= off - 1)
             gone[ended++] = span->from + i + __builtin_ctz(off);
+    }
+    return ended;
+}
+
+// The forces of all contacts of a bucket. Those that touch no more go to `gone`; returns how many.
+static int32_t bucket_pass(span *span, bool wrap, int32_t *gone)
+{
+    batch batch;
+    const bool ledger = span->stepping->ledger;
+    const int32_t padded = padded_count(span->bucket->count);
+    plain_contacts *plain = plain_of(span);
+    int32_t ended = 0;
+    if (plain)
+        return plain(span, gone, wrap);
+    for (; span->from < padded; span->from += BATCH) {
+        const int32_t left = padded - span->from;
+        span->count = left < BATCH ? left : BATCH;
+        gather(span, &batch, wrap);
+        span_forces(span, &batch, ledger);
+        if (ledger)
+            books_pass(span, &batch);
+        ended += collect_gone(span, &batch, gone + ended);
     }
     return ended;
 }
 
 extern const kernel scree_kernel_1;
 
-// All contacts of a bucket; the return value is the number that ended.
-static int32_t bucket_pass(const stepping *stepping, block *block, int index, scratch *scratch,
-                           int32_t *gone, caller *ahead, report *report)
+// What of a bucket is told, or done one contact at a time, after its forces.
+static void bucket_after(const span *span, const block *block, int index, report *report)
 {
-    batch batch;
-    span span = span_of(stepping, block, index, scratch, ahead);
-    int32_t ngone = 0;
-    int32_t padded = (span.bucket->count + LANES - 1) / LANES * LANES;
-    plain_contacts *plain = plain_of(&span);
-    if (span.set->law[LAW_TANGENTIAL] >= 0 && stepping->kick > 0)
-        span.ending = scratch->ending;
-    if (plain) {
-        ngone = plain(&span, gone, block->wrap);
-        span.from = padded;
-    }
-    for (; span.from < padded; span.from += BATCH) {
-        span.count = padded - span.from < BATCH ? padded - span.from : BATCH;
-        if (bucket_cores(span.bucket->kind))
-            gather_cores(&span, &batch);
-        else if (span.bucket->kind == BUCKET_WALLS)
-            gather_walls(&span, &batch);
-        else if (block->wrap)
-            gather_balls(&span, &batch, true);
-        else
-            gather_balls(&span, &batch, false);
-        span_forces(&span, &batch, stepping->ledger);
-        if (stepping->ledger)
-            books_pass(&span, &batch);
-        ngone += collect_gone(&span, &batch, gone + ngone);
-    }
-    if (__builtin_expect(!(largest(span.deepest) <= stepping->too_deep), 0))
+    const stepping *stepping = span->stepping;
+    const bool fine = largest(span->deepest) <= stepping->too_deep;
+    if (RARELY(!fine))
         report_deep(stepping, block, index, report);
-    if (span.endings > 0)
-        scree_kernel_1.bucket_let_go(stepping, span.bucket, span.ending, span.endings,
-                                     scratch->lines);
-    return ngone;
+    if (span->endings > 0)
+        scree_kernel_1.bucket_let_go(stepping, span->bucket, span->ending, span->endings,
+                                     span->lines);
 }
 
 static bool gone_reserve(scratch *scratch, const block *block)
@@ -169,8 +171,6 @@ static bool gone_reserve(scratch *scratch, const block *block)
            mem_grow((void **)&scratch->ending, &scratch->ending_room, most,
                     sizeof *scratch->ending);
 }
-
-enum { BUCKETS_MOST = 4096 };
 
 static void block_meet(const stepping *stepping, block *block, report *report)
 {
@@ -196,10 +196,12 @@ static void block_step(const stepping *stepping, block *own, const block *next, 
     caller ahead = call_ahead(stepping->context.body, own, next, stepping->measure);
     int32_t ended = 0;
     for (int index = 0; index < own->buckets; index++) {
-        bucket *bucket = &own->bucket[index];
-        bucket->ended =
-            bucket_pass(stepping, own, index, scratch, scratch->gone + ended, &ahead, report);
-        ended += bucket->ended;
+        span span = span_of(stepping, own, index, scratch, &ahead);
+        const bool lets_go = span.set->law[LAW_TANGENTIAL] >= 0 && stepping->kick > 0;
+        span.ending = lets_go ? scratch->ending : NULL;
+        span.bucket->ended = bucket_pass(&span, own->wrap, scratch->gone + ended);
+        ended += span.bucket->ended;
+        bucket_after(&span, own, index, report);
     }
     if (stepping->written)
         scree_kernel_1.block_written(stepping, own, scratch->lines);

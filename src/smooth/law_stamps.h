@@ -14,17 +14,20 @@ typedef void pass(span *span, batch *batch, bool ledger, bool to_lines);
 #define STAMP_NORMAL(name)                                                                         \
     static void normal_##name##_pass(span *span, batch *batch, bool ledger, bool to_lines)         \
     {                                                                                              \
-        enum { n = normal_##name##_history, alone = (normal_##name##_traits & LAW_FAR) != 0 };     \
-        enum { apart = (normal_##name##_traits & LAW_APART) != 0 };                                \
+        const normal_kind kind = {                                                                 \
+            .alone = (normal_##name##_traits & LAW_FAR) != 0,                                      \
+            .apart = (normal_##name##_traits & LAW_APART) != 0,                                    \
+            .histories = normal_##name##_history,                                                  \
+        };                                                                                         \
         (void)to_lines;                                                                            \
-        if (bucket_cores(span->bucket->kind))                                                      \
-            core_pass(span, batch, alone, apart, n, normal_##name##_push);                         \
+        if (of_cores(span))                                                                        \
+            core_pass(span, batch, kind, normal_##name##_push);                                    \
         else if (span->set->far)                                                                   \
-            normal_pass(span, batch, ledger, true, alone, apart, n, normal_##name##_push);         \
+            normal_pass(span, batch, normal_kind_of(kind, ledger, true), normal_##name##_push);    \
         else if (ledger)                                                                           \
-            normal_pass(span, batch, true, false, false, apart, n, normal_##name##_push);          \
+            normal_pass(span, batch, normal_kind_of(kind, true, false), normal_##name##_push);     \
         else                                                                                       \
-            normal_pass(span, batch, false, false, false, apart, n, normal_##name##_push);         \
+            normal_pass(span, batch, normal_kind_of(kind, false, false), normal_##name##_push);    \
     }
 LAW_LIST_NORMAL(STAMP_NORMAL)
 
@@ -40,19 +43,28 @@ LAW_LIST_COHESION(STAMP_COHESION)
 #define STAMP_TANGENTIAL(name)                                                                     \
     static void tangential_##name##_pass(span *span, batch *batch, bool ledger, bool to_lines)     \
     {                                                                                              \
-        enum {                                                                                     \
-            n = tangential_##name##_history,                                                       \
-            rolls = (tangential_##name##_traits & LAW_ROLLS) != 0                                  \
+        enum { n = tangential_##name##_history };                                                  \
+        enum { spares = (tangential_##name##_traits & LAW_SPARES) != 0 };                          \
+        tangential_kind kind = {                                                                   \
+            .ledger = ledger,                                                                      \
+            .to_lines = to_lines,                                                                  \
+            .rolls = (tangential_##name##_traits & LAW_ROLLS) != 0,                                \
+            .histories = n,                                                                        \
         };                                                                                         \
-        enum { spares = (tangential_##name##_traits & LAW_SPARES) != 0, fewer = n - spares };      \
-        if (spares && span->set->history[LAW_TANGENTIAL] == n)                                     \
-            tangential_pass(span, batch, ledger, to_lines, rolls, n, tangential_##name##_drag);    \
-        else if (ledger)                                                                           \
-            tangential_pass(span, batch, true, to_lines, rolls, fewer, tangential_##name##_drag);  \
+        if (spares && span->set->history[LAW_TANGENTIAL] == n) {                                   \
+            tangential_pass(span, batch, kind, tangential_##name##_drag);                          \
+            return;                                                                                \
+        }                                                                                          \
+        kind.histories = n - spares;                                                               \
+        if (ledger)                                                                                \
+            tangential_pass(span, batch, tangential_kind_of(kind, true, to_lines),                 \
+                            tangential_##name##_drag);                                             \
         else if (to_lines)                                                                         \
-            tangential_pass(span, batch, false, true, rolls, fewer, tangential_##name##_drag);     \
+            tangential_pass(span, batch, tangential_kind_of(kind, false, true),                    \
+                            tangential_##name##_drag);                                             \
         else                                                                                       \
-            tangential_pass(span, batch, false, false, rolls, fewer, tangential_##name##_drag);    \
+            tangential_pass(span, batch, tangential_kind_of(kind, false, false),                   \
+                            tangential_##name##_drag);                                             \
     }
 LAW_LIST_TANGENTIAL(STAMP_TANGENTIAL)
 

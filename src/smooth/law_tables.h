@@ -20,24 +20,21 @@ static pass *const twisting_passes[] = {LAW_LIST_TWISTING(PASS_TWISTING) NULL};
 // All contacts of a bucket of two balls, for each pair of common laws; returns how many have ended.
 typedef int32_t plain_contacts(span *span, int32_t *gone, bool wrap);
 
+#define PLAIN_LOOP(normal, tangential, wraps, differ)                                              \
+    plain_pass(span, gone, PLAIN_KIND(normal, tangential, wraps, differ), normal_##normal##_push,  \
+               tangential_##tangential##_drag)
 #define STAMP_PLAIN(normal, tangential)                                                            \
     static int32_t plain_##normal##_##tangential(span *span, int32_t *gone, bool wrap)             \
     {                                                                                              \
-        enum { spares = (tangential_##tangential##_traits & LAW_SPARES) != 0 };                    \
-        enum { apart = (normal_##normal##_traits & LAW_APART) != 0 };                              \
-        enum { n = tangential_##tangential##_history - spares };                                   \
         _Static_assert(!PLAIN(normal, tangential) || normal_##normal##_history == 0,               \
                        "a common law keeps nothing");                                              \
         if (!PLAIN(normal, tangential))                                                            \
             return 0;                                                                              \
         if (span->set->unlike)                                                                     \
-            return plain_pass(span, gone, true, true, apart, normal_##normal##_push, n,            \
-                              tangential_##tangential##_drag);                                     \
+            return PLAIN_LOOP(normal, tangential, true, true);                                     \
         if (wrap)                                                                                  \
-            return plain_pass(span, gone, true, false, apart, normal_##normal##_push, n,           \
-                              tangential_##tangential##_drag);                                     \
-        return plain_pass(span, gone, false, false, apart, normal_##normal##_push, n,              \
-                          tangential_##tangential##_drag);                                         \
+            return PLAIN_LOOP(normal, tangential, true, false);                                    \
+        return PLAIN_LOOP(normal, tangential, false, false);                                       \
     }
 #define STAMP_PLAIN_OF(normal) LAW_LIST_TANGENTIAL_WITH(STAMP_PLAIN, normal)
 LAW_LIST_NORMAL(STAMP_PLAIN_OF)
@@ -57,14 +54,17 @@ static const int fewer[] = {LAW_LIST_TANGENTIAL(FEWER)};
 static plain_contacts *plain_of(const span *span)
 {
     const law_set *set = span->set;
+    const stepping *stepping = span->stepping;
     const int normal = set->law[LAW_NORMAL];
     const int tangential = set->law[LAW_TANGENTIAL];
-    bool more = span->stepping->ledger || span->stepping->observe || set->fixed || set->far ||
-                set->couples || set->rolls;
-    if (span->bucket->kind != BUCKET_BALLS || more || set->law[LAW_COHESION] >= 0 || tangential < 0)
+    const bool looks = stepping->ledger || stepping->observe;
+    const bool rolls = set->couples || set->rolls;
+    const bool holds_on = set->far || set->law[LAW_COHESION] >= 0;
+    if (!of_balls(span) || looks || set->fixed || rolls || holds_on || tangential < 0)
         return NULL;
-    return set->history[LAW_TANGENTIAL] == fewer[tangential] ? plain_passes[normal][tangential]
-                                                             : NULL;
+    if (set->history[LAW_TANGENTIAL] != fewer[tangential])
+        return NULL;
+    return plain_passes[normal][tangential];
 }
 
 #if SCREE_WIDTH == 1

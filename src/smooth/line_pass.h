@@ -5,7 +5,7 @@
 #include "smooth/books.h"
 
 // The force on a, of the push along n and of what drags across it.
-static inline __attribute__((always_inline)) vd3 force_on_a(vd push, vd3 n, vd3 drag)
+INLINE vd3 force_on_a(vd push, vd3 n, vd3 drag)
 {
     const vd x = push * n.x + drag.x;
     const vd y = push * n.y + drag.y;
@@ -13,63 +13,79 @@ static inline __attribute__((always_inline)) vd3 force_on_a(vd push, vd3 n, vd3 
     return vd3_make(-x, -y, -z);
 }
 
-// Lines of LANES contacts where both bodies feel the same moment over R: -arm (n x Q). `line` is that of contact i. Where
+// Lines of LANES contacts where both bodies feel the same moment over R: -arm (n x Q). `line` is that of the first. Where
 // they have arms of their own, the line of b stands `other` further on; 0: there is none.
-static inline __attribute__((always_inline)) void
-write_lines(const batch *batch, int i, double *line, size_t other, vd3 n, vd3 drag)
+INLINE void write_lines(group group, double *line, size_t other, vd3 n, vd3 drag)
 {
-    vm touch = vd_gt(get(batch, C_LIVE, i), vd_set(0.0));
-    vd arm = get(batch, C_ARM, i);
-    vd3 about = vd3_cross(n, drag);
-    const vd3 on_a = vd3_keep(touch, force_on_a(get(batch, C_PUSH, i), n, drag));
+    const vm lives = live(group);
+    const vd arm = get(group, C_ARM);
+    const vd3 about = vd3_cross(n, drag);
+    const vd3 on_a = vd3_keep(lives, force_on_a(get(group, C_PUSH), n, drag));
     if (!other) {
         const vd3 both = vd3_scale(-arm, about);
-        lines_write(line, on_a, vd3_keep(touch, both));
+        lines_write(line, on_a, vd3_keep(lives, both));
         return;
     }
-    vd tilt = get(batch, C_TILT, i);
+    const vd tilt = get(group, C_TILT);
     const vd3 at_a = vd3_scale(-(arm - tilt), about);
     const vd3 at_b = vd3_scale(-(arm + tilt), about);
-    lines_write(line, on_a, vd3_keep(touch, at_a));
-    lines_write(line + other, on_a, vd3_keep(touch, at_b));
+    lines_write(line, on_a, vd3_keep(lives, at_a));
+    lines_write(line + other, on_a, vd3_keep(lives, at_b));
 }
 
-// How far the lines of b are behind those of a where balls have arms of their own; else 0.
+// How far the lines of b are behind those of a where contacts write two; and where balls have arms of their own, else 0.
+static inline size_t lines_of_b(const span *span)
+{
+    return 8 * (size_t)span->bucket->room;
+}
 static inline size_t other_lines(const span *span)
 {
-    return span->set->unlike && span->bucket->kind == BUCKET_BALLS ? 8 * (size_t)span->bucket->room
-                                                                   : 0;
+    const bool own_arms = span->set->unlike && of_balls(span);
+    return own_arms ? lines_of_b(span) : 0;
 }
 
-static inline double *first_line(const span *span)
+static inline double *line_at(const span *span, int i)
 {
-    return span->lines + 8 * (1 + (size_t)(span->bucket->first + span->from));
+    const int32_t contact = span->bucket->first + span->from;
+    return span->lines + 8 * (1 + (size_t)contact) + 8 * (size_t)i;
+}
+
+// The line of one side of a contact of a bucket: 0 is a, and both where they have one in common.
+static inline double *contact_line(const bucket *bucket, int32_t contact, int side, double *lines)
+{
+    const size_t of_a = 1 + (size_t)(bucket->first + contact);
+    const size_t further = (size_t)side * (size_t)bucket->room;
+    return lines + 8 * (of_a + further);
 }
 
 // Two lines per contact: side a gets the moment -M/Ra, side b +M/Rb, a wall the moment itself.
 static inline void couple_pass(const span *span, batch *batch, bool ledger)
 {
-    const bool walls = span->bucket->kind == BUCKET_WALLS;
+    const bool walls = at_walls(span);
     const bool unlike = span->set->unlike && !walls;
     for (int i = 0; i < span->count; i += LANES) {
-        vd3 n = get3(batch, C_NX, i);
-        vd3 drag = get3(batch, C_QX, i);
-        vd3 moment = get3(batch, C_TX, i);
-        vd3 about = vd3_cross(n, drag);
-        vd arm = get(batch, C_ARM, i);
-        vd tilt = unlike ? get(batch, C_TILT, i) : vd_set(0.0);
+        const group group = {batch, i};
+        const vd3 n = get3(group, C_NX);
+        const vd3 drag = get3(group, C_QX);
+        const vd3 moment = get3(group, C_TX);
+        const vd3 about = vd3_cross(n, drag);
+        const vd arm = get(group, C_ARM);
+        const vd tilt = unlike ? get(group, C_TILT) : vd_set(0.0);
         if (ledger)
-            couple_books(span, batch, i);
-        vm touch = vd_gt(get(batch, C_LIVE, i), vd_set(0.0));
-        vd3 turn_a = walls ? vd3_zero() : vd3_scale(-(arm - tilt), about);
-        vd3 turn_b = vd3_scale(-(arm + tilt), about);
-        vd3 on_a = vd3_keep(touch, force_on_a(get(batch, C_PUSH, i), n, drag));
-        vd3 at_a = vd3_sub(turn_a, vd3_scale(get(batch, C_IA, i), moment));
-        vd3 at_b = vd3_add(turn_b, vd3_scale(get(batch, C_IB, i), moment));
-        double *line = first_line(span) + 8 * (size_t)i;
-        double *line_b = line + 8 * (size_t)span->bucket->room;
-        lines_write(line, on_a, vd3_keep(touch, at_a));
-        lines_write(line_b, on_a, vd3_keep(touch, at_b));
+            couple_books(span, group);
+        const vm lives = live(group);
+        vd3 turn_a = vd3_zero();
+        if (!walls)
+            turn_a = vd3_scale(-(arm - tilt), about);
+        const vd3 turn_b = vd3_scale(-(arm + tilt), about);
+        const vd3 moment_a = vd3_scale(get(group, C_IA), moment);
+        const vd3 moment_b = vd3_scale(get(group, C_IB), moment);
+        const vd3 on_a = vd3_keep(lives, force_on_a(get(group, C_PUSH), n, drag));
+        const vd3 at_a = vd3_sub(turn_a, moment_a);
+        const vd3 at_b = vd3_add(turn_b, moment_b);
+        double *line = line_at(span, i);
+        lines_write(line, on_a, vd3_keep(lives, at_a));
+        lines_write(line + lines_of_b(span), on_a, vd3_keep(lives, at_b));
     }
 }
 
@@ -77,28 +93,32 @@ static inline void couple_pass(const span *span, batch *batch, bool ledger)
 // the moment of the rolling laws alone, the arm of its force is added where its loads are.
 static inline void core_lines_pass(const span *span, batch *batch, bool ledger)
 {
-    const bool walls = bucket_walls(span->bucket->kind);
+    const bool walls = at_walls(span);
     const bool couples = span->set->couples;
+    const vd minus = vd_set(-1.0);
     for (int i = 0; i < span->count; i += LANES) {
-        int32_t contact = span->from + i;
-        vd3 n = get3(batch, C_NX, i);
-        vd3 moment = couples ? get3(batch, C_TX, i) : vd3_zero();
-        vd3 on_b = vd3_add(vd3_scale(get(batch, C_PUSH, i), n), get3(batch, C_QX, i));
-        vd3 on_a = vd3_scale(vd_set(-1.0), on_b);
+        const group group = {batch, i};
+        const vd3 n = get3(group, C_NX);
+        const vd3 moment = couples ? get3(group, C_TX) : vd3_zero();
+        const vd3 pushed = vd3_scale(get(group, C_PUSH), n);
+        const vd3 on_b = vd3_add(pushed, get3(group, C_QX));
+        const vd3 on_a = vd3_scale(minus, on_b);
         if (ledger && couples)
-            couple_books(span, batch, i);
-        vm touch = vd_gt(get(batch, C_LIVE, i), vd_set(0.0));
-        vd3 at_b = vd3_add(vd3_cross(columns_of(span, GRAIN_ARM_B, contact), on_b), moment);
-        vd3 at_a = vd3_scale(vd_set(-1.0), moment);
-        if (!walls)
-            at_a = vd3_add(vd3_cross(columns_of(span, GRAIN_ARM_A, contact), on_a), at_a);
-        double *line = first_line(span) + 8 * (size_t)i;
-        double *line_b = line + 8 * (size_t)span->bucket->room;
-        on_a = vd3_keep(touch, on_a);
-        at_a = vd3_scale(get(batch, C_IA, i), at_a);
-        at_b = vd3_scale(get(batch, C_IB, i), at_b);
-        lines_write(line, on_a, vd3_keep(touch, at_a));
-        lines_write(line_b, on_a, vd3_keep(touch, at_b));
+            couple_books(span, group);
+        const vm lives = live(group);
+        const vd3 arm_b = geometry3_of(span, GRAIN_ARM_B, i);
+        vd3 at_b = vd3_add(vd3_cross(arm_b, on_b), moment);
+        vd3 at_a = vd3_scale(minus, moment);
+        if (!walls) {
+            const vd3 arm_a = geometry3_of(span, GRAIN_ARM_A, i);
+            at_a = vd3_add(vd3_cross(arm_a, on_a), at_a);
+        }
+        at_a = vd3_scale(get(group, C_IA), at_a);
+        at_b = vd3_scale(get(group, C_IB), at_b);
+        double *line = line_at(span, i);
+        const vd3 force = vd3_keep(lives, on_a);
+        lines_write(line, force, vd3_keep(lives, at_a));
+        lines_write(line + lines_of_b(span), force, vd3_keep(lives, at_b));
     }
 }
 

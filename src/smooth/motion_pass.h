@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "motion/followers.h"
-#include "smooth/batch.h"
+#include "smooth/line_pass.h"
 #include "state/bodies.h"
 
 #include <string.h>
@@ -49,76 +49,86 @@ static inline pull row_sum(const contact_row *row, const double *lines)
     const uint16_t *high = row->entry + ROW_ENTRIES - 1;
     for (int i = 0; i < ROW_FAST; i++)
         ADD_LINE(low[i]);
-    for (int i = ROW_FAST; __builtin_expect(i < row->lower, 0); i++)
+    for (int i = ROW_FAST; RARELY(i < row->lower); i++)
         ADD_LINE(low[i]);
     TURN_SIGN(); // -(a + b) is -a - b, to the bit
     for (int i = 0; i < ROW_FAST; i++)
         ADD_LINE(high[-i]);
-    for (int i = ROW_FAST; __builtin_expect(i < row->higher, 0); i++)
+    for (int i = ROW_FAST; RARELY(i < row->higher); i++)
         ADD_LINE(high[-i]);
 #if SCREE_WIDTH == 8
     pull all;
-    __m256d f = _mm512_castpd512_pd256(sum);
-    __m256d t = _mm512_extractf64x4_pd(sum, 1);
-    memcpy(&all.force, &f, sizeof f);
-    memcpy(&all.turn, &t, sizeof t);
+    const __m256d force = _mm512_castpd512_pd256(sum);
+    const __m256d turn = _mm512_extractf64x4_pd(sum, 1);
+    memcpy(&all.force, &force, sizeof force);
+    memcpy(&all.turn, &turn, sizeof turn);
 #else
-    pull all = {force, turn};
+    const pull all = {force, turn};
 #endif
     return all;
+}
+
+static pull with_line(pull sum, const double *lines, uint32_t line)
+{
+    const double *added = lines + 8 * (size_t)line;
+    sum.force = sum.force + v4_load(added);
+    sum.turn = sum.turn + v4_load(added + 4);
+    return sum;
 }
 
 // The same additions for a body whose lines are in a spill.
 static pull spill_sum(const row_spill *spill, const double *lines)
 {
+    const uint32_t *low = spill->line;
+    const uint32_t *high = spill->line + spill->lower;
     pull sum = {{0, 0, 0, 0}, {0, 0, 0, 0}};
-    for (int i = 0; i < spill->lower || i < ROW_FAST; i++) {
-        const double *line = lines + (i < spill->lower ? 8 * (size_t)spill->line[i] : 0);
-        sum.force = sum.force + v4_load(line);
-        sum.turn = sum.turn + v4_load(line + 4);
-    }
+    for (int i = 0; i < spill->lower || i < ROW_FAST; i++)
+        sum = with_line(sum, lines, i < spill->lower ? low[i] : 0);
     sum.force = -sum.force;
-    for (int i = 0; i < spill->higher || i < ROW_FAST; i++) {
-        const double *line =
-            lines + (i < spill->higher ? 8 * (size_t)spill->line[spill->lower + i] : 0);
-        sum.force = sum.force + v4_load(line);
-        sum.turn = sum.turn + v4_load(line + 4);
-    }
+    for (int i = 0; i < spill->higher || i < ROW_FAST; i++)
+        sum = with_line(sum, lines, i < spill->higher ? high[i] : 0);
     return sum;
 }
 
-// q <- dq q for the spin w over one step, by the implicit mid-point rule (Zhang 1998, 2.25-2.28, closed form),
-// renormalised.
-static inline void turn_orientation(double *quaternion, const double *spin, double dt)
+static inline const contact_row *row_of(const block *block, int32_t slot)
 {
-    double h = 0.25 * dt * spin[3];
-    double sx = h * spin[0];
-    double sy = h * spin[1];
-    double sz = h * spin[2];
-    double s2 = (sx * sx + sy * sy) + sz * sz;
-    double c = 1 - s2;
-    double w = quaternion[0];
-    double x = quaternion[1];
-    double y = quaternion[2];
-    double z = quaternion[3];
-    sx = 2 * sx;
-    sy = 2 * sy;
-    sz = 2 * sz;
-    quaternion[0] = c * w - sx * x - sy * y - sz * z;
-    quaternion[1] = c * x + sx * w + sy * z - sz * y;
-    quaternion[2] = c * y - sx * z + sy * w + sz * x;
-    quaternion[3] = c * z + sx * y - sy * x + sz * w;
-    double norm = 1 / sqrt((quaternion[0] * quaternion[0] + quaternion[1] * quaternion[1]) +
-                           (quaternion[2] * quaternion[2] + quaternion[3] * quaternion[3]));
-    for (int d = 0; d < 4; d++)
-        quaternion[d] = norm * quaternion[d];
+    return &block->row[slot - block->low];
 }
 
 static inline pull body_sum(const block *block, int32_t slot, const double *lines)
 {
-    const contact_row *row = &block->row[slot - block->low];
-    return __builtin_expect(row->spill != 0, 0) ? spill_sum(&block->spill[row->spill - 1], lines)
-                                                : row_sum(row, lines);
+    const contact_row *row = row_of(block, slot);
+    if (RARELY(row->spill != 0))
+        return spill_sum(&block->spill[row->spill - 1], lines);
+    return row_sum(row, lines);
+}
+
+// q <- dq q for the spin w over one step, by the implicit mid-point rule (Zhang 1998, 2.25-2.28, closed form),
+// renormalised.
+static inline void turn_orientation(double *q, const double *spin, double dt)
+{
+    const double h = 0.25 * dt * spin[3];
+    const double half_x = h * spin[0];
+    const double half_y = h * spin[1];
+    const double half_z = h * spin[2];
+    const double square = (half_x * half_x + half_y * half_y) + half_z * half_z;
+    const double c = 1 - square;
+    const double sx = 2 * half_x;
+    const double sy = 2 * half_y;
+    const double sz = 2 * half_z;
+    const double w = q[0];
+    const double x = q[1];
+    const double y = q[2];
+    const double z = q[3];
+    q[0] = c * w - sx * x - sy * y - sz * z;
+    q[1] = c * x + sx * w + sy * z - sz * y;
+    q[2] = c * y - sx * z + sy * w + sz * x;
+    q[3] = c * z + sx * y - sy * x + sz * w;
+    const double first = q[0] * q[0] + q[1] * q[1];
+    const double second = q[2] * q[2] + q[3] * q[3];
+    const double norm = 1 / sqrt(first + second);
+    for (int d = 0; d < 4; d++)
+        q[d] = norm * q[d];
 }
 
 enum { SOON = 12 }; // how many balls before their use rows are called
@@ -136,74 +146,93 @@ static void pull_pass(const stepping *stepping, const block *block, const double
     rec4 *out = stepping->follow->pull + 2 * (size_t)block->follow;
     for (int32_t i = 0; i < block->followers; i++, out += 2) {
         if (i + SOON < block->followers)
-            __builtin_prefetch(&block->row[ball[i + SOON] - block->low], 0, 3);
-        const contact_row *row = &block->row[ball[i] - block->low];
-        const bool some = row->spill || row->lower + row->higher > 0;
+            __builtin_prefetch(row_of(block, ball[i + SOON]), 0, 3);
+        const contact_row *row = row_of(block, ball[i]);
+        const int entries = row->lower + row->higher;
         pull sum = {{0, 0, 0, 0}, {0, 0, 0, 0}};
-        if (some)
+        if (row->spill || entries > 0)
             sum = body_sum(block, ball[i], lines);
         keep_pull(out, sum);
     }
 }
 
-// Sum each body's lines in the order of its row, kick, drift, write the body of time n+1.
-static inline __attribute__((always_inline)) void motion_pass(const stepping *stepping,
-                                                              block *block, const double *lines,
-                                                              const bool rare, const bool measure,
-                                                              report *report)
+static inline v4d v4_of(const double three[3], double fourth)
+{
+    return (v4d){three[0], three[1], three[2], fourth};
+}
+
+// What a step changes of the velocity of a ball, and of R times its spin, in a unit of time. Neither of a fixed ball,
+// and in a flat world not all of it.
+INLINE pull acceleration_of(const stepping *stepping, v4d gravity, pull sum, double inverse_mass,
+                            const bool rare)
+{
+    const v4d mobile = {inverse_mass, inverse_mass, inverse_mass, inverse_mass};
+    pull change;
+    change.force = sum.force * mobile + gravity;
+    change.turn = sum.turn * (stepping->spin_factor * mobile);
+    if (rare && !(inverse_mass > 0))
+        change.force = change.turn = (v4d){0, 0, 0, 0};
+    if (rare && stepping->flat)
+        change.force[2] = change.turn[0] = change.turn[1] = 0;
+    return change;
+}
+
+// Is the place outside the domain, or no number?
+INLINE bool is_outside(v4d position, v4d low, v4d high, double way2)
+{
+    typedef int64_t v4i __attribute__((vector_size(32)));
+    const v4i out = (v4i)(position < low) | (v4i)(position >= high);
+    return (out[0] | out[1] | out[2]) != 0 || !(way2 < 1e300);
+}
+
+// Sum each body's lines in the order of its row, kick, drift, write the body of time n+1. `rare`: some bodies are fixed,
+// the world is flat, orientations are kept, or motion is written.
+INLINE void motion_pass(const stepping *stepping, block *block, const double *lines,
+                        const bool rare, const bool measure, report *report)
 {
     const bodies *bodies = stepping->context.body;
-    const rec4 *x0 = bodies->position[bodies->now];
-    const rec4 *v0 = bodies->velocity[bodies->now];
-    const rec4 *w0 = bodies->spin[bodies->now];
-    rec4 *x1 = bodies->position[1 - bodies->now];
-    rec4 *v1 = bodies->velocity[1 - bodies->now];
-    rec4 *w1 = bodies->spin[1 - bodies->now];
+    const int now = bodies->now;
+    const rec4 *position_now = bodies->position[now];
+    const rec4 *velocity_now = bodies->velocity[now];
+    const rec4 *spin_now = bodies->spin[now];
+    rec4 *position_next = bodies->position[1 - now];
+    rec4 *velocity_next = bodies->velocity[1 - now];
+    rec4 *spin_next = bodies->spin[1 - now];
     const v4d dt = {stepping->dt, stepping->dt, stepping->dt, 0};
     const v4d kick = {stepping->kick, stepping->kick, stepping->kick, 0};
-    const v4d gravity = {stepping->gravity[0], stepping->gravity[1], stepping->gravity[2], 0};
-    const v4d low = {stepping->low[0], stepping->low[1], stepping->low[2], -1e300};
-    const v4d high = {stepping->high[0], stepping->high[1], stepping->high[2], 1e300};
+    const v4d gravity = v4_of(stepping->gravity, 0);
+    const v4d low = v4_of(stepping->low, -1e300);
+    const v4d high = v4_of(stepping->high, 1e300);
     double most2 = 0;
     for (int32_t i = block->low; i < block->high; i++) {
-        pull sum = body_sum(block, i, lines);
-        v4d x = v4_load(x0[i].v);
-        v4d v = v4_load(v0[i].v);
-        v4d w = v4_load(w0[i].v);
-        double im = v[3];
-        if (rare &&
-            bodies_clumped(bodies, i)) { // the body moves when all its balls have been pulled
-            keep_pull(&stepping->pull[2 * (size_t)i], sum); // those of large clumps stand elsewhere
+        const pull sum = body_sum(block, i, lines);
+        v4d position = v4_load(position_now[i].v);
+        v4d velocity = v4_load(velocity_now[i].v);
+        v4d spin = v4_load(spin_now[i].v);
+        // a clump moves when all its balls have been pulled; pulls on those of large ones stand elsewhere
+        if (rare && bodies_clumped(bodies, i)) {
+            keep_pull(&stepping->pull[2 * (size_t)i], sum);
             continue;
         }
-        v4d mobile = {im, im, im, im};
-        v4d push = sum.force * mobile + gravity;
-        v4d turn = sum.turn * (stepping->spin_factor * mobile);
-        if (rare) {
-            if (!(im > 0))
-                push = turn = (v4d){0, 0, 0, 0};
-            if (stepping->flat)
-                push[2] = turn[0] = turn[1] = 0;
-            if (stepping->written && stepping->written[i] >= 0) {
-                v = v + v4_load(stepping->jump[2 * (size_t)stepping->written[i]].v);
-                w = w + v4_load(stepping->jump[2 * (size_t)stepping->written[i] + 1].v);
-            }
+        const pull change = acceleration_of(stepping, gravity, sum, velocity[3], rare);
+        if (rare && stepping->written && stepping->written[i] >= 0) {
+            const rec4 *jump = stepping->jump + 2 * (size_t)stepping->written[i];
+            velocity = velocity + v4_load(jump[0].v);
+            spin = spin + v4_load(jump[1].v);
         }
-        v = v + kick * push;
-        w = w + kick * turn;
-        x = x + dt * v;
-        v4_store(v1[i].v, v);
-        v4_store(w1[i].v, w);
-        v4_store(x1[i].v, x);
+        velocity = velocity + kick * change.force;
+        spin = spin + kick * change.turn;
+        position = position + dt * velocity;
+        v4_store(velocity_next[i].v, velocity);
+        v4_store(spin_next[i].v, spin);
+        v4_store(position_next[i].v, position);
         if (rare && bodies->with_orientation)
-            turn_orientation(bodies->orientation[i].v, w1[i].v, stepping->dt);
-        v4d d = measure ? x - v4_load(bodies->hold[i].v) : v;
-        d = d * d;
-        double d2 = (d[0] + d[1]) + d[2];
-        most2 = d2 > most2 ? d2 : most2;
-        typedef int64_t v4i __attribute__((vector_size(32)));
-        v4i out = (v4i)(x < low) | (v4i)(x >= high);
-        if (__builtin_expect((out[0] | out[1] | out[2]) != 0 || !(d2 < 1e300), 0))
+            turn_orientation(bodies->orientation[i].v, spin_next[i].v, stepping->dt);
+        const v4d way = measure ? position - v4_load(bodies->hold[i].v) : velocity;
+        const v4d squares = way * way;
+        const double way2 = (squares[0] + squares[1]) + squares[2];
+        most2 = way2 > most2 ? way2 : most2;
+        if (RARELY(is_outside(position, low, high, way2)))
             cross_border(stepping, i, report);
     }
     double *most = measure ? &report->moved2 : &report->speed2;
@@ -221,33 +250,43 @@ static void move_bodies(const stepping *stepping, block *block, const double *li
         motion_pass(stepping, block, lines, false, false, report);
 }
 
-static void loads_pass(const stepping *stepping, const block *block, scratch *scratch)
+// Where a contact at a wall is.
+static v3 place_at_wall(const bodies *bodies, const bucket *bucket, int32_t contact)
 {
-    const bodies *bodies = stepping->context.body;
+    const int32_t slot = bucket->b[contact];
+    const v3 centre = v3_of(&bodies->position[bodies->now][slot]);
+    if (bucket_cores(bucket->kind))
+        return v3_add(centre, columns_v3(bucket->geometry, GRAIN_ARM_B, contact));
+    return v3_sub(centre, columns_v3(bucket->geometry, WALL_D, contact));
+}
+
+static void load_wall(const stepping *stepping, const bucket *bucket, int32_t contact,
+                      const scratch *scratch)
+{
+    const int32_t number = bucket->a[contact];
+    const wall_state *wall = &stepping->wall[number];
+    wall_load *load = &scratch->load[number];
+    const double *line = contact_line(bucket, contact, 0, scratch->lines);
+    const v3 force = v3_at(line);
+    const v3 at = place_at_wall(stepping->context.body, bucket, contact);
+    const v3 arm = v3_sub(at, wall->position);
+    v3 turn = v3_make(0, 0, 0);
+    if (bucket->sides == 2)
+        turn = v3_at(line + 4);
+    const v3 torque = v3_add(v3_cross(arm, force), turn);
+    exact_sum_v3_add(&load->force, force);
+    exact_sum_v3_add(&load->torque, torque);
+}
+
+// The lines of contacts at walls that somebody watches.
+static void loads_pass(const stepping *stepping, const block *block, const scratch *scratch)
+{
     for (int index = 0; index < block->buckets; index++) {
         const bucket *bucket = &block->bucket[index];
-        if (!bucket_walls(bucket->kind))
-            continue;
-        for (int32_t contact = 0; contact < bucket->count; contact++) {
-            const wall_state *wall = &stepping->wall[bucket->a[contact]];
-            if (!wall->watched)
-                continue;
-            const double *line = scratch->lines + 8 * (size_t)(1 + bucket->first + contact);
-            const v3 centre = v3_of(&bodies->position[bodies->now][bucket->b[contact]]);
-            const v3 force = v3_at(line);
-            v3 at;
-            if (bucket_cores(bucket->kind))
-                at = v3_add(centre, columns_v3(bucket->geometry, GRAIN_ARM_B, contact));
-            else
-                at = v3_sub(centre, columns_v3(bucket->geometry, WALL_D, contact));
-            v3 turn = v3_make(0, 0, 0);
-            if (bucket->sides == 2)
-                turn = v3_at(line + 4);
-            const v3 arm = v3_sub(at, wall->position);
-            const v3 torque = v3_add(v3_cross(arm, force), turn);
-            exact_sum_v3_add(&scratch->load[bucket->a[contact]].force, force);
-            exact_sum_v3_add(&scratch->load[bucket->a[contact]].torque, torque);
-        }
+        const bool walls = bucket_walls(bucket->kind);
+        for (int32_t contact = 0; walls && contact < bucket->count; contact++)
+            if (stepping->wall[bucket->a[contact]].watched)
+                load_wall(stepping, bucket, contact, scratch);
     }
 }
 

@@ -6,259 +6,257 @@
 #include "smooth/books.h"
 #include "smooth/kinematics.h"
 
+// The function of a law is a parameter of its own everywhere: in a struct the compiler calls it, and does not look inside.
 typedef normal_out push_function(const double *k, normal_in in, vd *kept);
 
-static inline __attribute__((always_inline)) void note_ending(span *span, int32_t first,
-                                                              unsigned bits)
+INLINE void note_ending(span *span, int32_t first, unsigned bits)
 {
-    if (__builtin_expect(bits != 0, 0))
-        if (span->ending)
-            span->ending[span->endings++] = ending_group(first, bits);
+    if (RARELY(bits != 0) && span->ending)
+        span->ending[span->endings++] = ending_group(first, bits);
 }
 
 // By how much the push is more than what it falls by in three steps, or nearly: k u dt each, with the speed u of parting,
 // where it is elastic. Damped, it is less than the elastic push and is gone before the overlap.
-static inline __attribute__((always_inline)) vd push_after(const normal_from *given, vd push,
-                                                           vd stiffness, vd closing)
+INLINE vd push_after(const normal_given *given, vd push, vd stiffness, vd closing)
 {
     return push + (given->soon * stiffness) * closing;
 }
 
 // Contacts whose push ends within three steps are rare, too: their bits.
-static inline __attribute__((always_inline)) unsigned soon_apart(const normal_from *given, vd push,
-                                                                 vd stiffness, vd closing)
+INLINE unsigned soon_apart(const normal_given *given, vd push, vd stiffness, vd closing)
 {
     const vd zero = vd_set(0.0);
-    const unsigned bits = vm_bits(vd_gt(zero, push_after(given, push, stiffness, closing)));
-    if (__builtin_expect(bits == 0, 1))
+    const vd after = push_after(given, push, stiffness, closing);
+    const unsigned bits = vm_bits(vd_gt(zero, after));
+    if (MOSTLY(bits == 0))
         return 0;
     return bits & vm_bits(vd_gt(push, zero));
 }
 
-// What the law answers; histories go on. `approach` is the speed of closing over the step that led here. `touch`: where
-// it is false the histories are cleared; NULL: nowhere.
-static inline __attribute__((always_inline)) normal_out
-ask_law(const normal_from *given, int i, vd approach, normal_in *in, const vm *touch,
-        const int histories, push_function *push)
+// What the law answers; histories go on. `approach` is the speed of closing over the step that led here. Where a law
+// does not see the gap it answers nothing beyond touch, and what it keeps is cleared; a contact that tears lets go of
+// its springs.
+INLINE normal_out ask_law(const normal_given *given, int i, normal_met *met, vd approach,
+                          const normal_kind kind, push_function *push)
 {
-    in->approach = approach;
-    in->dt = vd_set(given->dt);
+    const bool cleared = kind.far && !kind.alone;
     vd state[LAW_HISTORY_MOST];
-    for (int j = 0; j < histories; j++)
+    met->in.approach = approach;
+    met->in.dt = vd_set(given->dt);
+    for (int j = 0; j < kind.histories; j++)
         state[j] = vd_load(given->column[j] + i);
-    normal_out out = push(given->k, *in, state);
-    for (int j = 0; j < histories && touch; j++)
-        state[j] = vd_keep(*touch, state[j]);
-    if (!given->observe)
-        for (int j = 0; j < histories; j++)
-            vd_store(given->column[j] + i, state[j]);
-    return out;
-}
-
-// What the normal law makes of that.
-static inline __attribute__((always_inline)) normal_out
-normal_respond(const normal_from *given, int i, normal_met *met, const bool far, const bool alone,
-               const int histories, push_function *push)
-{
-    met->in.step = -given->dt * met->parting;
-    // Two bodies that move across turn their normal: as they met they closed faster than they do along that of now.
-    vd more = vd_keep(vd_gt(vd_set(1.0), met->share), met->share * met->turned);
-    normal_out out = ask_law(given, i, more - met->parting, &met->in,
-                             far && !alone ? &met->touch : NULL, histories, push);
-    if (far && !alone) {
+    normal_out out = push(given->k, met->in, state);
+    for (int j = 0; j < kind.histories && cleared; j++)
+        state[j] = vd_keep(met->touch, state[j]);
+    for (int j = 0; j < kind.histories && !given->observe; j++)
+        vd_store(given->column[j] + i, state[j]);
+    if (cleared) {
         out.elastic = vd_keep(met->touch, out.elastic);
         out.damping = vd_keep(met->touch, out.damping);
         out.load = vd_keep(met->touch, out.load);
         out.radius = vd_keep(met->touch, out.radius);
         out.live = met->overlap;
     }
-    if (far)
-        out.load = vd_keep(vd_gt(out.live, vd_set(0.0)),
-                           out.load); // one that tears lets go of its springs
+    if (kind.far) {
+        const vm holds = vd_gt(out.live, vd_set(0.0));
+        out.load = vd_keep(holds, out.load);
+    }
     return out;
 }
 
-static inline __attribute__((always_inline)) void
-normal_lane(span *span, const normal_from *given, batch *batch, int i, const bool ledger,
-            const bool far, const bool alone, const bool apart, const int histories,
-            push_function *push, vd *deepest)
+// What the passes after the normal one want of kinematics, and of the answer of the law.
+INLINE void put_met(const normal_given *given, group group, const normal_met *met)
 {
-    normal_met met = normal_meet(span, given, batch, i, ledger, far, alone, deepest);
-    normal_out out = normal_respond(given, i, &met, far, alone, histories, push);
-    if (!far)
-        note_ending(span, span->from + i,
-                    soon_apart(given, out.load, out.stiffness, met.in.closing));
-    put3(batch, C_NX, i, met.n);
-    put3(batch, C_UX, i, met.slip);
-    put3(batch, C_SWEEPX, i, met.sweep);
-    put(batch, C_TWIRL, i, met.twirl);
-    put(batch, C_MEAN, i, out.mean);
-    put(batch, C_OVERLAP, i, met.overlap);
-    put(batch, C_LIVE, i, out.live);
-    put(batch, C_PUSH, i, out.elastic + out.damping);
-    put(batch, C_LOAD, i, out.load);
-    put(batch, C_STIFF, i, out.stiffness);
-    put(batch, C_DASH, i, out.dashpot);
-    put(batch, C_GRIP, i, out.grip);
-    put(batch, C_FADE, i, out.fade);
-    put(batch, C_ARM, i, met.arm);
+    put3(group, C_NX, met->n);
+    put3(group, C_UX, met->slip);
+    put3(group, C_SWEEPX, met->sweep);
+    put(group, C_TWIRL, met->twirl);
+    put(group, C_OVERLAP, met->overlap);
+    put(group, C_ARM, met->arm);
     if (given->unlike)
-        put(batch, C_TILT, i, met.tilt);
-    if (apart) {
-        put(batch, C_SPRING_FADE, i, out.spring_fade);
-        put(batch, C_SPRING_MEAN, i, out.spring_mean);
-    }
-    if (apart && ledger)
-        put(batch, C_SPRING_CHANGE, i, out.spring_change);
-    if (far && !alone)
-        put(batch, C_STEP, i, met.in.step);
-    if (given->details) {
-        put(batch, C_SHARE, i, met.share);
-        put(batch, C_RADIUS, i, out.radius);
-        put(batch, C_REFF, i, met.in.r_eff);
-        put(batch, C_MEFF, i, met.in.m_eff);
-    }
-    if (ledger) {
-        put(batch, C_CHANGE, i, out.change);
-        put(batch, C_PLASTIC, i, out.plastic);
-        put(batch, C_DAMPING, i, out.damping);
-        if (given->books)
-            open_books(span, batch, i);
-    }
+        put(group, C_TILT, met->tilt);
 }
 
-// The normal law of a contact of grains with a core, whose kinematics gather_cores has left. The law sees one contact
-// of full stiffness; its forces and stiffnesses count with the weight. Where a cohesion law comes, it sees them full as
-// well and puts the weight in. The arms stand in the geometry: C_ARM is 0, so that the books take the velocity at the
-// contact as it is. `alone` as in normal_lane.
-static inline __attribute__((always_inline)) void core_lane(span *span, const normal_from *given,
-                                                            batch *batch, int i, const bool alone,
-                                                            const bool apart, const int histories,
-                                                            push_function *push, vd *deepest)
+INLINE void put_answer(group group, const normal_out *out, const normal_kind kind)
+{
+    put(group, C_MEAN, out->mean);
+    put(group, C_LIVE, out->live);
+    put(group, C_LOAD, out->load);
+    put(group, C_STIFF, out->stiffness);
+    put(group, C_DASH, out->dashpot);
+    put(group, C_GRIP, out->grip);
+    put(group, C_FADE, out->fade);
+    if (kind.apart) {
+        put(group, C_SPRING_FADE, out->spring_fade);
+        put(group, C_SPRING_MEAN, out->spring_mean);
+    }
+    if (!kind.ledger)
+        return;
+    put(group, C_CHANGE, out->change);
+    put(group, C_PLASTIC, out->plastic);
+    put(group, C_DAMPING, out->damping);
+    if (kind.apart)
+        put(group, C_SPRING_CHANGE, out->spring_change);
+}
+
+INLINE void put_details(group group, const normal_met *met, const normal_out *out)
+{
+    put(group, C_SHARE, met->share);
+    put(group, C_RADIUS, out->radius);
+    put(group, C_REFF, met->in.r_eff);
+    put(group, C_MEFF, met->in.m_eff);
+}
+
+INLINE void normal_lane(span *span, const normal_given *given, group group, const normal_kind kind,
+                        push_function *push, vd *deepest)
+{
+    normal_met met = normal_meet(span, given, group, kind, deepest);
+    met.in.step = -given->dt * met.parting;
+    // Two bodies that move across turn their normal: as they met they closed faster than they do along that of now.
+    const vm met_now = vd_gt(vd_set(1.0), met.share);
+    const vd more = vd_keep(met_now, met.share * met.turned);
+    const normal_out out = ask_law(given, group.i, &met, more - met.parting, kind, push);
+    if (!kind.far) {
+        const unsigned soon = soon_apart(given, out.load, out.stiffness, met.in.closing);
+        note_ending(span, span->from + group.i, soon);
+    }
+    put_met(given, group, &met);
+    put_answer(group, &out, kind);
+    put(group, C_PUSH, out.elastic + out.damping);
+    if (kind.far && !kind.alone)
+        put(group, C_STEP, met.in.step);
+    if (given->details)
+        put_details(group, &met, &out);
+    if (kind.ledger && given->books)
+        open_books(span, group);
+}
+
+// Kinematics of a contact of grains with a core, from what gather_cores has left.
+INLINE normal_met core_meet(const span *span, const normal_given *given, group group,
+                            const normal_kind kind)
 {
     const vd zero = vd_set(0.0);
     const vd one = vd_set(1.0);
-    vd3 n = get3(batch, C_NX, i);
-    vd3 v = get3(batch, C_VX, i);
-    vd3 spin = get3(batch, C_SX, i);
-    vd overlap = get(batch, C_OVERLAP, i);
-    vd ir = get(batch, C_RINV, i);
-    vd un = vd3_dot(n, v);
-    vd weight = get(batch, C_WEIGHT, i);
+    const vd3 n = get3(group, C_NX);
+    const vd3 velocity = get3(group, C_VX);
+    const vd3 spin = get3(group, C_SX);
+    const vd overlap = get(group, C_OVERLAP);
+    const vd parting = vd3_dot(n, velocity);
+    const vd fell = given->dt * parting;
+    normal_met met = {.n = n, .overlap = overlap, .parting = parting};
+    normal_in *in = &met.in;
+    met.touch = vd_gt(overlap, vd_set(given->shift));
+    in->r_eff = one / get(group, C_RINV);
+    in->m_eff = one / get(group, C_MINV);
     vd solid = overlap;
-    vm touch = vd_gt(overlap, vd_set(given->shift));
-    normal_in in;
-    in.r_eff = one / ir;
-    in.m_eff = one / get(batch, C_MINV, i);
-    if (given->far)
-        solid = vd_max(overlap - given->shift, 1e-12 * in.r_eff);
-    in.overlap = alone ? overlap : solid;
-    vd before = vd_max(solid + given->dt * un, 1e-6 * solid);
-    in.overlap_before = overlap_before(span, i, in.r_eff, solid, before);
-    in.shrunk = vd_min(vd_max(1.0 - solid / before, zero), one);
-    in.grown = vd_min(vd_max(1.0 - before / solid, zero), one);
-    vd3 u = vd3_sub(v, vd3_scale(un, n));
-    vd touched = share_of_touch(given, i, overlap, given->dt * un, given->far, &u);
-    in.closing = given->surface[0] ? surface_now(given, batch, i, v, n) : closing_now(given, i, un);
-    in.step = -given->dt * un;
-    normal_out out =
-        ask_law(given, i, -un, &in, given->far && !alone ? &touch : NULL, histories, push);
-    if (!given->far)
-        note_ending(span, span->from + i, soon_apart(given, out.load, out.stiffness, in.closing));
-    if (given->far && !alone) {
-        out.elastic = vd_keep(touch, out.elastic);
-        out.damping = vd_keep(touch, out.damping);
-        out.load = vd_keep(touch, out.load);
-        out.radius = vd_keep(touch, out.radius);
-        out.live = overlap;
-    }
-    if (given->far)
-        out.load =
-            vd_keep(vd_gt(out.live, zero), out.load); // one that tears lets go of its springs
-    *deepest = vd_max(overlap * ir, *deepest);
-    vd shared = get(batch, C_SHARED, i);
-    vd share = given->books ? weight : one;
-    vd twirl = given->dt * vd3_dot(spin, n);
+    if (kind.far)
+        solid = vd_max(overlap - given->shift, 1e-12 * in->r_eff);
+    const vd before = vd_max(solid + fell, 1e-6 * solid);
+    in->overlap = kind.alone ? overlap : solid;
+    in->overlap_before = overlap_before(span, group.i, in->r_eff, solid, before);
+    in->shrunk = vd_min(vd_max(1.0 - solid / before, zero), one);
+    in->grown = vd_min(vd_max(1.0 - before / solid, zero), one);
+    in->step = -given->dt * parting;
+    met.slip = across(velocity, parting, n);
+    met.share = share_of_touch(given, group.i, overlap, fell, kind.far, &met.slip);
+    if (given->surface[0])
+        in->closing = surface_now(given, group, velocity, n);
+    else
+        in->closing = closing_now(given, group.i, parting);
+    met.sweep = vd3_scale(vd_set(0.5 * given->dt), vd3_cross(spin, n));
+    met.twirl = given->dt * vd3_dot(spin, n);
     if (given->walls)
-        twirl = twirl_of_wall(given, i, n);
-    put3(batch, C_UX, i, u);
-    put3(batch, C_SWEEPX, i, vd3_scale(vd_set(0.5 * given->dt), vd3_cross(spin, n)));
-    put(batch, C_TWIRL, i, twirl);
-    put(batch, C_SHARE, i, touched);
-    put(batch, C_MEAN, i, out.mean);
-    put(batch, C_LIVE, i, out.live);
-    put(batch, C_PUSH, i, share * (out.elastic + out.damping));
-    put(batch, C_LOAD, i, share * out.load);
-    put(batch, C_STIFF, i, weight * out.stiffness);
-    put(batch, C_DASH, i, weight * out.dashpot);
-    put(batch, C_GRIP, i, weight * out.grip);
-    put(batch, C_FADE, i, out.fade * vd_min(shared, one));
-    put(batch, C_CHANGE, i, out.change * shared);
-    if (apart) {
-        put(batch, C_SPRING_FADE, i, out.spring_fade * vd_min(shared, one));
-        put(batch, C_SPRING_CHANGE, i, out.spring_change * shared);
-        put(batch, C_SPRING_MEAN, i, out.spring_mean);
-    }
-    put(batch, C_ARM, i, zero);
-    put(batch, C_STEP, i, in.step);
-    put(batch, C_RADIUS, i, out.radius);
-    put(batch, C_REFF, i, in.r_eff);
-    put(batch, C_MEFF, i, in.m_eff);
-    put(batch, C_PLASTIC, i, weight * out.plastic);
-    put(batch, C_DAMPING, i, weight * out.damping);
-    if (span->layout->books >= 0 && given->books)
-        open_books(span, batch, i);
+        met.twirl = twirl_of_wall(given, group.i, n);
+    met.arm = zero;
+    return met;
 }
 
-static inline __attribute__((always_inline)) void core_pass(span *span, batch *batch,
-                                                            const bool alone, const bool apart,
-                                                            const int histories,
-                                                            push_function *push)
+// The normal law of a contact of grains with a core. The law sees one contact of full stiffness; its forces and
+// stiffnesses count with the weight. Where a cohesion law comes, it sees them full as well and puts the weight in. The
+// arms stand in the geometry: C_ARM is 0, so that the books take the velocity at the contact as it is.
+INLINE void core_lane(span *span, const normal_given *given, group group, const normal_kind kind,
+                      push_function *push, vd *deepest)
 {
-    const normal_from given = normal_begin(span, histories);
+    const vd one = vd_set(1.0);
+    const vd weight = get(group, C_WEIGHT);
+    const vd shared = get(group, C_SHARED);
+    const vd fallen = vd_min(shared, one);
+    const vd share = given->books ? weight : one;
+    normal_met met = core_meet(span, given, group, kind);
+    normal_out out = ask_law(given, group.i, &met, -met.parting, kind, push);
+    if (!kind.far) {
+        const unsigned soon = soon_apart(given, out.load, out.stiffness, met.in.closing);
+        note_ending(span, span->from + group.i, soon);
+    }
+    *deepest = vd_max(met.overlap * get(group, C_RINV), *deepest);
+    put(group, C_PUSH, share * (out.elastic + out.damping));
+    out.load = share * out.load;
+    out.stiffness = weight * out.stiffness;
+    out.dashpot = weight * out.dashpot;
+    out.grip = weight * out.grip;
+    out.fade = out.fade * fallen;
+    out.change = out.change * shared;
+    out.spring_fade = out.spring_fade * fallen;
+    out.spring_change = out.spring_change * shared;
+    out.plastic = weight * out.plastic;
+    out.damping = weight * out.damping;
+    put_met(given, group, &met);
+    put_answer(group, &out, kind);
+    put_details(group, &met, &out);
+    put(group, C_STEP, met.in.step);
+    if (span->layout->books >= 0 && given->books)
+        open_books(span, group);
+}
+
+INLINE void core_pass(span *span, batch *batch, normal_kind kind, push_function *push)
+{
+    const normal_given given = normal_begin(span, kind.histories);
     vd deepest = span->deepest;
+    kind.ledger = true;
+    kind.far = span->set->far;
     for (int i = 0; i < span->count; i += LANES)
-        core_lane(span, &given, batch, i, alone, apart, histories, push, &deepest);
+        core_lane(span, &given, (group){batch, i}, kind, push, &deepest);
     span->deepest = deepest;
 }
 
-static inline __attribute__((always_inline)) void
-normal_pass(span *span, batch *batch, const bool ledger, const bool far, const bool alone,
-            const bool apart, const int histories, push_function *push)
+INLINE void normal_pass(span *span, batch *batch, const normal_kind kind, push_function *push)
 {
-    const normal_from given = normal_begin(span, histories);
+    const normal_given given = normal_begin(span, kind.histories);
     caller ahead = *span->ahead;
     vd deepest = span->deepest;
     for (int i = 0; i < span->count; i += LANES) {
         call_some(&ahead);
-        normal_lane(span, &given, batch, i, ledger, far, alone, apart, histories, push, &deepest);
+        normal_lane(span, &given, (group){batch, i}, kind, push, &deepest);
     }
     span->deepest = deepest;
     *span->ahead = ahead;
 }
 
 typedef vd normal_energy_function(const double *k, normal_in in, const vd *kept);
-static inline __attribute__((always_inline)) void normal_energy(span *span, batch *batch,
-                                                                const bool alone,
-                                                                const int histories,
-                                                                normal_energy_function *energy)
+
+INLINE void normal_energy(span *span, batch *batch, const bool alone, const int histories,
+                          normal_energy_function *energy)
 {
+    const vd zero = vd_set(0.0);
     for (int i = 0; i < span->count; i += LANES) {
+        const group group = {batch, i};
         vd kept[LAW_HISTORY_MOST];
-        vd overlap = get(batch, C_OVERLAP, i) - span->set->shift;
-        vd solid = alone ? overlap : vd_max(overlap, vd_set(0.0));
+        const vd overlap = get(group, C_OVERLAP) - span->set->shift;
+        const vd solid = alone ? overlap : vd_max(overlap, zero);
         histories_load(span, LAW_NORMAL, histories, i, kept);
-        normal_in in = {solid,
-                        solid,
-                        vd_set(0.0),
-                        vd_set(0.0),
-                        vd_set(0.0),
-                        vd_set(0.0),
-                        1.0 / get(batch, C_RINV, i),
-                        1.0 / get(batch, C_MINV, i),
-                        vd_set(span->stepping->context.dt),
-                        vd_set(0.0)};
-        put(batch, C_ENERGY, i, energy(span->set->k[LAW_NORMAL], in, kept));
+        const normal_in in = {
+            .overlap = solid,
+            .overlap_before = solid,
+            .shrunk = zero,
+            .grown = zero,
+            .closing = zero,
+            .approach = zero,
+            .r_eff = 1.0 / get(group, C_RINV),
+            .m_eff = 1.0 / get(group, C_MINV),
+            .dt = vd_set(slip_time(span)),
+            .step = zero,
+        };
+        put(group, C_ENERGY, energy(span->set->k[LAW_NORMAL], in, kept));
     }
 }
 

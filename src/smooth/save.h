@@ -3,6 +3,7 @@
 #define SCREE_SMOOTH_SAVE_H
 
 #include "base/fail.h"
+#include "contact/layout.h"
 #include "law/registry.h"
 #include "state/image.h"
 
@@ -14,6 +15,10 @@ enum {
     LAYOUT_SINCE = 3,
     LAYOUT_OLDER = LAYOUT_NUMBERS - LAYOUT_SINCE
 };
+
+// First columns of the parts of a contact's history, in the order of a snapshot, and behind them its width; -1: it has no
+// such part.
+void save_parts(const history_layout *layout, int64_t first[LAYOUT_NUMBERS]);
 
 // For the table of the solver (motion/solver.h); the state is that of forces.h.
 bool save_contacts(const void *state, image *im);

@@ -4,167 +4,188 @@
 
 #include "smooth/line_pass.h"
 
-static inline law_turn turn_of(const batch *batch, int i)
+static inline law_turn turn_of(group group)
 {
-    law_turn turn = {get3(batch, C_NX, i), get3(batch, C_SWEEPX, i), get(batch, C_TWIRL, i)};
-    return turn;
+    return (law_turn){get3(group, C_NX), get3(group, C_SWEEPX), get(group, C_TWIRL)};
 }
 
 // How far both surfaces have moved on together through the contact in a step: min(|s_a|, |s_b|) dt where they move the
 // same way, with the velocities s of the surfaces seen from the patch, whose own is [R_b v_a + R_a v_b]/(R_a + R_b);
 // on a wall that of the ball. (Seed 004 (5.1), written for any pair.)
-static inline vd rolled_of(const span *span, const batch *batch, int i)
+static inline vd rolled_of(const span *span, group group)
 {
     const bodies *bodies = span->bodies;
-    vd3 n = get3(batch, C_NX, i);
-    vd3 v = get3(batch, C_VX, i);
-    vd3 both = get3(batch, C_SX, i);
+    const int32_t *a = span->bucket->a + span->from + group.i;
+    const vd3 n = get3(group, C_NX);
+    const vd3 velocity = get3(group, C_VX);
+    const vd3 spins = get3(group, C_SX);
     vd3 spin_a = vd3_zero();
     vd share = vd_set(1.0);
-    vd unused[3];
-    if (bucket_cores(span->bucket->kind))
+    if (of_cores(span))
         return vd_set(0.0); // the patch of a corner does not roll
-    if (span->bucket->kind == BUCKET_BALLS) {
-        rec4_gather(bodies->spin[bodies->now], span->bucket->a + span->from + i, &spin_a.x,
-                    &spin_a.y, &spin_a.z, &unused[0]);
-        rec4_gather(bodies->position[bodies->now], span->bucket->a + span->from + i, &unused[0],
-                    &unused[1], &unused[2], &share);
-        share = share / get(batch, C_RSUM, i);
+    if (of_balls(span)) {
+        vd over_radius;
+        spin_a = records3(bodies->spin[bodies->now], a, &over_radius);
+        share = fourth_of(bodies->position[bodies->now], a) / get(group, C_RSUM);
     }
-    vd3 vt = vd3_sub(v, vd3_scale(vd3_dot(v, n), n));
-    vd3 a = vd3_sub(vd3_cross(spin_a, n), vd3_scale(share, vt));
-    vd3 b = vd3_sub(vd3_scale(1.0 - share, vt), vd3_cross(vd3_sub(both, spin_a), n));
-    vd along = vd3_dot(a, b);
-    vd shorter = vd_min(vd3_dot(a, a), vd3_dot(b, b));
-    return span->stepping->context.dt * vd_keep(vd_gt(along, vd_set(0.0)), vd_sqrt(shorter));
-}
-
-static inline __attribute__((always_inline)) tangential_in
-tangential_input(const span *span, const batch *batch, int i, const bool ledger, const bool rolls,
-                 const bool apart, double dt)
-{
-    tangential_in in;
-    in.load = get(batch, C_LOAD, i);
-    in.stiffness = get(batch, C_STIFF, i);
-    in.dashpot = get(batch, C_DASH, i);
-    in.grip = get(batch, C_GRIP, i);
-    in.fade = get(batch, C_FADE, i);
-    in.radius = rolls ? get(batch, C_RADIUS, i) : in.grip;
-    in.change = ledger ? get(batch, C_CHANGE, i) : in.fade;
-    in.mean = get(batch, C_MEAN, i);
-    in.spring_fade = apart ? get(batch, C_SPRING_FADE, i) : in.fade;
-    in.spring_mean = apart ? get(batch, C_SPRING_MEAN, i) : in.mean;
-    in.spring_change = in.change;
-    if (apart)
-        in.spring_change = ledger ? get(batch, C_SPRING_CHANGE, i) : in.spring_fade;
-    in.turn = turn_of(batch, i);
-    in.slip = get3(batch, C_UX, i);
-    in.rate = span->layout->surface >= 0 ? get3(batch, C_RX, i) : in.slip;
-    in.rolled = rolls ? rolled_of(span, batch, i) : vd_set(0.0);
-    in.dt = vd_set(dt);
-    in.unbooked = !ledger;
-    return in;
+    const vd3 spin_b = vd3_sub(spins, spin_a);
+    const vd3 tangential = across(velocity, vd3_dot(velocity, n), n);
+    const vd3 seen_from_a = vd3_scale(share, tangential);
+    const vd3 seen_from_b = vd3_scale(1.0 - share, tangential);
+    const vd3 surface_a = vd3_sub(vd3_cross(spin_a, n), seen_from_a);
+    const vd3 surface_b = vd3_sub(seen_from_b, vd3_cross(spin_b, n));
+    const vm same_way = vd_gt(vd3_dot(surface_a, surface_b), vd_set(0.0));
+    const vd square_a = vd3_dot(surface_a, surface_a);
+    const vd square_b = vd3_dot(surface_b, surface_b);
+    const vd slower = vd_sqrt(vd_min(square_a, square_b));
+    return slip_time(span) * vd_keep(same_way, slower);
 }
 
 typedef tangential_out drag_function(const double *k, tangential_in in, vd *kept);
 
-// Constants of a tangential pass.
-typedef struct tangential_from {
+// What a tangential law is to its pass. All of this is known where a pass is stamped out.
+typedef struct tangential_kind {
+    bool ledger;
+    bool to_lines; // no pass comes after it: it writes the lines
+    bool rolls; // the law sees how far the surfaces have rolled on together, and the contact radius
+    bool apart; // the stiffness of springs changes otherwise than the grip
+    int histories;
+} tangential_kind;
+
+INLINE tangential_kind tangential_kind_of(tangential_kind kind, bool ledger, bool to_lines)
+{
+    kind.ledger = ledger;
+    kind.to_lines = to_lines;
+    return kind;
+}
+
+INLINE tangential_in tangential_input(const span *span, group group, const tangential_kind kind,
+                                      double dt)
+{
+    tangential_in in;
+    in.load = get(group, C_LOAD);
+    in.stiffness = get(group, C_STIFF);
+    in.dashpot = get(group, C_DASH);
+    in.grip = get(group, C_GRIP);
+    in.fade = get(group, C_FADE);
+    in.radius = kind.rolls ? get(group, C_RADIUS) : in.grip;
+    in.change = kind.ledger ? get(group, C_CHANGE) : in.fade;
+    in.mean = get(group, C_MEAN);
+    in.spring_fade = kind.apart ? get(group, C_SPRING_FADE) : in.fade;
+    in.spring_mean = kind.apart ? get(group, C_SPRING_MEAN) : in.mean;
+    in.spring_change = in.change;
+    if (kind.apart)
+        in.spring_change = kind.ledger ? get(group, C_SPRING_CHANGE) : in.spring_fade;
+    in.turn = turn_of(group);
+    in.slip = get3(group, C_UX);
+    in.rate = span->layout->surface >= 0 ? get3(group, C_RX) : in.slip;
+    in.rolled = kind.rolls ? rolled_of(span, group) : vd_set(0.0);
+    in.dt = vd_set(dt);
+    in.unbooked = !kind.ledger;
+    return in;
+}
+
+// What all contacts of a tangential pass share.
+typedef struct tangential_given {
     double k[LAW_COEFFICIENTS], dt;
     double *column[LAW_HISTORY_MOST];
     double *line;
     size_t other;
     bool observe;
-} tangential_from;
+} tangential_given;
 
-static inline tangential_from tangential_begin(const span *span, int histories)
+INLINE tangential_given tangential_begin(const span *span, int histories)
 {
-    tangential_from given = {
-        .dt = span->stepping->context.dt,
-        .line = first_line(span),
+    tangential_given given = {
+        .dt = slip_time(span),
+        .line = line_at(span, 0),
         .other = other_lines(span),
         .observe = span->observe,
     };
+    const int first = span->layout->law[LAW_TANGENTIAL];
     for (int j = 0; j < LAW_COEFFICIENTS; j++)
         given.k[j] = span->set->k[LAW_TANGENTIAL][j];
     for (int j = 0; j < histories; j++)
-        given.column[j] = span->bucket->history[span->layout->law[LAW_TANGENTIAL] + j] + span->from;
+        given.column[j] = history_at(span, first + j, 0);
     return given;
 }
 
-static inline __attribute__((always_inline)) void
-tangential_lane(const span *span, const tangential_from *given, batch *batch, int i,
-                const bool ledger, const bool to_lines, const bool rolls, const bool apart,
-                const int histories, drag_function *drag)
+// The books of the force across the normal: as for the push (open_books), the contact's own part of the change of slip.
+INLINE void tangential_books(const span *span, group group, const tangential_out *out, double dt)
 {
-    vd kept[LAW_HISTORY_MOST + 1];
-    for (int j = 0; j < histories; j++)
-        kept[j] = vd_load(given->column[j] + i);
-    kept[histories] = vd_set(0.0); // LAW_SPARES: what the contacts of the pair do not keep
-    tangential_in in = tangential_input(span, batch, i, ledger, rolls, apart, given->dt);
-    tangential_out out = drag(given->k, in, kept);
-    if (!given->observe)
-        for (int j = 0; j < histories; j++)
-            vd_store(given->column[j] + i, kept[j]);
-    if (ledger) {
-        // as for the push: the contact's own part of the change of slip
-        vd3 jump = vd3_sub(out.force, kept_back(span, span->layout->motion + 7, i, out.force));
-        vd arm = get(batch, C_ARM, i);
-        vd ease = (0.5 * given->dt) * (1.0 + span->stepping->spin_factor * arm * arm) /
-                  get(batch, C_MEFF, i);
-        vd3 now = vd3_add(get3(batch, C_WX, i), vd3_scale(ease, jump));
-        put(batch, C_LOSS, i, get(batch, C_LOSS, i) - vd3_dot(out.damper, now));
-        add(batch, C_WORK, i, vd3_dot(out.force, now));
-        // A law sees the slip since the touch, but in the first step its force acts on the bodies over the whole step:
-        // a contact that slides from the first takes that much more out of the motion.
-        put(batch, C_SLID, i, out.friction / get(batch, C_SHARE, i));
-    }
-    if (to_lines)
-        write_lines(batch, i, given->line + 8 * (size_t)i, given->other, in.turn.normal, out.force);
-    else
-        put3(batch, C_QX, i, out.force);
+    const vd3 before = kept_back(span, span->layout->motion + 7, group.i, out->force);
+    const vd3 jump = vd3_sub(out->force, before);
+    const vd arm = get(group, C_ARM);
+    const vd spins = 1.0 + span->stepping->spin_factor * arm * arm;
+    const vd ease = (0.5 * dt) * spins / get(group, C_MEFF);
+    const vd3 slip = vd3_add(get3(group, C_WX), vd3_scale(ease, jump));
+    add(group, C_LOSS, -vd3_dot(out->damper, slip));
+    add(group, C_WORK, vd3_dot(out->force, slip));
+    // A law sees the slip since the touch, but in the first step its force acts on the bodies over the whole step:
+    // a contact that slides from the first takes that much more out of the motion.
+    put(group, C_SLID, out->friction / get(group, C_SHARE));
 }
 
-static inline __attribute__((always_inline)) void
-tangential_pass(span *span, batch *batch, const bool ledger, const bool to_lines, const bool rolls,
-                const int histories, drag_function *drag)
+INLINE void tangential_lane(const span *span, const tangential_given *given, group group,
+                            const tangential_kind kind, drag_function *drag)
 {
-    const tangential_from given = tangential_begin(span, histories);
+    vd kept[LAW_HISTORY_MOST + 1];
+    for (int j = 0; j < kind.histories; j++)
+        kept[j] = vd_load(given->column[j] + group.i);
+    kept[kind.histories] = vd_set(0.0); // LAW_SPARES: what the contacts of the pair do not keep
+    const tangential_in in = tangential_input(span, group, kind, given->dt);
+    const tangential_out out = drag(given->k, in, kept);
+    for (int j = 0; j < kind.histories && !given->observe; j++)
+        vd_store(given->column[j] + group.i, kept[j]);
+    if (kind.ledger)
+        tangential_books(span, group, &out, given->dt);
+    double *line = given->line + 8 * (size_t)group.i;
+    if (kind.to_lines)
+        write_lines(group, line, given->other, in.turn.normal, out.force);
+    else
+        put3(group, C_QX, out.force);
+}
+
+INLINE void tangential_pass(span *span, batch *batch, tangential_kind kind, drag_function *drag)
+{
+    const tangential_given given = tangential_begin(span, kind.histories);
     caller ahead = *span->ahead;
+    kind.apart = span->set->apart;
     for (int i = 0; i < span->count; i += LANES) {
         call_some(&ahead);
-        tangential_lane(span, &given, batch, i, ledger, to_lines, rolls, span->set->apart,
-                        histories, drag);
+        tangential_lane(span, &given, (group){batch, i}, kind, drag);
     }
     *span->ahead = ahead;
 }
 
 typedef vd tangential_energy_function(const double *k, tangential_in in, const vd *kept);
-static inline __attribute__((always_inline)) void
-tangential_energy(span *span, batch *batch, const bool rolls, const int histories,
-                  tangential_energy_function *energy)
+
+INLINE void tangential_energy(span *span, batch *batch, const bool rolls, const int histories,
+                              tangential_energy_function *energy)
 {
+    const tangential_kind kind = {.rolls = rolls, .apart = span->set->apart};
+    const double *k = span->set->k[LAW_TANGENTIAL];
     for (int i = 0; i < span->count; i += LANES) {
+        const group group = {batch, i};
         vd kept[LAW_HISTORY_MOST];
         histories_load(span, LAW_TANGENTIAL, histories, i, kept);
-        const double dt = span->stepping->context.dt;
-        const tangential_in in =
-            tangential_input(span, batch, i, false, rolls, span->set->apart, dt);
-        add(batch, C_ENERGY, i, energy(span->set->k[LAW_TANGENTIAL], in, kept));
+        const tangential_in in = tangential_input(span, group, kind, slip_time(span));
+        add(group, C_ENERGY, energy(k, in, kept));
     }
 }
 
 // No tangential law.
 static inline void frictionless_pass(span *span, batch *batch, bool ledger, bool to_lines)
 {
+    const vd3 none = vd3_zero();
     for (int i = 0; i < span->count; i += LANES) {
+        const group group = {batch, i};
         if (ledger)
-            put(batch, C_SLID, i, vd_set(0.0));
-        double *line = first_line(span) + 8 * (size_t)i;
+            put(group, C_SLID, vd_set(0.0));
         if (to_lines)
-            write_lines(batch, i, line, other_lines(span), get3(batch, C_NX, i), vd3_zero());
+            write_lines(group, line_at(span, i), other_lines(span), get3(group, C_NX), none);
         else
-            put3(batch, C_QX, i, vd3_zero());
+            put3(group, C_QX, none);
     }
 }
 

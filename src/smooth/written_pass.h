@@ -13,11 +13,27 @@
 #define SCREE_SMOOTH_WRITTEN_PASS_H
 
 #include "smooth/gather_pass.h"
+#include "smooth/line_pass.h"
 
 static void span_forces(span *span, batch *batch, bool ledger);
 
+// One number, or three, of the only contact of a batch.
+static double of_one(const batch *batch, int column)
+{
+    return batch->column[column][0];
+}
+static v3 of_one_v3(const batch *batch, int column)
+{
+    const double x = of_one(batch, column);
+    const double y = of_one(batch, column + 1);
+    const double z = of_one(batch, column + 2);
+    return v3_make(x, y, z);
+}
+
 // One contact, its bodies and its histories.
 typedef struct lone_contact {
+    const bucket *home; // where it stands among others, and its number there
+    int32_t contact;
     stepping stepping;
     bodies bodies;
     bucket bucket;
@@ -27,80 +43,98 @@ typedef struct lone_contact {
     double lines[3 * 8]; // that of zeros, and those of both sides
 } lone_contact;
 
-static int32_t written_of(const stepping *stepping, int32_t slot)
+static void lone_body(lone_contact *lone, const bodies *bodies, int side, int32_t slot)
 {
-    return stepping->written[slot];
-}
-
-static void lone_body(lone_contact *lone, const stepping *stepping, int side, int32_t slot)
-{
-    const bodies *bodies = stepping->context.body;
     lone->position[side] = bodies->position[bodies->now][slot];
     lone->velocity[side] = bodies->velocity[bodies->now][slot];
     lone->spin[side] = bodies->spin[bodies->now][slot];
 }
 
-static void lone_make(lone_contact *lone, const stepping *stepping, const bucket *bucket,
+// Its bodies stand in slots 0 and 1 of records of its own; springs are as they are now.
+static void lone_make(lone_contact *lone, const stepping *stepping, const bucket *home,
                       int32_t contact)
 {
     const bodies *bodies = stepping->context.body;
-    const bool walls = bucket_walls(bucket->kind);
+    const bool walls = bucket_walls(home->kind);
+    lone->home = home;
+    lone->contact = contact;
     lone->stepping = *stepping;
     lone->bodies = *bodies;
-    lone->bucket = *bucket;
-    lone->a = walls ? bucket->a[contact] : 0;
+    lone->bucket = *home;
+    lone->a = walls ? home->a[contact] : 0;
     lone->b = 1;
     if (!walls)
-        lone_body(lone, stepping, 0, bucket->a[contact]);
-    lone_body(lone, stepping, 1, bucket->b[contact]);
-    for (int j = 0; j < bucket_geometry(bucket->kind); j++)
-        lone->geometry[j] = bucket->geometry[j][contact];
+        lone_body(lone, bodies, 0, home->a[contact]);
+    lone_body(lone, bodies, 1, home->b[contact]);
+    for (int j = 0; j < bucket_geometry(home->kind); j++)
+        lone->geometry[j] = home->geometry[j][contact];
+    bucket *bucket = &lone->bucket;
     for (int j = 0; j < HISTORY_COLUMNS; j++)
-        lone->bucket.history[j] = &lone->history[j];
+        bucket->history[j] = &lone->history[j];
     for (int j = 0; j < GEOMETRY_COLUMNS; j++)
-        lone->bucket.geometry[j] = &lone->geometry[j];
-    lone->bucket.a = &lone->a;
-    lone->bucket.b = &lone->b;
-    lone->bucket.first = 0;
-    lone->bucket.count = lone->bucket.room = 1;
+        bucket->geometry[j] = &lone->geometry[j];
+    bucket->a = &lone->a;
+    bucket->b = &lone->b;
+    bucket->first = 0;
+    bucket->count = 1;
+    bucket->room = 1;
     lone->bodies.count = 2;
     lone->bodies.position[bodies->now] = lone->position;
     lone->bodies.velocity[bodies->now] = lone->velocity;
     lone->bodies.spin[bodies->now] = lone->spin;
     lone->stepping.context.body = &lone->bodies;
-    lone->stepping.context.dt = NO_TIME * stepping->dt; // springs are as they are now
+    lone->stepping.context.dt = NO_TIME * stepping->dt;
 }
 
-static void add_jump(rec4 *velocity, rec4 *spin, const rec4 *jump)
+// Which of the grains whose motion is written has a side of the contact; -1: none of them.
+static int32_t written_side(const stepping *stepping, const bucket *bucket, int32_t contact,
+                            int side)
 {
-    for (int d = 0; d < 3; d++) {
-        velocity->v[d] += jump[0].v[d];
-        spin->v[d] += jump[1].v[d];
+    if (side == 1)
+        return stepping->written[bucket->b[contact]];
+    return bucket_walls(bucket->kind) ? -1 : stepping->written[bucket->a[contact]];
+}
+
+// Gives its bodies the motion that is written.
+static void lone_jump(lone_contact *lone)
+{
+    for (int side = 0; side < 2; side++) {
+        const int32_t written = written_side(&lone->stepping, lone->home, lone->contact, side);
+        if (written < 0)
+            continue;
+        const rec4 *jump = lone->stepping.jump + 2 * (size_t)written;
+        for (int d = 0; d < 3; d++) {
+            lone->velocity[side].v[d] += jump[0].v[d];
+            lone->spin[side].v[d] += jump[1].v[d];
+        }
     }
 }
 
-static void lone_jump(lone_contact *lone, const stepping *stepping, const bucket *bucket,
-                      int32_t contact)
+static span lone_span(lone_contact *lone, caller *none)
 {
-    const int32_t a = bucket_walls(bucket->kind) ? -1 : written_of(stepping, bucket->a[contact]);
-    const int32_t b = written_of(stepping, bucket->b[contact]);
-    if (a >= 0)
-        add_jump(&lone->velocity[0], &lone->spin[0], stepping->jump + 2 * (size_t)a);
-    if (b >= 0)
-        add_jump(&lone->velocity[1], &lone->spin[1], stepping->jump + 2 * (size_t)b);
+    const int set = lone->bucket.set;
+    return (span){
+        .stepping = &lone->stepping,
+        .set = &lone->stepping.law[set],
+        .layout = &lone->stepping.context.layout[set],
+        .bodies = &lone->bodies,
+        .bucket = &lone->bucket,
+        .count = 1,
+        .lines = lone->lines,
+        .ahead = none,
+        .deepest = vd_set(-1e300),
+    };
 }
 
-static void lone_gather(span *span, batch *batch)
+// What the contact answers, with the histories that it has then.
+static void lone_forces(lone_contact *lone, span *span, batch *batch)
 {
-    if (bucket_cores(span->bucket->kind))
-        gather_cores(span, batch);
-    else if (span->bucket->kind == BUCKET_WALLS)
-        gather_walls(span, batch);
-    else
-        gather_balls(span, batch, true);
+    memset(lone->lines, 0, sizeof lone->lines);
+    gather(span, batch, true);
+    span_forces(span, batch, lone->stepping.ledger);
 }
 
-// What a contact answers: its lines, what it keeps of one step ago, and the rates of its books.
+// Its lines, what it keeps of one step ago, and the rates of its books.
 typedef struct lone_answer {
     double lines[2 * 8], history[HISTORY_COLUMNS];
     double loss, braked, work; // W
@@ -122,67 +156,64 @@ static bool keeps_motion(const history_layout *layout, int column)
     return books || closing || surface || spin;
 }
 
-// Asked twice: the first time leaves its own motion as that of one step ago.
-static void lone_ask(lone_contact *lone, const bucket *bucket, int32_t contact, lone_answer *out)
+// Takes the histories of the contact, or only those that springs are.
+static void lone_histories(lone_contact *lone, const history_layout *layout, bool springs_alone)
 {
-    const history_layout *layout = &lone->stepping.context.layout[bucket->set];
+    for (int j = 0; j < layout->width; j++)
+        if (!springs_alone || !keeps_motion(layout, j))
+            lone->history[j] = lone->home->history[j][lone->contact];
+}
+
+// Asked twice: the first time leaves its own motion as that of one step ago.
+static void lone_ask(lone_contact *lone, lone_answer *out)
+{
     caller none = {0};
     batch batch;
-    for (int j = 0; j < layout->width; j++)
-        lone->history[j] = bucket->history[j][contact];
-    for (int time = 0; time < 2; time++) {
-        span span = {
-            .stepping = &lone->stepping,
-            .set = &lone->stepping.law[bucket->set],
-            .layout = layout,
-            .bodies = &lone->bodies,
-            .bucket = &lone->bucket,
-            .count = 1,
-            .lines = lone->lines,
-            .ahead = &none,
-            .deepest = vd_set(-1e300),
-        };
-        for (int j = 0; j < layout->width; j++)
-            if (!keeps_motion(layout, j))
-                lone->history[j] = bucket->history[j][contact];
-        memset(lone->lines, 0, sizeof lone->lines);
-        lone_gather(&span, &batch);
-        span_forces(&span, &batch, lone->stepping.ledger);
-    }
+    span span = lone_span(lone, &none);
+    lone_histories(lone, span.layout, false);
+    lone_forces(lone, &span, &batch);
+    lone_histories(lone, span.layout, true);
+    lone_forces(lone, &span, &batch);
+    *out = (lone_answer){.loss = 0};
     memcpy(out->lines, lone->lines + 8, sizeof out->lines);
-    memcpy(out->history, lone->history, (size_t)layout->width * sizeof *out->history);
-    const bool booked = lone->stepping.ledger && batch.c[C_LIVE][0] > 0;
-    out->loss = booked ? batch.c[C_LOSS][0] : 0;
-    out->braked = booked && lone->stepping.law[bucket->set].couples ? batch.c[C_BRAKED][0] : 0;
-    out->work = booked ? batch.c[C_WORK][0] : 0;
+    memcpy(out->history, lone->history, sizeof out->history);
+    if (!lone->stepping.ledger || !(of_one(&batch, C_LIVE) > 0))
+        return;
+    out->loss = of_one(&batch, C_LOSS);
+    out->work = of_one(&batch, C_WORK);
+    if (span.set->couples)
+        out->braked = of_one(&batch, C_BRAKED);
 }
 
 static void written_contact(const stepping *stepping, bucket *bucket, int32_t contact,
                             double *lines)
 {
     const history_layout *layout = &stepping->context.layout[bucket->set];
-    const double half = stepping->second * stepping->kick;
+    const double second = stepping->second;
+    const double half = second * stepping->kick;
     lone_contact lone;
     lone_answer before;
     lone_answer after;
     lone_make(&lone, stepping, bucket, contact);
-    lone_ask(&lone, bucket, contact, &before);
-    lone_jump(&lone, stepping, bucket, contact);
-    lone_ask(&lone, bucket, contact, &after);
+    lone_ask(&lone, &before);
+    lone_jump(&lone);
+    lone_ask(&lone, &after);
     for (int side = 0; side < bucket->sides; side++) {
-        double *line = lines + 8 * ((size_t)(1 + bucket->first + contact) +
-                                    (size_t)side * (size_t)bucket->room);
+        double *line = contact_line(bucket, contact, side, lines);
+        const double *line_before = before.lines + 8 * side;
+        const double *line_after = after.lines + 8 * side;
         for (int j = 0; j < 8; j++)
-            line[j] += stepping->second * (after.lines[8 * side + j] - before.lines[8 * side + j]);
+            line[j] += second * (line_after[j] - line_before[j]);
     }
     for (int j = 0; j < layout->width; j++)
         if (keeps_motion(layout, j))
             bucket->history[j][contact] += after.history[j] - before.history[j];
     if (layout->books < 0)
         return;
-    bucket->history[layout->books + BOOK_DAMPING][contact] += half * (after.loss - before.loss);
-    bucket->history[layout->books + BOOK_ROLLING][contact] += half * (after.braked - before.braked);
-    bucket->history[layout->books + BOOK_WORK][contact] += half * (after.work - before.work);
+    double *const *book = bucket->history + layout->books;
+    book[BOOK_DAMPING][contact] += half * (after.loss - before.loss);
+    book[BOOK_ROLLING][contact] += half * (after.braked - before.braked);
+    book[BOOK_WORK][contact] += half * (after.work - before.work);
 }
 
 // After the passes, before the lines are added up.
@@ -190,11 +221,12 @@ static void block_written(const stepping *stepping, block *block, double *lines)
 {
     for (int index = 0; index < block->buckets; index++) {
         bucket *bucket = &block->bucket[index];
-        const bool walls = bucket_walls(bucket->kind);
-        for (int32_t contact = 0; contact < bucket->count; contact++)
-            if (written_of(stepping, bucket->b[contact]) >= 0 ||
-                (!walls && written_of(stepping, bucket->a[contact]) >= 0))
+        for (int32_t contact = 0; contact < bucket->count; contact++) {
+            const int32_t of_a = written_side(stepping, bucket, contact, 0);
+            const int32_t of_b = written_side(stepping, bucket, contact, 1);
+            if (of_a >= 0 || of_b >= 0)
                 written_contact(stepping, bucket, contact, lines);
+        }
     }
 }
 

@@ -36,7 +36,7 @@ static inline __attribute__((always_inline)) void known_read(const device_work *
     const batch *known = work->known + contact / BATCH;
 #pragma unroll
     for (int c = 0; c < COLUMNS; c++)
-        q->c[c][0] = known->c[c][contact % BATCH];
+        q->column[c][0] = known->column[c][contact % BATCH];
 }
 
 static inline __attribute__((always_inline)) void known_write(const device_work *work,
@@ -45,7 +45,7 @@ static inline __attribute__((always_inline)) void known_write(const device_work 
     batch *known = work->known + contact / BATCH;
 #pragma unroll
     for (int c = 0; c < COLUMNS; c++)
-        known->c[c][contact % BATCH] = q->c[c][0];
+        known->column[c][contact % BATCH] = q->column[c][0];
 }
 
 // From the records of bodies to what a normal law leaves.
@@ -55,12 +55,7 @@ static inline __attribute__((always_inline)) void known_write(const device_work 
         caller none;                                                                               \
         batch q;                                                                                   \
         span own = contact_of(work, contact, &none);                                               \
-        if (bucket_cores(own.bucket->kind))                                                        \
-            gather_cores(&own, &q);                                                                \
-        else if (own.bucket->kind == BUCKET_WALLS)                                                 \
-            gather_walls(&own, &q);                                                                \
-        else                                                                                       \
-            gather_balls(&own, &q, work->wrap);                                                    \
+        gather(&own, &q, work->wrap);                                                              \
         normal_##name##_pass(&own, &q, work->ledger, work->last);                                  \
         work->deepest[contact] = own.deepest;                                                      \
         known_write(work, contact, &q);                                                            \
@@ -94,19 +89,17 @@ static inline __attribute__((always_inline)) void known_write(const device_work 
     __attribute__((flatten)) void device_plain_##normal##_##tangential(const device_work *work,    \
                                                                        int32_t contact)            \
     {                                                                                              \
-        enum { spares = (tangential_##tangential##_traits & LAW_SPARES) != 0 };                    \
-        enum { n = tangential_##tangential##_history - spares };                                   \
-        enum { apart = (normal_##normal##_traits & LAW_APART) != 0 };                              \
         caller none;                                                                               \
         batch q;                                                                                   \
+        const group known = {&q, 0};                                                               \
         if (!PLAIN(normal, tangential))                                                            \
             return;                                                                                \
         span own = contact_of(work, contact, &none);                                               \
-        plain_from from = plain_begin(&own, work->wrap, own.set->unlike, n);                       \
-        plain_end end;                                                                             \
-        plain_meet(&own, &from, &q, 0, &own.deepest);                                              \
-        plain_respond(&own, &from, &q, 0, apart, normal_##normal##_push, n,                        \
-                      tangential_##tangential##_drag, &end);                                       \
+        const plain_kind kind = PLAIN_KIND(normal, tangential, work->wrap, own.set->unlike);       \
+        plain_from from = plain_begin(&own, kind);                                                 \
+        plain_meet(&own, &from, known, kind, &own.deepest);                                        \
+        plain_respond(&own, &from, known, kind, normal_##normal##_push,                            \
+                      tangential_##tangential##_drag);                                             \
         work->deepest[contact] = own.deepest;                                                      \
     }
 #define DEVICE_PLAIN_OF(normal) LAW_LIST_TANGENTIAL_WITH(DEVICE_PLAIN, normal)
