@@ -1,9 +1,9 @@
 // test_normal_laws.c - normal laws one contact at a time against published numbers and closed forms. label: sanitize
 //
 // Each law is driven by a small leap-frog of its own (a sphere against a plane) or along a given overlap, without any
-// world: peak force, peak and residual overlap, restitution and duration of impacts, quasi-static paths, and the books:
-// work = elastic energy + plastic work. AL is the aluminium sphere of Zhang 1998; drops of its soybean (V4) are rows of
-// scree verify laws.
+// world: paths of the overlap, and the books, work = elastic energy + plastic work. AL is the aluminium sphere of Zhang
+// 1998. Published forces, overlaps, restitutions and durations of impacts (V2 to V6, V14, V16) are rows of scree verify
+// laws, which test.physics.verify_laws holds.
 #include "harness.h"
 #include "support/normal_lanes.h"
 
@@ -144,25 +144,16 @@ static void show(const char *what, double speed, impact r)
                what, speed, r.e, r.push, r.deepest, r.left, r.duration, r.off);
 }
 
-// V2
-TEST(vu_quoc_zhang_aluminium_impacts)
+// What the impact has lost is plastic work.
+TEST(vu_quoc_zhang_books)
 {
-    static const double want[][6] = {{0.02, .8383, 634.9, 8.471e-6, 2.215e-6, 1.1815e-3},
-                                     {0.04, .7589, 1433.2, 1.514e-5, 6.06e-6, 1.0045e-3},
-                                     {0.06, .7010, 2337.3, 2.119e-5, 1.049e-5, 8.986e-4},
-                                     {0.10, .6146, 4395.7, 3.208e-5, 1.994e-5, 7.641e-4},
-                                     {0.20, .4777, 10431, 5.546e-5, 4.310e-5, 5.965e-4}};
+    static const double speed[] = {0.02, 0.04, 0.06, 0.10, 0.20};
     for (int i = 0; i < 5; i++) {
         single s = aluminium(TESTED_VU_QUOC_ZHANG, al_vqz);
-        impact r = impact_of(&s, want[i][0], 2e-8);
-        show("Vu-Quoc-Zhang AL", want[i][0], r);
-        CHECK_REL(r.e, want[i][1], 1e-3);
-        CHECK_REL(r.push, want[i][2], 1e-3);
-        CHECK_REL(r.deepest, want[i][3], 1e-3);
-        CHECK_REL(r.left, want[i][4], 1e-3);
-        CHECK_REL(r.duration, want[i][5], 1e-3);
+        impact r = impact_of(&s, speed[i], 2e-8);
+        show("Vu-Quoc-Zhang AL", speed[i], r);
         CHECK(r.off < 1e-6);
-        CHECK_REL(s.plastic, (1 - r.e * r.e) * 0.5 * al_mass * want[i][0] * want[i][0], 1e-4);
+        CHECK_REL(s.plastic, (1 - r.e * r.e) * 0.5 * al_mass * speed[i] * speed[i], 1e-4);
     }
 }
 
@@ -185,60 +176,34 @@ TEST(vu_quoc_zhang_solves_its_equation)
     CHECK_MSG(worst < 1e-13, "%g", worst);
 }
 
-// V3, and V5's last row: quasi-static compression to a force, and Thornton at the same overlap.
+// The elastic energy that the law tells is what comes back.
 TEST(quasi_static_compression)
 {
-    static const double want[][6] = {{1495, 1.560e-5, .7542, 770.7, .5619},
-                                     {962.1, 1.143e-5, .8003, 559.7, .6073},
-                                     {468.1, 6.789e-6, .8628, 325.2, .6911}};
-    for (int i = 0; i < 3; i++) {
-        single s = aluminium(TESTED_VU_QUOC_ZHANG, al_vqz);
-        double low = 0, high = 3e-5;
-        for (int j = 0; j < 60; j++) {
-            double middle = 0.5 * (low + high);
-            single t = s;
-            if (step_to(&t, middle, 0, 0) < want[i][0])
-                low = middle;
-            else
-                high = middle;
-        }
-        drive(&s, low, 2000);
-        CHECK_REL(low, want[i][1], 1e-3);
-        CHECK_REL(sqrt(s.energy / (s.energy + s.plastic)), want[i][2], 1e-3);
-        double loaded = s.work;
-        drive(&s, low * 1e-9, 20000);
-        CHECK_REL(sqrt((loaded - s.work) / loaded), want[i][2], 1e-3);
-        single t = aluminium(TESTED_THORNTON, (double[]){1.61 * al_yield, INFINITY});
-        drive(&t, low, 2000);
-        CHECK_REL(t.push, want[i][3], 1e-3);
-        CHECK_REL(sqrt(t.energy / (t.energy + t.plastic)), want[i][4], 1e-3);
+    static const double deepest[] = {1.560e-5, 1.143e-5, 6.789e-6};
+    for (int i = 0; i < 6; i++) {
+        single s = i < 3 ? aluminium(TESTED_VU_QUOC_ZHANG, al_vqz)
+                         : aluminium(TESTED_THORNTON, (double[]){1.61 * al_yield, INFINITY});
+        const double deep = deepest[i % 3];
+        drive(&s, deep, 2000);
+        const double kept = s.energy / (s.energy + s.plastic), loaded = s.work;
+        drive(&s, deep * 1e-9, 20000);
+        CHECK_REL((loaded - s.work) / loaded, kept, 1e-3);
     }
 }
 
-// V5
-TEST(thornton_impacts)
+TEST(thornton_books)
 {
-    static const double speed[] = {.02, .04, .10}, push[] = {478.42, 957.3, 2393.5},
-                        tau[] = {1.310e-3, 1.216e-3, 1.116e-3}, e[] = {.6308, .5330, .4251};
-    double e_star = al_young / (1 - al_poisson * al_poisson), py = 1.61 * al_yield;
-    double v_yield = 3.194 * sqrt(py * py * py * py * py * al_radius * al_radius * al_radius /
-                                  (e_star * e_star * e_star * e_star * al_mass));
-    CHECK_REL(v_yield, 1.6697e-3, 1e-4);
+    static const double speed[] = {.02, .04, .10};
     for (int i = 0; i < 3; i++) {
-        single s = aluminium(TESTED_THORNTON, (double[]){1.613 * al_yield, INFINITY});
+        single s = aluminium(TESTED_THORNTON, (double[]){1.61 * al_yield, INFINITY});
         impact r = impact_of(&s, speed[i], 2e-8);
-        CHECK_REL(r.push, push[i], 5e-4);
-        CHECK_REL(r.duration, tau[i], 5e-3);
-        s = aluminium(TESTED_THORNTON, (double[]){py, INFINITY});
-        r = impact_of(&s, speed[i], 2e-8);
         show("Thornton AL", speed[i], r);
-        double q = v_yield / speed[i]; // Thornton's formula
-        double closed = sqrt(1.2 * sqrt(3) * (1 - q * q / 6)) *
-                        pow(q / (q + 2 * sqrt(1.2 - 0.2 * q * q)), 0.25);
-        CHECK_REL(r.e, e[i], 5e-4);
-        CHECK_REL(r.e, closed, 5e-4);
         CHECK(r.off < 1e-6);
     }
+}
+
+TEST(thornton_yield)
+{
     // p_y from the yield stress, and from the yield load that belongs to it
     single a = aluminium(TESTED_THORNTON, (double[]){INFINITY, INFINITY}),
            b = aluminium(TESTED_THORNTON, (double[]){1.61280 * al_yield, INFINITY}),
@@ -248,40 +213,34 @@ TEST(thornton_impacts)
     CHECK_REL(step_to(&c, 2e-5, 0, 0), first, 1e-5);
 }
 
-// V14
+// Restitution of another exponent, and of the dampings that are known by a formula alone: Muth et al. 2005 (3), h = 3/2
+// (1 - e) and h = 8 (1 - e) / (5 e). Those of exponents 1 and 3/2 are rows of scree verify laws.
 TEST(hunt_crossley_restitution)
 {
     static const double e[] = {.1, .2, .3, .4, .5, .6, .7, .8, .9, .95};
     static const double exact[] = {9.99816, 4.91917, 3.08708, 2.08250, 1.43275,
                                    .97487,  .63483,  .37315,  .16648,  .07893};
-    static const double got[3][10] = {
-        {.6653, .6723, .6842, .7016, .7252, .7561, .7960, .8471, .9132, .9535},
-        {.5158, .5469, .5813, .6197, .6630, .7120, .7680, .8329, .9090, .9524},
-        {.0694, .1555, .2562, .3629, .4704, .5773, .6832, .7885, .8939, .9468}};
+    static const double slow[] = {.5158, .5469, .5813, .6197, .6630,
+                                  .7120, .7680, .8329, .9090, .9524};
+    static const double fast[] = {.0694, .1555, .2562, .3629, .4704,
+                                  .5773, .6832, .7885, .8939, .9468};
     law_pair pair = on_plane(1e7, 0.3, NAN);
-    for (int i = 0; i < 10; i++)
-        for (int form = 0; form < 6; form++) {
-            double x = e[i], h = form == 3 ? 1.5 * (1 - x) : 1.6 * (1 - x) / x;
-            // exact for exponents 3/2 (from the moduli), 1 and 2.3; LN; h = 3/2 (1-e); h = 8 (1-e) / (5 e)
-            double n = form == 1   ? 1
-                       : form == 5 ? 2.3
-                                   : 1.5,
-                   k = form == 1 || form == 5 ? 1e4 : INFINITY;
-            double value[] = {x, form != 2, INFINITY, n, k, form == 5 ? 1e-3 : 1};
-            if (form == 3 || form == 4) {
-                value[0] = INFINITY;
-                value[2] = h;
-            }
-            single s = single_of(TESTED_HUNT_CROSSLEY, pair, value, 0.01, 0.01);
-            if (form == 0)
-                CHECK_NEAR(s.k[3], exact[i], 6e-6);
-            double want = form == 2 ? got[0][i] : form == 3 ? got[1][i] : form == 4 ? got[2][i] : x;
+    for (int i = 0; i < 10; i++) {
+        const double x = e[i];
+        const struct {
+            double value[6], want;
+        } form[] = {{{x, true, INFINITY, 2.3, 1e4, 1e-3}, x},
+                    {{INFINITY, true, 1.5 * (1 - x), 1.5, INFINITY, 1}, slow[i]},
+                    {{INFINITY, true, 1.6 * (1 - x) / x, 1.5, INFINITY, 1}, fast[i]}};
+        for (int n = 0; n < 3; n++) {
+            single s = single_of(TESTED_HUNT_CROSSLEY, pair, form[n].value, 0.01, 0.01);
             double tau = s.law.duration(s.k, 0.01, 0.01, 0.7, real_pow);
-            impact r = impact_of(&s, 0.7, tau / 20000);
-            CHECK_NEAR(r.e, want, 1e-3);
-            if (form == 1 && i == 5)
-                show("Hunt-Crossley, n = 1", 0.7, r);
+            CHECK_NEAR(impact_of(&s, 0.7, tau / 20000).e, form[n].want, 1e-3);
         }
+        const double value[] = {x, true, INFINITY, 1.5, INFINITY, 1};
+        single s = single_of(TESTED_HUNT_CROSSLEY, pair, value, 0.01, 0.01);
+        CHECK_NEAR(s.k[3], exact[i], 6e-6);
+    }
     CHECK_REL(hunt_crossley_hysteresis(0.9990000001), hunt_crossley_hysteresis(0.999), 1e-6);
     CHECK(hunt_crossley_hysteresis(1) == 0);
     // a contact born at rest is not braked beyond h
@@ -293,21 +252,9 @@ TEST(hunt_crossley_restitution)
     CHECK_REL(s.out.damping, 1.43275 * s.out.elastic, 1e-5);
 }
 
-// V16, and c from a viscosity
-TEST(kuwabara_kono_restitution)
+TEST(kuwabara_kono_by_viscosity)
 {
     law_pair pair = on_plane(1e7, 0.3, NAN);
-    static const double x[] = {.05, .1}, want[] = {.94440, .89286};
-    for (int i = 0; i < 2; i++) {
-        double k = 4.0 / 3 * pair.e_star * sqrt(0.01), v = 0.3,
-               c = x[i] / (pow(k / 0.02, 0.4) * pow(v, 0.2));
-        single s = single_of(TESTED_KUWABARA_KONO, pair, (double[]){c, INFINITY}, 0.01, 0.02);
-        double tau = s.law.duration(s.k, 0.01, 0.02, v, real_pow);
-        impact r = impact_of(&s, v, tau / 20000);
-        show("Kuwabara-Kono", v, r);
-        CHECK_NEAR(r.e, want[i], 5e-4);
-        CHECK_NEAR(r.e, 1 - 1.15344 * x[i] + 0.79826 * x[i] * x[i], 5e-4);
-    }
     double k[LAW_COEFFICIENTS], nu = 0.3, eta = 40, young = 1e7;
     double c = 4 * (1 - nu * nu) * (1 - 2 * nu) * eta / (15 * young * nu * nu);
     CHECK(!normal_kuwabara_kono_mix(&pair, (double[]){INFINITY, eta}, k));
@@ -317,21 +264,19 @@ TEST(kuwabara_kono_restitution)
     CHECK_REL(k[2], c, 1e-14);
 }
 
-// V6: without damping this is Hertz
+// Without damping both are Hertz's law.
 TEST(hertz_impacts)
 {
-    static const double speed[] = {.02, .06, .10, .20},
-                        tau[] = {1.1596e-3, 9.3086e-4, 8.4045e-4, 7.3166e-4};
-    static const double push[] = {717.4, 2681, 4949, 11370};
-    for (int i = 0; i < 4; i++)
-        for (int which = TESTED_HERTZ; which <= TESTED_KUWABARA_KONO; which++) {
-            double value[] = {which == TESTED_HERTZ ? 1 : 0, INFINITY};
-            single s = aluminium(which, value);
-            impact r = impact_of(&s, speed[i], 2e-8);
-            CHECK_REL(r.duration, tau[i], 1e-4);
-            CHECK_REL(r.push, push[i], 1e-3);
-            CHECK_NEAR(r.e, 1, 1e-4);
-        }
+    static const double speed[] = {.02, .06, .10, .20};
+    for (int i = 0; i < 4; i++) {
+        single hertz = aluminium(TESTED_HERTZ, (double[]){1, INFINITY});
+        single undamped = aluminium(TESTED_KUWABARA_KONO, (double[]){0, INFINITY});
+        const impact first = impact_of(&hertz, speed[i], 2e-8);
+        const impact second = impact_of(&undamped, speed[i], 2e-8);
+        CHECK_NEAR(first.e, 1, 1e-4);
+        CHECK_REL(second.duration, first.duration, 1e-12);
+        CHECK_REL(second.push, first.push, 1e-12);
+    }
 }
 
 TEST(walton_braun_impacts)
@@ -412,11 +357,11 @@ TEST(plastic_laws_reload_on_the_way_back)
     }
 }
 
-// Table V8: tangential stiffness over the elastic one at the same force, just loaded and just turned.
+// What the law tells those across the normal, just loaded and just turned. The stiffness itself (V8) is a row of scree
+// verify laws.
 TEST(vu_quoc_zhang_grip)
 {
-    static const double force[] = {1500, 500, 250}, in[] = {.824, .870, .907},
-                        back[] = {1.812, 1.279, 1.142};
+    static const double force[] = {1500, 500, 250};
     law_pair same = {
         .young = {al_young, al_young}, .poisson = {0.3, 0.3}, .e_star = 0.5 * al_young / 0.91};
     for (int i = 0; i < 3; i++) {
@@ -424,12 +369,10 @@ TEST(vu_quoc_zhang_grip)
         double d = 0, a = real_cbrt(0.75 * force[i] * s.r_eff / same.e_star);
         while (s.push < force[i])
             step_to(&s, d += 1e-9, 0, 0);
-        CHECK_NEAR(s.out.grip / a, in[i], 1e-3);
         CHECK_REL(s.out.radius, a + 2.33e-7 * (force[i] - 36.45), 1e-3);
         CHECK(s.out.fade == 1);
         double loaded = s.out.grip;
         step_to(&s, d -= 1e-9, 0, 0);
-        CHECK_NEAR(s.out.grip / a, back[i], 1e-3);
         CHECK_REL(s.out.change, s.out.grip / loaded, 1e-12);
         CHECK(s.out.fade < 1 && s.out.fade > 0.999);
     }
