@@ -34,12 +34,13 @@ static near_wall *find_near_wall(block *block, int32_t body, int32_t wall)
 static v3 wall_velocity(const stepping *stepping, const wall_state *wall, const wall_touch *touch,
                         v3 moves)
 {
+    const double half = 0.5 * stepping->context.dt;
     const v3 arm = v3_sub(touch->point, wall->position);
     const v3 turned = v3_cross(wall->spin, arm);
     const v3 against = v3_sub(v3_sub(moves, wall->velocity), turned);
-    const v3 along = v3_fma(against, -v3_dot(against, touch->normal), touch->normal);
-    const v3 arm_then = v3_fma(arm, -0.5 * stepping->context.dt, v3_add(turned, along));
-    return v3_add(wall->velocity, v3_cross(wall->spin, arm_then));
+    const v3 along = tangential_part(against, touch->normal);
+    const v3 arm_then = v3_fma(arm, -half, v3_add(turned, along));
+    return wall_velocity_at(wall, arm_then);
 }
 
 // A vector on a wall as it was half a step ago: since then the wall has turned.
@@ -49,29 +50,32 @@ static v3 half_a_step_ago(const stepping *stepping, const wall_state *wall, v3 v
     return v3_fma(vector, -half, v3_cross(wall->spin, vector));
 }
 
-// Which ball is beside which wall, and the parts of the wall that are near.
+// Which ball is beside which wall, the parts of the wall that are near, and the bucket of their contacts.
 typedef struct ball_beside {
+    const near_wall *near;
     const wall_state *wall;
     int32_t body;
     wall_parts parts;
+    int bucket;
 } ball_beside;
 
 // The touch with the feature of `t`, as the ball was on the wall in the middle of the step; false where there was none.
 static bool touch_then(const stepping *stepping, const ball_beside *at, const wall_touch *touch,
                        v3 moves, wall_touch *out)
 {
-    const bodies *bodies = stepping->context.body;
     const wall_state *wall = at->wall;
     const double half = 0.5 * stepping->context.dt;
-    const v3 centre = v3_of(&bodies->position[bodies->now][at->body]);
+    const rec4 *position = position_at(stepping, at->body);
+    const double radius = position->v[3];
+    const v3 centre = v3_of(position);
     const v3 turned = v3_cross(wall->spin, v3_sub(centre, wall->position));
-    const v3 back = v3_scale(-half, v3_sub(v3_sub(moves, wall->velocity), turned));
-    const double radius = bodies->position[bodies->now][at->body].v[3];
+    const v3 against = v3_sub(v3_sub(moves, wall->velocity), turned);
+    const v3 back = v3_scale(-half, against);
+    const v3 centre_then = v3_add(centre, back);
     const double reach = fabs(touch->gap) + 2 * v3_norm(back);
     const placed_wall placed = {wall->shape, wall->position, wall->orientation, NULL};
     wall_touch then[WALL_TOUCH_MOST];
-    const int count =
-        ball_wall_touches(&placed, v3_add(centre, back), radius, reach, at->parts, then);
+    const int count = ball_wall_touches(&placed, centre_then, radius, reach, at->parts, then);
     for (int i = 0; i < count; i++)
         if (then[i].feature == touch->feature) {
             *out = then[i];
@@ -86,24 +90,22 @@ static bool touch_then(const stepping *stepping, const ball_beside *at, const wa
 static v3 curved_velocity(const stepping *stepping, const ball_beside *at, const wall_touch *touch,
                           const wall_touch *then)
 {
-    const bodies *bodies = stepping->context.body;
     const wall_state *wall = at->wall;
-    const rec4 *turns = &bodies->spin[bodies->now][at->body];
-    const double radius = bodies->position[bodies->now][at->body].v[3];
-    const v3 arm = half_a_step_ago(stepping, wall, v3_sub(then->point, wall->position));
-    const v3 tilt = v3_sub(half_a_step_ago(stepping, wall, then->normal), touch->normal);
-    const v3 spin = v3_scale(turns->v[3], v3_of(turns));
-    const v3 beside = v3_cross(spin, v3_scale(radius + touch->gap, tilt));
-    const v3 along = v3_fma(beside, -v3_dot(beside, touch->normal), touch->normal);
-    return v3_add(v3_add(wall->velocity, v3_cross(wall->spin, arm)), along);
+    const v3 arm = v3_sub(then->point, wall->position);
+    const v3 arm_then = half_a_step_ago(stepping, wall, arm);
+    const v3 normal_then = half_a_step_ago(stepping, wall, then->normal);
+    const v3 tilt = v3_sub(normal_then, touch->normal);
+    const double arm_of_ball = radius_at(stepping, at->body) + touch->gap;
+    const v3 beside = v3_cross(spin_at(stepping, at->body), v3_scale(arm_of_ball, tilt));
+    const v3 along = tangential_part(beside, touch->normal);
+    return v3_add(wall_velocity_at(wall, arm_then), along);
 }
 
 static void set_geometry(const stepping *stepping, bucket *bucket, int32_t i, const ball_beside *at,
                          const wall_touch *touch)
 {
-    const bodies *bodies = stepping->context.body;
-    const v3 moves = v3_of(&bodies->velocity[bodies->now][at->body]);
-    const double radius = bodies->position[bodies->now][at->body].v[3];
+    const v3 moves = v3_of(velocity_at(stepping, at->body));
+    const double radius = radius_at(stepping, at->body);
     // a centre behind the surface is pushed as one on it: the way to it must not turn round
     const double reach = real_max(radius + touch->gap, 1e-9 * radius);
     wall_touch then;
@@ -175,62 +177,74 @@ static int32_t keep_contact(const stepping *stepping, block *block, const near_w
     return contact_rekey(block, index, old, feature, context) ? old : -1;
 }
 
-static void touch_wall(const stepping *stepping, block *block, near_wall *near, int index,
+// Touches of the ball that count, in their order: those of one that has no contact yet begin with an overlap.
+static int touches_that_count(const near_wall *near, wall_touch *touch, int count)
+{
+    int kept = 0;
+    for (int j = 0; j < count; j++)
+        if (touch[j].gap < 0 || near->contacts > 0)
+            touch[kept++] = touch[j];
+    return kept;
+}
+
+// The contact of one touch. False without memory.
+static bool touch_goes_on(const stepping *stepping, block *block, const ball_beside *at,
+                          const wall_touch *touch, int32_t old, report *report)
+{
+    const near_wall *near = at->near;
+    const double radius = radius_at(stepping, near->body);
+    const bool fresh = old < 0;
+    if (fresh && touch->gap >= 0)
+        return true;
+    const int32_t contact = keep_contact(stepping, block, near, at->bucket, old, touch->feature);
+    if (contact < 0)
+        return false;
+    bucket *bucket = &block->bucket[at->bucket];
+    const deep_overlap deep = {-touch->gap, radius};
+    set_geometry(stepping, bucket, contact, at, touch);
+    if (deep.depth > stepping->too_deep * radius)
+        report_too_deep(stepping, report, near->wall, near->body, true, deep);
+    if (fresh)
+        block_begin_history(stepping, bucket, contact);
+    report->made += fresh;
+    return true;
+}
+
+static void touch_wall(const stepping *stepping, block *block, const near_wall *near, int index,
                        report *report)
 {
-    const contact_context *context = &stepping->context;
-    const bodies *bodies = context->body;
-    const wall_state *state = &stepping->wall[near->wall];
-    const rec4 *position = &bodies->position[bodies->now][near->body];
+    const wall_state *wall = &stepping->wall[near->wall];
+    const rec4 *position = position_at(stepping, near->body);
     const double radius = position->v[3];
     bucket *bucket = &block->bucket[index];
     wall_touch touch[WALL_TOUCH_MOST];
     int32_t old[WALL_TOUCH_MOST];
     double beyond = 0;
     if (near->contacts > 0) // only a contact that is there lives so far out
-        beyond = context->reach[bucket->set];
-    const placed_wall placed = {state->shape, state->position, state->orientation, NULL};
+        beyond = stepping->context.reach[bucket->set];
+    const placed_wall placed = {wall->shape, wall->position, wall->orientation, NULL};
     const wall_parts parts = {block->walls.candidate + near->first_candidate, near->candidates};
-    const ball_beside at = {state, near->body, parts};
+    const ball_beside at = {near, wall, near->body, parts, index};
     const int count = ball_wall_touches(&placed, v3_of(position), radius, beyond, parts, touch);
     if (count < 0) {
         report_trouble(stepping, report, TROUBLE_CORNER, near->wall, near->body, true);
         return;
     }
-    if (count == 0 && near->contacts == 0)
-        return;
-    int touching = 0;
-    for (int j = 0; j < count; j++)
-        if (touch[j].gap < 0 || near->contacts > 0)
-            touch[touching++] = touch[j];
+    const int touching = touches_that_count(near, touch, count);
     match_touches(bucket, near, touch, touching, old);
     for (int i = 0; i < near->contacts; i++)
         set_apart(bucket, near->contact[i], radius);
-    for (int j = 0; j < touching; j++) {
-        const bool fresh = old[j] < 0;
-        if (fresh && touch[j].gap >= 0)
-            continue;
-        const int32_t contact =
-            keep_contact(stepping, block, near, index, old[j], touch[j].feature);
-        if (contact < 0) {
-            report_trouble(stepping, report, TROUBLE_MEMORY, near->wall, near->body, true);
-            return;
-        }
-        set_geometry(stepping, bucket, contact, &at, &touch[j]);
-        if (-touch[j].gap > stepping->too_deep * radius)
-            report_too_deep(stepping, report, near->wall, near->body, true,
-                            (deep_overlap){-touch[j].gap, radius});
-        if (fresh)
-            block_begin_history(stepping, bucket, contact);
-        report->made += fresh;
-    }
+    bool ok = true;
+    for (int j = 0; ok && j < touching; j++)
+        ok = touch_goes_on(stepping, block, &at, &touch[j], old[j], report);
+    if (!ok)
+        report_trouble(stepping, report, TROUBLE_MEMORY, near->wall, near->body, true);
 }
 
-void block_walls(const stepping *stepping, block *block, report *report)
+// Gives contacts to the near walls of their balls. A block that has no wall near by now may have contacts with one
+// still: they end in this step.
+static void deal_contacts(const stepping *stepping, block *block)
 {
-    const contact_context *context = &stepping->context;
-    const bodies *bodies = context->body;
-    // A block that has no wall near by now may have contacts with one still: they end in this step.
     for (int32_t i = 0; i < block->walls.count; i++)
         block->walls.pair[i].contacts = 0;
     for (int index = 0; index < block->buckets; index++) {
@@ -240,17 +254,24 @@ void block_walls(const stepping *stepping, block *block, report *report)
             if (near && near->contacts < WALL_CONTACTS_MOST)
                 near->contact[near->contacts++] = i;
             else
-                set_apart(bucket, i, bodies->position[bodies->now][bucket->b[i]].v[3]);
+                set_apart(bucket, i, radius_at(stepping, bucket->b[i]));
         }
     }
+}
+
+void block_walls(const stepping *stepping, block *block, report *report)
+{
+    const contact_context *context = &stepping->context;
+    const bodies *bodies = context->body;
+    const int32_t padding = bodies_padding(bodies);
+    deal_contacts(stepping, block);
     for (int32_t i = 0; i < block->walls.count; i++) {
         near_wall *near = &block->walls.pair[i];
         if (fixed_slot(bodies, near->body))
             continue;
-        int set = context->set_of[stepping->wall[near->wall].material * context->materials +
-                                  bodies->material[near->body]];
-        int index =
-            block_bucket(block, BUCKET_WALLS, set, &context->layout[set], bodies_padding(bodies));
+        const int of_wall = stepping->wall[near->wall].material * context->materials;
+        const int set = context->set_of[of_wall + bodies->material[near->body]];
+        const int index = block_bucket(block, BUCKET_WALLS, set, &context->layout[set], padding);
         if (index < 0)
             report_trouble(stepping, report, TROUBLE_MEMORY, near->wall, near->body, true);
         else

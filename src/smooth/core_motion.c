@@ -17,28 +17,27 @@ int grains_set(const stepping *stepping, const near_grain *near)
     return context->set_of[material * context->materials + context->body->material[near->b]];
 }
 
+// Velocity of one side of a contact there, in the middle of the step that led here, and its spin.
+static v3 side_velocity(const stepping *stepping, const bucket *bucket, int32_t i, int side,
+                        v3 *spin)
+{
+    const double half = 0.5 * stepping->context.dt;
+    const int32_t slot = side ? bucket->b[i] : bucket->a[i];
+    if (!side && bucket_walls(bucket->kind)) {
+        *spin = columns_v3(bucket->geometry, GRAIN_SPIN, i);
+        return columns_v3(bucket->geometry, GRAIN_V, i);
+    }
+    *spin = spin_at(stepping, slot);
+    const v3 arm = columns_v3(bucket->geometry, side ? GRAIN_ARM_B : GRAIN_ARM_A, i);
+    const v3 arm_then = v3_fma(arm, -half, v3_cross(*spin, arm));
+    return v3_add(v3_of(velocity_at(stepping, slot)), v3_cross(*spin, arm_then));
+}
+
 core_motion block_core_motion(const stepping *stepping, const bucket *bucket, int32_t i)
 {
-    const bodies *bodies = stepping->context.body;
-    const double half = 0.5 * stepping->context.dt;
     core_motion motion;
-    v3 velocity[2];
-    for (int side = 0; side < 2; side++) {
-        v3 *spin = side ? &motion.spin_b : &motion.spin_a;
-        if (!side && bucket_walls(bucket->kind)) {
-            velocity[0] = columns_v3(bucket->geometry, GRAIN_V, i);
-            *spin = columns_v3(bucket->geometry, GRAIN_SPIN, i);
-            continue;
-        }
-        int32_t slot = side ? bucket->b[i] : bucket->a[i];
-        const rec4 *turns = &bodies->spin[bodies->now][slot];
-        int arm_at = side ? GRAIN_ARM_B : GRAIN_ARM_A;
-        *spin = v3_scale(turns->v[3], v3_of(turns));
-        v3 arm = columns_v3(bucket->geometry, arm_at, i);
-        arm = v3_fma(arm, -half, v3_cross(*spin, arm));
-        const v3 of_centre = v3_of(&bodies->velocity[bodies->now][slot]);
-        velocity[side] = v3_add(of_centre, v3_cross(*spin, arm));
-    }
-    motion.velocity = v3_sub(velocity[1], velocity[0]);
+    const v3 velocity_a = side_velocity(stepping, bucket, i, 0, &motion.spin_a);
+    const v3 velocity_b = side_velocity(stepping, bucket, i, 1, &motion.spin_b);
+    motion.velocity = v3_sub(velocity_b, velocity_a);
     return motion;
 }

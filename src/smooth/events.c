@@ -9,22 +9,18 @@
 // From body a (or the wall point of a wall contact) to b, and the sum of the radii.
 static v3 reach_of(const stepping *stepping, const bucket *bucket, int32_t i, double *radii)
 {
-    const bodies *bodies = stepping->context.body;
-    const rec4 *position = bodies->position[bodies->now];
-    const rec4 *record_b = &position[bucket->b[i]];
-    *radii = record_b->v[3];
+    const rec4 *b = position_at(stepping, bucket->b[i]);
+    *radii = b->v[3];
     if (bucket->kind == BUCKET_WALLS)
         return columns_v3(bucket->geometry, WALL_D, i);
-    const rec4 *record_a = &position[bucket->a[i]];
-    *radii += record_a->v[3];
-    return nearest_image(&stepping->context, v3_sub(v3_of(record_b), v3_of(record_a)));
+    const rec4 *a = position_at(stepping, bucket->a[i]);
+    *radii += a->v[3];
+    return nearest_image(&stepping->context, v3_sub(v3_of(b), v3_of(a)));
 }
 
 static double core_radius(const stepping *stepping, int32_t slot)
 {
-    const bodies *bodies = stepping->context.body;
-    return grain_contact_radius(grains_form(stepping, slot),
-                                bodies->position[bodies->now][slot].v[3]);
+    return grain_contact_radius(grains_form(stepping, slot), radius_at(stepping, slot));
 }
 
 // The overlap of grains with a core, and the smaller radius of contact of both.
@@ -38,13 +34,11 @@ static deep_overlap core_overlap(const stepping *stepping, const bucket *bucket,
 
 static deep_overlap ball_overlap(const stepping *stepping, const bucket *bucket, int32_t i)
 {
-    const bodies *bodies = stepping->context.body;
-    const rec4 *position = bodies->position[bodies->now];
     double radii;
     const v3 reach = reach_of(stepping, bucket, i, &radii);
-    double radius = position[bucket->b[i]].v[3];
+    double radius = radius_at(stepping, bucket->b[i]);
     if (bucket->kind == BUCKET_BALLS)
-        radius = real_min(radius, position[bucket->a[i]].v[3]);
+        radius = real_min(radius, radius_at(stepping, bucket->a[i]));
     return (deep_overlap){radii - v3_norm(reach), radius};
 }
 
@@ -52,12 +46,15 @@ void report_deep(const stepping *stepping, const block *block, int index, report
 {
     const bucket *bucket = &block->bucket[index];
     const bool cores = bucket_cores(bucket->kind);
+    const bool walls = bucket_walls(bucket->kind);
     for (int32_t i = 0; i < bucket->count; i++) {
-        const deep_overlap deep =
-            cores ? core_overlap(stepping, bucket, i) : ball_overlap(stepping, bucket, i);
+        deep_overlap deep;
+        if (cores)
+            deep = core_overlap(stepping, bucket, i);
+        else
+            deep = ball_overlap(stepping, bucket, i);
         if (!(deep.depth <= stepping->too_deep * deep.radius))
-            report_too_deep(stepping, report, bucket->a[i], bucket->b[i],
-                            bucket_walls(bucket->kind), deep);
+            report_too_deep(stepping, report, bucket->a[i], bucket->b[i], walls, deep);
     }
 }
 
@@ -87,34 +84,34 @@ typedef struct meeting {
 
 static meeting core_meeting(const stepping *stepping, const bucket *bucket, int32_t i)
 {
-    core_motion motion = block_core_motion(stepping, bucket, i);
-    return (meeting){motion.velocity, v3_scale(0.5, v3_add(motion.spin_a, motion.spin_b)),
-                     v3_sub(motion.spin_b, motion.spin_a)};
+    const core_motion motion = block_core_motion(stepping, bucket, i);
+    const v3 spins = v3_add(motion.spin_a, motion.spin_b);
+    return (meeting){
+        .velocity = motion.velocity,
+        .spin_sum = v3_scale(0.5, spins),
+        .turn = v3_sub(motion.spin_b, motion.spin_a),
+    };
 }
 
 static meeting meeting_of(const stepping *stepping, const bucket *bucket, int32_t i)
 {
+    const int32_t a = bucket->a[i];
+    const int32_t b = bucket->b[i];
     if (bucket_cores(bucket->kind))
         return core_meeting(stepping, bucket, i);
-    const bodies *bodies = stepping->context.body;
-    const rec4 *velocity = bodies->velocity[bodies->now];
-    const rec4 *spin =
-        bodies->spin[bodies->now]; // times the radius, over which stands in its fourth number
-    const rec4 *spin_b = &spin[bucket->b[i]];
     meeting meeting = {
-        .velocity = v3_of(&velocity[bucket->b[i]]),
-        .spin_sum = v3_of(spin_b),
-        .turn = v3_scale(spin_b->v[3], v3_of(spin_b)),
+        .velocity = v3_of(velocity_at(stepping, b)),
+        .spin_sum = v3_of(turning_at(stepping, b)),
+        .turn = spin_at(stepping, b),
     };
     if (bucket->kind == BUCKET_WALLS) {
         meeting.velocity = v3_sub(meeting.velocity, columns_v3(bucket->geometry, WALL_V, i));
         meeting.turn = v3_sub(meeting.turn, columns_v3(bucket->geometry, WALL_SPIN, i));
         return meeting;
     }
-    const rec4 *spin_a = &spin[bucket->a[i]];
-    meeting.velocity = v3_sub(meeting.velocity, v3_of(&velocity[bucket->a[i]]));
-    meeting.spin_sum = v3_add(meeting.spin_sum, v3_of(spin_a));
-    meeting.turn = v3_sub(meeting.turn, v3_scale(spin_a->v[3], v3_of(spin_a)));
+    meeting.velocity = v3_sub(meeting.velocity, v3_of(velocity_at(stepping, a)));
+    meeting.spin_sum = v3_add(meeting.spin_sum, v3_of(turning_at(stepping, a)));
+    meeting.turn = v3_sub(meeting.turn, spin_at(stepping, a));
     return meeting;
 }
 
@@ -165,52 +162,66 @@ typedef struct onset_weights {
     double of[LAW_SLOTS];
 } onset_weights;
 
+// What is kept of one step ago of a rate, so that `weight` times what it is now comes out as it is brought forward.
+static double kept_for(double weight)
+{
+    return 3 - 2 * weight;
+}
+
 // What dashpots need of one step ago, as it is now, but for the weights.
 static void begin_dashpots(const stepping *stepping, bucket *bucket, int32_t i,
                            const touch_place *place, const onset_weights *weights)
 {
     const history_layout *layout = &stepping->context.layout[bucket->set];
-    const double *of = weights->of;
-    meeting meeting = meeting_of(stepping, bucket, i);
-    double parting = v3_dot(meeting.velocity, place->normal);
-    double along = 3 - 2 * of[LAW_NORMAL];
-    double across = 3 - 2 * of[LAW_TANGENTIAL];
+    const meeting meeting = meeting_of(stepping, bucket, i);
+    const v3 n = place->normal;
+    const double parting = v3_dot(meeting.velocity, n);
+    const double kept_along = parting * kept_for(weights->of[LAW_NORMAL]);
     if (layout->closing >= 0)
-        bucket->history[layout->closing][i] = -parting * along;
+        bucket->history[layout->closing][i] = -kept_along;
     if (layout->surface >= 0) {
-        v3 slip = v3_fma(meeting.velocity, -parting, place->normal);
-        slip = v3_fma(slip, place->arm, v3_cross(place->normal, meeting.spin_sum));
-        v3 kept = v3_fma(v3_scale(across, slip), parting * along, place->normal);
-        put_columns_v3(bucket->history, layout->surface, i, kept);
+        const v3 turning = v3_cross(n, meeting.spin_sum);
+        const v3 across = v3_fma(meeting.velocity, -parting, n);
+        const v3 slip = v3_fma(across, place->arm, turning);
+        const v3 kept = v3_scale(kept_for(weights->of[LAW_TANGENTIAL]), slip);
+        put_columns_v3(bucket->history, layout->surface, i, v3_fma(kept, kept_along, n));
     }
     if (layout->spin >= 0) {
-        double about = v3_dot(meeting.turn, place->normal);
-        double rolls = 3 - 2 * of[LAW_ROLLING];
-        double twists = 3 - 2 * of[LAW_TWISTING];
-        v3 kept = v3_scale(rolls, v3_fma(meeting.turn, -about, place->normal));
-        kept = v3_fma(kept, about * twists, place->normal);
-        put_columns_v3(bucket->history, layout->spin, i, kept);
+        const double about = v3_dot(meeting.turn, n);
+        const double kept_about = about * kept_for(weights->of[LAW_TWISTING]);
+        const v3 rolling = v3_fma(meeting.turn, -about, n);
+        const v3 kept = v3_scale(kept_for(weights->of[LAW_ROLLING]), rolling);
+        put_columns_v3(bucket->history, layout->spin, i, v3_fma(kept, kept_about, n));
     }
 }
 
+// Of a contact that began in the step that led here, which is the share x of it ago. The kick differs from the step as
+// that changes.
+static onset_weights weights_of_onset(const stepping *stepping, const law_set *set, double share)
+{
+    const double begun = stepping->dt / stepping->kick;
+    onset_weights weights;
+    for (int slot = LAW_NORMAL; slot < LAW_SLOTS; slot++) {
+        const double own = set->onset[slot];
+        const double onset = own < 0 ? set->onset[LAW_NORMAL] : own;
+        weights.of[slot] = begun * edge_weight(share, onset);
+    }
+    return weights;
+}
+
+static const onset_weights no_onset = {{1, 1, 1, 1, 1}};
+
 void block_begin_history(const stepping *stepping, bucket *bucket, int32_t i)
 {
-    const double *onset = stepping->law[bucket->set].onset;
-    const double dt = stepping->context.dt;
-    touch_place place = place_of(stepping, bucket, i);
-    onset_weights weights = {{1, 1, 1, 1, 1}};
+    const touch_place place = place_of(stepping, bucket, i);
     const meeting meeting = meeting_of(stepping, bucket, i);
     const double closing = -v3_dot(meeting.velocity, place.normal);
-    const bool begun_now = closing > 0 && place.overlap > 0 && place.overlap < closing * dt;
+    const bool closes = closing > 0 && place.overlap > 0;
+    const bool begun_now = closes && place.overlap < closing * stepping->context.dt;
+    onset_weights weights = no_onset;
     if (begun_now && stepping->kick > 0.5 * stepping->dt) {
-        double share = place.overlap / closing / stepping->dt;
-        double begun = stepping->dt / stepping->kick; // the kick differs as the step changes
-        weights.of[LAW_NORMAL] = begun * edge_weight(share, onset[LAW_NORMAL]);
-        for (int slot = LAW_TANGENTIAL; slot < LAW_SLOTS; slot++) {
-            bool same = onset[slot] < 0 || onset[slot] == onset[LAW_NORMAL];
-            weights.of[slot] =
-                same ? weights.of[LAW_NORMAL] : begun * edge_weight(share, onset[slot]);
-        }
+        const double share = place.overlap / closing / stepping->dt;
+        weights = weights_of_onset(stepping, &stepping->law[bucket->set], share);
     }
     begin_dashpots(stepping, bucket, i, &place, &weights);
     begin_books(stepping, bucket, i);
@@ -218,12 +229,11 @@ void block_begin_history(const stepping *stepping, bucket *bucket, int32_t i)
 
 void block_open_dashpots(const stepping *stepping, block *block, int set)
 {
-    const onset_weights none = {{1, 1, 1, 1, 1}};
     for (int index = 0; index < block->buckets; index++) {
         bucket *bucket = &block->bucket[index];
         for (int32_t i = 0; bucket->set == set && i < bucket->count; i++) {
-            touch_place place = place_of(stepping, bucket, i);
-            begin_dashpots(stepping, bucket, i, &place, &none);
+            const touch_place place = place_of(stepping, bucket, i);
+            begin_dashpots(stepping, bucket, i, &place, &no_onset);
         }
     }
 }
@@ -239,48 +249,76 @@ void block_begin_contact(const stepping *stepping, block *block, int32_t near, r
 {
     const contact_context *context = &stepping->context;
     const bodies *bodies = context->body;
-    int32_t a = block->pairs.a[near];
-    int32_t other = block->pairs.b[near];
-    int set = context->set_of[bodies->material[a] * context->materials + bodies->material[other]];
-    int index =
-        block_bucket(block, BUCKET_BALLS, set, &context->layout[set], bodies_padding(bodies));
-    int32_t i = index < 0 ? -1 : contact_make(block, index, a, other, 0, context);
+    const int32_t padding = bodies_padding(bodies);
+    const int32_t a = block->pairs.a[near];
+    const int32_t b = block->pairs.b[near];
+    const int pair = bodies->material[a] * context->materials + bodies->material[b];
+    const int set = context->set_of[pair];
+    const int index = block_bucket(block, BUCKET_BALLS, set, &context->layout[set], padding);
+    const int32_t i = index < 0 ? -1 : contact_make(block, index, a, b, 0, context);
     if (i < 0) {
-        report_trouble(stepping, report, TROUBLE_MEMORY, a, other, false);
+        report_trouble(stepping, report, TROUBLE_MEMORY, a, b, false);
         return;
     }
     block_begin_history(stepping, &block->bucket[index], i);
-    near_remove(block, near, bodies_padding(bodies));
+    near_remove(block, near, padding);
     if (a >= block->low && a < block->high)
         report->made++;
+}
+
+// Is it the worst residual so far? Of two that are equal that of the lower ids.
+static bool is_worst(const report *report, double size, int64_t id_a, int64_t id_b)
+{
+    if (size != report->worst)
+        return size > report->worst;
+    if (id_a != report->worst_a)
+        return id_a < report->worst_a;
+    return id_b < report->worst_b;
 }
 
 // Closes the books of a contact: its work and losses go to the world, its residual may be the worst.
 static void end_books(const stepping *stepping, const bucket *bucket, int32_t i, report *report)
 {
-    const history_layout *layout = &stepping->context.layout[bucket->set];
-    if (layout->books < 0)
+    const int first = stepping->context.layout[bucket->set].books;
+    const int64_t *id = stepping->context.body->id;
+    if (first < 0)
         return;
-    double book[BOOKS];
+    double *const *book = bucket->history + first;
     double residual = 0;
     for (int j = 0; j < BOOKS; j++) {
-        book[j] = bucket->history[layout->books + j][i];
+        double sum = book[j][i];
         if (j == BOOK_FRICTION)
-            book[j] += bucket->history[layout->books + BOOK_LET_GO][i];
-        exact_sum_add(&report->ended[j], book[j]);
-        residual += book[j];
+            sum += book[BOOK_LET_GO][i];
+        exact_sum_add(&report->ended[j], sum);
+        residual += sum;
     }
-    const int64_t *id = stepping->context.body->id;
-    int64_t ida = bucket_walls(bucket->kind) ? bucket->a[i] : id[bucket->a[i]];
-    int64_t idb = id[bucket->b[i]];
-    double size = fabs(residual);
-    if (size > report->worst ||
-        (size == report->worst &&
-         (ida < report->worst_a || (ida == report->worst_a && idb < report->worst_b)))) {
+    const int64_t id_a = bucket_walls(bucket->kind) ? bucket->a[i] : id[bucket->a[i]];
+    const int64_t id_b = id[bucket->b[i]];
+    const double size = fabs(residual);
+    if (is_worst(report, size, id_a, id_b)) {
         report->worst = size;
-        report->worst_a = ida;
-        report->worst_b = idb;
+        report->worst_a = id_a;
+        report->worst_b = id_b;
     }
+}
+
+// One contact of a bucket ends; two balls are a near pair again.
+static void end_contact(const stepping *stepping, block *block, int index, int32_t i,
+                        report *report)
+{
+    const bucket *bucket = &block->bucket[index];
+    const bool balls = bucket->kind == BUCKET_BALLS;
+    const bool walls = bucket_walls(bucket->kind);
+    const int32_t padding = bodies_padding(stepping->context.body);
+    const int32_t a = bucket->a[i];
+    const int32_t b = bucket->b[i];
+    const bool own = walls || (a >= block->low && a < block->high);
+    if (own)
+        end_books(stepping, bucket, i, report);
+    contact_drop(block, index, i, &stepping->context);
+    if (balls && !near_add(block, a, b, padding))
+        report_trouble(stepping, report, TROUBLE_MEMORY, a, b, false);
+    report->broken += own;
 }
 
 void block_end_contacts(const stepping *stepping, block *block, const scratch *scratch,
@@ -289,20 +327,10 @@ void block_end_contacts(const stepping *stepping, block *block, const scratch *s
     const int32_t *gone = scratch->gone;
     for (int index = 0; index < block->buckets; index++) {
         bucket *bucket = &block->bucket[index];
-        bool balls = bucket->kind == BUCKET_BALLS, walls = bucket_walls(bucket->kind);
-        for (int32_t i = bucket->ended - 1; i >= 0;
-             i--) { // from the end, so that indices stay true
-            int32_t a = bucket->a[gone[i]];
-            int32_t other = bucket->b[gone[i]];
-            bool own = walls || (a >= block->low && a < block->high);
-            if (own)
-                end_books(stepping, bucket, gone[i], report);
-            contact_drop(block, index, gone[i], &stepping->context);
-            if (balls && !near_add(block, a, other, bodies_padding(stepping->context.body)))
-                report_trouble(stepping, report, TROUBLE_MEMORY, a, other, false);
-            report->broken += own;
-        }
-        gone += bucket->ended;
+        const int32_t ended = bucket->ended;
+        for (int32_t i = ended - 1; i >= 0; i--) // from the end, so that indices stay true
+            end_contact(stepping, block, index, gone[i], report);
+        gone += ended;
         bucket->ended = 0;
     }
 }

@@ -155,16 +155,15 @@ static void match(const bucket *bucket, block *block, int32_t *contact, int32_t 
 static void set_wall_motion(const stepping *stepping, bucket *bucket, int32_t i,
                             const near_grain *near, v3 point)
 {
-    const bodies *bodies = stepping->context.body;
     const wall_state *wall = &stepping->wall[near->a];
-    const rec4 *turns = &bodies->spin[bodies->now][near->b];
-    const v3 spin = v3_scale(turns->v[3], v3_of(turns));
-    const v3 moves = v3_add(v3_of(&bodies->velocity[bodies->now][near->b]), v3_cross(spin, point));
-    const v3 at = v3_add(v3_of(&bodies->position[bodies->now][near->b]), point);
+    const double half = 0.5 * stepping->context.dt;
+    const v3 turning = v3_cross(spin_at(stepping, near->b), point);
+    const v3 moves = v3_add(v3_of(velocity_at(stepping, near->b)), turning);
+    const v3 place = v3_add(v3_of(position_at(stepping, near->b)), point);
     const v3 along = v3_sub(moves, wall->velocity);
-    const v3 arm = v3_fma(v3_sub(at, wall->position), -0.5 * stepping->context.dt, along);
-    const v3 velocity = v3_add(wall->velocity, v3_cross(wall->spin, arm));
-    put_columns_v3(bucket->geometry, GRAIN_V, i, velocity);
+    const v3 arm = v3_sub(place, wall->position);
+    const v3 arm_then = v3_fma(arm, -half, along);
+    put_columns_v3(bucket->geometry, GRAIN_V, i, wall_velocity_at(wall, arm_then));
     put_columns_v3(bucket->geometry, GRAIN_SPIN, i, wall->spin);
 }
 
@@ -242,27 +241,29 @@ bool grains_settle(const stepping *stepping, block *block, const pair_touches *f
                    report *report)
 {
     const near_grain *near = found->pair;
-    const bool counted =
-        near->wall || (near->a >= block->low && near->a < block->high); // else by the block of a
+    const bool own_block = near->a >= block->low && near->a < block->high;
+    const bool counted = near->wall || own_block; // else by the block of a
     bucket *bucket = &block->bucket[found->bucket];
-    block->current.offset = found->offset;
+    current_pair *current = &block->current;
+    current->offset = found->offset;
     for (int32_t i = 0; i < found->olds; i++)
         bucket->geometry[GRAIN_GAP][found->old[i]] = INFINITY;
     const int32_t from = holder(stepping, bucket, found->old, found->olds);
     match(bucket, block, found->old, found->olds, found->count);
-    const double own = curvature_of(stepping, near->b);
-    const double other = near->wall ? 0 : curvature_of(stepping, near->a);
+    const double curvature_b = curvature_of(stepping, near->b);
+    const double curvature_a = near->wall ? 0 : curvature_of(stepping, near->a);
     for (int j = 0; j < found->count; j++) {
-        const bool fresh = block->current.old[j] < 0;
+        const bool fresh = current->old[j] < 0;
         if (!keep_contact(stepping, block, found, j))
             return false;
-        const double curvature = own + (near->wall ? block->current.curvature[j] : other);
-        set_geometry(stepping, bucket, found, block->current.old[j], &block->current.touch[j],
-                     curvature);
+        const int32_t contact = current->old[j];
+        const double other = near->wall ? current->curvature[j] : curvature_a;
+        const double curvature = curvature_b + other;
+        set_geometry(stepping, bucket, found, contact, &current->touch[j], curvature);
         if (!fresh)
             continue;
-        hold_on(stepping, bucket, block->current.old[j], from);
-        block_begin_history(stepping, bucket, block->current.old[j]);
+        hold_on(stepping, bucket, contact, from);
+        block_begin_history(stepping, bucket, contact);
         report->made += counted;
     }
     return true;

@@ -17,6 +17,20 @@
 #include "smooth/grains.h"
 
 // The same lanes touch as in the step before.
+static inline void put_touch(double *const *column, int32_t contact, const outline_pose *pose,
+                             const outline_touches *touches, int lane)
+{
+    const double x = touches->point[0][lane];
+    const double y = touches->point[1][lane];
+    column[GRAIN_N][contact] = touches->normal[0][lane];
+    column[GRAIN_N + 1][contact] = touches->normal[1][lane];
+    column[GRAIN_GAP][contact] = touches->gap[lane];
+    column[GRAIN_ARM_B][contact] = x - pose->offset[0];
+    column[GRAIN_ARM_B + 1][contact] = y - pose->offset[1];
+    column[GRAIN_ARM_A][contact] = x;
+    column[GRAIN_ARM_A + 1][contact] = y;
+}
+
 static inline void go_on(const block *block, const outline_watch *watch, const outline_pose *pose,
                          const outline_touches *met)
 {
@@ -29,21 +43,13 @@ static inline void go_on(const block *block, const outline_watch *watch, const o
         const outline_touches *touches = &met[j];
         const int32_t *contact = block->outlines.group[watch->group + j].contact;
         for (unsigned left = touches->hit; left; left &= left - 1) {
-            const int i = __builtin_ctz(left);
-            const int32_t at = contact[i];
-            const double x = touches->point[0][i];
-            const double y = touches->point[1][i];
+            const int lane = __builtin_ctz(left);
+            const int32_t own = contact[lane];
             double weight = 1;
             if (watch->shares)
-                weight = (pose->beyond - touches->gap[i]) / sum;
-            column[GRAIN_N][at] = touches->normal[0][i];
-            column[GRAIN_N + 1][at] = touches->normal[1][i];
-            column[GRAIN_GAP][at] = touches->gap[i];
-            column[GRAIN_WEIGHT][at] = weight;
-            column[GRAIN_ARM_B][at] = x - pose->offset[0];
-            column[GRAIN_ARM_B + 1][at] = y - pose->offset[1];
-            column[GRAIN_ARM_A][at] = x;
-            column[GRAIN_ARM_A + 1][at] = y;
+                weight = (pose->beyond - touches->gap[lane]) / sum;
+            column[GRAIN_WEIGHT][own] = weight;
+            put_touch(column, own, pose, touches, lane);
         }
     }
 }
@@ -84,12 +90,47 @@ static inline void call(const bodies *bodies, const block *block, int32_t i)
     __builtin_prefetch(later + MEM_ALIGNMENT);
 }
 
+// How both grains of a pair lie.
+typedef struct pair_records {
+    const rec4 *position_a, *position_b, *turn_a, *turn_b;
+} pair_records;
+
+static inline pair_records records_of(const bodies *bodies, const outline_watch *watch)
+{
+    const rec4 *position = bodies->position[bodies->now];
+    const rec4 *orientation = bodies->orientation;
+    return (pair_records){
+        .position_a = &position[watch->a],
+        .position_b = &position[watch->b],
+        .turn_a = &orientation[watch->a],
+        .turn_b = &orientation[watch->b],
+    };
+}
+
+// Do the same lanes of the pair touch as in the step before? What they found is in met[].
+static inline bool meet_again(const stepping *stepping, const block *block,
+                              const outline_watch *watch, const pair_records *records,
+                              outline_pose *pose, outline_touches *met)
+{
+    const bool held = watch->beyond > 0 && holds(stepping, block, watch);
+    bool same = true;
+    outline_turn(pose, 0, records->turn_a->v[0], records->turn_a->v[3]);
+    outline_turn(pose, 1, records->turn_b->v[0], records->turn_b->v[3]);
+    pose->radius[0] = watch->radius[0];
+    pose->radius[1] = watch->radius[1];
+    pose->beyond = held ? watch->beyond : 0;
+    for (int32_t j = 0; j < watch->groups; j++) {
+        const outline_group *group = &block->outlines.group[watch->group + j];
+        outline_meet(pose, group, &met[j]);
+        same = same && met[j].hit == group->held && !met[j].lost;
+    }
+    return same;
+}
+
 outlines_pass OUTLINES_PASS;
 bool OUTLINES_PASS(const stepping *stepping, block *block, report *report)
 {
     const bodies *bodies = stepping->context.body;
-    const rec4 *position = bodies->position[bodies->now];
-    const rec4 *orientation = bodies->orientation;
     const double moved = 2 * stepping->moved;
     outline_touches met[GROUPS_FEW];
     for (int32_t i = 0; i < block->outlines.watches; i++) {
@@ -97,27 +138,17 @@ bool OUTLINES_PASS(const stepping *stepping, block *block, report *report)
             continue;
         call(bodies, block, i);
         outline_watch *watch = &block->outlines.watch[i];
-        const rec4 *at_a = &position[watch->a];
-        const rec4 *at_b = &position[watch->b];
-        const rec4 *turn_a = &orientation[watch->a];
-        const rec4 *turn_b = &orientation[watch->b];
+        const pair_records records = records_of(bodies, watch);
+        const rec4 *a = records.position_a;
+        const rec4 *b = records.position_b;
         outline_pose pose;
         for (int d = 0; d < 2; d++)
-            pose.offset[d] = nearest_of(&stepping->context, d, at_b->v[d] - at_a->v[d]);
-        double way = outline_moved(watch, pose.offset, at_a->v[3], turn_a, at_b->v[3], turn_b);
+            pose.offset[d] = nearest_of(&stepping->context, d, b->v[d] - a->v[d]);
+        const double way =
+            outline_moved(watch, pose.offset, a->v[3], records.turn_a, b->v[3], records.turn_b);
         bool same = outline_holds(watch, way) && watch->groups <= GROUPS_FEW;
-        if (same) {
-            outline_turn(&pose, 0, turn_a->v[0], turn_a->v[3]);
-            outline_turn(&pose, 1, turn_b->v[0], turn_b->v[3]);
-            pose.radius[0] = watch->radius[0];
-            pose.radius[1] = watch->radius[1];
-            pose.beyond = watch->beyond > 0 && holds(stepping, block, watch) ? watch->beyond : 0;
-            for (int32_t j = 0; j < watch->groups; j++) {
-                const outline_group *group = &block->outlines.group[watch->group + j];
-                outline_meet(&pose, group, &met[j]);
-                same = same && met[j].hit == group->held && !met[j].lost;
-            }
-        }
+        if (same)
+            same = meet_again(stepping, block, watch, &records, &pose, met);
         if (__builtin_expect(!same, 0)) {
             if (!outlines_step(stepping, block, i, report))
                 return false;

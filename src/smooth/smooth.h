@@ -22,6 +22,43 @@ typedef struct contact_seen {
     double book[BOOKS];
 } contact_seen;
 
+// Records of a ball, or of a grain with a core, as they are now; and its spin.
+static inline const rec4 *position_at(const stepping *stepping, int32_t slot)
+{
+    const bodies *bodies = stepping->context.body;
+    return &bodies->position[bodies->now][slot];
+}
+static inline const rec4 *velocity_at(const stepping *stepping, int32_t slot)
+{
+    const bodies *bodies = stepping->context.body;
+    return &bodies->velocity[bodies->now][slot];
+}
+static inline const rec4 *turning_at(const stepping *stepping, int32_t slot) // R times spin, 1/R
+{
+    const bodies *bodies = stepping->context.body;
+    return &bodies->spin[bodies->now][slot];
+}
+static inline v3 spin_at(const stepping *stepping, int32_t slot)
+{
+    const rec4 *turning = turning_at(stepping, slot);
+    return v3_scale(turning->v[3], v3_of(turning));
+}
+static inline double radius_at(const stepping *stepping, int32_t slot)
+{
+    return position_at(stepping, slot)->v[3];
+}
+
+// The part of a vector across a normal.
+static inline v3 tangential_part(v3 vector, v3 n)
+{
+    return v3_fma(vector, -v3_dot(vector, n), n);
+}
+// Velocity of a point of a wall, by its arm about the reference point.
+static inline v3 wall_velocity_at(const wall_state *wall, v3 arm)
+{
+    return v3_add(wall->velocity, v3_cross(wall->spin, arm));
+}
+
 // Force, and moment over R, on a body from its lines (after block_look), in the order of a step.
 typedef struct pull_sum {
     v3 force, turn;
