@@ -54,6 +54,8 @@ scree_status resume_case_compare(const resumed_case *is, bool **anew, scree_erro
     if (!status)
         status = case_compare(is->state, now, &session->families,
                               is->branch ? CHANGE_BRANCH : CHANGE_FREE, error);
+    if (!status)
+        status = case_compare_kept(is->state, now, &session->families, error);
     if (status == SCREE_BAD_INPUT)
         snprintf(error->where, sizeof error->where, "%.300s", is->path);
     if (!status)

@@ -93,9 +93,7 @@ bool case_stamp(image *im, const char *text)
     return data != NULL;
 }
 
-// The text of the image as this version of the program would write it, with its own defaults; NULL where the image has
-// none or it cannot be read any more. The caller frees it.
-static char *text_of(const image *im, const case_families *families)
+char *case_of_image(const image *im, const case_families *families)
 {
     const image_column *column = image_find(im, column_name, IMAGE_U8, 1);
     if (!column)
@@ -216,7 +214,7 @@ static bool of_probe(const char *path, const void *name)
 bool case_probe_stays(const image *im, const char *now, const case_families *families,
                       const char *name)
 {
-    char *was = text_of(im, families);
+    char *was = case_of_image(im, families);
     case_changes changes = {.tells = of_probe, .context = name};
     const bool stays = !was || !case_changes_find(was, now, &changes) || changes.count == 0;
     free(was);
@@ -254,7 +252,7 @@ static int count_beyond(case_freedom allowed, const char *was, const char *now)
 scree_status case_compare(const image *im, const char *now, const case_families *families,
                           case_freedom allowed, scree_error *error)
 {
-    char *was = text_of(im, families);
+    char *was = case_of_image(im, families);
     char words[480];
     case_changes changes = {.tells = beyond, .context = &allowed};
     const bool read = was && case_changes_find(was, now, &changes);

@@ -25,6 +25,15 @@ bool case_knows(const image *im, const char *section, const char *name);
 bool case_probe_stays(const image *im, const char *now, const case_families *families,
                       const char *name);
 
+// The case of an image as this version of the program would write it, with its own defaults; NULL where it has none or it
+// cannot be read any more. The caller frees it.
+char *case_of_image(const image *im, const case_families *families);
+
+// Refuses laws in `now` for which the numbers that contacts of the image keep have another meaning than for those that
+// wrote them. How many there are the world looks at itself. (case/kept_numbers.c)
+scree_status case_compare_kept(const image *im, const char *now, const case_families *families,
+                               scree_error *error);
+
 // What may differ between the case of a snapshot and the one it is gone on with: what changes no physics (titles,
 // output, new probes, the length of the run); what a branch may change; what the state has decided.
 typedef enum case_freedom { CHANGE_FREE, CHANGE_BRANCH, CHANGE_DECIDED } case_freedom;

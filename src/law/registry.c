@@ -114,6 +114,15 @@ int law_count(int slot)
     return slots[slot].count;
 }
 
+int law_keeps(int slot, const char *name)
+{
+    for (int i = 0; i < slots[slot].count; i++) {
+        if (!strcmp(slots[slot].plugins[i]->name, name))
+            return slots[slot].entries[i].history;
+    }
+    return 0;
+}
+
 static double inverse(double x)
 {
     return x > 0 ? 1 / x : INFINITY;

@@ -9,6 +9,8 @@
 // The plug-ins of one slot (LAW_NORMAL ... LAW_TWISTING); count in *n.
 const plugin *const *law_plugins(int slot, int *n);
 int law_count(int slot);
+// How many numbers a law of that name keeps of a contact, at most; 0 where there is none of that name.
+int law_keeps(int slot, const char *name);
 // Parameters for a first look at a law, as in a case: "friction: 0.3".
 const char *law_example(int slot, const plugin *what);
 // Whether it has all of these traits (law.h).

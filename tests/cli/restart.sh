@@ -144,6 +144,23 @@ sed -i 's/density: [0-9.e+]*/density: 4321/' changed/case.yaml
 says 2 'density was .*, is 4321.*start a new run' "$scree" resume changed --out other --set run.duration='61 ms'
 [ ! -e other ] || complain "a refused branch leaves a folder behind"
 
+# What contacts keep of one law another one takes for its own only where it means the same: where nothing touches, it may be any.
+says 2 'whole/case.yaml: pairs.glass-glass.tangential.form was rescale, is total, and what contacts keep.*nothing touches' \
+    "$scree" resume whole --out other --set pairs.glass-glass.tangential.form=total --set run.duration='61 ms'
+sprung=(--set pairs.default.tangential='{law: cundall-strack, friction: 0.4}')
+holds 'a run with dashpots of the first touch' "$scree" run case.yaml --out touch --threads 1 --quiet "${sprung[@]}" \
+    --set pairs.default.normal='{law: hunt-crossley, restitution: 0.6}'
+depth="{law: walton-braun, stiffness: 3 kN/m, restitution: 0.6}"
+says 2 'pairs.glass-glass.normal.law was hunt.crossley, is walton.braun' "$scree" resume touch --out other --set pairs.glass-glass.normal="$depth" \
+    --set run.duration='61 ms'
+[ ! -e other ] || complain "a refused branch leaves a folder behind"
+holds 'the other law of springs' "$scree" resume whole --threads 1 --quiet --out sprung --set run.duration='61 ms' \
+    --set pairs.glass-glass.tangential='{law: cundall-strack, friction: 0.4}'
+holds 'a start without contacts' "$scree" run case.yaml --out start --threads 1 --quiet --set run.duration='0 s' "${sprung[@]}" \
+    --set pairs.default.normal='{law: hunt-crossley, restitution: 0.6}'
+holds 'any law from there' "$scree" resume start --threads 1 --quiet --out other --set pairs.glass-glass.normal="$depth" --set run.steps=20
+rm -rf other
+
 # What is written may change in the folder of the run, what a table or a number of a frame means may not.
 cp -r whole more
 says 2 '`output.every` makes another run of it: say with --out' "$scree" resume more --set output.every='2 ms' --set run.duration='62 ms'
