@@ -5,16 +5,17 @@
 
 v3 grains_offset(const stepping *stepping, const near_grain *near)
 {
-    const contact_context *context = &stepping->context;
-    const rec4 *at = context->body->position[context->body->now];
-    return nearest_image(context, v3_sub(v3_of(&at[near->b]), v3_of(&at[near->a])));
+    const v3 a = v3_of(position_at(stepping, near->a));
+    const v3 b = v3_of(position_at(stepping, near->b));
+    return nearest_image(&stepping->context, v3_sub(b, a));
 }
 
 int grains_set(const stepping *stepping, const near_grain *near)
 {
     const contact_context *context = &stepping->context;
-    int material = near->wall ? stepping->wall[near->a].material : context->body->material[near->a];
-    return context->set_of[material * context->materials + context->body->material[near->b]];
+    const int32_t *material = context->body->material;
+    const int first = near->wall ? stepping->wall[near->a].material : material[near->a];
+    return context->set_of[first * context->materials + material[near->b]];
 }
 
 // Velocity of one side of a contact there, in the middle of the step that led here, and its spin.

@@ -13,15 +13,17 @@ static const double slack_first = 1.0 / 64, slack_least = 1.0 / 4096; // of the 
 
 bool corners_begin(block *block)
 {
-    block->corners.watches = block->corners.count = 0;
-    while (block->corners.watches < block->grains.count &&
-           block->grains.pair[block->corners.watches].wall)
-        block->corners.watches++;
-    if (!mem_grow32((void **)&block->corners.watch, &block->corners.watch_room,
-                    block->corners.watches, sizeof *block->corners.watch))
+    corner_watches *corners = &block->corners;
+    const grain_pairs *grains = &block->grains;
+    int32_t walls = 0;
+    while (walls < grains->count && grains->pair[walls].wall)
+        walls++;
+    corners->watches = walls;
+    corners->count = 0;
+    if (!mem_grow32((void **)&corners->watch, &corners->watch_room, walls, sizeof *corners->watch))
         return false;
-    for (int32_t i = 0; i < block->corners.watches; i++)
-        block->corners.watch[i] = (corner_watch){.slack = -1};
+    for (int32_t i = 0; i < walls; i++)
+        corners->watch[i] = (corner_watch){.slack = -1};
     return true;
 }
 
@@ -31,8 +33,11 @@ static double size1(v3 vector)
 }
 static double apart1(q4 one, q4 other)
 {
-    return fabs(one.w - other.w) + fabs(one.x - other.x) + fabs(one.y - other.y) +
-           fabs(one.z - other.z);
+    const double w = fabs(one.w - other.w);
+    const double x = fabs(one.x - other.x);
+    const double y = fabs(one.y - other.y);
+    const double z = fabs(one.z - other.z);
+    return w + x + y + z;
 }
 
 static bool reserve_corners(block *block, int32_t turned)
@@ -45,13 +50,13 @@ static bool reserve_corners(block *block, int32_t turned)
 // A place for so many numbers at the end of the lists of the block.
 static bool move_list(block *block, corner_watch *watch, int32_t need)
 {
-    const int64_t all = (int64_t)block->corners.count + need;
-    if (!mem_grow32((void **)&block->corners.near, &block->corners.room, all,
-                    sizeof *block->corners.near))
+    corner_watches *corners = &block->corners;
+    const int64_t all = (int64_t)corners->count + need;
+    if (!mem_grow32((void **)&corners->near, &corners->room, all, sizeof *corners->near))
         return false;
-    watch->first = block->corners.count;
+    watch->first = corners->count;
     watch->room = need;
-    block->corners.count += need;
+    corners->count += need;
     return true;
 }
 

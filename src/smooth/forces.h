@@ -12,6 +12,11 @@ typedef struct forces {
     const kernel *kernel;
 } forces;
 
+static inline part *parts_end(const forces *forces)
+{
+    return forces->part + forces->parts;
+}
+
 extern const solver smooth_solver;
 
 #endif

@@ -43,30 +43,27 @@ bool grains_reserve_touches(block *block, int32_t need)
     return true;
 }
 
-bool grains_list(const stepping *stepping, block *block, near_grain *near, const grain_pose *pose_a,
-                 const grain_pose *pose_b, v3 offset, double beyond)
+bool grains_list(const stepping *stepping, block *block, near_grain *near, const grain_pair *pair,
+                 double beyond)
 {
+    grain_pairs *grains = &block->grains;
     const double margin = stepping->skin + 2 * stepping->moved + beyond;
-    const grain_pair pair = {pose_a, pose_b, offset, stepping->flat};
+    const float moved = (float)(2.000001 * stepping->moved);
     near->listed = true;
-    if (!grain_by_features(pose_a->form, pose_b->form))
+    if (!grain_by_features(pair->a->form, pair->b->form))
         return true;
     for (;;) {
-        const int32_t left = block->grains.feature_room - block->grains.features;
-        sphero_room room_left = {NULL, left};
-        if (block->grains.feature)
-            room_left = (sphero_room){block->grains.feature + block->grains.features, left};
-        const int found = grain_near(&pair, margin, room_left);
+        const int32_t left = grains->feature_room - grains->features;
+        sphero_pair *list = grains->feature ? grains->feature + grains->features : NULL;
+        const int found = grain_near(pair, margin, (sphero_room){list, left});
         if (found <= left) {
             for (int i = 0; i < found; i++)
-                block->grains.feature[block->grains.features + i].apart -=
-                    (float)(2.000001 * stepping->moved);
-            near->feature = block->grains.features;
+                list[i].apart -= moved;
+            near->feature = grains->features;
             near->features = found;
-            block->grains.features += found;
+            grains->features += found;
             return true;
         }
-        grain_pairs *grains = &block->grains;
         const int64_t need = (int64_t)grains->features + found;
         if (!mem_grow32((void **)&grains->feature, &grains->feature_room, need,
                         sizeof *grains->feature))

@@ -85,10 +85,11 @@ static int meet_pair(const stepping *stepping, block *block, near_grain *near, v
 {
     grain_pose pose_a = pose_of(stepping, near->a);
     grain_pose pose_b = pose_of(stepping, near->b);
-    double held = near->holds ? beyond : 0;
-    if (!near->listed && !grains_list(stepping, block, near, &pose_a, &pose_b, offset, beyond))
-        return -1;
     const grain_pair pair = {&pose_a, &pose_b, offset, stepping->flat};
+    const deep_overlap lost = {INFINITY, INFINITY};
+    const double held = near->holds ? beyond : 0;
+    if (!near->listed && !grains_list(stepping, block, near, &pair, beyond))
+        return -1;
     const sphero_pair *features = NULL;
     if (block->grains.feature)
         features = block->grains.feature + near->feature;
@@ -98,8 +99,7 @@ static int meet_pair(const stepping *stepping, block *block, near_grain *near, v
             .item = block->current.touch, .room = block->current.touch_room, .beyond = held};
         grain_touches(&pair, &near_features, held, &near->memory, &list);
         if (list.lost)
-            report_too_deep(stepping, report, near->a, near->b, false,
-                            (deep_overlap){INFINITY, INFINITY});
+            report_too_deep(stepping, report, near->a, near->b, false, lost);
         if (list.count <= list.room)
             return list.count;
         if (!grains_reserve_touches(block, list.count))

@@ -1,5 +1,5 @@
 // grains.h - what the contacts of grains with a core have in common (core_motion.c, grain_contacts.c), and those of
-// outlines in the plane (outlines.c).
+// outlines in the plane (outline_watches.c, outlines.c).
 #ifndef SCREE_SMOOTH_GRAINS_H
 #define SCREE_SMOOTH_GRAINS_H
 
@@ -25,8 +25,8 @@ static inline bool grains_holds(const stepping *stepping, const bucket *bucket, 
 
 bool grains_reserve_touches(block *block, int32_t need);
 // The list of near features of a pair whose corners are turned. False without memory.
-bool grains_list(const stepping *stepping, block *block, near_grain *near, const grain_pose *pose_a,
-                 const grain_pose *pose_b, v3 offset, double beyond);
+bool grains_list(const stepping *stepping, block *block, near_grain *near, const grain_pair *pair,
+                 double beyond);
 
 // The bucket of the contacts of a pair; -1 without memory.
 int grains_bucket(const stepping *stepping, block *block, const near_grain *near);

@@ -289,7 +289,7 @@ void open_dashpots(void *state, const image *im)
         save_parts(&forces->shared->layout[set], now);
         for (int part = 0; part < LAYOUT_DASHPOTS; part++)
             missing = missing || (now[part] >= 0 && was[part] < 0);
-        for (part *part = forces->part; missing && part < forces->part + forces->parts; part++)
+        for (part *part = forces->part; missing && part < parts_end(forces); part++)
             for (int i = 0; i < part->list.blocks; i++)
                 block_open_dashpots(&part->stepping, &part->list.block[i], set);
     }

@@ -19,62 +19,6 @@
 enum { MUCH = 4 };
 static const double slack_first = 1.0 / 256, slack_least = 1.0 / 65536; // of the skin
 
-// ---- the pairs
-
-static bool shares(const grain_form *a, const grain_form *b)
-{
-    return (a && !a->core->summed) || (b && !b->core->summed);
-}
-
-static bool begin_watch(const stepping *stepping, block *block, int32_t number)
-{
-    const bodies *bodies = stepping->context.body;
-    near_grain *near = &block->grains.pair[number];
-    const grain_form *form_a = grains_form(stepping, near->a);
-    const grain_form *form_b = grains_form(stepping, near->b);
-    if (!mem_grow32((void **)&block->outlines.watch, &block->outlines.watch_room,
-                    block->outlines.watches + 1, sizeof *block->outlines.watch))
-        return false;
-    if (!mem_grow32((void **)&block->outlines.asleep, &block->outlines.asleep_room,
-                    block->outlines.watches + 1, sizeof *block->outlines.asleep))
-        return false;
-    outline_watch *watch = &block->outlines.watch[block->outlines.watches];
-    *watch = (outline_watch){
-        .a = near->a,
-        .b = near->b,
-        .near = number,
-        .slack = -1,
-        .bucket = -1,
-        .shares = shares(form_a, form_b),
-    };
-    watch->beyond = grains_beyond(stepping, near, 0);
-    watch->radius[0] = form_a ? form_a->core->radius : bodies->position[bodies->now][near->a].v[3];
-    watch->radius[1] = form_b ? form_b->core->radius : bodies->position[bodies->now][near->b].v[3];
-    block->outlines.asleep[block->outlines.watches++] = -1;
-    near->watched = true;
-    return true;
-}
-
-bool outlines_begin(const stepping *stepping, block *block)
-{
-    block->outlines.watches = 0;
-    int32_t walls = 0;
-    for (int32_t i = 0; i < block->grains.count; i++) {
-        near_grain *near = &block->grains.pair[i];
-        walls += near->wall;
-        near->watched = false;
-        if (!stepping->flat || near->wall ||
-            !grain_by_features(grains_form(stepping, near->a), grains_form(stepping, near->b)))
-            continue;
-        if (!begin_watch(stepping, block, i))
-            return false;
-    }
-    if (walls + block->outlines.watches == block->grains.count)
-        block->grains.asking = walls; // they come first
-    block->outlines.linked = true;
-    return true;
-}
-
 // The pair that is worked on.
 typedef struct couple {
     near_grain *near;
@@ -91,27 +35,30 @@ static couple couple_of(const stepping *stepping, block *block, int32_t number)
     const bodies *bodies = stepping->context.body;
     outline_watch *watch = &block->outlines.watch[number];
     near_grain *near = &block->grains.pair[watch->near];
+    const rec4 *turn_a = &bodies->orientation[watch->a];
+    const rec4 *turn_b = &bodies->orientation[watch->b];
     couple couple = {
         .near = near,
         .watch = watch,
         .offset = grains_offset(stepping, near),
     };
-    const rec4 *turn[2] = {&bodies->orientation[watch->a], &bodies->orientation[watch->b]};
+    outline_pose *pose = &couple.pose;
     for (int side = 0; side < 2; side++) {
         const int32_t slot = side ? watch->b : watch->a;
-        couple.ball[side] = bodies->position[bodies->now][slot].v[3];
-        couple.pose.radius[side] = watch->radius[side];
+        const rec4 *turn = side ? turn_b : turn_a;
+        couple.ball[side] = radius_at(stepping, slot);
         couple.grain[side] = (grain_pose){
             .form = grains_form(stepping, slot),
             .radius = couple.ball[side],
             .turn = bodies_orientation(bodies, slot),
         };
-        outline_turn(&couple.pose, side, turn[side]->v[0], turn[side]->v[3]);
+        pose->radius[side] = watch->radius[side];
+        outline_turn(pose, side, turn->v[0], turn->v[3]);
     }
-    couple.pose.offset[0] = couple.offset.x;
-    couple.pose.offset[1] = couple.offset.y;
+    pose->offset[0] = couple.offset.x;
+    pose->offset[1] = couple.offset.y;
     couple.moved =
-        outline_moved(watch, couple.pose.offset, couple.ball[0], turn[0], couple.ball[1], turn[1]);
+        outline_moved(watch, pose->offset, couple.ball[0], turn_a, couple.ball[1], turn_b);
     return couple;
 }
 
@@ -149,14 +96,16 @@ static void put_corner(double at[2][OUTLINE_LANES], int lane, const grain_pose *
 
 static void put_lane(outline_group *group, const couple *couple, sphero_pair pair)
 {
-    bool of_a = pair.kind == TOUCH_VERTEX_EDGE;
+    const bool of_a = pair.kind == TOUCH_VERTEX_EDGE;
     const grain_pose *mine = &couple->grain[of_a ? 0 : 1];
     const grain_pose *other = &couple->grain[of_a ? 1 : 0];
-    const int32_t *edge = other->form->core->edge[of_a ? pair.of_b : pair.of_a];
-    int lane = group->count++;
-    put_corner(group->point, lane, mine, of_a ? pair.of_a : pair.of_b);
-    put_corner(group->from, lane, other, edge[0]);
-    put_corner(group->to, lane, other, edge[1]);
+    const int32_t vertex = of_a ? pair.of_a : pair.of_b;
+    const int32_t edge = of_a ? pair.of_b : pair.of_a;
+    const int32_t *ends = other->form->core->edge[edge];
+    const int lane = group->count++;
+    put_corner(group->point, lane, mine, vertex);
+    put_corner(group->from, lane, other, ends[0]);
+    put_corner(group->to, lane, other, ends[1]);
     group->of_a += of_a; // lists have them first
     group->key[lane] = touch_feature(pair.kind, pair.of_a, pair.of_b);
     group->contact[lane] = -1;
@@ -167,21 +116,21 @@ static void put_lane(outline_group *group, const couple *couple, sphero_pair pai
 static double pick_features(block *block, couple *couple)
 {
     outline_watch *watch = couple->watch;
+    outline_watches *outlines = &block->outlines;
+    const int32_t features = couple->near->features;
     watch->groups = 0;
-    if (couple->near->features == 0)
+    if (features == 0)
         return INFINITY; // the block may have no list at all then
     const sphero_pair *pair = block->grains.feature + couple->near->feature;
-    sphero core_a = grain_features(&couple->grain[0], false);
-    sphero core_b = grain_features(&couple->grain[1], false);
-    double touch = core_a.radius + core_b.radius;
-    double least = INFINITY;
-    outline_group *at =
-        block->outlines.group + block->outlines.groups; // what the whole list needs is there
+    const sphero core_a = grain_features(&couple->grain[0], false);
+    const sphero core_b = grain_features(&couple->grain[1], false);
+    const double touch = core_a.radius + core_b.radius;
+    const double most = touch + watch->beyond + watch->slack;
+    outline_group *at = outlines->group + outlines->groups; // what the whole list needs is there
     int group = 0;
     memset(at, 0, sizeof *at);
-    for (int32_t i = 0; i < couple->near->features; i++) {
-        if (sphero_beyond(&core_a, &core_b, couple->offset, pair[i],
-                          touch + watch->beyond + watch->slack))
+    for (int32_t i = 0; i < features; i++) {
+        if (sphero_beyond(&core_a, &core_b, couple->offset, pair[i], most))
             continue;
         if (at[group].count == OUTLINE_LANES)
             memset(&at[++group], 0, sizeof *at);
@@ -189,13 +138,17 @@ static double pick_features(block *block, couple *couple)
     }
     watch->groups = at[0].count ? group + 1 : 0;
     if (watch->groups > watch->room) {
-        watch->group = block->outlines.groups;
+        watch->group = outlines->groups;
         watch->room = watch->groups;
-        block->outlines.groups += watch->groups;
-    } else if (watch->groups)
-        memmove(block->outlines.group + watch->group, at, (size_t)watch->groups * sizeof *at);
-    for (int32_t i = 0; watch->groups == 0 && i < couple->near->features; i++)
-        least = real_min(least, sphero_apart(&core_a, &core_b, couple->offset, pair[i]) - touch);
+        outlines->groups += watch->groups;
+    } else if (watch->groups) {
+        memmove(outlines->group + watch->group, at, (size_t)watch->groups * sizeof *at);
+    }
+    double least = INFINITY;
+    for (int32_t i = 0; watch->groups == 0 && i < features; i++) {
+        const double apart = sphero_apart(&core_a, &core_b, couple->offset, pair[i]);
+        least = real_min(least, apart - touch);
+    }
     return least;
 }
 
@@ -284,14 +237,15 @@ static bool look_through(const stepping *stepping, block *block, int32_t number,
         return false;
     let_go(block, couple);
     choose_slack(stepping, couple);
-    if (!near->listed && !grains_list(stepping, block, near, &couple->grain[0], &couple->grain[1],
-                                      couple->offset, watch->beyond))
+    const grain_pair pair = {&couple->grain[0], &couple->grain[1], couple->offset, stepping->flat};
+    if (!near->listed && !grains_list(stepping, block, near, &pair, watch->beyond))
         return false;
-    int64_t need = (int64_t)block->outlines.groups + near->features / OUTLINE_LANES + 1;
-    if (!mem_grow32((void **)&block->outlines.group, &block->outlines.group_room, need,
-                    sizeof *block->outlines.group))
+    outline_watches *outlines = &block->outlines;
+    const int64_t need = (int64_t)outlines->groups + near->features / OUTLINE_LANES + 1;
+    if (!mem_grow32((void **)&outlines->group, &outlines->group_room, need,
+                    sizeof *outlines->group))
         return false;
-    double least = pick_features(block, couple);
+    const double least = pick_features(block, couple);
     memcpy(watch->offset, couple->pose.offset, sizeof watch->offset);
     for (int side = 0; side < 2; side++) {
         watch->turn[side][0] = couple->grain[side].turn.w;
@@ -299,7 +253,7 @@ static bool look_through(const stepping *stepping, block *block, int32_t number,
     }
     watch->age = 0;
     give_contacts(block, couple);
-    // each grain has moved by s->moved at most since the lists were built, now and then
+    // each grain has moved by stepping->moved at most since the lists were built, now and then
     if (watch->groups == 0)
         block->outlines.asleep[number] = (1 - 1e-9) * least - 2 * stepping->moved;
     return true;

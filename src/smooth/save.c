@@ -64,13 +64,12 @@ static int64_t contacts_of(const part *part)
 // All contacts, each once.
 static saved_contact *collect(const forces *forces, int64_t *count)
 {
-    const part *end = forces->part + forces->parts;
     int64_t found = 0;
     int64_t room = 1;
-    for (const part *part = forces->part; part < end; part++)
+    for (const part *part = forces->part; part < parts_end(forces); part++)
         room += contacts_of(part);
     saved_contact *list = malloc((size_t)room * sizeof *list);
-    for (const part *part = forces->part; list && part < end; part++)
+    for (const part *part = forces->part; list && part < parts_end(forces); part++)
         for (int i = 0; i < part->list.blocks; i++)
             found += collect_block(&part->body, &part->list.block[i], list + found);
     if (list)

@@ -16,40 +16,45 @@
 // The loads of all threads and parts have been merged.
 static void book_wall(forces *forces, int i)
 {
-    moving_wall *wall = &forces->shared->wall[i];
+    shared *shared = forces->shared;
+    moving_wall *wall = &shared->wall[i];
     const wall_load *load = &forces->part->scratch[0].load[i];
     wall->force = exact_sum_v3_value(&load->force);
     wall->torque = exact_sum_v3_value(&load->torque);
-    const wall_pose motion = shared_wall_motion(forces->shared, i, wall->force, wall->torque);
+    const wall_pose motion = shared_wall_motion(shared, i, wall->force, wall->torque);
     const double pushes = v3_dot(wall->force, motion.velocity);
     const double turns = v3_dot(wall->torque, motion.spin);
-    forces->shared->books.walls -= forces->part->stepping.kick * (pushes + turns);
+    shared->books.walls -= forces->part->stepping.kick * (pushes + turns);
 }
 
 // How far a wall comes nearer to the grains of each part.
 static void note_way(forces *forces, const moving_wall *wall, const wall_pose *next)
 {
-    const double turn = real_max(v3_norm(wall->now.spin), v3_norm(next->spin)) * forces->shared->dt;
-    for (part *part = forces->part; part < forces->part + forces->parts; part++)
-        part->wall_way = real_max(part->wall_way,
-                                  part_wall_way(part, forces->shared->threads, wall, next, turn));
+    const shared *shared = forces->shared;
+    const double fastest = real_max(v3_norm(wall->now.spin), v3_norm(next->spin));
+    const double turn = fastest * shared->dt;
+    for (part *part = forces->part; part < parts_end(forces); part++) {
+        const double way = part_wall_way(part, shared->threads, wall, next, turn);
+        part->wall_way = real_max(part->wall_way, way);
+    }
 }
 
 // Work of the walls in this step, then their poses of the next.
 static void advance_walls(void *state)
 {
     forces *forces = state;
-    for (part *part = forces->part; part < forces->part + forces->parts; part++)
+    for (part *part = forces->part; part < parts_end(forces); part++)
         part->wall_way = 0;
-    for (int i = 0; i < forces->shared->walls; i++) {
-        moving_wall *wall = &forces->shared->wall[i];
-        if (forces->shared->wall_state[i].watched)
+    const shared *shared = forces->shared;
+    const double then = shared_time_of(shared, shared->step + 1);
+    for (int i = 0; i < shared->walls; i++) {
+        moving_wall *wall = &shared->wall[i];
+        if (shared->wall_state[i].watched)
             book_wall(forces, i);
         if (!wall->drive)
             continue;
-        drive_in in =
-            moving_wall_drive_in(wall, shared_time_of(forces->shared, forces->shared->step + 1));
-        in.dt = forces->shared->dt;
+        drive_in in = moving_wall_drive_in(wall, then);
+        in.dt = shared->dt;
         in.kick = forces->part->stepping.kick;
         wall_pose next = wall->now;
         wall->drive->pose(wall->choice, &in, wall->state, &next);
@@ -57,7 +62,7 @@ static void advance_walls(void *state)
         wall->was = wall->now;
         wall->now = next;
     }
-    for (part *part = forces->part; part < forces->part + forces->parts; part++)
+    for (part *part = forces->part; part < parts_end(forces); part++)
         part->wall_moved += part->wall_way;
 }
 
@@ -135,7 +140,7 @@ static scree_status make_forces(shared *shared, part *first, int parts, void **s
 static void pace_forces(void *state)
 {
     const forces *forces = state;
-    for (part *part = forces->part; part < forces->part + forces->parts; part++)
+    for (part *part = forces->part; part < parts_end(forces); part++)
         part_pace(part, forces->shared);
 }
 
@@ -154,7 +159,7 @@ static bool step_forces(void *state)
 {
     const forces *forces = state;
     bool ok = true;
-    for (part *part = forces->part; ok && part < forces->part + forces->parts; part++)
+    for (part *part = forces->part; ok && part < parts_end(forces); part++)
         ok = step_part(forces, part);
     return ok;
 }
@@ -162,7 +167,7 @@ static bool step_forces(void *state)
 static void meet_contacts(void *state, report *report)
 {
     const forces *forces = state;
-    for (part *part = forces->part; part < forces->part + forces->parts; part++)
+    for (part *part = forces->part; part < parts_end(forces); part++)
         for (int i = 0; i < part->list.blocks; i++)
             forces->kernel->block_meet(&part->stepping, &part->list.block[i], report);
 }
@@ -170,7 +175,7 @@ static void meet_contacts(void *state, report *report)
 static void settle_contacts(void *state)
 {
     const forces *forces = state;
-    for (part *part = forces->part; part < forces->part + forces->parts; part++)
+    for (part *part = forces->part; part < parts_end(forces); part++)
         for (int i = 0; i < part->list.blocks; i++)
             block_settle(&part->stepping, &part->list.block[i]);
 }
