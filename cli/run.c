@@ -28,9 +28,9 @@ static void announce(const session *session, const world *world, const char *fol
     const step_choice *choice = world_step_choice(world);
     if (session->model.title && *session->model.title)
         fprintf(stderr, "%s\n", session->model.title);
-    fprintf(stderr, "%s grains, %s steps of %.3g s; results in %s\n",
-            word_count(grains, world_grains(world)), word_count(steps, output->end), choice->step,
-            folder);
+    fprintf(stderr, "%s grain%s, %s step%s of %.3g s; results in %s\n",
+            word_count(grains, world_grains(world)), world_grains(world) == 1 ? "" : "s",
+            word_count(steps, output->end), output->end == 1 ? "" : "s", choice->step, folder);
 }
 
 static void log_begin(output *output, const session *session)

@@ -226,9 +226,10 @@ static void say_end(const output *output, const pace *pace, const ending *end, u
     char span[WORD_ROOM];
     if (pace->quiet)
         return;
-    printf("%s: t = %.6g s, %s grains, %s steps in %s (%s particle-steps/s)\n", end->status,
+    printf("%s: t = %.6g s, %s grain%s, %s step%s in %s (%s particle-steps/s)\n", end->status,
            world_time(output->world), word_count(grains, world_grains(output->world)),
-           word_count(steps, end->steps), word_span(span, end->seconds),
+           world_grains(output->world) == 1 ? "" : "s", word_count(steps, end->steps),
+           end->steps == 1 ? "" : "s", word_span(span, end->seconds),
            word_rate(rate, end->seconds > 0 ? (double)end->steps *
                                                   (double)world_grains(output->world) / end->seconds
                                             : 0));
