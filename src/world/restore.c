@@ -229,6 +229,12 @@ static scree_status check_schemes(const model *model, const image *im, scree_err
                     "rotation: %s cannot go on from a snapshot made %s leapfrog",
                     rotation_names[model->rotation], leapt ? "with" : "without");
     }
+    if (model->orientation && !image_find(im, "body/orientation", IMAGE_F64, 4)) {
+        return fail(error, SCREE_BAD_INPUT, "run.orientation",
+                    "leave it out, or start a new run with it",
+                    "orientation: true cannot go on from a snapshot made without, which does not "
+                    "tell how the grains have turned");
+    }
     return SCREE_OK;
 }
 

@@ -161,6 +161,9 @@ holds 'a start without contacts' "$scree" run case.yaml --out start --threads 1 
 holds 'any law from there' "$scree" resume start --threads 1 --quiet --out other --set pairs.glass-glass.normal="$depth" --set run.steps=20
 rm -rf other
 
+says 2 'run.orientation: orientation: true cannot go on from a snapshot made without.*start a new run' \
+    "$scree" resume whole --out other --set run.orientation=true --set run.duration='61 ms'
+
 # What is written may change in the folder of the run, what a table or a number of a frame means may not.
 cp -r whole more
 says 2 '`output.every` makes another run of it: say with --out' "$scree" resume more --set output.every='2 ms' --set run.duration='62 ms'
