@@ -94,18 +94,23 @@ static node_entry *step_into(node *map, const char *key, const char *label, faul
 }
 
 // Of two keys of which a map has one, a setting of the one takes the place of the other, as the file has it.
-static void drop_rival(node *map, const char *key)
+static void drop_rival(node *map, const char *key, const node *value)
 {
-    static const char *const rivals[][3] = {{"run", "duration", "steps"},
-                                            {"run", "steps", "duration"},
-                                            {"ball", "radius", "diameter"},
-                                            {"ball", "diameter", "radius"}};
+    // in which map, the key that is set, the other one, and the value with which alone they exclude each other
+    static const char *const rivals[][4] = {{"run", "duration", "steps", NULL},
+                                            {"run", "steps", "duration", NULL},
+                                            {"run", "integrator", "rotation", "gear"},
+                                            {"ball", "radius", "diameter", NULL},
+                                            {"ball", "diameter", "radius", NULL}};
     char path[200];
     node_path(map, path, sizeof path);
     const char *dot = strrchr(path, '.');
     const char *name = dot ? dot + 1 : path;
     for (size_t rival = 0; rival < sizeof rivals / sizeof *rivals; rival++) {
         node_entry *entry = node_entry_find(map, rivals[rival][2]);
+        const char *only = rivals[rival][3];
+        if (only && (value->kind != NODE_SCALAR || strcmp(value->text, only) != 0))
+            continue;
         if (strcmp(name, rivals[rival][0]) != 0 || strcmp(key, rivals[rival][1]) != 0 || !entry ||
             !entry->line)
             continue;
@@ -133,7 +138,7 @@ void tree_override(node *root, const case_override *set, const char *label, faul
         }
         snprintf(part, sizeof part, "%.*s", (int)length, key);
         if (!key[length])
-            drop_rival(at, part);
+            drop_rival(at, part, value);
         entry = step_into(at, part, label, book);
         at = entry ? entry->value : NULL;
         if (!key[length])

@@ -154,6 +154,13 @@ run: {steps: 3, step: 1 us, deepest_overlap: none}
 CASE
 says 3 'grains 0 and 1 at \(0, 0, 0\) m overlap so deep that no direction leads out \(move them apart' "$scree" run rods.yaml --out rods --quiet
 
+# The resolved case tells of the rotation, which goes with a setting of the integrator that has none.
+holds 'a run of one step' "$scree" run case.yaml --out step --quiet --set run.steps=1 --set probes='{}'
+says 0 'rotation: ' cat step/case.yaml
+holds 'the resolved case with the other integrator' "$scree" check step/case.yaml --quiet --set run.integrator=gear
+holds 'and with one that leaves it' "$scree" check step/case.yaml --quiet --set run.integrator=leapfrog
+says 2 'run.rotation has no effect with integrator: gear' "$scree" check step/case.yaml --set run.integrator=gear --set run.rotation=axes
+
 # A wall of a plane case has a third dimension, too.
 sed '/other/d; s/^gravity: .*/dimensions: 2/; s/^shapes: .*/shapes: {rod: {ball: {radius: 1 mm}}}/; /turn/s/turn: [^}]*packing/packing/; s/none}$/none}\nwalls: {block: {material: m, box: {low: [1 mm, 1 mm], high: [2 mm, 2 mm], side: outside}}}/' rods.yaml >flat.yaml
 says 2 'box.high: the box is empty.*in 2D too, such as z from -1 m to 1 m' "$scree" check flat.yaml
