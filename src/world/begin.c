@@ -95,9 +95,10 @@ static double turn_between(q4 first, q4 second)
     return sqrt(real_min(same_sign, other_sign));
 }
 
-static double largest3(double a, double b, double c)
+static double longest3(v3 a, v3 b, v3 c)
 {
-    return real_max(a, real_max(b, c));
+    const double of_others = real_max(v3_norm(b), v3_norm(c));
+    return real_max(v3_norm(a), of_others);
 }
 
 // Would the drive have brought the wall to where it is, at the speed it has? Rounding of the time counts by the speeds
@@ -112,9 +113,8 @@ static bool goes_on(const world *world, const moving_wall *wall)
     const wall_pose is = moving_wall_at(wall, time);
     const wall_pose later = moving_wall_at(wall, time + dt);
     const wall_pose before = moving_wall_at(wall, time - dt);
-    const double speed_about =
-        largest3(v3_norm(is.velocity), v3_norm(later.velocity), v3_norm(before.velocity));
-    const double spin_about = largest3(v3_norm(is.spin), v3_norm(later.spin), v3_norm(before.spin));
+    const double speed_about = longest3(is.velocity, later.velocity, before.velocity);
+    const double spin_about = longest3(is.spin, later.spin, before.spin);
     const double speed = real_max(v3_norm(now->velocity), speed_about);
     const double spin = real_max(v3_norm(now->spin), spin_about);
     const double size = v3_norm(now->position) + v3_norm(wall->start.position);
@@ -122,13 +122,11 @@ static bool goes_on(const world *world, const moving_wall *wall)
     const double faster = v3_norm(v3_sub(is.velocity, now->velocity));
     const double spun = v3_norm(v3_sub(is.spin, now->spin));
     const double turned = turn_between(is.orientation, now->orientation);
-    if (!(moved <= same * size + little * dt * speed))
-        return false;
-    if (!(faster <= little * speed))
-        return false;
-    if (!(spun <= little * spin))
-        return false;
-    return turned <= same + little * dt * spin;
+    const bool in_place = moved <= same * size + little * dt * speed;
+    const bool as_fast = faster <= little * speed;
+    const bool spins_alike = spun <= little * spin;
+    const bool faces_alike = turned <= same + little * dt * spin;
+    return in_place && as_fast && spins_alike && faces_alike;
 }
 
 static wall_pose start_of_case(const moving_wall *wall)

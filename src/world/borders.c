@@ -136,8 +136,10 @@ static bool repeats(const world *world, looking *looking, int axis, double beyon
     const int count_v = count_over(looking, width_v);
     x[axis] = low[axis] + beyond;
     for (int i = 0; i < count_u * count_v; i++) {
-        x[u] = low[u] + width_u * (0.5 + i % count_u) / count_u;
-        x[v] = low[v] + width_v * (0.5 + i / count_u) / count_v;
+        const int column = i % count_u;
+        const int row = i / count_u;
+        x[u] = low[u] + width_u * (0.5 + column) / count_u;
+        x[v] = low[v] + width_v * (0.5 + row) / count_v;
         if (!alike(looking, v3_at(x), period))
             return false;
     }
@@ -218,7 +220,7 @@ scree_status world_check_moving_borders(const world *world, scree_error *error)
     const shared *shared = world->shared;
     double largest = 0;
     char where[80];
-    for (const part *part = world->part; part < world->part + world->parts; part++) {
+    for (const part *part = world->part; part < parts_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++)
             largest = real_max(largest, bodies_radius(&part->body, i));
     }

@@ -161,7 +161,7 @@ static bool look_at_body(const void *from, int64_t i, filling_grain *out)
 {
     const world *world = from;
     const bodies *bodies = &world->part->body;
-    const rec4 *position = &bodies->position[bodies->now][i];
+    const rec4 *position = position_now(bodies, i);
     const model_shape *shape = model_shape_of(world->shared->model, bodies->set[i]);
     *out = (filling_grain){
         .set = bodies->set[i],
@@ -193,9 +193,8 @@ static scree_status bodies_prospect(const world *world, grain_extremes *extreme,
         const double inverse_mass = bodies_inverse_mass(bodies, i);
         const double whole = bodies_radius(bodies, i);
         const double radius = shape->core.vertices ? shape->core.contact_radius : whole;
-        const double *velocity = bodies->velocity[bodies->now][i].v;
-        const double speed2 =
-            velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2];
+        const v3 velocity = v3_of(velocity_now(bodies, i));
+        const double speed = v3_norm(velocity);
         grain_extremes *known = &extreme[material];
         known->largest = real_max(known->largest, whole);
         if (!(inverse_mass > 0)) {
@@ -203,8 +202,9 @@ static scree_status bodies_prospect(const world *world, grain_extremes *extreme,
             continue;
         }
         known->radius = real_min(known->radius, radius);
-        known->mass = real_min(known->mass, world_core_share(model, shape) / inverse_mass);
-        out->speed = real_max(out->speed, 2 * sqrt(speed2));
+        const double mass = world_core_share(model, shape) / inverse_mass;
+        known->mass = real_min(known->mass, mass);
+        out->speed = real_max(out->speed, 2 * speed); // two grains may meet head-on
     }
     if (status != SCREE_OK)
         return status;

@@ -315,12 +315,14 @@ static scree_status check_written(const image_check *check)
     if (status == SCREE_OK)
         status = check_need(check, "written/motion", IMAGE_F64, 12, id->rows, &motion);
     for (int64_t i = 0; status == SCREE_OK && i < id->rows; i++) {
-        const int64_t *of = image_integers(id) + i;
+        const int64_t *ids = image_integers(id);
+        const int64_t own = ids[i];
+        const int64_t before = i > 0 ? ids[i - 1] : INT64_MIN;
         const double *row = image_reals(motion) + 12 * i;
-        if (i > 0 && of[0] <= of[-1])
-            return check_fault(check, id, i, "%" PRId64 " comes after %" PRId64, of[0], of[-1]);
-        if (!check_writable(check, of[0]))
-            return check_fault(check, id, i, "%" PRId64 " is no ball that moves by itself", of[0]);
+        if (i > 0 && own <= before)
+            return check_fault(check, id, i, "%" PRId64 " comes after %" PRId64, own, before);
+        if (!check_writable(check, own))
+            return check_fault(check, id, i, "%" PRId64 " is no ball that moves by itself", own);
         for (int k = 0; k < 12; k++) {
             const bool change = k >= 6; // the first six are velocity and spin
             const double most = change ? 2 * FASTEST : FASTEST;

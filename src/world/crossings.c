@@ -67,7 +67,7 @@ double world_allowance(const world *world, const part *part, int32_t slot)
 double world_least_allowance(const world *world)
 {
     double least = INFINITY;
-    for (const part *part = world->part; part < world->part + world->parts; part++) {
+    for (const part *part = world->part; part < parts_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++) {
             if (mobile(&part->body, i))
                 least = real_min(least, world_allowance(world, part, i));
@@ -105,9 +105,13 @@ static v3 in_domain(const world *world, v3 at)
 static int innermost(const model_clump *clump)
 {
     int nearest = 0;
+    double least2 = v3_dot(clump->at[0], clump->at[0]);
     for (int k = 1; k < clump->balls; k++) {
-        if (v3_dot(clump->at[k], clump->at[k]) < v3_dot(clump->at[nearest], clump->at[nearest]))
+        const double distance2 = v3_dot(clump->at[k], clump->at[k]);
+        if (distance2 < least2) {
+            least2 = distance2;
             nearest = k;
+        }
     }
     return nearest;
 }
@@ -120,8 +124,11 @@ static void pass_clump(const world *world, const part *mine, int32_t head, passa
     const model_clump *clump = world->shared->clump[bodies->set[head]];
     const trail *behind = followers_of(&mine->stepping, head);
     const int k = innermost(clump);
-    const v3 way = bodies->path ? v3_of(&bodies->path[4 * (size_t)head])
-                                : v3_scale(world->shared->dt, v3_of(&bodies->drift[head]));
+    v3 way;
+    if (bodies->path)
+        way = v3_of(&bodies->path[4 * (size_t)head]);
+    else
+        way = v3_scale(world->shared->dt, v3_of(&bodies->drift[head]));
     const v3 arm = clump_arm(&mine->stepping, head, k);
     const v3 before = behind ? q4_rotate(behind->before, clump->at[k]) : arm;
     const v3 centre = v3_of(&bodies->centre[head]);
@@ -136,9 +143,12 @@ static void pass_core(const world *world, const bodies *bodies, int32_t slot,
                       const grain_form *form, passage *passage)
 {
     const rec4 *spin = &bodies->spin[1 - bodies->now][slot];
-    const v3 arm = q4_rotate(q4_of(&bodies->orientation[slot]), form->inner);
-    const double backwards = -0.25 * world->shared->dt * spin->v[3];
-    const q4 back = q4_unit(rotation_about(v3_scale(backwards, v3_of(spin))));
+    const q4 turn = bodies_orientation(bodies, slot);
+    const v3 arm = q4_rotate(turn, form->inner);
+    const double inverse_radius = spin->v[3];
+    const double backwards = -0.25 * world->shared->dt * inverse_radius;
+    const v3 half_way = v3_scale(backwards, v3_of(spin));
+    const q4 back = q4_unit(rotation_about(half_way));
     passage->to = v3_add(passage->to, arm);
     passage->from = v3_add(passage->from, q4_rotate(back, arm));
 }
@@ -159,7 +169,7 @@ static bool passage_of(const world *world, const part *mine, int32_t slot, passa
         pass_clump(world, mine, slot, passage);
         return true;
     }
-    v3 before = v3_of(&bodies->position[bodies->now][slot]);
+    v3 before = v3_of(position_now(bodies, slot));
     passage->to = v3_of(&bodies->position[1 - bodies->now][slot]);
     passage->from =
         v3_sub(passage->to, nearest_image(&mine->stepping.context, v3_sub(passage->to, before)));
@@ -331,7 +341,7 @@ static void look_at_part(const world *world, const part *mine, double farthest, 
 static crossing find_crossing(const world *world, double farthest)
 {
     crossing found = {.wall = -1};
-    for (const part *part = world->part; part < world->part + world->parts; part++)
+    for (const part *part = world->part; part < parts_end(world); part++)
         look_at_part(world, part, farthest, &found);
     return found;
 }
@@ -354,7 +364,7 @@ scree_status world_check_crossings(const world *world, const report *report, scr
     if (crossing.wall < 0)
         return SCREE_OK;
     const bodies *bodies = &crossing.part->body;
-    const double *position = bodies->position[bodies->now][crossing.slot].v;
+    const double *position = position_now(bodies, crossing.slot)->v;
     char where[80];
     snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),
              (long long)shared->step);

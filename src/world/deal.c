@@ -99,7 +99,7 @@ static int64_t list_part(part *p, dealt *out)
     int64_t n = 0;
     int32_t balls;
     for (int32_t i = 0; i < own->count; i += balls) {
-        const double *x = own->position[own->now][i].v;
+        const double *x = position_now(own, i)->v;
         balls = bodies_clumped(own, i) ? own->member[2 * (size_t)i + 1] : 1;
         for (int32_t k = 0; k < balls; k++)
             p->next[i + k] = -1;

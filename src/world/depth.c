@@ -51,26 +51,35 @@ static void take(sizes *sizes, double radius, double mass)
         sizes->most = (size){radius, mass};
 }
 
+static double volume_of_ball(double radius, bool flat)
+{
+    if (flat)
+        return PI * radius * radius;
+    return 4 * PI / 3 * radius * radius * radius;
+}
+
 static void look_at_part(const world *world, const bodies *bodies, sizes *of, cloud *cloud)
 {
     const shared *shared = world->shared;
     const bool flat = shared->model->dimensions == 2;
     const v3 down = v3_unit(shared->model->gravity);
     for (int32_t i = 0; i < bodies->count; i++) {
-        const rec4 *record = &bodies->position[bodies->now][i];
+        const rec4 *record = position_now(bodies, i);
         const double inverse = bodies_inverse_mass(bodies, i);
         const double radius = bodies_radius(bodies, i);
         const bool fixed = !(inverse > 0);
-        if (shared->core && shared->core[bodies->set[i]])
+        const double mass = fixed ? INFINITY : 1 / inverse;
+        const bool cornered = shared->core && shared->core[bodies->set[i]];
+        if (cornered)
             continue;
-        take(&of[bodies->material[i]], radius, fixed ? INFINITY : 1 / inverse);
+        take(&of[bodies->material[i]], radius, mass);
         if (fixed)
             continue;
         const v3 centre = v3_of(record);
         const v3 reach = v3_make(radius, radius, radius);
-        const int32_t members = bodies->with_clumps ? bodies->member[2 * (int64_t)i + 1] : 1;
-        const double volume = flat ? PI * radius * radius : 4 * PI / 3 * radius * radius * radius;
-        const double depth = down.x * centre.x + down.y * centre.y + down.z * centre.z + radius;
+        const int32_t members = bodies->with_clumps ? bodies_members(bodies, i) : 1;
+        const double volume = volume_of_ball(radius, flat);
+        const double depth = v3_dot(down, centre) + radius;
         cloud->low = v3_min(cloud->low, v3_sub(centre, reach));
         cloud->high = v3_max(cloud->high, v3_add(centre, reach));
         cloud->volume += volume;
@@ -90,7 +99,7 @@ static cloud look_at_balls(const world *world, sizes *of)
         .high = {-INFINITY, -INFINITY, -INFINITY},
         .deepest = -INFINITY,
     };
-    for (const part *part = world->part; part < world->part + world->parts; part++)
+    for (const part *part = world->part; part < parts_end(world); part++)
         look_at_part(world, &part->body, of, &cloud);
     return cloud;
 }
@@ -161,15 +170,19 @@ static double height_along(v3 direction, v3 extent)
 static double speed_of(const world *world, const cloud *cloud)
 {
     const model *model = world->shared->model;
-    const double g = v3_norm(model->gravity);
+    const double gravity = v3_norm(model->gravity);
     const double speed = world->choice.speed;
-    if (!(g > 0) || model->streams || !(cloud->deepest > -INFINITY))
+    const bool anything_falls = gravity > 0 && cloud->deepest > -INFINITY;
+    if (!anything_falls || model->streams)
         return speed;
     const v3 down = v3_unit(model->gravity);
-    const double height = height_along(down, v3_sub(cloud->high, cloud->low));
+    const v3 extent = v3_sub(cloud->high, cloud->low);
+    const double height = height_along(down, extent);
     const double settling = height * (1 - filled(model, cloud));
     const double fall = settling + way_to_floor(world, &cloud->lowest, down);
-    return sqrt(real_max(speed * speed + 2 * g * (fall - world->choice.drop), 0));
+    const double deeper = fall - world->choice.drop;
+    const double speed2 = speed * speed + 2 * gravity * deeper;
+    return sqrt(real_max(speed2, 0));
 }
 
 // Across an axis of the box of the balls, m^2 (m in the plane).
@@ -346,10 +359,13 @@ static void consider_materials(const outlook *outlook, const sizes *of, int a, i
     const shared *shared = outlook->world->shared;
     const size least = of[a].least;
     const size most = of[a].most;
-    if (a != b || of[a].count > 1) {
-        consider_balls(outlook, a, b, least, of[b].least, out);
-        consider_balls(outlook, a, b, least, of[b].most, out);
-        consider_balls(outlook, a, b, most, of[b].most, out);
+    const size other_least = of[b].least;
+    const size other_most = of[b].most;
+    const bool can_meet = a != b || of[a].count > 1;
+    if (can_meet) {
+        consider_balls(outlook, a, b, least, other_least, out);
+        consider_balls(outlook, a, b, least, other_most, out);
+        consider_balls(outlook, a, b, most, other_most, out);
     }
     if (!is_of_wall(shared, b) || !(most.radius > 0))
         return;

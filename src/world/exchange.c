@@ -50,7 +50,7 @@ static span_box box_of(const bodies *own)
         .high = {-INFINITY, -INFINITY, -INFINITY},
     };
     for (int32_t i = 0; i < own->count; i++) {
-        const double *at = own->position[own->now][i].v;
+        const double *at = position_now(own, i)->v;
         const double radius = at[3];
         for (int d = 0; d < 3; d++) {
             box.low[d] = real_min(box.low[d], at[d] - radius);
@@ -110,7 +110,7 @@ static bool link_parts(const world *w, const part *from, const part *to, const b
     if (!wanted)
         return false;
     for (int32_t i = 0; to->body.count > 0 && i < own->count; i++) {
-        if (comes_near(&from->stepping, &box, own->position[own->now][i].v))
+        if (comes_near(&from->stepping, &box, position_now(own, i)->v))
             want_whole(own, i, wanted);
     }
     for (int64_t i = 0; i < asked->count; i++) {

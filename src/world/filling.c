@@ -77,7 +77,8 @@ static double depth_of_streams(const model *model)
     for (int i = 0; i < model->streams; i++) {
         const model_stream *stream = &model->stream[i];
         const model_shape *shape = &model->shape[stream->shape];
-        volume += number_of(model, i) * filling_volume(model, shape, shape->radius.value);
+        const double each = filling_volume(model, shape, shape->radius.value);
+        volume += number_of(model, i) * each;
         low = v3_min(low, stream->low);
         high = v3_max(high, stream->high);
     }
@@ -86,8 +87,10 @@ static double depth_of_streams(const model *model)
     const double bulk = volume / filling_packed(model);
     const double column = bulk / ground_of(model, low, high);
     const double layer = bulk / ground_of(model, model->low, model->high);
-    const double heap = real_min(height_of_heap(model, bulk), column);
-    return real_min(real_max(heap, layer), across);
+    const double alone = height_of_heap(model, bulk);
+    const double heap = real_min(alone, column);
+    const double depth = real_max(heap, layer);
+    return real_min(depth, across);
 }
 
 static void add_streams(const model *model, filling_sum *sum)

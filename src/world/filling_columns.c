@@ -20,6 +20,11 @@ typedef struct column {
     double covered;           // the most that one grain covers of it, m^2
 } column;
 
+// A grain along gravity, m.
+typedef struct filling_extent {
+    double bottom, top, height;
+} filling_extent;
+
 typedef struct columns {
     int axis, across[2];
     double side, low[2], high[2]; // m
@@ -45,27 +50,37 @@ static bool columns_make(columns *columns, const model *model, const filling_sum
     columns->across[0] = columns->axis == 0 ? 1 : 0;
     columns->across[1] = columns->axis == 2 ? 1 : 2;
     for (int k = 0; k < 2; k++) {
-        columns->low[k] = v3_component(sum->low, columns->across[k]);
-        columns->high[k] = v3_component(sum->high, columns->across[k]);
+        const int axis = columns->across[k];
+        columns->low[k] = v3_component(sum->low, axis);
+        columns->high[k] = v3_component(sum->high, axis);
     }
     const double wide = columns->high[0] - columns->low[0];
     const double deep = flat ? 0 : columns->high[1] - columns->low[1];
     const double most = real_max(1e4, 16 * sum->count); // columns
     const double half_grain = 0.5 * sum->diameter / sum->count;
     const double least_side = flat ? wide / most : sqrt(wide * deep / most);
-    columns->side = real_max(half_grain, least_side);
-    columns->side = real_max(columns->side, real_max(wide, deep) / most);
-    columns->count[0] = (int)(wide / columns->side) + 1;
-    columns->count[1] = (int)(deep / columns->side) + 1;
+    const double widest = real_max(wide, deep);
+    double side = real_max(half_grain, least_side);
+    side = real_max(side, widest / most);
+    columns->side = side;
+    columns->count[0] = (int)(wide / side) + 1;
+    columns->count[1] = (int)(deep / side) + 1;
     const int64_t count = (int64_t)columns->count[0] * columns->count[1];
-    columns->at = mem_array(count, sizeof *columns->at);
-    if (!columns->at)
+    column *column = mem_array(count, sizeof *column);
+    columns->at = column;
+    if (!column)
         return false;
     for (int64_t i = 0; i < count; i++) {
-        columns->at[i].low = INFINITY;
-        columns->at[i].high = -INFINITY;
+        column[i].low = INFINITY;
+        column[i].high = -INFINITY;
     }
     return true;
+}
+
+static column *column_of(const columns *columns, int i, int j)
+{
+    const int64_t row = (int64_t)i * columns->count[1];
+    return &columns->at[row + j];
 }
 
 // How much of the interval is in the n-th column along an axis.
@@ -84,6 +99,16 @@ static int column_at(const columns *columns, int k, double x)
     return n < columns->count[k] ? n : columns->count[k] - 1;
 }
 
+// What a grain has of a column: so much of its volume, over such an area.
+static void column_add(column *column, const filling_extent *grain, double volume, double area)
+{
+    column->volume += volume;
+    column->heights += volume * grain->height;
+    column->low = real_min(column->low, grain->bottom);
+    column->high = real_max(column->high, grain->top);
+    column->covered = real_max(column->covered, area);
+}
+
 static void columns_add(columns *columns, const model *model, const filling_grain *grain)
 {
     const double volume = filling_volume(model, model_shape_of(model, grain->set), grain->radius);
@@ -91,37 +116,39 @@ static void columns_add(columns *columns, const model *model, const filling_grai
     const v3 half = filling_half(model, grain->set, grain->radius, diameter);
     const v3 low = v3_sub(grain->at, half);
     const v3 high = v3_add(grain->at, half);
-    const double bottom = v3_component(low, columns->axis);
-    const double top = v3_component(high, columns->axis);
-    const double height = 2 * v3_component(half, columns->axis);
+    const int axis = columns->axis;
+    const filling_extent extent = {
+        .bottom = v3_component(low, axis),
+        .top = v3_component(high, axis),
+        .height = 2 * v3_component(half, axis),
+    };
     const bool flat = model->dimensions == 2;
     double from[2];
     double to[2];
     int first[2] = {0, 0};
     int last[2] = {0, 0};
     for (int k = 0; k < 2; k++) {
-        from[k] = v3_component(low, columns->across[k]);
-        to[k] = v3_component(high, columns->across[k]);
+        const int across = columns->across[k];
+        from[k] = v3_component(low, across);
+        to[k] = v3_component(high, across);
     }
-    for (int k = 0; k < (flat ? 1 : 2); k++) {
+    const int axes_of_columns = flat ? 1 : 2;
+    for (int k = 0; k < axes_of_columns; k++) {
         first[k] = column_at(columns, k, from[k]);
         last[k] = column_at(columns, k, to[k]);
     }
-    const double area = (to[0] - from[0]) * (flat ? 1 : to[1] - from[1]);
+    const double wide = to[0] - from[0];
+    const double deep = flat ? 1 : to[1] - from[1];
+    const double area = wide * deep;
     for (int i = first[0]; i <= last[0]; i++) {
         const double share_x = share_in(columns, 0, i, from[0], to[0]);
         for (int j = first[1]; j <= last[1]; j++) {
             const double share_y = flat ? 1 : share_in(columns, 1, j, from[1], to[1]);
             const double covered = share_x * share_y;
-            column *column = &columns->at[(int64_t)i * columns->count[1] + j];
             if (!(covered > 0))
                 continue;
             const double part = grain->share * volume * covered / area;
-            column->volume += part;
-            column->heights += part * height;
-            column->low = real_min(column->low, bottom);
-            column->high = real_max(column->high, top);
-            column->covered = real_max(column->covered, covered);
+            column_add(column_of(columns, i, j), &extent, part, covered);
         }
     }
 }
@@ -138,10 +165,12 @@ static void loosen(loose *loose, const columns *columns, int i, int j, const col
     loose->low = real_min(loose->low, column->low);
     loose->high = real_max(loose->high, column->high);
     for (int k = 0; k < 2; k++) {
-        const double from = columns->low[k] + number[k] * columns->side;
-        const double to = columns->low[k] + (number[k] + 1) * columns->side;
+        const double lowest = columns->low[k];
+        const double from = lowest + number[k] * columns->side;
+        const double next = lowest + (number[k] + 1) * columns->side;
+        const double to = real_min(columns->high[k], next);
         loose->from[k] = real_min(loose->from[k], from);
-        loose->to[k] = real_max(loose->to[k], real_min(columns->high[k], to));
+        loose->to[k] = real_max(loose->to[k], to);
     }
 }
 
@@ -158,7 +187,7 @@ static double layers_in(const columns *columns, const model *model, double diame
     double volume = 0;
     for (int i = 0; i < columns->count[0]; i++) {
         for (int j = 0; j < columns->count[1]; j++) {
-            const column *column = &columns->at[(int64_t)i * columns->count[1] + j];
+            const column *column = column_of(columns, i, j);
             if (!(column->volume > 0))
                 continue;
             volume += column->volume;

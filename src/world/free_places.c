@@ -59,7 +59,7 @@ bool world_reserve_crowd(world *world, int64_t more)
 void world_add_to_crowd(world *world, const bodies *bodies, int32_t slot)
 {
     world->near_stream[world->near_streams] = slot;
-    world->near_place[world->near_streams++] = bodies->position[bodies->now][slot];
+    world->near_place[world->near_streams++] = *position_now(bodies, slot);
 }
 
 // Each thread looks through a run of bodies and leaves what it finds where that run begins; then the runs move
@@ -94,7 +94,7 @@ bool world_gather_crowd(world *world, int i)
 {
     const crowd crowd = crowd_of(world, i);
     world->near_streams = 0;
-    for (const part *part = world->part; part < world->part + world->parts; part++) {
+    for (const part *part = world->part; part < parts_end(world); part++) {
         if (!gather_from(world, &crowd, part))
             return false;
     }

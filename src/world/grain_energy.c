@@ -6,19 +6,25 @@
 #include "motion/clumps.h"
 #include "state/bodies.h"
 
+static double along(const double gravity[3], const double x[3])
+{
+    return gravity[0] * x[0] + gravity[1] * x[1] + gravity[2] * x[2];
+}
+
 static double energy_at(const double gravity[3], const double x[3], double mass)
 {
-    return -(gravity[0] * x[0] + gravity[1] * x[1] + gravity[2] * x[2]) * mass;
+    return -along(gravity, x) * mass;
 }
 
 // Of a grain as it moved through space: one that has crossed a periodic border did not jump back in height.
 double world_height_energy(const world *world, const part *part, int32_t slot)
 {
     const shared *shared = world->shared;
+    const stepping *stepping = &part->stepping;
     const bodies *bodies = &part->body;
-    const double *velocity = bodies->velocity[bodies->now][slot].v;
-    const double *position = bodies->position[bodies->now][slot].v;
-    const double *gravity = part->stepping.gravity;
+    const double *velocity = velocity_now(bodies, slot)->v;
+    const double *position = position_now(bodies, slot)->v;
+    const double *gravity = stepping->gravity;
     const double inverse_mass = velocity[3];
     // to the time of the velocities
     const double back = shared->solver->lags ? 0 : -0.5 * shared->dt_before;
@@ -28,16 +34,21 @@ double world_height_energy(const world *world, const part *part, int32_t slot)
     if (bodies_clumped(bodies, slot)) { // the centre is not brought back into the domain
         const double *centre = bodies->centre[slot].v;
         const double mass = centre[3]; // 0 for all but the first ball
-        for (int axis = 0; axis < 3; axis++)
-            x[axis] = centre[axis] + (back < 0 ? back * bodies->drift[slot].v[axis] : 0);
+        for (int axis = 0; axis < 3; axis++) {
+            const double way = back < 0 ? back * bodies->drift[slot].v[axis] : 0;
+            x[axis] = centre[axis] + way;
+        }
         return energy_at(gravity, x, mass);
     }
     for (int axis = 0; axis < 3; axis++) {
-        const int32_t image = bodies->image ? bodies->image[3 * (size_t)slot + (size_t)axis] : 0;
-        const double around = bodies->image ? image * part->stepping.context.length[axis] : 0;
+        double around = 0;
+        if (bodies->image) {
+            const int32_t crossed = bodies->image[3 * (int64_t)slot + axis];
+            around = crossed * stepping->context.length[axis];
+        }
         x[axis] = position[axis] + back * velocity[axis] + around;
     }
-    return -(gravity[0] * x[0] + gravity[1] * x[1] + gravity[2] * x[2]) / inverse_mass;
+    return -along(gravity, x) / inverse_mass;
 }
 
 // Kinetic and gravitational energy of a grain at the time of the positions, half a step after the velocities that are
@@ -45,8 +56,8 @@ double world_height_energy(const world *world, const part *part, int32_t slot)
 double world_grain_energy(const world *world, const part *part, int32_t slot, v3 push, v3 turn)
 {
     const bodies *bodies = &part->body;
-    const rec4 *velocity = &bodies->velocity[bodies->now][slot];
-    const rec4 *spin_record = &bodies->spin[bodies->now][slot];
+    const rec4 *velocity = velocity_now(bodies, slot);
+    const rec4 *spin_record = spin_now(bodies, slot);
     const double inverse_mass = velocity->v[3];
     if (!(inverse_mass > 0))
         return 0;

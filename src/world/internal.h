@@ -60,6 +60,26 @@ struct world {
     scree_error failure;
 };
 
+// Behind the last part that owns bodies; world_end is behind the nursery, too.
+static inline part *parts_end(const world *world)
+{
+    return world->part + world->parts;
+}
+
+// The records of a body as it is now.
+static inline rec4 *position_now(const bodies *bodies, int64_t slot)
+{
+    return &bodies->position[bodies->now][slot];
+}
+static inline rec4 *velocity_now(const bodies *bodies, int64_t slot)
+{
+    return &bodies->velocity[bodies->now][slot];
+}
+static inline rec4 *spin_now(const bodies *bodies, int64_t slot)
+{
+    return &bodies->spin[bodies->now][slot];
+}
+
 // Bodies of one part that have copies in another.
 typedef struct ghost_link {
     int32_t *slot; // in the part that owns them, ascending

@@ -84,15 +84,14 @@ scree_status world_make_walls(world *world, scree_error *error)
         return fail_memory(error, "walls");
     scree_status status = add_domain_planes(world, error);
     for (int i = 0; status == SCREE_OK && i < model->walls; i++) {
+        const model_wall *wall = &model->wall[i];
         primitive *shape;
         mesh_report report;
-        status = primitive_make(&model->wall[i].primitive, world->folder, &shape, &report, error);
+        status = primitive_make(&wall->primitive, world->folder, &shape, &report, error);
         if (status)
-            place_in_wall(&model->wall[i], error);
-        if (status == SCREE_OK) {
-            status = add_wall(world, model->wall[i].name, shape, model->wall[i].material,
-                              &model->wall[i].drive, error);
-        }
+            place_in_wall(wall, error);
+        if (status == SCREE_OK)
+            status = add_wall(world, wall->name, shape, wall->material, &wall->drive, error);
         if (status == SCREE_OK && shared->cores)
             status = wall_faces_make(shape, &shared->wall[shared->walls - 1].faces, error);
     }

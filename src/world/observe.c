@@ -39,15 +39,17 @@ static void see_columns(observer *observer, const model *model, const bodies *bo
     const int32_t set = body->set[slot];
     const double inverse_mass = bodies_inverse_mass(body, slot);
     seen->id[at] = body->id[slot];
-    seen->position[at] = v3_of(&body->position[body->now][slot]);
+    seen->position[at] = v3_of(position_now(body, slot));
     seen->radius[at] = bodies_radius(body, slot);
     seen->mass[at] = inverse_mass > 0 ? 1 / inverse_mass : INFINITY;
     if (body->orientation)
         seen->orientation[at] = q4_of(&body->orientation[slot]);
     seen->material[at] = body->material[slot];
     seen->set[at] = set;
-    seen->shape[at] = (int32_t)(model_shape_of(model, set) - model->shape);
-    seen->body[at] = body->id[bodies_first(body, slot)];
+    const model_shape *shape = model_shape_of(model, set);
+    const int32_t first_ball = bodies_first(body, slot);
+    seen->shape[at] = (int32_t)(shape - model->shape);
+    seen->body[at] = body->id[first_ball];
 }
 
 static void see_body(observer *observer, const world *world, const part *mine, const block *block,
@@ -55,11 +57,12 @@ static void see_body(observer *observer, const world *world, const part *mine, c
 {
     const shared *shared = world->shared;
     const bodies *body = &mine->body;
+    ledger_sums *sums = observer->sum;
     const int64_t row = observer->before + slot;
     const int32_t at = observer->place[row];
     const pull_sum sum = block_sum(block, slot, scratch);
     const double inverse_mass = bodies_inverse_mass(body, slot);
-    const double inverse_radius = body->spin[body->now][slot].v[3];
+    const double inverse_radius = bodies_inverse_radius(body, slot);
     const body_motion motion = world_motion(world, mine, &sum, slot);
     const written_motion *written = written_of(shared, body->id[slot]);
     frame_balls *seen = &observer->frame->ball;
@@ -80,11 +83,14 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     }
     if (!(inverse_mass > 0))
         return;
-    const double rotational =
-        0.5 / inverse_mass * v3_dot(motion.rim, motion.rim) / world->part->stepping.spin_factor;
-    exact_sum_add(&observer->sum->kinetic, world_kinetic(world, 1 / inverse_mass, motion));
-    exact_sum_add(&observer->sum->rotational, rotational);
-    exact_sum_add(&observer->sum->gravitational, world_height_energy(world, mine, slot));
+    const double spin_factor = world->part->stepping.spin_factor;
+    const double rim2 = v3_dot(motion.rim, motion.rim);
+    const double rotational = 0.5 / inverse_mass * rim2 / spin_factor;
+    const double kinetic = world_kinetic(world, 1 / inverse_mass, motion);
+    const double height_energy = world_height_energy(world, mine, slot);
+    exact_sum_add(&sums->kinetic, kinetic);
+    exact_sum_add(&sums->rotational, rotational);
+    exact_sum_add(&sums->gravitational, height_energy);
 }
 
 // Bodies of several balls: each ball moves with its body and has a share of its mass by volume.
@@ -97,6 +103,7 @@ static void see_clump(observer *observer, const world *world, const part *part, 
                       int32_t head)
 {
     frame_balls *seen = &observer->frame->ball;
+    ledger_sums *sums = observer->sum;
     const bodies *body = &part->body;
     const model_clump *clump = world->shared->clump[body->set[head]]; // NULL: a ball
     const int balls = clump ? clump->balls : 1;
@@ -105,21 +112,24 @@ static void see_clump(observer *observer, const world *world, const part *part, 
     stepping.follow = NULL;
     const clump_motion motion = world_clump_motion(world, &stepping, head);
     const double mass = body->centre[head].v[3];
-    double all = 0;
+    double all_cubes = 0;
     for (int k = 0; clump && k < balls; k++)
-        all += cube(clump->radius[k]);
+        all_cubes += cube(clump->radius[k]);
     for (int k = 0; k < balls; k++) {
         const int32_t at = observer->place[before + head + k];
-        const v3 around = v3_cross(motion.spin, clump_arm(&stepping, head, k));
+        const v3 arm = clump_arm(&stepping, head, k);
+        const v3 around = v3_cross(motion.spin, arm);
         seen->velocity[at] = v3_add(motion.velocity, around);
         seen->spin[at] = motion.spin;
         if (clump)
-            seen->mass[at] = mass * (cube(clump->radius[k]) / all);
+            seen->mass[at] = mass * (cube(clump->radius[k]) / all_cubes);
     }
-    const double translational = 0.5 * mass * v3_dot(motion.velocity, motion.velocity);
-    exact_sum_add(&observer->sum->kinetic, motion.kinetic);
-    exact_sum_add(&observer->sum->rotational, motion.kinetic - translational);
-    exact_sum_add(&observer->sum->gravitational, world_height_energy(world, part, head));
+    const double speed2 = v3_dot(motion.velocity, motion.velocity);
+    const double translational = 0.5 * mass * speed2;
+    const double height_energy = world_height_energy(world, part, head);
+    exact_sum_add(&sums->kinetic, motion.kinetic);
+    exact_sum_add(&sums->rotational, motion.kinetic - translational);
+    exact_sum_add(&sums->gravitational, height_energy);
 }
 
 // Keeps the contact whose books balance worst; of two that are as bad the one of the lower id.
@@ -139,12 +149,13 @@ static void see_contact(observer *observer, const bucket *bucket, int32_t contac
 {
     const bodies *body = observer->bodies;
     frame_contacts *contacts = &observer->frame->contact;
+    ledger_sums *sums = observer->sum;
     const double *line = scratch->lines + 8 * (size_t)(1 + bucket->first + contact);
     const int32_t slot_a = bucket->a[contact];
     const int32_t slot_b = bucket->b[contact];
     const int64_t a = bucket_walls(bucket->kind) ? slot_a : body->id[slot_a];
     const int64_t b = body->id[slot_b];
-    const v3 centre = v3_of(&body->position[body->now][slot_b]);
+    const v3 centre = v3_of(position_now(body, slot_b));
     const int64_t at = contacts->count++;
     contacts->a[at] = a;
     contacts->b[at] = b;
@@ -156,12 +167,14 @@ static void see_contact(observer *observer, const bucket *bucket, int32_t contac
     contacts->force[at] = v3_make(-line[0], -line[1], -line[2]);
     contacts->normal_force[at] = seen->push;
     observer->feature[at] = bucket->feature ? bucket->feature[contact] : 0;
-    exact_sum_add(&observer->sum->elastic, seen->energy);
-    if (observer->world->shared->layout[bucket->set].books < 0)
+    exact_sum_add(&sums->elastic, seen->energy);
+    const shared *shared = observer->world->shared;
+    const bool with_books = shared->layout[bucket->set].books >= 0;
+    if (!with_books)
         return;
     double residual = seen->energy;
     for (int j = 0; j < BOOKS; j++) {
-        exact_sum_add(&observer->sum->book[j], seen->book[j]);
+        exact_sum_add(&sums->book[j], seen->book[j]);
         residual += seen->book[j];
     }
     note_residual(observer, residual, a, b);
@@ -211,7 +224,8 @@ static scree_status see_walls(world *world, frame *frame, double *power, scree_e
 {
     shared *shared = world->shared;
     const bool mean = shared->solver->means;
-    frame_wall *grown = realloc(frame->wall, ((size_t)shared->walls + 1) * sizeof *grown);
+    const size_t room = (size_t)shared->walls + 1;
+    frame_wall *grown = realloc(frame->wall, room * sizeof *grown);
     if (!grown)
         return fail_memory(error, "frame");
     frame->wall = grown;
@@ -265,8 +279,9 @@ static void see_books(const world *world, observer *observer, double wall_power)
     const past_books *past = &world->shared->books;
     double lost[BOOKS];
     for (int j = 0; j < BOOKS; j++) {
-        exact_sum_merge(&observer->sum->book[j], &past->ended[j]);
-        lost[j] = exact_sum_value(&observer->sum->book[j]);
+        exact_sum *book = &observer->sum->book[j];
+        exact_sum_merge(book, &past->ended[j]);
+        lost[j] = exact_sum_value(book);
     }
     ledger->damping = lost[BOOK_DAMPING];
     ledger->friction = lost[BOOK_FRICTION];
@@ -276,30 +291,38 @@ static void see_books(const world *world, observer *observer, double wall_power)
     ledger->added = past->added;
     ledger->removed = past->removed;
     ledger->start = past->start;
-    const double now = ledger->kinetic + ledger->gravitational + ledger->elastic;
-    const double gone = ledger->damping + ledger->friction + ledger->rolling + ledger->plastic;
+    const double motion_and_height = ledger->kinetic + ledger->gravitational;
+    const double now = motion_and_height + ledger->elastic;
+    const double by_dashpots_and_sliding = ledger->damping + ledger->friction;
+    const double gone = by_dashpots_and_sliding + ledger->rolling + ledger->plastic;
     const double balance = now + gone - ledger->walls - ledger->added;
     ledger->residual = balance + ledger->removed - ledger->start;
-    double turned_over = fabs(lost[BOOK_WORK] + past->held) + fabs(gone);
+    const double work = lost[BOOK_WORK] + past->held;
+    double turned_over = fabs(work) + fabs(gone);
     turned_over += fabs(ledger->walls);
     turned_over += fabs(ledger->added);
     turned_over += fabs(ledger->removed);
     turned_over += ledger->kinetic;
     turned_over += ledger->elastic;
     ledger->turned_over = turned_over;
-    const bool past_worse = past->worst > observer->worst;
-    ledger->worst = past_worse ? past->worst : observer->worst;
-    ledger->worst_a = past_worse ? past->worst_a : observer->worst_a;
-    ledger->worst_b = past_worse ? past->worst_b : observer->worst_b;
+    ledger->worst = observer->worst;
+    ledger->worst_a = observer->worst_a;
+    ledger->worst_b = observer->worst_b;
+    if (past->worst > observer->worst) {
+        ledger->worst = past->worst;
+        ledger->worst_a = past->worst_a;
+        ledger->worst_b = past->worst_b;
+    }
 }
 
 static void see_ledger(const world *world, observer *observer, double wall_power)
 {
     frame_ledger *ledger = &observer->frame->ledger;
-    ledger->kinetic = exact_sum_value(&observer->sum->kinetic);
-    ledger->rotational = exact_sum_value(&observer->sum->rotational);
-    ledger->gravitational = exact_sum_value(&observer->sum->gravitational);
-    ledger->elastic = exact_sum_value(&observer->sum->elastic);
+    const ledger_sums *sums = observer->sum;
+    ledger->kinetic = exact_sum_value(&sums->kinetic);
+    ledger->rotational = exact_sum_value(&sums->rotational);
+    ledger->gravitational = exact_sum_value(&sums->gravitational);
+    ledger->elastic = exact_sum_value(&sums->elastic);
     if (world->shared->model->ledger)
         see_books(world, observer, wall_power);
     else
@@ -308,7 +331,7 @@ static void see_ledger(const world *world, observer *observer, double wall_power
 
 static void see_clumps(observer *observer, const world *world)
 {
-    for (const part *part = world->part; part < world->part + world->parts; part++) {
+    for (const part *part = world->part; part < parts_end(world); part++) {
         const int64_t before = world_before(world, part);
         for (int32_t head = 0; head < part->body.count; head++) {
             if (bodies_clumped(&part->body, head) && part->body.member[2 * (size_t)head] == 0)

@@ -75,7 +75,7 @@ typedef struct obstacle {
 
 static obstacle obstacle_of(const world *world, const bodies *bodies, int32_t slot)
 {
-    const double *position = bodies->position[bodies->now][slot].v;
+    const double *position = position_now(bodies, slot)->v;
     const grain_form *form = world->shared->form[bodies->set[slot]];
     obstacle out = {
         .at = v3_make(position[0], position[1], position[2]),
@@ -148,7 +148,7 @@ static struck_grain struck(const world *world, const moving_wall *wall, double *
         .id = -1,
     };
     *clear = INFINITY;
-    for (const part *part = world->part; part < world->part + world->parts; part++)
+    for (const part *part = world->part; part < parts_end(world); part++)
         look_at_part(world, part, wall, &nearby, clear, &found);
     free(nearby.part);
     return found;
@@ -186,17 +186,19 @@ static bool in_domain(const world *world, const moving_wall *wall, const wall_po
 {
     const model *model = world->shared->model;
     const bool *periodic = world->part->stepping.periodic;
-    const v3 first = model->low;
-    const v3 last = model->high;
     v3 low;
     v3 high;
     if (!isfinite(primitive_extent(wall->shape)))
         return !passes_by(model, wall, pose);
     primitive_bounds(wall->shape, pose->position, pose->orientation, &low, &high);
-    const bool x = periodic[0] || (high.x >= first.x && low.x <= last.x);
-    const bool y = periodic[1] || (high.y >= first.y && low.y <= last.y);
-    const bool z = periodic[2] || (high.z >= first.z && low.z <= last.z);
-    return x && y && z;
+    for (int axis = 0; axis < 3; axis++) {
+        const bool reaches_low = v3_component(high, axis) >= v3_component(model->low, axis);
+        const bool reaches_high = v3_component(low, axis) <= v3_component(model->high, axis);
+        const bool inside = reaches_low && reaches_high;
+        if (!periodic[axis] && !inside)
+            return false;
+    }
+    return true;
 }
 
 static scree_status tell(const world *world, const moving_wall *wall, const char *remedy,
@@ -230,7 +232,7 @@ static scree_status check_wall(const world *world, moving_wall *wall, scree_erro
     if (!found.part)
         return SCREE_OK;
     const bodies *bodies = &found.part->body;
-    const double *position = bodies->position[bodies->now][found.slot].v;
+    const double *position = position_now(bodies, found.slot)->v;
     char what[200];
     snprintf(what, sizeof what,
              "goes into grain %lld of `%s` at (%.6g, %.6g, %.6g) m, which is fixed: between these "

@@ -11,7 +11,7 @@
 
 part *world_nursery(world *world)
 {
-    return world->parts > 1 ? world->part + world->parts : world->part;
+    return world->parts > 1 ? parts_end(world) : world->part;
 }
 
 // With the nursery.
@@ -25,12 +25,15 @@ static void set_axis(stepping *stepping, const model *model, int axis)
 {
     const bool locked = axis == 2 && model->dimensions == 2;
     const bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC && !locked;
-    const double length = v3_component(model->high, axis) - v3_component(model->low, axis);
+    const double low = v3_component(model->low, axis);
+    const double high = v3_component(model->high, axis);
+    const double length = high - low;
+    contact_context *context = &stepping->context;
     stepping->periodic[axis] = periodic;
-    stepping->low[axis] = locked ? -1e300 : v3_component(model->low, axis);
-    stepping->high[axis] = locked ? 1e300 : v3_component(model->high, axis);
-    stepping->context.length[axis] = periodic ? length : 0;
-    stepping->context.inverse_length[axis] = periodic ? 1 / length : 0;
+    stepping->low[axis] = locked ? -1e300 : low;
+    stepping->high[axis] = locked ? 1e300 : high;
+    context->length[axis] = periodic ? length : 0;
+    context->inverse_length[axis] = periodic ? 1 / length : 0;
 }
 
 static void set_stepping(world *world, part *part)
@@ -38,11 +41,12 @@ static void set_stepping(world *world, part *part)
     shared *shared = world->shared;
     const model *model = shared->model;
     stepping *stepping = &part->stepping;
-    stepping->context.body = &part->body;
-    stepping->context.layout = shared->layout;
-    stepping->context.set_of = shared->set_of;
-    stepping->context.reach = shared->reach;
-    stepping->context.materials = model->materials;
+    contact_context *context = &stepping->context;
+    context->body = &part->body;
+    context->layout = shared->layout;
+    context->set_of = shared->set_of;
+    context->reach = shared->reach;
+    context->materials = model->materials;
     for (int axis = 0; axis < 3; axis++)
         set_axis(stepping, model, axis);
     stepping->gravity[0] = model->gravity.x;
@@ -93,18 +97,21 @@ static void note_fixed(world *world)
 static scree_status allocate_part(world *world, part *part, double skin, scree_error *error)
 {
     const shared *shared = world->shared;
+    const int threads = shared->threads;
     part->stepping.skin = skin;
     if (!bodies_reserve(&part->body, part->body.room))
         return fail_memory(error, "grains");
-    part->scratch = calloc((size_t)shared->threads, sizeof *part->scratch);
-    part->report = calloc((size_t)shared->threads, sizeof *part->report);
-    if (!part->scratch || !part->report ||
-        !lists_init(&part->list, shared->model->search, shared->threads, shared->width, skin))
+    part->scratch = calloc((size_t)threads, sizeof *part->scratch);
+    part->report = calloc((size_t)threads, sizeof *part->report);
+    if (!part->scratch || !part->report)
         return fail_memory(error, "lists");
-    for (int thread = 0; thread < shared->threads; thread++) {
-        part->scratch[thread].load =
-            calloc((size_t)shared->walls + 1, sizeof *part->scratch[thread].load);
-        if (!part->scratch[thread].load)
+    if (!lists_init(&part->list, shared->model->search, threads, shared->width, skin))
+        return fail_memory(error, "lists");
+    const size_t loads = (size_t)shared->walls + 1;
+    for (int thread = 0; thread < threads; thread++) {
+        scratch *scratch = &part->scratch[thread];
+        scratch->load = calloc(loads, sizeof *scratch->load);
+        if (!scratch->load)
             return fail_memory(error, "walls");
     }
     return SCREE_OK;

@@ -9,6 +9,7 @@
 #include "motion/clumps.h"
 
 #include <math.h>
+#include <string.h>
 
 int world_balls_of(const world *world, int set)
 {
@@ -94,15 +95,23 @@ static void put_motion(const world *world, bodies *bodies, int32_t i, const new_
     const v3 still = v3_make(0, 0, 0);
     const double inverse_radius = 1 / ball->radius;
     int32_t turns[3];
-    double at[3] = {ball->position.x, ball->position.y, ball->position.z};
-    for (int axis = 0; axis < 3; axis++)
-        at[axis] = into_domain(world, axis, at[axis], &turns[axis]);
-    for (int axis = 0; bodies->image && axis < 3; axis++)
-        bodies->image[3 * (size_t)i + (size_t)axis] = turns[axis];
-    bodies->position[bodies->now][i] = record_of(v3_at(at), ball->radius);
-    bodies->velocity[bodies->now][i] =
-        fixed ? record_of(still, 0) : record_of(ball->velocity, ball->inverse_mass);
-    bodies->spin[bodies->now][i] = record_of(fixed ? still : rim, inverse_radius);
+    double at[3];
+    for (int axis = 0; axis < 3; axis++) {
+        const double coordinate = v3_component(ball->position, axis);
+        at[axis] = into_domain(world, axis, coordinate, &turns[axis]);
+    }
+    if (bodies->image) {
+        int32_t *image = bodies->image + 3 * (size_t)i;
+        memcpy(image, turns, sizeof turns);
+    }
+    *position_now(bodies, i) = record_of(v3_at(at), ball->radius);
+    rec4 velocity = record_of(ball->velocity, ball->inverse_mass);
+    if (fixed) {
+        velocity = record_of(still, 0);
+        rim = still;
+    }
+    *velocity_now(bodies, i) = velocity;
+    *spin_now(bodies, i) = record_of(rim, inverse_radius);
 }
 
 static void put_ball(world *world, bodies *bodies, int32_t i, const new_grain *grain,

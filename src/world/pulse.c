@@ -14,8 +14,8 @@ static double kinetic_of(const world *world, const part *part)
     double kinetic = 0;
 #pragma omp parallel for num_threads(world->shared->threads) reduction(+ : kinetic)
     for (int32_t i = 0; i < bodies->count; i++) {
-        const v3 velocity = v3_of(&bodies->velocity[bodies->now][i]);
-        const v3 rim = v3_of(&bodies->spin[bodies->now][i]);
+        const v3 velocity = v3_of(velocity_now(bodies, i));
+        const v3 rim = v3_of(spin_now(bodies, i));
         const double inverse_mass = bodies_inverse_mass(bodies, i);
         if (bodies_clumped(bodies, i)) {
             if (bodies_first(bodies, i) == i)
@@ -49,7 +49,7 @@ static void count_contacts(const part *part, world_pulse *out)
 world_pulse world_pulse_of(const world *world)
 {
     world_pulse out = {0};
-    for (const part *part = world->part; part < world->part + world->parts; part++) {
+    for (const part *part = world->part; part < parts_end(world); part++) {
         out.kinetic += kinetic_of(world, part);
         count_contacts(part, &out);
     }
@@ -81,14 +81,19 @@ static int64_t memory_of_body(const bodies *bodies)
 
 static int64_t memory_of_block(const shared *shared, const block *block)
 {
+    const int64_t size_of_row = sizeof(contact_row);
+    const int64_t size_of_wall = sizeof(near_wall);
     const int64_t slots = block->high - block->low;
     const int64_t pairs = (int64_t)block->pairs.room + block->pairs.sleeping_room;
     const int64_t candidates = (int64_t)block->ahead.room + block->walls.candidate_room;
-    int64_t bytes = slots * (int64_t)sizeof(contact_row) + 8 * pairs + 4 * candidates;
-    bytes += (int64_t)block->walls.room * (int64_t)sizeof(near_wall);
+    int64_t bytes = slots * size_of_row;
+    bytes += 8 * pairs;
+    bytes += 4 * candidates;
+    bytes += block->walls.room * size_of_wall;
     for (int n = 0; n < block->buckets; n++) {
         const bucket *bucket = &block->bucket[n];
-        bytes += (int64_t)bucket->room * (8 + 8 * shared->layout[bucket->set].width);
+        const int64_t numbers = 1 + shared->layout[bucket->set].width;
+        bytes += 8 * numbers * bucket->room;
     }
     return bytes;
 }
@@ -96,20 +101,26 @@ static int64_t memory_of_block(const shared *shared, const block *block)
 static int64_t memory_of(const shared *shared, const part *part)
 {
     const lists *lists = &part->list;
-    int64_t bytes = ((int64_t)part->body.room + 2) * memory_of_body(&part->body);
+    const cell_grid *grid = &lists->grid;
+    const int64_t slots = (int64_t)part->body.room + 2;
+    int64_t bytes = slots * memory_of_body(&part->body);
     bytes += sorted_memory(&lists->sorted);
-    bytes += 24 * lists->grid.slot_room + 4 * (lists->grid.start_room + lists->grid.tally_room);
+    bytes += 24 * grid->slot_room;
+    bytes += 4 * (grid->start_room + grid->tally_room);
     for (int i = 0; i < lists->blocks; i++)
         bytes += memory_of_block(shared, &lists->block[i]);
-    for (int thread = 0; thread < shared->threads; thread++)
-        bytes += 8 * part->scratch[thread].line_room + 4 * part->scratch[thread].gone_room;
+    for (int thread = 0; thread < shared->threads; thread++) {
+        const scratch *scratch = &part->scratch[thread];
+        bytes += 8 * scratch->line_room;
+        bytes += 4 * scratch->gone_room;
+    }
     return bytes;
 }
 
 int64_t world_memory(const world *world)
 {
     int64_t bytes = 0;
-    for (const part *part = world->part; part < world->part + world->parts; part++)
+    for (const part *part = world->part; part < parts_end(world); part++)
         bytes += memory_of(world->shared, part);
     return bytes;
 }

@@ -85,7 +85,9 @@ static bool deep_in_each_other(void *context, const packing_pair *pair, packing_
     const start_poses *poses = context;
     const grain_list *list = pair->list;
     const grain_form *const *form = poses->world->shared->form;
-    if (!is_convex(form[list->set[pair->i]]) || !is_convex(form[list->set[pair->k]]))
+    const grain_form *first = form[list->set[pair->i]];
+    const grain_form *second = form[list->set[pair->k]];
+    if (!is_convex(first) || !is_convex(second))
         return false;
     const start_grain a = start_grain_of(poses, list, pair->i, 0);
     const start_grain b = start_grain_of(poses, list, pair->k, 1);
@@ -195,7 +197,7 @@ static double depth_of_core(const part *part, const moving_wall *wall, const gra
                             int32_t slot)
 {
     const model_core *core = form->core;
-    const v3 centre = v3_of(&part->body.position[part->body.now][slot]);
+    const v3 centre = v3_of(position_now(&part->body, slot));
     const v3 *turned = part->stepping.turned + part->stepping.turned_first[slot];
     double deepest = 0;
     for (int32_t k = 0; k < core->vertices; k++) {
@@ -211,7 +213,7 @@ static double depth_of_body(const world *world, const part *part, const moving_w
     const bodies *bodies = &part->body;
     const grain_form *form = world->shared->form[bodies->set[slot]];
     const double radius = bodies_radius(bodies, slot);
-    const v3 centre = v3_of(&bodies->position[bodies->now][slot]);
+    const v3 centre = v3_of(position_now(bodies, slot));
     if (!form)
         return depth_in_wall(wall, centre, radius);
     if (!wall->faces.surface)
@@ -244,7 +246,7 @@ static bool check_part(const world *world, const part *part, const moving_wall *
     const bodies *bodies = &part->body;
     scree_error fault;
     for (int32_t i = 0; i < bodies->count; i++) {
-        const double *position = bodies->position[bodies->now][i].v;
+        const double *position = position_now(bodies, i)->v;
         if (!(bodies_inverse_mass(bodies, i) > 0))
             continue;
         double deep = depth_of_body(world, part, wall, i);
@@ -274,7 +276,7 @@ scree_status world_check_walls(const world *world, fault_list *faults, scree_err
     scree_error fault;
     char where[128];
     double largest = 0;
-    for (const part *part = world->part; part < world->part + world->parts; part++) {
+    for (const part *part = world->part; part < parts_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++)
             largest = real_max(largest, bodies_radius(&part->body, i));
     }
@@ -290,7 +292,7 @@ scree_status world_check_walls(const world *world, fault_list *faults, scree_err
             fault_tally_add(&tally, &fault);
         if (most > 0 && world_check_border(world, k, most, where, &fault))
             fault_tally_add(&tally, &fault);
-        for (const part *part = world->part; part < world->part + world->parts; part++) {
+        for (const part *part = world->part; part < parts_end(world); part++) {
             if (!check_part(world, part, wall, where, &tally))
                 return fail_memory(error, where);
         }

@@ -11,7 +11,7 @@
 static double mass_of(const world *world, const bodies *bodies, int32_t slot)
 {
     if (!bodies_clumped(bodies, slot))
-        return 1 / bodies->velocity[bodies->now][slot].v[3];
+        return 1 / velocity_now(bodies, slot)->v[3];
     const int32_t head = bodies_first(bodies, slot);
     const double mass = bodies->centre[head].v[3];
     const model_clump *clump = world->shared->clump[bodies->set[head]]; // NULL: a ball
@@ -33,7 +33,7 @@ static bool make_room(frame_balls *to, int64_t more)
 static void note(const world *world, frame_balls *to, const part *part, int32_t slot)
 {
     const bodies *bodies = &part->body;
-    const rec4 *place = &bodies->position[bodies->now][slot];
+    const rec4 *place = position_now(bodies, slot);
     const int64_t at = to->count++;
     to->id[at] = bodies->id[slot];
     to->position[at] = v3_of(place);
@@ -82,7 +82,7 @@ static int by_id(const void *left, const void *right)
 static int64_t gather(const world *world, leaver *leaver)
 {
     int64_t count = 0;
-    for (const part *part = world->part; part < world->part + world->parts; part++)
+    for (const part *part = world->part; part < parts_end(world); part++)
         for (int32_t slot = 0; slot < part->body.count; slot++) {
             if (part->keep[slot])
                 continue;

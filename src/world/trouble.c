@@ -35,7 +35,7 @@ const char *world_set_name(const world *world, const part *part, int32_t slot)
 // The part that owns a body, and its slot there. Rare: all are looked through.
 static const part *owner_of(const world *world, int64_t id, int32_t *slot)
 {
-    for (const part *part = world->part; part < world->part + world->parts; part++) {
+    for (const part *part = world->part; part < parts_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++) {
             if (part->body.id[i] == id) {
                 *slot = i;
@@ -82,8 +82,8 @@ static scree_status name_trouble(const world *world, const report *report, scree
     const part *part = report->trouble == TROUBLE_MEMORY ? NULL : owner_of(world, id, &slot);
     if (!part)
         return fail_memory(error, "contacts");
-    const double *position = part->body.position[part->body.now][slot].v;
-    const double *velocity = part->body.velocity[part->body.now][slot].v;
+    const double *position = position_now(&part->body, slot)->v;
+    const double *velocity = velocity_now(&part->body, slot)->v;
     const char *set = world_set_name(world, part, slot);
     snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),
              (long long)world->shared->step);
@@ -118,7 +118,7 @@ scree_status world_trouble(world *world, const report *report, scree_error *erro
     if (report->trouble > TROUBLE_DEEP) {
         world->lost = world->lost || report->trouble == TROUBLE_MEMORY;
         // contacts may have begun in some blocks and not in others: lists are built again
-        for (part *part = world->part; part < world->part + world->parts; part++) {
+        for (part *part = world->part; part < parts_end(world); part++) {
             part->stepping.moved = INFINITY;
             part->list.disordered = true;
         }

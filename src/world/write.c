@@ -105,7 +105,7 @@ static body_at *bodies_by_id(const world *world, int64_t *count)
     body_at *list = malloc(((size_t)all + 1) * sizeof *list);
     *count = all;
     int64_t n = 0;
-    for (part *part = world->part; list && place && part < world->part + world->parts; part++) {
+    for (part *part = world->part; list && place && part < parts_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++, n++)
             list[place[n]] = (body_at){part->body.id[i], {part, i}};
     }
@@ -168,7 +168,7 @@ static grain_motion motion_now(const world *world, const part *part, const block
         return geared_motion(part, slot);
     const pull_sum pull = block_sum(block, slot, scratch);
     const body_motion now = world_motion(world, part, &pull, slot);
-    const double inverse = bodies->spin[bodies->now][slot].v[3];
+    const double inverse = spin_now(bodies, slot)->v[3];
     return (grain_motion){now.velocity, v3_scale(inverse, now.rim)};
 }
 
@@ -228,11 +228,12 @@ static void put_at_once(const world *world, const writing *writing, int64_t i, v
     const v3 none = v3_make(0, 0, 0);
     bodies *bodies = &at->part->body;
     const int32_t slot = at->slot;
-    rec4 *velocity = &bodies->velocity[bodies->now][slot];
-    rec4 *rim = &bodies->spin[bodies->now][slot];
+    rec4 *velocity = velocity_now(bodies, slot);
+    rec4 *rim = spin_now(bodies, slot);
     const v3 turn = v3_scale(bodies_radius(bodies, slot), value);
     if (bodies_clumped(bodies, slot)) {
-        const v3 was = moves ? writing->now[i].velocity : writing->now[i].spin;
+        const grain_motion *now = &writing->now[i];
+        const v3 was = moves ? now->velocity : now->spin;
         const v3 change = v3_sub(value, was);
         const v3 faster = moves ? change : none;
         const v3 spun = moves ? none : change;
