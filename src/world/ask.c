@@ -66,7 +66,7 @@ int world_parts(const world *world)
 int64_t world_balls(const world *world)
 {
     int64_t count = 0;
-    for (const part *part = world->part; part < parts_end(world); part++)
+    for (const part *part = world->part; part < world_parts_end(world); part++)
         count += part->body.count;
     return count;
 }
@@ -84,7 +84,7 @@ static int64_t grains_of(const bodies *bodies)
 int64_t world_grains(const world *world)
 {
     int64_t count = 0;
-    for (const part *part = world->part; part < parts_end(world); part++)
+    for (const part *part = world->part; part < world_parts_end(world); part++)
         count += grains_of(&part->body);
     return count;
 }

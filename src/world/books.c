@@ -33,7 +33,7 @@ scree_status world_open_books(world *world, scree_error *error)
 {
     shared *shared = world->shared;
     frame frame = {0};
-    for (part *part = world->part; part < parts_end(world); part++) {
+    for (part *part = world->part; part < world_parts_end(world); part++) {
         for (int i = 0; i < part->list.blocks; i++)
             block_open_books(&part->stepping, &part->list.block[i]);
     }

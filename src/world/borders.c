@@ -220,7 +220,7 @@ scree_status world_check_moving_borders(const world *world, scree_error *error)
     const shared *shared = world->shared;
     double largest = 0;
     char where[80];
-    for (const part *part = world->part; part < parts_end(world); part++) {
+    for (const part *part = world->part; part < world_parts_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++)
             largest = real_max(largest, bodies_radius(&part->body, i));
     }

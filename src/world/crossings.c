@@ -67,7 +67,7 @@ double world_allowance(const world *world, const part *part, int32_t slot)
 double world_least_allowance(const world *world)
 {
     double least = INFINITY;
-    for (const part *part = world->part; part < parts_end(world); part++) {
+    for (const part *part = world->part; part < world_parts_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++) {
             if (mobile(&part->body, i))
                 least = real_min(least, world_allowance(world, part, i));
@@ -341,7 +341,7 @@ static void look_at_part(const world *world, const part *mine, double farthest, 
 static crossing find_crossing(const world *world, double farthest)
 {
     crossing found = {.wall = -1};
-    for (const part *part = world->part; part < parts_end(world); part++)
+    for (const part *part = world->part; part < world_parts_end(world); part++)
         look_at_part(world, part, farthest, &found);
     return found;
 }

@@ -99,7 +99,7 @@ static cloud look_at_balls(const world *world, sizes *of)
         .high = {-INFINITY, -INFINITY, -INFINITY},
         .deepest = -INFINITY,
     };
-    for (const part *part = world->part; part < parts_end(world); part++)
+    for (const part *part = world->part; part < world_parts_end(world); part++)
         look_at_part(world, &part->body, of, &cloud);
     return cloud;
 }

@@ -122,7 +122,7 @@ static scree_status close_books(world *world, scree_error *error)
     }
     scree_status status = world_look(world, leave_block, &leaving, error);
     if (status == SCREE_OK && clumps) {
-        for (const part *part = world->part; part < parts_end(world); part++)
+        for (const part *part = world->part; part < world_parts_end(world); part++)
             leave_clumps(&leaving, part);
     }
     mem_free(leaving.pull);
@@ -185,7 +185,7 @@ static scree_status remove_where(world *world, is_gone *gone, const void *contex
     // lists first: a removal looks at contacts, and a build may move bodies
     scree_status status = world_refresh(world, false, error);
     int64_t out = 0;
-    for (part *part = world->part; status == SCREE_OK && part < parts_end(world); part++) {
+    for (part *part = world->part; status == SCREE_OK && part < world_parts_end(world); part++) {
         part->keep = malloc((size_t)part->body.count + (size_t)part->body.ghosts + 1);
         if (part->keep)
             out += mark(world, part, gone, context);
@@ -200,7 +200,7 @@ static scree_status remove_where(world *world, is_gone *gone, const void *contex
         status = remove_unkept(world, error);
     if (status == SCREE_OK)
         *count += out;
-    for (part *part = world->part; part < parts_end(world); part++) {
+    for (part *part = world->part; part < world_parts_end(world); part++) {
         free(part->keep);
         part->keep = NULL;
     }

@@ -94,7 +94,7 @@ bool world_gather_crowd(world *world, int i)
 {
     const crowd crowd = crowd_of(world, i);
     world->near_streams = 0;
-    for (const part *part = world->part; part < parts_end(world); part++) {
+    for (const part *part = world->part; part < world_parts_end(world); part++) {
         if (!gather_from(world, &crowd, part))
             return false;
     }

@@ -61,7 +61,7 @@ struct world {
 };
 
 // Behind the last part that owns bodies; world_end is behind the nursery, too.
-static inline part *parts_end(const world *world)
+static inline part *world_parts_end(const world *world)
 {
     return world->part + world->parts;
 }

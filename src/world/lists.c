@@ -12,7 +12,7 @@ enum { TESTS_OF_BUILD = 400 };
 static int64_t near_pairs_of(const world *world)
 {
     int64_t pairs = 0;
-    for (const part *part = world->part; part < parts_end(world); part++)
+    for (const part *part = world->part; part < world_parts_end(world); part++)
         pairs += lists_near_pairs(&part->list);
     return pairs;
 }
@@ -33,7 +33,7 @@ static double best_interval(const world *world, double interval)
 // All parts have the same skin.
 static void set_skin(world *world, double skin)
 {
-    for (part *part = world->part; part < parts_end(world); part++) {
+    for (part *part = world->part; part < world_parts_end(world); part++) {
         part->stepping.skin = skin;
         part->list.skin = skin;
     }
@@ -62,7 +62,7 @@ static void choose_skin(world *world, double smallest)
 static double smallest_radius(const world *world)
 {
     double smallest = INFINITY;
-    for (const part *part = world->part; part < parts_end(world); part++) {
+    for (const part *part = world->part; part < world_parts_end(world); part++) {
         const bodies *bodies = &part->body;
         const rec4 *position = bodies->position[bodies->now];
 #pragma omp parallel for num_threads(world->shared->threads) reduction(min : smallest)
@@ -84,7 +84,7 @@ static bool is_young(const part *part, double reach)
 bool world_lists_young(const world *world, double reach)
 {
     bool all = true;
-    for (const part *part = world->part; part < parts_end(world); part++)
+    for (const part *part = world->part; part < world_parts_end(world); part++)
         all = all && is_young(part, reach);
     return all;
 }
@@ -92,7 +92,7 @@ bool world_lists_young(const world *world, double reach)
 bool world_walls_moved(const world *world)
 {
     bool any = false;
-    for (const part *part = world->part; part < parts_end(world); part++)
+    for (const part *part = world->part; part < world_parts_end(world); part++)
         any = any || part->wall_moved > 0;
     return any;
 }
@@ -139,7 +139,7 @@ static scree_status build_lists(world *world, part *part, scree_error *error)
 
 void world_place_followers(world *world)
 {
-    for (part *part = world->part; part < parts_end(world); part++)
+    for (part *part = world->part; part < world_parts_end(world); part++)
         followers_place(&part->follow, &part->stepping, world->shared->threads);
 }
 
@@ -164,7 +164,7 @@ scree_status world_refresh(world *world, bool must, scree_error *error)
     scree_status status = world->parts > 1 ? world_deal(world, error) : SCREE_OK;
     if (status != SCREE_OK)
         world->lost = true;
-    for (part *part = world->part; status == SCREE_OK && part < parts_end(world); part++)
+    for (part *part = world->part; status == SCREE_OK && part < world_parts_end(world); part++)
         status = build_lists(world, part, error);
     if (status != SCREE_OK)
         return status;

@@ -49,7 +49,7 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *lo
         shared->wall_state[i].watched = true;
         memset(&scratch->load[i], 0, sizeof scratch->load[i]);
     }
-    for (part *part = world->part; status == SCREE_OK && part < parts_end(world); part++) {
+    for (part *part = world->part; status == SCREE_OK && part < world_parts_end(world); part++) {
         stepping stepping = part->stepping;
         stepping.observe = true;
         stepping.look = shared->started ? shared->dt_before : 0;
@@ -136,7 +136,7 @@ int32_t *world_places(const world *world)
     sort_pair *spare = malloc(((size_t)count + 1) * sizeof *spare);
     if (place && pair && spare) {
         int32_t n = 0;
-        for (const part *part = world->part; part < parts_end(world); part++) {
+        for (const part *part = world->part; part < world_parts_end(world); part++) {
             for (int32_t i = 0; i < part->body.count; i++, n++)
                 pair[n] = (sort_pair){(uint64_t)part->body.id[i], (uint32_t)n};
         }

@@ -331,7 +331,7 @@ static void see_ledger(const world *world, observer *observer, double wall_power
 
 static void see_clumps(observer *observer, const world *world)
 {
-    for (const part *part = world->part; part < parts_end(world); part++) {
+    for (const part *part = world->part; part < world_parts_end(world); part++) {
         const int64_t before = world_before(world, part);
         for (int32_t head = 0; head < part->body.count; head++) {
             if (bodies_clumped(&part->body, head) && part->body.member[2 * (size_t)head] == 0)

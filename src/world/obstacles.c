@@ -148,7 +148,7 @@ static struck_grain struck(const world *world, const moving_wall *wall, double *
         .id = -1,
     };
     *clear = INFINITY;
-    for (const part *part = world->part; part < parts_end(world); part++)
+    for (const part *part = world->part; part < world_parts_end(world); part++)
         look_at_part(world, part, wall, &nearby, clear, &found);
     free(nearby.part);
     return found;

@@ -11,7 +11,7 @@
 
 part *world_nursery(world *world)
 {
-    return world->parts > 1 ? parts_end(world) : world->part;
+    return world->parts > 1 ? world_parts_end(world) : world->part;
 }
 
 // With the nursery.

@@ -49,7 +49,7 @@ static void count_contacts(const part *part, world_pulse *out)
 world_pulse world_pulse_of(const world *world)
 {
     world_pulse out = {0};
-    for (const part *part = world->part; part < parts_end(world); part++) {
+    for (const part *part = world->part; part < world_parts_end(world); part++) {
         out.kinetic += kinetic_of(world, part);
         count_contacts(part, &out);
     }
@@ -120,7 +120,7 @@ static int64_t memory_of(const shared *shared, const part *part)
 int64_t world_memory(const world *world)
 {
     int64_t bytes = 0;
-    for (const part *part = world->part; part < parts_end(world); part++)
+    for (const part *part = world->part; part < world_parts_end(world); part++)
         bytes += memory_of(world->shared, part);
     return bytes;
 }

@@ -194,7 +194,7 @@ static scree_status save_bodies(const world *world, const int32_t *order, image 
     char *record = malloc(bodies_record_size(&world->part->body));
     world_body_options(world->shared->model, &all);
     bool ok = record && bodies_reserve(&all, (int32_t)world_balls(world));
-    for (const part *part = world->part; ok && part < parts_end(world); part++) {
+    for (const part *part = world->part; ok && part < world_parts_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++) {
             bodies_pack(&part->body, i, record);
             bodies_unpack(&all, all.count++, record);

@@ -276,7 +276,7 @@ scree_status world_check_walls(const world *world, fault_list *faults, scree_err
     scree_error fault;
     char where[128];
     double largest = 0;
-    for (const part *part = world->part; part < parts_end(world); part++) {
+    for (const part *part = world->part; part < world_parts_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++)
             largest = real_max(largest, bodies_radius(&part->body, i));
     }
@@ -292,7 +292,7 @@ scree_status world_check_walls(const world *world, fault_list *faults, scree_err
             fault_tally_add(&tally, &fault);
         if (most > 0 && world_check_border(world, k, most, where, &fault))
             fault_tally_add(&tally, &fault);
-        for (const part *part = world->part; part < parts_end(world); part++) {
+        for (const part *part = world->part; part < world_parts_end(world); part++) {
             if (!check_part(world, part, wall, where, &tally))
                 return fail_memory(error, where);
         }

@@ -64,7 +64,7 @@ static scree_status step(world *world, scree_error *error)
     if (status != SCREE_OK)
         return status;
     double t1 = seconds();
-    for (part *part = world->part; part < parts_end(world); part++)
+    for (part *part = world->part; part < world_parts_end(world); part++)
         part_clear_reports(part, shared);
     if (!solver->step(world->solver))
         world->part->report[0].trouble = TROUBLE_MEMORY;
@@ -75,7 +75,7 @@ static scree_status step(world *world, scree_error *error)
     written_forget(shared);
     solver->move_walls(world->solver);
     const scree_status verdict = judge(world, report, error);
-    for (part *part = world->part; part < parts_end(world); part++) {
+    for (part *part = world->part; part < world_parts_end(world); part++) {
         written_let_go(part);
         note_motion(world, part, report);
         part->body.now = 1 - part->body.now;

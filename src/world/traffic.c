@@ -82,7 +82,7 @@ static int by_id(const void *left, const void *right)
 static int64_t gather(const world *world, leaver *leaver)
 {
     int64_t count = 0;
-    for (const part *part = world->part; part < parts_end(world); part++)
+    for (const part *part = world->part; part < world_parts_end(world); part++)
         for (int32_t slot = 0; slot < part->body.count; slot++) {
             if (part->keep[slot])
                 continue;

@@ -35,7 +35,7 @@ const char *world_set_name(const world *world, const part *part, int32_t slot)
 // The part that owns a body, and its slot there. Rare: all are looked through.
 static const part *owner_of(const world *world, int64_t id, int32_t *slot)
 {
-    for (const part *part = world->part; part < parts_end(world); part++) {
+    for (const part *part = world->part; part < world_parts_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++) {
             if (part->body.id[i] == id) {
                 *slot = i;
@@ -118,7 +118,7 @@ scree_status world_trouble(world *world, const report *report, scree_error *erro
     if (report->trouble > TROUBLE_DEEP) {
         world->lost = world->lost || report->trouble == TROUBLE_MEMORY;
         // contacts may have begun in some blocks and not in others: lists are built again
-        for (part *part = world->part; part < parts_end(world); part++) {
+        for (part *part = world->part; part < world_parts_end(world); part++) {
             part->stepping.moved = INFINITY;
             part->list.disordered = true;
         }

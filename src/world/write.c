@@ -105,7 +105,7 @@ static body_at *bodies_by_id(const world *world, int64_t *count)
     body_at *list = malloc(((size_t)all + 1) * sizeof *list);
     *count = all;
     int64_t n = 0;
-    for (part *part = world->part; list && place && part < parts_end(world); part++) {
+    for (part *part = world->part; list && place && part < world_parts_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++, n++)
             list[place[n]] = (body_at){part->body.id[i], {part, i}};
     }
