@@ -230,6 +230,8 @@ static void touch_wall(const stepping *stepping, block *block, const near_wall *
         report_trouble(stepping, report, TROUBLE_CORNER, near->wall, near->body, true);
         return;
     }
+    if (count == 0 && near->contacts == 0)
+        return;
     const int touching = touches_that_count(near, touch, count);
     match_touches(bucket, near, touch, touching, old);
     for (int i = 0; i < near->contacts; i++)

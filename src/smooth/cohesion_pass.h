@@ -1,4 +1,6 @@
 // cohesion_pass.h - cohesion laws over a batch of contacts: an attraction beside the normal law.
+//
+// The push becomes what the normal law says less the attraction, and the contact may live beyond touch.
 #ifndef SCREE_SMOOTH_COHESION_PASS_H
 #define SCREE_SMOOTH_COHESION_PASS_H
 

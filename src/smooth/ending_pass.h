@@ -406,30 +406,42 @@ static bool ending_slides(const law_end *end, double size, double load)
     return at_most || slides_on;
 }
 
+// The push and the load of the step, by the force that the contact has written, and by how much its bodies part then.
+static ending_push ending_pushes(const ending_seen *seen, v3 on_b, double parting)
+{
+    const batch *batch = &seen->batch;
+    const double push = v3_dot(on_b, of_one_v3(batch, C_NX));
+    const double attracts = of_one(batch, C_LOAD) - of_one(batch, C_PUSH);
+    const double parting_after = parting + seen->kick * push * of_one(batch, C_MINV);
+    const double turning = ending_turning(seen, parting);
+    return (ending_push){
+        .push = push,
+        .load = push + attracts,
+        .moves = parting_after * seen->dt + turning,
+        .turning = turning,
+    };
+}
+
 static void contact_let_go(ending_seen *seen, const stepping *stepping)
 {
     caller none = {0};
     ending_see(seen, stepping, &none);
     const law_set *set = seen->span.set;
-    const batch *batch = &seen->batch;
+    const law_end *end = &set->end;
     const double *line = contact_line(seen->bucket, seen->contact, 0, seen->lines);
-    const v3 n = of_one_v3(batch, C_NX);
     const v3 on_b = v3_make(-line[0], -line[1], -line[2]);
-    const double parting = v3_dot(of_one_v3(batch, C_VX), n);
-    const double attracts = of_one(batch, C_LOAD) - of_one(batch, C_PUSH);
-    ending_push now = {.push = v3_dot(on_b, n), .turning = ending_turning(seen, parting)};
-    const double parting_after = parting + seen->kick * now.push * of_one(batch, C_MINV);
-    now.moves = parting_after * seen->dt + now.turning;
-    now.load = now.push + attracts;
+    const v3 n = of_one_v3(&seen->batch, C_NX);
+    const double parting = v3_dot(of_one_v3(&seen->batch, C_VX), n);
+    const ending_push now = ending_pushes(seen, on_b, parting);
     const ending_time time = ending_foresee(seen, &now);
     if (!(time.push > 0 && time.push <= ENDING_STEPS))
         return;
     if (set->couples)
         ending_moment(seen, time.push);
     const v3 force = v3_fma(on_b, -now.push, n);
-    const law_end *end = &set->end;
     const double size = v3_norm(force);
-    const ending_hold hold = {size / (end->friction * now.load), end->sliding / end->friction};
+    const double most = end->friction * now.load;
+    const ending_hold hold = {size / most, end->sliding / end->friction};
     v3 more = v3_make(0, 0, 0);
     if (!ending_slides(end, size, now.load))
         more = ending_more(seen, time, force, hold);

@@ -1,5 +1,5 @@
 // gather_pass.h - the first pass: what two balls, a ball and a wall, or two grains with a core have of their records and
-// of their geometry, as columns of a batch.
+// of their geometry, as columns of a batch. Differences are b less a: where a body is seen from a, and how it moves.
 #ifndef SCREE_SMOOTH_GATHER_PASS_H
 #define SCREE_SMOOTH_GATHER_PASS_H
 

@@ -1,5 +1,9 @@
 // kinematics.h - how two bodies that touch move against each other, as laws see it: normal, overlap and its history over
 // the step that led here, slip, closing speed, effective radius and mass, arms.
+//
+// Velocities are those in the middle of the step that led here. Springs stretch by them as they are; dashpots want them
+// at the time of the positions, u* = 3/2 u - 1/2 u of the step before (docs/integration.md). Over the step the normal has
+// turned by twice `sweep`, which is the tangential velocity times dt/2 over the distance.
 #ifndef SCREE_SMOOTH_KINEMATICS_H
 #define SCREE_SMOOTH_KINEMATICS_H
 

@@ -1,4 +1,8 @@
 // line_pass.h - the lines of a batch of contacts: force and moment over R on each of the two bodies.
+//
+// With the push P along the normal n from a to b and the force Q across it, both on b: b feels F = P n + Q, a feels -F.
+// The moment of Q about the centre of either ball is -r (n x Q), r its arm; over the radius that is C_ARM. Forces at
+// grains with corners have their arms in the geometry.
 #ifndef SCREE_SMOOTH_LINE_PASS_H
 #define SCREE_SMOOTH_LINE_PASS_H
 

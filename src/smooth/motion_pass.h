@@ -1,6 +1,9 @@
 // motion_pass.h - each body adds up its lines in the order of its row, then it is kicked and drifts; and what walls that
 // somebody watches get of the same lines.
 //
+// v += kick (F/m + g), R w += kick (m R^2/I) (M/R)/m, x += dt v; the order of additions is that of the row, so that sums
+// have the same bits whoever makes them (contact/block.h).
+//
 // Included by kernel.c alone.
 #ifndef SCREE_SMOOTH_MOTION_PASS_H
 #define SCREE_SMOOTH_MOTION_PASS_H
@@ -68,25 +71,22 @@ static inline pull row_sum(const contact_row *row, const double *lines)
     return all;
 }
 
-static pull with_line(pull sum, const double *lines, uint32_t line)
-{
-    const double *added = lines + 8 * (size_t)line;
-    sum.force = sum.force + v4_load(added);
-    sum.turn = sum.turn + v4_load(added + 4);
-    return sum;
-}
-
 // The same additions for a body whose lines are in a spill.
 static pull spill_sum(const row_spill *spill, const double *lines)
 {
-    const uint32_t *low = spill->line;
-    const uint32_t *high = spill->line + spill->lower;
     pull sum = {{0, 0, 0, 0}, {0, 0, 0, 0}};
-    for (int i = 0; i < spill->lower || i < ROW_FAST; i++)
-        sum = with_line(sum, lines, i < spill->lower ? low[i] : 0);
+    for (int i = 0; i < spill->lower || i < ROW_FAST; i++) {
+        const double *line = lines + (i < spill->lower ? 8 * (size_t)spill->line[i] : 0);
+        sum.force = sum.force + v4_load(line);
+        sum.turn = sum.turn + v4_load(line + 4);
+    }
     sum.force = -sum.force;
-    for (int i = 0; i < spill->higher || i < ROW_FAST; i++)
-        sum = with_line(sum, lines, i < spill->higher ? high[i] : 0);
+    for (int i = 0; i < spill->higher || i < ROW_FAST; i++) {
+        const double *line =
+            lines + (i < spill->higher ? 8 * (size_t)spill->line[spill->lower + i] : 0);
+        sum.force = sum.force + v4_load(line);
+        sum.turn = sum.turn + v4_load(line + 4);
+    }
     return sum;
 }
 
@@ -98,9 +98,8 @@ static inline const contact_row *row_of(const block *block, int32_t slot)
 static inline pull body_sum(const block *block, int32_t slot, const double *lines)
 {
     const contact_row *row = row_of(block, slot);
-    if (RARELY(row->spill != 0))
-        return spill_sum(&block->spill[row->spill - 1], lines);
-    return row_sum(row, lines);
+    return RARELY(row->spill != 0) ? spill_sum(&block->spill[row->spill - 1], lines)
+                                   : row_sum(row, lines);
 }
 
 // q <- dq q for the spin w over one step, by the implicit mid-point rule (Zhang 1998, 2.25-2.28, closed form),
@@ -156,83 +155,64 @@ static void pull_pass(const stepping *stepping, const block *block, const double
     }
 }
 
-static inline v4d v4_of(const double three[3], double fourth)
-{
-    return (v4d){three[0], three[1], three[2], fourth};
-}
-
-// What a step changes of the velocity of a ball, and of R times its spin, in a unit of time. Neither of a fixed ball,
-// and in a flat world not all of it.
-INLINE pull acceleration_of(const stepping *stepping, v4d gravity, pull sum, double inverse_mass,
-                            const bool rare)
-{
-    const v4d mobile = {inverse_mass, inverse_mass, inverse_mass, inverse_mass};
-    pull change;
-    change.force = sum.force * mobile + gravity;
-    change.turn = sum.turn * (stepping->spin_factor * mobile);
-    if (rare && !(inverse_mass > 0))
-        change.force = change.turn = (v4d){0, 0, 0, 0};
-    if (rare && stepping->flat)
-        change.force[2] = change.turn[0] = change.turn[1] = 0;
-    return change;
-}
-
-// Is the place outside the domain, or no number?
-INLINE bool is_outside(v4d position, v4d low, v4d high, double way2)
-{
-    typedef int64_t v4i __attribute__((vector_size(32)));
-    const v4i out = (v4i)(position < low) | (v4i)(position >= high);
-    return (out[0] | out[1] | out[2]) != 0 || !(way2 < 1e300);
-}
-
 // Sum each body's lines in the order of its row, kick, drift, write the body of time n+1. `rare`: some bodies are fixed,
 // the world is flat, orientations are kept, or motion is written.
 INLINE void motion_pass(const stepping *stepping, block *block, const double *lines,
                         const bool rare, const bool measure, report *report)
 {
     const bodies *bodies = stepping->context.body;
-    const int now = bodies->now;
-    const rec4 *position_now = bodies->position[now];
-    const rec4 *velocity_now = bodies->velocity[now];
-    const rec4 *spin_now = bodies->spin[now];
-    rec4 *position_next = bodies->position[1 - now];
-    rec4 *velocity_next = bodies->velocity[1 - now];
-    rec4 *spin_next = bodies->spin[1 - now];
+    const rec4 *position_now = bodies->position[bodies->now];
+    const rec4 *velocity_now = bodies->velocity[bodies->now];
+    const rec4 *spin_now = bodies->spin[bodies->now];
+    rec4 *position_next = bodies->position[1 - bodies->now];
+    rec4 *velocity_next = bodies->velocity[1 - bodies->now];
+    rec4 *spin_next = bodies->spin[1 - bodies->now];
     const v4d dt = {stepping->dt, stepping->dt, stepping->dt, 0};
     const v4d kick = {stepping->kick, stepping->kick, stepping->kick, 0};
-    const v4d gravity = v4_of(stepping->gravity, 0);
-    const v4d low = v4_of(stepping->low, -1e300);
-    const v4d high = v4_of(stepping->high, 1e300);
+    const v4d gravity = {stepping->gravity[0], stepping->gravity[1], stepping->gravity[2], 0};
+    const v4d low = {stepping->low[0], stepping->low[1], stepping->low[2], -1e300};
+    const v4d high = {stepping->high[0], stepping->high[1], stepping->high[2], 1e300};
     double most2 = 0;
     for (int32_t i = block->low; i < block->high; i++) {
-        const pull sum = body_sum(block, i, lines);
+        pull sum = body_sum(block, i, lines);
         v4d position = v4_load(position_now[i].v);
         v4d velocity = v4_load(velocity_now[i].v);
         v4d spin = v4_load(spin_now[i].v);
+        double inverse_mass = velocity[3];
         // a clump moves when all its balls have been pulled; pulls on those of large ones stand elsewhere
         if (rare && bodies_clumped(bodies, i)) {
             keep_pull(&stepping->pull[2 * (size_t)i], sum);
             continue;
         }
-        const pull change = acceleration_of(stepping, gravity, sum, velocity[3], rare);
-        if (rare && stepping->written && stepping->written[i] >= 0) {
-            const rec4 *jump = stepping->jump + 2 * (size_t)stepping->written[i];
-            velocity = velocity + v4_load(jump[0].v);
-            spin = spin + v4_load(jump[1].v);
+        v4d mobile = {inverse_mass, inverse_mass, inverse_mass, inverse_mass};
+        v4d push = sum.force * mobile + gravity;
+        v4d turn = sum.turn * (stepping->spin_factor * mobile);
+        if (rare) {
+            if (!(inverse_mass > 0))
+                push = turn = (v4d){0, 0, 0, 0};
+            if (stepping->flat)
+                push[2] = turn[0] = turn[1] = 0;
+            if (stepping->written && stepping->written[i] >= 0) {
+                const rec4 *jump = stepping->jump + 2 * (size_t)stepping->written[i];
+                velocity = velocity + v4_load(jump[0].v);
+                spin = spin + v4_load(jump[1].v);
+            }
         }
-        velocity = velocity + kick * change.force;
-        spin = spin + kick * change.turn;
+        velocity = velocity + kick * push;
+        spin = spin + kick * turn;
         position = position + dt * velocity;
         v4_store(velocity_next[i].v, velocity);
         v4_store(spin_next[i].v, spin);
         v4_store(position_next[i].v, position);
         if (rare && bodies->with_orientation)
             turn_orientation(bodies->orientation[i].v, spin_next[i].v, stepping->dt);
-        const v4d way = measure ? position - v4_load(bodies->hold[i].v) : velocity;
-        const v4d squares = way * way;
-        const double way2 = (squares[0] + squares[1]) + squares[2];
+        v4d way = measure ? position - v4_load(bodies->hold[i].v) : velocity;
+        way = way * way;
+        double way2 = (way[0] + way[1]) + way[2];
         most2 = way2 > most2 ? way2 : most2;
-        if (RARELY(is_outside(position, low, high, way2)))
+        typedef int64_t v4i __attribute__((vector_size(32)));
+        v4i out = (v4i)(position < low) | (v4i)(position >= high);
+        if (RARELY((out[0] | out[1] | out[2]) != 0 || !(way2 < 1e300)))
             cross_border(stepping, i, report);
     }
     double *most = measure ? &report->moved2 : &report->speed2;

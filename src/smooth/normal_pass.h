@@ -1,5 +1,8 @@
 // normal_pass.h - the normal laws over a batch of contacts, of balls and of grains with a core. Each pass takes the
 // function of a law and is stamped out per law by law_stamps.h.
+//
+// What a law answers (normal_out) goes into columns for the passes that come after. Contacts whose push ends within three
+// steps are noted on the way, for ending_pass.h.
 #ifndef SCREE_SMOOTH_NORMAL_PASS_H
 #define SCREE_SMOOTH_NORMAL_PASS_H
 

@@ -16,11 +16,17 @@
 #define PLAIN(normal, tangential)                                                                  \
     (normal_##normal##_traits & tangential_##tangential##_traits & LAW_COMMON)
 
+// A bit for each contact of a group: which touch, and which still push.
+typedef struct plain_end {
+    unsigned touch, pushes;
+} plain_end;
+
 // Where the next group of contacts is read and written: pointers go on with the groups, indices stay 0.
 typedef struct plain_from {
     gather_from records;
     normal_given normal;
     tangential_given tangential;
+    plain_end end; // of the group before, where some do not touch or push on
 } plain_from;
 
 // What the bucket and both laws are to the loops, known where these are stamped out.
@@ -116,17 +122,11 @@ static inline void take3(group own, group known, int column)
     put3(own, column, get3(known, column));
 }
 
-// A bit for each contact: of those that touch, and whose push does not end within three steps; and where these are not
-// all, the exact bits of what touches and of what still pushes.
-typedef struct plain_end {
-    unsigned stay, touch, pushes;
-} plain_end;
-
 #define LANES_ALL ((1u << LANES) - 1)
 
-// Both laws and the lines of LANES contacts.
-INLINE plain_end plain_respond(const span *span, plain_from *from, group known,
-                               const plain_kind kind, push_function *push_of, drag_function *drag)
+// Both laws and the lines of LANES contacts. The bits of those that touch, and whose push does not end within three steps.
+INLINE unsigned plain_respond(const span *span, plain_from *from, group known,
+                              const plain_kind kind, push_function *push_of, drag_function *drag)
 {
     tangential_given *given = &from->tangential;
     batch columns;
@@ -150,12 +150,12 @@ INLINE plain_end plain_respond(const span *span, plain_from *from, group known,
     given->line += 8 * LANES;
     const vd zero = vd_set(0.0);
     const vd after = push_after(&from->normal, push, out.stiffness, in.closing);
-    plain_end end = {.stay = vm_bits(vd_gt(vd_min(out.live, after), zero))};
-    if (RARELY(end.stay != LANES_ALL)) {
-        end.touch = vm_bits(vd_gt(out.live, zero));
-        end.pushes = vm_bits(vd_gt(push, zero));
+    const unsigned stay = vm_bits(vd_gt(vd_min(out.live, after), zero));
+    if (RARELY(stay != LANES_ALL)) {
+        from->end.touch = vm_bits(vd_gt(out.live, zero));
+        from->end.pushes = vm_bits(vd_gt(push, zero));
     }
-    return end;
+    return stay;
 }
 
 // All contacts of a bucket. Those that touch no more go to `gone`, ascending; returns how many.
@@ -184,10 +184,11 @@ INLINE int32_t plain_pass(span *span, int32_t *gone, const plain_kind kind, push
             const group group = {&known, i};
             call_some(&ahead);
             const unsigned all = lanes_in_use(count - first - i);
-            const plain_end end = plain_respond(span, &from, group, kind, push, drag);
-            unsigned off = all & ~end.stay;
+            const unsigned stay = plain_respond(span, &from, group, kind, push, drag);
+            unsigned off = all & ~stay;
             if (MOSTLY(off == 0))
                 continue;
+            const plain_end end = from.end;
             note_ending(span, first + i, off & end.touch & end.pushes);
             for (off &= ~end.touch; off != 0; off &= off - 1)
                 gone[ended++] = first + i + __builtin_ctz(off);

@@ -1,4 +1,7 @@
 // rolling_pass.h - laws against rolling and twisting over a batch of contacts.
+//
+// They answer the relative spin of the bodies, its part across the normal (rolling) and along it (twisting), with a
+// moment on b and its opposite on a; line_pass.h puts it into the lines.
 #ifndef SCREE_SMOOTH_ROLLING_PASS_H
 #define SCREE_SMOOTH_ROLLING_PASS_H
 

@@ -1,4 +1,7 @@
-// tangential_pass.h - tangential laws over a batch of contacts: friction.
+// tangential_pass.h - tangential laws over a batch of contacts: friction is computed here.
+//
+// The function of a law (law/tangential_NAME.h) answers slip and load with the force Q across the normal; its springs are
+// turned on with the normal (law_turn). Where no other pass comes after it, it writes the lines of the contacts at once.
 #ifndef SCREE_SMOOTH_TANGENTIAL_PASS_H
 #define SCREE_SMOOTH_TANGENTIAL_PASS_H
 
