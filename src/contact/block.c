@@ -24,8 +24,6 @@ void block_free(block *block)
     pool_give(block->pool, block->row, (size_t)block->row_room * sizeof *block->row);
     free(block->spill);
     pool_give(block->pool, block->pairs.a, (size_t)block->pairs.room * 2 * sizeof *block->pairs.a);
-    pool_give(block->pool, block->pairs.sleeping_a,
-              (size_t)block->pairs.sleeping_room * 2 * sizeof *block->pairs.sleeping_a);
     free(block->walls.pair);
     free(block->walls.candidate);
     free(block->grains.pair);
@@ -269,7 +267,7 @@ int32_t contact_make(block *block, int index, int32_t a, int32_t b, int64_t feat
                      const contact_context *context)
 {
     bucket *bucket = &block->bucket[index];
-    int32_t more = bucket->room / 4 + LANES_MOST;
+    int32_t more = bucket->room / 8 + LANES_MOST;
     if (bucket->count == bucket->room &&
         !bucket_reserve(block, index, bucket->room + more, context))
         return -1;

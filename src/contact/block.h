@@ -126,12 +126,14 @@ typedef struct outline_watch {
 } outline_watch;
 
 // Near pairs of balls without contact: awake ones are tested in each step, the others sleep, sorted by gap, until twice
-// the largest displacement since the build may have closed it.
+// the largest displacement since the build may have closed it. Both stand in the same arrays: those awake at the front,
+// then padding slots, then from sleeping_a on the sleeping ones, of which those that wake move to the front.
 typedef struct ball_pairs {
-    int32_t count, room; // room is a multiple of LANES_MOST, filled up with the padding slots
+    int32_t count, room; // that are awake; of the arrays, a multiple of LANES_MOST
     int32_t *a, *b;      // slots
     int32_t *sleeping_a, *sleeping_b;
-    int32_t sleeping, sleeping_room;
+    int32_t
+        sleeping; // when the lists were built; of these, the levels that have woken are no longer there
     int32_t sleeping_from[NEAR_LEVELS + 1];
     int level; // levels below are awake
 } ball_pairs;
@@ -283,8 +285,12 @@ void block_link(block *block, bucket *bucket, int32_t contact, int32_t lane);
 bool block_add_near_grain(block *block, bool wall, int32_t a, int32_t b);
 void block_sort_near_grains(block *block); // contacts must look for theirs again
 
-// Wakes sleeping pairs [from, to). False without memory.
-bool near_awake(block *block, int32_t from, int32_t to, int32_t padding);
+// Makes room for so many sleeping pairs, whose places are to be written; all others are forgotten. False without memory.
+bool near_begin(block *block, int32_t count, int32_t padding);
+// Makes room for one more sleeping pair behind the others. False without memory.
+bool near_sleeping_reserve(block *block, int32_t padding);
+// Wakes the sleeping pairs of the levels below this one.
+void near_wake(block *block, int level, int32_t padding);
 // Puts a pair among the awake ones; removes the one at a place.
 bool near_add(block *block, int32_t a, int32_t b, int32_t padding);
 void near_remove(block *block, int32_t place, int32_t padding);

@@ -129,28 +129,12 @@ static bool fill_grains(block *block, near_pairs *pairs, const lists_task *task)
     return true;
 }
 
-// Room for all near pairs; what slept is forgotten.
-static bool sleep_room_for(pool *pool, ball_pairs *own, int32_t count)
-{
-    if (count <= own->sleeping_room)
-        return true;
-    const size_t pair = 2 * sizeof *own->sleeping_a;
-    int32_t room = count + count / 8;
-    pool_give(pool, own->sleeping_a, (size_t)own->sleeping_room * pair);
-    own->sleeping_a = pool_take(pool, (size_t)room * pair);
-    own->sleeping_room = own->sleeping_a ? room : 0;
-    if (!own->sleeping_a)
-        return false;
-    own->sleeping_b = own->sleeping_a + room;
-    return true;
-}
-
 // All near pairs begin asleep, sorted by gap, each from the lower id to the higher.
 static bool fill_near(block *block, const near_pairs *pairs, const bodies *bodies)
 {
     ball_pairs *own = &block->pairs;
     int32_t count = (int32_t)pairs->count;
-    if (!sleep_room_for(block->pool, own, count))
+    if (!near_begin(block, count, bodies_padding(bodies)))
         return false;
     int32_t from[NEAR_LEVELS + 1] = {0};
     for (int32_t k = 0; k < count; k++)
@@ -166,14 +150,6 @@ static bool fill_near(block *block, const near_pairs *pairs, const bodies *bodie
         own->sleeping_a[at] = up ? i : j;
         own->sleeping_b[at] = up ? j : i;
     }
-    int32_t padding = bodies_padding(bodies);
-    for (int32_t k = 0; k < own->count; k++) {
-        own->a[k] = padding;
-        own->b[k] = padding + 1;
-    }
-    own->count = 0;
-    own->level = 0;
-    own->sleeping = count;
     return true;
 }
 
@@ -239,9 +215,10 @@ static bool own_read(const block *block, const bodies *bodies, int32_t j)
 // Marks of the slots that a block has noted, one of each cache line: none yet.
 static bool clear_seen(lists_thread *thread, int32_t slots)
 {
-    if (thread->seen_room < slots + 2) {
+    const int32_t need = slots / 2 + 1; // two records are a cache line
+    if (thread->seen_room < need) {
         free(thread->seen);
-        thread->seen_room = slots + slots / 8 + 2;
+        thread->seen_room = need + need / 8;
         thread->seen = calloc((size_t)thread->seen_room, sizeof *thread->seen);
         thread->tag = 0;
         if (!thread->seen) {

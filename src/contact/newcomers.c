@@ -25,31 +25,13 @@ double lists_insert_reach(const lists *lists)
     return 1.5 * lists->skin * (1 + 1e-9);
 }
 
-static bool sleep_reserve(block *block)
-{
-    if (block->pairs.sleeping < block->pairs.sleeping_room)
-        return true;
-    int32_t room = block->pairs.sleeping + block->pairs.sleeping / 4 + LANES_MOST;
-    int32_t *grown = pool_take(block->pool, (size_t)room * 2 * sizeof *grown);
-    if (!grown)
-        return false;
-    if (block->pairs.sleeping > 0) {
-        memcpy(grown, block->pairs.sleeping_a, (size_t)block->pairs.sleeping * sizeof *grown);
-        memcpy(grown + room, block->pairs.sleeping_b,
-               (size_t)block->pairs.sleeping * sizeof *grown);
-    }
-    pool_give(block->pool, block->pairs.sleeping_a,
-              (size_t)block->pairs.sleeping_room * 2 * sizeof *block->pairs.sleeping_a);
-    block->pairs.sleeping_a = grown;
-    block->pairs.sleeping_b = grown + room;
-    block->pairs.sleeping_room = room;
-    return true;
-}
-
-// A pair of the first level. Each level above gives its first place to the one below and takes a new one at its end.
+// A pair of the first level. Where that is awake, the pair is, too. Else each level above gives its first place to the
+// one below and takes a new one at its end.
 static bool add_pair(block *block, int32_t a, int32_t other, int32_t padding)
 {
-    if (!sleep_reserve(block))
+    if (block->pairs.level > 0)
+        return near_add(block, a, other, padding);
+    if (!near_sleeping_reserve(block, padding))
         return false;
     int32_t free_place = block->pairs.sleeping++;
     for (int level = NEAR_LEVELS - 1; level > 0; level--) {
@@ -62,9 +44,7 @@ static bool add_pair(block *block, int32_t a, int32_t other, int32_t padding)
     block->pairs.sleeping_a[free_place] = a;
     block->pairs.sleeping_b[free_place] = other;
     block->pairs.sleeping_from[1]++;
-    // the first level has been copied to those that are tested in each step
-    bool awake = block->pairs.level > 0;
-    return !awake || near_add(block, a, other, padding);
+    return true;
 }
 
 static bool append_block(lists *lists)

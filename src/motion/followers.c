@@ -462,6 +462,46 @@ static bool wake_ball(followers *followers, const stepping *stepping, int32_t sl
     return true;
 }
 
+static bool wake_pairs(followers *followers, const stepping *stepping, const int32_t *a,
+                       const int32_t *b, int32_t count)
+{
+    bool fresh = false;
+    for (int32_t k = 0; k < count; k++) {
+        if (wake_ball(followers, stepping, a[k]))
+            fresh = true;
+        if (wake_ball(followers, stepping, b[k]))
+            fresh = true;
+    }
+    return fresh;
+}
+
+// The balls of near pairs that wake with the levels [from, level). Pairs of a block that has been looked at since its
+// last step may be awake already, or in contact.
+static bool wake_block(followers *followers, const stepping *stepping, const block *block, int from,
+                       int level)
+{
+    const ball_pairs *pairs = &block->pairs;
+    bool fresh = false;
+    if (pairs->level > from) {
+        fresh = wake_pairs(followers, stepping, pairs->a, pairs->b, pairs->count);
+        for (int i = 0; i < block->buckets; i++) {
+            const bucket *bucket = &block->bucket[i];
+            if (bucket->kind == BUCKET_BALLS &&
+                wake_pairs(followers, stepping, bucket->a, bucket->b, bucket->count))
+                fresh = true;
+        }
+        from = pairs->level;
+    }
+    if (from >= level)
+        return fresh;
+    int32_t first = pairs->sleeping_from[from];
+    int32_t woken = pairs->sleeping_from[level] - first;
+    if (woken > 0 && wake_pairs(followers, stepping, pairs->sleeping_a + first,
+                                pairs->sleeping_b + first, woken))
+        fresh = true;
+    return fresh;
+}
+
 void followers_wake(followers *followers, const stepping *stepping, block *block, int blocks)
 {
     const bodies *bodies = stepping->context.body;
@@ -472,14 +512,8 @@ void followers_wake(followers *followers, const stepping *stepping, block *block
         return;
     followers->level = level;
     for (int i = 0; i < blocks; i++) {
-        int32_t first = block[i].pairs.sleeping_from[from];
-        int32_t end = block[i].pairs.sleeping_from[level];
-        for (int32_t k = first; k < end; k++) {
-            if (wake_ball(followers, stepping, block[i].pairs.sleeping_a[k]))
-                fresh = true;
-            if (wake_ball(followers, stepping, block[i].pairs.sleeping_b[k]))
-                fresh = true;
-        }
+        if (wake_block(followers, stepping, &block[i], from, level))
+            fresh = true;
     }
     if (fresh)
         list_balls(followers, bodies, block, blocks);

@@ -22,16 +22,11 @@ static bool lines_reserve(scratch *scratch, const block *block)
     return true;
 }
 
-static bool wake(const stepping *stepping, block *block)
+static void wake(const stepping *stepping, block *block)
 {
-    const int first = block->pairs.level;
     const int level = near_level(stepping);
-    const int32_t padding = bodies_padding(stepping->context.body);
-    if (level <= first)
-        return true;
-    block->pairs.level = level;
-    return near_awake(block, block->pairs.sleeping_from[first], block->pairs.sleeping_from[level],
-                      padding);
+    if (level > block->pairs.level)
+        near_wake(block, level, bodies_padding(stepping->context.body));
 }
 
 // Contacts of near pairs begin, downwards: a pair that leaves is replaced from the end.
@@ -174,9 +169,8 @@ static bool gone_reserve(scratch *scratch, const block *block)
 
 static void block_meet(const stepping *stepping, block *block, report *report)
 {
-    if (!wake(stepping, block))
-        report_trouble(stepping, report, TROUBLE_MEMORY, block->low, -1, false);
-    else if (block->wrap)
+    wake(stepping, block);
+    if (block->wrap)
         near_pass(stepping, block, true, report);
     else
         near_pass(stepping, block, false, report);

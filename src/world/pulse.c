@@ -84,7 +84,7 @@ static int64_t memory_of_block(const shared *shared, const block *block)
     const int64_t size_of_row = sizeof(contact_row);
     const int64_t size_of_wall = sizeof(near_wall);
     const int64_t slots = block->high - block->low;
-    const int64_t pairs = (int64_t)block->pairs.room + block->pairs.sleeping_room;
+    const int64_t pairs = block->pairs.room;
     const int64_t candidates = (int64_t)block->ahead.room + block->walls.candidate_room;
     int64_t bytes = slots * size_of_row;
     bytes += 8 * pairs;

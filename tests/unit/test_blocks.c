@@ -1,7 +1,7 @@
 // label: sanitize
 // test_blocks.c - the contact store against a list that is searched by brute force, over random making, dropping and
 // rekeying: rows stay sorted, lines lead to their contacts, histories stay with theirs, rows spill and come back,
-// buckets grow.
+// buckets grow. Near pairs of balls against a list: those that wake, come and leave, and those that still sleep.
 #include "harness.h"
 
 #include "base/random.h"
@@ -341,6 +341,98 @@ TEST(many_lines)
     free(want);
     free(line);
     store_free(&s);
+}
+
+enum { PAIRS_MOST = 5000, PADDING = 777, OTHER = 100000 };
+
+// Near pairs as they should be: pair number n is of the slots n and OTHER + n.
+typedef struct near_known {
+    int32_t awake[PAIRS_MOST], count;
+    int32_t asleep[PAIRS_MOST];
+    int32_t next; // number
+} near_known;
+
+static bool begin_pairs(block *block, near_known *known, rng *r)
+{
+    const int32_t count = (int32_t)rng_range(r, 0, 200);
+    if (!CHECK(near_begin(block, count, PADDING)))
+        return false;
+    ball_pairs *pairs = &block->pairs;
+    known->count = 0;
+    for (int32_t i = 0; i < count; i++) {
+        known->asleep[i] = known->next;
+        pairs->sleeping_a[i] = known->next;
+        pairs->sleeping_b[i] = OTHER + known->next;
+        known->next++;
+    }
+    int32_t from = 0;
+    for (int level = 1; level < NEAR_LEVELS; level++) {
+        pairs->sleeping_from[level - 1] = from;
+        from = (int32_t)rng_range(r, from, count + 1);
+    }
+    pairs->sleeping_from[NEAR_LEVELS - 1] = from;
+    pairs->sleeping_from[NEAR_LEVELS] = count;
+    return true;
+}
+
+static bool change_pairs(block *block, near_known *known, rng *r)
+{
+    ball_pairs *pairs = &block->pairs;
+    const int what = (int)rng_range(r, 0, 40);
+    if (what == 0)
+        return begin_pairs(block, known, r);
+    if (what < 4 && pairs->level < NEAR_LEVELS) {
+        const int32_t from = pairs->sleeping_from[pairs->level];
+        const int level = (int)rng_range(r, pairs->level + 1, NEAR_LEVELS + 1);
+        for (int32_t i = from; i < pairs->sleeping_from[level]; i++)
+            known->awake[known->count++] = known->asleep[i];
+        near_wake(block, level, PADDING);
+        return true;
+    }
+    if (what == 4)
+        return CHECK(near_sleeping_reserve(block, PADDING));
+    if (what < 18 && known->count > 0) {
+        const int32_t place = (int32_t)rng_range(r, 0, known->count);
+        known->awake[place] = known->awake[--known->count];
+        near_remove(block, place, PADDING);
+        return true;
+    }
+    const int32_t fresh = known->next++;
+    known->awake[known->count++] = fresh;
+    return CHECK(near_add(block, fresh, OTHER + fresh, PADDING));
+}
+
+static bool check_pairs(const block *block, const near_known *known)
+{
+    const ball_pairs *pairs = &block->pairs;
+    const int32_t first = pairs->sleeping_from[pairs->level];
+    bool good = CHECK(pairs->count == known->count) && CHECK(pairs->room % LANES_MOST == 0);
+    for (int32_t i = 0; good && i < pairs->count; i++)
+        good = CHECK(pairs->a[i] == known->awake[i] && pairs->b[i] == OTHER + known->awake[i]);
+    for (int32_t i = first; good && i < pairs->sleeping; i++)
+        good = CHECK(pairs->sleeping_a[i] == known->asleep[i] &&
+                     pairs->sleeping_b[i] == OTHER + known->asleep[i]);
+    for (int32_t i = pairs->count; good && pairs->a + i < pairs->sleeping_a + first; i++)
+        good = CHECK(pairs->a[i] == PADDING && pairs->b[i] == PADDING + 1);
+    return good;
+}
+
+// Pairs that are awake and pairs that sleep stand in the same arrays: neither runs into the other.
+TEST(near_pairs_wake_and_leave)
+{
+    static near_known known;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        pool memory = {0};
+        block block = {.pool = &memory};
+        rng r = rng_make(seed, 0);
+        memset(&known, 0, sizeof known);
+        bool good = true;
+        for (int i = 0; good && i < 1500; i++)
+            good = change_pairs(&block, &known, &r) && check_pairs(&block, &known);
+        CHECK(good);
+        block_free(&block);
+        pool_clear(&memory);
+    }
 }
 
 TEST_MAIN
