@@ -250,7 +250,8 @@ INLINE normal_met normal_meet(const span *span, const normal_given *given, group
     const vd radii = get(group, C_RSUM);
     const vd distance = vd_sqrt(vd3_dot(reach, reach));
     const vd overlap = radii - distance;
-    normal_met met = {.overlap = overlap};
+    normal_met met;
+    met.overlap = overlap;
     normal_in *in = &met.in;
     met.touch = vd_gt(overlap, zero);
     vd solid = overlap;
