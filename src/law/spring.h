@@ -19,15 +19,16 @@
 // step follows from by how much it was beyond one step ago and is below now. So in place of Q an empty spring keeps
 // that excess, SPRING_EMPTY times as large; so large a trial takes the branch of those that slide, and others pay nothing.
 // SPRING_EMPTY leaves room for the least excess that grains of any size may have: that of rolling grains of a micrometre
-// is 1e-21 N m and less. Losses of a step: what the cut-back and the change of K release (exact differences of the
-// elastic energy and of the work; with the form total they may be negative), and the power of the dashpot.
+// is 1e-21 N m and less. Both together are the most that a kept number may be: books multiply its square. Losses of a
+// step: what the cut-back and the change of K release (exact differences of the elastic energy and of the work; with the
+// form total they may be negative), and the power of the dashpot.
 #ifndef SCREE_LAW_SPRING_H
 #define SCREE_LAW_SPRING_H
 
 #include "law/law.h"
 
-#define SPRING_EMPTY 0x1p300
-#define SPRING_FULL 0x1p150 // beyond all forces
+#define SPRING_EMPTY 0x1p180
+#define SPRING_FULL 0x1p66 // beyond all forces
 
 // The square of what is kept.
 static inline __attribute__((always_inline)) vd spring_kept_square(const vd *h)

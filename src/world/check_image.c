@@ -125,6 +125,21 @@ static scree_status check_motions(const image_check *check)
     return status;
 }
 
+// Faster walls turn the springs of what touches them by angles that books cannot square.
+static scree_status check_wall_speeds(const image_check *check, const image_column *pose)
+{
+    for (int64_t i = 0; i < pose->rows; i++) {
+        const double *row = image_reals(pose) + pose->width * i;
+        for (int k = 3; k < 9; k++) {
+            const char *what = k < 6 ? "velocity" : "spin";
+            const char *unit = k < 6 ? "m/s" : "rad/s";
+            if (!(fabs(row[k]) < FASTEST))
+                return check_fault(check, pose, i, "the %s is %g %s, too fast", what, row[k], unit);
+        }
+    }
+    return SCREE_OK;
+}
+
 static scree_status check_walls(const image_check *check)
 {
     const image_column *pose;
@@ -139,6 +154,8 @@ static scree_status check_walls(const image_check *check)
         status = check_finite(check, pose);
     if (status == SCREE_OK)
         status = check_turns(check, pose, 9);
+    if (status == SCREE_OK)
+        status = check_wall_speeds(check, pose);
     if (status == SCREE_OK)
         status = check_finite(check, load);
     if (status == SCREE_OK)

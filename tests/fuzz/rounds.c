@@ -158,6 +158,10 @@ static bool beyond_speeds(const image *im)
             if (k % 4 != 3 && !(fabs(((const double *)c->data)[k]) < fastest))
                 return true;
     }
+    const image_column *pose = image_find(im, "wall/pose", IMAGE_F64, 13);
+    for (int64_t k = 0; pose && k < 13 * pose->rows; k++)
+        if (k % 13 >= 3 && k % 13 < 9 && !(fabs(((const double *)pose->data)[k]) < fastest))
+            return true;
     return false;
 }
 
