@@ -33,8 +33,7 @@ typedef struct origin {
     bool saved; // false: the run ended before it saved anything, and begins anew
     generation from;
     image state;
-    bool *
-        anew; // of each probe: it measures something else than it did, or was not there; NULL: none does
+    bool *anew; // of each probe: it measures something else, or was not there; NULL: none does
 } origin;
 
 static void origin_clear(origin *origin)

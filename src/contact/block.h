@@ -132,8 +132,7 @@ typedef struct ball_pairs {
     int32_t count, room; // that are awake; of the arrays, a multiple of LANES_MOST
     int32_t *a, *b;      // slots
     int32_t *sleeping_a, *sleeping_b;
-    int32_t
-        sleeping; // when the lists were built; of these, the levels that have woken are no longer there
+    int32_t sleeping; // when the lists were built; levels that have woken are no longer there
     int32_t sleeping_from[NEAR_LEVELS + 1];
     int level; // levels below are awake
 } ball_pairs;

@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "contact/block.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
 enum { WALLS = 4, SETS = 3, KNOWN_MOST = 40000 };
@@ -406,14 +407,23 @@ static bool check_pairs(const block *block, const near_known *known)
 {
     const ball_pairs *pairs = &block->pairs;
     const int32_t first = pairs->sleeping_from[pairs->level];
-    bool good = CHECK(pairs->count == known->count) && CHECK(pairs->room % LANES_MOST == 0);
-    for (int32_t i = 0; good && i < pairs->count; i++)
-        good = CHECK(pairs->a[i] == known->awake[i] && pairs->b[i] == OTHER + known->awake[i]);
-    for (int32_t i = first; good && i < pairs->sleeping; i++)
-        good = CHECK(pairs->sleeping_a[i] == known->asleep[i] &&
-                     pairs->sleeping_b[i] == OTHER + known->asleep[i]);
-    for (int32_t i = pairs->count; good && pairs->a + i < pairs->sleeping_a + first; i++)
-        good = CHECK(pairs->a[i] == PADDING && pairs->b[i] == PADDING + 1);
+    const ptrdiff_t before_sleeping = pairs->sleeping_a + first - pairs->a;
+    bool good = CHECK(pairs->count == known->count);
+    good = good && CHECK(pairs->room % LANES_MOST == 0);
+    for (int32_t i = 0; good && i < pairs->count; i++) {
+        const int32_t own = known->awake[i];
+        good = CHECK(pairs->a[i] == own);
+        good = good && CHECK(pairs->b[i] == OTHER + own);
+    }
+    for (int32_t i = first; good && i < pairs->sleeping; i++) {
+        const int32_t own = known->asleep[i];
+        good = CHECK(pairs->sleeping_a[i] == own);
+        good = good && CHECK(pairs->sleeping_b[i] == OTHER + own);
+    }
+    for (ptrdiff_t i = pairs->count; good && i < before_sleeping; i++) {
+        good = CHECK(pairs->a[i] == PADDING);
+        good = good && CHECK(pairs->b[i] == PADDING + 1);
+    }
     return good;
 }
 

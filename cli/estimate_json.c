@@ -1,7 +1,7 @@
-// check_json.c - what scree check prints with --json.
+// estimate_json.c - the estimate as JSON: what scree check prints with --json.
 #include "cli/estimate.h"
-#include "cli/shapes.h"
 #include "cli/meshes.h"
+#include "cli/shapes.h"
 #include "store/json.h"
 
 #include <math.h>
@@ -11,9 +11,10 @@
 static void limit_json(json *json, const session *session, const step_choice *choice)
 {
     json_object(json, "limit");
-    bool known = choice->duration < INFINITY && choice->duration > 0;
-    json_text(json, "material", known ? session->model.material[choice->material_a].name : NULL);
-    json_text(json, "against", known ? session->model.material[choice->material_b].name : NULL);
+    const bool known = choice->duration < INFINITY && choice->duration > 0;
+    const model_material *material = session->model.material;
+    json_text(json, "material", known ? material[choice->material_a].name : NULL);
+    json_text(json, "against", known ? material[choice->material_b].name : NULL);
     json_flag(json, "against_wall", known && !(choice->radius_b > 0));
     json_number(json, "radius", choice->radius_a);
     json_number(json, "impact_duration", choice->duration);
