@@ -147,29 +147,28 @@ spring_fill(spring_in s, const vd *h, vd over, vm empty, spring_step o)
     return o;
 }
 
-// A vector along the force of a contact that slides. The force turns towards the slip as the angle between them falls
-// with exp(-a), a = K |slip| dt / cap; of that the sum of the force of one step ago and of the displacement gives 1/(1
-// + a), a first order, and with the displacement times 1 + a/2 it gives 1/(1 + a + a^2/2). The force of one step ago
-// counts with the size that the cap had in the middle of the step. Where the displacement takes from the force, the
-// contact does not slide by it but because the cap falls: the force keeps the direction that it has.
-static inline __attribute__((always_inline)) vd3 spring_slide(spring_in s, vd3 faded, vd3 q,
-                                                              vm slide)
+// A vector along the force of a contact that slides. Displacement and dashpot would change the force F of one step ago by
+// the vector d, and the limit takes from that what is along F: dF/dt = d/dt - (d.F) F/(|F|^2 dt), but for its size. With
+// a = d.F/|F|^2 the sum F + d has the direction of that to first order in the step, F + (1 + a/2) d to second order. F
+// counts with the size that the cap had in the middle of the step. By how much the dashpot has changed the velocities
+// tell: 2 c (rate - slip). Where d goes far against F the contact has not slid for the whole of the step, and F + d is
+// what is left.
+static inline __attribute__((always_inline)) vd3 spring_slide(spring_in s, vd3 faded, vd3 q)
 {
     const vd tiny = vd_set(1e-300);
-    const vd3 moved = vd3_sub(q, faded);
     const vd3 drag = vd3_scale(s.dashpot, s.rate);
-    const vd3 before = vd3_sub(faded, drag);
-    const vd3 straight = vd3_add(before, moved);
-    const vm onwards = vd_gt(vd3_dot(moved, before), vd_set(0.0));
-    if ((vm_bits(onwards) & vm_bits(slide)) == 0)
-        return straight;
+    const vd3 straight = vd3_sub(q, drag);
+    const vd3 dragged = vd3_scale(2.0 * s.dashpot, vd3_sub(s.rate, s.slip));
+    const vd3 before = vd3_add(vd3_sub(faded, drag), dragged);
+    const vd3 driven = vd3_sub(straight, before);
     const vd size = vd_sqrt(vd3_dot(before, before));
     const vd middle = vd_max(0.5 * (size + s.cap), tiny);
-    const vd way = vd_sqrt(vd3_dot(moved, moved));
-    const vd3 kept = vd3_scale(middle / vd_max(size, tiny), before);
-    const vd3 added = vd3_scale(1.0 + 0.5 * way / middle, moved);
-    const vd3 turned = vd3_add(kept, added);
-    return vd3_select(onwards, turned, straight);
+    const vd least = vd_max(size, 1e-10 * middle); // a new spring has no force before
+    const vd along = vd3_dot(driven, before) / vd_max(least * middle, tiny);
+    const vd3 kept = vd3_scale(middle, before);
+    const vd3 added = vd3_scale(least * (1.0 + 0.5 * along), driven);
+    const vm slides = vd_gt(along, vd_set(-0.5));
+    return vd3_select(slides, vd3_add(kept, added), straight);
 }
 
 // What the change of K takes from a spring, for the books.
@@ -231,7 +230,7 @@ static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s,
             f2 = vd3_dot(step.force, step.force);
             slide = vd_gt(f2, limit * limit);
         }
-        vd3 sliding = spring_slide(s, t.faded, trial, slide);
+        vd3 sliding = spring_slide(s, t.faded, trial);
         // one that was empty has no direction of its own yet
         sliding = vd3_select(empty, step.force, sliding);
         vd square = vd3_dot(sliding, sliding);

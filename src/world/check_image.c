@@ -125,7 +125,7 @@ static scree_status check_motions(const image_check *check)
     return status;
 }
 
-// Faster walls turn the springs of what touches them by angles that books cannot square.
+// The slip at a faster wall, and the turn of springs by its spin, have products in the books that are no numbers.
 static scree_status check_wall_speeds(const image_check *check, const image_column *pose)
 {
     for (int64_t i = 0; i < pose->rows; i++) {
