@@ -53,10 +53,10 @@ TEST(scenes_run)
     }
 }
 
-// Sanitizers see each variant in half of the scenes; whether the bits are the same in all, the Release build tells.
+// Sanitizers see each variant in a third of the scenes; whether the bits are the same in all, the Release build tells.
 static bool left_out(int scene, int variant)
 {
-    return scenes_are_short && (scene + variant) % 2 != 0;
+    return scenes_are_short && (scene + variant) % 3 != 0;
 }
 
 TEST(threads)
@@ -75,9 +75,12 @@ TEST(vector_widths)
     int width[4], n = widths_here(width);
     CHECK(n >= 1);
     for (int i = 0; i < scene_count; i++)
-        for (int k = 0; k < n - 1; k++)
+        for (int k = 0; k < n - 1; k++) {
+            if (left_out(i, k))
+                continue;
             CHECK_MSG(life(&scenes[i], options_of(1, width[k], 0), scenes[i].steps, 0) == plain(i),
                       "%s with width %d", scenes[i].name, width[k]);
+        }
 }
 
 TEST(skins)
@@ -94,9 +97,12 @@ TEST(skins)
 
 TEST(looking_changes_nothing)
 {
-    for (int i = 0; i < scene_count; i++)
+    for (int i = 0; i < scene_count; i++) {
+        if (left_out(i, 0))
+            continue;
         CHECK_MSG(life(&scenes[i], options_of(2, 0, 1e-3), scenes[i].steps, 5) == plain(i),
                   "%s looked at in every fifth step", scenes[i].name);
+    }
     const scene *s = scene_find("mesh");
     CHECK_MSG(life(s, options_of(1, 0, 0), 150, 1) == life(s, options_of(1, 0, 0), 150, 0),
               "looked at in every step");
