@@ -6,9 +6,14 @@
 
 #include "base/plain_math.h"
 
+#include <stdint.h>
+
 typedef struct v3 {
     double x, y, z;
 } v3;
+typedef struct i3 {
+    int32_t x, y, z;
+} i3; // counts along the axes
 typedef struct q4 {
     double w, x, y, z;
 } q4; // unit quaternion, rotates body axes into space
@@ -28,6 +33,12 @@ static inline v3 v3_at(const double *number)
 }
 // Along axis 0, 1 or 2.
 static inline double v3_component(v3 a, int axis)
+{
+    if (axis == 0)
+        return a.x;
+    return axis == 1 ? a.y : a.z;
+}
+static inline int32_t i3_component(i3 a, int axis)
 {
     if (axis == 0)
         return a.x;

@@ -1,9 +1,9 @@
 // probe_flow_rate.c - number and mass of grains that cross a plane, from one sample to the next and in all.
 //
-// Counted are centres, along the axis positive and against it negative. On a periodic axis of length L a grain has gone
-// the nearest way, and every image of the plane counts: floor((x - at)/L) says between which two it is. A grain that
-// comes between two samples begins where it came in, and one that goes has come as far as where it was taken out. Sample
-// often enough that none moves further than L/2.
+// Counted are centres, along the axis positive and against it negative. On a periodic axis of length L every image of
+// the plane counts: floor((x - at)/L), and how often the grain has crossed the border, say between which two it is. A
+// grain that comes between two samples begins where it came in, and one that goes has come as far as where it was taken
+// out.
 #include "base/memory.h"
 #include "measure/filter.h"
 
@@ -26,7 +26,11 @@ enum { COLUMNS = sizeof head / sizeof *head };
 
 typedef struct mark {
     double id, x; // where the grain was at the sample before; ids are whole
+    double
+        image; // how often it had crossed the periodic border; NAN: a state of an older version does not tell
 } mark;
+
+enum { MARK_NUMBERS = sizeof(mark) / sizeof(double) };
 
 struct probe_state {
     grain_filter filter;
@@ -66,12 +70,30 @@ static double side(const probe_state *state, double x)
     return state->period > 0 ? floor((x - state->at) / state->period) : x >= state->at;
 }
 
-static double crossings(const probe_state *state, double before, double now)
+static mark mark_grain(const probe_state *state, const whole_grain *grain)
+{
+    return (mark){
+        .id = (double)grain->id,
+        .x = v3_component(grain->position, state->axis),
+        .image = grain->image[state->axis],
+    };
+}
+
+// The way to the nearest image is taken where nothing else is known.
+static double crossings_by_nearest_way(const probe_state *state, double before, double now)
 {
     double way = now - before;
     if (state->period > 0)
         way -= state->period * floor(way / state->period + 0.5);
     return side(state, before + way) - side(state, before);
+}
+
+static double crossings(const probe_state *state, const mark *from, const whole_grain *grain)
+{
+    const mark to = mark_grain(state, grain);
+    if (isnan(from->image))
+        return crossings_by_nearest_way(state, from->x, to.x);
+    return side(state, to.x) - side(state, from->x) + (to.image - from->image);
 }
 
 static const mark *mark_of(const probe_state *state, double id)
@@ -98,8 +120,7 @@ static scree_status enter(const model *model, const frame_balls *arrived, probe_
     whole_grain grain;
     for (int64_t i = 0; i < arrived->count; i = grain.first + grain.balls) {
         grain = whole_grain_at(model, arrived, i);
-        state->mark[state->marks++] =
-            (mark){(double)grain.id, v3_component(grain.position, state->axis)};
+        state->mark[state->marks++] = mark_grain(state, &grain);
     }
     return SCREE_OK;
 }
@@ -112,7 +133,7 @@ static void leave(const model *model, const frame_balls *departed, probe_state *
         const mark *from = mark_of(state, (double)grain.id);
         if (!from || !filter_takes(&state->filter, &grain))
             continue;
-        const double count = crossings(state, from->x, v3_component(grain.position, state->axis));
+        const double count = crossings(state, from, &grain);
         state->left_grains += count;
         state->left_mass += count != 0 ? count * filter_mass(&grain) : 0;
     }
@@ -143,9 +164,7 @@ static void compare(const probe_state *state, const model *model, const frame_ba
         const bool marked = k < state->marks && state->mark[k].id == id;
         if (!marked || !filter_takes(&state->filter, &grain))
             continue;
-        const double from = state->mark[k].x;
-        const double to = v3_component(grain.position, state->axis);
-        const double count = crossings(state, from, to);
+        const double count = crossings(state, &state->mark[k], &grain);
         *grains += count;
         *mass += count != 0 ? count * filter_mass(&grain) : 0;
     }
@@ -159,8 +178,7 @@ static bool remember(probe_state *state, const model *model, const frame_balls *
     whole_grain grain;
     for (int64_t i = 0; i < balls->count; i = grain.first + grain.balls) {
         grain = whole_grain_at(model, balls, i);
-        const double x = v3_component(grain.position, state->axis);
-        state->mark[state->marks++] = (mark){(double)grain.id, x};
+        state->mark[state->marks++] = mark_grain(state, &grain);
     }
     return true;
 }
@@ -184,25 +202,30 @@ static scree_status sample(const choice *choice, const model *model, const frame
     return table_row(table, value, error);
 }
 
-// Numbers before the marks. One that is always 0 makes their number even: states of probes that had three were odd.
-enum { SUMS = 6 };
+// Numbers before the marks. The last of them is how many each mark has; it was 0 when they had two, id and x.
+enum { SUMS = 6, OLD_MARK_NUMBERS = 2 };
 
 static bool save(const probe_state *state, probe_memory *out)
 {
     const double sums[SUMS] = {state->time,        state->grains,    state->mass,
-                               state->left_grains, state->left_mass, 0};
+                               state->left_grains, state->left_mass, MARK_NUMBERS};
     if (!memory_put(out, sums, SUMS))
         return false;
     if (!state->marks)
         return true;
-    return memory_put(out, &state->mark->id, 2 * state->marks);
+    return memory_put(out, &state->mark->id, MARK_NUMBERS * state->marks);
 }
 
 static bool load(probe_state *state, const double *value, int64_t count)
 {
-    if (count < SUMS || count % 2 != SUMS % 2)
+    if (count < SUMS)
         return false;
-    const int64_t marks = (count - SUMS) / 2;
+    const bool old = value[SUMS - 1] == 0;
+    const int64_t each = old ? OLD_MARK_NUMBERS : MARK_NUMBERS;
+    const int64_t marks = (count - SUMS) / each;
+    const bool known = old || value[SUMS - 1] == MARK_NUMBERS;
+    if (!known || (count - SUMS) % each != 0)
+        return false;
     if (!mem_grow((void **)&state->mark, &state->room, marks + 1, sizeof *state->mark))
         return false;
     state->time = value[0];
@@ -212,8 +235,12 @@ static bool load(probe_state *state, const double *value, int64_t count)
     state->left_mass = value[4];
     state->marks = marks;
     for (int64_t i = 0; i < marks; i++) {
-        const double *saved = value + SUMS + 2 * i;
-        state->mark[i] = (mark){.id = saved[0], .x = saved[1]};
+        const double *saved = value + SUMS + each * i;
+        state->mark[i] = (mark){
+            .id = saved[0],
+            .x = saved[1],
+            .image = old ? NAN : saved[2],
+        };
     }
     return true;
 }

@@ -25,21 +25,24 @@ static v3 way_between(const model *model, v3 from, v3 to)
     };
 }
 
-static double inside(const model *model, int axis, double x, double low, double high)
+// Puts a coordinate of a grain into the domain and counts the border that lies between.
+static double inside(const model *model, int axis, double x, double *image)
 {
     if (model->boundary[axis] != BOUNDARY_PERIODIC)
         return x;
-    return x - (high - low) * floor((x - low) / (high - low));
+    const double low = v3_component(model->low, axis);
+    const double length = v3_component(model->high, axis) - low;
+    const double lengths = floor((x - low) / length);
+    image[axis] += lengths;
+    return x - length * lengths;
 }
 
-static v3 inside_domain(const model *model, v3 at)
+static v3 inside_domain(const model *model, v3 at, double *image)
 {
-    const v3 low = model->low;
-    const v3 high = model->high;
     return (v3){
-        .x = inside(model, 0, at.x, low.x, high.x),
-        .y = inside(model, 1, at.y, low.y, high.y),
-        .z = inside(model, 2, at.z, low.z, high.z),
+        .x = inside(model, 0, at.x, image),
+        .y = inside(model, 1, at.y, image),
+        .z = inside(model, 2, at.z, image),
     };
 }
 
@@ -52,6 +55,7 @@ whole_grain whole_grain_at(const model *model, const frame_balls *balls, int64_t
         .balls = 1,
         .position = first,
         .velocity = balls->velocity[i],
+        .image = {balls->image[i].x, balls->image[i].y, balls->image[i].z},
         .mass = balls->mass[i],
         .set = balls->set[i],
         .contacts = balls->contacts[i],
@@ -75,7 +79,7 @@ whole_grain whole_grain_at(const model *model, const frame_balls *balls, int64_t
     if (grain.balls == 1)
         return grain;
     const v3 centre = v3_fma(first, 1 / all, arm);
-    grain.position = inside_domain(model, centre);
+    grain.position = inside_domain(model, centre, grain.image);
     grain.velocity = v3_scale(1 / all, velocity);
     return grain;
 }

@@ -13,6 +13,7 @@ typedef struct whole_grain {
     int64_t id;            // of its first ball
     int64_t first, balls;  // entries in the frame
     v3 position, velocity; // of the centre, inside the domain on periodic axes
+    double image[3];       // how often the centre has crossed each periodic border, signed
     double mass;           // infinite where fixed
     int32_t set;
     double contacts;

@@ -57,6 +57,14 @@ static inline double bodies_inverse_radius(const bodies *bodies, int32_t slot)
 {
     return bodies->spin[bodies->now][slot].v[3];
 }
+// How often it has crossed each periodic border; 0 where no axis is periodic.
+static inline i3 bodies_image(const bodies *bodies, int32_t slot)
+{
+    if (!bodies->image)
+        return (i3){0, 0, 0};
+    const int32_t *crossed = bodies->image + 3 * (size_t)slot;
+    return (i3){crossed[0], crossed[1], crossed[2]};
+}
 static inline q4 bodies_orientation(const bodies *bodies, int32_t slot)
 {
     return q4_of(&bodies->orientation[slot]);

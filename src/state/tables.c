@@ -9,6 +9,7 @@
 #define TYPE_OF_v3 NUMBER_F64
 #define TYPE_OF_q4 NUMBER_F64
 #define TYPE_OF_rec4 NUMBER_F64
+#define TYPE_OF_i3 NUMBER_I32
 #define TYPE_OF_int32_t NUMBER_I32
 #define TYPE_OF_int64_t NUMBER_I64
 #define NUMBER_SIZE(type) (TYPE_OF_##type == NUMBER_I32 ? sizeof(int32_t) : sizeof(int64_t))

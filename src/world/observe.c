@@ -50,6 +50,7 @@ static void see_columns(observer *observer, const model *model, const bodies *bo
     const int32_t first_ball = bodies_first(body, slot);
     seen->shape[at] = (int32_t)(shape - model->shape);
     seen->body[at] = body->id[first_ball];
+    seen->image[at] = bodies_image(body, slot);
 }
 
 static void see_body(observer *observer, const world *world, const part *mine, const block *block,

@@ -43,6 +43,7 @@ static void note(const world *world, frame_balls *to, const part *part, int32_t 
     to->body[at] = bodies->id[bodies_first(bodies, slot)];
     to->velocity[at] = v3_make(0, 0, 0);
     to->contacts[at] = 0;
+    to->image[at] = bodies_image(bodies, slot);
 }
 
 // ---- those that come

@@ -103,4 +103,31 @@ holds 'a drain with a sink' "$scree" run drain.yaml --out sink --threads 1 --qui
     --set 'removals={sink: {low: [0 m, 0 m, 0 m], high: [4 cm, 4 cm, 4 mm], every: 7 ms}}'
 [ "$(number sink/summary.json removed)" -gt 0 ] || complain 'the sink takes nothing'
 same 'a sink, seen seldom' "$(crossed sink/probes/seldom.csv)" "$(crossed sink/probes/often.csv)"
+
+# A ring of beads and pairs that go round a periodic box more than once between two samples.
+cat >ring.yaml <<'IN'
+scree: 1
+domain: {low: [0 m, 0 m, 0 m], high: [3 cm, 4 cm, 4 cm], boundary: {x: periodic, y: wall, z: wall}, material: glass}
+materials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.25}}
+pairs: {default: {normal: {law: hertz, restitution: 0.8}, tangential: none}}
+shapes:
+  bead: {ball: {radius: 2 mm}}
+  twin: {clump: {balls: [{at: [-1 mm, 0 m, 0 m], radius: 1 mm}, {at: [1.5 mm, 0 m, 0 m], radius: 1.5 mm}]}}
+grains:
+  - {name: beads, shape: bead, material: glass, packing: {law: lattice, counts: [5, 5, 2], spacing: [6 mm, 6 mm, 6 mm], origin: [3 mm, 8 mm, 1 cm]}, velocity: [5 m/s, 0 m/s, 0 m/s]}
+  - {name: twins, shape: twin, material: glass, packing: {law: lattice, counts: [5, 5, 2], spacing: [6 mm, 6 mm, 6 mm], origin: [3 mm, 8 mm, 25 mm]}, velocity: [-2 m/s, 0 m/s, 0 m/s]}
+run: {duration: 0.04 s, step: 2e-5 s}
+probes:
+  often: {law: flow-rate, axis: x, at: 6.3 mm, every: 0.2 ms}
+  seldom: {law: flow-rate, axis: x, at: 6.3 mm, every: 40 ms}
+  twins: {law: flow-rate, axis: x, at: 0 m, every: 20 ms, set: twins}
+IN
+holds 'a ring' "$scree" run ring.yaml --out ring --threads 1
+same 'a ring, seen often: 50 beads 20 cm, 50 twins -8 cm, in a box of 3 cm' "$(crossed ring/probes/often.csv | cut -d ' ' -f 1)" 200
+same 'a ring, seen seldom' "$(crossed ring/probes/seldom.csv)" "$(crossed ring/probes/often.csv)"
+holds 'the first part of a ring' "$scree" run ring.yaml --out arc --threads 1 --quiet --set run.duration='30 ms'
+holds 'the rest of the ring' "$scree" resume arc --threads 1 --quiet --set run.duration='40 ms' --parts 3
+for probe in often seldom twins; do
+    holds "the table $probe of the ring in parts" cmp ring/probes/$probe.csv arc/probes/$probe.csv
+done
 verdict

@@ -25,6 +25,7 @@ typedef struct bench {
     v3 position[GRAINS], velocity[GRAINS], spin[GRAINS], force[GRAINS], torque[GRAINS];
     double radius[GRAINS], mass[GRAINS];
     int32_t material[GRAINS], set[GRAINS], contacts[GRAINS];
+    i3 image[GRAINS];
     frame_wall wall[2];
     model_grains sets[2];
     model_shape shape[1];
@@ -79,7 +80,8 @@ static inline void bench_make(bench *b)
                               .material = b->material,
                               .body = b->body,
                               .set = b->set,
-                              .contacts = b->contacts};
+                              .contacts = b->contacts,
+                              .image = b->image};
     b->f.wall = b->wall;
     b->f.walls = 2;
 }

@@ -167,6 +167,7 @@ TEST(flow_counts_crossings_of_the_plane)
     CHECK_NEAR(cell(&r, 2, "mass"), -3, 0);
     CHECK_NEAR(cell(&r, 2, "mass_total"), -2, 0);
     b.position[1].z = 1.9; // over the periodic border: not through the plane
+    b.image[1].z = -1;
     CHECK(sample(&r, &b) == SCREE_OK);
     CHECK_NEAR(cell(&r, 3, "grains"), 0, 0);
     rig_clear(&r);
@@ -182,8 +183,55 @@ TEST(flow_sees_the_plane_at_the_border)
     REQUIRE(begin(&r, &b) == SCREE_OK);
     CHECK(sample(&r, &b) == SCREE_OK);
     b.position[0].z = 1.9; // downwards over the border
+    b.image[0].z = -1;
     CHECK(sample(&r, &b) == SCREE_OK);
     CHECK_NEAR(cell(&r, 1, "grains"), -1, 0);
+    rig_clear(&r);
+}
+
+// Further than half of the domain between two samples, and round it several times.
+TEST(flow_counts_what_goes_far_between_two_samples)
+{
+    bench b;
+    bench_make(&b);
+    rig r = rig_make("flow-rate");
+    set_text(&r, "axis", "z");
+    set(&r, "at", 0.5, 0, 0);
+    REQUIRE(begin(&r, &b) == SCREE_OK);
+    CHECK(sample(&r, &b) == SCREE_OK);
+    b.position[0].z = 1.75; // 1.5 of 2 m upwards, not 0.5 m downwards
+    CHECK(sample(&r, &b) == SCREE_OK);
+    CHECK_NEAR(cell(&r, 1, "mass"), 1, 0);
+    b.image[0].z = 3; // thrice round, to where it was
+    CHECK(sample(&r, &b) == SCREE_OK);
+    CHECK_NEAR(cell(&r, 2, "mass"), 3, 0);
+    b.position[1].z = 0.25; // 3 kg downwards, and twice round
+    b.image[1].z = -2;
+    CHECK(sample(&r, &b) == SCREE_OK);
+    CHECK_NEAR(cell(&r, 3, "mass"), -9, 0);
+    rig_clear(&r);
+}
+
+// States of versions that did not keep how often borders were crossed: the nearest way, once.
+TEST(flow_takes_older_states)
+{
+    bench b;
+    bench_make(&b);
+    rig r = rig_make("flow-rate");
+    const double saved[] = {0, 7, 8, 0, 0, 0, 2, 0.25, 3, 0.75};
+    set_text(&r, "axis", "z");
+    set(&r, "at", 0.5, 0, 0);
+    REQUIRE(begin(&r, &b) == SCREE_OK);
+    REQUIRE(r.is->load(r.state, saved, 10));
+    b.f.time = 1;
+    b.image[0].z = 40;
+    b.position[0].z = 0.6;
+    CHECK(sample(&r, &b) == SCREE_OK);
+    CHECK_NEAR(cell(&r, 0, "grains_total"), 8, 0);
+    b.image[0].z = 42;
+    CHECK(sample(&r, &b) == SCREE_OK);
+    CHECK_NEAR(cell(&r, 1, "grains_total"), 10, 0);
+    CHECK(!r.is->load(r.state, saved, 9));
     rig_clear(&r);
 }
 
