@@ -119,8 +119,14 @@ static int read_value(const syntax *syntax, const option *option, const char *te
     return ARGS_GO_ON;
 }
 
-// The option argv[*i]; moves *i on to its value.
-static int read_option(const syntax *syntax, int argc, char **argv, int *i)
+// What an option has been given is lost when it is given again; settings add up, and a flag says the same twice.
+static bool may_come_again(const option *option)
+{
+    return option->kind == OPTION_FLAG || option->kind == OPTION_SETTING;
+}
+
+// The option argv[*i]; moves *i on to its value. given: of each option of the syntax, whether it has been there.
+static int read_option(const syntax *syntax, int argc, char **argv, int *i, bool *given)
 {
     const char *name = argv[*i] + 2;
     const char *value = strchr(name, '=');
@@ -128,6 +134,11 @@ static int read_option(const syntax *syntax, int argc, char **argv, int *i)
     const option *option = find(syntax, name, length);
     if (!option)
         return unknown(syntax, name, length);
+    bool *again = &given[option - syntax->option];
+    if (*again && !may_come_again(option))
+        return args_fail(syntax->command, "leave one of them out", "--%s is given twice",
+                         option->name);
+    *again = true;
     if (option->kind == OPTION_FLAG) {
         if (value)
             return args_fail(syntax->command, "leave the value out", "--%s is a flag",
@@ -154,6 +165,7 @@ static bool asks_for_help(int argc, char **argv)
 int args_read(const syntax *syntax, int argc, char **argv, const char **operand, int *operands)
 {
     bool ended = false;
+    bool given[OPTIONS_MOST] = {false};
     *operands = 0;
     if (asks_for_help(argc, argv)) {
         help(syntax);
@@ -163,7 +175,7 @@ int args_read(const syntax *syntax, int argc, char **argv, const char **operand,
         if (!ended && !strcmp(argv[i], "--")) {
             ended = true;
         } else if (!ended && !strncmp(argv[i], "--", 2)) {
-            int code = read_option(syntax, argc, argv, &i);
+            int code = read_option(syntax, argc, argv, &i, given);
             if (code != ARGS_GO_ON)
                 return code;
         } else if (!ended && argv[i][0] == '-' && argv[i][1]) {

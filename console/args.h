@@ -1,6 +1,7 @@
 // args.h - the options and operands of a command, from a table that also makes its help.
 //
 // Options are --name VALUE or --name=VALUE, flags --name; `--` ends them; they may stand before and behind operands.
+// One with a value comes once, but settings as often as one likes.
 #ifndef SCREE_CLI_ARGS_H
 #define SCREE_CLI_ARGS_H
 

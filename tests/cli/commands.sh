@@ -16,6 +16,11 @@ says 2 "did you mean 'run'" "$scree" rum x
 says 2 'no command' "$scree" juggle
 says 2 'did you mean --threads' "$scree" run --thread 2 x
 says 2 'needs a value' "$scree" run x --out
+# A value that another one would take the place of is refused; settings are a list, and flags say the same twice.
+says 2 '^scree run: --threads is given twice .leave one of them out' "$scree" run x --threads 1 --threads 4
+says 2 '^scree run: --out is given twice' "$scree" run x --out=a --quiet --out b
+says 2 '^scree shape: --scale is given twice' "$scree" shape x --scale 2 --scale 2
+says 2 'no such file|cannot be' "$scree" run x --quiet --quiet --set run.steps=1 --set run.steps=2
 says 2 'is no number' "$scree" run x --threads two
 says 2 'whole number' "$scree" run x --threads 1.5
 says 2 'not KEY=VALUE' "$scree" run x --set run.duration
