@@ -42,10 +42,10 @@ static void band(canvas_point from, canvas_point to, float half, float y, float 
         s = clamp((y - half - from.y) / dy, 0, 1);
         t = clamp((y + half - from.y) / dy, 0, 1);
     }
-    float p = from.x + s * (to.x - from.x);
-    float q = from.x + t * (to.x - from.x);
-    *first = fminf(p, q) - half;
-    *last = fmaxf(p, q) + half;
+    const float upper = from.x + s * (to.x - from.x);
+    const float lower = from.x + t * (to.x - from.x);
+    *first = fminf(upper, lower) - half;
+    *last = fmaxf(upper, lower) + half;
 }
 
 void canvas_line(canvas *canvas, canvas_point start, canvas_point end, canvas_pen pen,
@@ -56,6 +56,7 @@ void canvas_line(canvas *canvas, canvas_point start, canvas_point end, canvas_pe
     const float half = pen.half_width + 1;
     const float dx = end.x - start.x;
     const float dy = end.y - start.y;
+    const float deeper = end.depth - start.depth;
     const float length2 = dx * dx + dy * dy;
     const float upper = fminf(start.y, end.y) - half;
     const float lower = fmaxf(start.y, end.y) + half + 1;
@@ -71,11 +72,15 @@ void canvas_line(canvas *canvas, canvas_point start, canvas_point end, canvas_pe
         for (int x = from; x < to; x++) {
             const float px = (float)x + 0.5f - start.x;
             const float py = middle - start.y;
-            const float t = length2 > 0 ? clamp((px * dx + py * dy) / length2, 0, 1) : 0;
-            const float off = hypotf(px - t * dx, py - t * dy);
+            const float along = px * dx + py * dy;
+            const float t = length2 > 0 ? clamp(along / length2, 0, 1) : 0;
+            const float off_x = px - t * dx;
+            const float off_y = py - t * dy;
+            const float off = hypotf(off_x, off_y);
             const float cover = clamp(pen.half_width + 0.5f - off, 0, 1);
-            const float depth = start.depth + t * (end.depth - start.depth);
-            const bool seen = depth <= nearest[canvas_at(canvas, x, y)];
+            const float depth = start.depth + t * deeper;
+            const size_t at = canvas_at(canvas, x, y);
+            const bool seen = depth <= nearest[at];
             if (cover > 0 && seen)
                 blend(canvas, x, y, pen.colour, cover * pen.strength);
         }

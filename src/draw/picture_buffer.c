@@ -243,8 +243,10 @@ void buffer_face(depth_buffer *buffer, const flat_face *face, int32_t owner, flo
     for (int32_t k = 0; k < edges; k++) {
         const float from = corner[edge[k][0]].y;
         const float to = corner[edge[k][1]].y;
-        low = fminf(low, fminf(from, to));
-        high = fmaxf(high, fmaxf(from, to));
+        const float upper = fminf(from, to);
+        const float lower = fmaxf(from, to);
+        low = fminf(low, upper);
+        high = fmaxf(high, lower);
     }
     int top;
     int bottom;
@@ -254,15 +256,18 @@ void buffer_face(depth_buffer *buffer, const flat_face *face, int32_t owner, flo
     for (int y = top; y <= bottom; y++) {
         const float py = ((float)y + 0.5f) * step - shift.y;
         const int count = crossings_at(corner, edge, edges, py, crossing);
-        const float depth_of_row = at0.z + shift.z - (py - at0.y) * normal.y / normal.z;
+        const float below = py - at0.y;
+        const float depth_of_row = at0.z + shift.z - below * normal.y / normal.z;
         for (int k = 0; k + 1 < count; k += 2) {
             const float from = crossing[k] + shift.x;
             const float to = crossing[k + 1] + shift.x;
             samples(from, to, per_unit, buffer->width, &left, &right);
             for (int x = left; x <= right; x++) {
+                const size_t at = buffer_at(buffer, x, y);
                 const float px = ((float)x + 0.5f) * step - shift.x;
-                const float depth = depth_of_row - (px - at0.x) * normal.x / normal.z;
-                put_sample(buffer, buffer_at(buffer, x, y), depth, owner, normal);
+                const float beside = px - at0.x;
+                const float depth = depth_of_row - beside * normal.x / normal.z;
+                put_sample(buffer, at, depth, owner, normal);
             }
         }
     }

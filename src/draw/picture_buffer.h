@@ -36,6 +36,14 @@ static inline size_t buffer_at(const depth_buffer *buffer, int x, int y)
     return (size_t)y * (size_t)buffer->width + (size_t)x;
 }
 
+// Does the buffer have a sample at x, y?
+static inline bool buffer_has(const depth_buffer *buffer, int x, int y)
+{
+    const bool in_row = x >= 0 && x < buffer->width;
+    const bool in_column = y >= 0 && y < buffer->height;
+    return in_row && in_column;
+}
+
 static inline vec vec_make(float x, float y, float z)
 {
     return (vec){x, y, z};

@@ -60,17 +60,19 @@ static bool lamp_make(lamp *lamp, const grain_picture *picture)
     lamp->half = vec_unit(vec_make(lamp->to.x, lamp->to.y, lamp->to.z - 1));
     for (int64_t i = 0; i < count; i++) {
         const disc *own = &picture->disc[i];
-        const vec p = seen_by(&lamp->eye, vec_make(own->x, own->y, own->depth));
+        const vec centre = vec_make(own->x, own->y, own->depth);
+        const vec p = seen_by(&lamp->eye, centre);
         list[i] = (disc){
             .x = p.x,
             .y = p.y,
             .depth = p.z,
             .radius = own->radius,
         };
-        low_x = fminf(low_x, p.x - own->radius);
-        high_x = fmaxf(high_x, p.x + own->radius);
-        low_y = fminf(low_y, p.y - own->radius);
-        high_y = fmaxf(high_y, p.y + own->radius);
+        const float radius = own->radius;
+        low_x = fminf(low_x, p.x - radius);
+        high_x = fmaxf(high_x, p.x + radius);
+        low_y = fminf(low_y, p.y - radius);
+        high_y = fmaxf(high_y, p.y + radius);
     }
     const float wide = high_x - low_x;
     const float deep = high_y - low_y;
@@ -91,30 +93,35 @@ static bool lamp_make(lamp *lamp, const grain_picture *picture)
     return good;
 }
 
+static float mix(float first, float second, float share)
+{
+    return first * (1 - share) + second * share;
+}
+
 // Share of the light that reaches p: the four samples around, weighted by nearness, so that shadows have soft borders.
 static float lit(const lamp *lamp, vec point, vec normal)
 {
     const depth_buffer *buffer = &lamp->buffer;
-    const vec at_lamp = seen_by(&lamp->eye, vec_fma(point, lamp->bias, normal));
+    const vec raised = vec_fma(point, lamp->bias, normal);
+    const vec at_lamp = seen_by(&lamp->eye, raised);
     float x = (at_lamp.x - lamp->x) * buffer->per_unit - 0.5f;
     float y = (at_lamp.y - lamp->y) * buffer->per_unit - 0.5f;
     const float depth = at_lamp.z - lamp->bias;
     const int i = (int)floorf(x);
     const int j = (int)floorf(y);
-    const bool left_or_above = i < 0 || j < 0;
-    if (left_or_above || i + 1 >= buffer->width || j + 1 >= buffer->height)
+    if (!buffer_has(buffer, i, j) || !buffer_has(buffer, i + 1, j + 1))
         return 1;
     x -= (float)i;
     y -= (float)j;
     const float *upper = buffer->depth + buffer_at(buffer, i, j);
     const float *lower = upper + buffer->width;
-    const float a = upper[0] >= depth;
-    const float c = upper[1] >= depth;
-    const float d = lower[0] >= depth;
-    const float e = lower[1] >= depth;
-    const float above = a * (1 - x) + c * x;
-    const float below = d * (1 - x) + e * x;
-    return above * (1 - y) + below * y;
+    const float upper_left = upper[0] >= depth;
+    const float upper_right = upper[1] >= depth;
+    const float lower_left = lower[0] >= depth;
+    const float lower_right = lower[1] >= depth;
+    const float above = mix(upper_left, upper_right, x);
+    const float below = mix(lower_left, lower_right, x);
+    return mix(above, below, y);
 }
 
 // How open the surroundings of p are, 0 to 1.
@@ -126,9 +133,11 @@ static float openness(const shading *shading, vec point, vec normal)
     const float fade = 1 / (6 * shading->reach * shading->reach);
     float shut = 0;
     for (int k = 0; k < TAPS; k++) {
-        const int x = (int)((point.x + shading->tap_x[k]) * per_unit);
-        const int y = (int)((point.y + shading->tap_y[k]) * per_unit);
-        if (x < 0 || y < 0 || x >= buffer->width || y >= buffer->height)
+        const float tap_x = point.x + shading->tap_x[k];
+        const float tap_y = point.y + shading->tap_y[k];
+        const int x = (int)(tap_x * per_unit);
+        const int y = (int)(tap_y * per_unit);
+        if (!buffer_has(buffer, x, y))
             continue;
         const float depth = buffer->depth[buffer_at(buffer, x, y)];
         if (depth > point.z + 4 * shading->reach)
@@ -180,7 +189,8 @@ static rgb shade_ball(const shading *shading, int32_t i, float x, float y)
     const float rest = 1 - dx * dx - dy * dy;
     const float towards = sqrtf(rest > 0 ? rest : 0);
     const vec normal = vec_make(dx, dy, -towards);
-    const vec p = vec_make(x, y, disc.depth + r * normal.z);
+    const float depth = disc.depth + r * normal.z;
+    const vec p = vec_make(x, y, depth);
     float pole = 0;
     if (shading->g->mark) {
         const v3 mark = shading->g->mark[i];
@@ -234,7 +244,7 @@ static float rim(const depth_buffer *buffer, const pixel *pixel, int32_t owner)
     for (int k = 0; k < 8; k++) {
         const int near_x = x + off_x[k];
         const int near_y = y + off_y[k];
-        if (near_x < 0 || near_y < 0 || near_x >= buffer->width || near_y >= buffer->height)
+        if (!buffer_has(buffer, near_x, near_y))
             continue;
         const size_t at = buffer_at(buffer, near_x, near_y);
         const bool other = buffer->owner[at] != owner;
@@ -250,13 +260,16 @@ static bool shade_shaped(const shading *shading, const pixel *pixel, rgb *out)
     vec normal = {0, 0, 0};
     vec at = {0, 0, 0};
     for (int k = 0; k < 4; k++) {
-        normal = vec_fma(normal, 0.25f, normal_of_sample(buffer->normal[pixel->at[k]]));
-        at = vec_fma(at, 0.25f, place_of_sample(pixel, k, buffer));
+        const normal16 stored = buffer->normal[pixel->at[k]];
+        const vec place = place_of_sample(pixel, k, buffer);
+        normal = vec_fma(normal, 0.25f, normal_of_sample(stored));
+        at = vec_fma(at, 0.25f, place);
     }
     if (vec_dot(normal, normal) < 0.97f)
         return false; // mean of unit vectors
     const int32_t owner = pixel->owner[0];
-    *out = shade(shading, owner, at, vec_unit(normal), rim(buffer, pixel, owner));
+    const float dim = rim(buffer, pixel, owner);
+    *out = shade(shading, owner, at, vec_unit(normal), dim);
     return true;
 }
 

@@ -128,8 +128,11 @@ static void draw_bar(sheet *sheet, const picture_style *style, const picture_sca
         const double value = scale->low + range * k / (PICTURE_SHADES - 1);
         colour[k] = picture_shade(scale, value);
     }
-    sheet_ramp(sheet, (float[2]){left, top}, (float[2]){right, bottom}, colour, PICTURE_SHADES);
-    const float room = (bottom - top) / (2.5f * letters * u);
+    const float upper_left[2] = {left, top};
+    const float lower_right[2] = {right, bottom};
+    sheet_ramp(sheet, upper_left, lower_right, colour, PICTURE_SHADES);
+    const float height = bottom - top;
+    const float room = height / (2.5f * letters * u);
     const double low = scale->low / unit->size;
     const double high = scale->high / unit->size;
     int steps = room < TICKS_MOST ? (int)room : TICKS_MOST;
@@ -140,7 +143,7 @@ static void draw_bar(sheet *sheet, const picture_style *style, const picture_sca
     for (int k = 0; k < ticks.count; k++) {
         const double value = ticks.first + k * ticks.step;
         const float share = (float)((value - low) / (high - low));
-        y[k] = bottom - share * (bottom - top);
+        y[k] = bottom - share * height;
         const float from[2] = {right, y[k]};
         const float to[2] = {right + 6 * u, y[k]};
         sheet_line(sheet, from, to, u, style->ink);

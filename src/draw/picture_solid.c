@@ -6,6 +6,7 @@
 
 #include "draw/picture_parts.h"
 #include "draw/sheet.h"
+#include "draw/triangle.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,30 +26,33 @@ static view view_of(const picture_solid *solid, const canvas *canvas, float unit
     view view = {.forward = v3_unit(given ? solid->view : v3_make(1, 2, -0.8))};
     const bool from_side = fabs(view.forward.z) < 0.999;
     const v3 up = from_side ? v3_make(0, 0, 1) : v3_make(0, 1, 0);
-    double low[2] = {INFINITY, INFINITY};
-    double high[2] = {-INFINITY, -INFINITY};
     view.right = v3_unit(v3_cross(view.forward, up));
     view.up = v3_cross(view.right, view.forward);
+    double low_x = INFINITY;
+    double low_y = INFINITY;
+    double high_x = -INFINITY;
+    double high_y = -INFINITY;
     for (int64_t i = 0; i < 3 * solid->triangles; i++) {
         const v3 corner = solid->corner[i];
-        const double at[2] = {v3_dot(view.right, corner), v3_dot(view.up, corner)};
-        for (int k = 0; k < 2; k++) {
-            low[k] = fmin(low[k], at[k]);
-            high[k] = fmax(high[k], at[k]);
-        }
+        const double across = v3_dot(view.right, corner);
+        const double upwards = v3_dot(view.up, corner);
+        low_x = fmin(low_x, across);
+        low_y = fmin(low_y, upwards);
+        high_x = fmax(high_x, across);
+        high_y = fmax(high_y, upwards);
     }
     const float left = 40 * unit;
     const float right = (float)canvas->width - 40 * unit;
     const float above = (70 + 22 * (float)solid->lines) * unit;
     const float below = (float)canvas->height - 70 * unit;
-    const double x = fmax(high[0] - low[0], 1e-300);
-    const double y = fmax(high[1] - low[1], 1e-300);
-    const double scale_x = (right - left) / x;
-    const double scale_y = fmax(below - above, 16) / y;
+    const double width = fmax(high_x - low_x, 1e-300);
+    const double height = fmax(high_y - low_y, 1e-300);
+    const double scale_x = (right - left) / width;
+    const double scale_y = fmax(below - above, 16) / height;
     view.scale = fmin(scale_x, scale_y);
     const double half = view.scale * 0.5;
-    view.x = 0.5 * (left + right) - half * (low[0] + high[0]);
-    view.y = 0.5 * (above + below) + half * (low[1] + high[1]);
+    view.x = 0.5 * (left + right) - half * (low_x + high_x);
+    view.y = 0.5 * (above + below) + half * (low_y + high_y);
     return view;
 }
 
@@ -69,71 +73,20 @@ static rgb shade(v3 normal, const view *view)
     return (rgb){base.r * bright, base.g * bright, base.b * bright};
 }
 
-typedef struct span {
-    float x, depth;
-} span;
-
-// Where the side a b crosses the height y; its upper end first, so that neighbours agree to the last bit.
-static span crossing(canvas_point from, canvas_point to, float y)
-{
-    const bool falls = to.y < from.y;
-    const canvas_point p = falls ? to : from;
-    const canvas_point q = falls ? from : to;
-    const float t = (y - p.y) / (q.y - p.y);
-    return (span){
-        .x = p.x + t * (q.x - p.x),
-        .depth = p.depth + t * (q.depth - p.depth),
-    };
-}
-
-static int limit(float value, int high)
-{
-    return value < 0 ? 0 : value > (float)high ? high : (int)value;
-}
-
-// Where a row of pixels meets the edges of a triangle, from left to right. False: nowhere.
-static bool ends_of_row(const canvas_point corner[3], float y, span *left, span *right)
-{
-    span end[2];
-    int ends = 0;
-    for (int k = 0; k < 3 && ends < 2; k++) {
-        const canvas_point from = corner[k];
-        const canvas_point to = corner[(k + 1) % 3];
-        const bool meets = (from.y <= y) != (to.y <= y);
-        if (meets)
-            end[ends++] = crossing(from, to, y);
-    }
-    if (ends < 2)
-        return false;
-    const bool swap = end[0].x > end[1].x;
-    *left = end[swap ? 1 : 0];
-    *right = end[end[0].x <= end[1].x];
-    return true;
-}
-
 static void fill(canvas *canvas, const canvas_point corner[3], float *nearest, rgb colour)
 {
-    const float low = fminf(corner[0].y, fminf(corner[1].y, corner[2].y));
-    const float high = fmaxf(corner[0].y, fmaxf(corner[1].y, corner[2].y));
-    const int first = limit(ceilf(low - 0.5f), canvas->height);
-    const int last = limit(ceilf(high - 0.5f), canvas->height);
-    for (int y = first; y < last; y++) {
-        span left;
-        span right;
-        if (!ends_of_row(corner, (float)y + 0.5f, &left, &right))
+    const triangle_rows rows = triangle_rows_of(canvas, corner);
+    triangle_row row;
+    for (int y = rows.top; y < rows.bottom; y++) {
+        if (!triangle_row_of(canvas, corner, y, &row))
             continue;
-        const float width = right.x - left.x;
-        const float slope = right.x > left.x ? (right.depth - left.depth) / width : 0;
-        const int from = limit(ceilf(left.x - 0.5f), canvas->width);
-        const int to = limit(ceilf(right.x - 0.5f), canvas->width);
-        for (int x = from; x < to; x++) {
-            const size_t i = canvas_at(canvas, x, y);
-            const float beside = (float)x + 0.5f - left.x;
-            const float depth = left.depth + slope * beside;
-            if (depth >= nearest[i])
+        for (int x = row.from; x < row.to; x++) {
+            const size_t at = canvas_at(canvas, x, y);
+            const float depth = triangle_depth(&row, x);
+            if (depth >= nearest[at])
                 continue;
-            nearest[i] = depth;
-            canvas->pixel[i] = colour;
+            nearest[at] = depth;
+            canvas->pixel[at] = colour;
         }
     }
 }
@@ -237,25 +190,30 @@ static void draw_scale(sheet *sheet, double pixels_per_metre, float unit)
     int k = 0;
     while (k < 5 && length < 0.999 * units[k].metres)
         k++;
+    const double millionths = floor(1e6 * length / units[k].metres + 0.5);
     char text[32];
-    snprintf(text, sizeof text, "%g %s", floor(1e6 * length / units[k].metres + 0.5) / 1e6,
-             units[k].name);
+    snprintf(text, sizeof text, "%g %s", millionths / 1e6, units[k].name);
     const float x = 30 * unit;
     const float y = sheet->height - 30 * unit;
     const float end = x + (float)(length * pixels_per_metre);
-    sheet_line(sheet, (float[2]){x, y}, (float[2]){end, y}, 2.2f * unit, ink);
+    const float from[2] = {x, y};
+    const float to[2] = {end, y};
+    const sheet_words words = {.size = 12 * unit, .colour = ink};
+    sheet_line(sheet, from, to, 2.2f * unit, ink);
     for (int side = 0; side < 2; side++) {
         const float at = side ? end : x;
-        sheet_line(sheet, (float[2]){at, y - 5 * unit}, (float[2]){at, y + 5 * unit}, 1.4f * unit,
-                   ink);
+        const float above[2] = {at, y - 5 * unit};
+        const float below[2] = {at, y + 5 * unit};
+        sheet_line(sheet, above, below, 1.4f * unit, ink);
     }
-    sheet_text(sheet, x, y - 12 * unit, (sheet_words){.size = 12 * unit, .colour = ink}, text);
+    sheet_text(sheet, x, y - 12 * unit, words, text);
 }
 
 static void draw(canvas *fine, canvas *canvas, sheet *sheet, const picture_solid *solid,
                  float *nearest)
 {
-    const float small = (float)canvas->height / 900 < 0.6f ? 0.6f : (float)canvas->height / 900;
+    const float scale = (float)canvas->height / 900;
+    const float small = scale < 0.6f ? 0.6f : scale;
     const float unit = FINE * small;
     canvas_ground(fine, top, bottom);
     for (size_t i = 0; i < (size_t)fine->width * (size_t)fine->height; i++)

@@ -3,6 +3,7 @@
 //
 // Meshes often repeat the corners of their triangles, so corners at the same place are made one first.
 #include "draw/picture_parts.h"
+#include "draw/triangle.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -98,12 +99,14 @@ static bool draw_edges(canvas *canvas, const view *view, const wall_surface *sur
     const bool good = first && list;
     if (good) {
         for (int64_t i = 0; i < edges; i++) {
-            int64_t a = first[surface->corner[i / 3][i % 3]];
-            int64_t b = first[surface->corner[i / 3][(i + 1) % 3]];
+            const int64_t triangle = i / 3;
+            const int64_t *corner = surface->corner[triangle];
+            const int64_t a = first[corner[i % 3]];
+            const int64_t b = first[corner[(i + 1) % 3]];
             list[i] = (edge){
                 .a = a < b ? a : b,
                 .b = a < b ? b : a,
-                .triangle = i / 3,
+                .triangle = triangle,
             };
         }
         qsort(list, (size_t)edges, sizeof *list, by_ends);
@@ -112,8 +115,9 @@ static bool draw_edges(canvas *canvas, const view *view, const wall_surface *sur
                  next < edges && list[next].a == list[i].a && list[next].b == list[i].b;)
                 next++;
             if (is_sharp(surface, &list[i], next - i)) {
-                canvas_line(canvas, view_point(view, surface->point[list[i].a]),
-                            view_point(view, surface->point[list[i].b]), pen, nearest);
+                const canvas_point from = view_point(view, surface->point[list[i].a]);
+                const canvas_point to = view_point(view, surface->point[list[i].b]);
+                canvas_line(canvas, from, to, pen, nearest);
             }
         }
     }
@@ -122,72 +126,21 @@ static bool draw_edges(canvas *canvas, const view *view, const wall_surface *sur
     return good;
 }
 
-// The place where the side p q crosses the height y. The upper end always comes first, so that triangles which share a
-// side agree on it to the last bit and leave neither gap nor overlap.
-static canvas_point crossing(canvas_point from, canvas_point to, float y)
-{
-    if (to.y < from.y) {
-        canvas_point swap = from;
-        from = to;
-        to = swap;
-    }
-    float t = (y - from.y) / (to.y - from.y);
-    return (canvas_point){
-        .x = from.x + t * (to.x - from.x),
-        .y = y,
-        .depth = from.depth + t * (to.depth - from.depth),
-    };
-}
-
-static int limit(float value, int high)
-{
-    return value < 0 ? 0 : value > (float)high ? high : (int)value;
-}
-
-// Where a row of pixels meets the edges of a triangle, from left to right. False: nowhere.
-static bool ends_of_row(const canvas_point corner[3], float y, canvas_point *left,
-                        canvas_point *right)
-{
-    canvas_point end[2];
-    int ends = 0;
-    for (int k = 0; k < 3 && ends < 2; k++) {
-        const canvas_point from = corner[k];
-        const canvas_point to = corner[(k + 1) % 3];
-        const bool meets = (from.y <= y) != (to.y <= y);
-        if (meets)
-            end[ends++] = crossing(from, to, y);
-    }
-    if (ends < 2)
-        return false;
-    *left = end[end[0].x > end[1].x];
-    *right = end[end[0].x <= end[1].x];
-    return true;
-}
-
 static void draw_glass(canvas *canvas, const canvas_point corner[3], const float *nearest,
                        rgb colour, float strength)
 {
-    const float low = fminf(corner[0].y, fminf(corner[1].y, corner[2].y));
-    const float high = fmaxf(corner[0].y, fmaxf(corner[1].y, corner[2].y));
-    const int top = limit(ceilf(low - 0.5f), canvas->height);
-    const int bottom = limit(ceilf(high - 0.5f), canvas->height);
-    for (int y = top; y < bottom; y++) {
-        canvas_point left;
-        canvas_point right;
-        if (!ends_of_row(corner, (float)y + 0.5f, &left, &right))
+    const triangle_rows rows = triangle_rows_of(canvas, corner);
+    triangle_row row;
+    for (int y = rows.top; y < rows.bottom; y++) {
+        if (!triangle_row_of(canvas, corner, y, &row))
             continue;
-        const int from = limit(ceilf(left.x - 0.5f), canvas->width);
-        const int to = limit(ceilf(right.x - 0.5f), canvas->width);
-        const float width = right.x - left.x;
-        const float slope = right.x > left.x ? (right.depth - left.depth) / width : 0;
-        for (int x = from; x < to; x++) {
-            const size_t i = canvas_at(canvas, x, y);
-            const float beside = (float)x + 0.5f - left.x;
-            const float depth = left.depth + slope * beside;
-            const bool grain_behind = nearest[i] < INFINITY;
+        for (int x = row.from; x < row.to; x++) {
+            const size_t at = canvas_at(canvas, x, y);
+            const bool grain_behind = nearest[at] < INFINITY;
             const float share = grain_behind ? 0.4f * strength : strength;
-            if (depth < nearest[i])
-                canvas->pixel[i] = rgb_mix(canvas->pixel[i], colour, share);
+            rgb *pixel = &canvas->pixel[at];
+            if (triangle_depth(&row, x) < nearest[at])
+                *pixel = rgb_mix(*pixel, colour, share);
         }
     }
 }
@@ -196,11 +149,13 @@ bool picture_draw_walls(canvas *canvas, const view *view, const wall_surface *su
                         const float *nearest, rgb colour)
 {
     for (int64_t t = 0; t < surface->triangles; t++) {
-        canvas_point p[3];
+        const int64_t *corner = surface->corner[t];
+        const v3 normal = normal_of(surface, t);
+        canvas_point seen[3];
         for (int k = 0; k < 3; k++)
-            p[k] = view_point(view, surface->point[surface->corner[t][k]]);
-        float facing = (float)fabs(v3_dot(normal_of(surface, t), view->forward));
-        draw_glass(canvas, p, nearest, colour, 0.06f + 0.12f * facing);
+            seen[k] = view_point(view, surface->point[corner[k]]);
+        const float facing = (float)fabs(v3_dot(normal, view->forward));
+        draw_glass(canvas, seen, nearest, colour, 0.06f + 0.12f * facing);
     }
     return draw_edges(canvas, view, surface, nearest, colour);
 }

@@ -23,10 +23,14 @@ static void copy(const sheet *sheet, const canvas *canvas)
     unsigned char *bytes = cairo_image_surface_get_data(sheet->surface);
     const int stride = cairo_image_surface_get_stride(sheet->surface);
     for (int y = 0; bytes && y < canvas->height; y++) {
-        uint32_t *row = (uint32_t *)(void *)(bytes + (size_t)y * (size_t)stride);
+        const size_t begin = (size_t)y * (size_t)stride;
+        uint32_t *row = (uint32_t *)(void *)(bytes + begin);
         for (int x = 0; x < canvas->width; x++) {
             const rgb colour = canvas->pixel[canvas_at(canvas, x, y)];
-            row[x] = level(colour.r) << 16 | level(colour.g) << 8 | level(colour.b);
+            const uint32_t red = level(colour.r);
+            const uint32_t green = level(colour.g);
+            const uint32_t blue = level(colour.b);
+            row[x] = red << 16 | green << 8 | blue;
         }
     }
     cairo_surface_mark_dirty(sheet->surface);

@@ -90,35 +90,34 @@ static void read_set(fit_reading *reading, node_entry *entry, fit_set *set)
     scree_error error;
     const plugin *const *list = fit_model_plugins(&count);
     reader *reader = &reading->reader;
+    node *map = entry->value;
     entry->seen = true;
     snprintf(set->name, sizeof set->name, "%.47s", entry->key);
     set->weight = 1;
-    if (!reader_name_is_good(reader, entry->value, entry->key) ||
-        !reader_is_map(reader, entry->value))
+    if (!reader_name_is_good(reader, map, entry->key) || !reader_is_map(reader, map))
         return;
-    node *file = reader_need(reader, entry->value, "file", "name a table of measurements");
-    const node *weight = reader_take(reader, entry->value, "weight");
+    node *file = reader_need(reader, map, "file", "name a table of measurements");
+    const node *weight = reader_take(reader, map, "weight");
     reader_real(reader, weight, "1", ROW_POSITIVE, INFINITY, &set->weight);
-    node *errors = reader_take(reader, entry->value, "errors");
-    const node *model =
-        reader_need(reader, entry->value, "model", "say what was measured: model: NAME");
+    node *errors = reader_take(reader, map, "errors");
+    const node *model = reader_need(reader, map, "model", "say what was measured: model: NAME");
     const char *name = model ? reader_text(reader, model) : NULL;
     const plugin *what = name ? reader_plugin(reader, model, name, list, count, "model") : NULL;
     if (!what)
         return;
-    bool good = reader_rows(reader, entry->value, what, &set->constants);
-    reader_finish(reader, entry->value);
+    const bool good = reader_rows(reader, map, what, &set->constants);
+    reader_finish(reader, map);
     set->is = fit_model_find(what);
     if (file)
         read_table(reading, file, set);
     read_errors(reading, errors, set);
-    check_objective(reading, set, entry->value, weight);
+    check_objective(reading, set, map, weight);
     scree_status status = set->is->parameters(&set->constants, set->want, &set->wanted, &error);
     reading->models += !status;
     if (status && good) {
-        const node *at = node_find(entry->value, error.where);
-        reader_fault(reader, at ? at : entry->value, error.hint, "data.%s.%s: %s", set->name,
-                     error.where, error.what);
+        const node *at = node_find(map, error.where);
+        reader_fault(reader, at ? at : map, error.hint, "data.%s.%s: %s", set->name, error.where,
+                     error.what);
     }
 }
 

@@ -130,28 +130,33 @@ typedef struct normal_equations {
     double matrix[M][M], slope[M];
 } normal_equations;
 
+static double product(const double *first, const double *second, int rows)
+{
+    double sum = 0;
+    for (int row = 0; row < rows; row++)
+        sum += first[row] * second[row];
+    return sum;
+}
+
 static void build(const least_squares *squares, const double *z, normal_equations *equations)
 {
     const fit_space *space = squares->space;
     const int rows = rows_of(squares);
     equations->count = 0;
     for (int k = 0; k < space->count; k++) {
-        double slope = 0;
-        for (int row = 0; row < rows; row++)
-            slope += squares->column[k][row] * squares->residual[row];
-        bool leaves = (z[k] <= space->low[k] && slope > 0) || (z[k] >= space->high[k] && slope < 0);
-        if (squares->still[k] || leaves)
+        const double slope = product(squares->column[k], squares->residual, rows);
+        const bool leaves_below = z[k] <= space->low[k] && slope > 0;
+        const bool leaves_above = z[k] >= space->high[k] && slope < 0;
+        if (squares->still[k] || leaves_below || leaves_above)
             continue;
         equations->slope[equations->count] = slope;
         equations->at[equations->count++] = k;
     }
     for (int i = 0; i < equations->count; i++) {
+        const double *first = squares->column[equations->at[i]];
         for (int k = 0; k <= i; k++) {
-            double sum = 0;
-            for (int row = 0; row < rows; row++) {
-                sum +=
-                    squares->column[equations->at[i]][row] * squares->column[equations->at[k]][row];
-            }
+            const double *second = squares->column[equations->at[k]];
+            const double sum = product(first, second, rows);
             equations->matrix[i][k] = sum;
             equations->matrix[k][i] = sum;
         }

@@ -70,24 +70,28 @@ void fit_noise_share(least_squares *squares, const double *z, fit_problem *probl
     const fit_space *space = squares->space;
     int count = 0;
     for (int k = 0; k < space->count; k++) {
-        if (z[k] > space->low[k] && z[k] < space->high[k])
+        const bool inside = z[k] > space->low[k] && z[k] < space->high[k];
+        if (inside)
             column[count++] = squares->column[k];
     }
     svd_of_columns(column, squares->rows, count, sigma, vectors);
     // the columns are now the left directions, each times its sigma
-    const double floor = real_max(squares->step * squares->step, 1e-10) * (count ? sigma[0] : 0);
+    const double step2 = squares->step * squares->step;
+    const double largest = count ? sigma[0] : 0;
+    const double floor = real_max(step2, 1e-10) * largest;
     for (int i = 0; i < problem->parts; i++) {
         fit_part *part = &problem->part[i];
         int values = problem->set[part->set].count;
         part->freedom = values;
         for (int k = 0; k < count; k++) {
+            const double *direction = column[k];
             double norm = 0;
             for (int row = 0; row < squares->rows; row++)
-                norm += column[k][row] * column[k][row];
+                norm += direction[row] * direction[row];
             if (!(sqrt(norm) > floor))
                 continue;
             for (int row = part->first; row < part->first + values; row++)
-                part->freedom -= column[k][row] * column[k][row] / norm;
+                part->freedom -= direction[row] * direction[row] / norm;
         }
         part->freedom = real_max(part->freedom, 0);
     }

@@ -95,8 +95,9 @@ scree_status fit_write_data(const fit_result *result, const char *path, scree_er
 scree_status fit_write_history(const fit_result *result, const char *path, scree_error *error)
 {
     const fit_problem *problem = &result->job->problem;
+    const fit_outcome *outcome = result->outcome;
     fit_follows derived[FIT_DERIVED_MOST];
-    int deriveds = fit_derived_of(problem, derived, FIT_DERIVED_MOST);
+    const int deriveds = fit_derived_of(problem, derived, FIT_DERIVED_MOST);
     file_out out;
     scree_status status = file_out_open(&out, path, error);
     if (status)
@@ -107,8 +108,8 @@ scree_status fit_write_history(const fit_result *result, const char *path, scree
     for (int i = 0; i < deriveds; i++)
         file_out_printf(&out, ",%s [%s]", derived[i].is->name, derived[i].is->unit);
     file_out_printf(&out, "\n");
-    for (int i = 0; i < result->outcome->runs; i++) {
-        const fit_run *run = &result->outcome->run[i];
+    for (int i = 0; i < outcome->runs; i++) {
+        const fit_run *run = &outcome->run[i];
         const fit_search *search = &result->job->search[run->search];
         for (int64_t k = 0; k < run->trace.count; k++) {
             const fit_point *at = &run->trace.point[k];
@@ -140,14 +141,16 @@ static scree_status put_points(const fit_result *result, int index, text_buffer 
     double out[FIT_COLUMNS_MOST];
     text_append_format(text, "$data%d << EOD\n", index);
     for (int i = 0; i < set->count; i++) {
-        double x = set->input[i * set->is->inputs];
+        const double x = set->input[i * set->is->inputs];
+        const double *measured = set->value + i * set->is->outputs;
         low = real_min(low, x);
         high = real_max(high, x);
-        text_append_format(text, "%.9g %.9g\n", x, set->value[i * set->is->outputs + part->output]);
+        text_append_format(text, "%.9g %.9g\n", x, measured[part->output]);
     }
     text_append_format(text, "EOD\n$model%d << EOD\n", index);
-    bool line = set->is->inputs == 1;
-    for (int i = 0; i < (line ? CURVE_POINTS : set->count); i++) {
+    const bool line = set->is->inputs == 1;
+    const int points = line ? CURVE_POINTS : set->count;
+    for (int i = 0; i < points; i++) {
         double x = low + (high - low) * i / (CURVE_POINTS - 1);
         const double *in = line ? &x : &set->input[i * set->is->inputs];
         scree_status status = fit_predict(set, value, in, out, error);

@@ -15,6 +15,24 @@ static void json_interval(json *json, const char *unit, const fit_interval *is)
     json_number(json, "standard_error_z", is->error);
 }
 
+// What the parameters were at a point of a search, and what follows from them.
+static void json_point(const fit_problem *problem, const fit_point *point, const char *name,
+                       json *json)
+{
+    double value[FIT_PARAMETERS_MOST];
+    fit_follows derived[FIT_DERIVED_MOST];
+    const int count = fit_derived_of(problem, derived, FIT_DERIVED_MOST);
+    fit_point_values(problem, point, value);
+    json_object(json, name);
+    json_integer(json, "iteration", point->iteration);
+    json_number(json, "objective", point->value);
+    for (int k = 0; k < problem->parameters; k++)
+        json_number(json, problem->parameter[k].name, value[k]);
+    for (int k = 0; k < count; k++)
+        json_number(json, derived[k].is->name, fit_derived_value(derived[k], value));
+    json_close(json);
+}
+
 static void json_runs(const fit_result *result, json *json)
 {
     const fit_problem *problem = &result->job->problem;
@@ -22,32 +40,19 @@ static void json_runs(const fit_result *result, json *json)
     for (int i = 0; i < result->outcome->runs; i++) {
         const fit_run *run = &result->outcome->run[i];
         const fit_search *search = &result->job->search[run->search];
-        const fit_point *end = &run->trace.point[run->trace.count - 1];
-        double value[FIT_PARAMETERS_MOST];
+        const fit_trace *trace = &run->trace;
+        const fit_point *end = &trace->point[trace->count - 1];
         json_object(json, NULL);
         json_text(json, "name", search->name);
         json_text(json, "method", search->is->what.name);
         json_integer(json, "start", run->start + 1);
         json_number(json, "objective", end->value);
-        json_integer(json, "evaluations", run->trace.evaluations);
-        json_integer(json, "unanswered", run->trace.unanswered);
-        json_text(json, "ended", run->trace.why);
-        for (int at = 0; at < 2; at++) {
-            if (!at && run->at_target < 0)
-                continue;
-            const fit_point *point = at ? end : &run->trace.point[run->at_target];
-            fit_follows derived[FIT_DERIVED_MOST];
-            int count = fit_derived_of(problem, derived, FIT_DERIVED_MOST);
-            fit_point_values(problem, point, value);
-            json_object(json, at ? "end" : "at_target");
-            json_integer(json, "iteration", point->iteration);
-            json_number(json, "objective", point->value);
-            for (int k = 0; k < problem->parameters; k++)
-                json_number(json, problem->parameter[k].name, value[k]);
-            for (int k = 0; k < count; k++)
-                json_number(json, derived[k].is->name, fit_derived_value(derived[k], value));
-            json_close(json);
-        }
+        json_integer(json, "evaluations", trace->evaluations);
+        json_integer(json, "unanswered", trace->unanswered);
+        json_text(json, "ended", trace->why);
+        if (run->at_target >= 0)
+            json_point(problem, &trace->point[run->at_target], "at_target", json);
+        json_point(problem, end, "end", json);
         json_close(json);
     }
     json_close(json);
@@ -137,8 +142,9 @@ scree_status fit_report_json(const fit_result *result, json *json, scree_error *
     json_object(json, "parameters");
     for (int k = 0; k < analysis->free; k++) {
         const fit_estimate *estimate = &analysis->estimate[k];
-        json_object(json, fit_report_parameter(result, k)->name);
-        json_interval(json, fit_report_parameter(result, k)->unit, &estimate->is);
+        const fit_parameter *parameter = fit_report_parameter(result, k);
+        json_object(json, parameter->name);
+        json_interval(json, parameter->unit, &estimate->is);
         if (result->inference)
             inference_json_profile(&result->inference->profiles.parameter[k], json);
         json_text(json, "bound", estimate->at_low ? "low" : estimate->at_high ? "high" : NULL);

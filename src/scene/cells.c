@@ -69,8 +69,10 @@ bool cells_make(cells *cells, const cells_box *box, double gap, const double *ra
     memset(cells, 0, sizeof *cells);
     cells->half_gap = 0.5 * gap;
     for (int axis = 0; axis < 3; axis++) {
-        cells->low[axis] = v3_component(box->low, axis);
-        cells->length[axis] = v3_component(box->high, axis) - v3_component(box->low, axis);
+        const double low = v3_component(box->low, axis);
+        const double high = v3_component(box->high, axis);
+        cells->low[axis] = low;
+        cells->length[axis] = high - low;
         cells->periodic[axis] = box->periodic[axis];
     }
     if (!make_lists(cells, balls) || !make_levels(cells, radius, balls)) {
@@ -133,9 +135,10 @@ void cells_put(cells *cells, int64_t ball, v3 at, double radius)
     const int which = cells->level_of[class_of(radius + cells->half_gap)];
     cells_level *level = &cells->level[which];
     int64_t cell[3];
-    for (int axis = 0; axis < 3; axis++)
-        cell[axis] =
-            cell_at(cells, level, axis, in_cells(cells, level, axis, v3_component(at, axis)));
+    for (int axis = 0; axis < 3; axis++) {
+        const double place = in_cells(cells, level, axis, v3_component(at, axis));
+        cell[axis] = cell_at(cells, level, axis, place);
+    }
     const uint64_t key = key_of(which, cell);
     int64_t *first = &cells->bucket[key & (cells->buckets - 1)];
     cells->key[ball] = key;
@@ -150,8 +153,9 @@ v3 cells_between(const cells *cells, v3 from, v3 to)
 {
     double apart[3] = {to.x - from.x, to.y - from.y, to.z - from.z};
     for (int i = 0; i < 3; i++) {
+        const double length = cells->length[i];
         if (cells->periodic[i])
-            apart[i] -= cells->length[i] * floor(apart[i] / cells->length[i] + 0.5);
+            apart[i] -= length * floor(apart[i] / length + 0.5);
     }
     return v3_make(apart[0], apart[1], apart[2]);
 }
@@ -167,13 +171,16 @@ static void range_of(cells_walk *walk, const cells_level *level, int axis)
     const double middle = in_cells(cells, level, axis, walk->at[axis]);
     const double from = middle - reach - slack;
     const double to = middle + reach + slack;
-    if (cells->periodic[axis]) {
-        const double count = floor(to) - floor(from) + 1;
-        walk->most[axis] = count < size ? (int64_t)count : level->size[axis];
-        walk->from[axis] = count < size ? cell_at(cells, level, axis, from) : 0;
-    } else {
-        walk->from[axis] = cell_at(cells, level, axis, from);
-        walk->most[axis] = cell_at(cells, level, axis, to) - walk->from[axis] + 1;
+    const int64_t first = cell_at(cells, level, axis, from);
+    const double count = floor(to) - floor(from) + 1;
+    walk->from[axis] = first;
+    if (!cells->periodic[axis]) {
+        walk->most[axis] = cell_at(cells, level, axis, to) - first + 1;
+    } else if (count < size) {
+        walk->most[axis] = (int64_t)count;
+    } else { // all of them, once
+        walk->from[axis] = 0;
+        walk->most[axis] = level->size[axis];
     }
 }
 

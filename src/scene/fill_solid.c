@@ -40,9 +40,10 @@ static v3 point_of(const filler *filler, const int32_t at[3])
 
 static void cell_of(const filler *filler, int64_t place, int32_t at[3])
 {
+    const int64_t row = place / filler->side[0];
     at[0] = (int32_t)(place % filler->side[0]);
-    at[1] = (int32_t)(place / filler->side[0] % filler->side[1]);
-    at[2] = (int32_t)(place / filler->side[0] / filler->side[1]);
+    at[1] = (int32_t)(row % filler->side[1]);
+    at[2] = (int32_t)(row / filler->side[1]);
 }
 
 // ---- samples
@@ -63,10 +64,11 @@ static double size_of(const sharp *sharp)
 // A grid with one sample in the middle of the box, of some SAMPLES samples inside.
 static bool make_samples(filler *filler, int64_t places)
 {
-    filler->room = malloc((size_t)places * sizeof *filler->room);
-    filler->covered = calloc((size_t)places, sizeof *filler->covered);
-    filler->heap = malloc((size_t)places * sizeof *filler->heap);
-    filler->promise = malloc((size_t)places * sizeof *filler->promise);
+    const size_t count = (size_t)places;
+    filler->room = malloc(count * sizeof *filler->room);
+    filler->covered = calloc(count, sizeof *filler->covered);
+    filler->heap = malloc(count * sizeof *filler->heap);
+    filler->promise = malloc(count * sizeof *filler->promise);
     return filler->room && filler->covered && filler->heap && filler->promise;
 }
 
@@ -75,7 +77,8 @@ static bool make_grid(filler *filler, double volume)
     const v3 size = v3_sub(filler->body.high, filler->body.low);
     const v3 middle = v3_fma(filler->body.low, 0.5, size);
     const double longest = real_max(size.x, real_max(size.y, size.z));
-    const double spacing = real_max(real_cbrt(volume / SAMPLES), longest / SIDE_MOST);
+    const double wanted = real_cbrt(volume / SAMPLES);
+    const double spacing = real_max(wanted, longest / SIDE_MOST);
     const int32_t *side = filler->side;
     int64_t places = 1;
     int32_t half[3];
@@ -96,7 +99,8 @@ static bool make_grid(filler *filler, double volume)
             for (at[0] = 0; at[0] < side[0]; at[0]++) {
                 // no sample is farther from the surface than its neighbour and the way there
                 const double most = real_min(far, 1.001 * (before + spacing));
-                const double depth = distance_inside(&filler->body, point_of(filler, at), most);
+                const v3 point = point_of(filler, at);
+                const double depth = distance_inside(&filler->body, point, most);
                 filler->room[place_of(filler, at)] = depth;
                 before = depth > 0 ? depth : 0;
                 filler->inside += depth > 0;
@@ -110,28 +114,31 @@ static bool make_grid(filler *filler, double volume)
 // Samples that a ball holds and no other does yet; with `take` they are covered from now on.
 static int64_t gain(filler *filler, v3 centre, double radius, bool take)
 {
-    const double middle[3] = {centre.x - filler->low.x, centre.y - filler->low.y,
-                              centre.z - filler->low.z};
+    const double spacing = filler->spacing;
+    const v3 middle = v3_sub(centre, filler->low);
     int32_t from[3];
     int32_t to[3];
     int32_t at[3];
     int64_t count = 0;
     for (int k = 0; k < 3; k++) {
-        from[k] = (int32_t)real_max(0, floor((middle[k] - radius) / filler->spacing));
-        to[k] = (int32_t)real_min(filler->side[k] - 1,
-                                  floor((middle[k] + radius) / filler->spacing) + 1);
+        const double place = v3_component(middle, k);
+        const double lowest = floor((place - radius) / spacing);
+        const double highest = floor((place + radius) / spacing) + 1;
+        from[k] = (int32_t)real_max(0, lowest);
+        to[k] = (int32_t)real_min(filler->side[k] - 1, highest);
     }
     for (at[2] = from[2]; at[2] <= to[2]; at[2]++) {
         for (at[1] = from[1]; at[1] <= to[1]; at[1]++) {
-            const double y = at[1] * filler->spacing - middle[1];
-            const double z = at[2] * filler->spacing - middle[2];
+            const double y = at[1] * spacing - middle.y;
+            const double z = at[2] * spacing - middle.z;
             const double rest = radius * radius - y * y - z * z;
             if (!(rest >= 0))
                 continue;
             for (at[0] = from[0]; at[0] <= to[0]; at[0]++) {
-                const double x = at[0] * filler->spacing - middle[0];
+                const double x = at[0] * spacing - middle.x;
                 const int64_t place = place_of(filler, at);
-                if (x * x > rest || filler->covered[place] || !(filler->room[place] > 0))
+                const bool inside = filler->room[place] > 0;
+                if (x * x > rest || filler->covered[place] || !inside)
                     continue;
                 count++;
                 if (take)
@@ -190,8 +197,9 @@ static bool is_medial(const filler *filler, int64_t place)
             for (other[0] = at[0] - 1; other[0] <= at[0] + 1; other[0]++) {
                 if (!is_on_grid(filler, other))
                     continue;
-                const int32_t beside = abs(other[0] - at[0]) + abs(other[1] - at[1]);
-                const int32_t apart = beside + abs(other[2] - at[2]);
+                int32_t apart = 0;
+                for (int axis = 0; axis < 3; axis++)
+                    apart += abs(other[axis] - at[axis]);
                 const double deeper = filler->room[place_of(filler, other)] - own;
                 if (deeper > 0.85 * filler->spacing * sqrt((double)apart))
                     return false;
@@ -209,8 +217,8 @@ static void make_heap(filler *filler)
             continue;
         if (!(filler->room[place] >= 0.5 * filler->spacing))
             continue; // balls below the grid would only cost time steps
-        double cells = filler->room[place] / filler->spacing +
-                       0.9; // a ball of this many spacings holds all cells of its samples
+        // a ball of this many spacings holds all cells of its samples
+        const double cells = filler->room[place] / filler->spacing + 0.9;
         filler->promise[place] = 4 * PI / 3 * cells * cells * cells;
         filler->heap[filler->heaped++] = place;
     }

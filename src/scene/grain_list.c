@@ -32,26 +32,20 @@ static bool grow(void **array, int64_t room, size_t size)
 
 static bool list_grow(grain_list *list, int64_t room)
 {
-    if (!grow((void **)&list->position, room, sizeof *list->position))
-        return false;
-    if (!grow((void **)&list->velocity, room, sizeof *list->velocity))
-        return false;
-    if (!grow((void **)&list->spin, room, sizeof *list->spin))
-        return false;
-    if (!grow((void **)&list->radius, room, sizeof *list->radius))
-        return false;
-    if (!grow((void **)&list->mass, room, sizeof *list->mass))
-        return false;
-    if (!grow((void **)&list->material, room, sizeof *list->material))
-        return false;
-    if (!grow((void **)&list->set, room, sizeof *list->set))
-        return false;
-    if (!grow((void **)&list->fixed, room, sizeof *list->fixed))
-        return false;
-    if (!grow((void **)&list->line, room, sizeof *list->line))
-        return false;
-    list->room = room;
-    return true;
+#define GROW(column) grow((void **)&list->column, room, sizeof *list->column)
+    bool good = GROW(position);
+    good = good && GROW(velocity);
+    good = good && GROW(spin);
+    good = good && GROW(radius);
+    good = good && GROW(mass);
+    good = good && GROW(material);
+    good = good && GROW(set);
+    good = good && GROW(fixed);
+    good = good && GROW(line);
+#undef GROW
+    if (good)
+        list->room = room;
+    return good;
 }
 
 // A world holds no grain in less, bytes: the columns of its state twice over, its row of contacts, its place in the
@@ -116,9 +110,11 @@ static scree_status bring_in(const packing_job *job, v3 *place, long line, scree
         const double low = v3_component(model->low, axis);
         const double high = v3_component(model->high, axis);
         const double ends[2] = {low, high};
+        const double length = high - low;
         if (model->boundary[axis] != BOUNDARY_PERIODIC)
             continue;
-        if (!(fabs(*x[axis] - low) <= periods_most * (high - low)))
+        const double outside = fabs(*x[axis] - low);
+        if (!(outside <= periods_most * length))
             return too_far(job, line, axis, *x[axis], ends, error);
         *x[axis] = wrapped(*x[axis], low, high);
     }
@@ -156,7 +152,8 @@ scree_status grain_list_add(grain_list *grains, const packing_job *job, const gr
 {
     const model *model = job->model;
     const model_shape *shape = model_shape_of(model, job->index);
-    const bool fixed = job->set->fixed || isinf(entry->mass);
+    const model_grains *set = job->set;
+    const bool fixed = set->fixed || isinf(entry->mass);
     const v3 still = v3_make(0, 0, 0);
     if (shape->clump.balls && entry->radius != shape->radius.value) {
         return packing_fail(job, error, "leave out the radius",
@@ -171,15 +168,17 @@ scree_status grain_list_add(grain_list *grains, const packing_job *job, const gr
         return status;
     const int64_t larger = grains->room ? 2 * grains->room : 1024;
     if (grains->count == grains->room && !list_grow(grains, larger))
-        return fail_memory(error, job->set->name);
+        return fail_memory(error, set->name);
     const int64_t i = grains->count++;
+    const v3 velocity = v3_add(entry->velocity, set->velocity);
+    const v3 spin = v3_add(entry->spin, set->spin);
     grains->fixed[i] = fixed;
     grains->position[i] = point;
-    grains->velocity[i] = fixed ? still : v3_add(entry->velocity, job->set->velocity);
-    grains->spin[i] = fixed ? still : v3_add(entry->spin, job->set->spin);
+    grains->velocity[i] = fixed ? still : velocity;
+    grains->spin[i] = fixed ? still : spin;
     grains->radius[i] = entry->radius;
     grains->mass[i] = fixed ? INFINITY : mass_of(job, entry);
-    grains->material[i] = job->set->material;
+    grains->material[i] = set->material;
     grains->set[i] = job->index;
     grains->line[i] = entry->line;
     return SCREE_OK;

@@ -162,8 +162,11 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     rng sizes = packing_rng(job, 0);
     rng shifts = packing_rng(job, 1);
     int64_t total = n[0] * n[1] * n[2] * lattice.basis;
-    if (choice_given(choice, "most") && choice_real(choice, "most") < (double)total)
-        total = (int64_t)choice_real(choice, "most");
+    if (choice_given(choice, "most")) {
+        const double most = choice_real(choice, "most");
+        if (most < (double)total)
+            total = (int64_t)most;
+    }
     status = grain_list_expect(out, job, total, error);
     for (int64_t at = 0; !status && at < total; at++) {
         const int64_t cell = at / lattice.basis;
@@ -172,11 +175,12 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
         const int64_t k = cell / (n[0] * n[1]);
         const int b = (int)(at % lattice.basis);
         grain_entry entry = {.radius = rng_spread(&sizes, radius)};
-        const double dx = rng_range(&shifts, -jitter, jitter);
-        const double dy = rng_range(&shifts, -jitter, jitter);
-        const double dz = rng_range(&shifts, -jitter, jitter);
+        v3 shift;
+        shift.x = rng_range(&shifts, -jitter, jitter);
+        shift.y = rng_range(&shifts, -jitter, jitter);
+        shift.z = rng_range(&shifts, -jitter, jitter);
         const v3 point = lattice_point(&lattice, i, j, k, b);
-        entry.position = v3_add(point, v3_make(dx, dy, dz));
+        entry.position = v3_add(point, shift);
         status = grain_list_add(out, job, &entry, error);
     }
     return status;

@@ -228,14 +228,16 @@ static bool centre_range(const insertion *in, double radius, v3 *from, v3 *to)
 // Of the grains of earlier sets whose centres are in the box.
 static double volume_before(const insertion *in)
 {
-    const bool flat = in->job->model->dimensions == 2;
+    const int axes = in->job->model->dimensions; // a flat domain has two
     double volume = 0;
     for (int64_t i = 0; i < in->old; i++) {
-        const v3 at = in->at[i];
-        const bool in_x = at.x >= in->low.x && at.x <= in->high.x;
-        const bool in_y = at.y >= in->low.y && at.y <= in->high.y;
-        const bool in_z = flat || (at.z >= in->low.z && at.z <= in->high.z);
-        if (in_x && in_y && in_z)
+        bool inside = true;
+        for (int axis = 0; axis < axes; axis++) {
+            const double x = v3_component(in->at[i], axis);
+            inside = inside && x >= v3_component(in->low, axis);
+            inside = inside && x <= v3_component(in->high, axis);
+        }
+        if (inside)
             volume += ball_volume(in->job->model, in->size[i]);
     }
     return volume;

@@ -213,10 +213,12 @@ static void overlaps_of(const check *check, const overlapped *overlapped, int64_
             continue;
         const v3 between = cells_between(overlapped->near, position[after], position[before]);
         const found_overlap found = overlap_of(check, after, before, between);
-        const bool ball = is_ball(check->model, list->set[i]);
+        const bool one_is_ball = is_ball(check->model, list->set[i]);
+        const bool other_is_ball = is_ball(check->model, list->set[k]);
         // Balls with one centre have no direction in which they could push each other, however deep they may be.
-        const bool stuck = found.same_place && ball && is_ball(check->model, list->set[k]);
-        if (stuck || found.depth > overlapped->most * found.radius)
+        const bool stuck = found.same_place && one_is_ball && other_is_ball;
+        const bool too_deep = found.depth > overlapped->most * found.radius;
+        if (stuck || too_deep)
             *first = before;
     }
 }
