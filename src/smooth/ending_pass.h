@@ -1,34 +1,7 @@
 // ending_pass.h - contacts in their last step: what still pulls across the normal lets go at once as they end.
 //
-// What acts across the normal ends with the load P, as |Q| <= mu P: a share x of a step after the last step N that has
-// one. What the spring and the dashpot still hold then ends with a jump. dt times the sum of the forces of all steps
-// should be their integral up to that instant, and it is where the force of step N counts with the weight w of
-// docs/integration.md: a beginning seen backwards. A contact that slides ends with its load, which goes to nothing by
-// itself, and its force counts as it is: whether it is at the friction at which it sticks, or at that of sliding.
-//
-// With y the time that is left, in steps, Q is like (y + g)^p, where the overlap would end g steps after the push does:
-// a dashpot ends the push while the bodies still overlap. dt times the sum over the steps y = x, x + 1, ... is more than
-// the integral from 0 on by zeta(-p, x + g) + g^(1+p)/(1 + p), and so
-//   w = edge_weight(x + g, p) - g^(1+p) / ((1 + p) (x + g)^p);   x + 1/2 for p = 0 and for g without end
-//
-// A spring that reaches mu P within the share x slides for the rest of it. With P as y (y + g)^p, and Q = r mu P in step
-// N, it does so from z = r x on, and the integral is less by
-//   [((z + g)^(2+p) - g^(2+p)) / ((1 + p) (2 + p) z) - g^(1+p)/(1 + p)] / (x + g)^p;   x r^(1+p)/((1 + p) (2 + p)), g = 0
-// Where it begins to slide between the last three steps, the step before that, of which it is foreseen, has the weight
-// that makes the sum of all right: with y steps left w = Sum [Q(y - j) - mu P(y - j - 1)]/Q(y) over the whole steps j
-// that are left, and what is told above for the rest. Where friction falls to the share s as it begins to slide, P is s
-// times that in both, and (1 - s) of the integral from z on is lost as well,
-//   ((z + g)^(1+p) - g^(1+p)) / ((1 + p) (x + g)^p)
-//
-// x is foreseen from the load P = F d^e - c d' that friction goes by, and the speed of parting u after the kick of this
-// step. What is left of the overlap under the elastic load E is d, which is not all of the overlap where bodies have
-// yielded: these are asked for the load with their bodies nearer by h, from which d = h/((P(d + h)/P(d))^(1/e) - 1). The
-// dashpot c is as d^q with the q of the onset. So the load ends after the way
-//   d (1 - (c u/E)^(1/(e - q)))
-// and an undamped one of bodies that have not yielded with the overlap. Two balls that move across each other turn their
-// normal, which adds to the parting. Other contacts of the bodies may make that wrong; then a kick of one step, half of
-// it in the mean, is too much or too little. That happens where x is within some dt a/u of 0 or 1, with the acceleration
-// a that was not foreseen and the speed u, and so is of second order in the mean. The spring itself goes on as ever.
+// The last forces across the normal, which end with a jump, get the weights of ending_weights.h, at the time of
+// ending_time.h.
 //
 // The force on curves of partial slip falls as P^(1/3) where P falls faster than the stiffness, and so ends as that power of
 // the time, beside a dashpot that has the exponent of its onset. Moments of dashpots alone end with the load, too.
@@ -41,181 +14,10 @@
 #ifndef SCREE_SMOOTH_ENDING_PASS_H
 #define SCREE_SMOOTH_ENDING_PASS_H
 
-#include "smooth/written_pass.h"
+#include "smooth/ending_time.h"
+#include "smooth/ending_weights.h"
 
 #define ENDING_NEAR 1e-9 // of mu P: a force so near to it, or beyond, slides
-
-// A contact as it is now, and its batch of one.
-typedef struct ending_seen {
-    bucket *bucket; // where it stands, and its number there
-    int32_t contact;
-    double *lines; // of the step
-    lone_contact lone;
-    span span;
-    batch batch;
-    double dt, kick; // of the step, s
-} ending_seen;
-
-static void ending_see(ending_seen *seen, const stepping *stepping, caller *none)
-{
-    lone_contact *lone = &seen->lone;
-    lone_make(lone, stepping, seen->bucket, seen->contact);
-    seen->dt = stepping->dt;
-    seen->kick = stepping->kick;
-    seen->span = lone_span(lone, none);
-    if (stepping->written)
-        lone_jump(lone);
-    lone_histories(lone, seen->span.layout, false);
-    lone_forces(lone, &seen->span, &seen->batch);
-}
-
-// When the push of a contact ends, and its overlap after that, in steps; of which the push has been foreseen.
-typedef struct ending_time {
-    double push, gap;
-} ending_time;
-
-// The steps of a contact that may have a weight; and the steps from the end of the push to that of the overlap beyond
-// which it makes no difference how many.
-enum { ENDING_STEPS = 3, ENDING_FAR = 16 };
-
-// How a contact holds: its force over the most that friction allows, and the share of that which is left as it slides.
-typedef struct ending_hold {
-    double held, slid;
-} ending_hold;
-
-// What is missing in the integral up to the end as a spring slides for the last z steps, over its force (y + g)^p at y,
-// where friction stays what it is.
-static double ending_lost_even(double p, double y, double g, double held)
-{
-    const double z = held * y;
-    if (!(g > 0))
-        return y * real_pow(held, 1 + p) / ((1 + p) * (2 + p));
-    if (g > ENDING_FAR)
-        return 0.5 * z;
-    const double sum = (real_pow(z + g, 2 + p) - real_pow(g, 2 + p)) / ((2 + p) * z);
-    return (sum - real_pow(g, 1 + p)) / ((1 + p) * real_pow(y + g, p));
-}
-
-// The integral of the force over these z steps, as if the spring stuck.
-static double ending_stuck(double p, double y, double g, double held)
-{
-    const double z = held * y;
-    if (!(g > 0))
-        return y * real_pow(held, 1 + p) / (1 + p);
-    if (g > ENDING_FAR)
-        return z;
-    return (real_pow(z + g, 1 + p) - real_pow(g, 1 + p)) / ((1 + p) * real_pow(y + g, p));
-}
-
-static double ending_lost(double p, double y, double g, ending_hold hold)
-{
-    const double even = ending_lost_even(p, y, g, hold.held);
-    if (!(fabs(hold.slid - 1) > 0))
-        return even;
-    return hold.slid * even + (1 - hold.slid) * ending_stuck(p, y, g, hold.held);
-}
-
-// The weight of the last step, in which x steps are left. A force that ends as a root has one without a bound, which it
-// gets here.
-static double ending_edge(double p, double x, double g)
-{
-    const double left = real_max(x, 0x1p-8);
-    if (!(g > 0))
-        return edge_weight(left, p);
-    if (g > ENDING_FAR || !(p > 0))
-        return left + 0.5;
-    const double lost = real_pow(g, 1 + p) / ((1 + p) * real_pow(left + g, p));
-    return edge_weight(left + g, p) - lost;
-}
-
-// What is left of the force of a contact that sticks, where y of its steps are left, when only `then` are.
-static double ending_stays(double p, ending_time time, double then)
-{
-    const double share = (then + time.gap) / (time.push + time.gap);
-    return time.gap > ENDING_FAR ? 1 : real_pow(share, p);
-}
-
-// Of a contact that sticks and ends after y <= ENDING_STEPS steps. Where it begins to slide in this very step, those
-// that come after it count as they are, and this one makes the sum right: the forces as if it stuck to the end, less
-// what is lost, less those of the sliding.
-static double ending_weight(double p, ending_time time, ending_hold hold)
-{
-    const double y = time.push;
-    hold.held = real_max(hold.held, 1e-6);
-    if (y > 1 && hold.held * y <= y - 1)
-        return 1;
-    double w = 0;
-    double x = y;
-    for (; x > 1; x -= 1) {
-        const double stays = ending_stays(p, time, x - 1);
-        const double slides = stays * ((x - 1) / y) / hold.held * hold.slid;
-        w += ending_stays(p, time, x) - slides;
-    }
-    const double edge = ending_edge(p, x, time.gap) * ending_stays(p, time, x);
-    return w + edge - ending_lost(p, y, time.gap, hold);
-}
-
-// The load of the contact with its bodies nearer by h.
-static double ending_load_at(ending_seen *seen, double h)
-{
-    double kept[HISTORY_COLUMNS];
-    batch batch;
-    span *span = &seen->span;
-    lone_contact *lone = &seen->lone;
-    const v3 nearer = v3_scale(h, of_one_v3(&seen->batch, C_NX));
-    memcpy(kept, lone->history, sizeof kept);
-    if (of_cores(span)) {
-        lone->geometry[GRAIN_GAP] -= h;
-    } else {
-        double *place = at_walls(span) ? &lone->geometry[WALL_D] : lone->position[1].v;
-        place[0] -= nearer.x;
-        place[1] -= nearer.y;
-        place[2] -= nearer.z;
-    }
-    gather(span, &batch, true);
-    normal_passes[span->set->law[LAW_NORMAL]](span, &batch, false, false);
-    memcpy(lone->history, kept, sizeof kept);
-    return of_one(&batch, C_LOAD);
-}
-
-// The way on which the elastic load goes to nothing. Bodies that have yielded are asked for it with a load a little
-// larger, as their law tells another stiffness to those that go by it.
-static double ending_left(ending_seen *seen, double elastic, double moves)
-{
-    const law_set *set = seen->span.set;
-    const double overlap = of_one(&seen->batch, C_OVERLAP);
-    if (!set->yields)
-        return overlap;
-    const double h = real_max(0.125 * moves, 0x1p-20 * overlap);
-    const double more = ending_load_at(seen, h) - of_one(&seen->batch, C_LOAD);
-    return h / (real_pow(1 + more / elastic, 1 / set->rise) - 1);
-}
-
-// What acts along the normal in the step: the push, and the load that friction goes by; by how much the bodies part
-// then, and by how much more in half of the next step as their normal turns, from which the dashpot takes more of the
-// load.
-typedef struct ending_push {
-    double push, load, moves, turning;
-} ending_push;
-
-static ending_time ending_foresee(ending_seen *seen, const ending_push *now)
-{
-    const law_set *set = seen->span.set;
-    const double dt = seen->dt;
-    const double dash = of_one(&seen->batch, C_DASH) / dt;
-    // of what the bodies part by, in half a step
-    const double change = 0.5 * dt * dt * now->push * of_one(&seen->batch, C_MINV);
-    const double elastic = now->load + dash * (now->moves - change);
-    const double left = ending_left(seen, elastic, now->moves) / now->moves;
-    const double power = set->rise - set->onset[LAW_NORMAL];
-    if (!(dash > 0 && power > 0.01))
-        return (ending_time){left, 0};
-    const double damped = real_min(dash * now->moves / elastic, 1);
-    const double stays = real_pow(damped, 1 / power);
-    const double by_turning = 2 * dash * now->turning / now->load;
-    const double steps = 1 / (1 / (left * (1 - stays)) + by_turning);
-    return (ending_time){steps, real_max(left - steps, 0)};
-}
 
 // Of a force that falls with the load, faster than with what is left of the overlap: it ends as a power of the time
 // alone.
@@ -252,19 +54,6 @@ static v3 ending_more(ending_seen *seen, ending_time time, v3 force, ending_hold
     const v3 dashpot = v3_sub(force, spring);
     const double drags = ending_weight(set->onset[LAW_TANGENTIAL], time, hold) - 1;
     return v3_fma(v3_scale(drags * share, dashpot), follows * share, spring);
-}
-
-// By how much two bodies that move across part in a step as their normal turns. That of a wall stays.
-static double ending_turning(const ending_seen *seen, double parting)
-{
-    const batch *batch = &seen->batch;
-    const v3 velocity = of_one_v3(batch, C_VX);
-    const double dt = seen->dt;
-    const double distance = of_one(batch, C_RSUM) - of_one(batch, C_OVERLAP);
-    const double squares = v3_dot(velocity, velocity) - parting * parting;
-    if (!of_balls(&seen->span))
-        return 0;
-    return 0.5 * (dt * dt) * squares / distance;
 }
 
 // Adds a moment over R to the line of one side.
@@ -404,22 +193,6 @@ static bool ending_slides(const law_end *end, double size, double load)
     const bool at_most = !(size < (1 - ENDING_NEAR) * most);
     const bool slides_on = fabs(size - sliding) <= ENDING_NEAR * sliding;
     return at_most || slides_on;
-}
-
-// The push and the load of the step, by the force that the contact has written, and by how much its bodies part then.
-static ending_push ending_pushes(const ending_seen *seen, v3 on_b, double parting)
-{
-    const batch *batch = &seen->batch;
-    const double push = v3_dot(on_b, of_one_v3(batch, C_NX));
-    const double attracts = of_one(batch, C_LOAD) - of_one(batch, C_PUSH);
-    const double parting_after = parting + seen->kick * push * of_one(batch, C_MINV);
-    const double turning = ending_turning(seen, parting);
-    return (ending_push){
-        .push = push,
-        .load = push + attracts,
-        .moves = parting_after * seen->dt + turning,
-        .turning = turning,
-    };
 }
 
 static void contact_let_go(ending_seen *seen, const stepping *stepping)

@@ -619,7 +619,7 @@ static void let_go_moment(const oracle *still, touch *t, touch *copy, const cont
 }
 
 // A contact whose load ends within three steps: what it pulls across the normal counts with the weight of an onset seen
-// backwards, if it sticks, in the order of operations of src/smooth/ending_pass.h. It is looked at once more as it is now.
+// backwards, if it sticks, in the order of operations of src/smooth/ending_*.h. It is looked at once more as it is now.
 static void let_go(const oracle *o, touch *t)
 {
     const law_set *law = &o->law[t->set];
