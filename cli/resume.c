@@ -6,6 +6,7 @@
 #include "console/exit.h"
 #include "console/session.h"
 #include "run/advance.h"
+#include "run/diverged.h"
 #include "run/folder.h"
 #include "run/inputs.h"
 #include "run/saving.h"
@@ -263,6 +264,26 @@ static int resume_world(const session *session, const resume_options *with, orig
     return advance(&output, !with->out && !from->saved, with->quiet);
 }
 
+// A run that diverged does not go on by a step at a time: what was wrong is wrong still. A branch must change something.
+static int refuse_diverged(const session *session, const resume_options *with, origin *from)
+{
+    scree_error verdict;
+    scree_error error;
+    bool changed = false;
+    if (!saving_verdict(&from->state, &verdict))
+        return ARGS_GO_ON;
+    const resumed_case is = {
+        .session = session, .state = &from->state, .folder = from->folder, .path = from->case_path};
+    if (with->out && resume_case_changed(&is, &changed, &error))
+        return give_up(&error);
+    if (changed)
+        return ARGS_GO_ON;
+    fprintf(stderr, "the run has diverged, and nothing was changed:\n");
+    const int code = give_up(&verdict);
+    diverged_say_how_to_branch(from->folder, from->from.step);
+    return code;
+}
+
 static int compare(const session *session, const resume_options *with, origin *from)
 {
     scree_error error;
@@ -271,7 +292,9 @@ static int compare(const session *session, const resume_options *with, origin *f
                              .folder = from->folder,
                              .path = from->case_path,
                              .branch = with->out != NULL};
-    return resume_case_compare(&is, &from->anew, &error) ? give_up(&error) : ARGS_GO_ON;
+    if (resume_case_compare(&is, &from->anew, &error))
+        return give_up(&error);
+    return refuse_diverged(session, with, from);
 }
 
 static int resume_from(origin *from, const resume_options *with)

@@ -63,3 +63,15 @@ scree_status resume_case_compare(const resumed_case *is, bool **anew, scree_erro
     free(now);
     return status || is->branch ? status : check_tables(is, error);
 }
+
+scree_status resume_case_changed(const resumed_case *is, bool *changed, scree_error *error)
+{
+    char *now;
+    const session *session = is->session;
+    scree_status status =
+        case_fingerprint(&session->model, NULL, session->folder, &session->families, &now, error);
+    if (!status)
+        *changed = case_compare(is->state, now, &session->families, CHANGE_FREE, NULL) != SCREE_OK;
+    free(now);
+    return status;
+}

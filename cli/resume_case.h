@@ -19,4 +19,7 @@ typedef struct resumed_case {
 // is new.
 scree_status resume_case_compare(const resumed_case *is, bool **anew, scree_error *error);
 
+// Does anything differ that only a branch may change?
+scree_status resume_case_changed(const resumed_case *is, bool *changed, scree_error *error);
+
 #endif

@@ -5,6 +5,7 @@
 #include "console/exit.h"
 #include "console/session.h"
 #include "console/words.h"
+#include "run/diverged.h"
 #include "run/flows.h"
 
 #include <inttypes.h>
@@ -173,6 +174,8 @@ static scree_status go(output *output, pace *pace, bool fresh, scree_error *erro
         int64_t most = chunk(pace);
         status = take_steps(output, pace, next - step < most ? next - step : most, error);
         watch(output, pace);
+        if (status == SCREE_DIVERGED)
+            output->verdict = error;
         // a step on which a verdict fell is shown as any other
         if (world_steps(output->world) == next && !world_spent(output->world)) {
             scree_error later;
@@ -190,13 +193,8 @@ static scree_status go(output *output, pace *pace, bool fresh, scree_error *erro
 
 static void say_what_is_left(const output *output)
 {
-    char folder[SHELL_ROOM];
     if (!world_spent(output->world))
-        print_called_format(stderr,
-                            "the state after that step is saved in %s; to go on with other "
-                            "settings: scree resume %s "
-                            "--set ... --out FOLDER\n",
-                            output->folder, shell_word(folder, output->folder));
+        diverged_say_how_to_branch(output->folder, world_steps(output->world));
     else if (output->good >= 0)
         fprintf(stderr,
                 "that step leaves no state to go on from; the last good one, of step %" PRId64

@@ -289,8 +289,8 @@ static scree_status save_the_rest(output *output, scree_error *error)
 scree_status output_save(output *output, int series, scree_error *error)
 {
     const int64_t step = world_steps(output->world);
-    const saving saving = {output->world, &output->in->files, &output->probes, &output->effort,
-                           output->fingerprint};
+    const saving saving = {output->world,   &output->in->files,  &output->probes,
+                           &output->effort, output->fingerprint, output->verdict};
     uint64_t hash;
     if (output->torn || step == output->saved[SAVE_SNAPSHOT] || step == output->saved[series])
         return SCREE_OK;

@@ -84,6 +84,55 @@ static scree_status write_effort(const saving *saving, int series, scree_error *
     return status;
 }
 
+// ---- the verdict on a step
+
+// Columns of this room tell of a state and are no part of it: state hashes do not know them.
+static const char verdict_column[] = "case/verdict";
+
+// Place, words and remedy, each ended by a zero.
+static bool stamp_verdict(image *im, const scree_error *verdict)
+{
+    const char *text[] = {verdict->where, verdict->what, verdict->hint};
+    int64_t length = 0;
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+        length += (int64_t)strlen(text[i]) + 1;
+    char *data = image_add(im, verdict_column, (image_shape){IMAGE_U8, length, 1}, "1",
+                           "why the run ended at this step, no part of the state");
+    for (size_t i = 0; data && i < sizeof text / sizeof *text; i++) {
+        memcpy(data, text[i], strlen(text[i]) + 1);
+        data += strlen(text[i]) + 1;
+    }
+    return data != NULL;
+}
+
+// The next text of the column, cut to its room; what cannot be printed is shown as '?'.
+static int64_t take_text(const image_column *column, int64_t at, char *out, size_t room)
+{
+    const unsigned char *data = column->data;
+    size_t length = 0;
+    for (; at < column->rows && data[at]; at++) {
+        const bool printed = data[at] >= ' ' && data[at] != 127;
+        if (length + 1 < room)
+            out[length++] = printed ? (char)data[at] : '?';
+    }
+    out[length] = 0;
+    return at + 1;
+}
+
+bool saving_verdict(const image *im, scree_error *verdict)
+{
+    const image_column *column = image_find(im, verdict_column, IMAGE_U8, 1);
+    if (!column)
+        return false;
+    *verdict = (scree_error){.status = SCREE_DIVERGED};
+    int64_t at = take_text(column, 0, verdict->where, sizeof verdict->where);
+    at = take_text(column, at, verdict->what, sizeof verdict->what);
+    take_text(column, at, verdict->hint, sizeof verdict->hint);
+    return true;
+}
+
+// ---- states
+
 static scree_status write_state(const saving *saving, int series, uint64_t *hash,
                                 scree_error *error)
 {
@@ -96,6 +145,8 @@ static scree_status write_state(const saving *saving, int series, uint64_t *hash
     if (!status)
         status = world_image(saving->world, &im, error);
     if (!status && !case_stamp(&im, saving->fingerprint))
+        status = fail_memory(error, path);
+    if (!status && saving->verdict && !stamp_verdict(&im, saving->verdict))
         status = fail_memory(error, path);
     if (!status)
         status = snapshot_write(path, &im, about, error);
@@ -113,7 +164,8 @@ scree_status saving_write(const saving *saving, int series, uint64_t *hash, scre
         status = write_effort(saving, series, error);
     if (!status)
         status = write_state(saving, series, hash, error);
-    if (!status && series == SAVE_SNAPSHOT)
+    // of a run that went wrong the state before is worth more than that after it
+    if (!status && series == SAVE_SNAPSHOT && !saving->verdict)
         saving_remove(saving->files, SAVE_AUTO);
     return status;
 }
@@ -149,6 +201,25 @@ static scree_status read_one(const char *path, generation *generation, image *im
     image_clear(im);
     return fail(error, SCREE_BAD_INPUT, path, "use a snapshot of a run",
                 "the file tells of no step");
+}
+
+bool generation_before(const char *folder, int64_t step, generation *before)
+{
+    bool found = false;
+    for (int series = 0; series < SAVE_SERIES; series++)
+        for (int previous = 0; previous < 2; previous++) {
+            generation one = {series, previous, 0};
+            image im = {0};
+            char *path = generation_path(folder, &one);
+            const bool there = path && !access(path, F_OK) && !read_one(path, &one, &im, NULL);
+            if (there && one.step < step && (!found || one.step > before->step)) {
+                *before = one;
+                found = true;
+            }
+            image_clear(&im);
+            free(path);
+        }
+    return found;
 }
 
 char *generation_path(const char *folder, const generation *generation)

@@ -5,6 +5,9 @@
 // something could not be written; the next snapshot removes it. Each series keeps two generations, the newest and
 // `.previous`, and each generation is three files: .h5 the state, .sums what probes keep between samples, .effort what
 // solver.csv keeps between rows. The .h5 comes last and makes the generation valid.
+//
+// The state after a step on which a verdict fell is a snapshot with that verdict in it: a run does not go on from it, a
+// branch with other settings may. What was saved before stays beside it.
 #ifndef SCREE_CLI_SAVING_H
 #define SCREE_CLI_SAVING_H
 
@@ -22,7 +25,8 @@ typedef struct saving {
     owned *files;
     probing *probes;
     effort *effort;
-    const char *fingerprint; // of the case
+    const char *fingerprint;    // of the case
+    const scree_error *verdict; // on the step that led to this state; NULL: none
 } saving;
 
 // Writes a generation of a series at the world's step; *hash gets that of the state.
@@ -44,6 +48,10 @@ scree_status generation_pick(const char *folder, generation *generation, image *
 // Of a snapshot that was given by name; *known false: it has no name as runs give them.
 scree_status generation_given(const char *path, generation *generation, image *im, bool *known,
                               scree_error *error);
+// Was a verdict on the step that led to this state? Gets it.
+bool saving_verdict(const image *im, scree_error *verdict);
+// The last state of a folder before that step; false: there is none.
+bool generation_before(const char *folder, int64_t step, generation *before);
 // The file of a generation, owned; NULL when out of memory.
 char *generation_path(const char *folder, const generation *generation);
 // What the probes and solver.csv keep, for that state; *found false: it is not there.

@@ -84,7 +84,31 @@ says 3 'time .* s, step [0-9]+: grains? [0-9]+ .*overlap.*(smaller step|stiffer)
     --set run.deepest_overlap=0.001
 grep -q '"status": "diverged"' deep/summary.json || complain "the summary does not say that the run diverged"
 holds 'a snapshot of the failed run' "$scree" info deep --hash
+# It does not go on by a step at each resume: nothing is touched. A branch must change something.
+before=$("$scree" info deep --hash; md5sum deep/*)
+says 3 'has diverged, and nothing was changed' "$scree" resume deep --threads 1
+grep -Eq '^time .* s, step [0-9]+: grains? [0-9]+ .*overlap.*(smaller step|stiffer)' out || complain "it does not say why: $(cat out)"
+grep -q 'resume deep --set ... --out FOLDER' out || complain "it does not say how to go on: $(cat out)"
+grep -q 'nothing was saved before that step' out || complain "it does not say that nothing was saved before: $(cat out)"
+says 3 'has diverged' "$scree" resume deep --threads 1 --set run.duration='1 s'
+says 3 'has diverged' "$scree" resume deep --threads 1 --out nowhere --set run.duration='1 s'
+[ ! -e nowhere ] || complain 'a branch that changes nothing leaves a folder'
+same 'the folder of the run that diverged' "$before" "$("$scree" info deep --hash; md5sum deep/*)"
 says 0 'finished' "$scree" resume deep --threads 1 --out repaired --set run.deepest_overlap=0.3 --set run.duration='20 ms'
+# Of the states before it the last one stays, be it a snapshot that was asked for or a save by the clock; a branch begins there.
+says 3 'overlap' "$scree" run case.yaml --threads 1 --out kept --set run.deepest_overlap=0.006 --set output.snapshot_every='0.5 ms'
+grep -q "the last one before it, of step .*resume kept/snapshot.h5.previous --set" out || complain "it does not name the state before: $(cat out)"
+says 0 'finished' "$scree" resume kept/snapshot.h5.previous --threads 1 --out again --set run.deepest_overlap=0.3 --set run.duration='10 ms'
+says 3 'overlap' "$scree" run case.yaml --threads 1 --out clock --set run.deepest_overlap=0.006 --set output='{every: 1 ms, autosave: 1 ms}'
+[ -e clock/autosave.h5 ] || complain "the save before the step that went wrong is gone: $(ls clock)"
+grep -q "the last one before it, of step .*resume clock/autosave.h5 --set" out || complain "it does not name the save before: $(cat out)"
+says 0 'finished' "$scree" resume clock/autosave.h5 --threads 1 --out later --set run.deepest_overlap=0.3 --set run.duration='10 ms'
+# The verdict is known also where a snapshot is due at its very step.
+step=$(sed -n 's/^  "steps": \([0-9]*\),.*/\1/p' kept/summary.json)
+length=$(sed -n 's/^  "step": \([^,]*\),.*/\1/p' kept/summary.json)
+says 3 'overlap' "$scree" run case.yaml --threads 1 --out due --set run.deepest_overlap=0.006 --set run.step="$length s" \
+    --set output.snapshot_every="$(python3 -c "print(repr($step * $length))") s"
+says 3 'has diverged' "$scree" resume due --threads 1
 sed 's/boundary: {x: periodic/boundary: {x: open/; s/gravity: .0,/gravity: [20 m\/s^2,/' case.yaml >lost.yaml
 says 3 'time .* step .*: grain [0-9]+ of .beads. leaves the domain; before this step it was at \(' "$scree" run lost.yaml --threads 1 --out lost
 grep -q '"status": "diverged"' lost/summary.json || complain "the summary does not say that the run diverged"
