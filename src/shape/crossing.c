@@ -94,6 +94,16 @@ static double distance_of(const primitive *primitive, v3 at, double within)
     return least;
 }
 
+bool primitive_is_clear(const primitive *primitive, v3 at, double distance)
+{
+    const primitive_kind *kind = primitive->kind;
+    int32_t part;
+    primitive_touch touch[PRIMITIVE_TOUCH_MOST];
+    if (kind->near)
+        return kind->near(primitive, at, distance, &part, 1) == 0;
+    return kind->touches(primitive, at, distance, NULL, 0, touch) == 0;
+}
+
 bool primitive_crosses(const primitive *primitive, v3 from, v3 to, double least)
 {
     const mesh *surface = primitive->kind->surface ? primitive->kind->surface(primitive) : NULL;

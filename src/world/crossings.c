@@ -184,16 +184,6 @@ static v3 seen_from(const wall_pose *pose, v3 at)
     return q4_rotate(q4_conjugate(pose->orientation), v3_sub(at, pose->position));
 }
 
-// Where the wall was after that part of the step, 0 to 1.
-static wall_pose pose_after(const world *world, const moving_wall *wall, double part)
-{
-    if (!wall->drive || part >= 1)
-        return wall->now;
-    if (part <= 0)
-        return wall->was;
-    return moving_wall_at(wall, world_time(world) + part * world->shared->dt);
-}
-
 // In how many parts of a step the motion of a wall is looked at: one that comes back within it, several times perhaps,
 // is seen in each of them.
 static int parts_of(const moving_wall *wall, double dt)
@@ -204,33 +194,74 @@ static int parts_of(const moving_wall *wall, double dt)
     return cycles > 1 ? WALL_PARTS * (int)(real_min(cycles, CYCLES_MOST) + 1) : WALL_PARTS;
 }
 
-// The way of a grain as the wall sees it: a wall that turns or swings in the step bends it, so it goes in parts.
-static bool crosses_image(const world *world, const moving_wall *wall, const passage *passage,
-                          double *way)
+// How a wall moves in a step, and where it was in the parts of it. All grains ask for the same few poses, so these are worked out once; those of
+// a wall that goes through cycles within a step are too many to keep.
+typedef struct wall_motion {
+    const world *world;
+    const moving_wall *wall;
+    double way; // no point of it goes farther than that, m; infinite where that is not known
+    int parts;
+    wall_pose kept[WALL_PARTS + 1];
+} wall_motion;
+
+static wall_pose pose_within(const wall_motion *motion, int part)
 {
-    const int parts = parts_of(wall, world->shared->dt);
+    const moving_wall *wall = motion->wall;
+    if (!wall->drive || part >= motion->parts)
+        return wall->now;
+    if (part <= 0)
+        return wall->was;
+    const double share = (double)part / motion->parts;
+    return moving_wall_at(wall, world_time(motion->world) + share * motion->world->shared->dt);
+}
+
+static wall_motion motion_of(const world *world, const moving_wall *wall)
+{
+    wall_motion motion = {
+        .world = world,
+        .wall = wall,
+        .way = INFINITY,
+        .parts = parts_of(wall, world->shared->dt),
+    };
+    for (int part = 0; motion.parts <= WALL_PARTS && part <= motion.parts; part++)
+        motion.kept[part] = pose_within(&motion, part);
+    return motion;
+}
+
+static wall_pose pose_after(const wall_motion *motion, int part)
+{
+    return motion->parts <= WALL_PARTS ? motion->kept[part] : pose_within(motion, part);
+}
+
+// The way of a grain as the wall sees it: a wall that turns or swings in the step bends it, so it goes in parts.
+static bool crosses_image(const wall_motion *motion, const passage *passage, double *way)
+{
+    const primitive *shape = motion->wall->shape;
     const v3 whole = v3_sub(passage->to, passage->from);
-    wall_pose pose = pose_after(world, wall, 0);
+    const double on = on_surface * passage->radius;
+    const double reach = v3_norm(whole) + motion->way + on;
+    wall_pose pose = pose_after(motion, 0);
     v3 from = seen_from(&pose, passage->from);
     bool hit = false;
     *way = 0;
-    for (int i = 1; i <= parts; i++) {
-        const double part = (double)i / parts;
-        pose = pose_after(world, wall, part);
-        const v3 to = seen_from(&pose, v3_fma(passage->from, part, whole));
-        hit = hit || primitive_crosses(wall->shape, from, to, on_surface * passage->radius);
+    if (isfinite(reach) && primitive_is_clear(shape, from, 1.01 * reach))
+        return false;
+    for (int i = 1; i <= motion->parts; i++) {
+        const double share = (double)i / motion->parts;
+        pose = pose_after(motion, i);
+        const v3 to = seen_from(&pose, v3_fma(passage->from, share, whole));
+        hit = hit || primitive_crosses(shape, from, to, on);
         *way += v3_norm(v3_sub(to, from));
         from = to;
     }
-    return hit && *way >= allowed(passage, wall);
+    return hit && *way >= allowed(passage, motion->wall);
 }
 
 // Walls have no images, so a way that crosses a periodic border is also followed from where it began on the other side;
 // across an edge or a corner of the domain, on all sides that it touches.
-static bool crosses(const world *world, const moving_wall *wall, const passage *straight,
-                    double *way)
+static bool crosses(const wall_motion *motion, const passage *straight, double *way)
 {
-    const stepping *stepping = &world->part->stepping;
+    const stepping *stepping = &motion->world->part->stepping;
     const double *length = stepping->context.length;
     double back[3] = {0, 0, 0};
     int across = 0; // a bit for each axis
@@ -257,7 +288,7 @@ static bool crosses(const world *world, const moving_wall *wall, const passage *
         passage image = *straight;
         image.from = v3_add(straight->from, shift);
         image.to = v3_add(straight->to, shift);
-        if (crosses_image(world, wall, &image, way))
+        if (crosses_image(motion, &image, way))
             return true;
     }
     return false;
@@ -273,11 +304,11 @@ static double way_of_reference(const world *world, const moving_wall *wall)
     const double straight = real_max(speed * dt, v3_norm(shift));
     if (!wall->drive->cycle || WALL_PARTS * dt < wall->drive->cycle(wall->choice))
         return straight;
-    const int parts = parts_of(wall, dt);
+    const wall_motion motion = motion_of(world, wall);
     double way = 0;
     v3 from = wall->was.position;
-    for (int i = 1; i <= parts; i++) {
-        const v3 to = pose_after(world, wall, (double)i / parts).position;
+    for (int i = 1; i <= motion.parts; i++) {
+        const v3 to = pose_after(&motion, i).position;
         way += v3_norm(v3_sub(to, from));
         from = to;
     }
@@ -306,43 +337,58 @@ typedef struct crossing {
     double way, radius;
 } crossing;
 
-static void look_at_part(const world *world, const part *mine, double farthest, crossing *found)
+// Whether what is found now comes before what was found.
+static bool comes_first(const crossing *now, const crossing *before)
 {
-    shared *shared = world->shared;
+    if (before->wall < 0 || now->wall < before->wall)
+        return true;
+    return now->wall == before->wall && now->id < before->id;
+}
+
+// The grains of a part that may go so far against a wall that they could cross it. The wall goes `wall_way` at most, but
+// for what turns of a plane without end.
+static void look_at_part(const part *mine, int index, const wall_motion *motion, double wall_way,
+                         crossing *found)
+{
+    const world *world = motion->world;
     const bodies *bodies = &mine->body;
-#pragma omp parallel for num_threads(shared->threads) schedule(static)
+#pragma omp parallel for num_threads(world->shared->threads) schedule(static)
     for (int32_t i = 0; i < bodies->count; i++) {
         passage passage;
         double way;
         if (!passage_of(world, mine, i, &passage))
             continue;
-        const double farthest_way = v3_norm(v3_sub(passage.to, passage.from)) + farthest;
-        for (int k = 0; k < shared->walls; k++) {
-            if (farthest_way < allowed(&passage, &shared->wall[k]))
-                continue;
-            if (!crosses(world, &shared->wall[k], &passage, &way))
-                continue;
+        const double grain_way = v3_norm(v3_sub(passage.to, passage.from));
+        if (grain_way + wall_way < allowed(&passage, motion->wall))
+            continue;
+        if (!crosses(motion, &passage, &way))
+            continue;
+        const crossing now = {
+            .wall = index,
+            .part = mine,
+            .slot = i,
+            .id = bodies->id[i],
+            .way = way,
+            .radius = passage.radius,
+        };
 #pragma omp critical(scree_crossing)
-            if (found->wall < 0 || k < found->wall ||
-                (k == found->wall && bodies->id[i] < found->id)) {
-                *found = (crossing){
-                    .wall = k,
-                    .part = mine,
-                    .slot = i,
-                    .id = bodies->id[i],
-                    .way = way,
-                    .radius = passage.radius,
-                };
-            }
-        }
+        if (comes_first(&now, found))
+            *found = now;
     }
 }
 
-static crossing find_crossing(const world *world, double farthest)
+static crossing find_crossing(const world *world)
 {
     crossing found = {.wall = -1};
-    for (const part *part = world->part; part < world_parts_end(world); part++)
-        look_at_part(world, part, farthest, &found);
+    for (int k = 0; k < world->shared->walls; k++) {
+        const moving_wall *wall = &world->shared->wall[k];
+        const double wall_way = way_of_wall(world, wall);
+        wall_motion motion = motion_of(world, wall);
+        if (!wall->drive || isfinite(primitive_extent(wall->shape)))
+            motion.way = wall_way;
+        for (const part *part = world->part; part < world_parts_end(world); part++)
+            look_at_part(part, k, &motion, wall_way, &found);
+    }
     return found;
 }
 
@@ -360,7 +406,7 @@ scree_status world_check_crossings(const world *world, const report *report, scr
         farthest = real_max(farthest, way_of_wall(world, &shared->wall[k]));
     if (shared->walls == 0 || grains + farthest < shared->least_allowance)
         return SCREE_OK;
-    crossing crossing = find_crossing(world, farthest);
+    crossing crossing = find_crossing(world);
     if (crossing.wall < 0)
         return SCREE_OK;
     const bodies *bodies = &crossing.part->body;

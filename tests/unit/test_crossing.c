@@ -71,19 +71,27 @@ static void compare(primitive *p, const char *name, int most_different)
     mesh *facets = NULL;
     scree_error e;
     rng r = rng_make(11, 3);
-    int different = 0, crossing = 0, tried = 0;
+    int different = 0, crossing = 0, tried = 0, clear = 0;
     REQUIRE(p && primitive_facets(p, &surface, &facets, &e) == SCREE_OK);
     for (int i = 0; i < LINES; i++) {
         v3 from = place(&r), to = place(&r);
         if (begins_inside(p, from))
             continue;
         bool a = primitive_crosses(p, from, to, 1e-9), b = mesh_crosses(surface, from, to);
+        const v3 near_by = v3_fma(from, 0.1, v3_sub(to, from));
+        const double reach = 1.01 * v3_norm(v3_sub(near_by, from));
+        if (primitive_is_clear(p, from, reach)) {
+            clear++;
+            CHECK_MSG(!primitive_crosses(p, from, near_by, 1e-9), "%s: crosses what is clear",
+                      name);
+        }
         tried++;
         crossing += a;
         different += a != b;
     }
     CHECK_MSG(tried > LINES / 50 && crossing > tried / 50 && crossing < tried, "%s: %d of %d cross",
               name, crossing, tried);
+    CHECK_MSG(clear > tried / 4, "%s: %d of %d are clear", name, clear, tried);
     CHECK_MSG(different <= most_different, "%s: %d of %d differ", name, different, tried);
     mesh_free(facets);
     primitive_free(p);
