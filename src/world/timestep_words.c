@@ -58,13 +58,17 @@ void explain_smooth(const step_question *question, step_choice *choice)
     explain_pushed(question, choice);
 }
 
-static void warn_dashpot(step_choice *choice)
+static void warn_dashpot(const step_question *question, step_choice *choice)
 {
+    const bool gear = question->model->integrator == INTEGRATOR_GEAR;
     snprintf(choice->warning, sizeof choice->warning,
              "%s is too strong for the step %.3g s: beyond %.3g s it drives two bodies apart "
-             "instead of slowing them down, and from half of that on the dashpots of all contacts "
-             "of a grain do (shorten run.step, auto gives %.3g s, or lower the damping)",
-             choice->dashpot, choice->step, choice->damped, choice->longest);
+             "instead of slowing them down, and from half of that on %s (shorten run.step, auto "
+             "gives %.3g s, %s)",
+             choice->dashpot, choice->step, choice->damped,
+             gear ? "they rebound too far" : "the dashpots of all contacts of a grain do",
+             choice->longest,
+             gear ? "or take another run.integrator than gear" : "or lower the damping");
 }
 
 static void warn_light_wall(const step_question *question, step_choice *choice)
@@ -98,7 +102,7 @@ static void warn_long(step_choice *choice)
 void warn_smooth(const step_question *question, double radius, step_choice *choice)
 {
     if (choice->step > step_of_dashpots(choice))
-        warn_dashpot(choice);
+        warn_dashpot(question, choice);
     else if (choice->step > pushed_warned * choice->pushed)
         warn_light_wall(question, choice);
     else if (choice->step * choice->speed > radius)
