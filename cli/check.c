@@ -37,6 +37,11 @@ static void print_size(const session *session, const estimate *estimate)
                  word_count(b, (int64_t)(estimate->expected - (double)estimate->grains)),
                  session->model.streams, session->model.streams == 1 ? "" : "s");
     line("grains", text);
+    if (estimate->parts > 1) {
+        snprintf(text, sizeof text, "the grains are dealt to %d, as measured here",
+                 estimate->parts);
+        line("parts", text);
+    }
     snprintf(text, sizeof text, "%s for %.6g s", word_count(a, estimate->steps),
              (double)estimate->steps * estimate->step);
     line("steps", text);
@@ -255,6 +260,7 @@ int check_main(int argc, char **argv)
         OPTION_SET(set),
         OPTION_CONFINE(set),
         OPTION_THREADS(with),
+        OPTION_PARTS(with),
         OPTION_WIDTH(with),
         {"json", OPTION_FLAG, &as_json, 0, NULL, "one line of JSON"},
         {"quiet", OPTION_FLAG, &quiet, 0, NULL,

@@ -32,6 +32,7 @@ scree_status estimate_make(const session *session, world *world, int threads, es
         estimate->expected = grains_expected(session, world);
         estimate->writes = amounts_of(&output, estimate->expected);
         estimate->threads = threads;
+        estimate->parts = world_parts(world);
         estimate->cost = step_cost_of(&session->model, world_step_choice(world));
         estimate->depths = world_depth_forecast(world);
         const forecast_run run = {

@@ -14,7 +14,7 @@ typedef struct estimate {
     double expected; // grains, once all streams have run
     double step;     // s
     step_cost cost;
-    int threads;
+    int threads, parts;
     forecast takes;
     depth_forecast depths;
 } estimate;

@@ -77,6 +77,7 @@ void estimate_json(const session *session, const world *world, const estimate *e
     json_number(&json, "particle_steps_per_second",
                 estimate->takes.rate * (double)estimate->grains);
     json_integer(&json, "threads", estimate->threads);
+    json_integer(&json, "parts", estimate->parts);
     json_close(&json);
     printf("%s\n", json.failed ? "{}" : json.text);
     json_clear(&json);

@@ -37,6 +37,8 @@ END
 }
 compare 'balls' --set run.duration='50 ms'
 compare 'many balls' --set grains.a.packing.count=20000 --set domain.high='[8 cm, 8 cm, 8 cm]' --set run.duration='1 ms'
+compare 'many balls in parts' --set grains.a.packing.count=20000 --set domain.high='[8 cm, 8 cm, 8 cm]' --set run.duration='1 ms' --parts 8
+grep -q '"parts": *8' json || complain "check does not tell the number of parts: $(head -c 300 json)"
 compare 'clumps' --set shapes.bead='{clump: {ring: {balls: 6, radius: 2 mm, ball_radius: 1 mm}}}' --set grains.a.packing.count=100 \
     --set domain.high='[5 cm, 5 cm, 5 cm]'
 compare 'cubes' --set shapes.bead='{polyhedron: {builder: {platonic: cube, size: 2 mm}}}' --set grains.a.packing.count=100 \
