@@ -107,6 +107,12 @@ void reader_suggestion(const char *word, const char *const *list, int count, con
         snprintf(out + length, size - length, " none");
 }
 
+// In {poisson: 0,25} the decimals are a key of their own.
+static bool is_rest_of_number(const char *key)
+{
+    return *key >= '0' && *key <= '9';
+}
+
 void reader_finish(reader *reader, node *map)
 {
     char path[READER_PATH];
@@ -121,6 +127,8 @@ void reader_finish(reader *reader, node *map)
         }
         reader_suggestion(entry->key, map->asked, map->asked_count, "known here:", hint,
                           sizeof hint);
+        if (is_rest_of_number(entry->key))
+            snprintf(hint, sizeof hint, "write a point, not a comma, before decimals");
         const char *source = entry->line > 0 ? map->source : entry->value->source;
         book_add(reader->book, (text_place){source, entry->line, entry->column}, hint,
                  "unknown key '%.60s' in %s", entry->key, reader_path_of(map, path));

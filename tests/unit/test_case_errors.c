@@ -107,6 +107,9 @@ static const golden table[] = {
      "case.yaml:9:12: missing key 'tangential' in pairs.default; say which law holds or slides, or "
      "write tangential: "
      "{law: none}\n"},
+    {"friction: 0.3", "friction: 0,3",
+     "case.yaml:9:92: unknown key '3' in pairs.default.tangential; write a point, not a comma, "
+     "before decimals\n"},
     {"friction: 0.3", "friction: 0.3, fricton: 0.2",
      "case.yaml:9:95: unknown key 'fricton' in pairs.default.tangential; did you mean "
      "'friction'?\n"},
