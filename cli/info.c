@@ -156,6 +156,8 @@ static int export_frame(const char *path, const image *im, const info_options *w
     scree_status status = world_frame(world, &frame, &error);
     if (!status && with->lammps)
         status = store_lammps_data(with->lammps, &frame, &session.model, &error);
+    if (!status && with->dump) // that file may just have come there, by another name
+        status = target_check(with->dump, TARGET_DUMP, &error);
     if (!status && with->dump)
         status = store_dump(with->dump, &frame, &session.model, &error);
     frame_clear(&frame);
@@ -211,6 +213,9 @@ int info_main(int argc, char **argv)
         1,
         1};
     int code = args_read(&syntax, argc, argv, operand, &operands);
+    if (code == ARGS_GO_ON && with.lammps && with.dump && !strcmp(with.lammps, with.dump))
+        code = args_fail("info", "give each a name of its own", "--lammps and --dump both write %s",
+                         with.dump);
     if (code != ARGS_GO_ON)
         return code;
     char *path;

@@ -193,13 +193,16 @@ static scree_status go(output *output, pace *pace, bool fresh, scree_error *erro
 
 static void say_what_is_left(const output *output)
 {
+    char folder[SHELL_ROOM];
     if (!world_spent(output->world))
         diverged_say_how_to_branch(output->folder, world_steps(output->world));
     else if (output->good >= 0)
-        fprintf(stderr,
-                "that step leaves no state to go on from; the last good one, of step %" PRId64
-                ", t = %.9g s, is the snapshot in %s\n",
-                output->good, output->good_time, output->folder);
+        print_called_format(
+            stderr,
+            "that step leaves no state to go on from; the last good one, of step %" PRId64
+            ", t = %.9g s, is the snapshot in %s; with other settings: "
+            "scree resume %s --set ... --out FOLDER\n",
+            output->good, output->good_time, output->folder, shell_word(folder, output->folder));
     else
         fprintf(stderr,
                 "that step leaves no state to go on from, and nothing had been saved before it\n");

@@ -135,7 +135,7 @@ grep -q 'nothing had been saved before' out || complain "it does not say that no
 grep -q '"last_good": null' away/summary.json || complain "the summary does not say that nothing is left"
 holds 'a grain that is still slow enough' "$scree" run away.yaml --out faster --threads 1 --quiet --set gravity='[1.8e7 m/s^2, 0, 0]'
 before=$("$scree" info faster --hash)
-says 3 'the last good one, of step 500, t = 0.005 s, is the snapshot in fast' "$scree" run away.yaml --out fast --threads 1 \
+says 3 'the last good one, of step 500, t = 0.005 s, is the snapshot in fast; with other settings: .*scree resume fast --set' "$scree" run away.yaml --out fast --threads 1 \
     --set gravity='[1.8e7 m/s^2, 0, 0]' --set run.duration='0.01 s'
 same 'the snapshot that stays' "$before" "$("$scree" info fast --hash)"
 grep -A2 '"last_good"' fast/summary.json | grep -q '"steps": 500' || complain "the summary does not name the last good state"

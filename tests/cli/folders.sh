@@ -121,6 +121,9 @@ for file in whole/snapshot.h5 ./whole/case.yaml whole/bodies.pvd; do
     says 2 'is the result of a run, and would be replaced' "$scree" info whole --dump "$file"
 done
 same 'a run with exports refused' "$(cksum whole/*)" "$before"
+says 2 '^scree info: --lammps and --dump both write twice' "$scree" info whole --lammps twice --dump twice
+[ ! -e twice ] || complain 'two exports into one file leave one of them'
+says 2 '^./twice: a file is here' "$scree" info whole --lammps twice --dump ./twice
 for _ in 1 2; do holds 'an export that replaces an export' "$scree" info whole --lammps whole/mine.data; done
 echo mine >theirs.txt
 for option in --lammps --dump; do says 2 '^theirs.txt: a file is here that is no older one' "$scree" info whole $option theirs.txt; done
