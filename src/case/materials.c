@@ -158,6 +158,20 @@ static void read_modulus(reader *reader, const node *node, double *out)
     reader_real(reader, node, "Pa", ROW_POSITIVE, INFINITY, out);
 }
 
+// Impulses may leave nothing of a motion; a dashpot that does so is one that no step follows.
+static void check_restitution(reader *reader, const node *law, const choice *normal)
+{
+    for (int i = 0; normal->what && i < normal->what->count; i++) {
+        const double value = normal->value[i].number[0];
+        if (strcmp(normal->what->rows[i].name, "restitution") != 0)
+            continue;
+        if (value < LAW_LEAST_RESTITUTION)
+            reader_fault(reader, law, "give at least 0.01, or choose solver: nonsmooth",
+                         "the law %s with a restitution of %g takes a dashpot that no step follows",
+                         normal->what->name, value);
+    }
+}
+
 static void read_laws(reader *reader, node *map, const model *model, model_pair *out)
 {
     static const char *const missing[LAW_SLOTS] = {
@@ -179,6 +193,8 @@ static void read_laws(reader *reader, node *map, const model *model, model_pair 
         if (model->solver == SOLVER_NONSMOOTH &&
             law_rowless(slot, &out->law[slot], why, remedy, sizeof why))
             reader_fault(reader, law, remedy, "%s", why);
+        if (model->solver == SOLVER_SMOOTH && slot == LAW_NORMAL)
+            check_restitution(reader, law, &out->law[slot]);
     }
     if (law_misfit(chosen, why, sizeof why))
         reader_fault(reader, map, "choose laws that go together: scree list laws", "%s", why);

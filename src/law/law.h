@@ -77,6 +77,7 @@ typedef struct law_pair {
     double g_star; // 1/G* = (2-nu_a)/G_a + (2-nu_b)/G_b, Pa
     double young[2], poisson[2]; // of a and b; young is infinite for a rigid one
     double yield[2];             // yield stress, Pa; NaN where none is given
+    bool impulses; // contacts give impulses, so no dashpot has to be followed in steps
 } law_pair;
 
 // How what other laws take their dashpots from begins in an impact: as time to the power of
@@ -349,6 +350,12 @@ SCREE_FN double law_no_restitution(const double *k, double r_eff, double m_eff, 
 // Restitution -> damping ratio zeta of the oscillator m* y'' + 2 zeta w m* y' + w^2 m* y = 0 whose push is cut off at
 // zero, or (tension) which may pull until it separates. Exact; see docs/laws/normal-linear.md.
 double law_damping_ratio(double restitution, bool tension);
+// Less takes a dashpot that no step follows; only impulses may have it.
+#define LAW_LEAST_RESTITUTION 0.01
+#define LAW_TOO_DAMPED                                                                             \
+    "needs a restitution of 0.01 or more with `solver: smooth`; less takes a dashpot that no "     \
+    "step "                                                                                        \
+    "follows"
 double law_restitution(double damping_ratio, bool tension);
 
 #endif

@@ -14,8 +14,9 @@ SCREE_TEXT normal_hertz_doc[] =
     "Hertz contact with Tsuji damping set from the restitution coefficient";
 SCREE_TEXT normal_hertz_example[] = "restitution: 0.8";
 SCREE_ROWS normal_hertz_rows[] = {
-    {"restitution", ROW_REAL, "1", 1.0, 0.01, 1.0,
-     "coefficient of normal restitution, the same at every speed"},
+    {"restitution", ROW_REAL, "1", 1.0, 0.0, 1.0,
+     "coefficient of normal restitution, the same at every speed; at least 0.01 with the smooth "
+     "solver"},
 };
 enum {
     normal_hertz_row_count = 1,
@@ -30,6 +31,8 @@ enum {
 // k: 4/3 E*, 2 E*, share of the dashpot, restitution
 SCREE_FN const char *normal_hertz_mix(const law_pair *pair, const double *value, double *k)
 {
+    if (value[0] < LAW_LEAST_RESTITUTION && !pair->impulses)
+        return LAW_TOO_DAMPED;
     k[0] = pair->e_star * (4.0 / 3.0);
     k[1] = pair->e_star * 2.0;
     k[2] = SQRT_5 * law_damping_ratio(value[0], false) *

@@ -17,8 +17,9 @@ SCREE_TEXT normal_linear_doc[] =
 SCREE_TEXT normal_linear_example[] = "stiffness: 1e8 N/m, restitution: 0.8";
 SCREE_ROWS normal_linear_rows[] = {
     {"stiffness", ROW_REAL, "N/m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "spring stiffness k"},
-    {"restitution", ROW_REAL, "1", ROW_OPTIONAL, 0.01, 1.0,
-     "coefficient of restitution; leave out when damping is given"},
+    {"restitution", ROW_REAL, "1", ROW_OPTIONAL, 0.0, 1.0,
+     "coefficient of restitution, at least 0.01 with the smooth solver; leave out when damping is "
+     "given"},
     {"damping", ROW_REAL, "N s/m", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "constant dashpot c"},
     {"damping_rate", ROW_REAL, "1/s", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
      "dashpot per effective mass: c = m* rate"},
@@ -34,11 +35,14 @@ enum {
 #define normal_linear_exponent 1.0
 #define normal_linear_reach law_no_reach
 
-// k: stiffness, constant dashpot, dashpot per sqrt(m*), dashpot per m*, smallest push / elastic part (-1e300: none)
+// k: stiffness, constant dashpot, dashpot per sqrt(m*), dashpot per m*, smallest push / elastic part (-1e300: none), and
+// 1 where nothing comes back
 SCREE_FN const char *normal_linear_mix(const law_pair *pair, const double *value, double *k)
 {
-    (void)pair;
-    bool tension = value[4] != 0;
+    const bool still = value[1] < LAW_LEAST_RESTITUTION;
+    const bool tension = value[4] != 0;
+    if (still && !pair->impulses)
+        return LAW_TOO_DAMPED;
     k[0] = value[0];
     k[1] = isfinite(value[2]) ? value[2] : 0;
     k[2] = 0;
@@ -48,6 +52,7 @@ SCREE_FN const char *normal_linear_mix(const law_pair *pair, const double *value
     }
     k[3] = isfinite(value[3]) ? value[3] : 0;
     k[4] = tension ? 1e300 : 1;
+    k[5] = value[1] > 0 || !still ? 0 : 1;
     return NULL;
 }
 
@@ -85,6 +90,8 @@ SCREE_FN double normal_linear_restitution(const double *k, double r_eff, double 
 {
     (void)r_eff;
     (void)speed;
+    if (k[5] > 0)
+        return 0;
     bool tension = k[4] > 1;
     double dashpot = (k[1] + k[2] * sqrt(m_eff)) + k[3] * m_eff;
     double critical = 2 * sqrt(k[0] * m_eff);

@@ -143,7 +143,8 @@ static double shear_compliance(const model_material *material)
     return (2 - material->poisson) / shear_modulus(material);
 }
 
-static law_pair pair_of(const model_material *a, const model_material *b, const model_pair *own)
+static law_pair pair_of(const model *model, const model_material *a, const model_material *b,
+                        const model_pair *own)
 {
     law_pair pair = {
         .e_star = inverse(compliance(a) + compliance(b)),
@@ -151,6 +152,7 @@ static law_pair pair_of(const model_material *a, const model_material *b, const 
         .young = {a->young, b->young},
         .poisson = {a->poisson, b->poisson},
         .yield = {a->yield, b->yield},
+        .impulses = model->solver == SOLVER_NONSMOOTH,
     };
     if (own->modulus > 0)
         pair.e_star = own->modulus;
@@ -340,7 +342,7 @@ scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error
     out->b = a < b ? b : a;
     const model_material *ma = &m->material[out->a];
     const model_material *mb = &m->material[out->b];
-    law_pair solids = pair_of(ma, mb, pair);
+    law_pair solids = pair_of(m, ma, mb, pair);
     if (!pair->given) {
         return fail(error, SCREE_BAD_INPUT, m->path, "add the pair, or `default`, under `pairs`",
                     "no laws for %s meeting %s", ma->name, mb->name);

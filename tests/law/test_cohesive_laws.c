@@ -10,7 +10,13 @@
 
 #define PI 3.14159265358979323846
 
-static const law_pair soft = {1e7, 1e7, {2e7, 2e7}, {0.3, 0.3}, {1e6, 1e6}}; // E* = 10 MPa
+static const law_pair soft = {
+    .e_star = 1e7, // 10 MPa
+    .g_star = 1e7,
+    .young = {2e7, 2e7},
+    .poisson = {0.3, 0.3},
+    .yield = {1e6, 1e6},
+};
 static const double unset = (double)INFINITY;
 
 typedef normal_out push_function(const double *k, normal_in in, vd *h);

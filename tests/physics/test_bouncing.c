@@ -155,4 +155,27 @@ TEST(a_ball_bounces_on_the_top_of_a_fixed_one_with_an_error_of_the_second_order)
                 0);
 }
 
+// Nothing of the blow comes back, whatever the step, and the ball lies where it fell.
+TEST(a_ball_without_restitution_lies_after_its_first_blow)
+{
+    for (int i = 0; i < STEPS; i++) {
+        const bounce without = {.restitution = 0, .tangential = "none", .step = steps[i]};
+        const double touch = sqrt(2 * height / gravity);
+        sim s;
+        REQUIRE(open_ball(&s, &without));
+        CHECK(sim_step(&s, (int64_t)ceil(touch / steps[i]) + 2));
+        for (int k = 0; k < 5; k++) {
+            frame f;
+            CHECK(sim_step(&s, 7));
+            f = sim_frame(&s);
+            CHECK_MSG(fabs(f.ball.velocity[0].z) < 1e-5, "%g s: %g m/s", steps[i],
+                      f.ball.velocity[0].z);
+            CHECK_MSG(fabs(f.ball.position[0].z - radius) < 1e-6, "%g s: %g m from the floor",
+                      steps[i], f.ball.position[0].z - radius);
+            frame_clear(&f);
+        }
+        sim_close(&s);
+    }
+}
+
 TEST_MAIN

@@ -29,7 +29,13 @@ typedef struct path_law {
 static inline int path_laws(path_law *law)
 {
     const double infinite = (double)INFINITY;
-    const law_pair pair = {1e7, 1e7, {2e7, 2e7}, {0.3, 0.3}, {1e6, 1e6}};
+    const law_pair pair = {
+        .e_star = 1e7,
+        .g_star = 1e7,
+        .young = {2e7, 2e7},
+        .poisson = {0.3, 0.3},
+        .yield = {1e6, 1e6},
+    };
     const double jkr[] = {0.1, 0.5}, luding[] = {1e3, 5e3, 1e3, 0.05, 0.01},
                  fixed[] = {1e3, 5e3, 1e3, infinite, 0.01};
     const double bilinear[] = {1, 0.8, 1, 1e-3, 1e3, 0.9},

@@ -13,7 +13,7 @@
 #define PLUGIN(id, text)                                                                           \
     static const plugin id = {text, "for tests", id##_rows, sizeof id##_rows / sizeof *id##_rows};
 
-static const row hertz_rows[] = {{"restitution", ROW_REAL, "1", 1, 0.01, 1, "restitution"}};
+static const row hertz_rows[] = {{"restitution", ROW_REAL, "1", 1, 0, 1, "restitution"}};
 PLUGIN(hertz, "hertz")
 static const row linear_rows[] = {
     {"stiffness", ROW_REAL, "N/m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "spring stiffness"},

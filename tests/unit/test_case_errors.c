@@ -94,8 +94,11 @@ static const golden table[] = {
      "instead\n"
      "case.yaml:13:22: there is no material 'glass'; did you mean 'glass-x'?\n"
      "case.yaml:15:41: there is no material 'glass'; did you mean 'glass-x'?\n"},
+    {"restitution: 0.9", "restitution: -1",
+     "case.yaml:9:47: pairs.default.normal.restitution = -1 is outside [0, 1]\n"},
     {"restitution: 0.9", "restitution: 0",
-     "case.yaml:9:47: pairs.default.normal.restitution = 0 is outside [0.01, 1]\n"},
+     "case.yaml:9:21: the law hertz with a restitution of 0 takes a dashpot that no step follows; "
+     "give at least 0.01, or choose solver: nonsmooth\n"},
     {"law: hertz", "law: herz",
      "case.yaml:9:27: there is no normal law 'herz'; did you mean 'hertz'? there are: hertz, "
      "linear\n"},
