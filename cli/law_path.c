@@ -20,7 +20,7 @@ static const struct {
 
 static bool add_row(law_path *way, const double *row)
 {
-    if (!mem_grow((void **)&way->at, &way->room, PATH_COLUMNS * (way->rows + 1), sizeof *way->at))
+    if (!MEM_GROW(way->at, way->room, PATH_COLUMNS * (way->rows + 1)))
         return false;
     memcpy(way->at + PATH_COLUMNS * way->rows++, row, PATH_COLUMNS * sizeof *row);
     return true;

@@ -77,7 +77,7 @@ static int read_setting(const syntax *syntax, const char *text, settings *to)
         return args_fail(syntax->command, "such as --set run.duration='2 s'",
                          "--set %s is not KEY=VALUE", text);
     char *key = text_slice(text, (size_t)(equals - text));
-    if (!key || !mem_grow((void **)&to->item, &room, to->count + 1, sizeof *to->item)) {
+    if (!key || !MEM_GROW(to->item, room, to->count + 1)) {
         free(key);
         args_fail(syntax->command, "", "out of memory");
         return EXIT_MEMORY;

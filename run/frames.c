@@ -25,12 +25,9 @@ static bool add_soup(surfaces *surfaces, const triangle_soup *soup, int wall)
 {
     int64_t points = surfaces->drawn.points;
     int64_t triangles = surfaces->drawn.triangles;
-    if (!mem_grow((void **)&surfaces->point, &surfaces->point_room, points + soup->vertices + 1,
-                  sizeof *surfaces->point) ||
-        !mem_grow((void **)&surfaces->corner, &surfaces->corner_room,
-                  triangles + soup->triangles + 1, sizeof *surfaces->corner) ||
-        !mem_grow((void **)&surfaces->wall, &surfaces->wall_room, triangles + soup->triangles + 1,
-                  sizeof *surfaces->wall))
+    if (!MEM_GROW(surfaces->point, surfaces->point_room, points + soup->vertices + 1) ||
+        !MEM_GROW(surfaces->corner, surfaces->corner_room, triangles + soup->triangles + 1) ||
+        !MEM_GROW(surfaces->wall, surfaces->wall_room, triangles + soup->triangles + 1))
         return false;
     for (int32_t i = 0; i < soup->vertices; i++)
         surfaces->point[points + i] = soup->vertex[i];

@@ -45,8 +45,7 @@ static bool insert(owned *owned, const char *name)
     if (at < owned->count && !strcmp(owned->name[at], name))
         return true;
     char *copy = text_copy(name);
-    if (!copy ||
-        !mem_grow((void **)&owned->name, &owned->room, owned->count + 1, sizeof *owned->name)) {
+    if (!copy || !MEM_GROW(owned->name, owned->room, owned->count + 1)) {
         free(copy);
         return false;
     }

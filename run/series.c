@@ -24,8 +24,7 @@ bool series_add(series *series, double time, const char *name)
         return true;
     }
     char *copy = text_copy(name);
-    if (!copy || !mem_grow((void **)&series->entry, &series->room, series->count + 1,
-                           sizeof *series->entry)) {
+    if (!copy || !MEM_GROW(series->entry, series->room, series->count + 1)) {
         free(copy);
         return false;
     }

@@ -79,7 +79,7 @@ void claims_clear(verify *table)
 static void add_row(const claim *claim, const char *quantity, claim_row row)
 {
     verify *verify = claim->table;
-    if (!mem_grow((void **)&verify->row, &verify->room, verify->rows + 1, sizeof *verify->row)) {
+    if (!MEM_GROW(verify->row, verify->room, verify->rows + 1)) {
         verify->out_of_memory = true;
         return;
     }

@@ -19,6 +19,12 @@ bool mem_grow(void **array, int64_t *room, int64_t need, size_t item);
 // The same for arrays whose places are counted with 32 bits; more places than those can count do not fit either.
 bool mem_grow32(void **array, int32_t *room, int64_t need, size_t item);
 
+// The same by the names of a pointer to the first item and of its room, which says the size of an item once:
+//   MEM_GROW(list->face, list->room, list->faces + 1)
+#define MEM_GROW(array, room, need) mem_grow((void **)&(array), &(room), (need), sizeof *(array))
+#define MEM_GROW32(array, room, need)                                                              \
+    mem_grow32((void **)&(array), &(room), (need), sizeof *(array))
+
 // `size` bytes, zeroed, aligned to MEM_ALIGNMENT; readable up to the next multiple of it, so that the last vector of an
 // array may be loaded whole. Size zero gives a valid block too.
 void *mem_aligned(size_t size);

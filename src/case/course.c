@@ -112,8 +112,7 @@ static int key_find(const char *name)
 static void meet_stranger(par *par, const char *name, int line, int column)
 {
     char *copy = text_copy(name);
-    if (!copy || !mem_grow((void **)&par->stranger, &par->stranger_room, par->strangers + 1,
-                           sizeof *par->stranger)) {
+    if (!copy || !MEM_GROW(par->stranger, par->stranger_room, par->strangers + 1)) {
         free(copy);
         par->out_of_memory = true;
         return;

@@ -172,13 +172,12 @@ bool lists_meet_wall(block *block, const lists_task *task, int wall, int32_t slo
         return true;
     if (count > room) {
         int64_t need = (int64_t)own->candidates + count;
-        if (!mem_grow32((void **)&own->candidate, &own->candidate_room, need,
-                        sizeof *own->candidate))
+        if (!MEM_GROW32(own->candidate, own->candidate_room, need))
             return false;
         free_part = own->candidate + own->candidates;
         ball_wall_near(placed, centre, radius, skin, free_part, count);
     }
-    if (!mem_grow32((void **)&own->pair, &own->room, own->count + 1, sizeof *own->pair))
+    if (!MEM_GROW32(own->pair, own->room, own->count + 1))
         return false;
     near_wall *near = &own->pair[own->count++];
     *near = (near_wall){.body = slot, .wall = wall};
@@ -241,8 +240,7 @@ static bool note_ahead(block *block, lists_thread *thread, const bodies *bodies,
         if (own_read(block, bodies, slot) || slot >= slots || *seen == thread->tag)
             continue;
         *seen = thread->tag;
-        if (!mem_grow32((void **)&block->ahead.slot, &block->ahead.room, block->ahead.count + 1,
-                        sizeof *block->ahead.slot))
+        if (!MEM_GROW32(block->ahead.slot, block->ahead.room, block->ahead.count + 1))
             return false;
         block->ahead.slot[block->ahead.count++] = slot;
     }
@@ -255,8 +253,7 @@ static bool fill_ahead(block *block, lists_thread *thread, const bodies *bodies)
 {
     if (!clear_seen(thread, bodies->count + bodies->ghosts))
         return false;
-    if (!mem_grow32((void **)&block->ahead.slot, &block->ahead.room,
-                    (block->high - block->low) / 2 + 1, sizeof *block->ahead.slot))
+    if (!MEM_GROW32(block->ahead.slot, block->ahead.room, (block->high - block->low) / 2 + 1))
         return false;
     block->ahead.count = 0;
     for (int32_t i = block->low; i < block->high; i += 2) {

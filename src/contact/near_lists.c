@@ -24,7 +24,7 @@ static int by_near_key(const void *one, const void *other)
 bool block_add_near_grain(block *block, bool wall, int32_t a, int32_t b)
 {
     grain_pairs *grains = &block->grains;
-    if (!mem_grow32((void **)&grains->pair, &grains->room, grains->count + 1, sizeof *grains->pair))
+    if (!MEM_GROW32(grains->pair, grains->room, grains->count + 1))
         return false;
     grains->pair[grains->count++] = (near_grain){.a = a, .b = b, .wall = wall};
     return true;

@@ -20,7 +20,7 @@ scree_status fit_goal_value(const fit_goal *goal, const double *x, fit_trace *tr
 void fit_trace_add(fit_trace *trace, const fit_goal *goal, int64_t iteration, double value,
                    const double *x)
 {
-    if (!mem_grow((void **)&trace->point, &trace->room, trace->count + 1, sizeof *trace->point)) {
+    if (!MEM_GROW(trace->point, trace->room, trace->count + 1)) {
         trace->out_of_memory = true;
         return;
     }

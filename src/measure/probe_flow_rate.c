@@ -115,7 +115,7 @@ static scree_status enter(const model *model, const frame_balls *arrived, probe_
                           scree_error *error)
 {
     const int64_t most = state->marks + arrived->count;
-    if (!mem_grow((void **)&state->mark, &state->room, most + 1, sizeof *state->mark))
+    if (!MEM_GROW(state->mark, state->room, most + 1))
         return fail_memory(error, law);
     whole_grain grain;
     for (int64_t i = 0; i < arrived->count; i = grain.first + grain.balls) {
@@ -172,7 +172,7 @@ static void compare(const probe_state *state, const model *model, const frame_ba
 
 static bool remember(probe_state *state, const model *model, const frame_balls *balls)
 {
-    if (!mem_grow((void **)&state->mark, &state->room, balls->count + 1, sizeof *state->mark))
+    if (!MEM_GROW(state->mark, state->room, balls->count + 1))
         return false;
     state->marks = 0;
     whole_grain grain;
@@ -226,7 +226,7 @@ static bool load(probe_state *state, const double *value, int64_t count)
     const bool known = old || value[SUMS - 1] == MARK_NUMBERS;
     if (!known || (count - SUMS) % each != 0)
         return false;
-    if (!mem_grow((void **)&state->mark, &state->room, marks + 1, sizeof *state->mark))
+    if (!MEM_GROW(state->mark, state->room, marks + 1))
         return false;
     state->time = value[0];
     state->grains = value[1];

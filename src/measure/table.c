@@ -27,7 +27,7 @@ scree_status table_row(probe_table *table, const double *value, scree_error *err
 {
     const int64_t before = table->rows * table->columns;
     int64_t room = table->room * table->columns;
-    if (!mem_grow((void **)&table->value, &room, before + table->columns, sizeof *table->value))
+    if (!MEM_GROW(table->value, room, before + table->columns))
         return fail_memory(error, "probe");
     table->room = room / table->columns;
     memcpy(table->value + before, value, (size_t)table->columns * sizeof *value);
@@ -49,8 +49,7 @@ void table_clear(probe_table *table)
 
 bool memory_put(probe_memory *memory, const double *value, int64_t count)
 {
-    if (!mem_grow((void **)&memory->value, &memory->room, memory->count + count,
-                  sizeof *memory->value))
+    if (!MEM_GROW(memory->value, memory->room, memory->count + count))
         return false;
     if (count)
         memcpy(memory->value + memory->count, value, (size_t)count * sizeof *value);

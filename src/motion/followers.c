@@ -210,8 +210,7 @@ static trail begin_trail(const stepping *stepping, int32_t head)
 
 static bool add_trail(followers *followers, const stepping *stepping, int32_t head)
 {
-    if (!mem_grow32((void **)&followers->trail, &followers->trail_room, followers->trails + 1,
-                    sizeof *followers->trail))
+    if (!MEM_GROW32(followers->trail, followers->trail_room, followers->trails + 1))
         return false;
     int32_t number = followers->trails;
     trail *trail = &followers->trail[number];

@@ -175,7 +175,7 @@ bool solver_lag(ns_solver *solver)
     impacts->lagging = impacts->any && any_delayed(network);
     if (!impacts->lagging)
         return true;
-    if (!mem_grow((void **)&impacts->lag, &impacts->lag_room, movers, sizeof *impacts->lag))
+    if (!MEM_GROW(impacts->lag, impacts->lag_room, movers))
         return false;
     memset(impacts->lag, 0, (size_t)movers * sizeof *impacts->lag);
     note_delays(solver);

@@ -150,11 +150,10 @@ static bool reserve_blocks(ns_solver *solver, int32_t blocks)
     ns_order *order = &solver->order;
     const int64_t need = blocks + 1;
     const int64_t had = order->block_room;
-    if (!mem_grow((void **)&order->block, &order->block_room, need, sizeof *order->block))
+    if (!MEM_GROW(order->block, order->block_room, need))
         return false;
     memset(order->block + had, 0, (size_t)(order->block_room - had) * sizeof *order->block);
-    if (!mem_grow((void **)&order->phase_block, &order->phase_room, need,
-                  sizeof *order->phase_block))
+    if (!MEM_GROW(order->phase_block, order->phase_room, need))
         return false;
     order->blocks = blocks;
     for (int32_t i = 0; i <= blocks; i++)
@@ -344,9 +343,9 @@ static void deal_runs(ns_solver *solver, int32_t cells)
 
 static bool reserve_cells(ns_cells *cells, int64_t contacts, int64_t movers)
 {
-    return mem_grow((void **)&cells->home, &cells->home_room, contacts, sizeof *cells->home) &&
-           mem_grow((void **)&cells->dealt, &cells->dealt_room, contacts, sizeof *cells->dealt) &&
-           mem_grow((void **)&cells->of_mover, &cells->mover_room, movers, sizeof *cells->of_mover);
+    return MEM_GROW(cells->home, cells->home_room, contacts) &&
+           MEM_GROW(cells->dealt, cells->dealt_room, contacts) &&
+           MEM_GROW(cells->of_mover, cells->mover_room, movers);
 }
 
 // Which block each contact is at home in.
@@ -359,8 +358,7 @@ bool solver_deal(ns_solver *solver)
     const cut cut = cut_space(solver, &expanse);
     int32_t cells = cut.cells[0] * cut.cells[1] * cut.cells[2];
     int64_t counts = (int64_t)solver->threads * (cells + 1);
-    if (!reserve_blocks(solver, cells) ||
-        !mem_grow((void **)&into->contacts, &into->contact_room, counts, sizeof *into->contacts))
+    if (!reserve_blocks(solver, cells) || !MEM_GROW(into->contacts, into->contact_room, counts))
         return false;
     count_cells(solver, &cut, cells);
     place_blocks(solver, &cut, cells);

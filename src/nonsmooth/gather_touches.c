@@ -29,8 +29,7 @@ grain_pose finder_pose(const impulses *impulses, int32_t slot)
 static bool room_for_touches(finder *finder, int need)
 {
     int64_t room[2] = {finder->touch_room, finder->touch_room};
-    if (!mem_grow((void **)&finder->touch, &room[0], need, sizeof *finder->touch) ||
-        !mem_grow((void **)&finder->curvature, &room[1], need, sizeof *finder->curvature)) {
+    if (!MEM_GROW(finder->touch, room[0], need) || !MEM_GROW(finder->curvature, room[1], need)) {
         finder->no_memory = true;
         return false;
     }
@@ -48,7 +47,7 @@ static int near_features(finder *finder, const grain_pair *pair, double reach)
         if (count <= finder->pair_room)
             return count;
         int64_t grown = finder->pair_room;
-        if (!mem_grow((void **)&finder->pair, &grown, count, sizeof *finder->pair)) {
+        if (!MEM_GROW(finder->pair, grown, count)) {
             finder->no_memory = true;
             return 0;
         }
@@ -109,7 +108,7 @@ static const int32_t *near_wall_features(finder *finder, const placed_wall *wall
             grain_wall_near(wall, pose, at, reach, finder->near, (int32_t)finder->near_room);
         if (count <= finder->near_room)
             return finder->near;
-        if (mem_grow((void **)&finder->near, &finder->near_room, count, sizeof *finder->near))
+        if (MEM_GROW(finder->near, finder->near_room, count))
             continue;
         finder->no_memory = true;
         return NULL;

@@ -13,9 +13,8 @@ static bool reserve_hubs(ns_solver *solver, int64_t hubs)
     int64_t room[2] = {solver->hubs.room, solver->hubs.room};
     int64_t wanted = hubs + hubs / 2 + 8;
     mover *hub = mem_array(wanted, sizeof *hub);
-    if (!hub ||
-        !mem_grow((void **)&solver->hubs.mover, &room[0], wanted, sizeof *solver->hubs.mover) ||
-        !mem_grow((void **)&solver->hubs.load, &room[1], wanted, sizeof *solver->hubs.load)) {
+    if (!hub || !MEM_GROW(solver->hubs.mover, room[0], wanted) ||
+        !MEM_GROW(solver->hubs.load, room[1], wanted)) {
         mem_free(hub);
         return false;
     }
@@ -58,7 +57,7 @@ bool solver_find_hubs(ns_solver *solver)
     ns_hubs *hubs = &solver->hubs;
     const ns_bounds *bounds = &solver->bounds;
     const int32_t movers = solver->movers.count;
-    if (!mem_grow((void **)&hubs->of_mover, &hubs->mover_room, movers + 1, sizeof *hubs->of_mover))
+    if (!MEM_GROW(hubs->of_mover, hubs->mover_room, movers + 1))
         return false;
     int32_t *count = hubs->of_mover; // how many contacts at first
     for (int32_t i = 0; i < movers; i++)

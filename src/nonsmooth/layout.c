@@ -50,7 +50,7 @@ static bool closed(const ns_solver *solver, const ns_contact *contact)
 bool solver_link(const ns_solver *solver, int part)
 {
     ns_found *found = &solver->network.found[part];
-    if (!mem_grow((void **)&found->link, &found->link_room, found->count + 1, sizeof *found->link))
+    if (!MEM_GROW(found->link, found->link_room, found->count + 1))
         return false;
     for (; found->linked < found->count; found->linked++) {
         const ns_contact *contact = &found->contact[found->linked];
@@ -91,8 +91,7 @@ bool solver_gather(ns_solver *solver)
         swap_links(network, &found[0]);
         return true;
     }
-    if (!mem_grow((void **)&network->link, &network->link_room, network->contacts + 1,
-                  sizeof *network->link))
+    if (!MEM_GROW(network->link, network->link_room, network->contacts + 1))
         return false;
 #pragma omp parallel for num_threads(solver->threads) schedule(static, 1)
     for (int thread = 0; thread < solver->threads; thread++) {

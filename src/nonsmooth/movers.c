@@ -175,8 +175,7 @@ bool impulses_note_changes(impulses *impulses, double *out)
     shared *shared = impulses->shared;
     const bodies *bodies = &impulses->part->body;
     double most = 0;
-    if (!mem_grow((void **)&impulses->change, &impulses->change_room, bodies->count + 1,
-                  sizeof *impulses->change))
+    if (!MEM_GROW(impulses->change, impulses->change_room, bodies->count + 1))
         return false;
 #pragma omp parallel for num_threads(shared->threads) schedule(static) reduction(max : most)
     for (int32_t i = 0; i < bodies->count; i++)

@@ -25,8 +25,7 @@ static bool reserve_ways(const ns_solver *solver, ns_ways *ways)
             return false;
     }
     ways->mover_room = room;
-    return mem_grow((void **)&ways->to, &ways->to_room, 2 * solver->network.contacts + 1,
-                    sizeof *ways->to);
+    return MEM_GROW(ways->to, ways->to_room, 2 * solver->network.contacts + 1);
 }
 
 // The mass of each of the two per contact over that of the other.

@@ -56,8 +56,7 @@ static void sort_by_ids(const ns_solver *solver, const int32_t *links, int32_t c
 // Contacts of a block in the order of their keys: by ids, then, among the few of one pair, by feature.
 static bool sort_contacts(const ns_solver *solver, int32_t *links, int32_t count, ns_thread *thread)
 {
-    if (!mem_grow((void **)&thread->pair, &thread->pair_room, 2 * (int64_t)count + 1,
-                  sizeof *thread->pair))
+    if (!MEM_GROW(thread->pair, thread->pair_room, 2 * (int64_t)count + 1))
         return false;
     const sort_pair *pair = thread->pair;
     sort_by_ids(solver, links, count, thread->pair);
@@ -147,11 +146,9 @@ static int colour(const ns_solver *solver, const ns_block *block, ns_thread *thr
 
 static bool add_batch(ns_block *block, sweep_kind kind, int32_t bin, int32_t dummy)
 {
-    if (!mem_grow((void **)&block->batch, &block->batch_room, block->batches + 1,
-                  sizeof *block->batch) ||
-        !mem_grow((void **)&block->lane, &block->lane_room, block->batches + 1,
-                  sizeof *block->lane) ||
-        !mem_grow((void **)&block->bin, &block->bin_room, block->batches + 1, sizeof *block->bin))
+    if (!MEM_GROW(block->batch, block->batch_room, block->batches + 1) ||
+        !MEM_GROW(block->lane, block->lane_room, block->batches + 1) ||
+        !MEM_GROW(block->bin, block->bin_room, block->batches + 1))
         return false;
     block->bin[block->batches] = bin;
     sweep_batch *batch = &block->batch[block->batches];
@@ -237,20 +234,19 @@ static bool place_columns(ns_block *block)
 static bool reserve_sums(const ns_solver *solver, ns_block *block)
 {
     const ns_hubs *hubs = &solver->hubs;
-    return hubs->count == 0 ||
-           mem_grow((void **)&block->sum, &block->sum_room, hubs->count, sizeof *block->sum);
+    return hubs->count == 0 || MEM_GROW(block->sum, block->sum_room, hubs->count);
 }
 
 static bool reserve_thread(ns_thread *thread, int32_t movers, int32_t contacts)
 {
     int64_t had = thread->mask_room;
     int64_t need = contacts + 1;
-    if (!mem_grow((void **)&thread->mask, &thread->mask_room, movers, sizeof *thread->mask))
+    if (!MEM_GROW(thread->mask, thread->mask_room, movers))
         return false;
     size_t more = (size_t)(thread->mask_room - had);
     memset(thread->mask + had, 0, more * sizeof *thread->mask);
-    return mem_grow((void **)&thread->bin, &thread->bin_room, need, sizeof *thread->bin) &&
-           mem_grow((void **)&thread->order, &thread->order_room, need, sizeof *thread->order);
+    return MEM_GROW(thread->bin, thread->bin_room, need) &&
+           MEM_GROW(thread->order, thread->order_room, need);
 }
 
 static bool order_block(const ns_solver *solver, ns_block *block, ns_thread *thread, int32_t dummy)

@@ -72,8 +72,7 @@ static bool pair_batches(ns_block *block)
     int32_t k = 0;
     block->singles = 0;
     while (k < block->batches) {
-        if (!mem_grow((void **)&block->batch_single, &block->single_room, block->singles + 1,
-                      sizeof *block->batch_single))
+        if (!MEM_GROW(block->batch_single, block->single_room, block->singles + 1))
             return false;
         bool two = has_pair(block, k);
         const sweep_batch *first = &block->batch[k];

@@ -13,10 +13,10 @@
 bool memory_reserve(ns_memory *memory, int64_t slots)
 {
     int64_t room = memory->room;
-    if (!mem_grow((void **)&memory->kept, &room, slots, sizeof *memory->kept))
+    if (!MEM_GROW(memory->kept, room, slots))
         return false;
     room = memory->room;
-    if (!mem_grow((void **)&memory->impulse, &room, slots, sizeof *memory->impulse))
+    if (!MEM_GROW(memory->impulse, room, slots))
         return false;
     memory->room = room;
     return true;
@@ -33,7 +33,7 @@ bool memory_chain(ns_memory *memory, int threads)
     int64_t heads = 64;
     while (heads < memory->slots / 2) // a body has some three impulses
         heads *= 2;
-    if (!mem_grow((void **)&memory->head, &memory->head_room, heads, sizeof *memory->head))
+    if (!MEM_GROW(memory->head, memory->head_room, heads))
         return false;
     memory->heads = heads;
     int64_t count = 0;

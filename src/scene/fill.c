@@ -20,9 +20,9 @@ void fill_list_clear(fill_list *list)
 bool fill_list_add(fill_list *list, v3 at, double radius)
 {
     int64_t need = (int64_t)list->count + 1;
-    if (!mem_grow((void **)&list->at, &list->at_room, need, sizeof *list->at))
+    if (!MEM_GROW(list->at, list->at_room, need))
         return false;
-    if (!mem_grow((void **)&list->radius, &list->radius_room, need, sizeof *list->radius))
+    if (!MEM_GROW(list->radius, list->radius_room, need))
         return false;
     list->at[list->count] = at;
     list->radius[list->count++] = radius;

@@ -195,8 +195,7 @@ static bool set_partners(sorted_list *sorted)
 {
     int64_t *first = sorted->first;
     int32_t balls = sorted->balls;
-    if (!mem_grow((void **)&sorted->partner, &sorted->partner_room, 2 * sorted->pairs,
-                  sizeof *sorted->partner))
+    if (!MEM_GROW(sorted->partner, sorted->partner_room, 2 * sorted->pairs))
         return false;
     memset(first, 0, ((size_t)balls + 1) * sizeof *first);
     for (int64_t k = 0; k < sorted->pairs; k++) {

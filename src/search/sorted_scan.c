@@ -206,8 +206,7 @@ static int32_t mark(const scan *scan, int32_t ball, int32_t from, int32_t *restr
 
 static bool add_pair(sorted_list *sorted, int32_t a, int32_t b)
 {
-    if (!mem_grow((void **)&sorted->pair, &sorted->pair_room, sorted->pairs + 1,
-                  sizeof *sorted->pair))
+    if (!MEM_GROW(sorted->pair, sorted->pair_room, sorted->pairs + 1))
         return false;
     sorted->pair[sorted->pairs] = (ball_pair){a, b};
     sorted->pairs++;
@@ -261,7 +260,7 @@ static bool pair_all(sorted_list *sorted)
 {
     int64_t balls = sorted->balls;
     int64_t all = balls * (balls - 1) / 2;
-    if (!mem_grow((void **)&sorted->pair, &sorted->pair_room, all, sizeof *sorted->pair))
+    if (!MEM_GROW(sorted->pair, sorted->pair_room, all))
         return false;
     for (int32_t i = 0; i < sorted->balls; i++) {
         for (int32_t j = 0; j < i; j++) {

@@ -54,8 +54,7 @@ static bool meet(const sweep *sweep, int32_t a, int32_t b)
         return true;
     if (was_apart_before(sorted, a, b, sweep->axis))
         return true;
-    if (!mem_grow((void **)&along->fresh, &along->fresh_room, along->fresh_count + 1,
-                  sizeof *along->fresh))
+    if (!MEM_GROW(along->fresh, along->fresh_room, along->fresh_count + 1))
         return false;
     along->fresh[along->fresh_count] = (ball_pair){a, b};
     along->fresh_count++;
@@ -116,8 +115,7 @@ static bool change_ends(const sweep *sweep)
         up++;
     if (down + up == 0)
         return true;
-    if (!mem_grow((void **)&along->crossed, &along->crossed_room, down + up,
-                  sizeof *along->crossed))
+    if (!MEM_GROW(along->crossed, along->crossed_room, down + up))
         return false;
     bound *descended = along->crossed;
     bound *risen = along->crossed + down;
@@ -189,7 +187,7 @@ static bool set_pairs(sorted_list *sorted)
         const sorted_axis *along = &sorted->axis[axis];
         fresh += along->swept ? along->fresh_count : 0;
     }
-    if (!mem_grow((void **)&sorted->pair, &sorted->pair_room, kept + fresh, sizeof *sorted->pair))
+    if (!MEM_GROW(sorted->pair, sorted->pair_room, kept + fresh))
         return false;
     for (int axis = 0; axis < 3; axis++) {
         const sorted_axis *along = &sorted->axis[axis];

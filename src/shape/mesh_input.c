@@ -165,8 +165,7 @@ scree_status mesh_gather_fault(const mesh_gather *gather, int64_t place, const c
 
 scree_status mesh_gather_point(mesh_gather *gather, v3 point)
 {
-    if (!mem_grow((void **)&gather->point, &gather->point_room, gather->points + 1,
-                  sizeof *gather->point))
+    if (!MEM_GROW(gather->point, gather->point_room, gather->points + 1))
         return fail_memory(gather->error, gather->name);
     gather->point[gather->points++] = point;
     return SCREE_OK;
@@ -174,8 +173,7 @@ scree_status mesh_gather_point(mesh_gather *gather, v3 point)
 
 scree_status mesh_gather_face(mesh_gather *gather, int64_t place)
 {
-    if (!mem_grow((void **)&gather->ring, &gather->ring_room, gather->rings + 1,
-                  sizeof *gather->ring))
+    if (!MEM_GROW(gather->ring, gather->ring_room, gather->rings + 1))
         return fail_memory(gather->error, gather->name);
     gather->ring[gather->rings++] = (mesh_ring){
         .first = gather->indices,
@@ -192,8 +190,7 @@ scree_status mesh_gather_corner(mesh_gather *gather, int64_t index)
         return mesh_gather_fault(gather, ring->place, "cut the face into smaller ones",
                                  "a face has more than %d corners", POLYGON_CORNERS_MOST);
     }
-    if (!mem_grow((void **)&gather->index, &gather->index_room, gather->indices + 1,
-                  sizeof *gather->index))
+    if (!MEM_GROW(gather->index, gather->index_room, gather->indices + 1))
         return fail_memory(gather->error, gather->name);
     gather->index[gather->indices++] = index;
     ring->count++;

@@ -55,7 +55,7 @@ static int compare_links(const void *left, const void *right)
 
 static bool add_link(mesh_links *links, int32_t from, int32_t to, int32_t edge)
 {
-    if (!mem_grow((void **)&links->link, &links->room, links->links + 1, sizeof *links->link))
+    if (!MEM_GROW(links->link, links->room, links->links + 1))
         return false;
     links->link[links->links++] = (mesh_link){
         .from = from,

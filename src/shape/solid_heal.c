@@ -29,8 +29,8 @@ void healer_clear(healer *healer)
 
 static bool make_room(healer *healer, int64_t faces)
 {
-    return mem_grow((void **)&healer->face, &healer->room, faces, sizeof *healer->face) &&
-           mem_grow((void **)&healer->copies, &healer->copies_room, faces, sizeof *healer->copies);
+    return MEM_GROW(healer->face, healer->room, faces) &&
+           MEM_GROW(healer->copies, healer->copies_room, faces);
 }
 
 static scree_status weld(healer *healer, const v3 *corner, int32_t facets, double tolerance,

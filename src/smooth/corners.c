@@ -20,7 +20,7 @@ bool corners_begin(block *block)
         walls++;
     corners->watches = walls;
     corners->count = 0;
-    if (!mem_grow32((void **)&corners->watch, &corners->watch_room, walls, sizeof *corners->watch))
+    if (!MEM_GROW32(corners->watch, corners->watch_room, walls))
         return false;
     for (int32_t i = 0; i < walls; i++)
         corners->watch[i] = (corner_watch){.slack = -1};
@@ -43,8 +43,7 @@ static double apart1(q4 one, q4 other)
 static bool reserve_corners(block *block, int32_t turned)
 {
     current_pair *current = &block->current;
-    return mem_grow32((void **)&current->corner, &current->corner_room, turned,
-                      sizeof *current->corner);
+    return MEM_GROW32(current->corner, current->corner_room, turned);
 }
 
 // A place for so many numbers at the end of the lists of the block.
@@ -52,7 +51,7 @@ static bool move_list(block *block, corner_watch *watch, int32_t need)
 {
     corner_watches *corners = &block->corners;
     const int64_t all = (int64_t)corners->count + need;
-    if (!mem_grow32((void **)&corners->near, &corners->room, all, sizeof *corners->near))
+    if (!MEM_GROW32(corners->near, corners->room, all))
         return false;
     watch->first = corners->count;
     watch->room = need;

@@ -34,10 +34,9 @@ bool grains_reserve_touches(block *block, int32_t need)
         return true;
     int64_t room[3] = {block->current.touch_room, block->current.touch_room,
                        block->current.touch_room};
-    if (!mem_grow((void **)&block->current.touch, &room[0], need, sizeof *block->current.touch) ||
-        !mem_grow((void **)&block->current.curvature, &room[1], need,
-                  sizeof *block->current.curvature) ||
-        !mem_grow((void **)&block->current.old, &room[2], need, sizeof *block->current.old))
+    if (!MEM_GROW(block->current.touch, room[0], need) ||
+        !MEM_GROW(block->current.curvature, room[1], need) ||
+        !MEM_GROW(block->current.old, room[2], need))
         return false;
     block->current.touch_room = need;
     return true;
@@ -65,8 +64,7 @@ bool grains_list(const stepping *stepping, block *block, near_grain *near, const
             return true;
         }
         const int64_t need = (int64_t)grains->features + found;
-        if (!mem_grow32((void **)&grains->feature, &grains->feature_room, need,
-                        sizeof *grains->feature))
+        if (!MEM_GROW32(grains->feature, grains->feature_room, need))
             return false;
     }
 }

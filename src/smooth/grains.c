@@ -65,8 +65,7 @@ static bool collect_old(const stepping *stepping, block *block)
         }
         if (round)
             break;
-        if (!mem_grow32((void **)&block->grains.touching, &block->grains.touching_room, total + 1,
-                        sizeof *block->grains.touching))
+        if (!MEM_GROW32(block->grains.touching, block->grains.touching_room, total + 1))
             return false;
         for (int32_t i = 0, first = 0; i < block->grains.asking; i++) {
             block->grains.pair[i].contact = first;

@@ -162,9 +162,8 @@ static void bucket_after(const span *span, const block *block, int index, report
 static bool gone_reserve(scratch *scratch, const block *block)
 {
     const int64_t most = (int64_t)block->lines + LANES_MOST;
-    return mem_grow((void **)&scratch->gone, &scratch->gone_room, most, sizeof *scratch->gone) &&
-           mem_grow((void **)&scratch->ending, &scratch->ending_room, most,
-                    sizeof *scratch->ending);
+    return MEM_GROW(scratch->gone, scratch->gone_room, most) &&
+           MEM_GROW(scratch->ending, scratch->ending_room, most);
 }
 
 static void block_meet(const stepping *stepping, block *block, report *report)

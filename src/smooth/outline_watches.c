@@ -22,11 +22,9 @@ static bool begin_watch(const stepping *stepping, block *block, int32_t number)
     const grain_form *form_a = grains_form(stepping, near->a);
     const grain_form *form_b = grains_form(stepping, near->b);
     const int64_t need = outlines->watches + 1;
-    if (!mem_grow32((void **)&outlines->watch, &outlines->watch_room, need,
-                    sizeof *outlines->watch))
+    if (!MEM_GROW32(outlines->watch, outlines->watch_room, need))
         return false;
-    if (!mem_grow32((void **)&outlines->asleep, &outlines->asleep_room, need,
-                    sizeof *outlines->asleep))
+    if (!MEM_GROW32(outlines->asleep, outlines->asleep_room, need))
         return false;
     outlines->watch[outlines->watches] = (outline_watch){
         .a = near->a,

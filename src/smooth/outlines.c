@@ -72,8 +72,7 @@ static bool turn_corners(block *block, couple *couple)
     for (int side = 0; side < 2; side++)
         if (couple->grain[side].form)
             need += couple->grain[side].form->turned;
-    if (!mem_grow32((void **)&block->current.corner, &block->current.corner_room, need,
-                    sizeof *block->current.corner))
+    if (!MEM_GROW32(block->current.corner, block->current.corner_room, need))
         return false;
     for (int side = 0; side < 2; side++) {
         grain_pose *pose = &couple->grain[side];
@@ -157,8 +156,7 @@ static bool hold_contacts(block *block, couple *couple)
 {
     const outline_watch *watch = couple->watch;
     int64_t need = couple->held + (int64_t)OUTLINE_LANES * watch->groups + 1;
-    if (!mem_grow32((void **)&block->current.held, &block->current.held_room, need,
-                    sizeof *block->current.held))
+    if (!MEM_GROW32(block->current.held, block->current.held_room, need))
         return false;
     for (int32_t i = 0; i < watch->groups; i++) {
         const outline_group *group = &block->outlines.group[watch->group + i];
@@ -220,8 +218,7 @@ static bool first_contacts(const stepping *stepping, block *block, couple *coupl
     const near_grain *near = couple->near;
     if ((couple->watch->bucket = grains_bucket(stepping, block, near)) < 0)
         return false;
-    if (!mem_grow32((void **)&block->current.held, &block->current.held_room, near->contacts + 1,
-                    sizeof *block->current.held))
+    if (!MEM_GROW32(block->current.held, block->current.held_room, near->contacts + 1))
         return false;
     for (int32_t i = 0; i < near->contacts; i++)
         block->current.held[i] = block->grains.touching[near->contact + i];
@@ -242,8 +239,7 @@ static bool look_through(const stepping *stepping, block *block, int32_t number,
         return false;
     outline_watches *outlines = &block->outlines;
     const int64_t need = (int64_t)outlines->groups + near->features / OUTLINE_LANES + 1;
-    if (!mem_grow32((void **)&outlines->group, &outlines->group_room, need,
-                    sizeof *outlines->group))
+    if (!MEM_GROW32(outlines->group, outlines->group_room, need))
         return false;
     const double least = pick_features(block, couple);
     memcpy(watch->offset, couple->pose.offset, sizeof watch->offset);

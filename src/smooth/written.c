@@ -31,8 +31,7 @@ const written_motion *written_of(const shared *shared, int64_t id)
 
 bool written_reserve(shared *shared, int64_t more)
 {
-    return mem_grow((void **)&shared->written, &shared->written_room, shared->writes + more,
-                    sizeof *shared->written);
+    return MEM_GROW(shared->written, shared->written_room, shared->writes + more);
 }
 
 // Behind those that are in order, for a caller may name grains in any order.

@@ -27,8 +27,7 @@ static const image_column *by_name(const image *im, const char *name)
 static bool make_room(image *im)
 {
     int64_t room = im->room;
-    if (im->count == INT32_MAX ||
-        !mem_grow((void **)&im->column, &room, im->count + 1, sizeof *im->column))
+    if (im->count == INT32_MAX || !MEM_GROW(im->column, room, im->count + 1))
         return false;
     im->room = room > INT32_MAX ? INT32_MAX : (int)room;
     return true;

@@ -26,8 +26,7 @@ static double cross(v3 a, v3 b)
 
 static bool add_point(outline *outline, v3 p)
 {
-    if (!mem_grow((void **)&outline->point, &outline->point_room, (int64_t)outline->points + 1,
-                  sizeof *outline->point))
+    if (!MEM_GROW(outline->point, outline->point_room, (int64_t)outline->points + 1))
         return false;
     outline->point[outline->points++] = p;
     return true;
@@ -35,8 +34,7 @@ static bool add_point(outline *outline, v3 p)
 
 static bool end_polygon(outline *outline)
 {
-    if (!mem_grow((void **)&outline->end, &outline->end_room, (int64_t)outline->polygons + 1,
-                  sizeof *outline->end))
+    if (!MEM_GROW(outline->end, outline->end_room, (int64_t)outline->polygons + 1))
         return false;
     outline->end[outline->polygons++] = outline->points;
     return true;

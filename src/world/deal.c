@@ -168,7 +168,7 @@ static bool pack(const post *mail)
 
 static bool ask(wanted_ids *x, int64_t id)
 {
-    if (!mem_grow((void **)&x->id, &x->room, x->count + 1, sizeof *x->id))
+    if (!MEM_GROW(x->id, x->room, x->count + 1))
         return false;
     x->id[x->count++] = id;
     return true;

@@ -93,7 +93,7 @@ static bool list_wanted(ghost_link *link, const bodies *own, const bool *wanted)
     for (int32_t i = 0; i < own->count; i++) {
         if (!wanted[i])
             continue;
-        if (!mem_grow((void **)&link->slot, &link->room, link->count + 1, sizeof *link->slot))
+        if (!MEM_GROW(link->slot, link->room, link->count + 1))
             return false;
         link->slot[link->count++] = i;
     }

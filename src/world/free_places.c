@@ -50,10 +50,8 @@ static bool in_crowd(const crowd *crowd, const contact_context *at, const double
 bool world_reserve_crowd(world *world, int64_t more)
 {
     const int64_t need = world->near_streams + more + 1;
-    return mem_grow((void **)&world->near_stream, &world->near_stream_room, need,
-                    sizeof *world->near_stream) &&
-           mem_grow((void **)&world->near_place, &world->near_place_room, need,
-                    sizeof *world->near_place);
+    return MEM_GROW(world->near_stream, world->near_stream_room, need) &&
+           MEM_GROW(world->near_place, world->near_place_room, need);
 }
 
 void world_add_to_crowd(world *world, const bodies *bodies, int32_t slot)

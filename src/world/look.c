@@ -57,7 +57,7 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *lo
             block *block = &part->list.block[i];
             if (wants && !wants(context, world, part, block))
                 continue;
-            if (!mem_grow((void **)&seen, &room, block->lines + LANES_MOST, sizeof *seen)) {
+            if (!MEM_GROW(seen, room, block->lines + LANES_MOST)) {
                 status = fail_memory(error, "looking at contacts");
                 break;
             }

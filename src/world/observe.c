@@ -186,8 +186,7 @@ static bool reserve_contacts(observer *observer, const bucket *bucket)
     frame_contacts *contacts = &observer->frame->contact;
     const int64_t room = contacts->count + bucket->count;
     return frame_contacts_reserve(contacts, room) &&
-           mem_grow((void **)&observer->feature, &observer->features, room + 1,
-                    sizeof *observer->feature);
+           MEM_GROW(observer->feature, observer->features, room + 1);
 }
 
 static void see_block(void *context, const world *world, const part *part, const block *block,

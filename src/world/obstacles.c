@@ -46,7 +46,7 @@ static double gap_at(const moving_wall *wall, const wall_pose *pose, v3 at, doub
         const int parts =
             ball_wall_near(&placed, at, radius, reach, nearby->part, (int)nearby->room);
         if (parts > nearby->room) {
-            if (!mem_grow((void **)&nearby->part, &nearby->room, parts, sizeof *nearby->part))
+            if (!MEM_GROW(nearby->part, nearby->room, parts))
                 return NAN;
             continue;
         }

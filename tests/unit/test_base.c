@@ -26,7 +26,7 @@ TEST(arrays_grow)
     int moves = 0;
     for (int i = 0; i < 100000; i++) {
         int64_t before = room;
-        REQUIRE(mem_grow((void **)&list, &room, i + 1, sizeof *list));
+        REQUIRE(MEM_GROW(list, room, i + 1));
         moves += room != before;
         list[i] = i;
     }
@@ -38,8 +38,8 @@ TEST(arrays_grow)
     // What cannot be had leaves everything as it was.
     int *old = list;
     int64_t old_room = room;
-    CHECK(!mem_grow((void **)&list, &room, INT64_MAX, sizeof *list));
-    CHECK(!mem_grow((void **)&list, &room, INT64_MAX / 4, sizeof *list));
+    CHECK(!MEM_GROW(list, room, INT64_MAX));
+    CHECK(!MEM_GROW(list, room, INT64_MAX / 4));
     CHECK(!mem_grow((void **)&list, &room, (int64_t)1 << 58, 1));
     CHECK(list == old && room == old_room && list[99999] == 99999);
     free(list);
