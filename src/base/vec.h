@@ -72,6 +72,15 @@ static inline double v3_norm(v3 a)
 {
     return sqrt(v3_dot(a, a));
 }
+static inline double v3_distance(v3 a, v3 b)
+{
+    return v3_norm(v3_sub(a, b));
+}
+// The normal of the triangle a b c, as long as twice its area.
+static inline v3 v3_triangle(v3 a, v3 b, v3 c)
+{
+    return v3_cross(v3_sub(b, a), v3_sub(c, a));
+}
 // The unit vector along a; zero stays zero.
 static inline v3 v3_unit(v3 a)
 {

@@ -27,7 +27,7 @@ static bool are_different(reader *reader, const node *node, const model_clump *c
     for (int i = 1; i < clump->balls; i++) {
         for (int j = 0; j < i; j++) {
             const double wider = clump->radius[i] - clump->radius[j];
-            const double apart = v3_norm(v3_sub(clump->at[i], clump->at[j]));
+            const double apart = v3_distance(clump->at[i], clump->at[j]);
             if (apart > fabs(wider))
                 continue;
             if (apart == 0 && wider == 0) {

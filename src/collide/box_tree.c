@@ -80,8 +80,7 @@ static int32_t plant(planter *planter, int32_t first, int32_t last)
     }
     if (last - first <= LEAF_MOST)
         return index;
-    v3 side = v3_sub(high, low);
-    int axis = side.x >= side.y && side.x >= side.z ? 0 : side.y >= side.z ? 1 : 2;
+    int axis = box_longest_axis(low, high);
     int32_t middle = first + (last - first) / 2;
     part_at(planter, axis, first, last - 1, middle);
     node->count = 0;

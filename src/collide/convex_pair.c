@@ -208,7 +208,7 @@ void convex_touches(const convex *a, const convex *b, v3 offset, double reach,
     if (thin_pair(&pair, list))
         return;
     double limit = pair.radii + reach;
-    double between_centres = v3_norm(v3_sub(v3_add(b->centre, offset), a->centre));
+    double between_centres = v3_distance(v3_add(b->centre, offset), a->centre);
     double gap;
     // The margin lies above all roundings, so that the search below would say the same.
     const double apart = limit + 1e-12 * (between_centres + limit);

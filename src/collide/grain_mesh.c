@@ -62,7 +62,7 @@ static bool inside(double share)
 // Next to an end of an edge, where the end itself still fades out, what the edge does fades in.
 static double off_ends(double share, v3 from, v3 to, double square)
 {
-    double length = v3_norm(v3_sub(to, from));
+    double length = v3_distance(to, from);
     double along = length * real_min(share, 1 - share);
     double fade = MESH_FADE * sqrt(square);
     return along < fade ? along / fade : 1;

@@ -38,7 +38,7 @@ double part_wall_way(const part *part, int threads, const moving_wall *wall, con
                      double angle)
 {
     const wall_pose *now = &wall->now;
-    double way = v3_norm(v3_sub(next->position, now->position));
+    double way = v3_distance(next->position, now->position);
     double extent = primitive_extent(wall->shape);
     if (!(angle > 0))
         return way;
@@ -46,7 +46,7 @@ double part_wall_way(const part *part, int threads, const moving_wall *wall, con
         return way + angle * extent;
     v3 normal = normal_of(wall->shape, now->orientation);
     v3 turned = normal_of(wall->shape, next->orientation);
-    double tilt = v3_norm(v3_sub(turned, normal));
+    double tilt = v3_distance(turned, normal);
     // Drives place a wall by the time since the start: what rounding tilts in a step does not add up.
     if (tilt < 1e-15)
         return way;

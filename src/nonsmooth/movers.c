@@ -153,9 +153,9 @@ static double change_of(const impulses *impulses, int32_t slot)
     const mover *was = solver->past.start.at;
     v3 after = impulses_velocity_as(impulses, now, slot);
     v3 before = impulses_velocity_as(impulses, was, slot);
-    double change = v3_norm(v3_sub(after, before));
+    double change = v3_distance(after, before);
     if (impulses->shared->core[impulses->part->body.set[slot]])
-        change += v3_norm(v3_sub(mover_rim(&now[slot]), mover_rim(&was[slot])));
+        change += v3_distance(mover_rim(&now[slot]), mover_rim(&was[slot]));
     return change;
 }
 
@@ -167,7 +167,7 @@ double impulses_wall_change(const impulses *impulses, int wall)
         return 0;
     v3 now = mover_velocity(&solver->movers.body[at]);
     v3 was = mover_velocity(&solver->past.start.at[at]);
-    return v3_norm(v3_sub(now, was));
+    return v3_distance(now, was);
 }
 
 bool impulses_note_changes(impulses *impulses, double *out)

@@ -63,7 +63,7 @@ static bool holds(const v3 *vertex, int32_t vertices, v3 point, double radius)
         v3 to = vertex[(i + 1) % vertices];
         v3 near;
         closest_on_segment(point, from, to, &near);
-        if (v3_norm(v3_sub(point, near)) < radius)
+        if (v3_distance(point, near) < radius)
             return false;
         if ((from.y > point.y) != (to.y > point.y) &&
             point.x < from.x + (to.x - from.x) * ((point.y - from.y) / (to.y - from.y)))

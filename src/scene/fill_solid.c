@@ -58,7 +58,7 @@ static double distance_inside(const sharp *sharp, v3 point, double within)
 
 static double size_of(const sharp *sharp)
 {
-    return v3_norm(v3_sub(sharp->high, sharp->low));
+    return v3_distance(sharp->high, sharp->low);
 }
 
 // A grid with one sample in the middle of the box, of some SAMPLES samples inside.

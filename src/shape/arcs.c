@@ -92,12 +92,13 @@ static double triple(const double *moment, arc_form p, arc_form q, arc_form r)
     double cc = p.cosine * q.cosine;
     double cs = p.cosine * q.sine + p.sine * q.cosine;
     double ss = p.sine * q.sine; // beside the form a
-    return r.one * (a.one * moment[0] + a.cosine * moment[1] + a.sine * moment[2] + cc * moment[3] +
-                    cs * moment[4] + ss * moment[5]) +
-           r.cosine * (a.one * moment[1] + a.cosine * moment[3] + a.sine * moment[4] +
-                       cc * moment[6] + cs * moment[7] + ss * moment[8]) +
-           r.sine * (a.one * moment[2] + a.cosine * moment[4] + a.sine * moment[5] +
-                     cc * moment[7] + cs * moment[8] + ss * moment[9]);
+    const double one = a.one * moment[0] + a.cosine * moment[1] + a.sine * moment[2] +
+                       cc * moment[3] + cs * moment[4] + ss * moment[5];
+    const double cosine = a.one * moment[1] + a.cosine * moment[3] + a.sine * moment[4] +
+                          cc * moment[6] + cs * moment[7] + ss * moment[8];
+    const double sine = a.one * moment[2] + a.cosine * moment[4] + a.sine * moment[5] +
+                        cc * moment[7] + cs * moment[8] + ss * moment[9];
+    return r.one * one + r.cosine * cosine + r.sine * sine;
 }
 
 mass_moments arcs_moments(const arc_integrals *integrals, int dimensions, double weight, arc_form n,
@@ -114,11 +115,15 @@ mass_moments arcs_moments(const arc_integrals *integrals, int dimensions, double
     double w2 = weight / (dimensions + 2);
     mass_moments moments = {
         .volume = w0 * triple(moment, n, one, one),
-        .first = v3_make(w1 * triple(moment, n, x[0], one), w1 * triple(moment, n, x[1], one),
-                         w1 * triple(moment, n, x[2], one)),
-        .second = {w2 * triple(moment, n, x[0], x[0]), w2 * triple(moment, n, x[1], x[1]),
-                   w2 * triple(moment, n, x[2], x[2]), w2 * triple(moment, n, x[0], x[1]),
-                   w2 * triple(moment, n, x[0], x[2]), w2 * triple(moment, n, x[1], x[2])},
+        .first.x = w1 * triple(moment, n, x[0], one),
+        .first.y = w1 * triple(moment, n, x[1], one),
+        .first.z = w1 * triple(moment, n, x[2], one),
+        .second.xx = w2 * triple(moment, n, x[0], x[0]),
+        .second.yy = w2 * triple(moment, n, x[1], x[1]),
+        .second.zz = w2 * triple(moment, n, x[2], x[2]),
+        .second.xy = w2 * triple(moment, n, x[0], x[1]),
+        .second.xz = w2 * triple(moment, n, x[0], x[2]),
+        .second.yz = w2 * triple(moment, n, x[1], x[2]),
     };
     return moments;
 }

@@ -3,6 +3,7 @@
 #include "shape/builders.h"
 
 #include "base/constants.h"
+#include "base/corners.h"
 #include "base/mathlib.h"
 
 const char *const platonic_names[PLATONICS] = {"tetrahedron", "cube", "octahedron", "dodecahedron",
@@ -10,11 +11,10 @@ const char *const platonic_names[PLATONICS] = {"tetrahedron", "cube", "octahedro
 
 int32_t build_box(v3 sides, v3 corner[8])
 {
-    for (int i = 0; i < 8; i++) {
-        corner[i] =
-            v3_make(i & 1 ? 0.5 * sides.x : -0.5 * sides.x, i & 2 ? 0.5 * sides.y : -0.5 * sides.y,
-                    i & 4 ? 0.5 * sides.z : -0.5 * sides.z);
-    }
+    const v3 low = v3_scale(-0.5, sides);
+    const v3 high = v3_scale(0.5, sides);
+    for (int i = 0; i < 8; i++)
+        corner[i] = box_corner(low, high, i);
     return 8;
 }
 

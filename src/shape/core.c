@@ -200,7 +200,7 @@ static void turn_left(v3 *vertex, int32_t n)
 {
     double twice = 0;
     for (int32_t i = 1; i + 1 < n; i++)
-        twice += v3_cross(v3_sub(vertex[i], vertex[0]), v3_sub(vertex[i + 1], vertex[0])).z;
+        twice += v3_triangle(vertex[0], vertex[i], vertex[i + 1]).z;
     for (int32_t i = 1, k = n - 1; twice < 0 && i < k; i++, k--) {
         v3 keep = vertex[i];
         vertex[i] = vertex[k];
@@ -249,7 +249,7 @@ static double size_of(const model_core *core)
 {
     double most = 0;
     for (int32_t i = 1; i < core->vertices; i++)
-        most = real_max(most, v3_norm(v3_sub(core->vertex[i], core->vertex[0])));
+        most = real_max(most, v3_distance(core->vertex[i], core->vertex[0]));
     return most;
 }
 

@@ -84,7 +84,9 @@ static void sort_by_patch(facer *facer)
 
 static bool is_side(const mesh *mesh, const mesh_edge *edge)
 {
-    return mesh->triangle[edge->triangle[0]].patch != mesh->triangle[edge->triangle[1]].patch;
+    const int32_t first = mesh->triangle[edge->triangle[0]].patch;
+    const int32_t second = mesh->triangle[edge->triangle[1]].patch;
+    return first != second;
 }
 
 // The outline of a patch into loop; its length, or 0 where it has several or meets itself.
@@ -115,9 +117,9 @@ static int32_t trace(facer *facer, int32_t patch)
             return 0;
         facer->loop[length++] = vertex;
     }
-    return once && length > 0 && length == sides && facer->next[facer->loop[length - 1]] == first
-               ? length
-               : 0;
+    const bool whole = once && length > 0 && length == sides;
+    const bool closed = whole && facer->next[facer->loop[length - 1]] == first;
+    return closed ? length : 0;
 }
 
 // ---- what goes
@@ -180,8 +182,8 @@ static int32_t end_of_side(const facer *facer, int32_t vertex, int32_t next)
 {
     int32_t before = vertex;
     while (next != vertex && may_go(facer, next)) {
-        int32_t on =
-            facer->side[2 * next] == before ? facer->side[2 * next + 1] : facer->side[2 * next];
+        const int32_t *side = &facer->side[2 * next];
+        const int32_t on = side[0] == before ? side[1] : side[0];
         before = next;
         next = on;
     }
@@ -254,8 +256,10 @@ static int add_face(facer *facer, int32_t patch)
     if (cut >= 0 && cut != corners - 2)
         return POLYGON_CROSSED;
     for (int i = 0; i < cut; i++) {
-        add(core, facer->loop[facer->cut[i][0]], facer->loop[facer->cut[i][1]],
-            facer->loop[facer->cut[i][2]]);
+        const int32_t a = facer->loop[facer->cut[i][0]];
+        const int32_t b = facer->loop[facer->cut[i][1]];
+        const int32_t c = facer->loop[facer->cut[i][2]];
+        add(core, a, b, c);
     }
     return cut;
 }

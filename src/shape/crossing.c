@@ -55,7 +55,8 @@ static bool meets_triangle(const mesh *mesh, int32_t triangle, v3 from, v3 way)
     double s = v3_dot(v, turned) / along;
     double radius = -v3_dot(u, turned) / along;
     double at = v3_dot(normal, side) / along;
-    return s >= -wider && radius >= -wider && s + radius <= 1 + wider && at >= 0 && at <= 1;
+    const bool in_triangle = s >= -wider && radius >= -wider && s + radius <= 1 + wider;
+    return in_triangle && at >= 0 && at <= 1;
 }
 
 bool mesh_crosses(const mesh *mesh, v3 from, v3 to)

@@ -156,8 +156,8 @@ static bool sort_faces(hull *hull)
         return false;
     }
     for (int32_t face = 0; face < hull->faces; face++) {
-        list[face] =
-            (ranked){hull->corner + hull->start[face], hull->start[face + 1] - hull->start[face]};
+        const int32_t start = hull->start[face];
+        list[face] = (ranked){hull->corner + start, hull->start[face + 1] - start};
     }
     qsort(list, (size_t)hull->faces, sizeof *list, by_corners);
     int32_t at = 0;
@@ -177,8 +177,10 @@ static void measure(hull *hull, const v3 *point)
     const v3 origin = point[hull->corner[0]];
     hull->volume = 0;
     for (int32_t face = 0; face < hull->faces; face++) {
-        const v3 a = v3_sub(point[hull->corner[hull->start[face]]], origin);
-        for (int32_t k = hull->start[face] + 1; k + 1 < hull->start[face + 1]; k++) {
+        const int32_t first = hull->start[face];
+        const int32_t last = hull->start[face + 1] - 1;
+        const v3 a = v3_sub(point[hull->corner[first]], origin);
+        for (int32_t k = first + 1; k < last; k++) {
             hull->volume += v3_dot(a, v3_cross(v3_sub(point[hull->corner[k]], origin),
                                                v3_sub(point[hull->corner[k + 1]], origin))) /
                             6;

@@ -45,14 +45,19 @@ v3 mass_middle(const v3 *point, int32_t count)
 double mass_reach(v3 centre, const v3 *point, const double *radius, int32_t count)
 {
     double most = 0;
-    for (int32_t i = 0; i < count; i++)
-        most = real_max(v3_norm(v3_sub(point[i], centre)) + (radius ? radius[i] : 0), most);
+    for (int32_t i = 0; i < count; i++) {
+        const double beyond = radius ? radius[i] : 0;
+        most = real_max(v3_distance(point[i], centre) + beyond, most);
+    }
     return most;
 }
 
 static bool finite(v3 point)
 {
-    return point.x - point.x == 0 && point.y - point.y == 0 && point.z - point.z == 0;
+    const bool x = point.x - point.x == 0; // not so of infinity and NaN
+    const bool y = point.y - point.y == 0;
+    const bool z = point.z - point.z == 0;
+    return x && y && z;
 }
 
 scree_status mass_check_points(const v3 *point, int32_t count, const char *what, scree_error *error)
@@ -127,13 +132,15 @@ scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles,
         return fail_memory(error, "edges of a mesh");
     }
     for (int32_t side = 0; side < corners; side++) {
-        pair[side] =
-            (sort_pair){edge_key(triangle[side / 3][side % 3], triangle[side / 3][(side + 1) % 3]),
-                        (uint32_t)side};
+        const int32_t *corner = triangle[side / 3];
+        const int32_t from = corner[side % 3];
+        const int32_t to = corner[(side + 1) % 3];
+        pair[side] = (sort_pair){edge_key(from, to), (uint32_t)side};
     }
     for (int32_t side = 0; side < segments; side++) {
-        pair[corners + side] =
-            (sort_pair){edge_key(segment[side][0], segment[side][1]), (uint32_t)(corners + side)};
+        const int32_t at = corners + side;
+        const uint64_t key = edge_key(segment[side][0], segment[side][1]);
+        pair[at] = (sort_pair){key, (uint32_t)at};
     }
     sort_u64_by_key(pair, sides, pair + sides);
     int32_t uses = 0;

@@ -75,9 +75,14 @@ static void on_latitude(void *context, double u, double *value)
         .cosine = v3_dot(centre, east),
         .sine = v3_dot(centre, north),
     };
-    arc_form x[3] = {{centre.x + radius * pole.x, radius * east.x, radius * north.x},
-                     {centre.y + radius * pole.y, radius * east.y, radius * north.y},
-                     {centre.z + radius * pole.z, radius * east.z, radius * north.z}};
+    const v3 middle = v3_fma(centre, radius, pole);
+    const v3 eastwards = v3_scale(radius, east);
+    const v3 northwards = v3_scale(radius, north);
+    arc_form x[3] = {
+        {middle.x, eastwards.x, northwards.x},
+        {middle.y, eastwards.y, northwards.y},
+        {middle.z, eastwards.z, northwards.z},
+    };
     mass_moments moments =
         arcs_moments(&free_part, 3, radius * radius * scan->half * cosine, normal, x);
     double all[10] = {moments.volume,    moments.first.x,   moments.first.y,   moments.first.z,
@@ -95,8 +100,9 @@ static bool is_hidden(const sphere_scan *scan, int32_t c)
         if (i == c)
             continue;
         const cap *other = &scan->cap[i];
-        double between =
-            real_atan2(v3_norm(v3_cross(own->axis, other->axis)), v3_dot(own->axis, other->axis));
+        const double sine = v3_norm(v3_cross(own->axis, other->axis));
+        const double cosine = v3_dot(own->axis, other->axis);
+        const double between = real_atan2(sine, cosine);
         double room = other->angle - own->angle;
         if (room > between || (room == between && (room > 0 || i < c)))
             return true;
@@ -241,8 +247,10 @@ static void choose_pole(sphere_scan *scan)
     scan->north = v3_cross(scan->pole, scan->east);
     for (int32_t i = 0; i < scan->caps; i++) {
         cap *cap = &scan->cap[i];
-        v3 axis = v3_make(v3_dot(cap->axis, scan->east), v3_dot(cap->axis, scan->north),
-                          v3_dot(cap->axis, scan->pole));
+        const double eastwards = v3_dot(cap->axis, scan->east);
+        const double northwards = v3_dot(cap->axis, scan->north);
+        const double upwards = v3_dot(cap->axis, scan->pole);
+        const v3 axis = v3_make(eastwards, northwards, upwards);
         cap->axis = axis;
         cap->across = sqrt(axis.x * axis.x + axis.y * axis.y);
         cap->azimuth = real_atan2(axis.y, axis.x);

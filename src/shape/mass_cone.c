@@ -22,8 +22,10 @@ static void clip(cone_piece *piece, v3 limit)
         double db = v3_dot(b, limit);
         if (da <= 0)
             piece->spare[left++] = a;
-        if ((da < 0 && db > 0) || (da > 0 && db < 0))
-            piece->spare[left++] = v3_unit(v3_fma(v3_scale(fabs(db), a), fabs(da), b));
+        if ((da < 0 && db > 0) || (da > 0 && db < 0)) {
+            const v3 between = v3_fma(v3_scale(fabs(db), a), fabs(da), b);
+            piece->spare[left++] = v3_unit(between);
+        }
     }
     v3 *swap = piece->corner;
     piece->corner = piece->spare;
@@ -50,14 +52,16 @@ void cone_cut(int octant, const v3 *limit, int32_t limits, cone_piece *out)
 static double triangle_angle(v3 a, v3 b, v3 c)
 {
     double volume = v3_dot(a, v3_cross(b, c));
-    return 2 * real_atan2(volume, 1 + v3_dot(a, b) + v3_dot(b, c) + v3_dot(c, a));
+    const double cosines = 1 + v3_dot(a, b) + v3_dot(b, c) + v3_dot(c, a);
+    return 2 * real_atan2(volume, cosines);
 }
 
 cone_integrals cone_integrate(const cone_piece *piece)
 {
     cone_integrals integrals = {0};
+    const v3 *corner = piece->corner;
     for (int32_t i = 1; i + 1 < piece->count; i++)
-        integrals.angle += triangle_angle(piece->corner[0], piece->corner[i], piece->corner[i + 1]);
+        integrals.angle += triangle_angle(corner[0], corner[i], corner[i + 1]);
     for (int32_t i = 0; i < piece->count; i++) {
         v3 a = piece->corner[i];
         v3 b = piece->corner[(i + 1) % piece->count];

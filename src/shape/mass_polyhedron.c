@@ -51,7 +51,7 @@ static double corner_reach(v3 centre, const v3 *vertex, const int32_t (*triangle
     double most = 0;
     for (int32_t face = 0; face < triangles; face++) {
         for (int k = 0; k < 3; k++)
-            most = real_max(v3_norm(v3_sub(vertex[triangle[face][k]], centre)), most);
+            most = real_max(v3_distance(vertex[triangle[face][k]], centre), most);
     }
     return most;
 }

@@ -64,7 +64,9 @@ static bool overlap(v3 a, v3 b, v3 c, v3 d)
     v3 along = v3_sub(b, a);
     double square = v3_dot(along, along);
     double limit = 1e-12 * square;
-    if (fabs(cross(along, v3_sub(c, a))) > limit || fabs(cross(along, v3_sub(d, a))) > limit)
+    const double off_c = fabs(cross(along, v3_sub(c, a)));
+    const double off_d = fabs(cross(along, v3_sub(d, a)));
+    if (off_c > limit || off_d > limit)
         return false;
     double s = v3_dot(along, v3_sub(c, a));
     double e = v3_dot(along, v3_sub(d, a));
@@ -158,7 +160,8 @@ static mass_moments polygon_moments(const outline *outline)
 static mass_moments rectangle(const tube_edge *edge, v3 out, double radius)
 {
     double area = edge->length * radius;
-    v3 c = v3_fma(v3_fma(edge->from, 0.5 * edge->length, edge->along), 0.5 * radius, out);
+    const v3 middle = v3_fma(edge->from, 0.5 * edge->length, edge->along);
+    const v3 c = v3_fma(middle, 0.5 * radius, out);
     mass_moments moments = {
         .volume = area,
         .first = v3_scale(area, c),
@@ -175,7 +178,7 @@ static mass_moments sector(v3 point, v3 a, v3 b, double angle, double radius)
 {
     v3 middle = v3_unit(v3_add(a, b));
     v3 side = turned_left(middle);
-    double half_sine = 0.5 * v3_norm(v3_sub(b, a));
+    double half_sine = 0.5 * v3_distance(b, a);
     double sine = cross(a, b);
     v3 sum = v3_scale(2 * half_sine, middle); // integral of the normal
     sym3 dyads = sym3_add(sym3_scale(0.5 * (angle + sine), sym3_dyad(middle, middle)),
@@ -197,7 +200,8 @@ static mass_moments sector(v3 point, v3 a, v3 b, double angle, double radius)
 // Normals of vertex i: from *a counterclockwise over the angle returned.
 static double normals(const outline *outline, const tube *tube, int32_t i, v3 *a)
 {
-    bool first = !outline->closed && i == 0, last = !outline->closed && i == outline->count - 1;
+    const bool first = !outline->closed && i == 0;
+    const bool last = !outline->closed && i == outline->count - 1;
     v3 in = {0};
     v3 out = {0};
     if (!first)

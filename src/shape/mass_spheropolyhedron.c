@@ -59,8 +59,10 @@ static scree_status find_neighbours(rim *rim, scree_error *error)
         place[vertex + 1] += place[vertex];
     }
     for (int32_t i = 0; i < edges->edges; i++) {
-        rim->neighbour[place[edges->edge[i].from]++] = edges->edge[i].to;
-        rim->neighbour[place[edges->edge[i].to]++] = edges->edge[i].from;
+        const int32_t from = edges->edge[i].from;
+        const int32_t to = edges->edge[i].to;
+        rim->neighbour[place[from]++] = to;
+        rim->neighbour[place[to]++] = from;
     }
     size_t room = (size_t)most + 3;
     rim->limit = malloc(room * sizeof(v3));
@@ -110,8 +112,8 @@ static scree_status prepare(rim *rim, v3 origin, scree_error *error)
     for (int32_t i = 0; i < core->vertices; i++)
         rim->tube.point[i] = v3_sub(core->vertex[i], origin);
     for (int32_t i = 0; i < rim->edges.edges; i++) {
-        rim->tube.edge[i] =
-            tube_edge_make(rim->tube.point, rim->edges.edge[i].from, rim->edges.edge[i].to);
+        const mass_edge *edge = &rim->edges.edge[i];
+        rim->tube.edge[i] = tube_edge_make(rim->tube.point, edge->from, edge->to);
     }
     for (int32_t i = 0; i < core->triangles; i++)
         rim->tube.face[i] = tube_face_make(rim->tube.point, core->triangle[i]);
@@ -166,7 +168,7 @@ static void do_face(rim *rim, int32_t i, bool closed_form)
     v3 b = face->corner[1];
     v3 c = face->corner[2];
     v3 s = v3_add(v3_add(a, b), c);
-    double area = 0.5 * v3_norm(v3_cross(v3_sub(b, a), v3_sub(c, a)));
+    double area = 0.5 * v3_norm(v3_triangle(a, b, c));
     sym3 dyads = sym3_add(sym3_add(sym3_dyad(a, a), sym3_dyad(b, b)),
                           sym3_add(sym3_dyad(c, c), sym3_dyad(s, s)));
     mass_moments points = {
@@ -174,7 +176,8 @@ static void do_face(rim *rim, int32_t i, bool closed_form)
         .first = v3_scale(area / 3, s),
         .second = sym3_scale(area / 12, dyads),
     };
-    for (int side = 1; side >= (rim->core->solid ? 1 : -1); side -= 2) {
+    const int last = rim->core->solid ? 1 : -1;
+    for (int side = 1; side >= last; side -= 2) {
         v3 up = v3_scale(side, face->normal);
         if (closed_form)
             add_layer(rim, TUBE_FLAT, &points, 1, up, sym3_dyad(up, up));
@@ -228,7 +231,7 @@ static void add_sector(rim *rim, const tube_edge *edge, v3 a, v3 b, double angle
     v3 middle = v3_add(edge->from, half);
     v3 normal = v3_unit(v3_add(a, b));
     v3 side = v3_cross(edge->along, normal);
-    double half_sine = 0.5 * v3_norm(v3_sub(b, a));
+    double half_sine = 0.5 * v3_distance(b, a);
     double sine = v3_norm(v3_cross(a, b));
     mass_moments points = {
         .volume = edge->length,
@@ -273,9 +276,12 @@ static void do_edge(rim *rim, int32_t i, bool closed_form)
 static void do_vertex(rim *rim, int32_t i, bool closed_form)
 {
     v3 place = rim->tube.point[i];
-    int32_t limits = rim->first[i + 1] - rim->first[i];
-    for (int32_t k = 0; k < limits; k++)
-        rim->limit[k] = v3_unit(v3_sub(rim->tube.point[rim->neighbour[rim->first[i] + k]], place));
+    const int32_t *neighbour = rim->neighbour + rim->first[i];
+    const int32_t limits = rim->first[i + 1] - rim->first[i];
+    for (int32_t k = 0; k < limits; k++) {
+        const v3 way = v3_sub(rim->tube.point[neighbour[k]], place);
+        rim->limit[k] = v3_unit(way);
+    }
     for (int octant = 0; octant < 8; octant++) {
         cone_cut(octant, rim->limit, limits, &rim->piece);
         if (!rim->piece.count)

@@ -21,7 +21,9 @@ static scree_status check_segments(const mass_core *core, scree_error *error)
 {
     for (int32_t i = 0; i < core->segments; i++) {
         const int32_t *end = core->segment[i];
-        if (end[0] < 0 || end[1] < 0 || end[0] >= core->vertices || end[1] >= core->vertices) {
+        const bool first_is_there = end[0] >= 0 && end[0] < core->vertices;
+        const bool second_is_there = end[1] >= 0 && end[1] < core->vertices;
+        if (!first_is_there || !second_is_there) {
             return mass_core_fault(error, "segment", i, "count vertices from 0",
                                    "an end is no vertex");
         }

@@ -76,8 +76,8 @@ tube_face tube_face_make(const v3 *vertex, const int32_t corner[3])
     v3 ac = v3_sub(face.corner[2], face.corner[0]);
     face.normal = v3_unit(v3_cross(ab, ac));
     for (int k = 0; k < 3; k++) {
-        face.inward[k] =
-            v3_unit(v3_cross(face.normal, v3_sub(face.corner[(k + 1) % 3], face.corner[k])));
+        const v3 along = v3_sub(face.corner[(k + 1) % 3], face.corner[k]);
+        face.inward[k] = v3_unit(v3_cross(face.normal, along));
     }
     return face;
 }
@@ -222,7 +222,8 @@ static void on_line(void *context, double s, double *value)
 {
     const tube_path *path = context;
     const tube_sweep *sweep = path->sweep;
-    missing(path->tube, v3_fma(sweep->point, s, sweep->a), sweep->b, sweep->power, 1, value);
+    const v3 point = v3_fma(sweep->point, s, sweep->a);
+    missing(path->tube, point, sweep->b, sweep->power, 1, value);
 }
 
 static void on_arc(void *context, double angle, double *value)
@@ -233,7 +234,8 @@ static void on_arc(void *context, double angle, double *value)
     double cosine;
     real_sin_cos(angle, &sine, &cosine);
     const v3 normal = v3_fma(v3_scale(cosine, sweep->a), sine, sweep->b);
-    missing(path->tube, sweep->point, normal, sweep->power, sweep->polar ? sine : 1, value);
+    const double weight = sweep->polar ? sine : 1;
+    missing(path->tube, sweep->point, normal, sweep->power, weight, value);
 }
 
 // From cut to cut. Panels in whose middle nothing is missing are empty where the cuts are all the borders there are.

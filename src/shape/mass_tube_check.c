@@ -30,7 +30,8 @@ static bool is_beside(const tube_face *first, const tube_face *second, double li
     for (int k = 0; k < 3; k++) {
         double most = -1;
         for (int i = 0; i < 3; i++) {
-            double inside = v3_dot(first->inward[k], v3_sub(second->corner[i], first->corner[k]));
+            const v3 from = v3_sub(second->corner[i], first->corner[k]);
+            const double inside = v3_dot(first->inward[k], from);
             most = i ? real_max(inside, most) : inside;
         }
         if (most <= limit)
@@ -43,7 +44,8 @@ static bool faces_overlap(const tube *tube, const tube_face *first, const tube_f
 {
     double limit = TOUCHING * tube->size;
     for (int i = 0; i < 3; i++) {
-        if (fabs(v3_dot(first->normal, v3_sub(second->corner[i], first->corner[0]))) > limit)
+        const v3 from = v3_sub(second->corner[i], first->corner[0]);
+        if (fabs(v3_dot(first->normal, from)) > limit)
             return false;
     }
     return !is_beside(first, second, limit) && !is_beside(second, first, limit);

@@ -165,7 +165,8 @@ void tube_cut_fan(const tube *tube, v3 point, v3 a, v3 b, double angle, tube_cut
         v3 w = v3_sub(tube->point[tube->near_point[i]], point);
         double x = v3_dot(w, a);
         double y = v3_dot(w, b);
-        add_angles(w, (x * x + y * y) / (2 * tube->radius), a, b, angle, cuts);
+        const double ahead = (x * x + y * y) / (2 * tube->radius);
+        add_angles(w, ahead, a, b, angle, cuts);
         double at = real_atan2(y, x);
         tube_cut_add(cuts, at < 0 ? at + turn : at, angle);
     }

@@ -133,25 +133,27 @@ static int plane_conics(v3 normal, v3 to_plane, v3 a, v3 u, tube_conic *out)
 static int32_t find_conics(const tube *tube, v3 point, v3 a, v3 u)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < tube->near_points; i++)
-        tube->conic[count++] = across(0, u, v3_sub(tube->point[tube->near_point[i]], point), a);
+    for (int32_t i = 0; i < tube->near_points; i++) {
+        const v3 off = v3_sub(tube->point[tube->near_point[i]], point);
+        tube->conic[count++] = across(0, u, off, a);
+    }
     for (int32_t i = 0; i < tube->near_edges; i++) {
         const tube_edge *edge = &tube->edge[tube->near_edge[i]];
         v3 off = v3_sub(edge->from, point);
         if (tube->plane) {
-            count += plane_conics(v3_make(-edge->along.y, edge->along.x, 0), off, a, u,
-                                  &tube->conic[count]);
+            const v3 normal = v3_make(-edge->along.y, edge->along.x, 0);
+            count += plane_conics(normal, off, a, u, &tube->conic[count]);
             continue;
         }
         double slope = v3_dot(u, edge->along);
         off = v3_fma(off, -v3_dot(off, edge->along), edge->along);
-        tube->conic[count++] =
-            across(slope * slope, u, off, v3_fma(a, -v3_dot(a, edge->along), edge->along));
+        const v3 beside = v3_fma(a, -v3_dot(a, edge->along), edge->along);
+        tube->conic[count++] = across(slope * slope, u, off, beside);
     }
     for (int32_t i = 0; i < tube->near_faces; i++) {
         const tube_face *face = &tube->face[tube->near_face[i]];
-        count +=
-            plane_conics(face->normal, v3_sub(face->corner[0], point), a, u, &tube->conic[count]);
+        const v3 off = v3_sub(face->corner[0], point);
+        count += plane_conics(face->normal, off, a, u, &tube->conic[count]);
     }
     return count;
 }
@@ -214,8 +216,10 @@ static void add_if_lowest(const line_job *job, const tube_conic *own, double at)
     if (is_plane(own) && horner(own->w, 2, at) < -NEAR_ENOUGH * tube->radius)
         return;
     double height = height_at(own, at);
-    if (height < tube->radius &&
-        height <= tube_reach(tube, v3_fma(job->p, at, job->a), job->u) + NEAR_ENOUGH * tube->radius)
+    if (!(height < tube->radius))
+        return;
+    const double reach = tube_reach(tube, v3_fma(job->p, at, job->a), job->u);
+    if (height <= reach + NEAR_ENOUGH * tube->radius)
         tube_cut_add(job->cuts, at * job->length, job->length);
 }
 
@@ -223,7 +227,10 @@ static void add_if_lowest(const line_job *job, const tube_conic *own, double at)
 // p + s a + t u passes the plane through `at` with this normal: the curvature of the reach jumps there.
 static void add_border(const line_job *job, const tube_conic *own, v3 normal, v3 at)
 {
-    const double ahead[2] = {v3_dot(normal, v3_sub(job->p, at)), v3_dot(normal, job->a)};
+    const double ahead[2] = {
+        v3_dot(normal, v3_sub(job->p, at)),
+        v3_dot(normal, job->a),
+    };
     double all[5] = {0};
     double slope = v3_dot(normal, job->u);
     double root[4];
@@ -249,7 +256,8 @@ static void add_borders(const line_job *job)
     for (int32_t i = 0; i < tube->near_faces; i++) {
         const tube_face *face = &tube->face[tube->near_face[i]];
         tube_conic side[2];
-        plane_conics(face->normal, v3_sub(face->corner[0], job->p), job->a, job->u, side);
+        const v3 off = v3_sub(face->corner[0], job->p);
+        plane_conics(face->normal, off, job->a, job->u, side);
         for (int k = 0; k < 6; k++)
             add_border(job, &side[k / 3], face->inward[k % 3], face->corner[k % 3]);
     }

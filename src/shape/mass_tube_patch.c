@@ -68,7 +68,7 @@ void tube_face_patch(tube *tube, const tube_face *face, v3 up, double *sum)
     int k = 0;
     double longest = 0;
     for (int i = 0; i < 3; i++) {
-        double length = v3_norm(v3_sub(face->corner[(i + 1) % 3], face->corner[i]));
+        double length = v3_distance(face->corner[(i + 1) % 3], face->corner[i]);
         if (length > longest)
             k = i;
         longest = real_max(length, longest);

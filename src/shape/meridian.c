@@ -238,8 +238,11 @@ static bool add_ring(const meridian *meridian, int end, int round, triangle_soup
     double x = 1;
     double y = 0;
     for (int i = 0; i < round; i++) {
-        v3 point = v3_scale(end ? meridian->half : -meridian->half, meridian->axis);
-        point = v3_fma(v3_fma(point, meridian->radius[end] * x, u), meridian->radius[end] * y, v);
+        const double height = end ? meridian->half : -meridian->half;
+        const double radius = meridian->radius[end];
+        v3 point = v3_scale(height, meridian->axis);
+        point = v3_fma(point, radius * x, u);
+        point = v3_fma(point, radius * y, v);
         if (!soup_add_vertex(soup, point))
             return false;
         double turned = cosine * x - sine * y;

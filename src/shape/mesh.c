@@ -1,6 +1,7 @@
 // mesh.c - building a mesh stage by stage, and the report of what was found. See mesh.h.
 #include "shape/mesh_stages.h"
 
+#include "base/corners.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -42,14 +43,12 @@ static scree_status measure_soup(const v3 *corner, int32_t facets, const char *n
             return fail(error, SCREE_BAD_INPUT, name, "check the unit and the scale",
                         "facet %lld is larger than %g m", (long long)(i / 3 + 1), SIZE_MOST);
         }
-        low = v3_make(point.x < low.x ? point.x : low.x, point.y < low.y ? point.y : low.y,
-                      point.z < low.z ? point.z : low.z);
-        high = v3_make(point.x > high.x ? point.x : high.x, point.y > high.y ? point.y : high.y,
-                       point.z > high.z ? point.z : high.z);
+        low = v3_min(point, low);
+        high = v3_max(point, high);
     }
     report->low = low;
     report->high = high;
-    double diagonal = v3_norm(v3_sub(high, low));
+    double diagonal = v3_distance(high, low);
     if (!(diagonal > SIZE_LEAST)) {
         return fail(error, SCREE_BAD_INPUT, name, "check the file and the scale",
                     "the mesh has no extent");
@@ -60,7 +59,7 @@ static scree_status measure_soup(const v3 *corner, int32_t facets, const char *n
 static scree_status choose_tolerance(mesh *mesh, double asked, const char *name,
                                      mesh_report *report, scree_error *error)
 {
-    double diagonal = v3_norm(v3_sub(report->high, report->low));
+    double diagonal = v3_distance(report->high, report->low);
     mesh->tolerance = asked > 0 ? asked : TOLERANCE_DEFAULT * diagonal;
     if (mesh->tolerance > TOLERANCE_MOST * diagonal) {
         return fail(error, SCREE_BAD_INPUT, name,
@@ -152,7 +151,8 @@ void mesh_report_describe(mesh_report *report)
         if (line[i].count)
             text_append_format(&text, "; %d %s", line[i].count, line[i].what);
     }
-    snprintf(report->text, sizeof report->text, "%s", text.data && !text.failed ? text.data : "");
+    const char *told = text.data && !text.failed ? text.data : "";
+    snprintf(report->text, sizeof report->text, "%s", told);
     text_buffer_clear(&text);
 }
 

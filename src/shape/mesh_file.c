@@ -52,13 +52,15 @@ static bool is_binary_stl(const char *bytes, size_t size)
 // Some editors put a mark before a text: of UTF-8, which says nothing, or of UTF-16, which is another text.
 static size_t text_mark(const char *bytes, size_t size)
 {
-    return size >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3) && !is_binary_stl(bytes, size) ? 3 : 0;
+    const bool marked = size >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3);
+    return marked && !is_binary_stl(bytes, size) ? 3 : 0;
 }
 
 static bool is_wide_text(const char *bytes, size_t size)
 {
-    return size >= 2 && (!memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2)) &&
-           !is_binary_stl(bytes, size);
+    if (size < 2 || is_binary_stl(bytes, size))
+        return false;
+    return !memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2);
 }
 
 static scree_status parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit,

@@ -41,8 +41,8 @@ scree_status mesh_input_load(const char *path, char **bytes, size_t *size, scree
 
 static bool is_blank(char sign)
 {
-    return sign == ' ' || sign == '\t' || sign == '\r' || sign == '\n' || sign == '\v' ||
-           sign == '\f';
+    const bool ends_line = sign == '\r' || sign == '\n' || sign == '\v' || sign == '\f';
+    return ends_line || sign == ' ' || sign == '\t';
 }
 
 static bool take_word(mesh_words *words)

@@ -159,6 +159,8 @@ void mesh_visit_neighbours(const mesh *mesh, const mesh_links *links, int32_t tr
     }
     for (; low < links->links && links->link[low].from == triangle; low++) {
         int32_t u = links->link[low].to;
-        visit(context, u, fabs(v3_dot(mesh->triangle[triangle].normal, mesh->triangle[u].normal)));
+        const v3 own = mesh->triangle[triangle].normal;
+        const v3 other = mesh->triangle[u].normal;
+        visit(context, u, fabs(v3_dot(own, other)));
     }
 }

@@ -29,9 +29,10 @@ typedef struct filler {
 static double twice_area(const mesh *mesh, int32_t triangle)
 {
     const int32_t *corner = mesh->triangle[triangle].vertex;
-    v3 a = mesh->vertex[corner[0]];
-    return v3_norm(
-        v3_cross(v3_sub(mesh->vertex[corner[1]], a), v3_sub(mesh->vertex[corner[2]], a)));
+    const v3 a = mesh->vertex[corner[0]];
+    const v3 b = mesh->vertex[corner[1]];
+    const v3 c = mesh->vertex[corner[2]];
+    return v3_norm(v3_triangle(a, b, c));
 }
 
 // 0 .. count - 1 by falling value, equal values by index.
@@ -58,8 +59,9 @@ static int32_t *order_by(const double *value, int32_t count)
 static bool lies_in_plane(const mesh *mesh, int32_t triangle, const mesh_patch *plane)
 {
     for (int k = 0; k < 3; k++) {
-        if (fabs(v3_dot(plane->normal, mesh->vertex[mesh->triangle[triangle].vertex[k]]) -
-                 plane->offset) > mesh->tolerance)
+        const v3 corner = mesh->vertex[mesh->triangle[triangle].vertex[k]];
+        const double height = v3_dot(plane->normal, corner) - plane->offset;
+        if (fabs(height) > mesh->tolerance)
             return false;
     }
     return true;
@@ -71,7 +73,8 @@ static void visit_flat(void *context, int32_t other, double turn)
     mesh *mesh = filler->mesh;
     if (mesh->triangle[other].patch >= 0 || turn < FLAT_TURN)
         return;
-    if (fabs(v3_dot(mesh->triangle[other].normal, mesh->triangle[filler->seed].normal)) < FLAT_TURN)
+    const double cosine = v3_dot(mesh->triangle[other].normal, mesh->triangle[filler->seed].normal);
+    if (fabs(cosine) < FLAT_TURN)
         return;
     if (!lies_in_plane(mesh, other, &mesh->patch[filler->patch]))
         return;

@@ -92,8 +92,9 @@ static void offer_branched(chooser *chooser, const mesh_edge *edge)
         if (!joins(mesh, chooser->own, to))
             continue;
         for (int32_t j = i + 1; j < mesh->fan_start[from + 1]; j++) {
-            if (joins(mesh, mesh->fan[j], to))
-                offer(chooser, mesh->fan[j], mesh_turn(mesh, from, to, chooser->own, mesh->fan[j]));
+            const int32_t other = mesh->fan[j];
+            if (joins(mesh, other, to))
+                offer(chooser, other, mesh_turn(mesh, from, to, chooser->own, other));
         }
     }
 }
@@ -107,8 +108,9 @@ static void set_edge(mesh *mesh, const mesh_links *links, int32_t index)
         .role = {MESH_PART_CREASE, index},
     };
     if (edge->triangles == 2) {
-        edge->turn =
-            mesh_turn(mesh, edge->vertex[0], edge->vertex[1], edge->triangle[0], edge->triangle[1]);
+        const int32_t *end = edge->vertex;
+        const int32_t *beside = edge->triangle;
+        edge->turn = mesh_turn(mesh, end[0], end[1], beside[0], beside[1]);
     }
     edge->bend = bend_of(mesh, edge);
     if (edge->bend == MESH_BRANCHED)

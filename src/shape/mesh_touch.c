@@ -150,7 +150,8 @@ static void add_hit(query *query, const hit *hit)
         return;
     if (query->hits < HITS_MOST)
         query->hits++;
-    memmove(query->best + at + 1, query->best + at, (size_t)(query->hits - 1 - at) * sizeof *hit);
+    const size_t behind = (size_t)(query->hits - 1 - at);
+    memmove(query->best + at + 1, query->best + at, behind * sizeof *hit);
     query->best[at] = *hit;
 }
 
@@ -177,16 +178,19 @@ static void add_rim(query *query, int32_t triangle, int place, mesh_role role, v
     const mesh_triangle *tri = &mesh->triangle[triangle];
     v3 d = v3_sub(query->centre, point);
     hit hit = {.role = role, .group = -1};
-    hit.element =
-        mesh->patches + (place < 4 ? tri->edge[place - 1] : mesh->edges + tri->vertex[place - 4]);
+    if (place < 4)
+        hit.element = mesh->patches + tri->edge[place - 1];
+    else
+        hit.element = mesh->patches + mesh->edges + tri->vertex[place - 4];
     if (role.part == MESH_PART_SMOOTH) {
         hit.group = mesh->patch[role.id].group;
         hit.key = mesh->patch[role.id].region;
     } else {
         hit.key = (int64_t)(role.part == MESH_PART_CREASE ? 1 : 2) << 40 | role.id;
     }
-    hit.touch.distance = v3_norm(d);
-    hit.touch.normal = hit.touch.distance > 0 ? v3_scale(1 / hit.touch.distance, d) : tri->normal;
+    const double distance = v3_norm(d);
+    hit.touch.distance = distance;
+    hit.touch.normal = distance > 0 ? v3_scale(1 / distance, d) : tri->normal;
     hit.touch.point = point;
     if (hit.touch.distance < query->within)
         add_hit(query, &hit);

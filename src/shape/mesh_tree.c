@@ -5,6 +5,7 @@
 // everywhere.
 #include "shape/mesh_stages.h"
 
+#include "base/corners.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
 
@@ -26,12 +27,6 @@ static void widen(v3 *low, v3 *high, v3 point)
     high->x = real_max(high->x, point.x);
     high->y = real_max(high->y, point.y);
     high->z = real_max(high->z, point.z);
-}
-
-static int longest_axis(v3 low, v3 high)
-{
-    v3 size = v3_sub(high, low);
-    return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
 }
 
 // Does triangle a stand before b along the axis?
@@ -83,8 +78,9 @@ static int32_t plant(planter *planter, int32_t first, int32_t last)
     node->high = mesh->vertex[mesh->triangle[mesh->order[first]].vertex[0]];
     node->low = node->high;
     for (int32_t i = first; i < last; i++) {
+        const mesh_triangle *triangle = &mesh->triangle[mesh->order[i]];
         for (int k = 0; k < 3; k++)
-            widen(&node->low, &node->high, mesh->vertex[mesh->triangle[mesh->order[i]].vertex[k]]);
+            widen(&node->low, &node->high, mesh->vertex[triangle->vertex[k]]);
         widen(&c_low, &c_high, planter->centre[mesh->order[i]]);
     }
     node->first = first;
@@ -93,7 +89,7 @@ static int32_t plant(planter *planter, int32_t first, int32_t last)
     if (last - first <= LEAF_MOST)
         return index;
     int32_t middle = first + (last - first) / 2;
-    select_middle(planter, longest_axis(c_low, c_high), first, last, middle);
+    select_middle(planter, box_longest_axis(c_low, c_high), first, last, middle);
     node->count = 0;
     plant(planter, first, middle);
     node->right = plant(planter, middle, last);
@@ -112,8 +108,8 @@ scree_status mesh_plant(mesh *mesh, scree_error *error)
     }
     for (int32_t triangle = 0; triangle < mesh->triangles; triangle++) {
         const int32_t *corner = mesh->triangle[triangle].vertex;
-        planter.centre[triangle] = v3_add(v3_add(mesh->vertex[corner[0]], mesh->vertex[corner[1]]),
-                                          mesh->vertex[corner[2]]);
+        const v3 two = v3_add(mesh->vertex[corner[0]], mesh->vertex[corner[1]]);
+        planter.centre[triangle] = v3_add(two, mesh->vertex[corner[2]]);
         mesh->order[triangle] = triangle;
     }
     plant(&planter, 0, mesh->triangles);

@@ -121,7 +121,7 @@ static scree_status weld_vertices(mesh *mesh, const v3 *corner, int32_t facets, 
                                   mesh_report *report, scree_error *error)
 {
     int64_t corners = 3 * (int64_t)facets;
-    double diagonal = v3_norm(v3_sub(report->high, report->low));
+    double diagonal = v3_distance(report->high, report->low);
     welder welder = {.mesh = mesh, .low = report->low, .cell = 4 * mesh->tolerance};
     if (welder.cell < 1e-9 * diagonal)
         welder.cell = 1e-9 * diagonal;
@@ -280,7 +280,8 @@ static int32_t edge_of(mesh *mesh, index_table *table, int32_t from, int32_t to)
     int32_t high = from < to ? to : from;
     uint64_t hash = mix((uint64_t)low, (uint64_t)high, 1);
     for (int32_t edge = table->head[hash & table->mask]; edge >= 0; edge = table->next[edge]) {
-        if (mesh->edge[edge].vertex[0] == low && mesh->edge[edge].vertex[1] == high)
+        const int32_t *end = mesh->edge[edge].vertex;
+        if (end[0] == low && end[1] == high)
             return edge;
     }
     int32_t edge = mesh->edges++;

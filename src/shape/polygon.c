@@ -230,9 +230,9 @@ static int cut_flat(cutter *cutter, int count, int32_t (*triangle)[3], double *b
     for (int i = 0; i < count; i++)
         middle = v3_fma(middle, 1.0 / count, v3_sub(cutter->corner[i], cutter->corner[0]));
     for (int i = 0; i < count; i++) {
-        double off =
-            fabs(v3_dot(normal, v3_sub(v3_sub(cutter->corner[i], cutter->corner[0]), middle))) /
-            size;
+        const v3 corner = v3_sub(cutter->corner[i], cutter->corner[0]);
+        const double height = v3_dot(normal, v3_sub(corner, middle));
+        const double off = fabs(height) / size;
         if (off > *bend)
             *bend = off;
     }

@@ -1,6 +1,7 @@
 // primitive.c - the table of primitives, and what is asked of each through it. See primitive.h.
 #include "shape/primitive.h"
 
+#include "base/corners.h"
 #include "primitive_list.h"
 
 #include <stdlib.h>
@@ -118,11 +119,6 @@ static void include_point(v3 point, bool first, v3 *low, v3 *high)
     high->z = point.z > high->z ? point.z : high->z;
 }
 
-static v3 box_corner(v3 low, v3 high, int i)
-{
-    return v3_make(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
-}
-
 void primitive_bounds(const primitive *primitive, v3 position, q4 orientation, v3 *low, v3 *high)
 {
     v3 from;
@@ -161,8 +157,10 @@ scree_status primitive_surface(const primitive *primitive, const draw_window *wi
         triangle_soup_clear(out);
         return fail_memory(error, primitive_name(primitive));
     }
-    for (int32_t i = 0; i < out->vertices; i++)
-        out->vertex[i] = v3_add(window->position, q4_rotate(window->orientation, out->vertex[i]));
+    for (int32_t i = 0; i < out->vertices; i++) {
+        const v3 turned = q4_rotate(window->orientation, out->vertex[i]);
+        out->vertex[i] = v3_add(window->position, turned);
+    }
     return SCREE_OK;
 }
 

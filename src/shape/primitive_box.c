@@ -5,6 +5,8 @@
 // solid behind it, up to three contacts in a corner.
 #include "shape/primitive.h"
 
+#include "base/corners.h"
+
 static const row rows[] = {
     {"low", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
      "corner with the smallest coordinates"},
@@ -97,7 +99,10 @@ static double clamp(double x, double half)
 
 static int touch_outside(const box *box, v3 c, double within, primitive_touch *out)
 {
-    v3 other = v3_make(clamp(c.x, box->half.x), clamp(c.y, box->half.y), clamp(c.z, box->half.z));
+    v3 other;
+    other.x = clamp(c.x, box->half.x);
+    other.y = clamp(c.y, box->half.y);
+    other.z = clamp(c.z, box->half.z);
     v3 apart = v3_sub(c, other);
     double distance = v3_norm(apart);
     if (!(distance < within))
@@ -144,9 +149,8 @@ static double largest_ball(const primitive *primitive, const char **why)
     *why = "it must not reach from wall to wall";
     if (wall->side == SIDE_OUTSIDE)
         return INFINITY;
-    return wall->half.x <= wall->half.y && wall->half.x <= wall->half.z ? wall->half.x
-           : wall->half.y <= wall->half.z                               ? wall->half.y
-                                                                        : wall->half.z;
+    const v3 half = wall->half;
+    return real_min(half.x, real_min(half.y, half.z));
 }
 
 static bool draw(const primitive *primitive, const draw_window *window, triangle_soup *soup)
@@ -154,15 +158,16 @@ static bool draw(const primitive *primitive, const draw_window *window, triangle
     (void)window;
     static const int8_t quad[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                       {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
-    v3 half = ((const box *)primitive)->half;
+    const v3 high = ((const box *)primitive)->half;
+    const v3 low = v3_scale(-1, high);
     for (int i = 0; i < 8; i++) {
-        if (!soup_add_vertex(soup, v3_make(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y,
-                                           i & 4 ? half.z : -half.z)))
+        if (!soup_add_vertex(soup, box_corner(low, high, i)))
             return false;
     }
     for (int face = 0; face < 6; face++) {
+        const int8_t *corner = quad[face];
         for (int k = 1; k < 3; k++) {
-            if (!soup_add_triangle(soup, quad[face][0], quad[face][k], quad[face][k + 1]))
+            if (!soup_add_triangle(soup, corner[0], corner[k], corner[k + 1]))
                 return false;
         }
     }

@@ -66,8 +66,9 @@ static void place(mesh_soup *soup, const v3 axis[3])
 {
     for (int64_t i = 0; i < 3 * (int64_t)soup->facets; i++) {
         v3 point = soup->corner[i];
-        soup->corner[i] =
-            v3_fma(v3_fma(v3_scale(point.x, axis[0]), point.y, axis[1]), point.z, axis[2]);
+        const v3 along_0 = v3_scale(point.x, axis[0]);
+        const v3 along_01 = v3_fma(along_0, point.y, axis[1]);
+        soup->corner[i] = v3_fma(along_01, point.z, axis[2]);
     }
 }
 

@@ -89,14 +89,15 @@ static bool draw(const primitive *primitive, const draw_window *window, triangle
     v3 w = v3_cross(normal, u);
     v3 middle = v3_scale(0.5, v3_add(window->low, window->high));
     v3 foot = v3_fma(middle, -v3_dot(normal, v3_sub(middle, window->position)), normal);
-    double size = v3_norm(v3_sub(window->high, window->low));
+    double size = v3_distance(window->high, window->low);
     v3 first[16];
     v3 second[16];
     v3 *from = first;
     v3 *to = second;
     for (int i = 0; i < 4; i++) {
-        first[i] =
-            v3_fma(v3_fma(foot, i == 1 || i == 2 ? size : -size, u), i > 1 ? size : -size, w);
+        const double along_u = i == 1 || i == 2 ? size : -size;
+        const double along_w = i > 1 ? size : -size;
+        first[i] = v3_fma(v3_fma(foot, along_u, u), along_w, w);
     }
     int count = 4;
     for (int i = 0; i < 6; i++) {

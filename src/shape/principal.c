@@ -72,7 +72,8 @@ static q4 from_columns(v3 x, v3 y, v3 z)
 
 static v3 column(double vectors[3][3], int k, double sign)
 {
-    return v3_make(sign * vectors[0][k], sign * vectors[1][k], sign * vectors[2][k]);
+    const v3 vector = v3_make(vectors[0][k], vectors[1][k], vectors[2][k]);
+    return v3_scale(sign, vector);
 }
 
 // Of two rotations that are equally large the one about the axis that points more to -z, then -y, then -x. Their order
@@ -127,7 +128,9 @@ static void choose_round(v3 a, double own, double common, v3 *values, q4 *axes)
     v3 turn = v3_cross(e, a);
     q4 q = {1 + v3_dot(e, a), turn.x, turn.y, turn.z};
     *axes = q4_unit(q);
-    *values = v3_make(k == 0 ? own : common, k == 1 ? own : common, k == 2 ? own : common);
+    values->x = k == 0 ? own : common;
+    values->y = k == 1 ? own : common;
+    values->z = k == 2 ? own : common;
 }
 
 void principal_axes(sym3 m, v3 *values, q4 *axes)

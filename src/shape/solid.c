@@ -85,7 +85,8 @@ static void describe(solid_report *report)
                                line[i].count == 1 ? line[i].one : line[i].many);
         }
     }
-    snprintf(report->text, sizeof report->text, "%s", text.data && !text.failed ? text.data : "");
+    const char *told = text.data && !text.failed ? text.data : "";
+    snprintf(report->text, sizeof report->text, "%s", told);
     text_buffer_clear(&text);
 }
 

@@ -45,8 +45,10 @@ static int side_3(v3 a, v3 b, v3 c, v3 d)
     const double pq = point.x * q.y;
     const double qp = q.x * point.y;
     const double value = point.z * (qr - rq) + q.z * (rp - pr) + r.z * (pq - qp);
-    const double size = (fabs(qr) + fabs(rq)) * fabs(point.z) + (fabs(rp) + fabs(pr)) * fabs(q.z) +
-                        (fabs(pq) + fabs(qp)) * fabs(r.z);
+    const double size_p = (fabs(qr) + fabs(rq)) * fabs(point.z);
+    const double size_q = (fabs(rp) + fabs(pr)) * fabs(q.z);
+    const double size_r = (fabs(pq) + fabs(qp)) * fabs(r.z);
+    const double size = size_p + size_q + size_r;
     return sign_beyond(value, BOUND_3 * size);
 }
 
@@ -67,7 +69,7 @@ static bool all_on_one_side(int s, int t, int u)
 // The axis along which a triangle throws its largest shadow.
 static int axis_of_shadow(const v3 corner[3])
 {
-    const v3 normal = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]));
+    const v3 normal = v3_triangle(corner[0], corner[1], corner[2]);
     const double x = fabs(normal.x);
     const double y = fabs(normal.y);
     const double z = fabs(normal.z);
@@ -93,7 +95,10 @@ static bool shadows_apart(v3 a, v3 b, const v3 corner[3])
         if (all_on_one_side(side_p, side_q, -turn))
             return true;
     }
-    return all_on_one_side(turn_2(p, q, c[0]), turn_2(p, q, c[1]), turn_2(p, q, c[2]));
+    const int first = turn_2(p, q, c[0]);
+    const int second = turn_2(p, q, c[1]);
+    const int third = turn_2(p, q, c[2]);
+    return all_on_one_side(first, second, third);
 }
 
 // Do the segment a b and the triangle, with their borders, have a point in common?
@@ -182,8 +187,7 @@ typedef struct crosser {
 
 static bool boxes_apart(v3 low, v3 high, v3 low_2, v3 high_2)
 {
-    return low.x > high_2.x || low_2.x > high.x || low.y > high_2.y || low_2.y > high.y ||
-           low.z > high_2.z || low_2.z > high.z;
+    return v3_below(high_2, low) || v3_below(high, low_2);
 }
 
 static void box_of(const v3 corner[3], v3 *low, v3 *high)
@@ -199,7 +203,7 @@ static void box_of(const v3 corner[3], v3 *low, v3 *high)
 // Where the side a b passes through the plane of the triangle, if it does.
 static bool passage(v3 a, v3 b, const v3 corner[3], v3 *at)
 {
-    const v3 normal = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]));
+    const v3 normal = v3_triangle(corner[0], corner[1], corner[2]);
     const double p = v3_dot(normal, v3_sub(a, corner[0]));
     const double q = v3_dot(normal, v3_sub(b, corner[0]));
     if (!(p != q && (p > 0) != (q > 0)) || !segment_meets(a, b, corner))

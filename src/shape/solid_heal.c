@@ -223,7 +223,9 @@ static bool split_face(healer *healer, int64_t face, int k, const on_edge *on, i
     const int32_t to = healer->face[face][(k + 1) % 3];
     const int32_t apex = healer->face[face][(k + 2) % 3];
     for (int i = 0; i <= count; i++) {
-        const int32_t part[3] = {i ? on[i - 1].vertex : from, i < count ? on[i].vertex : to, apex};
+        const int32_t begin = i ? on[i - 1].vertex : from;
+        const int32_t end = i < count ? on[i].vertex : to;
+        const int32_t part[3] = {begin, end, apex};
         memcpy(healer->face[i ? healer->faces + i - 1 : face], part, sizeof part);
         if (i)
             healer->copies[healer->faces + i - 1] = healer->copies[face];

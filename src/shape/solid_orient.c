@@ -83,15 +83,13 @@ static void measure_shell(const healer *healer, const int32_t *order, shell *she
             point[k] = v3_sub(point[k], shell->vertex);
         }
         shell->volume += v3_dot(point[0], v3_cross(point[1], point[2])) / 6;
-        shell->area +=
-            v3_norm(v3_cross(v3_sub(point[1], point[0]), v3_sub(point[2], point[0]))) / 2;
+        shell->area += v3_norm(v3_triangle(point[0], point[1], point[2])) / 2;
     }
 }
 
 static bool box_holds(const shell *shell, v3 point)
 {
-    return point.x >= shell->low.x && point.x <= shell->high.x && point.y >= shell->low.y &&
-           point.y <= shell->high.y && point.z >= shell->low.z && point.z <= shell->high.z;
+    return !box_misses(shell->low, shell->high, point);
 }
 
 static bool holds(const orienter *orienter, const shell *shell, v3 point)
@@ -107,8 +105,10 @@ static bool holds(const orienter *orienter, const shell *shell, v3 point)
         const double la = v3_norm(a);
         const double lb = v3_norm(b);
         const double lc = v3_norm(c);
-        sum += 2 * real_atan2(v3_dot(a, v3_cross(b, c)), la * lb * lc + v3_dot(a, b) * lc +
-                                                             v3_dot(b, c) * la + v3_dot(c, a) * lb);
+        const double volume = v3_dot(a, v3_cross(b, c));
+        const double cosines =
+            la * lb * lc + v3_dot(a, b) * lc + v3_dot(b, c) * la + v3_dot(c, a) * lb;
+        sum += 2 * real_atan2(volume, cosines);
     }
     return fabs(sum) > 2 * PI; // half of the full angle
 }
@@ -133,8 +133,9 @@ static scree_status turn_outwards(orienter *orienter, scree_error *error)
         if ((shell->volume > 0) == (depth % 2 == 0))
             continue;
         for (int64_t k = shell->first; k < shell->last; k++) {
-            turn(healer->face[orienter->order[k]]);
-            orienter->side[orienter->order[k]] = (signed char)-orienter->side[orienter->order[k]];
+            const int32_t face = orienter->order[k];
+            turn(healer->face[face]);
+            orienter->side[face] = (signed char)-orienter->side[face];
         }
     }
     return SCREE_OK;

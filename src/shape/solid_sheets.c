@@ -8,6 +8,8 @@
 //     are closed without them; they stay where they close a hole.
 #include "shape/solid_stages.h"
 
+#include "base/corners.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,17 +175,6 @@ static void take_out(sheets *sheets)
     healer->faces = kept;
 }
 
-static v3 lower(v3 one, v3 other)
-{
-    return v3_make(one.x < other.x ? one.x : other.x, one.y < other.y ? one.y : other.y,
-                   one.z < other.z ? one.z : other.z);
-}
-static v3 upper(v3 one, v3 other)
-{
-    return v3_make(one.x > other.x ? one.x : other.x, one.y > other.y ? one.y : other.y,
-                   one.z > other.z ? one.z : other.z);
-}
-
 // Vertices that only faces had which are gone. The box is that of the others.
 static bool drop_unused_vertices(healer *healer, solid_report *report)
 {
@@ -206,8 +197,8 @@ static bool drop_unused_vertices(healer *healer, solid_report *report)
     report->low = healer->vertex[0];
     report->high = healer->vertex[0];
     for (int32_t vertex = 1; vertex < kept; vertex++) {
-        report->low = lower(report->low, healer->vertex[vertex]);
-        report->high = upper(report->high, healer->vertex[vertex]);
+        report->low = v3_min(report->low, healer->vertex[vertex]);
+        report->high = v3_max(report->high, healer->vertex[vertex]);
     }
     return true;
 }

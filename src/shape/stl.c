@@ -35,7 +35,7 @@ void stl_clear(stl_soup *soup)
 // Counts a facet whose stored normal (zero: none given) looks against its corners.
 static bool is_opposed(v3 normal, const v3 *corner)
 {
-    return v3_dot(normal, v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]))) < 0;
+    return v3_dot(normal, v3_triangle(corner[0], corner[1], corner[2])) < 0;
 }
 
 // ---- binary

@@ -103,7 +103,7 @@ static bool add_walk(outline *outline, const walk *walk, double radius, bool *fi
         const v3 next = walk->corner[(k + 1) % walk->corners];
         const bend turn = bend_at(walk, k, radius);
         const bend bend = bend_at(walk, (k + 1) % walk->corners, radius);
-        if (turn.trim + bend.trim > v3_norm(v3_sub(next, vector)))
+        if (turn.trim + bend.trim > v3_distance(next, vector))
             *fits = false;
         if (radius == 0 || turn.angle == 0)
             good = add_point(outline, v3_fma(vector, radius, turn.after));
@@ -208,7 +208,7 @@ static bool add_parts(outline *outline, const model_core *core, const walk *line
         good = add_walk(outline, line, 0, &fits);
     for (int32_t k = 0; k < core->edges && good; k++) {
         v3 ends[2] = {core->vertex[core->edge[k][0]], core->vertex[core->edge[k][1]]};
-        if (v3_norm(v3_sub(ends[1], ends[0])) > 0)
+        if (v3_distance(ends[1], ends[0]) > 0)
             good = add_walk(outline, &(walk){ends, 2}, core->radius, &fits);
     }
     for (int32_t i = 0; i < core->vertices && good; i++) {

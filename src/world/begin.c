@@ -118,9 +118,9 @@ static bool goes_on(const world *world, const moving_wall *wall)
     const double speed = real_max(v3_norm(now->velocity), speed_about);
     const double spin = real_max(v3_norm(now->spin), spin_about);
     const double size = v3_norm(now->position) + v3_norm(wall->start.position);
-    const double moved = v3_norm(v3_sub(is.position, now->position));
-    const double faster = v3_norm(v3_sub(is.velocity, now->velocity));
-    const double spun = v3_norm(v3_sub(is.spin, now->spin));
+    const double moved = v3_distance(is.position, now->position);
+    const double faster = v3_distance(is.velocity, now->velocity);
+    const double spun = v3_distance(is.spin, now->spin);
     const double turned = turn_between(is.orientation, now->orientation);
     const bool in_place = moved <= same * size + little * dt * speed;
     const bool as_fast = faster <= little * speed;

@@ -181,9 +181,9 @@ static bool tell_size(const world *world, int wall, const char *where, scree_err
     v3 high;
     char hint[240];
     const moving_wall *mesh = &shared->wall[wall];
-    const double domain = v3_norm(v3_sub(shared->model->high, shared->model->low));
+    const double domain = v3_distance(shared->model->high, shared->model->low);
     primitive_bounds(mesh->shape, mesh->now.position, mesh->now.orientation, &low, &high);
-    const double size = v3_norm(v3_sub(high, low));
+    const double size = v3_distance(high, low);
     if (!primitive_is_mesh(mesh->shape) || !(size > MESH_FAR_LARGER * domain))
         return false;
     snprintf(hint, sizeof hint, "check walls.%.60s.mesh.unit and its scale", mesh->name);

@@ -215,7 +215,7 @@ static scree_status tell(const world *world, const moving_wall *wall, const char
 
 static scree_status check_wall(const world *world, moving_wall *wall, scree_error *error)
 {
-    const double way = v3_norm(v3_sub(wall->now.position, wall->was.position));
+    const double way = v3_distance(wall->now.position, wall->was.position);
     if (!(way > 0))
         return SCREE_OK;
     if (in_domain(world, wall, &wall->was) && !in_domain(world, wall, &wall->now)) {
