@@ -327,7 +327,8 @@ static scree_status check(const char *path, const frame *frame, const wall_surfa
                     "too many grains for a picture");
     }
     for (int64_t i = 0; walls && i < 3 * walls->triangles; i++) {
-        if (walls->corner[i / 3][i % 3] < 0 || walls->corner[i / 3][i % 3] >= walls->points) {
+        const int64_t corner = walls->corner[i / 3][i % 3];
+        if (corner < 0 || corner >= walls->points) {
             return fail(error, SCREE_BAD_INPUT, path, "give indices of points that exist",
                         "triangle %lld of the wall surface has a corner that does not exist",
                         (long long)(i / 3));

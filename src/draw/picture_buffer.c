@@ -24,7 +24,9 @@ bool buffer_make(depth_buffer *buffer, int width, int height, float per_unit, bo
         buffer->owner = malloc(count * sizeof *buffer->owner);
     if (normals)
         buffer->normal = malloc(count * sizeof *buffer->normal);
-    if (!buffer->depth || (owners && !buffer->owner) || (normals && !buffer->normal))
+    const bool no_owner = owners && !buffer->owner;
+    const bool no_normal = normals && !buffer->normal;
+    if (!buffer->depth || no_owner || no_normal)
         return false;
     for (size_t i = 0; i < count; i++)
         buffer->depth[i] = INFINITY;
@@ -149,16 +151,17 @@ void buffer_rod(depth_buffer *buffer, vec p, vec q, float radius, int32_t owner)
     if (!(length > 0))
         return;
     const vec axis = vec_scale(1 / length, whole);
-    const float across =
-        axis.x * axis.x + axis.y * axis.y; // sine squared of the angle to the line of sight
+    // sine squared of the angle to the line of sight
+    const float across = axis.x * axis.x + axis.y * axis.y;
     if (across < 1e-6f)
         return; // seen from its end
     int top;
     int bottom;
     int left;
     int right;
-    samples(fminf(p.y, q.y) - r, fmaxf(p.y, q.y) + r, buffer->per_unit, buffer->height, &top,
-            &bottom);
+    const float upper = fminf(p.y, q.y) - r;
+    const float lower = fmaxf(p.y, q.y) + r;
+    samples(upper, lower, buffer->per_unit, buffer->height, &top, &bottom);
     for (int y = top; y <= bottom; y++) {
         const float py = ((float)y + 0.5f) * step;
         float from;
@@ -170,8 +173,8 @@ void buffer_rod(depth_buffer *buffer, vec p, vec q, float radius, int32_t owner)
             const float dx = ((float)x + 0.5f) * step - p.x;
             const float dy = py - p.y;
             const float along = dx * axis.x + dy * axis.y;
-            const float off =
-                dx * axis.y - dy * axis.x; // times 1 / sqrt(across): distance of the lines
+            // times 1 / sqrt(across): distance of the lines
+            const float off = dx * axis.y - dy * axis.x;
             const float rest = r * r * across - off * off;
             if (rest < 0)
                 continue;
@@ -182,8 +185,11 @@ void buffer_rod(depth_buffer *buffer, vec p, vec q, float radius, int32_t owner)
             buffer->depth[at] = p.z + z;
             if (buffer->owner)
                 buffer->owner[at] = owner;
-            if (buffer->normal)
-                put_normal(buffer, at, (dx - t * axis.x) / r, (dy - t * axis.y) / r);
+            if (buffer->normal) {
+                const float normal_x = (dx - t * axis.x) / r;
+                const float normal_y = (dy - t * axis.y) / r;
+                put_normal(buffer, at, normal_x, normal_y);
+            }
         }
     }
 }

@@ -213,7 +213,11 @@ static pixel pixel_of(const depth_buffer *buffer, int x, int y)
 {
     const size_t at = buffer_at(buffer, SAMPLES * x, SAMPLES * y);
     const size_t below = at + (size_t)buffer->width;
-    pixel pixel = {.at = {at, at + 1, below, below + 1}, .x = (float)x, .y = (float)y};
+    pixel pixel = {
+        .at = {at, at + 1, below, below + 1},
+        .x = (float)x,
+        .y = (float)y,
+    };
     for (int k = 0; k < SAMPLES * SAMPLES; k++)
         pixel.owner[k] = buffer->owner[pixel.at[k]];
     return pixel;

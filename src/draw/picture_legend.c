@@ -32,8 +32,8 @@ static const unit_of_bar units[] = {{1e3, 1e4, "km", "km/s"},
 // That of nothing is the metre.
 static const unit_of_bar *unit_of(const picture_scale *scale)
 {
-    const double most =
-        scale->uniform ? fabs(scale->value) : fmax(fabs(scale->low), fabs(scale->high));
+    const double end = fmax(fabs(scale->low), fabs(scale->high));
+    const double most = scale->uniform ? fabs(scale->value) : end;
     const unit_of_bar *unit = units;
     if (!(most > 0))
         return &units[1];
@@ -239,9 +239,13 @@ void picture_draw_gravity(sheet *sheet, const picture_style *style, const view *
     if (!(v3_norm(gravity) > 0))
         return;
     const v3 g = v3_unit(gravity);
-    const float way[2] = {(float)v3_dot(view->right, g), -(float)v3_dot(view->up, g)};
+    const float to_right = (float)v3_dot(view->right, g);
+    const float upwards = (float)v3_dot(view->up, g);
+    const float way[2] = {to_right, -upwards};
+    const float label_x = middle[0] + 18 * unit;
+    const float label_y = middle[1] + letters / 2 * unit;
     draw_arrow(sheet, middle, way, style);
-    draw_label(sheet, style, middle[0] + 18 * unit, middle[1] + letters / 2 * unit, "gravity");
+    draw_label(sheet, style, label_x, label_y, "gravity");
 }
 
 // Balls of a clump are one grain.

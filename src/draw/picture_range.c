@@ -90,7 +90,9 @@ void picture_range(const frame *frame, const picture_options *options, double *l
         return;
     qsort(sample, (size_t)count, sizeof *sample, by_value);
     *low = options->colour == PICTURE_SPEED ? 0 : sample[0];
-    *high = fmin(most, *low + beyond * (sample[(int)ceil(most_share * (count - 1))] - *low));
+    const int nearly_last = (int)ceil(most_share * (count - 1));
+    const double nearly_all = sample[nearly_last] - *low;
+    *high = fmin(most, *low + beyond * nearly_all);
     if (!(*high > *low))
         *high = most;
     *high = fmax(*high, *low + least_span(frame, options, most));

@@ -164,7 +164,8 @@ static void draw_text(sheet *sheet, const picture_solid *solid, float unit)
     const float left = 30 * unit;
     const float room = sheet->width - 2 * left;
     const sheet_words large = {.size = 18 * unit, .colour = ink, .room = room};
-    const sheet_words small = {.size = 12 * unit, .colour = rgb_mix(ink, top, 0.25f), .room = room};
+    const rgb pale = rgb_mix(ink, top, 0.25f);
+    const sheet_words small = {.size = 12 * unit, .colour = pale, .room = room};
     if (solid->title)
         sheet_text(sheet, left, 42 * unit, large, solid->title);
     for (int i = 0; i < solid->lines; i++) {

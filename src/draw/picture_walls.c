@@ -58,9 +58,9 @@ static int64_t *weld(const wall_surface *surface)
             list[i] = (corner){surface->point[i], i};
         qsort(list, (size_t)surface->points, sizeof *list, by_place);
         for (int64_t i = 0; i < surface->points; i++) {
-            first[list[i].index] = i && same_place(list[i].place, list[i - 1].place)
-                                       ? first[list[i - 1].index]
-                                       : list[i].index;
+            const int64_t own = list[i].index;
+            const bool again = i && same_place(list[i].place, list[i - 1].place);
+            first[own] = again ? first[list[i - 1].index] : own;
         }
     } else {
         free(first);

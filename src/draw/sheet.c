@@ -173,7 +173,9 @@ void sheet_line(sheet *sheet, const float from[2], const float to[2], float widt
 void sheet_fill(sheet *sheet, float left, float top, float right, float bottom, rgb colour)
 {
     set_colour(sheet, colour);
-    cairo_rectangle(sheet->cairo, near(left), near(top), near(right - left), near(bottom - top));
+    const double width = near(right - left);
+    const double height = near(bottom - top);
+    cairo_rectangle(sheet->cairo, near(left), near(top), width, height);
     cairo_fill(sheet->cairo);
 }
 

@@ -84,11 +84,12 @@ static double beta_fraction(double a, double b, double x)
     double d = 1 / guarded(1 - (a + b) * x / (a + 1));
     double value = d;
     for (int count = 1; count < TERMS_MOST; count++) {
-        double even = count * (b - count) * x / ((a + 2 * count - 1) * (a + 2 * count));
+        const double at = a + 2 * count;
+        const double even = count * (b - count) * x / ((at - 1) * at);
         d = 1 / guarded(1 + even * d);
         c = guarded(1 + even / c);
         value *= d * c;
-        double odd = -(a + count) * (a + b + count) * x / ((a + 2 * count) * (a + 2 * count + 1));
+        const double odd = -(a + count) * (a + b + count) * x / (at * (at + 1));
         d = 1 / guarded(1 + odd * d);
         c = guarded(1 + odd / c);
         value *= d * c;

@@ -185,8 +185,10 @@ static void read_searches(fit_reading *reading, node *node)
         reading->reader.book->no_memory = true;
         return;
     }
-    for (int i = 0; i < node->count; i++)
-        read_search(reading, &node->entry[i], &reading->job.search[reading->job.searches++]);
+    for (int i = 0; i < node->count; i++) {
+        fit_search *search = &reading->job.search[reading->job.searches++];
+        read_search(reading, &node->entry[i], search);
+    }
 }
 
 // --- the whole ------------------------------------------------------------------------------------------------------

@@ -39,8 +39,11 @@ double fit_goal_place(const fit_goal *goal, int i, double x)
 {
     double low = goal->low[i];
     double high = goal->high[i];
-    double place =
-        goal->log[i] ? real_log(x / low) / real_log(high / low) : (x - low) / (high - low);
+    double place;
+    if (goal->log[i])
+        place = real_log(x / low) / real_log(high / low);
+    else
+        place = (x - low) / (high - low);
     return real_min(real_max(place, 0), 1);
 }
 
@@ -52,7 +55,10 @@ double fit_goal_number(const fit_goal *goal, int i, double place)
         return low;
     if (place >= 1)
         return high;
-    double x =
-        goal->log[i] ? low * real_exp(place * real_log(high / low)) : low + place * (high - low);
+    double x;
+    if (goal->log[i])
+        x = low * real_exp(place * real_log(high / low));
+    else
+        x = low + place * (high - low);
     return real_min(real_max(x, low), high);
 }

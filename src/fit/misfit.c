@@ -24,9 +24,12 @@ typedef struct judging {
 
 static double squares_of(const judging *judging, const fit_part *part)
 {
+    const int end = part->first + judging->problem->set[part->set].count;
     double sum = 0;
-    for (int row = part->first; row < part->first + judging->problem->set[part->set].count; row++)
-        sum += judging->residual[row] * judging->residual[row];
+    for (int row = part->first; row < end; row++) {
+        const double residual = judging->residual[row];
+        sum += residual * residual;
+    }
     return sum;
 }
 
@@ -80,7 +83,8 @@ static double pure_error(const fit_set *set, const fit_part *part, int *freedom)
             mean += set->value[k * set->is->outputs + part->output];
             alike++;
         }
-        double off = (set->value[i * set->is->outputs + part->output] - mean / alike) / part->sigma;
+        const double value = set->value[i * set->is->outputs + part->output];
+        const double off = (value - mean / alike) / part->sigma;
         sum += off * off;
         *freedom += !first;
     }
@@ -253,7 +257,9 @@ static void take_directions(judging *judging, least_squares *squares, const doub
             column[count++] = squares->column[k];
     }
     svd_of_columns(column, squares->rows, count, sigma, vectors);
-    const double floor = real_max(squares->step * squares->step, 1e-10) * (count ? sigma[0] : 0);
+    const double step2 = squares->step * squares->step;
+    const double largest = count ? sigma[0] : 0;
+    const double floor = real_max(step2, 1e-10) * largest;
     for (int k = 0; k < count; k++) {
         double length = sqrt(dot(column[k], column[k], squares->rows));
         if (!(length > floor))

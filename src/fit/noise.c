@@ -11,7 +11,8 @@ static const double least_freedom = 0.5; // a sigma from less is none
 static bool all_known(const fit_set *set, int output)
 {
     for (int i = 0; i < set->count; i++) {
-        if (!set->error || !(set->error[i * set->is->outputs + output] > 0))
+        const int at = i * set->is->outputs + output;
+        if (!set->error || !(set->error[at] > 0))
             return false;
     }
     return true;
@@ -120,10 +121,11 @@ double fit_noise_update(const least_squares *least_squares, fit_problem *problem
             const fit_part *part = &problem->part[i];
             if (part->group != group)
                 continue;
-            double scale = part->sigma / part->base;
-            for (int row = part->first; row < part->first + problem->set[part->set].count; row++) {
-                squares +=
-                    scale * scale * least_squares->residual[row] * least_squares->residual[row];
+            const double scale = part->sigma / part->base;
+            const int end = part->first + problem->set[part->set].count;
+            for (int row = part->first; row < end; row++) {
+                const double residual = least_squares->residual[row];
+                squares += scale * scale * residual * residual;
             }
         }
         double factor = real_max(sqrt(squares / freedom), least);

@@ -219,15 +219,16 @@ scree_status fit_residuals(const fit_problem *problem, const double *value, doub
         for (int k = 0; k < set->count && !status; k++) {
             const double *input = &set->input[k * set->is->inputs];
             const size_t size = (size_t)set->is->inputs * sizeof *input;
-            bool again =
-                k > 0 && !memcmp(input, input - set->is->inputs, size); // a measurement repeated
+            // a measurement repeated
+            const bool again = k > 0 && !memcmp(input, input - set->is->inputs, size);
             if (!again)
                 status = fit_predict(set, value, input, out, error);
             for (int j = 0; j < problem->parts && !status; j++) {
                 const fit_part *part = &problem->part[j];
                 if (part->set != i)
                     continue;
-                double off = out[part->output] - set->value[k * set->is->outputs + part->output];
+                const double *measured = set->value + k * set->is->outputs;
+                const double off = out[part->output] - measured[part->output];
                 residual[part->first + k] = fit_residual_scale(problem, part, k) * off;
             }
         }
@@ -244,9 +245,11 @@ scree_status fit_objective(const fit_problem *problem, const double *value, doub
         return fail_memory(error, "fit");
     scree_status status = fit_residuals(problem, value, residual, error);
     for (int i = 0; i < problem->parts && !status; i++) {
+        const double *of_part = residual + problem->part[i].first;
+        const int count = problem->set[problem->part[i].set].count;
         double sum = 0;
-        for (int k = 0; k < problem->set[problem->part[i].set].count; k++)
-            sum += residual[problem->part[i].first + k] * residual[problem->part[i].first + k];
+        for (int k = 0; k < count; k++)
+            sum += of_part[k] * of_part[k];
         bool weighs = problem->objective == OBJECTIVE_START;
         if (part) {
             part[i] = !weighs                       ? sum

@@ -20,16 +20,16 @@ static void covary(fit_profiling *profiling, double **column, const int *at, int
     for (int i = 0; i < count; i++)
         copy[i] = column[i];
     svd_of_columns(copy, profiling->squares.rows, count, sigma, vectors);
-    const double floor =
-        real_max(profiling->squares.step * profiling->squares.step, 1e-10) * (count ? sigma[0] : 0);
+    const double step2 = profiling->squares.step * profiling->squares.step;
+    const double largest = count ? sigma[0] : 0;
+    const double floor = real_max(step2, 1e-10) * largest;
     for (int i = 0; i < count; i++) {
         for (int k = 0; k < count; k++) {
             double sum = 0;
             for (int direction = 0; direction < count; direction++) {
-                double singular = real_max(sigma[direction], floor);
-                sum += singular > 0
-                           ? vectors[direction][i] * vectors[direction][k] / (singular * singular)
-                           : 0;
+                const double *vector = vectors[direction];
+                const double singular = real_max(sigma[direction], floor);
+                sum += singular > 0 ? vector[i] * vector[k] / (singular * singular) : 0;
             }
             profiling->inverse[at[i]][at[k]] = sum;
         }
@@ -52,8 +52,8 @@ scree_status profile_linearise(fit_profiling *profiling)
     for (int k = 0; k < profiling->space.count; k++) {
         profiling->slope[k] = profiling->slope[0] + (size_t)k * rows;
         memcpy(profiling->slope[k], profiling->squares.column[k], rows * sizeof(double));
-        profiling->counts[k] =
-            profiling->z[k] > profiling->space.low[k] && profiling->z[k] < profiling->space.high[k];
+        const double z = profiling->z[k];
+        profiling->counts[k] = z > profiling->space.low[k] && z < profiling->space.high[k];
         if (!profiling->counts[k])
             continue;
         at[count] = k;

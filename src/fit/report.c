@@ -236,12 +236,13 @@ static void put_held_together(const fit_result *result, const fit_direction *dir
         }
         if (!all)
             continue;
-        text_append_format(
-            text, "What the data do determine of them is %s = ", first->derived[i].what.is->name);
-        put_value(text, first->derived[i].is.value, first->derived[i].what.is->unit);
+        const fit_interval *interval = &first->derived[i].is;
+        const fit_derived *what = first->derived[i].what.is;
+        text_append_format(text, "What the data do determine of them is %s = ", what->name);
+        put_value(text, interval->value, what->unit);
         text_append_format(text, " (%g %%: ", 100 * first->level);
-        put_interval(&first->derived[i].is, first->derived[i].what.is->unit, text);
-        text_append_format(text, "), the %s.\n", first->derived[i].what.is->doc);
+        put_interval(interval, what->unit, text);
+        text_append_format(text, "), the %s.\n", what->doc);
     }
 }
 

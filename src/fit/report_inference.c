@@ -234,8 +234,8 @@ static void json_tests(const fit_problem *problem, const fit_misfit *misfit, jso
         const misfit_test *test = &misfit->test[i];
         json_object(json, NULL);
         json_text(json, "kind", kinds[test->kind]);
-        json_text(json, "data",
-                  test->part < 0 ? NULL : problem->set[problem->part[test->part].set].name);
+        const fit_set *set = test->part < 0 ? NULL : &problem->set[problem->part[test->part].set];
+        json_text(json, "data", set ? set->name : NULL);
         json_number(json, "statistic", test->statistic);
         json_number(json, "freedom", test->up);
         json_number(json, "freedom_below", test->kind == MISFIT_CHI_SQUARE ? NAN : test->down);

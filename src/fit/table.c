@@ -184,7 +184,9 @@ static bool read_head(table *table)
     for (int k = 0; k < model->outputs; k++)
         any = any || table->there[model->inputs + k];
     for (int k = 0; k < model->outputs; k++) {
-        if (table->there[model->inputs + model->outputs + k] && !table->there[model->inputs + k]) {
+        const bool *value_is_there = table->there + model->inputs;
+        const bool *error_is_there = value_is_there + model->outputs;
+        if (error_is_there[k] && !value_is_there[k]) {
             book_add(table->book, place_of_line(table), "give that column, or leave out its errors",
                      "there is '%s%s' but no '%s'", model->output[k].name, error_suffix,
                      model->output[k].name);
@@ -204,14 +206,16 @@ static bool make_room(fit_set *set, int *room)
 {
     if (set->count < *room)
         return true;
-    int more = *room ? 2 * *room : 32;
-    double *input = realloc(set->input, (size_t)(more * set->is->inputs) * sizeof *input);
+    const int more = *room ? 2 * *room : 32;
+    const size_t inputs = (size_t)(more * set->is->inputs);
+    const size_t outputs = (size_t)(more * set->is->outputs);
+    double *input = realloc(set->input, inputs * sizeof *input);
     if (input)
         set->input = input;
-    double *value = realloc(set->value, (size_t)(more * set->is->outputs) * sizeof *value);
+    double *value = realloc(set->value, outputs * sizeof *value);
     if (value)
         set->value = value;
-    double *errors = realloc(set->error, (size_t)(more * set->is->outputs) * sizeof *errors);
+    double *errors = realloc(set->error, outputs * sizeof *errors);
     if (errors)
         set->error = errors;
     if (input && value && errors)

@@ -83,7 +83,10 @@ static bool plane_repeats(looking *looking, v3 middle, v3 period)
 {
     wall_touch t;
     looking->reach = INFINITY;
-    return nearest(looking, middle, &t) && fabs(v3_dot(t.normal, period)) < 0.01 * looking->radius;
+    if (!nearest(looking, middle, &t))
+        return false;
+    const double along = v3_dot(t.normal, period);
+    return fabs(along) < 0.01 * looking->radius;
 }
 
 // The part of the border face in reach of the wall; false where the wall is not in reach of it.

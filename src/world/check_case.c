@@ -13,17 +13,17 @@ scree_status world_check_periodic(const world *world, double radius, scree_error
 {
     static const char *const axes[] = {"x", "y", "z"};
     const model *model = world->shared->model;
-    const double length[3] = {model->high.x - model->low.x, model->high.y - model->low.y,
-                              model->high.z - model->low.z};
-    for (int axis = 0; axis < 3; axis++) {
-        if (model->boundary[axis] != BOUNDARY_PERIODIC || (axis == 2 && model->dimensions == 2))
+    const v3 size = v3_sub(model->high, model->low);
+    for (int axis = 0; axis < model->dimensions; axis++) {
+        const double length = v3_component(size, axis);
+        if (model->boundary[axis] != BOUNDARY_PERIODIC)
             continue;
-        if (length[axis] < 4.2 * radius) {
+        if (length < 4.2 * radius) {
             return fail(error, SCREE_BAD_INPUT, "domain",
                         "make the domain longer, or the axis a wall",
                         "the periodic %s axis is %.4g m long; it must be at least 2.1 diameters of "
                         "the largest grain (%.4g m)",
-                        axes[axis], length[axis], 4.2 * radius);
+                        axes[axis], length, 4.2 * radius);
         }
     }
     return SCREE_OK;

@@ -104,8 +104,8 @@ static bool reserve(const world *world, part *part)
     const int32_t slots = bodies->count + bodies->ghosts;
     int64_t need = 0;
     for (int32_t i = 0; i < slots; i++) {
-        need +=
-            world->shared->form[bodies->set[i]] ? world->shared->form[bodies->set[i]]->turned : 0;
+        const grain_form *form = world->shared->form[bodies->set[i]];
+        need += form ? form->turned : 0;
     }
     if (need > INT32_MAX)
         return false;
@@ -146,8 +146,9 @@ bool world_turn_cores(const world *world, part *part)
         return false;
     int32_t first = 0;
     for (int32_t i = 0; i < bodies->count + bodies->ghosts; i++) {
+        const grain_form *form = shared->form[bodies->set[i]];
         part->stepping.turned_first[i] = first;
-        first += shared->form[bodies->set[i]] ? shared->form[bodies->set[i]]->turned : 0;
+        first += form ? form->turned : 0;
     }
     turn_cores(world, part, 0, bodies->count + bodies->ghosts);
     return true;

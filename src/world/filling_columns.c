@@ -166,9 +166,10 @@ static void loosen(loose *loose, const columns *columns, int i, int j, const col
     loose->high = real_max(loose->high, column->high);
     for (int k = 0; k < 2; k++) {
         const double lowest = columns->low[k];
+        const double highest = columns->high[k];
         const double from = lowest + number[k] * columns->side;
         const double next = lowest + (number[k] + 1) * columns->side;
-        const double to = real_min(columns->high[k], next);
+        const double to = real_min(highest, next);
         loose->from[k] = real_min(loose->from[k], from);
         loose->to[k] = real_max(loose->to[k], to);
     }

@@ -38,8 +38,8 @@ static v3 box_of_core(const model_core *core, q4 turn)
         high = v3_max(high, x);
     }
     const double radius = core->radius;
-    return v3_make(0.5 * (high.x - low.x) + radius, 0.5 * (high.y - low.y) + radius,
-                   0.5 * (high.z - low.z) + radius);
+    const v3 half = v3_scale(0.5, v3_sub(high, low));
+    return v3_make(half.x + radius, half.y + radius, half.z + radius);
 }
 
 // Half of the box around a grain as it begins; of one turned by chance a mean one.

@@ -102,10 +102,10 @@ bool world_gather_crowd(world *world, int i)
 static bool place_free(const world *world, v3 at, double radius)
 {
     for (int64_t k = 0; k < world->near_streams; k++) {
-        const double *near = world->near_place[k].v;
-        double reach = near[3] + radius;
-        v3 away = nearest_image(&world->part->stepping.context,
-                                v3_make(near[0] - at.x, near[1] - at.y, near[2] - at.z));
+        const rec4 *near = &world->near_place[k];
+        const double reach = near->v[3] + radius;
+        const v3 apart = v3_sub(v3_of(near), at);
+        const v3 away = nearest_image(&world->part->stepping.context, apart);
         if (v3_dot(away, away) < reach * reach)
             return false;
     }

@@ -35,8 +35,11 @@ static q4 turn_about(v3 turn)
 static q4 draw_turn(rng *random, bool flat)
 {
     for (;;) {
-        q4 drawn = {rng_range(random, -1, 1), rng_range(random, -1, 1), rng_range(random, -1, 1),
-                    rng_range(random, -1, 1)};
+        q4 drawn;
+        drawn.w = rng_range(random, -1, 1);
+        drawn.x = rng_range(random, -1, 1);
+        drawn.y = rng_range(random, -1, 1);
+        drawn.z = rng_range(random, -1, 1);
         if (flat) {
             drawn.x = 0;
             drawn.y = 0;

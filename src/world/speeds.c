@@ -5,6 +5,7 @@
 // may meet head-on; and a fall under gravity, of the highest grain to the lowest and on to the first wall below that.
 #include "world/internal.h"
 
+#include "base/corners.h"
 #include "base/mathlib.h"
 #include "collide/ball_wall.h"
 
@@ -23,10 +24,9 @@ static double domain_arm(const model *m, v3 point, v3 along)
 {
     double most = 0;
     for (int i = 0; i < 8; i++) {
-        const v3 corner = v3_make(i & 1 ? m->high.x : m->low.x, i & 2 ? m->high.y : m->low.y,
-                                  m->dimensions == 2 ? point.z
-                                  : i & 4            ? m->high.z
-                                                     : m->low.z);
+        v3 corner = box_corner(m->low, m->high, i);
+        if (m->dimensions == 2)
+            corner.z = point.z;
         const v3 off = v3_sub(corner, point);
         const double arm = v3_norm(v3_fma(off, -v3_dot(off, along), along));
         if (!isfinite(arm))
@@ -219,7 +219,8 @@ scree_status grain_speed_of(const model *m, const grain_list *g, const moving_wa
         double at = v3_dot(down, g->position[i]);
         if (lowest < 0 || at > high)
             lowest = i;
-        most = real_max(most, v3_norm(g->velocity[i]) + g->radius[i] * v3_norm(g->spin[i]));
+        const double rim = g->radius[i] * v3_norm(g->spin[i]);
+        most = real_max(most, v3_norm(g->velocity[i]) + rim);
         low = real_min(low, at);
         high = real_max(high, at);
         radius = real_max(radius, g->radius[i]);

@@ -27,8 +27,9 @@ static double deepest_of(const grain_pose *a, const grain_pose *b, v3 offset)
     touch_list list = {.item = item, .room = (int)(sizeof item / sizeof *item)};
     convex_memory memory = {0};
     double deepest = -INFINITY;
-    grain_touches(&(grain_pair){a, b, offset, false}, &(sphero_list){NULL, 0, 0}, 0, &memory,
-                  &list);
+    const grain_pair pair = {a, b, offset, false};
+    const sphero_list none = {NULL, 0, 0};
+    grain_touches(&pair, &none, 0, &memory, &list);
     for (int i = 0; i < list.count && i < list.room; i++)
         deepest = real_max(deepest, -item[i].gap);
     return list.lost ? INFINITY : deepest;
