@@ -227,10 +227,7 @@ static void add_if_lowest(const line_job *job, const tube_conic *own, double at)
 // p + s a + t u passes the plane through `at` with this normal: the curvature of the reach jumps there.
 static void add_border(const line_job *job, const tube_conic *own, v3 normal, v3 at)
 {
-    const double ahead[2] = {
-        v3_dot(normal, v3_sub(job->p, at)),
-        v3_dot(normal, job->a),
-    };
+    const double ahead[2] = {v3_dot(normal, v3_sub(job->p, at)), v3_dot(normal, job->a)};
     double all[5] = {0};
     double slope = v3_dot(normal, job->u);
     double root[4];
@@ -256,8 +253,7 @@ static void add_borders(const line_job *job)
     for (int32_t i = 0; i < tube->near_faces; i++) {
         const tube_face *face = &tube->face[tube->near_face[i]];
         tube_conic side[2];
-        const v3 off = v3_sub(face->corner[0], job->p);
-        plane_conics(face->normal, off, job->a, job->u, side);
+        plane_conics(face->normal, v3_sub(face->corner[0], job->p), job->a, job->u, side);
         for (int k = 0; k < 6; k++)
             add_border(job, &side[k / 3], face->inward[k % 3], face->corner[k % 3]);
     }

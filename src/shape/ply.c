@@ -46,9 +46,7 @@ static const char short_file[] = "the file is cut short; copy or export it again
 
 bool ply_begins(const char *bytes, size_t size)
 {
-    if (size < 4 || memcmp(bytes, "ply", 3) != 0)
-        return false;
-    return bytes[3] == '\n' || bytes[3] == '\r';
+    return size >= 4 && !memcmp(bytes, "ply", 3) && (bytes[3] == '\n' || bytes[3] == '\r');
 }
 
 // ---- the header
