@@ -250,12 +250,18 @@ static double depth_of_impact(const law_set *set, double r_eff, double m_eff, do
 static double depth_of_load(const law_set *set, double r_eff, double m_eff, double force)
 {
     law_single contact;
-    law_single_begin(&contact, set, r_eff, m_eff);
+    law_single touch;
+    const double least = 1e-12 * r_eff;
     const law_motion slowly = {.dt = 1e6};
-    const double overlap = law_single_overlap_at(&contact, slowly, force, 1e-12 * r_eff, 2 * r_eff);
-    if (isfinite(overlap))
-        return overlap;
-    return force > 0 ? 2 * r_eff : 0;
+    const law_motion at_touch = {.overlap = least, .dt = 1e6};
+    if (!(force > 0))
+        return 0;
+    law_single_begin(&contact, set, r_eff, m_eff);
+    law_single_begin(&touch, set, r_eff, m_eff);
+    if (law_single_step(&touch, at_touch).push >= force)
+        return least; // so stiff that it hardly gives way
+    const double overlap = law_single_overlap_at(&contact, slowly, force, least, 2 * r_eff);
+    return isfinite(overlap) ? overlap : 2 * r_eff;
 }
 
 // ---- all pairs

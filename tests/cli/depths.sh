@@ -70,6 +70,12 @@ holds 'a press with a higher limit' "$scree" run press.yaml --threads 1 --out b 
 says 0 '^warning: contacts of soft and soft may get .* of the radius deep under a load of ' \
     "$scree" check press.yaml --threads 1 --quiet --set run.deepest_overlap="$(times "$deep" 0.9)"
 
+# What is much too stiff, by a wrong unit, hardly gives way; it was told to get all of the radius deep.
+holds 'a stiff press' "$scree" check press.yaml --threads 1 --quiet --set materials.soft.young='1e30 Pa'
+[ ! -s out ] || complain "a press of 1e30 Pa is warned of: $(cat out)"
+deep=$(forecast press.yaml load --set materials.soft.young='1e30 Pa')
+holds 'its depth is small' python3 -c "assert 0 <= $deep < 1e-9"
+
 # The nonsmooth solver knows no depth of impacts.
 same 'no impacts there' "$(forecast drop impact --set solver=nonsmooth)" 0
 says 0 'no depth stops the run' bash -c '"$0" check drop --threads 1 --set run.deepest_overlap=none | tr -s "\n " " "' "$scree"
