@@ -97,7 +97,7 @@ static double read_properties(reader *reader, node *map, node *volume, node *ine
 {
     double most = 0;
     scree_error error;
-    bool flat = reader->dimensions == 2;
+    const bool flat = reader->dimensions == 2;
     node *mass = reader_take(reader, map, "mass");
     if (!volume && !inertia) {
         scree_status status =
@@ -109,11 +109,10 @@ static double read_properties(reader *reader, node *map, node *volume, node *ine
     clump->axes = q4_identity();
     if (mass)
         reader_fault(reader, mass, "leave it out", "volume and inertia say what the mass is");
-    reader_real(reader, volume ? volume : reader_need(reader, map, "volume", "give both or none"),
-                flat ? "m^2" : "m^3", ROW_POSITIVE, INFINITY, &clump->volume);
-    reader_vector(reader,
-                  inertia ? inertia : reader_need(reader, map, "inertia", "give both or none"),
-                  &(value_range){flat ? "m^4" : "m^5", ROW_POSITIVE, INFINITY}, 1, &clump->inertia);
+    shape_given given = {0};
+    shape_read_given(reader, map, volume, inertia, &given);
+    clump->volume = given.volume;
+    clump->inertia = given.inertia;
     for (int k = 0; k < clump->balls; k++) {
         double reach = v3_norm(clump->at[k]) + clump->radius[k];
         most = reach > most ? reach : most;

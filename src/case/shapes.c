@@ -66,18 +66,14 @@ static bool read_given(reader *reader, node *map, surface *surface)
 {
     node *volume = reader_take(reader, map, "volume");
     node *inertia = reader_take(reader, map, "inertia");
-    bool flat = reader->dimensions == 2;
+    shape_given given = {0};
     surface->given = volume || inertia;
     if (!surface->given)
         return true;
-    bool good = reader_real(
-        reader, volume ? volume : reader_need(reader, map, "volume", "give both or none"),
-        flat ? "m^2" : "m^3", ROW_POSITIVE, INFINITY, &surface->volume);
-    return reader_vector(
-               reader, inertia ? inertia : reader_need(reader, map, "inertia", "give both or none"),
-               &(value_range){flat ? "m^4" : "m^5", ROW_POSITIVE, INFINITY}, 1,
-               &surface->inertia) &&
-           good;
+    const bool good = shape_read_given(reader, map, volume, inertia, &given);
+    surface->volume = given.volume;
+    surface->inertia = given.inertia;
+    return good;
 }
 
 static bool read_radius(reader *reader, node *map, surface *surface)

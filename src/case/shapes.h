@@ -14,6 +14,14 @@ void shape_read_clump(reader *reader, node *map, model_shape *out);
 
 // What a function of shape/ refused, as a fault at `node`; always false.
 bool shape_refused(reader *reader, const node *node, const scree_error *error);
+// Volume and inertia over density that a case gives itself, in the principal axes of the centre of mass; m^3 and m^5, or
+// m^2 and m^4 in the plane. False where a fault was told; NULL: a node that is missing.
+typedef struct shape_given {
+    double volume;
+    v3 inertia;
+} shape_given;
+bool shape_read_given(reader *reader, node *map, node *volume, node *inertia, shape_given *given);
+
 void shape_set_reach(model_shape *shape, double reach); // one size: the ball that holds the grain
 // A length above zero; a distribution is refused with a remedy, since these shapes have one size.
 bool shape_read_length(reader *reader, const node *node, double *out);
