@@ -1,11 +1,13 @@
 // label: sanitize
 // test_blocks.c - the contact store against a list that is searched by brute force, over random making, dropping and
 // rekeying: rows stay sorted, lines lead to their contacts, histories stay with theirs, rows spill and come back,
-// buckets grow. Near pairs of balls against a list: those that wake, come and leave, and those that still sleep.
+// buckets grow. Near pairs of balls against a list: those that wake, come and leave, and those that still sleep. Balls
+// of large clumps that pairs wake, and those that follow on.
 #include "harness.h"
 
 #include "base/random.h"
 #include "contact/block.h"
+#include "motion/followers.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -442,6 +444,111 @@ TEST(near_pairs_wake_and_leave)
         CHECK(good);
         block_free(&block);
         pool_clear(&memory);
+    }
+}
+
+enum { CLUMP = 16, CLUMPS = 40, FOLLOWING = CLUMP * CLUMPS, PAIRS = CLUMP * (CLUMPS / 2) };
+
+// Large clumps of which no ball is met yet, none of them left behind.
+static bool begin_following(followers *follow, bodies *bodies)
+{
+    bodies->with_clumps = true;
+    if (!bodies_reserve(bodies, FOLLOWING))
+        return false;
+    bodies->count = FOLLOWING;
+    for (int32_t slot = 0; slot < FOLLOWING; slot++) {
+        bodies->member[2 * slot] = slot % CLUMP;
+        bodies->member[2 * slot + 1] = CLUMP;
+    }
+    follow->trail = calloc(CLUMPS, sizeof *follow->trail);
+    follow->number = calloc(FOLLOWING, sizeof *follow->number);
+    follow->ball = calloc(FOLLOWING, sizeof *follow->ball);
+    follow->met = calloc(FOLLOWING, sizeof *follow->met);
+    if (!(follow->trail && follow->number && follow->ball && follow->met))
+        return false;
+    follow->trails = CLUMPS;
+    follow->any = true;
+    for (int32_t i = 0; i < CLUMPS; i++) {
+        follow->trail[i] = (trail){.head = CLUMP * i, .balls = CLUMP, .follows = true};
+        follow->number[CLUMP * i] = i;
+    }
+    return true;
+}
+
+static void end_following(followers *follow, bodies *bodies)
+{
+    free(follow->trail);
+    free(follow->number);
+    free(follow->ball);
+    free(follow->met);
+    bodies_free(bodies);
+}
+
+// Pair k is of the balls k and PAIRS + k; it wakes with level level_of(k).
+static int level_of(int32_t k)
+{
+    return 1 + (int)((int64_t)k * NEAR_LEVELS / PAIRS);
+}
+
+// The balls that are moved are those of pairs below this level, and no others; and they are listed in their order.
+static bool check_followers(const followers *follow, const block *block, int level)
+{
+    int32_t listed = 0;
+    bool good = true;
+    for (int32_t slot = 0; good && slot < FOLLOWING; slot++) {
+        const bool met = level_of(slot % PAIRS) <= level;
+        good = CHECK_MSG(follow->met[slot] == met, "level %d: ball %d is %smoved", level, slot,
+                         met ? "not " : "");
+        if (good && met)
+            good = CHECK(follow->ball[listed++] == slot);
+    }
+    return good && CHECK(block->followers == listed);
+}
+
+// Balls of large clumps are moved from the level on with which a near pair of theirs wakes. A block that somebody has
+// looked at since its last step has woken its pairs already: they, and those that have become contacts in the meantime,
+// stand elsewhere and have to be found there.
+TEST(near_pairs_wake_followers)
+{
+    for (int looked = 0; looked < 3; looked++) {
+        pool memory = {0};
+        block block = {.pool = &memory, .high = FOLLOWING};
+        bodies bodies = {0};
+        followers follow = {0};
+        stepping stepping = {.context.body = &bodies, .skin = NEAR_LEVELS};
+        int32_t touching_a[1], touching_b[1];
+        bucket touching = {.kind = BUCKET_BALLS, .a = touching_a, .b = touching_b};
+        REQUIRE(begin_following(&follow, &bodies) && near_begin(&block, PAIRS, PADDING));
+        for (int32_t k = PAIRS - 1; k >= 0; k--) {
+            block.pairs.sleeping_a[k] = k;
+            block.pairs.sleeping_b[k] = PAIRS + k;
+            block.pairs.sleeping_from[level_of(k) - 1] = k;
+        }
+        block.pairs.sleeping_from[NEAR_LEVELS] = PAIRS;
+        block.bucket = &touching;
+        block.buckets = 1;
+        bool good = true;
+        for (int level = 1; good && level <= NEAR_LEVELS; level += 1 + level % 3) {
+            stepping.moved = 0.5 * (level - 0.5);
+            REQUIRE(near_level(&stepping) == level);
+            if (looked > 0)
+                near_wake(&block, level, PADDING);
+            if (looked > 1 && touching.count == 0) { // one of those begins to touch
+                touching_a[0] = block.pairs.a[0];
+                touching_b[0] = block.pairs.b[0];
+                touching.count = 1;
+                near_remove(&block, 0, PADDING);
+            }
+            followers_wake(&follow, &stepping, &block, 1);
+            good = check_followers(&follow, &block, level);
+            near_wake(&block, level, PADDING); // as the step does
+        }
+        CHECK(good);
+        block.bucket = NULL;
+        block.buckets = 0;
+        block_free(&block);
+        pool_clear(&memory);
+        end_following(&follow, &bodies);
     }
 }
 
