@@ -205,7 +205,8 @@ static void check(par *par)
     for (int axis = 0; axis < 3; axis++) {
         int low = X_MIN + 2 * axis;
         int high = low + 1;
-        if (par->line[low] > 0 && par->line[high] > 0 && !(par->number[low] < par->number[high])) {
+        const bool given = par->line[low] > 0 && par->line[high] > 0;
+        if (given && !(par->number[low] < par->number[high])) {
             par_fault(par, par->line[high], 1, "exchange the two", "%c_max is not above %c_min",
                       axes[axis], axes[axis]);
         }

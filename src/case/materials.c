@@ -268,7 +268,8 @@ static bool is_idle_setting(reader *reader, const node *others, const model *mod
 void part_pairs(reader *reader, node *map, model *model)
 {
     model_pair fallback = {0};
-    model->pair = calloc((size_t)(model->materials * model->materials) + 1, sizeof *model->pair);
+    const size_t pairs = (size_t)(model->materials * model->materials);
+    model->pair = calloc(pairs + 1, sizeof *model->pair);
     if (!model->pair) {
         reader->book->no_memory = true;
         return;

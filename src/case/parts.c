@@ -221,8 +221,10 @@ static void read_box(reader *reader, node *node, v3 *low, v3 *high)
     good = reader_vector(reader, reader_need(reader, node, "high", vector_low),
                          &(value_range){"m", -INFINITY, INFINITY}, 0.5, high) &&
            good;
-    bool flat = reader->dimensions == 2;
-    if (good && !(low->x < high->x && low->y < high->y && (flat || low->z < high->z))) {
+    const bool flat = reader->dimensions == 2;
+    const bool has_depth = flat || low->z < high->z;
+    const bool has_volume = low->x < high->x && low->y < high->y && has_depth;
+    if (good && !has_volume) {
         reader_fault(reader, node, "every component of `low` must be below that of `high`",
                      "the box is empty");
     }
@@ -235,8 +237,9 @@ static v3 turn_of_principal_axes(v3 turn, q4 axes)
     if (axes.x == 0 && axes.y == 0 && axes.z == 0)
         return turn;
     double angle = v3_norm(turn);
-    double s = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
-    q4 orientation = q4_mul((q4){real_cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z}, axes);
+    const double s = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
+    const q4 turned = {real_cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z};
+    q4 orientation = q4_mul(turned, axes);
     v3 along =
         v3_scale(orientation.w < 0 ? -1 : 1, v3_make(orientation.x, orientation.y, orientation.z));
     double half_sine = v3_norm(along);

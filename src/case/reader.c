@@ -20,7 +20,8 @@ void reader_fault(reader *reader, const node *node, const char *hint, const char
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
-    book_add(reader->book, (text_place){node->source, node->line, node->column}, hint, "%s", text);
+    const text_place place = {node->source, node->line, node->column};
+    book_add(reader->book, place, hint, "%s", text);
 }
 
 void reader_note(reader *reader, const node *node, const char *what, ...)

@@ -16,7 +16,8 @@ static node_entry *list_entry(const node *list, const char *key)
         char number[16];
         snprintf(number, sizeof number, "%d", i);
         const node *name = node_find(list->entry[i].value, "name");
-        if (!strcmp(key, number) || (name && name->kind == NODE_SCALAR && !strcmp(name->text, key)))
+        const bool named = name && name->kind == NODE_SCALAR && !strcmp(name->text, key);
+        if (named || !strcmp(key, number))
             return &list->entry[i];
     }
     return NULL;
@@ -111,8 +112,8 @@ static void drop_rival(node *map, const char *key, const node *value)
         const char *only = rivals[rival][3];
         if (only && (value->kind != NODE_SCALAR || strcmp(value->text, only) != 0))
             continue;
-        if (strcmp(name, rivals[rival][0]) != 0 || strcmp(key, rivals[rival][1]) != 0 || !entry ||
-            !entry->line)
+        const bool rivals_key = !strcmp(name, rivals[rival][0]) && !strcmp(key, rivals[rival][1]);
+        if (!rivals_key || !entry || !entry->line)
             continue;
         node_remove(map, entry);
     }

@@ -120,8 +120,9 @@ static void skip_spaces(scan *scan)
 
 static bool is_letter(char sign)
 {
-    return (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z') ||
-           (unsigned char)sign >= 0x80 || sign == '%' || sign == '_';
+    const bool letter = (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z');
+    const bool beyond_ascii = (unsigned char)sign >= 0x80;
+    return letter || beyond_ascii || sign == '%' || sign == '_';
 }
 
 bool unit_is_digit(char sign)
@@ -147,8 +148,9 @@ static bool accumulate(unit_value *unit, const unit_value *factor, int half)
         unit->times *= half > 0 ? times : divide;
         unit->divide *= half > 0 ? divide : times;
     }
-    bool sane =
-        unit->times > 0 && isfinite(unit->times) && unit->divide > 0 && isfinite(unit->divide);
+    const bool sane_times = unit->times > 0 && isfinite(unit->times);
+    const bool sane_divide = unit->divide > 0 && isfinite(unit->divide);
+    bool sane = sane_times && sane_divide;
     for (int i = 0; i < UNIT_DIMENSIONS; i++)
         sane = sane && abs(unit->power[i]) <= 64;
     return sane && abs(unit->shift) <= MAX_SHIFT;

@@ -23,7 +23,8 @@ void block_free(block *block)
     free(block->bucket);
     pool_give(block->pool, block->row, (size_t)block->row_room * sizeof *block->row);
     free(block->spill);
-    pool_give(block->pool, block->pairs.a, (size_t)block->pairs.room * 2 * sizeof *block->pairs.a);
+    const size_t pair_numbers = (size_t)block->pairs.room * 2;
+    pool_give(block->pool, block->pairs.a, pair_numbers * sizeof *block->pairs.a);
     free(block->walls.pair);
     free(block->walls.candidate);
     free(block->grains.pair);

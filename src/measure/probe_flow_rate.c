@@ -107,7 +107,8 @@ static const mark *mark_of(const probe_state *state, double id)
         else
             high = middle;
     }
-    return low < state->marks && state->mark[low].id == id ? &state->mark[low] : NULL;
+    const bool found = low < state->marks && state->mark[low].id == id;
+    return found ? &state->mark[low] : NULL;
 }
 
 // The ids of newcomers are above all that there have been.

@@ -70,7 +70,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
     (void)error;
     const frame_contacts *contacts = &frame->contact;
     const double range = state->high - state->low;
-    if (frame->time < state->from || frame->time > state->to || frame->time == state->last)
+    const bool outside = frame->time < state->from || frame->time > state->to;
+    if (outside || frame->time == state->last)
         return SCREE_OK;
     state->last = frame->time;
     for (int64_t i = 0; i < contacts->count; i++) {

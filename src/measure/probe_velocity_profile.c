@@ -201,7 +201,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
     (void)choice;
     (void)table;
     (void)error;
-    if (frame->time < state->from || frame->time > state->to || frame->time == state->last)
+    const bool outside = frame->time < state->from || frame->time > state->to;
+    if (outside || frame->time == state->last)
         return SCREE_OK;
     state->last = frame->time;
     whole_grain grain;

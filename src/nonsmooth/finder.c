@@ -89,7 +89,8 @@ bool finder_changed(const finder *finder, int32_t slot, double other, double rad
 static double corner_speed(const impulses *impulses, int32_t slot)
 {
     const mover *mover = &impulses->solver.movers.body[slot];
-    return impulses->shared->core[impulses->part->body.set[slot]] ? v3_norm(mover_rim(mover)) : 0;
+    const int set = impulses->part->body.set[slot];
+    return impulses->shared->core[set] ? v3_norm(mover_rim(mover)) : 0;
 }
 
 double finder_pair_speed(const finder *finder, int32_t a, int32_t b)
@@ -149,7 +150,7 @@ v3 finder_gravity(const impulses *impulses)
 
 bool finder_mobile(const finder *finder, int32_t slot)
 {
-    return finder->impulses->part->body.velocity[finder->impulses->part->body.now][slot].v[3] > 0;
+    return bodies_inverse_mass(&finder->impulses->part->body, slot) > 0;
 }
 
 v3 finder_lag(const finder *finder, int32_t slot)
@@ -198,8 +199,8 @@ v3 finder_wall_velocity(const impulses *impulses, int wall, v3 point)
 void finder_at_wall(const impulses *impulses, ns_contact *contact, int wall, v3 point)
 {
     const ns_wall *is = &impulses->wall[wall];
-    bool held = is->mover >= 0 && is->stop * v3_dot(contact->normal, is->axis) <
-                                      0; // the push on the wall is against normal
+    // the push on the wall is against normal
+    const bool held = is->mover >= 0 && is->stop * v3_dot(contact->normal, is->axis) < 0;
     contact->a = held ? -1 : is->mover;
     if (contact->a >= 0)
         return;

@@ -47,7 +47,8 @@ void fill_finish(fill_list *list, const mass_properties *properties, bool flat, 
     for (int k = 0; k < out->balls; k++) {
         v3 apart = v3_sub(out->at[k], properties->centre);
         out->at[k] = flat ? apart : q4_rotate(into, apart);
-        report->reach = real_max(report->reach, v3_norm(out->at[k]) + out->radius[k]);
+        const double reach = v3_norm(out->at[k]) + out->radius[k];
+        report->reach = real_max(report->reach, reach);
     }
 }
 
@@ -65,8 +66,10 @@ static bool holds(const v3 *vertex, int32_t vertices, v3 point, double radius)
         closest_on_segment(point, from, to, &near);
         if (v3_distance(point, near) < radius)
             return false;
-        if ((from.y > point.y) != (to.y > point.y) &&
-            point.x < from.x + (to.x - from.x) * ((point.y - from.y) / (to.y - from.y)))
+        if ((from.y > point.y) == (to.y > point.y))
+            continue;
+        const double share = (point.y - from.y) / (to.y - from.y);
+        if (point.x < from.x + (to.x - from.x) * share)
             inside = !inside;
     }
     return inside;

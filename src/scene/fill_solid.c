@@ -254,9 +254,16 @@ static v3 settle(const filler *filler, v3 point, double *radius)
     for (double step = 0.5 * filler->spacing; step > 0.01 * filler->spacing;) {
         bool better = false;
         for (int k = 0; k < 6; k++) {
-            double way = k & 1 ? -step : step;
-            v3 q = v3_add(
-                point, v3_make(k / 2 == 0 ? way : 0, k / 2 == 1 ? way : 0, k / 2 == 2 ? way : 0));
+            const double way = k & 1 ? -step : step;
+            const int axis = k / 2;
+            v3 ahead = v3_make(0, 0, 0);
+            if (axis == 0)
+                ahead.x = way;
+            else if (axis == 1)
+                ahead.y = way;
+            else
+                ahead.z = way;
+            v3 q = v3_add(point, ahead);
             double d = distance_inside(&filler->body, q, *radius + 2 * step);
             if (!(d > *radius * (1 + 1e-12)))
                 continue;

@@ -52,7 +52,8 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
         high->z = job->model->high.z;
     }
     bool flat = job->model->dimensions == 2;
-    if (low->x < high->x && low->y < high->y && (flat || low->z < high->z))
+    const bool has_depth = flat || low->z < high->z;
+    if (low->x < high->x && low->y < high->y && has_depth)
         return SCREE_OK;
     return packing_fail(job, error, "every component of `low` must be below that of `high`",
                         "the box is empty");

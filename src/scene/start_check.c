@@ -99,8 +99,9 @@ static bool check_sizes(check *check)
     bool fit = true;
     for (int64_t i = 0; i < list->count; i++) {
         const bool size = packing_radius_fits(list->radius[i]);
-        const bool heavy =
-            !list->fixed[i] && !(list->mass[i] >= mass_least && list->mass[i] <= mass_most);
+        const double mass = list->mass[i];
+        const bool good_mass = mass >= mass_least && mass <= mass_most;
+        const bool heavy = !list->fixed[i] && !good_mass;
         char where[160];
         char what[400];
         if (size && !heavy)
@@ -175,7 +176,9 @@ static found_overlap overlap_of(const check *check, int64_t i, int64_t k, v3 bet
         .around = false,
         .same_place = distance == 0,
     };
-    const bool balls = is_ball(check->model, list->set[i]) && is_ball(check->model, list->set[k]);
+    const bool one_is_ball = is_ball(check->model, list->set[i]);
+    const bool other_is_ball = is_ball(check->model, list->set[k]);
+    const bool balls = one_is_ball && other_is_ball;
     if (!(overlap.depth > 0) || balls)
         return overlap;
     const packing_shapes *shapes = check->shapes;

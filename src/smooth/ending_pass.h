@@ -24,7 +24,8 @@
 static double ending_followed(const law_set *set, ending_time time, ending_hold hold)
 {
     const double near = time.push / (time.push + time.gap);
-    const double follows = set->end.follows * (1 + (set->rise - 1) * near);
+    const double faster = 1 + (set->rise - 1) * near; // than the stiffness
+    const double follows = set->end.follows * faster;
     const double power = real_max(follows, set->end.power * near);
     return ending_weight(power, (ending_time){time.push, 0}, hold);
 }
@@ -131,7 +132,8 @@ static void ending_books(ending_seen *seen, v3 force, v3 weighed, double parting
 // Is the moment of that law one of a dashpot alone?
 static bool only_brakes(const law_set *set, int slot)
 {
-    return set->law[slot] >= 0 && set->history[slot] == 0 && set->onset[slot] >= 0;
+    const bool keeps_nothing = set->law[slot] >= 0 && set->history[slot] == 0;
+    return keeps_nothing && set->onset[slot] >= 0;
 }
 
 // That moment of rolling and twisting laws which dashpots alone make.
@@ -179,7 +181,8 @@ static void ending_moment(const ending_seen *seen, double steps)
         return;
     double *const *book = seen->bucket->history + span->layout->books;
     const double turned = 0.5 * (2 + beyond) * seen->kick * ending_spin_ease(seen);
-    const double power = v3_dot(more, of_one_v3(batch, C_OX)) + turned * v3_dot(more, braking);
+    const v3 spin = of_one_v3(batch, C_OX);
+    const double power = v3_dot(more, spin) + turned * v3_dot(more, braking);
     const double work = seen->kick * power;
     book[BOOK_WORK][contact] += work;
     book[BOOK_ROLLING][contact] -= work;

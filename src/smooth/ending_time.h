@@ -75,7 +75,8 @@ static double ending_left(ending_seen *seen, double elastic, double moves)
         return overlap;
     const double h = real_max(0.125 * moves, 0x1p-20 * overlap);
     const double more = ending_load_at(seen, h) - of_one(&seen->batch, C_LOAD);
-    return h / (real_pow(1 + more / elastic, 1 / set->rise) - 1);
+    const double growth = real_pow(1 + more / elastic, 1 / set->rise);
+    return h / (growth - 1);
 }
 
 // What acts along the normal in the step: the push, and the load that friction goes by; by how much the bodies part
@@ -129,7 +130,8 @@ static ending_time ending_foresee(ending_seen *seen, const ending_push *now)
     const double damped = real_min(dash * now->moves / elastic, 1);
     const double stays = real_pow(damped, 1 / power);
     const double by_turning = 2 * dash * now->turning / now->load;
-    const double steps = 1 / (1 / (left * (1 - stays)) + by_turning);
+    const double straight = left * (1 - stays);
+    const double steps = 1 / (1 / straight + by_turning);
     return (ending_time){steps, real_max(left - steps, 0)};
 }
 

@@ -71,8 +71,8 @@ double edge_weight(double x, double p)
     double y = x + 1.5;
     double power = p > 0 ? real_pow(y, p) : 1;
     double over = 1 / y;
-    double sum = power * (y / (1 + p) -
-                          p * over * (1.0 / 24 - (7.0 / 5760) * (p - 1) * (p - 2) * (over * over)));
+    const double third = (7.0 / 5760) * (p - 1) * (p - 2) * (over * over);
+    const double sum = power * (y / (1 + p) - p * over * (1.0 / 24 - third));
     return p > 0 ? (sum - real_pow(1 + x, p)) / real_pow(x, p) : sum - 1;
 }
 

@@ -153,8 +153,10 @@ static void set_wall_motion(const stepping *stepping, bucket *bucket, int32_t i,
     const wall_state *wall = &stepping->wall[near->a];
     const double half = 0.5 * stepping->context.dt;
     const v3 turning = v3_cross(spin_at(stepping, near->b), point);
-    const v3 moves = v3_add(v3_of(velocity_at(stepping, near->b)), turning);
-    const v3 place = v3_add(v3_of(position_at(stepping, near->b)), point);
+    const v3 velocity = v3_of(velocity_at(stepping, near->b));
+    const v3 position = v3_of(position_at(stepping, near->b));
+    const v3 moves = v3_add(velocity, turning);
+    const v3 place = v3_add(position, point);
     const v3 along = v3_sub(moves, wall->velocity);
     const v3 arm = v3_sub(place, wall->position);
     const v3 arm_then = v3_fma(arm, -half, along);

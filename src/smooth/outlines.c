@@ -322,7 +322,8 @@ static bool balls_apart(const stepping *stepping, block *block, int32_t watch, c
     double reach = couple->ball[0] + couple->ball[1];
     if (couple->near->contacts || square < reach * reach)
         return false;
-    block->outlines.asleep[watch] = (1 - 1e-9) * (sqrt(square) - reach) - 2 * stepping->moved;
+    const double way = (1 - 1e-9) * (sqrt(square) - reach);
+    block->outlines.asleep[watch] = way - 2 * stepping->moved;
     return true;
 }
 

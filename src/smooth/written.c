@@ -26,7 +26,8 @@ const written_motion *written_of(const shared *shared, int64_t id)
         else
             high = middle;
     }
-    return low < shared->writes && shared->written[low].id == id ? &shared->written[low] : NULL;
+    const bool found = low < shared->writes && shared->written[low].id == id;
+    return found ? &shared->written[low] : NULL;
 }
 
 bool written_reserve(shared *shared, int64_t more)

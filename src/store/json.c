@@ -45,9 +45,14 @@ static int sequence(const unsigned char *sign)
     for (int i = 1; i < length; i++)
         if ((sign[i] & 0xC0) != 0x80)
             return 0;
-    if (length == 3 && ((sign[0] == 0xE0 && sign[1] < 0xA0) || (sign[0] == 0xED && sign[1] > 0x9F)))
+    const unsigned char lead = sign[0];
+    if (length == 3 && lead == 0xE0 && sign[1] < 0xA0)
         return 0;
-    if (length == 4 && ((sign[0] == 0xF0 && sign[1] < 0x90) || (sign[0] == 0xF4 && sign[1] > 0x8F)))
+    if (length == 3 && lead == 0xED && sign[1] > 0x9F)
+        return 0;
+    if (length == 4 && lead == 0xF0 && sign[1] < 0x90)
+        return 0;
+    if (length == 4 && lead == 0xF4 && sign[1] > 0x8F)
         return 0;
     return length;
 }

@@ -204,7 +204,8 @@ static scree_status motion_line(lammps_parser *parser, int64_t i)
 static bool starts_section(const lammps_parser *parser)
 {
     char sign = *parser->words[0].at;
-    return parser->count <= 2 && ((sign >= 'A' && sign <= 'Z') || (sign >= 'a' && sign <= 'z'));
+    const bool letter = (sign >= 'A' && sign <= 'Z') || (sign >= 'a' && sign <= 'z');
+    return parser->count <= 2 && letter;
 }
 
 // Reads the lines of a section into records, one for each atom. Faulty lines are noted and the next ones read.

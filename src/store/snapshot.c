@@ -116,8 +116,9 @@ static bool put_column(hid_t file, const image_column *column)
     H5Pset_create_intermediate_group(link, 1);
     hid_t data = H5Dcreate2(file, column->name, hdf5_file_type(column->type), space, link, create,
                             H5P_DEFAULT);
-    bool good =
-        data >= 0 && put_text(data, "unit", column->unit) && put_text(data, "doc", column->doc);
+    bool good = data >= 0;
+    good = good && put_text(data, "unit", column->unit);
+    good = good && put_text(data, "doc", column->doc);
     if (good && column->rows && column->width)
         good = H5Dwrite(data, hdf5_memory_type(column->type), H5S_ALL, H5S_ALL, H5P_DEFAULT,
                         column->data) >= 0;
