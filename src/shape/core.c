@@ -286,8 +286,10 @@ static scree_status settle(model_core *core, mass_properties *properties, scree_
                                            : mass_polyhedron(core->vertex, core->vertices, triangle,
                                                              core->triangles, properties, error);
     q4 into = q4_conjugate(properties->axes);
-    for (int32_t i = 0; !status && i < core->vertices; i++)
-        core->vertex[i] = q4_rotate(into, v3_sub(core->vertex[i], properties->centre));
+    for (int32_t i = 0; !status && i < core->vertices; i++) {
+        const v3 from_centre = v3_sub(core->vertex[i], properties->centre);
+        core->vertex[i] = q4_rotate(into, from_centre);
+    }
     return status;
 }
 

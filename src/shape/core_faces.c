@@ -98,8 +98,9 @@ static int32_t trace(facer *facer, int32_t patch)
     int32_t length = 0;
     bool once = true;
     for (int32_t i = facer->start[patch]; i < facer->start[patch + 1]; i++) {
+        const int32_t *corner = mesh->triangle[facer->order[i]].vertex;
         for (int k = 0; k < 3; k++)
-            facer->next[mesh->triangle[facer->order[i]].vertex[k]] = -1;
+            facer->next[corner[k]] = -1;
     }
     for (int32_t i = facer->start[patch]; i < facer->start[patch + 1]; i++) {
         const mesh_triangle *triangle = &mesh->triangle[facer->order[i]];
@@ -215,8 +216,9 @@ static void choose(facer *facer)
 static bool changed(const facer *facer, int32_t patch)
 {
     for (int32_t i = facer->start[patch]; i < facer->start[patch + 1]; i++) {
+        const int32_t *corner = facer->mesh->triangle[facer->order[i]].vertex;
         for (int k = 0; k < 3; k++) {
-            if (facer->gone[facer->mesh->triangle[facer->order[i]].vertex[k]])
+            if (facer->gone[corner[k]])
                 return true;
         }
     }
@@ -244,9 +246,10 @@ static int add_face(facer *facer, int32_t patch)
     int32_t corners = 0;
     int32_t length = trace(facer, patch);
     for (int32_t i = 0; i < length; i++) {
-        if (!facer->gone[facer->loop[i]]) {
-            facer->loop[corners] = facer->loop[i];
-            facer->corner[corners++] = facer->mesh->vertex[facer->loop[i]];
+        const int32_t vertex = facer->loop[i];
+        if (!facer->gone[vertex]) {
+            facer->loop[corners] = vertex;
+            facer->corner[corners++] = facer->mesh->vertex[vertex];
         }
     }
     double bend;

@@ -118,7 +118,9 @@ static void straighten(hull *hull, const v3 *point)
         int32_t *ring = hull->corner + hull->start[face];
         int32_t count = hull->start[face + 1] - hull->start[face];
         int32_t least = 0;
-        if (v3_dot(face_area(hull, point, face), v3_sub(point[ring[0]], inside)) < 0)
+        const v3 area = face_area(hull, point, face);
+        const v3 outwards = v3_sub(point[ring[0]], inside);
+        if (v3_dot(area, outwards) < 0)
             reverse(ring, count);
         for (int32_t k = 1; k < count; k++) {
             if (ring[k] < ring[least])
@@ -181,9 +183,9 @@ static void measure(hull *hull, const v3 *point)
         const int32_t last = hull->start[face + 1] - 1;
         const v3 a = v3_sub(point[hull->corner[first]], origin);
         for (int32_t k = first + 1; k < last; k++) {
-            hull->volume += v3_dot(a, v3_cross(v3_sub(point[hull->corner[k]], origin),
-                                               v3_sub(point[hull->corner[k + 1]], origin))) /
-                            6;
+            const v3 b = v3_sub(point[hull->corner[k]], origin);
+            const v3 c = v3_sub(point[hull->corner[k + 1]], origin);
+            hull->volume += v3_dot(a, v3_cross(b, c)) / 6;
         }
     }
 }

@@ -69,7 +69,8 @@ cone_integrals cone_integrate(const cone_piece *piece)
         v3 m = v3_unit(normal);
         double theta = real_atan2(v3_norm(normal), v3_dot(a, b));
         integrals.first = v3_fma(integrals.first, 0.5 * theta, m);
-        integrals.second = sym3_add(integrals.second, sym3_dyad(m, v3_cross(v3_sub(b, a), m)));
+        const v3 across = v3_cross(v3_sub(b, a), m);
+        integrals.second = sym3_add(integrals.second, sym3_dyad(m, across));
     }
     integrals.second.xx += integrals.angle;
     integrals.second.yy += integrals.angle;

@@ -201,14 +201,16 @@ static double edge_normals(const rim *rim, int32_t i, v3 *a, double *low)
     double high = 1.5 * PI;
     *low = 0.5 * PI;
     for (int32_t k = 0; k < edge->count; k++) {
-        const tube_face *face = &rim->tube.face[rim->edges.use[edge->first + k].triangle];
+        const int32_t triangle = rim->edges.use[edge->first + k].triangle;
+        const tube_face *face = &rim->tube.face[triangle];
         int side = 0;
         while (face->vertex[side] == edge->from || face->vertex[side] == edge->to)
             side++; // the corner opposite to the edge
         v3 in = face->inward[(side + 1) % 3];
         if (k == 0)
             *a = in;
-        double angle = real_atan2(v3_dot(in, v3_cross(along, *a)), v3_dot(in, *a));
+        const v3 beside = v3_cross(along, *a);
+        const double angle = real_atan2(v3_dot(in, beside), v3_dot(in, *a));
         if (angle > 0)
             *low = real_max(*low, angle + 0.5 * PI);
         else

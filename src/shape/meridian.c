@@ -256,12 +256,15 @@ static bool add_end_face(const meridian *meridian, int end, int32_t round, trian
 {
     int32_t hub = soup->vertices;
     int32_t ring = end * round;
-    if (!soup_add_vertex(soup, v3_scale(end ? meridian->half : -meridian->half, meridian->axis)))
+    const double height = end ? meridian->half : -meridian->half;
+    if (!soup_add_vertex(soup, v3_scale(height, meridian->axis)))
         return false;
     for (int32_t i = 0; i < round; i++) {
-        int32_t a = ring + i;
-        int32_t b = ring + (i + 1) % round;
-        if (!(end ? soup_add_triangle(soup, hub, a, b) : soup_add_triangle(soup, hub, b, a)))
+        const int32_t one = ring + i;
+        const int32_t next = ring + (i + 1) % round;
+        const int32_t a = end ? one : next;
+        const int32_t b = end ? next : one;
+        if (!soup_add_triangle(soup, hub, a, b))
             return false;
     }
     return true;
@@ -276,9 +279,11 @@ bool meridian_draw(const primitive *primitive, const draw_window *window, triang
     for (int32_t i = 0; i < round; i++) {
         int32_t one = i;
         int32_t next = (i + 1) % round;
-        bool drawn = wall->radius[0] == 0 || soup_add_triangle(soup, one, next, round + next);
-        if (!drawn ||
-            !(wall->radius[1] == 0 || soup_add_triangle(soup, one, round + next, round + one)))
+        const bool has_first = wall->radius[0] != 0;
+        const bool has_second = wall->radius[1] != 0;
+        if (has_first && !soup_add_triangle(soup, one, next, round + next))
+            return false;
+        if (has_second && !soup_add_triangle(soup, one, round + next, round + one))
             return false;
     }
     if (wall->make == MERIDIAN_SHEET)

@@ -246,8 +246,9 @@ static scree_status cut_ring(const mesh_gather *gather, const mesh_ring *ring, v
     soup->cut += ring->count > 3;
     soup->bent += bend > BENT;
     for (int t = 0; t < made; t++, soup->facets++) {
+        v3 *facet = soup->corner + 3 * (size_t)soup->facets;
         for (int k = 0; k < 3; k++)
-            soup->corner[3 * (size_t)soup->facets + (size_t)k] = corner[triangle[t][k]];
+            facet[k] = corner[triangle[t][k]];
     }
     return SCREE_OK;
 }

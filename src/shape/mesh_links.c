@@ -71,8 +71,9 @@ static bool link_point(const mesh *mesh, int32_t edge, double share, mesh_links 
 {
     int32_t near[NEAR_MOST];
     int32_t own = mesh->edge[edge].triangle[0];
-    v3 a = mesh->vertex[mesh->edge[edge].vertex[0]];
-    v3 ab = v3_sub(mesh->vertex[mesh->edge[edge].vertex[1]], a);
+    const int32_t *end = mesh->edge[edge].vertex;
+    const v3 a = mesh->vertex[end[0]];
+    const v3 ab = v3_sub(mesh->vertex[end[1]], a);
     v3 along = v3_unit(ab);
     int found = mesh_near(mesh, v3_fma(a, share, ab), mesh->tolerance, near, NEAR_MOST);
     *covered = false;

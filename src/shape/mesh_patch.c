@@ -183,11 +183,12 @@ static void visit_region(void *context, int32_t other, double turn)
     int32_t neighbour = mesh->triangle[other].patch;
     if (turn <= MESH_SMOOTH_COSINE || mesh->patch[neighbour].region >= 0)
         return;
-    double sign = v3_dot(mesh->patch[neighbour].normal, mesh->patch[filler->current].normal) < 0
-                      ? -filler->sign[filler->current]
-                      : filler->sign[filler->current];
-    if (sign * v3_dot(mesh->patch[neighbour].normal, mesh->patch[filler->seed].normal) <
-        REGION_COSINE)
+    const v3 normal = mesh->patch[neighbour].normal;
+    const double to_current = v3_dot(normal, mesh->patch[filler->current].normal);
+    const double to_seed = v3_dot(normal, mesh->patch[filler->seed].normal);
+    const double sign_of_current = filler->sign[filler->current];
+    const double sign = to_current < 0 ? -sign_of_current : sign_of_current;
+    if (sign * to_seed < REGION_COSINE)
         return;
     filler->sign[neighbour] = sign;
     mesh->patch[neighbour].region = filler->region;

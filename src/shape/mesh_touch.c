@@ -76,9 +76,9 @@ int mesh_closest(const mesh *mesh, int32_t index, v3 point, v3 *closest)
         }
     }
     if (!region) {
-        *closest = v3_fma(
-            point, -v3_dot(v3_sub(point, mesh->vertex[triangle->vertex[0]]), triangle->normal),
-            triangle->normal);
+        const v3 from_corner = v3_sub(point, mesh->vertex[triangle->vertex[0]]);
+        const double height = v3_dot(from_corner, triangle->normal);
+        *closest = v3_fma(point, -height, triangle->normal);
     }
     return region;
 }

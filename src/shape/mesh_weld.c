@@ -252,8 +252,9 @@ static void drop_unused_vertices(mesh *mesh, int32_t *renumber)
     }
     mesh->vertices = kept;
     for (int32_t triangle = 0; triangle < mesh->triangles; triangle++) {
+        int32_t *vertex = mesh->triangle[triangle].vertex;
         for (int k = 0; k < 3; k++)
-            mesh->triangle[triangle].vertex[k] = renumber[mesh->triangle[triangle].vertex[k]];
+            vertex[k] = renumber[vertex[k]];
     }
 }
 
@@ -305,8 +306,9 @@ static bool make_fans(mesh *mesh)
         mesh->fan_start[vertex] = sum;
     }
     for (int32_t triangle = mesh->triangles - 1; triangle >= 0; triangle--) {
+        const int32_t *vertex = mesh->triangle[triangle].vertex;
         for (int k = 0; k < 3; k++)
-            mesh->fan[--mesh->fan_start[mesh->triangle[triangle].vertex[k]]] = triangle;
+            mesh->fan[--mesh->fan_start[vertex[k]]] = triangle;
     }
     return true;
 }

@@ -167,12 +167,16 @@ static bool do_meet(const pair *pair)
     if (pair->shared == 1) {
         const int i = pair->first[0];
         const int j = pair->other[0];
-        return segment_meets(pair->p[(i + 1) % 3], pair->p[(i + 2) % 3], pair->q) ||
-               segment_meets(pair->q[(j + 1) % 3], pair->q[(j + 2) % 3], pair->p);
+        const v3 *p = pair->p;
+        const v3 *q = pair->q;
+        return segment_meets(p[(i + 1) % 3], p[(i + 2) % 3], q) ||
+               segment_meets(q[(j + 1) % 3], q[(j + 2) % 3], p);
     }
     for (int k = 0; k < 3; k++) {
-        if (segment_meets(pair->p[k], pair->p[(k + 1) % 3], pair->q) ||
-            segment_meets(pair->q[k], pair->q[(k + 1) % 3], pair->p))
+        const int next = (k + 1) % 3;
+        if (segment_meets(pair->p[k], pair->p[next], pair->q))
+            return true;
+        if (segment_meets(pair->q[k], pair->q[next], pair->p))
             return true;
     }
     return false;
