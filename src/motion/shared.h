@@ -32,6 +32,7 @@ typedef struct shared {
     int threads, width; // of vectors
     law_set *law;
     history_layout *layout;
+    double *largest;   // per material: the largest grain that there has been or will be, m; 0: none
     double *reach;     // per law set: largest gap at which a contact may live, m
     double reach_most; // of all
     int32_t *set_of;   // law set of each pair of materials

@@ -146,8 +146,11 @@ static scree_status build(world *world, const grain_prospect *grains, scree_erro
     shared->diameter = world->choice.diameter;
     shared->layout = calloc((size_t)shared->sets + 1, sizeof *shared->layout);
     shared->reach = calloc((size_t)shared->sets + 1, sizeof *shared->reach);
-    if (!shared->layout || !shared->reach)
+    shared->largest = calloc((size_t)model->materials + 1, sizeof *shared->largest);
+    if (!shared->layout || !shared->reach || !shared->largest)
         return fail_memory(error, "laws");
+    for (int i = 0; i < model->materials; i++)
+        shared->largest[i] = extreme[i].largest;
     status = world_lay_out_laws(world, extreme, error);
     for (int i = 0; status == SCREE_OK && i < model->streams; i++)
         status = world_check_stream_step(world, i, error);
@@ -172,14 +175,23 @@ static bool look_at_body(const void *from, int64_t i, filling_grain *out)
     return bodies_inverse_mass(bodies, i) > 0;
 }
 
+// The largest grains that there have been: those that are gone, and clumps as wholes, belong to them.
+static void take_largest(const model *model, const image *im, grain_extremes *extreme)
+{
+    const image_column *largest = image_find(im, "run/largest", IMAGE_F64, 1);
+    for (int i = 0; largest && i < model->materials && i < largest->rows; i++)
+        extreme[i].largest = real_max(extreme[i].largest, image_reals(largest)[i]);
+}
+
 // The same from bodies that are there already.
-static scree_status bodies_prospect(const world *world, grain_extremes *extreme,
+static scree_status bodies_prospect(const world *world, const image *im, grain_extremes *extreme,
                                     grain_prospect *out, scree_error *error)
 {
     const model *model = world->shared->model;
     const bodies *bodies = &world->part->body;
     grain_list none = {0};
     grain_extremes_of(model, &none, extreme);
+    take_largest(model, im, extreme);
     out->extreme = extreme;
     scree_status status = grain_speed_of(model, &none, walls_of_case(world), out, error);
     for (int32_t i = 0; status == SCREE_OK && i < bodies->count; i++) {
@@ -289,7 +301,7 @@ scree_status world_restore_shell(const model *model, const world_options *option
     if (status == SCREE_OK)
         status = world_make_walls(world, error);
     if (status == SCREE_OK)
-        status = bodies_prospect(world, extreme, &prospect, error);
+        status = bodies_prospect(world, im, extreme, &prospect, error);
     if (status == SCREE_OK)
         status = build(world, &prospect, error);
     free(extreme);
@@ -318,6 +330,7 @@ void world_destroy(world *world)
     free(world->shared->law);
     free(world->shared->layout);
     free(world->shared->reach);
+    free(world->shared->largest);
     free(world->shared->set_of);
     free(world->stream);
     free(world->near_stream);

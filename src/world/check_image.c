@@ -64,6 +64,22 @@ static scree_status check_time(const image_check *check, int64_t step, const ima
     return SCREE_OK;
 }
 
+// Attraction reaches farther the larger the grains are. States of before it was kept lack it.
+static scree_status check_largest(const image_check *check)
+{
+    const image_column *largest = check_column_of(check->im, "run/largest");
+    if (!largest)
+        return SCREE_OK;
+    scree_status status = check_need(check, largest->name, IMAGE_F64, 1, -1, &largest);
+    if (status == SCREE_OK)
+        status = check_finite(check, largest);
+    for (int64_t i = 0; status == SCREE_OK && i < largest->rows; i++) {
+        if (!(image_reals(largest)[i] >= 0))
+            status = check_fault(check, largest, i, "the radius is %g m", image_reals(largest)[i]);
+    }
+    return status;
+}
+
 static scree_status check_run(image_check *check)
 {
     const image_column *run;
@@ -90,6 +106,8 @@ static scree_status check_run(image_check *check)
     }
     check->next_id = numbers[2];
     status = check_time(check, numbers[0], time);
+    if (status == SCREE_OK)
+        status = check_largest(check);
     if (status != SCREE_OK || world_solver_of(check->model)->resolves)
         return status;
     status = check_need(check, "run/diameter", IMAGE_F64, 1, 1, &diameter);

@@ -117,6 +117,22 @@ world_flows image_flows(const image *im)
     return flows;
 }
 
+// How far attraction reaches follows from these.
+static bool save_largest(const shared *shared, image *im)
+{
+    const int materials = shared->model->materials;
+    bool far = false;
+    for (int i = 0; i < shared->sets; i++)
+        far = far || shared->law[i].far;
+    if (!far)
+        return true;
+    double *largest = image_add(im, "run/largest", (image_shape){IMAGE_F64, materials, 1}, "m",
+                                "largest grain of each material that there has been");
+    if (largest)
+        memcpy(largest, shared->largest, (size_t)materials * sizeof *largest);
+    return largest != NULL;
+}
+
 static bool save_run(world *world, image *im)
 {
     shared *shared = world->shared;
@@ -147,6 +163,8 @@ static bool save_run(world *world, image *im)
             return false;
         *diameter = world->choice.diameter;
     }
+    if (!save_largest(shared, im))
+        return false;
     if (!shared->model->ledger)
         return true;
     double *books =
