@@ -210,6 +210,31 @@ static bool touch_goes_on(const stepping *stepping, block *block, const ball_bes
     return true;
 }
 
+// Contacts that are no longer touches end in this step. What is lost as they tear goes by the curvature of the wall, so
+// those that live across a gap are told how it lies there, if that feature is still the nearest.
+static void let_go(const stepping *stepping, bucket *bucket, const ball_beside *at,
+                   const placed_wall *placed)
+{
+    const near_wall *near = at->near;
+    const rec4 *position = position_at(stepping, at->body);
+    const double radius = position->v[3];
+    const double reach = stepping->context.reach[bucket->set];
+    wall_touch touch[WALL_TOUCH_MOST];
+    int count = 0;
+    if (reach > 0) {
+        count =
+            ball_wall_touches(placed, v3_of(position), radius, reach + radius, at->parts, touch);
+    }
+    for (int i = 0; i < near->contacts; i++) {
+        const int32_t contact = near->contact[i];
+        set_apart(bucket, contact, radius);
+        for (int j = 0; j < count; j++) {
+            if (touch[j].feature == bucket->feature[contact])
+                set_geometry(stepping, bucket, contact, at, &touch[j]);
+        }
+    }
+}
+
 static void touch_wall(const stepping *stepping, block *block, const near_wall *near, int index,
                        report *report)
 {
@@ -234,8 +259,12 @@ static void touch_wall(const stepping *stepping, block *block, const near_wall *
         return;
     const int touching = touches_that_count(near, touch, count);
     match_touches(bucket, near, touch, touching, old);
-    for (int i = 0; i < near->contacts; i++)
-        set_apart(bucket, near->contact[i], radius);
+    if (touching < near->contacts) {
+        let_go(stepping, bucket, &at, &placed);
+    } else {
+        for (int i = 0; i < near->contacts; i++)
+            set_apart(bucket, near->contact[i], radius);
+    }
     bool ok = true;
     for (int j = 0; ok && j < touching; j++)
         ok = touch_goes_on(stepping, block, &at, &touch[j], old[j], report);
