@@ -158,7 +158,8 @@ static void read_modulus(reader *reader, const node *node, double *out)
     reader_real(reader, node, "Pa", ROW_POSITIVE, INFINITY, out);
 }
 
-// Impulses may leave nothing of a motion; a dashpot that does so is one that no step follows.
+// Impulses may leave nothing of a motion; a dashpot that does so is one that no step follows. The laws refuse it as well,
+// but cannot say where it stands.
 static void check_restitution(reader *reader, const node *law, const choice *normal)
 {
     for (int i = 0; normal->what && i < normal->what->count; i++) {

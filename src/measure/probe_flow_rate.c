@@ -26,8 +26,7 @@ enum { COLUMNS = sizeof head / sizeof *head };
 
 typedef struct mark {
     double id, x; // where the grain was at the sample before; ids are whole
-    double
-        image; // how often it had crossed the periodic border; NAN: a state of an older version does not tell
+    double image; // how often it had crossed the periodic border; NAN: an older state does not tell
 } mark;
 
 enum { MARK_NUMBERS = sizeof(mark) / sizeof(double) };

@@ -211,9 +211,9 @@ static bool touch_goes_on(const stepping *stepping, block *block, const ball_bes
 }
 
 // Contacts that are no longer touches end in this step. What is lost as they tear goes by the curvature of the wall, so
-// those that live across a gap are told how it lies there, if that feature is still the nearest.
-static void let_go(const stepping *stepping, bucket *bucket, const ball_beside *at,
-                   const placed_wall *placed)
+// those that may live across a gap are told how it lies there, where it is not farther than the ball is large.
+static void leave_wall(const stepping *stepping, bucket *bucket, const ball_beside *at,
+                       const placed_wall *placed)
 {
     const near_wall *near = at->near;
     const rec4 *position = position_at(stepping, at->body);
@@ -260,7 +260,7 @@ static void touch_wall(const stepping *stepping, block *block, const near_wall *
     const int touching = touches_that_count(near, touch, count);
     match_touches(bucket, near, touch, touching, old);
     if (touching < near->contacts) {
-        let_go(stepping, bucket, &at, &placed);
+        leave_wall(stepping, bucket, &at, &placed);
     } else {
         for (int i = 0; i < near->contacts; i++)
             set_apart(bucket, near->contact[i], radius);

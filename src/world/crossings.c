@@ -194,8 +194,8 @@ static int parts_of(const moving_wall *wall, double dt)
     return cycles > 1 ? WALL_PARTS * (int)(real_min(cycles, CYCLES_MOST) + 1) : WALL_PARTS;
 }
 
-// How a wall moves in a step, and where it was in the parts of it. All grains ask for the same few poses, so these are worked out once; those of
-// a wall that goes through cycles within a step are too many to keep.
+// How a wall moves in a step, and where it was in the parts of it. All grains ask for the same few poses, so these are
+// worked out once; those of a wall that goes through cycles within a step are too many to keep.
 typedef struct wall_motion {
     const world *world;
     const moving_wall *wall;

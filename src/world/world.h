@@ -23,8 +23,8 @@ typedef struct world_options {
     double skin; // m; 0: chosen from the measured rate of list builds
     // Parts into which the bodies are dealt, each with lists and ghosts of its own; 0: one. The bits do not tell.
     int parts;
-    bool
-        poison; // for tests: after each step what a part does not own and has not been sent becomes NaN
+    // For tests: after each step what a part does not own and has not been sent becomes NaN.
+    bool poison;
     bool traffic; // whether grains that come and go are noted, for world_arrived and world_departed
     // Of the case: relative paths of meshes and particle files start here; NULL: where we are.
     const char *folder;
