@@ -254,6 +254,11 @@ bool grain_by_features(const grain_form *a, const grain_form *b)
     return way_of(a, b) == WAY_FEATURES;
 }
 
+bool grain_by_solids(const grain_form *a, const grain_form *b)
+{
+    return way_of(a, b) == WAY_SOLID;
+}
+
 static double depth_scale(const grain_form *form, double ball, bool cores)
 {
     double radius = grain_contact_radius(form, ball);

@@ -60,6 +60,8 @@ double grain_wall_depth_scale(const grain_form *form, double ball, bool faces);
 sphero grain_features(const grain_pose *pose, bool lone_edge);
 // True where the pair meets by features, whose near pairs are worth keeping from step to step.
 bool grain_by_features(const grain_form *a, const grain_form *b);
+// True where two sharp solids meet of which not both are convex.
+bool grain_by_solids(const grain_form *a, const grain_form *b);
 // Two grains; `offset` leads from the centre of a to that of b. `flat`: in the plane.
 typedef struct grain_pair {
     const grain_pose *a, *b;

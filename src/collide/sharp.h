@@ -62,4 +62,12 @@ typedef struct sharp_pose { // of b as seen from a
 void sharp_touches(const sharp *a, const sharp *b, const sharp_pose *pose, double reach,
                    double deepest, touch_list *list);
 
+// The crossed convex edges alone. `fade`: a pair whose normal is beyond what its faces allow, by a sine of less than
+// that, still counts, and fades out (touch.fade); 0: it does not count.
+typedef struct sharp_limits {
+    double reach, deepest, fade;
+} sharp_limits;
+void sharp_edge_touches(const sharp *a, const sharp *b, const sharp_pose *pose,
+                        const sharp_limits *limits, touch_list *list);
+
 #endif

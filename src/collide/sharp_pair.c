@@ -10,7 +10,7 @@
 #include "base/corners.h"
 #include "base/mathlib.h"
 
-#define CONE 1e-9 // how far n may lie outside of the directions of an edge, as a sine
+#define CONE 1e-9 // how far n may lie outside of the directions of an edge, as a sine: rounding
 
 // ---- corners
 
@@ -88,7 +88,7 @@ static void corner_touches(const corner_view *view, double reach, touch_list *li
 typedef struct edge_search {
     const sharp *a, *b;
     const sharp_pose *pose;
-    double reach, deepest;
+    const sharp_limits *limits;
     touch_list *list;
 } edge_search;
 
@@ -107,10 +107,14 @@ static v3 into_a(const edge_search *search, v3 point)
     return q4_rotate(q4_conjugate(pose->turn_a), seen_from_a);
 }
 
-// Do both faces of the edge lie behind the plane through it that has this normal?
-static bool supports(v3 normal, const v3 inward[2])
+// 1 where both faces of the edge lie behind the plane through it that has this normal, 0 where they do not; in between
+// where the normal is only a little beyond.
+static double support(v3 normal, const v3 inward[2], double fade)
 {
-    return v3_dot(normal, inward[0]) <= CONE && v3_dot(normal, inward[1]) <= CONE;
+    double beyond = real_max(v3_dot(normal, inward[0]), v3_dot(normal, inward[1]));
+    if (beyond <= CONE)
+        return 1;
+    return beyond < fade ? 1 - beyond / fade : 0;
 }
 
 // Is any of the stretch of an edge around its foot in the solid? With faces that meet at an acute angle the foot itself
@@ -139,6 +143,14 @@ static bool passes(const sharp *sharp, v3 from, v3 to, v3 foot, double around)
     return sharp_inside(sharp, foot);
 }
 
+// The normal leads from a to b.
+static double support_of_both(v3 normal, const v3 inward_a[2], const v3 inward_b[2], double fade)
+{
+    double of_a = support(normal, inward_a, fade);
+    double of_b = support(v3_scale(-1, normal), inward_b, fade);
+    return real_min(of_a, of_b);
+}
+
 // An edge of a as it lies in the frame of b.
 typedef struct placed_edge {
     int32_t number;
@@ -157,18 +169,20 @@ static bool is_within(const segment_pair *near)
 static bool pass(const edge_search *search, const placed_edge *of_a, v3 b0, v3 b1,
                  const segment_pair *near)
 {
-    if (passes(search->b, of_a->from, of_a->to, near->on_a, search->deepest))
+    double around = search->limits->deepest;
+    if (passes(search->b, of_a->from, of_a->to, near->on_a, around))
         return true;
     v3 from = into_a(search, b0);
     v3 to = into_a(search, b1);
     v3 foot = into_a(search, near->on_b);
-    return passes(search->a, from, to, foot, search->deepest);
+    return passes(search->a, from, to, foot, around);
 }
 
 static void edge_pair(const edge_search *search, const placed_edge *of_a, int32_t of_b)
 {
     const sharp *b = search->b;
     const sharp_pose *pose = search->pose;
+    const sharp_limits *limits = search->limits;
     const sharp_edge *edge = &b->edge[of_b];
     v3 b0 = b->vertex[edge->vertex[0]];
     v3 b1 = b->vertex[edge->vertex[1]];
@@ -183,19 +197,23 @@ static void edge_pair(const edge_search *search, const placed_edge *of_a, int32_
     if (square <= CROSSING_ABOVE * lengths)
         return; // side by side: their ends touch as corners
     normal = v3_scale(1 / sqrt(square), normal);
-    if (!supports(normal, of_a->inward))
-        normal = v3_scale(-1, normal);
     v3 back = v3_scale(-1, normal);
-    if (!supports(normal, of_a->inward) || !supports(back, edge->inward))
-        return;
+    double share = support_of_both(normal, of_a->inward, edge->inward, limits->fade);
+    double share_back = support_of_both(back, of_a->inward, edge->inward, limits->fade);
+    if (share_back > share) {
+        normal = back;
+        share = share_back;
+    }
     double gap = v3_dot(normal, near.apart);
-    if (!(gap < search->reach) || gap < -search->deepest)
+    bool counts = share > 0 && gap < limits->reach && gap >= -limits->deepest;
+    if (!counts)
         return;
     if (gap < 0 && !pass(search, of_a, b0, b1, &near))
         return;
     v3 halfway = v3_scale(0.5, v3_add(near.on_a, near.on_b));
     touch touch = {
         .weight = 1,
+        .fade = share,
         .gap = gap,
         .feature = touch_feature(TOUCH_EDGE_EDGE, of_a->number, of_b),
         .normal = q4_rotate(pose->turn_b, normal),
@@ -204,28 +222,34 @@ static void edge_pair(const edge_search *search, const placed_edge *of_a, int32_
     touch_add(search->list, touch);
 }
 
-static void edge_touches(const edge_search *search)
+void sharp_edge_touches(const sharp *a, const sharp *b, const sharp_pose *pose,
+                        const sharp_limits *limits, touch_list *list)
 {
-    const sharp *a = search->a;
-    const sharp_pose *pose = search->pose;
+    edge_search search = {
+        .a = a,
+        .b = b,
+        .pose = pose,
+        .limits = limits,
+        .list = list,
+    };
     q4 into = q4_mul(q4_conjugate(pose->turn_b), pose->turn_a);
-    double margin = real_max(search->reach, search->deepest);
+    double margin = real_max(limits->reach, limits->deepest);
     v3 wide = v3_make(margin, margin, margin);
     for (int32_t number = 0; number < a->edges; number++) {
         const sharp_edge *edge = &a->edge[number];
         placed_edge placed = {
             .number = number,
-            .from = from_a(search, a->vertex[edge->vertex[0]]),
-            .to = from_a(search, a->vertex[edge->vertex[1]]),
+            .from = from_a(&search, a->vertex[edge->vertex[0]]),
+            .to = from_a(&search, a->vertex[edge->vertex[1]]),
         };
         placed.inward[0] = q4_rotate(into, edge->inward[0]);
         placed.inward[1] = q4_rotate(into, edge->inward[1]);
         v3 low = v3_sub(v3_min(placed.from, placed.to), wide);
         v3 high = v3_add(v3_max(placed.from, placed.to), wide);
         box_walk walk;
-        box_walk_begin(&walk, &search->b->by_edge, low, high);
+        box_walk_begin(&walk, &b->by_edge, low, high);
         for (int32_t of_b = box_walk_next(&walk); of_b >= 0; of_b = box_walk_next(&walk))
-            edge_pair(search, &placed, of_b);
+            edge_pair(&search, &placed, of_b);
     }
 }
 
@@ -250,13 +274,6 @@ void sharp_touches(const sharp *a, const sharp *b, const sharp_pose *pose, doubl
     };
     corner_touches(&of_a, reach, list);
     corner_touches(&of_b, reach, list);
-    edge_search search = {
-        .a = a,
-        .b = b,
-        .pose = pose,
-        .reach = reach,
-        .deepest = deepest,
-        .list = list,
-    };
-    edge_touches(&search);
+    const sharp_limits limits = {.reach = reach, .deepest = deepest};
+    sharp_edge_touches(a, b, pose, &limits, list);
 }

@@ -26,13 +26,17 @@ static double fastest(const impulses *impulses, int32_t slot)
     return v3_norm(v3_of(&bodies->spin[bodies->now][slot])); // R times spin
 }
 
-// Ahead of touch, a corner next to another: faces that lie over each other in a strip along an edge, or in a tip at a
-// corner, as those of diagonal neighbours in a wall, have all corners twice or four times.
+static const double same_way =
+    0.5; // cosine of 60 degrees: normals that are farther apart are of two faces
+
+// Ahead of touch, a corner next to another with a normal like its own: faces that lie over each other in a strip along
+// an edge, or in a tip at a corner, as those of diagonal neighbours in a wall, have all corners twice or four times.
 static bool doubles(const touch *touch, int at, double near)
 {
     for (int i = 0; touch[at].gap >= 0 && i < at; i++) {
         v3 between = v3_sub(touch[i].point, touch[at].point);
-        if (v3_dot(between, between) < near * near)
+        bool alike = v3_dot(touch[i].normal, touch[at].normal) > same_way;
+        if (alike && v3_dot(between, between) < near * near)
             return true;
     }
     return false;

@@ -3,6 +3,7 @@
 #include "nonsmooth/finder.h"
 
 #include "base/memory.h"
+#include "collide/grain_solids.h"
 #include "nonsmooth/stages.h"
 #include "state/bodies.h"
 
@@ -74,12 +75,16 @@ int finder_touches(finder *finder, int32_t i, int32_t j, v3 offset, double reach
         .offset = offset,
         .flat = impulses->part->stepping.flat,
     };
+    bool solids = grain_by_solids(a.form, b.form);
     int pairs = near_features(finder, &pair, reach);
     convex_memory memory = {0};
     for (;;) {
         touch_list list = {.item = finder->touch, .room = finder->touch_room};
         sphero_list near = {finder->pair, pairs, 0};
-        grain_touches(&pair, &near, reach, &memory, &list);
+        if (solids)
+            grain_solids_touches(&pair, reach, &list);
+        else
+            grain_touches(&pair, &near, reach, &memory, &list);
         if (list.lost)
             report_lost(finder, i, j, false);
         if (list.count <= list.room)

@@ -28,7 +28,7 @@ static const golden goldens[] = {
     {"nonsmooth-stream", UINT64_C(0x95221052af6a168b)},
     {"nonsmooth-solids", UINT64_C(0x991cbc66f3c67fde)},
     {"nonsmooth-outlines", UINT64_C(0xb07fec53580a94a6)},
-    {"nonsmooth-sticky-solids", UINT64_C(0x42c951466df692bb)},
+    {"nonsmooth-sticky-solids", UINT64_C(0xae54f5507fea8bdf)},
     {"corners-at-walls", UINT64_C(0x8e4daa51cc8b369e)},
     {"outlines-at-walls", UINT64_C(0x7231bf0c98e450bc)},
 };

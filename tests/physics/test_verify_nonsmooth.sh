@@ -4,7 +4,7 @@
 set -u
 . "$SCREE_SOURCE_DIR/tests/support/verify_rows.sh"
 
-verify_groups "$1/scree" nonsmooth "T1 " "T2 " "T3 " "T4 " T5 T6 "T7 " T11 billiards Painleve
+verify_groups "$1/scree" nonsmooth "T1 " "T2 " "T3 " "T4 " T5 T6 "T7 " T11 billiards Painleve "L on" "chain of" "U in" "cross "
 check_rows <<'TABLE'
 T1~E=100000~h=0.01 overlap,~m 0.000157844 relative 1e-06
 T1~E=1e+10~h=0.0001 overlap,~m 7.3265[0-9]*e-08 relative 1e-06
@@ -32,6 +32,10 @@ T6b~h=0.001 time,~s 0.407747 absolute 0.001
 billiards~h=0.004 the~cue~ball~is~turned~by,~deg 33.67[0-9]* absolute 0.01
 Painleve~rod~mu=1 push~/~m~g 2.21748 relative 0.03
 Painleve~rod~mu=2 spin~as~it~jams,~rad/s 2.59807 relative 0.04
+L~on~L~turned~by~0.3~rad largest~speed~from~1.5~s~on,~m/s 1e-06 at~most 0
+chain~of~four~links least~force~over~the~weight -1 absolute 0.001
+U~in~a~U largest~force~over~the~weight 1 absolute 0.001
+cross~on~a~ring largest~spin~from~1.5~s~on,~rad/s 0.0001 at~most 0
 T7~F=50~mg~h=0.001 depth,~m 0.000101578 relative 1e-06
 T7~F=1~mg~overlap=0.0001~h=0.001 largest~pull~on~the~floor,~N 0.010273 relative 0.03
 T11~c=0~h=t/50 restitution 1 absolute 0.002

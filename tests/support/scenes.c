@@ -417,7 +417,7 @@ const scene scenes[] = {
     {"nonsmooth-outlines", nonsmooth_outlines_text, 200},
     {"sticky-solids", sticky_solids_text, 500},
     {"sticky-outlines", sticky_outlines_text, 500},
-    {"nonsmooth-sticky-solids", nonsmooth_sticky_solids_text, SOLVED(60)},
+    {"nonsmooth-sticky-solids", nonsmooth_sticky_solids_text, SOLVED(100)},
     {"corners-at-walls", corners_at_walls_text, SOLVED(3500)},
     {"outlines-at-walls", outlines_at_walls_text, SOLVED(2000)},
     {"nonsmooth-corners-at-walls", nonsmooth_corners_at_walls_text, SOLVED(120)},
