@@ -16,6 +16,7 @@
 #include "base/mathlib.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { LOOK = 8 };                         // sweeps from one look at what is lacking to the next
 static const double nothing_lacks = 1e-10; // of the speed that a step of falling brings
@@ -107,6 +108,17 @@ void solver_renew_rows(ns_solver *solver)
 
 // ---- warm start
 
+// The impulses of contacts to the hubs, and those of contacts that stand last.
+static void give_last(ns_solver *solver)
+{
+    ns_order *order = &solver->order;
+    for (int i = 0; solver->hubs.count > 0 && i < order->phase_first[NS_PHASES]; i++)
+        solver_give_block(solver, busy_block(solver, i), true);
+    ns_block *last = &order->block[order->blocks];
+    solver_give_block(solver, last, false);
+    solver_give_block(solver, last, true);
+}
+
 // The impulses that contacts begin with, to their bodies and into the batches.
 static void begin_all(ns_solver *solver, bool warm)
 {
@@ -121,14 +133,23 @@ static void begin_all(ns_solver *solver, bool warm)
             solver_fill_block(solver, block, phase, STAGE_CONSTRAINTS);
         }
     }
-    for (int i = 0; warm && solver->hubs.count > 0 && i < order->phase_first[NS_PHASES]; i++)
-        solver_give_block(solver, busy_block(solver, i), true);
-    ns_block *last = &order->block[order->blocks];
-    if (warm) {
-        solver_give_block(solver, last, false);
-        solver_give_block(solver, last, true);
+    if (warm)
+        give_last(solver);
+    solver_fill_block(solver, &order->block[order->blocks], 0, STAGE_CONSTRAINTS);
+}
+
+// What mixed velocities have lost by rounding comes back: they are made once more of those before and all impulses.
+static void give_again(ns_solver *solver, const mover_copy *before)
+{
+    const ns_order *order = &solver->order;
+    memcpy(solver->movers.body, before->at, (size_t)solver->movers.count * sizeof *before->at);
+#pragma omp parallel num_threads(solver->threads)
+    for (int phase = 0; phase < NS_PHASES; phase++) {
+#pragma omp for schedule(dynamic)
+        for (int i = order->phase_first[phase]; i < order->phase_first[phase + 1]; i++)
+            solver_give_block(solver, busy_block(solver, i), false);
     }
-    solver_fill_block(solver, last, 0, STAGE_CONSTRAINTS);
+    give_last(solver);
 }
 
 // The part of a vector across the normal.
@@ -197,6 +218,8 @@ static int sweep_enough(ns_solver *solver)
     const double weight = counted ? 0 : falling;
     const double time = solver->set.step * real_max(solver->effort.settling, 1);
     const double bearable = settings->tolerance * solver->set.diameter / time;
+    if (solver->effort.mixed)
+        return solver_sweep_mixed(solver, settings->tolerance * weight, nothing_lacks * weight);
     int done = sweep_chosen(solver, settings->tolerance * weight, nothing_lacks * weight);
     const int left = (int)settings->most - done;
     if (settings->iterations == 0 && left > 0 && solver->report.residual > bearable)
@@ -204,11 +227,17 @@ static int sweep_enough(ns_solver *solver)
     return done;
 }
 
-void solver_advance(ns_solver *solver)
+bool solver_advance(ns_solver *solver)
 {
+    mover_copy *before = &solver->past.unswept;
+    if (solver->effort.mixed && !solver_keep(solver, before))
+        return false;
     begin_all(solver, solver_pace(solver).share > 0);
     solver->report.iterations = sweep_enough(solver);
     solver_collect(solver, STAGE_CONSTRAINTS);
+    if (solver->effort.mixed)
+        give_again(solver, before);
+    return true;
 }
 
 void solver_relax(ns_solver *solver)

@@ -273,7 +273,8 @@ static bool solve(impulses *impulses)
     solver_shift_constraints(solver);
     push_bodies(impulses);
     impulses_push_walls(impulses, past->start.at);
-    solver_advance(solver);
+    if (!solver_advance(solver))
+        return false;
     if (ledger)
         book_stage(impulses, past->free.at, BOOK_CONSTRAINTS);
     return true;

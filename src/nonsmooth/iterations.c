@@ -13,7 +13,8 @@ static const double always_stable = 0.7;            // f
 static const double bending = 0.4; // layers of a stack over those of a chain: times sqrt(H)
 static const double stands = 2,
                     stands_chosen =
-                        2.5; // sweeps per layer of a stack, at the shortest settling time
+                        2.5;      // sweeps per layer of a stack, at the shortest settling time
+static const double burdened = 4; // r from which sweeps are mixed
 enum { SWEEPS_LEAST = 8 };
 
 static double layers_of(iteration_load load)
@@ -103,8 +104,30 @@ static double needed(const model_nonsmooth *settings, iteration_load load)
                     least_of(settings, load, warm));
 }
 
+// Floats cannot tell as much as mixed sweeps ask for; without gravity there is no measure of what is little.
+static bool is_mixed(const model_nonsmooth *settings, iteration_load load)
+{
+    bool asked = settings->iterations == 0 && isnan(settings->warm) && isnan(settings->settling);
+    bool slow = load.hardness > 0 || load.heavy > burdened;
+    return asked && slow && !settings->single && load.sag > 0;
+}
+
+static iteration_choice mixed_choice(const model_nonsmooth *settings, iteration_load load)
+{
+    load.heavy = 0;
+    double sweeps = real_max(needed(settings, load), SWEEPS_LEAST);
+    return (iteration_choice){
+        .sweeps = (int64_t)-floor(-real_min(sweeps, (double)settings->most)),
+        .warm = 1,
+        .settling = ITERATIONS_SETTLING,
+        .mixed = true,
+    };
+}
+
 iteration_choice iterations_choose(const model_nonsmooth *settings, iteration_load load)
 {
+    if (is_mixed(settings, load))
+        return mixed_choice(settings, load);
     iteration_choice choice = {.sweeps = settings->iterations};
     if (!choice.sweeps) {
         double sweeps = real_max(needed(settings, load), SWEEPS_LEAST);

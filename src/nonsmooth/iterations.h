@@ -10,7 +10,9 @@
 // follows. N = 1.25 n brings beds of 20, 50 and 100 layers to rest; with s = 4.5 it would take 0.45 n^2 sweeps, and
 // with any f below 1 beds creep. s h is how long a new load takes to be carried; N goes with the root of 1/tolerance as
 // the number of steps does, so that this time goes with the tolerance. A body of the mass r per contact, in masses of
-// those it touches, is carried like 2 r layers more.
+// those it touches, is carried like 2 r layers more. Where r is more than 4, and in stacks, sweeps are mixed instead
+// (mixing.c): then the slowest motions are brought up as well as all others, and what it takes is seen by what is
+// lacking.
 //
 // Where the settling time or f are set by hand, an overlap is left over beside that of the law, in diameters d:
 //   error = kappa (1 - f) e (1 + 4 s)/4 (a h^2 / d) n / N
@@ -20,7 +22,8 @@
 // A stack of boxes bends, which settles the slower the harder its contacts are against what the bodies move in a step:
 // with s = 4.5 f = 1 begins to be stable at N = n times 0.3 to 0.7 sqrt(H), H the inverse mass that a contact feels
 // over its compliance in the step (columns of 4 and 10 cubes of 10 GPa, H from 70 to 1400). So n counts max(1, 0.4
-// sqrt(H)) times. With less than whole impulses a stack creeps, so that it gets whole ones.
+// sqrt(H)) times. With less than whole impulses a stack creeps, so that it gets whole ones. That is what sweeps that are
+// not mixed need; mixed ones are expected to be as many, and are fewer in what rests.
 #ifndef SCREE_NONSMOOTH_ITERATIONS_H
 #define SCREE_NONSMOOTH_ITERATIONS_H
 
@@ -45,6 +48,7 @@ typedef struct iteration_choice {
     double settling; // s
     double error;    // what is left over at most, in diameters
     int64_t least;   // sweeps that this share needs to be stable: not to be stopped before
+    bool mixed;      // sweeps are mixed, as many as it takes; `sweeps` is then what is expected
 } iteration_choice;
 
 // Of the settings: what they give, else by the rules above.

@@ -359,5 +359,7 @@ bool solver_order(ns_solver *solver)
         !order_blocks(solver) || !solver_lay_out(solver))
         return false;
     count_loads(solver);
+    if (solver->effort.mixed && !solver_reserve_mixing(solver))
+        return false;
     return !solver->single || solver_reserve_single(solver);
 }

@@ -78,8 +78,10 @@ void solver_free(ns_solver *solver)
     mem_free(solver->past.start.at);
     mem_free(solver->past.struck.at);
     mem_free(solver->past.free.at);
+    mem_free(solver->past.unswept.at);
     mem_free(solver->past.relaxed.at);
     solver_free_single(solver);
+    solver_free_mixing(&solver->mixing);
     free(solver->cells.home);
     free(solver->cells.dealt);
     free(solver->cells.of_mover);

@@ -188,6 +188,19 @@ typedef struct ns_thread {
     int64_t pair_room;
 } ns_thread;
 
+// What the last sweeps did, from which the next ones begin (mixing.c).
+enum { NS_MIXES = 5 };
+typedef struct ns_mixing {
+    int64_t *first;   // of each block that has contacts, then of the last: where its impulses stand
+    double *sum;      // sums of each of these
+    double *impulse;  // columns of so many numbers
+    double *velocity; // columns of six numbers per mover
+    int64_t impulses, first_room, sum_room, impulse_room, velocity_room;
+    double gram[NS_MIXES][NS_MIXES]; // products of what changed in what was lacking
+    double least;                    // of the squares of what was lacking
+    int looks, kept, newest;         // since the past was forgotten; changes that are kept
+} ns_mixing;
+
 // What can move in this step, and how it does: bodies by slot, then walls that answer to forces.
 typedef struct ns_movers {
     mover *body;
@@ -267,6 +280,7 @@ typedef struct ns_past {
     mover_copy start;   // before it
     mover_copy struck;  // before a second blow: the two bodies that it strikes (second_blows.c)
     mover_copy free;    // after the impacts, before the forces
+    mover_copy unswept; // before the impulses of the constraints, where sweeps are mixed
     mover_copy relaxed; // before the relaxation
 } ns_past;
 
@@ -288,6 +302,7 @@ typedef struct ns_solver {
     ns_cells cells;
     ns_team team;
     ns_single *single; // NULL: double precision
+    ns_mixing mixing;
     ns_ways ways;
     ns_past past;
     // Kept for the next step, and told.
@@ -323,7 +338,8 @@ void solver_delay_second(const ns_solver *solver, ns_contact *contact);
 double solver_delay(const ns_solver *solver, const ns_contact *contact);
 // Rows of the constraints, of the velocities after impacts, before forces.
 void solver_renew_rows(ns_solver *solver);
-void solver_advance(ns_solver *solver); // with the velocities that forces alone would give
+// With the velocities that forces alone would give; false without memory.
+bool solver_advance(ns_solver *solver);
 void solver_relax(ns_solver *solver);
 bool solver_remember(ns_solver *solver);
 // The impulses of the contact in the step before; false: it was not there.
