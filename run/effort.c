@@ -45,6 +45,12 @@ static void add(solver_effort *to, const solver_effort *part)
     to->beyond += part->beyond;
     to->capped += part->capped;
     to->error = fmax(to->error, part->error);
+    if (part->worst_lacks > to->worst_lacks) {
+        to->worst_lacks = part->worst_lacks;
+        to->worst_ratio = part->worst_ratio;
+        to->worst_a = part->worst_a;
+        to->worst_b = part->worst_b;
+    }
     to->struck += part->struck;
     to->unsettled += part->unsettled;
     to->impact_residual = fmax(to->impact_residual, part->impact_residual);
@@ -132,7 +138,7 @@ scree_status effort_close(effort *effort, scree_error *error)
 
 // ---- what must outlive an interruption
 
-enum { NUMBERS = 16 };
+enum { NUMBERS = 20 };
 
 static void to_numbers(const solver_effort *effort, double n[NUMBERS])
 {
@@ -152,6 +158,10 @@ static void to_numbers(const solver_effort *effort, double n[NUMBERS])
     n[13] = (double)effort->unsettled;
     n[14] = effort->impact_residual;
     n[15] = (double)effort->struck;
+    n[16] = effort->worst_lacks;
+    n[17] = effort->worst_ratio;
+    n[18] = (double)effort->worst_a;
+    n[19] = (double)effort->worst_b;
 }
 
 static solver_effort of_numbers(const double n[NUMBERS])
@@ -171,7 +181,11 @@ static solver_effort of_numbers(const double n[NUMBERS])
                            .capped = (int64_t)n[12],
                            .unsettled = (int64_t)n[13],
                            .impact_residual = n[14],
-                           .struck = (int64_t)n[15]};
+                           .struck = (int64_t)n[15],
+                           .worst_lacks = n[16],
+                           .worst_ratio = n[17],
+                           .worst_a = (int64_t)n[18],
+                           .worst_b = (int64_t)n[19]};
 }
 
 scree_status effort_save(const effort *effort, const char *path, int64_t step, scree_error *error)
@@ -276,17 +290,36 @@ static bool too_much_overlap(char out[EFFORT_ROOM], effort *effort,
     return true;
 }
 
+// The contact that lacked the most, with what makes it hard.
+static void name_worst(char *out, size_t size, const solver_effort *spent)
+{
+    out[0] = 0;
+    if (!(spent->worst_lacks > 0))
+        return;
+    if (spent->worst_a < 0) {
+        snprintf(out, size, ", the most between grain %" PRId64 " and a wall", spent->worst_b);
+        return;
+    }
+    int length = snprintf(out, size, ", the most between grains %" PRId64 " and %" PRId64,
+                          spent->worst_a, spent->worst_b);
+    if (spent->worst_ratio > 2 && length < (int)size)
+        snprintf(out + length, size - (size_t)length, ", of which one weighs %.3g times the other",
+                 spent->worst_ratio);
+}
+
 static bool too_few_sweeps(char out[EFFORT_ROOM], effort *effort, const model_nonsmooth *nonsmooth)
 {
     const solver_effort *spent = &effort->judged;
     if (effort->told_sweeps || 2 * spent->capped <= spent->steps)
         return false;
     effort->told_sweeps = true;
+    char worst[160];
+    name_worst(worst, sizeof worst, spent);
     snprintf(out, EFFORT_ROOM,
              "%.0f %% of the steps before t = %.6g s took all of the %" PRId64
-             " sweeps allowed and still lacked up to %.2g m/s, for %d layers of contacts (%s)",
+             " sweeps allowed and still lacked up to %.2g m/s, for %d layers of contacts%s (%s)",
              100.0 * (double)spent->capped / (double)spent->steps, effort->judged_at,
-             nonsmooth->most, spent->residual, spent->depth, remedy(effort, nonsmooth));
+             nonsmooth->most, spent->residual, spent->depth, worst, remedy(effort, nonsmooth));
     return true;
 }
 

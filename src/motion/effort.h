@@ -18,6 +18,10 @@ typedef struct solver_effort {
     double error;   // most that was left over, in diameters
     // Steps that took all of nonsmooth.most_iterations and lacked more than was asked for.
     int64_t capped;
+    // The contact that lacked the most at the end of any of these: ids, the first -1 where that is a wall, and how many
+    // times the one weighs what the other does; 0 where one is still.
+    int64_t worst_a, worst_b;
+    double worst_lacks, worst_ratio;
     int64_t struck; // steps with impacts
     // Those that took all of nonsmooth.impact_sweeps and left what would be an impact again.
     int64_t unsettled;

@@ -7,7 +7,9 @@
 #include "nonsmooth/impulses.h"
 
 #include "base/mathlib.h"
+#include "nonsmooth/stages.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { LOOK = 8 };
@@ -44,6 +46,42 @@ static void look(impulses *impulses)
     effort->error = real_max(effort->error, most);
 }
 
+// What the push of a contact still lacks, as a speed.
+static double push_lacks(const ns_solver *solver, const ns_contact *contact)
+{
+    const double push = contact->impulse.push;
+    if (!(contact->soft >= 0))
+        return 0;
+    const double inverse = contact_feel(solver, contact).normal + contact->soft;
+    const double missed = contact->bias + contact_closing(solver, contact) - contact->soft * push;
+    return fabs(real_max(missed, -inverse * push));
+}
+
+static double weigh(const ns_solver *solver, const ns_contact *contact)
+{
+    const mover *body = solver->movers.body;
+    if (contact->a < 0)
+        return 0;
+    double ratio = body[contact->a].inverse_mass / body[contact->b].inverse_mass;
+    return real_max(ratio, 1 / ratio);
+}
+
+// The contact that lacks the most, of a step that was not swept to its end.
+static void find_worst(const ns_solver *solver, solver_effort *effort)
+{
+    for (int64_t i = 0; i < solver->network.ordered; i++) {
+        const ns_contact *contact = &solver->network.contact[i];
+        const double lacks = push_lacks(solver, contact);
+        const bool wall = contact->a < 0 && !contact->fixed;
+        if (!(lacks > effort->worst_lacks))
+            continue;
+        effort->worst_lacks = lacks;
+        effort->worst_ratio = weigh(solver, contact);
+        effort->worst_a = wall ? -1 : contact->id_a;
+        effort->worst_b = contact->id_b;
+    }
+}
+
 void impulses_count_effort(impulses *impulses)
 {
     ns_solver *solver = &impulses->solver;
@@ -63,7 +101,10 @@ void impulses_count_effort(impulses *impulses)
     effort->residual = real_max(effort->residual, report->residual);
     effort->overlap = real_max(effort->overlap, report->overlap);
     bool short_of = report->residual > settings->tolerance * solver->set.gravity * shared->dt;
-    effort->capped += settings->iterations == 0 && report->iterations >= settings->most && short_of;
+    bool capped = settings->iterations == 0 && report->iterations >= settings->most && short_of;
+    effort->capped += capped;
+    if (capped)
+        find_worst(solver, effort);
     effort->struck += report->impact_sweeps > 0;
     effort->unsettled +=
         report->impact_residual > 0 && report->impact_residual > solver_threshold(solver, INFINITY);

@@ -56,6 +56,25 @@ says 0 'warning: contacts overlap by up to [0-9.]+ diameters more than their law
 grep -q 'warning: contacts overlap' few/log.txt || complain 'the log has no warning'
 says 0 'took all of the 2 sweeps allowed and still lacked up to [0-9.]+ m/s, for [0-9]+ layers.*raise nonsmooth.most_iterations' \
     "$scree" run case.yaml --out capped --threads 1 --set nonsmooth.most_iterations=2 --set run.deepest_overlap=none
+# A cube of 100 times the mass on another, with too few sweeps: the warning names both and the ratio.
+cat >heavy.yaml <<'CASE'
+scree: 1
+solver: nonsmooth
+gravity: [0, 0, -9.81 m/s^2]
+nonsmooth: {most_iterations: 4}
+domain: {low: [-1 m, -1 m, -1 cm], high: [1 m, 1 m, 1 m]}
+materials: {light: {density: 1000 kg/m^3, young: 10 GPa, poisson: 0.3}, heavy: {density: 1e5 kg/m^3, young: 10 GPa, poisson: 0.3}}
+pairs: {default: {normal: {law: hertz, restitution: 0.3}, tangential: {law: mindlin, friction: 0.6}}}
+shapes: {cube: {polyhedron: {builder: {box: [10 cm, 10 cm, 10 cm]}}}}
+walls: {floor: {material: light, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}
+grains:
+  - {name: light, shape: cube, material: light, turn: [0, 0, 0], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, 5 cm]}}
+  - {name: heavy, shape: cube, material: heavy, turn: [0, 0, 0], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [7 mm, 4 mm, 15 cm]}}
+run: {duration: 0.2 s, deepest_overlap: none}
+output: {every: 0.1 s}
+CASE
+says 0 'took all of the 4 sweeps allowed and still lacked up to .* m/s, for 2 layers of contacts, the most between (grain 1 and a wall|grains 1 and 2, of which one weighs 100 times the other) \(raise' \
+    "$scree" run heavy.yaml --out heavy --threads 1
 # Soft balls at rest overlap by more than the tolerance, but as their law wants: nothing is said.
 cat >soft.yaml <<'CASE'
 scree: 1
