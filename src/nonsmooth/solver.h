@@ -189,14 +189,15 @@ typedef struct ns_thread {
 } ns_thread;
 
 // What the last sweeps did, from which the next ones begin (mixing.c).
-enum { NS_MIXES = 5 };
 typedef struct ns_mixing {
     int64_t *first;   // of each block that has contacts, then of the last: where its impulses stand
-    double *sum;      // sums of each of these
+    double *sum;      // MIX_SUMS of each of these
+    double *root;     // of weights, a row for each part
     double *impulse;  // columns of so many numbers
-    double *velocity; // columns of six numbers per mover
-    int64_t impulses, first_room, sum_room, impulse_room, velocity_room;
-    double gram[NS_MIXES][NS_MIXES]; // products of what changed in what was lacking
+    double *velocity; // columns of a mover's record for each
+    int64_t impulses, first_room, sum_room, root_room, impulse_room, velocity_room;
+    double gram[MIX_KEPT][MIX_KEPT]; // products of what changed in what was lacking
+    double wanted[MIX_KEPT];         // of those with what is lacking
     double least;                    // of the squares of what was lacking
     int looks, kept, newest;         // since the past was forgotten; changes that are kept
 } ns_mixing;

@@ -7,10 +7,11 @@ typedef sweep_batch batch;
 typedef sweep_task task;
 enum { LANES = SWEEP_LANES };
 
+#include "nonsmooth/mix_lanes.h"
 #include "nonsmooth/sweep_batches.h"
 
 #define JOIN2(a, b) a##b
 #define JOIN(a, b) JOIN2(a, b)
 
 extern const sweep_kernel JOIN(scree_sweep_, SCREE_WIDTH);
-const sweep_kernel JOIN(scree_sweep_, SCREE_WIDTH) = {SCREE_WIDTH, sweep_all};
+const sweep_kernel JOIN(scree_sweep_, SCREE_WIDTH) = {SCREE_WIDTH, sweep_all, mix_look, mix_take};

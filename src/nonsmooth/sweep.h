@@ -122,9 +122,28 @@ typedef struct sweep_task {
 typedef double sweep_function(const sweep_task *task, sweep_batch *batch, int64_t batches,
                               bool measure);
 
+// Numbers of a batch that are mixed (mixing.c): MIX_ROWS rows of as many as there are lanes.
+enum { MIX_ROWS = 4, MIX_KEPT = 5 };
+typedef struct mix_part {
+    const double *now, *before; // the last sweep
+    const double *root;         // of the weight, one row
+    // What it changed, times the root, and the impulses after it: of the look before, and now; how these have changed.
+    double *lacked, *swept, *lacked_change, *swept_change;
+    const double *change[MIX_KEPT]; // of what was lacked, all that are kept, the newest among them
+    int kept;
+} mix_part;
+// Sums of all lanes on their own: squares of what was lacked and of its newest change, products of both with all changes.
+enum { MIX_LACKED, MIX_CHANGE, MIX_PRODUCT, MIX_SUMS = MIX_PRODUCT + MIX_KEPT };
+typedef void mix_look_function(const mix_part *part, double (*sum)[SWEEP_LANES]);
+// Takes the share of each change from the numbers.
+typedef void mix_take_function(double *number, const double *const *change, const double *share,
+                               int kept, int64_t rows);
+
 typedef struct sweep_kernel {
     int width;
     sweep_function *sweep;
+    mix_look_function *look;
+    mix_take_function *take;
 } sweep_kernel;
 
 // The sweeps of a width; NULL where that was not built. Which widths a processor can run kernel_choose of the smooth
