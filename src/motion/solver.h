@@ -6,6 +6,7 @@
 #ifndef SCREE_MOTION_SOLVER_H
 #define SCREE_MOTION_SOLVER_H
 
+#include "friction/system.h"
 #include "motion/effort.h"
 #include "motion/part.h"
 #include "state/frame.h"
@@ -51,6 +52,8 @@ typedef struct solver {
     int64_t (*contacts)(const void *state);
     // NULL: it does not iterate.
     solver_effort (*effort)(void *state, bool reset);
+    // The contacts of the step that was made, as a friction-contact problem. NULL: a step is none.
+    scree_status (*problem)(const void *state, friction_system *out, scree_error *error);
 
     // ---- images: what its contacts keep
     bool (*save)(const void *state, image *im); // false: out of memory

@@ -364,6 +364,7 @@ const solver nonsmooth_solver = {
     .see = impulses_see,
     .contacts = contacts,
     .effort = impulses_effort,
+    .problem = impulses_problem,
     .save = impulses_save,
     .load = impulses_load,
 };

@@ -56,5 +56,7 @@ scree_status impulses_see(void *state, frame *frame, const int32_t *place, scree
 bool impulses_save(const void *state, image *im);
 scree_status impulses_load(void *state, const image *im, scree_error *error);
 solver_effort impulses_effort(void *state, bool reset);
+// The constraints of the step that was made, as others solve them, with its impulses as the guess.
+scree_status impulses_problem(const void *state, friction_system *out, scree_error *error);
 
 #endif

@@ -134,3 +134,12 @@ solver_effort world_effort_of(world *world, bool reset)
     return world->shared->solver->effort ? world->shared->solver->effort(world->solver, reset)
                                          : none;
 }
+
+scree_status world_friction(const world *world, friction_system *out, scree_error *error)
+{
+    const solver *solver = world->shared->solver;
+    if (solver->problem)
+        return solver->problem(world->solver, out, error);
+    return fail(error, SCREE_BAD_INPUT, "solver", "set `solver: nonsmooth`",
+                "a step of the smooth solver is no friction problem");
+}

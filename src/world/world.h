@@ -6,6 +6,7 @@
 #define SCREE_WORLD_WORLD_H
 
 #include "base/fail.h"
+#include "friction/system.h"
 #include "motion/effort.h"
 #include "shape/primitive.h"
 #include "state/columns.h"
@@ -199,6 +200,9 @@ depth_forecast world_depth_forecast(const world *world);
 
 // What the solver did in the steps since the last reset; all zero of one that does not iterate.
 solver_effort world_effort_of(world *world, bool reset);
+// The contacts of the step that was made, as a friction-contact problem with its impulses as the guess. Refused: the
+// smooth solver, steps in which nothing touches, laws that the form of the problem has no place for.
+scree_status world_friction(const world *world, friction_system *out, scree_error *error);
 
 // Seconds spent per stage since the start or the last reset.
 enum { STAGE_DRIVES, STAGE_LISTS, STAGE_BLOCKS, STAGES };
