@@ -16,5 +16,6 @@ int bench_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
 int law_main(int argc, char **argv);
 int shape_main(int argc, char **argv);
+int solve_main(int argc, char **argv);
 
 #endif

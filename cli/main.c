@@ -25,6 +25,7 @@ static const command commands[] = {
     {"bench", bench_main, "measure the speed"},
     {"law", law_main, "move one contact along a path and show what its laws answer"},
     {"shape", shape_main, "what a mesh file is as a body: volume, inertia, what is wrong with it"},
+    {"solve", solve_main, "solve a friction problem from a file, or take one from a run"},
     {"verify", verify_main, "check the physics against closed forms"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

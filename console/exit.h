@@ -6,7 +6,8 @@
 
 enum {
     EXIT_DONE = 0,
-    EXIT_MISS = 1,        // a check of `scree verify` did not hold
+    EXIT_MISS =
+        1, // a check of `scree verify` did not hold, or `scree solve` did not reach its tolerance
     EXIT_INPUT = 2,       // something given is wrong, or a file cannot be read or written
     EXIT_DIVERGED = 3,    // the simulation failed
     EXIT_MEMORY = 5,      // out of memory

@@ -1,0 +1,42 @@
+#!/bin/bash
+# label: quick
+# solve.sh BUILD - scree solve: problems from files, problems of steps of a run, what it prints, exit codes, refusals.
+set -u
+scree=$1/scree
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.bash"
+problems=$here/../support/friction_problems
+sed 's/^scree: 1$/&\nsolver: nonsmooth/; s/^run: {/&step: 0.25 ms, /' "$here/small.yaml" >case.yaml
+
+# Files of others.
+says 0 'solved +yes: residual' "$scree" solve "$problems/rover_1039.dat"
+says 0 '"solved": true.*"sliding": 3' "$scree" solve "$problems/rover_1039.dat" --json
+says 0 '2 contacts in 2D' "$scree" solve "$problems/slider_crank_2d.dat" --out crank.hdf5 --history crank.csv
+same 'head of the history' "$(head -n 1 crank.csv)" 'sweeps,seconds,residual'
+holds 'the residual falls below the tolerance' awk -F, 'NR > 1 { last = $3 } END { exit !(last <= 1e-9) }' crank.csv
+says 0 '2 contacts in 2D' "$scree" solve crank.hdf5
+says 0 'solved +yes' "$scree" solve "$problems/one_contact_global.dat" --tolerance 1e-13
+
+# A step of a run: the same problem from its start and from a snapshot; the same bits whatever the form of the file.
+holds 'a run' "$scree" run case.yaml --out run --quiet --threads 1 --set run.duration='40 ms'
+says 0 'contacts in 3D of step 200, whose own impulses have the residual' "$scree" solve case.yaml --step 200 --out a.hdf5
+says 0 'of step 161' "$scree" solve run/snapshot.h5 --step 161 --out next.hdf5
+says 0 'of step 161' "$scree" solve case.yaml --step 161 --out again.hdf5
+holds 'the same answer' test "$("$scree" solve next.hdf5 --json | sed 's/"seconds": [^,]*//')" = "$("$scree" solve again.hdf5 --json | sed 's/"seconds": [^,]*//')"
+says 0 'of step 200' "$scree" solve case.yaml --step 200 --out a.dat
+holds 'both forms' test "$("$scree" solve a.dat --json | sed 's/"seconds": [^,]*//')" = "$("$scree" solve a.hdf5 --json | sed 's/"seconds": [^,]*//')"
+says 0 'solved +yes' "$scree" solve a.hdf5
+
+# Not reached: it says so, and what was reached.
+says 1 'solved +no: residual .*, asked for 1e-15' "$scree" solve a.hdf5 --tolerance 1e-15 --iterations 4
+
+# Refusals.
+says 2 'cannot open the file' "$scree" solve nothing.hdf5
+says 2 'has been made before: the state is after step 160' "$scree" solve run/snapshot.h5 --step 10 --out b.hdf5
+says 2 'step needs --out' "$scree" solve case.yaml --step 10
+says 2 'the name does not tell the form of the file \(let it end in .hdf5' "$scree" solve case.yaml --step 200 --out b.txt
+says 2 'a step of the smooth solver is no friction problem' "$scree" solve "$here/small.yaml" --step 2 --out b.hdf5
+says 2 'this is a snapshot, and no friction problem' "$scree" solve run/snapshot.h5
+head -c 3000 a.hdf5 >cut.hdf5
+says 2 'cut.hdf5' "$scree" solve cut.hdf5
+verdict
