@@ -56,23 +56,41 @@ static void sort_entries(const friction_matrix *matrix, const int32_t *group, so
     sort_u64_by_key(pair, matrix->entries, scratch);
 }
 
+static size_t larger(size_t one, size_t other)
+{
+    return one > other ? one : other;
+}
+
+static bool reserve(grouping *groups, size_t unknowns, size_t of_m, size_t of_h)
+{
+    const size_t most = larger(unknowns, larger(of_m, of_h));
+    groups->group = malloc(unknowns * sizeof *groups->group);
+    if (!groups->group)
+        return false;
+    groups->place = malloc(unknowns * sizeof *groups->place);
+    if (!groups->place)
+        return false;
+    groups->unknown = malloc(unknowns * sizeof *groups->unknown);
+    if (!groups->unknown)
+        return false;
+    groups->of_m = malloc((of_m + 1) * sizeof *groups->of_m);
+    if (!groups->of_m)
+        return false;
+    groups->of_h = malloc((of_h + 1) * sizeof *groups->of_h);
+    if (!groups->of_h)
+        return false;
+    groups->scratch = malloc((most + 1) * sizeof *groups->scratch);
+    return groups->scratch != NULL;
+}
+
 static bool find_groups(const friction_given *given, grouping *groups)
 {
     const friction_matrix *m = &given->m;
     const friction_matrix *h = &given->h;
-    size_t unknowns = (size_t)m->rows;
-    size_t most = (size_t)m->entries;
-    most = (size_t)h->entries > most ? (size_t)h->entries : most;
-    most = unknowns > most ? unknowns : most;
-    groups->group = malloc(unknowns * sizeof *groups->group);
-    groups->place = malloc(unknowns * sizeof *groups->place);
-    groups->unknown = malloc(unknowns * sizeof *groups->unknown);
-    groups->of_m = malloc(((size_t)m->entries + 1) * sizeof *groups->of_m);
-    groups->of_h = malloc(((size_t)h->entries + 1) * sizeof *groups->of_h);
-    groups->scratch = malloc((most + 1) * sizeof *groups->scratch);
+    if (!reserve(groups, (size_t)m->rows, (size_t)m->entries, (size_t)h->entries))
+        return false;
     groups->slot = malloc((size_t)h->columns * sizeof *groups->slot);
-    if (!groups->group || !groups->place || !groups->unknown || !groups->of_m || !groups->of_h ||
-        !groups->scratch || !groups->slot)
+    if (!groups->slot)
         return false;
     int32_t *group = groups->group;
     for (int32_t i = 0; i < m->rows; i++)

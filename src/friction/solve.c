@@ -259,18 +259,31 @@ static bool approach(solving *at, double enough)
 
 static bool open(solving *at)
 {
+    const size_t arrays = 7 + 2 * DEPTH;
     at->size = 3 * (size_t)at->system->contacts;
-    double **all[] = {&at->before, &at->best,        &at->centre,    &at->shift,
-                      &at->weight, &at->memory.step, &at->memory.end};
-    const size_t count = sizeof all / sizeof *all;
-    at->storage = calloc((count + 2 * DEPTH) * at->size, sizeof *at->storage);
+    at->storage = calloc(arrays * at->size, sizeof *at->storage);
     if (!at->storage)
         return false;
-    for (size_t i = 0; i < count; i++)
-        *all[i] = at->storage + i * at->size;
+    double *next = at->storage;
+    at->before = next;
+    next += at->size;
+    at->best = next;
+    next += at->size;
+    at->centre = next;
+    next += at->size;
+    at->shift = next;
+    next += at->size;
+    at->weight = next;
+    next += at->size;
+    at->memory.step = next;
+    next += at->size;
+    at->memory.end = next;
+    next += at->size;
     for (size_t k = 0; k < DEPTH; k++) {
-        at->memory.steps[k] = at->storage + (count + 2 * k) * at->size;
-        at->memory.ends[k] = at->memory.steps[k] + at->size;
+        at->memory.steps[k] = next;
+        next += at->size;
+        at->memory.ends[k] = next;
+        next += at->size;
     }
     return true;
 }

@@ -162,7 +162,11 @@ static bool reserve(friction_system *out, int64_t blocks)
     out->diagonal = calloc(contacts, sizeof *out->diagonal);
     out->offset = calloc(3 * contacts, sizeof *out->offset);
     out->friction = calloc(contacts, sizeof *out->friction);
-    return out->first && out->column && out->block && out->diagonal && out->offset && out->friction;
+    if (!out->first || !out->column || !out->block)
+        return false;
+    if (!out->diagonal || !out->offset)
+        return false;
+    return out->friction != NULL;
 }
 
 static scree_status take(const friction_given *given, const friction_matrix *matrix,

@@ -261,7 +261,11 @@ static bool reserve_entries(problem_making *making)
     making->row = malloc((size_t)entries * sizeof *making->row);
     making->column = malloc((size_t)entries * sizeof *making->column);
     making->value = malloc((size_t)entries * sizeof *making->value);
-    return making->row && making->column && making->value;
+    if (!making->row)
+        return false;
+    if (!making->column)
+        return false;
+    return making->value != NULL;
 }
 
 static void add_pair(problem_making *making, int64_t one, int64_t other)
@@ -303,7 +307,11 @@ static bool reserve(problem_making *making)
     making->rows = malloc(most * sizeof *making->rows);
     making->friction = malloc(most * sizeof *making->friction);
     making->q = malloc(3 * most * sizeof *making->q);
-    return making->rows && making->friction && making->q;
+    if (!making->rows)
+        return false;
+    if (!making->friction)
+        return false;
+    return making->q != NULL;
 }
 
 static scree_status take_guess(const problem_making *making, friction_system *out,

@@ -120,29 +120,55 @@ static bool put_vector(hid_t file, const char *name, const friction_system *syst
     return put(file, name, H5T_NATIVE_DOUBLE, dimension * (hsize_t)system->contacts, room);
 }
 
-static bool put_all(hid_t file, const friction_system *system, const fclib_columns *w,
-                    const friction_note *about, double *room)
+static bool put_matrix(hid_t file, const friction_system *system, const fclib_columns *w)
 {
     const int rows = system->dimension * system->contacts;
     const hsize_t entries = (hsize_t)w->entries;
-    bool good = put_int(file, "/fclib_local/spacedim", system->dimension) &&
-                put_int(file, "/fclib_local/W/nzmax", w->entries) &&
-                put_int(file, "/fclib_local/W/m", rows) &&
-                put_int(file, "/fclib_local/W/n", rows) && put_int(file, "/fclib_local/W/nz", -1);
-    good = good && put(file, "/fclib_local/W/p", H5T_NATIVE_INT, (hsize_t)rows + 1, w->begin) &&
-           put(file, "/fclib_local/W/i", H5T_NATIVE_INT, entries, w->row) &&
-           put(file, "/fclib_local/W/x", H5T_NATIVE_DOUBLE, entries, w->value);
-    good = good && put_vector(file, "/fclib_local/vectors/q", system, system->offset, room) &&
-           put(file, "/fclib_local/vectors/mu", H5T_NATIVE_DOUBLE, (hsize_t)system->contacts,
-               system->friction);
-    if (good && about->title)
-        good = put_text(file, "/fclib_local/info/title", about->title) &&
-               put_text(file, "/fclib_local/info/description",
-                        "u = W r + q, normal first; velocities in m/s, impulses in N s");
-    if (good && about->r)
-        good = put_vector(file, "/solution/u", system, about->u, room) &&
-               put_vector(file, "/solution/r", system, about->r, room);
-    return good;
+    if (!put_int(file, "/fclib_local/W/nzmax", w->entries))
+        return false;
+    if (!put_int(file, "/fclib_local/W/m", rows))
+        return false;
+    if (!put_int(file, "/fclib_local/W/n", rows))
+        return false;
+    if (!put_int(file, "/fclib_local/W/nz", -1))
+        return false;
+    if (!put(file, "/fclib_local/W/p", H5T_NATIVE_INT, (hsize_t)rows + 1, w->begin))
+        return false;
+    if (!put(file, "/fclib_local/W/i", H5T_NATIVE_INT, entries, w->row))
+        return false;
+    return put(file, "/fclib_local/W/x", H5T_NATIVE_DOUBLE, entries, w->value);
+}
+
+static bool put_note(hid_t file, const friction_system *system, const friction_note *about,
+                     double *room)
+{
+    const char what[] = "u = W r + q, normal first; velocities in m/s, impulses in N s";
+    if (about->title) {
+        if (!put_text(file, "/fclib_local/info/title", about->title))
+            return false;
+        if (!put_text(file, "/fclib_local/info/description", what))
+            return false;
+    }
+    if (!about->r)
+        return true;
+    if (!put_vector(file, "/solution/u", system, about->u, room))
+        return false;
+    return put_vector(file, "/solution/r", system, about->r, room);
+}
+
+static bool put_all(hid_t file, const friction_system *system, const fclib_columns *w,
+                    const friction_note *about, double *room)
+{
+    const hsize_t contacts = (hsize_t)system->contacts;
+    if (!put_int(file, "/fclib_local/spacedim", system->dimension))
+        return false;
+    if (!put_matrix(file, system, w))
+        return false;
+    if (!put_vector(file, "/fclib_local/vectors/q", system, system->offset, room))
+        return false;
+    if (!put(file, "/fclib_local/vectors/mu", H5T_NATIVE_DOUBLE, contacts, system->friction))
+        return false;
+    return put_note(file, system, about, room);
 }
 
 typedef struct file_bytes {

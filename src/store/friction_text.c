@@ -182,43 +182,72 @@ typedef struct text_blocks {
     int32_t begins;
 } text_blocks;
 
+// The sizes of the rows and columns of blocks.
+static scree_status read_sizes(text_reading *reading, const friction_matrix *out,
+                               text_blocks *layout)
+{
+    scree_status status = read_whole(reading, "the number of blocks", 0, &layout->blocks);
+    if (status)
+        return status;
+    status = read_whole(reading, "the number of rows of blocks", 1, &layout->rows);
+    if (status)
+        return status;
+    status = read_whole(reading, "the number of columns of blocks", 1, &layout->columns);
+    if (status)
+        return status;
+    status = read_wholes(reading, "ends of rows of blocks", layout->rows, &layout->row_end);
+    if (status)
+        return status;
+    status =
+        read_wholes(reading, "ends of columns of blocks", layout->columns, &layout->column_end);
+    if (status)
+        return status;
+    status = check_ends(reading, layout->row_end, layout->rows, out->rows);
+    if (status)
+        return status;
+    return check_ends(reading, layout->column_end, layout->columns, out->columns);
+}
+
+static bool layout_fits(const text_blocks *layout, int32_t filled)
+{
+    if (filled != layout->blocks || layout->begins > layout->rows + 1)
+        return false;
+    if (layout->begin[0] != 0)
+        return false;
+    if (layout->begin[layout->begins - 1] != filled)
+        return false;
+    for (int32_t i = 1; i < layout->begins; i++)
+        if (layout->begin[i] < layout->begin[i - 1])
+            return false;
+    for (int32_t i = 0; i < filled; i++)
+        if (layout->column[i] >= layout->columns)
+            return false;
+    return true;
+}
+
 static scree_status read_layout(text_reading *reading, const friction_matrix *out,
                                 text_blocks *layout)
 {
     int32_t filled = 0;
-    scree_status status = read_whole(reading, "the number of blocks", 0, &layout->blocks);
-    if (!status)
-        status = read_whole(reading, "the number of rows of blocks", 1, &layout->rows);
-    if (!status)
-        status = read_whole(reading, "the number of columns of blocks", 1, &layout->columns);
-    if (!status)
-        status = read_wholes(reading, "ends of rows of blocks", layout->rows, &layout->row_end);
-    if (!status)
-        status =
-            read_wholes(reading, "ends of columns of blocks", layout->columns, &layout->column_end);
-    if (!status)
-        status = check_ends(reading, layout->row_end, layout->rows, out->rows);
-    if (!status)
-        status = check_ends(reading, layout->column_end, layout->columns, out->columns);
-    if (!status)
-        status = read_whole(reading, "the number of begins", 1, &layout->begins);
-    if (!status)
-        status = read_whole(reading, "the number of filled blocks", 0, &filled);
-    if (!status)
-        status = read_wholes(reading, "begins of rows", layout->begins, &layout->begin);
-    if (!status)
-        status = read_wholes(reading, "columns of blocks", filled, &layout->column);
+    scree_status status = read_sizes(reading, out, layout);
     if (status)
         return status;
-    bool good = filled == layout->blocks && layout->begins <= layout->rows + 1 &&
-                layout->begin[0] == 0 && layout->begin[layout->begins - 1] == filled;
-    for (int32_t i = 1; i < layout->begins && good; i++)
-        good = layout->begin[i] >= layout->begin[i - 1];
-    for (int32_t i = 0; i < filled && good; i++)
-        good = layout->column[i] < layout->columns;
-    return good ? SCREE_OK
-                : refuse(reading, "let them be as Siconos writes them",
-                         "the lists of blocks of a matrix do not fit each other");
+    status = read_whole(reading, "the number of begins", 1, &layout->begins);
+    if (status)
+        return status;
+    status = read_whole(reading, "the number of filled blocks", 0, &filled);
+    if (status)
+        return status;
+    status = read_wholes(reading, "begins of rows", layout->begins, &layout->begin);
+    if (status)
+        return status;
+    status = read_wholes(reading, "columns of blocks", filled, &layout->column);
+    if (status)
+        return status;
+    if (layout_fits(layout, filled))
+        return SCREE_OK;
+    return refuse(reading, "let them be as Siconos writes them",
+                  "the lists of blocks of a matrix do not fit each other");
 }
 
 static int32_t span_of(const int32_t *end, int32_t at, int32_t *first)
