@@ -218,8 +218,10 @@ static int sweep_enough(ns_solver *solver)
     const double weight = counted ? 0 : falling;
     const double time = solver->set.step * real_max(solver->effort.settling, 1);
     const double bearable = settings->tolerance * solver->set.diameter / time;
-    if (solver->effort.mixed)
-        return solver_sweep_mixed(solver, settings->tolerance * weight, nothing_lacks * weight);
+    if (solver->effort.mixed) {
+        const double enough = settings->tolerance * weight;
+        return solver_sweep_mixed(solver, enough, bearable, nothing_lacks * weight);
+    }
     int done = sweep_chosen(solver, settings->tolerance * weight, nothing_lacks * weight);
     const int left = (int)settings->most - done;
     if (settings->iterations == 0 && left > 0 && solver->report.residual > bearable)

@@ -10,24 +10,27 @@
 
 #include <math.h>
 
-enum { GROUP = 4 };                  // sweeps from one look to the next
-enum { STAGNANT = 8 };               // looks
+enum { GROUP = 4 }; // sweeps from one look to the next
+enum {
+    STAGNANT = 8,
+    HOPELESS = 32
+}; // looks without progress: where little is lacking, and where more is
 static const double of_first = 0.01; // what may be lacking, of what the first look finds
 static const double of_motion = 0.1; // what may be lacking, of the fastest motion
 
 // Is it of no use to go on? Friction that only strains what holds itself has no end: the corners of a face that rocks
-// have different heights, so that no motion keeps all of them from sliding.
+// have different heights, so that no motion keeps all of them from sliding, and in each sweep the strain grows by a
+// little, up to the limit of friction.
 typedef struct progress {
     double best;
     int looks; // since it was halved
 } progress;
 
-static bool stagnates(progress *progress, double residual)
+static void note(progress *progress, double residual)
 {
     progress->looks++;
     if (residual < 0.5 * progress->best)
         *progress = (struct progress){.best = residual, .looks = 0};
-    return progress->looks >= STAGNANT;
 }
 
 static double fastest(const ns_solver *solver)
@@ -44,12 +47,35 @@ static double fastest(const ns_solver *solver)
     return sqrt(square);
 }
 
-int solver_sweep_mixed(ns_solver *solver, double enough, double nothing)
+// What may be lacking, m/s: without progress for a while or for long, and what is next to nothing.
+typedef struct limits {
+    double enough, bearable, nothing;
+} limits;
+
+static bool ends(const ns_solver *solver, const limits *limits, const progress *progress, int done,
+                 double first)
 {
-    double *residual = &solver->report.residual;
+    const double lacked = solver->report.residual;
+    if (!(lacked > limits->nothing))
+        return true;
+    if (lacked > limits->bearable)
+        return false;
+    if (progress->looks >= HOPELESS && done >= (int)solver->effort.sweeps)
+        return true;
+    if (lacked > limits->enough)
+        return false;
+    if (progress->looks >= STAGNANT)
+        return true;
+    return !(lacked > of_first * first) && !(lacked > of_motion * fastest(solver));
+}
+
+int solver_sweep_mixed(ns_solver *solver, double enough, double bearable, double nothing)
+{
     const int most = (int)solver->set.choice->most;
+    const limits limits = {enough, real_max(enough, bearable), nothing};
+    double *residual = &solver->report.residual;
     progress progress = {.best = INFINITY, .looks = 0};
-    double bearable = enough;
+    double first = INFINITY;
     int done = 0;
     solver_begin_mixing(solver);
     while (done < most) {
@@ -60,14 +86,10 @@ int solver_sweep_mixed(ns_solver *solver, double enough, double nothing)
         solver_sweep(solver, STAGE_CONSTRAINTS, 1, 0, 1);
         done += sweeps;
         *residual = solver_lacked(solver);
-        bool stopped = stagnates(&progress, *residual);
-        if (!(*residual > nothing))
-            break;
         if (done <= GROUP)
-            bearable = real_min(enough, of_first * *residual);
-        if (!(*residual > enough) && stopped)
-            break;
-        if (!(*residual > bearable) && !(*residual > of_motion * fastest(solver)))
+            first = *residual;
+        note(&progress, *residual);
+        if (ends(solver, &limits, &progress, done, first))
             break;
         if (done < most)
             solver_mix(solver);

@@ -170,8 +170,9 @@ void solver_keep_impulse(ns_solver *solver,
 // many.
 int solver_sweep(ns_solver *solver, ns_stage stage, int most, double enough, int look);
 // Mixed sweeps of the constraints (mixing.c), until what one changes is below `enough` and small beside the motion, or
-// below `nothing`; returns how many. Room is made by solver_reserve_mixing, once the order is known.
-int solver_sweep_mixed(ns_solver *solver, double enough, double nothing);
+// below `bearable` and grows no less, or below `nothing`; returns how many. Room is made by solver_reserve_mixing, once
+// the order is known.
+int solver_sweep_mixed(ns_solver *solver, double enough, double bearable, double nothing);
 bool solver_reserve_mixing(ns_solver *solver);
 void solver_free_mixing(ns_mixing *mixing);
 // The same in single precision (single.c). Room is made by solver_reserve_single, once the order is known.
