@@ -3,7 +3,9 @@
 
 #include "shape/builders.h"
 #include "shape/mesh_file.h"
+#include "shape/plate.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -214,4 +216,38 @@ bool shape_source_solid(reader *reader, const shape_source *source, solid *out)
         return shape_refused(reader, source->at, &error);
     tell_what_was_healed(reader, source, &report);
     return true;
+}
+
+// --- plates -------------------------------------------------------------------------------------------------------
+
+bool shape_source_is_plate(const shape_source *source)
+{
+    return !source->facets && plate_is_flat(source->vertex, source->vertices);
+}
+
+bool shape_make_plate(reader *reader, const shape_source *source, double radius, model_shape *out)
+{
+    scree_error error;
+    const core_points points = {.point = source->vertex,
+                                .points = source->vertices,
+                                .radius = radius,
+                                .name = source->name};
+    if (core_from_plate(&points, out, NULL, &error))
+        return shape_refused(reader, source->at, &error);
+    if (!source->faces)
+        return true;
+    const model_core *core = &out->core;
+    const double once =
+        plate_area(core->vertex, (const int32_t(*)[3])core->triangle, core->face[1]);
+    const double given =
+        plate_area(source->vertex, (const int32_t(*)[3])source->triangle, source->triangles);
+    if (fabs(given - once) <= 1e-6 * once || fabs(given - 2 * once) <= 1e-6 * once)
+        return true;
+    reader_fault(reader, source->at,
+                 "give the faces of a convex polygon, from one side or from both; give other "
+                 "plates a thickness",
+                 "the faces of the plate cover %.3g of its convex hull, and must cover it once or "
+                 "from both sides",
+                 given / once);
+    return false;
 }

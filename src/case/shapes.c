@@ -228,6 +228,8 @@ static bool make_solid(reader *reader, node *node, surface *surface, bool good, 
     surface->at = from.at;
     if (good && surface->given) {
         good = make_given(reader, surface, &from, out);
+    } else if (good && shape_source_is_plate(&from)) {
+        good = shape_make_plate(reader, &from, surface->radius, out);
     } else if (good && from.vertices <= 2 && !from.faces && !from.facets) {
         good = core_from_hull(&(core_points){.point = from.vertex,
                                              .points = from.vertices,

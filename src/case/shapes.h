@@ -53,6 +53,11 @@ void shape_source_clear(shape_source *source);
 // The closed surface, with notes on what was healed; false with a fault.
 bool shape_source_solid(reader *reader, const shape_source *source, solid *out);
 
+// Corners in one plane are a plate, with faces or without.
+bool shape_source_is_plate(const shape_source *source);
+// False with a fault: no radius, or faces that do not cover the convex hull.
+bool shape_make_plate(reader *reader, const shape_source *source, double radius, model_shape *out);
+
 // The width of the narrowest gap of a core that its radius closes, m; INFINITY: it closes none. In space the gaps are
 // looked for at corners of triangles.
 double shape_narrowest(const model_core *core);

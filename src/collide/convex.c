@@ -75,7 +75,7 @@ static scree_status take_normal(maker *maker, int32_t face)
         return refuse(maker, "face %d has no area", face);
     v3 on = corner_of(form, form->face_start[face]);
     double centre_above = v3_dot(normal, v3_sub(form->centre, on));
-    if (!(centre_above < 0))
+    if (!(centre_above < 0) && form->faces > 2)
         return refuse(maker, "face %d is inside out, or the hull is flat", face);
     for (int32_t vertex = 0; vertex < form->vertices; vertex++) {
         double above = v3_dot(normal, v3_sub(form->vertex[vertex], on));
@@ -165,9 +165,12 @@ static void take_heights(convex_form *form, double size)
     form->inside -= form->rounding;
 }
 
-// A point, a segment, or something with at least 4 vertices and faces.
+// A point, a segment, a plate, which has two faces of the same corners, or something with at least 4 vertices and
+// faces.
 static bool has_corners_enough(const convex_surface *surface)
 {
+    if (surface->faces == 2)
+        return surface->vertices >= 3;
     if (surface->faces)
         return surface->vertices >= 4 && surface->faces >= 4;
     return surface->vertices == 1 || surface->vertices == 2;
@@ -207,8 +210,8 @@ scree_status convex_form_make(const convex_surface *surface, const char *name, c
     int32_t slots = surface->faces > 0 ? surface->face_start[surface->faces] : 0;
     if (!has_corners_enough(surface)) {
         status = refuse(&maker,
-                        "a hull is a point, a segment, or has at least 4 vertices and "
-                        "faces; this "
+                        "a hull is a point, a segment, a plate of two faces, or has at least "
+                        "4 vertices and faces; this "
                         "has %d vertices",
                         surface->vertices);
     } else if (!make_room(&maker, slots)) {

@@ -4,6 +4,7 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "collide/grain_mesh.h"
+#include "shape/plate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -224,7 +225,7 @@ sphero grain_features(const grain_pose *pose, bool lone_edge)
         .face = core->face,
         .vertices = core->vertices,
         .edges = core->edges,
-        .faces = core->faces,
+        .faces = core_is_plate(core) ? 1 : core->faces, // one side of a plate is as near as both
         .radius = core->radius,
     };
 }

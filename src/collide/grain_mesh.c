@@ -7,6 +7,7 @@
 
 #include "collide/closest.h"
 #include "collide/grain_mesh_parts.h"
+#include "shape/plate.h"
 
 // ---- contacts of a core with a radius
 
@@ -123,7 +124,8 @@ static void corner_on_face(const mesh_meeting *meeting, int32_t corner, v3 point
     v3 apart = v3_sub(place, x);
     double up = v3_dot(meeting->sides->normal[face], apart);
     bool aside = square - up * up > UPRIGHT * square;
-    if (aside || !within_reach(meeting, square))
+    bool behind = core_is_plate(meeting->core) && up > 0; // the other side of a plate meets it
+    if (aside || behind || !within_reach(meeting, square))
         return;
     touch touch = {.feature = mesh_key(MESH_KEY_CORNER, corner, face)};
     add_apart(meeting, point, q4_rotate(turn, apart), square, &touch);

@@ -8,6 +8,7 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/sort.h"
+#include "shape/plate.h"
 
 enum { HALVINGS_MOST = 12 };
 #define STAYING 1e-3 // weight of the way in the least squares
@@ -105,7 +106,7 @@ static void take_edge(maker *maker, int32_t edge)
     v3 *side = sides->side[edge];
     side[0] = into(core, first, from, to);
     side[1] = into(core, second, from, to);
-    bool convex = v3_dot(normal, side[1]) < 0;
+    bool convex = core_is_plate(core) || v3_dot(normal, side[1]) < 0;
     sides->sides[edge] = convex ? 2 : -1;
 }
 

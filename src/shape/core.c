@@ -3,8 +3,10 @@
 
 #include "base/constants.h"
 #include "base/mathlib.h"
+#include "shape/core_edges.h"
 #include "shape/core_faces.h"
 #include "shape/mass_parts.h"
+#include "shape/plate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,61 +38,6 @@ static void set_radius(model_shape *shape, double radius)
         .to = radius,
         .deviation = 0,
     };
-}
-
-// ---- edges
-
-static bool edges_of_outline(model_core *core, bool closed)
-{
-    core->edges = closed ? core->vertices : core->vertices - 1;
-    core->edge = malloc((size_t)core->edges * sizeof *core->edge + 1);
-    for (int32_t i = 0; core->edge && i < core->edges; i++) {
-        core->edge[i][0] = i;
-        core->edge[i][1] = (i + 1) % core->vertices;
-    }
-    return core->edge;
-}
-
-static int32_t face_of(const model_core *core, int32_t triangle)
-{
-    int32_t low = 0;
-    int32_t high = core->faces;
-    while (high - low > 1) {
-        int32_t middle = low + (high - low) / 2;
-        if (core->face[middle] <= triangle)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-// Those between two faces, in rising order of their vertices.
-static scree_status edges_of_faces(model_core *core, scree_error *error)
-{
-    mass_edges all;
-    mass_properties unused; // refuses what is not closed, or turned inwards
-    scree_status status =
-        mass_polyhedron(core->vertex, core->vertices, (const int32_t(*)[3])core->triangle,
-                        core->triangles, &unused, error);
-    if (status)
-        return status;
-    status =
-        mass_edges_find((const int32_t(*)[3])core->triangle, core->triangles, NULL, 0, &all, error);
-    if (status)
-        return status;
-    core->edge = malloc((size_t)all.edges * sizeof *core->edge + 1);
-    if (!core->edge)
-        status = fail_memory(error, "edges of a grain");
-    for (int32_t i = 0; !status && i < all.edges; i++) {
-        const mass_edge_use *use = &all.use[all.edge[i].first];
-        if (face_of(core, use[0].triangle) == face_of(core, use[1].triangle))
-            continue;
-        core->edge[core->edges][0] = all.edge[i].from;
-        core->edge[core->edges++][1] = all.edge[i].to;
-    }
-    mass_edges_clear(&all);
-    return status;
 }
 
 int32_t core_face_corners(const model_core *core)
@@ -166,10 +113,10 @@ scree_status core_as_given(const core_given *given, model_shape *out, scree_erro
     drop(out);
     *model_core = given->core;
     if (given->flat || !model_core->faces) {
-        if (!edges_of_outline(model_core, given->closed))
+        if (!core_edges_of_outline(model_core, given->closed))
             status = fail_memory(error, "edges of a grain");
     } else
-        status = edges_of_faces(model_core, error);
+        status = core_edges_of_faces(model_core, error);
     for (int32_t i = 0; i < model_core->vertices; i++)
         reach = real_max(reach, v3_norm(model_core->vertex[i]) + model_core->radius);
     out->clump = (model_clump){
@@ -257,13 +204,14 @@ static scree_status round_mass(const model_core *model_core, mass_properties *pr
                                scree_error *error)
 {
     const int32_t rod[1][2] = {{0, 1}};
+    const bool plate = core_is_plate(model_core);
     mass_core core = {model_core->vertex,
                       model_core->faces ? NULL : rod,
                       (const int32_t(*)[3])model_core->triangle,
                       model_core->vertices,
                       !model_core->faces,
-                      model_core->triangles,
-                      model_core->faces > 0};
+                      plate ? model_core->face[1] : model_core->triangles,
+                      model_core->faces > 0 && !plate};
     if (model_core->triangles > CORE_ROUND_MOST &&
         !surface_is_convex(model_core, size_of(model_core))) {
         return fail(error, SCREE_BAD_INPUT, "the mesh",
@@ -330,6 +278,20 @@ scree_status core_from_solid(const solid *solid, double radius, model_shape *out
     }
     scree_status status = core_faces_of(solid->surface, &core, error);
     return status ? status : finish(&core, out, properties, error);
+}
+
+scree_status core_from_plate(const core_points *given, model_shape *out,
+                             mass_properties *properties, scree_error *error)
+{
+    model_core core = {.radius = given->radius};
+    drop(out);
+    scree_status status = plate_make(given, &core, error);
+    if (status)
+        return status;
+    status = finish(&core, out, properties, error);
+    if (!status)
+        plate_flatten(&out->core);
+    return status;
 }
 
 static scree_status rod(const v3 *point, double radius, model_shape *out,

@@ -46,6 +46,10 @@ scree_status core_from_solid(const solid *solid, double radius, model_shape *out
 scree_status core_from_hull(const core_points *given, model_shape *out, mass_properties *properties,
                             scree_error *error);
 
+// Points in one plane (plate.h), a flat plate with a radius above 0: their convex hull.
+scree_status core_from_plate(const core_points *given, model_shape *out,
+                             mass_properties *properties, scree_error *error);
+
 typedef struct core_given {
     model_core core;
     bool flat, closed;

@@ -436,7 +436,8 @@ static const golden table[] = {
      "case.yaml:9:82: vertices 1 and 3 have the same place; leave one of them out\n"},
     {3,
      "polyhedron: {vertices: [[0 m, 0 m, 0 m], [1 m, 0 m, 0 m], [0 m, 1 m, 0 m], [1 m, 1 m, 0 m]]}",
-     "case.yaml:9:30: vertices: all points lie in one plane; give a body with a volume\n"},
+     "case.yaml:9:30: vertices: all points lie in one plane, and a plate has no volume by itself; "
+     "make it a spheropolyhedron with a radius above zero, or give it a thickness\n"},
     {3, "polyhedron: {vertices: [[0 m, 0 m, 0 m], [1 m, 0 m, 0 m]]}",
      "case.yaml:9:30: vertices: a line has no volume by itself; give it a radius above zero\n"},
     {3,
