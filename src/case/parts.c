@@ -1,5 +1,6 @@
 // parts.c - shapes, walls, grains, streams, removals and probes; see parts.h.
 #include "case/parts.h"
+#include "case/turning.h"
 
 #include "base/mathlib.h"
 #include "base/text.h"
@@ -230,24 +231,7 @@ static void read_box(reader *reader, node *node, v3 *low, v3 *high)
     }
 }
 
-// A turn is meant from the axes in which the case gives the shape; grains are turned from their principal axes. Where
-// the two are the same the vector keeps its bits.
-static v3 turn_of_principal_axes(v3 turn, q4 axes)
-{
-    if (axes.x == 0 && axes.y == 0 && axes.z == 0)
-        return turn;
-    double angle = v3_norm(turn);
-    const double s = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
-    const q4 turned = {real_cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z};
-    q4 orientation = q4_mul(turned, axes);
-    v3 along =
-        v3_scale(orientation.w < 0 ? -1 : 1, v3_make(orientation.x, orientation.y, orientation.z));
-    double half_sine = v3_norm(along);
-    return v3_scale(half_sine > 0 ? 2 * real_atan2(half_sine, fabs(orientation.w)) / half_sine : 2,
-                    along);
-}
-
-static void read_grain_set(reader *reader, node *map, const model *model, model_grains *out)
+static void read_grain_set(reader *reader, node *map, model *model, model_grains *out)
 {
     const case_families *families = reader->families;
     out->shape =
@@ -268,9 +252,11 @@ static void read_grain_set(reader *reader, node *map, const model *model, model_
     out->turned = turn && reader_vector(reader, turn, &(value_range){"rad", -INFINITY, INFINITY}, 0,
                                         &out->turn);
     if (out->turned && out->shape >= 0)
-        out->turn = turn_of_principal_axes(out->turn, model->shape[out->shape].clump.axes);
+        out->turn = turning_of_principal_axes(out->turn, model->shape[out->shape].clump.axes);
     if (fixed)
         reader_flag(reader, fixed, &out->fixed);
+    out->locked = turning_locked(reader, map, model, out->shape);
+    turning_check(reader, spin, out);
     bool moves = v3_dot(out->velocity, out->velocity) > 0 || v3_dot(out->spin, out->spin) > 0;
     if (out->fixed && moves) {
         reader_fault(reader, velocity ? velocity : spin, "leave it out, or leave out `fixed`",
@@ -297,7 +283,7 @@ void part_grains(reader *reader, node *map, model *model)
     }
 }
 
-static void read_stream(reader *reader, node *map, const model *model, model_stream *out)
+static void read_stream(reader *reader, node *map, model *model, model_stream *out)
 {
     int64_t seed = (int64_t)model->seed;
     out->shape =
@@ -325,6 +311,7 @@ static void read_stream(reader *reader, node *map, const model *model, model_str
     if (own)
         reader_integer(reader, own, 0, INT64_MAX, &seed);
     out->seed = (uint64_t)seed;
+    out->locked = turning_locked(reader, map, model, out->shape);
     reader_finish(reader, map);
 }
 

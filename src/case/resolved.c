@@ -193,6 +193,8 @@ static void grains(text_buffer *text, const model *model, const case_families *f
         text_append(text, "\n    spin: ");
         put_v3(text, grains->spin, "rad/s");
         text_append_format(text, "\n    fixed: %s\n", flag_word(grains->fixed));
+        if (grains->locked)
+            text_append(text, "    locked: rotation\n");
     }
 }
 
@@ -228,6 +230,8 @@ static void streams(text_buffer *text, const model *model)
         if (stream->most != INT64_MAX)
             text_append_format(text, "\n    count: %lld", (long long)stream->most);
         text_append_format(text, "\n    seed: %llu\n", (unsigned long long)stream->seed);
+        if (stream->locked)
+            text_append(text, "    locked: rotation\n");
     }
     if (model->removals)
         text_append(text, "removals:\n");

@@ -29,7 +29,8 @@ whole whole_of(const stepping *stepping, int32_t head)
         double radius = bodies_radius(bodies, head);
         moment = radius * radius / stepping->spin_factor;
     }
-    if (!clump || stepping->flat) { // in a flat world z alone counts
+    const bool locked = clump && inertia_is_locked(&whole.inertia);
+    if (!clump || (stepping->flat && !locked)) { // in a flat world z alone counts
         whole.inertia = inertia_equal(moment);
     }
     double volume = clump ? clump->volume : 1;

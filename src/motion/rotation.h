@@ -98,6 +98,16 @@ static inline inertia inertia_equal(double moment)
     };
 }
 
+// Of what does not turn: whatever its momentum, it has no spin.
+static inline inertia inertia_locked(void)
+{
+    return (inertia){.round = true};
+}
+static inline bool inertia_is_locked(const inertia *inertia)
+{
+    return !(inertia->moment.z > 0);
+}
+
 // Space to body axes.
 static inline v3 q4_unrotate(q4 q, v3 v)
 {

@@ -115,6 +115,7 @@ typedef struct model_grains {
     choice packing;    // family scene/: lattice, random, csv
     v3 velocity, spin; // initial, m/s and rad/s
     bool fixed;        // infinite mass; does not move
+    bool locked;       // does not turn
     bool turned;       // no balls: begin turned by `turn`; else each by chance
     v3 turn;           // rotation vector of the principal axes, rad
 } model_grains;
@@ -130,6 +131,7 @@ typedef struct model_stream {
     double from, to; // s
     int64_t most;    // at most this many; INT64_MAX: no limit
     uint64_t seed;
+    bool locked; // its grains do not turn
 } model_stream;
 
 // Grains whose centre is inside the box are taken out, checked every `every` seconds.
@@ -229,6 +231,13 @@ static inline const model_shape *model_shape_of(const model *model, int set)
 {
     return &model->shape[set < model->grain_sets ? model->grains[set].shape
                                                  : model->stream[set - model->grain_sets].shape];
+}
+
+// Do the grains of a set not turn?
+static inline bool model_set_locked(const model *model, int set)
+{
+    return set < model->grain_sets ? model->grains[set].locked
+                                   : model->stream[set - model->grain_sets].locked;
 }
 
 // Do worlds of this case follow how grains are turned? Also of a model with faults in its sets.

@@ -74,7 +74,8 @@ static bool share_clumps(shared *shared, const model *model)
         if (clump->balls == 0)
             continue;
         shared->clump[i] = clump;
-        shared->inertia[i] = inertia_make(clump->inertia);
+        shared->inertia[i] =
+            model_set_locked(model, i) ? inertia_locked() : inertia_make(clump->inertia);
     }
     return true;
 }
@@ -214,7 +215,7 @@ static scree_status bodies_prospect(const world *world, const image *im, grain_e
             continue;
         }
         known->radius = real_min(known->radius, radius);
-        const double mass = world_core_share(model, shape) / inverse_mass;
+        const double mass = world_set_share(model, bodies->set[i]) / inverse_mass;
         known->mass = real_min(known->mass, mass);
         out->speed = real_max(out->speed, 2 * speed); // two grains may meet head-on
     }

@@ -160,12 +160,13 @@ void world_turn_ghosts(const world *world, part *part)
         turn_cores(world, part, part->body.count, part->body.count + part->body.ghosts);
 }
 
-double world_core_share(const model *model, const model_shape *shape)
+double world_set_share(const model *model, int set)
 {
+    const model_shape *shape = model_shape_of(model, set);
     const model_clump *clump = &shape->clump;
     const int first_axis = model->dimensions == 2 ? 2 : 0;
     double least = INFINITY;
-    if (shape->core.vertices == 0)
+    if (shape->core.vertices == 0 || model_set_locked(model, set))
         return 1;
     for (int axis = first_axis; axis < 3; axis++) {
         const double inertia = v3_component(clump->inertia, axis);

@@ -41,7 +41,7 @@ static void count_grain(const model *model, const grain_list *grains, int64_t i,
         extreme->fixed_radius = real_min(extreme->fixed_radius, radius);
         return;
     }
-    const double mass = grains->mass[i] * world_core_share(model, shape);
+    const double mass = grains->mass[i] * world_set_share(model, grains->set[i]);
     extreme->radius = real_min(extreme->radius, radius);
     extreme->mass = real_min(extreme->mass, mass);
 }
@@ -56,7 +56,7 @@ static void count_stream(const model *model, int number, grain_extremes *extreme
     double radius = touching_radius(shape, least);
     if (!shape->core.vertices)
         radius = real_min(radius, least);
-    const double mass = grain_mass(model, set, radius) * world_core_share(model, shape);
+    const double mass = grain_mass(model, set, radius) * world_set_share(model, set);
     extreme->radius = real_min(extreme->radius, radius);
     extreme->largest = real_max(extreme->largest, most);
     extreme->mass = real_min(extreme->mass, mass);

@@ -214,7 +214,7 @@ void world_free_cores(world *world);
 // The largest radius of curvature of grains with a core of that material; 0: there are none.
 double world_largest_contact_radius(const world *world, int material);
 // By how much the mass that a contact at the far end of a grain feels is smaller than its mass.
-double world_core_share(const model *model, const model_shape *shape);
+double world_set_share(const model *model, int set);
 // What no world can start with (world/start.c): packing_check with what is known of shapes, balls of clumps and convex
 // grains as they lie; then the bodies in walls.
 scree_status world_check_start(const world *world, const grain_list *grains, fault_list *faults,
