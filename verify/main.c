@@ -32,8 +32,8 @@ static experiment *const shapes[] = {verify_shape_pairs, verify_shape_overlaps, 
                                      verify_shape_names, verify_shape_turns,    verify_shape_grains,
                                      verify_shape_gases};
 static experiment *const nonsmooth[] = {verify_nonsmooth_impacts, verify_nonsmooth_sweeps,
-                                        verify_nonsmooth_energy, verify_nonsmooth_piles,
-                                        verify_nonsmooth_flows};
+                                        verify_nonsmooth_energy,  verify_nonsmooth_rocking,
+                                        verify_nonsmooth_piles,   verify_nonsmooth_flows};
 static const char expect_ending[] = ".expect.yaml";
 #define COUNT(list) (sizeof list / sizeof *list)
 static const struct {

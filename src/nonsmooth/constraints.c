@@ -43,12 +43,13 @@ static void prepare_ahead(const ns_solver *solver, ns_contact *contact)
     double weight = contact->m_eff * settings->gravity;
     double stiffness = stiffness_under(&solver->law[contact->set], contact, weight);
     contact->soft = 1 / (h * h * stiffness);
-    contact->bias = -contact->gap / h;
+    contact->bias = -(contact->gap + contact->rise) / h;
 }
 
 // u_n: after the impacts, before the forces.
 static void prepare(const ns_solver *solver, ns_contact *contact, const ns_pace *pace, double u_n)
 {
+    contact->rise = contact_rise(solver, contact);
     contact->soft = -1;
     contact->bias = 0;
     if (contact->gap >= 0) {
@@ -64,6 +65,7 @@ static void prepare(const ns_solver *solver, ns_contact *contact, const ns_pace 
         row.time > pace->time ? settling_share(row.time, solver->set.step) : pace->settling_share;
     contact->soft = settling_compliance(solver, y, stiffness);
     contact->bias = -pace->four_over_step * y * row.gap + y * u_n;
+    contact->bias -= (1 - y) * contact->rise / solver->set.step;
 }
 
 // How many sweeps, with how much of the last impulses and how long a settling time.
@@ -119,8 +121,8 @@ static void give_last(ns_solver *solver)
     solver_give_block(solver, last, true);
 }
 
-// The impulses that contacts begin with, to their bodies and into the batches.
-static void begin_all(ns_solver *solver, bool warm)
+// The impulses that contacts begin with, to their bodies; `fill`: and into the batches, while they are in cache.
+static void give_all(ns_solver *solver, bool fill)
 {
     ns_order *order = &solver->order;
 #pragma omp parallel num_threads(solver->threads)
@@ -128,28 +130,34 @@ static void begin_all(ns_solver *solver, bool warm)
 #pragma omp for schedule(dynamic)
         for (int i = order->phase_first[phase]; i < order->phase_first[phase + 1]; i++) {
             ns_block *block = busy_block(solver, i);
-            if (warm)
-                solver_give_block(solver, block, false);
-            solver_fill_block(solver, block, phase, STAGE_CONSTRAINTS);
+            solver_give_block(solver, block, false);
+            if (fill)
+                solver_fill_block(solver, block, phase, STAGE_CONSTRAINTS);
         }
     }
-    if (warm)
-        give_last(solver);
-    solver_fill_block(solver, &order->block[order->blocks], 0, STAGE_CONSTRAINTS);
+    give_last(solver);
+    if (fill)
+        solver_fill_block(solver, &order->block[order->blocks], 0, STAGE_CONSTRAINTS);
 }
 
 // What mixed velocities have lost by rounding comes back: they are made once more of those before and all impulses.
 static void give_again(ns_solver *solver, const mover_copy *before)
 {
-    const ns_order *order = &solver->order;
     memcpy(solver->movers.body, before->at, (size_t)solver->movers.count * sizeof *before->at);
-#pragma omp parallel num_threads(solver->threads)
-    for (int phase = 0; phase < NS_PHASES; phase++) {
-#pragma omp for schedule(dynamic)
-        for (int i = order->phase_first[phase]; i < order->phase_first[phase + 1]; i++)
-            solver_give_block(solver, busy_block(solver, i), false);
-    }
-    give_last(solver);
+    give_all(solver, false);
+}
+
+// Where grains have corners it depends on what the old impulses make of the velocities which of them stay (arrivals.c).
+static bool begin_all(ns_solver *solver, bool warm)
+{
+    const bool at_once = warm && !solver->set.bends;
+    if (warm)
+        give_all(solver, at_once);
+    if (!solver_hold(solver))
+        return false;
+    if (!at_once)
+        solver_fill(solver, STAGE_CONSTRAINTS);
+    return true;
 }
 
 // The part of a vector across the normal.
@@ -173,6 +181,8 @@ static void recall(const ns_solver *solver, ns_contact *contact, double share)
 double contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace)
 {
     double closing = contact_closing(solver, contact);
+    contact_turn_to_touch(solver, contact);
+    contact->rise = contact_rise(solver, contact);
     contact->hit = closing > contact_threshold(solver, contact) &&
                    closing + contact_fall(solver, contact) * solver->set.step >
                        contact_free_speed(solver, contact);
@@ -234,9 +244,11 @@ bool solver_advance(ns_solver *solver)
     mover_copy *before = &solver->past.unswept;
     if (solver->effort.mixed && !solver_keep(solver, before))
         return false;
-    begin_all(solver, solver_pace(solver).share > 0);
+    if (!begin_all(solver, solver_pace(solver).share > 0))
+        return false;
     solver->report.iterations = sweep_enough(solver);
     solver_collect(solver, STAGE_CONSTRAINTS);
+    solver->arrivals.any = false;
     if (solver->effort.mixed)
         give_again(solver, before);
     return true;

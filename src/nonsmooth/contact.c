@@ -60,6 +60,11 @@ static v3 spin_in(const mover *body, const ns_contact *contact)
     return v3_sub(spin_of(&body[contact->b]), spin_a);
 }
 
+v3 contact_velocity_with(const mover *body, const ns_contact *contact)
+{
+    return velocity_in(body, contact);
+}
+
 v3 contact_velocity(const ns_solver *solver, const ns_contact *contact)
 {
     return velocity_in(solver->movers.body, contact);
@@ -240,6 +245,7 @@ static double larger(const matrix2 *matrix) // eigenvalue
 // What the two bodies add up to: along the normal and about it, and in the plane as matrices.
 typedef struct felt {
     double normal, twisting;
+    double across[2];
     matrix2 tangential, rolling;
 } felt;
 
@@ -270,6 +276,8 @@ static void feel_body(const ns_solver *solver, int32_t at, v3 arm, const plane *
     tangential->a += im + times * v3_dot(turn[0], swing[0]);
     tangential->d += im + times * v3_dot(turn[1], swing[1]);
     tangential->b += times * v3_dot(turn[0], swing[1]);
+    sum->across[0] += times * v3_dot(turn[0], swing_n);
+    sum->across[1] += times * v3_dot(turn[1], swing_n);
     rolling->a += rho2 * v3_dot(plane->t[0], about[0]);
     rolling->d += rho2 * v3_dot(plane->t[1], about[1]);
     rolling->b += rho2 * v3_dot(plane->t[0], about[1]);
@@ -286,6 +294,8 @@ static void feel_wall(const mover *mover, v3 axis, const plane *plane, double ti
     sum->tangential.a += im * x * x;
     sum->tangential.b += im * x * y;
     sum->tangential.d += im * y * y;
+    sum->across[0] += im * n * x;
+    sum->across[1] += im * n * y;
 }
 
 // Of two balls, or a ball and something still: arms are +-alpha R n.
@@ -333,6 +343,7 @@ contact_feels contact_feel_times(const ns_solver *solver, const ns_contact *cont
         .tangential = larger(&sum.tangential),
         .rolling = larger(&sum.rolling),
         .twisting = sum.twisting,
+        .across = sqrt(sum.across[0] * sum.across[0] + sum.across[1] * sum.across[1]),
     };
 }
 

@@ -27,6 +27,7 @@ typedef struct ns_contact {
     bool fixed;  // a is a grain that does not move
     bool balls;  // two balls, or a ball and something still: arms are +-alpha R n
     bool hit;    // the contact is an impact
+    bool bends;  // of a grain with a core: its arms turn with it, see contact_rise
     v3 normal;
     double gap, alpha;
     double r_eff, m_eff; // m, kg
@@ -37,6 +38,10 @@ typedef struct ns_contact {
     __attribute__((aligned(64))) v3 arm_a;           // not of two balls
     v3 arm_b;
     v3 wall_velocity, wall_spin; // of a < 0, there
+    double round_a, round_b;     // of what bends: the radius around the core, m
+    double touch;                // when its gap is closed, or least, as a part of the step (rise.c)
+    double
+        rise; // how much the gap grows in the step besides by its velocity, m (rise.c); set with the rows
     double delay; // of what is `hit`: after how much of the step it has its blow, s (alone.c)
 } ns_contact;
 

@@ -132,7 +132,7 @@ static void keep_sprung(ns_solver *solver, guard *guard)
         guard->speed[i][1] = contact_spin(solver, contact);
         blow[i] = (impact_row){0};
         if (contact->hit)
-            contact->target = contact->gap > 0 ? -contact->gap / solver->set.step : 0;
+            contact->target = -contact_free_speed(solver, contact);
     }
 }
 

@@ -47,6 +47,8 @@ void finder_join(ns_contact *contact, contact_end a, contact_end b)
     }
     if (!contact->balls)
         contact->arm_b = contact->arm_a;
+    if (contact->bends)
+        contact->round_b = contact->round_a;
     contact->normal = v3_scale(-1, contact->normal);
     contact->wall_velocity = contact->wall_spin = v3_make(0, 0, 0);
     contact->a = -1;

@@ -103,6 +103,8 @@ void finder_meet_wall(finder *finder, const block *block, const near_wall *near)
 // ---- gather_touches.c: where a grain touches another, or a wall; into finder->touch
 
 grain_pose finder_pose(const impulses *impulses, int32_t slot);
+// Of a ball its radius, of a grain with a core the radius around that, m.
+double finder_rounding(const impulses *impulses, int32_t slot);
 // Radius of curvature for laws that need one, m.
 double finder_contact_radius(const impulses *impulses, int32_t slot);
 // Returns how many touches there are of two grains, the second `offset` away from the first.

@@ -245,6 +245,9 @@ static bool add_grain_contact(finder *finder, const grains_meet *meet, const tou
     contact->arm_b = v3_add(b.arm, from_b);
     contact->r_eff = ra * rb / (ra + rb);
     contact->m_eff = finder_pair_mass(a, b);
+    contact->bends = true;
+    contact->round_a = finder_rounding(impulses, slot_a);
+    contact->round_b = finder_rounding(impulses, slot_b);
     finder_watch_depth(finder, slot_a, slot_b, false, -contact->gap, meet->deep);
     finder_join(contact, a, b);
     if (meet->past)
@@ -336,6 +339,9 @@ static bool add_grain_wall_contact(finder *finder, const grain_meets_wall *meet,
     contact->b = meet->end.mover;
     contact->r_eff = 1 / (1 / meet->radius + curvature);
     contact->m_eff = 1 / meet->end.mass_inverse;
+    contact->bends = true;
+    contact->round_a = 0;
+    contact->round_b = finder_rounding(impulses, slot);
     finder_at_wall(impulses, contact, wall, point);
     finder_watch_depth(finder, wall, slot, true, -contact->gap, meet->deep);
     if (meet->past)

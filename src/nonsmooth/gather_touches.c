@@ -94,6 +94,13 @@ int finder_touches(finder *finder, int32_t i, int32_t j, v3 offset, double reach
     }
 }
 
+double finder_rounding(const impulses *impulses, int32_t slot)
+{
+    const bodies *bodies = &impulses->part->body;
+    const grain_form *form = impulses->shared->form[bodies->set[slot]];
+    return form ? form->core->radius : bodies_radius(bodies, slot);
+}
+
 double finder_contact_radius(const impulses *impulses, int32_t slot)
 {
     const bodies *bodies = &impulses->part->body;

@@ -28,6 +28,16 @@ static bool make_solver(impulses *impulses)
     return !single || solver_make_single(solver, shared->width);
 }
 
+static bool any_core(const shared *shared)
+{
+    const model *model = shared->model;
+    for (int set = 0; set < model->grain_sets + model->streams; set++) {
+        if (shared->core[set])
+            return true;
+    }
+    return false;
+}
+
 static scree_status make(shared *shared, part *part, int parts, void **state, scree_error *error)
 {
     (void)parts; // one
@@ -52,6 +62,7 @@ static scree_status make(shared *shared, part *part, int parts, void **state, sc
         .down = model->gravity,
         .spin_factor = stepping->spin_factor,
         .flat = stepping->flat,
+        .bends = any_core(shared),
     };
     return SCREE_OK;
 }

@@ -165,6 +165,8 @@ static void copy_found(const ns_contact *from, ns_contact *to)
     to->arm_b = from->arm_b;
     to->wall_velocity = from->wall_velocity;
     to->wall_spin = from->wall_spin;
+    to->round_a = from->bends ? from->round_a : 0;
+    to->round_b = from->bends ? from->round_b : 0;
 }
 
 static extremes lay_out(ns_solver *solver, ns_block *block, const ns_pace *pace)
@@ -299,6 +301,8 @@ bool solver_append(ns_solver *solver)
         contact->bias = 0;
         contact->target = 0;
         contact->soft = -1;
+        contact->touch = 0;
+        contact->rise = 0;
         contact->impulse = (impact_row){0};
         solver->memory.kept[i].there = false;
     }

@@ -65,6 +65,8 @@ void solver_free(ns_solver *solver)
     free(network->link);
     mem_free(network->contact);
     mem_free(impacts->blow);
+    free(solver->arrivals.first);
+    mem_free(solver->arrivals.held);
     free(order->phase_block);
     free(hubs->of_mover);
     free(impacts->lag);

@@ -43,6 +43,7 @@ typedef struct ns_settings {
     v3 down;                  // the same with its direction
     double spin_factor;       // 5/2, of disks 2
     bool flat;
+    bool bends; // there are grains with a core
 } ns_settings;
 
 // What a step has to tell.
@@ -238,6 +239,19 @@ typedef struct ns_impacts {
     int64_t lag_room;
 } ns_impacts;
 
+// Impulses that contacts have before bodies that they hold touch somewhere else in the step (arrivals.c).
+typedef struct ns_arrival {
+    double until; // what held the body has so much of its old impulse; 2: there is no touch
+    bool late;    // the touch was in the step before
+} ns_arrival;
+typedef struct ns_arrivals {
+    bool any;
+    ns_arrival *first; // per mover: the first touch
+    int64_t mover_room;
+    impact_row *held; // per contact: of its impulses, what they are at least
+    int64_t held_room;
+} ns_arrivals;
+
 // Blocks of contacts and the phases in which they are worked on.
 typedef struct ns_order {
     ns_block *block; // blocks, then one for contacts of hubs with hubs and with what is still
@@ -298,6 +312,7 @@ typedef struct ns_solver {
     ns_network network;
     // Made of it.
     ns_impacts impacts;
+    ns_arrivals arrivals;
     ns_order order;
     ns_hubs hubs;
     ns_cells cells;
@@ -339,6 +354,8 @@ void solver_delay_second(const ns_solver *solver, ns_contact *contact);
 double solver_delay(const ns_solver *solver, const ns_contact *contact);
 // Rows of the constraints, of the velocities after impacts, before forces.
 void solver_renew_rows(ns_solver *solver);
+// What holds bodies that touch somewhere else in the step goes on until then; false without memory.
+bool solver_hold(ns_solver *solver);
 // With the velocities that forces alone would give; false without memory.
 bool solver_advance(ns_solver *solver);
 void solver_relax(ns_solver *solver);

@@ -80,6 +80,16 @@ static law_limits limits_of(const ns_solver *solver, const ns_contact *contact,
                    : law_set_limits(&solver->law[contact->set], contact->r_eff);
 }
 
+// What a push changes along the normal. The friction that it calls up changes that as well, by up to mu D_nt. Where this is
+// nearly as much as D_n itself, as of a steep rod with mu = 2 (P. Painleve 1895), sweeps that do not know of it call up a
+// push and take it back in turn, and end with none. With both in the denominator the way to the solution is shorter
+// steps; the solution is the same.
+static double felt_along(const contact_feels *feels, double friction)
+{
+    const double dragged = friction * feels->across;
+    return dragged > 0.7 * feels->normal ? feels->normal + dragged : feels->normal;
+}
+
 static void fill_lane(const ns_solver *solver, const sweep_batch *batch, int lane,
                       const ns_contact *contact, ns_stage stage, double times)
 {
@@ -96,16 +106,17 @@ static void fill_lane(const ns_solver *solver, const sweep_batch *batch, int lan
         feels = contact_feel_times(solver, contact, times);
     law_limits limits = limits_of(solver, contact, &feels, kind.rich, impacts);
     const impact_row *from = impacts ? contact_blow(solver, contact) : &contact->impulse;
+    double held = !impacts && solver->arrivals.any ? contact_held(solver, contact)->push : 0;
     double soft = impacts ? 0 : there ? contact->soft : 0;
     double creep = kind.rich ? limits.creep / (impacts ? 1 : solver->set.step) : 0;
     put3(column + B_N * SWEEP_LANES, lane, contact->normal);
-    AT(B_BIAS) = impacts ? contact->target : there ? contact->bias : never;
+    AT(B_BIAS) = impacts ? contact->target : there ? contact->bias - soft * held : never;
     AT(B_SOFT) = soft;
     AT(B_FRICTION) = limits.friction;
     AT(B_PUSH) = from->push;
     put3(column + B_T * SWEEP_LANES, lane, from->drag);
     if (kind.general) {
-        AT(B_INVERSE) = over(feels.normal + soft);
+        AT(B_INVERSE) = over(felt_along(&feels, limits.friction) + soft);
         AT(B_INVERSE_T) = over(feels.tangential + creep);
         const mover *body = solver->movers.body;
         v3 arm_a = {0, 0, 0};
@@ -184,8 +195,11 @@ static void collect_block(ns_solver *solver, const ns_block *block, ns_stage sta
             ns_contact *contact = &solver->network.contact[number];
             impact_row *to = impacts ? contact_blow(solver, contact) : &contact->impulse;
             collect_lane(batch, lane, to);
-            if (stage == STAGE_CONSTRAINTS)
+            if (stage == STAGE_CONSTRAINTS) {
+                if (solver->arrivals.any)
+                    *to = impact_row_plus(to, 1, contact_held(solver, contact));
                 solver_keep_impulse(solver, contact);
+            }
         }
     }
 }

@@ -76,6 +76,16 @@ static inline v3 contact_arm_b(const ns_solver *solver, const ns_contact *contac
                           : contact->arm_b;
 }
 
+// The impulses of a contact that are not to be chosen, where there are arrivals (arrivals.c). Until sweeps have ended
+// contact->impulse is what comes on top of them.
+static inline const impact_row *contact_held(const ns_solver *solver, const ns_contact *contact)
+{
+    return &solver->arrivals.held[contact - solver->network.contact];
+}
+impact_row impact_row_plus(const impact_row *one, double factor, const impact_row *other);
+
+// Velocity of b against a at the contact, with other velocities of all movers than those of now.
+v3 contact_velocity_with(const mover *body, const ns_contact *contact);
 // Velocity of b against a at the contact, and spin of b against that of a.
 v3 contact_velocity(const ns_solver *solver, const ns_contact *contact);
 v3 contact_spin(const ns_solver *solver, const ns_contact *contact);
@@ -83,15 +93,22 @@ static inline double contact_closing(const ns_solver *solver, const ns_contact *
 {
     return -v3_dot(contact->normal, contact_velocity(solver, contact));
 }
-// The speed at which a contact may close: by its gap in the step.
+// Before its rows: when the contact touches in the step, and its arm there, where nothing else has to turn with it.
+void contact_turn_to_touch(const ns_solver *solver, ns_contact *contact);
+// How much the gap of a contact grows in the step besides by its velocity, m, since what turns moves on circles (rise.c).
+double contact_bend(const ns_solver *solver,
+                    const ns_contact *contact); // n . its acceleration by that, m/s^2
+double contact_rise(const ns_solver *solver, const ns_contact *contact);
+// The speed at which a contact may close: by its gap in the step, and by what the gap grows.
 static inline double contact_free_speed(const ns_solver *solver, const ns_contact *contact)
 {
-    return contact->gap > 0 ? contact->gap / solver->set.step : 0;
+    double way = contact->rise + (contact->gap > 0 ? contact->gap : 0);
+    return way > 0 ? way / solver->set.step : 0;
 }
 // What the contact feels: velocity per impulse along n and the most in its plane, 1/kg; spin per torque impulse
-// likewise, 1/(kg m^2).
+// likewise, 1/(kg m^2). `across`: velocity along n per impulse in the plane, the most, 1/kg.
 typedef struct contact_feels {
-    double normal, tangential, rolling, twisting;
+    double normal, tangential, rolling, twisting, across;
 } contact_feels;
 contact_feels contact_feel(const ns_solver *solver, const ns_contact *contact);
 // The same with a hub as a, whose inverse mass counts so many times.

@@ -2,7 +2,8 @@
 //
 // Gravity makes an overlap of the tolerance (eps diameters d) in sqrt(2 eps d / g); the nonsmooth step is 0.4 of that,
 // for the number of sweeps grows with its square, and so short that a grain at the expected speed moves a tenth of its
-// diameter, thinly rounded grains do not turn into each other, and an oscillation takes twenty.
+// diameter, thinly rounded grains do not turn into each other, finely faceted ones roll from one edge to the next, and
+// an oscillation takes twenty.
 #include "base/mathlib.h"
 #include "collide/wall_faces.h"
 #include "nonsmooth/iterations.h"
@@ -57,12 +58,40 @@ static double path_step(const step_choice *choice)
     return path_share * choice->diameter / choice->speed;
 }
 
+static double mean_edge(const model_core *core)
+{
+    double sum = 0;
+    for (int32_t edge = 0; edge < core->edges; edge++)
+        sum += v3_distance(core->vertex[core->edge[edge][0]], core->vertex[core->edge[edge][1]]);
+    return sum / core->edges;
+}
+
+// A convex grain rolls over its edges; the shortest of their mean lengths, m.
+static double shortest_edge(const model *model)
+{
+    double least = INFINITY;
+    for (int i = 0; i < model->grain_sets + model->streams; i++) {
+        const model_core *core = &model_shape_of(model, i)->core;
+        if (core->faces > 0 && core->meeting == MEET_CONVEX)
+            least = real_min(least, mean_edge(core));
+    }
+    return least;
+}
+
+// In which a grain that rolls comes from one edge to the next: of several in a step only one is seen as it comes down
+// (nonsmooth/arrivals.c).
+static double rolling_step(const step_question *question, const step_choice *choice)
+{
+    return shortest_edge(question->model) / choice->speed;
+}
+
 double nonsmooth_step(const step_question *question, const step_choice *choice)
 {
     const double swing = walls_frequency(question->model);
     double step = overlap_share * sagging_step(question->model, choice);
     step = real_min(step, path_step(choice));
     step = real_min(step, turning_step(question, choice));
+    step = real_min(step, rolling_step(question, choice));
     return swing > 0 ? real_min(step, 1 / (swing_steps * swing)) : step;
 }
 
@@ -75,7 +104,7 @@ static bool is_smooth_step(const model *model, const step_choice *choice)
            choice->step * step_told < choice->nonsmooth;
 }
 
-// Which of the four it was.
+// Which of the five it was.
 static void name_limit(const step_question *question, const step_choice *choice, char *why,
                        size_t size)
 {
@@ -91,6 +120,11 @@ static void name_limit(const step_question *question, const step_choice *choice,
                  "in the step of `auto` a corner at %.3g m/s turns off its way by deepest_overlap, "
                  "%g of the rounding radius",
                  choice->speed, model->deepest);
+    } else if (choice->nonsmooth >= rolling_step(question, choice)) {
+        snprintf(why, size,
+                 "in the step of `auto` a grain that rolls at %.3g m/s comes from one edge to the "
+                 "next, %.3g m in the mean",
+                 choice->speed, shortest_edge(question->model));
     } else if (choice->nonsmooth >= path_step(choice)) {
         snprintf(why, size,
                  "in the step of `auto` a grain at %.3g m/s moves %g of the diameter %.3g m",

@@ -26,9 +26,9 @@ static const golden goldens[] = {
     {"nonsmooth-bed", UINT64_C(0x98bb42d6fd0c1a91)},
     {"nonsmooth-stirred", UINT64_C(0x015b79f6444d43f6)},
     {"nonsmooth-stream", UINT64_C(0x95221052af6a168b)},
-    {"nonsmooth-solids", UINT64_C(0xd60aff247165de3c)},
-    {"nonsmooth-outlines", UINT64_C(0xb07fec53580a94a6)},
-    {"nonsmooth-sticky-solids", UINT64_C(0x855b4b435e42640c)},
+    {"nonsmooth-solids", UINT64_C(0x89e6bf8d95de76e3)},
+    {"nonsmooth-outlines", UINT64_C(0x80088c63201e5ff4)},
+    {"nonsmooth-sticky-solids", UINT64_C(0x7839cebce85bfa92)},
     {"corners-at-walls", UINT64_C(0x8e4daa51cc8b369e)},
     {"outlines-at-walls", UINT64_C(0x7231bf0c98e450bc)},
 };

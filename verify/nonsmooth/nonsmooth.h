@@ -42,6 +42,7 @@ extern const v3 impulse_still; // 0
 void verify_nonsmooth_impacts(verify *verify); // T3, spin in an impact
 void verify_nonsmooth_sweeps(verify *verify);  // T8, T9, T10: number of sweeps, pressure, bits
 void verify_nonsmooth_energy(verify *verify);  // T12, eccentric impacts
+void verify_nonsmooth_rocking(verify *verify); // blocks that rock, facets that roll
 void verify_nonsmooth_piles(verify *verify);   // T13, T14
 void verify_nonsmooth_flows(
     verify *verify); // a pile on a rough base, a drum, a silo, with both solvers

@@ -1,0 +1,292 @@
+// rocking.c - what turns from one edge to the next in steps of `auto`: rocking blocks after Housner 1963, faceted balls
+// and prisms that roll.
+#include "verify/nonsmooth/nonsmooth.h"
+
+#include "base/constants.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double g = 9.81;
+
+// --- blocks that rock -------------------------------------------------------------------------------------------------
+
+static const double half_height = 0.1;
+
+// A block that leans half as far as it can on its edge, and what it stands on: the plane z = 0, a fixed grain or a slab
+// that lies on the plane.
+typedef struct rocking {
+    const char *name, *under;
+    double half_width;
+} rocking;
+
+static void write_block(const rocking *block, text_buffer *text)
+{
+    const impulse_case given = {
+        .laws =
+            "normal: {law: hertz, restitution: 0.01}, tangential: {law: mindlin, friction: 0.8}",
+        .young = 1e10,
+        .gravity = {0, 0, -g},
+        .reach = 1,
+        .run = "ledger: true, deepest_overlap: 4",
+    };
+    const double b = block->half_width;
+    const double angle = 0.5 * atan(b / half_height);
+    const v3 centre = {half_height * sin(angle) - b * cos(angle), 0,
+                       half_height * cos(angle) + b * sin(angle) + 1e-7};
+    impulse_head(&given, text);
+    text_append_format(
+        text,
+        "shapes:\n  block: {polyhedron: {builder: {box: [%.17g m, 6 cm, %.17g m]}}}\n"
+        "  slab: {polyhedron: {builder: {box: [30 cm, 20 cm, 5 cm]}}}\n%sgrains:\n",
+        2 * b, 2 * half_height, block->under);
+    char shape[80];
+    snprintf(shape, sizeof shape, "block, turn: [0, %.17g rad, 0]", angle);
+    impulse_grain(text, "block", shape, centre, impulse_still, impulse_still);
+}
+
+static const char floor_alone[] =
+    "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n";
+static const char floor_below[] =
+    "walls: {floor: {material: m, plane: {point: [0, 0, -5 cm], normal: [0, 0, 1]}}}\n";
+
+// Energy over that of the block as it stands flat. Velocities belong to the middle of a step, so heights do here, too.
+static double energy_left(const frame *frame, double height_before)
+{
+    const double middle = 0.5 * (height_before + frame->ball.position[0].z);
+    const double weight = frame->ball.mass[0] * g;
+    return frame->ledger.kinetic + weight * (middle - half_height);
+}
+
+// How much of the energy the first blow leaves, by the energies before and when the block leans farthest to the other
+// side.
+static bool first_blow(const claim *claim, const rocking *block, bool slab, double *left)
+{
+    trial trial;
+    text_buffer text = {0};
+    write_block(block, &text);
+    if (slab) {
+        const char *fixed =
+            block->under[0] ? "slab, turn: [0, 0, 0]" : "slab, turn: [0, 0, 0], fixed: true";
+        impulse_grain(&text, "slab", fixed, v3_make(0, 0, -0.025), impulse_still, impulse_still);
+    }
+    if (!impulse_open(&trial, claim, &text))
+        return false;
+    double start = 0;
+    double height = 0;
+    double turning = 0;
+    bool turned = false;
+    bool good = trial_look(&trial);
+    for (int step = 0; good && !turned; step++) {
+        height = trial.frame.ball.position[0].z;
+        turning = trial.frame.ball.spin[0].y;
+        good = trial_step(&trial, 1) && trial_look(&trial) && trial.frame.time < 1;
+        if (good && step == 0)
+            start = energy_left(&trial.frame, height);
+        turned = good && turning < 0 && trial.frame.ball.spin[0].y >= 0;
+    }
+    if (good)
+        *left = energy_left(&trial.frame, height) / start;
+    trial_close(&trial);
+    return good;
+}
+
+static void rock(verify *verify)
+{
+    static const rocking all[] = {
+        {"4:1 on a plane", floor_alone, 0.025},
+        {"2:1 on a plane", floor_alone, 0.05},
+        {"4:1 on a fixed grain", "", 0.025},
+        {"4:1 on a slab", floor_below, 0.025},
+    };
+    claim claim;
+    for (int i = 0; i < 4; i++) {
+        double left = 0;
+        const double sine = sin(atan(all[i].half_width / half_height));
+        const double slower = 1 - 1.5 * sine * sine;
+        if (!claim_begin(&claim, verify, "Housner 1963", "rocking block %s", all[i].name))
+            continue;
+        if (first_blow(&claim, &all[i], i >= 2, &left))
+            claim_absolute(&claim, "energy left after the first blow", left, slower * slower, 0.02);
+    }
+}
+
+// --- what rolls -------------------------------------------------------------------------------------------------------
+
+// A sphere of 20 4^n triangles, from an icosahedron.
+typedef struct facets {
+    v3 *point;
+    int (*face)[3];
+    int points, faces;
+} facets;
+
+static int middle_of(facets *sphere, int from, int to)
+{
+    const v3 middle = v3_unit(v3_add(sphere->point[from], sphere->point[to]));
+    for (int i = 0; i < sphere->points; i++) {
+        if (v3_distance(sphere->point[i], middle) < 1e-9)
+            return i;
+    }
+    sphere->point[sphere->points] = middle;
+    return sphere->points++;
+}
+
+static void halve_edges(facets *sphere)
+{
+    const int faces = sphere->faces;
+    for (int i = 0; i < faces; i++) {
+        int corner[3];
+        int middle[3];
+        for (int k = 0; k < 3; k++)
+            corner[k] = sphere->face[i][k];
+        for (int k = 0; k < 3; k++)
+            middle[k] = middle_of(sphere, corner[k], corner[(k + 1) % 3]);
+        for (int k = 0; k < 3; k++) {
+            int *own = sphere->face[sphere->faces++];
+            own[0] = corner[k];
+            own[1] = middle[k];
+            own[2] = middle[(k + 2) % 3];
+            sphere->face[i][k] = middle[k];
+        }
+    }
+}
+
+static bool make_sphere(int halvings, facets *out)
+{
+    static const int icosahedron[20][3] = {
+        {0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
+        {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
+        {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
+    const double golden = 0.5 * (1 + sqrt(5));
+    int faces = 20;
+    for (int i = 0; i < halvings; i++)
+        faces *= 4;
+    *out = (facets){.faces = 20, .points = 12};
+    out->point = calloc((size_t)faces, sizeof *out->point);
+    out->face = calloc((size_t)faces, sizeof *out->face);
+    if (!out->point || !out->face)
+        return false;
+    for (int i = 0; i < 12; i++) { // (-+1, +-golden, 0) and what a cycle of the axes makes of it
+        const double x = i & 1 ? 1 : -1;
+        const double y = i & 2 ? -golden : golden;
+        const v3 way[3] = {{x, y, 0}, {0, x, y}, {y, 0, x}};
+        out->point[i] = v3_unit(way[i / 4]);
+    }
+    for (int i = 0; i < 20; i++) {
+        for (int k = 0; k < 3; k++)
+            out->face[i][k] = icosahedron[i][k];
+    }
+    for (int i = 0; i < halvings; i++)
+        halve_edges(out);
+    return true;
+}
+
+static void write_sphere(const facets *sphere, double radius, text_buffer *text)
+{
+    text_append(text, "shapes:\n  s: {polyhedron: {vertices: [");
+    for (int i = 0; i < sphere->points; i++) {
+        const v3 point = v3_scale(radius, sphere->point[i]);
+        text_append_format(text, "%s[%.12g m, %.12g m, %.12g m]", i ? ", " : "", point.x, point.y,
+                           point.z);
+    }
+    text_append(text, "], faces: [");
+    for (int i = 0; i < sphere->faces; i++) {
+        const int *corner = sphere->face[i];
+        text_append_format(text, "%s[%d, %d, %d]", i ? ", " : "", corner[0], corner[1], corner[2]);
+    }
+    text_append(text, "]}}\n");
+}
+
+// Down a slope; `step` 0: auto.
+static void write_slope(double slope, double step, text_buffer *text)
+{
+    const impulse_case given = {
+        .laws = "normal: {law: hertz, restitution: 0.3}, tangential: {law: mindlin, friction: 0.6}",
+        .young = 1e10,
+        .gravity = {g * sin(slope), 0, -g * cos(slope)},
+        .step = step,
+        .reach = 3,
+    };
+    impulse_head(&given, text);
+    text_append(text, floor_alone);
+}
+
+static bool roll_until(const claim *claim, text_buffer *text, double until, double *speed,
+                       double *way)
+{
+    trial trial;
+    if (!impulse_open(&trial, claim, text))
+        return false;
+    bool good = trial_look(&trial);
+    const double start = good ? trial.frame.ball.position[0].x : 0;
+    while (good && trial.frame.time < until)
+        good = trial_step(&trial, 1) && trial_look(&trial);
+    if (good) {
+        *speed = trial.frame.ball.velocity[0].x / trial.frame.time;
+        *way = (trial.frame.ball.position[0].x - start) / (trial.frame.time * trial.frame.time);
+    }
+    trial_close(&trial);
+    return good;
+}
+
+static void roll_spheres(verify *verify)
+{
+    static const struct {
+        double radius, until;
+    } all[] = {{0.1, 0.5}, {0.02, 0.25}};
+    const double slope = PI / 36;
+    claim claim;
+    for (int i = 0; i < 2; i++) {
+        facets sphere = {0};
+        text_buffer text = {0};
+        double speed = 0;
+        double way = 0;
+        if (!claim_begin(&claim, verify, "5/7 g sin", "faceted ball of %g cm", 200 * all[i].radius))
+            continue;
+        if (make_sphere(4, &sphere)) {
+            write_slope(slope, 0, &text);
+            write_sphere(&sphere, all[i].radius, &text);
+            text_append(&text, "grains:\n");
+            impulse_grain(&text, "ball", "s, turn: [0.1 rad, 0.2 rad, 0.3 rad]",
+                          v3_make(0, 0, all[i].radius), impulse_still, impulse_still);
+            if (roll_until(&claim, &text, all[i].until, &speed, &way))
+                claim_relative(&claim, "acceleration of 5120 faces, m/s^2", speed,
+                               5.0 / 7 * g * sin(slope), 0.05);
+        }
+        free(sphere.point);
+        free(sphere.face);
+    }
+}
+
+static void roll_prisms(verify *verify)
+{
+    const double slope = PI / 9;
+    claim claim;
+    for (int sides = 8; sides <= 16; sides += 8) {
+        double speed = 0;
+        double way[2] = {0, 0};
+        if (!claim_begin(&claim, verify, "steps of 0.1 ms", "prism of %d sides", sides))
+            continue;
+        bool good = true;
+        for (int fine = 0; good && fine < 2; fine++) {
+            text_buffer text = {0};
+            write_slope(slope, fine ? 1e-4 : 0, &text);
+            text_append_format(&text,
+                               "shapes: {s: {polyhedron: {builder: {prism: {sides: %d, radius: 3 "
+                               "cm, length: 4 cm}}}}}\ngrains:\n",
+                               sides);
+            impulse_grain(&text, "prism", "s, turn: [90 deg, 0, 0]", v3_make(0, 0, 0.030001),
+                          impulse_still, impulse_still);
+            good = roll_until(&claim, &text, 0.5, &speed, &way[fine]);
+        }
+        if (good)
+            claim_relative(&claim, "way after 0.5 s over its square, m/s^2", way[0], way[1], 0.05);
+    }
+}
+
+void verify_nonsmooth_rocking(verify *verify)
+{
+    rock(verify);
+    roll_spheres(verify);
+    roll_prisms(verify);
+}
