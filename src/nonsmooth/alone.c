@@ -133,9 +133,9 @@ static void note_delays(ns_solver *solver)
         const double delay = contact_delayed_by(contact);
         if (!(delay > 0))
             continue;
-        impacts->lag[contact->b].time = delay;
+        impacts->lag[contact->b].time = impacts->lag[contact->b].last = delay;
         if (contact->a >= 0)
-            impacts->lag[contact->a].time = delay;
+            impacts->lag[contact->a].time = impacts->lag[contact->a].last = delay;
     }
 }
 
@@ -156,6 +156,19 @@ void solver_fall(ns_solver *solver, mover *body, double sign)
         for (int axis = 0; axis < 3; axis++)
             velocity[axis] += time * down[axis];
     }
+}
+
+// A later blow comes late where an earlier one of the two did, and then delays what comes after it.
+static void delay_later(const ns_impacts *impacts, ns_contact *contact, const impact_row *blow)
+{
+    ns_lag *b = &impacts->lag[contact->b];
+    ns_lag *a = contact->a >= 0 ? &impacts->lag[contact->a] : b;
+    if (!(a->last > 0 || b->last > 0))
+        contact->delay = 0;
+    if (!(blow->push > 0))
+        return;
+    a->last = real_max(a->last, contact->delay);
+    b->last = real_max(b->last, contact->delay);
 }
 
 static bool any_delayed(const ns_network *network)
@@ -180,7 +193,9 @@ bool solver_lag(ns_solver *solver)
     memset(impacts->lag, 0, (size_t)movers * sizeof *impacts->lag);
     note_delays(solver);
     for (int64_t i = 0; i < network->contacts; i++) {
-        const ns_contact *contact = &network->contact[i];
+        ns_contact *contact = &network->contact[i];
+        if (i >= network->ordered)
+            delay_later(impacts, contact, &impacts->blow[i]);
         const double delay = solver_delay(solver, contact);
         if (delay > 0)
             lag(solver, contact, delay, &impacts->blow[i]);
@@ -224,7 +239,5 @@ double solver_delay(const ns_solver *solver, const ns_contact *contact)
     const int64_t at = contact - network->contact;
     if (at < network->ordered)
         return lag[contact->b].time;
-    const bool late_a = contact->a >= 0 && lag[contact->a].time > 0;
-    const bool late = lag[contact->b].time > 0 || late_a;
-    return late ? contact->delay : 0;
+    return contact->delay;
 }

@@ -165,7 +165,7 @@ v3 finder_lag(const finder *finder, int32_t slot)
 double finder_delay(const finder *finder, int32_t slot)
 {
     return finder->again && finder->impulses->solver.impacts.lagging
-               ? finder->impulses->solver.impacts.lag[slot].time
+               ? finder->impulses->solver.impacts.lag[slot].last
                : 0;
 }
 

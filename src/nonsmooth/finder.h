@@ -86,7 +86,7 @@ bool finder_mobile(const finder *finder, int32_t slot);
 v3 finder_free_velocity(const finder *finder, int32_t slot);
 // By how much the way of a ball after a delayed blow, followed back to the beginning of the step, begins elsewhere.
 v3 finder_lag(const finder *finder, int32_t slot);
-double finder_delay(const finder *finder, int32_t slot); // when it had that blow, s
+double finder_delay(const finder *finder, int32_t slot); // when it had the last blow, s
 
 // The arm of a ball at something that does not answer, over its radius: a fixed ball, which takes the share R_j/(R_i +
 // R_j) of the overlap, or a wall, which takes all of it. Ahead of touch it is the radius, as it will be where they

@@ -259,11 +259,24 @@ static bool strike(ns_solver *solver)
     return solver_lag(solver);
 }
 
-// What the first blows set moving may meet something else in the same step.
+// What the first blows set moving may meet something else in the same step, what these throw as well, and so on.
 static bool strike_again(impulses *impulses)
 {
     ns_solver *solver = &impulses->solver;
-    return impulses_gather_again(impulses) && solver_strike_again(solver) && solver_lag(solver);
+    ns_past *past = &solver->past;
+    const ns_network *network = &solver->network;
+    int64_t had = -1;
+    solver->network.searches = 0;
+    if (!solver_keep(solver, &past->looked))
+        return false;
+    memcpy(past->looked.at, past->start.at, (size_t)solver->movers.count * sizeof *past->start.at);
+    while (network->contacts > had && network->searches < NS_SEARCHES) {
+        had = network->contacts;
+        if (!impulses_gather_again(impulses) || !solver_keep(solver, &past->looked) ||
+            !solver_strike_again(solver) || !solver_lag(solver))
+            return false;
+    }
+    return true;
 }
 
 // Everything between the contacts and the velocities that move the bodies.

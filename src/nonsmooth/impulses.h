@@ -28,8 +28,8 @@ void impulses_free_finders(impulses *impulses);
 // Movers and contacts as they are now; lists must reach impulses_reach beyond touch.
 bool impulses_gather(impulses *impulses);
 bool impulses_fill_movers(impulses *impulses);
-// After the blows of a step: by how much they changed the speed of each slot, into `change`, and the most of those and
-// of walls that answer, m/s. False without memory.
+// After blows: by how much they changed the speed of each slot since contacts were last looked for, into `change`, and
+// the most of those and of walls that answer, m/s. False without memory.
 bool impulses_note_changes(impulses *impulses, double *most);
 double impulses_wall_change(const impulses *impulses, int wall);
 // Velocity of a ball or grain as its mover has it.

@@ -267,22 +267,42 @@ static bool extend_contacts(ns_solver *solver, int64_t had, int64_t all)
     return ok && memory_reserve(&solver->memory, all + 1);
 }
 
-static int64_t all_found(const ns_solver *solver)
+// Was it found after an earlier blow of the step?
+static bool found_before(const ns_network *network, const ns_contact *contact)
 {
-    int64_t count = 0;
-    for (int thread = 0; thread < solver->threads; thread++)
-        count += solver->network.found[thread].count;
-    return count;
+    for (int i = 0; i < network->searches; i++) {
+        int64_t from = network->again[i];
+        int64_t end = i + 1 < network->searches ? network->again[i + 1] : network->contacts;
+        const ns_contact *part = network->contact + from;
+        if (bsearch(contact, part, (size_t)(end - from), sizeof *part, by_key))
+            return true;
+    }
+    return false;
+}
+
+// Out of a list; how many are left.
+static int64_t drop_found_before(const ns_network *network, ns_found *found)
+{
+    int64_t kept = 0;
+    for (int64_t i = 0; network->searches > 0 && i < found->count; i++) {
+        if (!found_before(network, &found->contact[i]))
+            found->contact[kept++] = found->contact[i];
+    }
+    found->count = network->searches > 0 ? kept : found->count;
+    return found->count;
 }
 
 bool solver_append(ns_solver *solver)
 {
     ns_network *network = &solver->network;
     int64_t had = network->contacts;
-    int64_t more = all_found(solver);
+    int64_t more = 0;
+    for (int thread = 0; thread < solver->threads; thread++)
+        more += drop_found_before(network, &network->found[thread]);
     int64_t all = had + more;
     if (more == 0)
         return true;
+    network->again[network->searches++] = had;
     if (!extend_contacts(solver, had, all))
         return false;
     impact_row *blow = solver->impacts.blow + had;

@@ -150,7 +150,7 @@ static double change_of(const impulses *impulses, int32_t slot)
 {
     const ns_solver *solver = &impulses->solver;
     const mover *now = solver->movers.body;
-    const mover *was = solver->past.start.at;
+    const mover *was = solver->past.looked.at;
     v3 after = impulses_velocity_as(impulses, now, slot);
     v3 before = impulses_velocity_as(impulses, was, slot);
     double change = v3_distance(after, before);
@@ -166,7 +166,7 @@ double impulses_wall_change(const impulses *impulses, int wall)
     if (at < 0)
         return 0;
     v3 now = mover_velocity(&solver->movers.body[at]);
-    v3 was = mover_velocity(&solver->past.start.at[at]);
+    v3 was = mover_velocity(&solver->past.looked.at[at]);
     return v3_distance(now, was);
 }
 

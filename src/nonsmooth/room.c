@@ -78,6 +78,7 @@ void solver_free(ns_solver *solver)
     free(solver->ways.queue);
     free(solver->ways.to);
     mem_free(solver->past.start.at);
+    mem_free(solver->past.looked.at);
     mem_free(solver->past.struck.at);
     mem_free(solver->past.free.at);
     mem_free(solver->past.unswept.at);

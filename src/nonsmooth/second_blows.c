@@ -1,4 +1,5 @@
-// second_blows.c - blows of contacts that the first impacts of a step have made: what these threw at each other.
+// second_blows.c - blows of contacts that the first impacts of a step have made: what these threw at each other, and what
+// these blows have thrown.
 #include "nonsmooth/stages.h"
 
 #include "base/mathlib.h"
@@ -102,11 +103,13 @@ static bool strike_pair(ns_solver *solver, ns_contact *first, ns_contact *end)
     return true;
 }
 
-// What the impacts threw at each other, pair by pair, again and again until nothing closes: in a cascade among all.
+// What the impacts threw at each other, pair by pair, again and again until nothing closes: in a cascade among all. What
+// earlier searches have found may close again.
 bool solver_strike_again(ns_solver *solver)
 {
     ns_network *network = &solver->network;
     const int64_t had = network->contacts;
+    const int64_t first = network->ordered;
     if (!solver_append(solver))
         return false;
     if (network->contacts == had)
@@ -123,7 +126,7 @@ bool solver_strike_again(ns_solver *solver)
     bool any = true;
     for (int round = 0; any && round < solver->set.choice->impact_sweeps; round++) {
         any = false;
-        for (ns_contact *contact = network->contact + had, *end = contact; contact < all;
+        for (ns_contact *contact = network->contact + first, *end = contact; contact < all;
              contact = end) {
             while (end < all && end->id_a == contact->id_a && end->id_b == contact->id_b)
                 end++;
@@ -133,7 +136,7 @@ bool solver_strike_again(ns_solver *solver)
     }
     if (any) {
         solver->report.impact_residual =
-            real_max(solver->report.impact_residual, solver_approach(solver, had));
+            real_max(solver->report.impact_residual, solver_approach(solver, first));
     }
     return true;
 }

@@ -4,7 +4,8 @@
 //   solver_order()     finds hubs, sorts contacts into blocks of space and colours them: the order of all sums; what
 //                      each contact begins with
 //   solver_impact()    impacts by Newton's law, only where a contact is fast (AGX manual, 35.6)
-//   solver_strike_again()  second blows, of contacts that the world has found with the velocities after those
+//   solver_strike_again()  second blows, of contacts that the world has found with the velocities after those; and so
+//                      on, third ones and more
 //   solver_lag()       what blows make that come later in the step than the others
 //   solver_renew_rows()   begins the rows of contacts anew where impacts have changed velocities
 //   solver_shift_constraints()  lets constraints hold at the end of the step, on the ways that late blows make
@@ -155,10 +156,11 @@ typedef struct ns_ways {
     int64_t mover_room, to_room;
 } ns_ways;
 
-// Of a delayed blow: by how much less than with the speed after it a mover goes, m; when it has it, s.
+// Of delayed blows: by how much less than with the speed after them a mover goes, m; when it has the first, and the
+// last, s.
 typedef struct ns_lag {
     v3 way;
-    double time;
+    double time, last;
 } ns_lag;
 
 // Movers as they were at some point of a step.
@@ -219,13 +221,19 @@ typedef struct ns_bounds {
     int walls;
 } ns_bounds;
 
+// Searches for contacts after blows: of what the first ones have thrown, of what the second ones have, and so on.
+enum { NS_SEARCHES = 8 };
+
 // The contacts of the step: as the threads have found them, as links, and in the order in which they are worked on.
 typedef struct ns_network {
     ns_found *found;     // per thread
     ns_link *link;       // of all that were found
     ns_contact *contact; // in the order of batches
     int64_t contacts, contact_room, link_room;
-    int64_t ordered; // of these are in batches; those after them had a second blow alone
+    int64_t ordered; // of these are in batches; those after them had later blows alone
+    // Where those that each search after blows has found begin, each part in the order of keys, and how many there are.
+    int64_t again[NS_SEARCHES];
+    int searches;
 } ns_network;
 
 // The blows of the step, and what their delays make.
@@ -293,6 +301,7 @@ typedef struct ns_team {
 // Movers as they were earlier in the step.
 typedef struct ns_past {
     mover_copy start;   // before it
+    mover_copy looked;  // when contacts were last looked for
     mover_copy struck;  // before a second blow: the two bodies that it strikes (second_blows.c)
     mover_copy free;    // after the impacts, before the forces
     mover_copy unswept; // before the impulses of the constraints, where sweeps are mixed

@@ -70,6 +70,49 @@ TEST(a_second_blow_has_its_own_restitution)
     check_row(shapes[0], "cascade");
 }
 
+// One more in that row: the second goes into a third within the step, and that into a fourth. Each gives (1 + e)/2 of what
+// it has and keeps (1 - e)/2, and none overlaps the next.
+static void check_long_row(const char *shape, const char *mode)
+{
+    char text[1800];
+    snprintf(text, sizeof text,
+             HEAD
+             "gravity: 0\nnonsmooth: {impact_speed: 0.1 m/s, impact: %s}\n"
+             "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\nshapes: {grain: {%s}}\n"
+             "grains:\n  - {name: shot, shape: grain, material: hard, turn: [0 rad, 0 rad, 0 "
+             "rad], velocity: [2 m/s, 0 m/s, 0 m/s], packing: {law: lattice, spacing: [1 m, 1 "
+             "m, 1 m], counts: [1, 1, 1], origin: [0 m, 0 m, 0 m]}}\n"
+             "  - {name: four, shape: grain, material: hard, turn: [0 rad, 0 rad, 0 rad], "
+             "packing: {law: lattice, spacing: [10.2 mm, 1 m, 1 m], counts: [4, 1, 1], origin: "
+             "[10.2 mm, 0 m, 0 m]}}\nrun: {duration: 1 s, step: 1 ms, ledger: true}\n",
+             mode, shape);
+    sim s;
+    frame f;
+    REQUIRE(sim_open(&s, text, NULL, 0, NULL));
+    CHECK(sim_step(&s, 1));
+    CHECK(energy_left(&s, &f) < 1e-13);
+    double speed = 2;
+    for (int i = 0; i < 4; i++, speed *= 0.75)
+        CHECK_NEAR(f.ball.velocity[i].x, 0.25 * speed, 1e-7);
+    CHECK_NEAR(f.ball.velocity[4].x, speed, 1e-7);
+    for (int i = 0; i < 4; i++)
+        CHECK_MSG(f.ball.position[i + 1].x - f.ball.position[i].x > 9.999e-3, "%d, %s: %g", i, mode,
+                  f.ball.position[i + 1].x - f.ball.position[i].x);
+    frame_clear(&f);
+    sim_close(&s);
+}
+
+TEST(third_and_fourth_blows)
+{
+    static const char *const shapes[] = {
+        "ball: {diameter: 10 mm}",
+        "spheropolyhedron: {builder: {platonic: cube, size: 9.8 mm}, radius: 0.1 mm}",
+        "polyhedron: {builder: {platonic: cube, size: 10 mm}}"};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        check_long_row(shapes[i], "simultaneous");
+    check_long_row(shapes[0], "cascade");
+}
+
 // A ball falls 2 mm to the floor at 2 m/s, comes back with 1 m/s after 1 ms, and meets after 0.5 ms more one that comes
 // down with 3 m/s: the lower goes down again with 2 m/s from 1.5 mm, the upper stands at 3.5 mm. All within one step.
 TEST(a_second_blow_comes_after_the_first)
