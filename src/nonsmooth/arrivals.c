@@ -162,7 +162,8 @@ bool solver_hold(ns_solver *solver)
 {
     ns_arrivals *arrivals = &solver->arrivals;
     arrivals->any = false;
-    if (!solver->set.bends)
+    const bool loaded = solver->set.gravity > 0; // else nothing tells a touch from trembling
+    if (!solver->set.bends || !loaded)
         return true;
     if (!find(solver))
         return false;
