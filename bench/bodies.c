@@ -52,10 +52,14 @@ static void write_tensor(const body_out *out, int64_t i)
     const v3 x = v3_make(first.x, second.x, third.x);
     const v3 y = v3_make(first.y, second.y, third.y);
     const v3 z = v3_make(first.z, second.z, third.z);
-    file_out_printf(out->out, "%.17g %.17g %.17g ", tensor_entry(moment, x, x),
-                    tensor_entry(moment, y, y), tensor_entry(moment, z, z));
-    file_out_printf(out->out, "%.17g %.17g %.17g\n", tensor_entry(moment, x, y),
-                    tensor_entry(moment, x, z), tensor_entry(moment, y, z));
+    const double xx = tensor_entry(moment, x, x);
+    const double yy = tensor_entry(moment, y, y);
+    const double zz = tensor_entry(moment, z, z);
+    const double xy = tensor_entry(moment, x, y);
+    const double xz = tensor_entry(moment, x, z);
+    const double yz = tensor_entry(moment, y, z);
+    file_out_printf(out->out, "%.17g %.17g %.17g ", xx, yy, zz);
+    file_out_printf(out->out, "%.17g %.17g %.17g\n", xy, xz, yz);
 }
 
 static void write_body(const body_out *out, int64_t i)

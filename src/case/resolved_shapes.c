@@ -46,6 +46,7 @@ static void faces_of(text_buffer *text, const model_core *core)
 void put_surface(text_buffer *text, const model *model, const model_shape *shape)
 {
     static const char *const meetings[] = {"features", "convex", "solid"};
+    static const char *const weights[] = {"norm", "shared", "sum"};
     const model_core *core = &shape->core;
     bool flat = model->dimensions == 2;
     text_append_format(text, "  %s:\n    %s:\n      volume: ", shape->name, form_of(core, flat));
@@ -58,11 +59,12 @@ void put_surface(text_buffer *text, const model *model, const model_shape *shape
     }
     text_append(text, "\n      contact_radius: ");
     put_quantity(text, core->contact_radius, "m");
-    text_append_format(text, "\n      weights: %s", core->summed ? "sum" : "shared");
+    text_append_format(text, "\n      weights: %s", weights[core->weights]);
     if (flat)
         text_append_format(text, "\n      closed: %s", flag_word(core->edges == core->vertices));
     else
-        text_append_format(text, "\n      meeting: %s", meetings[core->meeting]);
+        text_append_format(text, "\n      meeting: %s",
+                           core->potential ? "potential" : meetings[core->meeting]);
     text_append(text, "\n      vertices:\n");
     for (int i = 0; i < core->vertices; i++) {
         text_append(text, "        - ");

@@ -59,7 +59,8 @@ typedef struct surface {
     v3 inertia;
     const node *at, *meeting;
     int way; // a model_meeting; -1: to be chosen
-    bool summed;
+    bool potential;
+    model_weights weights;
 } surface;
 
 static bool read_given(reader *reader, node *map, surface *surface)
@@ -108,32 +109,34 @@ static bool read_radius(reader *reader, node *map, surface *surface)
     return false;
 }
 
-// How parts of the surface of two grains that meet are chosen; -1: the word is missing or unknown.
-static int read_meeting(reader *reader, const surface *surface)
+// How parts of the surface of two grains that meet are chosen; false where the word is unknown.
+static bool read_meeting(reader *reader, surface *surface)
 {
-    static const char *const rounded[] = {"features", "convex"};
-    static const char *const sharp[] = {"convex", "solid"};
+    static const char *const rounded[] = {"potential", "features", "convex"};
+    static const char *const sharp[] = {"potential", "convex", "solid"};
     static const model_meeting of_rounded[] = {MEET_FEATURES, MEET_CONVEX};
     static const model_meeting of_sharp[] = {MEET_CONVEX, MEET_SOLID};
     const bool is_sharp = surface->form == POLYHEDRON;
+    surface->potential = true;
     if (!surface->meeting)
-        return -1;
-    const int word = reader_word(reader, surface->meeting, is_sharp ? sharp : rounded, 2);
-    if (word < 0)
-        return -1;
-    return is_sharp ? (int)of_sharp[word] : (int)of_rounded[word];
+        return true;
+    const int word = reader_word(reader, surface->meeting, is_sharp ? sharp : rounded, 3);
+    surface->potential = word == 0;
+    if (word > 0)
+        surface->way = is_sharp ? (int)of_sharp[word - 1] : (int)of_rounded[word - 1];
+    return word >= 0;
 }
 
 static bool read_words(reader *reader, node *map, surface *surface)
 {
-    static const char *const shares[] = {"shared", "sum"};
+    static const char *const shares[] = {"norm", "shared", "sum"};
     surface->meeting = surface->form == SPHEROPOLYGON ? NULL : reader_take(reader, map, "meeting");
-    surface->way = read_meeting(reader, surface);
-    const bool met = !surface->meeting || surface->way >= 0;
+    surface->way = -1;
+    const bool met = read_meeting(reader, surface);
     node *weights = reader_take(reader, map, "weights");
     node *contact = reader_take(reader, map, "contact_radius");
-    const int word = weights ? reader_word(reader, weights, shares, 2) : 0;
-    surface->summed = word == 1;
+    const int word = weights ? reader_word(reader, weights, shares, 3) : 0;
+    surface->weights = (model_weights)word;
     if (contact && !shape_read_length(reader, contact, &surface->contact_radius))
         return false;
     return met && word >= 0;
@@ -257,7 +260,10 @@ static void choose(reader *options, const surface *surface, model_shape *out)
     model_core *core = &out->core;
     if (surface->contact_radius > 0)
         core->contact_radius = surface->contact_radius;
-    core->summed = surface->summed;
+    if (core->vertices) { // else it has become a ball
+        core->weights = surface->weights;
+        core->potential = surface->potential;
+    }
     if (surface->way == MEET_CONVEX && core->vertices && core->meeting != MEET_CONVEX) {
         if (core_face_corners(core) > CORE_FACE_MOST) {
             reader_fault(options, surface->meeting,

@@ -3,6 +3,7 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
+#include "collide/axes.h"
 #include "collide/grain_mesh.h"
 #include "shape/plate.h"
 
@@ -132,6 +133,25 @@ static scree_status make_solid(const model_core *core, const char *name, grain_f
     return sharp_make(&surface, name, &out->solid, error);
 }
 
+// A face of a cube that lies on another is about as stiff as one contact.
+#define LENGTH 4.0 // l over the contact radius
+
+static scree_status make_depths(const model_core *core, const char *name, grain_form *out,
+                                scree_error *error)
+{
+    const depth_solid solid = {
+        .vertex = core->vertex,
+        .edge = (const int32_t(*)[2])core->edge,
+        .triangle = (const int32_t(*)[3])core->triangle,
+        .face = core->face,
+        .vertices = core->vertices,
+        .edges = core->edges,
+        .faces = core->faces,
+        .length = LENGTH * core->contact_radius,
+    };
+    return depth_field_make(&solid, name, &out->depths, error);
+}
+
 scree_status grain_form_make(const model_core *core, const char *name, grain_form *out,
                              scree_error *error)
 {
@@ -142,6 +162,8 @@ scree_status grain_form_make(const model_core *core, const char *name, grain_for
         status = make_hull(core, name, &out->hull, error);
     if (status == SCREE_OK && is_solid)
         status = make_solid(core, name, out, error);
+    if (status == SCREE_OK && is_solid && core->potential)
+        status = make_depths(core, name, out, error);
     if (core->triangles)
         out->slim = core->radius + nearest_face(core);
     if (status == SCREE_OK)
@@ -157,32 +179,12 @@ void grain_form_clear(grain_form *form)
 {
     convex_form_clear(&form->hull);
     sharp_clear(&form->solid);
+    depth_field_clear(&form->depths);
     grain_sides_clear(&form->sides);
     *form = (grain_form){0};
 }
 
 // ---- poses
-
-// The axes of a body in space.
-static m3 axes_of(q4 orientation)
-{
-    const v3 x = q4_rotate(orientation, v3_make(1, 0, 0));
-    const v3 y = q4_rotate(orientation, v3_make(0, 1, 0));
-    const v3 z = q4_rotate(orientation, v3_make(0, 0, 1));
-    return (m3){{x, y, z}};
-}
-
-static v3 along_axes(const m3 *axes, v3 vector)
-{
-    v3 x = axes->row[0];
-    v3 y = axes->row[1];
-    v3 z = axes->row[2];
-    v3 sum;
-    sum.x = (x.x * vector.x + y.x * vector.y) + z.x * vector.z;
-    sum.y = (x.y * vector.x + y.y * vector.y) + z.y * vector.z;
-    sum.z = (x.z * vector.x + y.z * vector.y) + z.z * vector.z;
-    return sum;
-}
 
 void grain_turn(const grain_form *form, q4 q, v3 *turned)
 {
@@ -192,14 +194,14 @@ void grain_turn(const grain_form *form, q4 q, v3 *turned)
     }
     const m3 axes = axes_of(q);
     for (int32_t i = 0; i < form->core->vertices; i++)
-        turned[i] = along_axes(&axes, form->core->vertex[i]);
+        turned[i] = axes_to_space(&axes, form->core->vertex[i]);
 }
 
 void grain_turn_some(const grain_form *form, q4 q, const int32_t *vertex, int32_t count, v3 *turned)
 {
     const m3 axes = axes_of(q);
     for (int32_t i = 0; i < count; i++)
-        turned[vertex[i]] = along_axes(&axes, form->core->vertex[vertex[i]]);
+        turned[vertex[i]] = axes_to_space(&axes, form->core->vertex[vertex[i]]);
 }
 
 static const v3 origin[1] = {{0, 0, 0}};
@@ -232,7 +234,7 @@ sphero grain_features(const grain_pose *pose, bool lone_edge)
 
 // ---- pairs
 
-typedef enum grain_way { WAY_FEATURES, WAY_CONVEX, WAY_SOLID } grain_way;
+typedef enum grain_way { WAY_FEATURES, WAY_CONVEX, WAY_SOLID, WAY_DEPTHS } grain_way;
 
 static bool is_convex(const grain_form *form)
 {
@@ -242,22 +244,44 @@ static bool is_solid(const grain_form *form)
 {
     return form && form->core->meeting != MEET_FEATURES && form->solid.triangles > 0;
 }
-
-static grain_way way_of(const grain_form *a, const grain_form *b)
+static bool has_depths(const grain_form *form)
 {
+    return form && form->depths.groups > 0;
+}
+
+static bool is_ball_or_potential(const grain_form *form)
+{
+    return !form || form->core->potential;
+}
+
+// Two grains of which one has a radius, and both ask for a potential. A ball and a convex grain have one contact, which
+// has one.
+static bool by_norm(const grain_form *a, const grain_form *b)
+{
+    const bool one_contact = (!a || !b) && is_convex(a) && is_convex(b);
+    const bool sharp = is_solid(a) && is_solid(b);
+    return !one_contact && !sharp && is_ball_or_potential(a) && is_ball_or_potential(b);
+}
+
+static grain_way way_of(const grain_form *a, const grain_form *b, bool pushes)
+{
+    if (pushes && has_depths(a) && has_depths(b))
+        return WAY_DEPTHS;
+    if (pushes && by_norm(a, b))
+        return WAY_FEATURES;
     if (is_convex(a) && is_convex(b))
         return WAY_CONVEX;
     return is_solid(a) && is_solid(b) ? WAY_SOLID : WAY_FEATURES;
 }
 
-bool grain_by_features(const grain_form *a, const grain_form *b)
+bool grain_by_features(const grain_form *a, const grain_form *b, bool pushes)
 {
-    return way_of(a, b) == WAY_FEATURES;
+    return way_of(a, b, pushes) == WAY_FEATURES;
 }
 
 bool grain_by_solids(const grain_form *a, const grain_form *b)
 {
-    return way_of(a, b) == WAY_SOLID;
+    return way_of(a, b, false) == WAY_SOLID;
 }
 
 static double depth_scale(const grain_form *form, double ball, bool cores)
@@ -266,9 +290,10 @@ static double depth_scale(const grain_form *form, double ball, bool cores)
     return form && cores ? real_max(radius, form->slim) : radius;
 }
 
-double grain_depth_scale(const grain_form *a, double ball_a, const grain_form *b, double ball_b)
+double grain_depth_scale(const grain_form *a, double ball_a, const grain_form *b, double ball_b,
+                         bool pushes)
 {
-    bool cores = !grain_by_features(a, b);
+    bool cores = !grain_by_features(a, b, pushes);
     return real_min(depth_scale(a, ball_a, cores), depth_scale(b, ball_b, cores));
 }
 
@@ -306,6 +331,49 @@ static convex hull_of(const grain_pose *pose, const convex_form *point)
     };
 }
 
+// Convex solids that are apart keep a direction along which they are, which is asked first.
+static void touches_by_depths(const grain_pair *pair, convex_memory *memory, touch_list *list)
+{
+    const grain_pose *a = pair->a;
+    const grain_pose *b = pair->b;
+    const bool convex_pair = is_convex(a->form) && is_convex(b->form);
+    const int before = list->count;
+    memory->apart = 0;
+    convex one;
+    convex other;
+    if (convex_pair) {
+        one = hull_of(a, NULL);
+        other = hull_of(b, NULL);
+        const double least = 1e-12 * (a->form->depths.radius + b->form->depths.radius);
+        if (v3_dot(memory->axis, memory->axis) > 0)
+            memory->apart = convex_gap_along(&one, &other, pair->offset, memory->axis) - least;
+        if (memory->apart > 0)
+            return;
+    }
+    const depth_pose pose_a = {&a->form->depths, a->turned, a->turn};
+    const depth_pose pose_b = {&b->form->depths, b->turned, b->turn};
+    const depth_parting parting = depth_touches(&pose_a, &pose_b, pair->offset, list);
+    memory->apart = parting.gap;
+    memory->axis = parting.axis;
+    if (!convex_pair || list->count > before || parting.gap > 0)
+        return;
+    convex_nearest near;
+    const convex_state state = convex_distance(&one, &other, pair->offset, 0, &near);
+    if (state != CONVEX_OVERLAPPING && v3_dot(near.apart, near.apart) > 0)
+        memory->axis = v3_unit(near.apart);
+}
+
+model_weights grain_weights(const grain_form *a, const grain_form *b)
+{
+    if (!a || !b)
+        return a ? a->core->weights : b->core->weights;
+    const model_weights one = a->core->weights;
+    const model_weights other = b->core->weights;
+    if (one == WEIGHTS_SHARED || other == WEIGHTS_SHARED)
+        return WEIGHTS_SHARED;
+    return one == WEIGHTS_NORM || other == WEIGHTS_NORM ? WEIGHTS_NORM : WEIGHTS_SUM;
+}
+
 void grain_touches(const grain_pair *pair, const sphero_list *near, double reach,
                    convex_memory *memory, touch_list *list)
 {
@@ -313,11 +381,15 @@ void grain_touches(const grain_pair *pair, const sphero_list *near, double reach
     const grain_pose *b = pair->b;
     v3 zero = {0, 0, 0};
     const convex_form point = {.vertex = &zero, .vertices = 1};
-    grain_way way = way_of(a->form, b->form);
+    grain_way way = way_of(a->form, b->form, list->pushes);
     if (way == WAY_CONVEX) {
         convex one = hull_of(a, &point);
         convex other = hull_of(b, &point);
         convex_touches(&one, &other, pair->offset, reach, memory, list);
+        return;
+    }
+    if (way == WAY_DEPTHS) {
+        touches_by_depths(pair, memory, list);
         return;
     }
     if (way == WAY_SOLID) {
@@ -334,9 +406,14 @@ void grain_touches(const grain_pair *pair, const sphero_list *near, double reach
         features_of_pair(pair, &one, &other);
         sphero_touches(&one, &other, pair->offset, near, reach, list);
     }
-    bool summed = (!a->form || a->form->core->summed) && (!b->form || b->form->core->summed);
-    if (!summed && list->count <= list->room)
+    if (list->count > list->room)
+        return;
+    const model_weights weights = grain_weights(a->form, b->form);
+    if (weights == WEIGHTS_SHARED ||
+        (weights == WEIGHTS_NORM && (!list->pushes || way == WAY_SOLID)))
         touch_share_beyond(list->item, list->count, list->beyond);
+    else if (weights == WEIGHTS_NORM)
+        touch_share_norm(list->item, list->count);
 }
 
 // ---- walls
@@ -413,7 +490,12 @@ bool grain_wall_touches(const grain_at_wall *meeting, const int32_t *near, int32
             return false;
     }
     bool has_room = list->count > before && list->count <= list->room;
-    if (!core->summed && has_room)
-        touch_share_alike(list->item + before, list->count - before);
+    if (core->weights == WEIGHTS_SUM || !has_room)
+        return true;
+    touch *item = list->item + before;
+    if (list->pushes && core->weights == WEIGHTS_NORM)
+        touch_share_norm_alike(item, list->count - before);
+    else
+        touch_share_alike(item, list->count - before);
     return true;
 }

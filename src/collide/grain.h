@@ -2,12 +2,13 @@
 //
 // A pair goes the way that both can go (docs/contacts-of-shapes.md): two convex grains, or a convex one and a ball, by
 // their contact polygon; two sharp solids as solids; all else by pairs of features. The stiffness of a pair is shared
-// among its contacts unless all its cores ask for the plain sum (model_core.summed).
+// among its contacts unless all its cores ask for the plain sum (model_core.weights).
 #ifndef SCREE_COLLIDE_GRAIN_H
 #define SCREE_COLLIDE_GRAIN_H
 
 #include "collide/ball_wall.h"
 #include "collide/convex.h"
+#include "collide/depths.h"
 #include "collide/grain_sides.h"
 #include "collide/sharp.h"
 #include "collide/sphero.h"
@@ -17,11 +18,12 @@
 // A core made ready to meet others. Owns what it has made; the core is the model's.
 typedef struct grain_form {
     const model_core *core;
-    convex_form hull; // of a core that meets as a convex body
-    sharp solid;      // of a sharp one with triangles
-    double deepest;   // of crossed edges of solids, m
-    double slim;      // radius and least distance of a face from the centre, m; 0: without faces
-    v3 inner;         // a place deep in the grain: its centre, where that is in it
+    convex_form hull;   // of a core that meets as a convex body
+    sharp solid;        // of a sharp one with triangles
+    depth_field depths; // of one that meets by a potential
+    double deepest;     // of crossed edges of solids, m
+    double slim;        // radius and least distance of a face from the centre, m; 0: without faces
+    v3 inner;           // a place deep in the grain: its centre, where that is in it
     grain_sides sides;
     // How many vectors a pose needs: its vertices, and what else convex_turn leaves of a hull.
     int32_t turned;
@@ -52,14 +54,17 @@ static inline double grain_contact_radius(const grain_form *form, double ball)
 
 // What overlaps of the pair are measured by, m: as long as they are a part of it, it is known which way leads out.
 // Where features meet that ends where cores do, elsewhere it goes on.
-double grain_depth_scale(const grain_form *a, double ball_a, const grain_form *b, double ball_b);
+double grain_depth_scale(const grain_form *a, double ball_a, const grain_form *b, double ball_b,
+                         bool pushes);
 // The same at a wall; `faces`: at its faces, which a core must not reach.
 double grain_wall_depth_scale(const grain_form *form, double ball, bool faces);
 
 // Its features as it lies; a ball is a vertex, with `lone_edge` an edge without length as well.
 sphero grain_features(const grain_pose *pose, bool lone_edge);
+// The weights of a pair of which one has a core.
+model_weights grain_weights(const grain_form *a, const grain_form *b);
 // True where the pair meets by features, whose near pairs are worth keeping from step to step.
-bool grain_by_features(const grain_form *a, const grain_form *b);
+bool grain_by_features(const grain_form *a, const grain_form *b, bool pushes);
 // True where two sharp solids meet of which not both are convex.
 bool grain_by_solids(const grain_form *a, const grain_form *b);
 // Two grains; `offset` leads from the centre of a to that of b. `flat`: in the plane.

@@ -177,11 +177,14 @@ static void meet_corners(const mesh_meeting *meeting, const int32_t *near)
 }
 
 // By the overlaps.
-static void share(touch *item, int count)
+static void share(touch *item, int count, bool norm)
 {
     for (int i = 0; i < count; i++)
         item[i].depth = real_max(-item[i].gap, 0);
-    touch_share_alike(item, count);
+    if (norm)
+        touch_share_norm_alike(item, count);
+    else
+        touch_share_alike(item, count);
 }
 
 bool grain_mesh_touches(const grain_at_wall *at, const int32_t *near, touch_list *list,
@@ -196,8 +199,12 @@ bool grain_mesh_touches(const grain_at_wall *at, const int32_t *near, touch_list
     near = meet_vertices(&meeting, near, &ok);
     near = meet_edges(&meeting, near);
     meet_corners(&meeting, near);
-    if (ok && !meeting.core->summed && list->count > before && list->count <= list->room)
-        share(list->item + before, list->count - before);
+    const model_weights weights = meeting.core->weights;
+    const bool has_room = list->count > before && list->count <= list->room;
+    if (ok && weights != WEIGHTS_SUM && has_room) {
+        const bool norm = list->pushes && weights == WEIGHTS_NORM;
+        share(list->item + before, list->count - before, norm);
+    }
     return ok;
 }
 

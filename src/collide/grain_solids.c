@@ -285,8 +285,7 @@ void grain_solids_touches(const grain_pair *pair, double reach, touch_list *list
     sharp_edge_touches(&a->form->solid, &b->form->solid, &pose, &limits, list);
     if (list->count > list->room)
         return;
-    bool summed = a->form->core->summed && b->form->core->summed;
-    if (summed) {
+    if (grain_weights(a->form, b->form) == WEIGHTS_SUM) {
         for (int i = before; i < list->count; i++)
             list->item[i].weight = list->item[i].fade;
     } else {

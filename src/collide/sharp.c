@@ -167,18 +167,23 @@ static scree_status make(maker *maker)
 static bool make_room(maker *maker)
 {
     sharp *sharp = maker->solid;
-    int64_t halves = 3 * (int64_t)sharp->triangles;
-    sharp->vertex = mem_array(sharp->vertices, sizeof *sharp->vertex);
-    sharp->corner = mem_array(sharp->vertices, sizeof *sharp->corner);
-    sharp->normal = mem_array(sharp->triangles, sizeof *sharp->normal);
-    sharp->triangle = mem_array(sharp->triangles, sizeof *sharp->triangle);
+    const int32_t vertices = sharp->vertices;
+    const int32_t triangles = sharp->triangles;
+    const int64_t halves = 3 * (int64_t)triangles;
+    sharp->vertex = mem_array(vertices, sizeof *sharp->vertex);
+    sharp->corner = mem_array(vertices, sizeof *sharp->corner);
+    sharp->normal = mem_array(triangles, sizeof *sharp->normal);
+    sharp->triangle = mem_array(triangles, sizeof *sharp->triangle);
     sharp->edge = mem_array(halves / 2 + 1, sizeof *sharp->edge);
     maker->half = mem_array(halves, sizeof *maker->half);
-    maker->sharp = mem_array(sharp->vertices, sizeof *maker->sharp);
+    maker->sharp = mem_array(vertices, sizeof *maker->sharp);
     maker->low = mem_array(halves, sizeof *maker->low);
     maker->high = mem_array(halves, sizeof *maker->high);
-    return sharp->vertex && sharp->corner && sharp->normal && sharp->triangle && sharp->edge &&
-           maker->half && maker->sharp && maker->low && maker->high;
+    const bool of_faces = sharp->normal && sharp->triangle;
+    const bool of_edges = sharp->edge && maker->half;
+    const bool of_corners = sharp->vertex && sharp->corner && maker->sharp;
+    const bool of_boxes = maker->low && maker->high;
+    return of_faces && of_edges && of_corners && of_boxes;
 }
 
 scree_status sharp_make(const sharp_surface *surface, const char *name, sharp *out,

@@ -39,6 +39,21 @@ void touch_share_beyond(touch *item, int count, double beyond)
         item[i].weight = sum > 0 ? real_max(beyond - item[i].gap, 0) / sum : i == nearest;
 }
 
+void touch_share_norm(touch *item, int count)
+{
+    touch_norm norm = {0};
+    for (int i = 0; i < count; i++)
+        norm.deepest = real_max(norm.deepest, -item[i].gap);
+    for (int i = 0; i < count; i++)
+        touch_norm_add(&norm, item[i].gap, 1);
+    norm.root = sqrt(sqrt(sqrt(norm.sum)));
+    for (int i = 0; i < count; i++) {
+        const double gap = item[i].gap;
+        item[i].weight = touch_norm_weight(&norm, gap);
+        item[i].extra = touch_norm_extra(&norm, gap);
+    }
+}
+
 // Cosines of 30 and 60 degrees.
 #define ALIKE 0.8660254037844386
 #define DIFFERENT 0.5
@@ -53,9 +68,11 @@ static double share_of(const touch *item, int count, int i)
     double sum = 0;
     bool nearest = true;
     for (int j = 0; j < count; j++) {
-        double like = likeness(item[i].normal, item[j].normal);
+        const double like = likeness(item[i].normal, item[j].normal);
+        const bool nearer = item[j].gap < item[i].gap;
+        const bool as_near = item[j].gap == item[i].gap && j < i;
         sum += like * (item[j].fade * item[j].depth);
-        if (like > 0 && (item[j].gap < item[i].gap || (item[j].gap == item[i].gap && j < i)))
+        if (like > 0 && (nearer || as_near))
             nearest = false;
     }
     return sum > 0 ? item[i].fade * item[i].depth / sum : nearest;
@@ -65,4 +82,32 @@ void touch_share_alike(touch *item, int count)
 {
     for (int i = 0; i < count; i++)
         item[i].weight = share_of(item, count, i);
+}
+
+// The norm of what is alike, as a contact sees it.
+static touch_norm norm_alike(const touch *item, int count, int i, double deepest)
+{
+    touch_norm norm = {.deepest = deepest};
+    for (int j = 0; j < count; j++) {
+        const double like = likeness(item[i].normal, item[j].normal);
+        touch_norm_add(&norm, item[j].gap, item[j].fade * like);
+    }
+    norm.root = sqrt(sqrt(sqrt(norm.sum)));
+    return norm;
+}
+
+void touch_share_norm_alike(touch *item, int count)
+{
+    double deepest = 0;
+    for (int i = 0; i < count; i++)
+        deepest = real_max(deepest, -item[i].gap);
+    for (int i = 0; i < count; i++) {
+        const touch_norm norm = norm_alike(item, count, i, deepest);
+        item[i].weight = 0;
+        item[i].extra = 0;
+        if (!(norm.sum > 0))
+            continue;
+        item[i].weight = item[i].fade * touch_norm_weight(&norm, item[i].gap);
+        item[i].extra = touch_norm_extra(&norm, item[i].gap);
+    }
 }

@@ -122,6 +122,7 @@ typedef struct outline_watch {
     int32_t bucket, near;        // of their contacts; their near grain
     int32_t age;                 // steps since it was looked through
     bool shares;                 // contacts share the stiffness of the pair
+    bool norm;                   // by touch_share_norm
     double beyond;               // gap up to which contacts that there are hold on, m
 } outline_watch;
 

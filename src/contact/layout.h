@@ -12,7 +12,7 @@
 
 #include "law/registry.h"
 
-enum { HISTORY_COLUMNS = 64, GEOMETRY_COLUMNS = 15 };
+enum { HISTORY_COLUMNS = 64, GEOMETRY_COLUMNS = 16 };
 
 // Books of one contact since it began, J: losses, and the work it has done on its two bodies.
 enum { BOOK_DAMPING, BOOK_FRICTION, BOOK_ROLLING, BOOK_PLASTIC, BOOK_WORK, BOOKS };
@@ -24,7 +24,7 @@ enum { BOOK_LET_GO = BOOKS, BOOK_COLUMNS };
 enum { WALL_D, WALL_V = 3, WALL_CURVATURE = 6, WALL_SPIN = 7, WALL_COLUMNS = 10 };
 // Of a contact of a grain with a core: normal from a to b, gap, share of the pair's stiffness, 1/Ra + 1/Rb of
 // curvature, the contact seen from the centre of b, and from that of a. Where a is a wall: its velocity there instead,
-// and its spin.
+// and its spin. Last comes by how much the overlap of the pair, which laws see, is more than the contact's own.
 enum {
     GRAIN_N,
     GRAIN_GAP = 3,
@@ -34,7 +34,8 @@ enum {
     GRAIN_ARM_A = 9,
     GRAIN_V = 9,
     GRAIN_SPIN = 12,
-    GRAIN_COLUMNS = 15
+    GRAIN_EXTRA = 15,
+    GRAIN_COLUMNS = 16
 };
 
 // First column of each part; -1: not kept.

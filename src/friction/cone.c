@@ -66,17 +66,20 @@ static sliding eliminate(const double w[9], const double q[3], double mu)
 // The reaction for some alpha; f is above 0 where it lies outside of the cone, and where there is none.
 static double slide(const sliding *of, double alpha, double r[3])
 {
-    double first = of->s[0] + alpha;
-    double second = of->s[3] + alpha;
-    double determinant = first * second - of->s[1] * of->s[2];
+    const double *s = of->s;
+    const double first = s[0] + alpha;
+    const double second = s[3] + alpha;
+    const double determinant = first * second - s[1] * s[2];
     if (!(determinant > 0))
         return INFINITY;
     const double *b = of->b;
     const double *normal = of->normal;
-    r[1] = (of->s[1] * b[1] - second * b[0]) / determinant;
-    r[2] = (of->s[2] * b[0] - first * b[1]) / determinant;
-    r[0] = -(normal[0] + normal[1] * r[1] + normal[2] * r[2]);
-    const double drag = sqrt(r[1] * r[1] + r[2] * r[2]);
+    r[1] = (s[1] * b[1] - second * b[0]) / determinant;
+    r[2] = (s[2] * b[0] - first * b[1]) / determinant;
+    const double pulled = normal[0] + normal[1] * r[1] + normal[2] * r[2];
+    r[0] = -pulled;
+    const double square = r[1] * r[1] + r[2] * r[2];
+    const double drag = sqrt(square);
     return drag - of->mu * r[0];
 }
 

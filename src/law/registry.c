@@ -324,6 +324,7 @@ static void take_traits(law_set *set, const plugin *const what[LAW_SLOTS])
     find_onsets(set, straight);
     set->yields = normal & LAW_YIELDS;
     set->shift = coheres ? shifts[cohesion](k) : 0;
+    set->attracts = coheres || normal & LAW_COHESIVE;
     set->far = coheres || is_far;
     set->holds[LAW_NORMAL] = is_far;
     set->holds[LAW_COHESION] = coheres && cohesion_reaches[cohesion](k, 1) > 0;

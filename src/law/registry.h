@@ -24,11 +24,12 @@ typedef struct law_set {
     double k[LAW_SLOTS][LAW_COEFFICIENTS];
     int history[LAW_SLOTS];  // how many numbers each law keeps
     double onset[LAW_SLOTS]; // what a law damps by a dashpot begins as time^onset; LAW_NO_DASHPOT
-    double rise;  // the elastic push is as the overlap, or what is left of it, to that power
-    law_end end;  // of the tangential law
-    double shift; // of the overlap that the normal law sees (adhesion), m
-    bool yields;  // an overlap stays when the push has fallen to zero
-    bool far;     // a contact may live beyond touch, or begins before the normal law does
+    double rise;   // the elastic push is as the overlap, or what is left of it, to that power
+    law_end end;   // of the tangential law
+    double shift;  // of the overlap that the normal law sees (adhesion), m
+    bool yields;   // an overlap stays when the push has fallen to zero
+    bool attracts; // by any of its laws
+    bool far;      // a contact may live beyond touch, or begins before the normal law does
     bool holds[LAW_SLOTS]; // the law keeps a contact across a gap, by what its history says
     bool couples;          // the moments on the two bodies differ (rolling, twisting)
     bool rolls;            // the tangential law wants to know how far the contact has rolled

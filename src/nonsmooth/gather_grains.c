@@ -262,7 +262,7 @@ static double depth_scale_of(const impulses *impulses, const grains_meet *meet)
     const grain_form *const *form = impulses->shared->form;
     const grain_form *form_a = form[bodies->set[meet->near->a]];
     const grain_form *form_b = form[bodies->set[meet->near->b]];
-    return grain_depth_scale(form_a, meet->radius_a, form_b, meet->radius_b);
+    return grain_depth_scale(form_a, meet->radius_a, form_b, meet->radius_b, false);
 }
 
 void finder_meet_grains(finder *finder, const near_grain *near)

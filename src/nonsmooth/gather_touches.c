@@ -40,7 +40,7 @@ static bool room_for_touches(finder *finder, int need)
 
 static int near_features(finder *finder, const grain_pair *pair, double reach)
 {
-    if (!grain_by_features(pair->a->form, pair->b->form))
+    if (!grain_by_features(pair->a->form, pair->b->form, false))
         return 0;
     for (;;) {
         sphero_room room = {finder->pair, finder->pair_room};

@@ -103,6 +103,7 @@ enum {
     C_ENERGY,
     C_WEIGHT, // share of the pair's stiffness, and how it has changed in the step that led here
     C_SHARED,
+    C_OWN, // the contact's own overlap over that of the pair
     COLUMNS
 };
 typedef struct batch {

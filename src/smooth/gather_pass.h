@@ -202,6 +202,17 @@ static inline void gather_weight(const span *span, group group)
     put(group, C_SHARED, vd_select(vd_gt(before, zero), changed, vd_set(1.0)));
 }
 
+// The overlap that laws see, and the part of it that is the contact's own.
+static inline void gather_overlap(const span *span, group group)
+{
+    const vd zero = vd_set(0.0);
+    const vd own = -geometry_of(span, GRAIN_GAP, group.i);
+    const vd extra = geometry_of(span, GRAIN_EXTRA, group.i);
+    const vd overlap = own + extra;
+    put(group, C_OVERLAP, overlap);
+    put(group, C_OWN, vd_select(vd_gt(own, zero), own / overlap, vd_set(1.0)));
+}
+
 // Contacts of grains with a core: what the narrow phase left, and the motion at the contact. VX is the relative
 // velocity there, SX the mean spin.
 static inline void gather_cores(const span *span, batch *batch)
@@ -222,7 +233,7 @@ static inline void gather_cores(const span *span, batch *batch)
         put3(group, C_NX, geometry3_of(span, GRAIN_N, i));
         put3(group, C_VX, vd3_sub(b.velocity, a.velocity));
         put3(group, C_SX, vd3_scale(vd_set(0.5), spins));
-        put(group, C_OVERLAP, -geometry_of(span, GRAIN_GAP, i));
+        gather_overlap(span, group);
         put(group, C_RINV, geometry_of(span, GRAIN_CURVATURE, i));
         put(group, C_MINV, a.inverse_mass + b.inverse_mass);
         put(group, C_IA, a.over_radius);

@@ -49,7 +49,8 @@ bool grains_list(const stepping *stepping, block *block, near_grain *near, const
     const double margin = stepping->skin + 2 * stepping->moved + beyond;
     const float moved = (float)(2.000001 * stepping->moved);
     near->listed = true;
-    if (!grain_by_features(pair->a->form, pair->b->form))
+    const bool pushes = !stepping->law[grains_set(stepping, near)].attracts;
+    if (!grain_by_features(pair->a->form, pair->b->form, pushes))
         return true;
     for (;;) {
         const int32_t left = grains->feature_room - grains->features;
@@ -173,6 +174,7 @@ static void set_geometry(const stepping *stepping, bucket *bucket, const pair_to
     put_columns_v3(geometry, GRAIN_N, i, touch->normal);
     geometry[GRAIN_GAP][i] = touch->gap;
     geometry[GRAIN_WEIGHT][i] = touch->weight;
+    geometry[GRAIN_EXTRA][i] = touch->extra;
     geometry[GRAIN_CURVATURE][i] = curvature;
     put_columns_v3(geometry, GRAIN_ARM_B, i, v3_sub(touch->point, found->offset));
     if (near->wall)

@@ -95,7 +95,11 @@ static int meet_pair(const stepping *stepping, block *block, near_grain *near, v
     const sphero_list near_features = {features, near->features, 2 * stepping->moved};
     for (;;) {
         touch_list list = {
-            .item = block->current.touch, .room = block->current.touch_room, .beyond = held};
+            .item = block->current.touch,
+            .room = block->current.touch_room,
+            .beyond = held,
+            .pushes = !stepping->law[grains_set(stepping, near)].attracts,
+        };
         grain_touches(&pair, &near_features, held, &near->memory, &list);
         if (list.lost)
             report_too_deep(stepping, report, near->a, near->b, false, lost);
@@ -139,7 +143,11 @@ static int meet_wall(const stepping *stepping, block *block, const near_grain *n
         return count; // nothing is near: a list without room is none
     const grain_at_wall at = {&wall, &pose, centre, held};
     for (;;) {
-        touch_list list = {.item = block->current.touch, .room = block->current.touch_room};
+        touch_list list = {
+            .item = block->current.touch,
+            .room = block->current.touch_room,
+            .pushes = !stepping->law[grains_set(stepping, near)].attracts,
+        };
         if (!grain_wall_touches(&at, near_features, count, &list, block->current.curvature)) {
             report_trouble(stepping, report, TROUBLE_CORNER, near->a, near->b, true);
             return 0;

@@ -76,7 +76,7 @@ static double energy_seen(span *span, batch *batch)
     const int *law = span->set->law;
     energies[LAW_NORMAL][law[LAW_NORMAL]](span, batch);
     if (of_cores(span)) // springs have the weight in their stiffness
-        batch->column[C_ENERGY][0] *= of_one(batch, C_WEIGHT);
+        batch->column[C_ENERGY][0] *= of_one(batch, C_WEIGHT) * of_one(batch, C_OWN);
     for (int slot = LAW_NORMAL + 1; slot < LAW_SLOTS; slot++)
         if (law[slot] >= 0)
             energies[slot][law[slot]](span, batch);

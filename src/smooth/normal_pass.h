@@ -145,7 +145,7 @@ INLINE normal_met core_meet(const span *span, const normal_given *given, group g
     const vd3 spin = get3(group, C_SX);
     const vd overlap = get(group, C_OVERLAP);
     const vd parting = vd3_dot(n, velocity);
-    const vd fell = given->dt * parting;
+    const vd fell = given->dt * parting / get(group, C_OWN); // all contacts as this one
     normal_met met = {.n = n, .overlap = overlap, .parting = parting};
     normal_in *in = &met.in;
     met.touch = vd_gt(overlap, vd_set(given->shift));

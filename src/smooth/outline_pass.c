@@ -31,24 +31,63 @@ static inline void put_touch(double *const *column, int32_t contact, const outli
     column[GRAIN_ARM_A + 1][contact] = y;
 }
 
+// What the shares of the lanes are made of.
+static inline double sum_of_depths(const outline_watch *watch, double beyond,
+                                   const outline_touches *met)
+{
+    double sum = 0;
+    for (int32_t j = 0; j < watch->groups; j++)
+        for (unsigned left = met[j].hit; left; left &= left - 1)
+            sum += beyond - met[j].gap[__builtin_ctz(left)];
+    return sum;
+}
+static inline touch_norm norm_of(const outline_watch *watch, const outline_touches *met)
+{
+    touch_norm norm = {0};
+    for (int32_t j = 0; j < watch->groups; j++)
+        for (unsigned left = met[j].hit; left; left &= left - 1) {
+            const int lane = __builtin_ctz(left);
+            const double own = -met[j].gap[lane];
+            norm.deepest = own > norm.deepest ? own : norm.deepest;
+        }
+    for (int32_t j = 0; j < watch->groups; j++)
+        for (unsigned left = met[j].hit; left; left &= left - 1) {
+            const int lane = __builtin_ctz(left);
+            touch_norm_add(&norm, met[j].gap[lane], 1);
+        }
+    norm.root = sqrt(sqrt(sqrt(norm.sum)));
+    return norm;
+}
+
 static inline void go_on(const block *block, const outline_watch *watch, const outline_pose *pose,
                          const outline_touches *met)
 {
     double *const *column = block->bucket[watch->bucket].geometry;
+    const bool by_norm = watch->shares && watch->norm;
+    const bool by_depth = watch->shares && !watch->norm;
     double sum = 0;
-    for (int32_t j = 0; j < watch->groups; j++)
-        for (unsigned left = met[j].hit; left; left &= left - 1)
-            sum += pose->beyond - met[j].gap[__builtin_ctz(left)];
+    touch_norm norm = {0};
+    if (by_norm)
+        norm = norm_of(watch, met);
+    else if (by_depth)
+        sum = sum_of_depths(watch, pose->beyond, met);
     for (int32_t j = 0; j < watch->groups; j++) {
         const outline_touches *touches = &met[j];
         const int32_t *contact = block->outlines.group[watch->group + j].contact;
         for (unsigned left = touches->hit; left; left &= left - 1) {
             const int lane = __builtin_ctz(left);
             const int32_t own = contact[lane];
+            const double gap = touches->gap[lane];
             double weight = 1;
-            if (watch->shares)
-                weight = (pose->beyond - touches->gap[lane]) / sum;
+            double extra = 0;
+            if (by_norm) {
+                weight = touch_norm_weight(&norm, gap);
+                extra = touch_norm_extra(&norm, gap);
+            } else if (by_depth) {
+                weight = (pose->beyond - gap) / sum;
+            }
             column[GRAIN_WEIGHT][own] = weight;
+            column[GRAIN_EXTRA][own] = extra;
             put_touch(column, own, pose, touches, lane);
         }
     }

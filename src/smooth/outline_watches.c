@@ -4,11 +4,6 @@
 
 #include "base/memory.h"
 
-static bool shares(const grain_form *a, const grain_form *b)
-{
-    return (a && !a->core->summed) || (b && !b->core->summed);
-}
-
 // The radius of the corners of a grain, or that of a ball.
 static double corner_radius(const stepping *stepping, const grain_form *form, int32_t slot)
 {
@@ -22,6 +17,8 @@ static bool begin_watch(const stepping *stepping, block *block, int32_t number)
     const grain_form *form_a = grains_form(stepping, near->a);
     const grain_form *form_b = grains_form(stepping, near->b);
     const int64_t need = outlines->watches + 1;
+    const model_weights weights = grain_weights(form_a, form_b);
+    const bool pushes = !stepping->law[grains_set(stepping, near)].attracts;
     if (!MEM_GROW32(outlines->watch, outlines->watch_room, need))
         return false;
     if (!MEM_GROW32(outlines->asleep, outlines->asleep_room, need))
@@ -32,7 +29,8 @@ static bool begin_watch(const stepping *stepping, block *block, int32_t number)
         .near = number,
         .slack = -1,
         .bucket = -1,
-        .shares = shares(form_a, form_b),
+        .shares = weights != WEIGHTS_SUM,
+        .norm = weights == WEIGHTS_NORM && pushes,
         .beyond = grains_beyond(stepping, near, 0),
         .radius = {corner_radius(stepping, form_a, near->a),
                    corner_radius(stepping, form_b, near->b)},
@@ -47,7 +45,7 @@ static bool is_outlines(const stepping *stepping, const near_grain *near)
 {
     if (!stepping->flat || near->wall)
         return false;
-    return grain_by_features(grains_form(stepping, near->a), grains_form(stepping, near->b));
+    return grain_by_features(grains_form(stepping, near->a), grains_form(stepping, near->b), true);
 }
 
 bool outlines_begin(const stepping *stepping, block *block)

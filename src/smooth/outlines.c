@@ -296,7 +296,9 @@ static bool settle(const stepping *stepping, block *block, couple *couple, repor
     }
     if (count == 0 && couple->held == 0)
         return true;
-    if (watch->shares)
+    if (watch->shares && watch->norm)
+        touch_share_norm(block->current.touch, count);
+    else if (watch->shares)
         touch_share_beyond(block->current.touch, count, couple->pose.beyond);
     let_go(block, couple);
     const pair_touches found = {

@@ -73,6 +73,14 @@ typedef enum model_meeting {
     MEET_SOLID     // corners inside the other, and crossed edges: sharp meshes, convex or not
 } model_meeting;
 
+// The weights of contacts of features, and of corners at walls. Of a pair of two kinds: shared where one of them is, the
+// norm before the sum.
+typedef enum model_weights {
+    WEIGHTS_NORM, // by the norm of the overlaps, a potential: as stiff as one contact, and a little more
+    WEIGHTS_SHARED, // of sum 1: as stiff as one contact; no potential
+    WEIGHTS_SUM     // 1 each: the potential of Alonso-Marroquin and Wang 2009
+} model_weights;
+
 // The surface of a grain that is neither a ball nor a clump: a core of vertices, edges and flat faces, thickened by a
 // radius; in the principal axes about the centre of mass (2D: z = 0, no triangles, and the axes are those of the case).
 // Face f is the triangles face[f] .. face[f + 1] - 1, which lie in one plane and are turned outwards where the core is
@@ -88,9 +96,10 @@ typedef struct model_core {
     // Of curvature, for laws that need one, m: that radius, or of the ball of equal volume.
     double contact_radius;
     model_meeting meeting;
-    // Contacts of features do not share the stiffness of the pair: the exact potential of Alonso-Marroquin and Wang
-    // 2009.
-    bool summed;
+    // Where forces are laws of pushing alone they have a potential: of sharp solids by the depths of their edges, else
+    // by features. `meeting` is for all else: the nonsmooth solver, attraction.
+    bool potential;
+    model_weights weights;
 } model_core;
 
 typedef struct model_shape {

@@ -71,7 +71,7 @@ static scree_status check_laws(const world *world, scree_error *error)
         for (int k = 0; shared->reach[i] > 0 && k < model->grain_sets + model->streams; k++) {
             const law_set *set = &shared->law[i];
             int material = material_of(model, k);
-            if (!shared->core[k] || !shared->form[k]->core->summed ||
+            if (!shared->core[k] || shared->form[k]->core->weights != WEIGHTS_SUM ||
                 (material != set->a && material != set->b))
                 continue;
             return fail(error, SCREE_BAD_INPUT, "pairs",

@@ -18,7 +18,7 @@ static const golden goldens[] = {
     {"rolling", UINT64_C(0x2ef8ade6b611b88c)},
     {"mixture", UINT64_C(0xc524567923a2fa2c)},
     {"outlines", UINT64_C(0x047aef1e0216e1b5)},
-    {"solids", UINT64_C(0xb86f1d222eb5cd25)},
+    {"solids", UINT64_C(0x53c66c2693cce2bc)},
     {"sticky-outlines", UINT64_C(0xdc794b5c231fe0b1)},
     {"sticky-solids", UINT64_C(0x1993b35d10147c5d)},
     {"leaves", UINT64_C(0x38c16d2baed668b9)},
@@ -29,7 +29,7 @@ static const golden goldens[] = {
     {"nonsmooth-solids", UINT64_C(0xa8ba0454d98496fc)},
     {"nonsmooth-outlines", UINT64_C(0x80088c63201e5ff4)},
     {"nonsmooth-sticky-solids", UINT64_C(0x7839cebce85bfa92)},
-    {"corners-at-walls", UINT64_C(0x8e4daa51cc8b369e)},
+    {"corners-at-walls", UINT64_C(0x0a723e570916a57b)},
     {"outlines-at-walls", UINT64_C(0x7231bf0c98e450bc)},
 };
 

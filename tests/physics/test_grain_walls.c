@@ -22,6 +22,8 @@
     "pairs: {default: {normal: {law: linear, stiffness: 1 MN/m, restitution: 1}, tangential: "     \
     "none}}\n"
 #define CUBE "polyhedron: {builder: {platonic: cube, size: 2 cm}}"
+#define SHARP                                                                                      \
+    "polyhedron: {builder: {platonic: cube, size: 2 cm}, meeting: convex, weights: shared}"
 #define DICE "spheropolyhedron: {builder: {platonic: cube, size: 1.6 cm}, radius: 2 mm}"
 #define ROD "spheropolyhedron: {vertices: [[0 mm, 0 mm, 0 mm], [12 mm, 0 mm, 0 mm]], radius: 4 mm}"
 #define ONE "packing: {law: lattice, counts: [1, 1, 1], spacing: [1 m, 1 m, 1 m], "
@@ -115,7 +117,7 @@ static bool save_floors(void)
 // A block dropped flat, or on an edge, that slides over a floor of triangles goes as it does on a plane.
 TEST(slides_over_triangles_as_over_a_plane)
 {
-    static const char *const shapes[] = {CUBE, DICE};
+    static const char *const shapes[] = {SHARP, DICE};
     static const char *const turns[] = {"[0 rad, 0 rad, 0.3 rad]", "[0.5 rad, 0.1 rad, 0 rad]"};
     static state plane[LOOKS], mesh[LOOKS];
     REQUIRE(save_floors());
@@ -140,11 +142,12 @@ TEST(slides_over_triangles_as_over_a_plane)
     }
 }
 
-// A grain that hits a wall goes off as one that hits a fixed grain of the same shape, which convex pairs work out in
-// another way: edges on edges, corners on faces, and faces over a border.
+// A grain that hits a wall goes off as one that hits a fixed grain of the same shape, which is worked out in another way:
+// edges on edges, corners on faces, and faces over a border. Sharp ones by contact polygons and shares of sum one,
+// rounded ones by features and the norm of their overlaps.
 TEST(walls_push_as_fixed_grains_of_the_same_shape)
 {
-    static const char *const shapes[] = {CUBE, DICE};
+    static const char *const shapes[] = {SHARP, DICE};
     static const char *const turns[] = {"[0 rad, 0 rad, 0 rad]", "[0.7854 rad, 0 rad, 0 rad]",
                                         "[0 rad, 0.7854 rad, 0 rad]",
                                         "[0.5 rad, 0.4 rad, 0.3 rad]"};
@@ -162,13 +165,15 @@ TEST(walls_push_as_fixed_grains_of_the_same_shape)
         state end[3][LOOKS];
         for (int b = 0; b < 3; b++) {
             SAY(HEAD SMOOTH_LAW
-                "shapes: {block: {%s}, slab: {polyhedron: {builder: {box: [6 cm, 6 cm, 3 cm]}}}}\n"
+                "shapes: {block: {%s}, slab: {polyhedron: {builder: {box: [6 cm, 6 cm, 3 cm]}, "
+                "meeting: %s}}}\n"
                 "walls: {block: {material: stone, %s}}\n"
                 "grains:\n  - {name: one, shape: block, material: stone, velocity: [0 m/s, 0 m/s, "
                 "-1 "
                 "m/s], turn: %s, " ONE "origin: %s}}\n%s"
                 "run: {duration: 1 s, step: 10 us}\n",
-                shapes[k % 2], blocks[b], turns[k / 2 % 4], places[k / 8],
+                shapes[k % 2], k % 2 ? "potential" : "convex", blocks[b], turns[k / 2 % 4],
+                places[k / 8],
                 b < 2 ? ""
                       : "  - {name: slab, shape: slab, material: stone, fixed: true, turn: [0 rad, "
                         "0 rad, 0 rad], " ONE "origin: [0 cm, 0 cm, 1.5 cm]}}\n");

@@ -107,7 +107,8 @@ TEST(a_box_however_it_was_cut_is_six_faces)
             REQUIRE(make(&s, 0, &out, &p));
             CHECK(out.core.vertices == 8 && out.core.edges == 12 && out.core.triangles == 12 &&
                   out.core.faces == 6);
-            CHECK(out.core.meeting == MEET_CONVEX && !out.core.summed && out.core.radius == 0);
+            CHECK(out.core.meeting == MEET_CONVEX && out.core.weights == WEIGHTS_NORM &&
+                  out.core.radius == 0);
             CHECK_REL(out.clump.volume, 48e-9, 1e-12);
             double moments[3] = {out.clump.inertia.x, out.clump.inertia.y, out.clump.inertia.z};
             for (int i = 0; i < 3; i++)
@@ -397,8 +398,8 @@ TEST(a_core_as_given_is_the_same)
     box(&s, v3_make(0, 0, 0), v3_make(1, 2, 3), 4, (q4){0.8, 0.36, 0.48, 0});
     REQUIRE(make(&s, 0.1, &a, NULL));
     const model_core *c = &a.core;
-    model_core copy = {c->vertices, 0,    c->triangles, c->faces, NULL,       NULL,
-                       NULL,        NULL, c->radius,    0,        MEET_SOLID, false};
+    model_core copy = {c->vertices, 0, c->triangles, c->faces, NULL,        NULL, NULL, NULL,
+                       c->radius,   0, MEET_SOLID,   true,     WEIGHTS_NORM};
     copy.vertex = malloc((size_t)c->vertices * sizeof *copy.vertex);
     copy.triangle = malloc((size_t)c->triangles * sizeof *copy.triangle);
     copy.face = malloc((size_t)(c->faces + 1) * sizeof *copy.face);

@@ -103,7 +103,9 @@ static void check_same_shape(const model_shape *a, const model_shape *b)
     CHECK(same(c->triangle, d->triangle, (size_t)c->triangles * sizeof *c->triangle));
     CHECK(!c->faces || same(c->face, d->face, (size_t)(c->faces + 1) * sizeof *c->face));
     CHECK(c->radius == d->radius && c->contact_radius == d->contact_radius);
-    CHECK(c->meeting == d->meeting && c->summed == d->summed);
+    CHECK(c->meeting == d->meeting);
+    CHECK(c->weights == d->weights);
+    CHECK(c->potential == d->potential);
 }
 
 // The resolved text reads back to the same shapes, bit for bit, and to the same text.
@@ -152,18 +154,19 @@ TEST(shapes_of_three_dimensions)
     REQUIRE(is_read(&r));
     const model_shape *s = r.m.shape;
     CHECK_REL(s[0].clump.volume, 3e-9, 1e-13);
-    CHECK(s[0].core.meeting == MEET_SOLID && s[0].core.faces == 8 && !s[0].core.summed &&
-          s[0].core.radius == 0);
+    CHECK(s[0].core.meeting == MEET_SOLID && s[0].core.faces == 8 &&
+          s[0].core.weights == WEIGHTS_NORM && s[0].core.radius == 0);
     CHECK_REL(s[0].core.contact_radius, cbrt(3e-9 * 0.75 / PI), 1e-13);
     CHECK_REL(s[1].clump.volume, 192e-9, 1e-13);
-    CHECK(s[1].core.summed);
+    CHECK(s[1].core.weights == WEIGHTS_SUM);
     CHECK(s[2].core.meeting == MEET_FEATURES && s[2].core.radius == 1e-4 &&
           s[2].core.contact_radius == 1e-4);
     CHECK(s[3].core.vertices == 4 && s[3].core.meeting == MEET_CONVEX);
     CHECK_REL(s[3].clump.volume, 4.5e-9, 1e-13);
     CHECK(s[4].core.vertices == 5 && s[4].core.edges == 8 && s[4].core.faces == 5 &&
           s[4].core.triangles == 6);
-    CHECK(s[4].core.meeting == MEET_SOLID && s[4].core.summed && s[4].core.contact_radius == 3e-4);
+    CHECK(s[4].core.meeting == MEET_SOLID && s[4].core.weights == WEIGHTS_SUM &&
+          s[4].core.contact_radius == 3e-4);
     CHECK_REL(s[4].clump.volume, 1e-9 / 3, 1e-13);
     CHECK(s[5].core.vertices == 2 && s[5].core.edges == 1 && s[5].core.meeting == MEET_CONVEX);
     CHECK_REL(s[5].clump.volume, PI * 0.75e-9 + PI / 6 * 1e-9, 1e-12);
@@ -247,10 +250,11 @@ TEST(shapes_of_two_dimensions)
     const model_shape *s = r.m.shape;
     CHECK_REL(s[0].clump.volume, 3e-6 + PI * 0.25e-6, 1e-13);
     CHECK(s[0].core.vertices == 2 && s[0].core.edges == 1 && s[0].core.meeting == MEET_FEATURES &&
-          !s[0].core.summed);
+          s[0].core.weights == WEIGHTS_NORM);
     CHECK(s[0].core.contact_radius == 5e-4 && s[0].clump.balls == 1);
     CHECK_REL(s[1].clump.volume, 1e-6 + 0.4e-6 + PI * 1e-8, 1e-13);
-    CHECK(s[1].core.edges == 4 && s[1].core.summed && s[1].core.contact_radius == 2e-3);
+    CHECK(s[1].core.edges == 4 && s[1].core.weights == WEIGHTS_SUM &&
+          s[1].core.contact_radius == 2e-3);
     CHECK(s[2].core.vertices == 3 && s[2].core.edges == 2);
     CHECK(s[3].core.vertices == 0 && s[3].clump.balls == 0 && s[3].radius.value == 5e-4);
     // rows of 3 and, shifted by half a spacing and 0.866 mm off, none: the height leaves no room for whole disks
@@ -495,9 +499,11 @@ static const golden table[] = {
      "case.yaml:9:45: shapes.s.polyhedron.builder.prism.sides = 2 is outside [3, 1000]\n"},
     {3,
      "polyhedron: {builder: {box: [1 m, 2 m, 3 m]}, meeting: features, weights: all, kontakt: 1}",
-     "case.yaml:9:62: shapes.s.polyhedron.meeting = features is not known; known are: convex, "
+     "case.yaml:9:62: shapes.s.polyhedron.meeting = features is not known; known are: potential, "
+     "convex, "
      "solid\ncase.yaml:9:81: "
-     "shapes.s.polyhedron.weights = all is not known; known are: shared, sum\ncase.yaml:9:86: "
+     "shapes.s.polyhedron.weights = all is not known; known are: norm, shared, "
+     "sum\ncase.yaml:9:86: "
      "unknown key 'kontakt' in "
      "shapes.s.polyhedron; known here: radius, meeting, weights, contact_radius, volume, inertia, "
      "vertices, faces, "

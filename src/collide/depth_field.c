@@ -1,0 +1,312 @@
+// depth_field.c - the depth field of a sharp solid: which faces are of its hull, of its pockets, of what stands in those.
+//
+// Faces that have all vertices of the solid behind their planes are those of its hull. The others hang together, by
+// edges, in parts, each a pocket. Of a pocket those faces come first that have all its vertices before their planes, and
+// what is left hangs together in parts again, solids that stand in it. That goes on until no face is left; a part in
+// which no face comes first has no field. Whether the field is right is then tried: it must be zero on all faces, above
+// zero a little behind them and below zero a little before them.
+#include "collide/depths.h"
+
+#include "base/corners.h"
+#include "base/mathlib.h"
+#include "base/memory.h"
+
+#include <math.h>
+
+enum { GROUPS_MOST = 256 };
+#define FLAT 1e-7 // of the size: what is no farther from a plane lies on it
+
+// ---- planes of the faces
+
+static double size_of(const depth_solid *solid)
+{
+    double size = 0;
+    for (int32_t i = 0; i < solid->vertices; i++)
+        size = real_max(size, v3_norm(solid->vertex[i]));
+    return size;
+}
+
+static v3 corner_of(const depth_solid *solid, int32_t triangle, int k)
+{
+    return solid->vertex[solid->triangle[triangle][k]];
+}
+
+static v3 middle_of(const depth_solid *solid, int32_t triangle)
+{
+    const v3 first = corner_of(solid, triangle, 0);
+    const v3 second = corner_of(solid, triangle, 1);
+    const v3 third = corner_of(solid, triangle, 2);
+    const v3 sum = v3_add(v3_add(first, second), third);
+    return v3_scale(1.0 / 3, sum);
+}
+
+static v3 area_of(const depth_solid *solid, int32_t triangle)
+{
+    const v3 from = corner_of(solid, triangle, 0);
+    const v3 along = v3_sub(corner_of(solid, triangle, 1), from);
+    const v3 beside = v3_sub(corner_of(solid, triangle, 2), from);
+    return v3_cross(along, beside);
+}
+
+typedef struct sorting {
+    const depth_solid *solid;
+    depth_field *out;
+    v3 *normal;
+    double *height;
+    int32_t *part; // of faces that are left: which of the parts; -1: has its place
+    double near;
+} sorting;
+
+static void find_planes(sorting *sorting)
+{
+    const depth_solid *solid = sorting->solid;
+    for (int32_t face = 0; face < solid->faces; face++) {
+        v3 area = v3_make(0, 0, 0);
+        for (int32_t i = solid->face[face]; i < solid->face[face + 1]; i++)
+            area = v3_add(area, area_of(solid, i));
+        sorting->normal[face] = v3_unit(area);
+        sorting->height[face] =
+            v3_dot(sorting->normal[face], corner_of(solid, solid->face[face], 0));
+    }
+}
+
+// ---- levels
+
+static bool has_edge(const depth_solid *solid, int32_t face, int32_t from, int32_t to)
+{
+    for (int32_t i = solid->face[face]; i < solid->face[face + 1]; i++) {
+        const int32_t *corner = solid->triangle[i];
+        for (int k = 0; k < 3; k++) {
+            if (corner[k] == from && corner[(k + 1) % 3] == to)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool are_neighbours(const depth_solid *solid, int32_t face, int32_t other)
+{
+    for (int32_t i = solid->face[face]; i < solid->face[face + 1]; i++) {
+        const int32_t *corner = solid->triangle[i];
+        for (int k = 0; k < 3; k++) {
+            if (has_edge(solid, other, corner[(k + 1) % 3], corner[k]))
+                return true;
+        }
+    }
+    return false;
+}
+
+// Does the face come first among those of its part: is all of the part on the right side of its plane?
+static bool comes_first(const sorting *sorting, int32_t face, int32_t part, bool pocket)
+{
+    const depth_solid *solid = sorting->solid;
+    const double side = pocket ? 1 : -1;
+    for (int32_t other = 0; other < solid->faces; other++) {
+        if (sorting->part[other] != part)
+            continue;
+        for (int32_t i = solid->face[other]; i < solid->face[other + 1]; i++) {
+            for (int k = 0; k < 3; k++) {
+                const double above =
+                    v3_dot(sorting->normal[face], corner_of(solid, i, k)) - sorting->height[face];
+                if (side * above < -sorting->near)
+                    return false;
+            }
+        }
+    }
+    return true;
+}
+
+// Gives a number of its own to what hangs together with `face` of the faces of `part`.
+static void number_part(sorting *sorting, int32_t face, int32_t part, int32_t number)
+{
+    const depth_solid *solid = sorting->solid;
+    sorting->part[face] = number;
+    for (bool grew = true; grew;) {
+        grew = false;
+        for (int32_t other = 0; other < solid->faces; other++) {
+            bool joins = false;
+            for (int32_t i = 0; i < solid->faces && sorting->part[other] == part && !joins; i++)
+                joins = sorting->part[i] == number && are_neighbours(solid, other, i);
+            if (!joins)
+                continue;
+            sorting->part[other] = number;
+            grew = true;
+        }
+    }
+}
+
+static void add_face(sorting *sorting, int32_t face)
+{
+    const depth_solid *solid = sorting->solid;
+    depth_field *out = sorting->out;
+    const int32_t to = out->faces++;
+    v3 low = corner_of(solid, solid->face[face], 0);
+    v3 high = low;
+    for (int32_t i = solid->face[face]; i < solid->face[face + 1]; i++) {
+        for (int k = 0; k < 3; k++) {
+            const v3 corner = corner_of(solid, i, k);
+            low = v3_min(low, corner);
+            high = v3_max(high, corner);
+        }
+    }
+    const v3 across = v3_sub(high, low);
+    const v3 sum = v3_add(low, high);
+    out->normal[to] = sorting->normal[face];
+    out->height[to] = sorting->height[face];
+    out->middle[to] = v3_scale(0.5, sum);
+    out->around[to] = 0.5 * v3_norm(across) * (1 + 1e-9);
+    out->number[to] = face;
+}
+
+// Makes the group of a part and of all that it holds; false where there is none.
+static bool make_group(sorting *sorting, int32_t part, int32_t *parts, int32_t parents)
+{
+    const depth_solid *solid = sorting->solid;
+    depth_field *out = sorting->out;
+    if (out->groups == GROUPS_MOST)
+        return false;
+    depth_group *group = &out->group[out->groups++];
+    group->face = out->faces;
+    group->parents = parents;
+    for (int32_t face = 0; face < solid->faces; face++) {
+        if (sorting->part[face] != part || !comes_first(sorting, face, part, parents % 2 == 1))
+            continue;
+        add_face(sorting, face);
+    }
+    group->faces = out->faces - group->face;
+    if (group->faces == 0)
+        return false;
+    for (int32_t i = group->face; i < out->faces; i++)
+        sorting->part[out->number[i]] = -1;
+    for (int32_t face = 0; face < solid->faces; face++) {
+        if (sorting->part[face] != part)
+            continue;
+        const int32_t number = ++*parts;
+        number_part(sorting, face, part, number);
+        if (!make_group(sorting, number, parts, parents + 1))
+            return false;
+    }
+    group->next = out->groups;
+    return true;
+}
+
+// ---- is it right?
+
+double depth_at(const depth_field *field, v3 place, int32_t *face)
+{
+    // Of the groups that hold the one that is looked at, by how many hold them.
+    double value[GROUPS_MOST];
+    int32_t from[GROUPS_MOST];
+    for (int32_t i = field->groups - 1; i >= 0; i--) {
+        const depth_group *group = &field->group[i];
+        const double side = group->parents % 2 == 1 ? -1 : 1; // of a pocket the largest
+        double best = INFINITY;
+        int32_t of = 0;
+        for (int32_t k = group->face; k < group->face + group->faces; k++) {
+            const double depth = field->height[k] - v3_dot(field->normal[k], place);
+            if (side * depth < best) {
+                best = side * depth;
+                of = k;
+            }
+        }
+        for (int32_t child = i + 1; child < group->next; child = field->group[child].next) {
+            if (side * value[child] < best) {
+                best = side * value[child];
+                of = from[child];
+            }
+        }
+        value[i] = side * best;
+        from[i] = of;
+    }
+    *face = from[0];
+    return value[0];
+}
+
+static bool is_right(const depth_field *field, const sorting *sorting)
+{
+    const depth_solid *solid = sorting->solid;
+    const double step = 1e3 * sorting->near;
+    int32_t face;
+    for (int32_t f = 0; f < solid->faces; f++) {
+        for (int32_t i = solid->face[f]; i < solid->face[f + 1]; i++) {
+            const v3 middle = middle_of(solid, i);
+            const v3 behind = v3_fma(middle, -step, sorting->normal[f]);
+            const v3 before = v3_fma(middle, step, sorting->normal[f]);
+            const double on = depth_at(field, middle, &face);
+            const double inside = depth_at(field, behind, &face);
+            const double outside = depth_at(field, before, &face);
+            if (fabs(on) > sorting->near || !(inside > 0) || !(outside < 0))
+                return false;
+        }
+    }
+    return true;
+}
+
+// ---- making
+
+static bool reserve_field(const depth_solid *solid, depth_field *out)
+{
+    const int32_t faces = solid->faces;
+    out->normal = mem_array(faces, sizeof(v3));
+    out->middle = mem_array(faces, sizeof(v3));
+    out->height = mem_array(faces, sizeof(double));
+    out->around = mem_array(faces, sizeof(double));
+    out->number = mem_array(faces, sizeof(int32_t));
+    out->group = mem_array(GROUPS_MOST, sizeof(depth_group));
+    out->vertex = mem_array(solid->vertices, sizeof(v3));
+    out->edge = mem_array(solid->edges, sizeof *out->edge);
+    if (!out->normal || !out->middle || !out->height || !out->around)
+        return false;
+    return out->number && out->group && out->vertex && out->edge;
+}
+
+static bool reserve_sorting(const depth_solid *solid, sorting *sorting)
+{
+    sorting->normal = mem_array(solid->faces, sizeof *sorting->normal);
+    sorting->height = mem_array(solid->faces, sizeof *sorting->height);
+    sorting->part = mem_array(solid->faces, sizeof *sorting->part);
+    return sorting->normal && sorting->height && sorting->part;
+}
+
+scree_status depth_field_make(const depth_solid *solid, const char *name, depth_field *out,
+                              scree_error *error)
+{
+    *out = (depth_field){.length = solid->length};
+    sorting sorting = {.solid = solid, .out = out};
+    scree_status status = SCREE_OK;
+    if (reserve_field(solid, out) && reserve_sorting(solid, &sorting)) {
+        int32_t parts = 0;
+        out->radius = size_of(solid);
+        sorting.near = FLAT * out->radius;
+        for (int32_t i = 0; i < solid->vertices; i++)
+            out->vertex[i] = solid->vertex[i];
+        for (int32_t i = 0; i < solid->edges; i++) {
+            out->edge[i][0] = solid->edge[i][0];
+            out->edge[i][1] = solid->edge[i][1];
+        }
+        out->vertices = solid->vertices;
+        out->edges = solid->edges;
+        find_planes(&sorting);
+        if (!make_group(&sorting, 0, &parts, 0) || !is_right(out, &sorting))
+            out->groups = 0;
+    } else {
+        status = fail_memory(error, name);
+    }
+    mem_free(sorting.normal);
+    mem_free(sorting.height);
+    mem_free(sorting.part);
+    return status;
+}
+
+void depth_field_clear(depth_field *field)
+{
+    mem_free(field->normal);
+    mem_free(field->height);
+    mem_free(field->middle);
+    mem_free(field->around);
+    mem_free(field->number);
+    mem_free(field->group);
+    mem_free(field->edge);
+    mem_free(field->vertex);
+    *field = (depth_field){0};
+}
