@@ -1,4 +1,3 @@
-// label: sanitize
 // test_friction_solve.c - scree_friction_solve: problems of steps against a dense matrix made otherwise and against what
 // the step found; problems of others; global form against local; closed forms.
 //
