@@ -39,7 +39,7 @@ typedef struct iteration_load {
     double heavy; // r: the largest mass per contact over that of what it touches; 0: all alike
     // Time of the damping of contacts by their laws, in steps; the settings may ask for more.
     double damping;
-    double hardness; // H where most bodies lie on each other by faces, else 0
+    double hardness; // H where bodies lie on each other by faces, else 0
 } iteration_load;
 
 typedef struct iteration_choice {

@@ -135,8 +135,8 @@ typedef struct network_figures {
     int32_t depth; // length of the network of contacts, at least 1
     // Largest mass per contact of a body over the mass of one that it touches; 0: all alike.
     double heavy;
-    // Where most bodies lie on each other by faces (such a pair has three or four contacts, which share its
-    // stiffness): largest inverse mass that a contact feels over its compliance in the step; else 0.
+    // Where one contact in five is of a face (such a pair has three or four contacts, which share its stiffness):
+    // largest inverse mass that a contact feels over its compliance in the step; else 0.
     double hardness;
 } network_figures;
 bool solver_network(ns_solver *solver, network_figures *out); // false without memory
