@@ -68,6 +68,25 @@ static void print_shape_warnings(const model *model)
             line("warning", text);
 }
 
+static bool potential_warning(const session *session, const world *world, int shape,
+                              char out[MESHES_ROOM])
+{
+    const char *why = world_lacks_potential(world, shape);
+    if (why)
+        snprintf(out, MESHES_ROOM,
+                 "contacts of `%.60s` may gain or lose energy: %.200s (run.ledger tells how much)",
+                 session->model.shape[shape].name, why);
+    return why != NULL;
+}
+
+static void print_potentials(const session *session, const world *world)
+{
+    char text[MESHES_ROOM];
+    for (int i = 0; i < session->model.shapes; i++)
+        if (potential_warning(session, world, i, text))
+            line("warning", text);
+}
+
 static void print_step(const session *session, const world *world)
 {
     char text[1040];
@@ -219,6 +238,9 @@ static void print_warnings(const session *session, const world *world, const est
     for (int i = 0; i < session->model.shapes; i++)
         if (shape_warning(&session->model, i, text))
             fprintf(stderr, "warning: %s\n", text);
+    for (int i = 0; i < session->model.shapes; i++)
+        if (potential_warning(session, world, i, text))
+            fprintf(stderr, "warning: %s\n", text);
 }
 
 static int check_world(const session *session, const machine *with, bool as_json, bool quiet)
@@ -242,6 +264,7 @@ static int check_world(const session *session, const machine *with, bool as_json
         print_depths(&session->model, &estimate.depths);
         print_solvers(session, world);
         print_shape_warnings(&session->model);
+        print_potentials(session, world);
         print_meshes(world);
         print_cost(session, world, &estimate);
     }

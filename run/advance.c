@@ -5,6 +5,7 @@
 #include "console/exit.h"
 #include "console/session.h"
 #include "console/words.h"
+#include "run/books.h"
 #include "run/diverged.h"
 #include "run/flows.h"
 
@@ -208,17 +209,6 @@ static void say_what_is_left(const output *output)
                 "that step leaves no state to go on from, and nothing had been saved before it\n");
 }
 
-// The contact whose own books are out by most.
-static void say_worst(const world *world, const frame_ledger *ledger)
-{
-    if (ledger->worst_a < world_walls(world))
-        printf("the worst contact: %.3g J, wall `%s` and grain %" PRId64 "\n", ledger->worst,
-               world_wall_name(world, (int)ledger->worst_a), ledger->worst_b);
-    else
-        printf("the worst contact: %.3g J, grains %" PRId64 " and %" PRId64 "\n", ledger->worst,
-               ledger->worst_a, ledger->worst_b);
-}
-
 static void say_end(const output *output, const pace *pace, const ending *end, uint64_t hash)
 {
     char steps[WORD_ROOM];
@@ -244,8 +234,13 @@ static void say_end(const output *output, const pace *pace, const ending *end, u
     if (output->model->ledger && ledger->turned_over > 0)
         printf("energy: %.3g J unaccounted for, %.1g of what was turned over\n", ledger->residual,
                fabs(ledger->residual) / ledger->turned_over);
-    if (output->model->ledger && ledger->worst > 0)
-        say_worst(output->world, ledger);
+    char books[BOOKS_ROOM];
+    if (output->model->ledger && ledger->worst > 0) {
+        books_worst(books, output->world, ledger);
+        printf("the worst contact: %.3g J, %s\n", ledger->worst, books);
+    }
+    if (output->model->ledger && books_warning(books, output->world, ledger))
+        fprintf(stderr, "warning: %s\n", books);
     if (!world_spent(output->world))
         printf("state hash %016" PRIx64 "\n", hash);
     printf("results in %s\n", output->folder);

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "case/fingerprint.h"
+#include "run/books.h"
 #include "run/folder.h"
 #include "run/inputs.h"
 #include "store/file_in.h"
@@ -259,6 +260,12 @@ scree_status output_step(output *output, scree_error *error)
 bool output_watch(output *output, char text[WATCH_ROOM])
 {
     if (effort_warning(text, &output->effort, output->world)) {
+        output_log(output, "warning: %s", text);
+        return true;
+    }
+    const bool has_books = output->model->ledger && !output->told_books;
+    if (has_books && books_warning(text, output->world, &output->seen.ledger)) {
+        output->told_books = true;
         output_log(output, "warning: %s", text);
         return true;
     }

@@ -35,7 +35,8 @@ typedef struct output {
     const scree_error *verdict; // on the world's step, which is then the last; NULL: none
     // What was due at the world's step is written in part: a run must not go on behind it.
     bool torn;
-    bool *told; // per stream: that it falls short has been said
+    bool *told;      // per stream: that it falls short has been said
+    bool told_books; // that the energy books miss much
 } output;
 
 // Finds out what is to be written when; no file is touched. The probes are checked.

@@ -97,6 +97,55 @@ scree_status world_check_cores(const world *world, scree_error *error)
     return check_laws(world, error);
 }
 
+static bool is_sharp_solid(const grain_form *form)
+{
+    return form->solid.triangles > 0;
+}
+
+static bool some_attract(const world *world, int material)
+{
+    const shared *shared = world->shared;
+    for (int i = 0; i < shared->sets; i++) {
+        const law_set *set = &shared->law[i];
+        if (set->attracts && (set->a == material || set->b == material))
+            return true;
+    }
+    return false;
+}
+
+// Why a set of grains has no potential among its like; NULL: it has, or is of balls.
+static const char *lacks_potential(const world *world, int set)
+{
+    const grain_form *form = world->shared->form[set];
+    if (!form || world->shared->model->solver != SOLVER_SMOOTH)
+        return NULL;
+    const model_core *core = form->core;
+    if (some_attract(world, material_of(world->shared->model, set)))
+        return "its laws attract, and what attracts is shared";
+    if (core->weights == WEIGHTS_SHARED)
+        return "`weights: shared` is no potential; leave it out";
+    if (is_sharp_solid(form) && core->potential && !form->depths.groups)
+        return "its pockets are none that depths are known in; give it a radius";
+    const bool by_features = core->meeting == MEET_FEATURES && core->radius > 0;
+    if (!core->potential && !by_features)
+        return "its `meeting` is no potential; leave it out";
+    return NULL;
+}
+
+const char *world_lacks_potential(const world *world, int shape)
+{
+    const model *model = world->shared->model;
+    for (int k = 0; k < model->grain_sets + model->streams; k++) {
+        const bool is_of_shape = model_shape_of(model, k) == &model->shape[shape];
+        const char *why = NULL;
+        if (is_of_shape && world->shared->core[k])
+            why = lacks_potential(world, k);
+        if (why)
+            return why;
+    }
+    return NULL;
+}
+
 static bool reserve(const world *world, part *part)
 {
     const bodies *bodies = &part->body;

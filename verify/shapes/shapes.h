@@ -63,5 +63,6 @@ void verify_shape_names(verify *verify);    // the same grain under other names
 void verify_shape_turns(verify *verify);    // free bodies, superball and superbean
 void verify_shape_grains(verify *verify);   // two that meet, a block on an incline
 void verify_shape_gases(verify *verify);    // elastic gases in a box
+void verify_shape_boxes(verify *verify);    // the energy of elastic grains in a box
 
 #endif

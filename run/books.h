@@ -1,0 +1,17 @@
+// books.h - what is said where the energy books of a run miss more than they may.
+#ifndef SCREE_CLI_BOOKS_H
+#define SCREE_CLI_BOOKS_H
+
+#include "world/world.h"
+
+#include <stdbool.h>
+
+enum { BOOKS_ROOM = 400 }; // no more than WATCH_ROOM
+
+// True where more than a hundredth of what was turned over is missing, with the words for it.
+bool books_warning(char out[BOOKS_ROOM], const world *world, const frame_ledger *ledger);
+
+// The contact whose own books are out by most: "grains 12 and 19", or "wall `floor` and grain 3".
+void books_worst(char out[BOOKS_ROOM], const world *world, const frame_ledger *ledger);
+
+#endif

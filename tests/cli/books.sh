@@ -1,0 +1,23 @@
+#!/bin/bash
+# label: quick
+# books.sh BUILD - a run whose energy books miss more than a hundredth says so, with the worst contact; one whose shapes
+# have a potential does not. `check` names what has none, and why.
+set -u
+scree=$1/scree
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.bash"
+cp "$here/horseshoes.yaml" case.yaml
+
+says 0 '^warning: the energy books miss [0-9.]+ % of what was turned over \(.* J\), most at (grains|wall) ' \
+    "$scree" run case.yaml --out gains --threads 1
+holds 'the warning stands in the log' grep -q 'warning: the energy books miss' gains/log.txt
+sed 's/, meeting: solid//' case.yaml >potential.yaml
+says 0 '^energy: .* of what was turned over' "$scree" run potential.yaml --out keeps --threads 1
+holds 'no warning of the potential' bash -c '! grep -q "books miss" keeps/log.txt'
+
+says 0 'contacts of `g` may gain or lose energy: its `meeting` is no potential' \
+    bash -c "'$scree' check case.yaml | tr -s ' \n' ' '"
+says 0 'contacts of `g` may gain or lose energy: `weights: shared` is no potential' \
+    bash -c "sed 's/meeting: solid/weights: shared/' case.yaml > shared.yaml; '$scree' check shared.yaml | tr -s ' \n' ' '"
+holds 'nothing is said of a potential' bash -c "! '$scree' check potential.yaml | grep -q 'may gain'"
+verdict
