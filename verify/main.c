@@ -28,9 +28,10 @@ static experiment *const laws[] = {verify_laws_normal,   verify_impact_forms, ve
                                    verify_sliding_forms, verify_laws_oblique, verify_laws_inelastic,
                                    verify_laws_sliding,  verify_laws_order,   verify_laws_twirl,
                                    verify_laws_sticky,   verify_laws_all};
-static experiment *const shapes[] = {verify_shape_pairs, verify_shape_overlaps, verify_shape_masses,
-                                     verify_shape_names, verify_shape_turns,    verify_shape_grains,
-                                     verify_shape_gases, verify_shape_boxes};
+static experiment *const shapes[] = {
+    verify_shape_pairs, verify_shape_overlaps, verify_shape_masses,
+    verify_shape_names, verify_shape_turns,    verify_shape_grains,
+    verify_shape_gases, verify_shape_boxes,    verify_shape_faceted};
 static experiment *const nonsmooth[] = {verify_nonsmooth_impacts, verify_nonsmooth_sweeps,
                                         verify_nonsmooth_energy,  verify_nonsmooth_rocking,
                                         verify_nonsmooth_piles,   verify_nonsmooth_flows};

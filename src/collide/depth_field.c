@@ -12,6 +12,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { GROUPS_MOST = 256 };
 #define FLAT 1e-7 // of the size: what is no farther from a plane lies on it
@@ -242,6 +243,84 @@ static bool is_right(const depth_field *field, const sorting *sorting)
     return true;
 }
 
+// ---- fine facets
+
+// What there is of a face beside each piece of its border: its area over the length of that, m.
+static double stripe_of(const depth_solid *solid, int32_t face)
+{
+    double area = 0;
+    double border = 0;
+    for (int32_t i = solid->face[face]; i < solid->face[face + 1]; i++) {
+        const int32_t *corner = solid->triangle[i];
+        area += 0.5 * v3_norm(area_of(solid, i));
+        for (int k = 0; k < 3; k++) {
+            const int32_t from = corner[k];
+            const int32_t to = corner[(k + 1) % 3];
+            const v3 side = v3_sub(solid->vertex[to], solid->vertex[from]);
+            if (!has_edge(solid, face, to, from))
+                border += v3_norm(side);
+        }
+    }
+    return area / border;
+}
+
+// An edge by its vertices, the lower one first, so that a search finds it.
+typedef struct known_edge {
+    int64_t key;
+    int32_t number;
+} known_edge;
+
+static int64_t key_of(int32_t from, int32_t to)
+{
+    const int64_t low = from < to ? from : to;
+    const int64_t high = from < to ? to : from;
+    return low << 32 | high;
+}
+
+static int by_key(const void *one, const void *other)
+{
+    const int64_t a = ((const known_edge *)one)->key;
+    const int64_t b = ((const known_edge *)other)->key;
+    return (a > b) - (a < b);
+}
+
+// Adds the stripe of a face to its edges.
+static void add_stripe(const sorting *sorting, const known_edge *known, int32_t face)
+{
+    const depth_solid *solid = sorting->solid;
+    const double part = stripe_of(solid, face) / solid->width;
+    for (int32_t i = solid->face[face]; i < solid->face[face + 1]; i++) {
+        const int32_t *corner = solid->triangle[i];
+        for (int k = 0; k < 3; k++) {
+            const known_edge side = {.key = key_of(corner[k], corner[(k + 1) % 3])};
+            const known_edge *found =
+                bsearch(&side, known, (size_t)solid->edges, sizeof side, by_key);
+            if (found)
+                sorting->out->counts[found->number] += part;
+        }
+    }
+}
+
+static bool weigh_edges(const sorting *sorting)
+{
+    const depth_solid *solid = sorting->solid;
+    double *counts = sorting->out->counts;
+    known_edge *known = mem_array(solid->edges, sizeof *known);
+    if (!known)
+        return false;
+    for (int32_t i = 0; i < solid->edges; i++) {
+        known[i].key = key_of(solid->edge[i][0], solid->edge[i][1]);
+        known[i].number = i;
+    }
+    qsort(known, (size_t)solid->edges, sizeof *known, by_key);
+    for (int32_t face = 0; face < solid->faces; face++)
+        add_stripe(sorting, known, face);
+    for (int32_t i = 0; i < solid->edges; i++)
+        counts[i] = real_min(counts[i], 1);
+    mem_free(known);
+    return true;
+}
+
 // ---- making
 
 static bool reserve_field(const depth_solid *solid, depth_field *out)
@@ -255,9 +334,10 @@ static bool reserve_field(const depth_solid *solid, depth_field *out)
     out->group = mem_array(GROUPS_MOST, sizeof(depth_group));
     out->vertex = mem_array(solid->vertices, sizeof(v3));
     out->edge = mem_array(solid->edges, sizeof *out->edge);
+    out->counts = mem_array(solid->edges, sizeof *out->counts);
     if (!out->normal || !out->middle || !out->height || !out->around)
         return false;
-    return out->number && out->group && out->vertex && out->edge;
+    return out->number && out->group && out->vertex && out->edge && out->counts;
 }
 
 static bool reserve_sorting(const depth_solid *solid, sorting *sorting)
@@ -289,6 +369,8 @@ scree_status depth_field_make(const depth_solid *solid, const char *name, depth_
         find_planes(&sorting);
         if (!make_group(&sorting, 0, &parts, 0) || !is_right(out, &sorting))
             out->groups = 0;
+        if (!weigh_edges(&sorting))
+            status = fail_memory(error, name);
     } else {
         status = fail_memory(error, name);
     }
@@ -307,6 +389,7 @@ void depth_field_clear(depth_field *field)
     mem_free(field->number);
     mem_free(field->group);
     mem_free(field->edge);
+    mem_free(field->counts);
     mem_free(field->vertex);
     *field = (depth_field){0};
 }

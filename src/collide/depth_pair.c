@@ -60,7 +60,7 @@ static void add_touch(const edge_view *view, const edge_walk *walk, int32_t edge
     const v3 point = axes_to_space(axes, place);
     const v3 normal = axes_to_space(axes, out);
     const bool in_a = view->back > 0;
-    const double length = v3_norm(way) * view->over_length;
+    const double length = v3_norm(way) * view->over_length * view->of->field->counts[edge];
     const int32_t number = field->number[face];
     touch_add(list, (touch){
                         .point = in_a ? point : v3_sub(point, view->offset),

@@ -12,6 +12,9 @@
 // and, for a law with the energy E(d), the energy E(D), which is a function of the poses alone. What lies under one face
 // is one contact: an edge piece of the weight w = (integral of d^(p-1) ds/l)/D^(p-1), which pushes along the normal of
 // the face at the mean of its places, weighted with d^(p-1). These forces and moments are the gradient of E(D), exactly.
+//
+// Facets that are fine beside the solid must not make it the stiffer the finer they are. Where an edge has little of the
+// surface beside it, a stripe of less than `width`, its length counts in that proportion.
 #ifndef SCREE_COLLIDE_DEPTHS_H
 #define SCREE_COLLIDE_DEPTHS_H
 
@@ -34,6 +37,7 @@ typedef struct depth_field {
     depth_group *group;
     v3 *vertex;
     int32_t (*edge)[2];
+    double *counts;                         // of edges: the part of their length that counts
     int32_t faces, groups, vertices, edges; // groups 0: no field was found
     double length;                          // l, m
     double radius;                          // of the ball around the origin that holds the solid, m
@@ -47,6 +51,7 @@ typedef struct depth_solid {
         face; // face f is triangles face[f] .. face[f + 1] - 1, in one plane, anticlockwise from outside
     int32_t vertices, edges, faces;
     double length; // l, m
+    double width;  // of the stripe beside an edge from which on all of its length counts, m
 } depth_solid;
 
 // Copies a closed solid. out->groups is 0 where its pockets are none of the kind above, such as a pocket in which a ring

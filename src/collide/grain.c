@@ -96,6 +96,29 @@ static double slimmest(const model_core *core)
     return real_max(nearest_face(core), 0.1 * core->contact_radius);
 }
 
+#define AROUND 0.03 // of the surface around a corner, over the square of the contact radius
+
+static scree_status weigh_corners(const model_core *core, const char *name, grain_form *out,
+                                  scree_error *error)
+{
+    const double enough = AROUND * core->contact_radius * core->contact_radius;
+    out->counts = mem_array(core->vertices, sizeof *out->counts);
+    if (!out->counts)
+        return fail_memory(error, name);
+    for (int32_t i = 0; i < core->triangles; i++) {
+        const int32_t *corner = core->triangle[i];
+        const v3 from = core->vertex[corner[0]];
+        const v3 along = v3_sub(core->vertex[corner[1]], from);
+        const v3 beside = v3_sub(core->vertex[corner[2]], from);
+        const double area = 0.5 * v3_norm(v3_cross(along, beside));
+        for (int k = 0; k < 3; k++)
+            out->counts[corner[k]] += area / (3 * enough);
+    }
+    for (int32_t i = 0; i < core->vertices; i++)
+        out->counts[i] = real_min(out->counts[i], 1);
+    return SCREE_OK;
+}
+
 static v3 nearest_of(const v3 *place, int32_t count)
 {
     v3 nearest = place[0];
@@ -133,8 +156,9 @@ static scree_status make_solid(const model_core *core, const char *name, grain_f
     return sharp_make(&surface, name, &out->solid, error);
 }
 
-// A face of a cube that lies on another is about as stiff as one contact.
+// With that length a face of a cube that lies on another is about as stiff as one contact.
 #define LENGTH 4.0 // l over the contact radius
+#define WIDTH 0.1  // of a stripe beside an edge, over the contact radius
 
 static scree_status make_depths(const model_core *core, const char *name, grain_form *out,
                                 scree_error *error)
@@ -148,6 +172,7 @@ static scree_status make_depths(const model_core *core, const char *name, grain_
         .edges = core->edges,
         .faces = core->faces,
         .length = LENGTH * core->contact_radius,
+        .width = WIDTH * core->contact_radius,
     };
     return depth_field_make(&solid, name, &out->depths, error);
 }
@@ -164,6 +189,8 @@ scree_status grain_form_make(const model_core *core, const char *name, grain_for
         status = make_solid(core, name, out, error);
     if (status == SCREE_OK && is_solid && core->potential)
         status = make_depths(core, name, out, error);
+    if (status == SCREE_OK && is_solid)
+        status = weigh_corners(core, name, out, error);
     if (core->triangles)
         out->slim = core->radius + nearest_face(core);
     if (status == SCREE_OK)
@@ -180,6 +207,7 @@ void grain_form_clear(grain_form *form)
     convex_form_clear(&form->hull);
     sharp_clear(&form->solid);
     depth_field_clear(&form->depths);
+    mem_free(form->counts);
     grain_sides_clear(&form->sides);
     *form = (grain_form){0};
 }
@@ -453,7 +481,8 @@ int32_t grain_wall_near(const placed_wall *wall, const grain_pose *pose, v3 cent
 static bool vertex_touches(const grain_at_wall *meeting, int32_t vertex, touch_list *list,
                            double *curvature)
 {
-    double radius = meeting->pose->form->core->radius;
+    const grain_form *form = meeting->pose->form;
+    double radius = form->core->radius;
     v3 place = v3_add(meeting->centre, meeting->pose->turned[vertex]);
     wall_touch found[WALL_TOUCH_MOST];
     int count =
@@ -465,7 +494,7 @@ static bool vertex_touches(const grain_at_wall *meeting, int32_t vertex, touch_l
             .normal = at->normal,
             .gap = at->gap,
             .depth = real_max(-at->gap, 0),
-            .fade = 1,
+            .fade = list->pushes && form->counts ? form->counts[vertex] : 1,
             .feature = (int64_t)vertex * WALL_FEATURES + at->feature % WALL_FEATURES,
             .weight = 1,
         };

@@ -23,7 +23,10 @@ typedef struct grain_form {
     depth_field depths; // of one that meets by a potential
     double deepest;     // of crossed edges of solids, m
     double slim;        // radius and least distance of a face from the centre, m; 0: without faces
-    v3 inner;           // a place deep in the grain: its centre, where that is in it
+    // Of corners: the part of the surface around one, over that from which on it counts in full, at most 1. So fine
+    // facets do not make a grain the stiffer the finer they are. NULL: all count in full.
+    double *counts;
+    v3 inner; // a place deep in the grain: its centre, where that is in it
     grain_sides sides;
     // How many vectors a pose needs: its vertices, and what else convex_turn leaves of a hull.
     int32_t turned;

@@ -273,7 +273,7 @@ scree_status friction_fclib_read(const char *path, friction_parts *out, scree_er
 {
     struct stat is;
     if (stat(path, &is))
-        return fail(error, SCREE_IO, path, NULL, "the file has gone");
+        return fail(error, SCREE_IO, path, other_file, "the file has gone");
     quiet quiet = quiet_begin();
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
@@ -282,7 +282,9 @@ scree_status friction_fclib_read(const char *path, friction_parts *out, scree_er
     H5Pclose(access);
     scree_status status = SCREE_OK;
     if (reading.file < 0)
-        status = hdf5_fault(path, "cannot open", "the file", error);
+        status = fail(error, SCREE_BAD_INPUT, path, other_file,
+                      "it begins as an HDF5 file does, and cannot be opened as one: it is cut off "
+                      "or damaged");
     else if (is_there(reading.file, "/fclib_local"))
         status = read_local(&reading);
     else if (is_there(reading.file, "/fclib_global"))

@@ -64,5 +64,6 @@ void verify_shape_turns(verify *verify);    // free bodies, superball and superb
 void verify_shape_grains(verify *verify);   // two that meet, a block on an incline
 void verify_shape_gases(verify *verify);    // elastic gases in a box
 void verify_shape_boxes(verify *verify);    // the energy of elastic grains in a box
+void verify_shape_faceted(verify *verify);  // spheres of facets beside balls
 
 #endif
