@@ -182,6 +182,8 @@ static bool make_group(sorting *sorting, int32_t part, int32_t *parts, int32_t p
     for (int32_t face = 0; face < solid->faces; face++) {
         if (sorting->part[face] != part)
             continue;
+        if (solid->faces > DEPTH_POCKETS_MOST)
+            return false; // parts are found by looking at all pairs of faces
         const int32_t number = ++*parts;
         number_part(sorting, face, part, number);
         if (!make_group(sorting, number, parts, parents + 1))
@@ -367,7 +369,8 @@ scree_status depth_field_make(const depth_solid *solid, const char *name, depth_
         out->vertices = solid->vertices;
         out->edges = solid->edges;
         find_planes(&sorting);
-        if (!make_group(&sorting, 0, &parts, 0) || !is_right(out, &sorting))
+        const bool few = solid->faces <= DEPTH_FACES_MOST;
+        if (!few || !make_group(&sorting, 0, &parts, 0) || !is_right(out, &sorting))
             out->groups = 0;
         if (!weigh_edges(&sorting))
             status = fail_memory(error, name);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stddef.h>
 
-enum { CORNERS_MOST = 64, DEPTHS_MOST = 2048, LISTED_MOST = 2048 };
+enum { CORNERS_MOST = 64, DEPTHS_MOST = 2048, LISTED_MOST = DEPTH_FACES_MOST };
 #define FAINT 1e-12 // a weight that is nothing
 #define LITTLE 0.02 // of the heaviest contact of a face: what is added to that
 
@@ -45,11 +45,11 @@ static edge_sums sums_of(double d, double e)
 }
 
 // The contact under one face: its sums stand in weight and depth until all are known.
-static void add_touch(const edge_view *view, const edge_walk *walk, int32_t edge, int32_t plane,
+static void add_touch(const edge_view *view, const edge_walk *walk, int32_t edge, int32_t row,
                       const edge_sums *sums, touch_list *list)
 {
     const depth_field *field = walk->field;
-    const int32_t face = walk->plane[plane];
+    const int32_t face = edge_plane(walk, row);
     const double own = sums->fourth / sums->third;
     const double share = sums->moment / sums->third;
     const v3 way = v3_sub(walk->to, walk->from);
@@ -77,11 +77,11 @@ static void add_course(const edge_view *view, const edge_walk *walk, const cours
                        double scale, int32_t edge, touch_list *list)
 {
     for (int i = 0; i < course->count; i++) {
-        const int32_t plane = course->piece[i].plane;
+        const int32_t row = course->piece[i].row;
         double from = course->piece[i].from;
         double to = i + 1 < course->count ? course->piece[i + 1].from : 1;
-        double d = edge_depth(walk, plane, from);
-        double e = edge_depth(walk, plane, to);
+        double d = edge_depth(walk, row, from);
+        double e = edge_depth(walk, row, to);
         if (!(d > 0) && !(e > 0))
             continue;
         if (d < 0) {
@@ -99,7 +99,7 @@ static void add_course(const edge_view *view, const edge_walk *walk, const cours
         sums.moment *= way;
         sums.third *= way;
         sums.fourth *= way / scale;
-        add_touch(view, walk, edge, plane, &sums, list);
+        add_touch(view, walk, edge, row, &sums, list);
     }
 }
 
@@ -145,13 +145,13 @@ static bool find_depths(const edge_view *view, corner_depths *out, depth_parting
     return true;
 }
 
-static void walk_edge(const edge_view *view, edge_walk *walk, double scale, int32_t edge,
+static void walk_edge(const edge_view *view, const edge_walk *walk, double scale, int32_t edge,
                       touch_list *list)
 {
     course course;
     if (!edge_course(walk, &course))
         return;
-    list->lost += walk->full;
+    list->lost += course.full;
     add_course(view, walk, &course, scale, edge, list);
 }
 

@@ -10,12 +10,14 @@
 #include <math.h>
 #include <stddef.h>
 
-static void add_piece(course *course, double from, int32_t plane)
+static void add_piece(course *course, double from, int32_t row)
 {
-    if (course->count && course->piece[course->count - 1].plane == plane)
+    if (course->count && course->piece[course->count - 1].row == row)
         return;
-    if (course->count < PIECES_MOST)
-        course->piece[course->count++] = (stretch){from, plane};
+    if (course->count == PIECES_MOST)
+        course->full = true;
+    else
+        course->piece[course->count++] = (stretch){from, row};
 }
 
 // A stretch on which the depths of two courses are from one plane each.
@@ -54,6 +56,7 @@ static void put_together(const edge_walk *walk, double side, const course *one, 
     int i = 0;
     int j = 0;
     out->count = 0;
+    out->full = one->full || other->full;
     while (i < one->count && j < other->count) {
         const double end_i = i + 1 < one->count ? one->piece[i + 1].from : 1;
         const double end_j = j + 1 < other->count ? other->piece[j + 1].from : 1;
@@ -61,8 +64,8 @@ static void put_together(const edge_walk *walk, double side, const course *one, 
         const meeting here = {
             .from = at,
             .to = end,
-            .one = one->piece[i].plane,
-            .other = other->piece[j].plane,
+            .one = one->piece[i].row,
+            .other = other->piece[j].row,
         };
         add_better(walk, side, &here, out);
         i += !(end_i > end);
@@ -71,77 +74,80 @@ static void put_together(const edge_walk *walk, double side, const course *one, 
     }
 }
 
-// Adds the planes of a group to the walk. Of those of which the least counts only such matter as are somewhere below
-// the highest place of all others.
-static void add_planes(edge_walk *walk, const depth_group *group, bool least)
+// The rows of a group.
+typedef struct rows {
+    int32_t first, end;
+} rows;
+
+static rows rows_of(const edge_walk *walk, const depth_group *group)
 {
-    const bool of_hull = group->parents == 0;
     const int32_t hull = walk->field->group[0].faces;
-    const int32_t first_row = of_hull ? 0 : group->face - hull + walk->of_hull;
-    const int32_t rows = of_hull ? walk->of_hull : group->faces;
-    const int start = walk->planes;
+    if (group->parents == 0)
+        return (rows){0, walk->of_hull};
+    const int32_t first = group->face - hull + walk->of_hull;
+    return (rows){first, first + group->faces};
+}
+
+// The least of the highest depths of all rows: what is nowhere below is nowhere the least.
+static double enough_of(const edge_walk *walk, rows rows)
+{
     double enough = INFINITY;
-    for (int32_t row = first_row; row < first_row + rows; row++) {
-        const double first = walk->row_from[row];
-        const double last = walk->row_to[row];
-        const double highest = real_max(first, last);
-        if (least && real_min(first, last) >= enough)
-            continue;
-        if (least && highest < enough) {
-            enough = highest;
-            int kept = start;
-            for (int i = start; i < walk->planes; i++) {
-                const double lowest = real_min(walk->first[i], walk->last[i]);
-                if (lowest >= enough)
-                    continue;
-                walk->first[kept] = walk->first[i];
-                walk->last[kept] = walk->last[i];
-                walk->plane[kept++] = walk->plane[i];
-            }
-            walk->planes = kept;
-        }
-        if (walk->planes == PIECES_MOST) {
-            walk->full = true;
-            return;
-        }
-        walk->first[walk->planes] = first;
-        walk->last[walk->planes] = last;
-        const bool is_listed = of_hull && walk->listed;
-        const int32_t plain = row - walk->of_hull + hull;
-        walk->plane[walk->planes++] = is_listed ? walk->listed[row] : plain;
+    for (int32_t row = rows.first; row < rows.end; row++) {
+        const double highest = real_max(walk->row_from[row], walk->row_to[row]);
+        enough = real_min(enough, highest);
     }
+    return enough;
 }
 
 static void copy_course(const course *from, course *to)
 {
     to->count = from->count;
+    to->full = from->full;
     for (int i = 0; i < from->count; i++)
         to->piece[i] = from->piece[i];
 }
 
+static void begin_course(course *course, int32_t row)
+{
+    course->full = false;
+    course->count = 0;
+    add_piece(course, 0, row);
+}
+
 // The course of the depth in a group and all that it holds.
-static void walk_group(edge_walk *walk, int32_t number, course *out)
+static void walk_group(const edge_walk *walk, int32_t number, course *out)
 {
     const depth_group *group = &walk->field->group[number];
     const bool least = group->parents % 2 == 0;
     const double side = least ? 1 : -1;
-    const int start = walk->planes;
+    const rows rows = rows_of(walk, group);
+    const double enough = least ? enough_of(walk, rows) : INFINITY;
     course buffer[2];
     course with;
     int now = 0;
-    add_planes(walk, group, least);
+    bool begun = false;
     buffer[0].count = 0;
-    add_piece(&buffer[0], 0, start);
-    for (int i = start + 1; i < walk->planes; i++) {
-        with.count = 0;
-        add_piece(&with, 0, i);
-        put_together(walk, side, &buffer[now], &with, &buffer[!now]);
-        now = !now;
+    buffer[0].full = false;
+    for (int32_t row = rows.first; row < rows.end; row++) {
+        const double lowest = real_min(walk->row_from[row], walk->row_to[row]);
+        if (lowest > enough)
+            continue;
+        begin_course(begun ? &with : &buffer[0], row);
+        if (begun) {
+            put_together(walk, side, &buffer[now], &with, &buffer[!now]);
+            now = !now;
+        }
+        begun = true;
     }
     for (int32_t child = number + 1; child < group->next; child = walk->field->group[child].next) {
         walk_group(walk, child, &with);
-        put_together(walk, side, &buffer[now], &with, &buffer[!now]);
-        now = !now;
+        if (begun) {
+            put_together(walk, side, &buffer[now], &with, &buffer[!now]);
+            now = !now;
+        } else {
+            copy_course(&with, &buffer[now]);
+        }
+        begun = true;
     }
     copy_course(&buffer[now], out);
 }
@@ -156,12 +162,10 @@ static bool is_before(const edge_walk *walk)
     return false;
 }
 
-bool edge_course(edge_walk *walk, course *out)
+bool edge_course(const edge_walk *walk, course *out)
 {
     if (is_before(walk))
         return false;
-    walk->planes = 0;
-    walk->full = false;
     walk_group(walk, 0, out);
-    return true;
+    return out->count > 0;
 }

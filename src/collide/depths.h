@@ -28,6 +28,9 @@ typedef struct depth_group {
     int32_t next, parents; // the group behind all that it holds; how many hold it
 } depth_group;
 
+// What has more faces has no field, nor what has pockets and more than so many.
+enum { DEPTH_FACES_MOST = 6000, DEPTH_POCKETS_MOST = 600 };
+
 typedef struct depth_field {
     v3 *normal;      // of faces: unit, outward
     double *height;  // of their planes above the origin, m

@@ -283,7 +283,7 @@ void grain_solids_touches(const grain_pair *pair, double reach, touch_list *list
     };
     const sharp_limits limits = {.reach = reach, .deepest = deepest, .fade = fade};
     sharp_edge_touches(&a->form->solid, &b->form->solid, &pose, &limits, list);
-    if (list->count > list->room)
+    if (list->count == before || list->count > list->room)
         return;
     if (grain_weights(a->form, b->form) == WEIGHTS_SUM) {
         for (int i = before; i < list->count; i++)

@@ -125,7 +125,9 @@ static const char *lacks_potential(const world *world, int set)
     if (core->weights == WEIGHTS_SHARED)
         return "`weights: shared` is no potential; leave it out";
     if (is_sharp_solid(form) && core->potential && !form->depths.groups)
-        return "its pockets are none that depths are known in; give it a radius";
+        return "its pockets are of another kind, or its faces more, than depths are known of; give "
+               "it "
+               "a radius";
     const bool by_features = core->meeting == MEET_FEATURES && core->radius > 0;
     if (!core->potential && !by_features)
         return "its `meeting` is no potential; leave it out";
