@@ -334,12 +334,11 @@ static bool reserve_field(const depth_solid *solid, depth_field *out)
     out->around = mem_array(faces, sizeof(double));
     out->number = mem_array(faces, sizeof(int32_t));
     out->group = mem_array(GROUPS_MOST, sizeof(depth_group));
-    out->vertex = mem_array(solid->vertices, sizeof(v3));
     out->edge = mem_array(solid->edges, sizeof *out->edge);
     out->counts = mem_array(solid->edges, sizeof *out->counts);
     if (!out->normal || !out->middle || !out->height || !out->around)
         return false;
-    return out->number && out->group && out->vertex && out->edge && out->counts;
+    return out->number && out->group && out->edge && out->counts;
 }
 
 static bool reserve_sorting(const depth_solid *solid, sorting *sorting)
@@ -360,8 +359,6 @@ scree_status depth_field_make(const depth_solid *solid, const char *name, depth_
         int32_t parts = 0;
         out->radius = size_of(solid);
         sorting.near = FLAT * out->radius;
-        for (int32_t i = 0; i < solid->vertices; i++)
-            out->vertex[i] = solid->vertex[i];
         for (int32_t i = 0; i < solid->edges; i++) {
             out->edge[i][0] = solid->edge[i][0];
             out->edge[i][1] = solid->edge[i][1];
@@ -393,6 +390,5 @@ void depth_field_clear(depth_field *field)
     mem_free(field->group);
     mem_free(field->edge);
     mem_free(field->counts);
-    mem_free(field->vertex);
     *field = (depth_field){0};
 }

@@ -38,7 +38,6 @@ typedef struct depth_field {
     double *around;  // its radius, m
     int32_t *number; // of the face of the solid
     depth_group *group;
-    v3 *vertex;
     int32_t (*edge)[2];
     double *counts;                         // of edges: the part of their length that counts
     int32_t faces, groups, vertices, edges; // groups 0: no field was found

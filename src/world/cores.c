@@ -126,8 +126,7 @@ static const char *lacks_potential(const world *world, int set)
         return "`weights: shared` is no potential; leave it out";
     if (is_sharp_solid(form) && core->potential && !form->depths.groups)
         return "its pockets are of another kind, or its faces more, than depths are known of; give "
-               "it "
-               "a radius";
+               "it a radius";
     const bool by_features = core->meeting == MEET_FEATURES && core->radius > 0;
     if (!core->potential && !by_features)
         return "its `meeting` is no potential; leave it out";

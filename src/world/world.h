@@ -204,7 +204,7 @@ solver_effort world_effort_of(world *world, bool reset);
 // smooth solver, steps in which nothing touches, laws that the form of the problem has no place for.
 scree_status world_friction(const world *world, friction_system *out, scree_error *error);
 
-// Why grains of a shape gain or lose energy among their like, as their contacts have no potential; NULL: they have one, or
+// Why grains of a shape gain or lose energy among their like, or where their laws attract, as their contacts have no potential; NULL: they have one, or
 // are balls, or the solver is by impulses.
 const char *world_lacks_potential(const world *world, int shape);
 
