@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+enum { NOT_GIVEN = -1 };
+
 typedef struct solve_options {
     double tolerance;
     int64_t iterations;
@@ -115,6 +117,8 @@ static int solve_file(const char *path, const solve_options *with)
     friction_outcome outcome = {0};
     file_out history = {0};
     scree_error error;
+    if (with->step.out && friction_file_check(with->step.out, &error))
+        return give_up(&error);
     scree_status status = friction_file_read(path, &system, &error);
     if (status)
         return give_up(&error);
@@ -131,9 +135,28 @@ static int solve_file(const char *path, const solve_options *with)
     return outcome.solved ? EXIT_DONE : EXIT_MISS;
 }
 
+// Options that go with only one of the two uses of the command are refused beside the other.
+static int check_use(const solve_options *with)
+{
+    const bool takes_step = with->step.step > 0;
+    const bool has_settings = with->step.set.count > 0 || with->step.set.confine;
+    if (takes_step && !with->step.out)
+        return args_fail("solve", "such as --out problem.hdf5",
+                         "--step needs --out: the problem becomes a file");
+    if (takes_step &&
+        (with->history || with->as_json || with->tolerance >= 0 || with->iterations >= 0))
+        return args_fail("solve", "solve the file that it writes",
+                         "with --step nothing is solved, so --tolerance, --iterations, --history "
+                         "and --json have no effect");
+    if (!takes_step && has_settings)
+        return args_fail("solve", "leave them out, or take a step of a case by --step N",
+                         "--set and --confine are for cases, and have no effect on a problem");
+    return ARGS_GO_ON;
+}
+
 int solve_main(int argc, char **argv)
 {
-    solve_options with = {.tolerance = FRICTION_TOLERANCE, .iterations = FRICTION_ITERATIONS};
+    solve_options with = {.tolerance = NOT_GIVEN, .iterations = NOT_GIVEN};
     const char *operand[OPERANDS_MOST];
     int operands;
     const option options[] = {
@@ -163,9 +186,12 @@ int solve_main(int argc, char **argv)
         1,
         1};
     int code = args_read(&syntax, argc, argv, operand, &operands);
-    if (code == ARGS_GO_ON && with.step.step > 0 && !with.step.out)
-        code = args_fail("solve", "such as --out problem.hdf5",
-                         "--step needs --out: the problem becomes a file");
+    if (code == ARGS_GO_ON)
+        code = check_use(&with);
+    if (with.tolerance < 0)
+        with.tolerance = FRICTION_TOLERANCE;
+    if (with.iterations < 0)
+        with.iterations = FRICTION_ITERATIONS;
     if (code == ARGS_GO_ON)
         code = with.step.step > 0 ? solve_take_step(operand[0], &with.step)
                                   : solve_file(operand[0], &with);

@@ -89,6 +89,8 @@ int solve_take_step(const char *path, const solve_step *with)
     image im = {0};
     scree_error error;
     const bool saved = is_snapshot(path);
+    if (friction_file_check(with->out, &error))
+        return give_up(&error);
     char *case_path = text_copy(path);
     if (case_path && saved) {
         const char *slash = strrchr(path, '/');

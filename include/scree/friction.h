@@ -51,15 +51,15 @@ typedef struct scree_matrix {
 typedef struct scree_friction_given {
     int dimension;    // rows of a contact: 3, or 2 in the plane
     int32_t contacts; // 1 to 10,000,000
-    const double *mu; // one a contact, 0 or more
+    const double *mu; // one a contact, 0 to 1e6
     scree_matrix w;
     const double *q;
     scree_matrix m, h;
     const double *f, *offset;
 } scree_friction_given;
 
-// All that is given is copied. Refused: sizes that do not fit, numbers that are none, contacts that do not answer to
-// their own push (W_NN not above 0); an M that is not symmetric and positive definite, or that couples more than 3000
+// All that is given is copied. Refused: sizes that do not fit, numbers that are none, or W and q beyond 1e-50 to 1e50,
+// contacts that do not answer to their own push (W_NN not above 0); an M that is not symmetric and positive definite, or that couples more than 3000
 // unknowns with each other (that of rigid bodies couples six).
 scree_status scree_friction_create(const scree_friction_given *given, scree_friction **out,
                                    scree_error *error);
@@ -94,7 +94,8 @@ typedef struct scree_friction_options {
 typedef struct scree_friction_result {
     int solved; // 1: the residual is no more than the tolerance
     // |r - P_K(r - u^)| / |q| where the unit of r is such that the mean diagonal of W is 1, so that units do not
-    // matter; and the same with r and u as they stand, as it is published.
+    // matter, and where a contact counts no less than the speed at which it goes in (u_N below 0); and the natural map
+    // with r and u as they stand, as it is published.
     double residual, natural_map;
     int64_t iterations; // sweeps that were made
 } scree_friction_result;

@@ -13,8 +13,8 @@ static bool check_moments(reader *reader, const node *node, v3 inertia)
     if (largest <= rounding * (all - largest))
         return true;
     reader_fault(reader, node, "give the moments about the principal axes of the centre of mass",
-                 "no body has the moments %g, %g and %g m^5: one is larger than the other two "
-                 "together",
+                 "no body has the moments %.9g, %.9g and %.9g m^5: one is larger than the other "
+                 "two together",
                  inertia.x, inertia.y, inertia.z);
     return false;
 }

@@ -225,6 +225,11 @@ bool shape_source_is_plate(const shape_source *source)
     return !source->facets && plate_is_flat(source->vertex, source->vertices);
 }
 
+bool shape_source_is_line(const shape_source *source)
+{
+    return !source->facets && plate_is_line(source->vertex, source->vertices);
+}
+
 bool shape_make_plate(reader *reader, const shape_source *source, double radius, model_shape *out)
 {
     scree_error error;

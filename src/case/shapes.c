@@ -233,6 +233,10 @@ static bool make_solid(reader *reader, node *node, surface *surface, bool good, 
         good = make_given(reader, surface, &from, out);
     } else if (good && shape_source_is_plate(&from)) {
         good = shape_make_plate(reader, &from, surface->radius, out);
+    } else if (good && shape_source_is_line(&from)) {
+        reader_fault(reader, from.at, "give the two ends alone, with a radius",
+                     "%s: all %d points lie on one line", from.name, from.vertices);
+        good = false;
     } else if (good && from.vertices <= 2 && !from.faces && !from.facets) {
         good = core_from_hull(&(core_points){.point = from.vertex,
                                              .points = from.vertices,

@@ -55,6 +55,7 @@ bool shape_source_solid(reader *reader, const shape_source *source, solid *out);
 
 // Corners in one plane are a plate, with faces or without.
 bool shape_source_is_plate(const shape_source *source);
+bool shape_source_is_line(const shape_source *source);
 // False with a fault: no radius, or faces that do not cover the convex hull.
 bool shape_make_plate(reader *reader, const shape_source *source, double radius, model_shape *out);
 

@@ -292,7 +292,7 @@ static void set_alpha(solving *at, double alpha)
 {
     for (int32_t contact = 0; contact < at->system->contacts; contact++) {
         const double *block = at->system->block[at->system->diagonal[contact]];
-        const double mean = (block[0] + block[4] + block[8]) / 3;
+        const double mean = (fabs(block[0]) + fabs(block[4]) + fabs(block[8])) / 3;
         const size_t first = 3 * (size_t)contact;
         for (size_t i = first; i < first + 3; i++) {
             at->shift[i] = alpha * mean;

@@ -47,9 +47,48 @@ static scree_status check_matrix(const friction_given *given, const friction_mat
 static scree_status check_friction(const friction_given *given, scree_error *error)
 {
     for (int32_t contact = 0; contact < given->contacts; contact++)
-        if (!(given->friction[contact] >= 0) || !isfinite(given->friction[contact]))
-            return fail(error, SCREE_BAD_INPUT, given->where, "give a coefficient of 0 or more",
+        if (!(given->friction[contact] >= 0 && given->friction[contact] <= FRICTION_MU_MOST))
+            return fail(error, SCREE_BAD_INPUT, given->where, "give a coefficient from 0 to 1e6",
                         "mu of contact %d is %g", contact, given->friction[contact]);
+    return SCREE_OK;
+}
+
+// 0, or of a size whose squares and products are numbers, too.
+static bool is_moderate(double value)
+{
+    const double size = fabs(value);
+    return size == 0 || (size >= FRICTION_SIZE_LEAST && size <= FRICTION_SIZE_MOST);
+}
+
+// Of W and q as they are solved, given or worked out: single entries may be as small as they like.
+static scree_status check_sizes(const friction_given *given, const friction_system *system,
+                                scree_error *error)
+{
+    const char hint[] = "choose units in which they lie between 1e-50 and 1e50";
+    const int64_t blocks = system->first[system->contacts];
+    double largest = 0;
+    for (int64_t i = 0; i < blocks; i++)
+        for (int k = 0; k < 9; k++)
+            if (!(fabs(system->block[i][k]) <= FRICTION_SIZE_MOST))
+                return fail(error, SCREE_BAD_INPUT, given->where, hint,
+                            "W has the entry %g beside contact %d", system->block[i][k],
+                            system->column[i]);
+    for (int32_t contact = 0; contact < system->contacts; contact++) {
+        const double normal = system->block[system->diagonal[contact]][0];
+        if (!is_moderate(normal))
+            return fail(error, SCREE_BAD_INPUT, given->where, hint,
+                        "W has %g on its diagonal, at contact %d", normal, contact);
+        for (int row = 0; row < 3; row++) {
+            const double size = fabs(system->offset[3 * (size_t)contact + row]);
+            if (!(size <= FRICTION_SIZE_MOST))
+                return fail(error, SCREE_BAD_INPUT, given->where, hint,
+                            "q has the entry %g at contact %d", size, contact);
+            largest = fmax(largest, size);
+        }
+    }
+    if (!is_moderate(largest))
+        return fail(error, SCREE_BAD_INPUT, given->where, hint, "the largest entry of q is %g",
+                    largest);
     return SCREE_OK;
 }
 
@@ -69,6 +108,9 @@ static scree_status check_given(const friction_given *given, scree_error *error)
         status = check_matrix(given, &given->w, rows, rows, error);
         return status ? status : check_numbers(given, given->q, rows, "q", error);
     }
+    if (given->m.rows < 0)
+        return fail(error, SCREE_BAD_INPUT, given->where, "give 0 rows where there is no M",
+                    "M has %d rows", given->m.rows);
     status = check_matrix(given, &given->m, given->m.rows, given->m.rows, error);
     if (!status)
         status = check_matrix(given, &given->h, given->m.rows, rows, error);
@@ -188,7 +230,8 @@ static scree_status take(const friction_given *given, const friction_matrix *mat
         for (int row = 0; row < given->dimension; row++)
             to[row] = from[row];
     }
-    return find_diagonals(given, out, error);
+    scree_status status = find_diagonals(given, out, error);
+    return status ? status : check_sizes(given, out, error);
 }
 
 scree_status friction_system_make(const friction_given *given, friction_system *out,
@@ -240,12 +283,14 @@ void friction_velocity(const friction_system *system, const double *r, double *u
     }
 }
 
+// Of its size: what no mechanics gives may stand below 0 there, and a unit must not.
 static double mean_diagonal(const friction_system *system)
 {
     double sum = 0;
     for (int32_t contact = 0; contact < system->contacts; contact++) {
         const double *block = system->block[system->diagonal[contact]];
-        sum += block[0] + block[4] + (system->dimension == 3 ? block[8] : 0);
+        sum += fabs(block[0]) + fabs(block[4]);
+        sum += system->dimension == 3 ? fabs(block[8]) : 0;
     }
     return sum / ((double)system->dimension * system->contacts);
 }
@@ -263,10 +308,13 @@ friction_residual friction_residual_of(const friction_system *system, const doub
         double other[3];
         cone_natural_map(r + at, u + at, system->friction[contact], 1, one);
         cone_natural_map(r + at, u + at, system->friction[contact], unit, other);
+        double of_contact = 0;
         for (int row = 0; row < 3; row++) {
             natural += one[row] * one[row];
-            scaled += other[row] * other[row];
+            of_contact += other[row] * other[row];
         }
+        const double into = fmax(0, -u[at]);
+        scaled += fmax(of_contact, into * into);
         const double *q = system->offset + at;
         for (int row = 0; row < 3; row++)
             given += q[row] * q[row];

@@ -10,6 +10,10 @@
 #include <stdint.h>
 
 enum { FRICTION_CONTACTS_MOST = 10000000 };
+#define FRICTION_MU_MOST 1e6
+// Of numbers of W and q, so that no square of a velocity or a reaction overflows or becomes 0.
+#define FRICTION_SIZE_LEAST 1e-50
+#define FRICTION_SIZE_MOST 1e50
 
 typedef struct friction_system {
     int dimension; // of a contact: 3, or 2 in the plane
@@ -44,8 +48,8 @@ typedef struct friction_given {
     const double *f, *offset;
 } friction_given;
 
-// Refused: sizes that do not fit, numbers that are none, coefficients below 0, contacts that do not answer to their own
-// reactions; of M what is not symmetric and positive definite, or couples more unknowns than can be factored.
+// Refused: sizes that do not fit, numbers that are none or out of all proportion, coefficients below 0, contacts that do
+// not answer to their own reactions; of M what is not symmetric and positive definite, or couples more unknowns than can be factored.
 scree_status friction_system_make(const friction_given *given, friction_system *out,
                                   scree_error *error);
 void friction_system_clear(friction_system *system);
@@ -66,7 +70,9 @@ void friction_velocity(const friction_system *system, const double *r, double *u
 // Of some reactions: how far they are from a solution.
 typedef struct friction_residual {
     double natural; // |r - P_K(r - u^)| / |q|, as the collections of problems have it
-    // The same where the unit of mass is such that the mean diagonal of W is 1, so that units do not matter.
+    // The same where the unit of mass is such that the mean diagonal of W is 1, so that units do not matter; but of no
+    // contact less than the speed at which it goes in. The natural map counts that speed by 1/sqrt(1 + mu^2) alone where
+    // r is 0, which tends to nothing as mu grows.
     double scaled;
 } friction_residual;
 friction_residual friction_residual_of(const friction_system *system, const double *r,

@@ -66,6 +66,14 @@ bool plate_is_flat(const v3 *point, int32_t points)
     return true;
 }
 
+bool plate_is_line(const v3 *point, int32_t points)
+{
+    if (points < 3)
+        return false;
+    const plane_of_points plane = find_plane(point, points);
+    return !(plane.width > FLAT * plane.size);
+}
+
 static int by_place(const void *one, const void *other)
 {
     const corner *first = one;

@@ -17,6 +17,9 @@ static inline bool core_is_plate(const model_core *core)
 // Whether three points or more lie in one plane, and not on one line, as near as their size allows.
 bool plate_is_flat(const v3 *point, int32_t points);
 
+// Whether three points or more lie on one line, as near as their size allows.
+bool plate_is_line(const v3 *point, int32_t points);
+
 // Vertices, triangles and faces of the hull of points in one plane. Refused: a radius that is not above 0.
 scree_status plate_make(const core_points *given, model_core *core, scree_error *error);
 

@@ -9,6 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool ends_with(const char *path, const char *end)
+{
+    size_t length = strlen(path);
+    size_t tail = strlen(end);
+    return length > tail && !strcmp(path + length - tail, end);
+}
+
 static scree_status look(const char *path, bool *is_hdf5, scree_error *error)
 {
     const char hint[] = "give an fclib file or a .dat of Siconos";
@@ -29,6 +36,10 @@ static scree_status look(const char *path, bool *is_hdf5, scree_error *error)
         return fail(error, SCREE_IO, path,
                     "scree solve SNAPSHOT --step N --out FILE makes one of it",
                     "this is a snapshot, and no friction problem");
+    if (ends_with(path, ".yaml") || ends_with(path, ".yml"))
+        return fail(error, SCREE_BAD_INPUT, path,
+                    "scree solve CASE --step N --out FILE makes one of a step of it",
+                    "this is a case by its name, and no friction problem");
     *is_hdf5 = size == sizeof head && !memcmp(head, "\211HDF\r\n\032\n", sizeof head);
     return SCREE_OK;
 }
@@ -50,20 +61,36 @@ scree_status friction_file_read(const char *path, friction_system *out, scree_er
     return status;
 }
 
-static bool ends_with(const char *path, const char *end)
+static bool is_fclib(const char *path)
 {
-    size_t length = strlen(path);
-    size_t tail = strlen(end);
-    return length > tail && !strcmp(path + length - tail, end);
+    return ends_with(path, ".hdf5") || ends_with(path, ".h5");
+}
+
+static scree_status check_name(const char *path, scree_error *error)
+{
+    if (is_fclib(path) || ends_with(path, ".dat"))
+        return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, path, "let it end in .hdf5 (fclib) or .dat (Siconos)",
+                "the name does not tell the form of the file");
+}
+
+scree_status friction_file_check(const char *path, scree_error *error)
+{
+    file_out trial;
+    scree_status status = check_name(path, error);
+    if (status)
+        return status;
+    status = file_out_open(&trial, path, error);
+    file_out_abort(&trial);
+    return status;
 }
 
 scree_status friction_file_write(const char *path, const friction_system *system,
                                  const friction_note *about, scree_error *error)
 {
-    if (ends_with(path, ".hdf5") || ends_with(path, ".h5"))
-        return friction_fclib_write(path, system, about, error);
-    if (ends_with(path, ".dat"))
-        return friction_text_write(path, system, error);
-    return fail(error, SCREE_BAD_INPUT, path, "let it end in .hdf5 (fclib) or .dat (Siconos)",
-                "the name does not tell the form of the file");
+    scree_status status = check_name(path, error);
+    if (status)
+        return status;
+    return is_fclib(path) ? friction_fclib_write(path, system, about, error)
+                          : friction_text_write(path, system, error);
 }

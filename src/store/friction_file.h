@@ -19,7 +19,9 @@ typedef struct friction_note {
     const double *r, *u; // a solution, 3 numbers a contact
 } friction_note;
 
-// Which of the two is written, the name tells: .hdf5 or .h5, or .dat.
+// Which of the two is written, the name tells: .hdf5 or .h5, or .dat. Whether it does, and whether such a file can
+// be made there, is to be asked before long work.
+scree_status friction_file_check(const char *path, scree_error *error);
 scree_status friction_file_write(const char *path, const friction_system *system,
                                  const friction_note *about, scree_error *error);
 

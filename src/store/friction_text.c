@@ -48,6 +48,15 @@ static scree_status refuse(const text_reading *reading, const char *hint, const 
     return fail(reading->error, SCREE_BAD_INPUT, where, hint, "%s", what);
 }
 
+// The beginning of a word as it may be printed: for bytes that are no plain letters there are question marks.
+static void quote(const char *word, size_t length, char *out, size_t room)
+{
+    size_t count = length < room - 1 ? length : room - 1;
+    for (size_t i = 0; i < count; i++)
+        out[i] = '!' <= word[i] && word[i] <= '~' ? word[i] : '?';
+    out[count] = 0;
+}
+
 static scree_status read_number(text_reading *reading, const char *what, double *out)
 {
     const char hint[] = "give a .dat as Siconos writes it, see docs/friction-problems.md";
@@ -63,8 +72,9 @@ static scree_status read_number(text_reading *reading, const char *what, double 
         return refuse(reading, hint, words);
     }
     if (!text_number(reading->at, out, &end) || end != reading->at + length) {
-        snprintf(words, sizeof words, "'%.*s' is no number, and %s is due",
-                 length < 60 ? (int)length : 60, reading->at, what);
+        char word[60];
+        quote(reading->at, length, word, sizeof word);
+        snprintf(words, sizeof words, "'%s' is no number, and %s is due", word, what);
         return refuse(reading, hint, words);
     }
     reading->at = end;
@@ -87,20 +97,27 @@ static scree_status read_whole(text_reading *reading, const char *what, int32_t 
     return SCREE_OK;
 }
 
-// No more memory is taken than numbers are left in the file.
-static scree_status read_numbers(text_reading *reading, const char *what, int64_t count,
-                                 const double **out)
+// Room for a list of numbers: no more memory is taken than numbers are left in the file.
+static scree_status make_room(text_reading *reading, const char *what, int64_t count, size_t item,
+                              void **room)
 {
     char words[200];
+    *room = NULL;
     if (count > reading->left) {
         snprintf(words, sizeof words, "%lld numbers of %s are due, and %lld are left",
                  (long long)count, what, (long long)reading->left);
         return refuse(reading, "give the whole file", words);
     }
-    double *value = friction_parts_take(reading->out, count, sizeof *value);
-    if (!value)
-        return fail_memory(reading->error, reading->path);
-    scree_status status = SCREE_OK;
+    *room = friction_parts_take(reading->out, count, item);
+    return *room ? SCREE_OK : fail_memory(reading->error, reading->path);
+}
+
+static scree_status read_numbers(text_reading *reading, const char *what, int64_t count,
+                                 const double **out)
+{
+    void *room;
+    scree_status status = make_room(reading, what, count, sizeof **out, &room);
+    double *value = room;
     for (int64_t i = 0; i < count && !status; i++)
         status = read_number(reading, what, &value[i]);
     *out = value;
@@ -110,16 +127,9 @@ static scree_status read_numbers(text_reading *reading, const char *what, int64_
 static scree_status read_wholes(text_reading *reading, const char *what, int64_t count,
                                 const int32_t **out)
 {
-    char words[200];
-    if (count > reading->left) {
-        snprintf(words, sizeof words, "%lld numbers of %s are due, and %lld are left",
-                 (long long)count, what, (long long)reading->left);
-        return refuse(reading, "give the whole file", words);
-    }
-    int32_t *value = friction_parts_take(reading->out, count, sizeof *value);
-    if (!value)
-        return fail_memory(reading->error, reading->path);
-    scree_status status = SCREE_OK;
+    void *room;
+    scree_status status = make_room(reading, what, count, sizeof **out, &room);
+    int32_t *value = room;
     for (int64_t i = 0; i < count && !status; i++)
         status = read_whole(reading, what, 0, &value[i]);
     *out = value;

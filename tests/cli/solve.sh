@@ -32,6 +32,13 @@ says 1 'solved +no: residual .*, asked for 1e-15' "$scree" solve a.hdf5 --tolera
 
 # Refusals.
 says 2 'cannot open the file' "$scree" solve nothing.hdf5
+says 2 'a\.yaml: this is a case by its name, and no friction problem \(.*solve CASE --step' "$scree" solve "$(cp case.yaml a.yaml; echo a.yaml)"
+says 2 'with --step nothing is solved' "$scree" solve case.yaml --step 5 --out b.hdf5 --tolerance 1e-3
+says 2 'with --step nothing is solved' "$scree" solve case.yaml --step 5 --out b.hdf5 --json
+says 2 '--set and --confine are for cases' "$scree" solve a.hdf5 --set run.duration=1s
+says 2 'cannot create the file' "$scree" solve a.hdf5 --out nowhere/b.hdf5
+printf '3\n1\n\033[2Jx\n' >escape.dat
+says 2 "escape.dat:3: '\?\[2Jx' is no number" "$scree" solve escape.dat
 says 2 'has been made before: the state is after step 160' "$scree" solve run/snapshot.h5 --step 10 --out b.hdf5
 says 2 'step needs --out' "$scree" solve case.yaml --step 10
 says 2 'the name does not tell the form of the file \(let it end in .hdf5' "$scree" solve case.yaml --step 200 --out b.txt

@@ -535,6 +535,16 @@ static const golden table[] = {
      "case.yaml:9:113: no body has the moments 1, 1 and 3 m^5: one is larger than the other two "
      "together; give the moments about the principal axes of the centre of mass\n"},
     {3,
+     "clump: {balls: [{at: [1 m, 0, 0], radius: 1 m}, {at: [-1 m, 0, 0], radius: 1 m}], volume: 1 "
+     "m^3, inertia: [1 m^5, 1 m^5, 2.000001 m^5]}",
+     "case.yaml:9:113: no body has the moments 1, 1 and 2.000001 m^5: one is larger than the other "
+     "two together; give the moments about the principal axes of the centre of mass\n"},
+    {3,
+     "spheropolyhedron: {vertices: [[0 m, 0 m, 0 m], [1 m, 0 m, 0 m], [3 m, 0 m, 0 m]], radius: 1 "
+     "m}",
+     "case.yaml:9:36: vertices: all 3 points lie on one line; give the two ends alone, with a "
+     "radius\n"},
+    {3,
      "polyhedron: {builder: {box: [1 m, 2 m, 3 m]}, volume: 6 m^3, inertia: [1 m^5, 1 m^5, 1 m^5]}",
      "case.yaml:9:29: volume and inertia go with vertices and faces, about the centre of mass in "
      "the principal axes; "
