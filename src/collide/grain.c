@@ -1,6 +1,7 @@
 // grain.c - see grain.h.
 #include "collide/grain.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "collide/axes.h"
@@ -91,9 +92,23 @@ static double nearest_face(const model_core *core)
     return least;
 }
 
+// Radius of the ball of the volume that the faces of a core enclose.
+static double size_of(const model_core *core)
+{
+    double volume = 0;
+    for (int32_t triangle = 0; triangle < core->triangles; triangle++) {
+        const int32_t *corner = core->triangle[triangle];
+        v3 across = v3_cross(core->vertex[corner[1]], core->vertex[corner[2]]);
+        volume += v3_dot(core->vertex[corner[0]], across) / 6;
+    }
+    return real_cbrt(3 * real_max(volume, 0) / (4 * PI));
+}
+
+// Of a rounded core the contact radius is that of the rounding, which tells nothing of how thick it is.
 static double slimmest(const model_core *core)
 {
-    return real_max(nearest_face(core), 0.1 * core->contact_radius);
+    double size = core->radius > 0 ? size_of(core) : core->contact_radius;
+    return real_max(nearest_face(core), 0.1 * size);
 }
 
 #define AROUND 0.03 // of the surface around a corner, over the square of the contact radius
@@ -136,9 +151,10 @@ static v3 inner_place(const grain_form *form)
     const v3 centre = {0, 0, 0};
     if (core->meeting == MEET_CONVEX)
         return centre;
-    if (form->solid.triangles && sharp_inside(&form->solid, centre))
+    const bool is_sharp = !(core->radius > 0);
+    if (is_sharp && form->solid.triangles && sharp_inside(&form->solid, centre))
         return centre;
-    if (form->sides.anchor)
+    if (is_sharp && form->sides.anchor)
         return nearest_of(form->sides.anchor, core->vertices);
     return core->radius > 0 ? nearest_of(core->vertex, core->vertices) : centre;
 }
@@ -182,10 +198,11 @@ scree_status grain_form_make(const model_core *core, const char *name, grain_for
 {
     *out = (grain_form){.core = core, .turned = core->vertices};
     scree_status status = SCREE_OK;
+    bool encloses = core->triangles && !core_is_plate(core);
     bool is_solid = core->triangles && !(core->radius > 0);
     if (core->meeting == MEET_CONVEX)
         status = make_hull(core, name, &out->hull, error);
-    if (status == SCREE_OK && is_solid)
+    if (status == SCREE_OK && encloses)
         status = make_solid(core, name, out, error);
     if (status == SCREE_OK && is_solid && core->potential)
         status = make_depths(core, name, out, error);
@@ -193,6 +210,8 @@ scree_status grain_form_make(const model_core *core, const char *name, grain_for
         status = weigh_corners(core, name, out, error);
     if (core->triangles)
         out->slim = core->radius + nearest_face(core);
+    if (encloses && core->radius > 0)
+        out->size = core->radius + size_of(core);
     if (status == SCREE_OK)
         status = grain_sides_make(core, &out->solid, name, &out->sides, error);
     if (status == SCREE_OK)
@@ -268,9 +287,13 @@ static bool is_convex(const grain_form *form)
 {
     return !form || form->core->meeting == MEET_CONVEX;
 }
+static bool has_solid(const grain_form *form)
+{
+    return form && form->solid.triangles > 0;
+}
 static bool is_solid(const grain_form *form)
 {
-    return form && form->core->meeting != MEET_FEATURES && form->solid.triangles > 0;
+    return has_solid(form) && form->core->meeting != MEET_FEATURES && !(form->core->radius > 0);
 }
 static bool has_depths(const grain_form *form)
 {
@@ -309,7 +332,7 @@ bool grain_by_features(const grain_form *a, const grain_form *b, bool pushes)
 
 bool grain_by_solids(const grain_form *a, const grain_form *b)
 {
-    return way_of(a, b, false) == WAY_SOLID;
+    return has_solid(a) && has_solid(b) && !(is_convex(a) && is_convex(b));
 }
 
 static double depth_scale(const grain_form *form, double ball, bool cores)
@@ -318,10 +341,26 @@ static double depth_scale(const grain_form *form, double ball, bool cores)
     return form && cores ? real_max(radius, form->slim) : radius;
 }
 
+static double solid_scale(const grain_form *form)
+{
+    return real_max(depth_scale(form, 0, true), form->size);
+}
+
+static double radius_around(const grain_form *form, double ball)
+{
+    return form ? form->core->radius : ball;
+}
+
 double grain_depth_scale(const grain_form *a, double ball_a, const grain_form *b, double ball_b,
                          bool pushes)
 {
     bool cores = !grain_by_features(a, b, pushes);
+    if (grain_by_solids(a, b))
+        return real_min(solid_scale(a), solid_scale(b));
+    if (!cores) {
+        double smaller = real_min(grain_contact_radius(a, ball_a), grain_contact_radius(b, ball_b));
+        return real_max(smaller, radius_around(a, ball_a) + radius_around(b, ball_b));
+    }
     return real_min(depth_scale(a, ball_a, cores), depth_scale(b, ball_b, cores));
 }
 

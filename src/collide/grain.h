@@ -19,10 +19,11 @@
 typedef struct grain_form {
     const model_core *core;
     convex_form hull;   // of a core that meets as a convex body
-    sharp solid;        // of a sharp one with triangles
+    sharp solid;        // of one that encloses a volume, without its rounding
     depth_field depths; // of one that meets by a potential
     double deepest;     // of crossed edges of solids, m
-    double slim;        // radius and least distance of a face from the centre, m; 0: without faces
+    double size; // of a rounded one that does: radius of the ball of that volume, and rounding, m
+    double slim; // radius and least distance of a face from the centre, m; 0: without faces
     // Of corners: the part of the surface around one, over that from which on it counts in full, at most 1. So fine
     // facets do not make a grain the stiffer the finer they are. NULL: all count in full.
     double *counts;
@@ -68,7 +69,7 @@ sphero grain_features(const grain_pose *pose, bool lone_edge);
 model_weights grain_weights(const grain_form *a, const grain_form *b);
 // True where the pair meets by features, whose near pairs are worth keeping from step to step.
 bool grain_by_features(const grain_form *a, const grain_form *b, bool pushes);
-// True where two sharp solids meet of which not both are convex.
+// True where two meet that enclose volumes, sharp or rounded, of which not both are convex: for the solver by impulses.
 bool grain_by_solids(const grain_form *a, const grain_form *b);
 // Two grains; `offset` leads from the centre of a to that of b. `flat`: in the plane.
 typedef struct grain_pair {

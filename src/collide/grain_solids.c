@@ -19,9 +19,10 @@ static const double border =
 typedef struct corner_view {
     const grain_form *of, *in;
     q4 turn_of, turn_in;
-    v3 offset;   // from the solid of the corners to that of the faces, in space
-    double back; // +1 where the corners are those of a, else -1
-    double reach, deepest;
+    v3 offset;                   // from the solid of the corners to that of the faces, in space
+    double back;                 // +1 where the corners are those of a, else -1
+    double around_of, around_in; // the roundings of both
+    double reach, deepest;       // of the cores
     touch_list *list;
 } corner_view;
 
@@ -84,11 +85,13 @@ static bool has_met(const corner_at *at, int32_t face)
     return false;
 }
 
-// Between a corner at `tip` and the place `gap` behind it along `out`.
-static void add(const corner_view *view, const corner_at *at, int32_t face, v3 out, double gap)
+// Between a corner at `tip` and the place `apart` behind it along `out`, each with its rounding.
+static void add(const corner_view *view, const corner_at *at, int32_t face, v3 out, double apart)
 {
     bool of_a = view->back > 0;
-    v3 halfway = v3_fma(at->tip, -0.5 * gap, out);
+    double back = 0.5 * (apart + (view->around_of - view->around_in));
+    double gap = apart - (view->around_of + view->around_in);
+    v3 halfway = v3_fma(at->tip, -back, out);
     v3 normal = q4_rotate(view->turn_in, out);
     touch touch = {
         .point = q4_rotate(view->turn_in, halfway), // seen from the solid of the faces
@@ -251,11 +254,25 @@ static void share(touch *item, int count)
     }
 }
 
+// Touches of edges are those of the cores; the normal leads from a to b.
+static void round_edges(touch_list *list, int first, double around_a, double around_b)
+{
+    int end = list->count < list->room ? list->count : list->room;
+    for (int i = first; i < end; i++) {
+        touch *touch = &list->item[i];
+        touch->point = v3_fma(touch->point, 0.5 * (around_a - around_b), touch->normal);
+        touch->gap -= around_a + around_b;
+    }
+}
+
 void grain_solids_touches(const grain_pair *pair, double reach, touch_list *list)
 {
     const grain_pose *a = pair->a;
     const grain_pose *b = pair->b;
+    double around_a = a->form->core->radius;
+    double around_b = b->form->core->radius;
     double deepest = real_min(a->form->deepest, b->form->deepest);
+    double core_reach = reach + (around_a + around_b);
     int before = list->count;
     corner_view corners = {
         .of = a->form,
@@ -264,7 +281,9 @@ void grain_solids_touches(const grain_pair *pair, double reach, touch_list *list
         .turn_in = b->turn,
         .offset = pair->offset,
         .back = 1,
-        .reach = reach,
+        .around_of = around_a,
+        .around_in = around_b,
+        .reach = core_reach,
         .deepest = deepest,
         .list = list,
     };
@@ -275,14 +294,18 @@ void grain_solids_touches(const grain_pair *pair, double reach, touch_list *list
     corners.turn_in = a->turn;
     corners.offset = v3_scale(-1, pair->offset);
     corners.back = -1;
+    corners.around_of = around_b;
+    corners.around_in = around_a;
     meet_corners(&corners);
     const sharp_pose pose = {
         .turn_a = a->turn,
         .turn_b = b->turn,
         .offset = pair->offset,
     };
-    const sharp_limits limits = {.reach = reach, .deepest = deepest, .fade = fade};
+    const sharp_limits limits = {.reach = core_reach, .deepest = deepest, .fade = fade};
+    int edges = list->count;
     sharp_edge_touches(&a->form->solid, &b->form->solid, &pose, &limits, list);
+    round_edges(list, edges, around_a, around_b);
     if (list->count == before || list->count > list->room)
         return;
     if (grain_weights(a->form, b->form) == WEIGHTS_SUM) {

@@ -76,7 +76,7 @@ int finder_touches(finder *finder, int32_t i, int32_t j, v3 offset, double reach
         .flat = impulses->part->stepping.flat,
     };
     bool solids = grain_by_solids(a.form, b.form);
-    int pairs = near_features(finder, &pair, reach);
+    int pairs = solids ? 0 : near_features(finder, &pair, reach);
     convex_memory memory = {0};
     for (;;) {
         touch_list list = {.item = finder->touch, .room = finder->touch_room};

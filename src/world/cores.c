@@ -99,7 +99,7 @@ scree_status world_check_cores(const world *world, scree_error *error)
 
 static bool is_sharp_solid(const grain_form *form)
 {
-    return form->solid.triangles > 0;
+    return form->solid.triangles > 0 && !(form->core->radius > 0);
 }
 
 static bool some_attract(const world *world, int material)

@@ -7,6 +7,7 @@
 #include "base/mathlib.h"
 #include "collide/wall_faces.h"
 #include "nonsmooth/iterations.h"
+#include "shape/plate.h"
 #include "world/timestep.h"
 
 #include <math.h>
@@ -26,7 +27,7 @@ static bool any_faces(const step_question *question)
 }
 
 // The rounding radius and reach, multiplied, of the most thinly rounded grain of which no more than the rounding may
-// overlap, m^2: contacts of features and those with the faces of a wall do not go on in the core.
+// overlap, m^2: contacts with the faces of a wall do not go on in the core, and none of cores that enclose nothing.
 static double thinnest(const step_question *question)
 {
     const model *model = question->model;
@@ -34,7 +35,9 @@ static double thinnest(const step_question *question)
     for (int i = 0; i < model->grain_sets + model->streams; i++) {
         const model_shape *shape = model_shape_of(model, i);
         const bool rounded = shape->core.vertices && shape->core.radius > 0;
-        if (rounded && (shape->core.meeting == MEET_FEATURES || any_faces(question)))
+        const bool encloses = shape->core.triangles && !core_is_plate(&shape->core);
+        const bool open = shape->core.meeting == MEET_FEATURES && !encloses;
+        if (rounded && (open || any_faces(question)))
             least = real_min(least, shape->core.radius * shape->clump.radius[0]);
     }
     return least;

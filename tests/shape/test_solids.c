@@ -1,10 +1,15 @@
-// test_solids.c - two sharp solids as the solver by impulses meets them (collide/grain_solids.h): the same contacts just
-// before and just after the touch, whichever way faces that lie on each other tilt; both faces of a corner of a room.
+// test_solids.c - two solids as the solver by impulses meets them (collide/grain_solids.h): the same contacts just
+// before and just after the touch, whichever way faces that lie on each other tilt; both faces of a corner of a room;
+// rounded ones against their features.
 #include "harness.h"
+#include "base/constants.h"
+#include "base/random.h"
+#include "collide/closest.h"
 #include "collide/grain_solids.h"
 #include "support/scenes.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MOST = 64 };
@@ -50,6 +55,20 @@ static void clear(solids *solids)
 {
     grain_form_clear(&solids->form);
     sim_close(&solids->sim);
+}
+
+// The same with a rounding of 0.5 mm, as a shape that meets by features.
+static bool make_rounded(solids *out)
+{
+    char text[4000];
+    const char *const end = "[11, 0, 12, 23]]}}";
+    const char *const sharp = "{polyhedron: ";
+    const char *const head = strstr(beam, sharp);
+    const char *const tail = strstr(beam, end);
+    snprintf(text, sizeof text, "%.*s{spheropolyhedron: %.*s[11, 0, 12, 23]], radius: 0.5 mm}}%s",
+             (int)(head - beam), beam, (int)(tail - head - (int)strlen(sharp)),
+             head + strlen(sharp), tail + strlen(end));
+    return make(text, out);
 }
 
 static int meet(const grain_form *form, q4 turn_a, q4 turn_b, v3 offset, touch *item)
@@ -141,4 +160,79 @@ TEST(a_corner_in_a_corner_of_a_room_has_both_faces)
     }
     clear(&solids);
 }
+static q4 any_turn(rng *random)
+{
+    return turn_about(rng_direction(random), rng_range(random, 0, PI));
+}
+
+// Do the surfaces of two cores cut each other?
+static bool cores_cross(const grain_pair *pair)
+{
+    const model_core *core = pair->a->form->core;
+    for (int k = 0; k < 2; k++) {
+        const v3 *of = k ? pair->b->turned : pair->a->turned;
+        const v3 *in = k ? pair->a->turned : pair->b->turned;
+        const v3 offset = v3_scale(k ? -1 : 1, pair->offset);
+        for (int32_t edge = 0; edge < core->edges; edge++) {
+            const v3 from = v3_sub(of[core->edge[edge][0]], offset);
+            const v3 to = v3_sub(of[core->edge[edge][1]], offset);
+            for (int32_t triangle = 0; triangle < core->triangles; triangle++) {
+                v3 corner[3];
+                for (int i = 0; i < 3; i++)
+                    corner[i] = in[core->triangle[triangle][i]];
+                if (closest_segment_triangle(from, to, corner).cuts)
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Rounded solids have the gap of their features as long as their cores are apart: least of all pairs of features, each
+// corner with each face and each edge with each edge.
+TEST(rounded_solids_are_as_far_apart_as_their_features)
+{
+    enum { VERTICES = 24, PAIRS = 4000 };
+    solids solids;
+    static sphero_pair room[PAIRS];
+    static touch item[PAIRS];
+    REQUIRE(make_rounded(&solids));
+    rng random = rng_make(7, 0);
+    int compared = 0;
+    for (int number = 0; number < 4000; number++) {
+        v3 turned[2][VERTICES];
+        const double reach = 2e-3;
+        grain_pose a = {.form = &solids.form, .turn = any_turn(&random), .turned = turned[0]};
+        grain_pose b = {.form = &solids.form, .turn = any_turn(&random), .turned = turned[1]};
+        grain_turn(a.form, a.turn, turned[0]);
+        grain_turn(b.form, b.turn, turned[1]);
+        const v3 offset = v3_scale(rng_range(&random, 15e-3, 45e-3), rng_direction(&random));
+        const grain_pair pair = {.a = &a, .b = &b, .offset = offset};
+        const int near = grain_near(&pair, reach, (sphero_room){room, PAIRS});
+        const sphero_list features = {room, near, 0};
+        touch_list list = {.item = item, .room = PAIRS};
+        convex_memory memory = {0};
+        double least = INFINITY;
+        REQUIRE(near <= PAIRS);
+        grain_touches(&pair, &features, reach, &memory, &list);
+        for (int i = 0; i < list.count; i++)
+            least = fmin(least, item[i].gap);
+        list = (touch_list){.item = item, .room = PAIRS};
+        grain_solids_touches(&pair, reach, &list);
+        double by_solids = INFINITY;
+        double sum = 0;
+        for (int i = 0; i < list.count; i++) {
+            by_solids = fmin(by_solids, item[i].gap);
+            sum += item[i].weight;
+        }
+        if (!(least < INFINITY) || cores_cross(&pair))
+            continue; // features know nothing of cores that overlap
+        CHECK_NEAR(by_solids, least, 1e-12);
+        CHECK_NEAR(sum, 1, 1e-12);
+        compared++;
+    }
+    CHECK_MSG(compared > 300, "%d pairs", compared);
+    clear(&solids);
+}
+
 TEST_MAIN
