@@ -39,9 +39,9 @@ static void measure_shape(const model_shape *shape, mesh_size *size)
 {
     const model_clump *clump = &shape->clump;
     const spread *radius = &shape->radius;
-    for (int k = 0; k < clump->balls; k++)
+    for (int k = 0; k < clump->balls && !clump->of_ball; k++)
         take_radii(size, clump->radius[k], clump->radius[k]);
-    if (clump->balls > 0)
+    if (clump->balls > 0 && !clump->of_ball)
         return;
     if (radius->kind == SPREAD_FIXED)
         take_radii(size, radius->value, radius->value);

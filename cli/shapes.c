@@ -13,7 +13,7 @@ typedef struct shape_figures {
 
 static shape_figures figures_of(const model *model, const model_shape *shape)
 {
-    if (shape->clump.balls) {
+    if (shape->clump.balls && !shape->clump.of_ball) {
         v3 i = shape->clump.inertia;
         return (shape_figures){shape->clump.volume, shape->radius.value,
                                model->dimensions == 2 ? v3_make(0, 0, i.z) : i};
@@ -34,7 +34,7 @@ static const char *form_of(const model *model, const model_shape *shape)
             return "spheropolygon";
         return shape->core.radius > 0 ? "spheropolyhedron" : "polyhedron";
     }
-    if (shape->clump.balls)
+    if (shape->clump.balls && !shape->clump.of_ball)
         return "clump";
     return model->dimensions == 2 ? "disk" : "ball";
 }
@@ -55,7 +55,7 @@ static const char *const meetings[] = {"features", "convex", "solid"};
 static int add_parts(const model *model, const model_shape *shape, char *out, size_t size)
 {
     const model_core *core = &shape->core;
-    if (!core->vertices && shape->clump.balls)
+    if (!core->vertices && shape->clump.balls && !shape->clump.of_ball)
         return snprintf(out, size, " of %d %s%s", shape->clump.balls,
                         model->dimensions == 2 ? "disk" : "ball",
                         shape->clump.balls == 1 ? "" : "s");

@@ -144,7 +144,7 @@ static void shapes_and_walls(text_buffer *text, const model *model, const case_f
             put_surface(text, model, &model->shape[i]);
             continue;
         }
-        if (model->shape[i].clump.balls) {
+        if (model->shape[i].clump.balls && !model->shape[i].clump.of_ball) {
             put_clump(text, model, &model->shape[i]);
             continue;
         }

@@ -29,6 +29,7 @@ static scree_status make_whole(model_shape *shape, bool flat, scree_error *error
 {
     model_clump clump = {
         .balls = 1,
+        .of_ball = true,
         .at = calloc(1, sizeof(v3)),
         .radius = calloc(1, sizeof(double)),
     };
@@ -59,11 +60,6 @@ bool turning_locked(reader *reader, node *map, model *model, int shape)
     model_shape *of = &model->shape[shape];
     if (of->clump.balls > 0)
         return true;
-    if (of->radius.kind != SPREAD_FIXED) {
-        reader_fault(reader, node, "give each size a set and a shape of its own",
-                     "balls of many sizes cannot be locked");
-        return false;
-    }
     if (make_whole(of, reader->dimensions == 2, &error)) {
         reader_fault(reader, node, error.hint, "%s", error.what);
         return false;

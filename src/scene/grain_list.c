@@ -135,7 +135,7 @@ double grain_mass(const model *model, int set, double radius)
     const int material =
         streamed ? model->stream[set - model->grain_sets].material : model->grains[set].material;
     const model_clump *clump = &model_shape_of(model, set)->clump;
-    if (clump->balls)
+    if (clump->balls && !clump->of_ball)
         return model->material[material].density * clump->volume;
     return packing_mass(model, material, radius);
 }
@@ -155,7 +155,7 @@ scree_status grain_list_add(grain_list *grains, const packing_job *job, const gr
     const model_grains *set = job->set;
     const bool fixed = set->fixed || isinf(entry->mass);
     const v3 still = v3_make(0, 0, 0);
-    if (shape->clump.balls && entry->radius != shape->radius.value) {
+    if (shape->clump.balls && !shape->clump.of_ball && entry->radius != shape->radius.value) {
         return packing_fail(job, error, "leave out the radius",
                             "a clump has the size of its shape, %g m, not %g m",
                             shape->radius.value, entry->radius);

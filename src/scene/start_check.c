@@ -161,7 +161,7 @@ static void name_overlap(check *check, int64_t i, int64_t k, const found_overlap
 
 static bool is_ball(const model *model, int32_t set)
 {
-    return model_shape_of(model, set)->clump.balls == 0;
+    return !model_clump_of(model, set);
 }
 
 static found_overlap overlap_of(const check *check, int64_t i, int64_t k, v3 between)

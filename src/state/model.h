@@ -9,6 +9,7 @@
 #include "base/vec.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef enum boundary { BOUNDARY_OPEN, BOUNDARY_PERIODIC, BOUNDARY_WALL } boundary;
@@ -56,7 +57,10 @@ typedef struct model_pair {
 
 // Balls that move as one body, in its principal axes about its centre of mass; properties per unit of density.
 typedef struct model_clump {
-    int balls;      // 0: the shape is a ball
+    int balls; // 0: the shape is a ball
+    // The shape is a ball, of any size, and this the one ball of a set whose grains do not turn: each has its own radius
+    // and mass, and those here, of the mean size, stand for nothing.
+    bool of_ball;
     v3 *at;         // m
     double *radius; // m
     double volume;  // m^3 (2D: area)
@@ -247,6 +251,21 @@ static inline bool model_set_locked(const model *model, int set)
 {
     return set < model->grain_sets ? model->grains[set].locked
                                    : model->stream[set - model->grain_sets].locked;
+}
+
+// What the grains of a set move as; NULL: each is a ball that moves by itself.
+static inline const model_clump *model_clump_of(const model *model, int set)
+{
+    const model_clump *clump = &model_shape_of(model, set)->clump;
+    if (clump->balls == 0 || (clump->of_ball && !model_set_locked(model, set)))
+        return NULL;
+    return clump;
+}
+
+// The radius of a ball of a clump, of a grain of that size.
+static inline double model_clump_radius(const model_clump *clump, int ball, double size)
+{
+    return clump->of_ball ? size : clump->radius[ball];
 }
 
 // Do worlds of this case follow how grains are turned? Also of a model with faults in its sets.

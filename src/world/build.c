@@ -17,7 +17,7 @@ void world_body_options(const model *model, bodies *bodies)
     bool clumps = false;
     bool periodic = false;
     for (int i = 0; i < model->grain_sets + model->streams; i++)
-        clumps = clumps || model_shape_of(model, i)->clump.balls > 0;
+        clumps = clumps || model_clump_of(model, i);
     for (int axis = 0; axis < 3; axis++)
         periodic = periodic || model->boundary[axis] == BOUNDARY_PERIODIC;
     // Gear's scheme moves all bodies as it moves clumps
@@ -70,8 +70,8 @@ static bool share_clumps(shared *shared, const model *model)
     if (!shared->clump || !shared->inertia)
         return false;
     for (int i = 0; i < sets; i++) {
-        const model_clump *clump = &model_shape_of(model, i)->clump;
-        if (clump->balls == 0)
+        const model_clump *clump = model_clump_of(model, i);
+        if (!clump)
             continue;
         shared->clump[i] = clump;
         shared->inertia[i] =

@@ -214,7 +214,8 @@ static int64_t balls_of(const image_check *check, const body_rows *rows, int64_t
     const model *model = check->model;
     if (!(rows->velocity[4 * i + 3] > 0))
         return 0;
-    const int64_t balls = model_shape_of(model, (int)check->set[i])->clump.balls;
+    const model_clump *clump = model_clump_of(model, (int)check->set[i]);
+    const int64_t balls = clump ? clump->balls : 0;
     const bool gear = model->integrator == INTEGRATOR_GEAR && world_solver_of(model)->schemes;
     if (balls == 0 && gear)
         return 1;
@@ -228,7 +229,7 @@ static scree_status check_radius_of_shape(const image_check *check, const body_r
     const int balls = shape->clump.balls;
     const bool fixed = !(rows->velocity[4 * i + 3] > 0);
     const double radius = rows->position[4 * i + 3];
-    if (balls == 0 || (fixed && balls > 1))
+    if (balls == 0 || shape->clump.of_ball || (fixed && balls > 1))
         return SCREE_OK;
     const double wanted = shape->clump.radius[ball];
     if (close_to(radius, wanted))

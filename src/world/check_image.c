@@ -335,8 +335,7 @@ static bool check_writable(const image_check *check, int64_t id)
     if (!world_solver_of(check->model)->lags || !started || at < 0)
         return false;
     const double inverse_mass = image_reals(velocity)[4 * at + 3];
-    const model_shape *shape = model_shape_of(check->model, (int)check->set[at]);
-    return inverse_mass > 0 && shape->clump.balls == 0;
+    return inverse_mass > 0 && !model_clump_of(check->model, (int)check->set[at]);
 }
 
 // Motions that were written belong to balls that move, each to one, in the order of ids.

@@ -24,7 +24,7 @@ static double touching_radius(const model_shape *shape, double own)
     const model_clump *clump = &shape->clump;
     if (shape->core.vertices)
         return shape->core.contact_radius;
-    double least = clump->balls ? clump->radius[0] : own;
+    double least = clump->balls ? model_clump_radius(clump, 0, own) : own;
     for (int ball = 1; ball < clump->balls; ball++)
         least = real_min(least, clump->radius[ball]);
     return least;

@@ -11,7 +11,7 @@ static const double boxlike = 0.7; // of its box fills a body that comes to lie 
 
 double filling_volume(const model *model, const model_shape *shape, double radius)
 {
-    if (shape->clump.balls || shape->core.vertices)
+    if ((shape->clump.balls && !shape->clump.of_ball) || shape->core.vertices)
         return shape->clump.volume;
     return model->dimensions == 2 ? PI * radius * radius : 4.0 / 3 * PI * radius * radius * radius;
 }
@@ -46,7 +46,8 @@ static v3 box_of_core(const model_core *core, q4 turn)
 v3 filling_half(const model *model, int set, double radius, double diameter)
 {
     const model_shape *shape = model_shape_of(model, set);
-    const bool ball = !shape->clump.balls && !shape->core.vertices;
+    const bool whole = shape->clump.balls && !shape->clump.of_ball;
+    const bool ball = !whole && !shape->core.vertices;
     const double r = ball ? radius : 0.5 * diameter;
     if (!shape->core.vertices || set >= model->grain_sets || !model->grains[set].turned)
         return v3_make(r, r, r);

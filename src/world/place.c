@@ -154,7 +154,7 @@ static void put_clump(world *world, bodies *bodies, int32_t head, const new_grai
         const new_ball ball = {
             .position = v3_add(grain->position, arm),
             .velocity = v3_add(grain->velocity, v3_cross(grain->spin, arm)),
-            .radius = clump->radius[k],
+            .radius = model_clump_radius(clump, k, grain->radius),
             .inverse_mass = inverse_mass,
         };
         put_ball(world, bodies, head + k, grain, &ball);

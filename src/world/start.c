@@ -60,7 +60,7 @@ static v3 part_of(const start_grain *grain, int k, grain_pose *out)
     *out = grain->pose;
     if (!grain->clump)
         return v3_make(0, 0, 0);
-    out->radius = grain->clump->radius[k];
+    out->radius = model_clump_radius(grain->clump, k, grain->pose.radius);
     return q4_rotate(grain->pose.turn, grain->clump->at[k]);
 }
 

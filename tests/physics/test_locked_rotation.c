@@ -189,16 +189,6 @@ TEST(refusals)
     sim s;
     CHECK(!open_slope(&s, "smooth", 0.3, "locked: rotations,"));
     CHECK(!open_slope(&s, "smooth", 0.3, "locked: rotation, spin: [1 rad/s, 0, 0],"));
-    const char many[] =
-        "scree: 1\ndomain: {low: [0, 0, 0], high: [1 m, 1 m, 1 m]}\n"
-        "materials: {m: {density: 2500 kg/m^3}}\n"
-        "pairs: {default: {normal: {law: linear, stiffness: 1 kN/m}, tangential: "
-        "none}}\n"
-        "shapes: {b: {ball: {radius: {distribution: uniform, from: 1 mm, to: 2 "
-        "mm}}}}\n"
-        "grains: [{name: a, shape: b, material: m, locked: rotation, packing: {law: "
-        "random, count: 3}}]\nrun: {duration: 1 s}\n";
-    CHECK(!sim_open(&s, many, NULL, 0, NULL));
 }
 
 // The resolved case says it again.
