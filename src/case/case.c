@@ -3,6 +3,7 @@
 #include "case/case.h"
 
 #include "base/text.h"
+#include "case/let.h"
 #include "case/parts.h"
 #include "case/reader.h"
 #include "case/tree.h"
@@ -39,9 +40,10 @@ static void read_tree(node *root, const char *name, const case_families *familie
         book->left_out = 0;
         reader_fault(&reader, root, "begin the file with scree: 1",
                      "missing key 'scree' in the case");
-    } else if (root->kind == NODE_MAP)
+    } else if (root->kind == NODE_MAP) {
+        let_apply(&reader, root);
         part_root(&reader, root, model);
-    else
+    } else
         reader_fault(&reader, root, "begin with scree: 1", "a case is a mapping of keys to values");
     model->path = text_copy(name);
     if (!model->path)

@@ -87,7 +87,7 @@ static bool ratio(const char *top, const char *bottom, double *value, quantity_f
     return in_range(*value, fault);
 }
 
-static bool apply(const char *number, const unit_value *unit, double *value, quantity_fault *fault)
+bool unit_convert(const char *number, const unit_value *unit, double *value, quantity_fault *fault)
 {
     int shift = unit->shift >= 0 ? unit->shift / 2 : -((1 - unit->shift) / 2); // rounded down
     if (!literal_value(number, shift, value, fault))
@@ -145,7 +145,7 @@ bool quantity_read(const char *text, const char *si, double *value, quantity_fau
         unit_expected(&want, si, fault->hint, sizeof fault->hint);
         return false;
     }
-    return apply(number, &got, value, fault);
+    return unit_convert(number, &got, value, fault);
 }
 
 void quantity_print(double value, const char *si, char *out, size_t size)

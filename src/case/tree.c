@@ -3,6 +3,7 @@
 #include "case/tree.h"
 
 #include "case/bounds.h"
+#include "case/let.h"
 #include "case/nodes.h"
 
 #include "base/text.h"
@@ -18,6 +19,7 @@ typedef struct building {
     yaml_document_t *document;
     const char *source;
     bool in_file; // the marks are places in a file
+    bool hidden;  // signs of expressions are (let.h)
     int nodes;
     size_t bytes; // of texts
     fault_book *book;
@@ -61,6 +63,8 @@ static char *scalar_text(building *building, const yaml_node_t *from)
     char *copy = text_slice(bytes, from->data.scalar.length);
     if (!copy)
         building->book->no_memory = true;
+    else if (building->hidden)
+        let_show(copy);
     return copy;
 }
 
@@ -259,16 +263,14 @@ static void second_document(building *building, yaml_parser_t *parser, const cha
     yaml_document_delete(&next);
 }
 
-node *node_read(const char *text, size_t length, const char *source, bool in_file, fault_book *book)
+// The tree of a text in which nothing is left to hide.
+static node *read_hidden(const char *text, size_t length, building *given)
 {
     yaml_parser_t parser;
     yaml_document_t document;
-    building building = {
-        .document = &document,
-        .source = source,
-        .in_file = in_file,
-        .book = book,
-    };
+    building building = *given;
+    fault_book *book = building.book;
+    building.document = &document;
     bounds_fault beyond;
     if (!bounds_hold(text, length, &beyond)) {
         complain(&building, beyond.mark, beyond.remedy, beyond.what);
@@ -284,7 +286,8 @@ node *node_read(const char *text, size_t length, const char *source, bool in_fil
         syntax_fault(&building, &parser, text, length);
     else {
         if (!yaml_document_get_root_node(&document)) {
-            book_add(book, (text_place){source, in_file, in_file},
+            const bool in_file = building.in_file;
+            book_add(book, (text_place){building.source, in_file, in_file},
                      in_file ? "begin with scree: 1" : "", "holds no value");
         } else {
             root = build(&building, 1, 0);
@@ -297,6 +300,22 @@ node *node_read(const char *text, size_t length, const char *source, bool in_fil
         yaml_document_delete(&document);
     }
     yaml_parser_delete(&parser);
+    return root;
+}
+
+node *node_read(const char *text, size_t length, const char *source, bool in_file, fault_book *book)
+{
+    size_t hidden_length = 0;
+    char *hidden = let_hide(text, length, &hidden_length);
+    building building = {
+        .source = source,
+        .in_file = in_file,
+        .hidden = hidden != NULL,
+        .book = book,
+    };
+    node *root = hidden ? read_hidden(hidden, hidden_length, &building)
+                        : read_hidden(text, length, &building);
+    free(hidden);
     return root;
 }
 

@@ -361,9 +361,35 @@ static const named_dimension *dimension_of(const unit_value *unit)
     return meaning_of(unit, dimensions);
 }
 
-void unit_describe(const unit_value *unit, char *out, size_t size)
+// A product of SI units with powers: "kg*m^2"; "1" for plain numbers.
+static void product_text(const unit_value *unit, char *out, size_t size)
 {
     static const char *const base[] = {"kg", "m", "s", "rad"};
+    size_t n = 0;
+    snprintf(out, size, "1");
+    for (int i = 0; i < UNIT_DIMENSIONS; i++) {
+        if (!unit->power[i] || n >= size)
+            continue;
+        const char *star = n ? "*" : "";
+        int whole = unit->power[i];
+        if (whole == 2)
+            n += (size_t)snprintf(out + n, size - n, "%s%s", star, base[i]);
+        else
+            n += (size_t)snprintf(out + n, size - n, "%s%s^%g", star, base[i], 0.5 * whole);
+    }
+}
+
+void unit_spell(const unit_value *unit, char *out, size_t size)
+{
+    const named_dimension *known = dimension_of(unit);
+    if (known)
+        snprintf(out, size, "%s", known->si);
+    else
+        product_text(unit, out, size);
+}
+
+void unit_describe(const unit_value *unit, char *out, size_t size)
+{
     const named_dimension *known = dimension_of(unit);
     if (known) {
         size_t length = (size_t)snprintf(out, size, "%s", known->name);
@@ -371,18 +397,8 @@ void unit_describe(const unit_value *unit, char *out, size_t size)
             length += (size_t)snprintf(out + length, size - length, " or %s", known->name);
         return;
     }
-    char text[80] = "";
-    size_t n = 0;
-    for (int i = 0; i < UNIT_DIMENSIONS; i++) {
-        if (!unit->power[i] || n >= sizeof text)
-            continue;
-        const char *star = n ? "*" : "";
-        int whole = unit->power[i];
-        if (whole == 2)
-            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", star, base[i]);
-        else
-            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s^%g", star, base[i], 0.5 * whole);
-    }
+    char text[80];
+    product_text(unit, text, sizeof text);
     snprintf(out, size, "a quantity in %s", text);
 }
 

@@ -12,4 +12,9 @@ bool unit_is_digit(char sign);
 // What to write for a value of this unit: of several meanings the one that is spelt like `si`.
 void unit_expected(const unit_value *want, const char *si, char *out, size_t size);
 
+// The SI unit of this dimension as quantity_read takes it: "rad/s", "kg*m^-2"; "1" for plain numbers.
+void unit_spell(const unit_value *unit, char *out, size_t size);
+// The literal at the beginning of `number`, in SI, where it has this unit.
+bool unit_convert(const char *number, const unit_value *unit, double *value, quantity_fault *fault);
+
 #endif

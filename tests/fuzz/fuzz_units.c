@@ -1,7 +1,10 @@
-// fuzz_units.c - fuzz target: any bytes as a quantity. What is accepted is finite and survives printing.
+// fuzz_units.c - fuzz target: any bytes as a quantity and as an expression. What is accepted is finite and survives
+// printing.
 #include "fuzz/fuzz.h"
 
+#include "case/expression.h"
 #include "case/quantity.h"
+#include "case/unit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,6 +28,28 @@ static void read_as(const char *text, const char *unit)
     FUZZ_WANT(again == value);
 }
 
+static void read_expression(const char *text)
+{
+    static const expression_scope scope = {.time = true};
+    formula formula;
+    expression_value value;
+    double again;
+    quantity_fault fault;
+    char unit[PRINT_ROOM];
+    char back[2 * PRINT_ROOM];
+    if (!expression_read(text, &scope, &formula, &value.unit, &fault)) {
+        FUZZ_WANT(fault.what[0]);
+        return;
+    }
+    value.value = formula_at(&formula, 0.5, NULL);
+    if (!formula_is_constant(&formula) || fabs(value.value) < 1e-300)
+        return;
+    unit_spell(&value.unit, unit, sizeof unit);
+    expression_print(&value, back, sizeof back);
+    FUZZ_WANT(quantity_read(back, unit, &again, &fault));
+    FUZZ_WANT(again == value.value);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const units[] = {"m", "1", "rad/s", "kg/m^3", "N s/m", "N/m^1.5"};
@@ -35,6 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     text[size] = 0;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         read_as(text, units[i]);
+    read_expression(text);
     free(text);
     return 0;
 }

@@ -1,0 +1,507 @@
+// expression.c - see expression.h. A descent through the grammar
+//
+//   sum     = product { (+ | -) product }
+//   product = sign { (* | /) sign }
+//   sign    = { + | - } power
+//   power   = primary [ ^ sign ]
+//   primary = number [ unit ] | name | name ( sum { , sum } ) | ( sum )
+//
+// that writes a formula in postfix order and keeps the dimension of each part.
+#include "case/expression.h"
+
+#include "base/text.h"
+#include "case/unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_ROOM = 48, NEST_MOST = 32 };
+
+typedef struct parse {
+    const char *at;
+    const expression_scope *scope;
+    formula *out;
+    quantity_fault *fault;
+    int nest;
+    bool bare; // numbers have no units: they are powers
+} parse;
+
+// Which arguments a function takes and what dimension it gives.
+typedef enum function_kind {
+    PLAIN_TO_PLAIN,
+    ANGLE_TO_PLAIN,
+    PLAIN_TO_ANGLE,
+    KEEPS,         // any dimension
+    HALVES,        // that of the root
+    BOTH_KEEP,     // two arguments of one dimension
+    BOTH_TO_ANGLE, // the same
+} function_kind;
+
+typedef struct function {
+    const char *name;
+    formula_operation operation;
+    function_kind kind;
+} function;
+
+static const function functions[] = {
+    {"sqrt", FORMULA_SQRT, HALVES},           {"abs", FORMULA_ABS, KEEPS},
+    {"floor", FORMULA_FLOOR, PLAIN_TO_PLAIN}, {"exp", FORMULA_EXP, PLAIN_TO_PLAIN},
+    {"log", FORMULA_LOG, PLAIN_TO_PLAIN},     {"sin", FORMULA_SIN, ANGLE_TO_PLAIN},
+    {"cos", FORMULA_COS, ANGLE_TO_PLAIN},     {"tan", FORMULA_TAN, ANGLE_TO_PLAIN},
+    {"asin", FORMULA_ASIN, PLAIN_TO_ANGLE},   {"acos", FORMULA_ACOS, PLAIN_TO_ANGLE},
+    {"atan", FORMULA_ATAN, PLAIN_TO_ANGLE},   {"min", FORMULA_MIN, BOTH_KEEP},
+    {"max", FORMULA_MAX, BOTH_KEEP},          {"atan2", FORMULA_ATAN2, BOTH_TO_ANGLE},
+};
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+static const unit_value plain = {.times = 1, .divide = 1};
+static const unit_value angle = {.power = {[UNIT_RAD] = 2}, .times = 1, .divide = 1};
+static const unit_value seconds = {.power = {[UNIT_S] = 2}, .times = 1, .divide = 1};
+
+static bool sum(parse *parse, unit_value *unit);
+
+// One level deeper, into parentheses or a power; each level takes room on the stack.
+static bool go_deeper(parse *parse)
+{
+    if (++parse->nest <= NEST_MOST)
+        return true;
+    return unit_complain(parse->fault, "give parts of it names under let", "is nested too deep");
+}
+
+// ---- words
+
+static void skip_blanks(parse *parse)
+{
+    while (*parse->at == ' ' || *parse->at == '\t')
+        parse->at++;
+}
+
+static bool accept(parse *parse, char sign)
+{
+    skip_blanks(parse);
+    if (*parse->at != sign)
+        return false;
+    parse->at++;
+    return true;
+}
+
+static bool begins_name(char sign)
+{
+    const bool letter = (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z');
+    const bool beyond_ascii = (unsigned char)sign >= 0x80;
+    return letter || beyond_ascii || sign == '_' || sign == '%';
+}
+
+static size_t name_length(const char *text)
+{
+    size_t length = 0;
+    if (!begins_name(*text))
+        return 0;
+    while (begins_name(text[length]) || unit_is_digit(text[length]))
+        length++;
+    return length;
+}
+
+static const function *function_find(const char *name)
+{
+    for (int i = 0; i < FUNCTIONS; i++) {
+        if (!strcmp(functions[i].name, name))
+            return &functions[i];
+    }
+    return NULL;
+}
+
+static bool push(parse *parse, formula_operation operation, double number)
+{
+    if (formula_add(parse->out, operation, number))
+        return true;
+    return unit_complain(parse->fault, "give parts of it names under let",
+                         "is too long for one expression");
+}
+
+// ---- units
+
+static bool is_unit(const char *text, size_t length)
+{
+    char name[NAME_ROOM];
+    unit_value unused;
+    quantity_fault ignored;
+    if (length == 0 || length >= sizeof name)
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    return unit_parse(name, &unused, &ignored);
+}
+
+// How far a unit symbol with its power, or a unit in parentheses, goes; 0: none stands here.
+static size_t factor_length(const char *text)
+{
+    size_t length;
+    if (*text == '(') {
+        length = strcspn(text, ")");
+        if (!text[length] || !begins_name(text[1]) || !is_unit(text + 1, length - 1))
+            return 0;
+        length++;
+    } else {
+        length = name_length(text);
+        if (!is_unit(text, length) || text[length] == '(')
+            return 0;
+    }
+    if (text[length] != '^')
+        return length;
+    size_t power = length + 1;
+    if (text[power] == '-')
+        power++;
+    if (!unit_is_digit(text[power]))
+        return length;
+    while (unit_is_digit(text[power]) || text[power] == '.')
+        power++;
+    return power;
+}
+
+// The length of the unit that belongs to the number in front of `text`, with the blanks before it; 0: none does.
+static size_t unit_length(const char *text)
+{
+    const size_t blanks = strspn(text, " ");
+    const size_t first = factor_length(text + blanks);
+    size_t length = first > 0 ? blanks + first : 0;
+    while (length > 0) {
+        size_t next = length + strspn(text + length, " ");
+        if (text[next] != '*' && text[next] != '/')
+            break;
+        next += 1 + strspn(text + next + 1, " ");
+        const size_t factor = factor_length(text + next);
+        if (factor == 0)
+            break;
+        length = next + factor;
+    }
+    return length;
+}
+
+static bool number(parse *parse, unit_value *unit)
+{
+    const char *end;
+    double value;
+    char text[100];
+    if (!text_number(parse->at, &value, &end))
+        return unit_complain(parse->fault, "", "is too large or too small for a double");
+    const size_t length = parse->bare ? 0 : unit_length(end);
+    if (length >= sizeof text)
+        return unit_complain(parse->fault, "", "has a unit that is too long");
+    snprintf(text, sizeof text, "%.*s", (int)length, end);
+    if (!unit_parse(text, unit, parse->fault))
+        return false;
+    if (!unit_convert(parse->at, unit, &value, parse->fault))
+        return false;
+    parse->at = end + length;
+    return push(parse, FORMULA_NUMBER, value);
+}
+
+// ---- dimensions
+
+static bool same_dimension(parse *parse, const char *what, const unit_value *left,
+                           const unit_value *right)
+{
+    char first[100];
+    char second[100];
+    if (unit_same_dimension(left, right))
+        return true;
+    unit_describe(left, first, sizeof first);
+    unit_describe(right, second, sizeof second);
+    return unit_complain(parse->fault, "give both the same unit", "%s %s and %s", what, first,
+                         second);
+}
+
+// Adds `times` the powers of another unit.
+static bool join_units(parse *parse, unit_value *unit, const unit_value *other, int times)
+{
+    for (int i = 0; i < UNIT_DIMENSIONS; i++) {
+        unit->power[i] += times * other->power[i];
+        if (unit->power[i] > 64 || unit->power[i] < -64)
+            return unit_complain(parse->fault, "", "has a unit out of all proportion");
+    }
+    return true;
+}
+
+static bool must_be(parse *parse, const char *name, const unit_value *got, const unit_value *want)
+{
+    char kind[100];
+    if (unit_same_dimension(got, want))
+        return true;
+    unit_describe(got, kind, sizeof kind);
+    return unit_complain(parse->fault, "divide by a unit to get a plain number: x/(1 mm)",
+                         "%s() of %s", name, kind);
+}
+
+static bool raise_unit(parse *parse, unit_value *unit, double exponent)
+{
+    for (int i = 0; i < UNIT_DIMENSIONS; i++) {
+        const double power = unit->power[i] * exponent;
+        if (power != floor(power) || fabs(power) > 64) {
+            return unit_complain(parse->fault, "raise a plain number: (x/(1 m))^0.3",
+                                 "has a unit with a power that is neither whole nor half");
+        }
+        unit->power[i] = (int)power;
+    }
+    return true;
+}
+
+// ---- the grammar
+
+// What a function of one argument, or of a pair of one dimension, makes of it.
+static bool result_unit(parse *parse, const function *function, unit_value *unit)
+{
+    switch (function->kind) {
+    case PLAIN_TO_PLAIN:
+        return must_be(parse, function->name, unit, &plain);
+    case ANGLE_TO_PLAIN:
+        if (!unit_same_dimension(unit, &angle) && !must_be(parse, function->name, unit, &plain))
+            return false;
+        *unit = plain;
+        return true;
+    case PLAIN_TO_ANGLE:
+        if (!must_be(parse, function->name, unit, &plain))
+            return false;
+        *unit = angle;
+        return true;
+    case HALVES:
+        return raise_unit(parse, unit, 0.5);
+    case BOTH_TO_ANGLE:
+        *unit = angle;
+        return true;
+    default:
+        return true;
+    }
+}
+
+static bool call(parse *parse, const function *function, unit_value *unit)
+{
+    const bool two = function->kind == BOTH_KEEP || function->kind == BOTH_TO_ANGLE;
+    if (!sum(parse, unit))
+        return false;
+    bool more = accept(parse, ',');
+    if (more != two) {
+        return unit_complain(parse->fault, "", "%s() takes %s", function->name,
+                             two ? "two values or more" : "one value");
+    }
+    while (more) {
+        unit_value other;
+        char what[40];
+        snprintf(what, sizeof what, "%s() of", function->name);
+        if (!sum(parse, &other) || !same_dimension(parse, what, unit, &other))
+            return false;
+        if (!push(parse, function->operation, 0))
+            return false;
+        more = function->kind == BOTH_KEEP && accept(parse, ',');
+    }
+    if (!two && !push(parse, function->operation, 0))
+        return false;
+    if (!accept(parse, ')'))
+        return unit_complain(parse->fault, "", "misses a ')' behind %s(", function->name);
+    return result_unit(parse, function, unit);
+}
+
+static bool unknown_name(parse *parse, const char *name)
+{
+    char hint[120] = "names stand under let: {NAME: value}";
+    const char *near = NULL;
+    if (parse->scope->nearest)
+        near = parse->scope->nearest(parse->scope->names, name);
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean '%s'?", near);
+    return unit_complain(parse->fault, hint, "has an unknown name '%s'", name);
+}
+
+static bool named(parse *parse, const char *name, unit_value *unit)
+{
+    expression_value value;
+    if (!strcmp(name, "pi")) {
+        *unit = plain;
+        return push(parse, FORMULA_NUMBER, 3.14159265358979323846);
+    }
+    if (!strcmp(name, "t") && parse->scope->time) {
+        *unit = seconds;
+        return push(parse, FORMULA_TIME, 0);
+    }
+    expression_found found = EXPRESSION_UNKNOWN;
+    if (parse->scope->lookup)
+        found = parse->scope->lookup(parse->scope->names, name, &value, parse->fault);
+    if (found == EXPRESSION_WRONG)
+        return false;
+    if (found == EXPRESSION_KNOWN) {
+        *unit = value.unit;
+        return push(parse, FORMULA_NUMBER, value.value);
+    }
+    if (!is_unit(name, strlen(name)))
+        return unknown_name(parse, name);
+    double one;
+    if (!unit_parse(name, unit, parse->fault) || !unit_convert("1", unit, &one, parse->fault))
+        return false;
+    return push(parse, FORMULA_NUMBER, one);
+}
+
+static bool name_or_call(parse *parse, unit_value *unit)
+{
+    char name[NAME_ROOM];
+    const size_t length = name_length(parse->at);
+    if (length >= sizeof name)
+        return unit_complain(parse->fault, "", "has a name that is too long");
+    snprintf(name, sizeof name, "%.*s", (int)length, parse->at);
+    parse->at += length;
+    const function *function = function_find(name);
+    const char *behind = parse->at + strspn(parse->at, " ");
+    if (*behind != '(' || !function)
+        return named(parse, name, unit);
+    parse->at = behind + 1;
+    return call(parse, function, unit);
+}
+
+static bool primary(parse *parse, unit_value *unit)
+{
+    skip_blanks(parse);
+    const char *at = parse->at;
+    if (unit_is_digit(*at) || (*at == '.' && unit_is_digit(at[1])))
+        return number(parse, unit);
+    if (begins_name(*at))
+        return name_or_call(parse, unit);
+    if (!accept(parse, '(')) {
+        if (!*at)
+            return unit_complain(parse->fault, "", "ends where a value should stand");
+        return unit_complain(parse->fault, "", "has no value at '%.20s'", at);
+    }
+    const bool bare = parse->bare;
+    parse->bare = false;
+    if (!sum(parse, unit))
+        return false;
+    parse->bare = bare;
+    if (accept(parse, ')'))
+        return true;
+    return unit_complain(parse->fault, "", "misses a ')'");
+}
+
+static bool sign(parse *parse, unit_value *unit);
+
+static bool power(parse *parse, unit_value *unit)
+{
+    unit_value exponent;
+    if (!primary(parse, unit))
+        return false;
+    if (!accept(parse, '^'))
+        return true;
+    const bool bare = parse->bare;
+    parse->bare = true;
+    if (!go_deeper(parse) || !sign(parse, &exponent))
+        return false;
+    parse->bare = bare;
+    parse->nest--;
+    formula *out = parse->out;
+    const formula_step *last = &out->step[out->steps - 1];
+    if (last->operation != FORMULA_NUMBER || !unit_same_dimension(&exponent, &plain)) {
+        return unit_complain(parse->fault, "write exp(y*log(x)) for what changes with time",
+                             "has a power that is no plain constant number");
+    }
+    const double value = last->number;
+    out->steps--;
+    if (!raise_unit(parse, unit, value))
+        return false;
+    return push(parse, FORMULA_POWER, value);
+}
+
+static bool sign(parse *parse, unit_value *unit)
+{
+    bool negative = false;
+    for (;;) {
+        if (accept(parse, '-'))
+            negative = !negative;
+        else if (!accept(parse, '+'))
+            break;
+    }
+    if (!power(parse, unit))
+        return false;
+    return !negative || push(parse, FORMULA_NEGATE, 0);
+}
+
+static bool product(parse *parse, unit_value *unit)
+{
+    unit_value factor;
+    if (!sign(parse, unit))
+        return false;
+    for (;;) {
+        const bool divided = accept(parse, '/');
+        if (!divided && !accept(parse, '*'))
+            return true;
+        if (!sign(parse, &factor))
+            return false;
+        if (!push(parse, divided ? FORMULA_DIVIDE : FORMULA_MULTIPLY, 0))
+            return false;
+        if (!join_units(parse, unit, &factor, divided ? -1 : 1))
+            return false;
+    }
+}
+
+static bool sum(parse *parse, unit_value *unit)
+{
+    unit_value other;
+    if (!go_deeper(parse) || !product(parse, unit))
+        return false;
+    for (;;) {
+        const bool less = accept(parse, '-');
+        if (!less && !accept(parse, '+'))
+            break;
+        if (!product(parse, &other))
+            return false;
+        if (!same_dimension(parse, less ? "subtracts" : "adds", unit, &other))
+            return false;
+        if (!push(parse, less ? FORMULA_SUBTRACT : FORMULA_ADD, 0))
+            return false;
+    }
+    parse->nest--;
+    return true;
+}
+
+bool expression_read(const char *text, const expression_scope *scope, formula *out,
+                     unit_value *unit, quantity_fault *fault)
+{
+    parse parse = {
+        .at = text,
+        .scope = scope,
+        .out = out,
+        .fault = fault,
+    };
+    *out = (formula){0};
+    *unit = plain;
+    fault->what[0] = 0;
+    fault->hint[0] = 0;
+    if (!sum(&parse, unit))
+        return false;
+    skip_blanks(&parse);
+    if (*parse.at)
+        return unit_complain(fault, "", "has '%.20s' left over at its end", parse.at);
+    if (formula_is_constant(out) && !isfinite(formula_at(out, 0, NULL)))
+        return unit_complain(fault, "", "has no finite value");
+    return true;
+}
+
+// ---- names and values
+
+bool expression_name_is_good(const char *name, quantity_fault *fault)
+{
+    const size_t length = name_length(name);
+    if (!length || name[length] || length >= NAME_ROOM || strchr(name, '%'))
+        return unit_complain(fault, "use letters, digits and '_', and begin with a letter",
+                             "'%.60s' cannot be a name", name);
+    if (is_unit(name, length))
+        return unit_complain(fault, "take a longer one", "'%s' cannot be a name: it is a unit",
+                             name);
+    if (function_find(name) || !strcmp(name, "pi") || !strcmp(name, "t"))
+        return unit_complain(fault, "take another one",
+                             "'%s' cannot be a name: it means something in expressions", name);
+    return true;
+}
+
+void expression_print(const expression_value *value, char *out, size_t size)
+{
+    char unit[100];
+    unit_spell(&value->unit, unit, sizeof unit);
+    quantity_print(value->value, unit, out, size);
+}
