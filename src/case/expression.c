@@ -7,7 +7,7 @@
 //   primary = number [ unit ] | name | name ( sum { , sum } ) | ( sum )
 //
 // that writes a formula in postfix order and keeps the dimension of each part.
-#include "case/expression.h"
+#include "case/expression_parse.h"
 
 #include "base/text.h"
 #include "case/unit.h"
@@ -15,34 +15,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { NAME_ROOM = 48, NEST_MOST = 32 };
-
-typedef struct parse {
-    const char *at;
-    const expression_scope *scope;
-    formula *out;
-    quantity_fault *fault;
-    int nest;
-    bool bare; // numbers have no units: they are powers
-} parse;
-
-// Which arguments a function takes and what dimension it gives.
-typedef enum function_kind {
-    PLAIN_TO_PLAIN,
-    ANGLE_TO_PLAIN,
-    PLAIN_TO_ANGLE,
-    KEEPS,         // any dimension
-    HALVES,        // that of the root
-    BOTH_KEEP,     // two arguments of one dimension
-    BOTH_TO_ANGLE, // the same
-} function_kind;
-
-typedef struct function {
-    const char *name;
-    formula_operation operation;
-    function_kind kind;
-} function;
 
 static const function functions[] = {
     {"sqrt", FORMULA_SQRT, HALVES},           {"abs", FORMULA_ABS, KEEPS},
@@ -56,7 +28,6 @@ static const function functions[] = {
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 static const unit_value plain = {.times = 1, .divide = 1};
-static const unit_value angle = {.power = {[UNIT_RAD] = 2}, .times = 1, .divide = 1};
 static const unit_value seconds = {.power = {[UNIT_S] = 2}, .times = 1, .divide = 1};
 
 static bool sum(parse *parse, unit_value *unit);
@@ -86,23 +57,6 @@ static bool accept(parse *parse, char sign)
     return true;
 }
 
-static bool begins_name(char sign)
-{
-    const bool letter = (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z');
-    const bool beyond_ascii = (unsigned char)sign >= 0x80;
-    return letter || beyond_ascii || sign == '_' || sign == '%';
-}
-
-static size_t name_length(const char *text)
-{
-    size_t length = 0;
-    if (!begins_name(*text))
-        return 0;
-    while (begins_name(text[length]) || unit_is_digit(text[length]))
-        length++;
-    return length;
-}
-
 static const function *function_find(const char *name)
 {
     for (int i = 0; i < FUNCTIONS; i++) {
@@ -120,64 +74,6 @@ static bool push(parse *parse, formula_operation operation, double number)
                          "is too long for one expression");
 }
 
-// ---- units
-
-static bool is_unit(const char *text, size_t length)
-{
-    char name[NAME_ROOM];
-    unit_value unused;
-    quantity_fault ignored;
-    if (length == 0 || length >= sizeof name)
-        return false;
-    snprintf(name, sizeof name, "%.*s", (int)length, text);
-    return unit_parse(name, &unused, &ignored);
-}
-
-// How far a unit symbol with its power, or a unit in parentheses, goes; 0: none stands here.
-static size_t factor_length(const char *text)
-{
-    size_t length;
-    if (*text == '(') {
-        length = strcspn(text, ")");
-        if (!text[length] || !begins_name(text[1]) || !is_unit(text + 1, length - 1))
-            return 0;
-        length++;
-    } else {
-        length = name_length(text);
-        if (!is_unit(text, length) || text[length] == '(')
-            return 0;
-    }
-    if (text[length] != '^')
-        return length;
-    size_t power = length + 1;
-    if (text[power] == '-')
-        power++;
-    if (!unit_is_digit(text[power]))
-        return length;
-    while (unit_is_digit(text[power]) || text[power] == '.')
-        power++;
-    return power;
-}
-
-// The length of the unit that belongs to the number in front of `text`, with the blanks before it; 0: none does.
-static size_t unit_length(const char *text)
-{
-    const size_t blanks = strspn(text, " ");
-    const size_t first = factor_length(text + blanks);
-    size_t length = first > 0 ? blanks + first : 0;
-    while (length > 0) {
-        size_t next = length + strspn(text + length, " ");
-        if (text[next] != '*' && text[next] != '/')
-            break;
-        next += 1 + strspn(text + next + 1, " ");
-        const size_t factor = factor_length(text + next);
-        if (factor == 0)
-            break;
-        length = next + factor;
-    }
-    return length;
-}
-
 static bool number(parse *parse, unit_value *unit)
 {
     const char *end;
@@ -185,7 +81,7 @@ static bool number(parse *parse, unit_value *unit)
     char text[100];
     if (!text_number(parse->at, &value, &end))
         return unit_complain(parse->fault, "", "is too large or too small for a double");
-    const size_t length = parse->bare ? 0 : unit_length(end);
+    const size_t length = parse->bare ? 0 : expression_unit_length(end);
     if (length >= sizeof text)
         return unit_complain(parse->fault, "", "has a unit that is too long");
     snprintf(text, sizeof text, "%.*s", (int)length, end);
@@ -197,82 +93,7 @@ static bool number(parse *parse, unit_value *unit)
     return push(parse, FORMULA_NUMBER, value);
 }
 
-// ---- dimensions
-
-static bool same_dimension(parse *parse, const char *what, const unit_value *left,
-                           const unit_value *right)
-{
-    char first[100];
-    char second[100];
-    if (unit_same_dimension(left, right))
-        return true;
-    unit_describe(left, first, sizeof first);
-    unit_describe(right, second, sizeof second);
-    return unit_complain(parse->fault, "give both the same unit", "%s %s and %s", what, first,
-                         second);
-}
-
-// Adds `times` the powers of another unit.
-static bool join_units(parse *parse, unit_value *unit, const unit_value *other, int times)
-{
-    for (int i = 0; i < UNIT_DIMENSIONS; i++) {
-        unit->power[i] += times * other->power[i];
-        if (unit->power[i] > 64 || unit->power[i] < -64)
-            return unit_complain(parse->fault, "", "has a unit out of all proportion");
-    }
-    return true;
-}
-
-static bool must_be(parse *parse, const char *name, const unit_value *got, const unit_value *want)
-{
-    char kind[100];
-    if (unit_same_dimension(got, want))
-        return true;
-    unit_describe(got, kind, sizeof kind);
-    return unit_complain(parse->fault, "divide by a unit to get a plain number: x/(1 mm)",
-                         "%s() of %s", name, kind);
-}
-
-static bool raise_unit(parse *parse, unit_value *unit, double exponent)
-{
-    for (int i = 0; i < UNIT_DIMENSIONS; i++) {
-        const double power = unit->power[i] * exponent;
-        if (power != floor(power) || fabs(power) > 64) {
-            return unit_complain(parse->fault, "raise a plain number: (x/(1 m))^0.3",
-                                 "has a unit with a power that is neither whole nor half");
-        }
-        unit->power[i] = (int)power;
-    }
-    return true;
-}
-
 // ---- the grammar
-
-// What a function of one argument, or of a pair of one dimension, makes of it.
-static bool result_unit(parse *parse, const function *function, unit_value *unit)
-{
-    switch (function->kind) {
-    case PLAIN_TO_PLAIN:
-        return must_be(parse, function->name, unit, &plain);
-    case ANGLE_TO_PLAIN:
-        if (!unit_same_dimension(unit, &angle) && !must_be(parse, function->name, unit, &plain))
-            return false;
-        *unit = plain;
-        return true;
-    case PLAIN_TO_ANGLE:
-        if (!must_be(parse, function->name, unit, &plain))
-            return false;
-        *unit = angle;
-        return true;
-    case HALVES:
-        return raise_unit(parse, unit, 0.5);
-    case BOTH_TO_ANGLE:
-        *unit = angle;
-        return true;
-    default:
-        return true;
-    }
-}
 
 static bool call(parse *parse, const function *function, unit_value *unit)
 {
@@ -288,7 +109,7 @@ static bool call(parse *parse, const function *function, unit_value *unit)
         unit_value other;
         char what[40];
         snprintf(what, sizeof what, "%s() of", function->name);
-        if (!sum(parse, &other) || !same_dimension(parse, what, unit, &other))
+        if (!sum(parse, &other) || !expression_same(parse, what, unit, &other))
             return false;
         if (!push(parse, function->operation, 0))
             return false;
@@ -298,7 +119,7 @@ static bool call(parse *parse, const function *function, unit_value *unit)
         return false;
     if (!accept(parse, ')'))
         return unit_complain(parse->fault, "", "misses a ')' behind %s(", function->name);
-    return result_unit(parse, function, unit);
+    return expression_apply(parse, function, unit);
 }
 
 static bool unknown_name(parse *parse, const char *name)
@@ -332,7 +153,7 @@ static bool named(parse *parse, const char *name, unit_value *unit)
         *unit = value.unit;
         return push(parse, FORMULA_NUMBER, value.value);
     }
-    if (!is_unit(name, strlen(name)))
+    if (!expression_is_unit(name, strlen(name)))
         return unknown_name(parse, name);
     double one;
     if (!unit_parse(name, unit, parse->fault) || !unit_convert("1", unit, &one, parse->fault))
@@ -343,7 +164,7 @@ static bool named(parse *parse, const char *name, unit_value *unit)
 static bool name_or_call(parse *parse, unit_value *unit)
 {
     char name[NAME_ROOM];
-    const size_t length = name_length(parse->at);
+    const size_t length = expression_name_length(parse->at);
     if (length >= sizeof name)
         return unit_complain(parse->fault, "", "has a name that is too long");
     snprintf(name, sizeof name, "%.*s", (int)length, parse->at);
@@ -362,7 +183,7 @@ static bool primary(parse *parse, unit_value *unit)
     const char *at = parse->at;
     if (unit_is_digit(*at) || (*at == '.' && unit_is_digit(at[1])))
         return number(parse, unit);
-    if (begins_name(*at))
+    if (expression_name_length(at) > 0)
         return name_or_call(parse, unit);
     if (!accept(parse, '(')) {
         if (!*at)
@@ -402,7 +223,7 @@ static bool power(parse *parse, unit_value *unit)
     }
     const double value = last->number;
     out->steps--;
-    if (!raise_unit(parse, unit, value))
+    if (!expression_raise(parse, unit, value))
         return false;
     return push(parse, FORMULA_POWER, value);
 }
@@ -434,7 +255,7 @@ static bool product(parse *parse, unit_value *unit)
             return false;
         if (!push(parse, divided ? FORMULA_DIVIDE : FORMULA_MULTIPLY, 0))
             return false;
-        if (!join_units(parse, unit, &factor, divided ? -1 : 1))
+        if (!expression_multiply(parse, unit, &factor, divided ? -1 : 1))
             return false;
     }
 }
@@ -450,7 +271,7 @@ static bool sum(parse *parse, unit_value *unit)
             break;
         if (!product(parse, &other))
             return false;
-        if (!same_dimension(parse, less ? "subtracts" : "adds", unit, &other))
+        if (!expression_same(parse, less ? "subtracts" : "adds", unit, &other))
             return false;
         if (!push(parse, less ? FORMULA_SUBTRACT : FORMULA_ADD, 0))
             return false;
@@ -486,11 +307,11 @@ bool expression_read(const char *text, const expression_scope *scope, formula *o
 
 bool expression_name_is_good(const char *name, quantity_fault *fault)
 {
-    const size_t length = name_length(name);
+    const size_t length = expression_name_length(name);
     if (!length || name[length] || length >= NAME_ROOM || strchr(name, '%'))
         return unit_complain(fault, "use letters, digits and '_', and begin with a letter",
                              "'%.60s' cannot be a name", name);
-    if (is_unit(name, length))
+    if (expression_is_unit(name, length))
         return unit_complain(fault, "take a longer one", "'%s' cannot be a name: it is a unit",
                              name);
     if (function_find(name) || !strcmp(name, "pi") || !strcmp(name, "t"))
