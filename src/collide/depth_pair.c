@@ -311,15 +311,14 @@ static int merge(touch *item, int count)
     for (int i = 0; i < count; i++) {
         const int to = heaviest_of_face(item, count, i);
         const bool little = item[i].weight < LITTLE * item[to].weight;
-        item[i].fade = little ? 0 : 1;
-        item[i].depth = to;
+        item[i].joins = little ? to : i;
     }
     for (int i = 0; i < count; i++) {
-        if (!(item[i].fade > 0))
-            add_to(&item[(int)item[i].depth], &item[i]);
+        if (item[i].joins != i)
+            add_to(&item[item[i].joins], &item[i]);
     }
     for (int i = 0; i < count; i++) {
-        if (item[i].fade > 0 && item[i].weight > FAINT)
+        if (item[i].joins == i && item[i].weight > FAINT)
             item[kept++] = item[i];
     }
     return kept;

@@ -4,6 +4,7 @@
 #include "base/corners.h"
 #include "base/mathlib.h"
 #include "collide/closest.h"
+#include "shape/core_faces.h"
 
 enum { AT_ONCE_MOST = 8 }; // faces that one corner overlaps
 
@@ -38,20 +39,6 @@ static v3 seen(const corner_view *view, v3 place)
 {
     v3 in_space = q4_rotate(view->turn_of, place);
     return q4_rotate(q4_conjugate(view->turn_in), v3_sub(in_space, view->offset));
-}
-
-static int32_t face_of(const model_core *core, int32_t triangle)
-{
-    int32_t low = 0;
-    int32_t high = core->faces;
-    while (high - low > 1) {
-        int32_t middle = low + (high - low) / 2;
-        if (core->face[middle] <= triangle)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 static double height(const sharp *solid, int32_t triangle, v3 place)
@@ -112,7 +99,7 @@ static void add(const corner_view *view, const corner_at *at, int32_t face, v3 o
 static void meet(const corner_view *view, corner_at *at, int32_t triangle)
 {
     const sharp *solid = &view->in->solid;
-    int32_t face = face_of(view->in->core, triangle);
+    int32_t face = core_face_of(view->in->core, triangle);
     add(view, at, face, solid->normal[triangle], height(solid, triangle, at->tip));
     at->met[at->count] = face;
     at->count++;
@@ -143,7 +130,7 @@ static int32_t first_cut(const corner_view *view, const corner_at *at, v3 place,
             continue;
         double share = from / (from - to);
         bool comes_first = share < first || (share == first && triangle < found);
-        if (!comes_first || has_met(at, face_of(view->in->core, triangle)))
+        if (!comes_first || has_met(at, core_face_of(view->in->core, triangle)))
             continue;
         if (!is_over(solid, triangle, v3_fma(at->inner, share, way)))
             continue;
@@ -178,7 +165,8 @@ static void meet_faces_ahead(const corner_view *view, corner_at *at)
         bool ahead = above >= 0 && above < view->reach && height(solid, triangle, at->inner) > 0;
         if (!ahead || at->count == AT_ONCE_MOST)
             continue;
-        if (is_over(solid, triangle, at->tip) && !has_met(at, face_of(view->in->core, triangle)))
+        if (is_over(solid, triangle, at->tip) &&
+            !has_met(at, core_face_of(view->in->core, triangle)))
             meet(view, at, triangle);
     }
 }
@@ -210,7 +198,7 @@ static void meet_nearest(const corner_view *view, const corner_at *at)
         out = v3_unit(v3_scale(inside ? -1 : 1, apart));
     }
     if (inside || is_tip(view, at->corner, out)) {
-        int32_t face = face_of(view->in->core, near.triangle);
+        int32_t face = core_face_of(view->in->core, near.triangle);
         add(view, at, face, out, inside ? -near.distance : near.distance);
     }
 }

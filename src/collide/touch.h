@@ -29,6 +29,7 @@ typedef struct touch {
     double weight;      // share of the pair's stiffness
     double extra;       // by how much the overlap that laws see is more than that of the contact, m
     double depth, fade; // for touch_share_alike: how deep it is, m, and the part of it that counts
+    int joins; // for those of the depths of edges: which of the list takes this one in; itself where it stays
 } touch;
 
 // Contacts go to item[0 .. room); count may exceed room and then says how much is needed. `lost` counts pairs of

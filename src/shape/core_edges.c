@@ -1,6 +1,7 @@
 // core_edges.c - see core_edges.h.
 #include "shape/core_edges.h"
 
+#include "shape/core_faces.h"
 #include "shape/mass_parts.h"
 #include "shape/plate.h"
 
@@ -15,20 +16,6 @@ bool core_edges_of_outline(model_core *core, bool closed)
         core->edge[i][1] = (i + 1) % core->vertices;
     }
     return core->edge;
-}
-
-static int32_t face_of(const model_core *core, int32_t triangle)
-{
-    int32_t low = 0;
-    int32_t high = core->faces;
-    while (high - low > 1) {
-        int32_t middle = low + (high - low) / 2;
-        if (core->face[middle] <= triangle)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 scree_status core_edges_of_faces(model_core *core, scree_error *error)
@@ -52,7 +39,7 @@ scree_status core_edges_of_faces(model_core *core, scree_error *error)
         status = fail_memory(error, "edges of a grain");
     for (int32_t i = 0; !status && i < all.edges; i++) {
         const mass_edge_use *use = &all.use[all.edge[i].first];
-        if (face_of(core, use[0].triangle) == face_of(core, use[1].triangle))
+        if (core_face_of(core, use[0].triangle) == core_face_of(core, use[1].triangle))
             continue;
         core->edge[core->edges][0] = all.edge[i].from;
         core->edge[core->edges++][1] = all.edge[i].to;

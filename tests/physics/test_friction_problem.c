@@ -7,7 +7,8 @@
 // sweeps come to slowly.
 TEST(sweeps_solve_the_problem_of_the_step)
 {
-    int definite = 0, mixed = 0;
+    int definite = 0;
+    int mixed = 0;
     for (int k = 0; k < friction_scene_count; k++) {
         const char *name = friction_scenes[k].name;
         sim s;
@@ -17,8 +18,8 @@ TEST(sweeps_solve_the_problem_of_the_step)
         friction_gap gap = friction_problem_compare(&p, p.ours);
         friction_state state = friction_problem_state(&p, p.ours);
         bool regular = friction_problem_definite(&p);
-        double left = friction_problem_residual(&p, p.ours),
-               allowed = (regular ? 1e-11 : 1e-9) * gap.most;
+        double left = friction_problem_residual(&p, p.ours);
+        double allowed = (regular ? 1e-11 : 1e-9) * gap.most;
         definite += regular;
         mixed += state.sliding > 0;
         CHECK_MSG(p.contacts >= 20 && p.contacts <= 200, "%s: %d contacts", name, p.contacts);
@@ -43,7 +44,8 @@ TEST(wrong_impulses_are_seen)
     double wrong = 1e-6 * p.ours[last];
     REQUIRE(wrong > 0);
     for (int k = last; k < p.size; k++) {
-        double right = p.ours[k], d = p.matrix[(size_t)k * ((size_t)p.size + 1)];
+        double right = p.ours[k];
+        double d = p.matrix[(size_t)k * ((size_t)p.size + 1)];
         p.ours[k] += wrong;
         CHECK(friction_problem_residual(&p, p.ours) > 0.1 * d * wrong);
         CHECK(friction_problem_compare(&p, p.ours).off > 0.1 * p.inverse_mass[p.row[k].b] * wrong);

@@ -16,7 +16,8 @@ static const double pi = 3.14159265358979323846;
 
 typedef struct answer {
     int size;
-    double *r, *u;
+    double *r;
+    double *u;
     scree_friction_result result;
 } answer;
 
@@ -36,10 +37,12 @@ static double broken(int dimension, const double *mu, const answer *a, double ma
 {
     double most = 0;
     for (int i = 0; i < a->size; i += dimension) {
-        const double *r = a->r + i, *u = a->u + i;
+        const double *r = a->r + i;
+        const double *u = a->u + i;
         double drag = dimension == 3 ? hypot(r[1], r[2]) : fabs(r[1]);
         double slip = dimension == 3 ? hypot(u[1], u[2]) : fabs(u[1]);
-        double limit = mu[i / dimension] * r[0], along = r[1] * u[1];
+        double limit = mu[i / dimension] * r[0];
+        double along = r[1] * u[1];
         if (dimension == 3)
             along += r[2] * u[2];
         most = fmax(most, -u[0]);
@@ -54,7 +57,8 @@ static double broken(int dimension, const double *mu, const answer *a, double ma
 
 typedef struct other_problem {
     const char *file;
-    int dimension, contacts;
+    int dimension;
+    int contacts;
     double mu;
 } other_problem;
 
@@ -90,7 +94,8 @@ TEST(problems_of_others)
 static scree_friction *of_dense(const friction_problem *p, scree_error *e)
 {
     size_t n = (size_t)p->size;
-    int32_t *row = calloc(2 * n * n, sizeof *row), *column = row + n * n;
+    int32_t *row = calloc(2 * n * n, sizeof *row);
+    int32_t *column = row + n * n;
     scree_friction *problem = NULL;
     for (size_t i = 0; i < n * n; i++) {
         row[i] = (int32_t)(i / n);
@@ -170,12 +175,19 @@ TEST(problems_of_steps)
 TEST(block_on_a_slope)
 {
     const int32_t at[3] = {0, 1, 2};
-    const double g = 9.81, h = 1e-3, mass = 2.5, one[3] = {1, 1, 1};
-    const double masses[3] = {mass, mass, mass}, mu = 0.4;
+    const double g = 9.81;
+    const double h = 1e-3;
+    const double mass = 2.5;
+    const double one[3] = {1, 1, 1};
+    const double masses[3] = {mass, mass, mass};
+    const double mu = 0.4;
     for (int degrees = 5; degrees < 80; degrees += 5) {
-        double slope = degrees * pi / 180, fall = mass * g * h;
-        const double f[3] = {-fall * cos(slope), fall * sin(slope), 0}, none[3] = {0, 0, 0};
-        const scree_matrix m = {3, 3, 3, at, at, masses}, unit = {3, 3, 3, at, at, one};
+        double slope = degrees * pi / 180;
+        double fall = mass * g * h;
+        const double f[3] = {-fall * cos(slope), fall * sin(slope), 0};
+        const double none[3] = {0, 0, 0};
+        const scree_matrix m = {3, 3, 3, at, at, masses};
+        const scree_matrix unit = {3, 3, 3, at, at, one};
         scree_friction *problem;
         scree_error e;
         REQUIRE(!scree_friction_create(&(scree_friction_given){.dimension = 3,
@@ -200,13 +212,23 @@ TEST(block_on_a_slope)
 TEST(global_is_local)
 {
     enum { BALLS = 12, CONTACTS = BALLS + 1, ROWS = 2 * CONTACTS, UNKNOWNS = 3 * BALLS };
-    double h[UNKNOWNS][ROWS] = {{0}}, mass[UNKNOWNS], f[UNKNOWNS], w[ROWS] = {0}, mu[CONTACTS];
-    int32_t row[UNKNOWNS * ROWS], column[UNKNOWNS * ROWS], diagonal[UNKNOWNS];
-    double value[UNKNOWNS * ROWS], matrix[ROWS * ROWS] = {0}, q[ROWS] = {0};
-    int32_t row_w[ROWS * ROWS], column_w[ROWS * ROWS];
+    double h[UNKNOWNS][ROWS] = {{0}};
+    double mass[UNKNOWNS];
+    double f[UNKNOWNS];
+    double w[ROWS] = {0};
+    double mu[CONTACTS];
+    int32_t row[UNKNOWNS * ROWS];
+    int32_t column[UNKNOWNS * ROWS];
+    int32_t diagonal[UNKNOWNS];
+    double value[UNKNOWNS * ROWS];
+    double matrix[ROWS * ROWS] = {0};
+    double q[ROWS] = {0};
+    int32_t row_w[ROWS * ROWS];
+    int32_t column_w[ROWS * ROWS];
     int entries = 0;
     for (int i = 0; i < BALLS; i++) {
-        double m = 1 + 0.3 * i, radius = 0.01;
+        double m = 1 + 0.3 * i;
+        double radius = 0.01;
         mass[3 * i] = mass[3 * i + 1] = m;
         mass[3 * i + 2] = 0.5 * m * radius * radius;
         f[3 * i] = i == 0 ? m * 0.3 : 0;
@@ -244,7 +266,8 @@ TEST(global_is_local)
     const scree_matrix m = {UNKNOWNS, UNKNOWNS, UNKNOWNS, diagonal, diagonal, mass};
     const scree_matrix of_h = {UNKNOWNS, ROWS, entries, row, column, value};
     const scree_matrix of_w = {ROWS, ROWS, ROWS * ROWS, row_w, column_w, matrix};
-    scree_friction *global, *local;
+    scree_friction *global;
+    scree_friction *local;
     scree_error e;
     REQUIRE(!scree_friction_create(
         &(scree_friction_given){
@@ -253,7 +276,8 @@ TEST(global_is_local)
     REQUIRE(!scree_friction_create(
         &(scree_friction_given){.dimension = 2, .contacts = CONTACTS, .mu = mu, .w = of_w, .q = q},
         &local, &e));
-    answer one = solve(global, 1e-12), other = solve(local, 1e-12);
+    answer one = solve(global, 1e-12);
+    answer other = solve(local, 1e-12);
     CHECK(one.result.solved && other.result.solved && broken(2, mu, &one, 1) < 1e-11);
     for (int i = 0; i < ROWS; i++)
         CHECK_NEAR(one.u[i], other.u[i], 1e-11);
@@ -266,20 +290,30 @@ TEST(global_is_local)
 // What cannot be a problem is refused by its words.
 TEST(refusals)
 {
-    const int32_t at[3] = {0, 1, 2}, beyond[3] = {0, 1, 3};
-    const double good[3] = {1, 1, 1}, bad[3] = {1, NAN, 1}, no_push[3] = {0, 1, 1},
-                 q[3] = {-1, 0, 0}, mu = 0.3, negative = -0.1;
-    const scree_matrix w = {3, 3, 3, at, at, good}, out = {3, 3, 3, at, beyond, good},
-                       none = {3, 3, 3, at, at, bad}, still = {3, 3, 3, at, at, no_push},
-                       small = {2, 2, 2, at, at, good};
+    const int32_t at[3] = {0, 1, 2};
+    const int32_t beyond[3] = {0, 1, 3};
+    const double good[3] = {1, 1, 1};
+    const double bad[3] = {1, NAN, 1};
+    const double no_push[3] = {0, 1, 1};
+    const double q[3] = {-1, 0, 0};
+    const double mu = 0.3;
+    const double negative = -0.1;
+    const scree_matrix w = {3, 3, 3, at, at, good};
+    const scree_matrix out = {3, 3, 3, at, beyond, good};
+    const scree_matrix none = {3, 3, 3, at, at, bad};
+    const scree_matrix still = {3, 3, 3, at, at, no_push};
+    const scree_matrix small = {2, 2, 2, at, at, good};
     scree_friction *p;
     scree_error e;
-    double r[3], u[3];
+    double r[3];
+    double u[3];
     scree_friction_result result;
     struct {
-        int dimension, contacts;
+        int dimension;
+        int contacts;
         const scree_matrix *w;
-        const double *q, *mu;
+        const double *q;
+        const double *mu;
         const char *says;
     } cases[] = {{4, 1, &w, q, &mu, "dimension is 4"},
                  {3, 0, &w, q, &mu, "0 contacts"},

@@ -62,7 +62,8 @@ TEST(slides_on_a_slope)
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < 5; i++) {
             sim s;
-            double spin, time = 0.2;
+            double spin;
+            double time = 0.2;
             double speed = fmax(0, 4.905 - mus[i] * 8.4957) * time;
             if (!CHECK(open_slope(&s, solvers[k], mus[i], "locked: rotation,")))
                 continue;
@@ -91,7 +92,8 @@ TEST(turns_without_it)
 // The step of `auto` knows that a hit off the centre feels the whole mass.
 TEST(step_of_towers_that_cannot_turn)
 {
-    sim locked, loose;
+    sim locked;
+    sim loose;
     REQUIRE(open_slope(&locked, "smooth", 0.3, "locked: rotation,"));
     REQUIRE(open_slope(&loose, "smooth", 0.3, ""));
     CHECK(world_dt(locked.w) > 1.05 * world_dt(loose.w));
@@ -123,7 +125,8 @@ TEST(hit_and_restored)
 {
     for (int k = 0; k < 2; k++) {
         char text[4000];
-        sim whole, again;
+        sim whole;
+        sim again;
         image im = {0};
         scree_error e;
         snprintf(text, sizeof text, stream_text, solvers[k]);
@@ -134,7 +137,8 @@ TEST(hit_and_restored)
         CHECK(sim_step(&whole, half) && sim_step(&again, half));
         CHECK(sim_hash(&whole) == sim_hash(&again) && sim_hash(&whole) != 0);
         frame f = sim_frame(&whole);
-        double of_locked = 0, of_free = 0;
+        double of_locked = 0;
+        double of_free = 0;
         for (int64_t i = 0; i < f.ball.count; i++) {
             double spin = v3_norm(f.ball.spin[i]);
             if (f.ball.set[i] == 1)
@@ -177,7 +181,8 @@ TEST(in_the_plane)
         if (!CHECK(sim_open(&s, text, NULL, 0, NULL)))
             continue;
         CHECK(sim_step(&s, world_step_at(s.w, 0.2)));
-        double speed = (4.905 - 0.3 * 8.4957) * world_time(s.w), left = off(&s, speed, &spin);
+        double speed = (4.905 - 0.3 * 8.4957) * world_time(s.w);
+        double left = off(&s, speed, &spin);
         CHECK_MSG(left <= 1e-3 * speed && spin == 0, "%s: off by %g of %g m/s, spin %g", solvers[k],
                   left, speed, spin);
         sim_close(&s);

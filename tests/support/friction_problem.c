@@ -18,7 +18,8 @@ static v3 m3_times(const m3 *m, v3 a)
 static bool take_movers(const world *w, friction_problem *p)
 {
     const ns_solver *n = network_of(w);
-    const double *g = w->part->stepping.gravity, h = n->set.step;
+    const double *g = w->part->stepping.gravity;
+    const double h = n->set.step;
     size_t count = (size_t)n->movers.count + 1;
     p->movers = n->movers.count;
     p->velocity = calloc(4 * count, sizeof *p->velocity);
@@ -31,9 +32,11 @@ static bool take_movers(const world *w, friction_problem *p)
     p->turned = p->solved + count;
     p->inverse_rho = p->inverse_mass + count;
     for (int32_t i = 0; i < n->movers.count; i++) {
-        const mover *m = &n->movers.body[i], *start = &n->past.start.at[i];
+        const mover *m = &n->movers.body[i];
+        const mover *start = &n->past.start.at[i];
         const mover_inertia *j = &n->movers.inertia[i];
-        double k = m->inverse_rho * m->inverse_rho, fall = m->inverse_mass > 0 ? h : 0;
+        double k = m->inverse_rho * m->inverse_rho;
+        double fall = m->inverse_mass > 0 ? h : 0;
         p->inverse_mass[i] = m->inverse_mass;
         p->inverse_rho[i] = m->inverse_rho;
         p->inverse_inertia[i].row[0] = v3_make(k * j->xx, k * j->xy, k * j->xz);
@@ -51,7 +54,8 @@ static bool take_movers(const world *w, friction_problem *p)
 
 static friction_row row_of(const ns_solver *n, const ns_contact *c, v3 way)
 {
-    v3 arm_b = c->arm_b, arm_a = c->arm_a;
+    v3 arm_b = c->arm_b;
+    v3 arm_a = c->arm_a;
     if (c->balls) {
         arm_b = v3_scale(-c->alpha / n->movers.body[c->b].inverse_rho, c->normal);
         if (c->a >= 0)
@@ -112,8 +116,11 @@ static double coupling(const friction_problem *p, const friction_row *i, const f
 static void take_contact(const ns_solver *n, const ns_contact *c, const law_limits *l,
                          friction_problem *p)
 {
-    int at = p->contacts++, first = p->each * at;
-    v3 t1 = v3_perpendicular(c->normal), t2 = v3_cross(c->normal, t1), way[3] = {c->normal, t1, t2};
+    int at = p->contacts++;
+    int first = p->each * at;
+    v3 t1 = v3_perpendicular(c->normal);
+    v3 t2 = v3_cross(c->normal, t1);
+    v3 way[3] = {c->normal, t1, t2};
     const impact_row *x = &c->impulse;
     const double impulse[5] = {x->push, v3_dot(t1, x->drag), v3_dot(t2, x->drag),
                                v3_dot(t1, x->roll) / c->r_eff, v3_dot(t2, x->roll) / c->r_eff};
@@ -165,7 +172,8 @@ static bool take_contacts(const ns_solver *n, friction_problem *p)
               !(c->a >= 0 && !(n->movers.body[c->a].inverse_rho > 0));
         if (p->contacts == 0)
             p->each = l.rolling > 0 ? 5 : 3;
-        double h = n->set.step, turn = c->r_eff * c->r_eff;
+        double h = n->set.step;
+        double turn = c->r_eff * c->r_eff;
         const double diagonal[5] = {c->soft, l.creep / h, l.creep / h, turn * l.rolling_creep / h,
                                     turn * l.rolling_creep / h};
         memcpy(soft + p->each * p->contacts, diagonal, (size_t)p->each * sizeof *soft);
@@ -218,8 +226,9 @@ static double disc_residual(const friction_problem *p, const double *impulse, in
     const double *q = impulse + first;
     size_t step = (size_t)p->size + 1;
     double d = fmax(p->matrix[(size_t)first * step], p->matrix[(size_t)(first + 1) * step]);
-    double x = q[0] - slack(p, impulse, first) / d, y = q[1] - slack(p, impulse, first + 1) / d,
-           long_ = hypot(x, y);
+    double x = q[0] - slack(p, impulse, first) / d;
+    double y = q[1] - slack(p, impulse, first + 1) / d;
+    double long_ = hypot(x, y);
     double cut = long_ > limit ? limit / long_ : 1;
     return d * hypot(cut * x - q[0], cut * y - q[1]);
 }
@@ -229,7 +238,8 @@ double friction_problem_residual(const friction_problem *p, const double *impuls
     double most = 0;
     for (int c = 0; c < p->contacts; c++) {
         int first = p->each * c;
-        double push = impulse[first], d = p->matrix[(size_t)first * ((size_t)p->size + 1)];
+        double push = impulse[first];
+        double d = p->matrix[(size_t)first * ((size_t)p->size + 1)];
         most = fmax(most, d * fabs(fmax(0, push - slack(p, impulse, first) / d) - push));
         most = fmax(most, disc_residual(p, impulse, first + 1, p->friction[c] * push));
         if (p->each == 5)
@@ -250,7 +260,8 @@ friction_gap friction_problem_compare(const friction_problem *p, const double *i
 {
     friction_gap gap = {INFINITY, 0};
     size_t count = (size_t)p->movers;
-    v3 *velocity = malloc((2 * count + 1) * sizeof *velocity), *rim = velocity + count;
+    v3 *velocity = malloc((2 * count + 1) * sizeof *velocity);
+    v3 *rim = velocity + count;
     if (!velocity)
         return gap;
     memcpy(velocity, p->velocity, count * sizeof *velocity);

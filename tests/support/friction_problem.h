@@ -17,7 +17,8 @@
 typedef struct friction_row {
     int32_t a, b; // movers; a < 0: nothing that answers
     v3 way;       // moves along it count,
-    v3 turn_a, turn_b;
+    v3 turn_a;
+    v3 turn_b;
     double given; // velocity along the row of an a that moves as it must
 } friction_row;
 
@@ -25,13 +26,15 @@ typedef struct friction_problem {
     int contacts, each, size; // rows of a contact, 3 or 5; rows in all
     double *matrix;           // A, size x size, symmetric; 1/kg
     double *offset;           // q, m/s
-    double *friction, *rolling;
+    double *friction;
+    double *rolling;
     double *ours; // the impulses of the world, N s
     friction_row *row;
     int32_t movers;
     v3 *velocity, *rim;  // v0: of the centre, and R times spin; m/s
     v3 *solved, *turned; // of the world after the step
-    double *inverse_mass, *inverse_rho;
+    double *inverse_mass;
+    double *inverse_rho;
     m3 *inverse_inertia; // in space axes, about the centre
 } friction_problem;
 
@@ -56,15 +59,20 @@ bool friction_problem_definite(const friction_problem *p);
 
 // Contacts of these impulses that push; those of them that slide.
 typedef struct friction_state {
-    int pushing, sliding, rolling;
+    int pushing;
+    int sliding;
+    int rolling;
 } friction_state;
 friction_state friction_problem_state(const friction_problem *p, const double *impulse);
 
 // Small worlds whose last step makes such a problem; that step is made with `sweeps` sweeps from no impulses. `theirs`
 // are enough for another solver of that kind.
 typedef struct friction_scene {
-    const char *name, *text;
-    int steps, sweeps, theirs;
+    const char *name;
+    const char *text;
+    int steps;
+    int sweeps;
+    int theirs;
 } friction_scene;
 extern const friction_scene friction_scenes[];
 extern const int friction_scene_count;

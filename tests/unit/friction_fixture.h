@@ -11,8 +11,11 @@
 HARNESS_MAYBE_UNUSED static friction_system some_problem(int dimension, int32_t contacts)
 {
     enum { MOST = 3000 };
-    static int32_t row[MOST], column[MOST];
-    static double value[MOST], q[300], mu[100];
+    static int32_t row[MOST];
+    static int32_t column[MOST];
+    static double value[MOST];
+    static double q[300];
+    static double mu[100];
     rng random = rng_make(7, 0);
     friction_system system;
     scree_error e = {0};

@@ -65,9 +65,14 @@ static void make_matrix(rng *random, double spread, double w[9])
 TEST(answers_obey_the_law)
 {
     rng random = rng_make(2, 0);
-    int leaving = 0, sticking = 0, sliding = 0;
+    int leaving = 0;
+    int sticking = 0;
+    int sliding = 0;
     for (int i = 0; i < 20000; i++) {
-        double w[9], u[3], r[3], map[3];
+        double w[9];
+        double u[3];
+        double r[3];
+        double map[3];
         make_matrix(&random, 1, w);
         const double q[3] = {number(&random), number(&random), number(&random)};
         double mu = 3 * rng_uniform(&random) * rng_uniform(&random);

@@ -14,7 +14,8 @@
 TEST(libfclib_reads_what_is_written)
 {
     friction_system system = some_problem(3, 9);
-    double r[27], u[27];
+    double r[27];
+    double u[27];
     scree_error e;
     for (int i = 0; i < 27; i++) {
         r[i] = i;
@@ -48,8 +49,11 @@ TEST(libfclib_reads_what_is_written)
 // Two contacts of three rows, W by columns, by rows and as triplets; and M, H.
 TEST(files_of_libfclib_are_read)
 {
-    int begin[] = {0, 1, 2, 3, 4, 5, 6}, line[] = {0, 1, 2, 3, 4, 5};
-    double x[] = {1, 2, 3, 4, 5, 6}, q[] = {-1, 2, 0.5, 3, -4, 0.25}, mu[] = {0.3, 0.6};
+    int begin[] = {0, 1, 2, 3, 4, 5, 6};
+    int line[] = {0, 1, 2, 3, 4, 5};
+    double x[] = {1, 2, 3, 4, 5, 6};
+    double q[] = {-1, 2, 0.5, 3, -4, 0.25};
+    double mu[] = {0.3, 0.6};
     const int forms[] = {-1, -2, 6};
     for (int i = 0; i < 3; i++) {
         char name[20];
@@ -67,10 +71,12 @@ TEST(files_of_libfclib_are_read)
         CHECK(system.offset[3] == 3 && system.friction[1] == 0.6);
         friction_system_clear(&system);
     }
-    double h[] = {1, 1, 1, 1, 1, 1}, f[] = {1, 2, 3, 4, 5, 6}, w[] = {0, 0, 1, 0, 0, 2};
-    struct fclib_matrix m = {.nzmax = 6, .m = 6, .n = 6, .p = begin, .i = line, .x = x, .nz = -1},
-                        of_h = {
-                            .nzmax = 6, .m = 6, .n = 6, .p = begin, .i = line, .x = h, .nz = -1};
+    double h[] = {1, 1, 1, 1, 1, 1};
+    double f[] = {1, 2, 3, 4, 5, 6};
+    double w[] = {0, 0, 1, 0, 0, 2};
+    struct fclib_matrix m = {.nzmax = 6, .m = 6, .n = 6, .p = begin, .i = line, .x = x, .nz = -1};
+    struct fclib_matrix of_h = {
+        .nzmax = 6, .m = 6, .n = 6, .p = begin, .i = line, .x = h, .nz = -1};
     struct fclib_global global = {.M = &m, .H = &of_h, .f = f, .w = w, .mu = mu, .spacedim = 3};
     friction_system system;
     scree_error e = {0};

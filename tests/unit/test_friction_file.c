@@ -26,7 +26,8 @@ TEST(what_is_written_comes_back)
     static const char *const names[] = {"p.hdf5", "p.h5", "p.dat"};
     for (int dimension = 2; dimension <= 3; dimension++)
         for (size_t i = 0; i < 3; i++) {
-            friction_system system = some_problem(dimension, 9), again;
+            friction_system system = some_problem(dimension, 9);
+            friction_system again;
             scree_error e = {0};
             const char *path = in_folder(names[i]);
             CHECK_MSG(!friction_file_write(path, &system, &(friction_note){.title = "a test"}, &e),
@@ -88,8 +89,10 @@ static void make_fclib(const char *path, const char *without, int nz, int spaced
 {
     static const char *const ints[] = {"nzmax", "m", "n", "nz"};
     const int values[] = {3, 3, 3, nz};
-    int p[] = {0, 1, 2, 3}, at[] = {0, 1, index};
-    double x[] = {1, 1, 1}, q[] = {-1, 0, 0};
+    int p[] = {0, 1, 2, 3};
+    int at[] = {0, 1, index};
+    double x[] = {1, 1, 1};
+    double q[] = {-1, 0, 0};
     hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     hid_t link = H5Pcreate(H5P_LINK_CREATE);
     H5Pset_create_intermediate_group(link, 1);
