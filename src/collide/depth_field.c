@@ -2,10 +2,13 @@
 //
 // Faces that have all vertices of the solid behind their planes are those of its hull. The others hang together, by
 // edges, in parts, each a pocket. Of a pocket those faces come first that have all its vertices before their planes, and
-// what is left hangs together in parts again, solids that stand in it. That goes on until no face is left; a part in
-// which no face comes first has no field. Whether the field is right is then tried: it must be zero on all faces, above
-// zero a little behind them and below zero a little before them.
-#include "collide/depths.h"
+// what is left hangs together in parts again, solids that stand in it. That goes on until no face is left.
+//
+// Stars, jacks and hourglasses have parts in which no face comes first: their dents meet in edges that stick out. There
+// faces do not hang together across such edges, nor in a pocket across edges that go in, and a part may be all pockets
+// (or solids) without a face of its own. That is tried where the first way finds no field, of both and of one of the two
+// kinds. Whether a field is right is tried (depth_try.h).
+#include "collide/depth_try.h"
 
 #include "base/corners.h"
 #include "base/mathlib.h"
@@ -14,7 +17,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { GROUPS_MOST = 256 };
 #define FLAT 1e-7 // of the size: what is no farther from a plane lies on it
 
 // ---- planes of the faces
@@ -32,15 +34,6 @@ static v3 corner_of(const depth_solid *solid, int32_t triangle, int k)
     return solid->vertex[solid->triangle[triangle][k]];
 }
 
-static v3 middle_of(const depth_solid *solid, int32_t triangle)
-{
-    const v3 first = corner_of(solid, triangle, 0);
-    const v3 second = corner_of(solid, triangle, 1);
-    const v3 third = corner_of(solid, triangle, 2);
-    const v3 sum = v3_add(v3_add(first, second), third);
-    return v3_scale(1.0 / 3, sum);
-}
-
 static v3 area_of(const depth_solid *solid, int32_t triangle)
 {
     const v3 from = corner_of(solid, triangle, 0);
@@ -56,6 +49,8 @@ typedef struct sorting {
     double *height;
     int32_t *part; // of faces that are left: which of the parts; -1: has its place
     double near;
+    bool parted
+        [2]; // of solids and of pockets: faces do not hang together across edges that stick out
 } sorting;
 
 static void find_planes(sorting *sorting)
@@ -73,24 +68,39 @@ static void find_planes(sorting *sorting)
 
 // ---- levels
 
-static bool has_edge(const depth_solid *solid, int32_t face, int32_t from, int32_t to)
+// The third corner of the triangle of a face that runs along an edge; -1: it has no such edge.
+static int32_t beside_edge(const depth_solid *solid, int32_t face, int32_t from, int32_t to)
 {
     for (int32_t i = solid->face[face]; i < solid->face[face + 1]; i++) {
         const int32_t *corner = solid->triangle[i];
         for (int k = 0; k < 3; k++) {
             if (corner[k] == from && corner[(k + 1) % 3] == to)
-                return true;
+                return corner[(k + 2) % 3];
         }
     }
-    return false;
+    return -1;
 }
 
-static bool are_neighbours(const depth_solid *solid, int32_t face, int32_t other)
+static bool has_edge(const depth_solid *solid, int32_t face, int32_t from, int32_t to)
 {
+    return beside_edge(solid, face, from, to) >= 0;
+}
+
+// Do two faces hang together by an edge? Where parts are taken apart at what sticks out, of a solid or into a pocket,
+// not by one of those.
+static bool hang_together(const sorting *sorting, int32_t face, int32_t other, bool pocket)
+{
+    const depth_solid *solid = sorting->solid;
+    const double side = pocket ? 1 : -1;
     for (int32_t i = solid->face[face]; i < solid->face[face + 1]; i++) {
         const int32_t *corner = solid->triangle[i];
         for (int k = 0; k < 3; k++) {
-            if (has_edge(solid, other, corner[(k + 1) % 3], corner[k]))
+            const int32_t beside = beside_edge(solid, other, corner[(k + 1) % 3], corner[k]);
+            if (beside < 0)
+                continue;
+            const double above =
+                v3_dot(sorting->normal[face], solid->vertex[beside]) - sorting->height[face];
+            if (!sorting->parted[pocket] || side * above < 0)
                 return true;
         }
     }
@@ -117,45 +127,35 @@ static bool comes_first(const sorting *sorting, int32_t face, int32_t part, bool
     return true;
 }
 
-// Gives a number of its own to what hangs together with `face` of the faces of `part`.
-static void number_part(sorting *sorting, int32_t face, int32_t part, int32_t number)
+// Gives a number of its own to what hangs together with `face` of the faces of `part`; how many these are.
+static int32_t number_part(sorting *sorting, int32_t face, int32_t part, int32_t number,
+                           bool pocket)
 {
     const depth_solid *solid = sorting->solid;
+    int32_t count = 1;
     sorting->part[face] = number;
     for (bool grew = true; grew;) {
         grew = false;
         for (int32_t other = 0; other < solid->faces; other++) {
             bool joins = false;
             for (int32_t i = 0; i < solid->faces && sorting->part[other] == part && !joins; i++)
-                joins = sorting->part[i] == number && are_neighbours(solid, other, i);
+                joins = sorting->part[i] == number && hang_together(sorting, other, i, pocket);
             if (!joins)
                 continue;
             sorting->part[other] = number;
+            count++;
             grew = true;
         }
     }
+    return count;
 }
 
 static void add_face(sorting *sorting, int32_t face)
 {
-    const depth_solid *solid = sorting->solid;
     depth_field *out = sorting->out;
     const int32_t to = out->faces++;
-    v3 low = corner_of(solid, solid->face[face], 0);
-    v3 high = low;
-    for (int32_t i = solid->face[face]; i < solid->face[face + 1]; i++) {
-        for (int k = 0; k < 3; k++) {
-            const v3 corner = corner_of(solid, i, k);
-            low = v3_min(low, corner);
-            high = v3_max(high, corner);
-        }
-    }
-    const v3 across = v3_sub(high, low);
-    const v3 sum = v3_add(low, high);
     out->normal[to] = sorting->normal[face];
     out->height[to] = sorting->height[face];
-    out->middle[to] = v3_scale(0.5, sum);
-    out->around[to] = 0.5 * v3_norm(across) * (1 + 1e-9);
     out->number[to] = face;
 }
 
@@ -164,19 +164,20 @@ static bool make_group(sorting *sorting, int32_t part, int32_t *parts, int32_t p
 {
     const depth_solid *solid = sorting->solid;
     depth_field *out = sorting->out;
-    if (out->groups == GROUPS_MOST)
+    const bool pocket = parents % 2 == 1;
+    int32_t faces = 0;
+    if (out->groups == DEPTH_GROUPS_MOST)
         return false;
     depth_group *group = &out->group[out->groups++];
     group->face = out->faces;
     group->parents = parents;
     for (int32_t face = 0; face < solid->faces; face++) {
-        if (sorting->part[face] != part || !comes_first(sorting, face, part, parents % 2 == 1))
-            continue;
-        add_face(sorting, face);
+        const bool of_part = sorting->part[face] == part;
+        faces += of_part;
+        if (of_part && comes_first(sorting, face, part, pocket))
+            add_face(sorting, face);
     }
     group->faces = out->faces - group->face;
-    if (group->faces == 0)
-        return false;
     for (int32_t i = group->face; i < out->faces; i++)
         sorting->part[out->number[i]] = -1;
     for (int32_t face = 0; face < solid->faces; face++) {
@@ -185,63 +186,11 @@ static bool make_group(sorting *sorting, int32_t part, int32_t *parts, int32_t p
         if (solid->faces > DEPTH_POCKETS_MOST)
             return false; // parts are found by looking at all pairs of faces
         const int32_t number = ++*parts;
-        number_part(sorting, face, part, number);
-        if (!make_group(sorting, number, parts, parents + 1))
+        const bool is_all = number_part(sorting, face, part, number, pocket) == faces;
+        if (is_all || !make_group(sorting, number, parts, parents + 1))
             return false;
     }
     group->next = out->groups;
-    return true;
-}
-
-// ---- is it right?
-
-double depth_at(const depth_field *field, v3 place, int32_t *face)
-{
-    // Of the groups that hold the one that is looked at, by how many hold them.
-    double value[GROUPS_MOST];
-    int32_t from[GROUPS_MOST];
-    for (int32_t i = field->groups - 1; i >= 0; i--) {
-        const depth_group *group = &field->group[i];
-        const double side = group->parents % 2 == 1 ? -1 : 1; // of a pocket the largest
-        double best = INFINITY;
-        int32_t of = 0;
-        for (int32_t k = group->face; k < group->face + group->faces; k++) {
-            const double depth = field->height[k] - v3_dot(field->normal[k], place);
-            if (side * depth < best) {
-                best = side * depth;
-                of = k;
-            }
-        }
-        for (int32_t child = i + 1; child < group->next; child = field->group[child].next) {
-            if (side * value[child] < best) {
-                best = side * value[child];
-                of = from[child];
-            }
-        }
-        value[i] = side * best;
-        from[i] = of;
-    }
-    *face = from[0];
-    return value[0];
-}
-
-static bool is_right(const depth_field *field, const sorting *sorting)
-{
-    const depth_solid *solid = sorting->solid;
-    const double step = 1e3 * sorting->near;
-    int32_t face;
-    for (int32_t f = 0; f < solid->faces; f++) {
-        for (int32_t i = solid->face[f]; i < solid->face[f + 1]; i++) {
-            const v3 middle = middle_of(solid, i);
-            const v3 behind = v3_fma(middle, -step, sorting->normal[f]);
-            const v3 before = v3_fma(middle, step, sorting->normal[f]);
-            const double on = depth_at(field, middle, &face);
-            const double inside = depth_at(field, behind, &face);
-            const double outside = depth_at(field, before, &face);
-            if (fabs(on) > sorting->near || !(inside > 0) || !(outside < 0))
-                return false;
-        }
-    }
     return true;
 }
 
@@ -329,16 +278,13 @@ static bool reserve_field(const depth_solid *solid, depth_field *out)
 {
     const int32_t faces = solid->faces;
     out->normal = mem_array(faces, sizeof(v3));
-    out->middle = mem_array(faces, sizeof(v3));
     out->height = mem_array(faces, sizeof(double));
-    out->around = mem_array(faces, sizeof(double));
     out->number = mem_array(faces, sizeof(int32_t));
-    out->group = mem_array(GROUPS_MOST, sizeof(depth_group));
+    out->group = mem_array(DEPTH_GROUPS_MOST, sizeof(depth_group));
     out->edge = mem_array(solid->edges, sizeof *out->edge);
     out->counts = mem_array(solid->edges, sizeof *out->counts);
-    if (!out->normal || !out->middle || !out->height || !out->around)
-        return false;
-    return out->number && out->group && out->edge && out->counts;
+    const bool has_faces = out->normal && out->height && out->number;
+    return has_faces && out->group && out->edge && out->counts;
 }
 
 static bool reserve_sorting(const depth_solid *solid, sorting *sorting)
@@ -349,6 +295,27 @@ static bool reserve_sorting(const depth_solid *solid, sorting *sorting)
     return sorting->normal && sorting->height && sorting->part;
 }
 
+// Looks for a field with parts taken apart or not; false where there is none.
+static bool find_field(sorting *sorting, bool solids_parted, bool pockets_parted)
+{
+    depth_field *out = sorting->out;
+    int32_t parts = 0;
+    out->groups = 0;
+    out->faces = 0;
+    sorting->parted[0] = solids_parted;
+    sorting->parted[1] = pockets_parted;
+    for (int32_t face = 0; face < sorting->solid->faces; face++)
+        sorting->part[face] = 0;
+    return make_group(sorting, 0, &parts, 0) &&
+           depth_field_is_right(out, sorting->solid, sorting->normal, sorting->near);
+}
+
+static bool find_any_field(sorting *sorting)
+{
+    return find_field(sorting, false, false) || find_field(sorting, true, true) ||
+           find_field(sorting, false, true) || find_field(sorting, true, false);
+}
+
 scree_status depth_field_make(const depth_solid *solid, const char *name, depth_field *out,
                               scree_error *error)
 {
@@ -356,7 +323,6 @@ scree_status depth_field_make(const depth_solid *solid, const char *name, depth_
     sorting sorting = {.solid = solid, .out = out};
     scree_status status = SCREE_OK;
     if (reserve_field(solid, out) && reserve_sorting(solid, &sorting)) {
-        int32_t parts = 0;
         out->radius = size_of(solid);
         sorting.near = FLAT * out->radius;
         for (int32_t i = 0; i < solid->edges; i++) {
@@ -367,7 +333,7 @@ scree_status depth_field_make(const depth_solid *solid, const char *name, depth_
         out->edges = solid->edges;
         find_planes(&sorting);
         const bool few = solid->faces <= DEPTH_FACES_MOST;
-        if (!few || !make_group(&sorting, 0, &parts, 0) || !is_right(out, &sorting))
+        if (!few || !find_any_field(&sorting))
             out->groups = 0;
         if (!weigh_edges(&sorting))
             status = fail_memory(error, name);
@@ -384,8 +350,6 @@ void depth_field_clear(depth_field *field)
 {
     mem_free(field->normal);
     mem_free(field->height);
-    mem_free(field->middle);
-    mem_free(field->around);
     mem_free(field->number);
     mem_free(field->group);
     mem_free(field->edge);

@@ -1,5 +1,6 @@
 // depth_pair.c - contacts of two sharp solids by the depths of their edges, see depths.h.
 #include "collide/axes.h"
+#include "collide/depth_room.h"
 #include "collide/depth_walk.h"
 
 #include "base/mathlib.h"
@@ -7,7 +8,7 @@
 #include <math.h>
 #include <stddef.h>
 
-enum { CORNERS_MOST = 64, DEPTHS_MOST = 2048, LISTED_MOST = DEPTH_FACES_MOST };
+enum { CORNERS_MOST = 64, DEPTHS_MOST = 2048 };
 #define FAINT 1e-12 // a weight that is nothing
 #define LITTLE 0.02 // of the heaviest contact of a face: what is added to that
 
@@ -103,17 +104,6 @@ static void add_course(const edge_view *view, const edge_walk *walk, const cours
     }
 }
 
-// Is the edge farther from the centre of the other solid than that reaches?
-static bool is_beyond(v3 from, v3 to, double radius)
-{
-    const v3 way = v3_sub(to, from);
-    const double square = v3_dot(way, way);
-    const double along = -v3_dot(from, way);
-    const double share = square > 0 ? real_max(0, real_min(1, along / square)) : 0;
-    const v3 nearest = v3_fma(from, share, way);
-    return v3_dot(nearest, nearest) > radius * radius;
-}
-
 // The corners of one solid in the frame of the other, and their depths there under each plane.
 typedef struct corner_depths {
     v3 place[CORNERS_MOST];
@@ -177,36 +167,6 @@ static void edges_by_corners(const edge_view *view, const corner_depths *corners
 
 // ---- solids of many corners
 
-// The faces of the hull near what both balls around the solids share, which no overlap is deeper than, and of pockets
-// all; -1 where there is no room.
-static int32_t list_faces(const edge_view *view, int32_t *listed)
-{
-    const depth_field *in = view->in->field;
-    const double radius = view->of->field->radius;
-    const v3 towards = axes_to_body(&view->axes, view->offset);
-    const double distance = v3_norm(towards);
-    const double depth = in->radius + radius - distance;
-    const v3 along = v3_scale(distance > 0 ? 1 / distance : 0, towards);
-    const double low = distance > radius ? distance - radius : 0;
-    const double square = real_max(in->radius * in->radius - low * low, 0);
-    const double wide = sqrt(square) + depth;
-    int32_t count = 0;
-    for (int32_t k = 0; k < in->group[0].faces; k++) {
-        const double reach = in->around[k];
-        const double up = v3_dot(in->middle[k], along);
-        const v3 across = v3_fma(in->middle[k], -up, along);
-        const double limit = wide + reach;
-        const bool is_behind = up + reach < low - depth;
-        const bool is_beside = v3_dot(across, across) > limit * limit;
-        if (distance > radius && (is_behind || is_beside))
-            continue;
-        if (count == LISTED_MOST)
-            return -1;
-        listed[count++] = k;
-    }
-    return count + (in->faces - in->group[0].faces) <= LISTED_MOST ? count : -1;
-}
-
 static void find_row(const depth_field *field, const int32_t *listed, int32_t of_hull, v3 place,
                      double *row)
 {
@@ -226,22 +186,22 @@ static void edges_of_many(const edge_view *view, double scale, touch_list *list)
 {
     const depth_field *of = view->of->field;
     const depth_field *in = view->in->field;
-    const double radius = in->radius * (1 + 1e-12);
-    int32_t listed[LISTED_MOST];
-    double row[2][LISTED_MOST];
+    int32_t listed[DEPTH_FACES_MOST];
+    double row[2][DEPTH_FACES_MOST];
     edge_walk walk;
     walk.field = in;
     walk.listed = listed;
-    walk.of_hull = list_faces(view, listed);
+    const v3 towards = axes_to_body(&view->axes, view->offset);
+    walk.of_hull = depth_faces_in_room(in, of->radius, towards, listed);
     if (walk.of_hull < 0) {
         list->lost++;
         return;
     }
     for (int32_t i = 0; i < of->edges; i++) {
         const int32_t *end = of->edge[i];
-        const v3 from = v3_add(view->of->turned[end[0]], view->offset);
-        const v3 to = v3_add(view->of->turned[end[1]], view->offset);
-        if (is_beyond(from, to, radius))
+        v3 from = v3_add(view->of->turned[end[0]], view->offset);
+        v3 to = v3_add(view->of->turned[end[1]], view->offset);
+        if (!depth_clip_edge(in, &from, &to))
             continue;
         walk.from = axes_to_body(&view->axes, from);
         walk.to = axes_to_body(&view->axes, to);

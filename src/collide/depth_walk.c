@@ -152,11 +152,30 @@ static void walk_group(const edge_walk *walk, int32_t number, course *out)
     copy_course(&buffer[now], out);
 }
 
-// Is there a plane of the hull that has the whole edge before it?
+// Are both ends, and so the whole edge, before all planes of a pocket in which nothing stands?
+static bool is_in_pocket(const edge_walk *walk, int32_t number)
+{
+    const depth_group *group = &walk->field->group[number];
+    const rows rows = rows_of(walk, group);
+    if (group->next != number + 1)
+        return false;
+    for (int32_t row = rows.first; row < rows.end; row++) {
+        if (walk->row_from[row] > 0 || walk->row_to[row] > 0)
+            return false;
+    }
+    return true;
+}
+
+// Is there a plane of the hull that has the whole edge before it, or a pocket that it is in?
 static bool is_before(const edge_walk *walk)
 {
     for (int32_t k = 0; k < walk->of_hull; k++) {
         if (!(walk->row_from[k] > 0) && !(walk->row_to[k] > 0))
+            return true;
+    }
+    const depth_field *field = walk->field;
+    for (int32_t i = 1; i < field->groups; i = field->group[i].next) {
+        if (is_in_pocket(walk, i))
             return true;
     }
     return false;

@@ -45,7 +45,7 @@ static inline int32_t edge_plane(const edge_walk *walk, int32_t row)
 }
 
 // The course of the depth along the edge; of the walk the field, the rows and what is listed are given. False where a
-// plane of the hull has the whole edge before it.
+// plane of the hull has the whole edge before it, or a pocket holds it.
 bool edge_course(const edge_walk *walk, course *out);
 
 #endif

@@ -19,6 +19,7 @@
 #define SCREE_COLLIDE_DEPTHS_H
 
 #include "base/fail.h"
+#include "collide/sharp.h"
 #include "collide/touch.h"
 
 // Faces of one level; of the hull and of what stands in a pocket the least distance counts, of a pocket the largest.
@@ -34,8 +35,6 @@ enum { DEPTH_FACES_MOST = 6000, DEPTH_POCKETS_MOST = 600 };
 typedef struct depth_field {
     v3 *normal;      // of faces: unit, outward
     double *height;  // of their planes above the origin, m
-    v3 *middle;      // of a ball around each face, m
-    double *around;  // its radius, m
     int32_t *number; // of the face of the solid
     depth_group *group;
     int32_t (*edge)[2];
@@ -52,12 +51,12 @@ typedef struct depth_solid {
     const int32_t *
         face; // face f is triangles face[f] .. face[f + 1] - 1, in one plane, anticlockwise from outside
     int32_t vertices, edges, faces;
-    double length; // l, m
-    double width;  // of the stripe beside an edge from which on all of its length counts, m
+    const sharp *surface; // the same, to ask which places are in it
+    double length;        // l, m
+    double width;         // of the stripe beside an edge from which on all of its length counts, m
 } depth_solid;
 
-// Copies a closed solid. out->groups is 0 where its pockets are none of the kind above, such as a pocket in which a ring
-// stands. depth_field_clear frees.
+// Copies a closed solid. out->groups is 0 where no such field was found. depth_field_clear frees.
 scree_status depth_field_make(const depth_solid *solid, const char *name, depth_field *out,
                               scree_error *error);
 void depth_field_clear(depth_field *field);

@@ -187,6 +187,7 @@ static scree_status make_depths(const model_core *core, const char *name, grain_
         .vertices = core->vertices,
         .edges = core->edges,
         .faces = core->faces,
+        .surface = &out->solid,
         .length = LENGTH * core->contact_radius,
         .width = WIDTH * core->contact_radius,
     };

@@ -3,6 +3,7 @@
 #include "harness.h"
 #include "support/scenes.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "base/random.h"
 #include "collide/depths.h"
@@ -11,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST = 256, TURNED_MOST = 512, LISTED_MOST = 1 << 16 };
+enum { MOST = 4096, TURNED_MOST = 1024, LISTED_MOST = 1 << 16 };
 
 #define HEAD                                                                                       \
     "scree: 1\ngravity: 0\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"             \
@@ -37,6 +38,77 @@ enum { MOST = 256, TURNED_MOST = 512, LISTED_MOST = 1 << 16 };
     "4, 3, 2, 1, 0], [8, 9, 10, 11, 12, 13, 14, 15], [0, 1, 9, 8], [1, 2, 10, 9], [2, 3, 11, 10]," \
     " [3, 4, 12, 11], [4, 5, 13, 12], [5, 6, 14, 13], [6, 7, 15, 14], [7, 0, 8, 15]]"
 
+// A place in the plane of an outline, or of a profile that is turned about the second axis, in mm.
+typedef struct corner {
+    double x, y;
+} corner;
+
+enum { TEXT = 1 << 14 };
+
+// What an outline sweeps along z.
+static void write_prism(const corner *outline, int count, double height, char *text)
+{
+    int at = snprintf(text, TEXT, "polyhedron: {vertices: [");
+    for (int i = 0; i < 2 * count; i++) {
+        const corner *from = &outline[i % count];
+        at += snprintf(text + at, (size_t)(TEXT - at), "%s[%.15g mm, %.15g mm, %g mm]",
+                       i ? ", " : "", from->x, from->y, i < count ? 0 : height);
+    }
+    at += snprintf(text + at, (size_t)(TEXT - at), "], faces: [");
+    for (int i = 0; i < count; i++) {
+        const int next = (i + 1) % count;
+        at += snprintf(text + at, (size_t)(TEXT - at), "[%d, %d, %d, %d], ", i, next, count + next,
+                       count + i);
+    }
+    for (int top = 0; top < 2; top++) {
+        for (int i = 0; i < count; i++)
+            at += snprintf(text + at, (size_t)(TEXT - at), "%s%d", i ? ", " : "[",
+                           top ? count + i : count - 1 - i);
+        at += snprintf(text + at, (size_t)(TEXT - at), top ? "]]}" : "], ");
+    }
+}
+
+// A prism of a star with so many points.
+static void write_star(int points, double out, double in, char *text)
+{
+    corner outline[32];
+    for (int i = 0; i < 2 * points; i++) {
+        const double radius = i % 2 ? in : out;
+        const double angle = PI * i / points;
+        outline[i] = (corner){radius * cos(angle), radius * sin(angle)};
+    }
+    write_prism(outline, 2 * points, 7, text);
+}
+
+// What a profile of (radius, height) sweeps about the axis in so many steps, with flat ends.
+static void write_turned(const corner *profile, int count, int sides, char *text)
+{
+    int at = snprintf(text, TEXT, "polyhedron: {vertices: [");
+    for (int i = 0; i < count * sides; i++) {
+        const corner *from = &profile[i / sides];
+        const double angle = 2 * PI * (i % sides) / sides;
+        at += snprintf(text + at, (size_t)(TEXT - at), "%s[%.15g mm, %.15g mm, %g mm]",
+                       i ? ", " : "", from->x * cos(angle), from->x * sin(angle), from->y);
+    }
+    at += snprintf(text + at, (size_t)(TEXT - at), "], faces: [");
+    for (int i = 0; i < (count - 1) * sides; i++) {
+        const int ring = i / sides * sides;
+        const int next = ring + (i + 1) % sides;
+        at += snprintf(text + at, (size_t)(TEXT - at), "[%d, %d, %d, %d], ", i, next, next + sides,
+                       i + sides);
+    }
+    for (int top = 0; top < 2; top++) {
+        for (int i = 0; i < sides; i++)
+            at += snprintf(text + at, (size_t)(TEXT - at), "%s%d", i ? ", " : "[",
+                           top ? (count - 1) * sides + i : sides - 1 - i);
+        at += snprintf(text + at, (size_t)(TEXT - at), top ? "]]}" : "], ");
+    }
+}
+
+static const corner hourglass[] = {{8, -9}, {3, 0}, {8, 9}};
+static const corner bone[] = {{4, -9}, {5, -6}, {2.5, -3}, {2.5, 3}, {5, 6}, {4, 9}};
+static const corner top[] = {{1, -9}, {8, 0}, {2, 2}, {2, 9}};
+
 typedef struct shape {
     sim sim;
     grain_form form;
@@ -45,7 +117,7 @@ typedef struct shape {
 
 static bool make(const char *text, shape *out)
 {
-    char whole[4096];
+    static char whole[2 * TEXT];
     scree_error error;
     snprintf(whole, sizeof whole, "%s%s%s", HEAD, text, TAIL);
     if (!sim_read(&out->sim, whole, NULL, 0))
@@ -197,6 +269,19 @@ typedef struct kind {
     const char *name, *a, *b;
 } kind;
 
+// Parts of solids that no face has on one side.
+enum { OTHERS = 5 };
+static char other[OTHERS][TEXT];
+
+static void write_others(void)
+{
+    write_star(5, 11, 5, other[0]);
+    write_star(3, 11, 3, other[1]);
+    write_turned(hourglass, 3, 8, other[2]);
+    write_turned(bone, 6, 8, other[3]);
+    write_turned(top, 4, 8, other[4]);
+}
+
 // A kink of the second derivative between the two ends of a difference costs some digits; it is rare.
 TEST(forces_are_the_gradient_of_an_energy)
 {
@@ -212,7 +297,13 @@ TEST(forces_are_the_gradient_of_an_energy)
          "spheropolyhedron: {" ANGLE ", radius: 1 mm}"},
         {"rounded, sharp", "spheropolyhedron: {" CUBE ", radius: 1 mm}",
          "polyhedron: {" HORSESHOE "}"},
+        {"stars", other[0], other[0]},
+        {"blades", other[1], other[1]},
+        {"hourglasses", other[2], other[2]},
+        {"bones", other[3], other[3]},
+        {"spinning tops", other[4], other[4]},
     };
+    write_others();
     rng random = rng_make(5, 0);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         shape a;
@@ -242,13 +333,22 @@ TEST(forces_are_the_gradient_of_an_energy)
 // The depth field is above zero inside of a solid and nowhere else, and no more than the distance from its surface.
 TEST(depths_tell_inside_from_outside)
 {
-    static const char *const kinds[] = {CUBE, TETRAHEDRON, ANGLE, HORSESHOE};
+    static const char *const kinds[] = {
+        "polyhedron: {" CUBE "}",
+        "polyhedron: {" TETRAHEDRON "}",
+        "polyhedron: {" ANGLE "}",
+        "polyhedron: {" HORSESHOE "}",
+        other[0],
+        other[1],
+        other[2],
+        other[3],
+        other[4],
+    };
     rng random = rng_make(7, 0);
+    write_others();
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        char text[2048];
         shape solid;
-        snprintf(text, sizeof text, "polyhedron: {%s}", kinds[k]);
-        REQUIRE(make(text, &solid));
+        REQUIRE(make(kinds[k], &solid));
         REQUIRE(solid.form.depths.groups > 0);
         const double radius = solid.form.depths.radius;
         for (int i = 0; i < 4000; i++) {
@@ -261,6 +361,76 @@ TEST(depths_tell_inside_from_outside)
             CHECK(depth <= nearest.distance + 1e-12);
         }
         clear(&solid);
+    }
+}
+
+// The fourth power of the overlap that edges of a have in b, summed up place by place.
+static double fourth_power_of(const shape *a, const shape *b, q4 turn_a, q4 turn_b, v3 from_b_to_a)
+{
+    enum { PLACES = 120 };
+    const depth_field *of = &a->form.depths;
+    const depth_field *in = &b->form.depths;
+    const double length = 0.5 * (of->length + in->length);
+    const v3 *vertex = a->form.core->vertex;
+    double sum = 0;
+    for (int32_t i = 0; i < of->edges; i++) {
+        const v3 from = vertex[of->edge[i][0]];
+        const v3 way = v3_sub(vertex[of->edge[i][1]], from);
+        const double step = v3_norm(way) / PLACES * of->counts[i];
+        for (int k = 0; k < PLACES; k++) {
+            const v3 on_edge = v3_fma(from, (k + 0.5) / PLACES, way);
+            const v3 in_space = v3_add(q4_rotate(turn_a, on_edge), from_b_to_a);
+            int32_t face;
+            const double depth = depth_at(in, q4_rotate(q4_conjugate(turn_b), in_space), &face);
+            if (depth > 0)
+                sum += depth * depth * depth * depth * step / length;
+        }
+    }
+    return sum;
+}
+
+static double overlap_of(const couple *couple)
+{
+    return pow(energy_of(couple), 0.4);
+}
+
+// What grains of many corners feel is what a sum over places of their edges says, also beside long and flat ones, where
+// the balls around grains meet long before these do.
+TEST(overlaps_are_those_of_a_sum_over_edges)
+{
+    static const corner rod[] = {{2, -12}, {2, 12}};
+    static const corner coin[] = {{10, -1}, {10, 1}};
+    static char long_one[TEXT];
+    static char flat_one[TEXT];
+    rng random = rng_make(11, 0);
+    write_others();
+    write_turned(rod, 2, 40, long_one);
+    write_turned(coin, 2, 40, flat_one);
+    const char *const kinds[] = {other[3], long_one, flat_one, other[0]};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        static shape a;
+        int felt = 0;
+        REQUIRE(make(kinds[k], &a));
+        static shape b;
+        REQUIRE(make(kinds[k], &b));
+        const double radius = a.form.depths.radius;
+        for (int i = 0; i < 200; i++) {
+            couple couple = {.a = &a, .b = &b, .turn_a = any_turn(&random)};
+            couple.turn_b = any_turn(&random);
+            const double distance = rng_range(&random, 0.3, 2) * radius;
+            couple.offset = v3_scale(distance, rng_direction(&random));
+            const double fourth =
+                fourth_power_of(&a, &b, couple.turn_a, couple.turn_b, v3_scale(-1, couple.offset)) +
+                fourth_power_of(&b, &a, couple.turn_b, couple.turn_a, couple.offset);
+            const double summed = sqrt(sqrt(fourth));
+            const double overlap = overlap_of(&couple);
+            felt += summed > 0;
+            CHECK_MSG(fabs(overlap - summed) < 0.05 * summed + 2e-4 * radius,
+                      "%zu at %g: %g instead of %g", k, distance / radius, overlap, summed);
+        }
+        CHECK_MSG(felt > 20, "%zu: %d", k, felt);
+        clear(&a);
+        clear(&b);
     }
 }
 
