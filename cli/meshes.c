@@ -106,9 +106,8 @@ static bool stands_still(const model *model, const char *name)
 {
     for (int i = 0; i < model->walls; i++)
         if (!strcmp(model->wall[i].name, name)) {
-            const plugin *what = model->wall[i].drive.what;
-            const drive *drive = what ? drive_find(what) : NULL;
-            return !drive || !(drive->pace || drive->push);
+            const drive_chain drive = {model->wall[i].drive, model->wall[i].drives};
+            return !drive_chain_moves(&drive);
         }
     return true;
 }

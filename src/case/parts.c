@@ -168,28 +168,67 @@ static void read_primitive(reader *reader, node *map, choice *out)
     reader_fault(reader, map, hint, "missing form in %s", path);
 }
 
-static void read_wall(reader *reader, node *map, const model *model, model_wall *out)
+enum { DRIVES_MOST = 16 }; // of a wall
+
+static bool make_drives(reader *reader, model_wall *out, int count)
+{
+    out->drive = calloc((size_t)count, sizeof *out->drive);
+    out->drives = out->drive ? count : 0;
+    reader->book->no_memory = reader->book->no_memory || !out->drive;
+    return out->drive;
+}
+
+// A drive, or a list of several.
+static void read_drives(reader *reader, node *given, model_wall *out)
 {
     const case_families *families = reader->families;
+    const plugin_family family = {families->drive, families->drives, "drive"};
+    if (given->kind != NODE_LIST) {
+        if (make_drives(reader, out, 1))
+            reader_choice(reader, given, &family, false, out->drive);
+        return;
+    }
+    if (given->count == 0 || given->count > DRIVES_MOST) {
+        char path[200];
+        node_path(given, path, sizeof path);
+        reader_fault(reader, given, "give one drive, or a list [{law: ...}, {law: ...}]",
+                     "%s holds %d drives: 1 to %d are possible", path, given->count, DRIVES_MOST);
+        return;
+    }
+    if (!make_drives(reader, out, given->count))
+        return;
+    for (int i = 0; i < given->count; i++)
+        reader_choice(reader, given->entry[i].value, &family, false, &out->drive[i]);
+}
+
+// What a wall without a drive has.
+static void stand_still(reader *reader, const node *map, model_wall *out)
+{
+    const case_families *families = reader->families;
+    const plugin *still = plugin_find(families->drive, families->drives, "fixed");
+    node none = {
+        .kind = NODE_MAP,
+        .source = map->source,
+        .line = map->line,
+        .column = map->column,
+        .parent = map->parent,
+    };
+    if (!still || !make_drives(reader, out, 1))
+        return;
+    reader_rows(reader, &none, still, out->drive);
+    free(none.asked);
+}
+
+static void read_wall(reader *reader, node *map, const model *model, model_wall *out)
+{
     out->material = part_material_name(
         reader, reader_need(reader, map, "material", "name one of `materials`"), model);
     read_primitive(reader, map, &out->primitive);
     node *drive = reader_take(reader, map, "drive");
-    const plugin *still = plugin_find(families->drive, families->drives, "fixed");
-    if (drive) {
-        reader_choice(reader, drive, &(plugin_family){families->drive, families->drives, "drive"},
-                      false, &out->drive);
-    } else if (still) {
-        node none = {
-            .kind = NODE_MAP,
-            .source = map->source,
-            .line = map->line,
-            .column = map->column,
-            .parent = map->parent,
-        };
-        reader_rows(reader, &none, still, &out->drive);
-        free(none.asked);
-    }
+    if (drive)
+        read_drives(reader, drive, out);
+    else
+        stand_still(reader, map, out);
     reader_finish(reader, map);
 }
 

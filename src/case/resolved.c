@@ -135,6 +135,19 @@ static void pairs(text_buffer *text, const model *model, const case_families *fa
         text_append(text, "  {}\n");
 }
 
+static void put_drives(text_buffer *text, const model_wall *wall)
+{
+    if (wall->drives == 0)
+        return;
+    text_append(text, "    drive:\n");
+    if (wall->drives == 1)
+        put_chosen(text, "      ", wall->drive);
+    for (int i = 0; wall->drives > 1 && i < wall->drives; i++) {
+        text_append(text, "      -\n");
+        put_chosen(text, "        ", &wall->drive[i]);
+    }
+}
+
 static void shapes_and_walls(text_buffer *text, const model *model, const case_families *families)
 {
     if (model->shapes)
@@ -165,10 +178,7 @@ static void shapes_and_walls(text_buffer *text, const model *model, const case_f
         put_rows(text, "      ", &wall->primitive);
         if (text->length == before)
             text_append(text, "      {}\n");
-        if (!wall->drive.what)
-            continue;
-        text_append(text, "    drive:\n");
-        put_chosen(text, "      ", &wall->drive);
+        put_drives(text, wall);
     }
 }
 

@@ -19,17 +19,17 @@ double shared_lag(const shared *shared)
 
 static bool moves(const moving_wall *wall)
 {
-    if (!wall->drive)
+    if (!drive_chain_is(&wall->drive))
         return false;
     v3 velocity = wall->now.velocity;
     v3 spin = wall->now.spin;
     double speed2 = v3_dot(velocity, velocity) + v3_dot(spin, spin);
-    return wall->drive->answers || speed2 > 0;
+    return drive_chain_answers(&wall->drive) || speed2 > 0;
 }
 
 static bool answers(const moving_wall *wall)
 {
-    return wall->drive && wall->drive->answers;
+    return drive_chain_answers(&wall->drive);
 }
 
 // How a wall moved in the step before: contacts see the motion of grains and walls in the middle of it, so that springs
@@ -44,13 +44,13 @@ static wall_pose moved_by(const shared *shared, const moving_wall *wall)
         pose.spin = wall->motion.spin;
         return pose;
     }
-    if (!wall->drive || answers(wall))
+    if (!drive_chain_is(&wall->drive) || answers(wall))
         return pose;
     double now = shared_time_of(shared, shared->step);
     double middle = now - 0.5 * shared->dt_before;
     drive_in in = moving_wall_drive_in(wall, middle);
     double state[DRIVE_STATE] = {0};
-    wall->drive->pose(wall->choice, &in, state, &pose);
+    drive_chain_pose(&wall->drive, &in, state, &pose);
     return pose;
 }
 
@@ -90,7 +90,7 @@ static v3 velocity_under(const shared *shared, const moving_wall *wall, v3 force
     double state[DRIVE_STATE];
     memcpy(state, wall->state, sizeof state);
     wall_pose next = wall->now;
-    wall->drive->pose(wall->choice, &in, state, &next);
+    drive_chain_pose(&wall->drive, &in, state, &next);
     return next.velocity;
 }
 

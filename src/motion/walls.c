@@ -21,7 +21,7 @@ wall_pose moving_wall_at(const moving_wall *wall, double time)
     double state[DRIVE_STATE];
     memcpy(state, wall->state, sizeof state);
     drive_in in = moving_wall_drive_in(wall, time);
-    wall->drive->pose(wall->choice, &in, state, &pose);
+    drive_chain_pose(&wall->drive, &in, state, &pose);
     return pose;
 }
 

@@ -19,8 +19,7 @@ typedef struct moving_wall {
     primitive *shape;
     // For grains with corners; empty where there are none, or vertices alone meet the wall.
     wall_faces faces;
-    const drive *drive;   // NULL: stands still
-    const choice *choice; // of the drive
+    drive_chain drive;
     int material;
     wall_pose start, now; // start: where its motion began
     wall_beginning motion;

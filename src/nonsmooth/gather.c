@@ -219,11 +219,11 @@ static void move_ahead(impulses *impulses)
         const moving_wall *wall = &shared->wall[number];
         wall_pose *motion = &impulses->motion[number];
         *motion = wall->now;
-        if (!wall->drive || wall->drive->answers)
+        if (!drive_chain_is(&wall->drive) || drive_chain_answers(&wall->drive))
             continue;
         drive_in in = moving_wall_drive_in(wall, middle);
         double state[DRIVE_STATE] = {0};
-        wall->drive->pose(wall->choice, &in, state, motion);
+        drive_chain_pose(&wall->drive, &in, state, motion);
     }
 }
 

@@ -33,7 +33,7 @@ void impulses_push_walls(impulses *impulses, const mover *before)
         double state[DRIVE_STATE];
         memcpy(state, wall->state, sizeof state);
         wall_pose free = wall->now;
-        wall->drive->pose(wall->choice, &in, state, &free);
+        drive_chain_pose(&wall->drive, &in, state, &free);
         const double to[3] = {free.velocity.x, free.velocity.y, free.velocity.z};
         double *velocity = impulses->solver.movers.body[at].velocity;
         for (int axis = 0; axis < 3; axis++)
@@ -172,12 +172,12 @@ void impulses_move_walls(void *state)
     for (int i = 0; i < shared->walls; i++) {
         moving_wall *wall = &shared->wall[i];
         const ns_wall *own = &impulses->wall[i];
-        if (!wall->drive)
+        if (!drive_chain_is(&wall->drive))
             continue;
         drive_in in = drive_in_of(impulses, wall);
         wall_pose next = wall->now;
         wall_pose motion = impulses->motion[i];
-        wall->drive->pose(wall->choice, &in, wall->state, &next);
+        drive_chain_pose(&wall->drive, &in, wall->state, &next);
         if (own->mover < 0) {
             double by_force = v3_dot(wall->force, motion.velocity);
             double by_torque = v3_dot(wall->torque, motion.spin);

@@ -72,7 +72,7 @@ static void fill_walls(impulses *impulses)
         if (at < 0)
             continue;
         v3 velocity = wall->now.velocity;
-        drive_yield yield = wall->drive->yield(wall->choice, shared->dt, wall->state);
+        drive_yield yield = drive_chain_yield(&wall->drive, shared->dt, wall->state);
         impulses->wall[number].axis = yield.axis;
         impulses->wall[number].stop = yield.stop;
         movers->body[at] = (mover){
@@ -113,10 +113,10 @@ bool impulses_fill_movers(impulses *impulses)
     const int32_t count = impulses->part->body.count;
     int32_t walls = 0;
     for (int number = 0; number < shared->walls; number++) {
-        const drive *drive = shared->wall[number].drive;
+        const drive_chain *drive = &shared->wall[number].drive;
         ns_wall *wall = &impulses->wall[number];
         wall->mover = -1;
-        if (drive && drive->yield) {
+        if (drive_chain_yields(drive)) {
             wall->mover = count + walls;
             walls++;
         }

@@ -11,6 +11,8 @@
 #include "base/row.h"
 #include "base/vec.h"
 
+#include <stdbool.h>
+
 enum { DRIVE_STATE = 8 }; // numbers a drive may keep; saved in snapshots
 
 typedef struct wall_pose {
@@ -76,6 +78,34 @@ typedef struct drive {
 } drive;
 
 const drive *drive_find(const plugin *what);
+
+// The drives of a wall, one after the other: each moves it from where those before it have brought it at that time. So
+// [velocity, rotation about a point] turns what has moved about a place in space, and [rotation, velocity] moves an axis
+// on which the wall turns. None: the wall stands still.
+typedef struct drive_chain {
+    const choice *part; // not owned
+    int parts;
+} drive_chain;
+
+bool drive_chain_is(const drive_chain *chain); // is there one?
+bool drive_chain_answers(const drive_chain *chain);
+bool drive_chain_moves(const drive_chain *chain);  // has one a pace, or is pushed?
+bool drive_chain_jumps(const drive_chain *chain);  // does one ask for it?
+bool drive_chain_yields(const drive_chain *chain); // may drive_chain_yield be asked?
+bool drive_chain_pushed(const drive_chain *chain); // may drive_chain_push be asked?
+scree_status drive_chain_check(const drive_chain *chain, const char *wall, scree_error *error);
+// As of a drive, but velocity and spin are those of all motions together. `out` may be in->start's own.
+void drive_chain_pose(const drive_chain *chain, const drive_in *in, double state[DRIVE_STATE],
+                      wall_pose *out);
+void drive_chain_begin(const drive_chain *chain, const wall_pose *now, double state[DRIVE_STATE]);
+scree_status drive_chain_go_on(const drive_chain *chain, const char *wall,
+                               const double state[DRIVE_STATE], scree_error *error);
+drive_yield drive_chain_yield(const drive_chain *chain, double dt, const double state[DRIVE_STATE]);
+drive_push drive_chain_push(const drive_chain *chain);
+double drive_chain_cycle(const drive_chain *chain); // s, the shortest; INFINITY: none
+// Of one drive of it; zeros where that has none.
+drive_pace drive_chain_pace(const drive_chain *chain, int part, v3 reference);
+
 const plugin *const *drive_plugins(int *count);
 
 #endif

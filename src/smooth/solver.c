@@ -51,13 +51,13 @@ static void advance_walls(void *state)
         moving_wall *wall = &shared->wall[i];
         if (shared->wall_state[i].watched)
             book_wall(forces, i);
-        if (!wall->drive)
+        if (!drive_chain_is(&wall->drive))
             continue;
         drive_in in = moving_wall_drive_in(wall, then);
         in.dt = shared->dt;
         in.kick = forces->part->stepping.kick;
         wall_pose next = wall->now;
-        wall->drive->pose(wall->choice, &in, wall->state, &next);
+        drive_chain_pose(&wall->drive, &in, wall->state, &next);
         note_way(forces, wall, &next);
         wall->was = wall->now;
         wall->now = next;

@@ -61,7 +61,9 @@ static void clear_walls(model *model)
     for (int i = 0; model->wall && i < model->walls; i++) {
         free(model->wall[i].name);
         drop_choice(&model->wall[i].primitive);
-        drop_choice(&model->wall[i].drive);
+        for (int part = 0; part < model->wall[i].drives; part++)
+            drop_choice(&model->wall[i].drive[part]);
+        free(model->wall[i].drive);
     }
 }
 

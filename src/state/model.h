@@ -118,7 +118,8 @@ typedef struct model_wall {
     char *name;
     int material;
     choice primitive; // family shape/: plane, box, cylinder, cone, disk, mesh
-    choice drive;     // family scene/: fixed, velocity, rotation, oscillation, force
+    choice *drive;    // family scene/: fixed, velocity, ...; one after the other; owned
+    int drives;
 } model_wall;
 
 // Grains made before the run, or (stream) during it.

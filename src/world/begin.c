@@ -162,9 +162,8 @@ static void begin_here(const world *world, moving_wall *wall)
         .spin = now.spin,
     };
     memset(wall->state, 0, sizeof wall->state);
-    if (wall->drive && wall->drive->begin)
-        wall->drive->begin(wall->choice, &now, wall->state);
-    const wall_pose next = wall->drive ? moving_wall_at(wall, world_time(world)) : wall->start;
+    drive_chain_begin(&wall->drive, &now, wall->state);
+    const wall_pose next = moving_wall_at(wall, world_time(world));
     wall->now.velocity = next.velocity;
     wall->now.spin = next.spin;
 }
@@ -180,15 +179,14 @@ scree_status world_begin_motions(world *world, const image *im, scree_error *err
     for (int i = 0; i < world->shared->walls; i++) {
         moving_wall *wall = &world->shared->wall[i];
         scree_status status = SCREE_OK;
-        if (!wall->drive && !at_rest(&wall->now)) {
+        const bool driven = drive_chain_is(&wall->drive);
+        if (!driven && !at_rest(&wall->now)) {
             begin_here(world, wall);
-        } else if (wall->drive && goes_on(world, wall)) {
-            status = wall->drive->go_on
-                         ? wall->drive->go_on(wall->choice, wall->name, wall->state, error)
-                         : SCREE_OK;
-        } else if (wall->drive && choice_flag(wall->choice, "jump")) {
+        } else if (driven && goes_on(world, wall)) {
+            status = drive_chain_go_on(&wall->drive, wall->name, wall->state, error);
+        } else if (driven && drive_chain_jumps(&wall->drive)) {
             jump(world, wall);
-        } else if (wall->drive) {
+        } else if (driven) {
             begin_here(world, wall);
         }
         if (status != SCREE_OK)

@@ -228,7 +228,7 @@ scree_status world_check_moving_borders(const world *world, scree_error *error)
             largest = real_max(largest, bodies_radius(&part->body, i));
     }
     for (int k = 0; largest > 0 && k < shared->walls; k++) {
-        int axis = shared->wall[k].drive ? crossed(world, k, largest, COARSE) : -1;
+        int axis = drive_chain_is(&shared->wall[k].drive) ? crossed(world, k, largest, COARSE) : -1;
         if (axis < 0)
             continue;
         snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),

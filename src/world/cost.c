@@ -72,9 +72,8 @@ bool cost_gathers(const model *model)
     if (v3_norm(model->gravity) > 0 || model->streams > 0)
         return true;
     for (int i = 0; i < model->walls; i++) {
-        const plugin *what = model->wall[i].drive.what;
-        const drive *drive = what ? drive_find(what) : NULL;
-        if (drive && (drive->pace || drive->push))
+        const drive_chain drive = {model->wall[i].drive, model->wall[i].drives};
+        if (drive_chain_moves(&drive))
             return true;
     }
     for (int i = 0; i < pairs; i++) {

@@ -188,9 +188,9 @@ static v3 seen_from(const wall_pose *pose, v3 at)
 // is seen in each of them.
 static int parts_of(const moving_wall *wall, double dt)
 {
-    if (!wall->drive || wall->drive->answers)
+    if (!drive_chain_is(&wall->drive) || drive_chain_answers(&wall->drive))
         return 1;
-    const double cycles = wall->drive->cycle ? dt / wall->drive->cycle(wall->choice) : 0;
+    const double cycles = dt / drive_chain_cycle(&wall->drive);
     return cycles > 1 ? WALL_PARTS * (int)(real_min(cycles, CYCLES_MOST) + 1) : WALL_PARTS;
 }
 
@@ -207,7 +207,7 @@ typedef struct wall_motion {
 static wall_pose pose_within(const wall_motion *motion, int part)
 {
     const moving_wall *wall = motion->wall;
-    if (!wall->drive || part >= motion->parts)
+    if (!drive_chain_is(&wall->drive) || part >= motion->parts)
         return wall->now;
     if (part <= 0)
         return wall->was;
@@ -302,7 +302,7 @@ static double way_of_reference(const world *world, const moving_wall *wall)
     const double speed = real_max(v3_norm(wall->now.velocity), v3_norm(wall->was.velocity));
     const v3 shift = v3_sub(wall->now.position, wall->was.position);
     const double straight = real_max(speed * dt, v3_norm(shift));
-    if (!wall->drive->cycle || WALL_PARTS * dt < wall->drive->cycle(wall->choice))
+    if (WALL_PARTS * dt < drive_chain_cycle(&wall->drive))
         return straight;
     const wall_motion motion = motion_of(world, wall);
     double way = 0;
@@ -319,7 +319,7 @@ static double way_of_reference(const world *world, const moving_wall *wall)
 // about it does nothing.
 static double way_of_wall(const world *world, const moving_wall *wall)
 {
-    if (!wall->drive)
+    if (!drive_chain_is(&wall->drive))
         return 0;
     const double extent = primitive_extent(wall->shape);
     const double spin = real_max(v3_norm(wall->now.spin), v3_norm(wall->was.spin));
@@ -384,7 +384,7 @@ static crossing find_crossing(const world *world)
         const moving_wall *wall = &world->shared->wall[k];
         const double wall_way = way_of_wall(world, wall);
         wall_motion motion = motion_of(world, wall);
-        if (!wall->drive || isfinite(primitive_extent(wall->shape)))
+        if (!drive_chain_is(&wall->drive) || isfinite(primitive_extent(wall->shape)))
             motion.way = wall_way;
         for (const part *part = world->part; part < world_parts_end(world); part++)
             look_at_part(part, k, &motion, wall_way, &found);

@@ -207,11 +207,10 @@ static double pressure_of(const world *world, const cloud *cloud)
     if (!(cloud->deepest > -INFINITY))
         return 0;
     for (int i = 0; i < model->walls; i++) {
-        const choice *choice = &model->wall[i].drive;
-        const drive *drive = choice->what ? drive_find(choice->what) : NULL;
-        if (!drive || !drive->push)
+        const drive_chain drive = {model->wall[i].drive, model->wall[i].drives};
+        if (!drive_chain_pushed(&drive))
             continue;
-        const drive_push push = drive->push(choice);
+        const drive_push push = drive_chain_push(&drive);
         const double area = across(model, cloud, push.axis);
         if (area > 0)
             press = real_max(press, fabs(push.force) / area);

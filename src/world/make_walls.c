@@ -8,14 +8,13 @@
 #include <string.h>
 
 static scree_status add_wall(world *world, const char *name, primitive *shape, int material,
-                             const choice *drive, scree_error *error)
+                             drive_chain drive, scree_error *error)
 {
     moving_wall *wall = &world->shared->wall[world->shared->walls++];
     wall->shape = shape;
     wall->name = text_copy(name);
     wall->material = material;
-    wall->choice = drive;
-    wall->drive = drive && drive->what ? drive_find(drive->what) : NULL;
+    wall->drive = drive;
     wall->start = wall->now = (wall_pose){
         .position = primitive_reference(shape),
         .velocity = v3_make(0, 0, 0),
@@ -24,15 +23,13 @@ static scree_status add_wall(world *world, const char *name, primitive *shape, i
     };
     if (!wall->name)
         return fail_memory(error, "walls");
-    if (!wall->drive)
+    if (!drive_chain_is(&drive))
         return SCREE_OK;
-    if (wall->drive->check) {
-        scree_status status = wall->drive->check(drive, name, error);
-        if (status != SCREE_OK)
-            return status;
-    }
+    scree_status status = drive_chain_check(&drive, name, error);
+    if (status != SCREE_OK)
+        return status;
     drive_in in = moving_wall_drive_in(wall, 0);
-    wall->drive->pose(drive, &in, wall->state, &wall->now);
+    drive_chain_pose(&drive, &in, wall->state, &wall->now);
     return SCREE_OK;
 }
 
@@ -51,7 +48,8 @@ static scree_status add_domain_planes(world *world, scree_error *error)
         scree_status status =
             primitive_make_plane(side % 2 ? model->high : model->low, normal, &plane, error);
         if (status == SCREE_OK)
-            status = add_wall(world, names[side], plane, model->domain_material, NULL, error);
+            status = add_wall(world, names[side], plane, model->domain_material, (drive_chain){0},
+                              error);
         if (status != SCREE_OK)
             return status;
     }
@@ -91,7 +89,8 @@ scree_status world_make_walls(world *world, scree_error *error)
         if (status)
             place_in_wall(wall, error);
         if (status == SCREE_OK)
-            status = add_wall(world, wall->name, shape, wall->material, &wall->drive, error);
+            status = add_wall(world, wall->name, shape, wall->material,
+                              (drive_chain){wall->drive, wall->drives}, error);
         if (status == SCREE_OK && shared->cores)
             status = wall_faces_make(shape, &shared->wall[shared->walls - 1].faces, error);
     }

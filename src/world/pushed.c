@@ -54,13 +54,12 @@ void grain_pushed_of(const model *model, const grain_list *list, grain_prospect 
         .grains = 0,
     };
     for (int i = 0; i < model->walls; i++) {
-        const choice *choice = &model->wall[i].drive;
-        const drive *drive = choice->what ? drive_find(choice->what) : NULL;
+        const drive_chain drive = {model->wall[i].drive, model->wall[i].drives};
         double radius = 0;
         int64_t count;
-        if (!drive || !drive->push)
+        if (!drive_chain_pushed(&drive))
             continue;
-        const drive_push push = drive->push(choice);
+        const drive_push push = drive_chain_push(&drive);
         const double area = area_of(model, list, push.axis, &radius, &count);
         const double room =
             count == 0 ? 0 : area / (model->dimensions == 2 ? 2 * radius : 4 * radius * radius);

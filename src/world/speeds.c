@@ -14,9 +14,9 @@
 static const double steep = 0.1;  // cosine between gravity and the normal of what grains fall on
 static const double rests = 0.01; // of a radius: by so much grains at rest may be pushed or fall
 
-static const drive *drive_of(const choice *choice)
+static drive_chain drive_of(const model_wall *wall)
 {
-    return choice->what ? drive_find(choice->what) : NULL;
+    return (drive_chain){wall->drive, wall->drives};
 }
 
 // Of the corners of the domain from a line, m; INFINITY where it has no end. In the plane its thickness does not count.
@@ -38,21 +38,24 @@ static double domain_arm(const model *m, v3 point, v3 along)
 
 // How fast a driven wall may hit a grain. One that turns is fastest where it is farthest from its axis; grains meet
 // what of it comes into the domain.
-static scree_status drive_speed(const model *m, const choice *choice, const primitive *surface,
+// Of several motions the speeds add up, and an axis may be anywhere in the domain.
+static scree_status drive_speed(const model *m, const model_wall *wall, const primitive *surface,
                                 double *out, scree_error *error)
 {
-    const drive *drive = drive_of(choice);
-    *out = 0;
-    if (!drive || !drive->pace)
-        return SCREE_OK;
-    const drive_pace pace = drive->pace(choice, primitive_reference(surface));
-    double arm = 0;
+    const drive_chain drive = drive_of(wall);
     scree_status status = SCREE_OK;
-    if (pace.rate > 0)
-        status = primitive_arm(surface, pace.point, pace.axis, &arm, error);
-    if (pace.rate > 0)
-        arm = real_min(arm, domain_arm(m, pace.point, pace.axis));
-    *out = pace.speed + pace.rate * arm;
+    *out = 0;
+    for (int i = 0; i < drive.parts && status == SCREE_OK; i++) {
+        const drive_pace pace = drive_chain_pace(&drive, i, primitive_reference(surface));
+        double arm = 0;
+        if (pace.rate > 0)
+            status = primitive_arm(surface, pace.point, pace.axis, &arm, error);
+        if (pace.rate > 0 && drive.parts > 1)
+            arm = INFINITY;
+        if (pace.rate > 0)
+            arm = real_min(arm, domain_arm(m, pace.point, pace.axis));
+        *out += pace.speed + pace.rate * arm;
+    }
     return status;
 }
 
@@ -187,13 +190,13 @@ static double way_of_push(const model *m, const drive_push *push, const primitiv
     return limit < way ? limit : way;
 }
 
-static double pushed_speed(const model *m, const choice *choice, const primitive *surface,
+static double pushed_speed(const model *m, const model_wall *wall, const primitive *surface,
                            const grain_list *g)
 {
-    const drive *drive = drive_of(choice);
-    if (!drive || !drive->push)
+    const drive_chain drive = drive_of(wall);
+    if (!drive_chain_pushed(&drive))
         return 0;
-    const drive_push push = drive->push(choice);
+    const drive_push push = drive_chain_push(&drive);
     const double force = fabs(push.force);
     const double way = way_of_push(m, &push, surface, g);
     const double fast = sqrt(2 * force / push.mass * way);
@@ -229,11 +232,11 @@ scree_status grain_speed_of(const model *m, const grain_list *g, const moving_wa
         most = real_max(most, v3_norm(m->stream[i].velocity));
     for (int i = 0; i < m->walls && status == SCREE_OK; i++) {
         double speed;
-        status = drive_speed(m, &m->wall[i].drive, wall[i].shape, &speed, error);
+        status = drive_speed(m, &m->wall[i], wall[i].shape, &speed, error);
         most = real_max(most, speed);
     }
     for (int i = 0; i < m->walls; i++)
-        most = real_max(most, pushed_speed(m, &m->wall[i].drive, wall[i].shape, g));
+        most = real_max(most, pushed_speed(m, &m->wall[i], wall[i].shape, g));
     double fall = 0;
     if (gravity > 0 && lowest >= 0) {
         fall = (high - low) + 2 * radius +
@@ -253,9 +256,9 @@ double walls_frequency(const model *m)
 {
     double most = 0;
     for (int i = 0; i < m->walls; i++) {
-        const drive *drive = drive_of(&m->wall[i].drive);
-        if (drive && drive->pace)
-            most = real_max(most, drive->pace(&m->wall[i].drive, v3_make(0, 0, 0)).frequency);
+        const drive_chain drive = drive_of(&m->wall[i]);
+        for (int part = 0; part < drive.parts; part++)
+            most = real_max(most, drive_chain_pace(&drive, part, v3_make(0, 0, 0)).frequency);
     }
     return most;
 }

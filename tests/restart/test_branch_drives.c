@@ -40,7 +40,10 @@ static const char *const drives[] = {
     "{law: oscillation, direction: [0, 0, 1], amplitude: 0.2 mm, frequency: 40 Hz, phase: 90 deg}",
     "{law: oscillation, direction: [0, 0, 1], amplitude: 0.1 mm, frequency: 55 Hz}",
     "{law: force, axis: [0, 0, 1], force: -2 N, mass: 0.1 kg}",
-    "{law: force, axis: [0, 0, -1], force: 1 N, mass: 0.2 kg, damping: 3 N s/m}"};
+    "{law: force, axis: [0, 0, -1], force: 1 N, mass: 0.2 kg, damping: 3 N s/m}",
+    "[{law: oscillation, direction: [0, 0, 1], amplitude: 0.1 mm, frequency: 40 Hz},"
+    " {law: rotation, axis: [0, 0, 1], rate: 1 rad/s, point: [1 cm, 0 m, 0 m]},"
+    " {law: velocity, velocity: [10 mm/s, 0 m/s, -10 mm/s], from: 2 ms}]"};
 enum { DRIVES = sizeof drives / sizeof *drives, PRESS = 1 };
 #define FASTEST 0.12 // m/s
 

@@ -96,7 +96,7 @@ static bool take_walls(oracle *o)
     for (int i = 0; i < m->walls; i++) {
         const model_wall *w = &m->wall[i];
         if (i >= 8 || strcmp(w->primitive.what->name, "plane") != 0 ||
-            (w->drive.what && strcmp(w->drive.what->name, "fixed") != 0))
+            strcmp(w->drive->what->name, "fixed") != 0)
             return false;
         double p[3], n[3];
         choice_vector(&w->primitive, "point", p);

@@ -87,8 +87,8 @@ TEST(the_design_case)
           m->shape[0].radius.to == 0.0016);
     CHECK(m->shape[1].radius.kind == SPREAD_FIXED && m->shape[1].radius.value == 0.0025);
     CHECK(m->walls == 2 && m->wall[0].primitive.what == &plane &&
-          m->wall[1].drive.what == &rotation);
-    CHECK_REL(choice_real(&m->wall[1].drive, "rate"), 3.14159265358979324, 1e-15);
+          m->wall[1].drive->what == &rotation);
+    CHECK_REL(choice_real(m->wall[1].drive, "rate"), 3.14159265358979324, 1e-15);
     CHECK_STR(choice_text(&m->wall[1].primitive, "file"), "a \"b\" c.stl");
     CHECK(m->grain_sets == 2 && m->grains[1].velocity.z == -1 && m->grains[1].material == 1 &&
           m->grains[1].shape == 1);

@@ -252,4 +252,146 @@ TEST(limits_hold_a_pushed_wall)
     rig_clear(&r);
 }
 
+// ---- several drives of one wall
+
+enum { LINKS = 3 };
+
+typedef struct linked {
+    rig of[LINKS];
+    choice part[LINKS];
+    drive_chain chain;
+    wall_pose start;
+} linked;
+
+static linked linked_make(const char *const *names, int count)
+{
+    linked is = {.chain = {.parts = count}};
+    for (int i = 0; i < count; i++)
+        is.of[i] = rig_make(names[i]);
+    is.start.orientation = q4_identity();
+    return is;
+}
+
+static wall_pose linked_at(linked *is, double time)
+{
+    double state[DRIVE_STATE] = {0};
+    wall_pose pose;
+    for (int i = 0; i < is->chain.parts; i++)
+        is->part[i] = is->of[i].c;
+    is->chain.part = is->part;
+    const drive_in in = {
+        .time = time,
+        .start = is->start,
+    };
+    drive_chain_pose(&is->chain, &in, state, &pose);
+    return pose;
+}
+
+static void linked_clear(linked *is)
+{
+    for (int i = 0; i < is->chain.parts; i++)
+        rig_clear(&is->of[i]);
+}
+
+// Down for a second, then to the side, and it stays there.
+TEST(motions_follow_each_other)
+{
+    static const char *const names[] = {"velocity", "velocity"};
+    linked lid = linked_make(names, 2);
+    set(&lid.of[0], "velocity", 0, 0, -2);
+    set(&lid.of[0], "to", 1, 0, 0);
+    set(&lid.of[1], "velocity", 3, 0, 0);
+    set(&lid.of[1], "from", 1, 0, 0);
+    set(&lid.of[1], "to", 2, 0, 0);
+    const wall_pose early = linked_at(&lid, 0.5);
+    const wall_pose later = linked_at(&lid, 1.5);
+    const wall_pose last = linked_at(&lid, 5);
+    CHECK(early.position.z == -1 && early.velocity.z == -2 && early.velocity.x == 0);
+    CHECK(later.position.z == -2 && later.position.x == 1.5);
+    CHECK(later.velocity.z == 0 && later.velocity.x == 3);
+    CHECK(last.position.z == -2 && last.position.x == 3);
+    CHECK(v3_norm(last.velocity) == 0);
+    linked_clear(&lid);
+}
+
+// A screw turns about its axis and goes along it; a drill whose axis moves sideways: turn first, then go.
+TEST(an_axis_moves_with_what_comes_after)
+{
+    static const char *const names[] = {"rotation", "velocity"};
+    linked drill = linked_make(names, 2);
+    set(&drill.of[0], "axis", 0, 0, 1);
+    set(&drill.of[0], "rate", pi, 0, 0);
+    set(&drill.of[0], "point", 1, 0, 0);
+    set(&drill.of[1], "velocity", 4, 0, 0.5);
+    drill.start.position = v3_make(3, 0, 0);
+    const wall_pose pose = linked_at(&drill, 0.5);
+    CHECK_NEAR(pose.position.x, 1 + 2, 1e-15);
+    CHECK_NEAR(pose.position.y, 2, 1e-15);
+    CHECK_NEAR(pose.position.z, 0.25, 0);
+    CHECK_NEAR(pose.velocity.x, 4 - 2 * pi, 1e-14);
+    CHECK_NEAR(pose.velocity.z, 0.5, 0);
+    CHECK_NEAR(pose.spin.z, pi, 1e-15);
+    linked_clear(&drill);
+}
+
+// Go first, then turn: what has moved goes round a place in space, and its velocity turns with it.
+TEST(what_has_moved_goes_round_a_place)
+{
+    static const char *const names[] = {"velocity", "rotation"};
+    linked arm = linked_make(names, 2);
+    set(&arm.of[0], "velocity", 2, 0, 0);
+    set(&arm.of[1], "axis", 0, 0, 1);
+    set(&arm.of[1], "rate", 0.5 * pi, 0, 0);
+    set(&arm.of[1], "point", 0, 0, 0);
+    const wall_pose pose = linked_at(&arm, 1); // out by 2 along x, then a quarter turn
+    CHECK_NEAR(pose.position.x, 0, 1e-15);
+    CHECK_NEAR(pose.position.y, 2, 1e-15);
+    CHECK_NEAR(pose.velocity.x, -pi, 1e-14);
+    CHECK_NEAR(pose.velocity.y, 2, 1e-14);
+    linked_clear(&arm);
+}
+
+// Velocity and spin are the rates of place and turn, whatever comes together.
+TEST(velocities_of_several_motions_are_their_rates)
+{
+    static const char *const names[] = {"rotation", "oscillation", "rotation"};
+    linked mixer = linked_make(names, LINKS);
+    const double step = 1e-6;
+    set(&mixer.of[0], "axis", 0.3, 1, -0.2);
+    set(&mixer.of[0], "rate", 2, 0, 0);
+    set(&mixer.of[1], "direction", 1, 2, 3);
+    set(&mixer.of[1], "amplitude", 0.4, 0, 0);
+    set(&mixer.of[1], "frequency", 1.5, 0, 0);
+    set(&mixer.of[2], "axis", 0, 0.5, 1);
+    set(&mixer.of[2], "rate", -3, 0, 0);
+    set(&mixer.of[2], "point", 0.5, -1, 2);
+    mixer.start.position = v3_make(0.2, 0.7, -0.4);
+    for (double time = 0.1; time < 2; time += 0.3) {
+        const wall_pose before = linked_at(&mixer, time - step);
+        const wall_pose pose = linked_at(&mixer, time);
+        const wall_pose later = linked_at(&mixer, time + step);
+        const v3 moved = v3_sub(later.position, before.position);
+        const v3 velocity = v3_scale(0.5 / step, moved);
+        const q4 turn = q4_mul(later.orientation, q4_conjugate(before.orientation));
+        const v3 turned = v3_make(2 * turn.x, 2 * turn.y, 2 * turn.z);
+        const v3 spin = v3_scale(0.5 / step, turned);
+        CHECK_NEAR(v3_distance(velocity, pose.velocity), 0, 1e-8);
+        CHECK_NEAR(v3_distance(spin, pose.spin), 0, 1e-8);
+    }
+    linked_clear(&mixer);
+}
+
+TEST(what_answers_stands_alone)
+{
+    static const char *const names[] = {"velocity", "force"};
+    linked lid = linked_make(names, 2);
+    scree_error error;
+    set(&lid.of[1], "axis", 0, 0, 1);
+    linked_at(&lid, 0);
+    CHECK(drive_chain_check(&lid.chain, "lid", &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.where, "walls.lid.drive");
+    CHECK_STR(error.what, "'force' answers to the grains and cannot be one of several");
+    linked_clear(&lid);
+}
+
 TEST_MAIN

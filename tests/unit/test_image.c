@@ -217,7 +217,9 @@ static void build(model *m, const char *lists)
     if (strchr(lists, 'w') && (m->wall = calloc(1, sizeof *m->wall))) {
         m->wall->name = copy("bottom");
         m->wall->primitive = chosen();
-        m->wall->drive = chosen();
+        m->wall->drive = calloc(1, sizeof *m->wall->drive);
+        m->wall->drives = 1;
+        *m->wall->drive = chosen();
     }
     if (strchr(lists, 'g') && (m->grains = calloc(1, sizeof *m->grains))) {
         m->grains->name = copy("flow");
