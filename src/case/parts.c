@@ -1,5 +1,6 @@
-// parts.c - shapes, walls, grains, streams, removals and probes; see parts.h.
+// parts.c - shapes, grains, streams, removals and probes; see parts.h.
 #include "case/parts.h"
+#include "case/sections.h"
 #include "case/turning.h"
 
 #include "base/mathlib.h"
@@ -10,89 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// --- things with names ----------------------------------------------------------------------------------------------
-
-// Sections are maps by name, or lists of maps with a `name`. What `section_thing` gives for entry i: the map, and its
-// name (owned by the caller; NULL with a fault).
-static node *section_thing(reader *reader, node *section, int i, char **name)
-{
-    node *map = section->entry[i].value;
-    *name = NULL;
-    section->entry[i].seen = true;
-    if (!reader_is_map(reader, map))
-        return NULL;
-    const node *at = map;
-    if (section->kind == NODE_MAP)
-        *name = text_copy(section->entry[i].key);
-    else {
-        at = reader_need(reader, map, "name", "give it a name for messages and results");
-        if (at)
-            *name = reader_copy(reader, at);
-    }
-    if (*name)
-        reader_name_is_good(reader, at, *name);
-    return map;
-}
-
-static bool is_section(reader *reader, const node *node)
-{
-    if (!node || node->kind == NODE_LIST || node->kind == NODE_MAP)
-        return node;
-    return reader_is_map(reader, node);
-}
-
-// The `name` of an entry of a list; NULL where it has none.
-static const node *name_in(const node *entry)
-{
-    const node *name = entry->kind == NODE_MAP ? node_find(entry, "name") : NULL;
-    return name && name->kind == NODE_SCALAR ? name : NULL;
-}
-
-static int by_name(const void *left, const void *right)
-{
-    const node *first = *(const node *const *)left;
-    const node *second = *(const node *const *)right;
-    const int order = strcmp(first->text, second->text);
-    return order ? order : first->parent->place - second->parent->place;
-}
-
-// Names in a list are each used once (in a map that is so by itself).
-static void check_names(reader *reader, const node *list)
-{
-    const node **name = calloc((size_t)list->count + 1, sizeof *name);
-    size_t names = 0;
-    if (!name) {
-        reader->book->no_memory = true;
-        return;
-    }
-    for (int i = 0; i < list->count; i++) {
-        if (name_in(list->entry[i].value))
-            name[names++] = name_in(list->entry[i].value);
-    }
-    if (names)
-        qsort(name, names, sizeof *name, by_name);
-    for (size_t i = 1; i < names; i++) {
-        if (!strcmp(name[i]->text, name[i - 1]->text)) {
-            reader_fault(reader, name[i], "give each its own",
-                         "the name '%.60s' is taken by an earlier entry", name[i]->text);
-        }
-    }
-    free(name);
-}
-
-// Room for what the entries of a section are read into.
-static void *section_list(reader *reader, const node *node, size_t size, int *count)
-{
-    void *list = calloc((size_t)node->count + 1, size);
-    if (node->kind == NODE_LIST)
-        check_names(reader, node);
-    if (list)
-        *count = node->count;
-    else
-        reader->book->no_memory = true;
-    return list;
-}
 
 // --- shapes ---------------------------------------------------------------------------------------------------------
 
@@ -129,124 +47,6 @@ static int read_shape_name(reader *reader, const node *node, const model *model)
         snprintf(hint, sizeof hint, "did you mean '%s'?", near);
     reader_fault(reader, node, hint, "there is no shape '%.60s'", name);
     return -1;
-}
-
-// --- walls ----------------------------------------------------------------------------------------------------------
-
-// Exactly one key of a wall is the name of its primitive.
-static void read_primitive(reader *reader, node *map, choice *out)
-{
-    const case_families *families = reader->families;
-    node *found = NULL;
-    const plugin *what = NULL;
-    for (int i = 0; i < families->primitives; i++) {
-        node *rows = reader_take(reader, map, families->primitive[i]->name);
-        if (rows && found) {
-            reader_fault(reader, rows, "make two walls of it",
-                         "a wall has one form, this one has two");
-        }
-        if (!rows || found)
-            continue;
-        found = rows;
-        what = families->primitive[i];
-    }
-    if (found) {
-        if (reader_is_map(reader, found)) {
-            reader_rows(reader, found, what, out);
-            reader_finish(reader, found);
-        }
-        return;
-    }
-    char hint[200];
-    size_t length = (size_t)snprintf(hint, sizeof hint, "give one of:");
-    for (int i = 0; i < families->primitives && length < sizeof hint; i++) {
-        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", i ? "," : "",
-                                   families->primitive[i]->name);
-    }
-    char path[200];
-    node_path(map, path, sizeof path);
-    reader_fault(reader, map, hint, "missing form in %s", path);
-}
-
-enum { DRIVES_MOST = 16 }; // of a wall
-
-static bool make_drives(reader *reader, model_wall *out, int count)
-{
-    out->drive = calloc((size_t)count, sizeof *out->drive);
-    out->drives = out->drive ? count : 0;
-    reader->book->no_memory = reader->book->no_memory || !out->drive;
-    return out->drive;
-}
-
-// A drive, or a list of several.
-static void read_drives(reader *reader, node *given, model_wall *out)
-{
-    const case_families *families = reader->families;
-    const plugin_family family = {families->drive, families->drives, "drive"};
-    if (given->kind != NODE_LIST) {
-        if (make_drives(reader, out, 1))
-            reader_choice(reader, given, &family, false, out->drive);
-        return;
-    }
-    if (given->count == 0 || given->count > DRIVES_MOST) {
-        char path[200];
-        node_path(given, path, sizeof path);
-        reader_fault(reader, given, "give one drive, or a list [{law: ...}, {law: ...}]",
-                     "%s holds %d drives: 1 to %d are possible", path, given->count, DRIVES_MOST);
-        return;
-    }
-    if (!make_drives(reader, out, given->count))
-        return;
-    for (int i = 0; i < given->count; i++)
-        reader_choice(reader, given->entry[i].value, &family, false, &out->drive[i]);
-}
-
-// What a wall without a drive has.
-static void stand_still(reader *reader, const node *map, model_wall *out)
-{
-    const case_families *families = reader->families;
-    const plugin *still = plugin_find(families->drive, families->drives, "fixed");
-    node none = {
-        .kind = NODE_MAP,
-        .source = map->source,
-        .line = map->line,
-        .column = map->column,
-        .parent = map->parent,
-    };
-    if (!still || !make_drives(reader, out, 1))
-        return;
-    reader_rows(reader, &none, still, out->drive);
-    free(none.asked);
-}
-
-static void read_wall(reader *reader, node *map, const model *model, model_wall *out)
-{
-    out->material = part_material_name(
-        reader, reader_need(reader, map, "material", "name one of `materials`"), model);
-    read_primitive(reader, map, &out->primitive);
-    node *drive = reader_take(reader, map, "drive");
-    if (drive)
-        read_drives(reader, drive, out);
-    else
-        stand_still(reader, map, out);
-    reader_finish(reader, map);
-}
-
-void part_walls(reader *reader, node *map, model *model)
-{
-    if (!is_section(reader, map) ||
-        !(model->wall = section_list(reader, map, sizeof *model->wall, &model->walls)))
-        return;
-    for (int i = 0; i < map->count; i++) {
-        model->wall[i].material = -1;
-        node *thing = section_thing(reader, map, i, &model->wall[i].name);
-        if (model->wall[i].name && !strncmp(model->wall[i].name, "domain-", 7)) {
-            reader_fault(reader, thing, "choose another name",
-                         "'%.60s' is a name of the boundaries of the domain", model->wall[i].name);
-        }
-        if (thing)
-            read_wall(reader, thing, model, &model->wall[i]);
-    }
 }
 
 // --- grains ---------------------------------------------------------------------------------------------------------
@@ -310,7 +110,7 @@ static void read_grain_set(reader *reader, node *map, model *model, model_grains
 
 void part_grains(reader *reader, node *map, model *model)
 {
-    if (!is_section(reader, map) ||
+    if (!section_is(reader, map) ||
         !(model->grains = section_list(reader, map, sizeof *model->grains, &model->grain_sets)))
         return;
     for (int i = 0; i < map->count; i++) {
@@ -358,7 +158,7 @@ static void read_stream(reader *reader, node *map, model *model, model_stream *o
 static void check_stream_name(reader *reader, const node *thing, const model *model,
                               const char *name)
 {
-    const node *at = name_in(thing) ? name_in(thing) : thing;
+    const node *at = section_name(thing) ? section_name(thing) : thing;
     for (int i = 0; name && i < model->grain_sets; i++) {
         if (model->grains[i].name && !strcmp(model->grains[i].name, name)) {
             reader_fault(reader, at, "give each its own",
@@ -369,7 +169,7 @@ static void check_stream_name(reader *reader, const node *thing, const model *mo
 
 void part_streams(reader *reader, node *map, model *model)
 {
-    if (!is_section(reader, map) ||
+    if (!section_is(reader, map) ||
         !(model->stream = section_list(reader, map, sizeof *model->stream, &model->streams)))
         return;
     for (int i = 0; i < map->count; i++) {
@@ -389,7 +189,7 @@ void part_streams(reader *reader, node *map, model *model)
 
 void part_removals(reader *reader, node *map, model *model)
 {
-    if (!is_section(reader, map) ||
+    if (!section_is(reader, map) ||
         !(model->removal = section_list(reader, map, sizeof *model->removal, &model->removals)))
         return;
     for (int i = 0; i < map->count; i++) {
@@ -410,7 +210,7 @@ void part_removals(reader *reader, node *map, model *model)
 void part_probes(reader *reader, node *map, model *model)
 {
     const case_families *families = reader->families;
-    if (!is_section(reader, map) ||
+    if (!section_is(reader, map) ||
         !(model->probe = section_list(reader, map, sizeof *model->probe, &model->probes)))
         return;
     for (int i = 0; i < map->count; i++) {
