@@ -1,4 +1,5 @@
 // events.c - what happens rarely in a step: contacts that begin and end, and trouble. One contact at a time, in plain doubles, so it is compiled once and cannot differ between kernels.
+#include "smooth/pair_books.h"
 #include "smooth/grains.h"
 #include "smooth/smooth.h"
 
@@ -328,6 +329,7 @@ void block_end_contacts(const stepping *stepping, block *block, const scratch *s
     for (int index = 0; index < block->buckets; index++) {
         bucket *bucket = &block->bucket[index];
         const int32_t ended = bucket->ended;
+        pair_books_hand_on(stepping, bucket, gone);
         for (int32_t i = ended - 1; i >= 0; i--) // from the end, so that indices stay true
             end_contact(stepping, block, index, gone[i], report);
         gone += ended;

@@ -3,6 +3,7 @@
 
 #include "state/model.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,4 +75,21 @@ void frame_clear(frame *frame)
     clear_contacts(&frame->contact);
     free(frame->wall);
     memset(frame, 0, sizeof *frame);
+}
+
+void frame_ledger_without_books(frame_ledger *ledger)
+{
+    ledger->damping = NAN;
+    ledger->friction = NAN;
+    ledger->rolling = NAN;
+    ledger->plastic = NAN;
+    ledger->walls = NAN;
+    ledger->added = NAN;
+    ledger->removed = NAN;
+    ledger->start = NAN;
+    ledger->residual = NAN;
+    ledger->turned_over = NAN;
+    ledger->worst = NAN;
+    ledger->worst_a = -1;
+    ledger->worst_b = -1;
 }

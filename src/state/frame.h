@@ -123,4 +123,7 @@ bool frame_contacts_reserve(frame_contacts *c, int64_t count);
 void frame_balls_clear(frame_balls *b);
 void frame_clear(frame *frame);
 
+// What only the books can tell, where none are kept: a zero would look as if it had been measured.
+void frame_ledger_without_books(frame_ledger *ledger);
+
 #endif

@@ -288,6 +288,21 @@ int64_t world_before(const world *world, const part *part);
 // Rank of every body in the order of ids, part by part; malloced, NULL without memory.
 int32_t *world_places(const world *world);
 
+// What the books of a contact are out by, J, of the pair a, b.
+typedef struct pair_residual {
+    int64_t a, b, feature;
+    double residual;
+} pair_residual;
+typedef struct pair_residuals {
+    pair_residual *item;
+    int64_t count, room;
+} pair_residuals;
+bool world_reserve_pairs(pair_residuals *residuals, int64_t more);
+void world_see_pair(pair_residuals *residuals, const bodies *body, const bucket *bucket,
+                    int32_t contact, const contact_seen *seen);
+// Leaves one of each pair: the sum, taken in the order of features.
+void world_sum_pairs(pair_residuals *residuals);
+
 // The contacts of a frame, with the features in the order of memory, by the ids of both and by feature. False without
 // memory (world/observe_contacts.c).
 bool world_sort_contacts(frame_contacts *contacts, const int64_t *feature);

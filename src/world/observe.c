@@ -28,6 +28,7 @@ typedef struct observer {
     int64_t features; // room
     double worst;
     int64_t worst_a, worst_b;
+    pair_residuals residuals; // of grains with corners
     bool out_of_memory;
 } observer;
 
@@ -133,7 +134,7 @@ static void see_clump(observer *observer, const world *world, const part *part, 
     exact_sum_add(&sums->gravitational, height_energy);
 }
 
-// Keeps the contact whose books balance worst; of two that are as bad the one of the lower id.
+// Keeps the contact, or the pair, whose books balance worst; of two that are as bad the one of the lower id.
 static void note_residual(observer *observer, double residual, int64_t a, int64_t b)
 {
     const bool worse = fabs(residual) > observer->worst;
@@ -143,6 +144,17 @@ static void note_residual(observer *observer, double residual, int64_t a, int64_
     observer->worst = fabs(residual);
     observer->worst_a = a;
     observer->worst_b = b;
+}
+
+// The sum of what stands in the books of a contact, which all are added to.
+static double add_books(observer *observer, const contact_seen *seen)
+{
+    double sum = 0;
+    for (int j = 0; j < BOOKS; j++) {
+        exact_sum_add(&observer->sum->book[j], seen->book[j]);
+        sum += seen->book[j];
+    }
+    return sum;
 }
 
 static void see_contact(observer *observer, const bucket *bucket, int32_t contact,
@@ -173,12 +185,20 @@ static void see_contact(observer *observer, const bucket *bucket, int32_t contac
     const bool with_books = shared->layout[bucket->set].books >= 0;
     if (!with_books)
         return;
-    double residual = seen->energy;
-    for (int j = 0; j < BOOKS; j++) {
-        exact_sum_add(&sums->book[j], seen->book[j]);
-        residual += seen->book[j];
+    const double residual = add_books(observer, seen);
+    if (!bucket_cores(bucket->kind))
+        note_residual(observer, residual + seen->energy, a, b);
+}
+
+static void see_pairs(observer *observer)
+{
+    pair_residuals *residuals = &observer->residuals;
+    world_sum_pairs(residuals);
+    for (int64_t i = 0; i < residuals->count; i++) {
+        const pair_residual *of = &residuals->item[i];
+        note_residual(observer, of->residual, of->a, of->b);
     }
-    note_residual(observer, residual, a, b);
+    free(residuals->item);
 }
 
 static bool reserve_contacts(observer *observer, const bucket *bucket)
@@ -186,7 +206,8 @@ static bool reserve_contacts(observer *observer, const bucket *bucket)
     frame_contacts *contacts = &observer->frame->contact;
     const int64_t room = contacts->count + bucket->count;
     return frame_contacts_reserve(contacts, room) &&
-           MEM_GROW(observer->feature, observer->features, room + 1);
+           MEM_GROW(observer->feature, observer->features, room + 1) &&
+           world_reserve_pairs(&observer->residuals, bucket->count);
 }
 
 static void see_block(void *context, const world *world, const part *part, const block *block,
@@ -210,9 +231,10 @@ static void see_block(void *context, const world *world, const part *part, const
             if (own && one->live) {
                 see_contact(observer, bucket, contact, one, scratch);
             } else if (own && with_books) {
-                for (int j = 0; j < BOOKS; j++)
-                    exact_sum_add(&observer->sum->book[j], one->book[j]);
+                add_books(observer, one);
             }
+            if (own && with_books && bucket_cores(bucket->kind))
+                world_see_pair(&observer->residuals, &part->body, bucket, contact, one);
         }
     }
     for (int32_t slot = block->low; slot < block->high; slot++)
@@ -253,24 +275,6 @@ static scree_status see_walls(world *world, frame *frame, double *power, scree_e
     }
     shared_place_walls(shared); // as watched as before
     return SCREE_OK;
-}
-
-// What only the books can tell, where none are kept: a zero would look as if it had been measured.
-static void see_no_books(frame_ledger *ledger)
-{
-    ledger->damping = NAN;
-    ledger->friction = NAN;
-    ledger->rolling = NAN;
-    ledger->plastic = NAN;
-    ledger->walls = NAN;
-    ledger->added = NAN;
-    ledger->removed = NAN;
-    ledger->start = NAN;
-    ledger->residual = NAN;
-    ledger->turned_over = NAN;
-    ledger->worst = NAN;
-    ledger->worst_a = -1;
-    ledger->worst_b = -1;
 }
 
 static void see_books(const world *world, observer *observer, double wall_power)
@@ -326,7 +330,7 @@ static void see_ledger(const world *world, observer *observer, double wall_power
     if (world->shared->model->ledger)
         see_books(world, observer, wall_power);
     else
-        see_no_books(ledger);
+        frame_ledger_without_books(ledger);
 }
 
 static void see_clumps(observer *observer, const world *world)
@@ -381,6 +385,7 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
     if (status == SCREE_OK &&
         (observer.out_of_memory || !world_sort_contacts(&frame->contact, observer.feature)))
         status = fail_memory(error, "frame");
+    see_pairs(&observer);
     if (status == SCREE_OK)
         see_ledger(world, &observer, power);
     free(sum);

@@ -340,6 +340,35 @@ TEST(books_of_scenes_close)
     }
 }
 
+// Cubes that meet have several contacts, whose books are out by 2e-3 and more of what was turned
+// over: they have one energy together, and their shares shift. The books of the pair close, while they touch and when they
+// have parted, whichever of the contacts has ended before.
+TEST(books_of_a_pair_with_several_contacts_close)
+{
+    static const char text[] =
+        "scree: 1\ngravity: 0\nmaterials: {m: {density: 1000 kg/m^3, young: 500 MPa, poisson: "
+        "0.3}}\npairs: {default: {normal: {law: hertz, restitution: 1}, tangential: none}}\n"
+        "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\nshapes: {s: {polyhedron: "
+        "{builder: {platonic: cube, size: 1 cm}}}}\ngrains:\n  - {name: a, shape: s, material: m, "
+        "velocity: [1 m/s, 0, 0], packing: {law: lattice, counts: [1, 1, 1], spacing: [1 m, 1 m, "
+        "1 m], origin: [0, 0, 0]}}\n  - {name: b, shape: s, material: m, turn: [0.01 rad, 0.02 "
+        "rad, 0.03 rad], packing: {law: lattice, counts: [1, 1, 1], spacing: [1 m, 1 m, 1 m], "
+        "origin: [12 mm, 2 mm, 1 mm]}}\nrun: {steps: 8000, step: 0.5 us, ledger: true}\n";
+    sim s;
+    REQUIRE(sim_open(&s, text, NULL, 0, NULL));
+    double most = 0;
+    int64_t most_contacts = 0;
+    for (int k = 0; k < 400 && CHECK(sim_step(&s, 20)); k++) {
+        frame f = sim_frame(&s);
+        most = fmax(most, f.ledger.worst / f.ledger.turned_over);
+        most_contacts = f.contact.count > most_contacts ? f.contact.count : most_contacts;
+        frame_clear(&f);
+    }
+    CHECK_MSG(most_contacts > 2, "%d contacts", (int)most_contacts);
+    CHECK_MSG(most < 1e-4, "out by %g", most);
+    sim_close(&s);
+}
+
 // Grains that come and go: what they bring and take is what they had, so that hardly a residual is left where grains
 // fall through a sink.
 static double coming_and_going(double step)
