@@ -52,6 +52,8 @@ static void add(solver_effort *to, const solver_effort *part)
         to->worst_b = part->worst_b;
     }
     to->struck += part->struck;
+    to->impact_energy += part->impact_energy;
+    to->impact_lacked += part->impact_lacked;
     to->unsettled += part->unsettled;
     to->impact_residual = fmax(to->impact_residual, part->impact_residual);
 }
@@ -63,6 +65,12 @@ static double sweeps_per_step(const solver_effort *effort)
 static double error_of(const solver_effort *effort)
 {
     return effort->looked ? effort->error : NAN;
+}
+
+// Of the energy with which impacts closed, the share that they lacked.
+static double lacked_by_impacts(const solver_effort *effort)
+{
+    return effort->impact_energy > 0 ? effort->impact_lacked / effort->impact_energy : 0;
 }
 
 void effort_begin(effort *effort, const model *model)
@@ -138,7 +146,7 @@ scree_status effort_close(effort *effort, scree_error *error)
 
 // ---- what must outlive an interruption
 
-enum { NUMBERS = 20 };
+enum { NUMBERS = 22 };
 
 static void to_numbers(const solver_effort *effort, double n[NUMBERS])
 {
@@ -162,6 +170,8 @@ static void to_numbers(const solver_effort *effort, double n[NUMBERS])
     n[17] = effort->worst_ratio;
     n[18] = (double)effort->worst_a;
     n[19] = (double)effort->worst_b;
+    n[20] = effort->impact_energy;
+    n[21] = effort->impact_lacked;
 }
 
 static solver_effort of_numbers(const double n[NUMBERS])
@@ -185,7 +195,9 @@ static solver_effort of_numbers(const double n[NUMBERS])
                            .worst_lacks = n[16],
                            .worst_ratio = n[17],
                            .worst_a = (int64_t)n[18],
-                           .worst_b = (int64_t)n[19]};
+                           .worst_b = (int64_t)n[19],
+                           .impact_energy = n[20],
+                           .impact_lacked = n[21]};
 }
 
 scree_status effort_save(const effort *effort, const char *path, int64_t step, scree_error *error)
@@ -323,25 +335,37 @@ static bool too_few_sweeps(char out[EFFORT_ROOM], effort *effort, const model_no
     return true;
 }
 
-// Impacts may be rare, and what one that is not solved leaves goes on as motion: a single one may be the most of all.
+static const double lacked_told = 0.01; // of the energy of impacts
+
+// Impacts may be rare, and what one that is not solved leaves goes on as motion: a single one may be the most of all. Of
+// many, as in dense streams, few may lack what matters.
+static bool matters(const solver_effort *spent)
+{
+    return spent->unsettled &&
+           (2 * spent->unsettled >= spent->struck || lacked_by_impacts(spent) > lacked_told);
+}
+
 static bool too_few_impact_sweeps(char out[EFFORT_ROOM], effort *effort, const world *world)
 {
     const model_nonsmooth *nonsmooth = &world_model(world)->nonsmooth;
     const solver_effort *spent =
         effort->part[EFFORT_WATCH].unsettled ? &effort->part[EFFORT_WATCH] : &effort->judged;
-    if (effort->told_impacts || !spent->unsettled || 2 * spent->unsettled < spent->struck)
+    if (effort->told_impacts || !matters(spent))
         return false;
     effort->told_impacts = true;
+    const bool given = nonsmooth->impact_sweeps > 0;
     snprintf(out, EFFORT_ROOM,
              "in %" PRId64 " of %" PRId64
              " steps with impacts before t = %.6g s these took all of the %" PRId64
-             " rounds allowed, and %s %.2g m/s (raise nonsmooth.impact_sweeps)",
+             " rounds allowed, and %s %.2g m/s, with %.2g %% of the energy of all impacts (%s)",
              spent->unsettled, spent->struck,
              spent == &effort->judged ? effort->judged_at : world_time(world),
-             nonsmooth->impact_sweeps,
+             given ? nonsmooth->impact_sweeps : nonsmooth->most,
              nonsmooth->mode == IMPACT_CASCADE ? "contacts still approached by up to"
                                                : "the last one still changed up to",
-             spent->impact_residual);
+             spent->impact_residual, 100 * lacked_by_impacts(spent),
+             given ? "raise nonsmooth.impact_sweeps"
+                   : "raise nonsmooth.most_iterations, or take a shorter run.step");
     return true;
 }
 
@@ -379,5 +403,6 @@ void effort_json(json *json, const effort *effort)
     json_integer(json, "steps_with_impacts", spent->struck);
     json_integer(json, "steps_short_of_impact_sweeps", spent->unsettled);
     json_number(json, "impact_residual", spent->impact_residual);
+    json_number(json, "impact_lacked", lacked_by_impacts(spent));
     json_close(json);
 }

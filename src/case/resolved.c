@@ -37,12 +37,11 @@ static void nonsmooth(text_buffer *text, const model_nonsmooth *settings)
     or_auto(text, "settling", settings->settling, !isnan(settings->settling), "1");
     or_auto(text, "damping_time", settings->time, true, "s");
     or_auto(text, "impact_speed", settings->impact, !isnan(settings->impact), "m/s");
-    text_append_format(
-        text,
-        "  impact: %s\n  impact_sweeps: %lld\n  speculative: %s\n  relax: %lld\n  precision: %s\n",
-        impact_names[settings->mode], (long long)settings->impact_sweeps,
-        flag_word(settings->speculative), (long long)settings->relax,
-        settings->single ? "single" : "double");
+    or_auto(text, "impact_sweeps", (double)settings->impact_sweeps, settings->impact_sweeps > 0,
+            "1");
+    text_append_format(text, "  impact: %s\n  speculative: %s\n  relax: %lld\n  precision: %s\n",
+                       impact_names[settings->mode], flag_word(settings->speculative),
+                       (long long)settings->relax, settings->single ? "single" : "double");
 }
 
 static void head(text_buffer *text, const model *model)

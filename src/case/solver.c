@@ -16,6 +16,13 @@ static void read_real_or_auto(reader *reader, const node *node, const char *unit
     reader_real(reader, node, unit, low, high, out);
 }
 
+static void read_integer_or_auto(reader *reader, const node *node, int64_t most, int64_t *out)
+{
+    if (node && node->kind == NODE_SCALAR && !strcmp(node->text, "auto"))
+        return;
+    reader_integer(reader, node, 1, most, out);
+}
+
 static void read_nonsmooth(reader *reader, node *map, model_nonsmooth *settings)
 {
     enum { SWEEPS_MOST = 1000000 };
@@ -24,9 +31,8 @@ static void read_nonsmooth(reader *reader, node *map, model_nonsmooth *settings)
         return;
     reader_real(reader, reader_take(reader, map, "tolerance"), "1", ROW_POSITIVE, 0.5,
                 &settings->tolerance);
-    const node *iterations = reader_take(reader, map, "iterations");
-    if (!(iterations && iterations->kind == NODE_SCALAR && !strcmp(iterations->text, "auto")))
-        reader_integer(reader, iterations, 1, SWEEPS_MOST, &settings->iterations);
+    read_integer_or_auto(reader, reader_take(reader, map, "iterations"), SWEEPS_MOST,
+                         &settings->iterations);
     reader_integer(reader, reader_take(reader, map, "most_iterations"), 1, SWEEPS_MOST,
                    &settings->most);
     read_real_or_auto(reader, reader_take(reader, map, "warm"), "1", 0, 1, &settings->warm);
@@ -43,8 +49,8 @@ static void read_nonsmooth(reader *reader, node *map, model_nonsmooth *settings)
     int word = impact ? reader_word(reader, impact, impact_names, IMPACT_MODES) : -1;
     if (word >= 0)
         settings->mode = (impact_mode)word;
-    reader_integer(reader, reader_take(reader, map, "impact_sweeps"), 1, SWEEPS_MOST,
-                   &settings->impact_sweeps);
+    read_integer_or_auto(reader, reader_take(reader, map, "impact_sweeps"), SWEEPS_MOST,
+                         &settings->impact_sweeps);
     reader_flag(reader, reader_take(reader, map, "speculative"), &settings->speculative);
     reader_integer(reader, reader_take(reader, map, "relax"), 0, SWEEPS_MOST, &settings->relax);
     settings->single = precision && reader_word(reader, precision, precisions, 2) == 1;

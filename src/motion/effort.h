@@ -23,7 +23,9 @@ typedef struct solver_effort {
     int64_t worst_a, worst_b;
     double worst_lacks, worst_ratio;
     int64_t struck; // steps with impacts
-    // Those that took all of nonsmooth.impact_sweeps and left what would be an impact again.
+    // Energy with which impacts closed, and that of what they lacked where rounds were not enough, J.
+    double impact_energy, impact_lacked;
+    // Steps that took all rounds of impacts that are allowed and left what would be an impact again.
     int64_t unsettled;
     double impact_residual; // most that they lacked, m/s; of a cascade what still approached
     double warm;            // share of old impulses, of the last step

@@ -106,6 +106,8 @@ void impulses_count_effort(impulses *impulses)
     if (capped)
         find_worst(solver, effort);
     effort->struck += report->impact_sweeps > 0;
+    effort->impact_energy += report->impact_sweeps > 0 ? report->impact_energy : 0;
+    effort->impact_lacked += report->impact_sweeps > 0 ? report->impact_lacked : 0;
     effort->unsettled +=
         report->impact_residual > 0 && report->impact_residual > solver_threshold(solver, INFINITY);
     effort->impact_residual = real_max(effort->impact_residual, report->impact_residual);

@@ -151,20 +151,22 @@ static double mixed_work(const ns_solver *solver, const guard *guard, int64_t at
 }
 
 // The second solution, without restitution, and the work of the differences.
-static void solve_dead(ns_solver *solver, guard *guard, double enough)
+static bool solve_dead(ns_solver *solver, guard *guard, double enough, double bearable)
 {
     const ns_network *network = &solver->network;
-    int most = (int)solver->set.choice->impact_sweeps;
+    int rounds = 0;
     keep_sprung(solver, guard);
     start_again(solver, guard);
     solver_fill(solver, STAGE_IMPACTS);
-    solver->report.impact_sweeps += solver_sweep(solver, STAGE_IMPACTS, most, enough, 1);
-    solver_collect(solver, STAGE_IMPACTS);
+    if (!solver_sweep_blows(solver, guard->start, enough, bearable, &rounds))
+        return false;
+    solver->report.impact_sweeps += rounds;
     add_work(solver, guard, guard->work0);
     for (int64_t at = 0; at < network->contacts; at++) {
         int32_t root = root_of(guard->parent, network->contact[at].b);
         guard->mixed[root] += 0.5 * mixed_work(solver, guard, at);
     }
+    return true;
 }
 
 static void free_guard(guard *guard)
@@ -201,7 +203,7 @@ static bool reserve_second(guard *guard, int32_t movers, int64_t contacts)
     return guard->work0 && guard->mixed && guard->sprung && guard->speed;
 }
 
-bool solver_keep_energy(ns_solver *solver, mover *start, double enough)
+bool solver_keep_energy(ns_solver *solver, mover *start, double enough, double bearable)
 {
     int32_t movers = solver->movers.count;
     guard guard = {
@@ -214,11 +216,10 @@ bool solver_keep_energy(ns_solver *solver, mover *start, double enough)
     if (ok)
         add_work(solver, &guard, guard.work);
     if (ok && gains(&guard, movers)) {
-        ok = reserve_second(&guard, movers, solver->network.contacts);
-        if (ok) {
-            solve_dead(solver, &guard, enough);
+        ok = reserve_second(&guard, movers, solver->network.contacts) &&
+             solve_dead(solver, &guard, enough, bearable);
+        if (ok)
             blend(solver, &guard);
-        }
     }
     free_guard(&guard);
     return ok;

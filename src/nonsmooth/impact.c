@@ -8,11 +8,15 @@
 //                 balls in line do (Newton's cradle)
 // Energy that impacts may gain is taken from them again (energy_guard.c); what they throw at each other comes to a second
 // blow (second_blows.c).
+#include "nonsmooth/iterations.h"
 #include "nonsmooth/stages.h"
 
 #include "base/mathlib.h"
 
+#include <math.h>
 #include <string.h>
+
+static const double borne = 0.1; // of what would be an impact again: what may be lacking of impacts
 
 static void cut(v3 *impulse, double most)
 {
@@ -108,7 +112,7 @@ int solver_cascade(ns_solver *solver)
     ns_network *network = &solver->network;
     int rounds = 0;
     bool any = true;
-    for (; any && rounds < solver->set.choice->impact_sweeps; rounds++) {
+    for (; any && rounds < iterations_of_impacts(solver->set.choice); rounds++) {
         any = false;
         for (int64_t i = 0; i < network->contacts; i++)
             any = strike(solver, &network->contact[i]) || any;
@@ -118,14 +122,38 @@ int solver_cascade(ns_solver *solver)
     return rounds;
 }
 
+// What the impacts are, and what they lack, as energies: half the square of the speed with which a contact closed, or
+// with which it still should part, over the inverse mass that it feels.
+static void weigh(ns_solver *solver)
+{
+    const ns_network *network = &solver->network;
+    const bool cascade = solver->set.choice->mode == IMPACT_CASCADE;
+    ns_report *report = &solver->report;
+    for (int64_t i = 0; i < network->contacts; i++) {
+        const ns_contact *contact = &network->contact[i];
+        const double target = cascade ? -contact_free_speed(solver, contact) : contact->target;
+        const double lacks = real_max(target + contact_closing(solver, contact), 0);
+        const bool counts = contact->hit || lacks > 0;
+        if (!counts)
+            continue;
+        const v3 before = contact_velocity_with(solver->past.start.at, contact);
+        const double closed = contact->hit ? v3_dot(contact->normal, before) : 0;
+        const double felt = contact_feel(solver, contact).normal;
+        report->impact_energy += 0.5 * closed * closed / felt;
+        report->impact_lacked += 0.5 * lacks * lacks / felt;
+    }
+}
+
 bool solver_impact(ns_solver *solver)
 {
     ns_impacts *impacts = &solver->impacts;
     ns_report *report = &solver->report;
-    const int most = (int)solver->set.choice->impact_sweeps;
     const double enough = 1e-8 * impacts->fastest;
+    const double bearable = real_max(enough, borne * solver_threshold(solver, INFINITY));
     report->impact_sweeps = 0;
     report->impact_residual = 0;
+    report->impact_energy = 0;
+    report->impact_lacked = 0;
     impacts->any = impacts->fastest > 0;
     if (!impacts->any)
         return true;
@@ -133,12 +161,15 @@ bool solver_impact(ns_solver *solver)
         return false;
     if (solver->set.choice->mode == IMPACT_CASCADE) {
         report->impact_sweeps = solver_cascade(solver);
+        weigh(solver);
         return true;
     }
     solver_fill(solver, STAGE_IMPACTS);
-    report->impact_sweeps = solver_sweep(solver, STAGE_IMPACTS, most, enough, 1);
+    if (!solver_sweep_blows(solver, solver->past.start.at, enough, bearable,
+                            &report->impact_sweeps))
+        return false;
     if (report->residual > enough)
         report->impact_residual = report->residual;
-    solver_collect(solver, STAGE_IMPACTS);
-    return solver_keep_energy(solver, solver->past.start.at, enough);
+    weigh(solver);
+    return solver_keep_energy(solver, solver->past.start.at, enough, bearable);
 }

@@ -15,7 +15,7 @@ static const double stands = 2,
                     stands_chosen =
                         2.5;      // sweeps per layer of a stack, at the shortest settling time
 static const double burdened = 4; // r from which sweeps are mixed
-enum { SWEEPS_LEAST = 8 };
+enum { SWEEPS_LEAST = 8, IMPACT_SWEEPS_USUAL = 50 };
 
 static double layers_of(iteration_load load)
 {
@@ -154,4 +154,9 @@ double iterations_threshold(const model_nonsmooth *settings, double acceleration
     return settings->impact >= 0
                ? settings->impact
                : real_max(8 * acceleration * h, 0.2 * settings->tolerance * diameter / h);
+}
+
+int iterations_of_impacts(const model_nonsmooth *settings)
+{
+    return settings->impact_sweeps > 0 ? (int)settings->impact_sweeps : IMPACT_SWEEPS_USUAL;
 }

@@ -60,6 +60,9 @@ double iterations_warm(const model_nonsmooth *settings, iteration_load load, dou
 double iterations_error(const model_nonsmooth *settings, iteration_load load, double warm,
                         double sweeps);
 
+// Rounds of the impacts of a step: as many as are given, else those that are usual.
+int iterations_of_impacts(const model_nonsmooth *settings);
+
 // The longest step at which gravity alone makes an overlap of the tolerance, s; INFINITY without gravity.
 double iterations_longest_step(const model_nonsmooth *settings, double acceleration,
                                double diameter);

@@ -1,4 +1,4 @@
-// mixed_sweeps.c - how long mixed sweeps (mixing.c) go on.
+// mixed_sweeps.c - how long mixed sweeps (mixing.c) go on, of the constraints and of impacts.
 //
 // What is lacking is the largest change of a row in the last sweep, as a speed. Where convergence is slow it is small long
 // before the motion is found, and a step that stops there leaves a motion as large as what it allows, for ever. So it
@@ -9,6 +9,7 @@
 #include "base/mathlib.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { GROUP = 4 }; // sweeps from one look to the next
 enum {
@@ -77,7 +78,7 @@ int solver_sweep_mixed(ns_solver *solver, double enough, double bearable, double
     progress progress = {.best = INFINITY, .looks = 0};
     double first = INFINITY;
     int done = 0;
-    solver_begin_mixing(solver);
+    solver_begin_mixing(solver, STAGE_CONSTRAINTS);
     while (done < most) {
         const int sweeps = GROUP < most - done ? GROUP : most - done;
         if (sweeps > 1)
@@ -95,4 +96,61 @@ int solver_sweep_mixed(ns_solver *solver, double enough, double bearable, double
             solver_mix(solver);
     }
     return done;
+}
+
+// ---- impacts
+
+enum { SMOOTHING = 16 }; // plain rounds at the end of what stays unsolved
+
+// The velocities that all blows make of those before, without what mixing has lost by rounding.
+static void strike_anew(ns_solver *solver, const mover *start)
+{
+    const ns_network *network = &solver->network;
+    memcpy(solver->movers.body, start, (size_t)solver->movers.count * sizeof *start);
+    for (int64_t i = 0; i < network->contacts; i++) {
+        const ns_contact *contact = &network->contact[i];
+        const impact_row *blow = &solver->impacts.blow[i];
+        const v3 impulse = v3_fma(blow->drag, blow->push, contact->normal);
+        const v3 torque = v3_fma(blow->roll, blow->twist, contact->normal);
+        contact_give(solver, contact, impulse, torque);
+    }
+}
+
+// Where a mix has gone astray the rounds after it come back, which takes some; what ends unsolved ends with these.
+static int sweep_mixed_blows(ns_solver *solver, int most, double bearable)
+{
+    double *residual = &solver->report.residual;
+    int done = 0;
+    solver_begin_mixing(solver, STAGE_IMPACTS);
+    while (done<most && * residual> bearable) {
+        solver_sweep(solver, STAGE_IMPACTS, GROUP - 1, 0, GROUP);
+        solver_keep_swept(solver);
+        solver_sweep(solver, STAGE_IMPACTS, 1, 0, 1);
+        done += GROUP;
+        *residual = solver_lacked(solver);
+        if (*residual > bearable)
+            solver_mix(solver);
+    }
+    if (*residual > bearable)
+        done += solver_sweep(solver, STAGE_IMPACTS, SMOOTHING, bearable, 1);
+    return done;
+}
+
+bool solver_sweep_blows(ns_solver *solver, const mover *start, double enough, double bearable,
+                        int *done)
+{
+    const model_nonsmooth *settings = solver->set.choice;
+    const int usual = iterations_of_impacts(settings);
+    *done = solver_sweep(solver, STAGE_IMPACTS, usual, enough, 1);
+    const bool goes_on = settings->impact_sweeps == 0 && !solver->single &&
+                         settings->most > usual && solver->report.residual > bearable;
+    if (goes_on) {
+        if (!solver_reserve_mixing(solver))
+            return false;
+        *done += sweep_mixed_blows(solver, (int)settings->most - usual, bearable);
+    }
+    solver_collect(solver, STAGE_IMPACTS);
+    if (goes_on)
+        strike_anew(solver, start);
+    return true;
 }

@@ -108,7 +108,7 @@ void solver_free_mixing(ns_mixing *mixing)
 // ---- looks
 
 // The root of what makes an energy of the square of an impulse.
-static void weigh(const ns_solver *solver, const ns_block *block, double *root)
+static void weigh(const ns_solver *solver, const ns_block *block, ns_stage stage, double *root)
 {
     for (int32_t k = 0; k < block->batches; k++) {
         const bool rich = block->batch[k].kind.rich;
@@ -119,7 +119,8 @@ static void weigh(const ns_solver *solver, const ns_block *block, double *root)
             if (at >= 0) {
                 const ns_contact *contact = &solver->network.contact[at];
                 const contact_feels feels = contact_feel(solver, contact);
-                push = sqrt(feels.normal + real_max(contact->soft, 0));
+                const double soft = stage == STAGE_IMPACTS ? 0 : real_max(contact->soft, 0);
+                push = sqrt(feels.normal + soft);
                 roll = sqrt(real_max(feels.rolling, 0));
             }
             root[lane] = push;
@@ -304,7 +305,7 @@ void solver_mix(ns_solver *solver)
     mix_movers(solver, share);
 }
 
-void solver_begin_mixing(ns_solver *solver)
+void solver_begin_mixing(ns_solver *solver, ns_stage stage)
 {
     ns_mixing *mixing = &solver->mixing;
     const int blocks = busy_blocks(solver) + 1;
@@ -315,7 +316,7 @@ void solver_begin_mixing(ns_solver *solver)
     mixing->looks = 0;
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)
     for (int i = 0; i < blocks; i++)
-        weigh(solver, numbered(solver, i), mixing->root + mixing->first[i] / MIX_ROWS);
+        weigh(solver, numbered(solver, i), stage, mixing->root + mixing->first[i] / MIX_ROWS);
     memset(column_of(mixing, LACKED), 0, impulses * sizeof(double));
     memset(column_of(mixing, SWEPT), 0, impulses * sizeof(double));
     memset(velocity_of(solver, VELOCITY), 0, movers * sizeof(double));

@@ -4,7 +4,7 @@
 
 #include "nonsmooth/stages.h"
 
-void solver_begin_mixing(ns_solver *solver);
+void solver_begin_mixing(ns_solver *solver, ns_stage stage);
 // The impulses as they are before the sweep that is looked at.
 void solver_keep_swept(ns_solver *solver);
 // The largest change of a row in that sweep as a speed, m/s, those of rolling and twisting as speeds of a surface.

@@ -10,7 +10,8 @@
 static void blow_pair(ns_solver *solver, ns_contact *first, const ns_contact *end, double enough)
 {
     double most = INFINITY;
-    for (int round = 0; most > enough && round < solver->set.choice->impact_sweeps; round++) {
+    for (int round = 0; most > enough && round < iterations_of_impacts(solver->set.choice);
+         round++) {
         most = 0;
         for (ns_contact *contact = first; contact < end; contact++) {
             impact_row *impulse = contact_blow(solver, contact);
@@ -124,7 +125,7 @@ bool solver_strike_again(ns_solver *solver)
         return false;
     ns_contact *all = network->contact + network->contacts;
     bool any = true;
-    for (int round = 0; any && round < solver->set.choice->impact_sweeps; round++) {
+    for (int round = 0; any && round < iterations_of_impacts(solver->set.choice); round++) {
         any = false;
         for (ns_contact *contact = network->contact + first, *end = contact; contact < all;
              contact = end) {

@@ -54,6 +54,7 @@ typedef struct ns_report {
     // where those were all that are allowed and not enough: what the last one still changed, of a cascade what still
     // approaches, m/s; else 0
     double impact_residual;
+    double impact_energy, impact_lacked; // of all impacts, and what they lacked, J
     int depth;       // length of the network: longest way from what carries to a body, in contacts
     double warm;     // share of old impulses
     double residual; // what the last sweep still changed, m/s

@@ -173,7 +173,7 @@ void contact_drag(ns_solver *solver, ns_contact *contact, const law_limits *limi
 int solver_cascade(ns_solver *solver);
 double solver_approach(const ns_solver *solver, int64_t first);
 // Takes from the impacts what energy they have gained since `start` (energy_guard.c); false without memory.
-bool solver_keep_energy(ns_solver *solver, mover *start, double enough);
+bool solver_keep_energy(ns_solver *solver, mover *start, double enough, double bearable);
 
 // Columns of all batches: of the constraints, or of the impacts.
 typedef enum ns_stage { STAGE_CONSTRAINTS, STAGE_IMPACTS } ns_stage;
@@ -190,6 +190,11 @@ int solver_sweep(ns_solver *solver, ns_stage stage, int most, double enough, int
 // below `bearable` and grows no less, or below `nothing`; returns how many. Room is made by solver_reserve_mixing, once
 // the order is known.
 int solver_sweep_mixed(ns_solver *solver, double enough, double bearable, double nothing);
+// Rounds of the impacts, until what one changes is below `enough`. Where as many as are usual leave more than `bearable`
+// mixed ones go on until they do not, if their number is not given. What they give is collected, and movers that were at
+// `start` move by it. False without memory.
+bool solver_sweep_blows(ns_solver *solver, const mover *start, double enough, double bearable,
+                        int *done);
 bool solver_reserve_mixing(ns_solver *solver);
 void solver_free_mixing(ns_mixing *mixing);
 // The same in single precision (single.c). Room is made by solver_reserve_single, once the order is known.

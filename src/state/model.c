@@ -19,7 +19,6 @@ const model_nonsmooth model_nonsmooth_default = {
     .warm = NAN,
     .settling = NAN,
     .impact = NAN,
-    .impact_sweeps = 50,
     .speculative = true,
 };
 

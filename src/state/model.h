@@ -175,7 +175,7 @@ typedef struct model_nonsmooth {
     double settling;
     double time;   // the same in s, at least; 0: none
     double impact; // speed above which a contact is an impact, m/s; NaN: 0.02 diameters in a step
-    int64_t impact_sweeps;
+    int64_t impact_sweeps; // 0: as many as are usual, and more where they are not enough
     impact_mode mode;
     bool speculative; // impacts are seen before there is an overlap
     int64_t relax;    // sweeps that take the speed of pushing out away again

@@ -63,7 +63,7 @@ static double blows_of(const model *model, const step_choice *choice, double h)
 {
     const double rests =
         iterations_threshold(&model->nonsmooth, v3_norm(model->gravity), choice->diameter, h);
-    return choice->speed > rests ? hit_share * (double)model->nonsmooth.impact_sweeps : 0;
+    return choice->speed > rests ? hit_share * iterations_of_impacts(&model->nonsmooth) : 0;
 }
 
 bool cost_gathers(const model *model)
