@@ -47,6 +47,8 @@ const char *effort_words(char out[EFFORT_ROOM], const effort *effort);    // of 
 // impacts were left unsolved.
 // Thought about with every row, and at the end of the run.
 bool effort_warning(char out[EFFORT_ROOM], effort *effort, world *world);
+// What has gathered since warnings were last thought about is a while to judge, if it is long enough.
+void effort_judge(effort *effort, const world *world);
 void effort_json(json *json, const effort *effort); // an object `solver`; nothing of the smooth one
 
 #endif

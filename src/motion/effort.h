@@ -32,4 +32,10 @@ typedef struct solver_effort {
     double sweeping;        // time in sweeps, s
 } solver_effort;
 
+// Of the energy with which impacts closed, the share that they lacked.
+static inline double effort_lacked_by_impacts(const solver_effort *effort)
+{
+    return effort->impact_energy > 0 ? effort->impact_lacked / effort->impact_energy : 0;
+}
+
 #endif
