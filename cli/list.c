@@ -48,6 +48,8 @@ static const char *kind_of(const row *is)
         return "text";
     case ROW_DISTRIBUTION:
         return "number or distribution";
+    case ROW_FORMULA:
+        return "expression in t";
     case ROW_REAL:
         break;
     }

@@ -26,6 +26,10 @@ const char *choice_text(const choice *choice, const char *name)
 {
     return value_of(choice, name)->text;
 }
+const formula *choice_formula(const choice *choice, const char *name)
+{
+    return value_of(choice, name)->formula;
+}
 spread choice_spread(const choice *choice, const char *name)
 {
     return value_of(choice, name)->range;
@@ -56,9 +60,10 @@ const char *row_word(const row *is, int index, int *length)
 
 void choice_clear(choice *choice)
 {
-    if (choice->what)
-        for (int i = 0; i < choice->what->count; i++)
-            free(choice->value[i].text);
+    for (int i = 0; choice->what && i < choice->what->count; i++) {
+        free(choice->value[i].text);
+        free(choice->value[i].formula);
+    }
     free(choice->value);
     memset(choice, 0, sizeof *choice);
 }

@@ -4,6 +4,7 @@
 #ifndef SCREE_BASE_ROW_H
 #define SCREE_BASE_ROW_H
 
+#include "base/formula.h"
 #include "base/plain_math.h"
 
 #include <stdbool.h>
@@ -15,7 +16,8 @@ typedef enum row_type {
     ROW_FLAG,    // true or false, kept as 1 or 0
     ROW_WORD, // one of a few words, kept as its number among them; `unit` has them: "rescale|total"
     ROW_TEXT, // a name or a path
-    ROW_DISTRIBUTION // a number with a unit, or a mapping {distribution: NAME, ...} of such
+    ROW_DISTRIBUTION, // a number with a unit, or a mapping {distribution: NAME, ...} of such
+    ROW_FORMULA       // an expression in the time t with a unit; low and high have no meaning
 } row_type;
 
 // `unit` is an SI unit in the notation of case files ("m", "m/s", "Pa", "N/m", "rad", "1"); `fallback` is the default,
@@ -64,6 +66,7 @@ typedef struct spread {
 typedef struct row_value {
     double number[3]; // the first for all but vectors
     char *text;       // owned; NULL where none
+    formula *formula; // ROW_FORMULA, owned; NULL where none. `text` then has no names of `let`
     spread range;     // ROW_DISTRIBUTION
     bool given;       // stood in the file, was not the default
 } row_value;
@@ -80,6 +83,7 @@ void choice_vector(const choice *choice, const char *name, double out[3]);
 bool choice_flag(const choice *choice, const char *name);
 const char *choice_text(const choice *choice, const char *name); // NULL where none
 spread choice_spread(const choice *choice, const char *name);
+const formula *choice_formula(const choice *choice, const char *name); // NULL where none
 bool choice_given(const choice *choice, const char *name);
 void choice_clear(choice *choice);
 

@@ -33,7 +33,14 @@ static void labels_free(char **label, int overrides)
 static void read_tree(node *root, const char *name, const case_families *families, fault_book *book,
                       fault_list *notes, model *model)
 {
-    reader reader = {families, book, notes, name, 3, families->within};
+    reader reader = {
+        .families = families,
+        .book = book,
+        .notes = notes,
+        .name = name,
+        .dimensions = 3,
+        .within = families->within,
+    };
     if (root->kind == NODE_MAP && !node_find(root, "scree")) {
         // This may be any file. Its contents are not repeated in messages, so only what it lacks is told.
         book->count = 0;
@@ -41,8 +48,9 @@ static void read_tree(node *root, const char *name, const case_families *familie
         reader_fault(&reader, root, "begin the file with scree: 1",
                      "missing key 'scree' in the case");
     } else if (root->kind == NODE_MAP) {
-        let_apply(&reader, root);
+        let_table *names = let_begin(&reader, root);
         part_root(&reader, root, model);
+        let_end(names);
     } else
         reader_fault(&reader, root, "begin with scree: 1", "a case is a mapping of keys to values");
     model->path = text_copy(name);

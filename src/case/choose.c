@@ -121,6 +121,8 @@ static bool read_row(reader *reader, node *node, const row *is, row_value *value
             return false;
         value->number[0] = value->range.value;
         return true;
+    case ROW_FORMULA:
+        return reader_formula(reader, node, is->unit, &value->text, &value->formula);
     }
     return false;
 }

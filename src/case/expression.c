@@ -119,6 +119,9 @@ static bool call(parse *parse, const function *function, unit_value *unit)
         return false;
     if (!accept(parse, ')'))
         return unit_complain(parse->fault, "", "misses a ')' behind %s(", function->name);
+    const formula_step *last = &parse->out->step[parse->out->steps - 1];
+    if (last->operation == FORMULA_FLOOR)
+        return unit_complain(parse->fault, "take min, max or abs", "jumps: floor() of t");
     return expression_apply(parse, function, unit);
 }
 
@@ -304,6 +307,49 @@ bool expression_read(const char *text, const expression_scope *scope, formula *o
 }
 
 // ---- names and values
+
+// Puts the value of the name at the beginning of `text` into `out`, or the name itself where it has none.
+static void put_name(text_buffer *out, const char *text, size_t length,
+                     const expression_scope *scope)
+{
+    char name[NAME_ROOM];
+    char printed[160];
+    expression_value value;
+    quantity_fault ignored;
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    const bool named = length < sizeof name && scope->lookup &&
+                       scope->lookup(scope->names, name, &value, &ignored) == EXPRESSION_KNOWN;
+    if (!named) {
+        text_append_slice(out, text, length);
+        return;
+    }
+    expression_print(&value, printed, sizeof printed);
+    text_append_format(out, "(%s)", printed);
+}
+
+char *expression_resolve(const char *text, const expression_scope *scope)
+{
+    text_buffer out = {0};
+    text_append(&out, "");
+    for (const char *at = text; *at;) {
+        const char *end = at + 1;
+        double unused;
+        const size_t name = expression_name_length(at);
+        if (name > 0) {
+            put_name(&out, at, name, scope);
+            at += name;
+            continue;
+        }
+        if (unit_is_digit(*at) && !text_number(at, &unused, &end))
+            end = at + 1;
+        text_append_slice(&out, at, (size_t)(end - at));
+        at = end;
+    }
+    if (!out.failed)
+        return out.data;
+    text_buffer_clear(&out);
+    return NULL;
+}
 
 bool expression_name_is_good(const char *name, quantity_fault *fault)
 {

@@ -37,6 +37,9 @@ typedef struct expression_scope {
 // empty where a name in it was complained of before.
 bool expression_read(const char *text, const expression_scope *scope, formula *out,
                      unit_value *unit, quantity_fault *fault);
+// The text of an expression with the values of names in their places, in parentheses: "(0.01 m)*sin(t/s)". Owned; NULL
+// without memory.
+char *expression_resolve(const char *text, const expression_scope *scope);
 // May a value be called so? What is wrong otherwise, with a remedy.
 bool expression_name_is_good(const char *name, quantity_fault *fault);
 // The value with an SI unit, so that it reads back to the same double: "0.005 m", "2 rad/s".

@@ -72,7 +72,8 @@ static size_t factor_length(const char *text)
 size_t expression_unit_length(const char *text)
 {
     const size_t blanks = strspn(text, " ");
-    const size_t first = factor_length(text + blanks);
+    const bool inverse = !strncmp(text + blanks, "1/", 2) && factor_length(text + blanks + 2) > 0;
+    const size_t first = inverse ? 1 : factor_length(text + blanks); // "20 1/s", as units are spelt
     size_t length = first > 0 ? blanks + first : 0;
     while (length > 0) {
         size_t next = length + strspn(text + length, " ");

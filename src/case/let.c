@@ -21,11 +21,11 @@ typedef struct let_name {
     bool used;
 } let_name;
 
-typedef struct let_table {
+struct let_table {
     reader *reader;
     let_name *name; // owned
     int count;
-} let_table;
+};
 
 static expression_found look_up(void *names, const char *name, expression_value *out,
                                 quantity_fault *fault);
@@ -80,6 +80,12 @@ static char *expand(let_table *table, const char *text, quantity_fault *fault)
         if (!end) {
             snprintf(fault->what, sizeof fault->what, "misses a '}' behind ${");
             snprintf(fault->hint, sizeof fault->hint, "write ${NAME} or ${2*NAME}");
+            good = false;
+            break;
+        }
+        if (end[1] == '^') {
+            snprintf(fault->what, sizeof fault->what, "raises only the unit of ${...} to a power");
+            snprintf(fault->hint, sizeof fault->hint, "write it inside: ${NAME^2}");
             good = false;
             break;
         }
@@ -226,20 +232,31 @@ static void replace(let_table *table, node *node)
     node->kind = NODE_FAULTY;
 }
 
-void let_apply(reader *reader, node *root)
+let_table *let_begin(reader *reader, node *root)
 {
-    let_table table = {.reader = reader};
-    node_entry *let = node_entry_find(root, "let");
-    if (let && !read_names(&table, let->value)) {
-        let->seen = true;
-        return;
+    let_table *table = calloc(1, sizeof *table);
+    if (!table) {
+        reader->book->no_memory = true;
+        return NULL;
     }
+    table->reader = reader;
+    reader->scope = scope_of(table);
+    const node *let = reader_take(reader, root, "let");
+    if (let && !read_names(table, let))
+        return table;
     for (int i = 0; i < root->count; i++) {
-        if (&root->entry[i] != let)
-            replace(&table, root->entry[i].value);
+        if (root->entry[i].value != let)
+            replace(table, root->entry[i].value);
     }
-    finish_names(&table);
-    free(table.name);
-    if (let)
-        node_remove(root, let);
+    return table;
+}
+
+void let_end(let_table *table)
+{
+    if (!table)
+        return;
+    table->reader->scope = (expression_scope){0};
+    finish_names(table);
+    free(table->name);
+    free(table);
 }

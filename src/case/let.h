@@ -11,9 +11,12 @@
 
 #include "case/reader.h"
 
-// Replaces all expressions and takes `let` out of the tree. Faults go to the reader's book, with their places; names
-// that nothing asks for are notes, or faults where the command line has set them.
-void let_apply(reader *reader, node *root);
+// Replaces all `${...}` and gives the reader the names, for formulas that it reads later. Faults go to the reader's book,
+// with their places. Owned: for let_end, once the tree is read; NULL without memory.
+typedef struct let_table let_table;
+let_table *let_begin(reader *reader, node *root);
+// Names that nothing has asked for are notes, or faults where the command line has set them.
+void let_end(let_table *table);
 
 // A text in which the signs of YAML in `${...}` stand as signs that YAML lets pass, so that `[${a}, ${max(b, c)}]` needs
 // no quotes; places are kept. Owned; NULL where there is nothing to hide, or no memory for it.

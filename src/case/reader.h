@@ -4,6 +4,7 @@
 #define SCREE_CASE_READER_H
 
 #include "base/row.h"
+#include "case/expression.h"
 #include "case/tree.h"
 #include "state/model.h"
 
@@ -15,7 +16,8 @@ typedef struct reader {
     fault_list *notes;
     const char *name; // of the file
     int dimensions;
-    const char *within; // only files in this folder may be named; NULL: all
+    const char *within;     // only files in this folder may be named; NULL: all
+    expression_scope scope; // the names that formulas may use
 } reader;
 
 // A fault at a node or at a key of a map; "%s = ..." and the like are the caller's words.
@@ -65,6 +67,8 @@ bool reader_vector(reader *reader, const node *node, const value_range *range, d
                    v3 *out);
 bool reader_spread(reader *reader, node *map, const char *unit, double low, double high,
                    spread *out);
+// An expression in the time t whose value has that unit. Both are owned by the caller.
+bool reader_formula(reader *reader, const node *node, const char *unit, char **text, formula **out);
 // The place of the text among `words`, -1 on a fault.
 int reader_word(reader *reader, const node *node, const char *const *words, int count);
 

@@ -3,8 +3,10 @@
 
 #include "case/reader.h"
 #include "case/quantity.h"
+#include "case/unit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // "[-1, 0.5]", "above 0 m", "at least 1 s", ...
@@ -251,5 +253,48 @@ bool reader_spread(reader *reader, node *map, const char *unit, double low, doub
     if (spread.kind == SPREAD_UNIFORM)
         spread.value = spread.from + 0.5 * (spread.to - spread.from);
     *out = spread;
+    return true;
+}
+
+// What an expression in t is told, with its place.
+static bool formula_fault(reader *reader, const node *node, const quantity_fault *fault)
+{
+    char path[READER_PATH];
+    if (fault->what[0]) {
+        reader_fault(reader, node, fault->hint, "%s = %.80s %s", reader_path_of(node, path),
+                     node->text, fault->what);
+    }
+    return false;
+}
+
+bool reader_formula(reader *reader, const node *node, const char *unit, char **text, formula **out)
+{
+    unit_value want;
+    unit_value got;
+    quantity_fault fault;
+    formula formula;
+    expression_scope scope = reader->scope;
+    scope.time = true;
+    if (!reader_is_scalar(reader, node, "an expression in t"))
+        return false;
+    if (!expression_read(node->text, &scope, &formula, &got, &fault))
+        return formula_fault(reader, node, &fault);
+    if (!unit_parse(unit, &want, &fault))
+        return formula_fault(reader, node, &fault);
+    const bool nought = formula_is_constant(&formula) && formula_at(&formula, 0, NULL) == 0;
+    if (!nought && !unit_same_dimension(&want, &got)) {
+        char kind[100];
+        unit_describe(&got, kind, sizeof kind);
+        snprintf(fault.what, sizeof fault.what, "is %s", kind);
+        unit_expected(&want, unit, fault.hint, sizeof fault.hint);
+        return formula_fault(reader, node, &fault);
+    }
+    *text = expression_resolve(node->text, &scope);
+    *out = malloc(sizeof **out);
+    if (!*text || !*out) {
+        reader->book->no_memory = true;
+        return false;
+    }
+    **out = formula;
     return true;
 }

@@ -76,7 +76,8 @@ static void one_word(text_buffer *text, const row *is, int index)
 // One line per row: `indent key: value  # what it is`. What was left out and has no default stays left out.
 static void row_line(text_buffer *text, const char *indent, const row *is, const row_value *value)
 {
-    bool absent = is->type == ROW_TEXT
+    const bool text_alone = is->type == ROW_TEXT || is->type == ROW_FORMULA;
+    bool absent = text_alone
                       ? !value->text
                       : isnan(is->type == ROW_DISTRIBUTION ? value->range.value : value->number[0]);
     if (absent)
@@ -96,6 +97,7 @@ static void row_line(text_buffer *text, const char *indent, const row *is, const
         one_word(text, is, (int)value->number[0]);
         break;
     case ROW_TEXT:
+    case ROW_FORMULA:
         put_quoted(text, value->text);
         break;
     case ROW_VECTOR:

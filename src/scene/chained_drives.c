@@ -33,6 +33,15 @@ bool drive_chain_answers(const drive_chain *chain)
     return drive && drive->answers;
 }
 
+bool drive_chain_partial(const drive_chain *chain)
+{
+    for (int i = 0; i < chain->parts; i++) {
+        if (drive_at(chain, i)->partial)
+            return true;
+    }
+    return false;
+}
+
 bool drive_chain_yields(const drive_chain *chain)
 {
     const drive *drive = first_of(chain);
@@ -161,8 +170,10 @@ double drive_chain_cycle(const drive_chain *chain)
     return least;
 }
 
-drive_pace drive_chain_pace(const drive_chain *chain, int part, v3 reference)
+drive_pace drive_chain_pace(const drive_chain *chain, int part, v3 reference, double duration)
 {
     const drive *drive = drive_at(chain, part);
-    return drive->pace ? drive->pace(&chain->part[part], reference) : (drive_pace){0};
+    if (!drive->pace)
+        return (drive_pace){0};
+    return drive->pace(&chain->part[part], reference, duration);
 }

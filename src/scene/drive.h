@@ -58,6 +58,7 @@ typedef struct drive_push {
 typedef struct drive {
     plugin what;
     bool answers; // needs the force of the grains in every step
+    bool partial; // may have no place for its wall at some times
     // Checks the values; may refuse. NULL: rows say it all.
     scree_status (*check)(const choice *choice, const char *wall, scree_error *error);
     // The pose at in->time from the start pose (motion that is a function of time) or from `before` and the state.
@@ -72,8 +73,9 @@ typedef struct drive {
     drive_yield (*yield)(const choice *choice, double dt, const double state[DRIVE_STATE]);
     // How long a motion to and fro or round takes until it begins again, s. NULL: it does not.
     double (*cycle)(const choice *choice);
-    // The pace of a wall whose reference point is there at the start. NULL: it stands, or grains and forces decide.
-    drive_pace (*pace)(const choice *choice, v3 reference);
+    // The pace of a wall whose reference point is there at the start, in a run of that duration (s; INFINITY: not known).
+    // NULL: it stands, or grains and forces decide.
+    drive_pace (*pace)(const choice *choice, v3 reference, double duration);
     drive_push (*push)(const choice *choice); // NULL: nothing does
 } drive;
 
@@ -89,6 +91,7 @@ typedef struct drive_chain {
 
 bool drive_chain_is(const drive_chain *chain); // is there one?
 bool drive_chain_answers(const drive_chain *chain);
+bool drive_chain_partial(const drive_chain *chain);
 bool drive_chain_moves(const drive_chain *chain);  // has one a pace, or is pushed?
 bool drive_chain_jumps(const drive_chain *chain);  // does one ask for it?
 bool drive_chain_yields(const drive_chain *chain); // may drive_chain_yield be asked?
@@ -104,7 +107,7 @@ drive_yield drive_chain_yield(const drive_chain *chain, double dt, const double 
 drive_push drive_chain_push(const drive_chain *chain);
 double drive_chain_cycle(const drive_chain *chain); // s, the shortest; INFINITY: none
 // Of one drive of it; zeros where that has none.
-drive_pace drive_chain_pace(const drive_chain *chain, int part, v3 reference);
+drive_pace drive_chain_pace(const drive_chain *chain, int part, v3 reference, double duration);
 
 const plugin *const *drive_plugins(int *count);
 

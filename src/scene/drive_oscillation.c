@@ -49,8 +49,9 @@ static double cycle(const choice *choice)
     return frequency > 0 ? 1 / frequency : INFINITY;
 }
 
-static drive_pace pace(const choice *choice, v3 reference)
+static drive_pace pace(const choice *choice, v3 reference, double duration)
 {
+    (void)duration;
     const double frequency = choice_real(choice, "frequency");
     (void)reference;
     return (drive_pace){.speed = 2 * PI * frequency * choice_real(choice, "amplitude"),

@@ -58,8 +58,9 @@ static double cycle(const choice *choice)
     return rate > 0 ? two_pi / rate : INFINITY;
 }
 
-static drive_pace pace(const choice *choice, v3 reference)
+static drive_pace pace(const choice *choice, v3 reference, double duration)
 {
+    (void)duration;
     return (drive_pace){
         .rate = fabs(choice_real(choice, "rate")),
         .point = choice_given(choice, "point") ? drive_vector(choice, "point") : reference,

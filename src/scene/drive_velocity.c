@@ -26,8 +26,9 @@ static void pose(const choice *choice, const drive_in *in, double state[DRIVE_ST
     out->spin = v3_make(0, 0, 0);
 }
 
-static drive_pace pace(const choice *choice, v3 reference)
+static drive_pace pace(const choice *choice, v3 reference, double duration)
 {
+    (void)duration;
     (void)reference;
     return (drive_pace){.speed = v3_norm(drive_vector(choice, "velocity"))};
 }

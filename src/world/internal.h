@@ -220,6 +220,8 @@ double world_set_share(const model *model, int set);
 scree_status world_check_start(const world *world, const grain_list *grains, fault_list *faults,
                                scree_error *error);
 scree_status world_check_walls(const world *world, fault_list *faults, scree_error *error);
+// Refuses a step at whose end a wall would have no place (world/drives.c). Nothing has changed then.
+scree_status world_check_drives(const world *world, scree_error *error);
 // Refuses walls that periodic borders would cut (world/borders.c): one at the start, those with a drive later.
 scree_status world_check_border(const world *world, int wall, double radius, const char *where,
                                 scree_error *error);

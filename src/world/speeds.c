@@ -14,6 +14,12 @@
 static const double steep = 0.1;  // cosine between gravity and the normal of what grains fall on
 static const double rests = 0.01; // of a radius: by so much grains at rest may be pushed or fall
 
+// s; INFINITY where the case gives a number of steps.
+static double duration_of(const model *m)
+{
+    return m->duration > 0 ? m->duration : INFINITY;
+}
+
 static drive_chain drive_of(const model_wall *wall)
 {
     return (drive_chain){wall->drive, wall->drives};
@@ -46,7 +52,8 @@ static scree_status drive_speed(const model *m, const model_wall *wall, const pr
     scree_status status = SCREE_OK;
     *out = 0;
     for (int i = 0; i < drive.parts && status == SCREE_OK; i++) {
-        const drive_pace pace = drive_chain_pace(&drive, i, primitive_reference(surface));
+        const drive_pace pace =
+            drive_chain_pace(&drive, i, primitive_reference(surface), duration_of(m));
         double arm = 0;
         if (pace.rate > 0)
             status = primitive_arm(surface, pace.point, pace.axis, &arm, error);
@@ -258,7 +265,8 @@ double walls_frequency(const model *m)
     for (int i = 0; i < m->walls; i++) {
         const drive_chain drive = drive_of(&m->wall[i]);
         for (int part = 0; part < drive.parts; part++)
-            most = real_max(most, drive_chain_pace(&drive, part, v3_make(0, 0, 0)).frequency);
+            most = real_max(
+                most, drive_chain_pace(&drive, part, v3_make(0, 0, 0), duration_of(m)).frequency);
     }
     return most;
 }

@@ -56,7 +56,9 @@ static scree_status step(world *world, scree_error *error)
     bool flows = world_wants_flow(world);
     if (flows)
         world_place_followers(world);
-    scree_status status = flows ? world_flow(world, error) : SCREE_OK;
+    scree_status status = world_check_drives(world, error);
+    if (status == SCREE_OK && flows)
+        status = world_flow(world, error);
     if (status == SCREE_OK && world_walls_moved(world) && !world_lists_young(world, 0))
         status = world_check_moving_borders(world, error);
     if (status == SCREE_OK)

@@ -43,7 +43,8 @@ static const char *const drives[] = {
     "{law: force, axis: [0, 0, -1], force: 1 N, mass: 0.2 kg, damping: 3 N s/m}",
     "[{law: oscillation, direction: [0, 0, 1], amplitude: 0.1 mm, frequency: 40 Hz},"
     " {law: rotation, axis: [0, 0, 1], rate: 1 rad/s, point: [1 cm, 0 m, 0 m]},"
-    " {law: velocity, velocity: [10 mm/s, 0 m/s, -10 mm/s], from: 2 ms}]"};
+    " {law: velocity, velocity: [10 mm/s, 0 m/s, -10 mm/s], from: 2 ms}]",
+    "{law: expression, z: '-0.3 mm*(1 - cos(200 rad/s*t))', angle: 1 rad/s*t, axis: [0, 0, 1]}"};
 enum { DRIVES = sizeof drives / sizeof *drives, PRESS = 1 };
 #define FASTEST 0.12 // m/s
 

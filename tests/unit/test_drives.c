@@ -1,6 +1,8 @@
 // test_drives.c - the motion of walls against closed forms.
 #include "harness.h"
 
+#include "base/text.h"
+#include "case/expression.h"
 #include "scene/drive.h"
 
 #include <math.h>
@@ -249,6 +251,83 @@ TEST(limits_hold_a_pushed_wall)
     p = pose_at(&r, 3.01);
     CHECK(p.position.z > 1.75);
     CHECK(p.velocity.z > 0);
+    rig_clear(&r);
+}
+
+// ---- expressions
+
+static void set_formula(rig *r, const char *name, const char *text)
+{
+    const expression_scope scope = {.time = true};
+    for (int i = 0; i < r->c.what->count; i++) {
+        row_value *value = &r->c.value[i];
+        unit_value unit;
+        quantity_fault fault;
+        if (strcmp(r->c.what->rows[i].name, name) != 0)
+            continue;
+        value->formula = malloc(sizeof *value->formula);
+        if (!value->formula || !expression_read(text, &scope, value->formula, &unit, &fault))
+            abort();
+        value->text = text_copy(text);
+        value->given = true;
+    }
+}
+
+TEST(a_wall_follows_expressions)
+{
+    rig r = rig_make("expression");
+    scree_error error;
+    r.in.start.position = v3_make(1, 2, 3);
+    CHECK(r.is->check(&r.c, "lid", &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.what, "there is no expression to move by");
+    set_formula(&r, "z", "5 mm + 2 m/s*t - 4.9 m/s^2*t^2");
+    set_formula(&r, "x", "3 m*sin(2 rad/s*t)");
+    set(&r, "from", 1, 0, 0);
+    set(&r, "to", 3, 0, 0);
+    CHECK(r.is->check(&r.c, "lid", &error) == SCREE_OK);
+    const wall_pose early = pose_at(&r, 0.5);
+    CHECK(v3_distance(early.position, r.in.start.position) == 0);
+    CHECK(v3_norm(early.velocity) == 0);
+    const wall_pose pose = pose_at(&r, 1.5);
+    CHECK_NEAR(pose.position.z, 3 + 1 - 4.9 * 0.25, 1e-14);
+    CHECK_NEAR(pose.velocity.z, 2 - 4.9, 1e-14);
+    CHECK_NEAR(pose.position.x, 1 + 3 * sin(1), 1e-14);
+    CHECK_NEAR(pose.velocity.x, 6 * cos(1), 1e-14);
+    CHECK(pose.position.y == 2);
+    const wall_pose late = pose_at(&r, 9);
+    CHECK_NEAR(late.position.z, 3 + 4 - 4.9 * 4, 1e-13);
+    CHECK(v3_norm(late.velocity) == 0);
+    const drive_pace pace = r.is->pace(&r.c, r.in.start.position, 9);
+    CHECK_NEAR(pace.speed, sqrt(17.6 * 17.6 + 36), 1e-3);
+    rig_clear(&r);
+}
+
+TEST(a_wall_turns_by_an_expression)
+{
+    rig r = rig_make("expression");
+    scree_error error;
+    set_formula(&r, "angle", "0.5*pi*(1 rad)*(t/s)^2");
+    CHECK(r.is->check(&r.c, "lid", &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.what, "an angle needs an axis");
+    set(&r, "axis", 0, 0, 2);
+    set(&r, "point", 1, 0, 0);
+    r.in.start.position = v3_make(3, 0, 0);
+    CHECK(r.is->check(&r.c, "lid", &error) == SCREE_OK);
+    const wall_pose pose = pose_at(&r, 1); // a quarter turn, at pi rad/s
+    CHECK_NEAR(pose.position.x, 1, 1e-15);
+    CHECK_NEAR(pose.position.y, 2, 1e-15);
+    CHECK_NEAR(pose.velocity.x, -2 * pi, 1e-14);
+    CHECK_NEAR(pose.spin.z, pi, 1e-14);
+    rig_clear(&r);
+}
+
+TEST(an_expression_without_a_value_is_refused)
+{
+    rig r = rig_make("expression");
+    scree_error error;
+    set_formula(&r, "y", "1 mm*log(t/s)");
+    CHECK(r.is->check(&r.c, "lid", &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.what, "y has no finite value or rate at t = 0: 1 mm*log(t/s)");
     rig_clear(&r);
 }
 

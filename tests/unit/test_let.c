@@ -60,6 +60,7 @@ TEST(units_go_along)
     gives("2500 kg/m^3*1 cm^3", "0.0025 kg");
     gives("2 N/(m*s)*3 s", "6 N/m");
     gives("100/s*2", "200 1/s");
+    gives("100 1/s*2", "200 1/s");
     gives("sin(30 deg)", "0.49999999999999994");
     gives("sin(pi/2)", "1");
     gives("atan2(1 m, 1 m)", "0.7853981633974483 rad");
@@ -114,6 +115,7 @@ TEST(what_has_no_value_is_refused)
     refuses("(1 m)^0.3", "has a unit with a power that is neither whole nor half");
     refuses("foo", "has an unknown name 'foo'");
     refuses("2*t", "has an unknown name 't'");
+    refuses("20 1 4", "has '1 4' left over at its end");
     refuses("5 # 3", "has '# 3' left over at its end");
     memset(nest, '(', 150);
     nest[150] = 0;
@@ -172,6 +174,18 @@ static const char drum[] =
     "grains: [{name: g, shape: b, material: m, packing: {law: random, count: ${2 + 3}}}]\n"
     "run: {duration: ${2*(1 rad)*pi/turns}}\n";
 
+static expression_found two_names(void *names, const char *name, expression_value *out,
+                                  quantity_fault *fault)
+{
+    (void)names;
+    const bool height = !strcmp(name, "height");
+    if (!height && strcmp(name, "rate") != 0)
+        return EXPRESSION_UNKNOWN;
+    out->value = height ? 0.25 : 3;
+    return unit_parse(height ? "m" : "rad/s", &out->unit, fault) ? EXPRESSION_KNOWN
+                                                                 : EXPRESSION_WRONG;
+}
+
 // The text with its first `old` changed; owned.
 static char *changed(const char *text, const char *old, const char *fresh)
 {
@@ -201,6 +215,15 @@ TEST(expressions_stand_for_their_values)
     free(says);
     free(text);
     reading_clear(&r);
+}
+
+// A formula has the names of the case, and its text in the resolved case has their values.
+TEST(formulas_have_values_in_place_of_names)
+{
+    const expression_scope scope = {.lookup = two_names};
+    char *text = expression_resolve("-height*sin(rate*t + 2e3*t/s)", &scope);
+    CHECK_STR(text, "-(0.25 m)*sin((3 rad/s)*t + 2e3*t/s)");
+    free(text);
 }
 
 TEST(settings_of_the_command_line_change_names)
@@ -252,6 +275,9 @@ TEST(faults_have_their_places)
          "case.yaml:4:9: let.half = ${radius/2} needs its own value, by the name 'radius'; names "
          "may "
          "not build on each other in a circle\n");
+    says("${8*radius}", "${radius}^2",
+         "case.yaml:7:78: domain.high[2] = ${radius}^2 raises only the unit of ${...} to a power; "
+         "write it inside: ${NAME^2}\n");
     says("radius: 5 mm", "radius: 5 mm, 3",
          "case.yaml:5:11: let.radius = 5 mm, 3 has ', 3' left over at its end\n");
     says("radius: 5 mm", "radius: 5 mm\n  s: 5 mm",
