@@ -79,11 +79,25 @@ static bool potential_warning(const session *session, const world *world, int sh
     return why != NULL;
 }
 
+static bool wall_potential_warning(const world *world, int wall, char out[MESHES_ROOM])
+{
+    const char *why = world_wall_lacks_potential(world, wall);
+    if (why)
+        snprintf(out, MESHES_ROOM,
+                 "grains with corners at wall `%.60s` may gain or lose energy: %.200s (run.ledger "
+                 "tells how much)",
+                 world_wall_name(world, wall), why);
+    return why != NULL;
+}
+
 static void print_potentials(const session *session, const world *world)
 {
     char text[MESHES_ROOM];
     for (int i = 0; i < session->model.shapes; i++)
         if (potential_warning(session, world, i, text))
+            line("warning", text);
+    for (int k = 0; k < world_walls(world); k++)
+        if (wall_potential_warning(world, k, text))
             line("warning", text);
 }
 
@@ -240,6 +254,9 @@ static void print_warnings(const session *session, const world *world, const est
             fprintf(stderr, "warning: %s\n", text);
     for (int i = 0; i < session->model.shapes; i++)
         if (potential_warning(session, world, i, text))
+            fprintf(stderr, "warning: %s\n", text);
+    for (int k = 0; k < world_walls(world); k++)
+        if (wall_potential_warning(world, k, text))
             fprintf(stderr, "warning: %s\n", text);
 }
 

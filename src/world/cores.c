@@ -147,6 +147,15 @@ const char *world_lacks_potential(const world *world, int shape)
     return NULL;
 }
 
+const char *world_wall_lacks_potential(const world *world, int wall)
+{
+    const shared *shared = world->shared;
+    const wall_faces *faces = &shared->wall[wall].faces;
+    if (!shared->cores || shared->model->solver != SOLVER_SMOOTH)
+        return NULL;
+    return faces->edges + faces->corners > 0 ? "its edges and corners push by no potential" : NULL;
+}
+
 static bool reserve(const world *world, part *part)
 {
     const bodies *bodies = &part->body;

@@ -207,6 +207,8 @@ scree_status world_friction(const world *world, friction_system *out, scree_erro
 // Why grains of a shape gain or lose energy among their like, or where their laws attract, as their contacts have no potential; NULL: they have one, or
 // are balls, or the solver is by impulses.
 const char *world_lacks_potential(const world *world, int shape);
+// The same of a wall, where grains with corners meet it.
+const char *world_wall_lacks_potential(const world *world, int wall);
 
 // Seconds spent per stage since the start or the last reset.
 enum { STAGE_DRIVES, STAGE_LISTS, STAGE_BLOCKS, STAGES };

@@ -1,7 +1,8 @@
 #!/bin/bash
 # label: quick
 # books.sh BUILD - a run whose energy books miss more than a hundredth says so, with the worst contact; one whose shapes
-# have a potential does not. `check` names what has none, and why.
+# have a potential does not. `check` names what has none, and why,
+# and walls with edges.
 set -u
 scree=$1/scree
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,5 +20,9 @@ says 0 'contacts of `g` may gain or lose energy: its `meeting` is no potential' 
     bash -c "'$scree' check case.yaml | tr -s ' \n' ' '"
 says 0 'contacts of `g` may gain or lose energy: `weights: shared` is no potential' \
     bash -c "sed 's/meeting: solid/weights: shared/' case.yaml > shared.yaml; '$scree' check shared.yaml | tr -s ' \n' ' '"
+sed 's/^shapes:/walls: {block: {material: m, box: {low: [3 cm, 3 cm, 0 cm], high: [4 cm, 4 cm, 1 cm], side: outside}}}\nshapes:/' \
+    potential.yaml >block.yaml
+says 0 'grains with corners at wall `block` may gain or lose energy: its edges and corners push by no potential' \
+    bash -c "'$scree' check block.yaml | tr -s ' \n' ' '"
 holds 'nothing is said of a potential' bash -c "! '$scree' check potential.yaml | grep -q 'may gain'"
 verdict
