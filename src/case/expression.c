@@ -85,7 +85,7 @@ static bool number(parse *parse, unit_value *unit)
     if (length >= sizeof text)
         return unit_complain(parse->fault, "", "has a unit that is too long");
     snprintf(text, sizeof text, "%.*s", (int)length, end);
-    if (!unit_parse(text, unit, parse->fault))
+    if (!unit_parse(text, unit, parse->fault) || !expression_in_proportion(parse, unit))
         return false;
     if (!unit_convert(parse->at, unit, &value, parse->fault))
         return false;

@@ -41,6 +41,9 @@ size_t expression_unit_length(const char *text);
 // What operations make of dimensions. False: it is told in parse->fault.
 bool expression_same(parse *parse, const char *what, const unit_value *left,
                      const unit_value *right);
+// Is no power of a unit too high for quantity_read?
+bool expression_in_proportion(parse *parse, const unit_value *unit);
+// Adds `times` the powers of another unit.
 bool expression_multiply(parse *parse, unit_value *unit, const unit_value *other, int times);
 bool expression_raise(parse *parse, unit_value *unit, double exponent);
 // What a function makes of the dimension of its first argument.

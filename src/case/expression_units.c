@@ -5,7 +5,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { POWER_MOST = 24 }; // doubled, of a unit: quantity_read takes no higher one
 
 static const unit_value plain = {.times = 1, .divide = 1};
 static const unit_value angle = {.power = {[UNIT_RAD] = 2}, .times = 1, .divide = 1};
@@ -103,15 +106,20 @@ bool expression_same(parse *parse, const char *what, const unit_value *left,
                          second);
 }
 
-// Adds `times` the powers of another unit.
-bool expression_multiply(parse *parse, unit_value *unit, const unit_value *other, int times)
+bool expression_in_proportion(parse *parse, const unit_value *unit)
 {
     for (int i = 0; i < UNIT_DIMENSIONS; i++) {
-        unit->power[i] += times * other->power[i];
-        if (unit->power[i] > 64 || unit->power[i] < -64)
+        if (abs(unit->power[i]) > POWER_MOST)
             return unit_complain(parse->fault, "", "has a unit out of all proportion");
     }
     return true;
+}
+
+bool expression_multiply(parse *parse, unit_value *unit, const unit_value *other, int times)
+{
+    for (int i = 0; i < UNIT_DIMENSIONS; i++)
+        unit->power[i] += times * other->power[i];
+    return expression_in_proportion(parse, unit);
 }
 
 static bool must_be(parse *parse, const char *name, const unit_value *got, const unit_value *want)
@@ -128,7 +136,7 @@ bool expression_raise(parse *parse, unit_value *unit, double exponent)
 {
     for (int i = 0; i < UNIT_DIMENSIONS; i++) {
         const double power = unit->power[i] * exponent;
-        if (power != floor(power) || fabs(power) > 64) {
+        if (power != floor(power) || fabs(power) > POWER_MOST) {
             return unit_complain(parse->fault, "raise a plain number: (x/(1 m))^0.3",
                                  "has a unit with a power that is neither whole nor half");
         }

@@ -308,8 +308,13 @@ scree_status fit_read_within(const char *within, const char *path, const case_ov
                              int overrides, fit_job *out, fault_list *faults)
 {
     fault_book book = {0};
-    fit_reading reading = {.reader = {NULL, &book, NULL, path, 3, within},
-                           .folder = folder_of(path)};
+    const reader reader = {
+        .book = &book,
+        .name = path,
+        .dimensions = 3,
+        .within = within,
+    };
+    fit_reading reading = {.reader = reader, .folder = folder_of(path)};
     scree_status status = read_all(&reading, path, override, overrides, faults);
     free(reading.folder);
     if (status)

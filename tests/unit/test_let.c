@@ -116,6 +116,7 @@ TEST(what_has_no_value_is_refused)
     refuses("foo", "has an unknown name 'foo'");
     refuses("2*t", "has an unknown name 't'");
     refuses("20 1 4", "has '1 4' left over at its end");
+    refuses("m/s^22", "has a unit out of all proportion");
     refuses("5 # 3", "has '# 3' left over at its end");
     memset(nest, '(', 150);
     nest[150] = 0;
