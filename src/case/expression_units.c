@@ -4,6 +4,7 @@
 #include "case/unit.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,13 +137,13 @@ bool expression_raise(parse *parse, unit_value *unit, double exponent)
 {
     for (int i = 0; i < UNIT_DIMENSIONS; i++) {
         const double power = unit->power[i] * exponent;
-        if (power != floor(power) || fabs(power) > POWER_MOST) {
+        if (power != floor(power) || fabs(power) > INT16_MAX) {
             return unit_complain(parse->fault, "raise a plain number: (x/(1 m))^0.3",
                                  "has a unit with a power that is neither whole nor half");
         }
         unit->power[i] = (int)power;
     }
-    return true;
+    return expression_in_proportion(parse, unit);
 }
 
 // What a function of one argument, or of a pair of one dimension, makes of it.
