@@ -97,7 +97,8 @@ typedef struct scree_friction_result {
     // matter, and where a contact counts no less than the speed at which it goes in (u_N below 0); and the natural map
     // with r and u as they stand, as it is published.
     double residual, natural_map;
-    int64_t iterations; // sweeps that were made
+    int64_t
+        iterations; // sweeps that were made; steps that solve equations count for the sweeps that they cost
 } scree_friction_result;
 
 // Finds reactions r and velocities u, dimension * contacts numbers each, of the caller. Where the tolerance is not

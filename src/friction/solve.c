@@ -1,57 +1,34 @@
 // solve.c - see solve.h.
 //
-// Three loops. The innermost is Gauss-Seidel over the contacts, each answered exactly (NSGS of Acary, Bremond, Huber
-// 2018, with the exact local answer of Bonnefon, Daviet 2011), forth and back.
+// Three loops of sweeps. The innermost is Gauss-Seidel over the contacts, each answered exactly (NSGS of Acary, Bremond,
+// Huber 2018, with the exact local answer of Bonnefon, Daviet 2011), forth and back.
 //
-// A round of the two is a map r -> G(r), whose fixed point solves the problem; it is accelerated as Anderson 1965 has it
-// (Walker, Ni 2011, "Anderson acceleration for fixed-point iterations"): of the last rounds the combination is taken
-// whose steps G(r) - r cancel best. The map has kinks where contacts begin to stick, slide or part. So where a step
-// grows, what is remembered is forgotten, and sweeps go on alone for a while from before the jump.
+// A round of the two is accelerated (rounds.h).
 //
 // Around that stands the proximal-point method (Rockafellar 1976; PPA in Acary, Bremond, Huber 2018). It solves
 // u + alpha D (r - r_k) = W r + ..., D the mean diagonal of each contact, for r_(k+1), and has the same solutions. With
 // more contacts than bodies can hold apart W is singular, and sweeps alone hardly converge; with alpha D they do. alpha
 // falls where that was easy and rises where it was not.
 //
+// Where sweeps stall (HARD, STALL), the problem is tried from within the cones (interior.h), first as it
+// stands and then as problems of the proximal-point method; near a solution sweeps are tried again before each.
+//
 // One thread does it, in the order of the contacts; so the bits do not depend on how many there are.
 #include "friction/solve.h"
 
 #include "friction/cone.h"
+#include "friction/interior.h"
+#include "friction/rounds.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 12 };              // rounds that are remembered
-enum { PAUSE_MOST = 64 };         // rounds without a jump
 enum { EASY = 150, HARD = 1000 }; // sweeps of one problem of the proximal-point method
+enum { STALL = 2000 };            // sweeps in which the residual should fall to a tenth
 static const double alpha_first = 0.01, alpha_least = 1e-12, alpha_most = 1;
+static const double near = 1e-6;      // of the residual, from which on sweeps help again
 static const double share_left = 0.1; // of the residual, for which each of those problems is solved
-
-typedef struct round_memory {
-    double *step, *end;                 // G(r) - r and G(r) of the last round
-    double *steps[DEPTH], *ends[DEPTH]; // by how much they changed from round to round
-    int kept, next;
-    bool first;   // nothing is remembered
-    double least; // the smallest step since it is
-    int64_t jumps, pause, plain;
-} round_memory;
-
-typedef struct solving {
-    const friction_system *system;
-    const friction_wish *wish;
-    size_t size;    // 3 a contact
-    double *r, *u;  // where it is
-    double *before; // r before the round
-    double *
-        best; // the reactions with the smallest residual of the problem of the proximal-point method
-    double *centre; // r_k
-    double *shift;  // alpha D, of each number
-    double *weight; // of each number in sums: steps count by the speeds they stand for
-    double *storage;
-    round_memory memory;
-    int64_t iterations;
-} solving;
 
 // ---- sweeps
 
@@ -99,135 +76,7 @@ static double residual_now(const solving *at)
     return friction_residual_of(at->system, at->r, at->u).scaled;
 }
 
-// ---- acceleration
-
-static double product(const solving *at, const double *one, const double *other)
-{
-    double sum = 0;
-    for (size_t i = 0; i < at->size; i++)
-        sum += at->weight[i] * one[i] * other[i];
-    return sum;
-}
-
-// Least squares by the normal equations: their matrix and right side. What is on the diagonal besides is for steps that
-// are nearly parallel.
-static void make_equations(const solving *at, double matrix[DEPTH][DEPTH], double share[DEPTH])
-{
-    const round_memory *memory = &at->memory;
-    double most = 0;
-    for (int row = 0; row < memory->kept; row++) {
-        share[row] = product(at, memory->steps[row], memory->step);
-        for (int column = 0; column <= row; column++)
-            matrix[row][column] = product(at, memory->steps[row], memory->steps[column]);
-        most = fmax(most, matrix[row][row]);
-    }
-    for (int row = 0; row < memory->kept; row++)
-        matrix[row][row] += 1e-14 * most;
-}
-
-// By Cholesky's method; false where the matrix is not positive definite.
-static bool solve_equations(double matrix[DEPTH][DEPTH], double share[DEPTH], int count)
-{
-    for (int row = 0; row < count; row++) {
-        for (int column = 0; column <= row; column++) {
-            double sum = matrix[row][column];
-            for (int k = 0; k < column; k++)
-                sum -= matrix[row][k] * matrix[column][k];
-            if (column < row)
-                matrix[row][column] = sum / matrix[column][column];
-            else if (sum > 0)
-                matrix[row][row] = sqrt(sum);
-            else
-                return false;
-        }
-        for (int k = 0; k < row; k++)
-            share[row] -= matrix[row][k] * share[k];
-        share[row] /= matrix[row][row];
-    }
-    for (int row = count; row-- > 0;) {
-        for (int k = row + 1; k < count; k++)
-            share[row] -= matrix[k][row] * share[k];
-        share[row] /= matrix[row][row];
-    }
-    return true;
-}
-
-static void jump(const solving *at)
-{
-    const round_memory *memory = &at->memory;
-    double matrix[DEPTH][DEPTH];
-    double share[DEPTH];
-    make_equations(at, matrix, share);
-    if (!solve_equations(matrix, share, memory->kept))
-        return;
-    for (int k = 0; k < memory->kept; k++)
-        for (size_t i = 0; i < at->size; i++)
-            at->r[i] -= share[k] * memory->ends[k][i];
-}
-
-static double step_size(const solving *at)
-{
-    double sum = 0;
-    for (size_t i = 0; i < at->size; i++) {
-        double step = at->r[i] - at->before[i];
-        sum += at->weight[i] * step * step;
-    }
-    return sqrt(sum);
-}
-
-static void forget(round_memory *memory)
-{
-    memory->kept = 0;
-    memory->next = 0;
-    memory->jumps = 0;
-    memory->first = true;
-}
-
-static void remember(solving *at, double size)
-{
-    round_memory *memory = &at->memory;
-    double *steps = memory->steps[memory->next];
-    double *ends = memory->ends[memory->next];
-    for (size_t i = 0; i < at->size; i++) {
-        double step = at->r[i] - at->before[i];
-        steps[i] = step - memory->step[i];
-        ends[i] = at->r[i] - memory->end[i];
-        memory->step[i] = step;
-        memory->end[i] = at->r[i];
-    }
-    if (!memory->first) {
-        memory->next = (memory->next + 1) % DEPTH;
-        memory->kept += memory->kept < DEPTH;
-    }
-    memory->least = memory->first ? size : fmin(memory->least, size);
-    memory->first = false;
-}
-
-// After a round: jumps, or goes back to before a jump that was no good.
-static void accelerate(solving *at)
-{
-    round_memory *memory = &at->memory;
-    const double size = step_size(at);
-    if (memory->jumps > 0 && !(size <= 2 * memory->least)) {
-        memcpy(at->r, memory->end, at->size * sizeof *at->r);
-        if (memory->jumps > DEPTH)
-            memory->pause = 1;
-        else if (memory->pause < PAUSE_MOST)
-            memory->pause *= 2;
-        memory->plain = memory->pause;
-        forget(memory);
-        return;
-    }
-    if (memory->plain > 0) {
-        memory->plain--;
-        return;
-    }
-    remember(at, size);
-    if (memory->kept > 0) {
-        jump(at);
-        memory->jumps++;
-    }
-}
+// ---- one problem
 
 // One problem of the proximal-point method, down to a residual. True: there it is.
 static bool approach(solving *at, double enough)
@@ -236,7 +85,7 @@ static bool approach(solving *at, double enough)
     double least = INFINITY;
     int64_t most = at->wish->iterations - at->iterations;
     most = most < HARD ? most : HARD;
-    forget(&at->memory);
+    rounds_forget(&at->memory);
     at->memory.pause = 1;
     at->memory.plain = 0;
     for (int64_t done = 0; done < most && least > enough; done += 2) {
@@ -249,7 +98,7 @@ static bool approach(solving *at, double enough)
             memcpy(at->best, at->r, bytes);
         }
         if (least > enough)
-            accelerate(at);
+            rounds_accelerate(at);
     }
     memcpy(at->r, at->best, bytes);
     return least <= enough;
@@ -302,34 +151,116 @@ static void set_alpha(solving *at, double alpha)
     memcpy(at->centre, at->r, at->size * sizeof *at->r);
 }
 
+// ---- from within the cones
+
+// The problem of the proximal-point method, or that itself, down to a residual; the reactions are those of before where
+// that comes to none better than `least`. True: there it is.
+static bool approach_from_within(solving *at, bool shifted, double enough, double least)
+{
+    friction_interior with = {
+        .tolerance = enough,
+        .sweeps = (double)(at->wish->iterations - at->iterations),
+        .shift = shifted ? at->shift : NULL,
+        .centre = shifted ? at->centre : NULL,
+    };
+    memcpy(at->before, at->r, at->size * sizeof *at->r);
+    at->no_interior = !friction_interior_solve(at->system, &with, at->r);
+    at->iterations += (int64_t)ceil(with.cost);
+    if (!at->no_interior && with.residual.scaled < least)
+        return with.residual.scaled <= enough;
+    memcpy(at->r, at->before, at->size * sizeof *at->r);
+    return false;
+}
+
 static friction_residual true_residual(const solving *at)
 {
     friction_velocity(at->system, at->r, at->u);
     return friction_residual_of(at->system, at->r, at->u);
 }
 
-// The best reactions stay in `found`.
+// How far it is now; the best reactions stay in `found`.
+static double look(solving *at, double *found, friction_outcome *out)
+{
+    const friction_residual now = true_residual(at);
+    if (now.scaled < out->residual.scaled) {
+        out->residual = now;
+        memcpy(found, at->r, at->size * sizeof *at->r);
+    }
+    return now.scaled;
+}
+
+// What the course has come to: sweeps alone until they fail, then steps from within, and where those have come near, both.
+typedef struct course {
+    double alpha, alpha_within; // of the two
+    double last;                // residual
+    bool is_within;             // sweeps have failed once
+    // The residual and the sweeps when it was last a tenth of what it had been.
+    double mark;
+    int64_t mark_at;
+} course;
+
+// Sweeps may solve one problem of the proximal-point method after the other and come no nearer.
+static bool is_stalled(const solving *at, course *course, double residual)
+{
+    if (residual <= 0.1 * course->mark) {
+        course->mark = residual;
+        course->mark_at = at->iterations;
+    }
+    return at->iterations - course->mark_at >= STALL;
+}
+
+// One problem of the proximal-point method by sweeps. True: there it is.
+static bool go_by_sweeps(solving *at, course *course, double *found, friction_outcome *out)
+{
+    const int64_t before = at->iterations;
+    set_alpha(at, course->alpha);
+    const bool close = approach(at, fmax(share_left * course->last, 0.3 * at->wish->tolerance));
+    course->last = look(at, found, out);
+    if (!close)
+        course->alpha = fmin(4 * course->alpha, alpha_most);
+    else if (at->iterations - before <= EASY)
+        course->alpha = fmax(0.5 * course->alpha, alpha_least);
+    return close;
+}
+
+// The same from within the cones, from the best that is known; the first time the whole problem as it stands.
+static void go_within(solving *at, course *course, double *found, friction_outcome *out)
+{
+    const double tolerance = 0.3 * at->wish->tolerance;
+    const bool is_shifted = course->is_within;
+    if (!is_shifted)
+        memcpy(at->r, found, at->size * sizeof *at->r);
+    const double least = is_shifted ? course->last : out->residual.scaled;
+    set_alpha(at, course->alpha_within);
+    const double enough = is_shifted ? fmax(share_left * least, tolerance) : tolerance;
+    const bool close = approach_from_within(at, is_shifted, enough, least);
+    course->last = look(at, found, out);
+    if (is_shifted)
+        course->alpha_within =
+            close ? fmax(0.1 * course->alpha_within, alpha_least) : 4 * course->alpha_within;
+    course->is_within = true;
+}
+
 static void run(solving *at, double *found, friction_outcome *out)
 {
     const friction_wish *wish = at->wish;
-    double alpha = alpha_first;
+    course course = {.alpha = alpha_first, .alpha_within = alpha_first};
     out->residual = true_residual(at);
     memcpy(found, at->r, at->size * sizeof *at->r);
-    double last = out->residual.scaled;
+    course.last = out->residual.scaled;
+    course.mark = out->residual.scaled;
     while (out->residual.scaled > wish->tolerance && at->iterations < wish->iterations) {
-        const int64_t before = at->iterations;
-        set_alpha(at, alpha);
-        const bool close = approach(at, fmax(share_left * last, 0.3 * wish->tolerance));
-        const friction_residual now = true_residual(at);
-        last = now.scaled;
-        if (now.scaled < out->residual.scaled) {
-            out->residual = now;
-            memcpy(found, at->r, at->size * sizeof *at->r);
+        bool close = false;
+        if (at->no_interior || !course.is_within || out->residual.scaled <= near)
+            close = go_by_sweeps(at, &course, found, out);
+        const bool is_needed = !close || is_stalled(at, &course, out->residual.scaled);
+        const bool is_open =
+            out->residual.scaled > wish->tolerance && at->iterations < wish->iterations;
+        if (is_needed && is_open && !at->no_interior) {
+            go_within(at, &course, found, out);
+            course.mark = out->residual.scaled;
+            course.mark_at = at->iterations;
         }
-        if (!close)
-            alpha = fmin(4 * alpha, alpha_most);
-        else if (at->iterations - before <= EASY)
-            alpha = fmax(0.5 * alpha, alpha_least);
         if (wish->watch && wish->watch(wish->context, at->iterations, out->residual.scaled))
             break;
     }

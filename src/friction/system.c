@@ -284,7 +284,7 @@ void friction_velocity(const friction_system *system, const double *r, double *u
 }
 
 // Of its size: what no mechanics gives may stand below 0 there, and a unit must not.
-static double mean_diagonal(const friction_system *system)
+double friction_mean_diagonal(const friction_system *system)
 {
     double sum = 0;
     for (int32_t contact = 0; contact < system->contacts; contact++) {
@@ -298,7 +298,7 @@ static double mean_diagonal(const friction_system *system)
 friction_residual friction_residual_of(const friction_system *system, const double *r,
                                        const double *u)
 {
-    const double unit = mean_diagonal(system);
+    const double unit = friction_mean_diagonal(system);
     double given = 0;
     double natural = 0;
     double scaled = 0;

@@ -67,6 +67,9 @@ static inline void friction_block_add(const double block[9], const double r[3], 
 // u = W r + q.
 void friction_velocity(const friction_system *system, const double *r, double *u);
 
+// Of the sizes of what stands on the diagonal of W: the unit in which residuals are measured.
+double friction_mean_diagonal(const friction_system *system);
+
 // Of some reactions: how far they are from a solution.
 typedef struct friction_residual {
     double natural; // |r - P_K(r - u^)| / |q|, as the collections of problems have it
