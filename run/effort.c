@@ -269,8 +269,6 @@ const char *effort_words(char out[EFFORT_ROOM], const effort *effort)
     return out;
 }
 
-// How to get nearer.
-
 void effort_json(json *json, const effort *effort)
 {
     const solver_effort *spent = &effort->part[EFFORT_RUN];

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+// How to get nearer.
 static const char *remedy(const effort *effort, const model_nonsmooth *nonsmooth)
 {
     if (nonsmooth->iterations > 0)
