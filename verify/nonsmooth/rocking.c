@@ -176,6 +176,45 @@ static void roll_spheres(verify *verify)
     }
 }
 
+// As facets become finer a ball of 4 cm rolls as a round one does.
+static void roll_finer(verify *verify)
+{
+    enum { LEVELS = 3 };
+    static const double most[LEVELS] = {0.3, 0.2, 0.06};
+    const double slope = PI / 36;
+    const double round = 5.0 / 7 * g * sin(slope);
+    double off[LEVELS] = {0};
+    claim claim;
+    if (!claim_begin(&claim, verify, "5/7 g sin", "finer and finer faceted balls"))
+        return;
+    for (int level = 0; level < LEVELS; level++) {
+        facets sphere = {0};
+        text_buffer text = {0};
+        double speed = 0;
+        double way = 0;
+        char words[80];
+        bool good = facets_make(level + 2, &sphere);
+        if (good) {
+            write_slope(slope, 0, &text);
+            facets_write(&sphere, 0.02, &text);
+            text_append(&text, "grains:\n");
+            impulse_grain(&text, "ball", "s, turn: [0.1 rad, 0.2 rad, 0.3 rad]",
+                          v3_make(0, 0, 0.02), v3_make(0.1, 0, 0), v3_make(0, 5, 0));
+            good = roll_until(&claim, &text, 0.25, &speed, &way);
+        }
+        free(sphere.point);
+        free(sphere.face);
+        if (!good)
+            return;
+        off[level] = fabs(way - 0.1 / 0.25 - 0.5 * round) / (0.5 * round);
+        snprintf(words, sizeof words, "way of %d facets, off that of a ball",
+                 20 << 2 * (level + 2));
+        claim_at_most(&claim, words, off[level], most[level]);
+    }
+    const double order = log2(off[0] / off[LEVELS - 1]) / (LEVELS - 1);
+    claim_at_least(&claim, "order in the edges of facets", order, 0.8);
+}
+
 static void roll_prisms(verify *verify)
 {
     const double slope = PI / 9;
@@ -207,4 +246,5 @@ void verify_nonsmooth_rocking(verify *verify)
     rock(verify);
     roll_spheres(verify);
     roll_prisms(verify);
+    roll_finer(verify);
 }
