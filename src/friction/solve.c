@@ -164,9 +164,10 @@ static bool approach_from_within(solving *at, bool shifted, double enough, doubl
         .centre = shifted ? at->centre : NULL,
     };
     memcpy(at->before, at->r, at->size * sizeof *at->r);
-    at->no_interior = !friction_interior_solve(at->system, &with, at->r);
+    const bool has_tried = friction_interior_solve(at->system, &with, at->r);
     at->iterations += (int64_t)ceil(with.cost);
-    if (!at->no_interior && with.residual.scaled < least)
+    at->no_interior = !has_tried || !(with.cost > 0); // without a step it would be asked for ever
+    if (has_tried && with.residual.scaled < least)
         return with.residual.scaled <= enough;
     memcpy(at->r, at->before, at->size * sizeof *at->r);
     return false;

@@ -152,4 +152,35 @@ TEST(helps_sweeps)
     CHECK_MSG(solved == 24, "%d of 24 are solved", solved);
 }
 
+// Two contacts that only push against each other have no solution; whatever number of sweeps is left, the work ends.
+TEST(ends_where_there_is_no_solution)
+{
+    const int32_t row[] = {0, 0, 1, 2, 3, 3, 4, 5};
+    const int32_t column[] = {0, 3, 1, 2, 0, 3, 4, 5};
+    const double value[] = {1, -1, 1, 1, -1, 1, 1, 1};
+    const double q[] = {-1, 0.1, 0, -1, 0, 0.2};
+    const double mu[] = {0, 0.3};
+    friction_system system;
+    scree_error e = {0};
+    const friction_given given = {
+        .dimension = 3,
+        .contacts = 2,
+        .where = "test",
+        .friction = mu,
+        .w = {6, 6, 8, row, column, value, "W"},
+        .q = q,
+    };
+    REQUIRE(!friction_system_make(&given, &system, &e));
+    for (int64_t iterations = 1000; iterations < 1200; iterations += 3) {
+        double r[6];
+        double u[6];
+        friction_outcome outcome;
+        const friction_wish wish = {.tolerance = 1e-9, .iterations = iterations};
+        CHECK(!friction_solve(&system, &wish, r, u, &outcome, &e));
+        CHECK(!outcome.solved);
+        CHECK(outcome.iterations < iterations + 100);
+    }
+    friction_system_clear(&system);
+}
+
 TEST_MAIN
