@@ -164,12 +164,22 @@ bool solver_impact(ns_solver *solver)
         weigh(solver);
         return true;
     }
+    if (!solver_strike_in_turn(solver))
+        return false;
+    mover *start = solver->past.start.at;
+    if (solver->turns.count > 0) {
+        if (!solver_keep(solver, &solver->past.turned))
+            return false;
+        start = solver->past.turned.at;
+    }
     solver_fill(solver, STAGE_IMPACTS);
-    if (!solver_sweep_blows(solver, solver->past.start.at, enough, bearable,
-                            &report->impact_sweeps))
+    if (!solver_sweep_blows(solver, start, enough, bearable, &report->impact_sweeps))
         return false;
     if (report->residual > enough)
         report->impact_residual = report->residual;
     weigh(solver);
-    return solver_keep_energy(solver, solver->past.start.at, enough, bearable);
+    if (!solver_keep_energy(solver, start, enough, bearable))
+        return false;
+    solver_return_turns(solver);
+    return true;
 }

@@ -78,11 +78,16 @@ void solver_free(ns_solver *solver)
     free(solver->ways.queue);
     free(solver->ways.to);
     mem_free(solver->past.start.at);
+    mem_free(solver->past.turned.at);
     mem_free(solver->past.looked.at);
     mem_free(solver->past.struck.at);
     mem_free(solver->past.free.at);
     mem_free(solver->past.unswept.at);
     mem_free(solver->past.relaxed.at);
+    free(solver->turns.first);
+    free(solver->turns.lone);
+    free(solver->turns.at);
+    free(solver->turns.sum);
     solver_free_single(solver);
     solver_free_mixing(&solver->mixing);
     free(solver->cells.home);

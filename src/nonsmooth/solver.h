@@ -248,6 +248,20 @@ typedef struct ns_impacts {
     int64_t lag_room;
 } ns_impacts;
 
+// Blows of pairs that meet nothing else, in the order in which their places touch (in_turn.c).
+typedef struct ns_lone {
+    int64_t id_a, id_b, feature;
+    int64_t at; // number of the contact
+} ns_lone;
+typedef struct ns_turns {
+    int64_t *first;  // per mover: a contact of it, or what it meets
+    ns_lone *lone;   // contacts of such pairs, in the order of their keys
+    int64_t *at;     // numbers of contacts that had blows in turn
+    impact_row *sum; // of these
+    int64_t count;
+    int64_t first_room, lone_room, at_room, sum_room;
+} ns_turns;
+
 // Impulses that contacts have before bodies that they hold touch somewhere else in the step (arrivals.c).
 typedef struct ns_arrival {
     double until; // what held the body has so much of its old impulse; 2: there is no touch
@@ -302,6 +316,7 @@ typedef struct ns_team {
 // Movers as they were earlier in the step.
 typedef struct ns_past {
     mover_copy start;   // before it
+    mover_copy turned;  // after blows in turn, where there are some
     mover_copy looked;  // when contacts were last looked for
     mover_copy struck;  // before a second blow: the two bodies that it strikes (second_blows.c)
     mover_copy free;    // after the impacts, before the forces
@@ -322,6 +337,7 @@ typedef struct ns_solver {
     ns_network network;
     // Made of it.
     ns_impacts impacts;
+    ns_turns turns;
     ns_arrivals arrivals;
     ns_order order;
     ns_hubs hubs;

@@ -24,6 +24,12 @@ static inline impact_row *contact_blow(const ns_solver *solver, const ns_contact
     return &solver->impacts.blow[contact - solver->network.contact];
 }
 bool solver_reserve_blows(ns_solver *solver); // all zero; false without memory
+// One round of a blow: the contact to its target, then friction. Returns how much that changes, m/s.
+double contact_blow_towards(ns_solver *solver, ns_contact *contact);
+// Blows in turn of pairs that meet nothing else (in_turn.c); kept aside, with targets that ask for nothing, until they are
+// returned to the rows of blows. False without memory.
+bool solver_strike_in_turn(ns_solver *solver);
+void solver_return_turns(ns_solver *solver);
 
 // What is the same for all contacts of a step.
 typedef struct ns_pace {

@@ -26,9 +26,9 @@ static const golden goldens[] = {
     {"nonsmooth-bed", UINT64_C(0x1bc955d12f1ab302)},
     {"nonsmooth-stirred", UINT64_C(0x45f95390e6ef4113)},
     {"nonsmooth-stream", UINT64_C(0x95221052af6a168b)},
-    {"nonsmooth-solids", UINT64_C(0xbd5d1930bc1e4f9b)},
+    {"nonsmooth-solids", UINT64_C(0x60cb34e38f178791)},
     {"nonsmooth-outlines", UINT64_C(0x80088c63201e5ff4)},
-    {"nonsmooth-sticky-solids", UINT64_C(0xf86b9f1ef57f4dc8)},
+    {"nonsmooth-sticky-solids", UINT64_C(0x5ee66449b64852b2)},
     {"corners-at-walls", UINT64_C(0x8cdbf408b5477e61)},
     {"outlines-at-walls", UINT64_C(0xc034e58f608a8ceb)},
 };

@@ -21,6 +21,7 @@ typedef struct motion {
 // radius, may be off those of the ball by: root of the mean square, over `speed`.
 typedef struct passage {
     const char *name, *what;
+    const char *solver;                                              // NULL: smooth
     const char *gravity, *young, *restitution, *friction, *velocity; // of the case
     double height; // of the centres, over the radius
     double duration, speed;
@@ -42,6 +43,21 @@ static const passage passages[] = {
         .speed = 1,
         .most = {0.7, 0.25, 0.1, 0.02},
         .order = 1.5,
+    },
+    {
+        .name = "spheres of facets hit a plane, nonsmooth",
+        .what = "m/s",
+        .solver = "nonsmooth",
+        .gravity = "0",
+        .young = "1 GPa",
+        .restitution = "0.8",
+        .friction = "0.2",
+        .velocity = "[0.4 m/s, 0 m/s, -1 m/s]",
+        .height = 1.02,
+        .duration = 1.5e-3,
+        .speed = 1,
+        .most = {0.55, 0.22, 0.13, 0.05},
+        .order = 1,
     },
     {
         .name = "spheres of facets roll down a slope",
@@ -121,12 +137,14 @@ static void write_head(const passage *passage, text_buffer *text)
 {
     text_append_format(
         text,
-        "scree: 1\ngravity: %s\ndomain: {low: [-1 m, -1 m, -1 m], high: [2 m, 1 m, 1 m]}\n"
+        "scree: 1\nsolver: %s\ngravity: %s\ndomain: {low: [-1 m, -1 m, -1 m], high: [2 m, 1 m, 1 "
+        "m]}\n"
         "materials: {m: {density: 2500 kg/m^3, young: %s, poisson: 0.25}}\n"
         "pairs: {default: {normal: {law: hertz, restitution: %s}, tangential: {law: mindlin, "
         "friction: %s}}}\nwalls: {floor: {material: m, plane: {point: [0 m, 0 m, 0 m], "
         "normal: [0, 0, 1]}}}\n",
-        passage->gravity, passage->young, passage->restitution, passage->friction);
+        passage->solver ? passage->solver : "smooth", passage->gravity, passage->young,
+        passage->restitution, passage->friction);
 }
 
 static bool follow(const claim *claim, const char *text, double duration, motion out[GRAINS])
