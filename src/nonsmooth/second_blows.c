@@ -6,21 +6,6 @@
 
 #include <math.h>
 
-double contact_blow_towards(ns_solver *solver, ns_contact *contact)
-{
-    impact_row *impulse = contact_blow(solver, contact);
-    const contact_feels feels = contact_feel(solver, contact);
-    const law_limits limits = contact_impact_limits(solver, contact, &feels);
-    const double parting = v3_dot(contact->normal, contact_velocity(solver, contact));
-    const double lacks = contact->target - parting;
-    const double push = real_max(impulse->push + lacks / feels.normal, 0);
-    const double more = push - impulse->push;
-    impulse->push = push;
-    contact_give(solver, contact, v3_scale(more, contact->normal), v3_make(0, 0, 0));
-    contact_drag(solver, contact, &limits, &feels);
-    return fabs(more) * feels.normal;
-}
-
 // Contacts of one pair, at once: towards the targets, then friction, until nothing changes.
 static void blow_pair(ns_solver *solver, ns_contact *first, const ns_contact *end, double enough)
 {
