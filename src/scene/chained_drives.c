@@ -5,6 +5,7 @@
 // w_n those of the last one on a wall that stands where they have brought it, and R_n is the turn of the last one.
 #include "scene/drive.h"
 
+#include "base/mathlib.h"
 #include "scene/drive_parts.h"
 
 #include <math.h>
@@ -165,7 +166,7 @@ double drive_chain_cycle(const drive_chain *chain)
     for (int i = 0; i < chain->parts; i++) {
         const drive *drive = drive_at(chain, i);
         if (drive->cycle)
-            least = fmin(least, drive->cycle(&chain->part[i]));
+            least = real_min(least, drive->cycle(&chain->part[i]));
     }
     return least;
 }
