@@ -367,6 +367,8 @@ double grain_depth_scale(const grain_form *a, double ball_a, const grain_form *b
 
 double grain_wall_depth_scale(const grain_form *form, double ball, bool faces)
 {
+    if (faces && form && form->sides.anchor)
+        return real_max(form->core->contact_radius, form->size);
     return depth_scale(form, ball, !faces);
 }
 

@@ -44,6 +44,9 @@ typedef struct grain_pose {
     double radius;          // of the ball, m
     q4 turn;                // body to space
     const v3 *turned;       // from grain_turn
+    // At the faces of a wall its anchors tell from which side a rounded core came that is in them: for the solver by
+    // impulses, whose overlaps may be deeper than a thin rounding.
+    bool anchored;
 } grain_pose;
 void grain_turn(const grain_form *form, q4 turn, v3 *turned); // turned[form->turned]
 // The same of some vertices alone, each in its place.
@@ -60,7 +63,8 @@ static inline double grain_contact_radius(const grain_form *form, double ball)
 // Where features meet that ends where cores do, elsewhere it goes on.
 double grain_depth_scale(const grain_form *a, double ball_a, const grain_form *b, double ball_b,
                          bool pushes);
-// The same at a wall; `faces`: at its faces, which a core must not reach.
+// The same at a wall, for the solver by impulses; `faces`: at its faces, which a core that encloses nothing must not
+// reach.
 double grain_wall_depth_scale(const grain_form *form, double ball, bool faces);
 
 // Its features as it lies; a ball is a vertex, with `lone_edge` an edge without length as well.

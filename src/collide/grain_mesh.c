@@ -7,9 +7,33 @@
 
 #include "collide/closest.h"
 #include "collide/grain_mesh_parts.h"
+#include "shape/crossing.h"
 #include "shape/plate.h"
 
 // ---- contacts of a core with a radius
+
+#define ON_SHEET 1e-6 // of the rounding: so near to a sheet a vertex is on it
+
+// Is a vertex behind a round sheet or a disk, whose facets do not tell that exactly? Of others the nearest place does.
+static bool behind_sheet(const mesh_meeting *meeting, int32_t i)
+{
+    const primitive *shape = meeting->wall->shape;
+    if (!meeting->anchored || !meeting->faces->made || !shape->sheet)
+        return false;
+    v3 anchor = q4_rotate(meeting->pose->turn, meeting->sides->anchor[i]);
+    v3 from = mesh_into_wall(meeting, anchor);
+    v3 to = mesh_into_wall(meeting, meeting->pose->turned[i]);
+    return primitive_crosses(shape, from, to, ON_SHEET * meeting->core->radius);
+}
+
+// What pushes a vertex on through a sheet, turned to push it back.
+static void turn_round(wall_touch *at, double radius)
+{
+    double distance = at->gap + radius;
+    at->gap = -distance - radius;
+    at->normal = v3_scale(-1, at->normal);
+    at->curvature = -at->curvature;
+}
 
 // On a flat part of a mesh a vertex counts wherever it is, as it does on a plane; at edges and corners, which may be
 // nearer to another part of the grain, where its own edges lie behind.
@@ -20,9 +44,13 @@ static bool round_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *
     v3 place = v3_add(meeting->centre, meeting->pose->turned[i]);
     wall_parts near = {part, parts};
     wall_touch found[WALL_TOUCH_MOST];
-    int n = ball_wall_touches(wall, place, radius, meeting->reach, near, found);
+    bool behind = behind_sheet(meeting, i);
+    double reach = behind ? meeting->reach + meeting->sides->deep : meeting->reach;
+    int n = ball_wall_touches(wall, place, radius, reach, near, found);
     for (int k = 0; k < n; k++) {
-        const wall_touch *at = &found[k];
+        wall_touch *at = &found[k];
+        if (behind)
+            turn_round(at, radius);
         bool face = !meeting->faces->made && at->feature >> 40 == 0;
         int64_t which = at->feature & ((INT64_C(1) << 42) - 1);
         touch touch = {
@@ -140,9 +168,9 @@ static const int32_t *meet_vertices(const mesh_meeting *meeting, const int32_t *
     for (int32_t k = *near++; k > 0; k--) {
         int32_t i = *near++;
         int32_t number = *near++;
-        if (meeting->sharp)
-            mesh_sharp_vertex(meeting, i, near, number);
-        else
+        bool met = (meeting->sharp || (meeting->anchored && !meeting->faces->made)) &&
+                   mesh_sharp_vertex(meeting, i, near, number);
+        if (!meeting->sharp && !met)
             *ok = round_vertex(meeting, i, near, number) && *ok;
         near += number;
     }
@@ -156,8 +184,12 @@ static const int32_t *meet_edges(const mesh_meeting *meeting, const int32_t *nea
         const int32_t *end = meeting->faces->edge[edge];
         v3 m0 = mesh_vertex_seen(meeting, end[0]);
         v3 m1 = mesh_vertex_seen(meeting, end[1]);
-        for (int32_t number = *near++; number > 0; number--)
-            (meeting->sharp ? mesh_sharp_edges : round_edges)(meeting, edge, m0, m1, *near++);
+        for (int32_t number = *near++; number > 0; number--, near++) {
+            bool met = (meeting->sharp || meeting->anchored) &&
+                       mesh_sharp_edges(meeting, edge, m0, m1, *near);
+            if (!meeting->sharp && !met)
+                round_edges(meeting, edge, m0, m1, *near);
+        }
     }
     return near;
 }
@@ -167,12 +199,16 @@ static void meet_corners(const mesh_meeting *meeting, const int32_t *near)
     for (int32_t k = *near++; k > 0; k--) {
         int32_t corner = *near++;
         v3 point = mesh_vertex_seen(meeting, meeting->faces->corner[corner]);
-        if (meeting->sharp)
-            mesh_sharp_corner(meeting, corner, point);
-        for (int32_t number = *near++; number > 0; number--)
-            corner_on_face(meeting, corner, point, *near++);
-        for (int32_t number = *near++; number > 0; number--)
-            corner_on_edge(meeting, corner, point, *near++);
+        bool met =
+            (meeting->sharp || meeting->anchored) && mesh_sharp_corner(meeting, corner, point);
+        for (int32_t number = *near++; number > 0; number--, near++) {
+            if (!met)
+                corner_on_face(meeting, corner, point, *near);
+        }
+        for (int32_t number = *near++; number > 0; number--, near++) {
+            if (!met)
+                corner_on_edge(meeting, corner, point, *near);
+        }
     }
 }
 

@@ -29,6 +29,7 @@ static void set(writer *writer, int32_t at, int32_t what)
 typedef struct search {
     mesh_meeting meeting;
     double limit, distance; // of features from each other; between grain and wall
+    double deep;            // how far into the grain a wall may come, m
     v3 low, high;           // of the grain, in the frame of the wall
     writer out;
 } search;
@@ -36,12 +37,13 @@ typedef struct search {
 static int32_t near_parts(const search *search, int32_t i, int32_t *out, int32_t room)
 {
     const mesh_meeting *meeting = &search->meeting;
-    if (meeting->sharp) {
+    bool of_mesh = meeting->sharp || (meeting->anchored && !meeting->faces->made);
+    if (of_mesh) {
         return mesh_near(meeting->mesh, mesh_into_wall(meeting, meeting->pose->turned[i]),
                          search->limit, out, room);
     }
     return ball_wall_near(meeting->wall, v3_add(meeting->centre, meeting->pose->turned[i]),
-                          meeting->core->radius, search->distance, out, room);
+                          search->deep, search->distance, out, room);
 }
 
 static void near_vertices(search *search)
@@ -203,8 +205,10 @@ int32_t grain_mesh_near(const placed_wall *wall, const grain_pose *pose, v3 cent
         .distance = distance,
         .out = {list, room, 0},
     };
-    search.limit = distance + (search.meeting.sharp ? search.meeting.sides->deep
-                                                    : search.meeting.core->radius);
+    search.deep = search.meeting.core->radius;
+    if (search.meeting.sharp || search.meeting.anchored)
+        search.deep = real_max(search.deep, search.meeting.sides->deep);
+    search.limit = distance + search.deep;
     for (int32_t i = 0; i < search.meeting.core->vertices; i++) {
         v3 x = mesh_into_wall(&search.meeting, pose->turned[i]);
         if (i == 0)

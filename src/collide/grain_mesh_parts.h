@@ -15,6 +15,7 @@ typedef struct mesh_meeting {
     const grain_sides *sides;
     v3 centre, offset; // of the grain; from it to the reference point of the wall
     bool sharp;
+    bool anchored; // a rounded core that may be in the wall
     double reach;
     touch_list *list;
     double *curvature;
@@ -33,6 +34,7 @@ static inline mesh_meeting mesh_meeting_of(const placed_wall *wall, const grain_
         .centre = centre,
         .offset = v3_sub(wall->position, centre),
         .sharp = !(pose->form->core->radius > 0),
+        .anchored = pose->anchored && pose->form->core->radius > 0 && pose->form->sides.anchor,
     };
 }
 
@@ -63,7 +65,13 @@ static inline void mesh_add(const mesh_meeting *meeting, const touch *touch, dou
 }
 
 // Keys: which kind of pair, and which two features.
-enum { MESH_KEY_VERTEX, MESH_KEY_EDGES, MESH_KEY_CORNER, MESH_KEY_CORNER_EDGE };
+enum {
+    MESH_KEY_VERTEX,
+    MESH_KEY_EDGES,
+    MESH_KEY_CORNER,
+    MESH_KEY_CORNER_EDGE,
+    MESH_KEY_THROUGH, // a vertex of a rounded core behind a face
+};
 static inline int64_t mesh_key(int kind, int32_t of_wall, int32_t of_grain)
 {
     return (int64_t)kind << 60 | (int64_t)of_wall << 28 |
@@ -134,11 +142,12 @@ static inline double mesh_grain_vertex(const mesh_meeting *meeting, int32_t vert
     return mesh_behind(sides->way + first, count, opposite);
 }
 
-// The features of a sharp grain at a wall (grain_mesh_sharp.c).
-void mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *triangle,
+// The features of a core at a wall that has come in (grain_mesh_sharp.c), with the rounding on top: of sharp grains also
+// those ahead of touch, of anchored ones only these, for which they return true.
+bool mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *triangle,
                        int32_t triangles);
-void mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain);
-void mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 point);
+bool mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain);
+bool mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 point);
 
 // grain_mesh_near.c
 // The nearest point of a face of the grain to x, both in the frame of the grain; the square of the distance.

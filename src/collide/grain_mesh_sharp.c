@@ -5,6 +5,9 @@
 // corner of a room, the vertex is put on the first of them and tried again: what is still cut pushes too, what was only
 // behind the first is not felt. An edge of the wall that cuts the strip of an edge pushes along their common
 // perpendicular; a corner of the wall in the grain goes out through the nearest face.
+//
+// A rounded grain whose core the wall has come into is pushed out in the same way, and by its rounding. What is ahead
+// of its core, the features of grain_mesh.c see; at the touch of core and wall both have the same gap and normal.
 #include "collide/closest.h"
 #include "collide/grain_mesh_parts.h"
 
@@ -101,6 +104,9 @@ static void add_face(const mesh_meeting *meeting, int32_t i, int32_t patch, v3 a
         .normal = q4_rotate(meeting->wall->orientation, normal),
     };
     touch.point = v3_fma(meeting->pose->turned[i], -touch.gap, touch.normal);
+    touch.gap -= meeting->core->radius;
+    if (meeting->anchored)
+        touch.feature = mesh_key(MESH_KEY_THROUGH, patch, i);
     mesh_add(meeting, &touch, 0);
 }
 
@@ -147,7 +153,7 @@ static void take_faces_ahead(const mesh_meeting *meeting, numbers near, vertex_a
         const mesh_patch *face = &mesh->patch[patch];
         double above = height(face, at->tip);
         bool same_side = above * height(face, at->anchor) >= 0;
-        bool before = same_side && fabs(above) < meeting->reach;
+        bool before = same_side && fabs(above) < meeting->core->radius + meeting->reach;
         if (!before || among(at->used, at->count, patch))
             continue;
         v3 foot = v3_fma(at->tip, -above, face->normal);
@@ -156,7 +162,7 @@ static void take_faces_ahead(const mesh_meeting *meeting, numbers near, vertex_a
     }
 }
 
-void mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *triangle,
+bool mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *triangle,
                        int32_t triangles)
 {
     const grain_pose *pose = meeting->pose;
@@ -168,8 +174,11 @@ void mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *tr
         .tip = mesh_into_wall(meeting, pose->turned[i]),
     };
     take_cut_faces(meeting, near, &at);
-    if (meeting->reach > 0)
+    if (meeting->anchored && at.count == 0)
+        return false;
+    if (meeting->core->radius + meeting->reach > 0)
         take_faces_ahead(meeting, near, &at);
+    return true;
 }
 
 // ---- edges; as seen from the centre of the grain
@@ -187,13 +196,13 @@ static bool cuts(v3 from, v3 to, v3 a, v3 b, v3 c)
     return holds(corner, normal, place);
 }
 
-void mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain)
+bool mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain)
 {
     const grain_pose *pose = meeting->pose;
     const grain_sides *sides = meeting->sides;
     const int32_t *end = meeting->core->edge[of_grain];
     if (sides->sides[of_grain] < 0)
-        return;
+        return false;
     v3 g0 = pose->turned[end[0]];
     v3 g1 = pose->turned[end[1]];
     v3 u = v3_sub(m1, m0);
@@ -202,57 +211,62 @@ void mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1
     double square = v3_dot(normal, normal);
     double lengths = v3_dot(u, u) * v3_dot(v, v);
     if (square <= CROSSING_ABOVE * lengths)
-        return; // side by side: their ends touch
+        return false; // side by side: their ends touch
     v3 a0 = q4_rotate(pose->turn, sides->anchor[end[0]]);
     v3 a1 = q4_rotate(pose->turn, sides->anchor[end[1]]);
     v3 in = v3_sub(v3_add(a0, a1), v3_add(g0, g1));
     double sign = v3_dot(normal, in) < 0 ? -1 : 1;
     normal = v3_scale(sign / sqrt(square), normal);
     double gap = v3_dot(normal, v3_sub(g0, m0));
-    if (!(gap < meeting->reach))
-        return;
+    if (!(gap < (meeting->anchored ? 0 : meeting->reach)))
+        return false;
     if (gap < 0 && !cuts(m0, m1, g0, g1, a1) && !cuts(m0, m1, g0, a1, a0))
-        return;
+        return false;
     segment_pair near = closest_of_segments(m0, m1, g0, g1);
     bool within_wall = near.share_a > 0 && near.share_a < 1;
     bool within_grain = near.share_b > 0 && near.share_b < 1;
     bool met = within_wall && within_grain;
     if (gap >= 0 && !met)
-        return;
+        return false;
     double wall_weight = mesh_wall_edge(meeting, of_wall, normal);
     double grain_weight = mesh_grain_edge(meeting, of_grain, normal);
     touch touch = {
         .normal = normal,
-        .gap = gap,
+        .gap = gap - meeting->core->radius,
         .point = near.on_a,
         .weight = real_min(wall_weight, grain_weight),
         .feature = mesh_key(MESH_KEY_EDGES, of_wall, of_grain),
     };
     mesh_add(meeting, &touch, 0);
+    return true;
 }
 
 // ---- corners of the wall, seen from the centre of the grain
 
-void mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 point)
+bool mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 point)
 {
     const sharp *solid = &meeting->pose->form->solid;
     v3 x = q4_rotate(q4_conjugate(meeting->pose->turn), point);
     sharp_nearest near;
     if (x.x < solid->low.x - meeting->reach || x.y < solid->low.y - meeting->reach ||
         x.z < solid->low.z - meeting->reach)
-        return;
+        return false;
     if (x.x > solid->high.x + meeting->reach || x.y > solid->high.y + meeting->reach ||
         x.z > solid->high.z + meeting->reach)
-        return;
+        return false;
     bool inside = sharp_inside(solid, x);
+    if (meeting->anchored && !inside)
+        return false;
     if (!sharp_closest(solid, x, inside ? INFINITY : meeting->reach, &near))
-        return;
+        return false;
     v3 out = solid->normal[near.triangle];
     if (near.region != REGION_FACE && near.distance > 0)
         out = v3_unit(inside ? v3_sub(near.place, x) : v3_sub(x, near.place));
     touch touch = {.point = point, .gap = inside ? -near.distance : near.distance};
+    touch.gap -= meeting->core->radius;
     touch.normal = v3_scale(-1, q4_rotate(meeting->pose->turn, out));
     touch.weight = mesh_wall_corner(meeting, corner, touch.normal);
     touch.feature = mesh_key(MESH_KEY_CORNER, corner, 0);
     mesh_add(meeting, &touch, 0);
+    return true;
 }

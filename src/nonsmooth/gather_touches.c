@@ -24,6 +24,7 @@ grain_pose finder_pose(const impulses *impulses, int32_t slot)
         .radius = bodies_radius(bodies, slot),
         .turn = bodies_orientation(bodies, slot),
         .turned = turned,
+        .anchored = true,
     };
 }
 

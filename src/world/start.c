@@ -47,9 +47,13 @@ static start_grain start_grain_of(const start_poses *poses, const grain_list *li
     const world *world = poses->world;
     int set = list->set[i];
     const grain_form *form = world->shared->form[set];
-    start_grain grain = {
-        {form, list->radius[i], world_first_turn(world, set, i), poses->turned[side]},
-        form ? NULL : world->shared->clump[set]};
+    start_grain grain = {{
+                             .form = form,
+                             .radius = list->radius[i],
+                             .turn = world_first_turn(world, set, i),
+                             .turned = poses->turned[side],
+                         },
+                         form ? NULL : world->shared->clump[set]};
     if (form)
         grain_turn(form, grain.pose.turn, poses->turned[side]);
     return grain;

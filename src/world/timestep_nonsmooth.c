@@ -27,7 +27,7 @@ static bool any_faces(const step_question *question)
 }
 
 // The rounding radius and reach, multiplied, of the most thinly rounded grain of which no more than the rounding may
-// overlap, m^2: contacts with the faces of a wall do not go on in the core, and none of cores that enclose nothing.
+// overlap, m^2: contacts of cores that enclose nothing do not go on in the core, where they meet by features.
 static double thinnest(const step_question *question)
 {
     const model *model = question->model;
@@ -36,8 +36,8 @@ static double thinnest(const step_question *question)
         const model_shape *shape = model_shape_of(model, i);
         const bool rounded = shape->core.vertices && shape->core.radius > 0;
         const bool encloses = shape->core.triangles && !core_is_plate(&shape->core);
-        const bool open = shape->core.meeting == MEET_FEATURES && !encloses;
-        if (rounded && (open || any_faces(question)))
+        const bool features = shape->core.meeting == MEET_FEATURES || any_faces(question);
+        if (rounded && features && !encloses)
             least = real_min(least, shape->core.radius * shape->clump.radius[0]);
     }
     return least;

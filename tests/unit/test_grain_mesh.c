@@ -42,7 +42,12 @@ static void grain_at(grain *g, v3 centre, q4 turn)
 {
     g->centre = centre;
     grain_turn(&g->form, turn, g->turned);
-    g->pose = (grain_pose){&g->form, g->shape.clump.radius[0], turn, g->turned};
+    g->pose = (grain_pose){
+        .form = &g->form,
+        .radius = g->shape.clump.radius[0],
+        .turn = turn,
+        .turned = g->turned,
+    };
 }
 
 static void grain_clear(grain *g)
@@ -449,6 +454,110 @@ TEST(nothing_jumps_where_a_face_lies_over_an_edge)
         grain_clear(&g);
     }
     wall_clear(&w);
+}
+
+// Of contacts whose normals point up; 0: there are none.
+static double deepest(const meeting *m)
+{
+    double depth = 0;
+    for (int i = 0; i < m->count; i++) {
+        if (m->item[i].normal.z > 0.999)
+            depth = real_max(depth, -m->item[i].gap);
+    }
+    return depth;
+}
+
+// The solver by impulses presses thinly rounded grains into walls by more than their rounding. Their anchors know from
+// which side they came: until then, too, contacts with a floor are those with a plane.
+static void compare_in_floor(const wall *floor, const wall *plane, grain *g, rng *r)
+{
+    static meeting on_plane, on_floor;
+    q4 turn = any_turn(r);
+    grain_at(g, v3_make(0, 0, 0), turn);
+    double x = rng_range(r, -3, 3);
+    double y = rng_range(r, -3, 3);
+    double z = rng_range(r, -0.05, 0.01);
+    grain_at(g, v3_make(x, y, z - lowest(g)), turn);
+    g->pose.anchored = true;
+    meet(plane, g, 0.005, &on_plane);
+    meet(floor, g, 0.005, &on_floor);
+    CHECK(on_floor.lost == 0);
+    if (floor->shape->sheet &&
+        floor->faces.made) { // beside its deepest corner no other counts in full
+        CHECK_NEAR(deepest(&on_floor), deepest(&on_plane), 1e-13);
+        return;
+    }
+    CHECK_MSG(on_floor.count == on_plane.count, "%d and %d contacts", on_floor.count,
+              on_plane.count);
+    CHECK_NEAR(v3_norm(v3_sub(on_floor.force, on_plane.force)), 0, 1e-12);
+    CHECK_NEAR(v3_norm(v3_sub(on_floor.moment, on_plane.moment)), 0, 1e-12);
+}
+
+TEST(thin_roundings_know_where_they_came_from)
+{
+    static grain g;
+    rng r = rng_make(5, 1);
+    wall plane;
+    wall floor;
+    wall disk;
+    facets f = {0};
+    choice c = choose("disk");
+    set_vector(&c, "centre", 0, 0, 0);
+    set_vector(&c, "normal", 0, 0, 1);
+    set_real(&c, "radius", 10);
+    wall_made(&disk, &c);
+    wall_plane(&plane, v3_make(0, 0, 1));
+    uneven_floor(&f, 10, 17);
+    wall_of_facets(&floor, &f);
+    for (int kind = 0; kind < 3; kind++) {
+        platonic_of(&g, (platonic[]){CUBE, TETRAHEDRON, ICOSAHEDRON}[kind], 1, 0.002);
+        for (int n = 0; n < 400; n++)
+            compare_in_floor(n % 2 ? &floor : &disk, &plane, &g, &r);
+        grain_clear(&g);
+    }
+    free(f.corner);
+    wall_clear(&disk);
+    wall_clear(&floor);
+    wall_clear(&plane);
+}
+
+// A rounded cube that goes down over the edge of a block, face, edge and corner of both: nothing jumps where the core
+// comes into the block.
+TEST(nothing_jumps_where_a_core_comes_into_a_wall)
+{
+    static grain g;
+    static meeting now;
+    rng r = rng_make(6, 1);
+    wall block;
+    wall_block(&block, v3_make(1, 1, 1));
+    cube_of(&g, 1, 0.005);
+    const double step = 2e-4;
+    int inside = 0;
+    double largest = 0;
+    for (int course = 0; course < 200; course++) {
+        q4 turn = any_turn(&r);
+        v3 way = v3_unit(v3_make(rng_range(&r, -1, 1), rng_range(&r, -1, 1), 1));
+        v3 aim = v3_make(rng_range(&r, 0, 1.1), rng_range(&r, 0, 1.1), 1);
+        double last = 0;
+        double far = 1.6;
+        for (int n = 0; n < 6000; n++, far -= step) {
+            grain_at(&g, v3_fma(aim, far, way), turn);
+            g.pose.anchored = true;
+            meet(&block, &g, 0, &now);
+            double force = v3_norm(now.force);
+            if (force > 0.007)
+                break;
+            inside += force > 0.005;
+            largest = real_max(largest, fabs(force - last));
+            last = force;
+        }
+    }
+    printf("    %d places with the core in the block; largest step of the force %g\n", inside,
+           largest);
+    CHECK(inside > 1000);
+    CHECK(largest < 4 * step);
+    grain_clear(&g);
+    wall_clear(&block);
 }
 
 TEST_MAIN

@@ -130,17 +130,24 @@ TEST(thin_rounding_limits_the_step)
     const char *thin =
         "spheropolyhedron: {file: angle-step.obj, unit: mm, scale: 5, radius: 0.1 mm}";
     const case_override fast[] = {{"grains.bed.velocity", "[0, 0, -3 m/s]"}, {"gravity", "0"}};
-    double reach = 5e-3 * sqrt(7.0 / 6 * 7 / 6 + 5.0 / 6 * 5 / 6 + 0.25) + 1e-4;
     const char *sheet = "walls: {sheet: {material: glass, disk: {centre: [0.5 m, 0.5 m, 1 mm], "
                         "normal: [0, 0, 1], radius: 1 mm}}}\n";
     step_choice c = choose((bed){thin, wide, NULL, fast, 2});
     CHECK_REL(c.longest, 0.1 * c.diameter / 6, 1e-9);
-    c = choose((bed){thin, wide, sheet, fast, 2});
-    CHECK_REL(c.step, sqrt(0.3 * 1e-4 * reach) / 6, 2e-3); // the rounding moves the centre a little
+    c = choose((bed){thin, wide, sheet, fast, 2}); // its anchors know the way out
+    CHECK_REL(c.longest, 0.1 * c.diameter / 6, 1e-9);
+    const char *plate = "spheropolyhedron: {vertices: [[0 m, 0 m, 0 m], [8 mm, 0 m, 0 m], [8 mm, "
+                        "8 mm, 0 m], [0 m, 8 mm, 0 m]], radius: 0.1 mm}";
+    const case_override of_plate[] = {
+        fast[0], fast[1], {"nonsmooth.diameter", "1 cm"}, {"run.deepest_overlap", "none"}};
+    c = choose((bed){plate, wide, NULL, of_plate, 3});
+    CHECK_REL(c.longest, 0.1 * c.diameter / 6, 1e-9);
+    double reach = sqrt(32) * 1e-3 + 1e-4;
+    c = choose((bed){plate, wide, sheet, of_plate, 3});
+    CHECK_REL(c.step, sqrt(0.3 * 1e-4 * reach) / 6, 2e-3);
     CHECK_HAS(c.reason,
               "a corner at 6 m/s turns off its way by deepest_overlap, 0.3 of the rounding radius");
-    const case_override none[] = {fast[0], fast[1], {"run.deepest_overlap", "none"}};
-    c = choose((bed){thin, wide, sheet, none, 3});
+    c = choose((bed){plate, wide, sheet, of_plate, 4});
     CHECK_REL(c.longest, 0.1 * c.diameter / 6, 1e-9);
     const char *cube =
         "spheropolyhedron: {builder: {platonic: cube, size: 9.8 mm}, radius: 0.1 mm}";
