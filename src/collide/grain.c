@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "collide/axes.h"
 #include "collide/grain_mesh.h"
+#include "collide/outline_inside.h"
 #include "shape/plate.h"
 
 #include <stdlib.h>
@@ -102,6 +103,35 @@ static double size_of(const model_core *core)
         volume += v3_dot(core->vertex[corner[0]], across) / 6;
     }
     return real_cbrt(3 * real_max(volume, 0) / (4 * PI));
+}
+
+// Is it a closed outline in the plane, and not a solid?
+static bool encloses_area(const model_core *core)
+{
+    return !core->triangles && core->vertices >= 3 && core->edges == core->vertices;
+}
+
+// Least distance of the lines of an outline's edges from the centre.
+static double nearest_edge(const model_core *core)
+{
+    double least = INFINITY;
+    for (int32_t edge = 0; edge < core->edges; edge++) {
+        v3 from = core->vertex[core->edge[edge][0]];
+        v3 along = v3_unit(v3_sub(core->vertex[core->edge[edge][1]], from));
+        least = real_min(least, fabs(from.x * along.y - from.y * along.x));
+    }
+    return least;
+}
+
+static double area_of(const model_core *core)
+{
+    double twice = 0;
+    for (int32_t edge = 0; edge < core->edges; edge++) {
+        v3 from = core->vertex[core->edge[edge][0]];
+        v3 to = core->vertex[core->edge[edge][1]];
+        twice += from.x * to.y - from.y * to.x;
+    }
+    return 0.5 * fabs(twice);
 }
 
 // Of a rounded core the contact radius is that of the rounding, which tells nothing of how thick it is.
@@ -213,6 +243,10 @@ scree_status grain_form_make(const model_core *core, const char *name, grain_for
         out->slim = core->radius + nearest_face(core);
     if (encloses && core->radius > 0)
         out->size = core->radius + size_of(core);
+    if (encloses_area(core)) {
+        out->slim = core->radius + nearest_edge(core);
+        out->size = core->radius + sqrt(area_of(core) / PI);
+    }
     if (status == SCREE_OK)
         status = grain_sides_make(core, &out->solid, name, &out->sides, error);
     if (status == SCREE_OK)
@@ -347,6 +381,12 @@ static double solid_scale(const grain_form *form)
     return real_max(depth_scale(form, 0, true), form->size);
 }
 
+// One that encloses an area, in the plane.
+static bool is_outline(const grain_form *form)
+{
+    return form && form->size > 0 && !form->core->triangles;
+}
+
 static double radius_around(const grain_form *form, double ball)
 {
     return form ? form->core->radius : ball;
@@ -356,7 +396,7 @@ double grain_depth_scale(const grain_form *a, double ball_a, const grain_form *b
                          bool pushes)
 {
     bool cores = !grain_by_features(a, b, pushes);
-    if (grain_by_solids(a, b))
+    if (grain_by_solids(a, b) || (is_outline(a) && is_outline(b)))
         return real_min(solid_scale(a), solid_scale(b));
     if (!cores) {
         double smaller = real_min(grain_contact_radius(a, ball_a), grain_contact_radius(b, ball_b));
@@ -474,7 +514,10 @@ void grain_touches(const grain_pair *pair, const sphero_list *near, double reach
         sphero one;
         sphero other;
         features_of_pair(pair, &one, &other);
+        int first = list->count;
         sphero_touches(&one, &other, pair->offset, near, reach, list);
+        if (pair->flat && a->anchored && b->anchored)
+            outlines_push_out(&one, &other, pair->offset, first, list);
     }
     if (list->count > list->room)
         return;

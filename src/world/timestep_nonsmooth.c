@@ -35,7 +35,10 @@ static double thinnest(const step_question *question)
     for (int i = 0; i < model->grain_sets + model->streams; i++) {
         const model_shape *shape = model_shape_of(model, i);
         const bool rounded = shape->core.vertices && shape->core.radius > 0;
-        const bool encloses = shape->core.triangles && !core_is_plate(&shape->core);
+        const bool solid = shape->core.triangles && !core_is_plate(&shape->core);
+        const bool outline = !shape->core.triangles && shape->core.vertices >= 3 &&
+                             shape->core.edges == shape->core.vertices;
+        const bool encloses = solid || (outline && !any_faces(question));
         const bool features = shape->core.meeting == MEET_FEATURES || any_faces(question);
         if (rounded && features && !encloses)
             least = real_min(least, shape->core.radius * shape->clump.radius[0]);
