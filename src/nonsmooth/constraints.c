@@ -46,6 +46,31 @@ static void prepare_ahead(const ns_solver *solver, ns_contact *contact)
     contact->bias = -(contact->gap + contact->rise) / h;
 }
 
+// A corner that has just touched is soft: Hertz makes it so as long as its overlap is small, and of several corners of a
+// pair it has the share that its overlap has. Where a touch falls into the very end of a step, next to nothing would
+// answer in the one that follows, and the corner would go in by all of its way. A slender block that rocks is lifted by
+// what pushes that out, and may fall over. So what closes is as stiff as it will be where its way ends, up to what weight
+// makes of all of the pair. Its force, -K g', and its dashpot are what they were.
+static void stiffen(const ns_solver *solver, const ns_contact *contact, double closing,
+                    normal_row *row)
+{
+    const double overlap = -contact->gap;
+    const double way = closing * solver->set.step;
+    if (!contact->bends || !(way > 0) || solver->limits[contact->set].pull > 0)
+        return;
+    const law_set *set = &solver->law[contact->set];
+    const double share = (overlap + way) / (overlap / contact->share + way);
+    const double there =
+        law_set_normal_row(set, overlap + way, contact->r_eff, contact->m_eff).stiffness;
+    const double weight = contact->m_eff * solver->set.gravity;
+    const double stiffness = real_min(share * there, stiffness_under(set, contact, weight));
+    if (!(stiffness > row->stiffness))
+        return;
+    row->gap *= row->stiffness / stiffness;
+    row->time *= row->stiffness / stiffness;
+    row->stiffness = stiffness;
+}
+
 // u_n: after the impacts, before the forces.
 static void prepare(const ns_solver *solver, ns_contact *contact, const ns_pace *pace, double u_n)
 {
@@ -58,12 +83,13 @@ static void prepare(const ns_solver *solver, ns_contact *contact, const ns_pace 
     }
     normal_row row = law_set_normal_row(&solver->law[contact->set], -contact->gap, contact->r_eff,
                                         contact->m_eff);
-    double stiffness = row.stiffness * contact->share;
-    if (!(stiffness > 0))
+    row.stiffness *= contact->share;
+    if (!(row.stiffness > 0))
         return;
+    stiffen(solver, contact, -u_n, &row);
     double y =
         row.time > pace->time ? settling_share(row.time, solver->set.step) : pace->settling_share;
-    contact->soft = settling_compliance(solver, y, stiffness);
+    contact->soft = settling_compliance(solver, y, row.stiffness);
     contact->bias = -pace->four_over_step * y * row.gap + y * u_n;
     contact->bias -= (1 - y) * contact->rise / solver->set.step;
 }

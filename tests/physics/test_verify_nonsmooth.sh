@@ -4,7 +4,7 @@
 set -u
 . "$SCREE_SOURCE_DIR/tests/support/verify_rows.sh"
 
-verify_groups "$1/scree" nonsmooth "T1 " "T2 " "T3 " "T4 " T5 T6 "T7 " T11 billiards Painleve "L on" "chain of" "U in" "cross " rocking faceted prism
+verify_groups "$1/scree" nonsmooth "T1 " "T2 " "T3 " "T4 " T5 T6 "T7 " T11 billiards Painleve "L on" "chain of" "U in" "cross " rocking faceted prism groove "of its slope" "four bricks"
 check_rows <<'TABLE'
 T1~E=100000~h=0.01 overlap,~m 0.000157844 relative 1e-06
 T1~E=1e+10~h=0.0001 overlap,~m 7.3265[0-9]*e-08 relative 1e-06
@@ -37,6 +37,10 @@ chain~of~four~links least~force~over~the~weight -1 absolute 0.001
 U~in~a~U largest~force~over~the~weight 1 absolute 0.001
 rocking~block~4:1~on~a~plane energy~left~after~the~first~blow 0.8313[0-9]* absolute 0.02
 rocking~block~2:1~on~a~plane energy~left~after~the~first~blow 0.4[89][0-9]* absolute 0.02
+rocking~block~10:1~on~a~plane,~farther energy~left~after~the~first~blow 0.9705[0-9]* absolute 0.02
+groove~of~90~degrees,~mu=0.3 acceleration,~m/s^2 3.1174[0-9]* absolute 1e-05
+box~8~x~20~at~1.03~of~its~slope height~of~the~centre,~m 0.04 absolute 0.0001
+four~bricks~out~by~0.97~of~what~they~can height~of~the~uppermost,~m 0.175 absolute 0.0005
 faceted~ball~of~20~cm acceleration~of~5120~faces,~m/s^2 0.6107[0-9]* relative 0.05
 Painleve~rod~mu=2~for~5~s~by~auto residual~of~the~books 1e-09 at~most 0
 cross~on~a~ring largest~spin~from~1.5~s~on,~rad/s 0.0001 at~most 0
