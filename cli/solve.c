@@ -1,6 +1,7 @@
 // solve.c - scree solve: solves a friction-contact problem from a file, or takes that of a step of a run.
 #include "cli/commands.h"
 #include "cli/solve_step.h"
+#include "cli/target.h"
 #include "console/exit.h"
 #include "console/session.h"
 
@@ -11,9 +12,11 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { NOT_GIVEN = -1 };
+#define HISTORY_HEAD "sweeps,seconds,residual"
 
 typedef struct solve_options {
     double tolerance;
@@ -97,7 +100,7 @@ static scree_status work(const char *path, const solve_options *with, friction_s
                                 .watch = note,
                                 .context = &watch};
     if (history)
-        file_out_printf(history, "sweeps,seconds,residual\n");
+        file_out_printf(history, HISTORY_HEAD "\n");
     scree_status status = friction_solve(system, &wish, r, r + size, outcome, error);
     const double seconds = seconds_since(watch.begin);
     if (!status && with->step.out)
@@ -117,7 +120,9 @@ static int solve_file(const char *path, const solve_options *with)
     friction_outcome outcome = {0};
     file_out history = {0};
     scree_error error;
-    if (with->step.out && friction_file_check(with->step.out, &error))
+    if (with->step.out && solve_check_target(with->step.out, path, &error))
+        return give_up(&error);
+    if (target_check(with->history, HISTORY_HEAD, &error))
         return give_up(&error);
     scree_status status = friction_file_read(path, &system, &error);
     if (status)
@@ -148,6 +153,9 @@ static int check_use(const solve_options *with)
         return args_fail("solve", "solve the file that it writes",
                          "with --step nothing is solved, so --tolerance, --iterations, --history "
                          "and --json have no effect");
+    if (with->history && with->step.out && !strcmp(with->history, with->step.out))
+        return args_fail("solve", "give each a name of its own",
+                         "--out and --history both write %s", with->history);
     if (!takes_step && has_settings)
         return args_fail("solve", "leave them out, or take a step of a case by --step N",
                          "--set and --confine are for cases, and have no effect on a problem");

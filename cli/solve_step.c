@@ -14,6 +14,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+scree_status solve_check_target(const char *path, const char *source, scree_error *error)
+{
+    const char hint[] = "move it away, or give another name";
+    struct stat there;
+    struct stat read;
+    friction_system older;
+    scree_error ignored;
+    scree_status status = friction_file_check(path, error);
+    if (status || stat(path, &there))
+        return status;
+    if (!stat(source, &read) && there.st_dev == read.st_dev && there.st_ino == read.st_ino)
+        return fail(error, SCREE_BAD_INPUT, path, "give another name", "this is the file to read");
+    if (friction_file_read(path, &older, &ignored))
+        return fail(error, SCREE_BAD_INPUT, path, hint,
+                    "a file is here that is no older friction problem");
+    friction_system_clear(&older);
+    return SCREE_OK;
+}
 
 static scree_status take_step(world *world, const solve_step *with, friction_system *out,
                               scree_error *error)
@@ -89,7 +109,7 @@ int solve_take_step(const char *path, const solve_step *with)
     image im = {0};
     scree_error error;
     const bool saved = is_snapshot(path);
-    if (friction_file_check(with->out, &error))
+    if (solve_check_target(with->out, path, &error))
         return give_up(&error);
     char *case_path = text_copy(path);
     if (case_path && saved) {

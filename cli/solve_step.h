@@ -10,6 +10,10 @@ typedef struct solve_step {
     settings set;
 } solve_step;
 
+// A problem may be written over an older one, but for the file that is read; what else stands there is somebody's, and
+// refused.
+scree_status solve_check_target(const char *path, const char *source, scree_error *error);
+
 // Returns what the program returns.
 int solve_take_step(const char *path, const solve_step *with);
 

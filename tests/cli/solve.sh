@@ -43,6 +43,18 @@ says 2 'has been made before: the state is after step 160' "$scree" solve run/sn
 says 2 'step needs --out' "$scree" solve case.yaml --step 10
 says 2 'the name does not tell the form of the file \(let it end in .hdf5' "$scree" solve case.yaml --step 200 --out b.txt
 says 2 'a step of the smooth solver is no friction problem' "$scree" solve "$here/small.yaml" --step 2 --out b.hdf5
+# What stands at a name is replaced by its kind alone, and never the file that is read.
+sum() { cat run/snapshot.h5 case.yaml a.hdf5 | cksum; }
+before=$(sum)
+says 2 'run/snapshot.h5: a file is here that is no older friction problem \(move it away' "$scree" solve case.yaml --step 200 --out run/snapshot.h5
+says 2 'run/snapshot.h5: this is the file to read' "$scree" solve run/snapshot.h5 --step 170 --out run/snapshot.h5
+says 2 'a.hdf5: this is the file to read' "$scree" solve a.hdf5 --out ./a.hdf5
+says 2 'case.yaml: a file is here that is no older one of this kind' "$scree" solve a.hdf5 --history case.yaml
+says 2 'a.hdf5: a file is here that is no older one' "$scree" solve a.hdf5 --history a.hdf5
+says 2 'both write b.hdf5' "$scree" solve a.hdf5 --out b.hdf5 --history b.hdf5
+same 'what stood there' "$(sum)" "$before"
+says 0 'solved +yes' "$scree" solve a.hdf5 --out next.hdf5 --history crank.csv
+
 says 2 'this is a snapshot, and no friction problem' "$scree" solve run/snapshot.h5
 head -c 3000 a.hdf5 >cut.hdf5
 says 2 'cut.hdf5' "$scree" solve cut.hdf5
