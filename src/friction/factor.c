@@ -124,6 +124,7 @@ static bool find_order(neighbours *graph, double most, friction_factor *out)
     int32_t *list = malloc((size_t)out->contacts * sizeof *list);
     int64_t room = 0;
     bool good = list != NULL;
+    out->no_memory = !good;
     for (int32_t at = 0; good && at < out->contacts; at++) {
         const int32_t contact = fewest(graph, out->contacts);
         const int32_t count = eliminate(graph, contact, list);
@@ -137,6 +138,7 @@ static bool find_order(neighbours *graph, double most, friction_factor *out)
             room = 2 * room + count;
             int32_t *larger = realloc(out->column, (size_t)room * sizeof *larger);
             good = larger != NULL;
+            out->no_memory = !good;
             out->column = good ? larger : out->column;
         }
         if (good)
@@ -190,13 +192,22 @@ bool friction_factor_plan(const friction_system *system, double most, friction_f
 {
     neighbours graph = {0};
     *out = (friction_factor){.contacts = system->contacts};
-    bool good = system->contacts <= CONTACTS_MOST && reserve_order(out);
-    good = good && graph_make(system, &graph) && find_order(&graph, most, out) && find_rows(out);
+    if (system->contacts > CONTACTS_MOST)
+        return false;
+    bool good = reserve_order(out) && graph_make(system, &graph);
+    out->no_memory = !good;
+    if (good && find_order(&graph, most, out))
+        out->no_memory = !find_rows(out);
+    else
+        good = false;
     free(graph.set);
     free(graph.count);
-    if (!good)
-        friction_factor_clear(out);
-    return good;
+    if (good && !out->no_memory)
+        return true;
+    const bool no_memory = out->no_memory;
+    friction_factor_clear(out);
+    out->no_memory = no_memory;
+    return false;
 }
 
 void friction_factor_clear(friction_factor *factor)

@@ -24,10 +24,11 @@ typedef struct friction_factor {
     double (*row)[9];     // of the row that is worked on, by places
     double *moved;        // right sides in the order of places
     double work;          // multiplications of blocks that a factorisation takes
+    bool no_memory;       // why there is no plan
 } friction_factor;
 
-// The order and the pattern, with room for the numbers. False: no memory, or more than `most` multiplications of blocks
-// or so many contacts that the order itself takes too long; `out` is clear then.
+// The order and the pattern, with room for the numbers. False: no memory (then it says so), or more than `most`
+// multiplications of blocks or so many contacts that the order itself takes too long; `out` is clear then.
 bool friction_factor_plan(const friction_system *system, double most, friction_factor *out);
 void friction_factor_clear(friction_factor *factor);
 

@@ -344,7 +344,9 @@ bool friction_interior_solve(const friction_system *system, friction_interior *w
     double least = INFINITY;
     int waited = 0;
     with->cost = 0;
-    if (!friction_factor_plan(system, with->sweeps * sweep / 3, &at.factor) || !open(&at)) {
+    const bool is_planned = friction_factor_plan(system, with->sweeps * sweep / 3, &at.factor);
+    with->no_memory = at.factor.no_memory || (is_planned && !open(&at));
+    if (!is_planned || with->no_memory) {
         close(&at);
         return false;
     }

@@ -14,10 +14,11 @@ typedef struct friction_interior {
     // Comes back: what it cost, and how far the reactions are from a solution.
     double cost;
     friction_residual residual;
+    bool no_memory; // why it was not tried
 } friction_interior;
 
-// The best reactions that it comes to, 3 a contact. False: it was not tried, for want of memory, or since one step alone
-// costs more than is allowed.
+// The best reactions that it comes to, 3 a contact. False: it was not tried, for want of memory (then it says so), or
+// since one step alone costs more than is allowed.
 bool friction_interior_solve(const friction_system *system, friction_interior *with, double *r);
 
 #endif

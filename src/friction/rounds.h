@@ -36,6 +36,7 @@ typedef struct solving {
     round_memory memory;
     int64_t iterations;
     bool no_interior; // it was not possible
+    bool no_memory;
 } solving;
 
 void rounds_forget(round_memory *memory);

@@ -27,6 +27,8 @@
 enum { EASY = 150, HARD = 1000 }; // sweeps of one problem of the proximal-point method
 enum { STALL = 2000 };            // sweeps in which the residual should fall to a tenth
 static const double alpha_first = 0.01, alpha_least = 1e-12, alpha_most = 1;
+static const double alpha_within_most =
+    1e100;                            // it stays a number however often steps from within fail
 static const double near = 1e-6;      // of the residual, from which on sweeps help again
 static const double share_left = 0.1; // of the residual, for which each of those problems is solved
 
@@ -165,6 +167,7 @@ static bool approach_from_within(solving *at, bool shifted, double enough, doubl
     };
     memcpy(at->before, at->r, at->size * sizeof *at->r);
     const bool has_tried = friction_interior_solve(at->system, &with, at->r);
+    at->no_memory = at->no_memory || with.no_memory;
     at->iterations += (int64_t)ceil(with.cost);
     at->no_interior = !has_tried || !(with.cost > 0); // without a step it would be asked for ever
     if (has_tried && with.residual.scaled < least)
@@ -237,8 +240,8 @@ static void go_within(solving *at, course *course, double *found, friction_outco
     const bool close = approach_from_within(at, is_shifted, enough, least);
     course->last = look(at, found, out);
     if (is_shifted)
-        course->alpha_within =
-            close ? fmax(0.1 * course->alpha_within, alpha_least) : 4 * course->alpha_within;
+        course->alpha_within = close ? fmax(0.1 * course->alpha_within, alpha_least)
+                                     : fmin(4 * course->alpha_within, alpha_within_most);
     course->is_within = true;
 }
 
@@ -250,7 +253,8 @@ static void run(solving *at, double *found, friction_outcome *out)
     memcpy(found, at->r, at->size * sizeof *at->r);
     course.last = out->residual.scaled;
     course.mark = out->residual.scaled;
-    while (out->residual.scaled > wish->tolerance && at->iterations < wish->iterations) {
+    while (out->residual.scaled > wish->tolerance && at->iterations < wish->iterations &&
+           !at->no_memory) {
         bool close = false;
         if (at->no_interior || !course.is_within || out->residual.scaled <= near)
             close = go_by_sweeps(at, &course, found, out);
@@ -288,5 +292,6 @@ scree_status friction_solve(const friction_system *system, const friction_wish *
     friction_velocity(system, r, u);
     free(at.storage);
     free(at.r);
-    return SCREE_OK;
+    // Sweeps alone would come to other bits than on a machine with more memory.
+    return at.no_memory ? fail_memory(error, "friction problem") : SCREE_OK;
 }

@@ -295,6 +295,12 @@ double friction_mean_diagonal(const friction_system *system)
     return sum / ((double)system->dimension * system->contacts);
 }
 
+// The larger one; none where one of them is none, which fmax would leave out.
+static double larger(double one, double other)
+{
+    return one > other || isnan(one) ? one : other;
+}
+
 friction_residual friction_residual_of(const friction_system *system, const double *r,
                                        const double *u)
 {
@@ -313,8 +319,8 @@ friction_residual friction_residual_of(const friction_system *system, const doub
             natural += one[row] * one[row];
             of_contact += other[row] * other[row];
         }
-        const double into = fmax(0, -u[at]);
-        scaled += fmax(of_contact, into * into);
+        const double into = u[at] >= 0 ? 0 : -u[at];
+        scaled += larger(of_contact, into * into);
         const double *q = system->offset + at;
         for (int row = 0; row < 3; row++)
             given += q[row] * q[row];

@@ -1,6 +1,6 @@
-// test_malloc.c - every n-th allocation fails, once: readers of cases, fits, meshes and tables, worlds that are made,
-// saved and restored, streams, frames and pictures. The call says so, nothing breaks, and what was asked again is
-// given. Nothing leaks where a sanitizer looks. label: sanitize
+// test_malloc.c - every n-th allocation fails, once: readers of cases, fits, meshes and tables, friction problems,
+// worlds that are made, saved and restored, streams, frames and pictures. The call says so, nothing breaks, and what
+// was asked again is given. Nothing leaks where a sanitizer looks. label: sanitize
 //
 // The linker puts the functions below before those of the system (tests/CMakeLists.txt).
 #include "harness.h"
@@ -9,6 +9,7 @@
 #include "draw/picture.h"
 #include "draw/picture_solid.h"
 #include "fit/fit_file.h"
+#include "friction/solve.h"
 #include "shape/mesh_file.h"
 #include "shape/solid.h"
 #include "store/lammps_data.h"
@@ -226,6 +227,39 @@ static void fail_each(const char *words, work *does, const char *what, long step
     CHECK_MSG(n > 5 * step, "%s: only %ld allocations", words, n);
 }
 
+// A tolerance beyond reach brings sweeps and steps from within; with less memory the answer is none, and not another one.
+static scree_status solve_friction(const char *what, scree_error *error)
+{
+    static const int32_t at[6] = {0, 1, 2, 3, 4, 5};
+    static const double w[6] = {1, 0.5, 0.5, 2, 0.7, 0.6};
+    static const double q[6] = {-1, 3, 0.1, -2, 0.3, 1};
+    static const double mu[2] = {0.5, 0.3};
+    static double first[6];
+    static bool is_known;
+    (void)what;
+    const friction_given given = {.dimension = 3,
+                                  .contacts = 2,
+                                  .where = "test",
+                                  .friction = mu,
+                                  .w = {6, 6, 6, at, at, w, "W"},
+                                  .q = q};
+    const friction_wish wish = {.tolerance = 1e-300, .iterations = 6000};
+    friction_system system;
+    friction_outcome outcome;
+    double r[6];
+    double u[6];
+    scree_status status = friction_system_make(&given, &system, error);
+    if (!status)
+        status = friction_solve(&system, &wish, r, u, &outcome, error);
+    if (!status && !is_known)
+        memcpy(first, r, sizeof first);
+    is_known = is_known || !status;
+    if (!status && memcmp(first, r, sizeof first))
+        status = fail(error, SCREE_IO, "test", "", "other reactions");
+    friction_system_clear(&system);
+    return status;
+}
+
 static const char box[] = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
                           "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
 static const char table[] =
@@ -238,6 +272,11 @@ TEST(readers)
     fail_each("a fit", read_fit, SCREE_SOURCE_DIR "/examples/05-soybean-fit/fit.yaml", 1);
     fail_each("a solid", read_solid, box, 1);
     fail_each("a table", read_table, table, 1);
+}
+
+TEST(friction_problems)
+{
+    fail_each("a friction problem", solve_friction, "", 1);
 }
 
 TEST(pictures)

@@ -70,6 +70,33 @@ TEST(moderate_sizes_are_solved)
     }
 }
 
+// No mechanics has such a W: contacts throw each other to and fro until reactions are no numbers, which solve nothing.
+TEST(reactions_that_are_no_numbers_are_no_solution)
+{
+    static const int32_t row[6] = {0, 1, 2, 3, 0, 2};
+    static const int32_t column[6] = {0, 1, 2, 3, 2, 0};
+    static const double w[6] = {1, 1, 1, 1, -1e6, -1e6};
+    static const double q[4] = {-1, 0, -1, 0};
+    static const double mu[2] = {0.5, 0.5};
+    scree_error error = {0};
+    scree_friction *problem = NULL;
+    const scree_friction_given given = {
+        .dimension = 2, .contacts = 2, .mu = mu, .w = {4, 4, 6, row, column, w}, .q = q};
+    REQUIRE(!scree_friction_create(&given, &problem, &error));
+    double r[4];
+    double u[4];
+    scree_friction_result result;
+    CHECK(!scree_friction_solve(problem, NULL, r, u, &result, &error));
+    CHECK(!result.solved);
+    CHECK(result.residual > 1e-9);
+    for (int i = 0; i < 4; i++)
+        CHECK(isfinite(r[i]) && isfinite(u[i]));
+    const double huge[4] = {1e308, 0, 1e308, 0};
+    CHECK(!scree_friction_residual(problem, huge, u, &result, &error));
+    CHECK(!(result.residual <= 1));
+    scree_friction_destroy(problem);
+}
+
 // The cone is nearly a half-space then, and the natural map of a contact that goes in is next to nothing.
 TEST(going_in_is_seen_whatever_the_friction)
 {
