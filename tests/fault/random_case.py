@@ -6,6 +6,7 @@ import random
 
 PLANES_OF_FLOW = ("often", "1 ms"), ("seldom", "10 ms")
 DURATION_MS = 10
+NAMES = {"rate": "2*pi*(1 rad)/(4*life)", "life": "5 ms", "way": "0.3 mm"}
 
 
 def mm(*lengths):
@@ -145,24 +146,75 @@ def cornered(draw):
             [(0, 0), (2.4, 0), (2.4, 1.8), (1.2, 0.6), (0, 1.8)],
         )
         return {"spheropolygon": {"vertices": [mm(*corner) for corner in corners], "radius": "0.4 mm"}}
+    return draw.one_of(sharp_solid, rounded_solid)(draw)
+
+
+# An L of two boxes: six sides around and two lids of triangles.
+CORNERS_OF_L = (0, 0), (2.4, 0), (2.4, 1.0), (1.0, 1.0), (1.0, 2.4), (0, 2.4)
+LID_OF_L = (0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 5)
+
+
+def ell(draw):
+    thick = draw.random.uniform(0.8, 1.6)
+    vertices = [mm(x, y, z) for z in (0, thick) for x, y in CORNERS_OF_L]
+    sides = [[k, (k + 1) % 6, 6 + (k + 1) % 6, 6 + k] for k in range(6)]
+    lids = [[c, b, a] for a, b, c in LID_OF_L] + [[6 + a, 6 + b, 6 + c] for a, b, c in LID_OF_L]
+    return {"vertices": vertices, "faces": sides + lids}
+
+
+def sharp_solid(draw):
     solid = draw.one_of("cube", "tetrahedron", "octahedron")
-    return draw.one_of(
-        {"polyhedron": {"builder": {"platonic": solid, "size": "2.4 mm"}}},
-        {"polyhedron": {"builder": {"box": mm(3, 2, 1.6)}}},
-        {"spheropolyhedron": {"vertices": [mm(0, 0, 0), mm(2.5, 0, 0)], "radius": "0.8 mm"}},
-        {"spheropolyhedron": {"builder": {"platonic": "cube", "size": "1.6 mm"}, "radius": "0.3 mm"}},
+    sides = draw.one_of(3, 7, 40)
+    convex = draw.one_of(
+        {"builder": {"platonic": solid, "size": "2.4 mm"}},
+        {"builder": {"box": mm(3, 2, draw.one_of(0.3, 1.6))}},
+        {"builder": {"prism": {"sides": sides, "radius": "1.4 mm", "length": "2 mm"}}},
     )
+    if draw.chance(0.4):
+        return {"polyhedron": ell(draw) | draw.some(0.4, meeting=draw.one_of("potential", "solid"))}
+    return {"polyhedron": convex | draw.some(0.4, meeting=draw.one_of("potential", "convex", "solid"))}
+
+
+def rounded_solid(draw):
+    plate = [mm(*corner, 0) for corner in ((0, 0), (2.4, 0), (2.4, 1.8), (0, 1.8))]
+    core = draw.one_of(
+        {"vertices": [mm(0, 0, 0), mm(2.5, 0, 0)], "radius": "0.8 mm"},
+        {"vertices": plate, "radius": "0.5 mm"},
+        {"builder": {"platonic": "cube", "size": "1.6 mm"}, "radius": "0.3 mm"},
+        {**ell(draw), "radius": "0.2 mm"},
+    )
+    core |= draw.some(0.4, meeting=draw.one_of("potential", "features"))
+    core |= draw.some(0.4, weights=draw.one_of("norm", "shared", "sum"))
+    return {"spheropolyhedron": core}
+
+
+def motion_by_expressions(draw):
+    """Of names of the case (NAMES) and the time."""
+    names = "xyz"[: draw.dimensions]
+    course = draw.one_of("way*sin(rate*t)", "2*way*(1 - exp(-t/${life}))", "way*t/life*min(t/life, 1)")
+    made = {names[-1]: course} | draw.some(0.3, x="way*cos(rate*t)")
+    turn = {"angle": "rate*t/5 + (0.1 rad)*sin(rate*t)", "axis": [0, 0, 1]}
+    return made | turn if draw.chance(0.3) else made
 
 
 def drive(draw):
+    if draw.chance(0.3):
+        return [motion(draw, may_yield=False) for _ in range(draw.one_of(2, 3))]
+    return motion(draw, may_yield=True)
+
+
+def motion(draw, may_yield):
     along = draw.axes(0, 0, 1)
     velocity = [f"{draw.random.uniform(-0.1, 0.1):.3g} m/s" for _ in along]
     laws = {
         "velocity": {"velocity": velocity},
         "rotation": {"axis": [0, 0, 1], "rate": f"{draw.one_of(30, -120, 600)} rpm"},
         "oscillation": {"direction": along, "amplitude": "0.5 mm", "frequency": f"{draw.one_of(20, 100)} Hz"},
-        "force": {"axis": along, "force": f"{draw.one_of(-0.5, 0.02)} N", "mass": "20 g", "low": "-3 mm", "high": "3 mm"},
+        "expression": motion_by_expressions(draw),
     }
+    if may_yield:
+        pushed = f"{draw.one_of(-0.5, 0.02)} N"
+        laws["force"] = {"axis": along, "force": pushed, "mass": "20 g", "low": "-3 mm", "high": "3 mm"}
     name = draw.one_of(*laws)
     timing = {} if name == "force" else draw.some(0.4, **{"from": "2 ms", "to": "7 ms"})
     return {"law": name, **laws[name], **timing}
@@ -211,6 +263,7 @@ def grain_set(draw, number, sets, shapes):
         "packing": packing,
     }
     made |= draw.some(0.6, velocity=[f"{draw.random.uniform(-3, 3):.3g} m/s" for _ in low])
+    made |= draw.some(0.2, locked="rotation")
     if not draw.flat:
         made |= draw.some(0.3, spin=[f"{draw.one_of(0, 50, -300)} rad/s" for _ in low])
     return made
@@ -223,6 +276,7 @@ def stream(draw, shapes):
     made = {"shape": draw.one_of(*shapes), "material": draw.one_of(*draw.materials)}
     made |= {"low": mm(*low), "high": mm(*high), "rate": draw.one_of("300/s", "1000/s")}
     made |= {"velocity": [f"{speed} m/s" for speed in draw.axes(0, 0, -0.8)]}
+    made |= draw.some(0.2, locked="rotation")
     return made | draw.some(0.3, **{"from": "3 ms", "to": "7 ms", "count": draw.one_of(1, 3, 7)})
 
 
@@ -254,7 +308,7 @@ def probes(draw, names):
 def random_case(seed, folder):
     """The case of a seed; its meshes are written into the folder."""
     draw = Draw(seed)
-    case = {"scree": 1, "title": f"random case {seed}", "dimensions": draw.dimensions}
+    case = {"scree": 1, "title": f"random case {seed}", "let": NAMES, "dimensions": draw.dimensions}
     case["solver"] = "nonsmooth" if draw.nonsmooth else "smooth"
     case["gravity"] = [f"{g} m/s^2" for g in draw.axes(draw.one_of(0, 2), 0, draw.one_of(0, -9.81))]
     kinds = [draw.one_of("wall", "periodic", "periodic", "open") for _ in draw.size]
