@@ -188,7 +188,7 @@ static void write_angle(void)
 }
 
 // How deep grains of 2 % rounding may overlap: by a part of their thickness, also where their cores overlap, and are
-// pushed apart the way they came; at the faces of a wall by a part of the rounding radius.
+// pushed apart the way they came, by the faces of a wall as well.
 static bool goes_on(const char *shape, const char *wall, double from, double way, double *after)
 {
     char text[1600];
@@ -239,9 +239,11 @@ TEST(depths_that_are_known)
     CHECK(!goes_on(cube, "", 10.1e-3, 1.7e-3, &after));    // 0.3 of 5 mm is 1.5 mm
     CHECK(goes_on(cube, plane, 0.05, -0.4e-3, &after));    // 0.3 mm in the wall
     CHECK(goes_on(angle, plane, 0.049, -0.25e-3, &after)); // 0.18 mm
-    CHECK(!goes_on(cube, disk, 0.05, -0.25e-3, &after));   // 0.15 mm
-    CHECK(!goes_on(angle, disk, 0.049, -0.25e-3, &after)); // 0.18 mm
-    CHECK(goes_on(angle, "", 13.4e-3, 4e-3, &after));      // 1 mm, of which 0.6 mm in the cores
+    CHECK(goes_on(cube, disk, 0.05, -0.4e-3, &after));     // 0.1 mm of which are in the core
+    CHECK_MSG(after < 0.0502, "pushed to %g m", after);
+    CHECK(goes_on(angle, disk, 0.049, -0.25e-3, &after));
+    CHECK(!goes_on(cube, disk, 0.05, -2.2e-3, &after)); // 0.3 of 6.2 mm is 1.8 mm
+    CHECK(goes_on(angle, "", 13.4e-3, 4e-3, &after));   // 1 mm, of which 0.6 mm in the cores
     CHECK_MSG(after > 10.3e-3, "pushed to %g m", after);
 }
 
