@@ -16,12 +16,13 @@ typedef struct fclib_reading {
     const char *path;
     hid_t file;
     uint64_t bytes; // of the file
+    bool no_memory;
     friction_parts *out;
     scree_error *error;
 } fclib_reading;
 
 // Is there an object of that name, and are all links on the way hard ones?
-static bool is_there(hid_t file, const char *name)
+static bool is_there(fclib_reading *reading, const char *name)
 {
     char part[128];
     const size_t length = strlen(name);
@@ -33,8 +34,11 @@ static bool is_there(hid_t file, const char *name)
         memcpy(part, name, i);
         part[i] = 0;
         H5L_info_t info;
-        if (H5Lexists(file, part, H5P_DEFAULT) <= 0 ||
-            H5Lget_info(file, part, &info, H5P_DEFAULT) < 0 || info.type != H5L_TYPE_HARD)
+        const htri_t exists = H5Lexists(reading->file, part, H5P_DEFAULT);
+        if (exists < 0)
+            reading->no_memory = hdf5_lacked_memory();
+        if (exists <= 0 || H5Lget_info(reading->file, part, &info, H5P_DEFAULT) < 0 ||
+            info.type != H5L_TYPE_HARD)
             return false;
     }
     return true;
@@ -77,7 +81,7 @@ static scree_status read_values(fclib_reading *reading, const char *name, bool i
                                 int64_t count, void *to)
 {
     const H5T_class_t kind = is_int ? H5T_INTEGER : H5T_FLOAT;
-    if (!is_there(reading->file, name))
+    if (!is_there(reading, name))
         return fail(reading->error, SCREE_BAD_INPUT, reading->path, other_file,
                     "there is no dataset %s", name);
     hid_t data = H5Dopen2(reading->file, name, H5P_DEFAULT);
@@ -197,9 +201,9 @@ static scree_status read_matrix(fclib_reading *reading, const char *group, const
     return unroll(reading, group, p, lines, nzmax, nz == -1 ? &out->column : &out->row);
 }
 
-static scree_status refuse_constraints(const fclib_reading *reading, const char *name)
+static scree_status refuse_constraints(fclib_reading *reading, const char *name)
 {
-    if (!is_there(reading->file, name))
+    if (!is_there(reading, name))
         return SCREE_OK;
     return fail(reading->error, SCREE_BAD_INPUT, reading->path,
                 "eliminate the constraints before the problem is written",
@@ -277,17 +281,23 @@ scree_status friction_fclib_read(const char *path, friction_parts *out, scree_er
     quiet quiet = quiet_begin();
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-    fclib_reading reading = {path, H5Fopen(path, H5F_ACC_RDONLY, access), (uint64_t)is.st_size, out,
-                             error};
+    fclib_reading reading = {
+        .path = path,
+        .file = H5Fopen(path, H5F_ACC_RDONLY, access),
+        .bytes = (uint64_t)is.st_size,
+        .out = out,
+        .error = error,
+    };
+    reading.no_memory = reading.file < 0 && hdf5_lacked_memory();
     H5Pclose(access);
     scree_status status = SCREE_OK;
     if (reading.file < 0)
         status = fail(error, SCREE_BAD_INPUT, path, other_file,
                       "it begins as an HDF5 file does, and cannot be opened as one: it is cut off "
                       "or damaged");
-    else if (is_there(reading.file, "/fclib_local"))
+    else if (is_there(&reading, "/fclib_local"))
         status = read_local(&reading);
-    else if (is_there(reading.file, "/fclib_global"))
+    else if (is_there(&reading, "/fclib_global"))
         status = read_global(&reading);
     else
         status = fail(error, SCREE_BAD_INPUT, path, other_file,
@@ -295,5 +305,5 @@ scree_status friction_fclib_read(const char *path, friction_parts *out, scree_er
     if (reading.file >= 0)
         H5Fclose(reading.file);
     quiet_end(quiet);
-    return status;
+    return status && reading.no_memory ? fail_memory(error, path) : status;
 }

@@ -49,11 +49,20 @@ static herr_t first_reason(unsigned depth, const H5E_error2_t *entry, void *text
     return 0;
 }
 
+bool hdf5_lacked_memory(void)
+{
+    char why[128] = "";
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, first_reason, why);
+    return !why[0] || strstr(why, "memory allocation failed");
+}
+
 scree_status hdf5_fault(const char *path, const char *action, const char *object,
                         scree_error *error)
 {
-    char why[128] = "unknown reason";
+    char why[128] = "";
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, first_reason, why);
+    if (hdf5_lacked_memory())
+        return fail_memory(error, path);
     return fail(error, SCREE_IO, path, snapshot_remedy(path), "%s %s: %s (HDF5)", action, object,
                 why);
 }

@@ -35,6 +35,8 @@ void quiet_end(quiet quiet);
 
 // What to do about a snapshot that cannot be read: the one before it is named where it is there.
 const char *snapshot_remedy(const char *path);
+// After a call that failed: was it for want of memory? HDF5 then gives no reason at all, as that takes some.
+bool hdf5_lacked_memory(void);
 scree_status hdf5_fault(const char *path, const char *action, const char *object,
                         scree_error *error);
 hid_t hdf5_file_type(image_type type);
