@@ -264,7 +264,7 @@ def grain_set(draw, number, sets, shapes):
     }
     made |= draw.some(0.6, velocity=[f"{draw.random.uniform(-3, 3):.3g} m/s" for _ in low])
     made |= draw.some(0.2, locked="rotation")
-    if not draw.flat:
+    if not draw.flat and "locked" not in made:
         made |= draw.some(0.3, spin=[f"{draw.one_of(0, 50, -300)} rad/s" for _ in low])
     return made
 
