@@ -128,20 +128,17 @@ static const char *branching(const settings *set)
 // What the state of a snapshot has already decided cannot be set any more.
 static const char *decided_already(const settings *set)
 {
-    static const char *const roots[] = {"domain", "grains",     "walls",
-                                        "shapes", "dimensions", "random"};
     for (int i = 0; i < set->count; i++)
-        for (size_t k = 0; k < sizeof roots / sizeof *roots; k++) {
-            size_t n = strlen(roots[k]);
-            const char *key = set->item[i].key;
-            bool drive = !strncmp(key, "walls", 5) && strstr(key, ".drive"),
-                 density = !strncmp(key, "materials.", 10) && strstr(key, ".density");
-            if (density)
-                return key; // the masses are part of the state
-            if (!drive && !strncmp(key, roots[k], n) && (key[n] == '.' || key[n] == 0))
-                return key;
-        }
+        if (case_freedom_of(set->item[i].key) == CHANGE_DECIDED)
+            return set->item[i].key;
     return NULL;
+}
+
+static int refuse_decided(const char *key)
+{
+    char hint[400];
+    snprintf(hint, sizeof hint, "start a new run for that; %s", case_branch_hint);
+    return args_fail("resume", hint, "`%s` is decided by the state of the snapshot", key);
 }
 
 static int refuse_branch(const origin *from, const char *key)
@@ -170,12 +167,22 @@ static scree_status claim(run_folder *in, const session *session, const resume_o
     return status;
 }
 
+// The stage in progress may have other probes than the case.
+static void take_anew(output *output, const session *session, const origin *from)
+{
+    for (int k = 0; k < output->probes.count && from->anew; k++) {
+        probing_one *one = &output->probes.one[k];
+        for (int i = 0; i < session->model.probes; i++)
+            if (!strcmp(session->model.probe[i].name, one->asked->name))
+                one->anew = from->anew[i];
+    }
+}
+
 static scree_status prepare(output *output, const session *session, const resume_options *with,
                             origin *from, scree_error *error)
 {
     bool found = true;
-    for (int i = 0; i < output->probes.count && from->anew; i++)
-        output->probes.one[i].anew = from->anew[i];
+    take_anew(output, session, from);
     scree_status status = from->saved ? generation_load(from->folder, &from->from, &output->probes,
                                                         &output->effort, &found, error)
                                       : SCREE_OK;
@@ -198,13 +205,14 @@ static scree_status prepare(output *output, const session *session, const resume
 // others.
 static int at_the_end(const resume_options *with, const origin *from, world *world)
 {
-    const int64_t end = world_last_step(world);
     const int64_t now = world_steps(world);
+    const bool over = world_is_over(world);
+    const int64_t end = over && world_stages(world) > 0 ? now : world_last_step(world);
     char hint[SHELL_ROOM + 100];
     char folder[SHELL_ROOM];
     uint64_t hash;
     scree_error error;
-    if (with->out || now < end)
+    if (with->out || !over)
         return ARGS_GO_ON;
     snprintf(hint, sizeof hint, "to go on further: scree resume %s --set run.duration='%.3g s'",
              shell_word(folder, from->folder), 2 * world_time(world));
@@ -231,6 +239,7 @@ static void log_begin(output *output, const resume_options *with, const origin *
     else
         output_log(output, "scree %s begins anew, as nothing was saved, with %d thread%s",
                    SCREE_VERSION, output->threads, output->threads == 1 ? "" : "s");
+    output_log_stage(output);
     for (int i = 0; i < with->set.count; i++)
         output_log(output, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
 }
@@ -297,6 +306,15 @@ static int compare(const session *session, const resume_options *with, origin *f
     return refuse_diverged(session, with, from);
 }
 
+// What another case brings to the energies is booked.
+static int note_change(session *session, const origin *from)
+{
+    scree_error error;
+    const resumed_case is = {
+        .session = session, .state = &from->state, .folder = from->folder, .path = from->case_path};
+    return resume_case_changed(&is, &session->changed, &error) ? give_up(&error) : ARGS_GO_ON;
+}
+
 static int resume_from(origin *from, const resume_options *with)
 {
     session session;
@@ -310,6 +328,8 @@ static int resume_from(origin *from, const resume_options *with)
         code = refuse_branch(from, other);
     else
         code = from->saved ? compare(&session, with, from) : ARGS_GO_ON;
+    if (code == ARGS_GO_ON && from->saved && with->out)
+        code = note_change(&session, from);
     if (code == ARGS_GO_ON)
         code = world_open(&session, &with->machine, from->saved ? &from->state : NULL, &world,
                           &threads);
@@ -334,10 +354,7 @@ static int resume(const char *given, const resume_options *with)
     const char *decided = decided_already(&with->set);
     int code;
     if (decided && from.saved)
-        code = args_fail("resume",
-                         "start a new run for that; a branch may change run, output, probes, laws, "
-                         "materials, drives and gravity",
-                         "`%s` is decided by the state of the snapshot", decided);
+        code = refuse_decided(decided);
     else
         code = resume_from(&from, with);
     origin_clear(&from);

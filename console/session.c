@@ -279,6 +279,7 @@ int world_open(const session *session, const machine *with, const image *im, wor
                              .parts = (int)with->parts,
                              .threads =
                                  with->threads > 0 ? (int)with->threads : omp_get_max_threads(),
+                             .changed = im && session->changed,
                              .folder = session->folder};
     scree_status status = check_machine(with, &error);
     if (!status)

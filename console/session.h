@@ -14,6 +14,7 @@ typedef struct session {
     char *path;          // of the case
     char *folder;        // where its relative paths start; "." at least
     const settings *set; // borrowed
+    bool changed;        // a world is restored from an image of another case
 } session;
 
 // `path` is a case file, a .par file of the course format, or a folder with a case.yaml or one .par file. Faults go to

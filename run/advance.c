@@ -81,7 +81,7 @@ static void show(pace *pace, output *output, double now)
     char contacts[WORD_ROOM];
     char flow[FLOW_ROOM];
     char sweeps[EFFORT_ROOM];
-    char line[256 + FLOW_ROOM + EFFORT_ROOM];
+    char line[336 + FLOW_ROOM + EFFORT_ROOM];
     const world_pulse pulse = world_pulse_of(output->world);
     const int64_t step = world_steps(output->world);
     gather_rate(pace, step, now);
@@ -89,12 +89,16 @@ static void show(pace *pace, output *output, double now)
     flows_words(flow, world_flows_of(output->world));
     effort_gather(&output->effort, output->world);
     effort_progress(sweeps, &output->effort);
+    const stage_mark mark = world_stage(output->world);
+    char stage[80] = "";
+    if (mark.number >= 0)
+        snprintf(stage, sizeof stage, "  stage %.60s", mark.name);
     int length = snprintf(
         line, sizeof line,
-        "%3.0f %%  t = %.4g of %.4g s  %s steps/s  %s contacts  kinetic %.3g J  %s%s%s%s%s left",
+        "%3.0f %%  t = %.4g of %.4g s%s  %s steps/s  %s contacts  kinetic %.3g J  %s%s%s%s%s left",
         output->end > 0 ? 100.0 * (double)step / (double)output->end : 100.0,
         world_time(output->world),
-        world_time(output->world) + (double)(output->end - step) * world_dt(output->world),
+        world_time(output->world) + (double)(output->end - step) * world_dt(output->world), stage,
         word_rate(rate, speed), word_count(contacts, pulse.contacts), pulse.kinetic, sweeps,
         *sweeps ? "  " : "", flow, *flow ? "  " : "",
         word_span(left, (double)(output->end - step) / speed));
@@ -158,10 +162,30 @@ static scree_status save_by_the_clock(output *output, pace *pace, scree_error *e
     const double every = output->model->output.autosave;
     if (output->good == world_steps(output->world))
         pace->saved = now;
-    if (!(every > 0) || now - pace->saved < every || world_steps(output->world) >= output->end)
+    if (!(every > 0) || now - pace->saved < every || world_is_over(output->world))
         return SCREE_OK;
     pace->saved = now;
     return output_save(output, SAVE_AUTO, error);
+}
+
+// Where a stage is over the next one begins, unless the run was asked to stop there.
+static scree_status change_stage(output *output, pace *pace, scree_error *error)
+{
+    const stage_mark mark = world_stage(output->world);
+    if (!output_stage_is_over(output))
+        return SCREE_OK;
+    if (mark.number == output->last_stage) {
+        output->stopped = true;
+        return SCREE_OK;
+    }
+    scree_status status = output_next_stage(output, error);
+    if (status)
+        return status;
+    wipe(pace);
+    if (!pace->quiet)
+        fprintf(stderr, "stage %s is over at t = %.6g s; stage %s begins\n", mark.name,
+                world_time(output->world), world_stage(output->world).name);
+    return SCREE_OK;
 }
 
 static scree_status go(output *output, pace *pace, bool fresh, scree_error *error)
@@ -169,7 +193,10 @@ static scree_status go(output *output, pace *pace, bool fresh, scree_error *erro
     scree_status status = fresh ? output_step(output, error) : SCREE_OK;
     if (!status) // a branch may have let go what was lost
         status = probing_pass(&output->probes, output->world, error);
-    while (!status && !stop_signal && world_steps(output->world) < output->end) {
+    while (!status && !stop_signal && !world_is_over(output->world)) {
+        status = change_stage(output, pace, error);
+        if (status || output->stopped)
+            break;
         int64_t step = world_steps(output->world);
         int64_t next = output_next(output, step);
         int64_t most = chunk(pace);
@@ -268,6 +295,13 @@ static void say_what_is_saved(const output *output)
             output->good_time, shell_word(folder, output->folder));
 }
 
+// Did a stage wait in vain?
+static bool is_limit(const output *output, const scree_error *error)
+{
+    return world_stage(output->world).end == STAGE_END_LIMIT &&
+           !strncmp(error->where, "stages.", 7);
+}
+
 // Saves and draws whatever the steps came to; the first fault counts, and faults are told.
 static scree_status finish(output *output, const pace *pace, scree_status status,
                            scree_error *error)
@@ -275,8 +309,12 @@ static scree_status finish(output *output, const pace *pace, scree_status status
     scree_error later;
     uint64_t hash = 0;
     const double spent = seconds() - pace->begin;
-    const bool stopped = !status && stop_signal && world_steps(output->world) < output->end;
-    const ending end = {status    ? "diverged"
+    const bool over = world_is_over(output->world);
+    const bool by_signal = !status && stop_signal && !over && !output->stopped;
+    const bool stopped = by_signal || (!status && output->stopped);
+    const bool waited = status == SCREE_DIVERGED && is_limit(output, error);
+    const ending end = {waited    ? "limit"
+                        : status  ? "diverged"
                         : stopped ? "stopped"
                                   : "finished",
                         spent, world_steps(output->world) - pace->first, output->threads,
@@ -295,7 +333,8 @@ static scree_status finish(output *output, const pace *pace, scree_status status
         say_what_is_saved(output);
         return status;
     }
-    scree_status saved = output_save(output, stopped ? SAVE_AUTO : SAVE_SNAPSHOT, &later);
+    output_log_stage(output);
+    scree_status saved = output_save(output, by_signal ? SAVE_AUTO : SAVE_SNAPSHOT, &later);
     if (!saved)
         saved = output_end(output, &end, &hash, &later);
     if (status)
@@ -310,7 +349,7 @@ static scree_status finish(output *output, const pace *pace, scree_status status
         say_end(output, pace, &end, hash);
     if (!saved && stopped)
         say_how_to_resume(output);
-    return status ? status : saved ? saved : stopped ? SCREE_STOPPED : SCREE_OK;
+    return status ? status : saved ? saved : by_signal ? SCREE_STOPPED : SCREE_OK;
 }
 
 int advance(output *output, bool fresh, bool quiet)

@@ -12,13 +12,19 @@
 #include <stdbool.h>
 
 typedef struct beat {
-    int64_t every;      // steps, of a period about so many; 0: never
-    double period;      // s; 0: it is counted in steps
+    int64_t every; // steps, of a period about so many; 0: never
+    double period; // s; 0: it is counted in steps
+    double since;  // s; beat number `base` falls here
+    int64_t base;
     const world *world; // borrowed
 } beat;
 
 beat beat_of_period(const world *world, double seconds); // 0: never
-beat beat_of_steps(int64_t every);                       // at all multiples of a number of steps
+// The same where stages of the run may have other periods: where one changes the period, beats are counted on from its
+// beginning. `period` gives that of a case, s; 0: never.
+typedef double beat_period(const model *model, const void *context);
+beat beat_of_stages(const world *world, beat_period *period, const void *context);
+beat beat_of_steps(int64_t every); // at all multiples of a number of steps
 
 // Refuses a period of the case that is none beside the step, such as 1e-300 s; `where` names it.
 scree_status beat_check(const world *world, double seconds, const char *where, scree_error *error);

@@ -9,9 +9,10 @@
 
 void books_worst(char out[BOOKS_ROOM], const world *world, const frame_ledger *ledger)
 {
-    if (ledger->worst_a < world_walls(world))
-        snprintf(out, BOOKS_ROOM, "wall `%.100s` and grain %" PRId64,
-                 world_wall_name(world, (int)ledger->worst_a), ledger->worst_b);
+    const int wall = world_wall_of_id(world, ledger->worst_a);
+    if (wall >= 0)
+        snprintf(out, BOOKS_ROOM, "wall `%.100s` and grain %" PRId64, world_wall_name(world, wall),
+                 ledger->worst_b);
     else
         snprintf(out, BOOKS_ROOM, "grains %" PRId64 " and %" PRId64, ledger->worst_a,
                  ledger->worst_b);

@@ -97,6 +97,15 @@ void effort_judge(effort *effort, const world *world)
 
 // ---- the table
 
+scree_status effort_change(effort *effort, const world *world, owned *files, bool with_table,
+                           scree_error *error)
+{
+    effort->on = world_model(world)->solver == SOLVER_NONSMOOTH;
+    if (!effort->on || !with_table || effort->table.file >= 0)
+        return SCREE_OK;
+    return effort_open(effort, files, world_time(world), error);
+}
+
 scree_status effort_open(effort *effort, owned *files, double last, scree_error *error)
 {
     if (!effort->on)

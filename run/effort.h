@@ -31,6 +31,9 @@ typedef struct effort {
 void effort_begin(effort *effort, const model *model);
 // Makes solver.csv; `last` NAN: a new one, else goes on with rows up to that time.
 scree_status effort_open(effort *effort, owned *files, double last, scree_error *error);
+// A stage may have the other solver: then the table begins, or waits until this one comes again.
+scree_status effort_change(effort *effort, const world *world, owned *files, bool with_table,
+                           scree_error *error);
 // Takes over what the world has done since the last call.
 void effort_gather(effort *effort, world *world);
 scree_status effort_row(effort *effort, world *world, scree_error *error); // gathers first

@@ -37,14 +37,26 @@ static bool taken(const input_list *list, int upto, const char *copy)
     return false;
 }
 
+static void collect_all(input_list *list, const model *model)
+{
+    for (int i = 0; i < model->walls; i++)
+        collect(list, &model->wall[i].primitive);
+    for (int i = 0; i < model->grain_sets; i++)
+        collect(list, &model->grains[i].packing);
+}
+
+// Stages have cases of their own, and walls of their own in them.
 static bool list_inputs(input_list *list, const model *model)
 {
-    *list = (input_list){NULL, 0, model->walls + model->grain_sets};
+    int room = model->walls + model->grain_sets;
+    for (int i = 0; i < model->stages; i++)
+        room += model->stage[i].model->walls + model->stage[i].model->grain_sets;
+    *list = (input_list){NULL, 0, room};
     list->item = calloc((size_t)list->room + 1, sizeof *list->item);
-    for (int i = 0; list->item && i < model->walls; i++)
-        collect(list, &model->wall[i].primitive);
-    for (int i = 0; list->item && i < model->grain_sets; i++)
-        collect(list, &model->grains[i].packing);
+    if (list->item)
+        collect_all(list, model);
+    for (int i = 0; list->item && i < model->stages; i++)
+        collect_all(list, model->stage[i].model);
     return list->item;
 }
 
@@ -119,8 +131,9 @@ static char *resolved_text(const model *setup, const step_choice *chosen, const 
                            const case_families *families)
 {
     model shown = *setup;
-    shown.step = chosen->step;
-    if (setup->solver == SOLVER_NONSMOOTH)
+    if (chosen && !(shown.step > 0))
+        shown.step = chosen->step;
+    if (chosen && setup->solver == SOLVER_NONSMOOTH)
         shown.nonsmooth.diameter = chosen->diameter; // of the grains at the start
     shown.path = NULL;
     for (int i = 0; i < list->count; i++)

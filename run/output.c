@@ -20,24 +20,26 @@
 #include <time.h>
 #include <unistd.h>
 
-scree_status output_plan(output *output, const model *model, world *world, int threads,
-                         scree_error *error)
+static double frame_period(const model *model, const void *context)
 {
-    memset(output, 0, sizeof *output);
-    output->model = model;
-    output->world = world;
-    output->threads = threads;
-    output->frames.model = model;
-    effort_begin(&output->effort, model);
-    output->saved[SAVE_SNAPSHOT] = output->saved[SAVE_AUTO] = output->good = -1;
+    (void)context;
+    return model->output.every;
+}
+
+static double snapshot_period(const model *model, const void *context)
+{
+    (void)context;
+    return model->output.snapshot_every;
+}
+
+// What falls due when, by the case of the stage in progress.
+static scree_status plan_beats(output *output, scree_error *error)
+{
+    const model *model = output->model;
+    const world *world = output->world;
     output->end = world_last_step(world);
-    output->told = calloc((size_t)world_streams(world) + 1, sizeof *output->told);
-    if (!output->told)
-        return fail_memory(error, "streams");
-    for (int i = 0; i < world_streams(world); i++)
-        output->told[i] = world_stream_tally(world, i).falls_short;
-    output->frames_at = beat_of_period(world, model->output.every);
-    output->snapshots_at = beat_of_period(world, model->output.snapshot_every);
+    output->frames_at = beat_of_stages(world, frame_period, NULL);
+    output->snapshots_at = beat_of_stages(world, snapshot_period, NULL);
     if (model->course.active) {
         output->out_at = beat_of_steps(model->course.out_name ? model->course.out_every : 0);
         output->vtk_at = beat_of_steps(model->course.vtk_name ? model->course.vtk_every : 0);
@@ -45,7 +47,37 @@ scree_status output_plan(output *output, const model *model, world *world, int t
     scree_status status = beat_check(world, model->output.every, "output.every", error);
     if (!status)
         status = beat_check(world, model->output.snapshot_every, "output.snapshot_every", error);
-    return status ? status : probing_begin(&output->probes, model, world, error);
+    return status;
+}
+
+static scree_status watch_streams(output *output, scree_error *error)
+{
+    const world *world = output->world;
+    free(output->told);
+    output->told = calloc((size_t)world_streams(world) + 1, sizeof *output->told);
+    if (!output->told)
+        return fail_memory(error, "streams");
+    for (int i = 0; i < world_streams(world); i++)
+        output->told[i] = world_stream_tally(world, i).falls_short;
+    return SCREE_OK;
+}
+
+scree_status output_plan(output *output, const model *root, world *world, int threads,
+                         scree_error *error)
+{
+    memset(output, 0, sizeof *output);
+    output->root = root;
+    output->model = world_model(world);
+    output->last_stage = -1;
+    output->world = world;
+    output->threads = threads;
+    output->frames.model = output->model;
+    effort_begin(&output->effort, output->model);
+    output->saved[SAVE_SNAPSHOT] = output->saved[SAVE_AUTO] = output->good = -1;
+    scree_status status = watch_streams(output, error);
+    if (!status)
+        status = plan_beats(output, error);
+    return status ? status : probing_begin(&output->probes, output->model, world, error);
 }
 
 // ---- the folder
@@ -98,6 +130,12 @@ static scree_status open_log(output *output, scree_error *error)
     return status;
 }
 
+// What the case itself is run with. A later stage may have a step of its own, and that of the case is not known any more.
+static const step_choice *chosen_step(const output *output)
+{
+    return world_stage(output->world).number > 0 ? NULL : world_step_choice(output->world);
+}
+
 static scree_status write_case(output *output, const char *source_folder,
                                const case_families *families, scree_error *error)
 {
@@ -105,8 +143,8 @@ static scree_status write_case(output *output, const char *source_folder,
     char *path;
     file_out out;
     scree_status status = owned_path(&output->in->files, "case.yaml", &path, error);
-    const read_case given = {.model = output->model,
-                             .chosen = world_step_choice(output->world),
+    const read_case given = {.model = output->root,
+                             .chosen = chosen_step(output),
                              .folder = source_folder,
                              .families = families};
     if (!status)
@@ -143,8 +181,8 @@ static scree_status begin_files(output *output, run_folder *in, const char *sour
                                 const case_families *families, scree_error *error)
 {
     settle_in(output, in);
-    scree_status status = case_fingerprint(output->model, world_step_choice(output->world),
-                                           source_folder, families, &output->fingerprint, error);
+    scree_status status = case_fingerprint(output->root, chosen_step(output), source_folder,
+                                           families, &output->fingerprint, error);
     if (!status)
         status = open_log(output, error);
     return status ? status : open_tables(output, NAN, error);
@@ -209,7 +247,7 @@ scree_status output_continue(output *output, run_folder *in, const generation *f
         status = write_case(output, in->path, families, error);
     const case_families all = all_families();
     if (!status)
-        status = case_fingerprint(output->model, world_step_choice(output->world), in->path, &all,
+        status = case_fingerprint(output->root, chosen_step(output), in->path, &all,
                                   &output->fingerprint, error);
     if (!status)
         status = open_log(output, error);
@@ -217,6 +255,92 @@ scree_status output_continue(output *output, run_folder *in, const generation *f
         status = frames_resume(&output->frames, last,
                                beat_number(&output->frames_at, world_steps(output->world)), error);
     return status ? status : open_tables(output, last, error);
+}
+
+// All that must be on the disk before the state is: a run that goes on from that takes these for written.
+static scree_status save_the_rest(output *output, scree_error *error)
+{
+    scree_status status = probing_flush(&output->probes, error);
+    if (!status && output->effort.on)
+        status = csv_flush(&output->effort.table, error);
+    if (!status)
+        status = probing_write_means(&output->probes, error);
+    return status ? status : frames_close(&output->frames, error);
+}
+
+// ---- stages
+
+static const char *const end_words[STAGE_ENDS] = {
+    [STAGE_END_NONE] = "goes on",
+    [STAGE_END_TIME] = "its time is over",
+    [STAGE_END_HOLDS] = "its condition holds",
+    [STAGE_END_LIMIT] = "its limit is reached",
+};
+
+void output_log_stage(output *output)
+{
+    const stage_mark mark = world_stage(output->world);
+    if (mark.number < 0)
+        return;
+    if (mark.end == STAGE_END_NONE) {
+        output_log(output, "stage %s (%d of %d) since step %" PRId64 ", t = %.9g s", mark.name,
+                   mark.number + 1, world_stages(output->world), mark.step, mark.time);
+        return;
+    }
+    output_log(output, "stage %s (%d of %d) is over at step %" PRId64 ", t = %.9g s: %s", mark.name,
+               mark.number + 1, world_stages(output->world), world_steps(output->world),
+               world_time(output->world), end_words[mark.end]);
+}
+
+bool output_stage_is_over(const output *output)
+{
+    return world_stage(output->world).end != STAGE_END_NONE && !world_is_over(output->world);
+}
+
+// The state at the border is kept under the name of the stage that begins.
+static scree_status keep_border(output *output, scree_error *error)
+{
+    const saving saving = {output->world,   &output->in->files,  &output->probes,
+                           &output->effort, output->fingerprint, output->verdict};
+    char name[STAGE_NAME_ROOM];
+    const int next = world_stage(output->world).number + 1;
+    saving_stage_name(name, output->root->stage[next].name);
+    scree_status status = save_the_rest(output, error);
+    if (!status)
+        status = saving_keep(&saving, name, error);
+    return status ? status : output_save(output, SAVE_AUTO, error);
+}
+
+static scree_status take_over_probes(output *output, scree_error *error)
+{
+    bool fresh;
+    scree_status status = probing_change(&output->probes, output->model, output->world,
+                                         &output->in->files, &fresh, error);
+    if (status || !fresh)
+        return status;
+    status = world_frame(output->world, &output->seen, error);
+    return status ? status : probing_sample_fresh(&output->probes, &output->seen, error);
+}
+
+scree_status output_next_stage(output *output, scree_error *error)
+{
+    output_log_stage(output);
+    effort_gather(&output->effort, output->world);
+    scree_status status = keep_border(output, error);
+    if (!status)
+        status = world_next_stage(output->world, error);
+    if (status)
+        return status;
+    output->model = world_model(output->world);
+    output->frames.model = output->model;
+    output_log_stage(output);
+    status = watch_streams(output, error);
+    if (!status)
+        status = plan_beats(output, error);
+    if (!status)
+        status = effort_change(&output->effort, output->world, &output->in->files,
+                               output->frames_at.every > 0, error);
+    return status ? status : take_over_probes(output, error);
 }
 
 // ---- while it runs
@@ -280,17 +404,6 @@ bool output_watch(output *output, char text[WATCH_ROOM])
         return true;
     }
     return false;
-}
-
-// All that must be on the disk before the state is: a run that goes on from that takes these for written.
-static scree_status save_the_rest(output *output, scree_error *error)
-{
-    scree_status status = probing_flush(&output->probes, error);
-    if (!status && output->effort.on)
-        status = csv_flush(&output->effort.table, error);
-    if (!status)
-        status = probing_write_means(&output->probes, error);
-    return status ? status : frames_close(&output->frames, error);
 }
 
 scree_status output_save(output *output, int series, scree_error *error)

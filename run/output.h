@@ -16,7 +16,10 @@
 #include <stdio.h>
 
 typedef struct output {
-    const model *model;
+    const model *root;  // the case
+    const model *model; // that of the stage in progress
+    int last_stage;     // with whose end the run is to stop; -1: none
+    bool stopped;       // it did
     world *world;
     run_folder *in;     // borrowed
     const char *folder; // its path
@@ -40,7 +43,7 @@ typedef struct output {
 } output;
 
 // Finds out what is to be written when; no file is touched. The probes are checked.
-scree_status output_plan(output *output, const model *model, world *world, int threads,
+scree_status output_plan(output *output, const model *root, world *world, int threads,
                          scree_error *error);
 
 // Makes the folder's files for a new run: resolved case, its input files, log.
@@ -57,6 +60,12 @@ scree_status output_root(output *output, const char *source_folder, const case_f
 // saved. With `families` its case.yaml is written anew, for a run that got another end.
 scree_status output_continue(output *output, run_folder *in, const generation *from,
                              const case_families *families, scree_error *error);
+
+// Is the stage over, and does another one follow?
+bool output_stage_is_over(const output *output);
+// Keeps the state at the border, makes the next stage that of the world, and goes on with tables and frames by its case.
+scree_status output_next_stage(output *output, scree_error *error);
+void output_log_stage(output *output); // which one is in progress, or how it ended
 
 // The first step after `step` at which something is written; at most the end.
 int64_t output_next(const output *output, int64_t step);

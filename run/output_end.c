@@ -39,6 +39,26 @@ static void put_ledger(json *json, const frame_ledger *ledger, bool counted)
     json_close(json);
 }
 
+static void put_stages(json *json, const world *world)
+{
+    static const char *const ends[STAGE_ENDS] = {"none", "time", "condition", "limit"};
+    const stage_mark now = world_stage(world);
+    if (now.number < 0)
+        return;
+    json_text(json, "stage", now.name);
+    json_text(json, "stage_end", ends[now.end]);
+    json_list(json, "stages");
+    for (int i = 0; i <= now.number; i++) {
+        const stage_mark mark = world_stage_begun(world, i);
+        json_object(json, NULL);
+        json_text(json, "name", mark.name);
+        json_integer(json, "begins_at_step", mark.step);
+        json_number(json, "begins_at", mark.time);
+        json_close(json);
+    }
+    json_close(json);
+}
+
 static void put_speed(json *json, const output *output, const ending *end)
 {
     double rate = end->seconds > 0 ? (double)end->steps / end->seconds : 0;
@@ -89,6 +109,7 @@ static scree_status write_summary(output *output, const ending *end, uint64_t ha
     json_number(&json, "step", world_dt(output->world));
     json_integer(&json, "grains", world_grains(output->world));
     json_integer(&json, "contacts", pulse.contacts);
+    put_stages(&json, output->world);
     flows_json(&json, world_flows_of(output->world));
     streams_json(&json, output->world);
     put_ledger(&json, &output->seen.ledger, output->model->ledger);
@@ -139,7 +160,7 @@ scree_status output_end(output *output, const ending *end, uint64_t *hash, scree
         return write_summary(output, end, 0, error); // not even that can be seen
     const int64_t step = world_steps(output->world);
     const beat *at = &output->frames_at;
-    if (!status && step >= output->end && at->every > 0 &&
+    if (!status && world_is_over(output->world) && at->every > 0 &&
         !beat_due(at, step)) // the end of the run is seen in any case
         status = frames_write(&output->frames, output->world, &output->seen,
                               beat_number(at, step) + 1, error);

@@ -7,6 +7,7 @@
 #include "store/number.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,16 @@ static const char sums_head[] = "scree probe sums 1\n";
 
 // When a probe samples: as it asks; else with the frames; where none comes between start and end, a hundred times in
 // the run.
+static double asked_period(const model *model, const void *context)
+{
+    const char *name = context;
+    for (int i = 0; i < model->probes; i++) {
+        if (!strcmp(model->probe[i].name, name))
+            return model->probe[i].every > 0 ? model->probe[i].every : model->output.every;
+    }
+    return NAN; // not there: whoever comes takes the period that it has
+}
+
 static beat beat_of(const model_probe *asked, const model *model, const world *world)
 {
     enum { SAMPLES = 100 };
@@ -23,7 +34,7 @@ static beat beat_of(const model_probe *asked, const model *model, const world *w
         model->steps > 0 ? (double)model->steps * world_dt(world) : model->duration;
     const bool frames = model->output.every > 0 && model->output.every <= length * (1 + rounding);
     if (asked->every > 0 || frames)
-        return beat_of_period(world, asked->every > 0 ? asked->every : model->output.every);
+        return beat_of_stages(world, asked_period, asked->name);
     if (model->steps > 0)
         return beat_of_steps(model->steps < SAMPLES ? 1 : model->steps / SAMPLES);
     const double every = model->duration / SAMPLES;
@@ -83,17 +94,45 @@ static scree_status open_table(probing_one *one, double last, scree_error *error
     return status;
 }
 
-char **probing_names(const model *model)
+static bool is_named(char *const *names, const char *name)
 {
-    char **names = calloc((size_t)model->probes + 1, sizeof *names);
-    bool good = names;
-    for (int i = 0; good && i < model->probes; i++) {
-        names[i] = text_format("probes/%s.csv", model->probe[i].name);
-        good = names[i];
+    for (int i = 0; names[i]; i++) {
+        if (!strcmp(names[i], name))
+            return true;
     }
+    return false;
+}
+
+// Adds those that are not there yet, behind the others.
+static bool add_names(char **names, const model *model)
+{
+    int count = 0;
+    while (names[count])
+        count++;
+    for (int i = 0; i < model->probes; i++) {
+        char *name = text_format("probes/%s.csv", model->probe[i].name);
+        if (!name)
+            return false;
+        if (is_named(names, name))
+            free(name);
+        else
+            names[count++] = name;
+    }
+    return true;
+}
+
+char **probing_names(const model *root)
+{
+    size_t room = (size_t)root->probes + 1;
+    for (int i = 0; i < root->stages; i++)
+        room += (size_t)root->stage[i].model->probes;
+    char **names = calloc(room, sizeof *names);
+    bool good = names && add_names(names, root);
+    for (int i = 0; good && i < root->stages; i++)
+        good = add_names(names, root->stage[i].model);
     if (good)
         return names;
-    for (int i = 0; names && i < model->probes; i++)
+    for (int i = 0; names && names[i]; i++)
         free(names[i]);
     free(names);
     return NULL;
@@ -120,6 +159,82 @@ scree_status probing_open(probing *probing, owned *files, double last, scree_err
     return status;
 }
 
+static scree_status write_rows(probing_one *one, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int64_t r = 0; r < one->table.rows && !status; r++)
+        status = csv_row(&one->csv, one->table.value + r * one->table.columns, error);
+    table_empty(&one->table);
+    return status;
+}
+
+// ---- stages
+
+static probing_one *find_one(const probing *probing, const char *name)
+{
+    for (int i = 0; i < probing->count; i++) {
+        if (!strcmp(probing->one[i].asked->name, name))
+            return &probing->one[i];
+    }
+    return NULL;
+}
+
+// A table of that name is of an earlier stage that had the probe, too; or of this one, which a run that was cut off comes to
+// again.
+static scree_status open_fresh(probing_one *one, owned *files, double time, scree_error *error)
+{
+    scree_status status = name_table(one, files, error);
+    if (status || one->is->averages)
+        return status;
+    return open_table(one, nextafter(time, -INFINITY), error);
+}
+
+scree_status probing_change(probing *probing, const model *model, const world *world, owned *files,
+                            bool *fresh, scree_error *error)
+{
+    struct probing next;
+    *fresh = false;
+    scree_status status = probing_begin(&next, model, world, error);
+    for (int i = 0; i < next.count && !status; i++) {
+        probing_one *one = &next.one[i];
+        probing_one *was = find_one(probing, one->asked->name);
+        if (!was || was->is != one->is) {
+            one->fresh = *fresh = true;
+            status = open_fresh(one, files, world_time(world), error);
+            continue;
+        }
+        const probing_one begun = *one;
+        *one = *was;
+        one->asked = begun.asked;
+        one->at = begun.at;
+        was->state = begun.state;
+        was->table = begun.table;
+        was->csv = begun.csv;
+        was->path = NULL;
+    }
+    const scree_status closed = probing_close(probing, status ? NULL : error);
+    *probing = next;
+    return status ? status : closed;
+}
+
+scree_status probing_sample_fresh(probing *probing, const frame *frame, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < probing->count && !status; i++) {
+        probing_one *one = &probing->one[i];
+        if (!one->fresh)
+            continue;
+        one->fresh = false;
+        status = one->is->sample(&one->asked->measure, probing->model, frame, one->state,
+                                 &one->table, error);
+        if (!status && !one->is->averages)
+            status = write_rows(one, error);
+    }
+    return status;
+}
+
+// ---- samples
+
 static bool due(const probing_one *one, int64_t step)
 {
     return one->at.every > 0 ? beat_due(&one->at, step) : step == 0;
@@ -138,15 +253,6 @@ int64_t probing_next(const probing *probing, int64_t step, int64_t end)
     for (int i = 0; i < probing->count; i++)
         end = beat_next(&probing->one[i].at, step, end);
     return end;
-}
-
-static scree_status write_rows(probing_one *one, scree_error *error)
-{
-    scree_status status = SCREE_OK;
-    for (int64_t r = 0; r < one->table.rows && !status; r++)
-        status = csv_row(&one->csv, one->table.value + r * one->table.columns, error);
-    table_empty(&one->table);
-    return status;
 }
 
 scree_status probing_rehearse(const model *model, const world *world, const frame *frame,

@@ -18,7 +18,8 @@ typedef struct probing_one {
     csv_table csv; // of those that do not average
     beat at;       // never: only at the start
     char *path;
-    bool anew; // what an older state of the run has kept is not of this probe
+    bool fresh; // new in this stage, and not sampled yet
+    bool anew;  // what an older state of the run has kept is not of this probe
 } probing_one;
 
 typedef struct probing {
@@ -35,6 +36,11 @@ scree_status probing_rehearse(const model *model, const world *world, const fram
                               scree_error *error);
 // Makes the tables in probes/; `last` NAN: new ones, else goes on with rows up to that time.
 scree_status probing_open(probing *probing, owned *files, double last, scree_error *error);
+
+// The probes of the next stage: those that stay go on with what they keep and with their tables. *fresh: some are new.
+scree_status probing_change(probing *probing, const model *model, const world *world, owned *files,
+                            bool *fresh, scree_error *error);
+scree_status probing_sample_fresh(probing *probing, const frame *frame, scree_error *error);
 
 bool probing_due(const probing *probing, int64_t step); // of any
 // First step after `step`, at most `end`.
@@ -56,6 +62,6 @@ scree_status probing_write_means(probing *probing, scree_error *error);
 scree_status probing_close(probing *probing, scree_error *error); // also after a failure
 bool probing_has_memory(const probing *probing);
 bool probing_looks_back(const probing *probing); // is there one that goes on with what was kept?
-// The names of the tables, owned, ending in NULL; NULL when out of memory.
-char **probing_names(const model *model);
+// The names of the tables, also those of stages, owned, ending in NULL; NULL when out of memory.
+char **probing_names(const model *root);
 #endif

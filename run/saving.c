@@ -133,17 +133,14 @@ bool saving_verdict(const image *im, scree_error *verdict)
 
 // ---- states
 
-static scree_status write_state(const saving *saving, int series, uint64_t *hash,
+static scree_status store_state(const saving *saving, const char *path, uint64_t *hash,
                                 scree_error *error)
 {
     image im = {0};
-    char *path;
     const snapshot_attribute about[] = {{"title", world_model(saving->world)->title},
                                         {"program", "scree " SCREE_VERSION},
                                         {NULL, NULL}};
-    scree_status status = path_to_write(saving, series, PART_STATE, &path, error);
-    if (!status)
-        status = world_image(saving->world, &im, error);
+    scree_status status = world_image(saving->world, &im, error);
     if (!status && !case_stamp(&im, saving->fingerprint))
         status = fail_memory(error, path);
     if (!status && saving->verdict && !stamp_verdict(&im, saving->verdict))
@@ -153,7 +150,55 @@ static scree_status write_state(const saving *saving, int series, uint64_t *hash
     if (!status)
         *hash = image_hash(&im);
     image_clear(&im);
+    return status;
+}
+
+static scree_status write_state(const saving *saving, int series, uint64_t *hash,
+                                scree_error *error)
+{
+    char *path;
+    scree_status status = path_to_write(saving, series, PART_STATE, &path, error);
+    if (!status)
+        status = store_state(saving, path, hash, error);
     free(path);
+    return status;
+}
+
+// ---- the beginnings of stages
+
+void saving_stage_name(char out[STAGE_NAME_ROOM], const char *stage)
+{
+    snprintf(out, STAGE_NAME_ROOM, "stage-%.100s", stage);
+}
+
+static char *kept_path(const saving *saving, const char *name, int part, scree_status *status,
+                       scree_error *error)
+{
+    char file[STAGE_NAME_ROOM + 10];
+    char *path = NULL;
+    snprintf(file, sizeof file, "%s%s", name, part_endings[part]);
+    if (!*status)
+        *status = owned_path(saving->files, file, &path, error);
+    return path;
+}
+
+scree_status saving_keep(const saving *saving, const char *name, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    const int64_t step = world_steps(saving->world);
+    uint64_t hash;
+    char *state = kept_path(saving, name, PART_STATE, &status, error);
+    char *sums = kept_path(saving, name, PART_SUMS, &status, error);
+    char *spent = kept_path(saving, name, PART_EFFORT, &status, error);
+    if (!status && probing_has_memory(saving->probes))
+        status = probing_save(saving->probes, sums, step, error);
+    if (!status && saving->effort->on)
+        status = effort_save(saving->effort, spent, step, error);
+    if (!status)
+        status = store_state(saving, state, &hash, error);
+    free(state);
+    free(sums);
+    free(spent);
     return status;
 }
 

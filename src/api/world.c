@@ -10,13 +10,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { THREADS_MOST = 1024 };
+enum { THREADS_MOST = 1024, STAGED_STEPS = 1 };
 
-static scree_status open_world(scree_case *opened, const image *im, int threads, scree_world **out,
-                               scree_error *error)
+static scree_status open_world(scree_case *opened, const image *im, bool changed, int threads,
+                               scree_world **out, scree_error *error)
 {
     const world_options world_options = {
-        .threads = threads, .folder = opened->folder, .parts = opened->parts};
+        .threads = threads, .folder = opened->folder, .parts = opened->parts, .changed = changed};
     *out = NULL;
     if (threads < 0 || threads > THREADS_MOST)
         return fail(error, SCREE_BAD_INPUT, "threads", "give 0 for all that there are",
@@ -52,22 +52,26 @@ scree_status scree_world_create(scree_case *opened, int threads, scree_world **o
                                 scree_error *error)
 {
     const plain_locale locale = plain_locale_begin();
-    scree_status status = open_world(opened, NULL, threads, out, error);
+    scree_status status = open_world(opened, NULL, false, threads, out, error);
     plain_locale_end(locale);
     return status;
 }
 
 // As of a branch: what the state of the snapshot has decided must be as it was.
-static scree_status compare_case(const scree_case *opened, const image *im, scree_error *error)
+static scree_status compare_case(const scree_case *opened, const image *im, bool *changed,
+                                 scree_error *error)
 {
     const case_families families = all_families();
     char *now = NULL;
+    *changed = false;
     if (opened->faults.count || !opened->good)
         return SCREE_OK; // told when the world is made
     scree_status status =
         case_fingerprint(&opened->model, NULL, opened->folder, &families, &now, error);
     if (!status)
         status = case_compare(im, now, &families, CHANGE_BRANCH, error);
+    if (!status)
+        *changed = case_compare(im, now, &families, CHANGE_FREE, NULL) != SCREE_OK;
     free(now);
     return status;
 }
@@ -76,8 +80,11 @@ static scree_status stamp(const scree_world *handle, image *im, scree_error *err
 {
     const case_families families = all_families();
     char *text = NULL;
-    scree_status status = case_fingerprint(&handle->of->model, world_step_choice(handle->world),
-                                           handle->of->folder, &families, &text, error);
+    // a later stage may have a step of its own, and that of the case is not known any more
+    const bool first = world_stage(handle->world).number <= 0;
+    scree_status status =
+        case_fingerprint(&handle->of->model, first ? world_step_choice(handle->world) : NULL,
+                         handle->of->folder, &families, &text, error);
     if (!status && !case_stamp(im, text))
         status = fail_memory(error, "case of the snapshot");
     free(text);
@@ -88,13 +95,14 @@ scree_status scree_world_load(scree_case *opened, const char *path, int threads,
                               scree_error *error)
 {
     image im = {0};
+    bool changed = false;
     *out = NULL;
     const plain_locale locale = plain_locale_begin();
     scree_status status = snapshot_read(path, &im, error);
     if (!status)
-        status = compare_case(opened, &im, error);
+        status = compare_case(opened, &im, &changed, error);
     if (!status)
-        status = open_world(opened, &im, threads, out, error);
+        status = open_world(opened, &im, changed, threads, out, error);
     plain_locale_end(locale);
     image_clear(&im);
     return status;
@@ -159,7 +167,10 @@ static scree_status step_plainly(scree_world *handle, int64_t steps, scree_error
     handle->locale = plain_locale_begin();
     handle->asked = seconds_now();
     world_ask(handle->world, handle->watch ? stop_asked : NULL, handle);
-    scree_status status = world_step(handle->world, steps, error);
+    scree_status status = SCREE_OK;
+    const int64_t last = world_steps(handle->world) + steps;
+    while (status == SCREE_OK && world_steps(handle->world) < last) // from stage to stage
+        status = world_step(handle->world, last - world_steps(handle->world), error);
     plain_locale_end(handle->locale);
     return status;
 }
@@ -211,8 +222,14 @@ scree_status scree_world_step_until(scree_world *handle, double time, scree_erro
     if (!isfinite(time))
         return fail(error, SCREE_BAD_INPUT, "time", "give a number of seconds",
                     "there is no time %g s", time);
-    int64_t steps = world_step_at(handle->world, time) - world_steps(handle->world);
-    return steps > 0 ? take_steps(handle, steps, error) : SCREE_OK;
+    scree_status status = SCREE_OK;
+    for (;;) { // a stage may change the length of the step
+        const int64_t left = world_step_at(handle->world, time) - world_steps(handle->world);
+        const int64_t most = world_stages(handle->world) > 0 ? STAGED_STEPS : INT64_MAX;
+        if (status != SCREE_OK || left <= 0)
+            return status;
+        status = take_steps(handle, left < most ? left : most, error);
+    }
 }
 
 double scree_world_time(const scree_world *handle)

@@ -16,7 +16,7 @@ typedef struct dual {
 
 static int operands(formula_operation operation)
 {
-    if (operation <= FORMULA_TIME)
+    if (operation <= FORMULA_VARIABLE)
         return 0;
     return operation < FORMULA_ADD ? 1 : 2;
 }
@@ -129,7 +129,7 @@ static dual of_two(formula_operation operation, dual x, dual y)
     }
 }
 
-double formula_at(const formula *is, double t, double *rate)
+static dual work_out(const formula *is, double t, const double *variable)
 {
     dual stack[FORMULA_STEPS];
     int depth = 0;
@@ -139,6 +139,8 @@ double formula_at(const formula *is, double t, double *rate)
         dual result = {step->number, 0};
         if (step->operation == FORMULA_TIME)
             result = (dual){t, 1};
+        else if (step->operation == FORMULA_VARIABLE)
+            result = (dual){variable ? variable[(int)step->number] : NAN, 0};
         else if (takes == 1)
             result = of_one(step->operation, step->number, stack[depth - 1]);
         else if (takes == 2)
@@ -146,10 +148,20 @@ double formula_at(const formula *is, double t, double *rate)
         depth -= takes;
         stack[depth++] = result;
     }
-    const dual last = depth > 0 ? stack[depth - 1] : (dual){NAN, NAN};
+    return depth > 0 ? stack[depth - 1] : (dual){NAN, NAN};
+}
+
+double formula_at(const formula *is, double t, double *rate)
+{
+    const dual last = work_out(is, t, NULL);
     if (rate)
         *rate = last.rate;
     return last.value;
+}
+
+double formula_of(const formula *is, const double *variable)
+{
+    return work_out(is, 0, variable).value;
 }
 
 // Do the last `count` steps put nothing but numbers on the stack?

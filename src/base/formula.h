@@ -12,7 +12,8 @@
 typedef enum formula_operation {
     FORMULA_NUMBER,
     FORMULA_TIME,
-    FORMULA_NEGATE, // of one value, from here on
+    FORMULA_VARIABLE, // the one of that number
+    FORMULA_NEGATE,   // of one value, from here on
     FORMULA_SQRT,
     FORMULA_EXP,
     FORMULA_LOG,
@@ -36,7 +37,7 @@ typedef enum formula_operation {
 
 typedef struct formula_step {
     formula_operation operation;
-    double number; // of FORMULA_NUMBER and FORMULA_POWER
+    double number; // of FORMULA_NUMBER, FORMULA_VARIABLE and FORMULA_POWER
 } formula_step;
 
 enum { FORMULA_STEPS = 96 };
@@ -54,5 +55,7 @@ bool formula_is_constant(const formula *is);
 // Its value at the time t, s; in *rate, which may be NULL, its change per second. Where a formula has a corner (abs, min,
 // max) the rate is that of one side, of floor it is nought. NaN where an operation has no value.
 double formula_at(const formula *is, double t, double *rate);
+// Its value where it has variables and no time.
+double formula_of(const formula *is, const double *variable);
 
 #endif

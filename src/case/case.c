@@ -4,8 +4,10 @@
 
 #include "base/text.h"
 #include "case/let.h"
+#include "case/nodes.h"
 #include "case/parts.h"
 #include "case/reader.h"
+#include "case/stages.h"
 #include "case/tree.h"
 #include "scene/text_file.h"
 
@@ -30,6 +32,28 @@ static void labels_free(char **label, int overrides)
     free(label);
 }
 
+static void read_map(reader *reader, node *root, model *model)
+{
+    let_table *names = let_begin(reader, root);
+    part_root(reader, root, model);
+    let_end(names);
+}
+
+// The cases of stages are read from the tree as it was before anything was read of it.
+static void read_whole(reader *reader, node *root, model *model)
+{
+    node *written = node_find(root, "stages") ? node_copy(root) : NULL;
+    read_map(reader, root, model);
+    node *stages = node_find(root, "stages");
+    if (!stages)
+        return;
+    if (written)
+        stages_read(reader, written, stages, read_map, model);
+    else
+        reader->book->no_memory = true;
+    tree_free(written);
+}
+
 static void read_tree(node *root, const char *name, const case_families *families, fault_book *book,
                       fault_list *notes, model *model)
 {
@@ -48,9 +72,7 @@ static void read_tree(node *root, const char *name, const case_families *familie
         reader_fault(&reader, root, "begin the file with scree: 1",
                      "missing key 'scree' in the case");
     } else if (root->kind == NODE_MAP) {
-        let_table *names = let_begin(&reader, root);
-        part_root(&reader, root, model);
-        let_end(names);
+        read_whole(&reader, root, model);
     } else
         reader_fault(&reader, root, "begin with scree: 1", "a case is a mapping of keys to values");
     model->path = text_copy(name);

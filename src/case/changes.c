@@ -63,14 +63,22 @@ static bool is_auto(const node *node)
 
 static void note(case_changes *changes, const char *path, const node *was, const node *is)
 {
-    if (is_auto(is) || !changes->tells(path, changes->context))
+    case_change one;
+    snprintf(one.path, sizeof one.path, "%s", path);
+    spell(was, one.was);
+    spell(is, one.is);
+    const case_difference difference = {
+        .kind = !was  ? CHANGE_ADDED
+                : !is ? CHANGE_GONE
+                      : CHANGE_OF_VALUE,
+        .path = path,
+        .was = one.was,
+        .is = one.is,
+    };
+    if (is_auto(is) || !changes->tells(&difference, changes->context))
         return;
-    if (changes->count < CHANGES_TOLD) {
-        case_change *item = &changes->item[changes->count];
-        snprintf(item->path, sizeof item->path, "%s", path);
-        spell(was, item->was);
-        spell(is, item->is);
-    }
+    if (changes->count < CHANGES_TOLD)
+        changes->item[changes->count] = one;
     changes->count++;
 }
 
@@ -95,11 +103,12 @@ static const node *partner(const node *in, const node *of, int i)
     return i < in->count ? in->entry[i].value : NULL;
 }
 
-// Materials and walls are known by their numbers: another order is another case.
+// Materials are known by their numbers: another order is another case. So are walls to states of older versions.
 static void compare_order(case_changes *changes, const char *path, const node *was, const node *is)
 {
     const int most = was->count < is->count ? was->count : is->count;
-    if (strcmp(path, "materials") != 0 && strcmp(path, "walls") != 0)
+    const bool walls = !strcmp(path, "walls") && was->count == is->count;
+    if (strcmp(path, "materials") != 0 && !walls)
         return;
     for (int i = 0; i < most; i++) {
         if (strcmp(was->entry[i].key, is->entry[i].key) != 0) {

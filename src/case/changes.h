@@ -12,9 +12,22 @@ typedef struct case_change {
     char was[60], is[60]; // as the texts spell it, shortened; "" where there is none
 } case_change;
 
+typedef enum case_change_kind {
+    CHANGE_OF_VALUE,
+    CHANGE_ADDED,
+    CHANGE_GONE,
+    CHANGE_KINDS
+} case_change_kind;
+
+// A change that may be told; of what holds others `was` and `is` only say that they are there.
+typedef struct case_difference {
+    case_change_kind kind;
+    const char *path, *was, *is;
+} case_difference;
+
 // Those that `tells` says are to be told; the first few, and how many there are.
 typedef struct case_changes {
-    bool (*tells)(const char *path, const void *context);
+    bool (*tells)(const case_difference *change, const void *context);
     const void *context;
     case_change item[CHANGES_TOLD];
     int count;

@@ -152,9 +152,10 @@ static bool named(parse *parse, const char *name, unit_value *unit)
         found = parse->scope->lookup(parse->scope->names, name, &value, parse->fault);
     if (found == EXPRESSION_WRONG)
         return false;
-    if (found == EXPRESSION_KNOWN) {
+    if (found == EXPRESSION_KNOWN || found == EXPRESSION_VARIABLE) {
         *unit = value.unit;
-        return push(parse, FORMULA_NUMBER, value.value);
+        return push(parse, found == EXPRESSION_KNOWN ? FORMULA_NUMBER : FORMULA_VARIABLE,
+                    value.value);
     }
     if (!expression_is_unit(name, strlen(name)))
         return unknown_name(parse, name);

@@ -20,7 +20,8 @@ typedef struct expression_value {
 typedef enum expression_found {
     EXPRESSION_UNKNOWN,
     EXPRESSION_KNOWN,
-    EXPRESSION_WRONG
+    EXPRESSION_WRONG,
+    EXPRESSION_VARIABLE // the value is its number, for formula_of
 } expression_found;
 typedef expression_found expression_lookup(void *names, const char *name, expression_value *out,
                                            quantity_fault *fault);

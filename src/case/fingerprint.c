@@ -53,22 +53,31 @@ static void collect(const choice *choice, const char *folder, bool surface, stan
     }
 }
 
+static void collect_all(const model *model, const char *folder, stand_in *list, int *count)
+{
+    for (int i = 0; i < model->walls; i++)
+        collect(&model->wall[i].primitive, folder, true, list, count);
+    for (int i = 0; i < model->grain_sets; i++)
+        collect(&model->grains[i].packing, folder, false, list, count);
+}
+
 scree_status case_fingerprint(const model *written, const step_choice *chosen, const char *folder,
                               const case_families *families, char **text, scree_error *error)
 {
     int count = 0;
-    stand_in *list = calloc((size_t)(written->walls + written->grain_sets) + 1,
-                            sizeof *list); // one file each at most
+    size_t room = (size_t)(written->walls + written->grain_sets) + 1; // one file each at most
+    for (int i = 0; i < written->stages; i++)
+        room += (size_t)(written->stage[i].model->walls + written->stage[i].model->grain_sets);
+    stand_in *list = calloc(room, sizeof *list);
     *text = NULL;
     if (!list)
         return fail_memory(error, "case of the snapshot");
-    for (int i = 0; i < written->walls; i++)
-        collect(&written->wall[i].primitive, folder, true, list, &count);
-    for (int i = 0; i < written->grain_sets; i++)
-        collect(&written->grains[i].packing, folder, false, list, &count);
+    collect_all(written, folder, list, &count);
+    for (int i = 0; i < written->stages; i++)
+        collect_all(written->stage[i].model, folder, list, &count);
     model shown = *written;
     shown.path = NULL;
-    if (chosen)
+    if (chosen && !(shown.step > 0))
         shown.step = chosen->step;
     if (chosen && written->solver == SOLVER_NONSMOOTH)
         shown.nonsmooth.diameter = chosen->diameter;
@@ -132,76 +141,10 @@ bool case_knows(const image *im, const char *section, const char *name)
 
 // ---- what may change
 
-static bool begins(const char *path, const char *with)
-{
-    size_t length = strlen(with);
-    return !strncmp(path, with, length) &&
-           (path[length] == 0 || path[length] == '.' || path[length] == '[');
-}
-
-static bool ends(const char *path, const char *with)
-{
-    size_t length = strlen(path);
-    size_t k = strlen(with);
-    return length >= k && !strcmp(path + length - k, with);
-}
-
-// Is it, or is it in, `key` of a named entry of a section: "walls.press.drive.velocity" in `drive`? Names may be words
-// that are keys elsewhere.
-static bool is_of(const char *path, const char *key)
-{
-    const char *name = strchr(path, '.');
-    const char *after = name ? strchr(name + 1, '.') : NULL;
-    return after && begins(after + 1, key);
-}
-
-static int depth_of(const char *path)
-{
-    int dots = 0;
-    for (; *path; path++)
-        dots += *path == '.';
-    return dots;
-}
-
-case_freedom case_freedom_of(const char *path)
-{
-    static const char *const free_ones[] = {"scree",  "title",        "output",    "probes",
-                                            "course", "run.duration", "run.steps", "run.search"};
-    static const char *const decided[] = {"domain",     "grains", "shapes",
-                                          "dimensions", "random", "solver"};
-    // Frames are numbered by their period: with another one, older frames would go with those that come again.
-    static const char *const of_frames[] = {"output.every", "course.out_every", "course.vtk_every"};
-    for (size_t i = 0; i < sizeof of_frames / sizeof *of_frames; i++) {
-        if (!strcmp(path, of_frames[i]))
-            return CHANGE_BRANCH;
-    }
-    // A probe may come or go; with another one behind its name its table would hold rows of both.
-    if (begins(path, "probes") && depth_of(path) > 1)
-        return CHANGE_BRANCH;
-    for (size_t i = 0; i < sizeof free_ones / sizeof *free_ones; i++) {
-        if (begins(path, free_ones[i]))
-            return CHANGE_FREE;
-    }
-    for (size_t i = 0; i < sizeof decided / sizeof *decided; i++) {
-        if (begins(path, decided[i]))
-            return CHANGE_DECIDED;
-    }
-    if (begins(path, "walls"))
-        return is_of(path, "drive") ? CHANGE_BRANCH : CHANGE_DECIDED;
-    if (begins(path, "materials"))
-        return depth_of(path) < 2 || ends(path, ".density") ? CHANGE_DECIDED : CHANGE_BRANCH;
-    // sets of grains are numbered, those of streams behind all others
-    if (begins(path, "streams")) {
-        return depth_of(path) < 1 || ends(path, ".shape") || ends(path, ".material")
-                   ? CHANGE_DECIDED
-                   : CHANGE_BRANCH;
-    }
-    return CHANGE_BRANCH;
-}
-
 // Is it what the probe of that name measures? A case without probes differs in all of them at once.
-static bool of_probe(const char *path, const void *name)
+static bool of_probe(const case_difference *change, const void *name)
 {
+    const char *path = change->path;
     const size_t length = strlen(name);
     if (!strcmp(path, "probes"))
         return true;
@@ -221,9 +164,19 @@ bool case_probe_stays(const image *im, const char *now, const case_families *fam
     return stays;
 }
 
-static bool beyond(const char *path, const void *context)
+// What is allowed of an image. One of an older version does not know its walls by their names.
+typedef struct allowance {
+    case_freedom most;
+    bool names_walls;
+} allowance;
+
+static bool beyond(const case_difference *change, const void *context)
 {
-    return case_freedom_of(path) > *(const case_freedom *)context;
+    const allowance *allowed = context;
+    const bool of_walls = !strncmp(change->path, "walls", 5) && !strstr(change->path, ".drive");
+    if (of_walls && !allowed->names_walls)
+        return allowed->most < CHANGE_DECIDED;
+    return case_freedom_of_change(change) > allowed->most;
 }
 
 static void tell(const case_changes *changes, char out[480])
@@ -243,29 +196,36 @@ static void tell(const case_changes *changes, char out[480])
         snprintf(out + length, 480 - length, "; and %d more", changes->count - CHANGES_TOLD);
 }
 
-static int count_beyond(case_freedom allowed, const char *was, const char *now)
+static int count_beyond(const allowance *allowed, const char *was, const char *now)
 {
-    case_changes changes = {.tells = beyond, .context = &allowed};
+    case_changes changes = {.tells = beyond, .context = allowed};
     return case_changes_find(was, now, &changes) ? changes.count : 0;
 }
 
 scree_status case_compare(const image *im, const char *now, const case_families *families,
-                          case_freedom allowed, scree_error *error)
+                          case_freedom most, scree_error *error)
 {
     char *was = case_of_image(im, families);
     char words[480];
+    const bool names_walls = image_find(im, "case/walls", IMAGE_U8, 1) != NULL;
+    const allowance allowed = {most, names_walls};
+    const allowance of_branch = {CHANGE_BRANCH, names_walls};
     case_changes changes = {.tells = beyond, .context = &allowed};
     const bool read = was && case_changes_find(was, now, &changes);
-    const bool decided = read && count_beyond(CHANGE_BRANCH, was, now) > 0;
+    const bool decided = read && count_beyond(&of_branch, was, now) > 0;
     free(was);
     if (!read || changes.count == 0)
         return SCREE_OK;
     tell(&changes, words);
-    const char *hint = "start a new run for that; the state of the snapshot has decided it";
-    if (allowed == CHANGE_FREE) {
-        hint = decided ? "put the case of the run back, or start a new run for that; the state of "
-                         "the snapshot has decided it"
-                       : "put the case of the run back, or branch it: scree resume with --out";
+    char hint[400];
+    snprintf(hint, sizeof hint, "start a new run for that: the state has decided it; %s",
+             case_branch_hint);
+    if (most == CHANGE_FREE) {
+        snprintf(hint, sizeof hint, "%s",
+                 decided
+                     ? "put the case of the run back, or start a new run for that; the state of "
+                       "the snapshot has decided it"
+                     : "put the case of the run back, or branch it: scree resume with --out");
     }
     return fail(error, SCREE_BAD_INPUT, "the case has changed since the snapshot", hint, "%s",
                 words);

@@ -7,6 +7,7 @@
 #define SCREE_CASE_FINGERPRINT_H
 
 #include "case/case.h"
+#include "case/freedom.h"
 #include "state/image.h"
 #include "world/world.h"
 
@@ -33,11 +34,6 @@ char *case_of_image(const image *im, const case_families *families);
 // wrote them. How many there are the world looks at itself. (case/kept_numbers.c)
 scree_status case_compare_kept(const image *im, const char *now, const case_families *families,
                                scree_error *error);
-
-// What may differ between the case of a snapshot and the one it is gone on with: what changes no physics (titles,
-// output, new probes, the length of the run); what a branch may change; what the state has decided.
-typedef enum case_freedom { CHANGE_FREE, CHANGE_BRANCH, CHANGE_DECIDED } case_freedom;
-case_freedom case_freedom_of(const char *path); // such as "materials.glass.young"
 
 // Refuses with the values before and now where anything differs that is not allowed. An image that carries no case
 // passes.

@@ -3,6 +3,8 @@
 // compared one by one: slower, and the same.
 #include "case/nodes.h"
 
+#include "base/text.h"
+
 #include "base/hash.h"
 
 #include <stdio.h>
@@ -132,13 +134,39 @@ void node_remove(node *map, node_entry *entry)
     free(entry->key);
     tree_free(entry->value);
     map->count--;
-    // The last entry fills the gap; the one removed may be the last itself, and its value is gone by now.
-    const int place = (int)(entry - map->entry);
-    if (place < map->count) {
-        *entry = map->entry[map->count];
-        entry->value->place = place;
+    for (int place = (int)(entry - map->entry); place < map->count; place++) {
+        map->entry[place] = map->entry[place + 1];
+        map->entry[place].value->place = place;
     }
     table_make(map);
+}
+
+node *node_copy(const node *from)
+{
+    node *copy = node_make(from->kind, from->source, from->line, from->column);
+    bool ok = copy != NULL;
+    if (ok && from->text) {
+        copy->text = text_copy(from->text);
+        ok = copy->text != NULL;
+    }
+    if (ok)
+        copy->quoted = from->quoted;
+    for (int i = 0; ok && i < from->count; i++) {
+        const node_entry *entry = &from->entry[i];
+        char *key = entry->key ? text_copy(entry->key) : NULL;
+        node *value = node_copy(entry->value);
+        ok = value && (key || !entry->key);
+        if (ok) {
+            ok = node_add(copy, key, entry->line, entry->column, value);
+        } else {
+            free(key);
+            tree_free(value);
+        }
+    }
+    if (ok)
+        return copy;
+    tree_free(copy);
+    return NULL;
 }
 
 node *node_find(const node *map, const char *key)

@@ -13,7 +13,9 @@ node *node_make(node_kind kind, const char *source, int line, int column);
 bool node_add(node *map, char *key, int line, int column, node *value);
 // The entry of that key; NULL where there is none, and for what is no map. Takes the same time in maps of any size.
 node_entry *node_entry_find(const node *map, const char *key);
-// Frees an entry of a map and puts the last one in its place.
+// A copy with places and all, of no parent; what readers asked for is not copied. NULL without memory.
+node *node_copy(const node *from);
+// Frees an entry of a map or a list; the others stay in their order.
 void node_remove(node *map, node_entry *entry);
 
 #endif

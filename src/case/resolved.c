@@ -258,7 +258,7 @@ static void run(text_buffer *text, const model *model)
     text_append(text, "run:\n");
     if (model->steps)
         text_append_format(text, "  steps: %lld\n", (long long)model->steps);
-    else {
+    else if (!model->no_duration) {
         text_append(text, "  duration: ");
         put_quantity(text, model->duration, "s");
         text_append(text, "\n");
@@ -335,18 +335,25 @@ static void course(text_buffer *text, const model_course *course)
                        (long long)course->vtk_every);
 }
 
+static void put_case(text_buffer *text, const model *model, const case_families *families)
+{
+    head(text, model);
+    materials(text, model);
+    pairs(text, model, families);
+    shapes_and_walls(text, model, families);
+    grains(text, model, families);
+    streams(text, model);
+    run(text, model);
+    output(text, model, families);
+    course(text, &model->course);
+}
+
 char *case_resolved(const model *model, const case_families *families)
 {
     text_buffer text = {0};
-    head(&text, model);
-    materials(&text, model);
-    pairs(&text, model, families);
-    shapes_and_walls(&text, model, families);
-    grains(&text, model, families);
-    streams(&text, model);
-    run(&text, model);
-    output(&text, model, families);
-    course(&text, &model->course);
+    put_case(&text, model, families);
+    if (model->stages > 0)
+        put_stages(&text, model, families);
     if (!text.failed)
         return text.data;
     text_buffer_clear(&text);

@@ -2,6 +2,8 @@
 #ifndef SCREE_CASE_RESOLVED_VALUES_H
 #define SCREE_CASE_RESOLVED_VALUES_H
 
+#include "case/case.h"
+
 #include "base/row.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -17,6 +19,8 @@ const char *flag_word(bool value);
 void put_chosen(text_buffer *text, const char *indent, const choice *choice);
 void put_rows(text_buffer *text, const char *indent, const choice *choice);
 
+// resolved_stages.c: the section `stages`; `text` holds the case without it.
+void put_stages(text_buffer *text, const model *model, const case_families *families);
 // resolved_shapes.c. With their mass properties as they were found, so that nothing is computed again.
 void put_clump(text_buffer *text, const model *model, const model_shape *shape);
 void put_surface(text_buffer *text, const model *model, const model_shape *shape);

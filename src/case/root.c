@@ -120,11 +120,14 @@ static void read_domain(reader *reader, node *root, model *model)
     reader_finish(reader, map);
 }
 
-// How long: exactly one of `duration` and `steps`.
-static void read_length(reader *reader, node *map, model *model)
+// How long: exactly one of `duration` and `steps`, or neither where stages say when they are over.
+static void read_length(reader *reader, node *map, bool staged, model *model)
 {
     node *duration = reader_take(reader, map, "duration");
     node *steps = reader_take(reader, map, "steps");
+    model->no_duration = staged && !duration && !steps;
+    if (model->no_duration)
+        return; // stages say it
     if (!duration == !steps) {
         reader_fault(reader, map, "such as duration: 2 s",
                      duration ? "give duration or steps, not both"
@@ -161,10 +164,17 @@ static void read_run(reader *reader, node *root, model *model)
 {
     static const char *const losses[] = {"stop", "remove"};
     static const char *const arms[] = {"common", "full"};
-    node *map = reader_need(reader, root, "run", "give run: {duration: 1 s}");
+    const bool staged = node_find(root, "stages") != NULL;
+    node *map = staged ? reader_take(reader, root, "run")
+                       : reader_need(reader, root, "run", "give run: {duration: 1 s}");
+    if (staged && !map) {
+        model->no_duration = true;
+        return;
+    }
     if (!reader_is_map(reader, map))
         return;
-    read_length(reader, map, model);
+    const node *stages = node_find(root, "stages");
+    read_length(reader, map, stages && stages->count > 0, model);
     node *step = reader_take(reader, map, "step");
     node *loss = reader_take(reader, map, "on_loss");
     if (step && !(step->kind == NODE_SCALAR && !strcmp(step->text, "auto")))
@@ -327,6 +337,7 @@ void part_root(reader *reader, node *root, model *model)
     read_output(reader, reader_take(reader, root, "output"), model);
     part_probes(reader, reader_take(reader, root, "probes"), model);
     read_course(reader, reader_take(reader, root, "course"), model);
+    reader_take(reader, root, "stages"); // read when all else is (stages.c)
     reader_finish(reader, root);
     if (model->pair)
         part_check_meetings(reader, root, model);

@@ -1,4 +1,4 @@
-// tree_override.c - settings of the command line are put into the tree of a case; see tree.h.
+// tree_override.c - settings of the command line, and of stages, are put into the tree of a case; see tree.h.
 #include "case/tree.h"
 
 #include "case/bounds.h"
@@ -30,7 +30,7 @@ const node *node_entry_of(const node *node, const char *key)
     return entry ? entry->value : NULL;
 }
 
-static void no_entry(const node *list, const char *path, const char *key, const char *label,
+static void no_entry(const node *list, const char *path, const char *key, text_place place,
                      fault_book *book)
 {
     const char *names[32];
@@ -44,7 +44,7 @@ static void no_entry(const node *list, const char *path, const char *key, const 
     const char *near = text_closest(key, names, count, 3);
     if (near)
         snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
-    book_add(book, (text_place){label, 0, 0}, hint, "%s has no entry '%s'", path, key);
+    book_add(book, place, hint, "%s has no entry '%s'", path, key);
 }
 
 // The pair a-b, called b-a.
@@ -59,19 +59,19 @@ static node_entry *pair_entry(node *pairs, const char *key)
 }
 
 // The entry `key` of `map`, made with an empty map in it where a map has none. NULL: fault.
-static node_entry *step_into(node *map, const char *key, const char *label, fault_book *book)
+static node_entry *step_into(node *map, const char *key, text_place place, fault_book *book)
 {
     char path[200];
     node_path(map, path, sizeof path);
     if (map->kind == NODE_SCALAR || map->kind == NODE_FAULTY) {
-        book_add(book, (text_place){label, 0, 0}, "set the whole value instead",
+        book_add(book, place, "set the whole value instead",
                  "%s is a single value and has no '%s' in it", path, key);
         return NULL;
     }
     if (map->kind == NODE_LIST) {
         node_entry *entry = list_entry(map, key);
         if (!entry)
-            no_entry(map, path, key, label, book);
+            no_entry(map, path, key, place, book);
         return entry;
     }
     node_entry *entry = node_entry_find(map, key);
@@ -79,7 +79,7 @@ static node_entry *step_into(node *map, const char *key, const char *label, faul
         entry = pair_entry(map, key);
     if (entry)
         return entry;
-    node *fresh = node_make(NODE_MAP, label, 0, 0);
+    node *fresh = node_make(NODE_MAP, place.source, place.line, place.column);
     char *copy = text_copy(key);
     if (!fresh || !copy) {
         free(fresh);
@@ -119,29 +119,155 @@ static void drop_rival(node *map, const char *key, const node *value)
     }
 }
 
-void tree_override(node *root, const case_override *set, const char *label, fault_book *book)
+// ---- entries that come and go
+
+static bool is_none(const node *value)
 {
-    node *value = node_read(set->value, strlen(set->value), label, false, book);
-    if (!value)
-        return;
-    node *at = root;
+    return value->kind == NODE_SCALAR && !value->quoted && !strcmp(value->text, "none");
+}
+
+// Has the section entries that `none` takes away?
+static bool has_named_entries(const char *section)
+{
+    static const char *const sections[] = {"walls", "removals", "probes"};
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        if (!strcmp(section, sections[i]))
+            return true;
+    }
+    return false;
+}
+
+static void take_away(node *section, const char *path, const char *name, text_place at,
+                      fault_book *book)
+{
     node_entry *entry = NULL;
-    const char *key = set->key;
-    for (int depth = 0; at; depth++) {
+    if (section)
+        entry =
+            section->kind == NODE_LIST ? list_entry(section, name) : node_entry_find(section, name);
+    if (entry) {
+        node_remove(section, entry);
+        return;
+    }
+    const char *names[32];
+    int count = 0;
+    for (int i = 0; section && i < section->count && count < 32; i++)
+        if (section->entry[i].key)
+            names[count++] = section->entry[i].key;
+    const char *near = text_closest(name, names, count, 3);
+    char hint[120] = "only what is there can be taken away";
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
+    book_add(book, at, hint, "%s has no '%s' to take away", path, name);
+}
+
+static void put_text(node *root, const char *key, const char *text, text_place at, fault_book *book)
+{
+    node *value = node_make(NODE_SCALAR, at.source, at.line, at.column);
+    if (value)
+        value->text = text_copy(text);
+    if (value && value->text) {
+        tree_put(root, key, value, at, book);
+        return;
+    }
+    tree_free(value);
+    book->no_memory = true;
+}
+
+// Grains of a stream that ends know it still, so it stays, and no more of its grains are due.
+static void end_stream(node *root, const char *key, text_place at, fault_book *book)
+{
+    static const char *const ends[] = {"from", "to"};
+    const node *streams = node_find(root, "streams");
+    if (!streams || !node_entry_of(streams, strchr(key, '.') + 1)) {
+        book_add(book, at, "only what is there can be ended", "there is no %.80s", key);
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        char name[120];
+        snprintf(name, sizeof name, "%.100s.%s", key, ends[i]);
+        put_text(root, name, "0 s", at, book);
+    }
+}
+
+// A new entry behind those of a list, called by its name.
+static void add_to_list(node *list, const char *name, node *value, text_place at, fault_book *book)
+{
+    node *text = node_make(NODE_SCALAR, at.source, at.line, at.column);
+    char *key = text_copy("name");
+    bool ok = text && key;
+    if (ok) {
+        text->text = text_copy(name);
+        ok = text->text != NULL;
+    }
+    if (ok && !node_find(value, "name")) {
+        ok = node_add(value, key, at.line, at.column, text);
+    } else {
+        free(key);
+        tree_free(text);
+    }
+    if (!ok || !node_add(list, NULL, at.line, at.column, value))
+        book->no_memory = true;
+}
+
+// Sections are spelt as lists or as maps. True: the setting has been worked in, or a fault told.
+static bool put_entry(node *root, const char *key, node *value, text_place at, fault_book *book)
+{
+    char section[64];
+    const char *dot = strchr(key, '.');
+    if (!dot || strchr(dot + 1, '.') || (size_t)(dot - key) >= sizeof section)
+        return false;
+    snprintf(section, sizeof section, "%.*s", (int)(dot - key), key);
+    node *in = node_find(root, section);
+    const bool of_streams = !strcmp(section, "streams");
+    if (is_none(value) && has_named_entries(section)) {
+        take_away(in, section, dot + 1, at, book);
+        tree_free(value);
+        return true;
+    }
+    if (is_none(value) && of_streams) {
+        end_stream(root, key, at, book);
+        tree_free(value);
+        return true;
+    }
+    const bool listed = in && in->kind == NODE_LIST;
+    if (value->kind != NODE_MAP || !(of_streams || (listed && has_named_entries(section))))
+        return false;
+    if (!in) {
+        char *name = text_copy(section);
+        in = node_make(NODE_LIST, at.source, at.line, at.column);
+        if (!in || !name || !node_add(root, name, at.line, at.column, in)) {
+            book->no_memory = true;
+            tree_free(value);
+            return true;
+        }
+    }
+    if (in->kind != NODE_LIST || list_entry(in, dot + 1))
+        return false;
+    add_to_list(in, dot + 1, value, at, book);
+    return true;
+}
+
+void tree_put(node *root, const char *key, node *value, text_place at, fault_book *book)
+{
+    const text_place label = at;
+    if (put_entry(root, key, value, label, book))
+        return;
+    node *in = root;
+    node_entry *entry = NULL;
+    for (int depth = 0; in; depth++) {
         size_t length = strcspn(key, ".");
         char part[64];
         if (!length || length >= sizeof part || depth == BOUND_DEPTH) {
-            book_add(book, (text_place){label, 0, 0},
-                     "write keys joined by points, such as run.duration",
+            book_add(book, label, "write keys joined by points, such as run.duration",
                      "is not the name of a value");
             entry = NULL;
             break;
         }
         snprintf(part, sizeof part, "%.*s", (int)length, key);
         if (!key[length])
-            drop_rival(at, part, value);
-        entry = step_into(at, part, label, book);
-        at = entry ? entry->value : NULL;
+            drop_rival(in, part, value);
+        entry = step_into(in, part, label, book);
+        in = entry ? entry->value : NULL;
         if (!key[length])
             break;
         key += length + 1;
@@ -156,4 +282,11 @@ void tree_override(node *root, const case_override *set, const char *label, faul
     entry->value = value;
     entry->line = 0;
     entry->column = 0;
+}
+
+void tree_override(node *root, const case_override *set, const char *label, fault_book *book)
+{
+    node *value = node_read(set->value, strlen(set->value), label, false, book);
+    if (value)
+        tree_put(root, set->key, value, (text_place){label, 0, 0}, book);
 }

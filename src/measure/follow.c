@@ -145,11 +145,13 @@ scree_status follow_find(grain_follow *is, const model *model, const frame *fram
     }
     if (is->id < 0)
         return SCREE_OK;
-    if (is->id < frame->walls) {
+    const int wall = frame_wall_of(frame, (int64_t)is->id);
+    const int64_t first = balls->count > 0 ? balls->id[0] : frame->walls;
+    if (wall >= 0) {
         return probe_fail(error, law,
                           "walls have the first ids, grains follow; frames show the ids of grains",
-                          "id %.0f is a wall, %.60s; the first grain has the id %d", is->id,
-                          frame->wall[(int)is->id].name, frame->walls);
+                          "id %.0f is a wall, %.60s; the first grain has the id %" PRId64, is->id,
+                          frame->wall[wall].name, first);
     }
     for (int64_t i = 0; i < balls->count; i++) {
         if (balls->id[i] > last)
@@ -159,8 +161,8 @@ scree_status follow_find(grain_follow *is, const model *model, const frame *fram
     }
     if (*at < 0 && frame->step == 0 && !model->streams) { // nor will there ever be
         return probe_fail(error, law, "the frames have the ids of the grains",
-                          "there is no grain %.0f: ids reach from %d to %" PRId64, is->id,
-                          frame->walls, last);
+                          "there is no grain %.0f: ids reach from %" PRId64 " to %" PRId64, is->id,
+                          first, last);
     }
     return SCREE_OK;
 }

@@ -17,6 +17,18 @@ double shared_lag(const shared *shared)
 
 // ---- walls
 
+int shared_wall_of(const shared *shared, int64_t id)
+{
+    const bool in_order = id >= 0 && id < shared->walls && shared->wall[id].id == id;
+    if (in_order)
+        return (int)id;
+    for (int i = 0; i < shared->walls; i++) {
+        if (shared->wall[i].id == id)
+            return i;
+    }
+    return -1;
+}
+
 static bool moves(const moving_wall *wall)
 {
     if (!drive_chain_is(&wall->drive))
@@ -64,6 +76,7 @@ void shared_place_walls(shared *shared)
         placed_wall placed = moving_wall_placed(wall);
         shared->placed_wall[i] = placed;
         shared->wall_state[i] = (wall_state){
+            .id = wall->id,
             .shape = wall->shape,
             .position = wall->now.position,
             .velocity = motion.velocity,

@@ -47,6 +47,9 @@ typedef struct shared {
     wall_state *wall_state;
     placed_wall *placed_wall;
     int walls;
+    // Walls have ids below this one, and grains none: as many as there were walls at the start.
+    int64_t first_grain;
+    int64_t lowest_wall; // of all ids that walls have had; no id is given twice
     int64_t step;
     bool started; // the first half kick is done
     // Of the steps to come, and of the last one taken, s; they differ once, where a branch begins.
@@ -69,6 +72,8 @@ static inline double shared_time(const shared *shared)
 }
 // From the velocities that are kept to the time of the positions, s: half a step, or none.
 double shared_lag(const shared *shared);
+// The place of the wall of that id among `wall`; -1: there is none.
+int shared_wall_of(const shared *shared, int64_t id);
 // wall_state and placed_wall from the poses of the walls.
 void shared_place_walls(shared *shared);
 // How a wall moves at the time of the positions, loaded so by the grains.

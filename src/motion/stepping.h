@@ -9,6 +9,7 @@
 
 // A wall as the step sees it.
 typedef struct wall_state {
+    int64_t id;
     const primitive *shape;
     // Of its reference point; the motion is that in the middle of the step before.
     v3 position, velocity, spin;

@@ -16,6 +16,8 @@ typedef struct wall_beginning {
 
 typedef struct moving_wall {
     char *name;
+    // Permanent: those of the start have 0, 1, ..., those that a branch or a stage put up -1, -2, ...
+    int64_t id;
     primitive *shape;
     // For grains with corners; empty where there are none, or vertices alone meet the wall.
     wall_faces faces;

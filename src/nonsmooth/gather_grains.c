@@ -327,7 +327,7 @@ static bool add_grain_wall_contact(finder *finder, const grain_meets_wall *meet,
     ns_contact *contact = finder_add(finder);
     if (!contact)
         return false;
-    contact->id_a = wall;
+    contact->id_a = impulses->shared->wall[wall].id;
     contact->id_b = bodies->id[slot];
     contact->feature = touch->feature;
     contact->set = finder_set(impulses, wall_material, bodies->material[slot]);

@@ -65,7 +65,7 @@ static bool add_wall_contact(finder *finder, const ball_at_wall *ball, const wal
     contact_end end = finder_end(impulses, slot);
     int wall_material = impulses->shared->wall[wall].material;
     double lag = v3_dot(touch->normal, finder_lag(finder, slot));
-    contact->id_a = wall;
+    contact->id_a = impulses->shared->wall[wall].id;
     contact->id_b = bodies->id[slot];
     contact->feature = touch->feature;
     contact->set = finder_set(impulses, wall_material, bodies->material[slot]);

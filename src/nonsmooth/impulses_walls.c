@@ -52,9 +52,9 @@ static int wall_of(const impulses *impulses, const ns_contact *contact)
 {
     if (contact->fixed)
         return -1;
-    if (contact->id_a < impulses->shared->walls)
-        return (int)contact->id_a;
-    return -1;
+    return contact->id_a < impulses->shared->first_grain
+               ? shared_wall_of(impulses->shared, contact->id_a)
+               : -1;
 }
 
 static void load_wall(impulses *impulses, const ns_contact *contact, bool relaxed)

@@ -32,6 +32,7 @@ static void sort_by_ids(const ns_solver *solver, const int32_t *links, int32_t c
                         sort_pair *pair)
 {
     const ns_link *all_links = solver->network.link;
+    const uint64_t sign = UINT64_C(1) << 63;
     sort_pair *spare = pair + count;
     int64_t all = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -49,7 +50,7 @@ static void sort_by_ids(const ns_solver *solver, const int32_t *links, int32_t c
         pair[i].key = (uint64_t)all_links[links[i]].id_b;
     sort_u64_by_key(pair, count, spare);
     for (int32_t i = 0; i < count; i++)
-        pair[i].key = (uint64_t)all_links[pair[i].value].id_a;
+        pair[i].key = (uint64_t)all_links[pair[i].value].id_a ^ sign; // walls may have ids below 0
     sort_u64_by_key(pair, count, spare);
 }
 

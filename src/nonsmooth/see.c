@@ -62,7 +62,7 @@ static void see(const impulses *impulses, frame *frame, const int32_t *place, co
     const shared *shared = impulses->shared;
     const bodies *bodies = &impulses->part->body;
     frame_contacts *contacts = &frame->contact;
-    bool wall = contact->id_a < shared->walls;
+    bool wall = contact->id_a < shared->first_grain;
     int32_t slot_b = body_ids_slot(ids, contact->id_b);
     double sign = contact->turned ? -1 : 1;
     double per_step = 1 / shared->dt_before;
@@ -152,7 +152,8 @@ static int by_saved_key(const void *first_at, const void *second_at)
 
 static bool is_there(const impulses *impulses, const body_ids *ids, int64_t id)
 {
-    return id < impulses->shared->walls || body_ids_slot(ids, id) >= 0;
+    const shared *shared = impulses->shared;
+    return id < shared->first_grain ? shared_wall_of(shared, id) >= 0 : body_ids_slot(ids, id) >= 0;
 }
 
 // The impulses whose bodies are there: a grain may have gone since the step that has thrown it. Returns how many.
@@ -178,7 +179,7 @@ static bool save_list(const ns_memory *memory, const saved_impulse *list, int64_
     image_shape key_shape = {IMAGE_I64, count, 3};
     image_shape impulse_shape = {IMAGE_F64, count, IMPULSE_NUMBERS};
     int64_t *keys = image_add(im, "contact/key", key_shape, "1",
-                              "id of b, id of a (a wall: its number), feature");
+                              "id of b, id of a (walls have ids below those of grains), feature");
     if (!keys)
         return false;
     double *row = image_add(im, "contact/impulse", impulse_shape, "N s, N m s",

@@ -293,7 +293,8 @@ static void end_books(const stepping *stepping, const bucket *bucket, int32_t i,
         exact_sum_add(&report->ended[j], sum);
         residual += sum;
     }
-    const int64_t id_a = bucket_walls(bucket->kind) ? bucket->a[i] : id[bucket->a[i]];
+    const int32_t a = bucket->a[i];
+    const int64_t id_a = bucket_walls(bucket->kind) ? stepping->wall[a].id : id[a];
     const int64_t id_b = id[bucket->b[i]];
     const double size = fabs(residual);
     if (is_worst(report, size, id_a, id_b)) {

@@ -16,8 +16,7 @@ enum { LAYOUT_DASHPOTS = 3, LAYOUT_LAWS = 5 };
 static scree_status foreign(const char *column, scree_error *error)
 {
     return fail(error, SCREE_BAD_INPUT, column,
-                "resume with the case that made the snapshot (branches may change run, output, "
-                "probes and law parameters)",
+                "resume with the case that made the snapshot, or with one that a branch may have",
                 "this column of the snapshot does not fit the case");
 }
 
@@ -109,16 +108,18 @@ static void load_history(const history_layout *layout, const int64_t *was, const
 // A contact of an image: its bodies, as slots of the only part (a wall has none: -1), its key, and where it stands.
 typedef struct found_contact {
     int32_t a, b;
-    int64_t number_a, feature, set;
+    int wall; // its place among the walls; -1: it is none, or not there
+    int64_t feature, set;
 } found_contact;
 
 static found_contact find_contact(const forces *forces, const body_ids *slots, const int64_t *key)
 {
-    const bool wall = key[0] < forces->shared->walls;
+    const shared *shared = forces->shared;
+    const bool wall = key[0] < shared->first_grain;
     return (found_contact){
         .a = wall ? -1 : body_ids_slot(slots, key[0]),
         .b = body_ids_slot(slots, key[1]),
-        .number_a = key[0],
+        .wall = wall ? shared_wall_of(shared, key[0]) : -1,
         .feature = key[2],
         .set = key[3],
     };
@@ -199,7 +200,7 @@ typedef struct kept_row {
 static bool load_into(forces *forces, int number, const found_contact *found, const kept_row *row)
 {
     const int set = (int)found->set;
-    const int32_t a = found->a < 0 ? (int32_t)found->number_a : found->a;
+    const int32_t a = found->a < 0 ? (int32_t)found->wall : found->a;
     const contact_context *context = &forces->part->stepping.context;
     block *home = &forces->part->list.block[number];
     const int index = bucket_for(forces, home, kind_of(forces, found), set);
@@ -243,10 +244,9 @@ static scree_status load_all(forces *forces, const image *im, const body_ids *sl
     for (int64_t i = 0; i < key->rows; i++) {
         kept_row row = {.number = (const double *)history->data + history->width * i};
         const found_contact found = find_contact(forces, slots, (const int64_t *)key->data + 4 * i);
-        const bool wall = found.number_a >= 0 && found.number_a < forces->shared->walls;
         saved_parts(layout, found.set, row.first);
         const bool fits = row.first[LAYOUT_PARTS] <= history->width;
-        if (found.b < 0 || (found.a < 0 && !wall) || !fits)
+        if (found.b < 0 || (found.a < 0 && found.wall < 0) || !fits)
             return foreign("contact/key", error);
         if (!load_contact(forces, &found, &row))
             return fail_memory(error, "contacts of the snapshot");

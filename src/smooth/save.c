@@ -28,17 +28,19 @@ static int by_key(const void *first, const void *second)
 }
 
 // Contacts of a block whose a stands in it, and those with walls; returns how many.
-static int64_t collect_block(const bodies *bodies, const block *block, saved_contact *out)
+static int64_t collect_block(const shared *shared, const bodies *bodies, const block *block,
+                             saved_contact *out)
 {
     int64_t found = 0;
     for (int j = 0; j < block->buckets; j++) {
         const bucket *bucket = &block->bucket[j];
         const bool walls = bucket_walls(bucket->kind);
         for (int32_t contact = 0; contact < bucket->count; contact++) {
-            if (!walls && (bucket->a[contact] < block->low || bucket->a[contact] >= block->high))
+            const int32_t a = bucket->a[contact];
+            if (!walls && (a < block->low || a >= block->high))
                 continue;
             out[found++] = (saved_contact){
-                .a = walls ? bucket->a[contact] : bodies->id[bucket->a[contact]],
+                .a = walls ? shared->wall[a].id : bodies->id[a],
                 .b = bodies->id[bucket->b[contact]],
                 .feature = bucket->feature ? bucket->feature[contact] : 0,
                 .bucket = bucket,
@@ -71,7 +73,7 @@ static saved_contact *collect(const forces *forces, int64_t *count)
     saved_contact *list = malloc((size_t)room * sizeof *list);
     for (const part *part = forces->part; list && part < parts_end(forces); part++)
         for (int i = 0; i < part->list.blocks; i++)
-            found += collect_block(&part->body, &part->list.block[i], list + found);
+            found += collect_block(forces->shared, &part->body, &part->list.block[i], list + found);
     if (list)
         qsort(list, (size_t)found, sizeof *list, by_key);
     *count = found;
@@ -103,8 +105,9 @@ typedef struct contact_columns {
 
 static bool add_columns(image *im, int64_t contacts, int sets, contact_columns *out)
 {
-    out->key = image_add(im, "contact/key", (image_shape){IMAGE_I64, contacts, 4}, "1",
-                         "id of a (a wall: its number), id of b, feature, law set");
+    out->key =
+        image_add(im, "contact/key", (image_shape){IMAGE_I64, contacts, 4}, "1",
+                  "id of a (walls have ids below those of grains), id of b, feature, law set");
     if (!out->key)
         return false;
     out->history = image_add(im, "contact/history", (image_shape){IMAGE_F64, contacts, out->width},

@@ -58,6 +58,14 @@ bool frame_has_cores(const frame *frame)
     return false;
 }
 
+int frame_wall_of(const frame *frame, int64_t id)
+{
+    for (int i = 0; i < frame->walls; i++)
+        if (frame->wall[i].id == id)
+            return i;
+    return -1;
+}
+
 void frame_balls_clear(frame_balls *of)
 {
     FRAME_BALLS(FREE)

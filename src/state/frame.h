@@ -34,7 +34,7 @@
     X(image, i3, "1", "how often it has crossed each periodic border, signed")
 
 #define FRAME_CONTACTS(X)                                                                          \
-    X(a, int64_t, "1", "id of the first partner; below the number of walls: that wall")            \
+    X(a, int64_t, "1", "id of the first partner, a grain or a wall")                               \
     X(b, int64_t, "1", "id of the second partner, always a ball")                                  \
     X(point, v3, "m", "contact point; against a wall, on the wall")                                \
     X(normal, v3, "1", "unit vector from a to b")                                                  \
@@ -46,6 +46,7 @@
     X(position_b, v3, "m", "centre of b")
 
 #define FRAME_WALLS(X)                                                                             \
+    X(id, int64_t, "1", "permanent id, below those of grains")                                     \
     X(position, v3, "m", "reference point")                                                        \
     X(orientation, q4, "1", "unit quaternion (w, x, y, z) of the turn since the start")            \
     X(velocity, v3, "m/s", "velocity of the reference point")                                      \
@@ -116,6 +117,9 @@ typedef struct frame {
 const struct model_core *frame_core(const frame *frame, int64_t i);
 // Has any shape of the model such a surface?
 bool frame_has_cores(const frame *frame);
+
+// The place of the wall of that id in the frame; -1: there is none.
+int frame_wall_of(const frame *frame, int64_t id);
 
 // Room for that many; false when out of memory, and what was there stays.
 bool frame_balls_reserve(frame_balls *b, int64_t count, bool orientation);

@@ -89,8 +89,23 @@ static void clear_probes(model *model)
     }
 }
 
+static void clear_stages(model *of)
+{
+    for (int i = 0; of->stage && i < of->stages; i++) {
+        model_stage *stage = &of->stage[i];
+        if (stage->model)
+            model_clear(stage->model);
+        free(stage->model);
+        free(stage->name);
+        free(stage->until);
+        free(stage->until_holds);
+    }
+    free(of->stage);
+}
+
 void model_clear(model *model)
 {
+    clear_stages(model);
     clear_pairs(model); // needs the number of materials
     for (int i = 0; model->material && i < model->materials; i++)
         free(model->material[i].name);

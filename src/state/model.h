@@ -7,6 +7,7 @@
 
 #include "base/row.h"
 #include "base/vec.h"
+#include "state/condition.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -197,6 +198,19 @@ typedef struct model_course {
     int64_t out_every, vtk_every; // steps; 0: none
 } model_course;
 
+// A part of a run with a case of its own (docs/stages.md).
+typedef struct model_stage {
+    char *name;
+    struct model *model;    // the whole case as it is in this stage, without stages; owned
+    char *until;            // as it stands in the case; NULL: the rest of the run
+    condition *until_holds; // owned; NULL: it lasts for a time
+    double lasts; // s since it began; INFINITY: until the condition holds, or to the end of the run
+    double
+        limit; // s since it began, most that a condition is waited for; INFINITY: the rest of the run
+    bool goes_on;  // at the limit the next stage begins; false: the run stops
+    int64_t every; // steps from one look at the condition to the next
+} model_stage;
+
 typedef struct model {
     char *title;
     char *path;     // the file it was read from, for messages; may be NULL
@@ -223,9 +237,14 @@ typedef struct model {
     int probes;
     model_output output;
     model_course course;
-    double duration; // s
-    double step;     // s; 0: to be chosen ("auto")
-    int64_t steps;   // a given number of steps instead of duration / step; 0: from duration
+    // In order; none: the run has one case throughout. Where there are some, the case of the first one is
+    // stage[0].model, and what stands here is the case without what stages set.
+    model_stage *stage;
+    int stages;
+    bool no_duration; // none was given: `duration` is the most that the stages take
+    double duration;  // s
+    double step;      // s; 0: to be chosen ("auto")
+    int64_t steps;    // a given number of steps instead of duration / step; 0: from duration
     solver_kind solver;
     model_nonsmooth nonsmooth;
     integrator_kind integrator;
@@ -267,6 +286,12 @@ static inline const model_clump *model_clump_of(const model *model, int set)
 static inline double model_clump_radius(const model_clump *clump, int ball, double size)
 {
     return clump->of_ball ? size : clump->radius[ball];
+}
+
+// The case of a stage; that of a run without stages is the model itself.
+static inline const model *model_of_stage(const model *root, int stage)
+{
+    return root->stages > 0 ? root->stage[stage].model : root;
 }
 
 // Do worlds of this case follow how grains are turned? Also of a model with faults in its sets.

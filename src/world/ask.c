@@ -42,10 +42,26 @@ int64_t world_step_at(const world *world, double time)
     return shared->origin_step + (steps < 9e15 ? (int64_t)steps : most);
 }
 
+// Where stages say how long the run is, the step at which it ends at the latest: each stage may end a step late.
+static int64_t latest_step(const world *world)
+{
+    const world_staging *staging = &world->staging;
+    const model *root = staging->root;
+    const int last = root->stages - 1;
+    double time = staging->begun_time[staging->number];
+    if (staging->number == last && staging->end != STAGE_END_NONE)
+        return world->shared->step;
+    for (int i = staging->number; i <= last; i++)
+        time += root->stage[i].until_holds ? root->stage[i].limit : root->stage[i].lasts;
+    return world_step_at(world, time) + last - staging->number;
+}
+
 // A run shorter than a step takes none.
 int64_t world_last_step(const world *world)
 {
     const model *model = world->shared->model;
+    if (world->staging.root->no_duration)
+        return latest_step(world);
     if (model->steps > 0)
         return model->steps;
     return model->duration < world->shared->dt * (1 - 1e-12)
@@ -97,6 +113,11 @@ int world_walls(const world *world)
 const char *world_wall_name(const world *world, int wall)
 {
     return world->shared->wall[wall].name;
+}
+
+int world_wall_of_id(const world *world, int64_t id)
+{
+    return shared_wall_of(world->shared, id);
 }
 
 const primitive *world_wall_primitive(const world *world, int wall)

@@ -8,6 +8,7 @@
 //
 // Whether a drive would have brought the wall there is seen from place and speed, up to rounding: times are sums of
 // steps, and sines may differ in the last bits between versions of the program.
+#include "world/adapt.h"
 #include "world/internal.h"
 
 #include "base/mathlib.h"
@@ -15,8 +16,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { MOTION_NUMBERS = 15 };
 
 // ---- saved
 
@@ -173,12 +172,19 @@ static bool at_rest(const wall_pose *pose)
     return v3_norm(pose->velocity) + v3_norm(pose->spin) == 0;
 }
 
-scree_status world_begin_motions(world *world, const image *im, scree_error *error)
+scree_status world_begin_motions(world *world, const image *im, const bool *fresh,
+                                 scree_error *error)
 {
     load_motions(world, im);
     for (int i = 0; i < world->shared->walls; i++) {
         moving_wall *wall = &world->shared->wall[i];
         scree_status status = SCREE_OK;
+        if (fresh[i]) { // where the case puts it, and its drive begins now
+            wall->start = wall->now = start_of_case(wall);
+            if (drive_chain_is(&wall->drive))
+                begin_here(world, wall);
+            continue;
+        }
         const bool driven = drive_chain_is(&wall->drive);
         if (!driven && !at_rest(&wall->now)) {
             begin_here(world, wall);

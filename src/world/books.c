@@ -1,10 +1,12 @@
-// books.c - the energy ledger is opened: at the start of a case, or of a branch that asks for one.
+// books.c - the energy ledger is opened: at the start of a case, or of a branch that asks for one; and is carried over
+// where a case changes.
 //
 // What there is then is the start. Contacts that there are have been loaded before: what they hold is no work that
 // anybody did since, and what they lost on the way there is nobody's loss. The first look, as the first step, makes an
 // elasto-plastic contact flow from touch to where it is, and counts half a step of dashpots and of walls where a branch
 // opens in the middle of a motion. So each contact begins with the opposite of all that: at the opening its books say
 // that nothing was lost, and close.
+#include "world/adapt.h"
 #include "world/internal.h"
 
 static void open_contacts(void *context, const world *world, const part *seen_part,
@@ -44,4 +46,63 @@ scree_status world_open_books(world *world, scree_error *error)
     shared->books.walls -= ledger->walls;
     frame_clear(&frame);
     return status == SCREE_OK ? world_look(world, open_contacts, world, error) : status;
+}
+
+// ---- a case that changes
+
+bool world_save_balance(world *world, image *im)
+{
+    frame frame = {0};
+    double *balance = NULL;
+    if (!world->shared->model->ledger)
+        return true;
+    if (world_frame(world, &frame, NULL) == SCREE_OK) {
+        balance = image_add(im, ADAPT_BALANCE, (image_shape){IMAGE_F64, 1, 1}, "J",
+                            "what the energy books miss, no part of the state");
+        if (balance)
+            *balance = frame.ledger.residual;
+    }
+    frame_clear(&frame);
+    return balance != NULL;
+}
+
+static void settle_contacts(void *context, const world *world, const part *seen_part,
+                            const block *seen_block, const contact_seen *seen,
+                            const scratch *scratch)
+{
+    struct world *changed = context;
+    const part *of = &changed->part[seen_part - world->part];
+    block *mine = &of->list.block[seen_block - seen_part->list.block];
+    (void)scratch;
+    for (int n = 0; n < mine->buckets; n++) {
+        bucket *bucket = &mine->bucket[n];
+        const int books = world->shared->layout[bucket->set].books;
+        if (books < 0)
+            continue;
+        for (int32_t contact = 0; contact < bucket->count; contact++) {
+            const contact_seen *one = &seen[1 + bucket->first + contact];
+            double residual = one->live ? one->energy : 0;
+            for (int j = 0; j < BOOKS; j++)
+                residual += one->book[j];
+            bucket->history[books + BOOK_WORK][contact] -= residual;
+        }
+    }
+}
+
+// Other laws hold another energy in the same contacts, contacts with a wall that was taken away are no more, another
+// gravity gives heights another worth. No force does that work: it is what the change of the case brings, and is counted
+// as energy added, so that the books miss as much as before. The books of each contact are closed likewise.
+scree_status world_book_change(world *world, const image *im, scree_error *error)
+{
+    const image_column *was = image_find(im, ADAPT_BALANCE, IMAGE_F64, 1);
+    frame frame = {0};
+    if (!was || was->rows != 1)
+        return SCREE_OK;
+    scree_status status = world_look(world, settle_contacts, world, error);
+    if (status == SCREE_OK)
+        status = world_frame(world, &frame, error);
+    if (status == SCREE_OK)
+        world->shared->books.added += frame.ledger.residual - image_reals(was)[0];
+    frame_clear(&frame);
+    return status;
 }

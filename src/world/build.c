@@ -252,7 +252,8 @@ static scree_status create(world *world, fault_list *faults, scree_error *error)
             status = build(world, &prospect, error);
     }
     free(extreme);
-    world->next_id = world->shared->walls;
+    world->shared->first_grain = world->shared->walls;
+    world->next_id = world->shared->first_grain;
     if (status == SCREE_OK)
         status = world_fill_bodies(world, &grains, error);
     grain_list_clear(&grains);
@@ -261,20 +262,24 @@ static scree_status create(world *world, fault_list *faults, scree_error *error)
     if (status == SCREE_OK && !world_turn_cores(world, world->part))
         status = fail_memory(error, "shapes");
     if (status == SCREE_OK)
-        status = world_check_walls(world, faults, error);
+        status = world_check_walls(world, NULL, faults, error);
     if (status == SCREE_OK)
         status = world_refresh(world, true, error);
     return status == SCREE_OK && model->ledger ? world_open_books(world, error) : status;
 }
 
-scree_status world_create(const model *model, const world_options *options, world **out,
+scree_status world_create(const model *root, const world_options *options, world **out,
                           scree_error *error)
 {
-    world *world = world_shell(model, options, error);
+    world *world = world_shell(model_of_stage(root, 0), options, error);
     *out = NULL;
     if (!world)
         return error ? error->status : SCREE_NO_MEMORY;
-    scree_status status = create(world, options ? options->faults : NULL, error);
+    scree_status status = staging_make(world, root, 0, error);
+    if (status == SCREE_OK)
+        status = create(world, options ? options->faults : NULL, error);
+    if (status == SCREE_OK)
+        status = staging_begin(world, error);
     if (status == SCREE_OK)
         *out = world;
     else
@@ -317,6 +322,7 @@ void world_destroy(world *world)
 {
     if (!world)
         return;
+    staging_free(world);
     frame_balls_clear(&world->arrived);
     frame_balls_clear(&world->departed);
     world_free_parts(world);

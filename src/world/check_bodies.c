@@ -66,7 +66,7 @@ static scree_status check_shapes(image_check *check)
     if (status != SCREE_OK)
         return status;
     check->bodies = id->rows;
-    if (check->bodies > check->next_id - check->walls) {
+    if (check->bodies > check->next_id - check->first_grain) {
         return check_fault(check, id, check->bodies - 1,
                            "there are more bodies than ids below the next free one, %" PRId64,
                            check->next_id);
@@ -92,7 +92,7 @@ static scree_status check_shapes(image_check *check)
 static scree_status check_ids(const image_check *check, const image_column *id)
 {
     for (int64_t i = 0; i < check->bodies; i++) {
-        int64_t least = i ? check->id[i - 1] + 1 : check->walls;
+        int64_t least = i ? check->id[i - 1] + 1 : check->first_grain;
         if (check->id[i] < least || check->id[i] >= check->next_id) {
             return check_fault(check, id, i,
                                "the id is %" PRId64 ", not from %" PRId64 " to %" PRId64,

@@ -1,5 +1,6 @@
 // check_contacts.c - the contacts of an image, see check_image.h: who touches whom, by which laws, and what is kept of
 // it.
+#include "world/adapt.h"
 #include "world/check_image.h"
 
 #include "smooth/save.h"
@@ -66,6 +67,19 @@ static bool has_core(const image_check *check, int64_t row)
     return model_shape_of(check->model, (int)check->set[row])->core.vertices > 0;
 }
 
+// The place of the wall of that id; -1: there is none.
+static int wall_of(const image_check *check, int64_t id)
+{
+    const image_column *ids = image_find(check->im, ADAPT_IDS, IMAGE_I64, 1);
+    if (!ids)
+        return id >= 0 && id < check->walls ? (int)id : -1;
+    for (int i = 0; i < check->walls; i++) {
+        if (image_integers(ids)[i] == id)
+            return i;
+    }
+    return -1;
+}
+
 static int material_of_wall(const model *model, int wall)
 {
     int planes = 0;
@@ -92,7 +106,8 @@ static scree_status check_key(const image_check *check, const image_column *key,
     const int64_t first = row[KEY_A];
     const int64_t second = row[KEY_B];
     const int64_t feature = row[KEY_FEATURE];
-    const bool wall = first >= 0 && first < check->walls;
+    const int number = wall_of(check, first);
+    const bool wall = number >= 0;
     const int64_t a = wall ? -1 : check_body_of(check, first);
     const int64_t b = check_body_of(check, second);
     if (b < 0)
@@ -110,8 +125,7 @@ static scree_status check_key(const image_check *check, const image_column *key,
     const bool balls = !wall && !has_core(check, a) && !has_core(check, b);
     if (feature < 0 || (balls && feature != 0))
         return check_fault(check, key, i, "the feature is %" PRId64, feature);
-    const int64_t material_a =
-        wall ? material_of_wall(check->model, (int)first) : check->material[a];
+    const int64_t material_a = wall ? material_of_wall(check->model, number) : check->material[a];
     const int64_t material_b = check->material[b];
     const int32_t set = laws->set_of[material_a * check->model->materials + material_b];
     if (set < 0 || row[KEY_SET] != set) {
@@ -245,7 +259,7 @@ static scree_status check_impulses(const image_check *check)
         const int64_t *k = image_integers(key) + 3 * i;
         const int64_t second = k[0];
         const int64_t first = k[1];
-        bool wall = first >= 0 && first < check->walls;
+        bool wall = wall_of(check, first) >= 0;
         if (check_body_of(check, second) < 0) {
             status = check_fault(check, key, i, "there is no grain with the id %" PRId64, second);
         } else if (first >= second || (!wall && check_body_of(check, first) < 0)) {

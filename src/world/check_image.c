@@ -6,6 +6,8 @@
 // on hold. What image and model alone cannot tell, such as another stiffness, is no matter here: it can be gone on from.
 #include "world/check_image.h"
 
+#include "world/adapt.h"
+
 #include "scene/stream.h"
 
 #include <inttypes.h>
@@ -16,14 +18,34 @@
 
 // ---- run, walls, flows, books
 
-static int walls_of(const model *model)
+// Ids of walls lie below those of grains, each is there once, and none below the lowest that was given.
+static scree_status check_wall_ids(image_check *check)
 {
-    int planes = 0;
-    for (int axis = 0; axis < (model->dimensions == 2 ? 2 : 3); axis++) {
-        if (model->boundary[axis] == BOUNDARY_WALL)
-            planes += 2;
+    const image_column *id = check_column_of(check->im, ADAPT_IDS);
+    const image_column *range = check_column_of(check->im, ADAPT_RANGE);
+    check->first_grain = check->walls;
+    if (!id && !range)
+        return SCREE_OK;
+    scree_status status = check_need(check, ADAPT_IDS, IMAGE_I64, 1, check->walls, &id);
+    if (status == SCREE_OK)
+        status = check_need(check, ADAPT_RANGE, IMAGE_I64, 2, 1, &range);
+    if (status != SCREE_OK)
+        return status;
+    const int64_t first_grain = image_integers(range)[0];
+    const int64_t lowest = image_integers(range)[1];
+    if (first_grain < 0 || first_grain > INT32_MAX || lowest > 0 || lowest < -INT32_MAX) {
+        return check_fault(check, range, 0, "walls have ids from %" PRId64 " to %" PRId64, lowest,
+                           first_grain - 1);
     }
-    return model->walls + planes;
+    check->first_grain = first_grain;
+    status = check_range(check, id, lowest, first_grain - 1);
+    for (int64_t i = 1; status == SCREE_OK && i < id->rows; i++) {
+        for (int64_t k = 0; k < i; k++) {
+            if (image_integers(id)[k] == image_integers(id)[i])
+                return check_fault(check, id, i, "the id is that of row %" PRId64 ", too", k);
+        }
+    }
+    return status;
 }
 
 // Time follows from the number of the step; a file in which the two differ is of no run.
@@ -99,16 +121,16 @@ static scree_status check_run(image_check *check)
         return check_fault(check, run, 0, "the mark of the first kick is %" PRId64 ", not 0 or 1",
                            numbers[1]);
     }
-    if (numbers[2] < check->walls || numbers[2] > ID_MOST) {
+    if (numbers[2] < check->first_grain || numbers[2] > ID_MOST) {
         return check_fault(check, run, 0,
-                           "the next free id is %" PRId64 ", and the case has %d walls", numbers[2],
-                           check->walls);
+                           "the next free id is %" PRId64 ", and the case has %" PRId64 " walls",
+                           numbers[2], check->first_grain);
     }
     check->next_id = numbers[2];
     status = check_time(check, numbers[0], time);
     if (status == SCREE_OK)
         status = check_largest(check);
-    if (status != SCREE_OK || world_solver_of(check->model)->resolves)
+    if (status != SCREE_OK || world_solver_of(check->model)->resolves || check->without_contacts)
         return status;
     status = check_need(check, "run/diameter", IMAGE_F64, 1, 1, &diameter);
     if (status == SCREE_OK)
@@ -321,7 +343,7 @@ static scree_status check_books(const image_check *check)
     if (status == SCREE_OK)
         status = check_need(check, "ledger/ended", IMAGE_I64, EXACT_SUM_LIMBS + 1, BOOKS, &ended);
     if (status == SCREE_OK)
-        status = check_range(check, worst, -1, check->next_id - 1);
+        status = check_range(check, worst, -INT32_MAX, check->next_id - 1);
     return status == SCREE_OK ? check_limbs(check, ended) : status;
 }
 
@@ -367,15 +389,28 @@ static scree_status check_written(const image_check *check)
     return status;
 }
 
-scree_status world_check_image(const model *model, const image *im, scree_error *error)
+scree_status world_check_image(const model *root, const image *im, scree_error *error)
+{
+    int stage;
+    scree_status status = staging_of_image(root, im, &stage, error);
+    if (status != SCREE_OK)
+        return status;
+    return world_check_adapted(model_of_stage(root, stage < 0 ? 0 : stage), im, false, error);
+}
+
+scree_status world_check_adapted(const model *model, const image *im, bool without_contacts,
+                                 scree_error *error)
 {
     image_check check = {
         .model = model,
         .im = im,
         .error = error,
-        .walls = walls_of(model),
+        .walls = adapt_wall_count(model),
+        .without_contacts = without_contacts,
     };
-    scree_status status = check_run(&check);
+    scree_status status = check_wall_ids(&check);
+    if (status == SCREE_OK)
+        status = check_run(&check);
     if (status == SCREE_OK)
         status = check_walls(&check);
     if (status == SCREE_OK)
@@ -386,5 +421,5 @@ scree_status world_check_image(const model *model, const image *im, scree_error 
         status = check_image_bodies(&check);
     if (status == SCREE_OK)
         status = check_written(&check);
-    return status == SCREE_OK ? check_image_contacts(&check) : status;
+    return status == SCREE_OK && !without_contacts ? check_image_contacts(&check) : status;
 }

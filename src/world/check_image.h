@@ -14,7 +14,9 @@ typedef struct image_check {
     const model *model;
     const image *im;
     scree_error *error;
-    int walls; // with the planes of the domain; the ids of grains begin here
+    int walls;           // with the planes of the domain
+    int64_t first_grain; // ids of grains begin here
+    bool without_contacts;
     int64_t bodies;
     int64_t next_id;
     const int64_t *id, *material, *set; // per body, in the order of ids

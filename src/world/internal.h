@@ -31,7 +31,19 @@ typedef struct world_stream {
 // The one that the case asks for.
 const solver *world_solver_of(const model *model);
 
+// Which stage of the case a world is in (world/stages.c), and who tells when it is over (world/judge.c).
+typedef struct world_staging {
+    const model *root; // the case as given
+    int number;
+    stage_end end;
+    int64_t *begun_step; // of each stage of the case that has begun
+    double *begun_time;
+    struct judge *judge;       // NULL: it lasts for a time
+    int64_t arrived, departed; // of those in the lists of the world, how many the judge has seen
+} world_staging;
+
 struct world {
+    world_staging staging;
     shared *shared;
     part *part; // the first of so many
     int parts;
@@ -219,7 +231,9 @@ double world_set_share(const model *model, int set);
 // grains as they lie; then the bodies in walls.
 scree_status world_check_start(const world *world, const grain_list *grains, fault_list *faults,
                                scree_error *error);
-scree_status world_check_walls(const world *world, fault_list *faults, scree_error *error);
+// `only` of them, NULL: all.
+scree_status world_check_walls(const world *world, const bool *only, fault_list *faults,
+                               scree_error *error);
 // Refuses a step at whose end a wall would have no place (world/drives.c). Nothing has changed then.
 scree_status world_check_drives(const world *world, scree_error *error);
 // Refuses walls that periodic borders would cut (world/borders.c): one at the start, those with a drive later.
@@ -227,8 +241,9 @@ scree_status world_check_border(const world *world, int wall, double radius, con
                                 scree_error *error);
 scree_status world_check_moving_borders(const world *world, scree_error *error);
 // Of a restored world whose walls are where the image has them: each drive goes on with its motion, or begins a new one
-// there (world/begin.c).
-scree_status world_begin_motions(world *world, const image *im, scree_error *error);
+// there (world/begin.c). A wall that is fresh has just been put up.
+scree_status world_begin_motions(world *world, const image *im, const bool *fresh,
+                                 scree_error *error);
 bool world_save_motions(const world *world, image *im);
 scree_status world_allocate(world *world, scree_error *error); // scratch, reports, lists
 
@@ -256,6 +271,21 @@ double world_least_allowance(const world *world); // of all grains that move; IN
 const char *world_set_name(const world *world, const part *part, int32_t slot);
 // Where a step could not be computed, says so.
 scree_status world_refuse(const world *world, scree_error *error);
+
+// Stages (world/stages.c). In which stage an image is; -1: in none, of a case without stages or before there were some.
+scree_status staging_of_image(const model *root, const image *im, int *number, scree_error *error);
+// Of a world that begins with its first stage, or goes on with one; then `im` is where from.
+scree_status staging_make(world *world, const model *root, int number, scree_error *error);
+scree_status staging_begin(world *world, scree_error *error);
+scree_status staging_load(world *world, const image *im, bool begins, scree_error *error);
+bool staging_save(const world *world, image *im);
+void staging_free(world *world);
+// After a step: is the stage over? A verdict where its limit stops the run.
+scree_status staging_judge(world *world, scree_error *error);
+scree_status staging_pass(world *world, scree_error *error); // grains that came and went
+// Restores an image with the case of a stage, which begins there where the image is of another one.
+scree_status world_restore_stage(const model *root, int stage, const world_options *options,
+                                 const image *im, world **out, scree_error *error);
 
 // Parts of a step (world/step.c).
 // What the threads of all parts have to tell after a step, merged (world/agree.c).
@@ -300,7 +330,7 @@ typedef struct pair_residuals {
     int64_t count, room;
 } pair_residuals;
 bool world_reserve_pairs(pair_residuals *residuals, int64_t more);
-void world_see_pair(pair_residuals *residuals, const bodies *body, const bucket *bucket,
+void world_see_pair(pair_residuals *residuals, const part *part, const bucket *bucket,
                     int32_t contact, const contact_seen *seen);
 // Leaves one of each pair: the sum, taken in the order of features.
 void world_sum_pairs(pair_residuals *residuals);
@@ -308,6 +338,12 @@ void world_sum_pairs(pair_residuals *residuals);
 // The contacts of a frame, with the features in the order of memory, by the ids of both and by feature. False without
 // memory (world/observe_contacts.c).
 bool world_sort_contacts(frame_contacts *contacts, const int64_t *feature);
+// As world_check_image; without contacts where they are those of another solver.
+scree_status world_check_adapted(const model *model, const image *im, bool without_contacts,
+                                 scree_error *error);
+bool world_save_balance(world *world, image *im); // false: no memory
+// After a world was restored with another case: what that has brought or taken is energy added (world/books.c).
+scree_status world_book_change(world *world, const image *im, scree_error *error);
 // The energy now is that at the start of the ledger, and no contact has lost anything yet (world/books.c).
 scree_status world_open_books(world *world, scree_error *error);
 

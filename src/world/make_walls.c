@@ -10,7 +10,9 @@
 static scree_status add_wall(world *world, const char *name, primitive *shape, int material,
                              drive_chain drive, scree_error *error)
 {
-    moving_wall *wall = &world->shared->wall[world->shared->walls++];
+    const int number = world->shared->walls++;
+    moving_wall *wall = &world->shared->wall[number];
+    wall->id = number;
     wall->shape = shape;
     wall->name = text_copy(name);
     wall->material = material;

@@ -166,7 +166,8 @@ static void see_contact(observer *observer, const bucket *bucket, int32_t contac
     const double *line = scratch->lines + 8 * (size_t)(1 + bucket->first + contact);
     const int32_t slot_a = bucket->a[contact];
     const int32_t slot_b = bucket->b[contact];
-    const int64_t a = bucket_walls(bucket->kind) ? slot_a : body->id[slot_a];
+    const moving_wall *wall = observer->world->shared->wall;
+    const int64_t a = bucket_walls(bucket->kind) ? wall[slot_a].id : body->id[slot_a];
     const int64_t b = body->id[slot_b];
     const v3 centre = v3_of(position_now(body, slot_b));
     const int64_t at = contacts->count++;
@@ -234,7 +235,7 @@ static void see_block(void *context, const world *world, const part *part, const
                 add_books(observer, one);
             }
             if (own && with_books && bucket_cores(bucket->kind))
-                world_see_pair(&observer->residuals, &part->body, bucket, contact, one);
+                world_see_pair(&observer->residuals, part, bucket, contact, one);
         }
     }
     for (int32_t slot = block->low; slot < block->high; slot++)
@@ -263,6 +264,7 @@ static scree_status see_walls(world *world, frame *frame, double *power, scree_e
         const double power_of_torque = v3_dot(torque, motion.spin);
         frame->wall[i] = (frame_wall){
             .name = wall->name,
+            .id = wall->id,
             .position = wall->now.position,
             .orientation = wall->now.orientation,
             .velocity = motion.velocity,

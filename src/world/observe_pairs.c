@@ -11,15 +11,16 @@ bool world_reserve_pairs(pair_residuals *residuals, int64_t more)
     return MEM_GROW(residuals->item, residuals->room, residuals->count + more + 1);
 }
 
-void world_see_pair(pair_residuals *residuals, const bodies *body, const bucket *bucket,
+void world_see_pair(pair_residuals *residuals, const part *part, const bucket *bucket,
                     int32_t contact, const contact_seen *seen)
 {
+    const bodies *body = &part->body;
     const int32_t slot_a = bucket->a[contact];
     double residual = seen->live ? seen->energy : 0;
     for (int j = 0; j < BOOKS; j++)
         residual += seen->book[j];
     residuals->item[residuals->count++] = (pair_residual){
-        .a = bucket_walls(bucket->kind) ? slot_a : body->id[slot_a],
+        .a = bucket_walls(bucket->kind) ? part->stepping.wall[slot_a].id : body->id[slot_a],
         .b = body->id[bucket->b[contact]],
         .feature = bucket->feature[contact],
         .residual = residual,

@@ -1,4 +1,5 @@
 // restore.c - a world from an image: what snapshot.c wrote, in the same columns.
+#include "world/adapt.h"
 #include "world/internal.h"
 
 #include "smooth/written.h"
@@ -10,8 +11,7 @@
 static scree_status foreign(const char *column, scree_error *error)
 {
     return fail(error, SCREE_BAD_INPUT, column,
-                "resume with the case that made the snapshot (branches may change run, output, "
-                "probes and law parameters)",
+                "resume with the case that made the snapshot, or with one that a branch may have",
                 "this column of the snapshot does not fit the case");
 }
 
@@ -152,9 +152,27 @@ static wall_pose pose_of_row(const double row[POSE_NUMBERS])
     return pose;
 }
 
-static scree_status load_walls(world *world, const image *im, scree_error *error)
+// Ids that the walls have had since the start, where a branch changed them.
+static scree_status load_wall_ids(shared *shared, const image *im, scree_error *error)
 {
-    const shared *shared = world->shared;
+    const image_column *id = image_find(im, ADAPT_IDS, IMAGE_I64, 1);
+    const image_column *range = image_find(im, ADAPT_RANGE, IMAGE_I64, 2);
+    shared->first_grain = shared->walls;
+    if (!id && !range)
+        return SCREE_OK;
+    if (!has_rows(id, shared->walls) || !has_rows(range, 1))
+        return foreign(ADAPT_IDS, error);
+    shared->first_grain = image_integers(range)[0];
+    shared->lowest_wall = image_integers(range)[1];
+    for (int i = 0; i < shared->walls; i++)
+        shared->wall[i].id = image_integers(id)[i];
+    return SCREE_OK;
+}
+
+static scree_status load_walls(world *world, const adapted *from, scree_error *error)
+{
+    const image *im = &from->im;
+    shared *shared = world->shared;
     const int walls = shared->walls;
     const image_column *pose = image_find(im, "wall/pose", IMAGE_F64, POSE_NUMBERS);
     const image_column *load = image_find(im, "wall/load", IMAGE_F64, 6);
@@ -170,15 +188,37 @@ static scree_status load_walls(world *world, const image *im, scree_error *error
         wall->torque = v3_at(forces + 3);
         memcpy(wall->state, kept, sizeof wall->state);
     }
-    return world_begin_motions(world, im, error);
+    scree_status status = load_wall_ids(shared, im, error);
+    return status ? status : world_begin_motions(world, im, from->fresh, error);
 }
 
-static scree_status restore(world *world, const image *im, scree_error *error)
+// A wall that has come may not stand in grains, as at the start of a case.
+static scree_status check_fresh(world *world, const adapted *from, fault_list *faults,
+                                scree_error *error)
 {
+    if (!from->any_fresh)
+        return SCREE_OK;
+    if (!world_turn_cores(world, world->part))
+        return fail_memory(error, "shapes");
+    return world_check_walls(world, from->fresh, faults, error);
+}
+
+static scree_status load_solver(world *world, const adapted *from, scree_error *error)
+{
+    const shared *shared = world->shared;
+    if (from->other_solver)
+        return SCREE_OK; // its contacts begin anew
+    return shared->solver->load(world->solver, &from->im, error);
+}
+
+static scree_status restore(world *world, const adapted *from, const world_options *options,
+                            scree_error *error)
+{
+    const image *im = &from->im;
     shared *shared = world->shared;
     scree_status status = load_run(world, im, error);
     if (status == SCREE_OK)
-        status = load_walls(world, im, error);
+        status = load_walls(world, from, error);
     if (status == SCREE_OK)
         status = world_allocate(world, error);
     // all bodies are in the first part, and contacts come to them there
@@ -186,16 +226,20 @@ static scree_status restore(world *world, const image *im, scree_error *error)
     if (status == SCREE_OK && !lists_reorder(&world->part->list, &task, NULL))
         status = fail_memory(error, "lists");
     if (status == SCREE_OK)
-        status = shared->solver->load(world->solver, im, error);
+        status = check_fresh(world, from, options ? options->faults : NULL, error);
+    if (status == SCREE_OK)
+        status = load_solver(world, from, error);
     if (status == SCREE_OK && !written_load(shared, im))
         status = fail_memory(error, "snapshot");
     if (status == SCREE_OK)
         status = world_refresh(world, true, error);
-    if (status == SCREE_OK && shared->solver->complete)
+    if (status == SCREE_OK && shared->solver->complete && !from->other_solver)
         shared->solver->complete(world->solver, im);
     bool opened = shared->model->ledger && !image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
     if (status == SCREE_OK && opened)
         status = world_open_books(world, error);
+    if (status == SCREE_OK && shared->model->ledger && !opened && options && options->changed)
+        status = world_book_change(world, im, error);
     // the run before may have stopped because a grain was lost, and this branch lets it go
     return status == SCREE_OK && shared->model->loss == ON_LOSS_REMOVE
                ? world_drop_lost(world, error)
@@ -208,13 +252,6 @@ static scree_status check_schemes(const model *model, const image *im, scree_err
     bool turns = image_find(im, "body/turning", IMAGE_F64, 4),
          leapt = image_find(im, "body/rate", IMAGE_F64, 4),
          leaps = model->rotation == ROTATION_LEAPFROG && model->dimensions == 3;
-    bool impulses = image_find(im, "contact/impulse", IMAGE_F64, 8);
-    if (impulses == world_solver_of(model)->resolves) {
-        return fail(error, SCREE_BAD_INPUT, "solver",
-                    "keep the solver of the case that made the snapshot",
-                    "solver: %s cannot go on from a snapshot of the other solver",
-                    solver_names[model->solver]);
-    }
     bool geared = image_find(im, "body/path", IMAGE_F64, 16),
          gears = model->integrator == INTEGRATOR_GEAR;
     if (geared != gears) {
@@ -238,22 +275,45 @@ static scree_status check_schemes(const model *model, const image *im, scree_err
     return SCREE_OK;
 }
 
-scree_status world_restore(const model *model, const world_options *options, const image *im,
+scree_status world_restore(const model *root, const world_options *options, const image *im,
                            world **out, scree_error *error)
 {
-    world *world;
+    int stage;
     *out = NULL;
-    scree_status status = check_schemes(model, im, error);
-    if (status == SCREE_OK)
-        status = world_check_image(model, im, error);
-    if (status == SCREE_OK)
-        status = world_restore_shell(model, options, im, &world, error);
+    scree_status status = staging_of_image(root, im, &stage, error);
     if (status != SCREE_OK)
         return status;
-    status = restore(world, im, error);
+    return world_restore_stage(root, stage < 0 ? 0 : stage, options, im, out, error);
+}
+
+scree_status world_restore_stage(const model *root, int stage, const world_options *options,
+                                 const image *im, world **out, scree_error *error)
+{
+    const model *model = model_of_stage(root, stage);
+    world *world = NULL;
+    adapted from;
+    int was;
+    *out = NULL;
+    scree_status status = staging_of_image(root, im, &was, error);
+    if (status != SCREE_OK)
+        return status;
+    status = adapt_image(model, im, &from, error);
+    if (status == SCREE_OK)
+        status = check_schemes(model, im, error);
+    if (status == SCREE_OK)
+        status = world_check_adapted(model, &from.im, from.other_solver, error);
+    if (status == SCREE_OK)
+        status = world_restore_shell(model, options, &from.im, &world, error);
+    if (status == SCREE_OK)
+        status = staging_make(world, root, stage, error);
+    if (status == SCREE_OK)
+        status = restore(world, &from, options, error);
+    if (status == SCREE_OK)
+        status = staging_load(world, &from.im, was != stage, error);
     if (status == SCREE_OK)
         *out = world;
     else
         world_destroy(world);
+    adapted_clear(&from);
     return status;
 }

@@ -2,6 +2,7 @@
 //
 // Contacts stand sorted by (a, b, feature). New contacts are met before, so that an image is the same whether or not
 // somebody has looked at the world in this step. Geometry of wall contacts follows from the positions and is not kept.
+#include "world/adapt.h"
 #include "world/internal.h"
 
 #include "smooth/written.h"
@@ -22,6 +23,28 @@ static void put_turn(double *to, q4 from)
     to[1] = from.x;
     to[2] = from.y;
     to[3] = from.z;
+}
+
+// Only where a branch or a stage has changed the walls: other states, and their hashes, know nothing of it.
+static bool save_wall_ids(const shared *shared, image *im)
+{
+    bool plain = shared->first_grain == shared->walls && shared->lowest_wall == 0;
+    for (int i = 0; i < shared->walls; i++)
+        plain = plain && shared->wall[i].id == i;
+    if (plain)
+        return true;
+    int64_t *id = image_add(im, ADAPT_IDS, (image_shape){IMAGE_I64, shared->walls, 1}, "1",
+                            "permanent ids of walls");
+    int64_t *range = id ? image_add(im, ADAPT_RANGE, (image_shape){IMAGE_I64, 1, 2}, "1",
+                                    "first id of grains, lowest id that a wall has had")
+                        : NULL;
+    for (int i = 0; range && i < shared->walls; i++)
+        id[i] = shared->wall[i].id;
+    if (range) {
+        range[0] = shared->first_grain;
+        range[1] = shared->lowest_wall;
+    }
+    return range != NULL;
 }
 
 static bool save_walls(const world *world, image *im)
@@ -51,7 +74,8 @@ static bool save_walls(const world *world, image *im)
         put_vector(load + 6 * i + 3, wall->torque);
         memcpy(state + DRIVE_STATE * i, wall->state, sizeof wall->state);
     }
-    return world_save_motions(world, im);
+    return world_save_motions(world, im) && save_wall_ids(shared, im) &&
+           adapt_save_names(shared->model, im);
 }
 
 // What only some cases have stands in columns of its own, there where it is something: the state of all others, and
@@ -246,7 +270,8 @@ scree_status world_image(world *world, image *im, scree_error *error)
     }
     if (status == SCREE_OK &&
         !(world->shared->solver->save(world->solver, im) && save_walls(world, im) &&
-          save_run(world, im) && written_save(world->shared, im)))
+          save_run(world, im) && written_save(world->shared, im) && world_save_balance(world, im) &&
+          staging_save(world, im)))
         status = fail_memory(error, "snapshot");
     free(place);
     free(order);

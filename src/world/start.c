@@ -273,7 +273,8 @@ static bool check_part(const world *world, const part *part, const moving_wall *
     return true;
 }
 
-scree_status world_check_walls(const world *world, fault_list *faults, scree_error *error)
+scree_status world_check_walls(const world *world, const bool *only, fault_list *faults,
+                               scree_error *error)
 {
     const shared *shared = world->shared;
     const model *model = shared->model;
@@ -292,6 +293,8 @@ scree_status world_check_walls(const world *world, fault_list *faults, scree_err
     }
     for (int k = 0; k < shared->walls; k++) {
         const moving_wall *wall = &shared->wall[k];
+        if (only && !only[k])
+            continue;
         wall_place(world, k, where, sizeof where);
         if (primitive_admits(wall->shape, where, largest, &fault))
             fault_tally_add(&tally, &fault);

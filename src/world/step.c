@@ -99,12 +99,29 @@ static scree_status step(world *world, scree_error *error)
     return status != SCREE_OK ? status : verdict;
 }
 
+// Is the stage over, and is there another one?
+static bool stage_ended(const world *world)
+{
+    const world_staging *staging = &world->staging;
+    return staging->end != STAGE_END_NONE && staging->number + 1 < staging->root->stages;
+}
+
 scree_status world_step(world *world, int64_t steps, scree_error *error)
 {
     scree_status status = world_refuse(world, error);
     world->arrived.count = world->departed.count = 0;
-    for (int64_t i = 0; status == SCREE_OK && i < steps; i++)
+    world->staging.arrived = world->staging.departed = 0;
+    if (status == SCREE_OK && steps > 0 && stage_ended(world))
+        status = world_next_stage(world, error);
+    for (int64_t i = 0; status == SCREE_OK && i < steps && !stage_ended(world); i++) {
         status = step(world, error);
+        const bool computed =
+            status == SCREE_OK || (status == SCREE_DIVERGED && !world_spent(world));
+        const scree_status verdict =
+            computed ? staging_judge(world, status ? NULL : error) : SCREE_OK;
+        status = status ? status : verdict;
+    }
     world_place_followers(world); // for all who look at them
-    return status;
+    const scree_status passed = staging_pass(world, status ? NULL : error);
+    return status ? status : passed;
 }

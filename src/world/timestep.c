@@ -156,6 +156,7 @@ scree_status step_choose(const model *model, const char *folder, step_choice *ou
                          scree_error *error)
 {
     grain_list grains = {0};
+    model = model_of_stage(model, 0);
     scree_status status = packing_build(model, folder, &grains, NULL, error);
     grain_extremes *extreme = calloc((size_t)model->materials + 1, sizeof *extreme);
     law_set *law = NULL;

@@ -26,6 +26,8 @@ typedef struct world_options {
     int parts;
     // For tests: after each step what a part does not own and has not been sent becomes NaN.
     bool poison;
+    bool
+        changed; // the image is of another case: what a change of it brings to the energies is booked
     bool traffic; // whether grains that come and go are noted, for world_arrived and world_departed
     // Of the case: relative paths of meshes and particle files start here; NULL: where we are.
     const char *folder;
@@ -39,7 +41,7 @@ typedef struct world_options {
 scree_status world_create(const model *model, const world_options *options, world **out,
                           scree_error *error);
 // The same state as when the image was taken, to the bit. The model must be that of the image but for what may change
-// in a branch (duration, output, probes, laws' parameters, drives).
+// in a branch (case/freedom.h). Of a case with stages the image tells which one it is in.
 scree_status world_restore(const model *model, const world_options *options, const image *im,
                            world **out, scree_error *error);
 // Is that an image that a world of this model can go on from? All that world_restore reads of it is looked at, and
@@ -50,7 +52,8 @@ scree_status world_restore(const model *model, const world_options *options, con
 scree_status world_check_image(const model *model, const image *im, scree_error *error);
 void world_destroy(world *world);
 
-// Takes up to `steps` steps; stops early with SCREE_DIVERGED (which body, contact, when, how deep) or SCREE_NO_MEMORY.
+// Takes up to `steps` steps; stops early with SCREE_DIVERGED (which body, contact, when, how deep) or SCREE_NO_MEMORY, and
+// where a stage is over, which the next call begins with ending: how many steps were taken, world_steps says.
 // Whatever happens, the world is not left between two states:
 // - A contact deeper than run.deepest_overlap, or a grain lost with on_loss: stop, is a verdict on a step that has been
 //   computed in full. The world is at the end of that step, in the state that a run without that limit would be in; it
@@ -74,6 +77,36 @@ typedef enum world_quantity { WORLD_VELOCITY, WORLD_SPIN } world_quantity;
 scree_status world_write(world *world, world_quantity what, const int64_t *id, const v3 *value,
                          int64_t count, scree_error *error);
 
+// ---- stages
+
+// What ended a stage.
+typedef enum stage_end {
+    STAGE_END_NONE, // it goes on
+    STAGE_END_TIME,
+    STAGE_END_HOLDS, // its condition
+    STAGE_END_LIMIT, // its condition was waited for long enough
+    STAGE_ENDS
+} stage_end;
+typedef struct stage_mark {
+    int number; // from 0; -1: the run has no stages
+    const char *name;
+    int64_t step; // at which it began
+    double time;  // s, likewise
+    stage_end end;
+} stage_mark;
+int world_stages(const world *world); // of the case; 0: none
+// The stage in progress, or that is over and after which the next step begins another one.
+stage_mark world_stage(const world *world);
+stage_mark world_stage_begun(const world *world, int number); // one up to that
+// Is there nothing more to do: is the last stage over, or the length of the run reached?
+bool world_is_over(const world *world);
+// Makes the case of the next stage that of the world, where one is over and not the last one. world_step does it by itself;
+// whoever keeps something by the case (probes, outputs) does it before and looks at the new one. On a failure, such as a
+// wall that comes up inside of grains, the world is what it was.
+scree_status world_next_stage(world *world, scree_error *error);
+// The case as it was given; world_model is that of the stage.
+const model *world_root(const world *world);
+
 double world_time(const world *world);                  // s
 int64_t world_steps(const world *world);                // done since the start of the case
 double world_dt(const world *world);                    // s, of the steps to come
@@ -83,6 +116,7 @@ int64_t world_balls(const world *world);                // rows of a frame
 int64_t world_grains(const world *world);               // bodies: a clump counts once
 int world_walls(const world *world);                    // with the planes of the domain
 const char *world_wall_name(const world *world, int wall);
+int world_wall_of_id(const world *world, int64_t id); // -1: there is none of that id
 const primitive *world_wall_primitive(const world *world, int wall);
 // A mesh so many times as large as the domain, from corner to corner, has a wrong unit: no design has that factor, and
 // ten is the least by which two decimal units differ.

@@ -100,6 +100,8 @@ TEST(every_saved_column_is_asked_for)
         REQUIRE(sim_open(&a, s->text, NULL, 0, NULL));
         CHECK(sim_step(&a, 50) && world_image(a.w, &im, &e) == SCREE_OK);
         for (int k = 0; k < im.count; k++) {
+            if (!strncmp(im.column[k].name, "case/", 5))
+                continue; // no part of the state
             sim b;
             image part = {0};
             memset(&e, 0, sizeof e);

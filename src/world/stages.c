@@ -1,0 +1,318 @@
+// stages.c - a run in stages: which one a world is in, when it is over, and how the next one begins.
+//
+// A stage is a branch in memory. Where one is over its world is saved to an image, as for a snapshot, and restored with
+// the case of the next one; so whatever a branch may change a stage may change, and a run through a border has the bits
+// of one that was stopped and resumed there. The change comes before the first step of the next stage: a world at a
+// border is still that of the stage that is over.
+#include "world/internal.h"
+
+#include "world/judge.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char state_name[] = "stage/state";
+static const char begun_name[] = "stage/begun";
+
+// ---- made and saved
+
+static const model_stage *stage_of(const world *world)
+{
+    const world_staging *staging = &world->staging;
+    return staging->root->stages > 0 ? &staging->root->stage[staging->number] : NULL;
+}
+
+scree_status staging_make(world *world, const model *root, int number, scree_error *error)
+{
+    world_staging *staging = &world->staging;
+    const size_t room = (size_t)root->stages + 1;
+    staging->root = root;
+    staging->number = number;
+    staging->begun_step = calloc(room, sizeof *staging->begun_step);
+    staging->begun_time = calloc(room, sizeof *staging->begun_time);
+    if (!staging->begun_step || !staging->begun_time)
+        return fail_memory(error, "stages");
+    const model_stage *stage = stage_of(world);
+    if (!stage || !stage->until_holds)
+        return SCREE_OK;
+    scree_status status = judge_make(stage->model, stage->until_holds, &staging->judge, error);
+    if (judge_wants_traffic(staging->judge))
+        world->notes_traffic = true;
+    return status;
+}
+
+void staging_free(world *world)
+{
+    judge_free(world->staging.judge);
+    free(world->staging.begun_step);
+    free(world->staging.begun_time);
+    world->staging = (world_staging){0};
+}
+
+scree_status staging_begin(world *world, scree_error *error)
+{
+    world_staging *staging = &world->staging;
+    staging->begun_step[staging->number] = world->shared->step;
+    staging->begun_time[staging->number] = world_time(world);
+    staging->end = STAGE_END_NONE;
+    return staging->judge ? judge_begin(staging->judge, world, error) : SCREE_OK;
+}
+
+bool staging_save(const world *world, image *im)
+{
+    const world_staging *staging = &world->staging;
+    if (staging->root->stages == 0)
+        return true;
+    const int64_t begun = staging->number + 1;
+    int64_t *state = image_add(im, state_name, (image_shape){IMAGE_I64, 1, 2}, "1",
+                               "number of the stage, what ended it (0: it goes on)");
+    double *rows = state ? image_add(im, begun_name, (image_shape){IMAGE_F64, begun, 2}, "1, s",
+                                     "of each stage so far: step and time at which it began")
+                         : NULL;
+    if (!rows)
+        return false;
+    state[0] = staging->number;
+    state[1] = staging->end;
+    for (int64_t i = 0; i < begun; i++) {
+        rows[2 * i] = (double)staging->begun_step[i];
+        rows[2 * i + 1] = staging->begun_time[i];
+    }
+    return !staging->judge || judge_save(staging->judge, im);
+}
+
+// ---- loaded
+
+static scree_status harmed(scree_error *error)
+{
+    return fail(error, SCREE_BAD_INPUT, state_name, "take an unharmed snapshot",
+                "the columns of the stage do not fit each other");
+}
+
+static bool begun_is_sound(const image_column *begun, int64_t stages)
+{
+    if (!begun || begun->rows != stages)
+        return false;
+    double step = 0;
+    double time = 0;
+    for (int64_t i = 0; i < stages; i++) {
+        const double *row = image_reals(begun) + 2 * i;
+        if (!(row[0] >= step && row[0] < 9e15) || !(row[1] >= time && row[1] < 1e300))
+            return false;
+        step = row[0];
+        time = row[1];
+    }
+    return true;
+}
+
+scree_status staging_of_image(const model *root, const image *im, int *number, scree_error *error)
+{
+    const image_column *state = image_find(im, state_name, IMAGE_I64, 2);
+    *number = -1;
+    if (!state || root->stages == 0)
+        return SCREE_OK;
+    const int64_t *row = image_integers(state);
+    if (state->rows != 1 || row[0] < 0 || row[0] > INT32_MAX || row[1] < 0 || row[1] >= STAGE_ENDS)
+        return harmed(error);
+    if (!begun_is_sound(image_find(im, begun_name, IMAGE_F64, 2), row[0] + 1))
+        return harmed(error);
+    if (row[0] >= root->stages)
+        return fail(error, SCREE_BAD_INPUT, "stages",
+                    "leave the stages that are over, and the one in progress, in the list",
+                    "the snapshot is of stage number %" PRId64 ", and the case has %d", row[0] + 1,
+                    root->stages);
+    *number = (int)row[0];
+    return SCREE_OK;
+}
+
+// A branch may wait longer than the run that its condition stopped.
+static void wait_on(world *world)
+{
+    world_staging *staging = &world->staging;
+    const model_stage *stage = stage_of(world);
+    const double limit = staging->begun_time[staging->number] + stage->limit;
+    const bool waits = isinf(limit) || world->shared->step < world_step_at(world, limit);
+    if (staging->end == STAGE_END_LIMIT && waits)
+        staging->end = STAGE_END_NONE;
+}
+
+scree_status staging_load(world *world, const image *im, bool begins, scree_error *error)
+{
+    world_staging *staging = &world->staging;
+    const image_column *state = image_find(im, state_name, IMAGE_I64, 2);
+    const image_column *begun = image_find(im, begun_name, IMAGE_F64, 2);
+    if (staging->root->stages == 0)
+        return SCREE_OK;
+    for (int64_t i = 0; begun && i < begun->rows && i < staging->root->stages; i++) {
+        staging->begun_step[i] = (int64_t)image_reals(begun)[2 * i];
+        staging->begun_time[i] = image_reals(begun)[2 * i + 1];
+    }
+    if (begins)
+        return staging_begin(world, error);
+    staging->end = (stage_end)image_integers(state)[1];
+    wait_on(world);
+    return staging->judge ? judge_load(staging->judge, im, error) : SCREE_OK;
+}
+
+// ---- over
+
+// The lists of a world from a row on.
+static frame_balls behind(const frame_balls *all, int64_t from)
+{
+    frame_balls rest = *all;
+#define SHIFT(name, type, unit, doc) rest.name = all->name ? all->name + from : NULL;
+    FRAME_BALLS(SHIFT)
+#undef SHIFT
+    rest.count = all->count - from;
+    return rest;
+}
+
+scree_status staging_pass(world *world, scree_error *error)
+{
+    world_staging *staging = &world->staging;
+    if (!staging->judge || !judge_wants_traffic(staging->judge))
+        return SCREE_OK;
+    const frame_balls arrived = behind(&world->arrived, staging->arrived);
+    const frame_balls departed = behind(&world->departed, staging->departed);
+    staging->arrived = world->arrived.count;
+    staging->departed = world->departed.count;
+    return judge_pass(staging->judge, &arrived, &departed, error);
+}
+
+static scree_status look(world *world, scree_error *error)
+{
+    world_staging *staging = &world->staging;
+    bool holds = false;
+    world_place_followers(world);
+    scree_status status = staging_pass(world, error);
+    if (status == SCREE_OK)
+        status = judge_look(staging->judge, world, &holds, error);
+    if (status == SCREE_OK && holds)
+        staging->end = STAGE_END_HOLDS;
+    return status;
+}
+
+static scree_status stop_at_limit(const world *world, scree_error *error)
+{
+    const model_stage *stage = stage_of(world);
+    char where[200];
+    snprintf(where, sizeof where, "stages.%.80s.until", stage->name);
+    return fail(error, SCREE_DIVERGED, where,
+                "give it a longer limit, another condition, or at_limit: next",
+                "'%.200s' did not hold in %g s", stage->until, stage->limit);
+}
+
+scree_status staging_judge(world *world, scree_error *error)
+{
+    world_staging *staging = &world->staging;
+    const model_stage *stage = stage_of(world);
+    const int64_t step = world->shared->step;
+    if (!stage || staging->end != STAGE_END_NONE)
+        return SCREE_OK;
+    const double begun = staging->begun_time[staging->number];
+    const int64_t since = step - staging->begun_step[staging->number];
+    if (!stage->until_holds) {
+        if (isfinite(stage->lasts) && step >= world_step_at(world, begun + stage->lasts))
+            staging->end = STAGE_END_TIME;
+        return SCREE_OK;
+    }
+    scree_status status = since % stage->every == 0 ? look(world, error) : SCREE_OK;
+    const bool waited =
+        isfinite(stage->limit) && step >= world_step_at(world, begun + stage->limit);
+    if (status != SCREE_OK || staging->end != STAGE_END_NONE || !waited)
+        return status;
+    staging->end = STAGE_END_LIMIT;
+    return stage->goes_on ? SCREE_OK : stop_at_limit(world, error);
+}
+
+// ---- the next one
+
+// What is no part of the state goes over.
+static void take_over(world *next, world *world)
+{
+    next->stops = world->stops;
+    next->stops_context = world->stops_context;
+    next->timing = world->timing;
+    const frame_balls arrived = next->arrived;
+    const frame_balls departed = next->departed;
+    next->arrived = world->arrived;
+    next->departed = world->departed;
+    world->arrived = arrived;
+    world->departed = departed;
+    next->staging.arrived = next->arrived.count;
+    next->staging.departed = next->departed.count;
+}
+
+scree_status world_next_stage(world *world, scree_error *error)
+{
+    const world_staging *staging = &world->staging;
+    const world_options options = {
+        .threads = world->shared->threads,
+        .width = world->shared->width,
+        .skin = world->skin_asked,
+        .parts = world->parts,
+        .poison = world->poisons,
+        .traffic = world->notes_traffic,
+        .folder = world->folder,
+        .changed = true,
+    };
+    image im = {0};
+    struct world *next = NULL;
+    if (staging->end == STAGE_END_NONE || staging->number + 1 >= staging->root->stages)
+        return SCREE_OK;
+    scree_status status = world_image(world, &im, error);
+    if (status == SCREE_OK)
+        status =
+            world_restore_stage(staging->root, staging->number + 1, &options, &im, &next, error);
+    image_clear(&im);
+    if (status != SCREE_OK)
+        return status;
+    take_over(next, world);
+    struct world before = *world;
+    *world = *next;
+    *next = before;
+    world_destroy(next);
+    return SCREE_OK;
+}
+
+// ---- asked
+
+int world_stages(const world *world)
+{
+    return world->staging.root->stages;
+}
+
+stage_mark world_stage_begun(const world *world, int number)
+{
+    const world_staging *staging = &world->staging;
+    if (staging->root->stages == 0)
+        return (stage_mark){.number = -1, .name = ""};
+    return (stage_mark){
+        .number = number,
+        .name = staging->root->stage[number].name,
+        .step = staging->begun_step[number],
+        .time = staging->begun_time[number],
+        .end = number == staging->number ? staging->end : STAGE_END_TIME,
+    };
+}
+
+stage_mark world_stage(const world *world)
+{
+    return world_stage_begun(world, world->staging.number);
+}
+
+bool world_is_over(const world *world)
+{
+    const world_staging *staging = &world->staging;
+    const bool last = staging->number + 1 >= staging->root->stages;
+    if (staging->root->stages > 0 && last && staging->end != STAGE_END_NONE)
+        return true;
+    return !staging->root->no_duration && world->shared->step >= world_last_step(world);
+}
+
+const model *world_root(const world *world)
+{
+    return world->staging.root;
+}
