@@ -6,7 +6,7 @@
 #include "console/exit.h"
 
 #include "collide/grain.h"
-#include "motion/rotation.h"
+#include "state/rotation.h"
 #include "store/dump.h"
 #include "store/file_out.h"
 #include "world/world.h"

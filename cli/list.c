@@ -19,7 +19,8 @@ enum { NAME = 14, WIDTH = 110 };
 static void print_range(const row *is)
 {
     bool low = isfinite(is->low), high = isfinite(is->high), positive = is->low == ROW_POSITIVE;
-    if (is->type == ROW_TEXT || is->type == ROW_FLAG || is->type == ROW_WORD)
+    if (is->type == ROW_TEXT || is->type == ROW_FLAG || is->type == ROW_WORD ||
+        is->type == ROW_WORDS)
         return;
     if (positive && high)
         printf(", above 0, at most %g", is->high);
@@ -44,6 +45,8 @@ static const char *kind_of(const row *is)
         return "true or false";
     case ROW_WORD:
         return "one of";
+    case ROW_WORDS:
+        return "list of";
     case ROW_TEXT:
         return "text";
     case ROW_DISTRIBUTION:
@@ -72,10 +75,22 @@ static void print_default_word(const row *is)
         printf(", default %.*s", length, word);
 }
 
+static void print_default_words(const row *is)
+{
+    int length;
+    const char *word;
+    printf(", default [");
+    for (int i = 0; (word = row_word(is, i, &length)); i++) {
+        if ((int)is->fallback >> i & 1)
+            printf("%s%.*s", i ? ", " : "", length, word);
+    }
+    printf("]");
+}
+
 static void print_row(const row *is)
 {
     printf("    %-*s %s", NAME, is->name, kind_of(is));
-    if (is->type == ROW_WORD)
+    if (is->type == ROW_WORD || is->type == ROW_WORDS)
         print_words(is);
     else if (is->type != ROW_TEXT && is->type != ROW_FLAG && strcmp(is->unit, "1") != 0)
         printf(" in %s", is->unit);
@@ -87,6 +102,8 @@ static void print_row(const row *is)
         printf(", default %s", is->fallback != 0 ? "true" : "false");
     else if (is->type == ROW_WORD)
         print_default_word(is);
+    else if (is->type == ROW_WORDS)
+        print_default_words(is);
     else
         printf(", default %g", is->fallback);
     print_range(is);

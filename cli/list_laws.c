@@ -74,7 +74,8 @@ static void print_range(const row *is)
     bool high = isfinite(is->high);
     if (is->type == ROW_WORD)
         print_words(is);
-    if (is->type == ROW_TEXT || is->type == ROW_FLAG || is->type == ROW_WORD)
+    if (is->type == ROW_TEXT || is->type == ROW_FLAG || is->type == ROW_WORD ||
+        is->type == ROW_WORDS)
         return;
     if (is->low == ROW_POSITIVE)
         printf("above 0");

@@ -106,7 +106,8 @@ static bool stands_still(const model *model, const char *name)
 {
     for (int i = 0; i < model->walls; i++)
         if (!strcmp(model->wall[i].name, name)) {
-            const drive_chain drive = {model->wall[i].drive, model->wall[i].drives};
+            const drive_chain drive = {.part = model->wall[i].drive,
+                                       .parts = model->wall[i].drives};
             return !drive_chain_moves(&drive);
         }
     return true;

@@ -56,6 +56,8 @@ static scree_status draw_walls(frames *frames, world *world, const frame *seen, 
     for (int i = walls_only ? seen->walls - frames->model->walls : 0; i < seen->walls; i++) {
         triangle_soup soup;
         const frame_wall *is = &seen->wall[i];
+        if (is->absent)
+            continue;
         scree_status status = primitive_surface(world_wall_primitive(world, i),
                                                 &(draw_window){.position = is->position,
                                                                .orientation = is->orientation,

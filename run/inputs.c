@@ -37,10 +37,28 @@ static bool taken(const input_list *list, int upto, const char *copy)
     return false;
 }
 
+// Drives of all walls together.
+static int drives_of(const model *model)
+{
+    int drives = 0;
+    for (int i = 0; i < model->walls; i++)
+        drives += model->wall[i].drives;
+    return drives;
+}
+
+// As many files as a case may name at most.
+static int most_inputs(const model *model)
+{
+    return model->walls + drives_of(model) + model->grain_sets;
+}
+
 static void collect_all(input_list *list, const model *model)
 {
-    for (int i = 0; i < model->walls; i++)
+    for (int i = 0; i < model->walls; i++) {
         collect(list, &model->wall[i].primitive);
+        for (int part = 0; part < model->wall[i].drives; part++)
+            collect(list, &model->wall[i].drive[part]);
+    }
     for (int i = 0; i < model->grain_sets; i++)
         collect(list, &model->grains[i].packing);
 }
@@ -48,9 +66,9 @@ static void collect_all(input_list *list, const model *model)
 // Stages have cases of their own, and walls of their own in them.
 static bool list_inputs(input_list *list, const model *model)
 {
-    int room = model->walls + model->grain_sets;
+    int room = most_inputs(model);
     for (int i = 0; i < model->stages; i++)
-        room += model->stage[i].model->walls + model->stage[i].model->grain_sets;
+        room += most_inputs(model->stage[i].model);
     *list = (input_list){NULL, 0, room};
     list->item = calloc((size_t)list->room + 1, sizeof *list->item);
     if (list->item)

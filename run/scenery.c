@@ -61,6 +61,8 @@ static scree_status find_floor(const world *world, const frame *seen, int axis, 
     for (int i = seen->walls - model->walls; i < seen->walls; i++) {
         triangle_soup soup;
         const frame_wall *is = &seen->wall[i];
+        if (is->absent)
+            continue;
         scree_status status = primitive_surface(world_wall_primitive(world, i),
                                                 &(draw_window){.position = is->position,
                                                                .orientation = is->orientation,

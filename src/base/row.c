@@ -34,6 +34,22 @@ spread choice_spread(const choice *choice, const char *name)
 {
     return value_of(choice, name)->range;
 }
+const void *choice_made(const choice *choice, const char *name)
+{
+    return value_of(choice, name)->made;
+}
+void choice_keep(const choice *choice, const char *name, void *made, void (*unmake)(void *))
+{
+    for (int i = 0; i < choice->what->count; i++) {
+        row_value *value = &choice->value[i];
+        if (strcmp(choice->what->rows[i].name, name) != 0)
+            continue;
+        if (value->made)
+            value->unmake(value->made);
+        value->made = made;
+        value->unmake = unmake;
+    }
+}
 bool choice_given(const choice *choice, const char *name)
 {
     return value_of(choice, name)->given;
@@ -63,6 +79,8 @@ void choice_clear(choice *choice)
     for (int i = 0; choice->what && i < choice->what->count; i++) {
         free(choice->value[i].text);
         free(choice->value[i].formula);
+        if (choice->value[i].made)
+            choice->value[i].unmake(choice->value[i].made);
     }
     free(choice->value);
     memset(choice, 0, sizeof *choice);

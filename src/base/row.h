@@ -15,7 +15,8 @@ typedef enum row_type {
     ROW_INTEGER, // one whole number
     ROW_FLAG,    // true or false, kept as 1 or 0
     ROW_WORD, // one of a few words, kept as its number among them; `unit` has them: "rescale|total"
-    ROW_TEXT, // a name or a path
+    ROW_WORDS,        // a list of such, kept as the bits of their numbers
+    ROW_TEXT,         // a name or a path
     ROW_DISTRIBUTION, // a number with a unit, or a mapping {distribution: NAME, ...} of such
     ROW_FORMULA       // an expression in the time t with a unit; low and high have no meaning
 } row_type;
@@ -69,6 +70,9 @@ typedef struct row_value {
     formula *formula; // ROW_FORMULA, owned; NULL where none. `text` then has no names of `let`
     spread range;     // ROW_DISTRIBUTION
     bool given;       // stood in the file, was not the default
+    // What was made of the file that `text` names, once somebody has read it; NULL: nobody has.
+    void *made;
+    void (*unmake)(void *);
 } row_value;
 
 // One chosen plug-in with its values, in the order of its rows.
@@ -84,6 +88,10 @@ bool choice_flag(const choice *choice, const char *name);
 const char *choice_text(const choice *choice, const char *name); // NULL where none
 spread choice_spread(const choice *choice, const char *name);
 const formula *choice_formula(const choice *choice, const char *name); // NULL where none
+// What was made of the file that a row names; NULL: nothing yet.
+const void *choice_made(const choice *choice, const char *name);
+// Keeps it for as long as the choice lives. A choice is what its files hold, too: this is no change of it.
+void choice_keep(const choice *choice, const char *name, void *made, void (*unmake)(void *));
 bool choice_given(const choice *choice, const char *name);
 void choice_clear(choice *choice);
 

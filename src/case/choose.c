@@ -85,6 +85,22 @@ static bool read_word(reader *reader, const node *node, const row *is, double *i
     return found >= 0;
 }
 
+// Some of the words, each a bit of the number.
+static bool read_words(reader *reader, const node *node, const row *is, double *bits)
+{
+    int set = 0;
+    if (!reader_is_list(reader, node))
+        return false;
+    for (int i = 0; i < node->count; i++) {
+        double index;
+        if (!read_word(reader, node->entry[i].value, is, &index))
+            return false;
+        set |= 1 << (int)index;
+    }
+    *bits = set;
+    return true;
+}
+
 static bool read_row(reader *reader, node *node, const row *is, row_value *value)
 {
     int64_t whole;
@@ -105,6 +121,8 @@ static bool read_row(reader *reader, node *node, const row *is, row_value *value
         return true;
     case ROW_WORD:
         return read_word(reader, node, is, &value->number[0]);
+    case ROW_WORDS:
+        return read_words(reader, node, is, &value->number[0]);
     case ROW_VECTOR:
         if (!reader_vector(reader, node, &(value_range){is->unit, is->low, is->high}, 0, &vector))
             return false;

@@ -53,10 +53,28 @@ static void collect(const choice *choice, const char *folder, bool surface, stan
     }
 }
 
+// Drives of all walls together.
+static int drives_of(const model *model)
+{
+    int drives = 0;
+    for (int i = 0; i < model->walls; i++)
+        drives += model->wall[i].drives;
+    return drives;
+}
+
+// One file each at most.
+static size_t most_files(const model *model)
+{
+    return (size_t)(model->walls + model->grain_sets + drives_of(model));
+}
+
 static void collect_all(const model *model, const char *folder, stand_in *list, int *count)
 {
-    for (int i = 0; i < model->walls; i++)
+    for (int i = 0; i < model->walls; i++) {
         collect(&model->wall[i].primitive, folder, true, list, count);
+        for (int part = 0; part < model->wall[i].drives; part++)
+            collect(&model->wall[i].drive[part], folder, true, list, count);
+    }
     for (int i = 0; i < model->grain_sets; i++)
         collect(&model->grains[i].packing, folder, false, list, count);
 }
@@ -65,9 +83,9 @@ scree_status case_fingerprint(const model *written, const step_choice *chosen, c
                               const case_families *families, char **text, scree_error *error)
 {
     int count = 0;
-    size_t room = (size_t)(written->walls + written->grain_sets) + 1; // one file each at most
+    size_t room = most_files(written) + 1;
     for (int i = 0; i < written->stages; i++)
-        room += (size_t)(written->stage[i].model->walls + written->stage[i].model->grain_sets);
+        room += most_files(written->stage[i].model);
     stand_in *list = calloc(room, sizeof *list);
     *text = NULL;
     if (!list)

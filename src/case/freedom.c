@@ -52,6 +52,9 @@ static const freedom_row rows[] = {
     {"random", ANY, false, CHANGE_DECIDED},
     // walls are known by their names
     {"walls.*.drive", ANY, false, CHANGE_STAGE},
+    {"walls.*.surface", ANY, false, CHANGE_STAGE},
+    {"walls.*.from", ANY, true, CHANGE_STAGE},
+    {"walls.*.until", ANY, true, CHANGE_STAGE},
     {"walls", ANY, true, CHANGE_STAGE},
     {"walls.*", ADDED | GONE, true, CHANGE_STAGE},
     {"walls", ANY, false, CHANGE_DECIDED},

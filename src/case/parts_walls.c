@@ -1,7 +1,9 @@
 // parts_walls.c - the walls of a case: what they are made of, their form, and the drives that move them; see parts.h.
 #include "case/parts.h"
 #include "case/sections.h"
+#include "scene/surface.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +94,44 @@ static void stand_still(reader *reader, const node *map, model_wall *out)
     free(none.asked);
 }
 
+// A surface that moves along itself: {velocity: [...]} or {rotation: {...}}, or both.
+static void read_surface(reader *reader, node *given, model_wall *out)
+{
+    if (!given || !reader_is_map(reader, given))
+        return;
+    node *turn = reader_take(reader, given, "rotation");
+    const bool good = reader_rows(reader, given, &surface_belt, &out->surface);
+    if (good && !turn && !choice_given(&out->surface, "velocity")) {
+        char path[200];
+        node_path(given, path, sizeof path);
+        reader_fault(reader, given,
+                     "give velocity: [1 m/s, 0, 0] or rotation: {axis: [0, 0, 1], rate: 30 rpm}",
+                     "%s says of no motion", path);
+    }
+    if (turn && reader_is_map(reader, turn)) {
+        reader_rows(reader, turn, &surface_rotation, &out->surface_turn);
+        reader_finish(reader, turn);
+    }
+    reader_finish(reader, given);
+}
+
+// When it is there.
+static void read_life(reader *reader, node *map, model_wall *out)
+{
+    node *from = reader_take(reader, map, "from");
+    node *until = reader_take(reader, map, "until");
+    out->from = -INFINITY;
+    out->until = INFINITY;
+    if (from && !reader_real(reader, from, "s", 0, ROW_ANY_HIGH, &out->from))
+        return;
+    if (until && !reader_real(reader, until, "s", 0, ROW_ANY_HIGH, &out->until))
+        return;
+    if (!(out->until > out->from)) {
+        reader_fault(reader, until ? until : from, "let `until` be the later time",
+                     "the wall goes before it comes: until <= from");
+    }
+}
+
 static void read_wall(reader *reader, node *map, const model *model, model_wall *out)
 {
     out->material = part_material_name(
@@ -102,6 +142,8 @@ static void read_wall(reader *reader, node *map, const model *model, model_wall 
         read_drives(reader, drive, out);
     else
         stand_still(reader, map, out);
+    read_surface(reader, reader_take(reader, map, "surface"), out);
+    read_life(reader, map, out);
     reader_finish(reader, map);
 }
 

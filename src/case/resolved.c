@@ -147,6 +147,32 @@ static void put_drives(text_buffer *text, const model_wall *wall)
     }
 }
 
+static void put_surface_motion(text_buffer *text, const model_wall *wall)
+{
+    if (!wall->surface.what)
+        return;
+    text_append(text, "    surface:\n");
+    put_rows(text, "      ", &wall->surface);
+    if (!wall->surface_turn.what)
+        return;
+    text_append(text, "      rotation:\n");
+    put_rows(text, "        ", &wall->surface_turn);
+}
+
+static void put_life(text_buffer *text, const model_wall *wall)
+{
+    if (isfinite(wall->from)) {
+        text_append(text, "    from: ");
+        put_quantity(text, wall->from, "s");
+        text_append(text, "\n");
+    }
+    if (isfinite(wall->until)) {
+        text_append(text, "    until: ");
+        put_quantity(text, wall->until, "s");
+        text_append(text, "\n");
+    }
+}
+
 static void shapes_and_walls(text_buffer *text, const model *model, const case_families *families)
 {
     if (model->shapes)
@@ -178,6 +204,8 @@ static void shapes_and_walls(text_buffer *text, const model *model, const case_f
         if (text->length == before)
             text_append(text, "      {}\n");
         put_drives(text, wall);
+        put_surface_motion(text, wall);
+        put_life(text, wall);
     }
 }
 

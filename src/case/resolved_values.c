@@ -73,6 +73,20 @@ static void one_word(text_buffer *text, const row *is, int index)
         text_append_format(text, "%.*s", length, word);
 }
 
+static void some_words(text_buffer *text, const row *is, int bits)
+{
+    bool any = false;
+    text_append(text, "[");
+    for (int i = 0; bits >> i; i++) {
+        if (!(bits >> i & 1))
+            continue;
+        text_append(text, any ? ", " : "");
+        one_word(text, is, i);
+        any = true;
+    }
+    text_append(text, "]");
+}
+
 // One line per row: `indent key: value  # what it is`. What was left out and has no default stays left out.
 static void row_line(text_buffer *text, const char *indent, const row *is, const row_value *value)
 {
@@ -95,6 +109,9 @@ static void row_line(text_buffer *text, const char *indent, const row *is, const
         break;
     case ROW_WORD:
         one_word(text, is, (int)value->number[0]);
+        break;
+    case ROW_WORDS:
+        some_words(text, is, (int)value->number[0]);
         break;
     case ROW_TEXT:
     case ROW_FORMULA:

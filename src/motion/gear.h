@@ -10,7 +10,7 @@
 #ifndef SCREE_MOTION_GEAR_H
 #define SCREE_MOTION_GEAR_H
 
-#include "motion/rotation.h"
+#include "state/rotation.h"
 
 enum { GEAR_VALUES = 5 };
 

@@ -3,6 +3,7 @@
 
 #include "motion/solver.h"
 
+#include <math.h>
 #include <string.h>
 
 double shared_time_of(const shared *shared, int64_t step)
@@ -66,12 +67,84 @@ static wall_pose moved_by(const shared *shared, const moving_wall *wall)
     return pose;
 }
 
+// ---- the box around a wall
+
+static v3 normal_of(const moving_wall *wall)
+{
+    primitive_touch found[PRIMITIVE_TOUCH_MOST];
+    wall->shape->kind->touches(wall->shape, v3_make(0, 0, 0), INFINITY, NULL, 0, found);
+    return q4_rotate(wall->now.orientation, found[0].normal);
+}
+
+// From plane to plane along an axis, or the period of the domain; 0: there are none on both sides.
+static double width_along(const shared *shared, int axis)
+{
+    const double flat = 1e-9;
+    const model *model = shared->model;
+    double low = -INFINITY;
+    double high = INFINITY;
+    if (model->boundary[axis] == BOUNDARY_PERIODIC)
+        return v3_component(model->high, axis) - v3_component(model->low, axis);
+    for (int i = 0; i < shared->walls; i++) {
+        const moving_wall *wall = &shared->wall[i];
+        if (wall->absent || isfinite(primitive_extent(wall->shape)))
+            continue;
+        const double along = v3_component(normal_of(wall), axis);
+        const double at = v3_component(wall->now.position, axis);
+        if (along > 1 - flat && at > low)
+            low = at;
+        if (along < flat - 1 && at < high)
+            high = at;
+    }
+    return isfinite(low) && isfinite(high) && high > low ? high - low : 0;
+}
+
+double shared_section(const shared *shared, v3 across)
+{
+    double area = 1;
+    for (int axis = 0; axis < shared->model->dimensions; axis++) {
+        if (!(fabs(v3_component(across, axis)) > 1e-9))
+            area *= width_along(shared, axis);
+    }
+    return area;
+}
+
+static void measure_sections(shared *shared)
+{
+    for (int i = 0; i < shared->walls; i++) {
+        moving_wall *wall = &shared->wall[i];
+        const v3 across = drive_chain_section(&wall->drive);
+        if (v3_dot(across, across) > 0)
+            wall->own.section = shared_section(shared, across);
+    }
+}
+
+wall_surface shared_wall_surface(const shared *shared, int number, double then, double now)
+{
+    const moving_wall *wall = &shared->wall[number];
+    wall_surface surface = {.moves = surface_moves(&wall->surface)};
+    if (!surface.moves)
+        return surface;
+    v3 velocity;
+    v3 spin;
+    surface_velocity(&wall->surface, primitive_reference(wall->shape), &velocity, &spin);
+    surface.velocity = q4_rotate(wall->now.orientation, velocity);
+    surface.spin = q4_rotate(wall->now.orientation, spin);
+    surface.then = surface_factor(&wall->surface, then);
+    surface.now = surface_factor(&wall->surface, now);
+    return surface;
+}
+
 void shared_place_walls(shared *shared)
 {
+    measure_sections(shared);
+    const double now = shared_time(shared);
+    const double then = shared->started ? now - 0.5 * shared->dt_before : now;
     for (int i = 0; i < shared->walls; i++) {
         const moving_wall *wall = &shared->wall[i];
         wall_pose motion = moved_by(shared, wall);
-        bool moved = moves(wall) || shared_wall_begins(shared, wall);
+        bool moved =
+            moves(wall) || shared_wall_begins(shared, wall) || surface_moves(&wall->surface);
         bool booked = shared->model->ledger && moved;
         placed_wall placed = moving_wall_placed(wall);
         shared->placed_wall[i] = placed;
@@ -84,27 +157,30 @@ void shared_place_walls(shared *shared)
             .orientation = wall->now.orientation,
             .material = wall->material,
             .watched = answers(wall) || booked,
+            .absent = wall->absent,
+            .surface = shared_wall_surface(shared, i, then, now),
             .faces = placed.faces,
         };
     }
 }
 
 // A drive that answers keeps the velocity of half a step back; half a kick brings it to the time of the positions.
-static v3 velocity_under(const shared *shared, const moving_wall *wall, v3 force, v3 torque)
+static wall_pose motion_under(const shared *shared, const moving_wall *wall, v3 force, v3 torque)
 {
     double lag = shared_lag(shared);
-    if (!answers(wall) || !(lag > 0))
-        return wall->now.velocity;
-    drive_in in = moving_wall_drive_in(wall, shared_time(shared));
+    if (!answers(wall) || wall->absent || !(lag > 0))
+        return wall->now;
+    drive_in in = moving_wall_drive_in(wall, shared_time_of(shared, shared->step + 1));
     in.dt = shared->dt;
     in.kick = lag;
     in.force = force;
     in.torque = torque;
+    in.glance = true;
     double state[DRIVE_STATE];
     memcpy(state, wall->state, sizeof state);
     wall_pose next = wall->now;
     drive_chain_pose(&wall->drive, &in, state, &next);
-    return next.velocity;
+    return next;
 }
 
 // Where a motion begins, half of the kick belongs to the one before.
@@ -113,7 +189,9 @@ wall_pose shared_wall_motion(const shared *shared, int wall, v3 force, v3 torque
     const moving_wall *moving = &shared->wall[wall];
     const wall_beginning *old = &moving->motion;
     wall_pose now = moving->now;
-    now.velocity = velocity_under(shared, moving, force, torque);
+    const wall_pose under = motion_under(shared, moving, force, torque);
+    now.velocity = under.velocity;
+    now.spin = under.spin;
     if (shared_lag(shared) > 0 && shared_wall_begins(shared, moving)) {
         v3 more_velocity = v3_sub(old->velocity, moving->now.velocity);
         v3 more_spin = v3_sub(old->spin, moving->now.spin);

@@ -76,6 +76,10 @@ double shared_lag(const shared *shared);
 int shared_wall_of(const shared *shared, int64_t id);
 // wall_state and placed_wall from the poses of the walls.
 void shared_place_walls(shared *shared);
+// Of the box of planes around a wall, across an axis of space: m^2, in the plane m; 0 where planes are missing.
+double shared_section(const shared *shared, v3 across);
+// How its surface moves along it, with the factors of two times.
+wall_surface shared_wall_surface(const shared *shared, int number, double then, double now);
 // How a wall moves at the time of the positions, loaded so by the grains.
 wall_pose shared_wall_motion(const shared *shared, int wall, v3 force, v3 torque);
 // Has the wall got another motion just now?

@@ -5,7 +5,23 @@
 #include "base/exact_sum.h"
 #include "collide/ball_wall.h"
 #include "contact/block.h"
-#include "motion/rotation.h"
+#include "state/rotation.h"
+
+// How the surface of a wall moves along itself: velocity at the reference point and spin, times a factor in the middle
+// of the step before, by which springs stretch, and now, by which its work is booked.
+typedef struct wall_surface {
+    bool moves;
+    v3 velocity, spin;
+    double then, now;
+} wall_surface;
+
+// Velocity of the surface along a face with that normal, at an arm from the reference point, by a factor of 1.
+static inline v3 wall_surface_at(const wall_surface *surface, v3 arm, v3 normal)
+{
+    const v3 turned = v3_cross(surface->spin, arm);
+    const v3 velocity = v3_add(surface->velocity, turned);
+    return v3_fma(velocity, -v3_dot(velocity, normal), normal);
+}
 
 // A wall as the step sees it.
 typedef struct wall_state {
@@ -15,13 +31,16 @@ typedef struct wall_state {
     v3 position, velocity, spin;
     q4 orientation;
     int material;
-    bool watched;            // someone wants its force
+    bool watched; // someone wants its force
+    bool absent;  // nothing touches it
+    wall_surface surface;
     const wall_faces *faces; // for grains with corners; NULL: it has none
 } wall_state;
 
-// Force and moment of the grains on a wall about its reference point, independent of the order of the sum.
+// Force, moment, and their power at a moving surface, of the grains on a wall about its reference point, independent of the order of the sum.
 typedef struct wall_load {
     exact_sum_v3 force, torque;
+    exact_sum surface; // power of that force along a surface that moves, W
 } wall_load;
 
 struct followers;

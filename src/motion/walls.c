@@ -3,6 +3,21 @@
 
 #include <string.h>
 
+scree_status moving_wall_prepare(moving_wall *wall, const model *model, scree_error *error)
+{
+    scree_status status = drive_chain_check(&wall->drive, wall->name, error);
+    wall->drive.wall = &wall->own;
+    wall->own = (drive_wall){
+        .extent = primitive_extent(wall->shape),
+        .gravity = model->gravity,
+        .flat = model->dimensions == 2,
+    };
+    if (status != SCREE_OK)
+        return status;
+    return drive_chain_mass(&wall->drive, wall->shape, wall->name, model->dimensions,
+                            &wall->own.body, error);
+}
+
 drive_in moving_wall_drive_in(const moving_wall *wall, double time)
 {
     return (drive_in){
@@ -12,6 +27,7 @@ drive_in moving_wall_drive_in(const moving_wall *wall, double time)
         .start = wall->start,
         .before = wall->now,
         .since = wall->motion.since,
+        .wall = &wall->own,
     };
 }
 
@@ -23,6 +39,17 @@ wall_pose moving_wall_at(const moving_wall *wall, double time)
     drive_in in = moving_wall_drive_in(wall, time);
     drive_chain_pose(&wall->drive, &in, state, &pose);
     return pose;
+}
+
+bool moving_wall_there(const moving_wall *wall, double time, double step)
+{
+    const double reached = time + 1e-6 * step;
+    return reached >= wall->from && reached < wall->until;
+}
+
+bool moving_wall_waits(const moving_wall *wall)
+{
+    return wall->absent && drive_chain_answers(&wall->drive);
 }
 
 placed_wall moving_wall_placed(const moving_wall *wall)

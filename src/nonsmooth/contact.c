@@ -95,7 +95,7 @@ contact_work contact_work_of(const ns_solver *solver, const mover *before,
 
 bool mover_is_wall(const ns_solver *solver, int32_t mover_at)
 {
-    return !(solver->movers.body[mover_at].inverse_rho > 0);
+    return mover_at >= solver->movers.walls_from;
 }
 
 const ns_wall *mover_wall(const ns_solver *solver, int32_t mover_at)
@@ -107,16 +107,21 @@ const ns_wall *mover_wall(const ns_solver *solver, int32_t mover_at)
     return NULL;
 }
 
+v3 wall_lets(const ns_wall *wall, v3 vector)
+{
+    if (!wall->body)
+        return v3_scale(v3_dot(vector, wall->axis), wall->axis);
+    return v3_make(wall->free.x * vector.x, wall->free.y * vector.y, wall->free.z * vector.z);
+}
+
 static void give(const ns_solver *solver, int32_t mover_at, v3 impulse, v3 arm, v3 torque)
 {
     mover *mover = &solver->movers.body[mover_at];
     const mover_inertia *inertia = &solver->movers.inertia[mover_at];
-    if (mover_is_wall(solver, mover_at)) {
-        v3 axis = mover_wall(solver, mover_at)->axis;
-        double along = v3_dot(impulse, axis);
-        impulse = v3_scale(along, axis);
-    }
-    v3 velocity = v3_fma(mover_velocity(mover), mover->inverse_mass, impulse);
+    v3 moves = impulse;
+    if (mover_is_wall(solver, mover_at))
+        moves = wall_lets(mover_wall(solver, mover_at), impulse);
+    v3 velocity = v3_fma(mover_velocity(mover), mover->inverse_mass, moves);
     v3 moment = v3_add(v3_cross(arm, impulse), torque);
     v3 turn = v3_scale(mover->inverse_rho, moment);
     v3 rim = v3_add(mover_rim(mover), inertia_times(inertia, turn));
@@ -256,7 +261,7 @@ static void feel_body(const ns_solver *solver, int32_t at, v3 arm, const plane *
     const mover_inertia *inertia = &solver->movers.inertia[at];
     matrix2 *tangential = &sum->tangential;
     matrix2 *rolling = &sum->rolling;
-    double im = times * mover->inverse_mass;
+    double im = mover_is_wall(solver, at) ? 0 : times * mover->inverse_mass; // see feel_wall
     double rho2 = times * mover->inverse_rho * mover->inverse_rho;
     v3 way = v3_scale(mover->inverse_rho, arm);
     // the turn that an impulse of one along n and t makes, and the moments about them
@@ -283,7 +288,7 @@ static void feel_body(const ns_solver *solver, int32_t at, v3 arm, const plane *
     rolling->b += rho2 * v3_dot(plane->t[0], about[1]);
 }
 
-// A wall that answers along an axis alone.
+// A wall that answers along an axis alone, or along each of some.
 static void feel_wall(const mover *mover, v3 axis, const plane *plane, double times, felt *sum)
 {
     double im = times * mover->inverse_mass;
@@ -331,10 +336,15 @@ contact_feels contact_feel_times(const ns_solver *solver, const ns_contact *cont
     plane.t[1] = v3_cross(contact->normal, plane.t[0]);
     v3 arm_b = contact_arm_b(solver, contact);
     feel_body(solver, contact->b, arm_b, &plane, 1, &sum);
-    if (a >= 0 && mover_is_wall(solver, a)) {
-        v3 axis = mover_wall(solver, a)->axis;
-        feel_wall(&solver->movers.body[a], axis, &plane, times, &sum);
-    } else if (a >= 0) {
+    const ns_wall *wall = a >= 0 && mover_is_wall(solver, a) ? mover_wall(solver, a) : NULL;
+    if (wall && !wall->body)
+        feel_wall(&solver->movers.body[a], wall->axis, &plane, times, &sum);
+    for (int axis = 0; wall && wall->body && axis < 3; axis++) {
+        const v3 along = v3_make(axis == 0, axis == 1, axis == 2);
+        if (v3_component(wall->free, axis) > 0)
+            feel_wall(&solver->movers.body[a], along, &plane, times, &sum);
+    }
+    if (a >= 0 && (!wall || wall->body)) {
         v3 arm_a = contact_arm_a(solver, contact);
         feel_body(solver, a, arm_a, &plane, times, &sum);
     }

@@ -204,9 +204,18 @@ void finder_at_wall(const impulses *impulses, ns_contact *contact, int wall, v3 
     // the push on the wall is against normal
     const bool held = is->mover >= 0 && is->stop * v3_dot(contact->normal, is->axis) < 0;
     contact->a = held ? -1 : is->mover;
+    if (contact->a >= 0 && is->body)
+        contact->arm_a = v3_sub(point, impulses->solver.movers.position[is->mover]);
     if (contact->a >= 0)
         return;
     contact->a = -1 - wall;
     contact->wall_velocity = finder_wall_velocity(impulses, wall, point);
     contact->wall_spin = impulses->motion[wall].spin;
+    const wall_surface *surface = &impulses->surface[wall];
+    if (!surface->moves)
+        return;
+    const v3 arm = v3_sub(point, impulses->shared->wall[wall].now.position);
+    const v3 along = wall_surface_at(surface, arm, contact->normal);
+    contact->wall_velocity = v3_fma(contact->wall_velocity, surface->now, along);
+    contact->wall_spin = v3_fma(contact->wall_spin, surface->now, surface->spin);
 }

@@ -219,6 +219,7 @@ static void move_ahead(impulses *impulses)
         const moving_wall *wall = &shared->wall[number];
         wall_pose *motion = &impulses->motion[number];
         *motion = wall->now;
+        impulses->surface[number] = shared_wall_surface(shared, number, middle, middle);
         if (!drive_chain_is(&wall->drive) || drive_chain_answers(&wall->drive))
             continue;
         drive_in in = moving_wall_drive_in(wall, middle);

@@ -363,7 +363,7 @@ void finder_meet_grain_wall(finder *finder, const near_grain *near)
         .end = finder_end(impulses, slot),
         .radius = finder_contact_radius(impulses, slot),
     };
-    if (meet.end.mover < 0)
+    if (meet.end.mover < 0 || wall->absent)
         return;
     double wall_change = finder->again ? impulses_wall_change(impulses, near->a) : 0;
     if (finder->again && !finder_changed(finder, slot, wall_change, meet.radius))

@@ -111,7 +111,7 @@ void finder_meet_wall(finder *finder, const block *block, const near_wall *near)
         .velocity = v3_of(&bodies->velocity[bodies->now][slot]),
         .radius = record->v[3],
     };
-    if (finder->again && !wall_pair_changed(finder, &ball))
+    if (wall->absent || (finder->again && !wall_pair_changed(finder, &ball)))
         return;
     double speed = v3_norm(ball.velocity) + finder_wall_reach(impulses, near->wall);
     double margin = finder_margin(impulses, speed, ball.radius);

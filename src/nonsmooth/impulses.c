@@ -20,7 +20,8 @@ static bool make_solver(impulses *impulses)
     size_t walls = (size_t)shared->walls + 1;
     impulses->wall = calloc(walls, sizeof *impulses->wall);
     impulses->motion = calloc(walls, sizeof *impulses->motion);
-    if (!impulses->wall || !impulses->motion)
+    impulses->surface = calloc(walls, sizeof *impulses->surface);
+    if (!impulses->wall || !impulses->motion || !impulses->surface)
         return false;
     if (!solver_init(solver, shared->law, shared->sets, shared->threads, shared->width))
         return false;
@@ -76,6 +77,7 @@ static void free_state(void *state)
     solver_free(&impulses->solver);
     free(impulses->wall);
     free(impulses->motion);
+    free(impulses->surface);
     free(impulses->change);
     free(impulses);
 }
@@ -120,7 +122,7 @@ static bool falls(const ns_solver *solver, int32_t mover_at)
     if (mover_at < 0)
         return false;
     const mover *mover = &solver->movers.body[mover_at];
-    return mover->inverse_mass > 0 && mover->inverse_rho > 0;
+    return mover->inverse_mass > 0 && !mover_is_wall(solver, mover_at);
 }
 
 // The constraints act all along the step from one velocity to the next. Blows are given where bodies are at the

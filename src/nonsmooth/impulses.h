@@ -11,11 +11,12 @@ typedef struct finder finder;
 typedef struct impulses {
     shared *shared;
     part *part;
-    ns_solver solver;  // the network of contacts
-    ns_wall *wall;     // per wall
-    wall_pose *motion; // per wall: how it moves in the step to come
-    finder *finder;    // per thread
-    double *change;    // per slot: by what the blows of the step changed its speed, m/s
+    ns_solver solver;      // the network of contacts
+    ns_wall *wall;         // per wall
+    wall_pose *motion;     // per wall: how it moves in the step to come
+    wall_surface *surface; // per wall: how its surface moves along it meanwhile
+    finder *finder;        // per thread
+    double *change;        // per slot: by what the blows of the step changed its speed, m/s
     int64_t change_room;
     solver_effort effort;
 } impulses;
@@ -39,6 +40,8 @@ bool impulses_gather_again(impulses *impulses);
 // What walls do in a step (impulses_walls.c). First the velocities of those that answer, from their drives; `before`
 // holds those that movers had before the impacts. Then the loads of all contacts, or of what the relaxation has changed.
 // Last, all walls move.
+// What the drive of a wall is asked with, of the step to come.
+drive_in impulses_drive_in(const impulses *impulses, const moving_wall *wall);
 void impulses_push_walls(impulses *impulses, const mover *before);
 void impulses_load_walls(impulses *impulses, bool relaxed);
 void impulses_move_walls(void *state);

@@ -8,7 +8,7 @@
 #include <omp.h>
 #include <string.h>
 
-static drive_in drive_in_of(const impulses *impulses, const moving_wall *wall)
+drive_in impulses_drive_in(const impulses *impulses, const moving_wall *wall)
 {
     const shared *shared = impulses->shared;
     double next_time = shared_time_of(shared, shared->step + 1);
@@ -27,17 +27,27 @@ void impulses_push_walls(impulses *impulses, const mover *before)
         int32_t at = impulses->wall[i].mover;
         if (at < 0)
             continue;
-        drive_in in = drive_in_of(impulses, wall);
+        drive_in in = impulses_drive_in(impulses, wall);
         in.force = v3_make(0, 0, 0);
         in.torque = v3_make(0, 0, 0);
         double state[DRIVE_STATE];
         memcpy(state, wall->state, sizeof state);
         wall_pose free = wall->now;
+        in.glance = true;
         drive_chain_pose(&wall->drive, &in, state, &free);
+        const v3 arm = v3_sub(impulses->solver.movers.position[at], wall->now.position);
+        if (impulses->wall[i].body)
+            free.velocity = v3_add(free.velocity, v3_cross(free.spin, arm));
         const double to[3] = {free.velocity.x, free.velocity.y, free.velocity.z};
-        double *velocity = impulses->solver.movers.body[at].velocity;
+        mover *mover = &impulses->solver.movers.body[at];
         for (int axis = 0; axis < 3; axis++)
-            velocity[axis] += to[axis] - before[at].velocity[axis];
+            mover->velocity[axis] += to[axis] - before[at].velocity[axis];
+        if (!impulses->wall[i].body)
+            continue;
+        const v3 rim = v3_scale(1 / mover->inverse_rho, free.spin);
+        const double turns[3] = {rim.x, rim.y, rim.z};
+        for (int axis = 0; axis < 3; axis++)
+            mover->rim[axis] += turns[axis] - before[at].rim[axis];
     }
 }
 
@@ -83,6 +93,13 @@ static void load_wall(impulses *impulses, const ns_contact *contact, bool relaxe
     v3 torque = v3_add(v3_cross(arm, force), moment);
     exact_sum_v3_add(&load->force, force);
     exact_sum_v3_add(&load->torque, torque);
+    const wall_surface *surface = &impulses->surface[wall];
+    if (!surface->moves)
+        return;
+    const v3 along = wall_surface_at(surface, arm, contact->normal);
+    const double pushes = v3_dot(force, along);
+    const double turns = v3_dot(moment, surface->spin);
+    exact_sum_add(&load->surface, surface->now * (pushes + turns));
 }
 
 // Mean forces on the walls in this step: of impacts and constraints, then of what the relaxation changes. Batches of
@@ -123,6 +140,7 @@ static void take_loads(impulses *impulses)
     for (int i = 0; i < shared->walls; i++) {
         wall[i].force = exact_sum_v3_value(&load[i].force);
         wall[i].torque = exact_sum_v3_value(&load[i].torque);
+        wall[i].surface_power = exact_sum_value(&load[i].surface);
     }
 }
 
@@ -130,6 +148,71 @@ static void take_loads(impulses *impulses)
 static double speed_along(const ns_wall *wall, const mover *movers)
 {
     return v3_dot(mover_velocity(&movers[wall->mover]), wall->axis);
+}
+
+static v3 spin_of(const mover *mover)
+{
+    return v3_scale(mover->inverse_rho, mover_rim(mover));
+}
+
+static v3 times(const sym3 *tensor, v3 vector)
+{
+    const mover_inertia as_mover = {.xx = tensor->xx,
+                                    .yy = tensor->yy,
+                                    .zz = tensor->zz,
+                                    .xy = tensor->xy,
+                                    .xz = tensor->xz,
+                                    .yz = tensor->yz};
+    return inertia_times(&as_mover, vector);
+}
+
+// The impulses that a body has got, about the point to which its velocity belongs.
+typedef struct twist {
+    v3 along, about;
+} twist;
+
+static twist twist_between(const ns_wall *own, const mover *before, const mover *after)
+{
+    const v3 faster = v3_sub(mover_velocity(after), mover_velocity(before));
+    const v3 turns = v3_sub(spin_of(after), spin_of(before));
+    const double mass = after->inverse_mass > 0 ? 1 / after->inverse_mass : 0;
+    return (twist){v3_scale(mass, faster), times(&own->inertia, turns)};
+}
+
+// Twice the work of impulses between two motions of it.
+static double twice_work(const twist *impulse, const mover *before, const mover *after)
+{
+    const v3 velocities = v3_add(mover_velocity(before), mover_velocity(after));
+    const v3 spins = v3_add(spin_of(before), spin_of(after));
+    return v3_dot(impulse->along, velocities) + v3_dot(impulse->about, spins);
+}
+
+// The same of a body, whose grains also turn it.
+static double work_of_body(const impulses *impulses, const moving_wall *wall, const ns_wall *own)
+{
+    const shared *shared = impulses->shared;
+    const ns_solver *solver = &impulses->solver;
+    const ns_past *past = &solver->past;
+    const int32_t at = own->mover;
+    const mover *end = &solver->movers.body[at];
+    const mover *start = &past->start.at[at];
+    const mover *free = &past->free.at[at];
+    const bool relaxes = shared->model->nonsmooth.relax > 0;
+    const mover *held = relaxes ? &past->relaxed.at[at] : end;
+    const v3 arm = v3_sub(wall->now.position, solver->movers.position[at]);
+    const v3 torque = v3_add(wall->torque, v3_cross(arm, wall->force));
+    const twist blows = twist_between(own, start, free);
+    const twist relaxed = twist_between(own, held, end);
+    const v3 all_along = wall_lets(own, v3_scale(shared->dt, wall->force));
+    const v3 all_about = v3_scale(shared->dt, torque);
+    const twist constraints = {
+        v3_sub(all_along, v3_add(blows.along, relaxed.along)),
+        v3_sub(all_about, v3_add(blows.about, relaxed.about)),
+    };
+    const double by_blows = twice_work(&blows, start, free);
+    const double by_constraints = twice_work(&constraints, free, held);
+    const double by_relaxation = twice_work(&relaxed, held, end);
+    return -0.5 * (by_blows + by_constraints + by_relaxation);
 }
 
 // Work of a wall that answers on the grains: of blows, constraints and relaxation each by its mean velocity.
@@ -172,9 +255,11 @@ void impulses_move_walls(void *state)
     for (int i = 0; i < shared->walls; i++) {
         moving_wall *wall = &shared->wall[i];
         const ns_wall *own = &impulses->wall[i];
-        if (!drive_chain_is(&wall->drive))
+        if (impulses->surface[i].moves)
+            *books -= dt * wall->surface_power;
+        if (!drive_chain_is(&wall->drive) || moving_wall_waits(wall))
             continue;
-        drive_in in = drive_in_of(impulses, wall);
+        drive_in in = impulses_drive_in(impulses, wall);
         wall_pose next = wall->now;
         wall_pose motion = impulses->motion[i];
         drive_chain_pose(&wall->drive, &in, wall->state, &next);
@@ -183,7 +268,7 @@ void impulses_move_walls(void *state)
             double by_torque = v3_dot(wall->torque, motion.spin);
             *books -= dt * (by_force + by_torque);
         } else if (shared->model->ledger) {
-            *books += work_of(impulses, wall, own);
+            *books += own->body ? work_of_body(impulses, wall, own) : work_of(impulses, wall, own);
         }
         double angle = v3_norm(motion.spin) * dt;
         double way = part_wall_way(part, shared->threads, wall, &next, angle);

@@ -8,6 +8,7 @@
 #include "nonsmooth/stages.h"
 #include "state/bodies.h"
 
+#include <math.h>
 #include <omp.h>
 
 static void fill_ball(ns_solver *solver, const bodies *bodies, int32_t i, bool flat)
@@ -61,6 +62,32 @@ static void fill_clump(impulses *impulses, int32_t i)
     movers->position[i] = mass.centre;
 }
 
+// A wall that is a body. The length by which its spin is measured makes the speed of its rim one of its mass.
+static void fill_body(ns_movers *movers, int32_t at, const drive_yield *yield)
+{
+    mover *mover = &movers->body[at];
+    const sym3 *inverse = &yield->inverse_inertia;
+    const double turns = inverse->xx + inverse->yy + inverse->zz;
+    double rho = 1;
+    if (turns > 0 && yield->inverse_mass > 0)
+        rho = sqrt(yield->inverse_mass / turns);
+    const double rho2 = rho * rho;
+    const v3 rim = v3_scale(rho, yield->spin);
+    mover->inverse_rho = 1 / rho;
+    mover->rim[0] = rim.x;
+    mover->rim[1] = rim.y;
+    mover->rim[2] = rim.z;
+    movers->inertia[at] = (mover_inertia){
+        .xx = rho2 * inverse->xx,
+        .yy = rho2 * inverse->yy,
+        .zz = rho2 * inverse->zz,
+        .xy = rho2 * inverse->xy,
+        .xz = rho2 * inverse->xz,
+        .yz = rho2 * inverse->yz,
+    };
+    movers->position[at] = yield->point;
+}
+
 static void fill_walls(impulses *impulses)
 {
     shared *shared = impulses->shared;
@@ -71,18 +98,24 @@ static void fill_walls(impulses *impulses)
         int32_t at = impulses->wall[number].mover;
         if (at < 0)
             continue;
-        v3 velocity = wall->now.velocity;
-        drive_yield yield = drive_chain_yield(&wall->drive, shared->dt, wall->state);
-        impulses->wall[number].axis = yield.axis;
-        impulses->wall[number].stop = yield.stop;
+        drive_in in = impulses_drive_in(impulses, wall);
+        drive_yield yield = drive_chain_yield(&wall->drive, &in, wall->state);
+        ns_wall *own = &impulses->wall[number];
+        own->axis = yield.axis;
+        own->stop = yield.stop;
+        own->body = yield.body;
+        own->free = yield.free;
+        own->inertia = yield.inertia;
         movers->body[at] = (mover){
-            .velocity = {velocity.x, velocity.y, velocity.z},
+            .velocity = {yield.velocity.x, yield.velocity.y, yield.velocity.z},
             .inverse_mass = yield.inverse_mass,
             .rim = {0, 0, 0},
             .inverse_rho = 0,
         };
         movers->inertia[at] = (mover_inertia){0};
         movers->position[at] = wall->now.position;
+        if (yield.body)
+            fill_body(movers, at, &yield);
     }
 }
 
@@ -116,11 +149,12 @@ bool impulses_fill_movers(impulses *impulses)
         const drive_chain *drive = &shared->wall[number].drive;
         ns_wall *wall = &impulses->wall[number];
         wall->mover = -1;
-        if (drive_chain_yields(drive)) {
+        if (drive_chain_yields(drive) && !shared->wall[number].absent) {
             wall->mover = count + walls;
             walls++;
         }
     }
+    impulses->solver.movers.walls_from = count;
     if (!solver_reserve_movers(&impulses->solver, count + walls))
         return false;
 #pragma omp parallel for num_threads(shared->threads) schedule(static)
@@ -165,9 +199,17 @@ double impulses_wall_change(const impulses *impulses, int wall)
     int32_t at = impulses->wall[wall].mover;
     if (at < 0)
         return 0;
-    v3 now = mover_velocity(&solver->movers.body[at]);
-    v3 was = mover_velocity(&solver->past.looked.at[at]);
-    return v3_distance(now, was);
+    const mover *now = &solver->movers.body[at];
+    const mover *was = &solver->past.looked.at[at];
+    double change = v3_distance(mover_velocity(now), mover_velocity(was));
+    if (impulses->wall[wall].body) {
+        const moving_wall *moving = &impulses->shared->wall[wall];
+        const v3 from = v3_sub(solver->movers.position[at], moving->now.position);
+        const double far = primitive_extent(moving->shape) + v3_norm(from);
+        const double turned = v3_distance(mover_rim(now), mover_rim(was)) * now->inverse_rho;
+        change += isfinite(far) ? turned * far : 0;
+    }
+    return change;
 }
 
 bool impulses_note_changes(impulses *impulses, double *out)

@@ -99,18 +99,18 @@ static scree_status take_contacts(const ns_solver *solver, problem_making *makin
 
 // ---- bodies
 
-// A wall that a force drives answers along its axis alone, and does not turn.
+// A wall that a force drives answers along its axis alone.
 static v3 answered(const ns_solver *solver, int32_t body, v3 way)
 {
     if (!mover_is_wall(solver, body))
         return way;
-    const v3 axis = mover_wall(solver, body)->axis;
-    return v3_scale(v3_dot(way, axis), axis);
+    return wall_lets(mover_wall(solver, body), way);
 }
 
 static v3 arm_of(const ns_solver *solver, const ns_contact *contact, bool of_b)
 {
-    if (mover_is_wall(solver, of_b ? contact->b : contact->a))
+    const int32_t body = of_b ? contact->b : contact->a;
+    if (mover_is_wall(solver, body) && !mover_wall(solver, body)->body)
         return v3_make(0, 0, 0);
     if (!contact->balls)
         return of_b ? contact->arm_b : contact->arm_a;
@@ -136,7 +136,7 @@ static void take_back(problem_making *making, const ns_contact *contact, bool of
     const v3 all = answered(solver, body, sum);
     mover *mover = &making->before[body];
     const double sign = of_b ? -1 : 1;
-    const v3 spin = turned(solver, body, v3_cross(arm_of(solver, contact, of_b), all));
+    const v3 spin = turned(solver, body, v3_cross(arm_of(solver, contact, of_b), sum));
     const v3 velocity = v3_fma(mover_velocity(mover), sign * mover->inverse_mass, all);
     mover->velocity[0] = velocity.x;
     mover->velocity[1] = velocity.y;

@@ -11,6 +11,7 @@ bool solver_init(ns_solver *solver, const law_set *law, int sets, int threads, i
     memset(solver, 0, sizeof *solver);
     solver->threads = threads;
     solver->law = law;
+    solver->movers.walls_from = INT32_MAX;
     solver->limits = calloc((size_t)sets + 1, sizeof *solver->limits);
     for (int i = 0; solver->limits && i < sets; i++)
         solver->limits[i] = law_set_limits(&law[i], 1);

@@ -21,6 +21,7 @@
 #include "base/exact_sum.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "shape/principal.h"
 #include "law/rows.h"
 #include "nonsmooth/contact.h"
 #include "nonsmooth/iterations.h"
@@ -29,11 +30,14 @@
 
 #include <stdatomic.h>
 
-// A mover that a wall is: it answers to forces along an axis alone.
+// A mover that a wall is: it answers to forces along an axis alone, or as a body with some freedoms.
 typedef struct ns_wall {
     int32_t mover; // -1: it moves as it must
     v3 axis;
     int stop; // -1, 1: it is held against impulses that way
+    bool body;
+    v3 free;      // of a body: 1 along the axes of space along which it moves, else 0
+    sym3 inertia; // and how it turns, kg m^2
 } ns_wall;
 
 typedef struct ns_settings {
@@ -212,6 +216,7 @@ typedef struct ns_movers {
     mover_inertia *inertia;
     v3 *position;
     int32_t count;
+    int32_t walls_from; // from here on they are walls
     int64_t room;
 } ns_movers;
 

@@ -162,6 +162,8 @@ double solver_compliance(const ns_solver *solver, double settling, double stiffn
 v3 inertia_times(const mover_inertia *inertia, v3 a);
 bool mover_is_wall(const ns_solver *solver, int32_t mover_at);
 const ns_wall *mover_wall(const ns_solver *solver, int32_t mover_at);
+// The part of an impulse that moves the wall.
+v3 wall_lets(const ns_wall *wall, v3 vector);
 
 // A hub has a velocity of its own in each phase (hubs.c).
 static inline bool mover_is_hub(const ns_solver *solver, int32_t mover)

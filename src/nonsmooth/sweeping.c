@@ -24,16 +24,20 @@ void solver_freeze_hubs(ns_solver *solver)
         hubs->frozen[hub] = solver->movers.body[hubs->mover[hub]];
 }
 
-// A wall moves along its axis and does not turn.
+// A wall moves along its axis and does not turn, or as far as its freedoms go.
 static void hold_wall(const ns_solver *solver, int32_t at, const mover *was)
 {
     mover *mover = &solver->movers.body[at];
     if (!mover_is_wall(solver, at))
         return;
-    v3 axis = mover_wall(solver, at)->axis;
+    const ns_wall *wall = mover_wall(solver, at);
+    v3 axis = wall->axis;
     v3 change = v3_sub(mover_velocity(mover), mover_velocity(was));
     v3 held = v3_fma(mover_velocity(was), v3_dot(change, axis), axis);
-    *mover = *was;
+    if (wall->body)
+        held = v3_add(mover_velocity(was), wall_lets(wall, change));
+    else
+        *mover = *was;
     mover->velocity[0] = held.x;
     mover->velocity[1] = held.y;
     mover->velocity[2] = held.z;

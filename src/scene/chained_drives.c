@@ -74,6 +74,18 @@ bool drive_chain_jumps(const drive_chain *chain)
     return false;
 }
 
+scree_status drive_chain_read(const drive_chain *chain, const char *wall, const char *folder,
+                              fault_list *faults, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < chain->parts && status == SCREE_OK; i++) {
+        const drive *drive = drive_at(chain, i);
+        if (drive->read)
+            status = drive->read(&chain->part[i], wall, folder, faults, error);
+    }
+    return status;
+}
+
 scree_status drive_chain_check(const drive_chain *chain, const char *wall, scree_error *error)
 {
     for (int i = 0; i < chain->parts; i++) {
@@ -134,11 +146,56 @@ void drive_chain_pose(const drive_chain *chain, const drive_in *in, double state
     *out = pose;
 }
 
-void drive_chain_begin(const drive_chain *chain, const wall_pose *now, double state[DRIVE_STATE])
+void drive_chain_start(const drive_chain *chain, const drive_in *in, double state[DRIVE_STATE],
+                       wall_pose *now)
+{
+    const drive *drive = first_of(chain);
+    if (drive && drive->start)
+        drive->start(&chain->part[0], in, state, now);
+}
+
+void drive_chain_begin(const drive_chain *chain, const drive_in *in, const wall_pose *now,
+                       double state[DRIVE_STATE])
 {
     const drive *drive = first_of(chain);
     if (drive && drive->begin)
-        drive->begin(&chain->part[0], now, state);
+        drive->begin(&chain->part[0], in, now, state);
+}
+
+scree_status drive_chain_mass(const drive_chain *chain, const primitive *surface, const char *name,
+                              int dimensions, rigid *out, scree_error *error)
+{
+    const drive *drive = first_of(chain);
+    *out = (rigid){.mass = 0};
+    if (!drive || !drive->mass)
+        return SCREE_OK;
+    return drive->mass(&chain->part[0], surface, name, dimensions, out, error);
+}
+
+const char *drive_chain_rigid_grains(const drive_chain *chain)
+{
+    const drive *drive = first_of(chain);
+    return drive && drive->rigid_grains ? drive->rigid_grains(&chain->part[0]) : NULL;
+}
+
+bool drive_chain_weighs(const drive_chain *chain)
+{
+    const drive *drive = first_of(chain);
+    return drive && drive->weigh;
+}
+
+bool drive_chain_weigh(const drive_chain *chain, double mass, double time,
+                       double state[DRIVE_STATE])
+{
+    return first_of(chain)->weigh(&chain->part[0], mass, time, state);
+}
+
+v3 drive_chain_section(const drive_chain *chain)
+{
+    const drive *drive = first_of(chain);
+    if (!drive || !drive->section)
+        return v3_make(0, 0, 0);
+    return drive->section(&chain->part[0]);
 }
 
 scree_status drive_chain_go_on(const drive_chain *chain, const char *wall,
@@ -150,14 +207,15 @@ scree_status drive_chain_go_on(const drive_chain *chain, const char *wall,
     return drive->go_on(&chain->part[0], wall, state, error);
 }
 
-drive_yield drive_chain_yield(const drive_chain *chain, double dt, const double state[DRIVE_STATE])
+drive_yield drive_chain_yield(const drive_chain *chain, const drive_in *in,
+                              const double state[DRIVE_STATE])
 {
-    return first_of(chain)->yield(&chain->part[0], dt, state);
+    return first_of(chain)->yield(&chain->part[0], in, state);
 }
 
 drive_push drive_chain_push(const drive_chain *chain)
 {
-    return first_of(chain)->push(&chain->part[0]);
+    return first_of(chain)->push(&chain->part[0], chain->wall);
 }
 
 double drive_chain_cycle(const drive_chain *chain)

@@ -10,6 +10,8 @@
 #include "base/fail.h"
 #include "base/row.h"
 #include "base/vec.h"
+#include "scene/rigid.h"
+#include "shape/principal.h"
 
 #include <stdbool.h>
 
@@ -20,6 +22,15 @@ typedef struct wall_pose {
     q4 orientation;
 } wall_pose;
 
+// What a drive that answers to the grains knows of its wall.
+typedef struct drive_wall {
+    rigid body;     // of one that is a rigid body
+    double extent;  // largest distance of its surface from its reference point, m
+    v3 gravity;     // m/s^2
+    bool flat;      // in the plane
+    double section; // of the box of planes around it, across its axis: m^2, in the plane m
+} drive_wall;
+
 typedef struct drive_in {
     double time; // s, of the pose wanted
     double dt;   // s since the pose before; 0 at the very start
@@ -29,13 +40,22 @@ typedef struct drive_in {
     wall_pose start;  // where the motion began
     wall_pose before; // one step ago
     double since;     // s, when it began: 0, or when a branch gave the wall this motion
+    const drive_wall *wall; // NULL where nobody answers
+    // Only the velocities after the kick are wanted, where the wall is: of the reference point, and the spin.
+    bool glance;
 } drive_in;
 
-// How a wall gives way to impulses of the grains in a step.
+// How a wall gives way to impulses of the grains in a step: along an axis, or as a body.
 typedef struct drive_yield {
     v3 axis;             // unit: it moves along it alone
     double inverse_mass; // velocity per impulse, 1/kg
     int stop; // -1, 1: held at its lower, its upper limit, so that it cannot go on that way; 0: at none
+    v3 velocity; // of now, m/s
+    // Of a body: 1 along each axis of space along which it moves, else 0; the point to which velocity and moments
+    // belong; the spin, and how it changes by an angular impulse, 1/(kg m^2), and the other way round.
+    bool body;
+    v3 free, point, spin;
+    sym3 inverse_inertia, inertia;
 } drive_yield;
 
 // The fastest that a drive moves its wall by itself.
@@ -53,30 +73,49 @@ typedef struct drive_push {
     double mass;      // of the wall, kg
     double damping;   // N s/m
     double low, high; // displacements at which it stops, m; NaN: none
+    double
+        area; // no more of it can lie on grains, m^2, in the plane m; 0: it may be as large as the domain
 } drive_push;
 
 typedef struct drive {
     plugin what;
     bool answers; // needs the force of the grains in every step
     bool partial; // may have no place for its wall at some times
+    // Reads the file that a row names, from the folder of the case. NULL: none does.
+    scree_status (*read)(const choice *choice, const char *wall, const char *folder,
+                         fault_list *faults, scree_error *error);
     // Checks the values; may refuse. NULL: rows say it all.
     scree_status (*check)(const choice *choice, const char *wall, scree_error *error);
     // The pose at in->time from the start pose (motion that is a function of time) or from `before` and the state.
     void (*pose)(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
                  wall_pose *out);
+    // What it keeps at the start of a case, and how the wall moves then. NULL: zeros.
+    void (*start)(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
+                  wall_pose *now);
     // What it keeps of a wall that another drive has brought here, with the motion that wall has. NULL: zeros.
-    void (*begin)(const choice *choice, const wall_pose *now, double state[DRIVE_STATE]);
+    void (*begin)(const choice *choice, const drive_in *in, const wall_pose *now,
+                  double state[DRIVE_STATE]);
     // Can it go on from that state, which it has left itself, perhaps with other values? NULL: from any.
     scree_status (*go_on)(const choice *choice, const char *wall, const double state[DRIVE_STATE],
                           scree_error *error);
-    // Of a wall that answers along an axis, in a step of dt. NULL: it moves as it must.
-    drive_yield (*yield)(const choice *choice, double dt, const double state[DRIVE_STATE]);
+    // Of a wall that answers, in a step of in->dt. NULL: it moves as it must.
+    drive_yield (*yield)(const choice *choice, const drive_in *in, const double state[DRIVE_STATE]);
+    // Why the nonsmooth solver cannot have it as it is set; NULL: it can.
+    const char *(*rigid_grains)(const choice *choice);
+    // The mass of a wall that is to be a body, from its surface. NULL: it is none.
+    scree_status (*mass)(const choice *choice, const primitive *surface, const char *wall,
+                         int dimensions, rigid *out, scree_error *error);
+    // Gives it the mass of the grains that lie on it, kg, and the time of their contacts, s, where it has none of its own
+    // yet. NULL: it wants none.
+    bool (*weigh)(const choice *choice, double mass, double time, double state[DRIVE_STATE]);
+    // It needs the section of the box around it along this axis; 0: it does not. NULL: it does not.
+    v3 (*section)(const choice *choice);
     // How long a motion to and fro or round takes until it begins again, s. NULL: it does not.
     double (*cycle)(const choice *choice);
     // The pace of a wall whose reference point is there at the start, in a run of that duration (s; INFINITY: not known).
     // NULL: it stands, or grains and forces decide.
     drive_pace (*pace)(const choice *choice, v3 reference, double duration);
-    drive_push (*push)(const choice *choice); // NULL: nothing does
+    drive_push (*push)(const choice *choice, const drive_wall *wall); // NULL: nothing does
 } drive;
 
 const drive *drive_find(const plugin *what);
@@ -87,6 +126,7 @@ const drive *drive_find(const plugin *what);
 typedef struct drive_chain {
     const choice *part; // not owned
     int parts;
+    const drive_wall *wall; // what the drives know of their wall; NULL: only of its name
 } drive_chain;
 
 bool drive_chain_is(const drive_chain *chain); // is there one?
@@ -96,14 +136,30 @@ bool drive_chain_moves(const drive_chain *chain);  // has one a pace, or is push
 bool drive_chain_jumps(const drive_chain *chain);  // does one ask for it?
 bool drive_chain_yields(const drive_chain *chain); // may drive_chain_yield be asked?
 bool drive_chain_pushed(const drive_chain *chain); // may drive_chain_push be asked?
+// What must be done before anything is asked of it that depends on a file. `faults` may be NULL.
+scree_status drive_chain_read(const drive_chain *chain, const char *wall, const char *folder,
+                              fault_list *faults, scree_error *error);
 scree_status drive_chain_check(const drive_chain *chain, const char *wall, scree_error *error);
 // As of a drive, but velocity and spin are those of all motions together. `out` may be in->start's own.
 void drive_chain_pose(const drive_chain *chain, const drive_in *in, double state[DRIVE_STATE],
                       wall_pose *out);
-void drive_chain_begin(const drive_chain *chain, const wall_pose *now, double state[DRIVE_STATE]);
+void drive_chain_start(const drive_chain *chain, const drive_in *in, double state[DRIVE_STATE],
+                       wall_pose *now);
+void drive_chain_begin(const drive_chain *chain, const drive_in *in, const wall_pose *now,
+                       double state[DRIVE_STATE]);
+// Of one that is a body; else a mass of 0.
+scree_status drive_chain_mass(const drive_chain *chain, const primitive *surface, const char *name,
+                              int dimensions, rigid *out, scree_error *error);
+const char *drive_chain_rigid_grains(const drive_chain *chain);
+// False: it needs a mass and there is none.
+bool drive_chain_weigh(const drive_chain *chain, double mass, double time,
+                       double state[DRIVE_STATE]);
+bool drive_chain_weighs(const drive_chain *chain); // may it be asked?
+v3 drive_chain_section(const drive_chain *chain);
 scree_status drive_chain_go_on(const drive_chain *chain, const char *wall,
                                const double state[DRIVE_STATE], scree_error *error);
-drive_yield drive_chain_yield(const drive_chain *chain, double dt, const double state[DRIVE_STATE]);
+drive_yield drive_chain_yield(const drive_chain *chain, const drive_in *in,
+                              const double state[DRIVE_STATE]);
 drive_push drive_chain_push(const drive_chain *chain);
 double drive_chain_cycle(const drive_chain *chain); // s, the shortest; INFINITY: none
 // Of one drive of it; zeros where that has none.

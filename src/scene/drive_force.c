@@ -57,8 +57,10 @@ static void pose(const choice *choice, const drive_in *in, double state[DRIVE_ST
 }
 
 // Limits count from here; the mass has the speed that the wall had along the axis.
-static void begin(const choice *choice, const wall_pose *now, double state[DRIVE_STATE])
+static void begin(const choice *choice, const drive_in *in, const wall_pose *now,
+                  double state[DRIVE_STATE])
 {
+    (void)in;
     state[SPEED] = v3_dot(now->velocity, v3_unit(drive_vector(choice, "axis")));
     state[SHIFT] = 0;
 }
@@ -81,14 +83,16 @@ static scree_status go_on(const choice *choice, const char *wall, const double s
                       what);
 }
 
-static drive_yield yield(const choice *choice, double dt, const double state[DRIVE_STATE])
+static drive_yield yield(const choice *choice, const drive_in *in, const double state[DRIVE_STATE])
 {
+    double dt = in->dt;
     double mass = choice_real(choice, "mass");
     double speed = state[SPEED] + dt * choice_real(choice, "force") / mass;
     drive_yield drive_yield = {
         .axis = v3_unit(drive_vector(choice, "axis")),
         .inverse_mass = 1 / (mass + dt * choice_real(choice, "damping")),
         .stop = 0,
+        .velocity = in->before.velocity,
     };
     if (state[SHIFT] <= choice_real(choice, "low") && speed <= 0)
         drive_yield.stop = -1;
@@ -97,8 +101,9 @@ static drive_yield yield(const choice *choice, double dt, const double state[DRI
     return drive_yield;
 }
 
-static drive_push push(const choice *choice)
+static drive_push push(const choice *choice, const drive_wall *wall)
 {
+    (void)wall;
     return (drive_push){
         .axis = v3_unit(drive_vector(choice, "axis")),
         .force = choice_real(choice, "force"),

@@ -101,9 +101,19 @@ static v3 curved_velocity(const stepping *stepping, const ball_beside *at, const
     return v3_add(wall_velocity_at(wall, arm_then), along);
 }
 
+// What a surface that moves along itself adds where it is touched.
+static v3 surface_at(const wall_state *wall, const wall_touch *touch)
+{
+    const v3 arm = v3_sub(touch->point, wall->position);
+    const v3 along = wall_surface_at(&wall->surface, arm, touch->normal);
+    return v3_scale(wall->surface.then, along);
+}
+
 static void set_geometry(const stepping *stepping, bucket *bucket, int32_t i, const ball_beside *at,
                          const wall_touch *touch)
 {
+    const wall_surface *surface = &at->wall->surface;
+    v3 spin = at->wall->spin;
     const v3 moves = v3_of(velocity_at(stepping, at->body));
     const double radius = radius_at(stepping, at->body);
     // a centre behind the surface is pushed as one on it: the way to it must not turn round
@@ -114,10 +124,14 @@ static void set_geometry(const stepping *stepping, bucket *bucket, int32_t i, co
         velocity = curved_velocity(stepping, at, touch, &then);
     else
         velocity = wall_velocity(stepping, at->wall, touch, moves);
+    if (surface->moves) {
+        velocity = v3_add(velocity, surface_at(at->wall, touch));
+        spin = v3_fma(spin, surface->then, surface->spin);
+    }
     put_columns_v3(bucket->geometry, WALL_D, i, v3_scale(reach, touch->normal));
     put_columns_v3(bucket->geometry, WALL_V, i, velocity);
     bucket->geometry[WALL_CURVATURE][i] = touch->curvature;
-    put_columns_v3(bucket->geometry, WALL_SPIN, i, at->wall->spin);
+    put_columns_v3(bucket->geometry, WALL_SPIN, i, spin);
 }
 
 // A contact that is no longer there: far away, so that the pass ends it.
@@ -298,7 +312,7 @@ void block_walls(const stepping *stepping, block *block, report *report)
     deal_contacts(stepping, block);
     for (int32_t i = 0; i < block->walls.count; i++) {
         near_wall *near = &block->walls.pair[i];
-        if (fixed_slot(bodies, near->body))
+        if (fixed_slot(bodies, near->body) || stepping->wall[near->wall].absent)
             continue;
         const int of_wall = stepping->wall[near->wall].material * context->materials;
         const int set = context->set_of[of_wall + bodies->material[near->body]];

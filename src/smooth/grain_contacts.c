@@ -149,7 +149,7 @@ static void match(const bucket *bucket, block *block, int32_t *contact, int32_t 
 
 // How the wall moves where it was touched in the middle of the step, the time of all velocities.
 static void set_wall_motion(const stepping *stepping, bucket *bucket, int32_t i,
-                            const near_grain *near, v3 point)
+                            const near_grain *near, v3 point, v3 normal)
 {
     const wall_state *wall = &stepping->wall[near->a];
     const double half = 0.5 * stepping->context.dt;
@@ -161,8 +161,15 @@ static void set_wall_motion(const stepping *stepping, bucket *bucket, int32_t i,
     const v3 along = v3_sub(moves, wall->velocity);
     const v3 arm = v3_sub(place, wall->position);
     const v3 arm_then = v3_fma(arm, -half, along);
-    put_columns_v3(bucket->geometry, GRAIN_V, i, wall_velocity_at(wall, arm_then));
-    put_columns_v3(bucket->geometry, GRAIN_SPIN, i, wall->spin);
+    v3 moved = wall_velocity_at(wall, arm_then);
+    v3 spin = wall->spin;
+    if (wall->surface.moves) {
+        const double factor = wall->surface.then;
+        moved = v3_fma(moved, factor, wall_surface_at(&wall->surface, arm, normal));
+        spin = v3_fma(spin, factor, wall->surface.spin);
+    }
+    put_columns_v3(bucket->geometry, GRAIN_V, i, moved);
+    put_columns_v3(bucket->geometry, GRAIN_SPIN, i, spin);
 }
 
 // Of contact number i, from a touch of those that were found, where the curvatures of both surfaces have that sum.
@@ -178,7 +185,7 @@ static void set_geometry(const stepping *stepping, bucket *bucket, const pair_to
     geometry[GRAIN_CURVATURE][i] = curvature;
     put_columns_v3(geometry, GRAIN_ARM_B, i, v3_sub(touch->point, found->offset));
     if (near->wall)
-        set_wall_motion(stepping, bucket, i, near, touch->point);
+        set_wall_motion(stepping, bucket, i, near, touch->point, touch->normal);
     else
         put_columns_v3(geometry, GRAIN_ARM_A, i, touch->point);
 }

@@ -180,7 +180,7 @@ static bool step_near_grain(const stepping *stepping, block *block, near_grain *
     v3 offset = v3_make(0, 0, 0);
     int count;
     if (near->wall) {
-        if (!(velocity[near->b].v[3] > 0))
+        if (!(velocity[near->b].v[3] > 0) || stepping->wall[near->a].absent)
             return true;
         count = meet_wall(stepping, block, near, v3_of(&position[near->b]), report);
     } else {

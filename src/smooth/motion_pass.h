@@ -240,6 +240,13 @@ static v3 place_at_wall(const bodies *bodies, const bucket *bucket, int32_t cont
     return v3_sub(centre, columns_v3(bucket->geometry, WALL_D, contact));
 }
 
+static v3 normal_at_wall(const bucket *bucket, int32_t contact)
+{
+    if (bucket_cores(bucket->kind))
+        return columns_v3(bucket->geometry, GRAIN_N, contact);
+    return v3_unit(columns_v3(bucket->geometry, WALL_D, contact));
+}
+
 static void load_wall(const stepping *stepping, const bucket *bucket, int32_t contact,
                       const scratch *scratch)
 {
@@ -256,6 +263,12 @@ static void load_wall(const stepping *stepping, const bucket *bucket, int32_t co
     const v3 torque = v3_add(v3_cross(arm, force), turn);
     exact_sum_v3_add(&load->force, force);
     exact_sum_v3_add(&load->torque, torque);
+    if (!wall->surface.moves)
+        return;
+    const v3 along = wall_surface_at(&wall->surface, arm, normal_at_wall(bucket, contact));
+    const double pushes = v3_dot(force, along);
+    const double turns = v3_dot(turn, wall->surface.spin);
+    exact_sum_add(&load->surface, wall->surface.now * (pushes + turns));
 }
 
 // The lines of contacts at walls that somebody watches.

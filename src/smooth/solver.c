@@ -24,7 +24,10 @@ static void book_wall(forces *forces, int i)
     const wall_pose motion = shared_wall_motion(shared, i, wall->force, wall->torque);
     const double pushes = v3_dot(wall->force, motion.velocity);
     const double turns = v3_dot(wall->torque, motion.spin);
-    shared->books.walls -= forces->part->stepping.kick * (pushes + turns);
+    double power = pushes + turns;
+    if (shared->wall_state[i].surface.moves)
+        power += exact_sum_value(&load->surface);
+    shared->books.walls -= forces->part->stepping.kick * power;
 }
 
 // How far a wall comes nearer to the grains of each part.
@@ -51,7 +54,7 @@ static void advance_walls(void *state)
         moving_wall *wall = &shared->wall[i];
         if (shared->wall_state[i].watched)
             book_wall(forces, i);
-        if (!drive_chain_is(&wall->drive))
+        if (!drive_chain_is(&wall->drive) || moving_wall_waits(wall))
             continue;
         drive_in in = moving_wall_drive_in(wall, then);
         in.dt = shared->dt;

@@ -94,6 +94,7 @@ typedef struct frame_contacts {
 
 typedef struct frame_wall {
     const char *name;
+    bool absent; // not there now
     FRAME_WALLS(FRAME_VALUE)
 } frame_wall;
 

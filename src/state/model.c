@@ -63,6 +63,8 @@ static void clear_walls(model *model)
         for (int part = 0; part < model->wall[i].drives; part++)
             drop_choice(&model->wall[i].drive[part]);
         free(model->wall[i].drive);
+        drop_choice(&model->wall[i].surface);
+        drop_choice(&model->wall[i].surface_turn);
     }
 }
 

@@ -121,6 +121,9 @@ typedef struct model_wall {
     choice primitive; // family shape/: plane, box, cylinder, cone, disk, mesh
     choice *drive;    // family scene/: fixed, velocity, ...; one after the other; owned
     int drives;
+    // Of a surface that moves along itself (scene/surface.h); `what` is NULL where there is none.
+    choice surface, surface_turn;
+    double from, until; // s, in which it is there: from the start (-INFINITY), for ever (INFINITY)
 } model_wall;
 
 // Grains made before the run, or (stream) during it.

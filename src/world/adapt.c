@@ -169,21 +169,20 @@ static void *put(adapted *out, const char *name, image_shape shape)
 }
 
 // The rows of a column of walls in the order of the model. A row of a wall that has come is `blank`.
-static bool move_rows(adapted *out, const char *name, int width, const int *row, int walls,
-                      const double *blank)
+static bool move_rows(adapted *out, const char *name, image_shape shape, const int *row,
+                      const void *blank)
 {
-    const image_column *was = image_find(&out->im, name, IMAGE_F64, width);
+    const image_column *was = image_find(&out->im, name, shape.type, shape.width);
     if (!was)
-        return true; // told when the image is checked
-    const size_t size = (size_t)width * sizeof(double);
-    double *kept = malloc(((size_t)was->rows + 1) * size);
+        return true; // told when the image is checked, or of another state
+    const size_t size = (size_t)shape.width * image_type_size(shape.type);
+    char *kept = malloc(((size_t)was->rows + 1) * size);
     if (!kept)
         return false;
     memcpy(kept, was->data, (size_t)was->rows * size);
-    double *data = put(out, name, (image_shape){IMAGE_F64, walls, width});
-    for (int i = 0; data && i < walls; i++)
-        memcpy(data + (size_t)width * (size_t)i,
-               row[i] >= 0 ? kept + (size_t)width * (size_t)row[i] : blank, size);
+    char *data = put(out, name, shape);
+    for (int64_t i = 0; data && i < shape.rows; i++)
+        memcpy(data + size * (size_t)i, row[i] >= 0 ? kept + size * (size_t)row[i] : blank, size);
     free(kept);
     return data != NULL;
 }
@@ -305,12 +304,18 @@ static bool put_ids(adapted *out, const int64_t *id, int walls, int64_t first_gr
     return true;
 }
 
-// Other walls, or the same in another order.
+static image_shape of_walls(int walls, int width)
+{
+    return (image_shape){IMAGE_F64, walls, width};
+}
+
+// Other walls, or the same in another order. Whether one that has come is there its world says (world/restore.c).
 static bool adapt_rows(adapted *out, const model *model, const saved_walls *was, const int *row)
 {
     const double pose[POSE_NUMBERS] = {[9] = 1};
     const double nothing[DRIVE_STATE + 6] = {0};
     const double motion[MOTION_NUMBERS] = {[3] = 1, [8] = -1};
+    const int64_t there = 0; // not absent
     const int walls = adapt_wall_count(model);
     int64_t *id = calloc((size_t)walls + 1, sizeof *id);
     int64_t lowest = was->lowest;
@@ -318,10 +323,11 @@ static bool adapt_rows(adapted *out, const model *model, const saved_walls *was,
     for (int i = 0; ok && i < walls; i++)
         id[i] = row[i] >= 0 ? was->id[row[i]] : --lowest;
     ok = ok && put_ids(out, id, walls, was->first_grain, lowest) &&
-         move_rows(out, "wall/pose", POSE_NUMBERS, row, walls, pose) &&
-         move_rows(out, "wall/load", 6, row, walls, nothing) &&
-         move_rows(out, "wall/state", DRIVE_STATE, row, walls, nothing) &&
-         move_rows(out, "wall/motion", MOTION_NUMBERS, row, walls, motion) &&
+         move_rows(out, "wall/pose", of_walls(walls, POSE_NUMBERS), row, pose) &&
+         move_rows(out, "wall/load", of_walls(walls, 6), row, nothing) &&
+         move_rows(out, "wall/state", of_walls(walls, DRIVE_STATE), row, nothing) &&
+         move_rows(out, "wall/motion", of_walls(walls, MOTION_NUMBERS), row, motion) &&
+         move_rows(out, "wall/absent", (image_shape){IMAGE_I64, walls, 1}, row, &there) &&
          end_contacts(out, was, id, walls);
     free(id);
     return ok;

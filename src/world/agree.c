@@ -16,6 +16,7 @@ static void merge_loads(world *w)
             for (int t = p == w->part ? 1 : 0; t < shared->threads; t++) {
                 exact_sum_v3_merge(&all[i].force, &p->scratch[t].load[i].force);
                 exact_sum_v3_merge(&all[i].torque, &p->scratch[t].load[i].torque);
+                exact_sum_merge(&all[i].surface, &p->scratch[t].load[i].surface);
             }
         }
     }

@@ -143,6 +143,9 @@ static void jump(const world *world, moving_wall *wall)
     wall->start = start_of_case(wall);
     wall->motion = (wall_beginning){0};
     memset(wall->state, 0, sizeof wall->state);
+    wall->now = wall->start;
+    drive_in in = moving_wall_drive_in(wall, world_time(world));
+    drive_chain_start(&wall->drive, &in, wall->state, &wall->now);
     wall->now = moving_wall_at(wall, world_time(world));
 }
 
@@ -161,7 +164,9 @@ static void begin_here(const world *world, moving_wall *wall)
         .spin = now.spin,
     };
     memset(wall->state, 0, sizeof wall->state);
-    drive_chain_begin(&wall->drive, &now, wall->state);
+    drive_in in = moving_wall_drive_in(wall, world_time(world));
+    in.before = now;
+    drive_chain_begin(&wall->drive, &in, &now, wall->state);
     const wall_pose next = moving_wall_at(wall, world_time(world));
     wall->now.velocity = next.velocity;
     wall->now.spin = next.spin;

@@ -108,6 +108,7 @@ static world *world_shell(const model *model, const world_options *options, scre
     world->skin_asked = options->skin;
     world->poisons = options->poison;
     world->notes_traffic = options->traffic;
+    world->faults = options->faults;
     world->folder = text_copy(options->folder ? options->folder : ".");
     world->stream = calloc((size_t)model->streams + 1, sizeof *world->stream);
     for (int i = 0; world->stream && i < model->streams; i++)
@@ -265,6 +266,8 @@ static scree_status create(world *world, fault_list *faults, scree_error *error)
         status = world_check_walls(world, NULL, faults, error);
     if (status == SCREE_OK)
         status = world_refresh(world, true, error);
+    if (status == SCREE_OK)
+        status = world_prepare_servos(world, error);
     return status == SCREE_OK && model->ledger ? world_open_books(world, error) : status;
 }
 

@@ -72,7 +72,7 @@ bool cost_gathers(const model *model)
     if (v3_norm(model->gravity) > 0 || model->streams > 0)
         return true;
     for (int i = 0; i < model->walls; i++) {
-        const drive_chain drive = {model->wall[i].drive, model->wall[i].drives};
+        const drive_chain drive = {.part = model->wall[i].drive, .parts = model->wall[i].drives};
         if (drive_chain_moves(&drive))
             return true;
     }

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "shape/crossing.h"
 #include "motion/clumps.h"
-#include "motion/rotation.h"
+#include "state/rotation.h"
 #include "state/bodies.h"
 
 #include <math.h>
@@ -382,6 +382,8 @@ static crossing find_crossing(const world *world)
     crossing found = {.wall = -1};
     for (int k = 0; k < world->shared->walls; k++) {
         const moving_wall *wall = &world->shared->wall[k];
+        if (wall->absent)
+            continue;
         const double wall_way = way_of_wall(world, wall);
         wall_motion motion = motion_of(world, wall);
         if (!drive_chain_is(&wall->drive) || isfinite(primitive_extent(wall->shape)))

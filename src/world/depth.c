@@ -207,7 +207,8 @@ static double pressure_of(const world *world, const cloud *cloud)
     if (!(cloud->deepest > -INFINITY))
         return 0;
     for (int i = 0; i < model->walls; i++) {
-        const drive_chain drive = {model->wall[i].drive, model->wall[i].drives};
+        const shared *shared = world->shared;
+        const drive_chain drive = shared->wall[shared->walls - model->walls + i].drive;
         if (!drive_chain_pushed(&drive))
             continue;
         const drive_push push = drive_chain_push(&drive);

@@ -112,7 +112,8 @@ static bool place_free(const world *world, v3 at, double radius)
     int32_t candidate[256];
     for (int k = 0; k < world->shared->walls; k++) {
         const placed_wall *wall = &world->shared->placed_wall[k];
-        if (ball_wall_near(wall, at, radius, 0, candidate, 256) > 0)
+        if (!world->shared->wall[k].absent &&
+            ball_wall_near(wall, at, radius, 0, candidate, 256) > 0)
             return false;
     }
     return true;

@@ -51,6 +51,7 @@ struct world {
         *link;          // from each part to each, see world/exchange.c; NULL: there is one part
     bool poisons;       // for tests, see world_options
     bool notes_traffic; // see world_options
+    fault_list *faults; // the same; while it is made
     void *solver;       // what shared.solver has made
     double skin_asked;  // m; 0: it is chosen
     int64_t last_build; // of lists: the step before which it was
@@ -196,6 +197,16 @@ void world_body_options(const model *model, bodies *bodies);
 scree_status world_restore_shell(const model *model, const world_options *options, const image *im,
                                  world **out, scree_error *error);
 
+// What servos must know before they move (servos.c): at the start, and when a world is restored.
+scree_status world_prepare_servos(world *world, scree_error *error);
+// How deep the grain in a slot stands in a wall, m; 0: not at all. Below 0 without memory.
+double world_depth_in_wall(const world *world, const part *part, const moving_wall *wall,
+                           int32_t slot);
+// Walls that come and go (lives.c): at the start, before a step, in images.
+void world_begin_lives(world *world);
+scree_status world_change_walls(world *world, scree_error *error);
+bool world_save_lives(const world *world, image *im);
+void world_load_lives(world *world, const image *im);
 scree_status world_make_walls(world *world, scree_error *error);
 // What no world can be made of (world/check_case.c).
 scree_status world_check_domain(const model *model, scree_error *error);

@@ -3,9 +3,21 @@
 
 #include "base/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static scree_status check_solver(const world *world, const moving_wall *wall, scree_error *error)
+{
+    const char *why = drive_chain_rigid_grains(&wall->drive);
+    char where[160];
+    if (world->shared->solver->resolves || !why)
+        return SCREE_OK;
+    snprintf(where, sizeof where, "walls.%.120s.drive", wall->name);
+    return fail(error, SCREE_BAD_INPUT, where, "take them out, or take the smooth solver",
+                "the nonsmooth solver does not have %s", why);
+}
 
 static scree_status add_wall(world *world, const char *name, primitive *shape, int material,
                              drive_chain drive, scree_error *error)
@@ -13,6 +25,8 @@ static scree_status add_wall(world *world, const char *name, primitive *shape, i
     const int number = world->shared->walls++;
     moving_wall *wall = &world->shared->wall[number];
     wall->id = number;
+    wall->from = -INFINITY;
+    wall->until = INFINITY;
     wall->shape = shape;
     wall->name = text_copy(name);
     wall->material = material;
@@ -27,11 +41,17 @@ static scree_status add_wall(world *world, const char *name, primitive *shape, i
         return fail_memory(error, "walls");
     if (!drive_chain_is(&drive))
         return SCREE_OK;
-    scree_status status = drive_chain_check(&drive, name, error);
+    scree_status status = drive_chain_read(&drive, name, world->folder, world->faults, error);
+    if (status == SCREE_OK)
+        status = moving_wall_prepare(wall, world->shared->model, error);
+    if (status == SCREE_OK)
+        status = check_solver(world, wall, error);
     if (status != SCREE_OK)
         return status;
     drive_in in = moving_wall_drive_in(wall, 0);
-    drive_chain_pose(&drive, &in, wall->state, &wall->now);
+    drive_chain_start(&wall->drive, &in, wall->state, &wall->now);
+    in.before = wall->now;
+    drive_chain_pose(&wall->drive, &in, wall->state, &wall->now);
     return SCREE_OK;
 }
 
@@ -72,6 +92,26 @@ static void place_in_wall(const model_wall *wall, scree_error *error)
         snprintf(error->where, sizeof error->where, "%s", where);
 }
 
+// How its surface moves, and when it is there.
+static scree_status give_surface(const world *world, moving_wall *wall, const model_wall *from,
+                                 scree_error *error)
+{
+    const model *model = world->shared->model;
+    wall->surface = (surface_motion){&from->surface, &from->surface_turn};
+    wall->from = from->from;
+    wall->until = from->until;
+    if (!surface_moves(&wall->surface))
+        return SCREE_OK;
+    if (!world->shared->solver->resolves && drive_chain_answers(&wall->drive)) {
+        char where[160];
+        snprintf(where, sizeof where, "walls.%.120s.surface", wall->name);
+        return fail(error, SCREE_BAD_INPUT, where,
+                    "give it a drive that goes by time, or take the smooth solver",
+                    "the nonsmooth solver has no moving surface on a wall that answers to grains");
+    }
+    return surface_check(&wall->surface, wall->name, model->dimensions, error);
+}
+
 scree_status world_make_walls(world *world, scree_error *error)
 {
     shared *shared = world->shared;
@@ -92,9 +132,13 @@ scree_status world_make_walls(world *world, scree_error *error)
             place_in_wall(wall, error);
         if (status == SCREE_OK)
             status = add_wall(world, wall->name, shape, wall->material,
-                              (drive_chain){wall->drive, wall->drives}, error);
+                              (drive_chain){.part = wall->drive, .parts = wall->drives}, error);
+        if (status == SCREE_OK)
+            status = give_surface(world, &shared->wall[shared->walls - 1], wall, error);
         if (status == SCREE_OK && shared->cores)
             status = wall_faces_make(shape, &shared->wall[shared->walls - 1].faces, error);
     }
+    if (status == SCREE_OK)
+        world_begin_lives(world);
     return status;
 }

@@ -249,7 +249,7 @@ scree_status world_check_obstacles(world *world, scree_error *error)
     shared *shared = world->shared;
     scree_status status = SCREE_OK;
     for (int k = 0; k < shared->walls && status == SCREE_OK; k++) {
-        if (drive_chain_answers(&shared->wall[k].drive))
+        if (drive_chain_answers(&shared->wall[k].drive) && !shared->wall[k].absent)
             status = check_wall(world, &shared->wall[k], error);
     }
     return status;

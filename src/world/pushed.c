@@ -54,13 +54,15 @@ void grain_pushed_of(const model *model, const grain_list *list, grain_prospect 
         .grains = 0,
     };
     for (int i = 0; i < model->walls; i++) {
-        const drive_chain drive = {model->wall[i].drive, model->wall[i].drives};
+        const drive_chain drive = out->wall[i].drive;
         double radius = 0;
         int64_t count;
         if (!drive_chain_pushed(&drive))
             continue;
         const drive_push push = drive_chain_push(&drive);
-        const double area = area_of(model, list, push.axis, &radius, &count);
+        double area = area_of(model, list, push.axis, &radius, &count);
+        if (push.area > 0)
+            area = real_min(area, push.area);
         const double room =
             count == 0 ? 0 : area / (model->dimensions == 2 ? 2 * radius : 4 * radius * radius);
         const double grains = real_max(1, real_min((double)count, room));

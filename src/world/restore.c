@@ -169,6 +169,17 @@ static scree_status load_wall_ids(shared *shared, const image *im, scree_error *
     return SCREE_OK;
 }
 
+// One that has come with a branch may be there only later, or no more.
+static void let_fresh_walls_wait(world *world, const adapted *from)
+{
+    shared *shared = world->shared;
+    for (int i = 0; i < shared->walls; i++) {
+        if (from->fresh[i])
+            shared->wall[i].absent =
+                !moving_wall_there(&shared->wall[i], world_time(world), shared->dt);
+    }
+}
+
 static scree_status load_walls(world *world, const adapted *from, scree_error *error)
 {
     const image *im = &from->im;
@@ -188,6 +199,8 @@ static scree_status load_walls(world *world, const adapted *from, scree_error *e
         wall->torque = v3_at(forces + 3);
         memcpy(wall->state, kept, sizeof wall->state);
     }
+    world_load_lives(world, im);
+    let_fresh_walls_wait(world, from);
     scree_status status = load_wall_ids(shared, im, error);
     return status ? status : world_begin_motions(world, im, from->fresh, error);
 }
@@ -233,6 +246,8 @@ static scree_status restore(world *world, const adapted *from, const world_optio
         status = fail_memory(error, "snapshot");
     if (status == SCREE_OK)
         status = world_refresh(world, true, error);
+    if (status == SCREE_OK)
+        status = world_prepare_servos(world, error);
     if (status == SCREE_OK && shared->solver->complete && !from->other_solver)
         shared->solver->complete(world->solver, im);
     bool opened = shared->model->ledger && !image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);

@@ -22,7 +22,7 @@ static double duration_of(const model *m)
 
 static drive_chain drive_of(const model_wall *wall)
 {
-    return (drive_chain){wall->drive, wall->drives};
+    return (drive_chain){.part = wall->drive, .parts = wall->drives};
 }
 
 // Of the corners of the domain from a line, m; INFINITY where it has no end. In the plane its thickness does not count.
@@ -197,15 +197,15 @@ static double way_of_push(const model *m, const drive_push *push, const primitiv
     return limit < way ? limit : way;
 }
 
-static double pushed_speed(const model *m, const model_wall *wall, const primitive *surface,
-                           const grain_list *g)
+static double pushed_speed(const model *m, const moving_wall *wall, const grain_list *g)
 {
-    const drive_chain drive = drive_of(wall);
-    if (!drive_chain_pushed(&drive))
+    if (!drive_chain_pushed(&wall->drive))
         return 0;
-    const drive_push push = drive_chain_push(&drive);
+    const drive_push push = drive_chain_push(&wall->drive);
     const double force = fabs(push.force);
-    const double way = way_of_push(m, &push, surface, g);
+    if (!(force > 0) || !isfinite(push.mass))
+        return 0;
+    const double way = way_of_push(m, &push, wall->shape, g);
     const double fast = sqrt(2 * force / push.mass * way);
     return push.damping > 0 ? real_min(fast, force / push.damping) : fast;
 }
@@ -243,7 +243,7 @@ scree_status grain_speed_of(const model *m, const grain_list *g, const moving_wa
         most = real_max(most, speed);
     }
     for (int i = 0; i < m->walls; i++)
-        most = real_max(most, pushed_speed(m, &m->wall[i], wall[i].shape, g));
+        most = real_max(most, pushed_speed(m, &wall[i], g));
     double fall = 0;
     if (gravity > 0 && lowest >= 0) {
         fall = (high - low) + 2 * radius +

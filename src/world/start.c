@@ -212,8 +212,8 @@ static double depth_of_core(const part *part, const moving_wall *wall, const gra
     return deepest;
 }
 
-static double depth_of_body(const world *world, const part *part, const moving_wall *wall,
-                            int32_t slot)
+double world_depth_in_wall(const world *world, const part *part, const moving_wall *wall,
+                           int32_t slot)
 {
     const bodies *bodies = &part->body;
     const grain_form *form = world->shared->form[bodies->set[slot]];
@@ -254,7 +254,7 @@ static bool check_part(const world *world, const part *part, const moving_wall *
         const double *position = position_now(bodies, i)->v;
         if (!(bodies_inverse_mass(bodies, i) > 0))
             continue;
-        double deep = depth_of_body(world, part, wall, i);
+        double deep = world_depth_in_wall(world, part, wall, i);
         if (deep < 0)
             return false;
         const double radius =
@@ -300,7 +300,8 @@ scree_status world_check_walls(const world *world, const bool *only, fault_list 
             fault_tally_add(&tally, &fault);
         if (most > 0 && world_check_border(world, k, most, where, &fault))
             fault_tally_add(&tally, &fault);
-        for (const part *part = world->part; part < world_parts_end(world); part++) {
+        for (const part *part = world->part; part < world_parts_end(world) && !wall->absent;
+             part++) {
             if (!check_part(world, part, wall, where, &tally))
                 return fail_memory(error, where);
         }

@@ -147,8 +147,17 @@ static scree_status make_surfaces(const model *model, const char *folder, moving
                                   scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; i < model->walls && status == SCREE_OK; i++)
-        status = primitive_make(&model->wall[i].primitive, folder, &wall[i].shape, NULL, error);
+    for (int i = 0; i < model->walls && status == SCREE_OK; i++) {
+        const model_wall *from = &model->wall[i];
+        wall[i].name = from->name;
+        wall[i].drive = (drive_chain){.part = from->drive, .parts = from->drives};
+        wall[i].now.orientation = q4_identity();
+        status = primitive_make(&from->primitive, folder, &wall[i].shape, NULL, error);
+        if (status == SCREE_OK)
+            status = drive_chain_read(&wall[i].drive, from->name, folder, NULL, error);
+        if (status == SCREE_OK)
+            status = moving_wall_prepare(&wall[i], model, error);
+    }
     return status;
 }
 

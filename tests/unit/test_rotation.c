@@ -1,4 +1,4 @@
-// test_rotation.c - schemes of motion/rotation.h and motion/gear.h against closed forms of tops. label: sanitize
+// test_rotation.c - schemes of state/rotation.h and motion/gear.h against closed forms of tops. label: sanitize
 //
 // The table of errors, costs and rivals in docs/rotation.md is printed by test_rotation_schemes.c.
 #include "base/kardan.h"

@@ -2,7 +2,7 @@
 #include "verify/shapes/shapes.h"
 
 #include "base/constants.h"
-#include "motion/rotation.h"
+#include "state/rotation.h"
 
 #include <stdio.h>
 

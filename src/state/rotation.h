@@ -17,8 +17,8 @@
 //
 // Moments may be in any unit: those functions only see moment times angular velocity. With moments divided by that of a
 // ball, L is an angular velocity and that of a ball is its spin. Formulas, errors and costs: docs/rotation.md.
-#ifndef SCREE_MOTION_ROTATION_H
-#define SCREE_MOTION_ROTATION_H
+#ifndef SCREE_STATE_ROTATION_H
+#define SCREE_STATE_ROTATION_H
 
 #include "state/model.h"
 

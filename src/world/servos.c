@@ -1,0 +1,113 @@
+// servos.c - what servos must know before they move: the section of the box around them, and, where the case gives them no
+// mass, that of the layer of grains which has room on them.
+//
+// It is taken once, at the start of a case or of the branch that brings the servo, and is then part of its state.
+#include "world/internal.h"
+
+#include "base/corners.h"
+#include "base/mathlib.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double steps_of_impact = 10; // where impacts last no time
+
+// All grains that move: how many, their means, and the box around them.
+typedef struct layer {
+    exact_sum mass, radius;
+    int64_t count;
+    v3 low, high;
+} layer;
+
+static void add_part(const world *world, const part *part, layer *layer)
+{
+    const bodies *bodies = &part->body;
+    for (int32_t i = 0; i < bodies->count; i++) {
+        const double inverse_mass = bodies_inverse_mass(bodies, i);
+        const double radius = bodies_radius(bodies, i);
+        const v3 centre = v3_of(position_now(bodies, i));
+        const v3 around = v3_make(radius, radius, radius);
+        if (!(inverse_mass > 0))
+            continue;
+        const double share = world_set_share(world->shared->model, bodies->set[i]);
+        exact_sum_add(&layer->mass, share / inverse_mass);
+        exact_sum_add(&layer->radius, radius);
+        layer->low = v3_min(layer->low, v3_sub(centre, around));
+        layer->high = v3_max(layer->high, v3_add(centre, around));
+        layer->count++;
+    }
+}
+
+// Of the box around the grains, across an axis: m^2, in the plane m.
+static double area_across(const layer *layer, v3 axis, bool flat)
+{
+    const v3 extent = v3_sub(layer->high, layer->low);
+    if (flat)
+        return fabs(axis.x) * extent.y + fabs(axis.y) * extent.x;
+    const double side_x = fabs(axis.x) * extent.y * extent.z;
+    const double side_y = fabs(axis.y) * extent.x * extent.z;
+    const double side_z = fabs(axis.z) * extent.x * extent.y;
+    return side_x + side_y + side_z;
+}
+
+static double mass_on(const layer *layer, v3 axis, bool flat)
+{
+    if (layer->count == 0)
+        return 0;
+    const double count = (double)layer->count;
+    const double mass = exact_sum_value(&layer->mass) / count;
+    const double radius = exact_sum_value(&layer->radius) / count;
+    const double place = flat ? 2 * radius : 4 * radius * radius;
+    const double room = area_across(layer, axis, flat) / place;
+    return real_max(1, real_min(count, room)) * mass;
+}
+
+static scree_status check_section(const moving_wall *wall, scree_error *error)
+{
+    char where[160];
+    const v3 across = drive_chain_section(&wall->drive);
+    if (!(v3_dot(across, across) > 0) || wall->own.section > 0)
+        return SCREE_OK;
+    snprintf(where, sizeof where, "walls.%.120s.drive.pressure", wall->name);
+    return fail(
+        error, SCREE_BAD_INPUT, where,
+        "give area: 25 cm^2, or let planes that face each other, or a periodic border, be on "
+        "the other axes",
+        "the servo has no area: there is no box of planes around its wall");
+}
+
+scree_status world_prepare_servos(world *world, scree_error *error)
+{
+    shared *shared = world->shared;
+    const bool flat = shared->model->dimensions == 2;
+    layer layer = {.low = {INFINITY, INFINITY, INFINITY},
+                   .high = {-INFINITY, -INFINITY, -INFINITY}};
+    bool any = false;
+    for (int i = 0; i < shared->walls; i++)
+        any = any || drive_chain_weighs(&shared->wall[i].drive);
+    if (!any)
+        return SCREE_OK;
+    shared_place_walls(shared);
+    for (const part *part = world->part; part < world_parts_end(world); part++)
+        add_part(world, part, &layer);
+    const double impact = world->choice.duration;
+    const bool lasts = impact > 0 && isfinite(impact);
+    const double time = lasts ? impact : steps_of_impact * shared->dt;
+    for (int i = 0; i < shared->walls; i++) {
+        moving_wall *wall = &shared->wall[i];
+        if (!drive_chain_weighs(&wall->drive))
+            continue;
+        const scree_status status = check_section(wall, error);
+        if (status != SCREE_OK)
+            return status;
+        const drive_push push = drive_chain_push(&wall->drive);
+        const double mass = mass_on(&layer, push.axis, flat);
+        if (drive_chain_weigh(&wall->drive, mass, time, wall->state))
+            continue;
+        char where[160];
+        snprintf(where, sizeof where, "walls.%.120s.drive", wall->name);
+        return fail(error, SCREE_BAD_INPUT, where, "give mass: 10 g, of the wall",
+                    "the servo has no mass: there are no grains yet whose mass it could have");
+    }
+    return SCREE_OK;
+}
