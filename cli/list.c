@@ -20,7 +20,7 @@ static void print_range(const row *is)
 {
     bool low = isfinite(is->low), high = isfinite(is->high), positive = is->low == ROW_POSITIVE;
     if (is->type == ROW_TEXT || is->type == ROW_FLAG || is->type == ROW_WORD ||
-        is->type == ROW_WORDS)
+        is->type == ROW_WORDS || is->type == ROW_REGION)
         return;
     if (positive && high)
         printf(", above 0, at most %g", is->high);
@@ -51,6 +51,8 @@ static const char *kind_of(const row *is)
         return "text";
     case ROW_DISTRIBUTION:
         return "number or distribution";
+    case ROW_REGION:
+        return "region";
     case ROW_FORMULA:
         return "expression in t";
     case ROW_REAL:
@@ -92,7 +94,8 @@ static void print_row(const row *is)
     printf("    %-*s %s", NAME, is->name, kind_of(is));
     if (is->type == ROW_WORD || is->type == ROW_WORDS)
         print_words(is);
-    else if (is->type != ROW_TEXT && is->type != ROW_FLAG && strcmp(is->unit, "1") != 0)
+    else if (is->type != ROW_TEXT && is->type != ROW_FLAG && is->type != ROW_REGION &&
+             strcmp(is->unit, "1") != 0)
         printf(" in %s", is->unit);
     if (isnan(is->fallback))
         printf(", required");
@@ -159,6 +162,12 @@ static void list_drives(const case_families *families)
 static void list_packings(const case_families *families)
 {
     print_family("packings (grains, packing)", families->packing, families->packings);
+}
+
+static void list_regions(const case_families *families)
+{
+    print_family("regions (regions.NAME.FORM, or in place of a name)", families->region,
+                 families->regions);
 }
 
 static void list_probes(const case_families *families)
@@ -260,10 +269,10 @@ static void list_shapes(const case_families *families)
 static const struct {
     const char *name;
     void (*print)(const case_families *families);
-} topics[] = {{"laws", list_laws},         {"shapes", list_shapes},     {"walls", list_walls},
-              {"drives", list_drives},     {"packings", list_packings}, {"probes", list_probes},
-              {"fit", list_fit},           {"units", list_units},       {"columns", list_columns},
-              {"examples", list_templates}};
+} topics[] = {{"laws", list_laws},       {"shapes", list_shapes},     {"walls", list_walls},
+              {"drives", list_drives},   {"packings", list_packings}, {"regions", list_regions},
+              {"probes", list_probes},   {"fit", list_fit},           {"units", list_units},
+              {"columns", list_columns}, {"examples", list_templates}};
 enum { TOPICS = sizeof topics / sizeof *topics };
 
 // One plug-in by its name, whatever its family.
@@ -281,6 +290,7 @@ static bool print_named(const case_families *families, const char *name)
                {families->primitive, families->primitives, "a form of walls"},
                {families->drive, families->drives, "a drive"},
                {families->packing, families->packings, "a packing"},
+               {families->region, families->regions, "a region"},
                {families->probe, families->probes, "a probe"}};
     bool found = false;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -316,7 +326,7 @@ int list_main(int argc, char **argv)
     };
     const syntax syntax = {
         "list",
-        "[laws|shapes|walls|drives|packings|probes|fit|units|columns|examples|NAME]",
+        "[laws|shapes|walls|drives|packings|regions|probes|fit|units|columns|examples|NAME]",
         "Lists what a case can name, with parameters, units, defaults and ranges; or one of them.",
         options,
         sizeof options / sizeof *options,
@@ -337,8 +347,8 @@ int list_main(int argc, char **argv)
     }
     if (!operands || print_named(&families, operand[0]))
         return EXIT_DONE;
-    return args_fail(
-        "list",
-        "topics: laws, shapes, walls, drives, packings, probes, fit, units, columns, examples",
-        "there is nothing called '%s'", operand[0]);
+    return args_fail("list",
+                     "topics: laws, shapes, walls, drives, packings, regions, probes, fit, units, "
+                     "columns, examples",
+                     "there is nothing called '%s'", operand[0]);
 }

@@ -30,6 +30,11 @@ const formula *choice_formula(const choice *choice, const char *name)
 {
     return value_of(choice, name)->formula;
 }
+int choice_region(const choice *choice, const char *name)
+{
+    const double number = choice_real(choice, name);
+    return number >= 0 ? (int)number : -1;
+}
 spread choice_spread(const choice *choice, const char *name)
 {
     return value_of(choice, name)->range;

@@ -18,7 +18,9 @@ typedef enum row_type {
     ROW_WORDS,        // a list of such, kept as the bits of their numbers
     ROW_TEXT,         // a name or a path
     ROW_DISTRIBUTION, // a number with a unit, or a mapping {distribution: NAME, ...} of such
-    ROW_FORMULA       // an expression in the time t with a unit; low and high have no meaning
+    ROW_FORMULA,      // an expression in the time t with a unit; low and high have no meaning
+    // The name of a region, kept as its number, or a region given in place; `unit` is a word that stands for none, or "".
+    ROW_REGION
 } row_type;
 
 // `unit` is an SI unit in the notation of case files ("m", "m/s", "Pa", "N/m", "rad", "1"); `fallback` is the default,
@@ -92,6 +94,7 @@ const formula *choice_formula(const choice *choice, const char *name); // NULL w
 const void *choice_made(const choice *choice, const char *name);
 // Keeps it for as long as the choice lives. A choice is what its files hold, too: this is no change of it.
 void choice_keep(const choice *choice, const char *name, void *made, void (*unmake)(void *));
+int choice_region(const choice *choice, const char *name);             // its number; -1: none
 bool choice_given(const choice *choice, const char *name);
 void choice_clear(choice *choice);
 

@@ -64,6 +64,8 @@ static void read_tree(node *root, const char *name, const case_families *familie
         .name = name,
         .dimensions = 3,
         .within = families->within,
+        .model = model,
+        .text_alone = families->text_alone,
     };
     if (root->kind == NODE_MAP && !node_find(root, "scree")) {
         // This may be any file. Its contents are not repeated in messages, so only what it lacks is told.

@@ -17,9 +17,13 @@ typedef struct case_families {
     int drives;
     const plugin *const *packing;
     int packings;
+    const plugin *const *region;
+    int regions;
     const plugin *const *probe;
     int probes;
     const char *within; // a case names no files outside of this folder; NULL: it may
+    bool
+        text_alone; // only the text of the case is wanted: files that regions name need not be there
 } case_families;
 
 // All that the library has.

@@ -3,6 +3,7 @@
 #include "case/reader.h"
 
 #include "base/text.h"
+#include "case/regions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,6 +102,20 @@ static bool read_words(reader *reader, const node *node, const row *is, double *
     return true;
 }
 
+// The number of a region, and its name, which for one given in place was found for it.
+static bool read_region(reader *reader, node *node, const row *is, row_value *value)
+{
+    const bool word = node->kind == NODE_SCALAR && *is->unit && !strcmp(node->text, is->unit);
+    const int number = word ? -1 : region_read(reader, node, reader->model, reader->user);
+    if (!word && number < 0)
+        return false;
+    if (!word)
+        value->number[0] = number;
+    value->text = text_copy(word ? is->unit : reader->model->region[number].name);
+    reader->book->no_memory = reader->book->no_memory || !value->text;
+    return value->text;
+}
+
 static bool read_row(reader *reader, node *node, const row *is, row_value *value)
 {
     int64_t whole;
@@ -139,6 +154,8 @@ static bool read_row(reader *reader, node *node, const row *is, row_value *value
             return false;
         value->number[0] = value->range.value;
         return true;
+    case ROW_REGION:
+        return read_region(reader, node, is, value);
     case ROW_FORMULA:
         return reader_formula(reader, node, is->unit, &value->text, &value->formula);
     }

@@ -6,6 +6,7 @@
 #include "measure/probe.h"
 #include "scene/drive.h"
 #include "scene/packing.h"
+#include "scene/region.h"
 #include "shape/primitive.h"
 
 case_families all_families(void)
@@ -16,6 +17,7 @@ case_families all_families(void)
     families.primitive = primitive_plugins(&families.primitives);
     families.drive = drive_plugins(&families.drives);
     families.packing = packing_plugins(&families.packings);
+    families.region = region_plugins(&families.regions);
     families.probe = probe_plugins(&families.probes);
     return families;
 }

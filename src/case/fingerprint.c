@@ -65,7 +65,7 @@ static int drives_of(const model *model)
 // One file each at most.
 static size_t most_files(const model *model)
 {
-    return (size_t)(model->walls + model->grain_sets + drives_of(model));
+    return (size_t)(model->walls + model->grain_sets + model->regions + drives_of(model));
 }
 
 static void collect_all(const model *model, const char *folder, stand_in *list, int *count)
@@ -77,6 +77,8 @@ static void collect_all(const model *model, const char *folder, stand_in *list, 
     }
     for (int i = 0; i < model->grain_sets; i++)
         collect(&model->grains[i].packing, folder, false, list, count);
+    for (int i = 0; i < model->regions; i++)
+        collect(&model->region[i].form, folder, true, list, count);
 }
 
 scree_status case_fingerprint(const model *written, const step_choice *chosen, const char *folder,
@@ -125,12 +127,14 @@ char *case_of_image(const image *im, const case_families *families)
     const image_column *column = image_find(im, column_name, IMAGE_U8, 1);
     if (!column)
         return NULL;
+    case_families known = *families;
+    known.text_alone = true;
     model model;
     char *text = NULL;
     fault_list faults = {0};
     fault_list notes = {0};
     if (case_parse(&(case_source){column->data, (size_t)column->rows, column_name},
-                   &(case_context){.families = families}, &model, &faults, &notes) == SCREE_OK) {
+                   &(case_context){.families = &known}, &model, &faults, &notes) == SCREE_OK) {
         free(model.path);
         model.path = NULL;
         text = case_resolved(&model, families);

@@ -1,11 +1,13 @@
 // parts.c - shapes, grains, streams, removals and probes; see parts.h.
 #include "case/parts.h"
+#include "case/regions.h"
 #include "case/sections.h"
 #include "case/turning.h"
 
 #include "base/mathlib.h"
 #include "base/text.h"
 #include "case/shapes.h"
+#include "scene/region.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -51,23 +53,10 @@ static int read_shape_name(reader *reader, const node *node, const model *model)
 
 // --- grains ---------------------------------------------------------------------------------------------------------
 
-static const char vector_low[] = "give the corner [x, y, z] of the box";
-
-// A box of two corners, low below high on every axis that counts.
-static void read_box(reader *reader, node *node, v3 *low, v3 *high)
+// Of velocities that each grain has besides that of all.
+static void read_temperature(reader *reader, node *map, double *out)
 {
-    bool good = reader_vector(reader, reader_need(reader, node, "low", vector_low),
-                              &(value_range){"m", -INFINITY, INFINITY}, -0.5, low);
-    good = reader_vector(reader, reader_need(reader, node, "high", vector_low),
-                         &(value_range){"m", -INFINITY, INFINITY}, 0.5, high) &&
-           good;
-    const bool flat = reader->dimensions == 2;
-    const bool has_depth = flat || low->z < high->z;
-    const bool has_volume = low->x < high->x && low->y < high->y && has_depth;
-    if (good && !has_volume) {
-        reader_fault(reader, node, "every component of `low` must be below that of `high`",
-                     "the box is empty");
-    }
+    reader_real(reader, reader_take(reader, map, "temperature"), "m^2/s^2", 0, INFINITY, out);
 }
 
 static void read_grain_set(reader *reader, node *map, model *model, model_grains *out)
@@ -88,6 +77,7 @@ static void read_grain_set(reader *reader, node *map, model *model, model_grains
     node *fixed = reader_take(reader, map, "fixed");
     reader_vector(reader, velocity, &(value_range){"m/s", -INFINITY, INFINITY}, 0, &out->velocity);
     reader_vector(reader, spin, &(value_range){"rad/s", -INFINITY, INFINITY}, 0, &out->spin);
+    read_temperature(reader, map, &out->temperature);
     out->turned = turn && reader_vector(reader, turn, &(value_range){"rad", -INFINITY, INFINITY}, 0,
                                         &out->turn);
     if (out->turned && out->shape >= 0)
@@ -97,6 +87,8 @@ static void read_grain_set(reader *reader, node *map, model *model, model_grains
     out->locked = turning_locked(reader, map, model, out->shape);
     turning_check(reader, spin, out);
     bool moves = v3_dot(out->velocity, out->velocity) > 0 || v3_dot(out->spin, out->spin) > 0;
+    if (out->fixed && out->temperature > 0)
+        reader_fault(reader, fixed, "leave out `temperature`", "fixed grains cannot move");
     if (out->fixed && moves) {
         reader_fault(reader, velocity ? velocity : spin, "leave it out, or leave out `fixed`",
                      "fixed grains cannot move");
@@ -117,8 +109,61 @@ void part_grains(reader *reader, node *map, model *model)
         model->grains[i].shape = -1;
         model->grains[i].material = -1;
         node *thing = section_thing(reader, map, i, &model->grains[i].name);
+        reader->user = model->grains[i].name;
         if (thing)
             read_grain_set(reader, thing, model, &model->grains[i]);
+    }
+}
+
+static void read_rate(reader *reader, node *map, model_stream *out)
+{
+    const char *rates = "give grains per second, such as 100/s, or mass per second, such as 2 kg/s";
+    node *rate = reader_need(reader, map, "rate", rates);
+    out->by_mass = reader_is_quantity(rate, "kg/s");
+    reader_real_or(reader, rate,
+                   &(value_range){out->by_mass ? "kg/s" : "1/s", ROW_POSITIVE, INFINITY}, rates,
+                   &out->rate);
+}
+
+// A vector, or a speed along the direction of the region: out of the face of a mesh, along an axis.
+static void read_stream_velocity(reader *reader, node *map, const model *model, model_stream *out)
+{
+    node *velocity = reader_take(reader, map, "velocity");
+    const value_range speeds = {"m/s", -INFINITY, INFINITY};
+    if (!reader_is_quantity(velocity, "m/s")) {
+        reader_vector(reader, velocity, &speeds, 0, &out->velocity);
+        return;
+    }
+    double speed = 0;
+    const region *region = region_of(model, out->region);
+    if (!reader_real(reader, velocity, "m/s", -INFINITY, INFINITY, &speed))
+        return;
+    if (region && v3_norm(region->normal) > 0) {
+        out->velocity = v3_scale(speed, region->normal);
+        return;
+    }
+    if (reader->text_alone || (out->region >= 0 && !region))
+        return;
+    reader_fault(reader, velocity, "write [vx, vy, vz]", "velocity = %s has no direction: %s",
+                 velocity->text, region ? "a region of this form has none" : "a box has none");
+}
+
+// When a stream begins and what ends it.
+static void read_limits(reader *reader, node *map, model_stream *out)
+{
+    node *from = reader_take(reader, map, "from");
+    node *to = reader_take(reader, map, "to");
+    node *count = reader_take(reader, map, "count");
+    node *total = reader_take(reader, map, "mass");
+    reader_real(reader, from, "s", 0, INFINITY, &out->from);
+    if (reader_real(reader, to, "s", 0, INFINITY, &out->to) && out->to < out->from)
+        reader_fault(reader, to, "exchange the two", "'from' is after 'to'");
+    if (count)
+        reader_integer(reader, count, 1, INT64_MAX, &out->most);
+    const bool good = reader_real(reader, total, "kg", ROW_POSITIVE, INFINITY, &out->total);
+    if (good && !out->by_mass) {
+        reader_fault(reader, total, "give the rate as mass per second, such as 2 kg/s, or a count",
+                     "a stream of so many grains per second has no mass to end with");
     }
 }
 
@@ -129,24 +174,17 @@ static void read_stream(reader *reader, node *map, model *model, model_stream *o
         read_shape_name(reader, reader_need(reader, map, "shape", "name one of `shapes`"), model);
     out->material = part_material_name(
         reader, reader_need(reader, map, "material", "name one of `materials`"), model);
-    read_box(reader, map, &out->low, &out->high);
-    const char *rates = "give grains per second, such as 100/s, or mass per second, such as 2 kg/s";
-    node *rate = reader_need(reader, map, "rate", rates);
-    out->by_mass = reader_is_quantity(rate, "kg/s");
-    reader_real_or(reader, rate,
-                   &(value_range){out->by_mass ? "kg/s" : "1/s", ROW_POSITIVE, INFINITY}, rates,
-                   &out->rate);
-    reader_vector(reader, reader_take(reader, map, "velocity"),
-                  &(value_range){"m/s", -INFINITY, INFINITY}, 0, &out->velocity);
-    node *from = reader_take(reader, map, "from");
-    node *to = reader_take(reader, map, "to");
-    node *count = reader_take(reader, map, "count");
+    placed_box box;
+    region_read_box(reader, map, model, out->name, &box);
+    out->region = box.region;
+    out->low = box.low;
+    out->high = box.high;
+    read_rate(reader, map, out);
+    read_stream_velocity(reader, map, model, out);
+    read_temperature(reader, map, &out->temperature);
+    read_limits(reader, map, out);
+    reader_real(reader, reader_take(reader, map, "every"), "s", 0, INFINITY, &out->every);
     node *own = reader_take(reader, map, "seed");
-    reader_real(reader, from, "s", 0, INFINITY, &out->from);
-    if (reader_real(reader, to, "s", 0, INFINITY, &out->to) && out->to < out->from)
-        reader_fault(reader, to, "exchange the two", "'from' is after 'to'");
-    if (count)
-        reader_integer(reader, count, 1, INT64_MAX, &out->most);
     if (own)
         reader_integer(reader, own, 0, INT64_MAX, &seed);
     out->seed = (uint64_t)seed;
@@ -176,8 +214,10 @@ void part_streams(reader *reader, node *map, model *model)
         model->stream[i] = (model_stream){
             .shape = -1,
             .material = -1,
+            .region = -1,
             .to = INFINITY,
             .most = INT64_MAX,
+            .total = INFINITY,
         };
         node *thing = section_thing(reader, map, i, &model->stream[i].name);
         if (!thing)
@@ -187,21 +227,36 @@ void part_streams(reader *reader, node *map, model *model)
     }
 }
 
+static void read_removal(reader *reader, node *map, model *model, model_removal *out)
+{
+    placed_box box;
+    int64_t seed = (int64_t)model->seed;
+    region_read_box(reader, map, model, out->name, &box);
+    out->region = box.region;
+    out->low = box.low;
+    out->high = box.high;
+    out->fraction = 1;
+    reader_real(reader,
+                reader_need(reader, map, "every", "say how often it is emptied, such as 1 ms"), "s",
+                ROW_POSITIVE, INFINITY, &out->every);
+    reader_real(reader, reader_take(reader, map, "fraction"), "1", ROW_POSITIVE, 1, &out->fraction);
+    node *own = reader_take(reader, map, "seed");
+    if (own)
+        reader_integer(reader, own, 0, INT64_MAX, &seed);
+    out->seed = (uint64_t)seed;
+    reader_finish(reader, map);
+}
+
 void part_removals(reader *reader, node *map, model *model)
 {
     if (!section_is(reader, map) ||
         !(model->removal = section_list(reader, map, sizeof *model->removal, &model->removals)))
         return;
     for (int i = 0; i < map->count; i++) {
+        model->removal[i].region = -1;
         node *thing = section_thing(reader, map, i, &model->removal[i].name);
-        if (!thing)
-            continue;
-        read_box(reader, thing, &model->removal[i].low, &model->removal[i].high);
-        reader_real(
-            reader,
-            reader_need(reader, thing, "every", "say how often it is emptied, such as 1 ms"), "s",
-            ROW_POSITIVE, INFINITY, &model->removal[i].every);
-        reader_finish(reader, thing);
+        if (thing)
+            read_removal(reader, thing, model, &model->removal[i]);
     }
 }
 
@@ -217,6 +272,7 @@ void part_probes(reader *reader, node *map, model *model)
         node *thing = section_thing(reader, map, i, &model->probe[i].name);
         if (!thing)
             continue;
+        reader->user = model->probe[i].name;
         node *every = reader_take(reader, thing, "every");
         reader_real(reader, every, "s", 0, INFINITY, &model->probe[i].every);
         reader_choice(reader, thing, &(plugin_family){families->probe, families->probes, "probe"},

@@ -18,6 +18,9 @@ typedef struct reader {
     int dimensions;
     const char *within;     // only files in this folder may be named; NULL: all
     expression_scope scope; // the names that formulas may use
+    model *model;           // that is read: rows may name its regions, or add some
+    const char *user;       // the name of the thing that is read, for regions that are given in it
+    bool text_alone;        // see case_families
 } reader;
 
 // A fault at a node or at a key of a map; "%s = ..." and the like are the caller's words.

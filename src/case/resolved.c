@@ -229,55 +229,13 @@ static void grains(text_buffer *text, const model *model, const case_families *f
         }
         text_append(text, "\n    spin: ");
         put_v3(text, grains->spin, "rad/s");
+        if (grains->temperature > 0) {
+            text_append(text, "\n    temperature: ");
+            put_quantity(text, grains->temperature, "m^2/s^2");
+        }
         text_append_format(text, "\n    fixed: %s\n", flag_word(grains->fixed));
         if (grains->locked)
             text_append(text, "    locked: rotation\n");
-    }
-}
-
-static void corners(text_buffer *text, v3 low, v3 high)
-{
-    text_append(text, "    low: ");
-    put_v3(text, low, "m");
-    text_append(text, "\n    high: ");
-    put_v3(text, high, "m");
-    text_append(text, "\n");
-}
-
-static void streams(text_buffer *text, const model *model)
-{
-    if (model->streams)
-        text_append(text, "streams:\n");
-    for (int i = 0; i < model->streams; i++) {
-        const model_stream *stream = &model->stream[i];
-        text_append_format(text, "  - name: %s\n    shape: %s\n    material: %s\n", stream->name,
-                           model->shape[stream->shape].name,
-                           model->material[stream->material].name);
-        corners(text, stream->low, stream->high);
-        text_append(text, "    velocity: ");
-        put_v3(text, stream->velocity, "m/s");
-        text_append(text, "\n    rate: ");
-        put_quantity(text, stream->rate, stream->by_mass ? "kg/s" : "1/s");
-        text_append(text, "\n    from: ");
-        put_quantity(text, stream->from, "s");
-        if (isfinite(stream->to)) {
-            text_append(text, "\n    to: ");
-            put_quantity(text, stream->to, "s");
-        }
-        if (stream->most != INT64_MAX)
-            text_append_format(text, "\n    count: %lld", (long long)stream->most);
-        text_append_format(text, "\n    seed: %llu\n", (unsigned long long)stream->seed);
-        if (stream->locked)
-            text_append(text, "    locked: rotation\n");
-    }
-    if (model->removals)
-        text_append(text, "removals:\n");
-    for (int i = 0; i < model->removals; i++) {
-        text_append_format(text, "  %s:\n", model->removal[i].name);
-        corners(text, model->removal[i].low, model->removal[i].high);
-        text_append(text, "    every: ");
-        put_quantity(text, model->removal[i].every, "s");
-        text_append(text, "\n");
     }
 }
 
@@ -368,9 +326,11 @@ static void put_case(text_buffer *text, const model *model, const case_families 
     head(text, model);
     materials(text, model);
     pairs(text, model, families);
+    put_regions(text, model);
     shapes_and_walls(text, model, families);
     grains(text, model, families);
-    streams(text, model);
+    put_streams(text, model);
+    put_removals(text, model);
     run(text, model);
     output(text, model, families);
     course(text, &model->course);

@@ -90,7 +90,8 @@ static void some_words(text_buffer *text, const row *is, int bits)
 // One line per row: `indent key: value  # what it is`. What was left out and has no default stays left out.
 static void row_line(text_buffer *text, const char *indent, const row *is, const row_value *value)
 {
-    const bool text_alone = is->type == ROW_TEXT || is->type == ROW_FORMULA;
+    const bool text_alone =
+        is->type == ROW_TEXT || is->type == ROW_FORMULA || is->type == ROW_REGION;
     bool absent = text_alone
                       ? !value->text
                       : isnan(is->type == ROW_DISTRIBUTION ? value->range.value : value->number[0]);
@@ -115,6 +116,7 @@ static void row_line(text_buffer *text, const char *indent, const row *is, const
         break;
     case ROW_TEXT:
     case ROW_FORMULA:
+    case ROW_REGION:
         put_quoted(text, value->text);
         break;
     case ROW_VECTOR:

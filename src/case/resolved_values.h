@@ -21,6 +21,11 @@ void put_rows(text_buffer *text, const char *indent, const choice *choice);
 
 // resolved_stages.c: the section `stages`; `text` holds the case without it.
 void put_stages(text_buffer *text, const model *model, const case_families *families);
+// resolved_flows.c.
+void put_regions(text_buffer *text, const model *model);
+void put_streams(text_buffer *text, const model *model);
+void put_removals(text_buffer *text, const model *model);
+
 // resolved_shapes.c. With their mass properties as they were found, so that nothing is computed again.
 void put_clump(text_buffer *text, const model *model, const model_shape *shape);
 void put_surface(text_buffer *text, const model *model, const model_shape *shape);

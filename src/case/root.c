@@ -4,6 +4,7 @@
 #include "case/case.h"
 #include "base/text.h"
 #include "case/reader.h"
+#include "case/regions.h"
 #include "case/tree.h"
 #include "store/result_names.h"
 
@@ -328,6 +329,7 @@ void part_root(reader *reader, node *root, model *model)
                    model);
     part_pairs(reader, reader_take(reader, root, "pairs"), model);
     read_domain(reader, root, model);
+    part_regions(reader, reader_take(reader, root, "regions"), model);
     part_shapes(reader, reader_take(reader, root, "shapes"), model);
     part_walls(reader, reader_take(reader, root, "walls"), model);
     part_grains(reader, reader_take(reader, root, "grains"), model);

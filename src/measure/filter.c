@@ -38,5 +38,7 @@ scree_status filter_read(const choice *choice, const model *model, const char *l
     out->fixed = choice_flag(choice, "fixed");
     out->low = v3_make(-INFINITY, -INFINITY, -INFINITY);
     out->high = v3_make(INFINITY, INFINITY, INFINITY);
+    const int region = choice_region(choice, "inside");
+    out->region = region < 0 ? NULL : model->region[region].made;
     return read_set(choice, model, law, &out->set, error);
 }

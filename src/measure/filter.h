@@ -1,9 +1,10 @@
-// filter.h - which grains a probe looks at: those of one set, those within a box, with or without the fixed ones.
+// filter.h - which grains a probe looks at: those of one set, those within a box or a region, with or without the fixed ones.
 #ifndef SCREE_MEASURE_FILTER_H
 #define SCREE_MEASURE_FILTER_H
 
 #include "measure/table.h"
 #include "measure/whole.h"
+#include "scene/region.h"
 
 #include <stddef.h>
 
@@ -13,6 +14,11 @@
         "set", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0,                                                  \
             "only grains of this entry of `grains` or `streams`"                                   \
     }
+#define FILTER_INSIDE_ROW                                                                          \
+    {                                                                                              \
+        "inside", ROW_REGION, "", ROW_OPTIONAL, 0, 0,                                              \
+            "only grains with their centre in this region"                                         \
+    }
 #define FILTER_FIXED_ROW                                                                           \
     {                                                                                              \
         "fixed", ROW_FLAG, "1", 0, 0, 1, "count fixed grains as well"                              \
@@ -21,7 +27,8 @@
 typedef struct grain_filter {
     int set; // -1: all
     bool fixed;
-    v3 low, high; // of centres, low <= x < high; infinite where there is no limit
+    v3 low, high;         // of centres, low <= x < high; infinite where there is no limit
+    const region *region; // of centres; NULL: everywhere
 } grain_filter;
 
 // Reads the rows above; the box is everything.
@@ -38,7 +45,8 @@ static inline bool filter_takes(const grain_filter *is, const whole_grain *grain
     const bool in_x = at.x >= is->low.x && at.x < is->high.x;
     const bool in_y = at.y >= is->low.y && at.y < is->high.y;
     const bool in_z = at.z >= is->low.z && at.z < is->high.z;
-    return in_x && in_y && in_z;
+    const bool in_box = in_x && in_y && in_z;
+    return in_box && (!is->region || region_contains(is->region, at));
 }
 
 // The mass that a grain brings to a mean: its own, and none where it is fixed and therefore infinite.

@@ -16,6 +16,7 @@ static const row rows[] = {
     {"at", ROW_REAL, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
      "where the plane is on the axis"},
     FILTER_SET_ROW,
+    FILTER_INSIDE_ROW,
     FILTER_FIXED_ROW,
 };
 

@@ -1,4 +1,4 @@
-// probe_region.c - what is in a box: number, mass, mean velocity, granular temperature, solid fraction.
+// probe_region.c - what is in a box or a region: number, mass, mean velocity, granular temperature, solid fraction.
 //
 // A grain is in the box when its centre is, and then brings its whole volume (of a clump, what its balls fill
 // together). The mean velocity is per mass. The temperature is that of the grains whatever their masses, about the mean
@@ -10,9 +10,11 @@
 static const char law[] = "region";
 
 static const row rows[] = {
-    {"low", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "lower corner of the box"},
-    {"high", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "upper corner of the box"},
+    {"low", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "lower corner of the box; it and high, or inside"},
+    {"high", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH, "upper corner of the box"},
     FILTER_SET_ROW,
+    FILTER_INSIDE_ROW,
     FILTER_FIXED_ROW,
 };
 
@@ -31,14 +33,11 @@ struct probe_state {
     double volume; // m^3, in 2D m^2
 };
 
-static scree_status begin(const choice *choice, const model *model, probe_state *state,
-                          scree_error *error)
+static scree_status read_box(const choice *choice, const model *model, probe_state *state,
+                             scree_error *error)
 {
     double low[3];
     double high[3];
-    scree_status status = filter_read(choice, model, law, &state->filter, error);
-    if (status)
-        return status;
     choice_vector(choice, "low", low);
     choice_vector(choice, "high", high);
     state->volume = 1;
@@ -53,6 +52,29 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     state->filter.low = v3_make(low[0], low[1], flat ? -INFINITY : low[2]);
     state->filter.high = v3_make(high[0], high[1], flat ? INFINITY : high[2]);
     return SCREE_OK;
+}
+
+static scree_status begin(const choice *choice, const model *model, probe_state *state,
+                          scree_error *error)
+{
+    const bool low = choice_given(choice, "low");
+    const bool high = choice_given(choice, "high");
+    scree_status status = filter_read(choice, model, law, &state->filter, error);
+    if (status)
+        return status;
+    const region *region = state->filter.region;
+    if (region && (low || high)) {
+        return probe_fail(error, law, "leave out `inside`, or `low` and `high`",
+                          "inside and low or high contradict each other");
+    }
+    if (region) {
+        state->volume = region->volume;
+        return SCREE_OK;
+    }
+    if (low && high)
+        return read_box(choice, model, state, error);
+    return probe_fail(error, law, "give both corners of a box, or inside: REGION",
+                      "missing key '%s'", low ? "high" : "low");
 }
 
 typedef struct contents {
@@ -108,9 +130,11 @@ static scree_status sample(const choice *choice, const model *model, const frame
 }
 
 const probe probe_region = {
-    .what = {"region",
-             "number, mass, mean velocity, temperature and solid fraction of the grains in a box",
-             rows, sizeof rows / sizeof *rows},
+    .what =
+        {"region",
+         "number, mass, mean velocity, temperature and solid fraction of the grains in a box or "
+         "region",
+         rows, sizeof rows / sizeof *rows},
     .head = head,
     .columns = COLUMNS,
     .state = sizeof(probe_state),

@@ -28,6 +28,7 @@ static const row rows[] = {
     {"corner_high", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "only grains with their centre before this corner [x, y, z]"},
     FILTER_SET_ROW,
+    FILTER_INSIDE_ROW,
     FILTER_FIXED_ROW,
 };
 

@@ -3,6 +3,8 @@
 
 #include "base/text.h"
 #include "packing_list.h"
+#include "scene/obstacles.h"
+#include "scene/warmth.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +58,7 @@ scree_status packing_build(const model *model, const char *folder, grain_list *o
                            fault_list *faults, scree_error *error)
 {
     scree_status status = SCREE_OK;
+    obstacles *walls = NULL;
     memset(out, 0, sizeof *out);
     for (int i = 0; i < model->grain_sets; i++) {
         packing_job job = {
@@ -64,7 +67,9 @@ scree_status packing_build(const model *model, const char *folder, grain_list *o
             .index = i,
             .folder = folder,
             .faults = faults,
+            .walls = &walls,
         };
+        const int64_t before = out->count;
         if (status && !packing_table(&model->grains[i].packing))
             continue;
         const int known = faults ? faults->count : 0;
@@ -72,11 +77,14 @@ scree_status packing_build(const model *model, const char *folder, grain_list *o
         if (of_set == SCREE_BAD_INPUT && packing_table(&model->grains[i].packing) &&
             place_table(&job, known, status ? NULL : error))
             of_set = SCREE_NO_MEMORY;
+        if (of_set == SCREE_OK)
+            warm_set(&job, out, before);
         if (!status)
             status = of_set;
         if (status && (status != SCREE_BAD_INPUT || !faults))
             break;
     }
+    obstacles_free(walls);
     if (status)
         grain_list_clear(out);
     return status;

@@ -38,8 +38,9 @@ typedef struct packing_job {
     const model *model;
     const model_grains *set;
     int index;
-    const char *folder; // NULL: the working folder
-    fault_list *faults; // gets all faults of a table, see packing_build
+    const char *folder;       // NULL: the working folder
+    fault_list *faults;       // gets all faults of a table, see packing_build
+    struct obstacles **walls; // those that packing_room has made so far
 } packing_job;
 
 typedef struct packing_kind {
@@ -108,6 +109,31 @@ rng packing_rng(const packing_job *job, int use);
 // The box of the rows `low` and `high`; the domain where they are not given.
 scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error *error);
 double packing_depth(const model *model); // z of all grains in 2D
+
+// Where a set may stand, beside its box: a region, clear of walls, or anywhere. Walls are avoided where the row
+// `clear_of_walls` is true, and where it is left out in a region, and where some ball would stand too deep in one
+// otherwise (`deep`).
+#define PACKING_INSIDE_ROW                                                                         \
+    {                                                                                              \
+        "inside", ROW_REGION, "domain", ROW_OPTIONAL, 0, 0,                                        \
+            "region in which all grains lie wholly; domain, the default: the box low, high"        \
+    }
+#define PACKING_CLEAR_ROW                                                                          \
+    {                                                                                              \
+        "clear_of_walls", ROW_FLAG, "1", ROW_OPTIONAL, 0, 1,                                       \
+            "keep out of walls; when left out: where a region is filled, or a grain would start "  \
+            "too deep in a wall"                                                                   \
+    }
+typedef struct packing_room {
+    const struct region *region;   // NULL: none
+    const struct obstacles *walls; // NULL: they are not avoided
+} packing_room;
+packing_room packing_room_of(const packing_job *job);
+// Does a ball fit in there?
+bool packing_room_takes(const packing_room *room, v3 at, double radius, double gap);
+// Must grains at these places, which the room takes, be kept out of walls? Then the room avoids them from now on.
+bool packing_room_is_tight(const packing_job *job, packing_room *room, const v3 *at,
+                           const double *radius, int64_t count);
 scree_status packing_fail(const packing_job *job, scree_error *error, const char *hint,
                           const char *what, ...) SCREE_PRINTF(4, 5);
 // `file` relative to the folder of the case, owned by the caller.

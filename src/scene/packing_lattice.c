@@ -9,6 +9,7 @@
 //                  Close packed with spacing d (1, sqrt(3)/2, sqrt(2/3)).
 //   body-centred   (0,0,0) (1/2,1/2,1/2)
 //   face-centred   (0,0,0) (1/2,1/2,0) (1/2,0,1/2) (0,1/2,1/2)
+#include "scene/cells.h"
 #include "scene/packing.h"
 
 #include <string.h>
@@ -26,6 +27,8 @@ static const row rows[] = {
      "lower corner of the box; default: of the domain"},
     {"high", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "upper corner of the box; default: of the domain"},
+    PACKING_INSIDE_ROW,
+    PACKING_CLEAR_ROW,
     {"jitter", ROW_REAL, "m", 0, 0, ROW_ANY_HIGH,
      "random shift of each grain, at most this much along each axis"},
     {"most", ROW_INTEGER, "1", ROW_OPTIONAL, 1, 9007199254740991.0,
@@ -149,42 +152,140 @@ static v3 lattice_point(const lattice *lattice, int64_t i, int64_t j, int64_t k,
     };
 }
 
-static scree_status add(const packing_job *job, grain_list *out, scree_error *error)
+// The sites in order, each with a radius and a shift of its own, whichever of them are taken.
+typedef struct sites {
+    const lattice *lattice;
+    int64_t next, count;
+    double jitter;
+    spread radius;
+    rng sizes, shifts;
+} sites;
+
+static grain_entry next_site(sites *sites)
 {
-    lattice lattice;
-    scree_status status = read_lattice(job, &lattice, error);
-    if (status)
-        return status;
-    const choice *choice = &job->set->packing;
-    const double jitter = choice_real(choice, "jitter");
-    const spread radius = job->model->shape[job->set->shape].radius;
-    const int64_t *n = lattice.n;
-    rng sizes = packing_rng(job, 0);
-    rng shifts = packing_rng(job, 1);
-    int64_t total = n[0] * n[1] * n[2] * lattice.basis;
-    if (choice_given(choice, "most")) {
-        const double most = choice_real(choice, "most");
-        if (most < (double)total)
-            total = (int64_t)most;
+    const lattice *lattice = sites->lattice;
+    const int64_t *n = lattice->n;
+    const int64_t at = sites->next++;
+    const int64_t cell = at / lattice->basis;
+    const int64_t i = cell % n[0];
+    const int64_t j = cell / n[0] % n[1];
+    const int64_t k = cell / (n[0] * n[1]);
+    const int b = (int)(at % lattice->basis);
+    grain_entry entry = {.radius = rng_spread(&sites->sizes, sites->radius)};
+    const double jitter = sites->jitter;
+    v3 shift;
+    shift.x = rng_range(&sites->shifts, -jitter, jitter);
+    shift.y = rng_range(&sites->shifts, -jitter, jitter);
+    shift.z = rng_range(&sites->shifts, -jitter, jitter);
+    entry.position = v3_add(lattice_point(lattice, i, j, k, b), shift);
+    return entry;
+}
+
+static sites all_sites(const packing_job *job, const lattice *lattice)
+{
+    return (sites){
+        .lattice = lattice,
+        .count = lattice->n[0] * lattice->n[1] * lattice->n[2] * lattice->basis,
+        .jitter = choice_real(&job->set->packing, "jitter"),
+        .radius = job->model->shape[job->set->shape].radius,
+        .sizes = packing_rng(job, 0),
+        .shifts = packing_rng(job, 1),
+    };
+}
+
+// Does a grain there keep clear of those of earlier sets?
+static bool is_apart(const cells *near, const grain_list *out, v3 at, double radius)
+{
+    cells_walk walk = cells_around(near, at, radius, false);
+    for (int64_t k = cells_next(&walk); k >= 0; k = cells_next(&walk)) {
+        const v3 way = cells_between(near, at, out->position[k]);
+        const double apart = radius + out->radius[k];
+        if (v3_dot(way, way) < apart * apart)
+            return false;
     }
-    status = grain_list_expect(out, job, total, error);
-    for (int64_t at = 0; !status && at < total; at++) {
-        const int64_t cell = at / lattice.basis;
-        const int64_t i = cell % n[0];
-        const int64_t j = cell / n[0] % n[1];
-        const int64_t k = cell / (n[0] * n[1]);
-        const int b = (int)(at % lattice.basis);
-        grain_entry entry = {.radius = rng_spread(&sizes, radius)};
-        v3 shift;
-        shift.x = rng_range(&shifts, -jitter, jitter);
-        shift.y = rng_range(&shifts, -jitter, jitter);
-        shift.z = rng_range(&shifts, -jitter, jitter);
-        const v3 point = lattice_point(&lattice, i, j, k, b);
-        entry.position = v3_add(point, shift);
+    return true;
+}
+
+// A grid of the grains of earlier sets. False: no memory.
+static bool lay_earlier(const packing_job *job, const grain_list *out, cells *near)
+{
+    const model *model = job->model;
+    cells_box box = {.low = model->low, .high = model->high};
+    for (int axis = 0; axis < 3; axis++)
+        box.periodic[axis] = model->boundary[axis] == BOUNDARY_PERIODIC;
+    if (!cells_make(near, &box, 0, out->radius, out->count))
+        return false;
+    for (int64_t i = 0; i < out->count; i++)
+        cells_put(near, i, out->position[i], out->radius[i]);
+    return true;
+}
+
+// Which sites are taken.
+typedef struct taking {
+    packing_room room;
+    cells earlier; // grains of earlier sets; no levels: they are not looked at
+    int64_t most;
+} taking;
+
+// Up to `most` of the sites, those that have room.
+static scree_status take_sites(const packing_job *job, sites sites, const taking *which,
+                               grain_list *out, scree_error *error)
+{
+    const int64_t first = out->count;
+    const bool flat = job->model->dimensions == 2;
+    scree_status status = SCREE_OK;
+    while (!status && sites.next < sites.count && out->count - first < which->most) {
+        const grain_entry entry = next_site(&sites);
+        v3 at = entry.position;
+        if (flat)
+            at.z = packing_depth(job->model);
+        if (!packing_room_takes(&which->room, at, entry.radius, 0))
+            continue;
+        if (which->earlier.levels && !is_apart(&which->earlier, out, at, entry.radius))
+            continue;
         status = grain_list_add(out, job, &entry, error);
+    }
+    if (!status && out->count == first) {
+        return packing_fail(job, error, "take a larger region, or a smaller `spacing`",
+                            "none of %lld sites of the lattice has room for its grain",
+                            (long long)sites.count);
     }
     return status;
 }
 
-const packing_kind packing_lattice = {
-    {"lattice", "grains on a regular lattice", rows, sizeof rows / sizeof *rows}, add};
+static scree_status fill(const packing_job *job, const lattice *lattice, grain_list *out,
+                         scree_error *error)
+{
+    const choice *choice = &job->set->packing;
+    const sites sites = all_sites(job, lattice);
+    taking which = {.room = packing_room_of(job), .most = most_grains};
+    if (choice_given(choice, "most") && choice_real(choice, "most") < (double)most_grains)
+        which.most = (int64_t)choice_real(choice, "most");
+    const int64_t first = out->count;
+    const int64_t expected = which.most < sites.count ? which.most : sites.count;
+    const bool apart = first > 0 && (which.room.region || which.room.walls);
+    scree_status status = grain_list_expect(out, job, expected, error);
+    if (!status && apart && !lay_earlier(job, out, &which.earlier))
+        status = fail_memory(error, job->set->name);
+    if (!status)
+        status = take_sites(job, sites, &which, out, error);
+    cells_clear(&which.earlier);
+    // A lattice of given counts has all its grains.
+    if (status || choice_given(choice, "counts") ||
+        !packing_room_is_tight(job, &which.room, out->position + first, out->radius + first,
+                               out->count - first))
+        return status;
+    out->count = first;
+    return take_sites(job, sites, &which, out, error);
+}
+
+static scree_status add(const packing_job *job, grain_list *out, scree_error *error)
+{
+    lattice lattice;
+    scree_status status = read_lattice(job, &lattice, error);
+    return status ? status : fill(job, &lattice, out, error);
+}
+
+const packing_kind packing_lattice = {{"lattice", "grains on a regular lattice, of a box or region",
+                                       rows, sizeof rows / sizeof *rows},
+                                      add};

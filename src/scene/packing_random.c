@@ -1,4 +1,4 @@
-// packing_random.c - grains at random places of a box without overlap: random sequential insertion, the largest first.
+// packing_random.c - grains at random places of a box or region without overlap: random sequential insertion, the largest first.
 //
 // Each grain tries random places until one is free; jamming of the method is near a solid fraction of 0.38 for equal
 // balls and 0.547 for equal disks (J. Feder, J. Theor. Biol. 87, 1980), so a packing that wants more is refused with
@@ -7,6 +7,7 @@
 #include "scene/cells.h"
 #include "base/constants.h"
 #include "scene/packing.h"
+#include "scene/region.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,13 +19,13 @@ static const row rows[] = {
     {"count", ROW_INTEGER, "1", ROW_OPTIONAL, 1, 2e9, "number of grains; this or volume_fraction"},
     {"volume_fraction", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 0.74,
      "share of the box that grains fill; this or count"},
-    {"inside", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0,
-     "domain: fill the whole domain (default); or give low and high"},
+    PACKING_INSIDE_ROW,
     {"low", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "lower corner of the box; default: of the domain"},
     {"high", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "upper corner of the box; default: of the domain"},
     {"gap", ROW_REAL, "m", 0, 0, ROW_ANY_HIGH, "least distance between surfaces"},
+    PACKING_CLEAR_ROW,
     {"seed", ROW_INTEGER, "1", ROW_OPTIONAL, 0, 9007199254740991.0,
      "seed of radii and places; default: that of the case"},
 };
@@ -32,6 +33,7 @@ static const row rows[] = {
 typedef struct insertion {
     const packing_job *job;
     v3 low, high;
+    packing_room room;
     double gap;
     bool through[3]; // the box spans a periodic axis
     double *radius;  // of the new grains
@@ -61,6 +63,8 @@ static double ball_volume(const model *model, double radius)
 
 static double box_volume(const insertion *in)
 {
+    if (in->room.region)
+        return in->room.region->volume;
     v3 size = v3_sub(in->high, in->low);
     return in->job->model->dimensions == 2 ? size.x * size.y : size.x * size.y * size.z;
 }
@@ -198,7 +202,7 @@ static bool is_free(const insertion *in, v3 point, double radius)
         if (v3_dot(way, way) < apart * apart)
             return false;
     }
-    return true;
+    return packing_room_takes(&in->room, point, radius, in->gap);
 }
 
 // Where centres of balls of this radius may be. False: the box is too narrow.
@@ -257,8 +261,9 @@ static scree_status too_dense(const insertion *in, int64_t placed, scree_error *
         in->job, error,
         flat ? "ask for less than about 0.45 of the area, enlarge the box, or use a lattice"
              : "ask for less than about 0.3 of the volume, enlarge the box, or use a lattice",
-        "only %lld of %lld grains found a free place, %.3g of the box is filled%s",
-        (long long)placed, (long long)in->count, volume / box_volume(in), whose);
+        "only %lld of %lld grains found a free place, %.3g of the %s is filled%s",
+        (long long)placed, (long long)in->count, volume / box_volume(in),
+        in->room.region ? "region" : "box", whose);
 }
 
 static scree_status place_all(insertion *in, scree_error *error)
@@ -318,16 +323,7 @@ static scree_status prepare(insertion *in, const grain_list *earlier, scree_erro
 {
     const packing_job *job = in->job;
     const choice *choice = &job->set->packing;
-    const char *inside = choice_text(choice, "inside");
-    const bool box_given = choice_given(choice, "low") || choice_given(choice, "high");
-    if (inside && strcmp(inside, "domain") != 0) {
-        return packing_fail(job, error, "write inside: domain, or give low and high",
-                            "inside = %.60s is not known", inside);
-    }
-    if (inside && box_given) {
-        return packing_fail(job, error, "leave out `inside`",
-                            "inside and low or high contradict each other");
-    }
+    in->room = packing_room_of(job);
     scree_status status = packing_box(job, &in->low, &in->high, error);
     if (!status)
         status = check_box(in, error);
@@ -341,12 +337,25 @@ static scree_status prepare(insertion *in, const grain_list *earlier, scree_erro
     return SCREE_OK;
 }
 
+// Where a ball has come to stand too deep in a wall, all are placed anew, clear of walls.
+static scree_status place(insertion *in, const grain_list *earlier, scree_error *error)
+{
+    scree_status status = place_all(in, error);
+    const v3 *at = in->at + in->old;
+    if (status || !packing_room_is_tight(in->job, &in->room, at, in->radius, in->count))
+        return status;
+    cells_clear(&in->grid);
+    free(in->at);
+    free(in->size);
+    return make_grid(in, earlier) ? place_all(in, error) : fail_memory(error, in->job->set->name);
+}
+
 static scree_status add(const packing_job *job, grain_list *out, scree_error *error)
 {
     insertion in = {.job = job};
     scree_status status = prepare(&in, out, error);
     if (!status)
-        status = place_all(&in, error);
+        status = place(&in, out, error);
     if (!status)
         status = grain_list_expect(out, job, in.count, error);
     for (int64_t i = 0; i < in.count && !status; i++) {
@@ -357,6 +366,7 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     return status;
 }
 
-const packing_kind packing_random = {{"random", "grains at random places of a box, without overlap",
+const packing_kind packing_random = {{"random",
+                                      "grains at random places of a box or region, without overlap",
                                       rows, sizeof rows / sizeof *rows},
                                      add};

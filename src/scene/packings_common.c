@@ -1,7 +1,9 @@
 // packings_common.c - what packings share: faults, random numbers, the box that is filled, tables. See packing.h.
 #include "scene/packing.h"
 
+#include "base/corners.h"
 #include "base/text.h"
+#include "scene/region.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,6 +35,17 @@ double packing_depth(const model *model)
     return model->low.z + 0.5 * (model->high.z - model->low.z);
 }
 
+// The box of the region of a packing, as far as it is in the domain.
+static void cut_to_region(const packing_job *job, v3 *low, v3 *high)
+{
+    const int number = choice_region(&job->set->packing, "inside");
+    const region *region = number < 0 ? NULL : job->model->region[number].made;
+    if (!region)
+        return;
+    *low = v3_max(*low, region->low);
+    *high = v3_min(*high, region->high);
+}
+
 scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error *error)
 {
     const choice *choice = &job->set->packing;
@@ -47,6 +60,13 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
         choice_vector(choice, "high", x);
         *high = v3_make(x[0], x[1], x[2]);
     }
+    if (choice_text(choice, "inside")) {
+        if (choice_given(choice, "low") || choice_given(choice, "high")) {
+            return packing_fail(job, error, "leave out `inside`",
+                                "inside and low or high contradict each other");
+        }
+        cut_to_region(job, low, high);
+    }
     if (job->model->dimensions == 2) {
         low->z = job->model->low.z;
         high->z = job->model->high.z;
@@ -56,7 +76,9 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
     if (low->x < high->x && low->y < high->y && has_depth)
         return SCREE_OK;
     return packing_fail(job, error, "every component of `low` must be below that of `high`",
-                        "the box is empty");
+                        choice_region(choice, "inside") >= 0
+                            ? "the region lies outside of the domain"
+                            : "the box is empty");
 }
 
 char *packing_path(const char *folder, const char *file)

@@ -1,6 +1,7 @@
 // stream.c - see stream.h.
 #include "scene/stream.h"
 
+#include "base/mathlib.h"
 #include "base/random.h"
 #include "scene/packing.h"
 
@@ -36,7 +37,9 @@ double stream_rate(const model *model, int stream)
 double stream_expected(const model *model, int number, double end)
 {
     const model_stream *stream = &model->stream[number];
-    const double most = (double)stream->most;
+    double most = (double)stream->most;
+    if (isfinite(stream->total)) // it brings mass, and the mean of a grain is its rate over theirs
+        most = real_min(most, -floor(-stream->total / stream->rate * stream_rate(model, number)));
     const double last = stream->to < end ? stream->to : end;
     const double span = last - stream->from;
     const double grains = span > 0 ? stream_rate(model, number) * span : 0;

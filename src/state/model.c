@@ -68,6 +68,18 @@ static void clear_walls(model *model)
     }
 }
 
+static void clear_regions(model *model)
+{
+    for (int i = 0; model->region && i < model->regions; i++) {
+        model_region *region = &model->region[i];
+        if (region->made)
+            region->release(region->made);
+        free(region->name);
+        free(region->part);
+        drop_choice(&region->form);
+    }
+}
+
 static void clear_grains(model *model)
 {
     const int sets = model->grains ? model->grain_sets : 0;
@@ -120,12 +132,14 @@ void model_clear(model *model)
         free(model->shape[i].core.triangle);
         free(model->shape[i].core.face);
     }
+    clear_regions(model);
     clear_walls(model);
     clear_grains(model);
     clear_probes(model);
     free(model->pair);
     free(model->material);
     free(model->shape);
+    free(model->region);
     free(model->wall);
     free(model->grains);
     free(model->stream);

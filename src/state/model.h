@@ -115,6 +115,16 @@ typedef struct model_shape {
     model_core core;
 } model_shape;
 
+// A part of space with a name (scene/region.h), made of those before it or by rows of its own.
+typedef struct model_region {
+    char *name;
+    choice form; // family scene/: box, ball, union, ...
+    int *part;   // numbers of the regions that it combines, owned
+    int parts;
+    struct region *made; // owned; NULL where only the text of the case is asked for
+    void (*release)(struct region *made);
+} model_region;
+
 typedef struct model_wall {
     char *name;
     int material;
@@ -130,33 +140,41 @@ typedef struct model_wall {
 typedef struct model_grains {
     char *name;
     int shape, material;
-    choice packing;    // family scene/: lattice, random, csv
-    v3 velocity, spin; // initial, m/s and rad/s
-    bool fixed;        // infinite mass; does not move
-    bool locked;       // does not turn
-    bool turned;       // no balls: begin turned by `turn`; else each by chance
-    v3 turn;           // rotation vector of the principal axes, rad
+    choice packing;     // family scene/: lattice, random, csv
+    v3 velocity, spin;  // initial, m/s and rad/s
+    double temperature; // granular, of random velocities about that one, m^2/s^2
+    bool fixed;         // infinite mass; does not move
+    bool locked;        // does not turn
+    bool turned;        // no balls: begin turned by `turn`; else each by chance
+    v3 turn;            // rotation vector of the principal axes, rad
 } model_grains;
 
-// New grains at a rate, dropped into free places of a box.
+// New grains at a rate, dropped into free places of a box or of a region.
 typedef struct model_stream {
     char *name;
     int shape, material;
-    v3 low, high; // where they appear, m
-    v3 velocity;  // m/s
-    double rate;  // grains per second, or kg per second (2D: per metre of depth)
+    int region;         // -1: a box
+    v3 low, high;       // the box where they appear, or that around the region, m
+    v3 velocity;        // m/s
+    double temperature; // granular, of random velocities about that one, m^2/s^2
+    double rate;        // grains per second, or kg per second (2D: per metre of depth)
     bool by_mass;
     double from, to; // s
+    double every;    // s: all that is due in such a time comes at its beginning; 0: each by itself
     int64_t most;    // at most this many; INT64_MAX: no limit
+    double total;    // kg: ends with the grain that makes them full; INFINITY: no limit
     uint64_t seed;
     bool locked; // its grains do not turn
 } model_stream;
 
-// Grains whose centre is inside the box are taken out, checked every `every` seconds.
+// Grains whose centre is inside the box or region are taken out, checked every `every` seconds.
 typedef struct model_removal {
     char *name;
+    int region; // -1: a box
     v3 low, high;
-    double every; // s
+    double every;    // s
+    double fraction; // of those inside that go each time, by chance
+    uint64_t seed;   // of that
 } model_removal;
 
 typedef struct model_output {
@@ -228,6 +246,8 @@ typedef struct model {
     model_pair *pair; // materials * materials, symmetric; see model_pair_of
     model_shape *shape;
     int shapes;
+    model_region *region;
+    int regions;
     model_wall *wall;
     int walls; // without the planes of the domain
     model_grains *grains;

@@ -4,6 +4,7 @@
 
 #include "base/constants.h"
 #include "base/mathlib.h"
+#include "scene/region.h"
 #include "scene/stream.h"
 
 #include <math.h>
@@ -58,18 +59,37 @@ scree_status world_check_stream_step(const world *world, int i, scree_error *err
     const bool spreads = size.kind != SPREAD_FIXED && size.from > 0;
     const double radius = spreads ? size.from : size.value;
     const v3 box = v3_sub(stream->high, stream->low);
-    const double room = flat ? box.x * box.y : box.x * box.y * box.z;
+    const double of_box = flat ? box.x * box.y : box.x * box.y * box.z;
+    const region *region = stream->region < 0 ? NULL : model->region[stream->region].made;
+    const double room = region ? region->volume : of_box;
     const double ball = flat ? PI * radius * radius : 4 * PI / 3 * radius * radius * radius;
     const double most = densest * room / ball + 1;
-    const double comes = real_min(stream_rate(model, i) * shared->dt, (double)stream->most);
+    const double together = real_max(shared->dt, stream->every); // s, whose grains come at once
+    const double comes = real_min(stream_rate(model, i) * together, (double)stream->most);
     char where[128];
     if (comes <= most)
         return SCREE_OK;
     snprintf(where, sizeof where, "streams.%.100s", stream->name);
     return fail(
         error, SCREE_BAD_INPUT, where, "lower its rate, enlarge its box, or take a shorter step",
-        "the stream brings %.3g grains in a step of %.3g s, and no more than %.3g fit into its box",
-        comes, shared->dt, most);
+        "the stream brings %.3g grains in a %s of %.3g s, and no more than %.3g fit into its %s",
+        comes, stream->every > shared->dt ? "batch" : "step", together, most,
+        region ? "region" : "box");
+}
+
+// Some place of its region must hold its largest grain.
+static scree_status check_stream_region(const model *model, const model_stream *stream,
+                                        double radius, const char *where, scree_error *error)
+{
+    rng places = rng_make(stream->seed, 0);
+    v3 at;
+    if (stream->region < 0 || !isfinite(radius))
+        return SCREE_OK;
+    if (region_draw(model->region[stream->region].made, radius, &places, &at))
+        return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, where, "take a larger region, or smaller grains",
+                "none of %d points of the region '%s' leaves room for its largest grain (%g m)",
+                REGION_DRAWS, model->region[stream->region].name, 2 * radius);
 }
 
 // A stream must be able to make its largest grain, and inside the domain.
@@ -119,6 +139,8 @@ scree_status world_check_streams(const model *model, scree_error *error)
                         "the stream makes %.3g grains in the run, more than one world holds", made);
         }
         scree_status status = check_stream_box(model, stream, radius, where, error);
+        if (status == SCREE_OK)
+            status = check_stream_region(model, stream, radius, where, error);
         if (status != SCREE_OK)
             return status;
     }

@@ -6,20 +6,28 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "motion/clumps.h"
+#include "scene/region.h"
 #include "state/bodies.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+// The number of the multiple of `every` that comes next.
+static double removal_number(const world *world, int i)
+{
+    const double every = world->shared->model->removal[i].every;
+    return -floor(-world_time(world) / every * (1 - 1e-12));
+}
+
 // In the step in which a multiple of `every` lies.
 static bool removal_due(const world *world, int i)
 {
     const shared *shared = world->shared;
     const double every = shared->model->removal[i].every;
-    const double number = -floor(-world_time(world) / every * (1 - 1e-12));
-    return shared->step > 0 && world_is_due(world, number * every);
+    return shared->step > 0 && world_is_due(world, removal_number(world, i) * every);
 }
 
 bool world_wants_flow(const world *world)
@@ -154,7 +162,8 @@ static bool inside(const double *place, v3 low, v3 high)
     return in_x && in_y && in_z;
 }
 
-typedef bool is_gone(const world *world, const double *position, const void *context);
+// Of a ball of the body with that id.
+typedef bool is_gone(const world *world, const double *position, int64_t id, const void *context);
 
 // Marks the bodies of a part that stay; returns how many go. A body goes when one of its balls does.
 static int64_t mark(const world *world, part *part, is_gone *gone, const void *context)
@@ -163,8 +172,9 @@ static int64_t mark(const world *world, part *part, is_gone *gone, const void *c
     bool *keep = part->keep;
     int64_t out = 0;
     for (int32_t i = 0; i < bodies->count; i++) {
+        const int64_t id = bodies->id[bodies_clumped(bodies, i) ? bodies_first(bodies, i) : i];
         keep[i] = !(bodies_inverse_mass(bodies, i) > 0) ||
-                  !gone(world, position_now(bodies, i)->v, context);
+                  !gone(world, position_now(bodies, i)->v, id, context);
     }
     for (int32_t i = 0; i < bodies->count; i++) {
         int balls = bodies_clumped(bodies, i) ? bodies->member[2 * (size_t)i + 1] : 1;
@@ -207,15 +217,32 @@ static scree_status remove_where(world *world, is_gone *gone, const void *contex
     return status;
 }
 
-static bool in_region(const world *world, const double *position, const void *context)
+typedef struct removing {
+    const model_removal *removal;
+    uint64_t number; // of the times that it is due
+} removing;
+
+static bool in_region(const world *world, const double *position, int64_t id, const void *context)
 {
-    const model_removal *r = context;
-    (void)world;
-    return inside(position, r->low, r->high);
+    const removing *removing = context;
+    const model_removal *removal = removing->removal;
+    const model *model = world->shared->model;
+    if (!inside(position, removal->low, removal->high))
+        return false;
+    if (removal->region >= 0 &&
+        !region_contains(model->region[removal->region].made, v3_at(position)))
+        return false;
+    if (!(removal->fraction < 1))
+        return true;
+    // by id and time alone: nothing else may change who goes
+    rng chance = rng_make(removal->seed ^ ((uint64_t)id << 20), removing->number);
+    return rng_uniform(&chance) < removal->fraction;
 }
 
-static bool out_of_domain(const world *world, const double *position, const void *context)
+static bool out_of_domain(const world *world, const double *position, int64_t id,
+                          const void *context)
 {
+    (void)id;
     (void)context;
     for (int axis = 0; axis < 3; axis++) {
         if (!(position[axis] >= world->part->stepping.low[axis] &&
@@ -236,8 +263,9 @@ scree_status world_flow(world *world, scree_error *error)
     for (int i = 0; status == SCREE_OK && !world->paused && i < world->shared->model->removals;
          i++) {
         if (removal_due(world, i)) {
-            status = remove_where(world, in_region, &world->shared->model->removal[i],
-                                  &world->removed, error);
+            const removing removing = {&world->shared->model->removal[i],
+                                       (uint64_t)removal_number(world, i)};
+            status = remove_where(world, in_region, &removing, &world->removed, error);
         }
     }
     return status == SCREE_OK ? world_run_streams(world, error) : status;

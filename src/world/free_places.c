@@ -4,6 +4,7 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
+#include "scene/region.h"
 #include "scene/stream.h"
 #include "state/bodies.h"
 
@@ -119,6 +120,21 @@ static bool place_free(const world *world, v3 at, double radius)
     return true;
 }
 
+static bool place_in_region(const world *world, const region *region, double radius, rng *place,
+                            v3 *out)
+{
+    const model *model = world->shared->model;
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+        if (!region_draw(region, radius, place, out))
+            return false;
+        if (model->dimensions == 2)
+            out->z = packing_depth(model);
+        if (place_free(world, *out, radius))
+            return true;
+    }
+    return false;
+}
+
 // A place that depends on number, step and try.
 bool world_find_place(const world *world, int i, double radius, v3 *out)
 {
@@ -130,6 +146,8 @@ bool world_find_place(const world *world, int i, double radius, v3 *out)
     const v3 low = stream->low;
     const v3 high = stream->high;
     rng place = rng_make(seed, (uint64_t)shared->step);
+    if (stream->region >= 0)
+        return place_in_region(world, model->region[stream->region].made, radius, &place, out);
     for (int attempt = 0; attempt < TRIES; attempt++) {
         // one after the other, as arguments of a call have no order
         out->x = rng_range(&place, low.x + radius, high.x - radius);

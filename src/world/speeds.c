@@ -8,6 +8,7 @@
 #include "base/corners.h"
 #include "base/mathlib.h"
 #include "collide/ball_wall.h"
+#include "scene/warmth.h"
 
 #include <math.h>
 
@@ -236,7 +237,8 @@ scree_status grain_speed_of(const model *m, const grain_list *g, const moving_wa
         radius = real_max(radius, g->radius[i]);
     }
     for (int i = 0; i < m->streams; i++)
-        most = real_max(most, v3_norm(m->stream[i].velocity));
+        most =
+            real_max(most, v3_norm(m->stream[i].velocity) + warm_speed(m->stream[i].temperature));
     for (int i = 0; i < m->walls && status == SCREE_OK; i++) {
         double speed;
         status = drive_speed(m, &m->wall[i], wall[i].shape, &speed, error);

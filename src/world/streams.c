@@ -9,6 +9,7 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "scene/stream.h"
+#include "scene/warmth.h"
 #include "state/bodies.h"
 
 #include <inttypes.h>
@@ -41,15 +42,25 @@ static double time_of_next(const world_stream *stream)
     return stream->origin + (stream->amount - stream->origin_amount) / stream->pace;
 }
 
+// Of a stream that brings its grains by batches, the beginning of the batch in which a time lies.
+static double time_of_batch(const model_stream *stream, double time)
+{
+    if (!(stream->every > 0) || !(time > stream->from))
+        return time;
+    const double batches = (time - stream->from) / stream->every;
+    return stream->from + floor(batches * (1 + 1e-12)) * stream->every;
+}
+
 // The time at which the next grain is due, s; INFINITY: no more comes.
 static double next_due(const world *world, int i)
 {
     const model_stream *stream = &world->shared->model->stream[i];
     const world_stream *state = &world->stream[i];
     const double time = time_of_next(state);
-    const bool all_made = state->made + state->missing >= stream->most;
+    const bool all_made =
+        state->made + state->missing >= stream->most || state->amount >= stream->total;
     const bool in_time = time * (1 + 1e-12) < stream->to;
-    return all_made || !in_time ? INFINITY : time;
+    return all_made || !in_time ? INFINITY : time_of_batch(stream, time);
 }
 
 // What a branch asks for in all is not passed by those that wait.
@@ -80,6 +91,20 @@ static double time_to_begin(const world *world, int i)
     return next < from ? from : next;
 }
 
+// What all grains that were due amount to in the units of the rate that a branch asks for. Where no total ends the stream
+// a mass counts from 0.
+static double amount_so_far(const world *world, int i)
+{
+    const model *model = world->shared->model;
+    const int64_t due = world->stream[i].made + world->stream[i].missing;
+    double mass = 0;
+    if (!model->stream[i].by_mass)
+        return (double)due;
+    for (int64_t number = 0; isfinite(model->stream[i].total) && number < due; number++)
+        mass += stream_amount(model, i, number);
+    return mass;
+}
+
 void world_branch_stream(world *world, int i)
 {
     world_stream *stream = &world->stream[i];
@@ -87,7 +112,7 @@ void world_branch_stream(world *world, int i)
     limit_missing(asked, stream);
     if (stream->pace != asked->rate) {
         stream->origin = before_never(time_of_next(stream));
-        stream->amount = asked->by_mass ? 0 : (double)(stream->made + stream->missing);
+        stream->amount = amount_so_far(world, i);
         stream->origin_amount = stream->amount;
         stream->pace = asked->rate;
     }
@@ -215,7 +240,10 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
         !bodies_reserve(bodies, bodies->room + bodies->room / 4 + 64 + balls))
         return fail_memory(error, "stream of grains");
     double half = shared->started && !bodies->path ? 0.5 * shared->dt_before : 0;
-    v3 velocity = v3_fma(stream->velocity, -half,
+    v3 speed = stream->velocity;
+    if (stream->temperature > 0)
+        speed = v3_add(speed, warm_stream(model, i, world->stream[i].made));
+    v3 velocity = v3_fma(speed, -half,
                          model->gravity); // half a step ago; Gear's scheme keeps that of now
     if (world->part->stepping.flat)
         velocity.z = 0;
@@ -232,7 +260,7 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
     };
     world_put_grain(world, bodies, &grain);
     if (model->ledger)
-        shared->books.added += energy_added(world, part, at, stream->velocity, velocity);
+        shared->books.added += energy_added(world, part, at, speed, velocity);
     if (!world_reserve_crowd(world, balls) || !world_note_arrival(world, part, at, balls))
         return fail_memory(error, "stream of grains");
     for (int k = 0; k < balls; k++) {

@@ -197,7 +197,6 @@ TEST(refused_packings)
     refused("1 mm", "law: random", "missing key 'count' or 'volume_fraction'");
     refused("1 mm", "law: random, count: 5, volume_fraction: 0.1",
             "give count or volume_fraction, not both");
-    refused("1 mm", "law: random, count: 5, inside: drum", "inside = drum is not known");
     refused("1 mm", "law: random, count: 5, low: [5 cm, 0, 0], high: [1 cm, 1 cm, 1 cm]",
             "the box is empty");
     refused("35 mm", "law: random, count: 5",
