@@ -54,10 +54,12 @@ static scree_status add_wall(const model_wall *wall, const char *folder, obstacl
     scree_status status = primitive_make(&wall->primitive, folder, &shape, &report, error);
     if (status != SCREE_OK)
         return status;
-    const drive_chain drive = {wall->drive, wall->drives};
+    const drive_chain drive = {.part = wall->drive, .parts = wall->drives};
     wall_pose pose = {.position = primitive_reference(shape), .orientation = q4_identity()};
     double state[DRIVE_STATE] = {0};
-    if (drive_chain_is(&drive) && drive_chain_check(&drive, wall->name, error) == SCREE_OK) {
+    if (drive_chain_is(&drive) &&
+        drive_chain_read(&drive, wall->name, folder, NULL, error) == SCREE_OK &&
+        drive_chain_check(&drive, wall->name, error) == SCREE_OK) {
         const drive_in in = {.start = pose, .before = pose};
         drive_chain_pose(&drive, &in, state, &pose);
     }
@@ -77,8 +79,10 @@ scree_status obstacles_make(const model *model, const char *folder, obstacles **
     }
     const bool good = made && made->shape && made->wall;
     scree_status status = good ? add_planes(model, made, error) : fail_memory(error, "walls");
-    for (int i = 0; status == SCREE_OK && i < model->walls; i++)
-        status = add_wall(&model->wall[i], folder, made, error);
+    for (int i = 0; status == SCREE_OK && i < model->walls; i++) {
+        if (model->wall[i].from <= 0) // no wall that comes later
+            status = add_wall(&model->wall[i], folder, made, error);
+    }
     if (status == SCREE_OK)
         *out = made;
     else
