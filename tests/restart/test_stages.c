@@ -19,7 +19,7 @@ static const char text[] =
     "grains: [{name: bed, shape: bead, material: glass, packing: {law: random, count: 24, low: [0 "
     "m, "
     "0 m], high: [0.1 m, 0.06 m], seed: 5}}]\n"
-    "run: {on_loss: remove, ledger: true, deepest_overlap: 0.6, step: 5e-5 s}\n"
+    "run: {on_loss: remove, ledger: true, deepest_overlap: none, step: 5e-5 s}\n"
     "probes: {flow: {law: flow-rate, axis: y, at: -5 cm}}\n"
     "stages:\n"
     "  - {name: fill, until: 'speed < 2 m/s and stage_time > 20 ms', every: 40, limit: 1 s}\n"
@@ -29,7 +29,7 @@ static const char text[] =
     "    until: 17 ms\n"
     "    set:\n"
     "      walls.ram: {material: glass, plane: {point: [-1 cm, 0 m], normal: [1, 0]}, drive: {law: "
-    "velocity, velocity: [0.5 m/s, 0 m/s]}}\n"
+    "velocity, velocity: [0.3 m/s, 0 m/s]}}\n"
     "      run.step: 4e-5 s\n"
     "  - {name: open, set: {walls.gate: none}, until: 'flow.grains_total <= -2', every: 25, limit: "
     "1 "
@@ -39,7 +39,7 @@ static const char text[] =
     "[0.1 m, 0.28 m], rate: 200/s}, walls.lid: {material: glass, plane: {point: [0 m, -0.15 m], "
     "normal: [0, 1]}}}}\n";
 
-enum { STEPS = 6000 };
+enum { STEPS = 20000 };
 
 static void to_the_end(sim *s)
 {
@@ -96,7 +96,9 @@ static void try_solver(const char *solver, int parts)
             !cut(&b, solver, &other))
             break;
     }
-    CHECK(world_steps(a.w) == world_steps(b.w));
+    CHECK_MSG(world_steps(a.w) == world_steps(b.w), "%s: %lld and %lld steps, stages %d and %d",
+              solver, (long long)world_steps(a.w), (long long)world_steps(b.w),
+              world_stage(a.w).number, world_stage(b.w).number);
     CHECK_MSG(sim_hash(&a) == sim_hash(&b), "%s: not the same when cut", solver);
     frame f = sim_frame(&a);
     CHECK_MSG(fabs(f.ledger.residual) < 2e-3 * f.ledger.turned_over, "%s: %g of %g J", solver,
@@ -133,7 +135,7 @@ TEST(the_contact_with_a_wall_that_goes_ends)
     static const char one[] =
         "scree: 1\ngravity: [0 m/s^2, 0 m/s^2, -10 m/s^2]\n"
         "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
-        "pairs: {default: {normal: {law: linear, stiffness: 1 kN/m, restitution: 0.5}}}\n"
+        "pairs: {default: {normal: {law: linear, stiffness: 1 kN/m, restitution: 0.5}, tangential: {law: none}}}\n"
         "shapes: {ball: {ball: {radius: 1 cm}}}\n"
         "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
         "walls: {floor: {material: soft, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
@@ -158,7 +160,8 @@ TEST(the_contact_with_a_wall_that_goes_ends)
     CHECK_MSG(fabs(fallen - 0.05) < 1e-4, "fell %g m", fallen); // g t^2/2
     CHECK_MSG(fabs(f.ledger.added + held) < 1e-6 * f.ledger.turned_over, "added %g, held %g",
               f.ledger.added, held);
-    CHECK(fabs(f.ledger.residual) < 1e-9 * f.ledger.turned_over);
+    CHECK_MSG(fabs(f.ledger.residual) < 1e-6 * f.ledger.turned_over, "%g of %g J",
+              f.ledger.residual, f.ledger.turned_over);
     frame_clear(&before);
     frame_clear(&f);
     sim_close(&a);
@@ -170,11 +173,11 @@ TEST(a_wall_that_comes_up_in_grains_is_refused)
     static const char stages[] = "[{name: first, until: 1 ms}, {name: second, until: 1 ms, set: {"
                                  "walls.cut: {material: glass, plane: {point: [0 m, 2 cm], normal: "
                                  "[0, 1]}}}}]";
-    const case_override set[] = {{"stages", stages}};
+    const case_override set[] = {{"stages", stages}, {"run.deepest_overlap", "0.5"}};
     sim a;
     scree_error error = {0};
     const world_options plain = options_of(1, 0, 0);
-    REQUIRE(sim_open(&a, text, set, 1, &plain));
+    REQUIRE(sim_open(&a, text, set, 2, &plain));
     CHECK(world_step(a.w, 1000, &error) == SCREE_OK);
     const uint64_t hash = sim_hash(&a);
     CHECK(world_step(a.w, 1, &error) == SCREE_BAD_INPUT);
