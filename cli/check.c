@@ -8,6 +8,7 @@
 #include "cli/estimate.h"
 #include "cli/meshes.h"
 #include "cli/shapes.h"
+#include "cli/stages.h"
 #include "console/exit.h"
 #include "console/session.h"
 #include "console/words.h"
@@ -225,6 +226,17 @@ static void print_time(const estimate *estimate)
         line("time", "unknown: the first steps fail, scree run will tell why");
 }
 
+static void print_stages(const session *session, const world *world)
+{
+    char text[STAGES_ROOM];
+    for (int i = 0; i < session->model.stages; i++) {
+        stages_words(text, session, i);
+        line(i ? "" : "stages", text);
+        if (stages_warning(text, session, world, i))
+            line("warning", text);
+    }
+}
+
 static void print_cost(const session *session, const world *world, const estimate *estimate)
 {
     char text[AMOUNTS_ROOM];
@@ -249,6 +261,10 @@ static void print_warnings(const session *session, const world *world, const est
     for (int k = 0; k < world_walls(world); k++)
         if (meshes_warning(text, world, k))
             fprintf(stderr, "warning: %s\n", text);
+    char words[STAGES_ROOM];
+    for (int i = 0; i < session->model.stages; i++)
+        if (stages_warning(words, session, world, i))
+            fprintf(stderr, "warning: %s\n", words);
     for (int i = 0; i < session->model.shapes; i++)
         if (shape_warning(&session->model, i, text))
             fprintf(stderr, "warning: %s\n", text);
@@ -277,6 +293,7 @@ static int check_world(const session *session, const machine *with, bool as_json
     if (!status && !as_json && !quiet) {
         print_size(session, &estimate);
         print_shapes(&session->model);
+        print_stages(session, world);
         print_step(session, world);
         print_depths(&session->model, &estimate.depths);
         print_solvers(session, world);

@@ -49,6 +49,10 @@ static void print_image(const char *path, const image *im)
            word_bytes(size, (double)bytes));
     if (*flows_words(flow, image_flows(im)))
         printf("grains: %s\n", flow);
+    stage_mark mark;
+    if (image_stage(im, &mark))
+        printf("stage %s, number %d, %s t = %.6g s\n", mark.name, mark.number + 1,
+               mark.end == STAGE_END_NONE ? "in progress since" : "over; it began at", mark.time);
     print_columns(im);
 }
 
@@ -61,6 +65,13 @@ static void print_image_json(const char *path, const image *im)
     json_text(&json, "snapshot", path);
     json_text(&json, "state_hash", text);
     flows_json(&json, image_flows(im));
+    stage_mark mark;
+    if (image_stage(im, &mark)) {
+        json_text(&json, "stage", mark.name);
+        json_integer(&json, "stage_number", mark.number + 1);
+        json_flag(&json, "stage_over", mark.end != STAGE_END_NONE);
+        json_number(&json, "stage_begins_at", mark.time);
+    }
     json_list(&json, "columns");
     for (int i = 0; i < im->count; i++) {
         json_object(&json, NULL);

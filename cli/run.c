@@ -4,21 +4,38 @@
 #include "cli/depths.h"
 #include "cli/meshes.h"
 #include "cli/shapes.h"
+#include "cli/stages.h"
 #include "console/session.h"
 #include "console/words.h"
 #include "run/advance.h"
 #include "run/amounts.h"
 #include "run/folder.h"
 #include "run/inputs.h"
+#include "run/saving.h"
+
+#include "base/text.h"
+#include "case/fingerprint.h"
 
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 typedef struct run_options {
     machine machine;
     settings set;
-    const char *out;
+    const char *out, *stage;
     bool force, quiet;
 } run_options;
+
+// Where the run begins, and with which stage it ends.
+typedef struct beginning {
+    int last_stage; // -1: with the last one
+    char *snapshot; // at the beginning of that stage; NULL: from the start
+    char *folder;   // of the snapshot
+    generation from;
+    image state;
+} beginning;
 
 static void announce(const session *session, const world *world, const char *folder,
                      const output *output)
@@ -98,14 +115,34 @@ static scree_status prepare(output *output, const session *session, const run_op
     return status;
 }
 
-static int run_world(const session *session, const run_options *with, world *world, int threads)
+// The same of a run that goes on from the beginning of a stage, as a branch does.
+static scree_status prepare_from(output *output, const session *session, const run_options *with,
+                                 const beginning *begin, run_folder *in, scree_error *error)
+{
+    bool found = true;
+    scree_status status = generation_load(begin->folder, &begin->from, &output->probes,
+                                          &output->effort, &found, error);
+    if (!status)
+        status = claim(in, session, with, error);
+    if (!status)
+        status = output_branch(output, in, session->folder, &session->families, error);
+    if (!status)
+        output_log(output, "goes on from %s, step %lld", begin->snapshot,
+                   (long long)world_steps(output->world));
+    return status ? status : output_root(output, session->folder, &session->families, error);
+}
+
+static int run_world(const session *session, const run_options *with, const beginning *begin,
+                     world *world, int threads)
 {
     scree_error error;
     output output;
     run_folder in = {0};
     scree_status status = output_plan(&output, &session->model, world, threads, &error);
+    output.last_stage = begin->last_stage;
     if (!status)
-        status = prepare(&output, session, with, &in, &error);
+        status = begin->snapshot ? prepare_from(&output, session, with, begin, &in, &error)
+                                 : prepare(&output, session, with, &in, &error);
     if (status) {
         output_close(&output, NULL);
         folder_withdraw(&in);
@@ -131,12 +168,84 @@ static int run_world(const session *session, const run_options *with, world *wor
     for (int i = 0; i < session->model.shapes; i++)
         if (shape_warning(&session->model, i, text))
             fprintf(stderr, "warning: %s\n", text);
+    char words[STAGES_ROOM];
+    for (int i = 0; i < session->model.stages; i++)
+        if (stages_warning(words, session, world, i))
+            fprintf(stderr, "warning: %s\n", words);
     if (!with->quiet)
         announce(session, world, in.path, &output);
     log_begin(&output, session);
-    int code = advance(&output, true, with->quiet);
+    int code = advance(&output, !begin->snapshot, with->quiet);
     folder_leave(&in);
     return code;
+}
+
+// ---- up to the end of a stage
+
+static int find_stage(const session *session, const char *name, int *number)
+{
+    const model *model = &session->model;
+    const char **names = calloc((size_t)model->stages + 1, sizeof *names);
+    char hint[160] = "the case has no stages";
+    *number = -1;
+    for (int i = 0; names && i < model->stages; i++) {
+        names[i] = model->stage[i].name;
+        if (!strcmp(name, names[i]))
+            *number = i;
+    }
+    const char *near = names ? text_closest(name, names, model->stages, 3) : NULL;
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
+    else if (model->stages)
+        snprintf(hint, sizeof hint, "scree check CASE lists them");
+    free(names);
+    return *number >= 0 ? ARGS_GO_ON
+                        : args_fail("run", hint, "there is no stage called '%.60s'", name);
+}
+
+// A snapshot of that name in a folder, of the same case up to that stage. False: there is none.
+static bool take_snapshot(const session *session, const char *folder, const char *now,
+                          beginning *begin)
+{
+    char name[STAGE_NAME_ROOM];
+    bool known;
+    saving_stage_name(name, session->model.stage[begin->last_stage].name);
+    char *path = text_format("%s/%s.h5", folder, name);
+    const bool good =
+        path && !access(path, R_OK) &&
+        generation_given(path, &begin->from, &begin->state, &known, NULL) == SCREE_OK &&
+        case_same_until(&begin->state, now, &session->families, begin->last_stage);
+    if (good) {
+        begin->snapshot = path;
+        begin->folder = text_copy(folder);
+        return true;
+    }
+    image_clear(&begin->state);
+    free(path);
+    return false;
+}
+
+// The results beside the case, from the newest on.
+static void find_snapshot(const session *session, const run_options *with, beginning *begin)
+{
+    enum { FOLDERS = 99 };
+    char *now = NULL;
+    scree_error error;
+    if (begin->last_stage < 1 ||
+        case_fingerprint(&session->model, NULL, session->folder, &session->families, &now, &error))
+        return;
+    if (with->out && take_snapshot(session, with->out, now, begin)) {
+        free(now);
+        return;
+    }
+    for (int i = FOLDERS; i > 0 && !begin->snapshot; i--) {
+        char *folder = i > 1 ? text_format("%s/results-%d", session->folder, i)
+                             : text_format("%s/results", session->folder);
+        if (folder && !access(folder, F_OK))
+            take_snapshot(session, folder, now, begin);
+        free(folder);
+    }
+    free(now);
 }
 
 static int run_case(const char *path, const run_options *with)
@@ -144,14 +253,26 @@ static int run_case(const char *path, const run_options *with)
     session session;
     world *world;
     int threads;
+    beginning begin = {.last_stage = -1};
     int code = session_open(&session, path, &with->set, with->quiet);
     if (code != ARGS_GO_ON)
         return code;
-    code = world_open(&session, &with->machine, NULL, &world, &threads);
+    if (with->stage)
+        code = find_stage(&session, with->stage, &begin.last_stage);
+    if (code == ARGS_GO_ON && with->stage)
+        find_snapshot(&session, with, &begin);
+    if (begin.snapshot && !with->quiet)
+        fprintf(stderr, "goes on from %s\n", begin.snapshot);
+    if (code == ARGS_GO_ON)
+        code = world_open(&session, &with->machine, begin.snapshot ? &begin.state : NULL, &world,
+                          &threads);
     if (code == ARGS_GO_ON) {
-        code = run_world(&session, with, world, threads);
+        code = run_world(&session, with, &begin, world, threads);
         world_destroy(world);
     }
+    image_clear(&begin.state);
+    free(begin.snapshot);
+    free(begin.folder);
     session_close(&session);
     return code;
 }
@@ -164,6 +285,10 @@ int run_main(int argc, char **argv)
     const option options[] = {
         {"out", OPTION_TEXT, &with.out, 0, "FOLDER",
          "where results go; default: `results` beside the case, or the next free number"},
+        {"stage", OPTION_TEXT, &with.stage, 0, "NAME",
+         "up to the end of that stage, from the snapshot at its beginning that an earlier run of "
+         "the "
+         "case beside it has left, if there is one"},
         OPTION_SET(with.set),
         OPTION_CONFINE(with.set),
         OPTION_THREADS(with.machine),

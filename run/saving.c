@@ -35,6 +35,17 @@ static char *path_of(const char *folder, int series, int part, bool previous)
     return folder_path(folder, name);
 }
 
+// Of the beginning of a stage there is one generation.
+static char *part_path(const char *folder, const generation *generation, int part, bool previous)
+{
+    char name[STAGE_NAME_ROOM + 20];
+    if (!*generation->stage)
+        return path_of(folder, generation->series, part, previous);
+    snprintf(name, sizeof name, "%s%s%s", generation->stage, part_endings[part],
+             previous ? ".previous" : "");
+    return folder_path(folder, name);
+}
+
 static bool is_there(const char *folder, int series, int part, bool previous)
 {
     char *path = path_of(folder, series, part, previous);
@@ -253,7 +264,7 @@ bool generation_before(const char *folder, int64_t step, generation *before)
     bool found = false;
     for (int series = 0; series < SAVE_SERIES; series++)
         for (int previous = 0; previous < 2; previous++) {
-            generation one = {series, previous, 0};
+            generation one = {.series = series, .previous = previous};
             image im = {0};
             char *path = generation_path(folder, &one);
             const bool there = path && !access(path, F_OK) && !read_one(path, &one, &im, NULL);
@@ -269,7 +280,7 @@ bool generation_before(const char *folder, int64_t step, generation *before)
 
 char *generation_path(const char *folder, const generation *generation)
 {
-    return path_of(folder, generation->series, PART_STATE, generation->previous);
+    return part_path(folder, generation, PART_STATE, generation->previous);
 }
 
 static void tell_passed_over(const scree_error *error)
@@ -322,10 +333,10 @@ scree_status generation_pick(const char *folder, generation *save, image *im, bo
                              scree_error *error)
 {
     image other = {0};
-    generation regular = {SAVE_SNAPSHOT, false, 0};
+    generation regular = {.series = SAVE_SNAPSHOT};
     scree_error later;
     bool also;
-    *save = (generation){SAVE_AUTO, false, 0};
+    *save = (generation){.series = SAVE_AUTO};
     scree_status status = pick_of_series(folder, save, im, found, error);
     scree_status second = status == SCREE_NO_MEMORY
                               ? status
@@ -361,11 +372,18 @@ scree_status generation_given(const char *path, generation *save, image *im, boo
             name_of(own, series, PART_STATE, previous);
             if (strcmp(name, own) != 0)
                 continue;
-            *save = (generation){series, previous, 0};
+            *save = (generation){.series = series, .previous = previous};
             *known = true;
         }
     if (!*known)
-        *save = (generation){SAVE_SNAPSHOT, false, 0};
+        *save = (generation){.series = SAVE_SNAPSHOT};
+    const size_t length = strlen(name);
+    const bool of_stage = !strncmp(name, "stage-", 6) && length > 9 &&
+                          length - 3 < sizeof save->stage && !strcmp(name + length - 3, ".h5");
+    if (of_stage) {
+        snprintf(save->stage, sizeof save->stage, "%.*s", (int)(length - 3), name);
+        *known = true;
+    }
     return read_one(path, save, im, error);
 }
 
@@ -377,7 +395,7 @@ static scree_status read_part(const char *folder, const generation *generation, 
 {
     size_t size;
     *text = NULL;
-    char *path = path_of(folder, generation->series, part, which);
+    char *path = part_path(folder, generation, part, which);
     if (!path)
         return fail_memory(error, folder);
     scree_status status = access(path, F_OK) ? SCREE_OK : file_in_load(path, text, &size, error);
@@ -445,7 +463,7 @@ static scree_status promote(const owned *files, const generation *generation, in
 // one save ahead of it, and the next save would keep them as the older generation. Without any state they go.
 static scree_status settle_snapshots(const owned *files, scree_error *error)
 {
-    generation generation = {SAVE_SNAPSHOT, false, 0};
+    generation generation = {.series = SAVE_SNAPSHOT};
     image im = {0};
     if (!is_there(files->folder, SAVE_SNAPSHOT, PART_STATE, false) &&
         !is_there(files->folder, SAVE_SNAPSHOT, PART_STATE, true)) {

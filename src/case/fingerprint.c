@@ -252,3 +252,22 @@ scree_status case_compare(const image *im, const char *now, const case_families 
     return fail(error, SCREE_BAD_INPUT, "the case has changed since the snapshot", hint, "%s",
                 words);
 }
+
+// Does it decide what comes before a stage?
+static bool comes_before(const case_difference *change, const void *context)
+{
+    const int *stage = context;
+    int number = -1;
+    if (case_freedom_of_change(change) == CHANGE_FREE)
+        return false;
+    return sscanf(change->path, "stages[%d]", &number) != 1 || number < *stage;
+}
+
+bool case_same_until(const image *im, const char *now, const case_families *families, int stage)
+{
+    char *was = case_of_image(im, families);
+    case_changes changes = {.tells = comes_before, .context = &stage};
+    const bool same = was && case_changes_find(was, now, &changes) && changes.count == 0;
+    free(was);
+    return same;
+}

@@ -40,4 +40,7 @@ scree_status case_compare_kept(const image *im, const char *now, const case_fami
 scree_status case_compare(const image *im, const char *now, const case_families *families,
                           case_freedom allowed, scree_error *error);
 
+// Is the case in an image that of the text `now` in all that comes before the stage of that number?
+bool case_same_until(const image *im, const char *now, const case_families *families, int stage);
+
 #endif

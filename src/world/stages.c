@@ -16,6 +16,7 @@
 
 static const char state_name[] = "stage/state";
 static const char begun_name[] = "stage/begun";
+static const char name_name[] = "case/stage";
 
 // ---- made and saved
 
@@ -80,6 +81,12 @@ bool staging_save(const world *world, image *im)
         rows[2 * i] = (double)staging->begun_step[i];
         rows[2 * i + 1] = staging->begun_time[i];
     }
+    const char *name = stage_of(world)->name;
+    char *text = image_add(im, name_name, (image_shape){IMAGE_U8, (int64_t)strlen(name) + 1, 1},
+                           "1", "name of the stage, no part of the state");
+    if (!text)
+        return false;
+    memcpy(text, name, strlen(name) + 1);
     return !staging->judge || judge_save(staging->judge, im);
 }
 
@@ -154,6 +161,26 @@ scree_status staging_load(world *world, const image *im, bool begins, scree_erro
     staging->end = (stage_end)image_integers(state)[1];
     wait_on(world);
     return staging->judge ? judge_load(staging->judge, im, error) : SCREE_OK;
+}
+
+bool image_stage(const image *im, stage_mark *out)
+{
+    const image_column *state = image_find(im, state_name, IMAGE_I64, 2);
+    const image_column *begun = image_find(im, begun_name, IMAGE_F64, 2);
+    const image_column *name = image_find(im, name_name, IMAGE_U8, 1);
+    if (!state || state->rows != 1 || !begun || begun->rows < 1)
+        return false;
+    const int64_t end = image_integers(state)[1];
+    const char *text = name && name->rows > 0 ? name->data : NULL;
+    const bool whole = text && !text[name->rows - 1];
+    *out = (stage_mark){
+        .number = (int)begun->rows - 1,
+        .name = whole ? text : "",
+        .step = (int64_t)image_reals(begun)[2 * begun->rows - 2],
+        .time = image_reals(begun)[2 * begun->rows - 1],
+        .end = end > 0 && end < STAGE_ENDS ? (stage_end)end : STAGE_END_NONE,
+    };
+    return true;
 }
 
 // ---- over

@@ -98,6 +98,8 @@ int world_stages(const world *world); // of the case; 0: none
 // The stage in progress, or that is over and after which the next step begins another one.
 stage_mark world_stage(const world *world);
 stage_mark world_stage_begun(const world *world, int number); // one up to that
+// The same of an image, where no world is wanted; false: it is of none. The name is borrowed.
+bool image_stage(const image *im, stage_mark *out);
 // Is there nothing more to do: is the last stage over, or the length of the run reached?
 bool world_is_over(const world *world);
 // Makes the case of the next stage that of the world, where one is over and not the last one. world_step does it by itself;

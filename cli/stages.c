@@ -1,0 +1,151 @@
+// stages.c - see stages.h.
+#include "cli/stages.h"
+
+#include "case/changes.h"
+#include "case/condition.h"
+#include "scene/stream.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- words
+
+static bool tells_all(const case_difference *change, const void *context)
+{
+    (void)change;
+    (void)context;
+    return true;
+}
+
+// The case before a stage; before the first one that of the file, which `plain` has room for.
+static const model *before(const model *root, int stage, model *plain)
+{
+    *plain = *root;
+    plain->stages = 0;
+    return stage > 0 ? root->stage[stage - 1].model : plain;
+}
+
+static size_t put_changes(char *out, size_t size, const session *session, int stage)
+{
+    const model *root = &session->model;
+    model plain;
+    case_changes changes = {.tells = tells_all};
+    char *was = case_resolved(before(root, stage, &plain), &session->families);
+    char *is = case_resolved(root->stage[stage].model, &session->families);
+    size_t length = 0;
+    if (was && is && case_changes_find(was, is, &changes)) {
+        for (int i = 0; i < changes.count && i < CHANGES_TOLD && length < size; i++) {
+            const case_change *one = &changes.item[i];
+            length += (size_t)snprintf(out + length, size - length, "%s%s%s%s", i ? ", " : "; ",
+                                       one->path, *one->is ? " becomes " : " goes", one->is);
+        }
+        if (changes.count > CHANGES_TOLD && length < size)
+            length += (size_t)snprintf(out + length, size - length, ", and %d more",
+                                       changes.count - CHANGES_TOLD);
+    }
+    free(was);
+    free(is);
+    return length;
+}
+
+void stages_words(char out[STAGES_ROOM], const session *session, int stage)
+{
+    const model_stage *is = &session->model.stage[stage];
+    size_t length = (size_t)snprintf(out, STAGES_ROOM, "%d. %.60s: ", stage + 1, is->name);
+    if (is->until_holds) {
+        length += (size_t)snprintf(out + length, STAGES_ROOM - length,
+                                   "until %.200s, looked at each %lld steps", is->until,
+                                   (long long)is->every);
+        if (isfinite(is->limit))
+            length += (size_t)snprintf(out + length, STAGES_ROOM - length, ", %s after %g s",
+                                       is->goes_on ? "or the next one" : "or a stop", is->limit);
+    } else if (isfinite(is->lasts)) {
+        length += (size_t)snprintf(out + length, STAGES_ROOM - length, "%g s", is->lasts);
+    } else {
+        length += (size_t)snprintf(out + length, STAGES_ROOM - length, "to the end of the run");
+    }
+    put_changes(out + length, STAGES_ROOM - length, session, stage);
+}
+
+// ---- what cannot be
+
+// The most grains that a stream brings.
+static double most_of_stream(const model *model, int i)
+{
+    const model_stream *stream = &model->stream[i];
+    if (stream->by_mass)
+        return stream->most == INT64_MAX ? INFINITY : (double)stream->most;
+    const double end = fmin(stream->to, model->duration);
+    const double grains = fmax(0, end - stream->from) * stream->rate + 1;
+    return fmin(grains, (double)stream->most);
+}
+
+static double most_of_streams(const model *model)
+{
+    double sum = 0;
+    for (int i = 0; i < model->streams; i++)
+        sum += most_of_stream(model, i);
+    return sum;
+}
+
+// Streams that later stages add count, too.
+static double most_streamed(const model *root)
+{
+    double most = most_of_streams(root);
+    for (int i = 0; i < root->stages; i++)
+        most = fmax(most, most_of_streams(root->stage[i].model));
+    return most;
+}
+
+static condition_range range_of(const condition_variable *variable, const model_stage *stage,
+                                const model *root, const world *world)
+{
+    const double streamed = most_streamed(root);
+    const double grains = (double)world_grains(world) + streamed;
+    const bool of_stream = variable->number >= stage->model->grain_sets;
+    switch (variable->source) {
+    case CONDITION_TIME:
+        return (condition_range){0, root->steps > 0 ? INFINITY : root->duration};
+    case CONDITION_STAGE_TIME:
+        return (condition_range){0,
+                                 fmin(stage->limit, root->steps > 0 ? INFINITY : root->duration)};
+    case CONDITION_COUNT:
+        if (variable->number >= 0 && of_stream)
+            return (condition_range){0, streamed};
+        return (condition_range){0, variable->number >= 0 ? (double)world_grains(world) : grains};
+    case CONDITION_STREAMED:
+        return (condition_range){0, streamed};
+    case CONDITION_REMOVED:
+    case CONDITION_LOST:
+        return (condition_range){0, grains};
+    case CONDITION_KINETIC:
+    case CONDITION_UNBALANCED:
+    case CONDITION_SPEED:
+    case CONDITION_CONTACTS:
+        return (condition_range){0, INFINITY};
+    default:
+        return (condition_range){-INFINITY, INFINITY};
+    }
+}
+
+bool stages_warning(char out[STAGES_ROOM], const session *session, const world *world, int number)
+{
+    const model *root = &session->model;
+    const model_stage *stage = &root->stage[number];
+    condition_range range[CONDITION_VARIABLES];
+    if (!stage->until_holds)
+        return false;
+    for (int i = 0; i < stage->until_holds->variables; i++)
+        range[i] = range_of(&stage->until_holds->variable[i], stage, root, world);
+    if (condition_may_hold(stage->until_holds, range))
+        return false;
+    snprintf(
+        out, STAGES_ROOM,
+        "the stage %.60s cannot be over by its condition: '%.200s' cannot hold with the grains "
+        "that there are, %g of them at most, and in the time there is, %g s",
+        stage->name, stage->until, (double)world_grains(world) + most_streamed(root),
+        fmin(stage->limit, root->duration));
+    return true;
+}
