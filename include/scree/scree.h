@@ -75,8 +75,8 @@ scree_status scree_case_parts(scree_case *opened, int parts, scree_error *error)
 // materials that meet without laws, meshes that cannot be read.
 scree_status scree_world_create(scree_case *opened, int threads, scree_world **out,
                                 scree_error *error);
-// The world as it was saved, to the bit. The case must be the one it was made of, but for laws' parameters, drives,
-// run and output.
+// The world as it was saved, to the bit. The case must be the one it was made of, but for what a branch may change
+// (docs/program.md).
 scree_status scree_world_load(scree_case *opened, const char *path, int threads, scree_world **out,
                               scree_error *error);
 // Writes a snapshot (HDF5). What stood at the path becomes PATH.previous.
@@ -86,7 +86,8 @@ void scree_world_destroy(scree_world *handle);
 // Takes that many steps, at least 0. SCREE_DIVERGED: which grain, where, when. Where a contact is too deep or a grain
 // is lost, the world is at the end of the step that found it, and may be looked at, saved and stepped on. Where a step
 // could not be computed (a grain runs away, no memory), the world is spent: it takes no more steps and cannot be saved,
-// and says the same again. Ends all views of scree_world_column.
+// and says the same again. Ends all views of scree_world_column. Where a stage of the case is over the next one begins
+// by itself; SCREE_DIVERGED also where the condition of one did not hold by its limit.
 scree_status scree_world_step(scree_world *handle, int64_t steps, scree_error *error);
 // Steps on to the first step whose time is not before `time`; none where that is past. A time within a relative 1e-12
 // of a step is taken for it.
@@ -103,8 +104,12 @@ void scree_world_watch(scree_world *handle, scree_watch watch, void *context);
 double scree_world_time(const scree_world *handle);      // s
 double scree_world_step_size(const scree_world *handle); // s
 int64_t scree_world_steps(const scree_world *handle);    // taken since the start of the case
-// At which the run of the case ends; one may go on.
+// At which the run of the case ends; one may go on. Where conditions end its stages, the step at which it ends at the
+// latest.
 int64_t scree_world_last_step(const scree_world *handle);
+// The name of the stage that it is in, of a case with stages; else NULL. Gets whether the run of the case is over, NULL:
+// nobody asks. Valid until the next step.
+const char *scree_world_stage(const scree_world *handle, int *over);
 // Now: particles whatever their shape, and the balls they are made of. A ball counts as one of each, a clump as one grain
 // of several balls, a grain with corners as one grain and the one ball around it.
 int64_t scree_world_grain_count(const scree_world *handle);

@@ -248,6 +248,13 @@ int64_t scree_world_last_step(const scree_world *handle)
 {
     return world_last_step(handle->world);
 }
+const char *scree_world_stage(const scree_world *handle, int *over)
+{
+    const stage_mark mark = world_stage(handle->world);
+    if (over)
+        *over = world_is_over(handle->world);
+    return mark.number >= 0 ? mark.name : NULL;
+}
 int64_t scree_world_grain_count(const scree_world *handle)
 {
     return world_grains(handle->world);

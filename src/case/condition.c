@@ -320,7 +320,7 @@ static const char *find_word(piece is, const char *word)
     for (const char *at = is.begin; at < is.end; at++) {
         depth += (*at == '(') - (*at == ')');
         const bool begins = at == is.begin || !in_name(at[-1]);
-        const bool fits = depth == 0 && begins && (size_t)(is.end - at) > length &&
+        const bool fits = depth == 0 && begins && (size_t)(is.end - at) >= length &&
                           !strncmp(at, word, length) && !in_name(at[length]) && at[length] != '.';
         if (fits)
             return at;

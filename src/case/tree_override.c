@@ -87,7 +87,7 @@ static node_entry *step_into(node *map, const char *key, text_place place, fault
         book->no_memory = true;
         return NULL;
     }
-    if (!node_add(map, copy, 0, 0, fresh)) {
+    if (!node_add(map, copy, place.line, place.column, fresh)) {
         book->no_memory = true;
         return NULL;
     }
@@ -249,8 +249,7 @@ static bool put_entry(node *root, const char *key, node *value, text_place at, f
 
 void tree_put(node *root, const char *key, node *value, text_place at, fault_book *book)
 {
-    const text_place label = at;
-    if (put_entry(root, key, value, label, book))
+    if (put_entry(root, key, value, at, book))
         return;
     node *in = root;
     node_entry *entry = NULL;
@@ -258,7 +257,7 @@ void tree_put(node *root, const char *key, node *value, text_place at, fault_boo
         size_t length = strcspn(key, ".");
         char part[64];
         if (!length || length >= sizeof part || depth == BOUND_DEPTH) {
-            book_add(book, label, "write keys joined by points, such as run.duration",
+            book_add(book, at, "write keys joined by points, such as run.duration",
                      "is not the name of a value");
             entry = NULL;
             break;
@@ -266,7 +265,7 @@ void tree_put(node *root, const char *key, node *value, text_place at, fault_boo
         snprintf(part, sizeof part, "%.*s", (int)length, key);
         if (!key[length])
             drop_rival(in, part, value);
-        entry = step_into(in, part, label, book);
+        entry = step_into(in, part, at, book);
         in = entry ? entry->value : NULL;
         if (!key[length])
             break;
@@ -280,8 +279,8 @@ void tree_put(node *root, const char *key, node *value, text_place at, fault_boo
     value->place = entry->value->place;
     tree_free(entry->value);
     entry->value = value;
-    entry->line = 0;
-    entry->column = 0;
+    entry->line = at.line;
+    entry->column = at.column;
 }
 
 void tree_override(node *root, const case_override *set, const char *label, fault_book *book)
