@@ -102,6 +102,19 @@ static void print_potentials(const session *session, const world *world)
             line("warning", text);
 }
 
+static void print_servos(const world *world)
+{
+    char why[200];
+    char text[MESHES_ROOM];
+    for (int k = 0; k < world_walls(world); k++) {
+        if (!world_servo_doubt(world, k, why, sizeof why))
+            continue;
+        snprintf(text, sizeof text, "the servo of wall `%.60s` %.200s", world_wall_name(world, k),
+                 why);
+        line("warning", text);
+    }
+}
+
 static void print_step(const session *session, const world *world)
 {
     char text[1040];
@@ -299,6 +312,7 @@ static int check_world(const session *session, const machine *with, bool as_json
         print_solvers(session, world);
         print_shape_warnings(&session->model);
         print_potentials(session, world);
+        print_servos(world);
         print_meshes(world);
         print_cost(session, world, &estimate);
     }

@@ -50,6 +50,16 @@ static void announce(const session *session, const world *world, const char *fol
             word_count(steps, output->end), output->end == 1 ? "" : "s", choice->step, folder);
 }
 
+static bool servo_warning(const world *world, int wall, char out[MESHES_ROOM])
+{
+    char why[200];
+    const bool doubt = world_servo_doubt(world, wall, why, sizeof why);
+    if (doubt)
+        snprintf(out, MESHES_ROOM, "the servo of wall `%.60s` %.200s", world_wall_name(world, wall),
+                 why);
+    return doubt;
+}
+
 static void log_begin(output *output, const session *session)
 {
     const step_choice *choice = world_step_choice(output->world);
@@ -75,6 +85,8 @@ static void log_begin(output *output, const session *session)
         if (meshes_words(text, output->world, k))
             output_log(output, "mesh of wall %s: %s", world_wall_name(output->world, k), text);
         if (meshes_warning(text, output->world, k))
+            output_log(output, "warning: %s", text);
+        if (servo_warning(output->world, k, text))
             output_log(output, "warning: %s", text);
     }
     for (int i = 0; i < session->model.shapes; i++)
@@ -162,9 +174,12 @@ static int run_world(const session *session, const run_options *with, const begi
     const amounts writes = amounts_of(&output, grains_expected(session, world));
     if (amounts_warning(text, &writes, in.path))
         fprintf(stderr, "warning: %s\n", text);
-    for (int k = 0; k < world_walls(world); k++)
+    for (int k = 0; k < world_walls(world); k++) {
         if (meshes_warning(text, world, k))
             fprintf(stderr, "warning: %s\n", text);
+        if (servo_warning(world, k, text))
+            fprintf(stderr, "warning: %s\n", text);
+    }
     for (int i = 0; i < session->model.shapes; i++)
         if (shape_warning(&session->model, i, text))
             fprintf(stderr, "warning: %s\n", text);

@@ -257,6 +257,12 @@ static void say_end(const output *output, const pace *pace, const ending *end, u
     char effort[EFFORT_ROOM];
     if (*effort_words(effort, &output->effort))
         printf("solver: %s\n", effort);
+    for (int k = 0; k < world_walls(output->world); k++) {
+        const double held = world_servo_held(output->world, k);
+        if (held > 0)
+            printf("servo: wall `%s` was at its limit of speed for %.3g s\n",
+                   world_wall_name(output->world, k), held);
+    }
     const frame_ledger *ledger = &output->seen.ledger;
     if (output->model->ledger && ledger->turned_over > 0)
         printf("energy: %.3g J unaccounted for, %.1g of what was turned over\n", ledger->residual,

@@ -178,6 +178,20 @@ const char *drive_chain_rigid_grains(const drive_chain *chain)
     return drive && drive->rigid_grains ? drive->rigid_grains(&chain->part[0]) : NULL;
 }
 
+double drive_chain_held(const drive_chain *chain, const double state[DRIVE_STATE])
+{
+    const drive *drive = first_of(chain);
+    return drive && drive->held ? drive->held(state) : 0;
+}
+
+bool drive_chain_doubt(const drive_chain *chain, double gap, double duration, bool attracts,
+                       char *out, size_t size)
+{
+    const drive *drive = first_of(chain);
+    return drive && drive->doubt &&
+           drive->doubt(&chain->part[0], gap, duration, attracts, out, size);
+}
+
 bool drive_chain_weighs(const drive_chain *chain)
 {
     const drive *drive = first_of(chain);

@@ -14,6 +14,7 @@
 #include "shape/principal.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { DRIVE_STATE = 8 }; // numbers a drive may keep; saved in snapshots
 
@@ -70,11 +71,13 @@ typedef struct drive_pace {
 typedef struct drive_push {
     v3 axis;          // unit: it moves along it alone
     double force;     // along the axis, N
-    double mass;      // of the wall, kg
+    double mass;      // of the wall, kg; INFINITY: that of the layer of grains on it
     double damping;   // N s/m
     double low, high; // displacements at which it stops, m; NaN: none
-    double
-        area; // no more of it can lie on grains, m^2, in the plane m; 0: it may be as large as the domain
+    double pressure;  // besides the force, on the section of the grains, Pa
+    double most;      // a limit of its speed, m/s; 0: none
+    // No more of it can lie on grains, m^2, in the plane m; 0: it may be as large as the domain.
+    double area;
 } drive_push;
 
 typedef struct drive {
@@ -108,6 +111,12 @@ typedef struct drive {
     // Gives it the mass of the grains that lie on it, kg, and the time of their contacts, s, where it has none of its own
     // yet. NULL: it wants none.
     bool (*weigh)(const choice *choice, double mass, double time, double state[DRIVE_STATE]);
+    // For how long a limit of speed has kept it from what it wants, s. NULL: none can.
+    double (*held)(const double state[DRIVE_STATE]);
+    // Why it cannot reach what it is to hold, in a run of that duration, where its wall is `gap` from the nearest grain along
+    // the way it pushes, m; `attracts`: grains may hold on to it. False: nothing is known against it. NULL: likewise.
+    bool (*doubt)(const choice *choice, double gap, double duration, bool attracts, char *out,
+                  size_t size);
     // It needs the section of the box around it along this axis; 0: it does not. NULL: it does not.
     v3 (*section)(const choice *choice);
     // How long a motion to and fro or round takes until it begins again, s. NULL: it does not.
@@ -154,6 +163,9 @@ const char *drive_chain_rigid_grains(const drive_chain *chain);
 // False: it needs a mass and there is none.
 bool drive_chain_weigh(const drive_chain *chain, double mass, double time,
                        double state[DRIVE_STATE]);
+double drive_chain_held(const drive_chain *chain, const double state[DRIVE_STATE]); // s
+bool drive_chain_doubt(const drive_chain *chain, double gap, double duration, bool attracts,
+                       char *out, size_t size);
 bool drive_chain_weighs(const drive_chain *chain); // may it be asked?
 v3 drive_chain_section(const drive_chain *chain);
 scree_status drive_chain_go_on(const drive_chain *chain, const char *wall,

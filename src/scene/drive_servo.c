@@ -268,7 +268,6 @@ static drive_yield yield(const choice *choice, const drive_in *in, const double 
 static drive_push push(const choice *choice, const drive_wall *wall)
 {
     const bool own = choice_given(choice, turns(choice) ? "inertia" : "mass");
-    const double speed = choice_real(choice, "speed");
     const double far = wall ? wall->extent : INFINITY;
     drive_push push = {
         .axis = axis_of(choice),
@@ -282,9 +281,15 @@ static drive_push push(const choice *choice, const drive_wall *wall)
         push.mass = isfinite(far) ? choice_real(choice, "inertia") / (far * far) : INFINITY;
     else if (own)
         push.mass = choice_real(choice, "mass");
-    // with a limit of speed, that tells how fast it gets
-    if (!turns(choice) && wall && !(speed > 0))
-        push.force = target_at(choice, wall, 0);
+    if (turns(choice))
+        return push;
+    const double speed = choice_real(choice, "speed");
+    const double target = formula_at(target_of(choice), 0, NULL);
+    push.most = speed > 0 ? speed : 0;
+    if (wants_section(choice))
+        push.pressure = target;
+    else
+        push.force = choice_given(choice, "area") ? target * choice_real(choice, "area") : target;
     return push;
 }
 
@@ -302,6 +307,39 @@ static drive_pace pace(const choice *choice, v3 reference, double duration)
     return pace;
 }
 
+static double held(const double state[DRIVE_STATE])
+{
+    return state[LIMITED];
+}
+
+// What a case can know of it: it does not come to its grains in time, or is to pull at what it cannot hold.
+static bool doubt(const choice *choice, double gap, double duration, bool attracts, char *out,
+                  size_t size)
+{
+    enum { LOOKS = 256 };
+    const double speed = choice_real(choice, "speed");
+    const double end = isfinite(duration) ? duration : 0;
+    double most = 0;
+    for (int i = 0; i <= LOOKS; i++)
+        most = real_max(most, formula_at(target_of(choice), end * i / LOOKS, NULL));
+    if (turns(choice))
+        return false;
+    if (!(most > 0) && !attracts) {
+        snprintf(out, size,
+                 "is to pull at grains that hold on to nothing: what it is to hold is "
+                 "never above 0");
+        return true;
+    }
+    if (speed > 0 && isfinite(gap) && gap > speed * duration) {
+        snprintf(out, size,
+                 "does not reach its grains: they are %.3g m away, and at its limit of speed it "
+                 "comes %.3g m far in this run",
+                 gap, speed * duration);
+        return true;
+    }
+    return false;
+}
+
 const drive drive_servo = {
     .what = {"servo", "holds a force, a pressure or a torque on the grains", rows,
              sizeof rows / sizeof *rows},
@@ -312,6 +350,8 @@ const drive drive_servo = {
     .yield = yield,
     .weigh = weigh,
     .section = section,
+    .held = held,
+    .doubt = doubt,
     .pace = pace,
     .push = push,
 };

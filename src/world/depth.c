@@ -214,7 +214,7 @@ static double pressure_of(const world *world, const cloud *cloud)
         const drive_push push = drive_chain_push(&drive);
         const double area = across(model, cloud, push.axis);
         if (area > 0)
-            press = real_max(press, fabs(push.force) / area);
+            press = real_max(press, fabs(push.force) / area + push.pressure);
     }
     if (!(g > 0))
         return press;

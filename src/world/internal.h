@@ -179,6 +179,9 @@ void grain_extremes_of(const model *model, const grain_list *grains, grain_extre
 // The walls, the speed and the drop of the prospect. Of a wall its surface is asked for, `shape`.
 scree_status grain_speed_of(const model *model, const grain_list *grains, const moving_wall *wall,
                             grain_prospect *out, scree_error *error);
+// Across an axis, the box around the grains that move, m^2 (m in the plane), and the mass of a layer of them, kg.
+double grain_section_of(const model *model, const grain_list *grains, v3 axis);
+double grain_layer_of(const model *model, const grain_list *grains, v3 axis);
 // The same of the walls that a force pushes (world/pushed.c), and the step that the contact of such a wall with a grain
 // of that radius and mass wants, where the wall has the mass `share` for it; the dashpots are those in a step of
 // `step`.

@@ -46,6 +46,27 @@ static double area_of(const model *model, const grain_list *grains, v3 axis, dou
     return side_x + side_y + side_z;
 }
 
+double grain_section_of(const model *model, const grain_list *list, v3 axis)
+{
+    double radius;
+    int64_t count;
+    return area_of(model, list, axis, &radius, &count);
+}
+
+double grain_layer_of(const model *model, const grain_list *list, v3 axis)
+{
+    double radius = 0;
+    int64_t count;
+    double mass = 0;
+    const double area = area_of(model, list, axis, &radius, &count);
+    if (count == 0)
+        return 0;
+    for (int64_t i = 0; i < list->count; i++)
+        mass += list->fixed[i] ? 0 : list->mass[i];
+    const double room = area / (model->dimensions == 2 ? 2 * radius : 4 * radius * radius);
+    return real_max(1, real_min((double)count, room)) * mass / (double)count;
+}
+
 void grain_pushed_of(const model *model, const grain_list *list, grain_prospect *out)
 {
     out->pushed = (pushed_wall){

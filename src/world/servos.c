@@ -76,6 +76,52 @@ static scree_status check_section(const moving_wall *wall, scree_error *error)
         "the servo has no area: there is no box of planes around its wall");
 }
 
+// From a wall to the nearest grain that moves, m; 0 of a mesh, INFINITY where there is none.
+static double gap_of(const world *world, const moving_wall *wall)
+{
+    const placed_wall placed = moving_wall_placed(wall);
+    double least = INFINITY;
+    if (primitive_is_mesh(wall->shape))
+        return 0;
+    for (const part *part = world->part; part < world_parts_end(world); part++) {
+        const bodies *bodies = &part->body;
+        for (int32_t i = 0; i < bodies->count; i++) {
+            wall_touch touch[WALL_TOUCH_MOST];
+            const v3 at = v3_of(position_now(bodies, i));
+            const double radius = bodies_radius(bodies, i);
+            if (!(bodies_inverse_mass(bodies, i) > 0))
+                continue;
+            const int count = ball_wall_touches(&placed, at, radius, 1e30, wall_whole(), touch);
+            for (int k = 0; k < count; k++)
+                least = real_min(least, touch[k].gap);
+        }
+    }
+    return least;
+}
+
+bool world_servo_doubt(const world *world, int wall, char *out, size_t size)
+{
+    const shared *shared = world->shared;
+    const moving_wall *moving = &shared->wall[wall];
+    const model *model = shared->model;
+    bool attracts = false;
+    if (!drive_chain_weighs(&moving->drive))
+        return false;
+    for (int i = 0; i < shared->sets; i++)
+        attracts = attracts || shared->law[i].attracts;
+    const double end = model->duration > 0 ? model->duration : INFINITY;
+    const double from = real_max(moving->from, world_time(world));
+    const double gap = model->streams > 0 ? 0 : gap_of(world, moving);
+    return drive_chain_doubt(&moving->drive, gap, real_min(end, moving->until) - from, attracts,
+                             out, size);
+}
+
+double world_servo_held(const world *world, int wall)
+{
+    const moving_wall *moving = &world->shared->wall[wall];
+    return drive_chain_held(&moving->drive, moving->state);
+}
+
 scree_status world_prepare_servos(world *world, scree_error *error)
 {
     shared *shared = world->shared;

@@ -203,16 +203,42 @@ static double pushed_speed(const model *m, const moving_wall *wall, const grain_
     if (!drive_chain_pushed(&wall->drive))
         return 0;
     const drive_push push = drive_chain_push(&wall->drive);
-    const double force = fabs(push.force);
-    if (!(force > 0) || !isfinite(push.mass))
+    const double pressing = push.pressure * grain_section_of(m, g, push.axis);
+    const double force = fabs(push.force + pressing);
+    const double mass = isfinite(push.mass) ? push.mass : grain_layer_of(m, g, push.axis);
+    if (!(force > 0) || !(mass > 0))
         return 0;
     const double way = way_of_push(m, &push, wall->shape, g);
-    const double fast = sqrt(2 * force / push.mass * way);
+    const double fast = sqrt(2 * force / mass * way);
+    if (push.most > 0)
+        return real_min(fast, push.most);
     return push.damping > 0 ? real_min(fast, force / push.damping) : fast;
 }
 
 // Grains at the start, streams and walls, and a fall: of the highest grain to the lowest and on to what is below that,
 // and of what streams bring across the domain.
+// How fast a surface that moves along itself may carry grains.
+static double surface_speed(const model *m, const model_wall *wall, const primitive *surface)
+{
+    enum { LOOKS = 256 };
+    const surface_motion motion = {&wall->surface, &wall->surface_turn};
+    const double end = m->duration > 0 ? m->duration : 1;
+    const double extent = primitive_extent(surface);
+    double most = 0;
+    v3 velocity;
+    v3 spin;
+    if (!surface_moves(&motion))
+        return 0;
+    surface_velocity(&motion, primitive_reference(surface), &velocity, &spin);
+    const double rate = v3_norm(spin);
+    for (int i = 0; i <= LOOKS; i++)
+        most = real_max(most, fabs(surface_factor(&motion, end * i / LOOKS)));
+    double arm = 0;
+    if (rate > 0)
+        arm = real_min(extent, domain_arm(m, primitive_reference(surface), v3_unit(spin)));
+    return most * (v3_norm(velocity) + rate * arm);
+}
+
 scree_status grain_speed_of(const model *m, const grain_list *g, const moving_wall *wall,
                             grain_prospect *out, scree_error *error)
 {
@@ -243,6 +269,7 @@ scree_status grain_speed_of(const model *m, const grain_list *g, const moving_wa
         double speed;
         status = drive_speed(m, &m->wall[i], wall[i].shape, &speed, error);
         most = real_max(most, speed);
+        most = real_max(most, surface_speed(m, &m->wall[i], wall[i].shape));
     }
     for (int i = 0; i < m->walls; i++)
         most = real_max(most, pushed_speed(m, &wall[i], g));

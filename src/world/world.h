@@ -246,6 +246,11 @@ const char *world_lacks_potential(const world *world, int shape);
 // The same of a wall, where grains with corners meet it.
 const char *world_wall_lacks_potential(const world *world, int wall);
 
+// Why the servo of a wall cannot reach what it is to hold, as far as can be known now; false: nothing is. For how long a
+// limit of speed has kept it from that so far, s.
+bool world_servo_doubt(const world *world, int wall, char *out, size_t size);
+double world_servo_held(const world *world, int wall);
+
 // Seconds spent per stage since the start or the last reset.
 enum { STAGE_DRIVES, STAGE_LISTS, STAGE_BLOCKS, STAGES };
 typedef struct world_timing {

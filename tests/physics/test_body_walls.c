@@ -219,6 +219,44 @@ TEST(a_wheel_turns_about_its_axle_alone)
     sim_close(&s);
 }
 
+// In the plane: a paddle that a disk strikes, mass and moment per metre of depth.
+static const char flat[] =
+    "scree: 1\ndimensions: 2\ngravity: 0\n"
+    "materials: {soft: {density: 1000 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+    "pairs: {default: {normal: {law: linear, stiffness: 200 kN/m, restitution: 0.9}, tangential: "
+    "{law: cundall-strack, friction: 0.4}}}\n"
+    "domain: {low: [-1 m, -1 m], high: [1 m, 1 m]}\nshapes: {disk: {ball: {radius: 1 cm}}}\n"
+    "walls: {paddle: {material: soft, box: {low: [-5 cm, -1 cm, -1 m], high: [5 cm, 1 cm, 1 m], "
+    "side: outside}, drive: {law: body, mass: 2 kg, inertia: [0, 0, 0.002 kg m^2]}}}\n"
+    "grains: [{name: one, shape: disk, material: soft, velocity: [0, -1 m/s], packing: {law: "
+    "lattice, spacing: [1 m, 1 m], counts: [1, 1], origin: [3 cm, 22 mm]}}]\n"
+    "run: {duration: 1 s, step: 2e-6 s, ledger: true}\n";
+
+TEST(it_moves_in_the_plane)
+{
+    static const char *const solvers[] = {"smooth", "nonsmooth"};
+    for (int i = 0; i < 2; i++) {
+        const case_override set[] = {{"solver", solvers[i]}};
+        sim s;
+        REQUIRE(sim_open(&s, flat, set, 1, NULL));
+        REQUIRE(sim_step(&s, 6000));
+        frame f = sim_frame(&s);
+        const frame_wall *paddle = &f.wall[0];
+        const double disk = f.ball.mass[0];
+        CHECK_NEAR(2 * paddle->velocity.y + disk * f.ball.velocity[0].y, -disk, 1e-12);
+        const double orbit = disk * (f.ball.position[0].x * f.ball.velocity[0].y -
+                                     f.ball.position[0].y * f.ball.velocity[0].x);
+        const double own =
+            2 * (paddle->position.x * paddle->velocity.y - paddle->position.y * paddle->velocity.x);
+        const double spins = 0.002 * paddle->spin.z + 0.5 * disk * 1e-4 * f.ball.spin[0].z;
+        CHECK_NEAR(orbit + own + spins, -0.03 * disk, 1e-5 * disk);
+        CHECK(paddle->spin.z < -0.1 && paddle->position.z == 0 && paddle->spin.x == 0);
+        CHECK_NEAR(f.ledger.residual, 0, 2e-4 * f.ledger.turned_over);
+        frame_clear(&f);
+        sim_close(&s);
+    }
+}
+
 static const struct {
     const char *key, *value, *says;
 } bad[] = {
