@@ -135,6 +135,14 @@ wall_surface shared_wall_surface(const shared *shared, int number, double then, 
     return surface;
 }
 
+double shared_surface_power(const shared *shared, int wall, const wall_load *load)
+{
+    if (!surface_moves(&shared->wall[wall].surface))
+        return 0;
+    return shared->solver->means ? shared->wall[wall].surface_power
+                                 : exact_sum_value(&load->surface);
+}
+
 void shared_place_walls(shared *shared)
 {
     measure_sections(shared);

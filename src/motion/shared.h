@@ -76,6 +76,8 @@ double shared_lag(const shared *shared);
 int shared_wall_of(const shared *shared, int64_t id);
 // wall_state and placed_wall from the poses of the walls.
 void shared_place_walls(shared *shared);
+// Power of the grains on it, W, from the loads of a look or the means of the step.
+double shared_surface_power(const shared *shared, int wall, const wall_load *load);
 // Of the box of planes around a wall, across an axis of space: m^2, in the plane m; 0 where planes are missing.
 double shared_section(const shared *shared, v3 across);
 // How its surface moves along it, with the factors of two times.

@@ -34,10 +34,10 @@
 typedef struct ns_wall {
     int32_t mover; // -1: it moves as it must
     v3 axis;
-    int stop; // -1, 1: it is held against impulses that way
-    bool body;
-    v3 free;      // of a body: 1 along the axes of space along which it moves, else 0
-    sym3 inertia; // and how it turns, kg m^2
+    int stop;  // -1, 1: it is held against impulses that way
+    bool body; // it turns, and moves along the axes of space along which `free` is 1 and not 0
+    v3 free;
+    sym3 inertia; // kg m^2
 } ns_wall;
 
 typedef struct ns_settings {
@@ -215,8 +215,7 @@ typedef struct ns_movers {
     mover *body;
     mover_inertia *inertia;
     v3 *position;
-    int32_t count;
-    int32_t walls_from; // from here on they are walls
+    int32_t count, walls_from; // from there on they are walls
     int64_t room;
 } ns_movers;
 

@@ -243,15 +243,6 @@ static void see_block(void *context, const world *world, const part *part, const
     observer->frame->pairs_near += block->pairs.count + block->pairs.sleeping;
 }
 
-// Of the grains on a surface that moves along itself.
-static double power_of_surface(const shared *shared, int wall, const wall_load *load)
-{
-    if (!surface_moves(&shared->wall[wall].surface))
-        return 0;
-    return shared->solver->means ? shared->wall[wall].surface_power
-                                 : exact_sum_value(&load->surface);
-}
-
 static scree_status see_walls(world *world, frame *frame, double *power, scree_error *error)
 {
     shared *shared = world->shared;
@@ -281,7 +272,7 @@ static scree_status see_walls(world *world, frame *frame, double *power, scree_e
             .spin = motion.spin,
             .force = force,
             .torque = torque,
-            .power = -(power_of_force + power_of_torque + power_of_surface(shared, i, load)),
+            .power = -(power_of_force + power_of_torque + shared_surface_power(shared, i, load)),
         };
         *power += frame->wall[i].power;
     }
