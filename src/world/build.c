@@ -343,8 +343,7 @@ void world_destroy(world *world)
     free(world->shared->largest);
     free(world->shared->set_of);
     free(world->stream);
-    free(world->near_stream);
-    free(world->near_place);
+    world_free_crowd(world);
     world_free_cores(world);
     written_free(world->shared);
     world_free_links(world);

@@ -10,9 +10,12 @@
 
 #include <math.h>
 #include <omp.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { TRIES = 50, RUNS_MOST = 64 };
+// From so many grains that come at once on, they are sorted into cells; for how many at most at a time.
+enum { GRID_LEAST = 64, GRID_MOST = 1 << 17 };
 
 // The bodies that a grain of the stream may touch, or meet before lists are built again.
 typedef struct crowd {
@@ -57,8 +60,12 @@ bool world_reserve_crowd(world *world, int64_t more)
 
 void world_add_to_crowd(world *world, const bodies *bodies, int32_t slot)
 {
+    const rec4 *place = position_now(bodies, slot);
     world->near_stream[world->near_streams] = slot;
-    world->near_place[world->near_streams++] = *position_now(bodies, slot);
+    world->near_place[world->near_streams] = *place;
+    if (world->near_grid_holds > 0)
+        cells_put(&world->near_grid, world->near_streams, v3_of(place), place->v[3]);
+    world->near_streams++;
 }
 
 // Each thread looks through a run of bodies and leaves what it finds where that run begins; then the runs move
@@ -89,9 +96,70 @@ static bool gather_from(world *world, const crowd *crowd, const part *part)
     return true;
 }
 
+static void drop_grid(world *world)
+{
+    if (world->near_grid_holds > 0)
+        cells_clear(&world->near_grid);
+    world->near_grid_holds = 0;
+}
+
+void world_free_crowd(world *world)
+{
+    drop_grid(world);
+    free(world->near_stream);
+    free(world->near_place);
+}
+
+// The radii of the bodies there, and behind them of the balls of so many grains to come.
+static double *radii_of(const world *world, int i, int64_t grains)
+{
+    const model *model = world->shared->model;
+    const int set = model->grain_sets + i;
+    const model_clump *clump = world->shared->clump[set];
+    const int balls = world_balls_of(world, set);
+    double *radius = mem_array(world->near_streams + grains * balls, sizeof *radius);
+    int64_t count = 0;
+    for (; radius && count < world->near_streams; count++)
+        radius[count] = world->near_place[count].v[3];
+    for (int64_t grain = 0; radius && grain < grains; grain++) {
+        const double size = stream_radius(model, i, world->stream[i].made + grain);
+        for (int ball = 0; ball < balls; ball++)
+            radius[count++] = clump ? model_clump_radius(clump, ball, size) : size;
+    }
+    return radius;
+}
+
+bool world_sort_crowd(world *world, int i)
+{
+    const model *model = world->shared->model;
+    const int balls = world_balls_of(world, model->grain_sets + i);
+    const int64_t missing = world->stream[i].missing;
+    const int64_t grains = missing < GRID_MOST ? missing : GRID_MOST;
+    const bool holds = world->near_streams + balls <= world->near_grid_holds;
+    if (holds || (world->near_grid_holds == 0 && missing < GRID_LEAST))
+        return true;
+    drop_grid(world);
+    const int64_t all = world->near_streams + grains * balls;
+    double *radius = radii_of(world, i, grains);
+    cells_box box = {.low = model->low, .high = model->high};
+    for (int axis = 0; axis < 3; axis++)
+        box.periodic[axis] = model->boundary[axis] == BOUNDARY_PERIODIC;
+    const bool good = radius && cells_make(&world->near_grid, &box, 0, radius, all);
+    mem_free(radius);
+    if (!good)
+        return false;
+    world->near_grid_holds = all;
+    for (int64_t k = 0; k < world->near_streams; k++) {
+        const rec4 *place = &world->near_place[k];
+        cells_put(&world->near_grid, k, v3_of(place), place->v[3]);
+    }
+    return true;
+}
+
 bool world_gather_crowd(world *world, int i)
 {
     const crowd crowd = crowd_of(world, i);
+    drop_grid(world);
     world->near_streams = 0;
     for (const part *part = world->part; part < world_parts_end(world); part++) {
         if (!gather_from(world, &crowd, part))
@@ -100,16 +168,37 @@ bool world_gather_crowd(world *world, int i)
     return world->parts == 1 || gather_from(world, &crowd, world_nursery(world));
 }
 
-static bool place_free(const world *world, v3 at, double radius)
+static bool overlaps(const world *world, int64_t k, v3 at, double radius)
 {
+    const rec4 *near = &world->near_place[k];
+    const double reach = near->v[3] + radius;
+    const v3 apart = v3_sub(v3_of(near), at);
+    const v3 away = nearest_image(&world->part->stepping.context, apart);
+    return v3_dot(away, away) < reach * reach;
+}
+
+// By the grid, where there is one, or all one after the other: the answer is the same.
+static bool crowd_free(const world *world, v3 at, double radius)
+{
+    if (world->near_grid_holds > 0) {
+        cells_walk walk = cells_around(&world->near_grid, at, radius, false);
+        for (int64_t k = cells_next(&walk); k >= 0; k = cells_next(&walk)) {
+            if (overlaps(world, k, at, radius))
+                return false;
+        }
+        return true;
+    }
     for (int64_t k = 0; k < world->near_streams; k++) {
-        const rec4 *near = &world->near_place[k];
-        const double reach = near->v[3] + radius;
-        const v3 apart = v3_sub(v3_of(near), at);
-        const v3 away = nearest_image(&world->part->stepping.context, apart);
-        if (v3_dot(away, away) < reach * reach)
+        if (overlaps(world, k, at, radius))
             return false;
     }
+    return true;
+}
+
+static bool place_free(const world *world, v3 at, double radius)
+{
+    if (!crowd_free(world, at, radius))
+        return false;
     int32_t candidate[256];
     for (int k = 0; k < world->shared->walls; k++) {
         const placed_wall *wall = &world->shared->placed_wall[k];

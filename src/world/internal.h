@@ -6,6 +6,7 @@
 #include "motion/ids.h"
 #include "motion/part.h"
 #include "motion/solver.h"
+#include "scene/cells.h"
 #include "scene/packing.h"
 #include "smooth/smooth.h"
 #include "world/world.h"
@@ -64,6 +65,8 @@ struct world {
     int32_t *near_stream; // slots near the stream that runs, near_streams of them, and
     rec4 *near_place;     // the bodies there: place and radius
     int64_t near_streams, near_stream_room, near_place_room;
+    cells near_grid;         // where many come at once: those bodies by cells,
+    int64_t near_grid_holds; // up to so many; 0: there is no grid
     int64_t removed, lost_grains;  // by removals; over open borders
     frame_balls arrived, departed; // in the last world_step, see world_arrived
     step_choice choice;
@@ -386,6 +389,9 @@ scree_status world_run_streams(world *world, scree_error *error);
 bool world_gather_crowd(world *world, int stream);
 bool world_reserve_crowd(world *world, int64_t more);
 void world_add_to_crowd(world *world, const bodies *bodies, int32_t slot); // there is room
+// Before the next grain is placed: makes or widens the grid where many are missing. False: no memory.
+bool world_sort_crowd(world *world, int stream);
+void world_free_crowd(world *world);
 bool world_find_place(const world *world, int stream, double radius, v3 *out);
 double world_height_energy(const world *world, const part *part,
                            int32_t slot); // J, of a mobile grain; 0 of a fixed one

@@ -46,16 +46,23 @@ static double within(double low, double x, double high)
     return x > high ? high : x;
 }
 
+static const double first_skin = 0.1, widest_skin = 0.4; // in diameters of the smallest grain
+
 static void choose_skin(world *world, double smallest)
 {
     const int64_t interval = world->shared->step - world->last_build;
-    if (world->skin_asked > 0 || interval <= 0 || world->part->list.builds == 0)
-        return;
     const double unit = 2 * smallest;
+    if (world->skin_asked > 0)
+        return;
+    // A world that was empty did not know how small its grains would be.
+    if (world->part->stepping.skin > widest_skin * unit)
+        set_skin(world, first_skin * unit);
+    if (interval <= 0 || world->part->list.builds == 0)
+        return;
     const double now = world->part->stepping.skin / unit;
     double best = now * best_interval(world, (double)interval) / (double)interval;
     best = within(0.6 * now, best, 1.6 * now);
-    best = within(0.05, best, 0.4);
+    best = within(0.05, best, widest_skin);
     set_skin(world, best * unit);
 }
 

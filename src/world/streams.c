@@ -18,6 +18,8 @@
 #include <string.h>
 
 enum { WAIT_MOST = 50 };
+// A build of lists costs about as much as so many looks at a pair for each body.
+static const double looks_of_a_build = 100;
 
 // ---- when
 
@@ -311,6 +313,8 @@ static scree_status place_missing(world *world, int i, scree_error *error)
     while (stream->missing > 0) {
         v3 x;
         double radius = stream_radius(world->shared->model, i, stream->made);
+        if (!world_sort_crowd(world, i))
+            return fail_memory(error, "stream of grains");
         if (!world_find_place(world, i, radius, &x))
             break;
         scree_status status = add_body(world, i, x, radius, error);
@@ -332,11 +336,22 @@ static bool some_unlisted(world *world)
     return part->list.bodies != part->body.count;
 }
 
+// New grains are held against all around them, one by one: of many that costs more than to build lists.
+static bool are_few(const world *world, int64_t came)
+{
+    const double looks = (double)came * (double)world->near_streams;
+    return looks <= looks_of_a_build * (double)(world->part->body.count + 1000);
+}
+
 // New grains go into the lists that there are; where these cannot take them, lists are built when all streams have run.
-static scree_status list_new(world *world, scree_error *error)
+// So they are where those of a stream before this one wait for that.
+static scree_status list_new(world *world, int64_t came, scree_error *error)
 {
     lists_task task = world_lists_task(world, world->part);
     if (world->parts > 1 || !some_unlisted(world) || !lists_can_insert(&world->part->list, &task))
+        return SCREE_OK;
+    const int64_t unlisted = world->part->body.count - world->part->list.bodies;
+    if (unlisted != came || !are_few(world, came))
         return SCREE_OK;
     if (lists_insert(&world->part->list, &task, world->near_stream, world->near_streams))
         return SCREE_OK;
@@ -351,6 +366,7 @@ static scree_status run_stream(world *world, int i, scree_error *error)
     scree_status status = count_due(world, i, tries, error);
     if (status != SCREE_OK || stream->missing == 0 || !tries)
         return status;
+    const int64_t before = stream->made;
     status = place_missing(world, i, error);
     if (status != SCREE_OK)
         return status;
@@ -358,7 +374,7 @@ static scree_status run_stream(world *world, int i, scree_error *error)
         stream->short_since = INFINITY;
     if (stream->missing > 0 && !(stream->short_since < INFINITY))
         stream->short_since = world_time(world);
-    return list_new(world, error);
+    return list_new(world, stream->made - before, error);
 }
 
 scree_status world_run_streams(world *world, scree_error *error)
