@@ -14,6 +14,7 @@
 #include "verify/expect.h"
 #include "verify/laws/laws.h"
 #include "verify/nonsmooth/nonsmooth.h"
+#include "verify/scenes/scenes.h"
 #include "verify/shapes/shapes.h"
 
 #include <stdio.h>
@@ -35,6 +36,7 @@ static experiment *const shapes[] = {
 static experiment *const nonsmooth[] = {verify_nonsmooth_impacts, verify_nonsmooth_sweeps,
                                         verify_nonsmooth_energy,  verify_nonsmooth_rocking,
                                         verify_nonsmooth_piles,   verify_nonsmooth_flows};
+static experiment *const scenes[] = {verify_scene_cells, verify_scene_cell_flows};
 static const char expect_ending[] = ".expect.yaml";
 #define COUNT(list) (sizeof list / sizeof *list)
 static const struct {
@@ -44,7 +46,8 @@ static const struct {
 } suites[] = {{"spheres", spheres, COUNT(spheres)},
               {"laws", laws, COUNT(laws)},
               {"shapes", shapes, COUNT(shapes)},
-              {"nonsmooth", nonsmooth, COUNT(nonsmooth)}};
+              {"nonsmooth", nonsmooth, COUNT(nonsmooth)},
+              {"scenes", scenes, COUNT(scenes)}};
 
 static const char *kind_name(claim_kind kind)
 {
@@ -173,9 +176,10 @@ static int run_suite(verify *verify, const char *suite)
     while (which < COUNT(suites) && strcmp(suite, suites[which].name) != 0)
         which++;
     if (which == COUNT(suites))
-        return args_fail("verify",
-                         "known are: spheres, laws, shapes, nonsmooth, and files NAME.expect.yaml",
-                         "there is no suite '%s'", suite);
+        return args_fail(
+            "verify",
+            "known are: spheres, laws, shapes, nonsmooth, scenes, and files NAME.expect.yaml",
+            "there is no suite '%s'", suite);
     if (!verify->json)
         claims_print_head();
     for (size_t i = 0; i < suites[which].count; i++)
@@ -190,18 +194,20 @@ static int verify_suite(int argc, char **argv)
         {"json", OPTION_FLAG, &verify.json, 0, NULL, "one JSON object instead of a table"},
         {"only", OPTION_TEXT, &verify.only, 0, "TEXT",
          "only the cases with this text in their name"},
-        {"full", OPTION_FLAG, &verify.full, 0, NULL, "with the long runs (shapes, nonsmooth)"},
+        {"full", OPTION_FLAG, &verify.full, 0, NULL,
+         "with the long runs (shapes, nonsmooth, scenes)"},
     };
-    const syntax syntax = {"verify",
-                           "[SUITE or FILE]",
-                           "Checks the physics against closed forms and published numbers. Suites: "
-                           "spheres (default), laws, shapes,\n"
-                           "nonsmooth. A file NAME.expect.yaml checks a case of your own. The exit "
-                           "status is 1 when a row misses.",
-                           options,
-                           sizeof options / sizeof *options,
-                           0,
-                           1};
+    const syntax syntax = {
+        "verify",
+        "[SUITE or FILE]",
+        "Checks the physics against closed forms and published numbers. Suites: "
+        "spheres (default), laws, shapes,\n"
+        "nonsmooth, scenes. A file NAME.expect.yaml checks a case of your own. The exit "
+        "status is 1 when a row misses.",
+        options,
+        sizeof options / sizeof *options,
+        0,
+        1};
     const char *operand[OPERANDS_MOST];
     int operands;
     int code = args_read(&syntax, argc, argv, operand, &operands);

@@ -17,6 +17,8 @@ void part_shapes(reader *reader, node *map, model *model);
 void part_walls(reader *reader, node *map, model *model);
 void part_grains(reader *reader, node *map, model *model);
 void part_streams(reader *reader, node *map, model *model);
+// A periodic cell that deforms, and what does not go with one; to be called when all but probes has been read.
+void part_cell(reader *reader, node *map, const model *model, model_cell *cell);
 void part_removals(reader *reader, node *map, model *model);
 void part_probes(reader *reader, node *map, model *model);
 

@@ -331,6 +331,7 @@ static void put_case(text_buffer *text, const model *model, const case_families 
     grains(text, model, families);
     put_streams(text, model);
     put_removals(text, model);
+    put_cell(text, &model->cell);
     run(text, model);
     output(text, model, families);
     course(text, &model->course);

@@ -19,6 +19,9 @@ const char *flag_word(bool value);
 void put_chosen(text_buffer *text, const char *indent, const choice *choice);
 void put_rows(text_buffer *text, const char *indent, const choice *choice);
 
+// resolved_cell.c: nothing where no cell is given.
+void put_cell(text_buffer *text, const model_cell *cell);
+
 // resolved_stages.c: the section `stages`; `text` holds the case without it.
 void put_stages(text_buffer *text, const model *model, const case_families *families);
 // resolved_flows.c.

@@ -336,6 +336,7 @@ void part_root(reader *reader, node *root, model *model)
     part_streams(reader, reader_take(reader, root, "streams"), model);
     part_removals(reader, reader_take(reader, root, "removals"), model);
     read_run(reader, root, model);
+    part_cell(reader, reader_take(reader, root, "cell"), model, &model->cell);
     read_output(reader, reader_take(reader, root, "output"), model);
     part_probes(reader, reader_take(reader, root, "probes"), model);
     read_course(reader, reader_take(reader, root, "course"), model);

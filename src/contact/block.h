@@ -20,6 +20,7 @@
 #include "collide/outline.h"
 #include "contact/layout.h"
 #include "state/bodies.h"
+#include "state/cell.h"
 
 enum { ROW_ENTRIES = 14, ROW_FAST = 4, NEAR_LEVELS = 32, LANES_MOST = 8 };
 
@@ -223,7 +224,41 @@ typedef struct contact_context { // what making and breaking contacts needs to k
     int materials;
     double dt;                           // of the step before, over which springs stretch
     double length[3], inverse_length[3]; // of periodic axes; 0 elsewhere
+    // Of a cell that deforms: its edges now, and how they moved in the step before.
+    bool deforms;
+    cell_matrix cell, flow;
 } contact_context;
+
+// How many edges of the cell to take off the way from a body to another, so that it becomes that to the nearest image:
+// the third edge first, for it leans along the other two. Changes the way.
+static inline v3 cell_turns(const contact_context *context, v3 *way)
+{
+    const double *edge = context->cell.of;
+    const double *inverse = context->inverse_length;
+    v3 turns = {0, 0, 0};
+    if (inverse[2] > 0) {
+        turns.z = real_round(way->z * inverse[2]);
+        way->z -= edge[CELL_ZZ] * turns.z;
+        way->y -= edge[CELL_YZ] * turns.z;
+        way->x -= edge[CELL_XZ] * turns.z;
+    }
+    if (inverse[1] > 0) {
+        turns.y = real_round(way->y * inverse[1]);
+        way->y -= edge[CELL_YY] * turns.y;
+        way->x -= edge[CELL_XY] * turns.y;
+    }
+    if (inverse[0] > 0) {
+        turns.x = real_round(way->x * inverse[0]);
+        way->x -= edge[CELL_XX] * turns.x;
+    }
+    return turns;
+}
+// How much faster the nearest image of b moves than b, seen from a, in the step before.
+static inline v3 image_velocity(const contact_context *context, v3 way)
+{
+    const v3 turns = cell_turns(context, &way);
+    return cell_times(&context->flow, v3_scale(-1, turns));
+}
 
 // The way from a body to the nearest image of another, and one coordinate of it: along an open axis a branch, which
 // loops over many bodies do without, and not a product with 0.
@@ -236,6 +271,10 @@ static inline double nearest_of(const contact_context *context, int axis, double
 }
 static inline v3 nearest_image(const contact_context *context, v3 way)
 {
+    if (context->deforms) {
+        cell_turns(context, &way);
+        return way;
+    }
     return v3_make(nearest_of(context, 0, way.x), nearest_of(context, 1, way.y),
                    nearest_of(context, 2, way.z));
 }

@@ -7,10 +7,10 @@
 static const row rows[1]; // none, but a list must not be empty
 
 static const probe_head head[] = {
-    {"time", "s"},     {"translational", "J"}, {"rotational", "J"}, {"gravitational", "J"},
-    {"elastic", "J"},  {"friction", "J"},      {"damping", "J"},    {"rolling", "J"},
-    {"plastic", "J"},  {"walls", "J"},         {"added", "J"},      {"removed", "J"},
-    {"residual", "J"}, {"turned_over", "J"},
+    {"time", "s"},    {"translational", "J"}, {"rotational", "J"},  {"gravitational", "J"},
+    {"elastic", "J"}, {"friction", "J"},      {"damping", "J"},     {"rolling", "J"},
+    {"plastic", "J"}, {"walls", "J"},         {"cell", "J"},        {"added", "J"},
+    {"removed", "J"}, {"residual", "J"},      {"turned_over", "J"},
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
@@ -37,8 +37,9 @@ static scree_status sample(const choice *choice, const model *model, const frame
                                    ledger->elastic,    ledger->friction,
                                    ledger->damping,    ledger->rolling,
                                    ledger->plastic,    ledger->walls,
-                                   ledger->added,      ledger->removed,
-                                   ledger->residual,   ledger->turned_over};
+                                   ledger->cell,       ledger->added,
+                                   ledger->removed,    ledger->residual,
+                                   ledger->turned_over};
     return table_row(table, value, error);
 }
 

@@ -51,9 +51,77 @@ void border_crossed(const stepping *stepping, int32_t slot, int axis, double at,
         report_trouble(stepping, report, TROUBLE_FAST, slot, -1, false);
 }
 
+// Along one axis; sums may round, as in border_rounded.
+static double lengths_over(const stepping *stepping, int axis, double at)
+{
+    if (!stepping->periodic[axis])
+        return 0;
+    return floor((at - stepping->low[axis]) / stepping->cell->next.of[axis]);
+}
+
+static double put_inside(const stepping *stepping, int axis, double at)
+{
+    if (!stepping->periodic[axis] || border_inside(stepping, axis, at))
+        return at;
+    return stepping->low[axis];
+}
+
+v3 cell_enter(const stepping *stepping, v3 *at, v3 *velocity)
+{
+    const cell_step *cell = stepping->cell;
+    v3 turns = {0, 0, 0};
+    turns.z = lengths_over(stepping, 2, at->z);
+    const v3 third = {0, 0, turns.z};
+    *at = v3_sub(*at, cell_times(&cell->next, third));
+    turns.y = lengths_over(stepping, 1, at->y);
+    const v3 second = {0, turns.y, 0};
+    *at = v3_sub(*at, cell_times(&cell->next, second));
+    turns.x = lengths_over(stepping, 0, at->x);
+    const v3 first = {turns.x, 0, 0};
+    *at = v3_sub(*at, cell_times(&cell->next, first));
+    at->x = put_inside(stepping, 0, at->x);
+    at->y = put_inside(stepping, 1, at->y);
+    at->z = put_inside(stepping, 2, at->z);
+    *velocity = v3_sub(*velocity, cell_times(&cell->flow, turns));
+    return turns;
+}
+
+// A ball that leaves a cell that deforms: what is held of it comes along, and its velocity is that of its image.
+static void cross_cell(const stepping *stepping, int32_t slot, report *report)
+{
+    const bodies *bodies = stepping->context.body;
+    const int next = 1 - bodies->now;
+    double *position = bodies->position[next][slot].v;
+    double *velocity = bodies->velocity[next][slot].v;
+    v3 at = v3_at(position);
+    v3 moves = v3_at(velocity);
+    for (int axis = 0; axis < 3; axis++) {
+        int turn = 0;
+        const bool stays = stepping->periodic[axis] && fabs(position[axis]) < 1e300;
+        if (!stays && !border_turn(stepping, slot, axis, position[axis], &turn, report))
+            return;
+    }
+    const v3 turns = cell_enter(stepping, &at, &moves);
+    const v3 taken = cell_times(&stepping->cell->next, turns);
+    const double far[3] = {fabs(turns.x), fabs(turns.y), fabs(turns.z)};
+    for (int axis = 0; axis < 3; axis++) {
+        position[axis] = v3_component(at, axis);
+        velocity[axis] = v3_component(moves, axis);
+        bodies->hold[slot].v[axis] -= v3_component(taken, axis);
+        if (far[axis] > 2)
+            report_trouble(stepping, report, TROUBLE_FAST, slot, -1, false);
+        else if (bodies->image)
+            bodies->image[3 * (size_t)slot + (size_t)axis] += (int32_t)v3_component(turns, axis);
+    }
+}
+
 void cross_border(const stepping *stepping, int32_t slot, report *report)
 {
     const bodies *bodies = stepping->context.body;
+    if (stepping->cell) {
+        cross_cell(stepping, slot, report);
+        return;
+    }
     double *position = bodies->position[1 - bodies->now][slot].v;
     for (int axis = 0; axis < 3; axis++) {
         int turn;

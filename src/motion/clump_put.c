@@ -42,6 +42,27 @@ static inline __attribute__((always_inline)) ball_place place_of(const stepping 
     };
 }
 
+// The same in a cell that deforms: where the body has the ball, in the image inside of it, which moves as it does. That
+// follows from the place alone.
+static ball_place place_in_cell(const stepping *stepping, int32_t slot, v3 raw, v3 *velocity)
+{
+    const bodies *bodies = stepping->context.body;
+    v3 at = raw;
+    const v3 turns = cell_enter(stepping, &at, velocity);
+    const v3 held = v3_of(&bodies->hold[slot]);
+    contact_context then = stepping->context;
+    then.cell = stepping->cell->next;
+    for (int axis = 0; axis < 3; axis++) {
+        if (stepping->periodic[axis])
+            then.inverse_length[axis] = 1 / then.cell.of[axis];
+    }
+    const v3 way = nearest_image(&then, v3_sub(at, held));
+    const double image[3] = {turns.x, turns.y, turns.z};
+    for (int axis = 0; bodies->image && axis < 3; axis++)
+        bodies->image[3 * (size_t)slot + (size_t)axis] = (int32_t)image[axis];
+    return (ball_place){.at = at, .d2 = v3_dot(way, way), .out = false};
+}
+
 // Its corners turn: hold adds up how far, beyond the radius.
 static double moved_with_corners(const stepping *stepping, int32_t slot, double d2, v3 spin)
 {
@@ -63,7 +84,8 @@ put_ball(const stepping *stepping, int32_t slot, v3 raw, v3 velocity, v3 spin, r
     double radius = bodies_radius(bodies, slot);
     double mobile = bodies_inverse_mass(bodies, slot);
     double inverse = bodies_inverse_radius(bodies, slot);
-    const ball_place to = place_of(stepping, slot, raw);
+    const ball_place to = stepping->cell ? place_in_cell(stepping, slot, raw, &velocity)
+                                         : place_of(stepping, slot, raw);
     v3 rim_speed = v3_scale(radius, spin);
     bodies->position[next][slot] = rec4_of(to.at, radius);
     bodies->velocity[next][slot] = rec4_of(velocity, mobile);
@@ -74,7 +96,10 @@ put_ball(const stepping *stepping, int32_t slot, v3 raw, v3 velocity, v3 spin, r
         d2 = moved_with_corners(stepping, slot, d2, spin);
     if (d2 > report->moved2)
         report->moved2 = d2;
-    if (to.out || !(d2 < 1e300))
+    bool lost = false;
+    for (int axis = 0; stepping->cell && axis < 3; axis++)
+        lost = lost || !border_inside(stepping, axis, v3_component(to.at, axis));
+    if (to.out || lost || !(d2 < 1e300))
         cross_border(stepping, slot, report);
 }
 

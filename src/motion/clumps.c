@@ -268,6 +268,8 @@ static arrival kick_and_drift(const stepping *stepping, const whole *whole, int3
     v3 drift = whole_velocity(bodies, head);
     v3 turning = whole_turning(bodies, head);
     arrival to;
+    if (stepping->cell && stepping->cell->pushes)
+        drift = v3_add(drift, cell_push(stepping->cell, centre));
     to.velocity = v3_fma(drift, stepping->kick, drive.push);
     to.centre = v3_fma(centre, stepping->dt, to.velocity);
     turning = v3_fma(turning, stepping->kick, drive.turn);
@@ -342,7 +344,7 @@ static bool fits_batch(const stepping *stepping, int32_t head)
     int32_t set = bodies->set[head];
     bool is_clump = stepping->clump[set] != NULL;
     bool corners = stepping->form && stepping->form[set]; // they have to be turned as well
-    if (!is_clump || corners || bodies_follow(bodies, head))
+    if (!is_clump || corners || bodies_follow(bodies, head) || stepping->cell)
         return false;
     bool usual_scheme = stepping->rotation == ROTATION_SPLIT && !bodies->path;
     return usual_scheme && !stepping->flat;

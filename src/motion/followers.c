@@ -298,6 +298,18 @@ static v3 ball_image(const stepping *stepping, int32_t slot, v3 raw, report *rep
     return come_in(stepping, slot, raw, at, away, report);
 }
 
+// The same in a cell that deforms: the image inside of it, by where the body has the ball alone.
+static v3 in_cell(const stepping *stepping, int32_t slot, v3 raw, v3 *velocity)
+{
+    const bodies *bodies = stepping->context.body;
+    v3 at = raw;
+    const v3 turns = cell_enter(stepping, &at, velocity);
+    const double image[3] = {turns.x, turns.y, turns.z};
+    for (int axis = 0; bodies->image && axis < 3; axis++)
+        bodies->image[3 * (size_t)slot + (size_t)axis] = (int32_t)image[axis];
+    return at;
+}
+
 // A body with the step that it has done last: what its balls move by.
 typedef struct moving {
     const model_clump *clump;
@@ -328,7 +340,9 @@ static inline void put_ball(const stepping *stepping, const moving *moving, int3
     v3 moves = v3_add(trail->velocity, swing);
     v3 raw = v3_add(moving->centre, after);
     v3 at;
-    if (back)
+    if (stepping->cell)
+        at = in_cell(stepping, slot, raw, &moves);
+    else if (back)
         at = v3_sub(raw, *back);
     else
         at = ball_image(stepping, slot, raw, report);

@@ -36,5 +36,7 @@ void part_clear_reports(part *part, const shared *shared)
             if (wanted)
                 memset(&load[i], 0, sizeof load[i]);
         }
+        if (part->scratch[thread].cell)
+            memset(part->scratch[thread].cell, 0, sizeof *part->scratch[thread].cell);
     }
 }

@@ -17,6 +17,7 @@ typedef struct part {
     int32_t turned_slots; // room of stepping.turned and stepping.turned_first
     double wall_way;      // by which walls come nearer in a step, m
     double wall_moved;    // since lists were built, m
+    double cell_way;      // by which images may have come nearer since lists were built, m
     double measured;      // s.moved when it was last measured, m
     scratch *scratch;     // per thread
     report *report;       // per thread
@@ -30,6 +31,10 @@ typedef struct part {
 
 // Lengths of step and kick of stepping.
 void part_pace(part *part, const shared *shared);
+// The cell as it is now (part_cell.c), where it deforms: lengths, borders, images.
+void part_place_cell(part *part, const shared *shared);
+// Its borders at the end of the step that is taken.
+void part_open_cell(part *part, const shared *shared);
 // Before a step: the reports of all threads, and the loads on walls that are watched, or on all where means are shown.
 void part_clear_reports(part *part, const shared *shared);
 

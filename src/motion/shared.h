@@ -9,6 +9,22 @@
 
 struct solver;
 
+// A periodic cell that deforms (docs/cells.md): its edges at the time of the positions, and how it comes on.
+typedef struct cell_state {
+    bool given;
+    cell_matrix now;      // edges, m; of axes that are not periodic 1
+    cell_matrix flow;     // their motion in the step before, m/s
+    cell_matrix gradient; // velocity gradient in the step before, 1/s
+    cell_matrix start;    // edges at the start, m
+    cell_matrix passed;   // the sum of velocity gradient times step since then: strains
+    cell_matrix servo;    // velocity gradient that stresses ask for, 1/s
+    double work;          // of the cell on the grains, up to half a step back, J
+    cell_matrix to_come;  // velocity gradient of the step that is taken
+    double least;         // length of an edge, m
+    double modulus;       // that servos go by, Pa; 0: not known yet
+    cell_step step;       // the one that is taken
+} cell_state;
+
 // Sums over the past that a restart needs.
 typedef struct past_books {
     exact_sum ended[BOOKS]; // contacts that are no more
@@ -59,6 +75,7 @@ typedef struct shared {
     double origin_time; // s
     double diameter;    // characteristic, of the grains at the start, m; 0: there were none
     past_books books;
+    cell_state cell;
     double least_allowance;  // of all grains that move, see world_least_allowance
     written_motion *written; // in the order of ids, since the last step
     int64_t writes, written_room;

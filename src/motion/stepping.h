@@ -43,6 +43,25 @@ typedef struct wall_load {
     exact_sum surface; // power of that force along a surface that moves, W
 } wall_load;
 
+// What of the stress of a cell counts in a step: sums over all grains and contacts, by components ij (base/exact_sum.h).
+typedef struct cell_sums {
+    exact_sum contact[CELL_PARTS]; // of F_i d_j, F the force on b, d from a to b, J
+    exact_sum
+        motion[CELL_PARTS]; // of m v_i v_j, half a step back and against the flow of the cell, J
+} cell_sums;
+
+// A periodic cell that deforms, as a step sees it.
+typedef struct cell_step {
+    v3 corner;          // the lower one, m
+    cell_matrix next;   // its edges at the end of the step
+    cell_matrix flow;   // and how they move in it, m/s
+    cell_matrix before; // velocity gradient of the step before, 1/s
+    cell_matrix
+        push; // grains go with its change: what is added to their velocity per distance, 1/s
+    bool pushes;
+    bool sums; // somebody wants its stress
+} cell_step;
+
 struct followers;
 
 // What a step reads. It is set between steps and before blocks begin (motion/part.c, smooth/written.c); while blocks and
@@ -81,6 +100,7 @@ typedef struct stepping {
     int32_t *turned_first; // per slot
     // Bodies that move as a whole, where they are known; NULL: all their balls are looked at.
     struct followers *follow;
+    const cell_step *cell; // NULL: the domain does not deform
     // Force, and moment over R, on each ball of a body of several, from the blocks to clumps_move.
     rec4 *pull;
     // Grains whose motion is written at the time of the positions: per slot, which one it is, -1: none; NULL: there are
@@ -110,6 +130,7 @@ typedef struct scratch {
     int64_t *ending; // groups of contacts of a bucket that may be in their last step
     int64_t ending_room;
     wall_load *load; // per wall; used where watched
+    cell_sums *cell; // NULL: the domain does not deform
 } scratch;
 
 // From bad to worse. A step in which a grain was lost or a contact is too deep has been computed in full; what comes
@@ -158,6 +179,15 @@ void report_merge(report *all, const report *report, bool ledger);
 // A body whose next position is outside the domain: it comes in again on the other side of a periodic axis, else it is
 // lost.
 void cross_border(const stepping *stepping, int32_t slot, report *report);
+
+// A place and a velocity brought into the brick of a cell that deforms, as it is after the step. Returns how many edges
+// were taken off.
+v3 cell_enter(const stepping *stepping, v3 *at, v3 *velocity);
+// What grains gain of velocity where the motion of a cell changes, which they follow.
+static inline v3 cell_push(const cell_step *cell, v3 at)
+{
+    return cell_times(&cell->push, v3_sub(at, cell->corner));
+}
 
 // The same for one axis of one ball, in parts. Whether this place is in the domain along the axis.
 static inline bool border_inside(const stepping *stepping, int axis, double at)

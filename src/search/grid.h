@@ -25,6 +25,10 @@ typedef struct grid_level {
     bool periodic[3];
     bool few[3];     // periodic with one or two cells
     float length[3]; // of the few axes, 0 of the others
+    // By how much images lean: those across the third border along the first axis and the second, those across the second
+    // along the first; m. Where an axis that others lean with has few cells, all have one.
+    double tilt[3];
+    bool tilted, leans; // some are not 0; all axes have one cell
     // Its bodies are larger than this (and not larger than the bound of the level before).
     double bound;
     double radius; // largest
@@ -44,9 +48,11 @@ typedef struct cell_grid {
     int64_t start_room, slot_room, tally_room;
 } cell_grid;
 
+enum { TILT_XY, TILT_XZ, TILT_YZ };
 typedef struct grid_box {
     double low[3], high[3];
     bool periodic[3];
+    double tilt[3]; // of periodic edges, within half a length, m
 } grid_box;
 
 // Sorts `count` bodies into cells wide enough for pairs up to `skin` apart. The box counts on periodic axes; elsewhere

@@ -20,6 +20,24 @@ static inline float nearest_image(float d, float length, float inverse)
     return d - length * turns;
 }
 
+// The way to the nearest image of a cell that leans.
+static inline void nearest_leaning(const grid_level *level, float way[3])
+{
+    for (int axis = 2; axis >= 0; axis--) {
+        const float length = level->length[axis];
+        if (!(length > 0))
+            continue;
+        const float turns = (way[axis] * (1 / length) + 12582912.0f) - 12582912.0f;
+        way[axis] -= length * turns;
+        if (axis == 2) {
+            way[1] -= (float)level->tilt[TILT_YZ] * turns;
+            way[0] -= (float)level->tilt[TILT_XZ] * turns;
+        }
+        if (axis == 1)
+            way[0] -= (float)level->tilt[TILT_XY] * turns;
+    }
+}
+
 static inline bool within(float dx, float dy, float dz, float reach)
 {
     float square = dx * dx + dy * dy + dz * dz;
@@ -34,9 +52,10 @@ static inline bool is_later(int32_t slot, int32_t low, uint32_t own)
 }
 
 // hit[k] says whether candidate k is within reach, and beyond i or outside the block. All but the lists is branch-free.
-static void mark(const near_around *around, int32_t *restrict hit, const float at[4],
-                 const float length[3], int32_t low, int32_t i)
+static void mark(const grid_level *level, const near_around *around, int32_t *restrict hit,
+                 const float at[4], int32_t low, int32_t i)
 {
+    const float *length = level->length;
     float inverse[3];
     for (int axis = 0; axis < 3; axis++)
         inverse[axis] = length[axis] > 0 ? 1 / length[axis] : 0;
@@ -47,6 +66,15 @@ static void mark(const near_around *around, int32_t *restrict hit, const float a
     const float *r = around->r;
     const int32_t *slot = around->slot;
     uint32_t own = (uint32_t)(i - low);
+    if (level->leans) {
+        for (int32_t k = 0; k < around->count; k++) {
+            float way[3] = {x[k] - at[0], y[k] - at[1], z[k] - at[2]};
+            nearest_leaning(level, way);
+            bool is_near = within(way[0], way[1], way[2], r[k] + at[3]);
+            hit[k] = is_near & is_later(slot[k], low, own);
+        }
+        return;
+    }
     if (few) {
         for (int32_t k = 0; k < around->count; k++) {
             float dx = nearest_image(x[k] - at[0], length[0], inverse[0]);
@@ -68,13 +96,16 @@ static void mark(const near_around *around, int32_t *restrict hit, const float a
     }
 }
 
-static int gap_level(const near_task *task, const float length[3], const near_around *around,
+static int gap_level(const near_task *task, const grid_level *level_of, const near_around *around,
                      int32_t other, const float at[4], float radius)
 {
+    const float *length = level_of->length;
     float apart[3];
     apart[0] = around->x[other] - at[0];
     apart[1] = around->y[other] - at[1];
     apart[2] = around->z[other] - at[2];
+    if (level_of->leans)
+        nearest_leaning(level_of, apart);
     for (int axis = 0; axis < 3; axis++) {
         if (length[axis] > 0)
             apart[axis] = nearest_image(apart[axis], length[axis], 1 / length[axis]);
@@ -144,7 +175,7 @@ static bool match_body(const near_task *task, surroundings where, seeker *seeker
     const int32_t i = seeker->slot;
     if (!hits_reserve(scratch, around->count))
         return false;
-    mark(around, scratch->hit, place, level->length, task->low, i);
+    mark(level, around, scratch->hit, place, task->low, i);
     for (int32_t k = 0; k < around->count; k++) {
         if (!scratch->hit[k])
             continue;
@@ -157,7 +188,7 @@ static bool match_body(const near_task *task, surroundings where, seeker *seeker
             return false;
         if (near_among(scratch->partner, seeker->partners, j))
             continue;
-        int gap = gap_level(task, level->length, around, k, place, radius);
+        int gap = gap_level(task, level, around, k, place, radius);
         if (!near_pairs_add(out, i, j, gap))
             return false;
     }

@@ -85,6 +85,36 @@ static int axis_cells(const grid_level *level, int axis, int32_t cell, int32_t o
     return count;
 }
 
+// The same of images that lean by `lean` along the axis: of all cells, those whose image may be next to the cell. There
+// are up to one more than three.
+enum { LEANING_MOST = 6 };
+static int leaning_cells(const grid_level *level, int axis, int32_t cell, double lean,
+                         int32_t out[LEANING_MOST], float shift[LEANING_MOST])
+{
+    const double width = level->cell[axis];
+    const int32_t total = level->cells[axis];
+    if (level->few[axis]) { // relative to the domain; the nearest image is looked for later
+        for (int32_t k = 0; k < total; k++) {
+            out[k] = k;
+            shift[k] = (float)lean;
+        }
+        return total;
+    }
+    int count = 0;
+    const double offset = lean / width;
+    const int32_t first = cell - 2 - (int32_t)ceil(offset);
+    for (int32_t k = first; k <= first + 5; k++) {
+        const int32_t at = ((k % total) + total) % total;
+        const double apart = (k - cell) + offset;
+        if (fabs(apart) > 2.001)
+            continue;
+        out[count] = at;
+        shift[count] = (float)(apart * width);
+        count++;
+    }
+    return count;
+}
+
 // Bodies of a level in the cells around `cell`, relative to its middle. Two cells from a periodic border a body may be
 // across it before the next build.
 static bool is_near_end(const grid_level *level, int axis, int32_t cell)
@@ -114,6 +144,92 @@ static bool gather_neighbour(const cell_grid *grid, const grid_level *level,
     return gather_run(grid, first, end, shift, around);
 }
 
+// How many borders lie between a cell and the cell k before or after it.
+static int borders_to(const grid_level *level, int axis, int32_t k)
+{
+    if (!level->periodic[axis] || level->few[axis])
+        return 0;
+    return k < 0 ? -1 : k >= level->cells[axis];
+}
+
+// A row of cells along the first axis, with what it leans by.
+typedef struct leaning_row {
+    int32_t y, z;
+    float shift_y, shift_z;
+    double lean;
+} leaning_row;
+
+static bool gather_leaning_row(const cell_grid *grid, const grid_level *level, int32_t x,
+                               const leaning_row *row, near_around *around)
+{
+    int32_t cell[LEANING_MOST];
+    float shift[LEANING_MOST];
+    const bool periodic = level->periodic[0];
+    int count = periodic ? leaning_cells(level, 0, x, row->lean, cell, shift)
+                         : axis_cells(level, 0, x, cell, shift);
+    for (int i = 0; i < count; i++) {
+        const int32_t place[3] = {cell[i], row->y, row->z};
+        const float by[3] = {shift[i], row->shift_y, row->shift_z};
+        const int32_t number = grid_cell(level, place);
+        if (!gather_run(grid, grid->start[number], grid->start[number + 1], by, around))
+            return false;
+    }
+    return true;
+}
+
+// Cells along the second axis beside `at`, in a layer that lies so many borders off along the third.
+static bool gather_leaning_layer(const cell_grid *grid, const grid_level *level,
+                                 const int32_t at[3], leaning_row row, int borders,
+                                 near_around *around)
+{
+    int32_t cell[LEANING_MOST];
+    float shift[LEANING_MOST];
+    const double lean = borders * level->tilt[TILT_YZ];
+    const bool leans = lean != 0 && level->periodic[1];
+    const double width = level->cell[1];
+    int count = leans ? leaning_cells(level, 1, at[1], lean, cell, shift)
+                      : axis_cells(level, 1, at[1], cell, shift);
+    for (int i = 0; i < count; i++) {
+        int over = 0;
+        if (!level->few[1]) { // how many borders the image of the cell lies off, by its place
+            const double apart = shift[i] - lean + (at[1] - cell[i]) * width;
+            over = (int)floor(apart / (width * level->cells[1]) + 0.5);
+        }
+        row.y = cell[i];
+        row.shift_y = shift[i];
+        row.lean = borders * level->tilt[TILT_XZ] + over * level->tilt[TILT_XY];
+        if (!gather_leaning_row(grid, level, at[0], &row, around))
+            return false;
+    }
+    return true;
+}
+
+static bool gather_leaning(const cell_grid *grid, const grid_level *level, const int32_t at[3],
+                           near_around *around)
+{
+    around->count = 0;
+    for (int32_t k = -1; k <= 1; k++) {
+        const int32_t z = at[2] + k;
+        const int borders = borders_to(level, 2, z);
+        const int32_t total = level->cells[2];
+        const bool beyond = z < 0 || z >= total;
+        leaning_row row = {.z = z, .shift_z = (float)(k * level->cell[2])};
+        if (level->few[2]) { // all of its cells, once
+            if (k + 1 >= total)
+                break;
+            row.z = k + 1;
+            row.shift_z = 0;
+        } else if (beyond) {
+            if (!level->periodic[2])
+                continue;
+            row.z = z - borders * total;
+        }
+        if (!gather_leaning_layer(grid, level, at, row, borders, around))
+            return false;
+    }
+    return true;
+}
+
 static bool gather_around(const cell_grid *grid, const grid_level *level, const int32_t at[3],
                           near_around *around, bool *border)
 {
@@ -123,6 +239,8 @@ static bool gather_around(const cell_grid *grid, const grid_level *level, const 
         near.count[axis] = axis_cells(level, axis, cell, near.cell[axis], near.shift[axis]);
         *border |= level->periodic[axis] && is_near_end(level, axis, cell);
     }
+    if (level->tilted && !level->leans)
+        return gather_leaning(grid, level, at, around);
     around->count = 0;
     for (int z = 0; z < near.count[2]; z++) {
         for (int y = 0; y < near.count[1]; y++) {
@@ -142,6 +260,7 @@ typedef struct large_body {
     int32_t cell[3]; // of that level, in which it is
     double at[3];    // relative to the middle of it; few axes: of the domain
     double reach;    // beyond which no body of the level can be a partner
+    double lean[2];  // of the images that are looked at: along the first and second axis, m
 } large_body;
 
 // A number of cells, brought between -most and most, whatever it is.
@@ -150,6 +269,12 @@ static int32_t cells_within(double cells, double most)
     if (cells > most)
         return (int32_t)most;
     return (int32_t)(cells > -most ? cells : -most);
+}
+
+// Where a body is among images that lean.
+static double axis_place(const large_body *body, int axis)
+{
+    return axis < 2 ? body->at[axis] - body->lean[axis] : body->at[axis];
 }
 
 // Cells [from, to] along an axis, counted on beyond periodic borders, that are within `half` of the body.
@@ -163,8 +288,9 @@ static void axis_range(const large_body *body, int axis, double half, int32_t *f
     }
     double width = level->cell[axis];
     double most = level->cells[axis];
-    double low = floor((body->at[axis] - half) / width + 0.5);
-    double high = floor((body->at[axis] + half) / width + 0.5);
+    const double at = axis_place(body, axis);
+    double low = floor((at - half) / width + 0.5);
+    double high = floor((at + half) / width + 0.5);
     // on a periodic axis no pair reaches farther than half way around
     *from = body->cell[axis] + cells_within(low, most);
     *to = body->cell[axis] + cells_within(high, most);
@@ -190,7 +316,7 @@ static double axis_distance(const large_body *body, int axis, int32_t cell)
     if (level->few[axis])
         return 0;
     double width = level->cell[axis];
-    double to_middle = (cell - body->cell[axis]) * width - body->at[axis];
+    double to_middle = (cell - body->cell[axis]) * width - axis_place(body, axis);
     double distance = fabs(to_middle) - 0.5 * width;
     return distance > 0 ? distance : 0;
 }
@@ -198,10 +324,19 @@ static double axis_distance(const large_body *body, int axis, int32_t cell)
 static float axis_shift(const large_body *body, int axis, int32_t cell)
 {
     const grid_level *level = body->level;
+    const double lean = axis < 2 ? body->lean[axis] : 0;
     if (level->few[axis])
-        return 0;
+        return (float)lean;
     int32_t cells = cell - body->cell[axis];
-    return (float)(cells * level->cell[axis]);
+    return (float)(cells * level->cell[axis] + lean);
+}
+
+// How many borders lie before a cell that is counted on beyond them.
+static double borders_before(const grid_level *level, int axis, int32_t cell)
+{
+    if (!level->periodic[axis] || level->few[axis])
+        return 0;
+    return floor((double)cell / level->cells[axis]);
 }
 
 // The cells [from, to] along the first axis, none across a border.
@@ -268,8 +403,12 @@ static bool gather_rows(const cell_grid *grid, const large_body *body, int32_t y
 }
 
 // Bodies of a finer level within reach, and some more. Whether the border is near, the body's own cell has told.
-static bool gather_ball(const cell_grid *grid, const large_body *body, near_around *around)
+static bool gather_ball(const cell_grid *grid, const large_body *seeker, near_around *around)
 {
+    large_body leaning = *seeker;
+    const large_body *body = &leaning;
+    const grid_level *level = body->level;
+    const double *tilt = level->tilt;
     const double reach = body->reach;
     const double r2 = reach * reach;
     int32_t y0;
@@ -283,10 +422,14 @@ static bool gather_ball(const cell_grid *grid, const large_body *body, near_arou
         double left = r2 - dz * dz;
         if (left < 0)
             continue;
+        const double over_z = level->leans ? 0 : borders_before(level, 2, z);
+        leaning.lean[1] = over_z * tilt[TILT_YZ];
         axis_range(body, 1, sqrt(left), &y0, &y1);
         for (int32_t y = y0; y <= y1; y++) {
             double dy = axis_distance(body, 1, y);
             double rest = left - dy * dy;
+            const double over_y = level->leans ? 0 : borders_before(level, 1, y);
+            leaning.lean[0] = over_z * tilt[TILT_XZ] + over_y * tilt[TILT_XY];
             if (rest >= 0 && !gather_rows(grid, body, y, z, sqrt(rest), around))
                 return false;
         }

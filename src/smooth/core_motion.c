@@ -40,5 +40,9 @@ core_motion block_core_motion(const stepping *stepping, const bucket *bucket, in
     const v3 velocity_a = side_velocity(stepping, bucket, i, 0, &motion.spin_a);
     const v3 velocity_b = side_velocity(stepping, bucket, i, 1, &motion.spin_b);
     motion.velocity = v3_sub(velocity_b, velocity_a);
+    if (stepping->context.deforms && !bucket_walls(bucket->kind)) {
+        const v3 of_image = image_motion(stepping, bucket->a[i], bucket->b[i]);
+        motion.velocity = v3_add(motion.velocity, of_image);
+    }
     return motion;
 }

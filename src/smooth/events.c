@@ -111,6 +111,8 @@ static meeting meeting_of(const stepping *stepping, const bucket *bucket, int32_
         return meeting;
     }
     meeting.velocity = v3_sub(meeting.velocity, v3_of(velocity_at(stepping, a)));
+    if (stepping->context.deforms)
+        meeting.velocity = v3_add(meeting.velocity, image_motion(stepping, a, b));
     meeting.spin_sum = v3_add(meeting.spin_sum, v3_of(turning_at(stepping, a)));
     meeting.turn = v3_sub(meeting.turn, spin_at(stepping, a));
     return meeting;

@@ -25,6 +25,47 @@ static inline vd3 nearest(const contact_context *context, vd3 way)
     return way;
 }
 
+// The same in a cell that deforms, whose images move: edges are taken off one by one, the third first, as cell_turns
+// does, and where the third leans, two of the first may have to go.
+static inline vd edge_over(double edge, vd way)
+{
+    const vd half = vd_set(0.5 * edge);
+    const vd below = vd_select(vd_gt(-half, way), vd_set(-1.0), vd_set(0.0));
+    return vd_select(vd_gt(way, half), vd_set(1.0), below);
+}
+typedef struct moving_image {
+    vd3 way, velocity;
+} moving_image;
+static inline vd3 take_edge(vd3 from, vd turns, double x, double y, double z)
+{
+    from.x = from.x - vd_set(x) * turns;
+    from.y = from.y - vd_set(y) * turns;
+    from.z = from.z - vd_set(z) * turns;
+    return from;
+}
+static inline moving_image nearest_moving(const contact_context *context, moving_image image)
+{
+    const double *edge = context->cell.of;
+    const double *flow = context->flow.of;
+    if (context->length[2] > 0) {
+        const vd turns = edge_over(edge[CELL_ZZ], image.way.z);
+        image.way = take_edge(image.way, turns, edge[CELL_XZ], edge[CELL_YZ], edge[CELL_ZZ]);
+        image.velocity =
+            take_edge(image.velocity, turns, flow[CELL_XZ], flow[CELL_YZ], flow[CELL_ZZ]);
+    }
+    if (context->length[1] > 0) {
+        const vd turns = edge_over(edge[CELL_YY], image.way.y);
+        image.way = take_edge(image.way, turns, edge[CELL_XY], edge[CELL_YY], 0);
+        image.velocity = take_edge(image.velocity, turns, flow[CELL_XY], flow[CELL_YY], 0);
+    }
+    for (int i = 0; context->length[0] > 0 && i < 2; i++) {
+        const vd turns = edge_over(edge[CELL_XX], image.way.x);
+        image.way = take_edge(image.way, turns, edge[CELL_XX], 0, 0);
+        image.velocity = take_edge(image.velocity, turns, flow[CELL_XX], 0, 0);
+    }
+    return image;
+}
+
 // Every pass copies what it needs into locals first: the compiler must take a store of a vector for a change of
 // anything else. Where the records of LANES pairs come from.
 typedef struct gather_from {
@@ -242,10 +283,36 @@ static inline void gather_cores(const span *span, batch *batch)
     }
 }
 
+// Pairs of a cell that deforms, as they were gathered without a thought of images. Grains with a core have their places
+// from the narrow phase.
+static inline void gather_images(const span *span, batch *batch)
+{
+    const gather_from from = gather_begin(span, false);
+    const bool cores = of_cores(span);
+    for (int i = 0; i < span->count; i += LANES) {
+        const group group = {batch, i};
+        vd unused;
+        moving_image image;
+        image.way = rec4_combine(REC_DIFFERENCE, from.position, from.a + i, from.b + i, &unused);
+        image.velocity = get3(group, C_VX);
+        image = nearest_moving(&from.context, image);
+        if (!cores)
+            put3(group, C_DX, image.way);
+        put3(group, C_VX, image.velocity);
+    }
+}
+
 // `wrap`: some pair may reach across a periodic border.
 static inline void gather(const span *span, batch *batch, bool wrap)
 {
-    if (of_cores(span))
+    const bool images = wrap && span->stepping->context.deforms;
+    if (images && !at_walls(span)) {
+        if (of_cores(span))
+            gather_cores(span, batch);
+        else
+            gather_balls(span, batch, false);
+        gather_images(span, batch);
+    } else if (of_cores(span))
         gather_cores(span, batch);
     else if (at_walls(span))
         gather_walls(span, batch);

@@ -38,6 +38,13 @@ static void begin_hits(const stepping *stepping, block *block, int32_t first, un
             block_begin_contact(stepping, block, first + lane, report);
 }
 
+static vd3 nearest_of_pair(const contact_context *context, vd3 offset)
+{
+    if (RARELY(context->deforms))
+        return nearest_moving(context, (moving_image){offset, offset}).way;
+    return nearest(context, offset);
+}
+
 static void near_pass(const stepping *stepping, block *block, bool wrap, report *report)
 {
     const bodies *bodies = stepping->context.body;
@@ -49,7 +56,7 @@ static void near_pass(const stepping *stepping, block *block, bool wrap, report 
         vd reach;
         vd3 offset = rec4_combine(REC_DIFFERENCE, position, a, b, &reach);
         if (wrap)
-            offset = nearest(&stepping->context, offset);
+            offset = nearest_of_pair(&stepping->context, offset);
         const unsigned hit = vm_bits(vd_gt(reach * reach, vd3_dot(offset, offset)));
         if (RARELY(hit != 0))
             begin_hits(stepping, block, first, hit, report);
@@ -131,7 +138,8 @@ static int32_t bucket_pass(span *span, bool wrap, int32_t *gone)
     const int32_t padded = padded_count(span->bucket->count);
     plain_contacts *plain = plain_of(span);
     int32_t ended = 0;
-    if (plain)
+    const bool images = wrap && span->stepping->context.deforms;
+    if (plain && !images)
         return plain(span, gone, wrap);
     for (; span->from < padded; span->from += BATCH) {
         const int32_t left = padded - span->from;
@@ -199,6 +207,8 @@ static void block_step(const stepping *stepping, block *own, const block *next, 
     if (stepping->written)
         scree_kernel_1.block_written(stepping, own, scratch->lines);
     loads_pass(stepping, own, scratch);
+    if (stepping->cell && stepping->cell->sums)
+        block_cell_sums(stepping, own, scratch, scratch->cell);
     if (stepping->follow && own->followers)
         pull_pass(stepping, own, scratch->lines);
     if (!stepping->follow || !own->follows)

@@ -198,6 +198,10 @@ INLINE void motion_pass(const stepping *stepping, block *block, const double *li
                 spin = spin + v4_load(jump[1].v);
             }
         }
+        if (rare && stepping->cell && stepping->cell->pushes && inverse_mass > 0) {
+            const v3 more = cell_push(stepping->cell, v3_at(position_now[i].v));
+            velocity = velocity + (v4d){more.x, more.y, more.z, 0};
+        }
         velocity = velocity + kick * push;
         spin = spin + kick * turn;
         position = position + dt * velocity;
@@ -222,7 +226,8 @@ INLINE void motion_pass(const stepping *stepping, block *block, const double *li
 
 static void move_bodies(const stepping *stepping, block *block, const double *lines, report *report)
 {
-    if (stepping->rare || stepping->written)
+    const bool pushed = stepping->cell && stepping->cell->pushes;
+    if (stepping->rare || stepping->written || pushed)
         motion_pass(stepping, block, lines, true, true, report);
     else if (stepping->measure)
         motion_pass(stepping, block, lines, false, true, report);

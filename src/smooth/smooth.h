@@ -48,6 +48,14 @@ static inline double radius_at(const stepping *stepping, int32_t slot)
     return position_at(stepping, slot)->v[3];
 }
 
+// How much faster the nearest image of body b moves than the body, in a cell that deforms.
+static inline v3 image_motion(const stepping *stepping, int32_t a, int32_t b)
+{
+    const v3 from = v3_of(position_at(stepping, a));
+    const v3 to = v3_of(position_at(stepping, b));
+    return image_velocity(&stepping->context, v3_sub(to, from));
+}
+
 // The part of a vector across a normal.
 static inline v3 tangential_part(v3 vector, v3 n)
 {
@@ -110,6 +118,9 @@ void block_settle(const stepping *stepping, block *block);
 void block_begin_contact(const stepping *stepping, block *block, int32_t near, report *report);
 void block_end_contacts(const stepping *stepping, block *block, const scratch *scratch,
                         report *report);
+// What a cell that deforms wants to know of a block, once its lines are there (cell_sums.c).
+void block_cell_sums(const stepping *stepping, const block *block, const scratch *scratch,
+                     cell_sums *sums);
 void block_walls(const stepping *stepping, block *block, report *report);
 // Contacts of grains with a core, among each other and with walls (grains.c); `pass`, compiled per width, is for near
 // outlines in the plane and returns false without memory.

@@ -92,6 +92,7 @@ void frame_ledger_without_books(frame_ledger *ledger)
     ledger->rolling = NAN;
     ledger->plastic = NAN;
     ledger->walls = NAN;
+    ledger->cell = NAN;
     ledger->added = NAN;
     ledger->removed = NAN;
     ledger->start = NAN;

@@ -10,6 +10,7 @@
 #define SCREE_STATE_FRAME_H
 
 #include "base/vec.h"
+#include "state/cell.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -68,10 +69,12 @@
     X(rolling, double, "J", "lost to rolling resistance since the start")                          \
     X(plastic, double, "J", "lost to plastic flow since the start")                                \
     X(walls, double, "J", "work of moving walls on the grains since the start")                    \
+    X(cell, double, "J", "work of a cell that deforms on the grains since the start")              \
     X(added, double, "J", "brought by new grains and by velocities written from outside")          \
     X(removed, double, "J", "taken away by grains that went")                                      \
     X(start, double, "J", "kinetic + gravitational + elastic at the start")                        \
-    X(residual, double, "J", "now + lost - walls - added + removed - start: 0 in an exact world")  \
+    X(residual, double, "J",                                                                       \
+      "now + lost - walls - cell - added + removed - start: 0 in an exact world")                  \
     X(turned_over, double, "J",                                                                    \
       "scale for the residual: sum of the absolute values of what moved")                          \
     X(worst_a, int64_t, "1",                                                                       \
@@ -102,6 +105,20 @@ typedef struct frame_ledger {
     FRAME_LEDGER(FRAME_VALUE)
 } frame_ledger;
 
+// The periodic cell, or the domain where nothing deforms it, and what its stress is made of (docs/cells.md). Components
+// xx, yy, zz, xy, xz, yz.
+typedef struct frame_cell {
+    bool deforms;
+    v3 corner;            // the lower one, m
+    cell_matrix edges;    // m; of axes that are not periodic the length of the domain
+    cell_matrix start;    // at the start of the run, m
+    cell_matrix passed;   // velocity gradients summed up over time
+    cell_matrix gradient; // in the step before, 1/s
+    cell_matrix contact;  // F_i d_j of all contacts, J
+    cell_matrix motion;   // m v_i v_j of all grains against the flow of the cell, J
+    double volume;        // m^3; 2D: m^2
+} frame_cell;
+
 typedef struct frame {
     double time; // s
     int64_t step;
@@ -111,6 +128,7 @@ typedef struct frame {
     frame_wall *wall; // walls entries
     int walls;
     frame_ledger ledger;
+    frame_cell cell;
     int64_t pairs_near; // pairs in the neighbour lists
 } frame;
 

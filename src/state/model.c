@@ -10,6 +10,7 @@
 
 const char *const integrator_names[INTEGRATORS] = {"velocity-verlet", "leapfrog", "gear"};
 const char *const rotation_names[ROTATIONS] = {"split", "axes", "leapfrog"};
+const char *const cell_driving_names[CELL_DRIVINGS] = {"homogeneous", "borders"};
 const char *const search_names[SEARCHES] = {"grid", "sorted-list"};
 const char *const solver_names[SOLVERS] = {"smooth", "nonsmooth"};
 const char *const impact_names[IMPACT_MODES] = {"simultaneous", "cascade"};

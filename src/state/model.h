@@ -7,6 +7,7 @@
 
 #include "base/row.h"
 #include "base/vec.h"
+#include "state/cell.h"
 #include "state/condition.h"
 
 #include <stdbool.h>
@@ -177,6 +178,24 @@ typedef struct model_removal {
     uint64_t seed;   // of that
 } model_removal;
 
+// A periodic cell that deforms (state/cell.h, docs/cells.md). What drives each component of the velocity gradient:
+// nothing; a rate, 1/s; a stress, Pa, above zero where it pushes; the volume, which these keep.
+typedef enum cell_control { CELL_STILL, CELL_RATE, CELL_STRESS, CELL_KEEPS_VOLUME } cell_control;
+// Grains move with the cell as a whole as its motion changes, or are driven over the borders alone.
+typedef enum cell_driving { CELL_HOMOGENEOUS, CELL_BORDERS, CELL_DRIVINGS } cell_driving;
+extern const char *const cell_driving_names[CELL_DRIVINGS];
+typedef struct model_cell {
+    bool given;
+    cell_control control[CELL_PARTS];
+    double value[CELL_PARTS];
+    bool mean;          // one stress, the mean of the periodic axes, which move by one rate
+    double mean_stress; // Pa
+    cell_driving driving;
+    double from, to; // s; outside of that it stands still
+    double limit;    // largest rate of a servo, 1/s; 0: auto
+    double response; // s; 0: auto
+} model_cell;
+
 typedef struct model_output {
     double every; // s between frames; 0: no frames
     bool bodies, contacts, walls;
@@ -240,6 +259,7 @@ typedef struct model {
     v3 gravity;     // m/s^2
     v3 low, high;   // domain, m
     boundary boundary[3];
+    model_cell cell;
     int domain_material; // of the planes that BOUNDARY_WALL stands for; -1: none
     model_material *material;
     int materials;

@@ -22,6 +22,23 @@ static void merge_loads(world *w)
     }
 }
 
+// What the stress of a cell is made of, likewise.
+static void merge_cells(world *w)
+{
+    cell_sums *all = w->part->scratch[0].cell;
+    if (!all || !w->shared->cell.step.sums)
+        return;
+    for (const part *p = w->part; p < w->part + w->parts; p++) {
+        for (int t = p == w->part ? 1 : 0; t < w->shared->threads; t++) {
+            const cell_sums *one = p->scratch[t].cell;
+            for (int i = 0; i < CELL_PARTS; i++) {
+                exact_sum_merge(&all->contact[i], &one->contact[i]);
+                exact_sum_merge(&all->motion[i], &one->motion[i]);
+            }
+        }
+    }
+}
+
 static void keep_books(world *w, const report *all)
 {
     past_books *books = &w->shared->books;
@@ -43,6 +60,7 @@ const report *world_agree(world *w)
             report_merge(all, &p->report[t], ledger);
     }
     merge_loads(w);
+    merge_cells(w);
     if (ledger)
         keep_books(w, all);
     return all;

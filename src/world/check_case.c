@@ -16,9 +16,11 @@ scree_status world_check_periodic(const world *world, double radius, scree_error
     const model *model = world->shared->model;
     const v3 size = v3_sub(model->high, model->low);
     for (int axis = 0; axis < model->dimensions; axis++) {
-        const double length = v3_component(size, axis);
+        double length = v3_component(size, axis);
         if (model->boundary[axis] != BOUNDARY_PERIODIC)
             continue;
+        if (world->shared->cell.given)
+            length = world->shared->cell.now.of[axis];
         if (length < 4.2 * radius) {
             return fail(error, SCREE_BAD_INPUT, "domain",
                         "make the domain longer, or the axis a wall",

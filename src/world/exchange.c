@@ -60,9 +60,35 @@ static span_box box_of(const bodies *own)
     return box;
 }
 
+// The same of all images in a cell that leans. Two edges along the first axis, for both others lean along it.
+static bool image_comes_near(const stepping *s, const span_box *box, const double *x)
+{
+    enum { ALONG_X = 5, ALONG = 3, IMAGES = ALONG_X * ALONG * ALONG };
+    for (int image = 0; image < IMAGES; image++) {
+        const v3 turns = {
+            .x = image % ALONG_X - 2,
+            .y = image / ALONG_X % ALONG - 1,
+            .z = image / (ALONG_X * ALONG) - 1,
+        };
+        const v3 away = cell_times(&s->context.cell, turns);
+        bool within = (turns.x == 0 || s->periodic[0]) && (turns.y == 0 || s->periodic[1]) &&
+                      (turns.z == 0 || s->periodic[2]);
+        for (int d = 0; within && d < 3; d++) {
+            const double reach = x[3] + 1.001 * s->skin + 1e-12 * fabs(x[d]);
+            const double at = x[d] + v3_component(away, d);
+            within = at + reach >= box->low[d] && at - reach <= box->high[d];
+        }
+        if (within)
+            return true;
+    }
+    return false;
+}
+
 // May a ball there be within the skin of a body in the box? A little more than that, for rounding.
 static bool comes_near(const stepping *s, const span_box *box, const double *x)
 {
+    if (s->cell)
+        return image_comes_near(s, box, x);
     for (int d = 0; d < 3; d++) {
         const double reach = x[3] + 1.001 * s->skin + 1e-12 * fabs(x[d]);
         const int images = s->periodic[d] ? 1 : 0;

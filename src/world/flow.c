@@ -113,7 +113,10 @@ static void leave_clumps(leaving *leaving, const part *part)
         const bool head = bodies_clumped(bodies, i) && bodies_first(bodies, i) == i;
         if (part->keep[i] || !head)
             continue;
-        exact_sum_add(&leaving->energy, world_clump_motion(world, &stepping, i).kinetic);
+        const clump_motion motion = world_clump_motion(world, &stepping, i);
+        const rec4 *centre = &bodies->centre[i];
+        const double flow = world_against_flow(world, centre->v[3], v3_of(centre), motion.velocity);
+        exact_sum_add(&leaving->energy, motion.kinetic + flow);
         exact_sum_add(&leaving->energy, world_height_energy(world, part, i));
     }
 }

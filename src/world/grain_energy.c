@@ -78,5 +78,7 @@ double world_grain_energy(const world *world, const part *part, int32_t slot, v3
     const double moving = v3_dot(speed, speed);
     const double spinning = v3_dot(spin, spin) / part->stepping.spin_factor;
     const double kinetic = 0.5 / inverse_mass * (moving + spinning);
-    return kinetic + world_height_energy(world, part, slot);
+    const v3 at = v3_of(position_now(bodies, slot));
+    const double flow = world_against_flow(world, 1 / inverse_mass, at, speed);
+    return kinetic + flow + world_height_energy(world, part, slot);
 }

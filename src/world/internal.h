@@ -286,6 +286,28 @@ double world_allowance(const world *world, const part *part, int32_t slot);
 double world_least_allowance(const world *world); // of all grains that move; INFINITY: none does
 // Of its set of grains, or stream.
 const char *world_set_name(const world *world, const part *part, int32_t slot);
+// A periodic cell that deforms (world/cells.c, docs/cells.md). Its edges and their motion in the step to come; its work in
+// that step, and what its servos ask for then; what all parts see of it once the step is done.
+scree_status world_make_cell(world *world, scree_error *error);
+scree_status world_open_cell_step(world *world, scree_error *error);
+void world_close_cell_step(world *world);
+void world_place_cell(world *world);
+// How much nearer images may have come in the step that is done, m, shared out over both bodies.
+double world_cell_way(const world *world);
+// Its velocity gradient at the time of the positions, as far as it is known, applied to a place: the flow of the cell.
+v3 world_cell_flow(const world *world, v3 at);
+// What that makes of the kinetic energy of a grain, J: to be added to that by its velocity.
+double world_against_flow(const world *world, double mass, v3 at, v3 velocity);
+// What a look sees of it (world/observe_cell.c): the sums of a block; all of it in a frame; its work until now, J.
+void world_see_cell(const world *world, const part *part, const block *block,
+                    const scratch *scratch, cell_sums *sums);
+void world_show_cell(const world *world, cell_sums *sums, frame *frame);
+double world_cell_work(const world *world, const frame_cell *cell);
+double
+world_cell_volume(const world *world); // m^3 (2D: m^2), also of a domain that does not deform
+bool world_save_cell(const world *world, image *im);
+scree_status world_load_cell(world *world, const image *im, scree_error *error);
+
 // Where a step could not be computed, says so.
 scree_status world_refuse(const world *world, scree_error *error);
 

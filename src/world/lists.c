@@ -139,6 +139,7 @@ static scree_status build_lists(world *world, part *part, scree_error *error)
         part->stepping.follow = &part->follow;
     }
     part->stepping.moved = 0;
+    part->cell_way = 0;
     part->measured = 0;
     part->wall_moved = 0;
     return SCREE_OK;

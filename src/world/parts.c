@@ -68,6 +68,7 @@ static void set_stepping(world *world, part *part)
     stepping->form = shared->cores ? shared->form : NULL;
     stepping->corners = shared->cores && (!stepping->flat || shared->solver->turns_outlines);
     stepping->rare = stepping->flat || part->body.with_orientation;
+    part_place_cell(part, shared);
 }
 
 // Fixed bodies, wherever they are, make motion of all rare, and say which law sets have to do with them.
@@ -113,6 +114,11 @@ static scree_status allocate_part(world *world, part *part, double skin, scree_e
         scratch->load = calloc(loads, sizeof *scratch->load);
         if (!scratch->load)
             return fail_memory(error, "walls");
+        if (!shared->cell.given)
+            continue;
+        scratch->cell = calloc(1, sizeof *scratch->cell);
+        if (!scratch->cell)
+            return fail_memory(error, "cell");
     }
     return SCREE_OK;
 }
@@ -121,6 +127,9 @@ scree_status world_allocate(world *world, scree_error *error)
 {
     double largest = 0;
     double smallest = INFINITY;
+    scree_status status = world_make_cell(world, error);
+    if (status != SCREE_OK)
+        return status;
     for (const part *part = world->part; part < world_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++) {
             double radius = bodies_radius(&part->body, i);
@@ -128,7 +137,7 @@ scree_status world_allocate(world *world, scree_error *error)
             smallest = real_min(smallest, radius);
         }
     }
-    scree_status status = world_check_periodic(world, largest, error);
+    status = world_check_periodic(world, largest, error);
     const double skin = world->skin_asked > 0 ? world->skin_asked
                         : isfinite(smallest)  ? 0.35 * smallest
                                               : 1;
@@ -155,6 +164,7 @@ static void free_part(world *world, part *part)
         free(part->scratch[thread].gone);
         free(part->scratch[thread].ending);
         free(part->scratch[thread].load);
+        free(part->scratch[thread].cell);
     }
     free(part->scratch);
     free(part->report);
@@ -177,7 +187,7 @@ lists_task world_lists_task(const world *world, part *part)
     lists_task task = {
         .body = &part->body,
         .context = &part->stepping.context,
-        .box = {{0}, {0}, {false}},
+        .box = {{0}, {0}, {false}, {0}},
         .wall = shared->placed_wall,
         .walls = shared->walls,
         .reach = shared->reach_most,
@@ -187,6 +197,12 @@ lists_task world_lists_task(const world *world, part *part)
         task.box.low[axis] = part->stepping.low[axis];
         task.box.high[axis] = part->stepping.high[axis];
         task.box.periodic[axis] = part->stepping.periodic[axis];
+    }
+    if (shared->cell.given) {
+        const double *edge = shared->cell.now.of;
+        task.box.tilt[TILT_XY] = edge[CELL_XY];
+        task.box.tilt[TILT_XZ] = edge[CELL_XZ];
+        task.box.tilt[TILT_YZ] = edge[CELL_YZ];
     }
     return task;
 }

@@ -18,12 +18,19 @@ static double kinetic_of(const world *world, const part *part)
         const v3 rim = v3_of(spin_now(bodies, i));
         const double inverse_mass = bodies_inverse_mass(bodies, i);
         if (bodies_clumped(bodies, i)) {
-            if (bodies_first(bodies, i) == i)
+            const rec4 *centre = &bodies->centre[i];
+            if (bodies_first(bodies, i) == i) {
                 kinetic += clump_energy_before(&before, i);
+                if (world->shared->cell.given)
+                    kinetic += world_against_flow(world, centre->v[3], v3_of(centre),
+                                                  v3_of(&bodies->drift[i]));
+            }
         } else if (inverse_mass > 0) {
             const double moving = v3_dot(velocity, velocity);
             const double spinning = v3_dot(rim, rim) / spin_factor;
+            const v3 at = v3_of(position_now(bodies, i));
             kinetic += 0.5 / inverse_mass * (moving + spinning);
+            kinetic += world_against_flow(world, 1 / inverse_mass, at, velocity);
         }
     }
     return kinetic;

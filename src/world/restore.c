@@ -138,6 +138,8 @@ static scree_status load_run(world *world, const image *im, scree_error *error)
     load_time(world, im, image_reals(time));
     scree_status status = load_flows(world, im, error);
     if (status == SCREE_OK)
+        status = world_load_cell(world, im, error);
+    if (status == SCREE_OK)
         status = load_books(shared, im, error);
     return status;
 }

@@ -270,8 +270,8 @@ scree_status world_image(world *world, image *im, scree_error *error)
     }
     if (status == SCREE_OK &&
         !(world->shared->solver->save(world->solver, im) && save_walls(world, im) &&
-          save_run(world, im) && written_save(world->shared, im) && world_save_balance(world, im) &&
-          staging_save(world, im)))
+          save_run(world, im) && world_save_cell(world, im) && written_save(world->shared, im) &&
+          world_save_balance(world, im) && staging_save(world, im)))
         status = fail_memory(error, "snapshot");
     free(place);
     free(order);

@@ -20,10 +20,11 @@ static double seconds(void)
 static void note_motion(world *world, part *part, const report *report)
 {
     stepping *stepping = &part->stepping;
-    const double before = stepping->measure ? 0 : stepping->moved;
+    const double before = stepping->measure ? 0 : stepping->moved - part->cell_way;
     const double farthest = sqrt(report->moved2);
     const double in_step = world->shared->dt * sqrt(report->speed2) * (1 + 1e-9);
-    stepping->moved = real_max(farthest, before + in_step);
+    part->cell_way += world_cell_way(world);
+    stepping->moved = real_max(farthest, before + in_step) + part->cell_way;
     if (stepping->measure)
         part->measured = stepping->moved;
     const double since = stepping->moved - part->measured;
@@ -65,6 +66,8 @@ static scree_status step(world *world, scree_error *error)
         status = world_check_moving_borders(world, error);
     if (status == SCREE_OK)
         status = world_refresh(world, false, error);
+    if (status == SCREE_OK)
+        status = world_open_cell_step(world, error);
     if (status != SCREE_OK)
         return status;
     double t1 = seconds();
@@ -78,6 +81,7 @@ static scree_status step(world *world, scree_error *error)
         return world_spend(world, report, error);
     written_forget(shared);
     solver->move_walls(world->solver);
+    world_close_cell_step(world);
     const scree_status verdict = judge(world, report, error);
     for (part *part = world->part; part < world_parts_end(world); part++) {
         written_let_go(part);
@@ -88,6 +92,7 @@ static scree_status step(world *world, scree_error *error)
     shared->dt_before = shared->dt;
     shared->step++;
     shared_place_walls(shared);
+    world_place_cell(world);
     world_exchange(world);
     if (report->lost && shared->model->loss == ON_LOSS_REMOVE) {
         world_place_followers(world);

@@ -122,6 +122,7 @@ scree_status step_choice_of(const model *model, const law_set *law, const int32_
     };
     const double radius = smallest_radius(&question);
     step_choice choice = start_choice(&question, radius);
+    choice.speed = real_max(choice.speed, speed_of_cell(&question));
     if (!isfinite(choice.speed) || choice.speed > 1e100) {
         return fail(error, SCREE_BAD_INPUT, "run.step",
                     "check gravity, velocities, drives and their units",

@@ -43,6 +43,10 @@ void limit_by_impacts(const step_question *question, step_choice *choice);
 void limit_by_dashpots(const step_question *question, step_choice *choice);
 void limit_by_pushed_walls(const step_question *question, step_choice *choice);
 
+// The speed of impacts as hard as the contacts under the stresses that are asked of a cell, m/s; 0: there are none
+// (timestep_cell.c).
+double speed_of_cell(const step_question *question);
+
 // What the nonsmooth solver wants, s, where `speed`, `diameter` are known; and its reason and warning.
 double nonsmooth_step(const step_question *question, const step_choice *choice);
 void explain_nonsmooth(const step_question *question, step_choice *choice);

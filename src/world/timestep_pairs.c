@@ -3,6 +3,7 @@
 //
 // The smallest and lightest grain of a material meets the smallest of the other: one that moves, one that is fixed, or a
 // wall.
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "law/single.h"
 #include "world/timestep.h"
@@ -35,6 +36,8 @@ static void consider_duration(const model *model, const law_set *set, const impa
     if (!(duration < choice->duration))
         return;
     choice->duration = duration;
+    const double period = PI / duration;
+    choice->modulus = hit->m_eff * (period * period) / (4 * hit->r_eff);
     choice->material_a = hit->material_a;
     choice->material_b = hit->material_b;
     choice->radius_a = hit->radius_a;

@@ -1,0 +1,86 @@
+// observe_cell.c - what there is to see of a periodic cell, or of a domain that stands still: its edges, what its stress
+// is made of, its work. Nothing here changes a bit of the state.
+#include "world/internal.h"
+
+// A domain that stands still is a cell that does.
+static stepping looked_at(const world *world, const part *part, cell_step *still)
+{
+    stepping stepping = part->stepping;
+    contact_context *context = &stepping.context;
+    if (stepping.cell)
+        return stepping;
+    *still = (cell_step){.corner = world->shared->model->low};
+    stepping.cell = still;
+    context->cell = (cell_matrix){{1, 1, 1, 0, 0, 0}};
+    for (int axis = 0; axis < 3; axis++) {
+        if (stepping.periodic[axis])
+            context->cell.of[axis] = context->length[axis];
+    }
+    return stepping;
+}
+
+void world_see_cell(const world *world, const part *part, const block *block,
+                    const scratch *scratch, cell_sums *sums)
+{
+    cell_step still;
+    stepping stepping = looked_at(world, part, &still);
+    if (!world->shared->started)
+        stepping.before = 0;
+    block_cell_sums(&stepping, block, scratch, sums);
+}
+
+// Of the solver by impulses, which shows mean forces of contacts that blocks do not know. Its balls are bodies.
+static void add_contacts(const frame *frame, cell_sums *sums)
+{
+    for (int64_t i = 0; i < frame->contact.count; i++) {
+        const v3 force = frame->contact.force[i];
+        const v3 way = v3_sub(frame->contact.position_b[i], frame->contact.position_a[i]);
+        const double product[CELL_PARTS] = {force.x * way.x, force.y * way.y, force.z * way.z,
+                                            force.x * way.y, force.x * way.z, force.y * way.z};
+        for (int part = 0; part < CELL_PARTS; part++)
+            exact_sum_add(&sums->contact[part], product[part]);
+    }
+}
+
+void world_show_cell(const world *world, cell_sums *sums, frame *frame)
+{
+    const shared *shared = world->shared;
+    const model *model = shared->model;
+    const cell_state *state = &shared->cell;
+    const v3 size = v3_sub(model->high, model->low);
+    frame_cell *out = &frame->cell;
+    *out = (frame_cell){
+        .deforms = state->given,
+        .corner = model->low,
+        .edges = {{size.x, size.y, size.z, 0, 0, 0}},
+        .volume = world_cell_volume(world),
+    };
+    out->start = out->edges;
+    for (int i = 0; state->given && i < CELL_PARTS; i++) {
+        const bool periodic = i > CELL_ZZ || world->part->stepping.periodic[i];
+        if (periodic) {
+            out->edges.of[i] = state->now.of[i];
+            out->start.of[i] = state->start.of[i];
+        }
+        out->passed.of[i] = state->passed.of[i];
+        out->gradient.of[i] = state->gradient.of[i];
+    }
+    if (!shared->solver->resolves)
+        add_contacts(frame, sums);
+    for (int i = 0; i < CELL_PARTS; i++) {
+        out->contact.of[i] = exact_sum_value(&sums->contact[i]);
+        out->motion.of[i] = exact_sum_value(&sums->motion[i]);
+    }
+}
+
+// What has not been booked yet: half a step of the contacts, and the grains in the step before.
+double world_cell_work(const world *world, const frame_cell *cell)
+{
+    const shared *shared = world->shared;
+    if (!shared->cell.given || !shared->started)
+        return shared->cell.work;
+    const double of_contacts = cell_contract(&cell->gradient, &cell->contact);
+    const double of_motion = cell_contract(&cell->gradient, &cell->motion);
+    const double half = 0.5 * shared->dt_before * of_contacts;
+    return shared->cell.work - half - shared->dt_before * of_motion;
+}

@@ -1,0 +1,11 @@
+// scenes.h - the experiments of `scree verify scenes`: cells, and what else is built up around grains.
+#ifndef SCREE_CLI_VERIFY_SCENES_H
+#define SCREE_CLI_VERIFY_SCENES_H
+
+#include "verify/verify.h"
+
+void verify_scene_cells(verify *verify); // cells of lattices, of a row, of a gas
+void verify_scene_cell_flows(
+    verify *verify); // many grains in cells: work, servos, frames of reference
+
+#endif
