@@ -127,7 +127,7 @@ wall_surface shared_wall_surface(const shared *shared, int number, double then, 
         return surface;
     v3 velocity;
     v3 spin;
-    surface_velocity(&wall->surface, primitive_reference(wall->shape), &velocity, &spin);
+    surface_velocities(&wall->surface, primitive_reference(wall->shape), &velocity, &spin);
     surface.velocity = q4_rotate(wall->now.orientation, velocity);
     surface.spin = q4_rotate(wall->now.orientation, spin);
     surface.then = surface_factor(&wall->surface, then);

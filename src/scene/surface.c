@@ -75,7 +75,7 @@ scree_status surface_check(const surface_motion *is, const char *wall, int dimen
     return SCREE_OK;
 }
 
-void surface_velocity(const surface_motion *is, v3 reference, v3 *velocity, v3 *spin)
+void surface_velocities(const surface_motion *is, v3 reference, v3 *velocity, v3 *spin)
 {
     *velocity = v3_make(0, 0, 0);
     *spin = *velocity;

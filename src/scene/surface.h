@@ -22,7 +22,7 @@ scree_status surface_check(const surface_motion *is, const char *wall, int dimen
                            scree_error *error);
 // Velocity at the reference point of the wall, which was there at the start, and spin, in the axes of the wall, with a
 // factor of 1.
-void surface_velocity(const surface_motion *is, v3 reference, v3 *velocity, v3 *spin);
+void surface_velocities(const surface_motion *is, v3 reference, v3 *velocity, v3 *spin);
 // By which it is multiplied at a time, s.
 double surface_factor(const surface_motion *is, double time);
 

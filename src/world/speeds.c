@@ -229,7 +229,7 @@ static double surface_speed(const model *m, const model_wall *wall, const primit
     v3 spin;
     if (!surface_moves(&motion))
         return 0;
-    surface_velocity(&motion, primitive_reference(surface), &velocity, &spin);
+    surface_velocities(&motion, primitive_reference(surface), &velocity, &spin);
     const double rate = v3_norm(spin);
     for (int i = 0; i <= LOOKS; i++)
         most = real_max(most, fabs(surface_factor(&motion, end * i / LOOKS)));
