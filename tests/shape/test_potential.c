@@ -155,8 +155,18 @@ static pushes pushes_of(const couple *couple)
     pushes out = {0};
     const double radius_a = couple->a->sim.m.shape[0].radius.value;
     const double radius_b = couple->b->sim.m.shape[0].radius.value;
-    const grain_pose a = {&couple->a->form, radius_a, couple->turn_a, couple->a->turned};
-    const grain_pose b = {&couple->b->form, radius_b, couple->turn_b, couple->b->turned};
+    const grain_pose a = {
+        .form = &couple->a->form,
+        .radius = radius_a,
+        .turn = couple->turn_a,
+        .turned = couple->a->turned,
+    };
+    const grain_pose b = {
+        .form = &couple->b->form,
+        .radius = radius_b,
+        .turn = couple->turn_b,
+        .turned = couple->b->turned,
+    };
     const grain_pair pair = {&a, &b, couple->offset, false};
     grain_turn(a.form, a.turn, couple->a->turned);
     grain_turn(b.form, b.turn, couple->b->turned);

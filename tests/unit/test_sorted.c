@@ -350,7 +350,10 @@ TEST(leaps)
         sorted_list s = {0};
         rng r = rng_make(14, (uint64_t)circle);
         for (int d = 0; d < 3; d++)
-            c.box = (grid_box){{0, 0, 0}, {12, 13, 14}, {circle, circle, false}};
+            c.box = (grid_box){
+                .high = {12, 13, 14},
+                .periodic = {circle, circle, false},
+            };
         for (int step = 0; step < 60; step++) {
             for (int32_t i = 0; i < c.count; i++) {
                 if (step > 0 && rng_uniform(&r) < 0.8)
