@@ -43,7 +43,8 @@ typedef struct generation {
     int series;
     bool previous;
     int64_t step;
-    char stage[STAGE_NAME_ROOM]; // its name without ending, of one at the beginning of a stage; else empty
+    char stage
+        [STAGE_NAME_ROOM]; // its name without ending, of one at the beginning of a stage; else empty
 } generation;
 
 // The newest state of a folder that can be read, in `im`, which is empty before. What is damaged is passed over with a

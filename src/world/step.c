@@ -122,7 +122,8 @@ scree_status world_step(world *world, int64_t steps, scree_error *error)
         status = world_next_stage(world, error);
     const stage_end *end = &world->staging.end;
     const bool beyond = *end != STAGE_END_NONE; // of the last stage
-    for (int64_t i = 0; status == SCREE_OK && i < steps && (beyond || *end == STAGE_END_NONE); i++) {
+    for (int64_t i = 0; status == SCREE_OK && i < steps && (beyond || *end == STAGE_END_NONE);
+         i++) {
         status = step(world, error);
         const bool computed =
             status == SCREE_OK || (status == SCREE_DIVERGED && !world_spent(world));

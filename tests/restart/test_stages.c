@@ -135,7 +135,8 @@ TEST(the_contact_with_a_wall_that_goes_ends)
     static const char one[] =
         "scree: 1\ngravity: [0 m/s^2, 0 m/s^2, -10 m/s^2]\n"
         "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
-        "pairs: {default: {normal: {law: linear, stiffness: 1 kN/m, restitution: 0.5}, tangential: {law: none}}}\n"
+        "pairs: {default: {normal: {law: linear, stiffness: 1 kN/m, restitution: 0.5}, tangential: "
+        "{law: none}}}\n"
         "shapes: {ball: {ball: {radius: 1 cm}}}\n"
         "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
         "walls: {floor: {material: soft, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"

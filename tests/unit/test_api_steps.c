@@ -5,6 +5,7 @@
 #include <scree/scree.h>
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -205,6 +206,34 @@ TEST(a_child_process_goes_on_with_one_thread)
     CHECK(of_child == hash);
     scree_world_destroy(threads);
     scree_world_destroy(one);
+}
+
+// Steps go from stage to stage, to a time too where a stage changes their length.
+TEST(steps_go_through_stages)
+{
+    const char *const settings[] = {
+        "stages=[{name: fall, until: 10 ms}, {name: rise, until: 10 ms, "
+        "set: {gravity: [0, 0, 10 m/s^2], run.step: 10 us}}]",
+        NULL};
+    scree_error e = {0};
+    int over = 1;
+    scree_world *w = world_of(ball_text, settings, 1);
+    scree_world *other = world_of(ball_text, settings, 1);
+    REQUIRE(w && other);
+    CHECK(!strcmp(scree_world_stage(w, &over), "fall") && !over);
+    CHECK(scree_world_step(w, 1500, &e) == SCREE_OK && scree_world_steps(w) == 1500);
+    CHECK(!strcmp(scree_world_stage(w, &over), "rise") && over);
+    CHECK(scree_world_step_until(other, 0.02, &e) == SCREE_OK && scree_world_steps(other) == 1500);
+    uint64_t hash[2];
+    CHECK(scree_world_hash(w, &hash[0], &e) == SCREE_OK &&
+          scree_world_hash(other, &hash[1], &e) == SCREE_OK && hash[0] == hash[1]);
+    CHECK(scree_world_step(w, 1, &e) == SCREE_OK); // one may go on
+    scree_world_destroy(w);
+    scree_world_destroy(other);
+    w = world_of(ball_text, NULL, 1);
+    REQUIRE(w);
+    CHECK(!scree_world_stage(w, NULL));
+    scree_world_destroy(w);
 }
 
 TEST_MAIN
