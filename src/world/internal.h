@@ -316,7 +316,8 @@ scree_status staging_of_image(const model *root, const image *im, int *number, s
 // Of a world that begins with its first stage, or goes on with one; then `im` is where from.
 scree_status staging_make(world *world, const model *root, int number, scree_error *error);
 scree_status staging_begin(world *world, scree_error *error);
-scree_status staging_load(world *world, const image *im, bool begins, scree_error *error);
+scree_status staging_load(world *world, const image *im, bool begins, bool changed,
+                          scree_error *error);
 bool staging_save(const world *world, image *im);
 void staging_free(world *world);
 // After a step: is the stage over? A verdict where its limit stops the run.

@@ -134,18 +134,40 @@ scree_status staging_of_image(const model *root, const image *im, int *number, s
     return SCREE_OK;
 }
 
-// A branch may wait longer than the run that its condition stopped.
-static void wait_on(world *world)
+// A branch may give the stage in progress another end: a longer time or limit, a condition in place of a time.
+static void take_end(world *world, stage_end was)
 {
     world_staging *staging = &world->staging;
     const model_stage *stage = stage_of(world);
-    const double limit = staging->begun_time[staging->number] + stage->limit;
-    const bool waits = isinf(limit) || world->shared->step < world_step_at(world, limit);
-    if (staging->end == STAGE_END_LIMIT && waits)
+    const double begun = staging->begun_time[staging->number];
+    const double lasts = begun + (stage->until_holds ? stage->limit : stage->lasts);
+    const bool past = isfinite(lasts) && world->shared->step >= world_step_at(world, lasts);
+    const bool by_time = was == STAGE_END_TIME || was == STAGE_END_LIMIT;
+    staging->end = was;
+    if (!stage->until_holds)
+        staging->end = past ? STAGE_END_TIME : STAGE_END_NONE;
+    else if (by_time && !(past && was == STAGE_END_LIMIT))
         staging->end = STAGE_END_NONE;
 }
 
-scree_status staging_load(world *world, const image *im, bool begins, scree_error *error)
+// What the probes of another condition kept says nothing to those of this one.
+static scree_status load_judge(world *world, const image *im, bool changed, scree_error *error)
+{
+    world_staging *staging = &world->staging;
+    const model_stage *stage = stage_of(world);
+    if (!staging->judge)
+        return SCREE_OK;
+    scree_status status = judge_load(staging->judge, im, error);
+    if (status != SCREE_BAD_INPUT || !changed)
+        return status;
+    judge_free(staging->judge);
+    staging->judge = NULL;
+    status = judge_make(stage->model, stage->until_holds, &staging->judge, error);
+    return status ? status : judge_begin(staging->judge, world, error);
+}
+
+scree_status staging_load(world *world, const image *im, bool begins, bool changed,
+                          scree_error *error)
 {
     world_staging *staging = &world->staging;
     const image_column *state = image_find(im, state_name, IMAGE_I64, 2);
@@ -158,9 +180,8 @@ scree_status staging_load(world *world, const image *im, bool begins, scree_erro
     }
     if (begins)
         return staging_begin(world, error);
-    staging->end = (stage_end)image_integers(state)[1];
-    wait_on(world);
-    return staging->judge ? judge_load(staging->judge, im, error) : SCREE_OK;
+    take_end(world, (stage_end)image_integers(state)[1]);
+    return load_judge(world, im, changed, error);
 }
 
 bool image_stage(const image *im, stage_mark *out)

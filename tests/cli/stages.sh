@@ -1,0 +1,90 @@
+#!/bin/bash
+# label: quick
+# stages.sh BUILD - a run in stages leaves one folder: tables and frames go on, with the bits of a run that was stopped and
+# resumed, at borders too; --stage goes on from the beginning of a stage; check, info and the summary tell of stages.
+set -u
+scree=$1/scree
+. "$(dirname "$0")/lib.bash"
+
+cat >case.yaml <<'IN'
+scree: 1
+dimensions: 2
+gravity: [0 m/s^2, -9.81 m/s^2]
+domain: {low: [0 m, -0.2 m], high: [0.1 m, 0.3 m], boundary: {x: wall}, material: glass}
+materials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.25}}
+pairs: {default: {normal: {law: hertz, restitution: 0.4}, tangential: {law: mindlin, friction: 0.5}}}
+shapes: {bead: {ball: {radius: 5 mm}}}
+walls: {gate: {material: glass, plane: {point: [0 m, 0 m], normal: [0, 1]}}}
+grains: [{name: bed, shape: bead, material: glass, packing: {law: random, count: 24, low: [0 m, 0 m], high: [0.1 m, 0.06 m], seed: 5}}]
+run: {on_loss: remove, step: 5e-5 s, deepest_overlap: none, ledger: true}
+stages:
+  - {name: fill, until: 'speed < 0.5 m/s and stage_time > 20 ms', limit: 1 s}
+  - name: open
+    until: 'flow.grains_total <= -3'
+    every: 25
+    limit: 1 s
+    set: {walls.gate: none, probes.gate: none, output.every: 5 ms, probes.more: {law: contacts, every: 10 ms}}
+  - {name: fall, until: 30 ms, set: {gravity: [0 m/s^2, -2 m/s^2]}}
+output: {every: 20 ms}
+probes:
+  energy: {law: energy, every: 10 ms}
+  flow: {law: flow-rate, axis: y, at: -5 cm, every: 10 ms}
+  gate: {law: wall-force, wall: gate, every: 10 ms}
+IN
+hash() { sed -n 's/^ *"state_hash": "\(.*\)",/\1/p' "$1/summary.json"; }
+tables() { (cd "$1" && cat probes/*.csv bodies.pvd bodies_*.vtp | cksum); }
+last() { tail -n 1 "$1" | cut -d, -f1; }
+
+says 0 'stages 1\. fill: until speed < 0\.5 m/s and stage_time > 20 ms, looked at each 100 steps, or a stop after 1 s 2\. open: .*; walls goes, output.every becomes 0.005 s' sh -c "'$scree' check case.yaml | tr -s ' \n' ' '"
+says 0 'the stage fill cannot be over by its condition: .count > 1000. cannot hold' "$scree" check case.yaml --quiet --set 'stages.fill.until=count > 1000'
+says 2 'case.yaml:22:31: stages\[0\]|--set stages.fill.until: .*compares a velocity with a length' "$scree" check case.yaml --set 'stages.fill.until=speed < 2 m'
+
+says 0 'stage fill is over at t = .*; stage open begins' "$scree" run case.yaml --out whole --threads 1
+holds 'the log tells when stages end' grep -Eq 'stage open \(2 of 3\) is over at step [0-9]+, t = .* s: its condition holds' whole/log.txt
+holds 'the summary tells of stages' python3 -c "
+import json
+s = json.load(open('whole/summary.json'))
+assert s['status'] == 'finished' and s['stage'] == 'fall' and s['stage_end'] == 'time'
+assert [one['name'] for one in s['stages']] == ['fill', 'open', 'fall'], s['stages']
+begins = [one['begins_at'] for one in s['stages']]
+assert abs(s['time'] - begins[2] - 0.03) < 1e-9
+rows = [float(line.split(',')[0]) for line in open('whole/probes/gate.csv').read().split()[-1:]]
+assert rows[0] <= begins[1] < rows[0] + 0.0101
+first = open('whole/probes/more.csv').read().split('\n')[1]
+assert abs(float(first.split(',')[0]) - begins[1]) < 1e-9, first
+import glob
+frames = sorted(glob.glob('whole/bodies_*.vtp'))
+assert frames[-1].endswith('%06d.vtp' % (len(frames) - 1)), frames # one after the other
+assert len(frames) > begins[1] / 0.02 + (s['time'] - begins[1]) / 0.005 - 2
+"
+says 0 'stage fill, number 1, over' "$scree" info whole/stage-open.h5
+says 0 '"stage": ?"fall".*"stage_over": ?true' sh -c "'$scree' info whole --json | tr -d '\n'"
+
+# stopped at each border, and gone on with
+says 0 'stopped and saved at' "$scree" run case.yaml --out cut --threads 1 --stage fill
+says 0 'finished' "$scree" resume cut --threads 2
+same 'the state of a run that was stopped at a border' "$(hash cut)" "$(hash whole)"
+same 'its tables and frames' "$(tables cut)" "$(tables whole)"
+# killed somewhere, saved by the clock all the time
+cp -r whole killed && rm killed/summary.json killed/snapshot.h5* && cp killed/stage-fall.h5 killed/autosave.h5 && cp killed/stage-fall.sums killed/autosave.sums
+says 0 'finished' "$scree" resume killed --threads 1
+same 'the state of a run that was cut off' "$(hash killed)" "$(hash whole)"
+same 'its tables and frames' "$(tables killed)" "$(tables whole)"
+
+# from the beginning of a stage
+mkdir beside && cp case.yaml beside && cp -r whole beside/results
+says 0 'goes on from .*results/stage-fall.h5' "$scree" run beside/case.yaml --stage fall --threads 1
+same 'a run from the beginning of its last stage' "$(hash beside/results-2)" "$(hash whole)"
+says 0 'finished: t = 0' "$scree" run beside/case.yaml --stage fall --threads 1 --set 'gravity=[0 m/s^2, -9 m/s^2]' # not the same before
+holds 'it began at the start' grep -q ' 0,\|^0,' beside/results-3/probes/energy.csv
+says 2 "no stage called 'opne' .did you mean 'open'" "$scree" run case.yaml --stage opne
+
+# branches change stages, walls and the solver
+says 2 'walls.gate.plane.point. is decided by the state .*which walls there are' "$scree" resume whole/stage-open.h5 --out no --set 'walls.gate.plane.point=[0 m, 1 mm]'
+says 0 'finished' "$scree" resume whole/stage-fall.h5 --out longer --set "stages.fall.until=40 ms" --threads 1
+says 0 'finished' "$scree" resume whole/stage-open.h5 --out other --threads 1 --set solver=nonsmooth --set run.step=2e-4s --set stages='[{name: fill}]' --set run.duration='0.5 s'
+holds 'with the other solver it goes on' grep -q '"time": 0.5' other/summary.json
+says 3 "stages.fill.until: 'count > 1000' did not hold in 0.01 s" "$scree" run case.yaml --out waits --threads 1 --set 'stages.fill.until=count > 1000' --set stages.fill.limit='10 ms'
+holds 'the summary says so' grep -q '"status": "limit"' waits/summary.json
+says 0 'finished' "$scree" resume waits --out on --threads 1 --set stages.fill.at_limit=next
+verdict
