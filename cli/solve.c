@@ -169,7 +169,7 @@ int solve_main(int argc, char **argv)
     int operands;
     const option options[] = {
         {"tolerance", OPTION_REAL, &with.tolerance, 0, "X",
-         "residual to reach, of the natural map over |q|; default: 1e-9"},
+         "residual to reach, of the natural map over |q|; default, and for 0: 1e-9"},
         {"iterations", OPTION_INTEGER, &with.iterations, 0, "N",
          "sweeps over all contacts at most; default: 100000"},
         {"out", OPTION_TEXT, &with.step.out, 0, "FILE",
@@ -196,7 +196,7 @@ int solve_main(int argc, char **argv)
     int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code == ARGS_GO_ON)
         code = check_use(&with);
-    if (with.tolerance < 0)
+    if (with.tolerance <= 0) // 0 as in scree/friction.h
         with.tolerance = FRICTION_TOLERANCE;
     if (with.iterations < 0)
         with.iterations = FRICTION_ITERATIONS;

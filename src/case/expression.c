@@ -80,10 +80,10 @@ static bool number(parse *parse, unit_value *unit)
     double value;
     char text[100];
     if (!text_number(parse->at, &value, &end))
-        return unit_complain(parse->fault, "", "is too large or too small for a double");
+        return unit_complain(parse->fault, "take another unit", "is too large or too small for a double");
     const size_t length = parse->bare ? 0 : expression_unit_length(end);
     if (length >= sizeof text)
-        return unit_complain(parse->fault, "", "has a unit that is too long");
+        return unit_complain(parse->fault, "take a name for it", "has a unit that is too long");
     snprintf(text, sizeof text, "%.*s", (int)length, end);
     if (!unit_parse(text, unit, parse->fault) || !expression_in_proportion(parse, unit))
         return false;
@@ -102,7 +102,7 @@ static bool call(parse *parse, const function *function, unit_value *unit)
         return false;
     bool more = accept(parse, ',');
     if (more != two) {
-        return unit_complain(parse->fault, "", "%s() takes %s", function->name,
+        return unit_complain(parse->fault, "put commas between its values", "%s() takes %s", function->name,
                              two ? "two values or more" : "one value");
     }
     while (more) {
@@ -118,7 +118,8 @@ static bool call(parse *parse, const function *function, unit_value *unit)
     if (!two && !push(parse, function->operation, 0))
         return false;
     if (!accept(parse, ')'))
-        return unit_complain(parse->fault, "", "misses a ')' behind %s(", function->name);
+        return unit_complain(parse->fault, "close the bracket", "misses a ')' behind %s(",
+                             function->name);
     const formula_step *last = &parse->out->step[parse->out->steps - 1];
     if (last->operation == FORMULA_FLOOR)
         return unit_complain(parse->fault, "take min, max or abs", "jumps: floor() of t");
@@ -170,7 +171,7 @@ static bool name_or_call(parse *parse, unit_value *unit)
     char name[NAME_ROOM];
     const size_t length = expression_name_length(parse->at);
     if (length >= sizeof name)
-        return unit_complain(parse->fault, "", "has a name that is too long");
+        return unit_complain(parse->fault, "take a shorter one", "has a name that is too long");
     snprintf(name, sizeof name, "%.*s", (int)length, parse->at);
     parse->at += length;
     const function *function = function_find(name);
@@ -191,8 +192,9 @@ static bool primary(parse *parse, unit_value *unit)
         return name_or_call(parse, unit);
     if (!accept(parse, '(')) {
         if (!*at)
-            return unit_complain(parse->fault, "", "ends where a value should stand");
-        return unit_complain(parse->fault, "", "has no value at '%.20s'", at);
+            return unit_complain(parse->fault, "put a number or a name there",
+                                 "ends where a value should stand");
+        return unit_complain(parse->fault, "put a number or a name there", "has no value at '%.20s'", at);
     }
     const bool bare = parse->bare;
     parse->bare = false;
@@ -201,7 +203,7 @@ static bool primary(parse *parse, unit_value *unit)
     parse->bare = bare;
     if (accept(parse, ')'))
         return true;
-    return unit_complain(parse->fault, "", "misses a ')'");
+    return unit_complain(parse->fault, "close the bracket", "misses a ')'");
 }
 
 static bool sign(parse *parse, unit_value *unit);
@@ -301,9 +303,11 @@ bool expression_read(const char *text, const expression_scope *scope, formula *o
         return false;
     skip_blanks(&parse);
     if (*parse.at)
-        return unit_complain(fault, "", "has '%.20s' left over at its end", parse.at);
+        return unit_complain(fault, "leave it out, or put *, /, + or - before it",
+                             "has '%.20s' left over at its end", parse.at);
     if (formula_is_constant(out) && !isfinite(formula_at(out, 0, NULL)))
-        return unit_complain(fault, "", "has no finite value");
+        return unit_complain(fault, "see to what divides, and to the range of its functions",
+                             "has no finite value");
     return true;
 }
 

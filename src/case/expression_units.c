@@ -111,7 +111,8 @@ bool expression_in_proportion(parse *parse, const unit_value *unit)
 {
     for (int i = 0; i < UNIT_DIMENSIONS; i++) {
         if (abs(unit->power[i]) > POWER_MOST)
-            return unit_complain(parse->fault, "", "has a unit out of all proportion");
+            return unit_complain(parse->fault, "check its powers",
+                                 "has a unit out of all proportion");
     }
     return true;
 }

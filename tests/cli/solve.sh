@@ -16,6 +16,7 @@ same 'head of the history' "$(head -n 1 crank.csv)" 'sweeps,seconds,residual'
 holds 'the residual falls below the tolerance' awk -F, 'NR > 1 { last = $3 } END { exit !(last <= 1e-9) }' crank.csv
 says 0 '2 contacts in 2D' "$scree" solve crank.hdf5
 says 0 'solved +yes' "$scree" solve "$problems/one_contact_global.dat" --tolerance 1e-13
+says 0 'solved +yes: residual .*, asked for 1e-09' "$scree" solve "$problems/rover_1039.dat" --tolerance 0 # as in the API
 
 # A step of a run: the same problem from its start and from a snapshot; the same bits whatever the form of the file.
 holds 'a run' "$scree" run case.yaml --out run --quiet --threads 1 --set run.duration='40 ms'
