@@ -80,7 +80,8 @@ static bool number(parse *parse, unit_value *unit)
     double value;
     char text[100];
     if (!text_number(parse->at, &value, &end))
-        return unit_complain(parse->fault, "take another unit", "is too large or too small for a double");
+        return unit_complain(parse->fault, "take another unit",
+                             "is too large or too small for a double");
     const size_t length = parse->bare ? 0 : expression_unit_length(end);
     if (length >= sizeof text)
         return unit_complain(parse->fault, "take a name for it", "has a unit that is too long");
@@ -102,8 +103,8 @@ static bool call(parse *parse, const function *function, unit_value *unit)
         return false;
     bool more = accept(parse, ',');
     if (more != two) {
-        return unit_complain(parse->fault, "put commas between its values", "%s() takes %s", function->name,
-                             two ? "two values or more" : "one value");
+        return unit_complain(parse->fault, "put commas between its values", "%s() takes %s",
+                             function->name, two ? "two values or more" : "one value");
     }
     while (more) {
         unit_value other;
@@ -194,7 +195,8 @@ static bool primary(parse *parse, unit_value *unit)
         if (!*at)
             return unit_complain(parse->fault, "put a number or a name there",
                                  "ends where a value should stand");
-        return unit_complain(parse->fault, "put a number or a name there", "has no value at '%.20s'", at);
+        return unit_complain(parse->fault, "put a number or a name there",
+                             "has no value at '%.20s'", at);
     }
     const bool bare = parse->bare;
     parse->bare = false;

@@ -248,6 +248,8 @@ bool mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 point)
     const sharp *solid = &meeting->pose->form->solid;
     v3 x = q4_rotate(q4_conjugate(meeting->pose->turn), point);
     sharp_nearest near;
+    if (!solid->triangles)
+        return false; // an outline
     if (x.x < solid->low.x - meeting->reach || x.y < solid->low.y - meeting->reach ||
         x.z < solid->low.z - meeting->reach)
         return false;

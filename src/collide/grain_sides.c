@@ -2,12 +2,14 @@
 //
 // An anchor is where the planes of the faces at the vertex, all moved in by the same way, come nearest to meeting:
 // least squares, with a little weight on staying near, so that faces in one plane give a place too. Where the grain is
-// too thin for that the way is halved until the anchor has room around it.
+// too thin for that the way is halved until the anchor has room around it. Of an outline in the plane the edges are the
+// faces.
 #include "collide/grain_sides.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/sort.h"
+#include "collide/outline_inside.h"
 #include "shape/plate.h"
 
 enum { HALVINGS_MOST = 12 };
@@ -206,23 +208,37 @@ static v3 way_in(const normal_sum *sum, double *by)
     return v3_scale(*by, way);
 }
 
-static bool has_room(const sharp *solid, v3 place, double room)
+// What a core encloses: a solid, or in the plane the area of an outline.
+typedef struct enclosed {
+    const sharp *solid; // without triangles: an outline
+    sphero outline;
+    double radius; // around the centre, m
+} enclosed;
+
+static bool has_room(const enclosed *enclosed, v3 place, double room)
 {
     sharp_nearest near;
-    return sharp_inside(solid, place) && !sharp_closest(solid, place, room, &near);
+    v3 on;
+    if (enclosed->solid->triangles)
+        return sharp_inside(enclosed->solid, place) &&
+               !sharp_closest(enclosed->solid, place, room, &near);
+    if (!outline_holds(&enclosed->outline, place))
+        return false;
+    outline_nearest(&enclosed->outline, place, &on);
+    return v3_distance(place, on) >= room;
 }
 
-static void set_anchors(maker *maker, const sharp *solid, const normal_sum *sum)
+static void set_anchors(maker *maker, const enclosed *enclosed, const normal_sum *sum)
 {
     grain_sides *sides = maker->sides;
     for (int32_t vertex = 0; vertex < maker->core->vertices; vertex++) {
         double by;
-        double in = INSET * solid->radius;
+        double in = INSET * enclosed->radius;
         v3 from = maker->core->vertex[vertex];
         v3 way = way_in(&sum[vertex], &by);
         for (int i = 0; i < HALVINGS_MOST; i++) {
             sides->anchor[vertex] = v3_fma(from, in, way);
-            if (has_room(solid, sides->anchor[vertex], ROOM * by * in))
+            if (has_room(enclosed, sides->anchor[vertex], ROOM * by * in))
                 break;
             in *= 0.5;
         }
@@ -231,7 +247,32 @@ static void set_anchors(maker *maker, const sharp *solid, const normal_sum *sum)
     }
 }
 
-static bool take_anchors(maker *maker, const sharp *solid)
+// ---- anchors of outlines, in the plane
+
+static double turns_of(const sphero *outline)
+{
+    double twice = 0;
+    for (int32_t edge = 0; edge < outline->edges; edge++) {
+        v3 from = outline->vertex[outline->edge[edge][0]];
+        v3 to = outline->vertex[outline->edge[edge][1]];
+        twice += from.x * to.y - from.y * to.x;
+    }
+    return twice < 0 ? -1 : 1;
+}
+
+static void sum_outline_normals(const sphero *outline, normal_sum *sum)
+{
+    const double turns = turns_of(outline);
+    for (int32_t edge = 0; edge < outline->edges; edge++) {
+        const int32_t *end = outline->edge[edge];
+        v3 along = v3_unit(v3_sub(outline->vertex[end[1]], outline->vertex[end[0]]));
+        v3 normal = v3_make(turns * along.y, -turns * along.x, 0);
+        add_normal(&sum[end[0]], normal);
+        add_normal(&sum[end[1]], normal);
+    }
+}
+
+static bool take_anchors(maker *maker, const enclosed *enclosed)
 {
     int32_t vertices = maker->core->vertices;
     grain_sides *sides = maker->sides;
@@ -239,11 +280,31 @@ static bool take_anchors(maker *maker, const sharp *solid)
     sides->anchor = mem_array(vertices, sizeof *sides->anchor);
     bool room = sum && sides->anchor;
     if (room) {
-        sum_normals(maker, sum);
-        set_anchors(maker, solid, sum);
+        if (enclosed->solid->triangles)
+            sum_normals(maker, sum);
+        else
+            sum_outline_normals(&enclosed->outline, sum);
+        set_anchors(maker, enclosed, sum);
     }
     mem_free(sum);
     return room;
+}
+
+static enclosed enclosed_by(const model_core *core, const sharp *solid)
+{
+    enclosed enclosed = {
+        .solid = solid,
+        .outline = {.vertex = core->vertex,
+                    .edge = (const int32_t(*)[2])core->edge,
+                    .vertices = core->vertices,
+                    .edges = core->edges,
+                    .faces = core->faces,
+                    .radius = core->radius},
+        .radius = solid->radius,
+    };
+    for (int32_t vertex = 0; !solid->triangles && vertex < core->vertices; vertex++)
+        enclosed.radius = real_max(enclosed.radius, v3_norm(core->vertex[vertex]));
+    return enclosed;
 }
 
 static bool make_room(maker *maker)
@@ -274,8 +335,9 @@ scree_status grain_sides_make(const model_core *core, const sharp *solid, const 
         take_ways(&maker);
     }
     mem_free(maker.of_edge);
-    if (room && solid->triangles)
-        room = take_anchors(&maker, solid);
+    const enclosed enclosed = enclosed_by(core, solid);
+    if (room && (solid->triangles || outline_is_closed(&enclosed.outline)))
+        room = take_anchors(&maker, &enclosed);
     return room ? SCREE_OK : fail_memory(error, name);
 }
 

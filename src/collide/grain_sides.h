@@ -5,7 +5,8 @@
 // Between a face and the anchors of its corners lies the part of the grain to which that face is nearest; an edge and
 // the anchors of its ends span the strip between two such parts, a vertex and its anchor the line where strips meet. A
 // wall that comes in no farther than the anchors cuts lines with its faces, strips with its edges, and has its corners
-// in the parts: each is one way in, and the shortest way out is known by the place.
+// in the parts: each is one way in, and the shortest way out is known by the place. So it is of a closed outline in the
+// plane, of which edges are what faces are in space.
 #ifndef SCREE_COLLIDE_GRAIN_SIDES_H
 #define SCREE_COLLIDE_GRAIN_SIDES_H
 
@@ -19,8 +20,8 @@ typedef struct grain_sides {
     v3 *normal; // of faces: unit, outward
     // Vertices + 1: edges from vertex i are way[way_of[i]] .. way[way_of[i + 1] - 1].
     int32_t *way_of;
-    v3 *way;     // unit, along them, away from it
-    v3 *anchor;  // of vertices, of a sharp core; NULL: none
+    v3 *way;    // unit, along them, away from it
+    v3 *anchor; // of vertices, of a core that encloses a volume, or an area in the plane; NULL: none
     double deep; // the largest distance of an anchor from its vertex, m
 } grain_sides;
 

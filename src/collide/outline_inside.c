@@ -20,13 +20,8 @@ bool outline_is_closed(const sphero *body)
 }
 
 // By the parity of the edges that a line along x crosses.
-static bool holds(const corners_in *corners, v3 at)
+bool outline_holds(const sphero *in, v3 at)
 {
-    const sphero *in = corners->in;
-    if (at.x < corners->low.x || at.x > corners->high.x)
-        return false;
-    if (at.y < corners->low.y || at.y > corners->high.y)
-        return false;
     bool odd = false;
     for (int32_t edge = 0; edge < in->edges; edge++) {
         v3 from = in->vertex[in->edge[edge][0]];
@@ -38,6 +33,15 @@ static bool holds(const corners_in *corners, v3 at)
             odd = !odd;
     }
     return odd;
+}
+
+static bool holds(const corners_in *corners, v3 at)
+{
+    if (at.x < corners->low.x || at.x > corners->high.x)
+        return false;
+    if (at.y < corners->low.y || at.y > corners->high.y)
+        return false;
+    return outline_holds(corners->in, at);
 }
 
 static bool is_of_corner(const corners_in *corners, int64_t feature, int32_t corner)
@@ -57,8 +61,7 @@ static void drop_corner(const corners_in *corners, int32_t corner, int first, to
     list->count = kept;
 }
 
-// The nearest place on the outline; the number of its edge.
-static int32_t way_out(const sphero *in, v3 at, v3 *place)
+int32_t outline_nearest(const sphero *in, v3 at, v3 *place)
 {
     int32_t nearest = 0;
     double least = INFINITY;
@@ -79,7 +82,7 @@ static int32_t way_out(const sphero *in, v3 at, v3 *place)
 static void push_out(const corners_in *corners, int32_t corner, v3 at, int first, touch_list *list)
 {
     v3 place = at;
-    int32_t edge = way_out(corners->in, at, &place);
+    int32_t edge = outline_nearest(corners->in, at, &place);
     v3 apart = v3_sub(at, place);
     double depth = v3_norm(apart);
     if (!(depth > 0))

@@ -9,6 +9,10 @@
 
 // Does the core enclose an area?
 bool outline_is_closed(const sphero *body);
+// Is a place, seen from where its vertices are, in the area that a closed core encloses?
+bool outline_holds(const sphero *body, v3 at);
+// The nearest place on the core; the number of its edge.
+int32_t outline_nearest(const sphero *body, v3 at, v3 *place);
 
 // For the contacts of two outlines, item[first] and on of `list`: those of a corner in the core of the other are
 // replaced by one, back over the nearest edge, with the depth in the core and both roundings as overlap. Where a corner

@@ -38,7 +38,7 @@ static double thinnest(const step_question *question)
         const bool solid = shape->core.triangles && !core_is_plate(&shape->core);
         const bool outline = !shape->core.triangles && shape->core.vertices >= 3 &&
                              shape->core.edges == shape->core.vertices;
-        const bool encloses = solid || (outline && !any_faces(question));
+        const bool encloses = solid || outline;
         const bool features = shape->core.meeting == MEET_FEATURES || any_faces(question);
         if (rounded && features && !encloses)
             least = real_min(least, shape->core.radius * shape->clump.radius[0]);

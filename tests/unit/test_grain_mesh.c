@@ -560,4 +560,50 @@ TEST(nothing_jumps_where_a_core_comes_into_a_wall)
     wall_clear(&block);
 }
 
+// An angle in the plane goes down onto a block's upright edge, which comes into one of its arms: back the way it came, by
+// the depth in the core and the rounding, with nothing but that edge.
+TEST(a_thinly_rounded_outline_goes_back_over_an_edge)
+{
+    static grain g;
+    static meeting now;
+    const v3 corner[] = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}, {1, 2, 0}, {0, 2, 0}};
+    const double rounding = 0.002;
+    const core_points given = {
+        .point = corner,
+        .points = 6,
+        .closed = true,
+        .radius = rounding,
+        .name = "a test",
+    };
+    scree_error e;
+    wall block;
+    memset(&g, 0, sizeof g);
+    REQUIRE(core_from_outline(&given, &g.shape, NULL, &e) == SCREE_OK);
+    REQUIRE(grain_form_make(&g.shape.core, "a test", &g.form, &e) == SCREE_OK);
+    wall_block(&block, v3_make(1, 1, 1));
+    const v3 out = v3_unit(v3_make(1, 1, 0));
+    grain_at(&g, v3_make(0, 0, 0), (q4){1, 0, 0, 0});
+    // The long side, from corner 0 to corner 1, turned so that its outward normal is opposed to `out`.
+    const v3 along = v3_unit(v3_sub(g.turned[1], g.turned[0]));
+    const v3 normal = v3_make(along.y, -along.x, 0);
+    const double cosine = -v3_dot(normal, out);
+    const double sine = -(normal.x * out.y - normal.y * out.x);
+    const double half = sqrt(0.5 * (1 + cosine));
+    grain_at(&g, v3_make(0, 0, 0), (q4){half, 0, 0, sine / (2 * half)});
+    const v3 middle = v3_scale(0.5, v3_add(g.turned[0], g.turned[1]));
+    int checked = 0;
+    for (double depth = 0.01 * rounding; depth < 0.2; depth *= 1.3, checked++) {
+        const v3 aim = v3_fma(v3_make(1, 1, 0), rounding - depth, out);
+        g.centre = v3_sub(aim, middle);
+        g.pose.anchored = true;
+        meet(&block, &g, 0, &now);
+        REQUIRE(now.count == 1 && now.lost == 0);
+        CHECK_NEAR(now.item[0].gap, -depth, 1e-12);
+        CHECK_NEAR(v3_norm(v3_sub(now.item[0].normal, out)), 0, 1e-9);
+    }
+    CHECK(checked > 30);
+    grain_clear(&g);
+    wall_clear(&block);
+}
+
 TEST_MAIN

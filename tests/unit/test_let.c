@@ -281,7 +281,8 @@ TEST(faults_have_their_places)
          "case.yaml:7:78: domain.high[2] = ${radius}^2 raises only the unit of ${...} to a power; "
          "write it inside: ${NAME^2}\n");
     says("radius: 5 mm", "radius: 5 mm, 3",
-         "case.yaml:5:11: let.radius = 5 mm, 3 has ', 3' left over at its end; leave it out, or put *, "
+         "case.yaml:5:11: let.radius = 5 mm, 3 has ', 3' left over at its end; leave it out, or "
+         "put *, "
          "/, + or - before it\n");
     says("radius: 5 mm", "radius: 5 mm\n  s: 5 mm",
          "case.yaml:6:6: let: 's' cannot be a name: it is a unit; take a longer one\n");
