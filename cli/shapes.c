@@ -2,6 +2,7 @@
 #include "cli/shapes.h"
 
 #include "base/constants.h"
+#include "shape/plate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -52,6 +53,15 @@ int shape_material(const model *model, int shape)
 
 static const char *const meetings[] = {"features", "convex", "solid"};
 
+// How grains of a shape meet their like, of `meetings`: with the nonsmooth solver what encloses a volume and is not convex
+// meets as a solid.
+static int meeting_of(const model *model, const model_core *core)
+{
+    const bool solid = core->triangles && !core_is_plate(core);
+    const bool other = core->meeting != MEET_CONVEX;
+    return model->solver == SOLVER_NONSMOOTH && solid && other ? MEET_SOLID : (int)core->meeting;
+}
+
 static int add_parts(const model *model, const model_shape *shape, char *out, size_t size)
 {
     const model_core *core = &shape->core;
@@ -68,7 +78,7 @@ static int add_parts(const model *model, const model_shape *shape, char *out, si
     if (core->radius > 0)
         n += snprintf(out + n, size - (size_t)n, ", radius %.6g m", core->radius);
     static const char *const ways[] = {"by features", "as a convex body", "as a solid"};
-    return n + snprintf(out + n, size - (size_t)n, ", meets %s", ways[core->meeting]);
+    return n + snprintf(out + n, size - (size_t)n, ", meets %s", ways[meeting_of(model, core)]);
 }
 
 // Of a distribution the least radius counts, so that one rare grain is no reason to warn.
@@ -173,7 +183,7 @@ void shape_json(json *json, const char *key, const model *model, int shape)
     json_integer(json, "faces", core->faces);
     json_number(json, "radius", core->vertices ? core->radius : form->radius.value);
     json_number(json, "contact_radius", core->vertices ? core->contact_radius : NAN);
-    json_text(json, "meeting", core->vertices ? meetings[core->meeting] : NULL);
+    json_text(json, "meeting", core->vertices ? meetings[meeting_of(model, core)] : NULL);
     json_close(json);
 }
 

@@ -66,7 +66,15 @@ static v3 momentum_of(const stepping *stepping, const whole *whole, q4 orientati
     return v3_scale(1 / whole->share, momentum);
 }
 
-void clump_carry(const stepping *stepping, int32_t head, v3 velocity, v3 spin, report *report)
+// Back by a rotation vector.
+static q4 turned_back(q4 orientation, v3 turn)
+{
+    if (!(v3_dot(turn, turn) > 0))
+        return orientation;
+    return q4_unit(q4_mul(rotation_midpoint(turn, -0.25), orientation));
+}
+
+void clump_carry(const stepping *stepping, int32_t head, const clump_course *course, report *report)
 {
     const bodies *bodies = stepping->context.body;
     whole whole = whole_of(stepping, head);
@@ -74,15 +82,16 @@ void clump_carry(const stepping *stepping, int32_t head, v3 velocity, v3 spin, r
     v3 centre = whole_centre(bodies, head);
     v3 kept = whole_turning(bodies, head);
     v3 before = kept_spin(stepping, &whole, orientation, kept);
-    v3 change = momentum_of(stepping, &whole, orientation, v3_sub(spin, before));
+    v3 change = momentum_of(stepping, &whole, orientation, v3_sub(course->spin, before));
     v3 momentum = v3_add(kept, change);
     v3 shared_momentum = v3_scale(whole.share, momentum);
     arrival to;
-    to.velocity = velocity;
-    to.centre = v3_fma(centre, stepping->dt, velocity);
-    to.orientation =
-        whole_drift(stepping, &whole.inertia, orientation, shared_momentum, stepping->dt);
-    whole_keep_motion(bodies, head, velocity, momentum);
+    to.velocity = course->velocity;
+    to.centre = v3_sub(v3_fma(centre, stepping->dt, course->velocity), course->late_way);
+    to.orientation = turned_back(
+        whole_drift(stepping, &whole.inertia, orientation, shared_momentum, stepping->dt),
+        course->late_turn);
+    whole_keep_motion(bodies, head, course->velocity, momentum);
     whole_put(stepping, &whole, head, &to, report);
 }
 

@@ -51,8 +51,15 @@ typedef struct clump_mass {
     double inverse_inertia[6];
 } clump_mass;
 clump_mass clump_mass_of(const stepping *stepping, int32_t head);
-// Moves on by a step with this velocity and spin; angular momentum follows from the change of the spin.
-void clump_carry(const stepping *stepping, int32_t head, v3 velocity, v3 spin, report *report);
+// How a body moves in a step, and by how much less than with that it goes, m, and turns, rad, since it has not had it
+// from the beginning.
+typedef struct clump_course {
+    v3 velocity, spin;
+    v3 late_way, late_turn;
+} clump_course;
+// Moves on by a step; angular momentum follows from the change of the spin.
+void clump_carry(const stepping *stepping, int32_t head, const clump_course *course,
+                 report *report);
 // Changes what is kept of its motion, and of that of its balls in the buffer to come.
 void clump_push(const stepping *stepping, int32_t head, v3 velocity, v3 spin);
 

@@ -13,6 +13,12 @@
 // manner: each change of the velocity counts from its own time. Otherwise a ball that has just bounced off a floor would
 // go, all along the step, with the velocity that the second blow has given it, and through the floor.
 //
+// Grains with a core that meet nothing but what is still have their blows at the first touch as well, with the arms that
+// they have there (rise.c), and turn until then as they did before. If a prism that rolls from edge to edge had its blow
+// at the beginning of the step, it would go round the new edge while that is still above the floor, by up to the way u h
+// of a step: so much higher it would stand after each change of edges, and its speed would be too high by the first
+// order in h.
+//
 // Gravity is the same for two balls. Something still does not fall with the ball, so its blow must know how fast the ball
 // has become by the time of the touch. Velocities belong to the middle of a step, so that is g (h_before/2 + t) later
 // than the velocity with which the step begins. Such a ball has its blow with the velocity that it has at the touch.
@@ -52,6 +58,14 @@ static bool meet(const ns_solver *solver, ns_contact *contact)
 static bool free_of_others(const ns_solver *solver, int32_t mover_at)
 {
     return alone(solver, mover_at) || solver->hubs.of_mover[mover_at] == NS_PAIRED;
+}
+
+// A grain with a core that meets nothing that moves, at something still.
+static bool core_at_still(const ns_solver *solver, const ns_contact *contact)
+{
+    if (!contact->bends || contact->a >= 0 || !(contact->gap > 0))
+        return false;
+    return alone(solver, contact->b) || solver->hubs.of_mover[contact->b] == NS_AMONG_STILL;
 }
 
 static bool at_still(const ns_solver *solver, const ns_contact *contact)
@@ -100,6 +114,8 @@ double contact_delay(const ns_solver *solver, ns_contact *contact)
 {
     if (at_still(solver, contact))
         return delay_at_still(solver, contact);
+    if (core_at_still(solver, contact))
+        return contact->touch * solver->set.step;
     if (!is_free_pair(solver, contact) || !meet(solver, contact))
         return 0;
     double closing = contact_closing(solver, contact);
@@ -112,6 +128,14 @@ static void add_way(v3 *way, double factor, v3 impulse)
     *way = v3_fma(*way, factor, impulse);
 }
 
+static void add_turn(const ns_solver *solver, int32_t mover_at, double time, v3 moment)
+{
+    const double inverse_rho = solver->movers.body[mover_at].inverse_rho;
+    const v3 turn = inertia_times(&solver->movers.inertia[mover_at], moment);
+    v3 *late = &solver->impacts.lag[mover_at].turn;
+    *late = v3_fma(*late, time * inverse_rho * inverse_rho, turn);
+}
+
 static void lag(ns_solver *solver, const ns_contact *contact, double time, const impact_row *blow)
 {
     ns_lag *lags = solver->impacts.lag;
@@ -122,6 +146,30 @@ static void lag(ns_solver *solver, const ns_contact *contact, double time, const
     add_way(&lags[b].way, time * body[b].inverse_mass, impulse);
     if (a >= 0)
         add_way(&lags[a].way, -time * body[a].inverse_mass, impulse);
+    if (!contact->bends)
+        return;
+    const v3 torque = v3_fma(blow->roll, blow->twist, contact->normal);
+    add_turn(solver, b, time, v3_add(v3_cross(contact->arm_b, impulse), torque));
+    if (a >= 0 && !mover_is_wall(solver, a))
+        add_turn(solver, a, -time, v3_add(v3_cross(contact->arm_a, impulse), torque));
+}
+
+// All blows of a mover come with its first one.
+static void note_delay(ns_lag *lag, double delay)
+{
+    lag->time = lag->last = lag->time > 0 ? real_min(lag->time, delay) : delay;
+}
+
+// Where a grain with a core has touched already, it has its blows at once.
+static void drop_delays(const ns_solver *solver)
+{
+    const ns_network *network = &solver->network;
+    for (int64_t i = 0; i < network->ordered; i++) {
+        const ns_contact *contact = &network->contact[i];
+        ns_lag *lag = &solver->impacts.lag[contact->b];
+        if (contact->bends && contact->hit && !(contact->delay > 0))
+            lag->time = lag->last = 0;
+    }
 }
 
 static void note_delays(ns_solver *solver)
@@ -131,12 +179,13 @@ static void note_delays(ns_solver *solver)
     for (int64_t i = 0; i < network->ordered; i++) {
         const ns_contact *contact = &network->contact[i];
         const double delay = contact_delayed_by(contact);
-        if (!(delay > 0))
+        if (!contact->hit || !(delay > 0))
             continue;
-        impacts->lag[contact->b].time = impacts->lag[contact->b].last = delay;
+        note_delay(&impacts->lag[contact->b], delay);
         if (contact->a >= 0)
-            impacts->lag[contact->a].time = impacts->lag[contact->a].last = delay;
+            note_delay(&impacts->lag[contact->a], delay);
     }
+    drop_delays(solver);
 }
 
 void solver_fall(ns_solver *solver, mover *body, double sign)
@@ -148,7 +197,7 @@ void solver_fall(ns_solver *solver, mover *body, double sign)
     for (int64_t i = 0; i < network->ordered; i++) {
         const ns_contact *contact = &network->contact[i];
         double delay = contact_delayed_by(contact);
-        bool falls = delay > 0 && contact->a < 0;
+        bool falls = delay > 0 && contact->a < 0 && contact->balls;
         if (!falls)
             continue;
         double time = sign * since(solver, delay);
@@ -203,6 +252,21 @@ bool solver_lag(ns_solver *solver)
     return true;
 }
 
+v3 contact_late(const ns_lag *lag, const ns_contact *contact)
+{
+    const ns_lag *b = &lag[contact->b];
+    v3 late = b->way;
+    if (contact->bends)
+        late = v3_add(late, v3_cross(b->turn, contact->arm_b));
+    if (contact->a < 0)
+        return late;
+    const ns_lag *a = &lag[contact->a];
+    late = v3_sub(late, a->way);
+    if (contact->bends)
+        late = v3_sub(late, v3_cross(a->turn, contact->arm_a));
+    return late;
+}
+
 // Constraints hold at the end of the step, on the ways that late blows make.
 void solver_shift_constraints(ns_solver *solver)
 {
@@ -214,10 +278,7 @@ void solver_shift_constraints(ns_solver *solver)
         ns_contact *contact = &network->contact[i];
         if (!(contact->gap > 0))
             continue;
-        v3 late = lag[contact->b].way;
-        if (contact->a >= 0)
-            late = v3_sub(late, lag[contact->a].way);
-        double way = v3_dot(contact->normal, late);
+        double way = v3_dot(contact->normal, contact_late(lag, contact));
         contact->bias += way / solver->set.step;
     }
 }

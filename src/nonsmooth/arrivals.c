@@ -158,6 +158,110 @@ static impact_row held_by(const ns_solver *solver, const ns_contact *contact)
     return impact_row_plus(&none, first.until, &contact->impulse);
 }
 
+// ---- what would hold a body in this step, if nothing came down
+
+enum { ROUNDS = 20 };
+
+static bool is_foreseen(const ns_solver *solver, int64_t i)
+{
+    const ns_arrivals *arrivals = &solver->arrivals;
+    const int32_t b = solver->network.contact[i].b;
+    return arrivals->held[i].push > 0 && solver->hubs.of_mover[b] == NS_AMONG_STILL &&
+           !arrivals->first[b].late;
+}
+
+// Towards what keeps a corner on its circle, without slip within the limit of friction.
+static void carry(ns_solver *solver, ns_contact *contact)
+{
+    const v3 none = {0, 0, 0};
+    const v3 n = contact->normal;
+    const contact_feels feels = contact_feel(solver, contact);
+    const double rises = contact_rise(solver, contact) / solver->set.step;
+    const impact_row before = contact->impulse;
+    const double lacks = rises - contact_closing(solver, contact);
+    const double push = real_max(0, before.push - lacks / feels.normal);
+    contact_give(solver, contact, v3_scale(push - before.push, n), none);
+    v3 slip = v3_add(contact_velocity(solver, contact), contact_slide(solver, contact));
+    slip = v3_fma(slip, -v3_dot(slip, n), n);
+    v3 drag = v3_fma(before.drag, -1 / feels.tangential, slip);
+    const double most = solver->limits[contact->set].friction * push;
+    const double length = v3_norm(drag);
+    if (length > most)
+        drag = v3_scale(most / length, drag);
+    contact_give(solver, contact, v3_sub(drag, before.drag), none);
+    contact->impulse.push = push;
+    contact->impulse.drag = drag;
+}
+
+// As it was before blows, with what gravity makes of that in the step.
+static mover fallen(const ns_solver *solver, int32_t mover_at)
+{
+    mover body = solver->past.start.at[mover_at];
+    const v3 down = solver->set.down;
+    const double h = solver->set.step;
+    body.velocity[0] += h * down.x;
+    body.velocity[1] += h * down.y;
+    if (!solver->set.flat)
+        body.velocity[2] += h * down.z;
+    return body;
+}
+
+static void give(ns_solver *solver, const ns_contact *contact, const impact_row *impulse)
+{
+    const v3 n = contact->normal;
+    contact_give(solver, contact, v3_fma(impulse->drag, impulse->push, n),
+                 v3_fma(impulse->roll, impulse->twist, n));
+}
+
+// The contacts that hold such bodies; how many, below 0 without memory.
+static int64_t find_foreseen(ns_solver *solver)
+{
+    if (!solver_reserve_turns(solver))
+        return -1;
+    int64_t count = 0;
+    for (int64_t i = 0; i < solver->network.contacts; i++) {
+        if (is_foreseen(solver, i))
+            solver->turns.at[count++] = i;
+    }
+    return count;
+}
+
+// The impulses that contacts begin with are those of a step earlier. A body that rolls over an edge presses on it the
+// less the farther it has come, so they would be too large. Where a body meets nothing that moves, what holds it is
+// found with the velocities before the blows. False without memory.
+static bool foresee(ns_solver *solver)
+{
+    ns_arrivals *arrivals = &solver->arrivals;
+    ns_contact *contact = solver->network.contact;
+    mover *body = solver->movers.body;
+    const int64_t count = find_foreseen(solver);
+    const int64_t *at = solver->turns.at;
+    if (count <= 0)
+        return count == 0;
+    if (!solver_keep(solver, &solver->past.struck))
+        return false;
+    for (int64_t k = 0; k < count; k++)
+        body[contact[at[k]].b] = fallen(solver, contact[at[k]].b);
+    for (int64_t k = 0; k < count; k++)
+        give(solver, &contact[at[k]], &contact[at[k]].impulse);
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int64_t k = 0; k < count; k++)
+            carry(solver, &contact[at[k]]);
+    }
+    for (int64_t k = 0; k < count; k++)
+        body[contact[at[k]].b] = solver->past.struck.at[contact[at[k]].b];
+    for (int64_t k = 0; k < count; k++) {
+        const ns_contact *held = &contact[at[k]];
+        impact_row *row = &arrivals->held[at[k]];
+        const double until = arrivals->first[held->b].until;
+        const impact_row change = impact_row_plus(&held->impulse, -1 / until, row);
+        const impact_row none = {0};
+        give(solver, held, &change);
+        *row = impact_row_plus(&none, until, &held->impulse);
+    }
+    return true;
+}
+
 bool solver_hold(ns_solver *solver)
 {
     ns_arrivals *arrivals = &solver->arrivals;
@@ -168,8 +272,13 @@ bool solver_hold(ns_solver *solver)
     if (!find(solver))
         return false;
     for (int64_t i = 0; arrivals->any && i < solver->network.contacts; i++) {
-        ns_contact *contact = &solver->network.contact[i];
+        const ns_contact *contact = &solver->network.contact[i];
         arrivals->held[i] = held_by(solver, contact);
+    }
+    if (arrivals->any && !foresee(solver))
+        return false;
+    for (int64_t i = 0; arrivals->any && i < solver->network.contacts; i++) {
+        ns_contact *contact = &solver->network.contact[i];
         contact->impulse = impact_row_plus(&contact->impulse, -1, &arrivals->held[i]);
     }
     return true;

@@ -75,6 +75,8 @@ static void stiffen(const ns_solver *solver, const ns_contact *contact, double c
 static void prepare(const ns_solver *solver, ns_contact *contact, const ns_pace *pace, double u_n)
 {
     contact->rise = contact_rise(solver, contact);
+    if (contact->bends)
+        contact->slide = contact_slide(solver, contact);
     contact->soft = -1;
     contact->bias = 0;
     if (contact->gap >= 0) {

@@ -218,6 +218,14 @@ typedef struct grains_meet {
     bool past;                 // they pass each other
 } grains_meet;
 
+// The ways after delayed blows begin elsewhere than where the two are.
+static void begin_late(const finder *finder, ns_contact *contact)
+{
+    const ns_impacts *impacts = &finder->impulses->solver.impacts;
+    if (finder->again && impacts->lagging)
+        contact->gap -= v3_dot(contact->normal, contact_late(impacts->lag, contact));
+}
+
 static bool add_grain_contact(finder *finder, const grains_meet *meet, const touch *touch)
 {
     const impulses *impulses = finder->impulses;
@@ -252,6 +260,7 @@ static bool add_grain_contact(finder *finder, const grains_meet *meet, const tou
     finder_join(contact, a, b);
     if (meet->past)
         stand_back(finder, contact);
+    begin_late(finder, contact);
     finder_keep_fresh(finder, contact, touch->gap, meet->first, (finder_late){0});
     return true;
 }
@@ -346,6 +355,7 @@ static bool add_grain_wall_contact(finder *finder, const grain_meets_wall *meet,
     finder_watch_depth(finder, wall, slot, true, -contact->gap, meet->deep);
     if (meet->past)
         stand_back(finder, contact);
+    begin_late(finder, contact);
     finder_keep_fresh(finder, contact, touch->gap, meet->first, (finder_late){0});
     return true;
 }

@@ -1,7 +1,7 @@
 // hubs.c - which movers are hubs: bodies with more than NS_HUB contacts, and walls that answer to forces.
 //
-// In passing, movers are marked that have one contact alone, or one with something that moves: blows of these can be
-// given where and when they touch (alone.c).
+// In passing, movers are marked that have one contact alone, one with something that moves, or none with such: blows of
+// these can be given where and when they touch (alone.c).
 #include "nonsmooth/stages.h"
 
 #include "base/memory.h"
@@ -48,6 +48,8 @@ static int32_t mark_of(int32_t count)
 {
     if (count % MATE == 1)
         return NS_ALONE;
+    if (count < MATE)
+        return NS_AMONG_STILL;
     return (count & MATE) && !(count & MATES) ? NS_PAIRED : -1;
 }
 

@@ -4,8 +4,8 @@
 // not close, 0 <= u_n' with 0 <= push and one of them 0, read as complementarity: an equality would glue what parts.
 // One that does not touch yet may close by its gap in the step. Two modes:
 //   simultaneous  all of them at once, one complementarity problem, with friction bounded by the impacts
-//   cascade       each approaching contact gets an impact of its own, over and over, until nothing approaches: what
-//                 balls in line do (Newton's cradle)
+//   cascade       two bodies that approach get an impact of their own at all places at which they meet (pair_blow.c),
+//                 pair after pair, over and over, until nothing approaches: what balls in line do (Newton's cradle)
 // Energy that impacts may gain is taken from them again (energy_guard.c); what they throw at each other comes to a second
 // blow (second_blows.c).
 #include "nonsmooth/iterations.h"
@@ -17,29 +17,6 @@
 #include <string.h>
 
 static const double borne = 0.1; // of what would be an impact again: what may be lacking of impacts
-
-static bool strike(ns_solver *solver, ns_contact *contact)
-{
-    const double threshold = contact_threshold(solver, contact);
-    const double free = contact_free_speed(solver, contact);
-    const double closing = contact_closing(solver, contact);
-    const v3 none = {0, 0, 0};
-    if (!(closing > free + 1e-12 * threshold))
-        return false;
-    const contact_feels feels = contact_feel(solver, contact);
-    const law_limits limits = contact_impact_limits(solver, contact, &feels);
-    const law_set *set = &solver->law[contact->set];
-    double change = closing - free;
-    if (closing > threshold) {
-        const double e = law_set_restitution(set, contact->r_eff, contact->m_eff, closing);
-        change = (1 + e) * closing;
-    }
-    const double push = change / feels.normal;
-    contact_blow(solver, contact)->push += push;
-    contact_give(solver, contact, v3_scale(push, contact->normal), none);
-    contact_drag(solver, contact, &limits, &feels);
-    return true;
-}
 
 // The speed of the fastest contact from this one on that still approaches.
 double solver_approach(const ns_solver *solver, int64_t first)
@@ -55,19 +32,27 @@ double solver_approach(const ns_solver *solver, int64_t first)
     return most;
 }
 
-int solver_cascade(ns_solver *solver)
+bool solver_cascade(ns_solver *solver)
 {
-    ns_network *network = &solver->network;
+    if (!solver_keep(solver, &solver->past.struck) || !solver_reserve_turns(solver))
+        return false;
+    const ns_turns *turns = &solver->turns;
+    const int64_t contacts = solver->network.contacts;
+    solver_sort_pairs(solver);
     int rounds = 0;
     bool any = true;
     for (; any && rounds < iterations_of_impacts(solver->set.choice); rounds++) {
         any = false;
-        for (int64_t i = 0; i < network->contacts; i++)
-            any = strike(solver, &network->contact[i]) || any;
+        for (int64_t from = 0, end = 0; from < contacts; from = end) {
+            end = solver_pair_end(turns, from, contacts);
+            const ns_pair pair = {turns->at + from, end - from, turns->sum + from};
+            any = solver_strike_pair(solver, &pair) || any;
+        }
     }
     if (any)
         solver->report.impact_residual = solver_approach(solver, 0);
-    return rounds;
+    solver->report.impact_sweeps += rounds;
+    return true;
 }
 
 // What the impacts are, and what they lack, as energies: half the square of the speed with which a contact closed, or
@@ -108,7 +93,8 @@ bool solver_impact(ns_solver *solver)
     if (!solver_reserve_blows(solver))
         return false;
     if (solver->set.choice->mode == IMPACT_CASCADE) {
-        report->impact_sweeps = solver_cascade(solver);
+        if (!solver_cascade(solver))
+            return false;
         weigh(solver);
         return true;
     }

@@ -230,6 +230,7 @@ static void move_bodies(impulses *impulses)
 {
     part *part = impulses->part;
     const bodies *bodies = &part->body;
+    const ns_impacts *impacts = &impulses->solver.impacts;
 #pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)
     for (int32_t i = 0; i < bodies->count; i++) {
         report *report = &part->report[omp_get_thread_num()];
@@ -237,9 +238,15 @@ static void move_bodies(impulses *impulses)
         if (!bodies_clumped(bodies, i)) {
             move_ball(impulses, i, report);
         } else if (is_head(bodies, i)) {
-            v3 velocity = mover_velocity(mover);
-            v3 spin = v3_scale(mover->inverse_rho, mover_rim(mover));
-            clump_carry(&part->stepping, i, velocity, spin, report);
+            clump_course course = {
+                .velocity = mover_velocity(mover),
+                .spin = v3_scale(mover->inverse_rho, mover_rim(mover)),
+            };
+            if (impacts->lagging) {
+                course.late_way = impacts->lag[i].way;
+                course.late_turn = impacts->lag[i].turn;
+            }
+            clump_carry(&part->stepping, i, &course, report);
         }
     }
 }

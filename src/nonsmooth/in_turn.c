@@ -220,16 +220,42 @@ static void strike_meeting(ns_solver *solver, const meeting *meeting, impact_row
         solver->network.contact[meeting->at[i]].target = never;
 }
 
-bool solver_strike_in_turn(ns_solver *solver)
+bool solver_reserve_turns(ns_solver *solver)
 {
     ns_turns *turns = &solver->turns;
     const int64_t contacts = solver->network.contacts;
+    return MEM_GROW(turns->first, turns->first_room, solver->movers.count + 1) &&
+           MEM_GROW(turns->lone, turns->lone_room, contacts + 1) &&
+           MEM_GROW(turns->at, turns->at_room, contacts + 1) &&
+           MEM_GROW(turns->sum, turns->sum_room, contacts + 1);
+}
+
+void solver_sort_pairs(ns_solver *solver)
+{
+    const ns_turns *turns = &solver->turns;
+    const int64_t contacts = solver->network.contacts;
+    for (int64_t i = 0; i < contacts; i++) {
+        const ns_contact *contact = &solver->network.contact[i];
+        turns->lone[i] = (ns_lone){contact->id_a, contact->id_b, contact->feature, i};
+    }
+    qsort(turns->lone, (size_t)contacts, sizeof *turns->lone, by_key);
+    for (int64_t i = 0; i < contacts; i++)
+        turns->at[i] = turns->lone[i].at;
+}
+
+int64_t solver_pair_end(const ns_turns *turns, int64_t from, int64_t count)
+{
+    int64_t end = from;
+    while (end < count && same_two(&turns->lone[from], &turns->lone[end]))
+        end++;
+    return end;
+}
+
+bool solver_strike_in_turn(ns_solver *solver)
+{
+    ns_turns *turns = &solver->turns;
     turns->count = 0;
-    if (!MEM_GROW(turns->first, turns->first_room, solver->movers.count + 1) ||
-        !MEM_GROW(turns->lone, turns->lone_room, contacts + 1) ||
-        !MEM_GROW(turns->at, turns->at_room, contacts + 1) ||
-        !MEM_GROW(turns->sum, turns->sum_room, contacts + 1) ||
-        !solver_keep(solver, &solver->past.struck))
+    if (!solver_reserve_turns(solver) || !solver_keep(solver, &solver->past.struck))
         return false;
     const ns_lone *lone = turns->lone;
     const int64_t all = find_lone(solver, turns->first, turns->lone);

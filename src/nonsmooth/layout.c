@@ -323,6 +323,7 @@ bool solver_append(ns_solver *solver)
         contact->soft = -1;
         contact->touch = 0;
         contact->rise = 0;
+        contact->slide = v3_make(0, 0, 0);
         contact->impulse = (impact_row){0};
         solver->memory.kept[i].there = false;
     }

@@ -188,7 +188,7 @@ static void make_offsets(problem_making *making)
             if (rows->contact->a >= 0)
                 u -= velocity_along(making, rows, row, false);
             else
-                u -= v3_dot(rows->way[row], rows->contact->wall_velocity);
+                u -= v3_dot(rows->way[row], contact_still(rows->contact));
             making->q[dimension * i + row] = row == 0 ? u - rows->contact->bias : u;
         }
     }

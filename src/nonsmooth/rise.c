@@ -11,6 +11,12 @@
 // At what stands still a corner ahead of touch also has the arm that it will have at the touch, t after the beginning, and
 // not the one at the beginning, by which it would brake what rolls. Its row then counts h t w x (w x r) of the bend, and
 // what is left is h (h/2 - t). Between two that move both arms would have to turn, or angular momentum would not be kept.
+//
+// In the plane of contact it is the same: a corner that holds goes h^2/2 w x (w x r) besides by its velocity. So the row
+// of friction at what stands still asks for no sliding in the middle of the way that is left after the touch,
+//   u_t + (h - t)/2 (w x (w x r))_t = 0
+// Without that what rolls over an edge would slide along, and bring so much of momentum to the next edge that it would
+// come out of the change too fast, by the first order in h.
 #include "nonsmooth/stages.h"
 
 #include "base/mathlib.h"
@@ -43,6 +49,17 @@ double contact_bend(const ns_solver *solver, const ns_contact *contact)
         return bend;
     v3 arm_a = v3_fma(contact->arm_a, -contact->round_a, contact->normal);
     return bend - towards_axis(contact->normal, spin_of(&body[contact->a]), arm_a);
+}
+
+v3 contact_slide(const ns_solver *solver, const ns_contact *contact)
+{
+    if (!contact->bends || contact->a >= 0)
+        return v3_make(0, 0, 0);
+    const v3 spin = spin_of(&solver->movers.body[contact->b]);
+    const v3 core = v3_fma(contact->arm_b, contact->round_b, contact->normal);
+    const v3 bend = v3_cross(spin, v3_cross(spin, core));
+    const v3 along = v3_fma(bend, -v3_dot(bend, contact->normal), contact->normal);
+    return v3_scale(0.5 * (1 - contact->touch) * solver->set.step, along);
 }
 
 double contact_rise(const ns_solver *solver, const ns_contact *contact)

@@ -161,10 +161,10 @@ typedef struct ns_ways {
     int64_t mover_room, to_room;
 } ns_ways;
 
-// Of delayed blows: by how much less than with the speed after them a mover goes, m; when it has the first, and the
-// last, s.
+// Of delayed blows: by how much less than with the speeds after them a mover goes, m, and turns, rad; when it has the
+// first, and the last, s.
 typedef struct ns_lag {
-    v3 way;
+    v3 way, turn;
     double time, last;
 } ns_lag;
 
@@ -181,6 +181,7 @@ enum {
     NS_HUB = 126,
     NS_ALONE = -2,
     NS_PAIRED = -3,
+    NS_AMONG_STILL = -4,
     NS_WORDS = 4,
     NS_COLOURS = 64 * NS_WORDS
 };
@@ -291,7 +292,7 @@ typedef struct ns_order {
 // The movers with so many contacts that their velocity is frozen while a phase is worked on.
 typedef struct ns_hubs {
     // Per mover: its hub, or below 0; NS_ALONE: it has one contact; NS_PAIRED: it has one with something that moves, and
-    // others with what is still.
+    // others with what is still; NS_AMONG_STILL: it has several, all with what is still.
     int32_t *of_mover;
     int32_t *mover; // per hub
     mover *frozen;

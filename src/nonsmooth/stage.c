@@ -129,7 +129,7 @@ static void fill_lane(const ns_solver *solver, const sweep_batch *batch, int lan
         AT(B_ARM) = contact->alpha;
     double *wall = column + sweep_wall_column(kind) * SWEEP_LANES;
     if (kind.side == SIDE_STILL)
-        put3(wall, lane, contact->wall_velocity);
+        put3(wall, lane, impacts ? contact->wall_velocity : contact_still(contact));
     if (kind.side == SIDE_STILL && kind.rich)
         put3(wall + 3 * SWEEP_LANES, lane, contact->wall_spin);
     double *rich = column + sweep_rich_column(kind) * SWEEP_LANES;

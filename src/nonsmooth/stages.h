@@ -51,6 +51,8 @@ double contact_delay(const ns_solver *solver, ns_contact *contact);
 double contact_fall(const ns_solver *solver, const ns_contact *contact);
 // How much faster it closes when its delayed blow is given, m/s.
 double contact_fallen(const ns_solver *solver, const ns_contact *contact);
+// By how much less b goes against a, at the contact, for blows that are delayed, m.
+v3 contact_late(const ns_lag *lag, const ns_contact *contact);
 // Balls that have a delayed blow at something still: to the velocity that they have there (sign 1) and back (-1).
 void solver_fall(ns_solver *solver, mover *body, double sign);
 // Contacts from where they were found into the order of their batches, each begun with.
@@ -105,6 +107,13 @@ void contact_turn_to_touch(const ns_solver *solver, ns_contact *contact);
 double contact_bend(const ns_solver *solver,
                     const ns_contact *contact); // n . its acceleration by that, m/s^2
 double contact_rise(const ns_solver *solver, const ns_contact *contact);
+// How much faster it goes in the plane of contact by that, m/s.
+v3 contact_slide(const ns_solver *solver, const ns_contact *contact);
+// The velocity of what is still, as the rows of the constraints see it, m/s.
+static inline v3 contact_still(const ns_contact *contact)
+{
+    return contact->bends ? v3_sub(contact->wall_velocity, contact->slide) : contact->wall_velocity;
+}
 // The speed at which a contact may close: by its gap in the step, and by what the gap grows.
 static inline double contact_free_speed(const ns_solver *solver, const ns_contact *contact)
 {
@@ -176,9 +185,23 @@ bool solver_deal(ns_solver *solver);
 // Friction, rolling and twisting of a blow, as in the rows of a sweep.
 void contact_drag(ns_solver *solver, ns_contact *contact, const law_limits *limits,
                   const contact_feels *feels);
-// Blows of contact after contact until nothing approaches; returns how many rounds that took. The speed, m/s, of the
-// fastest contact from `first` on that still approaches.
-int solver_cascade(ns_solver *solver);
+// All contacts of two bodies, by their numbers, with room for what they were given before.
+typedef struct ns_pair {
+    const int64_t *at;
+    int64_t count;
+    impact_row *earlier;
+} ns_pair;
+// A blow of two bodies at all their contacts at once, where one of these closes (pair_blow.c): false where none does. One
+// that would gain energy is without restitution. past.struck must have room.
+bool solver_strike_pair(ns_solver *solver, const ns_pair *pair);
+// Blows of pair after pair until nothing approaches; false without memory. The speed, m/s, of the fastest contact from
+// `first` on that still approaches.
+bool solver_cascade(ns_solver *solver);
+// Room for turns of all contacts; false without memory. All contacts in the order of their keys, in turns.at, and where
+// those end that are of the same two bodies as the one there at `from`.
+bool solver_reserve_turns(ns_solver *solver);
+void solver_sort_pairs(ns_solver *solver);
+int64_t solver_pair_end(const ns_turns *turns, int64_t from, int64_t count);
 double solver_approach(const ns_solver *solver, int64_t first);
 // Takes from the impacts what energy they have gained since `start` (energy_guard.c); false without memory.
 bool solver_keep_energy(ns_solver *solver, mover *start, double enough, double bearable);

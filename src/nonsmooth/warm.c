@@ -56,13 +56,20 @@ bool memory_chain(ns_memory *memory, int threads)
     return true;
 }
 
+// After a blow that came at the touch the contact has carried for the rest of the step alone. The next one would take
+// the little that this was for a touch that came late (arrivals.c).
+static bool begins_at_touch(const ns_contact *contact)
+{
+    return contact->bends && contact_delayed_by(contact) > 0;
+}
+
 void solver_keep_impulse(ns_solver *solver, const ns_contact *contact)
 {
     ns_network *network = &solver->network;
     ns_kept *kept = &solver->memory.kept[contact - network->contact];
     double *row = solver->memory.impulse[contact - network->contact];
     kept->there =
-        contact->soft >= 0 &&
+        contact->soft >= 0 && !begins_at_touch(contact) &&
         !(contact->gap >= 0 && contact->impulse.push == 0); // else it was ready for nothing
     if (!kept->there)
         return;

@@ -254,13 +254,16 @@ static scree_status too_dense(const insertion *in, int64_t placed, scree_error *
     char whose[80] = "";
     for (int64_t i = 0; i < placed; i++)
         volume += ball_volume(in->job->model, in->radius[in->order[i]]);
-    bool flat = in->job->model->dimensions == 2;
+    char hint[160] = "enlarge the box, or use a lattice";
+    if (placed > 0)
+        snprintf(hint, sizeof hint,
+                 "ask for no more than the %lld that found a place (`count: %lld`), enlarge the "
+                 "box, or use a lattice",
+                 (long long)placed, (long long)placed);
     if (before > 0)
         snprintf(whose, sizeof whose, ", %.3g by grains of earlier sets", before / box_volume(in));
     return packing_fail(
-        in->job, error,
-        flat ? "ask for less than about 0.45 of the area, enlarge the box, or use a lattice"
-             : "ask for less than about 0.3 of the volume, enlarge the box, or use a lattice",
+        in->job, error, hint,
         "only %lld of %lld grains found a free place, %.3g of the %s is filled%s",
         (long long)placed, (long long)in->count, volume / box_volume(in),
         in->room.region ? "region" : "box", whose);

@@ -101,7 +101,8 @@ double nonsmooth_step(const step_question *question, const step_choice *choice)
     return swing > 0 ? real_min(step, 1 / (swing_steps * swing)) : step;
 }
 
-// What was given for the smooth solver stays where only the solver is changed. With `settling: 0` such steps are meant.
+// What was given for the smooth solver stays where only the solver is changed, and what `auto` chose for something faster
+// stays in the case of a branch. With `settling: 0` such steps are meant.
 static bool is_smooth_step(const model *model, const step_choice *choice)
 {
     const double settling = model->nonsmooth.settling;
@@ -160,10 +161,10 @@ static void warn_nonsmooth(const model *model, step_choice *choice)
                  choice->nonsmooth);
     } else if (is_smooth_step(model, choice)) {
         snprintf(warning, size,
-                 "run.step = %.3g s was given, a step of the smooth solver; auto gives the "
-                 "nonsmooth one %.3g s, %.0f times as long (`--set run.step=auto` lets the solver "
-                 "choose)",
-                 choice->step, choice->nonsmooth, choice->nonsmooth / choice->step);
+                 "run.step = %.3g s is less than a tenth of the fastest impact, %.3g s, which no "
+                 "step of the nonsmooth solver has to resolve; auto gives %.3g s, %.0f times as "
+                 "long (`--set run.step=auto` lets the solver choose)",
+                 choice->step, choice->duration, choice->nonsmooth, choice->nonsmooth / choice->step);
     }
 }
 

@@ -128,7 +128,7 @@ grep -Eq '^warning: the smooth solver would have some [0-9]+ times less to do he
     complain "nobody says that the smooth solver would be cheaper: $(cat out)"
 # A step of the smooth solver is kept where only the solver is changed, and told of by check and by run.
 for way in check run; do
-    says 0 'run.step = 2e-06 s was given, a step of the smooth solver; auto gives the nonsmooth one .*--set run.step=auto' \
+    says 0 'run.step = 2e-06 s is less than a tenth of the fastest impact, .* auto gives .*--set run.step=auto' \
         bash -c "'$scree' $way chute --threads 1 --set run.step='2 us' --set solver=nonsmooth --set run.duration='4 us' $([ $way = run ] && echo '--out kept') 2>&1 | tr -s '\n ' ' '"
 done
 # What was chosen stands in the case of the run.

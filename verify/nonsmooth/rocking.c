@@ -242,10 +242,111 @@ static void roll_prisms(verify *verify)
     }
 }
 
+// --- prisms that roll from edge to edge --------------------------------------------------------------------------------
+
+// A prism of n sides with corners at R rolls down a slope over one edge after the other (IPhO 1998, problem 1: six sides). The
+// blow at a new edge keeps the angular momentum about it, so the spin goes down to
+//   r = (I + R^2 cos 2b)/(I + R^2),   b = pi/n, I = s^2 (1 + 3 cot^2 b)/24 over the mass, s = 2 R sin b
+// (11/17 for six sides) and in between the centre comes down by s sin(slope). What is lost and won is equal where
+//   (I + R^2) w^2/2 = g s sin(slope) r^2/(1 - r^2)
+// just after a change of edges; the time to the next one is the integral of 1/w over the turn by 2 b.
+typedef struct edge_rolling {
+    double side, inertia, ratio, spin, speed; // spin just after an edge; mean speed of the centre
+} edge_rolling;
+
+static edge_rolling rolling_of(int sides, double radius, double slope)
+{
+    enum { PARTS = 4000 };
+    const double b = PI / sides;
+    const double side = 2 * radius * sin(b);
+    const double inertia = side * side / 24 * (1 + 3 / (tan(b) * tan(b)));
+    const double about_edge = inertia + radius * radius;
+    const double ratio = (inertia + radius * radius * cos(2 * b)) / about_edge;
+    const double kept = ratio * ratio / (1 - ratio * ratio);
+    const double spin2 = 2 * g * side * sin(slope) * kept / about_edge;
+    double time = 0;
+    for (int i = 0; i < PARTS; i++) {
+        const double angle = slope - b + 2 * b * (i + 0.5) / PARTS;
+        const double fallen = radius * (cos(slope - b) - cos(angle));
+        time += 2 * b / PARTS / sqrt(spin2 + 2 * g * fallen / about_edge);
+    }
+    return (edge_rolling){side, inertia, ratio, sqrt(spin2), side / time};
+}
+
+static void write_prism(int sides, double radius, double slope, const edge_rolling *rolling,
+                        text_buffer *text)
+{
+    const double b = PI / sides;
+    write_slope(slope, 0, text);
+    text_append(text, "shapes: {s: {polyhedron: {vertices: [");
+    for (int i = 0; i < 2 * sides; i++) {
+        const double angle = b * (2 * (i / 2) + 1) - PI / 2;
+        text_append_format(text, "%s[%.17g m, %.17g m, %.17g m]", i > 0 ? ", " : "",
+                           radius * cos(angle), i % 2 ? radius : -radius, radius * sin(angle));
+    }
+    text_append(text, "]}}}\ngrains:\n");
+    const double height = radius * cos(b);
+    impulse_grain(text, "prism", "s, turn: [0, 0, 0]", v3_make(0, 0, height),
+                  v3_make(rolling->spin * height, 0, 0.5 * rolling->spin * rolling->side),
+                  v3_make(0, rolling->spin, 0));
+}
+
+// The mean speed from the first edge after `from` to the last one, m/s; 0 where it fails.
+static double speed_over_edges(const claim *claim, text_buffer *text, double side, double from,
+                               double until)
+{
+    trial trial;
+    double first = -1;
+    double last = 0;
+    int edges = 0;
+    if (!impulse_open(&trial, claim, text))
+        return 0;
+    bool good = trial_look(&trial);
+    double time = 0;
+    while (good && time < until) {
+        const double at = trial.frame.ball.position[0].x;
+        good = trial_step(&trial, 1) && trial_look(&trial);
+        const double now = good ? trial.frame.ball.position[0].x : at;
+        const double edge = floor(now / side) * side;
+        const double length = trial.frame.time - time;
+        if (good && at < edge && trial.frame.time > from) {
+            last = time + length * (edge - at) / (now - at);
+            first = first < 0 ? last : first;
+            edges++;
+        }
+        time = trial.frame.time;
+    }
+    trial_close(&trial);
+    return good && edges > 1 ? (edges - 1) * side / (last - first) : 0;
+}
+
+static void roll_over_edges(verify *verify)
+{
+    static const struct {
+        int sides;
+        double slope; // degrees
+    } all[] = {{5, 18}, {6, 10}, {6, 12}, {6, 14}, {8, 8}, {12, 8}};
+    const double radius = 0.1;
+    claim claim;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const double slope = all[i].slope * PI / 180;
+        const edge_rolling rolling = rolling_of(all[i].sides, radius, slope);
+        text_buffer text = {0};
+        if (!claim_begin(&claim, verify, "IPhO 1998, 1", "%d sides over edges, %g degrees",
+                         all[i].sides, all[i].slope))
+            continue;
+        write_prism(all[i].sides, radius, slope, &rolling, &text);
+        const double speed = speed_over_edges(&claim, &text, rolling.side, 1.5, 4);
+        if (speed > 0)
+            claim_relative(&claim, "mean speed, m/s", speed, rolling.speed, 0.05);
+    }
+}
+
 void verify_nonsmooth_rocking(verify *verify)
 {
     rock(verify);
     roll_spheres(verify);
     roll_prisms(verify);
+    roll_over_edges(verify);
     roll_finer(verify);
 }
