@@ -31,7 +31,8 @@ static bool are_different(reader *reader, const node *node, const model_clump *c
             if (apart > fabs(wider))
                 continue;
             if (apart == 0 && wider == 0) {
-                reader_fault(reader, node->entry[i].value, "leave one of them out",
+                reader_fault(reader, node->kind == NODE_LIST ? node->entry[i].value : node,
+                             "leave one of them out",
                              "balls %d and %d have the same place and radius", j, i);
                 return false;
             }
@@ -57,6 +58,8 @@ static bool are_different(reader *reader, const node *node, const model_clump *c
 static bool read_balls(reader *reader, node *map, model_clump *clump)
 {
     bool good = true;
+    if (map->kind == NODE_MAP)
+        return shape_ball_file(reader, map, clump) && are_different(reader, map, clump);
     if (map->kind != NODE_LIST || map->count < 1) {
         reader_fault(reader, map, "such as balls: [{at: [0 mm, 0 mm, 0 mm], radius: 1 mm}, ...]",
                      "a clump needs a list of balls");

@@ -63,4 +63,7 @@ bool shape_make_plate(reader *reader, const shape_source *source, double radius,
 // looked for at corners of triangles.
 double shape_narrowest(const model_core *core);
 
+// The balls of a clump from a file {file, unit, scale}. False with faults. (case/shape_ball_file.c)
+bool shape_ball_file(reader *reader, node *map, model_clump *clump);
+
 #endif

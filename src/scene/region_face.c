@@ -7,6 +7,7 @@
 
 #include "base/corners.h"
 #include "base/mathlib.h"
+#include "collide/closest.h"
 #include "scene/regions_mesh.h"
 #include "shape/mesh_rows.h"
 
@@ -22,8 +23,8 @@ static const row rows[] = {
     {"flip", ROW_FLAG, "1", 0, 0, 1, "below the face instead of above"},
 };
 
-typedef struct outline_edge { // in the axes of the face, m
-    double from[2], to[2];
+typedef struct outline_edge { // in the axes of the face, z = 0, m
+    v3 from, to;
 } outline_edge;
 
 typedef struct face {
@@ -91,11 +92,10 @@ static bool keep_triangles(face *face, const mesh *mesh, int32_t patch)
     return true;
 }
 
-static void into_face(const face *face, v3 point, double out[2])
+static v3 into_face(const face *face, v3 point)
 {
     const v3 arm = v3_sub(point, face->origin);
-    out[0] = v3_dot(arm, face->axis[0]);
-    out[1] = v3_dot(arm, face->axis[1]);
+    return v3_make(v3_dot(arm, face->axis[0]), v3_dot(arm, face->axis[1]), 0);
 }
 
 // Edges of one triangle of the face alone.
@@ -114,8 +114,8 @@ static bool keep_outline(face *face, const mesh *mesh, int32_t patch)
         if (sides != 1)
             continue;
         outline_edge *kept = &face->edge[face->edges++];
-        into_face(face, mesh->vertex[edge->vertex[0]], kept->from);
-        into_face(face, mesh->vertex[edge->vertex[1]], kept->to);
+        kept->from = into_face(face, mesh->vertex[edge->vertex[0]]);
+        kept->to = into_face(face, mesh->vertex[edge->vertex[1]]);
     }
     return true;
 }
@@ -174,24 +174,15 @@ static void release(region *is)
 
 // ---- asking
 
-static double square_to_edge(const outline_edge *edge, const double at[2])
+// Does a ray along the first axis cross the edge?
+static bool crosses(const outline_edge *edge, v3 at)
 {
-    const double along[2] = {edge->to[0] - edge->from[0], edge->to[1] - edge->from[1]};
-    const double arm[2] = {at[0] - edge->from[0], at[1] - edge->from[1]};
-    const double square = along[0] * along[0] + along[1] * along[1];
-    const double share = (arm[0] * along[0] + arm[1] * along[1]) / square;
-    const double held = real_max(0, real_min(1, share));
-    const double x = arm[0] - held * along[0];
-    const double y = arm[1] - held * along[1];
-    return x * x + y * y;
-}
-
-static bool crosses(const outline_edge *edge, const double at[2])
-{
-    if ((edge->from[1] > at[1]) == (edge->to[1] > at[1]))
+    const v3 from = edge->from;
+    const v3 to = edge->to;
+    if ((from.y > at.y) == (to.y > at.y))
         return false;
-    const double share = (at[1] - edge->from[1]) / (edge->to[1] - edge->from[1]);
-    return at[0] < edge->from[0] + share * (edge->to[0] - edge->from[0]);
+    const double share = (at.y - from.y) / (to.y - from.y);
+    return at.x < from.x + share * (to.x - from.x);
 }
 
 static double depth(const region *is, v3 point)
@@ -199,15 +190,16 @@ static double depth(const region *is, v3 point)
     const face *face = (const struct face *)is;
     const double height = v3_dot(is->normal, v3_sub(point, face->origin));
     const double between = real_min(height, face->thickness - height);
-    double at[2];
-    double square = INFINITY;
+    const v3 at = into_face(face, point);
+    double aside = INFINITY;
     bool over = false;
-    into_face(face, point, at);
     for (int32_t i = 0; i < face->edges; i++) {
-        square = real_min(square, square_to_edge(&face->edge[i], at));
-        over ^= crosses(&face->edge[i], at);
+        const outline_edge *edge = &face->edge[i];
+        v3 nearest;
+        closest_on_segment(at, edge->from, edge->to, &nearest);
+        aside = real_min(aside, v3_distance(at, nearest));
+        over ^= crosses(edge, at);
     }
-    const double aside = sqrt(square);
     return real_min(between, over ? aside : -aside);
 }
 

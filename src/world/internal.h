@@ -65,8 +65,8 @@ struct world {
     int32_t *near_stream; // slots near the stream that runs, near_streams of them, and
     rec4 *near_place;     // the bodies there: place and radius
     int64_t near_streams, near_stream_room, near_place_room;
-    cells near_grid;         // where many come at once: those bodies by cells,
-    int64_t near_grid_holds; // up to so many; 0: there is no grid
+    cells near_grid;               // where many come at once: those bodies by cells,
+    int64_t near_grid_holds;       // up to so many; 0: there is no grid
     int64_t removed, lost_grains;  // by removals; over open borders
     frame_balls arrived, departed; // in the last world_step, see world_arrived
     step_choice choice;

@@ -188,6 +188,12 @@ if run stones examples/14-polyhedra-pile --set run.duration='0.5 s'; then
     [ -s "$out/stones/shapes.pvd" ] || fault 'stones: no shapes'
 fi
 
+# The bin is full of grains in their region, and the first of them are through the mouth.
+if run hopper examples/15-hopper-regions --set run.duration='0.04 s' --set streams.feed.from='10 ms'; then
+    [ "$(number hopper grains)" -ge 2850 ] || fault "hopper: $(number hopper grains) grains"
+    [ "$(number hopper streamed)" -ge 30 ] || fault "hopper: $(number hopper streamed) streamed"
+fi
+
 # Every example that names no solver runs with the nonsmooth one, as does the case of README.md below.
 for case_file in examples/01-chute examples/02-settling examples/04-impact examples/07-rice-pile examples/08-dominoes \
     examples/09-incline-block examples/10-peanut-gas examples/11-platonic-box examples/03-course/funnel.par; do
