@@ -98,6 +98,16 @@ void region_sample(region *region)
 
 // ---- making
 
+// Lengths of which cubes are numbers.
+static bool is_bounded(const region *region)
+{
+    const double most = 1e75;
+    const v3 low = region->low;
+    const v3 high = region->high;
+    const bool below = low.x >= -most && low.y >= -most && (region->flat || low.z >= -most);
+    return below && high.x <= most && high.y <= most && (region->flat || high.z <= most);
+}
+
 scree_status region_make(const region_given *given, region **out, scree_error *error)
 {
     const region_kind *kind = region_find(given->form->what);
@@ -115,7 +125,14 @@ scree_status region_make(const region_given *given, region **out, scree_error *e
     made->kind = kind;
     made->flat = given->flat;
     made->volume = NAN;
+    made->forms = 1;
     scree_status status = kind->make(given, made, error);
+    if (status == SCREE_OK && !is_bounded(made)) {
+        status =
+            fail(error, SCREE_BAD_INPUT, "", "check its units",
+                 "the region is too large: it reaches from (%g, %g, %g) to (%g, %g, %g) m",
+                 made->low.x, made->low.y, made->low.z, made->high.x, made->high.y, made->high.z);
+    }
     if (given->flat) {
         made->low.z = given->low.z;
         made->high.z = given->high.z;

@@ -51,6 +51,7 @@ struct region {
     double volume; // m^3, in 2D m^2
     double error;  // of a volume found by sampling, its standard deviation; 0: it is exact
     v3 normal;     // unit, the direction that it has; zero: none
+    int forms;     // of which it is made, itself where it combines none
 };
 
 const plugin *const *region_plugins(int *count);

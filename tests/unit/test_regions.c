@@ -349,6 +349,12 @@ TEST(faults_have_their_place_and_a_remedy)
            "r: {union: [later, nobody]}\n  later: {box: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 "
            "m]}}",
            "", "case.yaml:10:15", "there is no region 'later'");
+    faulty(3, "r: {ball: {centre: [0 m, 0 m, 0 m], radius: 1e200 m}}", "", "case.yaml:10:13",
+           "too large");
+    faulty(3,
+           "a: {ball: {centre: [0 m, 0 m, 0 m], radius: 1 m}}\n  b: {union: [a, a, a, a, a, a, a, "
+           "a]}\n  c: {union: [b, b, b, b, b, b, b, b]}\n  d: {union: [c, c, c, c, c]}",
+           "", "case.yaml:13:14", "more than 256 forms");
     faulty(3, "r: {bxo: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m]}}", "", "case.yaml:10:6",
            "missing form");
     faulty(3, "pipe: {ball: {centre: [0 m, 0 m, 0 m], radius: 0.3 m}}",
