@@ -194,6 +194,17 @@ if run hopper examples/15-hopper-regions --set run.duration='0.04 s' --set strea
     [ "$(number hopper streamed)" -ge 30 ] || fault "hopper: $(number hopper streamed) streamed"
 fi
 
+# The side walls of the biaxial cell come to the disks and press; those of the triaxial one are on their way.
+if run biaxial examples/21-biaxial --set run.duration='30 ms' --set output.every='30 ms'; then
+    grains biaxial 900
+    closes biaxial 0.01
+    awk -F, 'NR > 1 && $2 < -50 { pressed = 1 } END { exit !pressed }' "$out/biaxial/probes/left.csv" || fault 'biaxial: nothing is pressed'
+fi
+if run triaxial examples/22-triaxial --set run.duration='8 ms' --set let.shear_at='2 ms'; then
+    grains triaxial 5000
+    sh examples/22-triaxial/sigma3.sh "$out/triaxial" 10e3 0.002 | grep -q '^strain 0.0000 to 0.0100: sigma_3' || fault 'triaxial: no means'
+fi
+
 # Every example that names no solver runs with the nonsmooth one, as does the case of README.md below.
 for case_file in examples/01-chute examples/02-settling examples/04-impact examples/07-rice-pile examples/08-dominoes \
     examples/09-incline-block examples/10-peanut-gas examples/11-platonic-box examples/03-course/funnel.par; do

@@ -219,6 +219,36 @@ TEST(a_wheel_turns_about_its_axle_alone)
     sim_close(&s);
 }
 
+// It stops at the ends of its way, and leaves them when the force turns round.
+TEST(limits_hold_it)
+{
+    const case_override way[] = {{"walls.block.drive.free", "[z, rotation_z]"},
+                                 {"walls.block.drive.low", "[0, 0, -2 cm]"},
+                                 {"walls.block.drive.high", "[0, 0, 1 cm]"},
+                                 {"walls.block.drive.high_angle", "0.3 rad"},
+                                 {"walls.block.drive.spin", "[0, 0, 2 rad/s]"}};
+    sim s;
+    REQUIRE(sim_open(&s, alone, way, 5, NULL));
+    REQUIRE(sim_step(&s, 500));
+    frame_wall is = wall_of(&s, 0);
+    CHECK_NEAR(is.position.z, -0.5 * 9.81 * 0.05 * 0.05, 1e-12);
+    CHECK_NEAR(2 * atan2(is.orientation.z, is.orientation.w), 0.1, 1e-12);
+    REQUIRE(sim_step(&s, 2000));
+    is = wall_of(&s, 0);
+    CHECK(is.position.z == -0.02 && is.position.x == 0);
+    CHECK_NEAR(2 * atan2(is.orientation.z, is.orientation.w), 0.3, 1e-12);
+    CHECK(v3_norm(is.spin) == 0 && fabs(is.velocity.z) < 1e-3);
+    sim_close(&s);
+    const case_override set[] = {{"solver", "nonsmooth"},
+                                 {"walls.block.drive.low", "[0, 0, -2 cm]"}};
+    scree_error error = {0};
+    REQUIRE(sim_read(&s, alone, set, 2));
+    const world_options options = options_of(1, 0, 0);
+    CHECK(world_create(&s.m, &options, &s.w, &error) != SCREE_OK);
+    CHECK_HAS(error.what, "the nonsmooth solver does not have limits of a body");
+    model_clear(&s.m);
+}
+
 // In the plane: a paddle that a disk strikes, mass and moment per metre of depth.
 static const char flat[] =
     "scree: 1\ndimensions: 2\ngravity: 0\n"

@@ -44,8 +44,6 @@ static const char *const drives[] = {
     "{law: servo, axis: [0, 0, -1], force: 2 N, mass: 0.1 kg, speed: 0.1 m/s}",
     "{law: body, mass: 0.1 kg, inertia: [6e-5 kg m^2, 7e-5 kg m^2, 1e-4 kg m^2], force: [0, 0, -2 "
     "N]}",
-    "{law: body, mass: 0.2 kg, inertia: [6e-5 kg m^2, 7e-5 kg m^2, 1e-4 kg m^2], axis: [0, 0, 1], "
-    "torque: [0, 0, 1e-3 N m]}",
     "[{law: oscillation, direction: [0, 0, 1], amplitude: 0.1 mm, frequency: 40 Hz},"
     " {law: rotation, axis: [0, 0, 1], rate: 1 rad/s, point: [1 cm, 0 m, 0 m]},"
     " {law: velocity, velocity: [10 mm/s, 0 m/s, -10 mm/s], from: 2 ms}]",
