@@ -26,8 +26,13 @@ static bool may_move(reader *reader, const node *at, const model *model, int par
     return false;
 }
 
-static void control(reader *reader, const node *at, const model *model, int part, cell_control what,
-                    double value, model_cell *cell)
+typedef struct given_control {
+    cell_control what;
+    double value;
+} given_control;
+
+static void control(reader *reader, const node *at, const model *model, int part,
+                    given_control given, model_cell *cell)
 {
     if (!may_move(reader, at, model, part))
         return;
@@ -36,8 +41,8 @@ static void control(reader *reader, const node *at, const model *model, int part
                      "what moves %s of the cell is given twice", cell_part_names[part]);
         return;
     }
-    cell->control[part] = what;
-    cell->value[part] = value;
+    cell->control[part] = given.what;
+    cell->value[part] = given.value;
 }
 
 // `rate` or `stress`: components, and a word for all axes together.
@@ -53,7 +58,7 @@ static void read_components(reader *reader, node *map, const model *model, cell_
     if (reader_real(reader, together, unit, -INFINITY, INFINITY, &value)) {
         for (int axis = 0; axis < 3; axis++) {
             if (is_periodic(model, axis))
-                control(reader, together, model, axis, what, value, cell);
+                control(reader, together, model, axis, (given_control){what, value}, cell);
         }
         cell->mean = !rates;
         cell->mean_stress = rates ? 0 : value;
@@ -61,7 +66,7 @@ static void read_components(reader *reader, node *map, const model *model, cell_
     for (int part = 0; part < CELL_PARTS; part++) {
         const node *at = reader_take(reader, map, cell_part_names[part]);
         if (reader_real(reader, at, unit, -INFINITY, INFINITY, &value))
-            control(reader, at, model, part, what, value, cell);
+            control(reader, at, model, part, (given_control){what, value}, cell);
     }
     reader_finish(reader, map);
 }
@@ -69,12 +74,14 @@ static void read_components(reader *reader, node *map, const model *model, cell_
 static void read_keeping(reader *reader, const node *list, const model *model, model_cell *cell)
 {
     static const char *const axes[] = {"x", "y", "z"};
+    const given_control keeps = {CELL_KEEPS_VOLUME, 0};
     if (!list || !reader_is_list(reader, list))
         return;
     for (int i = 0; i < list->count; i++) {
-        const int axis = reader_word(reader, list->entry[i].value, axes, 3);
+        const node *at = list->entry[i].value;
+        const int axis = reader_word(reader, at, axes, 3);
         if (axis >= 0)
-            control(reader, list->entry[i].value, model, axis, CELL_KEEPS_VOLUME, 0, cell);
+            control(reader, at, model, axis, keeps, cell);
     }
 }
 

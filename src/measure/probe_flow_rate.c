@@ -58,6 +58,10 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
         return status;
     state->at = choice_real(choice, "at");
     state->time = NAN;
+    if (model->cell.given) {
+        return probe_fail(error, law, "leave it out, or the cell",
+                          "it counts no crossings in a cell that deforms");
+    }
     if (model->boundary[state->axis] == BOUNDARY_PERIODIC) {
         state->period =
             v3_component(model->high, state->axis) - v3_component(model->low, state->axis);

@@ -39,8 +39,10 @@ static scree_status sample(const choice *choice, const model *model, const frame
         value[RATE + i] = cell->gradient.of[i];
     }
     for (int i = 0; i < model->dimensions; i++) {
-        value[STRAIN + i] = log(cell->edges.of[i] / cell->start.of[i]);
-        value[VOLUME] += value[STRAIN + i];
+        const double longer = cell->edges.of[i] / cell->start.of[i];
+        const double strain = log(longer);
+        value[STRAIN + i] = strain;
+        value[VOLUME] += strain;
     }
     return table_row(table, value, error);
 }

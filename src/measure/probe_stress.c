@@ -47,13 +47,19 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
 
 static double deviator(const model *model, const double *stress, double mean)
 {
-    double sum = 0;
-    for (int i = 0; i < model->dimensions; i++)
-        sum += (stress[i] - mean) * (stress[i] - mean);
-    for (int i = CELL_XY; i < CELL_PARTS; i++)
-        sum += 2 * stress[i] * stress[i];
     // of the plane half of the difference of the principal stresses
-    return sqrt((model->dimensions == 2 ? 0.5 : 1.5) * sum);
+    const bool flat = model->dimensions == 2;
+    const double share = flat ? 0.5 : 1.5;
+    double sum = 0;
+    for (int i = 0; i < model->dimensions; i++) {
+        const double own = stress[i] - mean;
+        sum += own * own;
+    }
+    for (int i = CELL_XY; i < CELL_PARTS; i++) {
+        const double shear = stress[i];
+        sum += 2 * shear * shear;
+    }
+    return sqrt(share * sum);
 }
 
 static scree_status sample(const choice *choice, const model *model, const frame *frame,
@@ -64,9 +70,11 @@ static scree_status sample(const choice *choice, const model *model, const frame
     const frame_cell *cell = &frame->cell;
     double value[COLUMNS] = {frame->time};
     for (int i = 0; i < CELL_PARTS; i++) {
-        value[CONTACT + i] = cell->contact.of[i] / cell->volume;
-        value[MOTION + i] = cell->motion.of[i] / cell->volume;
-        value[STRESS + i] = value[CONTACT + i] + value[MOTION + i];
+        const double contact = cell->contact.of[i] / cell->volume;
+        const double motion = cell->motion.of[i] / cell->volume;
+        value[CONTACT + i] = contact;
+        value[MOTION + i] = motion;
+        value[STRESS + i] = contact + motion;
     }
     double sum = 0;
     for (int i = 0; i < model->dimensions; i++)

@@ -96,6 +96,10 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
                           scree_error *error)
 {
     const int usual_axis = model->dimensions == 2 ? 1 : 2;
+    if (model->cell.given) {
+        return probe_fail(error, law, "leave it out, or the cell",
+                          "it knows no slices of a cell that deforms");
+    }
     double range[2] = {0, 0};
     scree_status status = probe_axis(choice, "axis", law, usual_axis, &state->axis, error);
     if (!status)

@@ -66,24 +66,37 @@ static double put_inside(const stepping *stepping, int axis, double at)
     return stepping->low[axis];
 }
 
+static void take_edges(v3 *from, const cell_matrix *edges, v3 turns)
+{
+    const v3 away = cell_times(edges, turns);
+    *from = v3_sub(*from, away);
+}
+
 v3 cell_enter(const stepping *stepping, v3 *at, v3 *velocity)
 {
     const cell_step *cell = stepping->cell;
     v3 turns = {0, 0, 0};
     turns.z = lengths_over(stepping, 2, at->z);
-    const v3 third = {0, 0, turns.z};
-    *at = v3_sub(*at, cell_times(&cell->next, third));
+    take_edges(at, &cell->next, v3_make(0, 0, turns.z));
     turns.y = lengths_over(stepping, 1, at->y);
-    const v3 second = {0, turns.y, 0};
-    *at = v3_sub(*at, cell_times(&cell->next, second));
+    take_edges(at, &cell->next, v3_make(0, turns.y, 0));
     turns.x = lengths_over(stepping, 0, at->x);
-    const v3 first = {turns.x, 0, 0};
-    *at = v3_sub(*at, cell_times(&cell->next, first));
+    take_edges(at, &cell->next, v3_make(turns.x, 0, 0));
     at->x = put_inside(stepping, 0, at->x);
     at->y = put_inside(stepping, 1, at->y);
     at->z = put_inside(stepping, 2, at->z);
-    *velocity = v3_sub(*velocity, cell_times(&cell->flow, turns));
+    take_edges(velocity, &cell->flow, turns);
     return turns;
+}
+
+void border_count(const bodies *bodies, int32_t slot, v3 turns)
+{
+    if (!bodies->image)
+        return;
+    int32_t *image = bodies->image + 3 * (size_t)slot;
+    image[0] = (int32_t)turns.x;
+    image[1] = (int32_t)turns.y;
+    image[2] = (int32_t)turns.z;
 }
 
 // A ball that leaves a cell that deforms: what is held of it comes along, and its velocity is that of its image.
@@ -103,15 +116,19 @@ static void cross_cell(const stepping *stepping, int32_t slot, report *report)
     }
     const v3 turns = cell_enter(stepping, &at, &moves);
     const v3 taken = cell_times(&stepping->cell->next, turns);
-    const double far[3] = {fabs(turns.x), fabs(turns.y), fabs(turns.z)};
+    double *held = bodies->hold[slot].v;
+    int32_t *image = NULL;
+    if (bodies->image)
+        image = bodies->image + 3 * (size_t)slot;
     for (int axis = 0; axis < 3; axis++) {
+        const double edges = v3_component(turns, axis);
         position[axis] = v3_component(at, axis);
         velocity[axis] = v3_component(moves, axis);
-        bodies->hold[slot].v[axis] -= v3_component(taken, axis);
-        if (far[axis] > 2)
+        held[axis] -= v3_component(taken, axis);
+        if (fabs(edges) > 2)
             report_trouble(stepping, report, TROUBLE_FAST, slot, -1, false);
-        else if (bodies->image)
-            bodies->image[3 * (size_t)slot + (size_t)axis] += (int32_t)v3_component(turns, axis);
+        else if (image)
+            image[axis] += (int32_t)edges;
     }
 }
 

@@ -50,17 +50,23 @@ static ball_place place_in_cell(const stepping *stepping, int32_t slot, v3 raw, 
     v3 at = raw;
     const v3 turns = cell_enter(stepping, &at, velocity);
     const v3 held = v3_of(&bodies->hold[slot]);
+    const v3 since = v3_sub(at, held);
     contact_context then = stepping->context;
     then.cell = stepping->cell->next;
     for (int axis = 0; axis < 3; axis++) {
         if (stepping->periodic[axis])
             then.inverse_length[axis] = 1 / then.cell.of[axis];
     }
-    const v3 way = nearest_image(&then, v3_sub(at, held));
-    const double image[3] = {turns.x, turns.y, turns.z};
-    for (int axis = 0; bodies->image && axis < 3; axis++)
-        bodies->image[3 * (size_t)slot + (size_t)axis] = (int32_t)image[axis];
-    return (ball_place){.at = at, .d2 = v3_dot(way, way), .out = false};
+    const v3 way = nearest_image(&then, since);
+    border_count(bodies, slot, turns);
+    const bool in_x = border_inside(stepping, 0, at.x);
+    const bool in_y = border_inside(stepping, 1, at.y);
+    const bool in_z = border_inside(stepping, 2, at.z);
+    return (ball_place){
+        .at = at,
+        .d2 = v3_dot(way, way),
+        .out = !(in_x && in_y && in_z),
+    };
 }
 
 // Its corners turn: hold adds up how far, beyond the radius.
@@ -96,10 +102,7 @@ put_ball(const stepping *stepping, int32_t slot, v3 raw, v3 velocity, v3 spin, r
         d2 = moved_with_corners(stepping, slot, d2, spin);
     if (d2 > report->moved2)
         report->moved2 = d2;
-    bool lost = false;
-    for (int axis = 0; stepping->cell && axis < 3; axis++)
-        lost = lost || !border_inside(stepping, axis, v3_component(to.at, axis));
-    if (to.out || lost || !(d2 < 1e300))
+    if (to.out || !(d2 < 1e300))
         cross_border(stepping, slot, report);
 }
 

@@ -304,9 +304,7 @@ static v3 in_cell(const stepping *stepping, int32_t slot, v3 raw, v3 *velocity)
     const bodies *bodies = stepping->context.body;
     v3 at = raw;
     const v3 turns = cell_enter(stepping, &at, velocity);
-    const double image[3] = {turns.x, turns.y, turns.z};
-    for (int axis = 0; bodies->image && axis < 3; axis++)
-        bodies->image[3 * (size_t)slot + (size_t)axis] = (int32_t)image[axis];
+    border_count(bodies, slot, turns);
     return at;
 }
 

@@ -18,6 +18,7 @@ typedef struct cell_state {
     cell_matrix start;    // edges at the start, m
     cell_matrix passed;   // the sum of velocity gradient times step since then: strains
     cell_matrix servo;    // velocity gradient that stresses ask for, 1/s
+    cell_matrix steady;   // the part of it that goes on without any deviation
     double work;          // of the cell on the grains, up to half a step back, J
     cell_matrix to_come;  // velocity gradient of the step that is taken
     double least;         // length of an edge, m

@@ -183,6 +183,8 @@ void cross_border(const stepping *stepping, int32_t slot, report *report);
 // A place and a velocity brought into the brick of a cell that deforms, as it is after the step. Returns how many edges
 // were taken off.
 v3 cell_enter(const stepping *stepping, v3 *at, v3 *velocity);
+// In which image of the cell its body has a ball.
+void border_count(const bodies *bodies, int32_t slot, v3 turns);
 // What grains gain of velocity where the motion of a cell changes, which they follow.
 static inline v3 cell_push(const cell_step *cell, v3 at)
 {

@@ -229,26 +229,6 @@ static void lay_axis(grid_level *level, int axis, const grid_box *box, const ext
     level->length[axis] = few ? (float)length : 0;
 }
 
-// Where an image leans, and there are one or two cells along the axis that it is across, its place follows from the places
-// of both: then all axes have one cell, and the nearest image is found for each pair.
-static void lay_tilts(grid_level *level, const grid_box *box)
-{
-    const double *tilt = box->tilt;
-    const bool second = level->few[1] && tilt[TILT_XY] != 0;
-    const bool third = level->few[2] && (tilt[TILT_XZ] != 0 || tilt[TILT_YZ] != 0);
-    for (int i = 0; i < 3; i++)
-        level->tilt[i] = tilt[i];
-    level->tilted = tilt[0] != 0 || tilt[1] != 0 || tilt[2] != 0;
-    level->leans = second || third;
-    for (int axis = 0; level->leans && axis < 3; axis++) {
-        const double length = level->cells[axis] * level->cell[axis];
-        level->cells[axis] = 1;
-        level->cell[axis] = length;
-        level->few[axis] = level->periodic[axis];
-        level->length[axis] = level->periodic[axis] ? (float)length : 0;
-    }
-}
-
 static void lay_cells(grid_level *level, const grid_box *box, const extent *extent, double skin)
 {
     const double width = (2 * level->radius + skin) * 1.0001;
@@ -266,7 +246,7 @@ static void lay_cells(grid_level *level, const grid_box *box, const extent *exte
 static void lay(grid_level *level, const grid_box *box, const extent *extent, double skin)
 {
     lay_cells(level, box, extent, skin);
-    lay_tilts(level, box);
+    grid_lay_tilts(level, box);
 }
 
 // The run of slots that one of the sorters has.

@@ -60,6 +60,7 @@ typedef struct grid_box {
 bool grid_fill(cell_grid *grid, const rec4 *position, int32_t count, const grid_box *box,
                double skin, int threads);
 void grid_free(cell_grid *grid);
+void grid_lay_tilts(grid_level *level, const grid_box *box); // of a level whose cells are laid
 
 // Place along a Morton curve of the smallest cells, for the order of bodies in memory.
 uint64_t grid_morton(const cell_grid *grid, const rec4 *position);

@@ -6,20 +6,17 @@
 // there is one exact sum to add to for each body, and the sum over all of them knows nothing of blocks, threads, parts.
 #include "smooth/smooth.h"
 
-static void add_part(exact_sum *sum, double term)
-{
-    if (term != 0)
-        exact_sum_add(sum, term);
-}
-
 static void add_product(exact_sum *sum, v3 first, v3 second)
 {
-    add_part(&sum[CELL_XX], first.x * second.x);
-    add_part(&sum[CELL_YY], first.y * second.y);
-    add_part(&sum[CELL_ZZ], first.z * second.z);
-    add_part(&sum[CELL_XY], first.x * second.y);
-    add_part(&sum[CELL_XZ], first.x * second.z);
-    add_part(&sum[CELL_YZ], first.y * second.z);
+    const double product[CELL_PARTS] = {
+        [CELL_XX] = first.x * second.x, [CELL_YY] = first.y * second.y,
+        [CELL_ZZ] = first.z * second.z, [CELL_XY] = first.x * second.y,
+        [CELL_XZ] = first.x * second.z, [CELL_YZ] = first.y * second.z,
+    };
+    for (int i = 0; i < CELL_PARTS; i++) {
+        if (product[i] != 0)
+            exact_sum_add(&sum[i], product[i]);
+    }
 }
 
 // A body with its mass, as it moved half a step back, when it was not yet where it is.
@@ -28,8 +25,10 @@ static void add_motion(const stepping *stepping, cell_sums *sums, double mass, v
     const cell_step *cell = stepping->cell;
     const v3 then = v3_fma(at, -0.5 * stepping->before, velocity);
     const v3 from = v3_sub(then, cell->corner);
-    const v3 own = v3_sub(velocity, cell_times(&cell->before, from));
-    add_product(sums->motion, v3_scale(mass, own), own);
+    const v3 flow = cell_times(&cell->before, from);
+    const v3 own = v3_sub(velocity, flow);
+    const v3 momentum = v3_scale(mass, own);
+    add_product(sums->motion, momentum, own);
 }
 
 static void add_body(const stepping *stepping, const block *block, int32_t slot,
@@ -41,7 +40,8 @@ static void add_body(const stepping *stepping, const block *block, int32_t slot,
     v3 at = v3_of(position_at(stepping, slot));
     if (bodies_clumped(bodies, slot)) {
         const int32_t head = bodies_first(bodies, slot);
-        at = v3_sub(at, clump_arm(stepping, head, slot - head));
+        const v3 arm = clump_arm(stepping, head, slot - head);
+        at = v3_sub(at, arm);
         const rec4 *centre = &bodies->centre[head];
         // Gear's scheme keeps no velocity: a ball that is a body by itself has it
         const rec4 *moves = bodies->drift ? &bodies->drift[head] : velocity_at(stepping, head);
@@ -50,21 +50,32 @@ static void add_body(const stepping *stepping, const block *block, int32_t slot,
     } else if (inverse_mass > 0) {
         add_motion(stepping, sums, 1 / inverse_mass, at, v3_of(velocity_at(stepping, slot)));
     }
-    add_product(sums->contact, force, v3_sub(at, stepping->cell->corner));
+    const v3 from = v3_sub(at, stepping->cell->corner);
+    add_product(sums->contact, force, from);
+}
+
+// The force on the first of two.
+static v3 first_force(const bucket *bucket, int32_t contact, const scratch *scratch)
+{
+    const size_t line = (size_t)(1 + bucket->first + contact);
+    return v3_at(scratch->lines + 8 * line);
 }
 
 // A contact across a border: F on b times what the nearest image of b is away from b.
 static void add_across(const stepping *stepping, const bucket *bucket, int32_t contact,
                        const scratch *scratch, cell_sums *sums)
 {
-    const v3 a = v3_of(position_at(stepping, bucket->a[contact]));
-    const v3 b = v3_of(position_at(stepping, bucket->b[contact]));
+    const contact_context *context = &stepping->context;
+    const int32_t slot_a = bucket->a[contact];
+    const int32_t slot_b = bucket->b[contact];
+    const v3 a = v3_of(position_at(stepping, slot_a));
+    const v3 b = v3_of(position_at(stepping, slot_b));
     v3 way = v3_sub(b, a);
-    const v3 turns = cell_turns(&stepping->context, &way);
-    if (turns.x == 0 && turns.y == 0 && turns.z == 0)
+    const v3 turns = cell_turns(context, &way);
+    if (v3_dot(turns, turns) == 0)
         return;
-    const v3 away = cell_times(&stepping->context.cell, turns);
-    const v3 on_a = v3_at(scratch->lines + 8 * (size_t)(1 + bucket->first + contact));
+    const v3 away = cell_times(&context->cell, turns);
+    const v3 on_a = first_force(bucket, contact, scratch);
     add_product(sums->contact, on_a, away);
 }
 
@@ -73,11 +84,16 @@ static void add_wall(const stepping *stepping, const bucket *bucket, int32_t con
 {
     const int32_t slot = bucket->b[contact];
     const v3 centre = v3_of(position_at(stepping, slot));
-    const v3 arm = bucket_cores(bucket->kind)
-                       ? columns_v3(bucket->geometry, GRAIN_ARM_B, contact)
-                       : v3_scale(-1, columns_v3(bucket->geometry, WALL_D, contact));
-    const v3 on_wall = v3_at(scratch->lines + 8 * (size_t)(1 + bucket->first + contact));
-    const v3 from = v3_sub(v3_add(centre, arm), stepping->cell->corner);
+    v3 arm;
+    if (bucket_cores(bucket->kind)) {
+        arm = columns_v3(bucket->geometry, GRAIN_ARM_B, contact);
+    } else {
+        const v3 from_wall = columns_v3(bucket->geometry, WALL_D, contact);
+        arm = v3_scale(-1, from_wall);
+    }
+    const v3 on_wall = first_force(bucket, contact, scratch);
+    const v3 place = v3_add(centre, arm);
+    const v3 from = v3_sub(place, stepping->cell->corner);
     add_product(sums->contact, on_wall, from);
 }
 

@@ -10,43 +10,53 @@ cell_matrix cell_product(const cell_matrix *first, const cell_matrix *second)
     const double *a = first->of;
     const double *b = second->of;
     cell_matrix out;
-    out.of[CELL_XX] = a[CELL_XX] * b[CELL_XX];
-    out.of[CELL_YY] = a[CELL_YY] * b[CELL_YY];
-    out.of[CELL_ZZ] = a[CELL_ZZ] * b[CELL_ZZ];
-    out.of[CELL_XY] = a[CELL_XX] * b[CELL_XY] + a[CELL_XY] * b[CELL_YY];
-    out.of[CELL_YZ] = a[CELL_YY] * b[CELL_YZ] + a[CELL_YZ] * b[CELL_ZZ];
-    const double in_turn = a[CELL_XY] * b[CELL_YZ] + a[CELL_XZ] * b[CELL_ZZ];
-    out.of[CELL_XZ] = a[CELL_XX] * b[CELL_XZ] + in_turn;
+    double *to = out.of;
+    to[CELL_XX] = a[CELL_XX] * b[CELL_XX];
+    to[CELL_YY] = a[CELL_YY] * b[CELL_YY];
+    to[CELL_ZZ] = a[CELL_ZZ] * b[CELL_ZZ];
+    to[CELL_XY] = a[CELL_XX] * b[CELL_XY];
+    to[CELL_XY] += a[CELL_XY] * b[CELL_YY];
+    to[CELL_YZ] = a[CELL_YY] * b[CELL_YZ];
+    to[CELL_YZ] += a[CELL_YZ] * b[CELL_ZZ];
+    to[CELL_XZ] = a[CELL_XX] * b[CELL_XZ];
+    to[CELL_XZ] += a[CELL_XY] * b[CELL_YZ];
+    to[CELL_XZ] += a[CELL_XZ] * b[CELL_ZZ];
     return out;
 }
 
 cell_matrix cell_divide(const cell_matrix *of, const cell_matrix *by)
 {
     const double *a = of->of;
-    const double *b = by->of;
-    cell_matrix out;
-    out.of[CELL_XX] = b[CELL_XX] / a[CELL_XX];
-    out.of[CELL_YY] = b[CELL_YY] / a[CELL_YY];
-    out.of[CELL_ZZ] = b[CELL_ZZ] / a[CELL_ZZ];
-    out.of[CELL_XY] = (b[CELL_XY] - a[CELL_XY] * out.of[CELL_YY]) / a[CELL_XX];
-    out.of[CELL_YZ] = (b[CELL_YZ] - a[CELL_YZ] * out.of[CELL_ZZ]) / a[CELL_YY];
-    const double in_turn = a[CELL_XY] * out.of[CELL_YZ] + a[CELL_XZ] * out.of[CELL_ZZ];
-    out.of[CELL_XZ] = (b[CELL_XZ] - in_turn) / a[CELL_XX];
+    cell_matrix out = *by;
+    double *to = out.of;
+    to[CELL_XX] /= a[CELL_XX];
+    to[CELL_YY] /= a[CELL_YY];
+    to[CELL_ZZ] /= a[CELL_ZZ];
+    to[CELL_XY] -= a[CELL_XY] * to[CELL_YY];
+    to[CELL_XY] /= a[CELL_XX];
+    to[CELL_YZ] -= a[CELL_YZ] * to[CELL_ZZ];
+    to[CELL_YZ] /= a[CELL_YY];
+    to[CELL_XZ] -= a[CELL_XY] * to[CELL_YZ];
+    to[CELL_XZ] -= a[CELL_XZ] * to[CELL_ZZ];
+    to[CELL_XZ] /= a[CELL_XX];
     return out;
 }
 
 cell_matrix cell_divide_by(const cell_matrix *of, const cell_matrix *by)
 {
     const double *a = by->of;
-    const double *b = of->of;
-    cell_matrix out;
-    out.of[CELL_XX] = b[CELL_XX] / a[CELL_XX];
-    out.of[CELL_YY] = b[CELL_YY] / a[CELL_YY];
-    out.of[CELL_ZZ] = b[CELL_ZZ] / a[CELL_ZZ];
-    out.of[CELL_XY] = (b[CELL_XY] - out.of[CELL_XX] * a[CELL_XY]) / a[CELL_YY];
-    out.of[CELL_YZ] = (b[CELL_YZ] - out.of[CELL_YY] * a[CELL_YZ]) / a[CELL_ZZ];
-    const double in_turn = out.of[CELL_XX] * a[CELL_XZ] + out.of[CELL_XY] * a[CELL_YZ];
-    out.of[CELL_XZ] = (b[CELL_XZ] - in_turn) / a[CELL_ZZ];
+    cell_matrix out = *of;
+    double *to = out.of;
+    to[CELL_XX] /= a[CELL_XX];
+    to[CELL_YY] /= a[CELL_YY];
+    to[CELL_ZZ] /= a[CELL_ZZ];
+    to[CELL_XY] -= to[CELL_XX] * a[CELL_XY];
+    to[CELL_XY] /= a[CELL_YY];
+    to[CELL_YZ] -= to[CELL_YY] * a[CELL_YZ];
+    to[CELL_YZ] /= a[CELL_ZZ];
+    to[CELL_XZ] -= to[CELL_XX] * a[CELL_XZ];
+    to[CELL_XZ] -= to[CELL_XY] * a[CELL_YZ];
+    to[CELL_XZ] /= a[CELL_ZZ];
     return out;
 }
 

@@ -31,9 +31,27 @@ void store_box(const frame *frame, const model *model, v3 *low, v3 *high)
 {
     *low = model->low;
     *high = model->high;
+    if (frame->cell.deforms) {
+        const double *edge = frame->cell.edges.of;
+        *high = v3_add(*low, v3_at(edge));
+    }
     for (int axis = 0; axis < 3; axis++)
         if (!isfinite((&low->x)[axis]) || !isfinite((&high->x)[axis]))
             box_axis(&frame->ball, axis, &(&low->x)[axis], &(&high->x)[axis]);
+}
+
+// The box of a cell that leans, as LAMMPS has it: what holds all of it, and the tilts behind.
+static void put_leaning_box(file_out *out, const frame *frame, v3 low, v3 high)
+{
+    const double *edge = frame->cell.edges.of;
+    const double xy = edge[CELL_XY];
+    const double xz = edge[CELL_XZ];
+    const double yz = edge[CELL_YZ];
+    const double below = fmin(fmin(0, xy + xz), fmin(xy, xz));
+    const double above = fmax(fmax(0, xy + xz), fmax(xy, xz));
+    file_out_printf(out, "%.17g %.17g %.17g\n", low.x + below, high.x + above, xy);
+    file_out_printf(out, "%.17g %.17g %.17g\n", low.y + fmin(0, yz), high.y + fmax(0, yz), xz);
+    file_out_printf(out, "%.17g %.17g %.17g\n", low.z, high.z, yz);
 }
 
 static void put_vector(file_out *out, v3 vector)
@@ -55,6 +73,8 @@ scree_status store_dump(const char *path, const frame *frame, const model *model
     file_out_printf(
         &out, "ITEM: TIMESTEP\n%" PRId64 "\nITEM: NUMBER OF ATOMS\n%" PRId64 "\nITEM: BOX BOUNDS",
         frame->step, balls->count);
+    if (frame->cell.deforms)
+        file_out_printf(&out, " xy xz yz");
     for (int axis = 0; axis < 3; axis++) {
         bool endless = !isfinite((&model->low.x)[axis]) || !isfinite((&model->high.x)[axis]);
         file_out_printf(&out, model->boundary[axis] == BOUNDARY_PERIODIC ? " pp"
@@ -62,7 +82,9 @@ scree_status store_dump(const char *path, const frame *frame, const model *model
                                                                          : " ff");
     }
     file_out_printf(&out, "\n");
-    for (int axis = 0; axis < 3; axis++)
+    if (frame->cell.deforms)
+        put_leaning_box(&out, frame, low, high);
+    for (int axis = 0; !frame->cell.deforms && axis < 3; axis++)
         file_out_printf(&out, "%.17g %.17g\n", (&low.x)[axis], (&high.x)[axis]);
     const bool turned = frame_has_cores(frame) && balls->orientation;
     const bool angles = model->output.kardan && balls->orientation;

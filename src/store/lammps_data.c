@@ -71,6 +71,11 @@ scree_status store_lammps_data(const char *path, const frame *frame, const model
     file_out_printf(&out, "%" PRId64 " atoms\n%d atom types\n\n", balls->count, model->materials);
     for (int k = 0; k < 3; k++)
         file_out_printf(&out, "%.17g %.17g %s\n", (&low.x)[k], (&high.x)[k], axis[k]);
+    if (frame->cell.deforms) {
+        const double *edge = frame->cell.edges.of;
+        file_out_printf(&out, "%.17g %.17g %.17g xy xz yz\n", edge[CELL_XY], edge[CELL_XZ],
+                        edge[CELL_YZ]);
+    }
     file_out_printf(&out, "\nAtoms # sphere\n\n");
     for (int64_t i = 0; i < balls->count && !out.fault; i++) {
         v3 x = balls->position[i];

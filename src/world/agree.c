@@ -23,19 +23,26 @@ static void merge_loads(world *w)
 }
 
 // What the stress of a cell is made of, likewise.
+static void merge_cell(cell_sums *all, const cell_sums *one)
+{
+    for (int i = 0; i < CELL_PARTS; i++) {
+        const exact_sum *contact = &one->contact[i];
+        const exact_sum *motion = &one->motion[i];
+        exact_sum_merge(&all->contact[i], contact);
+        exact_sum_merge(&all->motion[i], motion);
+    }
+}
+
 static void merge_cells(world *w)
 {
+    const shared *shared = w->shared;
     cell_sums *all = w->part->scratch[0].cell;
-    if (!all || !w->shared->cell.step.sums)
+    if (!all || !shared->cell.step.sums)
         return;
     for (const part *p = w->part; p < w->part + w->parts; p++) {
-        for (int t = p == w->part ? 1 : 0; t < w->shared->threads; t++) {
-            const cell_sums *one = p->scratch[t].cell;
-            for (int i = 0; i < CELL_PARTS; i++) {
-                exact_sum_merge(&all->contact[i], &one->contact[i]);
-                exact_sum_merge(&all->motion[i], &one->motion[i]);
-            }
-        }
+        const int first = p == w->part ? 1 : 0;
+        for (int t = first; t < shared->threads; t++)
+            merge_cell(all, p->scratch[t].cell);
     }
 }
 

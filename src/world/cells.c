@@ -16,7 +16,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static bool is_active(const world *world)
 {
@@ -128,9 +127,19 @@ double world_against_flow(const world *world, double mass, v3 at, v3 velocity)
     return mass * (0.5 * v3_dot(flow, flow) - v3_dot(velocity, flow));
 }
 
+double world_flow_energy(const world *world, const part *part, int32_t slot, double mass,
+                         v3 velocity)
+{
+    const bodies *bodies = &part->body;
+    const bool clumped = bodies_clumped(bodies, slot);
+    const rec4 *centre = clumped ? &bodies->centre[slot] : position_now(bodies, slot);
+    return world_against_flow(world, mass, v3_of(centre), velocity);
+}
+
 // The energy that the grains get when the flow changes and they do not: of Lees-Edwards borders at their start and end.
 static double work_of_change(const world *world, const cell_matrix *then)
 {
+    const cell_state *state = &world->shared->cell;
     exact_sum sum = {0};
     for (const part *part = world->part; part < world_parts_end(world); part++) {
         const bodies *bodies = &part->body;
@@ -145,10 +154,13 @@ static double work_of_change(const world *world, const cell_matrix *then)
                 at = v3_of(&bodies->centre[i]);
                 velocity = v3_of(&bodies->drift[i]);
             }
-            const v3 from = v3_sub(at, world->shared->cell.step.corner);
-            const v3 was = v3_sub(velocity, cell_times(&world->shared->cell.gradient, from));
-            const v3 is = v3_sub(velocity, cell_times(then, from));
-            exact_sum_add(&sum, 0.5 * mass * (v3_dot(is, is) - v3_dot(was, was)));
+            const v3 from = v3_sub(at, state->step.corner);
+            const v3 flow_was = cell_times(&state->gradient, from);
+            const v3 flow_is = cell_times(then, from);
+            const v3 was = v3_sub(velocity, flow_was);
+            const v3 is = v3_sub(velocity, flow_is);
+            const double gain = v3_dot(is, is) - v3_dot(was, was);
+            exact_sum_add(&sum, 0.5 * mass * gain);
         }
     }
     return exact_sum_value(&sum);
@@ -256,14 +268,35 @@ static double limit_of(const world *world)
     return 1e-3 * sqrt(pressure / density) / world->choice.diameter;
 }
 
-static double servo_rate(const world *world, double stress, double target, double limit)
+static double between(double low, double x, double high)
 {
-    const model_cell *cell = &world->shared->model->cell;
-    enum { STEPS_OF_RESPONSE = 200 };
-    const double own = STEPS_OF_RESPONSE * world->shared->dt;
-    const double response = cell->response > 0 ? cell->response : own;
-    const double rate = (stress - target) / (world->shared->cell.modulus * response);
-    return real_max(-limit, real_min(limit, rate));
+    const double not_above = real_min(high, x);
+    return real_max(low, not_above);
+}
+
+typedef struct servo_answer {
+    double rate, steady; // 1/s
+} servo_answer;
+
+// A rate in proportion to the deviation, beside one that it sums up to near the target: a stress is kept without an offset
+// also where the cell must go on moving for it.
+static servo_answer answer_of(const world *world, double deviation, double steady, double limit)
+{
+    enum { STEPS_OF_RESPONSE = 200, RESPONSES = 10 };
+    const shared *shared = world->shared;
+    const model_cell *cell = &shared->model->cell;
+    const double near = 0.2 * largest_target(cell);
+    double response = STEPS_OF_RESPONSE * shared->dt;
+    if (cell->response > 0)
+        response = cell->response;
+    const double viscosity = shared->cell.modulus * response;
+    const double rate = deviation / viscosity;
+    const double share = shared->dt / (RESPONSES * response);
+    servo_answer answer = {.steady = steady};
+    if (fabs(deviation) < near)
+        answer.steady = between(-limit, steady + share * rate, limit);
+    answer.rate = between(-limit, rate + answer.steady, limit);
+    return answer;
 }
 
 static void ask_servos(world *world, const cell_matrix *contact, const cell_matrix *motion)
@@ -285,9 +318,17 @@ static void ask_servos(world *world, const cell_matrix *contact, const cell_matr
         if (cell->control[i] != CELL_STRESS)
             continue;
         const bool together = cell->mean && i <= CELL_ZZ;
-        const double stress = together ? mean / axes : sum.of[i] / volume;
-        const double target = together ? cell->mean_stress : cell->value[i];
-        state->servo.of[i] = servo_rate(world, stress, target, limit);
+        double stress = sum.of[i] / volume;
+        double target = cell->value[i];
+        if (together) {
+            stress = mean / axes;
+            target = cell->mean_stress;
+        }
+        const double deviation = stress - target;
+        const double steady = state->steady.of[i];
+        const servo_answer answer = answer_of(world, deviation, steady, limit);
+        state->servo.of[i] = answer.rate;
+        state->steady.of[i] = answer.steady;
     }
 }
 
@@ -302,9 +343,12 @@ void world_close_cell_step(world *world)
         cell_matrix motion;
         const double before = shared->started ? shared->dt_before : 0;
         sums_of(world->part->scratch[0].cell, &contact, &motion);
-        state->work -= 0.5 * before * cell_contract(&state->gradient, &contact);
-        state->work -= 0.5 * shared->dt * cell_contract(&state->to_come, &contact);
-        state->work -= before * cell_contract(&state->gradient, &motion);
+        const double by_contacts = cell_contract(&state->gradient, &contact);
+        const double from_now_on = cell_contract(&state->to_come, &contact);
+        const double by_motion = cell_contract(&state->gradient, &motion);
+        state->work -= 0.5 * before * by_contacts;
+        state->work -= 0.5 * shared->dt * from_now_on;
+        state->work -= before * by_motion;
         if (has_servo(&shared->model->cell) && is_active(world))
             ask_servos(world, &contact, &motion);
     }
@@ -331,71 +375,4 @@ double world_cell_way(const world *world)
     for (int i = 0; i < CELL_PARTS; i++)
         sum += fabs(state->flow.of[i]);
     return world->shared->dt * sum * (1 + 1e-9);
-}
-
-// ---- snapshots
-
-typedef struct kept_matrix {
-    const char *name, *unit, *doc;
-    size_t offset;
-} kept_matrix;
-
-static const kept_matrix kept[] = {
-    {"cell/edges", "m", "xx, yy, zz, xy, xz, yz of the matrix of its edges",
-     offsetof(cell_state, now)},
-    {"cell/flow", "m/s", "how they moved in the step before", offsetof(cell_state, flow)},
-    {"cell/gradient", "1/s", "velocity gradient in the step before",
-     offsetof(cell_state, gradient)},
-    {"cell/start", "m", "edges at the start", offsetof(cell_state, start)},
-    {"cell/passed", "1", "velocity gradients summed up over time", offsetof(cell_state, passed)},
-    {"cell/servo", "1/s", "velocity gradient that stresses ask for", offsetof(cell_state, servo)},
-};
-enum { KEPT = sizeof kept / sizeof *kept };
-
-bool world_save_cell(const world *world, image *im)
-{
-    const cell_state *state = &world->shared->cell;
-    if (!state->given)
-        return true;
-    for (int i = 0; i < KEPT; i++) {
-        double *row = image_add(im, kept[i].name, (image_shape){IMAGE_F64, 1, CELL_PARTS},
-                                kept[i].unit, kept[i].doc);
-        if (!row)
-            return false;
-        memcpy(row, (const char *)state + kept[i].offset, sizeof(cell_matrix));
-    }
-    double *rest = image_add(im, "cell/rest", (image_shape){IMAGE_F64, 1, 2}, "SI",
-                             "work up to half a step back, modulus of servos");
-    if (!rest)
-        return false;
-    rest[0] = state->work;
-    rest[1] = state->modulus;
-    return true;
-}
-
-scree_status world_load_cell(world *world, const image *im, scree_error *error)
-{
-    cell_state *state = &world->shared->cell;
-    const image_column *rest = image_find(im, "cell/rest", IMAGE_F64, 2);
-    bool good = rest && rest->rows == 1;
-    if (!rest)
-        return SCREE_OK;
-    for (int i = 0; good && i < KEPT; i++) {
-        const image_column *column = image_find(im, kept[i].name, IMAGE_F64, CELL_PARTS);
-        good = column && column->rows == 1;
-        if (good)
-            memcpy((char *)state + kept[i].offset, image_reals(column), sizeof(cell_matrix));
-    }
-    for (int axis = 0; good && axis < 3; axis++)
-        good = state->now.of[axis] > 0 && state->now.of[axis] < 1e15;
-    if (!good) {
-        return fail(error, SCREE_BAD_INPUT, "cell/edges", "resume from another snapshot",
-                    "this column of the snapshot is damaged");
-    }
-    state->given = true;
-    state->work = image_reals(rest)[0];
-    state->modulus = image_reals(rest)[1];
-    state->step.next = state->now;
-    state->step.before = state->gradient;
-    return SCREE_OK;
 }

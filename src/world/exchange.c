@@ -71,8 +71,9 @@ static bool image_comes_near(const stepping *s, const span_box *box, const doubl
             .z = image / (ALONG_X * ALONG) - 1,
         };
         const v3 away = cell_times(&s->context.cell, turns);
-        bool within = (turns.x == 0 || s->periodic[0]) && (turns.y == 0 || s->periodic[1]) &&
-                      (turns.z == 0 || s->periodic[2]);
+        bool within = turns.x == 0 || s->periodic[0];
+        within = within && (turns.y == 0 || s->periodic[1]);
+        within = within && (turns.z == 0 || s->periodic[2]);
         for (int d = 0; within && d < 3; d++) {
             const double reach = x[3] + 1.001 * s->skin + 1e-12 * fabs(x[d]);
             const double at = x[d] + v3_component(away, d);

@@ -114,8 +114,8 @@ static void leave_clumps(leaving *leaving, const part *part)
         if (part->keep[i] || !head)
             continue;
         const clump_motion motion = world_clump_motion(world, &stepping, i);
-        const rec4 *centre = &bodies->centre[i];
-        const double flow = world_against_flow(world, centre->v[3], v3_of(centre), motion.velocity);
+        const double mass = bodies->centre[i].v[3];
+        const double flow = world_flow_energy(world, part, i, mass, motion.velocity);
         exact_sum_add(&leaving->energy, motion.kinetic + flow);
         exact_sum_add(&leaving->energy, world_height_energy(world, part, i));
     }

@@ -78,7 +78,6 @@ double world_grain_energy(const world *world, const part *part, int32_t slot, v3
     const double moving = v3_dot(speed, speed);
     const double spinning = v3_dot(spin, spin) / part->stepping.spin_factor;
     const double kinetic = 0.5 / inverse_mass * (moving + spinning);
-    const v3 at = v3_of(position_now(bodies, slot));
-    const double flow = world_against_flow(world, 1 / inverse_mass, at, speed);
+    const double flow = world_flow_energy(world, part, slot, 1 / inverse_mass, speed);
     return kinetic + flow + world_height_energy(world, part, slot);
 }

@@ -303,6 +303,9 @@ void world_see_cell(const world *world, const part *part, const block *block,
                     const scratch *scratch, cell_sums *sums);
 void world_show_cell(const world *world, cell_sums *sums, frame *frame);
 double world_cell_work(const world *world, const frame_cell *cell);
+// That of the body in a slot, by its centre.
+double world_flow_energy(const world *world, const part *part, int32_t slot, double mass,
+                         v3 velocity);
 double
 world_cell_volume(const world *world); // m^3 (2D: m^2), also of a domain that does not deform
 bool world_save_cell(const world *world, image *im);

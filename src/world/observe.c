@@ -14,6 +14,7 @@
 
 typedef struct ledger_sums {
     exact_sum kinetic, rotational, gravitational, elastic, book[BOOKS], size;
+    cell_sums cell;
 } ledger_sums;
 
 typedef struct observer {
@@ -21,7 +22,6 @@ typedef struct observer {
     const world *world;
     const bodies *bodies; // of the part that is looked at
     ledger_sums *sum;
-    cell_sums *cell;
     int32_t *place;   // of each body in the order of ids, part by part
     rec4 *pull;       // on the balls of clumps, as in stepping, part by part
     int64_t before;   // how many bodies the parts before the one that is looked at own
@@ -89,9 +89,8 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     const double spin_factor = world->part->stepping.spin_factor;
     const double rim2 = v3_dot(motion.rim, motion.rim);
     const double rotational = 0.5 / inverse_mass * rim2 / spin_factor;
-    const v3 centre = v3_of(position_now(body, slot));
-    const double kinetic = world_kinetic(world, 1 / inverse_mass, motion) +
-                           world_against_flow(world, 1 / inverse_mass, centre, motion.velocity);
+    const double flow = world_flow_energy(world, mine, slot, 1 / inverse_mass, motion.velocity);
+    const double kinetic = world_kinetic(world, 1 / inverse_mass, motion) + flow;
     const double height_energy = world_height_energy(world, mine, slot);
     exact_sum_add(&sums->kinetic, kinetic);
     exact_sum_add(&sums->rotational, rotational);
@@ -132,8 +131,7 @@ static void see_clump(observer *observer, const world *world, const part *part, 
     const double speed2 = v3_dot(motion.velocity, motion.velocity);
     const double translational = 0.5 * mass * speed2;
     const double height_energy = world_height_energy(world, part, head);
-    const v3 centre = v3_of(&body->centre[head]);
-    const double flow = world_against_flow(world, mass, centre, motion.velocity);
+    const double flow = world_flow_energy(world, part, head, mass, motion.velocity);
     exact_sum_add(&sums->kinetic, motion.kinetic + flow);
     exact_sum_add(&sums->rotational, motion.kinetic - translational);
     exact_sum_add(&sums->gravitational, height_energy);
@@ -243,7 +241,7 @@ static void see_block(void *context, const world *world, const part *part, const
                 world_see_pair(&observer->residuals, part, bucket, contact, one);
         }
     }
-    world_see_cell(world, part, block, scratch, observer->cell);
+    world_see_cell(world, part, block, scratch, &observer->sum->cell);
     for (int32_t slot = block->low; slot < block->high; slot++)
         see_body(observer, world, part, block, slot, scratch);
     observer->frame->pairs_near += block->pairs.count + block->pairs.sleeping;
@@ -304,18 +302,14 @@ static void see_books(const world *world, observer *observer, double wall_power)
     ledger->added = past->added;
     ledger->removed = past->removed;
     ledger->start = past->start;
-    const double motion_and_height = ledger->kinetic + ledger->gravitational;
-    const double now = motion_and_height + ledger->elastic;
-    const double by_dashpots_and_sliding = ledger->damping + ledger->friction;
-    const double gone = by_dashpots_and_sliding + ledger->rolling + ledger->plastic;
+    const double now = ledger->kinetic + ledger->gravitational + ledger->elastic;
+    const double gone = ledger->damping + ledger->friction + ledger->rolling + ledger->plastic;
     ledger->cell = world_cell_work(world, &observer->frame->cell);
     const double balance = now + gone - ledger->walls - ledger->cell - ledger->added;
     ledger->residual = balance + ledger->removed - ledger->start;
     const double work = lost[BOOK_WORK] + past->held;
-    double turned_over = fabs(work) + fabs(gone);
-    turned_over += fabs(ledger->walls);
-    turned_over += fabs(ledger->cell);
-    turned_over += fabs(ledger->added);
+    double turned_over = fabs(work) + fabs(gone) + fabs(ledger->cell);
+    turned_over += fabs(ledger->walls) + fabs(ledger->added);
     turned_over += fabs(ledger->removed);
     turned_over += ledger->kinetic;
     turned_over += ledger->elastic;
@@ -359,12 +353,10 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
 {
     const shared *shared = world->shared;
     ledger_sums *sum = calloc(1, sizeof *sum);
-    cell_sums *cell = calloc(1, sizeof *cell);
     observer observer = {
         .frame = frame,
         .world = world,
         .sum = sum,
-        .cell = cell,
         .worst_a = -1,
         .worst_b = -1,
     };
@@ -377,7 +369,7 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
     if (status == SCREE_OK && world->part->body.with_clumps && !observer.pull)
         status = fail_memory(error, "frame");
     if (status == SCREE_OK &&
-        (!sum || !cell || !observer.place ||
+        (!sum || !observer.place ||
          !frame_balls_reserve(&frame->ball, count, world->part->body.with_orientation)))
         status = fail_memory(error, "frame");
     frame->ball.count = count;
@@ -400,11 +392,10 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
         status = fail_memory(error, "frame");
     see_pairs(&observer);
     if (status == SCREE_OK)
-        world_show_cell(world, cell, frame);
+        world_show_cell(world, &sum->cell, frame);
     if (status == SCREE_OK)
         see_ledger(world, &observer, power);
     free(sum);
-    free(cell);
     free(observer.place);
     free(observer.feature);
     mem_free(observer.pull);

@@ -32,11 +32,16 @@ void world_see_cell(const world *world, const part *part, const block *block,
 // Of the solver by impulses, which shows mean forces of contacts that blocks do not know. Its balls are bodies.
 static void add_contacts(const frame *frame, cell_sums *sums)
 {
-    for (int64_t i = 0; i < frame->contact.count; i++) {
-        const v3 force = frame->contact.force[i];
-        const v3 way = v3_sub(frame->contact.position_b[i], frame->contact.position_a[i]);
-        const double product[CELL_PARTS] = {force.x * way.x, force.y * way.y, force.z * way.z,
-                                            force.x * way.y, force.x * way.z, force.y * way.z};
+    const frame_contacts *contacts = &frame->contact;
+    for (int64_t i = 0; i < contacts->count; i++) {
+        const v3 force = contacts->force[i];
+        const v3 from = contacts->position_a[i];
+        const v3 to = contacts->position_b[i];
+        const v3 way = v3_sub(to, from);
+        const double product[CELL_PARTS] = {
+            [CELL_XX] = force.x * way.x, [CELL_YY] = force.y * way.y, [CELL_ZZ] = force.z * way.z,
+            [CELL_XY] = force.x * way.y, [CELL_XZ] = force.x * way.z, [CELL_YZ] = force.y * way.z,
+        };
         for (int part = 0; part < CELL_PARTS; part++)
             exact_sum_add(&sums->contact[part], product[part]);
     }
@@ -57,8 +62,8 @@ void world_show_cell(const world *world, cell_sums *sums, frame *frame)
     };
     out->start = out->edges;
     for (int i = 0; state->given && i < CELL_PARTS; i++) {
-        const bool periodic = i > CELL_ZZ || world->part->stepping.periodic[i];
-        if (periodic) {
+        const bool *periodic = world->part->stepping.periodic;
+        if (i > CELL_ZZ || periodic[i]) {
             out->edges.of[i] = state->now.of[i];
             out->start.of[i] = state->start.of[i];
         }
@@ -81,6 +86,8 @@ double world_cell_work(const world *world, const frame_cell *cell)
         return shared->cell.work;
     const double of_contacts = cell_contract(&cell->gradient, &cell->contact);
     const double of_motion = cell_contract(&cell->gradient, &cell->motion);
-    const double half = 0.5 * shared->dt_before * of_contacts;
-    return shared->cell.work - half - shared->dt_before * of_motion;
+    const double before = shared->dt_before;
+    const double by_contacts = 0.5 * before * of_contacts;
+    const double by_motion = before * of_motion;
+    return shared->cell.work - by_contacts - by_motion;
 }

@@ -21,16 +21,16 @@ static double kinetic_of(const world *world, const part *part)
             const rec4 *centre = &bodies->centre[i];
             if (bodies_first(bodies, i) == i) {
                 kinetic += clump_energy_before(&before, i);
-                if (world->shared->cell.given)
-                    kinetic += world_against_flow(world, centre->v[3], v3_of(centre),
-                                                  v3_of(&bodies->drift[i]));
+                if (world->shared->cell.given) {
+                    const v3 drift = v3_of(&bodies->drift[i]);
+                    kinetic += world_flow_energy(world, part, i, centre->v[3], drift);
+                }
             }
         } else if (inverse_mass > 0) {
             const double moving = v3_dot(velocity, velocity);
             const double spinning = v3_dot(rim, rim) / spin_factor;
-            const v3 at = v3_of(position_now(bodies, i));
             kinetic += 0.5 / inverse_mass * (moving + spinning);
-            kinetic += world_against_flow(world, 1 / inverse_mass, at, velocity);
+            kinetic += world_flow_energy(world, part, i, 1 / inverse_mass, velocity);
         }
     }
     return kinetic;

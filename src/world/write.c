@@ -254,8 +254,7 @@ static double kinetic_of(const world *world, const written_place *at, grain_moti
         .velocity = now.velocity,
         .rim = v3_scale(radius, now.spin),
     };
-    const v3 place = v3_of(position_now(bodies, at->slot));
-    const double flow = world_against_flow(world, mass, place, now.velocity);
+    const double flow = world_flow_energy(world, at->part, at->slot, mass, now.velocity);
     return world_kinetic(world, mass, motion) + flow;
 }
 

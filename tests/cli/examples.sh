@@ -205,6 +205,15 @@ if run triaxial examples/22-triaxial --set run.duration='8 ms' --set let.shear_a
     sh examples/22-triaxial/sigma3.sh "$out/triaxial" 10e3 0.002 | grep -q '^strain 0.0000 to 0.0100: sigma_3' || fault 'triaxial: no means'
 fi
 
+# Loose grains in a cell that shrinks and shears have met, and the books know its work.
+if run shear examples/15-shear-cell --set run.duration='0.03 s' --set cell.limit='20/s'; then
+    grains shear 500
+    closes shear 0.005
+    rows shear stress 31
+    awk -F, 'END { exit !($9 < 0.018 && $5 > 0.29) }' "$out/shear/probes/strain.csv" || fault 'shear: the cell stands still'
+    awk -F, 'END { exit !($11 > 0) }' "$out/shear/probes/energy.csv" || fault 'shear: no work of the cell'
+fi
+
 # Every example that names no solver runs with the nonsmooth one, as does the case of README.md below.
 for case_file in examples/01-chute examples/02-settling examples/04-impact examples/07-rice-pile examples/08-dominoes \
     examples/09-incline-block examples/10-peanut-gas examples/11-platonic-box examples/03-course/funnel.par; do
