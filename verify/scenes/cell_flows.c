@@ -44,11 +44,13 @@ static void work_of(verify *verify, const char *name, const char *cell, int64_t 
     }
     if (good) {
         const frame_ledger *ledger = &trial.frame.ledger;
-        const double now = ledger->kinetic + ledger->elastic - ledger->start;
+        const double is = ledger->kinetic + ledger->elastic;
+        const double change = is - ledger->start;
         const double lost = ledger->friction + ledger->damping;
-        claim_relative(&claim, "loss + change over the work", (lost + now) / ledger->cell, 1, 1e-3);
-        claim_relative(&claim, "V stress : rate over the work", work / (ledger->cell - begun), 1,
+        const double since = ledger->cell - begun;
+        claim_relative(&claim, "loss + change over the work", (lost + change) / ledger->cell, 1,
                        1e-3);
+        claim_relative(&claim, "V stress : rate over the work", work / since, 1, 1e-3);
         claim_at_least(&claim, "share of the loss", lost / ledger->cell, 0.1);
     }
     trial_close(&trial);
@@ -85,7 +87,8 @@ static void servo(verify *verify, const char *name, const char *pressure, double
         for (int axis = 0; good && axis < 3; axis++) {
             const frame_cell *cell = &trial.frame.cell;
             const double sum = cell->contact.of[axis] + cell->motion.of[axis];
-            mean[axis] += sum / cell->volume / LOOKS;
+            const double stress = sum / cell->volume;
+            mean[axis] += stress / LOOKS;
         }
     }
     if (good) {
@@ -112,9 +115,19 @@ static bool open_turned(trial *trial, const claim *claim, int turn, double past)
         "0.7}, tangential: {law: cundall_strack, friction: 0.4}}}\ngrains:\n",
         box);
     for (int i = 0; i < CROWD; i++) {
-        const double at[3] = {0.1 + 0.25 * (i % 4), 0.12 + 0.25 * (i / 4 % 4),
-                              0.13 + 0.25 * (i / 16)};
-        const double moves[3] = {sin(1.0 * i) + past, cos(2.0 * i) + past, sin(3.0 * i) + past};
+        const int column = i % 4;
+        const int row = i / 4 % 4;
+        const int layer = i / 16;
+        const double at[3] = {
+            0.1 + 0.25 * column,
+            0.12 + 0.25 * row,
+            0.13 + 0.25 * layer,
+        };
+        const double moves[3] = {
+            sin(1.0 * i) + past,
+            cos(2.0 * i) + past,
+            sin(3.0 * i) + past,
+        };
         double x[3];
         double v[3];
         for (int axis = 0; axis < 3; axis++) {
