@@ -65,7 +65,8 @@ typedef struct packing_pair {
 
 // How deep two grains are in each other, and the smaller of the radii that this goes by, m.
 typedef struct packing_overlap {
-    double depth, radius;
+    double depth, radius; // depth INFINITY: they go through each other, nobody can tell how deep
+    bool unfelt;          // no contact would push them apart
 } packing_overlap;
 
 // The overlap of two grains which are not both balls, where it is known better than from the balls around them. False:

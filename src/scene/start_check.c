@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,7 @@ typedef struct found_overlap {
     double depth, radius; // m; the smaller radius
     bool around;          // of the balls around grains of another shape
     bool same_place;      // their centres are one point
+    bool unfelt;          // no contact would push them apart
 } found_overlap;
 
 // Both lines where the two come from tables; what they have in common once.
@@ -144,13 +146,24 @@ static void name_overlap(check *check, int64_t i, int64_t k, const found_overlap
     size_t length = strlen(where);
     if (strcmp(where, other) != 0)
         snprintf(where + length, sizeof where - length, " and %s", other);
+    if (isinf(found->depth)) {
+        snprintf(what, sizeof what,
+                 "grains %lld of '%.60s' and %lld of '%.60s' go through each other, near (%g, %g, "
+                 "%g) m",
+                 (long long)(check->first_id + i), set_name(check, i),
+                 (long long)(check->first_id + k), set_name(check, k), point.x, point.y, point.z);
+        note(check, where, "move them apart", what);
+        return;
+    }
     snprintf(what, sizeof what,
              "%sgrains %lld of '%.60s' and %lld of '%.60s' overlap by %g m, %.3g %% of the smaller "
-             "radius, near (%g, "
+             "radius,%s near (%g, "
              "%g, %g) m",
              found->around ? "the balls around " : "", (long long)(check->first_id + i),
              set_name(check, i), (long long)(check->first_id + k), set_name(check, k), found->depth,
-             100 * found->depth / found->radius, point.x, point.y, point.z);
+             100 * found->depth / found->radius,
+             found->unfelt ? " and no contact would push them apart," : "", point.x, point.y,
+             point.z);
     note(check, where,
          found->same_place ? "give them places of their own"
          : found->around   ? "move them apart; if their shapes do not overlap, raise "
@@ -188,6 +201,7 @@ static found_overlap overlap_of(const check *check, int64_t i, int64_t k, v3 bet
     if (!overlap.around) {
         overlap.depth = deep.depth;
         overlap.radius = deep.radius;
+        overlap.unfelt = deep.unfelt;
     }
     return overlap;
 }
@@ -221,7 +235,8 @@ static void overlaps_of(const check *check, const overlapped *overlapped, int64_
         // Balls with one centre have no direction in which they could push each other, however deep they may be.
         const bool stuck = found.same_place && one_is_ball && other_is_ball;
         const bool too_deep = found.depth > overlapped->most * found.radius;
-        if (stuck || too_deep)
+        const bool unfelt = found.unfelt && isfinite(overlapped->most);
+        if (stuck || too_deep || unfelt)
             *first = before;
     }
 }

@@ -244,8 +244,8 @@ void world_free_cores(world *world);
 double world_largest_contact_radius(const world *world, int material);
 // By how much the mass that a contact at the far end of a grain feels is smaller than its mass.
 double world_set_share(const model *model, int set);
-// What no world can start with (world/start.c): packing_check with what is known of shapes, balls of clumps and convex
-// grains as they lie; then the bodies in walls.
+// What no world can start with: packing_check with what is known of shapes (world/start_pairs.c), then the bodies in
+// walls (world/start.c).
 scree_status world_check_start(const world *world, const grain_list *grains, fault_list *faults,
                                scree_error *error);
 // `only` of them, NULL: all.

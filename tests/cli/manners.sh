@@ -51,7 +51,7 @@ rm bed.csv
 says 2 '^bed.yaml:[0-9]+:[0-9]+: grains.beads.packing.file: ./bed.csv: cannot be read' "$scree" run bed.yaml --out bed
 [ ! -e bed ] || complain "a refused case leaves a folder behind"
 
-# Grains of other shapes may stand nearer than the balls around them; of convex ones and of clumps it is known how near.
+# Grains of other shapes may stand nearer than the balls around them.
 cat >row.yaml <<'E'
 scree: 1
 gravity: 0
@@ -65,13 +65,46 @@ shapes:
 grains: {row: {shape: domino, material: bone, turn: [0, 0, 0], packing: {law: lattice, spacing: [4 mm, 1 cm, 1 cm], counts: [4, 1, 1], origin: [3 cm, 5 cm, 5 cm]}}}
 run: {steps: 1, deepest_overlap: 0.01}
 E
-for shape in domino comb; do
+for shape in domino comb round; do
     says 0 '^grains +4' "$scree" check row.yaml --threads 1 --set grains.row.shape=$shape
     says 2 "grains.row.*: grains 0 of 'row' and 1 of 'row' overlap by 0.001 m" \
         "$scree" check row.yaml --set grains.row.packing.spacing='[2 mm, 1 cm, 1 cm]' --set grains.row.shape=$shape
 done
-says 2 "the balls around grains 0 of 'row' and 1 of 'row' overlap .* run.deepest_overlap" "$scree" check row.yaml --set grains.row.shape=round
-says 0 '^grains +4' "$scree" check row.yaml --threads 1 --set grains.row.shape=round --set run.deepest_overlap=none
+
+# A chain of links hangs as it is placed. One whose bars of 4 mm are in each other is refused, whatever the solver, and
+# so is one that no contact would push back.
+cp "$SCREE_SOURCE_DIR"/verify/cases/sharp-chain.yaml chain.yaml
+for solver in smooth nonsmooth; do
+    says 0 '^grains +5' "$scree" check chain.yaml --threads 1 --set solver=$solver
+    says 2 "grains.top and grains.first: grains 0 of 'top' and 1 of 'first' overlap by 0.003 m, 150 % of .* \(move them apart" \
+        "$scree" check chain.yaml --threads 1 --set solver=$solver --set grains.first.packing.origin='[0 mm, 0 mm, -35 mm]'
+done
+says 2 "overlap by 0.0005 m, 25 % of the smaller radius, and no contact would push them apart" \
+    "$scree" check chain.yaml --threads 1 --set grains.first.packing.origin='[0 mm, 0 mm, -32.5 mm]'
+
+# In the plane too: hooks that hold each other; with their bars in each other; a line through a hook.
+cat >hooks.yaml <<'E'
+scree: 1
+dimensions: 2
+gravity: 0
+domain: {low: [-10 cm, -10 cm], high: [10 cm, 10 cm]}
+materials: {bone: {density: 1500 kg/m^3}}
+pairs: {default: {normal: {law: linear, stiffness: 100 kN/m, restitution: 0.5}, tangential: none}}
+shapes:
+  hook: {spheropolygon: {vertices: [[0 cm, 0 cm], [3 cm, 0 cm], [3 cm, 3 cm], [2.4 cm, 3 cm], [2.4 cm, 1 cm], [0.6 cm, 1 cm], [0.6 cm, 3 cm], [0 cm, 3 cm]], radius: 0.1 mm}}
+  line: {spheropolygon: {vertices: [[0 cm, 0 cm], [6 cm, 0 cm]], radius: 0.1 mm}}
+grains:
+  low: {shape: hook, material: bone, turn: [0, 0, 0], packing: {law: lattice, counts: [1, 1], spacing: [1 m, 1 m], origin: [0 cm, 0 cm]}}
+  high: {shape: hook, material: bone, turn: [0, 0, 180 deg], packing: {law: lattice, counts: [1, 1], spacing: [1 m, 1 m], origin: [1.2 cm, 1.7 cm]}}
+run: {steps: 1, step: 1 us}
+E
+for solver in smooth nonsmooth; do
+    says 0 '^grains +2' "$scree" check hooks.yaml --threads 1 --set solver=$solver
+    says 2 "grains 0 of 'low' and 1 of 'high' overlap by 0.0032 m" \
+        "$scree" check hooks.yaml --threads 1 --set solver=$solver --set grains.high.packing.origin='[2.1 cm, 1.7 cm]'
+    says 2 "grains 0 of 'low' and 1 of 'high' (overlap|go through)" \
+        "$scree" check hooks.yaml --threads 1 --set solver=$solver --set grains.high.shape=line --set grains.high.packing.origin='[0 cm, 0.5 cm]'
+done
 
 # What the world finds wrong has a place in the case, or in the settings.
 sed 's/floor: .*/floor: {material: glass, mesh: {file: a.stl, unit: furlong}}/' case.yaml >mesh.yaml
