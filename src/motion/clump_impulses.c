@@ -74,6 +74,15 @@ static q4 turned_back(q4 orientation, v3 turn)
     return q4_unit(q4_mul(rotation_midpoint(turn, -0.25), orientation));
 }
 
+// What a body with unequal moments may be turned back by: about its angular momentum, which leaves its energy as it is.
+static v3 turn_that_keeps(const inertia *inertia, v3 turn, v3 momentum)
+{
+    const double square = v3_dot(momentum, momentum);
+    if (inertia->round || !(square > 0))
+        return turn;
+    return v3_scale(v3_dot(turn, momentum) / square, momentum);
+}
+
 void clump_carry(const stepping *stepping, int32_t head, const clump_course *course, report *report)
 {
     const bodies *bodies = stepping->context.body;
@@ -90,7 +99,7 @@ void clump_carry(const stepping *stepping, int32_t head, const clump_course *cou
     to.centre = v3_sub(v3_fma(centre, stepping->dt, course->velocity), course->late_way);
     to.orientation = turned_back(
         whole_drift(stepping, &whole.inertia, orientation, shared_momentum, stepping->dt),
-        course->late_turn);
+        turn_that_keeps(&whole.inertia, course->late_turn, momentum));
     whole_keep_motion(bodies, head, course->velocity, momentum);
     whole_put(stepping, &whole, head, &to, report);
 }

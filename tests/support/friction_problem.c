@@ -65,7 +65,7 @@ static friction_row row_of(const ns_solver *n, const ns_contact *c, v3 way)
     if (c->a >= 0)
         r.turn_a = v3_cross(arm_a, way);
     if (c->a < 0)
-        r.given = v3_dot(way, c->wall_velocity);
+        r.given = v3_dot(way, contact_still(c));
     return r;
 }
 
