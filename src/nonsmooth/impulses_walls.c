@@ -157,12 +157,14 @@ static v3 spin_of(const mover *mover)
 
 static v3 times(const sym3 *tensor, v3 vector)
 {
-    const mover_inertia as_mover = {.xx = tensor->xx,
-                                    .yy = tensor->yy,
-                                    .zz = tensor->zz,
-                                    .xy = tensor->xy,
-                                    .xz = tensor->xz,
-                                    .yz = tensor->yz};
+    const mover_inertia as_mover = {
+        .xx = tensor->xx,
+        .yy = tensor->yy,
+        .zz = tensor->zz,
+        .xy = tensor->xy,
+        .xz = tensor->xz,
+        .yz = tensor->yz,
+    };
     return inertia_times(&as_mover, vector);
 }
 

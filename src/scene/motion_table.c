@@ -103,32 +103,59 @@ static double blend(hermite weights, double length, const double value[2], const
     return by_values + length * by_slopes;
 }
 
+static double blend_one(hermite weights, const table_place *at, int axis)
+{
+    const double value[2] = {
+        v3_component(at->from->place, axis),
+        v3_component(at->to->place, axis),
+    };
+    const double slope[2] = {
+        v3_component(at->from->slope, axis),
+        v3_component(at->to->slope, axis),
+    };
+    return blend(weights, at->length, value, slope);
+}
+
 static v3 blend3(hermite weights, const table_place *at)
 {
-    const table_row *a = at->from;
-    const table_row *b = at->to;
-    const double h = at->length;
-    return v3_make(
-        blend(weights, h, (double[]){a->place.x, b->place.x}, (double[]){a->slope.x, b->slope.x}),
-        blend(weights, h, (double[]){a->place.y, b->place.y}, (double[]){a->slope.y, b->slope.y}),
-        blend(weights, h, (double[]){a->place.z, b->place.z}, (double[]){a->slope.z, b->slope.z}));
+    return (v3){
+        .x = blend_one(weights, at, 0),
+        .y = blend_one(weights, at, 1),
+        .z = blend_one(weights, at, 2),
+    };
+}
+
+static q4 scaled(double factor, q4 q)
+{
+    return (q4){
+        .w = factor * q.w,
+        .x = factor * q.x,
+        .y = factor * q.y,
+        .z = factor * q.z,
+    };
+}
+
+static q4 added(q4 one, q4 other)
+{
+    return (q4){
+        .w = one.w + other.w,
+        .x = one.x + other.x,
+        .y = one.y + other.y,
+        .z = one.z + other.z,
+    };
 }
 
 static q4 blend4(hermite weights, const table_place *at)
 {
-    const table_row *a = at->from;
-    const table_row *b = at->to;
-    const double h = at->length;
-    return (q4){
-        blend(weights, h, (double[]){a->turn.w, b->turn.w},
-              (double[]){a->turn_slope.w, b->turn_slope.w}),
-        blend(weights, h, (double[]){a->turn.x, b->turn.x},
-              (double[]){a->turn_slope.x, b->turn_slope.x}),
-        blend(weights, h, (double[]){a->turn.y, b->turn.y},
-              (double[]){a->turn_slope.y, b->turn_slope.y}),
-        blend(weights, h, (double[]){a->turn.z, b->turn.z},
-              (double[]){a->turn_slope.z, b->turn_slope.z}),
-    };
+    const table_row *from = at->from;
+    const table_row *to = at->to;
+    const q4 value_from = scaled(weights.from, from->turn);
+    const q4 value_to = scaled(weights.to, to->turn);
+    const q4 slope_from = scaled(weights.from_slope, from->turn_slope);
+    const q4 slope_to = scaled(weights.to_slope, to->turn_slope);
+    const q4 values = added(value_from, value_to);
+    const q4 slopes = added(slope_from, slope_to);
+    return added(values, scaled(at->length, slopes));
 }
 
 // The spin of p/|p|.

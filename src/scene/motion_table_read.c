@@ -246,8 +246,12 @@ static void complete_places(motion_table *table)
         row->slope = v3_make(slope_at(table, i, place_part, 0), slope_at(table, i, place_part, 1),
                              slope_at(table, i, place_part, 2));
         row->angle_slope = slope_at(table, i, angle_part, 0);
-        row->turn_slope = (q4){slope_at(table, i, turn_part, 0), slope_at(table, i, turn_part, 1),
-                               slope_at(table, i, turn_part, 2), slope_at(table, i, turn_part, 3)};
+        row->turn_slope = (q4){
+            .w = slope_at(table, i, turn_part, 0),
+            .x = slope_at(table, i, turn_part, 1),
+            .y = slope_at(table, i, turn_part, 2),
+            .z = slope_at(table, i, turn_part, 3),
+        };
     }
 }
 

@@ -150,8 +150,14 @@ scree_status rigid_make(const rigid_given *given, const primitive *surface, int 
         return SCREE_OK;
     sym3 tensor = sym3_scale(density, inside.inertia);
     if (given->has_inertia)
-        tensor = (sym3){given->moments.x,  given->moments.y,  given->moments.z,
-                        given->products.x, given->products.y, given->products.z};
+        tensor = (sym3){
+            .xx = given->moments.x,
+            .yy = given->moments.y,
+            .zz = given->moments.z,
+            .xy = given->products.x,
+            .xz = given->products.y,
+            .yz = given->products.z,
+        };
     const v3 d = out->arm;
     const double square = v3_dot(d, d);
     const sym3 away = {square, square, square, 0, 0, 0};
