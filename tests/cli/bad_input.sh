@@ -28,7 +28,8 @@ refused 'probes.lid: .*ceiling' 'wall: lid,' 'wall: ceiling,'
 refused 'free place' 'count: 250' 'count: 2500'
 refused 'bad.yaml:16:.*more than the whole box' 'count: 250' 'count: 2000000000'
 refused 'lid.*axis has no direction' 'law: force, axis: .0, 0, 1.' 'law: force, axis: [0, 0, 0]'
-refused 'outside' 'high: .12 mm, 12 mm, 31 mm.' 'high: [12 mm, 19 mm, 31 mm]'
+refused 'outside' 'law: random, count: 250, .*seed: 3}' \
+    'law: lattice, spacing: [3 mm, 3 mm, 3 mm], counts: [2, 9, 2], origin: [1 mm, 1 mm, 1 mm]}'
 
 refused 'beads.packing: the box is longer along x' 'low: .0, 0, 1 mm.' 'low: [-3 mm, 0, 1 mm]'
 

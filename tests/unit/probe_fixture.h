@@ -66,7 +66,13 @@ static inline void bench_make(bench *b)
     b->mass[2] = INFINITY;
     b->wall[0].name = "domain-x-low";
     b->wall[1] = (frame_wall){
-        .name = "lid", .force = {1, 2, 3}, .torque = {4, 5, 6}, .power = 7, .position = {8, 9, 10}};
+        .name = "lid",
+        .id = 1,
+        .force = {1, 2, 3},
+        .torque = {4, 5, 6},
+        .power = 7,
+        .position = {8, 9, 10},
+    };
     b->f.ball = (frame_balls){.count = GRAINS,
                               .room = GRAINS,
                               .id = b->id,
