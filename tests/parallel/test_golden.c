@@ -26,9 +26,9 @@ static const golden goldens[] = {
     {"nonsmooth-bed", UINT64_C(0x1bc955d12f1ab302)},
     {"nonsmooth-stirred", UINT64_C(0x45f95390e6ef4113)},
     {"nonsmooth-stream", UINT64_C(0x95221052af6a168b)},
-    {"nonsmooth-solids", UINT64_C(0x61d3a233353c287e)},
-    {"nonsmooth-outlines", UINT64_C(0x9ef011354536bafb)},
-    {"nonsmooth-sticky-solids", UINT64_C(0x5ee66449b64852b2)},
+    {"nonsmooth-solids", UINT64_C(0xc17797c58fb20b1d)},
+    {"nonsmooth-outlines", UINT64_C(0x830cf20744ee9c03)},
+    {"nonsmooth-sticky-solids", UINT64_C(0x0d2682c0b66df429)},
     {"corners-at-walls", UINT64_C(0x8cdbf408b5477e61)},
     {"outlines-at-walls", UINT64_C(0xc034e58f608a8ceb)},
 };

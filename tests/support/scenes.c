@@ -414,7 +414,7 @@ const scene scenes[] = {
     {"nonsmooth-hubs", nonsmooth_hubs_text, 60},
     {"nonsmooth-stream", nonsmooth_stream_text, 160},
     {"nonsmooth-solids", nonsmooth_solids_text, SOLVED(150)},
-    {"nonsmooth-outlines", nonsmooth_outlines_text, 200},
+    {"nonsmooth-outlines", nonsmooth_outlines_text, 260},
     {"sticky-solids", sticky_solids_text, 500},
     {"sticky-outlines", sticky_outlines_text, 500},
     {"nonsmooth-sticky-solids", nonsmooth_sticky_solids_text, SOLVED(100)},
