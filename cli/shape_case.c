@@ -1,6 +1,7 @@
 // shape_case.c - see shape_case.h.
 #include "cli/shape_case.h"
 
+#include "base/spread.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/shapes.h"
@@ -59,7 +60,7 @@ static bool one_grain(const model *model, int shape, frame *frame)
         frame->ball.id[i] = i;
         frame->ball.body[i] = 0;
         frame->ball.position[i] = balls ? q4_rotate(axes, form->clump.at[i]) : v3_make(0, 0, 0);
-        frame->ball.radius[i] = balls ? form->clump.radius[i] : form->radius.value;
+        frame->ball.radius[i] = balls ? form->clump.radius[i] : spread_mean(&form->radius);
         frame->ball.mass[i] = 1;
         frame->ball.velocity[i] = frame->ball.spin[i] = frame->ball.force[i] =
             frame->ball.torque[i] = v3_make(0, 0, 0);
@@ -113,7 +114,7 @@ static void print_text(const session *session, int shape, const char *picture)
     shape_words(&session->model, shape, text);
     print_wrapped(stdout, text, 2, LINE_WIDTH);
     v3 c = of->clump.centre;
-    double r = of->radius.value;
+    double r = spread_mean(&of->radius);
     printf("  %-20s(%.9g, %.9g, %.9g) m\n", "centre of mass", rounded(c.x, r), rounded(c.y, r),
            rounded(c.z, r));
     if (of->clump.balls) {

@@ -2,6 +2,7 @@
 #include "cli/shapes.h"
 
 #include "base/constants.h"
+#include "base/spread.h"
 #include "shape/plate.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ static shape_figures figures_of(const model *model, const model_shape *shape)
         return (shape_figures){shape->clump.volume, shape->radius.value,
                                model->dimensions == 2 ? v3_make(0, 0, i.z) : i};
     }
-    const double r = shape->radius.value;
+    const double r = spread_mean(&shape->radius);
     const double disk = PI * r * r;
     const double ball = disk * r * 4 / 3;
     const double i = ball * r * r * 2 / 5;
@@ -181,7 +182,7 @@ void shape_json(json *json, const char *key, const model *model, int shape)
     json_integer(json, "vertices", core->vertices);
     json_integer(json, "edges", core->edges);
     json_integer(json, "faces", core->faces);
-    json_number(json, "radius", core->vertices ? core->radius : form->radius.value);
+    json_number(json, "radius", core->vertices ? core->radius : spread_mean(&form->radius));
     json_number(json, "contact_radius", core->vertices ? core->contact_radius : NAN);
     json_text(json, "meeting", core->vertices ? meetings[meeting_of(model, core)] : NULL);
     json_close(json);

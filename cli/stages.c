@@ -86,7 +86,7 @@ static double most_of_streams(const model *model)
 {
     double sum = 0;
     for (int i = 0; i < model->streams; i++)
-        sum += most_of_stream(model, i);
+        sum += model->stream[i].mixed.part == 0 ? most_of_stream(model, i) : 0;
     return sum;
 }
 

@@ -2,6 +2,7 @@
 #include "base/random.h"
 
 #include "base/mathlib.h"
+#include "base/spread.h"
 
 static uint64_t rotate(uint64_t x, int by)
 {
@@ -161,15 +162,95 @@ static double draw_lognormal(rng *rng, spread spread)
     return clamp(real_exp(middle + spread.deviation * z), low, high);
 }
 
+// Of t = (x / size)^exponent, which is exponential, given that it is between the limits.
+static double draw_rosin_rammler(rng *rng, spread spread)
+{
+    const double low = real_pow(spread.from / spread.value, spread.exponent);
+    const double high = real_pow(spread.to / spread.value, spread.exponent);
+    const double kept = 1 - real_exp(low - high);
+    const double t = low - real_log(1 - kept * rng_uniform(rng));
+    return clamp(spread.value * real_pow(t, 1 / spread.exponent), spread.from, spread.to);
+}
+
+// Density ~ x^-power between the limits: the sum x^(1 - power) is even.
+static double draw_power(rng *rng, double power, double from, double to)
+{
+    const double ends = real_pow(to / from, 1 - power);
+    const double u = rng_range(rng, ends, 1);
+    return clamp(from * real_pow(u, 1 / (1 - power)), from, to);
+}
+
+static const spread_piece *draw_piece(rng *rng, const spread_table *table)
+{
+    const double u = rng_uniform(rng) * table->piece[table->pieces - 1].until;
+    int low = 0;
+    int high = table->pieces - 1;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (table->piece[middle].until > u)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return &table->piece[low];
+}
+
+static double draw_table(rng *rng, spread spread)
+{
+    const spread_piece *piece = draw_piece(rng, spread.table);
+    if (!(piece->high > piece->low))
+        return piece->low;
+    return spread.power ? draw_power(rng, spread.power, piece->low, piece->high)
+                        : rng_range(rng, piece->low, piece->high);
+}
+
+// By mass or volume: a piece by the sum of what is counted in it over its least x^power, a value in it, which is taken as
+// often as its x^power is larger.
+static double draw_by_pieces(rng *rng, spread spread)
+{
+    struct spread part = spread;
+    double x;
+    double share;
+    do {
+        const spread_piece *piece = draw_piece(rng, spread.table);
+        part.from = piece->low;
+        part.to = piece->high;
+        x = spread.kind == SPREAD_NORMAL ? draw_normal(rng, part) : draw_rosin_rammler(rng, part);
+        share = real_pow(piece->low / x, spread.power);
+    } while (rng_uniform(rng) > share);
+    return x;
+}
+
+// The number of grains of a lognormal distribution by x^power is lognormal, too, with ln x shifted by power deviation^2.
+static struct spread lognormal_by_number(struct spread spread)
+{
+    const double shift = spread.power * spread.deviation * spread.deviation;
+    if (spread.power)
+        spread.value *= real_exp(-shift);
+    return spread;
+}
+
 double rng_spread(rng *rng, spread spread)
 {
+    const bool pieces = spread.power > 0 && spread.to > spread.from;
     switch (spread.kind) {
     case SPREAD_UNIFORM:
-        return rng_range(rng, spread.from, spread.to);
+        return pieces ? draw_power(rng, spread.power, spread.from, spread.to)
+                      : rng_range(rng, spread.from, spread.to);
     case SPREAD_NORMAL:
-        return spread.deviation > 0 ? draw_normal(rng, spread) : spread.value;
+        if (!(spread.deviation > 0))
+            return spread.value;
+        return pieces ? draw_by_pieces(rng, spread) : draw_normal(rng, spread);
     case SPREAD_LOGNORMAL:
-        return spread.deviation > 0 ? draw_lognormal(rng, spread) : spread.value;
+        if (!(spread.deviation > 0))
+            return spread.value;
+        return draw_lognormal(rng, lognormal_by_number(spread));
+    case SPREAD_ROSIN_RAMMLER:
+        if (!(spread.to > spread.from))
+            return spread.from;
+        return pieces ? draw_by_pieces(rng, spread) : draw_rosin_rammler(rng, spread);
+    case SPREAD_TABLE:
+        return draw_table(rng, spread);
     case SPREAD_FIXED:
         break;
     }

@@ -28,11 +28,12 @@ uint64_t rng_below(rng *rng, uint64_t count); // whole numbers 0 ... count - 1, 
 double rng_normal(rng *rng);                  // mean 0, deviation 1
 v3 rng_direction(rng *rng);                   // a unit vector, all directions alike
 
-// A value of the distribution `spread`. Normal and lognormal are drawn under the condition that the value is between spread.from
-// and spread.to (a NaN limit does not bind); they are exact for all limits and stay fast for limits far out in a tail. The
-// mean and deviation are those without limits: of the lognormal, spread.value is the mean of the value and spread.deviation the
-// standard deviation of its logarithm. Expects from <= to, and 0 < value, to for the lognormal. Without deviation:
-// spread.value.
+// A value of the distribution `spread`, by number, whatever its shares are shares of. Normal and lognormal are drawn under
+// the condition that the value is between spread.from and spread.to (by number a NaN limit does not bind); they are exact
+// for all limits and stay fast for limits far out in a tail. The mean and deviation are those without limits: of the
+// lognormal, spread.value is the mean of the value and spread.deviation the standard deviation of its logarithm. Expects
+// from <= to, and 0 < value, to for the lognormal; by mass and volume 0 < from; of tables, and by mass and volume, a spread
+// that is closed (base/spread.h). Without deviation: spread.value.
 double rng_spread(rng *rng, spread spread);
 
 #endif

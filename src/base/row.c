@@ -1,6 +1,8 @@
 // row.c - see row.h.
 #include "base/row.h"
 
+#include "base/spread.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +88,7 @@ void choice_clear(choice *choice)
         free(choice->value[i].formula);
         if (choice->value[i].made)
             choice->value[i].unmake(choice->value[i].made);
+        spread_clear(&choice->value[i].range);
     }
     free(choice->value);
     memset(choice, 0, sizeof *choice);

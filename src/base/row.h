@@ -51,19 +51,30 @@ typedef struct plugin {
     int count;
 } plugin;
 
-// A value distribution: uniform between from and to, or lognormal, or a list of values with weights; count 0: the
-// number.
+// A value distribution; see base/spread.h.
 typedef enum spread_kind {
     SPREAD_FIXED,
     SPREAD_UNIFORM,
     SPREAD_NORMAL,
-    SPREAD_LOGNORMAL
+    SPREAD_LOGNORMAL,
+    SPREAD_ROSIN_RAMMLER,
+    SPREAD_TABLE
 } spread_kind;
+// What its shares are shares of.
+typedef enum spread_by { SPREAD_BY_NUMBER, SPREAD_BY_MASS, SPREAD_BY_VOLUME } spread_by;
+struct spread_table;
 typedef struct spread {
     spread_kind kind;
-    double value;     // fixed value, or the mean
+    spread_by by;
+    int power; // value^power is what `by` counts: 0 by number, else the dimensions
+    double
+        value; // fixed value; the mean without limits; the size that 63.2 % of a Rosin-Rammler pass
     double from, to;  // limits: uniform; cut-off of the others
     double deviation; // standard deviation of normal; of ln(value) for lognormal
+    double exponent;  // of Rosin-Rammler
+    double mean;      // by number and between the limits; SPREAD_FIXED: not there, see spread_mean
+    struct spread_table
+        *table; // owned where the spread is kept, and borrowed by its copies; or NULL
 } spread;
 
 typedef struct row_value {

@@ -28,7 +28,8 @@ static int variable_number(condition_parse *parse, condition_variable is, const 
     condition *out = parse->out;
     for (int i = 0; i < out->variables; i++) {
         const condition_variable *one = &out->variable[i];
-        if (one->source == is.source && one->number == is.number && one->column == is.column)
+        if (one->source == is.source && one->number == is.number && one->column == is.column &&
+            one->sets == is.sets)
             return i;
     }
     if (out->variables == CONDITION_VARIABLES) {
@@ -94,15 +95,12 @@ static size_t find_count(condition_parse *parse, const char *at, int *number)
     snprintf(name, sizeof name, "%.*s", (int)length, begin);
     condition_variable is = {.source = CONDITION_COUNT, .number = -1};
     const int sets = model->grain_sets + model->streams;
+    is.number = model_sets_named(model, name, &is.sets);
     const char *names[32];
     int known = 0;
     for (int i = 0; i < sets; i++) {
-        const char *own = i < model->grain_sets ? model->grains[i].name
-                                                : model->stream[i - model->grain_sets].name;
-        if (!strcmp(own, name))
-            is.number = i;
         if (known < 32)
-            names[known++] = own;
+            names[known++] = model_set_name(model, i);
     }
     if (is.number < 0 && strcmp(name, "grains") != 0) {
         const char *near = text_closest(name, names, known, 3);

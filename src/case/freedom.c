@@ -68,6 +68,8 @@ static const freedom_row rows[] = {
     {"streams.*", ANY, true, CHANGE_DECIDED},
     {"streams.*.shape", ANY, true, CHANGE_DECIDED},
     {"streams.*.material", ANY, true, CHANGE_DECIDED},
+    {"streams.*.mixture", ANY, false, CHANGE_DECIDED},
+    {"streams.*.by", ANY, true, CHANGE_DECIDED},
 };
 
 // Goes over one part of a way, such as "[0]" or "name".

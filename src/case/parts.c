@@ -1,5 +1,6 @@
 // parts.c - shapes, grains, streams, removals and probes; see parts.h.
 #include "case/parts.h"
+#include "case/mixtures.h"
 #include "case/regions.h"
 #include "case/sections.h"
 #include "case/turning.h"
@@ -21,20 +22,51 @@ void part_shapes(reader *reader, node *map, model *model)
     if (!reader_is_map(reader, map) ||
         !(model->shape = section_list(reader, map, sizeof *model->shape, &model->shapes)))
         return;
+    model->shapes = 0;
     for (int i = 0; i < map->count; i++) {
-        node *thing = section_thing(reader, map, i, &model->shape[i].name);
+        shape_scale scale = {0};
+        char *name;
+        node *thing = section_thing(reader, map, i, &name);
         if (thing)
-            shape_read(reader, thing, &model->shape[i]);
+            shape_take_scale(reader, thing, &scale);
+        const int sizes = scale.count > 1 ? scale.count : 1;
+        if (!section_grow(reader, (void **)&model->shape, sizeof *model->shape, model->shapes,
+                          sizes)) {
+            free(name);
+            return;
+        }
+        model_shape *first = &model->shape[model->shapes];
+        const int before = reader->book->count;
+        first->name = name;
+        if (thing)
+            shape_read(reader, thing, first);
+        model->shapes++;
+        if (scale.count > 0 && reader->book->count == before) {
+            shape_make_classes(reader, &scale, first);
+            model->shapes += sizes - 1;
+        }
     }
 }
 
-static int read_shape_name(reader *reader, const node *node, const model *model)
+// Is that its name? The classes of a shape of several sizes are called NAME-1, ...
+static bool is_called(const model_shape *shape, const char *name)
+{
+    const size_t length = strlen(name);
+    if (!shape->name)
+        return false;
+    if (shape->classes > 1 && !strcmp(shape->name + strlen(shape->name) - 2, "-1") &&
+        strlen(shape->name) == length + 2 && !strncmp(shape->name, name, length))
+        return true;
+    return !strcmp(shape->name, name);
+}
+
+int part_shape_name(reader *reader, const node *node, const model *model)
 {
     const char *name = node ? reader_text(reader, node) : NULL;
     const char *names[64];
     int count = 0;
     for (int i = 0; name && i < model->shapes; i++) {
-        if (model->shape[i].name && !strcmp(model->shape[i].name, name))
+        if (is_called(&model->shape[i], name))
             return i;
         if (count < 64)
             names[count++] = model->shape[i].name;
@@ -59,32 +91,40 @@ static void read_temperature(reader *reader, node *map, double *out)
     reader_real(reader, reader_take(reader, map, "temperature"), "m^2/s^2", 0, INFINITY, out);
 }
 
-static void read_grain_set(reader *reader, node *map, model *model, model_grains *out)
+// How the grains of a set begin turned: as its kind says, else as the entry does.
+static void read_turn(reader *reader, const node *entry, const mixture_kind *kind,
+                      const model *model, model_grains *out)
+{
+    const node *turn = kind->turn ? kind->turn : entry;
+    out->turned = turn && reader_vector(reader, turn, &(value_range){"rad", -INFINITY, INFINITY}, 0,
+                                        &out->turn);
+    if (out->turned && kind->shape >= 0)
+        out->turn = turning_of_principal_axes(out->turn, model->shape[kind->shape].clump.axes);
+}
+
+// All sets of an entry, which differ in their kinds alone; `out` has room for them.
+static void read_grain_sets(reader *reader, node *map, model *model, const mixture_kinds *kinds,
+                            model_grains *first)
 {
     const case_families *families = reader->families;
-    out->shape =
-        read_shape_name(reader, reader_need(reader, map, "shape", "name one of `shapes`"), model);
-    out->material = part_material_name(
-        reader, reader_need(reader, map, "material", "name one of `materials`"), model);
+    model_grains entry = {0};
+    model_grains *out = &entry;
     node *packing = reader_need(reader, map, "packing",
                                 "say where the grains start: packing: {law: NAME, ...}");
     reader_choice(reader, packing,
                   &(plugin_family){families->packing, families->packings, "packing"}, false,
                   &out->packing);
-    node *turn = reader_take(reader, map, "turn");
+    const node *turn = reader_take(reader, map, "turn");
     node *velocity = reader_take(reader, map, "velocity");
     node *spin = reader_take(reader, map, "spin");
     node *fixed = reader_take(reader, map, "fixed");
     reader_vector(reader, velocity, &(value_range){"m/s", -INFINITY, INFINITY}, 0, &out->velocity);
     reader_vector(reader, spin, &(value_range){"rad/s", -INFINITY, INFINITY}, 0, &out->spin);
     read_temperature(reader, map, &out->temperature);
-    out->turned = turn && reader_vector(reader, turn, &(value_range){"rad", -INFINITY, INFINITY}, 0,
-                                        &out->turn);
-    if (out->turned && out->shape >= 0)
-        out->turn = turning_of_principal_axes(out->turn, model->shape[out->shape].clump.axes);
     if (fixed)
         reader_flag(reader, fixed, &out->fixed);
-    out->locked = turning_locked(reader, map, model, out->shape);
+    for (int i = 0; i < kinds->count; i++)
+        out->locked = turning_locked(reader, map, model, kinds->kind[i].shape);
     turning_check(reader, spin, out);
     bool moves = v3_dot(out->velocity, out->velocity) > 0 || v3_dot(out->spin, out->spin) > 0;
     if (out->fixed && out->temperature > 0)
@@ -98,6 +138,19 @@ static void read_grain_set(reader *reader, node *map, model *model, model_grains
                      "in 2D only vx, vy and the spin about z are free", "motion out of the plane");
     }
     reader_finish(reader, map);
+    for (int i = 0; i < kinds->count; i++) {
+        model_grains *set = &first[i];
+        char *name = set->name;
+        const model_part mixed = set->mixed;
+        *set = entry;
+        set->name = name;
+        set->mixed = mixed;
+        set->shape = kinds->kind[i].shape;
+        set->material = kinds->kind[i].material;
+        read_turn(reader, turn, &kinds->kind[i], model, set);
+        if (i > 0)
+            set->packing = (choice){0};
+    }
 }
 
 void part_grains(reader *reader, node *map, model *model)
@@ -105,15 +158,45 @@ void part_grains(reader *reader, node *map, model *model)
     if (!section_is(reader, map) ||
         !(model->grains = section_list(reader, map, sizeof *model->grains, &model->grain_sets)))
         return;
+    model->grain_sets = 0;
     for (int i = 0; i < map->count; i++) {
-        model->grains[i].shape = -1;
-        model->grains[i].material = -1;
-        node *thing = section_thing(reader, map, i, &model->grains[i].name);
-        reader->user = model->grains[i].name;
+        char *name;
+        mixture_kinds kinds = {.count = 1, .kind = {{.shape = -1, .material = -1}}};
+        node *thing = section_thing(reader, map, i, &name);
+        reader->user = name;
         if (thing)
-            read_grain_set(reader, thing, model, &model->grains[i]);
+            mixture_kinds_read(reader, thing, model, &kinds);
+        const int first = model->grain_sets;
+        if (!section_grow(reader, (void **)&model->grains, sizeof *model->grains, first,
+                          kinds.count)) {
+            free(name);
+            return;
+        }
+        model->grain_sets += kinds.count;
+        for (int k = 0; k < kinds.count; k++) {
+            model_grains *set = &model->grains[first + k];
+            set->shape = -1;
+            set->material = -1;
+            set->name = mixture_name(&kinds, k, name, &set->mixed);
+            reader->book->no_memory = reader->book->no_memory || (name && !set->name);
+        }
+        if (thing)
+            read_grain_sets(reader, thing, model, &kinds, &model->grains[first]);
+        reader->user = NULL;
+        free(name);
     }
 }
+
+// --- streams and removals --------------------------------------------------------------------------------------------
+
+static const model_stream stream_by_default = {
+    .shape = -1,
+    .material = -1,
+    .region = -1,
+    .to = INFINITY,
+    .most = INT64_MAX,
+    .total = INFINITY,
+};
 
 static void read_rate(reader *reader, node *map, model_stream *out)
 {
@@ -167,15 +250,21 @@ static void read_limits(reader *reader, node *map, model_stream *out)
     }
 }
 
-static void read_stream(reader *reader, node *map, model *model, model_stream *out)
+// All sets of an entry, which differ in their kinds alone.
+static void read_stream(reader *reader, node *map, model *model, const mixture_kinds *kinds,
+                        model_stream *first)
 {
     int64_t seed = (int64_t)model->seed;
-    out->shape =
-        read_shape_name(reader, reader_need(reader, map, "shape", "name one of `shapes`"), model);
-    out->material = part_material_name(
-        reader, reader_need(reader, map, "material", "name one of `materials`"), model);
+    model_stream entry = stream_by_default;
+    model_stream *out = &entry;
+    for (int i = 0; i < kinds->count; i++) {
+        if (kinds->kind[i].turn)
+            reader_fault(reader, kinds->kind[i].turn, "leave it out",
+                         "grains of streams are turned by chance");
+    }
+    const char *user = first->mixed.entry ? first->mixed.entry : first->name;
     placed_box box;
-    region_read_box(reader, map, model, out->name, &box);
+    region_read_box(reader, map, model, user, &box);
     out->region = box.region;
     out->low = box.low;
     out->high = box.high;
@@ -188,8 +277,19 @@ static void read_stream(reader *reader, node *map, model *model, model_stream *o
     if (own)
         reader_integer(reader, own, 0, INT64_MAX, &seed);
     out->seed = (uint64_t)seed;
-    out->locked = turning_locked(reader, map, model, out->shape);
+    for (int i = 0; i < kinds->count; i++)
+        out->locked = turning_locked(reader, map, model, kinds->kind[i].shape);
     reader_finish(reader, map);
+    for (int i = 0; i < kinds->count; i++) {
+        model_stream *set = &first[i];
+        char *name = set->name;
+        const model_part mixed = set->mixed;
+        *set = entry;
+        set->name = name;
+        set->mixed = mixed;
+        set->shape = kinds->kind[i].shape;
+        set->material = kinds->kind[i].material;
+    }
 }
 
 // Probes call both by their names.
@@ -198,7 +298,9 @@ static void check_stream_name(reader *reader, const node *thing, const model *mo
 {
     const node *at = section_name(thing) ? section_name(thing) : thing;
     for (int i = 0; name && i < model->grain_sets; i++) {
-        if (model->grains[i].name && !strcmp(model->grains[i].name, name)) {
+        const model_grains *grains = &model->grains[i];
+        const char *taken = grains->mixed.entry ? grains->mixed.entry : grains->name;
+        if (grains->mixed.part == 0 && taken && !strcmp(taken, name)) {
             reader_fault(reader, at, "give each its own",
                          "the name '%.60s' is taken by an entry of `grains`", name);
         }
@@ -210,20 +312,31 @@ void part_streams(reader *reader, node *map, model *model)
     if (!section_is(reader, map) ||
         !(model->stream = section_list(reader, map, sizeof *model->stream, &model->streams)))
         return;
+    model->streams = 0;
     for (int i = 0; i < map->count; i++) {
-        model->stream[i] = (model_stream){
-            .shape = -1,
-            .material = -1,
-            .region = -1,
-            .to = INFINITY,
-            .most = INT64_MAX,
-            .total = INFINITY,
-        };
-        node *thing = section_thing(reader, map, i, &model->stream[i].name);
-        if (!thing)
-            continue;
-        check_stream_name(reader, thing, model, model->stream[i].name);
-        read_stream(reader, thing, model, &model->stream[i]);
+        char *name;
+        mixture_kinds kinds = {.count = 1, .kind = {{.shape = -1, .material = -1}}};
+        node *thing = section_thing(reader, map, i, &name);
+        if (thing)
+            mixture_kinds_read(reader, thing, model, &kinds);
+        const int first = model->streams;
+        if (!section_grow(reader, (void **)&model->stream, sizeof *model->stream, first,
+                          kinds.count)) {
+            free(name);
+            return;
+        }
+        model->streams += kinds.count;
+        for (int k = 0; k < kinds.count; k++) {
+            model_stream *set = &model->stream[first + k];
+            *set = stream_by_default;
+            set->name = mixture_name(&kinds, k, name, &set->mixed);
+            reader->book->no_memory = reader->book->no_memory || (name && !set->name);
+        }
+        if (thing) {
+            check_stream_name(reader, thing, model, name);
+            read_stream(reader, thing, model, &kinds, &model->stream[first]);
+        }
+        free(name);
     }
 }
 

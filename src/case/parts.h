@@ -22,6 +22,8 @@ void part_cell(reader *reader, node *map, const model *model, model_cell *cell);
 void part_removals(reader *reader, node *map, model *model);
 void part_probes(reader *reader, node *map, model *model);
 
+// The same of a shape; of one of several sizes its first class.
+int part_shape_name(reader *reader, const node *node, const model *model);
 // The index of the material that the node names, -1 with a fault (and -1 for NULL).
 int part_material_name(reader *reader, const node *node, const model *model);
 

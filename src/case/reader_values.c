@@ -1,4 +1,4 @@
-// reader_values.c - single values of a case: numbers with units, flags, vectors, words, distributions; see reader.h.
+// reader_values.c - single values of a case: numbers with units, flags, vectors, words; see reader.h.
 #include "case/reader_kinds.h"
 
 #include "case/reader.h"
@@ -178,82 +178,6 @@ int reader_word(reader *reader, const node *node, const char *const *words, int 
     reader_fault(reader, node, hint, "%s = %.60s is not known", reader_path_of(node, path),
                  node->text);
     return -1;
-}
-
-// Limits must be in order and a deviation not negative; the mean must lie between the limits.
-static bool spread_is_sound(reader *reader, const node *node, const spread *spread)
-{
-    char path[READER_PATH];
-    if (spread->from > spread->to) {
-        reader_fault(reader, node, "exchange the two", "%s: 'from' is above 'to'",
-                     reader_path_of(node, path));
-        return false;
-    }
-    if (spread->kind == SPREAD_UNIFORM ||
-        (spread->value >= spread->from && spread->value <= spread->to))
-        return true;
-    reader_fault(reader, node, "widen the limits", "%s: 'mean' lies outside of 'from' and 'to'",
-                 reader_path_of(node, path));
-    return false;
-}
-
-bool reader_spread(reader *reader, node *map, const char *unit, double low, double high,
-                   spread *out)
-{
-    static const char *const kinds[] = {"uniform", "normal", "lognormal"};
-    static const spread_kind kind_of[] = {SPREAD_UNIFORM, SPREAD_NORMAL, SPREAD_LOGNORMAL};
-    if (map && map->kind == NODE_SCALAR) {
-        double value;
-        if (!reader_real(reader, map, unit, low, high, &value))
-            return false;
-        *out = (spread){
-            .kind = SPREAD_FIXED,
-            .value = value,
-            .from = value,
-            .to = value,
-            .deviation = 0,
-        };
-        return true;
-    }
-    if (!reader_is_map(reader, map))
-        return false;
-    const node *word =
-        reader_need(reader, map, "distribution", "known are: uniform, normal, lognormal");
-    int kind = word ? reader_word(reader, word, kinds, 3) : -1;
-    if (kind < 0)
-        return false;
-    spread spread = {
-        .kind = kind_of[kind],
-        .value = 0,
-        .from = 0,
-        .to = 0,
-        .deviation = 0,
-    };
-    bool good = reader_real(reader, reader_need(reader, map, "from", "give the lower limit"), unit,
-                            low, high, &spread.from);
-    good = reader_real(reader, reader_need(reader, map, "to", "give the upper limit"), unit, low,
-                       high, &spread.to) &&
-           good;
-    if (spread.kind != SPREAD_UNIFORM) {
-        bool log = spread.kind == SPREAD_LOGNORMAL;
-        good = reader_real(reader, reader_need(reader, map, "mean", "give the mean value"), unit,
-                           low, high, &spread.value) &&
-               good;
-        good = reader_real(
-                   reader,
-                   reader_need(reader, map, "deviation",
-                               log ? "give the standard deviation of the logarithm, a plain number"
-                                   : "give the standard deviation"),
-                   log ? "1" : unit, 0, INFINITY, &spread.deviation) &&
-               good;
-    }
-    reader_finish(reader, map);
-    if (!good || !spread_is_sound(reader, map, &spread))
-        return false;
-    if (spread.kind == SPREAD_UNIFORM)
-        spread.value = spread.from + 0.5 * (spread.to - spread.from);
-    *out = spread;
-    return true;
 }
 
 // What an expression in t is told, with its place.

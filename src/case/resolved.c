@@ -3,9 +3,11 @@
 #include "case/resolved_values.h"
 #include "case/case.h"
 
+#include "base/spread.h"
 #include "base/text.h"
 
 #include <math.h>
+#include <string.h>
 
 // "# there are: a, b, c", so that the file also says what else could stand there.
 static void alternatives(text_buffer *text, const char *what, const plugin *const *list, int count)
@@ -209,6 +211,31 @@ static void shapes_and_walls(text_buffer *text, const model *model, const case_f
     }
 }
 
+void put_kinds(text_buffer *text, const model *model, int set, bool turns)
+{
+    const model_part *mixed = model_part_of(model, set);
+    if (!mixed->entry) {
+        text_append_format(text, "  - name: %s\n    shape: %s\n    material: %s\n",
+                           model_set_name(model, set), model_shape_of(model, set)->name,
+                           model->material[model_material_of(model, set)].name);
+        return;
+    }
+    text_append_format(text, "  - name: %s\n    by: %s\n    mixture:\n", mixed->entry,
+                       spread_by_names[mixed->by]);
+    for (int i = set; i < set + mixed->parts; i++) {
+        text_append_format(text, "      - {name: %s, shape: %s, material: %s, fraction: ",
+                           model_set_name(model, i) + strlen(mixed->entry) + 1,
+                           model_shape_of(model, i)->name,
+                           model->material[model_material_of(model, i)].name);
+        put_quantity(text, model_part_of(model, i)->fraction, "1");
+        if (turns && model->grains[i].turned) {
+            text_append(text, ", turn: ");
+            put_v3(text, model->grains[i].turn, "rad");
+        }
+        text_append(text, "}\n");
+    }
+}
+
 static void grains(text_buffer *text, const model *model, const case_families *families)
 {
     if (!model->grain_sets)
@@ -217,13 +244,14 @@ static void grains(text_buffer *text, const model *model, const case_families *f
     text_append(text, "grains:\n");
     for (int i = 0; i < model->grain_sets; i++) {
         const model_grains *grains = &model->grains[i];
-        text_append_format(text, "  - name: %s\n    shape: %s\n    material: %s\n    packing:\n",
-                           grains->name, model->shape[grains->shape].name,
-                           model->material[grains->material].name);
+        if (grains->mixed.part > 0)
+            continue;
+        put_kinds(text, model, i, true);
+        text_append(text, "    packing:\n");
         put_chosen(text, "      ", &grains->packing);
         text_append(text, "    velocity: ");
         put_v3(text, grains->velocity, "m/s");
-        if (grains->turned) {
+        if (grains->turned && !grains->mixed.entry) {
             text_append(text, "\n    turn: ");
             put_v3(text, grains->turn, "rad");
         }

@@ -57,9 +57,9 @@ void put_streams(text_buffer *text, const model *model)
         text_append(text, "streams:\n");
     for (int i = 0; i < model->streams; i++) {
         const model_stream *stream = &model->stream[i];
-        text_append_format(text, "  - name: %s\n    shape: %s\n    material: %s\n", stream->name,
-                           model->shape[stream->shape].name,
-                           model->material[stream->material].name);
+        if (stream->mixed.part > 0)
+            continue;
+        put_kinds(text, model, model->grain_sets + i, false);
         put_where(text, model, stream->region, stream->low, stream->high);
         text_append(text, "    velocity: ");
         put_v3(text, stream->velocity, "m/s");

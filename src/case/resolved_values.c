@@ -2,6 +2,7 @@
 #include "case/resolved_values.h"
 
 #include "case/case.h"
+#include "base/spread.h"
 #include "base/text.h"
 #include "case/quantity.h"
 
@@ -45,22 +46,48 @@ const char *flag_word(bool value)
     return value ? "true" : "false";
 }
 
+static void put_list(text_buffer *text, const char *key, const double *value, int count,
+                     const char *si)
+{
+    text_append_format(text, ", %s: [", key);
+    for (int i = 0; i < count; i++) {
+        text_append(text, i ? ", " : "");
+        put_quantity(text, value[i], si);
+    }
+    text_append(text, "]");
+}
+
+static void put_part(text_buffer *text, const char *key, double value, const char *si)
+{
+    text_append_format(text, ", %s: ", key);
+    put_quantity(text, value, si);
+}
+
 void put_spread(text_buffer *text, const spread *spread, const char *si)
 {
-    static const char *const names[] = {"", "uniform", "normal", "lognormal"};
+    const bool bell = spread->kind == SPREAD_NORMAL || spread->kind == SPREAD_LOGNORMAL;
+    const spread_table *table = spread->table;
     if (spread->kind == SPREAD_FIXED) {
         put_quantity(text, spread->value, si);
         return;
     }
-    text_append_format(text, "{distribution: %s, from: ", names[spread->kind]);
-    put_quantity(text, spread->from, si);
-    text_append(text, ", to: ");
-    put_quantity(text, spread->to, si);
-    if (spread->kind != SPREAD_UNIFORM) {
-        text_append(text, ", mean: ");
-        put_quantity(text, spread->value, si);
-        text_append(text, ", deviation: ");
-        put_quantity(text, spread->deviation, spread->kind == SPREAD_LOGNORMAL ? "1" : si);
+    text_append_format(text, "{distribution: %s, by: %s", spread_kind_names[spread->kind],
+                       spread_by_names[spread->by]);
+    put_part(text, "from", spread->from, si);
+    put_part(text, "to", spread->to, si);
+    if (bell) {
+        put_part(text, "mean", spread->value, si);
+        put_part(text, "deviation", spread->deviation, spread->kind == SPREAD_NORMAL ? si : "1");
+    }
+    if (spread->kind == SPREAD_ROSIN_RAMMLER) {
+        put_part(text, "size", spread->value, si);
+        put_part(text, "exponent", spread->exponent, "1");
+    }
+    if (spread->kind == SPREAD_TABLE) {
+        put_list(text, "sizes", table->size, table->sizes, si);
+        put_list(text, table->shares ? "shares" : "finer", table->part, table->sizes, "1");
+        if (table->steps)
+            text_append(text, ", curve: steps");
     }
     text_append(text, "}");
 }

@@ -24,6 +24,8 @@ void put_cell(text_buffer *text, const model_cell *cell);
 
 // resolved_stages.c: the section `stages`; `text` holds the case without it.
 void put_stages(text_buffer *text, const model *model, const case_families *families);
+// Shape and material of an entry, or its mixture; `turns`: how its parts are turned belongs to them.
+void put_kinds(text_buffer *text, const model *model, int set, bool turns);
 // resolved_flows.c.
 void put_regions(text_buffer *text, const model *model);
 void put_streams(text_buffer *text, const model *model);

@@ -82,3 +82,15 @@ void *section_list(reader *reader, const node *node, size_t size, int *count)
         reader->book->no_memory = true;
     return list;
 }
+
+bool section_grow(reader *reader, void **list, size_t size, int count, int more)
+{
+    char *grown = realloc(*list, (size_t)(count + more + 1) * size);
+    if (!grown) {
+        reader->book->no_memory = true;
+        return false;
+    }
+    memset(grown + (size_t)count * size, 0, (size_t)(more + 1) * size);
+    *list = grown;
+    return true;
+}

@@ -13,5 +13,7 @@ void *section_list(reader *reader, const node *node, size_t size, int *count);
 const node *section_name(const node *entry);
 // Entry i: the map, NULL where it is none, and its name (owned by the caller; NULL with a fault).
 node *section_thing(reader *reader, node *section, int i, char **name);
+// Room for so many entries more at the end of a list, cleared; false without memory.
+bool section_grow(reader *reader, void **list, size_t size, int count, int more);
 
 #endif

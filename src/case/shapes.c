@@ -2,6 +2,7 @@
 #include "case/shapes.h"
 
 #include "base/mathlib.h"
+#include "base/spread.h"
 #include "shape/core.h"
 
 #include <stdio.h>
@@ -9,15 +10,6 @@
 #include <string.h>
 
 // --- balls ----------------------------------------------------------------------------------------------------------
-
-static void halve(spread *spread)
-{
-    spread->value *= 0.5;
-    spread->from *= 0.5;
-    spread->to *= 0.5;
-    if (spread->kind == SPREAD_NORMAL)
-        spread->deviation *= 0.5; // of a lognormal it is a pure number
-}
 
 static void read_ball(reader *reader, node *map, model_shape *out)
 {
@@ -31,8 +23,8 @@ static void read_ball(reader *reader, node *map, model_shape *out)
                             : "missing key 'radius' or 'diameter'");
     } else if (reader_spread(reader, radius ? radius : diameter, "m", ROW_POSITIVE, INFINITY,
                              &out->radius) &&
-               diameter) {
-        halve(&out->radius);
+               diameter && !spread_scale(&out->radius, 0.5)) {
+        reader->book->no_memory = true;
     }
     reader_finish(reader, map);
 }

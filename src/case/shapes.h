@@ -5,6 +5,7 @@
 #ifndef SCREE_CASE_SHAPES_H
 #define SCREE_CASE_SHAPES_H
 
+#include "base/spread.h"
 #include "case/reader.h"
 #include "shape/solid.h"
 
@@ -65,5 +66,16 @@ double shape_narrowest(const model_core *core);
 
 // The balls of a clump from a file {file, unit, scale}. False with faults. (case/shape_ball_file.c)
 bool shape_ball_file(reader *reader, node *map, model_clump *clump);
+
+// A shape of several sizes: its classes of size, which take its place and follow it. Takes the keys of the map, `scale` and
+// `classes`, before the shape is read.
+typedef struct shape_scale {
+    node *node; // NULL: one size
+    int count;  // 0 with a fault
+    spread_class class[MODEL_PARTS_MOST];
+} shape_scale;
+void shape_take_scale(reader *reader, node *map, shape_scale *out);
+// Makes the classes from the first, which has been read; there is cleared room for them.
+void shape_make_classes(reader *reader, const shape_scale *scale, model_shape *first);
 
 #endif

@@ -2,6 +2,7 @@
 #include "case/turning.h"
 
 #include "base/mathlib.h"
+#include "base/spread.h"
 #include "shape/clump.h"
 
 #include <math.h>
@@ -38,7 +39,7 @@ static scree_status make_whole(model_shape *shape, bool flat, scree_error *error
     if (!clump.at || !clump.radius)
         status = fail_memory(error, "a ball");
     if (!status) {
-        clump.radius[0] = shape->radius.value;
+        clump.radius[0] = spread_mean(&shape->radius);
         status = clump_from_balls(&clump, MASS_SUM, flat, &reach, error);
     }
     if (status) {

@@ -4,22 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static scree_status read_set(const choice *choice, const model *model, const char *law, int *set,
-                             scree_error *error)
+static scree_status read_set(const choice *choice, const model *model, const char *law,
+                             grain_filter *out, scree_error *error)
 {
     const char *name = choice_text(choice, "set");
-    *set = -1;
+    out->set = -1;
     if (!name)
         return SCREE_OK;
-    for (int i = 0; i < model->grain_sets; i++) {
-        if (!strcmp(model->grains[i].name, name))
-            *set = i;
-    }
-    for (int i = 0; i < model->streams; i++) {
-        if (!strcmp(model->stream[i].name, name))
-            *set = model->grain_sets + i;
-    }
-    if (*set >= 0)
+    out->set = model_sets_named(model, name, &out->sets);
+    if (out->set >= 0)
         return SCREE_OK;
     const char *first = model->grain_sets ? model->grains[0].name
                         : model->streams  ? model->stream[0].name
@@ -40,5 +33,5 @@ scree_status filter_read(const choice *choice, const model *model, const char *l
     out->high = v3_make(INFINITY, INFINITY, INFINITY);
     const int region = choice_region(choice, "inside");
     out->region = region < 0 ? NULL : model->region[region].made;
-    return read_set(choice, model, law, &out->set, error);
+    return read_set(choice, model, law, out, error);
 }

@@ -12,7 +12,8 @@
 #define FILTER_SET_ROW                                                                             \
     {                                                                                              \
         "set", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0,                                                  \
-            "only grains of this entry of `grains` or `streams`"                                   \
+            "only grains of this entry of `grains` or `streams`; ENTRY.PART: of a part of a "      \
+            "mixture"                                                                              \
     }
 #define FILTER_INSIDE_ROW                                                                          \
     {                                                                                              \
@@ -25,7 +26,7 @@
     }
 
 typedef struct grain_filter {
-    int set; // -1: all
+    int set, sets; // so many from that one on; -1: all
     bool fixed;
     v3 low, high;         // of centres, low <= x < high; infinite where there is no limit
     const region *region; // of centres; NULL: everywhere
@@ -38,7 +39,7 @@ scree_status filter_read(const choice *choice, const model *model, const char *l
 static inline bool filter_takes(const grain_filter *is, const whole_grain *grain)
 {
     const v3 at = grain->position;
-    if (is->set >= 0 && grain->set != is->set)
+    if (is->set >= 0 && (grain->set < is->set || grain->set >= is->set + is->sets))
         return false;
     if (!is->fixed && !isfinite(grain->mass))
         return false;

@@ -11,8 +11,7 @@
 
 static const char *name_of(const model *model, int set)
 {
-    return set < model->grain_sets ? model->grains[set].name
-                                   : model->stream[set - model->grain_sets].name;
+    return model_set_name(model, set);
 }
 
 static scree_status unknown_set(const model *model, const char *law, const char *name,
@@ -69,10 +68,7 @@ static scree_status read_place(const char *text, const model *model, const char 
     const int shown = length < sizeof name ? (int)length : (int)sizeof name - 1;
     snprintf(name, sizeof name, "%.*s", shown, text);
     out->number = 1;
-    for (int i = 0; i < model->grain_sets + model->streams; i++) {
-        if (!strcmp(name_of(model, i), name))
-            out->set = i;
-    }
+    out->set = model_sets_named(model, name, &out->sets);
     if (out->set < 0)
         return unknown_set(model, law, name, error);
     if (!slash)
@@ -118,7 +114,7 @@ static void count_on(grain_follow *is, const frame_balls *balls)
         const double id = (double)balls->id[i];
         // balls of a clump but the first are no grains
         const bool first = balls->body[i] == balls->id[i];
-        if (balls->set[i] != is->set || !first)
+        if (balls->set[i] < is->set || balls->set[i] >= is->set + is->sets || !first)
             continue;
         if (id <= is->last)
             continue;

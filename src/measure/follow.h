@@ -23,7 +23,7 @@
     }
 
 typedef struct grain_follow {
-    int set;              // streams after sets; -1: the id was given
+    int set, sets;        // so many from that one on, streams after sets; -1: the id was given
     double number;        // of the set, from 1
     double id;            // -1: not known yet
     double counted, last; // so many of the set were seen, up to this id

@@ -3,6 +3,7 @@
 
 #include "base/constants.h"
 #include "base/memory.h"
+#include "base/spread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,28 +132,36 @@ double packing_mass(const model *model, int material, double radius)
 
 double grain_mass(const model *model, int set, double radius)
 {
-    const bool streamed = set >= model->grain_sets;
-    const int material =
-        streamed ? model->stream[set - model->grain_sets].material : model->grains[set].material;
+    const int material = model_material_of(model, set);
     const model_clump *clump = &model_shape_of(model, set)->clump;
     if (clump->balls && !clump->of_ball)
         return model->material[material].density * clump->volume;
     return packing_mass(model, material, radius);
 }
 
+double grain_mean_mass(const model *model, int set)
+{
+    const model_shape *shape = model_shape_of(model, set);
+    const spread *radius = &shape->radius;
+    if (radius->kind == SPREAD_FIXED)
+        return grain_mass(model, set, radius->value);
+    return grain_mass(model, set, 1) * spread_moment(radius, model->dimensions);
+}
+
 static double mass_of(const packing_job *job, const grain_entry *entry)
 {
     if (entry->mass > 0)
         return entry->mass;
-    return grain_mass(job->model, job->index, entry->radius);
+    return grain_mass(job->model, job->index + entry->part, entry->radius);
 }
 
 scree_status grain_list_add(grain_list *grains, const packing_job *job, const grain_entry *entry,
                             scree_error *error)
 {
     const model *model = job->model;
-    const model_shape *shape = model_shape_of(model, job->index);
-    const model_grains *set = job->set;
+    const int number = job->index + entry->part;
+    const model_shape *shape = model_shape_of(model, number);
+    const model_grains *set = &model->grains[number];
     const bool fixed = set->fixed || isinf(entry->mass);
     const v3 still = v3_make(0, 0, 0);
     if (shape->clump.balls && !shape->clump.of_ball && entry->radius != shape->radius.value) {
@@ -179,7 +188,7 @@ scree_status grain_list_add(grain_list *grains, const packing_job *job, const gr
     grains->radius[i] = entry->radius;
     grains->mass[i] = fixed ? INFINITY : mass_of(job, entry);
     grains->material[i] = set->material;
-    grains->set[i] = job->index;
+    grains->set[i] = number;
     grains->line[i] = entry->line;
     return SCREE_OK;
 }

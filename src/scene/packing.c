@@ -28,8 +28,13 @@ const plugin *const *packing_plugins(int *n)
 static scree_status build_set(const packing_job *job, grain_list *out, scree_error *error)
 {
     for (int k = 0; k < COUNT; k++) {
-        if (job->set->packing.what == &packings[k]->what)
-            return packings[k]->add(job, out, error);
+        if (job->set->packing.what != &packings[k]->what)
+            continue;
+        if (job->set->mixed.parts > 1 && packing_table(&job->set->packing)) {
+            return packing_fail(job, error, "give each kind a table, or take random or dense",
+                                "the packing %s cannot place a mixture", packings[k]->what.name);
+        }
+        return packings[k]->add(job, out, error);
     }
     return packing_fail(job, error, "", "the packing is not one of this program");
 }
@@ -69,6 +74,8 @@ scree_status packing_build(const model *model, const char *folder, grain_list *o
             .faults = faults,
             .walls = &walls,
         };
+        if (model->grains[i].mixed.part > 0)
+            continue; // has come with the first part
         const int64_t before = out->count;
         if (status && !packing_table(&model->grains[i].packing))
             continue;

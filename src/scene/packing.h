@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "base/random.h"
+#include "scene/mixture.h"
 #include "state/model.h"
 
 #include <stdint.h>
@@ -31,6 +32,7 @@ typedef struct grain_entry {
     double radius;
     double mass;  // 0: from the density of the material; INFINITY: a fixed grain
     int64_t line; // of a table, for messages; 0: no table
+    int part;     // of a mixture
 } grain_entry;
 
 // What a packing works on: set `index` of the model; files are relative to `folder`.
@@ -103,8 +105,12 @@ scree_status grain_list_add(grain_list *grains, const packing_job *job, const gr
                             scree_error *error);
 // Of a grain of a set (streams after sets), whatever its shape.
 double grain_mass(const model *model, int set, double radius);
+// The mean of all grains of a set.
+double grain_mean_mass(const model *model, int set);
 // Of a ball, or of a disk per metre of depth in 2D.
 double packing_mass(const model *model, int material, double radius);
+// The kinds and radii of the grains of a set, in their order.
+void packing_mixture(const packing_job *job, mixture *out);
 // The generator of a set: its own `seed` row or the case's seed; `use` tells several generators of one set apart.
 rng packing_rng(const packing_job *job, int use);
 // The box of the rows `low` and `high`; the domain where they are not given.

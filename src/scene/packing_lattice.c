@@ -157,8 +157,8 @@ typedef struct sites {
     const lattice *lattice;
     int64_t next, count;
     double jitter;
-    spread radius;
-    rng sizes, shifts;
+    mixture kinds;
+    rng shifts;
 } sites;
 
 static grain_entry next_site(sites *sites)
@@ -171,7 +171,8 @@ static grain_entry next_site(sites *sites)
     const int64_t j = cell / n[0] % n[1];
     const int64_t k = cell / (n[0] * n[1]);
     const int b = (int)(at % lattice->basis);
-    grain_entry entry = {.radius = rng_spread(&sites->sizes, sites->radius)};
+    const mixture_grain grain = mixture_next(&sites->kinds);
+    grain_entry entry = {.radius = grain.radius, .part = grain.part};
     const double jitter = sites->jitter;
     v3 shift;
     shift.x = rng_range(&sites->shifts, -jitter, jitter);
@@ -181,16 +182,15 @@ static grain_entry next_site(sites *sites)
     return entry;
 }
 
-static sites all_sites(const packing_job *job, const lattice *lattice)
+static void all_sites(const packing_job *job, const lattice *lattice, sites *out)
 {
-    return (sites){
+    *out = (sites){
         .lattice = lattice,
         .count = lattice->n[0] * lattice->n[1] * lattice->n[2] * lattice->basis,
         .jitter = choice_real(&job->set->packing, "jitter"),
-        .radius = job->model->shape[job->set->shape].radius,
-        .sizes = packing_rng(job, 0),
         .shifts = packing_rng(job, 1),
     };
+    packing_mixture(job, &out->kinds);
 }
 
 // Does a grain there keep clear of those of earlier sets?
@@ -257,7 +257,8 @@ static scree_status fill(const packing_job *job, const lattice *lattice, grain_l
                          scree_error *error)
 {
     const choice *choice = &job->set->packing;
-    const sites sites = all_sites(job, lattice);
+    sites sites;
+    all_sites(job, lattice, &sites);
     taking which = {.room = packing_room_of(job), .most = most_grains};
     if (choice_given(choice, "most") && choice_real(choice, "most") < (double)most_grains)
         which.most = (int64_t)choice_real(choice, "most");

@@ -6,6 +6,7 @@
 // periodic axis.
 #include "scene/cells.h"
 #include "base/constants.h"
+#include "base/spread.h"
 #include "scene/packing.h"
 #include "scene/region.h"
 
@@ -37,6 +38,7 @@ typedef struct insertion {
     double gap;
     bool through[3]; // the box spans a periodic axis
     double *radius;  // of the new grains
+    uint8_t *part;   // of a mixture, of each
     int64_t count;
     int64_t *order; // largest first
     v3 *at;         // of old grains that are near, then of the new ones
@@ -48,6 +50,7 @@ typedef struct insertion {
 static void insertion_clear(insertion *in)
 {
     free(in->radius);
+    free(in->part);
     free(in->order);
     free(in->at);
     free(in->size);
@@ -69,7 +72,7 @@ static double box_volume(const insertion *in)
     return in->job->model->dimensions == 2 ? size.x * size.y : size.x * size.y * size.z;
 }
 
-static bool radius_push(insertion *in, int64_t *room, double r)
+static bool radius_push(insertion *in, int64_t *room, const mixture_grain *grain)
 {
     if (in->count == *room) {
         int64_t more = *room ? 2 * *room : 1024;
@@ -77,9 +80,14 @@ static bool radius_push(insertion *in, int64_t *room, double r)
         if (!grown)
             return false;
         in->radius = grown;
+        uint8_t *part = realloc(in->part, (size_t)more);
+        if (!part)
+            return false;
+        in->part = part;
         *room = more;
     }
-    in->radius[in->count++] = r;
+    in->part[in->count] = (uint8_t)grain->part;
+    in->radius[in->count++] = grain->radius;
     return true;
 }
 
@@ -93,20 +101,22 @@ static scree_status draw_radii(insertion *in, scree_error *error)
                             by_count ? "give count or volume_fraction, not both"
                                      : "missing key 'count' or 'volume_fraction'");
     }
-    spread shape = in->job->model->shape[in->job->set->shape].radius;
-    rng rng = packing_rng(in->job, 0);
+    const spread shape = in->job->model->shape[in->job->set->shape].radius;
+    mixture mixture;
+    packing_mixture(in->job, &mixture);
     int64_t room = 0;
     int64_t count = by_count ? (int64_t)choice_real(choice, "count") : 2000000000;
     double filled = 0;
     double all = box_volume(in);
     double left = by_count ? 0 : choice_real(choice, "volume_fraction") * all;
-    if (left / ball_volume(in->job->model, shape.value) > (double)count) {
+    if (left / ball_volume(in->job->model, spread_mean(&shape)) > (double)count) {
         return packing_fail(in->job, error, "check the radius and the box",
                             "more than 2e9 grains would be needed");
     }
     while (in->count < count && (by_count || left > 0)) {
-        double radius = rng_spread(&rng, shape);
-        if (!radius_push(in, &room, radius))
+        const mixture_grain grain = mixture_next(&mixture);
+        const double radius = grain.radius;
+        if (!radius_push(in, &room, &grain))
             return fail_memory(error, in->job->set->name);
         left -= ball_volume(in->job->model, radius);
         filled += ball_volume(in->job->model, radius);
@@ -362,7 +372,8 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     if (!status)
         status = grain_list_expect(out, job, in.count, error);
     for (int64_t i = 0; i < in.count && !status; i++) {
-        grain_entry entry = {.position = in.at[in.old + i], .radius = in.radius[i]};
+        grain_entry entry = {
+            .position = in.at[in.old + i], .radius = in.radius[i], .part = in.part[i]};
         status = grain_list_add(out, job, &entry, error);
     }
     insertion_clear(&in);

@@ -18,16 +18,26 @@ scree_status packing_fail(const packing_job *job, scree_error *error, const char
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
-    snprintf(where, sizeof where, "grains.%.60s.packing", job->set->name);
+    const model_part *mixed = &job->set->mixed;
+    snprintf(where, sizeof where, "grains.%.60s.packing",
+             mixed->entry ? mixed->entry : job->set->name);
     return fail(error, SCREE_BAD_INPUT, where, hint, "%s", text);
+}
+
+static uint64_t seed_of(const packing_job *job)
+{
+    const choice *choice = &job->set->packing;
+    return choice_given(choice, "seed") ? (uint64_t)choice_real(choice, "seed") : job->model->seed;
 }
 
 rng packing_rng(const packing_job *job, int use)
 {
-    const choice *choice = &job->set->packing;
-    uint64_t seed =
-        choice_given(choice, "seed") ? (uint64_t)choice_real(choice, "seed") : job->model->seed;
-    return rng_make(seed, 16 * (uint64_t)job->index + (uint64_t)use);
+    return rng_make(seed_of(job), 16 * (uint64_t)job->index + (uint64_t)use);
+}
+
+void packing_mixture(const packing_job *job, mixture *out)
+{
+    mixture_begin(out, job->model, job->index, seed_of(job), 16 * (uint64_t)job->index);
 }
 
 double packing_depth(const model *model)

@@ -7,37 +7,61 @@
 
 #include <math.h>
 
-enum { SAMPLE = 1000 }; // grains from which a mean mass is taken
+// Of a mixture radii are drawn one after the other for each part, from streams of the seed that no number comes to.
+static const uint64_t first_of_parts = UINT64_C(0x6d69780000000000);
 
-double stream_radius(const model *model, int stream, int64_t number)
+static stream_grain mixed_grain(stream_row *row, const model *model, int stream, int64_t number)
 {
-    const model_stream *model_stream = &model->stream[stream];
-    rng size = rng_make(model_stream->seed, (uint64_t)number);
-    return rng_spread(&size, model->shape[model_stream->shape].radius);
+    if (row->mixture.parts == 0 || number + 1 < row->next) {
+        mixture_begin(&row->mixture, model, model->grain_sets + stream, model->stream[stream].seed,
+                      first_of_parts);
+        row->next = 0;
+    }
+    while (row->next <= number) {
+        const mixture_grain grain = mixture_next(&row->mixture);
+        row->last.set = grain.set;
+        row->last.radius = grain.radius;
+        row->next++;
+    }
+    return row->last;
 }
 
-double stream_amount(const model *model, int stream, int64_t number)
+stream_grain stream_grain_at(stream_row *row, const model *model, int stream, int64_t number)
 {
-    if (!model->stream[stream].by_mass)
-        return 1;
-    return grain_mass(model, model->grain_sets + stream, stream_radius(model, stream, number));
+    const model_stream *is = &model->stream[stream];
+    stream_grain grain = {.set = model->grain_sets + stream};
+    if (is->mixed.parts > 1) {
+        grain = mixed_grain(row, model, stream, number);
+    } else {
+        rng size = rng_make(is->seed, (uint64_t)number);
+        grain.radius = rng_spread(&size, model->shape[is->shape].radius);
+    }
+    grain.amount = is->by_mass ? grain_mass(model, grain.set, grain.radius) : 1;
+    return grain;
+}
+
+bool stream_is_entry(const model *model, int stream)
+{
+    return model->stream[stream].mixed.part == 0;
+}
+
+double stream_rate_of_entry(const model *model, int stream)
+{
+    const model_stream *is = &model->stream[stream];
+    return is->by_mass ? is->rate / mixture_mean_mass(model, model->grain_sets + stream) : is->rate;
 }
 
 double stream_rate(const model *model, int stream)
 {
-    const model_stream *model_stream = &model->stream[stream];
-    if (!model_stream->by_mass)
-        return model_stream->rate;
-    double mass = 0;
-    for (int64_t i = 0; i < SAMPLE; i++)
-        mass += stream_amount(model, stream, i) / SAMPLE;
-    return model_stream->rate / mass;
+    const double share = mixture_number_share(model, model->grain_sets + stream);
+    return share * stream_rate_of_entry(model, stream);
 }
 
 double stream_expected(const model *model, int number, double end)
 {
     const model_stream *stream = &model->stream[number];
-    double most = (double)stream->most;
+    const double share = mixture_number_share(model, model->grain_sets + number);
+    double most = share * (double)stream->most;
     if (isfinite(stream->total)) // it brings mass, and the mean of a grain is its rate over theirs
         most = real_min(most, -floor(-stream->total / stream->rate * stream_rate(model, number)));
     const double last = stream->to < end ? stream->to : end;

@@ -5,17 +5,32 @@
 #ifndef SCREE_SCENE_STREAM_H
 #define SCREE_SCENE_STREAM_H
 
+#include "scene/mixture.h"
 #include "state/model.h"
 
 #include <stdint.h>
 
-double stream_radius(const model *model, int stream,
-                     int64_t number); // m, of the grain of that number
-// What the grain of that number counts: 1, or where the stream brings mass, its mass in kg.
-double stream_amount(const model *model, int stream, int64_t number);
-// Grains per second; of a stream that brings mass a mean, of its first grains.
+typedef struct stream_grain {
+    int set;       // of the model
+    double radius; // m
+    double amount; // what it counts: 1, or where the stream brings mass, its mass in kg
+} stream_grain;
+
+// A reader of the row of a stream, cleared at first. Of a mixture it goes on from where it is, and from the beginning to
+// grains before that.
+typedef struct stream_row {
+    int64_t next;      // number of the grain that the mixture makes next
+    stream_grain last; // the one before it
+    mixture mixture;
+} stream_row;
+stream_grain stream_grain_at(stream_row *row, const model *model, int stream, int64_t number);
+
+// Streams that are mixed, of which one stands for each part, have rates of their own.
+bool stream_is_entry(const model *model, int stream); // it is the first part, or all
+// Grains per second, those of that part alone; of a stream that brings mass a mean.
 double stream_rate(const model *model, int stream);
-// How many grains are due until `end`, s, counted from the start of the run.
+double stream_rate_of_entry(const model *model, int stream); // of all parts
+// How many grains of that part are due until `end`, s, counted from the start of the run.
 double stream_expected(const model *model, int stream, double end);
 
 #endif

@@ -36,6 +36,7 @@ typedef struct condition_variable {
     condition_source source;
     int number; // -1: of all grains
     int column;
+    int sets; // of CONDITION_COUNT: so many from `number` on
 } condition_variable;
 
 typedef enum condition_operation {

@@ -4,6 +4,8 @@
 // values yet, counts as empty, whatever its counter says.
 #include "state/model.h"
 
+#include "base/spread.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +39,18 @@ bool model_follows_turns(const model *model)
             return true;
     }
     return false;
+}
+
+int model_sets_named(const model *model, const char *name, int *count)
+{
+    for (int set = 0; set < model->grain_sets + model->streams; set++) {
+        const model_part *mixed = model_part_of(model, set);
+        const bool entry = mixed->entry && mixed->part == 0 && !strcmp(mixed->entry, name);
+        *count = entry ? mixed->parts : 1;
+        if (entry || !strcmp(model_set_name(model, set), name))
+            return set;
+    }
+    return -1;
 }
 
 static void drop_choice(choice *choice)
@@ -88,10 +102,13 @@ static void clear_grains(model *model)
     const int removals = model->removal ? model->removals : 0;
     for (int i = 0; i < sets; i++) {
         free(model->grains[i].name);
+        free(model->grains[i].mixed.entry);
         drop_choice(&model->grains[i].packing);
     }
-    for (int i = 0; i < streams; i++)
+    for (int i = 0; i < streams; i++) {
         free(model->stream[i].name);
+        free(model->stream[i].mixed.entry);
+    }
     for (int i = 0; i < removals; i++)
         free(model->removal[i].name);
 }
@@ -126,6 +143,7 @@ void model_clear(model *model)
         free(model->material[i].name);
     for (int i = 0; model->shape && i < model->shapes; i++) {
         free(model->shape[i].name);
+        spread_clear(&model->shape[i].radius);
         free(model->shape[i].clump.at);
         free(model->shape[i].clump.radius);
         free(model->shape[i].core.vertex);

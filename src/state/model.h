@@ -114,6 +114,10 @@ typedef struct model_shape {
     spread radius;
     model_clump clump;
     model_core core;
+    // A shape of several sizes is a shape for each class of them; of the first: how many there are, side by side, of the
+    // others and of shapes of one size 0. `share` is by number.
+    int classes;
+    double share;
 } model_shape;
 
 // A part of space with a name (scene/region.h), made of those before it or by rows of its own.
@@ -137,6 +141,15 @@ typedef struct model_wall {
     double from, until; // s, in which it is there: from the start (-INFINITY), for ever (INFINITY)
 } model_wall;
 
+// Sets whose grains are mixed belong to one entry of the case and stand side by side.
+enum { MODEL_PARTS_MOST = 64 };
+typedef struct model_part {
+    char *entry;     // name of that entry; NULL: the set is an entry of its own
+    int part, parts; // place in the entry, and how many there are; parts 0: no mixture
+    double fraction; // of the number, mass or volume of the entry
+    spread_by by;
+} model_part;
+
 // Grains made before the run, or (stream) during it.
 typedef struct model_grains {
     char *name;
@@ -148,6 +161,7 @@ typedef struct model_grains {
     bool locked;        // does not turn
     bool turned;        // no balls: begin turned by `turn`; else each by chance
     v3 turn;            // rotation vector of the principal axes, rad
+    model_part mixed;   // the packing, and all that is of the whole, is that of part 0
 } model_grains;
 
 // New grains at a rate, dropped into free places of a box or of a region.
@@ -165,7 +179,8 @@ typedef struct model_stream {
     int64_t most;    // at most this many; INT64_MAX: no limit
     double total;    // kg: ends with the grain that makes them full; INFINITY: no limit
     uint64_t seed;
-    bool locked; // its grains do not turn
+    bool locked;      // its grains do not turn
+    model_part mixed; // what comes when is settled by part 0
 } model_stream;
 
 // Grains whose centre is inside the box or region are taken out, checked every `every` seconds.
@@ -309,6 +324,29 @@ static inline const model_shape *model_shape_of(const model *model, int set)
                                                  : model->stream[set - model->grain_sets].shape];
 }
 
+static inline int model_material_of(const model *model, int set)
+{
+    return set < model->grain_sets ? model->grains[set].material
+                                   : model->stream[set - model->grain_sets].material;
+}
+
+static inline const char *model_set_name(const model *model, int set)
+{
+    return set < model->grain_sets ? model->grains[set].name
+                                   : model->stream[set - model->grain_sets].name;
+}
+
+static inline const model_part *model_part_of(const model *model, int set)
+{
+    return set < model->grain_sets ? &model->grains[set].mixed
+                                   : &model->stream[set - model->grain_sets].mixed;
+}
+
+static inline int model_parts(const model_part *mixed)
+{
+    return mixed->parts > 1 ? mixed->parts : 1;
+}
+
 // Do the grains of a set not turn?
 static inline bool model_set_locked(const model *model, int set)
 {
@@ -344,6 +382,10 @@ static inline const model_pair *model_pair_of(const model *model, int a, int b)
 {
     return &model->pair[a * model->materials + b];
 }
+
+// The sets that a name stands for, an entry or one part of a mixture: the first, and how many follow each other in
+// *count. -1: there is none.
+int model_sets_named(const model *model, const char *name, int *count);
 
 // Frees all that the model owns, not the model itself.
 void model_clear(model *model);

@@ -3,20 +3,9 @@
 #include "world/internal.h"
 
 #include "base/mathlib.h"
+#include "base/spread.h"
 
 #include <math.h>
-
-static double largest(const spread *spread)
-{
-    return spread->kind == SPREAD_FIXED ? spread->value : real_max(spread->to, spread->value);
-}
-
-static double smallest(const spread *spread)
-{
-    if (spread->kind == SPREAD_FIXED)
-        return spread->value;
-    return spread->from > 0 ? spread->from : spread->value;
-}
 
 // The smallest radius with which a grain touches others: its rounding, that of its smallest ball, or its own.
 static double touching_radius(const model_shape *shape, double own)
@@ -51,8 +40,8 @@ static void count_stream(const model *model, int number, grain_extremes *extreme
     const model_stream *stream = &model->stream[number];
     const model_shape *shape = &model->shape[stream->shape];
     const int set = model->grain_sets + number;
-    const double least = smallest(&shape->radius);
-    const double most = largest(&shape->radius);
+    const double least = spread_least(&shape->radius);
+    const double most = spread_most(&shape->radius);
     double radius = touching_radius(shape, least);
     if (!shape->core.vertices)
         radius = real_min(radius, least);

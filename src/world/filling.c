@@ -77,7 +77,7 @@ static double depth_of_streams(const model *model)
     for (int i = 0; i < model->streams; i++) {
         const model_stream *stream = &model->stream[i];
         const model_shape *shape = &model->shape[stream->shape];
-        const double each = filling_volume(model, shape, shape->radius.value);
+        const double each = filling_mean_volume(model, shape);
         volume += number_of(model, i) * each;
         low = v3_min(low, stream->low);
         high = v3_max(high, stream->high);
@@ -98,7 +98,7 @@ static void add_streams(const model *model, filling_sum *sum)
     for (int i = 0; i < model->streams; i++) {
         const model_stream *is = &model->stream[i];
         const model_shape *shape = &model->shape[is->shape];
-        const double volume = filling_volume(model, shape, shape->radius.value);
+        const double volume = filling_mean_volume(model, shape);
         const double count = number_of(model, i);
         sum->count += count;
         sum->volume += count * volume;
@@ -112,8 +112,7 @@ static double diameter_of_streams(const model *model)
     double sum = 0;
     for (int i = 0; i < model->streams; i++) {
         const model_shape *shape = &model->shape[model->stream[i].shape];
-        sum += filling_diameter(model, filling_volume(model, shape, shape->radius.value)) /
-               model->streams;
+        sum += filling_diameter(model, filling_mean_volume(model, shape)) / model->streams;
     }
     return sum;
 }

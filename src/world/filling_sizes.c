@@ -4,6 +4,7 @@
 #include "base/constants.h"
 #include "base/corners.h"
 #include "base/mathlib.h"
+#include "base/spread.h"
 
 #include <math.h>
 
@@ -14,6 +15,14 @@ double filling_volume(const model *model, const model_shape *shape, double radiu
     if ((shape->clump.balls && !shape->clump.of_ball) || shape->core.vertices)
         return shape->clump.volume;
     return model->dimensions == 2 ? PI * radius * radius : 4.0 / 3 * PI * radius * radius * radius;
+}
+
+double filling_mean_volume(const model *model, const model_shape *shape)
+{
+    const double one = filling_volume(model, shape, 1);
+    if (shape->radius.kind == SPREAD_FIXED)
+        return filling_volume(model, shape, shape->radius.value);
+    return one * spread_moment(&shape->radius, model->dimensions);
 }
 
 double filling_diameter(const model *model, double volume)

@@ -6,6 +6,8 @@
 
 // Of a ball of that radius, or of a shape whatever the radius; m^3, in 2D m^2.
 double filling_volume(const model *model, const model_shape *shape, double radius);
+// The mean of all grains of that shape.
+double filling_mean_volume(const model *model, const model_shape *shape);
 // Of the ball of that volume.
 double filling_diameter(const model *model, double volume);
 // Half of the box that a grain takes.

@@ -110,37 +110,52 @@ void world_free_crowd(world *world)
     free(world->near_place);
 }
 
-// The radii of the bodies there, and behind them of the balls of so many grains to come.
-static double *radii_of(const world *world, int i, int64_t grains)
+// The balls of so many grains to come.
+static int64_t balls_to_come(const world *world, int i, int64_t grains)
 {
     const model *model = world->shared->model;
-    const int set = model->grain_sets + i;
-    const model_clump *clump = world->shared->clump[set];
-    const int balls = world_balls_of(world, set);
-    double *radius = mem_array(world->near_streams + grains * balls, sizeof *radius);
+    stream_row row = world->stream[i].placed;
+    int64_t balls = 0;
+    if (model->stream[i].mixed.parts <= 1)
+        return grains * world_balls_of(world, model->grain_sets + i);
+    for (int64_t grain = 0; grain < grains; grain++) {
+        const int64_t number = world->stream[i].made + grain;
+        balls += world_balls_of(world, stream_grain_at(&row, model, i, number).set);
+    }
+    return balls;
+}
+
+// The radii of the bodies there, and behind them of the balls of so many grains to come, `all` together.
+static double *radii_of(const world *world, int i, int64_t grains, int64_t all)
+{
+    const model *model = world->shared->model;
+    stream_row row = world->stream[i].placed;
+    double *radius = mem_array(all, sizeof *radius);
     int64_t count = 0;
     for (; radius && count < world->near_streams; count++)
         radius[count] = world->near_place[count].v[3];
     for (int64_t grain = 0; radius && grain < grains; grain++) {
-        const double size = stream_radius(model, i, world->stream[i].made + grain);
+        const stream_grain comes = stream_grain_at(&row, model, i, world->stream[i].made + grain);
+        const model_clump *clump = world->shared->clump[comes.set];
+        const int balls = world_balls_of(world, comes.set);
         for (int ball = 0; ball < balls; ball++)
-            radius[count++] = clump ? model_clump_radius(clump, ball, size) : size;
+            radius[count++] = clump ? model_clump_radius(clump, ball, comes.radius) : comes.radius;
     }
     return radius;
 }
 
-bool world_sort_crowd(world *world, int i)
+bool world_sort_crowd(world *world, int i, int set)
 {
     const model *model = world->shared->model;
-    const int balls = world_balls_of(world, model->grain_sets + i);
+    const int balls = world_balls_of(world, set);
     const int64_t missing = world->stream[i].missing;
     const int64_t grains = missing < GRID_MOST ? missing : GRID_MOST;
     const bool holds = world->near_streams + balls <= world->near_grid_holds;
     if (holds || (world->near_grid_holds == 0 && missing < GRID_LEAST))
         return true;
     drop_grid(world);
-    const int64_t all = world->near_streams + grains * balls;
-    double *radius = radii_of(world, i, grains);
+    const int64_t all = world->near_streams + balls_to_come(world, i, grains);
+    double *radius = radii_of(world, i, grains, all);
     cells_box box = {.low = model->low, .high = model->high};
     for (int axis = 0; axis < 3; axis++)
         box.periodic[axis] = model->boundary[axis] == BOUNDARY_PERIODIC;

@@ -8,6 +8,7 @@
 #include "motion/solver.h"
 #include "scene/cells.h"
 #include "scene/packing.h"
+#include "scene/stream.h"
 #include "smooth/smooth.h"
 #include "world/world.h"
 
@@ -27,6 +28,7 @@ typedef struct world_stream {
     double amount;         // of all grains that were due
     // The next grain is due at origin + (amount - origin_amount) / pace; a branch may count anew.
     double origin, origin_amount, pace; // s, amount, amount per s
+    stream_row due, placed;             // the grains that are counted, and those that find places
 } world_stream;
 
 // The one that the case asks for.
@@ -416,7 +418,7 @@ bool world_gather_crowd(world *world, int stream);
 bool world_reserve_crowd(world *world, int64_t more);
 void world_add_to_crowd(world *world, const bodies *bodies, int32_t slot); // there is room
 // Before the next grain is placed: makes or widens the grid where many are missing. False: no memory.
-bool world_sort_crowd(world *world, int stream);
+bool world_sort_crowd(world *world, int stream, int set);
 void world_free_crowd(world *world);
 bool world_find_place(const world *world, int stream, double radius, v3 *out);
 double world_height_energy(const world *world, const part *part,

@@ -140,11 +140,13 @@ static double fastest(const frame_balls *ball)
     return most;
 }
 
-static double count_grains(const frame_balls *ball, int set)
+// Of `sets` sets from that one on; -1: of all.
+static double count_grains(const frame_balls *ball, int set, int sets)
 {
     int64_t count = 0;
     for (int64_t i = 0; i < ball->count; i++)
-        count += ball->body[i] == ball->id[i] && (set < 0 || ball->set[i] == set);
+        count += ball->body[i] == ball->id[i] &&
+                 (set < 0 || (ball->set[i] >= set && ball->set[i] < set + sets));
     return (double)count;
 }
 
@@ -177,7 +179,7 @@ static double value_of(judge *is, const world *world, const condition_variable *
     case CONDITION_SPEED:
         return fastest(&seen->ball);
     case CONDITION_COUNT:
-        return count_grains(&seen->ball, variable->number);
+        return count_grains(&seen->ball, variable->number, variable->sets);
     case CONDITION_CONTACTS:
         return (double)seen->contact.count;
     case CONDITION_STREAMED:

@@ -8,6 +8,7 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
+#include "base/spread.h"
 #include "scene/stream.h"
 #include "scene/warmth.h"
 #include "state/bodies.h"
@@ -58,6 +59,8 @@ static double next_due(const world *world, int i)
 {
     const model_stream *stream = &world->shared->model->stream[i];
     const world_stream *state = &world->stream[i];
+    if (!stream_is_entry(world->shared->model, i))
+        return INFINITY;
     const double time = time_of_next(state);
     const bool all_made =
         state->made + state->missing >= stream->most || state->amount >= stream->total;
@@ -100,10 +103,11 @@ static double amount_so_far(const world *world, int i)
     const model *model = world->shared->model;
     const int64_t due = world->stream[i].made + world->stream[i].missing;
     double mass = 0;
+    stream_row row = {0};
     if (!model->stream[i].by_mass)
         return (double)due;
     for (int64_t number = 0; isfinite(model->stream[i].total) && number < due; number++)
-        mass += stream_amount(model, i, number);
+        mass += stream_grain_at(&row, model, i, number).amount;
     return mass;
 }
 
@@ -111,6 +115,8 @@ void world_branch_stream(world *world, int i)
 {
     world_stream *stream = &world->stream[i];
     const model_stream *asked = &world->shared->model->stream[i];
+    if (!stream_is_entry(world->shared->model, i))
+        return;
     limit_missing(asked, stream);
     if (stream->pace != asked->rate) {
         stream->origin = before_never(time_of_next(stream));
@@ -139,7 +145,9 @@ static int64_t wait_of(const world *world, int i)
 {
     const model *model = world->shared->model;
     const model_stream *stream = &model->stream[i];
-    const double radius = model->shape[stream->shape].radius.value;
+    double radius = spread_mean(&model->shape[stream->shape].radius);
+    for (int part = 1; part < stream->mixed.parts; part++)
+        radius = real_min(radius, spread_mean(&model->shape[stream[part].shape].radius));
     const double falling = sqrt(v3_norm(model->gravity) * radius);
     const double speed = v3_norm(stream->velocity) + falling;
     const double steps = floor(0.25 * radius / (speed * world->shared->dt));
@@ -166,7 +174,10 @@ bool world_wants_streams(const world *world)
 
 int world_streams(const world *world)
 {
-    return world->shared->model->streams;
+    int entries = 0;
+    for (int i = 0; i < world->shared->model->streams; i++)
+        entries += stream_is_entry(world->shared->model, i);
+    return entries;
 }
 
 // One grain in a hundred may wait for a moment.
@@ -175,14 +186,24 @@ static bool falls_short(const world_stream *stream)
     return stream->missing > 1 && 100 * stream->missing > stream->made;
 }
 
-stream_tally world_stream_tally(const world *world, int stream)
+// The first part of an entry of `streams`.
+static int part_of_entry(const model *model, int entry)
 {
+    int i = 0;
+    for (int left = entry; left > 0 || !stream_is_entry(model, i); i++)
+        left -= stream_is_entry(model, i);
+    return i;
+}
+
+stream_tally world_stream_tally(const world *world, int entry)
+{
+    const int stream = part_of_entry(world->shared->model, entry);
     const world_stream *state = &world->stream[stream];
     const model_stream *given = &world->shared->model->stream[stream];
     double due = (double)(state->made + state->missing);
-    double asked = stream_rate(world->shared->model, stream);
+    double asked = stream_rate_of_entry(world->shared->model, stream);
     return (stream_tally){
-        .name = given->name,
+        .name = given->mixed.entry ? given->mixed.entry : given->name,
         .made = state->made,
         .missing = state->missing,
         .short_since = state->short_since,
@@ -220,14 +241,16 @@ static double energy_added(const world *world, const part *part, int32_t at, v3 
     return kinetic + world_height_energy(world, part, at);
 }
 
-static scree_status add_body(world *world, int i, v3 x, double radius, scree_error *error)
+static scree_status add_body(world *world, int i, v3 x, const stream_grain *comes,
+                             scree_error *error)
 {
     shared *shared = world->shared;
     const model *model = shared->model;
     const model_stream *stream = &model->stream[i];
     part *part = world_nursery(world);
     bodies *bodies = &part->body;
-    int set = model->grain_sets + i;
+    const int set = comes->set;
+    const double radius = comes->radius;
     int balls = world_balls_of(world, set);
     if (world_balls(world) + bodies->count >= INT32_MAX - 64 - balls) {
         return fail(error, SCREE_BAD_INPUT, stream->name, "limit the stream with `count`",
@@ -252,7 +275,7 @@ static scree_status add_body(world *world, int i, v3 x, double radius, scree_err
     int32_t at = bodies->count;
     new_grain grain = {
         .set = set,
-        .material = stream->material,
+        .material = model_material_of(model, set),
         .position = x,
         .velocity = velocity,
         .spin = v3_make(0, 0, 0),
@@ -298,7 +321,8 @@ static scree_status count_due(world *world, int i, bool tries, scree_error *erro
     world_stream *stream = &world->stream[i];
     scree_status status = SCREE_OK;
     for (; !status && world_is_due(world, next_due(world, i)); stream->missing++) {
-        stream->amount += stream_amount(world->shared->model, i, stream->made + stream->missing);
+        const int64_t number = stream->made + stream->missing;
+        stream->amount += stream_grain_at(&stream->due, world->shared->model, i, number).amount;
         status = tries ? pause_asked(world, i, error) : SCREE_OK;
     }
     return status;
@@ -312,12 +336,13 @@ static scree_status place_missing(world *world, int i, scree_error *error)
         return fail_memory(error, "stream of grains");
     while (stream->missing > 0) {
         v3 x;
-        double radius = stream_radius(world->shared->model, i, stream->made);
-        if (!world_sort_crowd(world, i))
+        const stream_grain comes =
+            stream_grain_at(&stream->placed, world->shared->model, i, stream->made);
+        if (!world_sort_crowd(world, i, comes.set))
             return fail_memory(error, "stream of grains");
-        if (!world_find_place(world, i, radius, &x))
+        if (!world_find_place(world, i, comes.radius, &x))
             break;
-        scree_status status = add_body(world, i, x, radius, error);
+        scree_status status = add_body(world, i, x, &comes, error);
         if (status != SCREE_OK)
             return status;
         stream->made++;

@@ -142,19 +142,44 @@ static const golden table[] = {
     {"radius: 1.5 mm", "radius: {distribution: gauss, from: 1 mm, to: 2 mm}",
      "case.yaml:11:40: shapes.bead.ball.radius.distribution = gauss is not known; known are: "
      "uniform, normal, "
-     "lognormal\n"},
+     "lognormal, rosin-rammler, table\n"},
     {"radius: 1.5 mm", "radius: {distribution: uniform, from: 3 mm, to: 2 mm}",
      "case.yaml:11:25: shapes.bead.ball.radius: 'from' is above 'to'; exchange the two\n"},
     {"radius: 1.5 mm",
      "radius: {distribution: normal, mean: 3 mm, deviation: 1 mm, from: 1 mm, to: 2 mm}",
      "case.yaml:11:25: shapes.bead.ball.radius: 'mean' lies outside of 'from' and 'to'; widen the "
      "limits\n"},
+    {"radius: 1.5 mm", "radius: {distribution: uniform, by: mass, from: 0 mm, to: 2 mm}",
+     "case.yaml:11:65: shapes.bead.ball.radius.from = 0 mm is not above 0 m\n"},
+    {"radius: 1.5 mm",
+     "radius: {distribution: normal, by: weight, mean: 2 mm, deviation: 1 mm, from: 1 mm, to: 3 "
+     "mm}",
+     "case.yaml:11:52: shapes.bead.ball.radius.by = weight is not known; known are: number, mass, "
+     "volume\n"},
+    {"radius: 1.5 mm", "radius: {distribution: rosin-rammler, size: 2 mm, from: 1 mm, to: 3 mm}",
+     "case.yaml:11:25: missing key 'exponent' in shapes.bead.ball.radius; give the exponent, such "
+     "as 3: the larger, the narrower\n"},
+    {"radius: 1.5 mm", "radius: {distribution: table, sizes: [2 mm, 1 mm], shares: [1, 2]}",
+     "case.yaml:11:25: shapes.bead.ball.radius: `sizes` do not ascend; write each size once, the "
+     "smallest first\n"},
+    {"radius: 1.5 mm", "radius: {distribution: table, sizes: [1 mm, 2 mm], finer: [0.1, 1]}",
+     "case.yaml:11:25: shapes.bead.ball.radius: `finer` does not begin with 0; begin with a size "
+     "that nothing is finer than, or write curve: steps\n"},
+    {"radius: 1.5 mm", "radius: {distribution: table, sizes: [1 mm, 2 mm, 3 mm], finer: [0, 1]}",
+     "case.yaml:11:25: shapes.bead.ball.radius: the lists are not of one length; give a number for "
+     "each size\n"},
+    {"radius: 1.5 mm",
+     "radius: {distribution: table, sizes: [1 mm, 2 mm], shares: [1, 2], from: 3 mm}",
+     "case.yaml:11:25: shapes.bead.ball.radius: 'from' is above 'to'; exchange the two\n"},
+    {"ball: {radius: 1.5 mm}",
+     "ball: {radius: 1.5 mm}, scale: {distribution: uniform, from: 1, to: 2}",
+     "case.yaml:11:41: a ball has no `scale`; give its radius or diameter as a distribution\n"},
     {"ball: {radius", "cube: {radius",
      "case.yaml:11:9: missing form of a shape; give its form, such as ball: {radius: 1 mm}, or one "
      "of: clump, "
      "spheropolygon, spheropolyhedron, polyhedron\n"
-     "case.yaml:11:10: unknown key 'cube' in shapes.bead; known here: ball, clump, spheropolygon, "
-     "spheropolyhedron, "
+     "case.yaml:11:10: unknown key 'cube' in shapes.bead; known here: scale, classes, ball, clump, "
+     "spheropolygon, spheropolyhedron, "
      "polyhedron\n"},
     {"plane: {", "plain: {",
      "case.yaml:13:11: missing form in walls.bottom; give one of: mesh, plane\n"
