@@ -34,6 +34,9 @@ int bench_make(const bench_options *options, const char *text, const char *name,
 // The same from an image.
 int bench_restore(const bench_options *options, const char *text, const char *name, const image *im,
                   bench_scene *scene);
+// The case alone, without a world.
+int bench_read(const bench_options *options, const char *text, const char *name,
+               bench_scene *scene);
 void bench_close(bench_scene *scene);
 // Keeps the state of a scene in the cache.
 int bench_keep(const bench_options *options, const char *name, bench_scene *scene);
@@ -62,5 +65,6 @@ int bench_chute(const bench_options *options);
 int bench_laws(const bench_options *options);
 int bench_shapes(const bench_options *options);
 int bench_nonsmooth(const bench_options *options);
+int bench_packing(const bench_options *options);
 
 #endif

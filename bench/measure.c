@@ -48,8 +48,7 @@ static char *cache_path(const bench_options *options, const char *name)
     return text_format("%s/%s.h5", options->cache, name);
 }
 
-static int read_scene(const bench_options *options, const char *text, const char *name,
-                      bench_scene *scene)
+int bench_read(const bench_options *options, const char *text, const char *name, bench_scene *scene)
 {
     case_families families = all_families();
     fault_list faults = {0};
@@ -72,7 +71,7 @@ int bench_restore(const bench_options *with, const char *text, const char *name,
 {
     scree_error error = {0};
     world_options options = {.threads = (int)with->threads, .width = (int)with->width};
-    int code = read_scene(with, text, name, scene);
+    int code = bench_read(with, text, name, scene);
     if (code != EXIT_DONE)
         return code;
     return world_restore(&scene->model, &options, im, &scene->world, &error) == SCREE_OK
@@ -84,7 +83,7 @@ int bench_make(const bench_options *with, const char *text, const char *name, be
 {
     scree_error error = {0};
     world_options options = {.threads = (int)with->threads, .width = (int)with->width};
-    int code = read_scene(with, text, name, scene);
+    int code = bench_read(with, text, name, scene);
     if (code != EXIT_DONE)
         return code;
     return world_create(&scene->model, &options, &scene->world, &error) == SCREE_OK
@@ -96,7 +95,7 @@ int bench_open(const bench_options *with, const char *text, const char *name, be
                bool *fresh)
 {
     scree_error error = {0};
-    int code = read_scene(with, text, name, scene);
+    int code = bench_read(with, text, name, scene);
     if (code != EXIT_DONE)
         return code;
     scree_status status = SCREE_OK;

@@ -272,11 +272,10 @@ static scree_status too_dense(const insertion *in, int64_t placed, scree_error *
                  (long long)placed, (long long)placed);
     if (before > 0)
         snprintf(whose, sizeof whose, ", %.3g by grains of earlier sets", before / box_volume(in));
-    return packing_fail(
-        in->job, error, hint,
-        "only %lld of %lld grains found a free place, %.3g of the %s is filled%s",
-        (long long)placed, (long long)in->count, volume / box_volume(in),
-        in->room.region ? "region" : "box", whose);
+    return packing_fail(in->job, error, hint,
+                        "only %lld of %lld grains found a free place, %.3g of the %s is filled%s",
+                        (long long)placed, (long long)in->count, volume / box_volume(in),
+                        in->room.region ? "region" : "box", whose);
 }
 
 static scree_status place_all(insertion *in, scree_error *error)

@@ -45,10 +45,20 @@ double packing_depth(const model *model)
     return model->low.z + 0.5 * (model->high.z - model->low.z);
 }
 
+// Does a packing of that kind know regions?
+static bool knows_regions(const choice *packing)
+{
+    bool knows = false;
+    for (int i = 0; i < packing->what->count; i++)
+        knows = knows || !strcmp(packing->what->rows[i].name, "inside");
+    return knows;
+}
+
 // The box of the region of a packing, as far as it is in the domain.
 static void cut_to_region(const packing_job *job, v3 *low, v3 *high)
 {
-    const int number = choice_region(&job->set->packing, "inside");
+    const bool knows = knows_regions(&job->set->packing);
+    const int number = knows ? choice_region(&job->set->packing, "inside") : -1;
     const region *region = number < 0 ? NULL : job->model->region[number].made;
     if (!region)
         return;
@@ -70,7 +80,7 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
         choice_vector(choice, "high", x);
         *high = v3_make(x[0], x[1], x[2]);
     }
-    if (choice_text(choice, "inside")) {
+    if (knows_regions(choice) && choice_text(choice, "inside")) {
         if (choice_given(choice, "low") || choice_given(choice, "high")) {
             return packing_fail(job, error, "leave out `inside`",
                                 "inside and low or high contradict each other");
@@ -86,7 +96,7 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
     if (low->x < high->x && low->y < high->y && has_depth)
         return SCREE_OK;
     return packing_fail(job, error, "every component of `low` must be below that of `high`",
-                        choice_region(choice, "inside") >= 0
+                        knows_regions(choice) && choice_region(choice, "inside") >= 0
                             ? "the region lies outside of the domain"
                             : "the box is empty");
 }

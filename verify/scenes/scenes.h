@@ -1,4 +1,4 @@
-// scenes.h - the experiments of `scree verify scenes`: cells, and what else is built up around grains.
+// scenes.h - the experiments of `scree verify scenes`: cells, packings, and what many grains do together.
 #ifndef SCREE_CLI_VERIFY_SCENES_H
 #define SCREE_CLI_VERIFY_SCENES_H
 
@@ -7,5 +7,6 @@
 void verify_scene_cells(verify *verify); // cells of lattices, of a row, of a gas
 void verify_scene_cell_flows(
     verify *verify); // many grains in cells: work, servos, frames of reference
+void verify_scene_packings(verify *verify);
 
 #endif
