@@ -32,11 +32,14 @@ static void print_size(const session *session, const estimate *estimate)
     if (estimate->fixed)
         length += snprintf(text + length, sizeof text - (size_t)length, ", %s of them fixed",
                            word_count(b, estimate->fixed));
-    if (session->model.streams)
+    int streams = 0; // a mixture is one
+    for (int i = 0; i < session->model.streams; i++)
+        streams += session->model.stream[i].mixed.part == 0;
+    if (streams)
         snprintf(text + length, sizeof text - (size_t)length,
                  ", and up to %s more from %d stream%s",
-                 word_count(b, (int64_t)(estimate->expected - (double)estimate->grains)),
-                 session->model.streams, session->model.streams == 1 ? "" : "s");
+                 word_count(b, (int64_t)(estimate->expected - (double)estimate->grains)), streams,
+                 streams == 1 ? "" : "s");
     line("grains", text);
     if (estimate->parts > 1) {
         snprintf(text, sizeof text, "the grains are dealt to %d, as measured here",

@@ -2,6 +2,7 @@
 // shape times a factor, so that volume goes by its third power (2D: second) and inertia over density by the fifth.
 #include "case/shapes.h"
 
+#include "base/mathlib.h"
 #include "base/spread.h"
 #include "base/text.h"
 
@@ -65,6 +66,19 @@ static bool copy_shape(const model_shape *from, model_shape *out)
     return good;
 }
 
+// From the scaled lengths, as a reader of the resolved case finds it.
+static double reach_of(const model_shape *shape)
+{
+    const model_clump *clump = &shape->clump;
+    const model_core *core = &shape->core;
+    double reach = 0;
+    for (int32_t i = 0; i < core->vertices; i++)
+        reach = real_max(reach, v3_norm(core->vertex[i]) + core->radius);
+    for (int i = 0; i < clump->balls && core->vertices == 0; i++)
+        reach = real_max(reach, v3_norm(clump->at[i]) + clump->radius[i]);
+    return reach;
+}
+
 static void scale_shape(model_shape *shape, double factor, int dimensions)
 {
     const double area = factor * factor;
@@ -81,9 +95,10 @@ static void scale_shape(model_shape *shape, double factor, int dimensions)
         shape->core.vertex[i] = v3_scale(factor, shape->core.vertex[i]);
     shape->core.radius *= factor;
     shape->core.contact_radius *= factor;
-    shape->radius.value *= factor;
-    shape->radius.from *= factor;
-    shape->radius.to *= factor;
+    const double reach = reach_of(shape);
+    if (shape->core.vertices)
+        clump->radius[0] = reach;
+    shape_set_reach(shape, reach);
 }
 
 void shape_make_classes(reader *reader, const shape_scale *scale, model_shape *first)

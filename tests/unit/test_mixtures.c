@@ -129,6 +129,7 @@ TEST(a_shape_of_several_sizes)
         CHECK_REL(shape->clump.volume, (8 * pi / 3 - lens) * 1e-9 * size * size * size, 1e-12);
         mean += r.m.grains[k].mixed.fraction * size * size * size;
         number += r.m.grains[k].mixed.fraction;
+        CHECK(shape->radius.value == again.m.shape[2 + k].radius.value);
         CHECK(r.m.grains[k].turned && r.m.grains[k].mixed.parts == 4);
     }
     CHECK_REL(number, 1, 1e-12);
