@@ -20,7 +20,7 @@ static const double growth = 0.1, agitation = 0.05, step_agitated = 0.25;
 static const double skin_share = 0.2;
 
 // Forces balance each other where what is left of them is that part of the overlaps.
-static const double balance = 1e-6;
+static const double balance = 1e-4;
 
 // Of FIRE, as its authors advise, in units in which a ball of mean size and an overlap have mass and stiffness 1.
 static const double step_first = 0.1, step_most = 0.35, step_longer = 1.1, step_shorter = 0.5;
