@@ -42,7 +42,7 @@ typedef struct ns_contact {
     double touch;                // when its gap is closed, or least, as a part of the step (rise.c)
     double
         rise; // how much the gap grows in the step besides by its velocity, m (rise.c); set with the rows
-    v3 slide; // of what bends: how much faster it goes along the wall for the same reason, m/s
+    v3 slide;     // of what bends: how much faster it goes along the wall for the same reason, m/s
     double delay; // of what is `hit`: after how much of the step it has its blow, s (alone.c)
 } ns_contact;
 

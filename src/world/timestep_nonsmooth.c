@@ -164,7 +164,8 @@ static void warn_nonsmooth(const model *model, step_choice *choice)
                  "run.step = %.3g s is less than a tenth of the fastest impact, %.3g s, which no "
                  "step of the nonsmooth solver has to resolve; auto gives %.3g s, %.0f times as "
                  "long (`--set run.step=auto` lets the solver choose)",
-                 choice->step, choice->duration, choice->nonsmooth, choice->nonsmooth / choice->step);
+                 choice->step, choice->duration, choice->nonsmooth,
+                 choice->nonsmooth / choice->step);
     }
 }
 

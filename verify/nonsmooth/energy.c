@@ -1,6 +1,7 @@
 // energy.c - nothing gains energy: a collapse of balls (T12), and boxes that strike with a corner.
 #include "verify/nonsmooth/nonsmooth.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static const double g = 9.81;
@@ -161,6 +162,55 @@ static void eccentric(verify *verify)
     }
 }
 
+// --- Newton's cradle of boxes ---------------------------------------------------------------------------------------
+
+// Five cubes of 10 cm, four of which touch, with e = 1 and no friction; the fifth comes at 1 m/s. `backwards`: their ids are
+// in the other order.
+static void cradle(verify *verify, bool backwards)
+{
+    enum { CUBES = 5, STEPS = 60 };
+    const impulse_case given = {.settings = "impact: cascade",
+                                .laws =
+                                    "normal: {law: hertz, restitution: 1}, tangential: {law: none}",
+                                .young = 1e10,
+                                .step = 1e-3,
+                                .reach = 2};
+    claim claim;
+    trial trial;
+    text_buffer text = {0};
+    if (!claim_begin(&claim, verify, "Newton", "cradle of boxes%s", backwards ? ", backwards" : ""))
+        return;
+    impulse_head(&given, &text);
+    text_append(&text, "shapes: {c: {polyhedron: {builder: {platonic: cube, size: 10 cm}}}}\n"
+                       "grains:\n");
+    for (int k = 0; k < CUBES; k++) {
+        const int i = backwards ? CUBES - 1 - k : k;
+        char name[8];
+        snprintf(name, sizeof name, "c%d", i);
+        impulse_grain(&text, name, "c, turn: [0, 0, 0]", v3_make(i == 0 ? -0.02 : 0.1 * i, 0, 0),
+                      v3_make(i == 0, 0, 0), impulse_still);
+    }
+    if (!impulse_open(&trial, &claim, &text))
+        return;
+    if (trial_step(&trial, STEPS) && trial_look(&trial)) {
+        double others = 0;
+        double last = 0;
+        double spin = 0;
+        for (int k = 0; k < CUBES; k++) {
+            const double speed = trial.frame.ball.velocity[k].x;
+            spin = fmax(spin, v3_norm(trial.frame.ball.spin[k]));
+            if (k == (backwards ? 0 : CUBES - 1))
+                last = speed;
+            else
+                others = fmax(others, fabs(speed));
+        }
+        claim_relative(&claim, "speed of the last, m/s", last, 1, 1e-6);
+        claim_at_most(&claim, "fastest of the others, m/s", others, 1e-6);
+        claim_at_most(&claim, "fastest spin, rad/s", spin, 1e-6);
+    }
+    trial_close(&trial);
+}
+
 void verify_nonsmooth_energy(verify *verify)
 {
     static const double restitution[] = {0.01, 0.5, 0.9};
@@ -173,4 +223,6 @@ void verify_nonsmooth_energy(verify *verify)
         if (verify->full || i % 3 == 1)
             collapse(verify, mode[i / 3].name, mode[i / 3].settings, restitution[i % 3]);
     eccentric(verify);
+    cradle(verify, false);
+    cradle(verify, true);
 }
