@@ -105,7 +105,7 @@ const formula *choice_formula(const choice *choice, const char *name); // NULL w
 const void *choice_made(const choice *choice, const char *name);
 // Keeps it for as long as the choice lives. A choice is what its files hold, too: this is no change of it.
 void choice_keep(const choice *choice, const char *name, void *made, void (*unmake)(void *));
-int choice_region(const choice *choice, const char *name);             // its number; -1: none
+int choice_region(const choice *choice, const char *name); // its number; -1: none
 bool choice_given(const choice *choice, const char *name);
 void choice_clear(choice *choice);
 

@@ -82,7 +82,8 @@ TEST(steps_of_the_smooth_solver_are_told_of)
     CHECK_STR(
         c.warning,
         "run.step = 1e-06 s is less than a tenth of the fastest impact, 3.54e-05 s, which no step "
-        "of the nonsmooth solver has to resolve; auto gives 0.00181 s, 1806 times as long (`--set run.step=auto` lets the solver choose)");
+        "of the nonsmooth solver has to resolve; auto gives 0.00181 s, 1806 times as long (`--set "
+        "run.step=auto` lets the solver choose)");
     CHECK_STR(choose((bed){ball, layer, NULL, kept, 2}).warning, "");
     const case_override own = {"run.step", "0.2 ms"};
     CHECK_STR(choose((bed){ball, layer, NULL, &own, 1}).warning, "");
