@@ -9,17 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-part *world_nursery(world *world)
-{
-    return world->parts > 1 ? world_parts_end(world) : world->part;
-}
-
-// With the nursery.
-part *world_end(world *world)
-{
-    return world_nursery(world) + 1;
-}
-
 // What the step needs, from model and laws.
 static void set_axis(stepping *stepping, const model *model, int axis)
 {

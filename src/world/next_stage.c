@@ -1,0 +1,50 @@
+// next_stage.c - how the next stage of a run begins: from an image of the world of the one that is over; see stages.c.
+#include "world/internal.h"
+
+// What is no part of the state goes over.
+static void take_over(world *next, world *world)
+{
+    next->stops = world->stops;
+    next->stops_context = world->stops_context;
+    next->timing = world->timing;
+    const frame_balls arrived = next->arrived;
+    const frame_balls departed = next->departed;
+    next->arrived = world->arrived;
+    next->departed = world->departed;
+    world->arrived = arrived;
+    world->departed = departed;
+    next->staging.arrived = next->arrived.count;
+    next->staging.departed = next->departed.count;
+}
+
+scree_status world_next_stage(world *world, scree_error *error)
+{
+    const world_staging *staging = &world->staging;
+    const world_options options = {
+        .threads = world->shared->threads,
+        .width = world->shared->width,
+        .skin = world->skin_asked,
+        .parts = world->parts,
+        .poison = world->poisons,
+        .traffic = world->notes_traffic,
+        .folder = world->folder,
+        .changed = true,
+    };
+    image im = {0};
+    struct world *next = NULL;
+    if (staging->end == STAGE_END_NONE || staging->number + 1 >= staging->root->stages)
+        return SCREE_OK;
+    scree_status status = world_image(world, &im, error);
+    if (status == SCREE_OK)
+        status =
+            world_restore_stage(staging->root, staging->number + 1, &options, &im, &next, error);
+    image_clear(&im);
+    if (status != SCREE_OK)
+        return status;
+    take_over(next, world);
+    struct world before = *world;
+    *world = *next;
+    *next = before;
+    world_destroy(next);
+    return SCREE_OK;
+}
