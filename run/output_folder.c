@@ -17,24 +17,6 @@
 #include <time.h>
 #include <unistd.h>
 
-void output_log(output *output, const char *text, ...)
-{
-    char stamp[40] = "";
-    time_t now = time(NULL);
-    struct tm parts;
-    va_list args;
-    if (!output->log)
-        return;
-    if (localtime_r(&now, &parts))
-        strftime(stamp, sizeof stamp, "%Y-%m-%d %H:%M:%S", &parts);
-    fprintf(output->log, "%s  ", stamp);
-    va_start(args, text);
-    vfprintf(output->log, text, args);
-    va_end(args);
-    fputc('\n', output->log);
-    fflush(output->log);
-}
-
 // A log that has a second name, as in copies made of links, gets a copy of its own: what is added to a file is added
 // under all of its names.
 static scree_status part_log(const char *path, scree_error *error)

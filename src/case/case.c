@@ -7,6 +7,7 @@
 #include "case/nodes.h"
 #include "case/parts.h"
 #include "case/reader.h"
+#include "case/regions.h"
 #include "case/stages.h"
 #include "case/tree.h"
 #include "scene/text_file.h"
@@ -65,6 +66,7 @@ static void read_tree(node *root, const char *name, const case_families *familie
         .dimensions = 3,
         .within = families->within,
         .model = model,
+        .region = region_read,
         .text_alone = families->text_alone,
     };
     if (root->kind == NODE_MAP && !node_find(root, "scree")) {

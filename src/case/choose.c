@@ -3,7 +3,6 @@
 #include "case/reader.h"
 
 #include "base/text.h"
-#include "case/regions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,7 +105,7 @@ static bool read_words(reader *reader, const node *node, const row *is, double *
 static bool read_region(reader *reader, node *node, const row *is, row_value *value)
 {
     const bool word = node->kind == NODE_SCALAR && *is->unit && !strcmp(node->text, is->unit);
-    const int number = word ? -1 : region_read(reader, node, reader->model, reader->user);
+    const int number = word ? -1 : reader->region(reader, node, reader->model, reader->user);
     if (!word && number < 0)
         return false;
     if (!word)

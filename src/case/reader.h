@@ -10,7 +10,8 @@
 
 #include <stdint.h>
 
-typedef struct reader {
+typedef struct reader reader;
+struct reader {
     const case_families *families;
     fault_book *book;
     fault_list *notes;
@@ -20,8 +21,10 @@ typedef struct reader {
     expression_scope scope; // the names that formulas may use
     model *model;           // that is read: rows may name its regions, or add some
     const char *user;       // the name of the thing that is read, for regions that are given in it
+    // Reads a region that a row names, or has in its place (regions.c); -1: a fault.
+    int (*region)(struct reader *reader, node *node, model *model, const char *user);
     bool text_alone;        // see case_families
-} reader;
+};
 
 // A fault at a node or at a key of a map; "%s = ..." and the like are the caller's words.
 void reader_fault(reader *reader, const node *node, const char *hint, const char *what, ...)

@@ -349,7 +349,7 @@ static void course(text_buffer *text, const model_course *course)
                        (long long)course->vtk_every);
 }
 
-static void put_case(text_buffer *text, const model *model, const case_families *families)
+void put_case(text_buffer *text, const model *model, const case_families *families)
 {
     head(text, model);
     materials(text, model);
@@ -363,16 +363,4 @@ static void put_case(text_buffer *text, const model *model, const case_families 
     run(text, model);
     output(text, model, families);
     course(text, &model->course);
-}
-
-char *case_resolved(const model *model, const case_families *families)
-{
-    text_buffer text = {0};
-    put_case(&text, model, families);
-    if (model->stages > 0)
-        put_stages(&text, model, families);
-    if (!text.failed)
-        return text.data;
-    text_buffer_clear(&text);
-    return NULL;
 }

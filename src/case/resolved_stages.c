@@ -192,7 +192,7 @@ static void put_end(text_buffer *text, const model_stage *stage)
     text_append_format(text, "    at_limit: %s\n", stage->goes_on ? "next" : "stop");
 }
 
-void put_stages(text_buffer *text, const model *root, const case_families *families)
+static void put_stages(text_buffer *text, const model *root, const case_families *families)
 {
     model plain = *root;
     plain.stages = 0;
@@ -214,4 +214,16 @@ void put_stages(text_buffer *text, const model *root, const case_families *famil
     }
     text->failed = text->failed || !before;
     tree_free(before);
+}
+
+char *case_resolved(const model *model, const case_families *families)
+{
+    text_buffer text = {0};
+    put_case(&text, model, families);
+    if (model->stages > 0)
+        put_stages(&text, model, families);
+    if (!text.failed)
+        return text.data;
+    text_buffer_clear(&text);
+    return NULL;
 }

@@ -22,8 +22,9 @@ void put_rows(text_buffer *text, const char *indent, const choice *choice);
 // resolved_cell.c: nothing where no cell is given.
 void put_cell(text_buffer *text, const model_cell *cell);
 
-// resolved_stages.c: the section `stages`; `text` holds the case without it.
-void put_stages(text_buffer *text, const model *model, const case_families *families);
+// resolved.c: all sections but `stages`.
+void put_case(text_buffer *text, const model *model, const case_families *families);
+
 // Shape and material of an entry, or its mixture; `turns`: how its parts are turned belongs to them.
 void put_kinds(text_buffer *text, const model *model, int set, bool turns);
 // resolved_flows.c.

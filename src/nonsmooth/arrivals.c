@@ -26,16 +26,6 @@ static const double slow =
 static const double lying =
     0.02; // of the way that gravity makes in a step: the gap of what lies on
 
-impact_row impact_row_plus(const impact_row *one, double factor, const impact_row *other)
-{
-    return (impact_row){
-        .push = one->push + factor * other->push,
-        .twist = one->twist + factor * other->twist,
-        .drag = v3_fma(one->drag, factor, other->drag),
-        .roll = v3_fma(one->roll, factor, other->roll),
-    };
-}
-
 static const ns_arrival no_arrival = {.until = 2};
 
 static bool is_event(ns_arrival arrival)

@@ -90,7 +90,16 @@ static inline const impact_row *contact_held(const ns_solver *solver, const ns_c
 {
     return &solver->arrivals.held[contact - solver->network.contact];
 }
-impact_row impact_row_plus(const impact_row *one, double factor, const impact_row *other);
+static inline impact_row impact_row_plus(const impact_row *one, double factor,
+                                         const impact_row *other)
+{
+    return (impact_row){
+        .push = one->push + factor * other->push,
+        .twist = one->twist + factor * other->twist,
+        .drag = v3_fma(one->drag, factor, other->drag),
+        .roll = v3_fma(one->roll, factor, other->roll),
+    };
+}
 
 // Velocity of b against a at the contact, with other velocities of all movers than those of now.
 v3 contact_velocity_with(const mover *body, const ns_contact *contact);

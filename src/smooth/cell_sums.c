@@ -31,12 +31,11 @@ static void add_motion(const stepping *stepping, cell_sums *sums, double mass, v
     add_product(sums->motion, momentum, own);
 }
 
-static void add_body(const stepping *stepping, const block *block, int32_t slot,
-                     const scratch *scratch, cell_sums *sums)
+// `force` is that of all its contacts.
+static void add_body(const stepping *stepping, int32_t slot, v3 force, cell_sums *sums)
 {
     const bodies *bodies = stepping->context.body;
     const double inverse_mass = bodies_inverse_mass(bodies, slot);
-    const v3 force = block_sum(block, slot, scratch).force;
     v3 at = v3_of(position_at(stepping, slot));
     if (bodies_clumped(bodies, slot)) {
         const int32_t head = bodies_first(bodies, slot);
@@ -98,10 +97,10 @@ static void add_wall(const stepping *stepping, const bucket *bucket, int32_t con
 }
 
 void block_cell_sums(const stepping *stepping, const block *block, const scratch *scratch,
-                     cell_sums *sums)
+                     block_sum_function *sum, cell_sums *sums)
 {
     for (int32_t slot = block->low; slot < block->high; slot++)
-        add_body(stepping, block, slot, scratch, sums);
+        add_body(stepping, slot, sum(block, slot, scratch).force, sums);
     for (int index = 0; index < block->buckets; index++) {
         const bucket *bucket = &block->bucket[index];
         const bool walls = bucket_walls(bucket->kind);

@@ -208,7 +208,7 @@ static void block_step(const stepping *stepping, block *own, const block *next, 
         scree_kernel_1.block_written(stepping, own, scratch->lines);
     loads_pass(stepping, own, scratch);
     if (stepping->cell && stepping->cell->sums)
-        block_cell_sums(stepping, own, scratch, scratch->cell);
+        block_cell_sums(stepping, own, scratch, block_sum, scratch->cell);
     if (stepping->follow && own->followers)
         pull_pass(stepping, own, scratch->lines);
     if (!stepping->follow || !own->follows)

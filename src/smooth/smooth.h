@@ -118,9 +118,10 @@ void block_settle(const stepping *stepping, block *block);
 void block_begin_contact(const stepping *stepping, block *block, int32_t near, report *report);
 void block_end_contacts(const stepping *stepping, block *block, const scratch *scratch,
                         report *report);
-// What a cell that deforms wants to know of a block, once its lines are there (cell_sums.c).
+// What a cell that deforms wants to know of a block, once its lines are there (cell_sums.c); `sum` is block_sum.
+typedef pull_sum block_sum_function(const block *block, int32_t slot, const scratch *scratch);
 void block_cell_sums(const stepping *stepping, const block *block, const scratch *scratch,
-                     cell_sums *sums);
+                     block_sum_function *sum, cell_sums *sums);
 void block_walls(const stepping *stepping, block *block, report *report);
 // Contacts of grains with a core, among each other and with walls (grains.c); `pass`, compiled per width, is for near
 // outlines in the plane and returns false without memory.

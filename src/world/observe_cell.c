@@ -26,7 +26,7 @@ void world_see_cell(const world *world, const part *part, const block *block,
     stepping stepping = looked_at(world, part, &still);
     if (!world->shared->started)
         stepping.before = 0;
-    block_cell_sums(&stepping, block, scratch, sums);
+    block_cell_sums(&stepping, block, scratch, block_sum, sums);
 }
 
 // Of the solver by impulses, which shows mean forces of contacts that blocks do not know. Its balls are bodies.

@@ -1,0 +1,24 @@
+// output_log.c - a line for the log of a run, with the time of day; see output.h.
+#include "run/output.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+
+void output_log(output *output, const char *text, ...)
+{
+    char stamp[40] = "";
+    time_t now = time(NULL);
+    struct tm parts;
+    va_list args;
+    if (!output->log)
+        return;
+    if (localtime_r(&now, &parts))
+        strftime(stamp, sizeof stamp, "%Y-%m-%d %H:%M:%S", &parts);
+    fprintf(output->log, "%s  ", stamp);
+    va_start(args, text);
+    vfprintf(output->log, text, args);
+    va_end(args);
+    fputc('\n', output->log);
+    fflush(output->log);
+}
