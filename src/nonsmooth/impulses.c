@@ -335,16 +335,6 @@ static void take_velocities(impulses *impulses, const mover *before)
     }
 }
 
-static impact_row difference(const impact_row *impulse, const impact_row *less)
-{
-    return (impact_row){
-        .push = impulse->push - less->push,
-        .twist = impulse->twist - less->twist,
-        .drag = v3_sub(impulse->drag, less->drag),
-        .roll = v3_sub(impulse->roll, less->roll),
-    };
-}
-
 static bool relax(impulses *impulses)
 {
     const model *model = impulses->shared->model;
@@ -360,7 +350,7 @@ static bool relax(impulses *impulses)
         blow[i] = network->contact[i].impulse;
     solver_relax(solver);
     for (int64_t i = 0; i < network->contacts; i++)
-        blow[i] = difference(&network->contact[i].impulse, &blow[i]);
+        blow[i] = impact_row_plus(&network->contact[i].impulse, -1, &blow[i]);
     if (model->ledger)
         book_stage(impulses, before->at, BOOK_RELAXATION);
     impulses_load_walls(impulses, true);

@@ -129,8 +129,7 @@ typedef struct ns_block {
     int32_t contacts;
     int64_t first; // where they stand, in the order of batches
     sweep_batch *batch;
-    int32_t (
-        *lane)[SWEEP_LANES]; // contact of each lane (while the order is made, its link); -1: none
+    int32_t (*lane)[SWEEP_LANES]; // contact of each lane (at first its link); -1: none
     int32_t batches;
     int64_t batch_room, lane_room;
     int32_t *bin; // of each batch: those of one bin share no body
