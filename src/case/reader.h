@@ -23,7 +23,7 @@ struct reader {
     const char *user;       // the name of the thing that is read, for regions that are given in it
     // Reads a region that a row names, or has in its place (regions.c); -1: a fault.
     int (*region)(struct reader *reader, node *node, model *model, const char *user);
-    bool text_alone;        // see case_families
+    bool text_alone; // see case_families
 };
 
 // A fault at a node or at a key of a map; "%s = ..." and the like are the caller's words.

@@ -376,13 +376,3 @@ contact_feels contact_feel(const ns_solver *solver, const ns_contact *contact)
 {
     return contact_feel_times(solver, contact, 1);
 }
-
-impact_row impact_row_plus(const impact_row *one, double factor, const impact_row *other)
-{
-    return (impact_row){
-        .push = one->push + factor * other->push,
-        .twist = one->twist + factor * other->twist,
-        .drag = v3_fma(one->drag, factor, other->drag),
-        .roll = v3_fma(one->roll, factor, other->roll),
-    };
-}
