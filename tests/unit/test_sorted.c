@@ -376,7 +376,9 @@ TEST(ring)
 {
     for (int t = 0; t < 20; t++) {
         cloud c = {
-            .count = 60, .skin = 1.5, .box = {{-20, 0, 0}, {40, 0, 0}, {true, false, false}}};
+            .count = 60,
+            .skin = 1.5,
+            .box = {.low = {-20, 0, 0}, .high = {40, 0, 0}, .periodic = {true, false, false}}};
         rng r = rng_make(15, (uint64_t)t);
         sorted_list s = {0};
         c.x = aligned_alloc(64, 80 * sizeof *c.x);
@@ -402,7 +404,8 @@ TEST(ring)
 TEST(bounds_at_one_place)
 {
     for (int circle = 0; circle < 2; circle++) {
-        cloud c = {.count = 50, .box = {{0, 0, 0}, {12, 12, 12}, {circle, circle, circle}}};
+        cloud c = {.count = 50,
+                   .box = {.high = {12, 12, 12}, .periodic = {circle, circle, circle}}};
         rng r = rng_make(16, (uint64_t)circle);
         sorted_list s = {0};
         c.x = aligned_alloc(64, 64 * sizeof *c.x);
