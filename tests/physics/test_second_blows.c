@@ -318,7 +318,9 @@ TEST(impacts_of_the_heavy_on_the_light_are_solved)
     frame_clear(&f);
     const solver_effort spent = world_effort_of(s.w, false);
     CHECK(spent.struck > 0);
-    CHECK_MSG(spent.unsettled <= 1, "%d steps", (int)spent.unsettled); // how small it is follows
+    // Since blows come at the touch one step of this fall ends its rounds before all is settled; why is not known yet. What
+    // it lacks is bounded below.
+    CHECK_MSG(spent.unsettled <= 1, "%d steps", (int)spent.unsettled);
     CHECK_MSG(spent.impact_lacked < 1e-3 * spent.impact_energy, "%g of the energy",
               spent.impact_lacked / spent.impact_energy);
     sim_close(&s);
