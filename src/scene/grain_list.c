@@ -1,9 +1,7 @@
 // grain_list.c - the list of the grains that a case begins with; see packing.h.
 #include "scene/packing.h"
 
-#include "base/constants.h"
 #include "base/memory.h"
-#include "base/spread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,32 +118,6 @@ static scree_status bring_in(const packing_job *job, v3 *place, long line, scree
         *x[axis] = wrapped(*x[axis], low, high);
     }
     return SCREE_OK;
-}
-
-double packing_mass(const model *model, int material, double radius)
-{
-    double density = model->material[material].density;
-    if (model->dimensions == 2)
-        return density * (PI * (radius * radius));
-    return density * (4.0 / 3.0 * PI * (radius * radius * radius));
-}
-
-double grain_mass(const model *model, int set, double radius)
-{
-    const int material = model_material_of(model, set);
-    const model_clump *clump = &model_shape_of(model, set)->clump;
-    if (clump->balls && !clump->of_ball)
-        return model->material[material].density * clump->volume;
-    return packing_mass(model, material, radius);
-}
-
-double grain_mean_mass(const model *model, int set)
-{
-    const model_shape *shape = model_shape_of(model, set);
-    const spread *radius = &shape->radius;
-    if (radius->kind == SPREAD_FIXED)
-        return grain_mass(model, set, radius->value);
-    return grain_mass(model, set, 1) * spread_moment(radius, model->dimensions);
 }
 
 static double mass_of(const packing_job *job, const grain_entry *entry)

@@ -1,6 +1,7 @@
 #!/bin/bash
-# forecast.sh BUILD - the processor time and the memory of a run lie in the ranges that check has told: of balls that
-# fall and come to lie, of clumps, of cubes, of a gas; within 30 % for memory.
+# forecast.sh BUILD - the memory of a run lies in the range that check has told, within 30 %, and its processor time not
+# beyond four times that range: of balls that fall and come to lie, of clumps, of cubes, of a gas. Times are no test: on a
+# machine that others use, the same run takes up to 2.4 times as long. What is meant to be found is a forecast that is wrong.
 set -u
 scree=$1/scree
 . "$(dirname "$0")/lib.bash"
@@ -30,7 +31,9 @@ used = resource.getrusage(resource.RUSAGE_CHILDREN)
 seconds, memory = used.ru_utime + used.ru_stime, 1024 * used.ru_maxrss
 print("%.2f s, told %.2f to %.2f; %.0f MB, told %.0f to %.0f" % (seconds, told["seconds_least"], told["seconds_most"],
       memory / 1e6, told["memory_bytes_least"] / 1e6, told["memory_bytes"] / 1e6))
-assert told["seconds_least"] <= seconds <= told["seconds_most"] < 100 * told["seconds_least"]
+busy = 4
+assert told["seconds_least"] / busy <= seconds <= busy * told["seconds_most"]
+assert told["seconds_most"] < 100 * told["seconds_least"]
 assert 0.7 * told["memory_bytes_least"] <= memory <= 1.3 * told["memory_bytes"] and told["memory_bytes"] < 1.6 * memory
 END
     echo "$name: $(cat said)"
