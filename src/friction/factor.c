@@ -122,8 +122,9 @@ static bool reserve_order(friction_factor *out)
 static bool find_order(neighbours *graph, double most, friction_factor *out)
 {
     int32_t *list = malloc((size_t)out->contacts * sizeof *list);
-    int64_t room = 0;
-    bool good = list != NULL;
+    int64_t room = 1; // never none, so that a place in an empty list is a place
+    out->column = malloc((size_t)room * sizeof *out->column);
+    bool good = list && out->column;
     out->no_memory = !good;
     for (int32_t at = 0; good && at < out->contacts; at++) {
         const int32_t contact = fewest(graph, out->contacts);

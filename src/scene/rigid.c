@@ -63,11 +63,12 @@ static scree_status solid_of(const primitive *surface, const char *where, solid 
     if (status != SCREE_OK)
         return status;
     status = mass_of_faces(faces, where, &properties, error);
+    const bool is_round = !primitive_is_mesh(surface) && faces->triangles > 12;
     mesh_free(made);
     if (status != SCREE_OK)
         return no_solid(surface, where, error);
     double round = 1;
-    if (!primitive_is_mesh(surface) && faces->triangles > 12) {
+    if (is_round) {
         const double step = 2 * PI / PRIMITIVE_ROUND;
         round = step / real_sin(step);
     }
