@@ -56,12 +56,13 @@ void contact_drag(ns_solver *solver, ns_contact *contact, const law_limits *limi
     }
 }
 
-// One round towards the target.
+// One round towards the target. The limits stay those with which the blow began: how long it takes, and so how much a
+// spring or a dashpot of rolling gives, goes by the speed at which the bodies met.
 double contact_blow_towards(ns_solver *solver, ns_contact *contact)
 {
     impact_row *impulse = contact_blow(solver, contact);
     const contact_feels feels = contact_feel(solver, contact);
-    const law_limits limits = contact_impact_limits(solver, contact, &feels);
+    const law_limits limits = contact_impact_limits(solver, contact, contact->struck_at, &feels);
     const double parting = v3_dot(contact->normal, contact_velocity(solver, contact));
     const double lacks = contact->target - parting;
     const double push = real_max(impulse->push + lacks / feels.normal, 0);

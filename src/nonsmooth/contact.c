@@ -358,18 +358,17 @@ contact_feels contact_feel_times(const ns_solver *solver, const ns_contact *cont
 }
 
 // By the speed at which it closes, but at least that of an impact: slower ones take part in the blows of others.
-law_limits contact_impact_limits(const ns_solver *solver, const ns_contact *contact,
+law_limits contact_impact_limits(const ns_solver *solver, const ns_contact *contact, double closing,
                                  const contact_feels *feels)
 {
-    double u_n = v3_dot(contact->normal, contact_velocity(solver, contact));
-    double closing = real_max(-u_n, contact_threshold(solver, contact));
+    const double speed = real_max(closing, contact_threshold(solver, contact));
     const law_feel feel = {
         .tangential = feels->tangential,
         .rolling = feels->rolling,
         .twisting = feels->twisting,
     };
-    return law_set_impact_limits(&solver->law[contact->set], contact->r_eff, contact->m_eff,
-                                 closing, feel);
+    return law_set_impact_limits(&solver->law[contact->set], contact->r_eff, contact->m_eff, speed,
+                                 feel);
 }
 
 contact_feels contact_feel(const ns_solver *solver, const ns_contact *contact)

@@ -34,6 +34,8 @@ typedef struct ns_contact {
     double share;        // of the stiffness of the pair
     double bias, soft;   // of the row of the constraint; soft < 0: there is none
     double target;       // of the impact, m/s
+    double
+        struck_at; // m/s: how fast it closed as a blow of its pair began (pair_blow.c, in_turn.c)
     __attribute__((aligned(64))) impact_row impulse; // of the constraints
     __attribute__((aligned(64))) v3 arm_a;           // not of two balls
     v3 arm_b;

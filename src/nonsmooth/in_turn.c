@@ -117,6 +117,7 @@ static bool aim_at_first(ns_solver *solver, const meeting *meeting, double *fast
     for (int64_t i = 0; i < meeting->count; i++) {
         ns_contact *contact = &solver->network.contact[meeting->at[i]];
         const double closing = contact_closing(solver, contact);
+        contact->struck_at = closing;
         const bool at_touch = contact->gap <= until * fabs(closing);
         contact->target = at_touch ? -real_max(contact->gap, 0) / solver->set.step : never;
         if (comes_at(solver, contact) > until)

@@ -36,6 +36,7 @@ static double aim(const ns_solver *solver, const ns_pair *pair)
         const double closing = contact_closing(solver, contact);
         const double free = contact_free_speed(solver, contact);
         contact->target = -free;
+        contact->struck_at = closing;
         if (closing > threshold && closing > free) {
             const law_set *law = &solver->law[contact->set];
             const double e = law_set_restitution(law, contact->r_eff, contact->m_eff, closing);

@@ -76,7 +76,7 @@ static law_limits limits_of(const ns_solver *solver, const ns_contact *contact,
 {
     if (!rich)
         return solver->limits[contact->set];
-    return impacts ? contact_impact_limits(solver, contact, feels)
+    return impacts ? contact_impact_limits(solver, contact, contact_closing(solver, contact), feels)
                    : law_set_limits(&solver->law[contact->set], contact->r_eff);
 }
 

@@ -24,7 +24,7 @@ static inline impact_row *contact_blow(const ns_solver *solver, const ns_contact
     return &solver->impacts.blow[contact - solver->network.contact];
 }
 bool solver_reserve_blows(ns_solver *solver); // all zero; false without memory
-// One round of a blow: the contact to its target, then friction. Returns how much that changes, m/s.
+// One round of a blow: the contact to its target, then friction, whose limits are those of the speed `struck_at`. Returns how much that changes, m/s.
 double contact_blow_towards(ns_solver *solver, ns_contact *contact);
 // Blows in turn of pairs that meet nothing else (in_turn.c); kept aside, with targets that ask for nothing, until they are
 // returned to the rows of blows. False without memory.
@@ -137,8 +137,8 @@ typedef struct contact_feels {
 contact_feels contact_feel(const ns_solver *solver, const ns_contact *contact);
 // The same with a hub as a, whose inverse mass counts so many times.
 contact_feels contact_feel_times(const ns_solver *solver, const ns_contact *contact, double times);
-// What limits an impact with the velocities as they are.
-law_limits contact_impact_limits(const ns_solver *solver, const ns_contact *contact,
+// What limits an impact of a contact that closes so fast, m/s.
+law_limits contact_impact_limits(const ns_solver *solver, const ns_contact *contact, double closing,
                                  const contact_feels *feels);
 // Work of impulses on both bodies, J, with the velocities of the movers `before` and now: exact, whatever else acts.
 typedef struct contact_work {
