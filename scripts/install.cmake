@@ -3,7 +3,7 @@
 #
 # What the static library needs besides is told to its users: the packages by their pkg-config names, OpenMP by the flag of
 # the compiler that built it.
-set(scree_requires "${HDF5_MODULE_NAME} yaml-0.1 nlopt qhull_r libxxhash libpng cairo-ft freetype2 zlib")
+set(scree_requires "${HDF5_MODULE_NAME} yaml-0.1 nlopt qhull_r libxxhash libpng cairo-ft freetype2 zlib expat")
 file(RELATIVE_PATH scree_up_from_lib "/x/${CMAKE_INSTALL_LIBDIR}" "/x")
 set(scree_up "../${scree_up_from_lib}")
 configure_file(scripts/scree.pc.in scree.pc @ONLY)

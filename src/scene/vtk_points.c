@@ -1,0 +1,128 @@
+// vtk_points.c - opens a VTK file, finds out of which kind it is, and keeps the arrays that its reader brings.
+#include "scene/vtk_points.h"
+
+#include "base/read_file.h"
+#include "base/text.h"
+#include "scene/vtk_bytes.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { MOST_FIELDS = 1000 };
+
+scree_status vtk_fail(const vtk_job *job, const char *hint, const char *what, ...)
+{
+    char text[400];
+    va_list args;
+    va_start(args, what);
+    vsnprintf(text, sizeof text, what, args);
+    va_end(args);
+    return fail(job->error, SCREE_BAD_INPUT, job->path, hint, "%s", text);
+}
+
+void vtk_field_clear(vtk_field *field)
+{
+    free(field->name);
+    free(field->value);
+    memset(field, 0, sizeof *field);
+}
+
+scree_status vtk_take(const vtk_job *job, vtk_field *field)
+{
+    vtk_points *out = job->out;
+    if (vtk_points_find(out, field->name)) {
+        vtk_field_clear(field);
+        return SCREE_OK;
+    }
+    if (out->count == MOST_FIELDS) {
+        return vtk_fail(job, "save the arrays that are needed alone",
+                        "has more than %d arrays of points", MOST_FIELDS);
+    }
+    vtk_field *grown = realloc(out->field, (size_t)(out->count + 1) * sizeof *grown);
+    if (!grown)
+        return fail_memory(job->error, job->path);
+    out->field = grown;
+    out->field[out->count++] = *field;
+    memset(field, 0, sizeof *field);
+    return SCREE_OK;
+}
+
+const vtk_field *vtk_points_find(const vtk_points *points, const char *name)
+{
+    for (int i = 0; i < points->count; i++) {
+        if (!strcasecmp(points->field[i].name, name))
+            return &points->field[i];
+    }
+    return NULL;
+}
+
+void vtk_points_clear(vtk_points *points)
+{
+    for (int i = 0; i < points->count; i++)
+        vtk_field_clear(&points->field[i]);
+    free(points->field);
+    vtk_field_clear(&points->place);
+    memset(points, 0, sizeof *points);
+}
+
+static scree_status load(const vtk_job *job, char **text, size_t *size)
+{
+    int number = 0;
+    const read_verdict verdict = read_file(job->path, READ_MOST_TABLE, text, size, &number);
+    if (verdict == READ_GOOD)
+        return SCREE_OK;
+    if (verdict == READ_NO_MEMORY)
+        return fail_memory(job->error, job->path);
+    if (verdict == READ_FAILED) {
+        return vtk_fail(job, "check the name and the rights of the file", "cannot be read: %s",
+                        strerror(number));
+    }
+    return vtk_fail(job, "give a VTK file", "cannot be read: it %s", read_verdict_words(verdict));
+}
+
+// Places have three components, and every array as many tuples as there are places.
+static scree_status check(const vtk_job *job)
+{
+    const vtk_points *points = job->out;
+    if (!points->place.value)
+        return vtk_fail(job, "save points with their arrays", "has no points");
+    if (points->place.components != 3)
+        return vtk_fail(job, "save points in space", "its points have no three coordinates");
+    for (int i = 0; i < points->count; i++) {
+        const vtk_field *field = &points->field[i];
+        if (field->tuples != points->place.tuples) {
+            return vtk_fail(job, "the file may be cut off, or its counts be wrong",
+                            "the array '%.60s' has %lld values for %lld points", field->name,
+                            (long long)field->tuples, (long long)points->place.tuples);
+        }
+    }
+    return SCREE_OK;
+}
+
+scree_status vtk_points_read(const char *path, vtk_points *out, scree_error *error)
+{
+    static const char legacy[] = "# vtk DataFile";
+    const vtk_job job = {.path = path, .out = out, .error = error};
+    char *text;
+    size_t size;
+    memset(out, 0, sizeof *out);
+    scree_status status = load(&job, &text, &size);
+    if (status)
+        return status;
+    const char *begin = text + strspn(text, " \t\r\n");
+    if (!strncmp(text, legacy, sizeof legacy - 1))
+        status = vtk_read_legacy(&job, text, size);
+    else if (*begin == '<')
+        status = vtk_read_xml(&job, begin, size - (size_t)(begin - text));
+    else
+        status = vtk_fail(&job, "give a .vtk, .vtp or .vtu file", "this is not a VTK file");
+    free(text);
+    if (!status)
+        status = check(&job);
+    if (status)
+        vtk_points_clear(out);
+    return status;
+}

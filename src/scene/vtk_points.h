@@ -1,0 +1,35 @@
+// vtk_points.h - points with their arrays from a VTK file: legacy (.vtk) or XML (.vtp, .vtu), as text or binary.
+//
+// Read are the places of the points and the arrays of numbers over them; cells are passed over. Sources: VTK User's
+// Guide, "VTK File Formats" (legacy up to version 5.1, XML up to 2.x); what other programs of the field write is told in
+// docs/packings.md.
+#ifndef SCREE_SCENE_VTK_POINTS_H
+#define SCREE_SCENE_VTK_POINTS_H
+
+#include "base/fail.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// An array of numbers, tuples * components values; name and values are owned.
+typedef struct vtk_field {
+    char *name;
+    int components;
+    int64_t tuples;
+    double *value;
+} vtk_field;
+
+// Each field has a tuple for each of `place`, which has 3 components, m or whatever the file is in.
+typedef struct vtk_points {
+    vtk_field place;
+    vtk_field *field; // owned
+    int count;
+} vtk_points;
+
+// SCREE_BAD_INPUT names the file and what is wrong with it; `out` is empty then.
+scree_status vtk_points_read(const char *path, vtk_points *out, scree_error *error);
+void vtk_points_clear(vtk_points *points);
+// The field of that name, upper and lower case alike; NULL: there is none.
+const vtk_field *vtk_points_find(const vtk_points *points, const char *name);
+
+#endif
