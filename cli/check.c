@@ -12,6 +12,7 @@
 #include "console/exit.h"
 #include "console/session.h"
 #include "console/words.h"
+#include "run/scaling.h"
 
 enum { LABEL = 10, WIDTH = 100, SHAPES_SHOWN = 20 };
 
@@ -125,6 +126,8 @@ static void print_step(const session *session, const world *world)
     snprintf(text, sizeof text, "%.4g s%s: %s", choice->step,
              session->model.step > 0 ? " (given)" : "", choice->reason);
     line("step", text);
+    if (scaling_words(text, world_model(world)))
+        line("masses", text);
     if (*choice->warning)
         line("warning", choice->warning);
 }

@@ -239,7 +239,7 @@ static void log_begin(output *output, const resume_options *with, const origin *
     else
         output_log(output, "scree %s begins anew, as nothing was saved, with %d thread%s",
                    SCREE_VERSION, output->threads, output->threads == 1 ? "" : "s");
-    output_log_stage(output);
+    output_log_case(output);
     for (int i = 0; i < with->set.count; i++)
         output_log(output, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
 }

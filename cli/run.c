@@ -70,7 +70,7 @@ static void log_begin(output *output, const session *session)
     output_log(output, "%lld grains, %lld steps of %.9g s: %s",
                (long long)world_grains(output->world), (long long)output->end, choice->step,
                choice->reason);
-    output_log_stage(output);
+    output_log_case(output);
     char warning[COSTS_ROOM];
     if (costs_warning(warning, &session->model, choice))
         output_log(output, "warning: %s", warning);

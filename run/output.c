@@ -156,7 +156,7 @@ scree_status output_next_stage(output *output, scree_error *error)
         return status;
     output->model = world_model(output->world);
     output->frames.model = output->model;
-    output_log_stage(output);
+    output_log_case(output);
     status = watch_streams(output, error);
     if (!status)
         status = plan_beats(output, error);

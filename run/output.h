@@ -65,6 +65,7 @@ scree_status output_continue(output *output, run_folder *in, const generation *f
 bool output_stage_is_over(const output *output);
 // Keeps the state at the border, makes the next stage that of the world, and goes on with tables and frames by its case.
 scree_status output_next_stage(output *output, scree_error *error);
+void output_log_case(output *output);  // at its beginning: scaled masses, the stage in progress
 void output_log_stage(output *output); // which one is in progress, or how it ended
 
 // The first step after `step` at which something is written; at most the end.

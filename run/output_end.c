@@ -3,6 +3,7 @@
 #include "run/output.h"
 
 #include "run/folder.h"
+#include "run/scaling.h"
 #include "store/file_in.h"
 #include "store/file_out.h"
 #include "store/json.h"
@@ -109,6 +110,7 @@ static scree_status write_summary(output *output, const ending *end, uint64_t ha
     json_number(&json, "step", world_dt(output->world));
     json_integer(&json, "grains", world_grains(output->world));
     json_integer(&json, "contacts", pulse.contacts);
+    scaling_json(&json, output->model);
     put_stages(&json, output->world);
     flows_json(&json, world_flows_of(output->world));
     streams_json(&json, output->world);

@@ -1,6 +1,8 @@
 // output_log.c - a line for the log of a run, with the time of day; see output.h.
 #include "run/output.h"
 
+#include "run/scaling.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
@@ -21,4 +23,12 @@ void output_log(output *output, const char *text, ...)
     va_end(args);
     fputc('\n', output->log);
     fflush(output->log);
+}
+
+void output_log_case(output *output)
+{
+    char text[SCALING_ROOM];
+    if (scaling_words(text, world_model(output->world)))
+        output_log(output, "%s", text);
+    output_log_stage(output);
 }

@@ -196,6 +196,8 @@ static void read_laws(reader *reader, node *map, const model *model, model_pair 
             reader_fault(reader, law, remedy, "%s", why);
         if (model->solver == SOLVER_SMOOTH && slot == LAW_NORMAL)
             check_restitution(reader, law, &out->law[slot]);
+        if (slot == LAW_NORMAL)
+            part_check_stiffness(reader, law, &out->law[slot]);
     }
     if (law_misfit(chosen, why, sizeof why))
         reader_fault(reader, map, "choose laws that go together: scree list laws", "%s", why);

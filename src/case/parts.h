@@ -19,6 +19,8 @@ void part_grains(reader *reader, node *map, model *model);
 void part_streams(reader *reader, node *map, model *model);
 // A periodic cell that deforms, and what does not go with one; to be called when all but probes has been read.
 void part_cell(reader *reader, node *map, const model *model, model_cell *cell);
+// Of `run`, what slow flows are computed with; once grains, streams, solver and integrator are read.
+void part_kit(reader *reader, node *map, model *model);
 void part_removals(reader *reader, node *map, model *model);
 void part_probes(reader *reader, node *map, model *model);
 
@@ -30,6 +32,10 @@ int part_material_name(reader *reader, const node *node, const model *model);
 // Every two materials that can meet must have laws that they can work with. To be called after all sections are read,
 // `root` is the whole case.
 void part_check_meetings(reader *reader, const node *root, const model *model);
+
+// A stiffness is given, or a modulus that makes one with radii; and those that meet have such radii (radii.c).
+void part_check_stiffness(reader *reader, const node *at, const choice *law);
+void part_check_radii(reader *reader, const node *root, const model *model);
 
 // The whole case: its sections in order, and what must hold between them.
 void part_root(reader *reader, node *root, model *model);

@@ -273,6 +273,7 @@ static void run(text_buffer *text, const model *model)
         text, " # of the smaller radius; deeper stops the run\n  ledger: %s\n  orientation: %s\n",
         flag_word(model->ledger), flag_word(model->orientation));
     text_append_format(text, "  search: %s\n", search_names[model->search]);
+    put_kit(text, model);
 }
 
 static void output(text_buffer *text, const model *model, const case_families *families)

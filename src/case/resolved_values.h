@@ -22,6 +22,9 @@ void put_rows(text_buffer *text, const char *indent, const choice *choice);
 // resolved_cell.c: nothing where no cell is given.
 void put_cell(text_buffer *text, const model_cell *cell);
 
+// resolved_kit.c: of `run`, nothing where nothing is given.
+void put_kit(text_buffer *text, const model *model);
+
 // resolved.c: all sections but `stages`.
 void put_case(text_buffer *text, const model *model, const case_families *families);
 

@@ -181,6 +181,7 @@ static void read_run(reader *reader, node *root, model *model)
     if (step && !(step->kind == NODE_SCALAR && !strcmp(step->text, "auto")))
         reader_real(reader, step, "s", ROW_POSITIVE, INFINITY, &model->step);
     read_schemes(reader, map, model);
+    part_kit(reader, map, model);
     int word = loss ? reader_word(reader, loss, losses, 2) : -1;
     if (word >= 0)
         model->loss = (on_loss)word;
@@ -342,6 +343,8 @@ void part_root(reader *reader, node *root, model *model)
     read_course(reader, reader_take(reader, root, "course"), model);
     reader_take(reader, root, "stages"); // read when all else is (stages.c)
     reader_finish(reader, root);
-    if (model->pair)
+    if (model->pair) {
         part_check_meetings(reader, root, model);
+        part_check_radii(reader, root, model);
+    }
 }

@@ -1,6 +1,7 @@
 // clumps.c - see clumps.h.
 #include "motion/clumps.h"
 
+#include "motion/damping.h"
 #include "motion/gear.h"
 #include "motion/whole.h"
 
@@ -46,103 +47,6 @@ v3 clump_arm(const stepping *stepping, int32_t head, int k)
     return whole_arm(&whole, orientation, k);
 }
 
-typedef struct sums {
-    v3 force, moment;
-} sums;
-
-// The balls of a body that something may pull.
-typedef struct pulled_balls {
-    int32_t count;
-    const rec4 *pull;    // two records for each
-    const int32_t *slot; // NULL: the balls follow each other from the first one on
-} pulled_balls;
-
-static pulled_balls pulled_of(const stepping *stepping, const whole *whole, int32_t head)
-{
-    const followers *followers = stepping->follow;
-    const trail *trail = followers_of(stepping, head);
-    pulled_balls balls = {.count = whole_balls(whole)};
-    if (trail) {
-        balls.count = trail->met;
-        balls.pull = followers->pull + 2 * (size_t)trail->first;
-        balls.slot = followers->ball + trail->first;
-    } else {
-        balls.pull = stepping->pull + 2 * (size_t)head;
-    }
-    return balls;
-}
-
-static inline bool is_idle(const rec4 *pull)
-{
-    v3 force = v3_of(&pull[0]);
-    v3 turn = v3_of(&pull[1]);
-    return v3_dot(force, force) == 0 && v3_dot(turn, turn) == 0;
-}
-
-// The pull on a ball at the end of that arm.
-static inline void add_pull(sums *sums, const rec4 *pull, double radius, v3 arm)
-{
-    v3 force = v3_of(&pull[0]);
-    v3 of_turn = v3_scale(radius, v3_of(&pull[1]));
-    v3 of_force = v3_cross(arm, force);
-    v3 moment = v3_add(of_turn, of_force);
-    sums->force = v3_add(sums->force, force);
-    sums->moment = v3_add(sums->moment, moment);
-}
-
-static sums add_up(const stepping *stepping, const whole *whole, int32_t head)
-{
-    const bodies *bodies = stepping->context.body;
-    const rec4 *position = bodies->position[bodies->now];
-    sums sums = {v3_make(0, 0, 0), v3_make(0, 0, 0)};
-    if (whole->lone) {
-        const rec4 *pull = &stepping->pull[2 * (size_t)head];
-        add_pull(&sums, pull, position[head].v[3], v3_make(0, 0, 0));
-        return sums;
-    }
-    const pulled_balls balls = pulled_of(stepping, whole, head);
-    q4 orientation = bodies_orientation(bodies, head);
-    for (int32_t i = 0; i < balls.count; i++) {
-        const rec4 *pull = &balls.pull[2 * (size_t)i];
-        if (is_idle(pull))
-            continue; // most balls of a large clump touch nothing
-        int32_t k = balls.slot ? balls.slot[i] - head : i;
-        double radius = position[head + k].v[3];
-        add_pull(&sums, pull, radius, whole_arm(whole, orientation, k));
-    }
-    return sums;
-}
-
-// Acceleration of the centre, with gravity, and the moment; those that a flat world does not have are gone.
-typedef struct drive_on {
-    v3 push, turn;
-} drive_on;
-
-static drive_on drive_of(const stepping *stepping, const whole *whole, int32_t head)
-{
-    sums sums = add_up(stepping, whole, head);
-    const double *gravity = stepping->gravity;
-    v3 free_fall = v3_make(gravity[0], gravity[1], gravity[2]);
-    v3 by_contacts = v3_scale(1 / whole->mass, sums.force);
-    drive_on drive;
-    drive.push = v3_add(by_contacts, free_fall);
-    drive.turn = sums.moment;
-    if (stepping->flat) {
-        drive.push.z = 0;
-        drive.turn.x = 0;
-        drive.turn.y = 0;
-    }
-    return drive;
-}
-
-// Spin of a body with angular momentum l over density.
-v3 whole_spin(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum)
-{
-    if (stepping->flat)
-        return v3_make(0, 0, momentum.z * inertia->inverse.z);
-    return rotation_spin(orientation, momentum, inertia);
-}
-
 // Free rotation over dt; disks turn about z alone.
 q4 whole_drift(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum,
                double dt)
@@ -155,29 +59,6 @@ q4 whole_drift(const stepping *stepping, const inertia *inertia, q4 orientation,
     if (stepping->rotation == ROTATION_AXES)
         return rotation_drift_axes(orientation, momentum, inertia, dt);
     return rotation_drift_split(orientation, momentum, inertia, dt);
-}
-
-// The leapfrog of Zhang 1998 keeps angular velocities in body axes, not momenta.
-static bool leaps(const stepping *stepping)
-{
-    return stepping->context.body->rate != NULL;
-}
-
-static rotor leaping(const stepping *stepping, int32_t head)
-{
-    const bodies *bodies = stepping->context.body;
-    return (rotor){
-        .orientation = bodies_orientation(bodies, head),
-        .motion = whole_turning(bodies, head),
-        .rate = v3_of(&bodies->rate[head]),
-    };
-}
-
-// The angular momentum of a body with this spin.
-static v3 momentum_with(const whole *whole, q4 orientation, v3 spin)
-{
-    v3 momentum = rotation_momentum(orientation, spin, &whole->inertia);
-    return v3_scale(1 / whole->share, momentum);
 }
 
 static clump_motion geared_motion(const stepping *stepping, const whole *whole, int32_t head)
@@ -194,7 +75,7 @@ static clump_motion geared_motion(const stepping *stepping, const whole *whole, 
         motion.velocity = v3_of(&bodies->velocity[bodies->now][head]);
         motion.spin = v3_scale(spin->v[3], v3_of(spin));
     }
-    motion.momentum = momentum_with(whole, orientation, motion.spin);
+    motion.momentum = whole_momentum(whole, orientation, motion.spin);
     return motion;
 }
 
@@ -202,21 +83,10 @@ static clump_motion geared_motion(const stepping *stepping, const whole *whole, 
 static clump_motion kicked_motion(const stepping *stepping, const whole *whole, int32_t head,
                                   double half)
 {
-    const bodies *bodies = stepping->context.body;
-    q4 orientation = bodies_orientation(bodies, head);
-    drive_on drive = drive_of(stepping, whole, head);
-    clump_motion motion;
-    motion.velocity = v3_fma(whole_velocity(bodies, head), half, drive.push);
-    motion.momentum = v3_fma(whole_turning(bodies, head), half, drive.turn);
-    if (leaps(stepping)) {
-        const rotor rotor = leaping(stepping, head);
-        v3 torque = v3_scale(whole->share, drive.turn);
-        motion.spin = rotor_spin(&rotor, ROTATION_LEAPFROG, &whole->inertia, torque, half);
-        motion.momentum = momentum_with(whole, orientation, motion.spin);
-    } else {
-        v3 momentum = v3_scale(whole->share, motion.momentum);
-        motion.spin = whole_spin(stepping, &whole->inertia, orientation, momentum);
-    }
+    double taken;
+    const drive_on drive = whole_drive(stepping, whole, head, half, &taken);
+    clump_motion motion = whole_carried(stepping, whole, head, half, &drive);
+    motion.taken = taken;
     return motion;
 }
 
@@ -249,7 +119,7 @@ double clump_energy_before(const stepping *stepping, int32_t head)
     q4 orientation = bodies_orientation(bodies, head);
     v3 velocity = whole_velocity(bodies, head);
     v3 momentum = whole_turning(bodies, head);
-    if (leaps(stepping)) {
+    if (whole_leaps(stepping)) {
         v3 of_body = v3_times(whole.inertia.moment, momentum);
         v3 in_space = q4_rotate(orientation, of_body);
         momentum = v3_scale(1 / whole.share, in_space);
@@ -259,10 +129,14 @@ double clump_energy_before(const stepping *stepping, int32_t head)
     return kinetic_energy(whole.mass, velocity, spin, momentum);
 }
 
-static arrival kick_and_drift(const stepping *stepping, const whole *whole, int32_t head)
+static arrival kick_and_drift(const stepping *stepping, const whole *whole, int32_t head,
+                              report *report)
 {
     const bodies *bodies = stepping->context.body;
-    drive_on drive = drive_of(stepping, whole, head);
+    double taken;
+    drive_on drive = whole_drive(stepping, whole, head, damping_lag(stepping), &taken);
+    if (stepping->ledger && taken != 0)
+        exact_sum_add(&report->ended[BOOK_DAMPING], stepping->kick * taken);
     q4 orientation = bodies_orientation(bodies, head);
     v3 centre = whole_centre(bodies, head);
     v3 drift = whole_velocity(bodies, head);
@@ -273,9 +147,9 @@ static arrival kick_and_drift(const stepping *stepping, const whole *whole, int3
     to.velocity = v3_fma(drift, stepping->kick, drive.push);
     to.centre = v3_fma(centre, stepping->dt, to.velocity);
     turning = v3_fma(turning, stepping->kick, drive.turn);
-    if (leaps(stepping)) {
+    if (whole_leaps(stepping)) {
         v3 torque = v3_scale(whole->share, drive.turn);
-        rotor rotor = leaping(stepping, head);
+        rotor rotor = whole_rotor(stepping, head);
         rotor_step(&rotor, ROTATION_LEAPFROG, &whole->inertia, torque, stepping->kick,
                    stepping->dt);
         to.orientation = rotor.orientation;
@@ -307,7 +181,7 @@ static void push_written(const stepping *stepping, int32_t head, gear_body *gear
 static arrival correct_and_predict(const stepping *stepping, const whole *whole, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
-    drive_on drive = drive_of(stepping, whole, head);
+    drive_on drive = whole_pushed(stepping, whole, head);
     gear_body gear = whole_gear(bodies, head);
     push_written(stepping, head, &gear);
     if (stepping->dt != stepping->before)
@@ -333,7 +207,7 @@ static void clump_move(const stepping *stepping, int32_t head, report *report)
     if (bodies->path)
         to = correct_and_predict(stepping, &whole, head);
     else
-        to = kick_and_drift(stepping, &whole, head);
+        to = kick_and_drift(stepping, &whole, head, report);
     whole_put(stepping, &whole, head, &to, report);
 }
 
@@ -344,7 +218,7 @@ static bool fits_batch(const stepping *stepping, int32_t head)
     int32_t set = bodies->set[head];
     bool is_clump = stepping->clump[set] != NULL;
     bool corners = stepping->form && stepping->form[set]; // they have to be turned as well
-    if (!is_clump || corners || bodies_follow(bodies, head) || stepping->cell)
+    if (!is_clump || corners || bodies_follow(bodies, head) || stepping->cell || stepping->damping)
         return false;
     bool usual_scheme = stepping->rotation == ROTATION_SPLIT && !bodies->path;
     return usual_scheme && !stepping->flat;

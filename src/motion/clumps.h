@@ -37,6 +37,7 @@ void clump_rescale_gear(const bodies *bodies, int32_t head, double ratio);
 typedef struct clump_motion {
     v3 velocity, spin, momentum; // of the centre; rad/s; kg m^2/s
     double kinetic;              // J
+    double taken;                // by local damping, W
 } clump_motion;
 clump_motion clump_motion_at(const stepping *stepping, int32_t head, double half);
 

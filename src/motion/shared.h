@@ -55,6 +55,7 @@ typedef struct shared {
     int32_t *set_of;   // law set of each pair of materials
     int sets;
     inertia *inertia;          // per set
+    double *damping;           // local, per set; NULL: none
     const model_clump **clump; // per set of grains, streams after sets; NULL: balls
     grain_form *shape;         // per shape of the model: forms of those with a core
     const grain_form **form;   // per set; NULL: no core

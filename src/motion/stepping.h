@@ -91,6 +91,7 @@ typedef struct stepping {
     bool measure; // the step measures them, from bodies.hold; else speeds bound how much they grow
     bool rare;    // fixed bodies, a flat world or orientations: motion needs its longer form
     bool observe; // only look: histories stay
+    const double *damping;           // local, per set of grains, streams after sets; NULL: none
     const inertia *inertia;          // per set: principal moments over density, of clumps
     const model_clump *const *clump; // per set of grains, streams after sets; NULL: balls
     const grain_form *const *form;   // per set, of grains with a core; NULL: there are none

@@ -52,8 +52,30 @@ static inline v3 whole_arm(const whole *whole, q4 orientation, int k)
     return whole->clump ? q4_rotate(orientation, whole->clump->at[k]) : v3_make(0, 0, 0);
 }
 
+// ---- clump_drive.c: what drives it
+
+// Acceleration of the centre, with gravity, and the moment; those that a flat world does not have are gone.
+typedef struct drive_on {
+    v3 push, turn;
+} drive_on;
+drive_on whole_pushed(const stepping *stepping, const whole *whole, int32_t head);
+// The same after local damping of a body whose motion is kept as it was `half` before the time of the positions; what
+// that takes from it now, W, is written to `taken`.
+drive_on whole_drive(const stepping *stepping, const whole *whole, int32_t head, double half,
+                     double *taken);
+// Its motion once that has driven it for so long.
+clump_motion whole_carried(const stepping *stepping, const whole *whole, int32_t head, double half,
+                           const drive_on *drive);
+// Are angular velocities kept, as the leapfrog has them? Then what it keeps of the body.
+bool whole_leaps(const stepping *stepping);
+rotor whole_rotor(const stepping *stepping, int32_t head);
+v3 whole_momentum(const whole *whole, q4 orientation, v3 spin);
+
 // Spin of a body with this angular momentum over density.
 v3 whole_spin(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum);
+
+// ---- clumps.c
+
 // Free rotation over dt with that momentum; disks turn about z alone.
 q4 whole_drift(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum,
                double dt);

@@ -9,6 +9,7 @@
 #define SCREE_SMOOTH_MOTION_PASS_H
 
 #include "base/memory.h"
+#include "motion/damping.h"
 #include "motion/followers.h"
 #include "smooth/line_pass.h"
 #include "state/bodies.h"
@@ -155,6 +156,37 @@ static void pull_pass(const stepping *stepping, const block *block, const double
     }
 }
 
+static inline v3 v3_of_v4(v4d vector)
+{
+    return v3_make(vector[0], vector[1], vector[2]);
+}
+
+// Local damping of a ball; what it takes in this step is booked.
+static __attribute__((noinline)) void damp_ball(const stepping *stepping, int32_t slot,
+                                                const ball_motion *before, v4d *push, v4d *turn,
+                                                report *report)
+{
+    const bodies *bodies = stepping->context.body;
+    const double alpha = damping_of(stepping, slot);
+    const double inverse_mass = bodies_inverse_mass(bodies, slot);
+    if (!(alpha > 0) || !(inverse_mass > 0))
+        return;
+    const v3 at = v3_of(&bodies->position[bodies->now][slot]);
+    const double half = damping_lag(stepping);
+    const ball_drive raw = {v3_of_v4(*push), v3_of_v4(*turn)};
+    const ball_drive left = damped_ball(stepping, alpha, half, at, *before, raw);
+    *push = (v4d){left.push.x, left.push.y, left.push.z, 0};
+    *turn = (v4d){left.turn.x, left.turn.y, left.turn.z, 0};
+    if (!stepping->ledger)
+        return;
+    const ball_motion now = {
+        .velocity = v3_fma(before->velocity, half, left.push),
+        .rim = v3_fma(before->rim, half, left.turn),
+    };
+    const double power = damping_power(stepping, at, now, raw, left) / inverse_mass;
+    exact_sum_add(&report->ended[BOOK_DAMPING], stepping->kick * power);
+}
+
 // Sum each body's lines in the order of its row, kick, drift, write the body of time n+1. `rare`: some bodies are fixed,
 // the world is flat, orientations are kept, or motion is written.
 INLINE void motion_pass(const stepping *stepping, block *block, const double *lines,
@@ -197,6 +229,10 @@ INLINE void motion_pass(const stepping *stepping, block *block, const double *li
                 velocity = velocity + v4_load(jump[0].v);
                 spin = spin + v4_load(jump[1].v);
             }
+        }
+        if (rare && stepping->damping) {
+            const ball_motion before = {v3_of_v4(velocity), v3_of_v4(spin)};
+            damp_ball(stepping, i, &before, &push, &turn, report);
         }
         if (rare && stepping->cell && stepping->cell->pushes && inverse_mass > 0) {
             const v3 more = cell_push(stepping->cell, v3_at(position_now[i].v));

@@ -159,6 +159,7 @@ typedef struct model_grains {
     double temperature; // granular, of random velocities about that one, m^2/s^2
     bool fixed;         // infinite mass; does not move
     bool locked;        // does not turn
+    bool undamped;      // local damping leaves it alone
     bool turned;        // no balls: begin turned by `turn`; else each by chance
     v3 turn;            // rotation vector of the principal axes, rad
     model_part mixed;   // the packing, and all that is of the whole, is that of part 0
@@ -180,6 +181,7 @@ typedef struct model_stream {
     double total;    // kg: ends with the grain that makes them full; INFINITY: no limit
     uint64_t seed;
     bool locked;      // its grains do not turn
+    bool undamped;    // local damping leaves them alone
     model_part mixed; // what comes when is settled by part 0
 } model_stream;
 
@@ -313,7 +315,9 @@ typedef struct model {
     bool orientation; // integrate the orientation of balls as well
     // Lever arms R instead of the common contact point; only for closed forms that assume it.
     bool full_arm;
-    double deepest; // an overlap beyond this fraction of the smaller radius stops the run
+    double damping;      // local (motion/damping.h), in [0, 1); 0: none
+    double mass_scaling; // inertia of grains over their masses; 0: 1
+    double deepest;      // an overlap beyond this fraction of the smaller radius stops the run
     uint64_t seed;
 } model;
 

@@ -122,7 +122,8 @@ scree_status adapt_image(const model *model, const image *im, adapted *out, scre
     if (im->count > 0)
         memcpy(out->im.column, im->column, (size_t)im->count * sizeof *im->column);
     scree_status status = adapt_walls(model, out, error);
-    if (!status && !(adapt_streams(model, out) && adapt_solver(model, out)))
+    if (!status &&
+        !(adapt_streams(model, out) && adapt_solver(model, out) && adapt_inertia(model, out)))
         status = fail_memory(error, "snapshot");
     return status;
 }

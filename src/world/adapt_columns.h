@@ -21,4 +21,7 @@ bool adapt_close_books(adapted *out, const image_column *key, const bool *stays)
 // Brings walls and their contacts to those of the case (adapt_walls.c).
 scree_status adapt_walls(const model *model, adapted *out, scree_error *error);
 
+// Where the mass scaling changes (world/inertia.c); false without memory.
+bool adapt_inertia(const model *model, adapted *out);
+
 #endif

@@ -80,6 +80,17 @@ static bool share_clumps(shared *shared, const model *model)
     return true;
 }
 
+static bool share_damping(shared *shared, const model *model)
+{
+    const int sets = model->grain_sets + model->streams;
+    if (!(model->damping > 0))
+        return true;
+    shared->damping = calloc((size_t)sets + 1, sizeof *shared->damping);
+    for (int i = 0; shared->damping && i < sets; i++)
+        shared->damping[i] = model_set_damping(model, i);
+    return shared->damping != NULL;
+}
+
 static world *world_shell(const model *model, const world_options *options, scree_error *error)
 {
     const world_options none = {0};
@@ -115,7 +126,8 @@ static world *world_shell(const model *model, const world_options *options, scre
         world_start_stream(world, i);
     for (part *part = world->part; part < world_end(world); part++)
         world_body_options(model, &part->body);
-    if (!share_clumps(shared, model) || !world->folder || !world->stream) {
+    if (!share_clumps(shared, model) || !share_damping(shared, model) || !world->folder ||
+        !world->stream) {
         fail_memory(error, "world");
         world_destroy(world);
         return NULL;
@@ -244,6 +256,7 @@ static scree_status create(world *world, fault_list *faults, scree_error *error)
     if (status == SCREE_OK)
         status = world_make_walls(world, error);
     if (status == SCREE_OK) {
+        world_give_inertia(model, &grains);
         grain_extremes_of(model, &grains, extreme);
         grain_prospect prospect = {.extreme = extreme};
         status = grain_speed_of(model, &grains, walls_of_case(world), &prospect, error);
@@ -350,6 +363,7 @@ void world_destroy(world *world)
     world->shared->solver->free(world->solver);
     free(world->shared->clump);
     free(world->shared->inertia);
+    free(world->shared->damping);
     free(world->folder);
     free(world->shared);
     free(world->part);

@@ -263,7 +263,7 @@ static double limit_of(const world *world)
     if (model->cell.limit > 0)
         return model->cell.limit;
     for (int i = 0; i < model->materials; i++)
-        density = real_max(density, model->material[i].density);
+        density = real_max(density, model_mass_scaling(model) * model->material[i].density);
     const double pressure = largest_target(&model->cell);
     return 1e-3 * sqrt(pressure / density) / world->choice.diameter;
 }

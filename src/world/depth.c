@@ -117,11 +117,11 @@ static void look_at_streams(const model *model, sizes *of)
             continue;
         const double low = fixed ? radius->value : radius->from;
         const double high = fixed ? low : radius->to;
-        const double mass = grain_mass(model, set, low);
+        const double mass = world_inertial_mass(model, set, low);
         take(own, low, mass);
         take(own, low, mass); // they are many
         if (isfinite(high))
-            take(own, high, grain_mass(model, set, high));
+            take(own, high, world_inertial_mass(model, set, high));
     }
 }
 
@@ -170,7 +170,7 @@ static double height_along(v3 direction, v3 extent)
 static double speed_of(const world *world, const cloud *cloud)
 {
     const model *model = world->shared->model;
-    const double gravity = v3_norm(model->gravity);
+    const double gravity = v3_norm(model_fall(model));
     const double speed = world->choice.speed;
     const bool anything_falls = gravity > 0 && cloud->deepest > -INFINITY;
     if (!anything_falls || model->streams)
@@ -202,7 +202,7 @@ static double across(const model *model, const cloud *cloud, v3 axis)
 static double pressure_of(const world *world, const cloud *cloud)
 {
     const model *model = world->shared->model;
-    const double g = v3_norm(model->gravity);
+    const double g = v3_norm(model_fall(model));
     double press = 0;
     if (!(cloud->deepest > -INFINITY))
         return 0;

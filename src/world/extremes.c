@@ -45,7 +45,7 @@ static void count_stream(const model *model, int number, grain_extremes *extreme
     double radius = touching_radius(shape, least);
     if (!shape->core.vertices)
         radius = real_min(radius, least);
-    const double mass = grain_mass(model, set, radius) * world_set_share(model, set);
+    const double mass = world_inertial_mass(model, set, radius) * world_set_share(model, set);
     extreme->radius = real_min(extreme->radius, radius);
     extreme->largest = real_max(extreme->largest, most);
     extreme->mass = real_min(extreme->mass, mass);

@@ -63,10 +63,7 @@ static void leave_grains(leaving *leaving, const world *world, const part *part,
             pull[1] = (rec4){{sum.turn.x, sum.turn.y, sum.turn.z, 0}};
             continue;
         }
-        const double inverse_mass = bodies_inverse_mass(&part->body, slot);
-        const v3 push = v3_scale(inverse_mass, sum.force);
-        const v3 turn = v3_scale(part->stepping.spin_factor * inverse_mass, sum.turn);
-        exact_sum_add(&leaving->energy, world_grain_energy(world, part, slot, push, turn));
+        exact_sum_add(&leaving->energy, world_grain_energy(world, part, slot, &sum));
     }
 }
 

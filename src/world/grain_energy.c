@@ -1,9 +1,6 @@
 // grain_energy.c - the energy of one grain: of its motion, at the time of the positions, and of its height.
 #include "world/internal.h"
 
-#include "smooth/written.h"
-
-#include "motion/clumps.h"
 #include "state/bodies.h"
 
 static double along(const double gravity[3], const double x[3])
@@ -51,33 +48,18 @@ double world_height_energy(const world *world, const part *part, int32_t slot)
     return -along(gravity, x) / inverse_mass;
 }
 
-// Kinetic and gravitational energy of a grain at the time of the positions, half a step after the velocities that are
-// kept; the push is force over mass without gravity, the turn R times angular acceleration.
-double world_grain_energy(const world *world, const part *part, int32_t slot, v3 push, v3 turn)
+// Kinetic and gravitational energy of a ball at the time of the positions, half a step after the velocities that are
+// kept.
+double world_grain_energy(const world *world, const part *part, int32_t slot, const pull_sum *pull)
 {
-    const bodies *bodies = &part->body;
-    const rec4 *velocity = velocity_now(bodies, slot);
-    const rec4 *spin_record = spin_now(bodies, slot);
-    const double inverse_mass = velocity->v[3];
+    const double inverse_mass = bodies_inverse_mass(&part->body, slot);
+    double taken;
     if (!(inverse_mass > 0))
         return 0;
-    const double half = shared_lag(world->shared);
-    const v3 acceleration = v3_add(push, v3_at(part->stepping.gravity));
-    v3 speed = v3_fma(v3_of(velocity), half, acceleration);
-    v3 spin = v3_fma(v3_of(spin_record), half, turn);
-    if (part->stepping.flat) {
-        speed.z = 0;
-        spin.x = 0;
-        spin.y = 0;
-    }
-    const written_motion *written = written_of(world->shared, bodies->id[slot]);
-    if (written) {
-        speed = written->velocity;
-        spin = v3_scale(bodies_radius(bodies, slot), written->spin);
-    }
-    const double moving = v3_dot(speed, speed);
-    const double spinning = v3_dot(spin, spin) / part->stepping.spin_factor;
+    const body_motion motion = world_motion(world, part, pull, slot, &taken);
+    const double moving = v3_dot(motion.velocity, motion.velocity);
+    const double spinning = v3_dot(motion.rim, motion.rim) / part->stepping.spin_factor;
     const double kinetic = 0.5 / inverse_mass * (moving + spinning);
-    const double flow = world_flow_energy(world, part, slot, 1 / inverse_mass, speed);
+    const double flow = world_flow_energy(world, part, slot, 1 / inverse_mass, motion.velocity);
     return kinetic + flow + world_height_energy(world, part, slot);
 }

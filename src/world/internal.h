@@ -10,6 +10,7 @@
 #include "scene/packing.h"
 #include "scene/stream.h"
 #include "smooth/smooth.h"
+#include "state/slow.h"
 #include "world/world.h"
 
 // The largest number of an image. Its fourth power is a number still, so that what laws make of such numbers does not
@@ -355,7 +356,9 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *bl
 typedef struct body_motion {
     v3 velocity, rim; // m/s
 } body_motion;
-body_motion world_motion(const world *world, const part *part, const pull_sum *pull, int32_t slot);
+// What local damping takes from it then, W, is written to `taken`.
+body_motion world_motion(const world *world, const part *part, const pull_sum *pull, int32_t slot,
+                         double *taken);
 double world_kinetic(const world *world, double mass, body_motion now); // J
 // The same of a body that moves as a whole, under the pulls of `s`.
 clump_motion world_clump_motion(const world *world, const stepping *stepping, int32_t head);
@@ -401,9 +404,14 @@ bool world_note_arrival(world *world, const part *part, int32_t first, int balls
 bool world_note_departures(world *world);
 // Does that time lie in the step to come, or before it?.
 bool world_is_due(const world *world, double time);
-// Energy of a ball at the time of the positions, J; the push is force over mass without gravity, the turn R times
-// angular acceleration.
-double world_grain_energy(const world *world, const part *part, int32_t slot, v3 push, v3 turn);
+// Mass scaling (world/inertia.c): of a grain of a set, and of all of a list, which come with the masses that they have;
+// what weighs of an inertia.
+double world_inertial_mass(const model *model, int set, double radius);
+void world_give_inertia(const model *model, grain_list *grains);
+double world_weighing_mass(const world *world, double inertial);
+bool world_save_scaling(const model *model, image *im); // false: no memory
+// Energy of a ball at the time of the positions under that pull of its contacts, J.
+double world_grain_energy(const world *world, const part *part, int32_t slot, const pull_sum *pull);
 // Streams (world/streams.c).
 void world_start_stream(world *world, int stream); // as it is before the run
 // After a restart, where the case of a branch may ask for something else: another rate goes on from when the next grain

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "motion/clumps.h"
+#include "motion/damping.h"
 #include "state/bodies.h"
 
 #include <stdlib.h>
@@ -72,18 +73,38 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *lo
     return status;
 }
 
-body_motion world_motion(const world *world, const part *part, const pull_sum *pull, int32_t slot)
+// Of a ball, with what damping takes from it now, W.
+static body_motion carried(const world *world, const part *part, int32_t slot, ball_drive drive,
+                           double *taken)
 {
     const bodies *body = &part->body;
-    const rec4 *velocity = velocity_now(body, slot);
-    const rec4 *spin = spin_now(body, slot);
-    const written_motion *written = written_of(world->shared, body->id[slot]);
-    if (written) {
-        const v3 rim = v3_scale(bodies_radius(body, slot), written->spin);
-        return (body_motion){written->velocity, rim};
-    }
-    const double inverse_mass = velocity->v[3];
+    const stepping *stepping = &part->stepping;
+    const double inverse_mass = bodies_inverse_mass(body, slot);
     const double half = shared_lag(world->shared);
+    const double alpha = damping_of(stepping, slot);
+    const ball_motion before = {
+        .velocity = v3_of(velocity_now(body, slot)),
+        .rim = v3_of(spin_now(body, slot)),
+    };
+    const v3 at = v3_of(position_now(body, slot));
+    const bool damps = alpha > 0 && inverse_mass > 0 && half > 0;
+    ball_drive left = drive;
+    if (damps)
+        left = damped_ball(stepping, alpha, half, at, before, drive);
+    const ball_motion now = {
+        .velocity = v3_fma(before.velocity, half, left.push),
+        .rim = v3_fma(before.rim, half, left.turn),
+    };
+    *taken = damps ? damping_power(stepping, at, now, drive, left) / inverse_mass : 0;
+    return (body_motion){now.velocity, now.rim};
+}
+
+body_motion world_motion(const world *world, const part *part, const pull_sum *pull, int32_t slot,
+                         double *taken)
+{
+    const bodies *body = &part->body;
+    const written_motion *written = written_of(world->shared, body->id[slot]);
+    const double inverse_mass = bodies_inverse_mass(body, slot);
     const v3 gravity = inverse_mass > 0 ? v3_at(part->stepping.gravity) : v3_make(0, 0, 0);
     v3 turn = v3_scale(part->stepping.spin_factor * inverse_mass, pull->turn);
     v3 push = v3_add(v3_scale(inverse_mass, pull->force), gravity);
@@ -92,10 +113,12 @@ body_motion world_motion(const world *world, const part *part, const pull_sum *p
         turn.x = 0;
         turn.y = 0;
     }
-    return (body_motion){
-        .velocity = v3_fma(v3_of(velocity), half, push),
-        .rim = v3_fma(v3_of(spin), half, turn),
-    };
+    body_motion motion = carried(world, part, slot, (ball_drive){push, turn}, taken);
+    if (written) {
+        motion.velocity = written->velocity;
+        motion.rim = v3_scale(bodies_radius(body, slot), written->spin);
+    }
+    return motion;
 }
 
 double world_kinetic(const world *world, double mass, body_motion now)

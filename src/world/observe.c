@@ -40,10 +40,11 @@ static void see_columns(observer *observer, const model *model, const bodies *bo
     frame_balls *seen = &observer->frame->ball;
     const int32_t set = body->set[slot];
     const double inverse_mass = bodies_inverse_mass(body, slot);
+    const double scaling = model_mass_scaling(model);
     seen->id[at] = body->id[slot];
     seen->position[at] = v3_of(position_now(body, slot));
     seen->radius[at] = bodies_radius(body, slot);
-    seen->mass[at] = inverse_mass > 0 ? 1 / inverse_mass : INFINITY;
+    seen->mass[at] = inverse_mass > 0 ? 1 / (inverse_mass * scaling) : INFINITY;
     if (body->orientation)
         seen->orientation[at] = q4_of(&body->orientation[slot]);
     seen->material[at] = body->material[slot];
@@ -66,7 +67,8 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     const pull_sum sum = block_sum(block, slot, scratch);
     const double inverse_mass = bodies_inverse_mass(body, slot);
     const double inverse_radius = bodies_inverse_radius(body, slot);
-    const body_motion motion = world_motion(world, mine, &sum, slot);
+    double taken;
+    const body_motion motion = world_motion(world, mine, &sum, slot, &taken);
     const written_motion *written = written_of(shared, body->id[slot]);
     frame_balls *seen = &observer->frame->ball;
     int lower;
@@ -95,6 +97,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     exact_sum_add(&sums->kinetic, kinetic);
     exact_sum_add(&sums->rotational, rotational);
     exact_sum_add(&sums->gravitational, height_energy);
+    exact_sum_add(&sums->book[BOOK_DAMPING], shared_lag(shared) * taken);
 }
 
 // Bodies of several balls: each ball moves with its body and has a share of its mass by volume.
@@ -126,7 +129,8 @@ static void see_clump(observer *observer, const world *world, const part *part, 
         seen->velocity[at] = v3_add(motion.velocity, around);
         seen->spin[at] = motion.spin;
         if (clump)
-            seen->mass[at] = mass * (cube(clump->radius[k]) / all_cubes);
+            seen->mass[at] =
+                world_weighing_mass(world, mass) * (cube(clump->radius[k]) / all_cubes);
     }
     const double speed2 = v3_dot(motion.velocity, motion.velocity);
     const double translational = 0.5 * mass * speed2;
@@ -135,6 +139,7 @@ static void see_clump(observer *observer, const world *world, const part *part, 
     exact_sum_add(&sums->kinetic, motion.kinetic + flow);
     exact_sum_add(&sums->rotational, motion.kinetic - translational);
     exact_sum_add(&sums->gravitational, height_energy);
+    exact_sum_add(&sums->book[BOOK_DAMPING], shared_lag(world->shared) * motion.taken);
 }
 
 // Keeps the contact, or the pair, whose books balance worst; of two that are as bad the one of the lower id.

@@ -38,9 +38,10 @@ static void set_stepping(world *world, part *part)
     context->materials = model->materials;
     for (int axis = 0; axis < 3; axis++)
         set_axis(stepping, model, axis);
-    stepping->gravity[0] = model->gravity.x;
-    stepping->gravity[1] = model->gravity.y;
-    stepping->gravity[2] = model->gravity.z;
+    const v3 fall = model_fall(model);
+    stepping->gravity[0] = fall.x;
+    stepping->gravity[1] = fall.y;
+    stepping->gravity[2] = fall.z;
     stepping->law = shared->law;
     stepping->wall = shared->wall_state;
     stepping->walls = shared->walls;
@@ -54,9 +55,10 @@ static void set_stepping(world *world, part *part)
     stepping->too_deep = model->deepest;
     stepping->clump = shared->clump;
     stepping->inertia = shared->inertia;
+    stepping->damping = shared->damping;
     stepping->form = shared->cores ? shared->form : NULL;
     stepping->corners = shared->cores && (!stepping->flat || shared->solver->turns_outlines);
-    stepping->rare = stepping->flat || part->body.with_orientation;
+    stepping->rare = stepping->flat || part->body.with_orientation || shared->damping;
     part_place_cell(part, shared);
 }
 

@@ -187,7 +187,7 @@ static bool save_run(world *world, image *im)
             return false;
         *diameter = world->choice.diameter;
     }
-    if (!save_largest(shared, im))
+    if (!save_largest(shared, im) || !world_save_scaling(shared->model, im))
         return false;
     if (!shared->model->ledger)
         return true;

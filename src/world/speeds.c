@@ -191,7 +191,7 @@ static double way_of_push(const model *m, const drive_push *push, const primitiv
         double radius = 0;
         for (int64_t i = 0; i < g->count; i++)
             radius = real_max(radius, g->radius[i]);
-        const double loose = v3_norm(m->gravity) > 0 ? 0 : rests * radius;
+        const double loose = v3_norm(model_fall(m)) > 0 ? 0 : rests * radius;
         const double slack = grain_slack_of(m, g, push->axis);
         way = real_max(way_to_grains(surface, g) + slack, loose);
     }
@@ -246,7 +246,7 @@ scree_status grain_speed_of(const model *m, const grain_list *g, const moving_wa
     double most = 0;
     double low = INFINITY;
     double high = -INFINITY;
-    double gravity = v3_norm(m->gravity);
+    double gravity = v3_norm(model_fall(m));
     double radius = 0;
     v3 down = v3_unit(m->gravity);
     int64_t lowest = -1;

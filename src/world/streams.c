@@ -9,6 +9,7 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/spread.h"
+#include "motion/damping.h"
 #include "scene/stream.h"
 #include "scene/warmth.h"
 #include "state/bodies.h"
@@ -148,7 +149,7 @@ static int64_t wait_of(const world *world, int i)
     double radius = spread_mean(&model->shape[stream->shape].radius);
     for (int part = 1; part < stream->mixed.parts; part++)
         radius = real_min(radius, spread_mean(&model->shape[stream[part].shape].radius));
-    const double falling = sqrt(v3_norm(model->gravity) * radius);
+    const double falling = sqrt(v3_norm(model_fall(model)) * radius);
     const double speed = v3_norm(stream->velocity) + falling;
     const double steps = floor(0.25 * radius / (speed * world->shared->dt));
     if (steps < 1)
@@ -179,9 +180,9 @@ bool world_wants_streams(const world *world)
 static double energy_added(const world *world, const part *part, int32_t at, v3 now, v3 kept)
 {
     const bodies *bodies = &part->body;
-    const v3 none = v3_make(0, 0, 0);
+    const pull_sum none = {.force = {0, 0, 0}};
     if (!bodies_clumped(bodies, at))
-        return world_grain_energy(world, part, at, none, none);
+        return world_grain_energy(world, part, at, &none);
     const v3 speed = world->shared->solver->lags ? now : kept;
     const double mass = bodies->centre[at].v[3];
     const double kinetic = 0.5 * mass * v3_dot(speed, speed);
@@ -215,8 +216,10 @@ static scree_status add_body(world *world, int i, v3 x, const stream_grain *come
     v3 speed = stream->velocity;
     if (stream->temperature > 0)
         speed = v3_add(speed, warm_stream(model, i, world->stream[i].made));
-    v3 velocity = v3_fma(speed, -half,
-                         model->gravity); // half a step ago; Gear's scheme keeps that of now
+    // half a step ago; Gear's scheme keeps that of now
+    const v3 weight = v3_at(world->part->stepping.gravity);
+    const v3 fall = damped(model_set_damping(model, set), weight, speed);
+    v3 velocity = v3_fma(speed, -half, fall);
     if (world->part->stepping.flat)
         velocity.z = 0;
     int32_t at = bodies->count;
@@ -227,7 +230,7 @@ static scree_status add_body(world *world, int i, v3 x, const stream_grain *come
         .velocity = velocity,
         .spin = v3_make(0, 0, 0),
         .radius = radius,
-        .mass = grain_mass(shared->model, set, radius),
+        .mass = world_inertial_mass(shared->model, set, radius),
         .orientation = world_first_turn(world, set, world->stream[i].made),
     };
     world_put_grain(world, bodies, &grain);

@@ -47,7 +47,7 @@ static double expected_speed(const step_question *question, double radius)
 {
     if (!isfinite(radius))
         return real_max(question->grains->speed, 1);
-    const double slow = sqrt(0.02 * v3_norm(question->model->gravity) * radius);
+    const double slow = sqrt(0.02 * v3_norm(model_fall(question->model)) * radius);
     return real_max(question->grains->speed, slow > 0 ? slow : radius);
 }
 
@@ -178,6 +178,7 @@ scree_status step_choose(const model *model, const char *folder, step_choice *ou
     if (status == SCREE_OK)
         status = make_surfaces(model, folder, wall, error);
     if (status == SCREE_OK) {
+        world_give_inertia(model, &grains);
         grain_extremes_of(model, &grains, extreme);
         status = world_mix_laws(model, extreme, &law, &set_of, &sets, error);
     }

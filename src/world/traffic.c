@@ -11,9 +11,9 @@
 static double mass_of(const world *world, const bodies *bodies, int32_t slot)
 {
     if (!bodies_clumped(bodies, slot))
-        return 1 / velocity_now(bodies, slot)->v[3];
+        return world_weighing_mass(world, 1 / velocity_now(bodies, slot)->v[3]);
     const int32_t head = bodies_first(bodies, slot);
-    const double mass = bodies->centre[head].v[3];
+    const double mass = world_weighing_mass(world, bodies->centre[head].v[3]);
     const model_clump *clump = world->shared->clump[bodies->set[head]]; // NULL: a ball
     if (!clump)
         return mass;

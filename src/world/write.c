@@ -167,7 +167,8 @@ static grain_motion motion_now(const world *world, const part *part, const block
     if (bodies_clumped(bodies, slot))
         return geared_motion(part, slot);
     const pull_sum pull = block_sum(block, slot, scratch);
-    const body_motion now = world_motion(world, part, &pull, slot);
+    double taken;
+    const body_motion now = world_motion(world, part, &pull, slot, &taken);
     const double inverse = spin_now(bodies, slot)->v[3];
     return (grain_motion){now.velocity, v3_scale(inverse, now.rim)};
 }

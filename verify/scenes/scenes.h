@@ -6,7 +6,8 @@
 
 void verify_scene_cells(verify *verify); // cells of lattices, of a row, of a gas
 void verify_scene_cell_flows(
-    verify *verify); // many grains in cells: work, servos, frames of reference
+    verify *verify);                   // many grains in cells: work, servos, frames of reference
+void verify_scene_kit(verify *verify); // local damping, stiffness by the radius, scaled masses
 void verify_scene_packings(verify *verify);
 
 #endif
