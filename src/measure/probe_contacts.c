@@ -4,6 +4,10 @@
 // all grains that are not fixed; `floating` is the share of them with fewer than two contacts, which bear nothing. The
 // contacts of a clump are those of its balls. An overlap is taken over the radius of the smaller ball. Where there are
 // no grains or no contacts, means and largest are nan.
+//
+// Grains that bear nothing are left out of the mechanical coordination number of Thornton 2000 (Géotechnique 50, 43):
+// (ends - N1)/(N - N0 - N1), with N0 and N1 the grains that have no contact and one, ends 2 for each contact of two
+// grains, and 1 at walls and fixed ones.
 #include "measure/table.h"
 #include "measure/whole.h"
 
@@ -11,7 +15,8 @@ static const row rows[1]; // none, but a list must not be empty
 
 static const probe_head head[] = {{"time", "s"},        {"contacts", ""},    {"wall_contacts", ""},
                                   {"coordination", ""}, {"floating", ""},    {"overlap_mean", ""},
-                                  {"overlap_max", ""},  {"force_mean", "N"}, {"force_max", "N"}};
+                                  {"overlap_max", ""},  {"force_mean", "N"}, {"force_max", "N"},
+                                  {"mechanical", ""},   {"of_grains", ""}};
 enum { COLUMNS = sizeof head / sizeof *head };
 
 // Radius of the grain with that id; infinite for a wall. Ids ascend.
@@ -66,6 +71,7 @@ static scree_status sample(const choice *choice, const model *model, const frame
     double grains = 0;
     double ends = 0;
     double floating = 0;
+    double single = 0;
     double count = (double)frame->contact.count;
     whole_grain grain;
     for (int64_t i = 0; i < balls->count; i = grain.first + grain.balls) {
@@ -75,13 +81,20 @@ static scree_status sample(const choice *choice, const model *model, const frame
         grains += 1;
         ends += grain.contacts;
         floating += grain.contacts < 2;
+        single += grain.contacts == 1;
     }
     network network = look(frame); // 0/0 gives the nan of means over nothing
-    const double value[COLUMNS] = {frame->time,       count,
-                                   network.walls,     ends / grains,
-                                   floating / grains, network.overlap / count,
-                                   network.deepest,   network.force / count,
-                                   network.strongest};
+    const double value[COLUMNS] = {frame->time,
+                                   count,
+                                   network.walls,
+                                   ends / grains,
+                                   floating / grains,
+                                   network.overlap / count,
+                                   network.deepest,
+                                   network.force / count,
+                                   network.strongest,
+                                   (ends - single) / (grains - floating),
+                                   (ends - network.walls) / grains};
     return table_row(table, value, error);
 }
 

@@ -1,23 +1,35 @@
-// probe_stress.c - the stress of a whole periodic cell, or of the domain: Love-Weber's sum over contacts and the motion
-// of the grains against the flow, over the volume; pressure above zero (docs/probes.md).
+// probe_stress.c - the stress of a sample, in a periodic cell, the domain or between walls: Love-Weber's sum over contacts
+// and the motion of the grains against the flow, over the volume, and what walls feel; pressure above zero
+// (docs/probes.md).
 //
 // xy is the flux of momentum along x through planes across y, which a velocity gradient xy works against. The sums are
 // exact and know no order (world/observe_cell.c).
+#include "measure/container.h"
 #include "measure/table.h"
 
 #include <math.h>
 
-static const row rows[1]; // none, but a list must not be empty
+static const row rows[] = {CONTAINER_ROWS};
 
 static const probe_head head[] = {
-    {"time", "s"},        {"xx", "Pa"},         {"yy", "Pa"},         {"zz", "Pa"},
-    {"xy", "Pa"},         {"xz", "Pa"},         {"yz", "Pa"},         {"p", "Pa"},
-    {"q", "Pa"},          {"contact_xx", "Pa"}, {"contact_yy", "Pa"}, {"contact_zz", "Pa"},
-    {"contact_xy", "Pa"}, {"contact_xz", "Pa"}, {"contact_yz", "Pa"}, {"kinetic_xx", "Pa"},
-    {"kinetic_yy", "Pa"}, {"kinetic_zz", "Pa"}, {"kinetic_xy", "Pa"}, {"kinetic_xz", "Pa"},
-    {"kinetic_yz", "Pa"},
+    {"time", "s"},
+    CONTAINER_PARTS("", "Pa"),
+    {"p", "Pa"},
+    {"q", "Pa"},
+    CONTAINER_PARTS("contact_", "Pa"),
+    CONTAINER_PARTS("kinetic_", "Pa"),
+    {"wall_xx", "Pa"},
+    {"wall_yy", "Pa"},
+    {"wall_zz", "Pa"},
 };
-enum { COLUMNS = sizeof head / sizeof *head, STRESS = 1, MEAN = 7, CONTACT = 9, MOTION = 15 };
+enum {
+    COLUMNS = sizeof head / sizeof *head,
+    STRESS = 1,
+    MEAN = 7,
+    CONTACT = 9,
+    MOTION = 15,
+    WALLS = 21
+};
 
 static bool has_clumps(const model *model)
 {
@@ -30,19 +42,12 @@ static bool has_clumps(const model *model)
 static scree_status begin(const choice *choice, const model *model, probe_state *state,
                           scree_error *error)
 {
-    (void)choice;
     (void)state;
-    const v3 size = v3_sub(model->high, model->low);
-    const bool bounded = isfinite(size.x) && isfinite(size.y) && isfinite(size.z);
-    if (!bounded) {
-        return probe_fail(error, "stress", "bound the domain",
-                          "the domain has no volume: it is not bounded");
-    }
     if (model->solver == SOLVER_NONSMOOTH && has_clumps(model)) {
         return probe_fail(error, "stress", "choose solver: smooth, or leave the probe out",
                           "of clumps the nonsmooth solver does not tell the stress");
     }
-    return SCREE_OK;
+    return container_check(choice, model, "stress", error);
 }
 
 static double deviator(const model *model, const double *stress, double mean)
@@ -65,30 +70,27 @@ static double deviator(const model *model, const double *stress, double mean)
 static scree_status sample(const choice *choice, const model *model, const frame *frame,
                            probe_state *state, probe_table *table, scree_error *error)
 {
-    (void)choice;
     (void)state;
-    const frame_cell *cell = &frame->cell;
+    const container box = container_now(choice, model, frame);
+    const container_stress is = container_stress_now(model, frame, &box);
     double value[COLUMNS] = {frame->time};
     for (int i = 0; i < CELL_PARTS; i++) {
-        const double contact = cell->contact.of[i] / cell->volume;
-        const double motion = cell->motion.of[i] / cell->volume;
-        value[CONTACT + i] = contact;
-        value[MOTION + i] = motion;
-        value[STRESS + i] = contact + motion;
+        value[STRESS + i] = is.all[i];
+        value[CONTACT + i] = is.contact[i];
+        value[MOTION + i] = is.motion[i];
     }
-    double sum = 0;
-    for (int i = 0; i < model->dimensions; i++)
-        sum += value[STRESS + i];
-    value[MEAN] = sum / model->dimensions;
-    value[MEAN + 1] = deviator(model, value + STRESS, value[MEAN]);
+    for (int axis = 0; axis < 3; axis++)
+        value[WALLS + axis] = box.wall_stress[axis];
+    value[MEAN] = is.mean;
+    value[MEAN + 1] = deviator(model, is.all, is.mean);
     return table_row(table, value, error);
 }
 
 const probe probe_stress = {
     .what = {"stress",
-             "stress of the whole cell or domain: components, mean, deviator, of contacts and of "
-             "motion",
-             rows, 0},
+             "stress of the whole cell or domain, or between walls: components, mean, deviator, of "
+             "contacts and of motion, and on the walls",
+             rows, CONTAINER_ROW_COUNT},
     .head = head,
     .columns = COLUMNS,
     .begin = begin,

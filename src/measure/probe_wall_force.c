@@ -2,10 +2,8 @@
 //
 // Force and torque are those of the grains on the wall, the torque about the wall's reference point. The power is that
 // of the wall's motion against the grains, -(force . velocity + torque . spin): positive where a drive must push.
+#include "measure/named_wall.h"
 #include "measure/table.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static const row rows[] = {
     {"wall", ROW_TEXT, "1", ROW_REQUIRED, 0, 0,
@@ -19,36 +17,11 @@ static const probe_head head[] = {
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
-// The boundaries of a domain that are walls have names by axis and end.
-static bool is_boundary(const model *model, const char *name)
-{
-    if (strncmp(name, "domain-", 7) != 0)
-        return false;
-    for (int axis = 0; axis < 3; axis++) {
-        if (model->boundary[axis] != BOUNDARY_WALL || name[7] != "xyz"[axis])
-            continue;
-        if (!strcmp(name + 8, "-low") || !strcmp(name + 8, "-high"))
-            return true;
-    }
-    return false;
-}
-
 static scree_status begin(const choice *choice, const model *model, probe_state *state,
                           scree_error *error)
 {
-    const char *name = choice_text(choice, "wall");
     (void)state;
-    bool found = is_boundary(model, name);
-    for (int i = 0; i < model->walls; i++)
-        found = found || !strcmp(model->wall[i].name, name);
-    if (found)
-        return SCREE_OK;
-    char hint[160] = "this case has no entry in `walls`";
-    if (model->walls) {
-        snprintf(hint, sizeof hint, "give the name of an entry of `walls`, such as %.80s",
-                 model->wall[0].name);
-    }
-    return probe_fail(error, "wall-force", hint, "there is no wall called '%.60s'", name);
+    return named_wall_check(model, choice_text(choice, "wall"), "wall-force", error);
 }
 
 static scree_status sample(const choice *choice, const model *model, const frame *frame,
@@ -57,17 +30,14 @@ static scree_status sample(const choice *choice, const model *model, const frame
     (void)model;
     (void)state;
     const char *name = choice_text(choice, "wall");
-    for (int i = 0; i < frame->walls; i++) {
-        const frame_wall *wall = &frame->wall[i];
-        if (strcmp(wall->name, name) != 0)
-            continue;
-        const double value[COLUMNS] = {frame->time,      wall->force.x,   wall->force.y,
-                                       wall->force.z,    wall->torque.x,  wall->torque.y,
-                                       wall->torque.z,   wall->power,     wall->position.x,
-                                       wall->position.y, wall->position.z};
-        return table_row(table, value, error);
-    }
-    return probe_fail(error, "wall-force", "", "the wall '%.60s' is not in the frame", name);
+    const frame_wall *wall = named_wall(frame, name);
+    if (!wall)
+        return probe_fail(error, "wall-force", "", "the wall '%.60s' is not in the frame", name);
+    const double value[COLUMNS] = {frame->time,      wall->force.x,   wall->force.y,
+                                   wall->force.z,    wall->torque.x,  wall->torque.y,
+                                   wall->torque.z,   wall->power,     wall->position.x,
+                                   wall->position.y, wall->position.z};
+    return table_row(table, value, error);
 }
 
 const probe probe_wall_force = {

@@ -3,6 +3,7 @@
 
 #include "world/internal.h"
 
+#include "measure/balance.h"
 #include "measure/table.h"
 
 #include <math.h>
@@ -95,38 +96,10 @@ bool judge_wants_traffic(const judge *is)
 
 // ---- what is seen
 
-static double length_in(const model *model, v3 vector)
-{
-    if (model->dimensions == 2)
-        vector.z = 0;
-    return v3_norm(vector);
-}
-
-// The mean force that accelerates a grain, its weight included, over the mean force of a contact. Fixed grains are left
-// out. NaN where nothing touches.
 static double unbalanced(const model *model, const frame *seen)
 {
-    const frame_balls *ball = &seen->ball;
-    double net = 0;
-    double grains = 0;
-    double forces = 0;
-    for (int64_t i = 0; i < ball->count;) {
-        v3 force = v3_make(0, 0, 0);
-        const int64_t body = ball->body[i];
-        const bool fixed = !isfinite(ball->mass[i]);
-        for (; i < ball->count && ball->body[i] == body; i++) {
-            force = v3_add(force, ball->force[i]);
-            if (!fixed)
-                force = v3_fma(force, ball->mass[i], model->gravity);
-        }
-        if (fixed)
-            continue;
-        net += length_in(model, force);
-        grains += 1;
-    }
-    for (int64_t i = 0; i < seen->contact.count; i++)
-        forces += length_in(model, seen->contact.force[i]);
-    return net / grains / (forces / (double)seen->contact.count);
+    const balance is = balance_of(model, seen);
+    return balance_unbalanced(&is);
 }
 
 static double fastest(const frame_balls *ball)
