@@ -10,6 +10,7 @@
 #include "fit/method.h"
 #include "fit/model.h"
 #include "law/rows.h"
+#include "scene/growth.h"
 
 #include <math.h>
 #include <string.h>
@@ -170,6 +171,18 @@ static void list_regions(const case_families *families)
                  families->regions);
 }
 
+static void list_forces(const case_families *families)
+{
+    print_family("forces (forces.NAME)", families->force, families->forces);
+}
+
+static void list_growth(const case_families *families)
+{
+    static const plugin *const growth[] = {&growth_of_grains};
+    (void)families;
+    print_family("growth of radii (grains, streams: growth)", growth, 1);
+}
+
 static void list_probes(const case_families *families)
 {
     print_family("probes (probes.NAME)", families->probe, families->probes);
@@ -269,10 +282,11 @@ static void list_shapes(const case_families *families)
 static const struct {
     const char *name;
     void (*print)(const case_families *families);
-} topics[] = {{"laws", list_laws},       {"shapes", list_shapes},     {"walls", list_walls},
-              {"drives", list_drives},   {"packings", list_packings}, {"regions", list_regions},
-              {"probes", list_probes},   {"fit", list_fit},           {"units", list_units},
-              {"columns", list_columns}, {"examples", list_templates}};
+} topics[] = {{"laws", list_laws},         {"shapes", list_shapes},     {"walls", list_walls},
+              {"drives", list_drives},     {"packings", list_packings}, {"regions", list_regions},
+              {"growth", list_growth},     {"forces", list_forces},     {"probes", list_probes},
+              {"fit", list_fit},           {"units", list_units},       {"columns", list_columns},
+              {"examples", list_templates}};
 enum { TOPICS = sizeof topics / sizeof *topics };
 
 // One plug-in by its name, whatever its family.
@@ -291,6 +305,7 @@ static bool print_named(const case_families *families, const char *name)
                {families->drive, families->drives, "a drive"},
                {families->packing, families->packings, "a packing"},
                {families->region, families->regions, "a region"},
+               {families->force, families->forces, "a force"},
                {families->probe, families->probes, "a probe"}};
     bool found = false;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -326,7 +341,8 @@ int list_main(int argc, char **argv)
     };
     const syntax syntax = {
         "list",
-        "[laws|shapes|walls|drives|packings|regions|probes|fit|units|columns|examples|NAME]",
+        "[laws|shapes|walls|drives|packings|regions|growth|forces|probes|fit|units|columns|"
+        "examples|NAME]",
         "Lists what a case can name, with parameters, units, defaults and ranges; or one of them.",
         options,
         sizeof options / sizeof *options,
@@ -347,8 +363,9 @@ int list_main(int argc, char **argv)
     }
     if (!operands || print_named(&families, operand[0]))
         return EXIT_DONE;
-    return args_fail("list",
-                     "topics: laws, shapes, walls, drives, packings, regions, probes, fit, units, "
-                     "columns, examples",
-                     "there is nothing called '%s'", operand[0]);
+    return args_fail(
+        "list",
+        "topics: laws, shapes, walls, drives, packings, regions, growth, forces, probes, "
+        "fit, units, columns, examples",
+        "there is nothing called '%s'", operand[0]);
 }

@@ -25,7 +25,9 @@ static void put_ledger(json *json, const frame_ledger *ledger, bool counted)
     json_number(json, "damping", ledger->damping);
     json_number(json, "rolling", ledger->rolling);
     json_number(json, "plastic", ledger->plastic);
+    json_number(json, "drag", ledger->drag);
     json_number(json, "walls", ledger->walls);
+    json_number(json, "growth", ledger->growth);
     json_number(json, "added", ledger->added);
     json_number(json, "removed", ledger->removed);
     json_number(json, "residual", ledger->residual);

@@ -19,6 +19,8 @@ typedef struct case_families {
     int packings;
     const plugin *const *region;
     int regions;
+    const plugin *const *force;
+    int forces;
     const plugin *const *probe;
     int probes;
     const char *within; // a case names no files outside of this folder; NULL: it may

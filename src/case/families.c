@@ -5,6 +5,7 @@
 #include "law/registry.h"
 #include "measure/probe.h"
 #include "scene/drive.h"
+#include "scene/force.h"
 #include "scene/packing.h"
 #include "scene/region.h"
 #include "shape/primitive.h"
@@ -18,6 +19,7 @@ case_families all_families(void)
     families.drive = drive_plugins(&families.drives);
     families.packing = packing_plugins(&families.packings);
     families.region = region_plugins(&families.regions);
+    families.force = force_plugins(&families.forces);
     families.probe = probe_plugins(&families.probes);
     return families;
 }

@@ -65,7 +65,8 @@ static int drives_of(const model *model)
 // One file each at most.
 static size_t most_files(const model *model)
 {
-    return (size_t)(model->walls + model->grain_sets + model->regions + drives_of(model));
+    const int entries = model->walls + 2 * model->grain_sets + model->streams + model->regions;
+    return (size_t)(entries + drives_of(model));
 }
 
 static void collect_all(const model *model, const char *folder, stand_in *list, int *count)
@@ -77,6 +78,10 @@ static void collect_all(const model *model, const char *folder, stand_in *list, 
     }
     for (int i = 0; i < model->grain_sets; i++)
         collect(&model->grains[i].packing, folder, false, list, count);
+    for (int i = 0; i < model->grain_sets; i++)
+        collect(&model->grains[i].growth, folder, true, list, count);
+    for (int i = 0; i < model->streams; i++)
+        collect(&model->stream[i].growth, folder, true, list, count);
     for (int i = 0; i < model->regions; i++)
         collect(&model->region[i].form, folder, true, list, count);
 }

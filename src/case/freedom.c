@@ -5,7 +5,7 @@
 
 #define MAY_CHANGE                                                                                 \
     "which walls there are and their drives, streams (more of them, rates, ends), removals, "      \
-    "gravity, "                                                                                    \
+    "gravity, forces, growth, "                                                                    \
     "open and wall boundaries, parameters of laws, solver, step, output"
 const char case_branch_hint[] = "a branch may change " MAY_CHANGE ", run, probes";
 const char case_stage_hint[] = "a stage may change " MAY_CHANGE ", and which probes there are";
@@ -46,6 +46,7 @@ static const freedom_row rows[] = {
     {"domain.boundary", ANY, false, CHANGE_STAGE},
     {"domain.material", ADDED | GONE, true, CHANGE_STAGE},
     {"domain", ANY, false, CHANGE_DECIDED},
+    {"grains.*.growth", ANY, false, CHANGE_STAGE},
     {"grains", ANY, false, CHANGE_DECIDED},
     {"shapes", ANY, false, CHANGE_DECIDED},
     {"dimensions", ANY, false, CHANGE_DECIDED},

@@ -56,6 +56,7 @@ static void read_grain_sets(reader *reader, node *map, model *model, const mixtu
         reader_flag(reader, fixed, &out->fixed);
     for (int i = 0; i < kinds->count; i++)
         out->locked = turning_locked(reader, map, model, kinds->kind[i].shape);
+    part_growth(reader, map, &out->growth);
     turning_check(reader, spin, out);
     bool moves = v3_dot(out->velocity, out->velocity) > 0 || v3_dot(out->spin, out->spin) > 0;
     if (out->fixed && out->temperature > 0)
@@ -79,8 +80,10 @@ static void read_grain_sets(reader *reader, node *map, model *model, const mixtu
         set->shape = kinds->kind[i].shape;
         set->material = kinds->kind[i].material;
         read_turn(reader, turn, &kinds->kind[i], model, set);
-        if (i > 0)
+        if (i > 0) {
             set->packing = (choice){0};
+            set->growth = (choice){0};
+        }
     }
 }
 
@@ -210,6 +213,7 @@ static void read_stream(reader *reader, node *map, model *model, const mixture_k
     out->seed = (uint64_t)seed;
     for (int i = 0; i < kinds->count; i++)
         out->locked = turning_locked(reader, map, model, kinds->kind[i].shape);
+    part_growth(reader, map, &out->growth);
     reader_finish(reader, map);
     for (int i = 0; i < kinds->count; i++) {
         model_stream *set = &first[i];
@@ -220,6 +224,8 @@ static void read_stream(reader *reader, node *map, model *model, const mixture_k
         set->mixed = mixed;
         set->shape = kinds->kind[i].shape;
         set->material = kinds->kind[i].material;
+        if (i > 0)
+            set->growth = (choice){0};
     }
 }
 

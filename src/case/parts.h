@@ -17,10 +17,15 @@ void part_shapes(reader *reader, node *map, model *model);
 void part_walls(reader *reader, node *map, model *model);
 void part_grains(reader *reader, node *map, model *model);
 void part_streams(reader *reader, node *map, model *model);
+// `growth` of an entry of grains or streams (growth.c); and what does not go with one, to be called when all but probes
+// has been read.
+void part_growth(reader *reader, node *map, choice *out);
+void part_check_growth(reader *reader, const node *root, const model *model);
 // A periodic cell that deforms, and what does not go with one; to be called when all but probes has been read.
 void part_cell(reader *reader, node *map, const model *model, model_cell *cell);
 // Of `run`, what slow flows are computed with; once grains, streams, solver and integrator are read.
 void part_kit(reader *reader, node *map, model *model);
+void part_forces(reader *reader, node *map, model *model); // when `run` and `cell` have been read
 void part_removals(reader *reader, node *map, model *model);
 void part_probes(reader *reader, node *map, model *model);
 

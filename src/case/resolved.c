@@ -239,6 +239,7 @@ static void grains(text_buffer *text, const model *model, const case_families *f
         text_append_format(text, "\n    fixed: %s\n", flag_word(grains->fixed));
         if (grains->locked)
             text_append(text, "    locked: rotation\n");
+        put_growth(text, &grains->growth);
     }
 }
 
@@ -335,6 +336,7 @@ void put_case(text_buffer *text, const model *model, const case_families *famili
     grains(text, model, families);
     put_streams(text, model);
     put_removals(text, model);
+    put_forces(text, model);
     put_cell(text, &model->cell);
     run(text, model);
     output(text, model, families);

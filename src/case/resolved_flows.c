@@ -1,4 +1,4 @@
-// resolved_flows.c - regions, streams and removals of a model as a case; see resolved.c.
+// resolved_flows.c - regions, streams, removals and forces of a model as a case; see resolved.c.
 #include "case/resolved_values.h"
 
 #include "base/text.h"
@@ -79,6 +79,7 @@ void put_streams(text_buffer *text, const model *model)
         text_append_format(text, "    seed: %llu\n", (unsigned long long)stream->seed);
         if (stream->locked)
             text_append(text, "    locked: rotation\n");
+        put_growth(text, &stream->growth);
     }
 }
 
@@ -95,5 +96,15 @@ void put_removals(text_buffer *text, const model *model)
             put_line(text, "fraction", removal->fraction, "1");
             text_append_format(text, "    seed: %llu\n", (unsigned long long)removal->seed);
         }
+    }
+}
+
+void put_forces(text_buffer *text, const model *model)
+{
+    if (model->forces)
+        text_append(text, "forces:\n");
+    for (int i = 0; i < model->forces; i++) {
+        text_append_format(text, "  %s:\n", model->force[i].name);
+        put_chosen(text, "    ", &model->force[i].law);
     }
 }

@@ -162,6 +162,14 @@ void put_rows(text_buffer *text, const char *indent, const choice *choice)
         row_line(text, indent, &choice->what->rows[i], &choice->value[i]);
 }
 
+void put_growth(text_buffer *text, const choice *growth)
+{
+    if (!growth->what)
+        return;
+    text_append(text, "    growth:\n");
+    put_rows(text, "      ", growth);
+}
+
 void put_chosen(text_buffer *text, const char *indent, const choice *choice)
 {
     text_append_format(text, "%slaw: %s\n", indent, choice->what ? choice->what->name : "none");

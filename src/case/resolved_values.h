@@ -18,6 +18,8 @@ const char *flag_word(bool value);
 // The law that was chosen, and a line for each of its rows that has a value.
 void put_chosen(text_buffer *text, const char *indent, const choice *choice);
 void put_rows(text_buffer *text, const char *indent, const choice *choice);
+// `growth` of an entry of grains or streams, where there is one.
+void put_growth(text_buffer *text, const choice *growth);
 
 // resolved_cell.c: nothing where no cell is given.
 void put_cell(text_buffer *text, const model_cell *cell);
@@ -34,6 +36,7 @@ void put_kinds(text_buffer *text, const model *model, int set, bool turns);
 void put_regions(text_buffer *text, const model *model);
 void put_streams(text_buffer *text, const model *model);
 void put_removals(text_buffer *text, const model *model);
+void put_forces(text_buffer *text, const model *model);
 
 // resolved_shapes.c. With their mass properties as they were found, so that nothing is computed again.
 void put_clump(text_buffer *text, const model *model, const model_shape *shape);

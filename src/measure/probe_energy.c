@@ -10,7 +10,8 @@ static const probe_head head[] = {
     {"time", "s"},    {"translational", "J"}, {"rotational", "J"},  {"gravitational", "J"},
     {"elastic", "J"}, {"friction", "J"},      {"damping", "J"},     {"rolling", "J"},
     {"plastic", "J"}, {"walls", "J"},         {"cell", "J"},        {"added", "J"},
-    {"removed", "J"}, {"residual", "J"},      {"turned_over", "J"},
+    {"removed", "J"}, {"residual", "J"},      {"turned_over", "J"}, {"drag", "J"},
+    {"growth", "J"},
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
@@ -32,14 +33,15 @@ static scree_status sample(const choice *choice, const model *model, const frame
     (void)model;
     (void)state;
     const frame_ledger *ledger = &frame->ledger;
-    const double value[COLUMNS] = {frame->time,        ledger->kinetic - ledger->rotational,
-                                   ledger->rotational, ledger->gravitational,
-                                   ledger->elastic,    ledger->friction,
-                                   ledger->damping,    ledger->rolling,
-                                   ledger->plastic,    ledger->walls,
-                                   ledger->cell,       ledger->added,
-                                   ledger->removed,    ledger->residual,
-                                   ledger->turned_over};
+    const double value[COLUMNS] = {frame->time,         ledger->kinetic - ledger->rotational,
+                                   ledger->rotational,  ledger->gravitational,
+                                   ledger->elastic,     ledger->friction,
+                                   ledger->damping,     ledger->rolling,
+                                   ledger->plastic,     ledger->walls,
+                                   ledger->cell,        ledger->added,
+                                   ledger->removed,     ledger->residual,
+                                   ledger->turned_over, ledger->drag,
+                                   ledger->growth};
     return table_row(table, value, error);
 }
 

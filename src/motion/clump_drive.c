@@ -1,6 +1,7 @@
-// clump_drive.c - what drives a body that moves as a whole: the pulls on its balls, gravity, and local damping of both
+// clump_drive.c - what drives a body that moves as a whole: the pulls on its balls, gravity, forces without contact, and local damping of all
 // (damping.h).
 #include "motion/damping.h"
+#include "motion/field.h"
 #include "motion/whole.h"
 
 typedef struct sums {
@@ -70,7 +71,7 @@ static sums add_up(const stepping *stepping, const whole *whole, int32_t head)
     return sums;
 }
 
-drive_on whole_pushed(const stepping *stepping, const whole *whole, int32_t head)
+drive_on whole_pushed(const stepping *stepping, const whole *whole, int32_t head, double kick)
 {
     sums sums = add_up(stepping, whole, head);
     const double *gravity = stepping->gravity;
@@ -78,6 +79,10 @@ drive_on whole_pushed(const stepping *stepping, const whole *whole, int32_t head
     v3 by_contacts = v3_scale(1 / whole->mass, sums.force);
     drive_on drive;
     drive.push = v3_add(by_contacts, free_fall);
+    if (stepping->field) {
+        const v3 before = whole_velocity(stepping->context.body, head);
+        drive.push = field_push(stepping, head, drive.push, before, kick);
+    }
     drive.turn = sums.moment;
     if (stepping->flat) {
         drive.push.z = 0;
@@ -148,9 +153,9 @@ static v3 own_velocity(const stepping *stepping, int32_t head, v3 velocity)
 }
 
 drive_on whole_drive(const stepping *stepping, const whole *whole, int32_t head, double half,
-                     double *taken)
+                     double kick, double *taken)
 {
-    const drive_on raw = whole_pushed(stepping, whole, head);
+    const drive_on raw = whole_pushed(stepping, whole, head, kick);
     const double alpha = damping_of(stepping, head);
     *taken = 0;
     if (!(alpha > 0))

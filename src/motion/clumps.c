@@ -2,6 +2,7 @@
 #include "motion/clumps.h"
 
 #include "motion/damping.h"
+#include "motion/field.h"
 #include "motion/gear.h"
 #include "motion/whole.h"
 
@@ -84,7 +85,7 @@ static clump_motion kicked_motion(const stepping *stepping, const whole *whole, 
                                   double half)
 {
     double taken;
-    const drive_on drive = whole_drive(stepping, whole, head, half, &taken);
+    const drive_on drive = whole_drive(stepping, whole, head, half, 2 * half, &taken);
     clump_motion motion = whole_carried(stepping, whole, head, half, &drive);
     motion.taken = taken;
     return motion;
@@ -133,13 +134,18 @@ static arrival kick_and_drift(const stepping *stepping, const whole *whole, int3
                               report *report)
 {
     const bodies *bodies = stepping->context.body;
+    const double kick = stepping->kick;
+    v3 drift = whole_velocity(bodies, head);
     double taken;
-    drive_on drive = whole_drive(stepping, whole, head, damping_lag(stepping), &taken);
+    drive_on drive = whole_drive(stepping, whole, head, damping_lag(stepping), kick, &taken);
     if (stepping->ledger && taken != 0)
-        exact_sum_add(&report->ended[BOOK_DAMPING], stepping->kick * taken);
+        exact_sum_add(&report->ended[BOOK_DAMPING], kick * taken);
     q4 orientation = bodies_orientation(bodies, head);
     v3 centre = whole_centre(bodies, head);
-    v3 drift = whole_velocity(bodies, head);
+    if (report->drag) {
+        const v3 mean = v3_fma(drift, 0.5 * kick, drive.push);
+        exact_sum_add(report->drag, kick * field_power(stepping, head, mean));
+    }
     v3 turning = whole_turning(bodies, head);
     arrival to;
     if (stepping->cell && stepping->cell->pushes)
@@ -181,7 +187,7 @@ static void push_written(const stepping *stepping, int32_t head, gear_body *gear
 static arrival correct_and_predict(const stepping *stepping, const whole *whole, int32_t head)
 {
     const bodies *bodies = stepping->context.body;
-    drive_on drive = whole_pushed(stepping, whole, head);
+    drive_on drive = whole_pushed(stepping, whole, head, 0);
     gear_body gear = whole_gear(bodies, head);
     push_written(stepping, head, &gear);
     if (stepping->dt != stepping->before)
@@ -218,7 +224,8 @@ static bool fits_batch(const stepping *stepping, int32_t head)
     int32_t set = bodies->set[head];
     bool is_clump = stepping->clump[set] != NULL;
     bool corners = stepping->form && stepping->form[set]; // they have to be turned as well
-    if (!is_clump || corners || bodies_follow(bodies, head) || stepping->cell || stepping->damping)
+    const bool driven = stepping->cell || stepping->damping || stepping->field;
+    if (!is_clump || corners || bodies_follow(bodies, head) || driven)
         return false;
     bool usual_scheme = stepping->rotation == ROTATION_SPLIT && !bodies->path;
     return usual_scheme && !stepping->flat;

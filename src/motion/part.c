@@ -31,6 +31,9 @@ void part_clear_reports(part *part, const shared *shared)
         memset(report, 0, sizeof *report);
         report->worst_a = -1;
         report->worst_b = -1;
+        report->drag = part->scratch[thread].drag;
+        if (report->drag)
+            exact_sum_clear(report->drag);
         for (int i = 0; i < shared->walls; i++) {
             bool wanted = shared->wall_state[i].watched || shared->solver->means;
             if (wanted)
@@ -38,5 +41,7 @@ void part_clear_reports(part *part, const shared *shared)
         }
         if (part->scratch[thread].cell)
             memset(part->scratch[thread].cell, 0, sizeof *part->scratch[thread].cell);
+        if (part->scratch[thread].growth)
+            exact_sum_clear(part->scratch[thread].growth);
     }
 }

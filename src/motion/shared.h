@@ -6,6 +6,8 @@
 
 #include "motion/stepping.h"
 #include "motion/walls.h"
+#include "scene/force.h"
+#include "scene/growth.h"
 
 struct solver;
 
@@ -26,13 +28,33 @@ typedef struct cell_state {
     cell_step step;       // the one that is taken
 } cell_state;
 
+// Radii that change (world/growth.c), of a set of grains.
+typedef struct growth_set {
+    const choice *law; // NULL: they stay
+    bool keeps_mass;
+    double least;      // below which a grain goes, m; 0: none does
+    double born;       // largest radius of what a stream brings, m
+    double largest;    // of all that there are, m
+    growth_map coming; // of the step that is taken
+} growth_set;
+typedef struct growth_state {
+    growth_set *set;   // per set, streams after sets; NULL: all radii stay
+    growth_pace *pace; // likewise
+    double way;        // by which surfaces have come out most in the step that is done, m
+    double ahead;      // and will in the next, m
+    bool below;        // some grains are to go
+} growth_state;
+
 // Sums over the past that a restart needs.
 typedef struct past_books {
     exact_sum ended[BOOKS]; // contacts that are no more
     double walls;           // work of moving walls on the grains, up to half a step back
     double added, removed;  // energy of grains that came and went
-    double start, held;     // energy at the start, and how much of it contacts held
-    double worst;           // residual of the worst contact that ended
+    double drag;            // lost to forces without a potential, up to half a step back
+    double
+        growth; // of grains that grow: of their mass, and the work on contacts up to half a step back
+    double start, held; // energy at the start, and how much of it contacts held
+    double worst;       // residual of the worst contact that ended
     int64_t worst_a, worst_b;
 } past_books;
 
@@ -78,6 +100,8 @@ typedef struct shared {
     double diameter;    // characteristic, of the grains at the start, m; 0: there were none
     past_books books;
     cell_state cell;
+    growth_state growth;
+    force_field field;
     double least_allowance;  // of all grains that move, see world_least_allowance
     written_motion *written; // in the order of ids, since the last step
     int64_t writes, written_room;

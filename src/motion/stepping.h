@@ -62,7 +62,15 @@ typedef struct cell_step {
     bool sums; // somebody wants its stress
 } cell_step;
 
+// How the radii of a set of grains change: by part R + length each.
+typedef struct growth_pace {
+    double rate_part, rate; // dR/dt in the step before, 1/s and m/s
+    double half_part, half; // half of what R has gained in it, 1 and m
+    double mean_part, mean; // the mean of what R gains in it and in the step to come
+} growth_pace;
+
 struct followers;
+struct force_field;
 
 // What a step reads. It is set between steps and before blocks begin (motion/part.c, smooth/written.c); while blocks and
 // clumps move nobody writes to it, and all that works on them gets it as const. Only the arrays
@@ -101,7 +109,9 @@ typedef struct stepping {
     int32_t *turned_first; // per slot
     // Bodies that move as a whole, where they are known; NULL: all their balls are looked at.
     struct followers *follow;
-    const cell_step *cell; // NULL: the domain does not deform
+    const cell_step *cell;           // NULL: the domain does not deform
+    const growth_pace *growth;       // per set; NULL: radii stay
+    const struct force_field *field; // forces that no contact makes; NULL: there are none
     // Force, and moment over R, on each ball of a body of several, from the blocks to clumps_move.
     rec4 *pull;
     // Grains whose motion is written at the time of the positions: per slot, which one it is, -1: none; NULL: there are
@@ -132,6 +142,9 @@ typedef struct scratch {
     int64_t ending_room;
     wall_load *load; // per wall; used where watched
     cell_sums *cell; // NULL: the domain does not deform
+    // What pushes of contacts take of grains that grow, in a step, J; NULL: nobody wants it.
+    exact_sum *growth;
+    exact_sum *drag; // see report
 } scratch;
 
 // From bad to worse. A step in which a grain was lost or a contact is too deep has been computed in full; what comes
@@ -160,6 +173,8 @@ typedef struct report {
     exact_sum ended[BOOKS];
     double worst;
     int64_t worst_a, worst_b;
+    // Work of forces that have no potential (motion/field.h), J, in the scratch of the thread; NULL: nobody wants it.
+    exact_sum *drag;
 } report;
 
 // ---- report.c

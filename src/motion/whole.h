@@ -58,11 +58,12 @@ static inline v3 whole_arm(const whole *whole, q4 orientation, int k)
 typedef struct drive_on {
     v3 push, turn;
 } drive_on;
-drive_on whole_pushed(const stepping *stepping, const whole *whole, int32_t head);
+// In a kick of that length: forces without contact may depend on the velocity (field.h).
+drive_on whole_pushed(const stepping *stepping, const whole *whole, int32_t head, double kick);
 // The same after local damping of a body whose motion is kept as it was `half` before the time of the positions; what
 // that takes from it now, W, is written to `taken`.
 drive_on whole_drive(const stepping *stepping, const whole *whole, int32_t head, double half,
-                     double *taken);
+                     double kick, double *taken);
 // Its motion once that has driven it for so long.
 clump_motion whole_carried(const stepping *stepping, const whole *whole, int32_t head, double half,
                            const drive_on *drive);

@@ -6,6 +6,7 @@
 
 #include "base/mathlib.h"
 #include "motion/clumps.h"
+#include "nonsmooth/falling.h"
 #include "nonsmooth/stages.h"
 #include "state/bodies.h"
 
@@ -95,24 +96,6 @@ static void pace(void *state)
     settings->step = shared->dt;
     settings->step_before = shared->dt_before;
     settings->diameter = shared->diameter > 0 ? shared->diameter : 1;
-}
-
-// ---- forces
-
-static void push_bodies(impulses *impulses)
-{
-    const shared *shared = impulses->shared;
-    const stepping *stepping = &impulses->part->stepping;
-    mover *movers = impulses->solver.movers.body;
-    const int axes = stepping->flat ? 2 : 3;
-#pragma omp parallel for num_threads(shared->threads) schedule(static)
-    for (int32_t i = 0; i < impulses->part->body.count; i++) {
-        mover *mover = &movers[i];
-        if (!(mover->inverse_mass > 0))
-            continue;
-        for (int axis = 0; axis < axes; axis++)
-            mover->velocity[axis] += shared->dt * stepping->gravity[axis];
-    }
 }
 
 // ---- books
@@ -304,7 +287,7 @@ static bool solve(impulses *impulses)
         return false;
     solver_renew_rows(solver);
     solver_shift_constraints(solver);
-    push_bodies(impulses);
+    impulses_fall(impulses);
     impulses_push_walls(impulses, past->start.at);
     if (!solver_advance(solver))
         return false;

@@ -94,7 +94,21 @@ static meeting core_meeting(const stepping *stepping, const bucket *bucket, int3
     };
 }
 
-static meeting meeting_of(const stepping *stepping, const bucket *bucket, int32_t i)
+// dR/dt of both, of a wall none, m/s.
+static double growth_rate_of(const stepping *stepping, const bucket *bucket, int32_t i)
+{
+    const int32_t *set = stepping->context.body->set;
+    const int32_t a = bucket->a[i];
+    const int32_t b = bucket->b[i];
+    const growth_pace *of_b = &stepping->growth[set[b]];
+    const double rate = of_b->rate_part * radius_at(stepping, b) + of_b->rate;
+    if (bucket_walls(bucket->kind))
+        return rate;
+    const growth_pace *of_a = &stepping->growth[set[a]];
+    return rate + (of_a->rate_part * radius_at(stepping, a) + of_a->rate);
+}
+
+static meeting bodies_meeting(const stepping *stepping, const bucket *bucket, int32_t i)
 {
     const int32_t a = bucket->a[i];
     const int32_t b = bucket->b[i];
@@ -115,6 +129,22 @@ static meeting meeting_of(const stepping *stepping, const bucket *bucket, int32_
         meeting.velocity = v3_add(meeting.velocity, image_motion(stepping, a, b));
     meeting.spin_sum = v3_add(meeting.spin_sum, v3_of(turning_at(stepping, a)));
     meeting.turn = v3_sub(meeting.turn, spin_at(stepping, a));
+    return meeting;
+}
+
+// Surfaces of grains that grow come nearer along the normal.
+static meeting meeting_of(const stepping *stepping, const bucket *bucket, int32_t i)
+{
+    meeting meeting = bodies_meeting(stepping, bucket, i);
+    if (!stepping->growth)
+        return meeting;
+    double radii;
+    v3 normal;
+    if (bucket_cores(bucket->kind))
+        normal = columns_v3(bucket->geometry, GRAIN_N, i);
+    else
+        normal = v3_unit(reach_of(stepping, bucket, i, &radii));
+    meeting.velocity = v3_fma(meeting.velocity, -growth_rate_of(stepping, bucket, i), normal);
     return meeting;
 }
 

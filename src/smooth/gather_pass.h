@@ -302,6 +302,47 @@ static inline void gather_images(const span *span, batch *batch)
     }
 }
 
+// dR/dt of both bodies in the step before, m/s; of a wall none.
+static inline vd growth_rates(const span *span, int i)
+{
+    const growth_pace *pace = span->stepping->growth;
+    const bodies *bodies = span->bodies;
+    const rec4 *position = bodies->position[bodies->now];
+    const int32_t *a = span->bucket->a + span->from + i;
+    const int32_t *b = span->bucket->b + span->from + i;
+    double rate[LANES];
+    for (int lane = 0; lane < LANES; lane++) {
+        const growth_pace *of_b = &pace[bodies->set[b[lane]]];
+        rate[lane] = of_b->rate_part * position[b[lane]].v[3] + of_b->rate;
+        if (at_walls(span))
+            continue;
+        const growth_pace *of_a = &pace[bodies->set[a[lane]]];
+        rate[lane] += of_a->rate_part * position[a[lane]].v[3] + of_a->rate;
+    }
+    return vd_load(rate);
+}
+
+// Surfaces of grains that grow come nearer along the line of centres, as it was in the middle of the step before.
+static inline void gather_growth(const span *span, batch *batch)
+{
+    const double half = at_walls(span) ? 0 : 0.5 * slip_time(span);
+    for (int i = 0; i < span->count; i += LANES) {
+        const group group = {batch, i};
+        const vd3 velocity = get3(group, C_VX);
+        vd3 n;
+        if (of_cores(span)) {
+            n = get3(group, C_NX);
+        } else {
+            const vd3 back = vd3_scale(vd_set(half), velocity);
+            const vd3 way = vd3_sub(get3(group, C_DX), back);
+            const vd length = vd_sqrt(vd3_dot(way, way));
+            n = vd3_scale(1.0 / vd_max(length, vd_set(1e-300)), way);
+        }
+        const vd rate = growth_rates(span, i);
+        put3(group, C_VX, vd3_sub(velocity, vd3_scale(rate, n)));
+    }
+}
+
 // `wrap`: some pair may reach across a periodic border.
 static inline void gather(const span *span, batch *batch, bool wrap)
 {
@@ -320,6 +361,8 @@ static inline void gather(const span *span, batch *batch, bool wrap)
         gather_balls(span, batch, true);
     else
         gather_balls(span, batch, false);
+    if (span->stepping->growth)
+        gather_growth(span, batch);
 }
 
 #endif

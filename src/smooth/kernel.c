@@ -139,7 +139,8 @@ static int32_t bucket_pass(span *span, bool wrap, int32_t *gone)
     plain_contacts *plain = plain_of(span);
     int32_t ended = 0;
     const bool images = wrap && span->stepping->context.deforms;
-    if (plain && !images)
+    const bool grows = span->stepping->growth;
+    if (plain && !images && !grows)
         return plain(span, gone, wrap);
     for (; span->from < padded; span->from += BATCH) {
         const int32_t left = padded - span->from;
@@ -209,6 +210,8 @@ static void block_step(const stepping *stepping, block *own, const block *next, 
     loads_pass(stepping, own, scratch);
     if (stepping->cell && stepping->cell->sums)
         block_cell_sums(stepping, own, scratch, block_sum, scratch->cell);
+    if (scratch->growth)
+        block_growth_work(stepping, own, scratch, false, scratch->growth);
     if (stepping->follow && own->followers)
         pull_pass(stepping, own, scratch->lines);
     if (!stepping->follow || !own->follows)

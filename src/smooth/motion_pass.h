@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "motion/damping.h"
+#include "motion/field.h"
 #include "motion/followers.h"
 #include "smooth/line_pass.h"
 #include "state/bodies.h"
@@ -187,6 +188,12 @@ static __attribute__((noinline)) void damp_ball(const stepping *stepping, int32_
     exact_sum_add(&report->ended[BOOK_DAMPING], stepping->kick * power);
 }
 
+// In the kick of a step, with the velocity in its middle.
+static void book_drag(const stepping *stepping, int32_t slot, v3 velocity, const report *report)
+{
+    exact_sum_add(report->drag, stepping->kick * field_power(stepping, slot, velocity));
+}
+
 // Sum each body's lines in the order of its row, kick, drift, write the body of time n+1. `rare`: some bodies are fixed,
 // the world is flat, orientations are kept, or motion is written.
 INLINE void motion_pass(const stepping *stepping, block *block, const double *lines,
@@ -230,9 +237,18 @@ INLINE void motion_pass(const stepping *stepping, block *block, const double *li
                 spin = spin + v4_load(jump[1].v);
             }
         }
+        if (rare && stepping->field && inverse_mass > 0) {
+            const v3 all =
+                field_push(stepping, i, v3_of_v4(push), v3_of_v4(velocity), stepping->kick);
+            push = (v4d){all.x, all.y, all.z, 0};
+        }
         if (rare && stepping->damping) {
             const ball_motion before = {v3_of_v4(velocity), v3_of_v4(spin)};
             damp_ball(stepping, i, &before, &push, &turn, report);
+        }
+        if (rare && stepping->field && inverse_mass > 0 && report->drag) {
+            const v3 middle = v3_fma(v3_of_v4(velocity), 0.5 * stepping->kick, v3_of_v4(push));
+            book_drag(stepping, i, middle, report);
         }
         if (rare && stepping->cell && stepping->cell->pushes && inverse_mass > 0) {
             const v3 more = cell_push(stepping->cell, v3_at(position_now[i].v));
@@ -262,7 +278,7 @@ INLINE void motion_pass(const stepping *stepping, block *block, const double *li
 
 static void move_bodies(const stepping *stepping, block *block, const double *lines, report *report)
 {
-    const bool pushed = stepping->cell && stepping->cell->pushes;
+    const bool pushed = (stepping->cell && stepping->cell->pushes) || stepping->field;
     if (stepping->rare || stepping->written || pushed)
         motion_pass(stepping, block, lines, true, true, report);
     else if (stepping->measure)

@@ -122,6 +122,10 @@ void block_end_contacts(const stepping *stepping, block *block, const scratch *s
 typedef pull_sum block_sum_function(const block *block, int32_t slot, const scratch *scratch);
 void block_cell_sums(const stepping *stepping, const block *block, const scratch *scratch,
                      block_sum_function *sum, cell_sums *sums);
+// What pushes of contacts have done on grains that grow, J: in the half of the step before, where that is what is wanted,
+// else in the kick of the step (growth_work.c).
+void block_growth_work(const stepping *stepping, const block *block, const scratch *scratch,
+                       bool half, exact_sum *sum);
 void block_walls(const stepping *stepping, block *block, report *report);
 // Contacts of grains with a core, among each other and with walls (grains.c); `pass`, compiled per width, is for near
 // outlines in the plane and returns false without memory.

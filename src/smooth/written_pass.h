@@ -38,7 +38,7 @@ typedef struct lone_contact {
     bodies bodies;
     bucket bucket;
     rec4 position[2], velocity[2], spin[2];
-    int32_t a, b;
+    int32_t a, b, set[2];
     double history[HISTORY_COLUMNS], geometry[GEOMETRY_COLUMNS];
     double lines[3 * 8]; // that of zeros, and those of both sides
 } lone_contact;
@@ -48,6 +48,7 @@ static void lone_body(lone_contact *lone, const bodies *bodies, int side, int32_
     lone->position[side] = bodies->position[bodies->now][slot];
     lone->velocity[side] = bodies->velocity[bodies->now][slot];
     lone->spin[side] = bodies->spin[bodies->now][slot];
+    lone->set[side] = bodies->set[slot];
 }
 
 // Its bodies stand in slots 0 and 1 of records of its own; springs are as they are now.
@@ -79,6 +80,7 @@ static void lone_make(lone_contact *lone, const stepping *stepping, const bucket
     bucket->count = 1;
     bucket->room = 1;
     lone->bodies.count = 2;
+    lone->bodies.set = lone->set;
     lone->bodies.position[bodies->now] = lone->position;
     lone->bodies.velocity[bodies->now] = lone->velocity;
     lone->bodies.spin[bodies->now] = lone->spin;

@@ -105,8 +105,10 @@ void bodies_pad(bodies *bodies)
             spin[k] = still;
         }
     }
-    for (int k = 0; k < PADDING; k++)
+    for (int k = 0; k < PADDING; k++) {
         bodies->id[first + k] = INT64_MAX - PADDING + k;
+        bodies->set[first + k] = 0;
+    }
 }
 
 static void permute(void *to, const void *from, size_t size, const int32_t *slot, int32_t count,

@@ -93,6 +93,8 @@ void frame_ledger_without_books(frame_ledger *ledger)
     ledger->plastic = NAN;
     ledger->walls = NAN;
     ledger->cell = NAN;
+    ledger->growth = NAN;
+    ledger->drag = NAN;
     ledger->added = NAN;
     ledger->removed = NAN;
     ledger->start = NAN;

@@ -62,19 +62,21 @@
 #define FRAME_LEDGER(X)                                                                            \
     X(kinetic, double, "J", "energy of motion now")                                                \
     X(rotational, double, "J", "the part of it that is in the spins")                              \
-    X(gravitational, double, "J", "energy of height now")                                          \
+    X(gravitational, double, "J", "energy of height, and of forces that have a potential, now")    \
     X(elastic, double, "J", "energy stored in contacts now")                                       \
     X(friction, double, "J", "lost to sliding since the start")                                    \
     X(damping, double, "J", "lost to dashpots since the start")                                    \
     X(rolling, double, "J", "lost to rolling resistance since the start")                          \
     X(plastic, double, "J", "lost to plastic flow since the start")                                \
+    X(drag, double, "J", "lost to forces that have no potential since the start")                  \
     X(walls, double, "J", "work of moving walls on the grains since the start")                    \
     X(cell, double, "J", "work of a cell that deforms on the grains since the start")              \
+    X(growth, double, "J", "brought by grains that grow since the start")                          \
     X(added, double, "J", "brought by new grains and by velocities written from outside")          \
     X(removed, double, "J", "taken away by grains that went")                                      \
     X(start, double, "J", "kinetic + gravitational + elastic at the start")                        \
     X(residual, double, "J",                                                                       \
-      "now + lost - walls - cell - added + removed - start: 0 in an exact world")                  \
+      "now + lost - walls - cell - growth - added + removed - start: 0 in an exact world")         \
     X(turned_over, double, "J",                                                                    \
       "scale for the residual: sum of the absolute values of what moved")                          \
     X(worst_a, int64_t, "1",                                                                       \

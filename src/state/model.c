@@ -104,13 +104,24 @@ static void clear_grains(model *model)
         free(model->grains[i].name);
         free(model->grains[i].mixed.entry);
         drop_choice(&model->grains[i].packing);
+        drop_choice(&model->grains[i].growth);
     }
     for (int i = 0; i < streams; i++) {
         free(model->stream[i].name);
         free(model->stream[i].mixed.entry);
+        drop_choice(&model->stream[i].growth);
     }
     for (int i = 0; i < removals; i++)
         free(model->removal[i].name);
+}
+
+static void clear_forces(model *model)
+{
+    for (int i = 0; model->force && i < model->forces; i++) {
+        free(model->force[i].name);
+        drop_choice(&model->force[i].law);
+    }
+    free(model->force);
 }
 
 static void clear_probes(model *model)
@@ -155,6 +166,7 @@ void model_clear(model *model)
     clear_walls(model);
     clear_grains(model);
     clear_probes(model);
+    clear_forces(model);
     free(model->pair);
     free(model->material);
     free(model->shape);

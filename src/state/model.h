@@ -162,6 +162,7 @@ typedef struct model_grains {
     bool undamped;      // local damping leaves it alone
     bool turned;        // no balls: begin turned by `turn`; else each by chance
     v3 turn;            // rotation vector of the principal axes, rad
+    choice growth;      // of radii (scene/growth.h); `what` is NULL where they stay
     model_part mixed;   // the packing, and all that is of the whole, is that of part 0
 } model_grains;
 
@@ -182,6 +183,7 @@ typedef struct model_stream {
     uint64_t seed;
     bool locked;      // its grains do not turn
     bool undamped;    // local damping leaves them alone
+    choice growth;    // of radii; `what` is NULL where they stay
     model_part mixed; // what comes when is settled by part 0
 } model_stream;
 
@@ -194,6 +196,12 @@ typedef struct model_removal {
     double fraction; // of those inside that go each time, by chance
     uint64_t seed;   // of that
 } model_removal;
+
+// A force on all grains that no contact makes (scene/force.h).
+typedef struct model_force {
+    char *name;
+    choice law; // family scene/: towards, spring, drag
+} model_force;
 
 // A periodic cell that deforms (state/cell.h, docs/cells.md). What drives each component of the velocity gradient:
 // nothing; a rate, 1/s; a stress, Pa, above zero where it pushes; the volume, which these keep.
@@ -274,7 +282,9 @@ typedef struct model {
     char *resolved; // text of the case with defaults filled in and `auto` decided, or NULL
     int dimensions; // 3, or 2: z, and spin about x and y, are locked; masses are per metre of depth
     v3 gravity;     // m/s^2
-    v3 low, high;   // domain, m
+    model_force *force;
+    int forces;
+    v3 low, high; // domain, m
     boundary boundary[3];
     model_cell cell;
     int domain_material; // of the planes that BOUNDARY_WALL stands for; -1: none
@@ -356,6 +366,16 @@ static inline bool model_set_locked(const model *model, int set)
 {
     return set < model->grain_sets ? model->grains[set].locked
                                    : model->stream[set - model->grain_sets].locked;
+}
+
+// How the radii of a set change, which is that of the whole entry; NULL: they stay.
+static inline const choice *model_growth_of(const model *model, int set)
+{
+    const int first = set - model_part_of(model, set)->part;
+    const choice *growth = first < model->grain_sets
+                               ? &model->grains[first].growth
+                               : &model->stream[first - model->grain_sets].growth;
+    return growth->what ? growth : NULL;
 }
 
 // What the grains of a set move as; NULL: each is a ball that moves by itself.

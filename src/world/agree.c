@@ -46,6 +46,30 @@ static void merge_cells(world *w)
     }
 }
 
+static void merge_growth(world *w)
+{
+    exact_sum *all = w->part->scratch[0].growth;
+    if (!all)
+        return;
+    for (const part *p = w->part; p < w->part + w->parts; p++) {
+        for (int t = p == w->part ? 1 : 0; t < w->shared->threads; t++)
+            exact_sum_merge(all, p->scratch[t].growth);
+    }
+    w->shared->books.growth += exact_sum_value(all);
+}
+
+static void merge_drag(world *w)
+{
+    exact_sum *all = w->part->scratch[0].drag;
+    if (!all)
+        return;
+    for (const part *p = w->part; p < w->part + w->parts; p++) {
+        for (int t = p == w->part ? 1 : 0; t < w->shared->threads; t++)
+            exact_sum_merge(all, p->scratch[t].drag);
+    }
+    w->shared->books.drag -= exact_sum_value(all);
+}
+
 static void keep_books(world *w, const report *all)
 {
     past_books *books = &w->shared->books;
@@ -68,6 +92,8 @@ const report *world_agree(world *w)
     }
     merge_loads(w);
     merge_cells(w);
+    merge_growth(w);
+    merge_drag(w);
     if (ledger)
         keep_books(w, all);
     return all;

@@ -44,6 +44,8 @@ scree_status world_open_books(world *world, scree_error *error)
     shared->books.start = ledger->kinetic + ledger->gravitational + ledger->elastic;
     shared->books.held = ledger->elastic;
     shared->books.walls -= ledger->walls;
+    shared->books.growth -= ledger->growth;
+    shared->books.drag -= ledger->drag;
     frame_clear(&frame);
     return status == SCREE_OK ? world_look(world, open_contacts, world, error) : status;
 }

@@ -155,6 +155,9 @@ static scree_status build(world *world, const grain_prospect *grains, scree_erro
     }
     if (status != SCREE_OK)
         return status;
+    status = force_field_make(model, &shared->field, error);
+    if (status != SCREE_OK)
+        return status;
     shared->dt = world->choice.step;
     shared->dt_before = world->choice.step;
     shared->diameter = world->choice.diameter;
@@ -207,6 +210,8 @@ static scree_status bodies_prospect(const world *world, const image *im, grain_e
     grain_extremes_of(model, &none, extreme);
     take_largest(model, im, extreme);
     out->extreme = extreme;
+    const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
+    const double now = time && time->rows == 1 ? image_reals(time)[0] : 0;
     scree_status status = grain_speed_of(model, &none, walls_of_case(world), out, error);
     for (int32_t i = 0; status == SCREE_OK && i < bodies->count; i++) {
         const int material = bodies->material[i];
@@ -218,7 +223,9 @@ static scree_status bodies_prospect(const world *world, const image *im, grain_e
         const model_shape *shape = model_shape_of(model, bodies->set[i]);
         const double inverse_mass = bodies_inverse_mass(bodies, i);
         const double whole = bodies_radius(bodies, i);
-        const double radius = shape->core.vertices ? shape->core.contact_radius : whole;
+        const double least = world_least_radius(model, bodies->set[i], whole, now);
+        const double left = world_least_share(model, bodies->set[i], whole, now);
+        const double radius = shape->core.vertices ? shape->core.contact_radius : least;
         const v3 velocity = v3_of(velocity_now(bodies, i));
         const double speed = v3_norm(velocity);
         grain_extremes *known = &extreme[material];
@@ -228,7 +235,7 @@ static scree_status bodies_prospect(const world *world, const image *im, grain_e
             continue;
         }
         known->radius = real_min(known->radius, radius);
-        const double mass = world_set_share(model, bodies->set[i]) / inverse_mass;
+        const double mass = left * world_set_share(model, bodies->set[i]) / inverse_mass;
         known->mass = real_min(known->mass, mass);
         out->speed = real_max(out->speed, 2 * speed); // two grains may meet head-on
     }
@@ -246,6 +253,8 @@ static scree_status create(world *world, fault_list *faults, scree_error *error)
         status = world_check_streams(model, error);
     if (status == SCREE_OK)
         status = packing_build(model, world->folder, &grains, faults, error);
+    if (status == SCREE_OK)
+        status = world_make_growth(world, error);
     if (status == SCREE_OK)
         status = world_make_cores(world, error);
     if (status == SCREE_OK)
@@ -316,6 +325,8 @@ scree_status world_restore_shell(const model *model, const world_options *option
     grain_prospect prospect = {0};
     if (status == SCREE_OK && !extreme)
         status = fail_memory(error, "laws");
+    if (status == SCREE_OK)
+        status = world_make_growth(world, error);
     if (time && time->rows == 1)
         prospect.going = image_reals(time)[1];
     if (status == SCREE_OK)
@@ -354,6 +365,8 @@ void world_destroy(world *world)
     free(world->shared->layout);
     free(world->shared->reach);
     free(world->shared->largest);
+    world_free_growth(world);
+    force_field_free(&world->shared->field);
     free(world->shared->set_of);
     free(world->stream);
     world_free_crowd(world);

@@ -23,14 +23,17 @@ static void count_grain(const model *model, const grain_list *grains, int64_t i,
                         grain_extremes *extreme)
 {
     const model_shape *shape = model_shape_of(model, grains->set[i]);
+    const int set = grains->set[i];
     const double whole = grains->radius[i];
-    const double radius = touching_radius(shape, whole);
+    const double least = world_least_radius(model, set, whole, 0);
+    const double radius = touching_radius(shape, least);
     extreme->largest = real_max(extreme->largest, whole);
     if (grains->fixed[i] || !isfinite(grains->mass[i])) {
         extreme->fixed_radius = real_min(extreme->fixed_radius, radius);
         return;
     }
-    const double mass = grains->mass[i] * world_set_share(model, grains->set[i]);
+    const double left = world_least_share(model, set, whole, 0);
+    const double mass = grains->mass[i] * left * world_set_share(model, set);
     extreme->radius = real_min(extreme->radius, radius);
     extreme->mass = real_min(extreme->mass, mass);
 }
@@ -40,7 +43,8 @@ static void count_stream(const model *model, int number, grain_extremes *extreme
     const model_stream *stream = &model->stream[number];
     const model_shape *shape = &model->shape[stream->shape];
     const int set = model->grain_sets + number;
-    const double least = spread_least(&shape->radius);
+    const double least =
+        world_least_radius(model, model->grain_sets + number, spread_least(&shape->radius), 0);
     const double most = spread_most(&shape->radius);
     double radius = touching_radius(shape, least);
     if (!shape->core.vertices)

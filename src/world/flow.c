@@ -162,8 +162,9 @@ static bool inside(const double *place, v3 low, v3 high)
     return in_x && in_y && in_z;
 }
 
-// Of a ball of the body with that id.
-typedef bool is_gone(const world *world, const double *position, int64_t id, const void *context);
+// Does the ball in a slot go, of the body with that id?
+typedef bool is_gone(const world *world, const part *part, int32_t slot, int64_t id,
+                     const void *context);
 
 // Marks the bodies of a part that stay; returns how many go. A body goes when one of its balls does.
 static int64_t mark(const world *world, part *part, is_gone *gone, const void *context)
@@ -173,8 +174,7 @@ static int64_t mark(const world *world, part *part, is_gone *gone, const void *c
     int64_t out = 0;
     for (int32_t i = 0; i < bodies->count; i++) {
         const int64_t id = bodies->id[bodies_clumped(bodies, i) ? bodies_first(bodies, i) : i];
-        keep[i] = !(bodies_inverse_mass(bodies, i) > 0) ||
-                  !gone(world, position_now(bodies, i)->v, id, context);
+        keep[i] = !(bodies_inverse_mass(bodies, i) > 0) || !gone(world, part, i, id, context);
     }
     for (int32_t i = 0; i < bodies->count; i++) {
         int balls = bodies_clumped(bodies, i) ? bodies->member[2 * (size_t)i + 1] : 1;
@@ -222,8 +222,10 @@ typedef struct removing {
     uint64_t number; // of the times that it is due
 } removing;
 
-static bool in_region(const world *world, const double *position, int64_t id, const void *context)
+static bool in_region(const world *world, const part *part, int32_t slot, int64_t id,
+                      const void *context)
 {
+    const double *position = position_now(&part->body, slot)->v;
     const removing *removing = context;
     const model_removal *removal = removing->removal;
     const model *model = world->shared->model;
@@ -239,9 +241,10 @@ static bool in_region(const world *world, const double *position, int64_t id, co
     return rng_uniform(&chance) < removal->fraction;
 }
 
-static bool out_of_domain(const world *world, const double *position, int64_t id,
+static bool out_of_domain(const world *world, const part *part, int32_t slot, int64_t id,
                           const void *context)
 {
+    const double *position = position_now(&part->body, slot)->v;
     (void)id;
     (void)context;
     for (int axis = 0; axis < 3; axis++) {
@@ -255,6 +258,21 @@ static bool out_of_domain(const world *world, const double *position, int64_t id
 scree_status world_drop_lost(world *world, scree_error *error)
 {
     return remove_where(world, out_of_domain, NULL, &world->lost_grains, error);
+}
+
+static bool too_small(const world *world, const part *part, int32_t slot, int64_t id,
+                      const void *context)
+{
+    const growth_set *grows = &world->shared->growth.set[part->body.set[slot]];
+    (void)id;
+    (void)context;
+    return grows->law && bodies_radius(&part->body, slot) < grows->least;
+}
+
+scree_status world_drop_small(world *world, scree_error *error)
+{
+    world->shared->growth.below = false;
+    return remove_where(world, too_small, NULL, &world->removed, error);
 }
 
 scree_status world_flow(world *world, scree_error *error)

@@ -1,6 +1,7 @@
 // grain_energy.c - the energy of one grain: of its motion, at the time of the positions, and of its height.
 #include "world/internal.h"
 
+#include "scene/force.h"
 #include "state/bodies.h"
 
 static double along(const double gravity[3], const double x[3])
@@ -8,9 +9,13 @@ static double along(const double gravity[3], const double x[3])
     return gravity[0] * x[0] + gravity[1] * x[1] + gravity[2] * x[2];
 }
 
-static double energy_at(const double gravity[3], const double x[3], double mass)
+// Of height, and of forces that have a potential.
+static double energy_at(const stepping *stepping, const double x[3], double mass)
 {
-    return -along(gravity, x) * mass;
+    const double height = -along(stepping->gravity, x) * mass;
+    if (!stepping->field)
+        return height;
+    return height + mass * force_field_potential(stepping->field, v3_at(x));
 }
 
 // Of a grain as it moved through space: one that has crossed a periodic border did not jump back in height.
@@ -21,7 +26,6 @@ double world_height_energy(const world *world, const part *part, int32_t slot)
     const bodies *bodies = &part->body;
     const double *velocity = velocity_now(bodies, slot)->v;
     const double *position = position_now(bodies, slot)->v;
-    const double *gravity = stepping->gravity;
     const double inverse_mass = velocity[3];
     // to the time of the velocities
     const double back = shared->solver->lags ? 0 : -0.5 * shared->dt_before;
@@ -35,7 +39,7 @@ double world_height_energy(const world *world, const part *part, int32_t slot)
             const double way = back < 0 ? back * bodies->drift[slot].v[axis] : 0;
             x[axis] = centre[axis] + way;
         }
-        return energy_at(gravity, x, mass);
+        return energy_at(stepping, x, mass);
     }
     for (int axis = 0; axis < 3; axis++) {
         double around = 0;
@@ -45,7 +49,9 @@ double world_height_energy(const world *world, const part *part, int32_t slot)
         }
         x[axis] = position[axis] + back * velocity[axis] + around;
     }
-    return -along(gravity, x) / inverse_mass;
+    if (stepping->field)
+        return energy_at(stepping, x, 1 / inverse_mass);
+    return -along(stepping->gravity, x) / inverse_mass;
 }
 
 // Kinetic and gravitational energy of a ball at the time of the positions, half a step after the velocities that are

@@ -412,6 +412,25 @@ double world_weighing_mass(const world *world, double inertial);
 bool world_save_scaling(const model *model, image *im); // false: no memory
 // Energy of a ball at the time of the positions under that pull of its contacts, J.
 double world_grain_energy(const world *world, const part *part, int32_t slot, const pull_sum *pull);
+scree_status world_drop_small(world *world, scree_error *error); // of grains that shrink
+// Radii that change (world/growth.c). Reads the tables of a case; what sets have; how radii change in the steps around
+// now, once time and bodies are known; after a step, whose new bodies are those of now, grains grow.
+scree_status world_read_growth(const model *model, const char *folder, fault_list *faults,
+                               scree_error *error);
+scree_status world_make_growth(world *world, scree_error *error);
+void world_begin_growth(world *world);
+void world_pace_growth(world *world);
+void world_grow(world *world);
+void world_free_growth(world *world);
+// Have grains become too large for the domain?
+scree_status world_check_growth(const world *world, scree_error *error);
+// The smallest that a grain of that radius will be, and what is left of its mass then, as a share; from a time on.
+double world_least_radius(const model *model, int set, double radius, double from);
+double world_least_share(const model *model, int set, double radius, double from);
+bool world_save_growth(const world *world, image *im);
+// The most that forces which no contact makes (scene/force.h) can bring, J/kg, of all grains; and speed by drag, m/s.
+scree_status world_field_gain(const model *model, const grain_list *grains, double *gain,
+                              double *speed, scree_error *error);
 // Streams (world/streams.c).
 void world_start_stream(world *world, int stream); // as it is before the run
 // After a restart, where the case of a branch may ask for something else: another rate goes on from when the next grain

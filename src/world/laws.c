@@ -93,8 +93,14 @@ static scree_status lay_out_set(world *world, const grain_extremes *extreme, int
     const double curved_b = world_largest_contact_radius(world, set->b);
     const double curved = real_max(curved_a, curved_b);
     double *reach = &shared->reach[number];
-    set->unlike = may_be_unlike(one, other);
+    set->unlike = may_be_unlike(one, other) || shared->growth.set;
     shared->layout[number] = history_layout_of(set, extrapolates, shared->cores, model->ledger);
+    if (set->far && shared->growth.set) {
+        return fail(error, SCREE_BAD_INPUT, "growth", "take laws that end with touch, or no growth",
+                    "contacts of %s and %s live beyond touch, as far as the radii of the start "
+                    "allow: radii cannot change",
+                    model->material[set->a].name, model->material[set->b].name);
+    }
     if (set->far && largest > 0) {
         const double r_eff = largest_r_eff(world, set, real_max(largest, curved));
         *reach = law_set_reach(set, r_eff);

@@ -159,17 +159,20 @@ scree_status world_refresh(world *world, bool must, scree_error *error)
                     "memory ran out while lists were built");
     }
     const solver *solver = shared->solver;
-    double reach = solver->reach ? solver->reach(world->solver) : 0;
+    double reach = solver->reach ? solver->reach(world->solver) + 2 * shared->growth.ahead : 0;
     if (!(reach < FARTHEST_REACH))
         return too_fast(world, reach, error);
     if (!must && world_lists_young(world, reach))
         return SCREE_OK;
+    scree_status status = world_check_growth(world, error);
+    if (status != SCREE_OK)
+        return status;
     world_place_followers(world);
     if (solver->reach)
         choose_reach(world, reach);
     else if (world_balls(world) > 0)
         choose_skin(world, smallest_radius(world));
-    scree_status status = world->parts > 1 ? world_deal(world, error) : SCREE_OK;
+    status = world->parts > 1 ? world_deal(world, error) : SCREE_OK;
     if (status != SCREE_OK)
         world->lost = true;
     for (part *part = world->part; status == SCREE_OK && part < world_parts_end(world); part++)

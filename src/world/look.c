@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "motion/clumps.h"
 #include "motion/damping.h"
+#include "motion/field.h"
 #include "state/bodies.h"
 
 #include <stdlib.h>
@@ -112,6 +113,10 @@ body_motion world_motion(const world *world, const part *part, const pull_sum *p
         push.z = 0;
         turn.x = 0;
         turn.y = 0;
+    }
+    if (part->stepping.field && inverse_mass > 0) {
+        const v3 before = v3_of(velocity_now(body, slot));
+        push = field_push(&part->stepping, slot, push, before, 2 * shared_lag(world->shared));
     }
     body_motion motion = carried(world, part, slot, (ball_drive){push, turn}, taken);
     if (written) {

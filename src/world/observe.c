@@ -6,6 +6,7 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "motion/clumps.h"
+#include "motion/field.h"
 #include "state/bodies.h"
 
 #include <math.h>
@@ -14,6 +15,8 @@
 
 typedef struct ledger_sums {
     exact_sum kinetic, rotational, gravitational, elastic, book[BOOKS], size;
+    exact_sum growth; // half a step of its work
+    exact_sum drag;   // likewise
     cell_sums cell;
 } ledger_sums;
 
@@ -54,6 +57,15 @@ static void see_columns(observer *observer, const model *model, const bodies *bo
     seen->shape[at] = (int32_t)(shape - model->shape);
     seen->body[at] = body->id[first_ball];
     seen->image[at] = bodies_image(body, slot);
+}
+
+// What has not been booked yet of forces without a potential: half a step.
+static void see_drag(observer *observer, const part *part, int32_t slot, v3 velocity)
+{
+    if (!part->scratch->drag)
+        return;
+    const double half = shared_lag(observer->world->shared);
+    exact_sum_add(&observer->sum->drag, half * field_power(&part->stepping, slot, velocity));
 }
 
 static void see_body(observer *observer, const world *world, const part *mine, const block *block,
@@ -98,6 +110,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     exact_sum_add(&sums->rotational, rotational);
     exact_sum_add(&sums->gravitational, height_energy);
     exact_sum_add(&sums->book[BOOK_DAMPING], shared_lag(shared) * taken);
+    see_drag(observer, mine, slot, motion.velocity);
 }
 
 // Bodies of several balls: each ball moves with its body and has a share of its mass by volume.
@@ -140,6 +153,7 @@ static void see_clump(observer *observer, const world *world, const part *part, 
     exact_sum_add(&sums->rotational, motion.kinetic - translational);
     exact_sum_add(&sums->gravitational, height_energy);
     exact_sum_add(&sums->book[BOOK_DAMPING], shared_lag(world->shared) * motion.taken);
+    see_drag(observer, part, head, motion.velocity);
 }
 
 // Keeps the contact, or the pair, whose books balance worst; of two that are as bad the one of the lower id.
@@ -247,6 +261,8 @@ static void see_block(void *context, const world *world, const part *part, const
         }
     }
     world_see_cell(world, part, block, scratch, &observer->sum->cell);
+    if (part->stepping.growth && world->shared->model->ledger)
+        block_growth_work(&part->stepping, block, scratch, true, &observer->sum->growth);
     for (int32_t slot = block->low; slot < block->high; slot++)
         see_body(observer, world, part, block, slot, scratch);
     observer->frame->pairs_near += block->pairs.count + block->pairs.sleeping;
@@ -308,13 +324,18 @@ static void see_books(const world *world, observer *observer, double wall_power)
     ledger->removed = past->removed;
     ledger->start = past->start;
     const double now = ledger->kinetic + ledger->gravitational + ledger->elastic;
-    const double gone = ledger->damping + ledger->friction + ledger->rolling + ledger->plastic;
+    const double lost_at_contacts =
+        ledger->damping + ledger->friction + ledger->rolling + ledger->plastic;
+    ledger->drag = past->drag - exact_sum_value(&observer->sum->drag);
+    const double gone = lost_at_contacts + ledger->drag;
     ledger->cell = world_cell_work(world, &observer->frame->cell);
-    const double balance = now + gone - ledger->walls - ledger->cell - ledger->added;
+    ledger->growth = past->growth + exact_sum_value(&observer->sum->growth);
+    const double outside = ledger->walls + ledger->cell + ledger->growth + ledger->added;
+    const double balance = now + gone - outside;
     ledger->residual = balance + ledger->removed - ledger->start;
     const double work = lost[BOOK_WORK] + past->held;
     double turned_over = fabs(work) + fabs(gone) + fabs(ledger->cell);
-    turned_over += fabs(ledger->walls) + fabs(ledger->added);
+    turned_over += fabs(ledger->walls) + fabs(ledger->added) + fabs(ledger->growth);
     turned_over += fabs(ledger->removed);
     turned_over += ledger->kinetic;
     turned_over += ledger->elastic;

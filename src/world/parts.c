@@ -59,6 +59,8 @@ static void set_stepping(world *world, part *part)
     stepping->form = shared->cores ? shared->form : NULL;
     stepping->corners = shared->cores && (!stepping->flat || shared->solver->turns_outlines);
     stepping->rare = stepping->flat || part->body.with_orientation || shared->damping;
+    stepping->growth = shared->growth.pace;
+    stepping->field = shared->field.count > 0 ? &shared->field : NULL;
     part_place_cell(part, shared);
 }
 
@@ -105,6 +107,16 @@ static scree_status allocate_part(world *world, part *part, double skin, scree_e
         scratch->load = calloc(loads, sizeof *scratch->load);
         if (!scratch->load)
             return fail_memory(error, "walls");
+        if (shared->growth.set && shared->model->ledger) {
+            scratch->growth = calloc(1, sizeof *scratch->growth);
+            if (!scratch->growth)
+                return fail_memory(error, "growth");
+        }
+        if (shared->field.brakes && shared->model->ledger) {
+            scratch->drag = calloc(1, sizeof *scratch->drag);
+            if (!scratch->drag)
+                return fail_memory(error, "forces");
+        }
         if (!shared->cell.given)
             continue;
         scratch->cell = calloc(1, sizeof *scratch->cell);
@@ -128,6 +140,7 @@ scree_status world_allocate(world *world, scree_error *error)
             smallest = real_min(smallest, radius);
         }
     }
+    world_begin_growth(world);
     status = world_check_periodic(world, largest, error);
     const double skin = world->skin_asked > 0 ? world->skin_asked
                         : isfinite(smallest)  ? 0.35 * smallest
@@ -156,6 +169,8 @@ static void free_part(world *world, part *part)
         free(part->scratch[thread].ending);
         free(part->scratch[thread].load);
         free(part->scratch[thread].cell);
+        free(part->scratch[thread].growth);
+        free(part->scratch[thread].drag);
     }
     free(part->scratch);
     free(part->report);

@@ -110,6 +110,12 @@ static scree_status load_books(shared *shared, const image *im, scree_error *err
     past->start = sums[3];
     past->worst = sums[4];
     past->held = sums[5];
+    const image_column *growth = image_find(im, "ledger/growth", IMAGE_F64, 1);
+    if (has_rows(growth, 1))
+        past->growth = image_reals(growth)[0];
+    const image_column *drag = image_find(im, "ledger/drag", IMAGE_F64, 1);
+    if (has_rows(drag, 1))
+        past->drag = image_reals(drag)[0];
     past->worst_a = image_integers(worst)[0];
     past->worst_b = image_integers(worst)[1];
     for (int j = 0; j < BOOKS; j++) {

@@ -157,6 +157,17 @@ static bool save_largest(const shared *shared, image *im)
     return largest != NULL;
 }
 
+static bool save_drag(const shared *shared, image *im)
+{
+    if (!shared->model->ledger || !(shared->field.brakes || shared->books.drag != 0))
+        return true;
+    double *drag = image_add(im, "ledger/drag", (image_shape){IMAGE_F64, 1, 1}, "J",
+                             "lost to forces without a potential, up to half a step back");
+    if (drag)
+        *drag = shared->books.drag;
+    return drag != NULL;
+}
+
 static bool save_run(world *world, image *im)
 {
     shared *shared = world->shared;
@@ -187,7 +198,8 @@ static bool save_run(world *world, image *im)
             return false;
         *diameter = world->choice.diameter;
     }
-    if (!save_largest(shared, im) || !world_save_scaling(shared->model, im))
+    const bool kit = save_largest(shared, im) && world_save_scaling(shared->model, im);
+    if (!kit || !world_save_growth(world, im) || !save_drag(shared, im))
         return false;
     if (!shared->model->ledger)
         return true;

@@ -281,7 +281,13 @@ scree_status grain_speed_of(const model *m, const grain_list *g, const moving_wa
     const double across = extent_along(m, down);
     if (gravity > 0 && m->streams > 0 && isfinite(across))
         fall = real_max(fall, across);
-    out->speed = sqrt(4 * most * most + 2 * gravity * fall); // two grains may meet head-on
+    double gain = 0;
+    double flow = 0;
+    if (status == SCREE_OK)
+        status = world_field_gain(m, g, &gain, &flow, error);
+    most = real_max(most, flow);
+    out->speed =
+        sqrt(4 * most * most + 2 * gravity * fall + 8 * gain); // two grains may meet head-on
     out->drop = fall;
     out->wall = wall;
     grain_pushed_of(m, g, out);

@@ -23,7 +23,7 @@ static void note_motion(world *world, part *part, const report *report)
     const double before = stepping->measure ? 0 : stepping->moved - part->cell_way;
     const double farthest = sqrt(report->moved2);
     const double in_step = world->shared->dt * sqrt(report->speed2) * (1 + 1e-9);
-    part->cell_way += world_cell_way(world);
+    part->cell_way += world_cell_way(world) + world->shared->growth.way;
     stepping->moved = real_max(farthest, before + in_step) + part->cell_way;
     if (stepping->measure)
         part->measured = stepping->moved;
@@ -85,18 +85,25 @@ static scree_status step(world *world, scree_error *error)
     const scree_status verdict = judge(world, report, error);
     for (part *part = world->part; part < world_parts_end(world); part++) {
         written_let_go(part);
-        note_motion(world, part, report);
         part->body.now = 1 - part->body.now;
     }
+    world_grow(world);
+    for (part *part = world->part; part < world_parts_end(world); part++)
+        note_motion(world, part, report);
     shared->started = true;
     shared->dt_before = shared->dt;
     shared->step++;
+    world_pace_growth(world);
     shared_place_walls(shared);
     world_place_cell(world);
     world_exchange(world);
     if (report->lost && shared->model->loss == ON_LOSS_REMOVE) {
         world_place_followers(world);
         status = world_drop_lost(world, error);
+    }
+    if (status == SCREE_OK && shared->growth.below) {
+        world_place_followers(world);
+        status = world_drop_small(world, error);
     }
     double t3 = seconds();
     world->timing.seconds[STAGE_LISTS] += t1 - t0;

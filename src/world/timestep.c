@@ -177,6 +177,8 @@ scree_status step_choose(const model *model, const char *folder, step_choice *ou
         status = fail_memory(error, "choice of the step");
     if (status == SCREE_OK)
         status = make_surfaces(model, folder, wall, error);
+    if (status == SCREE_OK)
+        status = world_read_growth(model, folder, NULL, error);
     if (status == SCREE_OK) {
         world_give_inertia(model, &grains);
         grain_extremes_of(model, &grains, extreme);

@@ -1,0 +1,136 @@
+// force.c - the table of forces, and the sum of those of a case; see force.h. The list comes from the names of the files.
+#include "scene/force.h"
+
+#include "force_list.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define DECLARE(name) extern const force_law force_##name;
+#define LAW(name) &force_##name,
+#define WHAT(name) &force_##name.what,
+FORCE_LIST(DECLARE)
+
+static const force_law *const laws[] = {FORCE_LIST(LAW)};
+static const plugin *const plugins[] = {FORCE_LIST(WHAT)};
+enum { COUNT = sizeof laws / sizeof *laws };
+
+const plugin *const *force_plugins(int *count)
+{
+    *count = COUNT;
+    return plugins;
+}
+
+const force_law *force_find(const plugin *what)
+{
+    for (int i = 0; i < COUNT; i++) {
+        if (plugins[i] == what)
+            return laws[i];
+    }
+    return NULL;
+}
+
+// ---- checks
+
+scree_status force_fail(scree_error *error, const char *name, const char *hint, const char *what)
+{
+    char where[160];
+    snprintf(where, sizeof where, "forces.%.120s", name);
+    return fail(error, SCREE_BAD_INPUT, where, hint, "%s", what);
+}
+
+scree_status force_direction(const choice *choice, const char *key, const model *model,
+                             const char *name, v3 *out, scree_error *error)
+{
+    double x[3];
+    choice_vector(choice, key, x);
+    const v3 given = v3_make(x[0], x[1], x[2]);
+    const double length = v3_norm(given);
+    if (!(length > 1e-100 && isfinite(length))) {
+        return force_fail(error, name,
+                          "give three numbers that are not all zero, such as [0, 0, 1]",
+                          "axis has no direction");
+    }
+    if (model->dimensions == 2 && (given.x != 0 || given.y != 0))
+        return force_fail(error, name, "give axis: [0, 0, 1], or a point alone",
+                          "axis is not across the plane of this case");
+    *out = v3_scale(1 / length, given);
+    return SCREE_OK;
+}
+
+scree_status force_check_periodic(const model *model, const force_terms *terms, const char *name,
+                                  scree_error *error)
+{
+    for (int axis = 0; axis < model->dimensions; axis++) {
+        const bool along = terms->line && fabs(v3_component(terms->along, axis)) == 1;
+        if (model->boundary[axis] != BOUNDARY_PERIODIC || along)
+            continue;
+        char what[120];
+        snprintf(what, sizeof what,
+                 "it depends on the place along the periodic axis %c, and would jump at the border",
+                 "xyz"[axis]);
+        return force_fail(error, name, "let the axis be open or a wall, or give an `axis` along it",
+                          what);
+    }
+    return SCREE_OK;
+}
+
+// ---- all forces of a case
+
+scree_status force_field_make(const model *model, force_field *out, scree_error *error)
+{
+    *out = (force_field){0};
+    if (model->forces == 0)
+        return SCREE_OK;
+    out->law = calloc((size_t)model->forces, sizeof *out->law);
+    out->terms = calloc((size_t)model->forces, sizeof *out->terms);
+    if (!out->law || !out->terms)
+        return fail_memory(error, "forces");
+    for (int i = 0; i < model->forces; i++) {
+        const model_force *force = &model->force[i];
+        const force_law *law = force_find(force->law.what);
+        const scree_status status =
+            law->prepare(&force->law, model, force->name, &out->terms[i], error);
+        if (status != SCREE_OK)
+            return status;
+        out->law[i] = law;
+        out->brakes = out->brakes || !law->potential;
+        out->count++;
+    }
+    return SCREE_OK;
+}
+
+void force_field_free(force_field *field)
+{
+    free(field->law);
+    free(field->terms);
+    *field = (force_field){0};
+}
+
+force_pull force_field_pull(const force_field *field, const force_in *in)
+{
+    force_pull pull = {{0, 0, 0}, 0};
+    for (int i = 0; i < field->count; i++)
+        field->law[i]->pull(&field->terms[i], in, &pull);
+    return pull;
+}
+
+force_pull force_field_drag(const force_field *field, const force_in *in)
+{
+    force_pull pull = {{0, 0, 0}, 0};
+    for (int i = 0; i < field->count; i++) {
+        if (!field->law[i]->potential)
+            field->law[i]->pull(&field->terms[i], in, &pull);
+    }
+    return pull;
+}
+
+double force_field_potential(const force_field *field, v3 at)
+{
+    double sum = 0;
+    for (int i = 0; i < field->count; i++) {
+        if (field->law[i]->potential)
+            sum += field->law[i]->potential(&field->terms[i], at);
+    }
+    return sum;
+}
